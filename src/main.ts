@@ -1,17 +1,17 @@
-// argv → cli → exit code. Runs unbuilt on Node and Deno, and as the single executable.
-// It first imports two files only, because modules loaded before `keepCompiled` are compiled again at every start.
+// The program's entry: passes its arguments to the command line and sets the exit code. Runs unbuilt on Node and Deno, and as the
+// single executable. It first imports two files only, because modules loaded before `keepCompiled` are compiled at every start.
 import { availableParallelism } from 'node:os'
 import { isSingleExecutable } from './runtime/assets.ts'
 import { keepCompiled } from './runtime/compiled-code.ts'
 
-// a command that does not finish must not look successful
+// A command that does not finish must not look successful.
 process.exitCode = 1
 keepCompiled()
-// an export packs blocks on the thread pool, which has four threads on every machine; read at its first use
+// Exports pack blocks on the thread pool, which has four threads by default; Node reads this at the pool's first use.
 process.env['UV_THREADPOOL_SIZE'] ??= String(Math.max(4, availableParallelism()))
 void main()
 
-/** Loads everything else, compiled by an earlier start. */
+/** Loads everything else, which an earlier start compiled. */
 async function main(): Promise<void> {
   const argv = await givenArguments()
   const [{ runCli }, { systemWorld }, { holdWindow }, { endProcess }] = await Promise.all([
@@ -35,7 +35,7 @@ async function main(): Promise<void> {
 
 /** The arguments; cluster children of the single executable have one more entry before them. */
 async function givenArguments(): Promise<string[]> {
-  // only a forked process is connected; others need not load it
+  // Only a forked process is connected to a parent; others need not load the module.
   const isChild = isSingleExecutable() && process.connected && (await import('node:cluster')).default.isWorker
   return process.argv.slice(isChild ? 3 : 2)
 }

@@ -1,4 +1,4 @@
-// The composition root: a table of windrow's addresses, each with the loader of what answers there. Routing compares the path
+// Puts the server together: a table of windrow's addresses, each with the loader of what answers there. Routing compares the path
 // as it was sent, never a normalized one.
 import type { Hono } from 'hono'
 import type { SiteConfig } from './admin/visit.ts'
@@ -33,7 +33,7 @@ interface Place {
   readonly load: () => Promise<Fetch>
 }
 
-/** The first place with the path of a request answers it. All but API v1 are loaded with their first request. */
+/** The first entry that has a request's path answers it. All but API v1 are loaded with their first request. */
 const placesOf = (app: App, v1: V1, site: SiteConfig): readonly Place[] => [
   { at: [`${BASE_PATH}/*`], load: async () => v1.fetch },
   { at: [`${V2_BASE_PATH}/*`], load: async () => (await import('./api-v2/routes.ts')).v2Routes(app) },
@@ -58,7 +58,6 @@ const placesOf = (app: App, v1: V1, site: SiteConfig): readonly Place[] => [
 /** The one address that takes files of the game, as large and as slowly as they come. */
 const uploadPath = '/admin/imports'
 
-/** Puts the server together. */
 export function buildServer(app: App, config: Config): WindrowServer {
   const exposure = exposureOf(config)
   const isPublic = !exposure.ok || exposure.value !== 'loopback'

@@ -4,23 +4,22 @@
 import type { ClaimWork, Layer, RowState, SearchField, SourceFilter, UnchangedReason } from '../domain/vocabulary.ts'
 
 export interface Agent {
-  /** No other agent gets claimed rows. */
+  /** Claims rows, so that no other agent gets them. */
   takeRows(wanted: TakeRows): Promise<TakenRows>
-  /** From now, 60 to 3600. Null: the claim has ended or was given back. */
+  /** Makes a claim end in 60 to 3600 seconds. Null: it has ended or was given back. */
   renew(claimId: string, seconds: number): Promise<number | null>
-  /** Frees the rows immediately. False: the claim had ended already. */
+  /** Ends a claim, so that others can take its rows. False: it had ended already. */
   giveBack(claimId: string): Promise<boolean>
-  /** In the order of the game's files, without a claim. */
+  /** In the order of the game's files; claims nothing. */
   listRows(wanted: ListRows): Promise<RowPage>
-  /** By ids (16 hex characters, at most 100), in this order; ids without a visible row are left out. */
+  /** Reads rows by their ids (16 hex characters, at most 100), in this order; unknown ids are left out. */
   readRows(rowIds: readonly string[]): Promise<readonly AgentRow[]>
-  /** With its neighbours in the game's files; empty when there is no such row. */
+  /** The row and its neighbours in the game's files; empty when there is no such row. */
   readAround(rowId: string, eachSide: number): Promise<readonly AgentRow[]>
-  /** Null behind a server, where they can't be read, or for an unknown row. */
+  /** A row's earlier texts and proposals. Null for an unknown row, and behind a server, where they can't be read. */
   pastOf(rowId: string): Promise<RowPast | null>
   /** Ignores letter case. A whole game may take seconds. */
   search(wanted: SearchTexts): Promise<FoundRows>
-  /** In the order they were added. */
   glossary(): Promise<readonly Term[]>
   status(): Promise<AgentStatus>
   /** Would these texts be accepted now? Writes nothing and costs no quota. */
@@ -56,7 +55,7 @@ export interface AgentRow {
   readonly rowId: string
   readonly ordinal: number
   readonly source: string
-  /** SHA-256, hex. */
+  /** SHA-256, in hex. */
   readonly sourceHash: string
   readonly isServiceRow: boolean
   /** Tokens that a translation must contain, and how often. */
@@ -66,9 +65,9 @@ export interface AgentRow {
   readonly copies: number
   readonly pendingProposals: number
   readonly layers: Readonly<Record<Layer, AgentHead | null>>
-  /** For a stale translation. */
+  /** What a stale translation translated: the source before its change. */
   readonly previous: PreviousText | null
-  /** In the source's order, each once. */
+  /** Glossary terms in the source, in its order, each once. */
   readonly terms: readonly Term[]
 }
 
@@ -83,7 +82,7 @@ export interface AgentHead {
   readonly model: string | null
 }
 
-/** The latest of each kind, newest first. */
+/** A row's latest changes, newest first. */
 export interface RowPast {
   /** Replaced texts; an empty one was removed by a revert. */
   readonly earlier: readonly { readonly layer: Layer; readonly revision: number; readonly text: string }[]
@@ -99,7 +98,7 @@ interface PreviousText {
 
 export interface Term {
   readonly source: string
-  /** Accepted forms; a trailing `*` accepts any ending. */
+  /** Accepted translations of the term; a trailing `*` accepts any ending. */
   readonly forms: readonly string[]
   readonly doNotTranslate: boolean
   readonly caseSensitive: boolean
@@ -109,7 +108,7 @@ export interface Term {
 interface ListRows {
   readonly state: RowState
   readonly source: SourceFilter
-  /** The last ordinal seen; 0 for the first page. */
+  /** Only rows after this ordinal; 0 for the first page. */
   readonly after: number
   /** 1 to 100. */
   readonly limit: number
@@ -126,7 +125,7 @@ interface SearchTexts {
   readonly text: string
   readonly wholeWords: boolean
   readonly fields: readonly SearchField[]
-  /** For `parseFilterText`; absent: all rows. */
+  /** In the syntax of `parseFilterText`; absent: all rows. */
   readonly filter?: string
   readonly state: RowState
   readonly source: SourceFilter
@@ -149,7 +148,7 @@ export interface AgentStatus {
   /** Null: this person may not write. */
   readonly writes: 'machine' | 'proposals' | null
   readonly rows: number
-  /** Without service rows. */
+  /** Rows without a translation, not counting service rows. */
   readonly untranslated: number
   readonly stale: number
   readonly quota: AgentQuota
@@ -159,7 +158,7 @@ export interface AgentStatus {
   readonly targetLanguage: string
 }
 
-/** Rows a UTC day. */
+/** Rows that the person may write in a UTC day. */
 export interface AgentQuota {
   readonly limit: number
   readonly used: number
@@ -170,7 +169,7 @@ export interface AgentQuota {
 export interface AgentText {
   readonly rowId: string
   readonly text: string
-  /** Hash of the translated source, at least its first 8 characters. Null: the current source. */
+  /** Beginning (8 characters or more) of the hash of the translated source. Null: the current source. */
   readonly sourceHash: string | null
   /** Null: only fills an empty machine layer. A number: replaces only this revision (0: none). `any`: replaces any text. */
   readonly replaces: number | 'any' | null
@@ -189,7 +188,7 @@ export interface TextOutcome {
   /** In a check, `written` and `proposed` mean: it would be. */
   readonly status: 'written' | 'proposed' | 'unchanged' | 'rejected'
   readonly reason: UnchangedReason | null
-  /** On other rows with the same source; null: not offered to them. */
+  /** What became of the text on other rows with the same source; null: not offered to them. */
   readonly copies: TextCopies | null
   readonly errors: readonly TextProblem[]
   readonly warnings: readonly TextProblem[]
@@ -202,10 +201,10 @@ export interface TextCopies {
   readonly left: number
 }
 
-/** In the words of API v1. */
+/** An error or warning about a text, in the words of API v1. */
 export interface TextProblem {
   readonly code: string
-  /** Of the text gate; null: none. */
+  /** The rule of the text gate; null: none. */
   readonly rule: string | null
   readonly message: string
   /** As in API v1, with `agent_action`. */

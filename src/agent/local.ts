@@ -33,10 +33,10 @@ import { outcomeOf, outcomeOfCheck, refusedBatch, refusedBy, refusedSearch, refu
 import { agentRows, pastOf, termOf } from './local-rows.ts'
 import { hashToSend, isShort, type Patience, patiently, type SentBatch, sendTexts } from './send-texts.ts'
 
-/** Earlier texts of a layer, and proposals. */
+/** How many earlier texts of a layer, and proposals, an agent is shown. */
 const latestShown = 5
 
-/** Without a key, the rights are those of the role. `turnOf` gives a call its turn. */
+/** Without a key, the role gives the rights. `turnOf` spaces long calls, so that other requests are answered meanwhile. */
 export function localAgent(
   app: App,
   actor: Actor,

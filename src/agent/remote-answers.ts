@@ -11,7 +11,7 @@ interface HeadCard {
   readonly model: string | null
 }
 
-/** A card of API v2 with the groups `CARD_FIELDS`. */
+/** A row in an answer of API v2, with the groups of fields in `CARD_FIELDS`. */
 export interface RowCard {
   readonly row_id: string
   readonly ordinal: number
@@ -82,7 +82,7 @@ interface ProblemCard {
   readonly details: Readonly<Record<string, unknown>>
 }
 
-/** Of a batch, or (without status) of a validation. */
+/** One text's result in the answer to a batch, or (without status) to a validation. */
 export interface ItemCard {
   readonly row_id: string
   readonly ok: boolean
@@ -93,7 +93,7 @@ export interface ItemCard {
   readonly copies?: TextCopies
 }
 
-/** `accepted`: the status of a good text of a validation. */
+/** A text's outcome. `accepted` is the status of a good text in a validation. */
 export function outcomeOf(item: ItemCard, accepted: 'written' | 'proposed'): TextOutcome {
   const [first] = item.errors
   // A validation reports an unchanged text as an error; for a writer it is an outcome.

@@ -31,7 +31,7 @@ import { ask, type Answered, type Asked, type Server } from './server-calls.ts'
 
 type Ask = (request: Asked) => Promise<Answered>
 
-/** Whole hashes, by row, of texts that give none or only its beginning. */
+/** Reads the whole hashes of sources, by row, for texts that give none or only its beginning. */
 type CurrentHashes = (texts: readonly AgentText[]) => Promise<ReadonlyMap<string, string>>
 
 /** `newKey` makes an idempotency key. */
@@ -91,7 +91,7 @@ export function remoteAgent(server: Server, patience: Patience, newKey: () => st
   }
 }
 
-/** A failure is not kept. */
+/** Calls `read` once and keeps its result, but not a failure. */
 function remembered<T>(read: () => Promise<T>): () => Promise<T> {
   let known: Promise<T> | null = null
   return () => {
@@ -155,7 +155,7 @@ async function takeRows(
   }
 }
 
-/** Null when the claim has ended. */
+/** The answer about a claim; null when the claim has ended. */
 async function unlessGone(asked: Promise<Answered>): Promise<Answered | null> {
   try {
     return await asked

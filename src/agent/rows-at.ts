@@ -9,11 +9,11 @@ interface RowsAt {
   readonly rows: readonly AgentRow[]
   /** The last ordinal searched, when there may be more. */
   readonly next: number | null
-  /** How the rows differ from those of that time. */
+  /** How these rows differ from those of the earlier time. */
   readonly warning: string | null
 }
 
-/** Rows that had a state at that time. Proposals, references and terms are current. */
+/** Rows that existed at an earlier time. Their proposals, references and terms are current. */
 export function agentRowsAt(app: App, page: Parameters<typeof listRowsAt>[1]): RowsAt {
   const { ordinals, next } = listRowsAt(app, page)
   const rows = readClaimedRows(app, ordinals, 'machine', headsAt(app, app.store.main, page.atMs))

@@ -6,11 +6,11 @@ import { type AgentQuota, AgentRefused, type AgentText, type TextOutcome, type W
 export interface Patience {
   /** Throws when interrupted. */
   readonly pause: (seconds: number) => Promise<void>
-  /** Longest total wait of one call. */
+  /** The longest total wait of one call. */
   readonly secondsMax: number
 }
 
-/** Retries refusals that name a time. */
+/** Repeats an attempt that is refused with a time to wait. */
 export async function patiently<T>({ pause, secondsMax }: Patience, attempt: () => Promise<T>): Promise<T> {
   let left = secondsMax
   for (;;) {
@@ -30,10 +30,10 @@ export interface SentBatch {
   readonly quota: AgentQuota
 }
 
-/** For at most 50 texts; the returned function sends them, and counts once if called twice. */
+/** Prepares at most 50 texts; the returned function sends them, and calling it twice counts once. */
 type PrepareBatch = (texts: readonly AgentText[]) => Promise<() => Promise<SentBatch>>
 
-/** Until all are sent or a refusal stops it. */
+/** Sends batches until all texts are sent or a refusal stops it. */
 export async function sendTexts(
   texts: readonly AgentText[],
   prepare: PrepareBatch,
@@ -60,13 +60,13 @@ export async function sendTexts(
   return { outcomes, quota, stopped: null }
 }
 
-/** Rows; 0 if something else than the quota refused. */
+/** How many rows the quota still allows; 0 if something else refused. */
 function quotaLeft({ refusal: { code, details } }: AgentRefused): number {
   const { remaining } = details
   return code === 'daily_row_quota_exceeded' && typeof remaining === 'number' ? remaining : 0
 }
 
-/** `current`: the row's hash, null when there is no such row. */
+/** The source hash to send. `current` is the row's own, null when there is no such row. */
 export function hashToSend({ sourceHash }: AgentText, current: string | null): string {
   if (sourceHash !== null && sourceHash.length === hashLength) return sourceHash
   const isCurrent = current !== null && (sourceHash === null || current.startsWith(sourceHash))

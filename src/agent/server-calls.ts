@@ -3,20 +3,20 @@
 import { AgentRefused, type Refusal } from './agent.ts'
 
 export interface Server {
-  /** `https://windrow.example`; a path behind the host is kept. */
+  /** The server's address, `https://windrow.example`; a path behind the host is kept. */
   readonly url: string
-  /** Sent in the header X-API-Key only. */
+  /** The API key, sent in the header X-API-Key only. */
   readonly key: string
 }
 
 export interface Asked {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Below the server's address: `/api/v2/claims`. */
+  /** Path below the server's address: `/api/v2/claims`. */
   readonly path: string
   readonly query?: Readonly<Record<string, string>>
   readonly body?: object
   readonly idempotencyKey?: string
-  /** If not JSON alone. */
+  /** The Accept header, if not JSON alone. */
   readonly accept?: string
   /** 2 minutes by default. */
   readonly msMax?: number
@@ -34,7 +34,7 @@ export interface Answered {
 const pausesSeconds = [1, 3]
 const answerMsMax = 120_000
 
-/** Throws AgentRefused. */
+/** Sends a request, again if it may have been lost. Throws AgentRefused. */
 export async function ask(
   server: Server,
   request: Asked,
@@ -61,7 +61,7 @@ async function askOnce(server: Server, request: Asked): Promise<Answered> {
   return answerOf(server.url, await sendOnce(server, request))
 }
 
-/** Throws AgentRefused when no answer came. */
+/** Sends a request once. Throws AgentRefused when no answer came. */
 export async function sendOnce(
   { url, key }: Server,
   { method, path, query, body, idempotencyKey, accept, msMax = answerMsMax, signal }: Asked,
@@ -88,7 +88,7 @@ export async function sendOnce(
     })
 }
 
-/** Throws AgentRefused for a failure. */
+/** Throws AgentRefused if the server reports a failure. */
 export function answerOf(url: string, { response, text }: Received): Answered {
   const { status, ok, headers } = response
   const seconds = Number(headers.get('retry-after') ?? Number.NaN)

@@ -13,7 +13,7 @@ const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '
 const UNESCAPED: Readonly<Record<string, string>> = { '\\\\': '\\', '\\n': '\n', '\\r': '\r', '\\t': '\t' }
 
 export const toLine = (text: string): string => text.replaceAll(/[\\\n\r\t]/g, (found) => ESCAPES[found] ?? found)
-/** A backslash before any other character is kept. */
+/** Resolves escapes. A backslash before any other character is kept. */
 export const fromLine = (line: string): string => line.replaceAll(/\\[\\nrt]/g, (found) => UNESCAPED[found] ?? found)
 
 const hashShown = 8
@@ -36,7 +36,7 @@ export function rowLine(label: string, row: AgentRow, withReference: boolean): s
   ].join('\t')
 }
 
-/** Null without terms. */
+/** The line of glossary terms above the rows; null without terms. */
 export function termsLine(rows: readonly AgentRow[]): string | null {
   const terms = new Map(rows.flatMap((row) => row.terms.map((term) => [term.source, term] as const)))
   if (terms.size === 0) return null
@@ -58,7 +58,7 @@ export function parseLabel(label: string): Omit<AgentText, 'text'> | null {
 /** A part of a row's line that came back with the translation. */
 const NOTE = /^\[(?:keep|zh|was|now): /
 
-/** JSON or with tabs; null: a comment or an empty line. The refusal is a sentence. */
+/** Reads a line of JSON or with tabs. Null: a comment or an empty line. The refusal is a sentence. */
 export function parseTextLine(line: string): Result<AgentText, string> | null {
   if (line.trim() === '' || line.startsWith('#')) return null
   if (line.startsWith('{')) return parseJsonLine(line)

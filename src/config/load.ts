@@ -9,7 +9,7 @@ import { nearestName } from './nearest.ts'
 import { LEAVES } from './schema.ts'
 import type { Config, Leaf } from './schema.ts'
 
-/** Variables that other code reads; the last two name the server that agents work on. */
+/** WINDROW_* variables that other code reads; the last two name the server that agents work on. */
 const internalVariables = [
   'WINDROW_CONFIG',
   'WINDROW_NATIVE_DIR',
@@ -21,9 +21,9 @@ const internalVariables = [
 ]
 
 export interface ConfigInputs {
-  /** By the name of the leaf: `{ port: 0, 'tls.cert': 'cert.pem' }`. */
+  /** Command-line options by name: `{ port: 0, 'tls.cert': 'cert.pem' }`. */
   readonly options: Readonly<Record<string, unknown>>
-  /** `--config FILE`. */
+  /** The file named by `--config`. */
   readonly configFile?: string | undefined
   readonly env: Readonly<Record<string, string | undefined>>
   /** Absolute. */
@@ -39,14 +39,14 @@ type ConfigSource =
 
 export interface LoadedConfig {
   readonly config: Config
-  /** By the name of the leaf. */
+  /** Where each value came from, by its name. */
   readonly sources: Readonly<Record<string, ConfigSource>>
   readonly file: string | null
   /** One sentence each. */
   readonly warnings: readonly string[]
 }
 
-/** `isUsage`: a given value or name is wrong; else a file could not be read. */
+/** Why no configuration was loaded. `isUsage`: a given value or name is wrong; else a file could not be read. */
 export interface ConfigRefusal {
   readonly isUsage: boolean
   readonly message: string
@@ -79,11 +79,11 @@ export function loadConfig(inputs: ConfigInputs): Result<LoadedConfig, ConfigRef
 interface ConfigFile {
   readonly path: string | null
   readonly members: Readonly<Record<string, unknown>>
-  /** One sentence each. */
+  /** A sentence for each unknown name. */
   readonly unknown: readonly string[]
 }
 
-/** By default config.json beside the data folder, if it exists. */
+/** Reads the config file, by default config.json beside the data folder, if it exists. */
 function readConfigFile(inputs: ConfigInputs): Result<ConfigFile, ConfigRefusal> {
   const named = inputs.configFile ?? given(inputs.env, 'WINDROW_CONFIG')
   const option = inputs.options['data']
@@ -183,7 +183,7 @@ function given(env: ConfigInputs['env'], name: string): string | undefined {
   return value === '' ? undefined : value
 }
 
-/** Unparsable text is returned unchanged, and then not accepted. */
+/** Converts a variable's text. Unparsable text is returned unchanged, and then not accepted. */
 function valueOfText(leaf: Leaf, value: string): unknown {
   if (leaf.kind === 'integer') return /^\d{1,15}$/.test(value) ? Number(value) : value
   if (leaf.kind === 'flag') return truthOf(value) ?? value

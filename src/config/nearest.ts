@@ -1,6 +1,6 @@
-// "Did you mean …?"
+// Finds the name that a mistyped one was meant to be, for "Did you mean …?".
 
-/** By edit distance; null: none is near enough. */
+/** The known name with the smallest edit distance; null: none is near enough. */
 export function nearestName(typed: string, known: Iterable<string>): string | null {
   const wanted = typed.toLowerCase()
   let best: string | null = null

@@ -6,7 +6,7 @@ import { isHostName, isNetwork } from './network.ts'
 
 interface Facts {
   readonly description: string
-  /** Allowed values, if type and range are not enough. */
+  /** Allowed values in words, if type and range are not enough. */
   readonly expects?: string
   readonly unit?: string
   /** Relative paths start at the working directory, in a config file at that file's folder. */
@@ -17,7 +17,7 @@ interface Facts {
 
 type LeafKind = 'text' | 'integer' | 'flag' | 'choice' | 'list'
 
-/** `V` exists at compile time only. */
+/** One value of the configuration. Its type `V` exists at compile time only. */
 interface Rule<V> {
   readonly kind: LeafKind
   readonly defaultValue: V
@@ -173,13 +173,13 @@ export type Config = ValueOf<typeof VALUES> & {
 }
 
 export interface Leaf extends Facts {
-  /** As in a config file: `tls.cert`. */
+  /** Name as in a config file: `tls.cert`. */
   readonly name: string
   /** Member names from the root of `Config`. */
   readonly path: readonly string[]
-  /** `WINDROW_TLS_CERT`. */
+  /** Name of the environment variable: `WINDROW_TLS_CERT`. */
   readonly env: string
-  /** `tls-cert`, without the dashes. */
+  /** Name of the option, without the dashes: `tls-cert`. */
   readonly option: string
   readonly kind: LeafKind
   readonly expects: string
@@ -190,7 +190,6 @@ export interface Leaf extends Facts {
   readonly max: number
 }
 
-/** In the order of the table. */
 export const LEAVES: readonly Leaf[] = leavesOf(VALUES, [])
 
 type LeafRule = Rule<Leaf['defaultValue']> & Facts

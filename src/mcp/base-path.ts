@@ -1,2 +1,2 @@
-// Separate, so that the address can be compared without loading the rest.
+// The path of MCP on a server. Separate, so that requests can be compared with it without loading the rest.
 export const MCP_PATH = '/mcp'

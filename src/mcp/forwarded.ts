@@ -8,11 +8,11 @@ const FORWARDED: ReadonlySet<string> = new Set(['look', 'review_queue', 'decide'
 
 export interface Forwarded {
   readonly names: ReadonlySet<string>
-  /** Throws ToolRefused, or AgentRefused. Never sends twice. */
+  /** Calls a tool on the server, once. Throws ToolRefused, or AgentRefused. */
   readonly call: (name: string, args: object, signal: AbortSignal) => Promise<string>
 }
 
-/** For the server's list at start; a slower server gets nothing forwarded. */
+/** Time to list the server's tools at the start; a slower server gets nothing forwarded. */
 const listMsMax = 10_000
 
 interface Result {
@@ -21,7 +21,6 @@ interface Result {
   readonly isError?: boolean
 }
 
-/** Throws AgentRefused. */
 export async function forwardedTo(server: Server): Promise<Forwarded> {
   const ask = async (method: string, params: object, more: Partial<Asked>): Promise<Result> => {
     const body = { jsonrpc: '2.0', id: 1, method, params }

@@ -1,5 +1,5 @@
-// The rows a client holds, by ordinal. Over HTTP every request is independent, so the list is read from the claims in the store. A
-// process on stdio remembers it, because its claims may be behind another server.
+// The claimed rows of an MCP client, by ordinal. Over HTTP every request is independent, so they are read from the store. A process
+// on stdio remembers them, because its claims may be behind another server.
 import type { AgentRow } from '../agent/agent.ts'
 import type { Actor } from '../app/actor.ts'
 import type { App } from '../app/app.ts'
@@ -13,11 +13,11 @@ export interface HeldClaims {
   /** Takes finished rows off the list. */
   done(ordinals: ReadonlySet<number>): void
   drop(claimId: string): void
-  /** The current sources that the client was shown: whole hashes by ordinal. */
+  /** Remembers the sources that the client was shown: whole hashes by ordinal. */
   shown(hashes: ReadonlyMap<number, string>): void
 }
 
-/** The store ends claims, extends them and removes finished rows, so this keeps nothing. */
+/** Claims read from the store, which also ends and extends them; this keeps nothing. */
 export const storedClaims = (app: App, actor: Actor): HeldClaims => ({
   list: () => heldClaims(app, actor),
   add: () => {},
@@ -26,7 +26,7 @@ export const storedClaims = (app: App, actor: Actor): HeldClaims => ({
   shown: (hashes) => noteShownSources(app, actor, hashes),
 })
 
-/** Some 2,000 rows that a client may still correct. */
+/** Claims that are remembered: some 2,000 rows that a client may still correct. */
 const rememberedMax = 40
 
 export function rememberedClaims(): HeldClaims {

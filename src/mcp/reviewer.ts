@@ -10,11 +10,11 @@ import { effectiveAbilities, hasPermission, NO_KEY } from '../domain/access.ts'
 
 interface Decision {
   readonly id: number
-  /** The one that was read. */
+  /** Version of the proposal that the reviewer read. */
   readonly version: number
-  /** Null: approve it. */
+  /** The reason to reject the proposal; null: approve it. */
   readonly rejectBecause: string | null
-  /** Null: the author's. */
+  /** The approved wording; null: the author's. */
   readonly text: string | null
   /** The text also fits the changed source. */
   readonly confirmSource: boolean

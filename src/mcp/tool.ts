@@ -1,4 +1,4 @@
-// A row of the table of tools: its description for a model, and its work.
+// The shape of an MCP tool: its description for a model, and the function that does its work.
 import type * as z from 'zod'
 import type { Desk } from './desk.ts'
 
@@ -7,9 +7,9 @@ export interface Tool<S extends z.ZodObject = z.ZodObject> {
   readonly description: string
   readonly arguments: S
   readonly isReadOnly?: true
-  /** Throws ToolRefused, or AgentRefused. `signal`: the client has stopped waiting. */
+  /** Does the work. Throws ToolRefused, or AgentRefused. `signal`: the client has stopped waiting. */
   readonly run: (desk: Desk, args: z.output<S>, signal: AbortSignal) => Promise<string>
 }
 
-/** Infers the type of the arguments from the schema. */
+/** Defines a tool, with the type of its arguments taken from the schema. */
 export const tool = <S extends z.ZodObject>(made: Tool<S>): Tool => made

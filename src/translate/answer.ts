@@ -7,15 +7,15 @@ import { withoutThoughts } from './shapes/thoughts.ts'
 
 export interface ReadAnswer {
   readonly texts: ReadonlyMap<number, string>
-  /** In the requested form; a text in another form is bought again if the gate doubts it. */
+  /** The answer had the requested form; a text in another form is bought again if the text gate doubts it. */
   readonly isSure: boolean
   /** The last numbers of a whole answer are missing: the model may have skipped a line and renumbered. */
   readonly looksRenumbered: boolean
-  /** A whole answer without any number. */
+  /** The answer was not cut and has no number. */
   readonly isUnreadable: boolean
 }
 
-/** With more missing numbers the model has stopped early. */
+/** With more missing numbers, the model rather stopped early than renumbered. */
 const renumberedMax = 3
 
 const READERS: readonly { readonly isSure: boolean; readonly read: (given: Given) => readonly NumberedText[] }[] = [

@@ -1,4 +1,4 @@
-// One batch: prompt, answer, check, write. Returns the tasks that must be bought again.
+// Translates one batch of texts: prompt, answer, check, write. Returns the tasks that must be bought again.
 import type { AgentRow, AgentText, TextOutcome } from '../agent/agent.ts'
 import { type ReadAnswer, readAnswer } from './answer.ts'
 import type { HeldRows } from './held-rows.ts'
@@ -22,7 +22,7 @@ export interface Desk {
 export interface BatchDone {
   readonly again: readonly Task[]
   readonly went: Went
-  /** Rows; null: nothing was written. */
+  /** Rows that the quota still allows; null: nothing was written. */
   readonly quotaLeft: number | null
 }
 
@@ -39,7 +39,7 @@ const waitSecondsMax = 600
 const runawayFactor = 4
 const headShown = 200
 
-/** Throws Stop at a limit or a lost model; nothing was bought then. */
+/** Translates a batch. Throws Stop at a limit or a lost model, before anything was bought. */
 export async function doBatch(desk: Desk, tasks: readonly Task[]): Promise<BatchDone> {
   const { plan, memory, tally } = desk
   const prompt = promptOf(tasks, plan.brief, await memory.around(tasks))
@@ -63,7 +63,7 @@ function wentOf({ text, isCut }: ModelAnswer, { texts, isUnreadable }: ReadAnswe
   return isRunaway ? { what: 'runaway' } : { what: 'cut', fits: Math.max(1, texts.size) }
 }
 
-/** A failure of the model, not of its rows, unless the batch had only one. */
+/** Handles a missing answer: a failure of the model, not of its rows, unless the batch had only one. */
 async function unanswered(desk: Desk, tasks: readonly Task[], went: Went): Promise<BatchDone> {
   if (tasks.length > 1) return { again: tasks, quotaLeft: null, went }
   return { ...(await carryOut(desk, withoutText(tasks))), went }
@@ -120,7 +120,7 @@ async function carryOut(
   return { again, quotaLeft }
 }
 
-/** The task to buy again, or null. */
+/** Does what was decided about a text; returns the task to buy again, or null. */
 async function follow(held: HeldRows, tally: Tally, task: Task, verdict: Verdict): Promise<Task | null> {
   switch (verdict.what) {
     case 'write':
@@ -145,7 +145,7 @@ async function follow(held: HeldRows, tally: Tally, task: Task, verdict: Verdict
   }
 }
 
-/** Returns texts refused in spite of a good check. */
+/** Writes texts; returns those refused in spite of a good check. */
 async function write(
   { agent, origin }: Plan,
   tally: Tally,
@@ -182,7 +182,7 @@ const sent = ({ rowId, sourceHash, layers: { machine } }: AgentRow, text: string
   replaces: machine?.revision ?? null,
 })
 
-/** Waits out passing failures; does not repeat a late prompt unchanged. */
+/** Asks the model and waits out passing failures; does not repeat a late prompt unchanged. */
 async function buy({ plan, tally }: Desk, tasks: readonly Task[], prompt: Prompt): Promise<ModelAnswer | ModelTrouble> {
   const { spending, model, signal, pause, note } = plan
   const input = estimateTokens(prompt.system) + estimateTokens(prompt.user)

@@ -12,7 +12,7 @@ export function commandModel(command: string, env: Readonly<Record<string, strin
   return { ask: (prompt, signal) => runOnce(command, env, prompt, signal) }
 }
 
-/** The process group, or on Windows the tree. */
+/** Ends the shell's process group, or on Windows its process tree. */
 function endAll(shell: ChildProcess): void {
   try {
     if (shell.pid === undefined) return

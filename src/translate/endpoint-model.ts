@@ -4,7 +4,7 @@ import { type Model, type ModelAnswer, ModelTrouble } from './model.ts'
 import { answerSchema, type Prompt } from './prompt.ts'
 
 interface Endpoint {
-  /** Including `/v1`. */
+  /** The endpoint's address, including `/v1`. */
   readonly url: string
   readonly model: string
   /** Null: not needed. */
@@ -22,9 +22,9 @@ const ABOUT_FORMAT = /response_format|schema|structured|format|parameter/i
 const ABOUT_MODEL =
   /model_not_found|model\b.*\b(?:not (?:found|exist|available)|unknown|invalid)|(?:unknown|invalid|no such) model/i
 const passingStatuses: readonly number[] = [408, 409, 425, 429]
-/** A proxy on the way timed out. */
+/** Statuses of a proxy on the way that timed out. */
 const lateStatuses: readonly number[] = [408, 504]
-/** Node's own limit for an answer to begin is 300 s. */
+/** Stays below Node's own limit for an answer to begin, 300 s. */
 const answerMsDefault = 290_000
 
 export async function endpointModel(endpoint: Endpoint): Promise<Model> {
@@ -120,7 +120,7 @@ function troubleOf(library: Library, { url, key }: Endpoint, error: unknown): Mo
   )
 }
 
-/** Endpoints may repeat the key in their messages. */
+/** Hides the key, because endpoints may repeat it in their messages. */
 const hidden = (text: string, key: string | null): string => {
   const shown = key === null || key === '' ? text : text.replaceAll(key, '…')
   return shown.length <= 300 ? shown : `${shown.slice(0, 300)}…`

@@ -7,12 +7,12 @@ import { rowsOf, type Task, tasksOf } from './task.ts'
 
 const claimSeconds = 180
 export const renewEverySeconds = 60
-/** Claims of given-up rows that are kept, so that the run does not get them again. */
+/** Claims of given-up rows that are not ended, so that the run does not get these rows again. */
 const setAsideMax = claimsPerPersonMax / 2
 
 type Taken =
   | { readonly what: 'tasks'; readonly tasks: readonly Task[] }
-  /** By others or by this run. */
+  /** All remaining rows are held, by others or by this run. */
   | { readonly what: 'held'; readonly seconds: number; readonly rows: number }
   | { readonly what: 'finished' }
 
@@ -20,7 +20,7 @@ export class HeldRows {
   readonly #agent: Agent
   readonly #works: ClaimWork[]
   readonly #source: SourceFilter
-  /** Tasks under way, by claim. */
+  /** Unfinished tasks, by claim. */
   readonly #open = new Map<string, Set<string>>()
   /** Counts of finished rows, by claim. */
   readonly #setAside = new Map<string, number>()
@@ -32,7 +32,7 @@ export class HeldRows {
     this.#source = source
   }
 
-  /** Only rows that this run has not finished. */
+  /** Claims rows that this run has not finished. */
   async take(limit: number): Promise<Taken> {
     for (;;) {
       const [work] = this.#works
@@ -58,7 +58,7 @@ export class HeldRows {
     }
   }
 
-  /** The task's rows are not taken again. */
+  /** Finishes a task; its rows are not taken again. */
   async end(task: Task): Promise<void> {
     for (const { rowId } of rowsOf(task)) this.#closed.add(rowId)
     const rest = this.#open.get(task.claimId)
@@ -68,7 +68,7 @@ export class HeldRows {
     await this.#agent.giveBack(task.claimId)
   }
 
-  /** Null when the row no longer needs a translation. */
+  /** The current row; null when it no longer needs a translation. */
   async reread({ row }: Task): Promise<AgentRow | null> {
     const [now] = await this.#agent.readRows([row.rowId])
     return now === undefined || now.isServiceRow ? null : now

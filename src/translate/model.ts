@@ -8,7 +8,7 @@ export interface Model {
 
 export interface ModelAnswer {
   readonly text: string
-  /** At the model's length limit. */
+  /** Cut at the model's length limit. */
   readonly isCut: boolean
   /** Null: not counted by the model. */
   readonly tokens: Tokens | null
@@ -39,6 +39,6 @@ export class ModelTrouble extends Error {
 
 const pauseSecondsMax = 60
 
-/** `failures`: consecutive, from 1. As the model asks, else 1, 2, 4 … 60 s. */
+/** The wait after consecutive failures: as the model asks, else 1, 2, 4 … 60 s. */
 export const pauseSeconds = (failures: number, asked: number | null): number =>
   asked === null ? Math.min(pauseSecondsMax, 2 ** (failures - 1)) : Math.max(1, Math.ceil(asked))

@@ -4,7 +4,7 @@ import type { Task } from './task.ts'
 /** Capitalized words inside a sentence: mostly names. */
 const NAME = /(?<=[\p{Ll}\d,;] )\p{Lu}[\p{L}'’-]{2,}(?: \p{Lu}[\p{L}'’-]{2,})*/gu
 
-/** Without glossary terms, the commonest first. */
+/** Names that are no glossary terms, the commonest first. */
 export function namesIn(tasks: readonly Task[]): string[] {
   const counts = new Map<string, number>()
   for (const { row } of tasks) {

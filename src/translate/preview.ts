@@ -1,4 +1,4 @@
-// `--dry-run`: the first prompt, its estimated cost, and that of the whole run. Asks no model and claims nothing.
+// `windrow translate --dry-run`: the first prompt, its estimated cost, and that of the whole run. Asks no model and claims nothing.
 import { counted, numeral } from '../base/numeral.ts'
 import type { Agent, AgentRow, AgentStatus } from '../agent/agent.ts'
 import type { ClaimWork, SourceFilter } from '../domain/vocabulary.ts'

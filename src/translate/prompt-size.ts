@@ -2,11 +2,11 @@
 
 export type Went =
   | { readonly what: 'whole' }
-  /** This many texts are whole. */
+  /** Cut after this many whole texts. */
   | { readonly what: 'cut'; readonly fits: number }
-  /** Cut, and mostly not text: a loop of the model. */
+  /** Cut, and mostly not text: the model looped. */
   | { readonly what: 'runaway' }
-  /** The answer's beginning. */
+  /** `head`: the answer's beginning. */
   | { readonly what: 'unreadable'; readonly head: string }
   | { readonly what: 'late'; readonly message: string }
 

@@ -12,9 +12,9 @@ export interface Prompt {
 
 /** Shared by all prompts of a run. */
 export interface Brief {
-  /** Name or tag: `uk`. */
+  /** The target language, by name or tag: `uk`. */
   readonly language: string
-  /** For translators; '' for none. */
+  /** The team's notes for translators; '' for none. */
   readonly notes: string
 }
 
@@ -30,7 +30,7 @@ export interface Pair {
   readonly text: string
 }
 
-/** For context; longer texts are shortened. */
+/** Longer texts are shortened when shown for context. */
 const shownMax = 160
 
 export function promptOf(tasks: readonly Task[], { language, notes }: Brief, around: Surroundings): Prompt {
@@ -58,7 +58,7 @@ export function promptOf(tasks: readonly Task[], { language, notes }: Brief, aro
   return { system, user, count: tasks.length }
 }
 
-/** As players see it; '' when there is none. */
+/** The translation that players see; '' when there is none. */
 export const textOf = ({ layers }: AgentRow): string => (layers.manual ?? layers.machine)?.text ?? ''
 
 const section = (title: string, lines: readonly string[]): readonly string[] =>

@@ -72,7 +72,7 @@ export function reportDocument({ tally, stopped }: Outcome, spending: Spending, 
 /** Limits set by the user end a run successfully. */
 const askedFor: readonly string[] = ['limit', 'tokens', 'cost']
 
-/** The same command would continue. */
+/** True if the same command would continue the work. */
 const goesOn = ({ code, mayComeRight }: Stopped): boolean => mayComeRight || askedFor.includes(code)
 
 export function exitOf({ tally, stopped }: Outcome): 'done' | 'failed' | 'someRefused' | 'tryAgain' | 'interrupted' {

@@ -1,4 +1,4 @@
-// The parts of a run of `windrow translate`: translate.ts drives it, batch.ts processes a batch.
+// Types of a run of `windrow translate`: translate.ts drives it, batch.ts processes a batch.
 import type { Agent, TextOrigin } from '../agent/agent.ts'
 import type { ClaimWork, SourceFilter } from '../domain/vocabulary.ts'
 import type { Model } from './model.ts'

@@ -1,7 +1,7 @@
 // Tokens and money: spent, reserved for calls under way, and whether another call fits.
 import type { Tokens } from './model.ts'
 
-/** For a million tokens, in any currency. */
+/** Prices of a million tokens, in any currency. */
 export interface Prices {
   readonly input: number
   readonly output: number
@@ -29,7 +29,7 @@ export function estimateTokens(text: string): number {
   return Math.ceil(ascii / 3.6 + ideographs / 1.2 + Math.max(0, text.length - ascii - ideographs) / 2.6)
 }
 
-/** 1.4 times the source, and the number. */
+/** Estimates an answer's tokens: 1.4 times the source, and the number. */
 export const estimateAnswer = (sources: readonly string[]): number =>
   sources.reduce((sum, source) => sum + Math.ceil(estimateTokens(source) * 1.4) + 4, 0)
 
@@ -49,7 +49,7 @@ export class Spending {
     return this.#prices === null ? null : costOf(this.spent, this.#prices)
   }
 
-  /** Null, or the limit that the call would exceed. */
+  /** Reserves a call's tokens. Returns null, or the limit that it would exceed. */
   promise(expected: Tokens): 'tokens' | 'cost' | null {
     const all = sum(sum(this.spent, this.#promised), expected)
     const { tokens, cost } = this.#limits
@@ -59,7 +59,7 @@ export class Spending {
     return null
   }
 
-  /** Null: no tokens were used. */
+  /** Replaces a call's reserved tokens by the real ones; null: none were used. */
   settle(expected: Tokens, real: Tokens | null): void {
     this.#promised = sum(this.#promised, { input: -expected.input, output: -expected.output })
     this.spent.input += real?.input ?? 0

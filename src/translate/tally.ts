@@ -1,4 +1,4 @@
-// The counts of a run.
+// Counts what a run of `windrow translate` did.
 import type { TextOutcome } from '../agent/agent.ts'
 import type { RefusedText, Task } from './task.ts'
 
@@ -13,7 +13,7 @@ export interface Stopped {
 interface GivenUp {
   readonly rowId: string
   readonly source: string
-  /** Of the last refused text; '' for none. */
+  /** The last refused text; '' for none. */
   readonly text: string
   readonly rule: string
   readonly message: string
@@ -24,7 +24,7 @@ export class Tally {
   ended = 0
   written = 0
   proposed = 0
-  /** Other rows with the same source. */
+  /** Rows with the same source that got a copy of the text. */
   copies = 0
   /** Rows that no longer needed a text, by reason. */
   readonly left = new Map<string, number>()
@@ -59,7 +59,7 @@ export class Tally {
 
 const raise = (counts: Map<string, number>, name: string): void => void counts.set(name, (counts.get(name) ?? 0) + 1)
 
-/** `TAGS_01 12, no_text 3`, the commonest first. */
+/** Like `TAGS_01 12, no_text 3`, the commonest first. */
 export const countsText = (counts: ReadonlyMap<string, number>): string =>
   [...counts]
     .sort(([, a], [, b]) => b - a)

@@ -13,13 +13,13 @@ export interface Task {
 
 export interface RefusedText {
   readonly text: string
-  /** A rule of the gate, or another reason. */
+  /** The rule of the text gate that refused, or another reason. */
   readonly rule: string
   /** Tells the model what to do. */
   readonly message: string
 }
 
-/** For one row. */
+/** Answers to try for one row. */
 export const answersMax = 3
 
 /** Rows that would get the same text share a task. */

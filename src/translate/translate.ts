@@ -1,5 +1,5 @@
-// The reference agent: claims rows, has them translated and writes them, until done or stopped. Refused texts join the next prompt,
-// so that repairs cost hardly any extra call. It keeps nothing between runs.
+// The loop of `windrow translate`: claims rows, has them translated and writes them, until done or stopped. Refused texts join the
+// next prompt, so that repairs cost hardly any extra call. It keeps nothing between runs.
 import { counted } from '../base/numeral.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AgentRefused } from '../agent/agent.ts'
@@ -19,7 +19,7 @@ const QUOTA: Stopped = {
   mayComeRight: true,
 }
 
-/** Failed rows without a good one: the model cannot do it. */
+/** After this many failed rows without a good one, the model cannot do it. */
 const hopelessRows = 100
 const HOPELESS: Stopped = {
   code: 'model',
@@ -29,13 +29,13 @@ const HOPELESS: Stopped = {
 const isHopeless = ({ givenUp, written, proposed }: Tally): boolean =>
   givenUp.length >= hopelessRows && written + proposed === 0
 
-/** In a row. */
+/** Unreadable answers in a row that end the run. */
 const unreadableMax = 3
 
-/** Longest wait for rows that others hold. */
+/** The longest wait for rows that others have claimed. */
 const heldSecondsMax = 15
 
-/** No claim is left at the end, however it ends. */
+/** All claims are ended afterwards, even after a fault. */
 export async function translate(plan: Plan, quotaLeft: number): Promise<Outcome> {
   const run = new Run(plan, quotaLeft)
   const ended = new AbortController()
@@ -62,13 +62,13 @@ class Run {
   readonly tally = new Tally()
   readonly held: HeldRows
   stopped: Stopped | null = null
-  /** Ended the taking of rows; rows already taken were finished. */
+  /** The limit that ended the taking of rows; rows already taken were finished. */
   limit: Stopped | null = null
   readonly #plan: Plan
   readonly #desk: Desk
   readonly #again: Task[] = []
   readonly #size: PromptSize
-  /** Consecutive late or unreadable answers. */
+  /** Late or unreadable answers in a row. */
   #late = 0
   #unreadable = 0
   #taken = 0
@@ -138,7 +138,7 @@ class Run {
     }
   }
 
-  /** For one worker at a time; null: no more. */
+  /** The next tasks, for one worker at a time; null: no more. */
   async #next(): Promise<readonly Task[] | null> {
     for (;;) {
       const changed = this.#changed.promise
@@ -150,7 +150,7 @@ class Run {
     }
   }
 
-  /** Empty: the next batch depends on batches under way. */
+  /** Empty: the next tasks depend on batches under way. */
   async #gather(): Promise<readonly Task[] | null> {
     for (;;) {
       this.#plan.signal.throwIfAborted()
@@ -195,7 +195,7 @@ class Run {
   }
 }
 
-/** Null: a fault of windrow. */
+/** Null: the error is a fault of windrow. */
 function stoppedBy(error: unknown, signal: AbortSignal): Stopped | null {
   if (signal.aborted) return { code: 'interrupted', message: 'interrupted', mayComeRight: true }
   if (error instanceof Stop) return error.stopped

@@ -1,5 +1,5 @@
-// Decides by the gate's result what to do with a text: write, buy again, give up, or leave. Also detects a batch whose texts are
-// all shifted by a row. Pure.
+// Decides by the text gate's result what to do with a text: write, buy again, give up, or leave. Also detects a batch whose texts
+// are all shifted by a row. Pure.
 import type { TextOutcome, TextProblem } from '../agent/agent.ts'
 import { answersMax, type RefusedText, type Task } from './task.ts'
 
@@ -31,17 +31,17 @@ export function verdictOf(task: Task, text: string, outcome: TextOutcome): Verdi
   return failed(task, { text, rule: ofTheText[0]?.rule ?? '', message }, true)
 }
 
-/** Warnings that half a text causes. */
+/** Rules whose warnings half a text causes. */
 const HALVES: readonly (string | null)[] = ['DOUBT_03', 'DOUBT_11', 'LENGTH_01']
 
-/** For an answer whose form was guessed: the text may be incomplete. Null: not doubtful. */
+/** Doubts a text whose answer had a guessed form: it may be incomplete. Null: not doubtful. */
 export function doubted(task: Task, { what }: Verdict, { warnings }: TextOutcome): Verdict | null {
   const doubt = warnings.find(({ rule }) => HALVES.includes(rule))
   if (what !== 'write' || doubt === undefined || task.failures > 0) return null
   return failed(task, { rule: doubt.rule ?? '', message: doubt.message, text: '' }, false)
 }
 
-/** Fewer common tokens prove nothing. */
+/** Fewer tokens of a neighbour prove no shift. */
 const strangersMin = 2
 
 /**

@@ -1,4 +1,4 @@
-// Lookups while translating: one row, rows by their texts, the glossary, and the remaining work.
+// MCP tools to look things up: one row, rows by their texts, the glossary, and the remaining work.
 import { counted, numeral } from '../../base/numeral.ts'
 import * as z from 'zod'
 import type { AgentRow, RowPast, Term } from '../../agent/agent.ts'

@@ -1,4 +1,4 @@
-// The review queue, for those who may review.
+// MCP tools for people who may review proposals.
 import { counted } from '../../base/numeral.ts'
 import * as z from 'zod'
 import { toLine } from '../../agent/text-lines.ts'

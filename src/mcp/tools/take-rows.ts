@@ -1,4 +1,4 @@
-// Taking rows to translate, and giving them back.
+// MCP tools to take rows for translation, and to give them back.
 import { counted, numeral } from '../../base/numeral.ts'
 import * as z from 'zod'
 import type { AgentRow, TakenRows } from '../../agent/agent.ts'
@@ -8,7 +8,7 @@ import type { ClaimWork } from '../../domain/vocabulary.ts'
 import type { Desk } from '../desk.ts'
 import { tool } from '../tool.ts'
 
-/** For long stretches without a free row. */
+/** How often the search for a free row continues before the tool answers. */
 const stepsMax = 20
 const neighbours = 3
 

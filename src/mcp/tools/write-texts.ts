@@ -1,4 +1,4 @@
-// Writing and checking texts: the model sends a map of number to text and gets back only the problems, by number.
+// MCP tools to write and check texts: the model sends a map of number to text and gets back only the problems, by number.
 import * as z from 'zod'
 import type { AgentRefused, AgentRow, AgentText, TextOutcome, TextProblem } from '../../agent/agent.ts'
 import { toLine } from '../../agent/text-lines.ts'
@@ -65,7 +65,7 @@ export const check = tool({
 interface PreparedTexts {
   readonly texts: readonly AgentText[]
   readonly rows: readonly HeldRow[]
-  /** Not held by the client. */
+  /** Numbers of rows that the client has not claimed. */
   readonly unknown: readonly number[]
 }
 
@@ -94,7 +94,7 @@ async function preparedTexts(
   }
 }
 
-/** Replaces a stale machine text, and a text of the same model, which corrects itself. */
+/** A text to write. It replaces a stale machine text, and a text of the same model, which corrects itself. */
 function textFor(
   { rowId, source }: HeldRow,
   current: AgentRow | undefined,
@@ -128,7 +128,7 @@ function report(fates: readonly Fate[], { rows, unknown }: PreparedTexts, good: 
   ]
 }
 
-/** A refusal contained the current source of its row: the next text is made from that. */
+/** Remembers the current sources that refusals contained, because the next texts are made from them. */
 function noteTold({ held }: Desk, fates: readonly Fate[]): void {
   const told = fates.flatMap(({ row, outcome }) =>
     outcome.errors.flatMap(({ details }) => {
@@ -160,7 +160,7 @@ function refusalOf({ status, reason, errors }: TextOutcome): string[] {
 const doubtsOf = ({ status, warnings }: TextOutcome): string[] =>
   status === 'rejected' || warnings.length === 0 ? [] : [`saved, but: ${sentence(warnings)}`]
 
-/** One line for each reason, with all its numbers. */
+/** Problems as one line for each reason, with all its numbers. */
 function grouped(reasons: readonly (readonly [number, string])[]): string[] {
   return Array.from(
     Map.groupBy(reasons, ([, why]) => why),
@@ -168,7 +168,7 @@ function grouped(reasons: readonly (readonly [number, string])[]): string[] {
   )
 }
 
-/** Unfinished rows that were taken together with these: the model may have forgotten them. */
+/** Names unfinished rows that were taken together with these: the model may have forgotten them. */
 function missingLine({ held }: Desk, written: readonly HeldRow[]): string[] {
   const numbers = new Set(written.map(({ ordinal }) => ordinal))
   const missing = held

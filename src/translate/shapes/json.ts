@@ -1,6 +1,6 @@
-// Answers in JSON: an object of number to text, or a list of objects with both; alone, wrapped, or within chatter. In JSON that
-// does not parse (an unescaped quote, a cut answer) a member counts only when the next member or the end of the object follows it:
-// a text that ends at its first inner quote is half a text.
+// Reads a model's answer in JSON: an object of number to text, or a list of objects with both; alone, wrapped, or within chatter.
+// In JSON that does not parse (an unescaped quote, a cut answer) a member counts only when the next member or the object's end
+// follows it: a text that ends at its first inner quote is half a text.
 import { fromLine } from '../../agent/text-lines.ts'
 import type { Given, NumberedText } from './numbered-text.ts'
 
@@ -13,7 +13,7 @@ const OUTSIDE = new RegExp(`^${ENDS.source}`)
 const FOLLOWS = new RegExp(`^\\s*(?:,\\s*(?:$|"\\w*(?:$|"\\s*:))|,?\\s*\\}${ENDS.source})`)
 
 const NUMBER_NAMES = ['n', 'id', 'number', 'no', 'num', 'index', 'key', 'line', 'row'] as const
-/** In order of preference. */
+/** Member names in order of preference. */
 const TEXT_NAMES = ['translation', 'translated', 'target', 'text', 'value'] as const
 
 /** Where numbers repeat, the last one counts. */
@@ -45,7 +45,7 @@ function* valuesIn(answer: string): Generator<{ readonly value: unknown; readonl
   }
 }
 
-/** Null: unbalanced. */
+/** The JSON up to the end of its outermost bracket; null: it has no end. */
 function balanced(from: string): string | null {
   let depth = 0
   for (const { 0: found, index } of from.matchAll(TEXT_OR_BRACKET)) {

@@ -1,5 +1,5 @@
-// Answers in lines: a number, a separator, a text. A line without a number means that the text before it is incomplete, as is the
-// last text of a cut answer.
+// Reads a model's answer in lines: a number, a separator, a text. A line without a number means that the text before it is
+// incomplete, as is the last text of a cut answer.
 import { fromLine } from '../../agent/text-lines.ts'
 import type { Given, NumberedText } from './numbered-text.ts'
 
@@ -20,7 +20,7 @@ export const lines = (given: Given): readonly NumberedText[] => {
   return numbered(given, read)
 }
 
-/** The number in the first cell, the text in the last. Ambiguous cells give no text. */
+/** Reads the number from the first cell, the text from the last. Ambiguous cells give no text. */
 export function table(given: Given): readonly NumberedText[] {
   const rule = /^\s*\|(?:\s*:?-+:?\s*\|){2,}\s*$/m.exec(given.answer)?.[0] ?? ''
   const columns = rule.split('|').length - 2
@@ -34,7 +34,7 @@ export function table(given: Given): readonly NumberedText[] {
   return columns < 2 ? [] : numbered(given, read)
 }
 
-/** A single space for the tab. "2 swords" may be part of a text, so all lines must be present in order, or none counts. */
+/** Reads lines with a space for the tab. "2 swords" may be part of a text, so all lines must be there in order, or none counts. */
 export function spaced(given: Given): readonly NumberedText[] {
   const read: ReadLine = (line) => {
     const [, number, text = ''] = /^(\d{1,4}) (\S.*)$/.exec(line) ?? []

@@ -1,4 +1,4 @@
-// Shared by the readers of answers.
+// Types shared by the readers of a model's answer.
 
 export interface NumberedText {
   readonly number: number
@@ -10,6 +10,6 @@ export interface Given {
   readonly answer: string
   /** Texts are numbered from 1. */
   readonly count: number
-  /** At the model's length limit. */
+  /** Cut at the model's length limit. */
   readonly isCut: boolean
 }

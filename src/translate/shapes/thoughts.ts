@@ -1,4 +1,4 @@
-// Removes a model's thoughts. Some servers omit the opening tag, some return all channels.
+// Removes a model's reasoning from its answer. Some servers omit the opening tag, some return all channels.
 
 const THOUGHTS: readonly RegExp[] = [
   /^[^]*<\|channel\|>\s*final\b[^<]*<\|message\|>/,
@@ -9,6 +9,6 @@ const THOUGHTS: readonly RegExp[] = [
   /<(?:think|thinking|reasoning)>[^]*$/,
 ]
 
-/** If the answer was cut inside its thoughts, the part before. */
+/** An answer cut inside the reasoning keeps the part before. */
 export const withoutThoughts = (answer: string): string =>
   THOUGHTS.reduce((rest, thought) => rest.replace(thought, ''), answer)
