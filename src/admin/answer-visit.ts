@@ -14,11 +14,11 @@ import { noRoomPage, notAFormPage, oldFormPage, refusedPage, tooLargePage, waitP
 import type { GuardedRoute, Handle, Route } from './route.ts'
 import { goTo, may, type OpenVisit, type Site, type Visit } from './visit.ts'
 
-/** Before signing in: a name and a password. */
+/** Room for a name and a password, before signing in. */
 const openFormBytes = 16 * 1024
-/** One text with every byte escaped. */
+/** Room for one text with every byte escaped. */
 const textFormBytes = 1024 * 1024
-/** For a signed-out visitor whose browser has signed in before. */
+/** Room for a signed-out visitor whose browser has signed in before. */
 const keptFormBytes = 512 * 1024
 /** A form that is too large is read up to this size, to show its typed text. */
 const readBytesMax = 4 * 1024 * 1024
@@ -90,7 +90,7 @@ async function admitted(site: Site, route: GuardedRoute, visit: OpenVisit): Prom
   return { ...visit, actor, user, again: () => admitted(site, route, openVisitOf(site, visit.c)) }
 }
 
-/** Unchanged if nothing was typed or the form cannot be read. */
+/** Adds a refused form's typed text, if it can be read. */
 async function withWhatWasTyped(route: GuardedRoute, visit: OpenVisit): Promise<OpenVisit> {
   const isTyped = route.method === 'POST' && route.readsBody !== true && route.isRead !== true
   if (!isTyped || (visit.user === null && readDevice(visit.c, visit.isSecure) === null)) return visit

@@ -39,7 +39,7 @@ function assetOf(name: AssetName): Asset {
 
 export const assetUrl = (name: AssetName): string => `/admin/assets/${assetOf(name).file}`
 
-/** Null: unknown name or hash. */
+/** Null: the name or hash is unknown. */
 export function serveAsset(file: string, acceptEncoding: string): Response | null {
   const name = (Object.keys(TYPES) as AssetName[]).find((each) => assetOf(each).file === file)
   if (name === undefined) return null

@@ -17,7 +17,7 @@ export function isSecure(config: SiteConfig, c: C): boolean {
 
 const yearSeconds = 365 * 24 * 60 * 60
 
-/** Not for IP addresses, where browsers ignore the header, nor for localhost, where it would shut out other local programs. */
+/** Omits HSTS for IP addresses, where browsers ignore it, and for localhost, where it would shut out other local programs. */
 export function transportHeaders(config: SiteConfig, c: C): Readonly<Record<string, string>> {
   const name = hostOf(config, c.req.raw).replace(/:\d+$/, '')
   if (!isSecure(config, c) || isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0 || /^localhost$/i.test(name)) return {}

@@ -58,7 +58,7 @@ export function readSeenAtMs(c: C, isSecure: boolean, userId: number): number {
 export const putSeenAtMs = (c: C, userId: number, atMs: number, isSecure: boolean): void =>
   put(c, seenName, `${userId}.${atMs}`, isSecure, deviceLastsSeconds)
 
-/** Chosen before signing in. */
+/** The language chosen before signing in. */
 export const readLanguage = (c: C, isSecure: boolean): string | null =>
   read(c, languageName, isSecure, /^[a-zA-Z-]{2,35}$/)
 
@@ -69,13 +69,12 @@ const tokenBytes = 32
 const secretToken = (secret: string): Buffer => sha256(`form token:${secret}`)
 const xor = (a: Uint8Array, b: Uint8Array): Buffer => Buffer.from(a.map((byte, i) => byte ^ (b[i] as number)))
 
-/** Masked differently on each page, so that the size of compressed pages does not reveal the token (BREACH). */
+/** A form's token, masked differently on each page, so that the size of compressed pages does not reveal it (BREACH). */
 export function tokenOf(secret: string, random: Random): string {
   const mask = random.bytes(tokenBytes)
   return Buffer.concat([mask, xor(mask, secretToken(secret))]).toString('base64url')
 }
 
-/** Compares in constant time, under any mask. */
 export function isTokenOf(secret: string, given: string | null): boolean {
   const bytes = Buffer.from(given ?? '', 'base64url')
   if (bytes.length !== 2 * tokenBytes) return false

@@ -17,7 +17,7 @@ type Answer = Response | Promise<Response>
 export type Enter = MiddlewareHandler<HttpEnv>
 
 export interface Form<V extends OpenVisit> {
-  /** The answer if the schema refuses a field. */
+  /** Answers a form whose field the schema refuses. */
   readonly refused: (visit: V, error: string) => Answer
   readonly mount: (site: Hono<HttpEnv>, path: string, enter: Enter) => void
 }
@@ -62,10 +62,10 @@ export const takes = {
   ),
   choice: <const T extends string>(allowed: readonly T[], said: { readonly error: string }) =>
     z.preprocess(firstOf, z.enum(allowed as [T, ...T[]], said)),
-  /** The first choice for a value that is not allowed. */
+  /** Takes the first choice for a value that is not allowed. */
   choiceOr: <const T extends string>(allowed: readonly [T, ...T[]]) =>
     exact.transform((sent) => allowed.find((each) => each === sent) ?? allowed[0]),
-  /** Null for a field that is missing or equals its hidden `was NAME`: two people who save a page keep each other's changes. */
+  /** Null: missing, or equal to its hidden `was NAME`, so that two people who save a page keep each other's changes. */
   changed: <const N extends string>(names: readonly N[]) =>
     z.record(z.string(), z.preprocess(firstOf, z.string())).transform((sent) => {
       const changes = names.map((name) => {

@@ -1,4 +1,4 @@
-// Visitor, form and headers of a request, before any page runs.
+// Prepares the visitor, form and headers of a request before any page runs.
 import type { Context } from 'hono'
 import { ok, refuse, type Result } from '../base/result.ts'
 import { keepSession, readSessionActor } from '../app/people/sessions.ts'
@@ -73,7 +73,7 @@ export async function readForm(
   return ok({ fields: new URLSearchParams(sent), sizeBytes: body.value.length })
 }
 
-/** The start page if the address is no page of this site. */
+/** Returns the start page if the address is no page of this site. */
 export function safePath(path: string): string {
   return /^\/admin\/[\w\-./?=&%+]*$/.test(path) && !path.includes('//') && !path.includes('..') ? path : '/admin/'
 }

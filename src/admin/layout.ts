@@ -120,14 +120,14 @@ const benchHead = html`<meta name="htmx-config" content="${JSON.stringify(HTMX)}
 <script src="${assetUrl('bench.js')}" type="module"></script>
 `
 
-/** `only` keeps small pages small. */
+/** Translated texts for scripts; `only` keeps small pages small. */
 export const scriptWords = (only?: readonly string[]): Html => {
   const { scripts } = languageNow()
   const said = only === undefined ? scripts : Object.fromEntries(only.map((key) => [key, scripts[key] ?? key]))
   return languageNow() === ENGLISH ? html`` : html` data-words="${JSON.stringify(said)}"`
 }
 
-/** Before and after the body, for streaming. */
+/** The markup before and after the body, for streaming. */
 export function frame(
   visit: OpenVisit,
   { title, error = null, wide = false, bench = false }: Omit<PageParts, 'body'>,

@@ -1,4 +1,4 @@
-// Notes after a change. An address carries only a note's name, so that it cannot make the site show another text.
+// Sentences shown after a change. An address carries only a note's name, so that it cannot make the site show another text.
 import { words } from './language/say.ts'
 
 export const NOTES: Readonly<Record<string, string>> = words({

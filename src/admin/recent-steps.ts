@@ -9,7 +9,7 @@ export interface Step {
 
 export interface RecentSteps {
   keep(userId: number, steps: readonly Step[]): number
-  /** Null: another person's, another process's, or forgotten. */
+  /** Null: the steps are another person's, another process's, or forgotten. */
   of(userId: number, number: number): readonly Step[] | null
 }
 

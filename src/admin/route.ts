@@ -1,4 +1,4 @@
-// A row of the site map.
+// The type of an entry of the site map (routes.ts).
 import type { Permission } from '../domain/vocabulary.ts'
 import type { Form } from './form.ts'
 import type { OpenVisit, Visit } from './visit.ts'
@@ -15,12 +15,12 @@ export interface OpenRoute {
 export interface GuardedRoute {
   readonly method: 'GET' | 'POST'
   readonly path: string
-  /** For any access; pages check ownership. */
+  /** The permission for any access; pages check ownership. */
   readonly needs: Permission
   readonly handle: Handle<Visit>
   /** The largest form; default: one text with every byte escaped. */
   readonly formBytes?: number
-  /** Also checks the token. */
+  /** The page itself reads the form and checks its token. */
   readonly readsBody?: true
   /** Changes nothing; posted because of the size of its fields. */
   readonly isRead?: true

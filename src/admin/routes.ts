@@ -216,7 +216,7 @@ export const ROUTES: readonly Route[] = [
   post('/settings', 'manage_settings', saveSettings),
 ]
 
-/** Open to visitors while the setting `public_progress` is on. */
+/** Pages open to visitors while the setting `public_progress` is on. */
 const PUBLIC = [
   ['/progress', publicProgress],
   ['/progress.svg', progressBadge],

@@ -21,9 +21,9 @@ const reasonLengthMax = 4_000
 
 export const TEXT_FIELDS = z.object({
   text: takes.textIfSent,
-  /** Hash of the source on the page. */
+  /** Hash of the source that the page showed. */
   source: takes.text,
-  /** Number of the head on the page. */
+  /** Number of the revision that the page showed. */
   seq: takes.whole,
   version: takes.whole,
   confirm: takes.tick,
@@ -33,11 +33,10 @@ export const TEXT_FIELDS = z.object({
 
 type TextFields = z.output<typeof TEXT_FIELDS>
 
-/** With the source's line ends; null if the form has no text. */
+/** The typed text with the source's line ends; null if the form has none. */
 export const typedText = ({ text }: TextFields, row: Row): string | null =>
   text === null ? null : withLineEndsOf(row, text)
 
-/** Ignores line ends, because a browser sends CRLF. */
 export const isSameTyped = (typed: string, text: string): boolean => toLf(typed) === toLf(text)
 
 export const seenHead = ({ seq, source }: TextFields): SeenHead => ({ seq: seq ?? 0, sourceHash: source })

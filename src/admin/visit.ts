@@ -17,11 +17,11 @@ import type { SpentForms } from './spent-forms.ts'
 export interface SiteConfig extends OwnNames {
   readonly isPublic: boolean
   readonly tls: { readonly cert: string | null }
-  /** Of the game's text files, as configured. */
+  /** Folder of the game's text files, as configured. */
   readonly game: string | null
 }
 
-/** One for each process. */
+/** What all visits to a process share. */
 export interface Site {
   readonly app: App
   readonly config: SiteConfig
@@ -44,7 +44,7 @@ export interface OpenVisit {
   readonly isOwnToken: (given: string | null) => boolean
   /** Empty for GET. */
   readonly form: URLSearchParams
-  /** For throttling. */
+  /** The visitor's address, for throttling. */
   readonly address: string
   readonly isSecure: boolean
 }
@@ -64,10 +64,9 @@ export const isAtMachine = ({ address }: OpenVisit): boolean => /^(127\.|::1$|::
 
 export const storedText = (sent: string): string => sent.replace(/\r\n?/g, '\n').toWellFormed()
 
-/** With the store's line ends; empty when absent. */
+/** A form's field with the store's line ends; empty when absent. */
 export const field = (visit: OpenVisit, name: string): string => storedText(visit.form.get(name) ?? '')
 
-/** Empty when absent. */
 export const query = (visit: OpenVisit, name: string): string => visit.url.searchParams.get(name) ?? ''
 
 /** The first allowed value if this one is not allowed. */

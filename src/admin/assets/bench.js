@@ -11,7 +11,7 @@ const isTyping = (target) =>
   !/^(checkbox|radio)$/.test(target.type)
 const isShown = (element) => element !== null && element.getClientRects().length > 0
 
-/** A line above the row; replaces an earlier one. */
+/** Shows a line above the row instead of an earlier one. */
 function announce(text, { role = 'status', className = 'note' } = {}) {
   const line = made('div', { className, textContent: text })
   line.setAttribute('role', role)
@@ -20,7 +20,7 @@ function announce(text, { role = 'status', className = 'note' } = {}) {
 }
 
 // ---------------------------------------------------------------- the field
-/** At the cursor, like typing, so that Ctrl+Z takes it back. */
+/** Inserts text at the cursor, like typing, so that Ctrl+Z takes it back. */
 function insert(text, { replacing = false } = {}) {
   const area = openField()
   if (area === null) return
@@ -115,7 +115,7 @@ document.addEventListener('input', (event) => {
 const lettersOff = 'windrow-letters-off'
 const areLettersOn = () => localStorage.getItem(lettersOff) === null
 
-/** With Ctrl or Cmd, in the field. */
+/** Keys that work in the field with Ctrl or Cmd. */
 const WRITING = {
   Enter: () => press(document.querySelector('#desk [data-save]')),
   NumpadEnter: () => press(document.querySelector('#desk [data-save]')),

@@ -4,7 +4,7 @@
 export type Piece = string | Message
 
 export interface Message {
-  /** Key in the catalogue: blank space as one space, entities as characters, gaps as `{0}`, tags without attributes. */
+  /** The message's key: blank space as one space, entities as characters, gaps as `{0}`, tags without attributes. */
   readonly key: string
   /** Markup of each gap and tag by its name in the key: `{0}`, `<b>`, `</b>`, and `<b2>` for a second one. */
   readonly parts: ReadonlyMap<string, readonly Piece[]>
@@ -16,15 +16,14 @@ const firstGap = 0xe000
 const GAP = /[\uE000-\uF8FF]/
 const TAG = /<!--[^]*?-->|<(?:"[^"]*"|[^>"])*>|[^<]+/g
 const INLINE = new Set('a abbr b bdi strong em i code kbd span time small mark del ins q sub sup'.split(' '))
-/** Never translated inside. */
+/** Tags whose content is never translated. */
 const VERBATIM = new Set(['code', 'kbd'])
 const READ_ATTRIBUTE = /( (?:title|placeholder|aria-label|alt|data-label)=")([^"]*)(")/
-/** The same in every language. */
+/** Names that are the same in every language. */
 const NAMES = /\b(?:windrow|UTC|CSV)\b|&#?\w+;/g
 
 const gapMark = (index: number): string => String.fromCharCode(firstGap + index)
 export const gapOf = (mark: string): number => mark.charCodeAt(0) - firstGap
-/** Every second piece is a mark. */
 export const splitAtGaps = (text: string): readonly string[] => text.split(/([\uE000-\uF8FF])/)
 
 const hasWords = (text: string): boolean => /\p{L}{2}/u.test(text.replace(NAMES, ' ')) || /^\p{Lu}$/u.test(text.trim())
@@ -38,7 +37,7 @@ interface Tag {
 
 type Node = string | { readonly open: Tag; readonly close: Tag; readonly inside: readonly Node[] }
 
-/** Attributes for a tag of another template. */
+/** Attributes for a tag that another template contains. */
 const ATTRIBUTES = /^(?: ?[a-z-]+="[^"]*"| (?:checked|disabled|hidden|open|readonly|required|selected))+$/
 
 export function cutTemplate(strings: readonly string[]): readonly Piece[] {

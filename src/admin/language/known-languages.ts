@@ -4,7 +4,7 @@ import { UKRAINIAN } from './uk/uk.ts'
 
 export const LANGUAGES: readonly Language[] = [ENGLISH, UKRAINIAN]
 
-/** `uk-UA` is `uk`. */
+/** Finds `uk` for `uk-UA`. */
 export const findLanguage = (tag: string): Language | undefined => {
   const asked = tag.trim().toLowerCase()
   return LANGUAGES.find((each) => asked === each.tag || asked.startsWith(`${each.tag}-`))

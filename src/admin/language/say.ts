@@ -5,7 +5,7 @@ import { formOf, pickValue, sayText } from './messages.ts'
 const filled = <T>(strings: readonly string[], values: readonly T[]): string =>
   strings.map((each, i) => (i === 0 ? each : String(values[i - 1]) + each)).join('')
 
-/** In the language of the current answer: say`Key ${prefix}…` */
+/** Translates into the current answer's language: say`Key ${prefix}…` */
 export function say(strings: TemplateStringsArray, ...values: readonly (string | number)[]): string {
   const language = languageNow()
   if (language === ENGLISH) return filled(strings, values)
@@ -43,7 +43,7 @@ const formatOf = (name: string, options: Intl.NumberFormatOptions): Intl.NumberF
 /** `1,234,567` */
 export const number = (value: number): string => formatOf('grouped', { useGrouping: true }).format(value)
 
-/** With this many digits after the point: `12.3` */
+/** A number with this many digits after the point: `12.3` */
 export const decimal = (value: number, digits: number): string =>
   formatOf(`digits ${digits}`, {
     useGrouping: false,
@@ -51,7 +51,7 @@ export const decimal = (value: number, digits: number): string =>
     maximumFractionDigits: digits,
   }).format(value)
 
-/** Unchanged if it has no translation. */
+/** Translates a sentence; unchanged without a translation. */
 export const told = (sentence: string): string => {
   const { sentences } = languageNow()
   return Object.hasOwn(sentences, sentence) ? (sentences[sentence] as string) : sentence

@@ -5,7 +5,7 @@ import { type Html, html } from '../html.ts'
 import type { OpenVisit } from '../visit.ts'
 
 const path = '/admin/profile/second-factor'
-/** Open without the required second factor. */
+/** Pages that are open without the required second factor. */
 const OPEN: ReadonlySet<string> = new Set([path, '/admin/sign-out', '/admin/profile/password'])
 
 const lacksFactor = ({ user, site }: OpenVisit): boolean =>
@@ -16,7 +16,7 @@ export const askForFactor = (visit: OpenVisit): Html =>
     ? html`<p class="note">You administer a site that others can reach, and your password alone opens it. <a href="${path}">Set up a second factor</a></p>`
     : html``
 
-/** Null: the visit may go on. */
+/** The page that the visitor must see first; null: none. */
 export const heldToFactor = (visit: OpenVisit): string | null =>
   lacksFactor(visit) && !OPEN.has(visit.url.pathname) && settingsOf(visit.app).admin_second_factor === 'require'
     ? path

@@ -15,7 +15,7 @@ export const statusBadge = (status: TranslationStatus | ProposalStatus): Html =>
 export const badge = (kind: string, text: string, hint = ''): Html =>
   html`<span class="badge ${kind}"${hint === '' ? '' : html` title="${hint}"`}>${text}</span>`
 
-/** For a proposal whose bot had checks waived. */
+/** The badge of a proposal whose bot had checks waived. */
 export const waivedBadge = (proposal: Proposal): Html =>
   hasWaivers(proposal) ? badge('waived', say`checks waived`, say`its bot asked the checks to let it pass`) : html``
 
@@ -52,7 +52,7 @@ export const button = (
 
 const onceBytes = 9
 
-/** For a form that must work only once (memory/spent-forms.ts). */
+/** A name for a form that must work only once (spent-forms.ts). */
 export const onceName = ({ app }: OpenVisit): { readonly once: string } => ({
   once: app.random.bytes(onceBytes).toString('base64url'),
 })
@@ -77,7 +77,6 @@ export const pager = (first: string | null, next: string | null): Html =>
         next === null ? '' : html`<a href="${next}" rel="next">Next page</a>`
       }</nav>`
 
-/** This page's address with changed parameters; null removes one. */
 export function here(visit: OpenVisit, changes: Readonly<Record<string, string | number | null>>): string {
   const parameters = new URLSearchParams(visit.url.searchParams)
   parameters.delete('note')

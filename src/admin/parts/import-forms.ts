@@ -69,7 +69,7 @@ export const mergeForm = (
 export const filesOf = (files: ImportRecord['files']): Html =>
   html`${files.map(({ slot, fileName }) => html`<span class="pair">${wordsOf(slot)} <strong>${fileName}</strong></span> `)}`
 
-/** `268 new, 150 changed, 21 gone`; a dash for an import without source texts. */
+/** The size of an import: `268 new, 150 changed, 21 gone`; a dash without source texts. */
 export const sizeWords = (size: PatchSize | null): string =>
   size === null ? '–' : say`${number(size.added)} new, ${number(size.changed)} changed, ${number(size.retired)} gone`
 

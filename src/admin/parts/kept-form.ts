@@ -28,7 +28,7 @@ const shape = z.object({
   fields: z.array(z.tuple([z.string(), z.string()])),
 })
 
-/** Null without typed text. */
+/** Null if nothing was typed. */
 export function keptForm({ c, url, form }: OpenVisit): KeptForm | null {
   const fields = [...form].filter(([name]) => !SECRET.test(name))
   const isTyped = fields.some(([name, value]) => Object.hasOwn(TYPED, name) && value.trim() !== '')
@@ -36,7 +36,7 @@ export function keptForm({ c, url, form }: OpenVisit): KeptForm | null {
   return c.req.method === 'POST' && isTyped && shape.safeParse(kept).success ? kept : null
 }
 
-/** Null: not a field of `keptField`. */
+/** Reads a form from the sign-in's field; null: it is none. */
 export function parseKept(text: string): KeptForm | null {
   try {
     return shape.safeParse(JSON.parse(text)).data ?? null

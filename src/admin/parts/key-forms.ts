@@ -43,7 +43,7 @@ const newKeyTitle = (kind: KeyKind, owner: string | null): string => {
   return kind === 'bot' ? say`The new API key of ${owner}` : say`The new agent key of ${owner}`
 }
 
-/** Shown once; `owner` when it is another person's. */
+/** A new key, shown once; `owner` when it is another person's. */
 export const newKeyBlock = (
   visit: Visit,
   { key, secret }: NewKey,
@@ -93,7 +93,7 @@ ${mayOwn ? riskyButton(visit, `${path}/regenerate`, say`Regenerate`, say`The old
 ${riskyButton(visit, `${path}/delete`, say`Delete`, say`Bots that use the key get 401 from then on.`)}</div>`
 }
 
-/** For API v1, any role, up to 20. */
+/** Keys for API v1, any role, up to 20. */
 export function agentKeysSection(visit: Visit, views: readonly KeyView[]): Html {
   return html`<section id="agent-keys" aria-labelledby="agent-keys-title"><h2 id="agent-keys-title">Agent keys</h2>
 <p class="hint">For scripts and agents of API v1. A key can do what your role can, minus what you deny; an admin can grant more. ${counted(views.length, 'key')} of ${agentKeysPerPersonMax}.</p>

@@ -13,7 +13,6 @@ export const passwordTwice = (again: string): Html =>
 
 export const PASSWORD_TWICE = { password: takes.exact, again: takes.exactIfSent } as const
 
-/** Null when the two are the same. */
 export const passwordsDiffer = (sent: {
   readonly password: string
   readonly again?: string | undefined

@@ -40,7 +40,7 @@ const STATUSES = {
   crowded: 503,
 } as const satisfies Record<RefusalKind, Status>
 
-/** Refused by a form before the use case. */
+/** Refusals by a form before the use case. */
 const OF_FORMS = {
   passwords_differ: { kind: 'invalid', said: 'the two passwords differ; type the new one twice' },
   reason_too_long: { kind: 'no_reason', said: 'a reason has at most 4000 characters' },

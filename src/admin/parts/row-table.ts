@@ -71,7 +71,7 @@ const idParts = (rowId: string, marks: Marks | null): Html | string =>
     ? rowId
     : html`${excerptAround(rowId, marks.idSpansIn(rowId), rowId.length).map(part)}`
 
-/** The layer with a hit, else the one that counts; leaves its state's cell open. */
+/** The translation with a hit, else the one that counts; leaves its state's cell open. */
 function translation(row: Row, heads: Heads, marks: Marks | null, lang: Html): Html {
   const holdsHit = (text: string | undefined): boolean =>
     text !== undefined && marks !== null && marks.fields.has('translation') && marks.spansIn(text).length > 0

@@ -19,7 +19,7 @@ function tellDoing(doing: string): string {
   return file === undefined ? told(doing) : say`reading ${file}`
 }
 
-/** The stored English if there is no refusal, or one of another windrow. */
+/** Falls back to the stored English without a refusal, or for one of another version. */
 export function tellRun({ refusal, message }: Pick<ImportRun, 'refusal' | 'message'>): string {
   const isKnown = refusal !== undefined && (REFUSAL_CODES as readonly string[]).includes(refusal.code)
   try {

@@ -6,7 +6,7 @@ import { query, type Visit } from '../visit.ts'
 import { here } from './fields.ts'
 
 export interface SortColumn<T> {
-  /** In the address. */
+  /** The column's name in the address. */
   readonly name: string
   /** Empty for a column that cannot be sorted. */
   readonly heading: string
@@ -67,7 +67,6 @@ function heading<T>(visit: Visit, table: SortedTable<T>, { column, falls }: Orde
     : html`<th scope="col" class="${kind}">${link}</th>`
 }
 
-/** At most `shownMax` rows. */
 export function sortedTable<T>(visit: Visit, table: SortedTable<T>, rows: readonly T[], shownMax: number): Html {
   const order = orderOf(query(visit, table.name), table)
   const line = (row: T): Html =>

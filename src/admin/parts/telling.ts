@@ -1,4 +1,4 @@
-// Refusals and findings in the reader's language: English comes with them, other languages have tables by code and by rule.
+// Refusals and findings in the reader's language: they come in English, other languages have tables by code and by rule.
 // Facts fill the gaps: `{id}`, `{owner.name}`.
 import type { Refusal } from '../../app/refusal.ts'
 import { sentenceFor } from '../../app/refusal-sentences.ts'
@@ -110,7 +110,7 @@ const pairName = (name: string, each: unknown, show: (fact: string) => string): 
 
 const namedMax = 5
 
-/** The first few, with counts above one. */
+/** Lists the first few names, with counts above one. */
 function listed(named: readonly Named[], moreOfThem = 0): string {
   const first = named.slice(0, namedMax).map(([name, count]) => (count > 1 ? `${name} ×${count}` : name))
   const more = named.length - first.length + moreOfThem
@@ -123,5 +123,5 @@ const UNSEEN: Readonly<Record<string, string>> = words({
   '\t': 'tab',
 })
 
-/** Short, on one line, invisible characters by name. */
+/** A token's name: short, on one line, invisible characters by name. */
 const tokenName = (token: string): string => nameOf(UNSEEN[token] ?? token)

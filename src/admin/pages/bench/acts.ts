@@ -1,4 +1,4 @@
-// The acts of the workbench. Each leads to the next row of the same filter; a refused one shows the same screen with the typed
+// What the workbench's forms do. Each leads to the next row of the same filter; a refused one shows the same screen with the typed
 // text.
 import * as z from 'zod'
 import { closeRivals } from '../../../app/bench/close-rivals.ts'
@@ -48,7 +48,7 @@ const FIELDS = TEXT_FIELDS.extend({
 type Sent = z.output<typeof FIELDS>
 type Act = (visit: Visit, row: Row, sent: Sent, address: BenchAddress) => Promise<Acted>
 
-/** Wording that differs from the rest of the site. */
+/** Refusals worded differently from the rest of the site. */
 const SAID_HERE: Partial<Readonly<Record<RefusalKind, string>>> = {
   not_allowed: 'your role does not allow this',
   waived: 'the checks find something in this text that its bot had waived; look at it and tick that you accept it',
@@ -63,7 +63,7 @@ const acting = (act: Act) =>
     return acted.ok ? await onward(visit, row, address, acted.value) : await benchWith(visit, address, acted.refusal)
   })
 
-/** To the row's next proposal if the filter is about proposals, else to the next row. */
+/** Leads to the row's next proposal if the filter is about proposals, else to the next row. */
 async function onward(visit: Visit, row: Row, address: BenchAddress, done: Done): Promise<Response> {
   if (done.did === 'undone') {
     const proposal = done.proposalId === undefined ? {} : { proposal: done.proposalId }
@@ -105,7 +105,7 @@ async function writeText(visit: Visit, row: Row, sent: Sent, text: string): Prom
 
 const save: Act = async (visit, row, sent) => await writeText(visit, row, sent, typedText(sent, row) ?? '')
 
-/** Writes also to every row with this source that has no text. */
+/** Writes a text also to every row with this source that has none. */
 const fill: Act = async (visit, row, sent) => {
   const text = typedText(sent, row) ?? ''
   const written = await writeText(visit, row, sent, text)
@@ -178,7 +178,7 @@ const confirmOwn: Act = async (visit, row, { source }, { proposalId }) => {
 
 const manualStep = (of: { readonly rowId: string; readonly seq: number }): Step => ({ ...of, layer: 'manual' })
 
-/** Rows that were changed since stay as they are. */
+/** Undoes a step on many rows; rows changed since stay as they are. */
 async function undoMany(visit: Visit, row: Row, many: number): Promise<Acted> {
   const steps = visit.site.recentSteps.of(visit.user.id, many)
   if (steps === null) return refused({ code: 'steps_forgotten' })
@@ -209,7 +209,7 @@ export const markReviewed = acting(reviewed)
 export const confirmFits = acting(fits)
 export const keepWaiting = acting(confirmOwn)
 
-/** A fragment of the page. */
+/** Answers with a fragment of the page: the findings of a typed text. */
 export const checkTyped = form(FIELDS, async (visit: Visit, sent) => {
   const { rowId } = postedAddress(sent)
   const row = rowId === null ? null : readRow(visit.app, rowId)

@@ -6,7 +6,7 @@ import { takes } from '../../form.ts'
 import { type OpenVisit, query, wholeNumber } from '../../visit.ts'
 
 export interface BenchAddress {
-  /** A job by its name, or single conditions. */
+  /** The filter: a job by its name, or single conditions. */
   readonly parameters: URLSearchParams
   readonly filter: WorkFilter
   /** Only rows with a pending proposal of this person; null: all. */

@@ -8,7 +8,7 @@ import { may, type Visit } from '../../visit.ts'
 import { benchPath } from './address.ts'
 import type { Bench, Present } from './read-bench.ts'
 
-/** `code` as in KeyboardEvent.code. */
+/** A button; `code` as in KeyboardEvent.code. */
 const act = (name: string, label: string, code: string, { kind = '', asksConfirmation = false } = {}): Html =>
   html`<button class="${kind}" formaction="/admin/bench/${name}" data-code="${code}"${raw(asksConfirmation ? '' : ' formnovalidate')}>${label} <kbd class="scripted" aria-hidden="true">${keyName(code)}</kbd></button>`
 
@@ -36,7 +36,7 @@ interface BarParts {
   readonly reasons: readonly string[]
   /** A typed reason that was refused. */
   readonly reason: string
-  /** Empty without a last step. */
+  /** The link to undo the last step; empty without one. */
   readonly undo: Html
 }
 
@@ -54,10 +54,10 @@ const ACTS: Readonly<Record<Present['matter'], Acts>> = {
   decided: () => opensEditor(),
 }
 
-/** Such a text would be refused, so it must be edited first. */
+/** A text with errors would be refused, so it must be edited first. */
 const hasErrors = ({ gate }: Present): boolean => gate !== null && gate.errors.length > 0
 
-/** The more likely one first. */
+/** The more likely button first. */
 const takeOrEdit = (present: Present, take: (kind: string) => Html, between: Html = html``): Html =>
   hasErrors(present)
     ? html`${opensEditor('primary')}${take('')}${between}`

@@ -1,4 +1,4 @@
-// Decides the ticked rows of the list (ticks.ts), one after the other.
+// Decides the ticked rows of the workbench's list (ticks.ts), one after the other.
 import { confirmTranslation, markMachineHead } from '../../../app/writes/decide-head.ts'
 import { MACHINE_MARKS } from '../../../domain/decide-review.ts'
 import type { Step } from '../../recent-steps.ts'

@@ -1,5 +1,5 @@
-// The line about the previous step, with a link and an undo. An address carries only a word of this table and numbers, so that it
-// cannot make the site show another text.
+// The workbench's line about the last step, with a link and an undo. An address carries only a word of this table and numbers, so
+// that it cannot make the site show another text.
 import { readRow } from '../../../app/rows/read-row.ts'
 import { sourceTextOf } from '../../../domain/row.ts'
 import type { Layer } from '../../../domain/vocabulary.ts'
@@ -45,7 +45,7 @@ export interface Done {
   readonly rowId: string
   readonly proposalId?: number
   readonly step?: Step
-  /** When more than one. */
+  /** Number of rows, when more than one. */
   readonly rows?: number
   /** Rows that refused. */
   readonly left?: number
@@ -53,7 +53,7 @@ export interface Done {
   readonly many?: number
 }
 
-/** Undone by reopening the proposal; others by taking back the revision. */
+/** Undone by reopening the proposal; other steps by taking back the revision. */
 const UNDONE_BY_PROPOSAL: readonly Did[] = ['approved', 'reworded', 'rejected']
 
 export const doneParameters = ({
@@ -122,7 +122,6 @@ export const undoForm = (visit: Visit, address: BenchAddress, done: Done | null)
 
 const namedLength = 40
 
-/** The row's text, because ids mean nothing to people. */
 function nameOfRow({ app }: Visit, rowId: string): string {
   const row = readRow(app, rowId)
   const text = row === null ? '' : excerpt(sourceTextOf(row), namedLength)

@@ -1,4 +1,4 @@
-// The text field with tags to insert, length, findings and preview. Without scripts: a field and the findings of its present text.
+// The workbench's text field with tags to insert, length, findings and preview. Without scripts: a field and its text's findings.
 import { gateOf } from '../../../app/rows/read-proposal.ts'
 import { visibleLengthMax } from '../../../domain/checks/too-long.ts'
 import { type Row, sourceTextOf } from '../../../domain/row.ts'
@@ -16,7 +16,7 @@ const chipsShown = 24
 const keyedChips = 9
 const BREAKS: ReadonlySet<string> = new Set(['lineBreak', 'carriageReturn', 'tab'])
 
-/** Distinct, in the source's order. */
+/** The source's tags in its order, each once. */
 function tagsOf(visit: Visit, source: string): readonly string[] {
   const tokens = scanTokens(source, visit.app.rules.now().gate.captionPolicy)
   const tags = new Set(tokens.filter(({ kind }) => !BREAKS.has(kind)).map(({ text }) => text))
@@ -28,7 +28,7 @@ const chip = (tag: string, i: number): Html =>
 
 interface Edited {
   readonly text: string
-  /** Name of the browser's draft (assets/drafts.js). */
+  /** Name of the draft in the browser (assets/drafts.js). */
   readonly draft: string
   readonly isFaulty: boolean
 }

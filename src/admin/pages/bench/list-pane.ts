@@ -18,7 +18,7 @@ import { tickBox, tickButtons } from './ticks.ts'
 
 const excerptLength = 80
 
-/** Also the class of the row's dot. */
+/** A row's state, also the class of its dot. */
 function stateOf(row: Row, { manual, machine }: Heads): string {
   const head = manual ?? machine
   if (head === null) return 'none'
@@ -46,7 +46,7 @@ function item(visit: Visit, bench: Bench, listed: WorkRow): Html {
   )}</a></li>`
 }
 
-/** Looks different if a proposal has waived checks. */
+/** A mark for a waiting proposal, other if it has waived checks. */
 function waitingMark(visit: Visit, { row, pendingProposals }: WorkRow): Html {
   if (pendingProposals === 0) return html``
   const isWaived = pendingOfRow(visit.app, row).some(hasWaivers)

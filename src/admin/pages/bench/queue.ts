@@ -14,7 +14,7 @@ interface Asked {
 
 interface Queue {
   rows(asked: Asked): Promise<readonly WorkRow[]>
-  /** From 1; null when the row is not in the list. */
+  /** The row's position, from 1; null when it is not in the list. */
   place(ordinal: number): Promise<{ readonly index: number | null; readonly total: number }>
 }
 

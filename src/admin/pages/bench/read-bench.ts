@@ -24,7 +24,7 @@ export interface Present {
   readonly matter: Matter | 'decided'
   readonly view: ProposalView | null
   readonly decided: Proposal | null
-  /** For the text to decide on; null without a text. */
+  /** The text gate's result for the text to decide on; null without a text. */
   readonly gate: GateResult | null
   /** Oldest first. */
   readonly pending: readonly Proposal[]
@@ -36,7 +36,7 @@ export interface Bench {
   /** Some thirty around the current row. */
   readonly list: readonly WorkRow[]
   readonly total: number
-  /** From 1; null when the current row has left the filter. */
+  /** The row's position, from 1; null when it has left the filter. */
   readonly index: number | null
   readonly previous: string | null
   readonly next: string | null
@@ -113,7 +113,7 @@ function gateOfHead({ app }: Visit, { row, heads }: RowHistory, matter: Present[
   return head === null ? null : gateOf(app, row, head.text, matter === 'manual' ? 'manual' : 'machine')
 }
 
-/** The first row if none follows; null when the filter is empty. */
+/** Starts again at the first row; null when the filter is empty. */
 export async function rowAfter({ app }: Visit, address: BenchAddress, ordinal: number): Promise<string | null> {
   const queue = queueOf(app, address)
   const found = (await queue.rows({ after: ordinal, limit: 1 }))[0] ?? (await queue.rows({ after: 0, limit: 1 }))[0]

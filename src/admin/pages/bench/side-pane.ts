@@ -18,7 +18,6 @@ import type { Bench, Present } from './read-bench.ts'
 
 const section = (title: string, content: Html): Html => html`<section><h2>${title}</h2>${content}</section>`
 
-/** The most needed first. */
 export function sidePane(visit: Visit, bench: Bench, present: Present, diffs: Differences): Html {
   return html`<section class="pane side-pane" aria-label="Beside it">
 ${reference(visit, present)}${otherHeads(visit, present)}${rivals(visit, bench, present, diffs)}${terms(visit, present)}${sameSource(present)}${neighbours(bench, present)}${past(visit, present)}${comments(visit, bench, present)}
@@ -38,7 +37,7 @@ function reference(visit: Visit, { history }: Present): Html {
 const use = (text: string, label: string, key = ''): Html =>
   html`<button type="button" class="chip scripted" data-fill="${text}"${key === '' ? '' : html` data-key="${key}" title="Ctrl+M"`}>${label}</button>`
 
-/** Those that the middle does not show. */
+/** Translations that the middle does not show. */
 function otherHeads(visit: Visit, { matter, history }: Present): Html {
   const { row, heads } = history
   const shown = (layer: Layer): Html => {

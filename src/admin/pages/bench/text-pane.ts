@@ -22,7 +22,7 @@ export function textPane(visit: Visit, present: Present, typed: Typed, diffs: Di
   return html`<div class="texts">${sourceBox(visit, present, diffs)}${BOXES[present.matter](visit, present, typed, diffs)}</div>`
 }
 
-/** Null where the import did not keep it. */
+/** The source before its change; null where the import did not keep it. */
 function oldSourceOf({ matter, view, history }: Present): string | null {
   if (matter === 'proposal') return view?.oldSource ?? null
   const layer: Layer = history.heads.manual === null ? 'machine' : 'manual'

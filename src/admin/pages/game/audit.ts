@@ -1,4 +1,4 @@
-// The audit of everything but texts, whose history is on the rows' pages.
+// The audit page: everything but changes of texts, whose history is on the rows' pages.
 import type { ImportRun } from '../../../app/import/follow-import.ts'
 import { createNames, listPeople } from '../../../app/people/read-people.ts'
 import { type AuditEntry, readAudit } from '../../../app/upkeep/read-records.ts'
@@ -35,7 +35,7 @@ ${pager(query(visit, 'before') === '' ? null : here(visit, { before: null }), ne
   return page(visit, { title: say`Audit`, body, wide: true })
 }
 
-/** A refused sign-in has only an address. */
+/** Who acted; a refused sign-in has only an address. */
 const whoOf = ({ userId, action }: AuditEntry, nameOf: (id: number | null) => string | null): string =>
   nameOf(userId) ?? (action === 'session.refused' ? say`nobody signed in` : say`the command line`)
 
@@ -117,7 +117,7 @@ function valueWord(name: string, value: AuditEntry['details'][string]): string {
     : String(value)
 }
 
-/** A revert by the number that Take back accepts. */
+/** What an act was about; a revert by the number that Take back accepts. */
 const subjectOf = ({ action, subject }: AuditEntry): string =>
   action === 'text.revert' ? say`revert ${subject.replace(/^revert:/, '')}` : subject
 

@@ -1,4 +1,4 @@
-// The overview's field: its picture, and the target of a click.
+// The overview's picture of the game as squares, and the target of a click on one.
 import { readField } from '../../../app/work/read-field.ts'
 import { ALL_WORK } from '../../../domain/work/work-filter.ts'
 import { columns, pictureOf, SIZES } from '../../parts/work/game-field.ts'

@@ -19,7 +19,7 @@ import { answerTo } from '../../parts/refusal-status.ts'
 interface Said {
   readonly error?: string
   readonly status?: NonNullable<PageParts['status']>
-  /** Typed and refused. */
+  /** The typed term that was refused. */
   readonly term?: GlossaryEntry
   readonly was?: GlossaryEntry | null
   readonly list?: string
@@ -135,7 +135,7 @@ const FIELDS = z.object({
   case_sensitive: takes.tick,
   do_not_translate: takes.tick,
   note: takes.line,
-  /** The term that the form was opened for. */
+  /** Name of the term when the form was opened. */
   was: takes.textIfSent,
   was_exact: takes.exact,
 })

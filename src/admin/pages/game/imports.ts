@@ -34,7 +34,7 @@ const uploadBytesMax = 1024 * 1024 * 1024
 /** Boundaries, heads and fields around the files. */
 const formRoomBytes = 64 * 1024
 const fieldBytesMax = 4 * 1024
-/** Token, files and options together are fifteen. */
+/** Most parts of a form: token, files and options are fifteen. */
 const fieldsMax = 32
 const shownMax = 30
 const refreshSeconds = 2
@@ -94,7 +94,7 @@ function onward(visit: Visit, run: ImportRun): Html {
     : html`<p><a class="button primary" href="/admin/imports/${record.id}">What it changed, and the work it made</a></p>`
 }
 
-/** Of several records, the one that brought rows. */
+/** The record of a run; of several the one that brought rows. */
 function recordOf({ app }: Visit, { userId, startedAtMs, endedAtMs, files }: ImportRun): ImportRecord | null {
   const isOfRun = (record: ImportRecord): boolean =>
     record.userId === userId &&

@@ -50,7 +50,6 @@ export function firstSteps(visit: Visit): Html {
   )}</ul></section>`
 }
 
-/** Empty for the first import. */
 export async function patchLine({ app, user }: Visit): Promise<Html> {
   const latest = latestPatch(app)
   if (latest === null) return html``

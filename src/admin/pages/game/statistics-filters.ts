@@ -4,7 +4,7 @@ import type { Origin } from '../../../domain/vocabulary.ts'
 import { ALL_WORK, NO_NAME, type WorkFilter, type WorkSource } from '../../../domain/work/work-filter.ts'
 import { say } from '../../language/say.ts'
 
-/** The first is the sum of the others. */
+/** The game's parts; the first is the sum of the others. */
 export const PARTS = ['all', 'main', 'diff_over_main', 'diff_only'] as const satisfies readonly WorkSource[]
 
 export const inPart = (filter: WorkFilter, source: WorkSource): WorkFilter => ({ ...filter, source })

@@ -26,14 +26,14 @@ interface OneTimeLink<T> {
   readonly find: (app: App, code: string) => T | null
   /** Counts an invalid code; returns the seconds to wait, or 0. */
   readonly throttle: (app: App, address: string) => number
-  /** For an invalid code. */
+  /** The page for an invalid code. */
   readonly dead: () => { readonly error: string; readonly body: Html }
   readonly form: (visit: OpenVisit, found: T) => FormParts
   /** False: a form from outside the page may omit the second password. */
   readonly needsBoth: boolean
   readonly take: (visit: OpenVisit, sent: Sent) => Promise<Result<User, Refusal>>
   readonly next: (app: App) => Next
-  /** If no session could be opened. */
+  /** The next page if no session could be opened. */
   readonly nextUnsigned: Next
 }
 
@@ -48,7 +48,7 @@ const FIELDS = z.object({
   code: takes.text,
   name: takes.text,
   ...PASSWORD_TWICE,
-  /** For the set-up. */
+  /** The language chosen at the set-up. */
   language: takes.text,
 })
 

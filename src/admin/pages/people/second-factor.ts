@@ -61,7 +61,7 @@ async function showCodes(visit: Visit, codes: readonly string[]): Promise<Respon
 
 const FIELDS = z.object({ code: takes.text, secret: takes.text })
 
-/** Guesses are counted, because a session may have been left open. */
+/** Counts wrong codes, because a session may have been left open. */
 const withCode = <T>(
   act: (visit: Visit, sent: z.output<typeof FIELDS>) => Promise<Result<T, SecondFactorRefusal>>,
   done: (visit: Visit, value: T) => Response | Promise<Response>,

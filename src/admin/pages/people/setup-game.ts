@@ -15,7 +15,7 @@ import { optionsOfFirst, SLOT_WORDS } from '../../parts/import-forms.ts'
 import { form, takes } from '../../form.ts'
 import { goTo, isAtMachine, type Visit } from '../../visit.ts'
 
-/** On the server's machine, for a visitor at that machine only. */
+/** Games on the server's machine, for a visitor at that machine only. */
 const gamesFor = (visit: Visit): readonly FoundGame[] =>
   isAtMachine(visit) ? findGames({ platform: process.platform, env: process.env }, visit.site.config.game) : []
 

@@ -5,7 +5,7 @@ import { languageNow } from '../../language/language.ts'
 const TAGS =
   'ar be bg ca cs da de el es es-419 fa fi fr he hi hr hu id it ja ka kk ko lt nb nl pl pt pt-BR ro ru sk sl sr sv th tr uk vi'
 
-/** Of an Accept-Language header; empty: none is offered. */
+/** The preferred one in an Accept-Language header; empty: none is offered. */
 export function targetOfHeader(header: string): string {
   const known = TAGS.split(' ')
   for (const asked of tagsOfHeader(header)) {
@@ -15,7 +15,6 @@ export function targetOfHeader(header: string): string {
   return ''
 }
 
-/** Pairs of tag and name, by name. */
 export function languageChoices(): readonly (readonly [string, string])[] {
   const { tag: readers } = languageNow()
   const names = new Intl.DisplayNames([readers], { type: 'language' })

@@ -1,4 +1,4 @@
-// The feed, newest first: texts of each hour, imports and merges, and changes of settings, glossary and people.
+// The team's activity, newest first: texts of each hour, imports and merges, and changes of settings, glossary and people.
 import { type FeedItem, readFeed } from '../../../app/team/read-feed.ts'
 import { createNames } from '../../../app/people/read-people.ts'
 import type { AuditEntry } from '../../../app/upkeep/read-records.ts'
@@ -76,7 +76,7 @@ function actsLine(acts: Acts, startMs: number, nameOf: NameOf): Html {
   return html`${SENTENCES[acts.kind](who(acts.userId, nameOf), link, acts.count)}${via} <span class="hint">${time(acts.firstMs)}${acts.lastMs === acts.firstMs ? '' : html` – ${time(acts.lastMs)}`}</span>`
 }
 
-/** Machine texts by the rows that still have them, others by person. */
+/** Links machine texts to rows that still have them, others to their person. */
 function textsOf({ kind, userId, model, provider }: Acts, startMs: number): string {
   if (kind !== 'machine_text') {
     const hour = new URLSearchParams({

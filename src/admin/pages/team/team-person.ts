@@ -63,7 +63,7 @@ const kindsOf = (asked: string): ReadonlySet<ActKind> => {
   return new Set(one === undefined ? shownKinds : [one])
 }
 
-/** A day, or a time from a link of the feed. */
+/** Reads a day, or a time from a link of the activity page. */
 const momentOf = (text: string): number | null => {
   const ms = /^\d{4}-\d\d-\d\d(T[\d:.]{5,12}Z)?$/.test(text) ? Date.parse(text) : Number.NaN
   return Number.isNaN(ms) || ms < 0 ? null : ms

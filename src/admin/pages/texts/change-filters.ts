@@ -11,7 +11,7 @@ import { goTo, type Visit } from '../../visit.ts'
 const FIELDS = z.object({
   do: takes.choiceOr(['save', 'rename', 'delete']),
   name: takes.text,
-  /** Its name before. */
+  /** The filter's name before. */
   was: takes.text,
   page: takes.choiceOr(Object.keys(FILTERED_PAGES) as [keyof typeof FILTERED_PAGES]),
   at: takes.text,

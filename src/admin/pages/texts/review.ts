@@ -18,7 +18,7 @@ import { answerTo, saidOf } from '../../parts/refusal-status.ts'
 const idOf = (visit: Visit): number => wholeNumber(visit.c.req.param('id') ?? '') ?? 0
 const bulkMax = 200
 
-/** The next pending proposal, or the queue. */
+/** Leads to the next pending proposal, or the queue. */
 function onward(visit: Visit, id: number, note: string): Response {
   const { after, before } = neighboursOf(visit.app, id)
   const next = after ?? before
@@ -51,7 +51,7 @@ export const confirm = form(TEXT_FIELDS, async (visit: Visit, { source }) => {
   return await proposalWith(visit, answerTo(confirmed.refusal))
 })
 
-/** One by one; those that changed or are no longer clean stay pending. */
+/** Approves one by one; proposals that changed or are no longer clean stay pending. */
 export const approveClean = form(z.object({ proposal: takes.many }), async (visit: Visit, { proposal }) => {
   const ticked = proposal.slice(0, bulkMax)
   if (ticked.length === 0) return await proposalsWith(visit, 'nothing was ticked, so nothing was approved')

@@ -1,4 +1,4 @@
-// The texts of a row at a time (docs/operations.md#what-stood-at-a-time), on the row's page.
+// A row's texts at an earlier time (docs/operations.md#what-stood-at-a-time), on the row's page.
 import { createNames } from '../../../app/people/read-people.ts'
 import { headsAt, sourcesWarning } from '../../../app/undo/moment.ts'
 import { parseTime } from '../../../base/time.ts'

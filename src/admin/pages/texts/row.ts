@@ -34,7 +34,7 @@ interface RowSaid {
   readonly gate?: GateResult
 }
 
-/** Revisions of a layer, and proposals. */
+/** How many revisions of a layer, and proposals, are shown. */
 const shownMax = 30
 
 /** Lower case; null: invalid. */

@@ -10,13 +10,12 @@ type Choice = readonly [value: string, meaning: string]
 
 const importsShown = 30
 const revertsShown = 30
-/** Entries of the audit searched for reverts. */
+/** How many entries of the audit are searched for reverts. */
 const auditLooked = 500
 
 const once = (names: readonly (string | null)[]): readonly Choice[] =>
   [...new Set(names.filter((name) => name !== null))].toSorted().map((name) => [name, ''])
 
-/** By the option of `windrow revert`; models appear once they are counted. */
 export async function choicesOf(visit: Visit): Promise<Readonly<Record<string, readonly Choice[]>>> {
   const { app } = visit
   const { counted } = await readStatistics(app)

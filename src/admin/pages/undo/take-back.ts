@@ -62,7 +62,6 @@ const aNumber: Takes = {
   isGood: (value) => (wholeNumber(value) ?? 0) > 0,
   error: 'an import or a revert is named by its number, which the field offers',
 }
-/** Checked before counting. */
 const TAKES: Readonly<Record<string, Takes>> = {
   since: aTime,
   until: aTime,

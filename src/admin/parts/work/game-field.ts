@@ -1,4 +1,4 @@
-// The field on the overview: the game as squares in an image button. The browser sends the position of a click, so this needs no
+// The picture on the overview: the game as squares in an image button. The browser sends a click's position, so this needs no
 // script and no thousand links.
 import { readField } from '../../../app/work/read-field.ts'
 import { shownOf, type Square, type SquareState } from '../../../domain/work/field.ts'
@@ -22,7 +22,6 @@ const WORDS: Readonly<Record<SquareState, string>> = words({
 })
 const bare = '#8f8f86'
 
-/** Empty in an empty store. */
 export function fieldOfRows(visit: Visit): Html {
   const { squares, rowsPerSquare } = readField(visit.app)
   if (squares.length === 0) return html``

@@ -162,7 +162,7 @@ export async function jobNumbers(visit: Visit): Promise<Html> {
   )}</ul>`
 }
 
-/** For an empty list. */
+/** Links to other jobs under an empty list. */
 export async function jobsLeft(visit: Visit, path: string, filter: WorkFilter): Promise<Html> {
   const numbers = await workNumbers(visit, JOB_NAMES.map(filterOfJob))
   const current = jobOf(filter)
@@ -181,7 +181,7 @@ const tellFault = ({ parameter, text, takes }: FilterFault): string => {
     : say`${parameter} is ${found}; it takes one of ${takes.join(', ')}`
 }
 
-/** The ignored parts of an address. */
+/** Notes about ignored parts of an address. */
 export const faultNotes = (faults: readonly FilterFault[]): Html =>
   faults.length === 0
     ? html``
