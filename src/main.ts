@@ -11,7 +11,6 @@ keepCompiled()
 process.env['UV_THREADPOOL_SIZE'] ??= String(Math.max(4, availableParallelism()))
 void main()
 
-/** Loads everything else, which an earlier start compiled. */
 async function main(): Promise<void> {
   const argv = await givenArguments()
   const [{ runCli }, { systemWorld }, { holdWindow }, { endProcess }] = await Promise.all([

@@ -13,14 +13,14 @@ import type { WriteRefusal } from '../domain/decide-write.ts'
 import { claimsPerPersonMax, lockRetryAfterSeconds, searchRetryAfterSeconds } from '../domain/limits.ts'
 import { AgentRefused, type Refusal, type TextOutcome, type TextProblem } from './agent.ts'
 
-/** A refusal by its code, by default with the message and hint of API v1's catalogue. */
+/** By default with the message and hint of API v1's catalogue. */
 export function refusedBy(code: ErrorCode, parts: Partial<Refusal> = {}): AgentRefused {
   const { message, hint } = ERRORS[code]
   const details = { ...parts.details, ...agentDetails(code) }
   return new AgentRefused({ code, message, hint, retryAfterSeconds: null, ...parts, details })
 }
 
-/** The refusal of a key that lacks the ability, or of a role that may not write. */
+/** For a key that lacks the ability, or a role that may not write. */
 function refusedAbility({ user, key }: Actor): AgentRefused {
   if (key !== null) return refusedBy('forbidden_ability')
   return refusedBy('forbidden_ability', {

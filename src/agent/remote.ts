@@ -155,7 +155,7 @@ async function takeRows(
   }
 }
 
-/** The answer about a claim; null when the claim has ended. */
+/** Null when the claim has ended. */
 async function unlessGone(asked: Promise<Answered>): Promise<Answered | null> {
   try {
     return await asked

@@ -66,7 +66,7 @@ function quotaLeft({ refusal: { code, details } }: AgentRefused): number {
   return code === 'daily_row_quota_exceeded' && typeof remaining === 'number' ? remaining : 0
 }
 
-/** The source hash to send. `current` is the row's own, null when there is no such row. */
+/** `current` is the row's own hash, null when there is no such row. */
 export function hashToSend({ sourceHash }: AgentText, current: string | null): string {
   if (sourceHash !== null && sourceHash.length === hashLength) return sourceHash
   const isCurrent = current !== null && (sourceHash === null || current.startsWith(sourceHash))

@@ -5,13 +5,13 @@ import { AgentRefused, type Refusal } from './agent.ts'
 export interface Server {
   /** The server's address, `https://windrow.example`; a path behind the host is kept. */
   readonly url: string
-  /** The API key, sent in the header X-API-Key only. */
+  /** Sent in the header X-API-Key only. */
   readonly key: string
 }
 
 export interface Asked {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Path below the server's address: `/api/v2/claims`. */
+  /** Below the server's address: `/api/v2/claims`. */
   readonly path: string
   readonly query?: Readonly<Record<string, string>>
   readonly body?: object

@@ -13,7 +13,7 @@ const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '
 const UNESCAPED: Readonly<Record<string, string>> = { '\\\\': '\\', '\\n': '\n', '\\r': '\r', '\\t': '\t' }
 
 export const toLine = (text: string): string => text.replaceAll(/[\\\n\r\t]/g, (found) => ESCAPES[found] ?? found)
-/** Resolves escapes. A backslash before any other character is kept. */
+/** A backslash before any other character is kept. */
 export const fromLine = (line: string): string => line.replaceAll(/\\[\\nrt]/g, (found) => UNESCAPED[found] ?? found)
 
 const hashShown = 8
@@ -36,7 +36,7 @@ export function rowLine(label: string, row: AgentRow, withReference: boolean): s
   ].join('\t')
 }
 
-/** The line of glossary terms above the rows; null without terms. */
+/** Null without terms. */
 export function termsLine(rows: readonly AgentRow[]): string | null {
   const terms = new Map(rows.flatMap((row) => row.terms.map((term) => [term.source, term] as const)))
   if (terms.size === 0) return null

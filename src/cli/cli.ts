@@ -1,4 +1,4 @@
-// argv → exit code. All ends of a command are here; a command module only returns or throws.
+// Runs a command line and gives its exit code. Every end of a command is here; a command module only returns or throws.
 import { checkPaths } from './check-paths.ts'
 import type { Command } from './command.ts'
 import { COMMANDS } from './commands.ts'
@@ -97,7 +97,7 @@ async function runCommand(
   }
 }
 
-/** From the raw words, because the command line may be unreadable. */
+/** How to report a failure, from the raw words, because the command line may be unreadable. */
 function reportingOf(argv: readonly string[], world: World): Reporting {
   const options = argv.includes('--') ? argv.slice(0, argv.indexOf('--')) : argv
   const asksForDetails = /--log-level[= ](debug|trace)/.test(argv.join(' '))

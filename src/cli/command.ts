@@ -1,4 +1,4 @@
-// A command: its row of the table (spec), its module, and that module's context. Parsing, `--help`, suggestions and
+// A command: its row of the command table (spec), its module, and that module's context. Parsing, `--help`, suggestions and
 // docs/command-line.md are made from the spec.
 import type { Clock } from '../base/time.ts'
 import type { Random } from '../base/crypto.ts'
@@ -8,11 +8,11 @@ import type { Progress, Sink } from './screen/progress.ts'
 
 export interface ValueSpec {
   readonly kind: 'text' | 'integer'
-  /** As in help: `FILE`. */
+  /** The value's name in help: `FILE`. */
   readonly placeholder: string
   readonly isPath?: true
   readonly choices?: readonly string[]
-  /** One choice in errors: `role`. */
+  /** The name of one choice in errors: `role`. */
   readonly noun?: string
   readonly min?: number
   readonly max?: number
@@ -23,7 +23,7 @@ export interface ValueSpec {
 export interface OptionSpec {
   readonly name: string
   readonly summary: string
-  /** Absent for a flag. */
+  /** Absent for an option without a value. */
   readonly value?: ValueSpec
   readonly isRepeatable?: true
   readonly isRequired?: true
@@ -67,7 +67,7 @@ export interface ParsedArgs {
   texts(option: string): readonly string[]
   integer(option: string): number | undefined
   integerOrWord(option: string): number | string | undefined
-  /** By placeholder; present unless the spec makes it optional. */
+  /** Present unless the spec makes it optional. */
   argument(placeholder: string): string
   optionalArgument(placeholder: string): string | undefined
   integerOrWordArgument(placeholder: string): number | string
@@ -90,7 +90,7 @@ export interface CommandContext {
   readonly writeOut: (bytes: Uint8Array, offset: number, length: number) => Promise<number>
   /** Reserves standard output for data: from now on `answer` prints to stderr. */
   takeStdout(): void
-  /** Of stderr. */
+  /** Whether stderr is a terminal. */
   readonly isTty: boolean
   readonly isStdoutTty: boolean
   /** A command was given; windrow alone means `serve`. */
@@ -98,7 +98,7 @@ export interface CommandContext {
   /** See `World`. */
   readonly launch: (command: readonly [string, ...string[]]) => Promise<boolean>
   readonly setTitle: (title: string) => void
-  /** Standard output gets one JSON document only; see `answer`. */
+  /** `--json` was given: standard output gets one JSON document only; see `answer`. */
   readonly json: boolean
   readonly quiet: boolean
   /** Raised by the first SIGINT or SIGTERM: end and leave nothing unfinished. */
@@ -107,11 +107,10 @@ export interface CommandContext {
   answer(document: unknown, lines: () => string | readonly string[]): void
   /** Text that must come back byte for byte: unchanged into a file or a pipe, with escapes on a terminal. */
   data(text: string): void
-  /** On stderr; silent under --quiet. */
+  /** Prints to stderr; silent under --quiet. */
   note(text: string): void
-  /** On stderr; silent under --quiet. */
   warn(text: string): void
-  /** `context.progress('import', total)`. */
+  /** Starts a progress line: `context.progress('import', total)`. */
   progress(label: string, total?: number, unit?: string, isSlow?: boolean): Progress
   /** The first line of standard input, for --password-stdin and --secret-stdin. */
   readLine(): Promise<string>

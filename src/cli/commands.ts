@@ -1,4 +1,4 @@
-// The table of commands, in the order of the help.
+// All commands of windrow, in the order of the help.
 import type { Command } from './command.ts'
 import { agentCommands } from './table/agent.ts'
 import { exportCommand, importCommand, installCommand, mergeCommand, uninstallCommand } from './table/game-text.ts'

@@ -1,4 +1,4 @@
-// Parses a command line by the table. Global options, and those of `serve`, may be before or after the command.
+// Parses a command line by the command table. Global options, and those of `serve`, may be before or after the command.
 import { nearestName } from '../config/nearest.ts'
 import { LEAVES } from '../config/schema.ts'
 import type { Command, OptionSpec, ParsedArgs, ValueSpec } from './command.ts'
@@ -79,7 +79,6 @@ function unfinishedGroup(group: string, commands: readonly Command[]): string {
   return `windrow ${group} needs one more word: ${names.join(', ')}`
 }
 
-/** Throws Usage. */
 function parseArgs(argv: readonly string[], command: Command): ParsedArgs {
   const specs = [...GLOBAL_OPTIONS, ...(command.options ?? [])]
   const values = new Map<string, Value[]>()
@@ -141,7 +140,6 @@ function addValue(values: Map<string, Value[]>, spec: OptionSpec, text: string |
   given.push(checkedValue(spec.value, text, option))
 }
 
-/** Throws Usage. */
 function checkedValue(spec: ValueSpec, text: string, where: string): string | number {
   if (spec.choices !== undefined && !spec.choices.includes(text)) {
     const what = spec.noun ?? `value for ${where}:`

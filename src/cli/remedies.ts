@@ -1,5 +1,5 @@
-// Advice for system errors, by code. A platform's row comes before the general one: Windows reports a file in use with the codes of
-// missing rights.
+// Advice for errors of the operating system, by code. A platform's row precedes the general one: Windows reports a file in use with
+// the codes of missing rights.
 
 const REMEDIES: Readonly<Record<string, string>> = {
   ENOENT: 'check the name',
@@ -21,6 +21,6 @@ const OF_WINDOWS: Readonly<Record<string, string>> = {
   EMFILE: 'close other programs and try again',
 }
 
-/** The next step as half a sentence; undefined without advice. */
+/** The advice as half a sentence; undefined without advice. */
 export const remedyFor = (code: string | undefined, platform: NodeJS.Platform): string | undefined =>
   (platform === 'win32' ? OF_WINDOWS[code ?? ''] : undefined) ?? REMEDIES[code ?? '']

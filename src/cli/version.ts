@@ -1,4 +1,4 @@
-// `--version`.
+// The version that `--version` prints.
 import { versionInfo } from '../runtime/version.ts'
 import { storeSchema } from '../app/backup/store-schema.ts'
 

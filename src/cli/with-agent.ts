@@ -1,4 +1,4 @@
-// Opens the agent of a command: on a server named by WINDROW_URL and WINDROW_KEY, or with --as on the local store.
+// Opens the interface for translating programs: on a server named by WINDROW_URL and WINDROW_KEY, or with --as on the local store.
 import { named } from '../app/actor.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Agent, AgentRefused } from '../agent/agent.ts'
@@ -11,10 +11,10 @@ import { EXIT, Failure, Usage } from './failure.ts'
 import { namedPerson } from './named-person.ts'
 import { withApp } from './with-app.ts'
 
-/** One call's wait for a busy layer or the next minute. */
+/** The longest wait of one call for a busy store or the next minute. */
 const commandWaitSecondsMax = 600
 
-/** Null on a server. */
+/** The local store of a command; null on a server. */
 export interface LocalWork {
   readonly app: App
   readonly actor: Actor
@@ -70,7 +70,7 @@ async function opened<T>(
   )
 }
 
-/** Refused at the end of WINDROW_URL: addresses for other clients. */
+/** Endings of WINDROW_URL that are refused: addresses for other clients. */
 const FACE = /\/(?:api(?:\/v\d)?|mcp|admin)\/*$/
 
 function serverOf({ env }: CommandContext): Server {

@@ -7,7 +7,7 @@ import { createLog, type LogSettings } from '../base/log.ts'
 import type { CommandContext } from './command.ts'
 import { EXIT, Failure } from './failure.ts'
 
-/** Makes the store if there is none. */
+/** Opens the store, or makes one. */
 export async function openApp(context: CommandContext, onWait: OnWait | null = null): Promise<OpenApp> {
   const { config, clock, random } = context
   try {
@@ -24,7 +24,7 @@ export async function openApp(context: CommandContext, onWait: OnWait | null = n
   }
 }
 
-/** The store is of an earlier windrow. */
+/** The store was made by an earlier version of windrow. */
 export class Outdated extends Failure {}
 
 /** Turns an error of opening or writing the store into a Failure; returns other errors unchanged. */
@@ -50,7 +50,7 @@ export function logSettings({ loadedConfig, platform, isTty, stderr }: CommandCo
   return { level: isAsked ? config.logLevel : 'warn', write: (line) => void stderr.write(line) }
 }
 
-/** Names each process that the command waits for, once. */
+/** Prints the name of each process that the command waits for, once. */
 function sayWait(context: CommandContext): OnWait {
   const said = new Set<string>()
   return (holder) => {
@@ -64,13 +64,13 @@ function sayWait(context: CommandContext): OnWait {
 
 const writerWaitMsMax = 1_000
 
-/** After a signal, a write may wait for the writer only briefly. */
+/** Lets writes wait only briefly for the store once a signal has come. */
 function endWaitAt(signal: AbortSignal, { store }: App): void {
   const endWait = (): void => void setTimeout(() => store.writes.giveUpWaiting(), writerWaitMsMax).unref()
   signal.addEventListener('abort', endWait, { once: true })
 }
 
-/** Commands that only read refuse a folder without a store (`needsStore`). */
+/** Opens the store for a command. Commands that only read refuse a folder without one (`needsStore`). */
 export async function withApp<T>(
   context: CommandContext,
   work: (app: App) => Promise<T> | T,

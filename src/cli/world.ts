@@ -1,5 +1,5 @@
-// The process for the command line: streams, environment, time, signals. The only file of src/cli that uses `process`; tests pass
-// another world.
+// The process as the command line sees it: streams, environment, time, signals. The only file of src/cli that uses `process`; tests
+// pass an object of their own.
 import { write } from 'node:fs'
 import { isatty } from 'node:tty'
 import { promisify } from 'node:util'
@@ -13,7 +13,7 @@ export interface World {
   readonly stderr: Sink
   readonly isTty: boolean
   readonly isStdoutTty: boolean
-  /** Of stderr's terminal; undefined without one. */
+  /** Width of stderr's terminal; undefined without one. */
   readonly columns: number | undefined
   readonly platform: NodeJS.Platform
   readonly env: Readonly<Record<string, string | undefined>>
@@ -32,7 +32,7 @@ export interface World {
   readonly setTitle: (title: string) => void
   /** Replaces the default effect of STOP_SIGNALS, which ends the process. */
   onSignal(listener: () => void): void
-  /** Uncaught exceptions and rejections. */
+  /** Reports uncaught exceptions and rejections. */
   onFault(listener: (fault: unknown) => void): void
   /** Resolves when all output is written; else rejects with a Failure. */
   flush(): Promise<void>
@@ -113,7 +113,7 @@ function guarded(stream: NodeJS.WriteStream, name: string): () => Promise<void> 
   return async () => {
     await new Promise<void>((resolve) => stream.write('', () => resolve()))
     if (first === null || first.code === 'EPIPE' || first.code === 'EOF') return
-    // the window of the terminal was closed
+    // The window of the terminal was closed.
     if (first.code === 'EIO' && stream.isTTY) return
     throw new Failure(`${name} can't be written (${first.code ?? first.message}); is the disk full?`)
   }

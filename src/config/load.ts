@@ -79,11 +79,11 @@ export function loadConfig(inputs: ConfigInputs): Result<LoadedConfig, ConfigRef
 interface ConfigFile {
   readonly path: string | null
   readonly members: Readonly<Record<string, unknown>>
-  /** A sentence for each unknown name. */
+  /** One sentence each. */
   readonly unknown: readonly string[]
 }
 
-/** Reads the config file, by default config.json beside the data folder, if it exists. */
+/** By default config.json beside the data folder, if it exists. */
 function readConfigFile(inputs: ConfigInputs): Result<ConfigFile, ConfigRefusal> {
   const named = inputs.configFile ?? given(inputs.env, 'WINDROW_CONFIG')
   const option = inputs.options['data']

@@ -17,7 +17,7 @@ interface Facts {
 
 type LeafKind = 'text' | 'integer' | 'flag' | 'choice' | 'list'
 
-/** One value of the configuration. Its type `V` exists at compile time only. */
+/** Its type `V` exists at compile time only. */
 interface Rule<V> {
   readonly kind: LeafKind
   readonly defaultValue: V
@@ -177,9 +177,9 @@ export interface Leaf extends Facts {
   readonly name: string
   /** Member names from the root of `Config`. */
   readonly path: readonly string[]
-  /** Name of the environment variable: `WINDROW_TLS_CERT`. */
+  /** `WINDROW_TLS_CERT`. */
   readonly env: string
-  /** Name of the option, without the dashes: `tls-cert`. */
+  /** `tls-cert`, without the dashes. */
   readonly option: string
   readonly kind: LeafKind
   readonly expects: string

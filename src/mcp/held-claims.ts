@@ -17,7 +17,7 @@ export interface HeldClaims {
   shown(hashes: ReadonlyMap<number, string>): void
 }
 
-/** Claims read from the store, which also ends and extends them; this keeps nothing. */
+/** The store itself ends and extends claims; this keeps nothing. */
 export const storedClaims = (app: App, actor: Actor): HeldClaims => ({
   list: () => heldClaims(app, actor),
   add: () => {},

@@ -11,5 +11,5 @@ export interface Tool<S extends z.ZodObject = z.ZodObject> {
   readonly run: (desk: Desk, args: z.output<S>, signal: AbortSignal) => Promise<string>
 }
 
-/** Defines a tool, with the type of its arguments taken from the schema. */
+/** Infers the type of the arguments from the schema. */
 export const tool = <S extends z.ZodObject>(made: Tool<S>): Tool => made

@@ -11,7 +11,7 @@ import { type LineFile, openLineFile } from '../streams/line-file.ts'
 import { withOutput } from '../streams/output.ts'
 import { withApp } from '../with-app.ts'
 
-/** For each kind of change. */
+/** Examples shown of each kind of change. */
 const examplesMax = 10
 
 export async function run(context: CommandContext, args: ParsedArgs): Promise<void> {
@@ -71,7 +71,7 @@ const documentOf = ({ rowId, layer, change, before, after }: RevertedRow) => ({
   after,
 })
 
-/** Shortened; the report has the whole texts. */
+/** A row as an example, with shortened texts; the report has them whole. */
 const exampleOf = (row: RevertedRow) => {
   const cut = (text: string): string => text.slice(0, exampleLengthMax).toWellFormed()
   return { ...documentOf(row), before: cut(row.before), after: row.after === null ? null : cut(row.after) }

@@ -12,7 +12,7 @@ import { namedPerson } from '../named-person.ts'
 import { REVISION_FILTERS } from '../table/undo.ts'
 import { valueOf } from './value-of.ts'
 
-/** Failure for a name that does not exist, Usage for a wrong time. */
+/** Throws Failure for a name that does not exist, Usage for a wrong time. */
 export function revisionFilterOf(app: App, args: ParsedArgs): RevisionFilter {
   const person = args.text('person')
   return {
@@ -28,7 +28,7 @@ export function revisionFilterOf(app: App, args: ParsedArgs): RevisionFilter {
   }
 }
 
-/** For the audit. */
+/** The given options, for the audit. */
 export const askedOf = (args: ParsedArgs): Record<string, string> =>
   Object.fromEntries(
     REVISION_FILTERS.flatMap(({ name, value, isRepeatable }) => {
@@ -42,7 +42,7 @@ export const askedOf = (args: ParsedArgs): Record<string, string> =>
     }),
   )
 
-/** Null without the option. */
+/** The time given with an option; null without the option. */
 function timeOf(args: ParsedArgs, option: string): number | null {
   const text = args.text(option)
   if (text === undefined) return null
@@ -51,7 +51,7 @@ function timeOf(args: ParsedArgs, option: string): number | null {
   throw new Usage(`--${option} ${text} is no time; write 2026-11-21 or 2026-11-21T14:30Z`)
 }
 
-/** Null without `--at`. Refuses a future time. */
+/** The time given with `--at`, which may not be in the future; null without it. */
 export function momentOf({ clock }: CommandContext, args: ParsedArgs): number | null {
   const atMs = timeOf(args, 'at')
   if (atMs === null || atMs <= clock.nowMs()) return atMs

@@ -20,7 +20,7 @@ export function failureOf(refusal: Refusal): Failure {
   return new Failure(sentenceFor('commandLine', refusal), { code: kind, exit, refusal: plain(refusal) })
 }
 
-/** Names, numbers and findings; no rows or people. */
+/** A refusal's names, numbers and findings, without rows and people. */
 function plain({ code, ...facts }: Refusal): { readonly code: string } {
   const shown = Object.entries(facts).flatMap(([name, fact]: [string, unknown]) =>
     name === 'owner' ? [[name, (fact as { readonly name: string }).name]] : isPlain(fact) ? [[name, fact]] : [],
@@ -30,7 +30,7 @@ function plain({ code, ...facts }: Refusal): { readonly code: string } {
 
 const isPlain = (fact: unknown): boolean => typeof fact !== 'object' || fact === null || Array.isArray(fact)
 
-/** Missing or out of range: wrong usage. */
+/** For values from the command line: a missing or impossible one is wrong usage. */
 export function valueOrUsage<T>(result: Result<T, Refusal>): T {
   if (!result.ok && WRONG_USAGE.includes(kindOf(result.refusal))) {
     throw new Usage(sentenceFor('commandLine', result.refusal))

@@ -20,13 +20,13 @@ export interface Progress {
 export interface ProgressSettings {
   readonly label: string
   readonly total?: number | undefined
-  /** `rows` */
+  /** The word after counts: `rows`. */
   readonly unit?: string | undefined
   /** Counts slow work by the minute. */
   readonly isSlow?: boolean | undefined
   readonly stderr: Sink
   readonly isTty: boolean
-  /** Of the terminal; 80 if unknown. */
+  /** The terminal's width; 80 if unknown. */
   readonly columns?: number | undefined
   readonly isQuiet: boolean
   readonly clock: Clock

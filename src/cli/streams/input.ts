@@ -12,7 +12,7 @@ import { namedBy } from './special-file.ts'
 const chunkBytes = 64 * 1024
 const lookEveryMs = 10
 
-/** A regular file keeps its path; other input is copied. */
+/** Opens inputs as files. A regular file keeps its path; other input is copied. */
 export async function withInputFiles<T>(
   context: CommandContext,
   names: Readonly<Record<string, string | undefined>>,
@@ -97,13 +97,13 @@ async function* fileChunks(path: string, isPipe: boolean, signal: AbortSignal): 
   }
 }
 
-/** Null: a writer has opened the pipe and written nothing yet. */
+/** Null if a writer has opened the pipe and written nothing yet; throws other errors. */
 function nothingYet(error: unknown): null {
   if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return null
   throw error
 }
 
-/** As they arrive, numbered from 1, without line ends. */
+/** Lines as they arrive, numbered from 1, without line ends. */
 export async function* linesOf(
   context: CommandContext,
   path: string,

@@ -1,4 +1,4 @@
-// A file of lines that a command writes while it works: renamed into place at the end, or a stream.
+// A file of lines that a command writes while it works. It is renamed to its final name at the end, unless it is a stream.
 import { createWriteStream, openSync, realpathSync, rmSync } from 'node:fs'
 import { finished } from 'node:stream/promises'
 import { replaceFile } from '../../base/whole-file.ts'

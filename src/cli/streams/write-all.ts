@@ -8,7 +8,7 @@ const lookEveryMs = 10
 
 export type WritePart = (bytes: Uint8Array, offset: number, length: number) => Promise<number>
 
-/** Tries again while the reader takes none. */
+/** Tries again while the pipe's reader takes nothing. */
 export async function writeAll(write: WritePart, bytes: Uint8Array, signal?: AbortSignal): Promise<void> {
   for (let done = 0; done < bytes.length; ) {
     try {

@@ -1,4 +1,4 @@
-// `--help --json`: the command table as a document, for programs.
+// The document of `--help --json`: the command table for programs.
 import type { ArgumentSpec, Command, OptionSpec, ValueSpec } from '../command.ts'
 import { EXIT, EXIT_MEANINGS } from '../failure.ts'
 import { usageOf } from '../help.ts'

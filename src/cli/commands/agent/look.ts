@@ -1,4 +1,4 @@
-// `windrow row` and `windrow search`.
+// `windrow row` and `windrow search`: look up rows for a translator.
 import type { AgentRow } from '../../../agent/agent.ts'
 import { labelOf, parseLabel, rowDocument, toLine } from '../../../agent/text-lines.ts'
 import { claimRowsDefault, searchTextMax } from '../../../domain/limits.ts'

@@ -1,4 +1,4 @@
-// Lines for other programs: fields separated by tabs, texts unchanged except on a terminal.
+// Prints lines for other programs: fields separated by tabs, texts unchanged except on a terminal.
 import type { CommandContext } from '../../command.ts'
 
 export function printLines(context: CommandContext, document: unknown, lines: readonly string[]): void {

@@ -31,7 +31,7 @@ async function list(context: CommandContext, args: ParsedArgs, agent: Agent, sta
   return EXIT.done
 }
 
-/** Only the local store can list an earlier time. */
+/** Lists rows as they were at an earlier time, which only the local store can do. */
 async function listAt(
   context: CommandContext,
   args: ParsedArgs,

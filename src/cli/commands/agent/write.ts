@@ -48,7 +48,7 @@ function nameOf(args: ParsedArgs, option: 'model' | 'provider', absent: string):
   throw new Usage(`--${option} must be 1 to ${providerLengthMax} characters without control characters`)
 }
 
-/** At most 50 at a time; unreadable lines go to the tally. */
+/** Groups texts, at most 50 together; unreadable lines go to the tally. */
 async function* batchesOf(context: CommandContext, args: ParsedArgs, tally: Tally): AsyncGenerator<AgentText[]> {
   let batch: AgentText[] = []
   for await (const { line, number } of linesOf(context, args.optionalArgument('FILE') ?? '-')) {
@@ -68,7 +68,7 @@ class Tally {
   readonly #context: CommandContext
   readonly #isJsonLines: boolean
   readonly #counts = { sent: 0, written: 0, proposed: 0, unchanged: 0, rejected: 0, copies: 0 }
-  /** The unchanged rows that kept another text. */
+  /** Unchanged rows that have another text than the one sent. */
   #kept = 0
   readonly #refused: object[] = []
   readonly #warned: object[] = []
@@ -106,7 +106,7 @@ class Tally {
     for (const line of this.#isJsonLines ? [JSON.stringify(document)] : lines) this.#context.data(`${line}\n`)
   }
 
-  /** Returns the exit code. `stopped`: why the remaining texts were not sent. */
+  /** Prints the result and returns the exit code. `stopped`: why the remaining texts were not sent. */
   end(good: 'saved' | 'good', stopped: AgentRefused | null): number {
     const { context, counts } = { context: this.#context, counts: this.#counts }
     const failure = stopped === null ? null : failureOfRefusal(stopped)
@@ -164,7 +164,7 @@ const warningDocument = ({ rowId, status, warnings }: TextOutcome): object => ({
   warnings: warnings.map(problemDocument),
 })
 
-/** For refusals that are not about the text: the API's messages speak of requests. */
+/** Advice for refusals that are not about the text: the API's messages speak of requests. */
 const ADVICE: Readonly<Record<string, string>> = {
   stale_source: 'Take the row again and translate what it says now.',
   stale_head: 'Look at it with windrow row: leave it, or send yours with its revision.',

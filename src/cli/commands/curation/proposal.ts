@@ -47,7 +47,7 @@ function proposalDocument(app: App, it: PlacedProposal) {
   }
 }
 
-/** 0, which no proposal has, for anything but a number. */
+/** Gives 0, which no proposal has, for anything but a number. */
 const idOf = (args: ParsedArgs): number => {
   const typed = args.argument('ID')
   return /^\d{1,9}$/.test(typed) ? Number(typed) : 0

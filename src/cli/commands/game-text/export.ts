@@ -101,7 +101,7 @@ async function twins(
   }
 }
 
-/** As in an address, `layer=machine&model=x`, or the name of a saved filter. */
+/** The rows to export: a filter as in an address, `layer=machine&model=x`, or the name of a saved filter. */
 function filterOf(app: App, args: ParsedArgs): { readonly filter?: WorkFilter } {
   const text = args.text('filter')
   if (text === undefined) return {}

@@ -8,7 +8,7 @@ import { Failure } from '../../failure.ts'
 
 const importsLookedAt = 50
 
-/** Absolute; several when it cannot be decided. */
+/** Absolute folders; several when it cannot be decided. */
 export function gameFoldersOf({ config, platform, env }: CommandContext, app: App): readonly string[] {
   const imported = listImports(app, importsLookedAt).flatMap(({ files }) =>
     files.flatMap(({ slot, folder }) => (slot === 'main' && folder !== undefined ? [folder] : [])),

@@ -139,7 +139,7 @@ async function afterSources(context: CommandContext, importThem: () => Promise<v
   }
 }
 
-/** By the file's option. */
+/** The names of the given files, by option. */
 function namesOf(args: ParsedArgs): ReadonlyMap<string, string> {
   const names = new Map<string, string>()
   for (const text of args.texts('called')) {
@@ -170,7 +170,7 @@ function slotsOf(args: ParsedArgs, names: ReadonlyMap<string, string>): ImportRe
 const countsDocument = (counts: SlotCounts | null): Record<string, number> | undefined =>
   counts === null ? undefined : { ...counts }
 
-/** Without members for files that were not given. */
+/** The report for `--json`, without members for files that were not given. */
 function documentOf(
   sources: ImportReport | null,
   localized: LocalizedImport | null,

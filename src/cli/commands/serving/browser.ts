@@ -7,7 +7,7 @@ import type { Config } from '../../../config/schema.ts'
 import type { CommandContext } from '../../command.ts'
 
 export interface Start {
-  /** Windrow without a command, or `up`. Services are started with `serve`. */
+  /** Started without a command, or with `up`. Services are started with `serve`. */
   readonly isForPerson: boolean
   readonly isJson: boolean
   /** Standard output is a terminal or a console window. */
@@ -36,10 +36,10 @@ const ANSWERS: readonly { readonly opens: boolean; readonly when: (start: Start)
   { opens: true, when: hasDesktop },
 ]
 
-/** docs/operations.md#the-browser */
+/** The rules are in docs/operations.md#the-browser. */
 export const opensBrowser = (start: Start): boolean => ANSWERS.find(({ when }) => when(start))?.opens ?? false
 
-/** Windows' own program takes the address whole, with &. */
+/** The program that opens an address. That of Windows takes addresses with & unquoted. */
 export function openerOf(
   platform: NodeJS.Platform,
   browser: string | null,
@@ -60,12 +60,12 @@ export const startOf = (context: CommandContext, isForPerson: boolean): Start =>
 })
 
 interface Destination {
-  /** To set the super admin's password; null: it is set. */
+  /** The link to set the super admin's password; null: it is set. */
   readonly setupUrl: string | null
   readonly siteUrl: string
 }
 
-/** False when nothing was opened. */
+/** Returns false when nothing was opened. */
 export async function showInBrowser(
   context: CommandContext,
   isForPerson: boolean,
@@ -98,6 +98,6 @@ async function pageTo(url: string, page: string): Promise<string | null> {
   }
 }
 
-/** Its set-up link ends with the server. */
+/** Removes the page with the secret address, whose link ends with the server. */
 export const removePage = (context: CommandContext): Promise<void> =>
   files.rm(pageOf(context), { force: true }).catch(() => undefined)

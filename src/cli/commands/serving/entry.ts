@@ -6,7 +6,7 @@ export interface EntryOf {
   readonly env: Readonly<Record<string, string | undefined>>
   /** Absolute. */
   readonly program: string
-  /** To start in, absolute: that of the data folder. */
+  /** The folder to start in, absolute: that of the data folder. */
   readonly folder: string
 }
 
@@ -16,7 +16,7 @@ interface EntryFile {
   readonly isExecutable?: true
 }
 
-/** Windows also needs a link, which the system's script host writes. */
+/** The file of a menu entry. Windows also needs a link, which the system's script host writes. */
 interface Entry {
   readonly files: readonly EntryFile[]
   readonly link: string | null

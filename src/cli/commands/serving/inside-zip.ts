@@ -1,5 +1,5 @@
-// Windows runs a program inside a zip from a temporary folder, which is deleted later with everything in it: no store is made
-// there.
+// Refuses to make a store inside a zip: Windows runs a program there from a temporary folder, which is deleted later with
+// everything in it.
 import { tmpdir } from 'node:os'
 import { win32 } from 'node:path'
 import { isSingleExecutable } from '../../../runtime/assets.ts'
@@ -10,7 +10,6 @@ const isBelow = (path: string, folder: string): boolean => {
   return relative !== '' && !relative.startsWith('..') && !win32.isAbsolute(relative)
 }
 
-/** Takes Windows paths. */
 export const isInsideZip = (program: string, data: string, temporary: string): boolean =>
   isBelow(program, temporary) && isBelow(data, temporary)
 

@@ -25,7 +25,7 @@ import type { WorkerMessage } from './workers.ts'
 const foldEveryMs = 60_000
 const settledAfterMs = 1_000
 
-/** `isForPerson`: see `Start`. `prepare` runs on the open store first. */
+/** Runs until the signal. `isForPerson`: see `Start`. `prepare` runs on the open store first. */
 export async function runServer(
   context: CommandContext,
   isForPerson: boolean,
@@ -94,7 +94,7 @@ async function openUpgraded(context: CommandContext): Promise<OpenApp> {
   }
 }
 
-/** For a second start on the same data; false when no browser was opened. */
+/** Opens the site when windrow runs on this data already; false when no browser was opened. */
 async function showRunning(
   context: CommandContext,
   app: App,
@@ -110,7 +110,7 @@ async function showRunning(
   return isShown
 }
 
-/** `owner`: a windrow on the same data. */
+/** Another program has the port. `owner`: a windrow on the same data. */
 class PortTaken extends Failure {
   readonly owner: RunningServer | null
   constructor(port: number, owner: RunningServer | null) {
@@ -127,7 +127,7 @@ async function settle(): Promise<void> {
   writeCompiled()
 }
 
-/** Imported late to keep the start short. */
+/** Imports the upkeep late, to keep the start short. */
 async function beginIndexing(app: App, signal: AbortSignal): Promise<void> {
   const { keepSearchIndex } = await import('../../../search/upkeep.ts')
   keepSearchIndex(app, signal)
@@ -157,7 +157,7 @@ function portFailure(context: CommandContext, app: App, error: unknown): unknown
 
 const writerWaitMsMax = 1_000
 
-/** Those waiting for the writer (a legacy write, for up to 25 s) give up soon. */
+/** Ends requests. Those waiting to write (a legacy write, for up to 25 s) give up soon. */
 async function endRequests(app: App, server: Listener): Promise<void> {
   const timer = setTimeout(() => app.store.writes.giveUpWaiting(), writerWaitMsMax)
   await server.close()

@@ -25,6 +25,6 @@ export async function run(context: CommandContext): Promise<void> {
   })
 }
 
-/** Works as printed: both shells of Windows take single quotes literally, and `curl` is another program in one of them. */
+/** Works in every shell: both of Windows take single quotes literally, and `curl` is another program in one of them. */
 export const curlLine = (secret: string, url: string, platform: NodeJS.Platform): string =>
   platform === 'win32' ? `curl.exe -H "X-API-Key: ${secret}" "${url}"` : `curl -H 'X-API-Key: ${secret}' '${url}'`

@@ -5,7 +5,7 @@ import type { Listener } from '../../../runtime/listen.ts'
 import type { CommandContext } from '../../command.ts'
 import { Failure } from '../../failure.ts'
 
-/** From a worker: it listens, or the reason why it cannot. */
+/** A worker's message: it listens, or the reason why it cannot. */
 export interface WorkerMessage {
   readonly url?: string
   readonly failure?: string

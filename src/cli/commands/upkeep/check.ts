@@ -38,7 +38,7 @@ export async function run(context: CommandContext, args: ParsedArgs): Promise<nu
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** The present time, if the person confirmed it: against a clock that is behind, all times since then would be lost. */
+/** Confirms the present time. Against a clock that is behind, all times since then would be lost. */
 function wordOnTimes(context: CommandContext, args: ParsedArgs, app: App): number | null {
   const said = args.text('repair-times')
   if (said === undefined) return null

@@ -5,12 +5,12 @@ import type { RunningServer } from '../../../app/servers.ts'
 export interface Diagnosis {
   readonly what: string
   readonly status: 'ok' | 'warning' | 'failed'
-  /** With the next step where it is bad. */
+  /** What was found, with the next step where it is bad. */
   readonly message: string
 }
 
 export interface DataDiagnosis {
   readonly found: readonly Diagnosis[]
-  /** Other servers on this data. */
+  /** Other running servers of this data folder. */
   readonly servers: readonly RunningServer[]
 }

@@ -1,4 +1,4 @@
-// The doctor's check of the TLS files: readable, a pair, valid now, and the key private.
+// A check of `windrow doctor`: the TLS files are readable, a pair, valid now, and the key is private.
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import type { Config } from '../../../config/schema.ts'

@@ -35,7 +35,6 @@ export async function checkData({ data }: Config, clock: Clock): Promise<DataDia
   }
 }
 
-/** Or the nearest existing one above it. */
 function nearestFolder(folder: string): string | null {
   for (let at = folder; ; at = dirname(at)) {
     if (existsSync(at)) return statSync(at).isDirectory() ? at : null

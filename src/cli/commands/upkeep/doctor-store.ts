@@ -1,4 +1,4 @@
-// The doctor's check of a store. Loaded late, because it loads the storage engine.
+// A check of `windrow doctor`: the store. Loaded late, because it loads the storage engine.
 import { counted } from '../../../base/numeral.ts'
 import type { Clock } from '../../../base/time.ts'
 import { type FoundDamage, remedyOf } from '../../../app/backup/found-damage.ts'

@@ -18,7 +18,7 @@ export async function run(context: CommandContext): Promise<void> {
   context.answer({ data, upgraded: true, ...upgraded }, () => `${data}: schema ${upgraded.from} → ${upgraded.to}`)
 }
 
-/** Null: nothing to do. */
+/** Null: nothing to upgrade. */
 export async function bringOver(context: CommandContext): Promise<Upgraded | null> {
   const { config, clock, signal } = context
   const labels = { entries: 'upgrade', keep: 'keep the old file', switch: 'switch' } as const
@@ -51,5 +51,5 @@ export async function bringOver(context: CommandContext): Promise<Upgraded | nul
   }
 }
 
-/** For a shell. */
+/** A word for a shell. */
 const asWord = (path: string): string => (/^[\w@%+=:,./\\-]+$/.test(path) ? path : `"${path}"`)
