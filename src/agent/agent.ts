@@ -65,7 +65,7 @@ export interface AgentRow {
   readonly copies: number
   readonly pendingProposals: number
   readonly layers: Readonly<Record<Layer, AgentHead | null>>
-  /** What a stale translation translated: the source before its change. */
+  /** The old source of a stale row, and its translation. */
   readonly previous: PreviousText | null
   /** Glossary terms in the source, in its order, each once. */
   readonly terms: readonly Term[]

@@ -41,7 +41,7 @@ export function doubted(task: Task, { what }: Verdict, { warnings }: TextOutcome
   return failed(task, { rule: doubt.rule ?? '', message: doubt.message, text: '' }, false)
 }
 
-/** Fewer tokens of a neighbour prove no shift. */
+/** Fewer texts with a neighbour's tokens prove no shift. */
 const strangersMin = 2
 
 /**

@@ -8,7 +8,7 @@ import type { ClaimWork } from '../../domain/vocabulary.ts'
 import type { Desk } from '../desk.ts'
 import { tool } from '../tool.ts'
 
-/** How often the search for a free row continues before the tool answers. */
+/** The most calls to find a free row before the tool answers. */
 const stepsMax = 20
 const neighbours = 3
 
