@@ -65,7 +65,7 @@ describe('the commit of a checkout', () => {
 describe('files that travel with the program', () => {
   it('are read below src by their name', () => {
     const text = Buffer.from(readAsset('runtime/assets.ts')).toString()
-    expect(text).toContain('Files that travel with the program')
+    expect(text).toContain('export function readAsset')
   })
 
   it.each(['../package.json', 'admin/../main.ts', '/etc/passwd', 'main.ts', 'admin//site.css', ''])(
