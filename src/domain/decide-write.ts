@@ -79,7 +79,7 @@ export const isForeignApproval = (head: Pick<Head, 'status' | 'approverId'> | nu
 
 const refused = (refusal: WriteRefusal): WriteDecision => ({ kind: 'refused', refusal })
 
-/** Checked before the source hash, because the row takes no text. */
+/** Rules of the gate that are checked before the source hash: a service row, with nothing to translate, never takes a text. */
 const STANDS_ALONE: readonly string[] = ['SERVICE_01']
 
 export function decideWrite(situation: WriteSituation): WriteDecision {

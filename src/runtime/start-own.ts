@@ -70,7 +70,7 @@ function goBehind({ pid }: ChildProcess): void {
   try {
     setPriority(pid, Math.min(getPriority() + behindOurs, lowestPriority))
   } catch {
-    // Lowering fails if the command has ended already, or the system forbids it.
+    // The priority cannot be lowered if the command has ended already, or if the system forbids it.
   }
 }
 

@@ -17,7 +17,7 @@ const headBytesMost = 10
 
 const widthOf = (gram: number): number => (isCoarse(gram) ? BLOCK_BITS : ROW_BITS)
 
-/** A fine gram (grams.ts) of more rows is not listed: every row counts as having it. So no list is as long as a page. */
+/** Three neighbouring characters that occur in more rows of a segment get no list: a search takes every row for a candidate. */
 const listedRowsMost = ROWS_PER_SEGMENT / 5
 const isListedGram = (gram: number, count: number): boolean => isCoarse(gram) || count <= listedRowsMost
 

@@ -8,7 +8,7 @@ import { here } from './fields.ts'
 export interface SortColumn<T> {
   /** The column's name in the address. */
   readonly name: string
-  /** Empty for a column that cannot be sorted. */
+  /** The text of the column's head, which is the link that sorts. A column that cannot be sorted has an empty one. */
   readonly heading: string
   /** Sort key; null comes last in both orders. */
   readonly by: (row: T) => string | number | null

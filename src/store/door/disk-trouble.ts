@@ -49,7 +49,7 @@ export const isEngineError = (error: unknown): boolean =>
 export const isCommitFailure = (error: unknown): boolean =>
   isEngineError(error) || (error instanceof Error && 'commitError' in error)
 
-/** The promise of the real error may never settle; after this time the first, empty error is used. */
+/** A failed commit rejects at first with an error without a reason. This is how long to wait for the second one, which has it. */
 const detailWaitMs = 1_000
 
 /** A failed commit rejects with an empty error; its promise `commitError` rejects with the real one. */
