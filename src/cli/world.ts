@@ -39,6 +39,13 @@ export interface World {
 }
 
 const writeToFile = promisify(write)
+const deno = (globalThis as { Deno?: { stdout: { write(bytes: Uint8Array): Promise<number> } } }).Deno
+
+/** While no reader takes its output, `process.stdout` may block the process, and with it its signals. On Deno `fs.write` does too. */
+const systemWriteOut: World['writeOut'] = async (bytes, offset, length) =>
+  deno === undefined
+    ? (await writeToFile(1, bytes, offset, length)).bytesWritten
+    : await deno.stdout.write(bytes.subarray(offset, offset + length))
 const lineLengthMax = 65_536
 
 /**
@@ -64,8 +71,7 @@ export function systemWorld(): World {
     cwd: process.cwd(),
     clock: systemClock,
     random: systemRandom,
-    // On some runtimes process.stdout blocks the whole process while no reader takes its output.
-    writeOut: async (bytes, offset, length) => (await writeToFile(1, bytes, offset, length)).bytesWritten,
+    writeOut: systemWriteOut,
     get stdin() {
       return process.stdin as AsyncIterable<Uint8Array | string>
     },
