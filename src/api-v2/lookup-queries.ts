@@ -91,11 +91,14 @@ function idsOf(values: Values, faults: Fault[]): readonly string[] | null {
   return ids
 }
 
+export const afterOf = (values: Values, faults: Fault[]): number =>
+  wholeNumber('after', { min: 0, max: ordinalMax }, values, 0, faults)
+
 function pageOf(values: Values, faults: Fault[]): Page {
   return {
     state: oneOf('state', ROW_STATES, values.get('state'), 'all', faults),
     source: oneOf('source', SOURCE_FILTERS, values.get('source'), 'all', faults),
-    after: wholeNumber('after', { min: 0, max: ordinalMax }, values, 0, faults),
+    after: afterOf(values, faults),
     limit: limitOf(values.get('limit'), faults),
     groups: groupsOf(values.get('fields'), CORE_ONLY, faults),
   }

@@ -6,6 +6,7 @@ import { createFace, type Route } from '../api-v1/visit.ts'
 import { V2_BASE_PATH } from './base-path.ts'
 import { write } from './batches.ts'
 import { giveBack, renew, take } from './claims.ts'
+import { events } from './events.ts'
 import { glossary, rows, search, status } from './lookups.ts'
 
 export const V2_ROUTES = [
@@ -16,6 +17,7 @@ export const V2_ROUTES = [
   { name: 'search', method: 'GET', path: '/search', needs: 'rows:read', answer: search },
   { name: 'glossary', method: 'GET', path: '/glossary', needs: 'rows:read', answer: glossary },
   { name: 'status', method: 'GET', path: '/status', needs: 'rows:read', answer: status },
+  { name: 'events', method: 'GET', path: '/events', needs: 'rows:read', answer: events },
   { name: 'writeV2', method: 'POST', path: '/translations', needs: 'some write', takes: () => write },
 ] as const satisfies readonly Route[]
 

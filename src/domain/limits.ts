@@ -26,6 +26,12 @@ export const userNameLengthMax = 64
 /** In code points. */
 export const commentLengthMax = 2_000
 export const commentsPerRowMax = 500
+/** The log keeps so many events, older ones for so long, and never more than the last number. */
+export const eventsKept = 100_000
+export const eventAgeMsMax = 90 * 24 * 60 * 60 * 1000
+export const eventsMax = 1_000_000
+/** Events that a page reads to find those of its kinds. */
+export const eventsLookedAtMax = 1_000
 export const inviteGoodForMs = 7 * 24 * 60 * 60 * 1000
 export const invitesMax = 100
 /** How many filters a person may save; below, characters of a filter's name and address. */

@@ -1,6 +1,7 @@
 // The shapes of all answers in the OpenAPI document (docs/api-v1.md#endpoints, docs/agents.md). Contract tests hold every
 // answer to these schemas.
 import * as z from 'zod'
+import { EVENT_KINDS } from '../domain/events.ts'
 import { SETTINGS } from '../domain/settings.ts'
 import { UNCHANGED_REASONS } from '../domain/vocabulary.ts'
 import { RowCard, RowCardV2 } from './cards.ts'
@@ -95,6 +96,13 @@ const Term = z.looseObject({
   case_sensitive: z.boolean(),
   note: z.string(),
 })
+const Event = z.looseObject({
+  id: id.describe('Its number'),
+  kind: z.enum(EVENT_KINDS),
+  at: Time,
+  actor: z.looseObject({ id, name: z.string() }).nullable().describe('null: the command line'),
+  facts: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
+})
 const WorkStatus = z.looseObject({
   name: z.string(),
   role: Role,
@@ -146,6 +154,10 @@ export const SUCCESSES = {
     z.looseObject({ count, caption_policy: z.enum(SETTINGS.caption_policy.choices) }),
   ),
   status: answer(WorkStatus),
+  events: answerWith(
+    dataOf({ events: z.array(Event) }),
+    z.looseObject({ count, next: count.describe('after of the next request'), first: id, last: count }),
+  ),
 } as const
 
 /** Routes that have the answer of another route. */

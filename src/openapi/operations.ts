@@ -60,6 +60,7 @@ export const PARAMETERS: Readonly<Record<string, Json>> = {
   in: query('in', `With commas, of ${SEARCH_FIELDS.join(', ')}`, { type: 'string', default: 'source,translation' }),
   filter: query('filter', 'A filter of work, such as layer=machine&status=draft', { type: 'string' }),
   whole_words: query('whole_words', 'Not inside longer words', { type: 'string', enum: ['1'] }),
+  kind: query('kind', 'Kinds, with commas', { type: 'string' }),
   idempotency: { ...header, required: true },
   claim_idempotency: {
     ...header,
@@ -144,6 +145,12 @@ export const OPERATIONS: Readonly<Record<RouteName, Operation>> = {
   },
   glossary: { summary: 'All terms', parameters: [], failures: ABILITY },
   status: { summary: 'What is left to do, today’s quota', parameters: [], failures: ABILITY },
+  events: {
+    summary: 'What happened, by number',
+    description: 'Go on with after=meta.next until it is meta.last. Those before meta.first are gone.',
+    parameters: ['after', 'limit', 'kind'],
+    failures: ABILITY,
+  },
   writeV2: {
     summary: 'Write a batch as in v1, with expected_revision and copies',
     parameters: ['idempotency'],

@@ -6,6 +6,7 @@ import { DEFAULT_SETTINGS } from '../domain/settings.ts'
 import type { CaptionPolicy } from '../domain/text/tokens.ts'
 import type { Database } from './file/environment.ts'
 import { type AnyTable, keyOf, type MainTable, tableName } from './file/keyspace.ts'
+import { EVENTS } from './records/events.ts'
 import type { Kind } from './records/kind.ts'
 import { KINDS } from './records/kinds.ts'
 import { KEYS } from './records/people-and-keys.ts'
@@ -13,6 +14,7 @@ import { PROPOSALS } from './records/proposals.ts'
 import { SETTING } from './records/settings.ts'
 import { readCellCounts } from './rows/cells.ts'
 import { checkActs } from './check/check-acts.ts'
+import { eventsInOrder } from './check/check-events.ts'
 import type { Findings, Visit } from './check/check-findings.ts'
 import { HeadsCheck } from './check/check-heads.ts'
 import { checkImportRows } from './check/check-import-rows.ts'
@@ -43,6 +45,7 @@ export interface CheckStep {
 const BESIDE = new Map<Kind<unknown>, (visit: Visit) => Beside<unknown>>([
   [KEYS, keysPerPerson],
   [PROPOSALS, proposalsOfRows],
+  [EVENTS, eventsInOrder],
 ])
 
 /** How a table is checked: by a function, together with another table, or why not. */

@@ -19,6 +19,7 @@ export {
 export { type PendingOfRow, readPendingByRow } from './records/pending-proposals.ts'
 
 // Who changed what, people's work on texts, comments, saved filters.
+export { type EventRecord, eventsAfter, firstEventId, lastEventId } from './records/events.ts'
 export { auditEntries, type AuditEntry, putAudit } from './records/audit.ts'
 export { activityOfHour, actsOfPerson, isPlace, type KeptAct, latestActiveHour } from './records/activity.ts'
 export type { ActivityRecord } from './records/act-writer.ts'

@@ -1,6 +1,8 @@
 // The argument that a change of the main database gets.
 import type { Database } from './file/environment.ts'
 import type { ActWriter } from './records/act-writer.ts'
+import type { EventWriter } from './records/events.ts'
+import type { Counted } from './records/ids.ts'
 import type { ChunkWriter } from './rows/chunk-writer.ts'
 import type { Store } from './store.ts'
 
@@ -19,12 +21,8 @@ export interface Txn {
   readonly chunks: ChunkWriter
   /** Counts people's work on texts; stored when the write ends. */
   readonly acts: ActWriter
-}
-
-/** A table whose ids count from 1 (records/ids.ts). */
-export interface Counted {
-  readonly name: string
-  readonly hasIds: true
+  /** Appends to the log of events when the write ends. */
+  readonly events: EventWriter
 }
 
 export type WriteResult<T> =

@@ -2,20 +2,23 @@
 // transaction would keep earlier puts). lmdb-js goes on acknowledging after a failed flush; here every later write is refused
 // until the store is opened again.
 import { ActWriter } from './records/act-writer.ts'
+import { EventWriter } from './records/events.ts'
 import { giveTime, writesSoFar } from './view.ts'
 import { ChunkWriter } from './rows/chunk-writer.ts'
 import { StoreUnusable } from './file/store-unusable.ts'
 import type { Store } from './store.ts'
 import type { Txn, WriteResult } from './txn.ts'
 
-export function endTxn({ chunks, acts }: Txn): void {
+export function endTxn({ chunks, acts, events }: Txn): void {
   chunks.finish()
   acts.finish()
+  events.finish()
 }
 
 /** The caller ends the write with `endTxn`. */
 export function beginTxn(store: Store, timeMs: number): Txn {
   let changedRows: ReadonlySet<string> | null = null
+  const events = new EventWriter(store.main, timeMs)
   return {
     store,
     db: store.main,
@@ -27,7 +30,8 @@ export function beginTxn(store: Store, timeMs: number): Txn {
       return changedRows
     },
     chunks: new ChunkWriter(store.main, timeMs),
-    acts: new ActWriter(store.main, timeMs),
+    acts: new ActWriter(store.main, timeMs, events),
+    events,
   }
 }
 

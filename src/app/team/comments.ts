@@ -57,7 +57,8 @@ export async function writeComment(
     }
     putComment(txn, comment)
     const { id: number, ordinal } = comment
-    txn.acts.note({ kind: 'commented', userId: by.id, keyId: null, provider: null, model: null, ordinal, number })
+    const who = { userId: by.id, keyId: null, provider: null, model: null }
+    txn.acts.note({ kind: 'commented', ...who, ordinal, rowId: row.rowId, number })
     return ok(comment)
   })
 }
@@ -83,7 +84,8 @@ export async function deleteComment(
     if (comment.authorId !== by.id) {
       const subject = readUser(txn.db, comment.authorId)?.name ?? `person ${comment.authorId}`
       putAudit(txn, { userId: by.id, action: 'comment.remove', subject, details: { comment: id, row: rowId } })
-    }
+    } else
+      txn.events.tell(by.id, { kind: 'comments.removed', facts: { commentId: id, ...(rowId !== null && { rowId }) } })
     return ok(rowId)
   })
 }

@@ -117,7 +117,7 @@ export async function takeBackReview(
       return back
     }
     if (proposal.reviewerId !== by.user.id) return refuse({ code: 'rejected_by_other', id })
-    const reopened = reopen(txn, proposal)
+    const reopened = reopen(txn, by.user.id, proposal)
     return reopened.ok ? ok({ row, heads: readHeads(txn.db, row.ordinal), reopened: reopened.value }) : reopened
   })
 }
@@ -151,7 +151,7 @@ function undoHead(
   const proposal = head.proposalId === null ? undefined : readProposal(txn.db, head.proposalId)
   // A text restored by a revert only carries the name of its proposal.
   const ended = head.restores === undefined && proposal?.status === 'approved' ? proposal : null
-  const reopened = ended === null ? ok(null) : reopen(txn, ended)
+  const reopened = ended === null ? ok(null) : reopen(txn, user.id, ended)
   if (!reopened.ok) return reopened
   const before = readRevision(txn.db, row.ordinal, layer, head.seq - 1) ?? null
   const said = restoring(before, row, { via: viaRevert(number), byId: user.id })
@@ -159,7 +159,7 @@ function undoHead(
   return ok({ row, heads: after, reopened: reopened.value })
 }
 
-function reopen(txn: Txn, proposal: Proposal): Result<Proposal, TakeBackRefusal> {
+function reopen(txn: Txn, userId: number, proposal: Proposal): Result<Proposal, TakeBackRefusal> {
   if (pendingOf(txn.db, proposal.authorId, proposal.ordinal) !== null) {
     return refuse({ code: 'proposed_again', id: proposal.id })
   }
@@ -172,5 +172,7 @@ function reopen(txn: Txn, proposal: Proposal): Result<Proposal, TakeBackRefusal>
     updatedAtMs: txn.timeMs,
   }
   putProposal(txn, proposal, waiting)
+  const { id: proposalId, rowId } = proposal
+  txn.events.tell(userId, { kind: 'proposals.reopened', facts: { proposalId, rowId } })
   return ok(waiting)
 }

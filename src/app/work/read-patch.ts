@@ -1,30 +1,13 @@
 // Reads a patch of the game and its progress.
 import type { Whose } from '../../base/turn.ts'
+import { countIn, type PatchSize, patchSizeOf } from '../../domain/reports/import-report.ts'
 import { HANDLED, type PatchFilter, patchFilters } from '../../domain/work/patch-states.ts'
 import { hasImportRows, type ImportRecord } from '../../store/records.ts'
 import type { App } from '../app.ts'
 import { listImports } from '../upkeep/read-records.ts'
 import { countsAtOnce } from './count-work.ts'
 
-/** Includes rows without anything to translate. */
-export interface PatchSize {
-  readonly added: number
-  readonly changed: number
-  readonly retired: number
-}
-
-const countIn = (counts: object, name: string): number => {
-  const value: unknown = Object.getOwnPropertyDescriptor(counts, name)?.value
-  return typeof value === 'number' ? value : 0
-}
-
-/** Null: the import brought only translations or references. */
-export function sizeOfPatch({ report }: ImportRecord): PatchSize | null {
-  const rows = report['rows']
-  if (typeof rows !== 'object' || rows === null) return null
-  const of = (name: string): number => countIn(rows, name)
-  return { added: of('added') + of('back'), changed: of('changed'), retired: of('retired') }
-}
+export const sizeOfPatch = ({ report }: ImportRecord): PatchSize | null => patchSizeOf(report)
 
 interface PatchProgress {
   readonly states: readonly (PatchFilter & { readonly rows: number })[]

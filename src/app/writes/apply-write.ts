@@ -45,7 +45,9 @@ export function applyRevision(txn: Txn, rules: Rules, item: Write): Heads {
     provider,
     model,
     ordinal: row.ordinal,
+    rowId: row.rowId,
     number: lastSeq(item.heads, intent.layer) + 1,
+    via,
   })
   // A literal, because `newRevision` would copy it for each text of a batch.
   const said: NewRevision = {
@@ -97,7 +99,17 @@ export function applyProposal(txn: Txn, item: Write, updates: Proposal | null): 
       : { ...updates, ...saying, version: updates.version + 1 }
   putProposal(txn, updates, proposal)
   const { id: number, ordinal } = proposal
-  txn.acts.note({ kind: 'proposed', userId: authorId, keyId, provider: null, model: null, ordinal, number })
+  txn.acts.note({
+    kind: 'proposed',
+    userId: authorId,
+    keyId,
+    provider: null,
+    model: null,
+    ordinal,
+    rowId: row.rowId,
+    number,
+    via: item.via,
+  })
   return proposal
 }
 

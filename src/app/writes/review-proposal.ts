@@ -120,7 +120,8 @@ function endProposal(
     updatedAtMs: txn.timeMs,
   }
   putProposal(txn, before, after)
-  const { id: number, ordinal } = after
-  txn.acts.note({ kind: status, userId: reviewer.id, keyId: null, provider: null, model: null, ordinal, number })
+  const { id: number, ordinal, rowId } = after
+  const by = { userId: reviewer.id, keyId: null, provider: null, model: null }
+  txn.acts.note({ kind: status, ...by, ordinal, rowId, number })
   return after
 }

@@ -20,6 +20,27 @@ export const noCounts = (): SlotCounts => ({
   unknown: 0,
 })
 
+/** Includes rows without anything to translate. */
+export interface PatchSize {
+  readonly added: number
+  readonly changed: number
+  readonly retired: number
+}
+
+/** A member of a stored report, which has no type; 0 if it is no number. */
+export function countIn(counts: object, name: string): number {
+  const value: unknown = Object.getOwnPropertyDescriptor(counts, name)?.value
+  return typeof value === 'number' ? value : 0
+}
+
+/** The rows that an import changed, from its report; null: it brought only translations or references. */
+export function patchSizeOf(report: Readonly<Record<string, unknown>>): PatchSize | null {
+  const { rows } = report
+  if (typeof rows !== 'object' || rows === null) return null
+  const of = (name: string): number => countIn(rows, name)
+  return { added: of('added') + of('back'), changed: of('changed'), retired: of('retired') }
+}
+
 export interface HeadCounts {
   changedWithTranslation: number
   /** Changed rows whose sources differ only in cosmetic tokens or white space. */

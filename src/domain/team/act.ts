@@ -25,8 +25,11 @@ export interface Act {
   readonly provider: string | null
   readonly model: string | null
   readonly ordinal: number
+  readonly rowId: string
   /** The number of the proposal, comment or revision. */
   readonly number: number
+  /** Names the batch that the act is part of (`Revision.via`). */
+  readonly via?: string | null | undefined
 }
 
 export const DECISIONS = [

@@ -1,13 +1,15 @@
 // Gathers people's work on texts (acts) during one write and stores it at its end: counts by kind, person and hour, and each act by
-// hand separately. A batch of fifty texts costs one more entry.
+// hand separately. A batch of fifty texts costs one more entry, and one event.
 //
 //   activity        key: hour (u32), user, kind, digest of key, provider and model (8 bytes)   value: ActivityRecord
 //   act_of_person   key: user, time (u48), ordinal, kind, number                               value: none
 import { sha256 } from '../../base/bytes.ts'
+import { eventOfActs } from '../../domain/events.ts'
 import { type Act, ACT_KINDS, type ActKind, hourOf, isKeptAlone } from '../../domain/team/act.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf, u32, u48, u8 } from '../file/keyspace.ts'
 import { asList } from '../file/record.ts'
+import type { EventWriter } from './events.ts'
 import { type Kind, piecesOf, putOfKind, readOfKind } from './kind.ts'
 
 const ACTIVITY = { name: 'activity', number: 37 } as const
@@ -88,13 +90,15 @@ interface Counted {
 export class ActWriter {
   readonly #db: Database
   readonly #timeMs: number
+  readonly #events: EventWriter
   readonly #gathered = new Map<string, Counted>()
   /** The last act counted is kept, because a batch is mostly acts of one kind. */
   #last: Counted | null = null
 
-  constructor(db: Database, timeMs: number) {
+  constructor(db: Database, timeMs: number, events: EventWriter) {
     this.#db = db
     this.#timeMs = timeMs
+    this.#events = events
   }
 
   note(act: Act): void {
@@ -138,6 +142,7 @@ export class ActWriter {
         lastMs: this.#timeMs,
       }
       putOfKind(this.#db, ACTIVITIES, key, before ?? null, record)
+      this.#events.tell(userId, eventOfActs(act, count))
     }
     this.#gathered.clear()
     this.#last = null

@@ -1,4 +1,5 @@
 // The journal: who changed what.
+import { eventOfAudit } from '../../domain/events.ts'
 import type { Database } from '../file/environment.ts'
 import { asList } from '../file/record.ts'
 import type { Txn } from '../txn.ts'
@@ -43,8 +44,11 @@ export const AUDIT_ENTRIES: NumberedKind<AuditEntry> = {
   problem: callsItself(''),
 }
 
-export const putAudit = (txn: Txn, entry: Omit<AuditEntry, 'id' | 'atMs'>): void =>
+/** Stores the entry, and its event if the team may see it. */
+export function putAudit(txn: Txn, entry: Omit<AuditEntry, 'id' | 'atMs'>): void {
   putNumbered(txn.db, AUDIT_ENTRIES, null, { id: nextId(txn, AUDIT), atMs: txn.timeMs, ...entry })
+  txn.events.tell(entry.userId, eventOfAudit(entry.action, entry.subject, entry.details))
+}
 
 export const auditEntries = (db: Database, beforeId?: number): Generator<AuditEntry> =>
   latestOfKind(db, AUDIT_ENTRIES, beforeId)

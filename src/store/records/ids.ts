@@ -2,7 +2,12 @@
 import { keyOf } from '../file/keyspace.ts'
 import type { Database } from '../file/environment.ts'
 import { getRecord, putRecord } from '../file/record.ts'
-import type { Counted, Txn } from '../txn.ts'
+
+/** A table whose ids count from 1. */
+export interface Counted {
+  readonly name: string
+  readonly hasIds: true
+}
 
 /** Reverts have a number from this counter and no record. */
 export const REVERT: Counted = { name: 'revert', hasIds: true }
@@ -16,11 +21,11 @@ const keyOfNext = (of: Counted): Buffer => keyOf('meta', nameOfNext(of))
 export const upcomingId = (db: Database, of: Counted): number => getRecord<number>(db, keyOfNext(of)) ?? 1
 
 /** Takes the next id of a table; ids are never reused. `expected`: the one already used, from `upcomingId`. */
-export function nextId(txn: Txn, of: Counted, expected?: number): number {
-  const id = upcomingId(txn.db, of)
+export function nextId({ db }: { readonly db: Database }, of: Counted, expected?: number): number {
+  const id = upcomingId(db, of)
   if (expected !== undefined && expected !== id)
     throw new Error(`${of.name} ${expected} was given to somebody else meanwhile`)
-  putRecord(txn.db, keyOfNext(of), id + 1)
+  putRecord(db, keyOfNext(of), id + 1)
   return id
 }
 

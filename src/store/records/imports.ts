@@ -1,4 +1,5 @@
 // Past imports with their reports.
+import { eventOfImport } from '../../domain/events.ts'
 import type { Database } from '../file/environment.ts'
 import type { Txn } from '../txn.ts'
 import { nextId } from './ids.ts'
@@ -41,10 +42,11 @@ function shape(zod: Zod) {
   })
 }
 
-/** Stores an import and returns its id. The second half of an import passes that id as `knownId` and replaces the record. */
+/** Stores an import with its event, and returns its id; `knownId`: the one already taken. */
 export function putImport(txn: Txn, entry: Omit<ImportRecord, 'id' | 'atMs'>, knownId: number | null = null): number {
   const id = knownId ?? nextId(txn, IMPORT)
   putNumbered(txn.db, IMPORTS, null, { id, atMs: txn.timeMs, ...entry })
+  txn.events.tell(entry.userId, eventOfImport(id, entry.files, entry.report))
   return id
 }
 

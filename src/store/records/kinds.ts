@@ -2,6 +2,7 @@
 import { type Drawing, type RecordTable, TABLES } from '../file/keyspace.ts'
 import { AUDIT_ENTRIES } from './audit.ts'
 import { EXPORT_DIGESTS } from './export-digests.ts'
+import { EVENTS } from './events.ts'
 import { IMPORTS } from './imports.ts'
 import { OLD_SOURCES } from './old-sources.ts'
 import { ANSWERS } from './idempotency.ts'
@@ -67,6 +68,8 @@ declare module '../file/keyspace.ts' {
     41: 'comment_by_row' // ordinal, comment_id
     42: 'comment_mention' // user_id, comment_id: comments that name a person
     43: 'invite' // digest of its link's secret
+    48: 'event' // number → what happened
+    54: 'event_alone' // number of an event that the activity page shows alone
 
     // volatile: not flushed, disposable
     65: 'legacy' // day, key_id, type → legacy requests
@@ -113,6 +116,7 @@ const BY_TABLE = {
   activity: ACTIVITIES,
   comment: COMMENTS,
   invite: INVITES,
+  event: EVENTS,
   proposal: PROPOSALS,
   idempotency: ANSWERS,
 } satisfies { readonly [Name in keyof Records]: Kind<Records[Name]> }

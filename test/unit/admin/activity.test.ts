@@ -2,7 +2,7 @@
 // hour, with its texts; paged from the newest end.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createKey } from '../../../src/app/people/manage-keys.ts'
-import { readFeed } from '../../../src/app/team/read-feed.ts'
+import { readFeed } from '../../../src/app/events/read-feed.ts'
 import { changeSetting } from '../../../src/app/upkeep/change-settings.ts'
 import { checkStore } from '../../../src/app/upkeep/check-store.ts'
 import { writeBatch } from '../../../src/app/writes/write-batch.ts'
@@ -143,6 +143,7 @@ it('pages through the feed: everything once, in whole hours, whatever is between
         provider: null,
         model: String(i),
         ordinal: i,
+        rowId: idOf(i),
         number: i,
       })
     }

@@ -79,6 +79,11 @@ export function samplesOfApis({ api, legacy, mcp, tool, bare }: EqualRowsWorld):
       api('GET', '/api/v2/search?text=gate&limit=100&filter=layer%3Dmanual%26status%3Dapproved'),
     ],
     'GET /api/v2/glossary': [200, api('GET', '/api/v2/glossary')],
+    'GET /api/v2/events': [
+      200,
+      api('GET', '/api/v2/events?limit=100'),
+      api('GET', '/api/v2/events?kind=people.joined'),
+    ],
     'GET /api/v2/status': [200, api('GET', '/api/v2/status')],
     'POST /api/v2/translations': [
       200,

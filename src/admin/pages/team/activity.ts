@@ -1,5 +1,5 @@
 // The team's activity, newest first: texts of each hour, imports and merges, and changes of settings, glossary and people.
-import { type FeedItem, readFeed } from '../../../app/team/read-feed.ts'
+import { type FeedItem, readFeed } from '../../../app/events/read-feed.ts'
 import { createNames } from '../../../app/people/read-people.ts'
 import type { AuditEntry } from '../../../app/upkeep/read-records.ts'
 import { sizeOfPatch } from '../../../app/work/read-patch.ts'

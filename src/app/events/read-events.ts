@@ -1,0 +1,30 @@
+// Reads the log of events by number (docs/decisions.md#events). A page looks at a bounded number of events, so one for rare kinds may be
+// empty before the end of the log: `next` says how far it looked.
+import type { EventKind } from '../../domain/events.ts'
+import { eventsLookedAtMax } from '../../domain/limits.ts'
+import { type EventRecord, eventsAfter, firstEventId, lastEventId } from '../../store/records.ts'
+import type { App } from '../app.ts'
+
+export interface EventQuery {
+  readonly after: number
+  readonly limit: number
+  /** Null: all kinds. */
+  readonly kinds: ReadonlySet<EventKind> | null
+}
+
+interface EventPage {
+  readonly events: readonly EventRecord[]
+  /** The number after which the next page begins. */
+  readonly next: number
+  /** The first event that is kept. Those between `after` and it are gone. */
+  readonly first: number
+  readonly last: number
+}
+
+export function readEvents({ store: { main } }: App, { after, limit, kinds }: EventQuery): EventPage {
+  const ends = { first: firstEventId(main), last: lastEventId(main) }
+  const seen = eventsAfter(main, after, kinds === null ? limit : eventsLookedAtMax)
+  const events = seen.filter(({ kind }) => kinds?.has(kind) ?? true).slice(0, limit)
+  const isCut = events.length === limit
+  return { events, next: (isCut ? events : seen).at(-1)?.id ?? after, ...ends }
+}

@@ -1,0 +1,127 @@
+// The kinds of the log of events, and the event that a piece of work becomes (docs/decisions.md#events). Facts have no texts of rows,
+// comments or reasons, and no secrets: what the activity page shows, and numbers by which the rest is read.
+import { countIn, patchSizeOf } from './reports/import-report.ts'
+import { type Act, type ActKind, NUMBER_OF } from './team/act.ts'
+
+/** How the activity page shows each kind: alone, in sums by the hour (team/act.ts), or not. */
+const SHOWN = {
+  'rows.imported': 'alone',
+  'texts.imported': 'alone',
+  'history.merged': 'alone',
+  'texts.reverted': 'alone',
+  'texts.written': 'by the hour',
+  'texts.confirmed': 'by the hour',
+  'texts.marked': 'by the hour',
+  'proposals.made': 'by the hour',
+  'proposals.approved': 'by the hour',
+  'proposals.rejected': 'by the hour',
+  'proposals.reopened': 'no',
+  'comments.written': 'by the hour',
+  'comments.removed': 'alone',
+  'glossary.changed': 'alone',
+  'settings.changed': 'alone',
+  'people.added': 'alone',
+  'people.joined': 'alone',
+} as const satisfies Readonly<Record<string, 'alone' | 'by the hour' | 'no'>>
+
+export type EventKind = keyof typeof SHOWN
+export const EVENT_KINDS = Object.keys(SHOWN) as [EventKind, ...EventKind[]]
+
+export const isShownAlone = (kind: EventKind): boolean => SHOWN[kind] === 'alone'
+
+export type EventFacts = Readonly<Record<string, string | number | null>>
+
+export interface Told {
+  readonly kind: EventKind
+  readonly facts: EventFacts
+}
+
+const OF_ACT: Readonly<Record<ActKind, Told>> = {
+  machine_text: { kind: 'texts.written', facts: { layer: 'machine' } },
+  manual_text: { kind: 'texts.written', facts: { layer: 'manual' } },
+  confirmed: { kind: 'texts.confirmed', facts: {} },
+  marked_reviewed: { kind: 'texts.marked', facts: { mark: 'reviewed' } },
+  marked_approved: { kind: 'texts.marked', facts: { mark: 'approved' } },
+  marked_rejected: { kind: 'texts.marked', facts: { mark: 'rejected' } },
+  proposed: { kind: 'proposals.made', facts: {} },
+  approved: { kind: 'proposals.approved', facts: {} },
+  rejected: { kind: 'proposals.rejected', facts: {} },
+  commented: { kind: 'comments.written', facts: {} },
+}
+
+const NAME_OF_NUMBER = {
+  proposal: 'proposalId',
+  comment: 'commentId',
+  manual: 'revision',
+  machine: 'revision',
+} as const
+
+/** The event of `count` acts of one kind, person, key and model in one transaction; a single one has its row and number. */
+export function eventOfActs(act: Act, count: number): Told {
+  const { kind, facts } = OF_ACT[act.kind]
+  const { keyId, provider, model, via = null } = act
+  return {
+    kind,
+    facts: {
+      ...facts,
+      count,
+      ...(keyId !== null && { keyId }),
+      ...(provider !== null && { provider }),
+      ...(model !== null && { model }),
+      ...(via !== null && { via }),
+      ...(count === 1 && { rowId: act.rowId, [NAME_OF_NUMBER[NUMBER_OF[act.kind]]]: act.number }),
+    },
+  }
+}
+
+type Details = Readonly<Record<string, string | number | boolean | null>>
+
+/** Each audited action that the whole team may see. */
+const OF_ACTION: Readonly<Record<string, (subject: string, details: Details) => Told>> = {
+  'setting.set': (name, { to }) => ({ kind: 'settings.changed', facts: { name, to: String(to) } }),
+  'glossary.import': glossaryChanged,
+  'glossary.remove': glossaryChanged,
+  'text.revert': (via, details) => ({
+    kind: 'texts.reverted',
+    facts: { via, count: revertedIn(details), ...rowOf(details) },
+  }),
+  'user.add': (name) => ({ kind: 'people.added', facts: { name } }),
+  'user.join': (name) => ({ kind: 'people.joined', facts: { name } }),
+  'comment.remove': (author, details) => ({
+    kind: 'comments.removed',
+    facts: { author, commentId: countIn(details, 'comment'), ...rowOf(details) },
+  }),
+}
+
+/** Null: the team does not see the action. */
+export const eventOfAudit = (action: string, subject: string, details: Details): Told | null =>
+  OF_ACTION[action]?.(subject, details) ?? null
+
+function glossaryChanged(origin: string, details: Details): Told {
+  const of = (name: string): number => countIn(details, name)
+  return {
+    kind: 'glossary.changed',
+    facts: { origin, added: of('added'), updated: of('updated'), removed: of('removed') },
+  }
+}
+
+const rowOf = ({ row }: Details): EventFacts => (typeof row === 'string' ? { rowId: row } : {})
+
+/** A revert of one row, of ticked rows, or of many. */
+const revertedIn = ({ rows, restored, withdrawn }: Details): number =>
+  restored === undefined ? Number(rows ?? 1) : Number(restored) + Number(withdrawn)
+
+/** The event of an import or a merge, from its files and its report. */
+export function eventOfImport(
+  importId: number,
+  files: readonly { readonly fileName: string }[],
+  report: Readonly<Record<string, unknown>>,
+): Told {
+  const facts = { importId, files: files.map(({ fileName }) => fileName).join(', ') }
+  const { merge, localized } = report
+  if (typeof merge === 'object' && merge !== null)
+    return { kind: 'history.merged', facts: { ...facts, rows: countIn(merge, 'changed') } }
+  if (typeof localized === 'object' && localized !== null)
+    return { kind: 'texts.imported', facts: { ...facts, count: countIn(localized, 'written') } }
+  return { kind: 'rows.imported', facts: { ...facts, ...patchSizeOf(report) } }
+}

@@ -1,0 +1,126 @@
+// The log of what happened, by number (docs/decisions.md#events). An event is appended in the transaction of what it tells, so there is
+// none without the other; numbers go up by one in the order of commits, and readers continue after the last one they have.
+//
+//   event         key: number                                        value: EventRecord
+//   event_alone   key: number of one that the activity page shows alone   value: none
+import { EVENT_KINDS, type EventFacts, type EventKind, isShownAlone, type Told } from '../../domain/events.ts'
+import { eventAgeMsMax, eventsKept, eventsMax } from '../../domain/limits.ts'
+import type { Database } from '../file/environment.ts'
+import { keyOf, u32 } from '../file/keyspace.ts'
+import { asList, keysUnder } from '../file/record.ts'
+import { takeIds, upcomingId } from './ids.ts'
+import { callsItself, type NumberedKind, piecesOf, putNumbered, recordsOfKind, removeNumbered } from './kind.ts'
+
+const EVENT = { name: 'event', number: 48, hasIds: true } as const
+const ALONE = { name: 'event_alone', number: 54 } as const
+
+export interface EventRecord {
+  /** Its number. */
+  readonly id: number
+  readonly kind: EventKind
+  readonly atMs: number
+  /** Null: the command line. */
+  readonly actorId: number | null
+  readonly facts: EventFacts
+}
+
+declare module './kind.ts' {
+  interface Records {
+    readonly event: EventRecord
+  }
+}
+
+const idAt = 1
+
+export const EVENTS: NumberedKind<EventRecord> = {
+  table: EVENT,
+  form: asList<EventRecord>({ id: 0, atMs: 1, kind: 2, actorId: 3, facts: 4 }),
+  shape: (zod) => {
+    const { id, timeMs } = piecesOf(zod)
+    return zod.strictObject({
+      id,
+      kind: zod.enum(EVENT_KINDS),
+      atMs: timeMs,
+      actorId: id.nullable(),
+      facts: zod.record(zod.string(), zod.union([zod.string(), zod.number(), zod.null()])),
+    })
+  },
+  indexes: [
+    {
+      table: ALONE,
+      entries: ({ kind, id }) => (isShownAlone(kind) ? [keyOf(ALONE, u32(id))] : []),
+      recordKey: (entry) => keyOf(EVENT, u32(entry.readUInt32BE(idAt))),
+      nameOf: (entry) => `event ${entry.readUInt32BE(idAt)}`,
+    },
+  ],
+  problem: callsItself(''),
+  people: ({ actorId }) => (actorId === null ? [] : [['is by', actorId]]),
+}
+
+/** Longer facts, such as names of files, are cut. */
+const factCharsMax = 200
+/** With each so many events, twice as many old ones are removed at most. */
+const removedWith = 16
+
+const bounded = (facts: EventFacts): EventFacts =>
+  Object.values(facts).every((fact) => typeof fact !== 'string' || fact.length <= factCharsMax)
+    ? facts
+    : Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, cut(fact)]))
+
+const cut = (fact: string | number | null): string | number | null =>
+  typeof fact === 'string' ? fact.slice(0, factCharsMax).toWellFormed() : fact
+
+/** Gathers the events of one write and stores them at its end. */
+export class EventWriter {
+  readonly #db: Database
+  readonly #timeMs: number
+  readonly #told: (Told & { readonly actorId: number | null })[] = []
+
+  constructor(db: Database, timeMs: number) {
+    this.#db = db
+    this.#timeMs = timeMs
+  }
+
+  tell(actorId: number | null, told: Told | null): void {
+    if (told !== null) this.#told.push({ ...told, actorId })
+  }
+
+  finish(): void {
+    const count = this.#told.length
+    if (count === 0) return
+    const first = takeIds(this.#db, EVENT, count)
+    this.#told.forEach(({ kind, actorId, facts }, at) => {
+      const event = { id: first + at, kind, atMs: this.#timeMs, actorId, facts: bounded(facts) }
+      putNumbered(this.#db, EVENTS, null, event)
+    })
+    this.#told.length = 0
+    const last = first + count - 1
+    if (Math.floor(last / removedWith) > Math.floor((first - 1) / removedWith)) {
+      removeOld(this.#db, last, this.#timeMs, 2 * Math.max(count, removedWith))
+    }
+  }
+}
+
+function removeOld(db: Database, last: number, nowMs: number, count: number): void {
+  const old = eventsAfter(db, 0, last - firstEventId(db) < eventsKept ? 0 : count).filter(
+    ({ id, atMs }) => last - id >= eventsMax || (last - id >= eventsKept && nowMs - atMs > eventAgeMsMax),
+  )
+  for (const event of old) removeNumbered(db, EVENTS, event)
+}
+
+/** The events after a number, at most `limit`, in ascending order. */
+export function eventsAfter(main: Database, after: number, limit: number): readonly EventRecord[] {
+  const from = keyOf(EVENT, u32(Math.min(after + 1, 0xffff_ffff)))
+  return limit === 0
+    ? []
+    : [...recordsOfKind(main, EVENTS, { prefix: keyOf(EVENT), from, limit })].map(({ value }) => value)
+}
+
+/** The number of the latest event; 0 if there was none. */
+export const lastEventId = (main: Database): number => upcomingId(main, EVENT) - 1
+
+/** The number of the first event that is kept; of the next one if none is. */
+export function firstEventId(main: Database): number {
+  for (const key of keysUnder(main, { prefix: keyOf(EVENT), limit: 1 })) return key.readUInt32BE(idAt)
+  return upcomingId(main, EVENT)
+}
