@@ -1,4 +1,4 @@
-// GET /events: a page of the log of events.
+// GET /events: a page of the log of events, or a stream of it (event-stream.ts).
 import { eventJson } from '../app/events/event-json.ts'
 import { type EventQuery, readEvents } from '../app/events/read-events.ts'
 import { createNames } from '../app/people/read-people.ts'
@@ -8,21 +8,29 @@ import { limitOf, parametersOf } from '../api-v1/query.ts'
 import type { Call } from '../api-v1/visit.ts'
 import { EVENT_KINDS, type EventKind } from '../domain/events.ts'
 import { rawQuery } from '../http/request-target.ts'
+import { streamOfEvents } from './event-stream.ts'
 import { afterOf } from './lookup-queries.ts'
 
 export function events(call: Call): Answer {
   const { app, request, env } = call
   const faults: Fault[] = []
-  const query = queryOf(rawQuery(request, env), faults)
+  const isStream = request.headers.get('accept')?.includes('text/event-stream') === true
+  const lastId = isStream ? request.headers.get('last-event-id') : null
+  const query = queryOf(rawQuery(request, env), isStream, faults)
+  // A client that connects again sends the address of the first time, so the header goes before the query.
+  const after = lastId === null ? query.after : afterOf(new Map([[lastIdHeader, lastId]]), faults, lastIdHeader)
   if (faults.length > 0) return invalidRequest(faults)
-  const { events: found, ...ends } = readEvents(app, query)
-  if (query.after > ends.last) return invalidRequest([beyond('after', ends.last)])
+  const { events: found, ...ends } = readEvents(app, { ...query, after })
+  if (after > ends.last) return invalidRequest([beyond(lastId === null ? 'after' : lastIdHeader, ends.last)])
+  if (isStream) return streamOfEvents(call, { ...query, after })
   const names = createNames(app)
   return success({ events: found.map((event) => eventJson(event, names)) }, { count: found.length, ...ends })
 }
 
-function queryOf(query: string, faults: Fault[]): EventQuery {
-  const values = parametersOf(query, ['after', 'limit', 'kind'], faults)
+const lastIdHeader = 'Last-Event-ID'
+
+function queryOf(query: string, isStream: boolean, faults: Fault[]): EventQuery {
+  const values = parametersOf(query, isStream ? ['after', 'kind'] : ['after', 'limit', 'kind'], faults)
   return {
     after: afterOf(values, faults),
     limit: limitOf(values.get('limit'), faults),

@@ -91,8 +91,8 @@ function idsOf(values: Values, faults: Fault[]): readonly string[] | null {
   return ids
 }
 
-export const afterOf = (values: Values, faults: Fault[]): number =>
-  wholeNumber('after', { min: 0, max: ordinalMax }, values, 0, faults)
+export const afterOf = (values: Values, faults: Fault[], field = 'after'): number =>
+  wholeNumber(field, { min: 0, max: ordinalMax }, values, 0, faults)
 
 function pageOf(values: Values, faults: Fault[]): Page {
   return {

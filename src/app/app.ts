@@ -3,6 +3,7 @@ import type { Clock } from '../base/time.ts'
 import type { KeyedMutex } from '../base/keyed-mutex.ts'
 import type { Log } from '../base/log.ts'
 import type { Random } from '../base/crypto.ts'
+import type { EventStreams } from './events/event-streams.ts'
 import type { FoundWork } from './work/found-work.ts'
 import type { SearchIndex } from '../search/search-index.ts'
 import type { WorkIndex } from '../store/indexes.ts'
@@ -36,6 +37,7 @@ export interface App {
   }
   readonly searchIndex: SearchIndex
   readonly searches: Searches
+  readonly eventStreams: EventStreams
   readonly passwords: Passwords
   readonly lease: LeaseObserver
   /** Requests with the same idempotency key run one at a time. */

@@ -3,6 +3,7 @@ import type { Clock } from '../base/time.ts'
 import { createKeyedMutex } from '../base/keyed-mutex.ts'
 import type { Log } from '../base/log.ts'
 import type { Random } from '../base/crypto.ts'
+import { createEventStreams } from './events/event-streams.ts'
 import { createSearches } from './searches.ts'
 import { SearchIndex } from '../search/search-index.ts'
 import { WorkIndex } from '../store/indexes.ts'
@@ -50,6 +51,7 @@ export function createApp(parts: AppParts): App {
     },
     searchIndex: new SearchIndex(parts.store),
     searches: createSearches(),
+    eventStreams: createEventStreams(parts.store),
     passwords: createPasswords(parts.random, parts.passwordCost),
     lease: new LeaseObserver(),
     idempotencyLocks: createKeyedMutex(),

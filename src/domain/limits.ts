@@ -30,6 +30,9 @@ export const commentsPerRowMax = 500
 export const eventsKept = 100_000
 export const eventAgeMsMax = 90 * 24 * 60 * 60 * 1000
 export const eventsMax = 1_000_000
+/** Streams of events in a process. */
+export const eventStreamsPerKeyMax = 4
+export const eventStreamsMax = 100
 /** Events that a page reads to find those of its kinds. */
 export const eventsLookedAtMax = 1_000
 export const inviteGoodForMs = 7 * 24 * 60 * 60 * 1000

@@ -157,8 +157,9 @@ function portFailure(context: CommandContext, app: App, error: unknown): unknown
 
 const writerWaitMsMax = 1_000
 
-/** Ends requests. Those waiting to write (a legacy write, for up to 25 s) give up soon. */
+/** Ends requests: streams immediately, and those waiting to write (a legacy write, for up to 25 s) soon. */
 async function endRequests(app: App, server: Listener): Promise<void> {
+  app.eventStreams.end()
   const timer = setTimeout(() => app.store.writes.giveUpWaiting(), writerWaitMsMax)
   await server.close()
   clearTimeout(timer)

@@ -1,0 +1,53 @@
+// The open streams of events in this process: how many there may be, and when each looks for more. One timer looks at the count of
+// writes for all of them, so that a stream notices the writes of every process.
+import { eventStreamsMax, eventStreamsPerKeyMax } from '../../domain/limits.ts'
+import type { Store } from '../../store/store.ts'
+import { freshen } from '../../store/view.ts'
+
+export interface EventStream {
+  readonly keyId: number
+  /** Called several times a second, with a fresh view of the store. */
+  look(): void
+  /** The server stops. */
+  end(): void
+}
+
+export interface EventStreams {
+  /** Refuses a stream above a limit. Call `leave` when an entered one is over. */
+  enter(stream: EventStream): 'entered' | 'too many of this key' | 'too many'
+  leave(stream: EventStream): void
+  /** Ends all streams, and lets no other begin. */
+  end(): void
+}
+
+const lookEveryMs = 200
+
+export function createEventStreams(store: Store): EventStreams {
+  const open = new Set<EventStream>()
+  let timer: NodeJS.Timeout | null = null
+  let isEnded = false
+  const look = (): void => {
+    freshen(store)
+    for (const stream of open) stream.look()
+  }
+  return {
+    enter(stream) {
+      if (isEnded || open.size >= eventStreamsMax) return 'too many'
+      const ofKey = [...open].filter(({ keyId }) => keyId === stream.keyId).length
+      if (ofKey >= eventStreamsPerKeyMax) return 'too many of this key'
+      open.add(stream)
+      timer ??= setInterval(look, lookEveryMs).unref()
+      return 'entered'
+    },
+    leave(stream) {
+      open.delete(stream)
+      if (open.size > 0 || timer === null) return
+      clearInterval(timer)
+      timer = null
+    },
+    end() {
+      isEnded = true
+      for (const stream of open) stream.end()
+    },
+  }
+}
