@@ -37,7 +37,7 @@ export {
   turnHandsBack,
 } from './volatile/claims.ts'
 
-// Long work: its turn, running imports, a running backup.
+// Long work: its turn, running imports, and work that one process does.
 export { LeaseObserver, takeTurn } from './volatile/lease.ts'
 export {
   addImportRun,
@@ -50,7 +50,7 @@ export {
   readImportRun,
   startImportRun,
 } from './volatile/import-runs.ts'
-export { claimBackup, giveUpBackup, keepBackupClaim } from './volatile/backup-claim.ts'
+export { claimSoleWork, giveUpSoleWork, keepSoleWork } from './volatile/sole-work.ts'
 
 // Running servers, and the code for the first sign-in.
 export { noteServer, otherServers, type RunningServer } from './volatile/servers.ts'

@@ -13,7 +13,7 @@ import { restoreStore } from '../../src/app/backup/restore-store.ts'
 import { openSession } from '../../src/app/people/sessions.ts'
 import { systemClock } from '../../src/base/time.ts'
 import type { User } from '../../src/domain/people.ts'
-import { claimBackup, giveUpBackup } from '../../src/store/volatile/backup-claim.ts'
+import { claimSoleWork, giveUpSoleWork } from '../../src/store/volatile/sole-work.ts'
 import { dataFileOf } from '../../src/store/data-files.ts'
 import { StoreUnusable } from '../../src/store/file/store-unusable.ts'
 import { keyOf, keyOfU32 } from '../../src/store/file/keyspace.ts'
@@ -168,12 +168,8 @@ describe('automatic backups', () => {
   })
 
   it('are made by one process at a time, and by another one when that is gone', async () => {
-    const other = claimBackup({
-      ...game.app.store,
-      main: game.app.store.main,
-      volatile: game.app.store.volatile,
-      clock,
-    })
+    const own = { ...game.app.store, main: game.app.store.main, volatile: game.app.store.volatile, clock }
+    const other = claimSoleWork(own, 'backup')
     expect(other).not.toBeNull()
     const store = { ...game.app.store, main: game.app.store.main, volatile: game.app.store.volatile, clock }
     const app = { ...appOn(), store }
@@ -182,7 +178,7 @@ describe('automatic backups', () => {
     clock.ms += 10 * 60_000
     await backUpIfDue(app, signal)
     expect(names()).toHaveLength(1)
-    giveUpBackup(store, other ?? '')
+    giveUpSoleWork(store, 'backup', other ?? '')
   })
 
   const folder = (): string => join(game.app.store.folder, 'backups')

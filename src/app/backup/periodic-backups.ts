@@ -4,7 +4,7 @@
 import { mkdirSync, readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { removeLeftover } from '../../base/whole-file.ts'
-import { claimBackup, giveUpBackup, keepBackupClaim } from '../../store/volatile.ts'
+import { claimSoleWork, giveUpSoleWork, keepSoleWork } from '../../store/volatile.ts'
 import type { App } from '../app.ts'
 import { runInSlices } from '../../base/slices.ts'
 
@@ -82,13 +82,13 @@ export function startPeriodicBackups(app: App): { stop(): Promise<void> } {
 export async function backUpIfDue(app: App, signal: AbortSignal): Promise<void> {
   const { store, clock } = app
   if (!isDue(app)) return
-  const claim = claimBackup(store)
+  const claim = claimSoleWork(store, 'backup')
   if (claim === null) return
   let aliveAtMs = clock.monotonicMs()
   const onEntries = (): void => {
     if (clock.monotonicMs() - aliveAtMs < aliveEveryMs) return
     aliveAtMs = clock.monotonicMs()
-    keepBackupClaim(store, claim)
+    keepSoleWork(store, 'backup', claim)
   }
   try {
     // Another process may have made a backup before this claim.
@@ -110,7 +110,7 @@ export async function backUpIfDue(app: App, signal: AbortSignal): Promise<void> 
         problem: damage.problem,
       })
   } finally {
-    giveUpBackup(store, claim)
+    giveUpSoleWork(store, 'backup', claim)
   }
 }
 

@@ -1,0 +1,56 @@
+// Decides which process does work that only one should do: a claim that is renewed while it lasts, and expires when its process is gone.
+import { hostname } from 'node:os'
+import { isAlive } from '../../base/alive.ts'
+import { randomUUID } from '../../base/crypto.ts'
+import { keyOf } from '../file/keyspace.ts'
+import { getRecord, putRecord } from '../file/record.ts'
+import type { Store } from '../store.ts'
+
+interface Claim {
+  readonly holder: string
+  readonly aliveAtMs: number
+  /** The process's id on this machine. */
+  readonly pid: number
+  readonly host: string
+}
+
+/** The automatic backup, and the delivery of events; with the time after which a claim that was not renewed is over. */
+const DEAD_AFTER_MS = { backup: 5 * 60 * 1000, webhooks: 20_000 } as const
+type SoleWork = keyof typeof DEAD_AFTER_MS
+
+const keyOfWork = (work: SoleWork): Buffer => keyOf('lease', work)
+
+/** The name for this process's claim; null: another process holds one. */
+export function claimSoleWork(store: Store, work: SoleWork): string | null {
+  const { volatile } = store
+  return volatile.transactionSync(() => {
+    const held = getRecord<Claim>(volatile, keyOfWork(work))
+    if (held !== undefined && isLive(store, work, held)) return null
+    const holder = randomUUID()
+    put(store, work, holder)
+    return holder
+  })
+}
+
+const isLive = ({ clock }: Store, work: SoleWork, { aliveAtMs, pid, host }: Claim): boolean =>
+  Math.abs(clock.nowMs() - aliveAtMs) < DEAD_AFTER_MS[work] && (host !== hostname() || isAlive(pid))
+
+const put = ({ volatile, clock }: Store, work: SoleWork, holder: string): void => {
+  const claim: Claim = { holder, aliveAtMs: clock.nowMs(), pid: process.pid, host: hostname() }
+  putRecord(volatile, keyOfWork(work), claim)
+}
+
+function whileHeld(store: Store, work: SoleWork, holder: string, change: () => void): boolean {
+  return store.volatile.transactionSync(() => {
+    const isHeld = getRecord<Claim>(store.volatile, keyOfWork(work))?.holder === holder
+    if (isHeld) change()
+    return isHeld
+  })
+}
+
+/** False: the claim expired, and another process took it. */
+export const keepSoleWork = (store: Store, work: SoleWork, holder: string): boolean =>
+  whileHeld(store, work, holder, () => put(store, work, holder))
+
+export const giveUpSoleWork = (store: Store, work: SoleWork, holder: string): boolean =>
+  whileHeld(store, work, holder, () => void store.volatile.remove(keyOfWork(work)))
