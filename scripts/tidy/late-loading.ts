@@ -76,6 +76,16 @@ export const LATE: readonly Late[] = [
     to: 'src/app/backup/backup-store.ts',
     why: 'the first backup is hours away',
   },
+  {
+    from: 'src/app/webhooks/keep-delivering.ts',
+    to: 'src/app/webhooks/deliver.ts',
+    why: 'only a store with a webhook connects to other machines',
+  },
+  {
+    from: 'src/app/webhooks/manage-webhooks.ts',
+    to: 'src/app/webhooks/deliver.ts',
+    why: 'most commands and pages send nothing',
+  },
   { from: 'src/translate/endpoint-model.ts', to: 'openai', why: 'a model behind a command needs no client' },
   { from: 'src/cli/cli.ts', to: 'src/cli/version.ts', why: SPEAKS },
   { from: 'src/cli/cli.ts', to: 'src/cli/help.ts', why: SPEAKS },

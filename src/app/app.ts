@@ -24,6 +24,8 @@ export interface App {
   /** Every API key begins with this. */
   readonly keyPrefix: string
   readonly apiV1EnabledByEnvironment: boolean
+  /** Hosts to which webhooks may lead although they are private. */
+  readonly webhookHosts: readonly string[]
   readonly rules: RulesCache
   /** Actors of keys, by the digest of the key's secret. */
   readonly actors: SnapshotMemo<KeyActor>

@@ -26,6 +26,8 @@ export interface AppParts {
   readonly log: Log
   readonly keyPrefix: string
   readonly apiV1EnabledByEnvironment: boolean
+  /** None without it. */
+  readonly webhookHosts?: readonly string[]
   /** The cost of hashing a password; the default is what OWASP recommends. */
   readonly passwordCost?: PasswordCost
 }
@@ -41,6 +43,7 @@ export function createApp(parts: AppParts): App {
   const index = new WorkIndex(parts.store)
   return {
     ...parts,
+    webhookHosts: parts.webhookHosts ?? [],
     rules: createRulesCache(parts.store),
     actors: new SnapshotMemo(actorsRememberedMax),
     work: {

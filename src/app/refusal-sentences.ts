@@ -24,6 +24,7 @@ import type { PeoplesRefusal, Refusal } from './refusal.ts'
 import { isOfWork, WORK_SENTENCES, workSentence } from './refused.ts'
 import { passwordLengthMax, passwordLengthMin } from './people/password-rules.ts'
 import { keyNameLengthMax } from './people/manage-keys.ts'
+import { WEBHOOK_SENTENCES } from './webhooks/webhook-sentences.ts'
 
 /** Decides HTTP statuses and exit codes. */
 export type RefusalKind =
@@ -344,6 +345,8 @@ const ROWS: Rows = {
   },
   no_comment: { kind: 'not_found', said: 'this comment is deleted already' },
   comment_of_another: { kind: 'not_allowed', said: 'only its author or a moderator deletes a comment' },
+
+  ...WEBHOOK_SENTENCES,
 
   // Saved filters
   no_filter: {

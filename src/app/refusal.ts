@@ -9,6 +9,7 @@ import type { CommentRefusal } from './team/comments.ts'
 import type { TakeBackRefusal } from './undo/take-back.ts'
 import type { GlossaryRefusal } from './upkeep/change-glossary.ts'
 import type { SettingRefusal } from './upkeep/change-settings.ts'
+import type { WebhookRefusal } from './webhooks/manage-webhooks.ts'
 import type { FilterRefusal } from './work/saved-filters.ts'
 import type { ConfirmRefusal } from './writes/confirm-proposal.ts'
 import type { HeadRefusal } from './writes/decide-head.ts'
@@ -37,5 +38,6 @@ export type PeoplesRefusal =
   | InviteRefusal
   | CommentRefusal
   | PasswordRefusal
+  | WebhookRefusal
 
 export type Refusal = PeoplesRefusal | WorkRefusal

@@ -7,6 +7,7 @@ import { keyCommands, userCommands } from './table/people.ts'
 import { translateCommand } from './table/translation.ts'
 import { glossaryCommands, proposalCommands, settingCommands } from './table/curation.ts'
 import { logCommand, revertCommand } from './table/undo.ts'
+import { webhookCommands } from './table/webhooks.ts'
 import {
   backup,
   check,
@@ -77,6 +78,12 @@ export const COMMANDS: readonly Command[] = [
     load: async () => ({ run: (await import('./commands/curation/proposal.ts')).approve }),
   },
   { ...proposalCommands.reject, load: async () => ({ run: (await import('./commands/curation/proposal.ts')).reject }) },
+  { ...webhookCommands.add, load: async () => ({ run: (await import('./commands/curation/webhook.ts')).add }) },
+  { ...webhookCommands.list, load: async () => ({ run: (await import('./commands/curation/webhook.ts')).list }) },
+  { ...webhookCommands.test, load: async () => ({ run: (await import('./commands/curation/webhook.ts')).test }) },
+  { ...webhookCommands.on, load: async () => ({ run: (await import('./commands/curation/webhook.ts')).on }) },
+  { ...webhookCommands.off, load: async () => ({ run: (await import('./commands/curation/webhook.ts')).off }) },
+  { ...webhookCommands.remove, load: async () => ({ run: (await import('./commands/curation/webhook.ts')).remove }) },
   { ...logCommand, load: () => import('./commands/log.ts') },
   { ...revertCommand, load: () => import('./commands/revert.ts') },
   { ...backup, load: () => import('./commands/upkeep/backup.ts') },

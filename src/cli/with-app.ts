@@ -17,6 +17,7 @@ export async function openApp(context: CommandContext, onWait: OnWait | null = n
       log: createLog(logSettings(context)),
       keyPrefix: config.keyPrefix,
       apiV1EnabledByEnvironment: config.apiV1EnabledByEnvironment,
+      webhookHosts: config.webhookHosts,
     }
     return await openAppIn(config.data, parts, onWait)
   } catch (error) {

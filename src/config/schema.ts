@@ -11,7 +11,7 @@ interface Facts {
   readonly unit?: string
   /** Relative paths start at the working directory, in a config file at that file's folder. */
   readonly isPath?: true
-  /** A limit against hostile clients, set once for a service, so no command takes it as an option. */
+  /** Set once for a service, so no command takes it as an option. */
   readonly hasNoOption?: true
 }
 
@@ -160,6 +160,11 @@ const VALUES = {
   }),
   connectionsPerAddress: described(integer(1, 1_000_000, 100), {
     description: 'Connections open at once from one address beyond loopback and trusted_proxy, in one process',
+    hasNoOption,
+  }),
+  webhookHosts: described(list(isHostName), {
+    description: 'Hosts to which webhooks may lead although they are private, or this machine; to them also over http',
+    expects: 'a list of host names such as n8n.lan or localhost',
     hasNoOption,
   }),
 } as const

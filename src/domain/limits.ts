@@ -37,6 +37,9 @@ export const eventStreamsMax = 100
 export const eventsLookedAtMax = 1_000
 export const inviteGoodForMs = 7 * 24 * 60 * 60 * 1000
 export const invitesMax = 100
+export const webhooksMax = 20
+export const webhookAddressLengthMax = 2_000
+export const webhookChatLengthMax = 64
 /** How many filters a person may save; below, characters of a filter's name and address. */
 export const savedFiltersMax = 50
 export const filterNameLengthMax = 60

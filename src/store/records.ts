@@ -50,5 +50,16 @@ export { putOldSource, readOldSource } from './records/old-sources.ts'
 // Answers stored for repeated requests.
 export { putAnswer, readAnswer, sweepAnswers } from './records/idempotency.ts'
 
+// Webhooks.
+export {
+  allWebhooks,
+  putWebhook,
+  putWebhookPlace,
+  readWebhook,
+  readWebhookPlace,
+  removeWebhook,
+  WEBHOOK,
+} from './records/webhooks.ts'
+
 // The next id of a kind.
 export { nextId, REVERT, upcomingId } from './records/ids.ts'

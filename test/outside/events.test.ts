@@ -60,7 +60,9 @@ async function listen(url: string, query: string, more: Readonly<Record<string, 
 
 async function write(url: string, row: number): Promise<void> {
   const source_hash = createHash('sha256').update(sourceOf(row)).digest('hex')
-  const items = [{ row_id: idOf(row), source_hash, layer: 'machine', text: `Брама номер ${row}`, provider: 'p', model: 'm' }]
+  const items = [
+    { row_id: idOf(row), source_hash, layer: 'machine', text: `Брама номер ${row}`, provider: 'p', model: 'm' },
+  ]
   const response = await fetch(`${url}/api/v1/translations`, {
     method: 'POST',
     headers: { 'X-API-Key': secret, 'Content-Type': 'application/json', 'Idempotency-Key': `row-${row}` },

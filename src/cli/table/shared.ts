@@ -41,6 +41,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   claim: 'Rows that an agent holds',
   glossary: 'Terms and their accepted forms',
   proposal: 'Review of proposed translations',
+  webhook: 'Addresses to which the server sends events',
 }
 
 export function configOption(name: string): OptionSpec {

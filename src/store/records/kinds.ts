@@ -13,6 +13,7 @@ import { PROPOSALS } from './proposals.ts'
 import { SAVED_FILTERS } from './saved-filters.ts'
 import { SESSIONS } from './sessions.ts'
 import { GLOSSARY_ENTRIES, STORED_SETTINGS } from './settings.ts'
+import { WEBHOOK_PLACES, WEBHOOKS } from './webhooks.ts'
 import { ACTIVITIES } from './act-writer.ts'
 import { COMMENTS } from './comments.ts'
 
@@ -70,13 +71,15 @@ declare module '../file/keyspace.ts' {
     43: 'invite' // digest of its link's secret
     48: 'event' // number → what happened
     54: 'event_alone' // number of an event that the activity page shows alone
+    49: 'webhook' // webhook_id
+    50: 'webhook_place' // webhook_id → how far it is in the log of events
 
     // volatile: not flushed, disposable
     65: 'legacy' // day, key_id, type → legacy requests
     66: 'last_use' // key_id → when a key was used last
     67: 'historical' // user_id → legacy requests not yet added to the user
-    68: 'lease' // → who holds the writer for long; or `turn`: whose turn it is to import; `room`: room for the writer; `backup`: a
-    //                backup that runs; `damage`: what the latest check of the whole store found
+    68: 'lease' // → who holds the writer for long; or `turn`: whose turn it is to import; `room`: room for the writer; `backup`,
+    //                `webhooks`: who makes the backup, who delivers; `damage`: what the latest check of the whole store found
     69: 'throttle' // digest → failed sign-ins
     70: 'server' // process id → a running server and its address
     71: 'statistics' // part → what a scan counted last
@@ -119,6 +122,8 @@ const BY_TABLE = {
   event: EVENTS,
   proposal: PROPOSALS,
   idempotency: ANSWERS,
+  webhook: WEBHOOKS,
+  webhook_place: WEBHOOK_PLACES,
 } satisfies { readonly [Name in keyof Records]: Kind<Records[Name]> }
 
 export const KINDS: readonly Kind<unknown>[] = Object.values<Kind<unknown>>(BY_TABLE)

@@ -11,11 +11,20 @@ import { GLOBAL_OPTIONS, GROUPS } from '../../../src/cli/table/shared.ts'
 import * as serving from '../../../src/cli/table/serving.ts'
 import * as translation from '../../../src/cli/table/translation.ts'
 import * as undo from '../../../src/cli/table/undo.ts'
+import { webhookCommands } from '../../../src/cli/table/webhooks.ts'
 import * as upkeep from '../../../src/cli/table/upkeep.ts'
 import { STORE_SCHEMA } from '../../../src/store/schema-version.ts'
 import { testWorld } from '../../support/cli-world.ts'
 
-const groups = [agentCommands, userCommands, keyCommands, settingCommands, glossaryCommands, proposalCommands]
+const groups = [
+  agentCommands,
+  userCommands,
+  keyCommands,
+  settingCommands,
+  glossaryCommands,
+  proposalCommands,
+  webhookCommands,
+]
 const undoCommands = [undo.logCommand, undo.revertCommand]
 const specs: readonly CommandSpec[] = [serving, gameText, translation, ...groups, undoCommands, upkeep].flatMap(
   (part) => Object.values(part) as readonly CommandSpec[],
@@ -28,7 +37,7 @@ describe('the table', () => {
       claim: renew give-back
       user: add list invite role state password reset-second-factor quota
       key: create list show regenerate deactivate activate adjust revoke limit
-      setting: list get set; glossary: import export list; proposal: list show approve reject`
+      setting: list get set; glossary: import export list; proposal: list show approve reject; webhook: add list test on off remove`
     const singles = /^[^:]*?(?=\n)/.exec(listed)?.[0].split(' ') ?? []
     const grouped = [...listed.matchAll(/(\w+): ([\w -]+)/g)].flatMap(([, group, words]) =>
       (words ?? '')

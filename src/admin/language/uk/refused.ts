@@ -9,6 +9,7 @@ import {
   requestsPerMinuteMax,
   savedFiltersMax,
   userNameLengthMax,
+  webhooksMax,
 } from '../../../domain/limits.ts'
 import { passwordLengthMax, passwordLengthMin } from '../../../app/people/password-rules.ts'
 import { keyNameLengthMax } from '../../../app/people/manage-keys.ts'
@@ -126,6 +127,17 @@ export const REFUSED: Readonly<Record<Refusal['code'], string>> = {
   dead_invite: 'це запрошення вже використано, відкликано або воно застаріло; попросіть нове',
   no_invite: 'це запрошення вже використано або відкликано',
   too_many_invites: `чинних запрошень уже ${invitesMax}; спершу відкличте якісь із них`,
+
+  webhooks_out_of_reach: 'керувати вебхуками може адміністратор або головний адміністратор',
+  no_webhook: 'вебхука {id} немає',
+  too_many_webhooks: `вебхуків уже ${webhooksMax}; спершу вилучіть якийсь із них`,
+  webhook_address: 'це не адреса; дайте таку, як https://example.org/hook',
+  webhook_password: 'перед іменем сервера не може бути імені й пароля; відправника засвідчує підпис',
+  webhook_http:
+    'адреса має починатися з https://; http дозволено лише для серверів, названих у конфігурації (webhook_hosts)',
+  webhook_private: 'ця адреса не публічна; назвати її сервер може конфігурація (webhook_hosts)',
+  webhook_chat: 'форма Telegram потребує чату (числа або @імені), інші форми його не мають',
+  no_event_kind: 'такого виду подій немає: {name}',
 
   comment_empty: 'коментар порожній; спершу щось напишіть',
   comment_too_long: `у коментарі може бути щонайбільше ${commentLengthMax} символів; скоротіть його`,

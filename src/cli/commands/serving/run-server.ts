@@ -4,6 +4,7 @@ import type { App } from '../../../app/app.ts'
 import { lateTime, remedyOfLateTime } from '../../../app/late-times.ts'
 import { foldCounters } from '../../../app/upkeep/fold-counters.ts'
 import { startPeriodicBackups } from '../../../app/backup/periodic-backups.ts'
+import { keepDelivering } from '../../../app/webhooks/keep-delivering.ts'
 import { createSetupLink } from '../../../app/people/setup-link.ts'
 import { isoTime } from '../../../base/time.ts'
 import { loadPino } from '../../../base/lazy-pino.ts'
@@ -53,6 +54,7 @@ export async function runServer(
     if (several !== null) app.store.soleCounter.begin(app.store, false)
     const stopUpkeep = startUpkeep(app)
     const backups = startPeriodicBackups(app)
+    const deliveries = keepDelivering(app)
     warnOfLateTimes(app)
     const setupUrl = setupCode === null ? null : setupUrlOf(server.url, setupCode)
     announce(context, server.url, setupUrl, announcement)
@@ -64,7 +66,7 @@ export async function runServer(
     await untilStopped(context.signal)
     await removePage(context)
     stopUpkeep()
-    await Promise.all([backups.stop(), endRequests(app, server)])
+    await Promise.all([backups.stop(), deliveries.stop(), endRequests(app, server)])
     app.store.soleCounter.end(app.store)
     noteServer(app, null)
     await foldCounters(app)

@@ -1,0 +1,184 @@
+// Adding, switching, removing and testing webhooks (docs/webhooks.md). `actor` null is the command line. Whoever may change settings
+// may; the secret is returned once, and neither it nor the address is shown again: addresses of Discord and Telegram carry a token.
+import { ok, refuse, type Result } from '../../base/result.ts'
+import { hasPermission } from '../../domain/access.ts'
+import { EVENT_KINDS, type EventKind } from '../../domain/events.ts'
+import { webhookAddressLengthMax, webhookChatLengthMax, webhooksMax } from '../../domain/limits.ts'
+import { outcomeText, type Webhook, type WebhookForm, type WebhookPlace } from '../../domain/webhook.ts'
+import {
+  allWebhooks,
+  lastEventId,
+  nextId,
+  putAudit,
+  putWebhook,
+  putWebhookPlace,
+  readWebhook,
+  readWebhookPlace,
+  removeWebhook as removeStored,
+  WEBHOOK,
+} from '../../store/records.ts'
+import { freshen } from '../../store/view.ts'
+import type { Txn } from '../../store/txn.ts'
+import type { Actor } from '../actor.ts'
+import type { App } from '../app.ts'
+import { change, type NotWritten } from '../change.ts'
+import { type AddressFault, addressFault, hostIn } from './guard.ts'
+
+export interface WebhookRequest {
+  readonly address: string
+  /** Empty: every kind. */
+  readonly kinds: readonly string[]
+  readonly form: WebhookForm
+  readonly chat: string | null
+}
+
+export type WebhookRefusal =
+  | NotWritten
+  | { readonly code: AddressFault | 'webhooks_out_of_reach' | 'too_many_webhooks' | 'webhook_chat' }
+  | { readonly code: 'no_event_kind'; readonly name: string }
+  | { readonly code: 'no_webhook'; readonly id: number }
+
+/** What may be shown of a webhook: neither its secret nor its address. */
+export interface WebhookView extends Omit<Webhook, 'address' | 'secret'> {
+  readonly host: string
+  readonly place: WebhookPlace | null
+  /** Events of the log that it has not passed. */
+  readonly behind: number
+}
+
+const hostOf = ({ address }: Webhook): string => hostIn(new URL(address))
+
+export function listWebhooks({ store }: App): readonly WebhookView[] {
+  const last = lastEventId(store.main)
+  return Array.from(allWebhooks(store.main), (webhook) => {
+    const { address: _address, secret: _secret, ...shown } = webhook
+    const place = readWebhookPlace(store.main, webhook.id) ?? null
+    return { ...shown, host: hostOf(webhook), place, behind: Math.max(0, last - (place?.after ?? 0)) }
+  })
+}
+
+/** Webhooks that windrow switched off by itself, which an admin should hear of. */
+export const endedWebhooks = (app: App): readonly WebhookView[] =>
+  listWebhooks(app).filter(({ ended }) => ended !== null)
+
+const mayManageWebhooks = (actor: Actor | null): boolean =>
+  actor === null || hasPermission(actor.user.role, 'manage_settings')
+
+const outOfReach = refuse({ code: 'webhooks_out_of_reach' } as const)
+
+const isEventKind = (text: string): text is EventKind => (EVENT_KINDS as readonly string[]).includes(text)
+
+function faultOf({ webhookHosts }: App, { address, kinds, form, chat }: WebhookRequest): WebhookRefusal | null {
+  if (address.length > webhookAddressLengthMax) return { code: 'webhook_address' }
+  const fault = addressFault(address, webhookHosts)
+  if (fault !== null) return { code: fault }
+  const unknown = kinds.find((kind) => !isEventKind(kind))
+  if (unknown !== undefined) return { code: 'no_event_kind', name: unknown }
+  const isChat = chat !== null && /^(?:-?\d+|@\w+)$/.test(chat) && chat.length <= webhookChatLengthMax
+  return isChat === (form === 'telegram') && (isChat || chat === null) ? null : { code: 'webhook_chat' }
+}
+
+const secretBytes = 30
+
+/** It gets the events after this moment. */
+export async function addWebhook(
+  app: App,
+  actor: Actor | null,
+  request: WebhookRequest,
+): Promise<Result<{ readonly id: number; readonly host: string; readonly secret: string }, WebhookRefusal>> {
+  const fault = faultOf(app, request)
+  if (fault !== null) return refuse(fault)
+  // In the shape of a key, which the log cuts.
+  const secret = `whs_${app.random.bytes(secretBytes).toString('hex')}`
+  return await change<Actor | null, { id: number; host: string; secret: string }, WebhookRefusal>(
+    app,
+    actor,
+    (txn, acting) => {
+      if (!mayManageWebhooks(acting)) return outOfReach
+      if ([...allWebhooks(txn.db)].length >= webhooksMax) return refuse({ code: 'too_many_webhooks' })
+      const webhook: Webhook = {
+        id: nextId(txn, WEBHOOK),
+        address: new URL(request.address).href,
+        secret,
+        kinds: [...new Set(request.kinds)].filter(isEventKind),
+        form: request.form,
+        chat: request.chat,
+        madeById: acting?.user.id ?? null,
+        createdAtMs: txn.timeMs,
+        isOn: true,
+        ended: null,
+      }
+      putWebhook(txn, null, webhook)
+      putWebhookPlace(txn, { ...BEGINNING, id: webhook.id, after: lastEventId(txn.db), nextAtMs: txn.timeMs })
+      audit(txn, acting, 'webhook.add', webhook, { form: webhook.form, kinds: webhook.kinds.join(' ') })
+      return ok({ id: webhook.id, host: hostOf(webhook), secret })
+    },
+  )
+}
+
+const BEGINNING = { failures: 0, failingSinceMs: null, deliveredAtMs: null, last: null } as const
+
+const audit = (
+  txn: Txn,
+  acting: Actor | null,
+  action: string,
+  webhook: Webhook,
+  details: Readonly<Record<string, string>> = {},
+): void =>
+  putAudit(txn, { userId: acting?.user.id ?? null, action, subject: `${webhook.id} ${hostOf(webhook)}`, details })
+
+const changeOne = (
+  app: App,
+  actor: Actor | null,
+  id: number,
+  work: (txn: Txn, webhook: Webhook, acting: Actor | null) => void,
+): Promise<Result<null, WebhookRefusal>> =>
+  change<Actor | null, null, WebhookRefusal>(app, actor, (txn, acting) => {
+    if (!mayManageWebhooks(acting)) return outOfReach
+    const webhook = readWebhook(txn.db, id)
+    if (webhook === undefined) return refuse({ code: 'no_webhook', id })
+    work(txn, webhook, acting)
+    return ok(null)
+  })
+
+export const removeWebhook = (app: App, actor: Actor | null, id: number): Promise<Result<null, WebhookRefusal>> =>
+  changeOne(app, actor, id, (txn, webhook, acting) => {
+    removeStored(txn, webhook)
+    audit(txn, acting, 'webhook.remove', webhook)
+  })
+
+/** Switched on, it goes on where it stopped, at once. */
+export const switchWebhook = (
+  app: App,
+  actor: Actor | null,
+  id: number,
+  isOn: boolean,
+): Promise<Result<null, WebhookRefusal>> =>
+  changeOne(app, actor, id, (txn, webhook, acting) => {
+    putWebhook(txn, webhook, { ...webhook, isOn, ended: null })
+    const place = readWebhookPlace(txn.db, id)
+    if (isOn && place !== undefined)
+      putWebhookPlace(txn, { ...place, failures: 0, failingSinceMs: null, nextAtMs: txn.timeMs })
+    audit(txn, acting, isOn ? 'webhook.on' : 'webhook.off', webhook)
+  })
+
+interface Tested {
+  readonly isDelivered: boolean
+  readonly outcome: string
+}
+
+/** Sends a request without events, also if the webhook is off; changes nothing. */
+export async function testWebhook(
+  app: App,
+  actor: Actor | null,
+  id: number,
+  signal: AbortSignal,
+): Promise<Result<Tested, WebhookRefusal>> {
+  if (!mayManageWebhooks(actor)) return outOfReach
+  freshen(app.store)
+  const webhook = readWebhook(app.store.main, id)
+  if (webhook === undefined) return refuse({ code: 'no_webhook', id })
+  const { sendTest } = await import('./deliver.ts')
+  const outcome = await sendTest(app, webhook, signal)
+  return ok({ isDelivered: outcome.code === 'delivered', outcome: outcomeText(outcome) })
+}

@@ -1,0 +1,102 @@
+// `windrow webhook`: addresses to which the server sends events. A secret is printed once, alone on its line.
+import type { App } from '../../../app/app.ts'
+import { findPerson } from '../../../app/people/read-people.ts'
+import {
+  addWebhook,
+  listWebhooks,
+  removeWebhook,
+  switchWebhook,
+  testWebhook,
+  type WebhookView,
+} from '../../../app/webhooks/manage-webhooks.ts'
+import type { WebhookForm } from '../../../domain/webhook.ts'
+import type { CommandContext, ParsedArgs } from '../../command.ts'
+import { EXIT } from '../../failure.ts'
+import { isoTimeOrNull, shownValue, tableLines } from '../../screen/lines.ts'
+import { valueOf, valueOrUsage } from '../value-of.ts'
+import { withApp } from '../../with-app.ts'
+
+export async function add(context: CommandContext, args: ParsedArgs): Promise<void> {
+  const typed = args.argument('ADDRESS')
+  const address = typed === '-' ? (await context.readLine()).trim() : typed
+  await withApp(context, async (app) => {
+    const request = {
+      address,
+      kinds: args.texts('kind'),
+      form: (args.text('form') ?? 'plain') as WebhookForm,
+      chat: args.text('chat') ?? null,
+    }
+    const { id, host, secret } = valueOrUsage(await addWebhook(app, null, request))
+    context.answer({ id, host, secret }, () => secret)
+    context.note(
+      `webhook ${id} to ${host}; this is the only time its secret is shown. windrow webhook test ${id} tries it`,
+    )
+  })
+}
+
+function documentOf(app: App, view: WebhookView): Record<string, unknown> {
+  const { id, host, form, kinds, isOn, ended, madeById, createdAtMs, place, behind } = view
+  return {
+    id,
+    host,
+    form,
+    kinds,
+    state: isOn ? 'on' : 'off',
+    ended,
+    last: place?.last ?? null,
+    failing_since: isoTimeOrNull(place?.failingSinceMs ?? null),
+    delivered_at: isoTimeOrNull(place?.deliveredAtMs ?? null),
+    number: place?.after ?? null,
+    behind,
+    made_by: madeById === null ? null : (findPerson(app, madeById)?.name ?? null),
+    created_at: isoTimeOrNull(createdAtMs),
+  }
+}
+
+const ENDED = { gone: 'its receiver wants no more', failing: 'a day of failures' } as const
+
+export async function list(context: CommandContext): Promise<void> {
+  await withApp(context, (app) => {
+    const views = listWebhooks(app)
+    context.answer(
+      views.map((view) => documentOf(app, view)),
+      () =>
+        tableLines(
+          ['id', 'host', 'form', 'state', 'behind', 'delivered', 'last request', 'kinds'],
+          views.map((view) => [
+            String(view.id),
+            view.host,
+            view.form,
+            view.ended === null ? (view.isOn ? 'on' : 'off') : `off: ${ENDED[view.ended]}`,
+            String(view.behind),
+            shownValue(isoTimeOrNull(view.place?.deliveredAtMs ?? null) ?? 'never'),
+            view.place?.last ?? 'none',
+            view.kinds.length === 0 ? 'all' : view.kinds.join(' '),
+          ]),
+        ),
+    )
+  })
+}
+
+const idOf = (args: ParsedArgs): number => Number(args.argument('ID'))
+
+export async function test(context: CommandContext, args: ParsedArgs): Promise<number> {
+  return await withApp(context, async (app) => {
+    const { isDelivered, outcome } = valueOf(await testWebhook(app, null, idOf(args), context.signal))
+    context.answer({ id: idOf(args), delivered: isDelivered, outcome }, () => outcome)
+    return isDelivered ? 0 : EXIT.failed
+  })
+}
+
+const changing =
+  (work: (app: App, id: number) => ReturnType<typeof removeWebhook>, state: string) =>
+  (context: CommandContext, args: ParsedArgs): Promise<void> =>
+    withApp(context, async (app) => {
+      const id = idOf(args)
+      valueOf(await work(app, id))
+      context.answer({ id, state }, () => `webhook ${id} is ${state}`)
+    })
+
+export const on = changing((app, id) => switchWebhook(app, null, id, true), 'on')
+export const off = changing((app, id) => switchWebhook(app, null, id, false), 'off')
+export const remove = changing((app, id) => removeWebhook(app, null, id), 'removed')

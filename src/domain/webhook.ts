@@ -1,0 +1,105 @@
+// Webhooks: addresses to which the server sends events, and what follows from the outcome of a request (docs/webhooks.md).
+
+export const WEBHOOK_FORMS = ['plain', 'discord', 'telegram'] as const
+export type WebhookForm = (typeof WEBHOOK_FORMS)[number]
+
+/** Why windrow switched one off by itself: its receiver answered 410, or took nothing for a day. */
+export const WEBHOOK_ENDS = ['gone', 'failing'] as const
+export type WebhookEnd = (typeof WEBHOOK_ENDS)[number]
+
+export interface Webhook {
+  readonly id: number
+  /** Secret as a whole: those of Discord and Telegram carry a token. Only its host is shown. */
+  readonly address: string
+  /** The key of the signature, which has to be stored as it is. */
+  readonly secret: string
+  /** Empty: events of every kind. */
+  readonly kinds: readonly string[]
+  readonly form: WebhookForm
+  /** Telegram's chat; null for other forms. */
+  readonly chat: string | null
+  /** Null: made on the command line. */
+  readonly madeById: number | null
+  readonly createdAtMs: number
+  readonly isOn: boolean
+  /** Null: a person switched it off, or it is on. */
+  readonly ended: WebhookEnd | null
+}
+
+/** How far a webhook is. Written after each request, so what is lost with a crash is sent again. */
+export interface WebhookPlace {
+  readonly id: number
+  /** The last event delivered, or passed over because its kind is not wanted. */
+  readonly after: number
+  readonly failures: number
+  readonly failingSinceMs: number | null
+  /** The earliest time of the next request. */
+  readonly nextAtMs: number
+  readonly deliveredAtMs: number | null
+  /** The outcome of the last request; null: there was none. */
+  readonly last: string | null
+}
+
+/** Of one request. `code` and `status` are all that is kept of an answer. */
+export type Outcome =
+  | { readonly code: 'delivered' }
+  | { readonly code: 'refused'; readonly status: number; readonly retryAfterMs: number }
+  | { readonly code: keyof typeof UNREACHED }
+
+/** Sentences about requests without an answer. */
+const UNREACHED = {
+  needs_https: 'not sent: http only leads to hosts that the configuration names in webhook_hosts',
+  private_address: 'not sent: the name leads to an address that is not public',
+  no_such_host: 'the name has no address',
+  not_reached: 'no connection, or no answer in HTTP',
+  bad_certificate: 'the certificate is not valid for this name',
+  timeout: 'no answer within 10 seconds',
+} as const
+
+const minuteMs = 60_000
+const firstPauseMs = 10_000
+export const longestPauseMs = 60 * minuteMs
+export const failingMsMax = 24 * 60 * minuteMs
+/** So that a server that was off for a day does not end a webhook by its first request. */
+const failuresMin = 12
+
+/** `chance`: from 0 to 1, which spreads the pauses of several webhooks. */
+const pauseMs = (failures: number, chance: number): number =>
+  Math.min(firstPauseMs * 2 ** (failures - 1), longestPauseMs) * (0.75 + chance / 4)
+
+export const outcomeText = (outcome: Outcome): string =>
+  outcome.code === 'delivered'
+    ? 'delivered'
+    : outcome.code === 'refused'
+      ? `answered ${outcome.status}${outcome.status >= 300 && outcome.status < 400 ? ', and redirects are not followed' : ''}`
+      : UNREACHED[outcome.code]
+
+/** The place after a request with the events up to `upTo`, and whether windrow switches the webhook off. */
+export function placeAfter(
+  place: WebhookPlace,
+  outcome: Outcome,
+  upTo: number,
+  nowMs: number,
+  chance: number,
+): { readonly place: WebhookPlace; readonly ended: WebhookEnd | null } {
+  const last = outcomeText(outcome)
+  if (outcome.code === 'delivered') {
+    const after = Math.max(place.after, upTo)
+    const fresh = { ...place, after, failures: 0, failingSinceMs: null, nextAtMs: nowMs, deliveredAtMs: nowMs, last }
+    return { place: fresh, ended: null }
+  }
+  const failures = place.failures + 1
+  const failingSinceMs = place.failingSinceMs ?? nowMs
+  const asked = outcome.code === 'refused' ? outcome.retryAfterMs : 0
+  const nextAtMs = Math.round(nowMs + Math.max(pauseMs(failures, chance), asked))
+  const isGone = outcome.code === 'refused' && outcome.status === 410
+  const isFailing = failures >= failuresMin && nowMs - failingSinceMs >= failingMsMax
+  return {
+    place: { ...place, failures, failingSinceMs, nextAtMs, last },
+    ended: isGone ? 'gone' : isFailing ? 'failing' : null,
+  }
+}
+
+/** A clock that was set back leaves a time too far ahead, which does not count. */
+export const isDue = ({ nextAtMs }: WebhookPlace, nowMs: number): boolean =>
+  nextAtMs <= nowMs || nextAtMs > nowMs + longestPauseMs
