@@ -46,6 +46,13 @@ import { progressBadge, publicProgress } from './pages/game/progress.ts'
 import { saveSettings, settingsPage } from './pages/game/settings.ts'
 import { statisticsCsv } from './pages/game/statistics-csv.ts'
 import { statisticsPage } from './pages/game/statistics.ts'
+import {
+  addWebhookPost,
+  removeWebhookPost,
+  switchWebhookPost,
+  testWebhookPost,
+  webhooksPage,
+} from './pages/game/webhooks.ts'
 import { chooseLanguagePost } from './pages/people/choose-language.ts'
 import { newsPage } from './pages/people/decided.ts'
 import { createInvitePost, revokeInvitePost } from './pages/people/invites.ts'
@@ -214,6 +221,11 @@ export const ROUTES: readonly Route[] = [
   get('/audit', 'manage_users', auditPage),
   get('/settings', 'manage_settings', settingsPage),
   post('/settings', 'manage_settings', saveSettings),
+  get('/webhooks', 'manage_settings', webhooksPage),
+  post('/webhooks', 'manage_settings', addWebhookPost),
+  post('/webhooks/:id/switch', 'manage_settings', switchWebhookPost),
+  post('/webhooks/:id/test', 'manage_settings', testWebhookPost),
+  post('/webhooks/:id/remove', 'manage_settings', removeWebhookPost),
 ]
 
 /** Pages open to visitors while the setting `public_progress` is on. */

@@ -64,6 +64,7 @@ const PAGES = [
   '/admin/people/2',
   '/admin/audit',
   '/admin/settings',
+  '/admin/webhooks',
 ]
 const pageBytesMax = 100_000
 

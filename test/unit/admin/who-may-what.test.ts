@@ -92,6 +92,11 @@ const WEAKEST: Readonly<Record<string, Role>> = {
   'GET /admin/audit': 'admin',
   'GET /admin/settings': 'admin',
   'POST /admin/settings': 'admin',
+  'GET /admin/webhooks': 'admin',
+  'POST /admin/webhooks': 'admin',
+  'POST /admin/webhooks/:id/switch': 'admin',
+  'POST /admin/webhooks/:id/test': 'admin',
+  'POST /admin/webhooks/:id/remove': 'admin',
 }
 const OPEN = [
   'GET /admin/sign-in',

@@ -233,6 +233,11 @@ export function samplesOfSite({ get, post, postAsLeaver }: EqualRowsWorld): Samp
     'POST /admin/people/:id/keys/:key/limits': [303, post('/admin/people/2/keys/2/limits', { show_info: '500' })],
     'POST /admin/people/:id/keys/:key/revoke': [404, post('/admin/people/1/keys/999/revoke')],
     'GET /admin/audit': [200, get('/admin/audit')],
+    'GET /admin/webhooks': [200, get('/admin/webhooks')],
+    'POST /admin/webhooks': [422, post('/admin/webhooks', { address: 'x' })],
+    'POST /admin/webhooks/:id/switch': [404, post('/admin/webhooks/999/switch', { to: 'on' })],
+    'POST /admin/webhooks/:id/test': [404, post('/admin/webhooks/999/test')],
+    'POST /admin/webhooks/:id/remove': [404, post('/admin/webhooks/999/remove')],
     'GET /admin/settings': [200, get('/admin/settings')],
     'POST /admin/settings': [
       303,

@@ -13,13 +13,14 @@ import { SENTENCES } from './sentences.ts'
 import { SETTING_WORDS } from './setting-words.ts'
 import { SCRIPTS } from './scripts.ts'
 import { TEAM } from './team-and-keys.ts'
+import { SAID_OF_REQUESTS, WEBHOOKS } from './deliveries.ts'
 import { BENCH } from './workbench.ts'
 
 export const UKRAINIAN: Language = {
   tag: 'uk',
   name: 'Українська',
   plurals: ['one', 'few', 'many'],
-  messages: { ...WORDS, ...FRAME, ...BENCH, ...LISTS, ...MANAGEMENT, ...TEAM, ...ACTS_AND_RUNS },
+  messages: { ...WORDS, ...FRAME, ...BENCH, ...LISTS, ...MANAGEMENT, ...TEAM, ...ACTS_AND_RUNS, ...WEBHOOKS },
   refusals: REFUSED,
   findings: FOUND,
   damage: DAMAGE,
@@ -29,6 +30,7 @@ export const UKRAINIAN: Language = {
     ...SETTING_WORDS,
     ...REPORT_WORDS,
     ...SAID_BY_RUNS,
+    ...SAID_OF_REQUESTS,
   },
   scripts: SCRIPTS,
 }

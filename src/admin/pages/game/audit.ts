@@ -37,7 +37,8 @@ ${pager(query(visit, 'before') === '' ? null : here(visit, { before: null }), ne
 
 /** Who acted; a refused sign-in has only an address. */
 const whoOf = ({ userId, action }: AuditEntry, nameOf: (id: number | null) => string | null): string =>
-  nameOf(userId) ?? (action === 'session.refused' ? say`nobody signed in` : say`the command line`)
+  nameOf(userId) ??
+  (action === 'session.refused' ? say`nobody signed in` : action === 'webhook.end' ? 'windrow' : say`the command line`)
 
 /** By the stored name of the action, which the command line shows. */
 const ACTION_WORDS: Readonly<Record<string, string>> = words({
@@ -67,6 +68,11 @@ const ACTION_WORDS: Readonly<Record<string, string>> = words({
   'store.merge': 'merged a store',
   'text.revert': 'took texts back',
   'comment.remove': 'removed a comment',
+  'webhook.add': 'added a webhook',
+  'webhook.on': 'switched a webhook on',
+  'webhook.off': 'switched a webhook off',
+  'webhook.remove': 'removed a webhook',
+  'webhook.end': 'a webhook failed and was switched off',
 })
 
 /** Other details are shown as stored. */

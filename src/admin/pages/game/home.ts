@@ -9,7 +9,7 @@ import { comesBack, page } from '../../layout.ts'
 import { say } from '../../language/say.ts'
 import { may, type Visit } from '../../visit.ts'
 import { fieldOfRows } from '../../parts/work/game-field.ts'
-import { firstSteps, patchLine, storeDamage } from './next-steps.ts'
+import { endedDeliveries, firstSteps, patchLine, storeDamage } from './next-steps.ts'
 import { type Html, html } from '../../html.ts'
 import { excerpt } from '../../words.ts'
 
@@ -41,7 +41,7 @@ export async function home(visit: Visit): Promise<Response> {
       : null
   const numbers = rows === 0 ? null : await workNumbers(visit, PROGRESS_FILTERS)
   const body = html`<h1>Overview</h1>
-${storeDamage(visit)}${
+${storeDamage(visit)}${endedDeliveries(visit)}${
   numbers === null
     ? html`<p>No game text is here yet. ${
         may(visit, 'import_localized')

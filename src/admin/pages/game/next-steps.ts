@@ -2,6 +2,7 @@
 import { damageOf } from '../../../app/backup/found-damage.ts'
 import { type FirstStep, readFirstSteps } from '../../../app/team/first-steps.ts'
 import { latestPatch, readPatch } from '../../../app/work/read-patch.ts'
+import { endedWebhooks } from '../../../app/webhooks/manage-webhooks.ts'
 import { dataFolderOf } from '../../../app/import/follow-import.ts'
 import { isSingleExecutable } from '../../../runtime/assets.ts'
 import { type Html, html } from '../../html.ts'
@@ -34,6 +35,14 @@ export function storeDamage(visit: Visit): Html {
   const damage = may(visit, 'manage_settings') ? damageOf(visit.app) : null
   if (damage === null) return html``
   return html`<div class="alert" role="alert">The store is damaged: <code>${damage.problem}</code> (found ${time(damage.atMs)}). Keep your backups: windrow drops no good one now. <code>windrow check</code> lists what is damaged and says what to do.</div>
+`
+}
+
+/** For admins: webhooks that windrow switched off by itself. */
+export function endedDeliveries(visit: Visit): Html {
+  const ended = may(visit, 'manage_settings') ? endedWebhooks(visit.app) : []
+  if (ended.length === 0) return html``
+  return html`<div class="alert" role="alert">windrow switched off webhooks, because their receivers took nothing for a day or want no more: <code>${ended.map(({ id, host }) => `${id} ${host}`).join(', ')}</code>. <a href="/admin/webhooks">Look at the webhooks</a></div>
 `
 }
 

@@ -86,7 +86,8 @@ ${groups().map(({ title, has }) => {
   const names = SETTING_NAMES.filter(has)
   return names.length === 0 ? '' : html`<section><h2>${title}</h2>${list(names)}</section>`
 })}
-<div class="savebar"><button class="primary">Save</button></div></form>`
+<div class="savebar"><button class="primary">Save</button></div></form>
+<p class="links"><a href="/admin/webhooks">Webhooks</a></p>`
   return await page(visit, { title: say`Settings`, body, error: said?.error ?? null, status: said?.status ?? 200 })
 }
 

@@ -1,0 +1,136 @@
+// Webhooks: how each is, a form for a new one, and its secret (shown once). Addresses are not shown: some carry a token.
+import * as z from 'zod'
+import { createNames } from '../../../app/people/read-people.ts'
+import {
+  addWebhook,
+  listWebhooks,
+  removeWebhook,
+  switchWebhook,
+  testWebhook,
+  type WebhookView,
+} from '../../../app/webhooks/manage-webhooks.ts'
+import { EVENT_KINDS } from '../../../domain/events.ts'
+import { WEBHOOK_FORMS, type WebhookEnd } from '../../../domain/webhook.ts'
+import { form, takes } from '../../form.ts'
+import { type Html, html } from '../../html.ts'
+import { say, told, words } from '../../language/say.ts'
+import { page, type PageParts, tokenField } from '../../layout.ts'
+import { badge, button, onceField, riskyButton, select } from '../../parts/fields.ts'
+import { answerTo } from '../../parts/refusal-status.ts'
+import { goTo, type Visit, wholeNumber } from '../../visit.ts'
+import { number, time } from '../../words.ts'
+
+const ENDED_WORDS: Readonly<Record<WebhookEnd, string>> = words({
+  gone: 'switched off by windrow: its receiver wants no more (410)',
+  failing: 'switched off by windrow: a day of failures',
+})
+
+function stateOf({ isOn, ended, place }: WebhookView): Html {
+  if (ended !== null) return badge('rejected', ENDED_WORDS[ended])
+  if (!isOn) return badge('stale', say`off`)
+  const since = place?.failingSinceMs ?? null
+  return since === null ? badge('approved', say`on`) : html`${badge('stale', say`failing`)} since ${time(since)}`
+}
+
+/** The outcome of a request, which is stored in English. */
+function outcomeWords(outcome: string): string {
+  const [, status] = /^answered (\d+)/.exec(outcome) ?? []
+  return status === undefined ? told(outcome) : say`answered with ${status}`
+}
+
+function actions(visit: Visit, { id, isOn }: WebhookView): Html {
+  const path = (act: string): string => `/admin/webhooks/${id}/${act}`
+  const warning = say`Its secret is removed too; a new webhook gets another one.`
+  const switching = isOn ? say`Switch off` : say`Switch on`
+  return html`<div class="actions">${button(visit, path('switch'), switching, { to: isOn ? 'off' : 'on' }, 'quiet')}
+${button(visit, path('test'), say`Send a test`, {}, 'quiet')}
+${riskyButton(visit, path('remove'), say`Remove`, warning)}</div>`
+}
+
+function box(visit: Visit, view: WebhookView, maker: string | null): Html {
+  const { id, host, form: shape, createdAtMs, behind, place } = view
+  const last = place?.last === undefined || place.last === null ? say`none yet` : outcomeWords(place.last)
+  const kinds = view.kinds.length === 0 ? say`all kinds` : view.kinds.join(', ')
+  return html`<div class="box"><p><strong>${id}</strong> <code>${host}</code> ${shape} ${stateOf(view)}</p>
+<p class="hint">Made by <bdi>${maker ?? say`the command line`}</bdi>, ${time(createdAtMs)}. Events: ${kinds}. Last request: ${last}. Events behind: ${number(behind)}.</p>
+${actions(visit, view)}</div>`
+}
+
+const newForm = (visit: Visit): Html => html`<section><h2>New webhook</h2>
+<p class="hint">The server sends each event from now on to this address, signed with a secret that is shown once. With it, windrow connects to another machine; without webhooks it never does.</p>
+<form method="post" action="/admin/webhooks">${tokenField(visit)}${onceField(visit)}
+<p><label>Address <input name="address" type="url" size="60" maxlength="2000" required autocomplete="off" spellcheck="false"></label></p>
+<p>${select(
+  'form',
+  say`Form`,
+  WEBHOOK_FORMS.map((each) => [each, each]),
+  'plain',
+)}
+<label>Chat (Telegram only) <input name="chat" maxlength="64" autocomplete="off"></label></p>
+<details><summary>Only some kinds of events</summary>${EVENT_KINDS.map(
+  (kind) => html`<label><input type="checkbox" name="kind" value="${kind}"> <code>${kind}</code></label> `,
+)}</details>
+<button class="primary">Add</button></form></section>`
+
+interface Shown {
+  readonly top?: Html
+  readonly error?: string
+  readonly status?: NonNullable<PageParts['status']>
+}
+
+async function webhooksWith(visit: Visit, { top = html``, error, status = 200 }: Shown): Promise<Response> {
+  const views = listWebhooks(visit.app)
+  const nameOf = createNames(visit.app)
+  const body = html`<p class="crumbs"><a href="/admin/settings">Settings</a></p><h1>Webhooks</h1>${top}
+${views.length === 0 ? html`<p class="empty">There are none: the server connects to no other machine.</p>` : views.map((view) => box(visit, view, nameOf(view.madeById)))}
+${newForm(visit)}`
+  return await page(visit, { title: say`Webhooks`, body, error: error ?? null, status })
+}
+
+export const webhooksPage = (visit: Visit): Promise<Response> => webhooksWith(visit, {})
+
+const refused = (visit: Visit, error: string): Promise<Response> => webhooksWith(visit, { error, status: 422 })
+
+export const addWebhookPost = form(
+  z.object({
+    address: takes.line,
+    form: takes.choiceOr(WEBHOOK_FORMS),
+    chat: takes.line,
+    kind: takes.many,
+    once: takes.text,
+  }),
+  async (visit: Visit, { address, form: shape, chat, kind: kinds, once }) => {
+    const request = { address, form: shape, kinds, chat: chat === '' ? null : chat }
+    const made = await visit.site.spentForms.once(once, () => addWebhook(visit.app, visit.actor, request))
+    if (!made.ok) return await webhooksWith(visit, answerTo(made.refusal))
+    const { id, host, secret } = made.value
+    const top = html`<section class="secret" aria-labelledby="webhook-title"><h2 id="webhook-title">The secret of webhook ${id} to <code>${host}</code></h2>
+<p>Copy it now: it is shown this once. The receiver checks the signature of each request with it.</p>
+<p><output id="secret" class="copyable">${secret}</output> <button type="button" class="primary" data-copy="secret" hidden>Copy</button></p></section>`
+    return await webhooksWith(visit, { top })
+  },
+  refused,
+)
+
+const idOf = (visit: Visit): number => wholeNumber(visit.c.req.param('id') ?? '') ?? 0
+
+export const switchWebhookPost = form(z.object({ to: takes.exact }), async (visit: Visit, { to }) => {
+  const isOn = to === 'on'
+  const switched = await switchWebhook(visit.app, visit.actor, idOf(visit), isOn)
+  if (!switched.ok) return await webhooksWith(visit, answerTo(switched.refusal))
+  return goTo(visit, '/admin/webhooks', isOn ? 'webhook-on' : 'webhook-off')
+})
+
+export async function removeWebhookPost(visit: Visit): Promise<Response> {
+  const removed = await removeWebhook(visit.app, visit.actor, idOf(visit))
+  if (!removed.ok) return await webhooksWith(visit, answerTo(removed.refusal))
+  return goTo(visit, '/admin/webhooks', 'webhook-removed')
+}
+
+export async function testWebhookPost(visit: Visit): Promise<Response> {
+  const tested = await testWebhook(visit.app, visit.actor, idOf(visit), visit.c.req.raw.signal)
+  if (!tested.ok) return await webhooksWith(visit, answerTo(tested.refusal))
+  const { isDelivered, outcome } = tested.value
+  const top = html`<p class="${isDelivered ? 'note' : 'alert'}" role="status">The test: ${outcomeWords(outcome)}.</p>`
+  return await webhooksWith(visit, { top })
+}
