@@ -32,7 +32,7 @@ export function expressLane(face: Face): (env: PlainEnv) => boolean {
 }
 
 const addressOf = ({ basePath }: Face, { path }: Route): RegExp =>
-  new RegExp(`^${basePath}${path.replace(/\{\w+\}$/, (name) => `(${IDS[name]})`)}$`)
+  new RegExp(`^${basePath}${path.replace(/\{\w+\}/, (name) => `(${IDS[name]})`)}$`)
 
 const dropMsMax = 500
 

@@ -26,5 +26,5 @@ export function honoFace(face: Face): FaceFetch {
 
 /** `/rows/{row_id}` as Hono spells it. */
 function honoPath({ basePath }: Face, { path }: Route): string {
-  return basePath + path.replace(/\{\w+\}$/, (name) => `:id{${IDS[name]}}`)
+  return basePath + path.replace(/\{\w+\}/, (name) => `:id{${IDS[name]}}`)
 }

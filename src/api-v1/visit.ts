@@ -16,12 +16,12 @@ import { type Ability, KEY_KINDS } from '../domain/vocabulary.ts'
 import { createRequestIds, logRequest } from '../http/request-log.ts'
 import type { RequestEnv, RequestView } from '../http/request-target.ts'
 import { type Answer, failure, finished, type Finished, NO_RATE, type Rate, retryAfter, turnedAway } from './answer.ts'
-import { abilityRefusal, effectiveAbilities, rolesWith } from '../domain/access.ts'
+import { abilityRefusal, effectiveAbilities, hasPermission, rolesWith } from '../domain/access.ts'
 import { abilityDetails } from './bytes/wire.ts'
 
 interface Address {
   readonly name: string
-  /** Below the base path; may end in one of `IDS`. */
+  /** Below the base path; may contain one of `IDS`. */
   readonly path: string
   readonly needs: Need
 }
@@ -43,10 +43,11 @@ export type Route = AskingRoute | TakingRoute
 /** A route's handler, called after the checks in `ORDER`. `id` is the id in the address, or '' if the route has none. */
 export type Work = (visit: Visit, id: string) => Answer | Promise<Answer>
 
-/** Placeholders at the end of a path, with the form of their ids; another form is an unknown address. */
+/** Placeholders in a path, with the form of their ids; another form is an unknown address. */
 export const IDS: Readonly<Record<string, string>> = {
   '{row_id}': '[0-9a-fA-F]{16}',
   '{claim_id}': '[0-9a-f]{20}',
+  '{proposal_id}': '[0-9]{1,9}',
 }
 
 export interface Face {
@@ -224,8 +225,11 @@ export const noSuchAddress = ({ name }: Face): Answer =>
 
 // Answers to a key that lacks a route's ability (docs/api-v1.md#authentication; docs/api-v1.md#write-rules, 1).
 
-/** An ability, any of the three write abilities, those for claiming rows (reading and any write), or none. */
-type Need = Ability | 'some write' | 'a claim' | null
+/**
+ * An ability, or none; any of the three write abilities; those for claiming rows (reading and any write); for reading proposals, as
+ * on the site (reading, and a role that may propose); for deciding about them (reading and writing the manual layer).
+ */
+type Need = Ability | 'some write' | 'a claim' | 'proposals' | 'a review' | null
 
 const WRITES: readonly Ability[] = ['translations:propose', 'translations:write-machine', 'translations:write-manual']
 
@@ -233,6 +237,8 @@ const WRITES: readonly Ability[] = ['translations:propose', 'translations:write-
 export function lacking(needs: Need, actor: KeyActor): Answer | null {
   if (needs === null) return null
   if (needs === 'a claim') return lacking('rows:read', actor) ?? lacking('some write', actor)
+  if (needs === 'a review') return lacking('rows:read', actor) ?? lacking('translations:write-manual', actor)
+  if (needs === 'proposals') return lacking('rows:read', actor) ?? mayPropose(actor)
   const { user, key } = actor
   if (needs !== 'some write') {
     const refusal = abilityRefusal(needs, user.role, key)
@@ -240,6 +246,12 @@ export function lacking(needs: Need, actor: KeyActor): Answer | null {
   }
   const abilities = effectiveAbilities(user.role, user.state, key)
   return WRITES.some((ability) => abilities.includes(ability)) ? null : noWriteAtAll()
+}
+
+function mayPropose({ user }: KeyActor): Answer | null {
+  const permission = 'propose_translation'
+  if (hasPermission(user.role, permission)) return null
+  return failure('forbidden_permission', { details: abilityDetails({ requiredPermission: permission }) })
 }
 
 /** The key may not write at all. */

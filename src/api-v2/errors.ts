@@ -1,5 +1,8 @@
 // Errors that only API v2 has.
+import type { Answer } from '../api-v1/answer.ts'
 import type { ErrorRule } from '../api-v1/errors.ts'
+
+export type Json = Readonly<Record<string, unknown>>
 
 /** The message of `limiter_unavailable` for searches. */
 export const SEARCHES_BUSY = 'A search of this person is under way, or as many of others as the server carries.'
@@ -11,3 +14,15 @@ export const STALE_HEAD: ErrorRule = {
   message: 'The translation has been changed since you read it.',
   hint: 'Look at details.head: keep it, or send yours again with its revision as expected_revision.',
 }
+
+/** Refuses a whole request by `stale_head`. */
+export const staleHead = (message: string, hint: string, details: Json): Answer => ({
+  status: STALE_HEAD.status,
+  body: JSON.stringify({
+    success: false,
+    error: 'stale_head',
+    message,
+    hint,
+    details: { ...details, agent_action: STALE_HEAD.agentAction, retriable: STALE_HEAD.isRetriable },
+  }),
+})

@@ -3,29 +3,17 @@ import { findAround, findByIds, findByText, findPage, type PageOfWork } from '..
 import { readWorkStatus } from '../app/claims/read-work-status.ts'
 import { listTerms } from '../app/upkeep/read-glossary.ts'
 import { type Answer, failure, retryAfter, success } from '../api-v1/answer.ts'
-import { type Fault, invalidRequest } from '../api-v1/bad-request.ts'
 import type { Call } from '../api-v1/visit.ts'
 import { isoTime } from '../base/time.ts'
 import { claimantOf } from '../domain/claim.ts'
 import { searchRetryAfterSeconds } from '../domain/limits.ts'
 import { FIELD_GROUPS, type FieldGroup, type Layer } from '../domain/vocabulary.ts'
-import { rawQuery } from '../http/request-target.ts'
+import { asked } from './asked.ts'
 import { cardJson } from './cards.ts'
 import { SEARCHES_BUSY } from './errors.ts'
 import { parseNoQuery, parseRowsQuery, parseSearchQuery } from './lookup-queries.ts'
 
 const layerOf = ({ actor }: Call): Layer => claimantOf(actor.user, actor.key)?.layer ?? 'manual'
-
-/** Answers a parsed query, or refuses it with its faults. */
-function asked<Q>(
-  { request, env }: Call,
-  parse: (query: string, faults: Fault[]) => Q,
-  answer: (query: Q) => Answer | Promise<Answer>,
-): Answer | Promise<Answer> {
-  const faults: Fault[] = []
-  const query = parse(rawQuery(request, env), faults)
-  return faults.length > 0 ? invalidRequest(faults) : answer(query)
-}
 
 function rowsAnswer({ app }: Call, { rows: found, next }: PageOfWork, groups: ReadonlySet<FieldGroup>): Answer {
   const policy = app.rules.now().gate.captionPolicy

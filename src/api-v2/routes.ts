@@ -8,16 +8,33 @@ import { write } from './batches.ts'
 import { giveBack, renew, take } from './claims.ts'
 import { events } from './events.ts'
 import { glossary, rows, search, status } from './lookups.ts'
+import { approve, reject } from './review/decide.ts'
+import { decisions } from './review/decisions.ts'
+import { comments, history } from './review/history.ts'
+import { proposal, proposals } from './review/proposals.ts'
 
 export const V2_ROUTES = [
   { name: 'takeClaim', method: 'POST', path: '/claims', needs: 'a claim', takes: () => take },
   { name: 'renewClaim', method: 'PUT', path: '/claims/{claim_id}', needs: 'a claim', takes: () => renew },
   { name: 'giveBackClaim', method: 'DELETE', path: '/claims/{claim_id}', needs: 'a claim', answer: giveBack },
   { name: 'rowsV2', method: 'GET', path: '/rows', needs: 'rows:read', answer: rows },
+  { name: 'history', method: 'GET', path: '/rows/{row_id}/history', needs: 'rows:read', answer: history },
+  { name: 'comments', method: 'GET', path: '/rows/{row_id}/comments', needs: 'rows:read', answer: comments },
   { name: 'search', method: 'GET', path: '/search', needs: 'rows:read', answer: search },
   { name: 'glossary', method: 'GET', path: '/glossary', needs: 'rows:read', answer: glossary },
   { name: 'status', method: 'GET', path: '/status', needs: 'rows:read', answer: status },
   { name: 'events', method: 'GET', path: '/events', needs: 'rows:read', answer: events },
+  { name: 'proposals', method: 'GET', path: '/proposals', needs: 'proposals', answer: proposals },
+  { name: 'proposal', method: 'GET', path: '/proposals/{proposal_id}', needs: 'proposals', answer: proposal },
+  {
+    name: 'approve',
+    method: 'POST',
+    path: '/proposals/{proposal_id}/approve',
+    needs: 'a review',
+    takes: () => approve,
+  },
+  { name: 'reject', method: 'POST', path: '/proposals/{proposal_id}/reject', needs: 'a review', takes: () => reject },
+  { name: 'decisions', method: 'GET', path: '/decisions', needs: 'proposals', answer: decisions },
   { name: 'writeV2', method: 'POST', path: '/translations', needs: 'some write', takes: () => write },
 ] as const satisfies readonly Route[]
 

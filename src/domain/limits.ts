@@ -35,6 +35,8 @@ export const eventStreamsPerKeyMax = 4
 export const eventStreamsMax = 100
 /** Events that a page reads to find those of its kinds. */
 export const eventsLookedAtMax = 1_000
+/** Why a proposal is rejected. */
+export const reasonLengthMax = 4_000
 export const inviteGoodForMs = 7 * 24 * 60 * 60 * 1000
 export const invitesMax = 100
 export const webhooksMax = 20

@@ -6,6 +6,7 @@ import { SETTINGS } from '../domain/settings.ts'
 import { UNCHANGED_REASONS } from '../domain/vocabulary.ts'
 import { RowCard, RowCardV2 } from './cards.ts'
 import { Details, Problem, QuotaDetails } from './details.ts'
+import { REVIEW_SUCCESSES } from './review.ts'
 import { Ability, count, Groups, id, Role, RowId, Time } from './words.ts'
 
 const Abilities = z.array(Ability)
@@ -158,10 +159,15 @@ export const SUCCESSES = {
     dataOf({ events: z.array(Event) }),
     z.looseObject({ count, next: count.describe('after of the next request'), first: id, last: count }),
   ),
+  ...REVIEW_SUCCESSES,
 } as const
 
 /** Routes that have the answer of another route. */
-export const SAME_ANSWER: Readonly<Record<string, keyof typeof SUCCESSES>> = { search: 'rowsV2', writeV2: 'write' }
+export const SAME_ANSWER: Readonly<Record<string, keyof typeof SUCCESSES>> = {
+  search: 'rowsV2',
+  writeV2: 'write',
+  reject: 'approve',
+}
 
 export const ANSWERS_NAMED = {
   Abilities,

@@ -3,6 +3,7 @@
 import * as z from 'zod'
 import { ValidateSchema } from '../api-v1/requests.ts'
 import { ClaimSchema, RenewSchema, V2WriteItemSchema } from '../api-v2/requests.ts'
+import { ApproveSchema, RejectSchema } from '../api-v2/review/bodies.ts'
 import { batchItemsMax, providerLengthMax } from '../domain/limits.ts'
 
 const {
@@ -55,6 +56,8 @@ export const BODIES = {
   takeClaim: ClaimSchema,
   renewClaim: RenewSchema,
   writeV2: batchOf(MachineItemV2, ManualItemV2),
+  approve: ApproveSchema,
+  reject: RejectSchema,
 } as const
 
 export const ITEMS_NAMED = {

@@ -1,7 +1,7 @@
 // The shapes of each error's details, by its code: for items, and for answers that refuse a whole request. A check may add members;
 // clients ignore unknown ones.
 import * as z from 'zod'
-import { ERROR_CODES, type ErrorCode as Code, ERRORS } from '../api-v1/errors.ts'
+import { ERROR_CODES, type ErrorCode as Code } from '../api-v1/errors.ts'
 import { UNCHANGED_REASONS } from '../domain/vocabulary.ts'
 import { HeadV2 } from './cards.ts'
 import { AgentAction, count, Counts, Hash, id, Role, Time } from './words.ts'
@@ -109,17 +109,16 @@ const detailedFailures = [
   ['batch_too_large'],
   ['daily_row_quota_exceeded'],
   ['forbidden_ability', 'forbidden_permission'],
+  ['stale_source'],
 ] as const
-const otherFailures = ERROR_CODES.filter(
-  (code) => (ERRORS[code].status !== 422 || code === 'save_failed') && !detailedFailures.flat().includes(code as never),
-)
+const otherFailures = ERROR_CODES.filter((code) => !detailedFailures.flat().includes(code as never))
 
 /** The body of every failure: `error` selects the details. */
 export const Failure = z.intersection(
   FailureBase,
   z.xor([
     ...detailedFailures.map((codes) => z.looseObject({ error: oneOf(codes), details: DETAILS[codes[0]].optional() })),
-    z.looseObject({ error: oneOf(otherFailures) }),
+    z.looseObject({ error: oneOf([...otherFailures, 'stale_head']) }),
   ]),
 )
 

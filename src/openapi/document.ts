@@ -10,10 +10,18 @@ import { ANSWERS_NAMED, SAME_ANSWER, SUCCESSES } from './answers.ts'
 import { CARDS_NAMED } from './cards.ts'
 import { DETAILS_NAMED, Failure, Problem, QuotaDetails } from './details.ts'
 import { EVERY_ROUTE, type Json, OPERATIONS, PARAMETERS, type RouteName } from './operations.ts'
+import { REVIEW_NAMED } from './review.ts'
 import { Ability, AgentAction, Counts, Groups, Hash, Role, RowId, Time } from './words.ts'
 
 const WORDS_NAMED = { Ability, AgentAction, Counts, Failure, Groups, Hash, Problem, Role, RowId, Time }
-const ANSWERED = { ...WORDS_NAMED, ...CARDS_NAMED, ...DETAILS_NAMED, ...ANSWERS_NAMED, Quota: QuotaDetails }
+const ANSWERED = {
+  ...WORDS_NAMED,
+  ...CARDS_NAMED,
+  ...DETAILS_NAMED,
+  ...ANSWERS_NAMED,
+  ...REVIEW_NAMED,
+  Quota: QuotaDetails,
+}
 
 /** Names a component: `writeV2` has `WriteV2Answer`. */
 const named = (route: RouteName, what: string): string => route[0]?.toUpperCase() + route.slice(1) + what
@@ -113,10 +121,16 @@ const isAnything = (schema: unknown): boolean =>
 /** The ability that most routes need; the description gives it once. */
 const usual = 'rows:read'
 
+const NEEDED: Readonly<Record<string, string>> = {
+  'some write': 'an ability to write',
+  'a claim': 'rows:read and an ability to write',
+  proposals: 'rows:read and a role that may propose',
+  'a review': 'rows:read and translations:write-manual',
+}
+
 function operationJson(name: RouteName, needs: string | null): Json {
   const { summary, description, parameters, example } = OPERATIONS[name]
-  const ability =
-    needs === 'some write' ? 'an ability to write' : needs === 'a claim' ? 'rows:read and an ability to write' : needs
+  const ability = needs === null ? null : (NEEDED[needs] ?? needs)
   const sentences = [ability === null || ability === usual ? '' : `Needs ${ability}.`, description ?? ''].filter(
     Boolean,
   )

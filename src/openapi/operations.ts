@@ -4,7 +4,7 @@ import { LIST_PARAMETERS, ROW_PARAMETERS } from '../api-v1/parameters.ts'
 import type { ROUTES } from '../api-v1/routes.ts'
 import type { V2_ROUTES } from '../api-v2/routes.ts'
 import { aroundMax, idempotencyKeyLengthMax, rowsLimitMax, searchTextMax } from '../domain/limits.ts'
-import { SEARCH_FIELDS } from '../domain/vocabulary.ts'
+import { PROPOSAL_STATUSES, SEARCH_FIELDS } from '../domain/vocabulary.ts'
 
 export type RouteName = (typeof ROUTES)[number]['name'] | (typeof V2_ROUTES)[number]['name']
 export type Json = Readonly<Record<string, unknown>>
@@ -40,6 +40,13 @@ export const PARAMETERS: Readonly<Record<string, Json>> = {
     required: true,
     schema: { type: 'string', pattern: '^[0-9a-fA-F]{16}$' },
   },
+  proposal_id: { name: 'proposal_id', in: 'path', required: true, schema: { type: 'integer', minimum: 1 } },
+  proposal_status: query('status', 'Pending: oldest first, others: newest first', {
+    type: 'string',
+    enum: [...PROPOSAL_STATUSES, 'all'],
+    default: 'pending',
+  }),
+  author: query('author', "A person's name, or me", { type: 'string' }),
   claim_id: { name: 'claim_id', in: 'path', required: true, schema: { type: 'string', pattern: '^[0-9a-f]{20}$' } },
   ids: query('ids', `Up to ${rowsLimitMax}, with commas`, { type: 'string' }),
   around: query('around', 'Rows around this', { type: 'string' }),
@@ -78,6 +85,7 @@ const WRITE: readonly ErrorCode[] = [
   'daily_row_quota_exceeded',
   'save_failed',
 ]
+const DECIDE: readonly ErrorCode[] = [...ABILITY, 'entry_not_found', 'layer_busy', 'save_failed']
 const machineItem = {
   row_id: '40564f2eaebac596',
   text: 'Мечі-близнюки',
@@ -150,6 +158,41 @@ export const OPERATIONS: Readonly<Record<RouteName, Operation>> = {
     description: 'Go on with after=meta.next until it is meta.last. Those before meta.first are gone.',
     parameters: ['after', 'limit', 'kind'],
     failures: ABILITY,
+  },
+  history: {
+    summary: 'All texts that a row has had, newest first',
+    parameters: ['row_id', 'cursor', 'limit'],
+    failures: [...ABILITY, 'entry_not_found'],
+  },
+  comments: { summary: "A row's comments", parameters: ['row_id'], failures: [...ABILITY, 'entry_not_found'] },
+  proposals: {
+    summary: 'Proposals with their rows',
+    description: 'Pages may be short before meta.next is null.',
+    parameters: ['proposal_status', 'author', 'after', 'limit'],
+    failures: ABILITY,
+  },
+  proposal: {
+    summary: 'A proposal with all that a reviewer needs',
+    parameters: ['proposal_id'],
+    failures: [...ABILITY, 'entry_not_found'],
+  },
+  approve: {
+    summary: 'Approve a proposal, in its words or yours: the manual text from now on',
+    description:
+      'The same decision again gets the same answer; 409 stale_head: it was changed or decided meanwhile. A failing text: the code of its first error, all in details.errors.',
+    parameters: ['proposal_id'],
+    failures: [...DECIDE, 'stale_source'],
+  },
+  reject: {
+    summary: 'Reject a proposal, with a reason for its author',
+    parameters: ['proposal_id'],
+    failures: DECIDE,
+  },
+  decisions: {
+    summary: 'What became of proposals and machine texts, in the order of deciding',
+    description: 'Keep meta.next: later decisions have higher numbers.',
+    parameters: ['after', 'limit'],
+    failures: [...ABILITY, 'layer_busy', 'save_failed'],
   },
   writeV2: {
     summary: 'Write a batch as in v1, with expected_revision and copies',

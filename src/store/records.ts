@@ -18,6 +18,17 @@ export {
 } from './records/proposals.ts'
 export { type PendingOfRow, readPendingByRow } from './records/pending-proposals.ts'
 
+// Decisions about texts, numbered.
+export {
+  type DecisionRecord,
+  lacksEarlierDecisions,
+  lastDecision,
+  noteDecision,
+  noteEarlierDecisions,
+  noteReview,
+  readDecisionsAfter,
+} from './records/decisions.ts'
+
 // Who changed what, people's work on texts, comments, saved filters.
 export { type EventRecord, eventsAfter, firstEventId, lastEventId } from './records/events.ts'
 export { auditEntries, type AuditEntry, putAudit } from './records/audit.ts'

@@ -43,6 +43,7 @@ export {
   readLatestRevisions,
   readRevision,
   readRevisions,
+  readRevisionsBelow,
   revisionsUpTo,
 } from './rows/heads.ts'
 export { GameHeadReader, type HeadsView, type HeadView, readHeadsView } from './rows/head-view.ts'

@@ -4,7 +4,7 @@ import type { WriteDecision } from '../../domain/decide-write.ts'
 import { boundedDetails, namedMax } from '../../domain/checks/bounded.ts'
 import type { Finding } from '../../domain/finding.ts'
 import { answerBytesMax } from '../../domain/limits.ts'
-import { findingProblem, problemsOf } from './wire.ts'
+import { findingProblem, type ItemProblems, problemsOf } from './wire.ts'
 
 /** An answer without its items, or an item without its problems. */
 const envelopeBytes = 1024
@@ -35,6 +35,10 @@ export function problemsJson(decision: WriteDecision, bytesMax: number): string 
   if (refusal.code === 'gate') return shortened(refusal.errors, refusal.warnings, bytesMax)
   return `"errors":${JSON.stringify(problemsOf(refusal).errors)},"warnings":[]`
 }
+
+/** The problems of one text, within the size of an answer. */
+export const boundedProblems = (errors: readonly Finding[], warnings: readonly Finding[]): ItemProblems =>
+  JSON.parse(`{${shortened(errors, warnings, itemBytesOf(4))}}`) as ItemProblems
 
 function shortened(errors: readonly Finding[], warnings: readonly Finding[], bytesMax: number): string {
   if (errors.length + warnings.length === 0) return noProblems

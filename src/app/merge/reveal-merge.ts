@@ -1,6 +1,6 @@
 // Makes a merge visible (../import/reveal-staged.ts), with its proposals and their indexes. A row written to since it was planned
 // ends the merge with nothing changed.
-import { proposalsOfRow, putProposal, removeBeside, takeNotesAside } from '../../store/records.ts'
+import { noteReview, proposalsOfRow, putProposal, removeBeside, takeNotesAside } from '../../store/records.ts'
 import type { Switch } from '../../store/txn.ts'
 import { Refused } from '../refused.ts'
 import { revealStaged } from '../import/reveal-staged.ts'
@@ -25,7 +25,11 @@ async function putProposals(txn: Switch): Promise<void> {
     const notes = takeNotesAside<ProposalNote>(txn, notesAtOnce)
     for (const { ordinal, note } of notes) {
       if (seenOf(proposalsOfRow(txn.db, ordinal)) !== note.seen) throw overtaken()
-      for (const { before, after } of note.put) putProposal(txn, before, after)
+      for (const { before, after } of note.put) {
+        putProposal(txn, before, after)
+        if (after.status !== 'pending' && after.status !== before?.status)
+          noteReview(txn, after, { manual: 0, machine: 0 })
+      }
       for (const each of note.remove) removeBeside(txn, each)
     }
     await txn.breathe()

@@ -8,6 +8,7 @@ import {
   allUsers,
   endOfDay,
   keysOfUser,
+  readKey,
   readUsed,
   readUser,
   readUserByName,
@@ -92,3 +93,7 @@ export function createNames(app: App): (id: number | null) => string | null {
     return name
   }
 }
+
+/** Null: none, or it was deleted. */
+export const nameOfKey = ({ store }: App, id: number | null): string | null =>
+  id === null ? null : (readKey(store.main, id)?.name ?? null)

@@ -18,6 +18,8 @@ interface ListProposals {
   /** The last id of the previous page; null for the first page. */
   readonly after: number | null
   readonly limit: number
+  /** How many proposals a page reads at most; absent: 2,000. */
+  readonly looksMax?: number
   /** Absent: the usual order of the status. */
   readonly order?: 'oldest' | 'newest'
 }
@@ -42,7 +44,7 @@ export function listProposals(app: App, query: ListProposals): ProposalsPage {
   let looked = 0
   let last = 0
   for (const proposal of candidates(app, query)) {
-    if (items.length === query.limit || looked === lookedAtMax) return { items, next: last }
+    if (items.length === query.limit || looked === (query.looksMax ?? lookedAtMax)) return { items, next: last }
     looked++
     last = proposal.id
     if (!isWanted(app, query, proposal)) continue

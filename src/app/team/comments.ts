@@ -2,6 +2,7 @@
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { hasPermission } from '../../domain/access.ts'
 import { commentsPerRowMax } from '../../domain/limits.ts'
+import type { Row } from '../../domain/row.ts'
 import { type Comment, mentionsIn, parseComment } from '../../domain/team/comment.ts'
 import {
   COMMENT,
@@ -94,6 +95,15 @@ const shownMax = 100
 
 export const readComments = (app: App, ordinal: number): readonly Comment[] =>
   latestCommentsOfRow(app.store.main, ordinal, shownMax)
+
+/** Null: the game has no row with this id. */
+export function readCommentsOf(
+  app: App,
+  rowId: string,
+): { readonly row: Row; readonly comments: readonly Comment[] } | null {
+  const row = readRowById(app.store.main, app.store.files, rowId.toLowerCase())
+  return row === null ? null : { row, comments: readComments(app, row.ordinal) }
+}
 
 export interface Mention {
   readonly comment: Comment

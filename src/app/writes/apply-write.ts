@@ -6,7 +6,7 @@ import type { Heads, Row } from '../../domain/row.ts'
 import { lastSeq } from '../../domain/row.ts'
 import type { NewRevision } from '../../domain/revision.ts'
 import type { Origin } from '../../domain/vocabulary.ts'
-import { nextId, PROPOSAL, putProposal } from '../../store/records.ts'
+import { nextId, noteDecision, PROPOSAL, putProposal } from '../../store/records.ts'
 import type { Txn } from '../../store/txn.ts'
 import type { Rules } from '../rules.ts'
 import { addRevision } from './add-revision.ts'
@@ -49,6 +49,7 @@ export function applyRevision(txn: Txn, rules: Rules, item: Write): Heads {
     number: lastSeq(item.heads, intent.layer) + 1,
     via,
   })
+  if (isManual) noteReplaced(txn, item)
   // A literal, because `newRevision` would copy it for each text of a batch.
   const said: NewRevision = {
     text: intent.text,
@@ -66,6 +67,15 @@ export function applyRevision(txn: Txn, rules: Rules, item: Write): Heads {
   }
   const revision = typeof via === 'string' ? { ...said, via } : said
   return addRevision(txn, rules, item, intent.layer, revision, item.passedGate)
+}
+
+/** A manual text in place of a machine text is a decision about that text. */
+function noteReplaced(txn: Txn, { row: { ordinal }, heads, authorId: userId }: Write): void {
+  const { manual, machine } = heads
+  if (machine === null || (manual !== null && manual.createdAtMs >= machine.createdAtMs)) return
+  const made = { manual: lastSeq(heads, 'manual') + 1, machine: machine.seq }
+  const nothingProposed = { proposalId: null, text: null, reason: null }
+  noteDecision(txn, { kind: 'replaced', atMs: txn.timeMs, userId, ordinal, ...made, ...nothingProposed })
 }
 
 const confirms = ({ heads: { manual }, intent, row }: Write): boolean =>

@@ -9,6 +9,7 @@ import { decidedRevision } from '../../domain/revision.ts'
 import { type Head, type Heads, isStale, type Row } from '../../domain/row.ts'
 import type { ActKind } from '../../domain/team/act.ts'
 import { readHeads, readRowById } from '../../store/rows.ts'
+import { noteDecision } from '../../store/records.ts'
 import type { Txn } from '../../store/txn.ts'
 import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
@@ -43,7 +44,11 @@ export async function markMachineHead(
     if (refusal !== null || head === null) return refuse(refusal ?? { code: 'no_machine_text' })
     const { errors } = mark === 'approved' ? gateOf(app, row, head.text, 'machine') : { errors: [] }
     if (errors.length > 0) return refuse({ code: 'machine_gate', errors })
-    noteDecision(txn, by.id, `marked_${mark}`, row, head)
+    noteAct(txn, by.id, `marked_${mark}`, row, head)
+    if (mark !== 'reviewed') {
+      const about = { ordinal: row.ordinal, proposalId: null, manual: 0, machine: head.seq, text: null, reason: null }
+      noteDecision(txn, { kind: `marked_${mark}`, atMs: txn.timeMs, userId: by.id, ...about })
+    }
     const decided = { status: mark, byId: by.id, atMs: txn.timeMs }
     const revision = { ...decidedRevision(head, decided, mark === 'rejected' ? null : row), markedById: by.id }
     return ok(addRevision(txn, app.rules.now(), { row, heads }, 'machine', revision, mark === 'approved'))
@@ -51,7 +56,7 @@ export async function markMachineHead(
 }
 
 /** Call it before the revision is added: the note names the one after `head`. */
-function noteDecision({ acts }: Txn, userId: number, kind: ActKind, { ordinal, rowId }: Row, { seq }: Head): void {
+function noteAct({ acts }: Txn, userId: number, kind: ActKind, { ordinal, rowId }: Row, { seq }: Head): void {
   acts.note({ kind, userId, keyId: null, provider: null, model: null, ordinal, rowId, number: seq + 1 })
 }
 
@@ -76,7 +81,7 @@ export async function confirmTranslation(
     if (row.sourceHash !== seen.sourceHash) return refuse({ code: 'source_changed_again' })
     const { errors } = gateOf(app, row, head.text)
     if (errors.length > 0) return refuse({ code: 'confirmed_gate', errors })
-    noteDecision(txn, by.id, 'confirmed', row, head)
+    noteAct(txn, by.id, 'confirmed', row, head)
     const revision = decidedRevision(head, { status: 'approved', byId: by.id, atMs: txn.timeMs }, row)
     addRevision(txn, app.rules.now(), { row, heads }, 'manual', revision, true)
     return ok(null)

@@ -6,9 +6,9 @@ import { isProposalStale, type ReviewRefusal, reviewRefusal } from '../../domain
 import type { User } from '../../domain/people.ts'
 import type { Proposal } from '../../domain/proposal.ts'
 import { approvedBy, newRevision } from '../../domain/revision.ts'
-import type { Heads, Row } from '../../domain/row.ts'
+import { type Heads, lastSeq, type Row } from '../../domain/row.ts'
 import { readHeads, readRow } from '../../store/rows.ts'
-import { putProposal, readProposal } from '../../store/records.ts'
+import { noteReview, putProposal, readProposal } from '../../store/records.ts'
 import type { Txn } from '../../store/txn.ts'
 import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
@@ -29,7 +29,8 @@ interface ApproveProposal {
   readonly id: number
   /** The version that the reviewer saw; null: any. */
   readonly version: number | null
-  readonly confirmSource: boolean
+  /** True, or the hash of the source that the reviewer saw; a hash of another source than the present one refuses. */
+  readonly confirmSource: boolean | string
   readonly confirmWaived: boolean
   /** The reviewer's wording ("edit and approve"); null keeps the author's. */
   readonly text: string | null
@@ -51,7 +52,7 @@ export async function approveProposal(
     const text = request.text ?? proposal.text
     const judged = gateWithWaived(app, row, text, proposal.waivers)
     if (request.onlyClean === true && !isClean(judged)) return refuse({ code: 'not_clean' })
-    if (isProposalStale(proposal, row) && !request.confirmSource) return refuse({ code: 'proposal_stale', id })
+    if (!isSourceSeen(proposal, row, request.confirmSource)) return refuse({ code: 'proposal_stale', id })
     const { gate, waived } = judged
     if (gate.errors.length > 0) return refuse({ code: 'proposal_gate', id, errors: gate.errors })
     if (waived.length > 0 && !request.confirmWaived) return refuse({ code: 'waived', id, errors: waived })
@@ -64,10 +65,15 @@ export async function approveProposal(
       keyId: proposal.keyId,
       proposalId: id,
     })
-    addRevision(txn, app.rules.now(), { row, heads }, 'manual', revision, waived.length === 0)
-    return ok(endProposal(txn, reviewer, { ...proposal, sourceHash: row.sourceHash }, 'approved', null))
+    const after = addRevision(txn, app.rules.now(), { row, heads }, 'manual', revision, waived.length === 0)
+    const ended = endProposal(txn, reviewer, { ...proposal, sourceHash: row.sourceHash }, 'approved', null)
+    noteReview(txn, ended, { manual: lastSeq(after, 'manual'), machine: heads.machine?.seq ?? 0 })
+    return ok(ended)
   })
 }
+
+const isSourceSeen = (proposal: Proposal, row: Row, seen: boolean | string): boolean =>
+  typeof seen === 'string' ? seen === row.sourceHash : seen || !isProposalStale(proposal, row)
 
 /** The reason needs a character that is not white space. */
 export async function rejectProposal(
@@ -80,7 +86,11 @@ export async function rejectProposal(
   }
   return await change<Actor, Proposal, ProposalRefusal>(app, actor, (txn, { user: reviewer }) => {
     const found = findPending(txn, reviewer, request, 'reject')
-    return found.ok ? ok(endProposal(txn, reviewer, found.value.proposal, 'rejected', request.reason)) : found
+    if (!found.ok) return found
+    const { proposal, heads } = found.value
+    const ended = endProposal(txn, reviewer, proposal, 'rejected', request.reason)
+    noteReview(txn, ended, { manual: 0, machine: heads.machine?.seq ?? 0 })
+    return ok(ended)
   })
 }
 

@@ -1,6 +1,7 @@
 // All tables of the store, and all kinds of records.
 import { type Drawing, type RecordTable, TABLES } from '../file/keyspace.ts'
 import { AUDIT_ENTRIES } from './audit.ts'
+import { DECISIONS } from './decisions.ts'
 import { EXPORT_DIGESTS } from './export-digests.ts'
 import { EVENTS } from './events.ts'
 import { IMPORTS } from './imports.ts'
@@ -73,6 +74,7 @@ declare module '../file/keyspace.ts' {
     54: 'event_alone' // number of an event that the activity page shows alone
     49: 'webhook' // webhook_id
     50: 'webhook_place' // webhook_id → how far it is in the log of events
+    55: 'decision' // number, in the order of commits → who decided what about which text (decisions.ts)
 
     // volatile: not flushed, disposable
     65: 'legacy' // day, key_id, type → legacy requests
@@ -118,6 +120,7 @@ const BY_TABLE = {
   old_source: OLD_SOURCES,
   activity: ACTIVITIES,
   comment: COMMENTS,
+  decision: DECISIONS,
   invite: INVITES,
   event: EVENTS,
   proposal: PROPOSALS,

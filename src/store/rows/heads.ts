@@ -99,6 +99,23 @@ export function readLatestRevisions(db: Database, ordinal: number, layer: Layer,
   return found
 }
 
+/** The latest revisions with a number below `seq`, newest first. */
+export function readRevisionsBelow(
+  db: Database,
+  ordinal: number,
+  layer: Layer,
+  seq: number,
+  count: number,
+): Revision[] {
+  const head = readHeads(db, ordinal)[layer]
+  const found = head === null || head.seq >= seq ? [] : [revisionOf(head)]
+  const prefix = keyOf('revision', u32(ordinal), u8(LAYER_NUMBER[layer]))
+  const from = revisionKey(ordinal, layer, Math.max(0, seq - 1))
+  for (const { value } of db.getRange(rangeOf({ prefix, from, reverse: true, limit: count })))
+    found.push(decodeRevision(value as Buffer))
+  return found.slice(0, count)
+}
+
 export function readRevision(db: Database, ordinal: number, layer: Layer, seq: number): Revision | undefined {
   const bytes = db.getBinaryFast(revisionKey(ordinal, layer, seq))
   if (bytes !== undefined) return decodeRevision(bytes)

@@ -6,11 +6,13 @@ import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { LayerChange, RowNotTaken } from '../../../src/app/merge/merge-store.ts'
 import { changeRole } from '../../../src/app/people/manage-users.ts'
+import { readDecisions } from '../../../src/app/rows/read-decisions.ts'
 import { auditEntries } from '../../../src/store/records/audit.ts'
 import { imports } from '../../../src/store/records/imports.ts'
 import { readUserByName } from '../../../src/store/records/people-and-keys.ts'
 import { proposalsOfRow } from '../../../src/store/records/proposals.ts'
 import { readHeads, readRevisions } from '../../../src/store/rows/heads.ts'
+import { granted } from '../../support/app-world.ts'
 import { type TeamStore, teamStore } from '../../support/team-stores.ts'
 
 const [A, B, C] = ['00000000000000a1', '00000000000000a2', '00000000000000a3'] as const
@@ -179,4 +181,20 @@ describe('a file', () => {
     writeFileSync(path, gzipSync(whole))
     expect((await ours.merge(path)).counts.taken).toBe(1)
   })
+})
+
+it('what was decided there comes at the end of the log here, once', async () => {
+  await ours.propose('ann', A, 'Візьми {0} монет')
+  await ours.review('ann', A, false)
+  await theirs.propose('bob', B, 'Залиш замок')
+  await theirs.review('ann', B, true)
+  const file = await theirs.history()
+  await ours.merge(file)
+  await ours.merge(file)
+  const page = granted(await readDecisions(ours.app, 0, 10))
+  expect(page.decisions.map(({ number, outcome, finalText }) => [number, outcome, finalText])).toEqual([
+    [1, 'rejected', null],
+    [2, 'approved', 'Залиш замок'],
+  ])
+  expect(await ours.faults()).toEqual([])
 })

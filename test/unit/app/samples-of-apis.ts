@@ -72,6 +72,23 @@ export function samplesOfApis({ api, legacy, mcp, tool, bare }: EqualRowsWorld):
       api('GET', `/api/v2/rows?around=${lastRow}&each_side=20`),
       api('GET', `/api/v2/rows?ids=${Array.from({ length: 100 }, (_, at) => idOf(at * 7 + 1)).join()}`),
     ],
+    'GET /api/v2/rows/{row_id}/history': [200, api('GET', `/api/v2/rows/${lastRow}/history?limit=100`)],
+    'GET /api/v2/rows/{row_id}/comments': [200, api('GET', `/api/v2/rows/${lastRow}/comments`)],
+    'GET /api/v2/proposals': [
+      200,
+      api('GET', '/api/v2/proposals?limit=100'),
+      api('GET', '/api/v2/proposals?status=rejected&author=me&limit=100'),
+    ],
+    'GET /api/v2/proposals/{proposal_id}': [200, api('GET', '/api/v2/proposals/1')],
+    'POST /api/v2/proposals/{proposal_id}/approve': [
+      200,
+      async (nth) => await api('POST', `/api/v2/proposals/${321 + nth}/approve`, { version: 1 })(nth),
+    ],
+    'POST /api/v2/proposals/{proposal_id}/reject': [
+      200,
+      async (nth) => await api('POST', `/api/v2/proposals/${331 + nth}/reject`, { version: 1, reason: 'no' })(nth),
+    ],
+    'GET /api/v2/decisions': [200, api('GET', '/api/v2/decisions?limit=100')],
     'GET /api/v2/search': [
       200,
       api('GET', '/api/v2/search?text=gate+closed&limit=100'),

@@ -3,6 +3,7 @@ import { neighboursOf } from '../../../app/rows/list-proposals.ts'
 import { createNames } from '../../../app/people/read-people.ts'
 import { type ProposalView, readProposal } from '../../../app/rows/read-proposal.ts'
 import { hasWaivers, reviewRefusal } from '../../../domain/decide-review.ts'
+import { reasonLengthMax } from '../../../domain/limits.ts'
 import { sourceTextOf } from '../../../domain/row.ts'
 import { findingsList, waivedList } from '../../parts/findings.ts'
 import { type Html, html, raw } from '../../html.ts'
@@ -157,7 +158,7 @@ ${confirmBox(view)}${waivedBox(view, false)}<button class="primary">Approve with
 
 const rejectForm = (visit: Visit, view: ProposalView, said: ProposalSaid): Html =>
   html`<form method="post" action="/admin/proposals/${view.proposal.id}/reject" class="stack">${hiddenFields(visit, view)}
-<label>Why it is rejected, for its author <textarea name="reason" rows="2" maxlength="4000" required data-key="r" data-draft="reason ${view.proposal.id}">
+<label>Why it is rejected, for its author <textarea name="reason" rows="2" maxlength="${reasonLengthMax}" required data-key="r" data-draft="reason ${view.proposal.id}">
 ${said.reason ?? ''}</textarea></label><button class="danger">Reject</button></form>`
 
 const keysHelp = (visit: Visit, { proposal }: ProposalView): Html => {

@@ -1,0 +1,129 @@
+// The log of decisions about texts, numbered in the order of their commits: what reviewers approved, edited and rejected. Entries are
+// only appended, in the transaction of the decision. Texts are found by the numbers of revisions, which never change; a proposal's
+// text and reason are kept here, because a proposal that waits again loses them.
+import type { Proposal } from '../../domain/proposal.ts'
+import type { Database } from '../file/environment.ts'
+import { keyOf, u32 } from '../file/keyspace.ts'
+import { asList } from '../file/record.ts'
+import type { Txn } from '../txn.ts'
+import { nextId, upcomingId } from './ids.ts'
+import { callsItself, type NumberedKind, piecesOf, putNumbered, recordsOfKind } from './kind.ts'
+import { proposalsByStatus } from './proposals.ts'
+
+const DECISION = { name: 'decision', number: 55, hasIds: true } as const
+
+/** The mark of a machine text, or a manual text in place of a machine text (`replaced`). */
+const DECISION_KINDS = ['approved', 'rejected', 'marked_approved', 'marked_rejected', 'replaced'] as const
+
+export interface DecisionRecord {
+  readonly id: number
+  /** `approved` and `rejected` are about a proposal. */
+  readonly kind: (typeof DECISION_KINDS)[number]
+  readonly atMs: number
+  /** Null: not known. */
+  readonly userId: number | null
+  readonly ordinal: number
+  readonly proposalId: number | null
+  /** The number of the manual revision that was made; 0: none, or not known. */
+  readonly manual: number
+  /** The number of the machine text that the row had; 0: none, or not known. */
+  readonly machine: number
+  /** The proposal's text and reason; null: not about a proposal, or no reason. */
+  readonly text: string | null
+  readonly reason: string | null
+}
+
+declare module './kind.ts' {
+  interface Records {
+    readonly decision: DecisionRecord
+  }
+}
+
+export const DECISIONS: NumberedKind<DecisionRecord> = {
+  table: DECISION,
+  form: asList<DecisionRecord>({
+    id: 0,
+    kind: 1,
+    atMs: 2,
+    userId: 3,
+    ordinal: 4,
+    proposalId: 5,
+    manual: 6,
+    machine: 7,
+    text: 8,
+    reason: 9,
+  }),
+  shape: (zod) => {
+    const { id, timeMs, count } = piecesOf(zod)
+    return zod.strictObject({
+      id,
+      kind: zod.enum(DECISION_KINDS),
+      atMs: timeMs,
+      userId: id.nullable(),
+      ordinal: id,
+      proposalId: id.nullable(),
+      manual: count,
+      machine: count,
+      text: zod.string().nullable(),
+      reason: zod.string().nullable(),
+    })
+  },
+  indexes: [],
+  problem: callsItself(''),
+  people: ({ userId }) => (userId === null ? [] : [['is by', userId]]),
+}
+
+/** The number of the latest decision; 0: none. */
+export const lastDecision = (db: Database): number => upcomingId(db, DECISION) - 1
+
+/** Appends a decision. The first one of a store comes after those that were made before it had this log. */
+export function noteDecision(txn: Txn, decision: Omit<DecisionRecord, 'id'>): void {
+  noteEarlierDecisions(txn, decision.proposalId)
+  append(txn, decision)
+}
+
+/** Appends the decision about a proposal; `manual` and `machine` are the numbers of revisions. */
+export const noteReview = (
+  txn: Txn,
+  proposal: Proposal,
+  of: { readonly manual: number; readonly machine: number },
+): void => noteDecision(txn, { ...reviewOf(proposal), ...of })
+
+const append = (txn: Txn, decision: Omit<DecisionRecord, 'id'>): void =>
+  putNumbered(txn.db, DECISIONS, null, { id: nextId(txn, DECISION), ...decision })
+
+const reviewOf = (proposal: Proposal): Omit<DecisionRecord, 'id'> => ({
+  kind: proposal.status === 'approved' ? 'approved' : 'rejected',
+  atMs: proposal.reviewedAtMs ?? proposal.updatedAtMs,
+  userId: proposal.reviewerId,
+  ordinal: proposal.ordinal,
+  proposalId: proposal.id,
+  manual: 0,
+  machine: 0,
+  text: proposal.text,
+  reason: proposal.reason,
+})
+
+/** Proposals were decided before the store had this log, and it has none yet. */
+export function lacksEarlierDecisions(db: Database): boolean {
+  if (lastDecision(db) > 0) return false
+  return (['approved', 'rejected'] as const).some((status) => proposalsByStatus(db, status).next().done !== true)
+}
+
+/** Begins the log with the proposals that were decided before, by time, but `exceptId`; does nothing if it has begun. */
+export function noteEarlierDecisions(txn: Txn, exceptId: number | null = null): void {
+  if (lastDecision(txn.db) > 0) return
+  const decided = [...proposalsByStatus(txn.db, 'approved'), ...proposalsByStatus(txn.db, 'rejected')]
+  const reviews = decided
+    .filter(({ id }) => id !== exceptId)
+    .map(reviewOf)
+    .toSorted((a, b) => a.atMs - b.atMs)
+  for (const each of reviews) append(txn, each)
+}
+
+/** Decisions with numbers above `after`, in their order. */
+export const readDecisionsAfter = (db: Database, after: number, count: number): DecisionRecord[] =>
+  Array.from(
+    recordsOfKind(db, DECISIONS, { prefix: keyOf(DECISION), from: keyOf(DECISION, u32(after + 1)), limit: count }),
+    ({ value }) => value,
+  )
