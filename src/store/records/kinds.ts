@@ -71,9 +71,9 @@ declare module '../file/keyspace.ts' {
     42: 'comment_mention' // user_id, comment_id: comments that name a person
     43: 'invite' // digest of its link's secret
     48: 'event' // number → what happened
-    54: 'event_alone' // number of an event that the activity page shows alone
     49: 'webhook' // webhook_id
     50: 'webhook_place' // webhook_id → how far it is in the log of events
+    54: 'event_alone' // number of an event that the activity page shows alone
     55: 'decision' // number, in the order of commits → who decided what about which text (decisions.ts)
 
     // volatile: not flushed, disposable
