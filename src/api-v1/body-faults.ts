@@ -9,7 +9,7 @@ interface MemberFacts {
   readonly allowed?: Allowed
 }
 
-/** Facts by the name of the member. */
+/** Facts by the name of the member; `name[]` for what a list holds, an object unless named. */
 export type Facts = Readonly<Record<string, MemberFacts>>
 
 export interface BodyShape {
@@ -32,7 +32,8 @@ export function faultsOf(
     const field = fieldOf(issue.path)
     if (issue.code !== 'unrecognized_keys') {
       const member = issue.path.at(-1)
-      return [faultAt(facts, field, typeof member === 'string' ? member : '', isAbsentAt(body, issue.path))]
+      const name = typeof member === 'string' ? member : `${String(issue.path.at(-2))}[]`
+      return [faultAt(facts, field, name, isAbsentAt(body, issue.path))]
     }
     return unknownFaults(issue.keys, field, membersAt(issue.path))
   })

@@ -9,7 +9,7 @@ import { claimantOf } from '../domain/claim.ts'
 import { searchRetryAfterSeconds } from '../domain/limits.ts'
 import { FIELD_GROUPS, type FieldGroup, type Layer } from '../domain/vocabulary.ts'
 import { asked } from './asked.ts'
-import { cardJson } from './cards.ts'
+import { cardJson, termJson } from './cards.ts'
 import { SEARCHES_BUSY } from './errors.ts'
 import { parseNoQuery, parseRowsQuery, parseSearchQuery } from './lookup-queries.ts'
 
@@ -41,25 +41,19 @@ export const search = (call: Call): Answer | Promise<Answer> =>
     return found.ok ? rowsAnswer(call, found.value, groups) : searchesBusy()
   })
 
-function clientLeft({ env }: Call): AbortSignal {
+export function clientLeft({ env }: Call): AbortSignal {
   const left = new AbortController()
   env?.outgoing?.once('close', () => left.abort())
   return left.signal
 }
 
-const searchesBusy = (): Answer =>
+export const searchesBusy = (): Answer =>
   failure('limiter_unavailable', { message: SEARCHES_BUSY, headers: retryAfter(searchRetryAfterSeconds) })
 
 /** GET /glossary. */
 export const glossary = (call: Call): Answer | Promise<Answer> =>
   asked(call, parseNoQuery, () => {
-    const terms = listTerms(call.app).map(({ source, forms, doNotTranslate, caseSensitive, note }) => ({
-      source,
-      forms,
-      do_not_translate: doNotTranslate,
-      case_sensitive: caseSensitive,
-      note,
-    }))
+    const terms = listTerms(call.app).map(termJson)
     return success({ terms }, { count: terms.length, caption_policy: call.app.rules.now().gate.captionPolicy })
   })
 

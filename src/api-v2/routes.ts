@@ -12,6 +12,7 @@ import { approve, reject } from './review/decide.ts'
 import { decisions } from './review/decisions.ts'
 import { comments, history } from './review/history.ts'
 import { proposal, proposals } from './review/proposals.ts'
+import { context, match, memory } from './terms.ts'
 
 export const V2_ROUTES = [
   { name: 'takeClaim', method: 'POST', path: '/claims', needs: 'a claim', takes: () => take },
@@ -22,6 +23,9 @@ export const V2_ROUTES = [
   { name: 'comments', method: 'GET', path: '/rows/{row_id}/comments', needs: 'rows:read', answer: comments },
   { name: 'search', method: 'GET', path: '/search', needs: 'rows:read', answer: search },
   { name: 'glossary', method: 'GET', path: '/glossary', needs: 'rows:read', answer: glossary },
+  { name: 'matchTerms', method: 'POST', path: '/glossary/match', needs: 'rows:read', takes: () => match },
+  { name: 'memory', method: 'POST', path: '/memory', needs: 'rows:read', takes: () => memory },
+  { name: 'context', method: 'POST', path: '/context', needs: 'rows:read', takes: () => context },
   { name: 'status', method: 'GET', path: '/status', needs: 'rows:read', answer: status },
   { name: 'events', method: 'GET', path: '/events', needs: 'rows:read', answer: events },
   { name: 'proposals', method: 'GET', path: '/proposals', needs: 'proposals', answer: proposals },

@@ -73,3 +73,18 @@ export const mcpClaimsMax = 8
 export const aroundMax = 20
 /** In UTF-16 units. */
 export const searchTextMax = 200
+/** Texts or rows that a request looks up at once, and the length of such a text in UTF-16 units. */
+export const lookupTextsMax = 50
+export const lookupTextLengthMax = 4_000
+/** Occurrences of terms told for one text. */
+export const matchesPerTextMax = 200
+/** Translations told for one source, and rows with that source that are read for them: 100 take some 0.3 ms. */
+export const memoryTextsMax = 10
+export const memoryRowsMax = 100
+/** Terms with examples in one answer, examples of each, and rows that are tried for them. */
+export const contextTermsMax = 20
+export const contextExamplesDefault = 2
+export const contextExamplesMax = 5
+export const contextTriesMax = 8
+/** Longer texts are no examples. In UTF-16 units. */
+export const exampleLengthMax = 1_000

@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { EVENT_KINDS } from '../domain/events.ts'
 import { SETTINGS } from '../domain/settings.ts'
-import { UNCHANGED_REASONS } from '../domain/vocabulary.ts'
+import { FRESHNESS, LAYERS, TRANSLATION_STATUSES, UNCHANGED_REASONS } from '../domain/vocabulary.ts'
 import { RowCard, RowCardV2 } from './cards.ts'
 import { Details, Problem, QuotaDetails } from './details.ts'
 import { REVIEW_SUCCESSES } from './review.ts'
@@ -104,6 +104,28 @@ const Event = z.looseObject({
   actor: z.looseObject({ id, name: z.string() }).nullable().describe('null: the command line'),
   facts: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
 })
+const unknown_row_ids = z.array(RowId).describe('The game has no such rows')
+const left_out = count.describe('Beyond the bound of one answer')
+const row_id = RowId.optional()
+const KnownText = z.looseObject({
+  text: z.string(),
+  layer: z.enum(LAYERS),
+  status: z.enum(TRANSLATION_STATUSES),
+  freshness: z.enum(FRESHNESS),
+  provider: z.string().nullable(),
+  model: z.string().nullable(),
+  row_id: RowId,
+})
+const Remembered = z.intersection(
+  KnownText,
+  z.looseObject({ likeness: z.int().describe('100: the very same source'), rows: count.describe('With this text') }),
+)
+const Match = z.looseObject({
+  term: count.describe('Index into terms'),
+  start: count.describe('In code points'),
+  end: count.describe('Exclusive'),
+  required: z.boolean(),
+})
 const WorkStatus = z.looseObject({
   name: z.string(),
   role: Role,
@@ -154,6 +176,40 @@ export const SUCCESSES = {
     dataOf({ terms: z.array(Term) }),
     z.looseObject({ count, caption_policy: z.enum(SETTINGS.caption_policy.choices) }),
   ),
+  matchTerms: answerWith(
+    dataOf({
+      texts: z.array(z.looseObject({ row_id, matches: z.array(Match), left_out })),
+      terms: z.array(Term),
+    }),
+    z.looseObject({ count, unknown_row_ids }),
+  ),
+  memory: answerWith(
+    dataOf({
+      texts: z.array(
+        z.looseObject({
+          row_id,
+          matches: z.array(Remembered).describe('Best first'),
+          left_out,
+          counts_exact: z.boolean().describe('false: too many rows have this source to read all'),
+        }),
+      ),
+    }),
+    z.looseObject({ count: count.describe('Texts with matches'), unknown_row_ids }),
+  ),
+  context: answerWith(
+    dataOf({
+      terms: z.array(
+        z.intersection(
+          Term,
+          z.looseObject({
+            texts: z.array(count).describe('Places in the request, from 0'),
+            examples: z.array(z.intersection(KnownText, z.looseObject({ source: z.string() }))),
+          }),
+        ),
+      ),
+    }),
+    z.looseObject({ count, left_out, unknown_row_ids }),
+  ),
   status: answer(WorkStatus),
   events: answerWith(
     dataOf({ events: z.array(Event) }),
@@ -175,4 +231,6 @@ export const ANSWERS_NAMED = {
   ItemResult,
   WriteResult,
   Claim,
+  KnownText,
+  Term,
 } as const

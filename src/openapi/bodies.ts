@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { ValidateSchema } from '../api-v1/requests.ts'
 import { ClaimSchema, RenewSchema, V2WriteItemSchema } from '../api-v2/requests.ts'
 import { ApproveSchema, RejectSchema } from '../api-v2/review/bodies.ts'
+import { ContextSchema, LookupSchema } from '../api-v2/term-requests.ts'
 import { batchItemsMax, providerLengthMax } from '../domain/limits.ts'
 
 const {
@@ -58,6 +59,9 @@ export const BODIES = {
   writeV2: batchOf(MachineItemV2, ManualItemV2),
   approve: ApproveSchema,
   reject: RejectSchema,
+  matchTerms: LookupSchema,
+  memory: LookupSchema.meta({}),
+  context: ContextSchema,
 } as const
 
 export const ITEMS_NAMED = {

@@ -152,6 +152,25 @@ export const OPERATIONS: Readonly<Record<RouteName, Operation>> = {
     failures: ABILITY,
   },
   glossary: { summary: 'All terms', parameters: [], failures: ABILITY },
+  matchTerms: {
+    summary: 'Every glossary term in texts, as the text gate finds them',
+    description: 'required: a translation without one of its forms is refused or warned of.',
+    parameters: [],
+    failures: ABILITY,
+    example: { texts: ['The Twin Blades of Kaifeng'] },
+  },
+  memory: {
+    summary: 'Current translations of other rows with the very same source; costs no quota',
+    parameters: [],
+    failures: ABILITY,
+    example: { row_ids: ['40564f2eaebac596'] },
+  },
+  context: {
+    summary: 'Approved translations that share a glossary term with texts and fit the glossary',
+    parameters: [],
+    failures: ABILITY,
+    example: { row_ids: ['40564f2eaebac596'], examples: 2 },
+  },
   status: { summary: 'What is left to do, today’s quota', parameters: [], failures: ABILITY },
   events: {
     summary: 'What happened, by number',

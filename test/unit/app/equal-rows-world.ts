@@ -5,6 +5,7 @@ import { isCaughtUp } from '../../../src/app/caught-up.ts'
 import { createPasswords } from '../../../src/app/people/password.ts'
 import { createKey } from '../../../src/app/people/manage-keys.ts'
 import { addUser } from '../../../src/app/people/manage-users.ts'
+import { changeGlossary } from '../../../src/app/upkeep/change-glossary.ts'
 import { changeSetting } from '../../../src/app/upkeep/change-settings.ts'
 import { sha256Hex } from '../../../src/base/bytes.ts'
 import { systemRandom } from '../../../src/base/crypto.ts'
@@ -133,6 +134,8 @@ async function changeSettings(app: App): Promise<void> {
   for (const name of ['site_reads_per_minute', 'site_writes_per_minute', 'daily_row_quota_admin'] as const)
     await changeSetting(app, null, name, '1000000', untilDone)
   await changeSetting(app, null, 'public_progress', 'true', untilDone)
+  const term = { source: 'old gate', forms: [], caseSensitive: false, doNotTranslate: false, note: 'of the town' }
+  await changeGlossary(app, null, { entries: [term], how: 'replace', origin: 'a test' })
 }
 
 async function fillRows({ store }: App): Promise<void> {

@@ -19,6 +19,7 @@ const machineItem = (number: number, text: string) => ({
 })
 const words = (nth: number): string => `Стара брама зачинена${'.'.repeat(1 + (nth % 3))}`
 const row = idOf(1)
+const fiftyRows = Array.from({ length: 50 }, (_, at) => idOf(at * 600 + 1))
 const lastRow = idOf(equalRows)
 
 /** Samples of API v1 and v2, the legacy endpoint and MCP. */
@@ -100,6 +101,17 @@ export function samplesOfApis({ api, legacy, mcp, tool, bare }: EqualRowsWorld):
       200,
       api('GET', '/api/v2/events?limit=100'),
       api('GET', '/api/v2/events?kind=people.joined'),
+    ],
+    'POST /api/v2/glossary/match': [200, api('POST', '/api/v2/glossary/match', { row_ids: fiftyRows })],
+    'POST /api/v2/memory': [
+      200,
+      api('POST', '/api/v2/memory', { row_ids: fiftyRows }),
+      api('POST', '/api/v2/memory', { texts: ['The old gate is closed.'] }),
+    ],
+    'POST /api/v2/context': [
+      200,
+      api('POST', '/api/v2/context', { row_ids: fiftyRows }),
+      api('POST', '/api/v2/context', { texts: ['The old gate is closed.'], examples: 5 }),
     ],
     'GET /api/v2/status': [200, api('GET', '/api/v2/status')],
     'POST /api/v2/translations': [

@@ -66,13 +66,33 @@ export const termsBetween = (
 ): readonly TermOccurrence[] => (glossary.size === 0 ? NO_TERMS : findTerms(text, tokens, glossary))
 
 function findTerms(text: string, tokens: readonly Token[], glossary: CompiledGlossary): readonly TermOccurrence[] {
+  const candidates = candidatesIn(text, tokens, glossary)
+  return candidates.length > 1 ? longestFirst(candidates, text.length) : candidates
+}
+
+/** An occurrence; `isRequired`: the text gate wants a form for it, because no longer term covers it and the term has forms. */
+interface FoundTerm extends TermOccurrence {
+  readonly isRequired: boolean
+}
+
+/** Finds all occurrences, also those inside longer terms; by start, then the longest first. Line ends must be LF. */
+export function everyTermIn(text: string, glossary: CompiledGlossary, policy: CaptionPolicy): readonly FoundTerm[] {
+  if (glossary.size === 0) return []
+  const candidates = candidatesIn(text, scanTokens(text, policy), glossary)
+  const wanted = new Set(longestFirst(candidates, text.length).filter(({ compiled }) => compiled.forms.length > 0))
+  return candidates
+    .map((found) => ({ ...found, isRequired: wanted.has(found) }))
+    .sort((a, b) => a.start - b.start || b.end - a.end || Number(b.isRequired) - Number(a.isRequired))
+}
+
+function candidatesIn(text: string, tokens: readonly Token[], glossary: CompiledGlossary): TermOccurrence[] {
   const candidates: TermOccurrence[] = []
   const visit = (compiled: CompiledEntry, start: number, end: number): void => {
     if (compiled.entry.caseSensitive && foldWhiteSpace(text.slice(start, end)) !== compiled.exact) return
     candidates.push({ compiled, start, end })
   }
   eachPiece(text, tokens, (from, to) => walk(glossary.terms, text, from, to, visit))
-  return candidates.length > 1 ? longestFirst(candidates, text.length) : candidates
+  return candidates
 }
 
 function formsOf(entry: GlossaryEntry): Pattern[] {

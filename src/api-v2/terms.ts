@@ -1,0 +1,86 @@
+// The routes by which an agent learns, for a whole batch, what is settled already: terms in force, texts of the same source, examples.
+import { findContext } from '../app/terms/find-context.ts'
+import { findMemory, type KnownText } from '../app/terms/find-memory.ts'
+import type { AskedText } from '../app/terms/asked-texts.ts'
+import { matchTerms } from '../app/terms/match-terms.ts'
+import { success } from '../api-v1/answer.ts'
+import { taking } from '../api-v1/sent-body.ts'
+import type { Work } from '../api-v1/visit.ts'
+import { freshnessOf, type Head, shownStatus } from '../domain/row.ts'
+import type { Layer } from '../domain/vocabulary.ts'
+import { termJson } from './cards.ts'
+import { clientLeft, searchesBusy } from './lookups.ts'
+import { CONTEXT_BODY, LOOKUP_BODY } from './term-requests.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+const askedJson = ({ row }: AskedText): Json => (row === null ? {} : { row_id: row.rowId })
+
+/** POST /glossary/match. */
+export const match: Work = taking(LOOKUP_BODY, async ({ app, turn }, { value }) => {
+  const { texts, terms, unknownIds } = await matchTerms(app, value, turn)
+  return success(
+    {
+      texts: texts.map(({ matches, leftOut, ...asked }) => ({
+        ...askedJson(asked),
+        matches: matches.map(({ term, start, end, isRequired }) => ({ term, start, end, required: isRequired })),
+        left_out: leftOut,
+      })),
+      terms: terms.map(termJson),
+    },
+    { count: terms.length, unknown_row_ids: unknownIds },
+  )
+})
+
+/** POST /memory. */
+export const memory: Work = taking(LOOKUP_BODY, async ({ app, turn }, { value }) => {
+  const { texts, unknownIds } = await findMemory(app, value, turn)
+  return success(
+    {
+      texts: texts.map(({ texts: known, sourceHash, leftOut, isWhole, ...asked }) => ({
+        ...askedJson(asked),
+        matches: known.map((each) => knownJson(each, sourceHash)),
+        left_out: leftOut,
+        counts_exact: isWhole,
+      })),
+    },
+    { count: texts.filter(({ texts: known }) => known.length > 0).length, unknown_row_ids: unknownIds },
+  )
+})
+
+const knownJson = ({ head, layer, rowId, rows }: KnownText, sourceHash: string): Json => ({
+  likeness: 100,
+  ...textJson(head, layer, sourceHash),
+  row_id: rowId,
+  rows,
+})
+
+const textJson = (head: Head, layer: Layer, sourceHash: string): Json => ({
+  text: head.text,
+  layer,
+  status: shownStatus(head),
+  freshness: freshnessOf(head, sourceHash),
+  provider: head.provider,
+  model: head.model,
+})
+
+/** POST /context. */
+export const context: Work = taking(CONTEXT_BODY, async (call, { value }) => {
+  const found = await findContext(call.app, call.actor.user, value, call.turn, clientLeft(call))
+  if (!found.ok) return searchesBusy()
+  const { terms, leftOut, unknownIds } = found.value
+  return success(
+    {
+      terms: terms.map(({ entry, texts, examples }) => ({
+        ...termJson(entry),
+        texts,
+        examples: examples.map(({ rowId, source, sourceHash, layer, head }) => ({
+          row_id: rowId,
+          source,
+          ...textJson(head, layer, sourceHash),
+        })),
+      })),
+    },
+    { count: terms.length, left_out: leftOut, unknown_row_ids: unknownIds },
+  )
+})

@@ -1,0 +1,160 @@
+// Context: approved translations that have a glossary term in common with some texts. An example must have the term in its source by
+// the rules of the text gate, and its text must fit the whole glossary in force, so that no example contradicts a term.
+import type { Turn } from '../../base/turn.ts'
+import { ok, refuse, type Result } from '../../base/result.ts'
+import { TextPair } from '../../domain/checks/check.ts'
+import type { CompiledGlossary, GlossaryEntry } from '../../domain/checks/glossary/glossary.ts'
+import { NO_WAIVERS } from '../../domain/checks/gate.ts'
+import { contextTermsMax, contextTriesMax, exampleLengthMax } from '../../domain/limits.ts'
+import type { User } from '../../domain/people.ts'
+import { type Head, sourceTextOf } from '../../domain/row.ts'
+import type { Layer } from '../../domain/vocabulary.ts'
+import { parseSearch, quotedForSearch } from '../../search/query.ts'
+import { searchRows } from '../../search/search-rows.ts'
+import { readHeads, readRow } from '../../store/rows.ts'
+import { writesInView } from '../../store/view.ts'
+import type { App } from '../app.ts'
+import { findWorkAtHand } from '../work/find-work.ts'
+import type { Asked } from './asked-texts.ts'
+import { matchTerms } from './match-terms.ts'
+import { APPROVED, filterOfRank, headOfRank, type Rank } from './ranks.ts'
+
+interface Example {
+  readonly rowId: string
+  readonly source: string
+  readonly sourceHash: string
+  readonly layer: Layer
+  readonly head: Head
+}
+
+interface TermContext {
+  readonly entry: GlossaryEntry
+  /** Places in the request of the texts that have it, from 0. */
+  readonly texts: readonly number[]
+  /** By rank, then in the order of the game. */
+  readonly examples: readonly Example[]
+}
+
+interface Context {
+  /** Terms in the most texts first. */
+  readonly terms: readonly TermContext[]
+  /** Further terms, for which no examples were looked up. */
+  readonly leftOut: number
+  readonly unknownIds: readonly string[]
+}
+
+interface ContextAsked {
+  readonly asked: Asked
+  /** How many examples of each term. */
+  readonly examples: number
+}
+
+/** Refused while this person or too many others search. `left`: the client disconnected. */
+export async function findContext(
+  app: App,
+  { id }: User,
+  { asked, examples: wanted }: ContextAsked,
+  turn: Turn,
+  left: AbortSignal,
+): Promise<Result<Context, 'searches_busy'>> {
+  const { texts, terms, unknownIds } = await matchTerms(app, asked, turn)
+  const withTerm = terms.map((_, term) =>
+    texts.filter(({ matches }) => matches.some((each) => each.term === term)).map(({ place }) => place),
+  )
+  const order = [...terms.keys()].sort((a, b) => (withTerm[b]?.length ?? 0) - (withTerm[a]?.length ?? 0))
+  const own = new Set(texts.flatMap(({ row }) => row?.ordinal ?? []))
+  const found: TermContext[] = []
+  for (const term of order.slice(0, contextTermsMax)) {
+    if (turn.isOver) await turn.next()
+    const entry = terms[term] as GlossaryEntry
+    const candidates = await candidatesOf(app, id, entry, left)
+    if (candidates === null) return refuse('searches_busy')
+    const others = candidates.filter(({ ordinal }) => !own.has(ordinal))
+    found.push({ entry, texts: withTerm[term] ?? [], examples: examplesAmong(app, entry, others, wanted) })
+  }
+  return ok({ terms: found, leftOut: terms.length - found.length, unknownIds })
+}
+
+function examplesAmong(app: App, entry: GlossaryEntry, rows: readonly Candidate[], wanted: number): Example[] {
+  const examples = new Map<string, Example>()
+  for (const row of rows) {
+    if (examples.size === wanted) break
+    const example = exampleAt(app, entry, row)
+    if (example !== null) examples.set(JSON.stringify([example.source, example.head.text]), example)
+  }
+  return [...examples.values()]
+}
+
+interface Candidate {
+  readonly ordinal: number
+  readonly rank: Rank
+}
+
+interface Looked {
+  readonly candidates: readonly Candidate[]
+  readonly writes: number
+  readonly atMs: number
+}
+
+/** Rows in which each term was found, because a search takes as long as a hundred of them. */
+const looked = new WeakMap<CompiledGlossary, Map<GlossaryEntry, Looked>>()
+/** Until then newly approved texts may be missing. */
+const keptMs = 60_000
+
+/** Rows found earlier are read again by `exampleAt`, so a text that is no example any more is never given. Null: no search now. */
+async function candidatesOf(
+  app: App,
+  personId: number,
+  entry: GlossaryEntry,
+  left: AbortSignal,
+): Promise<readonly Candidate[] | null> {
+  const { glossary } = app.rules.now()
+  const ofTerms = looked.get(glossary) ?? new Map<GlossaryEntry, Looked>()
+  looked.set(glossary, ofTerms)
+  const known = ofTerms.get(entry)
+  const [writes, atMs] = [writesInView(app.store), app.clock.nowMs()]
+  if (known !== undefined && (known.writes === writes || Math.abs(atMs - known.atMs) < keptMs)) return known.candidates
+  const place = app.searches.enterIfIdle(personId)
+  if (place === null) return null
+  try {
+    const signal = AbortSignal.any([left, place.ended])
+    const candidates: Candidate[] = []
+    for (const rank of APPROVED) candidates.push(...(await search(app, entry, rank, signal)))
+    if (signal.aborted) return null
+    ofTerms.set(entry, { candidates, writes, atMs })
+    return candidates
+  } finally {
+    place.leave()
+  }
+}
+
+async function search(app: App, entry: GlossaryEntry, rank: Rank, signal: AbortSignal): Promise<readonly Candidate[]> {
+  const query = parseSearch(quotedForSearch(entry.source), true)
+  const within = await findWorkAtHand(app, filterOfRank(rank))
+  if (query === null || within.size === 0) return []
+  const candidates: Candidate[] = []
+  const page = { after: 0, limit: contextTriesMax, updatedSinceMs: null } as const
+  await searchRows(
+    app,
+    { query, fields: new Set(['source']), state: 'all', source: 'all', within, ...page },
+    { onHit: ({ ordinal }) => void candidates.push({ ordinal, rank }) },
+    signal,
+  )
+  return candidates
+}
+
+/** Null: the row has no text of this rank any more, or one that is no example of the term. */
+function exampleAt(app: App, entry: GlossaryEntry, { ordinal, rank }: Candidate): Example | null {
+  const { main, files } = app.store
+  const row = readRow(main, files, ordinal)
+  const head = row === null ? null : headOfRank(readHeads(main, ordinal), rank, row.sourceHash)
+  if (row === null || head === null) return null
+  const source = sourceTextOf(row)
+  if (source.length > exampleLengthMax || head.text.length > exampleLengthMax) return null
+  const { gate, glossary } = app.rules.now()
+  const pair = new TextPair({ source, text: head.text, rules: gate, glossary, waivers: NO_WAIVERS })
+  const hasTerm = pair.terms.some(({ compiled }) => compiled.entry === entry)
+  if (!hasTerm || pair.termNeeds.some(({ isPresent }) => !isPresent)) return null
+  const { rowId, sourceHash } = row
+  return { rowId, source, sourceHash, layer: rank.layer, head }
+}

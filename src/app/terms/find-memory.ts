@@ -1,0 +1,104 @@
+// Memory: the current translations of rows with the very same source. A source that ten thousand rows have costs as much as one that
+// a hundred have: then the rows with the best texts are read first.
+import type { Turn } from '../../base/turn.ts'
+import { sha256Hex } from '../../base/bytes.ts'
+import { memoryRowsMax, memoryTextsMax } from '../../domain/limits.ts'
+import type { Head } from '../../domain/row.ts'
+import type { Layer } from '../../domain/vocabulary.ts'
+import { readHeads, readView, rowsWithSource } from '../../store/rows.ts'
+import type { App } from '../app.ts'
+import { findWork } from '../work/find-work.ts'
+import { type Asked, type AskedText, readAsked } from './asked-texts.ts'
+import { filterOfRank, headOfRank, RANKS } from './ranks.ts'
+
+export interface KnownText {
+  /** The best text with these words: by rank, then a verified one, then the first in the game. */
+  readonly head: Head
+  readonly layer: Layer
+  readonly rowId: string
+  /** Rows with this text in either layer; a lower bound unless `isWhole`. */
+  readonly rows: number
+}
+
+interface Remembered extends AskedText {
+  readonly sourceHash: string
+  /** Distinct texts, best first: by rank, verified ones first, then the most frequent. */
+  readonly texts: readonly KnownText[]
+  readonly leftOut: number
+  /** False: only some of the rows with this source were read. */
+  readonly isWhole: boolean
+}
+
+interface Memory {
+  readonly texts: readonly Remembered[]
+  readonly unknownIds: readonly string[]
+}
+
+/** Leaves out a row's own texts when its id was given. */
+export async function findMemory(app: App, request: Asked, turn: Turn): Promise<Memory> {
+  const asked = readAsked(app, request)
+  const texts: Remembered[] = []
+  const rowsOf = new Map<string, RowsOfSource>()
+  for (const each of asked.texts) {
+    if (turn.isOver) await turn.next()
+    const sourceHash = each.row?.sourceHash ?? sha256Hex(each.text)
+    const rows = rowsOf.get(sourceHash) ?? (await rowsToRead(app, sourceHash))
+    rowsOf.set(sourceHash, rows)
+    const { ordinals, isWhole } = rows
+    const others = ordinals.filter((ordinal) => ordinal !== each.row?.ordinal)
+    const all = textsOf(app, others, sourceHash)
+    const shown = all.slice(0, memoryTextsMax).map((found) => ({ ...found, rowId: rowIdAt(app, found.ordinal) }))
+    texts.push({ ...each, sourceHash, texts: shown, leftOut: all.length - shown.length, isWhole })
+  }
+  return { texts, unknownIds: asked.unknownIds }
+}
+
+interface RowsOfSource {
+  readonly ordinals: readonly number[]
+  readonly isWhole: boolean
+}
+
+async function rowsToRead(app: App, sourceHash: string): Promise<RowsOfSource> {
+  const all = rowsWithSource(app.store.main, sourceHash)
+  if (all.length <= memoryRowsMax) return { ordinals: all, isWhole: true }
+  const best = new Set<number>()
+  for (const rank of RANKS) {
+    const rows = await findWork(app, filterOfRank(rank))
+    for (const ordinal of rows.size === 0 ? [] : all) {
+      if (!rows.has(ordinal) || best.has(ordinal)) continue
+      if (best.size === memoryRowsMax) return { ordinals: [...best], isWhole: false }
+      best.add(ordinal)
+    }
+  }
+  return { ordinals: [...best], isWhole: true }
+}
+
+interface Found extends Omit<KnownText, 'rowId'> {
+  readonly rank: number
+  readonly ordinal: number
+}
+
+const rowIdAt = ({ store: { main } }: App, ordinal: number): string => readView(main, ordinal)?.rowId ?? ''
+
+/** A text counts by the hash that it was made from, of which the index has only a part. */
+function textsOf({ store: { main } }: App, ordinals: readonly number[], sourceHash: string): readonly Found[] {
+  const byText = new Map<string, Found>()
+  for (const ordinal of ordinals) {
+    const heads = readHeads(main, ordinal)
+    const own = new Set<string>()
+    RANKS.forEach((each, rank) => {
+      const head = headOfRank(heads, each, sourceHash)
+      if (head === null || own.has(head.text)) return
+      own.add(head.text)
+      const found: Found = { head, layer: each.layer, rank, ordinal, rows: 1 }
+      const known = byText.get(head.text)
+      const rows = (known?.rows ?? 0) + 1
+      byText.set(head.text, { ...(known === undefined || isBetter(found, known) ? found : known), rows })
+    })
+  }
+  return [...byText.values()].sort((a, b) => byWorth(a, b) || b.rows - a.rows || a.ordinal - b.ordinal)
+}
+
+const byWorth = (a: Found, b: Found): number => a.rank - b.rank || Number(b.head.isVerified) - Number(a.head.isVerified)
+
+const isBetter = (one: Found, other: Found): boolean => (byWorth(one, other) || one.ordinal - other.ordinal) < 0

@@ -1,0 +1,70 @@
+// Finds all glossary terms in texts, with the matcher of the text gate, so a client learns exactly what a write will require.
+import type { Turn } from '../../base/turn.ts'
+import { everyTermIn, type GlossaryEntry } from '../../domain/checks/glossary/glossary.ts'
+import { matchesPerTextMax } from '../../domain/limits.ts'
+import { toLf } from '../../domain/text/normalize.ts'
+import type { App } from '../app.ts'
+import { type Asked, type AskedText, readAsked } from './asked-texts.ts'
+
+interface Match {
+  /** Index into `terms`. */
+  readonly term: number
+  /** In code points of the text as given, the end exclusive. */
+  readonly start: number
+  readonly end: number
+  readonly isRequired: boolean
+}
+
+interface MatchedText extends AskedText {
+  /** By start, then the longest first. */
+  readonly matches: readonly Match[]
+  readonly leftOut: number
+}
+
+interface MatchedTexts {
+  readonly texts: readonly MatchedText[]
+  /** Each found term once. */
+  readonly terms: readonly GlossaryEntry[]
+  readonly unknownIds: readonly string[]
+}
+
+export async function matchTerms(app: App, request: Asked, turn: Turn): Promise<MatchedTexts> {
+  const { glossary, gate } = app.rules.now()
+  const asked = readAsked(app, request)
+  const numbers = new Map<GlossaryEntry, number>()
+  const numberOf = (entry: GlossaryEntry): number => {
+    const number = numbers.get(entry) ?? numbers.size
+    numbers.set(entry, number)
+    return number
+  }
+  const texts: MatchedText[] = []
+  for (const each of asked.texts) {
+    if (turn.isOver) await turn.next()
+    const found = everyTermIn(toLf(each.text), glossary, gate.captionPolicy)
+    const placeOf = codePointsBefore(each.text)
+    const matches = found.slice(0, matchesPerTextMax).map(({ compiled, start, end, isRequired }) => ({
+      term: numberOf(compiled.entry),
+      start: placeOf(start),
+      end: placeOf(end),
+      isRequired,
+    }))
+    texts.push({ ...each, matches, leftOut: found.length - matches.length })
+  }
+  return { texts, terms: [...numbers.keys()], unknownIds: asked.unknownIds }
+}
+
+/** Makes places in the text of UTF-16 offsets in the same text with LF line ends. */
+function codePointsBefore(text: string): (offset: number) => number {
+  if (!/[\r\uD800-\uDFFF]/.test(text)) return (offset) => offset
+  const places: number[] = []
+  let count = 0
+  for (let at = 0; at < text.length; count++) {
+    const isPair = (text.codePointAt(at) ?? 0) > 0xffff
+    const isCrLf = text.startsWith('\r\n', at)
+    places.push(count, ...(isPair ? [count] : []))
+    if (isCrLf) count++
+    at += isPair || isCrLf ? 2 : 1
+  }
+  places.push(count)
+  return (offset) => places[offset] as number
+}

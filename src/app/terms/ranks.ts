@@ -1,0 +1,36 @@
+// Which translations a new one follows: the order of memory, and the texts that are examples.
+import { type Heads, isStale, shownStatus } from '../../domain/row.ts'
+import type { Layer } from '../../domain/vocabulary.ts'
+import { ALL_WORK, type WorkFilter } from '../../domain/work/work-filter.ts'
+
+export interface Rank {
+  readonly layer: Layer
+  readonly status: 'approved' | 'reviewed' | 'draft'
+}
+
+/** Best first. Rejected and invalid texts, and those made from another source, have no rank. */
+export const RANKS: readonly Rank[] = [
+  { layer: 'manual', status: 'approved' },
+  { layer: 'manual', status: 'reviewed' },
+  { layer: 'manual', status: 'draft' },
+  { layer: 'machine', status: 'approved' },
+  { layer: 'machine', status: 'reviewed' },
+  { layer: 'machine', status: 'draft' },
+]
+
+/** The texts that may be examples. */
+export const APPROVED: readonly Rank[] = RANKS.filter(({ status }) => status === 'approved')
+
+export const headOfRank = (heads: Heads, { layer, status }: Rank, sourceHash: string): Heads[Layer] => {
+  const head = heads[layer]
+  return head !== null && shownStatus(head) === status && !isStale(head, sourceHash) ? head : null
+}
+
+/** The rows with a text of this rank. */
+export const filterOfRank = ({ layer, status }: Rank): WorkFilter => ({
+  ...ALL_WORK,
+  layer,
+  status,
+  freshness: 'current',
+  findings: 'valid',
+})
