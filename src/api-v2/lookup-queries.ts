@@ -7,6 +7,8 @@ import { aroundMax, rowsLimitMax, searchTextMax } from '../domain/limits.ts'
 import { parseSearch, type SearchQuery } from '../search/query.ts'
 import {
   type FieldGroup,
+  PROPOSAL_STATUSES,
+  type ProposalStatus,
   ROW_STATES,
   type RowState,
   SEARCH_FIELDS,
@@ -74,6 +76,24 @@ export function parseSearchQuery(
 
 /** Stands for an unreadable query, which is refused for its fault. */
 const NOTHING: SearchQuery = { terms: [], wholeWords: false }
+
+interface TermProposalsQuery {
+  /** Null: all. */
+  readonly status: ProposalStatus | null
+  readonly after: number
+  readonly limit: number
+}
+
+/** GET /glossary/proposals. */
+export function parseTermProposalsQuery(query: string, faults: Fault[]): TermProposalsQuery {
+  const values = parametersOf(query, ['status', 'after', 'limit'], faults)
+  const status = oneOf('status', [...PROPOSAL_STATUSES, 'all'], values.get('status'), 'pending', faults)
+  return {
+    status: status === 'all' ? null : status,
+    after: wholeNumber('after', { min: 0, max: ordinalMax }, values, 0, faults),
+    limit: limitOf(values.get('limit'), faults),
+  }
+}
 
 /** Parses the query of an address that has no parameters. */
 export function parseNoQuery(query: string, faults: Fault[]): null {

@@ -12,6 +12,7 @@ import { approve, reject } from './review/decide.ts'
 import { decisions } from './review/decisions.ts'
 import { comments, history } from './review/history.ts'
 import { proposal, proposals } from './review/proposals.ts'
+import { proposals as termProposals, propose } from './term-proposals.ts'
 import { context, match, memory } from './terms.ts'
 
 export const V2_ROUTES = [
@@ -24,6 +25,8 @@ export const V2_ROUTES = [
   { name: 'search', method: 'GET', path: '/search', needs: 'rows:read', answer: search },
   { name: 'glossary', method: 'GET', path: '/glossary', needs: 'rows:read', answer: glossary },
   { name: 'matchTerms', method: 'POST', path: '/glossary/match', needs: 'rows:read', takes: () => match },
+  { name: 'proposeTerms', method: 'POST', path: '/glossary/proposals', needs: 'some write', takes: () => propose },
+  { name: 'termProposals', method: 'GET', path: '/glossary/proposals', needs: 'rows:read', answer: termProposals },
   { name: 'memory', method: 'POST', path: '/memory', needs: 'rows:read', takes: () => memory },
   { name: 'context', method: 'POST', path: '/context', needs: 'rows:read', takes: () => context },
   { name: 'status', method: 'GET', path: '/status', needs: 'rows:read', answer: status },

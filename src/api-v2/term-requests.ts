@@ -4,16 +4,27 @@ import type { Asked } from '../app/terms/asked-texts.ts'
 import type { Fault } from '../api-v1/bad-request.ts'
 import type { BodyShape, Facts } from '../api-v1/body-faults.ts'
 import type { BodyKind } from '../api-v1/sent-body.ts'
+import { batchOf, batchShape } from '../api-v1/requests.ts'
+import type { ProposedTerm } from '../app/terms/term-proposals.ts'
 import { isHex } from '../base/bytes.ts'
-import { contextExamplesDefault, contextExamplesMax, lookupTextLengthMax, lookupTextsMax } from '../domain/limits.ts'
+import {
+  contextExamplesDefault,
+  contextExamplesMax,
+  lookupTextLengthMax,
+  lookupTextsMax,
+  providerLengthMax,
+  termEvidenceMax,
+  termFormsMax,
+  termLengthMax,
+  termNoteLengthMax,
+} from '../domain/limits.ts'
 
+const rowId = z
+  .string()
+  .refine((id) => isHex(id, 16))
+  .meta({ pattern: '^[0-9a-fA-F]{16}$' })
 const rowIds = z
-  .array(
-    z
-      .string()
-      .refine((id) => isHex(id, 16))
-      .meta({ pattern: '^[0-9a-fA-F]{16}$' }),
-  )
+  .array(rowId)
   .min(1)
   .max(lookupTextsMax)
   .optional()
@@ -83,4 +94,70 @@ export const CONTEXT_BODY: BodyKind<
   header: 'ignored',
   moreFaults: eitherFault,
   read: ({ examples = contextExamplesDefault, ...asked }) => ({ asked: askedOf(asked), examples }),
+}
+
+/** A line as people may type it: control characters would break lists and files. */
+const line = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .refine((text) => !/\p{Cc}/u.test(text))
+const filled = (max: number) => line(max).refine((text) => text.trim() !== '')
+const name = filled(providerLengthMax).optional()
+const form = filled(termLengthMax).refine((text) => !text.includes('|'))
+
+const TermItemSchema = z.strictObject({
+  source: filled(termLengthMax).describe('The term as it is in sources'),
+  forms: z
+    .array(form)
+    .max(termFormsMax)
+    .describe('Accepted; a trailing * accepts any ending; none: a note for readers'),
+  do_not_translate: z.boolean().optional(),
+  case_sensitive: z.boolean().optional(),
+  note: line(termNoteLengthMax).optional().describe('What it means, for those who decide'),
+  evidence: z.array(rowId).max(termEvidenceMax).optional().describe('Rows that show it'),
+  provider: name,
+  model: name,
+})
+export const ProposeTermsSchema = batchOf(TermItemSchema)
+
+const lineOf = (max: number, min: 0 | 1 = 1) => ({
+  expects: `a string of ${min} to ${max} characters without control characters`,
+  allowed: { min, max },
+})
+const trueOrFalse = { expects: 'true or false' }
+const TERM_FACTS: Facts = {
+  items: { expects: `a list of 1 to ${lookupTextsMax} items`, allowed: sized },
+  source: lineOf(termLengthMax),
+  forms: { expects: `a list of at most ${termFormsMax} forms`, allowed: { min: 0, max: termFormsMax } },
+  'forms[]': { expects: `a string of 1 to ${termLengthMax} characters without | and control characters` },
+  do_not_translate: trueOrFalse,
+  case_sensitive: trueOrFalse,
+  note: lineOf(termNoteLengthMax, 0),
+  evidence: { expects: `a list of at most ${termEvidenceMax} row ids`, allowed: { min: 0, max: termEvidenceMax } },
+  'evidence[]': { expects: '16 hex characters' },
+  provider: lineOf(providerLengthMax),
+  model: lineOf(providerLengthMax),
+}
+
+/** POST /glossary/proposals. */
+export const PROPOSE_TERMS_BODY: BodyKind<z.infer<typeof ProposeTermsSchema>, readonly ProposedTerm[]> = {
+  schema: ProposeTermsSchema,
+  shape: batchShape(TERM_FACTS, Object.keys(TermItemSchema.shape)),
+  isBatch: true,
+  header: 'ignored',
+  moreFaults: () => [],
+  read: ({ items }) =>
+    items.map((item) => ({
+      term: {
+        source: item.source.trim(),
+        forms: item.forms.map((form) => form.trim()),
+        caseSensitive: item.case_sensitive ?? false,
+        doNotTranslate: item.do_not_translate ?? false,
+        note: (item.note ?? '').trim(),
+      },
+      evidence: (item.evidence ?? []).map((id) => id.toLowerCase()),
+      provider: item.provider?.trim() ?? null,
+      model: item.model?.trim() ?? null,
+    })),
 }

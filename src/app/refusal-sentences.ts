@@ -326,6 +326,12 @@ const ROWS: Rows = {
   },
   no_term: { kind: 'not_found', said: ({ term }) => `the glossary has no term "${term}"` },
 
+  no_term_proposal: { kind: 'not_found', said: ({ id }) => `there is no proposed term ${id}` },
+  term_decided: {
+    kind: 'not_pending',
+    said: ({ id, status }) => `the proposed term ${id} was ${status} already; nothing was changed`,
+  },
+
   // Invites
   dead_invite: {
     kind: 'not_allowed',

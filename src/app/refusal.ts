@@ -5,6 +5,7 @@ import type { SetupRefusal } from './people/complete-setup.ts'
 import type { InviteRefusal } from './people/invites.ts'
 import type { PersonRefusal } from './people/manage-users.ts'
 import type { SecondFactorRefusal } from './people/second-factor.ts'
+import type { TermDecisionRefusal } from './terms/term-proposals.ts'
 import type { CommentRefusal } from './team/comments.ts'
 import type { TakeBackRefusal } from './undo/take-back.ts'
 import type { GlossaryRefusal } from './upkeep/change-glossary.ts'
@@ -33,6 +34,7 @@ export type PeoplesRefusal =
   | KeyRefusal
   | SetupRefusal
   | GlossaryRefusal
+  | TermDecisionRefusal
   | SettingRefusal
   | FilterRefusal
   | InviteRefusal

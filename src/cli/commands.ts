@@ -71,6 +71,18 @@ export const COMMANDS: readonly Command[] = [
     load: async () => ({ run: (await import('./commands/curation/glossary.ts')).exportTerms }),
   },
   { ...glossaryCommands.list, load: async () => ({ run: (await import('./commands/curation/glossary.ts')).list }) },
+  {
+    ...glossaryCommands.proposals,
+    load: async () => ({ run: (await import('./commands/curation/term-proposal.ts')).list }),
+  },
+  {
+    ...glossaryCommands.approve,
+    load: async () => ({ run: (await import('./commands/curation/term-proposal.ts')).approve }),
+  },
+  {
+    ...glossaryCommands.reject,
+    load: async () => ({ run: (await import('./commands/curation/term-proposal.ts')).reject }),
+  },
   { ...proposalCommands.list, load: async () => ({ run: (await import('./commands/curation/proposal.ts')).list }) },
   { ...proposalCommands.show, load: async () => ({ run: (await import('./commands/curation/proposal.ts')).show }) },
   {

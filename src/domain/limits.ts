@@ -86,5 +86,13 @@ export const contextTermsMax = 20
 export const contextExamplesDefault = 2
 export const contextExamplesMax = 5
 export const contextTriesMax = 8
+/** In UTF-16 units; forms and rows of one term. */
+export const termLengthMax = 500
+export const termNoteLengthMax = 2_000
+export const termFormsMax = 50
+export const termEvidenceMax = 20
+/** Pending proposals of terms that a person may have, and all people together. */
+export const termProposalsPerPersonMax = 200
+export const termProposalsMax = 2_000
 /** Longer texts are no examples. In UTF-16 units. */
 export const exampleLengthMax = 1_000

@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { EVENT_KINDS } from '../domain/events.ts'
 import { SETTINGS } from '../domain/settings.ts'
-import { FRESHNESS, LAYERS, TRANSLATION_STATUSES, UNCHANGED_REASONS } from '../domain/vocabulary.ts'
+import { FRESHNESS, LAYERS, PROPOSAL_STATUSES, TRANSLATION_STATUSES, UNCHANGED_REASONS } from '../domain/vocabulary.ts'
 import { RowCard, RowCardV2 } from './cards.ts'
 import { Details, Problem, QuotaDetails } from './details.ts'
 import { REVIEW_SUCCESSES } from './review.ts'
@@ -182,6 +182,45 @@ export const SUCCESSES = {
       terms: z.array(Term),
     }),
     z.looseObject({ count, unknown_row_ids }),
+  ),
+  proposeTerms: answerWith(
+    dataOf({
+      items: z.array(
+        z.looseObject({
+          source: z.string(),
+          status: z.enum(['proposed', 'unchanged', 'rejected']),
+          reason: z
+            .enum(['in_glossary', 'already_proposed', 'too_many_of_person', 'too_many'])
+            .optional()
+            .describe('too_many…: pending ones; wait for decisions'),
+          proposal_id: id.optional(),
+        }),
+      ),
+    }),
+    z.looseObject({ total: count, proposed: count, unchanged: count, rejected: count }),
+  ),
+  termProposals: answerWith(
+    dataOf({
+      proposals: z.array(
+        z.intersection(
+          Term,
+          z.looseObject({
+            proposal_id: id,
+            status: z.enum(PROPOSAL_STATUSES),
+            evidence: z.array(RowId),
+            provider: z.string().nullable(),
+            model: z.string().nullable(),
+            author: z.string(),
+            created_at: Time,
+            decided_by: z.string().nullable(),
+            decided_at: Time.nullable(),
+            reason: z.string().nullable(),
+            added_as: Term.nullable().describe('Of approved ones that were edited'),
+          }),
+        ),
+      ),
+    }),
+    z.looseObject({ count, next: id.nullable() }),
   ),
   memory: answerWith(
     dataOf({

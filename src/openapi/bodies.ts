@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { ValidateSchema } from '../api-v1/requests.ts'
 import { ClaimSchema, RenewSchema, V2WriteItemSchema } from '../api-v2/requests.ts'
 import { ApproveSchema, RejectSchema } from '../api-v2/review/bodies.ts'
-import { ContextSchema, LookupSchema } from '../api-v2/term-requests.ts'
+import { ContextSchema, LookupSchema, ProposeTermsSchema } from '../api-v2/term-requests.ts'
 import { batchItemsMax, providerLengthMax } from '../domain/limits.ts'
 
 const {
@@ -60,6 +60,7 @@ export const BODIES = {
   approve: ApproveSchema,
   reject: RejectSchema,
   matchTerms: LookupSchema,
+  proposeTerms: ProposeTermsSchema,
   memory: LookupSchema.meta({}),
   context: ContextSchema,
 } as const

@@ -66,6 +66,7 @@ export const PARAMETERS: Readonly<Record<string, Json>> = {
   },
   in: query('in', `With commas, of ${SEARCH_FIELDS.join(', ')}`, { type: 'string', default: 'source,translation' }),
   filter: query('filter', 'A filter of work, such as layer=machine&status=draft', { type: 'string' }),
+  status: query('status', 'pending unless named', { type: 'string', enum: [...PROPOSAL_STATUSES, 'all'] }),
   whole_words: query('whole_words', 'Not inside longer words', { type: 'string', enum: ['1'] }),
   kind: query('kind', 'Kinds, with commas', { type: 'string' }),
   idempotency: { ...header, required: true },
@@ -158,6 +159,17 @@ export const OPERATIONS: Readonly<Record<RouteName, Operation>> = {
     parameters: [],
     failures: ABILITY,
     example: { texts: ['The Twin Blades of Kaifeng'] },
+  },
+  proposeTerms: {
+    summary: 'Propose glossary terms; people decide',
+    parameters: [],
+    failures: [...ABILITY, 'batch_too_large', 'layer_busy', 'save_failed'],
+    example: { items: [{ source: 'Twin Blades', forms: ['Мечі-близнюки'], note: 'A weapon', model: 'example-1' }] },
+  },
+  termProposals: {
+    summary: 'Proposed terms and what became of them, oldest first',
+    parameters: ['status', 'after', 'limit'],
+    failures: ABILITY,
   },
   memory: {
     summary: 'Current translations of other rows with the very same source; costs no quota',

@@ -28,6 +28,12 @@ export {
   noteReview,
   readDecisionsAfter,
 } from './records/decisions.ts'
+export {
+  putTermProposal,
+  readTermProposal,
+  TERM_PROPOSAL,
+  termProposalsByStatus,
+} from './records/term-proposals.ts'
 
 // Who changed what, people's work on texts, comments, saved filters.
 export { type EventRecord, eventsAfter, firstEventId, lastEventId } from './records/events.ts'

@@ -52,11 +52,19 @@ export async function changeGlossary(
   }
   return await changeList(app, actor, 'glossary.import', origin, (before) => {
     if (how === 'replace') return entries
-    const given = new Map(entries.map((entry) => [termKey(entry), entry]))
-    const kept = before.map((entry) => given.get(termKey(entry)) ?? entry)
-    const known = new Set(before.map(termKey))
-    return [...kept, ...entries.filter((entry) => !known.has(termKey(entry)))]
+    return mergedTerms(before, entries)
   })
+}
+
+/** Keeps the order of the old terms. */
+export function mergedTerms(
+  before: readonly GlossaryEntry[],
+  entries: readonly GlossaryEntry[],
+): readonly GlossaryEntry[] {
+  const given = new Map(entries.map((entry) => [termKey(entry), entry]))
+  const kept = before.map((entry) => given.get(termKey(entry)) ?? entry)
+  const known = new Set(before.map(termKey))
+  return [...kept, ...entries.filter((entry) => !known.has(termKey(entry)))]
 }
 
 export async function removeTerm(

@@ -35,6 +35,8 @@ export const settingCommands = {
 
 const tableFormat: ValueSpec = { kind: 'text', placeholder: 'FORMAT', choices: ['csv', 'tsv'], noun: 'format' }
 
+const termProposal = { value: { kind: 'text', placeholder: 'ID' }, summary: 'Number of the proposed term' } as const
+
 export const glossaryCommands = {
   import: {
     name: 'glossary import',
@@ -60,6 +62,31 @@ export const glossaryCommands = {
     name: 'glossary list',
     summary: 'List terms',
     examples: ['windrow glossary list', 'windrow glossary list --json'],
+  },
+  proposals: {
+    name: 'glossary proposals',
+    summary: 'List terms that agents proposed',
+    options: [
+      {
+        name: 'status',
+        summary: 'Only proposals with this status',
+        value: { kind: 'text', placeholder: 'STATUS', choices: PROPOSAL_STATUSES, noun: 'status' },
+      },
+    ],
+    examples: ['windrow glossary proposals --status pending'],
+  },
+  approve: {
+    name: 'glossary approve',
+    summary: 'Add a proposed term to the glossary',
+    arguments: [termProposal],
+    examples: ['windrow glossary approve 12'],
+  },
+  reject: {
+    name: 'glossary reject',
+    summary: 'Reject a proposed term',
+    arguments: [termProposal],
+    options: [{ name: 'reason', summary: 'Why, for its author', value: TEXT, isRequired: true }],
+    examples: ['windrow glossary reject 12 --reason "an ordinary word"'],
   },
 } as const satisfies Record<string, CommandSpec>
 

@@ -17,6 +17,7 @@ import { GLOSSARY_ENTRIES, STORED_SETTINGS } from './settings.ts'
 import { WEBHOOK_PLACES, WEBHOOKS } from './webhooks.ts'
 import { ACTIVITIES } from './act-writer.ts'
 import { COMMENTS } from './comments.ts'
+import { TERM_PROPOSALS } from './term-proposals.ts'
 
 // A table that is missing here, or has another number, does not compile (keyspace.ts); nor does a number used twice.
 declare module '../file/keyspace.ts' {
@@ -73,6 +74,8 @@ declare module '../file/keyspace.ts' {
     48: 'event' // number → what happened
     49: 'webhook' // webhook_id
     50: 'webhook_place' // webhook_id → how far it is in the log of events
+    51: 'term_proposal' // term_proposal_id
+    53: 'term_proposal_by_status' // status, term_proposal_id
     54: 'event_alone' // number of an event that the activity page shows alone
     55: 'decision' // number, in the order of commits → who decided what about which text (decisions.ts)
 
@@ -124,6 +127,7 @@ const BY_TABLE = {
   invite: INVITES,
   event: EVENTS,
   proposal: PROPOSALS,
+  term_proposal: TERM_PROPOSALS,
   idempotency: ANSWERS,
   webhook: WEBHOOKS,
   webhook_place: WEBHOOK_PLACES,

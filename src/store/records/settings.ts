@@ -7,7 +7,7 @@ import type { Database } from '../file/environment.ts'
 import { keyOf, u32 } from '../file/keyspace.ts'
 import { asList, getRecord, keysUnder, putRecord } from '../file/record.ts'
 import type { Txn } from '../txn.ts'
-import { allOfKind, type Kind, putOfKind, readOfKind } from './kind.ts'
+import { allOfKind, type Kind, putOfKind, readOfKind, type Zod } from './kind.ts'
 
 export const SETTING = { name: 'setting', number: 23 } as const
 const GLOSSARY = { name: 'glossary', number: 24 } as const
@@ -35,15 +35,18 @@ export const STORED_SETTINGS: Kind<SettingValue> = {
 export const GLOSSARY_ENTRIES: Kind<GlossaryEntry> = {
   table: GLOSSARY,
   form: asList<GlossaryEntry>({ source: 0, forms: 1, caseSensitive: 2, doNotTranslate: 3, note: 4 }),
-  shape: (zod) =>
-    zod.strictObject({
-      source: zod.string().min(1),
-      forms: zod.array(zod.string()),
-      caseSensitive: zod.boolean(),
-      doNotTranslate: zod.boolean(),
-      note: zod.string(),
-    }),
+  shape: termShape,
   indexes: [],
+}
+
+export function termShape(zod: Zod) {
+  return zod.strictObject({
+    source: zod.string().min(1),
+    forms: zod.array(zod.string()),
+    caseSensitive: zod.boolean(),
+    doNotTranslate: zod.boolean(),
+    note: zod.string(),
+  })
 }
 
 /** The generation `unstamped` goes up when heads or rows change without a new time. */

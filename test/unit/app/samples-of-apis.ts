@@ -103,6 +103,13 @@ export function samplesOfApis({ api, legacy, mcp, tool, bare }: EqualRowsWorld):
       api('GET', '/api/v2/events?kind=people.joined'),
     ],
     'POST /api/v2/glossary/match': [200, api('POST', '/api/v2/glossary/match', { row_ids: fiftyRows })],
+    'POST /api/v2/glossary/proposals': [
+      200,
+      api('POST', '/api/v2/glossary/proposals', (nth: number) =>
+        fifty((at) => ({ source: `term ${nth} ${at}`, forms: ['слово'] })),
+      ),
+    ],
+    'GET /api/v2/glossary/proposals': [200, api('GET', '/api/v2/glossary/proposals?status=all&limit=100')],
     'POST /api/v2/memory': [
       200,
       api('POST', '/api/v2/memory', { row_ids: fiftyRows }),

@@ -37,7 +37,7 @@ describe('the table', () => {
       claim: renew give-back
       user: add list invite role state password reset-second-factor quota
       key: create list show regenerate deactivate activate adjust revoke limit
-      setting: list get set; glossary: import export list; proposal: list show approve reject; webhook: add list test on off remove`
+      setting: list get set; glossary: import export list proposals approve reject; proposal: list show approve reject; webhook: add list test on off remove`
     const singles = /^[^:]*?(?=\n)/.exec(listed)?.[0].split(' ') ?? []
     const grouped = [...listed.matchAll(/(\w+): ([\w -]+)/g)].flatMap(([, group, words]) =>
       (words ?? '')

@@ -21,6 +21,8 @@ export const ACTS_AND_RUNS: Readonly<Record<string, string>> = {
   'changed a setting': 'змінено налаштування',
   'removed a term': 'вилучено термін',
   'changed the glossary': 'змінено словник',
+  'approved a proposed term': 'схвалено запропонований термін',
+  'rejected a proposed term': 'відхилено запропонований термін',
   'imported by upload': 'імпорт завантаженого',
   'merged a store': 'злито сховище',
   'took texts back': 'відкликано тексти',

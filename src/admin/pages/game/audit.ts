@@ -64,6 +64,8 @@ const ACTION_WORDS: Readonly<Record<string, string>> = words({
   'setting.set': 'changed a setting',
   'glossary.remove': 'removed a term',
   'glossary.import': 'changed the glossary',
+  'glossary.approve': 'approved a proposed term',
+  'term.reject': 'rejected a proposed term',
   'import.upload': 'imported by upload',
   'store.merge': 'merged a store',
   'text.revert': 'took texts back',

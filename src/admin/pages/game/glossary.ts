@@ -4,6 +4,7 @@ import { changeGlossary, removeTerm, termKey } from '../../../app/upkeep/change-
 import { exportedGlossary, listTerms, parseTerms } from '../../../app/upkeep/read-glossary.ts'
 import { readStatistics } from '../../../app/upkeep/statistics.ts'
 import type { GlossaryEntry } from '../../../domain/checks/glossary/glossary.ts'
+import { termLengthMax, termNoteLengthMax } from '../../../domain/limits.ts'
 import { quotedForSearch } from '../../../search/query.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
@@ -26,8 +27,6 @@ interface Said {
 }
 
 const perPage = 100
-const termLengthMax = 500
-const noteLengthMax = 2_000
 
 export const glossaryPage = (visit: Visit): Promise<Response> => glossaryWith(visit)
 
@@ -95,7 +94,7 @@ ${typed?.forms.join('\n') ?? ''}</textarea></label>
 <p class="hint">A trailing * accepts any ending: <code>воин*</code> takes воина and воину too. Without forms the entry is a note for readers.</p>
 <label class="check"><input type="checkbox" name="case_sensitive"${checked(typed?.caseSensitive ?? false)}> Only in exactly this letter case</label>
 <label class="check"><input type="checkbox" name="do_not_translate"${checked(typed?.doNotTranslate ?? false)}> Not translated: the term itself is accepted too</label>
-<label>Note <textarea name="note" rows="2" maxlength="${noteLengthMax}">
+<label>Note <textarea name="note" rows="2" maxlength="${termNoteLengthMax}">
 ${typed?.note ?? ''}</textarea></label>
 <button class="primary">${entry === null ? say`Add` : say`Save`}</button></form>`
 }
@@ -142,8 +141,8 @@ const FIELDS = z.object({
 type Sent = z.output<typeof FIELDS>
 
 const TERM = FIELDS.refine(
-  ({ source, note }) => source !== '' && source.length <= termLengthMax && note.length <= noteLengthMax,
-  { error: () => say`a term has 1 to ${termLengthMax} characters and a note at most ${noteLengthMax}` },
+  ({ source, note }) => source !== '' && source.length <= termLengthMax && note.length <= termNoteLengthMax,
+  { error: () => say`a term has 1 to ${termLengthMax} characters and a note at most ${termNoteLengthMax}` },
 ).refine(({ forms }) => forms.every((form) => !form.includes('|') && form.length <= termLengthMax), {
   error: 'a form holds no | and is not longer than a term may be',
 })
