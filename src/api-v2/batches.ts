@@ -3,6 +3,7 @@ import type { ProblemsRendering } from '../app/writes/judge-batch.ts'
 import type { BatchOutcome, ItemOutcome } from '../app/writes/write-batch.ts'
 import { digestOf, writeAnswer } from '../api-v1/batches.ts'
 import { batchMeta, bodyOf, itemJson, problemsRendering } from '../api-v1/bytes/batch-json.ts'
+import { canonicalJson } from '../api-v1/bytes/canonical-json.ts'
 import { taking } from '../api-v1/sent-body.ts'
 import type { Work } from '../api-v1/visit.ts'
 import type { WriteRefusal } from '../domain/decide-write.ts'
@@ -12,7 +13,9 @@ import { V2_WRITE_BODY } from './requests.ts'
 
 export const write: Work = taking(V2_WRITE_BODY, async (call, sent) => {
   // The same idempotency key at another API version is another request.
-  const digest = await digestOf(sent.body, call.turn, 'v2 ')
+  const { items: _, ...beside } = sent.body
+  const mark = Object.keys(beside).length === 0 ? 'v2 ' : `v2 ${canonicalJson(beside)} `
+  const digest = await digestOf(sent.body, call.turn, mark)
   return writeAnswer(call, sent, digest, { problems: v2Problems(sent.value.length), body: v2BatchBody })
 })
 

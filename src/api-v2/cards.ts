@@ -3,6 +3,7 @@
 import { headCard, rowCard } from '../api-v1/bytes/row-card.ts'
 import type { ClaimedRow, PreviousSource } from '../app/claims/read-claimed-rows.ts'
 import type { GlossaryEntry } from '../domain/checks/glossary/glossary.ts'
+import { clientMembers } from '../domain/revision.ts'
 import type { Head } from '../domain/row.ts'
 import type { CaptionPolicy } from '../domain/text/tokens.ts'
 import type { FieldGroup } from '../domain/vocabulary.ts'
@@ -36,7 +37,7 @@ const previousJson = ({ text, textHash, layer, translation }: PreviousSource): J
 
 /** Includes the revision that `expected_revision` refers to. */
 export const headJson = (head: Head | null, sourceHash: string): Json | null =>
-  head === null ? null : { revision: head.seq, ...headCard(head, sourceHash) }
+  head === null ? null : { revision: head.seq, ...headCard(head, sourceHash), ...clientMembers(head.client) }
 
 export const termJson = ({ source, forms, doNotTranslate, caseSensitive, note }: GlossaryEntry): Json => ({
   source,

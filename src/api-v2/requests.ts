@@ -4,7 +4,9 @@ import type { WriteItem } from '../app/writes/write-item.ts'
 import type { Fault } from '../api-v1/bad-request.ts'
 import type { BodyShape, Facts } from '../api-v1/body-faults.ts'
 import { CORE_ONLY, groupsOf } from '../api-v1/query.ts'
-import { BATCH_FACTS, batchOf, batchShape, provenanceFaults, writeItemOf, WriteItemSchema } from '../api-v1/requests.ts'
+import { BATCH_FACTS, batchOf, provenanceFaults, writeItemOf, WriteItemSchema } from '../api-v1/requests.ts'
+import { clientOf, isClientText } from '../domain/revision.ts'
+import type { Client } from '../domain/row.ts'
 import type { BodyKind } from '../api-v1/sent-body.ts'
 import {
   claimRowsDefault,
@@ -12,6 +14,7 @@ import {
   claimSecondsDefault,
   claimSecondsMax,
   claimSecondsMin,
+  clientLengthMax,
 } from '../domain/limits.ts'
 import {
   CLAIM_WORKS,
@@ -95,7 +98,25 @@ export const RENEW_BODY: BodyKind<z.infer<typeof RenewSchema>, number> = {
 
 const revisionMax = 0xffff_ffff
 
+const clientMember = (description: string) =>
+  z.string().refine(isClientText).meta({ minLength: 1, maxLength: clientLengthMax }).optional().describe(description)
+/** Of an item, or beside `items` for those that lack the member. */
+const CLIENT = {
+  client: clientMember('The program that writes: my-agent'),
+  client_version: clientMember('Its version: 1.4.2'),
+  prompt_version: clientMember('The version of its prompt or brief'),
+}
+type ClientMembers = z.infer<z.ZodObject<typeof CLIENT>>
+
+const clientIn = (item: ClientMembers, beside: ClientMembers): Client | undefined =>
+  clientOf(
+    (item.client ?? beside.client)?.trim(),
+    (item.client_version ?? beside.client_version)?.trim(),
+    (item.prompt_version ?? beside.prompt_version)?.trim(),
+  )
+
 export const V2WriteItemSchema = WriteItemSchema.extend({
+  ...CLIENT,
   expected_revision: z
     .int()
     .min(0)
@@ -107,24 +128,38 @@ export const V2WriteItemSchema = WriteItemSchema.extend({
     .optional()
     .describe('For machine items: true gives the text to every row with this source whose machine layer is empty'),
 })
-const V2WriteSchema = batchOf(V2WriteItemSchema)
+const V2WriteSchema = batchOf(V2WriteItemSchema).extend(CLIENT)
+const clientFacts = {
+  expects: `a string of 1 to ${clientLengthMax} printable characters`,
+  allowed: { min: 1, max: clientLengthMax },
+}
 const V2_BATCH_FACTS: Facts = {
   ...BATCH_FACTS,
   expected_revision: whole(0, revisionMax),
   copies: { expects: 'true or false' },
+  client: clientFacts,
+  client_version: clientFacts,
+  prompt_version: clientFacts,
 }
 
 /** POST /translations. */
 export const V2_WRITE_BODY: BodyKind<z.infer<typeof V2WriteSchema>, readonly WriteItem[]> = {
   schema: V2WriteSchema,
-  shape: batchShape(V2_BATCH_FACTS, Object.keys(V2WriteItemSchema.shape)),
+  shape: {
+    facts: V2_BATCH_FACTS,
+    membersAt: (path) => Object.keys((path.length === 0 ? V2WriteSchema : V2WriteItemSchema).shape),
+  },
   isBatch: true,
   header: 'required',
   moreFaults: provenanceFaults,
-  read: ({ items }) =>
-    items.map((item) => ({
-      ...writeItemOf(item),
-      expectedRevision: item.expected_revision ?? null,
-      copies: item.copies ?? false,
-    })),
+  read: (body) =>
+    body.items.map((sent) => {
+      const client = clientIn(sent, body)
+      const item = {
+        ...writeItemOf(sent),
+        expectedRevision: sent.expected_revision ?? null,
+        copies: sent.copies ?? false,
+      }
+      return client === undefined ? item : { ...item, client }
+    }),
 }

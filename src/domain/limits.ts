@@ -13,6 +13,8 @@ export const searchRetryAfterSeconds = 1
 /** A longer wait than in v1, because a busy store must never answer 409 (docs/decisions.md#legacy-writes). */
 export const legacyLockWaitMsMax = 25_000
 export const providerLengthMax = 128
+/** For each of client, client_version and prompt_version, in code points. */
+export const clientLengthMax = 64
 export const bodyBytesMax = 16 * 1024 * 1024
 export const bodyDepthMax = 32
 /** Strings, commas and brackets of a body; a full batch has some 1300. Parsing stops there. */

@@ -1,4 +1,5 @@
 // Proposals for the manual layer (docs/decisions.md#5-proposals): pending → approved or rejected, both final.
+import type { Client } from './row.ts'
 import type { ProposalStatus } from './vocabulary.ts'
 
 export interface Proposal {
@@ -27,4 +28,6 @@ export interface Proposal {
   readonly conflict?: string
   /** On a proposal from another store: it waits beside its author's pending proposal, without replacing it. */
   readonly isBeside?: true
+  /** The program that wrote the text; absent: it named none. */
+  readonly client?: Client
 }

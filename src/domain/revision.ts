@@ -1,5 +1,6 @@
 // Makes all revisions: new texts, and copies of a text with a reviewer's decision.
-import type { Head, Revision, Row } from './row.ts'
+import type { Client, Head, Revision, Row } from './row.ts'
+import { clientLengthMax } from './limits.ts'
 import type { TranslationStatus } from './vocabulary.ts'
 
 /** Before it gets a number and time. */
@@ -42,6 +43,32 @@ export function decidedRevision(
     approvedAtMs: isApproved ? decided.atMs : null,
   }
 }
+
+/** Members that are absent or empty become null; undefined: nothing is named. */
+export function clientOf(
+  name: string | null | undefined,
+  version: string | null | undefined,
+  prompt: string | null | undefined,
+): Client | undefined {
+  const client = { name: name || null, version: version || null, prompt: prompt || null }
+  return client.name === null && client.version === null && client.prompt === null ? undefined : client
+}
+
+/** The members by which API v2 names a client; those that are null are absent. */
+export const clientMembers = (client: Client | undefined): Readonly<Record<string, string>> => ({
+  ...(client?.name && { client: client.name }),
+  ...(client?.version && { client_version: client.version }),
+  ...(client?.prompt && { prompt_version: client.prompt }),
+})
+
+/** In no language, for lines and pages: `my-agent 1.4.2 · 7`. */
+export const clientWords = ({ name, version, prompt }: Client): string =>
+  [[name, version].filter((part) => part !== null).join(' '), prompt ?? ''].filter((part) => part !== '').join(' · ')
+
+/** Printable: neither control characters nor line separators, which keep the three apart where they are stored. */
+const clientPattern = new RegExp(`^[^\\p{C}\\p{Zl}\\p{Zp}]{1,${clientLengthMax}}$`, 'u')
+/** Whether a text may be the name or a version of a client, once blanks at its ends are removed. */
+export const isClientText = (text: string): boolean => clientPattern.test(text.trim())
 
 // Names the piece of work that wrote a revision (`Revision.via`): a batch by its idempotency key, an import or a revert
 // by number.

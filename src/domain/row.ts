@@ -41,6 +41,14 @@ export const effectiveSlot = (row: Row): SlotText => {
 }
 export const sourceTextOf = (row: Row): string => effectiveSlot(row).text
 
+/** The program that wrote a text, as it named itself. At least one member is not null. */
+export interface Client {
+  readonly name: string | null
+  readonly version: string | null
+  /** The version of its prompt or brief. */
+  readonly prompt: string | null
+}
+
 /** A text of one layer with its status. A revision never changes. */
 export interface Revision {
   readonly seq: number
@@ -72,6 +80,8 @@ export interface Revision {
   readonly mergedAtMs?: number
   /** Numbers of the revisions that it replaced, in this store, separated by blanks. */
   readonly mergedAfter?: string
+  /** Absent: the writer named none. */
+  readonly client?: Client
 }
 
 export const isWithdrawal = (revision: Pick<Revision, 'restores'>): boolean => revision.restores === 0

@@ -15,6 +15,9 @@ const {
   overwrite,
   expected_revision,
   copies,
+  client,
+  client_version,
+  prompt_version,
 } = V2WriteItemSchema.shape
 const name = z.string().min(1).max(providerLengthMax).regex(/\S/)
 
@@ -37,7 +40,7 @@ const manual = {
 // The item is loose, so that v2 can extend it; the server still refuses unknown members.
 const MachineItem = z.looseObject(machine)
 const ManualItem = z.looseObject(manual)
-const Expected = z.looseObject({ expected_revision })
+const Expected = z.looseObject({ expected_revision, client, client_version, prompt_version })
 const MachineItemV2 = z.intersection(z.intersection(MachineItem, Expected), z.looseObject({ copies }))
 const ManualItemV2 = z.intersection(ManualItem, Expected)
 
@@ -56,7 +59,11 @@ export const BODIES = {
   write: batchOf(MachineItem, ManualItem),
   takeClaim: ClaimSchema,
   renewClaim: RenewSchema,
-  writeV2: batchOf(MachineItemV2, ManualItemV2),
+  writeV2: batchOf(MachineItemV2, ManualItemV2).extend({
+    client: client.describe('For items that name none'),
+    client_version,
+    prompt_version,
+  }),
   approve: ApproveSchema,
   reject: RejectSchema,
   matchTerms: LookupSchema,

@@ -36,7 +36,11 @@ export const RowCard = z.looseObject({
     .optional(),
 })
 
-export const HeadV2 = z.intersection(Head, z.looseObject({ revision: id }))
+const named = z.string().optional()
+export const HeadV2 = z.intersection(
+  Head,
+  z.looseObject({ revision: id, client: named, client_version: named, prompt_version: named }),
+)
 const HeadV2OrNone = HeadV2.nullable()
 
 export const RowCardV2 = z.intersection(

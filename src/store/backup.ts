@@ -24,7 +24,7 @@ import { LEFT_OUT } from './records/kinds.ts'
 export { BackupDamaged, type BackupTrailer } from './file/backup-format.ts'
 
 // Upgrades: a store written again in the current schema.
-export { writeAnew } from './door/write-anew.ts'
+export { setPresentSchema, writeAnew } from './door/write-anew.ts'
 export { earlierEntries } from './door/earlier-entries.ts'
 
 const format = 2

@@ -5,7 +5,10 @@
 //   4   texts are stored once; heads and revisions are bytes (rows/revision-bytes.ts)
 //   5   checksums in heads and revisions
 //   6   most records are lists of their members (record.ts)
-export const STORE_SCHEMA = 6
+//   7   labels, events, webhooks, proposed terms; the client of a revision
+export const STORE_SCHEMA = 7
+/** From this schema on, the entries of a store are those of the present one, but for the number. */
+export const sameEntriesFrom = 6
 /** Stores from this schema on are upgraded (app/backup/upgrade-store.ts), and backups of them restored. */
 const upgradedFrom = 1
 

@@ -25,6 +25,7 @@ const killMain = join(import.meta.dirname, '../crash/upgrade-main.ts')
 const third = storedStore(3)
 const fourth = storedStore(4)
 const fifth = storedStore(5)
+const sixth = storedStore(6)
 const clockOf = ({ clockMs }: StoredStore) => ({ nowMs: () => clockMs, monotonicMs: () => performance.now() })
 
 let folder = ''
@@ -98,6 +99,7 @@ describe('a store of an earlier schema', () => {
     ['third', third],
     ['fourth', fourth],
     ['fifth', fifth],
+    ['sixth', sixth],
   ] as const)('(the %s) says the same when a backup of it is restored', async (_, stored) => {
     const data = await dataOf(stored)
     const [backup, restored] = [join(folder, `${made}.backup`), join(folder, `restored${made}`)]
@@ -147,6 +149,7 @@ describe('a store of an earlier schema', () => {
     ['third', third],
     ['fourth', fourth],
     ['fifth', fifth],
+    ['sixth', sixth],
   ] as const)('(the %s) comes to the same end after a kill at any step', async (_, stored) => {
     const whole = await dataOf(stored)
     const steps: string[] = []

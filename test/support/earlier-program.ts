@@ -14,6 +14,7 @@ export const LAST_PROGRAMS: Readonly<Record<number, string | { readonly none: st
   3: { none: 'it came and went between two commits' },
   4: '988086a',
   5: '95922ca',
+  6: '40b29df',
 }
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))

@@ -15,6 +15,7 @@ import { revertRevisions } from '../../src/app/undo/revert.ts'
 import { rowsWithRevisions } from '../../src/app/undo/rows-with-revisions.ts'
 import { readStoreStatistics } from '../../src/app/upkeep/store-statistics.ts'
 import { v1Routes } from '../../src/api-v1/routes.ts'
+import { v2Routes } from '../../src/api-v2/routes.ts'
 import { sha256Hex } from '../../src/base/bytes.ts'
 import type { User } from '../../src/domain/people.ts'
 import { type Layer, ROW_STATES } from '../../src/domain/vocabulary.ts'
@@ -56,6 +57,8 @@ export async function richStore(): Promise<TeamStore> {
   pause()
   await takeBack(store, pause)
   await mergeAnother(texts, store)
+  pause()
+  await writeAsClients(store.app)
   pause()
   await openSession(store.app, personOf(store.app, 'ann'), '127.0.0.1')
   await leaveAside(store.app)
@@ -168,6 +171,24 @@ async function mergeAnother(texts: Readonly<Record<string, string>>, store: Team
   } finally {
     await other.close()
   }
+}
+
+/** Texts and proposals of a batch that names the programs that wrote some of them. */
+async function writeAsClients(app: App): Promise<void> {
+  const items = Array.from({ length: 50 }, (_, i) => ({
+    row_id: idOf(251 + i),
+    text: `Переклад {${(251 + i) % 3}} програми ${i}`,
+    layer: i % 5 === 4 ? 'manual' : 'machine',
+    source_hash: sha256Hex(sourceOf(251 + i)),
+    overwrite: true,
+    ...(i % 5 !== 4 && { provider: 'some-provider', model: 'model-1' }),
+    ...(i % 2 === 0 && { client: 'some agent', client_version: `1.${i}` }),
+    ...(i % 3 === 0 && { prompt_version: '7' }),
+  }))
+  const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': 'clients', 'X-API-Key': secretOf('ann') }
+  const url = 'http://localhost/api/v2/translations'
+  const answer = await v2Routes(app)(new Request(url, { method: 'POST', headers, body: JSON.stringify({ items }) }), {})
+  if (answer.status !== 200) throw new Error(await answer.text())
 }
 
 /** As an import leaves it that was killed: a note, ids without rows, and values nobody reads. */

@@ -1,19 +1,20 @@
 // Upgrades an earlier store to the present schema (windrow upgrade, and the first start of a server): rewrites it into a
-// temporary folder, keeps the old file under `backups/` (keep-old-file.ts) and puts the new one in place with one rename. Until
+// temporary folder, or copies the file there if only the schema's number changes; keeps the old file under `backups/` (keep-old-file.ts) and puts the new one in place with one rename. Until
 // then the store is unchanged. No other process may have it open, because it would continue with the old file.
-import { readdirSync, statSync } from 'node:fs'
+import { constants, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../../base/time.ts'
 import { removeLeftover, replaceFile, syncFolder } from '../../base/whole-file.ts'
 import { leaseDeadAfterMs } from '../../domain/limits.ts'
-import { writeAnew } from '../../store/backup.ts'
+import { setPresentSchema, writeAnew } from '../../store/backup.ts'
 import { inTurn, type WorkInTurn } from '../../store/change-rows.ts'
 import { makeStore, openStore, readSchema, StoreUnusable } from '../../store/open.ts'
 import { freshen, lastTimeGiven, writesSoFar } from '../../store/view.ts'
 import { dataFileOf, mainFolder } from '../../store/data-files.ts'
 import type { Database, Store } from '../../store/store.ts'
-import { STORE_SCHEMA } from '../../store/schema-version.ts'
+import { sameEntriesFrom, STORE_SCHEMA } from '../../store/schema-version.ts'
 import { takeTurn } from '../../store/volatile.ts'
 import { dropKept, expectRoom, keepOldFile } from './keep-old-file.ts'
 
@@ -55,10 +56,14 @@ export async function upgradeStore(folder: string, clock: Clock, watching: Upgra
       const writes = writesSoFar(store.main)
       const bytesBefore = statSync(dataFileOf(folder)).size
       const from = readSchema(store.main)
-      expectRoom(folder, bytesInUse(store.main) * roomRatio)
+      const isCopied = from >= sameEntriesFrom
+      expectRoom(folder, isCopied ? bytesBefore : bytesInUse(store.main) * roomRatio)
       const beside = join(folder, `${besidePrefix}${process.pid}`)
       const onEntries = (done: number, total: number): void => watching.onStep('entries', done, total)
-      await makeStore(beside, (db) => writeAnew(store, db, breathe, onEntries))
+      if (isCopied) await copyData(folder, beside, onEntries)
+      await makeStore(beside, async (db) =>
+        isCopied ? setPresentSchema(db) : await writeAnew(store, db, breathe, onEntries),
+      )
       watching.onStep('keep', 0, 1)
       const kept = await keepOldFile(folder, lastTimeGiven(store))
       watching.onStep('keep', 1, 1)
@@ -82,6 +87,14 @@ export async function upgradeStore(folder: string, clock: Clock, watching: Upgra
   } finally {
     await store.close()
   }
+}
+
+/** Nothing writes to the store meanwhile. Takes no room where the file system shares the blocks of copies. */
+async function copyData(folder: string, to: string, onDone: (done: number, total: number) => void): Promise<void> {
+  onDone(0, 1)
+  mkdirSync(mainFolder(to), { recursive: true, mode: 0o700 })
+  await copyFile(dataFileOf(folder), dataFileOf(to), constants.COPYFILE_FICLONE)
+  onDone(1, 1)
 }
 
 const notInTurn =

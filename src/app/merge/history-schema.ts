@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { providerLengthMax, userNameLengthMax } from '../../domain/limits.ts'
 import type { RowHistory } from '../../domain/merge/history.ts'
+import { clientOf, isClientText } from '../../domain/revision.ts'
 import { excessSize } from '../../domain/text/row-size.ts'
 import { ORIGINS, PROPOSAL_STATUSES, TRANSLATION_STATUSES } from '../../domain/vocabulary.ts'
 import { parseUserName } from '../people/manage-users.ts'
@@ -16,6 +17,15 @@ const name = z
   .string()
   .refine((value) => parseUserName(value) === value, `a name of 1 to ${userNameLengthMax} characters`)
 const label = whole.max(4 * providerLengthMax).nullable()
+
+const part = z
+  .string()
+  .refine((value) => value.trim() === value && isClientText(value), 'printable characters')
+  .nullable()
+const client = z
+  .strictObject({ name: part, version: part, prompt: part })
+  .refine(({ name: named, version, prompt }) => clientOf(named, version, prompt) !== undefined, 'a name or a version')
+  .optional()
 
 const revision = z.strictObject({
   madeSeq: number,
@@ -35,6 +45,7 @@ const revision = z.strictObject({
   restores: place.nullable().optional(),
   revertedBy: name.nullable().optional(),
   markedBy: name.optional(),
+  client,
 })
 
 const proposal = z.strictObject({
@@ -55,6 +66,7 @@ const proposal = z.strictObject({
   reviewer: name.nullable(),
   reviewedAtMs: timeMs.nullable(),
   reason: z.string().nullable(),
+  client,
 })
 
 const Row = z

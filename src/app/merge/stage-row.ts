@@ -131,6 +131,7 @@ const storedRevision = (
   mergedAtMs: revision.madeAtMs,
   mergedAfter: revision.after.map(seqOf).join(' '),
   via,
+  ...(revision.client !== undefined && { client: revision.client }),
   ...(revision.markedBy !== undefined && { markedById: person(revision.markedBy) }),
   ...(revision.restores !== undefined && {
     restores: revision.restores === null ? 0 : seqOf(revision.restores),
@@ -166,6 +167,7 @@ function proposalOf(
       reason: null,
       conflict,
       isBeside: true,
+      ...(revision.client !== undefined && { client: revision.client }),
     }
   }
   const { theirs, before } = planned

@@ -2,7 +2,7 @@
 import type { Waivers } from '../../domain/checks/check.ts'
 import type { WriteDecision, WriteIntent } from '../../domain/decide-write.ts'
 import type { Proposal } from '../../domain/proposal.ts'
-import type { Heads, Row } from '../../domain/row.ts'
+import type { Client, Heads, Row } from '../../domain/row.ts'
 import { lastSeq } from '../../domain/row.ts'
 import type { NewRevision } from '../../domain/revision.ts'
 import type { Origin } from '../../domain/vocabulary.ts'
@@ -28,13 +28,14 @@ interface Write {
   /** The checks found no error, so the markup is good. */
   readonly passedGate?: boolean
   readonly via?: string | null
+  readonly client?: Client | undefined
 }
 
 export const HUMAN: Provenance = { origin: 'human', provider: null, model: null }
 
 /** Writes a revision; a manual one is approved by its author. */
 export function applyRevision(txn: Txn, rules: Rules, item: Write): Heads {
-  const { row, intent, authorId, keyId, via } = item
+  const { row, intent, authorId, keyId, via, client } = item
   const isManual = intent.layer === 'manual'
   const { origin, provider, model } = isManual ? HUMAN : item.provenance
   const isConfirmed = isManual && confirms(item)
@@ -65,7 +66,8 @@ export function applyRevision(txn: Txn, rules: Rules, item: Write): Heads {
     keyId,
     proposalId: null,
   }
-  const revision = typeof via === 'string' ? { ...said, via } : said
+  const inBatch = typeof via === 'string' ? { ...said, via } : said
+  const revision = client === undefined ? inBatch : { ...inBatch, client }
   return addRevision(txn, rules, item, intent.layer, revision, item.passedGate)
 }
 
@@ -82,7 +84,7 @@ const confirms = ({ heads: { manual }, intent, row }: Write): boolean =>
   manual !== null && manual.text === intent.text && manual.sourceHash !== row.sourceHash
 
 export function applyProposal(txn: Txn, item: Write, updates: Proposal | null): Proposal {
-  const { row, intent, authorId, keyId, waivers } = item
+  const { row, intent, authorId, keyId, waivers, client } = item
   const saying = {
     text: intent.text,
     sourceHash: row.sourceHash,
@@ -90,6 +92,7 @@ export function applyProposal(txn: Txn, item: Write, updates: Proposal | null): 
     keyId,
     waivers,
     updatedAtMs: txn.timeMs,
+    ...(client !== undefined && { client }),
   }
   const proposal: Proposal =
     updates === null
@@ -106,7 +109,7 @@ export function applyProposal(txn: Txn, item: Write, updates: Proposal | null): 
           reviewedAtMs: null,
           reason: null,
         }
-      : { ...updates, ...saying, version: updates.version + 1 }
+      : { ...withoutClient(updates), ...saying, version: updates.version + 1 }
   putProposal(txn, updates, proposal)
   const { id: number, ordinal } = proposal
   txn.acts.note({
@@ -122,6 +125,8 @@ export function applyProposal(txn: Txn, item: Write, updates: Proposal | null): 
   })
   return proposal
 }
+
+const withoutClient = ({ client: _client, ...kept }: Proposal): Proposal => kept
 
 export function applyDecision(
   txn: Txn,

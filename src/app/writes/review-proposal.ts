@@ -64,6 +64,8 @@ export async function approveProposal(
       authorId: proposal.authorId,
       keyId: proposal.keyId,
       proposalId: id,
+      // A reviewer's wording is not the client's.
+      ...(proposal.client !== undefined && text === proposal.text && { client: proposal.client }),
     })
     const after = addRevision(txn, app.rules.now(), { row, heads }, 'manual', revision, waived.length === 0)
     const ended = endProposal(txn, reviewer, { ...proposal, sourceHash: row.sourceHash }, 'approved', null)

@@ -274,6 +274,7 @@ function executeItem(
     waivers: NO_WAIVERS,
     passedGate: true,
     via,
+    client: item.client,
   }
   const proposal = applyDecision(txn, rules, written, decision)
   if (decision.kind === 'revision' || proposal === null) {

@@ -1,4 +1,5 @@
 // One text of a batch, as sent.
+import type { Client } from '../../domain/row.ts'
 import type { Layer, WriteMode } from '../../domain/vocabulary.ts'
 
 export interface WriteItem {
@@ -14,4 +15,6 @@ export interface WriteItem {
   readonly expectedRevision?: number | null
   /** Also writes a machine text to the rows with the same source. */
   readonly copies?: boolean
+  /** Absent: the writer named none. */
+  readonly client?: Client
 }

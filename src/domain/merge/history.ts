@@ -1,5 +1,6 @@
 // A row's revisions and proposals in the form that stores exchange (docs/merging.md). It has no ids of one store: people are named,
 // and revisions are referred to by index.
+import type { Client } from '../row.ts'
 import type { Layer, Origin, ProposalStatus, TranslationStatus } from '../vocabulary.ts'
 
 export interface TracedRevision {
@@ -24,6 +25,7 @@ export interface TracedRevision {
   /** On a revert: the name of who reverted; null: the command line. */
   readonly revertedBy?: string | null
   readonly markedBy?: string
+  readonly client?: Client
 }
 
 /** Null: the revision emptied the layer. */
@@ -47,6 +49,7 @@ export interface TracedProposal {
   readonly reviewer: string | null
   readonly reviewedAtMs: number | null
   readonly reason: string | null
+  readonly client?: Client
 }
 
 export interface RowHistory extends Readonly<Record<Layer, readonly TracedRevision[]>> {

@@ -74,6 +74,7 @@ const tracedRevision = (
   approvedAtMs: revision.approvedAtMs,
   proposal: revision.proposalId === null ? null : placeOfProposal(revision.proposalId),
   after,
+  ...(revision.client !== undefined && { client: revision.client }),
   ...(revision.markedById !== undefined && { markedBy: nameOf(revision.markedById) }),
   ...(restores !== undefined && {
     restores,
@@ -96,6 +97,7 @@ const tracedProposal = (proposal: Proposal, nameOf: NameOf): TracedProposal => (
   reviewer: proposal.reviewerId === null ? null : nameOf(proposal.reviewerId),
   reviewedAtMs: proposal.reviewedAtMs,
   reason: proposal.reason,
+  ...(proposal.client !== undefined && { client: proposal.client }),
 })
 
 /** Left out of a history, because merging the revisions makes it again. */

@@ -6,6 +6,7 @@ import { piecesOf } from '../records/kind.ts'
 
 const { id, timeMs, count, hash } = piecesOf(z)
 
+const clientPart = z.string().min(1).nullable()
 const revision = {
   seq: id,
   text: z.string(),
@@ -31,6 +32,7 @@ const revision = {
     .string()
     .regex(/^(\d+( \d+)*)?$/)
     .optional(),
+  client: z.strictObject({ name: clientPart, version: clientPart, prompt: clientPart }).optional(),
 }
 // An optional member may be absent but never undefined, which JSON can't express and zod's types do not distinguish.
 export const RevisionSchema = z.strictObject(revision) as unknown as z.ZodType<Revision>

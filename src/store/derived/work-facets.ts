@@ -5,6 +5,7 @@ import { facetsOfHead } from '../../domain/work/facets.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOfU32, ROWS_PER_BLOCK, ROWS_PER_CHUNK } from '../file/keyspace.ts'
 import { hashIn, headsIn, type HeadView, textAt } from '../rows/head-view.ts'
+import { clientIn } from '../rows/revision-bytes.ts'
 import { type RowView, rowView } from '../rows/row-block.ts'
 
 /** The heads of more rows than this are read in one range. */
@@ -87,4 +88,5 @@ const factsOf = (head: HeadView) => ({
   origin: head.origin,
   authorId: head.authorId,
   reviewerId: head.markedById ?? head.approverId,
+  client: head.client === null ? null : clientIn(textAt(head, head.client)),
 })

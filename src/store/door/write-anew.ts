@@ -1,5 +1,6 @@
 // Copies a store of an earlier schema, converted, into an empty database.
-import { append, type Database, readSchema } from '../file/environment.ts'
+import { append, type Database, putSchema, readSchema } from '../file/environment.ts'
+import { STORE_SCHEMA } from '../schema-version.ts'
 import { openSnapshot } from '../view.ts'
 import { TABLES } from '../file/keyspace.ts'
 import type { Store } from '../store.ts'
@@ -46,3 +47,6 @@ export async function writeAnew(
     snapshot.close()
   }
 }
+
+/** All that a copy of the file needs whose entries are those of the present schema. */
+export const setPresentSchema = (db: Database): void => db.transactionSync(() => putSchema(db, STORE_SCHEMA))

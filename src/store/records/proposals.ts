@@ -60,6 +60,7 @@ export const PROPOSALS: NumberedKind<Proposal> = {
     mergedId: 16,
     conflict: 17,
     isBeside: 18,
+    client: 19,
   }),
   shape,
   indexes: [
@@ -90,6 +91,7 @@ export const PROPOSALS: NumberedKind<Proposal> = {
 
 function shape(zod: Zod) {
   const { id, timeMs, hash } = piecesOf(zod)
+  const part = zod.string().min(1).nullable()
   return zod.strictObject({
     id,
     version: id,
@@ -110,6 +112,7 @@ function shape(zod: Zod) {
     mergedId: zod.exactOptional(id),
     conflict: zod.exactOptional(zod.string()),
     isBeside: zod.exactOptional(zod.literal(true)),
+    client: zod.exactOptional(zod.strictObject({ name: part, version: part, prompt: part })),
   })
 }
 

@@ -8,6 +8,7 @@ import {
   approverBit,
   authorBit,
   bitsOf,
+  clientBit,
   flagsOf,
   hashAt,
   hashBytes,
@@ -34,6 +35,8 @@ export interface HeadView
   readonly sourceHash: Span
   readonly isInvalid: boolean
   readonly markedById: number | null
+  /** As `clientIn` reads it. */
+  readonly client: Span | null
 }
 
 export interface HeadsView {
@@ -84,7 +87,8 @@ function headFrom(reader: RecordReader, kept: Buffer, isMore: boolean): HeadView
   const authorId = (bits & authorBit) === 0 ? null : reader.number()
   const approverId = (bits & approverBit) === 0 ? null : reader.number()
   const markedById = (bits & markerBit) === 0 ? null : reader.number()
-  if (isMore) reader.skipMembers(bits & ~listedBits)
+  const client = (bits & clientBit) === 0 ? null : clientFrom(reader, bits)
+  if (isMore && client === null) reader.skipMembers(bits & ~listedBits)
   return {
     bytes: kept,
     text,
@@ -99,7 +103,14 @@ function headFrom(reader: RecordReader, kept: Buffer, isMore: boolean): HeadView
     authorId,
     approverId,
     markedById,
+    client,
   }
+}
+
+/** The client is the last member. */
+function clientFrom(reader: RecordReader, bits: number): Span {
+  reader.skipMembers(bits & ~listedBits & ~clientBit)
+  return spanFrom(reader)
 }
 
 function spanFrom(reader: RecordReader): Span {

@@ -12,10 +12,11 @@
 //
 // u16, u32 and u48 are little-endian. Other numbers have seven bits a byte, lowest first; the high bit means that more
 // follow. Texts are UTF-8 after their length as such a number. Names of providers and models are stored in full: ids
-// would save a tenth of a row, but every reader would need their table.
+// would save a tenth of a row, but every reader would need their table. The client is one text: its name, version and prompt
+// with a line feed between them, each empty if null. Its bit is the last that the u16 has room for.
 import { writeHex } from '../../base/bytes.ts'
 import { checksumOf } from '../../base/checksum.ts'
-import { type Head, type Heads, type Revision, SOURCE_HASH_BYTES } from '../../domain/row.ts'
+import { type Client, type Head, type Heads, type Revision, SOURCE_HASH_BYTES } from '../../domain/row.ts'
 import { ORIGINS, TRANSLATION_STATUSES } from '../../domain/vocabulary.ts'
 import { StoreUnusable } from '../file/store-unusable.ts'
 
@@ -28,7 +29,7 @@ const [manualBit, machineBit, manualGoneBit, machineGoneBit] = [1, 2, 4, 8]
 const checksumBytes = 4
 
 /** How a member is encoded; `null` has no bytes. */
-type Kind = 'number' | 'text' | 'null'
+type Kind = 'number' | 'text' | 'null' | 'client'
 interface Member {
   readonly name: Exclude<
     keyof Revision,
@@ -56,12 +57,23 @@ const MEMBERS: readonly Member[] = [
   { name: 'mergedSeq', kind: 'number', of: ({ mergedSeq }) => mergedSeq },
   { name: 'mergedAtMs', kind: 'number', of: ({ mergedAtMs }) => mergedAtMs },
   { name: 'mergedAfter', kind: 'text', of: ({ mergedAfter }) => mergedAfter },
+  { name: 'client', kind: 'client', of: ({ client }) => client && clientText(client) },
 ]
 /** The bits of the first five members, which lists need of heads (head-view.ts). */
 export const [providerBit, modelBit, authorBit, approverBit, markerBit] = [1, 2, 4, 8, 16]
 export const listedBits = 31
+export const clientBit = 1 << (MEMBERS.length - 1)
 
 const damaged = (): StoreUnusable => new StoreUnusable({ code: 'stored_translation_damaged' })
+
+const clientText = ({ name, version, prompt }: Client): string => `${name ?? ''}\n${version ?? ''}\n${prompt ?? ''}`
+
+export function clientIn(text: string): Client {
+  const parts = text.split('\n')
+  if (parts.length !== 3) throw damaged()
+  const [name, version, prompt] = parts.map((part) => part || null) as [Client['name'], Client['name'], Client['name']]
+  return { name, version, prompt }
+}
 
 const hasItsChecksum = (bytes: Buffer): boolean =>
   bytes.length > checksumBytes && bytes.readInt32LE(0) === checksumOf(bytes, checksumBytes)
@@ -109,7 +121,7 @@ export class RecordReader {
       if (((bits >> i) & 1) === 0) continue
       const kind = MEMBERS[i]?.kind
       if (kind === 'number') this.number()
-      else if (kind === 'text') this.skipText()
+      else if (kind === 'text' || kind === 'client') this.skipText()
     }
   }
 }
@@ -141,6 +153,13 @@ function known<T>(value: T | undefined): T {
   return value
 }
 
+const READ: Readonly<Record<Kind, (reader: RecordReader) => unknown>> = {
+  number: (reader) => reader.number(),
+  text: (reader) => reader.text(),
+  null: () => null,
+  client: (reader) => clientIn(reader.text()),
+}
+
 type Mutable = { -readonly [M in keyof Revision]?: Revision[M] }
 
 function revisionFrom(reader: RecordReader): Revision {
@@ -168,7 +187,7 @@ function revisionFrom(reader: RecordReader): Revision {
   for (let i = 0; bits >> i > 0; i++) {
     if (((bits >> i) & 1) === 0) continue
     const { name, kind } = MEMBERS[i] as Member
-    members[name] = kind === 'number' ? reader.number() : kind === 'text' ? reader.text() : null
+    members[name] = READ[kind](reader)
   }
   return revision as Revision
 }
@@ -289,7 +308,7 @@ function putRevision(revision: Revision, isInvalid: boolean): void {
     if (value === undefined || (value === null) !== (kind === 'null')) continue
     bits |= 1 << i
     if (kind === 'number') putNumber(value as number)
-    else if (kind === 'text') putText(value as string)
+    else if (kind !== 'null') putText(value as string)
   }
   room.writeUInt16LE(bits, start + bitsAt)
 }

@@ -13,6 +13,7 @@ import {
   sourceKindOf,
   sourceTextOf,
 } from '../../../domain/row.ts'
+import { clientWords } from '../../../domain/revision.ts'
 import type { Layer } from '../../../domain/vocabulary.ts'
 import { findingsList } from '../../parts/findings.ts'
 import { type Html, html } from '../../html.ts'
@@ -97,6 +98,9 @@ ${
 ${chinese === null ? '' : html`<h3>Chinese reference</h3><div lang="zh">${textBlock(markedText(rules, chinese), chinese === '', say`Chinese reference`)}</div>`}</section>`
 }
 
+const madeOf = ({ provider, model, client }: Revision): string =>
+  [provider, model, client && clientWords(client)].filter((part) => typeof part === 'string').join(' · ')
+
 function translationSection(visit: Visit, history: RowHistory, diffs: Differences): Html {
   const { row, heads, oldSources } = history
   const rules = visit.app.rules.now()
@@ -104,7 +108,7 @@ function translationSection(visit: Visit, history: RowHistory, diffs: Difference
     const head = heads[name]
     if (head === null) return html``
     const old = oldSources[name]
-    const made = [head.provider, head.model].filter((part) => part !== null).join(' · ')
+    const made = madeOf(head)
     return html`<h3>${LAYER_WORDS[name]} ${headBadges(head, row)}</h3>
 ${textBlock(markedText(rules, head.text), head.text === '', LAYER_WORDS[name], inTarget(rules))}
 <p class="hint">From ${ORIGIN_WORDS[head.origin]}${made === '' ? '' : `: ${made}`}, ${time(head.createdAtMs)}</p>
@@ -168,10 +172,10 @@ function entry(
   before: Revision | undefined,
   nameOf: (id: number | null) => string | null,
 ): Html {
-  const { seq, status, origin, provider, model } = revision
+  const { seq, status, origin } = revision
   const isManualHead = layer === 'manual' && heads.manual?.seq === seq
   const approver = revision.approverId === revision.authorId ? null : nameOf(revision.approverId)
-  const made = [provider, model].filter((part) => part !== null).join(' · ')
+  const made = madeOf(revision)
   if (isWithdrawal(revision)) {
     return html`<li value="${seq}"><p>${time(revision.createdAtMs)} Taken back by ${revertedBy(revision, nameOf)}: this layer has no text from here on${merged(revision)}</p></li>`
   }
