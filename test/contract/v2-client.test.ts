@@ -158,3 +158,27 @@ it('a proposal that is worded again on the site has the client no more', async (
   expect((await submitProposal(world.app, bo, { ...again, waitMsMax: 1000 })).ok).toBe(true)
   expect(clientOfIt()).toBeUndefined()
 })
+
+it('filters of work find the texts of a client, of its version and of its prompt', async () => {
+  await importTexts(GATE, GATE, GATE, GATE)
+  await write({
+    items: [
+      { ...item(1), ...CLIENT },
+      { ...item(2), ...CLIENT, client_version: '1.5' },
+      { ...item(3), prompt_version: '7' },
+      item(4),
+    ],
+  })
+  const found = async (filter: string): Promise<number[]> => {
+    const query = new URLSearchParams({ text: 'gate', in: 'source', filter })
+    const { json } = await world.v2('GET', `/search?${query.toString()}`, admin)
+    return json.data.rows.map((row: { ordinal: number }) => row.ordinal)
+  }
+  expect(await found('client=my-agent')).toEqual([1, 2])
+  expect(await found('client=my-agent&client_version=1.4.2')).toEqual([1])
+  expect(await found('prompt=7')).toEqual([1, 2, 3])
+  expect(await found('client=-&layer=machine')).toEqual([3, 4])
+  expect(await found('client=-&prompt=7')).toEqual([3])
+  expect(await found('prompt=-')).toEqual([4])
+  expect(await found('client=nobody')).toEqual([])
+})

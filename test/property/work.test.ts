@@ -9,6 +9,7 @@ import { findWork, findWorkAtHand } from '../../src/app/work/find-work.ts'
 import { scanWork } from '../../src/app/work/scan-work.ts'
 import type { App } from '../../src/app/app.ts'
 import { changeSetting } from '../../src/app/upkeep/change-settings.ts'
+import type { Client } from '../../src/domain/row.ts'
 import type { RowSet } from '../../src/domain/work/row-set.ts'
 import {
   ALL_WORK,
@@ -50,6 +51,15 @@ const head = fc.record({
   approverId: fc.constantFrom(2, 3, null),
   // Absent of most.
   marked: fc.constantFrom({}, { markedById: 3 }),
+  // Absent of most.
+  made: fc.constantFrom<{ client?: Client }>(
+    {},
+    {},
+    { client: { name: 'c', version: '1.4', prompt: null } },
+    { client: { name: 'c', version: '1.10', prompt: '-' } },
+    { client: { name: '-', version: null, prompt: '7' } },
+    { client: { name: 'd', version: '1.4', prompt: '7' } },
+  ),
   origin: fc.constantFrom(...ORIGINS),
   isVerified: fc.boolean(),
   isOfOtherSource: fc.boolean(),
@@ -80,6 +90,9 @@ const filter: fc.Arbitrary<WorkFilter> = fc.oneof(
         freshness: fc.constantFrom(...WORK_FRESHNESS),
         model: fc.constantFrom(null, 'x', 'y "z" \\', '-', 'ї'.repeat(800), 'nobody'),
         provider: fc.constantFrom(null, 'p', '-'),
+        client: fc.constantFrom(null, 'c', '-', 'nobody'),
+        clientVersion: fc.constantFrom(null, '1.4', '1.10', '-'),
+        prompt: fc.constantFrom(null, '7', '-'),
         authorId: fc.constantFrom(null, 1, 12),
         reviewerId: fc.constantFrom(null, 2, 3),
         origin: fc.constantFrom(null, ...ORIGINS),
@@ -145,10 +158,10 @@ async function carryOut(game: GameStore, clock: { ms: number }, step: Step): Pro
         })
       })
     case 'write':
-      for (const { row, layer, text, isOfOtherSource, marked, ...revision } of step.heads) {
+      for (const { row, layer, text, isOfOtherSource, marked, made, ...revision } of step.heads) {
         const of = isOfOtherSource ? { sourceHash: 'f'.repeat(64) } : {}
         // A retired row takes no text.
-        await game.put(idOf(row + 1), layer, text, { ...revision, ...marked, ...of }).catch(() => undefined)
+        await game.put(idOf(row + 1), layer, text, { ...revision, ...marked, ...made, ...of }).catch(() => undefined)
       }
   }
 }

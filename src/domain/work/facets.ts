@@ -5,7 +5,9 @@
 //   manual, machine                          it has a text of the layer
 //   LAYER status …, LAYER fresh, LAYER unverified, LAYER stale, LAYER invalid
 //   LAYER model …, LAYER provider …, LAYER author …, LAYER reviewer …, LAYER origin …
+//   LAYER client …, LAYER client_version …, LAYER prompt …; without a name: the text has one
 //   game manual, game machine                what an export would put into the game
+import type { Client } from '../row.ts'
 import type { Freshness, Layer } from '../vocabulary.ts'
 import type { Piece } from './row-set.ts'
 import {
@@ -27,6 +29,8 @@ interface HeadFacts {
   readonly authorId: number | null
   readonly reviewerId: number | null
   readonly origin: string
+  /** Null: the writer named none. Such texts get no facet of it, so that they cost nothing. */
+  readonly client: Client | null
 }
 
 export function facetsOfHead(layer: Layer, head: HeadFacts): string[] {
@@ -41,8 +45,14 @@ export function facetsOfHead(layer: Layer, head: HeadFacts): string[] {
   if (head.isInvalid) facets.push(`${layer} invalid`)
   if (head.authorId !== null) facets.push(`${layer} author ${head.authorId}`)
   if (head.reviewerId !== null) facets.push(`${layer} reviewer ${head.reviewerId}`)
+  if (head.client !== null) facets.push(...facetsOfClient(layer, head.client))
   return facets
 }
+
+const facetsOfClient = (layer: Layer, { name, version, prompt }: Client): string[] =>
+  Object.entries({ client: name, client_version: version, prompt }).flatMap(([what, value]) =>
+    value === null || value === NO_NAME ? [] : [`${layer} ${what}`, `${layer} ${what} ${value}`],
+  )
 
 /** Returns a copy that may be changed; null: empty. */
 type FacetReader = (facet: string) => Piece | null
@@ -100,8 +110,10 @@ const GAME_FACETS: Readonly<Record<Exclude<WorkGame, 'any'>, { readonly of: read
 }
 
 /** Rare ones first. */
-function facetsWanted({ model, provider, authorId, reviewerId, origin, status }: WorkFilter): string[] {
+function facetsWanted(filter: WorkFilter): string[] {
+  const { model, provider, authorId, reviewerId, origin, status } = filter
   const wanted: readonly (readonly [string, string | number | null])[] = [
+    ...clientWanted(filter).filter(([, value]) => value !== NO_NAME),
     ['model', model],
     ['author', authorId],
     ['reviewer', reviewerId],
@@ -112,6 +124,16 @@ function facetsWanted({ model, provider, authorId, reviewerId, origin, status }:
   return wanted.flatMap(([name, value]) => (value === null ? [] : [`${name} ${value}`]))
 }
 
+const clientWanted = ({ client, clientVersion, prompt }: WorkFilter) =>
+  [
+    ['client', client],
+    ['client_version', clientVersion],
+    ['prompt', prompt],
+  ] as const
+
+const clientUnwanted = (filter: WorkFilter): readonly Choice[] =>
+  clientWanted(filter).flatMap(([name, value]) => (value === NO_NAME ? [[name, true] as const] : []))
+
 /** Returns the rows of a filter, without its conditions on proposals and times; null: none. */
 export function rowsOfFilter(filter: WorkFilter, read: FacetReader): Piece | null {
   const narrowed = (rows: Rows, choices: readonly Choice[], prefix = ''): Rows =>
@@ -121,13 +143,14 @@ export function rowsOfFilter(filter: WorkFilter, read: FacetReader): Piece | nul
     )
   const ofLayer = (layer: Layer): Rows => {
     // If no row has the rarest facet, stop.
-    const [first = layer, ...others] = facetsWanted(filter).map((facet) => `${layer} ${facet}`)
+    const [first = layer, ...more] = facetsWanted(filter).map((facet) => `${layer} ${facet}`)
     const rows = narrowed(
       read(first),
-      others.map((facet) => [facet, false]),
+      more.map((facet) => [facet, false]),
     )
     const ofFindings: readonly Choice[] = filter.findings === 'any' ? [] : [['invalid', filter.findings === 'valid']]
-    return narrowed(rows, [...FRESHNESS_FACETS[filter.freshness], ...ofFindings], `${layer} `)
+    const others = [...FRESHNESS_FACETS[filter.freshness], ...ofFindings, ...clientUnwanted(filter)]
+    return narrowed(rows, others, `${layer} `)
   }
   const byHeads = (): Rows => {
     if (filter.layer === 'none') {

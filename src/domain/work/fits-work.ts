@@ -88,6 +88,9 @@ function fitsHead(filter: WorkFilter, row: Row, head: Head): boolean {
     (filter.findings === 'any' || (filter.findings === 'invalid') === head.isInvalid) &&
     isOf(filter.model, head.model) &&
     isOf(filter.provider, head.provider) &&
+    isOf(filter.client, head.client?.name ?? null) &&
+    isOf(filter.clientVersion, head.client?.version ?? null) &&
+    isOf(filter.prompt, head.client?.prompt ?? null) &&
     (filter.authorId === null || filter.authorId === head.authorId) &&
     (filter.reviewerId === null || filter.reviewerId === reviewerOf(head)) &&
     (filter.origin === null || filter.origin === head.origin)

@@ -51,8 +51,11 @@ const oneOf = <M extends keyof WorkFilter>(
   write: String,
 })
 
-const named = <M extends 'model' | 'provider'>(member: M): Parameter<M> => ({
-  name: member,
+const named = <M extends 'model' | 'provider' | 'client' | 'clientVersion' | 'prompt'>(
+  member: M,
+  name: string = member,
+): Parameter<M> => ({
+  name,
   member,
   takes: 'an exact name, or - for texts that have none',
   parse: (text) => text,
@@ -102,6 +105,9 @@ const WORK_PARAMETERS: readonly AnyParameter[] = [
   oneOf('findings', 'findings', WORK_FINDINGS),
   named('model'),
   named('provider'),
+  named('client'),
+  named('clientVersion', 'client_version'),
+  named('prompt'),
   numbered('author', 'authorId', "a person's number"),
   numbered('reviewer', 'reviewerId', "a person's number"),
   oneOf('origin', 'origin', ORIGINS),

@@ -43,6 +43,12 @@ export interface WorkFilter {
   readonly model: string | null
   /** An exact name, or `NO_NAME`; null: any. */
   readonly provider: string | null
+  /** The name of the program that wrote the text, or `NO_NAME`; null: any. */
+  readonly client: string | null
+  /** An exact version, or `NO_NAME`; null: any. */
+  readonly clientVersion: string | null
+  /** The version of the client's prompt, or `NO_NAME`; null: any. */
+  readonly prompt: string | null
   /** The author of the text; null: any. */
   readonly authorId: number | null
   /** Who approved or marked the text; null: anyone or nobody. */
@@ -69,6 +75,9 @@ export const ALL_WORK: WorkFilter = {
   freshness: 'any',
   model: null,
   provider: null,
+  client: null,
+  clientVersion: null,
+  prompt: null,
   authorId: null,
   reviewerId: null,
   origin: null,
@@ -142,6 +151,9 @@ export const asksOfHeads = (filter: WorkFilter): boolean =>
   filter.findings !== 'any' ||
   filter.model !== null ||
   filter.provider !== null ||
+  filter.client !== null ||
+  filter.clientVersion !== null ||
+  filter.prompt !== null ||
   filter.authorId !== null ||
   filter.reviewerId !== null ||
   filter.origin !== null

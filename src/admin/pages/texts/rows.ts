@@ -89,8 +89,9 @@ function everyRow(app: App, after: number): ShownPage {
 }
 
 /** For filters by writer, as in links of the feed: their texts may have been replaced. */
-const saysWhoWrote = ({ filter: { authorId, provider, model } }: AskedWork): boolean =>
-  authorId !== null || provider !== null || model !== null
+const saysWhoWrote = ({ filter: { authorId, ...made } }: AskedWork): boolean =>
+  authorId !== null || [made.provider, made.model, made.client, made.clientVersion, made.prompt].some(isAsked)
+const isAsked = (name: string | null): boolean => name !== null
 
 async function browse(visit: Visit, work: AskedWork): Promise<Response> {
   const after = wholeNumber(query(visit, 'after')) ?? 0

@@ -107,16 +107,19 @@ ${select('proposals', say`Proposals`, Object.entries(PROPOSALS), filter.proposal
 ${select('author', say`Author`, [['', say`anybody`], ...people], written.get('author') ?? '')}
 ${select('source', say`Part`, Object.entries(SOURCES), filter.source)}
 ${patchField(visit, filter)}
+<label>Client <input name="client" value="${filter.client ?? ''}" maxlength="64" size="14" placeholder="any"></label>
 <label>Changed since <input type="date" name="since" value="${(written.get('since') ?? '').slice(0, 10)}"></label>
 <details class="more"${opened(RARE.some((name) => written.has(name)))}><summary>More</summary><div class="row">
 ${select('game', say`In the game`, Object.entries(GAME), filter.game)}
 ${select('reviewer', say`Reviewer`, [['', say`anybody`], ...people], written.get('reviewer') ?? '')}
 ${select('origin', say`Comes from`, [['', say`anywhere`], ...Object.entries(ORIGINS)], filter.origin ?? '')}
+<label>Client's version <input name="client_version" value="${filter.clientVersion ?? ''}" maxlength="64" size="10" placeholder="any"></label>
+<label>Prompt's version <input name="prompt" value="${filter.prompt ?? ''}" maxlength="64" size="10" placeholder="any"></label>
 ${place('from', say`Places from`, filter.firstPlace)} ${place('to', say`to`, filter.lastPlace)}</div></details>`
 }
 
 /** Rarely used, so folded while empty. */
-const RARE = ['game', 'reviewer', 'origin', 'from', 'to']
+const RARE = ['client_version', 'prompt', 'game', 'reviewer', 'origin', 'from', 'to']
 
 const place = (name: string, label: string, value: number | null): Html =>
   html`<label>${label} <input name="${name}" value="${value ?? ''}" inputmode="numeric" pattern="[1-9][0-9]*" maxlength="9" size="7"></label>`
