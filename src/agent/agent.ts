@@ -1,6 +1,7 @@
 // One interface for programs that translate: the shell commands, the MCP server and `windrow translate`. The store is open in this
 // process (local.ts) or behind a server (remote.ts); both answer alike. An Agent has one person's rights and quota. The refusal of
 // one text is an outcome; a call that fails as a whole throws `AgentRefused`.
+import type { Client } from '../domain/row.ts'
 import type { ClaimWork, Layer, RowState, SearchField, SourceFilter, UnchangedReason } from '../domain/vocabulary.ts'
 
 export interface Agent {
@@ -181,6 +182,8 @@ export interface TextOrigin {
   readonly model: string
   /** Also fills the empty machine layer of rows with the same source. */
   readonly copies: boolean
+  /** The program that translates; absent: it has no name. */
+  readonly client?: Client
 }
 
 export interface TextOutcome {

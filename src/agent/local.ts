@@ -146,7 +146,7 @@ async function writeTexts(
   actor: Actor,
   layer: Layer,
   texts: readonly AgentText[],
-  { provider, model, copies }: TextOrigin,
+  { provider, model, copies, client }: TextOrigin,
   turn: Turn,
 ): Promise<SentBatch> {
   beginRequest(app)
@@ -163,6 +163,7 @@ async function writeTexts(
       model: isMachine ? model : null,
       expectedRevision: isMachine && typeof replaces === 'number' ? replaces : null,
       copies: isMachine && copies,
+      ...(client !== undefined && { client }),
     }),
   )
   let outcome: BatchOutcome | null = null

@@ -1,6 +1,7 @@
 // An agent behind a server: API v2, and v1 for checks. Waits as long as the server asks for. Finds terms locally.
 import { compileGlossary, glossaryTermsIn } from '../domain/checks/glossary/glossary.ts'
 import { batchItemsMax } from '../domain/limits.ts'
+import { clientMembers } from '../domain/revision.ts'
 import type { CaptionPolicy } from '../domain/text/tokens.ts'
 import {
   type Agent,
@@ -84,7 +85,7 @@ export function remoteAgent(server: Server, patience: Patience, newKey: () => st
         const current = await currentHashes(batch)
         const items = batch.map((text) => itemOf(text, isMachine, current, origin))
         const idempotencyKey = newKey()
-        return () => sendBatch(once, items, idempotencyKey)
+        return () => sendBatch(once, { items, ...clientMembers(origin.client) }, idempotencyKey)
       }
       return await sendTexts(texts, prepare, patience)
     },
@@ -211,8 +212,8 @@ function itemOf(
   }
 }
 
-async function sendBatch(once: Ask, items: readonly object[], idempotencyKey: string): Promise<SentBatch> {
-  const sent = await once({ method: 'POST', path: '/api/v2/translations', body: { items }, idempotencyKey })
+async function sendBatch(once: Ask, body: object, idempotencyKey: string): Promise<SentBatch> {
+  const sent = await once({ method: 'POST', path: '/api/v2/translations', body, idempotencyKey })
   const outcomes = (sent.data as { items: readonly ItemCard[] }).items.map((item) => outcomeOf(item, 'written'))
   return { outcomes, quota: quotaOf((sent.meta as { quota: QuotaCard }).quota) }
 }

@@ -70,6 +70,13 @@ const clientPattern = new RegExp(`^[^\\p{C}\\p{Zl}\\p{Zp}]{1,${clientLengthMax}}
 /** Whether a text may be the name or a version of a client, once blanks at its ends are removed. */
 export const isClientText = (text: string): boolean => clientPattern.test(text.trim())
 
+/** Makes a text that `isClientText` takes of what a program said; '' where nothing is left. */
+export const clientText = (said: string): string =>
+  Array.from(said.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, ''))
+    .slice(0, clientLengthMax)
+    .join('')
+    .trim()
+
 // Names the piece of work that wrote a revision (`Revision.via`): a batch by its idempotency key, an import or a revert
 // by number.
 

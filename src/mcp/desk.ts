@@ -1,5 +1,6 @@
 // What the MCP tools of one client work with.
 import type { Agent } from '../agent/agent.ts'
+import type { Client } from '../domain/row.ts'
 import type { Forwarded } from './forwarded.ts'
 import type { HeldClaims } from './held-claims.ts'
 import type { Review } from './reviewer.ts'
@@ -11,6 +12,8 @@ export interface Desk {
   readonly review: Review | null
   /** Tools of the server that has the store; null: the store is here. */
   readonly forwarded: Forwarded | null
+  /** The program that asks, in each call of a tool; undefined: it gave no name. */
+  readonly client?: Client | undefined
   /** Gets every fault of windrow; the client gets no details. */
   readonly onFault: (error: unknown) => void
 }

@@ -1,9 +1,11 @@
 // The MCP server for one client, the same over stdio and HTTP. Answers are text only, because some clients give the model
 // structured content in place of the text and others both, which doubles the price.
-import { McpServer } from '@modelcontextprotocol/server'
+import { CLIENT_INFO_META_KEY, McpServer } from '@modelcontextprotocol/server'
 import * as z from 'zod'
 import { AgentRefused } from '../agent/agent.ts'
 import { taxonomyJson } from '../api-v1/taxonomy.ts'
+import { clientOf, clientText } from '../domain/revision.ts'
+import type { Client } from '../domain/row.ts'
 import { NobodyWaits, NoTurn, turnRetryAfterSeconds } from '../base/turn.ts'
 import type { Desk } from './desk.ts'
 import type { Tool } from './tool.ts'
@@ -60,12 +62,22 @@ function offer(
   server.registerTool(name, { description, inputSchema, annotations }, async (args, { mcpReq }) => {
     try {
       const isForwarded = desk.forwarded?.names.has(name) === true
-      const done = isForwarded ? desk.forwarded.call(name, args, mcpReq.signal) : run(desk, args, mcpReq.signal)
+      const envelope = mcpReq.envelope as Readonly<Record<string, unknown>> | undefined
+      const info = envelope?.[CLIENT_INFO_META_KEY] ?? server.server.getClientVersion()
+      const atDesk = { ...desk, client: clientOfInfo(info) }
+      const done = isForwarded ? desk.forwarded.call(name, args, mcpReq.signal) : run(atDesk, args, mcpReq.signal)
       return answer(await done, false)
     } catch (error) {
       return answer(refusalText(desk, error), true)
     }
   })
+}
+
+/** Protocols before 2026-07-28 name the client once, when it connects: over HTTP its calls do not, and it is undefined. */
+function clientOfInfo(info: unknown): Client | undefined {
+  const { name, version } = (info ?? {}) as Readonly<Record<string, unknown>>
+  const [named, versioned] = [name, version].map((part) => (typeof part === 'string' ? clientText(part) : null))
+  return clientOf(named, versioned, null)
 }
 
 const answer = (text: string, isError: boolean) => ({

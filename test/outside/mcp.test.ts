@@ -59,7 +59,15 @@ const withClient = async (opened: Promise<McpClient>, work: (mcp: McpClient) => 
 const translated = (source: string): string =>
   source.replace('Gate', 'Брама').replace('\\n', '\n').replace('is', 'є').replace('open for', 'відкрита для')
 
-describe.each(Object.entries(WAYS))('%s', (_, open) => {
+/** Name and version of the client that wrote the one machine text with these words. */
+async function clientOf(words: string): Promise<unknown> {
+  const query = new URLSearchParams({ text: `"${words}"`, in: 'translation', fields: 'layers' })
+  const { text } = await send(server.port, { path: `/api/v2/search?${query.toString()}`, key: secretOf('Ada') })
+  const { machine } = JSON.parse(text).data.rows[0].layers
+  return [machine.client, machine.client_version]
+}
+
+describe.each(Object.entries(WAYS))('%s', (way, open) => {
   it.each(PROTOCOLS)('a whole round in %s', { timeout: 60_000 }, async (protocol) => {
     await withClient(open('Ada', protocol), async ({ client, call }) => {
       expect(client.getNegotiatedProtocolVersion()).toBe(protocol)
@@ -93,6 +101,9 @@ describe.each(Object.entries(WAYS))('%s', (_, open) => {
       expect((await call('write', { texts: better, model: 'another' })).text).toBe('1 of 1 saved')
       const other = await call('write', { texts: { [good[0] ?? '']: 'Брама\nдля %s' }, model: 'another' })
       expect(other.text).toContain('left alone: somebody else has translated it meanwhile')
+      // Before 2026-07-28 a request over HTTP does not name the client.
+      const isNamed = !(way.startsWith('HTTP') && protocol === '2025-11-25')
+      expect(await clientOf(`брама ${good[1]} є`)).toEqual(isNamed ? ['test', '1'] : [undefined, undefined])
       const looked = await call('look', { n: Number(good[0]) })
       expect(looked.text).toContain('machine: Брама')
       expect(looked.text).toContain('(revision 2, draft, fresh, mcp m)')

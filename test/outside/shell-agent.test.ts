@@ -76,6 +76,9 @@ describe.each(WAYS)('%s', (way) => {
       stdout: '',
       stderr: '50 of 50 saved (49 of them there already), 0 refused\n',
     })
+    const of = await done(['log', '--row', idOf(10), '--json', '--data', dataOf(way)])
+    const client = { client: 'windrow write', client_version: expect.stringMatching(/^\d+\.\d+/), prompt_version: null }
+    expect(JSON.parse(of).entries).toEqual([expect.objectContaining(client)])
     const shown = await windrow(way, ['row', idOf(10), '--json'])
     expect(JSON.parse(shown.stdout).layers.machine).toMatchObject({
       text: 'Візьми\tтой 10th {0}\nнегайно',
@@ -99,6 +102,18 @@ describe.each(WAYS)('%s', (way) => {
     expect((await windrow(way, ['write', '--model', 'M', '--provider', 'p'], input)).code).toBe(0)
     const finished = await windrow(way, ['rows', '--claim'])
     expect(finished).toMatchObject({ code: 0, stdout: '', stderr: 'nothing is left to do\n' })
+  })
+
+  it('write takes the name and versions of the program that translated', async () => {
+    const input = `${idOf(11)}\tВізьми той 11й {0}`
+    const more = ['--client', 'my-llm', '--client-version', '1.4', '--prompt-version', ' 7 ', '--overwrite']
+    expect(await windrow(way, ['write', '--model', 'M', ...more], input)).toMatchObject({ code: 0 })
+    const line = await done(['log', '--row', idOf(11), '--limit', '1', '--data', dataOf(way)])
+    expect(line).toContain('\tdraft local M (my-llm 1.4 · 7)')
+    const refused = await windrow(way, ['write', '--model', 'M', '--client-version', '1.4'], input)
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('--client NAME') })
+    const long = await windrow(way, ['write', '--model', 'M', '--client', 'x'.repeat(65)], input)
+    expect(long).toMatchObject({ code: 2, stderr: expect.stringContaining('1 to 64 printable characters') })
   })
 
   it('search finds how the words were translated, validate writes nothing', async () => {

@@ -124,6 +124,14 @@ describe('an endpoint', () => {
     expect([...endpoint.authorization]).toEqual(['Bearer sk-secret-of-the-test'])
     expect(end.stdout + end.stderr).not.toContain('sk-secret')
     expect(endpoint.prompts[0]).toContain('Ukrainian (uk)')
+    const { entries } = JSON.parse(await done(['log', '--json', '--data', data])) as {
+      entries: readonly { client: string; prompt_version: string }[]
+    }
+    expect(new Set(entries.map(({ client }) => client))).toEqual(new Set(['windrow translate']))
+    // One prompt for all of the run, however its batches differ.
+    expect([...new Set(entries.map((entry) => entry.prompt_version))]).toEqual([
+      expect.stringMatching(/^[0-9a-f]{12}$/),
+    ])
     expect(endpoint.prompts.slice(1).join('\n')).toMatch(/\[refused: .*\]\t\[because: [A-Z]+_\d+: /)
   })
 

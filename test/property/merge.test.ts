@@ -20,6 +20,10 @@ const where = {
 const text = fc.constantFrom(...TEXTS)
 const WRITE = fc.oneof(
   { weight: 4, arbitrary: fc.record({ ...where, do: fc.constantFrom('machine', 'manual', 'propose'), text }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ ...where, do: fc.constant('agent'), text, version: fc.constantFrom('1.4', '1.5', null) }),
+  },
   { weight: 2, arbitrary: fc.record({ ...where, do: fc.constant('review'), isGood: fc.boolean() }) },
   {
     weight: 1,
@@ -54,6 +58,8 @@ async function perform(stores: readonly TeamStore[], operation: Operation): Prom
     case 'manual':
     case 'propose':
       return await store[operation.do](by, row, operation.text)
+    case 'agent':
+      return await store.agent(by, row, operation.text, { name: 'c', version: operation.version, prompt: null })
     case 'review':
       return await store.review(by, row, operation.isGood)
     case 'mark':

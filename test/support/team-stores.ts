@@ -3,6 +3,7 @@
 import { Refused } from '../../src/app/refused.ts'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { localAgent } from '../../src/agent/local.ts'
 import { named } from '../../src/app/actor.ts'
 import { exportHistory } from '../../src/app/merge/export-history.ts'
 import { type Merged, type MergeStore, mergeStore } from '../../src/app/merge/merge-store.ts'
@@ -17,7 +18,7 @@ import { writeMachineText } from '../../src/app/writes/write-machine-text.ts'
 import { identityOf } from '../../src/domain/merge/history.ts'
 import { traceRow } from '../../src/domain/merge/trace.ts'
 import type { User } from '../../src/domain/people.ts'
-import type { Row } from '../../src/domain/row.ts'
+import type { Client, Row } from '../../src/domain/row.ts'
 import { LAYERS } from '../../src/domain/vocabulary.ts'
 import { readUser, readUserByName } from '../../src/store/records/people-and-keys.ts'
 import { proposalsOfRow } from '../../src/store/records/proposals.ts'
@@ -35,6 +36,8 @@ export interface TeamStore extends AppWorld {
   game(texts: Readonly<Record<string, string>>): Promise<void>
   row(id: string): Row
   machine(by: string, id: string, text: string): Promise<void>
+  /** As a program writes it that names itself. */
+  agent(by: string, id: string, text: string, client: Client): Promise<void>
   manual(by: string, id: string, text: string): Promise<void>
   propose(by: string, id: string, text: string): Promise<void>
   /** Ends the row's first pending proposal. */
@@ -82,6 +85,11 @@ export async function teamStore(name: string, people: readonly string[]): Promis
     async machine(by, rowId, text) {
       const request = { rowId, text, overwrite: true, provider: 'p', model: 'm', waitMsMax: 5_000 }
       await writeMachineText(app, actor(by), { ...request, takes: () => true })
+    },
+    async agent(by, rowId, text, client) {
+      const agent = localAgent(app, actor(by), { pause: () => Promise.resolve(), secondsMax: 0 })
+      const origin = { provider: 'p', model: 'm', copies: false, client }
+      await agent.write([{ rowId, text, sourceHash: null, replaces: 'any' }], origin)
     },
     async manual(by, rowId, text) {
       await editTranslation(app, actor(by), { rowId, text, sourceHash: row(rowId).sourceHash })
@@ -138,9 +146,10 @@ export async function teamStore(name: string, people: readonly string[]): Promis
             identityOf(each),
             each.author,
             each.approver,
+            each.client,
             each.after.map((place) => identities[place] ?? '').toSorted((a, b) => (a < b ? -1 : 1)),
           ])
-          const inForce = head && [head.text, head.status, head.sourceHash, head.isInvalid, head.provider]
+          const inForce = head && [head.text, head.status, head.sourceHash, head.isInvalid, head.provider, head.client]
           return [all.map((each) => JSON.stringify(each)).sort(), inForce]
         })
         const proposals = stored.proposals.map((each) =>
@@ -153,6 +162,7 @@ export async function teamStore(name: string, people: readonly string[]): Promis
             nameOf(each.authorId),
             each.reviewerId === null ? '' : nameOf(each.reviewerId),
             each.reason,
+            JSON.stringify(each.client),
           ].join(' | '),
         )
         state[String(ordinal)] = [layers, proposals.sort()]

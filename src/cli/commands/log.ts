@@ -1,6 +1,7 @@
 // `windrow log`: who wrote what, and when.
 import { type LogEntry, readLog } from '../../app/undo/read-log.ts'
 import { toLine } from '../../agent/text-lines.ts'
+import { clientWords } from '../../domain/revision.ts'
 import { isWithdrawal } from '../../domain/row.ts'
 import { isRevert } from '../../domain/undo/selection.ts'
 import type { CommandContext, ParsedArgs } from '../command.ts'
@@ -63,6 +64,9 @@ const documentOf = (entry: LogEntry) => {
     origin: revision.origin,
     provider: revision.provider,
     model: revision.model,
+    client: revision.client?.name ?? null,
+    client_version: revision.client?.version ?? null,
+    prompt_version: revision.client?.prompt ?? null,
     key_id: revision.keyId,
     approver,
     proposal_id: revision.proposalId,
@@ -76,8 +80,10 @@ const documentOf = (entry: LogEntry) => {
 function textLineOf(entry: LogEntry): string {
   const { revision, rowId, layer, who } = entry
   const { status, provider, model, via } = revision
+  const client = revision.client && `(${clientWords(revision.client)})`
   const change = changeOf(entry)
-  const what = [change === 'written' ? status : change, provider, model, via].filter((part) => typeof part === 'string')
+  const said = [change === 'written' ? status : change, provider, model, client, via]
+  const what = said.filter((part) => typeof part === 'string')
   const parts = [
     localTime(revision.createdAtMs),
     who ?? '-',

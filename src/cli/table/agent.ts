@@ -152,6 +152,14 @@ export const agentCommands = {
     options: [
       { name: 'model', summary: 'The exact name of the model', value: NAME, isRequired: true },
       { name: 'provider', summary: 'The service that runs the model', value: NAME, defaultText: 'local' },
+      {
+        name: 'client',
+        summary: 'The program that translated, for the history and filters',
+        value: NAME,
+        defaultText: 'windrow write',
+      },
+      { name: 'client-version', summary: 'Its version', value: NAME },
+      { name: 'prompt-version', summary: 'The version of its prompt or brief', value: NAME },
       { name: 'overwrite', summary: 'Replace any present machine text' },
       { name: 'copies', summary: 'Also write a text to every row with the same source and no machine text' },
       jsonLines,

@@ -34,7 +34,9 @@ export const write = tool({
   arguments: z.object({ texts, model }),
   run: async (desk, args) => {
     const sent = await preparedTexts(desk, args.texts, args.model)
-    const { outcomes, stopped } = await desk.agent.write(sent.texts, { provider, model: args.model, copies: false })
+    const { client } = desk
+    const origin = { provider, model: args.model, copies: false, ...(client !== undefined && { client }) }
+    const { outcomes, stopped } = await desk.agent.write(sent.texts, origin)
     const fates = sent.rows.slice(0, outcomes.length).map((row, i) => ({ row, outcome: outcomes[i] as TextOutcome }))
     const accepted = fates.filter(({ outcome }) => outcome.status !== 'rejected')
     desk.held.done(new Set(accepted.map(({ row }) => row.ordinal)))

@@ -6,9 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { AgentStatus } from '../../../agent/agent.ts'
 import { batchItemsMax, providerLengthMax } from '../../../domain/limits.ts'
 import { CLAIM_WORKS, type ClaimWork, type SourceFilter } from '../../../domain/vocabulary.ts'
+import { versionInfo } from '../../../runtime/version.ts'
 import type { Model } from '../../../translate/model.ts'
 import { preview } from '../../../translate/preview.ts'
-import type { Brief } from '../../../translate/prompt.ts'
+import { type Brief, promptVersionOf } from '../../../translate/prompt.ts'
 import { exitOf, reportDocument, reportLines } from '../../../translate/report.ts'
 import type { Plan } from '../../../translate/run.ts'
 import { type Prices, Spending } from '../../../translate/spending.ts'
@@ -43,7 +44,8 @@ export async function run(context: CommandContext, args: ParsedArgs): Promise<nu
     }
     const spending = new Spending({ tokens: args.integer('tokens') ?? null, cost: amountOf(args, 'cost') }, prices)
     const rowsMax = args.integer('limit') ?? Number.MAX_SAFE_INTEGER
-    const work = { agent, brief, origin, works, source, rowsMax, rowsPerCall, spending }
+    const client = { name: 'windrow translate', version: versionInfo().version, prompt: promptVersionOf(brief) }
+    const work = { agent, brief, origin: { ...origin, client }, works, source, rowsMax, rowsPerCall, spending }
     return await translateAll(
       context,
       { ...work, parallel: args.integer('parallel') ?? 1, model: await openModel() },

@@ -2,7 +2,10 @@
 import { counted } from '../../../base/numeral.ts'
 import type { Agent, AgentRefused, AgentText, TextOrigin, TextOutcome, TextProblem } from '../../../agent/agent.ts'
 import { parseTextLine } from '../../../agent/text-lines.ts'
-import { batchItemsMax, providerLengthMax } from '../../../domain/limits.ts'
+import { batchItemsMax, clientLengthMax, providerLengthMax } from '../../../domain/limits.ts'
+import { isClientText } from '../../../domain/revision.ts'
+import type { Client } from '../../../domain/row.ts'
+import { versionInfo } from '../../../runtime/version.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
 import { EXIT, type Failure, Usage } from '../../failure.ts'
 import { isoTimeOrNull } from '../../screen/lines.ts'
@@ -17,6 +20,7 @@ export async function write(context: CommandContext, args: ParsedArgs): Promise<
     model: nameOf(args, 'model', ''),
     provider: nameOf(args, 'provider', defaultProvider),
     copies: args.flag('copies'),
+    client: clientFrom(args),
   }
   const isOverwriting = args.flag('overwrite')
   return await withAgent(context, args, async (agent) => {
@@ -40,6 +44,19 @@ export async function validate(context: CommandContext, args: ParsedArgs): Promi
     for await (const batch of batchesOf(context, args, tally)) tally.add(await agent.check(batch))
     return tally.end('good', null)
   })
+}
+
+/** The program named by the options, else this command. */
+function clientFrom(args: ParsedArgs): Client {
+  const of = (option: 'client' | 'client-version' | 'prompt-version'): string | null => {
+    const text = args.text(option)?.trim() ?? null
+    if (text === null || isClientText(text)) return text
+    throw new Usage(`--${option} must be 1 to ${clientLengthMax} printable characters`)
+  }
+  const [name, version, prompt] = [of('client'), of('client-version'), of('prompt-version')]
+  if (name !== null) return { name, version, prompt }
+  if (version !== null) throw new Usage('--client-version needs the name of the program: --client NAME')
+  return { name: 'windrow write', version: versionInfo().version, prompt }
 }
 
 function nameOf(args: ParsedArgs, option: 'model' | 'provider', absent: string): string {
