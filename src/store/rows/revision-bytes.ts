@@ -40,7 +40,7 @@ interface Member {
   readonly of: (revision: Revision) => number | string | null | undefined
 }
 
-/** Add new members at the end. A member that may be absent or null has two entries, the second for null. */
+/** A member that may be absent or null has two entries, the second for null. The client is last: `putRevision` relies on it. */
 const MEMBERS: readonly Member[] = [
   { name: 'provider', kind: 'text', of: ({ provider }) => provider },
   { name: 'model', kind: 'text', of: ({ model }) => model },
@@ -153,13 +153,6 @@ function known<T>(value: T | undefined): T {
   return value
 }
 
-const READ: Readonly<Record<Kind, (reader: RecordReader) => unknown>> = {
-  number: (reader) => reader.number(),
-  text: (reader) => reader.text(),
-  null: () => null,
-  client: (reader) => clientIn(reader.text()),
-}
-
 type Mutable = { -readonly [M in keyof Revision]?: Revision[M] }
 
 function revisionFrom(reader: RecordReader): Revision {
@@ -187,10 +180,13 @@ function revisionFrom(reader: RecordReader): Revision {
   for (let i = 0; bits >> i > 0; i++) {
     if (((bits >> i) & 1) === 0) continue
     const { name, kind } = MEMBERS[i] as Member
-    members[name] = READ[kind](reader)
+    members[name] = kind === 'number' ? reader.number() : kind === 'text' ? reader.text() : otherIn(reader, kind)
   }
   return revision as Revision
 }
+
+const otherIn = (reader: RecordReader, kind: 'null' | 'client'): Client | null =>
+  kind === 'null' ? null : clientIn(reader.text())
 
 export function decodeRevision(bytes: Buffer): Revision {
   const reader = new RecordReader(bytes)
@@ -302,13 +298,18 @@ function putRevision(revision: Revision, isInvalid: boolean): void {
   putNumber(revision.seq)
   putText(revision.text)
   let bits = 0
-  for (let i = 0; i < MEMBERS.length; i++) {
+  for (let i = 0; i < MEMBERS.length - 1; i++) {
     const { kind, of } = MEMBERS[i] as Member
     const value = of(revision)
     if (value === undefined || (value === null) !== (kind === 'null')) continue
     bits |= 1 << i
     if (kind === 'number') putNumber(value as number)
-    else if (kind !== 'null') putText(value as string)
+    else if (kind === 'text') putText(value as string)
+  }
+  // Outside of the loop, so that texts without a client cost what they did.
+  if (revision.client !== undefined) {
+    bits |= clientBit
+    putText(clientText(revision.client))
   }
   room.writeUInt16LE(bits, start + bitsAt)
 }
