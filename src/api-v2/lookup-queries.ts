@@ -18,6 +18,7 @@ import {
 } from '../domain/vocabulary.ts'
 import { parseFilterText } from '../domain/work/work-address.ts'
 import type { WorkFilter } from '../domain/work/work-filter.ts'
+import { WORK_NAMES, workFilterOf } from './work-query.ts'
 
 type Values = ReadonlyMap<string, string>
 
@@ -28,6 +29,8 @@ interface Page {
   readonly after: number
   readonly limit: number
   readonly groups: ReadonlySet<FieldGroup>
+  /** Null: no parameter of a filter of work is given, so rows without work are listed, too. */
+  readonly filter: WorkFilter | null
 }
 
 interface RowsQuery extends Page {
@@ -37,9 +40,9 @@ interface RowsQuery extends Page {
   readonly eachSide: number
 }
 
-const PAGE = ['state', 'source', 'after', 'limit'] as const
-const ROWS = [...PAGE, 'ids', 'around', 'each_side', 'fields'] as const
-const SEARCH = ['text', 'in', 'whole_words', 'filter', ...PAGE, 'fields'] as const
+const PAGE = ['state', 'after', 'limit', ...WORK_NAMES]
+const ROWS = ['ids', 'around', 'each_side', 'fields', ...PAGE]
+const SEARCH = ['text', 'in', 'whole_words', 'filter', 'fields', ...PAGE]
 const eachSideDefault = 3
 const ordinalMax = 0xffff_ffff
 
@@ -70,8 +73,14 @@ export function parseSearchQuery(
     faults.push({ field: 'text', message: `is required: 1 to ${searchTextMax} characters to look for`, allowed })
   }
   const fields = fieldsOf(values.get('in'), faults)
+  const page = pageOf(values, faults)
   const filter = filterOf(values.get('filter'), faults)
-  return { ...pageOf(values, faults), query: asked ?? NOTHING, fields, filter, updatedSinceMs: null }
+  if (values.has('filter') && page.filter !== null)
+    faults.push({
+      field: 'filter',
+      message: 'cannot stand beside its own parameters: give them inside it, or without it',
+    })
+  return { ...page, query: asked ?? NOTHING, fields, filter: filter ?? page.filter, updatedSinceMs: null }
 }
 
 /** Stands for an unreadable query, which is refused for its fault. */
@@ -115,9 +124,12 @@ export const afterOf = (values: Values, faults: Fault[], field = 'after'): numbe
   wholeNumber(field, { min: 0, max: ordinalMax }, values, 0, faults)
 
 function pageOf(values: Values, faults: Fault[]): Page {
+  const plainSource = SOURCE_FILTERS.find((each) => each === (values.get('source') ?? 'all'))
+  const isPlain = plainSource !== undefined && !WORK_NAMES.some((name) => name !== 'source' && values.has(name))
   return {
     state: oneOf('state', ROW_STATES, values.get('state'), 'all', faults),
-    source: oneOf('source', SOURCE_FILTERS, values.get('source'), 'all', faults),
+    source: isPlain ? plainSource : 'all',
+    filter: isPlain ? null : workFilterOf(values, faults),
     after: afterOf(values, faults),
     limit: limitOf(values.get('limit'), faults),
     groups: groupsOf(values.get('fields'), CORE_ONLY, faults),

@@ -1,5 +1,12 @@
 // The routes by which agents look things up, in one request where v1 needs one for every row.
-import { findAround, findByIds, findByText, findPage, type PageOfWork } from '../app/claims/find-rows.ts'
+import {
+  findAround,
+  findByIds,
+  findByText,
+  findPage,
+  findPageOfWork,
+  type PageOfWork,
+} from '../app/claims/find-rows.ts'
 import { readWorkStatus } from '../app/claims/read-work-status.ts'
 import { listTerms } from '../app/upkeep/read-glossary.ts'
 import { type Answer, failure, retryAfter, success } from '../api-v1/answer.ts'
@@ -15,23 +22,39 @@ import { parseNoQuery, parseRowsQuery, parseSearchQuery } from './lookup-queries
 
 const layerOf = ({ actor }: Call): Layer => claimantOf(actor.user, actor.key)?.layer ?? 'manual'
 
-function rowsAnswer({ app }: Call, { rows: found, next }: PageOfWork, groups: ReadonlySet<FieldGroup>): Answer {
+/** Rows that are looked up one by one, on one page. */
+const onePage = (rows: PageOfWork['rows']): PageOfWork => ({ rows, next: null, total: null, isSettled: true })
+
+/** Given only while the index of work has not seen the latest changes. */
+const unsettled = (isSettled: boolean): { is_settled?: false } => (isSettled ? {} : { is_settled: false })
+
+function rowsAnswer(
+  { app }: Call,
+  { rows: found, next, total, isSettled }: PageOfWork,
+  groups: ReadonlySet<FieldGroup>,
+): Answer {
   const policy = app.rules.now().gate.captionPolicy
   return success(
     { rows: found.map((row) => cardJson(row, groups, policy)) },
-    { count: found.length, next, fields: FIELD_GROUPS.filter((group) => groups.has(group)) },
+    {
+      count: found.length,
+      next,
+      ...(total !== null && { total }),
+      ...unsettled(isSettled),
+      fields: FIELD_GROUPS.filter((group) => groups.has(group)),
+    },
   )
 }
 
 /** GET /rows. */
 export const rows = (call: Call): Answer | Promise<Answer> =>
-  asked(call, parseRowsQuery, ({ ids, around, eachSide, groups, ...filter }) => {
+  asked(call, parseRowsQuery, ({ ids, around, eachSide, groups, filter, ...page }) => {
+    const { app } = call
     const layer = layerOf(call)
-    if (ids !== null) return rowsAnswer(call, { rows: findByIds(call.app, ids, layer), next: null }, groups)
-    if (around !== null) {
-      return rowsAnswer(call, { rows: findAround(call.app, around, eachSide, layer), next: null }, groups)
-    }
-    return rowsAnswer(call, findPage(call.app, filter, layer), groups)
+    if (ids !== null) return rowsAnswer(call, onePage(findByIds(app, ids, layer)), groups)
+    if (around !== null) return rowsAnswer(call, onePage(findAround(app, around, eachSide, layer)), groups)
+    if (filter === null) return rowsAnswer(call, findPage(app, page, layer), groups)
+    return findPageOfWork(app, filter, page, layer).then((found) => rowsAnswer(call, found, groups))
   })
 
 /** GET /search. */

@@ -138,6 +138,8 @@ const WorkStatus = z.looseObject({
   target_language: z.string(),
 })
 
+const settled = z.literal(false).optional().describe('Rows changed a moment ago may be counted as before')
+
 /** By the route's name; missing routes are in SAME_ANSWER. */
 export const SUCCESSES = {
   me: answer(Me),
@@ -170,7 +172,13 @@ export const SUCCESSES = {
   renewClaim: answerWith(dataOf({ claim: Claim }), z.looseObject({ count })),
   rowsV2: answerWith(
     dataOf({ rows: z.array(RowCardV2) }),
-    z.looseObject({ count, next: id.nullable().describe('after of the next page'), fields: Groups }),
+    z.looseObject({
+      count,
+      next: id.nullable().describe('after of the next page'),
+      total: count.optional().describe('Of all pages; not for ids, around and text'),
+      is_settled: settled,
+      fields: Groups,
+    }),
   ),
   glossary: answerWith(
     dataOf({ terms: z.array(Term) }),

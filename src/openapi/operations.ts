@@ -5,6 +5,7 @@ import type { ROUTES } from '../api-v1/routes.ts'
 import type { V2_ROUTES } from '../api-v2/routes.ts'
 import { aroundMax, idempotencyKeyLengthMax, rowsLimitMax, searchTextMax } from '../domain/limits.ts'
 import { PROPOSAL_STATUSES, SEARCH_FIELDS } from '../domain/vocabulary.ts'
+import { FILTER_PARAMETERS } from '../domain/work/work-address.ts'
 
 export type RouteName = (typeof ROUTES)[number]['name'] | (typeof V2_ROUTES)[number]['name']
 export type Json = Readonly<Record<string, unknown>>
@@ -30,6 +31,10 @@ const header = {
   description: 'Printable ASCII, yours. The same key with the same body gets the stored answer for 24 hours.',
   schema: { type: 'string', minLength: 1, maxLength: idempotencyKeyLengthMax },
 }
+
+/** The component of a filter's parameter; `source` takes more here than in v1. */
+const ofWork = (name: string): string => (name in LIST_PARAMETERS ? `work_${name}` : name)
+const WORK = FILTER_PARAMETERS.map(({ name }) => ofWork(name))
 
 export const PARAMETERS: Readonly<Record<string, Json>> = {
   ...Object.fromEntries(Object.entries(LIST_PARAMETERS).map(inQuery)),
@@ -65,8 +70,16 @@ export const PARAMETERS: Readonly<Record<string, Json>> = {
     required: true,
   },
   in: query('in', `With commas, of ${SEARCH_FIELDS.join(', ')}`, { type: 'string', default: 'source,translation' }),
-  filter: query('filter', 'A filter of work, such as layer=machine&status=draft', { type: 'string' }),
+  filter: query('filter', 'Parameters of a filter as one text, such as layer=machine&status=draft', { type: 'string' }),
   status: query('status', 'pending unless named', { type: 'string', enum: [...PROPOSAL_STATUSES, 'all'] }),
+  ...Object.fromEntries(
+    FILTER_PARAMETERS.map(({ name, takes }) => [
+      ofWork(name),
+      typeof takes === 'string'
+        ? query(name, `${takes[0]?.toUpperCase()}${takes.slice(1)}`, { type: 'string' })
+        : { name, in: 'query', schema: { type: 'string', enum: takes } },
+    ]),
+  ),
   whole_words: query('whole_words', 'Not inside longer words', { type: 'string', enum: ['1'] }),
   kind: query('kind', 'Kinds, with commas', { type: 'string' }),
   idempotency: { ...header, required: true },
@@ -143,13 +156,15 @@ export const OPERATIONS: Readonly<Record<RouteName, Operation>> = {
     failures: [...ABILITY, 'entry_not_found'],
   },
   rowsV2: {
-    summary: 'Rows by ids, around one, or page by page',
-    parameters: ['ids', 'around', 'each_side', 'state', 'source', 'after', 'limit', 'fields'],
+    summary: 'Rows by ids, around one, or of a filter, page by page',
+    description:
+      'Parameters of a filter narrow together; all conditions on a text apply to one text. With any of them but source, rows that need no work are left out.',
+    parameters: ['ids', 'around', 'each_side', 'state', ...WORK, 'after', 'limit', 'fields'],
     failures: ABILITY,
   },
   search: {
     summary: 'Rows by a text: how others translated it',
-    parameters: ['text', 'in', 'whole_words', 'filter', 'state', 'source', 'after', 'limit', 'fields'],
+    parameters: ['text', 'in', 'whole_words', 'filter', 'state', ...WORK, 'after', 'limit', 'fields'],
     failures: ABILITY,
   },
   glossary: { summary: 'All terms', parameters: [], failures: ABILITY },

@@ -36,6 +36,38 @@ it('rows by ids in their order, around one, and page by page', async () => {
   expect([idsOf(last.json), last.json.meta.next]).toEqual([[idOf(4)], null])
 })
 
+it('rows of a filter of work, page by page, with their number', async () => {
+  const of = async (query: string) => {
+    const { json } = await get(`/rows?${query}`)
+    return [idsOf(json), json.meta.next, json.meta.total]
+  }
+  expect(await of('job=untranslated&limit=3')).toEqual([[idOf(1), idOf(2), idOf(3)], 3, 4])
+  expect(await of('job=untranslated&limit=3&after=3')).toEqual([[idOf(4)], null, 4])
+  expect(await of('from=2&to=3')).toEqual([[idOf(2), idOf(3)], null, 2])
+  expect(await of('from=2&state=manual')).toEqual([[], null, 0])
+  expect(await of('from=2&state=none&source=main')).toEqual([[idOf(2), idOf(3), idOf(4)], null, 3])
+  expect(await of('source=diff_over_main')).toEqual([[], null, 0])
+  expect(await of('state=none&limit=3')).toEqual([[idOf(1), idOf(2), idOf(3)], 3, 4])
+  expect(idsOf((await get('/search?text=gate&from=3')).json)).toEqual([idOf(3), idOf(4)])
+})
+
+it('a fault of a filter gives the parameter, its value, and what it takes', async () => {
+  const { json } = await get('/rows?layer=upper&patch=7.new&model=')
+  expect(json.details.errors).toEqual([
+    { field: 'model', message: 'is ""; it takes an exact name, or - for texts that have none' },
+    {
+      field: 'layer',
+      message: 'is "upper"; it takes one of any, leading, manual, machine, machine_only, none',
+      allowed: ['any', 'leading', 'manual', 'machine', 'machine_only', 'none'],
+    },
+    {
+      field: 'patch',
+      message:
+        'is "7.new"; it takes the number of an import, such as 7, or a part of it: 7.added, 7.changed, 7.confirmed, 7.rewritten',
+    },
+  ])
+})
+
 it('rows by a text, the terms, and what is left', async () => {
   expect(idsOf((await get('/search?text=2TH')).json)).toEqual([idOf(2)])
   expect(idsOf((await get('/search?text=2th&in=translation')).json)).toEqual([])
@@ -57,6 +89,9 @@ it.each([
   [`/search?text=${'x'.repeat(searchTextMax + 1)}&in=source,source&state=new`, ['text', 'in', 'state']],
   ['/search?text=x&filter=layer%3Dupper', ['filter']],
   ['/search?text=x&filter=color%3Dred', ['filter']],
+  ['/search?text=x&filter=layer%3Dmachine&patch=1', ['filter']],
+  [`/rows?ids=${idOf(1)}&layer=none&job=best`, ['layer', 'job', 'job']],
+  ['/rows?source=both&source=main&since=soon&author=0', ['source', 'source', 'since', 'author']],
   ['/glossary?term=x', ['term']],
 ])('%s is refused with every fault', async (path, fields) => {
   const { status, json } = await get(path)

@@ -3,18 +3,22 @@ import { ok, refuse, type Result } from '../../base/result.ts'
 import type { User } from '../../domain/people.ts'
 import type { Layer, RowState, SourceFilter } from '../../domain/vocabulary.ts'
 import { ordinalOf, visibleOrdinals } from '../../store/rows.ts'
-import type { WorkFilter } from '../../domain/work/work-filter.ts'
+import { filterOfState, type WorkFilter } from '../../domain/work/work-filter.ts'
 import type { App } from '../app.ts'
 import { listRows } from '../rows/list-rows.ts'
 import type { SearchHit } from '../../search/block.ts'
 import { type SearchRows, searchRows } from '../../search/search-rows.ts'
-import { findWork } from '../work/find-work.ts'
+import { findWork, findWorkAtHand } from '../work/find-work.ts'
 import { type ClaimedRow, readClaimedRows } from './read-claimed-rows.ts'
 
 export interface PageOfWork {
   readonly rows: readonly ClaimedRow[]
   /** The last ordinal read; null at the end of the rows. */
   readonly next: number | null
+  /** All rows that match; null: not counted. */
+  readonly total: number | null
+  /** False: rows that changed a moment ago may be listed and counted as before. */
+  readonly isSettled: boolean
 }
 
 /** Rows of the game, in the order of `rowIds`. `layer`: see `readClaimedRows`. */
@@ -46,9 +50,28 @@ interface PageFilter {
 }
 
 export function findPage(app: App, filter: PageFilter, layer: Layer): PageOfWork {
-  const { rows, next } = listRows(app, { ...filter, updatedSinceMs: null, withTotal: false })
+  const { rows, next, totalMatching } = listRows(app, { ...filter, updatedSinceMs: null, withTotal: true })
   const ordinals = rows.map(({ row }) => row.ordinal)
-  return { rows: readClaimedRows(app, ordinals, layer), next }
+  return { rows: readClaimedRows(app, ordinals, layer), next, total: totalMatching, isSettled: true }
+}
+
+/** Rows of a filter of work that are in a state. */
+export async function findPageOfWork(
+  app: App,
+  filter: WorkFilter,
+  { state, after, limit }: Omit<PageFilter, 'source'>,
+  layer: Layer,
+): Promise<PageOfWork> {
+  const inFilter = await findWorkAtHand(app, filter)
+  const rows = state === 'all' ? inFilter : inFilter.and(await findWorkAtHand(app, filterOfState(state), 0))
+  const ordinals = rows.after(after, limit + 1)
+  const shown = ordinals.slice(0, limit)
+  return {
+    rows: readClaimedRows(app, shown, layer),
+    next: ordinals.length > limit ? (shown.at(-1) ?? null) : null,
+    total: rows.size,
+    isSettled: app.work.index.isInLine,
+  }
 }
 
 export interface TextsOfWork extends Omit<SearchRows, 'within'> {
@@ -74,7 +97,7 @@ export async function findByText(
     const onHit = ({ ordinal }: SearchHit): void => void ordinals.push(ordinal)
     const { next } = await searchRows(app, query, { onHit }, AbortSignal.any([left, place.ended]))
     if (place.ended.aborted) return refuse('searches_busy')
-    return ok({ rows: readClaimedRows(app, ordinals, layer), next })
+    return ok({ rows: readClaimedRows(app, ordinals, layer), next, total: null, isSettled: true })
   } finally {
     place.leave()
   }

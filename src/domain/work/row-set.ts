@@ -77,6 +77,25 @@ export class RowSet {
     return this.#pieces.get(number)
   }
 
+  /** The rows that are in the other set, too. */
+  and(other: RowSet): RowSet {
+    const both = new Map<number, Piece>()
+    for (const [number, piece] of this.#pieces) {
+      const others = other.piece(number)
+      if (others !== undefined)
+        both.set(
+          number,
+          piece.map((word, at) => word & (others[at] as number)),
+        )
+    }
+    return new RowSet(both)
+  }
+
+  /** Pieces with rows, ascending; they must not be changed. */
+  *pieces(): Generator<readonly [number: number, piece: Piece]> {
+    for (const { number, piece } of this.#order) yield [number, piece]
+  }
+
   has(ordinal: number): boolean {
     const word = this.#pieces.get(Math.floor(ordinal / ROWS_PER_PIECE))?.[(ordinal % ROWS_PER_PIECE) >>> 5] ?? 0
     return ((word >>> (ordinal & 31)) & 1) === 1

@@ -27,8 +27,11 @@ export interface FilterFault {
 /** The allowed values of a parameter, or words about them. */
 type Taken = string | readonly string[]
 
-export const faultText = ({ parameter, text, takes }: FilterFault): string =>
-  `${parameter} is ${JSON.stringify(text)}; it takes ${typeof takes === 'string' ? takes : `one of ${takes.join(', ')}`}`
+export const faultText = ({ parameter, ...fault }: FilterFault): string => `${parameter} ${valueFault(fault)}`
+
+/** `is "x"; it takes one of …`, to stand behind the parameter's name. */
+export const valueFault = ({ text, takes }: Omit<FilterFault, 'parameter'>): string =>
+  `is ${JSON.stringify(text)}; it takes ${typeof takes === 'string' ? takes : `one of ${takes.join(', ')}`}`
 
 interface Parameter<M extends keyof WorkFilter> {
   readonly name: string
@@ -120,10 +123,20 @@ const WORK_PARAMETERS: readonly AnyParameter[] = [
   numbered('to', 'lastPlace', "a place in the game's order, from 1"),
 ]
 
-const WORK_PARAMETER_NAMES: readonly string[] = ['job', ...WORK_PARAMETERS.map(({ name }) => name)]
+/** All parameters of a filter, for those who check or describe requests. */
+export const FILTER_PARAMETERS: readonly { readonly name: string; readonly takes: Taken }[] = [
+  { name: 'job', takes: JOB_NAMES },
+  ...WORK_PARAMETERS,
+]
+
+const WORK_PARAMETER_NAMES: readonly string[] = FILTER_PARAMETERS.map(({ name }) => name)
+
+interface Parameters {
+  get(name: string): string | null | undefined
+}
 
 /** Empty and faulty values are ignored, and other parameters are left alone. */
-export function parseWorkFilter(parameters: URLSearchParams): {
+export function parseWorkFilter(parameters: Parameters): {
   readonly filter: WorkFilter
   readonly faults: readonly FilterFault[]
 } {

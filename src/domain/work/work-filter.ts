@@ -2,7 +2,7 @@
 // reads and writes it. A row matches if one current text (head) of the chosen layers meets all conditions on texts, and the row
 // meets the rest. Service rows and rows without a source text never match.
 import { type Heads, isStale, type Row } from '../row.ts'
-import { type Origin, SOURCE_FILTERS } from '../vocabulary.ts'
+import { type Origin, type RowState, SOURCE_FILTERS } from '../vocabulary.ts'
 
 /** `leading` is the manual text, else the machine text. `machine_only` are machine texts of rows without a manual one. */
 export const WORK_LAYERS = ['any', 'leading', 'manual', 'machine', 'machine_only', 'none'] as const
@@ -123,6 +123,17 @@ export function workClassOf({ sourceHash }: Pick<Row, 'sourceHash'>, { manual, m
 }
 
 export const filterOfClass = (workClass: WorkClass): WorkFilter => ({ ...ALL_WORK, ...CLASSES[workClass] })
+
+/** The rows of work in each state of API v1. Unlike there, service rows are in none. */
+const STATES: Readonly<Record<RowState, Partial<WorkFilter>>> = {
+  all: {},
+  none: CLASSES.none,
+  machine: { layer: 'machine_only' },
+  manual: { layer: 'manual' },
+  stale: { freshness: 'stale' },
+}
+
+export const filterOfState = (state: RowState): WorkFilter => ({ ...ALL_WORK, ...STATES[state] })
 
 const MEMBERS = Object.keys(ALL_WORK) as readonly (keyof WorkFilter)[]
 

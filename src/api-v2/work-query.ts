@@ -1,0 +1,33 @@
+// Reads a filter of work (docs/decisions.md#filters-of-work) from a query or a body's member `filter`. Names and values come from
+// the filter's own table. Unlike an address of the site, a request with a faulty or empty value is refused.
+import type { Fault } from '../api-v1/bad-request.ts'
+import { FILTER_PARAMETERS, parseWorkFilter, valueFault } from '../domain/work/work-address.ts'
+import type { WorkFilter } from '../domain/work/work-filter.ts'
+
+export const WORK_NAMES: readonly string[] = FILTER_PARAMETERS.map(({ name }) => name)
+
+/** A faulty value is shown so far. */
+const valueShownMax = 100
+
+/** Null: none of these parameters is given. `prefix` is written before their names in faults. */
+export function workFilterOf(
+  values: ReadonlyMap<string, string>,
+  faults: Fault[],
+  { names = WORK_NAMES, prefix = '' }: { readonly names?: readonly string[]; readonly prefix?: string } = {},
+): WorkFilter | null {
+  if (!names.some((name) => values.has(name))) return null
+  const asked = parseWorkFilter(values)
+  const empty = FILTER_PARAMETERS.filter(({ name }) => values.get(name) === '').map(({ name, takes }) => ({
+    parameter: name,
+    text: '',
+    takes,
+  }))
+  for (const { parameter, text, takes } of [...empty, ...asked.faults]) {
+    faults.push({
+      field: prefix + parameter,
+      message: valueFault({ text: text.slice(0, valueShownMax).toWellFormed(), takes }),
+      ...(typeof takes !== 'string' && { allowed: takes }),
+    })
+  }
+  return asked.filter
+}
