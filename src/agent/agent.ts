@@ -35,6 +35,8 @@ export interface Agent {
 export interface TakeRows {
   readonly work: ClaimWork
   readonly source: SourceFilter
+  /** Replaces work and source; in the syntax of `parseFilterText`, without faults. */
+  readonly filter?: string
   /** 1 to 100. */
   readonly limit: number
   /** 60 to 3600. */

@@ -1,6 +1,7 @@
 // An agent on a store that is open in this process. Rights, quota, claims and the gate are those of API v1 and v2.
 import type { Actor } from '../app/actor.ts'
 import type { App } from '../app/app.ts'
+import { claimableOfFilter, claimableOfWork } from '../app/claims/claimable.ts'
 import { findAround, findByIds, findByText, findPage, type PageOfWork } from '../app/claims/find-rows.ts'
 import { giveBackClaim, renewClaim } from '../app/claims/keep-claim.ts'
 import { readClaimedRows } from '../app/claims/read-claimed-rows.ts'
@@ -58,7 +59,7 @@ export function localAgent(
       return patiently(patience, async () => {
         // A tool that gets few rows of a large work calls again and again.
         if (turn.isOver) await turn.next()
-        return takeRows(app, actor, wanted)
+        return await takeRows(app, actor, wanted)
       })
     },
     renew: async (id, seconds) => endOf(renewClaim(app, actor, id, seconds)),
@@ -118,8 +119,12 @@ export function localAgent(
 const endOf = (renewed: Result<{ readonly endsAtMs: number }, unknown>): number | null =>
   renewed.ok ? renewed.value.endsAtMs : null
 
-function takeRows(app: App, actor: Actor, wanted: TakeRows): TakenRows {
-  const taken = takeClaim(app, actor, { ...wanted, request: null })
+async function takeRows(app: App, actor: Actor, { work, source, filter, ...wanted }: TakeRows): Promise<TakenRows> {
+  const asked = filter === undefined ? null : parseFilterText(filter)
+  if (asked !== null && asked.fault !== null)
+    throw new Error(`broken assumption: the filter was checked: ${asked.fault}`)
+  const claimable = asked === null ? claimableOfWork(app, work, source) : await claimableOfFilter(app, asked.filter)
+  const taken = takeClaim(app, actor, { ...wanted, work: claimable, request: null })
   if (!taken.ok) throw refusedTake(taken.refusal, actor)
   const { claim, left, heldByOthers, retryAfterSeconds } = taken.value
   const rows: AgentRow[] = claim === null ? [] : agentRows(app, readClaimedRows(app, claim.ordinals, claim.layer))

@@ -139,11 +139,12 @@ interface ClaimCard {
 
 async function takeRows(
   call: Ask,
-  { work, source, limit, seconds }: TakeRows,
+  { work, source, filter, limit, seconds }: TakeRows,
   idempotencyKey: string,
   rowsOf: (data: unknown) => Promise<AgentRow[]>,
 ): Promise<TakenRows> {
-  const body = { work, source, limit, ttl_s: seconds, fields: CARD_FIELDS }
+  const rows = filter === undefined ? { work, source } : { filter: Object.fromEntries(new URLSearchParams(filter)) }
+  const body = { ...rows, limit, ttl_s: seconds, fields: CARD_FIELDS }
   const { data, meta, retryAfterSeconds } = await call({ method: 'POST', path: '/api/v2/claims', body, idempotencyKey })
   const { claim } = data as { claim: ClaimCard | null }
   const { left, held_by_others: heldByOthers } = meta as { left: number; held_by_others: number }

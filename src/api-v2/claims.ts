@@ -1,4 +1,5 @@
 // The routes for claims: rows that an agent takes for a while. No write is refused because of a claim.
+import { claimableOfFilter, claimableOfWork } from '../app/claims/claimable.ts'
 import { giveBackClaim, renewClaim } from '../app/claims/keep-claim.ts'
 import { readClaimedRows } from '../app/claims/read-claimed-rows.ts'
 import { takeClaim, type TakeClaim, type TakenClaim, type TakeRefusal } from '../app/claims/take-claim.ts'
@@ -20,11 +21,14 @@ import { cardJson } from './cards.ts'
 import { CLAIM_BODY, RENEW_BODY } from './requests.ts'
 
 /** POST /claims. */
-export const take: Work = taking(CLAIM_BODY, (call, { value: wanted, body, idempotencyKey }) => {
+export const take: Work = taking(CLAIM_BODY, async (call, { value: wanted, body, idempotencyKey }) => {
+  const { work, source, filter, groups } = wanted
   const asked: TakeClaim['request'] =
     idempotencyKey === '' ? null : { idempotencyKey, bodyDigest: sha256Hex(canonicalJson(body)) }
-  const taken = takeClaim(call.app, call.actor, { ...wanted, request: asked })
-  return taken.ok ? takenAnswer(call, taken.value, wanted.groups) : refusedAnswer(taken.refusal)
+  const claimable =
+    filter === null ? claimableOfWork(call.app, work, source) : await claimableOfFilter(call.app, filter)
+  const taken = takeClaim(call.app, call.actor, { ...wanted, work: claimable, request: asked })
+  return taken.ok ? takenAnswer(call, taken.value, groups) : refusedAnswer(taken.refusal)
 })
 
 function takenAnswer({ app }: Call, taken: TakenClaim, groups: ReadonlySet<FieldGroup>): Answer {

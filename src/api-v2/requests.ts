@@ -23,8 +23,13 @@ import {
   SOURCE_FILTERS,
   type SourceFilter,
 } from '../domain/vocabulary.ts'
+import type { WorkFilter } from '../domain/work/work-filter.ts'
+import { WORK_NAMES, workFilterOf } from './work-query.ts'
 
 const seconds = z.int().min(claimSecondsMin).max(claimSecondsMax).optional()
+
+/** A member `filter`: the parameters of a filter of work by their names. */
+const FilterSchema = z.strictObject(Object.fromEntries(WORK_NAMES.map((name) => [name, z.string().optional()])))
 
 export const ClaimSchema = z.strictObject({
   work: z
@@ -32,6 +37,7 @@ export const ClaimSchema = z.strictObject({
     .optional()
     .describe('none (unless named): rows without a translation; stale: rows whose source has changed since'),
   source: z.enum(SOURCE_FILTERS).optional().describe('As in GET /api/v1/rows; all unless named'),
+  filter: FilterSchema.optional().describe('Instead of work and source: parameters as in GET /api/v2/rows'),
   limit: z.int().min(1).max(claimRowsMax).optional().describe(`${claimRowsDefault} unless named`),
   ttl_s: seconds.describe(`Seconds until the claim ends; ${claimSecondsDefault} unless named`),
   fields: z.string().optional().describe('Groups of the cards as in GET /api/v1/rows; core unless named'),
@@ -48,22 +54,26 @@ const oneOf = (allowed: readonly string[]) => ({ expects: `one of ${allowed.join
 const CLAIM_FACTS: Facts = {
   work: oneOf(CLAIM_WORKS),
   source: oneOf(SOURCE_FILTERS),
+  filter: { expects: 'an object with the parameters of a filter of work' },
   limit: whole(1, claimRowsMax),
   ttl_s: whole(claimSecondsMin, claimSecondsMax),
   fields: { expects: 'names of groups with commas between them' },
 }
+const FILTER_FACTS: Facts = Object.fromEntries(WORK_NAMES.map((name) => [name, { expects: 'a string' }]))
 
 interface ClaimBody {
   readonly work: ClaimWork
   readonly source: SourceFilter
+  /** Replaces work and source; null: not given. */
+  readonly filter: WorkFilter | null
   readonly limit: number
   readonly seconds: number
   readonly groups: ReadonlySet<FieldGroup>
 }
 
 const shapeOf = (schema: z.ZodObject): BodyShape => ({
-  facts: CLAIM_FACTS,
-  membersAt: () => Object.keys(schema.shape),
+  facts: { ...FILTER_FACTS, ...CLAIM_FACTS },
+  membersAt: (path) => (path[0] === 'filter' ? WORK_NAMES : Object.keys(schema.shape)),
 })
 
 /** POST /claims. */
@@ -72,14 +82,22 @@ export const CLAIM_BODY: BodyKind<z.infer<typeof ClaimSchema>, ClaimBody> = {
   shape: shapeOf(ClaimSchema),
   isBatch: false,
   header: 'optional',
-  moreFaults: ({ fields }) => {
+  moreFaults: ({ fields, filter, ...body }) => {
     const faults: Fault[] = []
     if (typeof fields === 'string') groupsOf(fields, CORE_ONLY, faults)
+    if (typeof filter !== 'object' || filter === null) return faults
+    for (const name of ['work', 'source']) {
+      if (name in body) faults.push({ field: name, message: 'cannot stand beside filter, which replaces it' })
+    }
+    const texts = Object.entries(filter).filter(([, value]) => typeof value === 'string')
+    workFilterOf(new Map(texts), faults, { prefix: 'filter.' })
+    if (Object.keys(filter).length === 0) faults.push({ field: 'filter', message: 'must have at least one parameter' })
     return faults
   },
-  read: ({ work = 'none', source = 'all', limit = claimRowsDefault, ttl_s = claimSecondsDefault, fields }) => ({
+  read: ({ work = 'none', source = 'all', filter, limit = claimRowsDefault, ttl_s = claimSecondsDefault, fields }) => ({
     work,
     source,
+    filter: filter === undefined ? null : workFilterOf(new Map(Object.entries(filter)) as Map<string, string>, []),
     limit,
     seconds: ttl_s,
     groups: groupsOf(fields, CORE_ONLY, []),

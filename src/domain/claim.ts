@@ -4,7 +4,7 @@ import { effectiveAbilities, type KeyAdjustments, NO_KEY } from './access.ts'
 import { claimSecondsMax } from './limits.ts'
 import type { User } from './people.ts'
 import { type Heads, isStale, type Row } from './row.ts'
-import type { ClaimWork, Layer, SourceFilter } from './vocabulary.ts'
+import type { Layer } from './vocabulary.ts'
 
 export interface Claimant {
   readonly userId: number
@@ -16,8 +16,8 @@ export interface Claimant {
 
 export interface Claim extends Claimant {
   readonly id: string
-  readonly work: ClaimWork
-  readonly source: SourceFilter
+  /** By row number, of a claim by a filter: the revision of the layer's text when the row was given out, 0 for none. */
+  readonly revisions?: Readonly<Record<number, number>>
   /** Null: a claim from the command line. */
   readonly keyId: number | null
   /** Row numbers, ascending. */
@@ -38,7 +38,7 @@ export interface ClaimRequest {
 }
 
 export interface RowAtWork {
-  readonly row: Pick<Row, 'sourceHash' | 'isServiceRow'>
+  readonly row: Row
   readonly heads: Heads
   /** Authors of its pending proposals. */
   readonly pendingBy: readonly number[]
@@ -54,18 +54,32 @@ export function claimantOf(user: Pick<User, 'id' | 'role' | 'state'>, key: KeyAd
   return { userId: user.id, layer: machine ? 'machine' : 'manual', onlyProposes: !machine && !manual }
 }
 
-/**
- * Tells whether the claimant has nothing to do in a row: it is a service row, deleted or empty, or has a text for the current
- * source in their layer, or their own proposal. A row that is done leaves its claim.
- */
-export function isDone({ userId, layer }: Claimant, { row, heads, pendingBy }: RowAtWork): boolean {
+/** A service row (deleted and empty ones too), or the claimant's own proposal waits for review. */
+const isClosed = ({ userId }: Claimant, { row, pendingBy }: RowAtWork): boolean =>
+  row.isServiceRow || pendingBy.includes(userId)
+
+const isTranslated = ({ layer }: Claimant, { row, heads }: RowAtWork): boolean => {
   const head = heads[layer]
-  return row.isServiceRow || (head !== null && !isStale(head, row.sourceHash)) || pendingBy.includes(userId)
+  return head !== null && !isStale(head, row.sourceHash)
 }
 
-/** Ignores existing claims. */
-export const isOpen = (claimant: Claimant, at: RowAtWork): boolean =>
-  !isDone(claimant, at) && !(claimant.onlyProposes && at.pendingBy.length > 0)
+/**
+ * Tells whether the claimant has nothing more to do in a row. Work is done with a text for the current source in their layer; in a
+ * claim by a filter, which may be of translated rows, with any text written there since. A row that is done leaves its claim.
+ */
+export function isDone(claim: Claim, at: RowAtWork): boolean {
+  const { revisions, layer } = claim
+  if (isClosed(claim, at)) return true
+  return revisions === undefined
+    ? isTranslated(claim, at)
+    : (at.heads[layer]?.seq ?? 0) !== (revisions[at.row.ordinal] ?? 0)
+}
+
+/** Ignores existing claims. Rows of a filter may have a text. */
+export const isOpen = (claimant: Claimant, at: RowAtWork, isOfFilter: boolean): boolean =>
+  !isClosed(claimant, at) &&
+  (isOfFilter || !isTranslated(claimant, at)) &&
+  !(claimant.onlyProposes && at.pendingBy.length > 0)
 
 /** True too if it ends later than any claim can: the clock was set back. */
 export const isOver = (endsAtMs: number, nowMs: number): boolean =>

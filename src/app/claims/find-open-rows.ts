@@ -1,24 +1,12 @@
 // Finds rows to give out as a claim, in file order, passing rows that others hold. A search tries a limited number of rows; the
 // next one continues where it ended (the `Hand`), so rows that cannot be given out are passed once and not by every claim.
 import type { Claimant, RowAtWork } from '../../domain/claim.ts'
-import { isOpen } from '../../domain/claim.ts'
 import { claimLooksMax } from '../../domain/limits.ts'
-import { bitsIn } from '../../domain/work/row-set.ts'
-import type { Database } from '../../store/store.ts'
-import {
-  bitmapBytes,
-  chunkOf,
-  hasBit,
-  pageOrdinals,
-  readBitmap,
-  readHeads,
-  readRow,
-  ROWS_PER_CHUNK,
-  rowsInCells,
-} from '../../store/rows.ts'
+import { readHeads, readRow, ROWS_PER_CHUNK } from '../../store/rows.ts'
 import { proposalsOfRow } from '../../store/records.ts'
-import { chunksClaimed, claimedInChunk, type Hand } from '../../store/volatile.ts'
+import type { Hand } from '../../store/volatile.ts'
 import type { App } from '../app.ts'
+import type { Claimable } from './claimable.ts'
 
 export function rowAtWork(app: App, ordinal: number): RowAtWork | null {
   const { main, files } = app.store
@@ -30,7 +18,7 @@ export function rowAtWork(app: App, ordinal: number): RowAtWork | null {
 
 interface Look {
   readonly claimant: Claimant
-  readonly cells: readonly number[]
+  readonly work: Claimable
   readonly isClaimed: (ordinal: number) => boolean
   readonly count: number
   readonly from: Hand
@@ -45,15 +33,15 @@ export interface Looked {
 }
 
 /** Begins after the row where the last search ended and goes around all rows once at most. */
-export function findOpenRows(app: App, { claimant, cells, isClaimed, count, from }: Look): Looked {
+export function findOpenRows(app: App, { claimant, work, isClaimed, count, from }: Look): Looked {
   const found: number[] = []
   let looks = 0
   let { after } = from
-  for (const ordinal of roundFrom(app.store.main, cells, from)) {
+  for (const ordinal of roundFrom(work, from)) {
     if (isClaimed(ordinal)) continue
     if (looks >= claimLooksMax) return ended(found, false, false, from, after)
     const at = rowAtWork(app, ordinal)
-    if (at !== null && isOpen(claimant, at)) {
+    if (at !== null && work.isOpen(claimant, at)) {
       if (found.length === count) return ended(found, true, false, from, after)
       found.push(ordinal)
     } else looks++
@@ -71,14 +59,14 @@ function ended(found: number[], hasMore: boolean, cameRound: boolean, from: Hand
 const rowsPerPage = ROWS_PER_CHUNK
 
 /** The ordinals after the last search's end, then those from the beginning to where the round began. */
-function* roundFrom(db: Database, cells: readonly number[], { after, since }: Hand): Generator<number> {
-  if (after >= since) yield* ordinalsBetween(db, cells, after, Number.POSITIVE_INFINITY)
-  yield* ordinalsBetween(db, cells, after >= since ? 0 : after, since)
+function* roundFrom(work: Claimable, { after, since }: Hand): Generator<number> {
+  if (after >= since) yield* ordinalsBetween(work, after, Number.POSITIVE_INFINITY)
+  yield* ordinalsBetween(work, after >= since ? 0 : after, since)
 }
 
-function* ordinalsBetween(db: Database, cells: readonly number[], first: number, last: number): Generator<number> {
+function* ordinalsBetween(work: Claimable, first: number, last: number): Generator<number> {
   for (let after = first; ; ) {
-    const page = pageOrdinals(db, { cells, after, count: rowsPerPage, updatedSinceMs: null })
+    const page = work.after(after, rowsPerPage)
     for (const ordinal of page) {
       if (ordinal > last) return
       yield ordinal
@@ -87,19 +75,3 @@ function* ordinalsBetween(db: Database, cells: readonly number[], first: number,
     after = page.at(-1) as number
   }
 }
-
-export function countClaimed(main: Database, volatile: Database, cells: readonly number[]): number {
-  let count = 0
-  for (const chunk of chunksClaimed(volatile)) {
-    const claimed = claimedInChunk(volatile, chunk) as Buffer
-    const inCells = rowsInCells(main, cells, chunk)
-    for (let at = 0; at < bitmapBytes; at += 4) count += bitsIn(claimed.readInt32LE(at) & inCells.readInt32LE(at))
-  }
-  return count
-}
-
-export const isInCells = (main: Database, ordinal: number, cells: readonly number[]): boolean =>
-  cells.some((cell) => {
-    const bitmap = readBitmap(main, cell, chunkOf(ordinal))
-    return bitmap !== undefined && hasBit(bitmap, ordinal % ROWS_PER_CHUNK)
-  })

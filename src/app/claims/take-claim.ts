@@ -1,13 +1,11 @@
 // Gives rows to a person for a time (a claim), in one transaction of the volatile database. Expired claims are removed first, so
 // rows are free from the millisecond their claim ends.
 import { ok, refuse, type Result } from '../../base/result.ts'
-import { cellsOfWork } from '../../domain/cell.ts'
-import { type Claim, type Claimant, claimantOf, type ClaimRequest, isOpen, sourceHashKept } from '../../domain/claim.ts'
+import { type Claim, type Claimant, claimantOf, type ClaimRequest, sourceHashKept } from '../../domain/claim.ts'
 import { claimsPerPersonMax } from '../../domain/limits.ts'
-import type { ClaimWork, SourceFilter } from '../../domain/vocabulary.ts'
 import type { Database } from '../../store/store.ts'
 import { freshen } from '../../store/view.ts'
-import { countMatching, readRow } from '../../store/rows.ts'
+import { readHeads, readRow } from '../../store/rows.ts'
 import {
   claimedReader,
   claimsByEnd,
@@ -20,12 +18,12 @@ import {
 } from '../../store/volatile.ts'
 import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
+import { type Claimable, countClaimed } from './claimable.ts'
 import { dropDoneRows, takeAwayOver } from './end-claims.ts'
-import { countClaimed, findOpenRows, isInCells, type Looked, rowAtWork } from './find-open-rows.ts'
+import { findOpenRows, type Looked, rowAtWork } from './find-open-rows.ts'
 
 export interface TakeClaim {
-  readonly work: ClaimWork
-  readonly source: SourceFilter
+  readonly work: Claimable
   /** 1..100 rows. */
   readonly limit: number
   /** 60..3600. */
@@ -81,7 +79,7 @@ const isSameRequest = (a: ClaimRequest | null, b: ClaimRequest | null): boolean 
 function replayed(app: App, db: Database, earlier: Claim, wanted: TakeClaim): Result<TakenClaim, TakeRefusal> {
   if (earlier.request?.bodyDigest !== wanted.request?.bodyDigest) return refuse({ code: 'duplicate_idempotency_key' })
   const claim = dropDoneRows(app, db, earlier)
-  return ok({ claim, ...countsOf(app, db, claim, null), retryAfterSeconds: null, isReplayed: true })
+  return ok({ claim, ...countsOf(db, wanted.work, claim, null), retryAfterSeconds: null, isReplayed: true })
 }
 
 /** A claim whose rows are all done does not count. Asked only for people with many claims. */
@@ -98,26 +96,24 @@ function give(
   wanted: TakeClaim,
   nowMs: number,
 ): TakenClaim {
-  const { work, source, limit, seconds, request } = wanted
-  const cells = cellsOfWork(work, source)
-  const of = { userId: claimant.userId, work, source, layer: claimant.layer }
-  const look = { claimant, cells, isClaimed: claimedReader(db), count: limit, from: readHand(db, of) }
+  const { work, limit, seconds, request } = wanted
+  const of = { userId: claimant.userId, work: work.name, layer: claimant.layer }
+  const look = { claimant, work, isClaimed: claimedReader(db), count: limit, from: readHand(db, of) }
   const looked = findOpenRows(app, look)
   putHand(db, of, looked.hand)
   if (looked.ordinals.length === 0) return nothingGiven(app, db, claimant, wanted, looked, nowMs)
   const claim: Claim = {
     ...claimant,
     id: app.random.bytes(idBytes).toString('hex'),
-    work,
-    source,
     keyId,
     ordinals: looked.ordinals,
+    ...('filter' in work.name && { revisions: revisionsOf(app, claimant, looked.ordinals) }),
     sources: sourcesOf(app, looked.ordinals),
     endsAtMs: nowMs + seconds * 1000,
     request,
   }
   putClaim(db, null, claim)
-  return { claim, ...countsOf(app, db, claim, looked), retryAfterSeconds: null, isReplayed: false }
+  return { claim, ...countsOf(db, work, claim, looked), retryAfterSeconds: null, isReplayed: false }
 }
 
 function sourcesOf(app: App, ordinals: readonly number[]): Claim['sources'] {
@@ -127,15 +123,17 @@ function sourcesOf(app: App, ordinals: readonly number[]): Claim['sources'] {
   )
 }
 
+const revisionsOf = (app: App, { layer }: Claimant, ordinals: readonly number[]): Record<number, number> =>
+  Object.fromEntries(ordinals.map((ordinal) => [ordinal, readHeads(app.store.main, ordinal)[layer]?.seq ?? 0]))
+
 function countsOf(
-  app: App,
   db: Database,
-  { work, source, ordinals }: Claim,
+  work: Claimable,
+  { ordinals }: Claim,
   looked: Looked | null,
 ): { left: number; heldByOthers: number } {
-  const cells = cellsOfWork(work, source)
-  const claimed = countClaimed(app.store.main, db, cells)
-  const unclaimed = Math.max(0, countMatching(app.store.main, cells, null) - claimed)
+  const claimed = countClaimed(db, work)
+  const unclaimed = Math.max(0, work.count() - claimed)
   const left = looked?.cameRound === true ? 0 : looked?.hasMore === true ? Math.max(1, unclaimed) : unclaimed
   return { left, heldByOthers: Math.max(0, claimed - ordinals.length) }
 }
@@ -144,28 +142,27 @@ function nothingGiven(
   app: App,
   db: Database,
   claimant: Claimant,
-  { work, source }: TakeClaim,
+  { work }: TakeClaim,
   looked: Looked,
   nowMs: number,
 ): TakenClaim {
-  const cells = cellsOfWork(work, source)
   const none = { claim: null, isReplayed: false }
-  const heldByOthers = countClaimed(app.store.main, db, cells)
-  if (!looked.cameRound) {
-    const left = Math.max(1, countMatching(app.store.main, cells, null) - heldByOthers)
+  const heldByOthers = countClaimed(db, work)
+  if (!looked.cameRound || !work.isSettled) {
+    const left = Math.max(1, work.count() - heldByOthers)
     return { ...none, left, heldByOthers, retryAfterSeconds: 1 }
   }
-  const end = firstEndOfOpen(app, db, claimant, cells)
+  const end = firstEndOfOpen(app, db, claimant, work)
   if (end === null) return { ...none, left: 0, heldByOthers: 0, retryAfterSeconds: null }
   return { ...none, left: 0, heldByOthers, retryAfterSeconds: secondsUntil(end, nowMs) }
 }
 
 /** When the first claim ends that holds a row which this person could get. */
-function firstEndOfOpen(app: App, db: Database, claimant: Claimant, cells: readonly number[]): number | null {
+function firstEndOfOpen(app: App, db: Database, claimant: Claimant, work: Claimable): number | null {
   for (const claim of claimsByEnd(db)) {
     const isWaitedFor = claim.ordinals.some((ordinal) => {
-      const at = isInCells(app.store.main, ordinal, cells) ? rowAtWork(app, ordinal) : null
-      return at !== null && isOpen(claimant, at)
+      const at = work.has(ordinal) ? rowAtWork(app, ordinal) : null
+      return at !== null && work.isOpen(claimant, at)
     })
     if (isWaitedFor) return claim.endsAtMs
   }

@@ -1,4 +1,5 @@
 // Finds a filter's rows by reading all rows, in slices. Used when the indexes can't be written, and to test their answers.
+import type { Heads, Row } from '../../domain/row.ts'
 import { fitsWork } from '../../domain/work/fits-work.ts'
 import { addTo, newPiece, type Piece, ROWS_PER_PIECE, RowSet } from '../../domain/work/row-set.ts'
 import type { WorkFilter } from '../../domain/work/work-filter.ts'
@@ -8,29 +9,34 @@ import { runInSlices } from '../../base/slices.ts'
 import { rowsOfPatch } from './patch-rows.ts'
 import { pendingByRow } from './pending.ts'
 
-export async function scanWork(app: App, filter: WorkFilter): Promise<RowSet> {
+/** Makes a test of single rows. The rows of a patch and pending proposals are those of this moment. */
+export async function fitsNow(app: App, filter: WorkFilter): Promise<(row: Row, heads: Heads) => boolean> {
   const patch = filter.patch === null ? null : await rowsOfPatch(app, filter.patch)
-  const { main, files } = app.store
   const pending = pendingByRow(app)
+  return (row, heads) => {
+    const { ordinal } = row
+    const proposals = pending.get(ordinal)
+    return fitsWork(filter, {
+      row,
+      heads,
+      changedAtMs: filter.changedSinceMs === null ? 0 : changedAt(app.store.main, ordinal),
+      pendingProposals: proposals?.count ?? 0,
+      hasWaivedProposal: proposals?.hasWaived ?? false,
+      isInPatch: patch?.has(ordinal) ?? false,
+    })
+  }
+}
+
+export async function scanWork(app: App, filter: WorkFilter): Promise<RowSet> {
+  const fits = await fitsNow(app, filter)
+  const { main, files } = app.store
   const pieces = new Map<number, Piece>()
   let block = 0
   await runInSlices(() => {
     const read = readBlock(main, files, block)
     if (read === null) return false
     block = read.block + 1
-    for (const row of read.rows) {
-      const { ordinal } = row
-      const proposals = pending.get(ordinal)
-      const fits = fitsWork(filter, {
-        row,
-        heads: readHeads(main, ordinal),
-        changedAtMs: filter.changedSinceMs === null ? 0 : changedAt(main, ordinal),
-        pendingProposals: proposals?.count ?? 0,
-        hasWaivedProposal: proposals?.hasWaived ?? false,
-        isInPatch: patch?.has(ordinal) ?? false,
-      })
-      if (fits) addOrdinal(pieces, ordinal)
-    }
+    for (const row of read.rows) if (fits(row, readHeads(main, row.ordinal))) addOrdinal(pieces, row.ordinal)
     return true
   })
   return new RowSet(pieces)

@@ -96,7 +96,7 @@ declare module '../file/keyspace.ts' {
     77: 'claim_end' // ends at, claim id: finds claims that are over
     78: 'claim_of_person' // user_id, claim id
     79: 'claim_rows' // chunk → bitmap: which of 512 rows are claimed
-    80: 'claim_hand' // user_id, work, source, layer → where the next claim of this kind begins to look
+    80: 'claim_hand' // user_id, work and source or a filter, layer → where the next claim of this kind begins to look
 
     // derived: not flushed, made again from main (derived/)
     96: 'derived_state' // → the state of main that is stored here (derived/work-index.ts)

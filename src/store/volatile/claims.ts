@@ -1,6 +1,7 @@
 // Claims (rows that one agent has taken for a while), shared by all processes; a boot loses them, and some work is done twice. Rows
 // are given out inside one transaction (`inClaims`), so none twice.
 // Invariant: a bit in `claim_rows` is set exactly for the rows of stored claims; a row is in one claim at most.
+import { sha256Hex } from '../../base/bytes.ts'
 import { type Claim, isOver } from '../../domain/claim.ts'
 import {
   CLAIM_WORKS,
@@ -110,8 +111,8 @@ function setClaimed(db: Database, ordinals: readonly number[], isClaimed: boolea
 /** Whose search for open rows it is: a row that one person may not do may be another's. */
 interface HandOf {
   readonly userId: number
-  readonly work: ClaimWork
-  readonly source: SourceFilter
+  /** `filter` is a filter's address. */
+  readonly work: { readonly work: ClaimWork; readonly source: SourceFilter } | { readonly filter: string }
   readonly layer: Layer
 }
 
@@ -122,23 +123,30 @@ export interface Hand {
   readonly since: number
 }
 
-const handKey = ({ userId, work, source, layer }: HandOf): Buffer =>
-  keyOf(
-    'claim_hand',
-    u32(userId),
-    u8(CLAIM_WORKS.indexOf(work)),
-    u8(SOURCE_FILTERS.indexOf(source)),
-    u8(LAYERS.indexOf(layer)),
-  )
+/** Searches by filters have 256 places a person; a filter that finds another in its place begins at the first row. */
+const handKey = ({ userId, work, layer }: HandOf): Buffer => {
+  const [kind, which] =
+    'filter' in work
+      ? [CLAIM_WORKS.length, Number.parseInt(sha256Hex(work.filter).slice(0, 2), 16)]
+      : [CLAIM_WORKS.indexOf(work.work), SOURCE_FILTERS.indexOf(work.source)]
+  return keyOf('claim_hand', u32(userId), u8(kind), u8(which), u8(LAYERS.indexOf(layer)))
+}
 
-export const readHand = (db: Database, of: HandOf): Hand => getRecord<Hand>(db, handKey(of)) ?? { after: 0, since: 0 }
-export const putHand = (db: Database, of: HandOf, hand: Hand): void => putRecord(db, handKey(of), hand)
+const filterOf = ({ work }: HandOf): { filter?: string } => ('filter' in work ? { filter: work.filter } : {})
+
+export function readHand(db: Database, of: HandOf): Hand {
+  const hand = getRecord<Hand & { filter?: string }>(db, handKey(of))
+  return hand === undefined || hand.filter !== filterOf(of).filter ? { after: 0, since: 0 } : hand
+}
+
+export const putHand = (db: Database, of: HandOf, { after, since }: Hand): void =>
+  putRecord(db, handKey(of), { after, since, ...filterOf(of) })
 
 /** Called when a row is given back: searches that passed it return to it, so that neighbours are done together. */
 export function turnHandsBack(db: Database, ordinal: number): void {
   const before = ordinal - 1
   for (const key of Array.from(keysUnder(db, { prefix: Buffer.from([TABLES.claim_hand]) }))) {
     const hand = getRecord<Hand>(db, key)
-    if (hand !== undefined && hand.after > before) putRecord(db, key, { after: before, since: before } satisfies Hand)
+    if (hand !== undefined && hand.after > before) putRecord(db, key, { ...hand, after: before, since: before })
   }
 }

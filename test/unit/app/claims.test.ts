@@ -1,6 +1,8 @@
 // Claims as use cases, with a clock that moves only when it is told to: who is given what, when a row is free again, and that
 // nothing is given twice. The HTTP face has tests of its own.
-import { named } from '../../../src/app/actor.ts'
+import { type Actor, named } from '../../../src/app/actor.ts'
+import { claimableOfWork } from '../../../src/app/claims/claimable.ts'
+import type { ClaimWork, SourceFilter } from '../../../src/domain/vocabulary.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { giveBackClaim, renewClaim } from '../../../src/app/claims/keep-claim.ts'
 import { takeClaim, type TakeClaim, type TakenClaim } from '../../../src/app/claims/take-claim.ts'
@@ -25,10 +27,12 @@ const textOf = (number: number): string => `Row number ${number} of the tale`
 const lines = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, i) => ({ id: idOf(from + i), text: textOf(from + i) }))
 
-const WANTED: TakeClaim = { work: 'none', source: 'all', limit: 10, seconds: 60, request: null }
-const ask = (worker: Worker, wanted: Partial<TakeClaim> = {}) =>
-  takeClaim(world.app, named(worker.user), { ...WANTED, ...wanted })
-const take = (worker: Worker, wanted: Partial<TakeClaim> = {}): TakenClaim => granted(ask(worker, wanted))
+type Wanted = Omit<TakeClaim, 'work'> & { readonly work: ClaimWork; readonly source: SourceFilter }
+const WANTED: Wanted = { work: 'none', source: 'all', limit: 10, seconds: 60, request: null }
+const claimOf = (actor: Actor, { work, source, ...wanted }: Wanted) =>
+  takeClaim(world.app, actor, { ...wanted, work: claimableOfWork(world.app, work, source) })
+const ask = (worker: Worker, wanted: Partial<Wanted> = {}) => claimOf(named(worker.user), { ...WANTED, ...wanted })
+const take = (worker: Worker, wanted: Partial<Wanted> = {}): TakenClaim => granted(ask(worker, wanted))
 const rowsOf = ({ claim }: TakenClaim): readonly number[] => claim?.ordinals ?? []
 const renew = (worker: Worker, id: string, seconds = 60) => renewClaim(world.app, named(worker.user), id, seconds)
 const giveBack = (worker: Worker, id: string) => giveBackClaim(world.app, named(worker.user), id)
@@ -183,7 +187,7 @@ describe('a request that is asked again', () => {
     })
     const key = { id: 8, grants: [], denies: [] }
     const holder = { user: a.user, key: key as unknown as ApiKey, session: null }
-    const withKey = takeClaim(world.app, holder, { ...WANTED, request })
+    const withKey = claimOf(holder, { ...WANTED, request })
     expect(granted(withKey).isReplayed).toBe(false)
     world.clock.ms += 60_000
     expect(take(a, { request })).toMatchObject({ isReplayed: false })
