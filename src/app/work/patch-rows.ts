@@ -1,11 +1,12 @@
 // The rows of a patch of the game. Those that an import added or changed are stored with it; which changed ones were confirmed
-// or rewritten is read from their histories, some 0.1 ms a row, in slices, once for each state of the store.
+// or rewritten is read from their histories, some 0.1 ms a row, in slices; after a write only of rows that changed.
 import { isStale, type Revision } from '../../domain/row.ts'
-import { parsePatch, type PatchPart } from '../../domain/work/patch.ts'
-import { addTo, newPiece, type Piece, ROWS_PER_PIECE, RowSet } from '../../domain/work/row-set.ts'
-import { SnapshotMemo } from '../../store/view.ts'
+import { parsePatch } from '../../domain/work/patch.ts'
+import { addTo, newPiece, type Piece, ROWS_PER_PIECE, RowSet, takeFrom } from '../../domain/work/row-set.ts'
+import { lastTimeGiven, SnapshotMemo } from '../../store/view.ts'
+import type { Database } from '../../store/store.ts'
 import { readImportRows } from '../../store/records.ts'
-import { readHeads, readRevisions, readRow } from '../../store/rows.ts'
+import { changedAt, changeTimes, readHeads, readRevisions, readRow, ROWS_PER_CHUNK } from '../../store/rows.ts'
 import type { App } from '../app.ts'
 import { runInSlices } from '../../base/slices.ts'
 
@@ -22,7 +23,9 @@ export async function rowsOfPatch(app: App, patch: string): Promise<RowSet> {
   if (part === null) return new RowSet(joined(readImportRows(main, importId, 'added'), changed))
   const memo = known.get(app) ?? new SnapshotMemo<RowSet>(patchesKept)
   known.set(app, memo)
-  const found = memo.get(app.store, patch, () => undefined) ?? (await withTextOfNow(app, new RowSet(changed), part))
+  const found =
+    memo.get(app.store, patch, () => undefined) ??
+    new RowSet((await becameNow(app, importId, new RowSet(changed)))[part])
   return memo.get(app.store, patch, () => found) ?? found
 }
 
@@ -36,26 +39,63 @@ function joined(pieces: Map<number, Piece>, others: ReadonlyMap<number, Piece>):
   return pieces
 }
 
-async function withTextOfNow(
-  app: App,
-  changed: RowSet,
-  part: Exclude<PatchPart, 'added' | 'changed'>,
-): Promise<RowSet> {
-  const pieces = new Map<number, Piece>()
-  let ordinal = 0
+/** What became of the changed rows of an import, at a time of the store; rows that changed before it need no second look. */
+interface Became {
+  readonly atMs: number
+  readonly confirmed: ReadonlyMap<number, Piece>
+  readonly rewritten: ReadonlyMap<number, Piece>
+}
+
+const became = new WeakMap<App, Map<number, Became>>()
+
+async function becameNow(app: App, importId: number, changed: RowSet): Promise<Became> {
+  const { main } = app.store
+  const kept = became.get(app) ?? new Map<number, Became>()
+  became.set(app, kept)
+  const atMs = lastTimeGiven(app.store)
+  const known = kept.get(importId)
+  // An earlier time than known: the store was replaced.
+  const before = known !== undefined && known.atMs <= atMs ? known : null
+  const now = {
+    atMs,
+    confirmed: copyOf(before?.confirmed ?? new Map<number, Piece>()),
+    rewritten: copyOf(before?.rewritten ?? new Map<number, Piece>()),
+  }
+  const rows = before === null ? null : rowsChangedSince(main, changed, before.atMs)
+  let [ordinal, at] = [0, 0]
   await runInSlices(() => {
-    const next = changed.after(ordinal, 1)[0]
+    const next = rows === null ? changed.after(ordinal, 1)[0] : rows[at++]
     if (next === undefined) return false
     ordinal = next
-    if (becameOf(app, ordinal) === part) {
-      const number = Math.floor(ordinal / ROWS_PER_PIECE)
-      const piece = pieces.get(number) ?? newPiece()
-      pieces.set(number, piece)
-      addTo(piece, ordinal % ROWS_PER_PIECE)
-    }
+    const what = becameOf(app, ordinal)
+    put(now.confirmed, ordinal, what === 'confirmed')
+    put(now.rewritten, ordinal, what === 'rewritten')
     return true
   })
-  return new RowSet(pieces)
+  if (kept.size >= patchesKept) kept.clear()
+  kept.set(importId, now)
+  return now
+}
+
+const copyOf = (pieces: ReadonlyMap<number, Piece>): Map<number, Piece> =>
+  new Map(Array.from(pieces, ([number, piece]) => [number, piece.slice()]))
+
+function put(pieces: Map<number, Piece>, ordinal: number, isIn: boolean): void {
+  const number = Math.floor(ordinal / ROWS_PER_PIECE)
+  const piece = pieces.get(number) ?? newPiece()
+  pieces.set(number, piece)
+  ;(isIn ? addTo : takeFrom)(piece, ordinal % ROWS_PER_PIECE)
+}
+
+function rowsChangedSince(main: Database, rows: RowSet, sinceMs: number): number[] {
+  return changeTimes(main)
+    .apart(sinceMs)
+    .changed.flatMap((chunk) => {
+      const first = chunk * ROWS_PER_CHUNK
+      return rows
+        .after(first - 1, ROWS_PER_CHUNK)
+        .filter((ordinal) => ordinal < first + ROWS_PER_CHUNK && changedAt(main, ordinal) >= sinceMs)
+    })
 }
 
 /** What became of a row whose source changed; null: its text is stale or absent. */

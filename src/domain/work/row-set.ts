@@ -44,6 +44,12 @@ export function countBefore(piece: Piece, end: number): number {
   return rest === 0 ? count : count + bitsIn((piece[words] as number) & ((1 << rest) - 1))
 }
 
+export function countInBoth(piece: Piece, other: Piece): number {
+  let count = 0
+  for (let word = 0; word < piece.length; word++) count += bitsIn((piece[word] as number) & (other[word] as number))
+  return count
+}
+
 /** Rows in each piece, cached because pieces of a set never change. */
 const counts = new WeakMap<Piece, number>()
 
