@@ -48,6 +48,7 @@ export const IDS: Readonly<Record<string, string>> = {
   '{row_id}': '[0-9a-fA-F]{16}',
   '{claim_id}': '[0-9a-f]{20}',
   '{proposal_id}': '[0-9]{1,9}',
+  '{patch_id}': '[1-9][0-9]{0,8}',
 }
 
 export interface Face {

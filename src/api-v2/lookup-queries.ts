@@ -1,4 +1,4 @@
-// Parses the queries of lookups.ts. Parameters of v1's GET /rows have the same meaning here.
+// Parses the queries of API v2. Parameters of v1's GET /rows have the same meaning here.
 import type { TextsOfWork } from '../app/claims/find-rows.ts'
 import type { Fault } from '../api-v1/bad-request.ts'
 import { CORE_ONLY, groupsOf, limitOf, oneOf, parametersOf } from '../api-v1/query.ts'
@@ -154,7 +154,7 @@ function filterOf(value: string | undefined, faults: Fault[]): WorkFilter | null
   return null
 }
 
-function wholeNumber(
+export function wholeNumber(
   field: string,
   { min, max }: { readonly min: number; readonly max: number },
   values: Values,

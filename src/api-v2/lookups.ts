@@ -26,7 +26,7 @@ const layerOf = ({ actor }: Call): Layer => claimantOf(actor.user, actor.key)?.l
 const onePage = (rows: PageOfWork['rows']): PageOfWork => ({ rows, next: null, total: null, isSettled: true })
 
 /** Given only while the index of work has not seen the latest changes. */
-const unsettled = (isSettled: boolean): { is_settled?: false } => (isSettled ? {} : { is_settled: false })
+export const unsettled = (isSettled: boolean): { is_settled?: false } => (isSettled ? {} : { is_settled: false })
 
 function rowsAnswer(
   { app }: Call,

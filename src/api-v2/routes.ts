@@ -7,6 +7,7 @@ import { V2_BASE_PATH } from './base-path.ts'
 import { write } from './batches.ts'
 import { giveBack, renew, take } from './claims.ts'
 import { events } from './events.ts'
+import { facets, patch, patches } from './counts.ts'
 import { glossary, rows, search, status } from './lookups.ts'
 import { approve, reject } from './review/decide.ts'
 import { decisions } from './review/decisions.ts'
@@ -23,6 +24,9 @@ export const V2_ROUTES = [
   { name: 'history', method: 'GET', path: '/rows/{row_id}/history', needs: 'rows:read', answer: history },
   { name: 'comments', method: 'GET', path: '/rows/{row_id}/comments', needs: 'rows:read', answer: comments },
   { name: 'search', method: 'GET', path: '/search', needs: 'rows:read', answer: search },
+  { name: 'facets', method: 'GET', path: '/facets', needs: 'rows:read', answer: facets },
+  { name: 'patches', method: 'GET', path: '/patches', needs: 'rows:read', answer: patches },
+  { name: 'patch', method: 'GET', path: '/patches/{patch_id}', needs: 'rows:read', answer: patch },
   { name: 'glossary', method: 'GET', path: '/glossary', needs: 'rows:read', answer: glossary },
   { name: 'matchTerms', method: 'POST', path: '/glossary/match', needs: 'rows:read', takes: () => match },
   { name: 'proposeTerms', method: 'POST', path: '/glossary/proposals', needs: 'some write', takes: () => propose },

@@ -140,6 +140,18 @@ const WorkStatus = z.looseObject({
 
 const settled = z.literal(false).optional().describe('Rows changed a moment ago may be counted as before')
 
+const Patch = z.looseObject({
+  id: id.describe('For the parameter patch'),
+  time: Time,
+  files: z.array(z.looseObject({ part: z.string(), name: z.string() })),
+  by: z.looseObject({ id, name: z.string() }).nullable(),
+  added: count,
+  changed: count,
+  gone: count,
+  rows: count.nullable().describe('Added and changed rows to translate; null: unknown'),
+  handled: count.nullable().describe('Of these, with a current text'),
+})
+
 /** By the route's name; missing routes are in SAME_ANSWER. */
 export const SUCCESSES = {
   me: answer(Me),
@@ -179,6 +191,42 @@ export const SUCCESSES = {
       is_settled: settled,
       fields: Groups,
     }),
+  ),
+  facets: answerWith(
+    dataOf({
+      facets: z.record(
+        z.string(),
+        z.looseObject({
+          values: z.array(z.looseObject({ value: z.string(), rows: count })).describe('The most frequent 100'),
+          more: count.describe('Further values'),
+        }),
+      ),
+    }),
+    z.looseObject({ total: count, is_settled: settled }),
+  ),
+  patches: answerWith(
+    dataOf({ patches: z.array(Patch) }),
+    z.looseObject({ count, next: id.nullable(), is_settled: settled }),
+  ),
+  patch: answerWith(
+    dataOf({
+      patch: z.intersection(
+        Patch,
+        z.looseObject({
+          states: z
+            .array(
+              z.looseObject({
+                part: z.string(),
+                state: z.string(),
+                rows: count,
+                filter: z.record(z.string(), z.string()),
+              }),
+            )
+            .nullable(),
+        }),
+      ),
+    }),
+    z.looseObject({ is_settled: settled }),
   ),
   glossary: answerWith(
     dataOf({ terms: z.array(Term) }),
@@ -280,4 +328,5 @@ export const ANSWERS_NAMED = {
   Claim,
   KnownText,
   Term,
+  Patch,
 } as const

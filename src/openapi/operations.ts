@@ -5,6 +5,7 @@ import type { ROUTES } from '../api-v1/routes.ts'
 import type { V2_ROUTES } from '../api-v2/routes.ts'
 import { aroundMax, idempotencyKeyLengthMax, rowsLimitMax, searchTextMax } from '../domain/limits.ts'
 import { PROPOSAL_STATUSES, SEARCH_FIELDS } from '../domain/vocabulary.ts'
+import { FAMILIES } from '../domain/work/families.ts'
 import { FILTER_PARAMETERS } from '../domain/work/work-address.ts'
 
 export type RouteName = (typeof ROUTES)[number]['name'] | (typeof V2_ROUTES)[number]['name']
@@ -80,6 +81,8 @@ export const PARAMETERS: Readonly<Record<string, Json>> = {
         : { name, in: 'query', schema: { type: 'string', enum: takes } },
     ]),
   ),
+  by: query('by', `With commas, of ${FAMILIES.join(', ')}`, { type: 'string', default: 'state' }),
+  patch_id: { name: 'patch_id', in: 'path', required: true, schema: { type: 'integer', minimum: 1 } },
   whole_words: query('whole_words', 'Not inside longer words', { type: 'string', enum: ['1'] }),
   kind: query('kind', 'Kinds, with commas', { type: 'string' }),
   idempotency: { ...header, required: true },
@@ -166,6 +169,23 @@ export const OPERATIONS: Readonly<Record<RouteName, Operation>> = {
     summary: 'Rows by a text: how others translated it',
     parameters: ['text', 'in', 'whole_words', 'filter', 'state', ...WORK, 'after', 'limit', 'fields'],
     failures: ABILITY,
+  },
+  facets: {
+    summary: 'Rows of a filter by the values of its parameters, or by state of GET /rows',
+    description:
+      'Each count is meta.total of GET /rows with the filter and this value (layer=any, if the filter is empty).',
+    parameters: ['by', ...WORK],
+    failures: ABILITY,
+  },
+  patches: {
+    summary: 'Imports of the game, newest first',
+    parameters: ['after', 'limit'],
+    failures: ABILITY,
+  },
+  patch: {
+    summary: 'One import, with its rows by state',
+    parameters: ['patch_id'],
+    failures: [...ABILITY, 'entry_not_found'],
   },
   glossary: { summary: 'All terms', parameters: [], failures: ABILITY },
   matchTerms: {

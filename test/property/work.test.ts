@@ -5,15 +5,23 @@ import { rmSync } from 'node:fs'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createApp } from '../../src/app/create-app.ts'
+import { named } from '../../src/app/actor.ts'
+import { claimableOfFilter } from '../../src/app/claims/claimable.ts'
+import { takeClaim } from '../../src/app/claims/take-claim.ts'
+import { addUser } from '../../src/app/people/manage-users.ts'
+import { countFacets } from '../../src/app/work/count-facets.ts'
 import { findWork, findWorkAtHand } from '../../src/app/work/find-work.ts'
 import { scanWork } from '../../src/app/work/scan-work.ts'
 import type { App } from '../../src/app/app.ts'
 import { changeSetting } from '../../src/app/upkeep/change-settings.ts'
 import type { Client } from '../../src/domain/row.ts'
 import type { RowSet } from '../../src/domain/work/row-set.ts'
+import { FAMILIES, isSetIn } from '../../src/domain/work/families.ts'
+import { FILTER_PARAMETERS, parseWorkFilter, writeWorkFilter } from '../../src/domain/work/work-address.ts'
 import {
   ALL_WORK,
   filterOfJob,
+  filterOfState,
   JOB_NAMES,
   WORK_FINDINGS,
   WORK_FRESHNESS,
@@ -24,11 +32,13 @@ import {
   WORK_STATUSES,
   type WorkFilter,
 } from '../../src/domain/work/work-filter.ts'
-import { ORIGINS } from '../../src/domain/vocabulary.ts'
+import type { User } from '../../src/domain/people.ts'
+import { ORIGINS, ROW_STATES } from '../../src/domain/vocabulary.ts'
 import { derivedFolder } from '../../src/store/file/disposable.ts'
 import { writeOrThrow } from '../../src/store/write.ts'
 import { nextId } from '../../src/store/records/ids.ts'
-import { PROPOSAL, putProposal } from '../../src/store/records/proposals.ts'
+import { PROPOSAL, proposalsOfRow, putProposal } from '../../src/store/records/proposals.ts'
+import { granted } from '../support/app-world.ts'
 import { type GameStore, gameStore, idOf } from '../support/game-store.ts'
 import { inspectWrites } from '../../src/store/door/writer.ts'
 
@@ -184,6 +194,124 @@ test('filters answered from the index are those of a plain scan, whatever was wr
               const scanned = ordinalsOf(await scanWork(game.app, filter))
               expect(ordinalsOf(await findWork(game.app, filter))).toEqual(scanned)
             }
+          }
+        } finally {
+          await game.close()
+        }
+      },
+    ),
+    { numRuns: 10 },
+  )
+}, 120_000)
+
+/** Each family's values, but for names that are too long to be listed. */
+const VALUES: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries(
+    FILTER_PARAMETERS.map(({ name, takes }): [string, readonly string[]] => [
+      name,
+      typeof takes === 'string' ? [] : takes,
+    ]),
+  ),
+  state: ROW_STATES,
+  model: ['x', 'y "z" \\', '-'],
+  provider: ['p', '-'],
+  author: ['1', '12'],
+  reviewer: ['2', '3'],
+  patch: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].flatMap((id) => [`${id}.added`, `${id}.changed`]),
+}
+
+/** The rows of a filter with one more condition, by a plain scan. */
+async function scannedWith(app: App, filter: WorkFilter, family: string, value: string): Promise<RowSet> {
+  const state = ROW_STATES.find((each) => each === value)
+  if (family === 'state' && state !== undefined)
+    return (await scanWork(app, filter)).and(await scanWork(app, filterOfState(state)))
+  const address = writeWorkFilter(filter)
+  address.set(family, value)
+  return await scanWork(app, parseWorkFilter(address).filter)
+}
+
+test('rows counted by the values of a facet are those of a plain scan with each value', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(step, { minLength: 2, maxLength: 6 }),
+      fc.array(filter, { minLength: 2, maxLength: 3 }),
+      async (steps, filters) => {
+        const clock = { ms: START }
+        const game = gameStore({ nowMs: () => clock.ms, monotonicMs: () => performance.now() })
+        try {
+          await importOf(game, 1)
+          for (const step of steps) {
+            await carryOut(game, clock, step)
+            for (const filter of filters) {
+              const { app } = game
+              await findWork(app, ALL_WORK)
+              const families = FAMILIES.filter((family) => !isSetIn(filter, family))
+              const { facets, total } = await countFacets(app, null, filter, families)
+              expect(total).toBe((await scanWork(app, filter)).size)
+              for (const family of families) {
+                const { values, more } = facets[family] ?? { values: [], more: -1 }
+                expect(more).toBe(0)
+                const scanned: [string, number][] = []
+                for (const value of VALUES[family] ?? []) {
+                  if (value === 'any' || value === 'all') continue
+                  scanned.push([value, (await scannedWith(app, filter, family, value)).size])
+                }
+                const isListed = ([, rows]: readonly [string, number]): boolean => rows > 0
+                expect(Object.fromEntries(values.map(({ value, rows }) => [value, rows])), family).toEqual(
+                  Object.fromEntries(scanned.filter(isListed)),
+                )
+              }
+            }
+          }
+        } finally {
+          await game.close()
+        }
+      },
+    ),
+    { numRuns: 8 },
+  )
+}, 120_000)
+
+test('claims by a filter give its rows as a plain scan finds them, none twice, to the last', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(step, { minLength: 2, maxLength: 6 }),
+      fc.array(filter, { minLength: 1, maxLength: 3 }),
+      fc.integer({ min: 70, max: 100 }),
+      async (steps, filters, limit) => {
+        const clock = { ms: START }
+        const game = gameStore({ nowMs: () => clock.ms, monotonicMs: () => performance.now() })
+        try {
+          const people: User[] = []
+          for (const name of ['ada', 'ben'])
+            people.push(granted(await addUser(game.app, null, { name, role: 'admin', password: null })))
+          await importOf(game, 1)
+          for (const step of steps) await carryOut(game, clock, step)
+          const { app } = game
+          const held = new Set<number>()
+          for (const filter of filters) {
+            const scanned = ordinalsOf(await scanWork(app, filter))
+            const finished = new Set<number>()
+            for (let turn = 0; finished.size < people.length; turn++) {
+              const user = people[turn % people.length]
+              if (user === undefined || finished.has(user.id)) continue
+              const work = await claimableOfFilter(app, filter)
+              const taken = granted(takeClaim(app, named(user), { work, limit, seconds: 60, request: null }))
+              const rows = taken.claim?.ordinals ?? []
+              if (rows.length === 0 && work.isSettled) finished.add(user.id)
+              for (const row of rows) {
+                expect(scanned).toContain(row)
+                expect(held.has(row)).toBe(false)
+                held.add(row)
+              }
+              const free = scanned.filter((row) => !held.has(row)).length
+              if (taken.left > 0) expect(taken.left).toBe(Math.max(1, free))
+            }
+            const mayNotBeGiven = (row: number): boolean =>
+              people.every(({ id }) =>
+                proposalsOfRow(app.store.main, row).some((each) => each.status === 'pending' && each.authorId === id),
+              )
+            expect(scanned.filter((row) => !held.has(row) && !mayNotBeGiven(row))).toEqual([])
           }
         } finally {
           await game.close()

@@ -3,8 +3,8 @@ import { sha256Hex } from '../../base/bytes.ts'
 import { addTo, newPiece, type Piece, takeFrom } from '../../domain/work/row-set.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf, u32 } from '../file/keyspace.ts'
-import { packPiece, unpackPiece } from '../file/packed-rows.ts'
-import { keysUnder } from '../file/record.ts'
+import { asPiece, packPiece, type ShortPiece, unpackPiece, unpackShort } from '../file/packed-rows.ts'
+import { keysUnder, rangeOf } from '../file/record.ts'
 
 /** Longer names of facets are hashed. LMDB's keys have at most 1,978 bytes; names of models are a few dozen. */
 const facetBytesMax = 1_000
@@ -47,6 +47,21 @@ export class PieceAhead {
     return this.#over(readRows(derived, keyOfFacet(piece, name)), name)
   }
 
+  each(derived: Database, piece: number, prefix: string, visit: VisitFacet): void {
+    const left = new Set([...this.#facets.keys()].filter((name) => name.startsWith(prefix)))
+    eachStoredFacet(derived, piece, prefix, (rest, stored) => {
+      const name = prefix + rest
+      // Most facets have few rows, and none of those derived.
+      if (!left.delete(name) && stored instanceof Uint16Array)
+        visit(
+          rest,
+          stored.filter((place) => (((this.#rows[place >>> 5] as number) >>> (place & 31)) & 1) === 0),
+        )
+      else visit(rest, this.#over(asPiece(stored), name) ?? newPiece())
+    })
+    for (const name of left) visit(name.slice(prefix.length), this.#over(null, name) ?? newPiece())
+  }
+
   store(derived: Database, piece: number): void {
     const prefix = keyOfFacet(piece, '')
     const names = new Set(this.#facets.keys())
@@ -74,6 +89,17 @@ export class PieceAhead {
 }
 
 const bytesOf = (rows: Piece): Uint8Array => new Uint8Array(rows.buffer, rows.byteOffset, rows.byteLength)
+
+/** Gets the rest of a facet's name, and its rows in memory of their own, perhaps none. */
+export type VisitFacet = (rest: string, rows: ShortPiece) => void
+
+/** Leaves out facets with hashed names. */
+export function eachStoredFacet(derived: Database, piece: number, prefix: string, visit: VisitFacet): void {
+  const start = keyOfFacet(piece, prefix)
+  for (const { key, value } of derived.getRange(rangeOf({ prefix: start }))) {
+    visit((key as Buffer).toString('utf8', start.length), unpackShort(value))
+  }
+}
 
 export const readStoredFacet = (derived: Database, piece: number, facet: string): Piece | null =>
   readRows(derived, keyOfFacet(piece, nameOf(facet)))

@@ -17,7 +17,7 @@ import { getRecord, keysUnder, putRecord } from '../file/record.ts'
 import { readGeneration } from '../records/settings.ts'
 import { type ChunkVersion, isSameVersion, latestChange, latestChanges, readTimes, timeAt } from '../rows/changes.ts'
 import type { Store } from '../store.ts'
-import { PieceAhead, readStoredFacet } from './row-pieces.ts'
+import { eachStoredFacet, PieceAhead, readStoredFacet, type VisitFacet } from './row-pieces.ts'
 import { storeDerived, type Storing } from './storing.ts'
 import { eachFacets } from './work-facets.ts'
 
@@ -107,6 +107,14 @@ export class WorkIndex {
     const { derived } = this.#store
     const ahead = this.#ahead.get(piece)
     return ahead === undefined ? readStoredFacet(derived, piece, facet) : ahead.rows.read(derived, piece, facet)
+  }
+
+  /** Visits the facets of a piece that begin so. */
+  eachFacet(piece: number, prefix: string, visit: VisitFacet): void {
+    const { derived } = this.#store
+    const ahead = this.#ahead.get(piece)
+    if (ahead === undefined) eachStoredFacet(derived, piece, prefix, visit)
+    else ahead.rows.each(derived, piece, prefix, visit)
   }
 
   /** Stores the derived rows, a piece in each transaction. */

@@ -1,6 +1,6 @@
 // Encodes which of 65,536 neighbouring rows (a piece, domain/work/row-set.ts) are in a set: few rows as ascending places (u16 LE),
 // many as bits; the length tells which.
-import { addTo, countBefore, newPiece, type Piece, ROWS_PER_PIECE } from '../../domain/work/row-set.ts'
+import { addTo, countBefore, countInBoth, newPiece, type Piece, ROWS_PER_PIECE } from '../../domain/work/row-set.ts'
 
 const bytesPerPiece = ROWS_PER_PIECE / 8
 /** A piece with more rows is encoded as bits, so a list has at most 2 kB. */
@@ -28,6 +28,44 @@ export function unpackPiece(bytes: Uint8Array): Piece {
   else
     for (let at = 0; at < bytes.length; at += 2) addTo(rows, (bytes[at] as number) + (bytes[at + 1] as number) * 0x100)
   return rows
+}
+
+/** Rows of a piece as they are encoded: bits, or ascending places of few rows. */
+export type ShortPiece = Piece | Uint16Array
+
+/** Decodes a piece into memory of its own, which is small for few rows. */
+export function unpackShort(bytes: Uint8Array): ShortPiece {
+  if (bytes.length === bytesPerPiece) return unpackPiece(bytes)
+  return Uint16Array.from(
+    { length: bytes.length / 2 },
+    (_, at) => (bytes[2 * at] as number) + (bytes[2 * at + 1] as number) * 0x100,
+  )
+}
+
+export function asPiece(rows: ShortPiece): Piece {
+  if (rows instanceof Uint32Array) return rows
+  const piece = newPiece()
+  for (const place of rows) addTo(piece, place)
+  return piece
+}
+
+const isIn = (rows: Piece, place: number): number => ((rows[place >>> 5] as number) >>> (place & 31)) & 1
+
+export function countShortIn(rows: ShortPiece, within: Piece): number {
+  if (rows instanceof Uint32Array) return countInBoth(rows, within)
+  let count = 0
+  for (const place of rows) count += isIn(within, place)
+  return count
+}
+
+/** Puts the rows that are in both into `into`. */
+export function putBoth(rows: ShortPiece, within: Piece, into: Piece): void {
+  if (rows instanceof Uint32Array) {
+    for (let word = 0; word < into.length; word++) into[word] = (rows[word] as number) & (within[word] as number)
+    return
+  }
+  into.fill(0)
+  for (const place of rows) if (isIn(within, place) === 1) addTo(into, place)
 }
 
 /** Whether `packPiece` can have made these bytes: places ascending, none twice. */

@@ -64,12 +64,17 @@ export function samplesOfApis({ api, legacy, mcp, tool, bare }: EqualRowsWorld):
         fifty((at) => machineItem(20_001 + nth * 50 + at, words(nth))),
       ),
     ],
-    'POST /api/v2/claims': [201, api('POST', '/api/v2/claims', { limit: 100 })],
+    'POST /api/v2/claims': [
+      201,
+      api('POST', '/api/v2/claims', { limit: 100 }),
+      api('POST', '/api/v2/claims', { filter: { layer: 'none' }, limit: 100 }),
+    ],
     'PUT /api/v2/claims/{claim_id}': [200, ofClaim('PUT', { ttl_s: 60 })],
     'DELETE /api/v2/claims/{claim_id}': [204, ofClaim('DELETE')],
     'GET /api/v2/rows': [
       200,
       api('GET', '/api/v2/rows?limit=100&fields=core,sources,reference,layers,tokens'),
+      api('GET', '/api/v2/rows?limit=100&layer=leading&freshness=current&state=machine'),
       api('GET', `/api/v2/rows?around=${lastRow}&each_side=20`),
       api('GET', `/api/v2/rows?ids=${Array.from({ length: 100 }, (_, at) => idOf(at * 7 + 1)).join()}`),
     ],
@@ -96,6 +101,13 @@ export function samplesOfApis({ api, legacy, mcp, tool, bare }: EqualRowsWorld):
       api('GET', '/api/v2/search?text=nowhere&limit=100'),
       api('GET', '/api/v2/search?text=gate&limit=100&filter=layer%3Dmanual%26status%3Dapproved'),
     ],
+    'GET /api/v2/facets': [
+      200,
+      api('GET', '/api/v2/facets?by=state,patch,model,provider,author,reviewer,origin,status'),
+      api('GET', '/api/v2/facets?by=layer,freshness,findings,game,proposals,source&patch=1'),
+    ],
+    'GET /api/v2/patches': [200, api('GET', '/api/v2/patches')],
+    'GET /api/v2/patches/{patch_id}': [200, api('GET', '/api/v2/patches/1')],
     'GET /api/v2/glossary': [200, api('GET', '/api/v2/glossary')],
     'GET /api/v2/events': [
       200,

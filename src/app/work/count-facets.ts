@@ -1,0 +1,168 @@
+// Counts the rows of a filter of work by the values of a family: of each value, as many as the list with the filter and that value
+// has. Sets of rows are compared piece by piece, so the cost grows with values times pieces, not with rows.
+import { Turn, type Whose } from '../../base/turn.ts'
+import { LAYERS, type Layer } from '../../domain/vocabulary.ts'
+import { choicesOf, kindOfFamily, type KindOfFamily } from '../../domain/work/families.ts'
+import { TOUCHES, writePatch } from '../../domain/work/patch.ts'
+import { countInBoth, newPiece, type Piece, type RowSet } from '../../domain/work/row-set.ts'
+import { HEADS_OF_LAYER, type WorkFilter } from '../../domain/work/work-filter.ts'
+import { countShortIn, putBoth, type ShortPiece } from '../../store/indexes.ts'
+import { imports, readImportRows } from '../../store/records.ts'
+import type { App } from '../app.ts'
+import { findWorkAtHand } from './find-work.ts'
+import { sizeOfPatch } from './read-patch.ts'
+
+interface ValueCount {
+  readonly value: string
+  readonly rows: number
+}
+
+interface FacetCounts {
+  /** The most frequent first, patches the newest first; none without rows. */
+  readonly values: readonly ValueCount[]
+  /** Further values. */
+  readonly more: number
+}
+
+interface CountedFacets {
+  /** Rows of the filter. */
+  readonly total: number
+  /** False: rows that changed a moment ago may be counted as before. */
+  readonly isSettled: boolean
+  readonly facets: Readonly<Record<string, FacetCounts>>
+}
+
+const valuesMax = 100
+const patchesMax = 30
+
+type Count = (app: App, filter: WorkFilter, family: string) => Promise<readonly ValueCount[]>
+
+export async function countFacets(
+  app: App,
+  whose: Whose,
+  filter: WorkFilter,
+  families: readonly string[],
+): Promise<CountedFacets> {
+  const { size: total } = await findWorkAtHand(app, filter)
+  const facets: Record<string, FacetCounts> = {}
+  const turn = new Turn(whose)
+  for (const family of families) {
+    if (turn.isOver) await turn.next()
+    const counted = await COUNTS[kindOfFamily(family)](app, filter, family)
+    const found = counted.filter(({ rows }) => rows > 0)
+    facets[family] = { values: found.slice(0, valuesMax), more: Math.max(0, found.length - valuesMax) }
+  }
+  return { total, isSettled: app.work.index.isInLine, facets }
+}
+
+/** Ties by value, so that an answer is the same every time. */
+const byFrequency = (a: ValueCount, b: ValueCount): number => b.rows - a.rows || (a.value < b.value ? -1 : 1)
+
+const sorted = (counts: ReadonlyMap<string, number>): ValueCount[] =>
+  Array.from(counts, ([value, rows]) => ({ value, rows })).sort(byFrequency)
+
+const COUNTS: Readonly<Record<KindOfFamily, Count>> = {
+  chosen: async (app, filter, family) => {
+    const counts = new Map<string, number>()
+    for (const { value, filters } of choicesOf(filter, family)) {
+      const [first, ...others] = await Promise.all(filters.map((each) => findWorkAtHand(app, each, 0)))
+      counts.set(value, others.reduce<RowSet | undefined>((rows, other) => rows?.and(other), first)?.size ?? 0)
+    }
+    return sorted(counts)
+  },
+
+  text: async (app, filter, family) => {
+    const { manual, machine } = HEADS_OF_LAYER[filter.layer]
+    const layers = {
+      manual: manual ? 'manual' : null,
+      machine: machine === 'alone' ? 'machine_only' : machine ? 'machine' : null,
+    } as const
+    const of: { readonly layer: Layer; readonly rows: RowSet }[] = []
+    for (const layer of LAYERS) {
+      const asked = layers[layer]
+      if (asked !== null) of.push({ layer, rows: await findWorkAtHand(app, { ...filter, layer: asked }, 0) })
+    }
+    return countValues(
+      app,
+      of.map(({ layer, rows }) => ({ prefix: `${layer} ${family} `, rows })),
+    )
+  },
+
+  row: async (app, filter, family) =>
+    countValues(app, [{ prefix: `${family} `, rows: await findWorkAtHand(app, filter, 0) }]),
+
+  patch: async (app, filter) => {
+    const rows = await findWorkAtHand(app, filter, 0)
+    const counts: ValueCount[] = []
+    let patches = 0
+    for (const record of imports(app.store.main)) {
+      if (sizeOfPatch(record) === null) continue
+      if (++patches > patchesMax) break
+      for (const touch of TOUCHES) {
+        const touched = readImportRows(app.store.main, record.id, touch)
+        counts.push({ value: writePatch(record.id, touch), rows: countTouched(touched, rows) })
+      }
+    }
+    return counts
+  },
+}
+
+export function countTouched(touched: ReadonlyMap<number, Piece>, rows: RowSet): number {
+  let count = 0
+  for (const [number, piece] of touched) {
+    const others = rows.piece(number)
+    if (others !== undefined) count += countInBoth(piece, others)
+  }
+  return count
+}
+
+/** The rows in which values of a facet count. */
+interface Within {
+  readonly prefix: string
+  readonly rows: RowSet
+}
+
+/** A row with the same value in both of these counts once. */
+function countValues(app: App, [first, second]: readonly Within[]): ValueCount[] {
+  const counts = new Map<string, number>()
+  const add = (value: string, rows: number): unknown => counts.set(value, (counts.get(value) ?? 0) + rows)
+  for (const { prefix, rows } of [first, second].filter((each) => each !== undefined)) {
+    for (const [number, within] of rows.pieces())
+      for (const [value, those] of valuesOf(app, number, prefix)) add(value, countShortIn(those, within))
+  }
+  if (first === undefined || second === undefined) return sorted(counts)
+  const scratch = newPiece()
+  for (const [number, inBoth] of first.rows.and(second.rows).pieces()) {
+    const others = valuesOf(app, number, second.prefix)
+    for (const [value, those] of valuesOf(app, number, first.prefix)) {
+      const alike = others.get(value)
+      if (alike === undefined) continue
+      putBoth(alike, inBoth, scratch)
+      add(value, -countShortIn(those, scratch))
+    }
+  }
+  return sorted(counts)
+}
+
+type Values = ReadonlyMap<string, ShortPiece>
+
+/** Some megabytes each, for a game of a million rows. */
+const prefixesKept = 32
+const known = new WeakMap<App, Map<string, Map<number, { readonly version: number; readonly values: Values }>>>()
+
+/** The values of a family in a piece, kept until the piece changes. */
+function valuesOf(app: App, piece: number, prefix: string): Values {
+  const { index } = app.work
+  const byPrefix = known.get(app) ?? new Map()
+  known.set(app, byPrefix)
+  const pieces = byPrefix.get(prefix) ?? new Map()
+  if (byPrefix.size >= prefixesKept) byPrefix.clear()
+  byPrefix.set(prefix, pieces)
+  const version = index.versionOf(piece)
+  const before = pieces.get(piece)
+  if (before?.version === version) return before.values
+  const values = new Map<string, ShortPiece>()
+  index.eachFacet(piece, prefix, (value, rows) => values.set(value, rows))
+  pieces.set(piece, { version, values })
+  return values
+}

@@ -1,0 +1,54 @@
+// The families of facets by whose values rows are counted. Each is a parameter of a filter of work, so that each count has a list
+// of its rows; `state` is one of API v2's lists only.
+import { ROW_STATES } from '../vocabulary.ts'
+import { FILTER_PARAMETERS, parseWorkFilter, writeWorkFilter } from './work-address.ts'
+import { filterOfState, isSameFilter, type WorkFilter } from './work-filter.ts'
+
+/** Any values, in the index as `LAYER FAMILY VALUE`. */
+const TEXT_FAMILIES: readonly string[] = ['model', 'provider', 'author', 'reviewer', 'origin', 'status']
+/** Any values, in the index as `FAMILY VALUE`. */
+const ROW_FAMILIES: readonly string[] = []
+
+const CHOICES = FILTER_PARAMETERS.flatMap(({ name, takes }) =>
+  typeof takes === 'string' || name === 'job' || TEXT_FAMILIES.includes(name) ? [] : [{ name, values: takes }],
+)
+
+export const FAMILIES: readonly string[] = [
+  'state',
+  'patch',
+  ...TEXT_FAMILIES,
+  ...ROW_FAMILIES,
+  ...CHOICES.map(({ name }) => name),
+]
+
+export type KindOfFamily = 'text' | 'row' | 'patch' | 'chosen'
+
+export function kindOfFamily(family: string): KindOfFamily {
+  if (family === 'patch') return 'patch'
+  if (TEXT_FAMILIES.includes(family)) return 'text'
+  return ROW_FAMILIES.includes(family) ? 'row' : 'chosen'
+}
+
+/** A family's own condition would hide its other values. */
+export const isSetIn = (filter: WorkFilter, family: string): boolean => writeWorkFilter(filter).has(family)
+
+/** A value, and the filters that a row must be in. */
+interface Choice {
+  readonly value: string
+  readonly filters: readonly WorkFilter[]
+}
+
+/** The values of a family that has few and fixed ones; without that which asks nothing. */
+export function choicesOf(filter: WorkFilter, family: string): readonly Choice[] {
+  if (family === 'state') {
+    const states = ROW_STATES.filter((state) => state !== 'all')
+    return states.map((value) => ({ value, filters: [filter, filterOfState(value)] }))
+  }
+  const { values } = CHOICES.find(({ name }) => name === family) ?? { values: [] }
+  return values.flatMap((value) => {
+    const address = writeWorkFilter(filter)
+    address.set(family, value)
+    const { filter: chosen } = parseWorkFilter(address)
+    return isSameFilter(chosen, filter) ? [] : [{ value, filters: [chosen] }]
+  })
+}
