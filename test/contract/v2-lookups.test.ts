@@ -57,8 +57,8 @@ it('a fault of a filter gives the parameter, its value, and what it takes', asyn
     { field: 'model', message: 'is ""; it takes an exact name, or - for texts that have none' },
     {
       field: 'layer',
-      message: 'is "upper"; it takes one of any, leading, manual, machine, machine_only, none',
-      allowed: ['any', 'leading', 'manual', 'machine', 'machine_only', 'none'],
+      message: 'is "upper"; it takes one of any, leading, manual, manual_only, machine, machine_only, none',
+      allowed: ['any', 'leading', 'manual', 'manual_only', 'machine', 'machine_only', 'none'],
     },
     {
       field: 'patch',

@@ -72,15 +72,11 @@ const COUNTS: Readonly<Record<KindOfFamily, Count>> = {
   },
 
   text: async (app, filter, family) => {
-    const { manual, machine } = HEADS_OF_LAYER[filter.layer]
-    const layers = {
-      manual: manual ? 'manual' : null,
-      machine: machine === 'alone' ? 'machine_only' : machine ? 'machine' : null,
-    } as const
+    const asked = HEADS_OF_LAYER[filter.layer]
     const of: { readonly layer: Layer; readonly rows: RowSet }[] = []
-    for (const layer of LAYERS) {
-      const asked = layers[layer]
-      if (asked !== null) of.push({ layer, rows: await findWorkAtHand(app, { ...filter, layer: asked }, 0) })
+    for (const layer of LAYERS.filter((each) => asked[each] !== false)) {
+      const alone = asked[layer] === 'alone' ? (`${layer}_only` as const) : layer
+      of.push({ layer, rows: await findWorkAtHand(app, { ...filter, layer: alone }, 0) })
     }
     return countValues(
       app,

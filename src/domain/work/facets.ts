@@ -157,9 +157,12 @@ export function rowsOfFilter(filter: WorkFilter, read: FacetReader): Piece | nul
       return asksOfHeads(filter) ? null : andNot(andNot(read('work'), read('manual')), read('machine'))
     }
     if (filter.layer === 'any' && !asksOfHeads(filter)) return read('work')
-    const { manual, machine } = HEADS_OF_LAYER[filter.layer]
-    const ofMachine = machine === false ? null : ofLayer('machine')
-    return or(manual ? ofLayer('manual') : null, machine === 'alone' ? andNot(ofMachine, read('manual')) : ofMachine)
+    const asked = HEADS_OF_LAYER[filter.layer]
+    const of = (layer: Layer, other: Layer): Rows => {
+      const rows = asked[layer] === false ? null : ofLayer(layer)
+      return asked[layer] === 'alone' ? andNot(rows, read(other)) : rows
+    }
+    return or(of('manual', 'machine'), of('machine', 'manual'))
   }
   const byGame = (rows: Rows): Rows => {
     if (filter.game === 'any') return rows

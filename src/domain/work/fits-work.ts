@@ -65,9 +65,10 @@ function fitHeads(filter: WorkFilter, { row, heads: { manual, machine } }: RowAt
   if (filter.layer === 'none') return manual === null && machine === null && !asksOfHeads(filter)
   if (filter.layer === 'any' && !asksOfHeads(filter)) return true
   const asked = HEADS_OF_LAYER[filter.layer]
+  const mayManual = asked.manual === true || (asked.manual === 'alone' && machine === null)
   const mayMachine = asked.machine === true || (asked.machine === 'alone' && manual === null)
   return (
-    (asked.manual && manual !== null && fitsHead(filter, row, manual)) ||
+    (mayManual && manual !== null && fitsHead(filter, row, manual)) ||
     (mayMachine && machine !== null && fitsHead(filter, row, machine))
   )
 }

@@ -2,10 +2,10 @@
 // reads and writes it. A row matches if one current text (head) of the chosen layers meets all conditions on texts, and the row
 // meets the rest. Service rows and rows without a source text never match.
 import { type Heads, isStale, type Row } from '../row.ts'
-import { type Origin, type RowState, SOURCE_FILTERS } from '../vocabulary.ts'
+import { type Layer, type Origin, type RowState, SOURCE_FILTERS } from '../vocabulary.ts'
 
-/** `leading` is the manual text, else the machine text. `machine_only` are machine texts of rows without a manual one. */
-export const WORK_LAYERS = ['any', 'leading', 'manual', 'machine', 'machine_only', 'none'] as const
+/** `leading` is the manual text, else the machine text. `manual_only` and `machine_only` are texts of rows without the other. */
+export const WORK_LAYERS = ['any', 'leading', 'manual', 'manual_only', 'machine', 'machine_only', 'none'] as const
 type WorkLayer = (typeof WORK_LAYERS)[number]
 
 /** The decision of a person; `findings` tests whether the text still fits its source. */
@@ -143,13 +143,12 @@ export const isSameFilter = (a: WorkFilter, b: WorkFilter): boolean =>
 export const jobOf = (filter: WorkFilter): Job | null =>
   JOB_NAMES.find((job) => isSameFilter(filter, filterOfJob(job))) ?? null
 
-/** `alone` limits machine texts to rows without a manual one. */
-export const HEADS_OF_LAYER: Readonly<
-  Record<WorkLayer, { readonly manual: boolean; readonly machine: boolean | 'alone' }>
-> = {
+/** `alone` limits texts to rows without one of the other layer. */
+export const HEADS_OF_LAYER: Readonly<Record<WorkLayer, Readonly<Record<Layer, boolean | 'alone'>>>> = {
   any: { manual: true, machine: true },
   leading: { manual: true, machine: 'alone' },
   manual: { manual: true, machine: false },
+  manual_only: { manual: 'alone', machine: false },
   machine: { manual: false, machine: true },
   machine_only: { manual: false, machine: 'alone' },
   none: { manual: false, machine: false },

@@ -45,6 +45,8 @@ it.each([
   ['layer=manual', [2, 5]],
   ['layer=machine', [1, 2, 3, 4, 6]],
   ['layer=machine_only', [1, 3, 4, 6]],
+  ['layer=manual_only', [5]],
+  ['layer=manual_only&author=3', []],
   ['layer=leading', [1, 2, 3, 4, 5, 6]],
   ['status=rejected', [2]],
   ['job=rejected', []],

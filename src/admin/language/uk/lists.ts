@@ -168,6 +168,7 @@ export const LISTS: Readonly<Record<string, string>> = {
   Rename: 'Перейменувати',
   'Delete<span> {0}</span>': 'Видалити<span> {0}</span>',
   'the one that counts': 'ураховується',
+  'manual, no machine': 'ручний без машинного',
   'machine, no manual': 'машинний без ручного',
   'none yet': 'ще немає',
   'not stale': 'не застарілий',

@@ -35,6 +35,7 @@ const LAYERS: Words<(typeof WORK_LAYERS)[number]> = words({
   leading: 'the one that counts',
   manual: 'manual',
   machine: 'machine',
+  manual_only: 'manual, no machine',
   machine_only: 'machine, no manual',
   none: 'none yet',
 })

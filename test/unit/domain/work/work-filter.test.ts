@@ -65,7 +65,7 @@ it('knows a job by its name and by what it asks', () => {
 })
 
 it.each([
-  ['layer=both', 'layer is "both"; it takes one of any, leading, manual, machine, machine_only, none'],
+  ['layer=both', 'layer is "both"; it takes one of any, leading, manual, manual_only, machine, machine_only, none'],
   ['author=Ada', 'author is "Ada"; it takes a person\'s number'],
   [
     'since=2026-13-01',
