@@ -111,6 +111,8 @@ export interface Term {
 interface ListRows {
   readonly state: RowState
   readonly source: SourceFilter
+  /** Replaces the source; in the syntax of `parseFilterText`, without faults. */
+  readonly filter?: string
   /** Only rows after this ordinal; 0 for the first page. */
   readonly after: number
   /** 1 to 100. */

@@ -2,7 +2,14 @@
 import type { Actor } from '../app/actor.ts'
 import type { App } from '../app/app.ts'
 import { claimableOfFilter, claimableOfWork } from '../app/claims/claimable.ts'
-import { findAround, findByIds, findByText, findPage, type PageOfWork } from '../app/claims/find-rows.ts'
+import {
+  findAround,
+  findByIds,
+  findByText,
+  findPage,
+  findPageOfWork,
+  type PageOfWork,
+} from '../app/claims/find-rows.ts'
 import { giveBackClaim, renewClaim } from '../app/claims/keep-claim.ts'
 import { readClaimedRows } from '../app/claims/read-claimed-rows.ts'
 import { readWorkStatus } from '../app/claims/read-work-status.ts'
@@ -19,6 +26,7 @@ import { effectiveAbilities, NO_KEY } from '../domain/access.ts'
 import { claimantOf } from '../domain/claim.ts'
 import { parseSearch } from '../search/query.ts'
 import { parseFilterText } from '../domain/work/work-address.ts'
+import type { WorkFilter } from '../domain/work/work-filter.ts'
 import type { Ability, Layer } from '../domain/vocabulary.ts'
 import {
   type Agent,
@@ -64,9 +72,10 @@ export function localAgent(
     },
     renew: async (id, seconds) => endOf(renewClaim(app, actor, id, seconds)),
     giveBack: async (id) => giveBackClaim(app, actor, id).ok,
-    listRows: async (wanted) => {
+    listRows: async ({ filter, ...wanted }) => {
       needs('rows:read')
-      return page(findPage(app, wanted, layer))
+      if (filter === undefined) return page(findPage(app, wanted, layer))
+      return page(await findPageOfWork(app, checkedFilter(filter), wanted, layer))
     },
     readRows: async (rowIds) => {
       needs('rows:read')
@@ -119,11 +128,15 @@ export function localAgent(
 const endOf = (renewed: Result<{ readonly endsAtMs: number }, unknown>): number | null =>
   renewed.ok ? renewed.value.endsAtMs : null
 
+function checkedFilter(text: string): WorkFilter {
+  const asked = parseFilterText(text)
+  if (asked.fault !== null) throw new Error(`broken assumption: the filter was checked: ${asked.fault}`)
+  return asked.filter
+}
+
 async function takeRows(app: App, actor: Actor, { work, source, filter, ...wanted }: TakeRows): Promise<TakenRows> {
-  const asked = filter === undefined ? null : parseFilterText(filter)
-  if (asked !== null && asked.fault !== null)
-    throw new Error(`broken assumption: the filter was checked: ${asked.fault}`)
-  const claimable = asked === null ? claimableOfWork(app, work, source) : await claimableOfFilter(app, asked.filter)
+  const claimable =
+    filter === undefined ? claimableOfWork(app, work, source) : await claimableOfFilter(app, checkedFilter(filter))
   const taken = takeClaim(app, actor, { ...wanted, work: claimable, request: null })
   if (!taken.ok) throw refusedTake(taken.refusal, actor)
   const { claim, left, heldByOthers, retryAfterSeconds } = taken.value

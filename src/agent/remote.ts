@@ -66,7 +66,11 @@ export function remoteAgent(server: Server, patience: Patience, newKey: () => st
       return renewed === null ? null : Date.parse((renewed.data as { claim: ClaimCard }).claim.expires_at)
     },
     giveBack: async (claimId) => (await unlessGone(call({ method: 'DELETE', path: claim(claimId) }))) !== null,
-    listRows: async (wanted) => await pageOf(await get('/rows', { ...queryOf(wanted), fields: CARD_FIELDS })),
+    listRows: async ({ filter, ...wanted }) => {
+      const { source, ...page } = queryOf(wanted)
+      const rows = filter === undefined ? { source } : membersOf(filter)
+      return await pageOf(await get('/rows', { ...page, ...rows, fields: CARD_FIELDS }))
+    },
     readRows: async (rowIds) => (rowIds.length === 0 ? [] : await found({ ids: rowIds.join(',') })),
     readAround: async (rowId, eachSide) => await found({ around: rowId, each_side: String(eachSide) }),
     // Neither API v1 nor v2 returns earlier texts of a row.
@@ -116,6 +120,10 @@ const queryOf = ({
   readonly limit: number
 }) => ({ state, source, after: String(after), limit: String(limit) })
 
+/** The parameters of a filter's text, without empty ones, which ask nothing. */
+const membersOf = (filter: string): Record<string, string> =>
+  Object.fromEntries([...new URLSearchParams(filter)].filter(([, value]) => value !== ''))
+
 interface Terms {
   readonly terms: readonly Term[]
   readonly termsIn: (source: string) => readonly Term[]
@@ -143,7 +151,7 @@ async function takeRows(
   idempotencyKey: string,
   rowsOf: (data: unknown) => Promise<AgentRow[]>,
 ): Promise<TakenRows> {
-  const rows = filter === undefined ? { work, source } : { filter: Object.fromEntries(new URLSearchParams(filter)) }
+  const rows = filter === undefined ? { work, source } : { filter: membersOf(filter) }
   const body = { ...rows, limit, ttl_s: seconds, fields: CARD_FIELDS }
   const { data, meta, retryAfterSeconds } = await call({ method: 'POST', path: '/api/v2/claims', body, idempotencyKey })
   const { claim } = data as { claim: ClaimCard | null }

@@ -61,6 +61,12 @@ export const agentCommands = {
     options: [
       { name: 'state', summary: 'Rows in this state', value: ROW_STATE, defaultText: 'none' },
       { name: 'source', summary: 'Only rows of this source', value: SOURCE, defaultText: 'all' },
+      {
+        name: 'filter',
+        summary: 'Instead: rows in this filter of work, as in an address of the site',
+        value: { kind: 'text', placeholder: 'FILTER' },
+        excludes: ['state', 'source', 'at'],
+      },
       limit,
       after,
       {
@@ -78,6 +84,7 @@ export const agentCommands = {
     examples: [
       'windrow rows --state none --limit 50 --claim | my-llm | windrow write --model M',
       'windrow rows --state stale --as Olena --jsonl',
+      "windrow rows --filter 'layer=none&patch=7.added' --limit 50 --claim",
     ],
   },
   row: {

@@ -168,6 +168,10 @@ export function parseFilterText(
   return faults.length > 0 ? { fault: faults.map(faultText).join('; ') } : { filter, fault: null }
 }
 
+/** Tells whether a filter's text has no value at all. */
+export const isEmptyFilter = (text: string): boolean =>
+  [...new URLSearchParams(text).values()].every((value) => value === '')
+
 /** Returns no parameters for `ALL_WORK`. */
 export function writeWorkFilter(filter: WorkFilter): URLSearchParams {
   const parameters = new URLSearchParams()

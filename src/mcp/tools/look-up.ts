@@ -6,8 +6,8 @@ import { toLine } from '../../agent/text-lines.ts'
 import { rowsLimitMax, searchTextMax } from '../../domain/limits.ts'
 import { parseSearch } from '../../search/query.ts'
 import { LAYERS, type SearchField } from '../../domain/vocabulary.ts'
-import { parseFilterText } from '../../domain/work/work-address.ts'
 import type { Desk } from '../desk.ts'
+import { FilterText } from '../filter-text.ts'
 import { tool } from '../tool.ts'
 import { ToolRefused } from '../tool-refused.ts'
 import { shownLine } from './take-rows.ts'
@@ -98,14 +98,7 @@ export const search = tool({
       .enum(['source', 'translation', 'both', 'chinese'], 'give source, translation, both or chinese')
       .default('both'),
     whole_words: z.boolean('give true or false').default(true).describe('false: inside longer words too'),
-    filter: z
-      .string('give a filter')
-      .optional()
-      .superRefine((text = '', faults) => {
-        const { fault } = parseFilterText(text)
-        if (fault !== null) faults.addIssue({ code: 'custom', message: fault })
-      })
-      .describe('only rows of work in this filter, such as layer=machine&status=draft or job=stale'),
+    filter: FilterText.describe('only rows of work in this filter, such as layer=machine&status=draft or job=stale'),
     limit: z
       .int('give a whole number')
       .min(1, 'give at least 1')

@@ -5,7 +5,10 @@ import type { AgentRow, TakenRows } from '../../agent/agent.ts'
 import { rowLine, termsLine, toLine } from '../../agent/text-lines.ts'
 import { claimRowsDefault, claimRowsMax, mcpClaimSeconds, mcpClaimsMax } from '../../domain/limits.ts'
 import type { ClaimWork } from '../../domain/vocabulary.ts'
+import { isEmptyFilter } from '../../domain/work/work-address.ts'
 import type { Desk } from '../desk.ts'
+import { FilterText } from '../filter-text.ts'
+import { ToolRefused } from '../tool-refused.ts'
 import { tool } from '../tool.ts'
 
 /** The most calls to find a free row before the tool answers. */
@@ -19,7 +22,13 @@ export const takeRows = tool({
   description:
     'Take rows to translate; nobody else is given them for 30 minutes. One row a line: number, source, [keep: tokens to repeat exactly], separated by tabs; \\n, \\t and \\\\ as in a JSON string. Stale rows add [was: old source] and [now: present text]. A line "# terms" lists terms to use. Then call write.',
   arguments: z.object({
-    work: z.enum(['untranslated', 'stale'], 'give untranslated or stale').default('untranslated'),
+    work: z
+      .enum(['untranslated', 'stale'], 'give untranslated or stale')
+      .optional()
+      .describe('untranslated, if absent'),
+    filter: FilterText.describe(
+      'instead of work: rows in this filter, such as layer=none&patch=7; of texts that are there, write replaces stale ones and your own model’s',
+    ),
     count: z
       .int('give a whole number')
       .min(1, 'take at least 1 row')
@@ -28,10 +37,14 @@ export const takeRows = tool({
     reference: z.boolean('give true or false').default(false).describe('add the Chinese text'),
     context: z.boolean('give true or false').default(false).describe('add rows before and after'),
   }),
-  run: async (desk, { work, count: limit, reference, context }) => {
+  run: async (desk, { work, filter, count: limit, reference, context }) => {
+    if (work !== undefined && filter !== undefined) throw new ToolRefused('Give work or filter, not both.')
+    if (filter !== undefined && isEmptyFilter(filter))
+      throw new ToolRefused('The filter is empty: give at least one parameter, such as layer=none.')
     await makeRoom(desk)
-    const taken = await take(desk, WORKS[work], limit)
-    if (taken.claim === null) return nothingTaken(desk, work, taken)
+    const taken = await take(desk, WORKS[work ?? 'untranslated'], filter, limit)
+    if (taken.claim === null)
+      return nothingTaken(desk, filter === undefined ? `${work ?? 'untranslated'} row` : 'row of this filter', taken)
     desk.held.add(taken.claim.id, taken.rows)
     const terms = termsLine(taken.rows)
     return [
@@ -54,8 +67,9 @@ async function end({ agent, held }: Desk, claimId: string): Promise<void> {
   held.drop(claimId)
 }
 
-async function take({ agent }: Desk, work: ClaimWork, limit: number): Promise<TakenRows> {
-  const wanted = { work, source: 'all', limit, seconds: mcpClaimSeconds } as const
+async function take({ agent }: Desk, work: ClaimWork, filter: string | undefined, limit: number): Promise<TakenRows> {
+  const of = { work, source: 'all', ...(filter !== undefined && { filter }) } as const
+  const wanted = { ...of, limit, seconds: mcpClaimSeconds }
   let taken = await agent.takeRows(wanted)
   for (let step = 1; step < stepsMax && taken.claim === null && taken.left > 0; step++) {
     taken = await agent.takeRows(wanted)
@@ -63,8 +77,8 @@ async function take({ agent }: Desk, work: ClaimWork, limit: number): Promise<Ta
   return taken
 }
 
-function nothingTaken(desk: Desk, work: string, { left, heldByOthers, retryAfterSeconds }: TakenRows): string {
-  if (retryAfterSeconds === null) return `Nothing is left to do: no ${work} row is free or held. You are done.`
+function nothingTaken(desk: Desk, rows: string, { left, heldByOthers, retryAfterSeconds }: TakenRows): string {
+  if (retryAfterSeconds === null) return `Nothing is left to do: no ${rows} is free or held. You are done.`
   if (left > 0) return 'No row was found yet. Call take_rows again.'
   const own = unfinished(desk).flatMap(({ rows }) => rows.filter(({ isDone }) => !isDone))
   const held = `No row is free; ${numeral(heldByOthers)} are held by you or others, the first of them may be free in ${retryAfterSeconds} s.`

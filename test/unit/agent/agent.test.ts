@@ -91,6 +91,13 @@ describe.each(Object.entries(WAYS))('%s', (_, make) => {
       expect((await other.takeRows(WORK)).rows).toHaveLength(10)
     })
 
+    it('are those of a filter, when one is given', async () => {
+      await world.importFiles(lines(1, 5))
+      const agent = await agentOf('admin')
+      const taken = await agent.takeRows({ ...WORK, filter: 'layer=none&from=2&to=3' })
+      expect([taken.rows.map(({ rowId }) => rowId), taken.left]).toEqual([[idOf(2), idOf(3)], 0])
+    })
+
     it('are found by id, around a row, page by page and by their texts', async () => {
       await world.importFiles(lines(1, 5))
       const agent = await agentOf('user')
@@ -100,6 +107,8 @@ describe.each(Object.entries(WAYS))('%s', (_, make) => {
       expect(await agent.readAround(idOf(9), 2)).toEqual([])
       const first = await agent.listRows({ state: 'all', source: 'all', after: 0, limit: 3 })
       expect([ids(first.rows), first.next]).toEqual([[idOf(1), idOf(2), idOf(3)], 3])
+      const filtered = { state: 'all', source: 'all', filter: 'layer=none&model=&from=4', after: 0, limit: 3 } as const
+      expect(ids((await agent.listRows(filtered)).rows)).toEqual([idOf(4), idOf(5)])
       const page = { wholeWords: false, state: 'all', source: 'all', after: 0, limit: 5 } as const
       const found = async (text: string, filter?: string) => {
         const signal = new AbortController().signal

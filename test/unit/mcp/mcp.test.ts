@@ -55,6 +55,19 @@ it('stale rows show what was, and their machine text is replaced, once', async (
   expect(looked).toContain('before: Брама 1 є %s (machine, revision 1)')
 })
 
+it('rows of a filter are taken in place of a kind of work', async () => {
+  await world.importFiles(lines(1, 4))
+  const call = await clientOf('a')
+  expect(numbersIn(await call('take_rows', { filter: 'layer=none&from=2&to=3' }))).toEqual(['2', '3'])
+  await call('write', { texts: { 2: 'Брама 2 є %s', 3: 'Брама 3 є %s' }, model: 'm' })
+  expect(await call('take_rows', { filter: 'layer=none&from=2&to=3' })).toBe(
+    'Nothing is left to do: no row of this filter is free or held. You are done.',
+  )
+  expect(await call('take_rows', { filter: 'layer=none', work: 'stale' })).toContain('Give work or filter, not both.')
+  expect(await call('take_rows', { filter: 'layer=' })).toContain('The filter is empty')
+  expect(await call('take_rows', { filter: 'layer=upper' })).toContain('layer is "upper"; it takes one of')
+})
+
 it('a source that changed since it was shown refuses the text and tells the new one', async () => {
   await world.importFiles(lines(1, 2))
   const call = await clientOf('a')

@@ -4,6 +4,7 @@ import type { Agent, AgentRow, TakenRows } from '../../../agent/agent.ts'
 import { labelOf, rowDocument, rowLine, termsLine } from '../../../agent/text-lines.ts'
 import { claimRowsDefault, claimSecondsDefault } from '../../../domain/limits.ts'
 import { CLAIM_WORKS, type ClaimWork, type RowState, type SourceFilter } from '../../../domain/vocabulary.ts'
+import { isEmptyFilter, parseFilterText } from '../../../domain/work/work-address.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
 import { momentOf } from '../revision-filter.ts'
 import { EXIT, Failure, Usage } from '../../failure.ts'
@@ -12,21 +13,37 @@ import { type LocalWork, withAgent } from '../../with-agent.ts'
 import { printLines } from './print-lines.ts'
 
 export async function run(context: CommandContext, args: ParsedArgs): Promise<number> {
-  const state = (args.text('state') ?? 'none') as RowState
+  const filter = filterOf(args)
+  const state = (args.text('state') ?? (filter === undefined ? 'none' : 'all')) as RowState
   const atMs = momentOf(context, args)
   if (atMs !== null)
     return await withAgent(context, args, async (_, local) => listAt(context, args, local, state, atMs))
   if (!args.flag('claim')) return await withAgent(context, args, (agent) => list(context, args, agent, state))
-  const work = CLAIM_WORKS.find((each) => each === state)
+  const work = filter === undefined ? CLAIM_WORKS.find((each) => each === state) : CLAIM_WORKS[0]
   if (work === undefined) throw new Usage(`--claim takes rows of state ${CLAIM_WORKS.join(' or ')}, not ${state}`)
   return await withAgent(context, args, (agent) => claim(context, args, agent, work))
+}
+
+/** A filter without parameters would take every row. */
+function filterOf(args: ParsedArgs): string | undefined {
+  const text = args.text('filter')
+  if (text === undefined) return undefined
+  const { fault } = parseFilterText(text)
+  if (fault !== null) throw new Usage(`--filter: ${fault}`)
+  if (isEmptyFilter(text)) throw new Usage('--filter: give at least one parameter, such as layer=none')
+  return text
+}
+
+const rowsWanted = (args: ParsedArgs): { source: SourceFilter; filter?: string } => {
+  const filter = filterOf(args)
+  return { source: sourceOf(args), ...(filter !== undefined && { filter }) }
 }
 
 const sourceOf = (args: ParsedArgs): SourceFilter => (args.text('source') ?? 'all') as SourceFilter
 const limitOf = (args: ParsedArgs): number => args.integer('limit') ?? claimRowsDefault
 
 async function list(context: CommandContext, args: ParsedArgs, agent: Agent, state: RowState): Promise<number> {
-  const page = { state, source: sourceOf(args), after: args.integer('after') ?? 0, limit: limitOf(args) }
+  const page = { state, ...rowsWanted(args), after: args.integer('after') ?? 0, limit: limitOf(args) }
   printPage(context, args, state, await agent.listRows(page))
   return EXIT.done
 }
@@ -62,7 +79,7 @@ function printPage(
 
 async function claim(context: CommandContext, args: ParsedArgs, agent: Agent, work: ClaimWork): Promise<number> {
   const seconds = args.integer('seconds') ?? claimSecondsDefault
-  const taken = await agent.takeRows({ work, source: sourceOf(args), limit: limitOf(args), seconds })
+  const taken = await agent.takeRows({ work, ...rowsWanted(args), limit: limitOf(args), seconds })
   if (taken.claim === null && taken.retryAfterSeconds !== null) throw othersHold(taken)
   const { left, heldByOthers } = taken
   const held = taken.claim === null ? null : { id: taken.claim.id, expires_at: isoTimeOrNull(taken.claim.endsAtMs) }
