@@ -2,7 +2,7 @@
 
 // The index of rows by the work that they need.
 export { WorkIndex } from './derived/work-index.ts'
-export { countShortIn, putBoth, type ShortPiece } from './file/packed-rows.ts'
+export { countAlikeIn, countShortIn, type ShortPiece } from './file/packed-rows.ts'
 
 // The tables of the search index.
 export { isMaker, putMaker, putSegment, readPage, readSegment, stateOfSegments } from './derived/search-tables.ts'

@@ -4,9 +4,9 @@ import { Turn, type Whose } from '../../base/turn.ts'
 import { LAYERS, type Layer } from '../../domain/vocabulary.ts'
 import { choicesOf, kindOfFamily, type KindOfFamily } from '../../domain/work/families.ts'
 import { TOUCHES, writePatch } from '../../domain/work/patch.ts'
-import { countInBoth, newPiece, type Piece, type RowSet } from '../../domain/work/row-set.ts'
+import { countInBoth, type Piece, type RowSet } from '../../domain/work/row-set.ts'
 import { HEADS_OF_LAYER, type WorkFilter } from '../../domain/work/work-filter.ts'
-import { countShortIn, putBoth, type ShortPiece } from '../../store/indexes.ts'
+import { countAlikeIn, countShortIn, type ShortPiece } from '../../store/indexes.ts'
 import { imports, readImportRows } from '../../store/records.ts'
 import type { App } from '../app.ts'
 import { findWorkAtHand } from './find-work.ts'
@@ -127,14 +127,11 @@ function countValues(app: App, [first, second]: readonly Within[]): ValueCount[]
       for (const [value, those] of valuesOf(app, number, prefix)) add(value, countShortIn(those, within))
   }
   if (first === undefined || second === undefined) return sorted(counts)
-  const scratch = newPiece()
   for (const [number, inBoth] of first.rows.and(second.rows).pieces()) {
     const others = valuesOf(app, number, second.prefix)
     for (const [value, those] of valuesOf(app, number, first.prefix)) {
       const alike = others.get(value)
-      if (alike === undefined) continue
-      putBoth(alike, inBoth, scratch)
-      add(value, -countShortIn(those, scratch))
+      if (alike !== undefined) add(value, -countAlikeIn(those, alike, inBoth))
     }
   }
   return sorted(counts)
@@ -151,8 +148,8 @@ function valuesOf(app: App, piece: number, prefix: string): Values {
   const { index } = app.work
   const byPrefix = known.get(app) ?? new Map()
   known.set(app, byPrefix)
+  if (byPrefix.size >= prefixesKept && !byPrefix.has(prefix)) byPrefix.clear()
   const pieces = byPrefix.get(prefix) ?? new Map()
-  if (byPrefix.size >= prefixesKept) byPrefix.clear()
   byPrefix.set(prefix, pieces)
   const version = index.versionOf(piece)
   const before = pieces.get(piece)

@@ -1,6 +1,14 @@
 // Encodes which of 65,536 neighbouring rows (a piece, domain/work/row-set.ts) are in a set: few rows as ascending places (u16 LE),
 // many as bits; the length tells which.
-import { addTo, countBefore, countInBoth, newPiece, type Piece, ROWS_PER_PIECE } from '../../domain/work/row-set.ts'
+import {
+  addTo,
+  bitsIn,
+  countBefore,
+  countInBoth,
+  newPiece,
+  type Piece,
+  ROWS_PER_PIECE,
+} from '../../domain/work/row-set.ts'
 
 const bytesPerPiece = ROWS_PER_PIECE / 8
 /** A piece with more rows is encoded as bits, so a list has at most 2 kB. */
@@ -58,14 +66,15 @@ export function countShortIn(rows: ShortPiece, within: Piece): number {
   return count
 }
 
-/** Puts the rows that are in both into `into`. */
-export function putBoth(rows: ShortPiece, within: Piece, into: Piece): void {
-  if (rows instanceof Uint32Array) {
-    for (let word = 0; word < into.length; word++) into[word] = (rows[word] as number) & (within[word] as number)
-    return
-  }
-  into.fill(0)
-  for (const place of rows) if (isIn(within, place) === 1) addTo(into, place)
+/** Counts the rows of two pieces that are in both, and in a set. */
+export function countAlikeIn(rows: ShortPiece, others: ShortPiece, within: Piece): number {
+  const [few, many] = rows instanceof Uint32Array ? [others, rows] : [rows, asPiece(others)]
+  let count = 0
+  if (few instanceof Uint32Array)
+    for (let word = 0; word < few.length; word++)
+      count += bitsIn((few[word] as number) & (many[word] as number) & (within[word] as number))
+  else for (const place of few) count += isIn(many, place) & isIn(within, place)
+  return count
 }
 
 /** Whether `packPiece` can have made these bytes: places ascending, none twice. */
