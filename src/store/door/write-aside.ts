@@ -4,7 +4,7 @@
 import { randomUUID } from '../../base/crypto.ts'
 import { asideKey, asItWas, keyInside, pointerTo, revealedKey } from '../file/aside.ts'
 import { ASIDE, takeIds, upcomingId } from '../records/ids.ts'
-import { type OpenAside, openKey, readOpenAside } from '../records/open-aside.ts'
+import { type OpenAside, openKey, readOpenAside } from '../file/open-aside.ts'
 import type { Database } from '../file/environment.ts'
 import { StoreUnusable } from '../file/store-unusable.ts'
 import { keyOf, TABLES, u32 } from '../file/keyspace.ts'

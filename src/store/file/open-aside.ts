@@ -1,7 +1,7 @@
-// Notes which work is writing values aside (file/aside.ts), so that leftovers of a killed import are found.
-import type { Database } from '../file/environment.ts'
-import { keyOf } from '../file/keyspace.ts'
-import { getRecord } from '../file/record.ts'
+// Notes which work is writing values aside (aside.ts), so that leftovers of a killed import are found.
+import type { Database } from './environment.ts'
+import { keyOf } from './keyspace.ts'
+import { getRecord } from './record.ts'
 
 /** Work whose values are aside and not yet visible; its process may be dead. */
 export interface OpenAside {
