@@ -273,7 +273,8 @@ describe('a receiver that fails', () => {
     }
     expect(world.clock.ms - beganMs).toBeGreaterThanOrEqual(failingMsMax)
     expect(endedWebhooks(app).map((each) => [each.id, each.ended])).toEqual([[id, 'failing']])
-    expect(logged).toContain('a webhook was switched off')
+    // The log line follows the commit.
+    await until(() => logged.includes('a webhook was switched off'))
     expect(readAudit(app, { beforeId: null, userId: null, limit: 1 }).items[0]).toMatchObject({
       action: 'webhook.end',
       subject: `${id} localhost`,
