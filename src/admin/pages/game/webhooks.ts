@@ -58,18 +58,19 @@ ${actions(visit, view)}</div>`
 
 const newForm = (visit: Visit): Html => html`<section><h2>New webhook</h2>
 <p class="hint">The server sends each event from now on to this address, signed with a secret that is shown once. With it, windrow connects to another machine; without webhooks it never does.</p>
-<form method="post" action="/admin/webhooks">${tokenField(visit)}${onceField(visit)}
-<p><label>Address <input name="address" type="url" size="60" maxlength="2000" required autocomplete="off" spellcheck="false"></label></p>
-<p>${select(
+<form class="stack" method="post" action="/admin/webhooks">${tokenField(visit)}${onceField(visit)}
+<label>Address <input name="address" type="url" maxlength="2000" required autocomplete="off" spellcheck="false"></label>
+${select(
   'form',
   say`Form`,
   WEBHOOK_FORMS.map((each) => [each, each]),
   'plain',
 )}
-<label>Chat (Telegram only) <input name="chat" maxlength="64" autocomplete="off"></label></p>
-<details><summary>Only some kinds of events</summary>${EVENT_KINDS.map(
-  (kind) => html`<label><input type="checkbox" name="kind" value="${kind}"> <code>${kind}</code></label> `,
-)}</details>
+<label>Chat (Telegram only) <input name="chat" maxlength="64" autocomplete="off"></label>
+<details><summary>Only some kinds of events</summary><div class="stack">${EVENT_KINDS.map(
+  (kind) =>
+    html`<label class="check"><input type="checkbox" name="kind" value="${kind}"> <code>${kind}</code></label> `,
+)}</div></details>
 <button class="primary">Add</button></form></section>`
 
 interface Shown {
