@@ -6,7 +6,7 @@ import type { Random } from '../base/crypto.ts'
 import type { EventStreams } from './events/event-streams.ts'
 import type { FoundWork } from './work/found-work.ts'
 import type { SearchIndex } from '../search/search-index.ts'
-import type { WorkIndex } from '../store/indexes.ts'
+import type { LabelBooks, WorkIndex } from '../store/indexes.ts'
 import type { PendingOfRow } from '../store/records.ts'
 import type { LeaseObserver } from '../store/volatile.ts'
 import type { SnapshotMemo } from '../store/view.ts'
@@ -27,6 +27,7 @@ export interface App {
   /** Hosts to which webhooks may lead although they are private. */
   readonly webhookHosts: readonly string[]
   readonly rules: RulesCache
+  readonly labels: LabelBooks
   /** Actors of keys, by the digest of the key's secret. */
   readonly actors: SnapshotMemo<KeyActor>
   readonly work: {

@@ -18,22 +18,22 @@ export const isCaughtUp = (app: App): Promise<boolean> =>
 
 /**
  * Like `isCaughtUp`, for a page, which waits at most `lookMs`, except while the index is first made. Rows changed a moment ago may
- * be indexed in an earlier state.
+ * be indexed in an earlier state. Labels are waited for while a new rule finds its rows.
  */
-export const isAtHand = (app: App, lookMs = patienceMs): Promise<boolean> =>
+export const isAtHand = (app: App, lookMs = patienceMs, isOfLabels = false): Promise<boolean> =>
   orFalse(app, async () => {
     const { index } = app.work
     index.look(lookMs)
     mendSoon(app)
-    if (!index.isWhole) await runInSlices(() => !index.look(sliceMs))
+    if (!index.isWhole || (isOfLabels && !index.hasLabels)) await runInSlices(() => !index.look(sliceMs))
   })
 
-/** Whether the index has every row, even in an earlier state. */
-export function isMade(app: App): boolean {
+/** Whether the index has every row, even in an earlier state; and the labels of each, if the question is about labels. */
+export function isMade(app: App, isOfLabels = false): boolean {
   try {
     app.work.index.look(patienceMs)
     mendSoon(app)
-    return app.work.index.isWhole
+    return isOfLabels ? app.work.index.hasLabels : app.work.index.isWhole
   } catch (error) {
     logTrouble(app, error)
     return false

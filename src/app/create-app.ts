@@ -6,7 +6,7 @@ import type { Random } from '../base/crypto.ts'
 import { createEventStreams } from './events/event-streams.ts'
 import { createSearches } from './searches.ts'
 import { SearchIndex } from '../search/search-index.ts'
-import { WorkIndex } from '../store/indexes.ts'
+import { LabelBooks, WorkIndex } from '../store/indexes.ts'
 import { LeaseObserver } from '../store/volatile.ts'
 import { SnapshotMemo } from '../store/view.ts'
 import { FoundWork } from './work/found-work.ts'
@@ -45,6 +45,7 @@ export function createApp(parts: AppParts): App {
     ...parts,
     webhookHosts: parts.webhookHosts ?? [],
     rules: createRulesCache(parts.store),
+    labels: new LabelBooks(parts.store),
     actors: new SnapshotMemo(actorsRememberedMax),
     work: {
       index,

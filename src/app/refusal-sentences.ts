@@ -20,6 +20,7 @@ import {
 import type { WidenedRight } from '../domain/key-rights.ts'
 import { allowedValues } from '../domain/settings.ts'
 import type { NotWritten, RoleTooLow } from './change.ts'
+import { LABEL_SENTENCES } from './label-sentences.ts'
 import type { PeoplesRefusal, Refusal } from './refusal.ts'
 import { isOfWork, WORK_SENTENCES, workSentence } from './refused.ts'
 import { passwordLengthMax, passwordLengthMin } from './people/password-rules.ts'
@@ -374,6 +375,9 @@ const ROWS: Rows = {
     kind: 'conflict',
     said: `you keep ${savedFiltersMax} filters already, as many as one person can; delete one of them first`,
   },
+
+  // Labels
+  ...LABEL_SENTENCES,
 }
 
 export const REFUSAL_CODES = [...Object.keys(ROWS), ...Object.keys(WORK_SENTENCES)] as readonly Refusal['code'][]

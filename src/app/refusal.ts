@@ -3,6 +3,7 @@ import type { WriteRefusal } from '../domain/decide-write.ts'
 import type { NotWritten, RoleTooLow } from './change.ts'
 import type { SetupRefusal } from './people/complete-setup.ts'
 import type { InviteRefusal } from './people/invites.ts'
+import type { LabelRefusal } from './labels/change-labels.ts'
 import type { PersonRefusal } from './people/manage-users.ts'
 import type { SecondFactorRefusal } from './people/second-factor.ts'
 import type { TermDecisionRefusal } from './terms/term-proposals.ts'
@@ -37,6 +38,7 @@ export type PeoplesRefusal =
   | TermDecisionRefusal
   | SettingRefusal
   | FilterRefusal
+  | LabelRefusal
   | InviteRefusal
   | CommentRefusal
   | PasswordRefusal

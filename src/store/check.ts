@@ -9,6 +9,7 @@ import { type AnyTable, keyOf, type MainTable, tableName } from './file/keyspace
 import { EVENTS } from './records/events.ts'
 import type { Kind } from './records/kind.ts'
 import { KINDS } from './records/kinds.ts'
+import { LABEL_RULES } from './records/labels.ts'
 import { KEYS } from './records/people-and-keys.ts'
 import { PROPOSALS } from './records/proposals.ts'
 import { SETTING } from './records/settings.ts'
@@ -18,6 +19,7 @@ import { eventsInOrder } from './check/check-events.ts'
 import type { Findings, Visit } from './check/check-findings.ts'
 import { HeadsCheck } from './check/check-heads.ts'
 import { checkImportRows } from './check/check-import-rows.ts'
+import { checkLabelRows, rulesOfLabels } from './check/check-label-rows.ts'
 import { type Beside, checkKind } from './check/check-kinds.ts'
 import { keysPerPerson, storedUsers } from './check/check-people.ts'
 import { isProposalOf, proposalsOfRows } from './check/check-proposals.ts'
@@ -46,6 +48,7 @@ const BESIDE = new Map<Kind<unknown>, (visit: Visit) => Beside<unknown>>([
   [KEYS, keysPerPerson],
   [PROPOSALS, proposalsOfRows],
   [EVENTS, eventsInOrder],
+  [LABEL_RULES, rulesOfLabels],
 ])
 
 /** How a table is checked: by a function, together with another table, or why not. */
@@ -55,6 +58,7 @@ type Rule = ((visit: Visit) => Iterable<CheckStep> | void) | { readonly readWith
 const RULES = {
   import_rows: checkImportRows,
   act_of_person: checkActs,
+  label_rows: checkLabelRows,
   meta: checkMeta,
   aside: { why: 'its values are read where their pointers stand, and what a killed import left there is nobody’s' },
   file: allRows,

@@ -4,6 +4,9 @@
 export { WorkIndex } from './derived/work-index.ts'
 export { countAlikeIn, countShortIn, type ShortPiece } from './file/packed-rows.ts'
 
+// The labels as main has them, compiled, and what their rules read of stored rows.
+export { LabelBooks, RuleReader } from './derived/label-book.ts'
+
 // The tables of the search index.
 export { isMaker, putMaker, putSegment, readPage, readSegment, stateOfSegments } from './derived/search-tables.ts'
 export type { Storing } from './derived/storing.ts'

@@ -58,6 +58,27 @@ export {
   savedFiltersOf,
 } from './records/saved-filters.ts'
 
+// Labels, their rules, and rows labelled by hand.
+export {
+  allLabelRules,
+  allLabels,
+  LABEL,
+  type Label,
+  LABEL_RULE,
+  type LabelRule,
+  putLabel,
+  putLabelRule,
+  removeLabel,
+  removeLabelRule,
+} from './records/labels.ts'
+export {
+  type Hand,
+  handsInPiece,
+  putLabelRows,
+  readLabelRows,
+  removeLabelRows,
+} from './records/label-rows.ts'
+
 // Imports, their rows, replaced sources, digests of exports.
 export { IMPORT, type ImportRecord, imports, putImport } from './records/imports.ts'
 export { hasImportRows, putImportRows, readImportRows } from './records/import-rows.ts'

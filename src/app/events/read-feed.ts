@@ -1,4 +1,4 @@
-// The team's feed: acts on texts by the hour, imports and merges, and changes of settings, glossary and people. Each table is read
+// The team's feed: acts on texts by the hour, imports and merges, and changes of settings, glossary, labels and people. Each table is read
 // from its newest end, so a page costs the same at any size of store.
 import { hourOf, startOfHour } from '../../domain/team/act.ts'
 import {
@@ -35,7 +35,7 @@ const itemsMin = 40
 const auditLooksMax = 5_000
 const highest = 0xffff_ffff
 /** Actions of the audit that the whole team may see. */
-const TOLD = /^(setting\.set|glossary\..+|text\.revert|user\.(add|join)|comment\.remove)$/
+const TOLD = /^(setting\.set|glossary\..+|label\..+|text\.revert|user\.(add|join)|comment\.remove)$/
 
 /** How far each table was read. */
 interface Position {

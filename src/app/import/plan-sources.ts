@@ -43,6 +43,8 @@ export interface SourcePlan extends MergedSources {
   readonly touched: Readonly<Record<Touch, Map<number, Piece>>>
   readonly sameSource: SameSourceWriter
   readonly judge: RowJudge
+  /** Rows with the same texts as before come from a file of another name. */
+  readonly isRefiled: boolean
   /** The plan holds for this state of the store. */
   readonly madeAt: Moment
 }
@@ -116,6 +118,8 @@ class Planning {
   readonly #sameSource: SameSourceWriter
   readonly #judge: RowJudge
 
+  #isRefiled = false
+
   constructor(
     aside: Aside,
     { rowsInSameBlocks }: MergedSources,
@@ -149,7 +153,10 @@ class Planning {
     if (change === null) return
     if (change === 'same' || change === 'moved') this.#rows.unchanged++
     else this.#rows[change]++
-    if (change === 'same') return
+    if (change === 'same') {
+      this.#isRefiled ||= before?.main?.file !== after?.main?.file || before?.diff?.file !== after?.diff?.file
+      return
+    }
     const heads = this.#is(ordinal, HAS_HEADS) ? readHeads(this.#aside.db, ordinal) : NO_HEADS
     const { planned, fresh } = this.#judge.of(ordinal, before, after, heads, change)
     this.#plan.add(ordinal, planned)
@@ -180,6 +187,7 @@ class Planning {
       touched: this.#touched,
       sameSource: this.#sameSource,
       judge: this.#judge,
+      isRefiled: this.#isRefiled,
     }
   }
 }

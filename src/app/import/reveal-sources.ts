@@ -4,7 +4,8 @@ import type { HeadCounts, SlotCounts } from '../../domain/reports/import-report.
 import { NO_HEADS } from '../../domain/row.ts'
 import type { Touch } from '../../domain/work/patch.ts'
 import type { Piece } from '../../domain/work/row-set.ts'
-import { proposalsOfRow } from '../../store/records.ts'
+import { raiseGeneration } from '../../store/people.ts'
+import { allLabelRules, proposalsOfRow } from '../../store/records.ts'
 import {
   blockAhead,
   putHeads,
@@ -40,6 +41,7 @@ export async function revealSources(txn: Switch, planned: SourcePlan): Promise<M
   const { blocks, next, plan, sameSource, rows, main, diff, visibleBefore, touched } = planned
   if (next !== readNextOrdinal(txn.db)) putNextOrdinal(txn.db, next)
   txn.store.files.addNames(planned.fileNames)
+  if (planned.isRefiled && allLabelRules(txn.db).some(({ field }) => field === 'file')) raiseGeneration(txn, 'refiled')
   const carryOut = rowsOf(txn, planned)
   for (let index = 0; index < plan.count; index++) {
     carryOut(index)

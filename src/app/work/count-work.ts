@@ -34,7 +34,8 @@ export async function countsAtOnce(
   whose: Whose,
   filters: readonly WorkFilter[],
 ): Promise<readonly number[] | null> {
-  if (!isMade(app)) return null
+  const isOfLabels = filters.some(({ label }) => label !== null)
+  if (!isMade(app, isOfLabels)) return null
   const counts: number[] = []
   const turn = new Turn(whose)
   for (const filter of filters) {

@@ -15,13 +15,13 @@ export const findWork = (app: App, filter: WorkFilter): Promise<RowSet> => find(
 
 /** Does not wait for the index: a row that changed a moment ago may be listed as before. */
 export const findWorkAtHand = (app: App, filter: WorkFilter, lookMs?: number): Promise<RowSet> =>
-  find(app, filter, () => isAtHand(app, lookMs))
+  find(app, filter, () => isAtHand(app, lookMs, filter.label !== null))
 
 async function find(app: App, filter: WorkFilter, isReady: () => Promise<boolean>): Promise<RowSet> {
   const patch = filter.patch === null ? null : await rowsOfPatch(app, filter.patch)
   if (!(await isReady())) return await scanWork(app, filter)
   const address = writeWorkFilter(filter).toString()
-  const isOfRows = filter.proposals === 'any' && patch === null
+  const isOfRows = filter.proposals === 'any' && patch === null && filter.label === null
   return app.work.found.get(app.store, address, isOfRows, (known) => lookUp(app, filter, patch, known))
 }
 

@@ -8,6 +8,7 @@ import type { App } from '../app.ts'
 import { runInSlices } from '../../base/slices.ts'
 import { rowsOfPatch } from './patch-rows.ts'
 import { pendingByRow } from './pending.ts'
+import { labelsOfRow } from './row-labels.ts'
 
 /** Makes a test of single rows. The rows of a patch and pending proposals are those of this moment. */
 export async function fitsNow(app: App, filter: WorkFilter): Promise<(row: Row, heads: Heads) => boolean> {
@@ -23,6 +24,7 @@ export async function fitsNow(app: App, filter: WorkFilter): Promise<(row: Row, 
       pendingProposals: proposals?.count ?? 0,
       hasWaivedProposal: proposals?.hasWaived ?? false,
       isInPatch: patch?.has(ordinal) ?? false,
+      labels: filter.label === null ? [] : labelsOfRow(app, ordinal).map(({ name }) => name),
     })
   }
 }

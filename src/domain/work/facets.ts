@@ -7,9 +7,10 @@
 //   LAYER model …, LAYER provider …, LAYER author …, LAYER reviewer …, LAYER origin …
 //   LAYER client …, LAYER client_version …, LAYER prompt …; without a name: the text has one
 //   game manual, game machine                what an export would put into the game
+//   label NAME, label -                      by rules and by hand; without any label
 import type { Client } from '../row.ts'
 import type { Freshness, Layer } from '../vocabulary.ts'
-import type { Piece } from './row-set.ts'
+import { andNotPiece as andNot, andPiece as and, orPiece as or, type Piece } from './row-set.ts'
 import {
   asksOfHeads,
   HEADS_OF_LAYER,
@@ -57,27 +58,7 @@ const facetsOfClient = (layer: Layer, { name, version, prompt }: Client): string
 /** Returns a copy that may be changed; null: empty. */
 type FacetReader = (facet: string) => Piece | null
 
-/** A set of rows, changed in place; null: empty. */
 type Rows = Piece | null
-
-function and(rows: Rows, other: Rows): Rows {
-  if (rows === null || other === null) return null
-  for (let word = 0; word < rows.length; word++) rows[word] = (rows[word] as number) & (other[word] as number)
-  return rows
-}
-
-function andNot(rows: Rows, other: Rows): Rows {
-  if (rows === null || other === null) return rows
-  for (let word = 0; word < rows.length; word++) rows[word] = (rows[word] as number) & ~(other[word] as number)
-  return rows
-}
-
-function or(rows: Rows, other: Rows): Rows {
-  if (rows === null) return other
-  if (other === null) return rows
-  for (let word = 0; word < rows.length; word++) rows[word] = (rows[word] as number) | (other[word] as number)
-  return rows
-}
 
 type Choice = readonly [facet: string, isWithout: boolean]
 
@@ -170,5 +151,8 @@ export function rowsOfFilter(filter: WorkFilter, read: FacetReader): Piece | nul
     const inGame = of.reduce<Rows>((found, facet) => or(found, read(facet)), null)
     return isWithout === true ? andNot(rows, inGame) : and(rows, inGame)
   }
-  return byGame(narrowed(byHeads(), PARTS[filter.source]))
+  const labelled = filter.label === null ? undefined : read(`label ${filter.label}`)
+  if (labelled === null) return null
+  const rows = byGame(narrowed(byHeads(), PARTS[filter.source]))
+  return labelled === undefined ? rows : and(rows, labelled)
 }

@@ -1,4 +1,5 @@
 // Decides whether a row is in a filter of work (docs/decisions.md#filters-of-work). Tests compare the bitmap indexes with it.
+import { foldLabel, NO_LABEL } from '../labels/label.ts'
 import { freshness, gameLayerOf, type Head, type Heads, isStale, reviewerOf, type Row, sourceTextOf } from '../row.ts'
 import type { Layer } from '../vocabulary.ts'
 import {
@@ -20,6 +21,8 @@ interface RowAtWork {
   readonly hasWaivedProposal: boolean
   /** The row belongs to the filter's patch, if there is one. */
   readonly isInPatch: boolean
+  /** The names of the row's labels; read only if the filter has a label. */
+  readonly labels: readonly string[]
 }
 
 const isWork = (row: Row): boolean => !row.isServiceRow && sourceTextOf(row) !== ''
@@ -33,11 +36,16 @@ export function fitsWork(filter: WorkFilter, at: RowAtWork): boolean {
     row.ordinal <= (filter.lastPlace ?? Number.POSITIVE_INFINITY) &&
     (filter.changedSinceMs === null || at.changedAtMs >= filter.changedSinceMs) &&
     (filter.patch === null || at.isInPatch) &&
+    hasLabel(filter.label, at.labels) &&
     BY_PROPOSALS[filter.proposals](at) &&
     (filter.game === 'any' || IN_GAME[filter.game].includes(gameLayerOf(row, at.heads))) &&
     fitHeads(filter, at)
   )
 }
+
+const hasLabel = (asked: string | null, labels: readonly string[]): boolean =>
+  asked === null ||
+  (asked === NO_LABEL ? labels.length === 0 : labels.some((label) => foldLabel(label) === foldLabel(asked)))
 
 const IN_PART: Readonly<Record<WorkSource, (row: Row) => boolean>> = {
   all: () => true,

@@ -24,6 +24,28 @@ export function takeFrom(piece: Piece, place: number): void {
   piece[place >>> 5] = (piece[place >>> 5] as number) & ~(1 << (place & 31))
 }
 
+// Sets of rows, changed in place; null: empty.
+
+export function andPiece(rows: Piece | null, other: Piece | null): Piece | null {
+  if (rows === null || other === null) return null
+  for (let word = 0; word < rows.length; word++) rows[word] = (rows[word] as number) & (other[word] as number)
+  return rows
+}
+
+export function andNotPiece(rows: Piece | null, other: Piece | null): Piece | null {
+  if (rows === null || other === null) return rows
+  for (let word = 0; word < rows.length; word++) rows[word] = (rows[word] as number) & ~(other[word] as number)
+  return rows
+}
+
+/** The result may be `other`. */
+export function orPiece(rows: Piece | null, other: Piece | null): Piece | null {
+  if (rows === null) return other
+  if (other === null) return rows
+  for (let word = 0; word < rows.length; word++) rows[word] = (rows[word] as number) | (other[word] as number)
+  return rows
+}
+
 /** Removes all rows outside `first` to `last`, which may lie outside the piece. */
 export function keepBetween(piece: Piece, first: number, last: number): void {
   for (let word = 0; word < piece.length; word++) {

@@ -1,6 +1,7 @@
 // Parses and writes a filter of work in an address (`?layer=machine&model=x`). Members without a value are left out. `job=NAME`
 // means the filter of that name; other parameters override it.
 import { dayOf, isoTime } from '../../base/time.ts'
+import { labelNameOf, NO_LABEL } from '../labels/label.ts'
 import { ORIGINS } from '../vocabulary.ts'
 import { parsePatch } from './patch.ts'
 import {
@@ -98,6 +99,14 @@ const patch: Parameter<'patch'> = {
   write: String,
 }
 
+const label: Parameter<'label'> = {
+  name: 'label',
+  member: 'label',
+  takes: 'the name of a label, or - for rows without any',
+  parse: (text) => (text === NO_LABEL ? text : (labelNameOf(text) ?? undefined)),
+  write: String,
+}
+
 type AnyParameter = { [M in keyof WorkFilter]: Parameter<M> }[keyof WorkFilter]
 
 /** In the order in which they are written. `source` is the part of the file. */
@@ -119,6 +128,7 @@ const WORK_PARAMETERS: readonly AnyParameter[] = [
   oneOf('source', 'source', WORK_SOURCES),
   since,
   patch,
+  label,
   numbered('from', 'firstPlace', "a place in the game's order, from 1"),
   numbered('to', 'lastPlace', "a place in the game's order, from 1"),
 ]

@@ -64,6 +64,8 @@ export interface WorkFilter {
   readonly changedSinceMs: number | null
   /** Rows of an import or a part of it, as written by patch.ts; null: any. */
   readonly patch: string | null
+  /** The name of a label that the row has, or `NO_LABEL`; letter case does not count. Null: any. */
+  readonly label: string | null
   /** The first row's position in the game, from 1; null: no bound. */
   readonly firstPlace: number | null
   readonly lastPlace: number | null
@@ -87,6 +89,7 @@ export const ALL_WORK: WorkFilter = {
   source: 'all',
   changedSinceMs: null,
   patch: null,
+  label: null,
   firstPlace: null,
   lastPlace: null,
 }

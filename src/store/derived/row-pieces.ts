@@ -28,6 +28,11 @@ export class PieceAhead {
     const isAgain = (((this.#rows[place >>> 5] as number) >>> (place & 31)) & 1) === 1
     if (isAgain) for (const rows of this.#facets.values()) takeFrom(rows, place)
     addTo(this.#rows, place)
+    this.add(place, facets)
+  }
+
+  /** Adds facets to those of a row, stored or put; none of them is stored for the row. */
+  add(place: number, facets: readonly string[]): void {
     for (const facet of facets) {
       const name = nameOf(facet)
       let rows = this.#facets.get(name)
@@ -62,13 +67,18 @@ export class PieceAhead {
     for (const name of left) visit(name.slice(prefix.length), this.#over(null, name) ?? newPiece())
   }
 
-  store(derived: Database, piece: number): void {
+  /** `isOver`: nothing reads this facet any more. */
+  store(derived: Database, piece: number, isOver: (facet: string) => boolean): void {
     const prefix = keyOfFacet(piece, '')
     const names = new Set(this.#facets.keys())
     for (const key of keysUnder(derived, { prefix })) names.add(key.toString('utf8', prefix.length))
     for (const name of names) {
       const key = keyOfFacet(piece, name)
       const before = readRows(derived, key)
+      if (isOver(name)) {
+        if (before !== null) void derived.remove(key)
+        continue
+      }
       const rows = this.#over(before?.slice() ?? null, name)
       if (rows === null || (before !== null && Buffer.compare(bytesOf(rows), bytesOf(before)) === 0)) continue
       const bytes = packPiece(rows)

@@ -7,20 +7,61 @@ import { keyOfU32, ROWS_PER_BLOCK, ROWS_PER_CHUNK } from '../file/keyspace.ts'
 import { hashIn, headsIn, type HeadView, textAt } from '../rows/head-view.ts'
 import { clientIn } from '../rows/revision-bytes.ts'
 import { type RowView, rowView } from '../rows/row-block.ts'
+import type { Store } from '../store.ts'
+import { facetOfRule, type LabelBook, type LiveRule, RuleReader } from './label-book.ts'
 
 /** The heads of more rows than this are read in one range. */
 const headsApartMax = 64
 
 /** Calls back with the facets of rows at these places of a chunk; service, empty and invisible rows have none. */
 export function eachFacets(
-  main: Database,
+  store: Store,
+  { rules, policy }: LabelBook,
   chunk: number,
   places: readonly number[],
   visit: (place: number, facets: readonly string[]) => void,
 ): void {
+  const { main } = store
   const first = chunk * ROWS_PER_CHUNK
   const headsOf =
     places.length > headsApartMax ? headsOfChunk(main, first) : (ordinal: number) => headsOfRow(main, ordinal)
+  const reader = new RuleReader(store, policy)
+  eachWork(main, first, places, (place, row) => {
+    if (row === null) return visit(place, [])
+    const facets = facetsOf(row, headsOf(row.ordinal))
+    if (rules.length > 0) facets.push(...facetsByRules(reader, rules, row))
+    visit(place, facets)
+  })
+}
+
+/** Calls back with the facets of rules only, of rows that have any. */
+export function eachRuleFacets(
+  store: Store,
+  { policy }: LabelBook,
+  rules: readonly LiveRule[],
+  chunk: number,
+  places: readonly number[],
+  visit: (place: number, facets: readonly string[]) => void,
+): void {
+  const reader = new RuleReader(store, policy)
+  eachWork(store.main, chunk * ROWS_PER_CHUNK, places, (place, row) => {
+    const facets = row === null ? [] : facetsByRules(reader, rules, row)
+    if (facets.length > 0) visit(place, facets)
+  })
+}
+
+function facetsByRules(reader: RuleReader, rules: readonly LiveRule[], row: RowView): string[] {
+  const facts = reader.factsOf(row)
+  return rules.filter(({ matches }) => matches(facts)).map(facetOfRule)
+}
+
+/** `row` is null without something to translate. */
+function eachWork(
+  main: Database,
+  first: number,
+  places: readonly number[],
+  visit: (place: number, row: RowView | null) => void,
+): void {
   let block: Buffer | undefined
   let end = 0
   for (const place of places) {
@@ -30,8 +71,7 @@ export function eachFacets(
       end = place - (place % ROWS_PER_BLOCK) + ROWS_PER_BLOCK
     }
     const row = block === undefined ? null : rowView(block, first + place)
-    const isWork = row !== null && !row.isServiceRow && row.source.start !== row.source.end
-    visit(place, isWork ? facetsOf(row, headsOf(row.ordinal)) : [])
+    visit(place, row !== null && !row.isServiceRow && row.source.start !== row.source.end ? row : null)
   }
 }
 
@@ -61,7 +101,7 @@ function factsIn(bytes: Buffer): Facts {
   return { manual: manual && factsOf(manual), machine: machine && factsOf(machine) }
 }
 
-function facetsOf(row: RowView, heads: Facts): readonly string[] {
+function facetsOf(row: RowView, heads: Facts): string[] {
   const facets = ['work']
   if (row.isInDiff) facets.push('diff')
   if (row.isInDiff && !row.isInMain) facets.push('diff_only')

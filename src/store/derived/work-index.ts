@@ -3,36 +3,47 @@
 //
 //   derived_state         every change up to this one is stored (`State`)
 //   derived_stamp chunk   the version of the chunk its stored facets were derived from: u48 time and u48 number of its last write,
-//                         u32 generation `unstamped`
+//                         u32 generations `unstamped` and `refiled`, added up; u32 id of the last rule of labels
 //   work_facet value      rows of the piece (packed-rows.ts)
 //
-// Rows that changed since their chunk's stamp are derived again; all rows, if the generation has gone up.
+// Rows that changed since their chunk's stamp are derived again; all rows, if the generation has gone up. Rules of labels never
+// change, and each has a facet of its own: rows without a newer stamp are derived by the rules that came after their chunk's.
+// Rows labelled by hand are in main as pieces, which are read there.
 // Invariant: a stamp is replaced only by one that was derived over it (checked with the writer held). So rows and stamps agree even
 // if several processes store at the same time, and after a kill at any point.
-import { type Piece, ROWS_PER_PIECE } from '../../domain/work/row-set.ts'
+import { foldLabel, NO_LABEL } from '../../domain/labels/label.ts'
+import { andNotPiece, andPiece, orPiece, type Piece, ROWS_PER_PIECE } from '../../domain/work/row-set.ts'
 import { freshen, lastTimeGiven, writesSoFar } from '../view.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf, keyOfU32, ROWS_PER_CHUNK } from '../file/keyspace.ts'
 import { getRecord, keysUnder, putRecord } from '../file/record.ts'
+import { readLabelRows } from '../records/label-rows.ts'
+import type { Label } from '../records/labels.ts'
 import { readGeneration } from '../records/settings.ts'
 import { type ChunkVersion, isSameVersion, latestChange, latestChanges, readTimes, timeAt } from '../rows/changes.ts'
 import type { Store } from '../store.ts'
+import { facetOfRule, LabelBooks, NO_LABELS, ruleOfFacet } from './label-book.ts'
 import { eachStoredFacet, PieceAhead, readStoredFacet, type VisitFacet } from './row-pieces.ts'
 import { storeDerived, type Storing } from './storing.ts'
-import { eachFacets } from './work-facets.ts'
+import { eachFacets, eachRuleFacets } from './work-facets.ts'
 
 interface State {
   readonly writes: number
   readonly lastTimeMs: number
   readonly unstamped: number
+  /** The last rule of labels. */
+  readonly rules: number
 }
 
-const NOTHING: State = { writes: -1, lastTimeMs: 0, unstamped: -1 }
+const NOTHING: State = { writes: -1, lastTimeMs: 0, unstamped: -1, rules: -1 }
+
+/** `rules` is the id of the last rule of labels that the chunk's rows were derived by. */
+type Stamp = ChunkVersion & { readonly rules: number }
 
 interface Derived {
   /** The stored stamp that this one was derived over. */
-  readonly over: ChunkVersion | null
-  readonly from: ChunkVersion
+  readonly over: Stamp | null
+  readonly from: Stamp
 }
 
 interface Ahead {
@@ -43,7 +54,10 @@ interface Ahead {
 
 const chunksPerPiece = ROWS_PER_PIECE / ROWS_PER_CHUNK
 const stateKey = keyOf('derived_state')
-const stampBytes = 16
+const stampBytes = 20
+/** An earlier windrow knew no rules. */
+const rulesAt = 16
+const labelPrefix = 'label '
 
 export class WorkIndex {
   readonly #store: Store
@@ -59,9 +73,14 @@ export class WorkIndex {
   #version = 0
   #versionOfAll = 0
   readonly #versions = new Map<number, number>()
+  readonly #books: LabelBooks
+  #book = NO_LABELS
+  /** The last rule of labels by which all rows are derived. */
+  #rulesDone = NOTHING.rules
 
   constructor(store: Store) {
     this.#store = store
+    this.#books = new LabelBooks(store)
   }
 
   /**
@@ -77,7 +96,13 @@ export class WorkIndex {
       if (performance.now() >= endMs) break
     }
     this.#isWhole ||= this.isInLine
+    if (this.isInLine) this.#rulesDone = this.#seen.rules
     return this.isInLine
+  }
+
+  /** False: some row was not derived by the latest rules of labels, so answers about labels would lack it. */
+  get hasLabels(): boolean {
+    return this.#isWhole && this.#rulesDone === this.#seen.rules
   }
 
   /** False: some row was never derived, so answers would lack rows. */
@@ -103,7 +128,9 @@ export class WorkIndex {
     return this.#versions.get(piece) ?? this.#versionOfAll
   }
 
+  /** In memory of its own; null: no rows. Facets: domain/work/facets.ts. */
   read(piece: number, facet: string): Piece | null {
+    if (facet.startsWith(labelPrefix)) return this.#readLabel(piece, facet.slice(labelPrefix.length))
     const { derived } = this.#store
     const ahead = this.#ahead.get(piece)
     return ahead === undefined ? readStoredFacet(derived, piece, facet) : ahead.rows.read(derived, piece, facet)
@@ -115,6 +142,25 @@ export class WorkIndex {
     const ahead = this.#ahead.get(piece)
     if (ahead === undefined) eachStoredFacet(derived, piece, prefix, visit)
     else ahead.rows.each(derived, piece, prefix, visit)
+  }
+
+  #readLabel(piece: number, name: string): Piece | null {
+    if (name === NO_LABEL)
+      return this.#book.labels.reduce(
+        (rows, label) => andNotPiece(rows, this.#rowsOf(piece, label)),
+        this.read(piece, 'work'),
+      )
+    const label = this.#book.byName.get(foldLabel(name))
+    return label === undefined ? null : this.#rowsOf(piece, label)
+  }
+
+  /** Rows by rules or added, without those removed. */
+  #rowsOf(piece: number, { id }: Label): Piece | null {
+    const { main } = this.#store
+    const added = readLabelRows(main, piece, id, 'added')
+    let rows = added === null ? null : andPiece(added, this.read(piece, 'work'))
+    for (const rule of this.#book.rulesOf.get(id) ?? []) rows = orPiece(rows, this.read(piece, facetOfRule(rule)))
+    return rows === null ? null : andNotPiece(rows, readLabelRows(main, piece, id, 'removed'))
   }
 
   /** Stores the derived rows, a piece in each transaction. */
@@ -140,7 +186,7 @@ export class WorkIndex {
   #begin(): void {
     const { derived } = this.#store
     derived.resetReadTxn()
-    const stored = getRecord<State>(derived, stateKey) ?? null
+    const stored = readState(derived)
     freshen(this.#store)
     if (stored !== null && !this.#isOfMain(stored)) {
       derived.transactionSync(() => forgetAll(derived))
@@ -163,22 +209,27 @@ export class WorkIndex {
     this.#todo = []
     this.#ahead.clear()
     this.#isWhole = stored !== null
+    this.#rulesDone = this.#seen.rules
     this.#versions.clear()
     this.#versionOfAll = ++this.#version
   }
 
   #noteChanges(): void {
     const { main } = this.#store
-    const unstamped = readGeneration(main, 'unstamped')
-    const sinceMs = unstamped === this.#seen.unstamped ? this.#seen.lastTimeMs : 0
+    const unstamped = readGeneration(main, 'unstamped') + readGeneration(main, 'refiled')
+    this.#book = this.#books.now()
+    const rules = this.#book.lastRule
+    const isOfAll = unstamped !== this.#seen.unstamped || rules !== this.#seen.rules
+    const sinceMs = isOfAll ? 0 : this.#seen.lastTimeMs
     for (const chunk of latestChanges(main, sinceMs).keys()) this.#todo.push(chunk)
-    this.#seen = { writes: writesSoFar(main), lastTimeMs: lastTimeGiven(this.#store), unstamped }
+    this.#seen = { writes: writesSoFar(main), lastTimeMs: lastTimeGiven(this.#store), unstamped, rules }
   }
 
   #derive(chunk: number): void {
     const { main, derived } = this.#store
     const piece = Math.floor(chunk / chunksPerPiece)
-    const from = { ...latestChange(main, chunk), unstamped: this.#seen.unstamped }
+    const { unstamped, rules } = this.#seen
+    const from = { ...latestChange(main, chunk), unstamped, rules }
     const stored = readStamp(derived, chunk)
     let ahead = this.#ahead.get(piece)
     let known = ahead?.chunks.get(chunk)
@@ -189,19 +240,26 @@ export class WorkIndex {
       this.#changed(piece, ahead)
     }
     const before = known?.from ?? stored
-    if (before !== null && isSameVersion(before, from))
-      return known === undefined ? this.#changed(piece, ahead) : undefined
+    if (isSameStamp(before, from)) return known === undefined ? this.#changed(piece, ahead) : undefined
     if (ahead === undefined) this.#ahead.set(piece, (ahead = { rows: new PieceAhead(), chunks: new Map(), changes: 0 }))
-    const { rows } = ahead
-    const first = (chunk % chunksPerPiece) * ROWS_PER_CHUNK
-    const places = placesSince(main, chunk, this.#sinceOf(before))
-    eachFacets(main, chunk, places, (place, facets) => rows.put(first + place, facets))
+    this.#deriveRows(chunk, before, from, ahead.rows)
     ahead.chunks.set(chunk, { over: stored, from })
     this.#changed(piece, ahead)
   }
 
+  #deriveRows(chunk: number, before: Stamp | null, from: Stamp, rows: PieceAhead): void {
+    const first = (chunk % chunksPerPiece) * ROWS_PER_CHUNK
+    const isOfRules = before !== null && isSameVersion(before, from)
+    const places = isOfRules ? [] : placesSince(this.#store.main, chunk, this.#sinceOf(before))
+    eachFacets(this.#store, this.#book, chunk, places, (place, facets) => rows.put(first + place, facets))
+    const fresh = before === null ? [] : this.#book.rules.filter(({ id }) => id > before.rules)
+    if (fresh.length === 0) return
+    const others = places.length === 0 ? ALL_PLACES : placesWithout(places)
+    eachRuleFacets(this.#store, this.#book, fresh, chunk, others, (place, facets) => rows.add(first + place, facets))
+  }
+
   /** Rows that changed before this time need not be derived again. */
-  #sinceOf(before: ChunkVersion | null): number {
+  #sinceOf(before: Stamp | null): number {
     if (before === null || before.unstamped !== this.#seen.unstamped) return 0
     // The stored data agrees with all of main at that time, and later writes have that time or a later one.
     return Math.max(before.timeMs, this.#stored?.lastTimeMs ?? 0)
@@ -221,7 +279,11 @@ export class WorkIndex {
       this.#todo.push(chunk)
       this.#changed(piece, undefined)
     }
-    rows.store(derived, piece)
+    const live = new Set(this.#book.rules.map(({ id }) => id))
+    rows.store(derived, piece, (facet) => {
+      const rule = ruleOfFacet(facet)
+      return rule !== null && rule <= this.#seen.rules && !live.has(rule)
+    })
     for (const [chunk, { from }] of chunks) {
       putStamp(derived, chunk, from)
       chunks.set(chunk, { over: from, from })
@@ -229,25 +291,40 @@ export class WorkIndex {
   }
 
   #putState(derived: Database): void {
-    const stored = getRecord<State>(derived, stateKey) ?? NOTHING
+    const stored = readState(derived) ?? NOTHING
     if (this.isStored && stored.writes < this.#seen.writes) putRecord(derived, stateKey, this.#seen)
   }
 }
 
-const isSameStamp = (one: ChunkVersion | null, other: ChunkVersion | null): boolean =>
-  one === null || other === null ? one === other : isSameVersion(one, other)
+const ALL_PLACES = Array.from({ length: ROWS_PER_CHUNK }, (_, place) => place)
 
-function readStamp(derived: Database, chunk: number): ChunkVersion | null {
-  const stamp = derived.getBinaryFast(keyOfU32('derived_stamp', chunk))
-  if (stamp === undefined) return null
-  return { timeMs: stamp.readUIntLE(0, 6), write: stamp.readUIntLE(6, 6), unstamped: stamp.readUInt32LE(12) }
+function placesWithout(places: readonly number[]): number[] {
+  const without = new Set(places)
+  return ALL_PLACES.filter((place) => !without.has(place))
 }
 
-function putStamp(derived: Database, chunk: number, { timeMs, write, unstamped }: ChunkVersion): void {
+const isSameStamp = (one: Stamp | null, other: Stamp | null): boolean =>
+  one === null || other === null ? one === other : one.rules === other.rules && isSameVersion(one, other)
+
+function readState(derived: Database): State | null {
+  const stored = getRecord<State>(derived, stateKey)
+  // An earlier windrow wrote it without rules.
+  return stored === undefined ? null : { ...stored, rules: stored.rules ?? 0 }
+}
+
+function readStamp(derived: Database, chunk: number): Stamp | null {
+  const stamp = derived.getBinaryFast(keyOfU32('derived_stamp', chunk))
+  if (stamp === undefined) return null
+  const rules = stamp.length < stampBytes ? 0 : stamp.readUInt32LE(rulesAt)
+  return { timeMs: stamp.readUIntLE(0, 6), write: stamp.readUIntLE(6, 6), unstamped: stamp.readUInt32LE(12), rules }
+}
+
+function putStamp(derived: Database, chunk: number, { timeMs, write, unstamped, rules }: Stamp): void {
   const stamp = Buffer.alloc(stampBytes)
   stamp.writeUIntLE(timeMs, 0, 6)
   stamp.writeUIntLE(write, 6, 6)
   stamp.writeUInt32LE(unstamped, 12)
+  stamp.writeUInt32LE(rules, rulesAt)
   void derived.put(keyOfU32('derived_stamp', chunk), stamp)
 }
 

@@ -25,6 +25,7 @@ export const MAIN_TABLES = {
   aside: 35,
   import_rows: 36,
   act_of_person: 38,
+  label_rows: 46,
 } as const satisfies Drawn
 export type MainTable = keyof typeof MAIN_TABLES
 

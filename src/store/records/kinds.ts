@@ -18,6 +18,7 @@ import { WEBHOOK_PLACES, WEBHOOKS } from './webhooks.ts'
 import { ACTIVITIES } from './act-writer.ts'
 import { COMMENTS } from './comments.ts'
 import { TERM_PROPOSALS } from './term-proposals.ts'
+import { LABELS, LABEL_RULES } from './labels.ts'
 
 // A table that is missing here, or has another number, does not compile (keyspace.ts); nor does a number used twice.
 declare module '../file/keyspace.ts' {
@@ -71,10 +72,14 @@ declare module '../file/keyspace.ts' {
     41: 'comment_by_row' // ordinal, comment_id
     42: 'comment_mention' // user_id, comment_id: comments that name a person
     43: 'invite' // digest of its link's secret
+    44: 'label' // label_id
+    45: 'label_rule' // rule_id
+    46: 'label_rows' // piece of 65,536 rows, label_id, hand → the rows that people gave the label, or took it from (packed-rows.ts)
     48: 'event' // number → what happened
     49: 'webhook' // webhook_id
     50: 'webhook_place' // webhook_id → how far it is in the log of events
     51: 'term_proposal' // term_proposal_id
+    52: 'label_by_name' // name in small letters → label_id
     53: 'term_proposal_by_status' // status, term_proposal_id
     54: 'event_alone' // number of an event that the activity page shows alone
     55: 'decision' // number, in the order of commits → who decided what about which text (decisions.ts)
@@ -126,6 +131,8 @@ const BY_TABLE = {
   decision: DECISIONS,
   invite: INVITES,
   event: EVENTS,
+  label: LABELS,
+  label_rule: LABEL_RULES,
   proposal: PROPOSALS,
   term_proposal: TERM_PROPOSALS,
   idempotency: ANSWERS,

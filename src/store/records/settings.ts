@@ -49,12 +49,17 @@ export function termShape(zod: Zod) {
   })
 }
 
-/** The generation `unstamped` goes up when heads or rows change without a new time. */
-type Generational = 'settings' | 'glossary' | 'unstamped'
+/**
+ * The generation `unstamped` goes up when heads or rows change without a new time; `refiled` when rows that are the same come from
+ * another file, and a rule of labels looks at files; `labels` with labels and their rules.
+ */
+type Generational = 'settings' | 'glossary' | 'unstamped' | 'refiled' | 'labels'
 const generationKey = {
   settings: keyOf('meta', 'generation_settings'),
   glossary: keyOf('meta', 'generation_glossary'),
   unstamped: keyOf('meta', 'generation_unstamped'),
+  refiled: keyOf('meta', 'generation_refiled'),
+  labels: keyOf('meta', 'generation_labels'),
 }
 
 export const readGeneration = (db: Database, of: Generational): number => getRecord<number>(db, generationKey[of]) ?? 0

@@ -263,6 +263,7 @@ export const TEAM: Readonly<Record<string, string>> = {
   '{0} merged a history <bdi>{1}</bdi>': '{0}: злито історію <bdi>{1}</bdi>',
   '{0} imported <bdi>{1}</bdi>': '{0}: імпортовано <bdi>{1}</bdi>',
   'with <bdi>{0}</bdi>': '(модель: <bdi>{0}</bdi>)',
+  '{0} changed a label: <bdi>{1}</bdi>': '{0}: змінено мітку, <bdi>{1}</bdi>',
   '{0} changed the <a>glossary</a>: <bdi>{1}</bdi>': '{0}: змінено <a>словник термінів</a>, <bdi>{1}</bdi>',
   '{0} set <bdi>{1}</bdi> to <bdi2>{2}</bdi2>': '{0}: для <bdi>{1}</bdi> встановлено <bdi2>{2}</bdi2>',
   '{0} added <bdi>{1}</bdi> to the team': '{0}: до команди додано <bdi>{1}</bdi>',

@@ -66,6 +66,13 @@ const ACTION_WORDS: Readonly<Record<string, string>> = words({
   'glossary.import': 'changed the glossary',
   'glossary.approve': 'approved a proposed term',
   'term.reject': 'rejected a proposed term',
+  'label.add': 'made a label',
+  'label.remove': 'removed a label',
+  'label.rule.add': 'gave a label a rule',
+  'label.rule.remove': 'removed a rule of a label',
+  'label.rows.give': 'labelled rows',
+  'label.rows.take': 'took a label from rows',
+  'label.rows.reset': 'left a label of rows to its rules',
   'import.upload': 'imported by upload',
   'store.merge': 'merged a store',
   'text.revert': 'took texts back',
@@ -110,6 +117,12 @@ const DETAIL_WORDS: Readonly<Record<string, string>> = words({
   removed: 'removed',
   unchanged: 'unchanged',
   total: 'in all',
+  changed: 'changed',
+  rules: 'rules',
+  rule: 'rule',
+  field: 'field',
+  patterns: 'patterns',
+  origin: 'how',
 })
 
 const wordOf = (value: string): string | undefined =>

@@ -100,15 +100,17 @@ function changeLine(entry: Extract<FeedItem, { kind: 'change' }>['entry'], nameO
   const by = who(entry.userId, nameOf)
   const what = action.startsWith('glossary.')
     ? html`${by} changed the <a href="/admin/glossary">glossary</a>: <bdi>${subject}</bdi>`
-    : action === 'setting.set'
-      ? html`${by} set <bdi>${subject}</bdi> to <bdi>${String(details['to'])}</bdi>`
-      : action === 'user.add'
-        ? html`${by} added <bdi>${subject}</bdi> to the team`
-        : action === 'user.join'
-          ? html`${by} joined the team`
-          : action === 'comment.remove'
-            ? html`${by} deleted a comment of <bdi>${subject}</bdi>`
-            : html`${by} took ${counted(textsOfRevert(details), 'text')} back`
+    : action.startsWith('label.')
+      ? html`${by} changed a label: <bdi>${subject}</bdi>`
+      : action === 'setting.set'
+        ? html`${by} set <bdi>${subject}</bdi> to <bdi>${String(details['to'])}</bdi>`
+        : action === 'user.add'
+          ? html`${by} added <bdi>${subject}</bdi> to the team`
+          : action === 'user.join'
+            ? html`${by} joined the team`
+            : action === 'comment.remove'
+              ? html`${by} deleted a comment of <bdi>${subject}</bdi>`
+              : html`${by} took ${counted(textsOfRevert(details), 'text')} back`
   const link = typeof row === 'string' ? html` <a href="/admin/rows/${row}">Row</a>` : html``
   return html`${what}${link} <span class="hint">${time(entry.atMs)}</span>`
 }

@@ -39,6 +39,7 @@ const anyFilter: fc.Arbitrary<WorkFilter> = fc.record({
   source: fc.constantFrom(...WORK_SOURCES),
   changedSinceMs: fc.option(fc.integer({ min: 0, max: 253_402_300_799_999 })),
   patch: fc.constantFrom(null, '1', '7.added', '12.changed', '999999999.confirmed', '3.rewritten'),
+  label: fc.constantFrom(null, '-', 'kind:item', 'a&b=c'),
   firstPlace: number,
   lastPlace: number,
 })

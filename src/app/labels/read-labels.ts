@@ -1,0 +1,65 @@
+// Reads labels: all with their rules, how many rows have one by state, and whether a filter's label exists.
+import { foldLabel, NO_LABEL } from '../../domain/labels/label.ts'
+import { bitsIn, ROWS_PER_PIECE, type RowSet } from '../../domain/work/row-set.ts'
+import {
+  ALL_WORK,
+  filterOfClass,
+  WORK_CLASSES,
+  type WorkClass,
+  type WorkFilter,
+} from '../../domain/work/work-filter.ts'
+import type { Label, LabelRule } from '../../store/records.ts'
+import { lastOrdinal } from '../../store/rows.ts'
+import type { App } from '../app.ts'
+import { isMade } from '../caught-up.ts'
+import { findWorkAtHand } from '../work/find-work.ts'
+
+interface LabelWithRules extends Label {
+  readonly rules: readonly LabelRule[]
+}
+
+/** By name. */
+export function listLabels(app: App): LabelWithRules[] {
+  const { labels, rulesOf } = app.labels.now()
+  const sorted = labels.toSorted((a, b) => (foldLabel(a.name) < foldLabel(b.name) ? -1 : 1))
+  return sorted.map((label) => ({ ...label, rules: rulesOf.get(label.id) ?? [] }))
+}
+
+/** The stored name of a label; undefined: there is none. Letter case does not count. */
+export const labelNamed = (app: App, name: string): string | undefined =>
+  app.labels.now().byName.get(foldLabel(name))?.name
+
+/** What is wrong with the label of a filter: it does not exist, so the filter finds nothing. Null: nothing. */
+export function unknownLabelIn(app: App, { label }: WorkFilter): string | null {
+  if (label === null || label === NO_LABEL || labelNamed(app, label) !== undefined) return null
+  return `no label is called ${JSON.stringify(label)}; look at the list of labels, or leave it out`
+}
+
+type CountsOfLabel = Readonly<Record<WorkClass, number>>
+
+/** How many rows of each state have the label; null: a new rule is still finding its rows, so ask again in a moment. */
+export async function countsOfLabel(app: App, name: string): Promise<CountsOfLabel | null> {
+  if (!isMade(app, true)) return null
+  return await countsWhenMade(app, name)
+}
+
+/** Waits until the rules have found their rows. */
+export async function countsWhenMade(app: App, name: string): Promise<CountsOfLabel> {
+  const labelled = await findWorkAtHand(app, { ...ALL_WORK, label: name })
+  const counts: [WorkClass, number][] = []
+  for (const state of WORK_CLASSES) {
+    const rows = await findWorkAtHand(app, filterOfClass(state), 0)
+    counts.push([state, countOfBoth(app, labelled, rows)])
+  }
+  return Object.fromEntries(counts) as CountsOfLabel
+}
+
+function countOfBoth(app: App, labelled: RowSet, rows: RowSet): number {
+  let count = 0
+  for (let piece = 0; piece * ROWS_PER_PIECE <= lastOrdinal(app.store.main); piece++) {
+    const [these, those] = [labelled.piece(piece), rows.piece(piece)]
+    if (these === undefined || those === undefined) continue
+    for (let word = 0; word < these.length; word++) count += bitsIn((these[word] as number) & (those[word] as number))
+  }
+  return count
+}

@@ -1,0 +1,109 @@
+// Patterns of label rules: `*` any characters, `?` one character, `\` makes the next one plain. A pattern covers the whole text;
+// letter case does not count. All patterns of a rule are one automaton whose states are bits, so a text costs one step of a few
+// words for each character, whatever the patterns are: `*a*a*a*b` has no slow texts.
+
+/** Which of the patterns' states are reached after each character; state j of a pattern: its first j items matched. */
+type Bits = Int32Array
+
+interface Item {
+  /** Code points that match; null: any. */
+  readonly takes: readonly number[] | null
+  readonly hasStarBefore: boolean
+}
+
+interface Glob {
+  readonly items: readonly Item[]
+  readonly hasStarAtEnd: boolean
+}
+
+/** Null: the pattern is empty, or ends with a lone `\`. */
+function parseGlob(pattern: string): Glob | null {
+  const items: Item[] = []
+  let hasStar = false
+  let isPlain = false
+  for (const character of pattern) {
+    if (!isPlain && character === '\\') isPlain = true
+    else if (!isPlain && character === '*') hasStar = true
+    else {
+      items.push({ takes: !isPlain && character === '?' ? null : casesOf(character), hasStarBefore: hasStar })
+      hasStar = isPlain = false
+    }
+  }
+  return isPlain || pattern === '' ? null : { items, hasStarAtEnd: hasStar }
+}
+
+const casesOf = (character: string): number[] =>
+  [character, character.toLowerCase(), character.toUpperCase()]
+    .filter((each) => Array.from(each).length === 1)
+    .map((each) => each.codePointAt(0) as number)
+
+export const isGlob = (pattern: string): boolean => parseGlob(pattern) !== null
+
+/** Returns whether a text matches any of the patterns, which `isGlob` accepts. */
+export function compileGlobs(patterns: readonly string[]): (text: string) => boolean {
+  const globs = patterns.map(parseGlob).filter((glob) => glob !== null)
+  const words = Math.ceil(globs.reduce((sum, { items }) => sum + items.length + 1, 0) / 32)
+  const bits = (): Bits => new Int32Array(words)
+  const [starts, accepts, loops, anyOne] = [bits(), bits(), bits(), bits()]
+  const masks = new Map<number, Bits>()
+  const set = (into: Bits, bit: number): void => {
+    into[bit >>> 5] = (into[bit >>> 5] as number) | (1 << (bit & 31))
+  }
+  const maskOf = (codePoint: number): Bits => {
+    const mask = masks.get(codePoint) ?? bits()
+    masks.set(codePoint, mask)
+    return mask
+  }
+  let bit = 0
+  for (const { items, hasStarAtEnd } of globs) {
+    set(starts, bit)
+    for (const { takes, hasStarBefore } of items) {
+      if (hasStarBefore) set(loops, bit)
+      if (takes === null) set(anyOne, bit)
+      else for (const codePoint of takes) set(maskOf(codePoint), bit)
+      bit++
+    }
+    if (hasStarAtEnd) set(loops, bit)
+    set(accepts, bit++)
+  }
+  for (const mask of masks.values()) for (let word = 0; word < words; word++) mask[word]! |= anyOne[word] as number
+  return matcherOf({ starts, accepts, loops, anyOne, masks })
+}
+
+interface Automaton {
+  readonly starts: Bits
+  readonly accepts: Bits
+  readonly loops: Bits
+  readonly anyOne: Bits
+  readonly masks: ReadonlyMap<number, Bits>
+}
+
+function matcherOf({ starts, accepts, loops, anyOne, masks }: Automaton): (text: string) => boolean {
+  const words = starts.length
+  const states = new Int32Array(words)
+  const ascii = Array.from({ length: 128 }, (_, code) => masks.get(code) ?? anyOne)
+  /** Reached, they stay: the rest of the text makes no difference. */
+  const finals = accepts.map((word, at) => word & (loops[at] as number))
+  const isReached = (of: Bits): boolean => of.some((word, at) => (word & (states[at] as number)) !== 0)
+  return (text) => {
+    states.set(starts)
+    for (let at = 0; at < text.length; at++) {
+      const codePoint = text.codePointAt(at) as number
+      if (codePoint > 0xffff) at++
+      const mask = codePoint < 128 ? (ascii[codePoint] as Bits) : (masks.get(codePoint) ?? anyOne)
+      let [carry, alive, final] = [0, 0, 0]
+      for (let word = 0; word < words; word++) {
+        const before = states[word] as number
+        const matched = before & (mask[word] as number)
+        const after = (matched << 1) | carry | (before & (loops[word] as number))
+        carry = matched >>> 31
+        states[word] = after
+        alive |= after
+        final |= after & (finals[word] as number)
+      }
+      if (final !== 0) return true
+      if (alive === 0) return false
+    }
+    return isReached(accepts)
+  }
+}

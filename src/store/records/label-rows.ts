@@ -1,0 +1,56 @@
+// The rows that people gave a label, or took it from, whatever its rules say. By ordinal, so they stay with a row that is retired
+// and comes back. At most two bytes a row.
+//
+//   label_rows piece of 65,536 rows, label, hand (0 added, 1 removed) → packed rows (file/packed-rows.ts); no row is in both
+import type { Piece } from '../../domain/work/row-set.ts'
+import type { Database } from '../file/environment.ts'
+import { keyOf, u32, u8 } from '../file/keyspace.ts'
+import { packPiece, placesMaxDense, unpackPiece } from '../file/packed-rows.ts'
+import { keysUnder, putBytes, rangeOf, removeEntry } from '../file/record.ts'
+import type { Txn } from '../txn.ts'
+
+export const HANDS = ['added', 'removed'] as const
+export type Hand = (typeof HANDS)[number]
+
+const labelAt = 5
+const handAt = 9
+
+const keyOfRows = (piece: number, labelId: number, hand: Hand): Buffer =>
+  keyOf('label_rows', u32(piece), u32(labelId), u8(HANDS.indexOf(hand)))
+
+/** In memory of its own; null: none. */
+export function readLabelRows(db: Database, piece: number, labelId: number, hand: Hand): Piece | null {
+  const bytes = db.getBinary(keyOfRows(piece, labelId, hand))
+  return bytes === undefined ? null : unpackPiece(bytes)
+}
+
+interface HandRows {
+  readonly labelId: number
+  readonly hand: Hand
+  readonly rows: Piece
+}
+
+/** All labels by hand in a piece. */
+export function* handsInPiece(db: Database, piece: number): Generator<HandRows> {
+  for (const { key, value } of db.getRange(rangeOf({ prefix: keyOf('label_rows', u32(piece)) }))) {
+    const at = Buffer.from(key)
+    yield {
+      labelId: at.readUInt32BE(labelAt),
+      hand: HANDS[at.readUInt8(handAt)] as Hand,
+      rows: unpackPiece(Buffer.from(value)),
+    }
+  }
+}
+
+export function putLabelRows(txn: Txn, piece: number, labelId: number, hand: Hand, rows: Piece): void {
+  const bytes = packPiece(rows, placesMaxDense)
+  const key = keyOfRows(piece, labelId, hand)
+  if (bytes === null) removeEntry(txn.db, key)
+  else putBytes(txn.db, key, bytes)
+}
+
+/** Reads the keys of all labels: a few dozen pieces of each. */
+export function removeLabelRows(txn: Txn, labelId: number): void {
+  for (const key of Array.from(keysUnder(txn.db, { prefix: keyOf('label_rows') })))
+    if (key.readUInt32BE(labelAt) === labelId) void txn.db.remove(key)
+}
