@@ -5,6 +5,7 @@ import { exportCommand, importCommand, installCommand, mergeCommand, uninstallCo
 import { serve, shortcut, up } from './table/serving.ts'
 import { keyCommands, userCommands } from './table/people.ts'
 import { translateCommand } from './table/translation.ts'
+import { labelCommands } from './table/labels.ts'
 import { glossaryCommands, proposalCommands, settingCommands } from './table/curation.ts'
 import { logCommand, revertCommand } from './table/undo.ts'
 import { webhookCommands } from './table/webhooks.ts'
@@ -83,6 +84,20 @@ export const COMMANDS: readonly Command[] = [
     ...glossaryCommands.reject,
     load: async () => ({ run: (await import('./commands/curation/term-proposal.ts')).reject }),
   },
+  { ...labelCommands.list, load: async () => ({ run: (await import('./commands/curation/label.ts')).list }) },
+  { ...labelCommands.add, load: async () => ({ run: (await import('./commands/curation/label.ts')).add }) },
+  { ...labelCommands.remove, load: async () => ({ run: (await import('./commands/curation/label.ts')).remove }) },
+  { ...labelCommands.tryRule, load: async () => ({ run: (await import('./commands/curation/label.ts')).tryOut }) },
+  { ...labelCommands.addRule, load: async () => ({ run: (await import('./commands/curation/label.ts')).addRule }) },
+  {
+    ...labelCommands.removeRule,
+    load: async () => ({ run: (await import('./commands/curation/label.ts')).removeRule }),
+  },
+  { ...labelCommands.give, load: async () => ({ run: (await import('./commands/curation/label.ts')).give }) },
+  { ...labelCommands.take, load: async () => ({ run: (await import('./commands/curation/label.ts')).take }) },
+  { ...labelCommands.reset, load: async () => ({ run: (await import('./commands/curation/label.ts')).reset }) },
+  { ...labelCommands.offers, load: async () => ({ run: (await import('./commands/curation/label.ts')).offers }) },
+  { ...labelCommands.accept, load: async () => ({ run: (await import('./commands/curation/label.ts')).accept }) },
   { ...proposalCommands.list, load: async () => ({ run: (await import('./commands/curation/proposal.ts')).list }) },
   { ...proposalCommands.show, load: async () => ({ run: (await import('./commands/curation/proposal.ts')).show }) },
   {

@@ -40,6 +40,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   setting: 'How the service behaves: limits, quotas, the text gate',
   claim: 'Rows that an agent holds',
   glossary: 'Terms and their accepted forms',
+  label: 'Labels of rows, by rules and by hand',
   proposal: 'Review of proposed translations',
   webhook: 'Addresses to which the server sends events',
 }

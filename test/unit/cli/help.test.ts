@@ -7,6 +7,7 @@ import { agentCommands } from '../../../src/cli/table/agent.ts'
 import * as gameText from '../../../src/cli/table/game-text.ts'
 import { keyCommands, userCommands } from '../../../src/cli/table/people.ts'
 import { glossaryCommands, proposalCommands, settingCommands } from '../../../src/cli/table/curation.ts'
+import { labelCommands } from '../../../src/cli/table/labels.ts'
 import { GLOBAL_OPTIONS, GROUPS } from '../../../src/cli/table/shared.ts'
 import * as serving from '../../../src/cli/table/serving.ts'
 import * as translation from '../../../src/cli/table/translation.ts'
@@ -22,6 +23,7 @@ const groups = [
   keyCommands,
   settingCommands,
   glossaryCommands,
+  labelCommands,
   proposalCommands,
   webhookCommands,
 ]
@@ -37,7 +39,9 @@ describe('the table', () => {
       claim: renew give-back
       user: add list invite role state password reset-second-factor quota
       key: create list show regenerate deactivate activate adjust revoke limit
-      setting: list get set; glossary: import export list proposals approve reject; proposal: list show approve reject; webhook: add list test on off remove`
+      setting: list get set; glossary: import export list proposals approve reject
+      label: list add remove try-rule add-rule remove-rule give take reset offers accept
+      proposal: list show approve reject; webhook: add list test on off remove`
     const singles = /^[^:]*?(?=\n)/.exec(listed)?.[0].split(' ') ?? []
     const grouped = [...listed.matchAll(/(\w+): ([\w -]+)/g)].flatMap(([, group, words]) =>
       (words ?? '')

@@ -3,6 +3,7 @@ import { counted, numeral } from '../../../base/numeral.ts'
 import { resolve } from 'node:path'
 import type { App } from '../../../app/app.ts'
 import { EXPORT_FALLBACKS, type ExportCounts } from '../../../app/export/choose-game-text.ts'
+import { unknownLabelIn } from '../../../app/labels/read-labels.ts'
 import { savedFilterNamed } from '../../../app/work/saved-filters.ts'
 import { exportGameFiles, type ExportedFile, type ExportOutcome } from '../../../app/export/export-game-files.ts'
 import { type DumpText, exportTexts } from '../../../app/export/export-texts.ts'
@@ -108,11 +109,17 @@ function filterOf(app: App, args: ParsedArgs): { readonly filter?: WorkFilter } 
   if (!text.includes('=')) {
     const saved = savedFilterNamed(app, text)
     if (!saved.ok) throw new Usage(`--filter: ${saved.refusal}`)
-    return { filter: saved.value }
+    return { filter: withLabel(app, saved.value) }
   }
   const asked = parseFilterText(text)
   if (asked.fault !== null) throw new Usage(`--filter: ${asked.fault}`)
-  return { filter: asked.filter }
+  return { filter: withLabel(app, asked.filter) }
+}
+
+function withLabel(app: App, filter: WorkFilter): WorkFilter {
+  const fault = unknownLabelIn(app, filter)
+  if (fault !== null) throw new Usage(`--filter: ${fault}`)
+  return filter
 }
 
 const sumOf = (files: readonly ExportedFile[]): ExportCounts => {

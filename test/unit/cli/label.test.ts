@@ -1,0 +1,86 @@
+// `windrow label` and the label of an export's filter, run through the whole command line on a real store.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { idOf } from '../../support/game-store.ts'
+import { textLines } from '../../support/game-files.ts'
+import { runIn } from '../../support/cli-world.ts'
+
+let cwd = ''
+beforeEach(async () => {
+  cwd = mkdtempSync(join(tmpdir(), 'windrow-label-'))
+  writeFileSync(
+    join(cwd, 'main.jsonl'),
+    textLines({ [idOf(1)]: 'Iron Sword', [idOf(2)]: 'Talk to me', [idOf(3)]: 'Bow' }),
+  )
+  expect(await run('import', '--main', join(cwd, 'main.jsonl'))).toMatchObject({ code: 0 })
+})
+afterEach(() => rmSync(cwd, { recursive: true }))
+
+const run = (...argv: string[]) => runIn(cwd, argv)
+const json = async (...argv: string[]): Promise<unknown> => JSON.parse((await run(...argv, '--json')).stdout)
+const listOf = (...lines: string[]): string => {
+  writeFileSync(join(cwd, 'ids.txt'), lines.join('\n'))
+  return 'ids.txt'
+}
+
+test('a rule is tried, made, listed with its rows, and removed', async () => {
+  const rule = ['source', '--pattern', '*sword', '--pattern', 'bow']
+  expect(await json('label', 'try-rule', ...rule)).toEqual({
+    rows: 2,
+    samples: [
+      { row_id: idOf(1), source: 'Iron Sword' },
+      { row_id: idOf(3), source: 'Bow' },
+    ],
+  })
+  expect((await run('label', 'add-rule', 'kind:item', ...rule)).stdout).toContain('rule 1 is made')
+  expect(await json('label', 'list')).toEqual([
+    {
+      label: 'kind:item',
+      rows: { manual_fresh: 0, manual_stale: 0, machine_fresh: 0, machine_stale: 0, none: 2 },
+      rules: [{ rule: 1, field: 'source', patterns: ['*sword', 'bow'] }],
+    },
+  ])
+  expect((await run('label', 'list')).stdout).toContain('rule 1: source *sword | bow')
+  expect((await run('label', 'remove-rule', '1')).code).toBe(0)
+  expect(await run('label', 'remove-rule', '1')).toMatchObject({ code: 1 })
+  expect((await run('label', 'remove-rule', 'one')).stderr).toContain('RULE is "one"; give its number')
+})
+
+test('rows are labelled from a list of ids, and taken back', async () => {
+  const none = async (): Promise<number> =>
+    ((await json('label', 'list')) as { rows: { none: number } }[])[0]?.rows.none ?? -1
+  expect(await json('label', 'give', 'kind:item', '--ids', listOf(idOf(1), '', ` ${idOf(2).toUpperCase()} `))).toEqual({
+    label: 'kind:item',
+    act: 'give',
+    rows: 2,
+    changed: 2,
+  })
+  expect(await none()).toBe(2)
+  expect((await run('label', 'take', 'Kind:item', '--ids', listOf(idOf(2)))).stdout).toContain('1 row, 1 of them')
+  expect(await none()).toBe(1)
+  expect((await run('label', 'reset', 'kind:item', '--ids', listOf(idOf(1)))).code).toBe(0)
+  expect(await none()).toBe(0)
+  const { code, stderr } = await run('label', 'give', 'kind:item', '--ids', listOf('nonsense'))
+  expect([code, stderr]).toEqual([1, expect.stringContaining('1 of the ids belong to no row, first "nonsense"')])
+  expect((await run('label', 'take', 'kind', '--ids', listOf(idOf(1)))).stderr).toContain('no label is called kind')
+})
+
+test('labels are made and removed, offered and accepted', async () => {
+  expect((await run('label', 'add', ' a,b ')).stderr).toContain('without commas')
+  expect((await run('label', 'add', 'place:Kaifeng')).stdout).toContain('the label place:Kaifeng is made')
+  expect((await run('label', 'add', 'PLACE:Kaifeng')).stderr).toContain('there is a label called place:Kaifeng already')
+  expect(await json('label', 'offers', '1')).toEqual([])
+  expect(await json('label', 'accept', '1', 'place:kaifeng')).toMatchObject({ label: 'place:Kaifeng', changed: 0 })
+  expect((await run('label', 'remove', 'place:kaifeng')).code).toBe(0)
+  expect(await json('label', 'list')).toEqual([])
+})
+
+test('an export takes a label in its filter, and names one that is not there', async () => {
+  await run('label', 'give', 'kind:item', '--ids', listOf(idOf(1)))
+  const path = join(cwd, 'out.jsonl')
+  expect(await run('export', '--filter', 'label=Kind:item', '--to', path)).toMatchObject({ code: 0 })
+  const unknown = await run('export', '--filter', 'label=kind:itm', '--to', path)
+  expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('no label is called "kind:itm"')])
+})
