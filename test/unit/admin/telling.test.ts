@@ -58,6 +58,8 @@ function factsOf(code: Refusal['code']): { readonly refusal: Refusal; readonly a
     lost: 300,
     rows: 500,
     carried: 30,
+    count: 3,
+    rowId: '0123456789abcdef',
     changed: 40,
     owner: { name: 'Olena', role: 'translator' },
     name: 'target_language',

@@ -27,6 +27,8 @@ const FACTS = {
   lost: 300,
   rows: 500,
   carried: 30,
+  count: 3,
+  rowId: '0123456789abcdef',
   changed: 40,
   reason: 'no memory',
   first: 'qi',
