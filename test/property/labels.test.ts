@@ -259,6 +259,6 @@ test('labels by the index and of single rows are those of a plain evaluation', a
         await game.close()
       }
     }),
-    { numRuns: 12 },
+    { numRuns: 40 },
   )
 }, 120_000)

@@ -20,12 +20,15 @@ function readRows(derived: Database, key: Buffer): Piece | null {
 
 /** Newly derived facets of a piece's rows, not stored yet. */
 export class PieceAhead {
+  /** Rows whose stored facets no longer count. */
   readonly #rows = newPiece()
+  /** Rows that may have facets here. */
+  readonly #noted = newPiece()
   readonly #facets = new Map<string, Piece>()
 
   /** Sets a row's facets; `place` counts from the piece's first row. */
   put(place: number, facets: readonly string[]): void {
-    const isAgain = (((this.#rows[place >>> 5] as number) >>> (place & 31)) & 1) === 1
+    const isAgain = (((this.#noted[place >>> 5] as number) >>> (place & 31)) & 1) === 1
     if (isAgain) for (const rows of this.#facets.values()) takeFrom(rows, place)
     addTo(this.#rows, place)
     this.add(place, facets)
@@ -33,6 +36,7 @@ export class PieceAhead {
 
   /** Adds facets to those of a row, stored or put; none of them is stored for the row. */
   add(place: number, facets: readonly string[]): void {
+    addTo(this.#noted, place)
     for (const facet of facets) {
       const name = nameOf(facet)
       let rows = this.#facets.get(name)
@@ -43,7 +47,8 @@ export class PieceAhead {
 
   /** Drops `count` rows from `first` on; both are multiples of 32. */
   forget(first: number, count: number): void {
-    for (const rows of [this.#rows, ...this.#facets.values()]) rows.fill(0, first / 32, (first + count) / 32)
+    for (const rows of [this.#rows, this.#noted, ...this.#facets.values()])
+      rows.fill(0, first / 32, (first + count) / 32)
   }
 
   /** The rows of a piece with a facet, in memory of their own; null: none. */

@@ -210,6 +210,8 @@ export class WorkIndex {
     this.#ahead.clear()
     this.#isWhole = stored !== null
     this.#rulesDone = this.#seen.rules
+    // If main has not changed since what is stored, nothing else reads it.
+    this.#book = this.#books.now()
     this.#versions.clear()
     this.#versionOfAll = ++this.#version
   }

@@ -6,6 +6,7 @@ import { type LabelAct, labelRows } from '../../../src/app/labels/label-rows.ts'
 import { acceptOffer, labelOffers } from '../../../src/app/labels/offers.ts'
 import { countsOfLabel, listLabels, unknownLabelIn } from '../../../src/app/labels/read-labels.ts'
 import { tryRule } from '../../../src/app/labels/try-rule.ts'
+import { catchUp } from '../../../src/app/caught-up.ts'
 import { addUser } from '../../../src/app/people/manage-users.ts'
 import { checkStore } from '../../../src/app/upkeep/check-store.ts'
 import { findWork, findWorkAtHand } from '../../../src/app/work/find-work.ts'
@@ -184,6 +185,22 @@ it('tries a rule without making it', async () => {
     refusal: { code: 'label_patterns' },
   })
   expect(listLabels(game.app)).toEqual([])
+})
+
+it('finds labels in a process that starts with everything stored', async () => {
+  await addLabelRule(game.app, null, 'kind:item', { field: 'source', patterns: ['*sword'] })
+  await hand('give', 'kind:item', 5)
+  expect(await catchUp(game.app)).toBe(true)
+  await game.reopen()
+  expect(await idsWith('kind:item')).toEqual([idOf(1), idOf(2), idOf(5)])
+})
+
+it('forgets what a new rule found in a row that changes before that is stored', async () => {
+  expect(await catchUp(game.app)).toBe(true)
+  await addLabelRule(game.app, null, 'kind:item', { field: 'source', patterns: ['*sword'] })
+  expect(await idsWith('kind:item')).toEqual([idOf(1), idOf(2)])
+  await importTexts({ ...texts, [idOf(1)]: 'Iron Pot' }, reference)
+  expect(await idsWith('kind:item')).toEqual([idOf(2)])
 })
 
 it('counts the rows of a label by state', async () => {
