@@ -16,7 +16,7 @@ export {
   rowsOfProposals,
   takeNotesAside,
 } from './records/proposals.ts'
-export { type PendingOfRow, readPendingByRow } from './records/pending-proposals.ts'
+export { type PendingOfRow, readPendingByRow } from './records/proposals.ts'
 
 // Decisions about texts, numbered.
 export {
@@ -77,7 +77,7 @@ export {
   putLabelRows,
   readLabelRows,
   removeLabelRows,
-} from './records/label-rows.ts'
+} from './rows/label-rows.ts'
 
 // Imports, their rows, replaced sources, digests of exports.
 export { IMPORT, type ImportRecord, imports, putImport } from './records/imports.ts'

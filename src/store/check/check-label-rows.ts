@@ -3,7 +3,7 @@
 import { bitsIn, ROWS_PER_PIECE, type Piece } from '../../domain/work/row-set.ts'
 import { keyOf, u32 } from '../file/keyspace.ts'
 import { isPacked, unpackPiece } from '../file/packed-rows.ts'
-import { HANDS } from '../records/label-rows.ts'
+import { HANDS } from '../rows/label-rows.ts'
 import { LABEL, LABEL_RULE, type LabelRule } from '../records/labels.ts'
 import { readNextOrdinal } from '../rows/ordinals.ts'
 import { entriesOf } from './check-reading.ts'

@@ -1,4 +1,4 @@
-// Labels of rows and the rules that give them. Rows labelled by hand: label-rows.ts. A rule never changes, and ids are never given
+// Labels of rows and the rules that give them. Rows labelled by hand: ../rows/label-rows.ts. A rule never changes, and ids are never given
 // twice, so what was derived by a rule holds as long as it is there (derived/work-index.ts).
 import { foldLabel, labelNameOf } from '../../domain/labels/label.ts'
 import { patternsFault, RULE_FIELDS, type RuleText } from '../../domain/labels/label-rule.ts'

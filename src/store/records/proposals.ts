@@ -1,4 +1,5 @@
 // Proposals, found by row, by status, by author, and an author's one pending proposal for a row.
+import { hasWaivers } from '../../domain/decide-review.ts'
 import type { Proposal } from '../../domain/proposal.ts'
 import type { ProposalStatus } from '../../domain/vocabulary.ts'
 import { PROPOSAL_STATUSES } from '../../domain/vocabulary.ts'
@@ -214,3 +215,21 @@ export const readProposalsAfter = (db: Database, afterId: number, count: number)
     recordsOfKind(db, PROPOSALS, { prefix: keyOf(PROPOSAL), from: keyOf(PROPOSAL, u32(afterId + 1)), limit: count }),
     ({ value }) => value,
   )
+
+export interface PendingOfRow {
+  readonly count: number
+  readonly hasWaived: boolean
+}
+
+/** Finds the rows with pending proposals, for filters: one pass over the queue of pending ones. */
+export function readPendingByRow(db: Database): ReadonlyMap<number, PendingOfRow> {
+  const rows = new Map<number, PendingOfRow>()
+  for (const proposal of proposalsByStatus(db, 'pending')) {
+    const known = rows.get(proposal.ordinal)
+    rows.set(proposal.ordinal, {
+      count: (known?.count ?? 0) + 1,
+      hasWaived: (known?.hasWaived ?? false) || hasWaivers(proposal),
+    })
+  }
+  return rows
+}
