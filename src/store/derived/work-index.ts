@@ -89,7 +89,7 @@ export class WorkIndex {
    */
   look(patienceMs: number): boolean {
     this.#begin()
-    if (writesSoFar(this.#store.main) !== this.#seen.writes) this.#noteChanges()
+    this.#noteChanges()
     const endMs = performance.now() + patienceMs
     for (let chunk = this.#todo.pop(); chunk !== undefined; chunk = this.#todo.pop()) {
       this.#derive(chunk)
@@ -218,6 +218,7 @@ export class WorkIndex {
 
   #noteChanges(): void {
     const { main } = this.#store
+    if (writesSoFar(main) === this.#seen.writes) return
     const unstamped = readGeneration(main, 'unstamped') + readGeneration(main, 'refiled')
     this.#book = this.#books.now()
     const rules = this.#book.lastRule
@@ -273,14 +274,13 @@ export class WorkIndex {
   }
 
   #putAhead(derived: Database, piece: number, { rows, chunks }: Ahead): void {
-    for (const [chunk, { over }] of chunks) {
-      if (isSameStamp(readStamp(derived, chunk), over)) continue
-      // Another process has stored this chunk first: derive it again.
-      chunks.delete(chunk)
-      rows.forget((chunk % chunksPerPiece) * ROWS_PER_CHUNK, ROWS_PER_CHUNK)
-      this.#todo.push(chunk)
-      this.#changed(piece, undefined)
+    const others = Array.from(chunks).filter(([chunk, { over }]) => !isSameStamp(readStamp(derived, chunk), over))
+    if (others.length > 0) {
+      // Another process stored these first, from an earlier state of main or from a later one.
+      freshen(this.#store)
+      this.#noteChanges()
     }
+    for (const [chunk] of others) this.#derive(chunk)
     const live = new Set(this.#book.rules.map(({ id }) => id))
     rows.store(derived, piece, (facet) => {
       const rule = ruleOfFacet(facet)
