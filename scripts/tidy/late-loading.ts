@@ -86,7 +86,12 @@ export const LATE: readonly Late[] = [
     to: 'src/app/webhooks/deliver.ts',
     why: 'most commands and pages send nothing',
   },
-  { from: 'src/translate/endpoint-model.ts', to: 'openai', why: 'a model behind a command needs no client' },
+  ...['@ai-sdk/openai-compatible', '@ai-sdk/openai', '@ai-sdk/anthropic'].map((to) => ({
+    from: 'src/translate/families.ts',
+    to,
+    why: 'an endpoint needs the client of its family only',
+  })),
+  { from: 'src/translate/endpoint-model.ts', to: '@ai-sdk/provider', why: 'a model behind a command needs no client' },
   { from: 'src/cli/cli.ts', to: 'src/cli/version.ts', why: SPEAKS },
   { from: 'src/cli/cli.ts', to: 'src/cli/help.ts', why: SPEAKS },
   { from: 'src/cli/cli.ts', to: 'src/cli/table/table-document.ts', why: SPEAKS },

@@ -121,7 +121,7 @@ export const PACKAGES: readonly { readonly name: RegExp; readonly rooms: readonl
   { name: /^lmdb$/, rooms: ['store'] },
   { name: /^@hono\/node-server$/, rooms: ['server.ts', 'http', 'runtime', 'api-v1', 'api-legacy', 'admin'] },
   { name: /^@modelcontextprotocol\//, rooms: ['mcp'] },
-  { name: /^openai$/, rooms: ['translate'] },
+  { name: /^@ai-sdk\//, rooms: ['translate'] },
   { name: /^(hono$|@hono\/)/, rooms: ['server.ts', 'http', 'api-v1', 'openapi', 'api-legacy', 'admin'] },
 ]
 

@@ -3,6 +3,8 @@
 export const rowsLimitDefault = 50
 export const rowsLimitMax = 100
 export const batchItemsMax = 50
+/** Texts in one prompt of `windrow translate`. */
+export const promptTextsMax = 150
 export const idempotencyKeyLengthMax = 128
 export const idempotencyKeptMs = 24 * 60 * 60 * 1000
 /** Longest wait for an earlier request with the same key, or for the writer (docs/api-v1.md#write-rules, 7). */

@@ -81,3 +81,11 @@ export type InconsistencyKind = (typeof INCONSISTENCY_KINDS)[number]
 /** The request types of the legacy API, each with its own limit. */
 export const LEGACY_TYPES = ['user_translate_text', 'ai_translated_text', 'show_info'] as const
 export type LegacyType = (typeof LEGACY_TYPES)[number]
+
+/** Forms of requests to language models. */
+export const MODEL_APIS = ['openai-compatible', 'openai', 'anthropic'] as const
+export type ModelApi = (typeof MODEL_APIS)[number]
+
+/** `off`: a model that thinks by default gives its answer alone. */
+export const REASONING_LEVELS = ['off', 'minimal', 'low', 'medium', 'high'] as const
+export type ReasoningLevel = (typeof REASONING_LEVELS)[number]

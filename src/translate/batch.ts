@@ -1,12 +1,13 @@
 // Translates one batch of texts: prompt, answer, check, write. Returns the tasks that must be bought again.
 import type { AgentRow, AgentText, TextOutcome } from '../agent/agent.ts'
 import { type ReadAnswer, readAnswer } from './answer.ts'
+import { batchItemsMax } from '../domain/limits.ts'
 import type { HeldRows } from './held-rows.ts'
-import { type ModelAnswer, ModelTrouble, pauseSeconds, type Tokens } from './model.ts'
+import { type ModelAnswer, ModelTrouble, pauseSeconds } from './model.ts'
 import { promptOf, type Prompt } from './prompt.ts'
-import type { Went } from './prompt-size.ts'
+import type { PromptSize, Went } from './prompt-size.ts'
 import { type Plan, Stop } from './run.ts'
-import { estimateAnswer, estimateTokens } from './spending.ts'
+import { estimateAnswer, estimateTokens, type Tokens } from './spending.ts'
 import type { Memory } from './surroundings.ts'
 import type { Tally } from './tally.ts'
 import { rowsOf, type Task } from './task.ts'
@@ -17,6 +18,7 @@ export interface Desk {
   readonly held: HeldRows
   readonly memory: Memory
   readonly tally: Tally
+  readonly size: PromptSize
 }
 
 export interface BatchDone {
@@ -44,9 +46,11 @@ export async function doBatch(desk: Desk, tasks: readonly Task[]): Promise<Batch
   const { plan, memory, tally } = desk
   const prompt = promptOf(tasks, plan.brief, await memory.around(tasks))
   const answer = await buy(desk, tasks, prompt)
-  if (answer instanceof ModelTrouble) return await unanswered(desk, tasks, { what: 'late', message: answer.message })
+  if (answer instanceof ModelTrouble) return await unanswered(desk, tasks, wentOfTrouble(answer))
+  const short = shortened(desk, prompt, answer)
+  if (short !== null) return await unanswered(desk, tasks, short)
   const read = readAnswer(answer.text, tasks.length, answer.isCut)
-  const went = wentOf(answer, read)
+  const went = wentOf(answer, read, tasks.length)
   if (went.what === 'unreadable') return await unanswered(desk, tasks, went)
   if (answer.isCut) tally.cutAnswers++
   // A cut answer ends within a text; the model did not reach those after it.
@@ -56,11 +60,25 @@ export async function doBatch(desk: Desk, tasks: readonly Task[]): Promise<Batch
   return { again: [...again, ...tasks.slice(reached.length)], quotaLeft, went }
 }
 
-function wentOf({ text, isCut }: ModelAnswer, { texts, isUnreadable }: ReadAnswer): Went {
+const wentOfTrouble = ({ size, message }: ModelTrouble): Went =>
+  size === 'long' ? { what: 'long', message, read: null } : { what: 'late', message }
+
+/** Not null: the answer is to a part of the prompt, and worth nothing. */
+function shortened({ size, plan }: Desk, prompt: Prompt, { tokens }: ModelAnswer): Went | null {
+  const estimate = tokensOf(prompt)
+  if (tokens === null || !size.isShortened(estimate, tokens.input)) return null
+  const { model } = plan.origin
+  const message = `${model} read ${tokens.input} tokens of a prompt of about ${estimate}: its context is shorter (--context tells windrow how long it is)`
+  return { what: 'long', message, read: tokens.input }
+}
+
+const tokensOf = ({ system, user }: Prompt): number => estimateTokens(system) + estimateTokens(user)
+
+function wentOf({ text, isCut, tokens }: ModelAnswer, { texts, isUnreadable }: ReadAnswer, asked: number): Went {
   if (isUnreadable) return { what: 'unreadable', head: text.trim().replaceAll(/\s+/g, ' ').slice(0, headShown) }
   if (!isCut) return { what: 'whole' }
   const isRunaway = estimateTokens(text) > runawayFactor * estimateAnswer([...texts.values()])
-  return isRunaway ? { what: 'runaway' } : { what: 'cut', fits: Math.max(1, texts.size) }
+  return isRunaway ? { what: 'runaway' } : { what: 'cut', fits: Math.max(1, texts.size) / asked, tokens }
 }
 
 /** Handles a missing answer: a failure of the model, not of its rows, unless the batch had only one. */
@@ -86,7 +104,10 @@ async function judge(
     const text = texts.get(i + 1)
     return text === undefined ? [] : [{ task, text }]
   })
-  const outcomes = await plan.agent.check(given.map(({ task, text }) => sent(task.row, text)))
+  const outcomes = await checked(
+    plan,
+    given.map(({ task, text }) => sent(task.row, text)),
+  )
   const answered = given.map((each, i): Answered => ({ ...each, outcome: outcomes[i] as TextOutcome }))
   if (looksSlipped(answered)) return slipped(tally, tasks)
   const verdicts = withoutText(tasks)
@@ -95,6 +116,14 @@ async function judge(
     verdicts.set(task, (isSure ? null : doubted(task, verdict, outcome)) ?? verdict)
   }
   return verdicts
+}
+
+/** A check takes as many texts as a batch. */
+async function checked({ agent }: Plan, texts: readonly AgentText[]): Promise<readonly TextOutcome[]> {
+  const outcomes: TextOutcome[] = []
+  for (let at = 0; at < texts.length; at += batchItemsMax)
+    outcomes.push(...(await agent.check(texts.slice(at, at + batchItemsMax))))
+  return outcomes
 }
 
 async function carryOut(
@@ -185,8 +214,8 @@ const sent = ({ rowId, sourceHash, layers: { machine } }: AgentRow, text: string
 /** Asks the model and waits out passing failures; does not repeat a late prompt unchanged. */
 async function buy({ plan, tally }: Desk, tasks: readonly Task[], prompt: Prompt): Promise<ModelAnswer | ModelTrouble> {
   const { spending, model, signal, pause, note } = plan
-  const input = estimateTokens(prompt.system) + estimateTokens(prompt.user)
-  const expected: Tokens = { input, output: estimateAnswer(tasks.map(({ row }) => row.source)) }
+  const input = tokensOf(prompt)
+  const expected: Tokens = { input, cached: 0, output: estimateAnswer(tasks.map(({ row }) => row.source)) }
   const limit = spending.promise(expected)
   if (limit !== null)
     throw new Stop({ code: limit, message: `the next call would go over --${limit}`, mayComeRight: false })
@@ -197,11 +226,11 @@ async function buy({ plan, tally }: Desk, tasks: readonly Task[], prompt: Prompt
         const answer = await model.ask(prompt, signal)
         tally.calls++
         spending.isEstimated ||= answer.tokens === null
-        real = answer.tokens ?? { input, output: estimateTokens(answer.text) }
+        real = answer.tokens ?? { input, cached: 0, output: estimateTokens(answer.text) }
         return answer
       } catch (error) {
         if (!(error instanceof ModelTrouble)) throw error
-        if (error.isLate) return error
+        if (error.size !== null) return error
         const seconds = pauseSeconds(failures, error.retryAfterSeconds)
         if (!error.isPassing || failures >= failuresMax || seconds > waitSecondsMax)
           throw new Stop({ code: 'model', message: error.message, mayComeRight: error.isPassing })

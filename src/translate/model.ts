@@ -1,5 +1,6 @@
 // The interface of a language model: an endpoint (endpoint-model.ts) or a program (command-model.ts).
 import type { Prompt } from './prompt.ts'
+import type { Tokens } from './spending.ts'
 
 export interface Model {
   /** Throws ModelTrouble, or anything after `signal`. */
@@ -14,11 +15,6 @@ export interface ModelAnswer {
   readonly tokens: Tokens | null
 }
 
-export interface Tokens {
-  readonly input: number
-  readonly output: number
-}
-
 /** The model did not answer. The message contains no key. */
 export class ModelTrouble extends Error {
   override readonly name = 'ModelTrouble'
@@ -26,14 +22,19 @@ export class ModelTrouble extends Error {
   readonly isPassing: boolean
   /** Null: unknown. */
   readonly retryAfterSeconds: number | null
-  /** The prompt may be too large. */
-  readonly isLate: boolean
+  /** The prompt may be, or is, too long for the model; null: neither. */
+  readonly size: 'late' | 'long' | null
 
-  constructor(message: string, isPassing: boolean, retryAfterSeconds: number | null = null, isLate = false) {
+  constructor(
+    message: string,
+    isPassing: boolean,
+    retryAfterSeconds: number | null = null,
+    size: 'late' | 'long' | null = null,
+  ) {
     super(message)
     this.isPassing = isPassing
     this.retryAfterSeconds = retryAfterSeconds
-    this.isLate = isLate
+    this.size = size
   }
 }
 

@@ -1,16 +1,18 @@
 // `windrow translate --dry-run`: the first prompt, its estimated cost, and that of the whole run. Asks no model and claims nothing.
 import { counted, numeral } from '../base/numeral.ts'
 import type { Agent, AgentRow, AgentStatus } from '../agent/agent.ts'
+import { rowsLimitMax } from '../domain/limits.ts'
 import type { ClaimWork, SourceFilter } from '../domain/vocabulary.ts'
-import type { Tokens } from './model.ts'
-import { type Brief, promptOf } from './prompt.ts'
-import { costOf, estimateAnswer, estimateTokens, type Prices } from './spending.ts'
+import { type Brief, fixedTokens, promptOf, taskTokens } from './prompt.ts'
+import { PromptSize } from './prompt-size.ts'
+import { costOf, estimateAnswer, estimateTokens, type Prices, type Tokens } from './spending.ts'
 import { Memory } from './surroundings.ts'
-import { tasksOf } from './task.ts'
+import { rowsOf, type Task, tasksOf } from './task.ts'
 
 interface Wanted {
   readonly brief: Brief
   readonly rowsPerCall: number
+  readonly context: number | null
   readonly source: SourceFilter
   readonly works: readonly ClaimWork[]
   readonly prices: Prices | null
@@ -22,20 +24,28 @@ interface Preview {
 }
 
 export async function preview(agent: Agent, status: AgentStatus, wanted: Wanted): Promise<Preview> {
-  const { brief, prices, works, rowsPerCall } = wanted
-  const rows = await firstRows(agent, wanted)
+  const { brief, prices, works, rowsPerCall, context } = wanted
+  const tasks = firstPrompt(
+    tasksOf(await firstRows(agent, wanted), ''),
+    new PromptSize(context).next - fixedTokens(brief),
+  )
+  const rows = tasks.flatMap(rowsOf)
   if (rows.length === 0) return { document: { prompt: null, rows: 0 }, lines: 'nothing is left to do' }
-  const tasks = tasksOf(rows, '')
   const around = await new Memory(agent, new AbortController().signal).around(tasks)
   const { system, user } = promptOf(tasks, brief, around)
   const tokens: Tokens = {
     input: estimateTokens(system) + estimateTokens(user),
+    cached: 0,
     output: estimateAnswer(tasks.map(({ row }) => row.source)),
   }
   const counts: Readonly<Record<ClaimWork, number>> = { none: status.untranslated, stale: status.stale }
   const open = works.reduce((sum, work) => sum + counts[work], 0)
   const share = open / rows.length
-  const all: Tokens = { input: Math.round(tokens.input * share), output: Math.round(tokens.output * share) }
+  const all: Tokens = {
+    input: Math.round(tokens.input * share),
+    cached: 0,
+    output: Math.round(tokens.output * share),
+  }
   const [cost, costOfAll] = [tokens, all].map((each) => (prices === null ? null : costOf(each, prices)))
   const calls = Math.ceil(share)
   const priced = (amount: number | null | undefined): string =>
@@ -60,11 +70,18 @@ export async function preview(agent: Agent, status: AgentStatus, wanted: Wanted)
   }
 }
 
+/** Those that fit, at least one. */
+function firstPrompt(tasks: readonly Task[], room: number): readonly Task[] {
+  let left = room
+  const end = tasks.findIndex((task, at) => (left -= taskTokens(task)) < 0 && at > 0)
+  return end < 0 ? tasks : tasks.slice(0, end)
+}
+
 async function firstRows(agent: Agent, { works, source, rowsPerCall: limit }: Wanted): Promise<AgentRow[]> {
   for (const state of works) {
     const found: AgentRow[] = []
     for (let after: number | null = 0; after !== null && found.length < limit; ) {
-      const { rows, next } = await agent.listRows({ state, source, after, limit })
+      const { rows, next } = await agent.listRows({ state, source, after, limit: Math.min(limit, rowsLimitMax) })
       found.push(...rows.filter(({ isServiceRow }) => !isServiceRow))
       after = next
     }

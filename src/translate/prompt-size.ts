@@ -1,44 +1,81 @@
-// The number of texts in the next prompt. It shrinks when an answer is cut or late and grows by half with each whole one.
+// How long the next call may be, in tokens of prompt and answer together, as estimated. It begins with what small local models take,
+// grows by half with each whole answer, and shrinks when one is cut, late, or for a prompt that was too long.
+import type { Tokens } from './spending.ts'
 
+/** `message` is for people; `fits` is the share of the texts that an answer had. */
 export type Went =
   | { readonly what: 'whole' }
-  /** Cut after this many whole texts. */
-  | { readonly what: 'cut'; readonly fits: number }
+  | { readonly what: 'cut'; readonly fits: number; readonly tokens: Tokens | null }
   /** Cut, and mostly not text: the model looped. */
   | { readonly what: 'runaway' }
   /** `head`: the answer's beginning. */
   | { readonly what: 'unreadable'; readonly head: string }
   | { readonly what: 'late'; readonly message: string }
+  /** `read`: tokens of the prompt that the endpoint read; null: it refused the prompt. */
+  | { readonly what: 'long'; readonly message: string; readonly read: number | null }
+
+/** Ollama's context unless it is told otherwise. */
+const firstTokens = 4_096
+/** Longer prompts save little, and make some models skip lines. */
+const mostTokens = 16_384
+const growth = 1.5
+/** Models count tokens each in their own way, but each in one way. */
+const readShareMin = 0.75
+const firstReadShareMin = 0.6
 
 export class PromptSize {
-  now: number
+  #now: number
   #most: number
-  /** Size of the next prompt only. */
+  /** Of the next call only. */
   #once: number | null = null
   #isRunningAway = false
+  /** The highest share of the estimated tokens that a prompt had. */
+  #share: number | null = null
 
-  constructor(most: number) {
-    this.now = most
-    this.#most = most
+  /** `context`: tokens of the model's context; null: to be found out. */
+  constructor(context: number | null) {
+    this.#now = context ?? firstTokens
+    this.#most = context ?? mostTokens
   }
 
   get next(): number {
-    return Math.min(this.now, this.#once ?? this.now)
+    return Math.min(this.#now, this.#once ?? this.#now)
   }
 
   taken(): void {
     this.#once = null
   }
 
+  /**
+   * Whether the endpoint left out a part of the prompt without a word. `estimate` and `read` are tokens of the prompt; the endpoint
+   * counted those that it `read`.
+   */
+  isShortened(estimate: number, read: number): boolean {
+    const share = read / estimate
+    const isShort = share < (this.#share === null ? firstReadShareMin : this.#share * readShareMin)
+    if (!isShort) this.#share = Math.max(share, this.#share ?? 0)
+    return isShort
+  }
+
+  /** `asked`: the estimated tokens of the call. */
   ended(asked: number, went: Went): void {
     const half = Math.ceil(asked / 2)
     // A model that loops twice in a row gets shorter prompts.
     const isTooLong = went.what === 'runaway' && this.#isRunningAway
-    if (went.what === 'late') this.#most = Math.max(1, Math.min(this.#most, Math.floor(asked * 0.75)))
-    if (went.what === 'whole') this.now = Math.min(this.#most, Math.ceil(this.now * 1.5))
-    else if (went.what === 'cut') this.now = Math.min(this.now, Math.max(half, went.fits))
-    else if (went.what === 'late' || isTooLong) this.now = Math.min(this.now, half)
+    if (went.what === 'late' || went.what === 'long') this.#most = Math.min(this.#most, Math.floor(asked * 0.75))
+    const context = contextIn(went)
+    if (context !== null) this.#most = Math.min(this.#most, Math.floor(context * 0.9))
+    if (went.what === 'whole') this.#now = Math.max(this.#now, asked * growth)
+    else if (went.what === 'cut') this.#now = Math.min(this.#now, Math.max(half, Math.floor(asked * went.fits)))
+    else if (went.what === 'late' || went.what === 'long' || isTooLong) this.#now = Math.min(this.#now, half)
     else this.#once = half
+    this.#now = Math.min(this.#now, this.#most)
     this.#isRunningAway = went.what === 'runaway'
   }
+}
+
+/** An answer that is cut at the end of the context, and a prompt that was read in part, show how long the context is. */
+function contextIn(went: Went): number | null {
+  if (went.what === 'long') return went.read
+  return went.what === 'cut' && went.tokens !== null ? went.tokens.input + went.tokens.output : null
 }

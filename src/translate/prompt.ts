@@ -2,6 +2,7 @@
 import { sha256Hex } from '../base/bytes.ts'
 import type { AgentRow } from '../agent/agent.ts'
 import { rowLine, termsLine, toLine } from '../agent/text-lines.ts'
+import { estimateAnswer, estimateTokens } from './spending.ts'
 import type { Task } from './task.ts'
 
 export interface Prompt {
@@ -63,6 +64,16 @@ export function promptOf(tasks: readonly Task[], brief: Brief, around: Surroundi
   ].join('\n')
   return { system: systemOf(brief), user, count: tasks.length }
 }
+
+/** Tokens of terms, headings and examples, of which a prompt has some. */
+const aroundTokens = 300
+
+/** Estimated tokens of a prompt without its lines. */
+export const fixedTokens = (brief: Brief): number => estimateTokens(systemOf(brief)) + aroundTokens
+
+/** Estimated tokens of a task's line, and of its translation. */
+export const taskTokens = (task: Task): number =>
+  estimateTokens(taskLine(task, 100)) + estimateAnswer([task.row.source])
 
 /** The translation that players see; '' when there is none. */
 export const textOf = ({ layers }: AgentRow): string => (layers.manual ?? layers.machine)?.text ?? ''

@@ -15,14 +15,16 @@ export interface Plan {
   readonly works: readonly ClaimWork[]
   readonly source: SourceFilter
   readonly rowsMax: number
-  /** 1 to 50. */
+  /** Most texts in one prompt. */
   readonly rowsPerCall: number
+  /** Tokens of the model's context; null: to be found out. */
+  readonly context: number | null
   readonly parallel: number
   readonly spending: Spending
   readonly signal: AbortSignal
   readonly pause: (seconds: number) => Promise<void>
   readonly note: (text: string) => void
-  readonly onProgress: (tally: Tally, rowsPerPrompt: number) => void
+  readonly onProgress: (tally: Tally, rowsInPrompt: number) => void
 }
 
 export interface Outcome {

@@ -1,9 +1,17 @@
 // Tokens and money: spent, reserved for calls under way, and whether another call fits.
-import type { Tokens } from './model.ts'
+
+export interface Tokens {
+  readonly input: number
+  /** Of these, read from the provider's cache. */
+  readonly cached: number
+  readonly output: number
+}
 
 /** Prices of a million tokens, in any currency. */
 export interface Prices {
   readonly input: number
+  /** Of prompts that the provider had in its cache. */
+  readonly cached: number
   readonly output: number
 }
 
@@ -16,8 +24,8 @@ interface SpendingLimits {
 
 const million = 1_000_000
 
-export const costOf = ({ input, output }: Tokens, prices: Prices): number =>
-  (input * prices.input + output * prices.output) / million
+export const costOf = ({ input, cached, output }: Tokens, prices: Prices): number =>
+  ((input - cached) * prices.input + cached * prices.cached + output * prices.output) / million
 
 /**
  * For models that do not count. Characters per token of o200k on game texts: 3.6 for ASCII, 2.6 for Cyrillic and similar, 1.2 for
@@ -33,10 +41,12 @@ export function estimateTokens(text: string): number {
 export const estimateAnswer = (sources: readonly string[]): number =>
   sources.reduce((sum, source) => sum + Math.ceil(estimateTokens(source) * 1.4) + 4, 0)
 
+const NONE: Tokens = { input: 0, cached: 0, output: 0 }
+
 export class Spending {
-  readonly spent: { input: number; output: number } = { input: 0, output: 0 }
+  spent: Tokens = NONE
   isEstimated = false
-  #promised: Tokens = { input: 0, output: 0 }
+  #promised: Tokens = NONE
   readonly #limits: SpendingLimits
   readonly #prices: Prices | null
 
@@ -61,10 +71,17 @@ export class Spending {
 
   /** Replaces a call's reserved tokens by the real ones; null: none were used. */
   settle(expected: Tokens, real: Tokens | null): void {
-    this.#promised = sum(this.#promised, { input: -expected.input, output: -expected.output })
-    this.spent.input += real?.input ?? 0
-    this.spent.output += real?.output ?? 0
+    this.#promised = sum(this.#promised, {
+      input: -expected.input,
+      cached: -expected.cached,
+      output: -expected.output,
+    })
+    this.spent = sum(this.spent, real ?? NONE)
   }
 }
 
-const sum = (a: Tokens, b: Tokens): Tokens => ({ input: a.input + b.input, output: a.output + b.output })
+const sum = (a: Tokens, b: Tokens): Tokens => ({
+  input: a.input + b.input,
+  cached: a.cached + b.cached,
+  output: a.output + b.output,
+})

@@ -6,6 +6,7 @@ import { AgentRefused } from '../agent/agent.ts'
 import { type BatchDone, type Desk, doBatch, failuresMax } from './batch.ts'
 import { HeldRows, renewEverySeconds } from './held-rows.ts'
 import { pauseSeconds } from './model.ts'
+import { fixedTokens, taskTokens } from './prompt.ts'
 import { PromptSize, type Went } from './prompt-size.ts'
 import { type Outcome, type Plan, Stop } from './run.ts'
 import { Memory } from './surroundings.ts'
@@ -31,6 +32,9 @@ const isHopeless = ({ givenUp, written, proposed }: Tally): boolean =>
 
 /** Unreadable answers in a row that end the run. */
 const unreadableMax = 3
+
+/** Rows of one claim. */
+const claimedAtOnce = 50
 
 /** The longest wait for rows that others have claimed. */
 const heldSecondsMax = 15
@@ -67,6 +71,8 @@ class Run {
   readonly #plan: Plan
   readonly #desk: Desk
   readonly #again: Task[] = []
+  /** Claimed, and not yet in a prompt. */
+  readonly #ready: Task[] = []
   readonly #size: PromptSize
   /** Late or unreadable answers in a row. */
   #late = 0
@@ -79,12 +85,12 @@ class Run {
   #changed = Promise.withResolvers<void>()
 
   constructor(plan: Plan, quotaLeft: number) {
-    const { agent, works, source, rowsPerCall, signal } = plan
+    const { agent, works, source, context, signal } = plan
     this.#plan = plan
     this.#quotaLeft = quotaLeft
-    this.#size = new PromptSize(rowsPerCall)
+    this.#size = new PromptSize(context)
     this.held = new HeldRows(agent, works, source)
-    this.#desk = { plan, held: this.held, memory: new Memory(agent, signal), tally: this.tally }
+    this.#desk = { plan, held: this.held, memory: new Memory(agent, signal), tally: this.tally, size: this.#size }
   }
 
   async work(): Promise<void> {
@@ -107,19 +113,19 @@ class Run {
     try {
       const { again, went, quotaLeft }: BatchDone = await doBatch(this.#desk, tasks)
       this.#again.push(...again)
-      this.#size.ended(tasks.length, went)
+      this.#size.ended(fixedTokens(this.#plan.brief) + tokensOf(tasks), went)
       if (quotaLeft !== null) this.#quotaLeft = quotaLeft
       if (isHopeless(this.tally)) this.stopped ??= HOPELESS
-      await this.#bear(went, again.length === 0)
+      await this.#bear(went, tasks.length, again.length === 0)
     } finally {
       this.#underWay--
-      this.#plan.onProgress(this.tally, this.#size.now)
+      this.#plan.onProgress(this.tally, tasks.length)
       this.#tell()
     }
   }
 
   /** Waits after a late answer; ends the run after too many useless ones, unless a row was given up. */
-  async #bear(went: Went, isGivenUp: boolean): Promise<void> {
+  async #bear(went: Went, texts: number, isGivenUp: boolean): Promise<void> {
     this.#late = went.what === 'late' ? this.#late + 1 : 0
     if (went.what !== 'unreadable') this.#unreadable = 0
     else {
@@ -128,12 +134,14 @@ class Run {
       const message = `in ${unreadableMax} answers of the model no line could be read; the last begins: ${went.head === '' ? '(nothing)' : went.head}`
       if (this.#unreadable >= unreadableMax) throw new Stop({ code: 'model', message, mayComeRight: false })
     }
+    const fewer = `the next prompt is shorter than that of ${counted(texts, 'text')}`
+    if (went.what === 'long') this.#plan.note(`${went.message}; ${fewer}`)
     if (went.what === 'late') {
       const { message } = went
       if (this.#late >= failuresMax) throw new Stop({ code: 'model', message, mayComeRight: true })
       const seconds = pauseSeconds(this.#late, null)
       this.tally.waits++
-      this.#plan.note(`${message}; asking for ${counted(this.#size.next, 'row')} at once in ${seconds} s`)
+      this.#plan.note(`${message}; ${fewer}, and is sent in ${seconds} s`)
       await this.#plan.pause(seconds)
     }
   }
@@ -155,23 +163,44 @@ class Run {
     for (;;) {
       this.#plan.signal.throwIfAborted()
       if (this.stopped !== null) return null
-      const size = this.#size.next
-      const again = Math.min(this.#again.length, size)
-      const taken = again < size ? await this.#take(size - again) : []
-      if (taken.length === 0 && again < size && this.#underWay > 0) return []
-      if (taken.length > 0 || again > 0) {
+      const tasks = await this.#pack()
+      if (tasks === null) return []
+      if (tasks.length > 0) {
         this.#underWay++
         this.#size.taken()
-        return [...this.#again.splice(0, again), ...taken]
+        return tasks
       }
       if (this.#isTakenUp) return null
     }
   }
 
+  /** As many tasks as fit into the next prompt, refused ones first; null: it may become fuller when a batch under way ends. */
+  async #pack(): Promise<readonly Task[] | null> {
+    const { rowsPerCall, brief } = this.#plan
+    let room = this.#size.next - fixedTokens(brief)
+    let [again, fresh] = [0, 0]
+    const fits = (task: Task | undefined): boolean => {
+      if (task === undefined || again + fresh === rowsPerCall) return false
+      room -= taskTokens(task)
+      return room >= 0 || again + fresh === 0
+    }
+    while (fits(this.#again[again])) again++
+    if (again === this.#again.length) {
+      for (;;) {
+        const wanted = rowsPerCall - again - fresh
+        if (fresh === this.#ready.length && wanted > 0) this.#ready.push(...(await this.#take(wanted)))
+        if (fresh === 0 && this.#ready.length === 0 && wanted > 0 && this.#underWay > 0) return null
+        if (!fits(this.#ready[fresh])) break
+        fresh++
+      }
+    }
+    return [...this.#again.splice(0, again), ...this.#ready.splice(0, fresh)]
+  }
+
   /** Waits for rows held by others when no other work is left. */
   async #take(room: number): Promise<readonly Task[]> {
     if (this.#isTakenUp) return []
-    const limit = Math.min(room, this.#plan.rowsMax - this.#taken, this.#quotaLeft)
+    const limit = Math.min(room, claimedAtOnce, this.#plan.rowsMax - this.#taken, this.#quotaLeft)
     if (limit <= 0) {
       this.#isTakenUp = true
       this.limit = this.#taken >= this.#plan.rowsMax ? LIMIT : QUOTA
@@ -179,7 +208,8 @@ class Run {
     }
     const taken = await this.held.take(limit)
     if (taken.what === 'finished') this.#isTakenUp = true
-    if (taken.what === 'held' && this.#underWay === 0 && this.#again.length === 0) {
+    const hasWork = this.#underWay > 0 || this.#again.length > 0 || this.#ready.length > 0
+    if (taken.what === 'held' && !hasWork) {
       const seconds = Math.min(heldSecondsMax, taken.seconds)
       this.#plan.note(`others hold the last ${counted(taken.rows, 'row')}; asking again in ${seconds} s`)
       await this.#plan.pause(seconds)
@@ -194,6 +224,8 @@ class Run {
     this.#changed = Promise.withResolvers<void>()
   }
 }
+
+const tokensOf = (tasks: readonly Task[]): number => tasks.reduce((sum, task) => sum + taskTokens(task), 0)
 
 /** Null: the error is a fault of windrow. */
 function stoppedBy(error: unknown, signal: AbortSignal): Stopped | null {

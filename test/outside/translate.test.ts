@@ -136,8 +136,9 @@ describe('an endpoint', () => {
   })
 
   it('without structured output answers with lines; a batch that slipped and one that was cut are bought again', async () => {
-    const endpoint = await behave({ isStructured: false, events: { 2: 'slipped', 4: 'cut', 6: 'no_choices' } })
-    const end = await run(argsFor(endpoint, ...here(), '--parallel', '3'))
+    const events = { 2: 'slipped', 4: 'cut', 6: 'no_choices' } as const
+    const endpoint = await behave({ isStructured: false, isWhole: true, events })
+    const end = await run(argsFor(endpoint, ...here(), '--parallel', '3', '--rows', '50'))
     expect([end.code, end.stderr]).toMatchObject([0, expect.stringContaining('without a text')])
     expect(reportOf(end)).toMatchObject({ slipped_batches: 1, cut_answers: 1, waits: 1, given_up: [], stopped: null })
     const texts = await stored()
@@ -149,8 +150,9 @@ describe('an endpoint', () => {
     const endpoint = await behave({ events: { 1: 'late', 3: 'runaway', 5: 'excuse' } })
     const end = await run(argsFor(endpoint, ...here()))
     const sizes = endpoint.prompts.map((prompt) => Number(/^# (\d+) to translate:$/m.exec(prompt)?.[1]))
-    expect(sizes.slice(0, 6)).toEqual([25, 37, 19, 37, 19, 37])
-    expect(end.stderr).toContain('asking for 25 rows at once')
+    const [late = 0, first = 0, runaway = 0, second = 0, excuse = 0, third = 0] = sizes
+    expect(Math.max(late, runaway, excuse)).toBeLessThan(Math.min(first, second, third) * 0.65)
+    expect(end.stderr).toMatch(/the next prompt is shorter than that of \d+ texts/)
     expect(reportOf(end)).toMatchObject({
       waits: 1,
       cut_answers: 1,
@@ -159,6 +161,33 @@ describe('an endpoint', () => {
       stopped: null,
     })
     expect([end.code, wrongOnes(await stored())]).toEqual([0, []])
+  })
+
+  it('whose stream breaks off has its whole lines kept', async () => {
+    const endpoint = await behave({ isStructured: false, events: { 1: 'breaks_off', 3: 'breaks_off' } })
+    const end = await run(argsFor(endpoint, ...here()))
+    expect([end.code, reportOf(end)]).toMatchObject([0, { cut_answers: 2, waits: 0, given_up: [], stopped: null }])
+    expect(wrongOnes(await stored())).toEqual([])
+    // Of each half, one text at most was bought again.
+    expect([...endpoint.bought.values()].filter((times) => times > 1).length).toBeLessThan(endpoint.bought.size / 3)
+  })
+
+  it.each([
+    ['refuses', 1_500],
+    ['refuses', 4_096],
+    ['shortens', 1_500],
+    ['shortens', 4_096],
+  ] as const)('that %s what is longer than its %i tokens is asked in prompts that fit', async (withLong, context) => {
+    const endpoint = await behave({ withLong, context })
+    const end = await run(argsFor(endpoint, ...here()))
+    expect([end.code, reportOf(end)]).toMatchObject([0, { given_up: [], stopped: null }])
+    expect(wrongOnes(await stored())).toEqual([])
+    // What it left unsaid for want of room is unreadable.
+    const { unreadable_answers: unreadable } = reportOf(end)
+    const refusals = end.stderr.match(/the next prompt is shorter/g)?.length ?? 0
+    expect(unreadable + refusals).toBe(context < 4_096 ? 1 : 0)
+    const told = await run(argsFor(endpoint, ...here(), '--context', String(context)))
+    expect([told.code, told.stderr]).toEqual([0, expect.not.stringContaining('is shorter')])
   })
 
   it('whose JSON has quotes left as they are loses no half of a text', async () => {
@@ -339,12 +368,14 @@ describe('without an endpoint', () => {
       all: { rows: number; calls: number; cost: number }
     }
     expect(shown.prompt.system).toContain('Herons are spies.')
-    expect(shown.prompt.user).toContain('# 50 to translate:')
-    expect(shown).toMatchObject({ rows: 50, all: { rows: rowsInSample, calls: 8 } })
+    const [, texts] = /^# (\d+) to translate:$/m.exec(shown.prompt.user) ?? []
+    expect(shown.rows).toBeGreaterThan(50)
+    expect(Number(texts)).toBeLessThanOrEqual(shown.rows)
+    expect(shown).toMatchObject({ all: { rows: rowsInSample, calls: Math.ceil(rowsInSample / shown.rows) } })
     expect(shown.all.cost).toBeGreaterThan(0)
     // To be read: a line of the prompt is a line on the screen.
     const lines = (await done([...args, ...here()])).split('\n')
-    expect(lines).toEqual(expect.arrayContaining(['# 50 to translate:', ...shown.prompt.system.split('\n')]))
+    expect(lines).toEqual(expect.arrayContaining([`# ${texts} to translate:`, ...shown.prompt.system.split('\n')]))
     expect(JSON.parse(await done(['rows', '--json', '--claim', ...here()]))).toMatchObject({ held_by_others: 0 })
   })
 

@@ -1,6 +1,6 @@
 // A stand-in for a model behind an OpenAI-compatible endpoint, over HTTP: knows the right translation of each source and
 // spoils a share of its answers as models do, by a seed. What a source is worth stays the caller's business.
-import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createHash } from 'node:crypto'
 import { diceOf } from '../../scripts/faults/random.ts'
@@ -30,7 +30,7 @@ export const BREAKAGES: Readonly<Record<string, Breakage>> = {
 
 export type Event =
   | ('busy' | 'fault' | 'late' | 'no_choices')
-  | ('cut' | 'runaway' | 'slipped' | 'slow' | 'excuse' | 'unescaped')
+  | ('cut' | 'runaway' | 'slipped' | 'slow' | 'excuse' | 'unescaped' | 'breaks_off')
 
 export interface Behaviour {
   readonly translate: (source: string) => string
@@ -41,6 +41,12 @@ export interface Behaviour {
   readonly events?: Readonly<Record<number, Event>>
   /** It knows structured output; else it refuses to be asked for it, and answers with lines. */
   readonly isStructured: boolean
+  /** It answers in one piece, although asked for a stream. */
+  readonly isWhole?: boolean
+  /** Tokens of prompt and answer. */
+  readonly context?: number
+  /** What it does with a prompt that is longer: 400, or it reads the end only, as Ollama does. */
+  readonly withLong?: 'refuses' | 'shortens'
   /** How long each answer takes. */
   readonly answerMs?: number
 }
@@ -62,6 +68,7 @@ export interface ModelEndpoint {
 }
 
 interface Asked {
+  readonly stream?: boolean
   readonly messages: readonly { readonly role: string; readonly content: string }[]
   readonly response_format?: { readonly json_schema: { readonly schema: { readonly required: readonly string[] } } }
 }
@@ -91,8 +98,36 @@ function spoiled(whole: string, event: Event | undefined): string {
   return event === 'unescaped' ? whole.replaceAll('\\"', '"') : whole
 }
 
+interface Flow {
+  readonly content: string
+  readonly finish_reason: string
+  readonly usage: object
+  readonly event: Event | undefined
+}
+
+interface Answer {
+  readonly status: number
+  readonly body: object
+  readonly retry?: string
+  readonly stream?: Flow
+}
+
+/** A stream in a few parts; one that breaks off has the half. */
+function flow(response: ServerResponse, { content, finish_reason, usage, event }: Flow): void {
+  response.writeHead(200, { 'content-type': 'text/event-stream' })
+  const tell = (choice: object, more: object = {}): boolean =>
+    response.write(`data: ${JSON.stringify({ id: 'c', choices: [{ index: 0, ...choice }], ...more })}\n\n`)
+  const part = Math.ceil(content.length / 6) || 1
+  for (let at = 0; at < content.length; at += part) {
+    if (event === 'breaks_off' && at >= content.length / 2) return void setTimeout(() => response.destroy(), 20)
+    tell({ delta: { content: content.slice(at, at + part) }, finish_reason: null })
+  }
+  tell({ delta: {}, finish_reason }, { usage })
+  response.end('data: [DONE]\n\n')
+}
+
 export async function modelEndpoint(behaviour: Behaviour): Promise<ModelEndpoint> {
-  const { translate, brokenShare, events = {}, isStructured, answerMs = 0 } = behaviour
+  const { translate, brokenShare, events = {}, isStructured, answerMs = 0, context = Infinity } = behaviour
   const bought = new Map<string, number>()
   const prompts: string[] = []
   const authorization = new Set<string>()
@@ -115,7 +150,7 @@ export async function modelEndpoint(behaviour: Behaviour): Promise<ModelEndpoint
     return given.flatMap(({ number, text }) => (text === null ? [] : [{ number, text }]))
   }
 
-  const answer = async (request: IncomingMessage): Promise<{ status: number; body: object; retry?: string }> => {
+  const answer = async (request: IncomingMessage): Promise<Answer> => {
     let json = ''
     for await (const chunk of request) json += String(chunk)
     requests++
@@ -133,27 +168,37 @@ export async function modelEndpoint(behaviour: Behaviour): Promise<ModelEndpoint
     if (event === 'late') return { status: 504, body: { error: { message: 'gateway time-out' } } }
     if (event === 'no_choices') return { status: 200, body: { error: { message: 'upstream failed' } } }
     await sleep(event === 'slow' ? slowMs : answerMs)
-    const prompt = asked.messages.map(({ content }) => content).join('\n\n')
+    const whole = asked.messages.map(({ content }) => content).join('\n\n')
+    const isLong = Math.ceil(whole.length / 3) > context
+    if (isLong && behaviour.withLong === 'refuses') {
+      const message = `the request exceeds the available context size (${context} tokens)`
+      return { status: 400, body: { error: { message, type: 'exceed_context_size_error' } } }
+    }
+    const prompt = isLong ? whole.slice(-context * 3) : whole
     prompts.push(prompt)
     const lines = linesOf(prompt)
     const texts = textsFor(lines, event)
-    const whole = wantsJson
+    const given = wantsJson
       ? JSON.stringify(Object.fromEntries(texts.map(({ number, text }) => [String(number), text])))
       : texts.map(({ number, text }) => `${number}\t${escaped(text)}`).join('\n')
-    const content = spoiled(whole, event)
+    const room = Math.max(0, context * 3 - prompt.length)
+    const content = spoiled(given, event).slice(0, room)
     answered++
-    const finish_reason = event === 'cut' || event === 'runaway' ? 'length' : 'stop'
+    const isCut = event === 'cut' || event === 'runaway' || (room < given.length && !isLong)
+    const finish_reason = isCut ? 'length' : 'stop'
     const usage = { prompt_tokens: Math.ceil(prompt.length / 3), completion_tokens: Math.ceil(content.length / 2) }
     return {
       status: 200,
       body: { choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason }], usage },
+      ...(asked.stream === true && behaviour.isWhole !== true && { stream: { content, finish_reason, usage, event } }),
     }
   }
 
   const server: Server = createServer((request, response) => {
-    void answer(request).then(({ status, body, retry }) => {
+    void answer(request).then(({ status, body, retry, stream }) => {
+      if (stream !== undefined) return flow(response, stream)
       response.writeHead(status, { 'content-type': 'application/json', ...(retry && { 'retry-after': retry }) })
-      response.end(JSON.stringify(body))
+      return response.end(JSON.stringify(body))
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

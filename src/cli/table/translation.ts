@@ -1,6 +1,6 @@
 // Row of the command table: `translate`.
-import { batchItemsMax } from '../../domain/limits.ts'
-import { CLAIM_WORKS } from '../../domain/vocabulary.ts'
+import { promptTextsMax } from '../../domain/limits.ts'
+import { CLAIM_WORKS, MODEL_APIS, REASONING_LEVELS } from '../../domain/vocabulary.ts'
 import type { CommandSpec } from '../command.ts'
 import { FILE, NAME, SOURCE } from './shared.ts'
 
@@ -12,17 +12,17 @@ export const translateCommand: CommandSpec = {
   name: 'translate',
   summary: 'Translate untranslated or stale rows with a language model',
   details: [
-    'The model is an OpenAI-compatible endpoint (with its key, if any, in OPENAI_API_KEY), or a program that reads a prompt on standard input and prints an answer. Only the prompt leaves windrow; --dry-run shows one.',
+    'The model is an endpoint of OpenAI, Anthropic or a compatible server (with its key, if any, in OPENAI_API_KEY or ANTHROPIC_API_KEY), or a program that reads a prompt on standard input and prints an answer. Only the prompt leaves windrow; --dry-run shows one.',
     'Works on the local store with --as NAME, else on the server WINDROW_URL with the key WINDROW_KEY, with the same rights and rules: machine texts, or proposals for people who may only propose.',
     'The gate checks every text. A refused one is bought again with the reason, at most twice, then given up and listed in the report. Run it again to continue: no written text is bought twice.',
     "Exit 3: some rows were given up. Exit 75: stopped by the model, the day's quota or the server.",
-    '--json: {written, proposed, copies, left, refused, given_up: [{row_id, source_text, text, rule_code, message}], calls, waits, slipped_batches, cut_answers, unreadable_answers, tokens: {input, output, estimated}, cost, seconds, stopped}. Of --dry-run: {prompt: {system, user}, rows, rows_per_call, tokens, cost, all: {rows, calls, tokens, cost}}.',
+    '--json: {written, proposed, copies, left, refused, given_up: [{row_id, source_text, text, rule_code, message}], calls, waits, slipped_batches, cut_answers, unreadable_answers, tokens: {input, cached, output, estimated}, cost, seconds, stopped}. Of --dry-run: {prompt: {system, user}, rows, rows_per_call, tokens, cost, all: {rows, calls, tokens, cost}}.',
   ],
   needsOneOf: ['endpoint', 'command'],
   options: [
     {
       name: 'endpoint',
-      summary: 'Address of an OpenAI-compatible endpoint, including /v1',
+      summary: 'Address of the endpoint, including /v1',
       value: { kind: 'text', placeholder: 'URL' },
       excludes: ['command'],
     },
@@ -47,12 +47,44 @@ export const translateCommand: CommandSpec = {
     {
       name: 'rows',
       summary: 'Texts in one prompt; fewer suit a slow or small model',
-      value: count(batchItemsMax),
-      defaultText: String(batchItemsMax),
+      value: count(promptTextsMax),
+      defaultText: String(promptTextsMax),
+    },
+    {
+      name: 'context',
+      summary: 'Tokens that the model can have in mind, prompt and answer together',
+      value: { kind: 'integer', placeholder: 'N', min: 1_024, max: 10_000_000 },
+      defaultText: 'found out, from 4096 up',
+    },
+    {
+      name: 'api',
+      summary: 'The form of requests to the endpoint',
+      value: { kind: 'text', placeholder: 'API', choices: MODEL_APIS, noun: 'form of requests' },
+      defaultText: 'by its address',
+    },
+    {
+      name: 'reasoning',
+      summary: 'How much the model thinks before it answers',
+      value: { kind: 'text', placeholder: 'LEVEL', choices: REASONING_LEVELS, noun: 'level' },
+      defaultText: "the model's own",
+    },
+    { name: 'temperature', summary: 'Of the model, from 0 to 2', value: AMOUNT, defaultText: "the model's own" },
+    { name: 'max-tokens', summary: 'Most tokens of an answer, with its thoughts', value: count(countMax) },
+    {
+      name: 'extra-body',
+      summary: 'Members of each request to the endpoint, over its own',
+      value: { kind: 'text', placeholder: 'JSON' },
+      excludes: ['command'],
     },
     { name: 'tokens', summary: 'Stop before a call that would exceed this many tokens', value: count(countMax) },
     { name: 'cost', summary: 'Stop before a call that would bring the total cost above this', value: AMOUNT },
     { name: 'price-in', summary: 'Price of a million tokens of prompts, in any currency', value: AMOUNT },
+    {
+      name: 'price-cached',
+      summary: "The same, of those from the provider's cache",
+      value: AMOUNT,
+      defaultText: 'that of --price-in',
+    },
     { name: 'price-out', summary: 'Price of a million tokens of answers', value: AMOUNT },
     { name: 'notes', summary: 'Notes for translators of this game, added to the prompt', value: FILE },
     {

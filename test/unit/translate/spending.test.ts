@@ -6,22 +6,23 @@ import { costOf, estimateAnswer, estimateTokens, Spending } from '../../../src/t
 describe('spending', () => {
   it('knows what calls under way will cost before they end', () => {
     const spending = new Spending({ tokens: 1_050, cost: null }, null)
-    const call = { input: 300, output: 150 }
+    const call = { input: 300, cached: 0, output: 150 }
     expect(spending.promise(call)).toBeNull()
     expect(spending.promise(call)).toBeNull()
     expect(spending.promise(call)).toBe('tokens')
-    spending.settle(call, { input: 100, output: 50 })
+    spending.settle(call, { input: 100, cached: 40, output: 50 })
     expect(spending.promise(call)).toBeNull()
     spending.settle(call, null)
-    expect(spending.spent).toEqual({ input: 100, output: 50 })
+    expect(spending.spent).toEqual({ input: 100, cached: 40, output: 50 })
     expect(spending.cost).toBeNull()
   })
 
   it('stops before a call that would cost too much', () => {
-    const prices = { input: 2, output: 10 }
+    const prices = { input: 2, cached: 0.5, output: 10 }
     const spending = new Spending({ tokens: null, cost: 0.01 }, prices)
-    expect(costOf({ input: 1_000_000, output: 100_000 }, prices)).toBe(3)
-    const call = { input: 1_000, output: 700 }
+    expect(costOf({ input: 1_000_000, cached: 0, output: 100_000 }, prices)).toBe(3)
+    expect(costOf({ input: 1_000_000, cached: 800_000, output: 100_000 }, prices)).toBeCloseTo(1.8)
+    const call = { input: 1_000, cached: 0, output: 700 }
     expect(spending.promise(call)).toBeNull()
     spending.settle(call, call)
     expect(spending.cost).toBeCloseTo(0.009)

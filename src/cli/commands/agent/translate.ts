@@ -4,9 +4,16 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AgentStatus } from '../../../agent/agent.ts'
-import { batchItemsMax, providerLengthMax } from '../../../domain/limits.ts'
-import { CLAIM_WORKS, type ClaimWork, type SourceFilter } from '../../../domain/vocabulary.ts'
+import { promptTextsMax, providerLengthMax } from '../../../domain/limits.ts'
+import {
+  CLAIM_WORKS,
+  type ClaimWork,
+  type ModelApi,
+  type ReasoningLevel,
+  type SourceFilter,
+} from '../../../domain/vocabulary.ts'
 import { versionInfo } from '../../../runtime/version.ts'
+import { apiOf, FAMILIES } from '../../../translate/families.ts'
 import type { Model } from '../../../translate/model.ts'
 import { preview } from '../../../translate/preview.ts'
 import { type Brief, promptVersionOf } from '../../../translate/prompt.ts'
@@ -34,18 +41,29 @@ export async function run(context: CommandContext, args: ParsedArgs): Promise<nu
         `${status.name} may write nothing; windrow user role ${status.name} translator lets them propose`,
       )
     const brief: Brief = { language: languageOf(args, status), notes }
-    const rowsPerCall = args.integer('rows') ?? batchItemsMax
+    const rowsPerCall = args.integer('rows') ?? promptTextsMax
+    const contextTokens = args.integer('context') ?? null
     const source = (args.text('source') ?? 'all') as SourceFilter
     const works = worksOf(args)
     if (args.flag('dry-run')) {
-      const shown = await preview(agent, status, { brief, rowsPerCall, source, works, prices })
+      const shown = await preview(agent, status, { brief, rowsPerCall, context: contextTokens, source, works, prices })
       context.answer(shown.document, () => shown.lines)
       return EXIT.done
     }
     const spending = new Spending({ tokens: args.integer('tokens') ?? null, cost: amountOf(args, 'cost') }, prices)
     const rowsMax = args.integer('limit') ?? Number.MAX_SAFE_INTEGER
     const client = { name: 'windrow translate', version: versionInfo().version, prompt: promptVersionOf(brief) }
-    const work = { agent, brief, origin: { ...origin, client }, works, source, rowsMax, rowsPerCall, spending }
+    const work = {
+      agent,
+      brief,
+      origin: { ...origin, client },
+      works,
+      source,
+      rowsMax,
+      rowsPerCall,
+      context: contextTokens,
+      spending,
+    }
     return await translateAll(
       context,
       { ...work, parallel: args.integer('parallel') ?? 1, model: await openModel() },
@@ -69,14 +87,14 @@ async function translateAll(context: CommandContext, work: Work, status: AgentSt
       signal: context.signal,
       pause: async (seconds) => await sleep(seconds * 1000, undefined, { signal: context.signal }),
       note: (text) => context.note(text),
-      onProgress: (tally, rowsPerPrompt) => {
+      onProgress: (tally, rowsInPrompt) => {
         const { input, output } = spending.spent
         const refused = tally.refused.size === 0 ? '' : `; refused: ${countsText(tally.refused)}`
         const done = tally.ended + tally.copies
         progress.update(
           done,
           Math.max(total, done),
-          `${counted(rowsPerPrompt, 'row')} a prompt, ${numeral(input + output)} tokens${refused}`,
+          `${counted(rowsInPrompt, 'text')} in the last prompt, ${numeral(input + output)} tokens${refused}`,
         )
       },
     },
@@ -93,8 +111,8 @@ function modelOf(context: CommandContext, args: ParsedArgs): () => Promise<Model
   const command = args.text('command')
   if (command !== undefined) {
     if (command.trim() === '') throw new Usage("--command needs a program: --command 'my-llm --quiet'")
-    const { WINDROW_KEY: _own, OPENAI_API_KEY, ...env } = context.env
-    const given = args.flag('pass-key') ? { ...env, OPENAI_API_KEY } : env
+    const { WINDROW_KEY: _own, OPENAI_API_KEY, ANTHROPIC_API_KEY, ...env } = context.env
+    const given = args.flag('pass-key') ? { ...env, OPENAI_API_KEY, ANTHROPIC_API_KEY } : env
     return async () => (await import('../../../translate/command-model.ts')).commandModel(command, given)
   }
   const url = args.text('endpoint') ?? ''
@@ -103,9 +121,31 @@ function modelOf(context: CommandContext, args: ParsedArgs): () => Promise<Model
   const { username, password } = new URL(url)
   if (username !== '' || password !== '')
     throw new Usage('--endpoint must hold no password; put the key into OPENAI_API_KEY')
-  const key = context.env['OPENAI_API_KEY']?.trim() || null
-  const model = nameOf(args, 'model', '')
-  return async () => await (await import('../../../translate/endpoint-model.ts')).endpointModel({ url, model, key })
+  const api = (args.text('api') as ModelApi | undefined) ?? apiOf(url)
+  const endpoint = {
+    url,
+    api,
+    model: nameOf(args, 'model', ''),
+    key: context.env[FAMILIES[api].keyName]?.trim() || null,
+    temperature: amountOf(args, 'temperature'),
+    maxTokens: args.integer('max-tokens') ?? null,
+    reasoning: (args.text('reasoning') as ReasoningLevel | undefined) ?? null,
+    extraBody: extraBodyOf(args),
+  }
+  return async () => await (await import('../../../translate/endpoint-model.ts')).endpointModel(endpoint)
+}
+
+function extraBodyOf(args: ParsedArgs): Readonly<Record<string, unknown>> | null {
+  const text = args.text('extra-body')
+  if (text === undefined) return null
+  try {
+    const members: unknown = JSON.parse(text)
+    if (typeof members === 'object' && members !== null && !Array.isArray(members))
+      return members as Readonly<Record<string, unknown>>
+  } catch {
+    // told below
+  }
+  throw new Usage(`--extra-body must be a JSON object such as '{"top_k": 20}', not ${text}`)
 }
 
 function nameOf(args: ParsedArgs, option: 'model' | 'provider', absent: string): string {
@@ -116,14 +156,17 @@ function nameOf(args: ParsedArgs, option: 'model' | 'provider', absent: string):
 
 function pricesOf(args: ParsedArgs): Prices | null {
   const [input, output] = [amountOf(args, 'price-in'), amountOf(args, 'price-out')]
-  if (input !== null && output !== null) return { input, output }
+  if (input !== null && output !== null) return { input, cached: amountOf(args, 'price-cached') ?? input, output }
   if (input !== null || output !== null) throw new Usage('--price-in and --price-out go together; give both')
   if (amountOf(args, 'cost') !== null)
     throw new Usage('--cost needs prices: --price-in and --price-out, of a million tokens each')
   return null
 }
 
-function amountOf(args: ParsedArgs, option: 'cost' | 'price-in' | 'price-out'): number | null {
+function amountOf(
+  args: ParsedArgs,
+  option: 'cost' | 'price-in' | 'price-cached' | 'price-out' | 'temperature',
+): number | null {
   const text = args.text(option)
   if (text === undefined) return null
   if (!/^\d{1,9}(?:\.\d{1,9})?$/.test(text)) throw new Usage(`--${option} must be a number such as 0.15, not ${text}`)
