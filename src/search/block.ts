@@ -1,7 +1,7 @@
 // Finds the hits of a search in one block of 64 rows: first in the fields where the index expects a term, then reads the hits' other
 // fields. Only texts of candidates or hits become strings. Hot: some forty blocks a page.
 import { createMatcher } from './match.ts'
-import { foldForSearch, type SearchQuery } from './query.ts'
+import type { SearchQuery } from './query.ts'
 import type { SearchField } from '../domain/vocabulary.ts'
 import {
   type BlockRows,
@@ -103,7 +103,7 @@ export function createBlockSearch(from: TextSource, query: SearchQuery, fields: 
     if (countOf(rows) >= rowsInOnePiece) {
       const all: string[] = []
       eachPlace(rows, (place) => void all.push(...textsAt(place)))
-      if (!matcher.mayHoldHits(foldForSearch(all.join('\n')))) return true
+      if (!matcher.mayHoldHits(all)) return true
     }
     for (let word = 0; word < wordsPerBlock; word++) hits[word] = 0
     eachPlace(rows, (place) => {

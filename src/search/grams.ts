@@ -3,8 +3,10 @@
 // there are **coarse** grams, single characters and pairs: many rows have one, and the index lists their blocks. No gram has
 // white space.
 //
-// A gram does not depend on its neighbours, so a text has all grams of each text in it: the index has false positives and no false
-// negatives. A gram is known by its hash: among a hundred thousand, an absent one collides with a present one in one case of forty.
+// Two East Asian characters with only colours between them are a pair, too, and two others with the first after colours a triple, so
+// that search sees through colours (seen.ts). Otherwise a gram does not depend on its neighbours, so a text has all grams of each text
+// in it: the index has false positives and no false negatives. A gram is known by its hash: among a hundred thousand, an absent one
+// collides with a present one in one case of forty.
 
 /** Bits of a gram. The highest is set in coarse grams. */
 export const gramBits = 23
@@ -42,12 +44,17 @@ export function takeGrams(units: Uint16Array, count: number, sink: GramSink): vo
     if (kind === BREAK) continue
     sink.single(code)
     let single = mixed(0, code)
+    if (kind === WIDE && at > 3) {
+      const before = beforeColours(units, at - 1)
+      if (before >= 0) sink.fine(fineOf(mixed(mixed(0, units[before] as number), code)))
+    }
     let last = code
     let pairBefore = 0
     let run = 1
     for (; at < count; at++) {
       code = units[at] as number
       if (kinds[code] !== kind) break
+      if (code === hashSign && run > 1) behindColours(units, at, count, sink)
       const pair = mixed(single, code)
       single = mixed(0, code)
       if (kind === WIDE) {
@@ -61,6 +68,39 @@ export function takeGrams(units: Uint16Array, count: number, sink: GramSink): vo
       }
     }
   }
+}
+
+const hashSign = 0x23
+const colourLength = '#rrggbb'.length
+
+/** The place of the wide character that only colours (`#Y`, `#E`, `#RRGGBB`) part from this place; -1: none. */
+function beforeColours(units: Uint16Array, from: number): number {
+  let at = from
+  for (;;) {
+    if (at > 2 && units[at - 2] === hashSign) at -= 2
+    else if (at > colourLength && units[at - colourLength] === hashSign) at -= colourLength
+    else break
+  }
+  return at < from && kinds[units[at - 1] as number] === WIDE ? at - 1 : -1
+}
+
+/** Passes the grams of two characters and the first after colours that begin at this place. */
+function behindColours(units: Uint16Array, from: number, count: number, sink: GramSink): void {
+  const pair = mixed(mixed(0, units[from - 2] as number), units[from - 1] as number)
+  for (let at = from; units[at] === hashSign; ) {
+    at += isHex(units, at + 1) ? colourLength : 2
+    if (at >= count) return
+    const code = units[at] as number
+    if (kinds[code] === NARROW) sink.fine(fineOf(mixed(pair, code)))
+  }
+}
+
+function isHex(units: Uint16Array, from: number): boolean {
+  for (let at = from; at < from + colourLength - 1; at++) {
+    const code = units[at] as number
+    if (!((code >= 0x30 && code <= 0x39) || (code >= 0x61 && code <= 0x66))) return false
+  }
+  return true
 }
 
 export const singleGram = (code: number): number => coarseOf(mixed(0, code))

@@ -1,6 +1,7 @@
 // Whether texts match a search, where the terms are, and the excerpt to show.
 import { isBoundary, kindAt, SPACE } from '../domain/checks/glossary/glossary-units.ts'
 import { foldForSearch, idPrefixOf, type SearchQuery, type SearchTerm } from './query.ts'
+import { coveredText, literally, patternOf } from './seen.ts'
 
 /** A part of a text in UTF-16 units, `end` exclusive. */
 export interface Span {
@@ -10,8 +11,8 @@ export interface Span {
 
 interface SearchMatcher {
   readonly mayBeIds: boolean
-  /** Whether joined and folded texts may contain a hit; ids are ignored. */
-  mayHoldHits(piece: string): boolean
+  /** Whether some of these texts may be of a hit; ids are ignored. */
+  mayHoldHits(texts: readonly string[]): boolean
   /** Whether every term is in some text or begins the id (null: ids are ignored). */
   isHit(texts: readonly string[], rowId: string | null): boolean
   /** Where the terms are in a text: ascending, without overlaps. */
@@ -31,24 +32,27 @@ export function createMatcher({ terms, wholeWords }: SearchQuery): SearchMatcher
   }
   return {
     mayBeIds: prefixes.some((prefix) => prefix !== null),
-    mayHoldHits(piece) {
-      return finders.every((find, term) => prefixes[term] !== null || find(piece, 0) !== null)
+    mayHoldHits(texts) {
+      const joinedTexts = foldForSearch(texts.join('\n'))
+      const covered = onceOf(() => [coveredTexts(texts).join('\n')])
+      return finders.every((find, term) => prefixes[term] !== null || isFound(find, [joinedTexts], covered))
     },
     isHit(texts, rowId) {
-      let folded: readonly string[] | null = null
+      const folded = onceOf(() => texts.map(foldForSearch))
+      const covered = onceOf(() => coveredTexts(texts))
       return finders.every((find, term) => {
         if (beginsId(rowId, term)) return true
         const word = words[term]
         if (word !== undefined && texts.some((text) => text.includes(word))) return true
-        folded ??= texts.map(foldForSearch)
-        return folded.some((text) => find(text, 0) !== null)
+        return isFound(find, folded(), covered)
       })
     },
     spansIn(text) {
-      const folded = foldForSearch(text)
       const spans: Span[] = []
-      for (const find of finders) {
-        for (let span = find(folded, 0); span !== null; span = find(folded, span.end)) spans.push(span)
+      for (const searched of [foldForSearch(text), ...coveredTexts([text])]) {
+        for (const { find } of finders) {
+          for (let span = find(searched, 0); span !== null; span = find(searched, span.end)) spans.push(span)
+        }
       }
       return joined(spans)
     },
@@ -60,36 +64,57 @@ export function createMatcher({ terms, wholeWords }: SearchQuery): SearchMatcher
   }
 }
 
-type Find = (folded: string, from: number) => Span | null
+interface Finder {
+  readonly find: (searched: string, from: number) => Span | null
+  /** Whether covered texts are searched too. */
+  readonly seesThrough: boolean
+  /** Texts without this part of the term lack the term. */
+  readonly needle: string
+}
 
-function finderOf({ pieces }: SearchTerm, wholeWords: boolean): Find {
-  const [word = '', ...others] = pieces
-  if (others.length === 0 && !wholeWords) {
-    return (folded, from) => {
-      const start = folded.indexOf(word, from)
-      return start < 0 ? null : { start, end: start + word.length }
+function onceOf<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null
+  return () => (made ??= { value: make() }).value
+}
+
+const coveredTexts = (texts: readonly string[]): readonly string[] =>
+  texts.flatMap((text) => {
+    const covered = coveredText(text)
+    return covered === null ? [] : [covered]
+  })
+
+/** Texts are covered only for a term that may be seen there. */
+function isFound(
+  { find, seesThrough, needle }: Finder,
+  folded: readonly string[],
+  covered: () => readonly string[],
+): boolean {
+  const isIn = (text: string): boolean => text.includes(needle) && find(text, 0) !== null
+  if (folded.some(isIn)) return true
+  return seesThrough && folded.some((text) => text.includes(needle)) && covered().some(isIn)
+}
+
+function finderOf(term: SearchTerm, wholeWords: boolean): Finder {
+  const { pattern: own, seesThrough, needle } = patternOf(term)
+  if (own === null && !wholeWords) {
+    const find = (searched: string, from: number): Span | null => {
+      const start = searched.indexOf(needle, from)
+      return start < 0 ? null : { start, end: start + needle.length }
     }
+    return { find, seesThrough, needle }
   }
-  const pattern = new RegExp(patternOf(pieces), 'g')
-  return (folded, from) => {
+  const pattern = new RegExp(own ?? literally(needle), 'g')
+  const find = (searched: string, from: number): Span | null => {
     pattern.lastIndex = from
-    for (let found = pattern.exec(folded); found !== null; found = pattern.exec(folded)) {
+    for (let found = pattern.exec(searched); found !== null; found = pattern.exec(searched)) {
       const span = { start: found.index, end: found.index + found[0].length }
-      if (!wholeWords || standsAlone(folded, span)) return span
+      if (!wholeWords || standsAlone(searched, span)) return span
       pattern.lastIndex = span.start + 1
     }
     return null
   }
+  return { find, seesThrough: seesThrough || wholeWords, needle }
 }
-
-/** One character of white space is enough at the ends: matching whole runs there would be quadratic. */
-const patternOf = (pieces: readonly string[]): string =>
-  pieces
-    .map(literally)
-    .join('\\s+')
-    .replace(/^\\s\+|\\s\+$/g, '\\s')
-
-const literally = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 
 /** Whether a match is a whole word, as in the glossary; white space at a phrase's end is a boundary itself. */
 function standsAlone(text: string, { start, end }: Span): boolean {

@@ -5,10 +5,11 @@ import { bitsIn, ROWS_PER_PIECE, type RowSet } from '../domain/work/row-set.ts'
 import { TEXT_FIELDS } from '../store/indexes.ts'
 import { ordinalsOfIds, ROWS_PER_BLOCK, ROWS_PER_CHUNK } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
-import { gramsOfTerm, isCoarse } from './grams.ts'
+import { isCoarse } from './grams.ts'
 import { entryOf, type StoredList } from './pages.ts'
 import { idPrefixOf, type SearchQuery, type SearchTerm } from './query.ts'
 import type { SearchIndex } from './search-index.ts'
+import { gramsToFind } from './seen.ts'
 import { BLOCKS_PER_SEGMENT, hashOfEntry, ROWS_PER_SEGMENT } from './segment.ts'
 
 /** Rows of a segment, one bit each. */
@@ -84,7 +85,7 @@ export function planSearch(
   within: RowSet | undefined,
 ): SearchPlan {
   const planned = terms.map((term): PlannedTerm => {
-    const grams = [...new Set(term.pieces.flatMap(gramsOfTerm))]
+    const grams = gramsToFind(term)
     return {
       grams: grams.map((gram) => ({ gram, lately: 0 })),
       hashes: TEXT_FIELDS.map((_, field) => grams.map((gram) => hashOfEntry(entryOf(gram, field)))),

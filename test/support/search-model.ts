@@ -8,6 +8,7 @@ import { present } from '../../src/base/assert.ts'
 import { cellOf, cellsOf } from '../../src/domain/cell.ts'
 import { parseSearch } from '../../src/search/query.ts'
 import { SEARCH_FIELDS, type SearchField } from '../../src/domain/vocabulary.ts'
+import { scanTokens } from '../../src/domain/text/tokens.ts'
 import { readHeads } from '../../src/store/rows/heads.ts'
 import { readReference } from '../../src/store/rows/references.ts'
 import { readRow } from '../../src/store/rows/read-rows.ts'
@@ -33,6 +34,15 @@ const WORDS = [
   'ς',
   'ab',
   'a"b',
+  '#Y',
+  '#E',
+  '#FF00aa',
+  '<i>',
+  '{0}',
+  '{0}%',
+  '15',
+  '15%',
+  'x2',
 ]
 const RARE = ['unobtainium', 'меценат', '麒麟', 'q']
 const GAPS = [' ', '', '\n', '  ', ', ']
@@ -56,10 +66,28 @@ export const someTexts = fc.array(fc.tuple(fc.integer({ min: 1, max: ROWS }).map
 export const BEGINNING = fc.array(text, { minLength: ROWS, maxLength: ROWS })
 
 export const QUERY = fc.record({
-  terms: fc.array(fc.oneof(word, fc.constantFrom(...RARE, 'in r', '药水 ', '0000000000000', idOf(513))), {
-    minLength: 1,
-    maxLength: 3,
-  }),
+  terms: fc.array(
+    fc.oneof(
+      word,
+      fc.constantFrom(
+        ...RARE,
+        'in r',
+        '药水 ',
+        '0000000000000',
+        idOf(513),
+        'in 15% ring',
+        'ring 15',
+        '15 x',
+        ' ab 15 ',
+        '药水龙',
+        '15 15',
+      ),
+    ),
+    {
+      minLength: 1,
+      maxLength: 3,
+    },
+  ),
   whole: fc.boolean(),
   fields: fc.subarray([...SEARCH_FIELDS], { minLength: 1 }),
   state: fc.constantFrom('all', 'none', 'manual'),
@@ -69,17 +97,71 @@ export type Query = typeof QUERY extends fc.Arbitrary<infer T> ? T : never
 const folded = (value: string): string =>
   value.replaceAll('İ', 'i').toLowerCase().replaceAll('ς', 'σ').replaceAll('ʼ', "'").replace(/\s+/g, ' ')
 
-function isIn(value: string, term: string, whole: boolean): boolean {
-  const isWord = (character: string | undefined): boolean =>
-    /[\p{L}\p{M}\p{Nd}]/u.test(character ?? '') && !/\p{Script=Han}/u.test(character ?? '')
-  const [inside, wanted] = [folded(value), folded(term)]
-  for (let at = inside.indexOf(wanted); at >= 0; at = inside.indexOf(wanted, at + 1)) {
-    const isApart = (edge: string | undefined, beside: string | undefined): boolean =>
-      edge === ' ' || !isWord(beside) || /\p{Script=Han}/u.test(edge ?? '')
-    if (!whole || (isApart(wanted[0], inside[at - 1]) && isApart(wanted.at(-1), inside[at + wanted.length])))
-      return true
+const isWide = (character: string): boolean => character >= '\u2E80'
+const isWordy = (character: string | undefined): boolean => /[\p{L}\p{M}\p{Nd}]/u.test(character ?? '')
+
+/** A character of a text, or one of its tokens. */
+type Cell = string | { readonly hides: 'colour' | 'tag' | 'gap' }
+
+const HIDES: Readonly<Record<string, 'colour' | 'tag'>> = {
+  colour: 'colour',
+  close: 'colour',
+  style: 'colour',
+  xml: 'tag',
+  term: 'tag',
+  link: 'tag',
+  emote: 'tag',
+}
+
+function cellsOfText(text: string): Cell[] {
+  const cells: Cell[] = []
+  let from = 0
+  for (const { kind, start, end } of scanTokens(text, 'free')) {
+    if (['lineBreak', 'carriageReturn', 'tab', 'percent'].includes(kind)) continue
+    cells.push(...Array.from(folded(text.slice(from, start))), { hides: HIDES[kind] ?? 'gap' })
+    from = end
   }
-  return false
+  return [...cells, ...Array.from(folded(text.slice(from)))]
+}
+
+/** Where a term that begins here may end, character by character. */
+function* endsIn(cells: readonly Cell[], from: number, term: string, at = 0): Generator<number> {
+  const here = cells[from]
+  const isToken = (cell: Cell | undefined): boolean => typeof cell === 'object' && cell.hides !== 'gap'
+  const isPhrase = term.includes(' ')
+  if (at === term.length) {
+    yield from
+    return
+  }
+  const [last, next] = [term[at - 1] ?? '', term[at] as string]
+  const isBetweenWide = isWide(last) && isWide(next)
+  const isMark = (character: string): boolean => character !== ' ' && !isWordy(character) && !isWide(character)
+  const isAtSpace = last === ' ' || next === ' '
+  const isBetween = isWide(last) !== isWide(next) || isMark(last) !== isMark(next)
+  const isColour = typeof here === 'object' && here.hides === 'colour'
+  if (at > 0 && ((isToken(here) && isPhrase && isAtSpace) || (isColour && (isBetweenWide || (isPhrase && isBetween)))))
+    yield* endsIn(cells, from + 1, term, at)
+  if (at > 1 && last === ' ' && here === ' ') yield* endsIn(cells, from + 1, term, at)
+  if (here === next) yield* endsIn(cells, from + 1, term, at + 1)
+  const number = /^\d+/.exec(term.slice(at))?.[0] ?? ''
+  const isAlone = ![last, term[at + number.length]].some((beside) => isWordy(beside) && !isWide(beside ?? ''))
+  if (number === '' || !isPhrase || !isAlone || !/\p{L}/u.test(term)) return
+  for (let end = from; typeof cells[end] === 'object' && !isToken(cells[end]); end++)
+    yield* endsIn(cells, end + 1, term, at + number.length)
+}
+
+function isIn(value: string, term: string, whole: boolean): boolean {
+  const isWord = (cell: Cell | undefined): boolean =>
+    typeof cell === 'string' && isWordy(cell) && !/\p{Script=Han}/u.test(cell)
+  const isApart = (edge: Cell | undefined, beside: Cell | undefined): boolean =>
+    edge === ' ' || !isWord(beside) || (typeof edge === 'string' && /\p{Script=Han}/u.test(edge))
+  return [Array.from(folded(value)), cellsOfText(value)].some((cells) =>
+    cells.some((_, at) =>
+      [...endsIn(cells, at, folded(term))].some(
+        (end) => !whole || (isApart(cells[at], cells[at - 1]) && isApart(cells[end - 1], cells[end])),
+      ),
+    ),
+  )
 }
 
 /** What a search should find, row by row. */

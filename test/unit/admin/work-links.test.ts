@@ -12,7 +12,7 @@ import { idOf, type Texts } from '../../support/game-store.ts'
 import { type SiteWorld, siteWorld, type Visitor } from './site-world.ts'
 
 const rows = 24
-const sources = ['A blizzard is swirling', 'Press {0} for %s', '12345', 'Nobody knows', '']
+const sources = ['#YA blizzard#E is swirling', 'Press {0} for %s', '12345', 'Nobody knows', '']
 
 /** Main file, diff file with overlaid, emptied and own rows. */
 const textsOf = (seed: number): { readonly main: Texts; readonly diff: Texts } => {
@@ -46,7 +46,7 @@ beforeAll(async () => {
   world = await siteWorld()
   visitor = await world.as('super_admin')
   // The longer term keeps its words for itself; the last one minds letter case.
-  const list = 'source,forms,case_sensitive\nknows,зна*,\nnobody knows,ніхто*,\npress,тисн*,\nA,а,1\n'
+  const list = 'source,forms,case_sensitive\nknows,зна*,\nnobody knows,ніхто*,\npress,тисн*,\nblizzard,заві*,\nA,а,1\n'
   await visitor.get('/admin/glossary')
   await visitor.post('/admin/glossary/import', { list, how: 'replace' })
 })

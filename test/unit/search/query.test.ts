@@ -38,6 +38,36 @@ it.each([
   ['hp', 'HP药水 hpx', ['HP']],
 ])('%j as whole words marks in %j', (typed, text, expected) => expect(marked(typed, text, true)).toEqual(expected))
 
+it.each([
+  ['"dash up to 8 tiles away"', 'You dash up to #Y8 tiles#E away.', ['dash up to #Y8 tiles#E away']],
+  ['"to 8 tiles, and"', 'up to {0} #Ytiles#E, <b>and</b>', ['to {0} #Ytiles#E, <b>and']],
+  ['"deals 15% damage"', 'Deals %d% damage', ['Deals %d% damage']],
+  ['"deals 1.5 damage"', 'Deals $F1.5 damage', ['Deals $F1.5 damage']],
+  ['"ring of agility now"', 'Ring of <Agility|780|#C|15> now', ['Ring of <Agility|780|#C|15> now']],
+  ['"tiles, and"', '#Ytiles#E, and', ['tiles#E, and']],
+  ['"for 15秒 now"', 'for {0}秒 now', ['for {0}秒 now']],
+  ['"level x2"', 'level x{0}', []],
+  ['"10 20"', '{0} {1}', []],
+  ['15', '{0}', []],
+  ['造成火焰', '造成#Y火焰#E', ['造成#Y火焰']],
+  ['{0}', 'deals {0}', ['{0}']],
+  ['"#Y8 tiles"', 'to #Y8 tiles#E', ['#Y8 tiles']],
+  ['tiles', '#Ytiles#E', ['tiles']],
+])('%j sees in %j what a player sees', (typed, text, expected) => expect(marked(typed, text)).toEqual(expected))
+
+it.each([
+  ['"elemental strike"', '#YElemental Strike#E', ['Elemental Strike']],
+  ['strike', '#GStrike#Eforce #YsStrike', ['Strike']],
+  ['agility', '<Agility|780|#C|15>', ['Agility']],
+])('%j as whole words sees in %j what a player sees', (typed, text, expected) =>
+  expect(marked(typed, text, true)).toEqual(expected),
+)
+
+it('answers a hostile text and phrase, in time that grows with their length', () => {
+  const texts = ['#Y', '{0}', ' ', ' #Y', '<b>', 'a #Y'].map((part) => part.repeat(20_000))
+  for (const typed of ['"a 5 b"', '"5 a"', '" 5 "']) expect(matcher(typed).isHit(texts, null), typed).toBe(false)
+})
+
 it('wants every term, in whichever of the texts, or as the beginning of the id', () => {
   const both = matcher('sword меч')
   expect(both.isHit(['A sword', 'Меч'], null)).toBe(true)
