@@ -86,6 +86,10 @@ export type LegacyType = (typeof LEGACY_TYPES)[number]
 export const MODEL_APIS = ['openai-compatible', 'openai', 'anthropic'] as const
 export type ModelApi = (typeof MODEL_APIS)[number]
 
+/** Which rows' Chinese text is in a prompt; `short`: that of short sources, which often have several readings. */
+export const PROMPT_REFERENCES = ['no', 'short', 'full'] as const
+export type PromptReference = (typeof PROMPT_REFERENCES)[number]
+
 /** `off`: a model that thinks by default gives its answer alone. */
 export const REASONING_LEVELS = ['off', 'minimal', 'low', 'medium', 'high'] as const
 export type ReasoningLevel = (typeof REASONING_LEVELS)[number]

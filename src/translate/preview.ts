@@ -25,10 +25,7 @@ interface Preview {
 
 export async function preview(agent: Agent, status: AgentStatus, wanted: Wanted): Promise<Preview> {
   const { brief, prices, works, rowsPerCall, context } = wanted
-  const tasks = firstPrompt(
-    tasksOf(await firstRows(agent, wanted), ''),
-    new PromptSize(context).next - fixedTokens(brief),
-  )
+  const tasks = firstPrompt(tasksOf(await firstRows(agent, wanted), ''), brief, new PromptSize(context).next)
   const rows = tasks.flatMap(rowsOf)
   if (rows.length === 0) return { document: { prompt: null, rows: 0 }, lines: 'nothing is left to do' }
   const around = await new Memory(agent, new AbortController().signal).around(tasks)
@@ -71,9 +68,9 @@ export async function preview(agent: Agent, status: AgentStatus, wanted: Wanted)
 }
 
 /** Those that fit, at least one. */
-function firstPrompt(tasks: readonly Task[], room: number): readonly Task[] {
-  let left = room
-  const end = tasks.findIndex((task, at) => (left -= taskTokens(task)) < 0 && at > 0)
+function firstPrompt(tasks: readonly Task[], brief: Brief, tokens: number): readonly Task[] {
+  let left = tokens - fixedTokens(brief)
+  const end = tasks.findIndex((task, at) => (left -= taskTokens(task, brief)) < 0 && at > 0)
   return end < 0 ? tasks : tasks.slice(0, end)
 }
 

@@ -2,6 +2,7 @@
 import { sha256Hex } from '../base/bytes.ts'
 import type { AgentRow } from '../agent/agent.ts'
 import { rowLine, termsLine, toLine } from '../agent/text-lines.ts'
+import type { PromptReference } from '../domain/vocabulary.ts'
 import { estimateAnswer, estimateTokens } from './spending.ts'
 import type { Task } from './task.ts'
 
@@ -18,13 +19,7 @@ export interface Brief {
   readonly language: string
   /** The team's notes for translators; '' for none. */
   readonly notes: string
-}
-
-export interface Surroundings {
-  /** Preceding rows of the game, translated or not. */
-  readonly before: readonly AgentRow[]
-  /** Earlier translations of the same names. */
-  readonly earlier: readonly Pair[]
+  readonly reference: PromptReference
 }
 
 export interface Pair {
@@ -50,17 +45,14 @@ const systemOf = ({ language, notes }: Brief): string =>
     ...(notes.trim() === '' ? [] : ['', 'About this game:', notes.trim()]),
   ].join('\n')
 
-export function promptOf(tasks: readonly Task[], brief: Brief, around: Surroundings): Prompt {
+/** `earlier`: translations of the same names elsewhere. */
+export function promptOf(tasks: readonly Task[], brief: Brief, earlier: readonly Pair[]): Prompt {
   const terms = termsLine(tasks.map(({ row }) => row))
   const user = [
     ...(terms === null ? [] : [terms]),
-    ...section('# elsewhere translated as:', around.earlier.map(pairLine)),
-    ...section(
-      '# the lines before, not to be translated:',
-      around.before.map((row) => pairLine({ source: row.source, text: textOf(row) })),
-    ),
+    ...section('# elsewhere translated as:', earlier.map(pairLine)),
     `# ${tasks.length} to translate:`,
-    ...tasks.map((task, i) => taskLine(task, i + 1)),
+    ...tasks.map((task, i) => taskLine(task, brief, i + 1)),
   ].join('\n')
   return { system: systemOf(brief), user, count: tasks.length }
 }
@@ -72,8 +64,8 @@ const aroundTokens = 300
 export const fixedTokens = (brief: Brief): number => estimateTokens(systemOf(brief)) + aroundTokens
 
 /** Estimated tokens of a task's line, and of its translation. */
-export const taskTokens = (task: Task): number =>
-  estimateTokens(taskLine(task, 100)) + estimateAnswer([task.row.source])
+export const taskTokens = (task: Task, brief: Brief): number =>
+  estimateTokens(taskLine(task, brief, 100)) + estimateAnswer([task.row.source])
 
 /** The translation that players see; '' when there is none. */
 export const textOf = ({ layers }: AgentRow): string => (layers.manual ?? layers.machine)?.text ?? ''
@@ -81,17 +73,24 @@ export const textOf = ({ layers }: AgentRow): string => (layers.manual ?? layers
 const section = (title: string, lines: readonly string[]): readonly string[] =>
   lines.length === 0 ? [] : [title, ...lines]
 
-function pairLine({ source, text }: Pair): string {
-  return text === '' ? `- ${shown(source)}` : `- ${shown(source)} = ${shown(text)}`
-}
+const pairLine = ({ source, text }: Pair): string => `- ${shown(source)} = ${shown(text)}`
 
 function shown(text: string): string {
   const letters = Array.from(toLine(text))
   return letters.length <= shownMax ? letters.join('') : `${letters.slice(0, shownMax).join('')}…`
 }
 
-function taskLine({ row, refused }: Task, number: number): string {
-  const line = rowLine(String(number), row, true)
+/** Characters of a source whose Chinese text is worth its tokens: names, buttons, single words. */
+const shortMax = 40
+
+const SHOWS: Readonly<Record<PromptReference, (source: string) => boolean>> = {
+  no: () => false,
+  short: (source) => source.length <= shortMax,
+  full: () => true,
+}
+
+function taskLine({ row, refused }: Task, { reference }: Brief, number: number): string {
+  const line = rowLine(String(number), row, SHOWS[reference](row.source))
   return refused === null
     ? line
     : `${line}\t[refused: ${toLine(refused.text)}]\t[because: ${toLine(`${refused.rule}: ${refused.message}`)}]`

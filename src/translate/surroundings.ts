@@ -1,12 +1,10 @@
-// Context of a batch: the rows before it, and earlier translations of its names, from this run's texts first, then from the store
-// once for each name and for a limited time.
+// Earlier translations of a batch's names, from this run's texts first, then from the store once for each name and for a limited time.
 import type { Agent } from '../agent/agent.ts'
 import { quotedForSearch } from '../search/query.ts'
 import { namesIn } from './names.ts'
-import { type Pair, type Surroundings, textOf } from './prompt.ts'
+import { type Pair, textOf } from './prompt.ts'
 import type { Task } from './task.ts'
 
-const rowsBefore = 3
 const namesPerBatch = 2
 const pairsPerName = 2
 const rememberedMax = 2_000
@@ -28,15 +26,10 @@ export class Memory {
     if (this.#written.length > rememberedMax) this.#written.shift()
   }
 
-  async around(tasks: readonly Task[]): Promise<Surroundings> {
-    const first = tasks.find(({ failures }) => failures === 0)?.row
-    const near = first === undefined ? [] : await this.#agent.readAround(first.rowId, rowsBefore)
-    const asked = new Set(tasks.map(({ row }) => row.rowId))
-    const before = near.filter(({ rowId, ordinal }) => ordinal < (first?.ordinal ?? 0) && !asked.has(rowId))
+  async around(tasks: readonly Task[]): Promise<readonly Pair[]> {
     const earlier: Pair[] = []
     for (const name of namesIn(tasks).slice(0, namesPerBatch)) earlier.push(...(await this.#pairsWith(name)))
-    const bySource = new Map(earlier.map((pair) => [pair.source, pair]))
-    return { before, earlier: [...bySource.values()] }
+    return [...new Map(earlier.map((pair) => [pair.source, pair])).values()]
   }
 
   async #pairsWith(name: string): Promise<readonly Pair[]> {

@@ -113,7 +113,7 @@ class Run {
     try {
       const { again, went, quotaLeft }: BatchDone = await doBatch(this.#desk, tasks)
       this.#again.push(...again)
-      this.#size.ended(fixedTokens(this.#plan.brief) + tokensOf(tasks), went)
+      this.#size.ended(this.#tokensOf(tasks), went)
       if (quotaLeft !== null) this.#quotaLeft = quotaLeft
       if (isHopeless(this.tally)) this.stopped ??= HOPELESS
       await this.#bear(went, tasks.length, again.length === 0)
@@ -181,7 +181,7 @@ class Run {
     let [again, fresh] = [0, 0]
     const fits = (task: Task | undefined): boolean => {
       if (task === undefined || again + fresh === rowsPerCall) return false
-      room -= taskTokens(task)
+      room -= taskTokens(task, brief)
       return room >= 0 || again + fresh === 0
     }
     while (fits(this.#again[again])) again++
@@ -219,13 +219,16 @@ class Run {
     return taken.tasks
   }
 
+  #tokensOf(tasks: readonly Task[]): number {
+    const { brief } = this.#plan
+    return tasks.reduce((sum, task) => sum + taskTokens(task, brief), fixedTokens(brief))
+  }
+
   #tell(): void {
     this.#changed.resolve()
     this.#changed = Promise.withResolvers<void>()
   }
 }
-
-const tokensOf = (tasks: readonly Task[]): number => tasks.reduce((sum, task) => sum + taskTokens(task), 0)
 
 /** Null: the error is a fault of windrow. */
 function stoppedBy(error: unknown, signal: AbortSignal): Stopped | null {

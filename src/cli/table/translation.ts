@@ -1,6 +1,6 @@
 // Row of the command table: `translate`.
 import { promptTextsMax } from '../../domain/limits.ts'
-import { CLAIM_WORKS, MODEL_APIS, REASONING_LEVELS } from '../../domain/vocabulary.ts'
+import { CLAIM_WORKS, MODEL_APIS, PROMPT_REFERENCES, REASONING_LEVELS } from '../../domain/vocabulary.ts'
 import type { CommandSpec } from '../command.ts'
 import { FILE, NAME, SOURCE } from './shared.ts'
 
@@ -87,6 +87,12 @@ export const translateCommand: CommandSpec = {
     },
     { name: 'price-out', summary: 'Price of a million tokens of answers', value: AMOUNT },
     { name: 'notes', summary: 'Notes for translators of this game, added to the prompt', value: FILE },
+    {
+      name: 'reference',
+      summary: 'Which texts the model sees in Chinese too; short: those of up to 40 characters',
+      value: { kind: 'text', placeholder: 'WHICH', choices: PROMPT_REFERENCES, noun: 'choice' },
+      defaultText: 'short',
+    },
     {
       name: 'language',
       summary: 'Language to translate into, as a tag or a name',

@@ -5,9 +5,7 @@ import { namesIn } from '../../../src/translate/names.ts'
 import { tasksOf } from '../../../src/translate/task.ts'
 import { rowOf, taskOf } from './rows.ts'
 
-const BRIEF = { language: 'uk', notes: '' }
-const ALONE = { before: [], earlier: [] }
-const head = (text: string) => ({ revision: 1, text, status: 'draft', freshness: 'fresh', provider: null, model: null })
+const BRIEF = { language: 'uk', notes: '', reference: 'short' } as const
 
 describe('a prompt', () => {
   it('numbers the texts and says what to keep, the Chinese, the terms, and nothing of ids', () => {
@@ -19,7 +17,7 @@ describe('a prompt', () => {
     const { system, user, count } = promptOf(
       rows.map((row) => taskOf(row)),
       BRIEF,
-      ALONE,
+      [],
     )
     expect(count).toBe(2)
     expect(system).toContain('into Ukrainian (uk)')
@@ -35,24 +33,31 @@ describe('a prompt', () => {
   it('shows old source and old text of a stale row, and why a text was refused', () => {
     const previous = { source: 'Open it', translation: 'Відкрий', layer: 'machine' } as const
     const refused = { text: 'Відкрий\n', rule: 'TAGS_01', message: 'Missing: %s.' }
-    const { user } = promptOf([taskOf(rowOf(1, 'Open %s', { previous }), { refused })], BRIEF, ALONE)
+    const { user } = promptOf([taskOf(rowOf(1, 'Open %s', { previous }), { refused })], BRIEF, [])
     expect(user).toContain(
       '1\tOpen %s\t[was: Open it]\t[now: Відкрий]\t[refused: Відкрий\\n]\t[because: TAGS_01: Missing: %s.]',
     )
   })
 
-  it('holds the project’s notes, the lines before, and how the same words were translated', () => {
-    const before = [rowOf(1, 'Hello', { layers: { manual: null, machine: head('Вітаю') } }), rowOf(2, 'You')]
+  it('has the Chinese of short texts, of all, or of none', () => {
+    const tasks = [rowOf(1, 'Gate', { reference: '门' }), rowOf(2, 'x'.repeat(41), { reference: '长' })].map((row) =>
+      taskOf(row),
+    )
+    const shownFor = (reference: 'no' | 'short' | 'full') =>
+      [...promptOf(tasks, { ...BRIEF, reference }, []).user.matchAll(/\[zh: (.)\]/g)].map(([, text]) => text)
+    expect([shownFor('no'), shownFor('short'), shownFor('full')]).toEqual([[], ['门'], ['门', '长']])
+  })
+
+  it('holds the project’s notes, and how the same words were translated', () => {
     const earlier = [{ source: 'x'.repeat(200), text: 'ікс' }]
     const { system, user } = promptOf(
       [taskOf(rowOf(3, 'Bye'))],
-      { language: 'Elvish', notes: ' Be brief. ' },
-      { before, earlier },
+      { ...BRIEF, language: 'Elvish', notes: ' Be brief. ' },
+      earlier,
     )
     expect(system).toContain('into Elvish.')
     expect(system.endsWith('About this game:\nBe brief.')).toBe(true)
     expect(user).toContain(`# elsewhere translated as:\n- ${'x'.repeat(160)}… = ікс`)
-    expect(user).toContain('not to be translated:\n- Hello = Вітаю\n- You\n# 1 to translate:')
   })
 
   it('asks for all numbers and nothing else where the endpoint takes a schema', () => {

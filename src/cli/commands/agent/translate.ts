@@ -9,6 +9,7 @@ import {
   CLAIM_WORKS,
   type ClaimWork,
   type ModelApi,
+  type PromptReference,
   type ReasoningLevel,
   type SourceFilter,
 } from '../../../domain/vocabulary.ts'
@@ -40,7 +41,8 @@ export async function run(context: CommandContext, args: ParsedArgs): Promise<nu
       throw new Failure(
         `${status.name} may write nothing; windrow user role ${status.name} translator lets them propose`,
       )
-    const brief: Brief = { language: languageOf(args, status), notes }
+    const reference = (args.text('reference') ?? 'short') as PromptReference
+    const brief: Brief = { language: languageOf(args, status), notes, reference }
     const rowsPerCall = args.integer('rows') ?? promptTextsMax
     const contextTokens = args.integer('context') ?? null
     const source = (args.text('source') ?? 'all') as SourceFilter
