@@ -76,7 +76,8 @@ export function remoteAgent(server: Server, patience: Patience, newKey: () => st
     // Neither API v1 nor v2 returns earlier texts of a row.
     pastOf: async () => null,
     search: async ({ text, wholeWords, fields, filter, ...page }) => {
-      const whole = { ...(wholeWords && { whole_words: '1' }), ...(filter !== undefined && { filter }) }
+      const within = String(new URLSearchParams(membersOf(filter ?? '')))
+      const whole = { ...(wholeWords && { whole_words: '1' }), ...(within !== '' && { filter: within }) }
       const query = { ...queryOf(page), ...whole, text, in: fields.join(','), fields: CARD_FIELDS }
       return await pageOf(await get('/search', query))
     },

@@ -13,7 +13,7 @@ import { ALL_WORK, type WorkFilter } from '../domain/work/work-filter.ts'
 import { asked } from './asked.ts'
 import { parseNoQuery, wholeNumber } from './lookup-queries.ts'
 import { unsettled } from './lookups.ts'
-import { WORK_NAMES, workFilterOf } from './work-query.ts'
+import { filterOf, WORK_NAMES, workFilterOf } from './work-query.ts'
 
 /** GET /facets. */
 export const facets = (call: Call): Answer | Promise<Answer> =>
@@ -23,8 +23,8 @@ export const facets = (call: Call): Answer | Promise<Answer> =>
   })
 
 function parseFacetsQuery(query: string, faults: Fault[]): { filter: WorkFilter; by: readonly string[] } {
-  const values = parametersOf(query, ['by', ...WORK_NAMES], faults)
-  const filter = workFilterOf(values, faults) ?? ALL_WORK
+  const values = parametersOf(query, ['by', 'filter', ...WORK_NAMES], faults)
+  const filter = filterOf(values, workFilterOf(values, faults), faults) ?? ALL_WORK
   const by = values.get('by')?.split(',') ?? ['state']
   if (new Set(by).size !== by.length || by.some((family) => !FAMILIES.includes(family))) {
     const message = `must be names from ${FAMILIES.join(', ')}, each once, with commas between them`

@@ -16,9 +16,8 @@ import {
   SOURCE_FILTERS,
   type SourceFilter,
 } from '../domain/vocabulary.ts'
-import { parseFilterText } from '../domain/work/work-address.ts'
 import type { WorkFilter } from '../domain/work/work-filter.ts'
-import { WORK_NAMES, workFilterOf } from './work-query.ts'
+import { filterOf, WORK_NAMES, workFilterOf } from './work-query.ts'
 
 type Values = ReadonlyMap<string, string>
 
@@ -74,13 +73,8 @@ export function parseSearchQuery(
   }
   const fields = fieldsOf(values.get('in'), faults)
   const page = pageOf(values, faults)
-  const filter = filterOf(values.get('filter'), faults)
-  if (values.has('filter') && page.filter !== null)
-    faults.push({
-      field: 'filter',
-      message: 'cannot stand beside its own parameters: give them inside it, or without it',
-    })
-  return { ...page, query: asked ?? NOTHING, fields, filter: filter ?? page.filter, updatedSinceMs: null }
+  const filter = filterOf(values, page.filter, faults)
+  return { ...page, query: asked ?? NOTHING, fields, filter, updatedSinceMs: null }
 }
 
 /** Stands for an unreadable query, which is refused for its fault. */
@@ -143,15 +137,6 @@ function fieldsOf(value: string | undefined, faults: Fault[]): ReadonlySet<Searc
   const message = `must be names from ${SEARCH_FIELDS.join(', ')}, each once, with commas between them`
   faults.push({ field: 'in', message, allowed: SEARCH_FIELDS })
   return new Set(fields)
-}
-
-/** The filter is written as in an address of the site. */
-function filterOf(value: string | undefined, faults: Fault[]): WorkFilter | null {
-  if (value === undefined) return null
-  const asked = parseFilterText(value)
-  if (asked.fault === null) return asked.filter
-  faults.push({ field: 'filter', message: asked.fault })
-  return null
 }
 
 export function wholeNumber(

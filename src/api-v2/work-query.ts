@@ -1,6 +1,7 @@
 // Reads a filter of work (docs/decisions.md#filters-of-work) from a query or a body's member `filter`. Names and values come from
 // the filter's own table. Unlike an address of the site, a request with a faulty or empty value is refused.
 import type { Fault } from '../api-v1/bad-request.ts'
+import { parametersOf } from '../api-v1/query.ts'
 import { FILTER_PARAMETERS, parseWorkFilter, valueFault } from '../domain/work/work-address.ts'
 import type { WorkFilter } from '../domain/work/work-filter.ts'
 
@@ -30,4 +31,21 @@ export function workFilterOf(
     })
   }
   return asked.filter
+}
+
+/** The parameter `filter` has the parameters as one text; `own` is the filter of those beside it. */
+export function filterOf(
+  values: ReadonlyMap<string, string>,
+  own: WorkFilter | null,
+  faults: Fault[],
+): WorkFilter | null {
+  const text = values.get('filter')
+  if (text === undefined) return own
+  const inner: Fault[] = []
+  const filter = workFilterOf(parametersOf(text, WORK_NAMES, inner), inner)
+  faults.push(...inner.map((fault) => ({ ...fault, field: `filter.${fault.field}` })))
+  const field = 'filter'
+  if (own !== null) faults.push({ field, message: 'cannot stand beside its own parameters: give them inside it' })
+  if (filter === null && inner.length === 0) faults.push({ field, message: 'must have at least one parameter' })
+  return filter
 }

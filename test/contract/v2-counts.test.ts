@@ -60,6 +60,7 @@ it('counts rows by state, or by the values of any parameter', async () => {
   })
   const { data, meta } = await get('/facets?by=model,patch,freshness&layer=machine')
   expect(meta).toEqual({ total: 12 })
+  expect(await get('/facets?by=model,patch,freshness&filter=layer%3Dmachine')).toEqual({ success: true, data, meta })
   expect(data.facets.model.values).toEqual([
     { value: 'one', rows: 10 },
     { value: 'two', rows: 2 },
