@@ -5,12 +5,11 @@ import { EVENT_KINDS } from '../domain/events.ts'
 import { SETTINGS } from '../domain/settings.ts'
 import { FRESHNESS, LAYERS, PROPOSAL_STATUSES, TRANSLATION_STATUSES, UNCHANGED_REASONS } from '../domain/vocabulary.ts'
 import { RowCard, RowCardV2 } from './cards.ts'
-import { Details, Problem, QuotaDetails } from './details.ts'
+import { Details, Problems, QuotaDetails } from './details.ts'
 import { REVIEW_SUCCESSES } from './review.ts'
 import { Ability, count, Groups, id, Role, RowId, Time } from './words.ts'
 
 const Abilities = z.array(Ability)
-const Problems = z.array(Problem)
 
 const Me = z.looseObject({
   user: z.looseObject({ id, name: z.string(), role: Role }),
@@ -104,7 +103,7 @@ const Event = z.looseObject({
   actor: z.looseObject({ id, name: z.string() }).nullable().describe('null: the command line'),
   facts: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
 })
-const unknown_row_ids = z.array(RowId).describe('The game has no such rows')
+const UnknownRowIds = z.array(RowId).describe('The game has no such rows')
 const left_out = count.describe('Beyond the bound of one answer')
 const row_id = RowId.optional()
 const KnownText = z.looseObject({
@@ -138,7 +137,7 @@ const WorkStatus = z.looseObject({
   target_language: z.string(),
 })
 
-const settled = z.literal(false).optional().describe('Rows changed a moment ago may be counted as before')
+const Settled = z.literal(false).describe('Rows changed a moment ago may be counted as before')
 
 const Patch = z.looseObject({
   id: id.describe('For the parameter patch'),
@@ -188,7 +187,7 @@ export const SUCCESSES = {
       count,
       next: id.nullable().describe('after of the next page'),
       total: count.optional().describe('Of all pages; not for ids, around and text'),
-      is_settled: settled,
+      is_settled: Settled.optional(),
       fields: Groups,
     }),
   ),
@@ -202,11 +201,11 @@ export const SUCCESSES = {
         }),
       ),
     }),
-    z.looseObject({ total: count, is_settled: settled }),
+    z.looseObject({ total: count, is_settled: Settled.optional() }),
   ),
   patches: answerWith(
     dataOf({ patches: z.array(Patch) }),
-    z.looseObject({ count, next: id.nullable(), is_settled: settled }),
+    z.looseObject({ count, next: id.nullable(), is_settled: Settled.optional() }),
   ),
   patch: answerWith(
     dataOf({
@@ -226,7 +225,7 @@ export const SUCCESSES = {
         }),
       ),
     }),
-    z.looseObject({ is_settled: settled }),
+    z.looseObject({ is_settled: Settled.optional() }),
   ),
   glossary: answerWith(
     dataOf({ terms: z.array(Term) }),
@@ -237,7 +236,7 @@ export const SUCCESSES = {
       texts: z.array(z.looseObject({ row_id, matches: z.array(Match), left_out })),
       terms: z.array(Term),
     }),
-    z.looseObject({ count, unknown_row_ids }),
+    z.looseObject({ count, unknown_row_ids: UnknownRowIds }),
   ),
   proposeTerms: answerWith(
     dataOf({
@@ -289,7 +288,7 @@ export const SUCCESSES = {
         }),
       ),
     }),
-    z.looseObject({ count: count.describe('Texts with matches'), unknown_row_ids }),
+    z.looseObject({ count: count.describe('Texts with matches'), unknown_row_ids: UnknownRowIds }),
   ),
   context: answerWith(
     dataOf({
@@ -303,7 +302,7 @@ export const SUCCESSES = {
         ),
       ),
     }),
-    z.looseObject({ count, left_out, unknown_row_ids }),
+    z.looseObject({ count, left_out, unknown_row_ids: UnknownRowIds }),
   ),
   status: answer(WorkStatus),
   events: answerWith(
@@ -329,4 +328,6 @@ export const ANSWERS_NAMED = {
   KnownText,
   Term,
   Patch,
+  Settled,
+  UnknownRowIds,
 } as const

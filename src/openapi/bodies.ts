@@ -53,11 +53,16 @@ const batchOf = (one: z.ZodType, other: z.ZodType) =>
       .max(batchItemsMax),
   })
 
+// Its names are those of the parameters.
+const Filter = z
+  .record(z.string(), z.string())
+  .describe('Instead of work and source: parameters of a filter as in GET /api/v2/rows')
+
 /** Bodies by the name of the route. */
 export const BODIES = {
   validate: ValidateSchema,
   write: batchOf(MachineItem, ManualItem),
-  takeClaim: ClaimSchema,
+  takeClaim: ClaimSchema.extend({ filter: Filter.optional() }),
   renewClaim: RenewSchema,
   writeV2: batchOf(MachineItemV2, ManualItemV2).extend({
     client: client.describe('For items that name none'),

@@ -41,7 +41,8 @@ export const HeadV2 = z.intersection(
   Head,
   z.looseObject({ revision: id, client: named, client_version: named, prompt_version: named }),
 )
-const HeadV2OrNone = HeadV2.nullable()
+export const HeadV2OrNone = HeadV2.nullable()
+export const Layers = z.looseObject({ manual: HeadV2OrNone, machine: HeadV2OrNone })
 
 export const RowCardV2 = z.intersection(
   RowCard,
@@ -52,8 +53,8 @@ export const RowCardV2 = z.intersection(
       .looseObject({ text: z.string().nullable(), text_hash: Hash, layer: z.enum(LAYERS), translation: z.string() })
       .nullable()
       .describe('Of stale rows: the old source and its translation'),
-    layers: z.looseObject({ manual: HeadV2OrNone, machine: HeadV2OrNone }).optional(),
+    layers: Layers.optional(),
   }),
 )
 
-export const CARDS_NAMED = { Head, HeadV2, RowCard, RowCardV2, SlotOrNone } as const
+export const CARDS_NAMED = { Head, HeadV2, HeadV2OrNone, Layers, RowCard, RowCardV2, SlotOrNone } as const

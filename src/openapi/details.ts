@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { ERROR_CODES, type ErrorCode as Code } from '../api-v1/errors.ts'
 import { UNCHANGED_REASONS } from '../domain/vocabulary.ts'
-import { HeadV2 } from './cards.ts'
+import { HeadV2OrNone } from './cards.ts'
 import { AgentAction, count, Counts, Hash, id, Role, Time } from './words.ts'
 
 /** These members are in every error's details. */
@@ -39,6 +39,8 @@ const LengthDetails = z.looseObject({
   max_bytes: number,
 })
 
+const StaleDetails = z.looseObject({ current_source_hash: Hash, current_source_text: z.string() })
+
 /** Details beside `agent_action` and `retriable`; each gets a name in the document. */
 const DETAILS = {
   forbidden_ability: NeededDetails,
@@ -54,8 +56,8 @@ const DETAILS = {
   }),
   batch_too_large: z.looseObject({ max: count }),
   daily_row_quota_exceeded: z.looseObject({ limit: count, used: count, remaining: count, resets_at: Time }),
-  stale_source: z.looseObject({ current_source_hash: Hash, current_source_text: z.string() }),
-  stale_head: z.looseObject({ head: HeadV2.nullable().describe('As it is now') }),
+  stale_source: StaleDetails,
+  stale_head: z.looseObject({ head: HeadV2OrNone.describe('As it is now') }),
   active_proposal_exists: z.looseObject({ proposal_id: id, proposal_version: id }),
   unchanged: z.looseObject({ reason: z.enum(UNCHANGED_REASONS) }),
   markup_functional_breakage: TokenDetails,
@@ -97,6 +99,8 @@ export const Problem = z.intersection(
   ]),
 )
 
+export const Problems = z.array(Problem)
+
 const FailureBase = z.looseObject({
   success: z.literal(false),
   error: z.string(),
@@ -122,5 +126,14 @@ export const Failure = z.intersection(
   ]),
 )
 
-export const DETAILS_NAMED = { Details, FailureBase, NeededDetails, Pairs, ProblemBase, TokenDetails } as const
+export const DETAILS_NAMED = {
+  Details,
+  FailureBase,
+  NeededDetails,
+  Pairs,
+  Problems,
+  ProblemBase,
+  StaleDetails,
+  TokenDetails,
+} as const
 export const QuotaDetails = DETAILS.daily_row_quota_exceeded

@@ -1,7 +1,7 @@
 // The OpenAPI 3.1 document of API v1 and v2, made from the server's tables and schemas. Repeated parts are components, so that a
 // model can read the whole document.
 import * as z from 'zod'
-import { ERRORS } from '../api-v1/errors.ts'
+import { ERROR_CODES, ERRORS } from '../api-v1/errors.ts'
 import { BASE_PATH, ROUTES } from '../api-v1/routes.ts'
 import { V2_BASE_PATH } from '../api-v2/base-path.ts'
 import { V2_ROUTES } from '../api-v2/routes.ts'
@@ -9,7 +9,7 @@ import { BODIES, ITEMS_NAMED } from './bodies.ts'
 import { ANSWERS_NAMED, SAME_ANSWER, SUCCESSES } from './answers.ts'
 import { CARDS_NAMED } from './cards.ts'
 import { DETAILS_NAMED, Failure, Problem, QuotaDetails } from './details.ts'
-import { EVERY_ROUTE, type Json, OPERATIONS, PARAMETERS, type RouteName } from './operations.ts'
+import { type Json, OPERATIONS, PARAMETERS, type RouteName } from './operations.ts'
 import { REVIEW_NAMED } from './review.ts'
 import { Ability, AgentAction, Counts, Groups, Hash, Role, RowId, Time } from './words.ts'
 
@@ -52,7 +52,7 @@ export function openApiDocument(version: string): Json {
     const operations = (paths[base + path] ??= {})
     operations[method.toLowerCase()] = operationJson(name, needs)
   }
-  return {
+  return withoutSingles({
     openapi: '3.1.0',
     info: {
       title: 'windrow API',
@@ -74,7 +74,30 @@ export function openApiDocument(version: string): Json {
         ...schemasJson({ ...ITEMS_NAMED, ...bodies }, 'input'),
       },
     },
+  })
+}
+
+/** Puts each component that one place refers to there, because its name and the reference are longer. */
+function withoutSingles(document: Json): Json {
+  const components = document['components'] as Record<string, Record<string, Json>>
+  const uses = new Map<unknown, number>()
+  for (const [, to] of JSON.stringify(document).matchAll(/"#\/components\/(\w+\/\w+)"/g)) {
+    uses.set(to, (uses.get(to) ?? 0) + 1)
   }
+  const put = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(put)
+    if (typeof value !== 'object' || value === null) return value
+    const { $ref, ...beside } = value as Json
+    const to = String($ref).replace('#/components/', '')
+    const [kind = '', name = ''] = to.split('/')
+    if (uses.get(to) === 1) return inside({ ...(put(components[kind]?.[name]) as Json), ...beside })
+    return Object.fromEntries(Object.entries(value).map(([member, of]) => [member, put(of)]))
+  }
+  const kept = Object.entries(components).map(([kind, of]) => [
+    kind,
+    Object.fromEntries(Object.entries(of).filter(([name]) => uses.get(`${kind}/${name}`) !== 1)),
+  ])
+  return put({ ...document, components: Object.fromEntries(kept) }) as Json
 }
 
 const answers = namedAll(SUCCESSES, 'Answer')
@@ -86,7 +109,7 @@ function schemasJson(schemas: Readonly<Record<string, z.ZodType>>, io: 'input' |
   const registry = z.registry<{ id: string }>()
   for (const [id, schema] of Object.entries(schemas)) registry.add(schema, { id })
   const made = z.toJSONSchema(registry, { io, uri: (name) => `#/components/schemas/${name}` })
-  return Object.fromEntries(Object.entries(made.schemas).map(([name, schema]) => [name, plain(schema)]))
+  return Object.fromEntries(Object.entries(made.schemas).map(([name, schema]) => [name, inside(schema)]))
 }
 
 /** Removes members that only a whole document needs, and limits of plain integers and names. */
@@ -107,12 +130,15 @@ function plain(value: unknown): unknown {
 }
 const uint32Max = 0xffff_ffff
 
-/** Removes `type: object` from a nested schema, where `properties` implies it. */
+/** Writes a schema shortly: without `type: object` where `properties` implies it, and null as one of the types. */
 function inside(schema: unknown): unknown {
-  const hasProperties = typeof schema === 'object' && schema !== null && 'properties' in schema && 'type' in schema
-  if (!hasProperties) return plain(schema)
-  const { type: _, ...rest } = schema
-  return plain(rest)
+  if (typeof schema !== 'object' || schema === null) return schema
+  const { type, anyOf, ...rest } = schema as { type?: unknown; anyOf?: Json[] }
+  if (type !== undefined && 'properties' in rest) return plain(rest)
+  const [one, other] = anyOf ?? []
+  const isPlain = anyOf?.length === 2 && typeof one?.['type'] === 'string' && !('properties' in one || 'enum' in one)
+  if (isPlain && other?.['type'] === 'null') return plain({ ...one, type: [one['type'], 'null'], ...rest })
+  return plain(schema)
 }
 
 const isAnything = (schema: unknown): boolean =>
@@ -165,10 +191,9 @@ const headersJson = (names: readonly string[]): Json =>
 
 /** The description lists codes by status, because separate responses would be half of the document. */
 function failureResponse(): Json {
-  const codes = [...new Set([...EVERY_ROUTE, ...Object.values(OPERATIONS).flatMap(({ failures }) => failures)])]
-  const byStatus = [...Map.groupBy(codes, (code) => ERRORS[code].status)].toSorted(([a], [b]) => a - b)
+  const byStatus = [...Map.groupBy(ERROR_CODES, (code) => ERRORS[code].status)].toSorted(([a], [b]) => a - b)
   return {
-    description: byStatus.map(([status, of]) => `${status} ${of.join(', ')}`).join('; '),
+    description: byStatus.map(([status, of]) => `${status} ${status === 422 ? 'others' : of.join(', ')}`).join('; '),
     headers: headersJson(['Retry-After']),
     content: { 'application/json': { schema: referenceTo('schemas', 'Failure') } },
   }

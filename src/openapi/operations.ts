@@ -1,5 +1,4 @@
-// The sentence, parameters, failures and example of each operation in the OpenAPI document.
-import type { ErrorCode } from '../api-v1/errors.ts'
+// The sentence, parameters and example of each operation in the OpenAPI document.
 import { LIST_PARAMETERS, ROW_PARAMETERS } from '../api-v1/parameters.ts'
 import type { ROUTES } from '../api-v1/routes.ts'
 import type { V2_ROUTES } from '../api-v2/routes.ts'
@@ -16,8 +15,6 @@ interface Operation {
   readonly description?: string
   /** Names of components. */
   readonly parameters: readonly string[]
-  /** Beyond those of every route. */
-  readonly failures: readonly ErrorCode[]
   readonly example?: Json
 }
 
@@ -33,11 +30,7 @@ const header = {
   schema: { type: 'string', minLength: 1, maxLength: idempotencyKeyLengthMax },
 }
 
-/** The component of a filter's parameter; `source` takes more here than in v1. */
-const ofWork = (name: string): string => (name in LIST_PARAMETERS ? `work_${name}` : name)
-const WORK = FILTER_PARAMETERS.map(({ name }) => ofWork(name))
-
-export const PARAMETERS: Readonly<Record<string, Json>> = {
+const OWN: Readonly<Record<string, Json>> = {
   ...Object.fromEntries(Object.entries(LIST_PARAMETERS).map(inQuery)),
   fields: { name: 'fields', in: 'query', ...ROW_PARAMETERS.fields },
   row_id: {
@@ -47,11 +40,11 @@ export const PARAMETERS: Readonly<Record<string, Json>> = {
     schema: { type: 'string', pattern: '^[0-9a-fA-F]{16}$' },
   },
   proposal_id: { name: 'proposal_id', in: 'path', required: true, schema: { type: 'integer', minimum: 1 } },
-  proposal_status: query('status', 'Pending: oldest first, others: newest first', {
-    type: 'string',
-    enum: [...PROPOSAL_STATUSES, 'all'],
-    default: 'pending',
-  }),
+  status: {
+    name: 'status',
+    in: 'query',
+    schema: { type: 'string', enum: [...PROPOSAL_STATUSES, 'all'], default: 'pending' },
+  },
   author: query('author', "A person's name, or me", { type: 'string' }),
   claim_id: { name: 'claim_id', in: 'path', required: true, schema: { type: 'string', pattern: '^[0-9a-f]{20}$' } },
   ids: query('ids', `Up to ${rowsLimitMax}, with commas`, { type: 'string' }),
@@ -71,15 +64,10 @@ export const PARAMETERS: Readonly<Record<string, Json>> = {
     required: true,
   },
   in: query('in', `With commas, of ${SEARCH_FIELDS.join(', ')}`, { type: 'string', default: 'source,translation' }),
-  filter: query('filter', 'Parameters of a filter as one text, such as layer=machine&status=draft', { type: 'string' }),
-  status: query('status', 'pending unless named', { type: 'string', enum: [...PROPOSAL_STATUSES, 'all'] }),
-  ...Object.fromEntries(
-    FILTER_PARAMETERS.map(({ name, takes }) => [
-      ofWork(name),
-      typeof takes === 'string'
-        ? query(name, `${takes[0]?.toUpperCase()}${takes.slice(1)}`, { type: 'string' })
-        : { name, in: 'query', schema: { type: 'string', enum: takes } },
-    ]),
+  filter: query(
+    'filter',
+    'Parameters of a filter of GET /api/v2/rows as one text: layer=machine&status=draft (or each as a parameter of its own)',
+    { type: 'string' },
   ),
   by: query('by', `With commas, of ${FAMILIES.join(', ')}`, { type: 'string', default: 'state' }),
   patch_id: { name: 'patch_id', in: 'path', required: true, schema: { type: 'integer', minimum: 1 } },
@@ -93,16 +81,22 @@ export const PARAMETERS: Readonly<Record<string, Json>> = {
   },
 }
 
-const ABILITY: readonly ErrorCode[] = ['forbidden_ability', 'forbidden_permission']
-const WRITE: readonly ErrorCode[] = [
-  'forbidden_ability',
-  'batch_too_large',
-  'duplicate_idempotency_key',
-  'layer_busy',
-  'daily_row_quota_exceeded',
-  'save_failed',
-]
-const DECIDE: readonly ErrorCode[] = [...ABILITY, 'entry_not_found', 'layer_busy', 'save_failed']
+/** The component of a filter's parameter, beside others of that name. */
+const ofWork = (name: string): string => (name in OWN ? `work_${name}` : name)
+const WORK = FILTER_PARAMETERS.map(({ name }) => ofWork(name))
+
+export const PARAMETERS: Readonly<Record<string, Json>> = {
+  ...OWN,
+  ...Object.fromEntries(
+    FILTER_PARAMETERS.map(({ name, takes }) => [
+      ofWork(name),
+      typeof takes === 'string'
+        ? query(name, `${takes[0]?.toUpperCase()}${takes.slice(1)}`, { type: 'string' })
+        : { name, in: 'query', schema: { type: 'string', enum: takes } },
+    ]),
+  ),
+}
+
 const machineItem = {
   row_id: '40564f2eaebac596',
   text: 'Мечі-близнюки',
@@ -113,30 +107,26 @@ const machineItem = {
 }
 
 export const OPERATIONS: Readonly<Record<RouteName, Operation>> = {
-  me: { summary: 'Identity, abilities and limits of the key', parameters: [], failures: [] },
+  me: { summary: 'Identity, abilities and limits of the key', parameters: [] },
   rows: {
     summary: 'A page of rows, ordered by ordinal',
     description: 'Skip rows with is_service_row: they stay in state none or stale for ever.',
     parameters: Object.keys(LIST_PARAMETERS),
-    failures: ABILITY,
   },
   row: {
     summary: 'One row; without fields all groups',
     parameters: ['row_id', 'fields'],
-    failures: [...ABILITY, 'entry_not_found'],
   },
-  taxonomy: { summary: 'Allowed values, abilities and error codes of this API', parameters: [], failures: ABILITY },
+  taxonomy: { summary: 'Allowed values, abilities and error codes of this API', parameters: [] },
   validate: {
     summary: 'Whether texts would be accepted; writes nothing, spends no quota',
     parameters: [],
-    failures: [...ABILITY, 'batch_too_large'],
   },
   write: {
     summary: 'Write a batch of texts into the machine or the manual layer',
     description:
       'Write without validating first: a refused item costs no quota and says the same. Items are decided one by one. Stale rows: overwrite true.',
     parameters: ['idempotency'],
-    failures: WRITE,
     example: { items: [machineItem] },
   },
   takeClaim: {
@@ -144,138 +134,104 @@ export const OPERATIONS: Readonly<Record<RouteName, Operation>> = {
     description:
       'A row leaves the claim when it is written. No rows: others hold what is left (Retry-After), or it is finished. A claim is advice: no write is refused for one.',
     parameters: ['claim_idempotency'],
-    failures: [...ABILITY, 'duplicate_idempotency_key'],
     example: { work: 'none', limit: 50, ttl_s: 900, fields: 'core,tokens' },
   },
   renewClaim: {
     summary: 'Let a claim end later; meta.count rows are not done',
     parameters: ['claim_id'],
-    failures: [...ABILITY, 'entry_not_found'],
     example: { ttl_s: 900 },
   },
   giveBackClaim: {
     summary: 'Give a claim back: its rows are free',
     parameters: ['claim_id'],
-    failures: [...ABILITY, 'entry_not_found'],
   },
   rowsV2: {
     summary: 'Rows by ids, around one, or of a filter, page by page',
     description:
       'Parameters of a filter narrow together; all conditions on a text apply to one text. With any of them but source, rows that need no work are left out.',
     parameters: ['ids', 'around', 'each_side', 'state', ...WORK, 'after', 'limit', 'fields'],
-    failures: ABILITY,
   },
   search: {
     summary: 'Rows by a text: how others translated it',
-    parameters: ['text', 'in', 'whole_words', 'filter', 'state', ...WORK, 'after', 'limit', 'fields'],
-    failures: ABILITY,
+    parameters: ['text', 'in', 'whole_words', 'filter', 'state', 'source', 'after', 'limit', 'fields'],
   },
   facets: {
     summary: 'Rows of a filter by the values of its parameters, or by state of GET /rows',
     description:
       'Each count is meta.total of GET /rows with the filter and this value (layer=any, if the filter is empty).',
-    parameters: ['by', ...WORK],
-    failures: ABILITY,
+    parameters: ['by', 'filter'],
   },
   patches: {
     summary: 'Imports of the game, newest first',
     parameters: ['after', 'limit'],
-    failures: ABILITY,
   },
   patch: {
     summary: 'One import, with its rows by state',
     parameters: ['patch_id'],
-    failures: [...ABILITY, 'entry_not_found'],
   },
-  glossary: { summary: 'All terms', parameters: [], failures: ABILITY },
+  glossary: { summary: 'All terms', parameters: [] },
   matchTerms: {
     summary: 'Every glossary term in texts, as the text gate finds them',
     description: 'required: a translation without one of its forms is refused or warned of.',
     parameters: [],
-    failures: ABILITY,
     example: { texts: ['The Twin Blades of Kaifeng'] },
   },
   proposeTerms: {
     summary: 'Propose glossary terms; people decide',
     parameters: [],
-    failures: [...ABILITY, 'batch_too_large', 'layer_busy', 'save_failed'],
     example: { items: [{ source: 'Twin Blades', forms: ['Мечі-близнюки'], note: 'A weapon', model: 'example-1' }] },
   },
   termProposals: {
     summary: 'Proposed terms and what became of them, oldest first',
     parameters: ['status', 'after', 'limit'],
-    failures: ABILITY,
   },
   memory: {
     summary: 'Current translations of other rows with the very same source; costs no quota',
     parameters: [],
-    failures: ABILITY,
     example: { row_ids: ['40564f2eaebac596'] },
   },
   context: {
     summary: 'Approved translations that share a glossary term with texts and fit the glossary',
     parameters: [],
-    failures: ABILITY,
     example: { row_ids: ['40564f2eaebac596'], examples: 2 },
   },
-  status: { summary: 'What is left to do, today’s quota', parameters: [], failures: ABILITY },
+  status: { summary: 'What is left to do, today’s quota', parameters: [] },
   events: {
     summary: 'What happened, by number',
     description: 'Go on with after=meta.next until it is meta.last. Those before meta.first are gone.',
     parameters: ['after', 'limit', 'kind'],
-    failures: ABILITY,
   },
   history: {
     summary: 'All texts that a row has had, newest first',
     parameters: ['row_id', 'cursor', 'limit'],
-    failures: [...ABILITY, 'entry_not_found'],
   },
-  comments: { summary: "A row's comments", parameters: ['row_id'], failures: [...ABILITY, 'entry_not_found'] },
+  comments: { summary: "A row's comments", parameters: ['row_id'] },
   proposals: {
     summary: 'Proposals with their rows',
-    description: 'Pages may be short before meta.next is null.',
-    parameters: ['proposal_status', 'author', 'after', 'limit'],
-    failures: ABILITY,
+    description: 'Pending: oldest first, others: newest first. Pages may be short before meta.next is null.',
+    parameters: ['status', 'author', 'after', 'limit'],
   },
   proposal: {
     summary: 'A proposal with all that a reviewer needs',
     parameters: ['proposal_id'],
-    failures: [...ABILITY, 'entry_not_found'],
   },
   approve: {
     summary: 'Approve a proposal, in its words or yours: the manual text from now on',
     description:
       'The same decision again gets the same answer; 409 stale_head: it was changed or decided meanwhile. A failing text: the code of its first error, all in details.errors.',
     parameters: ['proposal_id'],
-    failures: [...DECIDE, 'stale_source'],
   },
   reject: {
     summary: 'Reject a proposal, with a reason for its author',
     parameters: ['proposal_id'],
-    failures: DECIDE,
   },
   decisions: {
     summary: 'What became of proposals and machine texts, in the order of deciding',
     description: 'Keep meta.next: later decisions have higher numbers.',
     parameters: ['after', 'limit'],
-    failures: [...ABILITY, 'layer_busy', 'save_failed'],
   },
   writeV2: {
     summary: 'Write a batch as in v1, with expected_revision and copies',
     parameters: ['idempotency'],
-    failures: WRITE,
   },
 }
-
-export const EVERY_ROUTE: readonly ErrorCode[] = [
-  'invalid_request',
-  'missing_key',
-  'invalid_key',
-  'key_inactive',
-  'account_inactive',
-  'api_disabled',
-  'not_found',
-  'rate_limited',
-  'internal_error',
-  'limiter_unavailable',
-]

@@ -1,8 +1,8 @@
 // The shapes of histories, comments, proposals and decisions in the OpenAPI document.
 import * as z from 'zod'
 import { LAYERS, PROPOSAL_STATUSES } from '../domain/vocabulary.ts'
-import { HeadV2 } from './cards.ts'
-import { Problem } from './details.ts'
+import { HeadV2, Layers } from './cards.ts'
+import { Problems } from './details.ts'
 import { count, Hash, id, RowId, Time } from './words.ts'
 
 const Name = z.string().nullable()
@@ -54,8 +54,7 @@ const ProposalCard = z.looseObject({
   reason: Text,
 })
 const May = z.looseObject({ allowed: z.boolean(), code: z.string().optional(), message: z.string().optional() })
-const Problems = z.array(Problem)
-const HeadOrNone = HeadV2.nullable()
+
 const Outcome = z.enum(['approved', 'edited', 'rejected'])
 const made = { text: z.string(), author: Name, by_me }
 
@@ -86,7 +85,7 @@ export const REVIEW_SUCCESSES = {
         z.looseObject({
           made_for: z.looseObject({ source_hash: Hash, source_text: Text.describe('null: not kept') }),
           reference: Text.describe('Chinese'),
-          layers: z.looseObject({ manual: HeadOrNone, machine: HeadOrNone }),
+          layers: Layers,
           errors: Problems,
           warnings: Problems,
           waived_errors: Problems,

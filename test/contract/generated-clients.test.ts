@@ -73,11 +73,12 @@ it('openapi-typescript with openapi-fetch', { timeout: waitMsMax }, async () => 
   const schema = join(folder, 'schema.d.ts')
   await run(process.execPath, [program('openapi-typescript', 'bin/cli.js'), join(folder, 'openapi.json'), '-o', schema])
   const source = `import createClient from 'openapi-fetch'
-import type { components, paths } from './schema.js'
+import type { paths } from './schema.js'
 ${HEAD}
 const client = createClient<paths>({ baseUrl, headers })
 const rows = await client.GET('/api/v1/rows', { params: { query: { state: 'none', limit: 2, fields: 'core,tokens' } } })
-const write = (items: components['schemas']['WriteBody']['items'], key: string) =>
+type Items = paths['/api/v1/translations']['post']['requestBody']['content']['application/json']['items']
+const write = (items: Items, key: string) =>
   client.POST('/api/v1/translations', { params: { header: { 'Idempotency-Key': key } }, body: { items } })
 const written = await write([item], 'fetch-1')
 const refused = await write([{ ...item, row_id: '${ROWS.tokens}', source_hash: '${sourceHashOf('tokens')}', text: 'Маєте {0} монет у $E.' }], 'fetch-2')

@@ -13,19 +13,22 @@ export interface AnswerCheck {
 export function answerCheck(document: Json): AnswerCheck {
   const ajv = new Ajv2020({ strict: false, allErrors: true })
   ajv.addSchema(closed(document), 'v1')
-  const schemaOf = (path: string, method: string, status: number): string => {
-    const route = Object.keys(document.paths).find((known) => pattern(known).test(path))
-    const responses = document.paths[route ?? '']?.[method]?.responses ?? {}
-    const response = responses[status] ?? document.components.responses.Failure
-    return `v1${response.content['application/json'].schema.$ref}`
+  const placeOf = (path: string, method: string, status: number): string => {
+    const route = Object.keys(document.paths).find((known) => pattern(known).test(path)) ?? ''
+    const responses = document.paths[route]?.[method]?.responses ?? {}
+    const place = status in responses ? ['paths', route, method, 'responses', status] : FAILURE
+    const names = [...place, 'content', 'application/json', 'schema'].map((name) =>
+      encodeURIComponent(String(name).replaceAll('/', '~1')),
+    )
+    return `v1#/${names.join('/')}`
   }
   return {
     check({ method = 'GET', path }, answer) {
       expectContractHeaders(answer)
       if (method === 'HEAD') return
       const [address = ''] = path.split('?')
-      const name = schemaOf(address, method.toLowerCase(), answer.status)
-      if (answer.status < 300) expect(name, `${method} ${path} is described`).not.toContain('Failure')
+      const name = placeOf(address, method.toLowerCase(), answer.status)
+      if (answer.status < 300) expect(name, `${method} ${path} is described`).not.toContain('/Failure/')
       const validate = ajv.getSchema(name)
       if (validate === undefined) throw new Error(`the document lacks ${name}`)
       const isValid = validate(answer.json)
@@ -33,6 +36,8 @@ export function answerCheck(document: Json): AnswerCheck {
     },
   }
 }
+
+const FAILURE = ['components', 'responses', 'Failure']
 
 const pattern = (path: string): RegExp => new RegExp(`^${path.replace(/\{\w+\}/, (name) => IDS[name] ?? name)}$`)
 
@@ -62,12 +67,21 @@ function closed(document: Json): Json {
     Object.fromEntries(
       Object.entries(properties).map(([name, member]) => [name, name === 'details' ? member : close(member, false)]),
     )
-  const { schemas } = document.components
+  const closeAnswers = (part: Json): Json => {
+    if (typeof part !== 'object' || part === null) return part
+    const members = Object.entries(part).map(([name, member]) => [
+      name,
+      name === 'schema' ? close(member, false) : closeAnswers(member),
+    ])
+    return Object.fromEntries(members)
+  }
+  const { schemas, responses } = document.components
   const all = Object.entries(schemas).map(([name, schema]) => [
     name,
     /Details$|^Quota$/.test(name) ? schema : close(schema, bases.has(name)),
   ])
-  return { ...document, components: { ...document.components, schemas: Object.fromEntries(all) } }
+  const components = { schemas: Object.fromEntries(all), responses: closeAnswers(responses) }
+  return { ...document, paths: closeAnswers(document.paths), components: { ...document.components, ...components } }
 }
 
 /** docs/api-v1.md#envelope: the headers of every answer; the API has no cookies. */
