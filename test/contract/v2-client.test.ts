@@ -11,6 +11,7 @@ import { readHeads } from '../../src/store/rows/heads.ts'
 import { freshen } from '../../src/store/view.ts'
 import { idOf } from '../support/game-store.ts'
 import { openV1App, type V1Answer, type V1App } from '../support/v1-app.ts'
+import type { Json } from '../support/v1-client.ts'
 
 let world: V1App
 let admin: string
@@ -83,6 +84,12 @@ it('the next text has its own, and the earlier keeps its own in the history', as
   expect(Object.keys(await headOf(1))).not.toContain('client')
   await write({ items: [{ ...item(1, 'Стара брама.'), overwrite: true }], client: 'second' })
   expect(stored(1).machine?.client).toEqual({ name: 'second', version: null, prompt: null })
+  const { revisions } = (await world.v2('GET', `/rows/${idOf(1)}/history`, admin)).json.data
+  expect(revisions.map(({ client, prompt_version }: Json) => [client, prompt_version])).toEqual([
+    ['second', undefined],
+    [undefined, undefined],
+    ['my-agent', '7'],
+  ])
 })
 
 it.each([

@@ -5,8 +5,9 @@ import { readCommentsOf } from '../../app/team/comments.ts'
 import { type Answer, failure, success } from '../../api-v1/answer.ts'
 import type { Call } from '../../api-v1/visit.ts'
 import { isoTime } from '../../base/time.ts'
-import { freshnessOf, reviewerOf, type Row } from '../../domain/row.ts'
+import { reviewerOf, type Row } from '../../domain/row.ts'
 import { asked } from '../asked.ts'
+import { headJson } from '../cards.ts'
 import type { Json } from '../errors.ts'
 import { parseNoQuery } from '../lookup-queries.ts'
 import { cursorOf, parseHistoryQuery } from './queries.ts'
@@ -40,15 +41,8 @@ function revisionJson(
 ): Json {
   const isMine = revision.authorId === actor.user.id
   return {
-    revision: revision.seq,
+    ...headJson({ ...revision, isInvalid: false }, sourceHash),
     layer,
-    text: revision.text,
-    status: revision.status,
-    freshness: freshnessOf(revision, sourceHash),
-    origin: revision.origin,
-    provider: revision.provider,
-    model: revision.model,
-    updated_at: isoTime(revision.createdAtMs),
     source_hash: revision.sourceHash,
     author: nameOf(revision.authorId),
     by_me: isMine,
