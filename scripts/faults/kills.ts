@@ -1,8 +1,10 @@
 // Kills: a real server (and now and then an import, a backup or a shutdown) is killed at a random moment of its clients'
-// writes; then the clients send again what they have no answer for, and old calls too, which must be answered as before.
-import { existsSync, readdirSync } from 'node:fs'
+// writes; then the clients send again what they have no answer for, and old calls too, which must be answered as before. All the time the
+// log of events is read, and sent to a webhook.
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { EventWatch } from './events.ts'
 import { History, record, unsettled } from './history.ts'
 import { type Dice, diceOf } from './random.ts'
 import { verify } from './verify.ts'
@@ -14,11 +16,15 @@ interface KillsReport {
   readonly acknowledged: number
   readonly inDoubt: number
   readonly replays: number
+  /** In the log. */
+  readonly events: number
+  /** Requests to the webhook, and the events in them that it had already. */
+  readonly delivered: { readonly requests: number; readonly repeated: number }
   readonly problems: readonly string[]
 }
 
 const clients = 6
-const KINDS = ['writes', 'writes', 'writes', 'workers', 'import', 'backup', 'shutdown'] as const
+const KINDS = ['writes', 'writes', 'writes', 'workers', 'import', 'backup', 'shutdown', 'delivery'] as const
 type Kind = (typeof KINDS)[number]
 
 /** Does `count` rounds, each ending in a kill; verifies every few rounds and at the end. */
@@ -26,6 +32,7 @@ export async function runKills(count: number, seed: number, say: (text: string) 
   const dice = diceOf(seed)
   const world = await makeWorld()
   const history = new History()
+  const watch = await watchEvents(world)
   const kills: Record<string, number> = {}
   const problems: string[] = []
   let inDoubt = 0
@@ -34,14 +41,17 @@ export async function runKills(count: number, seed: number, say: (text: string) 
     for (let round = 1; round <= count && problems.length === 0; round++) {
       const kind = dice.pick(KINDS)
       kills[kind] = (kills[kind] ?? 0) + 1
-      await killRound(world, history, dice, kind, state)
+      await killRound({ world, history, watch, dice, state }, kind)
       inDoubt += history.calls.filter(({ answer }) => answer === null).length
       if (round % 10 === 0 || round === count) {
-        problems.push(...(await settleAndVerify(world, history, dice)))
-        say(`${round} of ${count} kills, ${history.calls.length} calls, ${history.replays} replays`)
+        problems.push(...(await settleAndVerify({ world, history, watch, dice })))
+        say(
+          `${round} of ${count} kills, ${history.calls.length} calls, ${history.replays} replays, ${watch.events} events`,
+        )
       }
     }
   } finally {
+    watch.close()
     if (problems.length === 0) world.remove()
     else say(`the store is kept in ${world.data}`)
   }
@@ -51,18 +61,38 @@ export async function runKills(count: number, seed: number, say: (text: string) 
     acknowledged: history.answered().filter(({ answer }) => answer?.status === 200).length,
     inDoubt,
     replays: history.replays,
+    events: watch.events,
+    delivered: { requests: watch.requests, repeated: watch.repeated },
     problems,
   }
+}
+
+async function watchEvents(world: World): Promise<EventWatch> {
+  const watch = new EventWatch(world.people[0]?.secrets[0] ?? '')
+  writeFileSync(join(world.folder, 'config.json'), JSON.stringify({ webhook_hosts: ['localhost'] }))
+  await world.windrow('webhook', 'add', await watch.listen())
+  const [{ number }] = JSON.parse(await world.windrow('webhook', 'list', '--json')) as [{ number: number }]
+  watch.begin(number)
+  return watch
 }
 
 interface GameState {
   version: number
 }
 
-async function killRound(world: World, history: History, dice: Dice, kind: Kind, state: GameState): Promise<void> {
+interface Round {
+  readonly world: World
+  readonly history: History
+  readonly watch: EventWatch
+  readonly dice: Dice
+  readonly state: GameState
+}
+
+async function killRound({ world, history, watch, dice, state }: Round, kind: Kind): Promise<void> {
   const server = await startServer(world.data, { arguments: kind === 'workers' ? ['--workers', '2'] : [] })
   const life = { isOver: false }
   const busy = Array.from({ length: clients }, () => actAsClient(server, world, history, dice, state, life))
+  busy.push(watch.readOn(server.url, life))
   await wait(dice.below(400))
   switch (kind) {
     case 'import':
@@ -74,6 +104,9 @@ async function killRound(world: World, history: History, dice: Dice, kind: Kind,
     case 'shutdown':
       server.askToStop()
       await wait(dice.below(300))
+      break
+    case 'delivery':
+      await watch.killAtNext(dice.chance(0.5), () => server.kill())
       break
     case 'writes':
     case 'workers':
@@ -152,13 +185,14 @@ async function killBackup(world: World, dice: Dice): Promise<void> {
   await world.windrow('check', '--data', restored, '--quiet')
 }
 
-async function settleAndVerify(world: World, history: History, dice: Dice): Promise<string[]> {
+async function settleAndVerify({ world, history, watch, dice }: Omit<Round, 'state'>): Promise<string[]> {
   const server = await startServer(world.data)
   for (const call of unsettled(history)) await record(history, server.url, call)
   for (let i = 0; i < 20; i++) await record(history, server.url, dice.pick(history.calls))
   await conflict(history, server, dice)
+  await watch.catchUp(server.url)
   const code = await server.stop()
-  const problems = await verify(world.data, history)
+  const problems = await verify(world.data, history, watch)
   return code === 0 ? problems : [`the server ended with ${code}: ${server.log()}`, ...problems]
 }
 

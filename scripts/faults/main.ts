@@ -35,6 +35,7 @@ const PARTS: Readonly<Record<string, (plan: Plan) => Promise<Outcome>>> = {
       lines: [
         `${kills} kills (${kinds.join(', ')}): ${report.calls} batches sent, ${report.acknowledged} acknowledged, ` +
           `${report.inDoubt} times in doubt, ${report.replays} replays compared`,
+        `${report.events} events, read once each; ${report.delivered.requests} requests to a webhook, with ${report.delivered.repeated} events sent again`,
       ],
       problems: report.problems,
     }

@@ -1,6 +1,6 @@
 // Judges a store by the history of its clients: every acknowledged item is there once, nothing is there twice, refused
 // batches left nothing, batches of unknown fate are there whole or not at all, quotas count exactly what was written, and
-// `windrow check` finds nothing.
+// `windrow check` finds nothing. With a watch, the log of events has exactly what they made.
 import { checkStore } from '../../src/app/upkeep/check-store.ts'
 import { systemClock } from '../../src/base/time.ts'
 import { allOfKind } from '../../src/store/records/kind.ts'
@@ -11,6 +11,7 @@ import { allRevisions } from '../../src/store/rows/all-revisions.ts'
 import { TABLES } from '../../src/store/file/keyspace.ts'
 import { openStore } from '../../src/store/door/open-store.ts'
 import type { Store } from '../../src/store/store.ts'
+import type { EventWatch } from './events.ts'
 import type { Call, History } from './history.ts'
 
 interface Stored {
@@ -21,7 +22,7 @@ interface Stored {
 }
 
 /** Sentences about everything that is wrong; none is what we hope for. */
-export async function verify(data: string, history: History): Promise<string[]> {
+export async function verify(data: string, history: History, watch: EventWatch | null = null): Promise<string[]> {
   const store = openStore(data, systemClock)
   try {
     const watching = { signal: new AbortController().signal, onStep: () => {} }
@@ -32,6 +33,7 @@ export async function verify(data: string, history: History): Promise<string[]> 
       ...disagreements.map(({ table, at, problem }) => `check: ${table}, ${at}: ${problem}`),
       ...history.calls.flatMap((call) => faultsOfCall(call, stored)),
       ...quotaFaults(store, stored),
+      ...(watch?.faultsOf(store, history) ?? []),
     ]
   } finally {
     await store.close()

@@ -11,13 +11,15 @@ const quiet = (): void => {}
 const rows = 5_000
 
 describe('a server that is killed', () => {
-  it('lost nothing it acknowledged, applied nothing twice, and answers replays byte for byte', {
+  it('lost nothing it acknowledged, applied nothing twice, answers replays byte for byte, and logged each write once', {
     timeout: 60_000,
   }, async () => {
     const report = await runKills(3, 7, quiet)
     expect(report.problems).toEqual([])
     expect(report.acknowledged).toBeGreaterThan(3)
     expect(report.replays).toBeGreaterThan(3)
+    expect(report.events).toBeGreaterThan(3)
+    expect(report.delivered.requests).toBeGreaterThan(0)
   })
 })
 

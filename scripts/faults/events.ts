@@ -1,0 +1,196 @@
+// The log of events over kills: a reader that continues after the last number it has, and a receiver of webhooks, each outside of the
+// server. Afterwards the log is compared with what they got and with the answers of the clients: every batch has exactly its events.
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { viaBatch } from '../../src/domain/revision.ts'
+import { eventJson } from '../../src/app/events/event-json.ts'
+import { eventsAfter, imports } from '../../src/store/records.ts'
+import type { Store } from '../../src/store/store.ts'
+import type { Call, History } from './history.ts'
+
+interface EventSeen {
+  readonly id: number
+  readonly kind: string
+  readonly at: string
+  readonly actor: { readonly id: number } | null
+  readonly facts: Readonly<Record<string, string | number | null>>
+}
+
+/** Names differ by who asks: the log has the id. */
+const asText = ({ id, kind, at, actor, facts }: EventSeen): string =>
+  JSON.stringify([id, kind, at, actor?.id ?? null, facts])
+
+const pauseMs = 20
+const caughtUpMsMax = 60_000
+
+export class EventWatch {
+  /** Each event as it was read first. */
+  readonly #seen = new Map<number, string>()
+  readonly faults: string[] = []
+  readonly #secret: string
+  /** The last event that the reader has. */
+  #read = 0
+  /** The last event that the receiver confirmed. */
+  #confirmed = 0
+  requests = 0
+  /** Events that came to the receiver again. */
+  repeated = 0
+  /** Decides about the next request; null: it is answered. */
+  #fate: { readonly isAnswered: boolean; readonly kill: () => void } | null = null
+  readonly #server = createServer((request, response) => {
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => this.#receive(Buffer.concat(parts).toString(), response))
+  })
+
+  constructor(secret: string) {
+    this.#secret = secret
+  }
+
+  /** Returns the address of the receiver. */
+  async listen(): Promise<string> {
+    this.#server.listen(0, '127.0.0.1')
+    await once(this.#server, 'listening')
+    return `http://localhost:${(this.#server.address() as AddressInfo).port}/hook`
+  }
+
+  close(): void {
+    this.#server.closeAllConnections()
+    this.#server.close()
+  }
+
+  /** The webhook gets what follows this event. */
+  begin(last: number): void {
+    this.#confirmed = last
+  }
+
+  get events(): number {
+    return this.#read
+  }
+
+  /** Kills with the next request to the receiver: before its answer, or behind it. */
+  killAtNext(isAnswered: boolean, kill: () => Promise<void>): Promise<void> {
+    return new Promise((resolve) => {
+      this.#fate = { isAnswered, kill: () => void kill().then(resolve) }
+    })
+  }
+
+  #receive(body: string, response: ServerResponse): void {
+    const { events, missed = 0 } = JSON.parse(body) as { events: readonly EventSeen[]; missed?: number }
+    const fate = this.#fate
+    this.#fate = null
+    this.requests++
+    const [first, last] = [events[0]?.id ?? 0, events.at(-1)?.id ?? 0]
+    if (missed > 0 || first > this.#confirmed + 1)
+      this.faults.push(`webhook: event ${first} came after event ${this.#confirmed}, ${missed} missed`)
+    events.forEach((event, i) => {
+      if (event.id !== first + i) this.faults.push(`webhook: event ${event.id} came in place of ${first + i}`)
+      this.#note(event)
+      if (event.id <= this.#confirmed) this.repeated++
+    })
+    if (fate === null || fate.isAnswered) {
+      this.#confirmed = Math.max(this.#confirmed, last)
+      response.writeHead(204).end()
+    }
+    fate?.kill()
+  }
+
+  #note(event: EventSeen): void {
+    const [before, now] = [this.#seen.get(event.id), asText(event)]
+    if (before === undefined) this.#seen.set(event.id, now)
+    else if (before !== now) this.faults.push(`event ${event.id} was ${before}, then ${now}`)
+  }
+
+  /** Reads until the server is gone. */
+  async readOn(url: string, life: { readonly isOver: boolean }): Promise<void> {
+    while (!life.isOver && this.faults.length === 0) {
+      await this.#readPage(url).catch(() => null)
+      await wait(pauseMs)
+    }
+  }
+
+  /** The number of the last event; null: no page came. */
+  async #readPage(url: string): Promise<number | null> {
+    const response = await fetch(`${url}/api/v2/events?after=${this.#read}&limit=100`, {
+      headers: { 'X-API-Key': this.#secret },
+      signal: AbortSignal.timeout(caughtUpMsMax),
+    })
+    const text = await response.text()
+    if (response.status === 503) return null
+    if (response.status !== 200) {
+      this.faults.push(`reader: ${response.status} ${text.slice(0, 300)}`)
+      return null
+    }
+    const { data, meta } = JSON.parse(text) as { data: { events: readonly EventSeen[] }; meta: { last: number } }
+    for (const event of data.events) {
+      if (event.id !== this.#read + 1) this.faults.push(`reader: event ${event.id} came after event ${this.#read}`)
+      this.#note(event)
+      this.#read = event.id
+    }
+    return meta.last
+  }
+
+  /** Waits until the reader and the receiver have all. */
+  async catchUp(url: string): Promise<void> {
+    const untilMs = performance.now() + caughtUpMsMax
+    let last: number | null = null
+    while (last === null || this.#read < last || this.#confirmed < last) {
+      if (this.faults.length > 0) return
+      last = await this.#readPage(url)
+      if (performance.now() > untilMs) {
+        this.faults.push(`the reader has event ${this.#read}, the webhook ${this.#confirmed}; the last is ${last}`)
+        return
+      }
+      await wait(pauseMs)
+    }
+  }
+
+  /** Sentences about what the log has too much, too little or otherwise. */
+  faultsOf(store: Store, history: History): string[] {
+    const log = eventsAfter(store.main, 0, Number.MAX_SAFE_INTEGER).map((event) => eventJson(event, () => null))
+    const expected = new Map<string, number>()
+    const add = (what: string, count: number): void => {
+      expected.set(what, (expected.get(what) ?? 0) + count)
+    }
+    for (const call of history.calls) for (const what of eventsOf(call)) add(what, 1)
+    for (const { id } of imports(store.main)) add(`rows.imported ${id}`, 1)
+    for (const { kind, facts } of log) {
+      if (kind === 'rows.imported') add(`rows.imported ${facts['import_id']}`, -1)
+      if (facts['count'] !== undefined) add(named(facts['via'], kind, facts['layer'], facts['count']), -1)
+    }
+    return [
+      ...this.faults,
+      ...log.flatMap((event, i) => (event.id === i + 1 ? [] : [`event ${event.id} is in place of ${i + 1}`])),
+      ...log.flatMap((event) =>
+        this.#seen.get(event.id) === asText(event as EventSeen) ? [] : [`event ${event.id} was not read as it is`],
+      ),
+      ...(this.#seen.size === log.length ? [] : [`${this.#seen.size} events were read, the log has ${log.length}`]),
+      ...[...expected].flatMap(([what, count]) =>
+        count === 0 ? [] : [`${Math.abs(count)} ${count > 0 ? 'missing' : 'too many'}: event ${what}`],
+      ),
+    ]
+  }
+}
+
+type Fact = string | number | null | undefined
+
+const named = (via: Fact, kind: string, layer: Fact, count: Fact): string =>
+  `${via} ${kind} ${layer ?? '-'} of ${count}`
+
+/** The events of a batch that was executed: one for each kind of work and layer. */
+function eventsOf({ answer, items, idempotencyKey }: Call): string[] {
+  if (answer?.status !== 200) return []
+  const { data } = JSON.parse(answer.body) as { data: { items: { status: string }[] } }
+  const counts = new Map<string, number>()
+  data.items.forEach(({ status }, i) => {
+    const [kind, layer] =
+      status === 'written' ? ['texts.written', items[i]?.layer] : status === 'proposed' ? ['proposals.made', '-'] : []
+    if (kind !== undefined) counts.set(`${kind} ${layer}`, (counts.get(`${kind} ${layer}`) ?? 0) + 1)
+  })
+  return [...counts].map(([what, count]) => {
+    const [kind = '', layer] = what.split(' ')
+    return named(viaBatch(idempotencyKey), kind, layer, count)
+  })
+}
