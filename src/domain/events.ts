@@ -19,6 +19,7 @@ const SHOWN = {
   'comments.written': 'by the hour',
   'comments.removed': 'alone',
   'glossary.changed': 'alone',
+  'labels.changed': 'alone',
   'settings.changed': 'alone',
   'people.added': 'alone',
   'people.joined': 'alone',
@@ -95,7 +96,22 @@ const OF_ACTION: Readonly<Record<string, (subject: string, details: Details) => 
 
 /** Null: the team does not see the action. */
 export const eventOfAudit = (action: string, subject: string, details: Details): Told | null =>
-  OF_ACTION[action]?.(subject, details) ?? null
+  action.startsWith(ofLabels)
+    ? labelsChanged(action, subject, details)
+    : (OF_ACTION[action]?.(subject, details) ?? null)
+
+const ofLabels = 'label.'
+
+/** `change`: what was done to the label, such as `add`, `rule.remove` or `rows.give`. */
+const labelsChanged = (action: string, label: string, { rule, changed }: Details): Told => ({
+  kind: 'labels.changed',
+  facts: {
+    label,
+    change: action.slice(ofLabels.length),
+    ...(typeof rule === 'number' && { ruleId: rule }),
+    ...(typeof changed === 'number' && { rows: changed }),
+  },
+})
 
 function glossaryChanged(origin: string, details: Details): Told {
   const of = (name: string): number => countIn(details, name)

@@ -36,7 +36,7 @@ export {
 } from './records/term-proposals.ts'
 
 // Who changed what, people's work on texts, comments, saved filters.
-export { type EventRecord, eventsAfter, firstEventId, lastEventId } from './records/events.ts'
+export { type EventRecord, eventsAfter, eventsAlone, firstEventId, lastEventId } from './records/events.ts'
 export { auditEntries, type AuditEntry, putAudit } from './records/audit.ts'
 export { activityOfHour, actsOfPerson, isPlace, type KeptAct, latestActiveHour } from './records/activity.ts'
 export type { ActivityRecord } from './records/act-writer.ts'

@@ -11,6 +11,8 @@ import { backupStore } from '../../src/app/backup/backup-store.ts'
 import { dropKept, expectRoom, keepOldFile } from '../../src/app/backup/keep-old-file.ts'
 import { restoreStore } from '../../src/app/backup/restore-store.ts'
 import { upgradeStore } from '../../src/app/backup/upgrade-store.ts'
+import { type EventRecord, eventsAfter } from '../../src/store/records.ts'
+import { AUDIT_ENTRIES } from '../../src/store/records/audit.ts'
 import { openStore } from '../../src/store/door/open-store.ts'
 import { dataFileOf } from '../../src/store/data-files.ts'
 import { STORE_SCHEMA } from '../../src/store/schema-version.ts'
@@ -45,6 +47,12 @@ function asOfSchema(schema: 1 | 2): StoredStore {
   const entries = third.entries.filter(([key]) => schema > 1 || Buffer.from(key, 'base64')[0] !== TABLES.same_source)
   const number = Buffer.from(String(schema)).toString('base64')
   return { ...third, entries: entries.map(([key, value]) => [key, key === schemaKey ? number : value]) }
+}
+
+function withShortValue(stored: StoredStore, damagedKey: Buffer): StoredStore {
+  const key = damagedKey.toString('base64')
+  const entries = stored.entries.map(([at, value]) => [at, at === key ? value.slice(0, -8) : value] as const)
+  return { ...stored, entries }
 }
 
 /** Everything that is read of the store in a folder, and what `check` finds there. */
@@ -111,10 +119,39 @@ describe('a store of an earlier schema', () => {
     expect({ picture, found }).toEqual({ picture: stored.picture, found: [] })
   })
 
+  it.each([
+    ['second', asOfSchema(2), ['ann', 'Bœb', 'cy']],
+    ['sixth', sixth, ['ann', 'Bœb', 'cy']],
+    [
+      'sixth, with a damaged entry of the audit',
+      withShortValue(sixth, Buffer.from([AUDIT_ENTRIES.table.number, 0, 0, 0, 1])),
+      ['Bœb', 'cy'],
+    ],
+  ] as const)('(the %s) gets the events of its imports and its audit', async (_, stored, names) => {
+    const data = await dataOf(stored)
+    await upgradeStore(data, clockOf(stored), watching)
+    const store = openStore(data, clockOf(stored))
+    const told = eventsAfter(store.main, 0, 1_000)
+    await store.close()
+    const main = ({ kind, facts }: EventRecord) => [kind, facts['files'] ?? facts['name'] ?? facts['count']]
+    expect(told.map(main)).toEqual([
+      ['rows.imported', 'main.jsonl'],
+      ...names.map((name) => ['people.added', name]),
+      ['texts.imported', 'de.jsonl'],
+      ['rows.imported', 'later.jsonl, diff.jsonl'],
+      ['texts.reverted', 42],
+      ['texts.reverted', 21],
+      ['texts.reverted', 109],
+      ['history.merged', 'team'],
+      ['texts.reverted', 1],
+      ['texts.reverted', 1],
+    ])
+    expect(told.map(({ id }) => id)).toEqual(told.map((__, at) => at + 1))
+    expect(told.map(({ atMs }) => atMs)).toEqual(told.map(({ atMs }) => atMs).toSorted((x, y) => x - y))
+  })
+
   it('(the fourth) keeps what was damaged in it, as damaged', async () => {
-    const key = keyOfU32('head', 1).toString('base64')
-    const entries = fourth.entries.map(([at, value]) => [at, at === key ? value.slice(0, -8) : value] as const)
-    const damaged = { ...fourth, entries }
+    const damaged = withShortValue(fourth, keyOfU32('head', 1))
     const data = await dataOf(damaged)
     await upgradeStore(data, clockOf(damaged), watching)
     const app = openApp(data, clockOf(damaged))

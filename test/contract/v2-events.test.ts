@@ -1,5 +1,7 @@
 // The log of events as API v2 gives it (docs/decisions.md#events): what each piece of work leaves there, and how it is read by number.
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { addLabelRule, removeLabel, removeLabelRule } from '../../src/app/labels/change-labels.ts'
+import { labelRows } from '../../src/app/labels/label-rows.ts'
 import { deleteComment, writeComment } from '../../src/app/team/comments.ts'
 import { takeBackReview, takeBackRevision } from '../../src/app/undo/take-back.ts'
 import { changeGlossary } from '../../src/app/upkeep/change-glossary.ts'
@@ -64,6 +66,10 @@ it('tells each piece of work once, in the order of the commits, and nothing else
   await changeSetting(world.app, null, 'target_language', 'de')
   const entries = [{ source: 'gate', forms: ['Брама'], caseSensitive: false, doNotTranslate: false, note: '' }]
   await changeGlossary(world.app, actorOf('admin'), { entries, how: 'merge', origin: 'gate' })
+  await addLabelRule(world.app, actorOf('admin'), 'Boss', { field: 'source', patterns: ['gate'] })
+  await labelRows(world.app, actorOf('admin'), { label: 'boss', act: 'give', origin: 'test' }, [idOf(1), idOf(2)])
+  await removeLabelRule(world.app, actorOf('admin'), 1)
+  await removeLabel(world.app, actorOf('admin'), 'Boss')
   const keyId = expect.any(Number)
   const single = (row: number): object => ({ count: 1, row_id: idOf(row) })
   expect(await told('?after=5')).toEqual([
@@ -85,6 +91,11 @@ it('tells each piece of work once, in the order of the commits, and nothing else
     ['comments.removed', 'moderator', { author: 'translator', comment_id: 2, row_id: idOf(3) }],
     ['settings.changed', null, { name: 'target_language', to: 'de' }],
     ['glossary.changed', 'admin', { origin: 'gate', added: 1, updated: 0, removed: 0 }],
+    ['labels.changed', 'admin', { label: 'Boss', change: 'add' }],
+    ['labels.changed', 'admin', { label: 'Boss', change: 'rule.add', rule_id: 1 }],
+    ['labels.changed', 'admin', { label: 'Boss', change: 'rows.give', rows: 2 }],
+    ['labels.changed', 'admin', { label: 'Boss', change: 'rule.remove', rule_id: 1 }],
+    ['labels.changed', 'admin', { label: 'Boss', change: 'remove' }],
   ])
 })
 

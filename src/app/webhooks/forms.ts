@@ -21,6 +21,7 @@ const SENTENCES: Readonly<Record<EventKind, string>> = {
   'comments.written': '{who} commented on rows: {count}',
   'comments.removed': '{who} removed a comment of {author}',
   'glossary.changed': '{who} changed the glossary: terms added {added}, updated {updated}, removed {removed}',
+  'labels.changed': '{who} changed the label {label}: {change}',
   'settings.changed': '{who} set {name} to {to}',
   'people.added': '{who} added {name} to the team',
   'people.joined': '{name} joined the team',

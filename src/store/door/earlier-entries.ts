@@ -9,6 +9,7 @@ import type { Heads, Revision } from '../../domain/row.ts'
 import { type Database, putSchema } from '../file/environment.ts'
 import { StoreUnusable } from '../file/store-unusable.ts'
 import { STORE_SCHEMA } from '../schema-version.ts'
+import { writePastEvents } from './past-events.ts'
 import { keyOf, keyOfU32, TABLES } from '../file/keyspace.ts'
 import { asJson, type Form } from '../file/record.ts'
 import { KINDS } from '../records/kinds.ts'
@@ -55,6 +56,7 @@ export function earlierEntries(schema: number, db: Database): EarlierEntries {
     },
     finish() {
       if (schema < sourcesFrom) buildSameSource(db)
+      writePastEvents(db)
       putSchema(db, STORE_SCHEMA)
     },
   }

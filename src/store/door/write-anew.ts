@@ -5,6 +5,7 @@ import { openSnapshot } from '../view.ts'
 import { TABLES } from '../file/keyspace.ts'
 import type { Store } from '../store.ts'
 import { earlierEntries } from './earlier-entries.ts'
+import { writePastEvents } from './past-events.ts'
 
 const entriesAtOnce = 20_000
 
@@ -49,4 +50,8 @@ export async function writeAnew(
 }
 
 /** All that a copy of the file needs whose entries are those of the present schema. */
-export const setPresentSchema = (db: Database): void => db.transactionSync(() => putSchema(db, STORE_SCHEMA))
+export const setPresentSchema = (db: Database): void =>
+  db.transactionSync(() => {
+    writePastEvents(db)
+    putSchema(db, STORE_SCHEMA)
+  })

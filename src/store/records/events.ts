@@ -9,7 +9,15 @@ import type { Database } from '../file/environment.ts'
 import { keyOf, u32 } from '../file/keyspace.ts'
 import { asList, keysUnder } from '../file/record.ts'
 import { takeIds, upcomingId } from './ids.ts'
-import { callsItself, type NumberedKind, piecesOf, putNumbered, recordsOfKind, removeNumbered } from './kind.ts'
+import {
+  callsItself,
+  type NumberedKind,
+  piecesOf,
+  putNumbered,
+  readNumbered,
+  recordsOfKind,
+  removeNumbered,
+} from './kind.ts'
 
 const EVENT = { name: 'event', number: 48, hasIds: true } as const
 const ALONE = { name: 'event_alone', number: 54 } as const
@@ -123,4 +131,13 @@ export const lastEventId = (main: Database): number => upcomingId(main, EVENT) -
 export function firstEventId(main: Database): number {
   for (const key of keysUnder(main, { prefix: keyOf(EVENT), limit: 1 })) return key.readUInt32BE(idAt)
   return upcomingId(main, EVENT)
+}
+
+/** Yields the events that the activity page shows alone, with numbers below `beforeId`, newest first. */
+export function* eventsAlone(main: Database, beforeId: number): Generator<EventRecord, undefined> {
+  const from = keyOf(ALONE, u32(Math.max(0, beforeId - 1)))
+  for (const key of keysUnder(main, { prefix: keyOf(ALONE), from, reverse: true })) {
+    const event = readNumbered(main, EVENTS, key.readUInt32BE(idAt))
+    if (event !== undefined) yield event
+  }
 }

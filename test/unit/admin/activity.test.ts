@@ -9,6 +9,7 @@ import { writeBatch } from '../../../src/app/writes/write-batch.ts'
 import { hourOf } from '../../../src/domain/team/act.ts'
 import { writeOrThrow } from '../../../src/store/write.ts'
 import { keysOfUser } from '../../../src/store/records/people-and-keys.ts'
+import { EventWriter } from '../../../src/store/records/events.ts'
 import { putImport } from '../../../src/store/records/imports.ts'
 import { ROLES } from '../../../src/domain/vocabulary.ts'
 import { idOf } from '../../support/game-store.ts'
@@ -132,10 +133,13 @@ it('pages through the feed: everything once, in whole hours, whatever is between
   await writeOrThrow(store, (txn) => {
     for (let i = 0; i < 130; i++) {
       const fileName = `patch ${i}`
+      const timeMs = txn.timeMs + Math.floor(i / 7) * hourMs
+      const events = new EventWriter(txn.db, timeMs)
       putImport(
-        { ...txn, timeMs: txn.timeMs + Math.floor(i / 7) * hourMs },
+        { ...txn, timeMs, events },
         { userId: null, files: [{ slot: 'main', fileName, sizeBytes: 1 }], report: {} },
       )
+      events.finish()
       txn.acts.note({
         kind: 'proposed',
         userId: 1,

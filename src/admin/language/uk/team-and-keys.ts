@@ -268,6 +268,7 @@ export const TEAM: Readonly<Record<string, string>> = {
   '{0} set <bdi>{1}</bdi> to <bdi2>{2}</bdi2>': '{0}: для <bdi>{1}</bdi> встановлено <bdi2>{2}</bdi2>',
   '{0} added <bdi>{1}</bdi> to the team': '{0}: до команди додано <bdi>{1}</bdi>',
   '{0} joined the team': '{0} тепер у команді',
+  '{0} deleted a comment': '{0}: видалено власний коментар',
   '{0} deleted a comment of <bdi>{1}</bdi>': '{0}: видалено коментар (автор: <bdi>{1}</bdi>)',
   '{0} took {1} back': '{0}: відкликано {1}',
   'of <a><bdi>{0}</bdi></a>': '(автор: <a><bdi>{0}</bdi></a>)',

@@ -1,8 +1,7 @@
-// The team's activity, newest first: texts of each hour, imports and merges, and changes of settings, glossary and people.
+// The team's activity, newest first: texts of each hour, imports and merges, and changes of settings, glossary, labels and people.
 import { type FeedItem, readFeed } from '../../../app/events/read-feed.ts'
 import { createNames } from '../../../app/people/read-people.ts'
-import type { AuditEntry } from '../../../app/upkeep/read-records.ts'
-import { sizeOfPatch } from '../../../app/work/read-patch.ts'
+import type { EventFacts, EventKind } from '../../../domain/events.ts'
 import { type ActKind, startOfHour } from '../../../domain/team/act.ts'
 import { writeWorkFilter } from '../../../domain/work/work-address.ts'
 import { ALL_WORK } from '../../../domain/work/work-filter.ts'
@@ -34,6 +33,7 @@ ${pager(from === '' ? null : '/admin/activity', next === null ? null : `/admin/a
 
 type NameOf = (id: number | null) => string | null
 type Acts = Extract<FeedItem, { kind: 'acts' }>['acts']
+type Shown = Extract<FeedItem, { kind: 'event' }>['event']
 
 const machineTexts = (count: number): string => counted(count, 'machine text')
 const manualTexts = (count: number): string => counted(count, 'manual text')
@@ -57,17 +57,8 @@ type Linked = (words: string) => Html
 const who = (id: number | null, nameOf: NameOf): Html =>
   id === null ? html`The command line` : html`<a href="/admin/team/${id}"><bdi>${nameOf(id)}</bdi></a>`
 
-function lineOf(item: FeedItem, startMs: number, nameOf: NameOf): Html {
-  if (item.kind === 'acts') return actsLine(item.acts, startMs, nameOf)
-  if (item.kind === 'change') return changeLine(item.entry, nameOf)
-  const { id, userId, report, files } = item.record
-  const size = sizeOfPatch(item.record)
-  const by = who(userId, nameOf)
-  const what = files.map(({ fileName }) => fileName).join(', ')
-  const done =
-    'merge' in report ? html`${by} merged a history <bdi>${what}</bdi>` : html`${by} imported <bdi>${what}</bdi>`
-  return html`${done}${size === null ? '' : `: ${sizeWords(size)}`} <a href="/admin/imports/${id}">Import ${id}</a> <span class="hint">${time(item.atMs)}</span>`
-}
+const lineOf = (item: FeedItem, startMs: number, nameOf: NameOf): Html =>
+  item.kind === 'acts' ? actsLine(item.acts, startMs, nameOf) : eventLine(item.event, nameOf)
 
 function actsLine(acts: Acts, startMs: number, nameOf: NameOf): Html {
   const model = acts.model ?? acts.provider
@@ -90,27 +81,32 @@ function textsOf({ kind, userId, model, provider }: Acts, startMs: number): stri
   return `/admin/rows?${writeWorkFilter({ ...ALL_WORK, ...written }).toString()}`
 }
 
-/** A revert of one row, of ticked rows, or of many. */
-const textsOfRevert = ({ rows, restored, withdrawn }: AuditEntry['details']): number =>
-  restored === undefined ? Number(rows ?? 1) : Number(restored) + Number(withdrawn)
+/** The kinds that the page shows alone. */
+const EVENTS: Readonly<Partial<Record<EventKind, (by: Html, facts: EventFacts) => Html>>> = {
+  'rows.imported': imported,
+  'texts.imported': imported,
+  'history.merged': (by, { files }) => html`${by} merged a history <bdi>${files}</bdi>`,
+  'texts.reverted': (by, { count }) => html`${by} took ${counted(Number(count), 'text')} back`,
+  'comments.removed': (by, { author }) =>
+    author === undefined ? html`${by} deleted a comment` : html`${by} deleted a comment of <bdi>${author}</bdi>`,
+  'glossary.changed': (by, { origin }) =>
+    html`${by} changed the <a href="/admin/glossary">glossary</a>: <bdi>${origin}</bdi>`,
+  'labels.changed': (by, facts) => html`${by} changed a label: <bdi>${facts['label']}</bdi>`,
+  'settings.changed': (by, facts) => html`${by} set <bdi>${facts['name']}</bdi> to <bdi>${facts['to']}</bdi>`,
+  'people.added': (by, facts) => html`${by} added <bdi>${facts['name']}</bdi> to the team`,
+  'people.joined': (by) => html`${by} joined the team`,
+}
 
-function changeLine(entry: Extract<FeedItem, { kind: 'change' }>['entry'], nameOf: NameOf): Html {
-  const { action, subject, details } = entry
-  const row = details['row']
-  const by = who(entry.userId, nameOf)
-  const what = action.startsWith('glossary.')
-    ? html`${by} changed the <a href="/admin/glossary">glossary</a>: <bdi>${subject}</bdi>`
-    : action.startsWith('label.')
-      ? html`${by} changed a label: <bdi>${subject}</bdi>`
-      : action === 'setting.set'
-        ? html`${by} set <bdi>${subject}</bdi> to <bdi>${String(details['to'])}</bdi>`
-        : action === 'user.add'
-          ? html`${by} added <bdi>${subject}</bdi> to the team`
-          : action === 'user.join'
-            ? html`${by} joined the team`
-            : action === 'comment.remove'
-              ? html`${by} deleted a comment of <bdi>${subject}</bdi>`
-              : html`${by} took ${counted(textsOfRevert(details), 'text')} back`
-  const link = typeof row === 'string' ? html` <a href="/admin/rows/${row}">Row</a>` : html``
-  return html`${what}${link} <span class="hint">${time(entry.atMs)}</span>`
+function imported(by: Html, { files, added, changed, retired }: EventFacts): Html {
+  const done = html`${by} imported <bdi>${files}</bdi>`
+  if (typeof added !== 'number' || typeof changed !== 'number' || typeof retired !== 'number') return done
+  return html`${done}: ${sizeWords({ added, changed, retired })}`
+}
+
+function eventLine({ kind, atMs, actorId, facts }: Shown, nameOf: NameOf): Html {
+  const by = who(actorId, nameOf)
+  const { rowId, importId } = facts
+  const row = typeof rowId === 'string' ? html` <a href="/admin/rows/${rowId}">Row</a>` : ''
+  const patch = typeof importId === 'number' ? html` <a href="/admin/imports/${importId}">Import ${importId}</a>` : ''
+  return html`${EVENTS[kind]?.(by, facts) ?? html`${by}: ${kind}`}${row}${patch} <span class="hint">${time(atMs)}</span>`
 }
