@@ -24,7 +24,9 @@ export const WORK_SENTENCES = {
     '{lost} of {rows} rows would have no source left, so this looks like the wrong file; nothing was changed',
   rows_overtaken: 'a setting was changed, or the store repaired, during the import; nothing was changed, run it again',
   captions_overtaken: 'caption_policy was changed meanwhile; nothing was changed, run it again',
-  merge_overtaken: 'a row was written to during the merge; nothing was changed, run it again',
+  merge_too_many_labels:
+    'with those of the file there would be {labels} labels (at most {labelsMax}) and {rules} rules (at most {rulesMax}); nothing was changed: remove some here, or in the other store and export again',
+  merge_overtaken: 'a row or a label was changed during the merge; nothing was changed, run it again',
   person_overtaken: '{name} was added during the merge; nothing was changed, run it again',
   translations_interrupted:
     'interrupted; the game files are imported, the translations are as they were: import the translations again',

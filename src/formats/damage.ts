@@ -153,6 +153,7 @@ export const PROBLEMS = {
   history_changed: 'the file was changed; found another content, expected that of the SHA-256 in the last line',
   history_line: 'the row is not as it should be; found another value, expected {expected}',
   history_row: 'the row is not as it should be at {at}; found another value, expected {expected}',
+  history_label: 'the line of a label is not as it should be; found another value, expected {expected}',
   row_twice: 'the row is in the file twice; found {found}, expected each row once',
 } as const
 

@@ -1,10 +1,11 @@
 // Reads and writes the file that carries history between stores (docs/merging.md#the-file):
 //
 //     {"format":"windrow history","version":1,"exported":"2026-01-02T03:04:05.678Z"}
+//     {"label":…}                                 version 2, with labels: labels and their rows by hand
 //     {"row":…}                                   one line a row
 //     {"end":true,"rows":2,"sha256":"…"}          hash of all bytes before this line
 //
-// The last line reveals a truncated file. The reader checks the content of rows.
+// The last line reveals a truncated file. The reader checks the content of labels and rows.
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { basename } from 'node:path'
@@ -17,14 +18,20 @@ import { damagedLine, type Problem } from './damage.ts'
 import { quoted } from './text-entry.ts'
 
 const format = 'windrow history'
-const version = 1
+/** With labels it is 2, which earlier programs refuse: they would lose the labels. */
+const versions = { plain: 1, labels: 2 } as const
+
+interface WrittenHistory {
+  readonly exportedAtMs: number
+  readonly labels: Iterable<object>
+  readonly batches: Iterable<readonly object[]>
+  readonly signal: AbortSignal | undefined
+}
 
 /** The file appears complete or not at all. Returns the number of rows. */
 export async function writeHistory(
   to: string | ByteSink,
-  exportedAtMs: number,
-  batches: Iterable<readonly object[]>,
-  signal?: AbortSignal,
+  { exportedAtMs, labels, batches, signal }: WrittenHistory,
 ): Promise<number> {
   const writeInto = async ({ append }: ByteSink): Promise<number> => {
     const hash = createHash('sha256')
@@ -34,7 +41,13 @@ export async function writeHistory(
       hash.update(text)
       await append(text)
     }
-    await add([{ format, version, exported: new Date(exportedAtMs).toISOString() }])
+    const header = (version: number): object => ({ format, version, exported: new Date(exportedAtMs).toISOString() })
+    let version: number = versions.plain
+    for (const line of labels) {
+      signal?.throwIfAborted()
+      await add(version === versions.labels ? [line] : [header((version = versions.labels)), line])
+    }
+    if (version === versions.plain) await add([header(version)])
     for (const batch of batches) {
       signal?.throwIfAborted()
       if (batch.length > 0) await add(batch)
@@ -57,6 +70,7 @@ function lineOf(line: object): string {
 
 interface HistoryLine {
   readonly number: number
+  readonly isLabel: boolean
   readonly value: Readonly<Record<string, unknown>>
 }
 
@@ -65,8 +79,8 @@ export function refuseHistory(path: string, line: number, problem: Problem): nev
 }
 
 /**
- * Reads batches of rows from a plain, gzip or zstd file. Throws DamagedFile at a bad line, and at the end of an incomplete file,
- * so the caller must read to the end before it uses any row.
+ * Reads batches of lines from a plain, gzip or zstd file. Throws DamagedFile at a bad line, and at the end of an incomplete file,
+ * so the caller must read to the end before it uses any line.
  */
 export async function* readHistory(path: string): AsyncGenerator<readonly HistoryLine[]> {
   const name = basename(path)
@@ -87,8 +101,9 @@ export async function* readHistory(path: string): AsyncGenerator<readonly Histor
         end = { rows: value['rows'], sha256: value['sha256'], number }
         continue
       } else {
-        rows++
-        batch.push({ number, value })
+        const isLabel = 'label' in value
+        if (!isLabel) rows++
+        batch.push({ number, isLabel, value })
       }
       hash.update(line).update('\n')
     }
@@ -120,6 +135,7 @@ function objectIn(path: string, line: string, number: number): Readonly<Record<s
 
 function checkHeader(path: string, header: Readonly<Record<string, unknown>>, line: string): void {
   if (header['format'] !== format) refuseHistory(path, 1, { problem: 'no_history', found: quoted(line) })
-  if (header['version'] === version) return
-  refuseHistory(path, 1, { problem: 'history_version', found: String(header['version']), expected: version })
+  const known = Object.values(versions)
+  if (known.some((version) => version === header['version'])) return
+  refuseHistory(path, 1, { problem: 'history_version', found: String(header['version']), expected: known.join(' or ') })
 }

@@ -73,6 +73,7 @@ export {
 } from './records/labels.ts'
 export {
   type Hand,
+  HANDS,
   handsInPiece,
   putLabelRows,
   readLabelRows,

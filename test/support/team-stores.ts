@@ -1,5 +1,6 @@
 // Stores of teams that work on the same game and merge one another's work, and what of a store has to be equal after that:
 // numbers of people, proposals and revisions mean something in one store only.
+import type { App } from '../../src/app/app.ts'
 import { Refused } from '../../src/app/refused.ts'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -24,6 +25,11 @@ import { readUser, readUserByName } from '../../src/store/records/people-and-key
 import { proposalsOfRow } from '../../src/store/records/proposals.ts'
 import { readHeads, readRevisions } from '../../src/store/rows/heads.ts'
 import { readRowById } from '../../src/store/rows/read-rows.ts'
+import { RowSet } from '../../src/domain/work/row-set.ts'
+import { keyOf } from '../../src/store/file/keyspace.ts'
+import { rangeOf } from '../../src/store/file/record.ts'
+import { allLabels } from '../../src/store/records/labels.ts'
+import { handsInPiece } from '../../src/store/rows/label-rows.ts'
 import { rowsWithWork } from '../../src/app/merge/rows-with-work.ts'
 import { freshen } from '../../src/store/view.ts'
 import { type AppWorld, openAppWorld } from './app-world.ts'
@@ -57,6 +63,23 @@ export interface TeamStore extends AppWorld {
 }
 
 const noWaivers = { glossary: false, validation: false }
+
+/** The labels that people gave to rows or took from them, with folded names and row ids, ascending. */
+export function handsOf({ store }: App): string[] {
+  freshen(store)
+  const labels = new Map(allLabels(store.main).map(({ id, name }) => [id, name.toLowerCase()]))
+  const ids = Array.from(store.main.getRange(rangeOf({ prefix: keyOf('row_by_id') })), ({ key, value }) => ({
+    id: Buffer.from(key).toString('hex', 1),
+    ordinal: Buffer.from(value as Buffer).readUInt32LE(0),
+  }))
+  return Array.from(handsInPiece(store.main, 0))
+    .flatMap(({ labelId, hand, rows }) => {
+      const set = new RowSet(new Map([[0, rows]]))
+      const said = `${labels.get(labelId)} ${hand === 'added' ? 'given' : 'taken'}`
+      return ids.flatMap(({ id, ordinal }) => (set.has(ordinal) ? [`${said} ${id}`] : []))
+    })
+    .toSorted()
+}
 
 /** A store with these people, all of them admins. */
 export async function teamStore(name: string, people: readonly string[]): Promise<TeamStore> {

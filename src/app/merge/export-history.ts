@@ -1,9 +1,10 @@
-// Writes the history of every row for another store to merge (docs/merging.md). Reads one snapshot, each table once.
+// Writes labels and the history of every row for another store to merge (docs/merging.md). Reads one snapshot, each table once.
 import type { ByteSink } from '../../base/bytes.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { type RowHistory } from '../../domain/merge/history.ts'
 import { traceRow } from '../../domain/merge/trace.ts'
 import { writeHistory } from '../../formats/history-lines.ts'
+import { allLabels } from '../../store/records.ts'
 import { openSnapshot, type Snapshot } from '../../store/view.ts'
 import { readRetiredId } from '../../store/rows.ts'
 import { rowsWithWork } from './rows-with-work.ts'
@@ -11,6 +12,7 @@ import type { App } from '../app.ts'
 import type { AnyRefusal } from '../refused.ts'
 import { gameFileRefusal } from '../export/export-targets.ts'
 import { createRawRows, hexOf } from '../import/raw-row.ts'
+import { labelLines } from './label-lines.ts'
 import { createNames } from './names.ts'
 
 interface ExportHistory {
@@ -23,6 +25,7 @@ interface HistoryExported {
   readonly rows: number
   readonly revisions: number
   readonly proposals: number
+  readonly labels: number
 }
 
 const rowsAtOnce = 256
@@ -32,7 +35,7 @@ export async function exportHistory(app: App, request: ExportHistory): Promise<R
   const refusal = await gameFileRefusal(request.to)
   if (refusal !== null) return refuse(refusal)
   const snapshot = openSnapshot(app.store)
-  const counts = { revisions: 0, proposals: 0 }
+  const counts = { revisions: 0, proposals: 0, labels: allLabels(snapshot.db).length }
   const batches = function* (): Generator<readonly RowHistory[]> {
     let batch: RowHistory[] = []
     let seen = 0
@@ -48,7 +51,12 @@ export async function exportHistory(app: App, request: ExportHistory): Promise<R
     yield batch
   }
   try {
-    const rows = await writeHistory(request.to, app.clock.nowMs(), batches(), request.signal)
+    const rows = await writeHistory(request.to, {
+      exportedAtMs: app.clock.nowMs(),
+      labels: labelLines(snapshot.db),
+      batches: batches(),
+      signal: request.signal,
+    })
     return ok({ rows, ...counts })
   } finally {
     snapshot.close()

@@ -6,11 +6,15 @@ import { type Layer, LAYERS } from '../../domain/vocabulary.ts'
 import { writeAside } from '../../store/change-rows.ts'
 import { viaImport } from '../../domain/revision.ts'
 import { IMPORT, nextId, PROPOSAL, putAudit, putImport, rowsOfProposals, upcomingId } from '../../store/records.ts'
-import { readNextOrdinal, RowFinder } from '../../store/rows.ts'
+import { readNextOrdinal, readRetiredId, RowFinder } from '../../store/rows.ts'
 import { freshen } from '../../store/view.ts'
+import type { Database } from '../../store/store.ts'
 import type { Aside } from '../../store/txn.ts'
 import type { App } from '../app.ts'
+import { createRawRows, hexOf } from '../import/raw-row.ts'
 import { assertMayImport } from '../import/may-import.ts'
+import type { FileLabels } from './label-lines.ts'
+import { type LabelCounts, type LabelTrial, putLabels, tryLabels } from './merge-labels.ts'
 import { MergedPeople, reservePeople } from './merged-people.ts'
 import { createNames } from './names.ts'
 import { type NotTaken, planRow, type PlannedLayer, type RowPlan } from './plan-row.ts'
@@ -29,6 +33,8 @@ export interface MergeStore {
   readonly onProgress?: (done: number, total: number) => void
   readonly onLayer?: (change: LayerChange) => void
   readonly onNotTaken?: (left: RowNotTaken) => void
+  /** A row that one store gave a label and the other took it from. */
+  readonly onLabelConflict?: (label: string, rowId: string) => void
 }
 
 export interface LayerChange {
@@ -62,6 +68,7 @@ export interface MergeCounts {
   proposals: { added: number; changed: number; settled: number }
   refused: number
   people: number
+  labels: LabelCounts
 }
 
 export interface Merged {
@@ -75,6 +82,8 @@ export interface Merged {
 const examplesMax = 10
 
 interface Pass {
+  readonly labels: FileLabels
+  readonly tried: LabelTrial
   readonly app: App
   readonly request: MergeStore
   readonly counts: MergeCounts
@@ -84,9 +93,10 @@ interface Pass {
 /** Throws DamagedFile and Refused with nothing changed. */
 export async function mergeStore(app: App, request: MergeStore): Promise<Merged> {
   freshen(app.store)
-  const total = await readToItsEnd(app.store.main, request.path, request.signal)
+  const { rows, labels } = await readToItsEnd(app.store.main, request.path, request.signal)
+  const tried = tellLabels(app.store.main, request, labels)
   const counts: MergeCounts = {
-    rows: total,
+    rows,
     changed: 0,
     unknown: 0,
     revisions: 0,
@@ -95,8 +105,9 @@ export async function mergeStore(app: App, request: MergeStore): Promise<Merged>
     proposals: { added: 0, changed: 0, settled: 0 },
     refused: 0,
     people: 0,
+    labels: tried.counts,
   }
-  const pass: Pass = { app, request, counts, examples: [] }
+  const pass: Pass = { app, request, labels, tried, counts, examples: [] }
   const people = new MergedPeople(app.store.main)
   const number = request.dryRun ? await tryAll(pass, people) : await writeAll(pass, people)
   counts.people = people.strangers
@@ -104,8 +115,18 @@ export async function mergeStore(app: App, request: MergeStore): Promise<Merged>
 }
 
 async function tryAll(pass: Pass, people: MergedPeople): Promise<null> {
-  await planAll(pass, async (plans) => people.learn(namesOf(plans), async () => 1))
+  const reserve = async (): Promise<number> => 1
+  await people.learn(pass.tried.names, reserve)
+  await planAll(pass, async (plans) => people.learn(namesOf(plans), reserve))
   return null
+}
+
+function tellLabels(main: Database, { onLabelConflict }: MergeStore, labels: FileLabels): LabelTrial {
+  const rawRowOf = createRawRows(main)
+  return tryLabels(main, labels, (label, ordinal) => {
+    const id = rawRowOf(ordinal)?.row.id ?? readRetiredId(main, ordinal)
+    if (id !== null) onLabelConflict?.(label, hexOf(id))
+  })
 }
 
 function* namesOf(plans: readonly RowPlan[]): Generator<string> {
@@ -141,12 +162,13 @@ async function planAll(pass: Pass, onPlans: (plans: readonly RowPlan[]) => Promi
 }
 
 async function writeAll({ app, ...pass }: Pass, people: MergedPeople): Promise<number | null> {
-  const { request, counts } = pass
+  const { request, counts, labels, tried } = pass
   const signal = request.signal ?? new AbortController().signal
   const options = { isDryRun: false, signal, keepsWritersOut: true } as const
   const { userId } = request
   const prepare = async (aside: Aside): Promise<number> => {
     assertMayImport(aside, userId)
+    await people.learn(tried.names, reservePeople(aside))
     // No other import or merge can take the id, because only one runs at a time.
     const id = upcomingId(aside.db, IMPORT)
     const via = viaImport(id)
@@ -165,15 +187,19 @@ async function writeAll({ app, ...pass }: Pass, people: MergedPeople): Promise<n
     assertMayImport(txn, userId)
     await revealMerge(txn)
     people.store(txn)
-    if (counts.changed === 0) return null
-    const { proposals, ...numbers } = { ...counts, people: people.strangers }
-    const report = { ...numbers, ...prefixed(proposals) }
+    await putLabels(txn, labels, tried, people.idOf)
+    if (counts.changed === 0 && !changesLabels(tried.counts)) return null
+    const { proposals, labels: _, ...numbers } = { ...counts, people: people.strangers }
+    const report = { ...numbers, ...prefixed(proposals), ...tried.counts }
     const files = [{ slot: 'history', fileName: request.name, sizeBytes: request.sizeBytes }]
     putImport(txn, { userId, files, report: { merge: report } }, nextId(txn, IMPORT, id))
     putAudit(txn, { userId, action: 'store.merge', subject: request.name, details: { ...report, import: id } })
     return id
   })
 }
+
+const changesLabels = ({ labelsAdded, labelRulesAdded, labelRowsChanged }: LabelCounts): boolean =>
+  labelsAdded + labelRulesAdded + labelRowsChanged > 0
 
 const prefixed = ({ added, changed, settled }: MergeCounts['proposals']): Record<string, number> => ({
   proposalsAdded: added,

@@ -97,8 +97,8 @@ export const exportCommand: CommandSpec = {
     '--main FILE, --diff FILE or both with --out DIR write the translated twins of untouched game files under the same names.',
     'Only entries whose text equals the imported one are translated; others are counted as overlaid (the diff replaces them) or template_differs (import these files first).',
     '--to FILE writes one text a row. main and diff read back with the import option of that name, the others with --localized; rows without that text are left out. An existing FILE is replaced, but never a game file.',
-    '--json of game files: layers {manual, machine} and fallback {untranslated, stale, rejected, invalid, not_approved, too_long, control_characters, outside_filter, overlaid, template_differs} count entries of both files; files lists slot, template, path, entries, deletion_markers, layers, fallback, size_bytes of each; warnings, seconds. Of a dump: rows, path, format, warnings, seconds. With --with-history: rows, revisions, proposals, path, seconds.',
-    '--with-history writes every text that was ever written, by whom and over what, and the proposals; another store takes it in with windrow merge.',
+    '--json of game files: layers {manual, machine} and fallback {untranslated, stale, rejected, invalid, not_approved, too_long, control_characters, outside_filter, overlaid, template_differs} count entries of both files; files lists slot, template, path, entries, deletion_markers, layers, fallback, size_bytes of each; warnings, seconds. Of a dump: rows, path, format, warnings, seconds. With --with-history: rows, revisions, proposals, labels, path, seconds.',
+    '--with-history writes every text that was ever written, by whom and over what, the proposals, and labels with their rules and rows by hand; another store takes it in with windrow merge.',
     TIMES,
   ],
   needsOneOf: ['main', 'diff', 'to'],
@@ -176,17 +176,18 @@ export const mergeCommand: CommandSpec = {
   name: 'merge',
   summary: "Merge the history of a teammate's store into this one",
   details: [
-    'FILE was written there by windrow export --to FILE --with-history. Adds revisions and proposals that are missing here, with their authors and times.',
+    'FILE was written there by windrow export --to FILE --with-history. Adds revisions, proposals and labels that are missing here, with their authors and times.',
     'If one side has changed a text, its text becomes current; if both have, the stronger one does (approved before draft, then the later one) and the other becomes a proposal. Merging twice, or in the other direction, gives the same result. Details: docs/merging.md.',
     'A damaged file or an interrupted merge changes nothing. Exit 3: the rules here refuse some of the texts.',
-    '--json: rows, changed, unknown, revisions, taken, conflicts, refused, people, proposals_added, proposals_changed, conflicts_settled, import (its number, for windrow revert --import N; absent when nothing changed), seconds; with --dry-run also examples.',
+    '--json: rows, changed, unknown, revisions, taken, conflicts, refused, people, proposals_added, proposals_changed, conflicts_settled, labels_added, label_rules_added, label_rows_changed, label_conflicts, label_rows_unknown, import (its number, for windrow revert --import N; absent when nothing changed), seconds; with --dry-run also examples.',
   ],
   arguments: [{ summary: 'The history of the other store', value: FILE }],
   options: [
     { name: 'dry-run', summary: 'Show what would happen, with ten examples; changes nothing' },
     {
       name: 'report',
-      summary: 'Write a line (JSONL) for each changed and each refused text',
+      summary:
+        'Write a line (JSONL) for each changed and each refused text, and each row whose label the stores decided differently',
       value: FILE,
     },
     {

@@ -191,7 +191,9 @@ export const REFUSED: Readonly<Record<Refusal['code'], string>> = {
   looks_wrong: 'без оригіналу лишилося б рядків: {lost} з {rows}, тож це, схоже, не той файл; нічого не змінено',
   rows_overtaken: `під час імпорту змінено налаштування або відновлено сховище; ${NOTHING_CHANGED}`,
   captions_overtaken: `caption_policy тим часом змінено; ${NOTHING_CHANGED}`,
-  merge_overtaken: `під час злиття змінено якийсь рядок; ${NOTHING_CHANGED}`,
+  merge_too_many_labels:
+    'разом із файлом було б міток: {labels} (щонайбільше {labelsMax}) і правил: {rules} (щонайбільше {rulesMax}); нічого не змінено: вилучіть зайві тут, або в іншому сховищі й експортуйте ще раз',
+  merge_overtaken: `під час злиття змінено якийсь рядок або мітку; ${NOTHING_CHANGED}`,
   person_overtaken: `під час злиття додано людину на ім’я {name}; ${NOTHING_CHANGED}`,
   translations_interrupted:
     'перервано; файли гри імпортовано, переклади лишилися, як були: імпортуйте переклади ще раз',

@@ -186,7 +186,7 @@ async function history(
     )
     progress.end()
     context.answer({ ...counts, path, seconds: seconds() }, () => [
-      `wrote ${counted(counts.rows, 'row')} with ${counted(counts.revisions, 'revision')} and ${counted(counts.proposals, 'proposal')} to ${path} in ${seconds()} s`,
+      `wrote ${counted(counts.rows, 'row')} with ${counted(counts.revisions, 'revision')} and ${counted(counts.proposals, 'proposal')}${counts.labels === 0 ? '' : `, and ${counted(counts.labels, 'label')},`} to ${path} in ${seconds()} s`,
     ])
   } finally {
     progress.end()

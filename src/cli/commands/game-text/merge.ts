@@ -55,6 +55,8 @@ async function mergeInto(
       onProgress: (done, total) => progress.update(done, total),
       ...(lines !== null && {
         onLayer: (change: LayerChange) => lines.write(JSON.stringify(changeLine(change))),
+        onLabelConflict: (label, rowId) =>
+          lines.write(JSON.stringify({ row_id: rowId, label, change: 'label_conflict', after: 'given' })),
       }),
       onNotTaken: (left) => {
         for (const { rule } of left.errors) refusedBy.set(rule, (refusedBy.get(rule) ?? 0) + 1)
@@ -96,15 +98,17 @@ const leftLine = ({ rowId, layer, text, reason, errors }: RowNotTaken): object =
   ...(errors.length > 0 && { findings: errors.map(({ rule, message }) => ({ rule, message })) }),
 })
 
-const countsDocument = ({ proposals, ...counts }: MergeCounts): object => ({
+const countsDocument = ({ proposals, labels, ...counts }: MergeCounts): object => ({
   ...counts,
   proposals_added: proposals.added,
   proposals_changed: proposals.changed,
   conflicts_settled: proposals.settled,
+  ...Object.fromEntries(Object.entries(labels).map(([name, count]) => [snakeCase(name), count])),
 })
+const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 function countLines(counts: MergeCounts, refusedBy: ReadonlyMap<string, number>): string[] {
-  const { proposals } = counts
+  const { proposals, labels } = counts
   const otherRules = `the rules here refuse ${counts.refused === 1 ? 'it' : 'them'} (${countsText(refusedBy)}; --report names each); glossary and settings of the other store are not merged`
   const more: readonly (readonly [count: number, one: string, many: string])[] = [
     [
@@ -125,6 +129,15 @@ function countLines(counts: MergeCounts, refusedBy: ReadonlyMap<string, number>)
       'rows of the file are not in this game and were left out (--report names them)',
     ],
     [counts.refused, `text was not taken: ${otherRules}`, `texts were not taken: ${otherRules}`],
+    [labels.labelsAdded, 'label added', 'labels added'],
+    [labels.labelRulesAdded, 'rule of labels added', 'rules of labels added'],
+    [labels.labelRowsChanged, 'label by hand added or changed', 'labels by hand added or changed'],
+    [
+      labels.labelConflicts,
+      'label was given to a row in one store and taken from it in the other; the row has it now (--report names it)',
+      'labels were given to rows in one store and taken from them in the other; the rows have them now (--report names them)',
+    ],
+    [labels.labelRowsUnknown, 'label of an unknown row left out', 'labels of unknown rows left out'],
     [
       counts.people,
       'person added, who cannot sign in (windrow user list)',

@@ -1,0 +1,121 @@
+// The labels in a file of history (docs/merging.md#the-file): a line for each label with its rules, then the rows that people gave
+// it or took it from. Ids of labels and rules belong to one store, so the file has names and patterns.
+import * as z from 'zod'
+import { foldLabel, labelNameOf } from '../../domain/labels/label.ts'
+import { patternsFault, RULE_FIELDS } from '../../domain/labels/label-rule.ts'
+import { labelRulesMax, labelsMax } from '../../domain/limits.ts'
+import { orPiece, type Piece, ROWS_PER_PIECE, RowSet } from '../../domain/work/row-set.ts'
+import {
+  allLabelRules,
+  allLabels,
+  type Hand,
+  HANDS,
+  handsInPiece,
+  type Label,
+  type LabelRule,
+} from '../../store/records.ts'
+import { ordinalOf, readNextOrdinal, readRetiredId } from '../../store/rows.ts'
+import type { Database } from '../../store/store.ts'
+import { createRawRows, hexOf } from '../import/raw-row.ts'
+import { piecesOf } from '../labels/label-rows.ts'
+import { parseUserName } from '../people/manage-users.ts'
+import { createNames } from './names.ts'
+
+const rowsPerLine = 4_096
+
+export const ordinalsIn = (number: number, rows: Piece): number[] =>
+  new RowSet(new Map([[number, rows]])).after(0, ROWS_PER_PIECE)
+
+export function* labelLines(db: Database): Generator<object> {
+  const nameOf = createNames(db)
+  const made = ({ userId, atMs }: Label | LabelRule): object => ({ by: userId === null ? null : nameOf(userId), atMs })
+  const rules = allLabelRules(db)
+  const names = new Map<number, string>()
+  for (const label of allLabels(db)) {
+    names.set(label.id, label.name)
+    const its = rules.filter(({ labelId }) => labelId === label.id)
+    yield {
+      label: label.name,
+      ...made(label),
+      rules: its.map((rule) => ({ field: rule.field, patterns: rule.patterns, ...made(rule) })),
+    }
+  }
+  const rawRowOf = createRawRows(db)
+  for (let number = 0; names.size > 0 && number * ROWS_PER_PIECE < readNextOrdinal(db); number++) {
+    for (const { labelId, hand, rows } of Array.from(handsInPiece(db, number))) {
+      const label = names.get(labelId)
+      if (label === undefined) continue
+      const ids = ordinalsIn(number, rows).flatMap((ordinal) => {
+        const id = rawRowOf(ordinal)?.row.id ?? readRetiredId(db, ordinal)
+        return id === null ? [] : [hexOf(id)]
+      })
+      for (let at = 0; at < ids.length; at += rowsPerLine) {
+        yield { label, hand, rows: ids.slice(at, at + rowsPerLine) }
+      }
+    }
+  }
+}
+
+const made = {
+  by: z
+    .string()
+    .refine((value) => parseUserName(value) === value)
+    .nullable(),
+  atMs: z.int().min(0).max(8_640_000_000_000_000),
+}
+const label = z.string().refine((value) => labelNameOf(value) === value)
+const rule = z.strictObject({
+  field: z.enum(RULE_FIELDS),
+  patterns: z
+    .array(z.string().refine((pattern) => pattern.normalize('NFC') === pattern))
+    .refine((patterns) => patternsFault(patterns) === null),
+  ...made,
+})
+const labelLine = z.strictObject({ label, rules: z.array(rule).max(labelRulesMax), ...made })
+const rows = z.array(z.string().regex(/^[0-9a-f]{16}$/)).max(rowsPerLine)
+const Line = z.union([labelLine, z.strictObject({ label, hand: z.enum(HANDS), rows })])
+
+export interface FileLabel extends z.infer<typeof labelLine> {
+  /** The rows that are known here, retired ones too. */
+  readonly hands: Readonly<Record<Hand, Map<number, Piece>>>
+}
+
+/** The labels of a file; at most two bits in memory for each label and row of this store. */
+export class FileLabels {
+  readonly #db: Database
+  readonly #labels = new Map<string, FileLabel>()
+  lines = 0
+  /** Rows by hand, counted for each label, that were never here. */
+  unknownRows = 0
+
+  constructor(db: Database) {
+    this.#db = db
+  }
+
+  get all(): Iterable<FileLabel> {
+    return this.#labels.values()
+  }
+
+  /** Returns what is expected in the line instead; null: it is taken. */
+  take(value: unknown): string | null {
+    this.lines++
+    const parsed = Line.safeParse(value)
+    if (!parsed.success) return 'a label with its rules, or rows of a label'
+    const line = parsed.data
+    const key = foldLabel(line.label)
+    const known = this.#labels.get(key)
+    if ('rules' in line) {
+      if (known !== undefined) return 'each label once'
+      if (this.#labels.size >= labelsMax) return `at most ${labelsMax} labels`
+      this.#labels.set(key, { ...line, hands: { added: new Map(), removed: new Map() } })
+      return null
+    }
+    if (known === undefined) return 'a label whose line comes before its rows'
+    const ordinals = line.rows.map((id) => ordinalOf(this.#db, id)).filter((ordinal) => ordinal !== undefined)
+    this.unknownRows += line.rows.length - ordinals.length
+    const into = known.hands[line.hand]
+    for (const [number, piece] of piecesOf(ordinals))
+      into.set(number, orPiece(into.get(number) ?? null, piece) ?? piece)
+    return null
+  }
+}
