@@ -94,7 +94,7 @@ interface Pass {
 export async function mergeStore(app: App, request: MergeStore): Promise<Merged> {
   freshen(app.store)
   const { rows, labels } = await readToItsEnd(app.store.main, request.path, request.signal)
-  const tried = tellLabels(app.store.main, request, labels)
+  const tried = countLabels(app.store.main, request, labels)
   const counts: MergeCounts = {
     rows,
     changed: 0,
@@ -121,7 +121,7 @@ async function tryAll(pass: Pass, people: MergedPeople): Promise<null> {
   return null
 }
 
-function tellLabels(main: Database, { onLabelConflict }: MergeStore, labels: FileLabels): LabelTrial {
+function countLabels(main: Database, { onLabelConflict }: MergeStore, labels: FileLabels): LabelTrial {
   const rawRowOf = createRawRows(main)
   return tryLabels(main, labels, (label, ordinal) => {
     const id = rawRowOf(ordinal)?.row.id ?? readRetiredId(main, ordinal)
