@@ -8,6 +8,7 @@ import type { App } from '../../src/app/app.ts'
 import { addLabelRule, removeLabel, removeLabelRule } from '../../src/app/labels/change-labels.ts'
 import { LABEL_ACTS, labelRows } from '../../src/app/labels/label-rows.ts'
 import { countsWhenMade, listLabels } from '../../src/app/labels/read-labels.ts'
+import { countFacets } from '../../src/app/work/count-facets.ts'
 import { labelsOfRows } from '../../src/app/work/row-labels.ts'
 import { tryRule } from '../../src/app/labels/try-rule.ts'
 import { changeSetting } from '../../src/app/upkeep/change-settings.ts'
@@ -221,6 +222,15 @@ async function expectPlain(app: App, plain: Plain): Promise<void> {
     for (const state of WORK_CLASSES)
       expect(counts[state]).toBe((await findWork(app, { ...filterOfClass(state), label: name })).size)
   }
+  const { facets } = await countFacets(app, null, ALL_WORK, ['label'])
+  const listed = await Promise.all(
+    [...listLabels(app).map(({ name }) => name), '-'].map(async (name) => {
+      const { size } = await findWork(app, { ...ALL_WORK, label: name })
+      return { value: name, rows: size }
+    }),
+  )
+  const byValue = (a: { value: string }, b: { value: string }): number => (a.value < b.value ? -1 : 1)
+  expect(facets['label']?.values.toSorted(byValue)).toEqual(listed.filter(({ rows }) => rows > 0).toSorted(byValue))
   const without = { ...ALL_WORK, label: '-' }
   expect(idsBy(await findWork(app, without))).toEqual(idsBy(await scanWork(app, without)))
   const all = (await findWork(app, ALL_WORK)).size

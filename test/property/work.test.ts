@@ -204,7 +204,7 @@ test('filters answered from the index are those of a plain scan, whatever was wr
   )
 }, 120_000)
 
-/** Each family's values, but for names that are too long to be listed. */
+/** Each family's values that are listed: no names that are too long, and no - for texts without a client. */
 const VALUES: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(
     FILTER_PARAMETERS.map(({ name, takes }): [string, readonly string[]] => [
@@ -215,6 +215,10 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   state: ROW_STATES,
   model: ['x', 'y "z" \\', '-'],
   provider: ['p', '-'],
+  client: ['c', 'd'],
+  client_version: ['1.4', '1.10'],
+  prompt: ['7'],
+  label: ['-'],
   author: ['1', '12'],
   reviewer: ['2', '3'],
   patch: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].flatMap((id) => [`${id}.added`, `${id}.changed`]),

@@ -2,6 +2,7 @@
 // has. Sets of rows are compared piece by piece, so the cost grows with values times pieces, not with rows.
 import { Turn, type Whose } from '../../base/turn.ts'
 import { LAYERS, type Layer } from '../../domain/vocabulary.ts'
+import { NO_LABEL } from '../../domain/labels/label.ts'
 import { choicesOf, kindOfFamily, type KindOfFamily } from '../../domain/work/families.ts'
 import { TOUCHES, writePatch } from '../../domain/work/patch.ts'
 import { countInBoth, type Piece, type RowSet } from '../../domain/work/row-set.ts'
@@ -9,6 +10,7 @@ import { HEADS_OF_LAYER, type WorkFilter } from '../../domain/work/work-filter.t
 import { countAlikeIn, countShortIn, type ShortPiece } from '../../store/indexes.ts'
 import { imports, readImportRows } from '../../store/records.ts'
 import type { App } from '../app.ts'
+import { countLabels } from './count-labels.ts'
 import { findWorkAtHand } from './find-work.ts'
 import { sizeOfPatch } from './read-patch.ts'
 
@@ -35,7 +37,7 @@ interface CountedFacets {
 const valuesMax = 100
 const patchesMax = 30
 
-type Count = (app: App, filter: WorkFilter, family: string) => Promise<readonly ValueCount[]>
+type Count = (app: App, filter: WorkFilter, family: string, turn: Turn) => Promise<readonly ValueCount[]>
 
 export async function countFacets(
   app: App,
@@ -48,7 +50,7 @@ export async function countFacets(
   const turn = new Turn(whose)
   for (const family of families) {
     if (turn.isOver) await turn.next()
-    const counted = await COUNTS[kindOfFamily(family)](app, filter, family)
+    const counted = await COUNTS[kindOfFamily(family)](app, filter, family, turn)
     const found = counted.filter(({ rows }) => rows > 0)
     facets[family] = { values: found.slice(0, valuesMax), more: Math.max(0, found.length - valuesMax) }
   }
@@ -84,8 +86,13 @@ const COUNTS: Readonly<Record<KindOfFamily, Count>> = {
     )
   },
 
-  row: async (app, filter, family) =>
-    countValues(app, [{ prefix: `${family} `, rows: await findWorkAtHand(app, filter, 0) }]),
+  label: async (app, filter, _, turn) => {
+    const rows = await findWorkAtHand(app, filter, 0)
+    const names = app.labels.now().labels.map(({ name }) => name)
+    const { counts, without } = await countLabels(app, names, [rows], turn)
+    const ofLabels = names.map((value, at) => ({ value, rows: counts[at]?.[0] ?? 0 }))
+    return [...ofLabels, { value: NO_LABEL, rows: without }].sort(byFrequency)
+  },
 
   patch: async (app, filter) => {
     const rows = await findWorkAtHand(app, filter, 0)

@@ -5,9 +5,17 @@ import { FILTER_PARAMETERS, parseWorkFilter, writeWorkFilter } from './work-addr
 import { filterOfState, isSameFilter, type WorkFilter } from './work-filter.ts'
 
 /** Any values, in the index as `LAYER FAMILY VALUE`. */
-const TEXT_FAMILIES: readonly string[] = ['model', 'provider', 'author', 'reviewer', 'origin', 'status']
-/** Any values, in the index as `FAMILY VALUE`. */
-const ROW_FAMILIES: readonly string[] = []
+const TEXT_FAMILIES: readonly string[] = [
+  'model',
+  'provider',
+  'client',
+  'client_version',
+  'prompt',
+  'author',
+  'reviewer',
+  'origin',
+  'status',
+]
 
 const CHOICES = FILTER_PARAMETERS.flatMap(({ name, takes }) =>
   typeof takes === 'string' || name === 'job' || TEXT_FAMILIES.includes(name) ? [] : [{ name, values: takes }],
@@ -17,16 +25,15 @@ export const FAMILIES: readonly string[] = [
   'state',
   'patch',
   ...TEXT_FAMILIES,
-  ...ROW_FAMILIES,
+  'label',
   ...CHOICES.map(({ name }) => name),
 ]
 
-export type KindOfFamily = 'text' | 'row' | 'patch' | 'chosen'
+export type KindOfFamily = 'text' | 'label' | 'patch' | 'chosen'
 
 export function kindOfFamily(family: string): KindOfFamily {
-  if (family === 'patch') return 'patch'
-  if (TEXT_FAMILIES.includes(family)) return 'text'
-  return ROW_FAMILIES.includes(family) ? 'row' : 'chosen'
+  if (family === 'patch' || family === 'label') return family
+  return TEXT_FAMILIES.includes(family) ? 'text' : 'chosen'
 }
 
 /** A family's own condition would hide its other values. */

@@ -81,6 +81,9 @@ function countOf(piece: Piece): number {
   return count
 }
 
+/** -1: there are none. */
+export const lastPieceIn = (sets: readonly RowSet[]): number => Math.max(-1, ...sets.map((set) => set.lastPiece))
+
 export class RowSet {
   readonly #pieces: ReadonlyMap<number, Piece>
   /** Ascending, each with the count of rows before it. */
@@ -98,6 +101,11 @@ export class RowSet {
         return { number, piece, before }
       })
     this.size = size
+  }
+
+  /** -1: there is none. */
+  get lastPiece(): number {
+    return this.#order.at(-1)?.number ?? -1
   }
 
   /** Must not be changed; undefined: no rows. */
