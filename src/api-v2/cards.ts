@@ -12,12 +12,13 @@ type Json = Readonly<Record<string, unknown>>
 
 /** The core group of fields is always included. */
 export function cardJson(claimed: ClaimedRow, groups: ReadonlySet<FieldGroup>, policy: CaptionPolicy): Json {
-  const { row, heads, copies, pendingProposals, previous } = claimed
+  const { row, heads, copies, pendingProposals, labels, previous } = claimed
   const { sources, reference, layers, tokens, ...core } = rowCard(claimed, groups, policy)
   return {
     ...core,
     copies,
     pending_proposals: pendingProposals,
+    labels,
     previous_source: previous === null ? null : previousJson(previous),
     ...(sources !== undefined && { sources }),
     ...(reference !== undefined && { reference }),

@@ -8,6 +8,7 @@ import { write } from './batches.ts'
 import { giveBack, renew, take } from './claims.ts'
 import { events } from './events.ts'
 import { facets, patch, patches } from './counts.ts'
+import { label, labels } from './labels.ts'
 import { glossary, rows, search, status } from './lookups.ts'
 import { approve, reject } from './review/decide.ts'
 import { decisions } from './review/decisions.ts'
@@ -31,6 +32,8 @@ export const V2_ROUTES = [
   { name: 'matchTerms', method: 'POST', path: '/glossary/match', needs: 'rows:read', takes: () => match },
   { name: 'proposeTerms', method: 'POST', path: '/glossary/proposals', needs: 'some write', takes: () => propose },
   { name: 'termProposals', method: 'GET', path: '/glossary/proposals', needs: 'rows:read', answer: termProposals },
+  { name: 'labels', method: 'GET', path: '/labels', needs: 'rows:read', answer: labels },
+  { name: 'labelRows', method: 'POST', path: '/labels/rows', needs: 'a review', takes: () => label },
   { name: 'memory', method: 'POST', path: '/memory', needs: 'rows:read', takes: () => memory },
   { name: 'context', method: 'POST', path: '/context', needs: 'rows:read', takes: () => context },
   { name: 'status', method: 'GET', path: '/status', needs: 'rows:read', answer: status },

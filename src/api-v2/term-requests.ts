@@ -19,7 +19,7 @@ import {
   termNoteLengthMax,
 } from '../domain/limits.ts'
 
-const rowId = z
+export const rowId = z
   .string()
   .refine((id) => isHex(id, 16))
   .meta({ pattern: '^[0-9a-fA-F]{16}$' })

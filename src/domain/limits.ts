@@ -61,6 +61,8 @@ export const labelPatternLengthMax = 200
 export const labelPatternsLengthMax = 1_000
 /** Rows labelled by hand in one change. */
 export const labelRowsMax = 2_000_000
+/** Rows of one request of API v2 that labels rows, or suggests a label. */
+export const labelledRowsMax = 500
 /** An import that added more rows gets no offers of labels. */
 export const offeredRowsMax = 200_000
 export const requestsPerMinuteMax = 1_000_000

@@ -1,6 +1,7 @@
 // The shapes of all answers in the OpenAPI document (docs/api-v1.md#endpoints, docs/agents.md). Contract tests hold every
 // answer to these schemas.
 import * as z from 'zod'
+import { LABEL_ACTS } from '../app/labels/label-rows.ts'
 import { EVENT_KINDS } from '../domain/events.ts'
 import { SETTINGS } from '../domain/settings.ts'
 import { FRESHNESS, LAYERS, PROPOSAL_STATUSES, TRANSLATION_STATUSES, UNCHANGED_REASONS } from '../domain/vocabulary.ts'
@@ -277,6 +278,19 @@ export const SUCCESSES = {
     }),
     z.looseObject({ count, next: id.nullable() }),
   ),
+  labels: answerWith(
+    dataOf({
+      labels: z.array(
+        z.looseObject({
+          label: z.string(),
+          rows: z.record(z.string(), count).nullable(),
+          rules: z.array(z.looseObject({ rule: id, field: z.string(), patterns: strings })),
+        }),
+      ),
+    }),
+    z.looseObject({ count, next: id.nullable() }),
+  ),
+  labelRows: answer(z.looseObject({ label: z.string(), act: z.enum(LABEL_ACTS), rows: count, changed: count })),
   memory: answerWith(
     dataOf({
       texts: z.array(

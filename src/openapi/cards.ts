@@ -49,6 +49,7 @@ export const RowCardV2 = z.intersection(
   z.looseObject({
     copies: id.describe('Rows with this very source'),
     pending_proposals: count,
+    labels: z.array(z.string()),
     previous_source: z
       .looseObject({ text: z.string().nullable(), text_hash: Hash, layer: z.enum(LAYERS), translation: z.string() })
       .nullable()

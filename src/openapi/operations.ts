@@ -185,6 +185,15 @@ export const OPERATIONS: Readonly<Record<RouteName, Operation>> = {
     summary: 'Proposed terms and what became of them, oldest first',
     parameters: ['status', 'after', 'limit'],
   },
+  labels: {
+    summary: 'Labels with their rules, and their rows by state; null: a new rule is finding its rows',
+    parameters: ['after', 'limit'],
+  },
+  labelRows: {
+    summary: 'Label rows by hand, whatever the rules say; takes an admin',
+    parameters: [],
+    example: { label: 'kind:item', act: 'give', row_ids: ['40564f2eaebac596'] },
+  },
   memory: {
     summary: 'Current translations of other rows with the very same source; costs no quota',
     parameters: [],

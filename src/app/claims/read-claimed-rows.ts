@@ -4,6 +4,7 @@ import { type Layer, LAYERS } from '../../domain/vocabulary.ts'
 import { proposalsOfRow, readOldSource } from '../../store/records.ts'
 import { countWithSource, readHeads, readReference, readRow } from '../../store/rows.ts'
 import type { App } from '../app.ts'
+import { labelsOfRows } from '../work/row-labels.ts'
 
 export interface ClaimedRow {
   readonly row: Row
@@ -11,6 +12,8 @@ export interface ClaimedRow {
   readonly reference: Reference | null
   readonly pendingProposals: number
   readonly copies: number
+  /** Names, sorted. */
+  readonly labels: readonly string[]
   /** The source from which the stale translation was made. */
   readonly previous: PreviousSource | null
 }
@@ -37,6 +40,7 @@ export function readClaimedRows(
     counts.set(sourceHash, count)
     return count
   }
+  const labels = labelsOfRows(app, ordinals)
   return ordinals.flatMap((ordinal) => {
     const row = readRow(main, files, ordinal)
     if (row === null) return []
@@ -47,6 +51,7 @@ export function readClaimedRows(
       reference: readReference(main, ordinal),
       pendingProposals: proposalsOfRow(main, ordinal).filter(({ status }) => status === 'pending').length,
       copies: copiesOf(row),
+      labels: (labels.get(ordinal) ?? []).map(({ name }) => name),
       previous: previousOf(app, row, heads, layer),
     }
   })

@@ -1,4 +1,5 @@
 // Reads labels: all with their rules, how many rows have one by state, and whether a filter's label exists.
+import type { Turn } from '../../base/turn.ts'
 import { foldLabel, NO_LABEL } from '../../domain/labels/label.ts'
 import { bitsIn, ROWS_PER_PIECE, type RowSet } from '../../domain/work/row-set.ts'
 import {
@@ -13,6 +14,7 @@ import { lastOrdinal } from '../../store/rows.ts'
 import type { App } from '../app.ts'
 import { isMade } from '../caught-up.ts'
 import { findWorkAtHand } from '../work/find-work.ts'
+import { countLabels } from '../work/count-labels.ts'
 
 interface LabelWithRules extends Label {
   readonly rules: readonly LabelRule[]
@@ -23,6 +25,35 @@ export function listLabels(app: App): LabelWithRules[] {
   const { labels, rulesOf } = app.labels.now()
   const sorted = labels.toSorted((a, b) => (foldLabel(a.name) < foldLabel(b.name) ? -1 : 1))
   return sorted.map((label) => ({ ...label, rules: rulesOf.get(label.id) ?? [] }))
+}
+
+interface LabelsPage {
+  /** `rows`: by state; null: a new rule is still finding its rows. */
+  readonly labels: readonly (LabelWithRules & { readonly rows: CountsOfLabel | null })[]
+  /** The last id; null at the end. */
+  readonly next: number | null
+}
+
+/** Labels by id. */
+export async function listLabelCounts(app: App, after: number, limit: number, turn: Turn): Promise<LabelsPage> {
+  const { labels, rulesOf } = app.labels.now()
+  const later = labels.filter(({ id }) => id > after)
+  const shown = later.slice(0, limit)
+  const counts = isMade(app, true) ? await countsOf(app, shown, turn) : null
+  return {
+    labels: shown.map((label, at) => ({ ...label, rules: rulesOf.get(label.id) ?? [], rows: counts?.[at] ?? null })),
+    next: later.length > limit ? (shown.at(-1)?.id ?? null) : null,
+  }
+}
+
+async function countsOf(app: App, labels: readonly Label[], turn: Turn): Promise<CountsOfLabel[]> {
+  const [first, ...others] = await Promise.all(
+    WORK_CLASSES.map((state) => findWorkAtHand(app, filterOfClass(state), 0)),
+  )
+  if (first === undefined) throw new Error('broken assumption: there are states')
+  const names = labels.map(({ name }) => name)
+  const { counts } = await countLabels(app, names, [first, ...others], turn)
+  return counts.map((of) => Object.fromEntries(WORK_CLASSES.map((state, at) => [state, of[at]])) as CountsOfLabel)
 }
 
 /** The stored name of a label; undefined: there is none. Letter case does not count. */

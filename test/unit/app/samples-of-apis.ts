@@ -122,6 +122,11 @@ export function samplesOfApis({ api, legacy, mcp, tool, bare }: EqualRowsWorld):
       ),
     ],
     'GET /api/v2/glossary/proposals': [200, api('GET', '/api/v2/glossary/proposals?status=all&limit=100')],
+    'GET /api/v2/labels': [200, api('GET', '/api/v2/labels?limit=100')],
+    'POST /api/v2/labels/rows': [
+      200,
+      api('POST', '/api/v2/labels/rows', (nth: number) => ({ label: `by ${nth}`, act: 'give', row_ids: fiftyRows })),
+    ],
     'POST /api/v2/memory': [
       200,
       api('POST', '/api/v2/memory', { row_ids: fiftyRows }),
