@@ -41,6 +41,7 @@ import {
 } from './pages/game/glossary.ts'
 import { home } from './pages/game/home.ts'
 import { importsPage, runPage, startImport } from './pages/game/imports.ts'
+import { acceptOfferPost } from './pages/game/patch-offers.ts'
 import { importPage } from './pages/game/patch.ts'
 import { progressBadge, publicProgress } from './pages/game/progress.ts'
 import { saveSettings, settingsPage } from './pages/game/settings.ts'
@@ -53,6 +54,15 @@ import {
   testWebhookPost,
   webhooksPage,
 } from './pages/game/webhooks.ts'
+import {
+  addRulePost,
+  changeLabelsPage,
+  idsFormBytes,
+  labelListPost,
+  tryRulePost,
+} from './pages/labels/change-labels.ts'
+import { labelManyPost, labelRowPost } from './pages/labels/label-by-hand.ts'
+import { labelsPage, removeLabelPost, removeRulePost } from './pages/labels/labels.ts'
 import { chooseLanguagePost } from './pages/people/choose-language.ts'
 import { newsPage } from './pages/people/decided.ts'
 import { createInvitePost, revokeInvitePost } from './pages/people/invites.ts'
@@ -162,11 +172,13 @@ export const ROUTES: readonly Route[] = [
 
   post('/filters', 'view', changeFilters),
   get('/rows', 'view', rowsPage),
+  post('/rows/labels', 'manage_settings', labelManyPost),
   get('/rows/:row', 'view', rowPage),
   post('/rows/:row/check', 'view', checkText, { isRead: true }),
   post('/rows/:row/edit', 'propose_translation', editRow),
   post('/rows/:row/revert', 'review_translation', revertRow),
   post('/rows/:row/mark', 'review_translation', markMachine),
+  post('/rows/:row/labels', 'manage_settings', labelRowPost),
   post('/rows/:row/comments', 'propose_translation', writeCommentPost),
   post('/comments/:id/remove', 'propose_translation', deleteCommentPost),
 
@@ -186,6 +198,14 @@ export const ROUTES: readonly Route[] = [
   post('/glossary/remove', 'manage_settings', removeTermPost),
   post('/glossary/import', 'manage_settings', importGlossary, { formBytes: glossaryFormBytes }),
 
+  get('/labels', 'view', labelsPage),
+  get('/labels/change', 'manage_settings', changeLabelsPage),
+  post('/labels/try', 'manage_settings', tryRulePost, { isRead: true }),
+  post('/labels/rules', 'manage_settings', addRulePost),
+  post('/labels/rules/:id/remove', 'manage_settings', removeRulePost),
+  post('/labels/rows', 'manage_settings', labelListPost, { formBytes: idsFormBytes }),
+  post('/labels/remove', 'manage_settings', removeLabelPost),
+
   get('/field', 'view', openSquare),
   get('/field.svg', 'view', fieldPicture),
   get('/statistics', 'view', statisticsPage),
@@ -198,6 +218,7 @@ export const ROUTES: readonly Route[] = [
   post('/imports', 'import_localized', startImport, { readsBody: true }),
   get('/imports/run/:id', 'import_localized', runPage),
   get('/imports/:id', 'view', importPage),
+  post('/imports/:id/labels', 'manage_settings', acceptOfferPost),
 
   get('/undo', 'review_translation', takeBackPage),
   post('/undo', 'review_translation', countTakeBack),

@@ -11,6 +11,7 @@ beforeAll(async () => {
   const glossary = join(world.folder, 'glossary.csv')
   writeFileSync(glossary, 'source,forms,note\ngate,брам*,a place\nhero,геро*,\n')
   await world.windrow(['glossary', 'import', glossary])
+  await world.windrow(['label', 'add-rule', 'kind:wanderer', 'source', '--pattern', 'Wanderer *'])
   const { page } = await world.open('anna')
   for (const [number, text] of [
     [2, 'Натисни {0}, щоб відчинити браму %s'],
@@ -51,11 +52,16 @@ const PAGES = [
   '/admin/proposals/2',
   '/admin/consistency',
   '/admin/glossary',
+  '/admin/labels',
+  '/admin/labels/change',
   '/admin/glossary/term?source=gate&exact=0',
   '/admin/statistics',
   '/admin/imports',
   '/admin/imports/1',
   '/admin/imports/3',
+  '/admin/imports/3?offers=1',
+  '/admin/rows?label=kind%3Awanderer',
+  '/admin/bench?label=-',
   '/admin/undo',
   '/admin/news',
   '/admin/activity',

@@ -126,6 +126,10 @@ const WRITING = {
 function press(element) {
   if (element === null) return false
   if (element.tagName === 'SUMMARY') return reject(element)
+  if (element.tagName === 'INPUT') {
+    element.focus()
+    return true
+  }
   // A click, not requestSubmit: htmx asks which button was clicked.
   element.click()
   return true
@@ -185,6 +189,7 @@ const SHEET = [
   ['r', said('Reject: Enter takes the last reason, typing replaces it')],
   ['j', said('Skip to the next')],
   ['k', said('Back to the one before')],
+  ['l', said('Give the row a label')],
   ['u', said('Undo what was just done')],
   ['?', said('This sheet')],
   ['Ctrl+Enter', said('Save and next')],

@@ -42,7 +42,7 @@ export const select = (
 export const button = (
   visit: OpenVisit,
   action: string,
-  label: string,
+  label: string | Html,
   fields: Readonly<Record<string, string | number>> = {},
   kind = '',
 ): Html =>

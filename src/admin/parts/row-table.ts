@@ -34,8 +34,12 @@ interface RowTable {
   readonly progressEnd: Html
 }
 
-/** `marks`: null without a search; `lang`: the attribute of translations. */
-export function rowTable(marks: Marks | null, lang: Html = html``): RowTable {
+/** `marks`: null without a search; `lang`: the attribute of translations; `ticksOf`: the form that the boxes belong to, if any. */
+export function rowTable(marks: Marks | null, lang: Html = html``, ticksOf: string | null = null): RowTable {
+  const box = (rowId: string): Html =>
+    ticksOf === null
+      ? html``
+      : html`<input type="checkbox" name="tick" value="${rowId}" form="${ticksOf}" aria-label="Tick ${rowId}"> `
   const withReference = marks?.fields.has('reference') === true
   const heading = (name: string): Html => html`<th scope="col">${name}</th>`
   const columns = [say`Row`, say`Source`, ...(withReference ? [say`Chinese`] : []), say`Translation`, say`State`]
@@ -45,7 +49,7 @@ export function rowTable(marks: Marks | null, lang: Html = html``): RowTable {
     rowOf: ({ row, heads, reference = null, pendingProposals }) => {
       const source = sourceTextOf(row)
       const chinese = reference?.diff ?? reference?.main ?? ''
-      return html`<tr><th scope="row"><a href="/admin/rows/${row.rowId}"><code>${idParts(row.rowId, marks)}</code></a> <span class="hint">${row.ordinal}</span></th>
+      return html`<tr><th scope="row">${box(row.rowId)}<a href="/admin/rows/${row.rowId}"><code>${idParts(row.rowId, marks)}</code></a> <span class="hint">${row.ordinal}</span></th>
 <td dir="auto">${source === '' ? html`<span class="hint">empty</span>` : shown(source, 'source', marks)}</td>
 ${withReference ? html`<td dir="auto" lang="zh">${shown(chinese, 'reference', marks)}</td>` : ''}
 ${translation(row, heads, marks, lang)}${

@@ -35,7 +35,7 @@ export interface RowsLabelled {
 interface RowsToLabel {
   readonly label: string
   readonly act: LabelAct
-  /** For the audit: `list`, `bench`, `offer`, `proposal`. */
+  /** For the audit: `list`, `card`, `bench`, `ticked`, `filter`, `offer`, `proposal`. */
   readonly origin: string
 }
 

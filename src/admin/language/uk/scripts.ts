@@ -18,6 +18,7 @@ export const SCRIPTS: Readonly<Record<string, string>> = {
     'Відхилити: Enter підставляє останню причину, введення тексту замінює її',
   'Skip to the next': 'Пропустити до наступного',
   'Back to the one before': 'Назад до попереднього',
+  'Give the row a label': 'Дати рядкові мітку',
   'Undo what was just done': 'Скасувати щойно зроблене',
   'This sheet': 'Ця підказка',
   'Save and next': 'Зберегти й далі',

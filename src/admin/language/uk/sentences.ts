@@ -77,6 +77,8 @@ export const SENTENCES: Readonly<Record<string, string>> = {
     'такого відкликання немає; що було відкликано, видно в журналі дій',
   'there is no such count; begin again under Take back':
     'такого підрахунку немає; почніть знову на сторінці «Відкликати»',
+  'you began another search, so the rule was not tried to its end; try it again':
+    'ви почали інший пошук, тож правило не спробувано до кінця; спробуйте ще раз',
   'this was not counted to its end; count again': 'це не пораховано до кінця; порахуйте ще раз',
   'a reason has at most 4000 characters': 'причина має щонайбільше 4000 символів',
   'the source was changed meanwhile; look at the new one and decide again':

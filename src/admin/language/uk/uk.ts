@@ -4,6 +4,7 @@ import { ACTS_AND_RUNS, SAID_BY_RUNS } from './acts-and-runs.ts'
 import { DAMAGE, PLACES_OF_DAMAGE } from './damage.ts'
 import { WORDS } from './domain-words.ts'
 import { FRAME } from './frame.ts'
+import { LABELS } from './about-labels.ts'
 import { LISTS } from './lists.ts'
 import { MANAGEMENT } from './management.ts'
 import { FOUND } from './found.ts'
@@ -20,7 +21,17 @@ export const UKRAINIAN: Language = {
   tag: 'uk',
   name: 'Українська',
   plurals: ['one', 'few', 'many'],
-  messages: { ...WORDS, ...FRAME, ...BENCH, ...LISTS, ...MANAGEMENT, ...TEAM, ...ACTS_AND_RUNS, ...WEBHOOKS },
+  messages: {
+    ...WORDS,
+    ...FRAME,
+    ...BENCH,
+    ...LISTS,
+    ...LABELS,
+    ...MANAGEMENT,
+    ...TEAM,
+    ...ACTS_AND_RUNS,
+    ...WEBHOOKS,
+  },
   refusals: REFUSED,
   findings: FOUND,
   damage: DAMAGE,

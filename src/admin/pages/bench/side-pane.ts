@@ -10,6 +10,7 @@ import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { badge, headBadges, statusBadge } from '../../parts/fields.ts'
 import { type Differences, markedText, textBlock } from '../../parts/texts.ts'
+import { rowLabels } from '../../parts/row-labels.ts'
 import { commentThread } from '../../parts/comment-thread.ts'
 import type { Visit } from '../../visit.ts'
 import { counted, excerpt, LAYER_WORDS, ORIGIN_WORDS, time } from '../../words.ts'
@@ -20,7 +21,7 @@ const section = (title: string, content: Html): Html => html`<section><h2>${titl
 
 export function sidePane(visit: Visit, bench: Bench, present: Present, diffs: Differences): Html {
   return html`<section class="pane side-pane" aria-label="Beside it">
-${reference(visit, present)}${otherHeads(visit, present)}${rivals(visit, bench, present, diffs)}${terms(visit, present)}${sameSource(present)}${neighbours(bench, present)}${past(visit, present)}${comments(visit, bench, present)}
+${reference(visit, present)}${otherHeads(visit, present)}${rivals(visit, bench, present, diffs)}${terms(visit, present)}${sameSource(present)}${neighbours(bench, present)}${past(visit, present)}${labels(visit, bench, present)}${comments(visit, bench, present)}
 <p class="links"><a href="/admin/rows/${present.history.row.rowId}" hx-boost="false">The row's card</a> <code>${present.history.row.rowId}</code></p></section>`
 }
 
@@ -111,14 +112,19 @@ function neighbours(bench: Bench, { around, history }: Present): Html {
   )
 }
 
-function comments(visit: Visit, bench: Bench, { history, view }: Present): Html {
-  const { row } = history
-  const back = benchPath(bench.address.parameters, {
-    row: row.rowId,
+function labels(visit: Visit, bench: Bench, present: Present): Html {
+  const shown = rowLabels(visit, present.history.row, backOf(bench, present))
+  return shown === null ? html`` : section(say`Labels`, shown)
+}
+
+const backOf = (bench: Bench, { history, view }: Present): string =>
+  benchPath(bench.address.parameters, {
+    row: history.row.rowId,
     ...(view !== null && { proposal: view.proposal.id }),
   })
-  return section(say`Comments`, commentThread(visit, row, back))
-}
+
+const comments = (visit: Visit, bench: Bench, present: Present): Html =>
+  section(say`Comments`, commentThread(visit, present.history.row, backOf(bench, present)))
 
 function past(visit: Visit, { history }: Present): Html {
   const all = [

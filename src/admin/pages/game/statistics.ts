@@ -2,6 +2,7 @@
 import { dayOf } from '../../../base/time.ts'
 import { createNames } from '../../../app/people/read-people.ts'
 import { readStatistics, type Statistics } from '../../../app/upkeep/statistics.ts'
+import { listLabels } from '../../../app/labels/read-labels.ts'
 import { countRows } from '../../../app/work/count-work.ts'
 import {
   approvalOf,
@@ -17,6 +18,7 @@ import { comesBack, page } from '../../layout.ts'
 import { columnChart, shareBar } from '../../parts/charts.ts'
 import { opened } from '../../parts/fields.ts'
 import { sortedTable, type SortColumn } from '../../parts/sorted-table.ts'
+import { labelTable } from '../../parts/work/label-table.ts'
 import { type WorkNumbers, workNumbers } from '../../parts/work/work-numbers.ts'
 import { classBar } from '../../parts/work/work-progress.ts'
 import { may, type Visit } from '../../visit.ts'
@@ -31,11 +33,28 @@ export async function statisticsPage(visit: Visit): Promise<Response> {
   const statistics = await readStatistics(visit.app)
   const { counted } = statistics
   const tally = counted?.tally ?? null
+  const labels = await byLabel(visit)
   const body = html`<h1>Statistics</h1>
 ${counted === null ? html`<p class="note" role="status">Words and work are being counted; this page comes back by itself. Rows by state are of now.</p>` : html`<p class="hint">Rows are of now; words and work were counted ${time(counted.countedAtMs)} ${zone}${statistics.isOlder ? say` and are being counted anew from time to time` : ''}. A number with a link leads to exactly its rows; one without counts what was done, and much of that has been replaced since.</p>`}
-${await progress(visit, statistics)}
+${await progress(visit, statistics)}${labels?.section ?? ''}
 ${tally === null ? '' : html`${days(visit, tally.days)}${await people(visit, tally.people)}${await models(visit, Object.values(tally.models))}`}`
-  return await page(visit, { title: say`Statistics`, body, wide: true, headers: comesBack(counted === null) })
+  return await page(visit, {
+    title: say`Statistics`,
+    body,
+    wide: true,
+    headers: comesBack(counted === null || labels?.isCounting === true),
+  })
+}
+
+const labelsShown = 50
+
+/** Null in a game without labels. */
+async function byLabel(visit: Visit): Promise<{ readonly section: Html; readonly isCounting: boolean } | null> {
+  const names = listLabels(visit.app).map(({ name }) => name)
+  if (names.length === 0) return null
+  const { table, isCounting } = await labelTable(visit, names.slice(0, labelsShown))
+  const section = html`<section><h2>By label</h2>${table}<p class="hint">A row with several labels is in the line of each. <a href="/admin/labels">All labels</a></p></section>`
+  return { section, isCounting }
 }
 
 const TABLE_WORDS = words({ progress: 'progress', days: 'days', people: 'people', models: 'models' })

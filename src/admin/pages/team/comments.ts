@@ -1,17 +1,11 @@
 // Writing and deleting comments.
 import * as z from 'zod'
 import { type CommentRefusal, deleteComment, writeComment } from '../../../app/team/comments.ts'
-import { safePath } from '../../gatekeeper.ts'
+import { backToRow } from '../../gatekeeper.ts'
 import { saidOf, statusOf } from '../../parts/refusal-status.ts'
 import { changeRefusedPage, notFoundPage } from '../../parts/refusals.ts'
 import { form, takes } from '../../form.ts'
 import { goTo, type Visit, wholeNumber } from '../../visit.ts'
-
-/** The row's card, or the workbench if the form was there. */
-const backOf = (asked: string, rowId: string | null): string => {
-  const bench = safePath(asked)
-  return bench.startsWith('/admin/bench?') ? bench : rowId === null ? '/admin/' : `/admin/rows/${rowId}`
-}
 
 const refused = (visit: Visit, refusal: CommentRefusal): Promise<Response> =>
   changeRefusedPage(visit, saidOf(refusal), statusOf(refusal))
@@ -23,11 +17,11 @@ export const writeCommentPost = form(FIELDS, async (visit: Visit, { comment, bac
   if (!/^[0-9a-f]{16}$/.test(rowId)) return await notFoundPage(visit, 'there is no such row in the game now')
   const written = await writeComment(visit.app, visit.actor, { rowId, text: comment })
   if (!written.ok) return await refused(visit, written.refusal)
-  return goTo(visit, backOf(back, rowId), 'commented')
+  return goTo(visit, backToRow(back, rowId), 'commented')
 })
 
 export const deleteCommentPost = form(FIELDS, async (visit: Visit, { back }) => {
   const deleted = await deleteComment(visit.app, visit.actor, wholeNumber(visit.c.req.param('id') ?? '') ?? 0)
   if (!deleted.ok) return await refused(visit, deleted.refusal)
-  return goTo(visit, backOf(back, deleted.value), 'comment-deleted')
+  return goTo(visit, backToRow(back, deleted.value), 'comment-deleted')
 })

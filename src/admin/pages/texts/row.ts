@@ -25,6 +25,7 @@ import { may, type Visit } from '../../visit.ts'
 import { counted, excerpt, LAYER_WORDS, ORIGIN_WORDS, time } from '../../words.ts'
 import { momentSection } from './row-moment.ts'
 import { commentThread } from '../../parts/comment-thread.ts'
+import { rowLabels } from '../../parts/row-labels.ts'
 import { notFoundPage } from '../../parts/refusals.ts'
 
 interface RowSaid {
@@ -62,6 +63,7 @@ ${editor(visit, history, said)}
 ${historySection(visit, history, diffs)}
 ${momentSection(visit, row)}
 ${proposalsSection(visit, history)}
+${labelsSection(visit, history)}
 ${commentsSection(visit, history)}
 ${may(visit, 'propose_translation') && !row.isServiceRow ? html`<aside class="keys" aria-label="Keys"><kbd>e</kbd> edit <kbd>Esc</kbd> leave a field</aside>` : ''}`
   return await page(visit, {
@@ -193,6 +195,11 @@ ${
       })
     : ''
 }</li>`
+}
+
+function labelsSection(visit: Visit, { row }: RowHistory): Html {
+  const labels = rowLabels(visit, row, `/admin/rows/${row.rowId}`)
+  return labels === null ? html`` : html`<section id="labels"><h2>Labels</h2>${labels}</section>`
 }
 
 function commentsSection(visit: Visit, { row }: RowHistory): Html {

@@ -19,11 +19,12 @@ import { say, words } from '../../language/say.ts'
 import { type Html, html } from '../../html.ts'
 import { checked, here, pager } from '../../parts/fields.ts'
 import { waitPage } from '../../parts/refusals.ts'
+import { LABEL_MANY, labelMany } from '../../parts/label-many.ts'
 import { rowTable, type ShownRow } from '../../parts/row-table.ts'
 import { savedFilters } from '../../parts/work/saved-filters.ts'
 import { type AskedWork, faultNotes, jobLinks, workFields } from '../../parts/work/work-filter-form.ts'
 import { inTarget } from '../../parts/texts.ts'
-import { goTo, query, type Visit, wholeNumber } from '../../visit.ts'
+import { goTo, may, query, type Visit, wholeNumber } from '../../visit.ts'
 import { counted, number } from '../../words.ts'
 
 const perPage = 50
@@ -98,13 +99,14 @@ async function browse(visit: Visit, work: AskedWork): Promise<Response> {
   const { rows, next, total } = asksNothing(visit, work)
     ? everyRow(visit.app, after)
     : await listWork(visit.app, work.filter, { after, limit: perPage })
-  const table = rowTable(null, inTarget(visit.app.rules.now()))
+  const canLabel = may(visit, 'manage_settings')
+  const table = rowTable(null, inTarget(visit.app.rules.now()), canLabel ? LABEL_MANY : null)
   const body = html`<h1>Rows</h1>${filters(visit, work)}
 <p class="hint">${counted(total, 'row')}</p>
 ${
   rows.length === 0
     ? html`<p class="empty">No rows here. <a href="/admin/rows">Show all rows</a></p>${saysWhoWrote(work) ? html`<p class="hint">What was replaced or taken back since is not found here; the page of its row shows all that stood there.</p>` : ''}`
-    : html`${table.top}${rows.map((each) => table.rowOf(each))}${table.bottom}`
+    : html`${table.top}${rows.map((each) => table.rowOf(each))}${table.bottom}${canLabel ? labelMany(visit, work.filter, asksNothing(visit, work) ? null : total) : ''}`
 }
 ${pager(query(visit, 'after') === '' ? null : here(visit, { after: null }), next === null ? null : here(visit, { after: next }))}
 ${keys()}`
@@ -157,7 +159,12 @@ async function sendSearch(
   const { top, bottom } = frame(visit, { title: `Search: ${text}`, wide: true })
   const after = wholeNumber(query(visit, 'after')) ?? 0
   const fields = chosenFields(visit)
-  const table = rowTable({ ...createMatcher(searched), fields }, inTarget(visit.app.rules.now()))
+  const canLabel = may(visit, 'manage_settings')
+  const table = rowTable(
+    { ...createMatcher(searched), fields },
+    inTarget(visit.app.rules.now()),
+    canLabel ? LABEL_MANY : null,
+  )
   const { clock } = visit.app
   send(await html`${top}<h1>Rows</h1>${filters(visit, work)}<h2>Rows with “${text}”</h2>${table.top}`)
   const pending = pendingByRow(visit.app)
@@ -202,7 +209,7 @@ async function sendSearch(
         ? html`<p class="hint" role="status">${hits === 0 ? say`Nothing found` : say`${number(hits)} found`}; every row ${after > 0 ? say`from here on` : ''}${after > 0 ? ' ' : ''}was looked at.</p>`
         : html`<p class="hint" role="status">${number(hits)} found so far; the next page goes on from here.</p>`
     send(
-      await html`${whole}${pager(after === 0 ? null : here(visit, { after: null }), next === null ? null : here(visit, { after: next }))}${keys()}`,
+      await html`${whole}${canLabel && hits > 0 ? labelMany(visit, work.filter, null) : ''}${pager(after === 0 ? null : here(visit, { after: null }), next === null ? null : here(visit, { after: next }))}${keys()}`,
     )
   } catch (error) {
     visit.app.log.error('a search failed', { err: error })

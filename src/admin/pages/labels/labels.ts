@@ -1,0 +1,78 @@
+// The page of labels: rows by state, rules, and removing either. It comes back by itself while a rule finds its rows, so the forms
+// to type in are on a page of their own (change-labels.ts).
+import * as z from 'zod'
+import { removeLabel, removeLabelRule } from '../../../app/labels/change-labels.ts'
+import { listLabels } from '../../../app/labels/read-labels.ts'
+import { form, takes } from '../../form.ts'
+import { type Html, html } from '../../html.ts'
+import { say } from '../../language/say.ts'
+import { comesBack, page, type PageParts } from '../../layout.ts'
+import { here, pager, riskyButton } from '../../parts/fields.ts'
+import { FIELD_WORDS } from '../../parts/label-field.ts'
+import { answerTo } from '../../parts/refusal-status.ts'
+import { labelTable } from '../../parts/work/label-table.ts'
+import { goTo, may, query, type Visit, wholeNumber } from '../../visit.ts'
+import { counted } from '../../words.ts'
+
+const perPage = 50
+
+type ShownLabel = ReturnType<typeof listLabels>[number]
+type Said = Pick<PageParts, 'error' | 'status'>
+
+export const labelsPage = (visit: Visit): Promise<Response> => labelsWith(visit)
+
+async function labelsWith(visit: Visit, said: Said = {}): Promise<Response> {
+  const all = listLabels(visit.app)
+  const from = Math.min(wholeNumber(query(visit, 'from')) ?? 0, Math.max(0, all.length - 1))
+  const shown = all.slice(from, from + perPage)
+  const names = shown.map(({ name }) => name)
+  const { table, isCounting } = await labelTable(visit, names)
+  const canChange = may(visit, 'manage_settings')
+  const body = html`<h1>Labels</h1>
+<p class="hint">Rows get labels by rules, which follow the game's updates, and by hand. A row may have several. ${counted(all.length, 'label')}.</p>
+${canChange ? html`<p><a href="/admin/labels/change">Make a rule, or label a list of rows</a></p>` : ''}
+${all.length === 0 ? html`<p class="empty">There are no labels yet.</p>` : html`${isCounting ? html`<p class="note" role="status">A rule is still finding its rows; this page comes back by itself.</p>` : ''}${table}${shown.map((label) => labelBox(visit, label, canChange))}`}
+${pager(from === 0 ? null : here(visit, { from: null }), from + perPage < all.length ? here(visit, { from: from + perPage }) : null)}`
+  return await page(visit, {
+    title: say`Labels`,
+    body,
+    wide: true,
+    headers: comesBack(isCounting && all.length > 0),
+    ...said,
+  })
+}
+
+function labelBox(visit: Visit, { name, rules }: ShownLabel, canChange: boolean): Html {
+  const remove = (): Html =>
+    riskyButton(
+      visit,
+      '/admin/labels/remove',
+      say`Remove this label`,
+      say`Its rules go too (${rules.length}), and it is taken from all rows that got it by hand. Texts stay as they are.`,
+      { label: name },
+    )
+  return html`<section><h2><bdi>${name}</bdi></h2>${
+    rules.length === 0
+      ? html`<p class="hint">No rules: only rows labelled by hand.</p>`
+      : html`<ul class="plain">${rules.map((rule) => html`<li>${ruleLine(visit, rule, canChange)}</li>`)}</ul>`
+  }${canChange ? html`<div class="actions">${remove()}</div>` : ''}</section>`
+}
+
+function ruleLine(visit: Visit, { id, field, patterns }: ShownLabel['rules'][number], canChange: boolean): Html {
+  const warning = say`Rows that only this rule finds lose the label. Rows labelled by hand keep it.`
+  return html`<p>Rule ${id}: ${FIELD_WORDS[field]} ${patterns.map((pattern) => html`<code>${pattern}</code> `)}</p>${
+    canChange ? riskyButton(visit, `/admin/labels/rules/${id}/remove`, say`Remove rule ${id}`, warning) : ''
+  }`
+}
+
+export const removeLabelPost = form(z.object({ label: takes.line }), async (visit: Visit, { label }) => {
+  const removed = await removeLabel(visit.app, visit.actor, label)
+  if (!removed.ok) return await labelsWith(visit, answerTo(removed.refusal))
+  return goTo(visit, '/admin/labels', 'label-removed')
+})
+
+export async function removeRulePost(visit: Visit): Promise<Response> {
+  const removed = await removeLabelRule(visit.app, visit.actor, wholeNumber(visit.c.req.param('id') ?? '') ?? 0)
+  if (!removed.ok) return await labelsWith(visit, answerTo(removed.refusal))
+  return goTo(visit, '/admin/labels', 'label-rule-removed')
+}
