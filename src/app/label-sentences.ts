@@ -13,20 +13,23 @@ export const LABEL_SENTENCES = {
   labels_out_of_reach: { kind: 'not_allowed', said: 'changing labels takes an admin or a super admin' },
   label_name: {
     kind: 'invalid',
-    said: `a label is called by 1 to ${labelLengthMax} characters without commas and control characters, and not just -`,
+    said: `the name of a label has 1 to ${labelLengthMax} characters, no commas and no control characters, and is not just -`,
   },
   no_label: {
     kind: 'not_found',
-    said: ({ name }: { readonly name: string }) => `no label is called ${name}; look at the list of labels`,
+    said: ({ name }: { readonly name: string }) => `there is no label ${name}; the list of labels has all names`,
   },
   label_exists: {
     kind: 'conflict',
-    said: ({ name }: { readonly name: string }) => `there is a label called ${name} already`,
+    said: ({ name }: { readonly name: string }) => `there is a label ${name} already`,
   },
-  too_many_labels: { kind: 'conflict', said: `there are ${labelsMax} labels, as many as can be; remove one first` },
+  too_many_labels: {
+    kind: 'conflict',
+    said: `there are ${labelsMax} labels, and there can be no more; remove one first`,
+  },
   too_many_label_rules: {
     kind: 'conflict',
-    said: `there are ${labelRulesMax} rules of labels, as many as can be; remove one, or give one of them more patterns`,
+    said: `there are ${labelRulesMax} rules of labels, and there can be no more; remove one, or give one of them more patterns`,
   },
   label_patterns: {
     kind: 'invalid',

@@ -63,7 +63,7 @@ export const labelNamed = (app: App, name: string): string | undefined =>
 /** What is wrong with the label of a filter: it does not exist, so the filter finds nothing. Null: nothing. */
 export function unknownLabelIn(app: App, { label }: WorkFilter): string | null {
   if (label === null || label === NO_LABEL || labelNamed(app, label) !== undefined) return null
-  return `no label is called ${JSON.stringify(label)}; look at the list of labels, or leave it out`
+  return `there is no label ${JSON.stringify(label)}; the list of labels has all names`
 }
 
 type CountsOfLabel = Readonly<Record<WorkClass, number>>

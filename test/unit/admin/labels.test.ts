@@ -54,7 +54,7 @@ it('refuses a bad rule with what was typed', async () => {
   expect(tried.status).toBe(422)
   expect(tried.body).toContain('none ends with a single')
   expect(tried.body).toContain(`\n${patterns}</textarea>`)
-  expect((await owner.post('/admin/labels/try', { label: 'a,b', patterns: '*' })).body).toContain('without commas')
+  expect((await owner.post('/admin/labels/try', { label: 'a,b', patterns: '*' })).body).toContain('no commas')
   expect((await owner.post('/admin/labels/rules', { label: 'a', patterns })).status).toBe(422)
   expect(names()).toEqual([])
 })

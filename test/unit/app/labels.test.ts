@@ -141,7 +141,7 @@ it('forgets everything of a removed label', async () => {
   expect(unknownLabelIn(game.app, { ...ALL_WORK, label: 'Kind:item' })).toBeNull()
   await removeLabel(game.app, null, 'kind:item')
   expect(listLabels(game.app)).toEqual([])
-  expect(unknownLabelIn(game.app, { ...ALL_WORK, label: 'kind:item' })).toContain('no label is called "kind:item"')
+  expect(unknownLabelIn(game.app, { ...ALL_WORK, label: 'kind:item' })).toContain('there is no label "kind:item"')
   await addLabel(game.app, null, 'kind:item')
   expect(await idsWith('kind:item')).toEqual([])
   expect(await problems()).toEqual([])

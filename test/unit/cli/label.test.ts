@@ -64,13 +64,13 @@ test('rows are labelled from a list of ids, and taken back', async () => {
   expect(await none()).toBe(0)
   const { code, stderr } = await run('label', 'give', 'kind:item', '--ids', listOf('nonsense'))
   expect([code, stderr]).toEqual([1, expect.stringContaining('1 of the ids belong to no row, first "nonsense"')])
-  expect((await run('label', 'take', 'kind', '--ids', listOf(idOf(1)))).stderr).toContain('no label is called kind')
+  expect((await run('label', 'take', 'kind', '--ids', listOf(idOf(1)))).stderr).toContain('there is no label kind')
 })
 
 test('labels are made and removed, offered and accepted', async () => {
-  expect((await run('label', 'add', ' a,b ')).stderr).toContain('without commas')
+  expect((await run('label', 'add', ' a,b ')).stderr).toContain('no commas')
   expect((await run('label', 'add', 'place:Kaifeng')).stdout).toContain('the label place:Kaifeng is made')
-  expect((await run('label', 'add', 'PLACE:Kaifeng')).stderr).toContain('there is a label called place:Kaifeng already')
+  expect((await run('label', 'add', 'PLACE:Kaifeng')).stderr).toContain('there is a label place:Kaifeng already')
   expect(await json('label', 'offers', '1')).toEqual([])
   expect(await json('label', 'accept', '1', 'place:kaifeng')).toMatchObject({ label: 'place:Kaifeng', changed: 0 })
   expect((await run('label', 'remove', 'place:kaifeng')).code).toBe(0)
@@ -82,5 +82,5 @@ test('an export takes a label in its filter, and names one that is not there', a
   const path = join(cwd, 'out.jsonl')
   expect(await run('export', '--filter', 'label=Kind:item', '--to', path)).toMatchObject({ code: 0 })
   const unknown = await run('export', '--filter', 'label=kind:itm', '--to', path)
-  expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('no label is called "kind:itm"')])
+  expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('there is no label "kind:itm"')])
 })
