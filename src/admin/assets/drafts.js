@@ -130,13 +130,12 @@ document.addEventListener('input', ({ target }) => {
   )
 })
 
-/** Keeps the draft of a sent form immediately, and its name for the page that confirms it. */
+/** Keeps all drafts immediately, because any form of the page may replace them, and the names of the sent ones for the page that confirms them. */
 document.addEventListener(
   'submit',
   ({ target }) => {
-    const areas = [...target.querySelectorAll('textarea[data-draft]')]
-    for (const area of areas) keepNow(area)
-    const names = areas.map((area) => area.dataset.draft)
+    for (const area of document.querySelectorAll('textarea[data-draft]')) keepNow(area)
+    const names = [...target.querySelectorAll('textarea[data-draft]')].map((area) => area.dataset.draft)
     if (names.length > 0) trying(() => sessionStorage.setItem(sentName, JSON.stringify(names)))
   },
   true,

@@ -1,0 +1,83 @@
+// Labels from a rule to its rows, in a real browser with scripts and without; in the workbench by keys.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type BrowserWorld, browserWorld, rowId } from './browser-world.ts'
+
+let world: BrowserWorld
+beforeAll(async () => {
+  world = await browserWorld()
+})
+afterAll(() => world.close())
+
+describe.each([
+  ['with scripts', true],
+  ['without scripts', false],
+])('%s', (_, javaScriptEnabled) => {
+  const label = javaScriptEnabled ? 'kind:walker' : 'kind:rambler'
+
+  it('a rule is tried, made and listed; one of its rows loses the label by hand', async () => {
+    const { page, errors } = await world.open('owner', { javaScriptEnabled })
+    await page.goto('/admin/labels')
+    await page.getByRole('link', { name: 'Make a rule' }).click()
+    const rule = page.locator('form[action="/admin/labels/try"]')
+    await rule.getByLabel('Label').fill(label)
+    await rule.getByLabel('Patterns').fill('Wanderer number 1*')
+    await rule.getByRole('button', { name: 'Try it' }).click()
+    await page.getByText(`31 rows would get ${label} now.`).waitFor()
+    expect(await page.locator('section', { hasText: 'What the rule would do' }).getByRole('listitem').count()).toBe(10)
+    await page.getByRole('button', { name: 'Make this rule' }).click()
+    const line = page.getByRole('row').filter({ hasText: label })
+    await line.getByRole('link', { name: '31' }).first().click()
+    await page.getByText('31 rows', { exact: true }).waitFor()
+    await page.locator(`a[href="/admin/rows/${rowId(101)}"]`).click()
+    const labels = page.locator('#labels')
+    await labels.getByRole('listitem').filter({ hasText: label }).getByText('by a rule').waitFor()
+    await labels.getByRole('button', { name: `Take away ${label}` }).click()
+    await page.getByText('The row does not have the label any more.').waitFor()
+    expect(await labels.getByRole('listitem').filter({ hasText: label }).count()).toBe(0)
+    await page.goto('/admin/rows')
+    await page.locator('select[name=label]').selectOption(label)
+    await page.getByRole('button', { name: 'Show' }).click()
+    await page.getByText('30 rows', { exact: true }).waitFor()
+    expect(await page.locator(`a[href="/admin/rows/${rowId(101)}"]`).count()).toBe(0)
+    expect(errors).toEqual([])
+  })
+
+  it('ticked rows get a label, and a filter’s rows lose it after a question', async () => {
+    const { page, errors } = await world.open('owner', { javaScriptEnabled })
+    const ticked = `${label}:ticked`
+    await page.goto('/admin/rows?from=10')
+    for (const number of [105, 106]) await page.locator(`input[name=tick][value="${rowId(number)}"]`).check()
+    await page.getByText('Label rows').click()
+    const form = page.locator('#label-many')
+    await form.getByLabel('Label').fill(ticked)
+    await form.getByRole('button', { name: 'Give to ticked' }).click()
+    await page.getByText('2 rows, 2 of them changed.').waitFor()
+    await page.getByRole('link', { name: 'Rows with this label' }).click()
+    await page.getByText('Label rows').click()
+    await form.getByLabel('Label').fill(ticked)
+    await form.getByRole('button', { name: 'Take from all 2 rows…' }).click()
+    await page.getByRole('button', { name: 'Label 2 rows' }).click()
+    await page.getByText('2 rows, 2 of them changed.').waitFor()
+    await page.getByRole('link', { name: 'Go on' }).click()
+    await page.getByText('No rows here.').waitFor()
+    expect(errors).toEqual([])
+  })
+})
+
+it('in the workbench a label is given and taken by keys, and the typed text stays', async () => {
+  const { page, errors } = await world.open('owner')
+  await page.goto(`/admin/bench?job=untranslated&row=${rowId(140)}`)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('l')
+  await page.keyboard.type('hand:made')
+  await page.keyboard.press('Enter')
+  const labels = page.locator('.side-pane section', { hasText: 'Labels' })
+  await labels.getByText('by hand').waitFor()
+  expect(new URL(page.url()).searchParams.get('row')).toBe(rowId(140))
+  await page.locator('#text').fill('Мандрівник')
+  await labels.getByRole('button', { name: 'Take away hand:made' }).press('Enter')
+  await labels.getByText('by hand').waitFor({ state: 'detached' })
+  await page.getByText('is back; it is not saved yet').waitFor()
+  expect(await page.locator('#text').inputValue()).toBe('Мандрівник')
+  expect(errors).toEqual([])
+})
