@@ -1,6 +1,7 @@
 // The labels of rows by the index and by `labelsOfRows` equal a plain evaluation of rules and people's decisions, after random
-// imports, changed rules, lists by hand and thrown-away indexes; counts by state equal lists; and two processes store together.
+// imports, changed rules, lists by hand, merges, reverts, reopened stores and thrown-away indexes; counts by state equal lists; and two processes store together.
 import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createApp } from '../../src/app/create-app.ts'
@@ -11,6 +12,9 @@ import { countsWhenMade, listLabels } from '../../src/app/labels/read-labels.ts'
 import { countFacets } from '../../src/app/work/count-facets.ts'
 import { labelsOfRows } from '../../src/app/work/row-labels.ts'
 import { tryRule } from '../../src/app/labels/try-rule.ts'
+import { exportHistory } from '../../src/app/merge/export-history.ts'
+import { mergeStore } from '../../src/app/merge/merge-store.ts'
+import { revertRevisions } from '../../src/app/undo/revert.ts'
 import { changeSetting } from '../../src/app/upkeep/change-settings.ts'
 import { findWork } from '../../src/app/work/find-work.ts'
 import { scanWork } from '../../src/app/work/scan-work.ts'
@@ -22,6 +26,7 @@ import { derivedFolder } from '../../src/store/file/disposable.ts'
 import { readReference } from '../../src/store/rows/references.ts'
 import { readRowById } from '../../src/store/rows/read-rows.ts'
 import { freshen } from '../../src/store/view.ts'
+import { EVERY_REVISION } from '../support/every-revision.ts'
 import { type GameStore, gameStore, idOf } from '../support/game-store.ts'
 
 const rowsMax = 700
@@ -70,6 +75,18 @@ const step = fc.oneof(
     arbitrary: fc.record({ how: fc.constant('captions' as const), policy: fc.constantFrom('keep', 'free') }),
   },
   { weight: 1, arbitrary: fc.record({ how: fc.constant('lose' as const) }) },
+  { weight: 1, arbitrary: fc.record({ how: fc.constant('reopen' as const) }) },
+  { weight: 1, arbitrary: fc.record({ how: fc.constant('revert' as const) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      how: fc.constant('merge' as const),
+      name: label,
+      pattern: fc.constantFrom(...patterns.source),
+      given: fc.uniqueArray(fc.nat({ max: rowsMax - 1 }), { minLength: 1, maxLength: 20 }),
+      taken: fc.uniqueArray(fc.nat({ max: rowsMax - 1 }), { minLength: 1, maxLength: 20 }),
+    }),
+  },
   { weight: 2, arbitrary: fc.record({ how: fc.constant('keep' as const) }) },
 )
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
@@ -109,6 +126,21 @@ async function carryOut(game: GameStore, plain: Plain, step: Step): Promise<void
       return void (await changeSetting(app, null, 'caption_policy', step.policy))
     case 'lose':
       return await game.reopen(() => rmSync(derivedFolder(app.store.folder), { recursive: true, force: true }))
+    case 'reopen':
+      return await game.reopen()
+    case 'revert':
+      return void (await revertRevisions(app, {
+        filter: EVERY_REVISION,
+        byId: null,
+        takesApproved: true,
+        asked: {},
+        isDryRun: false,
+        signal: new AbortController().signal,
+        onProgress: () => {},
+        onRow: () => {},
+      }))
+    case 'merge':
+      return await mergeTeammate(game, plain, step)
     case 'keep':
       await findWork(app, ALL_WORK)
       return await app.work.index.keep('at once')
@@ -146,6 +178,44 @@ async function carryOut(game: GameStore, plain: Plain, step: Step): Promise<void
       }
     }
   }
+}
+
+/** Merges the store of a teammate who gave and took one label, and made a rule for it. */
+async function mergeTeammate(
+  { app, folder }: GameStore,
+  plain: Plain,
+  { name, pattern, given, taken }: Extract<Step, { how: 'merge' }>,
+): Promise<void> {
+  const theirs = gameStore()
+  try {
+    const rows = Array.from({ length: rowsMax }, (_, row) => [idOf(row + 1), 'Sword'])
+    await theirs.importFiles({ main: theirs.jsonl('main.jsonl', Object.fromEntries(rows)) })
+    const rule = { field: 'source', patterns: [pattern] } as const
+    await addLabelRule(theirs.app, null, name, rule)
+    for (const [act, some] of [
+      ['take', taken],
+      ['give', given],
+    ] as const)
+      await labelRows(
+        theirs.app,
+        null,
+        { label: name, act, origin: 'list' },
+        some.map((row) => idOf(row + 1)),
+      )
+    const path = join(folder, 'history.jsonl')
+    await exportHistory(theirs.app, { to: path })
+    await mergeStore(app, { path, name: 'theirs', sizeBytes: 0, dryRun: false, userId: null })
+  } finally {
+    await theirs.close()
+  }
+  const isKnown = (each: Plain['rules'][number]): boolean =>
+    each.name === name && each.field === 'source' && each.patterns.join('\n') === pattern
+  const [made] = listLabels(app).flatMap((each) => (each.name === name ? each.rules.slice(-1) : []))
+  if (!plain.rules.some(isKnown)) plain.rules.push({ id: made?.id ?? 0, name, field: 'source', patterns: [pattern] })
+  const keysOf = (some: readonly number[]): string[] =>
+    some.flatMap((row) => (readRowByIdOrRetired(app, idOf(row + 1)) ? [`${name} ${idOf(row + 1)}`] : []))
+  for (const key of keysOf(taken)) if (!plain.hands.has(key)) plain.hands.set(key, false)
+  for (const key of keysOf(given)) plain.hands.set(key, true)
 }
 
 const readRowByIdOrRetired = ({ store }: App, id: string): boolean => {
@@ -248,7 +318,7 @@ test('labels by the index and of single rows are those of a plain evaluation', a
         await importOf(game, 1)
         let other: App | null = null
         for (const [at, each] of steps.entries()) {
-          if (each.how === 'lose') other = null
+          if (each.how === 'lose' || each.how === 'reopen') other = null
           await carryOut(game, plain, each)
           // Another process stores what it derived, now and then.
           if (at % 3 === 1) {
