@@ -80,15 +80,15 @@ export function parseSearchQuery(
 /** Stands for an unreadable query, which is refused for its fault. */
 const NOTHING: SearchQuery = { terms: [], wholeWords: false }
 
-interface TermProposalsQuery {
+interface SuggestionsQuery {
   /** Null: all. */
   readonly status: ProposalStatus | null
   readonly after: number
   readonly limit: number
 }
 
-/** GET /glossary/proposals. */
-export function parseTermProposalsQuery(query: string, faults: Fault[]): TermProposalsQuery {
+/** GET /glossary/proposals and GET /labels/proposals. */
+export function parseSuggestionsQuery(query: string, faults: Fault[]): SuggestionsQuery {
   const values = parametersOf(query, ['status', 'after', 'limit'], faults)
   const status = oneOf('status', [...PROPOSAL_STATUSES, 'all'], values.get('status'), 'pending', faults)
   return {

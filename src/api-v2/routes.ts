@@ -14,7 +14,7 @@ import { approve, reject } from './review/decide.ts'
 import { decisions } from './review/decisions.ts'
 import { comments, history } from './review/history.ts'
 import { proposal, proposals } from './review/proposals.ts'
-import { proposals as termProposals, propose } from './term-proposals.ts'
+import { labelSuggestions, suggestLabels, suggestTerms, termSuggestions } from './suggestions.ts'
 import { context, match, memory } from './terms.ts'
 
 export const V2_ROUTES = [
@@ -30,10 +30,12 @@ export const V2_ROUTES = [
   { name: 'patch', method: 'GET', path: '/patches/{patch_id}', needs: 'rows:read', answer: patch },
   { name: 'glossary', method: 'GET', path: '/glossary', needs: 'rows:read', answer: glossary },
   { name: 'matchTerms', method: 'POST', path: '/glossary/match', needs: 'rows:read', takes: () => match },
-  { name: 'proposeTerms', method: 'POST', path: '/glossary/proposals', needs: 'some write', takes: () => propose },
-  { name: 'termProposals', method: 'GET', path: '/glossary/proposals', needs: 'rows:read', answer: termProposals },
+  { name: 'proposeTerms', method: 'POST', path: '/glossary/proposals', needs: 'some write', takes: () => suggestTerms },
+  { name: 'termProposals', method: 'GET', path: '/glossary/proposals', needs: 'rows:read', answer: termSuggestions },
   { name: 'labels', method: 'GET', path: '/labels', needs: 'rows:read', answer: labels },
   { name: 'labelRows', method: 'POST', path: '/labels/rows', needs: 'a review', takes: () => label },
+  { name: 'proposeLabels', method: 'POST', path: '/labels/proposals', needs: 'some write', takes: () => suggestLabels },
+  { name: 'labelProposals', method: 'GET', path: '/labels/proposals', needs: 'rows:read', answer: labelSuggestions },
   { name: 'memory', method: 'POST', path: '/memory', needs: 'rows:read', takes: () => memory },
   { name: 'context', method: 'POST', path: '/context', needs: 'rows:read', takes: () => context },
   { name: 'status', method: 'GET', path: '/status', needs: 'rows:read', answer: status },

@@ -5,7 +5,6 @@ import type { Fault } from '../api-v1/bad-request.ts'
 import type { BodyShape, Facts } from '../api-v1/body-faults.ts'
 import type { BodyKind } from '../api-v1/sent-body.ts'
 import { batchOf, batchShape } from '../api-v1/requests.ts'
-import type { ProposedTerm } from '../app/terms/term-proposals.ts'
 import { isHex } from '../base/bytes.ts'
 import {
   contextExamplesDefault,
@@ -18,6 +17,7 @@ import {
   termLengthMax,
   termNoteLengthMax,
 } from '../domain/limits.ts'
+import type { NewSuggestion } from '../domain/checks/glossary/suggestion.ts'
 
 export const rowId = z
   .string()
@@ -97,13 +97,13 @@ export const CONTEXT_BODY: BodyKind<
 }
 
 /** A line as people may type it: control characters would break lists and files. */
-const line = (max: number) =>
+export const line = (max: number) =>
   z
     .string()
     .max(max)
     .refine((text) => !/\p{Cc}/u.test(text))
 const filled = (max: number) => line(max).refine((text) => text.trim() !== '')
-const name = filled(providerLengthMax).optional()
+export const name = filled(providerLengthMax).optional()
 const form = filled(termLengthMax).refine((text) => !text.includes('|'))
 
 const TermItemSchema = z.strictObject({
@@ -121,7 +121,7 @@ const TermItemSchema = z.strictObject({
 })
 export const ProposeTermsSchema = batchOf(TermItemSchema)
 
-const lineOf = (max: number, min: 0 | 1 = 1) => ({
+export const lineOf = (max: number, min: 0 | 1 = 1) => ({
   expects: `a string of ${min} to ${max} characters without control characters`,
   allowed: { min, max },
 })
@@ -141,7 +141,7 @@ const TERM_FACTS: Facts = {
 }
 
 /** POST /glossary/proposals. */
-export const PROPOSE_TERMS_BODY: BodyKind<z.infer<typeof ProposeTermsSchema>, readonly ProposedTerm[]> = {
+export const PROPOSE_TERMS_BODY: BodyKind<z.infer<typeof ProposeTermsSchema>, readonly NewSuggestion<'term'>[]> = {
   schema: ProposeTermsSchema,
   shape: batchShape(TERM_FACTS, Object.keys(TermItemSchema.shape)),
   isBatch: true,
@@ -149,14 +149,15 @@ export const PROPOSE_TERMS_BODY: BodyKind<z.infer<typeof ProposeTermsSchema>, re
   moreFaults: () => [],
   read: ({ items }) =>
     items.map((item) => ({
-      term: {
+      kind: 'term',
+      what: {
         source: item.source.trim(),
         forms: item.forms.map((form) => form.trim()),
         caseSensitive: item.case_sensitive ?? false,
         doNotTranslate: item.do_not_translate ?? false,
         note: (item.note ?? '').trim(),
       },
-      evidence: (item.evidence ?? []).map((id) => id.toLowerCase()),
+      rowIds: (item.evidence ?? []).map((id) => id.toLowerCase()),
       provider: item.provider?.trim() ?? null,
       model: item.model?.trim() ?? null,
     })),

@@ -327,10 +327,15 @@ const ROWS: Rows = {
   },
   no_term: { kind: 'not_found', said: ({ term }) => `the glossary has no term "${term}"` },
 
-  no_term_proposal: { kind: 'not_found', said: ({ id }) => `there is no proposed term ${id}` },
-  term_decided: {
+  suggestions_out_of_reach: { kind: 'not_allowed', said: 'deciding suggestions takes an admin or a super admin' },
+  no_suggestion: {
+    kind: 'not_found',
+    said: ({ id }) => `there is no such suggestion: ${id}`,
+    commandLine: ({ id }) => `there is no such suggestion: ${id}; windrow suggestion list shows them`,
+  },
+  suggestion_decided: {
     kind: 'not_pending',
-    said: ({ id, status }) => `the proposed term ${id} was ${status} already; nothing was changed`,
+    said: ({ id, status }) => `suggestion ${id} was ${status} already; nothing was changed`,
   },
 
   // Invites

@@ -6,7 +6,7 @@ import type { InviteRefusal } from './people/invites.ts'
 import type { LabelRefusal } from './labels/change-labels.ts'
 import type { PersonRefusal } from './people/manage-users.ts'
 import type { SecondFactorRefusal } from './people/second-factor.ts'
-import type { TermDecisionRefusal } from './terms/term-proposals.ts'
+import type { SuggestionRefusal } from './suggestions/decide-suggestion.ts'
 import type { CommentRefusal } from './team/comments.ts'
 import type { TakeBackRefusal } from './undo/take-back.ts'
 import type { GlossaryRefusal } from './upkeep/change-glossary.ts'
@@ -35,7 +35,7 @@ export type PeoplesRefusal =
   | KeyRefusal
   | SetupRefusal
   | GlossaryRefusal
-  | TermDecisionRefusal
+  | SuggestionRefusal
   | SettingRefusal
   | FilterRefusal
   | LabelRefusal

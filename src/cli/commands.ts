@@ -6,7 +6,7 @@ import { serve, shortcut, up } from './table/serving.ts'
 import { keyCommands, userCommands } from './table/people.ts'
 import { translateCommand } from './table/translation.ts'
 import { labelCommands } from './table/labels.ts'
-import { glossaryCommands, proposalCommands, settingCommands } from './table/curation.ts'
+import { glossaryCommands, proposalCommands, settingCommands, suggestionCommands } from './table/curation.ts'
 import { logCommand, revertCommand } from './table/undo.ts'
 import { webhookCommands } from './table/webhooks.ts'
 import {
@@ -73,16 +73,16 @@ export const COMMANDS: readonly Command[] = [
   },
   { ...glossaryCommands.list, load: async () => ({ run: (await import('./commands/curation/glossary.ts')).list }) },
   {
-    ...glossaryCommands.proposals,
-    load: async () => ({ run: (await import('./commands/curation/term-proposal.ts')).list }),
+    ...suggestionCommands.list,
+    load: async () => ({ run: (await import('./commands/curation/suggestion.ts')).list }),
   },
   {
-    ...glossaryCommands.approve,
-    load: async () => ({ run: (await import('./commands/curation/term-proposal.ts')).approve }),
+    ...suggestionCommands.approve,
+    load: async () => ({ run: (await import('./commands/curation/suggestion.ts')).approve }),
   },
   {
-    ...glossaryCommands.reject,
-    load: async () => ({ run: (await import('./commands/curation/term-proposal.ts')).reject }),
+    ...suggestionCommands.reject,
+    load: async () => ({ run: (await import('./commands/curation/suggestion.ts')).reject }),
   },
   { ...labelCommands.list, load: async () => ({ run: (await import('./commands/curation/label.ts')).list }) },
   { ...labelCommands.add, load: async () => ({ run: (await import('./commands/curation/label.ts')).add }) },

@@ -61,7 +61,7 @@ export const labelPatternLengthMax = 200
 export const labelPatternsLengthMax = 1_000
 /** Rows labelled by hand in one change. */
 export const labelRowsMax = 2_000_000
-/** Rows of one request of API v2 that labels rows, or suggests a label. */
+/** Rows of one request of API v2 that labels rows. */
 export const labelledRowsMax = 500
 /** An import that added more rows gets no offers of labels. */
 export const offeredRowsMax = 200_000
@@ -110,8 +110,10 @@ export const termLengthMax = 500
 export const termNoteLengthMax = 2_000
 export const termFormsMax = 50
 export const termEvidenceMax = 20
-/** Pending proposals of terms that a person may have, and all people together. */
-export const termProposalsPerPersonMax = 200
-export const termProposalsMax = 2_000
+/** Pending suggestions of one kind that a person may have, and all people together. */
+export const suggestionsPerPersonMax = 200
+export const suggestionsMax = 2_000
+/** Rows of one suggested label. */
+export const suggestedRowsMax = 100
 /** Longer texts are no examples. In UTF-16 units. */
 export const exampleLengthMax = 1_000

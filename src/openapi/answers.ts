@@ -3,6 +3,7 @@
 import * as z from 'zod'
 import { LABEL_ACTS } from '../app/labels/label-rows.ts'
 import { EVENT_KINDS } from '../domain/events.ts'
+import { SUGGESTED_ACTS } from '../domain/checks/glossary/suggestion.ts'
 import { SETTINGS } from '../domain/settings.ts'
 import { FRESHNESS, LAYERS, PROPOSAL_STATUSES, TRANSLATION_STATUSES, UNCHANGED_REASONS } from '../domain/vocabulary.ts'
 import { RowCard, RowCardV2 } from './cards.ts'
@@ -96,6 +97,26 @@ const Term = z.looseObject({
   do_not_translate: z.boolean(),
   case_sensitive: z.boolean(),
   note: z.string(),
+})
+const Outcome = z.looseObject({
+  status: z.enum(['proposed', 'unchanged', 'rejected']),
+  reason: z
+    .enum(['in_glossary', 'done_already', 'already_proposed', 'unknown_rows', 'too_many_of_person', 'too_many'])
+    .optional()
+    .describe('too_many…: pending ones; wait for decisions'),
+  proposal_id: id.optional(),
+})
+const OutcomeMeta = z.looseObject({ total: count, proposed: count, unchanged: count, rejected: count })
+const SuggestionFacts = z.looseObject({
+  proposal_id: id,
+  status: z.enum(PROPOSAL_STATUSES),
+  provider: z.string().nullable(),
+  model: z.string().nullable(),
+  author: z.string(),
+  created_at: Time,
+  decided_by: z.string().nullable(),
+  decided_at: Time.nullable(),
+  reason: z.string().nullable(),
 })
 const Event = z.looseObject({
   id: id.describe('Its number'),
@@ -239,39 +260,32 @@ export const SUCCESSES = {
     }),
     z.looseObject({ count, unknown_row_ids: UnknownRowIds }),
   ),
-  proposeTerms: answerWith(
-    dataOf({
-      items: z.array(
-        z.looseObject({
-          source: z.string(),
-          status: z.enum(['proposed', 'unchanged', 'rejected']),
-          reason: z
-            .enum(['in_glossary', 'already_proposed', 'too_many_of_person', 'too_many'])
-            .optional()
-            .describe('too_many…: pending ones; wait for decisions'),
-          proposal_id: id.optional(),
-        }),
-      ),
-    }),
-    z.looseObject({ total: count, proposed: count, unchanged: count, rejected: count }),
-  ),
+  proposeTerms: answerWith(dataOf({ items: z.array(Outcome.extend({ source: z.string() })) }), OutcomeMeta),
+  proposeLabels: answerWith(dataOf({ items: z.array(Outcome.extend({ label: z.string() })) }), OutcomeMeta),
   termProposals: answerWith(
     dataOf({
       proposals: z.array(
         z.intersection(
-          Term,
+          z.intersection(Term, SuggestionFacts),
           z.looseObject({
-            proposal_id: id,
-            status: z.enum(PROPOSAL_STATUSES),
             evidence: z.array(RowId),
-            provider: z.string().nullable(),
-            model: z.string().nullable(),
-            author: z.string(),
-            created_at: Time,
-            decided_by: z.string().nullable(),
-            decided_at: Time.nullable(),
-            reason: z.string().nullable(),
             added_as: Term.nullable().describe('Of approved ones that were edited'),
+          }),
+        ),
+      ),
+    }),
+    z.looseObject({ count, next: id.nullable() }),
+  ),
+  labelProposals: answerWith(
+    dataOf({
+      proposals: z.array(
+        z.intersection(
+          SuggestionFacts,
+          z.looseObject({
+            label: z.string(),
+            act: z.enum(SUGGESTED_ACTS),
+            note: z.string(),
+            row_ids: z.array(RowId),
           }),
         ),
       ),
@@ -341,6 +355,8 @@ export const ANSWERS_NAMED = {
   Claim,
   KnownText,
   Term,
+  SuggestionFacts,
+  OutcomeMeta,
   Patch,
   Settled,
   UnknownRowIds,

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { ValidateSchema } from '../api-v1/requests.ts'
 import { ClaimSchema, RenewSchema, V2WriteItemSchema } from '../api-v2/requests.ts'
 import { ApproveSchema, RejectSchema } from '../api-v2/review/bodies.ts'
-import { LabelRowsSchema } from '../api-v2/label-requests.ts'
+import { LabelRowsSchema, SuggestLabelsSchema } from '../api-v2/label-requests.ts'
 import { ContextSchema, LookupSchema, ProposeTermsSchema } from '../api-v2/term-requests.ts'
 import { batchItemsMax, providerLengthMax } from '../domain/limits.ts'
 
@@ -75,6 +75,7 @@ export const BODIES = {
   matchTerms: LookupSchema,
   proposeTerms: ProposeTermsSchema,
   labelRows: LabelRowsSchema,
+  proposeLabels: SuggestLabelsSchema,
   memory: LookupSchema.meta({}),
   context: ContextSchema,
 } as const

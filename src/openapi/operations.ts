@@ -194,6 +194,14 @@ export const OPERATIONS: Readonly<Record<RouteName, Operation>> = {
     parameters: [],
     example: { label: 'kind:item', act: 'give', row_ids: ['40564f2eaebac596'] },
   },
+  proposeLabels: {
+    summary: 'Propose labels of rows; people decide',
+    parameters: [],
+  },
+  labelProposals: {
+    summary: 'Proposed labels and what became of them, oldest first',
+    parameters: ['status', 'after', 'limit'],
+  },
   memory: {
     summary: 'Current translations of other rows with the very same source; costs no quota',
     parameters: [],

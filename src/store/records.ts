@@ -29,11 +29,13 @@ export {
   readDecisionsAfter,
 } from './records/decisions.ts'
 export {
-  putTermProposal,
-  readTermProposal,
-  TERM_PROPOSAL,
-  termProposalsByStatus,
-} from './records/term-proposals.ts'
+  countPending,
+  pendingAlike,
+  putSuggestion,
+  readSuggestion,
+  SUGGESTION,
+  suggestionsByStatus,
+} from './records/suggestions.ts'
 
 // Who changed what, people's work on texts, comments, saved filters.
 export { type EventRecord, eventsAfter, eventsAlone, firstEventId, lastEventId } from './records/events.ts'

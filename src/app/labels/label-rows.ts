@@ -82,21 +82,29 @@ export function piecesOf(ordinals: Iterable<number>): Map<number, Piece> {
 export const labelPieces = (
   app: App,
   actor: Actor | null,
-  { label: name, act, origin }: RowsToLabel,
+  asked: RowsToLabel,
   pieces: ReadonlyMap<number, Piece>,
 ): Promise<Result<RowsLabelled, LabelRefusal>> =>
-  changeLabels(app, actor, (txn, userId) => {
-    const label = act === 'give' ? labelOrNew(txn, userId, name) : labelIn(txn, name)
-    if (!label.ok) return label
-    let [rows, changed] = [0, 0]
-    for (const [number, piece] of pieces) {
-      rows += sizeOf(piece)
-      changed += changePiece(txn, number, label.value.id, act, piece)
-    }
-    const subject = label.value.name
-    if (changed > 0) putAudit(txn, { userId, action: `label.rows.${act}`, subject, details: { changed, rows, origin } })
-    return ok({ label: subject, act, rows, changed })
-  })
+  changeLabels(app, actor, (txn, userId) => labelPiecesIn(txn, userId, asked, pieces))
+
+/** `labelPieces` as a part of a transaction. */
+export function labelPiecesIn(
+  txn: Txn,
+  userId: number | null,
+  { label: name, act, origin }: RowsToLabel,
+  pieces: ReadonlyMap<number, Piece>,
+): Result<RowsLabelled, LabelRefusal> {
+  const label = act === 'give' ? labelOrNew(txn, userId, name) : labelIn(txn, name)
+  if (!label.ok) return label
+  let [rows, changed] = [0, 0]
+  for (const [number, piece] of pieces) {
+    rows += sizeOf(piece)
+    changed += changePiece(txn, number, label.value.id, act, piece)
+  }
+  const subject = label.value.name
+  if (changed > 0) putAudit(txn, { userId, action: `label.rows.${act}`, subject, details: { changed, rows, origin } })
+  return ok({ label: subject, act, rows, changed })
+}
 
 /** Returns the number of rows whose decision changed. */
 function changePiece(txn: Txn, number: number, labelId: number, act: LabelAct, rows: Piece): number {

@@ -1,13 +1,9 @@
 // Changing the glossary (docs/decisions.md#glossary); a null `actor` is the command line. A change raises the glossary's generation,
 // so every process uses it from its next request.
-//
-// Two entries are the same term if their case rule is equal and so are their sources after white space is folded, and letter case
-// as well unless the term minds it.
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { hasPermission } from '../../domain/access.ts'
 import type { GlossaryEntry } from '../../domain/checks/glossary/glossary.ts'
-import { foldTerm } from '../../domain/checks/glossary/glossary-units.ts'
-import { foldWhiteSpace } from '../../domain/text/normalize.ts'
+import { termKey } from '../../domain/checks/glossary/glossary-units.ts'
 import { putAudit } from '../../store/records.ts'
 import { putGlossary, readGlossary } from '../../store/people.ts'
 import type { Actor } from '../actor.ts'
@@ -35,9 +31,6 @@ interface GlossaryRequest {
   /** Named in the audit: a file's name, or the term itself. */
   readonly origin: string
 }
-
-export const termKey = ({ source, caseSensitive }: Pick<GlossaryEntry, 'source' | 'caseSensitive'>): string =>
-  caseSensitive ? `exact ${foldWhiteSpace(source)}` : `any ${foldTerm(source)}`
 
 /** A merge keeps the order of the old terms and appends the new ones. */
 export async function changeGlossary(

@@ -1,6 +1,7 @@
 // Rows of the command table: settings, glossary, review.
 import type { CommandSpec, ValueSpec } from '../command.ts'
 import { SETTING_NAMES } from '../../domain/settings.ts'
+import { SUGGESTION_KINDS } from '../../domain/checks/glossary/suggestion.ts'
 import { PROPOSAL_STATUSES } from '../../domain/vocabulary.ts'
 import { FILE, NAME, TEXT } from './shared.ts'
 
@@ -35,8 +36,6 @@ export const settingCommands = {
 
 const tableFormat: ValueSpec = { kind: 'text', placeholder: 'FORMAT', choices: ['csv', 'tsv'], noun: 'format' }
 
-const termProposal = { value: { kind: 'text', placeholder: 'ID' }, summary: 'Number of the proposed term' } as const
-
 export const glossaryCommands = {
   import: {
     name: 'glossary import',
@@ -63,30 +62,40 @@ export const glossaryCommands = {
     summary: 'List terms',
     examples: ['windrow glossary list', 'windrow glossary list --json'],
   },
-  proposals: {
-    name: 'glossary proposals',
-    summary: 'List terms that agents proposed',
+} as const satisfies Record<string, CommandSpec>
+
+const suggestionArgument = { value: { kind: 'text', placeholder: 'ID' }, summary: 'Number of the suggestion' } as const
+
+export const suggestionCommands = {
+  list: {
+    name: 'suggestion list',
+    summary: 'List terms and labels that agents suggested',
     options: [
       {
         name: 'status',
-        summary: 'Only proposals with this status',
+        summary: 'Only suggestions with this status',
         value: { kind: 'text', placeholder: 'STATUS', choices: PROPOSAL_STATUSES, noun: 'status' },
       },
+      {
+        name: 'kind',
+        summary: 'Only suggestions of this kind',
+        value: { kind: 'text', placeholder: 'KIND', choices: SUGGESTION_KINDS, noun: 'kind' },
+      },
     ],
-    examples: ['windrow glossary proposals --status pending'],
+    examples: ['windrow suggestion list --status pending'],
   },
   approve: {
-    name: 'glossary approve',
-    summary: 'Add a proposed term to the glossary',
-    arguments: [termProposal],
-    examples: ['windrow glossary approve 12'],
+    name: 'suggestion approve',
+    summary: 'Add a suggested term to the glossary, or label the rows of a suggested label',
+    arguments: [suggestionArgument],
+    examples: ['windrow suggestion approve 12'],
   },
   reject: {
-    name: 'glossary reject',
-    summary: 'Reject a proposed term',
-    arguments: [termProposal],
+    name: 'suggestion reject',
+    summary: 'Reject a suggested term or label',
+    arguments: [suggestionArgument],
     options: [{ name: 'reason', summary: 'Why, for its author', value: TEXT, isRequired: true }],
-    examples: ['windrow glossary reject 12 --reason "an ordinary word"'],
+    examples: ['windrow suggestion reject 12 --reason "an ordinary word"'],
   },
 } as const satisfies Record<string, CommandSpec>
 

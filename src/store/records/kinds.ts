@@ -17,8 +17,8 @@ import { GLOSSARY_ENTRIES, STORED_SETTINGS } from './settings.ts'
 import { WEBHOOK_PLACES, WEBHOOKS } from './webhooks.ts'
 import { ACTIVITIES } from './act-writer.ts'
 import { COMMENTS } from './comments.ts'
-import { TERM_PROPOSALS } from './term-proposals.ts'
 import { LABELS, LABEL_RULES } from './labels.ts'
+import { SUGGESTIONS } from './suggestions.ts'
 
 // A table that is missing here, or has another number, does not compile (keyspace.ts); nor does a number used twice.
 declare module '../file/keyspace.ts' {
@@ -78,11 +78,12 @@ declare module '../file/keyspace.ts' {
     48: 'event' // number → what happened
     49: 'webhook' // webhook_id
     50: 'webhook_place' // webhook_id → how far it is in the log of events
-    51: 'term_proposal' // term_proposal_id
+    51: 'suggestion' // suggestion_id
     52: 'label_by_name' // name in small letters → label_id
-    53: 'term_proposal_by_status' // status, term_proposal_id
+    53: 'suggestion_by_status' // kind, status or 255 for any, suggestion_id
     54: 'event_alone' // number of an event that the activity page shows alone
     55: 'decision' // number, in the order of commits → who decided what about which text (decisions.ts)
+    56: 'suggestion_pending' // kind, 0, digest of its meaning; or kind, 1, user_id, suggestion_id → suggestion_id
 
     // volatile: not flushed, disposable
     65: 'legacy' // day, key_id, type → legacy requests
@@ -134,7 +135,7 @@ const BY_TABLE = {
   label: LABELS,
   label_rule: LABEL_RULES,
   proposal: PROPOSALS,
-  term_proposal: TERM_PROPOSALS,
+  suggestion: SUGGESTIONS,
   idempotency: ANSWERS,
   webhook: WEBHOOKS,
   webhook_place: WEBHOOK_PLACES,

@@ -127,6 +127,17 @@ export function samplesOfApis({ api, legacy, mcp, tool, bare }: EqualRowsWorld):
       200,
       api('POST', '/api/v2/labels/rows', (nth: number) => ({ label: `by ${nth}`, act: 'give', row_ids: fiftyRows })),
     ],
+    'POST /api/v2/labels/proposals': [
+      200,
+      api('POST', '/api/v2/labels/proposals', (nth: number) =>
+        fifty((at) => ({
+          label: `kind:${nth}`,
+          act: 'give',
+          row_ids: fiftyRows.map((_, n) => idOf(at * 600 + n + 1)),
+        })),
+      ),
+    ],
+    'GET /api/v2/labels/proposals': [200, api('GET', '/api/v2/labels/proposals?status=all&limit=100')],
     'POST /api/v2/memory': [
       200,
       api('POST', '/api/v2/memory', { row_ids: fiftyRows }),

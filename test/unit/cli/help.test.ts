@@ -6,7 +6,12 @@ import { helpText } from '../../../src/cli/help.ts'
 import { agentCommands } from '../../../src/cli/table/agent.ts'
 import * as gameText from '../../../src/cli/table/game-text.ts'
 import { keyCommands, userCommands } from '../../../src/cli/table/people.ts'
-import { glossaryCommands, proposalCommands, settingCommands } from '../../../src/cli/table/curation.ts'
+import {
+  glossaryCommands,
+  proposalCommands,
+  settingCommands,
+  suggestionCommands,
+} from '../../../src/cli/table/curation.ts'
 import { labelCommands } from '../../../src/cli/table/labels.ts'
 import { GLOBAL_OPTIONS, GROUPS } from '../../../src/cli/table/shared.ts'
 import * as serving from '../../../src/cli/table/serving.ts'
@@ -23,6 +28,7 @@ const groups = [
   keyCommands,
   settingCommands,
   glossaryCommands,
+  suggestionCommands,
   labelCommands,
   proposalCommands,
   webhookCommands,
@@ -39,7 +45,7 @@ describe('the table', () => {
       claim: renew give-back
       user: add list invite role state password reset-second-factor quota
       key: create list show regenerate deactivate activate adjust revoke limit
-      setting: list get set; glossary: import export list proposals approve reject
+      setting: list get set; glossary: import export list; suggestion: list approve reject
       label: list add remove try-rule add-rule remove-rule give take reset offers accept
       proposal: list show approve reject; webhook: add list test on off remove`
     const singles = /^[^:]*?(?=\n)/.exec(listed)?.[0].split(' ') ?? []

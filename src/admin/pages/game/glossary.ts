@@ -1,9 +1,10 @@
 // The glossary: terms with their forms and uses, and the list as a file.
 import * as z from 'zod'
-import { changeGlossary, removeTerm, termKey } from '../../../app/upkeep/change-glossary.ts'
+import { changeGlossary, removeTerm } from '../../../app/upkeep/change-glossary.ts'
 import { exportedGlossary, listTerms, parseTerms } from '../../../app/upkeep/read-glossary.ts'
 import { readStatistics } from '../../../app/upkeep/statistics.ts'
 import type { GlossaryEntry } from '../../../domain/checks/glossary/glossary.ts'
+import { termKey } from '../../../domain/checks/glossary/glossary-units.ts'
 import { termLengthMax, termNoteLengthMax } from '../../../domain/limits.ts'
 import { quotedForSearch } from '../../../search/query.ts'
 import { type Html, html } from '../../html.ts'

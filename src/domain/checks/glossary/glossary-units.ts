@@ -54,6 +54,18 @@ export const kindAt = (text: string, at: number): UnitKind => (traitsAt(text, at
 /** Folds letter case and white space: equal terms become equal strings. */
 export const foldTerm = (term: string): string => foldCase(foldWhiteSpace(term))
 
+/**
+ * Two entries are the same term if their case rule is equal and so are their sources after white space is folded, and letter case as
+ * well unless the term minds it.
+ */
+export const termKey = ({
+  source,
+  caseSensitive,
+}: {
+  readonly source: string
+  readonly caseSensitive: boolean
+}): string => (caseSensitive ? `exact ${foldWhiteSpace(source)}` : `any ${foldTerm(source)}`)
+
 interface Folded {
   readonly folded: string
   readonly opens: readonly number[]

@@ -1,12 +1,11 @@
-// `windrow glossary proposals`, `approve` and `reject`, through the whole command line on a real store.
+// `windrow suggestion list`, `approve` and `reject`, through the whole command line on a real store.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { systemClock } from '../../../src/base/time.ts'
 import { openStore } from '../../../src/store/door/open-store.ts'
-import { putTermProposal } from '../../../src/store/records/term-proposals.ts'
-import { nextId, TERM_PROPOSAL } from '../../../src/store/records.ts'
+import { nextId, putSuggestion, SUGGESTION } from '../../../src/store/records.ts'
 import { writeOrThrow } from '../../../src/store/write.ts'
 import { runIn } from '../../support/cli-world.ts'
 
@@ -17,11 +16,12 @@ beforeEach(async () => {
   const store = openStore(join(cwd, 'windrow-data'), systemClock)
   for (const source of ['gate', 'hero']) {
     await writeOrThrow(store, (txn) =>
-      putTermProposal(txn, null, {
-        id: nextId(txn, TERM_PROPOSAL),
+      putSuggestion(txn, null, {
+        id: nextId(txn, SUGGESTION),
         status: 'pending',
-        term: { source, forms: ['слово*'], caseSensitive: false, doNotTranslate: false, note: 'a word' },
-        evidence: [],
+        kind: 'term',
+        what: { source, forms: ['слово*'], caseSensitive: false, doNotTranslate: false, note: 'a word' },
+        rowIds: [],
         provider: 'p',
         model: 'm',
         authorId: 1,
@@ -39,14 +39,14 @@ afterEach(() => rmSync(cwd, { recursive: true }))
 
 const run = (...argv: string[]) => runIn(cwd, argv)
 const listed = async (...argv: string[]): Promise<string[]> =>
-  (JSON.parse((await run('glossary', 'proposals', '--json', ...argv)).stdout) as { id: number; status: string }[]).map(
+  (JSON.parse((await run('suggestion', 'list', '--json', ...argv)).stdout) as { id: number; status: string }[]).map(
     ({ id, status }) => `${id} ${status}`,
   )
 
 test('lists proposed terms, adds one, and rejects one with a reason', async () => {
   expect(await listed()).toEqual(['1 pending', '2 pending'])
-  expect((await run('glossary', 'approve', '1')).code).toBe(0)
-  expect((await run('glossary', 'reject', '2', '--reason', 'an ordinary word')).code).toBe(0)
+  expect((await run('suggestion', 'approve', '1')).code).toBe(0)
+  expect((await run('suggestion', 'reject', '2', '--reason', 'an ordinary word')).code).toBe(0)
   expect(await listed('--status', 'pending')).toEqual([])
   expect(await listed()).toEqual(['1 approved', '2 rejected'])
   expect((await run('glossary', 'list')).stdout).toMatch(/gate +слово\*/)
@@ -54,11 +54,11 @@ test('lists proposed terms, adds one, and rejects one with a reason', async () =
 })
 
 test('says what is wrong', async () => {
-  await run('glossary', 'approve', '1')
-  expect(await run('glossary', 'approve', '1')).toMatchObject({
+  await run('suggestion', 'approve', '1')
+  expect(await run('suggestion', 'approve', '1')).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('the proposed term 1 was approved already') as string,
+    stderr: expect.stringContaining('suggestion 1 was approved already') as string,
   })
-  expect((await run('glossary', 'approve', 'x')).stderr).toContain('there is no proposed term')
-  expect((await run('glossary', 'reject', '2', '--reason', ' ')).code).toBe(2)
+  expect((await run('suggestion', 'approve', 'x')).stderr).toContain('there is no such suggestion')
+  expect((await run('suggestion', 'reject', '2', '--reason', ' ')).code).toBe(2)
 })

@@ -1,0 +1,90 @@
+// Suggestions of terms and labels: keys that may write suggest, people decide (decide-suggestion.ts).
+import { ok, refuse, type Result } from '../../base/result.ts'
+import type { Turn } from '../../base/turn.ts'
+import { claimantOf } from '../../domain/claim.ts'
+import { suggestionsMax, suggestionsPerPersonMax } from '../../domain/limits.ts'
+import type { NewSuggestion, Suggestion, SuggestionKind } from '../../domain/checks/glossary/suggestion.ts'
+import type { ProposalStatus } from '../../domain/vocabulary.ts'
+import {
+  countPending,
+  nextId,
+  pendingAlike,
+  putSuggestion,
+  SUGGESTION,
+  suggestionsByStatus,
+} from '../../store/records.ts'
+import type { KeyActor } from '../actor.ts'
+import type { App } from '../app.ts'
+import { change, type NotWritten } from '../change.ts'
+import { KINDS, type NotNeeded } from './suggestion-kinds.ts'
+
+export type SuggestOutcome =
+  | { readonly status: 'proposed'; readonly id: number }
+  | { readonly status: 'unchanged'; readonly reason: 'in_glossary' | 'done_already' }
+  | { readonly status: 'unchanged'; readonly reason: 'already_proposed'; readonly id: number }
+  | { readonly status: 'rejected'; readonly reason: 'unknown_rows' | 'too_many_of_person' | 'too_many' }
+
+const NOT_STORED: Readonly<Record<NotNeeded, SuggestOutcome>> = {
+  in_glossary: { status: 'unchanged', reason: 'in_glossary' },
+  done_already: { status: 'unchanged', reason: 'done_already' },
+  unknown_rows: { status: 'rejected', reason: 'unknown_rows' },
+}
+
+/** The outcomes are in the order of the items. */
+export async function suggest<K extends SuggestionKind>(
+  app: App,
+  actor: KeyActor,
+  kind: K,
+  items: readonly NewSuggestion<K>[],
+  turn: Turn,
+): Promise<Result<readonly SuggestOutcome[], NotWritten | { readonly code: 'forbidden_ability' }>> {
+  const notNeeded = await KINDS[kind].notNeeded(app, items, turn)
+  return await change(app, actor, (txn, { user, key }) => {
+    if (claimantOf(user, key) === null) return refuse({ code: 'forbidden_ability' as const })
+    let [all, own] = [countPending(txn.db, kind, null), countPending(txn.db, kind, user.id)]
+    const store = (item: NewSuggestion<K>, at: number): SuggestOutcome => {
+      const reason = notNeeded[at] ?? null
+      if (reason !== null) return NOT_STORED[reason]
+      const alike = pendingAlike(txn.db, item)
+      if (alike !== undefined) return { status: 'unchanged', reason: 'already_proposed', id: alike }
+      if (own >= suggestionsPerPersonMax) return { status: 'rejected', reason: 'too_many_of_person' }
+      if (all >= suggestionsMax) return { status: 'rejected', reason: 'too_many' }
+      const id = nextId(txn, SUGGESTION)
+      const by = { authorId: user.id, keyId: key.id, createdAtMs: txn.timeMs }
+      putSuggestion(txn, null, { ...item, id, status: 'pending', ...by, ...UNDECIDED })
+      all++
+      own++
+      return { status: 'proposed', id }
+    }
+    return ok(items.map(store))
+  })
+}
+
+const UNDECIDED = { deciderId: null, decidedAtMs: null, reason: null } as const
+
+interface SuggestionPage<K extends SuggestionKind> {
+  readonly suggestions: readonly Suggestion<K>[]
+  /** The last id; null at the end. */
+  readonly next: number | null
+}
+
+interface SuggestionsAsked {
+  /** Null: all. */
+  readonly status: ProposalStatus | null
+  readonly after: number
+  readonly limit: number
+}
+
+/** Oldest first. */
+export function listSuggestions<K extends SuggestionKind>(
+  { store: { main } }: App,
+  kind: K,
+  { status, after, limit }: SuggestionsAsked,
+): SuggestionPage<K> {
+  const suggestions: Suggestion<K>[] = []
+  for (const suggestion of suggestionsByStatus(main, kind, status, after)) {
+    if (suggestions.length === limit) return { suggestions, next: suggestions.at(-1)?.id ?? null }
+    suggestions.push(suggestion)
+  }
+  return { suggestions, next: null }
+}

@@ -1,0 +1,96 @@
+// `windrow suggestion list`, `approve`, `reject`: decides on terms and labels that agents suggested.
+import type { App } from '../../../app/app.ts'
+import { createNames } from '../../../app/people/read-people.ts'
+import {
+  approveSuggestion,
+  rejectSuggestion,
+  type SuggestionRefusal,
+} from '../../../app/suggestions/decide-suggestion.ts'
+import { listSuggestions } from '../../../app/suggestions/suggest.ts'
+import { counted } from '../../../base/numeral.ts'
+import type { Result } from '../../../base/result.ts'
+import { nameOfSuggestion, type Suggestion, SUGGESTION_KINDS } from '../../../domain/checks/glossary/suggestion.ts'
+import type { ProposalStatus } from '../../../domain/vocabulary.ts'
+import type { CommandContext, ParsedArgs } from '../../command.ts'
+import { isoTimeOrNull, tableLines } from '../../screen/lines.ts'
+import { valueOrUsage } from '../value-of.ts'
+import { withApp } from '../../with-app.ts'
+
+function documentOf(app: App, suggestion: Suggestion) {
+  const nameOf = createNames(app)
+  const { id, kind, status, what, rowIds, provider, model, reason } = suggestion
+  const of =
+    kind === 'term'
+      ? {
+          source: what.source,
+          forms: what.forms,
+          case_sensitive: what.caseSensitive,
+          do_not_translate: what.doNotTranslate,
+          note: what.note,
+        }
+      : what
+  return {
+    id,
+    kind,
+    status,
+    ...of,
+    row_ids: rowIds,
+    provider,
+    model,
+    author: nameOf(suggestion.authorId),
+    created_at: isoTimeOrNull(suggestion.createdAtMs),
+    decided_by: nameOf(suggestion.deciderId),
+    decided_at: isoTimeOrNull(suggestion.decidedAtMs),
+    reason,
+  }
+}
+
+const wordsOf = ({ kind, what, rowIds }: Suggestion): string =>
+  kind === 'term' ? what.forms.join(' | ') : `${what.act} ${counted(rowIds.length, 'row')}`
+
+export async function list(context: CommandContext, args: ParsedArgs): Promise<void> {
+  const status = (args.text('status') ?? null) as ProposalStatus | null
+  const kinds = SUGGESTION_KINDS.filter((kind) => kind === (args.text('kind') ?? kind))
+  await withApp(context, (app) => {
+    const page = { status, after: 0, limit: Number.MAX_SAFE_INTEGER }
+    const found = kinds.flatMap((kind): readonly Suggestion[] => listSuggestions(app, kind, page).suggestions)
+    const nameOf = createNames(app)
+    const documents = found.map((suggestion) => documentOf(app, suggestion))
+    context.answer(documents, () =>
+      tableLines(
+        ['id', 'kind', 'status', 'what', 'change', 'author', 'note'],
+        found.map((it) => [
+          String(it.id),
+          it.kind,
+          it.status,
+          nameOfSuggestion(it),
+          wordsOf(it),
+          nameOf(it.authorId) ?? '',
+          it.what.note,
+        ]),
+      ),
+    )
+  })
+}
+
+export const approve = (context: CommandContext, args: ParsedArgs): Promise<void> =>
+  decide(context, args, (app, id) => approveSuggestion(app, null, { id }))
+
+export const reject = (context: CommandContext, args: ParsedArgs): Promise<void> =>
+  decide(context, args, (app, id) => rejectSuggestion(app, null, { id, reason: args.text('reason') ?? '' }))
+
+async function decide(
+  context: CommandContext,
+  args: ParsedArgs,
+  work: (app: App, id: number) => Promise<Result<Suggestion, SuggestionRefusal>>,
+): Promise<void> {
+  const typed = args.argument('ID')
+  await withApp(context, async (app) => {
+    const decided = valueOrUsage(await work(app, /^\d{1,9}$/.test(typed) ? Number(typed) : 0))
+    const { id, kind, status } = decided
+    context.answer(
+      documentOf(app, decided),
+      () => `suggestion ${id}, the ${kind} ${nameOfSuggestion(decided)}, is ${status}`,
+    )
+  })
+}

@@ -1,0 +1,68 @@
+// What programs suggest apart from texts: terms of the glossary, and labels of rows (docs/decisions.md#labels). Pending →
+// approved or rejected, both final. People decide.
+import { sha256 } from '../../../base/bytes.ts'
+import type { GlossaryEntry } from './glossary.ts'
+import { termKey } from './glossary-units.ts'
+import { foldLabel } from '../../labels/label.ts'
+import type { ProposalStatus } from '../../vocabulary.ts'
+
+export const SUGGESTION_KINDS = ['term', 'label'] as const
+export type SuggestionKind = (typeof SUGGESTION_KINDS)[number]
+
+export const SUGGESTED_ACTS = ['give', 'take'] as const
+
+interface SuggestedLabel {
+  readonly label: string
+  readonly act: (typeof SUGGESTED_ACTS)[number]
+  /** Why, for those who decide. */
+  readonly note: string
+}
+
+interface Suggested {
+  readonly term: GlossaryEntry
+  readonly label: SuggestedLabel
+}
+
+/** As its author sent it. */
+export type NewSuggestion<K extends SuggestionKind = SuggestionKind> = K extends SuggestionKind
+  ? {
+      readonly kind: K
+      readonly what: Suggested[K]
+      /** The rows that show the term, or those to label; in the order of the author. */
+      readonly rowIds: readonly string[]
+      readonly provider: string | null
+      readonly model: string | null
+    }
+  : never
+
+export type Suggestion<K extends SuggestionKind = SuggestionKind> = NewSuggestion<K> & {
+  readonly id: number
+  readonly status: ProposalStatus
+  readonly authorId: number
+  readonly keyId: number | null
+  readonly createdAtMs: number
+  /** Null: pending, or decided on the command line. */
+  readonly deciderId: number | null
+  readonly decidedAtMs: number | null
+  readonly reason: string | null
+  /** The term as it was added, if it was edited. */
+  readonly addedAs?: GlossaryEntry
+}
+
+/** Equal for suggestions that mean the same, whatever the order of forms or rows. 16 bytes. */
+export const meaningOf = (suggestion: NewSuggestion): Uint8Array =>
+  sha256(Buffer.from(JSON.stringify(meaningIn(suggestion)))).subarray(0, 16)
+
+function meaningIn({ kind, what, rowIds }: NewSuggestion): readonly unknown[] {
+  return kind === 'term' ? termMeaning(what) : [what.act, foldLabel(what.label), [...new Set(rowIds)].toSorted()]
+}
+
+export const termMeaning = (term: GlossaryEntry): readonly unknown[] => [
+  termKey(term),
+  term.forms.toSorted(),
+  term.doNotTranslate,
+]
+
+/** What the audit calls a suggestion. */
+export const nameOfSuggestion = ({ kind, what, addedAs }: Suggestion): string =>
+  kind === 'term' ? (addedAs ?? what).source : what.label
