@@ -11,16 +11,14 @@ import {
 } from '../../domain/work/row-set.ts'
 
 const bytesPerPiece = ROWS_PER_PIECE / 8
-/** A piece with more rows is encoded as bits, so a list has at most 2 kB. */
-const placesMax = 1024
-/** The longest list that takes less than bits: at most two bytes a row. */
-export const placesMaxDense = bytesPerPiece / 2 - 1
+/** The longest list that takes less than bits, so a piece has at most two bytes a row. */
+const placesMax = bytesPerPiece / 2 - 1
 
-/** Encodes a piece, as bits from `listMax` rows on; null: it has no rows. */
-export function packPiece(rows: Piece, listMax = placesMax): Uint8Array | null {
+/** Null: the piece has no rows. */
+export function packPiece(rows: Piece): Uint8Array | null {
   const count = countBefore(rows, ROWS_PER_PIECE)
   if (count === 0) return null
-  if (count > listMax) return new Uint8Array(rows.buffer, rows.byteOffset, rows.byteLength)
+  if (count > placesMax) return new Uint8Array(rows.buffer, rows.byteOffset, rows.byteLength)
   const bytes = Buffer.alloc(2 * count)
   let at = 0
   for (let word = 0; word < rows.length; word++) {
@@ -82,7 +80,7 @@ export function countAlikeIn(rows: ShortPiece, others: ShortPiece, within: Piece
 /** Whether `packPiece` can have made these bytes: places ascending, none twice. */
 export function isPacked(bytes: Uint8Array): boolean {
   if (bytes.length === bytesPerPiece) return true
-  if (bytes.length === 0 || bytes.length % 2 !== 0 || bytes.length > 2 * placesMaxDense) return false
+  if (bytes.length === 0 || bytes.length % 2 !== 0 || bytes.length > 2 * placesMax) return false
   let last = -1
   for (let at = 0; at < bytes.length; at += 2) {
     const place = (bytes[at] as number) + (bytes[at + 1] as number) * 0x100

@@ -5,7 +5,7 @@
 import type { Piece } from '../../domain/work/row-set.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf, u32, u8 } from '../file/keyspace.ts'
-import { packPiece, placesMaxDense, unpackPiece } from '../file/packed-rows.ts'
+import { packPiece, unpackPiece } from '../file/packed-rows.ts'
 import { keysUnder, putBytes, rangeOf, removeEntry } from '../file/record.ts'
 import type { Txn } from '../txn.ts'
 
@@ -43,7 +43,7 @@ export function* handsInPiece(db: Database, piece: number): Generator<HandRows> 
 }
 
 export function putLabelRows(txn: Txn, piece: number, labelId: number, hand: Hand, rows: Piece): void {
-  const bytes = packPiece(rows, placesMaxDense)
+  const bytes = packPiece(rows)
   const key = keyOfRows(piece, labelId, hand)
   if (bytes === null) removeEntry(txn.db, key)
   else putBytes(txn.db, key, bytes)
