@@ -9,7 +9,7 @@ import { FRESHNESS, LAYERS, PROPOSAL_STATUSES, TRANSLATION_STATUSES, UNCHANGED_R
 import { RowCard, RowCardV2 } from './cards.ts'
 import { Details, Problems, QuotaDetails } from './details.ts'
 import { REVIEW_SUCCESSES } from './review.ts'
-import { Ability, count, Groups, id, Role, RowId, Time } from './words.ts'
+import { Ability, answer, count, Groups, id, plainAnswer, Role, RowId, Time } from './words.ts'
 
 const Abilities = z.array(Ability)
 
@@ -74,7 +74,7 @@ const WriteResult = z.intersection(
     z.looseObject({ status: z.literal('rejected').describe('See errors') }),
   ]),
 )
-const WriteMeta = z.looseObject({
+const WriteMeta = {
   total: count,
   written: count,
   proposed: count,
@@ -82,14 +82,9 @@ const WriteMeta = z.looseObject({
   rejected: count,
   copies: count.optional().describe('v2'),
   quota: QuotaDetails,
-})
+}
 
 const Claim = z.looseObject({ id: z.string(), expires_at: Time })
-const success = z.literal(true)
-const answer = <D extends z.ZodType>(data: D) => z.looseObject({ success, data })
-const answerWith = <D extends z.ZodType, M extends z.ZodType>(data: D, meta: M) =>
-  z.looseObject({ success, data, meta })
-const dataOf = <D extends z.ZodRawShape>(shape: D) => z.looseObject(shape)
 
 const Term = z.looseObject({
   source: z.string(),
@@ -106,7 +101,7 @@ const Outcome = z.looseObject({
     .describe('too_many…: pending ones; wait for decisions'),
   proposal_id: id.optional(),
 })
-const OutcomeMeta = z.looseObject({ total: count, proposed: count, unchanged: count, rejected: count })
+const OutcomeMeta = { total: count, proposed: count, unchanged: count, rejected: count }
 const SuggestionFacts = z.looseObject({
   proposal_id: id,
   status: z.enum(PROPOSAL_STATUSES),
@@ -175,46 +170,38 @@ const Patch = z.looseObject({
 
 /** By the route's name; missing routes are in SAME_ANSWER. */
 export const SUCCESSES = {
-  me: answer(Me),
-  rows: answerWith(
-    dataOf({ rows: z.array(RowCard) }),
-    z.looseObject({
+  me: plainAnswer(Me),
+  rows: answer(
+    { rows: z.array(RowCard) },
+    {
       count,
       has_more: z.boolean(),
       next_cursor: z.string().optional().describe('Absent on the last page'),
       total_matching: count.optional(),
       fields: Groups,
-    }),
+    },
   ),
-  row: answerWith(dataOf({ row: RowCard }), z.looseObject({ fields: Groups })),
-  taxonomy: answer(Taxonomy),
-  validate: answerWith(
-    dataOf({ items: z.array(ItemResult) }),
-    z.looseObject({ total: count, ok: count, failed: count }),
+  row: answer({ row: RowCard }, { fields: Groups }),
+  taxonomy: plainAnswer(Taxonomy),
+  validate: answer({ items: z.array(ItemResult) }, { total: count, ok: count, failed: count }),
+  write: answer({ items: z.array(WriteResult) }, WriteMeta),
+  takeClaim: answer(
+    { claim: Claim.nullable(), rows: z.array(RowCardV2) },
+    { count, left: count.describe('Rows of this work that nobody holds'), held_by_others: count, fields: Groups },
   ),
-  write: answerWith(dataOf({ items: z.array(WriteResult) }), WriteMeta),
-  takeClaim: answerWith(
-    dataOf({ claim: Claim.nullable(), rows: z.array(RowCardV2) }),
-    z.looseObject({
-      count,
-      left: count.describe('Rows of this work that nobody holds'),
-      held_by_others: count,
-      fields: Groups,
-    }),
-  ),
-  renewClaim: answerWith(dataOf({ claim: Claim }), z.looseObject({ count })),
-  rowsV2: answerWith(
-    dataOf({ rows: z.array(RowCardV2) }),
-    z.looseObject({
+  renewClaim: answer({ claim: Claim }, { count }),
+  rowsV2: answer(
+    { rows: z.array(RowCardV2) },
+    {
       count,
       next: id.nullable().describe('after of the next page'),
       total: count.optional().describe('Of all pages; not for ids, around and text'),
       is_settled: Settled.optional(),
       fields: Groups,
-    }),
+    },
   ),
-  facets: answerWith(
-    dataOf({
+  facets: answer(
+    {
       facets: z.record(
         z.string(),
         z.looseObject({
@@ -222,15 +209,12 @@ export const SUCCESSES = {
           more: count.describe('Further values'),
         }),
       ),
-    }),
-    z.looseObject({ total: count, is_settled: Settled.optional() }),
+    },
+    { total: count, is_settled: Settled.optional() },
   ),
-  patches: answerWith(
-    dataOf({ patches: z.array(Patch) }),
-    z.looseObject({ count, next: id.nullable(), is_settled: Settled.optional() }),
-  ),
-  patch: answerWith(
-    dataOf({
+  patches: answer({ patches: z.array(Patch) }, { count, next: id.nullable(), is_settled: Settled.optional() }),
+  patch: answer(
+    {
       patch: z.intersection(
         Patch,
         z.looseObject({
@@ -246,24 +230,18 @@ export const SUCCESSES = {
             .nullable(),
         }),
       ),
-    }),
-    z.looseObject({ is_settled: Settled.optional() }),
+    },
+    { is_settled: Settled.optional() },
   ),
-  glossary: answerWith(
-    dataOf({ terms: z.array(Term) }),
-    z.looseObject({ count, caption_policy: z.enum(SETTINGS.caption_policy.choices) }),
+  glossary: answer({ terms: z.array(Term) }, { count, caption_policy: z.enum(SETTINGS.caption_policy.choices) }),
+  matchTerms: answer(
+    { texts: z.array(z.looseObject({ row_id, matches: z.array(Match), left_out })), terms: z.array(Term) },
+    { count, unknown_row_ids: UnknownRowIds },
   ),
-  matchTerms: answerWith(
-    dataOf({
-      texts: z.array(z.looseObject({ row_id, matches: z.array(Match), left_out })),
-      terms: z.array(Term),
-    }),
-    z.looseObject({ count, unknown_row_ids: UnknownRowIds }),
-  ),
-  proposeTerms: answerWith(dataOf({ items: z.array(Outcome.extend({ source: z.string() })) }), OutcomeMeta),
-  proposeLabels: answerWith(dataOf({ items: z.array(Outcome.extend({ label: z.string() })) }), OutcomeMeta),
-  termProposals: answerWith(
-    dataOf({
+  proposeTerms: answer({ items: z.array(Outcome.extend({ source: z.string() })) }, OutcomeMeta),
+  proposeLabels: answer({ items: z.array(Outcome.extend({ label: z.string() })) }, OutcomeMeta),
+  termProposals: answer(
+    {
       proposals: z.array(
         z.intersection(
           z.intersection(Term, SuggestionFacts),
@@ -273,11 +251,11 @@ export const SUCCESSES = {
           }),
         ),
       ),
-    }),
-    z.looseObject({ count, next: id.nullable() }),
+    },
+    { count, next: id.nullable() },
   ),
-  labelProposals: answerWith(
-    dataOf({
+  labelProposals: answer(
+    {
       proposals: z.array(
         z.intersection(
           SuggestionFacts,
@@ -289,11 +267,11 @@ export const SUCCESSES = {
           }),
         ),
       ),
-    }),
-    z.looseObject({ count, next: id.nullable() }),
+    },
+    { count, next: id.nullable() },
   ),
-  labels: answerWith(
-    dataOf({
+  labels: answer(
+    {
       labels: z.array(
         z.looseObject({
           label: z.string(),
@@ -301,12 +279,12 @@ export const SUCCESSES = {
           rules: z.array(z.looseObject({ rule: id, field: z.string(), patterns: strings })),
         }),
       ),
-    }),
-    z.looseObject({ count, next: id.nullable() }),
+    },
+    { count, next: id.nullable() },
   ),
-  labelRows: answer(z.looseObject({ label: z.string(), act: z.enum(LABEL_ACTS), rows: count, changed: count })),
-  memory: answerWith(
-    dataOf({
+  labelRows: plainAnswer(z.looseObject({ label: z.string(), act: z.enum(LABEL_ACTS), rows: count, changed: count })),
+  memory: answer(
+    {
       texts: z.array(
         z.looseObject({
           row_id,
@@ -315,11 +293,11 @@ export const SUCCESSES = {
           counts_exact: z.boolean().describe('false: too many rows have this source to read all'),
         }),
       ),
-    }),
-    z.looseObject({ count: count.describe('Texts with matches'), unknown_row_ids: UnknownRowIds }),
+    },
+    { count: count.describe('Texts with matches'), unknown_row_ids: UnknownRowIds },
   ),
-  context: answerWith(
-    dataOf({
+  context: answer(
+    {
       terms: z.array(
         z.intersection(
           Term,
@@ -329,13 +307,13 @@ export const SUCCESSES = {
           }),
         ),
       ),
-    }),
-    z.looseObject({ count, left_out, unknown_row_ids: UnknownRowIds }),
+    },
+    { count, left_out, unknown_row_ids: UnknownRowIds },
   ),
-  status: answer(WorkStatus),
-  events: answerWith(
-    dataOf({ events: z.array(Event) }),
-    z.looseObject({ count, next: count.describe('after of the next request'), first: id, last: count }),
+  status: plainAnswer(WorkStatus),
+  events: answer(
+    { events: z.array(Event) },
+    { count, next: count.describe('after of the next request'), first: id, last: count },
   ),
   ...REVIEW_SUCCESSES,
 } as const
@@ -356,7 +334,6 @@ export const ANSWERS_NAMED = {
   KnownText,
   Term,
   SuggestionFacts,
-  OutcomeMeta,
   Patch,
   Settled,
   UnknownRowIds,

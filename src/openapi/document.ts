@@ -66,7 +66,7 @@ export function openApiDocument(version: string): Json {
     paths,
     components: {
       securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' } },
-      parameters: plain(PARAMETERS),
+      parameters: short(PARAMETERS),
       headers: HEADERS,
       responses: { Failure: failureResponse() },
       schemas: {
@@ -90,7 +90,7 @@ function withoutSingles(document: Json): Json {
     const { $ref, ...beside } = value as Json
     const to = String($ref).replace('#/components/', '')
     const [kind = '', name = ''] = to.split('/')
-    if (uses.get(to) === 1) return inside({ ...(put(components[kind]?.[name]) as Json), ...beside })
+    if (uses.get(to) === 1) return { ...(put(components[kind]?.[name]) as Json), ...beside }
     return Object.fromEntries(Object.entries(value).map(([member, of]) => [member, put(of)]))
   }
   const kept = Object.entries(components).map(([kind, of]) => [
@@ -109,40 +109,27 @@ function schemasJson(schemas: Readonly<Record<string, z.ZodType>>, io: 'input' |
   const registry = z.registry<{ id: string }>()
   for (const [id, schema] of Object.entries(schemas)) registry.add(schema, { id })
   const made = z.toJSONSchema(registry, { io, uri: (name) => `#/components/schemas/${name}` })
-  return Object.fromEntries(Object.entries(made.schemas).map(([name, schema]) => [name, inside(schema)]))
+  return Object.fromEntries(Object.entries(made.schemas).map(([name, schema]) => [name, short(schema)]))
 }
 
-/** Removes members that only a whole document needs, and limits of plain integers and names. */
-function plain(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(inside)
+/** Leaves out what other members of a schema imply, and limits of plain integers; null becomes one of the types. */
+function short(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(short)
   if (typeof value !== 'object' || value === null) return value
-  const noise = (name: string, member: unknown): boolean =>
+  const { anyOf, ...rest } = value as { anyOf?: readonly Json[] }
+  const [one = {}, other = {}] = anyOf ?? []
+  const isPlain = typeof one['type'] === 'string' && !('properties' in one || 'enum' in one)
+  if (isPlain && other['type'] === 'null') return short({ ...one, type: [one['type'], 'null'], ...rest })
+  const isNoise = (name: string, member: unknown): boolean =>
     ['$schema', '$id', 'propertyNames'].includes(name) ||
-    (name === 'additionalProperties' && isAnything(member)) ||
-    (name === 'type' && ('const' in value || 'enum' in value)) ||
+    (name === 'additionalProperties' && JSON.stringify(member) === '{}') ||
+    (name === 'type' && ['const', 'enum', 'properties'].some((each) => each in value)) ||
     (name === 'maximum' && Number(member) >= uint32Max) ||
     (name === 'minimum' && Number(member) === Number.MIN_SAFE_INTEGER)
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([name, member]) => !noise(name, member))
-      .map(([name, member]) => [name, inside(member)]),
-  )
+  const kept = Object.entries(value).filter(([name, member]) => !isNoise(name, member))
+  return Object.fromEntries(kept.map(([name, member]) => [name, short(member)]))
 }
 const uint32Max = 0xffff_ffff
-
-/** Writes a schema shortly: without `type: object` where `properties` implies it, and null as one of the types. */
-function inside(schema: unknown): unknown {
-  if (typeof schema !== 'object' || schema === null) return schema
-  const { type, anyOf, ...rest } = schema as { type?: unknown; anyOf?: Json[] }
-  if (type !== undefined && 'properties' in rest) return plain(rest)
-  const [one, other] = anyOf ?? []
-  const isPlain = anyOf?.length === 2 && typeof one?.['type'] === 'string' && !('properties' in one || 'enum' in one)
-  if (isPlain && other?.['type'] === 'null') return plain({ ...one, type: [one['type'], 'null'], ...rest })
-  return plain(schema)
-}
-
-const isAnything = (schema: unknown): boolean =>
-  typeof schema === 'object' && schema !== null && Object.keys(schema).length === 0
 
 /** The ability that most routes need; the description gives it once. */
 const usual = 'rows:read'
@@ -155,17 +142,15 @@ const NEEDED: Readonly<Record<string, string>> = {
 }
 
 function operationJson(name: RouteName, needs: string | null): Json {
-  const { summary, description, parameters, example } = OPERATIONS[name]
+  const { summary, description = '', parameters, example } = OPERATIONS[name]
   const ability = needs === null ? null : (NEEDED[needs] ?? needs)
-  const sentences = [ability === null || ability === usual ? '' : `Needs ${ability}.`, description ?? ''].filter(
-    Boolean,
-  )
+  const needed = ability === null || ability === usual ? '' : `Needs ${ability}. `
   const body = { schema: referenceTo('schemas', named(name, 'Body')), example }
   return {
     operationId: name,
     summary,
-    ...(sentences.length > 0 && { description: sentences.join(' ') }),
-    ...(parameters.length > 0 && { parameters: parameters.map((parameter) => referenceTo('parameters', parameter)) }),
+    description: `${needed}${description}`.trim() || undefined,
+    parameters: parameters?.map((parameter) => referenceTo('parameters', parameter)),
     ...(name in BODIES && { requestBody: { required: true, content: { 'application/json': body } } }),
     responses: { ...successes(name), default: referenceTo('responses', 'Failure') },
   }

@@ -14,15 +14,17 @@ interface Operation {
   readonly summary: string
   readonly description?: string
   /** Names of components. */
-  readonly parameters: readonly string[]
+  readonly parameters?: readonly string[]
   readonly example?: Json
 }
 
-const inQuery = ([name, facts]: readonly [string, Json]): readonly [string, Json] => [
+const query = (name: string, description: string, schema: Json = { type: 'string' }): Json => ({
   name,
-  { name, in: 'query', ...facts },
-]
-const query = (name: string, description: string, schema: Json): Json => ({ name, in: 'query', description, schema })
+  in: 'query',
+  ...(description !== '' && { description }),
+  schema,
+})
+const inPath = (name: string, schema: Json): Json => ({ name, in: 'path', required: true, schema })
 const header = {
   name: 'Idempotency-Key',
   in: 'header',
@@ -31,48 +33,32 @@ const header = {
 }
 
 const OWN: Readonly<Record<string, Json>> = {
-  ...Object.fromEntries(Object.entries(LIST_PARAMETERS).map(inQuery)),
+  ...Object.fromEntries(
+    Object.entries(LIST_PARAMETERS).map(([name, facts]) => [name, { name, in: 'query', ...facts }]),
+  ),
   fields: { name: 'fields', in: 'query', ...ROW_PARAMETERS.fields },
-  row_id: {
-    name: 'row_id',
-    in: 'path',
-    required: true,
-    schema: { type: 'string', pattern: '^[0-9a-fA-F]{16}$' },
-  },
-  proposal_id: { name: 'proposal_id', in: 'path', required: true, schema: { type: 'integer', minimum: 1 } },
-  status: {
-    name: 'status',
-    in: 'query',
-    schema: { type: 'string', enum: [...PROPOSAL_STATUSES, 'all'], default: 'pending' },
-  },
-  author: query('author', "A person's name, or me", { type: 'string' }),
-  claim_id: { name: 'claim_id', in: 'path', required: true, schema: { type: 'string', pattern: '^[0-9a-f]{20}$' } },
-  ids: query('ids', `Up to ${rowsLimitMax}, with commas`, { type: 'string' }),
-  around: query('around', 'Rows around this', { type: 'string' }),
-  each_side: query('each_side', 'Of around', {
-    type: 'integer',
-    minimum: 0,
-    maximum: aroundMax,
-    default: 3,
-  }),
+  row_id: inPath('row_id', { type: 'string', pattern: '^[0-9a-fA-F]{16}$' }),
+  proposal_id: inPath('proposal_id', { type: 'integer', minimum: 1 }),
+  status: query('status', '', { enum: [...PROPOSAL_STATUSES, 'all'], default: 'pending' }),
+  author: query('author', "A person's name, or me"),
+  claim_id: inPath('claim_id', { type: 'string', pattern: '^[0-9a-f]{20}$' }),
+  ids: query('ids', `Up to ${rowsLimitMax}, with commas`),
+  around: query('around', 'Rows around this'),
+  each_side: query('each_side', 'Of around', { type: 'integer', minimum: 0, maximum: aroundMax, default: 3 }),
   after: query('after', 'meta.next of the page before', { type: 'integer', minimum: 0, default: 0 }),
   text: {
-    ...query('text', 'Words in any order, phrases in quotation marks', {
-      type: 'string',
-      maxLength: searchTextMax,
-    }),
+    ...query('text', 'Words in any order, phrases in quotation marks', { type: 'string', maxLength: searchTextMax }),
     required: true,
   },
   in: query('in', `With commas, of ${SEARCH_FIELDS.join(', ')}`, { type: 'string', default: 'source,translation' }),
   filter: query(
     'filter',
-    'Parameters of a filter of GET /api/v2/rows as one text: layer=machine&status=draft (or each as a parameter of its own)',
-    { type: 'string' },
+    'Filter of GET /api/v2/rows as one text: layer=machine&status=draft. Or each of its parameters',
   ),
   by: query('by', `With commas, of ${FAMILIES.join(', ')}`, { type: 'string', default: 'state' }),
-  patch_id: { name: 'patch_id', in: 'path', required: true, schema: { type: 'integer', minimum: 1 } },
+  patch_id: inPath('patch_id', { type: 'integer', minimum: 1 }),
   whole_words: query('whole_words', 'Not inside longer words', { type: 'string', enum: ['1'] }),
-  kind: query('kind', 'Kinds, with commas', { type: 'string' }),
+  kind: query('kind', 'Kinds, with commas'),
   idempotency: { ...header, required: true },
   claim_idempotency: {
     ...header,
@@ -107,21 +93,15 @@ const machineItem = {
 }
 
 export const OPERATIONS: Readonly<Record<RouteName, Operation>> = {
-  me: { summary: 'Identity, abilities and limits of the key', parameters: [] },
+  me: { summary: 'Identity, abilities and limits of the key' },
   rows: {
     summary: 'A page of rows, ordered by ordinal',
     description: 'Skip rows with is_service_row: they stay in state none or stale for ever.',
     parameters: Object.keys(LIST_PARAMETERS),
   },
-  row: {
-    summary: 'One row; without fields all groups',
-    parameters: ['row_id', 'fields'],
-  },
-  taxonomy: { summary: 'Allowed values, abilities and error codes of this API', parameters: [] },
-  validate: {
-    summary: 'Whether texts would be accepted; writes nothing, spends no quota',
-    parameters: [],
-  },
+  row: { summary: 'One row; without fields all groups', parameters: ['row_id', 'fields'] },
+  taxonomy: { summary: 'Allowed values, abilities and error codes of this API' },
+  validate: { summary: 'Whether texts would be accepted; writes nothing, spends no quota' },
   write: {
     summary: 'Write a batch of texts into the machine or the manual layer',
     description:
@@ -136,15 +116,8 @@ export const OPERATIONS: Readonly<Record<RouteName, Operation>> = {
     parameters: ['claim_idempotency'],
     example: { work: 'none', limit: 50, ttl_s: 900, fields: 'core,tokens' },
   },
-  renewClaim: {
-    summary: 'Let a claim end later; meta.count rows are not done',
-    parameters: ['claim_id'],
-    example: { ttl_s: 900 },
-  },
-  giveBackClaim: {
-    summary: 'Give a claim back: its rows are free',
-    parameters: ['claim_id'],
-  },
+  renewClaim: { summary: 'Let a claim end later; meta.count rows are not done', parameters: ['claim_id'] },
+  giveBackClaim: { summary: 'Give a claim back: its rows are free', parameters: ['claim_id'] },
   rowsV2: {
     summary: 'Rows by ids, around one, or of a filter, page by page',
     description:
@@ -161,24 +134,15 @@ export const OPERATIONS: Readonly<Record<RouteName, Operation>> = {
       'Each count is meta.total of GET /rows with the filter and this value (layer=any, if the filter is empty).',
     parameters: ['by', 'filter'],
   },
-  patches: {
-    summary: 'Imports of the game, newest first',
-    parameters: ['after', 'limit'],
-  },
-  patch: {
-    summary: 'One import, with its rows by state',
-    parameters: ['patch_id'],
-  },
-  glossary: { summary: 'All terms', parameters: [] },
+  patches: { summary: 'Imports of the game, newest first', parameters: ['after', 'limit'] },
+  patch: { summary: 'One import, with its rows by state', parameters: ['patch_id'] },
+  glossary: { summary: 'All terms' },
   matchTerms: {
     summary: 'Every glossary term in texts, as the text gate finds them',
     description: 'required: a translation without one of its forms is refused or warned of.',
-    parameters: [],
-    example: { texts: ['The Twin Blades of Kaifeng'] },
   },
   proposeTerms: {
     summary: 'Propose glossary terms; people decide',
-    parameters: [],
     example: { items: [{ source: 'Twin Blades', forms: ['Мечі-близнюки'], note: 'A weapon', model: 'example-1' }] },
   },
   termProposals: {
@@ -191,64 +155,40 @@ export const OPERATIONS: Readonly<Record<RouteName, Operation>> = {
   },
   labelRows: {
     summary: 'Label rows by hand, whatever the rules say; takes an admin',
-    parameters: [],
     example: { label: 'kind:item', act: 'give', row_ids: ['40564f2eaebac596'] },
   },
-  proposeLabels: {
-    summary: 'Propose labels of rows; people decide',
-    parameters: [],
-  },
+  proposeLabels: { summary: 'Propose labels of rows; people decide' },
   labelProposals: {
     summary: 'Proposed labels and what became of them, oldest first',
     parameters: ['status', 'after', 'limit'],
   },
-  memory: {
-    summary: 'Current translations of other rows with the very same source; costs no quota',
-    parameters: [],
-    example: { row_ids: ['40564f2eaebac596'] },
-  },
-  context: {
-    summary: 'Approved translations that share a glossary term with texts and fit the glossary',
-    parameters: [],
-    example: { row_ids: ['40564f2eaebac596'], examples: 2 },
-  },
-  status: { summary: 'What is left to do, today’s quota', parameters: [] },
+  memory: { summary: 'Current translations of other rows with the very same source; costs no quota' },
+  context: { summary: 'Approved translations that share a glossary term with texts and fit the glossary' },
+  status: { summary: 'What is left to do, today’s quota' },
   events: {
     summary: 'What happened, by number',
     description: 'Go on with after=meta.next until it is meta.last. Those before meta.first are gone.',
     parameters: ['after', 'limit', 'kind'],
   },
-  history: {
-    summary: 'All texts that a row has had, newest first',
-    parameters: ['row_id', 'cursor', 'limit'],
-  },
+  history: { summary: 'All texts that a row has had, newest first', parameters: ['row_id', 'cursor', 'limit'] },
   comments: { summary: "A row's comments", parameters: ['row_id'] },
   proposals: {
     summary: 'Proposals with their rows',
     description: 'Pending: oldest first, others: newest first. Pages may be short before meta.next is null.',
     parameters: ['status', 'author', 'after', 'limit'],
   },
-  proposal: {
-    summary: 'A proposal with all that a reviewer needs',
-    parameters: ['proposal_id'],
-  },
+  proposal: { summary: 'A proposal with all that a reviewer needs', parameters: ['proposal_id'] },
   approve: {
     summary: 'Approve a proposal, in its words or yours: the manual text from now on',
     description:
       'The same decision again gets the same answer; 409 stale_head: it was changed or decided meanwhile. A failing text: the code of its first error, all in details.errors.',
     parameters: ['proposal_id'],
   },
-  reject: {
-    summary: 'Reject a proposal, with a reason for its author',
-    parameters: ['proposal_id'],
-  },
+  reject: { summary: 'Reject a proposal, with a reason for its author', parameters: ['proposal_id'] },
   decisions: {
     summary: 'What became of proposals and machine texts, in the order of deciding',
     description: 'Keep meta.next: later decisions have higher numbers.',
     parameters: ['after', 'limit'],
   },
-  writeV2: {
-    summary: 'Write a batch as in v1, with expected_revision and copies',
-    parameters: ['idempotency'],
-  },
+  writeV2: { summary: 'Write a batch as in v1, with expected_revision and copies', parameters: ['idempotency'] },
 }

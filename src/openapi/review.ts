@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { LAYERS, PROPOSAL_STATUSES } from '../domain/vocabulary.ts'
 import { HeadV2, Layers } from './cards.ts'
 import { Problems } from './details.ts'
-import { count, Hash, id, RowId, Time } from './words.ts'
+import { answer, count, Hash, id, plainAnswer, RowId, Time } from './words.ts'
 
 const Name = z.string().nullable()
 const Text = z.string().nullable()
@@ -58,12 +58,7 @@ const May = z.looseObject({ allowed: z.boolean(), code: z.string().optional(), m
 const Outcome = z.enum(['approved', 'edited', 'rejected'])
 const made = { text: z.string(), author: Name, by_me }
 
-const answer = <D extends z.ZodRawShape, M extends z.ZodRawShape>(data: D, meta: M) =>
-  z.looseObject({ success: z.literal(true), data: z.looseObject(data), meta: z.looseObject(meta) })
-const Decided = z.looseObject({
-  success: z.literal(true),
-  data: z.looseObject({ proposal: ProposalCard, outcome: Outcome, final_text: Text }),
-})
+const Decided = plainAnswer(z.looseObject({ proposal: ProposalCard, outcome: Outcome, final_text: Text }))
 
 export const REVIEW_SUCCESSES = {
   history: answer(
@@ -77,9 +72,8 @@ export const REVIEW_SUCCESSES = {
   ),
   comments: answer({ row_id: RowId, comments: z.array(Comment).describe('The latest 100, newest last') }, { count }),
   proposals: answer({ proposals: z.array(ProposalCard) }, { count, next: id.nullable() }),
-  proposal: z.looseObject({
-    success: z.literal(true),
-    data: z.looseObject({
+  proposal: plainAnswer(
+    z.looseObject({
       proposal: z.intersection(
         ProposalCard,
         z.looseObject({
@@ -95,7 +89,7 @@ export const REVIEW_SUCCESSES = {
         }),
       ),
     }),
-  }),
+  ),
   approve: Decided,
   decisions: answer(
     {

@@ -6,6 +6,9 @@ import { ABILITIES, FIELD_GROUPS, ROLES } from '../domain/vocabulary.ts'
 /** Integers from 0, and from 1; without an upper limit, which would be repeated a hundred times. */
 export const count = z.int()
 export const id = z.int()
+export const plainAnswer = <D extends z.ZodType>(data: D) => z.looseObject({ success: z.literal(true), data })
+export const answer = (data: z.ZodRawShape, meta: z.ZodRawShape) =>
+  plainAnswer(z.looseObject(data)).extend({ meta: z.looseObject(meta) })
 export const RowId = z.string().regex(/^[0-9a-f]{16}$/)
 export const Hash = z
   .string()
