@@ -22,6 +22,8 @@ export interface Agent {
   /** Ignores letter case. A whole game may take seconds. */
   search(wanted: SearchTexts): Promise<FoundRows>
   glossary(): Promise<readonly Term[]>
+  /** For at most 50 rows: texts of others with the same source, best first, and approved rows with a glossary term in common. */
+  known(rowIds: readonly string[], signal: AbortSignal): Promise<KnownTexts>
   status(): Promise<AgentStatus>
   /** Would these texts be accepted now? Writes nothing and costs no quota. */
   check(texts: readonly AgentText[]): Promise<readonly TextOutcome[]>
@@ -106,6 +108,18 @@ export interface Term {
   readonly doNotTranslate: boolean
   readonly caseSensitive: boolean
   readonly note: string
+}
+
+export interface KnownTexts {
+  /** By the row asked for; `rows` have this text, at least. */
+  readonly texts: readonly {
+    readonly rowId: string
+    readonly text: string
+    readonly layer: Layer
+    readonly status: string
+    readonly rows: number
+  }[]
+  readonly examples: readonly { readonly term: string; readonly source: string; readonly text: string }[]
 }
 
 interface ListRows {

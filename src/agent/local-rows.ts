@@ -2,11 +2,13 @@
 import type { App } from '../app/app.ts'
 import type { ClaimedRow } from '../app/claims/read-claimed-rows.ts'
 import type { RowHistory } from '../app/rows/read-history.ts'
+import type { Context } from '../app/terms/find-context.ts'
+import type { Memory } from '../app/terms/find-memory.ts'
 import { type GlossaryEntry, glossaryTermsIn } from '../domain/checks/glossary/glossary.ts'
 import { freshnessOf, type Head, shownStatus, sourceTextOf } from '../domain/row.ts'
 import { tokenCounts } from '../domain/text/tokens.ts'
 import { LAYERS } from '../domain/vocabulary.ts'
-import type { AgentHead, AgentRow, RowPast, Term } from './agent.ts'
+import type { AgentHead, AgentRow, KnownTexts, RowPast, Term } from './agent.ts'
 
 /** Terms and tokens are those of the current rules. */
 export function agentRows(app: App, rows: readonly ClaimedRow[]): AgentRow[] {
@@ -39,6 +41,16 @@ export const pastOf = ({ heads, revisions, proposals }: RowHistory): RowPast => 
       .map(({ seq, text }) => ({ layer, revision: seq, text })),
   ),
   proposals: proposals.filter(({ status }) => status === 'pending').map(({ id, text }) => ({ id, text })),
+})
+
+export const knownTexts = ({ texts }: Memory, { terms }: Context): KnownTexts => ({
+  texts: texts.flatMap(({ row, texts: known }) => {
+    const rowId = row?.rowId ?? ''
+    return known.map(({ head, layer, rows }) => ({ rowId, text: head.text, layer, status: shownStatus(head), rows }))
+  }),
+  examples: terms.flatMap(({ entry, examples }) =>
+    examples.map(({ source, head }) => ({ term: entry.source, source, text: head.text })),
+  ),
 })
 
 const headOf = (head: Head | null, sourceHash: string): AgentHead | null =>

@@ -16,6 +16,8 @@ import { readWorkStatus } from '../app/claims/read-work-status.ts'
 import { takeClaim } from '../app/claims/take-claim.ts'
 import { beginRequest } from '../app/people/admit-request.ts'
 import { readHistory } from '../app/rows/read-history.ts'
+import { findContext } from '../app/terms/find-context.ts'
+import { findMemory } from '../app/terms/find-memory.ts'
 import { listTerms } from '../app/upkeep/read-glossary.ts'
 import { validateBatch } from '../app/writes/validate-batch.ts'
 import { type BatchOutcome, writeBatch } from '../app/writes/write-batch.ts'
@@ -24,6 +26,7 @@ import type { Result } from '../base/result.ts'
 import { Turn } from '../base/turn.ts'
 import { effectiveAbilities, NO_KEY } from '../domain/access.ts'
 import { claimantOf } from '../domain/claim.ts'
+import { contextExamplesDefault } from '../domain/limits.ts'
 import { parseSearch } from '../search/query.ts'
 import { parseFilterText } from '../domain/work/work-address.ts'
 import type { WorkFilter } from '../domain/work/work-filter.ts'
@@ -39,7 +42,7 @@ import {
   type TextOrigin,
 } from './agent.ts'
 import { outcomeOf, outcomeOfCheck, refusedBatch, refusedBy, refusedSearch, refusedTake } from './local-outcomes.ts'
-import { agentRows, pastOf, termOf } from './local-rows.ts'
+import { agentRows, knownTexts, pastOf, termOf } from './local-rows.ts'
 import { hashToSend, isShort, type Patience, patiently, type SentBatch, sendTexts } from './send-texts.ts'
 
 /** How many earlier texts of a layer, and proposals, an agent is shown. */
@@ -59,6 +62,10 @@ export function localAgent(
     if (!effectiveAbilities(user.role, user.state, key ?? NO_KEY).includes(ability))
       throw refusedBy('forbidden_ability')
   }
+  const reading = <T>(read: () => T): T => {
+    needs('rows:read')
+    return read()
+  }
   const page = ({ rows, next }: PageOfWork) => ({ rows: agentRows(app, rows), next })
   return {
     takeRows: (wanted) => {
@@ -77,14 +84,8 @@ export function localAgent(
       if (filter === undefined) return page(findPage(app, wanted, layer))
       return page(await findPageOfWork(app, checkedFilter(filter), wanted, layer))
     },
-    readRows: async (rowIds) => {
-      needs('rows:read')
-      return agentRows(app, findByIds(app, rowIds, layer))
-    },
-    readAround: async (rowId, eachSide) => {
-      needs('rows:read')
-      return agentRows(app, findAround(app, rowId, eachSide, layer))
-    },
+    readRows: async (rowIds) => reading(() => agentRows(app, findByIds(app, rowIds, layer))),
+    readAround: async (rowId, eachSide) => reading(() => agentRows(app, findAround(app, rowId, eachSide, layer))),
     pastOf: async (rowId) => {
       needs('rows:read')
       const history = readHistory(app, rowId, user, latestShown)
@@ -103,14 +104,18 @@ export function localAgent(
         return page(found.value)
       })
     },
-    glossary: async () => {
-      needs('rows:read')
-      return listTerms(app).map(termOf)
+    glossary: async () => reading(() => listTerms(app).map(termOf)),
+    known: async (rowIds, signal) => {
+      const turn = reading(turnOf)
+      const memory = await findMemory(app, { rowIds }, turn)
+      return await patiently(patience, async () => {
+        const asked = { asked: { rowIds }, examples: contextExamplesDefault }
+        const found = await findContext(app, user, asked, turn, signal)
+        if (!found.ok) throw refusedSearch()
+        return knownTexts(memory, found.value)
+      })
     },
-    status: async () => {
-      needs('rows:read')
-      return statusOf(app, actor)
-    },
+    status: async () => reading(() => statusOf(app, actor)),
     check: async (texts) => {
       needs('translations:validate')
       const items = withHashes(app, texts, layer).map((text) => ({ ...text, layer }))

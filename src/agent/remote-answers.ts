@@ -1,6 +1,15 @@
 // Answers of API v1 and v2, from their JSON.
 import type { Layer, UnchangedReason } from '../domain/vocabulary.ts'
-import type { AgentHead, AgentQuota, AgentRow, AgentStatus, Term, TextCopies, TextOutcome } from './agent.ts'
+import type {
+  AgentHead,
+  AgentQuota,
+  AgentRow,
+  AgentStatus,
+  KnownTexts,
+  Term,
+  TextCopies,
+  TextOutcome,
+} from './agent.ts'
 
 interface HeadCard {
   readonly revision: number
@@ -73,6 +82,23 @@ export const termOf = (card: TermCard): Term => ({
   doNotTranslate: card.do_not_translate,
   caseSensitive: card.case_sensitive,
   note: card.note,
+})
+
+type Known<K extends keyof KnownTexts, Asked extends string> = readonly Omit<KnownTexts[K][number], Asked>[]
+export interface MemoryCard {
+  readonly texts: readonly { readonly row_id: string; readonly matches: Known<'texts', 'rowId'> }[]
+}
+export interface ContextCard {
+  readonly terms: readonly { readonly source: string; readonly examples: Known<'examples', 'term'> }[]
+}
+
+export const knownOf = (memory: MemoryCard, context: ContextCard): KnownTexts => ({
+  texts: memory.texts.flatMap(({ row_id: rowId, matches }) =>
+    matches.map(({ text, layer, status, rows }) => ({ rowId, text, layer, status, rows })),
+  ),
+  examples: context.terms.flatMap(({ source: term, examples }) =>
+    examples.map(({ source, text }) => ({ term, source, text })),
+  ),
 })
 
 interface ProblemCard {

@@ -16,7 +16,10 @@ import {
 } from './agent.ts'
 import {
   CARD_FIELDS,
+  type ContextCard,
   type ItemCard,
+  knownOf,
+  type MemoryCard,
   outcomeOf,
   type QuotaCard,
   quotaOf,
@@ -82,6 +85,12 @@ export function remoteAgent(server: Server, patience: Patience, newKey: () => st
       return await pageOf(await get('/search', query))
     },
     glossary: async () => (await glossary()).terms,
+    known: async (rowIds) => {
+      const asked = { method: 'POST', body: { row_ids: rowIds } } as const
+      const { data: memory } = await call({ ...asked, path: '/api/v2/memory' })
+      const { data: context } = await call({ ...asked, path: '/api/v2/context' })
+      return knownOf(memory as MemoryCard, context as ContextCard)
+    },
     status: async () => statusOf((await get('/status')).data as StatusCard),
     check: async (texts) => await checkTexts(call, (await identity()).writes === 'machine', texts, currentHashes),
     write: async (texts, origin) => {

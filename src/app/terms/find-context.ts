@@ -35,7 +35,7 @@ interface TermContext {
   readonly examples: readonly Example[]
 }
 
-interface Context {
+export interface Context {
   /** Terms in the most texts first. */
   readonly terms: readonly TermContext[]
   /** Further terms, for which no examples were looked up. */

@@ -29,7 +29,7 @@ interface Remembered extends AskedText {
   readonly isWhole: boolean
 }
 
-interface Memory {
+export interface Memory {
   readonly texts: readonly Remembered[]
   readonly unknownIds: readonly string[]
 }

@@ -3,7 +3,7 @@ import { counted, numeral } from '../../base/numeral.ts'
 import * as z from 'zod'
 import type { AgentRow, RowPast, Term } from '../../agent/agent.ts'
 import { toLine } from '../../agent/text-lines.ts'
-import { rowsLimitMax, searchTextMax } from '../../domain/limits.ts'
+import { lookupTextsMax, rowsLimitMax, searchTextMax } from '../../domain/limits.ts'
 import { parseSearch } from '../../search/query.ts'
 import { LAYERS, type SearchField } from '../../domain/vocabulary.ts'
 import type { Desk } from '../desk.ts'
@@ -129,10 +129,21 @@ export const search = tool({
 
 export const glossary = tool({
   name: 'glossary',
-  description: 'Terms and their accepted translations (a trailing * accepts any ending); give term to look for some.',
-  arguments: z.object({ term: z.string('give a text').trim().max(searchTextMax).optional() }),
+  description:
+    'Terms and their accepted translations (a trailing * accepts any ending); give term to look for some. With rows: what is settled for these rows, which is texts of rows with the same source and approved examples of their terms.',
+  arguments: z.object({
+    term: z.string('give a text').trim().max(searchTextMax).optional(),
+    rows: z
+      .array(z.int('give row numbers').min(1, 'give row numbers'), 'give a list of row numbers')
+      .min(1, 'give row numbers')
+      .max(lookupTextsMax, `give at most ${lookupTextsMax} row numbers`)
+      .optional(),
+  }),
   isReadOnly: true,
-  run: async ({ agent }, { term = '' }) => {
+  run: async (desk, { term = '', rows }, signal) => {
+    if (rows !== undefined && term !== '') throw new ToolRefused('Give either term or rows.')
+    if (rows !== undefined) return await settled(desk, rows, signal)
+    const { agent } = desk
     const wanted = term.toLowerCase()
     const holds = ({ source, forms }: Term) => [source, ...forms].some((word) => word.toLowerCase().includes(wanted))
     const found = (await agent.glossary()).filter(holds)
@@ -144,6 +155,25 @@ export const glossary = tool({
     ].join('\n')
   },
 })
+
+async function settled({ agent, held }: Desk, numbers: readonly number[], signal: AbortSignal): Promise<string> {
+  const mine = new Map(held.list().flatMap(({ rows }) => rows.map(({ ordinal, rowId }) => [ordinal, rowId] as const)))
+  const rowOf = new Map<string, number>()
+  for (const number of new Set(numbers)) {
+    const rowId = mine.get(number) ?? (await rowIdOf(agent, number))
+    if (rowId === null) throw new ToolRefused(`There is no row ${number}; search finds rows by a text.`)
+    rowOf.set(rowId, number)
+  }
+  const { texts, examples } = await agent.known([...rowOf.keys()], signal)
+  const lines = [
+    ...texts.map(
+      ({ rowId, text, layer, status, rows }) =>
+        `${rowOf.get(rowId)}: ${toLine(text)} (${layer}, ${status}, ${counted(rows, 'row', 'rows')})`,
+    ),
+    ...examples.map(({ term, source, text }) => `${toLine(term)}: ${toLine(source)} = ${toLine(text)}`),
+  ]
+  return lines.length === 0 ? 'nothing is settled for these rows' : lines.join('\n')
+}
 
 const termText = ({ source, forms, doNotTranslate, note }: Term): string =>
   toLine(`${source} = ${(doNotTranslate ? ['(as it is)'] : forms).join(' | ')}${note === '' ? '' : ` (${note})`}`)

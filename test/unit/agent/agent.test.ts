@@ -98,6 +98,24 @@ describe.each(Object.entries(WAYS))('%s', (_, make) => {
       expect([taken.rows.map(({ rowId }) => rowId), taken.left]).toEqual([[idOf(2), idOf(3)], 0])
     })
 
+    it('have what is settled: texts of the same source, and approved examples of their terms', async () => {
+      await world.importFiles([...lines(1, 3), { id: idOf(4), text: 'Gate 1 is %s now' }])
+      const entry = { source: 'gate', forms: ['брам*'], caseSensitive: false, doNotTranslate: false, note: '' }
+      await changeGlossary(world.app, null, { entries: [entry], how: 'replace', origin: 'here' })
+      const { secret } = await world.person('writer', 'moderator')
+      const item = { row_id: idOf(1), layer: 'manual', mode: 'direct', text: 'Брама 1 є %s' }
+      const items = [{ ...item, source_hash: sha256Hex('Gate 1 is %s now') }]
+      expect((await world.post('/translations', secret, { items }, 'b')).json.meta.written).toBe(1)
+      const agent = await agentOf('admin')
+      const { signal } = new AbortController()
+      const known = { text: 'Брама 1 є %s', layer: 'manual', status: 'approved', rows: 1 }
+      expect(await agent.known([idOf(4), idOf(2)], signal)).toEqual({
+        texts: [{ rowId: idOf(4), ...known }],
+        examples: [{ term: 'gate', source: 'Gate 1 is %s now', text: 'Брама 1 є %s' }],
+      })
+      expect(await agent.known([idOf(1)], signal)).toEqual({ texts: [], examples: [] })
+    })
+
     it('are found by id, around a row, page by page and by their texts', async () => {
       await world.importFiles(lines(1, 5))
       const agent = await agentOf('user')

@@ -55,6 +55,18 @@ it('stale rows show what was, and their machine text is replaced, once', async (
   expect(looked).toContain('before: Брама 1 є %s (machine, revision 1)')
 })
 
+it('what is settled for rows, of a claim or not, comes in one call', async () => {
+  await world.importFiles([...lines(1, 3), { id: idOf(4), text: 'Gate 1 is %s now' }])
+  const call = await clientOf('a')
+  expect(numbersIn(await call('take_rows', { filter: 'layer=none&from=1&to=2' }))).toEqual(['1', '2'])
+  expect(await call('glossary', { rows: [1, 4] })).toBe('nothing is settled for these rows')
+  await call('write', { texts: { 1: 'Брама 1 є %s' }, model: 'm' })
+  expect(await call('glossary', { rows: [2, 4] })).toBe('4: Брама 1 є %s (machine, draft, 1 row)')
+  expect(await call('glossary', { rows: [4, 9] })).toBe('There is no row 9; search finds rows by a text.')
+  expect(await call('glossary', { rows: [4], term: 'gate' })).toBe('Give either term or rows.')
+  expect(await call('glossary', { rows: [] })).toContain('give row numbers')
+})
+
 it('rows of a filter are taken in place of a kind of work', async () => {
   await world.importFiles(lines(1, 4))
   const call = await clientOf('a')
