@@ -1,8 +1,10 @@
 // The small pure parts of API v1.
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { describe, expect, test } from 'vitest'
 import { canonicalJson } from '../../../src/api-v1/bytes/canonical-json.ts'
 import { ERROR_CODES, ERRORS } from '../../../src/api-v1/errors.ts'
 import { openApiDocument } from '../../../src/openapi/document.ts'
+import { documentRoutes } from '../../../src/openapi/served.ts'
 import { ROUTES } from '../../../src/api-v1/routes.ts'
 import { parseTime } from '../../../src/base/time.ts'
 
@@ -87,6 +89,16 @@ describe('the OpenAPI document', () => {
 
   test('is small enough to be read whole', () => {
     expect(Buffer.byteLength(JSON.stringify(document))).toBeLessThanOrEqual(66_000)
+  })
+
+  test('has a beginning of 500 tokens, whose addresses it describes', async () => {
+    const text = await (await documentRoutes('1.2.3').request('/llms.txt')).text()
+    expect(countTokens(text)).toBeLessThanOrEqual(500)
+    const addresses = [...text.matchAll(/(GET|POST) (\/api\/[\w/]+)/g)]
+    expect(addresses.length).toBeGreaterThan(4)
+    for (const [, method = '', path = ''] of addresses) {
+      expect(document).toHaveProperty(['paths', path, method.toLowerCase()])
+    }
   })
 
   test('names every code that an answer as a whole can carry', () => {
