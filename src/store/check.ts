@@ -13,9 +13,10 @@ import { LABEL_RULES } from './records/labels.ts'
 import { KEYS } from './records/people-and-keys.ts'
 import { PROPOSALS } from './records/proposals.ts'
 import { SETTING } from './records/settings.ts'
+import { WEBHOOK_PLACES, WEBHOOKS } from './records/webhooks.ts'
 import { readCellCounts } from './rows/cells.ts'
 import { checkActs } from './check/check-acts.ts'
-import { eventsInOrder } from './check/check-events.ts'
+import { eventsInOrder, placeOfWebhook, webhookOfPlace } from './check/check-events.ts'
 import type { Findings, Visit } from './check/check-findings.ts'
 import { HeadsCheck } from './check/check-heads.ts'
 import { checkImportRows } from './check/check-import-rows.ts'
@@ -48,6 +49,8 @@ const BESIDE = new Map<Kind<unknown>, (visit: Visit) => Beside<unknown>>([
   [KEYS, keysPerPerson],
   [PROPOSALS, proposalsOfRows],
   [EVENTS, eventsInOrder],
+  [WEBHOOKS, placeOfWebhook],
+  [WEBHOOK_PLACES, webhookOfPlace],
   [LABEL_RULES, rulesOfLabels],
 ])
 

@@ -4,6 +4,7 @@ import { checkStore } from '../../../src/app/upkeep/check-store.ts'
 import { eventAgeMsMax, eventsKept } from '../../../src/domain/limits.ts'
 import { inspectWrites } from '../../../src/store/door/writer.ts'
 import { eventsAfter, firstEventId, lastEventId } from '../../../src/store/records/events.ts'
+import { putWebhook, putWebhookPlace } from '../../../src/store/records/webhooks.ts'
 import { writeOrThrow } from '../../../src/store/write.ts'
 import { openV1App, type V1App } from '../../support/v1-app.ts'
 
@@ -66,4 +67,20 @@ it('a check finds a number that is missing, in the middle or at the end', async 
   const last = lastEventId(world.app.store.main)
   expect(await problems(last - 3)).toEqual([`event ${last - 2} follows event ${last - 4}: those between are missing`])
   expect(await problems(last)).toEqual([`event ${last + 1} is the next number, but the last event is ${last - 1}`])
+})
+
+it('a check finds a webhook without its place, and a place without its webhook', async () => {
+  const { store } = world.app
+  await writeOrThrow(store, (txn) => {
+    const webhook = { address: 'https://example.org/', secret: 's', kinds: [], form: 'plain', chat: null } as const
+    putWebhook(txn, null, { id: 1, ...webhook, madeById: null, createdAtMs: txn.timeMs, isOn: true, ended: null })
+    const place = { after: 0, failures: 0, failingSinceMs: null, nextAtMs: 0, deliveredAtMs: null, last: null }
+    putWebhookPlace(txn, { id: 2, ...place })
+  })
+  const watching = { signal: new AbortController().signal, onStep: () => {} }
+  const { disagreements } = await checkStore(store, watching)
+  expect(disagreements.filter(({ table }) => table.startsWith('webhook'))).toEqual([
+    expect.objectContaining({ table: 'webhook', at: 'webhook 1', problem: expect.stringContaining('has no place') }),
+    expect.objectContaining({ table: 'webhook_place', problem: 'is of webhook 2, which is not stored' }),
+  ])
 })
