@@ -56,6 +56,7 @@ describe('POST /claims', () => {
           copies: 1,
           pending_proposals: 0,
           previous_source: null,
+          labels: [],
           layers: { manual: null, machine: null },
           tokens: { must_preserve: {}, cosmetic: {} },
         })),
