@@ -35,6 +35,8 @@ export const NOTES: Readonly<Record<string, string>> = words({
   commented: 'Your comment is there.',
   'comment-deleted': 'The comment is deleted.',
   'term-saved': 'The term is saved.',
+  'suggestion-approved': 'Approved. It holds from now on.',
+  'suggestion-rejected': 'Rejected. The agent can read your reason.',
   'label-rule-made': 'The rule is made. Its rows are found in a moment.',
   'label-rule-removed': 'The rule is removed.',
   'label-removed': 'The label is removed.',

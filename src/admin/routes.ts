@@ -39,6 +39,7 @@ import {
   removeTermPost,
   termPage,
 } from './pages/game/glossary.ts'
+import { approveLabelPost, approveTermPost, rejectSuggestionPost, suggestionsPage } from './pages/game/suggestions.ts'
 import { home } from './pages/game/home.ts'
 import { importsPage, runPage, startImport } from './pages/game/imports.ts'
 import { acceptOfferPost } from './pages/game/patch-offers.ts'
@@ -191,6 +192,10 @@ export const ROUTES: readonly Route[] = [
 
   get('/consistency', 'propose_translation', consistencyPage),
 
+  get('/suggestions', 'manage_settings', suggestionsPage),
+  post('/suggestions/:id/term', 'manage_settings', approveTermPost),
+  post('/suggestions/:id/label', 'manage_settings', approveLabelPost),
+  post('/suggestions/:id/reject', 'manage_settings', rejectSuggestionPost),
   get('/glossary', 'view', glossaryPage),
   get('/glossary/export', 'view', exportGlossary),
   get('/glossary/term', 'manage_settings', termPage),

@@ -10,14 +10,13 @@ import { hasPermission } from '../domain/access.ts'
 import { NO_WAIVERS } from '../domain/checks/gate.ts'
 import type { MachineMark, SeenHead } from '../domain/decide-review.ts'
 import type { Proposal } from '../domain/proposal.ts'
+import { reasonLengthMax } from '../domain/limits.ts'
 import type { Heads, Row } from '../domain/row.ts'
 import { toLf } from '../domain/text/normalize.ts'
 import type { FormRefusal } from './parts/refusal-status.ts'
 import { withLineEndsOf } from './parts/texts.ts'
 import { takes } from './form.ts'
 import type { Visit } from './visit.ts'
-
-const reasonLengthMax = 4_000
 
 export const TEXT_FIELDS = z.object({
   text: takes.textIfSent,

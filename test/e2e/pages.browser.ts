@@ -52,6 +52,7 @@ const PAGES = [
   '/admin/proposals/2',
   '/admin/consistency',
   '/admin/glossary',
+  '/admin/suggestions',
   '/admin/labels',
   '/admin/labels/change',
   '/admin/glossary/term?source=gate&exact=0',

@@ -3,7 +3,12 @@ import { ok, refuse, type Result } from '../../base/result.ts'
 import type { Turn } from '../../base/turn.ts'
 import { claimantOf } from '../../domain/claim.ts'
 import { suggestionsMax, suggestionsPerPersonMax } from '../../domain/limits.ts'
-import type { NewSuggestion, Suggestion, SuggestionKind } from '../../domain/checks/glossary/suggestion.ts'
+import {
+  type NewSuggestion,
+  type Suggestion,
+  SUGGESTION_KINDS,
+  type SuggestionKind,
+} from '../../domain/checks/glossary/suggestion.ts'
 import type { ProposalStatus } from '../../domain/vocabulary.ts'
 import {
   countPending,
@@ -61,6 +66,10 @@ export async function suggest<K extends SuggestionKind>(
 }
 
 const UNDECIDED = { deciderId: null, decidedAtMs: null, reason: null } as const
+
+/** Pending ones, of both kinds. */
+export const countSuggestions = ({ store: { main } }: App): number =>
+  SUGGESTION_KINDS.reduce((sum, kind) => sum + countPending(main, kind, null), 0)
 
 interface SuggestionPage<K extends SuggestionKind> {
   readonly suggestions: readonly Suggestion<K>[]

@@ -1,16 +1,18 @@
 // The glossary: terms with their forms and uses, and the list as a file.
 import * as z from 'zod'
+import { countSuggestions } from '../../../app/suggestions/suggest.ts'
 import { changeGlossary, removeTerm } from '../../../app/upkeep/change-glossary.ts'
 import { exportedGlossary, listTerms, parseTerms } from '../../../app/upkeep/read-glossary.ts'
 import { readStatistics } from '../../../app/upkeep/statistics.ts'
 import type { GlossaryEntry } from '../../../domain/checks/glossary/glossary.ts'
 import { termKey } from '../../../domain/checks/glossary/glossary-units.ts'
-import { termLengthMax, termNoteLengthMax } from '../../../domain/limits.ts'
 import { quotedForSearch } from '../../../search/query.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { page, type PageParts, tokenField } from '../../layout.ts'
-import { button, checked, here, pager } from '../../parts/fields.ts'
+import { button, here, pager } from '../../parts/fields.ts'
+import { suggestionsLink } from '../../parts/suggestions-link.ts'
+import { TERM_FIELDS, TERM_FORMS, TERM_LENGTHS, termInputs, termOf } from '../../parts/term-fields.ts'
 import { inTarget } from '../../parts/texts.ts'
 import { form, takes } from '../../form.ts'
 import { goTo, may, query, type Visit, wholeNumber } from '../../visit.ts'
@@ -47,6 +49,7 @@ async function glossaryWith(
 <p class="hint">Terms of the source whose translation is agreed. A text that uses none of a term's accepted forms is ${
     visit.app.rules.now().settings.glossary_is_error ? say`refused` : say`warned of`
   }. ${counted(all.length, 'term')}.</p>
+${canChange ? suggestionsLink(countSuggestions(visit.app)) : ''}
 <form method="get" class="filters" role="search"><label class="grow">Find <input type="search" name="q" value="${query(visit, 'q')}" maxlength="200"></label><button>Find</button>
 <a href="/admin/glossary/export" download>Export as CSV</a> <a href="/admin/glossary/export?for=spreadsheet" download title="formulas are kept from running; for reading, not for importing">CSV for spreadsheets</a></form>
 ${
@@ -89,14 +92,7 @@ ${canChange ? html`<td><a href="${address(entry)}">Change<span class="hidden"> $
 function termForm(visit: Visit, entry: GlossaryEntry | null, typed: GlossaryEntry | null = entry): Html {
   return html`<form method="post" action="/admin/glossary/term" class="stack">${tokenField(visit)}
 ${entry === null ? '' : html`<input type="hidden" name="was" value="${entry.source}"><input type="hidden" name="was_exact" value="${entry.caseSensitive ? '1' : '0'}">`}
-<label>Term in the source <input name="source" value="${typed?.source ?? ''}" required maxlength="${termLengthMax}"></label>
-<label>Accepted forms, one a line <textarea name="forms" rows="4" dir="auto">
-${typed?.forms.join('\n') ?? ''}</textarea></label>
-<p class="hint">A trailing * accepts any ending: <code>воин*</code> takes воина and воину too. Without forms the entry is a note for readers.</p>
-<label class="check"><input type="checkbox" name="case_sensitive"${checked(typed?.caseSensitive ?? false)}> Only in exactly this letter case</label>
-<label class="check"><input type="checkbox" name="do_not_translate"${checked(typed?.doNotTranslate ?? false)}> Not translated: the term itself is accepted too</label>
-<label>Note <textarea name="note" rows="2" maxlength="${termNoteLengthMax}">
-${typed?.note ?? ''}</textarea></label>
+${termInputs(typed)}
 <button class="primary">${entry === null ? say`Add` : say`Save`}</button></form>`
 }
 
@@ -125,36 +121,14 @@ export async function termPage(visit: Visit): Promise<Response> {
 }
 
 const FIELDS = z.object({
-  source: takes.line,
-  forms: takes.text.transform((typed) =>
-    typed
-      .split('\n')
-      .map((form) => form.trim())
-      .filter((form) => form !== ''),
-  ),
-  case_sensitive: takes.tick,
-  do_not_translate: takes.tick,
-  note: takes.line,
+  ...TERM_FIELDS,
   /** Name of the term when the form was opened. */
   was: takes.textIfSent,
   was_exact: takes.exact,
 })
 type Sent = z.output<typeof FIELDS>
 
-const TERM = FIELDS.refine(
-  ({ source, note }) => source !== '' && source.length <= termLengthMax && note.length <= termNoteLengthMax,
-  { error: () => say`a term has 1 to ${termLengthMax} characters and a note at most ${termNoteLengthMax}` },
-).refine(({ forms }) => forms.every((form) => !form.includes('|') && form.length <= termLengthMax), {
-  error: 'a form holds no | and is not longer than a term may be',
-})
-
-const entryOf = ({ source, forms, case_sensitive, do_not_translate, note }: Sent): GlossaryEntry => ({
-  source,
-  forms,
-  caseSensitive: case_sensitive,
-  doNotTranslate: do_not_translate,
-  note,
-})
+const TERM = FIELDS.refine(...TERM_LENGTHS).refine(...TERM_FORMS)
 
 const entryBefore = (visit: Visit, { was, was_exact }: Sent): GlossaryEntry | null =>
   was === null ? null : findTerm(visit, was, was_exact)
@@ -163,7 +137,7 @@ export const addTerm = form(
   TERM,
   async (visit: Visit, sent) => {
     const { app, actor } = visit
-    const [term, was] = [entryOf(sent), entryBefore(visit, sent)]
+    const [term, was] = [termOf(sent), entryBefore(visit, sent)]
     const saved = await changeGlossary(app, actor, { entries: [term], how: 'merge', origin: term.source })
     if (!saved.ok) return await glossaryWith(visit, { ...answerTo(saved.refusal), term, was })
     if (was !== null && termKey(was) !== termKey(term)) await removeTerm(app, actor, was)
@@ -171,7 +145,7 @@ export const addTerm = form(
   },
   (visit, error) => {
     const sent = FIELDS.parse(Object.fromEntries(visit.form))
-    return glossaryWith(visit, { error, status: 422, term: entryOf(sent), was: entryBefore(visit, sent) })
+    return glossaryWith(visit, { error, status: 422, term: termOf(sent), was: entryBefore(visit, sent) })
   },
 )
 

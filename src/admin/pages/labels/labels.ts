@@ -3,13 +3,15 @@
 import * as z from 'zod'
 import { removeLabel, removeLabelRule } from '../../../app/labels/change-labels.ts'
 import { listLabels } from '../../../app/labels/read-labels.ts'
+import { countSuggestions } from '../../../app/suggestions/suggest.ts'
 import { form, takes } from '../../form.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { comesBack, page, type PageParts } from '../../layout.ts'
 import { here, pager, riskyButton } from '../../parts/fields.ts'
-import { FIELD_WORDS } from '../../parts/label-field.ts'
+import { FIELD_WORDS } from '../../parts/labels/label-field.ts'
 import { answerTo } from '../../parts/refusal-status.ts'
+import { suggestionsLink } from '../../parts/suggestions-link.ts'
 import { labelTable } from '../../parts/work/label-table.ts'
 import { goTo, may, query, type Visit, wholeNumber } from '../../visit.ts'
 import { counted } from '../../words.ts'
@@ -30,7 +32,7 @@ async function labelsWith(visit: Visit, said: Said = {}): Promise<Response> {
   const canChange = may(visit, 'manage_settings')
   const body = html`<h1>Labels</h1>
 <p class="hint">Rows get labels by rules, which follow the game's updates, and by hand. A row may have several. ${counted(all.length, 'label')}.</p>
-${canChange ? html`<p><a href="/admin/labels/change">Make a rule, or label a list of rows</a></p>` : ''}
+${canChange ? html`<p><a href="/admin/labels/change">Make a rule, or label a list of rows</a></p>${suggestionsLink(countSuggestions(visit.app))}` : ''}
 ${all.length === 0 ? html`<p class="empty">There are no labels yet.</p>` : html`${isCounting ? html`<p class="note" role="status">A rule is still finding its rows; this page comes back by itself.</p>` : ''}${table}${shown.map((label) => labelBox(visit, label, canChange))}`}
 ${pager(from === 0 ? null : here(visit, { from: null }), from + perPage < all.length ? here(visit, { from: from + perPage }) : null)}`
   return await page(visit, {

@@ -25,7 +25,7 @@ import { may, type Visit } from '../../visit.ts'
 import { counted, excerpt, LAYER_WORDS, ORIGIN_WORDS, time } from '../../words.ts'
 import { momentSection } from './row-moment.ts'
 import { commentThread } from '../../parts/comment-thread.ts'
-import { rowLabels } from '../../parts/row-labels.ts'
+import { rowLabels } from '../../parts/labels/row-labels.ts'
 import { notFoundPage } from '../../parts/refusals.ts'
 
 interface RowSaid {

@@ -1,10 +1,10 @@
 // A field for the name of a label, which offers the existing ones; and what rules look at, in words.
-import { listLabels } from '../../app/labels/read-labels.ts'
-import type { RuleField } from '../../domain/labels/label-rule.ts'
-import { labelLengthMax } from '../../domain/limits.ts'
-import { type Html, html, raw } from '../html.ts'
-import { words } from '../language/say.ts'
-import type { Visit } from '../visit.ts'
+import { listLabels } from '../../../app/labels/read-labels.ts'
+import type { RuleField } from '../../../domain/labels/label-rule.ts'
+import { labelLengthMax } from '../../../domain/limits.ts'
+import { type Html, html, raw } from '../../html.ts'
+import { words } from '../../language/say.ts'
+import type { Visit } from '../../visit.ts'
 
 /** Once on a page with such fields. */
 export const labelNames = ({ app }: Visit): Html =>

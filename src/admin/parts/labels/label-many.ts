@@ -1,11 +1,11 @@
 // The form under a list of rows that labels the ticked ones, or all rows of the list's filter.
-import { writeWorkFilter } from '../../domain/work/work-address.ts'
-import type { WorkFilter } from '../../domain/work/work-filter.ts'
-import { type Html, html } from '../html.ts'
-import { say } from '../language/say.ts'
-import { tokenField } from '../layout.ts'
-import type { Visit } from '../visit.ts'
-import { counted } from '../words.ts'
+import { writeWorkFilter } from '../../../domain/work/work-address.ts'
+import type { WorkFilter } from '../../../domain/work/work-filter.ts'
+import { type Html, html } from '../../html.ts'
+import { say } from '../../language/say.ts'
+import { tokenField } from '../../layout.ts'
+import type { Visit } from '../../visit.ts'
+import { counted } from '../../words.ts'
 import { labelField, labelNames } from './label-field.ts'
 
 /** The form of the boxes in a list of rows. */

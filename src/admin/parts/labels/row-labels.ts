@@ -1,14 +1,14 @@
 // The labels of a row, on its card and in the workbench: how it got each, and small forms to give and take one.
-import { labelsOfRow } from '../../app/work/row-labels.ts'
-import type { Row } from '../../domain/row.ts'
-import { ALL_WORK } from '../../domain/work/work-filter.ts'
-import { type Html, html } from '../html.ts'
-import { words } from '../language/say.ts'
-import { tokenField } from '../layout.ts'
-import { may, type Visit } from '../visit.ts'
-import { button } from './fields.ts'
+import { labelsOfRow } from '../../../app/work/row-labels.ts'
+import type { Row } from '../../../domain/row.ts'
+import { ALL_WORK } from '../../../domain/work/work-filter.ts'
+import { type Html, html } from '../../html.ts'
+import { words } from '../../language/say.ts'
+import { tokenField } from '../../layout.ts'
+import { may, type Visit } from '../../visit.ts'
+import { button } from '../fields.ts'
 import { labelField, labelNames } from './label-field.ts'
-import { rowsPath } from './work/work-numbers.ts'
+import { rowsPath } from '../work/work-numbers.ts'
 
 const BY_WORDS = words({ hand: 'by hand', rule: 'by a rule' })
 

@@ -1,0 +1,98 @@
+// What agents suggest apart from texts: terms, which may be edited before they are approved, and labels of rows. Oldest first.
+import * as z from 'zod'
+import { createNames } from '../../../app/people/read-people.ts'
+import { approveSuggestion, rejectSuggestion } from '../../../app/suggestions/decide-suggestion.ts'
+import { listSuggestions } from '../../../app/suggestions/suggest.ts'
+import type { Suggestion } from '../../../domain/checks/glossary/suggestion.ts'
+import { reasonLengthMax } from '../../../domain/limits.ts'
+import { form, takes } from '../../form.ts'
+import { type Html, html } from '../../html.ts'
+import { say } from '../../language/say.ts'
+import { page, type PageParts, tokenField } from '../../layout.ts'
+import { button } from '../../parts/fields.ts'
+import { answerTo } from '../../parts/refusal-status.ts'
+import { TERM_FIELDS, TERM_FORMS, TERM_LENGTHS, termInputs, termOf } from '../../parts/term-fields.ts'
+import { goTo, type Visit, wholeNumber } from '../../visit.ts'
+import { counted, time } from '../../words.ts'
+
+/** Of each kind. */
+const shownMax = 20
+const rowsShown = 5
+
+type Said = Pick<PageParts, 'error' | 'status'>
+
+export const suggestionsPage = (visit: Visit): Promise<Response> => suggestionsWith(visit)
+
+async function suggestionsWith(visit: Visit, said: Said = {}): Promise<Response> {
+  const { app } = visit
+  const first = { status: 'pending', after: 0, limit: shownMax } as const
+  const [terms, labels] = [listSuggestions(app, 'term', first), listSuggestions(app, 'label', first)]
+  const nameOf = createNames(app)
+  const body = html`<p class="crumbs"><a href="/admin/glossary">Glossary</a> <a href="/admin/labels">Labels</a></p><h1>Suggestions of agents</h1>
+${terms.suggestions.length + labels.suggestions.length === 0 ? html`<p class="empty">Nothing is suggested. Agents suggest terms and labels over API v2.</p>` : ''}
+${terms.suggestions.map((each) => termBox(visit, each, nameOf(each.authorId)))}
+${labels.suggestions.map((each) => labelBox(visit, each, nameOf(each.authorId)))}
+${terms.next === null && labels.next === null ? '' : html`<p class="hint">More are shown when these are decided.</p>`}`
+  return await page(visit, { title: say`Suggestions of agents`, body, ...said })
+}
+
+const pathOf = ({ id }: Suggestion, act: 'term' | 'label' | 'reject'): string => `/admin/suggestions/${id}/${act}`
+
+const termBox = (visit: Visit, suggestion: Suggestion<'term'>, author: string | null): Html =>
+  html`<section class="box"><h2>Term: <bdi>${suggestion.what.source}</bdi></h2>${origin(suggestion, author)}
+<form method="post" action="${pathOf(suggestion, 'term')}" class="stack">${tokenField(visit)}${termInputs(suggestion.what)}
+<button class="primary">Add to the glossary</button></form>${rejection(visit, suggestion)}</section>`
+
+function labelBox(visit: Visit, suggestion: Suggestion<'label'>, author: string | null): Html {
+  const { label, act, note } = suggestion.what
+  const rows = counted(suggestion.rowIds.length, 'row')
+  return html`<section class="box"><h2>Label: <bdi>${label}</bdi></h2>${origin(suggestion, author)}
+<p>${act === 'give' ? say`Give it to ${rows}.` : say`Take it from ${rows}.`} ${note}</p>
+${button(visit, pathOf(suggestion, 'label'), act === 'give' ? say`Give the label` : say`Take the label`, {}, 'primary')}
+${rejection(visit, suggestion)}</section>`
+}
+
+function origin(suggestion: Suggestion, author: string | null): Html {
+  const { model, provider, createdAtMs, rowIds } = suggestion
+  const by = model ?? provider
+  return html`<p class="hint"><bdi>${author ?? ''}</bdi>${by === null ? '' : html`, <bdi>${by}</bdi>`}, ${time(createdAtMs)}. ${rowIds
+    .slice(0, rowsShown)
+    .map((rowId) => html`<a href="/admin/rows/${rowId}"><code>${rowId}</code></a> `)}</p>`
+}
+
+const rejection = (visit: Visit, suggestion: Suggestion): Html =>
+  html`<details><summary>Reject</summary><form method="post" action="${pathOf(suggestion, 'reject')}" class="stack">${tokenField(visit)}
+<label>Why, for the agent <input name="reason" required maxlength="${reasonLengthMax}"></label><button>Reject</button></form></details>`
+
+const idOf = (visit: Visit): number => wholeNumber(visit.c.req.param('id') ?? '') ?? 0
+
+type Decided = Awaited<ReturnType<typeof approveSuggestion>>
+
+async function after(visit: Visit, decided: Decided, note: string): Promise<Response> {
+  if (decided.ok) return goTo(visit, '/admin/suggestions', note)
+  return await suggestionsWith(visit, answerTo(decided.refusal))
+}
+
+const refused = (visit: Visit, error: string): Promise<Response> => suggestionsWith(visit, { error, status: 422 })
+
+export const approveTermPost = form(
+  z
+    .object(TERM_FIELDS)
+    .refine(...TERM_LENGTHS)
+    .refine(...TERM_FORMS),
+  async (visit: Visit, sent) => {
+    const decided = await approveSuggestion(visit.app, visit.actor, { id: idOf(visit), edited: termOf(sent) })
+    return await after(visit, decided, 'suggestion-approved')
+  },
+  refused,
+)
+
+export const approveLabelPost = async (visit: Visit): Promise<Response> =>
+  await after(visit, await approveSuggestion(visit.app, visit.actor, { id: idOf(visit) }), 'suggestion-approved')
+
+export const rejectSuggestionPost = form(z.object({ reason: takes.line }), async (visit: Visit, { reason }) => {
+  if (Array.from(reason).length > reasonLengthMax)
+    return await suggestionsWith(visit, answerTo({ code: 'reason_too_long' }))
+  const decided = await rejectSuggestion(visit.app, visit.actor, { id: idOf(visit), reason })
+  return await after(visit, decided, 'suggestion-rejected')
+})

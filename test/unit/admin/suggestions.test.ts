@@ -1,0 +1,85 @@
+// What agents suggest, on the site: a term is edited before it is added, labels are given and taken, and a rejection needs a reason.
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { listTerms } from '../../../src/app/upkeep/read-glossary.ts'
+import { labelsOfRow } from '../../../src/app/work/row-labels.ts'
+import type { NewSuggestion } from '../../../src/domain/checks/glossary/suggestion.ts'
+import { nextId, putSuggestion, readSuggestion, SUGGESTION } from '../../../src/store/records.ts'
+import { writeOrThrow } from '../../../src/store/write.ts'
+import { idOf } from '../../support/game-store.ts'
+import { type SiteWorld, siteWorld, type Visitor } from './site-world.ts'
+
+let world: SiteWorld
+let owner: Visitor
+beforeEach(async () => {
+  world = await siteWorld()
+  owner = await world.as('super_admin')
+})
+afterEach(() => world.close())
+
+const UNDECIDED = { keyId: null, deciderId: null, decidedAtMs: null, reason: null } as const
+const suggest = (suggestion: NewSuggestion): Promise<unknown> =>
+  writeOrThrow(world.app.store, (txn) => {
+    const id = nextId(txn, SUGGESTION)
+    putSuggestion(txn, null, {
+      ...suggestion,
+      id,
+      status: 'pending',
+      authorId: 1,
+      createdAtMs: txn.timeMs,
+      ...UNDECIDED,
+    })
+  })
+const by = { provider: 'local', model: 'm-1' }
+const term = { source: 'gate', forms: ['брам*'], caseSensitive: false, doNotTranslate: false, note: 'of the town' }
+const sent = { source: 'gate', forms: 'брам*\nворіт*', note: 'of the town' }
+const suggestTerm = (): Promise<unknown> => suggest({ kind: 'term', what: term, rowIds: [idOf(2)], ...by })
+const suggestLabel = (act: 'give' | 'take'): Promise<unknown> =>
+  suggest({ kind: 'label', what: { label: 'kind:gate', act, note: 'it opens' }, rowIds: [idOf(2)], ...by })
+const stateOf = (id: number) => readSuggestion(world.app.store.main, id)
+
+it('a term is added as a person edited it', async () => {
+  expect((await owner.get('/admin/glossary')).body).not.toContain('/admin/suggestions')
+  await suggestTerm()
+  expect((await owner.get('/admin/glossary')).body).toContain('Decide on what agents suggested: 1 suggestion')
+  const { body } = await owner.get('/admin/suggestions')
+  expect(body).toContain('value="gate"')
+  expect(body).toContain('m-1')
+  expect(body).toContain(`/admin/rows/${idOf(2)}`)
+  const added = await owner.post('/admin/suggestions/1/term', sent)
+  expect(added.location).toBe('/admin/suggestions?note=suggestion-approved')
+  expect(listTerms(world.app).find(({ source }) => source === 'gate')?.forms).toEqual(['брам*', 'воріт*'])
+  expect(stateOf(1)).toMatchObject({ status: 'approved', addedAs: { forms: ['брам*', 'воріт*'] } })
+  const again = await owner.post('/admin/suggestions/1/term', sent)
+  expect([again.status, again.body]).toEqual([409, expect.stringContaining('was approved already')])
+})
+
+it('refuses a term that cannot be one, and what is not there', async () => {
+  await suggestTerm()
+  const bad = await owner.post('/admin/suggestions/1/term', { ...sent, forms: 'a|b' })
+  expect([bad.status, stateOf(1)?.status]).toEqual([422, 'pending'])
+  expect((await owner.post('/admin/suggestions/7/term', sent)).status).toBe(404)
+  expect((await (await world.as('translator')).get('/admin/suggestions')).status).toBe(403)
+})
+
+it('a label is given and taken', async () => {
+  const labels = (): string[] => labelsOfRow(world.app, 2).map(({ name }) => name)
+  await suggestLabel('give')
+  expect((await owner.get('/admin/labels')).body).toContain('1 suggestion')
+  expect((await owner.get('/admin/suggestions')).body).toContain('Give it to 1 row. it opens')
+  await owner.post('/admin/suggestions/1/label')
+  expect(labels()).toEqual(['kind:gate'])
+  await suggestLabel('take')
+  await owner.post('/admin/suggestions/2/label')
+  expect(labels()).toEqual([])
+})
+
+it('a rejection keeps its reason, and needs one', async () => {
+  await suggestTerm()
+  expect((await owner.post('/admin/suggestions/1/reject', { reason: ' ' })).status).toBe(422)
+  expect((await owner.post('/admin/suggestions/1/reject', { reason: 'x'.repeat(4_001) })).status).toBe(422)
+  expect(stateOf(1)?.status).toBe('pending')
+  const rejected = await owner.post('/admin/suggestions/1/reject', { reason: 'an ordinary word' })
+  expect(rejected.location).toBe('/admin/suggestions?note=suggestion-rejected')
+  expect(stateOf(1)).toMatchObject({ status: 'rejected', reason: 'an ordinary word' })
+  expect((await owner.get('/admin/suggestions')).body).toContain('Nothing is suggested.')
+})
