@@ -29,6 +29,20 @@ beforeAll(async () => {
   await owner.getByRole('button', { name: 'Create new key' }).click()
   const next = { [rowId(1)]: 'A blizzard is swirling there.', [rowId(2)]: 'Press {0} to open the great gate of %s' }
   await world.windrow(['import', '--main', world.jsonl('next.jsonl', gameTexts(next))])
+  const key = (await world.windrow(['key', 'create', '--user', 'anna', '--name', 'agent'])).trim()
+  const suggest = (path: string, item: object): Promise<Response> =>
+    fetch(`${world.server.url}/api/v2/${path}/proposals`, {
+      method: 'POST',
+      headers: { 'x-api-key': key, 'content-type': 'application/json' },
+      body: JSON.stringify({ items: [item] }),
+    })
+  const made = [
+    await suggest('glossary', { source: 'blizzard', forms: ['заметіл*'], note: 'of snow', model: 'm-1' }),
+    await suggest('labels', { label: 'place:gate', act: 'give', row_ids: [rowId(2)], note: 'a gate', model: 'm-1' }),
+  ]
+  expect(await Promise.all(made.map(async (each) => [each.status, await each.text()]))).toEqual(
+    made.map(() => [200, expect.stringContaining('"proposed"')]),
+  )
 })
 afterAll(() => world.close())
 

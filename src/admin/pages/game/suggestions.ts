@@ -47,7 +47,7 @@ function labelBox(visit: Visit, suggestion: Suggestion<'label'>, author: string 
   const { label, act, note } = suggestion.what
   const rows = counted(suggestion.rowIds.length, 'row')
   return html`<section class="box"><h2>Label: <bdi>${label}</bdi></h2>${origin(suggestion, author)}
-<p>${act === 'give' ? say`Give it to ${rows}.` : say`Take it from ${rows}.`} ${note}</p>
+<p>${act === 'give' ? say`Give it to ${rows}.` : say`Take it from ${rows}.`}</p>${note === '' ? '' : html`<p class="prose"><bdi>${note}</bdi></p>`}
 ${button(visit, pathOf(suggestion, 'label'), act === 'give' ? say`Give the label` : say`Take the label`, {}, 'primary')}
 ${rejection(visit, suggestion)}</section>`
 }
