@@ -13,6 +13,7 @@ import {
 import { giveBackClaim, renewClaim } from '../app/claims/keep-claim.ts'
 import { readClaimedRows } from '../app/claims/read-claimed-rows.ts'
 import { readWorkStatus } from '../app/claims/read-work-status.ts'
+import { unknownLabelIn } from '../app/labels/read-labels.ts'
 import { takeClaim } from '../app/claims/take-claim.ts'
 import { beginRequest } from '../app/people/admit-request.ts'
 import { readHistory } from '../app/rows/read-history.ts'
@@ -32,6 +33,7 @@ import { parseFilterText } from '../domain/work/work-address.ts'
 import type { WorkFilter } from '../domain/work/work-filter.ts'
 import type { Ability, Layer } from '../domain/vocabulary.ts'
 import {
+  AgentRefused,
   type Agent,
   type AgentQuota,
   type AgentRow,
@@ -82,7 +84,7 @@ export function localAgent(
     listRows: async ({ filter, ...wanted }) => {
       needs('rows:read')
       if (filter === undefined) return page(findPage(app, wanted, layer))
-      return page(await findPageOfWork(app, checkedFilter(filter), wanted, layer))
+      return page(await findPageOfWork(app, checkedFilter(app, filter), wanted, layer))
     },
     readRows: async (rowIds) => reading(() => agentRows(app, findByIds(app, rowIds, layer))),
     readAround: async (rowId, eachSide) => reading(() => agentRows(app, findAround(app, rowId, eachSide, layer))),
@@ -133,15 +135,18 @@ export function localAgent(
 const endOf = (renewed: Result<{ readonly endsAtMs: number }, unknown>): number | null =>
   renewed.ok ? renewed.value.endsAtMs : null
 
-function checkedFilter(text: string): WorkFilter {
+function checkedFilter(app: App, text: string): WorkFilter {
   const asked = parseFilterText(text)
   if (asked.fault !== null) throw new Error(`broken assumption: the filter was checked: ${asked.fault}`)
+  const message = unknownLabelIn(app, asked.filter)
+  if (message !== null)
+    throw new AgentRefused({ code: 'invalid_request', message, hint: '', details: {}, retryAfterSeconds: null })
   return asked.filter
 }
 
 async function takeRows(app: App, actor: Actor, { work, source, filter, ...wanted }: TakeRows): Promise<TakenRows> {
   const claimable =
-    filter === undefined ? claimableOfWork(app, work, source) : await claimableOfFilter(app, checkedFilter(filter))
+    filter === undefined ? claimableOfWork(app, work, source) : await claimableOfFilter(app, checkedFilter(app, filter))
   const taken = takeClaim(app, actor, { ...wanted, work: claimable, request: null })
   if (!taken.ok) throw refusedTake(taken.refusal, actor)
   const { claim, left, heldByOthers, retryAfterSeconds } = taken.value

@@ -2,14 +2,35 @@
 import type { Answer } from '../api-v1/answer.ts'
 import { type Fault, invalidRequest } from '../api-v1/bad-request.ts'
 import type { Call } from '../api-v1/visit.ts'
+import { unknownLabelIn } from '../app/labels/read-labels.ts'
+import type { WorkFilter } from '../domain/work/work-filter.ts'
 import { rawQuery } from '../http/request-target.ts'
+
+type Parse<Q> = (query: string, faults: Fault[]) => Q
 
 export function asked<Q>(
   { request, env }: Call,
-  parse: (query: string, faults: Fault[]) => Q,
+  parse: Parse<Q>,
   answer: (query: Q) => Answer | Promise<Answer>,
 ): Answer | Promise<Answer> {
   const faults: Fault[] = []
   const query = parse(rawQuery(request, env), faults)
   return faults.length > 0 ? invalidRequest(faults) : answer(query)
 }
+
+/** A label of the filter that does not exist is a fault: it has no rows, which would read as done. */
+export const askedOfFilter = <Q extends { readonly filter: WorkFilter | null }>(
+  call: Call,
+  parse: Parse<Q>,
+  answer: (query: Q) => Answer | Promise<Answer>,
+): Answer | Promise<Answer> =>
+  asked(
+    call,
+    (text, faults) => {
+      const query = parse(text, faults)
+      const message = query.filter === null ? null : unknownLabelIn(call.app, query.filter)
+      if (message !== null) faults.push({ field: 'label', message })
+      return query
+    },
+    answer,
+  )

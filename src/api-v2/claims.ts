@@ -2,6 +2,7 @@
 import { claimableOfFilter, claimableOfWork } from '../app/claims/claimable.ts'
 import { giveBackClaim, renewClaim } from '../app/claims/keep-claim.ts'
 import { readClaimedRows } from '../app/claims/read-claimed-rows.ts'
+import { unknownLabelIn } from '../app/labels/read-labels.ts'
 import { takeClaim, type TakeClaim, type TakenClaim, type TakeRefusal } from '../app/claims/take-claim.ts'
 import { sha256Hex } from '../base/bytes.ts'
 import { unreachable } from '../base/assert.ts'
@@ -23,6 +24,8 @@ import { CLAIM_BODY, RENEW_BODY } from './requests.ts'
 /** POST /claims. */
 export const take: Work = taking(CLAIM_BODY, async (call, { value: wanted, body, idempotencyKey }) => {
   const { work, source, filter, groups } = wanted
+  const unknown = filter === null ? null : unknownLabelIn(call.app, filter)
+  if (unknown !== null) return invalidRequest([{ field: 'filter.label', message: unknown }])
   const asked: TakeClaim['request'] =
     idempotencyKey === '' ? null : { idempotencyKey, bodyDigest: sha256Hex(canonicalJson(body)) }
   const claimable =

@@ -10,14 +10,14 @@ import { isoTime } from '../base/time.ts'
 import { FAMILIES, isSetIn } from '../domain/work/families.ts'
 import { writeWorkFilter } from '../domain/work/work-address.ts'
 import { ALL_WORK, type WorkFilter } from '../domain/work/work-filter.ts'
-import { asked } from './asked.ts'
+import { asked, askedOfFilter } from './asked.ts'
 import { parseNoQuery, wholeNumber } from './lookup-queries.ts'
 import { unsettled } from './lookups.ts'
 import { filterOf, WORK_NAMES, workFilterOf } from './work-query.ts'
 
 /** GET /facets. */
 export const facets = (call: Call): Answer | Promise<Answer> =>
-  asked(call, parseFacetsQuery, async ({ filter, by }) => {
+  askedOfFilter(call, parseFacetsQuery, async ({ filter, by }) => {
     const { total, isSettled, facets: counted } = await countFacets(call.app, call.actor.user.id, filter, by)
     return success({ facets: counted }, { total, ...unsettled(isSettled) })
   })

@@ -15,7 +15,7 @@ import { isoTime } from '../base/time.ts'
 import { claimantOf } from '../domain/claim.ts'
 import { searchRetryAfterSeconds } from '../domain/limits.ts'
 import { FIELD_GROUPS, type FieldGroup, type Layer } from '../domain/vocabulary.ts'
-import { asked } from './asked.ts'
+import { asked, askedOfFilter } from './asked.ts'
 import { cardJson, termJson } from './cards.ts'
 import { SEARCHES_BUSY } from './errors.ts'
 import { parseNoQuery, parseRowsQuery, parseSearchQuery } from './lookup-queries.ts'
@@ -48,7 +48,7 @@ function rowsAnswer(
 
 /** GET /rows. */
 export const rows = (call: Call): Answer | Promise<Answer> =>
-  asked(call, parseRowsQuery, ({ ids, around, eachSide, groups, filter, ...page }) => {
+  askedOfFilter(call, parseRowsQuery, ({ ids, around, eachSide, groups, filter, ...page }) => {
     const { app } = call
     const layer = layerOf(call)
     if (ids !== null) return rowsAnswer(call, onePage(findByIds(app, ids, layer)), groups)
@@ -59,7 +59,7 @@ export const rows = (call: Call): Answer | Promise<Answer> =>
 
 /** GET /search. */
 export const search = (call: Call): Answer | Promise<Answer> =>
-  asked(call, parseSearchQuery, async ({ groups, ...query }) => {
+  askedOfFilter(call, parseSearchQuery, async ({ groups, ...query }) => {
     const found = await findByText(call.app, call.actor.user, query, layerOf(call), clientLeft(call))
     return found.ok ? rowsAnswer(call, found.value, groups) : searchesBusy()
   })

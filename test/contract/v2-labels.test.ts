@@ -93,3 +93,20 @@ it('refuses what it cannot do, and what to do instead', async () => {
     'row_ids[0]',
   ])
 })
+
+it('refuses a filter by a label that does not exist, which would read as done', async () => {
+  const body = { filter: { label: 'Wepon' } }
+  const refused = [
+    await world.v2('GET', '/rows?label=Wepon', secrets.admin),
+    await world.v2('GET', '/search?text=sword&filter=label%3DWepon', secrets.admin),
+    await world.v2('GET', '/facets?by=state&label=Wepon', secrets.admin),
+    await world.v2('POST', '/claims', secrets.admin, body),
+  ]
+  for (const { status, json } of refused)
+    expect([status, json.error, json.message]).toEqual([
+      400,
+      'invalid_request',
+      expect.stringContaining('no label "Wepon"'),
+    ])
+  expect((await world.v2('GET', '/rows?label=-', secrets.admin)).status).toBe(200)
+})
