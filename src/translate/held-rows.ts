@@ -3,6 +3,7 @@
 import type { Agent, AgentRow } from '../agent/agent.ts'
 import { claimsPerPersonMax } from '../domain/limits.ts'
 import type { ClaimWork, SourceFilter } from '../domain/vocabulary.ts'
+import type { Plan } from './run.ts'
 import { rowsOf, type Task, tasksOf } from './task.ts'
 
 const claimSeconds = 180
@@ -16,20 +17,33 @@ type Taken =
   | { readonly what: 'held'; readonly seconds: number; readonly rows: number }
   | { readonly what: 'finished' }
 
+const JOBS: Readonly<Record<ClaimWork, string>> = { none: 'untranslated', stale: 'stale' }
+
+/** The filter of rows with a label; nothing without one. */
+export function filterFor(work: ClaimWork, source: SourceFilter, label: string | null): { readonly filter?: string } {
+  if (label === null) return {}
+  const within = source === 'all' ? {} : { source }
+  return { filter: new URLSearchParams({ job: JOBS[work], label, ...within }).toString() }
+}
+
 export class HeldRows {
   readonly #agent: Agent
   readonly #works: ClaimWork[]
   readonly #source: SourceFilter
+  readonly #label: string | null
+  /** Rows of this work that no claim held, as of the last one. */
+  left = 0
   /** Unfinished tasks, by claim. */
   readonly #open = new Map<string, Set<string>>()
   /** Counts of finished rows, by claim. */
   readonly #setAside = new Map<string, number>()
   readonly #closed = new Set<string>()
 
-  constructor(agent: Agent, works: readonly ClaimWork[], source: SourceFilter) {
+  constructor(agent: Agent, { works, source, label }: Pick<Plan, 'works' | 'source' | 'label'>) {
     this.#agent = agent
     this.#works = [...works]
     this.#source = source
+    this.#label = label
   }
 
   /** Claims rows that this run has not finished. */
@@ -37,8 +51,10 @@ export class HeldRows {
     for (;;) {
       const [work] = this.#works
       if (work === undefined || this.#setAside.size >= setAsideMax) return { what: 'finished' }
-      const wanted = { work, source: this.#source, limit, seconds: claimSeconds }
-      const { claim, rows, left, heldByOthers, retryAfterSeconds } = await this.#agent.takeRows(wanted)
+      const wanted = { work, source: this.#source, ...filterFor(work, this.#source, this.#label) }
+      const times = { limit, seconds: claimSeconds }
+      const { claim, rows, left, heldByOthers, retryAfterSeconds } = await this.#agent.takeRows({ ...wanted, ...times })
+      this.left = left
       if (claim === null) {
         const held = heldByOthers - [...this.#setAside.values()].reduce((sum, rows) => sum + rows, 0)
         if (retryAfterSeconds !== null && (held > 0 || left > 0))

@@ -3,6 +3,7 @@ import { counted, numeral } from '../base/numeral.ts'
 import type { Agent, AgentRow, AgentStatus } from '../agent/agent.ts'
 import { rowsLimitMax } from '../domain/limits.ts'
 import type { ClaimWork, SourceFilter } from '../domain/vocabulary.ts'
+import { filterFor } from './held-rows.ts'
 import { type Brief, fixedTokens, promptOf, taskTokens } from './prompt.ts'
 import { PromptSize } from './prompt-size.ts'
 import { costOf, estimateAnswer, estimateTokens, type Prices, type Tokens } from './spending.ts'
@@ -15,6 +16,7 @@ interface Wanted {
   readonly context: number | null
   readonly source: SourceFilter
   readonly works: readonly ClaimWork[]
+  readonly label: string | null
   readonly prices: Prices | null
 }
 
@@ -24,7 +26,7 @@ interface Preview {
 }
 
 export async function preview(agent: Agent, status: AgentStatus, wanted: Wanted): Promise<Preview> {
-  const { brief, prices, works, rowsPerCall, context } = wanted
+  const { brief, prices, works, rowsPerCall, context, label } = wanted
   const tasks = firstPrompt(tasksOf(await firstRows(agent, wanted), ''), brief, new PromptSize(context).next)
   const rows = tasks.flatMap(rowsOf)
   if (rows.length === 0) return { document: { prompt: null, rows: 0 }, lines: 'nothing is left to do' }
@@ -54,7 +56,8 @@ export async function preview(agent: Agent, status: AgentStatus, wanted: Wanted)
       rows_per_call: rowsPerCall,
       tokens,
       cost,
-      all: { rows: open, calls, tokens: all, cost: costOfAll },
+      // How many rows have the label is not asked for.
+      all: label === null ? { rows: open, calls, tokens: all, cost: costOfAll } : null,
     },
     lines: [
       system,
@@ -62,7 +65,9 @@ export async function preview(agent: Agent, status: AgentStatus, wanted: Wanted)
       user,
       '',
       `this prompt: ${counted(rows.length, 'row')}, about ${tokens.input} tokens in and ${tokens.output} out${priced(cost)}`,
-      `${open === 1 ? 'the one row' : `all ${numeral(open)} rows`}: about ${counted(calls, 'call')}, ${all.input} tokens in and ${all.output} out${priced(costOfAll)}`,
+      label !== null
+        ? 'all rows with the label: not estimated'
+        : `${open === 1 ? 'the one row' : `all ${numeral(open)} rows`}: about ${counted(calls, 'call')}, ${all.input} tokens in and ${all.output} out${priced(costOfAll)}`,
     ].join('\n'),
   }
 }
@@ -74,11 +79,17 @@ function firstPrompt(tasks: readonly Task[], brief: Brief, tokens: number): read
   return end < 0 ? tasks : tasks.slice(0, end)
 }
 
-async function firstRows(agent: Agent, { works, source, rowsPerCall: limit }: Wanted): Promise<AgentRow[]> {
+async function firstRows(agent: Agent, { works, source, label, rowsPerCall: limit }: Wanted): Promise<AgentRow[]> {
   for (const state of works) {
     const found: AgentRow[] = []
     for (let after: number | null = 0; after !== null && found.length < limit; ) {
-      const { rows, next } = await agent.listRows({ state, source, after, limit: Math.min(limit, rowsLimitMax) })
+      const { rows, next } = await agent.listRows({
+        state,
+        source,
+        ...filterFor(state, source, label),
+        after,
+        limit: Math.min(limit, rowsLimitMax),
+      })
       found.push(...rows.filter(({ isServiceRow }) => !isServiceRow))
       after = next
     }

@@ -14,6 +14,8 @@ export interface Plan {
   /** In order of preference. */
   readonly works: readonly ClaimWork[]
   readonly source: SourceFilter
+  /** Only rows with this label; null: all. */
+  readonly label: string | null
   readonly rowsMax: number
   /** Most texts in one prompt. */
   readonly rowsPerCall: number
@@ -24,7 +26,8 @@ export interface Plan {
   readonly signal: AbortSignal
   readonly pause: (seconds: number) => Promise<void>
   readonly note: (text: string) => void
-  readonly onProgress: (tally: Tally, rowsInPrompt: number) => void
+  /** `left`: rows of the work at hand that no claim holds. */
+  readonly onProgress: (tally: Tally, rowsInPrompt: number, left: number) => void
 }
 
 export interface Outcome {

@@ -85,11 +85,11 @@ class Run {
   #changed = Promise.withResolvers<void>()
 
   constructor(plan: Plan, quotaLeft: number) {
-    const { agent, works, source, context, signal } = plan
+    const { agent, context, signal } = plan
     this.#plan = plan
     this.#quotaLeft = quotaLeft
     this.#size = new PromptSize(context)
-    this.held = new HeldRows(agent, works, source)
+    this.held = new HeldRows(agent, plan)
     this.#desk = { plan, held: this.held, memory: new Memory(agent, signal), tally: this.tally, size: this.#size }
   }
 
@@ -119,7 +119,7 @@ class Run {
       await this.#bear(went, tasks.length, again.length === 0)
     } finally {
       this.#underWay--
-      this.#plan.onProgress(this.tally, tasks.length)
+      this.#plan.onProgress(this.tally, tasks.length, this.held.left)
       this.#tell()
     }
   }

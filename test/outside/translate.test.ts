@@ -283,6 +283,18 @@ describe('an endpoint', () => {
     expect(tokens.input + tokens.output).toBeLessThanOrEqual(6_000 * 1.5)
   })
 
+  it('is asked for the rows with a label alone', async () => {
+    const endpoint = await behave()
+    await done(['label', 'add-rule', 'kind:sword', 'source', '--pattern', '*sword*', '--data', data])
+    const unknown = await run(argsFor(endpoint, ...here(), '--label', 'kind:sward'))
+    expect([unknown.code, unknown.stdout + unknown.stderr]).toEqual([1, expect.stringContaining('no label')])
+    const end = await run(argsFor(endpoint, ...here(), '--label', 'KIND:sword'))
+    expect([end.code, reportOf(end).stopped]).toEqual([0, null])
+    const swords = [...(await texts('main')).values()].filter((source) => /sword/i.test(source))
+    expect(swords.length).toBeGreaterThan(0)
+    expect((await stored()).map(({ source }) => source).toSorted()).toEqual(swords.toSorted())
+  })
+
   it('updates a stale text from the old source, the old text and the new source', async () => {
     const endpoint = await behave()
     await run(argsFor(endpoint, ...here()))

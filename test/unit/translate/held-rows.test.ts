@@ -15,8 +15,8 @@ function agentWith(answers: readonly Partial<TakenRows>[], rows: readonly AgentR
   const calls: string[] = []
   const left = [...answers]
   const agent: Pick<Agent, 'takeRows' | 'renew' | 'giveBack' | 'readRows'> = {
-    takeRows: async ({ work, limit }) => {
-      calls.push(`take ${work} ${limit}`)
+    takeRows: async ({ work, limit, filter }) => {
+      calls.push(`take ${work} ${limit}${filter === undefined ? '' : ` ${filter}`}`)
       return { claim: null, rows: [], left: 0, heldByOthers: 0, retryAfterSeconds: null, ...left.shift() }
     },
     renew: async (id) => {
@@ -32,6 +32,7 @@ function agentWith(answers: readonly Partial<TakenRows>[], rows: readonly AgentR
   return { agent: agent as Agent, calls }
 }
 
+const WORK = { works: ['none'], source: 'all', label: null } as const
 const claim = (id: string, ...rows: readonly AgentRow[]): Partial<TakenRows> => ({ claim: { id, endsAtMs: 0 }, rows })
 const [one, two] = [rowOf(1, 'Sun'), rowOf(2, 'Moon')]
 const tasksOf = async (held: HeldRows): Promise<readonly Task[]> => {
@@ -42,7 +43,7 @@ const tasksOf = async (held: HeldRows): Promise<readonly Task[]> => {
 describe('claims', () => {
   it('are renewed while a task is open, and given back with the last one', async () => {
     const { agent, calls } = agentWith([claim('a', one, two)])
-    const held = new HeldRows(agent, ['none'], 'all')
+    const held = new HeldRows(agent, WORK)
     const [first, second] = await tasksOf(held)
     await held.renew()
     await held.end(first as Task)
@@ -55,7 +56,7 @@ describe('claims', () => {
 
   it('go from one work to the next, until all is finished', async () => {
     const { agent, calls } = agentWith([{}, claim('a', one)])
-    const held = new HeldRows(agent, ['none', 'stale'], 'all')
+    const held = new HeldRows(agent, { ...WORK, works: ['none', 'stale'] })
     expect(await tasksOf(held)).toHaveLength(1)
     await held.giveBackAll()
     expect(await held.take(7)).toEqual({ what: 'finished' })
@@ -64,13 +65,13 @@ describe('claims', () => {
 
   it('say how long others hold what is left', async () => {
     const { agent } = agentWith([{ heldByOthers: 9, retryAfterSeconds: 40 }])
-    expect(await new HeldRows(agent, ['none'], 'all').take(50)).toEqual({ what: 'held', seconds: 40, rows: 9 })
+    expect(await new HeldRows(agent, WORK).take(50)).toEqual({ what: 'held', seconds: 40, rows: 9 })
   })
 
   it('of rows that were given up are held on to, so that others come, and do not count as held by others', async () => {
     const mine = { heldByOthers: 1, retryAfterSeconds: 100 }
     const { agent, calls } = agentWith([claim('a', one), claim('b', one), claim('c', two), mine, mine])
-    const held = new HeldRows(agent, ['none'], 'all')
+    const held = new HeldRows(agent, WORK)
     await held.end((await tasksOf(held))[0] as Task)
     const [next] = await tasksOf(held)
     expect(next?.row).toBe(two)
@@ -83,10 +84,19 @@ describe('claims', () => {
 
 describe('a row read again', () => {
   it('is none when there is nothing to translate in it any more', async () => {
-    const task = (await tasksOf(new HeldRows(agentWith([claim('a', one)]).agent, ['none'], 'all')))[0] as Task
-    const read = (...rows: readonly AgentRow[]) => new HeldRows(agentWith([], rows).agent, ['none'], 'all').reread(task)
+    const task = (await tasksOf(new HeldRows(agentWith([claim('a', one)]).agent, WORK)))[0] as Task
+    const read = (...rows: readonly AgentRow[]) => new HeldRows(agentWith([], rows).agent, WORK).reread(task)
     expect(await read(two)).toBe(two)
     expect(await read()).toBeNull()
     expect(await read(rowOf(1, '…', { isServiceRow: true }))).toBeNull()
   })
+})
+
+it('are those with a label, in each kind of work', async () => {
+  const { agent, calls } = agentWith([])
+  await new HeldRows(agent, { works: ['none', 'stale'], source: 'diff', label: 'kind:item' }).take(50)
+  expect(calls).toEqual([
+    'take none 50 job=untranslated&label=kind%3Aitem&source=diff',
+    'take stale 50 job=stale&label=kind%3Aitem&source=diff',
+  ])
 })

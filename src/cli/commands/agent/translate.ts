@@ -47,8 +47,17 @@ export async function run(context: CommandContext, args: ParsedArgs): Promise<nu
     const contextTokens = args.integer('context') ?? null
     const source = (args.text('source') ?? 'all') as SourceFilter
     const works = worksOf(args)
+    const label = args.text('label') ?? null
     if (args.flag('dry-run')) {
-      const shown = await preview(agent, status, { brief, rowsPerCall, context: contextTokens, source, works, prices })
+      const shown = await preview(agent, status, {
+        brief,
+        rowsPerCall,
+        context: contextTokens,
+        source,
+        works,
+        label,
+        prices,
+      })
       context.answer(shown.document, () => shown.lines)
       return EXIT.done
     }
@@ -61,6 +70,7 @@ export async function run(context: CommandContext, args: ParsedArgs): Promise<nu
       origin: { ...origin, client },
       works,
       source,
+      label,
       rowsMax,
       rowsPerCall,
       context: contextTokens,
@@ -89,13 +99,13 @@ async function translateAll(context: CommandContext, work: Work, status: AgentSt
       signal: context.signal,
       pause: async (seconds) => await sleep(seconds * 1000, undefined, { signal: context.signal }),
       note: (text) => context.note(text),
-      onProgress: (tally, rowsInPrompt) => {
+      onProgress: (tally, rowsInPrompt, left) => {
         const { input, output } = spending.spent
         const refused = tally.refused.size === 0 ? '' : `; refused: ${countsText(tally.refused)}`
         const done = tally.ended + tally.copies
         progress.update(
           done,
-          Math.max(total, done),
+          work.label === null ? Math.max(total, done) : done + left,
           `${counted(rowsInPrompt, 'text')} in the last prompt, ${numeral(input + output)} tokens${refused}`,
         )
       },
