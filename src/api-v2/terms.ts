@@ -1,15 +1,17 @@
 // The routes by which an agent learns, for a whole batch, what is settled already: terms in force, texts of the same source, examples.
 import { findContext } from '../app/terms/find-context.ts'
+import type { LikeKnown } from '../app/terms/find-like.ts'
 import { findMemory, type KnownText } from '../app/terms/find-memory.ts'
 import type { AskedText } from '../app/terms/asked-texts.ts'
 import { matchTerms } from '../app/terms/match-terms.ts'
 import { success } from '../api-v1/answer.ts'
 import { taking } from '../api-v1/sent-body.ts'
 import type { Work } from '../api-v1/visit.ts'
+import { differencesOf } from '../domain/text/word-diff.ts'
 import { freshnessOf, type Head, shownStatus } from '../domain/row.ts'
 import type { Layer } from '../domain/vocabulary.ts'
 import { termJson } from './cards.ts'
-import { clientLeft, searchesBusy } from './lookups.ts'
+import { clientLeft, searchesBusy, unsettled } from './lookups.ts'
 import { CONTEXT_BODY, LOOKUP_BODY } from './term-requests.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -34,17 +36,22 @@ export const match: Work = taking(LOOKUP_BODY, async ({ app, turn }, { value }) 
 
 /** POST /memory. */
 export const memory: Work = taking(LOOKUP_BODY, async ({ app, turn }, { value }) => {
-  const { texts, unknownIds } = await findMemory(app, value, turn)
+  const { texts, isSettled, unknownIds } = await findMemory(app, value, turn)
   return success(
     {
-      texts: texts.map(({ texts: known, sourceHash, leftOut, isWhole, ...asked }) => ({
+      texts: texts.map(({ texts: known, sourceHash, leftOut, isWhole, like, ...asked }) => ({
         ...askedJson(asked),
         matches: known.map((each) => knownJson(each, sourceHash)),
         left_out: leftOut,
         counts_exact: isWhole,
+        like: like.map((each) => likeJson(each, asked.text)),
       })),
     },
-    { count: texts.filter(({ texts: known }) => known.length > 0).length, unknown_row_ids: unknownIds },
+    {
+      count: texts.filter(({ texts: known }) => known.length > 0).length,
+      unknown_row_ids: unknownIds,
+      ...unsettled(isSettled),
+    },
   )
 })
 
@@ -53,6 +60,15 @@ const knownJson = ({ head, layer, rowId, rows }: KnownText, sourceHash: string):
   ...textJson(head, layer, sourceHash),
   row_id: rowId,
   rows,
+})
+
+const likeJson = ({ kind, percent, source, head, layer, sourceHash, rowId }: LikeKnown, asked: string): Json => ({
+  kind,
+  likeness: percent,
+  source,
+  differences: differencesOf(source, asked).map(({ gone, come }) => ({ source: gone, asked: come })),
+  ...textJson(head, layer, sourceHash),
+  row_id: rowId,
 })
 
 const textJson = (head: Head, layer: Layer, sourceHash: string): Json => ({

@@ -100,6 +100,11 @@ export const matchesPerTextMax = 200
 /** Translations told for one source, and rows with that source that are read for them: 100 take some 0.3 ms. */
 export const memoryTextsMax = 10
 export const memoryRowsMax = 100
+/** Texts that are compared in the end: those like one but for digits, tokens and colours, and those near it. */
+export const twinTextsMax = 100
+export const nearTextsMax = 20
+/** Texts told that are like one. */
+export const likeTextsMax = 5
 /** Terms with examples in one answer, examples of each, and rows that are tried for them. */
 export const contextTermsMax = 20
 export const contextExamplesDefault = 2

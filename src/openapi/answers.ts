@@ -136,6 +136,15 @@ const Remembered = z.intersection(
   KnownText,
   z.looseObject({ likeness: z.int().describe('100: the very same source'), rows: count.describe('With this text') }),
 )
+const Like = z.intersection(
+  KnownText,
+  z.looseObject({
+    kind: z.enum(['twin', 'near']).describe('twin: another source in digits, tokens and colours only'),
+    likeness: z.int().describe('Percent, numbers and tokens apart'),
+    source: z.string(),
+    differences: z.array(z.looseObject({ source: z.string(), asked: z.string() })),
+  }),
+)
 const Match = z.looseObject({
   term: count.describe('Index into terms'),
   start: count.describe('In code points'),
@@ -291,10 +300,11 @@ export const SUCCESSES = {
           matches: z.array(Remembered).describe('Best first'),
           left_out,
           counts_exact: z.boolean().describe('false: too many rows have this source to read all'),
+          like: z.array(Like).describe('Best first'),
         }),
       ),
     },
-    { count: count.describe('Texts with matches'), unknown_row_ids: UnknownRowIds },
+    { count: count.describe('Texts with matches'), unknown_row_ids: UnknownRowIds, is_settled: Settled.optional() },
   ),
   context: answer(
     {

@@ -1,11 +1,11 @@
 // Makes the pages of a segment (32,768 rows of the search index) from its texts: notes each gram (some neighbouring characters) with
 // its row, and sorts the notes at the end, by counting. Hot: each character of the store, at import.
 import type { FoldedUnits } from './folded-units.ts'
-import { gramBits, type GramSink, singleGram, takeGrams } from './grams.ts'
+import { gramBits, gramOfText, type GramSink, singleGram, takeGrams } from './grams.ts'
 import { ROWS_PER_BLOCK } from '../store/rows.ts'
 import { TEXT_FIELDS } from '../store/indexes.ts'
-import { PageWriter } from './pages.ts'
-import { fieldBits, ROW_BITS, ROWS_PER_SEGMENT, type SegmentPages } from './segment.ts'
+import { PageWriter, SKELETON_FIELD } from './pages.ts'
+import { fieldBits, lengthClassOf, ROW_BITS, ROWS_PER_SEGMENT, type SegmentPages } from './segment.ts'
 
 /** A note is an entry without its highest bits, above a row or block. Those bits are its drawer, which can be sorted in the cache. */
 const restBits = 32 - ROW_BITS
@@ -37,6 +37,7 @@ export class SegmentBuilder implements GramSink {
   readonly #singles = new Uint16Array(1 << 16)
   readonly #pairs = new Int32Array(pairMask + 1)
   readonly #translated = new Uint32Array(ROWS_PER_SEGMENT / 32)
+  readonly #lengths = new Uint8Array(ROWS_PER_SEGMENT)
   #epoch = 0
   #field = 0
   #firstRow = 0
@@ -51,6 +52,7 @@ export class SegmentBuilder implements GramSink {
       this.#addPiece(drawer)
     }
     this.#translated.fill(0)
+    this.#lengths.fill(0)
   }
 
   /** Begins a block, counted from the segment's first. Blocks of a field must ascend. */
@@ -71,6 +73,13 @@ export class SegmentBuilder implements GramSink {
       this.#translated[row >>> 5] = (this.#translated[row >>> 5] as number) | (1 << (row & 31))
     }
     takeGrams(units, count, this)
+  }
+
+  /** Notes the skeleton of a row's source. Rows must ascend. */
+  addSkeleton(place: number, skeleton: string): void {
+    const row = this.#firstRow + place
+    this.#lengths[row] = lengthClassOf(skeleton.length)
+    this.#note(gramOfText(skeleton), (SKELETON_FIELD << ROW_BITS) | row)
   }
 
   fine(gram: number): void {
@@ -147,7 +156,7 @@ export class SegmentBuilder implements GramSink {
       this.#writeLists(writer, drawer)
       yield
     }
-    return { ...writer.finish(), translated: this.#translated }
+    return { ...writer.finish(), translated: this.#translated, lengths: this.#lengths }
   }
 
   /** Sorts a drawer's notes into a list for each entry, within the processor's cache. */

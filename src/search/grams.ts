@@ -127,6 +127,13 @@ function gramsOfRun(run: string, kind: Kind): number[] {
   })
 }
 
+/** A whole text as one gram. */
+export function gramOfText(text: string): number {
+  let hash = 0
+  for (let at = 0; at < text.length; at++) hash = mixed(hash, text.charCodeAt(at))
+  return fineOf(hash)
+}
+
 /** Mixes a character into a hash: 2^32 divided by the golden ratio spreads neighbouring numbers well. */
 const mixed = (hash: number, code: number): number => Math.imul(hash ^ (hash >>> 15) ^ code, 0x9e3779b1)
 const hashBits = gramBits - 1

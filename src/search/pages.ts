@@ -1,6 +1,7 @@
 // The pages of a segment of the search index: lists of rows or blocks (lists.ts), each after its entry's number. The lists are one
 // stream cut into pages, so a list may continue in the next page.
 import { isCoarse } from './grams.ts'
+import { TEXT_FIELDS } from '../store/indexes.ts'
 import { listBytes, readList, type Wanted, writeList } from './lists.ts'
 import {
   BLOCK_BITS,
@@ -11,6 +12,9 @@ import {
   ROWS_PER_SEGMENT,
   type SegmentPages,
 } from './segment.ts'
+
+/** The field of skeletons, behind those of texts. */
+export const SKELETON_FIELD = TEXT_FIELDS.length
 
 /** The two numbers before a list take at most these bytes. */
 const headBytesMost = 10
@@ -166,7 +170,7 @@ export class PageWriter {
     this.#at -= bytes
   }
 
-  finish(): Omit<SegmentPages, 'translated'> {
+  finish(): Omit<SegmentPages, 'translated' | 'lengths'> {
     if (this.#at > 0) this.#endPage()
     return {
       pages: this.#pages,

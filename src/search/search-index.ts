@@ -12,6 +12,7 @@ import { FirstBlocks } from './first-blocks.ts'
 import { eachListOf, entriesOf, type StoredList } from './pages.ts'
 import {
   CHUNKS_PER_SEGMENT,
+  type Generations,
   headerBytes,
   headerOf,
   mayHaveAll,
@@ -38,6 +39,7 @@ export interface Searched {
 interface MainState {
   readonly writes: number
   readonly unstamped: number
+  readonly sources: number
   readonly latestMs: number
   readonly byChunk: Map<number, ChunkVersion>
   readonly lastOrdinal: number
@@ -56,7 +58,7 @@ interface KnownSegment {
 }
 
 interface MadeSegment {
-  readonly unstamped: number
+  readonly generations: Generations
   /** The chunks' versions; null: the chunk changed while it was read. */
   readonly versions: readonly (ChunkVersion | null)[]
   readonly pages: SegmentPages
@@ -106,7 +108,8 @@ export class SearchIndex {
       const known = this.#known[segmentOf(chunk)]
       if (known) known.stale = null
     }
-    this.#main = { writes, unstamped, latestMs, byChunk, lastOrdinal: lastOrdinal(main) }
+    const sources = readGeneration(main, 'sources')
+    this.#main = { writes, unstamped, sources, latestMs, byChunk, lastOrdinal: lastOrdinal(main) }
   }
 
   #lookAtIndex(): void {
@@ -137,6 +140,18 @@ export class SearchIndex {
     return known.stale
   }
 
+  /** Chunks in which the index may lack sources: writes of translations leave those as they are. Null: all of the segment. */
+  staleSources(segment: number): readonly number[] | null {
+    const header = this.#segment(segment)?.header
+    const isOfNow = header?.sources === this.#main?.sources && header?.versions[0]?.unstamped === this.#main?.unstamped
+    return isOfNow ? [] : this.staleChunks(segment)
+  }
+
+  /** A length class (segment.ts) for each row; null: the segment is not in the index. */
+  lengthsOf(segment: number): Uint8Array | null {
+    return this.#segment(segment)?.header.lengths ?? null
+  }
+
   /** False: no row of the segment has an entry with each of these hashes. True may be wrong. */
   mayHaveAll(segment: number, hashes: readonly number[]): boolean {
     const filter = this.#segment(segment)?.header.filter
@@ -163,9 +178,9 @@ export class SearchIndex {
     if (page !== undefined) eachListOf({ page, at, entry }, nextPage, gram, visit)
   }
 
-  async keep(segment: number, { unstamped, versions, pages: made }: MadeSegment, when: Storing): Promise<boolean> {
+  async keep(segment: number, { generations, versions, pages: made }: MadeSegment, when: Storing): Promise<boolean> {
     try {
-      await putSegment(this.#store.derived, when, segment, headerBytes(unstamped, versions, made), made.pages)
+      await putSegment(this.#store.derived, when, segment, headerBytes(generations, versions, made), made.pages)
       return true
     } catch {
       return false

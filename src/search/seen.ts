@@ -1,48 +1,22 @@
 // What a player sees of a text, for searching: tokens end words, colours and tags have no width, and a gap (`{0}`, `%d`) may hold any
 // number. A covered text keeps its length, so a place in it is the place in the text.
-import type { TokenKind } from '../domain/text/token-kinds.ts'
-import { scanTokens } from '../domain/text/tokens.ts'
+import { eachUnseen, type Unseen } from '../domain/text/seen.ts'
 import { gramsOfTerm } from './grams.ts'
 import { foldForSearch, type SearchTerm } from './query.ts'
 
 // Noncharacters, which no text has.
 const [HIDDEN, COLOUR, GAP] = ['\uFDD0', '\uFDD1', '\uFDD2']
 
-/** How each kind of token is covered. Line breaks and tabs are white space, and `%%` shows a percent sign. */
-const COVERS: Partial<Record<TokenKind, string>> = {
-  xml: HIDDEN,
-  term: HIDDEN,
-  link: HIDDEN,
-  emote: HIDDEN,
-  formula: GAP,
-  function: GAP,
-  number: GAP,
-  dollar: GAP,
-  date: GAP,
-  brace: GAP,
-  printf: GAP,
-  clock: GAP,
-  colour: COLOUR,
-  close: COLOUR,
-  style: COLOUR,
-}
+const COVERS: Readonly<Record<Unseen, string>> = { tag: HIDDEN, colour: COLOUR, gap: GAP }
 
-/** The folded text with its tokens covered; null: it has none. Captions are seen, whatever the caption policy. */
+/** The folded text with its tokens covered; null: it has none. */
 export function coveredText(text: string): string | null {
-  if (!/[<$@[{%#]/.test(text)) return null
-  const folded = foldForSearch(text)
-  let [covered, from] = ['', 0]
-  const cover = (as: string, start: number, end: number): void => {
-    covered += folded.slice(from, start) + as.repeat(end - start)
+  let [folded, covered, from] = ['', '', 0]
+  eachUnseen(text, (as, start, end) => {
+    if (from === 0) folded = foldForSearch(text)
+    covered += folded.slice(from, start) + COVERS[as].repeat(end - start)
     from = end
-  }
-  for (const { kind, start, end } of scanTokens(text, 'free')) {
-    const as = COVERS[kind]
-    if (as === undefined) continue
-    const opening = kind === 'term' ? text.lastIndexOf('<', start) : -1
-    if (opening >= from) cover(as, opening, opening + 1)
-    cover(as, start, end)
-  }
+  })
   return from === 0 ? null : covered + folded.slice(from)
 }
 

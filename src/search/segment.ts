@@ -1,10 +1,12 @@
 // The search index of a segment, 32,768 neighbouring rows: lists, for each gram (grams.ts) of each field, the rows that have it, or
-// for a coarse gram the blocks. Always rebuilt as a whole.
+// for a coarse gram the blocks. A field of its own has the skeletons of sources (domain/text/skeleton.ts), each as one gram. Always
+// rebuilt as a whole.
 //
 //   search_segment value
-//     0   u32      generation `unstamped` of main
-//     4   64 × (u48 time, u48 number)   the last write to each chunk before it was read; 0: it changed during reading
-//     772 bytes    a bit for each row with a translation, the lowest of each byte first
+//     0   u32 u32  generations `unstamped` and `sources` of main
+//     8   64 × (u48 time, u48 number)   the last write to each chunk before it was read; 0: it changed during reading
+//     776 bytes    a bit for each row with a translation, the lowest of each byte first
+//         bytes    for each row the length class of its skeleton
 //         u32      number of pages
 //         u32 …    for each page the first entry that begins in it
 //         u16 …    and its offset in the page
@@ -27,20 +29,35 @@ export const BLOCKS_PER_SEGMENT = ROWS_PER_SEGMENT / ROWS_PER_BLOCK
 export const pageBytesMost = 4072
 export const fieldBits = 2
 
+const versionsAt = 8
 const versionBytes = 12
-const translatedAt = 4 + CHUNKS_PER_SEGMENT * versionBytes
+const translatedAt = versionsAt + CHUNKS_PER_SEGMENT * versionBytes
 const translatedBytes = ROWS_PER_SEGMENT / 8
-const pagesAt = translatedAt + translatedBytes
+const lengthsAt = translatedAt + translatedBytes
+const pagesAt = lengthsAt + ROWS_PER_SEGMENT
 const directoryAt = pagesAt + 4
 const directoryBytes = 6
 
 /** The version of a chunk that changed while it was read: no chunk has it. */
 const NO_VERSION: LatestChange = { timeMs: 0, write: 0 }
 
+/** Those of main when a segment was made. */
+export interface Generations {
+  readonly unstamped: number
+  readonly sources: number
+}
+
+/** The class of a skeleton's length, which never falls as lengths rise. 0: no row, or one without anything to see. */
+export const lengthClassOf = (length: number): number => Math.min(255, Math.round(16 * Math.log2(length + 1)))
+
 export interface SegmentHeader {
   readonly versions: readonly ChunkVersion[]
+  /** The generation `sources` when the segment was made. */
+  readonly sources: number
   /** A bit for each row that has heads (translations) to read. */
   readonly translated: Uint32Array
+  /** For each row a length class. */
+  readonly lengths: Uint8Array
   /** For each page the first entry that begins in it, and where. */
   readonly firstEntries: Uint32Array
   readonly firstPlaces: Uint16Array
@@ -51,26 +68,29 @@ export interface SegmentHeader {
 export interface SegmentPages {
   readonly pages: readonly Buffer[]
   readonly translated: Uint32Array
+  readonly lengths: Uint8Array
   readonly firstEntries: readonly number[]
   readonly firstPlaces: readonly number[]
   readonly filter: Uint8Array
 }
 
 export function headerBytes(
-  unstamped: number,
+  { unstamped, sources }: Generations,
   versions: readonly (LatestChange | null)[],
-  { translated, firstEntries, firstPlaces, filter }: SegmentPages,
+  { translated, lengths, firstEntries, firstPlaces, filter }: SegmentPages,
 ): Buffer {
   const placesAt = directoryAt + 4 * firstEntries.length
   const filterAt = directoryAt + directoryBytes * firstEntries.length
   const bytes = Buffer.alloc(filterAt + filter.length)
   bytes.writeUInt32LE(unstamped, 0)
+  bytes.writeUInt32LE(sources, 4)
   for (let chunk = 0; chunk < CHUNKS_PER_SEGMENT; chunk++) {
     const { timeMs, write } = versions[chunk] ?? NO_VERSION
-    bytes.writeUIntLE(timeMs, 4 + chunk * versionBytes, 6)
-    bytes.writeUIntLE(write, 10 + chunk * versionBytes, 6)
+    bytes.writeUIntLE(timeMs, versionsAt + chunk * versionBytes, 6)
+    bytes.writeUIntLE(write, versionsAt + 6 + chunk * versionBytes, 6)
   }
   bytes.set(new Uint8Array(translated.buffer, translated.byteOffset, translatedBytes), translatedAt)
+  bytes.set(lengths, lengthsAt)
   bytes.writeUInt32LE(firstEntries.length, pagesAt)
   firstEntries.forEach((entry, page) => bytes.writeUInt32LE(entry, directoryAt + 4 * page))
   firstPlaces.forEach((place, page) => bytes.writeUInt16LE(place, placesAt + 2 * page))
@@ -81,15 +101,17 @@ export function headerBytes(
 export function headerOf(bytes: Buffer): SegmentHeader {
   const unstamped = bytes.readUInt32LE(0)
   const versions = Array.from({ length: CHUNKS_PER_SEGMENT }, (_, chunk) => ({
-    timeMs: bytes.readUIntLE(4 + chunk * versionBytes, 6),
-    write: bytes.readUIntLE(10 + chunk * versionBytes, 6),
+    timeMs: bytes.readUIntLE(versionsAt + chunk * versionBytes, 6),
+    write: bytes.readUIntLE(versionsAt + 6 + chunk * versionBytes, 6),
     unstamped,
   }))
   const length = bytes.readUInt32LE(pagesAt)
   const placesAt = directoryAt + 4 * length
   return {
     versions,
-    translated: new Uint32Array(Uint8Array.from(bytes.subarray(translatedAt, pagesAt)).buffer),
+    sources: bytes.readUInt32LE(4),
+    translated: new Uint32Array(Uint8Array.from(bytes.subarray(translatedAt, lengthsAt)).buffer),
+    lengths: bytes.subarray(lengthsAt, pagesAt),
     firstEntries: Uint32Array.from({ length }, (_, page) => bytes.readUInt32LE(directoryAt + 4 * page)),
     firstPlaces: Uint16Array.from({ length }, (_, page) => bytes.readUInt16LE(placesAt + 2 * page)),
     filter: bytes.subarray(directoryAt + directoryBytes * length),

@@ -1,7 +1,9 @@
 // Renews the search index in slices, each followed by a rest in proportion: constant writes cost at most an eightieth of one core, and
 // nothing in a store's first minute. Until then searches read the texts of the changed chunks.
+import { skeletonOf } from '../domain/text/skeleton.ts'
 import { FoldedUnits } from './folded-units.ts'
 import { eachText, newBlockRows, storedTexts, TEXT_FIELDS } from '../store/indexes.ts'
+import { SKELETON_FIELD } from './pages.ts'
 import { chunksOf, type Searched, type SearchIndex } from './search-index.ts'
 import { BLOCKS_PER_SEGMENT, ROWS_PER_SEGMENT } from './segment.ts'
 import { SegmentBuilder } from './builder.ts'
@@ -72,7 +74,8 @@ export class SearchIndexer {
       this.#index.look()
       return chunksOf(segment).map((chunk) => this.#index.versions.get(chunk))
     }
-    const [before, unstamped] = [versions(), readGeneration(main, 'unstamped')]
+    const before = versions()
+    const generations = { unstamped: readGeneration(main, 'unstamped'), sources: readGeneration(main, 'sources') }
     const first = segment * BLOCKS_PER_SEGMENT
     const blocks = Math.min(BLOCKS_PER_SEGMENT, blockOf(this.#index.lastOrdinal) + 1 - first)
     builder.begin()
@@ -85,6 +88,10 @@ export class SearchIndexer {
           builder.add(place, units)
         })
       }
+      builder.beginBlock(block, SKELETON_FIELD)
+      eachText.source(storedTexts(this.#store.main), first + block, EVERY_ROW, (place, bytes, start, end) =>
+        builder.addSkeleton(place, skeletonOf(bytes.toString('utf8', start, end))),
+      )
       return ++block < blocks
     }
     if (!(await this.#run(read, signal))) return false
@@ -98,7 +105,7 @@ export class SearchIndexer {
     let made = making.next()
     if (!(await this.#run(() => !(made = making.next()).done, signal)) || !made.done) return false
     const when = this.#run === runAlone ? 'at once' : 'in turn'
-    return await this.#index.keep(segment, { unstamped, versions: stood, pages: made.value }, when)
+    return await this.#index.keep(segment, { generations, versions: stood, pages: made.value }, when)
   }
 }
 

@@ -15,4 +15,4 @@ const upgradedFrom = 1
 export const isUsableSchema = (schema: number): boolean => schema >= upgradedFrom && schema <= STORE_SCHEMA
 
 /** Goes up when a derived index changes its shape; earlier indexes are then dropped. */
-export const DERIVED_SHAPE = 9
+export const DERIVED_SHAPE = 10

@@ -212,10 +212,56 @@ describe('memory', () => {
       },
       expect.objectContaining({ text: 'Ворота', layer: 'machine', row_id: idOf(3), rows: 1 }),
     ])
-    expect(hill).toEqual({ row_id: idOf(6), matches: [], left_out: 0, counts_exact: true })
+    expect(hill).toEqual({ row_id: idOf(6), matches: [], left_out: 0, counts_exact: true, like: [] })
     expect(meta).toEqual({ count: 1, unknown_row_ids: [] })
     const { data: byText } = await post('/memory', { texts: ['The gate', 'the gate'] })
     expect(byText.texts.map(({ matches }: Json) => matches.map((each: Json) => each.rows))).toEqual([[3, 1], []])
+  })
+
+  it('gives texts of like sources, twins first, approved first, and none against the glossary', async () => {
+    await world.importFiles(
+      rowsOf(
+        'The gate opens in 5 days.',
+        'The gate opens in #Y12#E days.',
+        'The gate opens in 7 days.',
+        'The gate opened in 7 days.',
+        'The old gate opened in 7 days.',
+        'A hill',
+      ),
+    )
+    await put(2, 'machine', 'Брама відчиниться за #Y12#E днів.')
+    await put(3, 'manual', 'Брама відчиниться за 7 днів.', { status: 'approved' })
+    await put(4, 'machine', 'Брама відчинилася за 7 днів.')
+    await put(5, 'machine', 'Стара брама відчинилася за 7 днів.', { status: 'rejected' })
+    const { data, meta } = await post('/memory', { row_ids: [idOf(1), idOf(6)] })
+    const [gate, hill] = data.texts
+    expect(hill.like).toEqual([])
+    expect(meta).toEqual({ count: 0, unknown_row_ids: [] })
+    const shown = gate.like.map(({ kind, likeness, row_id: id, differences }: Json) => [
+      kind,
+      likeness,
+      id,
+      differences,
+    ])
+    expect(shown).toEqual([
+      ['twin', 100, idOf(3), [{ source: '7', asked: '5' }]],
+      ['twin', 100, idOf(2), [{ source: '#Y12#E', asked: '5' }]],
+      [
+        'near',
+        92,
+        idOf(4),
+        [
+          { source: 'opened', asked: 'opens' },
+          { source: '7', asked: '5' },
+        ],
+      ],
+    ])
+    expect(gate.like[0]).toEqual(
+      expect.objectContaining({ source: 'The gate opens in 7 days.', layer: 'manual', status: 'approved' }),
+    )
+    await setGlossary(term('gate', ['ворот*']))
+    const { data: after } = await post('/memory', { texts: ['The gate opens in 5 days.'] })
+    expect(after.texts[0].like).toEqual([])
   })
 
   it('equals a plain scan of all rows', async () => {

@@ -5,7 +5,7 @@ import { type Row, sourceTextOf } from '../../domain/row.ts'
 import { scanTokens } from '../../domain/text/tokens.ts'
 import { type Html, html } from '../html.ts'
 import { type OpenVisit, query } from '../visit.ts'
-import { type DiffBudget, type DiffPart, wordDiff } from './word-diff.ts'
+import { type DiffBudget, type DiffPart, wordDiff } from '../../domain/text/word-diff.ts'
 
 interface Span {
   readonly start: number

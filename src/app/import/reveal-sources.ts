@@ -42,6 +42,7 @@ export async function revealSources(txn: Switch, planned: SourcePlan): Promise<M
   if (next !== readNextOrdinal(txn.db)) putNextOrdinal(txn.db, next)
   txn.store.files.addNames(planned.fileNames)
   if (planned.isRefiled && allLabelRules(txn.db).some(({ field }) => field === 'file')) raiseGeneration(txn, 'refiled')
+  if (plan.count > 0) raiseGeneration(txn, 'sources')
   const carryOut = rowsOf(txn, planned)
   for (let index = 0; index < plan.count; index++) {
     carryOut(index)

@@ -2,9 +2,7 @@
 // the rules of the text gate, and its text must fit the whole glossary in force, so that no example contradicts a term.
 import type { Turn } from '../../base/turn.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
-import { TextPair } from '../../domain/checks/check.ts'
 import type { CompiledGlossary, GlossaryEntry } from '../../domain/checks/glossary/glossary.ts'
-import { NO_WAIVERS } from '../../domain/checks/gate.ts'
 import { contextTermsMax, contextTriesMax, exampleLengthMax } from '../../domain/limits.ts'
 import type { User } from '../../domain/people.ts'
 import { type Head, sourceTextOf } from '../../domain/row.ts'
@@ -16,6 +14,7 @@ import { writesInView } from '../../store/view.ts'
 import type { App } from '../app.ts'
 import { findWorkAtHand } from '../work/find-work.ts'
 import type { Asked } from './asked-texts.ts'
+import { fitsGlossary, pairOf } from './fits-glossary.ts'
 import { matchTerms } from './match-terms.ts'
 import { APPROVED, filterOfRank, headOfRank, type Rank } from './ranks.ts'
 
@@ -151,10 +150,8 @@ function exampleAt(app: App, entry: GlossaryEntry, { ordinal, rank }: Candidate)
   if (row === null || head === null) return null
   const source = sourceTextOf(row)
   if (source.length > exampleLengthMax || head.text.length > exampleLengthMax) return null
-  const { gate, glossary } = app.rules.now()
-  const pair = new TextPair({ source, text: head.text, rules: gate, glossary, waivers: NO_WAIVERS })
-  const hasTerm = pair.terms.some(({ compiled }) => compiled.entry === entry)
-  if (!hasTerm || pair.termNeeds.some(({ isPresent }) => !isPresent)) return null
+  const pair = pairOf(app, source, head.text)
+  if (!pair.terms.some(({ compiled }) => compiled.entry === entry) || !fitsGlossary(pair)) return null
   const { rowId, sourceHash } = row
   return { rowId, source, sourceHash, layer: rank.layer, head }
 }

@@ -1,5 +1,6 @@
-// Memory: the current translations of rows with the very same source. A source that ten thousand rows have costs as much as one that
-// a hundred have: then the rows with the best texts are read first.
+// Memory: the current translations of rows with the very same source, and of texts like it (find-like.ts). None contradicts the glossary
+// in force. A source that ten thousand rows have costs as much as one that a hundred have: then the rows with the best texts are read
+// first.
 import type { Turn } from '../../base/turn.ts'
 import { sha256Hex } from '../../base/bytes.ts'
 import { memoryRowsMax, memoryTextsMax } from '../../domain/limits.ts'
@@ -9,6 +10,8 @@ import { readHeads, readView, rowsWithSource } from '../../store/rows.ts'
 import type { App } from '../app.ts'
 import { findWork } from '../work/find-work.ts'
 import { type Asked, type AskedText, readAsked } from './asked-texts.ts'
+import { findLike, type LikeKnown } from './find-like.ts'
+import { fitsGlossary, pairOf } from './fits-glossary.ts'
 import { filterOfRank, headOfRank, RANKS } from './ranks.ts'
 
 export interface KnownText {
@@ -27,30 +30,38 @@ interface Remembered extends AskedText {
   readonly leftOut: number
   /** False: only some of the rows with this source were read. */
   readonly isWhole: boolean
+  readonly like: readonly LikeKnown[]
 }
 
 export interface Memory {
   readonly texts: readonly Remembered[]
+  /** False: the search index is behind, and some texts that are like others were not looked at. */
+  readonly isSettled: boolean
   readonly unknownIds: readonly string[]
 }
 
 /** Leaves out a row's own texts when its id was given. */
 export async function findMemory(app: App, request: Asked, turn: Turn): Promise<Memory> {
   const asked = readAsked(app, request)
+  const { texts: like, isWhole: isSettled } = await findLike(
+    app,
+    asked.texts.map(({ text }) => text),
+    turn,
+  )
   const texts: Remembered[] = []
   const rowsOf = new Map<string, RowsOfSource>()
-  for (const each of asked.texts) {
+  for (const [at, each] of asked.texts.entries()) {
     if (turn.isOver) await turn.next()
     const sourceHash = each.row?.sourceHash ?? sha256Hex(each.text)
     const rows = rowsOf.get(sourceHash) ?? (await rowsToRead(app, sourceHash))
     rowsOf.set(sourceHash, rows)
     const { ordinals, isWhole } = rows
     const others = ordinals.filter((ordinal) => ordinal !== each.row?.ordinal)
-    const all = textsOf(app, others, sourceHash)
+    const all = textsOf(app, others, sourceHash).filter(({ head }) => fitsGlossary(pairOf(app, each.text, head.text)))
     const shown = all.slice(0, memoryTextsMax).map((found) => ({ ...found, rowId: rowIdAt(app, found.ordinal) }))
-    texts.push({ ...each, sourceHash, texts: shown, leftOut: all.length - shown.length, isWhole })
+    texts.push({ ...each, sourceHash, texts: shown, leftOut: all.length - shown.length, isWhole, like: like[at] ?? [] })
   }
-  return { texts, unknownIds: asked.unknownIds }
+  return { texts, isSettled, unknownIds: asked.unknownIds }
 }
 
 interface RowsOfSource {

@@ -1,5 +1,5 @@
 // Which translations a new one follows: the order of memory, and the texts that are examples.
-import { type Heads, isStale, shownStatus } from '../../domain/row.ts'
+import { type Head, type Heads, isStale, shownStatus } from '../../domain/row.ts'
 import type { Layer } from '../../domain/vocabulary.ts'
 import { ALL_WORK, type WorkFilter } from '../../domain/work/work-filter.ts'
 
@@ -24,6 +24,15 @@ export const APPROVED: readonly Rank[] = RANKS.filter(({ status }) => status ===
 export const headOfRank = (heads: Heads, { layer, status }: Rank, sourceHash: string): Heads[Layer] => {
   const head = heads[layer]
   return head !== null && shownStatus(head) === status && !isStale(head, sourceHash) ? head : null
+}
+
+/** The best text of a row; null: it has none with a rank. */
+export function bestOf(heads: Heads, sourceHash: string): { readonly rank: number; readonly head: Head } | null {
+  for (const [rank, each] of RANKS.entries()) {
+    const head = headOfRank(heads, each, sourceHash)
+    if (head !== null) return { rank, head }
+  }
+  return null
 }
 
 /** The rows with a text of this rank. */

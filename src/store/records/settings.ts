@@ -51,15 +51,16 @@ export function termShape(zod: Zod) {
 
 /**
  * The generation `unstamped` goes up when heads or rows change without a new time; `refiled` when rows that are the same come from
- * another file, and a rule of labels looks at files; `labels` with labels and their rules.
+ * another file, and a rule of labels looks at files; `labels` with labels and their rules; `sources` when sources change, come or go.
  */
-type Generational = 'settings' | 'glossary' | 'unstamped' | 'refiled' | 'labels'
+type Generational = 'settings' | 'glossary' | 'unstamped' | 'refiled' | 'labels' | 'sources'
 const generationKey = {
   settings: keyOf('meta', 'generation_settings'),
   glossary: keyOf('meta', 'generation_glossary'),
   unstamped: keyOf('meta', 'generation_unstamped'),
   refiled: keyOf('meta', 'generation_refiled'),
   labels: keyOf('meta', 'generation_labels'),
+  sources: keyOf('meta', 'generation_sources'),
 }
 
 export const readGeneration = (db: Database, of: Generational): number => getRecord<number>(db, generationKey[of]) ?? 0

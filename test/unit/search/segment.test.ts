@@ -80,7 +80,7 @@ const EVERY_ROW = new Uint32Array(ROWS_PER_SEGMENT / 32).fill(0xffff_ffff)
 /** The rows that a segment gives for a gram, or blocks for a coarse one, a bit each. */
 function bitsOf(made: SegmentPages, gram: number): Uint32Array {
   const bits = new Uint32Array(ROWS_PER_SEGMENT / 32)
-  const { firstEntries, firstPlaces } = headerOf(headerBytes(0, [], made))
+  const { firstEntries, firstPlaces } = headerOf(headerBytes({ unstamped: 0, sources: 0 }, [], made))
   let number = Math.max(0, pageOf(firstEntries, gram << 2))
   // As the engine does: the next page overwrites the one before.
   const room = Buffer.alloc(pageBytesMost)

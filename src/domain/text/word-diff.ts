@@ -1,6 +1,6 @@
 // The difference of two texts by word; a token of the game is one word. Myers' algorithm, bounded: texts that differ too much
 // count as replaced.
-import { scanTokens } from '../../domain/text/tokens.ts'
+import { scanTokens } from './tokens.ts'
 
 export interface DiffPart {
   readonly kind: 'same' | 'gone' | 'new'
@@ -59,6 +59,29 @@ export function wordDiff(before: string, after: string, budget: DiffBudget): rea
   for (const part of between) parts.push(part)
   for (const word of a.slice(endA)) parts.push({ kind: 'same', text: word })
   return joined(parts)
+}
+
+interface Difference {
+  readonly gone: string
+  readonly come: string
+}
+
+const plentySteps = 1_000_000
+
+/** The words that differ, place by place. */
+export function differencesOf(before: string, after: string): readonly Difference[] {
+  const parts = wordDiff(before, after, { steps: plentySteps })
+  if (parts === null) return [{ gone: before, come: after }]
+  const found: Difference[] = []
+  let wasSame = true
+  for (const { kind, text } of parts) {
+    if (kind !== 'same') {
+      const here = wasSame ? { gone: '', come: '' } : (found.pop() as Difference)
+      found.push(kind === 'gone' ? { ...here, gone: here.gone + text } : { ...here, come: here.come + text })
+    }
+    wasSame = kind === 'same'
+  }
+  return found
 }
 
 function middle(a: readonly string[], b: readonly string[], budget: DiffBudget): DiffPart[] | null {

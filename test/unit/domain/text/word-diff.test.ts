@@ -1,7 +1,7 @@
 // Differences in words: they give both texts back, keep tokens whole, and stay bounded.
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { wordDiff } from '../../../src/admin/parts/word-diff.ts'
+import { wordDiff } from '../../../../src/domain/text/word-diff.ts'
 
 const diff = (before: string, after: string) => wordDiff(before, after, { steps: 1e9 }) ?? []
 const shown = (before: string, after: string): string =>

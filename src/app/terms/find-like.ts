@@ -1,0 +1,84 @@
+// Translations of texts like a given one (search/like-rows.ts): twins first, then the nearest; of equal ones manual before machine and
+// approved before draft (ranks.ts). None contradicts the glossary in force, and of rows with one text only the best is told.
+import { sha256Hex } from '../../base/bytes.ts'
+import type { Turn } from '../../base/turn.ts'
+import { exampleLengthMax, likeTextsMax } from '../../domain/limits.ts'
+import type { Head } from '../../domain/row.ts'
+import type { Layer } from '../../domain/vocabulary.ts'
+import { likeRows } from '../../search/like-rows.ts'
+import type { LikeSource, LikeText } from '../../search/like-text.ts'
+import { readHeads, readView } from '../../store/rows.ts'
+import type { App } from '../app.ts'
+import { fitsGlossary, pairOf } from './fits-glossary.ts'
+import { bestOf, RANKS } from './ranks.ts'
+
+export interface LikeKnown {
+  readonly kind: 'twin' | 'near'
+  /** How alike the sources are (domain/text/likeness.ts). */
+  readonly percent: number
+  readonly source: string
+  readonly sourceHash: string
+  readonly head: Head
+  readonly layer: Layer
+  readonly rowId: string
+  readonly ordinal: number
+}
+
+interface FoundLike {
+  /** For each text at most `likeTextsMax`. */
+  readonly texts: readonly (readonly LikeKnown[])[]
+  /** False: the index is behind, and some rows were not looked at. */
+  readonly isWhole: boolean
+}
+
+export async function findLike(app: App, texts: readonly string[], turn: Turn): Promise<FoundLike> {
+  const found = await likeRows(app, texts, rankIn(app), turn)
+  const known: (readonly LikeKnown[])[] = []
+  for (const text of found.texts) {
+    if (turn.isOver) await turn.next()
+    known.push(bestAmong(app, text))
+  }
+  return { texts: known, isWhole: found.isWhole }
+}
+
+/** The rank of a row's best text, as `likeRows` asks for it. */
+export const rankIn =
+  ({ store: { main } }: App) =>
+  (ordinal: number): number | null => {
+    const heads = readHeads(main, ordinal)
+    if (heads.manual === null && heads.machine === null) return null
+    return bestOf(heads, readView(main, ordinal)?.sourceHash ?? '')?.rank ?? null
+  }
+
+function bestAmong(app: App, { twins, near }: LikeText): readonly LikeKnown[] {
+  const best: LikeKnown[] = []
+  for (const each of [...twins, ...near].sort(byWorth)) {
+    const known = each.source.length > exampleLengthMax ? null : knownAt(app, each)
+    if (known !== null && fitsGlossary(pairOf(app, known.source, known.head.text))) best.push(known)
+    if (best.length === likeTextsMax) break
+  }
+  return best
+}
+
+const byWorth = (a: LikeSource, b: LikeSource): number =>
+  b.percent - a.percent || a.rank - b.rank || a.ordinal - b.ordinal
+
+/** Null: the row has changed since. */
+function knownAt({ store: { main } }: App, { ordinal, source, percent }: LikeSource): LikeKnown | null {
+  const row = readView(main, ordinal)
+  const best = row === null ? null : bestOf(readHeads(main, ordinal), row.sourceHash)
+  if (row === null || best === null || best.head.text.length > exampleLengthMax) return null
+  const { rowId, sourceHash } = row
+  if (sourceHash !== sha256Hex(source)) return null
+  const { layer } = RANKS[best.rank] as (typeof RANKS)[number]
+  return {
+    kind: percent === 100 ? 'twin' : 'near',
+    percent,
+    source,
+    sourceHash,
+    head: best.head,
+    layer,
+    rowId,
+    ordinal,
+  }
+}

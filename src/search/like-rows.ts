@@ -1,0 +1,110 @@
+// Texts of the game like a given one, among those with a translation that counts (`RankOf`):
+//   twins   the same skeleton (domain/text/skeleton.ts), another text: the first `twinTextsMax`
+//   near    another skeleton, at least 70 % alike (domain/text/likeness.ts), with half of the text's sample of grams (like-text.ts): the
+//           nearest `nearTextsMax`
+// The index of each segment names candidates (like-candidates.ts), whose sources are then read and compared. Chunks whose sources the
+// index may lack are read whole, at most `plainChunksMax`; with more of them the answer is not whole.
+import type { Turn } from '../base/turn.ts'
+import { skeletonOf } from '../domain/text/skeleton.ts'
+import { type BlockRows, eachText, newBlockRows } from '../store/indexes.ts'
+import { ROWS_PER_BLOCK, ROWS_PER_CHUNK } from '../store/rows.ts'
+import { candidatesIn, newRowBits, type RowBits } from './like-candidates.ts'
+import { LikeText, type RankOf } from './like-text.ts'
+import { chunksOf, type Searched, type SearchIndex } from './search-index.ts'
+import { BLOCKS_PER_SEGMENT, CHUNKS_PER_SEGMENT, ROWS_PER_SEGMENT } from './segment.ts'
+
+/** Reading one takes a millisecond. */
+const plainChunksMax = 32
+const everyRow = 0xffff_ffff
+const wordsPerChunk = ROWS_PER_CHUNK / 32
+const wordsPerBlock = ROWS_PER_BLOCK / 32
+
+interface LikeRows {
+  readonly texts: readonly LikeText[]
+  /** False: rows were left out because the index is behind. */
+  readonly isWhole: boolean
+}
+
+export async function likeRows(
+  { searchIndex }: Searched,
+  asked: readonly string[],
+  rankOf: RankOf,
+  turn: Turn,
+): Promise<LikeRows> {
+  const texts = asked.map((text) => new LikeText(text))
+  const candidates = texts.map(newRowBits)
+  const block = newBlockRows()
+  let plainChunks = 0
+  const rest = async (): Promise<void> => {
+    if (!turn.isOver) return
+    await turn.next()
+    searchIndex.look()
+  }
+  searchIndex.look()
+  for (let segment = 0; segment * ROWS_PER_SEGMENT <= searchIndex.lastOrdinal; segment++) {
+    const plain = plainChunksOf(searchIndex, segment)
+    for (const [at, text] of texts.entries()) {
+      const rows = (candidates[at] as RowBits).fill(0)
+      candidatesIn(searchIndex, segment, text, translatedIn(searchIndex, segment), rows)
+      fillChunks(rows, plain.slice(0, Math.max(0, plainChunksMax - plainChunks)))
+      await rest()
+    }
+    plainChunks += plain.length
+    for (let each = 0; each < BLOCKS_PER_SEGMENT; each++) {
+      if (!unite(candidates, each, block)) continue
+      for (const { ordinal, source } of sourcesIn(searchIndex, segment * BLOCKS_PER_SEGMENT + each, block)) {
+        const [skeleton, row] = [skeletonOf(source), ordinal % ROWS_PER_SEGMENT]
+        texts.forEach((text, at) => {
+          if (hasRow(candidates[at] as RowBits, row)) text.offer(ordinal, source, skeleton, rankOf)
+        })
+      }
+      await rest()
+    }
+  }
+  return { texts, isWhole: plainChunks <= plainChunksMax }
+}
+
+const plainChunksOf = (index: SearchIndex, segment: number): readonly number[] =>
+  (index.staleSources(segment) ?? chunksOf(segment)).filter((chunk) => index.versions.has(chunk))
+
+/** The rows of a segment that may have a translation. */
+function translatedIn(index: SearchIndex, segment: number): RowBits {
+  const translated = index.translatedRows(segment)
+  if (translated === null) return newRowBits().fill(everyRow)
+  const stale = index.staleChunks(segment) ?? []
+  return stale.length === 0 ? translated : fillChunks(translated.slice(), stale)
+}
+
+function fillChunks(rows: RowBits, chunks: readonly number[]): RowBits {
+  for (const chunk of chunks) {
+    const from = (chunk % CHUNKS_PER_SEGMENT) * wordsPerChunk
+    rows.fill(everyRow, from, from + wordsPerChunk)
+  }
+  return rows
+}
+
+/** Puts the candidates of all texts in a block into `into`; false: there are none. */
+function unite(candidates: readonly RowBits[], block: number, into: BlockRows): boolean {
+  into.fill(0)
+  for (const rows of candidates) {
+    for (let word = 0; word < wordsPerBlock; word++) {
+      into[word] = (into[word] as number) | (rows[block * wordsPerBlock + word] as number)
+    }
+  }
+  return into.some((word) => word !== 0)
+}
+
+const hasRow = (rows: RowBits, row: number): boolean => (((rows[row >>> 5] as number) >>> (row & 31)) & 1) !== 0
+
+/** The sources of these rows of a block. */
+function sourcesIn(
+  { texts: from }: SearchIndex,
+  block: number,
+  rows: BlockRows,
+): readonly { ordinal: number; source: string }[] {
+  const sources: { ordinal: number; source: string }[] = []
+  eachText.source(from, block, rows, (place, bytes, start, end) => {
+    sources.push({ ordinal: block * ROWS_PER_BLOCK + place, source: bytes.toString('utf8', start, end) })
+  })
+  return sources
+}
