@@ -1,13 +1,14 @@
 // Translates one batch of texts: prompt, answer, check, write. Returns the tasks that must be bought again.
 import type { AgentRow, AgentText, TextOutcome } from '../agent/agent.ts'
 import { type ReadAnswer, readAnswer } from './answer.ts'
+import { buy, tokensOf } from './buy.ts'
 import { batchItemsMax } from '../domain/limits.ts'
 import type { HeldRows } from './held-rows.ts'
-import { type ModelAnswer, ModelTrouble, pauseSeconds } from './model.ts'
-import { promptOf, type Prompt } from './prompt.ts'
+import { type ModelAnswer, ModelTrouble } from './model.ts'
+import { promptOf } from './prompt.ts'
 import type { PromptSize, Went } from './prompt-size.ts'
-import { type Plan, Stop } from './run.ts'
-import { estimateAnswer, estimateTokens, type Tokens } from './spending.ts'
+import type { Plan } from './run.ts'
+import { estimateAnswer, estimateTokens } from './spending.ts'
 import type { Memory } from './surroundings.ts'
 import type { Tally } from './tally.ts'
 import { rowsOf, type Task } from './task.ts'
@@ -34,9 +35,6 @@ interface Answered {
   readonly outcome: TextOutcome
 }
 
-/** Consecutive failures until a model counts as gone: some four minutes of waits, with the longest single wait ten. */
-export const failuresMax = 10
-const waitSecondsMax = 600
 /** A cut answer with this many times the tokens of its texts was a loop. */
 const runawayFactor = 4
 const headShown = 200
@@ -45,9 +43,19 @@ const headShown = 200
 export async function doBatch(desk: Desk, tasks: readonly Task[]): Promise<BatchDone> {
   const { plan, memory, tally } = desk
   const prompt = promptOf(tasks, plan.brief, await memory.around(tasks))
-  const answer = await buy(desk, tasks, prompt)
+  return await settle(desk, tasks, tokensOf(prompt), await buy(plan, tally, tasks, prompt))
+}
+
+/** Writes what an answer has of good texts. `estimate`: tokens of the prompt. */
+export async function settle(
+  desk: Desk,
+  tasks: readonly Task[],
+  estimate: number,
+  answer: ModelAnswer | ModelTrouble,
+): Promise<BatchDone> {
+  const { tally } = desk
   if (answer instanceof ModelTrouble) return await unanswered(desk, tasks, wentOfTrouble(answer))
-  const short = shortened(desk, prompt, answer)
+  const short = shortened(desk, estimate, answer)
   if (short !== null) return await unanswered(desk, tasks, short)
   const read = readAnswer(answer.text, tasks.length, answer.isCut)
   const went = wentOf(answer, read, tasks.length)
@@ -64,15 +72,12 @@ const wentOfTrouble = ({ size, message }: ModelTrouble): Went =>
   size === 'long' ? { what: 'long', message, read: null } : { what: 'late', message }
 
 /** Not null: the answer is to a part of the prompt, and worth nothing. */
-function shortened({ size, plan }: Desk, prompt: Prompt, { tokens }: ModelAnswer): Went | null {
-  const estimate = tokensOf(prompt)
+function shortened({ size, plan }: Desk, estimate: number, { tokens }: ModelAnswer): Went | null {
   if (tokens === null || !size.isShortened(estimate, tokens.input)) return null
   const { model } = plan.origin
   const message = `${model} read ${tokens.input} tokens of a prompt of about ${estimate}: its context is shorter (--context tells windrow how long it is)`
   return { what: 'long', message, read: tokens.input }
 }
-
-const tokensOf = ({ system, user }: Prompt): number => estimateTokens(system) + estimateTokens(user)
 
 function wentOf({ text, isCut, tokens }: ModelAnswer, { texts, isUnreadable }: ReadAnswer, asked: number): Went {
   if (isUnreadable) return { what: 'unreadable', head: text.trim().replaceAll(/\s+/g, ' ').slice(0, headShown) }
@@ -210,36 +215,3 @@ const sent = ({ rowId, sourceHash, layers: { machine } }: AgentRow, text: string
   sourceHash,
   replaces: machine?.revision ?? null,
 })
-
-/** Asks the model and waits out passing failures; does not repeat a late prompt unchanged. */
-async function buy({ plan, tally }: Desk, tasks: readonly Task[], prompt: Prompt): Promise<ModelAnswer | ModelTrouble> {
-  const { spending, model, signal, pause, note } = plan
-  const input = tokensOf(prompt)
-  const expected: Tokens = { input, cached: 0, output: estimateAnswer(tasks.map(({ row }) => row.source)) }
-  const limit = spending.promise(expected)
-  if (limit !== null)
-    throw new Stop({ code: limit, message: `the next call would go over --${limit}`, mayComeRight: false })
-  let real: Tokens | null = null
-  try {
-    for (let failures = 1; ; failures++) {
-      try {
-        const answer = await model.ask(prompt, signal)
-        tally.calls++
-        spending.isEstimated ||= answer.tokens === null
-        real = answer.tokens ?? { input, cached: 0, output: estimateTokens(answer.text) }
-        return answer
-      } catch (error) {
-        if (!(error instanceof ModelTrouble)) throw error
-        if (error.size !== null) return error
-        const seconds = pauseSeconds(failures, error.retryAfterSeconds)
-        if (!error.isPassing || failures >= failuresMax || seconds > waitSecondsMax)
-          throw new Stop({ code: 'model', message: error.message, mayComeRight: error.isPassing })
-        tally.waits++
-        note(`${error.message}; asking again in ${seconds} s`)
-        await pause(seconds)
-      }
-    }
-  } finally {
-    spending.settle(expected, real)
-  }
-}

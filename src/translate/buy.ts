@@ -1,0 +1,72 @@
+// Asks the model for one batch, within the run's limits, and waits out its passing failures.
+import { type ModelAnswer, ModelTrouble, pauseSeconds } from './model.ts'
+import type { Prompt } from './prompt.ts'
+import { type Plan, Stop } from './run.ts'
+import { estimateAnswer, estimateTokens, type Tokens } from './spending.ts'
+import type { Tally } from './tally.ts'
+import type { Task } from './task.ts'
+
+/** Consecutive failures until a model counts as gone: some four minutes of waits, with the longest single wait ten. */
+export const failuresMax = 10
+const waitSecondsMax = 600
+
+export const tokensOf = ({ system, user }: Prompt): number => estimateTokens(system) + estimateTokens(user)
+
+/** The estimated tokens of a call. */
+export const expectedOf = (tasks: readonly Task[], prompt: Prompt): Tokens => ({
+  input: tokensOf(prompt),
+  cached: 0,
+  output: estimateAnswer(tasks.map(({ row }) => row.source)),
+})
+
+/** Reserves the tokens of a call; throws Stop where that would exceed a limit. */
+export function promise({ spending }: Plan, expected: Tokens): void {
+  const limit = spending.promise(expected)
+  if (limit !== null)
+    throw new Stop({ code: limit, message: `the next call would go over --${limit}`, mayComeRight: false })
+}
+
+/** A late prompt is not repeated unchanged. */
+export async function buy(
+  plan: Plan,
+  tally: Tally,
+  tasks: readonly Task[],
+  prompt: Prompt,
+): Promise<ModelAnswer | ModelTrouble> {
+  const { spending, model, signal } = plan
+  const expected = expectedOf(tasks, prompt)
+  promise(plan, expected)
+  let real: Tokens | null = null
+  try {
+    const answer = await waitedOut(plan, tally, () => model.ask(prompt, signal).catch(troubleOfSize))
+    if (answer instanceof ModelTrouble) return answer
+    tally.calls++
+    spending.isEstimated ||= answer.tokens === null
+    real = answer.tokens ?? { input: expected.input, cached: 0, output: estimateTokens(answer.text) }
+    return answer
+  } finally {
+    spending.settle(expected, real)
+  }
+}
+
+function troubleOfSize(error: unknown): ModelTrouble {
+  if (error instanceof ModelTrouble && error.size !== null) return error
+  throw error
+}
+
+/** Tries until it succeeds; throws Stop when the failure is no passing one, or too many came in a row. */
+export async function waitedOut<T>({ pause, note }: Plan, tally: Tally, attempt: () => Promise<T>): Promise<T> {
+  for (let failures = 1; ; failures++) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (!(error instanceof ModelTrouble)) throw error
+      const seconds = pauseSeconds(failures, error.retryAfterSeconds)
+      if (!error.isPassing || failures >= failuresMax || seconds > waitSecondsMax)
+        throw new Stop({ code: 'model', message: error.message, mayComeRight: error.isPassing })
+      tally.waits++
+      note(`${error.message}; asking again in ${seconds} s`)
+      await pause(seconds)
+    }
+  }
+}
