@@ -101,14 +101,19 @@ export const LATE: readonly Late[] = [
     why: 'most rows are asked of a server, which needs no store here',
   },
   {
-    from: 'src/cli/commands/agent/translate.ts',
+    from: 'src/cli/commands/agent/model-options.ts',
     to: 'src/translate/command-model.ts',
     why: 'a run asks one kind of model',
   },
   {
-    from: 'src/cli/commands/agent/translate.ts',
+    from: 'src/cli/commands/agent/model-options.ts',
     to: 'src/translate/endpoint-model.ts',
     why: 'a run asks one kind of model',
+  },
+  {
+    from: 'src/cli/commands/agent/translate.ts',
+    to: 'src/cli/commands/agent/by-jobs.ts',
+    why: 'most runs ask a model directly',
   },
   {
     from: 'src/cli/commands/serving/run-server.ts',

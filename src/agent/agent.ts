@@ -39,7 +39,7 @@ export interface TakeRows {
   readonly source: SourceFilter
   /** Replaces work and source; in the syntax of `parseFilterText`, without faults. */
   readonly filter?: string
-  /** 1 to 100. */
+  /** 1 to 100; on the local store to 1000. */
   readonly limit: number
   /** 60 to 3600. */
   readonly seconds: number

@@ -75,6 +75,8 @@ export const importsWaitingMax = 8
 export const leaseDeadAfterMs = 10_000
 export const claimRowsDefault = 50
 export const claimRowsMax = 100
+/** Of `windrow translate --batch`, on the local store. */
+export const jobClaimRows = 1_000
 export const claimSecondsDefault = 900
 export const claimSecondsMin = 60
 export const claimSecondsMax = 3_600

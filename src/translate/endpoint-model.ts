@@ -3,7 +3,8 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import type { ModelApi, ReasoningLevel } from '../domain/vocabulary.ts'
 import { apiOf, FAMILIES, reasoningOption } from './families.ts'
-import { type Model, type ModelAnswer, ModelTrouble } from './model.ts'
+import { hidden, troubleOfAnswer } from './endpoint-faults.ts'
+import { FormTrouble, type Model, type ModelAnswer, ModelTrouble } from './model.ts'
 import { answerSchema, type Prompt } from './prompt.ts'
 
 export interface Endpoint {
@@ -26,78 +27,57 @@ export interface Endpoint {
   readonly silenceMs?: number
 }
 
-/** Statuses of an endpoint without structured output or streaming, unless the message names another fault. */
-const unknownFormatStatuses: readonly number[] = [400, 415, 422, 501]
-const ABOUT_FORMAT = /response_format|schema|structured|format|parameter|stream/i
-const ABOUT_MODEL =
-  /model_not_found|model\b.*\b(?:not (?:found|exist|available)|unknown|invalid)|(?:unknown|invalid|no such) model/i
-/** llama.cpp, OpenAI, Anthropic, vLLM, and others like them. */
-const ABOUT_LENGTH =
-  /context[ _-]?(?:length|size|window)|(?:prompt|input|request) (?:is )?too (?:long|large)|too many (?:input )?tokens|maximum (?:number of )?(?:input )?tokens/i
-const lengthStatuses: readonly number[] = [400, 413, 422, 500]
-const passingStatuses: readonly number[] = [408, 409, 425, 429, 529]
-/** Statuses of a proxy on the way that timed out. */
-const lateStatuses: readonly number[] = [408, 504]
 /** Stays below Node's own limits for an answer to begin and to go on, 300 s each. */
 const silenceMsDefault = 290_000
 
+interface Manner {
+  readonly isStructured: boolean
+  readonly isStreamed: boolean
+}
+
 /** Ways to ask, the best first; an endpoint that refuses one is asked in the next. */
-const MANNERS = [
+const MANNERS: readonly Manner[] = [
   { isStructured: true, isStreamed: true },
   { isStructured: false, isStreamed: true },
   { isStructured: false, isStreamed: false },
-] as const
-type Manner = (typeof MANNERS)[number]
+]
 
 export async function endpointModel(endpoint: Endpoint): Promise<Model> {
-  const { APICallError } = await import('@ai-sdk/provider')
-  const { url, model, key, reasoning = null, extraBody = null } = endpoint
-  const family = FAMILIES[endpoint.api ?? apiOf(url)]
-  const body = { ...family.bodyFor(reasoning), ...extraBody }
-  const opened = await family.open({ url, model, key, fetch: fetchWith(url, body) })
+  const askIn = await openEndpoint(endpoint, fetch)
   let known = 0
-  const troubleOf = (error: unknown): ModelTrouble =>
-    error instanceof ModelTrouble
-      ? error
-      : APICallError.isInstance(error)
-        ? troubleOfAnswer(endpoint, error)
-        : new ModelTrouble(`${url}: ${hidden(String(error), key)}`, true)
   const ask = async (prompt: Prompt, signal: AbortSignal): Promise<ModelAnswer> => {
     for (let at = known; ; at++) {
-      const manner = MANNERS[at] as Manner
       try {
-        const answer = await askOnce(opened, endpoint, prompt, manner, signal)
+        const answer = await askIn(prompt, MANNERS[at] as Manner, signal)
         known = at
         return answer
       } catch (error) {
-        signal.throwIfAborted()
-        if (at + 1 < MANNERS.length && APICallError.isInstance(error) && isAboutFormat(error)) continue
-        throw troubleOf(error)
+        if (!(error instanceof FormTrouble) || at + 1 === MANNERS.length) throw error
       }
     }
   }
   return { ask }
 }
 
-interface AnswerFault {
-  readonly statusCode?: number
-  readonly message: string
-  readonly responseBody?: string
-  readonly responseHeaders?: Record<string, string>
-  readonly cause?: unknown
-}
+/** Asks in one manner; throws ModelTrouble, or anything after `signal`. `send` gets the requests of the family's package. */
+type AskIn = (prompt: Prompt, manner: Manner, signal: AbortSignal) => Promise<ModelAnswer>
 
-/** The endpoint's own words. */
-const wordsOf = ({ message, responseBody = '' }: AnswerFault): string => `${message} ${responseBody}`
-
-const isAboutLength = (fault: AnswerFault): boolean =>
-  lengthStatuses.includes(fault.statusCode ?? 0) && ABOUT_LENGTH.test(wordsOf(fault))
-
-function isAboutFormat(fault: AnswerFault): boolean {
-  const status = fault.statusCode ?? 0
-  if (isAboutLength(fault)) return false
-  if (ABOUT_FORMAT.test(wordsOf(fault))) return status === 404 || unknownFormatStatuses.includes(status)
-  return unknownFormatStatuses.includes(status) && !ABOUT_MODEL.test(wordsOf(fault))
+export async function openEndpoint(endpoint: Endpoint, send: typeof fetch): Promise<AskIn> {
+  const { APICallError } = await import('@ai-sdk/provider')
+  const { url, model, key, reasoning = null, extraBody = null } = endpoint
+  const family = FAMILIES[endpoint.api ?? apiOf(url)]
+  const body = { ...family.bodyFor(reasoning), ...extraBody }
+  const opened = await family.open({ url, model, key, fetch: fetchWith(url, body, send) })
+  return async (prompt, manner, signal) => {
+    try {
+      return await askOnce(opened, endpoint, prompt, manner, signal)
+    } catch (error) {
+      signal.throwIfAborted()
+      if (error instanceof ModelTrouble) throw error
+      if (APICallError.isInstance(error)) throw troubleOfAnswer(endpoint, error)
+      throw new ModelTrouble(`${url}: ${hidden(String(error), key)}`, true)
+    }
+  }
 }
 
 async function askOnce(
@@ -186,11 +166,11 @@ class Silence {
 
 /** Adds members to requests, and reads the answer of an endpoint that does not stream, although it was asked to. */
 const fetchWith =
-  (url: string, members: Readonly<Record<string, unknown>>): typeof fetch =>
+  (url: string, members: Readonly<Record<string, unknown>>, send: typeof fetch): typeof fetch =>
   async (input, init) => {
     const sent = JSON.parse(init?.body as string) as Record<string, unknown>
     const body = JSON.stringify({ ...sent, ...members })
-    const response = await fetch(input, { ...init, body })
+    const response = await send(input, { ...init, body })
     const isJson = (response.headers.get('content-type') ?? '').includes('json')
     if (!response.ok || !isJson || sent['stream'] !== true) return response
     const whole = (await response.json()) as { readonly choices?: readonly { readonly message?: unknown }[] }
@@ -200,26 +180,3 @@ const fetchWith =
     const events = [JSON.stringify({ ...whole, choices }), '[DONE]'].map((data) => `data: ${data}\n\n`)
     return new Response(events.join(''), { headers: { 'content-type': 'text/event-stream' } })
   }
-
-function troubleOfAnswer({ url, key }: Endpoint, fault: AnswerFault): ModelTrouble {
-  const { statusCode: status = null, responseHeaders, cause } = fault
-  if (status === null) {
-    const { code } = (cause ?? {}) as { code?: unknown }
-    const why = typeof code === 'string' ? code : fault.message
-    return new ModelTrouble(`${url} cannot be reached (${hidden(why, key)})`, true)
-  }
-  const asked = Number(responseHeaders?.['retry-after'] ?? Number.NaN)
-  const isLong = isAboutLength(fault)
-  return new ModelTrouble(
-    `${url} answered: ${status} ${hidden(fault.message.replace(/\s+/g, ' '), key)}`,
-    isLong || passingStatuses.includes(status) || status >= 500,
-    Number.isFinite(asked) ? asked : null,
-    isLong ? 'long' : lateStatuses.includes(status) ? 'late' : null,
-  )
-}
-
-/** Hides the key, because endpoints may repeat it in their messages. */
-const hidden = (text: string, key: string | null): string => {
-  const shown = key === null || key === '' ? text : text.replaceAll(key, '…')
-  return shown.length <= 300 ? shown : `${shown.slice(0, 300)}…`
-}

@@ -21,6 +21,8 @@ interface Family {
   readonly bodyFor: (reasoning: ReasoningLevel | null) => Readonly<Record<string, unknown>>
   /** Marks the part of a prompt that is the same in all calls; the others cache it unasked. */
   readonly cacheMark?: SharedV4ProviderOptions
+  /** It may have a batch interface in OpenAI's form. */
+  readonly hasJobs: boolean
 }
 
 const NOTHING = (): Readonly<Record<string, unknown>> => ({})
@@ -36,6 +38,7 @@ export const FAMILIES: Readonly<Record<ModelApi, Family>> = {
     },
     // Ollama and llama.cpp take reasoning_effort "none"; vLLM and SGLang the template's own switch (docs/translate.md#thinking).
     bodyFor: (reasoning) => (reasoning === 'off' ? { chat_template_kwargs: { enable_thinking: false } } : {}),
+    hasJobs: true,
   },
   openai: {
     host: 'api.openai.com',
@@ -43,6 +46,7 @@ export const FAMILIES: Readonly<Record<ModelApi, Family>> = {
     open: async ({ url, model, key, fetch }) =>
       (await import('@ai-sdk/openai')).createOpenAI({ baseURL: url, apiKey: key ?? '', fetch }).chat(model),
     bodyFor: NOTHING,
+    hasJobs: true,
   },
   anthropic: {
     host: 'api.anthropic.com',
@@ -50,6 +54,7 @@ export const FAMILIES: Readonly<Record<ModelApi, Family>> = {
     open: async ({ url, model, key, fetch }) =>
       (await import('@ai-sdk/anthropic')).createAnthropic({ baseURL: url, apiKey: key ?? '', fetch })(model),
     bodyFor: NOTHING,
+    hasJobs: false,
     cacheMark: { anthropic: { cacheControl: { type: 'ephemeral' } } },
   },
 }

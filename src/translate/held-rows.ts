@@ -1,5 +1,6 @@
 // The rows of a run: takes claims, renews them while their texts are bought, gives back the rest. Claims are short, so that the
 // rows of a killed run are free within minutes.
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Agent, AgentRow } from '../agent/agent.ts'
 import { claimsPerPersonMax } from '../domain/limits.ts'
 import type { ClaimWork, SourceFilter } from '../domain/vocabulary.ts'
@@ -7,7 +8,7 @@ import type { Plan } from './run.ts'
 import { rowsOf, type Task, tasksOf } from './task.ts'
 
 const claimSeconds = 180
-export const renewEverySeconds = 60
+const renewEverySeconds = 60
 /** Claims of given-up rows that are not ended, so that the run does not get these rows again. */
 const setAsideMax = claimsPerPersonMax / 2
 
@@ -38,21 +39,28 @@ export class HeldRows {
   /** Counts of finished rows, by claim. */
   readonly #setAside = new Map<string, number>()
   readonly #closed = new Set<string>()
+  readonly #seconds: number
 
-  constructor(agent: Agent, { works, source, label }: Pick<Plan, 'works' | 'source' | 'label'>) {
+  /** `seconds`: how long a claim lasts after its last renewal. */
+  constructor(
+    agent: Agent,
+    { works, source, label }: Pick<Plan, 'works' | 'source' | 'label'>,
+    seconds = claimSeconds,
+  ) {
     this.#agent = agent
+    this.#seconds = seconds
     this.#works = [...works]
     this.#source = source
     this.#label = label
   }
 
-  /** Claims rows that this run has not finished. */
-  async take(limit: number): Promise<Taken> {
+  /** Claims rows that this run has not finished, and that are not being bought. */
+  async take(limit: number, isBought: (row: AgentRow) => boolean = () => false): Promise<Taken> {
     for (;;) {
       const [work] = this.#works
       if (work === undefined || this.#setAside.size >= setAsideMax) return { what: 'finished' }
       const wanted = { work, source: this.#source, ...filterFor(work, this.#source, this.#label) }
-      const times = { limit, seconds: claimSeconds }
+      const times = { limit, seconds: this.#seconds }
       const { claim, rows, left, heldByOthers, retryAfterSeconds } = await this.#agent.takeRows({ ...wanted, ...times })
       this.left = left
       if (claim === null) {
@@ -63,7 +71,7 @@ export class HeldRows {
         continue
       }
       const tasks = tasksOf(
-        rows.filter(({ rowId }) => !this.#closed.has(rowId)),
+        rows.filter((row) => !this.#closed.has(row.rowId) && !isBought(row)),
         claim.id,
       )
       if (tasks.length === 0) this.#setAside.set(claim.id, rows.length)
@@ -74,9 +82,21 @@ export class HeldRows {
     }
   }
 
+  /** Holds tasks of an earlier run, whose claims may have ended. */
+  async adopt(tasks: readonly Task[]): Promise<void> {
+    for (const [id, own] of Map.groupBy(tasks, ({ claimId }) => claimId))
+      if ((await this.#agent.renew(id, this.#seconds)) !== null)
+        this.#open.set(id, new Set([...(this.#open.get(id) ?? []), ...own.map(({ row }) => row.rowId)]))
+  }
+
   /** Finishes a task; its rows are not taken again. */
   async end(task: Task): Promise<void> {
     for (const { rowId } of rowsOf(task)) this.#closed.add(rowId)
+    await this.release(task)
+  }
+
+  /** Leaves a task undone; its rows can be taken when its claim has no other. */
+  async release(task: Task): Promise<void> {
     const rest = this.#open.get(task.claimId)
     rest?.delete(task.row.rowId)
     if (rest?.size !== 0) return
@@ -91,13 +111,30 @@ export class HeldRows {
   }
 
   async renew(): Promise<void> {
-    for (const id of [...this.#open.keys(), ...this.#setAside.keys()]) await this.#agent.renew(id, claimSeconds)
+    for (const id of [...this.#open.keys(), ...this.#setAside.keys()]) await this.#agent.renew(id, this.#seconds)
   }
 
-  async giveBackAll(): Promise<void> {
-    const ids = [...this.#open.keys(), ...this.#setAside.keys()]
-    this.#open.clear()
+  /** Rows set aside because they were being bought may be free again. */
+  async giveBackSetAside(): Promise<void> {
+    const ids = [...this.#setAside.keys()]
     this.#setAside.clear()
     for (const id of ids) await this.#agent.giveBack(id)
+  }
+
+  /** Gives back all claims but those of these tasks. */
+  async giveBackAll(but: readonly Task[] = []): Promise<void> {
+    const kept = new Set(but.map(({ claimId }) => claimId))
+    await this.giveBackSetAside()
+    const ids = [...this.#open.keys()].filter((id) => !kept.has(id))
+    this.#open.clear()
+    for (const id of ids) await this.#agent.giveBack(id)
+  }
+}
+
+/** A claim that can't be renewed ends; its rows may then be bought twice. */
+export async function keepAlive(held: HeldRows, ended: AbortSignal): Promise<void> {
+  while (!ended.aborted) {
+    await sleep(renewEverySeconds * 1000, undefined, { signal: ended, ref: false }).catch(() => {})
+    if (!ended.aborted) await held.renew().catch(() => {})
   }
 }

@@ -38,6 +38,9 @@ export class ModelTrouble extends Error {
   }
 }
 
+/** The model does not know the form in which it was asked. */
+export class FormTrouble extends ModelTrouble {}
+
 const pauseSecondsMax = 60
 
 /** The wait after consecutive failures: as the model asks, else 1, 2, 4 … 60 s. */

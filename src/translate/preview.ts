@@ -4,11 +4,12 @@ import type { Agent, AgentRow, AgentStatus } from '../agent/agent.ts'
 import { rowsLimitMax } from '../domain/limits.ts'
 import type { ClaimWork, SourceFilter } from '../domain/vocabulary.ts'
 import { filterFor } from './held-rows.ts'
-import { type Brief, fixedTokens, promptOf, taskTokens } from './prompt.ts'
+import { fitting } from './pack.ts'
+import { type Brief, promptOf } from './prompt.ts'
 import { PromptSize } from './prompt-size.ts'
 import { costOf, estimateAnswer, estimateTokens, type Prices, type Tokens } from './spending.ts'
 import { Memory } from './surroundings.ts'
-import { rowsOf, type Task, tasksOf } from './task.ts'
+import { rowsOf, tasksOf } from './task.ts'
 
 interface Wanted {
   readonly brief: Brief
@@ -27,7 +28,8 @@ interface Preview {
 
 export async function preview(agent: Agent, status: AgentStatus, wanted: Wanted): Promise<Preview> {
   const { brief, prices, works, rowsPerCall, context, label } = wanted
-  const tasks = firstPrompt(tasksOf(await firstRows(agent, wanted), ''), brief, new PromptSize(context).next)
+  const ready = tasksOf(await firstRows(agent, wanted), '')
+  const tasks = ready.slice(0, fitting(ready, brief, new PromptSize(context).next, rowsPerCall))
   const rows = tasks.flatMap(rowsOf)
   if (rows.length === 0) return { document: { prompt: null, rows: 0 }, lines: 'nothing is left to do' }
   const around = await new Memory(agent, new AbortController().signal).around(tasks)
@@ -70,13 +72,6 @@ export async function preview(agent: Agent, status: AgentStatus, wanted: Wanted)
         : `${open === 1 ? 'the one row' : `all ${numeral(open)} rows`}: about ${counted(calls, 'call')}, ${all.input} tokens in and ${all.output} out${priced(costOfAll)}`,
     ].join('\n'),
   }
-}
-
-/** Those that fit, at least one. */
-function firstPrompt(tasks: readonly Task[], brief: Brief, tokens: number): readonly Task[] {
-  let left = tokens - fixedTokens(brief)
-  const end = tasks.findIndex((task, at) => (left -= taskTokens(task, brief)) < 0 && at > 0)
-  return end < 0 ? tasks : tasks.slice(0, end)
 }
 
 async function firstRows(agent: Agent, { works, source, label, rowsPerCall: limit }: Wanted): Promise<AgentRow[]> {

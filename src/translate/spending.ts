@@ -65,8 +65,13 @@ export class Spending {
     const { tokens, cost } = this.#limits
     if (tokens !== null && all.input + all.output > tokens) return 'tokens'
     if (cost !== null && this.#prices !== null && costOf(all, this.#prices) > cost) return 'cost'
-    this.#promised = sum(this.#promised, expected)
+    this.owe(expected)
     return null
+  }
+
+  /** Reserves the tokens of a call that was made. */
+  owe(expected: Tokens): void {
+    this.#promised = sum(this.#promised, expected)
   }
 
   /** Replaces a call's reserved tokens by the real ones; null: none were used. */

@@ -1,38 +1,17 @@
 // The loop of `windrow translate`: claims rows, has them translated and writes them, until done or stopped. Refused texts join the
 // next prompt, so that repairs cost hardly any extra call. It keeps nothing between runs.
 import { counted } from '../base/numeral.ts'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { AgentRefused } from '../agent/agent.ts'
 import { type BatchDone, type Desk, doBatch } from './batch.ts'
 import { failuresMax } from './buy.ts'
-import { HeldRows, renewEverySeconds } from './held-rows.ts'
+import { HeldRows, keepAlive } from './held-rows.ts'
 import { pauseSeconds } from './model.ts'
 import { fixedTokens, taskTokens } from './prompt.ts'
 import { PromptSize, type Went } from './prompt-size.ts'
 import { type Outcome, type Plan, Stop } from './run.ts'
+import { FAULT, HOPELESS, isHopeless, LIMIT, QUOTA, stoppedBy, unreadable, unreadableMax } from './stops.ts'
 import { Memory } from './surroundings.ts'
 import { type Stopped, Tally } from './tally.ts'
 import { rowsOf, type Task } from './task.ts'
-
-const LIMIT: Stopped = { code: 'limit', message: '--limit is reached', mayComeRight: false }
-const QUOTA: Stopped = {
-  code: 'daily_row_quota_exceeded',
-  message: "the day's quota of rows is used up",
-  mayComeRight: true,
-}
-
-/** After this many failed rows without a good one, the model cannot do it. */
-const hopelessRows = 100
-const HOPELESS: Stopped = {
-  code: 'model',
-  message: `of the first ${hopelessRows} rows the model gave no text that the gate takes; --dry-run shows what it is asked`,
-  mayComeRight: false,
-}
-const isHopeless = ({ givenUp, written, proposed }: Tally): boolean =>
-  givenUp.length >= hopelessRows && written + proposed === 0
-
-/** Unreadable answers in a row that end the run. */
-const unreadableMax = 3
 
 /** Rows of one claim. */
 const claimedAtOnce = 50
@@ -53,14 +32,6 @@ export async function translate(plan: Plan, quotaLeft: number): Promise<Outcome>
     await run.held.giveBackAll()
   }
   return { tally: run.tally, stopped: run.stopped ?? run.limit }
-}
-
-/** A claim that can't be renewed ends; its rows may then be bought twice. */
-async function keepAlive(held: HeldRows, ended: AbortSignal): Promise<void> {
-  while (!ended.aborted) {
-    await sleep(renewEverySeconds * 1000, undefined, { signal: ended, ref: false }).catch(() => {})
-    if (!ended.aborted) await held.renew().catch(() => {})
-  }
 }
 
 class Run {
@@ -103,7 +74,7 @@ class Run {
       }
     } catch (error) {
       const stopped = stoppedBy(error, this.#plan.signal)
-      this.stopped ??= stopped ?? { code: 'fault', message: 'a fault of windrow', mayComeRight: false }
+      this.stopped ??= stopped ?? FAULT
       if (stopped === null) throw error
     } finally {
       this.#tell()
@@ -132,8 +103,7 @@ class Run {
     else {
       this.tally.unreadableAnswers++
       if (!isGivenUp) this.#unreadable++
-      const message = `in ${unreadableMax} answers of the model no line could be read; the last begins: ${went.head === '' ? '(nothing)' : went.head}`
-      if (this.#unreadable >= unreadableMax) throw new Stop({ code: 'model', message, mayComeRight: false })
+      if (this.#unreadable >= unreadableMax) throw new Stop(unreadable(went.head))
     }
     const fewer = `the next prompt is shorter than that of ${counted(texts, 'text')}`
     if (went.what === 'long') this.#plan.note(`${went.message}; ${fewer}`)
@@ -229,13 +199,4 @@ class Run {
     this.#changed.resolve()
     this.#changed = Promise.withResolvers<void>()
   }
-}
-
-/** Null: the error is a fault of windrow. */
-function stoppedBy(error: unknown, signal: AbortSignal): Stopped | null {
-  if (signal.aborted) return { code: 'interrupted', message: 'interrupted', mayComeRight: true }
-  if (error instanceof Stop) return error.stopped
-  if (!(error instanceof AgentRefused)) return null
-  const { code, message, retryAfterSeconds, details } = error.refusal
-  return { code, message, mayComeRight: retryAfterSeconds !== null || details['retriable'] === true }
 }

@@ -4,7 +4,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Behaviour, escaped, modelEndpoint, type ModelEndpoint } from '../support/model-endpoint.ts'
+import { escaped } from '../support/answer-shapes.ts'
+import { translated } from '../support/letter-translation.ts'
+import { type Behaviour, modelEndpoint, type ModelEndpoint } from '../support/model-endpoint.ts'
 import { done, type End, nodeForProgram, run, serve, start, temporaryFolder } from '../support/program.ts'
 import { canShow } from '../support/under-wine.ts'
 
@@ -12,27 +14,6 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const sample = fileURLToPath(new URL('../../src/sample/translate_words_map_en', import.meta.url))
 const rowsInSample = 368
-
-/** Letters by their look, outside of whatever stands between brackets or behind a sign: no word stays as it was. */
-const LETTERS: Readonly<Record<string, string>> = Object.fromEntries(
-  Array.from('abcdefghijklmnopqrstuvwxyz', (letter, i) => [letter, 'абцдефгхійклмнопкрстуввхиз'[i] as string]),
-)
-const TOKEN =
-  /<[^<>]*>|\$[A-Z][A-Z0-9]*_[A-Z0-9_]*(?::[-+0-9.]*[a-z%])?\$?|\$[a-z]+<[^<>]*>\^\d+\^\$|\$[A-Z]\([^()]*\)|\$[FG]\d+(?:\.\d+)?|\$(?:[A-Z]|\d+(?:#\d+)?)|@[A-Za-z]\[[^[\]]*\]|\[#\d+\]|\{[^{}]*\}|%%|%(?:[sd]|[A-Z]|[-+0.\d][-+0]?\d*(?:\.\d+)?[sdifgxXu])|#[0-9a-fA-F]{6}|#[A-Za-z]/g
-function translated(source: string): string {
-  const words = (text: string): string =>
-    text.replaceAll(/[a-zA-Z]/g, (letter) => {
-      const other = LETTERS[letter.toLowerCase()] as string
-      return letter === letter.toLowerCase() ? other : other.toUpperCase()
-    })
-  let text = ''
-  let from = 0
-  for (const token of source.matchAll(TOKEN)) {
-    text += words(source.slice(from, token.index)) + token[0]
-    from = token.index + token[0].length
-  }
-  return text + words(source.slice(from))
-}
 
 interface Report {
   readonly written: number
@@ -266,6 +247,28 @@ describe('an endpoint', () => {
     expect(texts.length).toBeGreaterThanOrEqual(rowsInSample - 50)
     expect([...endpoint.bought].filter(([, times]) => times > 1)).toEqual([])
     expect(wrongOnes(texts)).toEqual([])
+  })
+
+  it('with a batch interface is sent jobs, which a killed run leaves to the next one', async () => {
+    const endpoint = await behave({ jobs: {} })
+    const args = argsFor(endpoint, ...here(), '--batch', '--price-in', '1', '--price-out', '1')
+    const first = start(args)
+    const ended = new Promise((resolve) => first.on('close', resolve))
+    while (endpoint.jobs === 0) await new Promise((resolve) => setTimeout(resolve, 10))
+    first.kill('SIGKILL')
+    await ended
+    const end = await run(args)
+    const { given_up: givenUp, cost, tokens } = reportOf(end)
+    expect([end.code, givenUp, endpoint.jobs, end.stderr]).toEqual([
+      0,
+      [],
+      1,
+      expect.stringContaining('picking up 1 job'),
+    ])
+    expect(cost).toBeCloseTo(((tokens.input + tokens.output) * 0.5) / 1_000_000)
+    expect([...endpoint.bought].filter(([, times]) => times > 1)).toEqual([])
+    const texts = await stored()
+    expect([texts.length, wrongOnes(texts)]).toEqual([rowsInSample, []])
   })
 
   it('is asked no more than the limits allow', async () => {

@@ -3,6 +3,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createHash } from 'node:crypto'
+import { escaped, type Numbered, SHAPES } from './answer-shapes.ts'
+import { type JobsBehaviour, modelJobs } from './model-jobs.ts'
 import { diceOf } from '../../scripts/faults/random.ts'
 
 /** How one text goes wrong: the classes that the text gate refuses, or that leave no text. */
@@ -30,6 +32,7 @@ export const BREAKAGES: Readonly<Record<string, Breakage>> = {
 
 export type Event =
   | ('busy' | 'fault' | 'late' | 'no_choices')
+  | 'silent'
   | ('cut' | 'runaway' | 'slipped' | 'slow' | 'excuse' | 'unescaped' | 'breaks_off')
 
 export interface Behaviour {
@@ -41,6 +44,10 @@ export interface Behaviour {
   readonly events?: Readonly<Record<number, Event>>
   /** It knows structured output; else it refuses to be asked for it, and answers with lines. */
   readonly isStructured: boolean
+  /** It answers in all of the shapes of answer-shapes.ts by turns. */
+  readonly hasShapes?: boolean
+  /** It thinks before it answers, unless it is told not to, as Qwen3 does. */
+  readonly thinks?: boolean
   /** It answers in one piece, although asked for a stream. */
   readonly isWhole?: boolean
   /** Tokens of prompt and answer. */
@@ -49,6 +56,8 @@ export interface Behaviour {
   readonly withLong?: 'refuses' | 'shortens'
   /** How long each answer takes. */
   readonly answerMs?: number
+  /** It has a batch interface, with jobs that go like this. */
+  readonly jobs?: JobsBehaviour
 }
 
 export interface ModelEndpoint {
@@ -64,27 +73,35 @@ export interface ModelEndpoint {
   /** The last prompts, as they came. */
   readonly prompts: readonly string[]
   readonly authorization: ReadonlySet<string>
+  /** Answers that began with thoughts. */
+  readonly thoughts: number
+  /** Jobs that were made. */
+  readonly jobs: number
   close(): Promise<void>
 }
 
 interface Asked {
   readonly stream?: boolean
+  readonly reasoning_effort?: string
+  readonly chat_template_kwargs?: { readonly enable_thinking?: boolean }
   readonly messages: readonly { readonly role: string; readonly content: string }[]
   readonly response_format?: { readonly json_schema: { readonly schema: { readonly required: readonly string[] } } }
 }
 
 const unescaped = (line: string): string =>
   line.replaceAll(/\\[\\nrt]/g, (found) => ({ '\\\\': '\\', '\\n': '\n', '\\r': '\r', '\\t': '\t' })[found] ?? found)
-/** A text as it stands on a line of a prompt. */
-export const escaped = (text: string): string =>
-  text.replaceAll(/[\\\n\r\t]/g, (found) => ({ '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' })[found] ?? found)
-
 /** The numbered lines of a prompt. */
 const linesOf = (prompt: string): { number: number; source: string }[] =>
   prompt.split('\n').flatMap((line) => {
     const [, number, source] = /^(\d+)\t([^\t]*)/.exec(line) ?? []
     return source === undefined ? [] : [{ number: Number(number), source: unescaped(source) }]
   })
+
+const asJson = (texts: readonly Numbered[]): string =>
+  JSON.stringify(Object.fromEntries(texts.map(({ number, text }) => [String(number), text])))
+const asLines = (texts: readonly Numbered[]): string =>
+  texts.map(({ number, text }) => `${number}\t${escaped(text)}`).join('\n')
+const THOUGHTS = '<think>1\tHm, {"1": "no"}?</think>\n'
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 const slowMs = 1_500
@@ -107,7 +124,8 @@ interface Flow {
 
 interface Answer {
   readonly status: number
-  readonly body: object
+  /** A text is sent as it is. */
+  readonly body: object | string
   readonly retry?: string
   readonly stream?: Flow
 }
@@ -131,7 +149,7 @@ export async function modelEndpoint(behaviour: Behaviour): Promise<ModelEndpoint
   const bought = new Map<string, number>()
   const prompts: string[] = []
   const authorization = new Set<string>()
-  let [answered, requests, calls] = [0, 0, 0]
+  let [answered, requests, calls, thoughtful] = [0, 0, 0, 0]
 
   const textsFor = (lines: readonly { number: number; source: string }[], event: string | undefined) => {
     const texts = lines.map(({ number, source }) => {
@@ -150,13 +168,18 @@ export async function modelEndpoint(behaviour: Behaviour): Promise<ModelEndpoint
     return given.flatMap(({ number, text }) => (text === null ? [] : [{ number, text }]))
   }
 
+  const jobs = behaviour.jobs === undefined ? null : modelJobs(behaviour.jobs, (asked) => chat(asked as Asked))
   const answer = async (request: IncomingMessage): Promise<Answer> => {
-    let json = ''
-    for await (const chunk of request) json += String(chunk)
+    let sent = ''
+    for await (const chunk of request) sent += String(chunk)
     requests++
     authorization.add(String(request.headers.authorization))
-    if (request.url !== '/v1/chat/completions') return { status: 404, body: { error: { message: 'no such address' } } }
-    const asked = JSON.parse(json) as Asked
+    if (request.url === '/v1/chat/completions') return await chat(JSON.parse(sent) as Asked)
+    const ofJobs = await jobs?.answer(request.method ?? '', request.url ?? '', sent)
+    return ofJobs ?? { status: 404, body: { error: { message: 'no such address' } } }
+  }
+
+  const chat = async (asked: Asked): Promise<Answer> => {
     const wantsJson = asked.response_format !== undefined
     // Several may ask so at once, before the first learns better; they are no calls of the events.
     if (wantsJson && !isStructured)
@@ -167,6 +190,7 @@ export async function modelEndpoint(behaviour: Behaviour): Promise<ModelEndpoint
     if (event === 'fault') return { status: 503, body: { error: { message: 'overloaded' } } }
     if (event === 'late') return { status: 504, body: { error: { message: 'gateway time-out' } } }
     if (event === 'no_choices') return { status: 200, body: { error: { message: 'upstream failed' } } }
+    if (event === 'silent') return await new Promise(() => {})
     await sleep(event === 'slow' ? slowMs : answerMs)
     const whole = asked.messages.map(({ content }) => content).join('\n\n')
     const isLong = Math.ceil(whole.length / 3) > context
@@ -178,19 +202,29 @@ export async function modelEndpoint(behaviour: Behaviour): Promise<ModelEndpoint
     prompts.push(prompt)
     const lines = linesOf(prompt)
     const texts = textsFor(lines, event)
-    const given = wantsJson
-      ? JSON.stringify(Object.fromEntries(texts.map(({ number, text }) => [String(number), text])))
-      : texts.map(({ number, text }) => `${number}\t${escaped(text)}`).join('\n')
+    const shapes = Object.values(SHAPES)
+    const shape = behaviour.hasShapes === true ? shapes[number % shapes.length] : undefined
+    const given = shape?.(texts) ?? (wantsJson ? asJson(texts) : asLines(texts))
+    const isTold = asked.reasoning_effort === 'none' || asked.chat_template_kwargs?.enable_thinking === false
+    const thoughts = behaviour.thinks === true && !isTold ? THOUGHTS : ''
+    if (thoughts !== '') thoughtful++
     const room = Math.max(0, context * 3 - prompt.length)
     const content = spoiled(given, event).slice(0, room)
     answered++
     const isCut = event === 'cut' || event === 'runaway' || (room < given.length && !isLong)
     const finish_reason = isCut ? 'length' : 'stop'
-    const usage = { prompt_tokens: Math.ceil(prompt.length / 3), completion_tokens: Math.ceil(content.length / 2) }
+    const usage = {
+      prompt_tokens: Math.ceil(prompt.length / 3),
+      completion_tokens: Math.ceil((thoughts.length + content.length) / 2),
+    }
     return {
       status: 200,
-      body: { choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason }], usage },
-      ...(asked.stream === true && behaviour.isWhole !== true && { stream: { content, finish_reason, usage, event } }),
+      body: {
+        choices: [{ index: 0, message: { role: 'assistant', content: thoughts + content }, finish_reason }],
+        usage,
+      },
+      ...(asked.stream === true &&
+        behaviour.isWhole !== true && { stream: { content: thoughts + content, finish_reason, usage, event } }),
     }
   }
 
@@ -198,7 +232,7 @@ export async function modelEndpoint(behaviour: Behaviour): Promise<ModelEndpoint
     void answer(request).then(({ status, body, retry, stream }) => {
       if (stream !== undefined) return flow(response, stream)
       response.writeHead(status, { 'content-type': 'application/json', ...(retry && { 'retry-after': retry }) })
-      return response.end(JSON.stringify(body))
+      return response.end(typeof body === 'string' ? body : JSON.stringify(body))
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -212,6 +246,12 @@ export async function modelEndpoint(behaviour: Behaviour): Promise<ModelEndpoint
     },
     get requests() {
       return requests
+    },
+    get thoughts() {
+      return thoughtful
+    },
+    get jobs() {
+      return jobs?.made ?? 0
     },
     bought,
     prompts,

@@ -81,6 +81,11 @@ export const translateCommand: CommandSpec = {
       value: { kind: 'text', placeholder: 'JSON' },
       excludes: ['command'],
     },
+    {
+      name: 'batch',
+      summary: "Send the prompts as jobs of the provider's batch interface, at half the price; needs --as",
+      excludes: ['command', 'parallel'],
+    },
     { name: 'tokens', summary: 'Stop before a call that would exceed this many tokens', value: count(countMax) },
     { name: 'cost', summary: 'Stop before a call that would bring the total cost above this', value: AMOUNT },
     { name: 'price-in', summary: 'Price of a million tokens of prompts, in any currency', value: AMOUNT },
@@ -109,6 +114,7 @@ export const translateCommand: CommandSpec = {
   examples: [
     'windrow translate --endpoint http://127.0.0.1:11434/v1 --model qwen3:32b --as Olena',
     "windrow translate --command 'claude -p' --model claude --provider anthropic --limit 200 --as Olena",
+    'windrow translate --endpoint https://api.openai.com/v1 --model gpt-5-mini --provider openai --batch --as Olena',
     'windrow translate --endpoint https://openrouter.ai/api/v1 --model M --provider openrouter --parallel 4 --cost 2.50 --price-in 0.15 --price-out 0.60',
   ],
 }

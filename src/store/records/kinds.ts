@@ -90,7 +90,7 @@ declare module '../file/keyspace.ts' {
     66: 'last_use' // key_id → when a key was used last
     67: 'historical' // user_id → legacy requests not yet added to the user
     68: 'lease' // → who holds the writer for long; or `turn`: whose turn it is to import; `room`: room for the writer; `backup`,
-    //                `webhooks`: who makes the backup, who delivers; `damage`: what the latest check of the whole store found
+    //                `webhooks`, `model_jobs`: who makes the backup, who delivers, who works with jobs of a model; `damage`: what the latest check of the whole store found
     69: 'throttle' // digest → failed sign-ins
     70: 'server' // process id → a running server and its address
     71: 'statistics' // part → what a scan counted last

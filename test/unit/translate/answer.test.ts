@@ -2,6 +2,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readAnswer } from '../../../src/translate/answer.ts'
+import { SHAPES } from '../../support/answer-shapes.ts'
 
 const textsOf = (answer: string, count: number, isCut = false): object =>
   Object.fromEntries(readAnswer(answer, count, isCut).texts)
@@ -83,43 +84,10 @@ describe('JSON', () => {
 })
 
 describe('every shape in which models answer', () => {
-  const json = '{"1": "Один", "2": "Два", "3": "Три %s"}'
-  const tabs = '1\tОдин\n2\tДва\n3\tТри %s'
-  const objects = (number: string, text: string): string =>
-    JSON.stringify(['Один', 'Два', 'Три %s'].map((each, i) => ({ [number]: i + 1, [text]: each })))
-  it.each([
-    ['an object', json],
-    ['an object in a fence', `\`\`\`json\n${json}\n\`\`\``],
-    ['an object over lines, with a comma too many', '{\n  "1": "Один",\n  "2": "Два",\n  "3": "Три %s",\n}'],
-    ['an object in an object', `{"translations": ${json}}`],
-    ['an object of objects', '{"1": {"text": "Один"}, "2": {"text": "Два"}, "3": {"text": "Три %s"}}'],
-    ['chatter before an object', `Sure! Here are {all} of them:\n\n${json}`],
-    ['chatter before a fence', `Here is "the JSON":\n\`\`\`json\n${json}\n\`\`\`\nDone.`],
-    ['a draft before an object', `{"1": "Раз", "2": "Двічі", "3": "Тричі"}\nBetter:\n${json}`],
-    ['a list of n and text', objects('n', 'text')],
-    ['a list of id and translation', `{"translations": ${objects('id', 'translation')}}`],
-    ['objects on lines', objects('number', 'value').slice(1, -1).replaceAll('},', '}\n')],
-    ['sources beside translations', objects('id', 'translation').replaceAll('"id"', '"text":"One","id"')],
-    ['tabs', tabs],
-    ['tabs in a fence', `\`\`\`\n${tabs}\n\`\`\``],
-    ['points', tabs.replaceAll('\t', '. ')],
-    ['brackets', tabs.replaceAll('\t', ') ')],
-    ['colons', tabs.replaceAll('\t', ': ')],
-    ['bars', tabs.replaceAll('\t', ' | ')],
-    ['two spaces', tabs.replaceAll('\t', '  ')],
-    ['one space', tabs.replaceAll('\t', ' ')],
-    ['arrows', tabs.replaceAll('\t', ' → ')],
-    ['bold numbers', tabs.replaceAll(/(\d)\t/g, '**$1** ')],
-    ['a table', '| # | Text |\n|---|---|\n| 1 | Один |\n| 2 | Два |\n| 3 | Три %s |'],
-    ['a table with sources', '| # | Source | Text |\n|:-:|---|---|\n|1|One|Один|\n|2|Two|Два|\n|3|Three %s|Три %s|'],
-    ['thoughts before an object', `<think>1\tперше? {"1": "Раз"}</think>\n${json}`],
-    ['thoughts without their first tag', `Hm, {"1": "Раз"} or\n1\tраз\n</think>\n\n${json}`],
-    ['thoughts of other names', `<thinking>1\tраз</thinking><reasoning>2\tдва</reasoning>\n${tabs}`],
-    [
-      'channels',
-      `<|channel|>analysis<|message|>1\tраз<|end|><|start|>assistant<|channel|>final<|message|>${tabs}<|return|>`,
-    ],
-  ])('%s', (_, answer) => expect(textsOf(answer, 3)).toEqual({ 1: 'Один', 2: 'Два', 3: 'Три %s' }))
+  const texts = ['Один', 'Два', 'Три %s'].map((text, i) => ({ number: i + 1, text }))
+  it.each(Object.entries(SHAPES))('%s', (_, shape) =>
+    expect(textsOf(shape(texts), 3)).toEqual({ 1: 'Один', 2: 'Два', 3: 'Три %s' }),
+  )
 
   it.each([
     ['thoughts that never ended', '<think>\n1\tраз\n2\tдва', true],

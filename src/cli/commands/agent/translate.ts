@@ -4,28 +4,20 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AgentStatus } from '../../../agent/agent.ts'
-import { promptTextsMax, providerLengthMax } from '../../../domain/limits.ts'
-import {
-  CLAIM_WORKS,
-  type ClaimWork,
-  type ModelApi,
-  type PromptReference,
-  type ReasoningLevel,
-  type SourceFilter,
-} from '../../../domain/vocabulary.ts'
+import { promptTextsMax } from '../../../domain/limits.ts'
+import { CLAIM_WORKS, type ClaimWork, type PromptReference, type SourceFilter } from '../../../domain/vocabulary.ts'
 import { versionInfo } from '../../../runtime/version.ts'
-import { apiOf, FAMILIES } from '../../../translate/families.ts'
-import type { Model } from '../../../translate/model.ts'
 import { preview } from '../../../translate/preview.ts'
 import { type Brief, promptVersionOf } from '../../../translate/prompt.ts'
 import { exitOf, reportDocument, reportLines } from '../../../translate/report.ts'
-import type { Plan } from '../../../translate/run.ts'
-import { type Prices, Spending } from '../../../translate/spending.ts'
+import type { Outcome, Plan } from '../../../translate/run.ts'
+import { Spending } from '../../../translate/spending.ts'
 import { countsText } from '../../../translate/tally.ts'
 import { translate } from '../../../translate/translate.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
 import { EXIT, Failure, Usage } from '../../failure.ts'
 import { withAgent } from '../../with-agent.ts'
+import { amountOf, modelOf, nameOf, pricesOf } from './model-options.ts'
 
 const defaultProvider = 'local'
 const notesLengthMax = 20_000
@@ -35,7 +27,8 @@ export async function run(context: CommandContext, args: ParsedArgs): Promise<nu
   const origin = { provider: nameOf(args, 'provider', defaultProvider), model: nameOf(args, 'model', '') }
   const openModel = modelOf(context, args)
   const notes = await notesOf(context, args)
-  return await withAgent(context, args, async (agent) => {
+  return await withAgent(context, args, async (agent, local) => {
+    const runPlan = args.flag('batch') ? (await import('./by-jobs.ts')).byJobs(context, args, local) : translate
     const status = await agent.status()
     if (status.writes === null)
       throw new Failure(
@@ -80,20 +73,26 @@ export async function run(context: CommandContext, args: ParsedArgs): Promise<nu
       context,
       { ...work, parallel: args.integer('parallel') ?? 1, model: await openModel() },
       status,
+      runPlan,
     )
   })
 }
 
 type Work = Omit<Plan, 'signal' | 'pause' | 'note' | 'onProgress'>
 
-async function translateAll(context: CommandContext, work: Work, status: AgentStatus): Promise<number> {
+async function translateAll(
+  context: CommandContext,
+  work: Work,
+  status: AgentStatus,
+  runPlan: (plan: Plan, quotaLeft: number) => Promise<Outcome>,
+): Promise<number> {
   const startedMs = context.clock.monotonicMs()
   const { none, stale } = { none: status.untranslated, stale: status.stale }
   const open = work.works.reduce((sum, each) => sum + { none, stale }[each], 0)
   const total = Math.min(open, work.rowsMax, status.quota.remaining)
   const progress = context.progress('translate', total, 'rows', true)
   const { spending } = work
-  const outcome = await translate(
+  const outcome = await runPlan(
     {
       ...work,
       signal: context.signal,
@@ -116,73 +115,6 @@ async function translateAll(context: CommandContext, work: Work, status: AgentSt
   const seconds = (context.clock.monotonicMs() - startedMs) / 1000
   context.answer(reportDocument(outcome, spending, seconds), () => reportLines(outcome, spending, seconds))
   return EXIT[exitOf(outcome)]
-}
-
-/** Checks the options now; the returned function opens the model. */
-function modelOf(context: CommandContext, args: ParsedArgs): () => Promise<Model> {
-  const command = args.text('command')
-  if (command !== undefined) {
-    if (command.trim() === '') throw new Usage("--command needs a program: --command 'my-llm --quiet'")
-    const { WINDROW_KEY: _own, OPENAI_API_KEY, ANTHROPIC_API_KEY, ...env } = context.env
-    const given = args.flag('pass-key') ? { ...env, OPENAI_API_KEY, ANTHROPIC_API_KEY } : env
-    return async () => (await import('../../../translate/command-model.ts')).commandModel(command, given)
-  }
-  const url = args.text('endpoint') ?? ''
-  if (!/^https?:\/\//.test(url) || !URL.canParse(url))
-    throw new Usage(`--endpoint must be an http or https address such as http://127.0.0.1:11434/v1, not ${url}`)
-  const { username, password } = new URL(url)
-  if (username !== '' || password !== '')
-    throw new Usage('--endpoint must hold no password; put the key into OPENAI_API_KEY')
-  const api = (args.text('api') as ModelApi | undefined) ?? apiOf(url)
-  const endpoint = {
-    url,
-    api,
-    model: nameOf(args, 'model', ''),
-    key: context.env[FAMILIES[api].keyName]?.trim() || null,
-    temperature: amountOf(args, 'temperature'),
-    maxTokens: args.integer('max-tokens') ?? null,
-    reasoning: (args.text('reasoning') as ReasoningLevel | undefined) ?? null,
-    extraBody: extraBodyOf(args),
-  }
-  return async () => await (await import('../../../translate/endpoint-model.ts')).endpointModel(endpoint)
-}
-
-function extraBodyOf(args: ParsedArgs): Readonly<Record<string, unknown>> | null {
-  const text = args.text('extra-body')
-  if (text === undefined) return null
-  try {
-    const members: unknown = JSON.parse(text)
-    if (typeof members === 'object' && members !== null && !Array.isArray(members))
-      return members as Readonly<Record<string, unknown>>
-  } catch {
-    // told below
-  }
-  throw new Usage(`--extra-body must be a JSON object such as '{"top_k": 20}', not ${text}`)
-}
-
-function nameOf(args: ParsedArgs, option: 'model' | 'provider', absent: string): string {
-  const name = (args.text(option) ?? absent).trim()
-  if (name.length > 0 && name.length <= providerLengthMax && !/\p{Cc}/u.test(name)) return name
-  throw new Usage(`--${option} must be 1 to ${providerLengthMax} characters without control characters`)
-}
-
-function pricesOf(args: ParsedArgs): Prices | null {
-  const [input, output] = [amountOf(args, 'price-in'), amountOf(args, 'price-out')]
-  if (input !== null && output !== null) return { input, cached: amountOf(args, 'price-cached') ?? input, output }
-  if (input !== null || output !== null) throw new Usage('--price-in and --price-out go together; give both')
-  if (amountOf(args, 'cost') !== null)
-    throw new Usage('--cost needs prices: --price-in and --price-out, of a million tokens each')
-  return null
-}
-
-function amountOf(
-  args: ParsedArgs,
-  option: 'cost' | 'price-in' | 'price-cached' | 'price-out' | 'temperature',
-): number | null {
-  const text = args.text(option)
-  if (text === undefined) return null
-  if (!/^\d{1,9}(?:\.\d{1,9})?$/.test(text)) throw new Usage(`--${option} must be a number such as 0.15, not ${text}`)
-  return Number(text)
 }
 
 const worksOf = (args: ParsedArgs): readonly ClaimWork[] => {

@@ -1,0 +1,38 @@
+// `windrow translate --batch`: what a run by jobs needs besides a plan.
+import { join } from 'node:path'
+import { doModelJobsAlone } from '../../../app/upkeep/do-alone.ts'
+import { FAMILIES } from '../../../translate/families.ts'
+import { jobRequests } from '../../../translate/jobs/job-requests.ts'
+import { KeptJobs } from '../../../translate/jobs/kept-jobs.ts'
+import { providerAt } from '../../../translate/jobs/provider.ts'
+import { translateByJobs } from '../../../translate/jobs/translate-by-jobs.ts'
+import type { Outcome, Plan } from '../../../translate/run.ts'
+import type { CommandContext, ParsedArgs } from '../../command.ts'
+import { EXIT, Failure, Usage } from '../../failure.ts'
+import type { LocalWork } from '../../with-agent.ts'
+import { endpointOf } from './model-options.ts'
+
+/** Refuses what has no jobs. */
+export function byJobs(
+  context: CommandContext,
+  args: ParsedArgs,
+  local: LocalWork | null,
+): (plan: Plan, quotaLeft: number) => Promise<Outcome> {
+  const endpoint = endpointOf(context, args)
+  if (local === null) throw new Usage('--batch keeps its jobs beside the local store; name the person with --as')
+  if (!FAMILIES[endpoint.api].hasJobs)
+    throw new Usage(`--batch needs OpenAI's batch interface, which --api ${endpoint.api} has not`)
+  const { url, key, model } = endpoint
+  return async (plan, quotaLeft) => {
+    const owner = { url, model, person: local.actor.user.name, language: plan.brief.language }
+    const tools = {
+      requests: await jobRequests(endpoint),
+      provider: providerAt(url, key, plan.signal),
+      kept: new KeptJobs(join(context.config.data, 'model-jobs'), owner),
+    }
+    const outcome = await doModelJobsAlone(local.app, () => translateByJobs(plan, tools, quotaLeft))
+    if (outcome === null)
+      throw new Failure('another windrow translate --batch works on this store', { exit: EXIT.tryAgain })
+    return outcome
+  }
+}

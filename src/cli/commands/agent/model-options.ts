@@ -1,0 +1,89 @@
+// Options of a command that asks a model: which model, what its requests say, and what it costs.
+import { providerLengthMax } from '../../../domain/limits.ts'
+import type { ModelApi, ReasoningLevel } from '../../../domain/vocabulary.ts'
+import type { Endpoint } from '../../../translate/endpoint-model.ts'
+import { apiOf, FAMILIES } from '../../../translate/families.ts'
+import type { Model } from '../../../translate/model.ts'
+import type { Prices } from '../../../translate/spending.ts'
+import type { CommandContext, ParsedArgs } from '../../command.ts'
+import { Usage } from '../../failure.ts'
+
+/** Checks the options now; the returned function opens the model. */
+export function modelOf(context: CommandContext, args: ParsedArgs): () => Promise<Model> {
+  const command = args.text('command')
+  if (command !== undefined) {
+    if (command.trim() === '') throw new Usage("--command needs a program: --command 'my-llm --quiet'")
+    const { WINDROW_KEY: _own, OPENAI_API_KEY, ANTHROPIC_API_KEY, ...env } = context.env
+    const given = args.flag('pass-key') ? { ...env, OPENAI_API_KEY, ANTHROPIC_API_KEY } : env
+    return async () => (await import('../../../translate/command-model.ts')).commandModel(command, given)
+  }
+  const endpoint = endpointOf(context, args)
+  return async () => await (await import('../../../translate/endpoint-model.ts')).endpointModel(endpoint)
+}
+
+export function endpointOf(context: CommandContext, args: ParsedArgs): Endpoint & { readonly api: ModelApi } {
+  const url = args.text('endpoint') ?? ''
+  if (!/^https?:\/\//.test(url) || !URL.canParse(url))
+    throw new Usage(`--endpoint must be an http or https address such as http://127.0.0.1:11434/v1, not ${url}`)
+  const { username, password } = new URL(url)
+  if (username !== '' || password !== '')
+    throw new Usage('--endpoint must hold no password; put the key into OPENAI_API_KEY')
+  const api = (args.text('api') as ModelApi | undefined) ?? apiOf(url)
+  return {
+    url,
+    api,
+    model: nameOf(args, 'model', ''),
+    key: context.env[FAMILIES[api].keyName]?.trim() || null,
+    temperature: amountOf(args, 'temperature'),
+    maxTokens: args.integer('max-tokens') ?? null,
+    reasoning: (args.text('reasoning') as ReasoningLevel | undefined) ?? null,
+    extraBody: extraBodyOf(args),
+  }
+}
+
+function extraBodyOf(args: ParsedArgs): Readonly<Record<string, unknown>> | null {
+  const text = args.text('extra-body')
+  if (text === undefined) return null
+  try {
+    const members: unknown = JSON.parse(text)
+    if (typeof members === 'object' && members !== null && !Array.isArray(members))
+      return members as Readonly<Record<string, unknown>>
+  } catch {
+    // told below
+  }
+  throw new Usage(`--extra-body must be a JSON object such as '{"top_k": 20}', not ${text}`)
+}
+
+export function nameOf(args: ParsedArgs, option: 'model' | 'provider', absent: string): string {
+  const name = (args.text(option) ?? absent).trim()
+  if (name.length > 0 && name.length <= providerLengthMax && !/\p{Cc}/u.test(name)) return name
+  throw new Usage(`--${option} must be 1 to ${providerLengthMax} characters without control characters`)
+}
+
+/** What providers take for jobs, of the price of direct calls. */
+const jobShare = 0.5
+
+export function pricesOf(args: ParsedArgs): Prices | null {
+  const [input, output] = [amountOf(args, 'price-in'), amountOf(args, 'price-out')]
+  const share = args.flag('batch') ? jobShare : 1
+  if (input !== null && output !== null)
+    return {
+      input: input * share,
+      cached: (amountOf(args, 'price-cached') ?? input) * share,
+      output: output * share,
+    }
+  if (input !== null || output !== null) throw new Usage('--price-in and --price-out go together; give both')
+  if (amountOf(args, 'cost') !== null)
+    throw new Usage('--cost needs prices: --price-in and --price-out, of a million tokens each')
+  return null
+}
+
+export function amountOf(
+  args: ParsedArgs,
+  option: 'cost' | 'price-in' | 'price-cached' | 'price-out' | 'temperature',
+): number | null {
+  const text = args.text(option)
+  if (text === undefined) return null
+  if (!/^\d{1,9}(?:\.\d{1,9})?$/.test(text)) throw new Usage(`--${option} must be a number such as 0.15, not ${text}`)
+  return Number(text)
+}

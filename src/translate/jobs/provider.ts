@@ -1,0 +1,125 @@
+// The batch interface of a provider, in OpenAI's form (docs/translate.md#half-the-price): a file of requests goes up, a job is made of
+// it, and files of responses and errors come down. A failed call throws ModelTrouble.
+import { z } from 'zod'
+import { hidden, troubleOfAnswer } from '../endpoint-faults.ts'
+import { ModelTrouble } from '../model.ts'
+
+export interface Provider {
+  /** Uploads a file and makes a job; returns its id. */
+  submit(lines: string, tag: string): Promise<string>
+  /** The job with this tag, if it was made. */
+  find(tag: string): Promise<string | null>
+  look(id: string): Promise<JobState>
+  /** Responses by `custom_id`, in any order. */
+  read(fileIds: readonly string[]): Promise<ReadonlyMap<string, JobResponse>>
+}
+
+export interface JobState {
+  /** The provider's word, such as `completed` or `expired`. */
+  readonly status: string
+  readonly isOver: boolean
+  /** Why it failed; '' where it did not. */
+  readonly message: string
+  readonly fileIds: readonly string[]
+}
+
+export interface JobResponse {
+  readonly status: number
+  readonly body: unknown
+}
+
+const OVER: readonly string[] = ['completed', 'failed', 'expired', 'cancelled']
+const callMsMax = 290_000
+/** Jobs that a provider lists at once. */
+const listedMax = 100
+const TAG = 'windrow_job'
+const chatPath = '/v1/chat/completions'
+/** OpenAI knows no other. */
+const completionWindow = '24h'
+
+const FILE = z.looseObject({ id: z.string() })
+const JOB = z.looseObject({
+  id: z.string(),
+  status: z.string(),
+  metadata: z.record(z.string(), z.unknown()).nullish(),
+  output_file_id: z.string().nullish(),
+  error_file_id: z.string().nullish(),
+  errors: z.looseObject({ data: z.array(z.looseObject({ message: z.string().nullish() })).nullish() }).nullish(),
+})
+const JOBS = z.looseObject({ data: z.array(JOB) })
+const LINE = z.looseObject({
+  custom_id: z.string(),
+  response: z.looseObject({ status_code: z.number(), body: z.unknown() }).nullish(),
+  error: z.looseObject({ message: z.string().nullish(), code: z.unknown() }).nullish(),
+})
+
+export const requestLine = (id: string, body: object): string =>
+  JSON.stringify({ custom_id: id, method: 'POST', url: chatPath, body })
+
+export function providerAt(url: string, key: string | null, signal: AbortSignal): Provider {
+  const asked = { url, key }
+  const headers: Record<string, string> = key === null ? {} : { authorization: `Bearer ${key}` }
+  const base = url.replace(/\/+$/, '')
+
+  const call = async (path: string, init: RequestInit = {}): Promise<string> => {
+    try {
+      const within = AbortSignal.any([signal, AbortSignal.timeout(callMsMax)])
+      const response = await fetch(base + path, {
+        ...init,
+        headers: { ...headers, ...(init.headers as Record<string, string>) },
+        signal: within,
+      })
+      const responseBody = await response.text()
+      if (response.ok) return responseBody
+      const fault = { statusCode: response.status, message: `${path}: ${responseBody}`, responseBody }
+      throw troubleOfAnswer(asked, { ...fault, responseHeaders: Object.fromEntries(response.headers) })
+    } catch (error) {
+      signal.throwIfAborted()
+      if (error instanceof ModelTrouble) throw error
+      throw new ModelTrouble(`${url} cannot be reached (${hidden(String(error), key)})`, true)
+    }
+  }
+  const read = <T>(shape: z.ZodType<T>, text: string): T => {
+    try {
+      return shape.parse(JSON.parse(text))
+    } catch {
+      throw new ModelTrouble(`${url} gave no answer of a batch interface: ${hidden(text.slice(0, 200), key)}`, false)
+    }
+  }
+  const lineOf = (text: string): readonly [string, JobResponse] => {
+    const { custom_id: id, response, error } = read(LINE, text)
+    const body = { error: { message: error?.message ?? 'no response' } }
+    return [id, response ? { status: response.status_code, body: response.body } : { status: 503, body }]
+  }
+
+  return {
+    submit: async (lines, tag) => {
+      const form = new FormData()
+      form.set('purpose', 'batch')
+      form.set('file', new Blob([lines], { type: 'application/jsonl' }), `${tag}.jsonl`)
+      const { id: input } = read(FILE, await call('/files', { method: 'POST', body: form }))
+      const wanted = { input_file_id: input, endpoint: chatPath, completion_window: completionWindow }
+      const body = JSON.stringify({ ...wanted, metadata: { [TAG]: tag } })
+      const json = { 'content-type': 'application/json' }
+      return read(JOB, await call('/batches', { method: 'POST', body, headers: json })).id
+    },
+    find: async (tag) => {
+      const { data } = read(JOBS, await call(`/batches?limit=${listedMax}`))
+      return data.find(({ metadata }) => metadata?.[TAG] === tag)?.id ?? null
+    },
+    look: async (id) => {
+      const job = read(JOB, await call(`/batches/${encodeURIComponent(id)}`))
+      const fileIds = [job.output_file_id, job.error_file_id].filter((each) => typeof each === 'string')
+      const message = hidden((job.errors?.data ?? []).map((each) => each.message ?? '').join(' '), key)
+      return { status: job.status, isOver: OVER.includes(job.status), message, fileIds }
+    },
+    read: async (fileIds) => {
+      const responses = new Map<string, JobResponse>()
+      for (const id of fileIds) {
+        const text = await call(`/files/${encodeURIComponent(id)}/content`)
+        for (const line of text.split('\n').filter((each) => each.trim() !== '')) responses.set(...lineOf(line))
+      }
+      return responses
+    },
+  }
+}

@@ -1,0 +1,310 @@
+// The loop of `windrow translate --batch`: claims rows, sends their prompts as jobs of a provider's batch interface, and uses what
+// comes back like any answer. Jobs outlive the run (kept-jobs.ts): the next one picks them up. Refused texts go with the next job.
+import { randomUUID } from '../../base/crypto.ts'
+import { counted } from '../../base/numeral.ts'
+import type { AgentRow } from '../../agent/agent.ts'
+import { jobClaimRows } from '../../domain/limits.ts'
+import { type Desk, settle } from '../batch.ts'
+import { expectedOf, promise, waitedOut } from '../buy.ts'
+import { HeldRows, keepAlive } from '../held-rows.ts'
+import { FormTrouble, type ModelAnswer, ModelTrouble, pauseSeconds } from '../model.ts'
+import { fitting } from '../pack.ts'
+import { promptOf } from '../prompt.ts'
+import { PromptSize } from '../prompt-size.ts'
+import { type Outcome, type Plan, Stop } from '../run.ts'
+import { estimateTokens, type Tokens } from '../spending.ts'
+import { FAULT, HOPELESS, isHopeless, LIMIT, QUOTA, stoppedBy, unreadable, unreadableMax } from '../stops.ts'
+import { Memory } from '../surroundings.ts'
+import { type Stopped, Tally } from '../tally.ts'
+import { rowsOf, type Task } from '../task.ts'
+import type { JobRequests } from './job-requests.ts'
+import type { KeptJob, KeptJobs, KeptRequest } from './kept-jobs.ts'
+import { type JobResponse, type JobState, type Provider, requestLine } from './provider.ts'
+
+/** A job cannot learn how long prompts may be; models with a batch interface take longer ones than this. */
+const promptTokens = 16_384
+const rowsPerJob = 2_000
+const rowsUnderWayMax = 10_000
+/** A killed run keeps its rows so long, for the next run to pick up. */
+const jobClaimSeconds = 3_600
+/** Jobs in a row without an answer that end the run. */
+const uselessMax = 3
+
+interface JobTools {
+  readonly requests: JobRequests
+  readonly provider: Provider
+  readonly kept: KeptJobs
+}
+
+export async function translateByJobs(plan: Plan, tools: JobTools, quotaLeft: number): Promise<Outcome> {
+  const run = new JobRun(plan, tools, quotaLeft)
+  const ended = new AbortController()
+  const renewing = keepAlive(run.held, ended.signal)
+  try {
+    await run.work()
+  } finally {
+    ended.abort()
+    await renewing
+    await run.leave()
+  }
+  return { tally: run.tally, stopped: run.stopped ?? run.limit }
+}
+
+const tasksOfJob = ({ requests }: KeptJob): readonly Task[] => requests.flatMap(({ tasks }) => tasks)
+const countRows = (tasks: readonly Task[]): number => tasks.reduce((sum, task) => sum + rowsOf(task).length, 0)
+
+class JobRun {
+  readonly tally = new Tally()
+  readonly held: HeldRows
+  stopped: Stopped | null = null
+  limit: Stopped | null = null
+  readonly #plan: Plan
+  readonly #tools: JobTools
+  readonly #desk: Desk
+  readonly #size: PromptSize
+  #jobs: readonly KeptJob[] = []
+  /** Refused tasks first. */
+  #ready: readonly Task[] = []
+  #isStructured = true
+  #unreadable = 0
+  #useless = 0
+  #taken = 0
+  #quotaLeft: number
+
+  constructor(plan: Plan, tools: JobTools, quotaLeft: number) {
+    const { agent, context, signal } = plan
+    this.#plan = plan
+    this.#tools = tools
+    this.#quotaLeft = quotaLeft
+    this.#size = new PromptSize(context ?? promptTokens)
+    this.held = new HeldRows(agent, plan, jobClaimSeconds)
+    this.#desk = { plan, held: this.held, memory: new Memory(agent, signal), tally: this.tally, size: this.#size }
+  }
+
+  async work(): Promise<void> {
+    try {
+      await this.#pickUp()
+      for (let looks = 1; await this.#goOn(); looks++) {
+        await this.#plan.pause(pauseSeconds(looks, null))
+        if (await this.#settleEnded()) looks = 0
+      }
+    } catch (error) {
+      const stopped = stoppedBy(error, this.#plan.signal)
+      this.stopped ??= stopped ?? FAULT
+      if (stopped === null) throw error
+    }
+  }
+
+  /** Jobs that are left under way keep their claims. */
+  async leave(): Promise<void> {
+    if (this.#jobs.length > 0) {
+      this.#plan.note(`${counted(this.#jobs.length, 'job')} under way at the endpoint; the same command picks them up`)
+      await this.held.renew().catch(() => {})
+    }
+    await this.held.giveBackAll(this.#jobs.flatMap(tasksOfJob))
+  }
+
+  async #pickUp(): Promise<void> {
+    const { own, others } = await this.#tools.kept.read()
+    const { note, spending } = this.#plan
+    if (others > 0) note(`${counted(others, 'job')} of another model, person or language wait for that command`)
+    if (own.length > 0) note(`picking up ${counted(own.length, 'job')}`)
+    this.#jobs = own
+    for (const job of own) {
+      await this.held.adopt(tasksOfJob(job))
+      for (const { expected } of job.requests) spending.owe(expected)
+    }
+    // The earlier run may have ended before it knew whether the provider had got these.
+    for (const job of own) if (job.id === null) await this.#submit(job, true)
+  }
+
+  /** Sends what can be sent; false when nothing is left to wait for. */
+  async #goOn(): Promise<boolean> {
+    for (;;) {
+      this.#plan.signal.throwIfAborted()
+      const waits = this.stopped === null ? await this.#sendAll() : null
+      if (this.#jobs.length > 0) return true
+      if (waits === null) return false
+      this.#plan.note(`others hold the last ${counted(waits.rows, 'row')}; asking again in ${waits.seconds} s`)
+      await this.#plan.pause(waits.seconds)
+    }
+  }
+
+  /** Not null: rows that others hold. */
+  async #sendAll(): Promise<{ readonly rows: number; readonly seconds: number } | null> {
+    for (;;) {
+      const waits = await this.#take()
+      const requests = await this.#gather()
+      if (requests.length === 0) return waits
+      const job = { tag: randomUUID().replaceAll('-', ''), id: null, origin: this.#plan.origin, requests }
+      await this.#submit({ ...job, owner: this.#tools.kept.owner }, false)
+    }
+  }
+
+  /** Claims rows for one job, as far as the provider's work allows. */
+  async #take(): Promise<{ readonly rows: number; readonly seconds: number } | null> {
+    const isBought = this.#isBought()
+    for (;;) {
+      const open = countRows(this.#ready) + countRows(this.#jobs.flatMap(tasksOfJob))
+      const wanted = Math.min(rowsPerJob - countRows(this.#ready), rowsUnderWayMax - open)
+      if (wanted <= 0) return null
+      const allowed = Math.min(this.#plan.rowsMax - this.#taken, this.#quotaLeft - open)
+      this.limit = allowed > 0 ? null : this.#taken >= this.#plan.rowsMax ? LIMIT : QUOTA
+      if (allowed <= 0) return null
+      const taken = await this.held.take(Math.min(wanted, allowed, jobClaimRows), isBought)
+      if (taken.what === 'held') return taken
+      if (taken.what === 'finished') return null
+      this.#taken += countRows(taken.tasks)
+      this.#ready = [...this.#ready, ...taken.tasks]
+      isBought.add(taken.tasks)
+    }
+  }
+
+  /** Rows in jobs, and rows with a source that is being bought: they get a copy. */
+  #isBought(): ((row: AgentRow) => boolean) & { add(tasks: readonly Task[]): void } {
+    const [ids, sources] = [new Set<string>(), new Set<string>()]
+    const add = (tasks: readonly Task[]): void => {
+      for (const { rowId, sourceHash, previous } of tasks.flatMap(rowsOf)) {
+        ids.add(rowId)
+        if (previous === null) sources.add(sourceHash)
+      }
+    }
+    add([...this.#ready, ...this.#jobs.flatMap(tasksOfJob)])
+    const isBought = ({ rowId, sourceHash, previous }: AgentRow): boolean =>
+      ids.has(rowId) || (previous === null && sources.has(sourceHash))
+    return Object.assign(isBought, { add })
+  }
+
+  /** The requests of the next job. A limit on tokens or cost ends the taking of more. */
+  async #gather(): Promise<readonly KeptRequest[]> {
+    const { brief, rowsPerCall } = this.#plan
+    const requests: KeptRequest[] = []
+    for (let rows = 0; this.#ready.length > 0 && rows < rowsPerJob && this.stopped === null; ) {
+      const tasks = this.#ready.slice(0, fitting(this.#ready, brief, this.#size.next, rowsPerCall))
+      const expected = expectedOf(tasks, promptOf(tasks, brief, []))
+      try {
+        promise(this.#plan, expected)
+      } catch (error) {
+        if (!(error instanceof Stop)) throw error
+        this.stopped = error.stopped
+        break
+      }
+      this.#ready = this.#ready.slice(tasks.length)
+      requests.push({ tasks, expected })
+      rows += countRows(tasks)
+    }
+    return requests
+  }
+
+  /** The job is kept before the provider hears of it. */
+  async #submit(job: KeptJob, mayBeThere: boolean): Promise<void> {
+    const { kept, provider } = this.#tools
+    await kept.put(job)
+    this.#jobs = [...this.#jobs.filter(({ tag }) => tag !== job.tag), job]
+    const lines = await this.#linesOf(job)
+    let isFirst = !mayBeThere
+    const id = await waitedOut(this.#plan, this.tally, async () => {
+      const there = isFirst ? null : await provider.find(job.tag)
+      isFirst = false
+      return there ?? (await provider.submit(lines, job.tag))
+    }).catch(async (error: unknown) => {
+      if (error instanceof Stop && !error.stopped.mayComeRight) await this.#drop(job)
+      throw error
+    })
+    const sent = { ...job, id }
+    await kept.put(sent)
+    this.#jobs = this.#jobs.map((each) => (each.tag === job.tag ? sent : each))
+  }
+
+  async #linesOf({ requests }: KeptJob): Promise<string> {
+    const lines: string[] = []
+    for (const [i, { tasks }] of requests.entries()) {
+      const prompt = promptOf(tasks, this.#plan.brief, await this.#desk.memory.around(tasks))
+      lines.push(requestLine(String(i), await this.#tools.requests.bodyOf(prompt, this.#isStructured)))
+    }
+    return `${lines.join('\n')}\n`
+  }
+
+  async #drop(job: KeptJob): Promise<void> {
+    this.#jobs = this.#jobs.filter(({ tag }) => tag !== job.tag)
+    await this.#tools.kept.remove(job)
+  }
+
+  async #settleEnded(): Promise<boolean> {
+    let isAny = false
+    for (const job of this.#jobs) {
+      const { id } = job
+      if (id === null) continue
+      const state = await waitedOut(this.#plan, this.tally, () => this.#tools.provider.look(id))
+      if (!state.isOver) continue
+      const read = () => this.#tools.provider.read(state.fileIds)
+      await this.#settle(job, state, await waitedOut(this.#plan, this.tally, read))
+      isAny = true
+    }
+    return isAny
+  }
+
+  async #settle(job: KeptJob, state: JobState, responses: ReadonlyMap<string, JobResponse>): Promise<void> {
+    const again: Task[] = []
+    let answered = 0
+    for (const [i, request] of job.requests.entries()) {
+      const response = responses.get(String(i))
+      const answer = response === undefined ? null : await this.#tools.requests.answerIn(response)
+      if (!isMissing(answer)) answered++
+      again.push(...(await this.#use(job, request, answer)))
+    }
+    await this.#drop(job)
+    this.#ready = [...again, ...this.#ready]
+    await this.held.giveBackSetAside()
+    if (isHopeless(this.tally)) this.stopped ??= HOPELESS
+    this.#useless = answered === 0 ? this.#useless + 1 : 0
+    if (answered < job.requests.length) this.#tellMissing(job, state, answered)
+  }
+
+  /** Returns the tasks to buy again. Those without an answer are given back. */
+  async #use(job: KeptJob, request: KeptRequest, answer: ModelAnswer | ModelTrouble | null): Promise<readonly Task[]> {
+    const { tasks, expected } = request
+    const { spending } = this.#plan
+    spending.settle(expected, answer === null || answer instanceof ModelTrouble ? null : costs(expected, answer))
+    if (answer instanceof FormTrouble) {
+      if (!this.#isStructured) this.stopped ??= { code: 'model', message: answer.message, mayComeRight: false }
+      this.#isStructured = false
+      return tasks
+    }
+    if (isMissing(answer)) {
+      if (answer !== null && !answer.isPassing)
+        this.stopped ??= { code: 'model', message: answer.message, mayComeRight: false }
+      for (const task of tasks) await this.held.release(task)
+      return []
+    }
+    if (!(answer instanceof ModelTrouble)) {
+      this.tally.calls++
+      spending.isEstimated ||= answer.tokens === null
+    }
+    const desk = { ...this.#desk, plan: { ...this.#plan, origin: job.origin } }
+    const { again, went, quotaLeft } = await settle(desk, tasks, expected.input, answer)
+    this.#size.ended(expected.input + expected.output, went)
+    if (quotaLeft !== null) this.#quotaLeft = quotaLeft
+    if (went.what === 'long') this.#plan.note(`${went.message}; the next prompts are shorter`)
+    if (went.what === 'unreadable') {
+      this.tally.unreadableAnswers++
+      if (again.length > 0 && ++this.#unreadable >= unreadableMax) this.stopped ??= unreadable(went.head)
+    } else this.#unreadable = 0
+    this.#plan.onProgress(this.tally, tasks.length, this.held.left)
+    return again
+  }
+
+  #tellMissing({ id, requests }: KeptJob, { status, message }: JobState, answered: number): void {
+    const missing = `job ${id} is ${status}: ${requests.length - answered} of its ${counted(requests.length, 'prompt')} have no answer`
+    const said = message === '' ? missing : `${missing} (${message})`
+    this.#plan.note(`${said}; their rows are given back`)
+    if (this.#useless >= uselessMax) this.stopped ??= { code: 'model', message: said, mayComeRight: true }
+  }
+}
+
+/** What may come with another job. */
+const isMissing = (answer: ModelAnswer | ModelTrouble | null): answer is ModelTrouble | null =>
+  answer === null || (answer instanceof ModelTrouble && answer.size === null && !(answer instanceof FormTrouble))
+
+const costs = ({ input }: Tokens, { tokens, text }: ModelAnswer): Tokens =>
+  tokens ?? { input, cached: 0, output: estimateTokens(text) }

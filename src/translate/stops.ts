@@ -1,0 +1,40 @@
+// Why a run ends early.
+import { AgentRefused } from '../agent/agent.ts'
+import { Stop } from './run.ts'
+import type { Stopped, Tally } from './tally.ts'
+
+export const LIMIT: Stopped = { code: 'limit', message: '--limit is reached', mayComeRight: false }
+export const QUOTA: Stopped = {
+  code: 'daily_row_quota_exceeded',
+  message: "the day's quota of rows is used up",
+  mayComeRight: true,
+}
+export const FAULT: Stopped = { code: 'fault', message: 'a fault of windrow', mayComeRight: false }
+
+/** After this many failed rows without a good one, the model cannot do it. */
+const hopelessRows = 100
+export const HOPELESS: Stopped = {
+  code: 'model',
+  message: `of the first ${hopelessRows} rows the model gave no text that the gate takes; --dry-run shows what it is asked`,
+  mayComeRight: false,
+}
+export const isHopeless = ({ givenUp, written, proposed }: Tally): boolean =>
+  givenUp.length >= hopelessRows && written + proposed === 0
+
+/** Unreadable answers in a row that end the run. */
+export const unreadableMax = 3
+
+export const unreadable = (head: string): Stopped => ({
+  code: 'model',
+  message: `in ${unreadableMax} answers of the model no line could be read; the last begins: ${head === '' ? '(nothing)' : head}`,
+  mayComeRight: false,
+})
+
+/** Null: the error is a fault of windrow. */
+export function stoppedBy(error: unknown, signal: AbortSignal): Stopped | null {
+  if (signal.aborted) return { code: 'interrupted', message: 'interrupted', mayComeRight: true }
+  if (error instanceof Stop) return error.stopped
+  if (!(error instanceof AgentRefused)) return null
+  const { code, message, retryAfterSeconds, details } = error.refusal
+  return { code, message, mayComeRight: retryAfterSeconds !== null || details['retriable'] === true }
+}
