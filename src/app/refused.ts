@@ -36,6 +36,27 @@ export const WORK_SENTENCES = {
   may_not_revert: '{name} may not take work back: that takes an active moderator, admin or super admin',
   may_not_revert_approved: '{name} may not take back what others approved: that takes an admin or super admin',
 
+  damaged_template: "{damage}; nothing was written: give the game's untouched file",
+  template_translated: "{path}: this is a translated file made by windrow; give the game's untouched file",
+  no_templates:
+    "the game's untouched files are not here any more, or the texts came from other files; import the game's files again",
+  installed_elsewhere: 'translated files are installed in {folder}; take them out there first',
+  no_game_there: "{folder} holds no {name}; name the folder of the game's texts",
+  game_patched: '{name} is not the {slot} file that was imported (was the game patched?); import {path} first',
+  kept_file_lost:
+    "the untouched {name} that was kept is gone or damaged; let the game's launcher repair the game, then try again",
+  game_file_changed: '{path} changed meanwhile and is left as it is; try again when the launcher is done',
+  game_file_open: '{path} is open in another program, perhaps the game: close it there and try again',
+  game_read_only: '{folder} cannot be written to; check its permissions, nothing was changed',
+  nothing_installed: 'nothing of windrow is in the game',
+
+  backup_under_way: 'a backup is being made just now; look for it in a moment',
+  damaged_pages: 'the store is damaged ({problem}); no backup can be made of it, and earlier ones are left alone',
+  backup_of_damaged:
+    'the store is damaged ({problem}); what it holds lies in {path}, as damaged as it is: keep your earlier backups',
+  backup_not_read_back:
+    "the backup was written but can't be read back as it should be ({problem}); look at the disk of {folder}, nothing was kept",
+
   run_stopped: 'it was stopped before its end; nothing half done is left, so start it again',
   run_not_followed: 'it could not be started, or not followed to its end: {reason}',
   report_unreadable: 'it is done, but its report could not be read',
@@ -46,27 +67,28 @@ const SAID_TO_COMMANDS = {
   translated_file: `${WORK_SENTENCES.translated_file} (--force imports it all the same)`,
   carries_translations: `${WORK_SENTENCES.carries_translations} (--force imports it all the same)`,
   looks_wrong: `${WORK_SENTENCES.looks_wrong} (--allow-retire imports it all the same)`,
+  installed_elsewhere: 'translated files are installed in {folder}; windrow uninstall takes them out there first',
+  no_game_there: "{folder} holds no {name}; name the folder of the game's texts with --game",
+  game_patched:
+    '{name} is not the file that was imported (was the game patched?): windrow import --{slot} "{path}" first',
+  nothing_installed: 'nothing of windrow is in the game; windrow install puts it there',
+  damaged_pages:
+    'the store is damaged ({problem}); no backup can be made of it, and earlier ones are left alone: windrow check lists all of it, and windrow restore BACKUP --data NEW-FOLDER brings back the latest good backup',
+  backup_of_damaged:
+    'the store is damaged ({problem}); what it holds lies in {path}, as damaged as it is: keep your earlier backups; {remedy}',
 } as const
 
-/** Sentences for backups and exports of game files, which only the command line makes. */
+/** Sentences for backups and exports that only the command line makes. */
 const COMMAND_SENTENCES = {
   backup_exists: '{path} exists already; choose another name, a backup never overwrites',
   no_folder: 'there is no folder {folder}; make it first',
-  damaged_pages:
-    'the store is damaged ({problem}); no backup can be made of it, and earlier ones are left alone: windrow check lists all of it, and windrow restore BACKUP --data NEW-FOLDER brings back the latest good backup',
   damaged_not_streamed:
     'the store is damaged ({problem}); windrow check says how to put it right, and a backup with the name of a file keeps what can still be read',
-  backup_of_damaged:
-    'the store is damaged ({problem}); what it holds lies in {path}, as damaged as it is: keep your earlier backups; {remedy}',
-  backup_not_read_back:
-    "the backup was written but can't be read back as it should be ({problem}); look at the disk of {folder}, nothing was kept",
   no_backup: '{path} is no file; give a file that windrow backup wrote',
   not_restored: "{path} can't be restored: {problem}; nothing was changed",
   no_place_for_store: 'no store can be made in {folder}: {problem}',
   folder_not_empty: '{folder} is not empty (it holds {name}); restore into an empty data folder: --data NEW-FOLDER',
 
-  damaged_template: "{damage}; nothing was written: give the game's untouched file",
-  template_translated: "{path}: this is a translated file made by windrow; give the game's untouched file",
   to_game_file: '{path} is a game file; give another name with --to',
   out_is_file: '{path} is a file; name a folder with --out',
   no_game_file: '{path} is no file; name a game file',
@@ -80,31 +102,22 @@ const COMMAND_SENTENCES = {
     '{path} is open in another program, perhaps the game: close it there and export again; nothing was written',
   out_is_torn:
     '{path} is open in another program, perhaps the game: close it there and export again; {given} is new already and does not fit to it',
-
-  installed_elsewhere: 'translated files are installed in {folder}; windrow uninstall takes them out there first',
-  no_game_there: "{folder} holds no {name}; name the folder of the game's texts with --game",
-  game_patched:
-    '{name} is not the file that was imported (was the game patched?): windrow import --{slot} "{path}" first',
-  kept_file_lost:
-    "the untouched {name} that was kept is gone or damaged; let the game's launcher repair the game, then try again",
-  game_file_changed: '{path} changed meanwhile and is left as it is; run the command again when the launcher is done',
-  game_file_open: 'a file in the game is open in another program, perhaps the game: close it there and try again',
-  nothing_installed: 'nothing of windrow is in the game; windrow install puts it there',
 } as const
 
 type DamageCode = 'damaged_file' | 'skippable_damage' | 'damaged_template'
 type Plain<T extends Readonly<Record<string, string>>> = Exclude<
   RowsOf<T, 'code'>,
-  { readonly code: DamageCode | 'translations_left_out' }
+  { readonly code: DamageCode | 'translations_left_out' | 'backup_of_damaged' }
 >
 
 /** Refusals that the site can meet as well as the command line. */
 export type WorkRefusal =
   | Plain<typeof WORK_SENTENCES>
-  | { readonly code: 'damaged_file' | 'skippable_damage'; readonly damage: Damage }
+  | { readonly code: DamageCode; readonly damage: Damage }
   | { readonly code: 'translations_left_out'; readonly why: Why }
+  | { readonly code: 'backup_of_damaged'; readonly problem: string; readonly path: string; readonly remedy: string }
 
-type CommandRefusal = Plain<typeof COMMAND_SENTENCES> | { readonly code: 'damaged_template'; readonly damage: Damage }
+type CommandRefusal = Plain<typeof COMMAND_SENTENCES>
 
 /** Why the second part of some work was not done. */
 export type Why = AnyRefusal | { readonly code: 'fault'; readonly message: string }

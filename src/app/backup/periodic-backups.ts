@@ -7,6 +7,7 @@ import { removeLeftover } from '../../base/whole-file.ts'
 import { claimSoleWork, giveUpSoleWork, keepSoleWork } from '../../store/volatile.ts'
 import type { App } from '../app.ts'
 import { runInSlices } from '../../base/slices.ts'
+import type { FoundDamage } from './found-damage.ts'
 
 const lookEveryMs = 30_000
 const retryAfterMs = 15 * 60 * 1000
@@ -15,7 +16,7 @@ const hourMs = 60 * 60 * 1000
 const clockStepMs = hourMs
 const aliveEveryMs = 1_000
 
-const backupFolder = (dataFolder: string): string => join(dataFolder, 'backups')
+export const backupFolder = (dataFolder: string): string => join(dataFolder, 'backups')
 
 const backupName = /^(damaged-)?windrow-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.backup$/
 
@@ -78,37 +79,63 @@ export function startPeriodicBackups(app: App): { stop(): Promise<void> } {
   }
 }
 
-/** Makes a backup if one is due, and deletes the oldest of its kind beyond `backups_kept`. */
+/** Makes a backup if one is due. */
 export async function backUpIfDue(app: App, signal: AbortSignal): Promise<void> {
-  const { store, clock } = app
   if (!isDue(app)) return
+  // Another process may have made a backup before the claim.
+  const made = await backUp(app, { signal, isWanted: () => isDue(app) })
+  if (made === null) return
+  const { file, entries, damage } = made
+  if (damage === null) app.log.info('automatic backup written', { file, entries })
+  else
+    app.log.error('the store is damaged; the automatic backup says so in its name, and no good one is dropped', {
+      file,
+      problem: damage.problem,
+    })
+}
+
+interface BackUp {
+  readonly signal: AbortSignal
+  /** Asked once no other process can make a backup. */
+  readonly isWanted?: () => boolean
+  readonly onEntries?: (done: number) => void
+}
+
+interface MadeBackup {
+  readonly file: string
+  readonly path: string
+  readonly entries: number
+  readonly damage: FoundDamage | null
+}
+
+/**
+ * Makes a backup among the automatic ones, and deletes the oldest of its kind beyond `backups_kept`. Null: another process is
+ * making one, or it is not wanted any more.
+ */
+export async function backUp(app: App, { signal, isWanted, onEntries }: BackUp): Promise<MadeBackup | null> {
+  const { store, clock } = app
   const claim = claimSoleWork(store, 'backup')
-  if (claim === null) return
+  if (claim === null) return null
   let aliveAtMs = clock.monotonicMs()
-  const onEntries = (): void => {
+  const stayAlive = (done: number): void => {
+    onEntries?.(done)
     if (clock.monotonicMs() - aliveAtMs < aliveEveryMs) return
     aliveAtMs = clock.monotonicMs()
     keepSoleWork(store, 'backup', claim)
   }
   try {
-    // Another process may have made a backup before this claim.
-    if (!isDue(app)) return
+    if (isWanted?.() === false) return null
     const folder = backupFolder(store.folder)
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     // Imported only here, because most starts make no backup.
     const { backupStore, dropPartials } = await import('./backup-store.ts')
     // Only the process with the claim writes here.
     await dropPartials(folder)
-    const watching = { signal, run: runInSlices, onEntries }
+    const watching = { signal, run: runInSlices, onEntries: stayAlive }
     const { path, entries, damage } = await backupStore(store, join(folder, nameOf(clock.nowMs())), watching)
     const file = basename(path)
     await rotate(app, file)
-    if (damage === null) app.log.info('automatic backup written', { file, entries })
-    else
-      app.log.error('the store is damaged; the automatic backup says so in its name, and no good one is dropped', {
-        file,
-        problem: damage.problem,
-      })
+    return { file, path, entries, damage }
   } finally {
     giveUpSoleWork(store, 'backup', claim)
   }

@@ -30,7 +30,7 @@ export async function gameFileRefusal(to: string | ByteSink): Promise<AnyRefusal
   return { code: 'to_game_file', path: to }
 }
 
-async function isContainer(path: string): Promise<boolean> {
+export async function isContainer(path: string): Promise<boolean> {
   try {
     await using file = await open(path, 'r')
     const start = Buffer.alloc(4)
@@ -71,7 +71,7 @@ export async function planTargets(request: TargetRequest): Promise<Result<readon
  * because most programs share reading.
  */
 export async function heldTarget(
-  targets: readonly ExportTarget[],
+  targets: readonly { readonly path: string }[],
   platform: NodeJS.Platform = process.platform,
   tryRename: typeof rename = rename,
 ): Promise<string | null> {

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { type PlatformPath, posix, win32 } from 'node:path'
 import { GAME_FILES, GAME_SLOTS, type GameSlot } from './game-files.ts'
 
-interface Machine {
+export interface Machine {
   readonly platform: NodeJS.Platform
   readonly env: Readonly<Record<string, string | undefined>>
 }
@@ -14,7 +14,7 @@ export interface FoundGame {
 }
 
 /** Where the texts are in the game's folder: after an install by Steam, and by the game's launcher. */
-const LOCALE_FOLDERS = [
+export const LOCALE_FOLDERS = [
   ['Package', 'HD', 'oversea', 'locale'],
   ['LocalData', 'Patch', 'HD', 'oversea', 'locale'],
 ] as const

@@ -1,13 +1,14 @@
 // Installs translated files into the game and uninstalls them (docs/command-line.md#install). Copies of the game's files are kept
 // first. At each step the folder has whole files that belong together. A file of unknown origin (a patch, the launcher's repair,
 // another translation) is not overwritten without asking.
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { isHeld } from '../../base/held-files.ts'
 import { removeLeftover } from '../../base/whole-file.ts'
 import type { App } from '../app.ts'
 import { exportGameFiles, type ExportOutcome } from '../export/export-game-files.ts'
-import type { AnyRefusal } from '../refused.ts'
+import { heldTarget } from '../export/export-targets.ts'
+import type { AnyRefusal, WorkRefusal } from '../refused.ts'
 import { dataFolderOf } from '../import/follow-import.ts'
 import { listImports } from '../upkeep/read-records.ts'
 import { GAME_FILES } from './game-files.ts'
@@ -48,7 +49,7 @@ function nameOf(app: App, slot: (typeof SLOTS)[number]): string {
 }
 
 /** Refuses a folder without the main file, and any folder but the one already in use. */
-export async function planInstall(app: App, folder: string): Promise<Result<readonly PlannedFile[], AnyRefusal>> {
+export async function planInstall(app: App, folder: string): Promise<Result<readonly PlannedFile[], WorkRefusal>> {
   const record = readInstalled(dataFolderOf(app))
   if (record !== null && record.folder !== folder) {
     return refuse({ code: 'installed_elsewhere', folder: record.folder })
@@ -119,8 +120,14 @@ async function keepAside(data: string, file: PlannedFile): Promise<Result<string
   if (state === 'ours' || digest === null || digest === undefined) {
     return refuse({ code: 'kept_file_lost', name })
   }
-  const copy = await copyBeside(path, kept)
-  await copy.finish()
+  try {
+    const copy = await copyBeside(path, kept)
+    await copy.finish()
+  } catch (error) {
+    const refusal = noCopy(error, kept)
+    if (refusal === null) throw error
+    return refuse(refusal)
+  }
   if ((await digestOfFile(kept)) === digest) return ok(digest)
   return refuse({ code: 'game_file_changed', path })
 }
@@ -167,8 +174,12 @@ interface Replacement {
 /** Copies all files beside their targets, checks the targets again, then renames one after the other. */
 async function replaceAll(files: readonly Replacement[]): Promise<Result<void, AnyRefusal>> {
   const copies: { readonly file: Replacement; readonly copy: CopyBeside }[] = []
+  let isCopied = false
   try {
     for (const file of files) copies.push({ file, copy: await copyBeside(file.from, file.path) })
+    isCopied = true
+    const held = await heldTarget(files)
+    if (held !== null) return refuse({ code: 'game_file_open', path: held })
     for (const { file, copy } of copies) {
       if ((await digestOfFile(file.path)) !== file.sha256) {
         return refuse({ code: 'game_file_changed', path: file.path })
@@ -177,11 +188,23 @@ async function replaceAll(files: readonly Replacement[]): Promise<Result<void, A
     }
     return ok()
   } catch (error) {
-    if (!isHeld(error)) throw error
-    return refuse({ code: 'game_file_open' })
+    const path = files[0]?.path ?? ''
+    const refusal = isCopied && isHeld(error) ? ({ code: 'game_file_open', path } as const) : noCopy(error, path)
+    if (refusal === null) throw error
+    return refuse(refusal)
   } finally {
     await Promise.all(copies.map(({ copy }) => copy.discard()))
   }
+}
+
+const READ_ONLY: readonly unknown[] = ['EACCES', 'EPERM', 'EROFS']
+const FULL: readonly unknown[] = ['ENOSPC', 'EDQUOT']
+
+/** Why a copy could not be written. Null for other errors. */
+function noCopy(error: unknown, path: string): AnyRefusal | null {
+  const { code } = error as NodeJS.ErrnoException
+  if (READ_ONLY.includes(code)) return { code: 'game_read_only', folder: dirname(path) }
+  return FULL.includes(code) ? { code: 'disk_full' } : null
 }
 
 interface UninstallOutcome {

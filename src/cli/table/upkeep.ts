@@ -6,8 +6,11 @@ import { FILE, NAME } from './shared.ts'
 export const backup: CommandSpec = {
   name: 'backup',
   summary: 'Write a consistent copy of the store, even while a server runs',
-  arguments: [{ value: FILE, summary: 'New file to write' }],
-  examples: ['windrow backup windrow-backup'],
+  details: [
+    'Without FILE it is one of the automatic backups in the data folder, of which the setting backups_kept keeps so many.',
+  ],
+  arguments: [{ value: FILE, summary: 'New file to write', isOptional: true }],
+  examples: ['windrow backup windrow-backup', 'windrow backup'],
 }
 
 export const restore: CommandSpec = {

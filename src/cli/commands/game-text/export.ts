@@ -17,7 +17,7 @@ import type { WrittenFormat } from '../../../formats/text-writer.ts'
 import { keepHeapSmall } from '../../../runtime/small-heap.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
 import { Failure, Usage } from '../../failure.ts'
-import { gameFoldersOf } from './game-folder.ts'
+import { knownFolders } from './game-folder.ts'
 import { momentOf } from '../revision-filter.ts'
 import { tableLines } from '../../screen/lines.ts'
 import { withReadableOptions } from '../../streams/input.ts'
@@ -90,7 +90,7 @@ async function twins(
     progress.end()
     for (const warning of outcome.warnings) context.warn(warning)
     context.answer(twinsDocument(outcome, seconds()), () => twinsLines(outcome, seconds()))
-    const folder = gameFoldersOf(context, app)[0]
+    const folder = knownFolders(context, app)[0]
     if (folder !== undefined) {
       const copied = outcome.files.map(({ path }) => path).join(' and ')
       context.note(

@@ -2,7 +2,8 @@
 import { counted } from '../../../base/numeral.ts'
 import { statSync } from 'node:fs'
 import type { App } from '../../../app/app.ts'
-import { remedyOf } from '../../../app/backup/found-damage.ts'
+import { type FoundDamage, remedyOf } from '../../../app/backup/found-damage.ts'
+import { backUp } from '../../../app/backup/periodic-backups.ts'
 import { Refused } from '../../../app/refused.ts'
 import { backupStore, streamBackup } from '../../../app/backup/backup-store.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
@@ -10,10 +11,45 @@ import { type OutputTarget, withOutput } from '../../streams/output.ts'
 import { withApp } from '../../with-app.ts'
 
 export async function run(context: CommandContext, args: ParsedArgs): Promise<void> {
-  const name = args.argument('FILE')
+  const name = args.optionalArgument('FILE')
+  if (name === undefined) {
+    await withApp(context, async (app) => await writeAmongOthers(context, app), { needsStore: true })
+    return
+  }
   await withOutput(context, name, (target) =>
     withApp(context, async ({ store }) => await writeBackup(context, store, target, name), { needsStore: true }),
   )
+}
+
+const secretNote = 'it holds the digests of keys and passwords: keep it where only you can read it'
+
+interface Written {
+  readonly path: string
+  readonly entries: number
+  readonly damage: FoundDamage | null
+}
+
+function answerWritten(context: CommandContext, { path, entries, damage }: Written): void {
+  if (damage !== null)
+    throw new Refused({ code: 'backup_of_damaged', problem: damage.problem, path, remedy: remedyOf(damage) })
+  const sizeBytes = statSync(path).size
+  context.answer(
+    { file: path, entries, bytes: sizeBytes },
+    () => `${path}: ${counted(entries, 'entry', 'entries')}, ${counted(sizeBytes, 'byte')}`,
+  )
+}
+
+/** Among the automatic backups of the data folder. */
+async function writeAmongOthers(context: CommandContext, app: App): Promise<void> {
+  const progress = context.progress('backup', undefined, 'entries')
+  try {
+    const made = await backUp(app, { signal: context.signal, onEntries: (done) => progress.update(done) })
+    if (made === null) throw new Refused({ code: 'backup_under_way' })
+    answerWritten(context, made)
+    context.note(secretNote)
+  } finally {
+    progress.end()
+  }
 }
 
 async function writeBackup(
@@ -25,20 +61,12 @@ async function writeBackup(
   const progress = context.progress('backup', undefined, 'entries')
   const watching = { signal: context.signal, onEntries: (done: number) => progress.update(done) }
   try {
-    if (typeof target === 'string') {
-      const { path, entries, damage } = await backupStore(store, target, watching)
-      if (damage !== null)
-        throw new Refused({ code: 'backup_of_damaged', problem: damage.problem, path, remedy: remedyOf(damage) })
-      const sizeBytes = statSync(path).size
-      context.answer(
-        { file: path, entries, bytes: sizeBytes },
-        () => `${path}: ${counted(entries, 'entry', 'entries')}, ${counted(sizeBytes, 'byte')}`,
-      )
-    } else {
+    if (typeof target === 'string') answerWritten(context, await backupStore(store, target, watching))
+    else {
       const { entries } = await streamBackup(store, target, watching)
       context.answer({ file: name, entries }, () => `${counted(entries, 'entry', 'entries')} written to ${name}`)
     }
-    context.note('it holds the digests of keys and passwords: keep it where only you can read it')
+    context.note(secretNote)
   } finally {
     progress.end()
   }
