@@ -1,4 +1,5 @@
-// Imports of uploads (docs/decisions.md#uploads) and reverts: one after the other, each in a child process of this program.
+// Imports of uploads (docs/decisions.md#uploads), reverts and tasks such as exports: one after the other, each in a child process of
+// this program.
 import { removeLeftover } from '../base/whole-file.ts'
 import type { App } from '../app/app.ts'
 import {
@@ -10,9 +11,11 @@ import {
   noteImportRun,
   waitForTurn,
 } from '../app/import/follow-import.ts'
+import { keepTemplates } from '../app/game/templates.ts'
 import type { User } from '../domain/people.ts'
 import { HISTORY_FIELD, type Upload } from './import-spool.ts'
 import { Refused, type WorkRefusal } from '../app/refused.ts'
+import type { OtherPaths } from '../runtime/own-program.ts'
 import { type Ended, reasonOf, startOwn } from '../runtime/start-own.ts'
 
 export interface ImportRuns {
@@ -21,6 +24,8 @@ export interface ImportRuns {
   start(user: User, folder: string | null, uploads: readonly Upload[], options: readonly string[]): ImportRun
   /** `options`: those of `windrow revert`. */
   revert(user: User, options: readonly string[], isDryRun: boolean): ImportRun
+  /** `command`: of windrow, with its arguments. */
+  begin(user: User, task: NonNullable<ImportRun['task']>, command: readonly string[], paths: OtherPaths): ImportRun
 }
 
 export function createImportRuns(app: App): ImportRuns {
@@ -32,37 +37,53 @@ export function createImportRuns(app: App): ImportRuns {
       const history = uploads.find(({ slot }) => slot === HISTORY_FIELD)
       const called = ({ slot, fileName }: Upload): string[] => (folder === null ? [] : [`--called=${slot}=${fileName}`])
       const given = uploads.flatMap((upload) => [`--${upload.slot}=${upload.path}`, ...called(upload)])
-      const reads = folder === null ? uploads.map(({ path }) => path) : []
+      const paths = folder === null ? { reads: uploads.map(({ path }) => path) } : {}
       const command =
         history === undefined ? ['import', ...given] : ['merge', history.path, `--called=${history.fileName}`]
       // A merge has only this one of the import options.
       const meant = history === undefined ? options : options.filter((option) => option === '--dry-run')
-      void follow(app, run, [...command, `--as=${user.name}`, ...meant], reads)
+      const isKept = folder !== null && !run.isDryRun
+      void follow(app, run, [...command, `--as=${user.name}`, ...meant], paths, async () =>
+        isKept ? await keepTemplates(app, uploads) : undefined,
+      )
         .catch((error: unknown) => notStarted(app, run, error))
         // If another program holds the file for too long, a later upload removes it.
         .then(() => (folder === null ? undefined : removeLeftover(folder)))
       return run
     },
     revert(user, options, isDryRun) {
-      const run = beginImportRun(app, user, [], isDryRun, options)
+      const run = beginImportRun(app, user, [], isDryRun, { reverts: options })
       const command = ['revert', ...options, `--as=${user.name}`, ...(isDryRun ? ['--dry-run'] : [])]
-      void follow(app, run, command, []).catch((error: unknown) => notStarted(app, run, error))
+      void follow(app, run, command).catch((error: unknown) => notStarted(app, run, error))
+      return run
+    },
+    begin(user, task, command, paths) {
+      const run = beginImportRun(app, user, [], false, { task })
+      void follow(app, run, command, paths).catch((error: unknown) => notStarted(app, run, error))
       return run
     },
   }
 }
 
-async function follow(app: App, run: ImportRun, command: readonly string[], reads: readonly string[]): Promise<void> {
+async function follow(
+  app: App,
+  run: ImportRun,
+  command: readonly string[],
+  paths: OtherPaths = {},
+  whenDone = async (): Promise<void> => {},
+): Promise<void> {
   let now = await waitForTurn(app, run)
   const onLine = (line: string): void => {
     if (line === now.progress) return
     now = { ...now, progress: line }
     noteImportRun(app, now)
   }
-  const { child, ended } = startOwn(dataFolderOf(app), [...command, '--json'], onLine, reads)
+  const { child, ended } = startOwn(dataFolderOf(app), [...command, '--json'], onLine, paths)
   now = { ...now, pid: child.pid ?? null }
   noteImportRun(app, now)
   const end = await ended
+  if (end.code === 0)
+    await whenDone().catch((error: unknown) => app.log.warn('a run left something undone', { err: error, run: run.id }))
   await endImportRun(app, { ...now, ...outcomeOf(end) })
 }
 

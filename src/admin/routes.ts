@@ -40,8 +40,19 @@ import {
   termPage,
 } from './pages/game/glossary.ts'
 import { approveLabelPost, approveTermPost, rejectSuggestionPost, suggestionsPage } from './pages/game/suggestions.ts'
+import {
+  downloadBackup,
+  downloadMade,
+  gameRunPage,
+  installPost,
+  makeBackupPost,
+  makeFilesPost,
+  makeHistoryPost,
+  uninstallPost,
+} from './pages/game/game-run.ts'
 import { home } from './pages/game/home.ts'
 import { importsPage, runPage, startImport } from './pages/game/imports.ts'
+import { intoGamePage } from './pages/game/into-game.ts'
 import { acceptOfferPost } from './pages/game/patch-offers.ts'
 import { importPage } from './pages/game/patch.ts'
 import { progressBadge, publicProgress } from './pages/game/progress.ts'
@@ -224,6 +235,16 @@ export const ROUTES: readonly Route[] = [
   get('/imports/run/:id', 'import_localized', runPage),
   get('/imports/:id', 'view', importPage),
   post('/imports/:id/labels', 'manage_settings', acceptOfferPost),
+
+  get('/game', 'review_translation', intoGamePage),
+  post('/game/install', 'import_localized', installPost),
+  post('/game/uninstall', 'import_localized', uninstallPost),
+  post('/game/files', 'review_translation', makeFilesPost),
+  post('/game/history', 'import_localized', makeHistoryPost),
+  post('/game/backup', 'manage_settings', makeBackupPost),
+  get('/game/backups/:name', 'download_backup', downloadBackup),
+  get('/game/run/:id', 'review_translation', gameRunPage),
+  get('/game/run/:id/:file', 'review_translation', downloadMade),
 
   get('/undo', 'review_translation', takeBackPage),
   post('/undo', 'review_translation', countTakeBack),

@@ -62,6 +62,13 @@ export const may = (visit: OpenVisit, permission: Permission): boolean =>
 /** The visitor's browser runs on windrow's machine. */
 export const isAtMachine = ({ address }: OpenVisit): boolean => /^(127\.|::1$|::ffff:127\.)/.test(address)
 
+/** Nobody but the people at windrow's machine reaches the site: only there may it change files outside of its data folder. */
+export const isOwnMachine = (visit: OpenVisit): boolean =>
+  !visit.site.config.isPublic && isAtMachine(visit) && PROXIED.every((name) => visit.c.req.header(name) === undefined)
+
+/** A proxy that windrow was not told about sends these. */
+const PROXIED = ['x-forwarded-for', 'x-forwarded-host', 'forwarded', 'via']
+
 export const storedText = (sent: string): string => sent.replace(/\r\n?/g, '\n').toWellFormed()
 
 /** A form's field with the store's line ends; empty when absent. */

@@ -11,6 +11,8 @@ const WEAKEST_ROLE: Readonly<Record<Permission, Role>> = {
   import_localized: 'admin',
   manage_settings: 'admin',
   manage_users: 'admin',
+  // It has the digests of all passwords and keys.
+  download_backup: 'super_admin',
 }
 
 interface AbilityRule {

@@ -59,6 +59,7 @@ const PERMISSIONS = [
   'import_localized',
   'manage_settings',
   'manage_users',
+  'download_backup',
 ] as const
 export type Permission = (typeof PERMISSIONS)[number]
 

@@ -10,23 +10,29 @@ interface Program {
   readonly arguments: readonly string[]
 }
 
-/** The command may change `dataFolder` (absolute) and read `reads`. */
-export function ownProgram(dataFolder: string, reads: readonly string[] = []): Program {
+/** Absolute paths that a command uses beside its data folder. */
+export interface OtherPaths {
+  readonly reads?: readonly string[]
+  readonly writes?: readonly string[]
+}
+
+/** The command may change `dataFolder` (absolute). */
+export function ownProgram(dataFolder: string, paths: OtherPaths = {}): Program {
   if (isSingleExecutable()) return { file: process.execPath, arguments: [] }
   const root = fileURLToPath(new URL('../../', import.meta.url))
   const main = join(root, 'src', 'main.ts')
   const isDeno = process.versions['deno'] !== undefined
-  const permissions = isDeno ? permissionsOf(root, dataFolder, reads) : []
+  const permissions = isDeno ? permissionsOf(root, dataFolder, paths) : []
   return { file: process.execPath, arguments: isDeno ? ['run', ...permissions, main] : [main] }
 }
 
 /** The command's permissions: source, store and configuration are read, the store written, its engine loaded. No network. */
-function permissionsOf(root: string, dataFolder: string, reads: readonly string[]): string[] {
+function permissionsOf(root: string, dataFolder: string, { reads = [], writes = [] }: OtherPaths): string[] {
   const config = resolve(process.env['WINDROW_CONFIG'] || join(dirname(dataFolder), 'config.json'))
   return [
     '--no-prompt',
-    `--allow-read=${listOf(root, dataFolder, config, ...reads)}`,
-    `--allow-write=${listOf(dataFolder)}`,
+    `--allow-read=${listOf(root, dataFolder, config, ...reads, ...writes)}`,
+    `--allow-write=${listOf(dataFolder, ...writes)}`,
     `--allow-ffi=${listOf(join(root, 'node_modules', '@lmdb'))}`,
     '--allow-sys=hostname,cpus,networkInterfaces,osUptime,uid',
     '--allow-env',

@@ -1,7 +1,7 @@
 // Runs a command in a second process at lower priority, so that it does not delay a server's requests or a prompt.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { getPriority, setPriority } from 'node:os'
-import { ownProgram } from './own-program.ts'
+import { type OtherPaths, ownProgram } from './own-program.ts'
 
 const outputLengthMax = 4 * 1024 * 1024
 
@@ -18,14 +18,14 @@ interface Running {
   readonly ended: Promise<Ended>
 }
 
-/** `onLine` gets the latest line on stderr. The command may also read `reads`. */
+/** `onLine` gets the latest line on stderr. */
 export function startOwn(
   dataFolder: string,
   argv: readonly string[],
   onLine: (line: string) => void = () => {},
-  reads: readonly string[] = [],
+  paths: OtherPaths = {},
 ): Running {
-  const { file, arguments: before } = ownProgram(dataFolder, reads)
+  const { file, arguments: before } = ownProgram(dataFolder, paths)
   const child = spawn(file, [...before, ...argv, '--data', dataFolder], {
     stdio: ['ignore', 'pipe', 'pipe'],
     windowsHide: true,

@@ -48,6 +48,7 @@ export {
   pendingImportRuns,
   putImportRun,
   readImportRun,
+  type RunTask,
   startImportRun,
 } from './volatile/import-runs.ts'
 export { claimSoleWork, giveUpSoleWork, keepSoleWork } from './volatile/sole-work.ts'

@@ -78,6 +78,8 @@ const PAGES = [
   '/admin/rows?label=kind%3Awanderer',
   '/admin/bench?label=-',
   '/admin/undo',
+  '/admin/game',
+  '/admin/game?folder=nowhere',
   '/admin/news',
   '/admin/activity',
   '/admin/team/2',

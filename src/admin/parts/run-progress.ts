@@ -8,7 +8,7 @@ import { tellRefusal } from './telling.ts'
 
 /** As cli/screen/progress.ts writes a line. */
 const AMOUNT =
-  /^(?<doing>.*): (?<done>[\d,]+)(?: of (?<total>[\d,]+))? rows, (?<rate>[\d,]+) rows\/s(?:, (?<left>.*) left)?$/
+  /^(?<doing>.*): (?<done>[\d,]+)(?: of (?<total>[\d,]+))? (?<unit>rows|entries), (?<rate>[\d,]+) \k<unit>\/s(?:, (?<left>.*) left)?$/
 
 const UNIT_WORDS: Readonly<Record<string, string>> = words({ h: 'h', min: 'min', s: 's' })
 
@@ -31,8 +31,9 @@ export function tellRun({ refusal, message }: Pick<ImportRun, 'refusal' | 'messa
 }
 
 export function tellProgress(line: string): string {
-  const { doing, done, total, rate, left } = AMOUNT.exec(line)?.groups ?? {}
+  const { doing, done, total, unit, rate, left } = AMOUNT.exec(line)?.groups ?? {}
   if (doing === undefined || done === undefined || rate === undefined) return tellDoing(line)
+  if (unit === 'entries') return say`${tellDoing(doing)}: ${grouped(done)} entries`
   const time = left?.replace(/[a-z]+/g, (unit) => UNIT_WORDS[unit] ?? unit)
   return [
     total === undefined

@@ -1,4 +1,4 @@
-// Record of the imports that the site starts, each in its own process: person, progress and end.
+// Record of the imports and other long work that the site starts, each in its own process: person, progress and end.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ok } from '../../base/result.ts'
 import { importsAtOnceMax, importsWaitingMax } from '../../domain/limits.ts'
@@ -13,29 +13,30 @@ import {
   pendingImportRuns,
   putImportRun,
   readImportRun,
+  type RunTask,
   startImportRun,
 } from '../../store/volatile.ts'
 import type { App } from '../app.ts'
 import { change } from '../change.ts'
 import { Refused } from '../refused.ts'
 
-export { type ImportRun, isPending } from '../../store/volatile.ts'
+export { type ImportRun, isPending, type RunTask } from '../../store/volatile.ts'
 
 const auditWaitMsMax = 60_000
 const turnEveryMs = 500
 
 export const dataFolderOf = (app: App): string => app.store.folder
 
-/** Queues a run, which this process starts when its turn comes. `reverts`: the run is a revert, without files. */
+/** Queues a run, which this process starts when its turn comes. `kind`: a revert or a task, without files. */
 export const beginImportRun = (
   app: App,
   user: User,
   files: ImportRun['files'],
   isDryRun: boolean,
-  reverts: readonly string[] | null = null,
+  kind: Pick<ImportRun, 'reverts' | 'task'> = {},
 ): ImportRun =>
   addImportRun(app.store, {
-    ...(reverts !== null && { reverts }),
+    ...kind,
     userId: user.id,
     startedAtMs: app.clock.nowMs(),
     endedAtMs: null,
@@ -62,13 +63,23 @@ export async function waitForTurn(app: App, run: ImportRun): Promise<ImportRun> 
 
 export const noteImportRun = (app: App, run: ImportRun): void => putImportRun(app.store, run)
 
+/** The audit's action of a task. */
+const TASK_ACTIONS: Readonly<Record<RunTask, string>> = {
+  install: 'game.install',
+  uninstall: 'game.uninstall',
+  files: 'game.files',
+  history: 'store.history',
+  backup: 'store.backup',
+}
+
 /** Writes the audit's entry, except for a revert, which writes its own. */
 export async function endImportRun(app: App, run: ImportRun): Promise<void> {
   putImportRun(app.store, { ...run, endedAtMs: app.clock.nowMs() })
   if (run.reverts !== undefined) return
   const subject = run.files.map(({ slot, fileName }) => `${slot}: ${fileName}`).join(', ')
   const details = { state: run.state, isDryRun: run.isDryRun, run: run.id }
-  const entry = { userId: run.userId, action: 'import.upload', subject, details }
+  const action = run.task === undefined ? 'import.upload' : TASK_ACTIONS[run.task.name]
+  const entry = { userId: run.userId, action, subject, details }
   const written = await change(app, null, (txn) => ok(putAudit(txn, entry)), auditWaitMsMax)
   if (!written.ok) app.log.warn('the audit entry of an import could not be written', { run: run.id })
 }

@@ -1,10 +1,13 @@
-// Imports and reverts started by the site, in the database volatile, so that every server process can show their progress.
+// Imports, reverts and other long work started by the site, in the database volatile, so that every server process can show their progress.
 // Reports of finished imports are in main (table import).
 import { randomBytes } from '../../base/crypto.ts'
 import { keyOfU32, TABLES } from '../file/keyspace.ts'
 import { getRecord, keysUnder, putRecord, records } from '../file/record.ts'
 import type { Store } from '../store.ts'
 import { isAlive } from '../../base/alive.ts'
+
+/** What the site lets a process of its own make besides imports and reverts. */
+export type RunTask = 'install' | 'uninstall' | 'files' | 'history' | 'backup'
 
 export interface ImportRun {
   readonly id: number
@@ -16,6 +19,8 @@ export interface ImportRun {
   readonly isDryRun: boolean
   /** Only of a revert: the options that select the work to take back. */
   readonly reverts?: readonly string[]
+  /** `out`: the folder of what it makes for a download, below the data folder. */
+  readonly task?: { readonly name: RunTask; readonly out: string | null }
   readonly files: readonly { readonly slot: string; readonly fileName: string; readonly sizeBytes: number }[]
   readonly pid: number | null
   /** The server that starts it, reads its output and records its end. Absent in runs of older windrows. */

@@ -123,7 +123,8 @@ export interface SiteWorld {
   close(): Promise<void>
 }
 
-export async function siteWorld(config: typeof CONFIG | object = CONFIG): Promise<SiteWorld> {
+/** `clientAddress`: where visitors come from. */
+export async function siteWorld(config: typeof CONFIG | object = CONFIG, clientAddress = ''): Promise<SiteWorld> {
   const game = gameStore()
   const { app } = game
   await game.importFiles({ main: game.jsonl('main.jsonl', TEXTS) })
@@ -136,7 +137,7 @@ export async function siteWorld(config: typeof CONFIG | object = CONFIG): Promis
   }
   const all = { ...CONFIG, ...config }
   const site = adminRoutes(app, { ...all, isOwnHost: ownHostTest(all), isPublic: all.trustedProxy.length > 0 })
-  const visitor = (): Visitor => new Visitor((request) => site.fetch(request))
+  const visitor = (): Visitor => new Visitor((request) => site.fetch(request, { clientAddress }))
   return {
     game,
     app,

@@ -68,10 +68,9 @@ function factsOf(code: Refusal['code']): { readonly refusal: Refusal; readonly a
     owner: { name: 'Olena', role: 'translator' },
     name: 'target_language',
     ...Object.fromEntries(
-      ['reviewer', 'prefix', 'named', 'first', 'second', 'term', 'path', 'file', 'reason'].map((each) => [
-        each,
-        'Olena',
-      ]),
+      'reviewer prefix named first second term path file reason folder slot problem'
+        .split(' ')
+        .map((each) => [each, 'Olena']),
     ),
   }
   return { refusal: noting(facts, '') as Refusal, asked }

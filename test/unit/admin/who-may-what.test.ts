@@ -1,6 +1,7 @@
 // docs/decisions.md#1-people and docs/decisions.md#9-the-site: every address of the site, tried as every role and
 // signed out, read and posted to directly.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beginImportRun } from '../../../src/app/import/follow-import.ts'
 import { ROUTES } from '../../../src/admin/routes.ts'
 import { isRoleAtLeast } from '../../../src/domain/access.ts'
 import { ROLES, type Role } from '../../../src/domain/vocabulary.ts'
@@ -86,6 +87,15 @@ const WEAKEST: Readonly<Record<string, Role>> = {
   'GET /admin/imports/run/:id': 'admin',
   'GET /admin/imports/:id': 'user',
   'POST /admin/imports/:id/labels': 'admin',
+  'GET /admin/game': 'moderator',
+  'POST /admin/game/install': 'admin',
+  'POST /admin/game/uninstall': 'admin',
+  'POST /admin/game/files': 'moderator',
+  'POST /admin/game/history': 'admin',
+  'POST /admin/game/backup': 'admin',
+  'GET /admin/game/backups/:name': 'super_admin',
+  'GET /admin/game/run/:id': 'moderator',
+  'GET /admin/game/run/:id/:file': 'moderator',
   'GET /admin/undo': 'moderator',
   'POST /admin/undo': 'moderator',
   'GET /admin/undo/run/:id': 'moderator',
@@ -125,7 +135,12 @@ const OPEN = [
 /** They end the session that the other cases need. */
 const ENDS_SESSION = ['POST /admin/sign-out', 'POST /admin/profile/sign-out-everywhere']
 
-const pathOf = (path: string): string => path.replace(':row', idOf(1)).replace(':id', '1').replace(':key', '999')
+const pathOf = (path: string): string =>
+  path
+    .replace(':row', idOf(1))
+    .replace(':id', '1')
+    .replace(':key', '999')
+    .replace(/:name|:file/, 'none')
 const guarded = ROUTES.filter(({ needs }) => needs !== null)
 const refusedWords = 'Your role does not allow this page'
 
@@ -135,6 +150,9 @@ const visitors = new Map<Role, Visitor>()
 beforeAll(async () => {
   world = await siteWorld()
   for (const role of ROLES) visitors.set(role, await world.as(role))
+  // While these are under way, a form leads to them and starts nothing.
+  for (const name of ['history', 'backup'] as const)
+    beginImportRun(world.app, world.people.admin, [], false, { task: { name, out: null } })
 })
 afterAll(() => world.close())
 
@@ -173,6 +191,7 @@ describe.each(ROLES)('as %s', (role) => {
       '/statistics',
       '/activity',
       '/imports',
+      '/game',
       '/undo',
       '/people',
       '/audit',

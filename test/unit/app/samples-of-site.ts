@@ -1,5 +1,8 @@
 // A request, or several, for each address of the site and of what describes the API.
 import { setImmediate as nextRound } from 'node:timers/promises'
+import { beginImportRun } from '../../../src/app/import/follow-import.ts'
+import { present } from '../../../src/base/assert.ts'
+import { readUserByName } from '../../../src/store/people.ts'
 import { idOf } from '../../support/game-store.ts'
 import { PASSWORD } from '../admin/site-world.ts'
 import { type Ask, type EqualRowsWorld, equalRows, type Fields, proposals, SOURCE_HASH } from './equal-rows-world.ts'
@@ -21,7 +24,12 @@ const whenCounted =
   }
 
 /** Samples of the site, as a super admin asks. */
-export function samplesOfSite({ get, post, postAsLeaver }: EqualRowsWorld): Samples {
+export function samplesOfSite({ app, get, post, postAsLeaver }: EqualRowsWorld): Samples {
+  const owner = present(readUserByName(app.store.main, 'owner'), 'the owner')
+  // While these are under way, a form leads to them and starts nothing.
+  const [underWay] = (['history', 'backup'] as const).map(
+    (name) => beginImportRun(app, owner, [], false, { task: { name, out: null } }).id,
+  )
   /** A form of the workbench on a row. */
   const bench = (path: string, number: (nth: number) => number, fields: Fields | ((nth: number) => Fields)): Ask =>
     post(`/admin/bench/${path}`, (nth: number) => {
@@ -232,6 +240,15 @@ export function samplesOfSite({ get, post, postAsLeaver }: EqualRowsWorld): Samp
     'GET /admin/imports/run/:id': [404, get('/admin/imports/run/1')],
     'GET /admin/imports/:id': [200, get('/admin/imports/1')],
     'POST /admin/imports/:id/labels': [404, post('/admin/imports/1/labels', { label: 'none' })],
+    'GET /admin/game': [200, whenCounted(get('/admin/game'))],
+    'POST /admin/game/install': [403, post('/admin/game/install', { folder: '/nowhere' })],
+    'POST /admin/game/uninstall': [403, post('/admin/game/uninstall')],
+    'POST /admin/game/files': [409, post('/admin/game/files')],
+    'POST /admin/game/history': [303, post('/admin/game/history')],
+    'POST /admin/game/backup': [303, post('/admin/game/backup')],
+    'GET /admin/game/backups/:name': [404, get('/admin/game/backups/none')],
+    'GET /admin/game/run/:id': [200, get(`/admin/game/run/${underWay}`)],
+    'GET /admin/game/run/:id/:file': [404, get(`/admin/game/run/${underWay}/none`)],
     'GET /admin/undo': [200, get('/admin/undo')],
     'POST /admin/undo': [422, post('/admin/undo', { layer: 'manual' })],
     'GET /admin/undo/run/:id': [404, get('/admin/undo/run/1')],

@@ -50,10 +50,6 @@ export const FRAME: Readonly<Record<string, string>> = {
     '<a>Створіть ключ для бота чи агента</a> на сторінці його людини',
   '<a>Translate the first text</a>, or let an agent write the first batch with its key':
     '<a>Перекладіть перший текст</a> або нехай агент напише перший пакет зі своїм ключем',
-  'Put the texts into the game, in a terminal on the machine of windrow: <code>{0} install{1}</code>':
-    'Перенесіть тексти у гру, у терміналі на машині windrow: <code>{0} install{1}</code>',
-  'It asks first, and <code>uninstall</code> in its place takes them out again. For a game on another machine, <code2>windrow export --main FILE --out FOLDER</code2> writes the translated file into a folder.':
-    'Спершу команда запитає, а <code>uninstall</code> на її місці поверне все назад. Для гри на іншій машині <code2>windrow export --main FILE --out FOLDER</code2> запише перекладений файл у теку.',
   "<span>✓</span> Import the game's texts<span2> (done)</span2>":
     '<span>✓</span> Імпортуйте тексти гри<span2> (готово)</span2>',
   '(done)': '(готово)',

@@ -4,6 +4,7 @@ import { ACTS_AND_RUNS, SAID_BY_RUNS } from './acts-and-runs.ts'
 import { DAMAGE, PLACES_OF_DAMAGE } from './damage.ts'
 import { WORDS } from './domain-words.ts'
 import { FRAME } from './frame.ts'
+import { INTO_GAME, SAID_OF_GAME } from './game-and-backups.ts'
 import { LABELS } from './about-labels.ts'
 import { LISTS } from './lists.ts'
 import { MANAGEMENT } from './management.ts'
@@ -31,6 +32,7 @@ export const UKRAINIAN: Language = {
     ...TEAM,
     ...ACTS_AND_RUNS,
     ...WEBHOOKS,
+    ...INTO_GAME,
   },
   refusals: REFUSED,
   findings: FOUND,
@@ -42,6 +44,7 @@ export const UKRAINIAN: Language = {
     ...REPORT_WORDS,
     ...SAID_BY_RUNS,
     ...SAID_OF_REQUESTS,
+    ...SAID_OF_GAME,
   },
   scripts: SCRIPTS,
 }

@@ -49,12 +49,13 @@ async function importsWith(
   const nameOf = createNames(visit.app)
   // Only runs that left no record among the past imports.
   const runs = listImportRuns(visit.app).filter(
-    ({ state, isDryRun, reverts }) => reverts === undefined && (state !== 'done' || isDryRun),
+    ({ state, isDryRun, reverts, task }) =>
+      reverts === undefined && task === undefined && (state !== 'done' || isDryRun),
   )
   const done = listImports(visit.app, shownMax)
   const body = html`<h1>Imports</h1>
 <section><h2>Import game text</h2>${uploadForm(visit)}</section>
-<section><h2>Merge a teammate's store</h2>${mergeForm(visit)}</section>
+<section id="merge"><h2>Merge a teammate's store</h2>${mergeForm(visit)}</section>
 ${runs.length === 0 ? '' : html`<section><h2>Under way, dry runs and failures</h2>${runsTable(runs, nameOf)}</section>`}
 <section><h2>Past imports</h2>${done.length === 0 ? html`<p class="empty">Nothing has been imported yet. Choose the game's main file above: its texts become the rows.</p>` : doneTable(done, nameOf)}</section>`
   return await page(visit, { title: say`Imports`, body, error, status, wide: true })
@@ -107,7 +108,8 @@ function recordOf({ app }: Visit, { userId, startedAtMs, endedAtMs, files }: Imp
 
 export async function runPage(visit: Visit): Promise<Response> {
   const run = findImportRun(visit.app, wholeNumber(visit.c.req.param('id') ?? '') ?? 0)
-  if (run?.reverts !== undefined || run === null) return await notFoundPage(visit, 'there is no such import')
+  if (run === null || run.reverts !== undefined || run.task !== undefined)
+    return await notFoundPage(visit, 'there is no such import')
   if (goesOn(visit, run)) return goTo(visit, '/admin/rows', 'game-imported')
   const isRunning = isPending(run)
   const number = run.report?.['import']

@@ -3,23 +3,15 @@ import { damageOf } from '../../../app/backup/found-damage.ts'
 import { type FirstStep, readFirstSteps } from '../../../app/team/first-steps.ts'
 import { latestPatch, readPatch } from '../../../app/work/read-patch.ts'
 import { endedWebhooks } from '../../../app/webhooks/manage-webhooks.ts'
-import { dataFolderOf } from '../../../app/import/follow-import.ts'
-import { isSingleExecutable } from '../../../runtime/assets.ts'
 import { type Html, html } from '../../html.ts'
 import { sizeWords } from '../../parts/import-forms.ts'
-import { isAtMachine, may, type Visit } from '../../visit.ts'
+import { isOwnMachine, may, type Visit } from '../../visit.ts'
 import { share, time } from '../../words.ts'
 
-/** The program's path, for people who double-clicked it and have no `windrow` command. */
-const programFor = (visit: Visit): string =>
-  isSingleExecutable() && isAtMachine(visit) ? `"${process.execPath}"` : 'windrow'
-
-function intoGame(visit: Visit): Html {
-  const program = programFor(visit)
-  const data = program === 'windrow' ? '' : ` --data "${dataFolderOf(visit.app)}"`
-  return html`Put the texts into the game, in a terminal on the machine of windrow: <code id="install-line" class="copyable">${program} install${data}</code> <button type="button" data-copy="install-line" hidden>Copy</button><br>
-<span class="hint">It asks first, and <code>uninstall</code> in its place takes them out again. For a game on another machine, <code>windrow export --main FILE --out FOLDER</code> writes the translated file into a folder.</span>`
-}
+const intoGame = (visit: Visit): Html =>
+  isOwnMachine(visit)
+    ? html`<a href="/admin/game">Put the texts into the game</a>`
+    : html`<a href="/admin/game">Download the translated files</a> for the game`
 
 const STEP_WORDS: Readonly<Record<FirstStep, (visit: Visit) => Html>> = {
   language: () => html`<a href="/admin/settings#target_language">Say which language you translate into</a>`,

@@ -1,0 +1,190 @@
+// The runs of the page Into the game: starting each, following it, and downloading what it made.
+import { join } from 'node:path'
+import * as z from 'zod'
+import type { ExportCounts } from '../../../app/export/choose-game-text.ts'
+import { automaticBackups, backupFolder } from '../../../app/backup/periodic-backups.ts'
+import { planInstall } from '../../../app/game/install-twins.ts'
+import { type GameFileState, readInstalled } from '../../../app/game/installed.ts'
+import { findTemplates, foldersOf } from '../../../app/game/templates.ts'
+import {
+  dataFolderOf,
+  findImportRun,
+  type ImportRun,
+  isPending,
+  type RunTask,
+} from '../../../app/import/follow-import.ts'
+import { createNames } from '../../../app/people/read-people.ts'
+import type { WorkRefusal } from '../../../app/refused.ts'
+import { ok, type Result } from '../../../base/result.ts'
+import type { OtherPaths } from '../../../runtime/own-program.ts'
+import { downloadsOf, makeDownloadFolder, sendFile } from '../../downloads.ts'
+import { form, takes } from '../../form.ts'
+import { type Html, html } from '../../html.ts'
+import { say, words } from '../../language/say.ts'
+import { page } from '../../layout.ts'
+import { button } from '../../parts/fields.ts'
+import { latestRun, madeFiles, TASK_NEEDS, TASK_WORDS } from '../../parts/game-tasks.ts'
+import { runBadge } from '../../parts/import-forms.ts'
+import { changeRefusedPage, notFoundPage, refusedPage } from '../../parts/refusals.ts'
+import { tellProgress, tellRun } from '../../parts/run-progress.ts'
+import { tellRefusal } from '../../parts/telling.ts'
+import { goTo, isOwnMachine, may, type Visit, wholeNumber } from '../../visit.ts'
+import { LAYER_WORDS, number, time } from '../../words.ts'
+
+const refreshSeconds = 2
+const tooMany = 'as many imports wait already as may; start yours when some of them are done'
+const notHere =
+  'only an admin at the machine of windrow, while nobody else can reach it, puts files into its game; download the translated files instead'
+
+interface Prepared {
+  readonly command: readonly string[]
+  readonly paths?: OtherPaths
+  readonly out?: string
+}
+
+/** Starts a run, or shows the one of these that is under way. */
+async function begin(
+  visit: Visit,
+  name: RunTask,
+  besides: readonly RunTask[],
+  prepare: () => Promise<Result<Prepared, WorkRefusal>>,
+): Promise<Response> {
+  const under = [name, ...besides].map((each) => latestRun(visit, each)).find((run) => run !== null && isPending(run))
+  if (under !== undefined && under !== null) return goTo(visit, `/admin/game/run/${under.id}`)
+  if (visit.site.imports.isFull()) return await changeRefusedPage(visit, tooMany, 503)
+  const prepared = await prepare()
+  if (!prepared.ok) return await changeRefusedPage(visit, tellRefusal(prepared.refusal), 409)
+  const { command, paths = {}, out = null } = prepared.value
+  return goTo(visit, `/admin/game/run/${visit.site.imports.begin(visit.user, { name, out }, command, paths).id}`)
+}
+
+export const installPost = form(z.object({ folder: takes.line }), async (visit: Visit, { folder }) =>
+  isOwnMachine(visit)
+    ? await begin(visit, 'install', ['uninstall'], async () => {
+        const planned = await planInstall(visit.app, folder)
+        return planned.ok
+          ? ok({ command: ['install', '--yes', `--game=${folder}`], paths: { writes: [folder] } })
+          : planned
+      })
+    : await refusedPage(visit, notHere),
+)
+
+export const uninstallPost = async (visit: Visit): Promise<Response> =>
+  isOwnMachine(visit)
+    ? await begin(visit, 'uninstall', ['install'], async () => {
+        const folder = readInstalled(dataFolderOf(visit.app))?.folder
+        return ok({ command: ['uninstall', '--yes'], paths: { writes: folder === undefined ? [] : [folder] } })
+      })
+    : await refusedPage(visit, notHere)
+
+export const makeFilesPost = (visit: Visit): Promise<Response> =>
+  begin(visit, 'files', [], async () => {
+    const found = await findTemplates(visit.app)
+    if (!found.ok) return found
+    const { main, diff } = found.value
+    const out = await makeDownloadFolder(visit.app, 'files')
+    const given = Object.entries({ main, diff }).flatMap(([slot, path]) => (path === null ? [] : [`--${slot}=${path}`]))
+    return ok({ command: ['export', ...given, `--out=${out}`], paths: { reads: foldersOf(found.value) }, out })
+  })
+
+export const makeHistoryPost = (visit: Visit): Promise<Response> =>
+  begin(visit, 'history', [], async () => {
+    const out = await makeDownloadFolder(visit.app, 'history')
+    return ok({ command: ['export', '--with-history', `--to=${join(out, 'windrow-history.jsonl')}`], out })
+  })
+
+export const makeBackupPost = (visit: Visit): Promise<Response> =>
+  begin(visit, 'backup', [], async () => ok({ command: ['backup'] }))
+
+export async function downloadBackup(visit: Visit): Promise<Response> {
+  const asked = visit.c.req.param('name') ?? ''
+  const kept = automaticBackups(dataFolderOf(visit.app), visit.app.clock.nowMs())
+  const isKept = kept.some(({ name }) => name === asked)
+  const sent = isKept ? await sendFile(join(backupFolder(dataFolderOf(visit.app)), asked)) : null
+  return sent ?? (await notFoundPage(visit, 'there is no such backup any more'))
+}
+
+function runOf(visit: Visit): (ImportRun & { readonly task: NonNullable<ImportRun['task']> }) | null {
+  const run = findImportRun(visit.app, wholeNumber(visit.c.req.param('id') ?? '') ?? 0)
+  return run?.task === undefined || !may(visit, TASK_NEEDS[run.task.name]) ? null : { ...run, task: run.task }
+}
+
+export async function downloadMade(visit: Visit): Promise<Response> {
+  const run = runOf(visit)
+  const asked = visit.c.req.param('file') ?? ''
+  const files = run === null ? [] : await downloadsOf(run)
+  const isMade = files.some(({ name }) => name === asked)
+  const sent = isMade ? await sendFile(join(run?.task.out ?? '', asked)) : null
+  return sent ?? (await notFoundPage(visit, 'this file is not here any more; make it again'))
+}
+
+export async function gameRunPage(visit: Visit): Promise<Response> {
+  const run = runOf(visit)
+  if (run === null) return await notFoundPage(visit, 'there is no such run any more; look at what is there now')
+  const isRunning = isPending(run)
+  const title = TASK_WORDS[run.task.name]
+  const body = html`<p class="crumbs"><a href="/admin/game">Into the game</a></p><div class="title"><h1>${title}</h1> ${runBadge(run)}</div>
+<dl class="facts"><div><dt>Who</dt><dd>${createNames(visit.app)(run.userId)}</dd></div><div><dt>Started</dt><dd>${time(run.startedAtMs)}</dd></div>${run.endedAtMs === null ? '' : html`<div><dt>Ended</dt><dd>${time(run.endedAtMs)}</dd></div>`}</dl>
+${isRunning ? html`<p role="status">${tellProgress(run.progress)}</p><progress aria-label="${title}" class="going"></progress><p class="hint">This page comes again every ${refreshSeconds} seconds. It goes on when you leave it.</p>` : ''}
+${run.message === null ? '' : html`<div class="${run.state === 'failed' ? 'alert' : 'note'}" role="alert">${tellRun(run)}</div>`}
+${run.state === 'done' && run.report !== null ? await RESULTS[run.task.name](visit, run, run.report) : ''}`
+  const headers: Record<string, string> = isRunning ? { Refresh: String(refreshSeconds) } : {}
+  return await page(visit, { title, body, headers })
+}
+
+type Report = Readonly<Record<string, unknown>>
+
+const RESULTS: Readonly<Record<RunTask, (visit: Visit, run: ImportRun, report: Report) => Html | Promise<Html>>> = {
+  install: (visit, _, report) =>
+    html`${warnings(report)}<ul class="plain">${filesIn(report).map(({ name }) => html`<li><code>${name}</code> is translated now</li>`)}</ul>
+<p class="hint">When the launcher repairs or updates the game, its own files are back. Put the texts into the game again; after an update, import its new files first.</p>
+<div class="actions"><a class="button" href="/admin/bench">Go on translating</a> ${button(visit, '/admin/game/uninstall', say`Take it out again`)}</div>`,
+  uninstall: (_, __, report) =>
+    html`<ul class="plain">${filesIn(report).map(({ name, was }) => html`<li><code>${name}</code> ${AFTER_WORDS[was]}</li>`)}</ul>`,
+  files: async (_, run, report) => html`${warnings(report)}${await madeFiles(run)}${countsTable(report)}`,
+  history: async (_, run) => await madeFiles(run),
+  backup: () => html`<p>The backup is whole and was read back. <a href="/admin/game#backup-title">The backups</a></p>`,
+}
+
+const AFTER_WORDS: Readonly<Record<GameFileState, string>> = words({
+  ours: "is the game's own file again",
+  untouched: "was the game's own file already",
+  changed: 'came since (a patch, the launcher) and is left as it is',
+  missing: 'is not there, and is left so',
+  new: 'is left as it is',
+})
+
+const filesIn = ({ files }: Report): readonly { readonly name: string; readonly was: GameFileState }[] =>
+  Array.isArray(files) ? files : []
+
+const warnings = ({ warnings: all }: Report): Html =>
+  Array.isArray(all) && all.length > 0
+    ? html`<ul class="findings">${all.map((warning) => html`<li class="warning">${String(warning)}</li>`)}</ul>`
+    : html``
+
+/** Why a row keeps its original text. */
+const FALLBACK_WORDS: Readonly<Record<keyof ExportCounts['fallback'], string>> = words({
+  untranslated: 'no translation',
+  stale: 'its source has changed since',
+  rejected: 'rejected by a reviewer',
+  invalid: 'breaks the markup of the source',
+  not_approved: 'not approved yet',
+  too_long: 'too long for the game',
+  control_characters: 'has characters that would break the game',
+  outside_filter: 'outside of the filter',
+  overlaid: 'the diff file has another text',
+  template_differs: 'this file has another text than the store',
+})
+
+function countsTable(report: Report): Html {
+  const { layers, fallback } = report as Partial<ExportCounts>
+  if (layers === undefined || fallback === undefined) return html``
+  const rows = [
+    ...Object.entries(layers).map(([name, count]) => [LAYER_WORDS[name as keyof typeof LAYER_WORDS], count] as const),
+    ...Object.entries(fallback)
+      .filter(([, count]) => count > 0)
+      .map(([name, count]) => [say`Original: ${FALLBACK_WORDS[name as keyof typeof FALLBACK_WORDS]}`, count] as const),
+  ]
+  return html`<div class="scroll" tabindex="0"><table><thead><tr><th scope="col">What the game gets</th><th scope="col" class="number">Rows</th></tr></thead>
+<tbody>${rows.map(([name, count]) => html`<tr><th scope="row">${name}</th><td class="number">${number(count)}</td></tr>`)}</tbody></table></div>`
+}

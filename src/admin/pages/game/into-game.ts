@@ -1,0 +1,115 @@
+// Into the game: puts the team's texts into the game on this machine, or offers the files for a download; backups, and the work for
+// a colleague. Each button starts a run (game-run.ts).
+import { stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { automaticBackups, backupFolder } from '../../../app/backup/periodic-backups.ts'
+import { gameFoldersOf, textFoldersIn } from '../../../app/game/game-folders.ts'
+import { type PlannedFile, planInstall } from '../../../app/game/install-twins.ts'
+import { type GameFileState, readInstalled } from '../../../app/game/installed.ts'
+import { dataFolderOf } from '../../../app/import/follow-import.ts'
+import type { WorkRefusal } from '../../../app/refused.ts'
+import { countRows } from '../../../app/work/count-work.ts'
+import type { Result } from '../../../base/result.ts'
+import { type Html, html } from '../../html.ts'
+import { say, words } from '../../language/say.ts'
+import { comesBack, page, sentence } from '../../layout.ts'
+import { button, opened } from '../../parts/fields.ts'
+import { latestMade, megabytes } from '../../parts/game-tasks.ts'
+import { tellRefusal } from '../../parts/telling.ts'
+import { type WorkNumbers, workNumbers } from '../../parts/work/work-numbers.ts'
+import { gameFigures, PROGRESS_FILTERS } from '../../parts/work/work-progress.ts'
+import { isOwnMachine, may, query, type Visit } from '../../visit.ts'
+import { time } from '../../words.ts'
+
+const backupsShown = 5
+
+/** What happens to a file of the game. */
+const BEFORE_WORDS: Readonly<Record<GameFileState, string>> = words({
+  new: 'is kept aside, then replaced',
+  untouched: "is the game's own file, and is replaced",
+  ours: 'is translated already, and is replaced by a new one',
+  changed: 'came since the last time (a patch, the launcher): it is kept aside, then replaced',
+  missing: 'is not there',
+})
+
+export async function intoGamePage(visit: Visit): Promise<Response> {
+  if (countRows(visit.app) === 0) {
+    const body = html`<h1>Into the game</h1><p class="empty">No game text is here yet.</p>`
+    return await page(visit, { title: say`Into the game`, body })
+  }
+  const mayInstall = may(visit, 'import_localized') && isOwnMachine(visit)
+  const numbers = await workNumbers(visit, PROGRESS_FILTERS)
+  const body = html`<h1>Into the game</h1>
+${mayInstall ? await installSection(visit, numbers) : ''}
+<section aria-labelledby="files-title"><h2 id="files-title">Download the translated files</h2>
+<p class="hint">Made from the untouched files of the latest import, with their names. Keep the game's own files before you copy these over them.</p>
+<div class="actions">${button(visit, '/admin/game/files', say`Make the translated files`, {}, mayInstall ? '' : 'primary')}</div>${await latestMade(visit, 'files')}</section>
+${may(visit, 'manage_settings') ? await backupSection(visit) : ''}
+${may(visit, 'import_localized') ? await colleagueSection(visit) : ''}`
+  const isCounting = mayInstall && gameFigures(numbers) === null
+  return await page(visit, { title: say`Into the game`, body, headers: comesBack(isCounting) })
+}
+
+interface Plan {
+  readonly folder: string
+  readonly plan: Result<readonly PlannedFile[], WorkRefusal>
+}
+
+/** A plan for the folder that the visitor names, or for each one that is found. */
+async function plansFor(visit: Visit): Promise<readonly Plan[]> {
+  const { app, site } = visit
+  const named = query(visit, 'folder').trim()
+  const machine = { platform: process.platform, env: process.env }
+  const folders = named === '' ? gameFoldersOf(app, machine, site.config.game) : textFoldersIn(resolve(named))
+  const plans = await Promise.all(folders.map(async (folder) => ({ folder, plan: await planInstall(app, folder) })))
+  const good = plans.filter(({ plan }) => plan.ok)
+  return good.length > 0 ? good : plans.slice(0, 1)
+}
+
+async function installSection(visit: Visit, numbers: WorkNumbers): Promise<Html> {
+  const plans = await plansFor(visit)
+  const installed = readInstalled(dataFolderOf(visit.app))
+  const isFound = plans.some(({ plan }) => plan.ok)
+  return html`<section aria-labelledby="install-title"><h2 id="install-title">Put it into the game</h2>
+${plans.length === 0 ? html`<p class="note">The game was not found on this machine.</p>` : ''}${isFound ? figures(numbers) : ''}
+${plans.map(({ folder, plan }) =>
+  plan.ok
+    ? planBox(visit, folder, plan.value)
+    : html`<p class="alert" role="alert">${sentence(tellRefusal(plan.refusal))}</p>`,
+)}
+${installed === null ? '' : html`<p>Translated files are in <code>${installed.folder}</code>. The game's own ones are kept.</p><div class="actions">${button(visit, '/admin/game/uninstall', say`Take it out again`)}</div>`}
+<details class="box"${opened(!isFound)}><summary>The game is in another folder</summary><form method="get" action="/admin/game" class="stack"><label>Folder of the game, or of its texts (…/HD/oversea/locale) <input name="folder" value="${query(visit, 'folder')}" maxlength="1000" required></label><button>Look there</button></form></details></section>`
+}
+
+const figures = (numbers: WorkNumbers): Html =>
+  html`<p class="hint">The game gets, of the rows with something to translate:</p>${gameFigures(numbers) ?? html`<p class="note" role="status">What would go into the game is being counted; this page comes back by itself.</p>`}`
+
+const planBox = (visit: Visit, folder: string, files: readonly PlannedFile[]): Html =>
+  html`<div class="found"><p>The game is in <code>${folder}</code>.</p><ul class="plain">${files.map(
+    ({ name, state }) => html`<li><code>${name}</code> ${BEFORE_WORDS[state]}</li>`,
+  )}</ul>
+${button(visit, '/admin/game/install', say`Put it into the game`, { folder }, 'primary')}
+<p class="hint">Its own files are kept and can be put back at any time, byte for byte.</p></div>`
+
+async function backupSection(visit: Visit): Promise<Html> {
+  const folder = backupFolder(dataFolderOf(visit.app))
+  const kept = automaticBackups(dataFolderOf(visit.app), visit.app.clock.nowMs()).slice(-backupsShown).toReversed()
+  const shown = await Promise.all(
+    kept.map(async (backup) => ({
+      ...backup,
+      sizeBytes: await stat(join(folder, backup.name)).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    })),
+  )
+  return html`<section aria-labelledby="backup-title"><h2 id="backup-title">Back up</h2>
+<p class="hint">A backup has everything: texts, history, people and the digests of their passwords. Keep a copy on another machine, where only you can read it.</p>
+<div class="actions">${button(visit, '/admin/game/backup', say`Back up now`)}</div>${await latestMade(visit, 'backup')}
+${shown.length === 0 ? html`<p class="empty">There is no backup yet.</p>` : html`<ul class="plain">${shown.map(({ name, timeMs, sizeBytes, isDamaged }) => html`<li>${time(timeMs)} <span class="hint">${megabytes(sizeBytes)}</span>${isDamaged ? html` <span class="badge rejected">of a damaged store</span>` : ''}${may(visit, 'download_backup') ? html` <a href="/admin/game/backups/${name}" download>Download the backup</a>` : ''}</li>`)}</ul>`}</section>`
+}
+
+const colleagueSection = async (visit: Visit): Promise<Html> =>
+  html`<section aria-labelledby="history-title"><h2 id="history-title">Give my work to a colleague</h2>
+<p class="hint">One file with every text, by whom and over what. Your colleague takes it in with <a href="/admin/imports#merge">Merge a teammate's store</a>, and so do you with theirs: no work of either is lost.</p>
+<div class="actions">${button(visit, '/admin/game/history', say`Make the file`)}</div>${await latestMade(visit, 'history')}</section>`

@@ -1,0 +1,54 @@
+// What the page Into the game starts: its name, whether it is under way, and the files that it made.
+import { isPending, type ImportRun, listImportRuns, type RunTask } from '../../app/import/follow-import.ts'
+import type { Permission } from '../../domain/vocabulary.ts'
+import { type Downloadable, downloadsOf } from '../downloads.ts'
+import { type Html, html } from '../html.ts'
+import { decimal, say, words } from '../language/say.ts'
+import type { Visit } from '../visit.ts'
+import { time } from '../words.ts'
+
+export const TASK_WORDS: Readonly<Record<RunTask, string>> = words({
+  install: 'Put into the game',
+  uninstall: 'Taken out of the game',
+  files: 'Translated files',
+  history: 'Work for a colleague',
+  backup: 'Backup',
+})
+
+export const TASK_NEEDS: Readonly<Record<RunTask, Permission>> = {
+  install: 'import_localized',
+  uninstall: 'import_localized',
+  files: 'review_translation',
+  history: 'import_localized',
+  backup: 'manage_settings',
+}
+
+/** The newest run of a task, as long as runs are kept. */
+export const latestRun = ({ app }: Visit, name: RunTask): ImportRun | null =>
+  listImportRuns(app).find(({ task }) => task?.name === name) ?? null
+
+const bytesOfMega = 1_000_000
+
+export const megabytes = (bytes: number): string => say`${decimal(bytes / bytesOfMega, 1)} MB`
+
+const fileLinks = (run: ImportRun, files: readonly Downloadable[]): Html =>
+  html`<ul class="plain">${files.map(
+    ({ name, sizeBytes }) =>
+      html`<li><a class="button" href="/admin/game/run/${run.id}/${name}" download>Download ${name}</a> <span class="hint">${megabytes(sizeBytes)}</span></li>`,
+  )}</ul>`
+
+/** The files of a run; nothing once they are removed. */
+export async function madeFiles(run: ImportRun): Promise<Html> {
+  const files = await downloadsOf(run)
+  return files.length === 0 ? html`` : fileLinks(run, files)
+}
+
+/** What became of the latest run. */
+export async function latestMade(visit: Visit, name: RunTask): Promise<Html> {
+  const run = latestRun(visit, name)
+  if (run === null) return html``
+  if (isPending(run)) return html`<p><a href="/admin/game/run/${run.id}">It is being made</a></p>`
+  const files = await downloadsOf(run)
+  if (files.length === 0) return html``
+  return html`<p class="hint">Made ${time(run.endedAtMs ?? run.startedAtMs)}:</p>${fileLinks(run, files)}`
+}

@@ -1,0 +1,166 @@
+// Into the game, from the site (docs/decisions.md#into-the-game): who may put files where, what is made for a download, and that the
+// game gets its own bytes back.
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { auditEntries } from '../../../src/store/records.ts'
+import { freshen } from '../../../src/store/view.ts'
+import { idOf, textsOf } from '../../support/game-store.ts'
+import { CONFIG, ORIGIN, type SiteWorld, siteWorld, type Visitor } from './site-world.ts'
+
+const NAMES = ['translate_words_map_en', 'translate_words_map_en_diff'] as const
+const [A, B, C] = [idOf(1), idOf(2), idOf(3)] as const
+
+let world: SiteWorld
+let admin: Visitor
+let folder: string
+let own: readonly Buffer[]
+
+beforeAll(async () => {
+  world = await siteWorld(CONFIG, '127.0.0.1')
+  folder = join(world.game.folder, 'Game', 'Package', 'HD', 'oversea', 'locale')
+  mkdirSync(folder, { recursive: true })
+  const inFolder = (name: string): string => `Game/Package/HD/oversea/locale/${name}`
+  const main = world.game.container(inFolder(NAMES[0]), { [A]: 'One gate', [B]: 'Two gates' })
+  const diff = world.game.container(inFolder(NAMES[1]), { [C]: 'Three gates' })
+  own = bytes()
+  await world.game.importFiles({ main, diff })
+  await world.game.put(A, 'machine', 'Одна брама')
+  await world.game.put(C, 'machine', 'Три брами')
+  admin = await world.as('admin')
+})
+afterAll(() => world.close())
+
+const bytes = (): Buffer[] => NAMES.map((name) => readFileSync(join(folder, name)))
+
+async function follow(visitor: Visitor, path: string | null): Promise<string> {
+  for (let i = 0; i < 300; i++) {
+    const { body, headers } = await visitor.get(path ?? '')
+    if (!headers.has('refresh')) return body
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error(`${path} did not come to its end`)
+}
+
+const links = (body: string): string[] => Array.from(body.matchAll(/href="([^"]+)" download/g), ([, path = '']) => path)
+
+const download = async (visitor: Visitor, path: string): Promise<Buffer> => {
+  const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  return (await visitor.bytes(path, { cookie })).bytes
+}
+
+describe('an admin at the machine', () => {
+  it('sees what will change, puts the texts into the game and takes them out', async () => {
+    const before = (await admin.get('/admin/game')).body
+    expect(before).toContain(`The game is in <code>${folder}</code>`)
+    expect(before).toContain('is kept aside, then replaced')
+    const put = await admin.post('/admin/game/install', { folder })
+    expect(await follow(admin, put.location)).toContain('is translated now')
+    expect(await textsOf(join(folder, NAMES[0]))).toEqual({ [A]: 'Одна брама', [B]: 'Two gates' })
+    expect(await textsOf(join(folder, NAMES[1]))).toEqual({ [C]: 'Три брами' })
+    freshen(world.app.store)
+    const [last] = auditEntries(world.app.store.main)
+    expect(last).toMatchObject({ action: 'game.install', userId: world.people.admin.id })
+
+    // The templates are the kept ones, though the imported files are translated now.
+    const made = await admin.post('/admin/game/files')
+    const paths = links(await follow(admin, made.location))
+    expect(await Promise.all(paths.map((path) => download(admin, path)))).toEqual(bytes())
+
+    expect((await admin.get('/admin/game')).body).toContain('is translated already')
+    const out = await admin.post('/admin/game/uninstall')
+    expect(await follow(admin, out.location)).toContain('own file again')
+    expect(bytes()).toEqual(own)
+    expect(readdirSync(folder)).toEqual([...NAMES])
+  })
+
+  it('names another folder: that of the texts, or the one of the game above it', async () => {
+    const { body } = await admin.get(`/admin/game?folder=${encodeURIComponent(join(world.game.folder, 'Game'))}`)
+    expect(body).toContain(`The game is in <code>${folder}</code>`)
+    const none = await admin.get('/admin/game?folder=/nowhere')
+    expect(none.body).toContain(`/nowhere holds no ${NAMES[0]}`)
+    const { status, body: said } = await admin.post('/admin/game/install', { folder: '/nowhere' })
+    expect([status, said]).toEqual([409, expect.stringContaining(`/nowhere holds no ${NAMES[0]}`)])
+  })
+})
+
+describe('nobody else touches the game', () => {
+  const tried = async (visitor: Visitor, headers: Readonly<Record<string, string>> = {}): Promise<void> => {
+    const page = await visitor.get('/admin/game', headers)
+    expect(page.body).not.toContain('Put it into the game')
+    for (const act of ['install', 'uninstall']) {
+      expect((await visitor.post(`/admin/game/${act}`, { folder }, headers)).status).toBe(403)
+    }
+    expect(bytes()).toEqual(own)
+  }
+  it('not a moderator', async () => await tried(await world.as('moderator')))
+  it('not over a proxy that windrow does not know', async () => await tried(admin, { 'x-forwarded-for': '10.0.0.9' }))
+  it.each([
+    ['from another machine', CONFIG, '10.0.0.9'],
+    ['on a server that others can reach', { ...CONFIG, trustedProxy: ['127.0.0.1'] }, '127.0.0.1'],
+  ])('not %s', async (_, config, address) => {
+    const other = await siteWorld(config, address)
+    try {
+      await tried(await other.as('super_admin'))
+    } finally {
+      await other.close()
+    }
+  })
+})
+
+it('makes translated files of uploads too, whose untouched files it keeps', async () => {
+  const boundary = 'windrow-test-boundary'
+  const file = (slot: string, content: Buffer): Buffer =>
+    Buffer.concat([
+      Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${slot}"; filename="my ${slot}"\r\n\r\n`),
+      content,
+      Buffer.from('\r\n'),
+    ])
+  const token = Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="csrf"\r\n\r\n${admin.token}\r\n`)
+  const [main, diff] = own as [Buffer, Buffer]
+  const body = Buffer.concat([token, file('main', main), file('diff', diff), Buffer.from(`--${boundary}--\r\n`)])
+  const headers = {
+    'content-type': `multipart/form-data; boundary=${boundary}`,
+    origin: ORIGIN,
+    'sec-fetch-site': 'same-origin',
+  }
+  await follow(admin, (await admin.send('POST', '/admin/imports', body, headers)).location)
+  renameSync(folder, `${folder}-gone`)
+  const moderator = await world.as('moderator')
+  const made = await moderator.post('/admin/game/files')
+  const [first = '', second = ''] = links(await follow(moderator, made.location))
+  expect([first, second].map((path) => path.split('/').at(-1))).toEqual([...NAMES])
+  const copy = join(dirname(folder), 'copy')
+  mkdirSync(copy)
+  writeFileSync(join(copy, NAMES[0]), await download(moderator, first))
+  expect(await textsOf(join(copy, NAMES[0]))).toEqual({ [A]: 'Одна брама', [B]: 'Two gates' })
+  renameSync(`${folder}-gone`, folder)
+
+  rmSync(join(world.app.store.folder, 'game', 'templates', 'diff'), { recursive: true })
+  const { status, body: said } = await moderator.post('/admin/game/files')
+  expect([status, said]).toEqual([409, expect.stringContaining('untouched files are not here any more')])
+})
+
+it('makes the file for a colleague, for admins only', async () => {
+  const made = await admin.post('/admin/game/history')
+  const [path = ''] = links(await follow(admin, made.location))
+  expect((await download(admin, path)).toString()).toContain('"text":"Одна брама"')
+  const moderator = await world.as('moderator')
+  for (const each of [path, made.location ?? '']) expect((await moderator.get(each)).status).toBe(404)
+  for (const name of ['none', '..%2f..%2fdata%2fmain%2fdata.mdb'])
+    expect((await admin.get(`${made.location}/${name}`)).status).toBe(404)
+})
+
+it('backs up, and gives the backup to a super admin only', async () => {
+  const made = await admin.post('/admin/game/backup')
+  expect(await follow(admin, made.location)).toContain('The backup is whole')
+  const [name = ''] = readdirSync(join(world.app.store.folder, 'backups'))
+  expect(links((await admin.get('/admin/game')).body).join()).not.toContain('backups')
+  expect((await admin.get(`/admin/game/backups/${name}`)).status).toBe(403)
+  const owner = await world.as('super_admin')
+  expect(links((await owner.get('/admin/game')).body)).toContain(`/admin/game/backups/${name}`)
+  const kept = readFileSync(join(world.app.store.folder, 'backups', name))
+  expect((await download(owner, `/admin/game/backups/${name}`)).equals(kept)).toBe(true)
+  for (const other of ['none', `..%2fbackups%2f${name}`])
+    expect((await owner.get(`/admin/game/backups/${other}`)).status).toBe(404)
+})
