@@ -49,6 +49,12 @@ export const LATE: readonly Late[] = [
   },
   {
     from: 'src/cli/commands/serving/run-server.ts',
+    to: 'src/app/upkeep/learn-letters.ts',
+    why: 'letters are learnt when the first requests have been answered',
+    atEveryStart: true,
+  },
+  {
+    from: 'src/cli/commands/serving/run-server.ts',
     to: 'src/cli/commands/upkeep/upgrade.ts',
     why: 'a store is of an earlier windrow once',
   },

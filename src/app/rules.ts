@@ -1,9 +1,11 @@
-// The current rules: settings and the compiled glossary. They are read again when their generation (a counter) in the store
-// changes, so a change in any process counts from the next request.
+// The current rules: settings, the compiled glossary and the letters learnt. Each is read again when its generation (a counter) in the
+// store, or its name, changes, so a change in any process counts from the next request.
 import { compileGlossary, type CompiledGlossary } from '../domain/checks/glossary/glossary.ts'
 import type { GateRules } from '../domain/checks/check.ts'
 import { gateRulesOf } from '../domain/checks/gate-rules.ts'
 import type { Settings } from '../domain/settings.ts'
+import type { LetterWeights } from '../domain/text/letter-grams.ts'
+import { nameOfLetters, readLetters } from '../store/indexes.ts'
 import { readGeneration, readGlossary, readSettings } from '../store/people.ts'
 import type { Store } from '../store/store.ts'
 
@@ -22,24 +24,47 @@ export interface RulesCache {
 export const settingsOf = ({ store }: { readonly store: Store }): Settings => readSettings(store.main)
 
 export function createRulesCache(store: Store): RulesCache {
-  let known: { settings: number; glossary: number; rules: Rules } | null = null
+  let known: { settings: number; glossary: number; letters: string; rules: Rules } | null = null
   let knownAt = -1
   return {
     now() {
       // An unchanged count of writes means unchanged rules, except inside a write.
       const writes = store.view.writes
-      if (known !== null && writes !== null && writes === knownAt) return known.rules
+      const letters = nameOfLearnt(store, known?.rules.settings)
+      if (known !== null && writes !== null && writes === knownAt && letters === known.letters) return known.rules
       const settings = readGeneration(store.main, 'settings')
       const glossary = readGeneration(store.main, 'glossary')
-      if (known?.settings === settings && known.glossary === glossary) {
+      if (known?.settings === settings && known.glossary === glossary && letters === known.letters) {
         knownAt = writes ?? -1
         return known.rules
       }
       const values = readSettings(store.main)
       const compiled = known?.glossary === glossary ? known.rules.glossary : compileGlossary(readGlossary(store.main))
-      known = { settings, glossary, rules: { settings: values, gate: gateRulesOf(values), glossary: compiled } }
+      const gate = gateRulesOf(values, lettersFor(store, values))
+      known = {
+        settings,
+        glossary,
+        letters: nameOfLearnt(store, values),
+        rules: { settings: values, gate, glossary: compiled },
+      }
       knownAt = writes ?? -1
       return known.rules
     },
   }
+}
+
+/** '': none, or the index can't be opened. Not opened while no target language is set. */
+function nameOfLearnt(store: Store, settings: Settings | undefined): string {
+  if (settings === undefined || settings.target_language === '') return ''
+  try {
+    return nameOfLetters(store.derived)
+  } catch {
+    return ''
+  }
+}
+
+function lettersFor(store: Store, settings: Settings): LetterWeights | null {
+  if (nameOfLearnt(store, settings) === '') return null
+  const learnt = readLetters(store.derived)
+  return learnt?.language === settings.target_language ? learnt.weights : null
 }

@@ -3,6 +3,7 @@
 // rows.
 import type { App } from '../app/app.ts'
 import { catchUp } from '../app/caught-up.ts'
+import { learnLetters } from '../app/upkeep/learn-letters.ts'
 import { SearchIndexer } from '../search/upkeep.ts'
 import { runAlone } from '../base/slices.ts'
 import { startBehind } from '../runtime/start-own.ts'
@@ -14,6 +15,7 @@ const segmentsHereMax = 8
 /** An index that can't be written is no fault: lists and searches then read the texts. */
 export async function renewIndexes({ config, signal }: CommandContext, app: App): Promise<void> {
   await catchUp(app)
+  await learnLetters(app, runAlone).catch(() => false)
   const indexer = new SearchIndexer(app, runAlone)
   const isLarge = indexer.countToMake() > segmentsHereMax
   if (!isLarge || !startBehind(config.data, ['index', '--quiet'])) await indexer.renew(signal)

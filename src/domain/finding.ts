@@ -36,10 +36,15 @@ export const RULE_CODES = [
   'FORM_14',
   'FORM_15',
   'FORM_16',
+  'FORM_17',
+  'FORM_18',
   'LANG_01',
   'LANG_02',
   'LANG_03',
   'LANG_04',
+  'LANG_05',
+  'LANG_06',
+  'LANG_07',
   'DOUBT_01',
   'DOUBT_02',
   'DOUBT_03',
@@ -52,6 +57,8 @@ export const RULE_CODES = [
   'DOUBT_10',
   'DOUBT_11',
   'DOUBT_12',
+  'DOUBT_13',
+  'DOUBT_14',
 ] as const
 
 /** Rules about a whole batch. */

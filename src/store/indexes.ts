@@ -11,6 +11,9 @@ export { LabelBooks, RuleReader } from './derived/label-book.ts'
 export { isMaker, putMaker, putSegment, readPage, readSegment, stateOfSegments } from './derived/search-tables.ts'
 export type { Storing } from './derived/storing.ts'
 
+// What the gate has learnt from the store's own texts.
+export { nameOfLetters, putLetters, readLetters } from './derived/letter-weights.ts'
+
 // The texts of a block of rows.
 export {
   type BlockRows,

@@ -3,5 +3,5 @@ import { gateRulesOf } from '../../src/domain/checks/gate-rules.ts'
 import { compileGlossary } from '../../src/domain/checks/glossary/glossary.ts'
 import { DEFAULT_SETTINGS } from '../../src/domain/settings.ts'
 
-export const DEFAULT_GATE_RULES = gateRulesOf(DEFAULT_SETTINGS)
+export const DEFAULT_GATE_RULES = gateRulesOf(DEFAULT_SETTINGS, null)
 export const EMPTY_GLOSSARY = compileGlossary([])

@@ -1,6 +1,7 @@
 // The rules about content, each with a text that it must name and one close to it that it must leave alone.
 
 import type { RuleCode } from '../../src/domain/finding.ts'
+import { LetterLearner, type LetterWeights } from '../../src/domain/text/letter-grams.ts'
 
 export interface ContentVector {
   readonly rule: RuleCode
@@ -9,8 +10,30 @@ export interface ContentVector {
   /** The border: as near as a good text comes. */
   readonly passes: string
   readonly language?: string
+  readonly reference?: string
+  readonly letters?: LetterWeights
   /** A source of which even `fires` is a good translation, because it has such a thing itself. */
   readonly sourceLikeIt?: string
+}
+
+const ENGLISH = [
+  'the gate is closed at night',
+  'a guard was standing there',
+  'nothing else can be found',
+  'when he returns with them',
+]
+const POLISH = [
+  'brama jest zamknięta w nocy',
+  'strażnik tam stał',
+  'nic więcej nie można znaleźć',
+  'kiedy z nimi wróci',
+]
+
+function learnt(): LetterWeights {
+  const learner = new LetterLearner()
+  for (const text of ENGLISH) learner.addFirst(text)
+  for (const text of POLISH) learner.addSecond(text)
+  return learner.weights()
 }
 
 const plain = 'The old gate is closed at night.'
@@ -275,6 +298,92 @@ export const CONTENT_VECTORS: readonly ContentVector[] = [
     language: 'uk',
   },
   { rule: 'DOUBT_01', source: plain, fires: 'Стара бpама зачинена.', passes: 'Стара brama зачинена.' },
+  {
+    rule: 'FORM_02',
+    source: plain,
+    fires: 'Стара *брама* зачинена вночі.',
+    passes: 'Стара *брама зачинена вночі.',
+    sourceLikeIt: 'The *old* gate.',
+  },
+  {
+    rule: 'FORM_17',
+    source: plain,
+    fires: `${good} [офіційний тон]`,
+    passes: `${good} [E]`,
+    sourceLikeIt: `${plain} [sic]`,
+  },
+  { rule: 'FORM_17', source: plain, fires: `${good} (або: ворота)`, passes: `${good} (о 12:30 теж)` },
+  { rule: 'FORM_17', source: plain, fires: `${good} (confidence: 0.92)`, passes: `${good} (майже)` },
+  {
+    rule: 'FORM_18',
+    source: plain,
+    fires: `\u202b${good}\u202c`,
+    passes: good,
+    sourceLikeIt: `\u202b${plain}\u202c`,
+  },
+  {
+    rule: 'LANG_03',
+    source: plain,
+    language: 'zh-CN',
+    fires: '舊城門夜間會關閉。',
+    passes: '旧城门夜间会关闭。',
+  },
+  { rule: 'LANG_03', source: plain, language: 'ja', fires: '旧门は夜に閉まる。', passes: '古い門は夜に閉まる。' },
+  { rule: 'LANG_02', source: plain, language: 'ko', fires: '낡은 門은 밤에 닫힌다.', passes: '낡은 문은 밤에 닫힌다.' },
+  { rule: 'LANG_05', source: plain, language: 'ja', fires: '城門夜間関閉禁止通行', passes: '城門夜間閉鎖中' },
+  {
+    rule: 'LANG_05',
+    source: plain,
+    language: 'vi',
+    fires: 'Cong cu bi dong vao ban dem.',
+    passes: 'Cổng cũ bị đóng vào ban đêm.',
+  },
+  {
+    rule: 'LANG_06',
+    source: plain,
+    language: 'pl',
+    letters: learnt(),
+    fires: 'At night the guard closed the gate.',
+    passes: 'Straż zamyka bramę w nocy, jak zawsze.',
+  },
+  {
+    rule: 'LANG_06',
+    source: 'Shattered Pixel Dungeon by the Old Gate Keepers',
+    language: 'pl',
+    letters: learnt(),
+    fires: 'The dungeon of the others, with them',
+    passes: 'Shattered Pixel Dungeon: Old Gate Keepers',
+  },
+  {
+    rule: 'LANG_07',
+    source: plain,
+    language: 'ja',
+    reference: '三叉戟城門在夜間封鎖',
+    fires: '三叉戟城門在夜間の中で',
+    passes: '三叉戟の城門は夜に閉まる',
+  },
+  {
+    rule: 'LANG_07',
+    source: 'Trident Gate',
+    language: 'ja',
+    reference: '三叉戟門',
+    fires: '三叉戟門',
+    passes: '三叉の門',
+  },
+  {
+    rule: 'DOUBT_13',
+    source: plain,
+    fires: `${good} (без перекладу)`,
+    passes: 'Стара брама(и) зачинена вночі.',
+    sourceLikeIt: `${plain} (old)`,
+  },
+  {
+    rule: 'DOUBT_14',
+    source: plain,
+    fires: `日本語：${good}`,
+    passes: `Стара брама: зачинена.`,
+    sourceLikeIt: `Sign: ${plain}`,
+  },
   { rule: 'DOUBT_02', source: 'It takes 2 of 4 keys.', fires: 'Треба 2 з 5 ключів.', passes: 'Треба 4, є 2 ключі.' },
   { rule: 'DOUBT_02', source: 'It takes 2 keys.', fires: 'Треба 3 ключі.', passes: 'Треба два ключі.' },
   {
@@ -283,6 +392,19 @@ export const CONTENT_VECTORS: readonly ContentVector[] = [
     fires: 'Стара брама зачинена вночі,',
     passes: 'Стара брама зачинена вночі»',
   },
+  {
+    rule: 'DOUBT_03',
+    source: 'You are hurt and lose health each turn. Turns left: 5.',
+    fires: 'Вас поранено, щоходу ви втрачаєте здоров’я',
+    passes: 'Вас поранено, щоходу ви втрачаєте здоров’я. Лишилося ходів: 5',
+  },
+  {
+    rule: 'DOUBT_03',
+    source: 'The old gate is closed at night by the guard.',
+    fires: 'Стара брама зачинена вночі',
+    passes: 'ประตูเก่าปิดในเวลากลางคืน',
+  },
+  { rule: 'DOUBT_02', source: 'It takes 25 of 4 keys.', fires: 'Треба 4 ключі.', passes: 'Треба 25 ключів.' },
   { rule: 'DOUBT_04', source: plain, fires: 'Стара gate is closed вночі.', passes: 'Стара gate is зачинена.' },
   { rule: 'DOUBT_05', source: plain, fires: 'СТАРА БРАМА ЗАЧИНЕНА.', passes: 'СБЗВН' },
   { rule: 'DOUBT_06', source: plain, fires: 'Стара брама ２ зачинена.', passes: 'Стара брама 2 зачинена.' },

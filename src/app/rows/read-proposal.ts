@@ -10,6 +10,7 @@ import type { Layer } from '../../domain/vocabulary.ts'
 import { readHeads, readReference, readRow } from '../../store/rows.ts'
 import { proposalsOfRow, readOldSource, readProposal as readStored } from '../../store/records.ts'
 import type { App } from '../app.ts'
+import { referenceFor } from './gate-reference.ts'
 
 export interface ProposalView {
   readonly proposal: Proposal
@@ -84,5 +85,6 @@ function inputOf(app: App, row: Row, text: string, waivers: Waivers): GateInput 
     rules: rules.gate,
     glossary: rules.glossary,
     waivers,
+    ...referenceFor(app.store.main, rules.gate, row.ordinal),
   }
 }

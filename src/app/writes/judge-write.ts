@@ -14,6 +14,7 @@ import { writesInView } from '../../store/view.ts'
 import type { Database } from '../../store/store.ts'
 import type { Txn } from '../../store/txn.ts'
 import type { App } from '../app.ts'
+import { referenceFor } from '../rows/gate-reference.ts'
 import type { Rules } from '../rules.ts'
 
 interface Candidate {
@@ -75,15 +76,15 @@ export class Judge {
     const row = found === null ? null : rows.rowOf(found)
     const heads = row === null ? NO_HEADS : headsOf(row.ordinal)
     const ownPending = row === null || intent.layer === 'machine' ? null : pendingOf(db, authorId, row.ordinal)
-    const gate = (): GateResult => this.#gate(row as Row, rules)
+    const gate = (): GateResult => this.#gate(db, row as Row, rules)
     const decision = decideWrite({ intent, row, heads, authorId, ownPending, abilityRefusal, rules: writeRules, gate })
     return { decision, row, heads }
   }
 
   /** Runs the checks even if the present decision does not need them; a later one may. */
-  runGate({ rows, rules }: Moment): void {
+  runGate({ db, rows, rules }: Moment): void {
     const found = rows.find(this.#candidate.rowId)
-    if (found !== null) this.#gate(rows.rowOf(found), rules)
+    if (found !== null) this.#gate(db, rows.rowOf(found), rules)
   }
 
   /** Judges the same text for another row; the checks run again only for another source. */
@@ -103,14 +104,15 @@ export class Judge {
     return pair
   }
 
-  #gate(row: Row, rules: Rules): GateResult {
+  #gate(db: Database, row: Row, rules: Rules): GateResult {
     const known = this.#known
     if (known?.source === row.sourceHash && known.rules === rules) return known.result
     const { intent, waivers } = this.#candidate
     const { text, layer } = intent
     const { gate, glossary } = rules
     const { isServiceRow } = row
-    const pair = new TextPair({ source: sourceTextOf(row), isServiceRow, text, layer, rules: gate, glossary, waivers })
+    const input = { source: sourceTextOf(row), isServiceRow, text, layer, rules: gate, glossary, waivers }
+    const pair = new TextPair({ ...input, ...referenceFor(db, gate, row.ordinal) })
     const result = judgePair(pair)
     this.#known = { source: row.sourceHash, rules, result }
     this.#pair = text.length <= alignedLengthMax ? pair : null

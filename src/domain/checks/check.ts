@@ -1,9 +1,11 @@
 // The interface of a check of the text gate, and the pair of source and text that it checks.
 
+import { bare } from '../text/bare.ts'
 import { type FunctionalDifference, functionalDifference, hasSameTokens, NO_DIFFERENCE } from '../text/compare.ts'
+import type { LetterWeights } from '../text/letter-grams.ts'
 import { PlainText } from '../text/lookalikes.ts'
 import { toLf } from '../text/normalize.ts'
-import { type CaptionPolicy, NOTHING_SCANNED, type Scan, scan, tokenStandIn } from '../text/tokens.ts'
+import { type CaptionPolicy, NOTHING_SCANNED, type Scan, scan } from '../text/tokens.ts'
 import {
   charactersOf,
   digitsHash,
@@ -30,6 +32,8 @@ export interface GateRules {
   readonly slippedBatchIsError: boolean
   /** A canonical BCP 47 tag; empty: no language is set. */
   readonly targetLanguage: string
+  /** Tells the sources' language from the target language; null: not learnt yet. */
+  readonly letters: LetterWeights | null
   readonly glossaryIsError: boolean
   /** A text can be too short only if its source has at least this visible length. */
   readonly lengthMinErrorLength: number
@@ -52,6 +56,8 @@ export interface GateInput {
   /** Default: computed from the source. */
   readonly isServiceRow?: boolean
   readonly text: string
+  /** The row's text in the reference language; null: it has none. Default: not compared. */
+  readonly reference?: () => string | null
   /** Default: manual. */
   readonly layer?: Layer
   readonly rules: GateRules
@@ -215,18 +221,6 @@ export const PAIR_TRAIT = {
 } as const
 
 export const ALWAYS = -1
-
-function bare(text: string, { tokens }: Scan): string {
-  if (tokens.length === 0) return text
-  const parts: string[] = []
-  let from = 0
-  for (const { kind, start, end } of tokens) {
-    parts.push(text.slice(from, start), kind === 'lineBreak' ? '\n' : tokenStandIn)
-    from = end
-  }
-  parts.push(text.slice(from))
-  return parts.join('')
-}
 
 /** What a failed check reports; `severity` is set only if it differs from the check's. */
 export interface Fault {

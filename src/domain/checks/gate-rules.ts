@@ -1,12 +1,14 @@
 // Picks the settings that the text gate needs. A separate file, so that importing it does not load every check.
 import type { Settings } from '../settings.ts'
+import type { LetterWeights } from '../text/letter-grams.ts'
 import type { GateRules } from './check.ts'
 
-export const gateRulesOf = (settings: Settings): GateRules => ({
+export const gateRulesOf = (settings: Settings, letters: LetterWeights | null): GateRules => ({
   captionPolicy: settings.caption_policy,
   machineTextRules: settings.machine_text_rules,
   slippedBatchIsError: settings.slipped_batch_is_error,
   targetLanguage: settings.target_language,
+  letters,
   glossaryIsError: settings.glossary_is_error,
   lengthMinErrorLength: settings.length_short_error_from,
   lengthMinErrorRatio: settings.length_short_error_ratio,

@@ -9,6 +9,7 @@ import { promptPhrases } from './chat/prompt-phrases.ts'
 import { refusalPhrases } from './chat/refusal-phrases.ts'
 import type { Check, GateRules } from './check.ts'
 import { cosmeticTokens } from './cosmetic-tokens.ts'
+import { addedHead } from './doubts/added-head.ts'
 import { capitals } from './doubts/capitals.ts'
 import { endMarkLost } from './doubts/end-mark-lost.ts'
 import { fullWidth } from './doubts/full-width.ts'
@@ -23,6 +24,7 @@ import { trailingSpace } from './doubts/trailing-space.ts'
 import { variants } from './doubts/variants.ts'
 import { emptyText } from './empty-text.ts'
 import { foreignCharacters } from './foreign-characters.ts'
+import { addedBracket, addedNote } from './form/added-brackets.ts'
 import { codeMarks } from './form/code-marks.ts'
 import { colourLookalikes } from './form/colour-lookalikes.ts'
 import { colours } from './form/colours.ts'
@@ -38,11 +40,15 @@ import { pictographs } from './form/pictographs.ts'
 import { repeatedWord } from './form/repeated-word.ts'
 import { rowIdInText } from './form/row-id.ts'
 import { strayMarks } from './form/stray-marks.ts'
+import { textDirection } from './form/text-direction.ts'
 import { wrappingQuotes } from './form/wrapping-quotes.ts'
 import { functionalTokens } from './functional-tokens.ts'
 import { glossaryTerms } from './glossary/glossary-terms.ts'
 import { eastAsianLeft } from './language/east-asian-left.ts'
 import { noOwnLetter } from './language/no-own-letter.ts'
+import { noSign } from './language/no-sign.ts'
+import { readsLikeSource } from './language/reads-like-source.ts'
+import { referenceLeft } from './language/reference-left.ts'
 import { sourceWordsLeft } from './language/source-words-left.ts'
 import { strangeLetters } from './language/strange-letters.ts'
 import { printfOrder } from './printf-order.ts'
@@ -72,10 +78,20 @@ const FORM: readonly Check[] = [
   strayMarks,
   colours,
   colourLookalikes,
+  addedNote,
+  textDirection,
 ]
 
 /** Signs of another language than the setting `target_language`, with the severity of `CHAT`. */
-const LANGUAGE: readonly Check[] = [noOwnLetter, eastAsianLeft, strangeLetters, sourceWordsLeft]
+const LANGUAGE: readonly Check[] = [
+  noOwnLetter,
+  eastAsianLeft,
+  strangeLetters,
+  sourceWordsLeft,
+  noSign,
+  readsLikeSource,
+  referenceLeft,
+]
 
 /** Signs that are often a fault but sometimes intended: warnings in both layers. */
 const DOUBTS: readonly Check[] = [
@@ -91,6 +107,8 @@ const DOUBTS: readonly Check[] = [
   variants,
   trailingSpace,
   sameLetters,
+  addedBracket,
+  addedHead,
 ]
 
 export const CHECKS: readonly Check[] = [

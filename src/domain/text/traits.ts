@@ -32,6 +32,8 @@ export const TRAIT = {
   lineBreak: 1 << 19,
   /** A digit anywhere, also in tokens. */
   figure: 1 << 20,
+  /** An invisible character that turns the direction of writing. */
+  direction: 1 << 21,
   /** A character that FORMAT_01 looks for, also in tokens. */
   suspect: 1 << 22,
   opensWithoutLetter: 1 << 23,
@@ -285,7 +287,7 @@ export function endsSentence(text: string): boolean {
   return code < 0x80 ? code === 0x2e || code === 0x21 || code === 0x3f : ENDS.has(code)
 }
 
-const ENDS: ReadonlySet<number> = new Set(Array.from('…。！？', (mark) => mark.charCodeAt(0)))
+const ENDS: ReadonlySet<number> = new Set(Array.from('…。！？؟۔।॥։።', (mark) => mark.charCodeAt(0)))
 
 function nextLetter(text: string, from: number): number {
   let at = from
@@ -307,13 +309,14 @@ const MARKS: Readonly<Record<string, number>> = {
   '&': TRAIT.ampersand,
   ':：': TRAIT.colon,
   '/': TRAIT.slash,
-  '()[]{}': TRAIT.bracket,
+  '()[]{}（）［］': TRAIT.bracket,
   '#$<>@|': TRAIT.stray,
 }
 
 const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 // oxlint-disable-next-line no-control-regex
 const SUSPECT = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\uFFFD\uFEFF\u202D\u202E]/
+const DIRECTION = /[\u202a-\u202c\u2066-\u2069]/
 /** Symbols, and the high surrogates of emoji. */
 const PICTOGRAPH = /[\u2600-\u27bf\u2b50\u2b55\ud83c-\ud83e]/
 
@@ -329,6 +332,7 @@ function classify(code: number): number {
   else if (PICTOGRAPH.test(character)) traits |= TRAIT.pictograph
   else if (/\p{L}/u.test(character)) traits |= letterTraits(character, lower)
   if (SUSPECT.test(character)) traits |= TRAIT.suspect
+  if (DIRECTION.test(character)) traits |= TRAIT.direction
   if (code >= 0xc2 && code <= 0xf4) traits |= TRAIT.mojibake
   if (code >= 0xff01 && code <= 0xff5e) traits |= TRAIT.fullWidth
   if (mayBeginToken(code)) traits |= TRAIT.tokenStart

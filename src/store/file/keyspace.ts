@@ -54,6 +54,8 @@ export const TABLES = {
   search_page: 101,
   search_kept: 103,
   search_maker: 104,
+  letters: 105,
+  letters_name: 106,
 } as const satisfies Drawn
 export type Table = keyof typeof TABLES
 

@@ -112,6 +112,8 @@ declare module '../file/keyspace.ts' {
     101: 'search_page' // segment, number → which rows have which grams
     103: 'search_kept' // → names the state of all segments: another after each change
     104: 'search_maker' // → the command that makes them; the latest one if there are several
+    105: 'letters' // → what the gate has learnt of the languages' letters (derived/letter-weights.ts)
+    106: 'letters_name' // → names that value: another after each change
   }
 }
 

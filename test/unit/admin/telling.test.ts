@@ -100,11 +100,12 @@ const FINDINGS: readonly Finding[] = [
         glossary: compileGlossary(vector.glossary ?? []),
       }),
     ),
-  ...CONTENT_VECTORS.flatMap(({ source, fires, language = '' }) =>
+  ...CONTENT_VECTORS.flatMap(({ source, fires, language = '', letters = null, reference }) =>
     found({
       source,
       text: fires,
-      rules: { ...DEFAULT_GATE_RULES, targetLanguage: language },
+      rules: { ...DEFAULT_GATE_RULES, targetLanguage: language, letters },
+      ...(reference !== undefined && { reference: () => reference }),
       glossary: EMPTY_GLOSSARY,
     }),
   ),

@@ -133,6 +133,8 @@ async function settle(): Promise<void> {
 async function beginIndexing(app: App, signal: AbortSignal): Promise<void> {
   const { keepSearchIndex } = await import('../../../search/upkeep.ts')
   keepSearchIndex(app, signal)
+  const { keepLetters } = await import('../../../app/upkeep/learn-letters.ts')
+  keepLetters(app, signal)
   const { isAtHand } = await import('../../../app/caught-up.ts')
   await isAtHand(app)
 }

@@ -1,26 +1,33 @@
-// DOUBT_02: a number changed ("7x7" → "6x6"). Tested only if both texts have equally many: a number may become a word.
+// DOUBT_02: a number changed ("7x7" → "6x6"), or one of two figures or more is lost. A small number may become a word.
 
 import { countFigures, figuresOf, TRAIT } from '../../text/traits.ts'
 import { contentCheck, type TextPair } from '../check.ts'
 
 export const numbersChanged = contentCheck('DOUBT_02', 'warning', TRAIT.digit, (pair) => {
-  if (pair.sourceNumbers === pair.textNumbers || !mayBeAsMany(pair)) return null
+  if (pair.sourceNumbers === pair.textNumbers || !mayDiffer(pair)) return null
   const expected = numbersOf(pair.bareSource)
   const found = numbersOf(pair.bareText)
-  if (expected.length !== found.length) return null
-  const missing = expected.filter((number) => !found.includes(number))
+  const isLost = expected.length > found.length && !NUMERALS.test(pair.text)
+  if (expected.length !== found.length && !isLost) return null
+  const missing = expected.filter((number) => !found.includes(number) && !(isLost && number.length < figuresMin))
   const unexpected = found.filter((number) => !expected.includes(number))
-  if (missing.length + unexpected.length === 0) return null
+  if (isLost ? missing.length === 0 || unexpected.length > 0 : missing.length + unexpected.length === 0) return null
   return {
-    message: `Numbers differ: the source has ${shown(missing)} where the text has ${shown(unexpected)}. Check them.`,
+    message: isLost
+      ? `Numbers of the source are not in the text: ${shown(missing)}. Check them.`
+      : `Numbers differ: the source has ${shown(missing)} where the text has ${shown(unexpected)}. Check them.`,
     details: { missing: missing.slice(0, namedMax), unexpected: unexpected.slice(0, namedMax) },
   }
 })
 
+/** Smaller numbers are often written as words, or left out where there is only one of a thing. */
+const figuresMin = 2
+const NUMERALS = /[一二三四五六七八九十百千万]/
+
 /** Compares counts before any list is made. */
-function mayBeAsMany({ source, sourceScan, text, textScan }: TextPair): boolean {
+function mayDiffer({ source, sourceScan, text, textScan }: TextPair): boolean {
   const [expected, found] = [countFigures(source, sourceScan), countFigures(text, textScan)]
-  return expected === null || found === null || Math.min(expected, numbersMax) === Math.min(found, numbersMax)
+  return expected === null || found === null || Math.min(expected, numbersMax) >= Math.min(found, numbersMax)
 }
 
 const namedMax = 20

@@ -1,30 +1,40 @@
-// What the checks know about the setting `target_language`: its scripts come from the tag, its letters from CLDR. A language
-// without a table in letters.ts is judged by its script.
+// What the checks know about the setting `target_language`: its scripts come from the tag, its letters from CLDR, its Han characters
+// from its encoding. A language without a table in letters.ts is judged by its script.
 
 import { TRAIT } from '../../text/traits.ts'
+import { strangeHan } from './han-sets.ts'
 import { LETTERS } from './letters.ts'
+import { SIGNS } from './signs.ts'
 
 interface Language {
   /** In English. */
   readonly name: string
   readonly isLatin: boolean
   readonly isEastAsian: boolean
+  /** A name or a rare word may have letters that the language's table lacks. */
+  readonly hasRareLetters: boolean
   readonly bit: number
   readonly own: RegExp
   /** Indexed by UTF-16 code: 1 for letters of the script that the language does not have. Null means unknown. */
   readonly strange: Uint8Array | null
   /** Matches the Han, kana and Hangul that the language does not use; null: it uses all. */
   readonly eastAsian: RegExp | null
+  readonly sign: (typeof SIGNS)[string] | null
+  /** Written with characters of the Chinese reference, in another language. */
+  readonly sharesReference: boolean
 }
 
-/** Script tags that stand for several scripts. */
+/** Script tags that stand for other scripts. Korean texts of today have no Han. */
 const SCRIPTS: Readonly<Record<string, readonly string[]>> = {
   Jpan: ['Han', 'Hiragana', 'Katakana'],
-  Kore: ['Hangul', 'Han'],
+  Kore: ['Hangul'],
   Hans: ['Han'],
   Hant: ['Han'],
 }
 const EAST_ASIAN = ['Han', 'Hiragana', 'Katakana', 'Hangul']
+
+/** The language has characters of the Chinese reference, and is another one. */
+export const sharesReference = (tag: string): boolean => languageOf(tag)?.sharesReference === true
 
 let known: { readonly tag: string; readonly language: Language | null } | null = null
 
@@ -45,11 +55,14 @@ function readLanguage(tag: string): Language | null {
       name: new Intl.DisplayNames('en', { type: 'language' }).of(tag) ?? tag,
       isLatin: scripts.includes('Latn'),
       isEastAsian: strange.length < EAST_ASIAN.length,
+      hasRareLetters: scripts.includes('Latn') || language === 'zh',
       bit: script === 'Latn' ? TRAIT.latin : strange.length < EAST_ASIAN.length ? TRAIT.eastAsian : TRAIT.otherLetter,
       own: new RegExp(`[${scripts.map((each) => `\\p{Script=${each}}`).join('')}]`, 'u'),
-      strange: letters === undefined ? null : strangeLetters(script, letters),
+      strange: letters === undefined ? strangeHan(script) : strangeLetters(script, letters),
       eastAsian:
         strange.length === 0 ? null : new RegExp(`[${strange.map((each) => `\\p{Script=${each}}`).join('')}]+`, 'u'),
+      sign: SIGNS[language] ?? null,
+      sharesReference: scripts.includes('Han') && language !== 'zh',
     }
   } catch {
     return null

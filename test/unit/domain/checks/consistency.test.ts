@@ -14,7 +14,7 @@ import {
 import type { GameHead } from '../../../../src/domain/row.ts'
 import { DEFAULT_SETTINGS } from '../../../../src/domain/settings.ts'
 
-const rules = gateRulesOf(DEFAULT_SETTINGS)
+const rules = gateRulesOf(DEFAULT_SETTINGS, null)
 const term = { source: 'gate', forms: ['брам*'], caseSensitive: false, doNotTranslate: false, note: '' }
 const glossary = compileGlossary([term])
 const pairOf = (source: string, text: string): TextPair =>

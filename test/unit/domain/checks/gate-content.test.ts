@@ -8,8 +8,15 @@ import type { Layer } from '../../../../src/domain/vocabulary.ts'
 import { CONTENT_VECTORS } from '../../../vectors/gate-content.ts'
 import { DEFAULT_GATE_RULES, EMPTY_GLOSSARY } from '../../../support/plain-gate.ts'
 
-const gate = (source: string, text: string, layer: Layer, rules: Partial<GateRules> = {}): GateResult =>
+const gate = (
+  source: string,
+  text: string,
+  layer: Layer,
+  rules: Partial<GateRules> = {},
+  reference?: string,
+): GateResult =>
   runGate({
+    ...(reference !== undefined && { reference: () => reference }),
     source,
     text,
     layer,
@@ -23,12 +30,12 @@ const isContentRule = (rule: string): boolean => /^(CHAT|FORM|LANG|DOUBT)_/.test
 
 describe.each(CONTENT_VECTORS.map((vector) => [`${vector.rule} ${JSON.stringify(vector.fires)}`, vector] as const))(
   '%s',
-  (_, { rule, source, fires, passes, language = '', sourceLikeIt }) => {
-    const rules = { targetLanguage: language }
+  (_, { rule, source, fires, passes, language = '', reference, letters = null, sourceLikeIt }) => {
+    const rules = { targetLanguage: language, letters }
     const refuses = !rule.startsWith('DOUBT')
 
     test('is found', () => {
-      const { errors, warnings } = gate(source, fires, 'machine', rules)
+      const { errors, warnings } = gate(source, fires, 'machine', rules, reference)
       expect(rulesIn(refuses ? errors : warnings)).toContain(rule)
       const [finding] = [...errors, ...warnings].filter((each) => each.rule === rule)
       expect(finding).toMatchObject({ code: 'markup_functional_breakage' })
@@ -36,8 +43,8 @@ describe.each(CONTENT_VECTORS.map((vector) => [`${vector.rule} ${JSON.stringify(
     })
 
     test('warns in the manual layer, and where the setting is off', () => {
-      expect(rulesIn(gate(source, fires, 'manual', rules).warnings)).toContain(rule)
-      const off = gate(source, fires, 'machine', { ...rules, machineTextRules: false })
+      expect(rulesIn(gate(source, fires, 'manual', rules, reference).warnings)).toContain(rule)
+      const off = gate(source, fires, 'machine', { ...rules, machineTextRules: false }, reference)
       expect(rulesIn(off.warnings)).toContain(rule)
       expect(rulesIn(off.errors).filter(isContentRule)).toEqual([])
     })
@@ -55,7 +62,7 @@ describe.each(CONTENT_VECTORS.map((vector) => [`${vector.rule} ${JSON.stringify(
     })
 
     test('leaves the border alone', () => {
-      const { errors, warnings } = gate(source, passes, 'machine', rules)
+      const { errors, warnings } = gate(source, passes, 'machine', rules, reference)
       expect([...rulesIn(errors), ...rulesIn(warnings)]).not.toContain(rule)
     })
 
@@ -65,7 +72,7 @@ describe.each(CONTENT_VECTORS.map((vector) => [`${vector.rule} ${JSON.stringify(
     })
 
     test.runIf(language !== '')('is nothing while no language is set', () => {
-      const { errors, warnings } = gate(source, fires, 'machine')
+      const { errors, warnings } = gate(source, fires, 'machine', {}, reference)
       expect([...rulesIn(errors), ...rulesIn(warnings)]).not.toContain(rule)
     })
   },

@@ -1,0 +1,22 @@
+// DOUBT_14: a few words and a colon before what is long enough to be the whole translation, where the source has no such break.
+
+import { TRAIT } from '../../text/traits.ts'
+import { visibleShare } from '../chat/visible-share.ts'
+import { contentCheck } from '../check.ts'
+import { nameOf } from '../naming.ts'
+
+/** The rest has at least this share of the source's length. */
+const shareMin = 0.6
+
+export const addedHead = contentCheck('DOUBT_14', 'warning', TRAIT.colon, ({ bareSource, bareText }) => {
+  const head = HEAD.exec(bareText)?.[0]
+  if (head === undefined || BREAK.test(bareSource) || visibleShare(bareText.slice(head.length), bareSource) < shareMin)
+    return null
+  return {
+    message: `The text begins with words and a colon, and the source has no colon (${nameOf(head)}): check that they belong to it.`,
+    details: { found: head },
+  }
+})
+
+const HEAD = /^[^\n:：]{1,40}[:：](?!\d)/
+const BREAK = /[:：–—\n-]/
