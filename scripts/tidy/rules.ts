@@ -35,6 +35,7 @@ export const ROOMS: readonly Room[] = [
   { path: 'domain', imports: ['base'] },
   { path: 'domain/text', imports: ['base', 'domain'] },
   { path: 'domain/checks', imports: ['base', 'domain', 'domain/text'] },
+  { path: 'domain/memory', imports: ['base', 'domain', 'domain/text'] },
   { path: 'formats', imports: ['base'] },
   { path: 'store', imports: ['base', 'domain'] },
   { path: 'search', imports: ['base', 'domain', 'store'] },

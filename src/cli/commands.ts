@@ -6,7 +6,13 @@ import { serve, shortcut, up } from './table/serving.ts'
 import { keyCommands, userCommands } from './table/people.ts'
 import { translateCommand } from './table/translation.ts'
 import { labelCommands } from './table/labels.ts'
-import { glossaryCommands, proposalCommands, settingCommands, suggestionCommands } from './table/curation.ts'
+import {
+  glossaryCommands,
+  proposalCommands,
+  rememberCommand,
+  settingCommands,
+  suggestionCommands,
+} from './table/curation.ts'
 import { logCommand, revertCommand } from './table/undo.ts'
 import { webhookCommands } from './table/webhooks.ts'
 import {
@@ -111,6 +117,7 @@ export const COMMANDS: readonly Command[] = [
   { ...webhookCommands.on, load: async () => ({ run: (await import('./commands/curation/webhook.ts')).on }) },
   { ...webhookCommands.off, load: async () => ({ run: (await import('./commands/curation/webhook.ts')).off }) },
   { ...webhookCommands.remove, load: async () => ({ run: (await import('./commands/curation/webhook.ts')).remove }) },
+  { ...rememberCommand, load: () => import('./commands/curation/remember.ts') },
   { ...logCommand, load: () => import('./commands/log.ts') },
   { ...revertCommand, load: () => import('./commands/revert.ts') },
   { ...backup, load: () => import('./commands/upkeep/backup.ts') },

@@ -139,6 +139,13 @@ export const SETTINGS = {
     meaning:
       'a machine text that seems to belong to the next or previous row of its batch (ALIGN_01) is refused; when off, it gets a warning',
   },
+  memory: {
+    type: 'choice',
+    default: 'suggest',
+    choices: ['off', 'suggest', 'fill'],
+    meaning:
+      'rows without a text whose source has a translation elsewhere in the game: leave them (off), count them after an import (suggest), or fill them right after it (fill)',
+  },
   length_short_error_from: {
     type: 'integer',
     default: 60,

@@ -103,4 +103,4 @@ export {
 } from './records/webhooks.ts'
 
 // The next id of a kind.
-export { nextId, REVERT, upcomingId } from './records/ids.ts'
+export { MEMORY_RUN, nextId, REVERT, upcomingId } from './records/ids.ts'

@@ -42,11 +42,13 @@ const stored = (number: number) => {
   return readHeads(world.app.store.main, number)
 }
 
-it('is on the head of the item that names it, and of its copies, and not in v1', async () => {
+it('is on the head of the item that names it, whose copies name their row, and not in v1', async () => {
   await importTexts(GATE, GATE, GATE)
   const answer = await write({ items: [{ ...item(1), ...CLIENT, copies: true }] })
   expect(answer.json.meta).toMatchObject({ written: 1, copies: 2 })
-  for (const number of [1, 2, 3]) expect(await headOf(number)).toMatchObject(CLIENT)
+  expect(await headOf(1)).toMatchObject(CLIENT)
+  const fromRow1 = { client: 'memory', client_version: idOf(1), prompt_version: 'machine 1' }
+  for (const number of [2, 3]) expect(await headOf(number)).toMatchObject(fromRow1)
   const v1 = await world.get(`/rows/${idOf(1)}`, admin)
   expect(v1.text).not.toContain('my-agent')
   expect(Object.keys(v1.json.data.row.layers.machine)).not.toContain('client')

@@ -151,12 +151,33 @@ describe('copies', () => {
     for (const number of [2, 5]) {
       expect((await headOf(number)).machine).toMatchObject({
         text: 'Стара брама зачинена.',
-        provider: 'p',
+        provider: 'windrow',
+        model: 'memory',
         freshness: 'fresh',
       })
     }
     expect((await headOf(4)).machine.text).toBe('Зачинено стару браму.')
     expect((await headOf(3)).machine).toBeNull()
+  })
+
+  it('the others get what memory has: the text of most rows, and nothing where people approved two', async () => {
+    await importTexts(GATE, GATE, GATE, GATE)
+    await write([machine(2, GATE, 'Зачинено стару браму.'), machine(3, GATE, 'Зачинено стару браму.')])
+    const answer = await write([{ ...machine(1, GATE), copies: true }])
+    expect(answer.json.data.items[0].copies).toEqual({ written: 1, refused: 0, left: 0 })
+    expect((await headOf(4)).machine.text).toBe('Зачинено стару браму.')
+    await importTexts(GATE, GATE, GATE, GATE, GATE)
+    const approved = (number: number, text: string) => ({
+      row_id: idOf(number),
+      text,
+      source_hash: sha256Hex(GATE),
+      layer: 'manual',
+      mode: 'direct',
+    })
+    await write([approved(2, 'Зачинено браму.'), approved(3, 'Брама зачинена.')])
+    const divided = await write([{ ...machine(1, GATE), overwrite: true, text: 'Брами зачинені.', copies: true }])
+    expect(divided.json.data.items[0].copies).toEqual({ written: 0, refused: 1, left: 0 })
+    expect((await headOf(5)).machine).toBeNull()
   })
 
   it('a refused text goes nowhere; a text that is there already goes to the others', async () => {

@@ -8,6 +8,7 @@ export const EVERY_REVISION: RevisionFilter = {
   keyId: null,
   provider: null,
   model: null,
+  donorRowId: null,
   via: null,
   sinceMs: null,
   untilMs: null,

@@ -56,6 +56,8 @@ export interface ImportHooks {
 }
 
 export interface ImportReport {
+  /** The number of the import, by which its rows are found. */
+  readonly number: number
   readonly rows: SlotCounts | null
   readonly diff: SlotCounts | null
   readonly reference: SlotCounts | null
@@ -249,10 +251,10 @@ async function revealAll(
   if (planned.references !== null) await revealReferences(txn, planned.references)
   remember(txn, inputs)
   const report = reportOf(job, sources, planned.references, inputs)
-  const id = putImport(txn, { userId: request.userId, files: job.described, report: { ...report } })
-  if (sources !== null) putImportRows(txn, id, sources.touched)
+  const number = putImport(txn, { userId: request.userId, files: job.described, report: { ...report } })
+  if (sources !== null) putImportRows(txn, number, sources.touched)
   if (request.isDryRun) await hooks.beforeUndo?.()
-  return report
+  return { number, ...report }
 }
 
 /** Reports every affected row, after the last transaction, which decides their fate. */
@@ -271,7 +273,7 @@ function reportOf(
   sources: MergeReport | null,
   references: MergedReferences | null,
   inputs: Readonly<Record<Slot, SlotInput>>,
-): ImportReport {
+): Omit<ImportReport, 'number'> {
   return {
     rows: sources?.rows ?? null,
     diff: slots.diff === null ? null : (sources?.diff ?? null),

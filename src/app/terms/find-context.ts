@@ -16,7 +16,7 @@ import { findWorkAtHand } from '../work/find-work.ts'
 import type { Asked } from './asked-texts.ts'
 import { fitsGlossary, pairOf } from './fits-glossary.ts'
 import { matchTerms } from './match-terms.ts'
-import { APPROVED, filterOfRank, headOfRank, type Rank } from './ranks.ts'
+import { APPROVED, filterOfRank, headOfRank, type Rank } from '../../domain/memory/ranks.ts'
 
 interface Example {
   readonly rowId: string

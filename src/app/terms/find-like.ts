@@ -1,8 +1,9 @@
 // Translations of texts like a given one (search/like-rows.ts): twins first, then the nearest; of equal ones manual before machine and
-// approved before draft (ranks.ts). None contradicts the glossary in force, and of rows with one text only the best is told.
+// approved before draft (domain/memory/ranks.ts). None contradicts the glossary in force, and of rows with one text only the best is told.
 import { sha256Hex } from '../../base/bytes.ts'
 import type { Turn } from '../../base/turn.ts'
 import { exampleLengthMax, likeTextsMax } from '../../domain/limits.ts'
+import { bestOf, RANKS } from '../../domain/memory/ranks.ts'
 import type { Head } from '../../domain/row.ts'
 import type { Layer } from '../../domain/vocabulary.ts'
 import { likeRows } from '../../search/like-rows.ts'
@@ -10,7 +11,6 @@ import type { LikeSource, LikeText } from '../../search/like-text.ts'
 import { readHeads, readView } from '../../store/rows.ts'
 import type { App } from '../app.ts'
 import { fitsGlossary, pairOf } from './fits-glossary.ts'
-import { bestOf, RANKS } from './ranks.ts'
 
 export interface LikeKnown {
   readonly kind: 'twin' | 'near'

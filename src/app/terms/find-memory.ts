@@ -4,6 +4,7 @@
 import type { Turn } from '../../base/turn.ts'
 import { sha256Hex } from '../../base/bytes.ts'
 import { memoryRowsMax, memoryTextsMax } from '../../domain/limits.ts'
+import { filterOfRank, headOfRank, RANKS } from '../../domain/memory/ranks.ts'
 import type { Head } from '../../domain/row.ts'
 import type { Layer } from '../../domain/vocabulary.ts'
 import { readHeads, readView, rowsWithSource } from '../../store/rows.ts'
@@ -12,7 +13,6 @@ import { findWork } from '../work/find-work.ts'
 import { type Asked, type AskedText, readAsked } from './asked-texts.ts'
 import { findLike, type LikeKnown } from './find-like.ts'
 import { fitsGlossary, pairOf } from './fits-glossary.ts'
-import { filterOfRank, headOfRank, RANKS } from './ranks.ts'
 
 export interface KnownText {
   /** The best text with these words: by rank, then a verified one, then the first in the game. */

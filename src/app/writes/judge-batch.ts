@@ -43,7 +43,7 @@ export interface AnswerBudget {
 export const judgesOf = (actor: Actor, items: readonly WriteItem[]): readonly Judge[] =>
   items.map((item) => judgeOf(actor, item))
 
-export function judgeOf({ user, key }: Actor, item: WriteItem): Judge {
+function judgeOf({ user, key }: Actor, item: WriteItem): Judge {
   return new Judge({
     rowId: item.rowId,
     intent: item,

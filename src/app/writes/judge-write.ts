@@ -87,13 +87,6 @@ export class Judge {
     if (found !== null) this.#gate(db, rows.rowOf(found), rules)
   }
 
-  /** Judges the same text for another row; the checks run again only for another source. */
-  forRow(rowId: string): Judge {
-    const judge = new Judge({ ...this.#candidate, rowId })
-    judge.#known = this.#known
-    return judge
-  }
-
   /**
    * The texts that the checks compared, to compare the whole batch; null if they did not run, or the text is too long. They are
    * released, because the garbage collector copies a batch that waits for the writer.

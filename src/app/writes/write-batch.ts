@@ -27,7 +27,6 @@ import {
   isAsAble,
   judgeAll,
   type Judged,
-  judgeOf,
   judgesOf,
   mayWrite,
   type ProblemsRendering,
@@ -207,16 +206,11 @@ function executeBatch(
   // Each item has its share of the quota; copies get the rest.
   let room = Math.min(copiesPerBatchMax, quota.remaining - batch.items.length)
   const via = batch.idempotencyKey === null ? null : viaBatch(batch.idempotencyKey)
-  const copiesOf = (item: WriteItem, row: Row): Copies => {
-    const copied = { ...item, overwrite: false, expectedRevision: null }
-    const judge = judgeOf(actor, copied)
-    judge.runGate(moment)
-    const { looked, ...copies } = writeCopies(app, txn, row, early.takers, room, (rowId) => {
-      written.add(rowId)
-      // A refused copy is only counted, because the answer is about the item's own row.
-      const said = { ...judge.forRow(rowId).at(moment), problems: '' }
-      return executeItem(txn, actor, { ...copied, rowId }, said, moment.rules, via).status === 'written'
-    })
+  const by = { authorId: user.id, keyId: key?.id ?? null, via }
+  const copiesOf = (row: Row): Copies => {
+    const { rules } = moment
+    const onWrite = (rowId: string): void => void written.add(rowId)
+    const { looked, ...copies } = writeCopies(app, txn, rules, row, early.takers, room, by, onWrite)
     room -= looked
     return copies
   }
@@ -228,7 +222,7 @@ function executeBatch(
     written.add(item.rowId)
     const outcome = executeItem(txn, actor, item, said, moment.rules, via)
     if (item.copies !== true || said.row === null || !hasText(item, outcome)) return outcome
-    return { ...outcome, copies: copiesOf(item, said.row) }
+    return { ...outcome, copies: copiesOf(said.row) }
   })
   const spent = items.reduce((sum, item) => sum + rowsSpentOn(item), 0)
   if (spent > 0) addUsed(txn, 'quota', user.id, spent)

@@ -1,27 +1,33 @@
-// Copies a machine text to the other rows with the same source whose machine layer is empty. A game may have a text ten thousand
-// times, so the rows are found before the transaction, with pauses, and the transaction reads a limited number. The others are
-// counted, and written when the item is sent again.
+// Fills the rows with the same source once a text of it was written (`copies: true`): memory decides what they get and writes it, as
+// anywhere else (docs/decisions.md#memory). A game may have a text ten thousand times, so the rows are read before the transaction,
+// with pauses, and the transaction reads a limited number. The others are counted, and written when the item is sent again.
 import type { Turn } from '../../base/turn.ts'
-import { cellsOf } from '../../domain/cell.ts'
 import { copiesPerBatchMax } from '../../domain/limits.ts'
+import { isOpenToMemory } from '../../domain/memory/open-rows.ts'
+import type { Witness } from '../../domain/memory/recall.ts'
 import type { Row } from '../../domain/row.ts'
-import { countWithSource, readHeads, readRow } from '../../store/rows.ts'
+import { countWithSource, readHeads, readRow, rowsWithSource } from '../../store/rows.ts'
 import type { Txn } from '../../store/txn.ts'
 import type { App } from '../app.ts'
-import { rowsOutside } from '../rows/rows-of-source.ts'
+import type { Rules } from '../rules.ts'
+import { recallWithGate, witnessAt } from '../terms/recall-rows.ts'
+import { fillRow, type RememberedBy } from './fill-row.ts'
 
 export interface Copies {
   readonly written: number
+  /** Rows for which memory has no text: the gate refuses it, or people approved different ones. */
   readonly refused: number
   /** Rows that the batch's limit or the day's quota left out, or a few more. */
   readonly left: number
 }
 
-/** Rows of a source that may take a text, as known before the transaction; removed once read. */
+/** Rows of a source, as known before the transaction. */
 interface Takers {
-  /** In file order: as many as a batch may write, and the item's own row. */
+  /** Rows that may take a text, in file order: as many as a batch may write. Removed once read. */
   readonly ordinals: number[]
   readonly beyond: number
+  /** Rows with a text, by ordinal. */
+  readonly witnesses: Map<number, Witness>
 }
 
 /** Rows by source hash. */
@@ -29,48 +35,64 @@ export type CopyTakers = ReadonlyMap<string, Takers>
 
 export async function findTakers(app: App, rows: readonly Row[], turn: Turn): Promise<CopyTakers> {
   const takers = new Map<string, Takers>()
-  for (const { sourceHash } of rows) {
-    if (!takers.has(sourceHash)) takers.set(sourceHash, await takersOf(app, sourceHash, turn))
+  for (const row of rows) {
+    if (!takers.has(row.sourceHash)) takers.set(row.sourceHash, await takersOf(app, row, turn))
   }
   return takers
 }
 
-/** Classes of rows with a machine text and no manual one. For rows with a manual text the machine layer is unknown. */
-const filledCells = cellsOf('machine', 'all')
-
-async function takersOf(app: App, sourceHash: string, turn: Turn): Promise<Takers> {
-  const found: number[] = []
+async function takersOf({ store: { main } }: App, { ordinal: own, sourceHash }: Row, turn: Turn): Promise<Takers> {
+  const ordinals: number[] = []
+  const witnesses = new Map<number, Witness>()
   let beyond = 0
-  for await (const ordinal of rowsOutside(app, sourceHash, filledCells, turn)) {
-    if (found.length > copiesPerBatchMax) beyond++
-    else if (readHeads(app.store.main, ordinal).machine === null) found.push(ordinal)
+  for (const ordinal of rowsWithSource(main, sourceHash)) {
+    if (turn.isOver) await turn.next()
+    if (ordinal === own) continue
+    const witness = witnessAt(main, ordinal, sourceHash)
+    if (witness !== null) witnesses.set(ordinal, witness)
+    if (!isOpenToMemory({ sourceHash, isServiceRow: false }, readHeads(main, ordinal))) continue
+    if (ordinals.length < copiesPerBatchMax) ordinals.push(ordinal)
+    else beyond++
   }
-  return { ordinals: found, beyond }
+  return { ordinals, beyond, witnesses }
 }
 
-type WriteCopy = (rowId: string) => boolean
-
-/** Writes in file order; reads at most `room` rows. */
+/** Writes in file order; reads at most `room` rows. Call it once the text of `row` is written. */
 export function writeCopies(
   app: App,
   txn: Txn,
-  { ordinal: own, sourceHash }: Row,
+  rules: Rules,
+  row: Row,
   takers: CopyTakers,
   room: number,
-  writeCopy: WriteCopy,
+  by: RememberedBy,
+  onWrite: (rowId: string) => void,
 ): Copies & { readonly looked: number } {
-  const { ordinals, beyond } = takers.get(sourceHash) ?? { ordinals: [], beyond: countWithSource(txn.db, sourceHash) }
-  const others = ordinals.filter((ordinal) => ordinal !== own)
-  const looked = others.slice(0, room)
-  ordinals.splice(0, ordinals.length, ...others.slice(looked.length))
-  let [written, refused] = [0, 0]
+  const { sourceHash } = row
+  const { ordinals, beyond, witnesses } = takers.get(sourceHash) ?? unknown(txn, sourceHash)
+  const own = witnessAt(txn.db, row.ordinal, sourceHash)
+  witnesses.delete(row.ordinal)
+  const present = own === null ? witnesses : new Map([[row.ordinal, own], ...witnesses])
+  const looked = ordinals.splice(0, room)
+  const left = ordinals.length + beyond
+  const recalled = recallWithGate(rules, row, present.values())
+  if (recalled.kind !== 'text') return { written: 0, refused: looked.length, left, looked: looked.length }
+  if (own !== null) witnesses.set(row.ordinal, own)
+  const { remembered } = recalled
+  let written = 0
   for (const ordinal of looked) {
-    if (readHeads(txn.db, ordinal).machine !== null) continue
-    const copy = readRow(txn.db, app.store.files, ordinal)
-    // The table's key is only a part of the hash.
-    if (copy === null || copy.sourceHash !== sourceHash) continue
-    if (writeCopy(copy.rowId)) written++
-    else refused++
+    const taker = readRow(txn.db, app.store.files, ordinal)
+    if (taker === null || taker.sourceHash !== sourceHash) continue
+    if (!fillRow(app, txn, rules, { row: taker, remembered, rules }, by)) continue
+    onWrite(taker.rowId)
+    written++
   }
-  return { written, refused, left: ordinals.length + beyond, looked: looked.length }
+  return { written, refused: 0, left, looked: looked.length }
 }
+
+/** The source of the row changed after it was looked at. */
+const unknown = (txn: Txn, sourceHash: string): Takers => ({
+  ordinals: [],
+  beyond: countWithSource(txn.db, sourceHash),
+  witnesses: new Map(),
+})

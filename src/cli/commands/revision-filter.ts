@@ -3,7 +3,7 @@ import type { App } from '../../app/app.ts'
 import { findKey } from '../../app/people/manage-keys.ts'
 import { parseTime } from '../../base/time.ts'
 import type { RevisionFilter } from '../../domain/undo/selection.ts'
-import { viaBatch, viaImport, viaRevert } from '../../domain/revision.ts'
+import { viaBatch, viaImport, viaMemory, viaRevert } from '../../domain/revision.ts'
 import type { Layer } from '../../domain/vocabulary.ts'
 import { ordinalOfRow } from '../../app/rows/read-row.ts'
 import type { CommandContext, ParsedArgs } from '../command.ts'
@@ -22,6 +22,7 @@ export function revisionFilterOf(app: App, args: ParsedArgs): RevisionFilter {
     keyId: keyOf(app, args.text('key')),
     provider: args.text('provider') ?? null,
     model: args.text('model') ?? null,
+    donorRowId: donorOf(app, args.text('from-memory-of')),
     via: viaOf(args),
     sinceMs: timeOf(args, 'since'),
     untilMs: timeOf(args, 'until'),
@@ -60,18 +61,19 @@ export function momentOf({ clock }: CommandContext, args: ParsedArgs): number | 
   )
 }
 
-function ordinalsOf(app: App, rows: readonly string[]): ReadonlySet<number> | null {
-  if (rows.length === 0) return null
-  return new Set(
-    rows.map((typed) => {
-      // The first column of `windrow rows` begins with the id.
-      const [id = ''] = typed.toLowerCase().split('.')
-      const ordinal = /^[0-9a-f]{16}$/.test(id) ? ordinalOfRow(app, id) : undefined
-      if (ordinal === undefined)
-        throw new Failure(`there is no row ${typed}; windrow search finds rows`, { code: 'not_found' })
-      return ordinal
-    }),
-  )
+const ordinalsOf = (app: App, rows: readonly string[]): ReadonlySet<number> | null =>
+  rows.length === 0 ? null : new Set(rows.map((typed) => knownRow(app, typed).ordinal))
+
+const donorOf = (app: App, typed: string | undefined): string | null =>
+  typed === undefined ? null : knownRow(app, typed).rowId
+
+function knownRow(app: App, typed: string): { readonly rowId: string; readonly ordinal: number } {
+  // The first column of `windrow rows` begins with the id.
+  const [rowId = ''] = typed.toLowerCase().split('.')
+  const ordinal = /^[0-9a-f]{16}$/.test(rowId) ? ordinalOfRow(app, rowId) : undefined
+  if (ordinal === undefined)
+    throw new Failure(`there is no row ${typed}; windrow search finds rows`, { code: 'not_found' })
+  return { rowId, ordinal }
 }
 
 /** A revoked key is no longer stored, but its number is valid. */
@@ -81,9 +83,18 @@ function keyOf(app: App, typed: string | undefined): number | null {
   return !found.ok && /^\d{1,9}$/.test(typed) ? Number(typed) : valueOf(found).id
 }
 
+const BY_NUMBER = [
+  ['import', viaImport],
+  ['memory', viaMemory],
+  ['revert', viaRevert],
+] as const
+
 function viaOf(args: ParsedArgs): string | null {
-  const [batch, imported, reverted] = [args.text('batch'), args.integer('import'), args.integer('revert')]
+  const batch = args.text('batch')
   if (batch !== undefined) return viaBatch(batch)
-  if (imported !== undefined) return viaImport(imported)
-  return reverted === undefined ? null : viaRevert(reverted)
+  for (const [option, via] of BY_NUMBER) {
+    const number = args.integer(option)
+    if (number !== undefined) return via(number)
+  }
+  return null
 }

@@ -168,7 +168,7 @@ export const agentCommands = {
       { name: 'client-version', summary: 'Its version', value: NAME },
       { name: 'prompt-version', summary: 'The version of its prompt or brief', value: NAME },
       { name: 'overwrite', summary: 'Replace any present machine text' },
-      { name: 'copies', summary: 'Also write a text to every row with the same source and no machine text' },
+      { name: 'copies', summary: 'Memory also fills the rows with the same source that have no text' },
       jsonLines,
       as,
     ],

@@ -34,6 +34,27 @@ export const settingCommands = {
   },
 } as const satisfies Record<string, CommandSpec>
 
+export const rememberCommand: CommandSpec = {
+  name: 'remember',
+  summary: 'Fill rows without a text from rows with the same source',
+  details: [
+    'Approved manual texts first, then reviewed ones, then the most frequent machine text. Each text passes the gate of its row and is a draft in the machine layer, by windrow/memory, with the row and the revision that it came from. A run prints its number N; windrow revert --memory N takes it back.',
+    'Left alone, and counted: divided (people approved different texts for this source), refused (the gate refuses the text in this row), taken_back (somebody took this text back from this row).',
+    'An interrupted run keeps what it has written, and the next one fills the rest.',
+    '--json: {memory, filled, left: {divided, refused, taken_back}, examples: [{row_id, outcome, text, from_row, from_layer, from_revision}], seconds}; outcome is filled, or why the row was left alone.',
+  ],
+  options: [
+    {
+      name: 'filter',
+      summary: 'Only rows of this filter: as in an address of the site, or the name of a saved one',
+      value: { kind: 'text', placeholder: 'FILTER' },
+    },
+    { name: 'dry-run', summary: 'Count what would be filled and show ten; changes nothing' },
+    { name: 'as', summary: 'Fill as this person, with their rights, for the revisions', value: NAME },
+  ],
+  examples: ['windrow remember --dry-run', "windrow remember --filter 'patch=7'"],
+}
+
 const tableFormat: ValueSpec = { kind: 'text', placeholder: 'FORMAT', choices: ['csv', 'tsv'], noun: 'format' }
 
 export const glossaryCommands = {

@@ -1,5 +1,6 @@
 // Decides which revisions `windrow log` and `windrow revert` select (docs/operations.md#taking-work-back). A revision has
 // to pass all filters.
+import { donorOf } from '../donor.ts'
 import type { Revision } from '../row.ts'
 import type { Layer } from '../vocabulary.ts'
 
@@ -11,6 +12,8 @@ export interface RevisionFilter {
   readonly keyId: number | null
   readonly provider: string | null
   readonly model: string | null
+  /** Texts that memory took from this row (its id). */
+  readonly donorRowId: string | null
   /** As revision.ts names it. */
   readonly via: string | null
   /** Inclusive. */
@@ -28,7 +31,7 @@ export const doerOf = (revision: Revision): number | null =>
 
 type Test = (filter: RevisionFilter, revision: Revision) => boolean
 
-/** Tests by filter. A revert has no key, provider or model: those filters select the original. */
+/** Tests by filter. A revert has no key, provider, model or donor: those filters select the original. */
 const TESTS: readonly Test[] = [
   ({ sinceMs }, { createdAtMs }) => sinceMs === null || createdAtMs >= sinceMs,
   ({ untilMs }, { createdAtMs }) => untilMs === null || createdAtMs < untilMs,
@@ -36,6 +39,7 @@ const TESTS: readonly Test[] = [
   ({ personId }, revision) => personId === null || doerOf(revision) === personId,
   ({ keyId }, revision) => keyId === null || (!isRevert(revision) && revision.keyId === keyId),
   ({ provider }, revision) => provider === null || (!isRevert(revision) && revision.provider === provider),
+  ({ donorRowId }, revision) => donorRowId === null || (!isRevert(revision) && donorOf(revision)?.rowId === donorRowId),
   ({ model }, revision) => model === null || (!isRevert(revision) && revision.model === model),
 ]
 

@@ -8,6 +8,7 @@
 //   LAYER client …, LAYER client_version …, LAYER prompt …; without a name: the text has one
 //   game manual, game machine                what an export would put into the game
 //   label NAME, label -                      by rules and by hand; without any label
+import { countedClient } from '../donor.ts'
 import type { Client } from '../row.ts'
 import type { Freshness, Layer } from '../vocabulary.ts'
 import { andNotPiece as andNot, andPiece as and, orPiece as or, type Piece } from './row-set.ts'
@@ -46,7 +47,7 @@ export function facetsOfHead(layer: Layer, head: HeadFacts): string[] {
   if (head.isInvalid) facets.push(`${layer} invalid`)
   if (head.authorId !== null) facets.push(`${layer} author ${head.authorId}`)
   if (head.reviewerId !== null) facets.push(`${layer} reviewer ${head.reviewerId}`)
-  if (head.client !== null) facets.push(...facetsOfClient(layer, head.client))
+  if (head.client !== null) facets.push(...facetsOfClient(layer, countedClient(head.client)))
   return facets
 }
 

@@ -1,5 +1,6 @@
 // Decides whether a row is in a filter of work (docs/decisions.md#filters-of-work). Tests compare the bitmap indexes with it.
 import { foldLabel, NO_LABEL } from '../labels/label.ts'
+import { countedClient } from '../donor.ts'
 import { freshness, gameLayerOf, type Head, type Heads, isStale, reviewerOf, type Row, sourceTextOf } from '../row.ts'
 import type { Layer } from '../vocabulary.ts'
 import {
@@ -91,15 +92,16 @@ const OF_FRESHNESS: Readonly<Record<WorkFreshness, readonly string[]>> = {
 
 function fitsHead(filter: WorkFilter, row: Row, head: Head): boolean {
   const isOf = (asked: string | null, name: string | null): boolean => asked === null || asked === (name ?? NO_NAME)
+  const client = head.client && countedClient(head.client)
   return (
     (filter.status === 'any' || filter.status === head.status) &&
     OF_FRESHNESS[filter.freshness].includes(freshness(isStale(head, row.sourceHash), head.isVerified)) &&
     (filter.findings === 'any' || (filter.findings === 'invalid') === head.isInvalid) &&
     isOf(filter.model, head.model) &&
     isOf(filter.provider, head.provider) &&
-    isOf(filter.client, head.client?.name ?? null) &&
-    isOf(filter.clientVersion, head.client?.version ?? null) &&
-    isOf(filter.prompt, head.client?.prompt ?? null) &&
+    isOf(filter.client, client?.name ?? null) &&
+    isOf(filter.clientVersion, client?.version ?? null) &&
+    isOf(filter.prompt, client?.prompt ?? null) &&
     (filter.authorId === null || filter.authorId === head.authorId) &&
     (filter.reviewerId === null || filter.reviewerId === reviewerOf(head)) &&
     (filter.origin === null || filter.origin === head.origin)

@@ -11,6 +11,8 @@ export interface Counted {
 
 /** Reverts have a number from this counter and no record. */
 export const REVERT: Counted = { name: 'revert', hasIds: true }
+/** The numbers of the runs that write from memory, which have no record either. */
+export const MEMORY_RUN: Counted = { name: 'memory_run', hasIds: true }
 /** The numbers of work that writes its values aside (file/aside.ts). */
 export const ASIDE: Counted = { name: 'aside', hasIds: true }
 

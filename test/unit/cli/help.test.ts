@@ -9,6 +9,7 @@ import { keyCommands, userCommands } from '../../../src/cli/table/people.ts'
 import {
   glossaryCommands,
   proposalCommands,
+  rememberCommand,
   settingCommands,
   suggestionCommands,
 } from '../../../src/cli/table/curation.ts'
@@ -33,7 +34,7 @@ const groups = [
   proposalCommands,
   webhookCommands,
 ]
-const undoCommands = [undo.logCommand, undo.revertCommand]
+const undoCommands = [rememberCommand, undo.logCommand, undo.revertCommand]
 const specs: readonly CommandSpec[] = [serving, gameText, translation, ...groups, undoCommands, upkeep].flatMap(
   (part) => Object.values(part) as readonly CommandSpec[],
 )
@@ -41,7 +42,7 @@ const commands = specs.map((spec): Command => ({ ...spec, load: async () => ({ r
 
 describe('the table', () => {
   test('the table has these commands and no other', () => {
-    const listed = `serve up shortcut import export install uninstall merge rows row search validate write translate mcp backup restore upgrade index check check-texts consistency stats doctor openapi log revert
+    const listed = `serve up shortcut import export install uninstall merge rows row search validate write translate mcp remember backup restore upgrade index check check-texts consistency stats doctor openapi log revert
       claim: renew give-back
       user: add list invite role state password reset-second-factor quota
       key: create list show regenerate deactivate activate adjust revoke limit

@@ -34,6 +34,9 @@ export const SETTING_WORDS: Readonly<Record<string, string>> = {
     'адміністратори й суперадміністратори без другого фактора, коли сайт доступний не лише з цієї машини: кожна сторінка просить їх налаштувати його, або далі без нього не пускають',
   'a machine text that seems to belong to the next or previous row of its batch (ALIGN_01) is refused; when off, it gets a warning':
     'машинний переклад, що, схоже, належить до сусіднього рядка пакета (ALIGN_01), відхиляється; коли вимкнено, це застереження',
+  'rows without a text whose source has a translation elsewhere in the game: leave them (off), count them after an import (suggest), or fill them right after it (fill)':
+    'рядки без тексту, чий оригінал уже перекладено деінде у грі: лишати (off), рахувати після імпорту (suggest) чи заповнювати одразу після нього (fill)',
+  'off or suggest or fill': 'off, suggest або fill',
   'visible source length from which a text can be refused as too short':
     'видима довжина оригіналу, від якої текст може бути відхилено як закороткий',
   'a text below this share of the visible source length is refused as too short':

@@ -3,14 +3,10 @@ import { counted, numeral } from '../../../base/numeral.ts'
 import { resolve } from 'node:path'
 import type { App } from '../../../app/app.ts'
 import { EXPORT_FALLBACKS, type ExportCounts } from '../../../app/export/choose-game-text.ts'
-import { unknownLabelIn } from '../../../app/labels/read-labels.ts'
-import { savedFilterNamed } from '../../../app/work/saved-filters.ts'
 import { exportGameFiles, type ExportedFile, type ExportOutcome } from '../../../app/export/export-game-files.ts'
 import { type DumpText, exportTexts } from '../../../app/export/export-texts.ts'
 import { exportHistory } from '../../../app/merge/export-history.ts'
 import type { RowState, SourceFilter } from '../../../domain/vocabulary.ts'
-import { parseFilterText } from '../../../domain/work/work-address.ts'
-import type { WorkFilter } from '../../../domain/work/work-filter.ts'
 import { LAYERS } from '../../../domain/vocabulary.ts'
 import { defaultLevel } from '../../../formats/container/default-level.ts'
 import type { WrittenFormat } from '../../../formats/text-writer.ts'
@@ -23,6 +19,7 @@ import { tableLines } from '../../screen/lines.ts'
 import { withReadableOptions } from '../../streams/input.ts'
 import { type OutputTarget, withOutput } from '../../streams/output.ts'
 import { valueOf } from '../value-of.ts'
+import { filterOf } from '../work-filter-of.ts'
 import { withApp } from '../../with-app.ts'
 
 export async function run(context: CommandContext, args: ParsedArgs): Promise<void> {
@@ -100,26 +97,6 @@ async function twins(
   } finally {
     progress.end()
   }
-}
-
-/** The rows to export: a filter as in an address, `layer=machine&model=x`, or the name of a saved filter. */
-function filterOf(app: App, args: ParsedArgs): { readonly filter?: WorkFilter } {
-  const text = args.text('filter')
-  if (text === undefined) return {}
-  if (!text.includes('=')) {
-    const saved = savedFilterNamed(app, text)
-    if (!saved.ok) throw new Usage(`--filter: ${saved.refusal}`)
-    return { filter: withLabel(app, saved.value) }
-  }
-  const asked = parseFilterText(text)
-  if (asked.fault !== null) throw new Usage(`--filter: ${asked.fault}`)
-  return { filter: withLabel(app, asked.filter) }
-}
-
-function withLabel(app: App, filter: WorkFilter): WorkFilter {
-  const fault = unknownLabelIn(app, filter)
-  if (fault !== null) throw new Usage(`--filter: ${fault}`)
-  return filter
 }
 
 const sumOf = (files: readonly ExportedFile[]): ExportCounts => {

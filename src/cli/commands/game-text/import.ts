@@ -23,6 +23,7 @@ import { withReadableOptions } from '../../streams/input.ts'
 import { type LineFile, openLineFile } from '../../streams/line-file.ts'
 import { type OutputTarget, withOutput } from '../../streams/output.ts'
 import { withApp } from '../../with-app.ts'
+import { memoryAfterImport, type MemoryCounts } from './memory-after-import.ts'
 
 export async function run(context: CommandContext, args: ParsedArgs): Promise<void> {
   keepHeapSmall()
@@ -45,12 +46,14 @@ async function importInto(
     try {
       const { sources, localized } = await importAll(context, args, app, report)
       await report.keep()
+      const isDryRun = args.flag('dry-run')
+      const memory = isDryRun ? null : await memoryAfterImport(context, args, app, { sources, localized })
       const seconds = Math.round(context.clock.monotonicMs() - startMs) / 1000
-      const document = documentOf(sources, localized, seconds)
+      const document = documentOf(sources, localized, memory, seconds)
       for (const warning of document['warnings'] as string[]) context.warn(warning)
       if (sources?.hasCaptions === true || localized?.hasCaptions === true) noteCaptions(context, app)
-      context.answer(document, () => linesOf(document, args.flag('dry-run')))
-      if (!args.flag('dry-run')) await renewIndexes(context, app)
+      context.answer(document, () => linesOf(document, isDryRun))
+      if (!isDryRun) await renewIndexes(context, app)
     } catch (error) {
       report.drop()
       throw asFileRefused(error)
@@ -174,6 +177,7 @@ const countsDocument = (counts: SlotCounts | null): Record<string, number> | und
 function documentOf(
   sources: ImportReport | null,
   localized: LocalizedImport | null,
+  memory: MemoryCounts | null,
   seconds: number,
 ): Record<string, unknown> {
   const heads = sources?.heads ?? null
@@ -187,6 +191,7 @@ function documentOf(
     heads_now_stale: heads?.headsNowStale,
     heads_now_invalid: heads?.headsNowInvalid,
     localized: localized?.localized,
+    memory: memory ?? undefined,
     import: localized?.number ?? undefined,
     warnings: [...(sources?.warnings ?? []), ...(localized?.warnings ?? [])],
     seconds,

@@ -1,7 +1,7 @@
-// Which translations a new one follows: the order of memory, and the texts that are examples.
-import { type Head, type Heads, isStale, shownStatus } from '../../domain/row.ts'
-import type { Layer } from '../../domain/vocabulary.ts'
-import { ALL_WORK, type WorkFilter } from '../../domain/work/work-filter.ts'
+// Which translations a new one follows: the order of memory (recall.ts), and the texts that are examples.
+import { type Head, type Heads, isStale, shownStatus } from '../row.ts'
+import type { Layer } from '../vocabulary.ts'
+import { ALL_WORK, type WorkFilter } from '../work/work-filter.ts'
 
 export interface Rank {
   readonly layer: Layer

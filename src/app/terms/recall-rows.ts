@@ -1,0 +1,107 @@
+// Reads what memory has for rows (docs/decisions.md#memory): the texts of the rows with the same source, and whether the best of them
+// passes the gate. A source is decided once for all its rows; a row costs some microseconds.
+import { NO_WAIVERS, runGate } from '../../domain/checks/gate.ts'
+import { donorOf } from '../../domain/donor.ts'
+import { isOpenToMemory } from '../../domain/memory/open-rows.ts'
+import { type Recall, recall, type Remembered, type Witness } from '../../domain/memory/recall.ts'
+import { type Heads, lastSeq, type Row, sourceTextOf } from '../../domain/row.ts'
+import { isRevert } from '../../domain/undo/selection.ts'
+import { readHeads, readRevision, readRow, readView, rowsWithSource } from '../../store/rows.ts'
+import type { Database } from '../../store/store.ts'
+import type { App } from '../app.ts'
+import type { Rules } from '../rules.ts'
+
+/** Why memory leaves a row alone that has no text for the game. */
+export const LEFT_BY_MEMORY = ['divided', 'refused', 'taken_back'] as const
+export type LeftByMemory = (typeof LEFT_BY_MEMORY)[number]
+
+export type Recalled =
+  | { readonly kind: 'fill'; readonly row: Row; readonly remembered: Remembered; readonly rules: Rules }
+  | { readonly kind: 'left'; readonly row: Row; readonly why: LeftByMemory }
+
+type OfSource = Recall | { readonly kind: 'refused' }
+
+const sourcesKept = 10_000
+
+/** Remembers the decisions of one run; writers compare the donor again. */
+export class Recaller {
+  readonly #app: App
+  readonly #bySource = new Map<string, OfSource>()
+  #rules: Rules
+
+  constructor(app: App) {
+    this.#app = app
+    this.#rules = app.rules.now()
+  }
+
+  /** Null: the row is not open to memory, or memory has nothing. Yields now and then. */
+  *of(ordinal: number): Generator<undefined, Recalled | null> {
+    const { main, files } = this.#app.store
+    const row = readRow(main, files, ordinal)
+    const heads = row === null ? null : readHeads(main, ordinal)
+    if (row === null || heads === null || !isOpenToMemory(row, heads)) return null
+    const found = yield* this.#ofSource(row)
+    if (found.kind === 'nothing') return null
+    if (found.kind !== 'text') return { kind: 'left', row, why: found.kind }
+    const { remembered } = found
+    if (wasTakenBack(main, ordinal, heads, remembered.text)) return { kind: 'left', row, why: 'taken_back' }
+    return { kind: 'fill', row, remembered, rules: this.#rules }
+  }
+
+  *#ofSource(row: Row): Generator<undefined, OfSource> {
+    const rules = this.#app.rules.now()
+    if (rules !== this.#rules || this.#bySource.size >= sourcesKept) this.#bySource.clear()
+    this.#rules = rules
+    const known = this.#bySource.get(row.sourceHash)
+    if (known !== undefined) return known
+    const witnesses: Witness[] = []
+    for (const witness of witnessesOf(this.#app.store.main, row.sourceHash)) {
+      if (witness === null) yield undefined
+      else witnesses.push(witness)
+    }
+    const found = recallWithGate(rules, row, witnesses)
+    this.#bySource.set(row.sourceHash, found)
+    return found
+  }
+}
+
+const readsPerPause = 64
+
+/** Null: a pause. */
+function* witnessesOf(main: Database, sourceHash: string): Generator<Witness | null> {
+  let reads = 0
+  for (const ordinal of rowsWithSource(main, sourceHash)) {
+    if (++reads % readsPerPause === 0) yield null
+    const witness = witnessAt(main, ordinal, sourceHash)
+    if (witness !== null) yield witness
+  }
+}
+
+/** The table of sources has only a part of the hash, so the row's own is compared. */
+export function witnessAt(main: Database, ordinal: number, sourceHash: string): Witness | null {
+  const heads = readHeads(main, ordinal)
+  if (heads.manual === null && heads.machine === null) return null
+  const view = readView(main, ordinal)
+  return view?.sourceHash === sourceHash ? { rowId: view.rowId, heads } : null
+}
+
+/** What memory puts into the rows with this row's source. */
+export function recallWithGate(rules: Rules, row: Row, witnesses: Iterable<Witness>): OfSource {
+  const source = sourceTextOf(row)
+  const found = recall({ text: source, hash: row.sourceHash }, witnesses)
+  return found.kind === 'text' && !passesGate(rules, row, found.remembered.text) ? { kind: 'refused' } : found
+}
+
+export function passesGate({ gate, glossary }: Rules, row: Row, text: string): boolean {
+  const { isServiceRow } = row
+  const input = { source: sourceTextOf(row), isServiceRow, text, layer: 'machine', rules: gate, glossary } as const
+  return runGate({ ...input, waivers: NO_WAIVERS }).errors.length === 0
+}
+
+/** Somebody took this very text of memory back from the row. */
+export function wasTakenBack(main: Database, ordinal: number, heads: Heads, text: string): boolean {
+  const seq = lastSeq(heads, 'machine')
+  if (seq < 2 || (heads.machine !== null && !isRevert(heads.machine))) return false
+  const before = readRevision(main, ordinal, 'machine', seq - 1)
+  return before !== undefined && before.text === text && donorOf(before) !== null
+}

@@ -1,0 +1,138 @@
+// Fills rows from memory (docs/decisions.md#memory), or counts what it could fill: looks in slices, writes a few hundred rows in a
+// transaction, and lets others write between two. A run that is killed leaves whole transactions; the next one fills the rest.
+import { ok, refuse, type Result } from '../../base/result.ts'
+import type { Run } from '../../base/slices.ts'
+import { hasPermission } from '../../domain/access.ts'
+import { CELLS_WITH_HEADS, cellsOfWork } from '../../domain/cell.ts'
+import { MEMORY } from '../../domain/donor.ts'
+import { viaMemory } from '../../domain/revision.ts'
+import type { RowSet } from '../../domain/work/row-set.ts'
+import { MEMORY_RUN, nextId, putAudit } from '../../store/records.ts'
+import { pageOrdinals, readCellCounts } from '../../store/rows.ts'
+import type { Txn } from '../../store/txn.ts'
+import { freshen } from '../../store/view.ts'
+import type { Actor } from '../actor.ts'
+import type { App } from '../app.ts'
+import { change, type NotWritten, type RoleTooLow } from '../change.ts'
+import { fillRow } from './fill-row.ts'
+import { LEFT_BY_MEMORY, type LeftByMemory, type Recalled, Recaller } from '../terms/recall-rows.ts'
+
+export interface MemoryReport {
+  /** For a revert; null if nothing was written. */
+  readonly number: number | null
+  /** Rows that got a text, or in a dry run would. */
+  readonly filled: number
+  readonly left: Readonly<Record<LeftByMemory, number>>
+}
+
+interface Remembering {
+  /** Null: all rows. */
+  readonly rows: RowSet | null
+  readonly isDryRun: boolean
+  /** runAlone in a process of its own, else runInSlices. */
+  readonly run: Run
+  readonly signal?: AbortSignal
+  readonly onProgress?: (rowsSeen: number) => void
+  readonly onRow?: (recalled: Recalled) => void
+}
+
+const rowsPerWrite = 200
+/** The last step of an import may hold the writer. */
+const waitMsMax = 600_000
+
+/** A null actor is the command line. */
+export async function rememberRows(
+  app: App,
+  actor: Actor | null,
+  request: Remembering,
+): Promise<Result<MemoryReport, NotWritten | RoleTooLow>> {
+  const { isDryRun, run, signal, onRow } = request
+  if (!mayRemember(actor)) return refuse({ code: 'role_too_low' })
+  freshen(app.store)
+  const left = Object.fromEntries(LEFT_BY_MEMORY.map((why) => [why, 0])) as Record<LeftByMemory, number>
+  let number: number | null = null
+  let filled = 0
+  const looking = lookThrough(app, request)
+  for (;;) {
+    const found: Fill[] = []
+    await run(() => {
+      const { done, value } = looking.next()
+      if (value?.kind === 'left') left[value.why]++
+      else if (value?.kind === 'fill') found.push(value)
+      if (value && (value.kind === 'left' || isDryRun)) onRow?.(value)
+      return done !== true && found.length < rowsPerWrite
+    }, signal)
+    signal?.throwIfAborted()
+    if (isDryRun) filled += found.length
+    else if (found.length > 0) {
+      const work = (txn: Txn, by: Actor | null): Result<Written, RoleTooLow> =>
+        mayRemember(by) ? ok(fill(app, txn, by, found, number)) : refuse({ code: 'role_too_low' })
+      const written = await change<Actor | null, Written, RoleTooLow>(app, actor, work, waitMsMax)
+      if (!written.ok) return written
+      number = written.value.number
+      filled += written.value.rows.length
+      for (const each of written.value.rows) onRow?.(each)
+    }
+    if (found.length < rowsPerWrite) break
+  }
+  if (number !== null) {
+    const details = { filled, ...left }
+    await change(app, actor, (txn, by) => {
+      putAudit(txn, {
+        userId: by?.user.id ?? null,
+        action: 'text.remember',
+        subject: viaMemory(number),
+        details,
+      })
+      return ok(null)
+    })
+  }
+  return ok({ number, filled, left })
+}
+
+const mayRemember = (actor: Actor | null): boolean =>
+  actor === null || hasPermission(actor.user.role, 'review_translation')
+
+type Fill = Extract<Recalled, { kind: 'fill' }>
+
+const OPEN_CELLS = [...cellsOfWork('none', 'all'), ...cellsOfWork('stale', 'all')].sort((a, b) => a - b)
+const rowsPerPage = 512
+
+/** Yields what memory has for the open rows, and undefined at pauses. */
+function* lookThrough(app: App, { rows, onProgress }: Remembering): Generator<Recalled | undefined, undefined> {
+  const { main } = app.store
+  const counts = readCellCounts(main)
+  if (CELLS_WITH_HEADS.every((cell) => (counts[cell] ?? 0) === 0)) return
+  const recaller = new Recaller(app)
+  let seen = 0
+  for (let after = 0; ; ) {
+    const page =
+      rows?.after(after, rowsPerPage) ??
+      pageOrdinals(main, { cells: OPEN_CELLS, after, count: rowsPerPage, updatedSinceMs: null })
+    for (const ordinal of page) {
+      yield (yield* recaller.of(ordinal)) ?? undefined
+      onProgress?.(++seen)
+    }
+    after = page.at(-1) ?? after
+    if (page.length < rowsPerPage) return
+  }
+}
+
+interface Written {
+  readonly number: number | null
+  readonly rows: readonly Fill[]
+}
+
+function fill(app: App, txn: Txn, by: Actor | null, found: readonly Fill[], known: number | null): Written {
+  const rules = app.rules.now()
+  const number = known ?? nextId(txn, MEMORY_RUN)
+  const via = viaMemory(number)
+  const author = { authorId: by?.user.id ?? null, keyId: by?.key?.id ?? null, via }
+  txn.changesOnly(new Set(found.map(({ row }) => row.rowId)))
+  const rows = found.filter((each) => fillRow(app, txn, rules, each, author))
+  if (by === null && rows.length > 0) {
+    const facts = { layer: 'machine', count: rows.length, ...MEMORY, via }
+    txn.events.tell(null, { kind: 'texts.written', facts })
+  }
+  return { number: rows.length === 0 ? known : number, rows }
+}

@@ -1,0 +1,97 @@
+// `windrow remember`: fills rows from memory.
+import type { Recalled } from '../../../app/terms/recall-rows.ts'
+import { type MemoryReport, rememberRows } from '../../../app/writes/remember-rows.ts'
+import { findWork } from '../../../app/work/find-work.ts'
+import { counted } from '../../../base/numeral.ts'
+import { runAlone } from '../../../base/slices.ts'
+import { keepHeapSmall } from '../../../runtime/small-heap.ts'
+import type { Run } from '../../command.ts'
+import { actingPerson } from '../../named-person.ts'
+import { withApp } from '../../with-app.ts'
+import { valueOf } from '../value-of.ts'
+import { filterOf } from '../work-filter-of.ts'
+
+const examplesMax = 10
+
+export const run: Run = async (context, args) => {
+  keepHeapSmall()
+  const startMs = context.clock.monotonicMs()
+  await withApp(
+    context,
+    async (app) => {
+      const progress = context.progress('looking', undefined, 'rows')
+      const examples: Recalled[] = []
+      const isDryRun = args.flag('dry-run')
+      const { filter } = filterOf(app, args)
+      try {
+        const report = valueOf(
+          await rememberRows(app, actingPerson(app, args), {
+            rows: filter === undefined ? null : await findWork(app, filter),
+            isDryRun,
+            run: runAlone,
+            signal: context.signal,
+            onProgress: (rows) => progress.update(rows),
+            onRow: (row) => void (examples.length < examplesMax && examples.push(row)),
+          }),
+        )
+        progress.end()
+        const seconds = Math.round(context.clock.monotonicMs() - startMs) / 1000
+        const { number: memory, filled, left } = report
+        context.answer({ memory, filled, left, examples: examples.map(exampleOf), seconds }, () => [
+          ...linesOf(report, isDryRun),
+          ...(isDryRun ? examples.map(lineOf) : []),
+          ...endLines(report, isDryRun, seconds),
+        ])
+      } finally {
+        progress.end()
+      }
+    },
+    { needsStore: true },
+  )
+}
+
+const exampleOf = (recalled: Recalled) =>
+  recalled.kind === 'left'
+    ? { row_id: recalled.row.rowId, outcome: recalled.why }
+    : { row_id: recalled.row.rowId, outcome: 'filled', text: recalled.remembered.text, ...donorMembers(recalled) }
+
+const donorMembers = ({ remembered: { donor } }: Extract<Recalled, { kind: 'fill' }>) => ({
+  from_row: donor.rowId,
+  from_layer: donor.layer,
+  from_revision: donor.seq,
+})
+
+const WORDS = {
+  divided: 'left alone: people approved different texts for this source',
+  refused: 'left alone: the gate refuses the text in this row',
+  taken_back: 'left alone: somebody took this text back',
+} as const
+
+function linesOf({ filled, left }: Pick<MemoryReport, 'filled' | 'left'>, isDryRun: boolean): string[] {
+  return [
+    counted(filled, isDryRun ? 'row can be filled from memory' : 'row filled from memory', rowsWords(isDryRun)),
+    ...Object.entries(left).flatMap(([why, count]) =>
+      count === 0 ? [] : [counted(count, WORDS[why as keyof typeof WORDS], WORDS[why as keyof typeof WORDS])],
+    ),
+  ]
+}
+
+const rowsWords = (isDryRun: boolean): string =>
+  isDryRun ? 'rows can be filled from memory' : 'rows filled from memory'
+
+function endLines({ number }: MemoryReport, isDryRun: boolean, seconds: number): string[] {
+  if (isDryRun) return ['dry run: nothing was changed']
+  return number === null
+    ? []
+    : [`done in ${seconds} s as run ${number}; windrow revert --memory ${number} takes it back`]
+}
+
+const shownMax = 60
+
+const lineOf = (recalled: Recalled): string => {
+  const { rowId } = recalled.row
+  if (recalled.kind === 'left') return `  ${rowId}  ${recalled.why}`
+  const letters = Array.from(recalled.remembered.text.replaceAll(/\s+/g, ' '))
+  const text = letters.length > shownMax ? `${letters.slice(0, shownMax - 1).join('')}…` : letters.join('')
+  return `  ${rowId}  ${text}  (from ${recalled.remembered.donor.rowId})`
+}

@@ -1,0 +1,28 @@
+// The option --filter of commands that work on many rows.
+import type { App } from '../../app/app.ts'
+import { unknownLabelIn } from '../../app/labels/read-labels.ts'
+import { savedFilterNamed } from '../../app/work/saved-filters.ts'
+import { parseFilterText } from '../../domain/work/work-address.ts'
+import type { WorkFilter } from '../../domain/work/work-filter.ts'
+import type { ParsedArgs } from '../command.ts'
+import { Usage } from '../failure.ts'
+
+/** A filter as in an address, `layer=machine&model=x`, or the name of a saved filter. */
+export function filterOf(app: App, args: ParsedArgs): { readonly filter?: WorkFilter } {
+  const text = args.text('filter')
+  if (text === undefined) return {}
+  if (!text.includes('=')) {
+    const saved = savedFilterNamed(app, text)
+    if (!saved.ok) throw new Usage(`--filter: ${saved.refusal}`)
+    return { filter: withLabel(app, saved.value) }
+  }
+  const asked = parseFilterText(text)
+  if (asked.fault !== null) throw new Usage(`--filter: ${asked.fault}`)
+  return { filter: withLabel(app, asked.filter) }
+}
+
+function withLabel(app: App, filter: WorkFilter): WorkFilter {
+  const fault = unknownLabelIn(app, filter)
+  if (fault !== null) throw new Usage(`--filter: ${fault}`)
+  return filter
+}

@@ -1,0 +1,33 @@
+// Where a text of memory comes from (docs/decisions.md#memory): the row and the revision that it was taken from. They are kept as the
+// text's client, which every copy of a revision carries: marks, reverts, merges, files of history.
+import type { Client, Revision } from './row.ts'
+import type { Layer } from './vocabulary.ts'
+
+export interface Donor {
+  readonly rowId: string
+  readonly layer: Layer
+  readonly seq: number
+}
+
+/** What memory writes as. */
+export const MEMORY = { provider: 'windrow', model: 'memory' } as const
+
+const ROW = /^[0-9a-f]{16}$/
+const REVISION = /^(manual|machine) ([1-9]\d{0,8})$/
+
+export const clientOfDonor = ({ rowId, layer, seq }: Donor): Client => ({
+  name: MEMORY.model,
+  version: rowId,
+  prompt: `${layer} ${seq}`,
+})
+
+/** Null: no text of memory. */
+export function donorOf({ client }: Pick<Revision, 'client'>): Donor | null {
+  if (client?.name !== MEMORY.model || client.version === null || !ROW.test(client.version)) return null
+  const [, layer, seq] = REVISION.exec(client.prompt ?? '') ?? []
+  return layer === undefined ? null : { rowId: client.version, layer: layer as Layer, seq: Number(seq) }
+}
+
+/** The client by which texts are counted and filtered: each text of memory has a donor of its own, which is no version of a program. */
+export const countedClient = (client: Client): Client =>
+  donorOf({ client }) === null ? client : { ...client, version: null, prompt: null }

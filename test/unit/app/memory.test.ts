@@ -1,0 +1,191 @@
+// Rows filled from memory: what a run writes, what it leaves alone, and what comes of it after marks, reverts and imports.
+import * as fc from 'fast-check'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { named } from '../../../src/app/actor.ts'
+import { rememberRows } from '../../../src/app/writes/remember-rows.ts'
+import { addUser } from '../../../src/app/people/manage-users.ts'
+import { revertRevisions } from '../../../src/app/undo/revert.ts'
+import { changeGlossary } from '../../../src/app/upkeep/change-glossary.ts'
+import { checkStore } from '../../../src/app/upkeep/check-store.ts'
+import { markMachineHead } from '../../../src/app/writes/decide-head.ts'
+import { runInSlices } from '../../../src/base/slices.ts'
+import { NO_WAIVERS, runGate } from '../../../src/domain/checks/gate.ts'
+import { donorOf, MEMORY } from '../../../src/domain/donor.ts'
+import { sourceTextOf } from '../../../src/domain/row.ts'
+import { viaMemory } from '../../../src/domain/revision.ts'
+import { RowSet } from '../../../src/domain/work/row-set.ts'
+import type { RevisionFilter } from '../../../src/domain/undo/selection.ts'
+import { piecesOf } from '../../../src/app/labels/label-rows.ts'
+import { readRevisions } from '../../../src/store/rows.ts'
+import { granted } from '../../support/app-world.ts'
+import { type GameStore, gameStore, idOf, type Texts } from '../../support/game-store.ts'
+import { EVERY_REVISION } from '../../support/every-revision.ts'
+
+let game: GameStore
+let clock: { ms: number }
+beforeEach(() => {
+  clock = { ms: Date.UTC(2026, 0, 2) }
+  game = gameStore({ nowMs: () => (clock.ms += 1_000), monotonicMs: () => performance.now() })
+})
+afterEach(() => game.close())
+
+const load = (texts: Texts) => game.importFiles({ main: game.jsonl('main.jsonl', texts) })
+const sources = (...texts: string[]): Texts => Object.fromEntries(texts.map((text, at) => [idOf(at + 1), text]))
+const remember = async (more: Partial<Parameters<typeof rememberRows>[2]> = {}) =>
+  granted(await rememberRows(game.app, null, { rows: null, isDryRun: false, run: runInSlices, ...more }))
+const revert = (filter: Partial<RevisionFilter>) =>
+  revertRevisions(game.app, {
+    filter: { ...EVERY_REVISION, ...filter },
+    byId: null,
+    takesApproved: false,
+    asked: {},
+    isDryRun: false,
+    signal: new AbortController().signal,
+    onProgress: () => {},
+    onRow: () => {},
+  })
+const machineOf = (number: number) => game.heads(idOf(number)).machine
+const problems = async (): Promise<string[]> => {
+  const { disagreements } = await checkStore(game.app.store, { signal: new AbortController().signal, onStep: () => {} })
+  return disagreements.map(({ table, problem }) => `${table}: ${problem}`)
+}
+
+it('fills rows with the same source, as drafts that name their donor, and a second run has nothing to do', async () => {
+  await load(sources('Gate', 'Gate', 'Door', 'Gate', '12'))
+  await game.put(idOf(2), 'manual', 'Брама')
+  expect(await remember({ isDryRun: true })).toEqual({
+    number: null,
+    filled: 2,
+    left: { divided: 0, refused: 0, taken_back: 0 },
+  })
+  expect(machineOf(1)).toBeNull()
+  expect(await remember()).toMatchObject({ number: 1, filled: 2 })
+  for (const number of [1, 4]) {
+    const head = machineOf(number)
+    expect(head).toMatchObject({ text: 'Брама', status: 'draft', ...MEMORY, isVerified: true, via: viaMemory(1) })
+    expect(head && donorOf(head)).toEqual({ rowId: idOf(2), layer: 'manual', seq: 1 })
+  }
+  expect(machineOf(3)).toBeNull()
+  expect(game.heads(idOf(2)).machine).toBeNull()
+  expect(await remember()).toMatchObject({ number: null, filled: 0 })
+})
+
+it('fills only rows of a filter, and stale machine texts too', async () => {
+  await load(sources('Gate', 'Wall', 'Gate', 'Gate'))
+  await game.put(idOf(1), 'machine', 'Брама')
+  await game.put(idOf(2), 'machine', 'Стіна')
+  await load(sources('Gate', 'Gate', 'Gate', 'Gate'))
+  const rows = new RowSet(piecesOf([2, 4]))
+  expect(await remember({ rows })).toMatchObject({ filled: 2 })
+  expect([1, 2, 3, 4].map((number) => machineOf(number)?.text)).toEqual(['Брама', 'Брама', undefined, 'Брама'])
+})
+
+it('says why it left rows alone: divided people, the gate of today', async () => {
+  await load(sources('Gate', 'Gate', 'Gate', 'Open door', 'Open door'))
+  await game.put(idOf(1), 'manual', 'Брама')
+  await game.put(idOf(2), 'manual', 'Ворота')
+  await game.put(idOf(4), 'machine', 'Відчинені двері')
+  const door = { source: 'door', forms: ['ворота'], caseSensitive: false, doNotTranslate: false, note: '' }
+  granted(await changeGlossary(game.app, null, { entries: [door], how: 'replace', origin: 'test' }))
+  expect(await remember()).toEqual({ number: null, filled: 0, left: { divided: 1, refused: 1, taken_back: 0 } })
+})
+
+it('a run is taken back as one act, and what was taken back is not filled again', async () => {
+  await load(sources('Gate', 'Gate', 'Gate'))
+  await game.put(idOf(1), 'machine', 'Брама')
+  await remember()
+  expect(await revert({ via: viaMemory(1) })).toMatchObject({ withdrawn: 2 })
+  expect(await remember()).toEqual({ number: null, filled: 0, left: { divided: 0, refused: 0, taken_back: 2 } })
+  await game.put(idOf(1), 'machine', 'Ворота')
+  expect(await remember()).toMatchObject({ filled: 2 })
+  expect(machineOf(3)?.text).toBe('Ворота')
+})
+
+it('what came of a row is taken back by its donor', async () => {
+  await load(sources('Gate', 'Gate', 'Wall', 'Wall'))
+  await game.put(idOf(1), 'machine', 'Брама')
+  await game.put(idOf(3), 'machine', 'Стіна')
+  await remember()
+  expect(await revert({ donorRowId: idOf(1) })).toMatchObject({ withdrawn: 1, restored: 0 })
+  expect([1, 2, 3, 4].map((number) => machineOf(number)?.text)).toEqual(['Брама', undefined, 'Стіна', 'Стіна'])
+})
+
+it('a rejected donor gives nothing more, and its copies are drafts unless somebody decided about them', async () => {
+  await load(sources('Gate', 'Gate', 'Gate', 'Gate'))
+  await game.put(idOf(1), 'machine', 'Брама', { status: 'approved' })
+  await remember({ rows: new RowSet(piecesOf([2, 3])) })
+  const moderator = named(granted(await addUser(game.app, null, { name: 'mo', role: 'moderator', password: null })))
+  const seen = { seq: 1, sourceHash: game.row(idOf(1)).sourceHash }
+  granted(await markMachineHead(game.app, moderator, { rowId: idOf(3), mark: 'reviewed', seen }))
+  granted(await markMachineHead(game.app, moderator, { rowId: idOf(1), mark: 'rejected', seen }))
+  expect(machineOf(2)?.status).toBe('draft')
+  expect(await remember()).toMatchObject({ filled: 1 })
+  // The reviewed copy is a decision of its own about this very text.
+  expect(donorOf(machineOf(4) ?? {})).toEqual({ rowId: idOf(3), layer: 'machine', seq: 2 })
+})
+
+it('who may not review may not fill the game', async () => {
+  await load(sources('Gate', 'Gate'))
+  await game.put(idOf(1), 'machine', 'Брама')
+  const actor = named(granted(await addUser(game.app, null, { name: 'tr', role: 'translator', password: null })))
+  const request = { rows: null, isDryRun: false, run: runInSlices }
+  expect(await rememberRows(game.app, actor, request)).toEqual({ ok: false, refusal: { code: 'role_too_low' } })
+})
+
+const TEXTS = ['Gate {0}', 'Gate', 'Wall'] as const
+const ANSWERS = ['Брама {0}', 'Брама', 'Стіна', 'Gate'] as const
+const step = fc.record({
+  what: fc.constantFrom('machine', 'manual', 'rejected', 'reviewed', 'import', 'remember', 'revert'),
+  row: fc.integer({ min: 1, max: 6 }),
+  pick: fc.integer({ min: 0, max: 3 }),
+})
+
+it('whatever happens: no manual layer changes, the gate holds, copies are drafts, filled twice is filled once', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 14 }), async (steps) => {
+      const world = gameStore({ nowMs: () => (clock.ms += 1_000), monotonicMs: () => performance.now() })
+      const before = game
+      game = world
+      try {
+        let texts = sources(...Array.from({ length: 6 }, (_, at) => TEXTS[at % 3] as string))
+        await load(texts)
+        for (const { what, row, pick } of steps) {
+          const text = ANSWERS[pick] as string
+          if (what === 'machine' || what === 'manual') await game.put(idOf(row), what, text)
+          else if (what === 'rejected' || what === 'reviewed') {
+            const head = machineOf(row)
+            if (head !== null) await game.put(idOf(row), 'machine', head.text, { ...head, status: what, markedById: 1 })
+          } else if (what === 'import') await load((texts = { ...texts, [idOf(row)]: TEXTS[pick % 3] as string }))
+          else if (what === 'revert') await revert({ via: viaMemory(pick + 1) })
+          else await rememberAndLook()
+        }
+        await rememberAndLook()
+        expect(await problems()).toEqual([])
+      } finally {
+        await world.close()
+        game = before
+      }
+    }),
+    { numRuns: 8 },
+  )
+}, 60_000)
+
+async function rememberAndLook(): Promise<void> {
+  const rows = [1, 2, 3, 4, 5, 6]
+  const all = rows.map((number) => game.heads(idOf(number)))
+  await remember()
+  for (const number of rows) {
+    const { ordinal, ...row } = game.row(idOf(number))
+    const [before, { manual, machine }] = [all[number - 1], game.heads(idOf(number))]
+    expect(manual).toEqual(before?.manual ?? null)
+    if (machine === null || machine.seq === before?.machine?.seq) continue
+    expect(machine).toMatchObject({ status: 'draft', ...MEMORY, sourceHash: row.sourceHash })
+    const { gate, glossary } = game.app.rules.now()
+    const source = sourceTextOf({ ...row, ordinal })
+    const given = { source, isServiceRow: false, text: machine.text, layer: 'machine', rules: gate, glossary } as const
+    expect(runGate({ ...given, waivers: NO_WAIVERS }).errors).toEqual([])
+    const isTakenBack = readRevisions(game.app.store.main, ordinal, 'machine').at(-3)
+    expect(isTakenBack?.text === machine.text && donorOf(isTakenBack) !== null).toBe(false)
+  }
+  expect(await remember()).toMatchObject({ filled: 0, number: null })
+}
