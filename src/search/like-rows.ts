@@ -42,10 +42,11 @@ export async function likeRows(
   }
   searchIndex.look()
   for (let segment = 0; segment * ROWS_PER_SEGMENT <= searchIndex.lastOrdinal; segment++) {
+    const translated = translatedIn(searchIndex, segment)
     const plain = plainChunksOf(searchIndex, segment)
     for (const [at, text] of texts.entries()) {
       const rows = (candidates[at] as RowBits).fill(0)
-      candidatesIn(searchIndex, segment, text, translatedIn(searchIndex, segment), rows)
+      candidatesIn(searchIndex, segment, text, translated, rows)
       fillChunks(rows, plain.slice(0, Math.max(0, plainChunksMax - plainChunks)))
       await rest()
     }

@@ -1,7 +1,7 @@
 // A text to which rows may be like, and the rows found so far. Near texts are sought by a sample of their grams: those with the least
 // hashes, so that a long text asks no more of the index than a short one.
 import { exampleLengthMax, nearTextsMax, twinTextsMax } from '../domain/limits.ts'
-import { likenessOf, nearLengths, nearPercentMin } from '../domain/text/likeness.ts'
+import { Compared, nearLengths, nearPercentMin } from '../domain/text/likeness.ts'
 import { hasLetter, seenPieces, skeletonOf } from '../domain/text/skeleton.ts'
 import { gramOfText, gramsOfTerm, isCoarse } from './grams.ts'
 import { foldForSearch } from './query.ts'
@@ -21,7 +21,7 @@ export interface LikeSource {
 /** The rank of a row's translation; null: it has none that counts. */
 export type RankOf = (ordinal: number) => number | null
 
-const sampleMax = 48
+const sampleMax = 32
 /** This share of the sample is in every near text. */
 const sharedPart = 1 / 2
 
@@ -40,6 +40,7 @@ export class LikeText {
   readonly shared: number
   readonly #text: string
   readonly #skeleton: string
+  readonly #compared: Compared
   readonly #twins = new Map<string, LikeSource>()
   readonly #near = new Map<string, LikeSource>()
   #percentMin = nearPercentMin
@@ -47,6 +48,7 @@ export class LikeText {
   constructor(text: string) {
     this.#text = text
     this.#skeleton = skeletonOf(text)
+    this.#compared = new Compared(this.#skeleton)
     const { length } = this.#skeleton
     const { min, max } = nearLengths(length)
     this.skeletonGram = hasLetter(this.#skeleton) ? gramOfText(this.#skeleton) : null
@@ -74,7 +76,7 @@ export class LikeText {
 
   #percentOf(source: string, skeleton: string): number | null {
     if (this.sample.length === 0) return null
-    const percent = likenessOf(this.#skeleton, skeleton, this.#percentMin)
+    const percent = this.#compared.percentTo(skeleton, this.#percentMin)
     return percent === null || !this.#sharesGrams(source) ? null : percent
   }
 

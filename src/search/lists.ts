@@ -98,6 +98,31 @@ export function readList(
   return found
 }
 
+/** Adds 1 at each number of a list. Hot: lists of likeness. */
+export function countList(bytes: Uint8Array, { at, count, width }: ListPlace, counts: Uint8Array): void {
+  const lowBits = lowBitsOf(count, width)
+  if (lowBits < 0) {
+    for (let number = 0; number < 1 << width; number++) {
+      counts[number] = (counts[number] as number) + (((bytes[at + (number >>> 3)] as number) >>> (number & 7)) & 1)
+    }
+    return
+  }
+  const mask = (1 << lowBits) - 1
+  let lowAt = at * 8 + count + ((1 << width) >> lowBits)
+  for (let byte = at, done = 0; done < count; byte++) {
+    for (let bits = bytes[byte] as number; bits !== 0 && done < count; bits &= bits - 1) {
+      const upper = 8 * (byte - at) + 31 - Math.clz32(bits & -bits) - done
+      const lowByte = lowAt >>> 3
+      const low =
+        (bytes[lowByte] as number) | ((bytes[lowByte + 1] as number) << 8) | ((bytes[lowByte + 2] as number) << 16)
+      const number = (upper << lowBits) | ((low >>> (lowAt & 7)) & mask)
+      counts[number] = (counts[number] as number) + 1
+      lowAt += lowBits
+      done++
+    }
+  }
+}
+
 function readBitmap(bytes: Uint8Array, at: number, into: Uint32Array, { from, end, among }: Wanted): number {
   let found = 0
   for (let number = from; number < end; number++) {

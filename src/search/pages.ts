@@ -2,7 +2,7 @@
 // stream cut into pages, so a list may continue in the next page.
 import { isCoarse } from './grams.ts'
 import { TEXT_FIELDS } from '../store/indexes.ts'
-import { listBytes, readList, type Wanted, writeList } from './lists.ts'
+import { countList, listBytes, readList, type Wanted, writeList } from './lists.ts'
 import {
   BLOCK_BITS,
   fieldBits,
@@ -48,6 +48,11 @@ export class StoredList {
     this.#width = widthOf(gram)
     this.count = count
     this.isListed = isListedGram(gram, count)
+  }
+
+  /** Adds 1 to the count of each row. */
+  countInto(counts: Uint8Array): void {
+    countList(this.#page, { at: this.#at, count: this.count, width: this.#width }, counts)
   }
 
   readInto(bits: Uint32Array, wanted: Wanted): number {

@@ -65,7 +65,9 @@ function plainly(world: World, asked: string): Found {
   const rankOf = rankIn(world.game.app)
   const [twins, near] = [new Map<string, LikeSource>(), new Map<string, LikeSource>()]
   const skeleton = skeletonOf(asked)
-  const sample = gramsOf(asked).sort((a, b) => a - b)
+  const sample = gramsOf(asked)
+    .sort((a, b) => a - b)
+    .slice(0, 32)
   for (let ordinal = 1; ordinal <= ROWS; ordinal++) {
     const row = readRow(store.main, store.files, ordinal)
     const rank = row === null ? null : rankOf(ordinal)
