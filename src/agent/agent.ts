@@ -1,6 +1,7 @@
 // One interface for programs that translate: the shell commands, the MCP server and `windrow translate`. The store is open in this
 // process (local.ts) or behind a server (remote.ts); both answer alike. An Agent has one person's rights and quota. The refusal of
 // one text is an outcome; a call that fails as a whole throws `AgentRefused`.
+import type { EarlierPair, LikePair } from '../domain/earlier-pairs.ts'
 import type { Client } from '../domain/row.ts'
 import type { ClaimWork, Layer, RowState, SearchField, SourceFilter, UnchangedReason } from '../domain/vocabulary.ts'
 
@@ -22,8 +23,10 @@ export interface Agent {
   /** Ignores letter case. A whole game may take seconds. */
   search(wanted: SearchTexts): Promise<FoundRows>
   glossary(): Promise<readonly Term[]>
-  /** For at most 50 rows: texts of others with the same source, best first, and approved rows with a glossary term in common. */
+  /** For at most 50 rows: texts of others with the same source or a like one, best first, and approved rows with a glossary term in common. */
   known(rowIds: readonly string[], signal: AbortSignal): Promise<KnownTexts>
+  /** Earlier translations of texts like the sources of these rows, to show to a model: some 300 tokens. */
+  earlier(rows: readonly AgentRow[]): Promise<readonly EarlierPair[]>
   status(): Promise<AgentStatus>
   /** Would these texts be accepted now? Writes nothing and costs no quota. */
   check(texts: readonly AgentText[]): Promise<readonly TextOutcome[]>
@@ -119,6 +122,8 @@ export interface KnownTexts {
     readonly status: string
     readonly rows: number
   }[]
+  /** Translations of like sources, by the row asked for. */
+  readonly like: readonly (LikePair & { readonly rowId: string })[]
   readonly examples: readonly { readonly term: string; readonly source: string; readonly text: string }[]
 }
 

@@ -3,8 +3,10 @@ import type { App } from '../app/app.ts'
 import type { ClaimedRow } from '../app/claims/read-claimed-rows.ts'
 import type { RowHistory } from '../app/rows/read-history.ts'
 import type { Context } from '../app/terms/find-context.ts'
+import type { LikeKnown } from '../app/terms/find-like.ts'
 import type { Memory } from '../app/terms/find-memory.ts'
 import { type GlossaryEntry, glossaryTermsIn } from '../domain/checks/glossary/glossary.ts'
+import type { LikePair } from '../domain/earlier-pairs.ts'
 import { freshnessOf, type Head, shownStatus, sourceTextOf } from '../domain/row.ts'
 import { tokenCounts } from '../domain/text/tokens.ts'
 import { LAYERS } from '../domain/vocabulary.ts'
@@ -48,10 +50,13 @@ export const knownTexts = ({ texts }: Memory, { terms }: Context): KnownTexts =>
     const rowId = row?.rowId ?? ''
     return known.map(({ head, layer, rows }) => ({ rowId, text: head.text, layer, status: shownStatus(head), rows }))
   }),
+  like: texts.flatMap(({ row, like }) => like.map((each) => ({ rowId: row?.rowId ?? '', ...pairOfLike(each) }))),
   examples: terms.flatMap(({ entry, examples }) =>
     examples.map(({ source, head }) => ({ term: entry.source, source, text: head.text })),
   ),
 })
+
+export const pairOfLike = ({ source, percent, head: { text } }: LikeKnown): LikePair => ({ source, text, percent })
 
 const headOf = (head: Head | null, sourceHash: string): AgentHead | null =>
   head === null

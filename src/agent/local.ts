@@ -18,6 +18,7 @@ import { takeClaim } from '../app/claims/take-claim.ts'
 import { beginRequest } from '../app/people/admit-request.ts'
 import { readHistory } from '../app/rows/read-history.ts'
 import { findContext } from '../app/terms/find-context.ts'
+import { findLike } from '../app/terms/find-like.ts'
 import { findMemory } from '../app/terms/find-memory.ts'
 import { listTerms } from '../app/upkeep/read-glossary.ts'
 import { validateBatch } from '../app/writes/validate-batch.ts'
@@ -27,6 +28,7 @@ import type { Result } from '../base/result.ts'
 import { Turn } from '../base/turn.ts'
 import { effectiveAbilities, NO_KEY } from '../domain/access.ts'
 import { claimantOf } from '../domain/claim.ts'
+import { earlierPairs } from '../domain/earlier-pairs.ts'
 import { contextExamplesDefault } from '../domain/limits.ts'
 import { parseSearch } from '../search/query.ts'
 import { parseFilterText } from '../domain/work/work-address.ts'
@@ -44,7 +46,7 @@ import {
   type TextOrigin,
 } from './agent.ts'
 import { outcomeOf, outcomeOfCheck, refusedBatch, refusedBy, refusedSearch, refusedTake } from './local-outcomes.ts'
-import { agentRows, knownTexts, pastOf, termOf } from './local-rows.ts'
+import { agentRows, knownTexts, pairOfLike, pastOf, termOf } from './local-rows.ts'
 import { hashToSend, isShort, type Patience, patiently, type SentBatch, sendTexts } from './send-texts.ts'
 
 /** How many earlier texts of a layer, and proposals, an agent is shown. */
@@ -116,6 +118,11 @@ export function localAgent(
         if (!found.ok) throw refusedSearch()
         return knownTexts(memory, found.value)
       })
+    },
+    earlier: async (rows) => {
+      const sources = rows.map(({ source }) => source)
+      const { texts } = await findLike(app, sources, reading(turnOf))
+      return earlierPairs(rows.map(({ terms }, at) => ({ terms, like: (texts[at] ?? []).map(pairOfLike) })))
     },
     status: async () => reading(() => statusOf(app, actor)),
     check: async (texts) => {

@@ -1,4 +1,5 @@
 // Answers of API v1 and v2, from their JSON.
+import type { EarlierPair, LikePair } from '../domain/earlier-pairs.ts'
 import type { Layer, UnchangedReason } from '../domain/vocabulary.ts'
 import type {
   AgentHead,
@@ -86,16 +87,30 @@ export const termOf = (card: TermCard): Term => ({
 
 type Known<K extends keyof KnownTexts, Asked extends string> = readonly Omit<KnownTexts[K][number], Asked>[]
 export interface MemoryCard {
-  readonly texts: readonly { readonly row_id: string; readonly matches: Known<'texts', 'rowId'> }[]
+  readonly texts: readonly {
+    readonly row_id: string
+    readonly matches: Known<'texts', 'rowId'>
+    readonly like: readonly (EarlierPair & { readonly likeness: number })[]
+  }[]
 }
 export interface ContextCard {
   readonly terms: readonly { readonly source: string; readonly examples: Known<'examples', 'term'> }[]
 }
 
+/** By row. */
+export const pairsOf = ({ texts }: MemoryCard): ReadonlyMap<string, LikePair[]> =>
+  new Map(
+    texts.map(({ row_id: rowId, like }) => [
+      rowId,
+      like.map(({ source, text, likeness: percent }) => ({ source, text, percent })),
+    ]),
+  )
+
 export const knownOf = (memory: MemoryCard, context: ContextCard): KnownTexts => ({
   texts: memory.texts.flatMap(({ row_id: rowId, matches }) =>
     matches.map(({ text, layer, status, rows }) => ({ rowId, text, layer, status, rows })),
   ),
+  like: [...pairsOf(memory)].flatMap(([rowId, pairs]) => pairs.map((pair) => ({ rowId, ...pair }))),
   examples: context.terms.flatMap(({ source: term, examples }) =>
     examples.map(({ source, text }) => ({ term, source, text })),
   ),

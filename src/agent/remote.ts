@@ -1,6 +1,7 @@
 // An agent behind a server: API v2, and v1 for checks. Waits as long as the server asks for. Finds terms locally.
 import { compileGlossary, glossaryTermsIn } from '../domain/checks/glossary/glossary.ts'
-import { batchItemsMax } from '../domain/limits.ts'
+import { earlierPairs, type LikePair } from '../domain/earlier-pairs.ts'
+import { batchItemsMax, lookupTextsMax } from '../domain/limits.ts'
 import { clientMembers } from '../domain/revision.ts'
 import type { CaptionPolicy } from '../domain/text/tokens.ts'
 import {
@@ -21,6 +22,7 @@ import {
   knownOf,
   type MemoryCard,
   outcomeOf,
+  pairsOf,
   type QuotaCard,
   quotaOf,
   type RowCard,
@@ -90,6 +92,15 @@ export function remoteAgent(server: Server, patience: Patience, newKey: () => st
       const { data: memory } = await call({ ...asked, path: '/api/v2/memory' })
       const { data: context } = await call({ ...asked, path: '/api/v2/context' })
       return knownOf(memory as MemoryCard, context as ContextCard)
+    },
+    earlier: async (rows) => {
+      const pairs = new Map<string, readonly LikePair[]>()
+      for (let at = 0; at < rows.length; at += lookupTextsMax) {
+        const body = { row_ids: rows.slice(at, at + lookupTextsMax).map(({ rowId }) => rowId) }
+        const { data } = await call({ method: 'POST', path: '/api/v2/memory', body })
+        for (const [rowId, like] of pairsOf(data as MemoryCard)) pairs.set(rowId, like)
+      }
+      return earlierPairs(rows.map(({ rowId, terms }) => ({ terms, like: pairs.get(rowId) ?? [] })))
     },
     status: async () => statusOf((await get('/status')).data as StatusCard),
     check: async (texts) => await checkTexts(call, (await identity()).writes === 'machine', texts, currentHashes),

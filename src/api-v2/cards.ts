@@ -2,11 +2,12 @@
 // the same in every row.
 import { headCard, rowCard } from '../api-v1/bytes/row-card.ts'
 import type { ClaimedRow, PreviousSource } from '../app/claims/read-claimed-rows.ts'
+import type { LikeKnown } from '../app/terms/find-like.ts'
 import type { GlossaryEntry } from '../domain/checks/glossary/glossary.ts'
 import { clientMembers } from '../domain/revision.ts'
-import type { Head } from '../domain/row.ts'
+import { freshnessOf, type Head, shownStatus } from '../domain/row.ts'
 import type { CaptionPolicy } from '../domain/text/tokens.ts'
-import type { FieldGroup } from '../domain/vocabulary.ts'
+import type { FieldGroup, Layer } from '../domain/vocabulary.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -46,4 +47,23 @@ export const termJson = ({ source, forms, doNotTranslate, caseSensitive, note }:
   do_not_translate: doNotTranslate,
   case_sensitive: caseSensitive,
   note,
+})
+
+/** A translation as lookups tell it. */
+export const textJson = (head: Head, layer: Layer, sourceHash: string): Json => ({
+  text: head.text,
+  layer,
+  status: shownStatus(head),
+  freshness: freshnessOf(head, sourceHash),
+  provider: head.provider,
+  model: head.model,
+})
+
+/** The translation of a like source. */
+export const likeMembers = ({ kind, percent, source, head, layer, sourceHash, rowId }: LikeKnown): Json => ({
+  kind,
+  likeness: percent,
+  source,
+  ...textJson(head, layer, sourceHash),
+  row_id: rowId,
 })

@@ -1,11 +1,14 @@
 // The routes for claims: rows that an agent takes for a while. No write is refused because of a claim.
 import { claimableOfFilter, claimableOfWork } from '../app/claims/claimable.ts'
 import { giveBackClaim, renewClaim } from '../app/claims/keep-claim.ts'
-import { readClaimedRows } from '../app/claims/read-claimed-rows.ts'
+import type { App } from '../app/app.ts'
+import { type ClaimedRow, readClaimedRows } from '../app/claims/read-claimed-rows.ts'
 import { unknownLabelIn } from '../app/labels/read-labels.ts'
+import { findLike } from '../app/terms/find-like.ts'
 import { takeClaim, type TakeClaim, type TakenClaim, type TakeRefusal } from '../app/claims/take-claim.ts'
 import { sha256Hex } from '../base/bytes.ts'
 import { unreachable } from '../base/assert.ts'
+import type { Turn } from '../base/turn.ts'
 import { type Call, noWriteAtAll, type Work } from '../api-v1/visit.ts'
 import { type Answer, failure, noContent, retryAfter, success } from '../api-v1/answer.ts'
 import { type Fault, invalidRequest } from '../api-v1/bad-request.ts'
@@ -13,12 +16,15 @@ import { canonicalJson } from '../api-v1/bytes/canonical-json.ts'
 import { isoTime } from '../base/time.ts'
 import { parametersOf } from '../api-v1/query.ts'
 import { taking } from '../api-v1/sent-body.ts'
+import { glossaryTermsIn } from '../domain/checks/glossary/glossary.ts'
 import type { Claim } from '../domain/claim.ts'
+import { earlierPairs } from '../domain/earlier-pairs.ts'
 import { claimsPerPersonMax } from '../domain/limits.ts'
+import { sourceTextOf } from '../domain/row.ts'
 import { FIELD_GROUPS, type FieldGroup } from '../domain/vocabulary.ts'
 import { rawQuery } from '../http/request-target.ts'
 import { V2_BASE_PATH } from './base-path.ts'
-import { cardJson } from './cards.ts'
+import { cardJson, likeMembers } from './cards.ts'
 import { CLAIM_BODY, RENEW_BODY } from './requests.ts'
 
 /** POST /claims. */
@@ -31,15 +37,19 @@ export const take: Work = taking(CLAIM_BODY, async (call, { value: wanted, body,
   const claimable =
     filter === null ? claimableOfWork(call.app, work, source) : await claimableOfFilter(call.app, filter)
   const taken = takeClaim(call.app, call.actor, { ...wanted, work: claimable, request: asked })
-  return taken.ok ? takenAnswer(call, taken.value, groups) : refusedAnswer(taken.refusal)
+  return taken.ok ? await takenAnswer(call, taken.value, groups) : refusedAnswer(taken.refusal)
 })
 
-function takenAnswer({ app }: Call, taken: TakenClaim, groups: ReadonlySet<FieldGroup>): Answer {
+async function takenAnswer({ app, turn }: Call, taken: TakenClaim, groups: ReadonlySet<FieldGroup>): Promise<Answer> {
   const { claim, left, heldByOthers, retryAfterSeconds, isReplayed } = taken
   const policy = app.rules.now().gate.captionPolicy
   const rows = claim === null ? [] : readClaimedRows(app, claim.ordinals, claim.layer)
   const { body } = success(
-    { claim: claim === null ? null : claimJson(claim), rows: rows.map((row) => cardJson(row, groups, policy)) },
+    {
+      claim: claim === null ? null : claimJson(claim),
+      rows: rows.map((row) => cardJson(row, groups, policy)),
+      earlier: await earlierJson(app, rows, turn),
+    },
     {
       count: rows.length,
       left,
@@ -54,6 +64,18 @@ function takenAnswer({ app }: Call, taken: TakenClaim, groups: ReadonlySet<Field
     ...(isReplayed && { 'Idempotent-Replayed': 'true' }),
   }
   return { status: 201, body, headers }
+}
+
+/** Translations of texts like those of the rows, for a model to follow. */
+async function earlierJson(app: App, rows: readonly ClaimedRow[], turn: Turn): Promise<readonly object[]> {
+  const { glossary, gate } = app.rules.now()
+  const sources = rows.map(({ row }) => sourceTextOf(row))
+  const { texts } = await findLike(app, sources, turn)
+  const batch = sources.map((source, at) => ({
+    terms: glossaryTermsIn(source, glossary, gate.captionPolicy).map(({ entry }) => entry),
+    like: (texts[at] ?? []).map((each) => ({ ...each, text: each.head.text })),
+  }))
+  return earlierPairs(batch).map((each) => likeMembers(each))
 }
 
 const claimJson = ({ id, endsAtMs }: Claim): object => ({ id, expires_at: isoTime(endsAtMs) })

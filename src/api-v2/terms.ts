@@ -8,9 +8,7 @@ import { success } from '../api-v1/answer.ts'
 import { taking } from '../api-v1/sent-body.ts'
 import type { Work } from '../api-v1/visit.ts'
 import { differencesOf } from '../domain/text/word-diff.ts'
-import { freshnessOf, type Head, shownStatus } from '../domain/row.ts'
-import type { Layer } from '../domain/vocabulary.ts'
-import { termJson } from './cards.ts'
+import { likeMembers, termJson, textJson } from './cards.ts'
 import { clientLeft, searchesBusy, unsettled } from './lookups.ts'
 import { CONTEXT_BODY, LOOKUP_BODY } from './term-requests.ts'
 
@@ -62,22 +60,9 @@ const knownJson = ({ head, layer, rowId, rows }: KnownText, sourceHash: string):
   rows,
 })
 
-const likeJson = ({ kind, percent, source, head, layer, sourceHash, rowId }: LikeKnown, asked: string): Json => ({
-  kind,
-  likeness: percent,
-  source,
-  differences: differencesOf(source, asked).map(({ gone, come }) => ({ source: gone, asked: come })),
-  ...textJson(head, layer, sourceHash),
-  row_id: rowId,
-})
-
-const textJson = (head: Head, layer: Layer, sourceHash: string): Json => ({
-  text: head.text,
-  layer,
-  status: shownStatus(head),
-  freshness: freshnessOf(head, sourceHash),
-  provider: head.provider,
-  model: head.model,
+const likeJson = (like: LikeKnown, asked: string): Json => ({
+  ...likeMembers(like),
+  differences: differencesOf(like.source, asked).map(({ gone, come }) => ({ source: gone, asked: come })),
 })
 
 /** POST /context. */

@@ -136,14 +136,17 @@ const Remembered = z.intersection(
   KnownText,
   z.looseObject({ likeness: z.int().describe('100: the very same source'), rows: count.describe('With this text') }),
 )
-const Like = z.intersection(
+const Earlier = z.intersection(
   KnownText,
   z.looseObject({
     kind: z.enum(['twin', 'near']).describe('twin: another source in digits, tokens and colours only'),
     likeness: z.int().describe('Percent, numbers and tokens apart'),
     source: z.string(),
-    differences: z.array(z.looseObject({ source: z.string(), asked: z.string() })),
   }),
+)
+const Like = z.intersection(
+  Earlier,
+  z.looseObject({ differences: z.array(z.looseObject({ source: z.string(), asked: z.string() })) }),
 )
 const Match = z.looseObject({
   term: count.describe('Index into terms'),
@@ -195,7 +198,7 @@ export const SUCCESSES = {
   validate: answer({ items: z.array(ItemResult) }, { total: count, ok: count, failed: count }),
   write: answer({ items: z.array(WriteResult) }, WriteMeta),
   takeClaim: answer(
-    { claim: Claim.nullable(), rows: z.array(RowCardV2) },
+    { claim: Claim.nullable(), rows: z.array(RowCardV2), earlier: z.array(Earlier) },
     { count, left: count.describe('Rows of this work that nobody holds'), held_by_others: count, fields: Groups },
   ),
   renewClaim: answer({ claim: Claim }, { count }),
@@ -338,6 +341,7 @@ export const SAME_ANSWER: Readonly<Record<string, keyof typeof SUCCESSES>> = {
 export const ANSWERS_NAMED = {
   Abilities,
   Copies,
+  Earlier,
   ItemResult,
   WriteResult,
   Claim,

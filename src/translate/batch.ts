@@ -3,13 +3,13 @@ import type { AgentRow, AgentText, TextOutcome } from '../agent/agent.ts'
 import { type ReadAnswer, readAnswer } from './answer.ts'
 import { buy, tokensOf } from './buy.ts'
 import { batchItemsMax } from '../domain/limits.ts'
+import { estimateTokens } from '../domain/text/estimate-tokens.ts'
 import type { HeldRows } from './held-rows.ts'
 import { type ModelAnswer, ModelTrouble } from './model.ts'
-import { promptOf } from './prompt.ts'
+import { earlierFor, promptOf } from './prompt.ts'
 import type { PromptSize, Went } from './prompt-size.ts'
 import type { Plan } from './run.ts'
-import { estimateAnswer, estimateTokens } from './spending.ts'
-import type { Memory } from './surroundings.ts'
+import { estimateAnswer } from './spending.ts'
 import type { Tally } from './tally.ts'
 import { rowsOf, type Task } from './task.ts'
 import { doubted, failed, looksSlipped, NO_TEXT, SLIPPED, type Verdict, verdictOf } from './verdict.ts'
@@ -17,7 +17,6 @@ import { doubted, failed, looksSlipped, NO_TEXT, SLIPPED, type Verdict, verdictO
 export interface Desk {
   readonly plan: Plan
   readonly held: HeldRows
-  readonly memory: Memory
   readonly tally: Tally
   readonly size: PromptSize
 }
@@ -41,8 +40,8 @@ const headShown = 200
 
 /** Translates a batch. Throws Stop at a limit or a lost model, before anything was bought. */
 export async function doBatch(desk: Desk, tasks: readonly Task[]): Promise<BatchDone> {
-  const { plan, memory, tally } = desk
-  const prompt = promptOf(tasks, plan.brief, await memory.around(tasks))
+  const { plan, tally } = desk
+  const prompt = promptOf(tasks, plan.brief, await earlierFor(plan.agent, tasks))
   return await settle(desk, tasks, tokensOf(prompt), await buy(plan, tally, tasks, prompt))
 }
 
@@ -132,7 +131,7 @@ async function checked({ agent }: Plan, texts: readonly AgentText[]): Promise<re
 }
 
 async function carryOut(
-  { plan, held, memory, tally }: Desk,
+  { plan, held, tally }: Desk,
   verdicts: ReadonlyMap<Task, Verdict>,
 ): Promise<Omit<BatchDone, 'went'>> {
   const good = [...verdicts].flatMap(([task, verdict]) =>
@@ -147,7 +146,6 @@ async function carryOut(
       again.push(next)
       continue
     }
-    if (verdict.what === 'write') memory.remember({ source: task.row.source, text: verdict.text })
     tally.ended += rowsOf(task).length
     await held.end(task)
   }

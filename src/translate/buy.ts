@@ -2,7 +2,8 @@
 import { type ModelAnswer, ModelTrouble, pauseSeconds } from './model.ts'
 import type { Prompt } from './prompt.ts'
 import { type Plan, Stop } from './run.ts'
-import { estimateAnswer, estimateTokens, type Tokens } from './spending.ts'
+import { estimateTokens } from '../domain/text/estimate-tokens.ts'
+import { estimateAnswer, type Tokens } from './spending.ts'
 import type { Tally } from './tally.ts'
 import type { Task } from './task.ts'
 

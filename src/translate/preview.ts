@@ -2,13 +2,13 @@
 import { counted, numeral } from '../base/numeral.ts'
 import type { Agent, AgentRow, AgentStatus } from '../agent/agent.ts'
 import { rowsLimitMax } from '../domain/limits.ts'
+import { estimateTokens } from '../domain/text/estimate-tokens.ts'
 import type { ClaimWork, SourceFilter } from '../domain/vocabulary.ts'
 import { filterFor } from './held-rows.ts'
 import { fitting } from './pack.ts'
-import { type Brief, promptOf } from './prompt.ts'
+import { type Brief, earlierFor, promptOf } from './prompt.ts'
 import { PromptSize } from './prompt-size.ts'
-import { costOf, estimateAnswer, estimateTokens, type Prices, type Tokens } from './spending.ts'
-import { Memory } from './surroundings.ts'
+import { costOf, estimateAnswer, type Prices, type Tokens } from './spending.ts'
 import { rowsOf, tasksOf } from './task.ts'
 
 interface Wanted {
@@ -32,8 +32,7 @@ export async function preview(agent: Agent, status: AgentStatus, wanted: Wanted)
   const tasks = ready.slice(0, fitting(ready, brief, new PromptSize(context).next, rowsPerCall))
   const rows = tasks.flatMap(rowsOf)
   if (rows.length === 0) return { document: { prompt: null, rows: 0 }, lines: 'nothing is left to do' }
-  const around = await new Memory(agent, new AbortController().signal).around(tasks)
-  const { system, user } = promptOf(tasks, brief, around)
+  const { system, user } = promptOf(tasks, brief, await earlierFor(agent, tasks))
   const tokens: Tokens = {
     input: estimateTokens(system) + estimateTokens(user),
     cached: 0,

@@ -1,9 +1,11 @@
-// Builds a model's prompt from tasks: numbered lines as in `windrow rows`, without ids, hashes or claims. Pure.
+// Builds a model's prompt from tasks: numbered lines as in `windrow rows`, without ids, hashes or claims.
 import { sha256Hex } from '../base/bytes.ts'
-import type { AgentRow } from '../agent/agent.ts'
-import { rowLine, termsLine, toLine } from '../agent/text-lines.ts'
+import type { Agent } from '../agent/agent.ts'
+import { pairLine, rowLine, termsLine, toLine } from '../agent/text-lines.ts'
+import type { EarlierPair } from '../domain/earlier-pairs.ts'
 import type { PromptReference } from '../domain/vocabulary.ts'
-import { estimateAnswer, estimateTokens } from './spending.ts'
+import { estimateTokens } from '../domain/text/estimate-tokens.ts'
+import { estimateAnswer } from './spending.ts'
 import type { Task } from './task.ts'
 
 export interface Prompt {
@@ -22,14 +24,6 @@ export interface Brief {
   readonly reference: PromptReference
 }
 
-export interface Pair {
-  readonly source: string
-  readonly text: string
-}
-
-/** Longer texts are shortened when shown for context. */
-const shownMax = 160
-
 /** Changes with every word that all prompts of a run begin with. */
 export const promptVersionOf = (brief: Brief): string => sha256Hex(systemOf(brief)).slice(0, 12)
 
@@ -45,12 +39,16 @@ const systemOf = ({ language, notes }: Brief): string =>
     ...(notes.trim() === '' ? [] : ['', 'About this game:', notes.trim()]),
   ].join('\n')
 
-/** `earlier`: translations of the same names elsewhere. */
-export function promptOf(tasks: readonly Task[], brief: Brief, earlier: readonly Pair[]): Prompt {
+/** None if they can't be read: a prompt goes without. */
+export const earlierFor = (agent: Agent, tasks: readonly Task[]): Promise<readonly EarlierPair[]> =>
+  agent.earlier(tasks.map(({ row }) => row)).catch(() => [])
+
+/** `earlier`: translations of like texts. */
+export function promptOf(tasks: readonly Task[], brief: Brief, earlier: readonly EarlierPair[]): Prompt {
   const terms = termsLine(tasks.map(({ row }) => row))
   const user = [
     ...(terms === null ? [] : [terms]),
-    ...section('# elsewhere translated as:', earlier.map(pairLine)),
+    ...section('# like texts, as they were translated:', earlier.map(pairLine)),
     `# ${tasks.length} to translate:`,
     ...tasks.map((task, i) => taskLine(task, brief, i + 1)),
   ].join('\n')
@@ -67,18 +65,8 @@ export const fixedTokens = (brief: Brief): number => estimateTokens(systemOf(bri
 export const taskTokens = (task: Task, brief: Brief): number =>
   estimateTokens(taskLine(task, brief, 100)) + estimateAnswer([task.row.source])
 
-/** The translation that players see; '' when there is none. */
-export const textOf = ({ layers }: AgentRow): string => (layers.manual ?? layers.machine)?.text ?? ''
-
 const section = (title: string, lines: readonly string[]): readonly string[] =>
   lines.length === 0 ? [] : [title, ...lines]
-
-const pairLine = ({ source, text }: Pair): string => `- ${shown(source)} = ${shown(text)}`
-
-function shown(text: string): string {
-  const letters = Array.from(toLine(text))
-  return letters.length <= shownMax ? letters.join('') : `${letters.slice(0, shownMax).join('')}…`
-}
 
 /** Characters of a source whose Chinese text is worth its tokens: names, buttons, single words. */
 const shortMax = 40

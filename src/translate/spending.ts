@@ -1,4 +1,5 @@
 // Tokens and money: spent, reserved for calls under way, and whether another call fits.
+import { estimateTokens } from '../domain/text/estimate-tokens.ts'
 
 export interface Tokens {
   readonly input: number
@@ -26,16 +27,6 @@ const million = 1_000_000
 
 export const costOf = ({ input, cached, output }: Tokens, prices: Prices): number =>
   ((input - cached) * prices.input + cached * prices.cached + output * prices.output) / million
-
-/**
- * For models that do not count. Characters per token of o200k on game texts: 3.6 for ASCII, 2.6 for Cyrillic and similar, 1.2 for
- * Han, kana and Hangul.
- */
-export function estimateTokens(text: string): number {
-  const ideographs = text.match(/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/gu)?.length ?? 0
-  const ascii = text.match(/[ -~\s]/g)?.length ?? 0
-  return Math.ceil(ascii / 3.6 + ideographs / 1.2 + Math.max(0, text.length - ascii - ideographs) / 2.6)
-}
 
 /** Estimates an answer's tokens: 1.4 times the source, and the number. */
 export const estimateAnswer = (sources: readonly string[]): number =>

@@ -9,7 +9,6 @@ import { fixedTokens, taskTokens } from './prompt.ts'
 import { PromptSize, type Went } from './prompt-size.ts'
 import { type Outcome, type Plan, Stop } from './run.ts'
 import { FAULT, HOPELESS, isHopeless, LIMIT, QUOTA, stoppedBy, unreadable, unreadableMax } from './stops.ts'
-import { Memory } from './surroundings.ts'
 import { type Stopped, Tally } from './tally.ts'
 import { rowsOf, type Task } from './task.ts'
 
@@ -57,12 +56,12 @@ class Run {
   #changed = Promise.withResolvers<void>()
 
   constructor(plan: Plan, quotaLeft: number) {
-    const { agent, context, signal } = plan
+    const { agent, context } = plan
     this.#plan = plan
     this.#quotaLeft = quotaLeft
     this.#size = new PromptSize(context)
     this.held = new HeldRows(agent, plan)
-    this.#desk = { plan, held: this.held, memory: new Memory(agent, signal), tally: this.tally, size: this.#size }
+    this.#desk = { plan, held: this.held, tally: this.tally, size: this.#size }
   }
 
   async work(): Promise<void> {

@@ -3,6 +3,7 @@ import { counted, numeral } from '../../base/numeral.ts'
 import * as z from 'zod'
 import type { AgentRow, RowPast, Term } from '../../agent/agent.ts'
 import { toLine } from '../../agent/text-lines.ts'
+import type { EarlierPair } from '../../domain/earlier-pairs.ts'
 import { lookupTextsMax, rowsLimitMax, searchTextMax } from '../../domain/limits.ts'
 import { parseSearch } from '../../search/query.ts'
 import { LAYERS, type SearchField } from '../../domain/vocabulary.ts'
@@ -10,15 +11,14 @@ import type { Desk } from '../desk.ts'
 import { FilterText } from '../filter-text.ts'
 import { tool } from '../tool.ts'
 import { ToolRefused } from '../tool-refused.ts'
-import { shownLine } from './take-rows.ts'
+import { earlierLines, shownLine } from './take-rows.ts'
 
-const eachSide = 3
 const termsMax = 100
 
 export const look = tool({
   name: 'look',
   description:
-    'Everything about one row: both layers and what stood there before, the source it was translated from, Chinese text, terms, open proposals, and the rows around it. Give n (a row number) or row_id.',
+    'Everything about one row: both layers and what stood there before, the source it was translated from, Chinese text, terms, open proposals, and how like texts were translated. Give n (a row number) or row_id.',
   arguments: z.object({
     n: z.int('give a row number').min(1, 'give a row number').optional(),
     row_id: z
@@ -30,11 +30,10 @@ export const look = tool({
   run: async ({ agent }, { n, row_id: id }) => {
     if ((n === undefined) === (id === undefined)) throw new ToolRefused('Give either n or row_id.')
     const rowId = id?.toLowerCase() ?? (await rowIdOf(agent, n ?? 0))
-    const rows = rowId === null ? [] : await agent.readAround(rowId, eachSide)
-    const row = rows.find((each) => each.rowId === rowId)
+    const [row] = rowId === null ? [] : await agent.readRows([rowId])
     if (row === undefined) throw new ToolRefused('There is no such row; search finds rows by a text.')
     const past = await agent.pastOf(row.rowId)
-    return [...factsOf(row), ...pastLines(past), '', 'around it:', ...rows.map((each) => shownLine(each))].join('\n')
+    return [...factsOf(row), ...pastLines(past), ...(await earlierLines(agent, [row]))].join('\n')
   },
 })
 
@@ -130,7 +129,7 @@ export const search = tool({
 export const glossary = tool({
   name: 'glossary',
   description:
-    'Terms and their accepted translations (a trailing * accepts any ending); give term to look for some. With rows: what is settled for these rows, which is texts of rows with the same source and approved examples of their terms.',
+    'Terms and their accepted translations (a trailing * accepts any ending); give term to look for some. With rows: what is settled for these rows, which is texts of rows with the same source or a like one, and approved examples of their terms.',
   arguments: z.object({
     term: z.string('give a text').trim().max(searchTextMax).optional(),
     rows: z
@@ -164,16 +163,21 @@ async function settled({ agent, held }: Desk, numbers: readonly number[], signal
     if (rowId === null) throw new ToolRefused(`There is no row ${number}; search finds rows by a text.`)
     rowOf.set(rowId, number)
   }
-  const { texts, examples } = await agent.known([...rowOf.keys()], signal)
+  const { texts, like, examples } = await agent.known([...rowOf.keys()], signal)
   const lines = [
     ...texts.map(
       ({ rowId, text, layer, status, rows }) =>
         `${rowOf.get(rowId)}: ${toLine(text)} (${layer}, ${status}, ${counted(rows, 'row', 'rows')})`,
     ),
-    ...examples.map(({ term, source, text }) => `${toLine(term)}: ${toLine(source)} = ${toLine(text)}`),
+    ...like.map((each) => `${rowOf.get(each.rowId)}, ${alikeness(each.percent)}: ${pairText(each)}`),
+    ...examples.map((each) => `${toLine(each.term)}: ${pairText(each)}`),
   ]
   return lines.length === 0 ? 'nothing is settled for these rows' : lines.join('\n')
 }
+
+const alikeness = (percent: number): string => (percent === 100 ? 'the same but for numbers' : `${percent} % alike`)
+
+const pairText = ({ source, text }: EarlierPair): string => `${toLine(source)} = ${toLine(text)}`
 
 const termText = ({ source, forms, doNotTranslate, note }: Term): string =>
   toLine(`${source} = ${(doNotTranslate ? ['(as it is)'] : forms).join(' | ')}${note === '' ? '' : ` (${note})`}`)

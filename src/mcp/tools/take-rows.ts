@@ -1,8 +1,8 @@
 // MCP tools to take rows for translation, and to give them back.
 import { counted, numeral } from '../../base/numeral.ts'
 import * as z from 'zod'
-import type { AgentRow, TakenRows } from '../../agent/agent.ts'
-import { rowLine, termsLine, toLine } from '../../agent/text-lines.ts'
+import type { Agent, AgentRow, TakenRows } from '../../agent/agent.ts'
+import { pairLine, rowLine, termsLine, toLine } from '../../agent/text-lines.ts'
 import { claimRowsDefault, claimRowsMax, mcpClaimSeconds, mcpClaimsMax } from '../../domain/limits.ts'
 import type { ClaimWork } from '../../domain/vocabulary.ts'
 import { isEmptyFilter } from '../../domain/work/work-address.ts'
@@ -13,14 +13,13 @@ import { tool } from '../tool.ts'
 
 /** The most calls to find a free row before the tool answers. */
 const stepsMax = 20
-const neighbours = 3
 
 const WORKS: Readonly<Record<'untranslated' | 'stale', ClaimWork>> = { untranslated: 'none', stale: 'stale' }
 
 export const takeRows = tool({
   name: 'take_rows',
   description:
-    'Take rows to translate; nobody else is given them for 30 minutes. One row a line: number, source, [keep: tokens to repeat exactly], separated by tabs; \\n, \\t and \\\\ as in a JSON string. Stale rows add [was: old source] and [now: present text]. A line "# terms" lists terms to use. Then call write.',
+    'Take rows to translate; nobody else is given them for 30 minutes. One row a line: number, source, [keep: tokens to repeat exactly], separated by tabs; \\n, \\t and \\\\ as in a JSON string. Stale rows add [was: old source] and [now: present text]. A line "# terms" lists terms to use; "# like texts" shows how like ones were translated. Then call write.',
   arguments: z.object({
     work: z
       .enum(['untranslated', 'stale'], 'give untranslated or stale')
@@ -35,9 +34,8 @@ export const takeRows = tool({
       .max(claimRowsMax, `take at most ${claimRowsMax} rows`)
       .default(claimRowsDefault),
     reference: z.boolean('give true or false').default(false).describe('add the Chinese text'),
-    context: z.boolean('give true or false').default(false).describe('add rows before and after'),
   }),
-  run: async (desk, { work, filter, count: limit, reference, context }) => {
+  run: async (desk, { work, filter, count: limit, reference }) => {
     if (work !== undefined && filter !== undefined) throw new ToolRefused('Give work or filter, not both.')
     if (filter !== undefined && isEmptyFilter(filter))
       throw new ToolRefused('The filter is empty: give at least one parameter, such as layer=none.')
@@ -49,7 +47,7 @@ export const takeRows = tool({
     const terms = termsLine(taken.rows)
     return [
       ...(terms === null ? [] : [terms]),
-      ...(context ? await contextLines(desk, taken.rows) : []),
+      ...(await earlierLines(desk.agent, taken.rows)),
       ...taken.rows.map((row) => rowLine(String(row.ordinal), row, reference)),
       `(${counted(taken.rows.length, 'row')}, ${numeral(taken.left)} left)`,
     ].join('\n')
@@ -86,13 +84,10 @@ function nothingTaken(desk: Desk, rows: string, { left, heldByOthers, retryAfter
   return `${held} You hold ${own.map(({ ordinal }) => ordinal).join(' ')}: write them, or give_back.`
 }
 
-async function contextLines({ agent }: Desk, rows: readonly AgentRow[]): Promise<string[]> {
-  const taken = new Set(rows.map(({ ordinal }) => ordinal))
-  const ends = [...new Set([rows[0], rows.at(-1)])].flatMap((row) => row ?? [])
-  const around = await Promise.all(ends.map(({ rowId }) => agent.readAround(rowId, neighbours)))
-  const others = new Map(around.flat().map((row) => [row.ordinal, row] as const))
-  const lines = [...others.values()].filter(({ ordinal }) => !taken.has(ordinal)).map((row) => `# ${shownLine(row)}`)
-  return lines.length === 0 ? [] : ['# rows around these, not to be written:', ...lines, '# the rows:']
+/** None if they can't be read: the rows are held already. */
+export async function earlierLines(agent: Agent, rows: readonly AgentRow[]): Promise<readonly string[]> {
+  const earlier = await agent.earlier(rows).catch(() => [])
+  return earlier.length === 0 ? [] : ['# like texts, as they were translated:', ...earlier.map(pairLine)]
 }
 
 export function shownLine(row: AgentRow, withReference = false): string {

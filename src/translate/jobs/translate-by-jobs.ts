@@ -9,12 +9,12 @@ import { expectedOf, promise, waitedOut } from '../buy.ts'
 import { HeldRows, keepAlive } from '../held-rows.ts'
 import { FormTrouble, type ModelAnswer, ModelTrouble, pauseSeconds } from '../model.ts'
 import { fitting } from '../pack.ts'
-import { promptOf } from '../prompt.ts'
+import { earlierFor, promptOf } from '../prompt.ts'
 import { PromptSize } from '../prompt-size.ts'
 import { type Outcome, type Plan, Stop } from '../run.ts'
-import { estimateTokens, type Tokens } from '../spending.ts'
+import { estimateTokens } from '../../domain/text/estimate-tokens.ts'
+import type { Tokens } from '../spending.ts'
 import { FAULT, HOPELESS, isHopeless, LIMIT, QUOTA, stoppedBy, unreadable, unreadableMax } from '../stops.ts'
-import { Memory } from '../surroundings.ts'
 import { type Stopped, Tally } from '../tally.ts'
 import { rowsOf, type Task } from '../task.ts'
 import type { JobRequests } from './job-requests.ts'
@@ -72,13 +72,13 @@ class JobRun {
   #quotaLeft: number
 
   constructor(plan: Plan, tools: JobTools, quotaLeft: number) {
-    const { agent, context, signal } = plan
+    const { agent, context } = plan
     this.#plan = plan
     this.#tools = tools
     this.#quotaLeft = quotaLeft
     this.#size = new PromptSize(context ?? promptTokens)
     this.held = new HeldRows(agent, plan, jobClaimSeconds)
-    this.#desk = { plan, held: this.held, memory: new Memory(agent, signal), tally: this.tally, size: this.#size }
+    this.#desk = { plan, held: this.held, tally: this.tally, size: this.#size }
   }
 
   async work(): Promise<void> {
@@ -219,7 +219,7 @@ class JobRun {
   async #linesOf({ requests }: KeptJob): Promise<string> {
     const lines: string[] = []
     for (const [i, { tasks }] of requests.entries()) {
-      const prompt = promptOf(tasks, this.#plan.brief, await this.#desk.memory.around(tasks))
+      const prompt = promptOf(tasks, this.#plan.brief, await earlierFor(this.#plan.agent, tasks))
       lines.push(requestLine(String(i), await this.#tools.requests.bodyOf(prompt, this.#isStructured)))
     }
     return `${lines.join('\n')}\n`

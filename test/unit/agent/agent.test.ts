@@ -111,9 +111,12 @@ describe.each(Object.entries(WAYS))('%s', (_, make) => {
       const known = { text: 'Брама 1 є %s', layer: 'manual', status: 'approved', rows: 1 }
       expect(await agent.known([idOf(4), idOf(2)], signal)).toEqual({
         texts: [{ rowId: idOf(4), ...known }],
+        like: [{ rowId: idOf(2), source: 'Gate 1 is %s now', text: 'Брама 1 є %s', percent: 100 }],
         examples: [{ term: 'gate', source: 'Gate 1 is %s now', text: 'Брама 1 є %s' }],
       })
-      expect(await agent.known([idOf(1)], signal)).toEqual({ texts: [], examples: [] })
+      expect(await agent.known([idOf(1)], signal)).toEqual({ texts: [], like: [], examples: [] })
+      const rows = await agent.readRows([idOf(1), idOf(2)])
+      expect(await agent.earlier(rows)).toEqual([{ source: 'Gate 1 is %s now', text: 'Брама 1 є %s', percent: 100 }])
     })
 
     it('are found by id, around a row, page by page and by their texts', async () => {

@@ -170,7 +170,7 @@ export function samplesOfApis({ api, legacy, mcp, tool, bare }: EqualRowsWorld):
     'tools/list': [200, mcp('tools/list')],
     'resources/list': [200, mcp('resources/list')],
     'prompts/list': [200, mcp('prompts/list')],
-    'tools take_rows': [200, tool('take_rows', { count: 100, context: true })],
+    'tools take_rows': [200, tool('take_rows', { count: 100 })],
     'tools write': [200, withHeld((texts) => tool('write', { texts, model: 'm' }))],
     'tools check': [200, withHeld((texts) => tool('check', { texts }))],
     'tools look': [200, tool('look', (nth: number) => ({ n: machineTo + 9_000 + nth }))],

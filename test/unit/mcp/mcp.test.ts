@@ -61,7 +61,12 @@ it('what is settled for rows, of a claim or not, comes in one call', async () =>
   expect(numbersIn(await call('take_rows', { filter: 'layer=none&from=1&to=2' }))).toEqual(['1', '2'])
   expect(await call('glossary', { rows: [1, 4] })).toBe('nothing is settled for these rows')
   await call('write', { texts: { 1: 'Брама 1 є %s' }, model: 'm' })
-  expect(await call('glossary', { rows: [2, 4] })).toBe('4: Брама 1 є %s (machine, draft, 1 row)')
+  expect(await call('glossary', { rows: [2, 4] })).toBe(
+    '4: Брама 1 є %s (machine, draft, 1 row)\n2, the same but for numbers: Gate 1 is %s now = Брама 1 є %s',
+  )
+  expect(await call('take_rows', { filter: 'layer=none&from=3&to=3' })).toContain(
+    '# like texts, as they were translated:\n- Gate 1 is %s now = Брама 1 є %s\n3\t',
+  )
   expect(await call('glossary', { rows: [4, 9] })).toBe('There is no row 9; search finds rows by a text.')
   expect(await call('glossary', { rows: [4], term: 'gate' })).toBe('Give either term or rows.')
   expect(await call('glossary', { rows: [] })).toContain('give row numbers')

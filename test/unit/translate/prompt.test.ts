@@ -1,7 +1,8 @@
 // What a model is asked.
 import { describe, expect, it } from 'vitest'
 import { answerSchema, promptOf } from '../../../src/translate/prompt.ts'
-import { namesIn } from '../../../src/translate/names.ts'
+import { earlierPairs, earlierTokensMax } from '../../../src/domain/earlier-pairs.ts'
+import { estimateTokens } from '../../../src/domain/text/estimate-tokens.ts'
 import { tasksOf } from '../../../src/translate/task.ts'
 import { rowOf, taskOf } from './rows.ts'
 
@@ -57,7 +58,7 @@ describe('a prompt', () => {
     )
     expect(system).toContain('into Elvish.')
     expect(system.endsWith('About this game:\nBe brief.')).toBe(true)
-    expect(user).toContain(`# elsewhere translated as:\n- ${'x'.repeat(160)}… = ікс`)
+    expect(user).toContain(`# like texts, as they were translated:\n- ${'x'.repeat(160)}… = ікс`)
   })
 
   it('asks for all numbers and nothing else where the endpoint takes a schema', () => {
@@ -83,11 +84,25 @@ describe('rows of a claim', () => {
   })
 })
 
-describe('names', () => {
-  it('are words with a capital inside a sentence, the commonest first; terms of the glossary are none', () => {
-    const term = { source: 'wind gate', forms: ['брам*'], doNotTranslate: false, caseSensitive: false, note: '' }
-    const sources = ['Ask Abbot Reed about the Wind Gate.', 'The key of Abbot Reed is here, Anna.', 'It is I, the AI.']
-    const tasks = sources.map((source, i) => taskOf(rowOf(i, source, { terms: [term] })))
-    expect(namesIn(tasks)).toEqual(['Abbot Reed', 'Anna'])
+describe('earlier translations', () => {
+  it('come with a term of the text first, then the nearest, of twins one, and no more than fit', () => {
+    const pair = (source: string, percent: number) => ({ source, text: `T:${source}`, percent })
+    const terms = [{ source: 'Wind Gate' }]
+    const shown = earlierPairs([
+      { terms: [], like: [pair('Wait 5 days.', 100), pair('Wait 7 days.', 100), pair('Wait 7 nights.', 80)] },
+      { terms, like: [pair('The road is open.', 90), pair('The wind gate is open.', 75)] },
+    ])
+    expect(shown.map(({ source }) => source)).toEqual([
+      'The wind gate is open.',
+      'Wait 5 days.',
+      'The road is open.',
+      'Wait 7 nights.',
+    ])
+    const many = Array.from({ length: 60 }, (_, at) =>
+      pair(`${'long '.repeat(at % 9)}${'abcdefgh'.slice(at % 7)} ${at}`, 90),
+    )
+    const tokens = earlierPairs([{ terms, like: many }]).map(({ source, text }) => estimateTokens(`${source}${text}`))
+    expect(tokens.length).toBeGreaterThan(5)
+    expect(tokens.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(earlierTokensMax)
   })
 })

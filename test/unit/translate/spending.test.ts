@@ -1,7 +1,8 @@
 // Tokens, money and pauses.
 import { describe, expect, it } from 'vitest'
 import { pauseSeconds } from '../../../src/translate/model.ts'
-import { costOf, estimateAnswer, estimateTokens, Spending } from '../../../src/translate/spending.ts'
+import { estimateTokens } from '../../../src/domain/text/estimate-tokens.ts'
+import { costOf, estimateAnswer, Spending } from '../../../src/translate/spending.ts'
 
 describe('spending', () => {
   it('knows what calls under way will cost before they end', () => {

@@ -1,0 +1,48 @@
+// Which earlier translations a model is shown with a batch of texts: those of texts that are like others of the batch. First pairs that
+// have a term of the text in common with it, then the nearest; of equal ones the order is kept, which is that of their worth. Of twins
+// one is enough, and all together have at most so many tokens.
+import { estimateTokens } from './text/estimate-tokens.ts'
+import { skeletonOf } from './text/skeleton.ts'
+
+export interface EarlierPair {
+  readonly source: string
+  readonly text: string
+}
+
+export interface LikePair extends EarlierPair {
+  readonly percent: number
+}
+
+/** A text of the batch. */
+interface Asked<P> {
+  readonly terms: readonly { readonly source: string }[]
+  /** The best first. */
+  readonly like: readonly P[]
+}
+
+export const earlierTokensMax = 300
+/** Longer texts are shortened. */
+const shownMax = 160
+
+export function earlierPairs<P extends LikePair>(batch: readonly Asked<P>[]): readonly P[] {
+  const all = batch.flatMap(({ terms, like }) => like.map((pair) => ({ pair, hasTerm: hasTerm(pair, terms) })))
+  all.sort((a, b) => Number(b.hasTerm) - Number(a.hasTerm) || b.pair.percent - a.pair.percent)
+  const chosen = new Map<string, P>()
+  let left = earlierTokensMax
+  for (const { pair } of all) {
+    const skeleton = skeletonOf(pair.source)
+    const tokens = estimateTokens(`${shownShort(pair.source)}${shownShort(pair.text)}`)
+    if (chosen.has(skeleton) || tokens > left) continue
+    chosen.set(skeleton, pair)
+    left -= tokens
+  }
+  return [...chosen.values()]
+}
+
+function hasTerm({ source }: EarlierPair, terms: Asked<unknown>['terms']): boolean {
+  const folded = source.toLowerCase()
+  return terms.some((term) => folded.includes(term.source.toLowerCase()))
+}
+
+export const shownShort = (text: string): string =>
+  text.length <= shownMax ? text : `${text.slice(0, shownMax).toWellFormed()}…`
