@@ -1,7 +1,7 @@
 // One interface for programs that translate: the shell commands, the MCP server and `windrow translate`. The store is open in this
 // process (local.ts) or behind a server (remote.ts); both answer alike. An Agent has one person's rights and quota. The refusal of
 // one text is an outcome; a call that fails as a whole throws `AgentRefused`.
-import type { EarlierPair, LikePair } from '../domain/earlier-pairs.ts'
+import type { EarlierPair, LikePair } from '../domain/text/earlier-pairs.ts'
 import type { Client } from '../domain/row.ts'
 import type { ClaimWork, Layer, RowState, SearchField, SourceFilter, UnchangedReason } from '../domain/vocabulary.ts'
 

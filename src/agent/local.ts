@@ -17,6 +17,7 @@ import { unknownLabelIn } from '../app/labels/read-labels.ts'
 import { takeClaim } from '../app/claims/take-claim.ts'
 import { beginRequest } from '../app/people/admit-request.ts'
 import { readHistory } from '../app/rows/read-history.ts'
+import type { Asked } from '../app/terms/asked-texts.ts'
 import { findContext } from '../app/terms/find-context.ts'
 import { findLike } from '../app/terms/find-like.ts'
 import { findMemory } from '../app/terms/find-memory.ts'
@@ -28,8 +29,9 @@ import type { Result } from '../base/result.ts'
 import { Turn } from '../base/turn.ts'
 import { effectiveAbilities, NO_KEY } from '../domain/access.ts'
 import { claimantOf } from '../domain/claim.ts'
-import { earlierPairs } from '../domain/earlier-pairs.ts'
+import { type EarlierPair, earlierPairs } from '../domain/text/earlier-pairs.ts'
 import { contextExamplesDefault } from '../domain/limits.ts'
+import type { User } from '../domain/people.ts'
 import { parseSearch } from '../search/query.ts'
 import { parseFilterText } from '../domain/work/work-address.ts'
 import type { WorkFilter } from '../domain/work/work-filter.ts'
@@ -41,6 +43,7 @@ import {
   type AgentRow,
   type AgentStatus,
   type AgentText,
+  type KnownTexts,
   type TakenRows,
   type TakeRows,
   type TextOrigin,
@@ -90,11 +93,11 @@ export function localAgent(
     },
     readRows: async (rowIds) => reading(() => agentRows(app, findByIds(app, rowIds, layer))),
     readAround: async (rowId, eachSide) => reading(() => agentRows(app, findAround(app, rowId, eachSide, layer))),
-    pastOf: async (rowId) => {
-      needs('rows:read')
-      const history = readHistory(app, rowId, user, latestShown)
-      return history === null ? null : pastOf(history)
-    },
+    pastOf: async (rowId) =>
+      reading(() => {
+        const history = readHistory(app, rowId, user, latestShown)
+        return history === null ? null : pastOf(history)
+      }),
     search: async ({ text, wholeWords, fields, filter, signal, ...wanted }) => {
       needs('rows:read')
       const query = parseSearch(text, wholeWords)
@@ -109,21 +112,8 @@ export function localAgent(
       })
     },
     glossary: async () => reading(() => listTerms(app).map(termOf)),
-    known: async (rowIds, signal) => {
-      const turn = reading(turnOf)
-      const memory = await findMemory(app, { rowIds }, turn)
-      return await patiently(patience, async () => {
-        const asked = { asked: { rowIds }, examples: contextExamplesDefault }
-        const found = await findContext(app, user, asked, turn, signal)
-        if (!found.ok) throw refusedSearch()
-        return knownTexts(memory, found.value)
-      })
-    },
-    earlier: async (rows) => {
-      const sources = rows.map(({ source }) => source)
-      const { texts } = await findLike(app, sources, reading(turnOf))
-      return earlierPairs(rows.map(({ terms }, at) => ({ terms, like: (texts[at] ?? []).map(pairOfLike) })))
-    },
+    known: (rowIds, signal) => known(app, user, { rowIds }, patience, { turn: reading(turnOf), signal }),
+    earlier: (rows) => earlierThan(app, rows, reading(turnOf)),
     status: async () => reading(() => statusOf(app, actor)),
     check: async (texts) => {
       needs('translations:validate')
@@ -137,6 +127,27 @@ export function localAgent(
       return sendTexts(texts, prepare, patience)
     },
   }
+}
+
+async function known(
+  app: App,
+  user: User,
+  asked: Asked,
+  patience: Patience,
+  { turn, signal }: { readonly turn: Turn; readonly signal: AbortSignal },
+): Promise<KnownTexts> {
+  const memory = await findMemory(app, asked, turn)
+  return await patiently(patience, async () => {
+    const found = await findContext(app, user, { asked, examples: contextExamplesDefault }, turn, signal)
+    if (!found.ok) throw refusedSearch()
+    return knownTexts(memory, found.value)
+  })
+}
+
+async function earlierThan(app: App, rows: readonly AgentRow[], turn: Turn): Promise<readonly EarlierPair[]> {
+  const sources = rows.map(({ source }) => source)
+  const { texts } = await findLike(app, sources, turn)
+  return earlierPairs(rows.map(({ terms }, at) => ({ terms, like: (texts[at] ?? []).map(pairOfLike) })))
 }
 
 const endOf = (renewed: Result<{ readonly endsAtMs: number }, unknown>): number | null =>

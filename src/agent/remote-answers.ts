@@ -1,5 +1,5 @@
 // Answers of API v1 and v2, from their JSON.
-import type { EarlierPair, LikePair } from '../domain/earlier-pairs.ts'
+import type { EarlierPair, LikePair } from '../domain/text/earlier-pairs.ts'
 import type { Layer, UnchangedReason } from '../domain/vocabulary.ts'
 import type {
   AgentHead,

@@ -1,6 +1,6 @@
 // An agent behind a server: API v2, and v1 for checks. Waits as long as the server asks for. Finds terms locally.
 import { compileGlossary, glossaryTermsIn } from '../domain/checks/glossary/glossary.ts'
-import { earlierPairs, type LikePair } from '../domain/earlier-pairs.ts'
+import { earlierPairs, type LikePair } from '../domain/text/earlier-pairs.ts'
 import { batchItemsMax, lookupTextsMax } from '../domain/limits.ts'
 import { clientMembers } from '../domain/revision.ts'
 import type { CaptionPolicy } from '../domain/text/tokens.ts'

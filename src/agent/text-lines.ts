@@ -7,7 +7,7 @@
 // and the translation; parts in brackets are dropped. The label names the row, the source (first 8 characters of its hash) and,
 // after another point, the machine text to replace. Reading is lenient where no text can be lost; unreadable lines are reported.
 import { ok, refuse, type Result } from '../base/result.ts'
-import { type EarlierPair, shownShort } from '../domain/earlier-pairs.ts'
+import { type EarlierPair, shownShort } from '../domain/text/earlier-pairs.ts'
 import type { AgentRow, AgentText, Term } from './agent.ts'
 
 const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }

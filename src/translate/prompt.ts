@@ -2,7 +2,7 @@
 import { sha256Hex } from '../base/bytes.ts'
 import type { Agent } from '../agent/agent.ts'
 import { pairLine, rowLine, termsLine, toLine } from '../agent/text-lines.ts'
-import type { EarlierPair } from '../domain/earlier-pairs.ts'
+import type { EarlierPair } from '../domain/text/earlier-pairs.ts'
 import type { PromptReference } from '../domain/vocabulary.ts'
 import { estimateTokens } from '../domain/text/estimate-tokens.ts'
 import { estimateAnswer } from './spending.ts'

@@ -1,7 +1,7 @@
 // What a model is asked.
 import { describe, expect, it } from 'vitest'
 import { answerSchema, promptOf } from '../../../src/translate/prompt.ts'
-import { earlierPairs, earlierTokensMax } from '../../../src/domain/earlier-pairs.ts'
+import { earlierPairs, earlierTokensMax } from '../../../src/domain/text/earlier-pairs.ts'
 import { estimateTokens } from '../../../src/domain/text/estimate-tokens.ts'
 import { tasksOf } from '../../../src/translate/task.ts'
 import { rowOf, taskOf } from './rows.ts'

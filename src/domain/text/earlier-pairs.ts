@@ -1,8 +1,8 @@
 // Which earlier translations a model is shown with a batch of texts: those of texts that are like others of the batch. First pairs that
 // have a term of the text in common with it, then the nearest; of equal ones the order is kept, which is that of their worth. Of twins
 // one is enough, and all together have at most so many tokens.
-import { estimateTokens } from './text/estimate-tokens.ts'
-import { skeletonOf } from './text/skeleton.ts'
+import { estimateTokens } from './estimate-tokens.ts'
+import { skeletonOf } from './skeleton.ts'
 
 export interface EarlierPair {
   readonly source: string
