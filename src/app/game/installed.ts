@@ -13,10 +13,11 @@ import { pipeline } from 'node:stream/promises'
 import { removeLeftover, replaceFile, syncFolder, writeWhole } from '../../base/whole-file.ts'
 
 export interface InstalledFile {
-  readonly slot: 'main' | 'diff'
+  /** Null: a file of a release that is neither. */
+  readonly slot: 'main' | 'diff' | null
   readonly name: string
-  /** SHA-256 (hex) of the game's own file. */
-  readonly untouched: string
+  /** SHA-256 (hex) of the game's own file; null: it had none. */
+  readonly untouched: string | null
   /** SHA-256 of our translated files that may be in the game: the last one, and its successor while it is being replaced. */
   readonly twins: readonly string[]
 }
@@ -30,10 +31,10 @@ interface InstallRecord {
 export type GameFileState = 'new' | 'untouched' | 'ours' | 'changed' | 'missing'
 
 export function stateOfGameFile(known: InstalledFile | undefined, sha256: string | null): GameFileState {
+  if (sha256 !== null && known?.twins.includes(sha256) === true) return 'ours'
+  if (known !== undefined && known.untouched === sha256) return 'untouched'
   if (sha256 === null) return 'missing'
-  if (known === undefined) return 'new'
-  if (known.twins.includes(sha256)) return 'ours'
-  return sha256 === known.untouched ? 'untouched' : 'changed'
+  return known === undefined ? 'new' : 'changed'
 }
 
 const homeOf = (dataFolder: string): string => join(dataFolder, 'game')

@@ -79,7 +79,7 @@ async function untouchedFile(app: App, slot: Slot, file: ImportRecord['files'][n
   const installed = readInstalled(dataFolderOf(app))
   const known = installed?.files.find(({ name }) => join(installed.folder, name) === path)
   if (known === undefined || !known.twins.includes((await digestOfFile(path)) ?? '')) return path
-  return keptPath(dataFolderOf(app), known.untouched, known.name)
+  return known.untouched === null ? path : keptPath(dataFolderOf(app), known.untouched, known.name)
 }
 
 /** The folders that a command has to read for these files. */

@@ -1,12 +1,8 @@
 // `windrow install` and `windrow uninstall`: puts the team's texts into the game and takes them out, after a question.
-import {
-  installedFolder,
-  installTwins,
-  planInstall,
-  type PlannedFile,
-  uninstallTwins,
-} from '../../../app/game/install-twins.ts'
+import { installTwins, planInstall } from '../../../app/game/install-twins.ts'
 import type { GameFileState } from '../../../app/game/installed.ts'
+import type { PlannedFile } from '../../../app/game/replace-files.ts'
+import { installedFolder, uninstall as takeOut } from '../../../app/game/uninstall.ts'
 import { defaultLevel } from '../../../formats/container/default-level.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
 import { Failure, Usage } from '../../failure.ts'
@@ -78,16 +74,12 @@ export const install = (context: CommandContext, args: ParsedArgs): Promise<void
     { needsStore: true },
   )
 
-export const uninstall = (context: CommandContext, args: ParsedArgs): Promise<void> =>
-  withApp(
-    context,
-    async (app) => {
-      await agreed(context, args, `Put the game's own files back into ${valueOf(installedFolder(app))}?`)
-      const { folder, files, kept } = valueOf(await uninstallTwins(app))
-      context.answer({ ...documentOf(folder, files), kept }, () => [
-        ...files.map(({ name, state }) => `${name} ${AFTER[state]}`),
-        ...(kept === null ? [] : [`the untouched files of the install stay in ${kept}`]),
-      ])
-    },
-    { needsStore: true },
-  )
+export async function uninstall(context: CommandContext, args: ParsedArgs): Promise<void> {
+  const { data } = context.config
+  await agreed(context, args, `Put the game's own files back into ${valueOf(installedFolder(data))}?`)
+  const { folder, files, kept } = valueOf(await takeOut(data))
+  context.answer({ ...documentOf(folder, files), kept }, () => [
+    ...files.map(({ name, state }) => `${name} ${AFTER[state]}`),
+    ...(kept === null ? [] : [`the untouched files of the install stay in ${kept}`]),
+  ])
+}

@@ -15,7 +15,8 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { installTwins, planInstall, uninstallTwins } from '../../../../src/app/game/install-twins.ts'
+import { installTwins, planInstall } from '../../../../src/app/game/install-twins.ts'
+import { uninstall as takeOut } from '../../../../src/app/game/uninstall.ts'
 import { readInstalled } from '../../../../src/app/game/installed.ts'
 import { assertPair } from '../../../../src/formats/container/container-writer.ts'
 import { openGameText } from '../../../../src/formats/open-game-text.ts'
@@ -56,7 +57,7 @@ async function install(): Promise<readonly string[]> {
   return planned.value.map(({ state }) => state)
 }
 async function uninstall(): Promise<readonly string[]> {
-  const done = await uninstallTwins(game.app)
+  const done = await takeOut(data())
   if (!done.ok) throw new Refused(done.refusal)
   return done.value.files.map(({ state }) => state)
 }
