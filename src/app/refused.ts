@@ -2,6 +2,7 @@
 // them, so they are thrown as the error `Refused`.
 import { fillGaps, type RowsOf } from '../base/sentences.ts'
 import { type Damage, DamagedFile, damageText } from '../formats/damage.ts'
+import { RELEASE_SENTENCES } from './game/release-sentences.ts'
 
 export { type Damage, damageText, type Place, type Problem } from '../formats/damage.ts'
 
@@ -102,6 +103,8 @@ const COMMAND_SENTENCES = {
     '{path} is open in another program, perhaps the game: close it there and export again; nothing was written',
   out_is_torn:
     '{path} is open in another program, perhaps the game: close it there and export again; {given} is new already and does not fit to it',
+
+  ...RELEASE_SENTENCES,
 } as const
 
 type DamageCode = 'damaged_file' | 'skippable_damage' | 'damaged_template'

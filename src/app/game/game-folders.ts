@@ -1,19 +1,26 @@
 // The folder of the game's texts: the named one, that of the last install, that of the import, or the games on this machine.
 import { join } from 'node:path'
 import type { App } from '../app.ts'
-import { dataFolderOf } from '../import/follow-import.ts'
 import { listImports } from '../upkeep/read-records.ts'
 import { findGames, isGameFolder, LOCALE_FOLDERS, type Machine } from './find-game.ts'
 import { lastGameFolder } from './installed.ts'
 
 const importsLookedAt = 50
 
-/** Absolute folders; several when it cannot be decided. `named` comes from the configuration. */
-export function gameFoldersOf(app: App, machine: Machine, named: string | null): readonly string[] {
-  const imported = listImports(app, importsLookedAt).flatMap(({ files }) =>
+/** Where imported main files lay, the latest first. */
+export const importedFolders = (app: App): readonly string[] =>
+  listImports(app, importsLookedAt).flatMap(({ files }) =>
     files.flatMap(({ slot, folder }) => (slot === 'main' && folder !== undefined ? [folder] : [])),
   )
-  const known = named ?? lastGameFolder(dataFolderOf(app)) ?? imported.find(isGameFolder)
+
+/** Absolute folders; several when it cannot be decided. `named` comes from the configuration. */
+export function gameFoldersOf(
+  dataFolder: string,
+  machine: Machine,
+  named: string | null,
+  imported: readonly string[],
+): readonly string[] {
+  const known = named ?? lastGameFolder(dataFolder) ?? imported.find(isGameFolder)
   return known === undefined ? findGames(machine).map(({ folder }) => folder) : [known]
 }
 

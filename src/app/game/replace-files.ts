@@ -131,7 +131,7 @@ export async function replaceAll(files: readonly Replacement[]): Promise<Result<
     if (refusal === null) throw error
     return refuse(refusal)
   } finally {
-    await Promise.all(copies.map(({ copy }) => copy?.discard()))
+    for (const { copy } of copies) await copy?.discard()
   }
 }
 

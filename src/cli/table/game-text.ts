@@ -65,16 +65,32 @@ export const installCommand: CommandSpec = {
   name: 'install',
   summary: 'Install the translated files into the game; its own files are kept',
   details: [
+    'With ADDRESS, the site or feed of a team, it downloads and installs the release that is there; it needs no store, and connects to nothing else.',
     "The folder is that of --game, else of the last install, else of the import if that was the game's own, else of the only game found on this machine.",
-    '--json prints {folder, files: [{name, was}], warnings}; was is new, untouched, ours or changed.',
+    '--json prints {folder, files: [{name, was}], warnings}; was is new, untouched, ours, changed or missing. With ADDRESS also version and edition.',
+  ],
+  arguments: [
+    {
+      value: { kind: 'text', placeholder: 'ADDRESS' },
+      summary: 'Site or feed of a release, https://…',
+      isOptional: true,
+    },
   ],
   options: [
     configOption('game'),
-    { name: 'stale', summary: 'Include stale translations whose markup still fits' },
+    {
+      name: 'edition',
+      summary: 'Which edition of the release',
+      value: { kind: 'text', placeholder: 'SLUG' },
+      defaultText: 'the only one',
+    },
+    { name: 'force', summary: 'Install a release that was made for other files of the game' },
+    { name: 'stale', summary: 'Include stale translations whose markup still fits', excludes: ['edition', 'force'] },
     ASKS_NOT,
   ],
   examples: [
     'windrow install',
+    'windrow install https://translations.example --edition english-items',
     'windrow install --game "D:\\Steam\\steamapps\\common\\Where Winds Meet\\Package\\HD\\oversea\\locale" --yes',
   ],
 }

@@ -3,7 +3,7 @@
 import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { automaticBackups, backupFolder } from '../../../app/backup/periodic-backups.ts'
-import { gameFoldersOf, textFoldersIn } from '../../../app/game/game-folders.ts'
+import { gameFoldersOf, importedFolders, textFoldersIn } from '../../../app/game/game-folders.ts'
 import { planInstall } from '../../../app/game/install-twins.ts'
 import type { PlannedFile } from '../../../app/game/replace-files.ts'
 import { type GameFileState, readInstalled } from '../../../app/game/installed.ts'
@@ -61,7 +61,10 @@ async function plansFor(visit: Visit): Promise<readonly Plan[]> {
   const { app, site } = visit
   const named = query(visit, 'folder').trim()
   const machine = { platform: process.platform, env: process.env }
-  const folders = named === '' ? gameFoldersOf(app, machine, site.config.game) : textFoldersIn(resolve(named))
+  const folders =
+    named === ''
+      ? gameFoldersOf(dataFolderOf(app), machine, site.config.game, importedFolders(app))
+      : textFoldersIn(resolve(named))
   const plans = await Promise.all(folders.map(async (folder) => ({ folder, plan: await planInstall(app, folder) })))
   const good = plans.filter(({ plan }) => plan.ok)
   return good.length > 0 ? good : plans.slice(0, 1)

@@ -1,4 +1,5 @@
 // `windrow install` and `windrow uninstall`: puts the team's texts into the game and takes them out, after a question.
+import { checkFit, chooseOffer, installRelease, readOffers } from '../../../app/game/install-release.ts'
 import { installTwins, planInstall } from '../../../app/game/install-twins.ts'
 import type { GameFileState } from '../../../app/game/installed.ts'
 import type { PlannedFile } from '../../../app/game/replace-files.ts'
@@ -19,7 +20,7 @@ const BEFORE: Readonly<Record<GameFileState, string>> = {
 }
 
 const AFTER: Readonly<Record<GameFileState, string>> = {
-  ours: "is the game's own file again",
+  ours: 'is as it was before',
   untouched: "was the game's own file already",
   changed: 'came since the install (a patch, or the launcher) and is left as it is',
   missing: 'is not there, and is left so',
@@ -41,7 +42,45 @@ const documentOf = (folder: string, files: readonly { readonly name: string; rea
   files: files.map(({ name, state }) => ({ name, was: state })),
 })
 
-export const install = (context: CommandContext, args: ParsedArgs): Promise<void> =>
+export const install = (context: CommandContext, args: ParsedArgs): Promise<void> => {
+  const address = args.optionalArgument('ADDRESS')
+  return address === undefined ? installOwn(context, args) : installFrom(context, args, address)
+}
+
+/** Shows what the feed offers and installs one edition of it. */
+async function installFrom(context: CommandContext, args: ParsedArgs, address: string): Promise<void> {
+  const { data } = context.config
+  const offers = valueOf(await readOffers(address, context.signal))
+  for (const { slug, label, version, description, sizeBytes } of offers) {
+    const words = [label, description].filter((each) => each !== '').join(': ')
+    context.note(`  ${slug}  ${version}, ${megabytes(sizeBytes)}  ${words}`)
+  }
+  const offer = valueOf(chooseOffer(offers, args.text('edition') ?? null))
+  const folder = gameFolderOf(context, null)
+  valueOf(await checkFit(data, folder, offer, args.flag('force')))
+  const warnings = offer.madeFrom.length > 0 ? [] : ['the feed does not say for which files of the game it was made']
+  for (const warning of warnings) context.warn(warning)
+  await agreed(context, args, `Put ${offer.slug} ${offer.version} into ${folder}?`)
+  const progress = context.progress('downloading', Math.ceil(offer.sizeBytes / bytesOfKilo), 'KB')
+  try {
+    const onBytes = (done: number): void => progress.update(Math.floor(done / bytesOfKilo))
+    const files = valueOf(await installRelease(data, folder, offer, { signal: context.signal, onBytes }))
+    progress.end()
+    const { version, slug: edition } = offer
+    context.answer({ version, edition, ...documentOf(folder, files), warnings }, () => [
+      ...files.map(({ name }) => `${name} is translated now`),
+      'windrow uninstall brings back what was there before',
+    ])
+    context.note('When the launcher repairs or updates the game, its own files are back: install again.')
+  } finally {
+    progress.end()
+  }
+}
+
+const bytesOfKilo = 1_000
+const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`
+
+const installOwn = (context: CommandContext, args: ParsedArgs): Promise<void> =>
   withApp(
     context,
     async (app) => {

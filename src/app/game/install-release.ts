@@ -1,0 +1,157 @@
+// Installs a team's release on a player's machine (docs/command-line.md#a-release): feed, package, checks, then all files or none. Needs
+// no store. Nothing in the game is touched before the package is whole, as its feed says, and holds the game's text files only.
+import { mkdir, open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ok, refuse, type Result } from '../../base/result.ts'
+import { removeLeftover } from '../../base/whole-file.ts'
+import { DamagedZip, readZipDirectory, unpackMember, type ZipMember } from '../../formats/zip-reader.ts'
+import { isContainer } from '../export/export-targets.ts'
+import type { AnyRefusal } from '../refused.ts'
+import { fetchFile, fetchText } from './fetch-bounded.ts'
+import { GAME_FILES } from './game-files.ts'
+import { readInstalled, twinsFolder } from './installed.ts'
+import { type GameFileDigest, type Offer, packageBytesMax, readFeed } from './release-feed.ts'
+import { keepAside, noCopy, type PlannedFile, planFile, putFiles, untouchedOf } from './replace-files.ts'
+
+const feedBytesMax = 4 * 1024 * 1024
+const filesMax = 64
+/** Where windrow's own servers have their feed, when only the site is named. */
+const ownFeed = '/api/public/v1/releases/latest'
+const isOfSite = /^\/(releases\/?)?$/
+
+const PATHS = [['Package'], ['LocalData', 'Patch']].map((start) => [...start, 'HD', 'oversea', 'locale'].join('/'))
+const GAME_NAME = /^translate_words_map_\w{1,64}$/
+
+/** Returns what can be installed from there. */
+export async function readOffers(address: string, signal: AbortSignal): Promise<Result<readonly Offer[], AnyRefusal>> {
+  const url = URL.parse(address)
+  if (url !== null && isOfSite.test(url.pathname)) url.pathname = ownFeed
+  const feed = await fetchText(url?.href ?? address, { bytesMax: feedBytesMax, signal })
+  if (!feed.ok) return feed
+  const offers = readFeed(feed.value)
+  if (offers === null) return refuse({ code: 'no_feed', address })
+  return offers.length === 0 ? refuse({ code: 'nothing_released' }) : ok(offers)
+}
+
+/** `slug` may be absent when there is one edition. */
+export function chooseOffer(offers: readonly Offer[], slug: string | null): Result<Offer, AnyRefusal> {
+  const [first] = offers
+  const slugs = offers.map((offer) => offer.slug).join(', ')
+  if (slug === null) {
+    return first !== undefined && offers.length === 1 ? ok(first) : refuse({ code: 'choose_edition', slugs })
+  }
+  const chosen = offers.find((offer) => offer.slug === slug)
+  return chosen === undefined ? refuse({ code: 'no_edition', slug, slugs }) : ok(chosen)
+}
+
+const slotOf = (name: string): PlannedFile['slot'] =>
+  name === GAME_FILES.main ? 'main' : name === GAME_FILES.diff ? 'diff' : null
+
+const planned = (data: string, folder: string, names: readonly string[]): Promise<PlannedFile[]> =>
+  Promise.all(
+    names.map(async (name) => {
+      const known = readInstalled(data)?.files.find((file) => file.name === name)
+      return await planFile(folder, { slot: slotOf(name), name }, known)
+    }),
+  )
+
+/** Refuses a folder that is not the game's, another one than the last, and a game that the release was not made for. */
+export async function checkFit(
+  data: string,
+  folder: string,
+  { madeFrom }: Offer,
+  isForced: boolean,
+): Promise<Result<void, AnyRefusal>> {
+  const record = readInstalled(data)
+  if (record !== null && record.folder !== folder) {
+    return refuse({ code: 'installed_elsewhere', folder: record.folder })
+  }
+  const [main] = await planned(data, folder, [GAME_FILES.main])
+  if (main === undefined || main.sha256 === null)
+    return refuse({ code: 'no_game_there', folder, name: GAME_FILES.main })
+  if (isForced) return ok()
+  const named = madeFrom.filter(({ name }) => GAME_NAME.test(name))
+  const files = await planned(
+    data,
+    folder,
+    named.map(({ name }) => name),
+  )
+  const odd = files.find((file, at) => untouchedOf(file) !== named[at]?.sha256)
+  return odd === undefined ? ok() : refuse({ code: 'does_not_fit', name: odd.name })
+}
+
+interface InstallRelease {
+  readonly signal: AbortSignal
+  readonly onBytes: (done: number) => void
+}
+
+/** Leaves the game unchanged if it refuses. Returns what each file was before. */
+export async function installRelease(
+  data: string,
+  folder: string,
+  offer: Offer,
+  watching: InstallRelease,
+): Promise<Result<readonly PlannedFile[], AnyRefusal>> {
+  const out = twinsFolder(data)
+  const path = `${out}.zip`
+  try {
+    for (const leftover of [out, path]) await removeLeftover(leftover)
+    await mkdir(out, { recursive: true, mode: 0o700 })
+    await using file = await open(path, 'wx+', 0o600)
+    const fetched = await fetchFile(offer.address, file, { ...watching, bytesMax: offer.sizeBytes })
+    if (!fetched.ok) return fetched
+    if (fetched.value.sizeBytes !== offer.sizeBytes || fetched.value.sha256 !== offer.sha256) {
+      return refuse({ code: 'package_differs' })
+    }
+    const names = await unpackPackage(file, out, offer.contents, watching.signal)
+    const files = await planned(data, folder, names)
+    const kept = await keepAside(data, files)
+    if (!kept.ok) return kept
+    const put = await putFiles(data, folder, files)
+    return put.ok ? ok(files) : put
+  } catch (error) {
+    const refusal =
+      error instanceof DamagedZip ? ({ code: 'package_refused', problem: error.message } as const) : noCopy(error, path)
+    if (refusal === null) throw error
+    return refuse(refusal)
+  } finally {
+    for (const leftover of [out, path]) await removeLeftover(leftover)
+  }
+}
+
+/** Unpacks the game's text files; throws DamagedZip for anything else in the package. */
+async function unpackPackage(
+  file: Awaited<ReturnType<typeof open>>,
+  out: string,
+  contents: readonly GameFileDigest[],
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const members = await readZipDirectory(file, { entriesMax: filesMax, bytesMax: packageBytesMax })
+  const files = members.filter((member) => !isFolder(member)).map((member) => ({ member, name: nameIn(member) }))
+  const names = files.map(({ name }) => name)
+  if (files.length === 0) throw new DamagedZip('it is empty')
+  if (new Set(names.map((name) => name.toLowerCase())).size < names.length) {
+    throw new DamagedZip('it has a file twice')
+  }
+  for (const { member, name } of files) {
+    const path = join(out, name)
+    await using unpacked = await open(path, 'wx', 0o600)
+    const sha256 = await unpackMember(file, member, unpacked, () => signal.throwIfAborted())
+    await unpacked.sync()
+    const told = contents.find((each) => each.name === name)
+    if (told !== undefined && told.sha256 !== sha256)
+      throw new DamagedZip(`${name} is not the file that the feed names`)
+    if (!(await isContainer(path))) throw new DamagedZip(`${name} is no text file of the game`)
+  }
+  return names
+}
+
+const isFolder = ({ name, sizeBytes }: ZipMember): boolean =>
+  sizeBytes === 0 && name.endsWith('/') && PATHS.some((path) => `${path}/`.startsWith(name))
+
+function nameIn({ name: path }: ZipMember): string {
+  const start = PATHS.find((each) => path.startsWith(`${each}/`))
+  const name = start === undefined ? '' : path.slice(start.length + 1)
+  if (GAME_NAME.test(name)) return name
+  throw new DamagedZip(`${JSON.stringify(path.slice(0, 100))} is no place for a text file of the game`)
+}

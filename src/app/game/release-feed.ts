@@ -1,0 +1,137 @@
+// Reads a feed of releases from elsewhere, in the shapes that the sites of the game and of its sister have (docs/command-line.md#a-release).
+// Members that are not known are left aside; an edition without an https address, a size and a digest cannot be installed.
+import * as z from 'zod'
+import { isAllowed } from './fetch-bounded.ts'
+
+export interface GameFileDigest {
+  /** Without its folders. */
+  readonly name: string
+  readonly sha256: string
+}
+
+export interface Offer {
+  readonly slug: string
+  readonly label: string
+  readonly description: string
+  readonly version: string
+  /** What the feed says about the game: a build, or that it was tested. */
+  readonly isTested: boolean
+  readonly address: string
+  readonly sizeBytes: number
+  readonly sha256: string
+  /** The game's files that it was made from, and the translated ones; empty: not told. */
+  readonly madeFrom: readonly GameFileDigest[]
+  readonly contents: readonly GameFileDigest[]
+}
+
+/** Larger packages are not offered. */
+export const packageBytesMax = 512 * 1024 * 1024
+
+const text = z.string().max(2_000).catch('')
+const files = z
+  .array(z.object({ path: z.string(), sha256: z.string() }))
+  .catch([])
+  .transform((all) =>
+    all.map(
+      ({ path, sha256 }): GameFileDigest => ({ name: path.split('/').at(-1) ?? '', sha256: sha256.toLowerCase() }),
+    ),
+  )
+const count = z.number().int().positive().max(packageBytesMax)
+const DOWNLOAD = z
+  .object({
+    download_url: z.string().refine(isAllowed),
+    size: count.nullish().catch(null),
+    size_bytes: count.nullish().catch(null),
+    sha256: z.string().regex(/^[0-9a-f]{64}$/i),
+    contents: files,
+  })
+  .transform(({ download_url, size, size_bytes, sha256, contents }) => ({
+    address: download_url,
+    sizeBytes: size_bytes ?? size ?? 0,
+    sha256: sha256.toLowerCase(),
+    contents,
+  }))
+  .refine(({ sizeBytes }) => sizeBytes > 0)
+const slug = z.string().regex(/^[\w-]{1,64}$/)
+const MODE = z.object({
+  slug,
+  variant: text,
+  label: text,
+  public_name: text,
+  description: text,
+  current: z.unknown().optional(),
+})
+const CURRENT = z.object({
+  version: z.union([z.string(), z.number()]).transform(String),
+  version_name: text,
+  game_tested: z.boolean().catch(false),
+  game_test: z.object({ state: text }).catch({ state: '' }),
+  files: z.array(z.unknown()).catch([]),
+  made_from: files,
+})
+const FILE = z.object({ slug, variant: text })
+const FEED = z.object({
+  data: z.looseObject({ current: z.unknown().optional(), modes: z.array(z.unknown()).catch([]) }),
+})
+
+type Mode = z.output<typeof MODE>
+
+const parsed = <S extends z.ZodType>(schema: S, value: unknown): z.output<S> | null => {
+  const read = schema.safeParse(value)
+  return read.success ? read.data : null
+}
+
+/** The editions that can be installed. Null: this is no feed. */
+export function readFeed(json: string): readonly Offer[] | null {
+  let value: unknown
+  try {
+    value = JSON.parse(json)
+  } catch {
+    return null
+  }
+  const feed = parsed(FEED, value)
+  if (feed === null) return null
+  const { data } = feed
+  const modes = (data.modes.length > 0 ? data.modes : [data]).flatMap((mode) => parsed(MODE, mode) ?? [])
+  const current = parsed(CURRENT, data.current)
+  return current !== null && current.files.length > 0
+    ? offersOfFiles(modes, current)
+    : modes.flatMap((mode) => offerOfMode(mode, current) ?? [])
+}
+
+/** The game's own site: one file an edition, matched by slug and variant. */
+function offersOfFiles(modes: readonly Mode[], current: z.output<typeof CURRENT>): readonly Offer[] {
+  const named = current.files.flatMap((file) => {
+    const of = parsed(FILE, file)
+    return of === null ? [] : [{ ...of, file }]
+  })
+  return named.flatMap(({ slug: name, variant, file }) => {
+    const download = parsed(DOWNLOAD, file)
+    const isOnly = named.filter((other) => other.slug === name && other.variant === variant).length === 1
+    const mode = modes.find((each) => each.slug === name && each.variant === variant)
+    return download === null || !isOnly ? [] : [offerOf(name, mode, current, download)]
+  })
+}
+
+/** The sister's: each edition has a release of its own. */
+function offerOfMode(mode: Mode, whole: z.output<typeof CURRENT> | null): Offer | null {
+  const own = parsed(CURRENT, mode.current)
+  const download = parsed(DOWNLOAD, mode.current)
+  if (own === null || download === null) return null
+  return offerOf(mode.slug, mode, { ...own, made_from: whole?.made_from ?? own.made_from }, download)
+}
+
+const offerOf = (
+  name: string,
+  mode: Mode | undefined,
+  { version, version_name, game_tested, game_test, made_from }: z.output<typeof CURRENT>,
+  download: z.output<typeof DOWNLOAD>,
+): Offer => ({
+  slug: name,
+  label: mode?.label || mode?.public_name || name,
+  description: mode?.description ?? '',
+  version: version_name || version,
+  isTested: game_tested || game_test.state === 'verified',
+  madeFrom: made_from,
+  ...download,
+})
