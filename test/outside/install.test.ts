@@ -1,6 +1,7 @@
 // windrow install and uninstall from the command line: the folder is the one that was imported from, and the question is asked.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { container, jsonLines } from '../support/game-files.ts'
 import { done, pathForProgram, run, temporaryFolder } from '../support/program.ts'
@@ -47,7 +48,7 @@ test('puts the texts into the folder that they came from, and takes them out aga
   })
 })
 
-test('the site names a command that puts the texts into the game, while it serves', async () => {
+test('the site puts the texts into the game and takes them out', async () => {
   const world = programWorld()
   try {
     const folder = join(world.folder, 'Package/HD/oversea/locale')
@@ -59,26 +60,23 @@ test('the site names a command that puts the texts into the game, while it serve
     await world.done(['import', '--main', main, '--localized', translated])
     await world.done(['user', 'add', 'Ada', '--role', 'super_admin', '--password-stdin'], `${PASSWORD}\n`)
     const visitor = await new SiteClient(await world.serve()).signIn('Ada')
-    const { text } = await visitor.get('/admin/')
-    const step = /<li>[^]*?Put the texts into the game[^]*?<\/li>/.exec(text)?.[0] ?? ''
-    const named = Array.from(step.matchAll(/<code[^>]*>([^<]*)<\/code>/g), ([, code = '']) =>
-      code.replaceAll('&quot;', '"'),
-    )
-    // A single executable names itself and the data, for there is no windrow in the path of who double-clicked it.
-    const [install = [], uninstall = [], elsewhere = []] = named.map((line) =>
-      Array.from(line.matchAll(/"([^"]*)"|(\S+)/g), ([, quoted, word]) => quoted ?? word ?? ''),
-    )
-    expect([install[1], uninstall[0], elsewhere.slice(0, 2)]).toEqual(['install', 'uninstall', ['windrow', 'export']])
-    if (install.includes('--data')) expect(install.at(-1)).toBe(pathForProgram(world.data))
-    else expect(install).toEqual(['windrow', 'install'])
-    await world.done(['install', '--yes'])
+    const press = async (act: string): Promise<string> => {
+      const { text } = await visitor.get('/admin/game')
+      const there = /name="folder" value="([^"]*locale)"/.exec(text)?.[1] ?? ''
+      const { headers } = await visitor.post(`/admin/game/${act}`, { folder: there })
+      for (;;) {
+        const run = await visitor.get(headers.location ?? '')
+        if (run.headers['refresh'] === undefined) return run.text
+        await sleep(200)
+      }
+    }
+    const step = '○</span> <a href="/admin/game">Put the texts into the game'
+    expect((await visitor.get('/admin/')).text).toContain(step)
+    expect(await press('install')).toContain('is translated now')
     expect(readFileSync(main).equals(own)).toBe(false)
-    await world.done(['uninstall', '--yes'])
+    expect(await press('uninstall')).toContain('own file again')
     expect(readFileSync(main).equals(own)).toBe(true)
-    const out = join(world.folder, 'out')
-    await world.done(elsewhere.slice(1).map((word) => (word === 'FILE' ? main : word === 'FOLDER' ? out : word)))
-    expect(readFileSync(join(out, 'translate_words_map_en')).equals(own)).toBe(false)
-    expect((await visitor.get('/admin/')).text).not.toContain('<span aria-hidden="true">○</span> Put the texts')
+    expect((await visitor.get('/admin/')).text).not.toContain(step)
   } finally {
     await world.close()
   }
