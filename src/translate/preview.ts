@@ -4,9 +4,10 @@ import type { Agent, AgentRow, AgentStatus } from '../agent/agent.ts'
 import { rowsLimitMax } from '../domain/limits.ts'
 import { estimateTokens } from '../domain/text/estimate-tokens.ts'
 import type { ClaimWork, SourceFilter } from '../domain/vocabulary.ts'
+import { estimateRun } from './estimate.ts'
 import { filterFor } from './held-rows.ts'
 import { fitting } from './pack.ts'
-import { type Brief, earlierFor, promptOf } from './prompt.ts'
+import { type Brief, earlierFor, lineTokens, promptOf } from './prompt.ts'
 import { PromptSize } from './prompt-size.ts'
 import { costOf, estimateAnswer, type Prices, type Tokens } from './spending.ts'
 import { rowsOf, tasksOf } from './task.ts'
@@ -27,7 +28,7 @@ interface Preview {
 }
 
 export async function preview(agent: Agent, status: AgentStatus, wanted: Wanted): Promise<Preview> {
-  const { brief, prices, works, rowsPerCall, context, label } = wanted
+  const { brief, prices, rowsPerCall, context, label } = wanted
   const ready = tasksOf(await firstRows(agent, wanted), '')
   const tasks = ready.slice(0, fitting(ready, brief, new PromptSize(context).next, rowsPerCall))
   const rows = tasks.flatMap(rowsOf)
@@ -38,40 +39,34 @@ export async function preview(agent: Agent, status: AgentStatus, wanted: Wanted)
     cached: 0,
     output: estimateAnswer(tasks.map(({ row }) => row.source)),
   }
-  const counts: Readonly<Record<ClaimWork, number>> = { none: status.untranslated, stale: status.stale }
-  const open = works.reduce((sum, work) => sum + counts[work], 0)
-  const share = open / rows.length
-  const all: Tokens = {
-    input: Math.round(tokens.input * share),
-    cached: 0,
-    output: Math.round(tokens.output * share),
-  }
-  const [cost, costOfAll] = [tokens, all].map((each) => (prices === null ? null : costOf(each, prices)))
-  const calls = Math.ceil(share)
-  const priced = (amount: number | null | undefined): string =>
-    amount === null || amount === undefined ? '' : `, ${amount.toFixed(4)} by the prices`
+  const around = tokens.input - estimateTokens(system) - tasks.reduce((sum, task) => sum + lineTokens(task, brief), 0)
+  // How many rows have the label is not asked for.
+  const all = label === null ? await estimateRun(agent, status, wanted, Math.max(0, around)) : null
+  const costed = (each: Tokens): number | null => (prices === null ? null : costOf(each, prices))
+  const priced = (each: Tokens): string => (prices === null ? '' : `, ${costOf(each, prices).toFixed(4)} by the prices`)
   return {
     document: {
       prompt: { system, user },
       rows: rows.length,
       rows_per_call: rowsPerCall,
       tokens,
-      cost,
-      // How many rows have the label is not asked for.
-      all: label === null ? { rows: open, calls, tokens: all, cost: costOfAll } : null,
+      cost: costed(tokens),
+      all: all === null ? null : { ...all, cost: costed(all.tokens) },
     },
     lines: [
       system,
       '',
       user,
       '',
-      `this prompt: ${counted(rows.length, 'row')}, about ${tokens.input} tokens in and ${tokens.output} out${priced(cost)}`,
-      label !== null
+      `this prompt: ${counted(rows.length, 'row')}, ${tokensText(tokens)}${priced(tokens)}`,
+      all === null
         ? 'all rows with the label: not estimated'
-        : `${open === 1 ? 'the one row' : `all ${numeral(open)} rows`}: about ${counted(calls, 'call')}, ${all.input} tokens in and ${all.output} out${priced(costOfAll)}`,
+        : `${all.rows === 1 ? 'the one row' : `all ${numeral(all.rows)} rows`}: ${counted(all.texts, 'text')} to buy in about ${counted(all.calls, 'call')}, ${tokensText(all.tokens)}${priced(all.tokens)}`,
     ].join('\n'),
   }
 }
+
+const tokensText = ({ input, output }: Tokens): string => `about ${numeral(input)} tokens in and ${numeral(output)} out`
 
 async function firstRows(agent: Agent, { works, source, label, rowsPerCall: limit }: Wanted): Promise<AgentRow[]> {
   for (const state of works) {

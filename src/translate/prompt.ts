@@ -58,12 +58,16 @@ export function promptOf(tasks: readonly Task[], brief: Brief, earlier: readonly
 /** Tokens of terms, headings and examples, of which a prompt has some. */
 const aroundTokens = 300
 
-/** Estimated tokens of a prompt without its lines. */
-export const fixedTokens = (brief: Brief): number => estimateTokens(systemOf(brief)) + aroundTokens
+export const systemTokens = (brief: Brief): number => estimateTokens(systemOf(brief))
+
+/** Estimated tokens of a prompt without its lines, at most. */
+export const fixedTokens = (brief: Brief): number => systemTokens(brief) + aroundTokens
+
+export const lineTokens = (task: Task, brief: Brief): number => estimateTokens(`${taskLine(task, brief, 100)}\n`)
 
 /** Estimated tokens of a task's line, and of its translation. */
 export const taskTokens = (task: Task, brief: Brief): number =>
-  estimateTokens(taskLine(task, brief, 100)) + estimateAnswer([task.row.source])
+  lineTokens(task, brief) + estimateAnswer([task.row.source])
 
 const section = (title: string, lines: readonly string[]): readonly string[] =>
   lines.length === 0 ? [] : [title, ...lines]

@@ -28,9 +28,12 @@ const million = 1_000_000
 export const costOf = ({ input, cached, output }: Tokens, prices: Prices): number =>
   ((input - cached) * prices.input + cached * prices.cached + output * prices.output) / million
 
-/** Estimates an answer's tokens: 1.4 times the source, and the number. */
-export const estimateAnswer = (sources: readonly string[]): number =>
-  sources.reduce((sum, source) => sum + Math.ceil(estimateTokens(source) * 1.4) + 4, 0)
+/** Tokens of a translation for one of its source, where nothing is known of the language. */
+export const answerGrowth = 1.4
+
+/** Estimates an answer's tokens: those of the translations, and of the numbers. */
+export const estimateAnswer = (sources: readonly string[], growth = answerGrowth): number =>
+  sources.reduce((sum, source) => sum + Math.ceil(estimateTokens(source) * growth) + 4, 0)
 
 const NONE: Tokens = { input: 0, cached: 0, output: 0 }
 

@@ -54,6 +54,8 @@ export interface Behaviour {
   readonly context?: number
   /** What it does with a prompt that is longer: 400, or it reads the end only, as Ollama does. */
   readonly withLong?: 'refuses' | 'shortens'
+  /** Counts tokens as its tokenizer would; absent: by characters. */
+  readonly countTokens?: (text: string) => number
   /** How long each answer takes. */
   readonly answerMs?: number
   /** It has a batch interface, with jobs that go like this. */
@@ -213,9 +215,10 @@ export async function modelEndpoint(behaviour: Behaviour): Promise<ModelEndpoint
     answered++
     const isCut = event === 'cut' || event === 'runaway' || (room < given.length && !isLong)
     const finish_reason = isCut ? 'length' : 'stop'
+    const count = behaviour.countTokens
     const usage = {
-      prompt_tokens: Math.ceil(prompt.length / 3),
-      completion_tokens: Math.ceil((thoughts.length + content.length) / 2),
+      prompt_tokens: count?.(prompt) ?? Math.ceil(prompt.length / 3),
+      completion_tokens: count?.(thoughts + content) ?? Math.ceil((thoughts.length + content.length) / 2),
     }
     return {
       status: 200,

@@ -18,6 +18,7 @@ import type { Outcome, Plan } from '../../src/translate/run.ts'
 import { Spending } from '../../src/translate/spending.ts'
 import { translate } from '../../src/translate/translate.ts'
 import { type Dice, diceOf } from '../../scripts/faults/random.ts'
+import { idOf } from './game-store.ts'
 import { openV1App, type V1App } from './v1-app.ts'
 import { temporaryFolder } from './program.ts'
 
@@ -56,6 +57,7 @@ interface Run {
 
 export interface TranslateWorld {
   readonly world: V1App
+  readonly agent: Agent
   /** Null: the run died. */
   run(run: Run): Promise<Outcome | null>
   /** Machine texts by source; every row of a source has the same. */
@@ -63,10 +65,15 @@ export interface TranslateWorld {
   close(): Promise<void>
 }
 
-export async function openTranslateWorld(sources: readonly string[]): Promise<TranslateWorld> {
+export async function openTranslateWorld(
+  sources: readonly string[],
+  references: readonly (string | null)[] = [],
+): Promise<TranslateWorld> {
   const world = openV1App()
   const folder = temporaryFolder()
-  await world.importFiles(sources.map((text, i) => ({ id: (i + 1).toString(16).padStart(16, '0'), text })))
+  const lines = (texts: readonly (string | null)[]) =>
+    texts.flatMap((text, i) => (text === null ? [] : [{ id: idOf(i + 1), text }]))
+  await world.importFiles(lines(sources), null, references.length === 0 ? undefined : lines(references))
   await changeSetting(world.app, null, 'target_language', 'uk')
   const { user } = await world.person('Ada', 'admin')
   const pause = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))
@@ -74,6 +81,7 @@ export async function openTranslateWorld(sources: readonly string[]): Promise<Tr
 
   return {
     world,
+    agent: agentHere,
     run: async ({ endpoint: url, isBatch = false, plan: more, model: asked, death }) => {
       const life = mortal(death)
       const endpoint: Endpoint = { url, model: 'm', key: null, ...asked }
