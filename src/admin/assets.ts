@@ -39,6 +39,9 @@ function assetOf(name: AssetName): Asset {
 
 export const assetUrl = (name: AssetName): string => `/admin/assets/${assetOf(name).file}`
 
+/** For pages that are served by another program. */
+export const assetText = (name: AssetName): string => Buffer.from(assetOf(name).bytes).toString('utf8')
+
 /** Null: the name or hash is unknown. */
 export function serveAsset(file: string, acceptEncoding: string): Response | null {
   const name = (Object.keys(TYPES) as AssetName[]).find((each) => assetOf(each).file === file)

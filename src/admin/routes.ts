@@ -96,6 +96,7 @@ import { renewCodesPost, secondFactorPage, turnOffPost, turnOnPost } from './pag
 import { importFoundGame, importSampleGame, setupGamePage } from './pages/people/setup-game.ts'
 import { finishSetup, setupPage } from './pages/people/setup.ts'
 import { codePost, signInPage, signInPost, signOutPost } from './pages/people/sign-in.ts'
+import { mountForEverybody } from './pages/players/for-everybody.ts'
 import { activityPage } from './pages/team/activity.ts'
 import { deleteCommentPost, writeCommentPost } from './pages/team/comments.ts'
 import { teamPersonPage } from './pages/team/team-person.ts'
@@ -307,16 +308,13 @@ export function adminRoutes(app: App, config: SiteConfig): Hono<HttpEnv> {
     app.log.error('a page of the site failed', { route: c.req.routePath, err: error })
     return withHeaders(config, c, await faultAnswer(site, c))
   })
-  for (const [path, show] of PUBLIC) {
-    hono.get(path, async (c) => {
-      const foreign = foreignHost(config, c.req.raw)
-      const response =
-        foreign === null
-          ? await speaking(languageOfHeader(c.req.header('accept-language') ?? ''), () => show(app, c))
-          : wrongHost(foreign)
-      return withHeaders(config, c, response)
-    })
+  const toEverybody = async (c: OpenVisit['c'], act: () => Promise<Response>): Promise<Response> => {
+    const foreign = foreignHost(config, c.req.raw)
+    const language = languageOfHeader(c.req.header('accept-language') ?? '')
+    return withHeaders(config, c, foreign === null ? await speaking(language, act) : wrongHost(foreign))
   }
+  for (const [path, show] of PUBLIC) hono.get(path, async (c) => await toEverybody(c, () => show(app, c)))
+  mountForEverybody(hono, app, config, toEverybody)
   hono.get('/', (c) => withHeaders(config, c, c.redirect('/admin/')))
   hono.get('/admin', (c) => c.redirect('/admin/', 301))
   hono.get('/admin/assets/:file', async (c) => {

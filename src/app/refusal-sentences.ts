@@ -25,6 +25,7 @@ import type { PeoplesRefusal, Refusal } from './refusal.ts'
 import { isOfWork, WORK_SENTENCES, workSentence } from './refused.ts'
 import { passwordLengthMax, passwordLengthMin } from './people/password-rules.ts'
 import { keyNameLengthMax } from './people/manage-keys.ts'
+import { PUBLISHING_SENTENCES } from './releases/publishing-sentences.ts'
 import { WEBHOOK_SENTENCES } from './webhooks/webhook-sentences.ts'
 
 /** Decides HTTP statuses and exit codes. */
@@ -381,8 +382,8 @@ const ROWS: Rows = {
     said: `you keep ${savedFiltersMax} filters already, as many as one person can; delete one of them first`,
   },
 
-  // Labels
   ...LABEL_SENTENCES,
+  ...PUBLISHING_SENTENCES,
 }
 
 export const REFUSAL_CODES = [...Object.keys(ROWS), ...Object.keys(WORK_SENTENCES)] as readonly Refusal['code'][]

@@ -2,10 +2,12 @@
 import type { WriteRefusal } from '../domain/decide-write.ts'
 import type { NotWritten, RoleTooLow } from './change.ts'
 import type { SetupRefusal } from './people/complete-setup.ts'
+import type { EditionRefusal } from './editions/change-editions.ts'
 import type { InviteRefusal } from './people/invites.ts'
 import type { LabelRefusal } from './labels/change-labels.ts'
 import type { PersonRefusal } from './people/manage-users.ts'
 import type { SecondFactorRefusal } from './people/second-factor.ts'
+import type { ReleaseRefusal } from './releases/publish.ts'
 import type { SuggestionRefusal } from './suggestions/decide-suggestion.ts'
 import type { CommentRefusal } from './team/comments.ts'
 import type { TakeBackRefusal } from './undo/take-back.ts'
@@ -39,6 +41,8 @@ export type PeoplesRefusal =
   | SettingRefusal
   | FilterRefusal
   | LabelRefusal
+  | EditionRefusal
+  | ReleaseRefusal
   | InviteRefusal
   | CommentRefusal
   | PasswordRefusal

@@ -104,6 +104,8 @@ const COMMAND_SENTENCES = {
   out_is_torn:
     '{path} is open in another program, perhaps the game: close it there and export again; {given} is new already and does not fit to it',
 
+  edition_fault: 'the edition {slug} cannot be made: {fault}',
+
   ...RELEASE_SENTENCES,
 } as const
 

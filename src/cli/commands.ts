@@ -14,6 +14,7 @@ import {
   suggestionCommands,
 } from './table/curation.ts'
 import { logCommand, revertCommand } from './table/undo.ts'
+import { editionCommands, publishCommand, releaseCommands } from './table/releases.ts'
 import { webhookCommands } from './table/webhooks.ts'
 import {
   backup,
@@ -36,6 +37,7 @@ export const COMMANDS: readonly Command[] = [
   { ...exportCommand, load: () => import('./commands/game-text/export.ts') },
   { ...installCommand, load: async () => ({ run: (await import('./commands/game-text/install.ts')).install }) },
   { ...uninstallCommand, load: async () => ({ run: (await import('./commands/game-text/install.ts')).uninstall }) },
+  { ...publishCommand, load: () => import('./commands/game-text/publish.ts') },
   { ...mergeCommand, load: () => import('./commands/game-text/merge.ts') },
   { ...agentCommands.rows, load: () => import('./commands/agent/rows.ts') },
   { ...agentCommands.row, load: async () => ({ run: (await import('./commands/agent/look.ts')).row }) },
@@ -104,6 +106,14 @@ export const COMMANDS: readonly Command[] = [
   { ...labelCommands.reset, load: async () => ({ run: (await import('./commands/curation/label.ts')).reset }) },
   { ...labelCommands.offers, load: async () => ({ run: (await import('./commands/curation/label.ts')).offers }) },
   { ...labelCommands.accept, load: async () => ({ run: (await import('./commands/curation/label.ts')).accept }) },
+  { ...editionCommands.add, load: async () => ({ run: (await import('./commands/curation/edition.ts')).add }) },
+  { ...editionCommands.list, load: async () => ({ run: (await import('./commands/curation/edition.ts')).list }) },
+  { ...editionCommands.remove, load: async () => ({ run: (await import('./commands/curation/edition.ts')).remove }) },
+  { ...releaseCommands.list, load: async () => ({ run: (await import('./commands/curation/release.ts')).list }) },
+  {
+    ...releaseCommands.withdraw,
+    load: async () => ({ run: (await import('./commands/curation/release.ts')).withdraw }),
+  },
   { ...proposalCommands.list, load: async () => ({ run: (await import('./commands/curation/proposal.ts')).list }) },
   { ...proposalCommands.show, load: async () => ({ run: (await import('./commands/curation/proposal.ts')).show }) },
   {

@@ -20,6 +20,8 @@ const SHOWN = {
   'comments.removed': 'alone',
   'glossary.changed': 'alone',
   'labels.changed': 'alone',
+  'releases.published': 'alone',
+  'releases.withdrawn': 'alone',
   'settings.changed': 'alone',
   'people.added': 'alone',
   'people.joined': 'alone',
@@ -86,6 +88,11 @@ const OF_ACTION: Readonly<Record<string, (subject: string, details: Details) => 
     kind: 'texts.reverted',
     facts: { via, count: revertedIn(details), ...rowOf(details) },
   }),
+  'release.publish': (version, { editions }) => ({
+    kind: 'releases.published',
+    facts: { version, editions: String(editions) },
+  }),
+  'release.withdraw': (version, { why }) => ({ kind: 'releases.withdrawn', facts: { version, why: String(why) } }),
   'user.add': (name) => ({ kind: 'people.added', facts: { name } }),
   'user.join': (name) => ({ kind: 'people.joined', facts: { name } }),
   'comment.remove': (author, details) => ({

@@ -124,3 +124,11 @@ export const suggestionsMax = 2_000
 export const suggestedRowsMax = 100
 /** Longer texts are no examples. In UTF-16 units. */
 export const exampleLengthMax = 1_000
+/** Editions of one translation, rules of one, and the length of its words for players. */
+export const editionsMax = 24
+export const editionRulesMax = 64
+export const editionLabelLengthMax = 80
+export const editionWordsLengthMax = 1_000
+/** What is new in a release, and why one was withdrawn. */
+export const releaseNotesLengthMax = 10_000
+export const releaseReasonLengthMax = 1_000

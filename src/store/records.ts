@@ -85,8 +85,12 @@ export {
 // Imports, their rows, replaced sources, digests of exports.
 export { IMPORT, type ImportRecord, imports, putImport } from './records/imports.ts'
 export { hasImportRows, putImportRows, readImportRows } from './records/import-rows.ts'
-export { hasExportDigests, putExportDigest, readExportDigest } from './records/export-digests.ts'
+export { hasExportDigests, putExportDigest, readExportDigest } from './records/publishing/export-digests.ts'
 export { putOldSource, readOldSource } from './records/old-sources.ts'
+
+// Editions, releases.
+export { allEditions, EDITION, type EditionRecord, putEdition, removeEdition } from './records/publishing/editions.ts'
+export { allReleases, putRelease, RELEASE } from './records/publishing/releases.ts'
 
 // Answers stored for repeated requests.
 export { putAnswer, readAnswer, sweepAnswers } from './records/idempotency.ts'

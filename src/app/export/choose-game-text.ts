@@ -8,6 +8,7 @@ import { fallbackReasonOf, type FallbackReason, type GameHeads, gameLayerOf, typ
 import type { Layer } from '../../domain/vocabulary.ts'
 import type { RowSet } from '../../domain/work/row-set.ts'
 import { textBytesMax } from '../../domain/limits.ts'
+import type { IsKept } from '../editions/kept-rows.ts'
 import { type FileNames, GameHeadReader, RowFinder, type RowView } from '../../store/rows.ts'
 import type { Snapshot } from '../../store/view.ts'
 
@@ -20,6 +21,7 @@ export const EXPORT_FALLBACKS = [
   'too_long',
   'control_characters',
   'outside_filter',
+  'outside_edition',
   'overlaid',
   'template_differs',
 ] as const satisfies readonly (
@@ -27,6 +29,7 @@ export const EXPORT_FALLBACKS = [
   | 'too_long'
   | 'control_characters'
   | 'outside_filter'
+  | 'outside_edition'
   | 'overlaid'
   | 'template_differs'
 )[]
@@ -43,9 +46,14 @@ const noExportCounts = (): ExportCounts => ({
 })
 
 export interface GameTextChoice {
-  readonly counts: ExportCounts
+  /** One for each edition, in their order; all are asked about an entry before the next one. */
+  readonly editions: readonly EditionChoice[]
   /** Entries that differ from their row's source, and how many of them contain the text that this store would export. */
   readonly changed: { rows: number; carryingOurTexts: number }
+}
+
+interface EditionChoice {
+  readonly counts: ExportCounts
   /** Returns the text to export; null keeps the template's text. */
   readonly textOf: (id: string, sourceText: string) => string | null
 }
@@ -57,17 +65,29 @@ interface Choosing {
   readonly headsOfThen: ((row: Row) => GameHeads) | null
   /** Rows outside this set keep the template's text; null: no limit. */
   readonly within: RowSet | null
+  /** For each edition the rows that keep the template's text. */
+  readonly editions: readonly IsKept[]
+}
+
+type Chosen = { readonly text: string; readonly layer: Layer } | ExportFallback
+
+/** What all editions share about an entry: its row and the text for the game, which is looked up when the first edition asks. */
+interface Entry {
+  readonly id: string
+  readonly sourceText: string
+  /** Null: the entry is not the row's source, so that `chosen` is given. */
+  readonly found: RowView | null
+  chosen: Chosen | null
 }
 
 export function chooseGameTexts(
   { db }: Snapshot,
   files: FileNames,
-  { slot, allowStale, headsOfThen, within }: Choosing,
+  { slot, allowStale, headsOfThen, within, editions }: Choosing,
 ): GameTextChoice {
   const rows = new RowFinder(db, files)
   const headReader = new GameHeadReader(db)
   const hasHeads = (found: RowView): boolean => headsOfThen !== null || rows.hasHeads(found)
-  const counts = noExportCounts()
   const changed = { rows: 0, carryingOurTexts: 0 }
   const scratch = Buffer.allocUnsafe(3 * textBytesMax)
 
@@ -75,10 +95,6 @@ export function chooseGameTexts(
   const isSame = ({ bytes }: RowView, { start, end }: Span, lengthBytes: number): boolean =>
     end - start === lengthBytes && scratch.compare(bytes, start, end, 0, lengthBytes) === 0
 
-  const keep = (reason: ExportFallback): null => {
-    counts.fallback[reason]++
-    return null
-  }
   const gameText = (found: RowView, stale: boolean): { text: string; layer: Layer } | FallbackReason => {
     const heads = headsOfThen?.(rows.rowOf(found)) ?? headReader.read(found.ordinal)
     const row = { sourceHash: found.sourceHash }
@@ -86,37 +102,53 @@ export function chooseGameTexts(
     const head = layer === null ? null : heads[layer]
     return layer === null || head === null ? fallbackReasonOf(row, heads) : { text: head.text, layer }
   }
-  const translate = (found: RowView, sourceText: string): string | null => {
-    if (within !== null && !within.has(found.ordinal)) return keep('outside_filter')
+  const translate = (found: RowView, sourceText: string): Chosen => {
+    if (within !== null && !within.has(found.ordinal)) return 'outside_filter'
     const chosen = hasHeads(found) ? gameText(found, allowStale) : 'untranslated'
-    if (typeof chosen === 'string') return keep(chosen)
-    const { text, layer } = chosen
+    if (typeof chosen === 'string') return chosen
+    const { text } = chosen
     // The game has no empty texts.
-    if (text === '') return keep('untranslated')
-    if (3 * text.length > textBytesMax && Buffer.byteLength(text) > textBytesMax) return keep('too_long')
+    if (text === '') return 'untranslated'
+    if (3 * text.length > textBytesMax && Buffer.byteLength(text) > textBytesMax) return 'too_long'
     // Legacy bots write without the checks; a text that FORMAT_01 refuses must not reach the game.
-    if (hasForeignCharacters(sourceText, text)) return keep('control_characters')
-    counts.layers[layer]++
-    return text
+    return hasForeignCharacters(sourceText, text) ? 'control_characters' : chosen
   }
-  const differs = (found: RowView, sourceText: string): null => {
+  const differs = (found: RowView, sourceText: string): 'template_differs' => {
     changed.rows++
     const ours = hasHeads(found) ? gameText(found, true) : 'untranslated'
     if (typeof ours !== 'string' && ours.text === sourceText) changed.carryingOurTexts++
-    return keep('template_differs')
+    return 'template_differs'
+  }
+  const entryOf = (id: string, sourceText: string): Entry => {
+    const found = rows.find(id)
+    if (found === null) return { id, sourceText, found, chosen: 'template_differs' }
+    const lengthBytes = scratch.write(sourceText)
+    if (isSame(found, found.source, lengthBytes)) return { id, sourceText, found, chosen: null }
+    const covered = slot === 'main' && found.isInDiff ? found.main : null
+    if (covered !== null && isSame(found, covered, lengthBytes))
+      return { id, sourceText, found: null, chosen: 'overlaid' }
+    return { id, sourceText, found: null, chosen: differs(found, sourceText) }
   }
 
-  return {
-    counts,
-    changed,
-    textOf(id, sourceText) {
-      const found = rows.find(id)
-      if (found === null) return keep('template_differs')
-      const lengthBytes = scratch.write(sourceText)
-      if (isSame(found, found.source, lengthBytes)) return translate(found, sourceText)
-      const covered = slot === 'main' && found.isInDiff ? found.main : null
-      if (covered !== null && isSame(found, covered, lengthBytes)) return keep('overlaid')
-      return differs(found, sourceText)
-    },
+  let entry: Entry | null = null
+  const choiceOf = (isKept: IsKept): EditionChoice => {
+    const counts = noExportCounts()
+    return {
+      counts,
+      textOf(id, sourceText) {
+        if (entry?.id !== id || entry.sourceText !== sourceText) entry = entryOf(id, sourceText)
+        const { found } = entry
+        const isOutside = found !== null && isKept(found.ordinal)
+        const chosen = isOutside ? 'outside_edition' : (entry.chosen ??= found && translate(found, sourceText))
+        if (chosen === null) throw new Error('broken assumption: an entry without a row has a reason')
+        if (typeof chosen === 'string') {
+          counts.fallback[chosen]++
+          return null
+        }
+        counts.layers[chosen.layer]++
+        return chosen.text
+      },
+    }
   }
+  return { editions: editions.map(choiceOf), changed }
 }

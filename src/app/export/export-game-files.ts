@@ -1,10 +1,11 @@
 // Writes translated copies of game files (docs/game-files.md#writing; docs/command-line.md#export) from one snapshot. They are
 // written beside their targets, and renamed only if both templates (untouched game files) were whole, belong together and were
 // not made by windrow. The digest is stored before the rename, so that an import never takes a copy for the game's file.
-import { basename } from 'node:path'
+import { basename, join } from 'node:path'
 import { counted } from '../../base/numeral.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
-import { assertPair, translateContainer } from '../../formats/container/container-writer.ts'
+import { assertPair, translateContainers } from '../../formats/container/container-writer.ts'
+import { type Edition, WHOLE_TRANSLATION } from '../../domain/edition.ts'
 import type { RowSet } from '../../domain/work/row-set.ts'
 import type { WorkFilter } from '../../domain/work/work-filter.ts'
 import type { GameText } from '../../formats/game-text.ts'
@@ -17,6 +18,8 @@ import { openSnapshot, type Snapshot } from '../../store/view.ts'
 import type { App } from '../app.ts'
 import type { AnyRefusal } from '../refused.ts'
 import { note } from '../change.ts'
+import { editionFault } from '../editions/read-editions.ts'
+import { type IsKept, keptRows } from '../editions/kept-rows.ts'
 import { chooseGameTexts, type ExportCounts, type GameTextChoice } from './choose-game-text.ts'
 import { findWork } from '../work/find-work.ts'
 import { headsAt, sourcesWarning } from '../undo/moment.ts'
@@ -44,6 +47,11 @@ export interface ExportGameFiles extends TargetRequest {
   readonly onProgress?: (done: number, total: number) => void
 }
 
+interface ExportEditions extends ExportGameFiles {
+  /** Each is written into a folder of `out` that has its slug. */
+  readonly editions: readonly Edition[]
+}
+
 export interface ExportedFile extends ExportTarget, ExportCounts {
   readonly entries: number
   /** Rows that the diff deletes. */
@@ -56,25 +64,75 @@ export interface ExportOutcome {
   readonly warnings: readonly string[]
 }
 
+export interface ExportedEdition {
+  readonly edition: Edition
+  readonly files: readonly ExportedFile[]
+  /** The slug of an earlier edition with the same bytes in all files; null: there is none. */
+  readonly sameAs: string | null
+}
+
+interface EditionsOutcome {
+  readonly editions: readonly ExportedEdition[]
+  readonly warnings: readonly string[]
+}
+
 const differingShareMax = 0.01
 /** A template with at least this many changed rows is windrow's own export if more than half contain our texts. */
 const changedRowsMin = 20
 
 /** Changes no target if it refuses or throws. */
 export async function exportGameFiles(app: App, request: ExportGameFiles): Promise<Result<ExportOutcome, AnyRefusal>> {
-  const planned = await planTargets(request)
-  if (!planned.ok) return planned
-  let takeFolderAway = async (): Promise<void> => {}
+  const exported = await exportInto(app, request, [{ edition: WHOLE_TRANSLATION, out: request.out }])
+  if (!exported.ok) return exported
+  const { editions, warnings } = exported.value
+  return ok({ files: editions[0]?.files ?? [], warnings })
+}
+
+/** Makes all editions in one pass over the templates. Changes no target if it refuses or throws. */
+export const exportEditions = (app: App, request: ExportEditions): Promise<Result<EditionsOutcome, AnyRefusal>> =>
+  exportInto(
+    app,
+    request,
+    request.editions.map((edition) => ({ edition, out: join(request.out, edition.slug) })),
+  )
+
+interface Place {
+  readonly edition: Edition
+  readonly out: string
+}
+
+interface Plan extends Place {
+  readonly targets: readonly ExportTarget[]
+}
+
+async function exportInto(
+  app: App,
+  request: ExportGameFiles,
+  places: readonly Place[],
+): Promise<Result<EditionsOutcome, AnyRefusal>> {
+  const plans: Plan[] = []
+  for (const place of places) {
+    const planned = await planTargets({ ...request, out: place.out })
+    if (!planned.ok) return planned
+    const fault = editionFault(app, place.edition)
+    if (fault !== null) return refuse({ code: 'edition_fault', slug: place.edition.slug, fault })
+    plans.push({ ...place, targets: planned.value })
+  }
+  const takeAway: (() => Promise<void>)[] = []
+  const takeFoldersAway = async (): Promise<void> => {
+    for (const take of takeAway.toReversed()) await take()
+  }
   const within = request.filter === undefined ? null : await findWork(app, request.filter)
+  const kept = await Promise.all(plans.map(({ edition }) => keptRows(app, edition.rules)))
   const snapshot = openSnapshot(app.store)
   try {
-    const total = await countAll(planned.value)
-    takeFolderAway = await makeFolder(request.out)
-    const outcome = await exportAll(app, snapshot, planned.value, { ...request, within }, total)
-    if (!outcome.ok) await takeFolderAway()
+    const total = await countAll(plans[0]?.targets ?? [])
+    for (const { out } of plans) takeAway.push(await makeFolder(out))
+    const outcome = await exportAll(app, snapshot, plans, { ...request, within, kept }, total)
+    if (!outcome.ok) await takeFoldersAway()
     return outcome
   } catch (error) {
-    await takeFolderAway()
+    await takeFoldersAway()
     if (!(error instanceof DamagedFile)) throw error
     const { damage } = error
     return refuse({ code: damage.where.at === 'file' ? 'damaged_file' : 'damaged_template', damage })
@@ -103,50 +161,70 @@ interface Written {
   readonly temporary: string
   readonly digest: string
   readonly isChanged: boolean
+  /** The places of the earlier editions whose file has the same bytes. */
+  readonly sameAs: readonly number[]
   readonly warnings: readonly string[]
 }
+
+type ExportAll = Omit<ExportGameFiles, 'out'> & { readonly within: RowSet | null; readonly kept: readonly IsKept[] }
 
 async function exportAll(
   app: App,
   snapshot: Snapshot,
-  targets: readonly ExportTarget[],
-  request: ExportGameFiles & { readonly within: RowSet | null },
+  plans: readonly Plan[],
+  request: ExportAll,
   total: number,
-): Promise<Result<ExportOutcome, AnyRefusal>> {
+): Promise<Result<EditionsOutcome, AnyRefusal>> {
+  const targets = plans.flatMap((plan) => plan.targets)
   // A target that is a link stays one; the file behind it is replaced.
-  const places = await Promise.all(targets.map(({ path }) => behindLinks(path)))
+  const behind = new Map<ExportTarget, string>()
+  for (const target of targets) behind.set(target, await behindLinks(target.path))
+  const places = targets.map((target) => behind.get(target) ?? target.path)
   await clearLeftovers(places)
-  const temporaries = places.map(partOf)
-  const written: Written[] = []
+  const written = new Map<ExportTarget, Written>()
   let entries = 0
   try {
-    for (const [at, target] of targets.entries()) {
+    for (const at of (plans[0]?.targets ?? []).keys()) {
+      const ofSlot = plans.map((plan) => plan.targets[at] as ExportTarget)
       const onProgress = (entriesOfFile: number): void => {
         const done = entries + entriesOfFile
         request.onProgress?.(done, Math.max(done, total))
       }
-      const one = await exportOne(app, snapshot, target, {
-        ...request,
-        temporary: temporaries[at] as string,
-        onProgress,
-      })
-      if (!one.ok) return one
-      written.push(one.value)
-      entries += one.value.file.entries
+      const temporaries = ofSlot.map((target) => partOf(behind.get(target) ?? target.path))
+      const made = await exportSlot(app, snapshot, ofSlot, { ...request, temporaries, onProgress })
+      if (!made.ok) return made
+      for (const [which, one] of made.value.entries()) written.set(ofSlot[which] as ExportTarget, one)
+      entries += made.value[0]?.file.entries ?? 0
     }
     const held = await heldTarget(targets)
     if (held !== null) return refuse({ code: 'out_is_open', path: held })
-    await recordDigests(app, written)
-    const late = await giveNames(written, places)
+    const all = targets.map((target) => written.get(target) as Written)
+    await recordDigests(app, all)
+    const late = await giveNames(all, places)
     if (late !== null) return refuse(late)
-    await syncFolder(request.out)
+    for (const { out } of plans) await syncFolder(out)
   } finally {
-    await Promise.all(temporaries.map(removeLeftover))
+    await Promise.all(places.map((place) => removeLeftover(partOf(place))))
   }
-  const files = written.map(({ file }) => file)
-  const warnings = written.flatMap(({ file, warnings: odd }) => [...odd, ...differingWarning(file)])
+  const editions = plans.map(({ edition, targets: its }) => ({
+    edition,
+    files: its.map((target) => (written.get(target) as Written).file),
+    sameAs: sameAsOf(
+      its.map((target) => (written.get(target) as Written).sameAs),
+      plans,
+    ),
+  }))
+  const odd = [...written.values()].flatMap(({ warnings }) => warnings)
+  const files = editions[0]?.files ?? []
   const older = request.atMs === undefined ? null : sourcesWarning(app, request.atMs)
-  return ok({ files, warnings: [...warnings, ...missingDiffWarning(files), ...(older === null ? [] : [older])] })
+  const warnings = [...odd, ...files.flatMap(differingWarning), ...missingDiffWarning(files)]
+  return ok({ editions, warnings: older === null ? warnings : [...warnings, older] })
+}
+
+/** The first edition that all files are equal to. */
+function sameAsOf([first = [], ...others]: readonly (readonly number[])[], plans: readonly Plan[]): string | null {
+  const place = first.find((each) => others.every((those) => those.includes(each)))
+  return place === undefined ? null : (plans[place]?.edition.slug ?? null)
 }
 
 async function giveNames(written: readonly Written[], places: readonly string[]): Promise<AnyRefusal | null> {
@@ -164,50 +242,62 @@ async function giveNames(written: readonly Written[], places: readonly string[])
   return null
 }
 
-type ExportOne = Omit<ExportGameFiles, 'onProgress'> & {
-  readonly within: RowSet | null
-  readonly temporary: string
+type ExportSlot = Omit<ExportAll, 'onProgress'> & {
+  readonly temporaries: readonly string[]
   readonly onProgress: (entries: number) => void
 }
 
-async function exportOne(
+/** Writes one file of the game for all editions. */
+async function exportSlot(
   app: App,
   snapshot: Snapshot,
-  target: ExportTarget,
-  { level, allowStale, atMs, within, signal, temporary, onProgress }: ExportOne,
-): Promise<Result<Written, AnyRefusal>> {
+  targets: readonly ExportTarget[],
+  { level, allowStale, atMs, within, kept, signal, temporaries, onProgress }: ExportSlot,
+): Promise<Result<readonly Written[], AnyRefusal>> {
+  const { slot, template } = targets[0] as ExportTarget
   const choice = chooseGameTexts(snapshot, app.store.files, {
-    slot: target.slot,
+    slot,
     allowStale,
     headsOfThen: atMs === undefined ? null : headsAt(app, snapshot.db, atMs),
     within,
+    editions: kept,
   })
-  const twinDigest = contentDigest()
   let entries = 0
-  const twin = await translateContainer({
-    template: target.template,
-    out: temporary,
+  const digests = targets.map(() => contentDigest())
+  const twins = await translateContainers({
+    template,
     level,
-    textOf: choice.textOf,
-    onEntry: (id, _, written) => {
-      entries++
-      twinDigest.add(id, written)
-    },
+    twins: choice.editions.map(({ textOf }, at) => ({
+      out: temporaries[at] as string,
+      textOf,
+      onEntry: (id, _, written) => {
+        if (at === 0) entries++
+        digests[at]?.add(id, written)
+      },
+    })),
     onProgress: () => onProgress(entries),
     ...(signal !== undefined && { signal }),
   })
-  const { counts } = choice
-  if (carriesOurTexts(choice) || (await isKnownExport(snapshot, target, counts))) {
-    return refuse({ code: 'template_translated', path: target.template })
+  const differing = choice.editions[0]?.counts.fallback.template_differs ?? 0
+  if (differing > 0 && (carriesOurTexts(choice) || (await isKnownExport(snapshot, slot, template)))) {
+    return refuse({ code: 'template_translated', path: template })
   }
-  const { deletionMarkers, sizeBytes } = twin
-  return ok({
-    file: { ...target, ...counts, entries: twin.entries, deletionMarkers, sizeBytes },
-    temporary,
-    digest: twinDigest.hex(),
-    isChanged: twin.translated > 0,
-    warnings: twin.warnings,
-  })
+  return ok(
+    twins.map(({ entries: ofTwin, deletionMarkers, sizeBytes, translated, sameAs, warnings }, at) => ({
+      file: {
+        ...(targets[at] as ExportTarget),
+        ...(choice.editions[at]?.counts as ExportCounts),
+        entries: ofTwin,
+        deletionMarkers,
+        sizeBytes,
+      },
+      temporary: temporaries[at] as string,
+      digest: digests[at]?.hex() ?? '',
+      isChanged: translated > 0,
+      sameAs,
+      warnings,
+    })),
+  )
 }
 
 const carriesOurTexts = ({ changed: { rows, carryingOurTexts } }: GameTextChoice): boolean =>
@@ -217,12 +307,8 @@ const carriesOurTexts = ({ changed: { rows, carryingOurTexts } }: GameTextChoice
  * Whether windrow wrote the template. Costs a pass over the file, so it is asked only where entries differ: after an import with
  * --force our file is the source, and none differs.
  */
-async function isKnownExport(
-  { db }: Snapshot,
-  { slot, template }: ExportTarget,
-  { fallback }: ExportCounts,
-): Promise<boolean> {
-  if (fallback.template_differs === 0 || !hasExportDigests(db)) return false
+async function isKnownExport({ db }: Snapshot, slot: ExportTarget['slot'], template: string): Promise<boolean> {
+  if (!hasExportDigests(db)) return false
   const digest = contentDigest()
   const text = await openContainer(template, { role: slot === 'main' ? 'source' : 'diff' })
   for await (const batch of text.entries()) for (const { id, text: ofEntry } of batch) digest.add(id, ofEntry)

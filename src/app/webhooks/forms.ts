@@ -22,6 +22,8 @@ const SENTENCES: Readonly<Record<EventKind, string>> = {
   'comments.removed': '{who} removed a comment of {author}',
   'glossary.changed': '{who} changed the glossary: terms added {added}, updated {updated}, removed {removed}',
   'labels.changed': '{who} changed the label {label}: {change}',
+  'releases.published': '{who} published the release {version}: {editions}',
+  'releases.withdrawn': '{who} withdrew the release {version}: {why}',
   'settings.changed': '{who} set {name} to {to}',
   'people.added': '{who} added {name} to the team',
   'people.joined': '{name} joined the team',

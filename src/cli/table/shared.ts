@@ -41,6 +41,8 @@ export const GROUPS: Readonly<Record<string, string>> = {
   claim: 'Rows that an agent holds',
   glossary: 'Terms and their accepted forms',
   label: 'Labels of rows, by rules and by hand',
+  edition: 'Translations by other rules, such as items in English',
+  release: 'What players download',
   proposal: 'Review of proposed translations',
   webhook: 'Addresses to which the server sends events',
 }

@@ -1,4 +1,4 @@
-// Writes the translated copy of a game container (docs/game-files.md#writing). Header, index, keys and slot positions are
+// Writes translated copies of a game container (docs/game-files.md#writing). Header, index, keys and slot positions are
 // the template's; only relOffset, byteLen and values change. No key is added, because the game's slot hash is unknown.
 // Unchanged blocks are copied. Hot: compression dominates, so a bounded number of blocks is packed on the runtime's
 // thread pool at the same time and written in order. Every block is read back before the file gets its name.
@@ -24,19 +24,24 @@ import { writeWhole } from '../../base/whole-file.ts'
 const blocksInFlightMax = 4 * availableParallelism()
 const writtenAtOnceBytes = 1024 * 1024
 
-export interface TranslateRequest {
-  /** Path of the untouched game file. */
-  readonly template: string
+interface TwinRequest {
   readonly out: string
-  /** Level of zstd, 1 to 22. */
-  readonly level?: number
   /** Returns the new text, or null to keep the template's. Not called for deletion markers. */
   readonly textOf: (id: string, sourceText: string) => string | null
   /** Called for every entry in file order; null: a deletion marker. */
   readonly onEntry?: (id: string, sourceText: string | null, written: string | null) => void
+}
+
+interface Common {
+  /** Path of the untouched game file. */
+  readonly template: string
+  /** Level of zstd, 1 to 22. */
+  readonly level?: number
   readonly onProgress?: (bytesRead: number, totalBytes: number) => void
   readonly signal?: AbortSignal
 }
+
+export type TranslateRequest = Common & TwinRequest
 
 interface TranslatedContainer {
   readonly entries: number
@@ -50,47 +55,87 @@ interface TranslatedContainer {
   readonly sizeBytes: number
   /** Harmless faults of the template, which the copy does not have. */
   readonly warnings: readonly string[]
+  /** The places of the earlier twins of the request that have the same bytes. */
+  readonly sameAs: readonly number[]
 }
 
-/** Throws DamagedFile for a damaged template; on any failure `out` is unchanged. */
 export async function translateContainer(request: TranslateRequest): Promise<TranslatedContainer> {
+  const [twin] = await translateContainers({ ...request, twins: [request] })
+  return twin as TranslatedContainer
+}
+
+/**
+ * Writes several translated copies in one pass: blocks are read once, and what is the same in several copies is packed once. For
+ * each entry `textOf` of all twins is called in their order. Throws DamagedFile for a damaged template; a file gets its name only when
+ * all were read back as written.
+ */
+export async function translateContainers(
+  request: Common & { readonly twins: readonly TwinRequest[] },
+): Promise<readonly TranslatedContainer[]> {
   const name = basename(request.template)
   await using template = await open(request.template, 'r')
   const frame = await readFrame(template, name)
   const oddities = makeOddityLog()
-  const counts = { entries: 0, translated: 0, tooLong: 0, empty: 0, deletionMarkers: 0 }
-  const translate = shardTranslator(request, counts, oddities.odd)
   if (frame.firstShardOutOfOrder !== null) oddities.odd('idOrder', `shard ${frame.firstShardOutOfOrder}`)
+  const translate = shardTranslator(request, oddities.odd)
 
-  const sizeBytes = await writeWhole(request.out, async (file) => {
-    const out = makeBlockWriter(file, frame.blockCount)
-    const sums = new Uint32Array(frame.blockCount)
+  const write = async (files: readonly FileHandle[]): Promise<readonly number[]> => {
+    const outs = files.map((file) => makeBlockWriter(file, frame.blockCount))
+    const sums = files.map(() => new Uint32Array(frame.blockCount))
     try {
-      await out.add(Promise.resolve(frame.indexBlock))
+      for (const out of outs) await out.add(Promise.resolve(frame.indexBlock))
       for await (const { place, bytes } of readBlocks(template, frame)) {
         request.signal?.throwIfAborted()
         const shard = frame.shardOfBlock[place.block] ?? -1
-        const twin = translate(bytes, place, { shard, shardCount: frame.shardCount })
-        sums[place.block] = crc32(twin.raw)
-        await out.add(twin.block)
+        const twins = translate.next(bytes, place, { shard, shardCount: frame.shardCount })
+        for (const [at, { block, sum }] of twins.entries()) {
+          ;(sums[at] as Uint32Array)[place.block] = sum
+          await outs[at]?.add(block)
+        }
         request.onProgress?.(place.byte + place.lengthBytes, frame.sizeBytes)
       }
-      const written = await out.finish()
-      await readBack(file, name, sums, request.signal)
-      return written
+      const sizes: number[] = []
+      for (const out of outs) sizes.push(await out.finish())
+      for (const [at, file] of files.entries()) {
+        await readBack(file, name, sums[at] as Uint32Array, request.signal)
+      }
+      return sizes
     } catch (error) {
-      await out.abandon()
+      await Promise.all(outs.map((out) => out.abandon()))
       throw error
     }
-  })
-  return { ...counts, sizeBytes, warnings: oddities.sentences(name).map((sentence) => `${sentence}; laid out anew`) }
+  }
+  const sizes = await writeTogether(
+    request.twins.map(({ out }) => out),
+    write,
+  )
+  const warnings = oddities.sentences(name).map((sentence) => `${sentence}; laid out anew`)
+  return translate.counts.map((counts, at) => ({
+    ...counts,
+    sizeBytes: sizes[at] ?? 0,
+    warnings: at === 0 ? warnings : [],
+    sameAs: translate.sameAs(at),
+  }))
+}
+
+/** Opens all files at once; none gets its name before `write` is done. */
+async function writeTogether<T>(
+  paths: readonly string[],
+  write: (files: readonly FileHandle[]) => Promise<T>,
+  opened: readonly FileHandle[] = [],
+): Promise<T> {
+  const path = paths[opened.length]
+  if (path === undefined) return await write(opened)
+  return await writeWhole(path, (file) => writeTogether(paths, write, [...opened, file]))
 }
 
 type Counts = { -readonly [K in 'entries' | 'translated' | 'tooLong' | 'empty' | 'deletionMarkers']: number }
 
 interface Twin {
-  readonly raw: Buffer
+  /** The packed block; a copy of the template's if nothing in it changes. */
   readonly block: Promise<Buffer>
+  /** CRC-32 of the unpacked block. */
+  readonly sum: number
 }
 
 /** Reads the written file block by block, to detect faults of compressor and disk. Costs a tenth of writing. */
@@ -111,8 +156,12 @@ async function readBack(file: FileHandle, name: string, sums: Uint32Array, signa
   }
 }
 
-function shardTranslator(request: TranslateRequest, counts: Counts, odd: ShardWatch['odd']) {
-  const level = request.level ?? defaultLevel
+const noCounts = (): Counts => ({ entries: 0, translated: 0, tooLong: 0, empty: 0, deletionMarkers: 0 })
+
+function shardTranslator(
+  { twins, level = defaultLevel }: { readonly twins: readonly TwinRequest[]; readonly level?: number },
+  odd: ShardWatch['odd'],
+) {
   const budget = makeBudget()
   const watch: ShardWatch = {
     odd,
@@ -120,41 +169,64 @@ function shardTranslator(request: TranslateRequest, counts: Counts, odd: ShardWa
       throw damage
     },
   }
-  const choose = (id: string, source: string | null): string | null => {
-    counts.entries++
-    if (source === null) {
-      counts.deletionMarkers++
-      return null
-    }
-    const text = request.textOf(id, source)
-    if (text === null || text === source) return source
-    if (text === '') {
-      counts.empty++
-      return source
-    }
-    if (text.length * 3 > textBytesMax && Buffer.byteLength(text) > textBytesMax) {
-      counts.tooLong++
-      return source
-    }
-    counts.translated++
-    return text
-  }
+  const counts = twins.map(noCounts)
+  /** For each twin the earlier ones from which it has not differed so far. */
+  const sameSoFar = twins.map((_, at) => new Set(Array.from({ length: at }, (__, earlier) => earlier)))
 
-  return (bytes: Buffer, place: BlockPlace, at: { shard: number; shardCount: number }): Twin => {
+  function next(bytes: Buffer, place: BlockPlace, at: { shard: number; shardCount: number }): Twin[] {
     const raw = unpackBlock(bytes, place)
     budget.spendInflated(raw.length, place)
     const shard = readShard(raw, place, at, watch)
-    const texts: SlotText[] = Array.from({ length: shard.capacity })
+    const texts = twins.map((): SlotText[] => Array.from({ length: shard.capacity }))
     for (const { slot, id, text } of shard.entries) {
-      const written = choose(id, text)
-      request.onEntry?.(id, text, written)
-      texts[slot] = written
+      for (const [which, twin] of twins.entries()) {
+        const written = choose(twin, counts[which] as Counts, id, text)
+        twin.onEntry?.(id, text, written)
+        ;(texts[which] as SlotText[])[slot] = written
+      }
     }
-    budget.checkEntries(counts.entries, place)
-    const twin = layOutShard(raw, shard, texts)
-    // The next step overwrites `bytes`, so an unchanged block is copied.
-    return { raw: twin, block: twin.equals(raw) ? Promise.resolve(Buffer.from(bytes)) : packBlock(twin, level) }
+    budget.checkEntries(counts[0]?.entries ?? 0, place)
+    const made: Twin[] = []
+    for (const [which, its] of texts.entries()) {
+      const equal = texts.findIndex((others) => isSame(others, its))
+      for (const earlier of sameSoFar[which] ?? []) {
+        if (earlier !== equal && !isSame(texts[earlier] ?? [], its)) sameSoFar[which]?.delete(earlier)
+      }
+      made.push(made[equal] ?? twinOf(raw, layOutShard(raw, shard, its), bytes))
+    }
+    return made
   }
+
+  // The next step overwrites `bytes`, so an unchanged block is copied.
+  const twinOf = (raw: Buffer, twin: Buffer, bytes: Buffer): Twin => ({
+    block: twin.equals(raw) ? Promise.resolve(Buffer.from(bytes)) : packBlock(twin, level),
+    sum: crc32(twin),
+  })
+
+  return { counts, next, sameAs: (at: number): readonly number[] => [...(sameSoFar[at] ?? [])] }
+}
+
+const isSame = (some: readonly SlotText[], others: readonly SlotText[]): boolean =>
+  some === others || some.every((text, slot) => text === others[slot])
+
+function choose(twin: TwinRequest, counts: Counts, id: string, source: string | null): string | null {
+  counts.entries++
+  if (source === null) {
+    counts.deletionMarkers++
+    return null
+  }
+  const text = twin.textOf(id, source)
+  if (text === null || text === source) return source
+  if (text === '') {
+    counts.empty++
+    return source
+  }
+  if (text.length * 3 > textBytesMax && Buffer.byteLength(text) > textBytesMax) {
+    counts.tooLong++
+    return source
+  }
+  counts.translated++
+  return text
 }
 
 /** Writes blocks in the order they were added, whichever is ready first; the header is written last. */

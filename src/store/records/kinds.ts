@@ -2,7 +2,9 @@
 import { type Drawing, type RecordTable, TABLES } from '../file/keyspace.ts'
 import { AUDIT_ENTRIES } from './audit.ts'
 import { DECISIONS } from './decisions.ts'
-import { EXPORT_DIGESTS } from './export-digests.ts'
+import { EDITIONS } from './publishing/editions.ts'
+import { EXPORT_DIGESTS } from './publishing/export-digests.ts'
+import { RELEASES } from './publishing/releases.ts'
 import { EVENTS } from './events.ts'
 import { IMPORTS } from './imports.ts'
 import { OLD_SOURCES } from './old-sources.ts'
@@ -84,13 +86,16 @@ declare module '../file/keyspace.ts' {
     54: 'event_alone' // number of an event that the activity page shows alone
     55: 'decision' // number, in the order of commits → who decided what about which text (decisions.ts)
     56: 'suggestion_pending' // kind, 0, digest of its meaning; or kind, 1, user_id, suggestion_id → suggestion_id
+    57: 'edition' // edition_id
+    58: 'release' // release_id
 
     // volatile: not flushed, disposable
     65: 'legacy' // day, key_id, type → legacy requests
     66: 'last_use' // key_id → when a key was used last
     67: 'historical' // user_id → legacy requests not yet added to the user
     68: 'lease' // → who holds the writer for long; or `turn`: whose turn it is to import; `room`: room for the writer; `backup`,
-    //                `webhooks`, `model_jobs`: who makes the backup, who delivers, who works with jobs of a model; `damage`: what the latest check of the whole store found
+    //                `webhooks`, `model_jobs`, `publish`: who makes the backup, who delivers, who works with jobs of a model, who
+    //                publishes; `damage`: what the latest check of the whole store found
     69: 'throttle' // digest → failed sign-ins
     70: 'server' // process id → a running server and its address
     71: 'statistics' // part → what a scan counted last
@@ -133,6 +138,8 @@ const BY_TABLE = {
   comment: COMMENTS,
   decision: DECISIONS,
   invite: INVITES,
+  edition: EDITIONS,
+  release: RELEASES,
   event: EVENTS,
   label: LABELS,
   label_rule: LABEL_RULES,

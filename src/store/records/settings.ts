@@ -51,9 +51,10 @@ export function termShape(zod: Zod) {
 
 /**
  * The generation `unstamped` goes up when heads or rows change without a new time; `refiled` when rows that are the same come from
- * another file, and a rule of labels looks at files; `labels` with labels and their rules; `sources` when sources change, come or go.
+ * another file, and a rule of labels looks at files; `labels` with labels and their rules; `sources` when sources change, come or go;
+ * `releases` with releases.
  */
-type Generational = 'settings' | 'glossary' | 'unstamped' | 'refiled' | 'labels' | 'sources'
+type Generational = 'settings' | 'glossary' | 'unstamped' | 'refiled' | 'labels' | 'sources' | 'releases'
 const generationKey = {
   settings: keyOf('meta', 'generation_settings'),
   glossary: keyOf('meta', 'generation_glossary'),
@@ -61,6 +62,7 @@ const generationKey = {
   refiled: keyOf('meta', 'generation_refiled'),
   labels: keyOf('meta', 'generation_labels'),
   sources: keyOf('meta', 'generation_sources'),
+  releases: keyOf('meta', 'generation_releases'),
 }
 
 export const readGeneration = (db: Database, of: Generational): number => getRecord<number>(db, generationKey[of]) ?? 0

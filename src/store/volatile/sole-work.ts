@@ -14,8 +14,8 @@ interface Claim {
   readonly host: string
 }
 
-/** The automatic backup, the delivery of events, and jobs of a model; with the time after which a claim that was not renewed is over. */
-const DEAD_AFTER_MS = { backup: 5 * 60 * 1000, webhooks: 20_000, model_jobs: 5 * 60 * 1000 } as const
+/** With the time after which a claim that was not renewed is over. */
+const DEAD_AFTER_MS = { backup: 5 * 60 * 1000, webhooks: 20_000, model_jobs: 5 * 60 * 1000, publish: 60_000 } as const
 type SoleWork = keyof typeof DEAD_AFTER_MS
 
 const keyOfWork = (work: SoleWork): Buffer => keyOf('lease', work)

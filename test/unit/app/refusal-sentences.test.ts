@@ -43,6 +43,8 @@ const FACTS = {
   second: 'Qi',
   term: 'Dantian',
   proposalId: 7,
+  slug: 'english-items',
+  fault: 'there is no label x',
   errors: [finding],
   warnings: [],
 }

@@ -14,6 +14,7 @@ import {
   suggestionCommands,
 } from '../../../src/cli/table/curation.ts'
 import { labelCommands } from '../../../src/cli/table/labels.ts'
+import { editionCommands, publishCommand, releaseCommands } from '../../../src/cli/table/releases.ts'
 import { GLOBAL_OPTIONS, GROUPS } from '../../../src/cli/table/shared.ts'
 import * as serving from '../../../src/cli/table/serving.ts'
 import * as translation from '../../../src/cli/table/translation.ts'
@@ -31,6 +32,9 @@ const groups = [
   glossaryCommands,
   suggestionCommands,
   labelCommands,
+  editionCommands,
+  releaseCommands,
+  [publishCommand],
   proposalCommands,
   webhookCommands,
 ]
@@ -42,12 +46,13 @@ const commands = specs.map((spec): Command => ({ ...spec, load: async () => ({ r
 
 describe('the table', () => {
   test('the table has these commands and no other', () => {
-    const listed = `serve up shortcut import export install uninstall merge rows row search validate write translate mcp remember backup restore upgrade index check check-texts consistency stats doctor openapi log revert
+    const listed = `serve up shortcut import export install uninstall publish merge rows row search validate write translate mcp remember backup restore upgrade index check check-texts consistency stats doctor openapi log revert
       claim: renew give-back
       user: add list invite role state password reset-second-factor quota
       key: create list show regenerate deactivate activate adjust revoke limit
       setting: list get set; glossary: import export list; suggestion: list approve reject
       label: list add remove try-rule add-rule remove-rule give take reset offers accept
+      edition: add list remove; release: list withdraw
       proposal: list show approve reject; webhook: add list test on off remove`
     const singles = /^[^:]*?(?=\n)/.exec(listed)?.[0].split(' ') ?? []
     const grouped = [...listed.matchAll(/(\w+): ([\w -]+)/g)].flatMap(([, group, words]) =>

@@ -70,6 +70,7 @@ export const INTO_GAME: Readonly<Record<string, string>> = {
   'too long for the game': 'задовгий для гри',
   'has characters that would break the game': 'має символи, що зламали б гру',
   'outside of the filter': 'поза фільтром',
+  'kept by the edition': 'лишається за правилами видання',
   'the diff file has another text': 'у файлі diff інший текст',
   'this file has another text than the store': 'у цьому файлі інший текст, ніж у сховищі',
 }

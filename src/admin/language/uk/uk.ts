@@ -3,6 +3,7 @@ import type { Language } from '../language.ts'
 import { ACTS_AND_RUNS, SAID_BY_RUNS } from './acts-and-runs.ts'
 import { DAMAGE, PLACES_OF_DAMAGE } from './damage.ts'
 import { WORDS } from './domain-words.ts'
+import { FOR_PLAYERS } from './for-players.ts'
 import { FRAME } from './frame.ts'
 import { INTO_GAME, SAID_OF_GAME } from './game-and-backups.ts'
 import { LABELS } from './about-labels.ts'
@@ -28,6 +29,7 @@ export const UKRAINIAN: Language = {
     ...BENCH,
     ...LISTS,
     ...LABELS,
+    ...FOR_PLAYERS,
     ...MANAGEMENT,
     ...TEAM,
     ...ACTS_AND_RUNS,

@@ -73,6 +73,10 @@ const ACTION_WORDS: Readonly<Record<string, string>> = words({
   'label.rows.give': 'labelled rows',
   'label.rows.take': 'took a label from rows',
   'label.rows.reset': 'left a label of rows to its rules',
+  'edition.add': 'made an edition',
+  'edition.remove': 'removed an edition',
+  'release.publish': 'published a release',
+  'release.withdraw': 'withdrew a release',
   'import.upload': 'imported by upload',
   'game.install': 'put texts into the game',
   'game.uninstall': 'took texts out of the game',
@@ -133,6 +137,8 @@ const DETAIL_WORDS: Readonly<Record<string, string>> = words({
   field: 'field',
   patterns: 'patterns',
   origin: 'how',
+  editions: 'editions',
+  why: 'why',
 })
 
 const wordOf = (value: string): string | undefined =>

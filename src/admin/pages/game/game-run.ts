@@ -172,6 +172,7 @@ const FALLBACK_WORDS: Readonly<Record<keyof ExportCounts['fallback'], string>> =
   too_long: 'too long for the game',
   control_characters: 'has characters that would break the game',
   outside_filter: 'outside of the filter',
+  outside_edition: 'kept by the edition',
   overlaid: 'the diff file has another text',
   template_differs: 'this file has another text than the store',
 })

@@ -3,15 +3,15 @@
 import type { Context } from 'hono'
 import { html } from '../../html.ts'
 import { languageNow } from '../../language/language.ts'
-import { say } from '../../language/say.ts'
 import type { App } from '../../../app/app.ts'
 import type { HttpEnv } from '../../../http/request-target.ts'
 import { assetUrl } from '../../assets.ts'
 import { ALL_WORK, type WorkFilter } from '../../../domain/work/work-filter.ts'
+import { progressPicture } from '../../parts/work/progress-picture.ts'
 import { publicNumbers, type WorkNumbers } from '../../parts/work/work-numbers.ts'
 import { classBar, filterOfGame, gameFigures, PROGRESS_FILTERS } from '../../parts/work/work-progress.ts'
 import { scriptWords } from '../../layout.ts'
-import { share, time, zone } from '../../words.ts'
+import { time, zone } from '../../words.ts'
 
 const keptSeconds = 300
 const lookAgainSeconds = 3
@@ -58,16 +58,11 @@ ${classBar(numbers)}
     return c.html(text, 200, KEPT)
   })
 
-const badgeWidth = 180
-const barWidth = 164
-
 /** The share of translated rows, with a bar of the approved ones. */
 export const progressBadge = (app: App, c: C): Promise<Response> =>
   shownOrRefused(app, c, (numbers) => {
     const rowsOf = (filter: WorkFilter): number => numbers.of(filter) ?? 0
-    const [all, translated] = [Math.max(1, rowsOf(ALL_WORK)), rowsOf(filterOfGame('translated'))]
-    const wide = (rows: number): string => ((rows / all) * barWidth).toFixed(1)
-    const words = say`translated: ${share(translated, all)}`
-    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${badgeWidth}" height="36" viewBox="0 0 ${badgeWidth} 36" role="img" aria-label="${words}"><title>${words}</title><rect width="${badgeWidth}" height="36" rx="6" fill="#14171a"/><text x="8" y="17" fill="#e3e6e9" font-family="Verdana,DejaVu Sans,sans-serif" font-size="12">${words}</text><rect x="8" y="24" width="${barWidth}" height="6" fill="#343a41"/><rect x="8" y="24" width="${wide(translated)}" height="6" fill="#8fb6f7"/><rect x="8" y="24" width="${wide(rowsOf(filterOfGame('manual')))}" height="6" fill="#5fd3aa"/></svg>\n`
+    const [translated, manual] = [rowsOf(filterOfGame('translated')), rowsOf(filterOfGame('manual'))]
+    const svg = progressPicture({ all: rowsOf(ALL_WORK), translated, manual })
     return c.body(svg, 200, { 'Content-Type': 'image/svg+xml', ...KEPT })
   })

@@ -3,7 +3,14 @@ import { counted, numeral } from '../../../base/numeral.ts'
 import { resolve } from 'node:path'
 import type { App } from '../../../app/app.ts'
 import { EXPORT_FALLBACKS, type ExportCounts } from '../../../app/export/choose-game-text.ts'
-import { exportGameFiles, type ExportedFile, type ExportOutcome } from '../../../app/export/export-game-files.ts'
+import { editionsNamed } from '../../../app/editions/read-editions.ts'
+import {
+  exportEditions,
+  type ExportedEdition,
+  type ExportedFile,
+  exportGameFiles,
+  type ExportOutcome,
+} from '../../../app/export/export-game-files.ts'
 import { type DumpText, exportTexts } from '../../../app/export/export-texts.ts'
 import { exportHistory } from '../../../app/merge/export-history.ts'
 import type { RowState, SourceFilter } from '../../../domain/vocabulary.ts'
@@ -70,23 +77,34 @@ async function twins(
   const [main, diff] = [args.text('main'), args.text('diff')]
   const progress = context.progress('translating', undefined, 'rows')
   try {
-    const outcome = valueOf(
-      await exportGameFiles(app, {
-        main: main === undefined ? null : inCwd(main),
-        diff: diff === undefined ? null : inCwd(diff),
-        out: inCwd(args.text('out') ?? '.'),
-        force: args.flag('force'),
-        level: args.integer('level') ?? defaultLevel,
-        allowStale: args.flag('stale'),
-        ...then,
-        ...filterOf(app, args),
-        signal: context.signal,
-        onProgress: (done, total) => progress.update(done, total),
-      }),
-    )
+    const request = {
+      main: main === undefined ? null : inCwd(main),
+      diff: diff === undefined ? null : inCwd(diff),
+      out: inCwd(args.text('out') ?? '.'),
+      force: args.flag('force'),
+      level: args.integer('level') ?? defaultLevel,
+      allowStale: args.flag('stale'),
+      ...then,
+      ...filterOf(app, args),
+      signal: context.signal,
+      onProgress: (done: number, total: number) => progress.update(done, total),
+    }
+    const slugs = args.texts('edition')
+    if (slugs.length > 0) {
+      const editions = valueOf(editionsNamed(app, slugs))
+      const made = valueOf(await exportEditions(app, { ...request, editions }))
+      progress.end()
+      for (const warning of made.warnings) context.warn(warning)
+      context.answer(editionsDocument(made.editions, made.warnings, seconds()), () => [
+        ...made.editions.flatMap(editionLines),
+        `done in ${seconds()} s`,
+      ])
+      return
+    }
+    const outcome = valueOf(await exportGameFiles(app, request))
     progress.end()
     for (const warning of outcome.warnings) context.warn(warning)
-    context.answer(twinsDocument(outcome, seconds()), () => twinsLines(outcome, seconds()))
+    context.answer(twinsDocument(outcome, seconds()), () => [...twinsLines(outcome), `done in ${seconds()} s`])
     const folder = knownFolders(context, app)[0]
     if (folder !== undefined) {
       const copied = outcome.files.map(({ path }) => path).join(' and ')
@@ -112,25 +130,43 @@ const sumOf = (files: readonly ExportedFile[]): ExportCounts => {
   }
 }
 
-function twinsDocument({ files, warnings }: ExportOutcome, seconds: number): unknown {
-  return {
-    ...sumOf(files),
-    files: files.map(({ slot, template, path, entries, deletionMarkers, layers, fallback, sizeBytes }) => ({
-      slot,
-      template,
-      path,
-      entries,
-      deletion_markers: deletionMarkers,
-      layers,
-      fallback,
-      size_bytes: sizeBytes,
-    })),
-    warnings,
-    seconds,
-  }
-}
+const filesDocument = (files: readonly ExportedFile[]) => ({
+  ...sumOf(files),
+  files: files.map(({ slot, template, path, entries, deletionMarkers, layers, fallback, sizeBytes }) => ({
+    slot,
+    template,
+    path,
+    entries,
+    deletion_markers: deletionMarkers,
+    layers,
+    fallback,
+    size_bytes: sizeBytes,
+  })),
+})
 
-function twinsLines({ files }: ExportOutcome, seconds: number): string[] {
+const twinsDocument = ({ files, warnings }: ExportOutcome, seconds: number): unknown => ({
+  ...filesDocument(files),
+  warnings,
+  seconds,
+})
+
+const editionsDocument = (editions: readonly ExportedEdition[], warnings: readonly string[], seconds: number) => ({
+  editions: editions.map(({ edition, files, sameAs }) => ({
+    edition: edition.slug,
+    same_as: sameAs,
+    ...filesDocument(files),
+  })),
+  warnings,
+  seconds,
+})
+
+const editionLines = ({ edition, files, sameAs }: ExportedEdition): string[] => [
+  `${edition.slug}: ${edition.label}`,
+  ...twinsLines({ files }),
+  ...(sameAs === null ? [] : [`the same bytes as ${sameAs}`]),
+]
+
+function twinsLines({ files }: Pick<ExportOutcome, 'files'>): string[] {
   const all = sumOf(files)
   const row = (label: string, count: (counts: ExportCounts) => number): string[] => [
     label,
@@ -144,7 +180,6 @@ function twinsLines({ files }: ExportOutcome, seconds: number): string[] {
   return [
     ...tableLines(['rows', ...files.map(({ slot }) => slot)], [...layers, ...kept, ...(hasDeleted ? [deleted] : [])]),
     ...files.map(({ path }) => `wrote ${path}`),
-    `done in ${seconds} s`,
   ]
 }
 

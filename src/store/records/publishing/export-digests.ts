@@ -1,9 +1,9 @@
 // The digests of exported game files, by which an import recognises our own export.
-import type { Database } from '../file/environment.ts'
-import { keyOf } from '../file/keyspace.ts'
-import { asList, keysUnder } from '../file/record.ts'
-import type { Txn } from '../txn.ts'
-import { type Kind, piecesOf, putOfKind, readOfKind } from './kind.ts'
+import type { Database } from '../../file/environment.ts'
+import { keyOf } from '../../file/keyspace.ts'
+import { asList, keysUnder } from '../../file/record.ts'
+import type { Txn } from '../../txn.ts'
+import { type Kind, piecesOf, putOfKind, readOfKind } from '../kind.ts'
 
 const EXPORT_DIGEST = { name: 'export_digest', number: 28 } as const
 
@@ -12,7 +12,7 @@ interface ExportDigest {
   readonly exportedAtMs: number
 }
 
-declare module './kind.ts' {
+declare module '../kind.ts' {
   interface Records {
     readonly export_digest: ExportDigest
   }

@@ -1,0 +1,72 @@
+// The page for players: the editions to download, what is new, how to install, how much is done, and former releases. It shows only
+// what was published. The server sends it, and `windrow publish --to` writes it as a file.
+import type { FeedAddresses } from '../../../app/releases/feed.ts'
+import { presentRelease, type Release } from '../../../domain/release.ts'
+import { type Html, html } from '../../html.ts'
+import { languageNow } from '../../language/language.ts'
+import { say } from '../../language/say.ts'
+import { megabytes } from '../../parts/game-tasks.ts'
+import { counted, day, share } from '../../words.ts'
+
+interface PlayersPage {
+  readonly releases: readonly Release[]
+  readonly addresses: FeedAddresses
+  /** Addresses of the style sheet and of the picture. */
+  readonly style: string
+  readonly picture: string
+}
+
+export async function playersPage({ releases, addresses, style, picture }: PlayersPage): Promise<string> {
+  const present = presentRelease(releases)
+  const former = releases.filter((release) => release !== present)
+  const text = await html`<!doctype html>
+<html lang="${languageNow().tag}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>The translation for players</title>
+<link rel="stylesheet" href="${style}">
+</head>
+<body><main id="main"><h1>The translation for players</h1>
+${present === null ? html`<p class="empty">There is no release to download now.</p>` : presentSection(present, addresses)}
+<section><h2>How to install</h2>
+<ol><li>Close the game and its launcher.</li>
+<li>Download an edition, and copy the files of the game that are in it to a safe place, to have them back later.</li>
+<li>Unpack the ZIP into the folder of the game, so that its folder <code>Package</code> falls on the one that is there. With the game's own launcher, put the files into <code>LocalData/Patch/HD/oversea/locale</code>.</li>
+<li>Start the game. After an update of the game its own texts are back: wait for a release that fits, and install it again.</li></ol></section>
+${present === null ? html`` : progressSection(present, picture)}
+${former.length === 0 ? html`` : html`<section><h2>Former releases</h2><ul class="plain">${former.map(formerLine)}</ul></section>`}
+</main></body>
+</html>
+`
+  return text.toString()
+}
+
+function presentSection(release: Release, { packageOf }: FeedAddresses): Html {
+  const { version, atMs, editions, notes } = release
+  return html`<p><strong>${version}</strong>, ${day(atMs)}. ${fitWords(release)}</p>
+<section><h2>Download</h2>${editions.map(
+    ({ label, description, audience, package: { name, sizeBytes, sha256 } }) =>
+      html`<div class="box"><h3>${label}</h3>${description === '' ? html`` : html`<p>${description}</p>`}${audience === '' ? html`` : html`<p class="hint">${audience}</p>`}
+<p><a href="${packageOf(name)}">${name}</a> ${megabytes(sizeBytes)}</p><p class="hint">SHA-256: <code>${sha256}</code></p></div>`,
+  )}</section>
+${notes === '' ? html`` : html`<section><h2>What is new</h2>${paragraphs(notes)}</section>`}`
+}
+
+function fitWords({ gameBuild, isTested }: Release): string {
+  if (gameBuild === null) return isTested ? say`Tested in the game.` : ''
+  return isTested
+    ? say`Tested in build ${String(gameBuild)} of the game.`
+    : say`For build ${String(gameBuild)} of the game; not tested in it.`
+}
+
+const paragraphs = (text: string): Html =>
+  html`${text.split(/\n{2,}/).map((part) => html`<p>${part.split('\n').map((line, at) => (at === 0 ? line : html`<br>${line}`))}</p>`)}`
+
+const progressSection = ({ rows: { all, manual, machine } }: Release, picture: string): Html =>
+  html`<section><h2>How much is done</h2><p><img src="${picture}" alt="${say`translated: ${share(manual + machine, all)}`}" width="180" height="36"></p>
+<p>${counted(manual + machine, 'translated row')} of ${counted(all, 'row')}, ${share(manual, all)} approved by people.</p></section>`
+
+const formerLine = ({ version, atMs, withdrawn, notes }: Release): Html =>
+  html`<li><strong>${version}</strong>, ${day(atMs)}${withdrawn === null ? html`` : html`. Withdrawn: ${withdrawn.why}`}${notes === '' ? html`` : html`<details><summary>What was new</summary>${paragraphs(notes)}</details>`}</li>`

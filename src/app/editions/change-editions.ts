@@ -1,0 +1,114 @@
+// Making and removing editions (docs/decisions.md#editions); a null `actor` is the command line. An edition never changes: another
+// one takes its place. Former releases keep the words of theirs.
+import { ok, refuse, type Result } from '../../base/result.ts'
+import { hasPermission } from '../../domain/access.ts'
+import { type Edition, type EditionRule, isSlug, isVariant, parseEditionRule, variantOf } from '../../domain/edition.ts'
+import { editionLabelLengthMax, editionRulesMax, editionsMax, editionWordsLengthMax } from '../../domain/limits.ts'
+import {
+  allEditions,
+  EDITION,
+  type EditionRecord,
+  nextId,
+  putAudit,
+  putEdition,
+  removeEdition,
+} from '../../store/records.ts'
+import type { Txn } from '../../store/txn.ts'
+import type { Actor } from '../actor.ts'
+import type { App } from '../app.ts'
+import { change, type NotWritten } from '../change.ts'
+import { editionFault } from './read-editions.ts'
+
+export type EditionRefusal =
+  | NotWritten
+  | {
+      readonly code:
+        | 'editions_out_of_reach'
+        | 'edition_slug'
+        | 'edition_variant'
+        | 'edition_words'
+        | 'too_many_editions'
+        | 'too_many_edition_rules'
+    }
+  | { readonly code: 'no_edition' | 'edition_exists'; readonly slug: string }
+  | { readonly code: 'edition_rule'; readonly fault: string }
+
+export interface NewEdition {
+  readonly slug: string
+  /** Empty: the slug with underscores. */
+  readonly variant: string
+  readonly label: string
+  readonly description: string
+  readonly audience: string
+  /** As `parseEditionRule` reads them. */
+  readonly rules: readonly string[]
+}
+
+export async function addEdition(
+  app: App,
+  actor: Actor | null,
+  asked: NewEdition,
+): Promise<Result<EditionRecord, EditionRefusal>> {
+  const edition = editionOf(app, asked)
+  if (!edition.ok) return edition
+  const { slug } = edition.value
+  return await changeEditions(app, actor, (txn, userId) => {
+    const known = allEditions(txn.db)
+    if (known.some((each) => each.slug === slug)) return refuse({ code: 'edition_exists', slug })
+    if (known.length >= editionsMax) return refuse({ code: 'too_many_editions' })
+    const record = { ...edition.value, id: nextId(txn, EDITION), atMs: txn.timeMs, userId }
+    putEdition(txn, record)
+    putAudit(txn, { userId, action: 'edition.add', subject: slug, details: { rules: record.rules.length } })
+    return ok(record)
+  })
+}
+
+/** Releases that have it stay as they are. */
+export const dropEdition = (
+  app: App,
+  actor: Actor | null,
+  slug: string,
+): Promise<Result<EditionRecord, EditionRefusal>> =>
+  changeEditions(app, actor, (txn, userId) => {
+    const known = allEditions(txn.db).find((each) => each.slug === slug)
+    if (known === undefined) return refuse({ code: 'no_edition', slug })
+    removeEdition(txn, known)
+    putAudit(txn, { userId, action: 'edition.remove', subject: slug, details: {} })
+    return ok(known)
+  })
+
+const changeEditions = (
+  app: App,
+  actor: Actor | null,
+  work: (txn: Txn, userId: number | null) => Result<EditionRecord, EditionRefusal>,
+): Promise<Result<EditionRecord, EditionRefusal>> =>
+  change<Actor | null, EditionRecord, EditionRefusal>(app, actor, (txn, acting) =>
+    acting === null || hasPermission(acting.user.role, 'manage_settings')
+      ? work(txn, acting?.user.id ?? null)
+      : refuse({ code: 'editions_out_of_reach' }),
+  )
+
+function editionOf(app: App, asked: NewEdition): Result<Edition, EditionRefusal> {
+  const slug = asked.slug.trim()
+  const variant = asked.variant.trim() === '' ? variantOf(slug) : asked.variant.trim()
+  if (!isSlug(slug)) return refuse({ code: 'edition_slug' })
+  if (!isVariant(variant)) return refuse({ code: 'edition_variant' })
+  const label = asked.label.trim()
+  const [description, audience] = [asked.description.trim(), asked.audience.trim()]
+  const isShort = label !== '' && label.length <= editionLabelLengthMax && !label.includes('\n')
+  const words = [label, description, audience]
+  const isFine = words.every((text) => text.length <= editionWordsLengthMax && isPlainText(text))
+  if (!isShort || !isFine) return refuse({ code: 'edition_words' })
+  if (asked.rules.length > editionRulesMax) return refuse({ code: 'too_many_edition_rules' })
+  const rules: EditionRule[] = []
+  for (const text of asked.rules) {
+    const read = parseEditionRule(text)
+    if (read.fault !== null) return refuse({ code: 'edition_rule', fault: read.fault })
+    rules.push(read.rule)
+  }
+  const edition = { slug, variant, label, description, audience, rules }
+  const fault = editionFault(app, edition)
+  return fault === null ? ok(edition) : refuse({ code: 'edition_rule', fault })
+}
+
+const isPlainText = (text: string): boolean => text.isWellFormed() && !/[^\P{Cc}\n]/u.test(text)

@@ -1,0 +1,40 @@
+// Reads editions: all of them, those of given names, and whether the labels of their rules exist.
+import { ok, refuse, type Result } from '../../base/result.ts'
+import { type Edition, WHOLE_TRANSLATION } from '../../domain/edition.ts'
+import { parseWorkFilter } from '../../domain/work/work-address.ts'
+import { allEditions } from '../../store/records.ts'
+import type { App } from '../app.ts'
+import { unknownLabelIn } from '../labels/read-labels.ts'
+
+/** In the order in which they were made; the whole translation if there are none. */
+export function listEditions({ store }: App): readonly Edition[] {
+  const made = allEditions(store.main)
+  return made.length === 0 ? [WHOLE_TRANSLATION] : made
+}
+
+interface NoEdition {
+  readonly code: 'no_edition'
+  readonly slug: string
+}
+
+/** The editions of these slugs in this order, each once; all editions if `slugs` is empty. */
+export function editionsNamed(app: App, slugs: readonly string[]): Result<readonly Edition[], NoEdition> {
+  const known = listEditions(app)
+  if (slugs.length === 0) return ok(known)
+  const found: Edition[] = []
+  for (const slug of new Set(slugs)) {
+    const edition = known.find((each) => each.slug === slug)
+    if (edition === undefined) return refuse({ code: 'no_edition', slug })
+    found.push(edition)
+  }
+  return ok(found)
+}
+
+/** What keeps an edition from being made: a rule with a label that does not exist, which would find nothing. Null: nothing. */
+export function editionFault(app: App, { rules }: Pick<Edition, 'rules'>): string | null {
+  for (const { filter } of rules) {
+    const fault = unknownLabelIn(app, parseWorkFilter(new URLSearchParams(filter)).filter)
+    if (fault !== null) return fault
+  }
+  return null
+}

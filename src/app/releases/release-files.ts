@@ -1,0 +1,48 @@
+// The files of releases in the data folder. Only the process with the claim `publish` writes here.
+//
+//   DATA/releases/SLUG-VERSION.zip     a package; there before its release is stored
+//   DATA/releases/.making/SLUG/NAME    translated files while a release is made
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { writeWhole } from '../../base/whole-file.ts'
+import type { HashedFile, Release } from '../../domain/release.ts'
+import { writeStoredZip } from '../../formats/stored-zip.ts'
+import type { App } from '../app.ts'
+
+const folderOf = ({ store }: App): string => join(store.folder, 'releases')
+export const makingFolder = (app: App): string => join(folderOf(app), '.making')
+export const packagePath = (app: App, name: string): string => join(folderOf(app), name)
+
+/** The game's own folder for its texts, in which the paths of a package begin. */
+export const GAME_FOLDER = 'Package/HD/oversea/locale'
+
+/** Makes the folder, and removes what killed runs left there: files that no release names. */
+export async function clearFolder(app: App, releases: readonly Release[]): Promise<void> {
+  await mkdir(folderOf(app), { recursive: true, mode: 0o700 })
+  const known = new Set(releases.flatMap(({ editions }) => editions.map((edition) => edition.package.name)))
+  for (const name of await readdir(folderOf(app))) {
+    if (!known.has(name)) await rm(join(folderOf(app), name), { recursive: true, force: true })
+  }
+}
+
+interface Packed {
+  readonly package: HashedFile
+  readonly contents: readonly HashedFile[]
+}
+
+/** Writes a package whole, or not at all. */
+export async function writePackage(app: App, name: string, paths: readonly string[]): Promise<Packed> {
+  const files = paths.map((path) => ({ path, name: `${GAME_FOLDER}/${basename(path)}` }))
+  const { entries, ...zip } = await writeWhole(packagePath(app, name), (file) => writeStoredZip(file, files))
+  const contents = entries.map((entry, at) => ({ name: basename(files[at]?.name ?? ''), ...entry }))
+  return { package: { name, ...zip }, contents }
+}
+
+export async function hashFile(path: string): Promise<HashedFile> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  return { name: basename(path), sizeBytes: (await stat(path)).size, sha256: hash.digest('hex') }
+}

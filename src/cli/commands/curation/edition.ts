@@ -1,0 +1,54 @@
+// `windrow edition`: translations by other rules, such as items in English.
+import { addEdition, dropEdition } from '../../../app/editions/change-editions.ts'
+import { listEditions } from '../../../app/editions/read-editions.ts'
+import { type Edition, writeEditionRule } from '../../../domain/edition.ts'
+import type { Run } from '../../command.ts'
+import { tableLines } from '../../screen/lines.ts'
+import { valueOf, valueOrUsage } from '../value-of.ts'
+import { withApp } from '../../with-app.ts'
+
+const documentOf = ({ slug, variant, label, description, audience, rules }: Edition) => ({
+  slug,
+  variant,
+  label,
+  description,
+  audience,
+  rules: rules.map(writeEditionRule),
+})
+
+export const add: Run = (context, args) =>
+  withApp(context, async (app) => {
+    const edition = valueOrUsage(
+      await addEdition(app, null, {
+        slug: args.argument('SLUG'),
+        variant: args.text('variant') ?? '',
+        label: args.text('label') ?? '',
+        description: args.text('description') ?? '',
+        audience: args.text('audience') ?? '',
+        rules: args.texts('rule'),
+      }),
+    )
+    context.answer(documentOf(edition), () => `the edition ${edition.slug} is made`)
+  })
+
+export const list: Run = (context) =>
+  withApp(context, (app) => {
+    const documents = listEditions(app).map(documentOf)
+    context.answer(documents, () =>
+      tableLines(
+        ['slug', 'variant', 'label', 'rules'],
+        documents.map(({ slug, variant, label, rules }) => [
+          slug,
+          variant,
+          label,
+          rules.join('; ') || 'all translated',
+        ]),
+      ),
+    )
+  })
+
+export const remove: Run = (context, args) =>
+  withApp(context, async (app) => {
+    const { slug } = valueOf(await dropEdition(app, null, args.argument('SLUG')))
+    context.answer({ slug }, () => `the edition ${slug} is removed`)
+  })

@@ -1,0 +1,48 @@
+// `windrow release`: what was published, and taking a release back.
+import { listReleases } from '../../../app/releases/read-releases.ts'
+import { withdrawRelease } from '../../../app/releases/withdraw.ts'
+import { isoTime } from '../../../base/time.ts'
+import { type Release, presentRelease } from '../../../domain/release.ts'
+import type { Run } from '../../command.ts'
+import { shownValue, tableLines } from '../../screen/lines.ts'
+import { valueOrUsage } from '../value-of.ts'
+import { withApp } from '../../with-app.ts'
+
+const documentOf = (release: Release, present: Release | null) => ({
+  version: release.version,
+  published_at: isoTime(release.atMs),
+  status: release.withdrawn !== null ? 'withdrawn' : release === present ? 'current' : 'superseded',
+  withdrawn_reason: release.withdrawn?.why ?? null,
+  game_build: release.gameBuild,
+  tested: release.isTested,
+  editions: release.editions.map(({ slug, package: { name, sizeBytes, sha256 } }) => ({
+    edition: slug,
+    package: name,
+    size_bytes: sizeBytes,
+    sha256,
+  })),
+})
+
+export const list: Run = (context) =>
+  withApp(context, (app) => {
+    const releases = listReleases(app)
+    const documents = releases.map((release) => documentOf(release, presentRelease(releases)))
+    context.answer(documents, () =>
+      tableLines(
+        ['version', 'published', 'state', 'game build', 'editions'],
+        documents.map(({ version, published_at, status, game_build, editions }) => [
+          version,
+          shownValue(published_at),
+          status,
+          String(game_build ?? 'not said'),
+          editions.map(({ edition }) => edition).join(' '),
+        ]),
+      ),
+    )
+  })
+
+export const withdraw: Run = (context, args) =>
+  withApp(context, async (app) => {
+    const { version } = valueOrUsage(await withdrawRelease(app, null, args.argument('VERSION'), args.text('why') ?? ''))
+    context.answer({ version }, () => `the release ${version} is withdrawn`)
+  })

@@ -1,0 +1,130 @@
+// `windrow publish`: makes a release, and writes what players get as files for any web host.
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { assetText } from '../../../admin/assets.ts'
+import { ENGLISH, speaking } from '../../../admin/language/language.ts'
+import { findLanguage } from '../../../admin/language/known-languages.ts'
+import { playersPage } from '../../../admin/pages/players/players-page.ts'
+import { progressPicture } from '../../../admin/parts/work/progress-picture.ts'
+import type { App } from '../../../app/app.ts'
+import type { Feed, FeedAddresses } from '../../../app/releases/feed.ts'
+import { type Published, publishRelease } from '../../../app/releases/publish.ts'
+import { type StaticPage, writeStatic } from '../../../app/releases/write-static.ts'
+import { isoTime } from '../../../base/time.ts'
+import { numeral } from '../../../base/numeral.ts'
+import { presentRelease } from '../../../domain/release.ts'
+import { defaultLevel } from '../../../formats/container/default-level.ts'
+import { keepHeapSmall } from '../../../runtime/small-heap.ts'
+import type { CommandContext, ParsedArgs } from '../../command.ts'
+import { Usage } from '../../failure.ts'
+import { withReadableOptions } from '../../streams/input.ts'
+import { valueOf, valueOrUsage } from '../value-of.ts'
+import { withApp } from '../../with-app.ts'
+
+export async function run(context: CommandContext, args: ParsedArgs): Promise<void> {
+  const version = args.optionalArgument('VERSION')
+  const to = args.text('to')
+  if (version === undefined && to === undefined) throw new Usage('give the VERSION to publish, or --to DIR')
+  if (version !== undefined && args.text('main') === undefined && args.text('diff') === undefined) {
+    throw new Usage('publishing needs the untouched files of the game: --main, --diff or both')
+  }
+  if (to !== undefined && args.text('base-url') === undefined) {
+    throw new Usage('--to needs --base-url, the address under which the folder is served')
+  }
+  keepHeapSmall()
+  const startMs = context.clock.monotonicMs()
+  await withApp(
+    context,
+    async (app) => {
+      const published =
+        version === undefined
+          ? null
+          : await withReadableOptions(context, args, ['main', 'diff'], (readable) =>
+              publish(context, readable, app, version),
+            )
+      if (to !== undefined) {
+        const folder = resolve(context.cwd, to)
+        valueOrUsage(await writeStatic(app, folder, args.text('base-url') ?? '', (...of) => pagesOf(app, ...of)))
+      }
+      const seconds = Math.round(context.clock.monotonicMs() - startMs) / 1000
+      for (const warning of published?.warnings ?? []) context.warn(warning)
+      context.answer({ ...documentOf(published), to: to ?? null, seconds }, () => [
+        ...linesOf(published),
+        ...(to === undefined ? [] : [`wrote the page, the feed and the packages to ${to}`]),
+        `done in ${seconds} s`,
+      ])
+    },
+    { needsStore: true },
+  )
+}
+
+async function publish(context: CommandContext, args: ParsedArgs, app: App, version: string): Promise<Published> {
+  const inCwd = (path: string | undefined): string | null => (path === undefined ? null : resolve(context.cwd, path))
+  const file = args.text('notes-file')
+  const notes = file === undefined ? (args.text('notes') ?? '') : await readFile(resolve(context.cwd, file), 'utf8')
+  const progress = context.progress('translating', undefined, 'rows')
+  try {
+    return valueOf(
+      await publishRelease(app, null, {
+        version,
+        notes: notes.replaceAll('\r\n', '\n').trim(),
+        gameBuild: args.integer('game-build') ?? null,
+        isTested: args.flag('tested'),
+        editions: args.texts('edition'),
+        main: inCwd(args.text('main')),
+        diff: inCwd(args.text('diff')),
+        level: args.integer('level') ?? defaultLevel,
+        signal: context.signal,
+        onProgress: (done, total) => progress.update(done, total),
+      }),
+    )
+  } finally {
+    progress.end()
+  }
+}
+
+/** In the language of the translation, which players speak, if the site has it. */
+function pagesOf(app: App, { releases }: Feed, addresses: FeedAddresses): Promise<readonly StaticPage[]> {
+  const language = findLanguage(app.rules.now().settings.target_language) ?? ENGLISH
+  return speaking(language, async () => {
+    const rows = (presentRelease(releases) ?? releases[0])?.rows ?? { all: 0, manual: 0, machine: 0 }
+    const picture = progressPicture({ ...rows, translated: rows.manual + rows.machine })
+    const page = await playersPage({ releases, addresses, style: 'site.css', picture: 'progress.svg' })
+    return [
+      { name: 'site.css', text: assetText('site.css') },
+      { name: 'progress.svg', text: picture },
+      { name: 'index.html', text: page },
+    ]
+  })
+}
+
+function documentOf(published: Published | null): object {
+  if (published === null) return { version: null }
+  const { release, same, warnings } = published
+  return {
+    version: release.version,
+    published_at: isoTime(release.atMs),
+    editions: release.editions.map(({ slug, package: { name, sizeBytes, sha256 }, translatedRows }) => ({
+      edition: slug,
+      package: name,
+      size_bytes: sizeBytes,
+      sha256,
+      translated_rows: translatedRows,
+      same_as: same.get(slug) ?? null,
+    })),
+    warnings,
+  }
+}
+
+function linesOf(published: Published | null): string[] {
+  if (published === null) return []
+  const { release, same } = published
+  return [
+    `the release ${release.version} is published`,
+    ...release.editions.map(({ slug, package: { name, sizeBytes }, translatedRows }) => {
+      const equal = same.get(slug)
+      const size = `${numeral(sizeBytes)} bytes, ${numeral(translatedRows)} translated rows`
+      return `${slug}: ${name}, ${size}${equal === undefined ? '' : `; the same bytes as ${equal}`}`
+    }),
+  ]
+}

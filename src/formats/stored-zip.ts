@@ -1,0 +1,104 @@
+// Writes files into a ZIP without compressing them, because game containers are compressed already. The bytes follow from the names
+// and the contents alone: one fixed time, the order given, no owner, no extra field. Files are read in pieces, never whole.
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import type { FileHandle } from 'node:fs/promises'
+import { crc32 } from 'node:zlib'
+
+interface ZipEntry {
+  /** With slashes, in ASCII. */
+  readonly name: string
+  readonly path: string
+}
+
+interface Digested {
+  readonly sizeBytes: number
+  readonly sha256: string
+}
+
+interface StoredZip extends Digested {
+  /** In the order of the entries. */
+  readonly entries: readonly Digested[]
+}
+
+const pieceBytes = 1024 * 1024
+/** 1980-01-01 00:00, the first time that the format knows. */
+const dosTime = { time: 0, date: (1 << 5) | 1 }
+const versionNeeded = 10
+/** Larger ones need ZIP64, which not every launcher reads. */
+const zipBytesMax = 0xffff_ffff
+
+export async function writeStoredZip(file: FileHandle, entries: readonly ZipEntry[]): Promise<StoredZip> {
+  const hash = createHash('sha256')
+  let at = 0
+  const put = async (bytes: Buffer): Promise<void> => {
+    hash.update(bytes)
+    for (let done = 0; done < bytes.length; ) {
+      done += (await file.write(bytes, done, bytes.length - done, at + done)).bytesWritten
+    }
+    at += bytes.length
+  }
+  const central: Buffer[] = []
+  const digests: Digested[] = []
+  for (const { name, path } of entries) {
+    const { crc, ...digest } = await digestOf(path)
+    const offset = at
+    if (offset + digest.sizeBytes > zipBytesMax)
+      throw new Error(`the package would be larger than ${zipBytesMax} bytes`)
+    await put(Buffer.concat([head(localMark, crc, digest.sizeBytes, name), Buffer.from(name, 'latin1')]))
+    let copied = 0
+    for await (const piece of createReadStream(path, { highWaterMark: pieceBytes })) {
+      copied += (piece as Buffer).length
+      await put(piece as Buffer)
+    }
+    if (copied !== digest.sizeBytes) throw new Error(`${path} changed while it was packed`)
+    central.push(centralHead(crc, digest.sizeBytes, name, offset))
+    digests.push(digest)
+  }
+  const directory = Buffer.concat(central)
+  const end = Buffer.alloc(22)
+  end.writeUInt32LE(0x06054b50, 0)
+  end.writeUInt16LE(entries.length, 8)
+  end.writeUInt16LE(entries.length, 10)
+  end.writeUInt32LE(directory.length, 12)
+  end.writeUInt32LE(at, 16)
+  await put(Buffer.concat([directory, end]))
+  return { sizeBytes: at, sha256: hash.digest('hex'), entries: digests }
+}
+
+async function digestOf(path: string): Promise<Digested & { readonly crc: number }> {
+  const hash = createHash('sha256')
+  let [crc, sizeBytes] = [0, 0]
+  for await (const piece of createReadStream(path, { highWaterMark: pieceBytes })) {
+    hash.update(piece as Buffer)
+    crc = crc32(piece as Buffer, crc)
+    sizeBytes += (piece as Buffer).length
+  }
+  return { crc, sizeBytes, sha256: hash.digest('hex') }
+}
+
+const localMark = 0x04034b50
+const centralMark = 0x02014b50
+
+/** The fields that both heads of an entry have, behind their mark. */
+function head(mark: number, crc: number, sizeBytes: number, name: string): Buffer {
+  const isCentral = mark === centralMark
+  const bytes = Buffer.alloc(isCentral ? 46 : 30)
+  bytes.writeUInt32LE(mark, 0)
+  const at = isCentral ? 6 : 4
+  if (isCentral) bytes.writeUInt16LE(versionNeeded, 4)
+  bytes.writeUInt16LE(versionNeeded, at)
+  bytes.writeUInt16LE(dosTime.time, at + 6)
+  bytes.writeUInt16LE(dosTime.date, at + 8)
+  bytes.writeUInt32LE(crc, at + 10)
+  bytes.writeUInt32LE(sizeBytes, at + 14)
+  bytes.writeUInt32LE(sizeBytes, at + 18)
+  bytes.writeUInt16LE(name.length, at + 22)
+  return bytes
+}
+
+function centralHead(crc: number, sizeBytes: number, name: string, offset: number): Buffer {
+  const bytes = head(centralMark, crc, sizeBytes, name)
+  bytes.writeUInt32LE(offset, 42)
+  return Buffer.concat([bytes, Buffer.from(name, 'latin1')])
+}
