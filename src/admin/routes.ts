@@ -48,6 +48,7 @@ import {
   makeBackupPost,
   makeFilesPost,
   makeHistoryPost,
+  publishPost,
   uninstallPost,
 } from './pages/game/game-run.ts'
 import { home } from './pages/game/home.ts'
@@ -56,6 +57,7 @@ import { intoGamePage } from './pages/game/into-game.ts'
 import { acceptOfferPost } from './pages/game/patch-offers.ts'
 import { importPage } from './pages/game/patch.ts'
 import { progressBadge, publicProgress } from './pages/game/progress.ts'
+import { addEditionPost, releasesPage, removeEditionPost, withdrawPost } from './pages/game/releases.ts'
 import { saveSettings, settingsPage } from './pages/game/settings.ts'
 import { statisticsCsv } from './pages/game/statistics-csv.ts'
 import { statisticsPage } from './pages/game/statistics.ts'
@@ -269,6 +271,11 @@ export const ROUTES: readonly Route[] = [
   get('/audit', 'manage_users', auditPage),
   get('/settings', 'manage_settings', settingsPage),
   post('/settings', 'manage_settings', saveSettings),
+  get('/releases', 'manage_settings', releasesPage),
+  post('/releases', 'manage_settings', publishPost),
+  post('/releases/withdraw', 'manage_settings', withdrawPost),
+  post('/editions', 'manage_settings', addEditionPost),
+  post('/editions/remove', 'manage_settings', removeEditionPost),
   get('/webhooks', 'manage_settings', webhooksPage),
   post('/webhooks', 'manage_settings', addWebhookPost),
   post('/webhooks/:id/switch', 'manage_settings', switchWebhookPost),

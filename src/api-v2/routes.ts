@@ -15,6 +15,7 @@ import { decisions } from './review/decisions.ts'
 import { comments, history } from './review/history.ts'
 import { proposal, proposals } from './review/proposals.ts'
 import { labelSuggestions, suggestLabels, suggestTerms, termSuggestions } from './suggestions.ts'
+import { editions, releases } from './publishing.ts'
 import { context, match, memory } from './terms.ts'
 
 export const V2_ROUTES = [
@@ -36,6 +37,8 @@ export const V2_ROUTES = [
   { name: 'labelRows', method: 'POST', path: '/labels/rows', needs: 'a review', takes: () => label },
   { name: 'proposeLabels', method: 'POST', path: '/labels/proposals', needs: 'some write', takes: () => suggestLabels },
   { name: 'labelProposals', method: 'GET', path: '/labels/proposals', needs: 'rows:read', answer: labelSuggestions },
+  { name: 'editions', method: 'GET', path: '/editions', needs: 'rows:read', answer: editions },
+  { name: 'releases', method: 'GET', path: '/releases', needs: 'rows:read', answer: releases },
   { name: 'memory', method: 'POST', path: '/memory', needs: 'rows:read', takes: () => memory },
   { name: 'context', method: 'POST', path: '/context', needs: 'rows:read', takes: () => context },
   { name: 'status', method: 'GET', path: '/status', needs: 'rows:read', answer: status },

@@ -294,6 +294,46 @@ export const SUCCESSES = {
     },
     { count, next: id.nullable() },
   ),
+  editions: answer(
+    {
+      editions: z.array(
+        z.looseObject({
+          slug: z.string(),
+          variant: z.string(),
+          label: z.string(),
+          description: z.string(),
+          audience: z.string(),
+          rules: strings,
+        }),
+      ),
+    },
+    { count },
+  ),
+  releases: answer(
+    {
+      releases: z.array(
+        z.looseObject({
+          version: z.string(),
+          published_at: Time,
+          status: z.enum(['current', 'superseded', 'withdrawn']),
+          withdrawn_reason: z.string().nullable(),
+          game_build: id.nullable(),
+          game_tested: z.boolean(),
+          notes: z.string(),
+          editions: z.array(
+            z.looseObject({
+              edition: z.string(),
+              package: z.string(),
+              size_bytes: count,
+              sha256: z.string(),
+              translated_rows: count,
+            }),
+          ),
+        }),
+      ),
+    },
+    { count },
+  ),
   labelRows: plainAnswer(z.looseObject({ label: z.string(), act: z.enum(LABEL_ACTS), rows: count, changed: count })),
   memory: answer(
     {

@@ -149,6 +149,8 @@ export const OPERATIONS: Readonly<Record<RouteName, Operation>> = {
     summary: 'Proposed terms and what became of them, oldest first',
     parameters: ['status', 'after', 'limit'],
   },
+  editions: { summary: 'Editions with their rules, in the order in which they were made' },
+  releases: { summary: 'Releases, newest first' },
   labels: {
     summary: 'Labels with their rules, and their rows by state; null: a new rule is finding its rows',
     parameters: ['after', 'limit'],

@@ -87,6 +87,7 @@ const PAGES = [
   '/admin/people/2',
   '/admin/audit',
   '/admin/settings',
+  '/admin/releases',
   '/admin/webhooks',
 ]
 const pageBytesMax = 100_000

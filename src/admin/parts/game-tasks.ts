@@ -13,6 +13,7 @@ export const TASK_WORDS: Readonly<Record<RunTask, string>> = words({
   files: 'Translated files',
   history: 'Work for a colleague',
   backup: 'Backup',
+  publish: 'Release',
 })
 
 export const TASK_NEEDS: Readonly<Record<RunTask, Permission>> = {
@@ -21,6 +22,7 @@ export const TASK_NEEDS: Readonly<Record<RunTask, Permission>> = {
   files: 'review_translation',
   history: 'import_localized',
   backup: 'manage_settings',
+  publish: 'manage_settings',
 }
 
 /** The newest run of a task, as long as runs are kept. */
@@ -41,6 +43,14 @@ const fileLinks = (run: ImportRun, files: readonly Downloadable[]): Html =>
 export async function madeFiles(run: ImportRun): Promise<Html> {
   const files = await downloadsOf(run)
   return files.length === 0 ? html`` : fileLinks(run, files)
+}
+
+/** Leads to the latest run; nothing if there was none. */
+export function latestRunLine(visit: Visit, name: RunTask): Html {
+  const run = latestRun(visit, name)
+  if (run === null) return html``
+  const text = isPending(run) ? say`It is being made` : say`The latest run`
+  return html`<p><a href="/admin/game/run/${run.id}">${text}</a></p>`
 }
 
 /** What became of the latest run. */

@@ -70,6 +70,7 @@ const TASK_ACTIONS: Readonly<Record<RunTask, string>> = {
   files: 'game.files',
   history: 'store.history',
   backup: 'store.backup',
+  publish: 'release.made',
 }
 
 /** Writes the audit's entry, except for a revert, which writes its own. */

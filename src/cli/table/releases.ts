@@ -1,7 +1,7 @@
 // Rows of the command table: editions and releases.
 import { defaultLevel } from '../../formats/container/default-level.ts'
 import type { CommandSpec } from '../command.ts'
-import { FILE, FOLDER, TEXT } from './shared.ts'
+import { FILE, FOLDER, NAME, TEXT } from './shared.ts'
 
 const SLUG = {
   value: { kind: 'text', placeholder: 'SLUG' },
@@ -83,6 +83,7 @@ export const publishCommand: CommandSpec = {
       value: { kind: 'integer', placeholder: 'N', min: 1, max: 22 },
       defaultText: String(defaultLevel),
     },
+    { name: 'as', summary: 'Publish as this person, with their rights', value: NAME },
     { name: 'to', summary: 'Write page, feed and packages into this folder', value: FOLDER },
     { name: 'base-url', summary: 'Address under which the folder of --to is served', value: TEXT },
   ],

@@ -7,7 +7,7 @@ import type { Store } from '../store.ts'
 import { isAlive } from '../../base/alive.ts'
 
 /** What the site lets a process of its own make besides imports and reverts. */
-export type RunTask = 'install' | 'uninstall' | 'files' | 'history' | 'backup'
+export type RunTask = 'install' | 'uninstall' | 'files' | 'history' | 'backup' | 'publish'
 
 export interface ImportRun {
   readonly id: number

@@ -51,6 +51,8 @@ function factsOf(code: Refusal['code']): { readonly refusal: Refusal; readonly a
     rules: 201,
     rulesMax: 200,
     proposalId: 7,
+    slug: 'english-items',
+    fault: 'there is no label x',
     status: 'approved',
     layer: 'manual',
     ability: 'translations:write-machine',

@@ -122,6 +122,8 @@ export function samplesOfApis({ api, legacy, mcp, tool, bare }: EqualRowsWorld):
       ),
     ],
     'GET /api/v2/glossary/proposals': [200, api('GET', '/api/v2/glossary/proposals?status=all&limit=100')],
+    'GET /api/v2/editions': [200, api('GET', '/api/v2/editions')],
+    'GET /api/v2/releases': [200, api('GET', '/api/v2/releases')],
     'GET /api/v2/labels': [200, api('GET', '/api/v2/labels?limit=100')],
     'POST /api/v2/labels/rows': [
       200,

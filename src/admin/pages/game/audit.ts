@@ -75,6 +75,7 @@ const ACTION_WORDS: Readonly<Record<string, string>> = words({
   'label.rows.reset': 'left a label of rows to its rules',
   'edition.add': 'made an edition',
   'edition.remove': 'removed an edition',
+  'release.made': 'had a release made',
   'release.publish': 'published a release',
   'release.withdraw': 'withdrew a release',
   'import.upload': 'imported by upload',

@@ -16,6 +16,7 @@ import {
 import { createNames } from '../../../app/people/read-people.ts'
 import type { WorkRefusal } from '../../../app/refused.ts'
 import { ok, type Result } from '../../../base/result.ts'
+import { isVersion } from '../../../domain/release.ts'
 import type { OtherPaths } from '../../../runtime/own-program.ts'
 import { downloadsOf, makeDownloadFolder, sendFile } from '../../downloads.ts'
 import { form, takes } from '../../form.ts'
@@ -96,6 +97,22 @@ export const makeHistoryPost = (visit: Visit): Promise<Response> =>
 export const makeBackupPost = (visit: Visit): Promise<Response> =>
   begin(visit, 'backup', [], async () => ok({ command: ['backup'] }))
 
+export const publishPost = form(
+  z.object({ version: takes.line, notes: takes.text, build: takes.whole, tested: takes.tick }),
+  async (visit: Visit, { version, notes, build, tested }) => {
+    // Anything else could be an option of the command.
+    if (!isVersion(version)) return await changeRefusedPage(visit, tellRefusal({ code: 'release_version' }), 422)
+    return await begin(visit, 'publish', [], async () => {
+      const found = await findTemplates(visit.app)
+      if (!found.ok) return found
+      const given = Object.entries(found.value).flatMap(([slot, path]) => (path === null ? [] : [`--${slot}=${path}`]))
+      const facts = [...(build === null ? [] : [`--game-build=${build}`]), ...(tested ? ['--tested'] : [])]
+      const command = ['publish', ...given, `--notes=${notes}`, ...facts, `--as=${visit.user.name}`, version]
+      return ok({ command, paths: { reads: foldersOf(found.value) } })
+    })
+  },
+)
+
 export async function downloadBackup(visit: Visit): Promise<Response> {
   const asked = visit.c.req.param('name') ?? ''
   const kept = automaticBackups(dataFolderOf(visit.app), visit.app.clock.nowMs())
@@ -143,6 +160,8 @@ const RESULTS: Readonly<Record<RunTask, (visit: Visit, run: ImportRun, report: R
     html`<ul class="plain">${filesIn(report).map(({ name, was }) => html`<li><code>${name}</code> ${AFTER_WORDS[was]}</li>`)}</ul>`,
   files: async (_, run, report) => html`${warnings(report)}${await madeFiles(run)}${countsTable(report)}`,
   history: async (_, run) => await madeFiles(run),
+  publish: (_, __, report) =>
+    html`${warnings(report)}<p>The release is published. <a href="/releases">The page for players</a> <a href="/admin/releases">Releases</a></p>`,
   backup: () => html`<p>The backup is whole and was read back. <a href="/admin/game#backup-title">The backups</a></p>`,
 }
 

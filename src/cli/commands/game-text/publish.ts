@@ -17,6 +17,7 @@ import { defaultLevel } from '../../../formats/container/default-level.ts'
 import { keepHeapSmall } from '../../../runtime/small-heap.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
 import { Usage } from '../../failure.ts'
+import { actingPerson } from '../../named-person.ts'
 import { withReadableOptions } from '../../streams/input.ts'
 import { valueOf, valueOrUsage } from '../value-of.ts'
 import { withApp } from '../../with-app.ts'
@@ -65,7 +66,7 @@ async function publish(context: CommandContext, args: ParsedArgs, app: App, vers
   const progress = context.progress('translating', undefined, 'rows')
   try {
     return valueOf(
-      await publishRelease(app, null, {
+      await publishRelease(app, actingPerson(app, args), {
         version,
         notes: notes.replaceAll('\r\n', '\n').trim(),
         gameBuild: args.integer('game-build') ?? null,

@@ -1,0 +1,127 @@
+// Editions and releases for those who publish: making and removing editions, publishing, withdrawing. The page for players is in
+// pages/players.
+import * as z from 'zod'
+import { addEdition, dropEdition } from '../../../app/editions/change-editions.ts'
+import { listEditions } from '../../../app/editions/read-editions.ts'
+import { createNames } from '../../../app/people/read-people.ts'
+import { listReleases } from '../../../app/releases/read-releases.ts'
+import { withdrawRelease } from '../../../app/releases/withdraw.ts'
+import { type Edition, WHOLE_TRANSLATION, writeEditionRule } from '../../../domain/edition.ts'
+import { editionLabelLengthMax, editionWordsLengthMax, releaseReasonLengthMax } from '../../../domain/limits.ts'
+import { presentRelease, type Release } from '../../../domain/release.ts'
+import { form, takes } from '../../form.ts'
+import { type Html, html } from '../../html.ts'
+import { say } from '../../language/say.ts'
+import { page, type PageParts, tokenField } from '../../layout.ts'
+import { badge, riskyButton } from '../../parts/fields.ts'
+import { latestRunLine, megabytes } from '../../parts/game-tasks.ts'
+import { answerTo } from '../../parts/refusal-status.ts'
+import { goTo, type Visit } from '../../visit.ts'
+import { counted, time } from '../../words.ts'
+
+interface Shown {
+  readonly error?: string
+  readonly status?: NonNullable<PageParts['status']>
+}
+
+async function releasesWith(visit: Visit, { error, status = 200 }: Shown): Promise<Response> {
+  const releases = listReleases(visit.app)
+  const present = presentRelease(releases)
+  const nameOf = createNames(visit.app)
+  const body = html`<p class="crumbs"><a href="/admin/settings">Settings</a></p><h1>Releases</h1>
+${releases.length === 0 ? html`<p class="empty">Nothing is published yet. Players see nothing until then.</p>` : html`<p class="links"><a href="/releases">The page for players</a> <a href="/api/public/v1/releases">The feed</a></p>${releases.map((release) => releaseBox(visit, release, release === present, nameOf(release.userId)))}`}
+${publishForm(visit)}${latestRunLine(visit, 'publish')}
+<section><h2>Editions</h2>${listEditions(visit.app).map((edition) => editionBox(visit, edition))}</section>
+${editionForm(visit)}`
+  return await page(visit, { title: say`Releases`, body, error: error ?? null, status })
+}
+
+export const releasesPage = (visit: Visit): Promise<Response> => releasesWith(visit, {})
+
+const refused = (visit: Visit, error: string): Promise<Response> => releasesWith(visit, { error, status: 422 })
+
+function stateOf({ withdrawn }: Release, isPresent: boolean): Html {
+  if (withdrawn !== null) return badge('rejected', say`withdrawn`)
+  return isPresent ? badge('approved', say`the present one`) : html``
+}
+
+function releaseBox(visit: Visit, release: Release, isPresent: boolean, who: string | null): Html {
+  const { version, atMs, editions, withdrawn, isTested, gameBuild } = release
+  return html`<div class="box"><p><strong>${version}</strong> ${stateOf(release, isPresent)}</p>
+<p class="hint">Published by <bdi>${who ?? say`the command line`}</bdi>, ${time(atMs)}. Build of the game: ${gameBuild ?? '–'}. ${isTested ? say`Tested in the game.` : ''}</p>
+<ul class="plain">${editions.map(({ label, package: { name, sizeBytes }, translatedRows }) => html`<li><bdi>${label}</bdi> <code>${name}</code> <span class="hint">${megabytes(sizeBytes)}, ${counted(translatedRows, 'translated row')}</span></li>`)}</ul>
+${withdrawn === null ? withdrawForm(visit, version) : html`<p>Withdrawn: <bdi>${withdrawn.why}</bdi></p>`}</div>`
+}
+
+const withdrawForm = (visit: Visit, version: string): Html =>
+  html`<details class="risky"><summary>Withdraw</summary><form class="stack" method="post" action="/admin/releases/withdraw">${tokenField(visit)}<input type="hidden" name="version" value="${version}">
+<p>It stays in the history with the reason, and nobody gets its packages any more. The release before it is the present one again.</p>
+<label>The reason, for players <input name="why" maxlength="${releaseReasonLengthMax}" required></label><button class="danger">Withdraw</button></form></details>`
+
+const publishForm = (visit: Visit): Html => html`<section><h2>Publish</h2>
+<p class="hint">Makes a package of each edition from the untouched files of the latest import. From then on everybody can see the page for players and download.</p>
+<form class="stack" method="post" action="/admin/releases">${tokenField(visit)}
+<label>Version <input name="version" maxlength="32" required placeholder="v1.0" autocomplete="off" spellcheck="false"></label>
+<label>What is new, for players <textarea name="notes" rows="4" maxlength="10000"></textarea></label>
+<label>Build of the game (Steam's number, if you know it) <input name="build" inputmode="numeric" maxlength="10" autocomplete="off"></label>
+<label class="check"><input type="checkbox" name="tested"> It was tested in the game</label>
+<button class="primary">Publish</button></form></section>`
+
+function editionBox(visit: Visit, edition: Edition): Html {
+  const { slug, variant, label, description, audience, rules } = edition
+  const warning = say`Releases that have it stay as they are; the next one is without it.`
+  const isMade = edition !== WHOLE_TRANSLATION
+  return html`<div class="box"><p><strong><bdi>${label}</bdi></strong> <code>${slug}</code> <code>${variant}</code></p>
+${[description, audience].filter((text) => text !== '').map((text) => html`<p class="hint">${text}</p>`)}
+<p>${rules.length === 0 ? say`Everything is translated.` : rules.map((rule) => html`<code>${writeEditionRule(rule)}</code> `)}</p>
+${isMade ? riskyButton(visit, '/admin/editions/remove', say`Remove`, warning, { slug }) : ''}</div>`
+}
+
+const editionForm = (visit: Visit): Html => html`<details class="box"><summary>New edition</summary>
+<form class="stack" method="post" action="/admin/editions">${tokenField(visit)}
+<label>Short name <input name="slug" maxlength="40" required placeholder="english-items" autocomplete="off" spellcheck="false"></label>
+<label>Variant that launchers compare (empty: the short name with _) <input name="variant" maxlength="40" autocomplete="off" spellcheck="false"></label>
+<label>Name for players <input name="label" maxlength="${editionLabelLengthMax}" required></label>
+<label>Description <input name="description" maxlength="${editionWordsLengthMax}"></label>
+<label>For whom it is <input name="audience" maxlength="${editionWordsLengthMax}"></label>
+<label>Rules, a line each; the first that has a row decides <textarea name="rules" rows="3" spellcheck="false" placeholder="keep label=kind:item"></textarea></label>
+<p class="hint"><code>keep</code> leaves rows as the game has them, <code>translate</code> translates them; then a filter as in the address of a list. <code>keep game=machine</code> lets in only what people approved.</p>
+<button class="primary">Make</button></form></details>`
+
+export const addEditionPost = form(
+  z.object({
+    slug: takes.line,
+    variant: takes.line,
+    label: takes.line,
+    description: takes.line,
+    audience: takes.line,
+    rules: takes.text,
+  }),
+  async (visit: Visit, { rules, ...words }) => {
+    const lines = rules.split('\n').filter((line) => line.trim() !== '')
+    const made = await addEdition(visit.app, visit.actor, { ...words, rules: lines })
+    if (!made.ok) return await releasesWith(visit, answerTo(made.refusal))
+    return goTo(visit, '/admin/releases', 'edition-made')
+  },
+  refused,
+)
+
+export const removeEditionPost = form(
+  z.object({ slug: takes.line }),
+  async (visit: Visit, { slug }) => {
+    const gone = await dropEdition(visit.app, visit.actor, slug)
+    if (!gone.ok) return await releasesWith(visit, answerTo(gone.refusal))
+    return goTo(visit, '/admin/releases', 'edition-removed')
+  },
+  refused,
+)
+
+export const withdrawPost = form(
+  z.object({ version: takes.line, why: takes.line }),
+  async (visit: Visit, { version, why }) => {
+    const done = await withdrawRelease(visit.app, visit.actor, version, why)
+    if (!done.ok) return await releasesWith(visit, answerTo(done.refusal))
+    return goTo(visit, '/admin/releases', 'release-withdrawn')
+  },
+  refused,
+)
