@@ -29,6 +29,7 @@ import {
 } from './pages/bench/acts.ts'
 import { benchPage } from './pages/bench/bench-page.ts'
 import { decideTicked } from './pages/bench/decide-ticked.ts'
+import { likeParts, putParts } from './pages/bench/like-pane.ts'
 import { auditPage } from './pages/game/audit.ts'
 import { fieldPicture, openSquare } from './pages/game/field.ts'
 import {
@@ -174,6 +175,8 @@ export const ROUTES: readonly Route[] = [
   post('/profile/keys/:id/delete', 'view', removeKey),
 
   get('/bench', 'view', benchPage),
+  get('/bench/like', 'propose_translation', likeParts),
+  get('/bench/put', 'propose_translation', putParts),
   post('/bench/check', 'view', checkTyped, { isRead: true }),
   post('/bench/save', 'propose_translation', saveText, { isStep: true }),
   post('/bench/fill', 'propose_translation', fillAll),

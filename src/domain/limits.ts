@@ -107,6 +107,8 @@ export const twinTextsMax = 100
 export const nearTextsMax = 20
 /** Texts told that are like one. */
 export const likeTextsMax = 5
+/** Rows told that show how words were put. */
+export const wordsPutMax = 6
 /** Terms with examples in one answer, examples of each, and rows that are tried for them. */
 export const contextTermsMax = 20
 export const contextExamplesDefault = 2

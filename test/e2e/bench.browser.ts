@@ -209,3 +209,24 @@ it.each([
   }
   expect(errors).toEqual([])
 })
+
+it('20 rows of one family are filled from similar texts by keys, and words are shown as they were put elsewhere', async () => {
+  const { page: mod, errors } = await world.open('mod')
+  await mod.goto(`/admin/bench?job=untranslated&row=${rowId(160)}`)
+  const left = await total(mod)
+  const field = mod.getByLabel('Translation', { exact: true })
+  await field.fill('Мандрівник 60 іде далі')
+  await mod.keyboard.press('Control+Enter')
+  for (let done = 1; done <= 20; done++) {
+    await hasTotal(mod, left - done)
+    await mod.getByLabel('Similar texts').getByText('the same but for numbers').first().waitFor()
+    await mod.keyboard.press('Control+m')
+    expect(await field.inputValue()).toContain('Мандрівник')
+    if (done < 20) await mod.keyboard.press('Control+Enter')
+  }
+  await mod.keyboard.press('Control+k')
+  await mod.keyboard.type('wanderer')
+  await mod.locator('#put mark').first().waitFor()
+  expect(await mod.locator('#put').textContent()).toContain('Мандрівник')
+  expect(errors).toEqual([])
+})

@@ -111,6 +111,64 @@ document.addEventListener('input', (event) => {
   if (event.target === field()) check(event.target)
 })
 
+// ---------------------------------------------------------------- loaded after the row: like texts, and how words were put
+const loading = {}
+
+/** Replaces what is still being loaded for this place. */
+async function load(place, address) {
+  loading[place.id]?.abort()
+  const mine = new AbortController()
+  loading[place.id] = mine
+  try {
+    const answer = await fetch(address, { signal: mine.signal })
+    const parts = answer.ok && !answer.redirected ? await answer.text() : ''
+    if (!mine.signal.aborted) place.innerHTML = parts
+  } catch {
+    if (!mine.signal.aborted) place.replaceChildren()
+  }
+}
+
+function loadLike() {
+  const place = document.getElementById('like')
+  if (place !== null) void load(place, place.dataset.from)
+}
+
+let lookingUp
+
+function showWords(afterMs) {
+  const place = document.getElementById('put')
+  const words = document.getElementById('words').value.trim()
+  clearTimeout(lookingUp)
+  lookingUp = setTimeout(() => void load(place, `${place.dataset.from}&text=${encodeURIComponent(words)}`), afterMs)
+}
+
+/** Words marked in the source; '' elsewhere. */
+function markedWords() {
+  const marked = getSelection()
+  const isSource = marked.anchorNode?.parentElement?.closest('.source-text') ?? null
+  return isSource === null ? '' : String(marked).trim()
+}
+
+/** Without words it asks for them. */
+function lookUp(words) {
+  const box = document.getElementById('words')
+  if (box === null) return false
+  if (words !== '') {
+    box.value = words
+    showWords(0)
+  } else box.focus()
+  return true
+}
+
+document.addEventListener('mouseup', () => {
+  const words = markedWords()
+  if (words !== '') lookUp(words)
+})
+
+document.addEventListener('input', (event) => {
+  if (event.target.id === 'words') showWords(waitMs)
+})
+
 // ---------------------------------------------------------------- keys: by place on the keyboard, in every layout
 const lettersOff = 'windrow-letters-off'
 const areLettersOn = () => localStorage.getItem(lettersOff) === null
@@ -120,7 +178,15 @@ const WRITING = {
   Enter: () => press(document.querySelector('#desk [data-save]')),
   NumpadEnter: () => press(document.querySelector('#desk [data-save]')),
   KeyO: () => press(document.querySelector('#desk [data-key=copy]')),
-  KeyM: () => press(document.querySelector('#bench [data-key=same]')),
+  KeyM: () => press(nextToTake()),
+  KeyK: () => lookUp(markedWords()),
+}
+
+/** A text of the same source first, then those of like ones; again: the one after. */
+function nextToTake() {
+  const offers = ['same', 'like'].flatMap((key) => [...document.querySelectorAll(`#bench [data-key=${key}]`)])
+  const now = offers.findLastIndex(({ dataset }) => dataset.fill === field().value)
+  return offers[(now + 1) % offers.length] ?? null
 }
 
 function press(element) {
@@ -176,6 +242,7 @@ document.addEventListener('keydown', (event) => {
     return
   }
   const isCtrl = (event.ctrlKey || event.metaKey) && !event.altKey
+  if (event.target.id === 'words' && event.key === 'Enter') event.preventDefault()
   if (!isCtrl && (typing || event.altKey || event.ctrlKey || event.metaKey)) return
   if (event.repeat) return
   if (isCtrl ? field() !== null && onCtrl(event) : onLetter(event)) event.preventDefault()
@@ -195,7 +262,8 @@ const SHEET = [
   ['Ctrl+Enter', said('Save and next')],
   ['Ctrl+1 … 9', said('Insert the first … ninth tag')],
   ['Ctrl+O', said('Copy the source into the field')],
-  ['Ctrl+M', said('Take the text that the same source has elsewhere')],
+  ['Ctrl+M', said('Take the text of the same source or of a similar one; again: the next')],
+  ['Ctrl+K', said('See how words of the source were put elsewhere')],
   ['Esc', said('Leave the field')],
 ]
 
@@ -285,6 +353,7 @@ document.addEventListener('DOMContentLoaded', () => settle(false))
 function settle(isNext) {
   if (bench() === null) return
   document.querySelector('.queue [aria-current]')?.scrollIntoView({ block: 'nearest' })
+  loadLike()
   forgetWhatWasDone()
   if (isNext) focusNext(document.querySelector('#desk > .alert'))
 }

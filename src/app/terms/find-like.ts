@@ -1,5 +1,5 @@
 // Translations of texts like a given one (search/like-rows.ts): twins first, then the nearest; of equal ones manual before machine and
-// approved before draft (domain/memory/ranks.ts). None contradicts the glossary in force, and of rows with one text only the best is told.
+// approved before draft (domain/memory/ranks.ts). None contradicts the glossary in force, and of those with one and the same text only the best is told.
 import { sha256Hex } from '../../base/bytes.ts'
 import type { Turn } from '../../base/turn.ts'
 import { exampleLengthMax, likeTextsMax } from '../../domain/limits.ts'
@@ -54,7 +54,8 @@ function bestAmong(app: App, { twins, near }: LikeText): readonly LikeKnown[] {
   const best: LikeKnown[] = []
   for (const each of [...twins, ...near].sort(byWorth)) {
     const known = each.source.length > exampleLengthMax ? null : knownAt(app, each)
-    if (known !== null && fitsGlossary(pairOf(app, known.source, known.head.text))) best.push(known)
+    if (known === null || best.some(({ head }) => head.text === known.head.text)) continue
+    if (fitsGlossary(pairOf(app, known.source, known.head.text))) best.push(known)
     if (best.length === likeTextsMax) break
   }
   return best

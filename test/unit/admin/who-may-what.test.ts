@@ -31,6 +31,8 @@ const WEAKEST: Readonly<Record<string, Role>> = {
   'POST /admin/profile/keys/:id/switch': 'user',
   'POST /admin/profile/keys/:id/delete': 'user',
   'GET /admin/bench': 'user',
+  'GET /admin/bench/like': 'translator',
+  'GET /admin/bench/put': 'translator',
   'POST /admin/bench/check': 'user',
   'POST /admin/bench/save': 'translator',
   'POST /admin/bench/fill': 'translator',

@@ -88,6 +88,8 @@ export function samplesOfSite({ app, get, post, postAsLeaver }: EqualRowsWorld):
       get(`/admin/bench?row=${row}&job=drafts`),
       get('/admin/bench?job=proposals'),
     ],
+    'GET /admin/bench/like': [200, get(`/admin/bench/like?row=${row}`)],
+    'GET /admin/bench/put': [200, get(`/admin/bench/put?row=${row}&text=gate`)],
     'POST /admin/bench/check': [
       200,
       bench(

@@ -24,7 +24,9 @@ export const SCRIPTS: Readonly<Record<string, string>> = {
   'Save and next': 'Зберегти й далі',
   'Insert the first … ninth tag': 'Вставити перший … дев’ятий тег',
   'Copy the source into the field': 'Скопіювати оригінал у поле',
-  'Take the text that the same source has elsewhere': 'Узяти текст, який той самий оригінал має деінде',
+  'Take the text of the same source or of a similar one; again: the next':
+    'Узяти текст такого самого оригіналу або схожого; ще раз — наступний',
+  'See how words of the source were put elsewhere': 'Подивитися, як слова оригіналу перекладено деінде',
   'Leave the field': 'Вийти з поля',
   Keys: 'Клавіші',
   'Letters are places on the keyboard: they work in every layout.':

@@ -96,11 +96,11 @@ function ofMachine(_: Visit, present: Present): Html {
   return html`${takeOrEdit(present, approve, act('reviewed', say`Reviewed`, 'KeyV'))}${act('reject', say`Reject`, 'KeyR', { kind: 'danger' })}`
 }
 
-function ofWriting(visit: Visit, { history, around }: Present): Html {
+function ofWriting(visit: Visit, { history, sameSource }: Present): Html {
   if (!may(visit, 'propose_translation') || history.row.isServiceRow) return html``
   const save = (label: string, how: string, kind: string): Html =>
     html`<button class="${kind}" formaction="/admin/bench/save" name="how" value="${how}"${raw(kind === '' ? '' : ' data-save')}>${label}${kind === '' ? '' : html` <kbd class="scripted" aria-hidden="true">Ctrl+Enter</kbd>`}</button>`
-  const { others, isMore } = around.sameSource
+  const { others, isMore } = sameSource
   const fill =
     others === 0
       ? ''

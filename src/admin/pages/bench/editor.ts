@@ -1,4 +1,5 @@
 // The workbench's text field with tags to insert, length, findings and preview. Without scripts: a field and its text's findings.
+import { countOtherTexts, readSameSource, type SameSource } from '../../../app/bench/read-same-source.ts'
 import { gateOf } from '../../../app/rows/read-proposal.ts'
 import { visibleLengthMax } from '../../../domain/checks/too-long.ts'
 import { type Row, sourceTextOf } from '../../../domain/row.ts'
@@ -10,7 +11,7 @@ import { findingsList } from '../../parts/findings.ts'
 import { colouredText } from './game-colours.ts'
 import { rowsFor } from '../../parts/texts.ts'
 import type { Visit } from '../../visit.ts'
-import { number } from '../../words.ts'
+import { counted, number } from '../../words.ts'
 
 const chipsShown = 24
 const keyedChips = 9
@@ -49,7 +50,15 @@ ${text}</textarea>`
 export const liveAnswer = (visit: Visit, row: Row, text: string, layer: Layer = 'manual'): Html =>
   text === ''
     ? html`<p class="hint">Nothing is written yet.</p>`
-    : html`${findingsList(gateOf(visit.app, row, text, layer))}${lengthLine(visit, row, text)}${preview(text)}`
+    : html`${findingsList(gateOf(visit.app, row, text, layer))}${differsLine(readSameSource(visit.app, row), text)}${lengthLine(visit, row, text)}${preview(text)}`
+
+/** Empty, if no other row with this source has another text. */
+export function differsLine(sameSource: SameSource, text: string): Html {
+  const others = countOtherTexts(sameSource, text)
+  return others === 0
+    ? html``
+    : html`<p class="hint differs">Differs from ${counted(others, 'other row')} with this source.</p>`
+}
 
 function lengthLine(visit: Visit, row: Row, text: string): Html {
   const { gate } = visit.app.rules.now()

@@ -9,7 +9,7 @@ import {
 } from '../../../app/rows/read-proposal.ts'
 import { readRow } from '../../../app/rows/read-row.ts'
 import type { WorkRow } from '../../../app/work/list-work.ts'
-import { readSurroundings, type Surroundings } from '../../../app/bench/read-surroundings.ts'
+import { readSameSource, type SameSource } from '../../../app/bench/read-same-source.ts'
 import type { GateResult } from '../../../domain/finding.ts'
 import type { Proposal } from '../../../domain/proposal.ts'
 import type { Row } from '../../../domain/row.ts'
@@ -28,7 +28,7 @@ export interface Present {
   readonly gate: GateResult | null
   /** Oldest first. */
   readonly pending: readonly Proposal[]
-  readonly around: Surroundings
+  readonly sameSource: SameSource
 }
 
 export interface Bench {
@@ -98,7 +98,7 @@ function readPresent(visit: Visit, address: BenchAddress, rowId: string, isTyped
     decided,
     gate: view?.gate ?? gateOfHead(visit, history, matter),
     pending,
-    around: readSurroundings(app, history.row),
+    sameSource: readSameSource(app, history.row),
   }
 }
 

@@ -1,5 +1,5 @@
 // The right part of the workbench: help with the current row. Empty sections are left out.
-import type { RowWithHeads, SameSourceText } from '../../../app/bench/read-surroundings.ts'
+import type { SameSourceText } from '../../../app/bench/read-same-source.ts'
 import { createNames } from '../../../app/people/read-people.ts'
 import { glossaryTermsIn } from '../../../domain/checks/glossary/glossary.ts'
 import { hasWaivers } from '../../../domain/decide-review.ts'
@@ -21,7 +21,7 @@ const section = (title: string, content: Html): Html => html`<section><h2>${titl
 
 export function sidePane(visit: Visit, bench: Bench, present: Present, diffs: Differences): Html {
   return html`<section class="pane side-pane" aria-label="Beside it">
-${reference(visit, present)}${otherHeads(visit, present)}${rivals(visit, bench, present, diffs)}${terms(visit, present)}${sameSource(present)}${neighbours(bench, present)}${past(visit, present)}${labels(visit, bench, present)}${comments(visit, bench, present)}
+${reference(visit, present)}${otherHeads(visit, present)}${rivals(visit, bench, present, diffs)}${terms(visit, present)}${sameSource(present)}${past(visit, present)}${labels(visit, bench, present)}${comments(visit, bench, present)}
 <p class="links"><a href="/admin/rows/${present.history.row.rowId}" hx-boost="false">The row's card</a> <code>${present.history.row.rowId}</code></p></section>`
 }
 
@@ -86,29 +86,15 @@ function terms(visit: Visit, { history }: Present): Html {
   )
 }
 
-function sameSource({ around, matter }: Present): Html {
-  const { others, isMore, texts } = around.sameSource
+function sameSource({ sameSource: { others, isMore, texts } }: Present): Html {
   if (others === 0) return html``
-  const one = ({ text, layer, rows, rowId }: SameSourceText, i: number): Html =>
-    html`<li><span dir="auto">${excerpt(text, 120)}</span> <span class="hint"><a href="/admin/rows/${rowId}" hx-boost="false">${counted(rows, 'row')}</a>, ${LAYER_WORDS[layer]}</span> ${use(text, say`Use`, i === 0 && matter === 'write' ? 'same' : '')}</li>`
+  const one = ({ text, layer, rows, rowId }: SameSourceText): Html =>
+    html`<li><span dir="auto">${excerpt(text, 120)}</span> <span class="hint"><a href="/admin/rows/${rowId}" hx-boost="false">${counted(rows, 'row')}</a>, ${LAYER_WORDS[layer]}</span> ${use(text, say`Use`, 'same')}</li>`
   return section(
     say`The same source in ${isMore ? 'over ' : ''}${counted(others, 'other row')}`,
     texts.length === 0
       ? html`<p class="hint">None of them is translated yet.</p>`
       : html`<ul class="plain">${texts.slice(0, 4).map(one)}</ul>`,
-  )
-}
-
-function neighbours(bench: Bench, { around, history }: Present): Html {
-  const one = ({ row, heads }: RowWithHeads): Html => {
-    const head = heads.manual ?? heads.machine
-    const path = benchPath(bench.address.parameters, { row: row.rowId })
-    return html`<li><a href="${path}" dir="auto">${sourceTextOf(row) === '' ? say`empty` : excerpt(sourceTextOf(row), 90)}</a>${head === null ? '' : html`<br><span dir="auto">${excerpt(head.text, 90)}</span>`}</li>`
-  }
-  if (around.before.length + around.after.length === 0) return html``
-  return section(
-    say`Around it in the game`,
-    html`<ul class="plain">${around.before.map(one)}<li class="hint" dir="auto">${excerpt(sourceTextOf(history.row), 90)}</li>${around.after.map(one)}</ul>`,
   )
 }
 

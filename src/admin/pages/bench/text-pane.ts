@@ -10,7 +10,8 @@ import { badge, headBadges, statusBadge, waivedBadge } from '../../parts/fields.
 import { type Differences, markedText, textBlock } from '../../parts/texts.ts'
 import { may, type Visit } from '../../visit.ts'
 import { counted, FRESHNESS_WORDS, LAYER_WORDS, ORIGIN_WORDS, time } from '../../words.ts'
-import { editor, liveAnswer } from './editor.ts'
+import { differsLine, editor, liveAnswer } from './editor.ts'
+import { likePlaces } from './like-pane.ts'
 import type { Present } from './read-bench.ts'
 
 interface Typed {
@@ -19,7 +20,7 @@ interface Typed {
 }
 
 export function textPane(visit: Visit, present: Present, typed: Typed, diffs: Differences): Html {
-  return html`<div class="texts">${sourceBox(visit, present, diffs)}${BOXES[present.matter](visit, present, typed, diffs)}</div>`
+  return html`<div class="texts">${sourceBox(visit, present, diffs)}${BOXES[present.matter](visit, present, typed, diffs)}${may(visit, 'propose_translation') ? likePlaces(present.history.row) : ''}</div>`
 }
 
 /** The source before its change; null where the import did not keep it. */
@@ -36,7 +37,7 @@ function sourceBox(visit: Visit, present: Present, diffs: Differences): Html {
   const isStale = old !== null || present.view?.isStale === true
   const marked =
     old === null ? markedText(visit.app.rules.now(), source, { terms: true }) : diffs.between('source', old, source)
-  return html`<section class="side-text"><h2>Source ${isStale ? html`<span class="hint">${old === null ? say`it has changed; the earlier text was not kept` : say`what changed is marked`}</span>` : ''}</h2>
+  return html`<section class="side-text source-text"><h2>Source ${isStale ? html`<span class="hint">${old === null ? say`it has changed; the earlier text was not kept` : say`what changed is marked`}</span>` : ''}</h2>
 ${effectiveSlot(row).isDeleted ? html`<p class="hint">The diff of the game deletes this text.</p>` : ''}
 ${textBlock(marked, source === '', say`Source`)}</section>`
 }
@@ -65,7 +66,7 @@ function proposalBox(visit: Visit, present: Present, typed: Typed, diffs: Differ
   } ${waivedBadge(proposal)}</h2>
 ${textBlock(content, proposal.text === '', say`Proposed text`)}
 ${isSame ? html`<p class="hint">The same as the present text.</p>` : base === null ? '' : heads.manual === null ? html`<p class="hint">Marked: what changes against the machine text of now.</p>` : html`<p class="hint">Marked: what changes against the manual text of now.</p>`}
-${proposalFindings(visit, present)}
+${proposalFindings(visit, present)}${differsLine(present.sameSource, proposal.text)}
 ${may(visit, 'review_translation') || proposal.authorId === visit.user.id ? foldedEditor(visit, present, { draft: `proposal ${proposal.id}`, text: proposal.text }, typed, directly()) : ''}</section><input type="hidden" name="proposal" value="${proposal.id}"><input type="hidden" name="version" value="${proposal.version}">`
 }
 
@@ -100,7 +101,7 @@ function headBox(visit: Visit, present: Present, typed: Typed, layer: Layer): Ht
   if (head === null) return html``
   return html`<section class="side-text"><h2>${LAYER_WORDS[layer]} ${headBadges(head, row)} <span class="hint">${madeBy(visit, head)}</span></h2>
 ${textBlock(markedText(visit.app.rules.now(), head.text), head.text === '', LAYER_WORDS[layer])}
-${present.gate === null ? '' : findingsList(present.gate)}
+${present.gate === null ? '' : findingsList(present.gate)}${differsLine(present.sameSource, head.text)}
 ${foldedEditor(visit, present, { draft: row.rowId, text: head.text }, typed, directly())}</section><input type="hidden" name="seq" value="${head.seq}"><input type="hidden" name="layer" value="${layer}">`
 }
 

@@ -1,15 +1,10 @@
-// A row's neighbours in the game's files, and other rows with its source and their translations. Only a few are read: a source that
-// occurs ten thousand times costs no more than one that occurs two hundred times.
+// Other rows with a row's source, and their translations. Only a few are read: a source that occurs ten thousand times costs no more
+// than one that occurs two hundred times.
 import type { Heads, Row } from '../../domain/row.ts'
 import { isStale } from '../../domain/row.ts'
 import type { Layer } from '../../domain/vocabulary.ts'
-import { readHeads, readRow, rowsWithSource, rowView, type RowView, takeVisible } from '../../store/rows.ts'
+import { readHeads, readRow, rowsWithSource } from '../../store/rows.ts'
 import type { App } from '../app.ts'
-
-export interface RowWithHeads {
-  readonly row: Row
-  readonly heads: Heads
-}
 
 export interface SameSourceText {
   readonly text: string
@@ -18,7 +13,7 @@ export interface SameSourceText {
   readonly rowId: string
 }
 
-interface SameSource {
+export interface SameSource {
   /** The number of other rows; a lower bound when `isMore`. */
   readonly others: number
   readonly isMore: boolean
@@ -26,40 +21,9 @@ interface SameSource {
   readonly texts: readonly SameSourceText[]
 }
 
-export interface Surroundings {
-  readonly before: readonly RowWithHeads[]
-  readonly after: readonly RowWithHeads[]
-  readonly sameSource: SameSource
-}
-
-const neighboursShown = 2
-/** So many rows are searched for a neighbour that is still in the game. */
-const lookedBack = 32
 const sameSourceMax = 200
 
-export function readSurroundings(app: App, row: Row): Surroundings {
-  const { main, files } = app.store
-  const from = Math.max(0, row.ordinal - 1 - lookedBack)
-  const count = row.ordinal - from + neighboursShown
-  const near = takeVisible(main, from, count, rowView)
-  const withHeads = (each: RowView): RowWithHeads => ({
-    row: each.toRow(files.nameOf),
-    heads: readHeads(main, each.ordinal),
-  })
-  return {
-    before: near
-      .filter(({ ordinal }) => ordinal < row.ordinal)
-      .slice(-neighboursShown)
-      .map(withHeads),
-    after: near
-      .filter(({ ordinal }) => ordinal > row.ordinal)
-      .slice(0, neighboursShown)
-      .map(withHeads),
-    sameSource: readSameSource(app, row),
-  }
-}
-
-function readSameSource(app: App, row: Row): SameSource {
+export function readSameSource(app: App, row: Row): SameSource {
   const texts = new Map<string, { text: string; layer: Layer; rows: number; rowId: string }>()
   let others = 0
   let isMore = false
@@ -101,3 +65,7 @@ function usableText(heads: Heads, row: Row): { text: string; layer: Layer } | nu
   }
   return null
 }
+
+/** How many other rows with this source have another text. */
+export const countOtherTexts = ({ texts }: SameSource, text: string): number =>
+  texts.reduce((sum, other) => sum + (other.text === text ? 0 : other.rows), 0)

@@ -1,0 +1,68 @@
+// Under the field of the workbench: translations of like texts, and how words were put elsewhere. Both are loaded after the row
+// (assets/bench.js), so that the step to it takes no longer.
+import { readConcordance, type WordsPut } from '../../../app/bench/read-concordance.ts'
+import { createNames } from '../../../app/people/read-people.ts'
+import { readRow } from '../../../app/rows/read-row.ts'
+import { findLike, type LikeKnown } from '../../../app/terms/find-like.ts'
+import { Turn } from '../../../base/turn.ts'
+import { searchTextMax } from '../../../domain/limits.ts'
+import { type Head, type Row, sourceTextOf } from '../../../domain/row.ts'
+import { createMatcher, excerptAround } from '../../../search/match.ts'
+import { parseSearch, quotedForSearch } from '../../../search/query.ts'
+import type { Layer } from '../../../domain/vocabulary.ts'
+import { type Html, html } from '../../html.ts'
+import { say } from '../../language/say.ts'
+import { statusBadge } from '../../parts/fields.ts'
+import { notFoundPage } from '../../parts/refusals.ts'
+import { Differences, inTarget } from '../../parts/texts.ts'
+import { query, type Visit } from '../../visit.ts'
+import { excerpt, LAYER_WORDS, ORIGIN_WORDS } from '../../words.ts'
+
+export const likePlaces = ({ rowId }: Row): Html =>
+  html`<section class="like" id="like" data-from="/admin/bench/like?row=${rowId}" aria-label="Similar texts"></section>
+<section class="like scripted"><label>How was it put elsewhere? <kbd aria-hidden="true">Ctrl+K</kbd>
+<input type="search" id="words" form="" maxlength="${searchTextMax}" placeholder="Words of the source"></label>
+<div id="put" data-from="/admin/bench/put?row=${rowId}" aria-live="polite"></div></section>`
+
+export async function likeParts(visit: Visit): Promise<Response> {
+  const row = askedRow(visit)
+  if (row === null) return await noSuchRow(visit)
+  const found = await findLike(visit.app, [sourceTextOf(row)], new Turn(visit.user.id))
+  const like = found.texts[0] ?? []
+  const diffs = new Differences(visit, `/admin/rows/${row.rowId}`)
+  const one = (each: LikeKnown, at: number): Html =>
+    html`<li><p class="hint">${each.kind === 'twin' ? say`the same but for numbers` : say`${each.percent} % alike`}, ${madeBy(visit, each.layer, each.head)}</p>
+<p dir="auto">${diffs.between(`like-${at}`, each.source, sourceTextOf(row))}</p>
+<p><span dir="auto"${inTarget(visit.app.rules.now())}>${each.head.text}</span> <button type="button" class="chip" data-fill="${each.head.text}" data-key="like" title="Ctrl+M">Use</button></p></li>`
+  const list = like.length === 0 ? html`` : html`<h2>Similar texts</h2><ul class="plain">${like.map(one)}</ul>`
+  const behind = found.isWhole
+    ? html``
+    : html`<p class="hint">The search index is being made: there may be more similar texts.</p>`
+  return visit.c.html(await html`${list}${behind}`)
+}
+
+/** The words asked for, in the source of other rows, with their translations. */
+export async function putParts(visit: Visit): Promise<Response> {
+  const row = askedRow(visit)
+  if (row === null) return await noSuchRow(visit)
+  const words = parseSearch(quotedForSearch(query(visit, 'text').trim().slice(0, searchTextMax)), false)
+  if (words === null) return visit.c.html('')
+  const found = await readConcordance(visit.app, visit.user, words, row, visit.c.req.raw.signal)
+  if (found === null) return visit.c.html(await html`<p class="hint">Another search is running. Try again.</p>`)
+  if (found.length === 0)
+    return visit.c.html(await html`<p class="hint">No other row with these words is translated.</p>`)
+  const marks = createMatcher(words)
+  const one = ({ source, head, layer, rowId }: WordsPut): Html =>
+    html`<li><p dir="auto">${excerptAround(source, marks.spansIn(source), excerptLength).map(({ text, isHit }) => (isHit ? html`<mark>${text}</mark>` : html`${text}`))}</p>
+<p><span dir="auto"${inTarget(visit.app.rules.now())}>${excerpt(head.text, excerptLength)}</span> <span class="hint"><a href="/admin/rows/${rowId}" hx-boost="false">${madeBy(visit, layer, head)}</a></span></p></li>`
+  return visit.c.html(await html`<ul class="plain">${found.map(one)}</ul>`)
+}
+
+const excerptLength = 160
+
+const askedRow = (visit: Visit): Row | null => readRow(visit.app, query(visit, 'row'))
+
+const noSuchRow = (visit: Visit): Promise<Response> => notFoundPage(visit, 'there is no such row in the game now')
+
+const madeBy = (visit: Visit, layer: Layer, head: Head): Html =>
+  html`${LAYER_WORDS[layer]} ${statusBadge(head.status)} ${head.model ?? createNames(visit.app)(head.authorId) ?? ORIGIN_WORDS[head.origin]}`
