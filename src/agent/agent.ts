@@ -27,6 +27,8 @@ export interface Agent {
   known(rowIds: readonly string[], signal: AbortSignal): Promise<KnownTexts>
   /** Earlier translations of texts like the sources of these rows, to show to a model: some 300 tokens. */
   earlier(rows: readonly AgentRow[]): Promise<readonly EarlierPair[]>
+  /** Fills rows (at most 50) with what memory has for them, unless the setting is off or this person may not write machine texts. */
+  remember(rowIds: readonly string[]): Promise<RememberedRows>
   status(): Promise<AgentStatus>
   /** Would these texts be accepted now? Writes nothing and costs no quota. */
   check(texts: readonly AgentText[]): Promise<readonly TextOutcome[]>
@@ -58,6 +60,15 @@ export interface TakenRows {
   /** Without a claim: when to ask again. Null: this work is finished. */
   readonly retryAfterSeconds: number | null
 }
+
+export interface RememberedRows {
+  /** Filled now. */
+  readonly filled: readonly string[]
+  /** With a machine text for the present source before. */
+  readonly done: readonly string[]
+}
+
+export const NOTHING_REMEMBERED: RememberedRows = { filled: [], done: [] }
 
 export interface AgentRow {
   readonly rowId: string

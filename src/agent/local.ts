@@ -14,14 +14,16 @@ import { giveBackClaim, renewClaim } from '../app/claims/keep-claim.ts'
 import { readClaimedRows } from '../app/claims/read-claimed-rows.ts'
 import { readWorkStatus } from '../app/claims/read-work-status.ts'
 import { unknownLabelIn } from '../app/labels/read-labels.ts'
-import { takeClaim } from '../app/claims/take-claim.ts'
+import { takeOpenRows } from '../app/claims/take-open-rows.ts'
 import { beginRequest } from '../app/people/admit-request.ts'
 import { readHistory } from '../app/rows/read-history.ts'
 import type { Asked } from '../app/terms/asked-texts.ts'
+import { ordinalOfRow } from '../app/rows/read-row.ts'
 import { findContext } from '../app/terms/find-context.ts'
 import { findLike } from '../app/terms/find-like.ts'
 import { findMemory } from '../app/terms/find-memory.ts'
 import { listTerms } from '../app/upkeep/read-glossary.ts'
+import { rememberForAgent } from '../app/writes/remember-for-agent.ts'
 import { validateBatch } from '../app/writes/validate-batch.ts'
 import { type BatchOutcome, writeBatch } from '../app/writes/write-batch.ts'
 import type { WriteItem } from '../app/writes/write-item.ts'
@@ -44,6 +46,8 @@ import {
   type AgentStatus,
   type AgentText,
   type KnownTexts,
+  NOTHING_REMEMBERED,
+  type RememberedRows,
   type TakenRows,
   type TakeRows,
   type TextOrigin,
@@ -76,12 +80,11 @@ export function localAgent(
   const page = ({ rows, next }: PageOfWork) => ({ rows: agentRows(app, rows), next })
   return {
     takeRows: (wanted) => {
-      needs('rows:read')
-      const turn = turnOf()
+      const turn = reading(turnOf)
       return patiently(patience, async () => {
         // A tool that gets few rows of a large work calls again and again.
         if (turn.isOver) await turn.next()
-        return await takeRows(app, actor, wanted)
+        return await takeRows(app, actor, wanted, turn)
       })
     },
     renew: async (id, seconds) => endOf(renewClaim(app, actor, id, seconds)),
@@ -114,6 +117,7 @@ export function localAgent(
     glossary: async () => reading(() => listTerms(app).map(termOf)),
     known: (rowIds, signal) => known(app, user, { rowIds }, patience, { turn: reading(turnOf), signal }),
     earlier: (rows) => earlierThan(app, rows, reading(turnOf)),
+    remember: (rowIds) => patiently(patience, () => remember(app, actor, rowIds, reading(turnOf))),
     status: async () => reading(() => statusOf(app, actor)),
     check: async (texts) => {
       needs('translations:validate')
@@ -162,10 +166,26 @@ function checkedFilter(app: App, text: string): WorkFilter {
   return asked.filter
 }
 
-async function takeRows(app: App, actor: Actor, { work, source, filter, ...wanted }: TakeRows): Promise<TakenRows> {
+async function remember(app: App, actor: Actor, rowIds: readonly string[], turn: Turn): Promise<RememberedRows> {
+  const idOf = new Map(rowIds.flatMap((rowId) => [[ordinalOfRow(app, rowId) ?? 0, rowId] as const]))
+  const settled = await rememberForAgent(app, actor, [...idOf.keys()], turn)
+  if (!settled.ok) {
+    if (settled.refusal.code === 'forbidden_ability') return NOTHING_REMEMBERED
+    throw refusedBatch(settled.refusal.code === 'busy' ? { code: 'layer_busy' } : settled.refusal, actor)
+  }
+  const idsOf = (ordinals: readonly number[]): string[] => ordinals.flatMap((ordinal) => idOf.get(ordinal) ?? [])
+  return { filled: idsOf(settled.value.filled), done: idsOf(settled.value.done) }
+}
+
+async function takeRows(
+  app: App,
+  actor: Actor,
+  { work, source, filter, ...wanted }: TakeRows,
+  turn: Turn,
+): Promise<TakenRows> {
   const claimable =
     filter === undefined ? claimableOfWork(app, work, source) : await claimableOfFilter(app, checkedFilter(app, filter))
-  const taken = takeClaim(app, actor, { ...wanted, work: claimable, request: null })
+  const taken = await takeOpenRows(app, actor, { ...wanted, work: claimable, request: null }, turn)
   if (!taken.ok) throw refusedTake(taken.refusal, actor)
   const { claim, left, heldByOthers, retryAfterSeconds } = taken.value
   const rows: AgentRow[] = claim === null ? [] : agentRows(app, readClaimedRows(app, claim.ordinals, claim.layer))

@@ -9,6 +9,8 @@ import {
   type AgentRow,
   AgentRefused,
   type AgentText,
+  NOTHING_REMEMBERED,
+  type RememberedRows,
   type TakenRows,
   type TakeRows,
   type Term,
@@ -101,6 +103,11 @@ export function remoteAgent(server: Server, patience: Patience, newKey: () => st
         for (const [rowId, like] of pairsOf(data as MemoryCard)) pairs.set(rowId, like)
       }
       return earlierPairs(rows.map(({ rowId, terms }) => ({ terms, like: pairs.get(rowId) ?? [] })))
+    },
+    remember: async (rowIds) => {
+      if (rowIds.length === 0 || (await identity()).writes !== 'machine') return NOTHING_REMEMBERED
+      const { data } = await call({ method: 'POST', path: '/api/v2/memory/fill', body: { row_ids: rowIds } })
+      return data as RememberedRows
     },
     status: async () => statusOf((await get('/status')).data as StatusCard),
     check: async (texts) => await checkTexts(call, (await identity()).writes === 'machine', texts, currentHashes),

@@ -5,7 +5,8 @@ import type { App } from '../app/app.ts'
 import { type ClaimedRow, readClaimedRows } from '../app/claims/read-claimed-rows.ts'
 import { unknownLabelIn } from '../app/labels/read-labels.ts'
 import { findLike } from '../app/terms/find-like.ts'
-import { takeClaim, type TakeClaim, type TakenClaim, type TakeRefusal } from '../app/claims/take-claim.ts'
+import type { TakeClaim, TakenClaim, TakeRefusal } from '../app/claims/take-claim.ts'
+import { takeOpenRows } from '../app/claims/take-open-rows.ts'
 import { sha256Hex } from '../base/bytes.ts'
 import { unreachable } from '../base/assert.ts'
 import type { Turn } from '../base/turn.ts'
@@ -36,7 +37,8 @@ export const take: Work = taking(CLAIM_BODY, async (call, { value: wanted, body,
     idempotencyKey === '' ? null : { idempotencyKey, bodyDigest: sha256Hex(canonicalJson(body)) }
   const claimable =
     filter === null ? claimableOfWork(call.app, work, source) : await claimableOfFilter(call.app, filter)
-  const taken = takeClaim(call.app, call.actor, { ...wanted, work: claimable, request: asked })
+  const claiming = { ...wanted, work: claimable, request: asked }
+  const taken = await takeOpenRows(call.app, call.actor, claiming, call.turn)
   return taken.ok ? await takenAnswer(call, taken.value, groups) : refusedAnswer(taken.refusal)
 })
 

@@ -16,7 +16,7 @@ import { comments, history } from './review/history.ts'
 import { proposal, proposals } from './review/proposals.ts'
 import { labelSuggestions, suggestLabels, suggestTerms, termSuggestions } from './suggestions.ts'
 import { editions, releases } from './publishing.ts'
-import { context, match, memory } from './terms.ts'
+import { context, fillFromMemory, match, memory } from './terms.ts'
 
 export const V2_ROUTES = [
   { name: 'takeClaim', method: 'POST', path: '/claims', needs: 'a claim', takes: () => take },
@@ -40,6 +40,13 @@ export const V2_ROUTES = [
   { name: 'editions', method: 'GET', path: '/editions', needs: 'rows:read', answer: editions },
   { name: 'releases', method: 'GET', path: '/releases', needs: 'rows:read', answer: releases },
   { name: 'memory', method: 'POST', path: '/memory', needs: 'rows:read', takes: () => memory },
+  {
+    name: 'fillFromMemory',
+    method: 'POST',
+    path: '/memory/fill',
+    needs: 'translations:write-machine',
+    takes: () => fillFromMemory,
+  },
   { name: 'context', method: 'POST', path: '/context', needs: 'rows:read', takes: () => context },
   { name: 'status', method: 'GET', path: '/status', needs: 'rows:read', answer: status },
   { name: 'events', method: 'GET', path: '/events', needs: 'rows:read', answer: events },

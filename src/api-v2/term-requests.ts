@@ -83,6 +83,18 @@ export const LOOKUP_BODY: BodyKind<LookupData, Asked> = {
   read: askedOf,
 }
 
+export const FillSchema = z.strictObject({ row_ids: rowIds.unwrap() })
+
+/** POST /memory/fill. */
+export const FILL_BODY: BodyKind<z.infer<typeof FillSchema>, readonly string[]> = {
+  schema: FillSchema,
+  shape: shapeOf(FillSchema),
+  isBatch: false,
+  header: 'ignored',
+  moreFaults: () => [],
+  read: ({ row_ids }) => row_ids.map((id) => id.toLowerCase()),
+}
+
 /** POST /context. */
 export const CONTEXT_BODY: BodyKind<
   z.infer<typeof ContextSchema>,

@@ -1,16 +1,19 @@
 // The routes by which an agent learns, for a whole batch, what is settled already: terms in force, texts of the same source, examples.
+import { ordinalOfRow } from '../app/rows/read-row.ts'
 import { findContext } from '../app/terms/find-context.ts'
 import type { LikeKnown } from '../app/terms/find-like.ts'
 import { findMemory, type KnownText } from '../app/terms/find-memory.ts'
 import type { AskedText } from '../app/terms/asked-texts.ts'
 import { matchTerms } from '../app/terms/match-terms.ts'
+import { rememberForAgent } from '../app/writes/remember-for-agent.ts'
 import { success } from '../api-v1/answer.ts'
+import { refusedBatch } from '../api-v1/bytes/batch-json.ts'
 import { taking } from '../api-v1/sent-body.ts'
 import type { Work } from '../api-v1/visit.ts'
 import { differencesOf } from '../domain/text/word-diff.ts'
 import { likeMembers, termJson, textJson } from './cards.ts'
 import { clientLeft, searchesBusy, unsettled } from './lookups.ts'
-import { CONTEXT_BODY, LOOKUP_BODY } from './term-requests.ts'
+import { CONTEXT_BODY, FILL_BODY, LOOKUP_BODY } from './term-requests.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -51,6 +54,16 @@ export const memory: Work = taking(LOOKUP_BODY, async ({ app, turn }, { value })
       ...unsettled(isSettled),
     },
   )
+})
+
+/** POST /memory/fill. */
+export const fillFromMemory: Work = taking(FILL_BODY, async ({ app, actor, turn }, { value: rowIds }) => {
+  const idOf = new Map(rowIds.flatMap((rowId) => [[ordinalOfRow(app, rowId) ?? 0, rowId] as const]))
+  const settled = await rememberForAgent(app, actor, [...idOf.keys()], turn)
+  if (!settled.ok) return refusedBatch(settled.refusal.code === 'busy' ? { code: 'layer_busy' } : settled.refusal)
+  const idsOf = (ordinals: readonly number[]): string[] => ordinals.flatMap((ordinal) => idOf.get(ordinal) ?? [])
+  const { filled, done } = settled.value
+  return success({ filled: idsOf(filled), done: idsOf(done) }, { count: filled.length })
 })
 
 const knownJson = ({ head, layer, rowId, rows }: KnownText, sourceHash: string): Json => ({

@@ -144,7 +144,7 @@ export const SETTINGS = {
     default: 'suggest',
     choices: ['off', 'suggest', 'fill'],
     meaning:
-      'rows without a text whose source has a translation elsewhere in the game: leave them (off), count them after an import (suggest), or fill them right after it (fill)',
+      'rows without a text whose source has a translation elsewhere in the game: leave them (off), fill them before windrow translate asks a model (suggest), or also after an import and before programs get them by claims (fill)',
   },
   length_short_error_from: {
     type: 'integer',

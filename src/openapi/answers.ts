@@ -349,6 +349,7 @@ export const SUCCESSES = {
     },
     { count: count.describe('Texts with matches'), unknown_row_ids: UnknownRowIds, is_settled: Settled.optional() },
   ),
+  fillFromMemory: answer({ filled: z.array(row_id), done: z.array(row_id).describe('Had a machine text') }, { count }),
   context: answer(
     {
       terms: z.array(

@@ -5,7 +5,7 @@ import { ValidateSchema } from '../api-v1/requests.ts'
 import { ClaimSchema, RenewSchema, V2WriteItemSchema } from '../api-v2/requests.ts'
 import { ApproveSchema, RejectSchema } from '../api-v2/review/bodies.ts'
 import { LabelRowsSchema, SuggestLabelsSchema } from '../api-v2/label-requests.ts'
-import { ContextSchema, LookupSchema, ProposeTermsSchema } from '../api-v2/term-requests.ts'
+import { ContextSchema, FillSchema, LookupSchema, ProposeTermsSchema } from '../api-v2/term-requests.ts'
 import { batchItemsMax, providerLengthMax } from '../domain/limits.ts'
 
 const {
@@ -77,6 +77,7 @@ export const BODIES = {
   labelRows: LabelRowsSchema,
   proposeLabels: SuggestLabelsSchema,
   memory: LookupSchema.meta({}),
+  fillFromMemory: FillSchema,
   context: ContextSchema,
 } as const
 

@@ -165,6 +165,7 @@ export const OPERATIONS: Readonly<Record<RouteName, Operation>> = {
     parameters: ['status', 'after', 'limit'],
   },
   memory: { summary: 'Current translations of other rows with the very same source; costs no quota' },
+  fillFromMemory: { summary: 'Fill rows without a text with those of rows with the same source' },
   context: { summary: 'Approved translations that share a glossary term with texts and fit the glossary' },
   status: { summary: 'What is left to do, today’s quota' },
   events: {

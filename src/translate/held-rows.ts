@@ -2,7 +2,7 @@
 // rows of a killed run are free within minutes.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Agent, AgentRow } from '../agent/agent.ts'
-import { claimsPerPersonMax } from '../domain/limits.ts'
+import { claimsPerPersonMax, lookupTextsMax } from '../domain/limits.ts'
 import type { ClaimWork, SourceFilter } from '../domain/vocabulary.ts'
 import type { Plan } from './run.ts'
 import { rowsOf, type Task, tasksOf } from './task.ts'
@@ -34,6 +34,8 @@ export class HeldRows {
   readonly #label: string | null
   /** Rows of this work that no claim held, as of the last one. */
   left = 0
+  /** Rows that memory filled instead. */
+  remembered = 0
   /** Unfinished tasks, by claim. */
   readonly #open = new Map<string, Set<string>>()
   /** Counts of finished rows, by claim. */
@@ -70,8 +72,13 @@ export class HeldRows {
         this.#works.shift()
         continue
       }
+      const settled = await this.#settled(rows)
+      if (rows.every(({ rowId }) => settled.has(rowId))) {
+        await this.#agent.giveBack(claim.id)
+        continue
+      }
       const tasks = tasksOf(
-        rows.filter((row) => !this.#closed.has(row.rowId) && !isBought(row)),
+        rows.filter((row) => !this.#closed.has(row.rowId) && !settled.has(row.rowId) && !isBought(row)),
         claim.id,
       )
       if (tasks.length === 0) this.#setAside.set(claim.id, rows.length)
@@ -80,6 +87,25 @@ export class HeldRows {
         return { what: 'tasks', tasks }
       }
     }
+  }
+
+  /** Ends the tasks whose rows have a text by now, from memory or by others; the others are still to be bought. */
+  async stillOpen(tasks: readonly Task[]): Promise<readonly Task[]> {
+    const settled = await this.#settled(tasks.map(({ row }) => row))
+    const open = tasks.filter(({ row }) => !settled.has(row.rowId))
+    for (const task of tasks) if (settled.has(task.row.rowId)) await this.end(task)
+    return open
+  }
+
+  async #settled(rows: readonly AgentRow[]): Promise<ReadonlySet<string>> {
+    const settled = new Set<string>()
+    for (let at = 0; at < rows.length; at += lookupTextsMax) {
+      const some = rows.slice(at, at + lookupTextsMax)
+      const { filled, done } = await this.#agent.remember(some.map(({ rowId }) => rowId))
+      this.remembered += filled.length
+      for (const rowId of [...filled, ...done]) settled.add(rowId)
+    }
+    return settled
   }
 
   /** Holds tasks of an earlier run, whose claims may have ended. */

@@ -21,6 +21,7 @@ export function reportLines({ tally, stopped }: Outcome, spending: Spending, sec
           `written: ${counted(written + copies, 'row')}${copies > 0 ? `, ${numeral(copies)} of them for having the same source` : ''}`,
         ]
       : []),
+    ...(tally.remembered > 0 ? [`from memory: ${counted(tally.remembered, 'row')}`] : []),
     ...(proposed > 0 ? [`proposed: ${numeral(proposed)}`] : []),
     ...(left.size > 0 ? [`left alone: ${countsText(left)}`] : []),
     `prompts: ${numeral(calls)}, ${about}${numeral(input)} tokens in, ${numeral(output)} out${costText(spending)}`,
@@ -48,6 +49,7 @@ export function reportDocument({ tally, stopped }: Outcome, spending: Spending, 
     written: tally.written,
     proposed: tally.proposed,
     copies: tally.copies,
+    remembered: tally.remembered,
     left: Object.fromEntries(tally.left),
     refused: Object.fromEntries(tally.refused),
     given_up: tally.givenUp.map(({ rowId, source, text, rule, message }) => ({

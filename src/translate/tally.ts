@@ -26,6 +26,8 @@ export class Tally {
   proposed = 0
   /** Rows with the same source that got a copy of the text. */
   copies = 0
+  /** Rows that memory filled, so that no model was asked. */
+  remembered = 0
   /** Rows that no longer needed a text, by reason. */
   readonly left = new Map<string, number>()
   calls = 0

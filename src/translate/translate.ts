@@ -30,6 +30,7 @@ export async function translate(plan: Plan, quotaLeft: number): Promise<Outcome>
     await renewing
     await run.held.giveBackAll()
   }
+  run.tally.remembered = run.held.remembered
   return { tally: run.tally, stopped: run.stopped ?? run.limit }
 }
 
@@ -133,8 +134,10 @@ class Run {
     for (;;) {
       this.#plan.signal.throwIfAborted()
       if (this.stopped !== null) return null
-      const tasks = await this.#pack()
-      if (tasks === null) return []
+      const packed = await this.#pack()
+      if (packed === null) return []
+      const tasks = await this.held.stillOpen(packed)
+      if (packed.length > 0 && tasks.length === 0) continue
       if (tasks.length > 0) {
         this.#underWay++
         this.#size.taken()

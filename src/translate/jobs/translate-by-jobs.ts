@@ -47,6 +47,7 @@ export async function translateByJobs(plan: Plan, tools: JobTools, quotaLeft: nu
     await renewing
     await run.leave()
   }
+  run.tally.remembered = run.held.remembered
   return { tally: run.tally, stopped: run.stopped ?? run.limit }
 }
 

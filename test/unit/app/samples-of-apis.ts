@@ -145,6 +145,7 @@ export function samplesOfApis({ api, legacy, mcp, tool, bare }: EqualRowsWorld):
       api('POST', '/api/v2/memory', { row_ids: fiftyRows }),
       api('POST', '/api/v2/memory', { texts: ['The old gate is closed.'] }),
     ],
+    'POST /api/v2/memory/fill': [200, api('POST', '/api/v2/memory/fill', { row_ids: fiftyRows })],
     'POST /api/v2/context': [
       200,
       api('POST', '/api/v2/context', { row_ids: fiftyRows }),

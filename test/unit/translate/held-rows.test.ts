@@ -1,6 +1,6 @@
 // The rows that a run holds, with an agent that notes what it is asked.
 import { describe, expect, it } from 'vitest'
-import type { Agent, AgentRow, TakenRows } from '../../../src/agent/agent.ts'
+import { type Agent, type AgentRow, NOTHING_REMEMBERED, type TakenRows } from '../../../src/agent/agent.ts'
 import { HeldRows } from '../../../src/translate/held-rows.ts'
 import type { Task } from '../../../src/translate/task.ts'
 import { rowOf } from './rows.ts'
@@ -14,7 +14,8 @@ interface Noting {
 function agentWith(answers: readonly Partial<TakenRows>[], rows: readonly AgentRow[] = []): Noting {
   const calls: string[] = []
   const left = [...answers]
-  const agent: Pick<Agent, 'takeRows' | 'renew' | 'giveBack' | 'readRows'> = {
+  const agent: Pick<Agent, 'takeRows' | 'remember' | 'renew' | 'giveBack' | 'readRows'> = {
+    remember: async () => NOTHING_REMEMBERED,
     takeRows: async ({ work, limit, filter }) => {
       calls.push(`take ${work} ${limit}${filter === undefined ? '' : ` ${filter}`}`)
       return { claim: null, rows: [], left: 0, heldByOthers: 0, retryAfterSeconds: null, ...left.shift() }

@@ -34,8 +34,8 @@ export const SETTING_WORDS: Readonly<Record<string, string>> = {
     'адміністратори й суперадміністратори без другого фактора, коли сайт доступний не лише з цієї машини: кожна сторінка просить їх налаштувати його, або далі без нього не пускають',
   'a machine text that seems to belong to the next or previous row of its batch (ALIGN_01) is refused; when off, it gets a warning':
     'машинний переклад, що, схоже, належить до сусіднього рядка пакета (ALIGN_01), відхиляється; коли вимкнено, це застереження',
-  'rows without a text whose source has a translation elsewhere in the game: leave them (off), count them after an import (suggest), or fill them right after it (fill)':
-    'рядки без тексту, чий оригінал уже перекладено деінде у грі: лишати (off), рахувати після імпорту (suggest) чи заповнювати одразу після нього (fill)',
+  'rows without a text whose source has a translation elsewhere in the game: leave them (off), fill them before windrow translate asks a model (suggest), or also after an import and before programs get them by claims (fill)':
+    'рядки без тексту, чий оригінал уже перекладено деінде у грі: лишати (off), заповнювати перед запитом windrow translate до моделі (suggest) чи ще й після імпорту та перед видачею програмам (fill)',
   'off or suggest or fill': 'off, suggest або fill',
   'visible source length from which a text can be refused as too short':
     'видима довжина оригіналу, від якої текст може бути відхилено як закороткий',
