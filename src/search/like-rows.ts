@@ -30,8 +30,9 @@ export async function likeRows(
   asked: readonly string[],
   rankOf: RankOf,
   turn: Turn,
+  seeksNear = true,
 ): Promise<LikeRows> {
-  const texts = asked.map((text) => new LikeText(text))
+  const texts = asked.map((text) => new LikeText(text, seeksNear))
   const candidates = texts.map(newRowBits)
   const block = newBlockRows()
   let plainChunks = 0

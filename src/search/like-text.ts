@@ -45,7 +45,8 @@ export class LikeText {
   readonly #near = new Map<string, LikeSource>()
   #percentMin = nearPercentMin
 
-  constructor(text: string) {
+  /** `seeksNear`: else only twins. */
+  constructor(text: string, seeksNear = true) {
     this.#text = text
     this.#skeleton = skeletonOf(text)
     this.#compared = new Compared(this.#skeleton)
@@ -54,7 +55,7 @@ export class LikeText {
     this.skeletonGram = hasLetter(this.#skeleton) ? gramOfText(this.#skeleton) : null
     this.skeletonClass = lengthClassOf(length)
     this.classes = { from: lengthClassOf(min), to: lengthClassOf(max) }
-    const isSought = this.skeletonGram !== null && max > length && length <= exampleLengthMax
+    const isSought = seeksNear && this.skeletonGram !== null && max > length && length <= exampleLengthMax
     this.sample = isSought ? [...gramsOf(text)].sort((a, b) => a - b).slice(0, sampleMax) : []
     this.shared = Math.ceil(this.sample.length * sharedPart)
   }

@@ -4,6 +4,7 @@ import { NO_WAIVERS, runGate } from '../../domain/checks/gate.ts'
 import { donorOf } from '../../domain/donor.ts'
 import { isOpenToMemory } from '../../domain/memory/open-rows.ts'
 import { type Recall, recall, type Remembered, type Witness } from '../../domain/memory/recall.ts'
+import { hasParts } from '../../domain/memory/twins.ts'
 import { type Heads, lastSeq, type Row, sourceTextOf } from '../../domain/row.ts'
 import { isRevert } from '../../domain/undo/selection.ts'
 import { readHeads, readRevision, readRow, readView, rowsWithSource } from '../../store/rows.ts'
@@ -18,6 +19,8 @@ export type LeftByMemory = (typeof LEFT_BY_MEMORY)[number]
 export type Recalled =
   | { readonly kind: 'fill'; readonly row: Row; readonly remembered: Remembered; readonly rules: Rules }
   | { readonly kind: 'left'; readonly row: Row; readonly why: LeftByMemory }
+  /** No row has the same source with a text; a twin may (recall-twins.ts). */
+  | { readonly kind: 'alone'; readonly row: Row }
 
 type OfSource = Recall | { readonly kind: 'refused' }
 
@@ -41,7 +44,7 @@ export class Recaller {
     const heads = row === null ? null : readHeads(main, ordinal)
     if (row === null || heads === null || !isOpenToMemory(row, heads)) return null
     const found = yield* this.#ofSource(row)
-    if (found.kind === 'nothing') return null
+    if (found.kind === 'nothing') return hasParts(sourceTextOf(row)) ? { kind: 'alone', row } : null
     if (found.kind !== 'text') return { kind: 'left', row, why: found.kind }
     const { remembered } = found
     if (wasTakenBack(main, ordinal, heads, remembered.text)) return { kind: 'left', row, why: 'taken_back' }
@@ -68,7 +71,7 @@ export class Recaller {
 const readsPerPause = 64
 
 /** Null: a pause. */
-function* witnessesOf(main: Database, sourceHash: string): Generator<Witness | null> {
+export function* witnessesOf(main: Database, sourceHash: string): Generator<Witness | null> {
   let reads = 0
   for (const ordinal of rowsWithSource(main, sourceHash)) {
     if (++reads % readsPerPause === 0) yield null

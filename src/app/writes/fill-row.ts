@@ -39,14 +39,14 @@ export function fillRow(
   if (row === null || row.sourceHash !== seen.sourceHash) return false
   const heads = readHeads(txn.db, row.ordinal)
   if (!isOpenToMemory(row, heads) || wasTakenBack(txn.db, row.ordinal, heads, remembered.text)) return false
-  if (!stands(txn.db, remembered, row.sourceHash)) return false
+  if (!stands(txn.db, remembered)) return false
   if (judgedBy !== rules && !passesGate(rules, row, remembered.text)) return false
   putRemembered(txn, rules, { row, heads }, remembered, by)
   return true
 }
 
 /** The head that the text was taken from is still the one for the game. */
-function stands(db: Database, { stood }: Remembered, sourceHash: string): boolean {
+function stands(db: Database, { stood, sourceHash }: Remembered): boolean {
   const ordinal = ordinalOf(db, stood.rowId)
   const view = ordinal === undefined ? null : readView(db, ordinal)
   if (ordinal === undefined || view?.sourceHash !== sourceHash) return false

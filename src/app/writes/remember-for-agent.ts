@@ -2,7 +2,7 @@
 import { ok, refuse, type Result } from '../../base/result.ts'
 import type { Turn } from '../../base/turn.ts'
 import { effectiveAbilities, NO_KEY } from '../../domain/access.ts'
-import { isStale } from '../../domain/row.ts'
+import { isStale, type Row } from '../../domain/row.ts'
 import { readHeads, readRow } from '../../store/rows.ts'
 import type { Txn } from '../../store/txn.ts'
 import { freshen } from '../../store/view.ts'
@@ -10,6 +10,7 @@ import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
 import { change, type NotWritten } from '../change.ts'
 import { Recaller, type Recalled } from '../terms/recall-rows.ts'
+import { recallTwins } from '../terms/recall-twins.ts'
 import { fillRow } from './fill-row.ts'
 
 interface SettledRows {
@@ -57,14 +58,16 @@ type Fill = Extract<Recalled, { kind: 'fill' }>
 async function recalled(app: App, ordinals: readonly number[], turn: Turn): Promise<Fill[]> {
   const recaller = new Recaller(app)
   const fills: Fill[] = []
+  const alone: Row[] = []
   for (const ordinal of ordinals) {
     const looking = recaller.of(ordinal)
     for (let step = looking.next(); ; step = looking.next()) {
       if (turn.isOver) await turn.next()
       if (step.done !== true) continue
       if (step.value?.kind === 'fill') fills.push(step.value)
+      if (step.value?.kind === 'alone') alone.push(step.value.row)
       break
     }
   }
-  return fills
+  return [...fills, ...(await recallTwins(app, alone, turn)).fills]
 }

@@ -2,10 +2,12 @@
 // transaction, and lets others write between two. A run that is killed leaves whole transactions; the next one fills the rest.
 import { ok, refuse, type Result } from '../../base/result.ts'
 import type { Run } from '../../base/slices.ts'
+import { Turn } from '../../base/turn.ts'
 import { hasPermission } from '../../domain/access.ts'
 import { CELLS_WITH_HEADS, cellsOfWork } from '../../domain/cell.ts'
 import { MEMORY } from '../../domain/donor.ts'
 import { viaMemory } from '../../domain/revision.ts'
+import type { Row } from '../../domain/row.ts'
 import type { RowSet } from '../../domain/work/row-set.ts'
 import { MEMORY_RUN, nextId, putAudit } from '../../store/records.ts'
 import { pageOrdinals, readCellCounts } from '../../store/rows.ts'
@@ -16,12 +18,15 @@ import type { App } from '../app.ts'
 import { change, type NotWritten, type RoleTooLow } from '../change.ts'
 import { fillRow } from './fill-row.ts'
 import { LEFT_BY_MEMORY, type LeftByMemory, type Recalled, Recaller } from '../terms/recall-rows.ts'
+import { recallTwins } from '../terms/recall-twins.ts'
 
 export interface MemoryReport {
   /** For a revert; null if nothing was written. */
   readonly number: number | null
   /** Rows that got a text, or in a dry run would. */
   readonly filled: number
+  /** Of these, with the text of a twin. */
+  readonly twins: number
   readonly left: Readonly<Record<LeftByMemory, number>>
 }
 
@@ -33,10 +38,11 @@ interface Remembering {
   readonly run: Run
   readonly signal?: AbortSignal
   readonly onProgress?: (rowsSeen: number) => void
-  readonly onRow?: (recalled: Recalled) => void
+  readonly onRow?: (recalled: Exclude<Recalled, { kind: 'alone' }>) => void
 }
 
 const rowsPerWrite = 200
+const twinsAtOnce = 50
 /** The last step of an import may hold the writer. */
 const waitMsMax = 600_000
 
@@ -51,32 +57,48 @@ export async function rememberRows(
   freshen(app.store)
   const left = Object.fromEntries(LEFT_BY_MEMORY.map((why) => [why, 0])) as Record<LeftByMemory, number>
   let number: number | null = null
-  let filled = 0
+  let [filled, twins] = [0, 0]
+  const count = (rows: readonly Fill[]): void => {
+    filled += rows.length
+    twins += rows.filter(({ row, remembered }) => remembered.sourceHash !== row.sourceHash).length
+  }
   const looking = lookThrough(app, request)
+  let seeksTwins = true
   for (;;) {
     const found: Fill[] = []
+    const alone: Row[] = []
+    const looked = { isOver: false }
     await run(() => {
       const { done, value } = looking.next()
+      looked.isOver = done === true
       if (value?.kind === 'left') left[value.why]++
       else if (value?.kind === 'fill') found.push(value)
-      if (value && (value.kind === 'left' || isDryRun)) onRow?.(value)
-      return done !== true && found.length < rowsPerWrite
+      else if (value?.kind === 'alone') alone.push(value.row)
+      if (value?.kind === 'left') onRow?.(value)
+      return !looked.isOver && found.length + alone.length < rowsPerWrite
     }, signal)
     signal?.throwIfAborted()
-    if (isDryRun) filled += found.length
-    else if (found.length > 0) {
+    for (let at = 0; seeksTwins && at < alone.length; at += twinsAtOnce) {
+      const turn = new Turn(actor?.user.id ?? null)
+      const { fills, isWhole } = await recallTwins(app, alone.slice(at, at + twinsAtOnce), turn)
+      found.push(...fills)
+      seeksTwins = isWhole
+    }
+    if (isDryRun) count(found)
+    if (isDryRun) for (const each of found) onRow?.(each)
+    if (!isDryRun && found.length > 0) {
       const work = (txn: Txn, by: Actor | null): Result<Written, RoleTooLow> =>
         mayRemember(by) ? ok(fill(app, txn, by, found, number)) : refuse({ code: 'role_too_low' })
       const written = await change<Actor | null, Written, RoleTooLow>(app, actor, work, waitMsMax)
       if (!written.ok) return written
       number = written.value.number
-      filled += written.value.rows.length
+      count(written.value.rows)
       for (const each of written.value.rows) onRow?.(each)
     }
-    if (found.length < rowsPerWrite) break
+    if (looked.isOver) break
   }
   if (number !== null) {
-    const details = { filled, ...left }
+    const details = { filled, twins, ...left }
     await change(app, actor, (txn, by) => {
       putAudit(txn, {
         userId: by?.user.id ?? null,
@@ -87,7 +109,7 @@ export async function rememberRows(
       return ok(null)
     })
   }
-  return ok({ number, filled, left })
+  return ok({ number, filled, twins, left })
 }
 
 const mayRemember = (actor: Actor | null): boolean =>

@@ -17,6 +17,8 @@ export interface Remembered {
   readonly donor: Donor
   /** The current text that has it: the donor, or a draft that memory made of the donor. */
   readonly stood: Donor
+  /** The hash of the source with which it stood: another one than the row's for a twin. */
+  readonly sourceHash: string
   /** Whether the donor's writer named the source. */
   readonly isVerified: boolean
 }
@@ -29,7 +31,7 @@ export type Recall =
 
 const NOTHING: Recall = { kind: 'nothing' }
 
-interface Candidate extends Remembered {
+interface Candidate extends Omit<Remembered, 'sourceHash'> {
   readonly rank: number
   votes: number
   createdAtMs: number
@@ -54,7 +56,7 @@ export function recall(source: { readonly text: string; readonly hash: string },
     .sort((a, b) => a.rank - b.rank || b.votes - a.votes || b.createdAtMs - a.createdAtMs)
   if (best === undefined) return NOTHING
   const { text, donor, stood, isVerified } = best
-  return { kind: 'text', remembered: { text, donor, stood, isVerified } }
+  return { kind: 'text', remembered: { text, donor, stood, isVerified, sourceHash: source.hash } }
 }
 
 /** Machine texts that no reviewer marked. */

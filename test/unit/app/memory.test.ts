@@ -6,6 +6,7 @@ import { rememberRows } from '../../../src/app/writes/remember-rows.ts'
 import { addUser } from '../../../src/app/people/manage-users.ts'
 import { revertRevisions } from '../../../src/app/undo/revert.ts'
 import { changeGlossary } from '../../../src/app/upkeep/change-glossary.ts'
+import { changeSetting } from '../../../src/app/upkeep/change-settings.ts'
 import { checkStore } from '../../../src/app/upkeep/check-store.ts'
 import { markMachineHead } from '../../../src/app/writes/decide-head.ts'
 import { runInSlices } from '../../../src/base/slices.ts'
@@ -56,6 +57,7 @@ it('fills rows with the same source, as drafts that name their donor, and a seco
   expect(await remember({ isDryRun: true })).toEqual({
     number: null,
     filled: 2,
+    twins: 0,
     left: { divided: 0, refused: 0, taken_back: 0 },
   })
   expect(machineOf(1)).toBeNull()
@@ -87,7 +89,27 @@ it('says why it left rows alone: divided people, the gate of today', async () =>
   await game.put(idOf(4), 'machine', 'Відчинені двері')
   const door = { source: 'door', forms: ['ворота'], caseSensitive: false, doNotTranslate: false, note: '' }
   granted(await changeGlossary(game.app, null, { entries: [door], how: 'replace', origin: 'test' }))
-  expect(await remember()).toEqual({ number: null, filled: 0, left: { divided: 1, refused: 1, taken_back: 0 } })
+  expect(await remember()).toEqual({
+    number: null,
+    filled: 0,
+    twins: 0,
+    left: { divided: 1, refused: 1, taken_back: 0 },
+  })
+})
+
+it('fills twins with their numbers exchanged, from the best text of that source', async () => {
+  await load(sources('Contest 5', 'Contest 7', 'Contest 3', 'Contest 7'))
+  granted(await changeSetting(game.app, null, 'target_language', 'uk'))
+  await game.put(idOf(1), 'machine', 'Змагання: 5 рибалок', { status: 'approved' })
+  expect(await remember()).toMatchObject({ filled: 2, twins: 2 })
+  expect([2, 3, 4].map((number) => machineOf(number)?.text)).toEqual([
+    'Змагання: 7 рибалок',
+    undefined,
+    'Змагання: 7 рибалок',
+  ])
+  expect(donorOf(machineOf(2) ?? {})).toEqual({ rowId: idOf(1), layer: 'machine', seq: 1 })
+  expect(await revert({ donorRowId: idOf(1) })).toMatchObject({ withdrawn: 2 })
+  expect(await remember()).toMatchObject({ filled: 0 })
 })
 
 it('a run is taken back as one act, and what was taken back is not filled again', async () => {
@@ -95,7 +117,12 @@ it('a run is taken back as one act, and what was taken back is not filled again'
   await game.put(idOf(1), 'machine', 'Брама')
   await remember()
   expect(await revert({ via: viaMemory(1) })).toMatchObject({ withdrawn: 2 })
-  expect(await remember()).toEqual({ number: null, filled: 0, left: { divided: 0, refused: 0, taken_back: 2 } })
+  expect(await remember()).toEqual({
+    number: null,
+    filled: 0,
+    twins: 0,
+    left: { divided: 0, refused: 0, taken_back: 2 },
+  })
   await game.put(idOf(1), 'machine', 'Ворота')
   expect(await remember()).toMatchObject({ filled: 2 })
   expect(machineOf(3)?.text).toBe('Ворота')

@@ -68,6 +68,7 @@ export const ACTS_AND_RUNS: Readonly<Record<string, string>> = {
   how: 'як',
   'now without a text': 'тепер без тексту',
   filled: 'заповнено',
+  'from twins': 'від близнюків',
   'left: different texts approved': 'лишилося: схвалено різні тексти',
   'left: refused by the checks': 'лишилося: відхилено перевірками',
   'left: taken back before': 'лишилося: раніше відкликано',

@@ -15,6 +15,7 @@ export const REPORT_WORDS: Readonly<Record<string, string>> = {
   memory: 'пам’ять',
   'could fill': 'може заповнити',
   filled: 'заповнено',
+  twins: 'від близнюків',
   divided: 'схвалено різні тексти',
   'taken back': 'раніше відкликано',
   run: 'номер заповнення',

@@ -118,6 +118,7 @@ const DETAIL_WORDS: Readonly<Record<string, string>> = words({
   batch: 'batch',
   import: 'import',
   filled: 'filled',
+  twins: 'from twins',
   divided: 'left: different texts approved',
   refused: 'left: refused by the checks',
   taken_back: 'left: taken back before',

@@ -1,8 +1,8 @@
 // `windrow remember`: fills rows from memory.
-import type { Recalled } from '../../../app/terms/recall-rows.ts'
+import type { Recalled as Found } from '../../../app/terms/recall-rows.ts'
 import { type MemoryReport, rememberRows } from '../../../app/writes/remember-rows.ts'
 import { findWork } from '../../../app/work/find-work.ts'
-import { counted } from '../../../base/numeral.ts'
+import { counted, numeral } from '../../../base/numeral.ts'
 import { runAlone } from '../../../base/slices.ts'
 import { keepHeapSmall } from '../../../runtime/small-heap.ts'
 import type { Run } from '../../command.ts'
@@ -13,6 +13,8 @@ import { filterOf } from '../work-filter-of.ts'
 
 const examplesMax = 10
 
+type Told = Exclude<Found, { kind: 'alone' }>
+
 export const run: Run = async (context, args) => {
   keepHeapSmall()
   const startMs = context.clock.monotonicMs()
@@ -20,7 +22,7 @@ export const run: Run = async (context, args) => {
     context,
     async (app) => {
       const progress = context.progress('looking', undefined, 'rows')
-      const examples: Recalled[] = []
+      const examples: Told[] = []
       const isDryRun = args.flag('dry-run')
       const { filter } = filterOf(app, args)
       try {
@@ -36,8 +38,8 @@ export const run: Run = async (context, args) => {
         )
         progress.end()
         const seconds = Math.round(context.clock.monotonicMs() - startMs) / 1000
-        const { number: memory, filled, left } = report
-        context.answer({ memory, filled, left, examples: examples.map(exampleOf), seconds }, () => [
+        const { number: memory, filled, twins, left } = report
+        context.answer({ memory, filled, twins, left, examples: examples.map(exampleOf), seconds }, () => [
           ...linesOf(report, isDryRun),
           ...(isDryRun ? examples.map(lineOf) : []),
           ...endLines(report, isDryRun, seconds),
@@ -50,12 +52,12 @@ export const run: Run = async (context, args) => {
   )
 }
 
-const exampleOf = (recalled: Recalled) =>
+const exampleOf = (recalled: Told) =>
   recalled.kind === 'left'
     ? { row_id: recalled.row.rowId, outcome: recalled.why }
     : { row_id: recalled.row.rowId, outcome: 'filled', text: recalled.remembered.text, ...donorMembers(recalled) }
 
-const donorMembers = ({ remembered: { donor } }: Extract<Recalled, { kind: 'fill' }>) => ({
+const donorMembers = ({ remembered: { donor } }: Extract<Told, { kind: 'fill' }>) => ({
   from_row: donor.rowId,
   from_layer: donor.layer,
   from_revision: donor.seq,
@@ -67,9 +69,10 @@ const WORDS = {
   taken_back: 'left alone: somebody took this text back',
 } as const
 
-function linesOf({ filled, left }: Pick<MemoryReport, 'filled' | 'left'>, isDryRun: boolean): string[] {
+function linesOf({ filled, twins, left }: MemoryReport, isDryRun: boolean): string[] {
   return [
     counted(filled, isDryRun ? 'row can be filled from memory' : 'row filled from memory', rowsWords(isDryRun)),
+    ...(twins > 0 ? [`${numeral(twins)} of them with the text of a twin, with its numbers and tokens exchanged`] : []),
     ...Object.entries(left).flatMap(([why, count]) =>
       count === 0 ? [] : [counted(count, WORDS[why as keyof typeof WORDS], WORDS[why as keyof typeof WORDS])],
     ),
@@ -88,7 +91,7 @@ function endLines({ number }: MemoryReport, isDryRun: boolean, seconds: number):
 
 const shownMax = 60
 
-const lineOf = (recalled: Recalled): string => {
+const lineOf = (recalled: Told): string => {
   const { rowId } = recalled.row
   if (recalled.kind === 'left') return `  ${rowId}  ${recalled.why}`
   const letters = Array.from(recalled.remembered.text.replaceAll(/\s+/g, ' '))

@@ -35,12 +35,12 @@ export async function memoryAfterImport(
       signal: context.signal,
     }),
   )
-  const { number, filled, left } = done
+  const { number, filled, twins, left } = done
   if (memory === 'suggest') {
     if (filled === 0) return left.divided === 0 ? null : { could_fill: 0, ...left }
     const only = patch === null ? '' : ` --filter 'patch=${patch}'`
     context.note(`memory has texts for ${counted(filled, 'row')}: windrow remember${only} fills them`)
-    return { could_fill: filled, ...left }
+    return { could_fill: filled, twins, ...left }
   }
-  return { filled, ...left, ...(number !== null && { run: number }) }
+  return { filled, twins, ...left, ...(number !== null && { run: number }) }
 }
