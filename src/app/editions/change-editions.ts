@@ -30,7 +30,7 @@ export type EditionRefusal =
         | 'too_many_editions'
         | 'too_many_edition_rules'
     }
-  | { readonly code: 'no_edition' | 'edition_exists'; readonly slug: string }
+  | { readonly code: 'unknown_edition' | 'edition_exists'; readonly slug: string }
   | { readonly code: 'edition_rule'; readonly fault: string }
 
 export interface NewEdition {
@@ -71,7 +71,7 @@ export const dropEdition = (
 ): Promise<Result<EditionRecord, EditionRefusal>> =>
   changeEditions(app, actor, (txn, userId) => {
     const known = allEditions(txn.db).find((each) => each.slug === slug)
-    if (known === undefined) return refuse({ code: 'no_edition', slug })
+    if (known === undefined) return refuse({ code: 'unknown_edition', slug })
     removeEdition(txn, known)
     putAudit(txn, { userId, action: 'edition.remove', subject: slug, details: {} })
     return ok(known)

@@ -13,7 +13,7 @@ export function listEditions({ store }: App): readonly Edition[] {
 }
 
 interface NoEdition {
-  readonly code: 'no_edition'
+  readonly code: 'unknown_edition'
   readonly slug: string
 }
 
@@ -24,7 +24,7 @@ export function editionsNamed(app: App, slugs: readonly string[]): Result<readon
   const found: Edition[] = []
   for (const slug of new Set(slugs)) {
     const edition = known.find((each) => each.slug === slug)
-    if (edition === undefined) return refuse({ code: 'no_edition', slug })
+    if (edition === undefined) return refuse({ code: 'unknown_edition', slug })
     found.push(edition)
   }
   return ok(found)

@@ -31,7 +31,7 @@ export type ReleaseRefusal =
   | { readonly code: 'releases_out_of_reach' | 'release_version' | 'release_notes' | 'release_reason' | 'publishing' }
   | StaticRefusal
   | { readonly code: 'no_release' | 'release_exists' | 'release_withdrawn'; readonly version: string }
-  | { readonly code: 'no_edition'; readonly slug: string }
+  | { readonly code: 'unknown_edition'; readonly slug: string }
 
 interface PublishRequest {
   readonly version: string

@@ -38,7 +38,7 @@ export const PUBLISHING_SENTENCES = {
     kind: 'conflict',
     said: ({ slug }: Slug) => `there is an edition ${slug} already; remove it first to change it`,
   },
-  no_edition: {
+  unknown_edition: {
     kind: 'not_found',
     said: ({ slug }: Slug) => `there is no edition ${slug}; the list of editions has all of them`,
     commandLine: ({ slug }: Slug) => `there is no edition ${slug}; windrow edition list shows them`,

@@ -288,7 +288,7 @@ it.each([
   ['release_version', { version: '' }],
   ['release_exists', { version: 'V1' }],
   ['release_notes', { version: 'v2', notes: 'a\u0000' }],
-  ['no_edition', { version: 'v2', editions: ['nothing'] }],
+  ['unknown_edition', { version: 'v2', editions: ['nothing'] }],
   ['no_file', { version: 'v2', main: '/no/such/file' }],
 ])('refuses %s', async (code, change) => {
   await publish('v1')

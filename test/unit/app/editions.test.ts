@@ -103,7 +103,7 @@ it('there is the whole translation until another edition is made', async () => {
     ['a', 'a'],
   ])
   expect(editionsNamed(game.app, ['a', 'a'])).toMatchObject({ ok: true, value: [{ slug: 'a' }] })
-  expect(editionsNamed(game.app, ['default'])).toMatchObject({ refusal: { code: 'no_edition' } })
+  expect(editionsNamed(game.app, ['default'])).toMatchObject({ refusal: { code: 'unknown_edition' } })
   await dropEdition(game.app, null, 'b')
   await game.reopen()
   expect(listEditions(game.app).map(({ slug }) => slug)).toEqual(['a'])

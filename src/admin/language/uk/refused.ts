@@ -191,7 +191,7 @@ export const REFUSED: Readonly<Record<Refusal['code'], string>> = {
   too_many_edition_rules: `правил у виданні може бути щонайбільше ${editionRulesMax}`,
   edition_rule: 'правило видання не діє: {fault}',
   edition_exists: 'видання {slug} вже є; щоб його змінити, спершу вилучіть його',
-  no_edition: 'видання {slug} немає; перегляньте список видань',
+  unknown_edition: 'видання {slug} немає; перегляньте список видань',
 
   releases_out_of_reach: 'публікувати може адміністратор чи суперадміністратор',
   release_version:
