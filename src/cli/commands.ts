@@ -4,7 +4,7 @@ import { agentCommands } from './table/agent.ts'
 import { exportCommand, importCommand, installCommand, mergeCommand, uninstallCommand } from './table/game-text.ts'
 import { serve, shortcut, up } from './table/serving.ts'
 import { keyCommands, userCommands } from './table/people.ts'
-import { translateCommand } from './table/translation.ts'
+import { compareCommand, translateCommand } from './table/translation.ts'
 import { labelCommands } from './table/labels.ts'
 import {
   glossaryCommands,
@@ -48,6 +48,7 @@ export const COMMANDS: readonly Command[] = [
   { ...agentCommands.renew, load: async () => ({ run: (await import('./commands/agent/claim.ts')).renew }) },
   { ...agentCommands.giveBack, load: async () => ({ run: (await import('./commands/agent/claim.ts')).giveBack }) },
   { ...translateCommand, load: () => import('./commands/agent/translate.ts') },
+  { ...compareCommand, load: () => import('./commands/agent/compare.ts') },
   { ...userCommands.add, load: async () => ({ run: (await import('./commands/people/user.ts')).add }) },
   { ...userCommands.list, load: async () => ({ run: (await import('./commands/people/user.ts')).list }) },
   { ...userCommands.invite, load: async () => ({ run: (await import('./commands/people/invite.ts')).invite }) },

@@ -21,7 +21,7 @@ export const expectedOf = (tasks: readonly Task[], prompt: Prompt): Tokens => ({
 })
 
 /** Reserves the tokens of a call; throws Stop where that would exceed a limit. */
-export function promise({ spending }: Plan, expected: Tokens): void {
+export function promise({ spending }: Pick<Plan, 'spending'>, expected: Tokens): void {
   const limit = spending.promise(expected)
   if (limit !== null)
     throw new Stop({ code: limit, message: `the next call would go over --${limit}`, mayComeRight: false })
@@ -29,7 +29,7 @@ export function promise({ spending }: Plan, expected: Tokens): void {
 
 /** A late prompt is not repeated unchanged. */
 export async function buy(
-  plan: Plan,
+  plan: Pick<Plan, 'spending' | 'model' | 'signal' | 'pause' | 'note'>,
   tally: Tally,
   tasks: readonly Task[],
   prompt: Prompt,
@@ -56,7 +56,11 @@ function troubleOfSize(error: unknown): ModelTrouble {
 }
 
 /** Tries until it succeeds; throws Stop when the failure is no passing one, or too many came in a row. */
-export async function waitedOut<T>({ pause, note }: Plan, tally: Tally, attempt: () => Promise<T>): Promise<T> {
+export async function waitedOut<T>(
+  { pause, note }: Pick<Plan, 'pause' | 'note'>,
+  tally: Tally,
+  attempt: () => Promise<T>,
+): Promise<T> {
   for (let failures = 1; ; failures++) {
     try {
       return await attempt()

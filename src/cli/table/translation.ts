@@ -1,7 +1,7 @@
-// Row of the command table: `translate`.
+// Rows of the command table: `translate` and `compare`.
 import { promptTextsMax } from '../../domain/limits.ts'
 import { CLAIM_WORKS, MODEL_APIS, PROMPT_REFERENCES, REASONING_LEVELS } from '../../domain/vocabulary.ts'
-import type { CommandSpec } from '../command.ts'
+import type { CommandSpec, OptionSpec } from '../command.ts'
 import { FILE, NAME, SOURCE } from './shared.ts'
 
 const count = (max: number) => ({ kind: 'integer', placeholder: 'N', min: 1, max }) as const
@@ -116,5 +116,45 @@ export const translateCommand: CommandSpec = {
     "windrow translate --command 'claude -p' --model claude --provider anthropic --limit 200 --as Olena",
     'windrow translate --endpoint https://api.openai.com/v1 --model gpt-5-mini --provider openai --batch --as Olena',
     'windrow translate --endpoint https://openrouter.ai/api/v1 --model M --provider openrouter --parallel 4 --cost 2.50 --price-in 0.15 --price-out 0.60',
+  ],
+}
+
+/** Options that mean the same in both. */
+const sharedOptions = (...names: readonly string[]): readonly OptionSpec[] =>
+  (translateCommand.options ?? [])
+    .filter(({ name }) => names.includes(name))
+    .map((option) => {
+      const { excludes: _none, ...rest } = option
+      return rest
+    })
+
+const BOTH = { kind: 'text', placeholder: 'A,B' } as const
+
+export const compareCommand: CommandSpec = {
+  name: 'compare',
+  summary: 'Let two models translate the same rows, and compare what they give; writes nothing',
+  details: [
+    'The rows are drawn by the seed from those with an approved text for their present source (without any such row: from those without a translation). Each model is asked once.',
+    'Tells for each model which share the gate accepts, what it refuses by rule, how near all its texts are to the approved ones (chrF, 0 to 100), and tokens and price for an accepted row; and in how many rows which model is nearer, with the 95 % interval of its share and the p-value of a sign test. Nearness to one approved text is not quality: another good translation may be far from it.',
+    '--json: {rows, approved, models: [{model, accepted, without_text, refused, chrf, tokens: {input, cached, output}, cost}], nearer: {first, second, equal, p_value, interval}}.',
+  ],
+  options: [
+    {
+      name: 'endpoint',
+      summary: 'Address of the endpoint of both, including /v1',
+      value: { kind: 'text', placeholder: 'URL' },
+      isRequired: true,
+    },
+    { name: 'models', summary: 'The exact names of both models', value: BOTH, isRequired: true },
+    { name: 'sample', summary: 'Rows to draw', value: count(10_000), defaultText: '200' },
+    { name: 'seed', summary: 'Draws the same rows again', value: count(countMax), defaultText: '1' },
+    ...sharedOptions('as', 'rows', 'context', 'api', 'reasoning', 'temperature', 'max-tokens', 'extra-body'),
+    { name: 'price-in', summary: 'Prices of a million tokens of prompts, or one for both', value: BOTH },
+    { name: 'price-out', summary: 'The same, of answers', value: BOTH },
+    ...sharedOptions('notes', 'reference', 'language'),
+  ],
+  examples: [
+    'windrow compare --endpoint http://127.0.0.1:11434/v1 --models qwen3:8b,qwen3:32b --as Olena',
+    'windrow compare --endpoint https://openrouter.ai/api/v1 --models A,B --sample 500 --price-in 0.15,2.50 --price-out 0.60,10 --as Olena',
   ],
 }

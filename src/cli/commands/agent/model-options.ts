@@ -21,7 +21,11 @@ export function modelOf(context: CommandContext, args: ParsedArgs): () => Promis
   return async () => await (await import('../../../translate/endpoint-model.ts')).endpointModel(endpoint)
 }
 
-export function endpointOf(context: CommandContext, args: ParsedArgs): Endpoint & { readonly api: ModelApi } {
+export function endpointOf(
+  context: CommandContext,
+  args: ParsedArgs,
+  model = nameOf(args, 'model', ''),
+): Endpoint & { readonly api: ModelApi } {
   const url = args.text('endpoint') ?? ''
   if (!/^https?:\/\//.test(url) || !URL.canParse(url))
     throw new Usage(`--endpoint must be an http or https address such as http://127.0.0.1:11434/v1, not ${url}`)
@@ -32,7 +36,7 @@ export function endpointOf(context: CommandContext, args: ParsedArgs): Endpoint 
   return {
     url,
     api,
-    model: nameOf(args, 'model', ''),
+    model,
     key: context.env[FAMILIES[api].keyName]?.trim() || null,
     temperature: amountOf(args, 'temperature'),
     maxTokens: args.integer('max-tokens') ?? null,

@@ -122,7 +122,7 @@ const worksOf = (args: ParsedArgs): readonly ClaimWork[] => {
   return state === undefined ? CLAIM_WORKS : [state as ClaimWork]
 }
 
-async function notesOf(context: CommandContext, args: ParsedArgs): Promise<string> {
+export async function notesOf(context: CommandContext, args: ParsedArgs): Promise<string> {
   const path = args.text('notes')
   if (path === undefined) return ''
   const notes = await readFile(resolve(context.cwd, path), 'utf8')
@@ -133,7 +133,7 @@ async function notesOf(context: CommandContext, args: ParsedArgs): Promise<strin
   return notes
 }
 
-function languageOf(args: ParsedArgs, { targetLanguage }: AgentStatus): string {
+export function languageOf(args: ParsedArgs, { targetLanguage }: AgentStatus): string {
   const language = args.text('language')?.trim() || targetLanguage
   if (language === '')
     throw new Usage(

@@ -1,0 +1,74 @@
+// `windrow compare`: two models of one endpoint on the same rows.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promptTextsMax } from '../../../domain/limits.ts'
+import type { PromptReference } from '../../../domain/vocabulary.ts'
+import { compare, type Contestant, sampleRows } from '../../../translate/compare.ts'
+import { comparisonLines } from '../../../translate/comparison.ts'
+import { endpointModel } from '../../../translate/endpoint-model.ts'
+import { Stop } from '../../../translate/run.ts'
+import { type Prices, Spending } from '../../../translate/spending.ts'
+import type { CommandContext, ParsedArgs } from '../../command.ts'
+import { EXIT, Failure, Usage } from '../../failure.ts'
+import { withAgent } from '../../with-agent.ts'
+import { endpointOf } from './model-options.ts'
+import { languageOf, notesOf } from './translate.ts'
+
+const sampleDefault = 200
+
+export async function run(context: CommandContext, args: ParsedArgs): Promise<number> {
+  const names = bothOf(args, 'models')
+  const [inputs, outputs] = [bothOf(args, 'price-in'), bothOf(args, 'price-out')]
+  if (names === null || names[0] === names[1]) throw new Usage('--models needs two names such as small,large')
+  if ((inputs === null) !== (outputs === null)) throw new Usage('--price-in and --price-out go together; give both')
+  const contestant = async (at: 0 | 1): Promise<Contestant> => {
+    const name = names[at]
+    const model = await endpointModel({ ...endpointOf(context, args, name) })
+    return { name, model, spending: new Spending({ tokens: null, cost: null }, pricesAt(at, inputs, outputs)) }
+  }
+  const contestants = [await contestant(0), await contestant(1)] as const
+  const notes = await notesOf(context, args)
+  return await withAgent(context, args, async (agent) => {
+    const reference = (args.text('reference') ?? 'short') as PromptReference
+    const brief = { language: languageOf(args, await agent.status()), notes, reference }
+    const rows = await sampleRows(agent, args.integer('sample') ?? sampleDefault, args.integer('seed') ?? 1)
+    if (rows.length === 0) throw new Failure('there are no rows to compare by: none has an approved or no translation')
+    const { signal } = context
+    const work = {
+      agent,
+      brief,
+      rowsPerCall: args.integer('rows') ?? promptTextsMax,
+      context: args.integer('context') ?? null,
+      signal,
+      pause: async (seconds: number) => await sleep(seconds * 1000, undefined, { signal }),
+      note: (text: string) => context.note(text),
+    }
+    const compared = await compare(work, contestants, rows).catch((error: unknown) => {
+      if (!(error instanceof Stop)) throw error
+      throw new Failure(error.message, { exit: error.stopped.mayComeRight ? EXIT.tryAgain : EXIT.failed })
+    })
+    context.answer(compared, () => comparisonLines(compared))
+    return EXIT.done
+  })
+}
+
+type Both = readonly [string, string]
+
+/** Two values with a comma between, or one for both; null: not given. */
+function bothOf(args: ParsedArgs, option: 'models' | 'price-in' | 'price-out'): Both | null {
+  const text = args.text(option)
+  if (text === undefined) return null
+  const [first = '', second = first, more] = text.split(',').map((each) => each.trim())
+  if (first === '' || second === '' || more !== undefined)
+    throw new Usage(`--${option} takes two values with a comma between, not ${text}`)
+  return [first, second]
+}
+
+function pricesAt(at: 0 | 1, inputs: Both | null, outputs: Both | null): Prices | null {
+  if (inputs === null || outputs === null) return null
+  const [input = 0, output = 0] = [inputs, outputs].map((both) => {
+    const amount = both[at]
+    if (!/^\d{1,9}(?:\.\d{1,9})?$/.test(amount)) throw new Usage(`a price must be a number such as 0.15, not ${amount}`)
+    return Number(amount)
+  })
+  return { input, cached: input, output }
+}

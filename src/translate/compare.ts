@@ -1,0 +1,109 @@
+// `windrow compare`: two models translate the same rows, each once. Nothing is written: the texts are held against the gate, and against
+// the texts that people approved for these rows. The sample depends on the seed and the store alone.
+import type { Agent, AgentRow, TextOutcome } from '../agent/agent.ts'
+import { sha256Hex } from '../base/bytes.ts'
+import { batchItemsMax, rowsLimitMax } from '../domain/limits.ts'
+import { readAnswer } from './answer.ts'
+import { buy } from './buy.ts'
+import { type Attempt, type Comparison, comparisonOf } from './comparison.ts'
+import { type Model, ModelTrouble } from './model.ts'
+import { fitting } from './pack.ts'
+import { type Brief, fixedTokens, promptOf, taskTokens } from './prompt.ts'
+import { PromptSize, type Went } from './prompt-size.ts'
+import type { Plan } from './run.ts'
+import type { Spending } from './spending.ts'
+import { Tally } from './tally.ts'
+import { type Task, tasksOf } from './task.ts'
+
+export interface Contestant {
+  readonly name: string
+  readonly model: Model
+  readonly spending: Spending
+}
+
+interface Work extends Pick<Plan, 'agent' | 'rowsPerCall' | 'context' | 'signal' | 'pause' | 'note'> {
+  readonly brief: Brief
+}
+
+/** Rows with an approved text for their present source; where there is none, rows without a translation. */
+export async function sampleRows(agent: Agent, count: number, seed: number): Promise<readonly AgentRow[]> {
+  const isApproved = ({ layers: { manual } }: AgentRow): boolean =>
+    manual?.status === 'approved' && manual.freshness === 'fresh'
+  const approved = await drawn(agent, 'manual', isApproved, count, seed)
+  return approved.length > 0 ? approved : await drawn(agent, 'none', () => true, count, seed)
+}
+
+/** The rows whose ids, hashed with the seed, come first. Reads all rows of the state. */
+async function drawn(
+  agent: Agent,
+  state: 'manual' | 'none',
+  isWanted: (row: AgentRow) => boolean,
+  count: number,
+  seed: number,
+): Promise<readonly AgentRow[]> {
+  let chosen: { readonly row: AgentRow; readonly lot: string }[] = []
+  for (let after: number | null = 0; after !== null; ) {
+    const page = await agent.listRows({ state, source: 'all', after, limit: rowsLimitMax })
+    const found = page.rows.filter((row) => !row.isServiceRow && isWanted(row))
+    chosen.push(...found.map((row) => ({ row, lot: sha256Hex(`${seed} ${row.rowId}`) })))
+    chosen = chosen.sort((a, b) => (a.lot < b.lot ? -1 : 1)).slice(0, count)
+    after = page.next
+  }
+  return chosen.map(({ row }) => row).sort((a, b) => a.ordinal - b.ordinal)
+}
+
+export async function compare(
+  work: Work,
+  contestants: readonly [Contestant, Contestant],
+  rows: readonly AgentRow[],
+): Promise<Comparison> {
+  const [first, second] = contestants
+  const sides = [await attempt(work, first, rows), await attempt(work, second, rows)] as const
+  const approved = new Map(rows.flatMap(({ rowId, layers: { manual } }) => (manual ? [[rowId, manual.text]] : [])))
+  return comparisonOf(rows.length, approved, sides)
+}
+
+/** The earlier translation of a row is no help here: it may be the approved one. */
+async function attempt(work: Work, contestant: Contestant, rows: readonly AgentRow[]): Promise<Attempt> {
+  const tasks = rows.flatMap((row) => tasksOf([{ ...row, previous: null }], ''))
+  const texts = await translateOnce(work, contestant, tasks)
+  const given = rows.flatMap(({ rowId, sourceHash }) => {
+    const text = texts.get(rowId)
+    return text === undefined ? [] : [{ rowId, text, sourceHash, replaces: 'any' as const }]
+  })
+  const outcomes: TextOutcome[] = []
+  for (let at = 0; at < given.length; at += batchItemsMax)
+    outcomes.push(...(await work.agent.check(given.slice(at, at + batchItemsMax))))
+  const { name, spending } = contestant
+  return { model: name, texts, outcomes, tokens: spending.spent, cost: spending.cost }
+}
+
+/** Texts by row. What an answer did not reach is asked for again; what it left out is not. */
+async function translateOnce(
+  work: Work,
+  { model, spending }: Contestant,
+  tasks: readonly Task[],
+): Promise<ReadonlyMap<string, string>> {
+  const { brief, rowsPerCall, context } = work
+  const size = new PromptSize(context)
+  const texts = new Map<string, string>()
+  for (let left = tasks; left.length > 0; ) {
+    const asked = left.slice(0, fitting(left, brief, size.next, rowsPerCall))
+    const answer = await buy({ ...work, model, spending }, new Tally(), asked, promptOf(asked, brief, []))
+    const tokens = asked.reduce((sum, task) => sum + taskTokens(task, brief), fixedTokens(brief))
+    if (answer instanceof ModelTrouble) {
+      size.ended(tokens, { what: 'late', message: answer.message })
+      left = asked.length === 1 ? left.slice(1) : left
+      continue
+    }
+    const read = readAnswer(answer.text, asked.length, answer.isCut)
+    for (const [number, text] of read.texts) texts.set(asked[number - 1]?.row.rowId ?? '', text)
+    const reached = answer.isCut ? Math.max(1, ...read.texts.keys()) : asked.length
+    const went: Went = answer.isCut
+      ? { what: 'cut', fits: reached / asked.length, tokens: answer.tokens }
+      : { what: 'whole' }
+    size.ended(tokens, went)
+    left = left.slice(reached)
+  }
+  return texts
+}
