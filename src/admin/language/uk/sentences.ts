@@ -69,8 +69,8 @@ export const SENTENCES: Readonly<Record<string, string>> = {
   'say what to take back: fill in at least one field beside the layer':
     'скажіть, що відкликати: заповніть хоча б одне поле, крім шару',
   'since and until are times such as 2026-11-21T14:30': '«відколи» і «до» — час на зразок 2026-11-21T14:30',
-  'an import or a revert is named by its number, which the field offers':
-    'імпорт чи відкликання називають за номером, який пропонує поле',
+  'an import, a run of memory or a revert is named by its number':
+    'імпорт, заповнення з пам’яті чи відкликання називають за номером',
   'there is no such row; its name is 16 characters from 0 to 9 and a to f':
     'такого рядка немає; його назва — 16 знаків від 0 до 9 і від a до f',
   'there is no such revert; the audit says what was taken back':

@@ -36,6 +36,8 @@ export const TEAM: Readonly<Record<string, string>> = {
   'no text': 'без тексту',
   Key: 'Ключ',
   Batch: 'Пакет',
+  'Run of memory': 'Заповнення з пам’яті №',
+  'Taken by memory from row': 'Взято пам’яттю з рядка',
   Revert: 'Відкликання №',
   Until: 'До',
   'Take back<span> {0}</span>': 'Відкликати<span> {0}</span>',

@@ -30,6 +30,8 @@ const TYPED: Readonly<Record<string, string>> = words({
   key: 'Key',
   batch: 'Batch',
   import: 'Import',
+  memory: 'Run of memory',
+  'from-memory-of': 'Taken by memory from row',
   revert: 'Revert',
   row: 'Row',
   since: 'Since',
@@ -46,6 +48,8 @@ const HINTS: Readonly<Record<string, string>> = words({
   key: 'its first 12 characters',
   batch: 'its idempotency key',
   import: 'its number',
+  memory: 'its number',
+  'from-memory-of': '16 characters',
   revert: 'its number',
   row: '16 characters',
 })
@@ -60,17 +64,20 @@ const aTime: Takes = {
 }
 const aNumber: Takes = {
   isGood: (value) => (wholeNumber(value) ?? 0) > 0,
-  error: 'an import or a revert is named by its number, which the field offers',
+  error: 'an import, a run of memory or a revert is named by its number',
+}
+const aRow: Takes = {
+  isGood: (value, { app }) => /^[0-9a-f]{16}$/i.test(value) && ordinalOfRow(app, value.toLowerCase()) !== undefined,
+  error: 'there is no such row; its name is 16 characters from 0 to 9 and a to f',
 }
 const TAKES: Readonly<Record<string, Takes>> = {
   since: aTime,
   until: aTime,
   import: aNumber,
+  memory: aNumber,
   revert: aNumber,
-  row: {
-    isGood: (value, { app }) => /^[0-9a-f]{16}$/i.test(value) && ordinalOfRow(app, value.toLowerCase()) !== undefined,
-    error: 'there is no such row; its name is 16 characters from 0 to 9 and a to f',
-  },
+  row: aRow,
+  'from-memory-of': aRow,
 }
 
 export const takeBackPage = (visit: Visit): Promise<Response> => takeBackWith(visit, null)
@@ -150,7 +157,7 @@ ${run.report === null ? '' : html`${decision(visit, run, run.report)}${revertTab
 }
 
 function asked(option: string): Html {
-  const [, name = '', value] = /^--([a-z]+)(?:=([^]*))?$/.exec(option) ?? []
+  const [, name = '', value] = /^--([a-z-]+)(?:=([^]*))?$/.exec(option) ?? []
   const label = TYPED[name] ?? OTHERS[name] ?? name
   const ms = value !== undefined && TAKES[name] === aTime ? parseTime(value) : null
   return value === undefined ? html`${label}` : html`${label} <strong>${ms === null ? value : time(ms)}</strong>`
