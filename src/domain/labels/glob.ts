@@ -1,6 +1,7 @@
 // Patterns of label rules: `*` any characters, `?` one character, `\` makes the next one plain. A pattern covers the whole text;
 // letter case does not count. All patterns of a rule are one automaton whose states are bits, so a text costs one step of a few
-// words for each character, whatever the patterns are: `*a*a*a*b` has no slow texts.
+// words for each character, whatever the patterns are: `*a*a*a*b` has no slow texts. Most texts have the letters of no pattern, which
+// a search for these shows at a tenth of the cost.
 
 /** Which of the patterns' states are reached after each character; state j of a pattern: its first j items matched. */
 type Bits = Int32Array
@@ -37,6 +38,26 @@ const casesOf = (character: string): number[] =>
     .filter((each) => Array.from(each).length === 1)
     .map((each) => each.codePointAt(0) as number)
 
+/** Longer ones find no fewer texts, and cost a search more steps for each character of a text. */
+const lettersMax = 8
+
+/** Letters that the lower case of each matching text has in a row; '': any text may match. */
+function lettersIn({ items }: Glob): string {
+  let [longest, run] = ['', '']
+  for (const { takes, hasStarBefore } of items) {
+    const letter = takes === null ? null : letterOf(takes)
+    run = letter === null ? '' : hasStarBefore ? letter : run + letter
+    if (run.length > longest.length) longest = run
+  }
+  return longest.slice(0, lettersMax)
+}
+
+/** The lower case of all that an item takes; null: they have several, as sigma has by its place in a word. */
+function letterOf(takes: readonly number[]): string | null {
+  const [lowered, ...others] = new Set(takes.map((codePoint) => String.fromCodePoint(codePoint).toLowerCase()))
+  return lowered === undefined || others.length > 0 || lowered === 'σ' || lowered === 'ς' ? null : lowered
+}
+
 export const isGlob = (pattern: string): boolean => parseGlob(pattern) !== null
 
 /** Returns whether a text matches any of the patterns, which `isGlob` accepts. */
@@ -67,7 +88,13 @@ export function compileGlobs(patterns: readonly string[]): (text: string) => boo
     set(accepts, bit++)
   }
   for (const mask of masks.values()) for (let word = 0; word < words; word++) mask[word]! |= anyOne[word] as number
-  return matcherOf({ starts, accepts, loops, anyOne, masks })
+  const matches = matcherOf({ starts, accepts, loops, anyOne, masks })
+  const letters = globs.map(lettersIn)
+  if (letters.includes('')) return matches
+  return (text) => {
+    const lowered = text.toLowerCase()
+    return letters.some((each) => lowered.includes(each)) && matches(text)
+  }
 }
 
 interface Automaton {
