@@ -78,7 +78,7 @@ export function safePath(path: string): string {
   return /^\/admin\/[\w\-./?=&%+]*$/.test(path) && !path.includes('//') && !path.includes('..') ? path : '/admin/'
 }
 
-/** The page with a form about a row: the workbench, else the row's card. */
+/** The page that holds a form about a row: the workbench, else the row's card. */
 export function backToRow(asked: string, rowId: string | null): string {
   const bench = safePath(asked)
   return bench.startsWith('/admin/bench?') ? bench : rowId === null ? '/admin/' : `/admin/rows/${rowId}`

@@ -125,7 +125,7 @@ export interface Term {
 }
 
 export interface KnownTexts {
-  /** By the row asked for; `rows` have this text, at least. */
+  /** `rowId` is the row asked for; at least `rows` rows have the text. */
   readonly texts: readonly {
     readonly rowId: string
     readonly text: string

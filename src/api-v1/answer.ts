@@ -7,7 +7,7 @@ export interface Answer {
   readonly body: string | Uint8Array<ArrayBuffer>
   /** The body is bytes; if it is a string, each character stands for one. */
   readonly isInBytes?: boolean
-  /** Takes the place of the body. For faces that only Hono serves, not the express lane. */
+  /** Sent in place of the body, through Hono only: the express lane has no streams. */
   readonly stream?: ReadableStream<Uint8Array<ArrayBuffer>>
   readonly headers?: Readonly<Record<string, string>>
 }

@@ -227,8 +227,8 @@ export const noSuchAddress = ({ name }: Face): Answer =>
 // Answers to a key that lacks a route's ability (docs/api-v1.md#authentication; docs/api-v1.md#write-rules, 1).
 
 /**
- * An ability, or none; any of the three write abilities; those for claiming rows (reading and any write); for reading proposals, as
- * on the site (reading, and a role that may propose); for deciding about them (reading and writing the manual layer).
+ * What a route asks of a key: an ability, or none. `some write`: any of the three write abilities; `a claim`: reading and some write;
+ * `proposals`: reading, and a person whose role may propose; `a review`: reading and writing the manual layer.
  */
 type Need = Ability | 'some write' | 'a claim' | 'proposals' | 'a review' | null
 

@@ -18,7 +18,7 @@ export function asked<Q>(
   return faults.length > 0 ? invalidRequest(faults) : answer(query)
 }
 
-/** A label of the filter that does not exist is a fault: it has no rows, which would read as done. */
+/** A label that does not exist is a fault: a client would take its empty list for finished work. */
 export const askedOfFilter = <Q extends { readonly filter: WorkFilter | null }>(
   call: Call,
   parse: Parse<Q>,

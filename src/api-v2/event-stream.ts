@@ -1,5 +1,5 @@
-// GET /events as server-sent events (docs/agents.md#events). Text is made when the client has taken the text before, so none waits here;
-// a client that does not read is cut like any other (runtime/untaken.ts).
+// GET /events as server-sent events (docs/agents.md#events). The next text is made when the client has taken the one before, so none
+// waits here; a client that does not read is cut (runtime/untaken.ts).
 import { setImmediate as nextRound } from 'node:timers/promises'
 import type { App } from '../app/app.ts'
 import type { EventStream } from '../app/events/event-streams.ts'
@@ -54,9 +54,9 @@ function refused(why: 'too many of this key' | 'too many'): Answer {
 const eventsAtOnce = 100
 
 interface Words {
-  /** To be sent; '' is nothing. */
+  /** What to send; '' sends nothing. */
   readonly text: string
-  /** After nothing: `end` if the sender may no longer read, `wait` for the next look, or look at `more` now. */
+  /** What to do if the text is '': `end` the stream, `wait` for the next write, or read `more` events now. */
   readonly step: 'end' | 'wait' | 'more'
 }
 

@@ -38,7 +38,7 @@ function queryOf(query: string, isStream: boolean, faults: Fault[]): EventQuery 
   }
 }
 
-/** Only a store restored from a backup, or another one, has fewer events than a reader has seen. */
+/** A store with fewer events than a reader has seen was restored from a backup, or is another one. */
 const beyond = (field: string, last: number): Fault => ({
   field,
   message: `the last event is ${last}: the store was restored from a backup, or is another one; read it again, and continue from there`,

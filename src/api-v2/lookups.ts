@@ -25,7 +25,7 @@ const layerOf = ({ actor }: Call): Layer => claimantOf(actor.user, actor.key)?.l
 /** Rows that are looked up one by one, on one page. */
 const onePage = (rows: PageOfWork['rows']): PageOfWork => ({ rows, next: null, total: null, isSettled: true })
 
-/** Given only while the index of work has not seen the latest changes. */
+/** Absent once the index of work has the latest changes. */
 export const unsettled = (isSettled: boolean): { is_settled?: false } => (isSettled ? {} : { is_settled: false })
 
 function rowsAnswer(

@@ -118,7 +118,7 @@ const revisionMax = 0xffff_ffff
 
 const clientMember = (description: string) =>
   z.string().refine(isClientText).meta({ minLength: 1, maxLength: clientLengthMax }).optional().describe(description)
-/** Of an item, or beside `items` for those that lack the member. */
+/** Members of an item; beside `items` they count for the items without them. */
 const CLIENT = {
   client: clientMember('The program that writes: my-agent'),
   client_version: clientMember('Its version: 1.4.2'),

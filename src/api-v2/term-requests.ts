@@ -108,7 +108,7 @@ export const CONTEXT_BODY: BodyKind<
   read: ({ examples = contextExamplesDefault, ...asked }) => ({ asked: askedOf(asked), examples }),
 }
 
-/** A line as people may type it: control characters would break lists and files. */
+/** A text of one line without control characters, which would break lists and files. */
 export const line = (max: number) =>
   z
     .string()

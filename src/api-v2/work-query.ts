@@ -7,7 +7,7 @@ import type { WorkFilter } from '../domain/work/work-filter.ts'
 
 export const WORK_NAMES: readonly string[] = FILTER_PARAMETERS.map(({ name }) => name)
 
-/** A faulty value is shown so far. */
+/** Characters of a faulty value that its message repeats. */
 const valueShownMax = 100
 
 /** Null: none of these parameters is given. `prefix` is written before their names in faults. */

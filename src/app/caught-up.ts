@@ -18,7 +18,7 @@ export const isCaughtUp = (app: App): Promise<boolean> =>
 
 /**
  * Like `isCaughtUp`, for a page, which waits at most `lookMs`, except while the index is first made. Rows changed a moment ago may
- * be indexed in an earlier state. Labels are waited for while a new rule finds its rows.
+ * be indexed in an earlier state. `isOfLabels`: also waits while a new rule finds its rows.
  */
 export const isAtHand = (app: App, lookMs = patienceMs, isOfLabels = false): Promise<boolean> =>
   orFalse(app, async () => {
@@ -28,7 +28,7 @@ export const isAtHand = (app: App, lookMs = patienceMs, isOfLabels = false): Pro
     if (!index.isWhole || (isOfLabels && !index.hasLabels)) await runInSlices(() => !index.look(sliceMs))
   })
 
-/** Whether the index has every row, even in an earlier state; and the labels of each, if the question is about labels. */
+/** Whether the index has every row, perhaps in an earlier state; `isOfLabels`: whether it also has every row's labels. */
 export function isMade(app: App, isOfLabels = false): boolean {
   try {
     app.work.index.look(patienceMs)

@@ -26,7 +26,7 @@ export interface AppParts {
   readonly log: Log
   readonly keyPrefix: string
   readonly apiV1EnabledByEnvironment: boolean
-  /** None without it. */
+  /** Hosts to which webhooks may lead although they are private; absent: none. */
   readonly webhookHosts?: readonly string[]
   /** The cost of hashing a password; the default is what OWASP recommends. */
   readonly passwordCost?: PasswordCost

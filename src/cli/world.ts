@@ -41,7 +41,7 @@ export interface World {
 const writeToFile = promisify(write)
 const deno = (globalThis as { Deno?: { stdout: { write(bytes: Uint8Array): Promise<number> } } }).Deno
 
-/** While no reader takes its output, `process.stdout` may block the process, and with it its signals. On Deno `fs.write` does too. */
+/** `process.stdout` may block the process and its signals while no program reads its output; on Deno `fs.write` does, too. */
 const systemWriteOut: World['writeOut'] = async (bytes, offset, length) =>
   deno === undefined
     ? (await writeToFile(1, bytes, offset, length)).bytesWritten

@@ -11,7 +11,7 @@ interface Facts {
   readonly unit?: string
   /** Relative paths start at the working directory, in a config file at that file's folder. */
   readonly isPath?: true
-  /** Set once for a service, so no command takes it as an option. */
+  /** For what is set once for a service: no command has an option for it. */
   readonly hasNoOption?: true
 }
 

@@ -16,7 +16,7 @@ export interface Claimant {
 
 export interface Claim extends Claimant {
   readonly id: string
-  /** By row number, of a claim by a filter: the revision of the layer's text when the row was given out, 0 for none. */
+  /** In a claim by a filter, by row number: the revision of the layer's text when the row was given out; 0: it had none. */
   readonly revisions?: Readonly<Record<number, number>>
   /** Null: a claim from the command line. */
   readonly keyId: number | null
@@ -54,7 +54,7 @@ export function claimantOf(user: Pick<User, 'id' | 'role' | 'state'>, key: KeyAd
   return { userId: user.id, layer: machine ? 'machine' : 'manual', onlyProposes: !machine && !manual }
 }
 
-/** A service row (deleted and empty ones too), or the claimant's own proposal waits for review. */
+/** The row is a service row (a deleted or empty one too), or has a pending proposal of the claimant. */
 const isClosed = ({ userId }: Claimant, { row, pendingBy }: RowAtWork): boolean =>
   row.isServiceRow || pendingBy.includes(userId)
 
@@ -64,8 +64,8 @@ const isTranslated = ({ layer }: Claimant, { row, heads }: RowAtWork): boolean =
 }
 
 /**
- * Tells whether the claimant has nothing more to do in a row. Work is done with a text for the current source in their layer; in a
- * claim by a filter, which may be of translated rows, with any text written there since. A row that is done leaves its claim.
+ * Tells whether the claimant has nothing more to do in a row, which then leaves the claim. A row is done with a text for the current
+ * source in their layer; in a claim by a filter, whose rows may have such a text already, with any text written since.
  */
 export function isDone(claim: Claim, at: RowAtWork): boolean {
   const { revisions, layer } = claim

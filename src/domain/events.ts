@@ -1,5 +1,5 @@
-// The kinds of the log of events, and the event that a piece of work becomes (docs/decisions.md#events). Facts have no texts of rows,
-// comments or reasons, and no secrets: what the activity page shows, and numbers by which the rest is read.
+// The kinds of the log of events, and the event that a piece of work becomes (docs/decisions.md#events). Facts are what
+// the activity page shows, and numbers for reading the rest: never texts of rows, comments or reasons, and no secrets.
 import { countIn, patchSizeOf } from './reports/import-report.ts'
 import { type Act, type ActKind, NUMBER_OF } from './team/act.ts'
 
@@ -59,7 +59,7 @@ const NAME_OF_NUMBER = {
   machine: 'revision',
 } as const
 
-/** The event of `count` acts of one kind, person, key and model in one transaction; a single one has its row and number. */
+/** The event of `count` acts of one kind, person, key and model in one transaction; for a single act with its row and number. */
 export function eventOfActs(act: Act, count: number): Told {
   const { kind, facts } = OF_ACT[act.kind]
   const { keyId, provider, model, via = null } = act

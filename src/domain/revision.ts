@@ -44,7 +44,7 @@ export function decidedRevision(
   }
 }
 
-/** Members that are absent or empty become null; undefined: nothing is named. */
+/** Absent and empty members become null; undefined: all are null. */
 export function clientOf(
   name: string | null | undefined,
   version: string | null | undefined,
@@ -54,14 +54,14 @@ export function clientOf(
   return client.name === null && client.version === null && client.prompt === null ? undefined : client
 }
 
-/** The members by which API v2 names a client; those that are null are absent. */
+/** A client as members of API v2, without those that are null. */
 export const clientMembers = (client: Client | undefined): Readonly<Record<string, string>> => ({
   ...(client?.name && { client: client.name }),
   ...(client?.version && { client_version: client.version }),
   ...(client?.prompt && { prompt_version: client.prompt }),
 })
 
-/** In no language, for lines and pages: `my-agent 1.4.2 · 7`. */
+/** For lines and pages in any language: `my-agent 1.4.2 · 7`. */
 export const clientWords = ({ name, version, prompt }: Client): string =>
   [[name, version].filter((part) => part !== null).join(' '), prompt ?? ''].filter((part) => part !== '').join(' · ')
 
@@ -70,7 +70,7 @@ const clientPattern = new RegExp(`^[^\\p{C}\\p{Zl}\\p{Zp}]{1,${clientLengthMax}}
 /** Whether a text may be the name or a version of a client, once blanks at its ends are removed. */
 export const isClientText = (text: string): boolean => clientPattern.test(text.trim())
 
-/** Makes a text that `isClientText` takes of what a program said; '' where nothing is left. */
+/** Cuts a text to one that `isClientText` accepts; '' if nothing is left. */
 export const clientText = (said: string): string =>
   Array.from(said.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, ''))
     .slice(0, clientLengthMax)

@@ -26,7 +26,7 @@ export interface Webhook {
   readonly ended: WebhookEnd | null
 }
 
-/** How far a webhook is. Written after each request, so what is lost with a crash is sent again. */
+/** How far a webhook is in the log. Written after each request, so a crash in between sends the same events again. */
 export interface WebhookPlace {
   readonly id: number
   /** The last event delivered, or passed over because its kind is not wanted. */
@@ -40,7 +40,7 @@ export interface WebhookPlace {
   readonly last: string | null
 }
 
-/** Of one request. `code` and `status` are all that is kept of an answer. */
+/** How a request ended. `code` and `status` are all that is kept of an answer. */
 export type Outcome =
   | { readonly code: 'delivered' }
   | { readonly code: 'refused'; readonly status: number; readonly retryAfterMs: number }
@@ -60,10 +60,10 @@ const minuteMs = 60_000
 const firstPauseMs = 10_000
 export const longestPauseMs = 60 * minuteMs
 export const failingMsMax = 24 * 60 * minuteMs
-/** So that a server that was off for a day does not end a webhook by its first request. */
+/** Failures before a webhook ends: after a day without the server, one failure must not end it. */
 const failuresMin = 12
 
-/** `chance`: from 0 to 1, which spreads the pauses of several webhooks. */
+/** `chance` is from 0 to 1 and spreads the pauses of several webhooks. */
 const pauseMs = (failures: number, chance: number): number =>
   Math.min(firstPauseMs * 2 ** (failures - 1), longestPauseMs) * (0.75 + chance / 4)
 
@@ -100,6 +100,6 @@ export function placeAfter(
   }
 }
 
-/** A clock that was set back leaves a time too far ahead, which does not count. */
+/** A time further ahead than any pause does not count: the clock was set back. */
 export const isDue = ({ nextAtMs }: WebhookPlace, nowMs: number): boolean =>
   nextAtMs <= nowMs || nextAtMs > nowMs + longestPauseMs

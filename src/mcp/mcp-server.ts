@@ -73,7 +73,7 @@ function offer(
   })
 }
 
-/** Protocols before 2026-07-28 name the client once, when it connects: over HTTP its calls do not, and it is undefined. */
+/** Protocols before 2026-07-28 name the client when it connects, not in each call: over HTTP it stays undefined. */
 function clientOfInfo(info: unknown): Client | undefined {
   const { name, version } = (info ?? {}) as Readonly<Record<string, unknown>>
   const [named, versioned] = [name, version].map((part) => (typeof part === 'string' ? clientText(part) : null))

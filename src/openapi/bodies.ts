@@ -54,7 +54,6 @@ const batchOf = (one: z.ZodType, other: z.ZodType) =>
       .max(batchItemsMax),
   })
 
-// Its names are those of the parameters.
 const Filter = z
   .record(z.string(), z.string())
   .describe('Instead of work and source: parameters of a filter as in GET /api/v2/rows')

@@ -77,7 +77,7 @@ export function openApiDocument(version: string): Json {
   })
 }
 
-/** Puts each component that one place refers to there, because its name and the reference are longer. */
+/** Puts each component with a single reference in its place, because its name and the reference are longer. */
 function withoutSingles(document: Json): Json {
   const components = document['components'] as Record<string, Record<string, Json>>
   const uses = new Map<unknown, number>()
@@ -112,7 +112,7 @@ function schemasJson(schemas: Readonly<Record<string, z.ZodType>>, io: 'input' |
   return Object.fromEntries(Object.entries(made.schemas).map(([name, schema]) => [name, short(schema)]))
 }
 
-/** Leaves out what other members of a schema imply, and limits of plain integers; null becomes one of the types. */
+/** Leaves out members that others imply, and limits of plain integers; null becomes one of the types. */
 function short(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(short)
   if (typeof value !== 'object' || value === null) return value

@@ -3,10 +3,10 @@
 // there are **coarse** grams, single characters and pairs: many rows have one, and the index lists their blocks. No gram has
 // white space.
 //
-// Two East Asian characters with only colours between them are a pair, too, and two others with the first after colours a triple, so
-// that search sees through colours (seen.ts). Otherwise a gram does not depend on its neighbours, so a text has all grams of each text
-// in it: the index has false positives and no false negatives. A gram is known by its hash: among a hundred thousand, an absent one
-// collides with a present one in one case of forty.
+// Colour tags do not end a gram, so that search sees through them (seen.ts): East Asian characters on both sides of colours are a
+// pair, and other triples may have colours before their last character. Otherwise a gram does not depend on its neighbours, so a text
+// has all grams of each text in it: the index has false positives and no false negatives. A gram is known by its hash; with a
+// hundred thousand grams present, one absent gram of forty collides.
 
 /** Bits of a gram. The highest is set in coarse grams. */
 export const gramBits = 23
@@ -73,7 +73,7 @@ export function takeGrams(units: Uint16Array, count: number, sink: GramSink): vo
 const hashSign = 0x23
 const colourLength = '#rrggbb'.length
 
-/** The place of the wide character that only colours (`#Y`, `#E`, `#RRGGBB`) part from this place; -1: none. */
+/** The place of the wide character before `from`, with only colours (`#Y`, `#E`, `#RRGGBB`) between; -1: none. */
 function beforeColours(units: Uint16Array, from: number): number {
   let at = from
   for (;;) {
@@ -84,7 +84,7 @@ function beforeColours(units: Uint16Array, from: number): number {
   return at < from && kinds[units[at - 1] as number] === WIDE ? at - 1 : -1
 }
 
-/** Passes the grams of two characters and the first after colours that begin at this place. */
+/** Passes grams of the two characters before `from` and the first character after the colours that begin there. */
 function behindColours(units: Uint16Array, from: number, count: number, sink: GramSink): void {
   const pair = mixed(mixed(0, units[from - 2] as number), units[from - 1] as number)
   for (let at = from; units[at] === hashSign; ) {

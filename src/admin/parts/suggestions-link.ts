@@ -1,4 +1,4 @@
-// The way to what agents suggested, on the pages that it is about.
+// The link to the page of suggestions, for the pages of the glossary and of labels.
 import { type Html, html } from '../html.ts'
 import { counted } from '../words.ts'
 

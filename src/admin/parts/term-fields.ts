@@ -33,14 +33,14 @@ export const TERM_FIELDS = {
 const SENT = z.object(TERM_FIELDS)
 type Sent = z.output<typeof SENT>
 
-/** For `refine`. */
+/** Arguments of `refine`: the lengths of a term and its note. */
 export const TERM_LENGTHS = [
   ({ source, note }: Pick<Sent, 'source' | 'note'>): boolean =>
     source !== '' && source.length <= termLengthMax && note.length <= termNoteLengthMax,
   { error: () => say`a term has 1 to ${termLengthMax} characters and a note at most ${termNoteLengthMax}` },
 ] as const
 
-/** For `refine`. */
+/** Arguments of `refine`: each form of a term. */
 export const TERM_FORMS = [
   ({ forms }: Pick<Sent, 'forms'>): boolean =>
     forms.every((form) => !form.includes('|') && form.length <= termLengthMax),

@@ -32,7 +32,6 @@ export const history = (call: Call): Answer | Promise<Answer> =>
     )
   })
 
-/** The card of a revision, as that of a head with its past. */
 function revisionJson(
   { app, actor }: Call,
   { layer, revision }: PlacedRevision,

@@ -27,7 +27,7 @@ function sentence(refusal: ProposalRefusal): string {
   return `${said.charAt(0).toUpperCase()}${said.slice(1)}.`
 }
 
-/** Whether this key may make the decision, and else why not, as a code and a sentence. */
+/** Whether this key may make the decision; if not, with the reason as a code and a sentence. */
 export function mayDecide({ actor: { user, key } }: Call, proposal: Proposal, decision: 'approve' | 'reject'): Json {
   const lacks = abilityRefusal('translations:write-manual', user.role, key)
   if (lacks !== null) return { allowed: false, code: lacks.code, message: ERRORS[lacks.code].message }

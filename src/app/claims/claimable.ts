@@ -23,7 +23,7 @@ import { findWorkAtHand } from '../work/find-work.ts'
 import { fitsNow } from '../work/scan-work.ts'
 
 export interface Claimable {
-  /** Names the search for open rows, which goes on where the person's last one of this name ended. */
+  /** Names the search for open rows: the next claim of this name begins where the person's last one ended. */
   readonly name: { readonly work: ClaimWork; readonly source: SourceFilter } | { readonly filter: string }
   /** False: rows that changed a moment ago may be missing. */
   readonly isSettled: boolean
@@ -32,7 +32,7 @@ export interface Claimable {
   after(after: number, count: number): readonly number[]
   has(ordinal: number): boolean
   isOpen(claimant: Claimant, at: RowAtWork): boolean
-  /** The bits of a chunk's rows. */
+  /** A chunk as bits. */
   inChunk(chunk: number): Buffer
 }
 
@@ -54,7 +54,7 @@ export function claimableOfWork(app: App, work: ClaimWork, source: SourceFilter)
   }
 }
 
-/** Does not wait for the index. A row is compared with the filter again before it is given out. */
+/** Does not wait for the index, so each row is compared with the filter again before it is given out. */
 export async function claimableOfFilter(app: App, filter: WorkFilter): Promise<Claimable> {
   const fits = await fitsNow(app, filter)
   const rows = await findWorkAtHand(app, filter)

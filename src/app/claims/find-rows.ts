@@ -15,7 +15,7 @@ export interface PageOfWork {
   readonly rows: readonly ClaimedRow[]
   /** The last ordinal read; null at the end of the rows. */
   readonly next: number | null
-  /** All rows that match; null: not counted. */
+  /** How many rows match; null: not counted. */
   readonly total: number | null
   /** False: rows that changed a moment ago may be listed and counted as before. */
   readonly isSettled: boolean

@@ -12,7 +12,7 @@ export interface ClaimedRow {
   readonly reference: Reference | null
   readonly pendingProposals: number
   readonly copies: number
-  /** Names, sorted. */
+  /** Names of the row's labels, sorted. */
   readonly labels: readonly string[]
   /** The source from which the stale translation was made. */
   readonly previous: PreviousSource | null

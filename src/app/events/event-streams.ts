@@ -1,5 +1,5 @@
-// The open streams of events in this process: how many there may be, and when each looks for more. One timer looks at the count of
-// writes for all of them, so that a stream notices the writes of every process.
+// The open streams of events in this process: how many there may be, and when each looks for new events. One timer watches the
+// store's count of writes for all of them, so that a stream notices the writes of every process.
 import { eventStreamsMax, eventStreamsPerKeyMax } from '../../domain/limits.ts'
 import type { Store } from '../../store/store.ts'
 import { freshen } from '../../store/view.ts'

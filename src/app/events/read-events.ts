@@ -1,5 +1,5 @@
-// Reads the log of events by number (docs/decisions.md#events). A page looks at a bounded number of events, so one for rare kinds may be
-// empty before the end of the log: `next` says how far it looked.
+// Reads the log of events by number (docs/decisions.md#events). A page looks at a bounded number of events, so a page of rare kinds may
+// be empty before the end of the log; `next` tells how far it looked.
 import type { EventKind } from '../../domain/events.ts'
 import { eventsLookedAtMax } from '../../domain/limits.ts'
 import { type EventRecord, eventsAfter, firstEventId, lastEventId } from '../../store/records.ts'
@@ -16,7 +16,7 @@ interface EventPage {
   readonly events: readonly EventRecord[]
   /** The number after which the next page begins. */
   readonly next: number
-  /** The first event that is kept. Those between `after` and it are gone. */
+  /** The first event that is kept. Events between `after` and this one are gone. */
   readonly first: number
   readonly last: number
 }

@@ -1,5 +1,5 @@
-// The team's feed, newest first: work on texts in the sums by hour that are written with its events, all else from the log of events.
-// Both are read from their newest end, so a page costs the same at any size of store.
+// The team's feed, newest first: work on texts as sums by the hour (act-writer.ts), all else from the log of events. Both are read
+// from their newest end, so a page costs the same at any size of store.
 import { hourOf, startOfHour } from '../../domain/team/act.ts'
 import {
   activityOfHour,

@@ -91,7 +91,7 @@ export const removeLabel = (app: App, actor: Actor | null, name: string): Change
     return known
   })
 
-/** Makes the label, too, if there is none of that name. */
+/** Also makes the label if there is none of that name. */
 export const addLabelRule = (app: App, actor: Actor | null, name: string, rule: RuleText): Changed<LabelRule> =>
   changeLabels(app, actor, (txn, userId) => {
     const patterns = rule.patterns.map((pattern) => pattern.normalize('NFC'))

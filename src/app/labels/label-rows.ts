@@ -19,7 +19,7 @@ import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
 import { changeLabels, labelIn, labelOrNew, type LabelRefusal } from './change-labels.ts'
 
-/** `give` and `take` decide whatever the rules say, now and later; `reset` leaves it to the rules again. */
+/** `give` and `take` override the rules, now and later; `reset` leaves the row to the rules again. */
 export const LABEL_ACTS = ['give', 'take', 'reset'] as const
 export type LabelAct = (typeof LABEL_ACTS)[number]
 
@@ -28,18 +28,18 @@ export interface RowsLabelled {
   readonly act: LabelAct
   /** Rows in the request. */
   readonly rows: number
-  /** Those for which a person's decision is another than before. */
+  /** Rows whose decision by hand changed. */
   readonly changed: number
 }
 
 interface RowsToLabel {
   readonly label: string
   readonly act: LabelAct
-  /** For the audit: `list`, `card`, `bench`, `ticked`, `filter`, `offer`, `proposal`. */
+  /** Where the request was made, for the audit: `list`, `card`, `bench`, `ticked`, `filter`, `offer`, `proposal`. */
   readonly origin: string
 }
 
-/** `rowIds` in lower-case hex, in any order; also of retired rows. One that was never seen refuses all. */
+/** `rowIds` in lower-case hex, in any order, retired rows too. An id of no row refuses all. */
 export async function labelRows(
   app: App,
   actor: Actor | null,
@@ -78,7 +78,7 @@ export function piecesOf(ordinals: Iterable<number>): Map<number, Piece> {
   return pieces
 }
 
-/** Giving makes a label that does not exist; the other acts need one. */
+/** Only `give` makes a label that does not exist. */
 export const labelPieces = (
   app: App,
   actor: Actor | null,
@@ -87,7 +87,7 @@ export const labelPieces = (
 ): Promise<Result<RowsLabelled, LabelRefusal>> =>
   changeLabels(app, actor, (txn, userId) => labelPiecesIn(txn, userId, asked, pieces))
 
-/** `labelPieces` as a part of a transaction. */
+/** Does the work of `labelPieces` inside a larger transaction. */
 export function labelPiecesIn(
   txn: Txn,
   userId: number | null,
@@ -106,7 +106,7 @@ export function labelPiecesIn(
   return ok({ label: subject, act, rows, changed })
 }
 
-/** Returns the number of rows whose decision changed. */
+/** Returns the number of changed rows. */
 function changePiece(txn: Txn, number: number, labelId: number, act: LabelAct, rows: Piece): number {
   const [added, removed] = (['added', 'removed'] as const).map((hand) => readLabelRows(txn.db, number, labelId, hand))
   const after = {

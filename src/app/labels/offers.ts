@@ -1,5 +1,5 @@
-// Labels by hand, offered to the rows that an import added: those of rows with the same Chinese text, retired ones too. On demand,
-// nothing is stored. Costs some microseconds for each added row and for each row with a label by hand, in slices.
+// Offers the rows that an import added the labels that people gave to rows with the same Chinese text, retired rows too. Offers are
+// computed on demand and not stored: some microseconds for each added row and for each row labelled by hand, in slices.
 import { sha256 } from '../../base/bytes.ts'
 import { runInSlices } from '../../base/slices.ts'
 import { refuse, type Result } from '../../base/result.ts'
@@ -16,12 +16,12 @@ import { labelNamed } from './read-labels.ts'
 
 interface LabelOffer {
   readonly label: string
-  /** The rows to which it is offered, ascending: they do not have it, and nobody took it from them. */
+  /** Rows without the label, ascending; no person took it from them. */
   readonly ordinals: readonly number[]
   readonly rowIds: readonly string[]
 }
 
-/** By name of the label; none if the import added more than `offeredRowsMax` rows. */
+/** Sorted by label; none if the import added more than `offeredRowsMax` rows. */
 export async function labelOffers(app: App, importId: number): Promise<LabelOffer[]> {
   const added = new RowSet(readImportRows(app.store.main, importId, 'added'))
   const { labels } = app.labels.now()
@@ -38,7 +38,7 @@ export async function labelOffers(app: App, importId: number): Promise<LabelOffe
   return offers.toSorted((a, b) => (a.label < b.label ? -1 : 1))
 }
 
-/** Gives the label to the rows to which it is offered now. */
+/** Gives the label to the rows that it is offered at this moment. */
 export async function acceptOffer(
   app: App,
   actor: Actor | null,
@@ -83,7 +83,7 @@ async function eachText(app: App, rows: RowSet, visit: (ordinal: number, text: s
   })
 }
 
-/** By label, the added rows with a text of a row that was given the label by hand. */
+/** For each label, the added rows with the text of a row that was given the label by hand. */
 async function labelsOfTexts(
   app: App,
   added: RowSet,

@@ -20,7 +20,7 @@ interface LabelWithRules extends Label {
   readonly rules: readonly LabelRule[]
 }
 
-/** By name. */
+/** Sorted by name. */
 export function listLabels(app: App): LabelWithRules[] {
   const { labels, rulesOf } = app.labels.now()
   const sorted = labels.toSorted((a, b) => (foldLabel(a.name) < foldLabel(b.name) ? -1 : 1))
@@ -30,11 +30,11 @@ export function listLabels(app: App): LabelWithRules[] {
 interface LabelsPage {
   /** `rows`: by state; null: a new rule is still finding its rows. */
   readonly labels: readonly (LabelWithRules & { readonly rows: CountsOfLabel | null })[]
-  /** The last id; null at the end. */
+  /** The `after` of the next page; null: this is the last. */
   readonly next: number | null
 }
 
-/** Labels by id. */
+/** Sorted by id. */
 export async function listLabelCounts(app: App, after: number, limit: number, turn: Turn): Promise<LabelsPage> {
   const { labels, rulesOf } = app.labels.now()
   const later = labels.filter(({ id }) => id > after)
@@ -60,7 +60,7 @@ async function countsOf(app: App, labels: readonly Label[], turn: Turn): Promise
 export const labelNamed = (app: App, name: string): string | undefined =>
   app.labels.now().byName.get(foldLabel(name))?.name
 
-/** What is wrong with the label of a filter: it does not exist, so the filter finds nothing. Null: nothing. */
+/** A sentence if the label of a filter does not exist, so that the filter finds no row; else null. */
 export function unknownLabelIn(app: App, { label }: WorkFilter): string | null {
   if (label === null || label === NO_LABEL || labelNamed(app, label) !== undefined) return null
   return `there is no label ${JSON.stringify(label)}; the list of labels has all names`

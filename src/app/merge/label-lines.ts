@@ -85,7 +85,7 @@ export class FileLabels {
   readonly #db: Database
   readonly #labels = new Map<string, FileLabel>()
   lines = 0
-  /** Rows by hand, counted for each label, that were never here. */
+  /** For each label, rows by hand that this store never had, added up. */
   unknownRows = 0
 
   constructor(db: Database) {
@@ -96,7 +96,7 @@ export class FileLabels {
     return this.#labels.values()
   }
 
-  /** Returns what is expected in the line instead; null: it is taken. */
+  /** Null: the line was taken; else a sentence tells what was expected in its place. */
   take(value: unknown): string | null {
     this.lines++
     const parsed = Line.safeParse(value)

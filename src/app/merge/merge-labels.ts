@@ -29,21 +29,21 @@ import type { Switch } from '../../store/txn.ts'
 import { Refused } from '../refused.ts'
 import { type FileLabel, type FileLabels, ordinalsIn } from './label-lines.ts'
 
-/** By the names of a merge's report. */
+/** Named as in the report of a merge; rows are counted once for each label. */
 export interface LabelCounts {
   readonly labelsAdded: number
   readonly labelRulesAdded: number
-  /** For each label, rows for which a person's decision is new or another than before. */
+  /** Rows whose decision by hand is new or changed. */
   readonly labelRowsChanged: number
-  /** For each label, rows that one side gave it and the other took it from. */
+  /** Rows that one side gave the label and the other took it from. */
   readonly labelConflicts: number
-  /** For each label, rows by hand that were never here. */
+  /** Rows that this store never had. */
   readonly labelRowsUnknown: number
 }
 
 export interface LabelTrial {
   readonly counts: LabelCounts
-  /** Of the people who made what is new here. */
+  /** Names of the people who made the labels and rules that are new here. */
   readonly names: readonly string[]
 }
 
@@ -64,7 +64,6 @@ function planLabels(db: Database, file: FileLabels) {
 
 const contentOf = ({ field, patterns }: RuleText): string => JSON.stringify([field, patterns.toSorted()])
 
-/** Counts what the file changes. */
 export function tryLabels(
   db: Database,
   file: FileLabels,
@@ -95,7 +94,7 @@ export function tryLabels(
   return { counts, names: names.filter((name) => name !== null) }
 }
 
-/** Ends the merge with nothing changed if labels were changed since they were tried. */
+/** Throws Refused, with nothing changed, if labels changed since `tryLabels`. */
 export async function putLabels(
   txn: Switch,
   file: FileLabels,
@@ -127,7 +126,7 @@ function* rowsOf(db: Database, labelId: number | null, { hands }: FileLabel) {
     const given = andPiece(ours('removed'), added)
     const before = sizeOf(orPiece(ours('added'), ours('removed')))
     const after = sizeOf(orPiece(added?.slice() ?? null, removed))
-    // Rows that were undecided here, and those that were taken and are given now.
+    // Changed are the rows that had no decision here, and those that lost the label and have it now.
     const changed = after - before + sizeOf(given)
     yield { number, changed, added, removed, contested: orPiece(given, andPiece(ours('added'), theirs('removed'))) }
   }

@@ -27,7 +27,7 @@ export interface Decision {
   readonly source: string | null
   readonly outcome: 'approved' | 'edited' | 'rejected'
   readonly proposal: { readonly id: number; readonly text: string; readonly authorId: number | null } | null
-  /** The machine text that the row had; without a proposal, it is what the decision is about. */
+  /** The machine text that the row had. A decision without a proposal is about this text. */
   readonly machine: Revision | null
   readonly finalText: string | null
   readonly reason: string | null
@@ -98,7 +98,7 @@ function finalTextOf(app: App, { kind, ordinal, manual, proposalId }: DecisionRe
   return text ?? proposed ?? ''
 }
 
-/** A row that was written more often since keeps the proposal's own text as the final one. */
+/** Revisions that are searched for the text of an approval; if it is none of these, the proposal's own text counts. */
 const revisionsMax = 30
 
 function textFrom({ store }: App, ordinal: number, proposalId: number | null): string | undefined {

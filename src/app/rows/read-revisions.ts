@@ -18,7 +18,7 @@ interface HistoryPage {
   readonly revisions: readonly PlacedRevision[]
   /** Null: this is the last page. */
   readonly next: HistoryPlace | null
-  /** The old source of each stale translation, where the import kept it. */
+  /** Old sources of stale translations, as far as imports kept them. */
   readonly oldSources: readonly { readonly hash: string; readonly text: string }[]
 }
 

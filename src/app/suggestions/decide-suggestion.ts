@@ -22,7 +22,7 @@ export type SuggestionRefusal =
 
 type Decided = Promise<Result<Suggestion, SuggestionRefusal>>
 
-/** `edited`: the term to add instead; only suggested terms take one. */
+/** `edited`: a term to add in place of the suggested one. */
 export const approveSuggestion = (
   app: App,
   actor: Actor | null,
@@ -40,7 +40,7 @@ export const approveSuggestion = (
     return applied.ok ? ok(approved) : applied
   })
 
-/** The reason needs a character that is not white space. */
+/** Refuses a reason of white space only. */
 export async function rejectSuggestion(
   app: App,
   actor: Actor | null,

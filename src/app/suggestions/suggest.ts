@@ -35,7 +35,7 @@ const NOT_STORED: Readonly<Record<NotNeeded, SuggestOutcome>> = {
   unknown_rows: { status: 'rejected', reason: 'unknown_rows' },
 }
 
-/** The outcomes are in the order of the items. */
+/** Returns an outcome for each item, in their order. */
 export async function suggest<K extends SuggestionKind>(
   app: App,
   actor: KeyActor,
@@ -67,18 +67,18 @@ export async function suggest<K extends SuggestionKind>(
 
 const UNDECIDED = { deciderId: null, decidedAtMs: null, reason: null } as const
 
-/** Pending ones, of both kinds. */
+/** The number of pending suggestions. */
 export const countSuggestions = ({ store: { main } }: App): number =>
   SUGGESTION_KINDS.reduce((sum, kind) => sum + countPending(main, kind, null), 0)
 
 interface SuggestionPage<K extends SuggestionKind> {
   readonly suggestions: readonly Suggestion<K>[]
-  /** The last id; null at the end. */
+  /** The `after` of the next page; null: this is the last. */
   readonly next: number | null
 }
 
 interface SuggestionsAsked {
-  /** Null: all. */
+  /** Null: any. */
   readonly status: ProposalStatus | null
   readonly after: number
   readonly limit: number

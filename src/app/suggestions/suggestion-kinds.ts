@@ -1,4 +1,4 @@
-// What the kinds of suggestions do differently: when there is nothing to suggest, and what an approval changes.
+// How suggested terms and suggested labels differ: when there is nothing to suggest, and what an approval changes.
 import { ok, type Result } from '../../base/result.ts'
 import type { Turn } from '../../base/turn.ts'
 import { foldLabel } from '../../domain/labels/label.ts'
@@ -21,7 +21,7 @@ import { labelsOfRows } from '../work/row-labels.ts'
 export type NotNeeded = 'in_glossary' | 'done_already' | 'unknown_rows'
 
 interface KindOfSuggestion<K extends SuggestionKind> {
-  /** In the order of the items. */
+  /** An answer for each item, in their order. */
   readonly notNeeded: (
     app: App,
     items: readonly NewSuggestion<K>[],

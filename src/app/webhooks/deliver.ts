@@ -24,7 +24,7 @@ import { hostIn } from './guard.ts'
 import { post, type PostRules } from './post.ts'
 
 const eventsReadAtOnce = 100
-/** So many unwanted events are passed over before the place is written. */
+/** Unwanted events that are passed over before the place is written. */
 const passedMax = 1_000
 const faultPauseMs = 60_000
 
@@ -94,7 +94,7 @@ interface Part {
   readonly upTo: number
 }
 
-/** What a webhook gets next; null: the log has nothing after `from`. */
+/** The next request of a webhook; null: the log has no event after `from`. */
 function nextPart(app: App, webhook: Webhook, from: number): Part | null {
   const events = eventsAfter(app.store.main, from, eventsReadAtOnce)
   const [first, last] = [events[0], events.at(-1)]
@@ -136,7 +136,7 @@ const sayEnd = (app: App, { id, address }: Webhook, last: string): void =>
     last,
   })
 
-/** `number`: all events up to it are sent with this request, or were before. */
+/** `number`: once the request succeeds, the receiver has all events up to this one. */
 function send(app: App, webhook: Webhook, body: string, number: number, rules: Omit<PostRules, 'namedHosts'>) {
   const timestamp = String(Math.floor(app.clock.nowMs() / 1000))
   const signature = createHmac('sha256', webhook.secret).update(`${timestamp}.${body}`).digest('hex')

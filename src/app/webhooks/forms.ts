@@ -5,7 +5,7 @@ import type { Webhook, WebhookForm } from '../../domain/webhook.ts'
 import type { EventRecord } from '../../store/records.ts'
 import { eventJson } from '../events/event-json.ts'
 
-/** One sentence a kind; `who` is a person or the command line, the rest are facts of the event. */
+/** A sentence for each kind of event; `who` is a person or the command line, other names are facts of the event. */
 const SENTENCES: Readonly<Record<EventKind, string>> = {
   'rows.imported': '{who} imported {files}: rows added {added}, changed {changed}, gone {retired}',
   'texts.imported': '{who} imported texts from {files}: {count}',
@@ -35,13 +35,13 @@ interface Said {
   readonly webhook: Webhook
   readonly events: readonly EventRecord[]
   readonly missed: number
-  /** The sentences that fit, a line each. */
+  /** Sentences, one a line, as many as fit. */
   readonly text: string
   readonly nameOf: NameOf
 }
 
 interface Form {
-  /** Of the text; null: the form has none, and takes all events. */
+  /** The longest text; null: the form has no text, and takes any number of events. */
   readonly charactersMax: number | null
   readonly escape: (fact: string) => string
   readonly body: (said: Said) => object

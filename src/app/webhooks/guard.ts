@@ -1,9 +1,9 @@
-// Which addresses a webhook may lead to (docs/webhooks.md#where-they-may-lead): public ones only, unless the configuration names the
-// host. Judged are the addresses that a name resolves to, when it is connected to. Sources: the IANA special-purpose address registries
-// of IPv4 and IPv6, and metadata services of clouds beside them.
+// Decides which addresses a webhook may lead to (docs/webhooks.md#where-they-may-lead): public ones only, unless the configuration
+// names the host. It judges the addresses to which a name resolves at the moment of connecting. Sources: the IANA special-purpose
+// address registries of IPv4 and IPv6, and the metadata services of clouds.
 import { BlockList, isIP } from 'node:net'
 
-/** All that is not public in IPv4. */
+/** Networks of IPv4 that are not public. */
 const CLOSED_4: readonly (readonly [network: string, bits: number])[] = [
   ['0.0.0.0', 8], // this network
   ['10.0.0.0', 8], // private
@@ -23,7 +23,7 @@ const CLOSED_4: readonly (readonly [network: string, bits: number])[] = [
   ['240.0.0.0', 4], // reserved; has the broadcast address
 ]
 
-/** What is public in IPv6. So loopback, mapped IPv4, NAT64, ULA, link-local, site-local and multicast are not. */
+/** Networks of IPv6 that are public: not loopback, mapped IPv4, NAT64, ULA, link-local, site-local or multicast. */
 const OPEN_6 = ['2000::', 3] as const
 
 const CLOSED_6: readonly (readonly [network: string, bits: number])[] = [
@@ -43,7 +43,7 @@ const closed4 = listOf(CLOSED_4, 'ipv4')
 const closed6 = listOf(CLOSED_6, 'ipv6')
 const open6 = listOf([OPEN_6], 'ipv6')
 
-/** `address`: as a resolver returns it. Anything else is not public. */
+/** `address`: as a resolver returns it. Text that is no address is not public. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address)
   if (family === 4) return !closed4.check(address, 'ipv4')
@@ -63,7 +63,7 @@ export const isNamedHost = (url: URL, named: readonly string[]): boolean =>
 
 export type AddressFault = 'webhook_address' | 'webhook_password' | 'webhook_http' | 'webhook_private'
 
-/** What is wrong with an address, as far as it shows without a resolver. */
+/** Faults of a webhook's address that need no resolver. */
 export function addressFault(text: string, named: readonly string[]): AddressFault | null {
   const url = URL.parse(text)
   if (url === null || !/^https?:$/.test(url.protocol)) return 'webhook_address'

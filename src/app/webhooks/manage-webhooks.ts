@@ -1,5 +1,6 @@
-// Adding, switching, removing and testing webhooks (docs/webhooks.md). `actor` null is the command line. Whoever may change settings
-// may; the secret is returned once, and neither it nor the address is shown again: addresses of Discord and Telegram carry a token.
+// Adding, switching, removing and testing webhooks (docs/webhooks.md), for people who may change settings; a null `actor` is the
+// command line. The secret is returned once. Neither secret nor address is shown again: addresses of Discord and Telegram carry a
+// token.
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { hasPermission } from '../../domain/access.ts'
 import { EVENT_KINDS, type EventKind } from '../../domain/events.ts'
@@ -42,7 +43,7 @@ export type WebhookRefusal =
 export interface WebhookView extends Omit<Webhook, 'address' | 'secret'> {
   readonly host: string
   readonly place: WebhookPlace | null
-  /** Events of the log that it has not passed. */
+  /** Events of the log that are still ahead of it. */
   readonly behind: number
 }
 
@@ -80,7 +81,7 @@ function faultOf({ webhookHosts }: App, { address, kinds, form, chat }: WebhookR
 
 const secretBytes = 30
 
-/** It gets the events after this moment. */
+/** The webhook gets the events after this moment. */
 export async function addWebhook(
   app: App,
   actor: Actor | null,
@@ -147,7 +148,7 @@ export const removeWebhook = (app: App, actor: Actor | null, id: number): Promis
     audit(txn, acting, 'webhook.remove', webhook)
   })
 
-/** Switched on, it goes on where it stopped, at once. */
+/** A webhook that is switched on continues immediately with the events that it missed. */
 export const switchWebhook = (
   app: App,
   actor: Actor | null,

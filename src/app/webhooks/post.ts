@@ -1,6 +1,6 @@
-// Sends one request of a webhook. It connects to the very addresses that were checked (a name that resolves to others a moment later
-// changes nothing), follows no redirect, takes no proxy, verifies certificates, and ends within 10 s. Of the answer only the head is
-// read: the connection is cut behind it, so an endless body costs nothing.
+// Sends one request of a webhook. It connects only to addresses that were checked, also if the name resolves to others a moment
+// later; follows no redirect, takes no proxy, verifies certificates, and ends within 10 s. The connection is cut after the head of
+// the answer, so an endless body costs nothing.
 import { lookup as resolve, type LookupAddress } from 'node:dns'
 import { type ClientRequest, request as requestHttp, type RequestOptions } from 'node:http'
 import { Agent, request as requestHttps } from 'node:https'
@@ -19,10 +19,10 @@ export interface PostRules {
   /** Hosts that may be private, and reached over http. */
   readonly namedHosts: readonly string[]
   readonly signal: AbortSignal
-  /** For tests with a certificate of their own. */
+  /** Set by tests with a certificate of their own. */
   readonly ca?: string
   readonly timeoutMs?: number
-  /** For tests of names. */
+  /** Set by tests of names. */
   readonly addressesOf?: (host: string) => Promise<readonly LookupAddress[]>
 }
 
@@ -30,7 +30,7 @@ const timeoutMsDefault = 10_000
 const headBytesMax = 16_384
 const retryAfterSecondsMax = 3_600
 
-/** Resolving takes one of the process's four threads, which also flush the store: only one name at a time. */
+/** Names are resolved one at a time: resolving takes one of the process's four threads, which also flush the store. */
 const resolving = createKeyedMutex()
 const lookupWaitMsMax = 10_000
 

@@ -1,5 +1,5 @@
-// Counts the rows of a filter of work by the values of a family: of each value, as many as the list with the filter and that value
-// has. Sets of rows are compared piece by piece, so the cost grows with values times pieces, not with rows.
+// Counts the rows of a filter of work by the values of a family. A count is the length of the list with the filter and that value.
+// Sets of rows are compared piece by piece, so the cost grows with values times pieces, not with rows.
 import { Turn, type Whose } from '../../base/turn.ts'
 import { LAYERS, type Layer } from '../../domain/vocabulary.ts'
 import { NO_LABEL } from '../../domain/labels/label.ts'
@@ -20,9 +20,9 @@ interface ValueCount {
 }
 
 interface FacetCounts {
-  /** The most frequent first, patches the newest first; none without rows. */
+  /** Only values with rows; the most frequent first, but patches the newest first. */
   readonly values: readonly ValueCount[]
-  /** Further values. */
+  /** How many further values there are. */
   readonly more: number
 }
 
@@ -119,13 +119,13 @@ export function countTouched(touched: ReadonlyMap<number, Piece>, rows: RowSet):
   return count
 }
 
-/** The rows in which values of a facet count. */
+/** Facets that are counted in some rows only. */
 interface Within {
   readonly prefix: string
   readonly rows: RowSet
 }
 
-/** A row with the same value in both of these counts once. */
+/** A row with the same value in both counts once. */
 function countValues(app: App, [first, second]: readonly Within[]): ValueCount[] {
   const counts = new Map<string, number>()
   const add = (value: string, rows: number): unknown => counts.set(value, (counts.get(value) ?? 0) + rows)
@@ -146,7 +146,7 @@ function countValues(app: App, [first, second]: readonly Within[]): ValueCount[]
 
 type Values = ReadonlyMap<string, ShortPiece>
 
-/** Some megabytes each, for a game of a million rows. */
+/** Each takes some megabytes in a game of a million rows. */
 const prefixesKept = 32
 const known = new WeakMap<App, Map<string, Map<number, { readonly version: number; readonly values: Values }>>>()
 

@@ -5,7 +5,7 @@ import type { App } from '../app.ts'
 import { isAtHand } from '../caught-up.ts'
 
 interface LabelCounts {
-  /** Of each label, its rows in each of the sets. */
+  /** For each label, how many of its rows are in each set. */
   readonly counts: readonly (readonly number[])[]
   /** Rows of the first set without any of these labels. */
   readonly without: number

@@ -39,7 +39,7 @@ function joined(pieces: Map<number, Piece>, others: ReadonlyMap<number, Piece>):
   return pieces
 }
 
-/** What became of the changed rows of an import, at a time of the store; rows that changed before it need no second look. */
+/** What became of an import's changed rows up to a time of the store; later only rows that changed since are read. */
 interface Became {
   readonly atMs: number
   readonly confirmed: ReadonlyMap<number, Piece>
@@ -54,7 +54,7 @@ async function becameNow(app: App, importId: number, changed: RowSet): Promise<B
   became.set(app, kept)
   const atMs = lastTimeGiven(app.store)
   const known = kept.get(importId)
-  // An earlier time than known: the store was replaced.
+  // The time went back, so the store was replaced.
   const before = known !== undefined && known.atMs <= atMs ? known : null
   const now = {
     atMs,

@@ -29,7 +29,7 @@ interface ApproveProposal {
   readonly id: number
   /** The version that the reviewer saw; null: any. */
   readonly version: number | null
-  /** True, or the hash of the source that the reviewer saw; a hash of another source than the present one refuses. */
+  /** True, or the hash of the source that the reviewer saw: an old hash refuses. */
   readonly confirmSource: boolean | string
   readonly confirmWaived: boolean
   /** The reviewer's wording ("edit and approve"); null keeps the author's. */
@@ -64,7 +64,7 @@ export async function approveProposal(
       authorId: proposal.authorId,
       keyId: proposal.keyId,
       proposalId: id,
-      // A reviewer's wording is not the client's.
+      // The client did not write what a reviewer reworded.
       ...(proposal.client !== undefined && text === proposal.text && { client: proposal.client }),
     })
     const after = addRevision(txn, app.rules.now(), { row, heads }, 'manual', revision, waived.length === 0)

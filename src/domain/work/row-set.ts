@@ -81,7 +81,7 @@ function countOf(piece: Piece): number {
   return count
 }
 
-/** -1: there are none. */
+/** The highest number of a piece; -1: the sets are empty. */
 export const lastPieceIn = (sets: readonly RowSet[]): number => Math.max(-1, ...sets.map((set) => set.lastPiece))
 
 export class RowSet {
@@ -103,17 +103,17 @@ export class RowSet {
     this.size = size
   }
 
-  /** -1: there is none. */
+  /** The highest number of a piece; -1: the set is empty. */
   get lastPiece(): number {
     return this.#order.at(-1)?.number ?? -1
   }
 
-  /** Must not be changed; undefined: no rows. */
+  /** The caller must not change it; undefined: no rows. */
   piece(number: number): Piece | undefined {
     return this.#pieces.get(number)
   }
 
-  /** The rows that are in the other set, too. */
+  /** The rows of both sets. */
   and(other: RowSet): RowSet {
     const both = new Map<number, Piece>()
     for (const [number, piece] of this.#pieces) {
@@ -127,7 +127,7 @@ export class RowSet {
     return new RowSet(both)
   }
 
-  /** Pieces with rows, ascending; they must not be changed. */
+  /** Pieces with rows, ascending; the caller must not change them. */
   *pieces(): Generator<readonly [number: number, piece: Piece]> {
     for (const { number, piece } of this.#order) yield [number, piece]
   }

@@ -1,5 +1,5 @@
-// Checks that rules, and rows labelled by hand, belong to stored labels; and that such rows can be read, were there, and are not
-// both given and taken.
+// Checks that rules and rows by hand belong to stored labels; that rows by hand can be read and exist; and that no row is
+// both given a label and taken from it.
 import { bitsIn, ROWS_PER_PIECE, type Piece } from '../../domain/work/row-set.ts'
 import { keyOf, u32 } from '../file/keyspace.ts'
 import { isPacked, unpackPiece } from '../file/packed-rows.ts'

@@ -17,14 +17,14 @@ export interface LiveRule extends LabelRule {
 }
 
 export interface LabelBook {
-  /** By id. */
+  /** Sorted by id. */
   readonly labels: readonly Label[]
   readonly byName: ReadonlyMap<string, Label>
-  /** By id. */
+  /** Sorted by id. */
   readonly rules: readonly LiveRule[]
-  /** By the label's id. */
+  /** The rules of a label, by its id. */
   readonly rulesOf: ReadonlyMap<number, readonly LiveRule[]>
-  /** The highest id that a rule ever had. */
+  /** The highest id that was given to a rule. */
   readonly lastRule: number
   readonly policy: CaptionPolicy
 }

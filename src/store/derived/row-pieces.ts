@@ -22,7 +22,7 @@ function readRows(derived: Database, key: Buffer): Piece | null {
 export class PieceAhead {
   /** Rows whose stored facets no longer count. */
   readonly #rows = newPiece()
-  /** Rows that may have facets here. */
+  /** Rows that have had facets here. */
   readonly #noted = newPiece()
   readonly #facets = new Map<string, Piece>()
 
@@ -34,7 +34,7 @@ export class PieceAhead {
     this.add(place, facets)
   }
 
-  /** Adds facets to those of a row, stored or put; none of them is stored for the row. */
+  /** Adds facets that a row does not have yet, stored or put. */
   add(place: number, facets: readonly string[]): void {
     addTo(this.#noted, place)
     for (const facet of facets) {
@@ -61,7 +61,7 @@ export class PieceAhead {
     const left = new Set([...this.#facets.keys()].filter((name) => name.startsWith(prefix)))
     eachStoredFacet(derived, piece, prefix, (rest, stored) => {
       const name = prefix + rest
-      // Most facets have few rows, and none of those derived.
+      // The usual case: a facet of few rows, none of which is derived here.
       if (!left.delete(name) && stored instanceof Uint16Array)
         visit(
           rest,
@@ -72,7 +72,7 @@ export class PieceAhead {
     for (const name of left) visit(name.slice(prefix.length), this.#over(null, name) ?? newPiece())
   }
 
-  /** `isOver`: nothing reads this facet any more. */
+  /** `isOver`: no reader needs this facet any more, so it is removed. */
   store(derived: Database, piece: number, isOver: (facet: string) => boolean): void {
     const prefix = keyOfFacet(piece, '')
     const names = new Set(this.#facets.keys())
@@ -105,7 +105,7 @@ export class PieceAhead {
 
 const bytesOf = (rows: Piece): Uint8Array => new Uint8Array(rows.buffer, rows.byteOffset, rows.byteLength)
 
-/** Gets the rest of a facet's name, and its rows in memory of their own, perhaps none. */
+/** `rest`: the facet's name after the prefix. `rows`: in memory of their own, perhaps none. */
 export type VisitFacet = (rest: string, rows: ShortPiece) => void
 
 /** Leaves out facets with hashed names. */

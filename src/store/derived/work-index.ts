@@ -3,12 +3,12 @@
 //
 //   derived_state         every change up to this one is stored (`State`)
 //   derived_stamp chunk   the version of the chunk its stored facets were derived from: u48 time and u48 number of its last write,
-//                         u32 generations `unstamped` and `refiled`, added up; u32 id of the last rule of labels
+//                         u32 generations `unstamped` and `refiled`, added up; u32 id of the last label rule
 //   work_facet value      rows of the piece (packed-rows.ts)
 //
-// Rows that changed since their chunk's stamp are derived again; all rows, if the generation has gone up. Rules of labels never
-// change, and each has a facet of its own: rows without a newer stamp are derived by the rules that came after their chunk's.
-// Rows labelled by hand are in main as pieces, which are read there.
+// Rows that changed since their chunk's stamp are derived again; all rows, if the generation has gone up. Each label rule has a facet,
+// and never changes: rows that did not change are derived by the rules made since their chunk's stamp. Rows labelled by hand are
+// read from main.
 // Invariant: a stamp is replaced only by one that was derived over it (checked with the writer held). So rows and stamps agree even
 // if several processes store at the same time, and after a kill at any point.
 import { foldLabel, NO_LABEL } from '../../domain/labels/label.ts'
@@ -31,13 +31,13 @@ interface State {
   readonly writes: number
   readonly lastTimeMs: number
   readonly unstamped: number
-  /** The last rule of labels. */
+  /** The id of the last label rule. */
   readonly rules: number
 }
 
 const NOTHING: State = { writes: -1, lastTimeMs: 0, unstamped: -1, rules: -1 }
 
-/** `rules` is the id of the last rule of labels that the chunk's rows were derived by. */
+/** `rules`: the id of the last label rule by which the chunk's rows were derived. */
 type Stamp = ChunkVersion & { readonly rules: number }
 
 interface Derived {
@@ -55,7 +55,7 @@ interface Ahead {
 const chunksPerPiece = ROWS_PER_PIECE / ROWS_PER_CHUNK
 const stateKey = keyOf('derived_state')
 const stampBytes = 20
-/** An earlier windrow knew no rules. */
+/** Stamps of an earlier windrow, which had no rules, end here. */
 const rulesAt = 16
 const labelPrefix = 'label '
 
@@ -100,7 +100,7 @@ export class WorkIndex {
     return this.isInLine
   }
 
-  /** False: some row was not derived by the latest rules of labels, so answers about labels would lack it. */
+  /** False: some row was not derived by the latest label rules, so answers about labels would lack it. */
   get hasLabels(): boolean {
     return this.#isWhole && this.#rulesDone === this.#seen.rules
   }
@@ -136,7 +136,7 @@ export class WorkIndex {
     return ahead === undefined ? readStoredFacet(derived, piece, facet) : ahead.rows.read(derived, piece, facet)
   }
 
-  /** Visits the facets of a piece that begin so. */
+  /** Visits the facets of a piece whose names begin with `prefix`. */
   eachFacet(piece: number, prefix: string, visit: VisitFacet): void {
     const { derived } = this.#store
     const ahead = this.#ahead.get(piece)
@@ -154,7 +154,7 @@ export class WorkIndex {
     return label === undefined ? null : this.#rowsOf(piece, label)
   }
 
-  /** Rows by rules or added, without those removed. */
+  /** Rows that a rule or a person gave the label, without those that a person took it from. */
   #rowsOf(piece: number, { id }: Label): Piece | null {
     const { main } = this.#store
     const added = readLabelRows(main, piece, id, 'added')
@@ -210,7 +210,7 @@ export class WorkIndex {
     this.#ahead.clear()
     this.#isWhole = stored !== null
     this.#rulesDone = this.#seen.rules
-    // If main has not changed since what is stored, nothing else reads it.
+    // Read here, because no later step reads labels while main is as it was when the state was stored.
     this.#book = this.#books.now()
     this.#versions.clear()
     this.#versionOfAll = ++this.#version
@@ -276,7 +276,7 @@ export class WorkIndex {
   #putAhead(derived: Database, piece: number, { rows, chunks }: Ahead): void {
     const others = Array.from(chunks).filter(([chunk, { over }]) => !isSameStamp(readStamp(derived, chunk), over))
     if (others.length > 0) {
-      // Another process stored these first, from an earlier state of main or from a later one.
+      // Another process stored these chunks first, from an earlier or a later state of main.
       freshen(this.#store)
       this.#noteChanges()
     }
@@ -310,7 +310,7 @@ const isSameStamp = (one: Stamp | null, other: Stamp | null): boolean =>
 
 function readState(derived: Database): State | null {
   const stored = getRecord<State>(derived, stateKey)
-  // An earlier windrow wrote it without rules.
+  // A state of an earlier windrow has no rules.
   return stored === undefined ? null : { ...stored, rules: stored.rules ?? 0 }
 }
 

@@ -1,5 +1,5 @@
-// Writes the events of imports and of the audit that are older than the log of events, for upgrades and backups of earlier stores, so that
-// the log is the one source of what happened. Work on texts has none: its sums by hour are older than the log.
+// Upgrades, and restores from backups of earlier stores, write the events of imports and audited changes that are older than the log of
+// events, so that readers need the log only. Work on texts gets none: its sums by the hour are older than the log.
 import { eventOfAudit, eventOfImport, type Told } from '../../domain/events.ts'
 import { eventsKept } from '../../domain/limits.ts'
 import type { Database } from '../file/environment.ts'

@@ -49,7 +49,7 @@ export async function writeAnew(
   }
 }
 
-/** All that a copy of the file needs whose entries are those of the present schema. */
+/** Completes a copy of a store whose entries already have the form of the present schema. */
 export const setPresentSchema = (db: Database): void =>
   db.transactionSync(() => {
     writePastEvents(db)

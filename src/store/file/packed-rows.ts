@@ -11,7 +11,7 @@ import {
 } from '../../domain/work/row-set.ts'
 
 const bytesPerPiece = ROWS_PER_PIECE / 8
-/** The longest list that takes less than bits, so a piece has at most two bytes a row. */
+/** Longer lists would take more than bits; so a piece takes at most two bytes a row. */
 const placesMax = bytesPerPiece / 2 - 1
 
 /** Null: the piece has no rows. */
@@ -38,7 +38,7 @@ export function unpackPiece(bytes: Uint8Array): Piece {
   return rows
 }
 
-/** Rows of a piece as they are encoded: bits, or ascending places of few rows. */
+/** Rows of a piece as stored: bits, or the ascending places of few rows. */
 export type ShortPiece = Piece | Uint16Array
 
 /** Decodes a piece into memory of its own, which is small for few rows. */

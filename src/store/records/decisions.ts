@@ -12,12 +12,11 @@ import { proposalsByStatus } from './proposals.ts'
 
 const DECISION = { name: 'decision', number: 55, hasIds: true } as const
 
-/** The mark of a machine text, or a manual text in place of a machine text (`replaced`). */
+/** About a proposal, about a machine text (`marked_…`), or a manual text that replaced a machine text. */
 const DECISION_KINDS = ['approved', 'rejected', 'marked_approved', 'marked_rejected', 'replaced'] as const
 
 export interface DecisionRecord {
   readonly id: number
-  /** `approved` and `rejected` are about a proposal. */
   readonly kind: (typeof DECISION_KINDS)[number]
   readonly atMs: number
   /** Null: not known. */
@@ -28,7 +27,7 @@ export interface DecisionRecord {
   readonly manual: number
   /** The number of the machine text that the row had; 0: none, or not known. */
   readonly machine: number
-  /** The proposal's text and reason; null: not about a proposal, or no reason. */
+  /** The proposal's text and reason; null: there is none. */
   readonly text: string | null
   readonly reason: string | null
 }
@@ -76,7 +75,7 @@ export const DECISIONS: NumberedKind<DecisionRecord> = {
 /** The number of the latest decision; 0: none. */
 export const lastDecision = (db: Database): number => upcomingId(db, DECISION) - 1
 
-/** Appends a decision. The first one of a store comes after those that were made before it had this log. */
+/** Appends a decision. Before the first one, it appends those that are older than the log. */
 export function noteDecision(txn: Txn, decision: Omit<DecisionRecord, 'id'>): void {
   noteEarlierDecisions(txn, decision.proposalId)
   append(txn, decision)
@@ -104,13 +103,13 @@ const reviewOf = (proposal: Proposal): Omit<DecisionRecord, 'id'> => ({
   reason: proposal.reason,
 })
 
-/** Proposals were decided before the store had this log, and it has none yet. */
+/** True: proposals were decided before the store had this log, and the log is empty. */
 export function lacksEarlierDecisions(db: Database): boolean {
   if (lastDecision(db) > 0) return false
   return (['approved', 'rejected'] as const).some((status) => proposalsByStatus(db, status).next().done !== true)
 }
 
-/** Begins the log with the proposals that were decided before, by time, but `exceptId`; does nothing if it has begun. */
+/** Begins the log with the proposals decided so far, sorted by time, without `exceptId`. Does nothing if it has begun. */
 export function noteEarlierDecisions(txn: Txn, exceptId: number | null = null): void {
   if (lastDecision(txn.db) > 0) return
   const decided = [...proposalsByStatus(txn.db, 'approved'), ...proposalsByStatus(txn.db, 'rejected')]

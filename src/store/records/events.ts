@@ -1,5 +1,5 @@
-// The log of what happened, by number (docs/decisions.md#events). An event is appended in the transaction of what it tells, so there is
-// none without the other; numbers go up by one in the order of commits, and readers continue after the last one they have.
+// The log of what happened, by number (docs/decisions.md#events). An event is appended in the transaction of the change that it
+// describes. Numbers go up by one in the order of commits, and readers continue after the last one they have.
 //
 //   event         key: number                                        value: EventRecord
 //   event_alone   key: number of one that the activity page shows alone   value: none
@@ -67,7 +67,7 @@ export const EVENTS: NumberedKind<EventRecord> = {
 
 /** Longer facts, such as names of files, are cut. */
 const factCharsMax = 200
-/** With each so many events, twice as many old ones are removed at most. */
+/** After this many events, at most twice as many old ones are removed. */
 const removedWith = 16
 
 const bounded = (facts: EventFacts): EventFacts =>

@@ -1,5 +1,5 @@
-// Labels of rows and the rules that give them. Rows labelled by hand: ../rows/label-rows.ts. A rule never changes, and ids are never given
-// twice, so what was derived by a rule holds as long as it is there (derived/work-index.ts).
+// Labels of rows and the rules that give them; rows labelled by hand are in ../rows/label-rows.ts. A rule never changes, and ids are
+// never given twice, so facets that were derived by a rule hold as long as it exists (derived/work-index.ts).
 import { foldLabel, labelNameOf } from '../../domain/labels/label.ts'
 import { patternsFault, RULE_FIELDS, type RuleText } from '../../domain/labels/label-rule.ts'
 import type { Database } from '../file/environment.ts'
@@ -78,12 +78,12 @@ export const LABEL_RULES: NumberedKind<LabelRule> = {
   people: ({ userId }) => (userId === null ? [] : [['was made by', userId]]),
 }
 
-/** By id. */
+/** Sorted by id. */
 export const allLabels = (db: Database): Label[] => [...allOfKind(db, LABELS)]
-/** By id. */
+/** Sorted by id. */
 export const allLabelRules = (db: Database): LabelRule[] => [...allOfKind(db, LABEL_RULES)]
 
-/** The highest id that a rule ever had; 0: there was none. */
+/** The highest id that was given to a rule; 0: none. */
 export const lastRuleId = (db: Database): number => upcomingId(db, LABEL_RULE) - 1
 
 export function putLabel(txn: Txn, label: Label): void {

@@ -1,5 +1,5 @@
-// Suggestions of terms and labels, found by kind and status; pending ones also by what they mean and by their author, which keeps
-// them apart and within bounds without reading them. Backups have them, merges do not.
+// Suggestions of terms and labels, indexed by kind and status. A second index has the pending ones by meaning, so that none is
+// stored twice, and by author, so that they can be counted. Backups have suggestions, merges do not.
 import {
   meaningOf,
   type Suggestion,
@@ -107,7 +107,7 @@ function shape(zod: Zod) {
 
 export const readSuggestion = (db: Database, id: number): Suggestion | undefined => readNumbered(db, SUGGESTIONS, id)
 
-/** `before`: what was stored. */
+/** `before`: the stored suggestion; null: it is new. */
 export const putSuggestion = ({ db }: Txn, before: Suggestion | null, after: Suggestion): void =>
   putNumbered(db, SUGGESTIONS, before, after)
 
@@ -115,7 +115,7 @@ export const putSuggestion = ({ db }: Txn, before: Suggestion | null, after: Sug
 export const pendingAlike = (db: Database, suggestion: Parameters<typeof meaningOf>[0]): number | undefined =>
   db.getBinary(keyOf(PENDING, kindNumber(suggestion.kind), u8(byMeaning), meaningOf(suggestion)))?.readUInt32BE(0)
 
-/** Pending ones of a kind, of one author or of all. */
+/** Counts the pending suggestions of a kind; `authorId` null: of all authors. */
 export const countPending = (db: Database, kind: SuggestionKind, authorId: number | null): number =>
   db.getKeysCount(
     rangeOf({
@@ -126,7 +126,7 @@ export const countPending = (db: Database, kind: SuggestionKind, authorId: numbe
     }),
   )
 
-/** Yields suggestions of a kind with ids above `afterId`, ascending, on demand; a status of null: all. */
+/** Yields suggestions of a kind with ids above `afterId`, ascending; `status` null: any. */
 export function* suggestionsByStatus<K extends SuggestionKind>(
   db: Database,
   kind: K,

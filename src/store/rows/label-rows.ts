@@ -1,5 +1,5 @@
-// The rows that people gave a label, or took it from, whatever its rules say. By ordinal, so they stay with a row that is retired
-// and comes back. At most two bytes a row.
+// The rows that people gave a label, or took it from, which overrides its rules. Stored by ordinal, so a row that is retired keeps
+// them when it comes back. At most two bytes a row.
 //
 //   label_rows piece of 65,536 rows, label, hand (0 added, 1 removed) → packed rows (file/packed-rows.ts); no row is in both
 import type { Piece } from '../../domain/work/row-set.ts'
@@ -30,7 +30,7 @@ interface HandRows {
   readonly rows: Piece
 }
 
-/** All labels by hand in a piece. */
+/** The rows by hand of all labels in a piece. */
 export function* handsInPiece(db: Database, piece: number): Generator<HandRows> {
   for (const { key, value } of db.getRange(rangeOf({ prefix: keyOf('label_rows', u32(piece)) }))) {
     const at = Buffer.from(key)
@@ -49,7 +49,7 @@ export function putLabelRows(txn: Txn, piece: number, labelId: number, hand: Han
   else putBytes(txn.db, key, bytes)
 }
 
-/** Reads the keys of all labels: a few dozen pieces of each. */
+/** Reads the keys of all labels, each with a few dozen pieces. */
 export function removeLabelRows(txn: Txn, labelId: number): void {
   for (const key of Array.from(keysUnder(txn.db, { prefix: keyOf('label_rows') })))
     if (key.readUInt32BE(labelAt) === labelId) void txn.db.remove(key)

@@ -306,7 +306,7 @@ function putRevision(revision: Revision, isInvalid: boolean): void {
     if (kind === 'number') putNumber(value as number)
     else if (kind === 'text') putText(value as string)
   }
-  // Outside of the loop, so that texts without a client cost what they did.
+  // Outside of the loop, where it would cost texts without a client time.
   if (revision.client !== undefined) {
     bits |= clientBit
     putText(clientText(revision.client))

@@ -123,7 +123,7 @@ export interface Hand {
   readonly since: number
 }
 
-/** Searches by filters have 256 places a person; a filter that finds another in its place begins at the first row. */
+/** A person's searches by filters share 256 places; a filter that finds another one in its place begins at the first row. */
 const handKey = ({ userId, work, layer }: HandOf): Buffer => {
   const [kind, which] =
     'filter' in work

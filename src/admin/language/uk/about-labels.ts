@@ -1,4 +1,5 @@
-// Ukrainian: labels and their rules (src/admin/pages/labels), and labels on other pages. label мітка · rule правило · pattern зразок.
+// Ukrainian: labels and their rules (src/admin/pages/labels), and labels on other pages.
+// label мітка · rule правило · pattern зразок.
 export const LABELS: Readonly<Record<string, string>> = {
   Label: 'Мітка',
   Labels: 'Мітки',

@@ -1,5 +1,5 @@
-// Labels by hand of rows with the same Chinese text, offered to the new rows of an import. Looked for when asked, because that reads
-// all new rows and all rows labelled by hand.
+// Offers the new rows of an import the labels that people gave to rows with the same Chinese text. Offers are looked for on demand,
+// because that reads all new rows and all rows labelled by hand.
 import * as z from 'zod'
 import { acceptOffer, labelOffers } from '../../../app/labels/offers.ts'
 import { listLabels } from '../../../app/labels/read-labels.ts'

@@ -48,7 +48,7 @@ ${tally === null ? '' : html`${days(visit, tally.days)}${await people(visit, tal
 
 const labelsShown = 50
 
-/** Null in a game without labels. */
+/** Null: the game has no labels. */
 async function byLabel(visit: Visit): Promise<{ readonly section: Html; readonly isCounting: boolean } | null> {
   const names = listLabels(visit.app).map(({ name }) => name)
   if (names.length === 0) return null

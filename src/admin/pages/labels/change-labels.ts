@@ -29,7 +29,7 @@ type SentList = z.output<typeof LIST>
 interface Shown extends Pick<PageParts, 'error' | 'status'> {
   readonly rule?: SentRule
   readonly list?: SentList
-  /** The outcome of a dry run. */
+  /** What a dry run found. */
   readonly trial?: Html
 }
 

@@ -53,7 +53,7 @@ const MANY = z.object({
   label: takes.line,
   do: takes.choiceOr(MANY_ACTS),
   tick: takes.many,
-  /** As in an address of a list. */
+  /** A filter of work, in the syntax of a list's address. */
   filter: takes.exact,
   isSure: takes.tick,
 })

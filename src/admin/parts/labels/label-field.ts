@@ -6,7 +6,7 @@ import { type Html, html, raw } from '../../html.ts'
 import { words } from '../../language/say.ts'
 import type { Visit } from '../../visit.ts'
 
-/** Once on a page with such fields. */
+/** The names that the fields of a page offer; needed once on the page. */
 export const labelNames = ({ app }: Visit): Html =>
   html`<datalist id="label-names">${listLabels(app).map(({ name }) => html`<option value="${name}"></option>`)}</datalist>`
 

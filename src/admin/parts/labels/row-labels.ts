@@ -12,7 +12,7 @@ import { rowsPath } from '../work/work-numbers.ts'
 
 const BY_WORDS = words({ hand: 'by hand', rule: 'by a rule' })
 
-/** `back`: the page that the forms return to. Null: nothing to show. */
+/** `back`: the page that the forms return to. Null: there is nothing to show. */
 export function rowLabels(visit: Visit, { ordinal, rowId, isServiceRow }: Row, back: string): Html | null {
   const labels = labelsOfRow(visit.app, ordinal)
   const mayLabel = may(visit, 'manage_settings') && !isServiceRow

@@ -13,11 +13,11 @@ const ofLabel = (label: string): readonly WorkFilter[] =>
 
 interface LabelTable {
   readonly table: Html
-  /** A new rule is still finding its rows, so there are no numbers yet. */
+  /** A new rule is still finding its rows, so the table has no numbers yet. */
   readonly isCounting: boolean
 }
 
-/** With a last line for the rows without any label. */
+/** The last line counts the rows without any label. */
 export async function labelTable(visit: Visit, names: readonly string[]): Promise<LabelTable> {
   const lines = [...names, NO_LABEL].map((name) => ({ name, filters: ofLabel(name) }))
   const all = lines.flatMap(({ filters }) => filters)

@@ -142,7 +142,7 @@ function patchField({ app }: Visit, { patch }: WorkFilter): Html {
   )
 }
 
-/** None in a game without labels. */
+/** Empty in a game without labels. */
 function labelChoice({ app }: Visit, { label }: WorkFilter): Html {
   const names = listLabels(app).map(({ name }) => name)
   if (names.length === 0 && label === null) return html``

@@ -24,7 +24,7 @@ export async function run(context: CommandContext, args: ParsedArgs): Promise<nu
   return await withAgent(context, args, (agent) => claim(context, args, agent, work))
 }
 
-/** A filter without parameters would take every row. */
+/** Refuses a filter without parameters, which would take every row. */
 function filterOf(args: ParsedArgs): string | undefined {
   const text = args.text('filter')
   if (text === undefined) return undefined

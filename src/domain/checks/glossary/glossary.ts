@@ -75,7 +75,7 @@ interface FoundTerm extends TermOccurrence {
   readonly isRequired: boolean
 }
 
-/** Finds all occurrences, also those inside longer terms; by start, then the longest first. Line ends must be LF. */
+/** Finds all occurrences, also inside longer terms; sorted by start, then the longest first. Line ends must be LF. */
 export function everyTermIn(text: string, glossary: CompiledGlossary, policy: CaptionPolicy): readonly FoundTerm[] {
   if (glossary.size === 0) return []
   const candidates = candidatesIn(text, scanTokens(text, policy), glossary)

@@ -1,5 +1,5 @@
-// What programs suggest apart from texts: terms of the glossary, and labels of rows (docs/decisions.md#labels). Pending →
-// approved or rejected, both final. People decide.
+// Suggestions of programs: glossary terms, and labels of rows (docs/decisions.md#labels). People decide: a pending suggestion becomes
+// approved or rejected, both final.
 import { sha256 } from '../../../base/bytes.ts'
 import type { GlossaryEntry } from './glossary.ts'
 import { termKey } from './glossary-units.ts'
@@ -14,7 +14,7 @@ export const SUGGESTED_ACTS = ['give', 'take'] as const
 interface SuggestedLabel {
   readonly label: string
   readonly act: (typeof SUGGESTED_ACTS)[number]
-  /** Why, for those who decide. */
+  /** Reasons, for the people who decide. */
   readonly note: string
 }
 
@@ -28,7 +28,7 @@ export type NewSuggestion<K extends SuggestionKind = SuggestionKind> = K extends
   ? {
       readonly kind: K
       readonly what: Suggested[K]
-      /** The rows that show the term, or those to label; in the order of the author. */
+      /** Rows that show the term, or rows to label; in the order of the author. */
       readonly rowIds: readonly string[]
       readonly provider: string | null
       readonly model: string | null
@@ -45,11 +45,11 @@ export type Suggestion<K extends SuggestionKind = SuggestionKind> = NewSuggestio
   readonly deciderId: number | null
   readonly decidedAtMs: number | null
   readonly reason: string | null
-  /** The term as it was added, if it was edited. */
+  /** The added term, if the person edited it. */
   readonly addedAs?: GlossaryEntry
 }
 
-/** Equal for suggestions that mean the same, whatever the order of forms or rows. 16 bytes. */
+/** Equal for suggestions with the same meaning: neither order nor notes count. 16 bytes. */
 export const meaningOf = (suggestion: NewSuggestion): Uint8Array =>
   sha256(Buffer.from(JSON.stringify(meaningIn(suggestion)))).subarray(0, 16)
 
@@ -63,6 +63,6 @@ export const termMeaning = (term: GlossaryEntry): readonly unknown[] => [
   term.doNotTranslate,
 ]
 
-/** What the audit calls a suggestion. */
+/** The name of a suggestion in the audit. */
 export const nameOfSuggestion = ({ kind, what, addedAs }: Suggestion): string =>
   kind === 'term' ? (addedAs ?? what).source : what.label
