@@ -53,6 +53,7 @@ export const NOTES: Readonly<Record<string, string>> = words({
   'game-imported': "Your game's texts are here. Open a row to translate it.",
   'sample-imported':
     'This is the sample game. Open a row to try a translation; your own texts, under Imports, replace it.',
+  'brief-saved': 'The brief is saved.',
   'glossary-imported': 'The glossary is imported.',
 })
 
@@ -66,5 +67,6 @@ export const TAKES_TEXT: ReadonlySet<string> = new Set([
   'proposed-foreign',
   'unchanged',
   'term-saved',
+  'brief-saved',
   'glossary-imported',
 ])

@@ -32,6 +32,7 @@ import { decideTicked } from './pages/bench/decide-ticked.ts'
 import { likeParts, putParts } from './pages/bench/like-pane.ts'
 import { auditPage } from './pages/game/audit.ts'
 import { fieldPicture, openSquare } from './pages/game/field.ts'
+import { briefPage, saveBriefPost } from './pages/game/brief.ts'
 import {
   addTerm,
   exportGlossary,
@@ -213,6 +214,8 @@ export const ROUTES: readonly Route[] = [
   post('/suggestions/:id/term', 'manage_settings', approveTermPost),
   post('/suggestions/:id/label', 'manage_settings', approveLabelPost),
   post('/suggestions/:id/reject', 'manage_settings', rejectSuggestionPost),
+  get('/brief', 'view', briefPage),
+  post('/brief', 'manage_settings', saveBriefPost),
   get('/glossary', 'view', glossaryPage),
   get('/glossary/export', 'view', exportGlossary),
   get('/glossary/term', 'manage_settings', termPage),

@@ -20,6 +20,7 @@ import {
 import type { WidenedRight } from '../domain/key-rights.ts'
 import { allowedValues } from '../domain/settings.ts'
 import type { NotWritten, RoleTooLow } from './change.ts'
+import { BRIEF_SENTENCES } from './brief-sentences.ts'
 import { LABEL_SENTENCES } from './label-sentences.ts'
 import type { PeoplesRefusal, Refusal } from './refusal.ts'
 import { isOfWork, WORK_SENTENCES, workSentence } from './refused.ts'
@@ -317,7 +318,6 @@ const ROWS: Rows = {
     commandLine: ({ named }) => `several keys begin with ${named}; name one by its id (${keysListed})`,
   },
 
-  // Settings and the glossary
   settings_out_of_reach: { kind: 'not_allowed', said: 'changing settings takes an admin or a super admin' },
   bad_setting: { kind: 'invalid', said: ({ name }) => `${name} takes ${allowedValues(name)}` },
   glossary_out_of_reach: { kind: 'not_allowed', said: 'changing the glossary takes an admin or a super admin' },
@@ -382,6 +382,7 @@ const ROWS: Rows = {
     said: `you keep ${savedFiltersMax} filters already, as many as one person can; delete one of them first`,
   },
 
+  ...BRIEF_SENTENCES,
   ...LABEL_SENTENCES,
   ...PUBLISHING_SENTENCES,
 }

@@ -11,6 +11,7 @@ import type { ReleaseRefusal } from './releases/publish.ts'
 import type { SuggestionRefusal } from './suggestions/decide-suggestion.ts'
 import type { CommentRefusal } from './team/comments.ts'
 import type { TakeBackRefusal } from './undo/take-back.ts'
+import type { BriefRefusal } from './upkeep/brief.ts'
 import type { GlossaryRefusal } from './upkeep/change-glossary.ts'
 import type { SettingRefusal } from './upkeep/change-settings.ts'
 import type { WebhookRefusal } from './webhooks/manage-webhooks.ts'
@@ -37,6 +38,7 @@ export type PeoplesRefusal =
   | KeyRefusal
   | SetupRefusal
   | GlossaryRefusal
+  | BriefRefusal
   | SuggestionRefusal
   | SettingRefusal
   | FilterRefusal

@@ -7,6 +7,7 @@ import { keyCommands, userCommands } from './table/people.ts'
 import { compareCommand, translateCommand } from './table/translation.ts'
 import { labelCommands } from './table/labels.ts'
 import {
+  briefCommands,
   glossaryCommands,
   proposalCommands,
   rememberCommand,
@@ -81,6 +82,9 @@ export const COMMANDS: readonly Command[] = [
     load: async () => ({ run: (await import('./commands/curation/glossary.ts')).exportTerms }),
   },
   { ...glossaryCommands.list, load: async () => ({ run: (await import('./commands/curation/glossary.ts')).list }) },
+  { ...briefCommands.show, load: async () => ({ run: (await import('./commands/curation/brief.ts')).show }) },
+  { ...briefCommands.set, load: async () => ({ run: (await import('./commands/curation/brief.ts')).set }) },
+  { ...briefCommands.list, load: async () => ({ run: (await import('./commands/curation/brief.ts')).list }) },
   {
     ...suggestionCommands.list,
     load: async () => ({ run: (await import('./commands/curation/suggestion.ts')).list }),

@@ -19,6 +19,7 @@ const SHOWN = {
   'comments.written': 'by the hour',
   'comments.removed': 'alone',
   'glossary.changed': 'alone',
+  'brief.changed': 'alone',
   'labels.changed': 'alone',
   'releases.published': 'alone',
   'releases.withdrawn': 'alone',
@@ -84,6 +85,7 @@ const OF_ACTION: Readonly<Record<string, (subject: string, details: Details) => 
   'setting.set': (name, { to }) => ({ kind: 'settings.changed', facts: { name, to: String(to) } }),
   'glossary.import': glossaryChanged,
   'glossary.remove': glossaryChanged,
+  'brief.change': (_, details) => ({ kind: 'brief.changed', facts: { version: countIn(details, 'version') } }),
   'text.revert': (via, details) => ({
     kind: 'texts.reverted',
     facts: { via, count: revertedIn(details), ...rowOf(details) },

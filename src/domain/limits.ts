@@ -30,6 +30,8 @@ export const userNameLengthMax = 64
 /** In code points. */
 export const commentLengthMax = 2_000
 export const commentsPerRowMax = 500
+/** Of the team's brief, in code points. */
+export const briefLengthMax = 40_000
 /** The log keeps so many events, older ones for so long, and never more than the last number. */
 export const eventsKept = 100_000
 export const eventAgeMsMax = 90 * 24 * 60 * 60 * 1000

@@ -23,11 +23,15 @@ export { allInvites, type Invite, putInvite, readInvite, removeInvite, removeInv
 // The rows a person wrote today.
 export { addUsed, endOfDay, readUsed } from './records/quota.ts'
 
-// Settings, the glossary, and the count of their changes.
+// Settings, the glossary, and the count of their changes; the team's brief.
 export {
+  briefVersions,
+  latestBriefId,
+  putBrief,
   putGlossary,
   putSetting,
   raiseGeneration,
+  readBrief,
   readGeneration,
   readGlossary,
   readSettings,

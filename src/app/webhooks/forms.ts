@@ -21,6 +21,7 @@ const SENTENCES: Readonly<Record<EventKind, string>> = {
   'comments.written': '{who} commented on rows: {count}',
   'comments.removed': '{who} removed a comment of {author}',
   'glossary.changed': '{who} changed the glossary: terms added {added}, updated {updated}, removed {removed}',
+  'brief.changed': '{who} changed the brief: version {version}',
   'labels.changed': '{who} changed the label {label}: {change}',
   'releases.published': '{who} published the release {version}: {editions}',
   'releases.withdrawn': '{who} withdrew the release {version}: {why}',

@@ -1,5 +1,6 @@
 // Rows of the command table: settings, glossary, review.
 import type { CommandSpec, ValueSpec } from '../command.ts'
+import { briefLengthMax } from '../../domain/limits.ts'
 import { SETTING_NAMES } from '../../domain/settings.ts'
 import { SUGGESTION_KINDS } from '../../domain/checks/glossary/suggestion.ts'
 import { PROPOSAL_STATUSES } from '../../domain/vocabulary.ts'
@@ -83,6 +84,36 @@ export const glossaryCommands = {
     name: 'glossary list',
     summary: 'List terms',
     examples: ['windrow glossary list', 'windrow glossary list --json'],
+  },
+} as const satisfies Record<string, CommandSpec>
+
+export const briefCommands = {
+  show: {
+    name: 'brief show',
+    summary: 'Print the brief: the text that tells every agent how to write',
+    arguments: [
+      {
+        value: { kind: 'text', placeholder: 'VERSION' },
+        summary: 'An earlier version; windrow brief list shows them',
+        isOptional: true,
+      },
+    ],
+    examples: ['windrow brief show', 'windrow brief show 2'],
+  },
+  set: {
+    name: 'brief set',
+    summary: 'Replace the brief; earlier versions are kept',
+    details: [
+      `UTF-8 text of at most ${briefLengthMax} characters; an empty one takes the brief away. Agents get the new version with their next rows.`,
+    ],
+    arguments: [{ value: FILE, summary: 'The text; - for standard input' }],
+    options: [{ name: 'as', summary: 'Change it as this person, with their rights, for the audit', value: NAME }],
+    examples: ['windrow brief set brief.md --as Ada', 'windrow brief set - < brief.md'],
+  },
+  list: {
+    name: 'brief list',
+    summary: 'List the versions of the brief, newest first',
+    examples: ['windrow brief list', 'windrow brief list --json'],
   },
 } as const satisfies Record<string, CommandSpec>
 

@@ -15,7 +15,7 @@ import { KEYS, USERS } from './people-and-keys.ts'
 import { PROPOSALS } from './proposals.ts'
 import { SAVED_FILTERS } from './saved-filters.ts'
 import { SESSIONS } from './sessions.ts'
-import { GLOSSARY_ENTRIES, STORED_SETTINGS } from './settings.ts'
+import { BRIEFS, GLOSSARY_ENTRIES, STORED_SETTINGS } from './settings.ts'
 import { WEBHOOK_PLACES, WEBHOOKS } from './webhooks.ts'
 import { ACTIVITIES } from './act-writer.ts'
 import { COMMENTS } from './comments.ts'
@@ -88,6 +88,7 @@ declare module '../file/keyspace.ts' {
     56: 'suggestion_pending' // kind, 0, digest of its meaning; or kind, 1, user_id, suggestion_id → suggestion_id
     57: 'edition' // edition_id
     58: 'release' // release_id
+    59: 'brief' // number → a version of the team's brief
 
     // volatile: not flushed, disposable
     65: 'legacy' // day, key_id, type → legacy requests
@@ -130,6 +131,7 @@ const BY_TABLE = {
   saved_filter: SAVED_FILTERS,
   setting: STORED_SETTINGS,
   glossary: GLOSSARY_ENTRIES,
+  brief: BRIEFS,
   import: IMPORTS,
   audit: AUDIT_ENTRIES,
   export_digest: EXPORT_DIGESTS,

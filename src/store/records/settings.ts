@@ -1,21 +1,37 @@
 // Stores settings and the glossary, each with a generation that goes up with every change: a process keeps its copy while the
-// generation is the same, so a change takes effect at the next request of every process.
+// generation is the same, so a change takes effect at the next request of every process. Also the team's brief, every version of it.
 import type { GlossaryEntry } from '../../domain/checks/glossary/glossary.ts'
 import type { SettingName, Settings, SettingValue } from '../../domain/settings.ts'
+import type { BriefVersion } from '../../domain/team/brief.ts'
 import { DEFAULT_SETTINGS, isSettingName, parseSetting, SETTING_NAMES } from '../../domain/settings.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf, u32 } from '../file/keyspace.ts'
 import { asList, getRecord, keysUnder, putRecord } from '../file/record.ts'
 import type { Txn } from '../txn.ts'
-import { allOfKind, type Kind, putOfKind, readOfKind, type Zod } from './kind.ts'
+import { nextId, upcomingId } from './ids.ts'
+import {
+  allOfKind,
+  callsItself,
+  type Kind,
+  latestOfKind,
+  type NumberedKind,
+  piecesOf,
+  putNumbered,
+  putOfKind,
+  readNumbered,
+  readOfKind,
+  type Zod,
+} from './kind.ts'
 
 export const SETTING = { name: 'setting', number: 23 } as const
 const GLOSSARY = { name: 'glossary', number: 24 } as const
+const BRIEF = { name: 'brief', number: 59, hasIds: true } as const
 
 declare module './kind.ts' {
   interface Records {
     readonly setting: SettingValue
     readonly glossary: GlossaryEntry
+    readonly brief: BriefVersion
   }
 }
 
@@ -92,4 +108,30 @@ export function putGlossary(txn: Txn, entries: readonly GlossaryEntry[]): void {
   for (const key of Array.from(keysUnder(txn.db, { prefix: keyOf(GLOSSARY) }))) void txn.db.remove(key)
   entries.forEach((entry, i) => putOfKind(txn.db, GLOSSARY_ENTRIES, keyOf(GLOSSARY, u32(i + 1)), null, entry))
   raiseGeneration(txn, 'glossary')
+}
+
+export const BRIEFS: NumberedKind<BriefVersion> = {
+  table: BRIEF,
+  form: asList<BriefVersion>({ id: 0, text: 1, atMs: 2, userId: 3 }),
+  shape: (zod) => {
+    const { id, timeMs } = piecesOf(zod)
+    return zod.strictObject({ id, text: zod.string(), atMs: timeMs, userId: id.nullable() })
+  },
+  indexes: [],
+  problem: callsItself(''),
+  people: ({ userId }) => (userId === null ? [] : [['was written by', userId]]),
+}
+
+/** The number of the version in force; 0: there is none. Versions are never removed. */
+export const latestBriefId = (db: Database): number => upcomingId(db, BRIEF) - 1
+
+export const readBrief = (db: Database, id: number): BriefVersion | undefined => readNumbered(db, BRIEFS, id)
+
+/** Yields versions, newest first. */
+export const briefVersions = (db: Database): Generator<BriefVersion> => latestOfKind(db, BRIEFS)
+
+export function putBrief(txn: Pick<Txn, 'db'>, version: Omit<BriefVersion, 'id'>): BriefVersion {
+  const added = { ...version, id: nextId(txn, BRIEF) }
+  putNumbered(txn.db, BRIEFS, null, added)
+  return added
 }

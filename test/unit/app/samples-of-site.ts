@@ -206,6 +206,11 @@ export function samplesOfSite({ app, get, post, postAsLeaver }: EqualRowsWorld):
     ],
     'POST /admin/proposals/:id/confirm': [403, post('/admin/proposals/399/confirm', { source: SOURCE_HASH })],
     'GET /admin/consistency': [200, get('/admin/consistency')],
+    'GET /admin/brief': [200, get('/admin/brief')],
+    'POST /admin/brief': [
+      303,
+      post('/admin/brief', (nth: number) => ({ text: `${'слово '.repeat(6_600)}${nth}`, seen: String(nth) })),
+    ],
     'GET /admin/glossary': [200, get('/admin/glossary')],
     'GET /admin/glossary/export': [200, get('/admin/glossary/export')],
     'GET /admin/glossary/term': [404, get('/admin/glossary/term?source=none')],

@@ -7,6 +7,7 @@ import { agentCommands } from '../../../src/cli/table/agent.ts'
 import * as gameText from '../../../src/cli/table/game-text.ts'
 import { keyCommands, userCommands } from '../../../src/cli/table/people.ts'
 import {
+  briefCommands,
   glossaryCommands,
   proposalCommands,
   rememberCommand,
@@ -29,6 +30,7 @@ const groups = [
   userCommands,
   keyCommands,
   settingCommands,
+  briefCommands,
   glossaryCommands,
   suggestionCommands,
   labelCommands,
@@ -50,7 +52,7 @@ describe('the table', () => {
       claim: renew give-back
       user: add list invite role state password reset-second-factor quota
       key: create list show regenerate deactivate activate adjust revoke limit
-      setting: list get set; glossary: import export list; suggestion: list approve reject
+      setting: list get set; glossary: import export list; brief: show set list; suggestion: list approve reject
       label: list add remove try-rule add-rule remove-rule give take reset offers accept
       edition: add list remove; release: list withdraw
       proposal: list show approve reject; webhook: add list test on off remove`

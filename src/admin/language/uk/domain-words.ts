@@ -94,6 +94,7 @@ export const WORDS: Readonly<Record<string, string>> = {
   'This is the sample game. Open a row to try a translation; your own texts, under Imports, replace it.':
     'Це гра-приклад. Відкрийте рядок і спробуйте перекласти; ваші власні тексти замінять її через «Імпорт».',
   'What it changed, and the work it made': 'Що він змінив і яку роботу додав',
+  'The brief is saved.': 'Настанови збережено.',
   'The glossary is imported.': 'Словник термінів імпортовано.',
 
   '{0} approved': '{0} — схвалено',

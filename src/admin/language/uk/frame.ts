@@ -7,6 +7,7 @@ export const FRAME: Readonly<Record<string, string>> = {
   Proposals: 'Пропозиції',
   Consistency: 'Узгодженість',
   Glossary: 'Словник',
+  Brief: 'Настанови',
   Statistics: 'Статистика',
   Activity: 'Події',
   Imports: 'Імпорт',

@@ -12,6 +12,14 @@ export const MANAGEMENT: Readonly<Record<string, string>> = {
   'the command line': 'командний рядок',
   "Terms of the source whose translation is agreed. A text that uses none of a term's accepted forms is {0}. {1}.":
     'Терміни оригіналу, переклад яких узгоджено. Текст, що не містить жодної прийнятої форми терміна: {0}. {1}.',
+  'What every agent is told before it translates: the language and its tone, how the hero is addressed, what to do and what not, examples. It goes into every prompt, so keep it short.':
+    'Те, що кожен агент дізнається перед перекладом: мова й тон, як звертатися до героя, що робити і чого не робити, приклади. Цей текст іде в кожен запит, тож пишіть стисло.',
+  'Version {0}. <a>Show the present one</a>': 'Версія {0}. <a>Показати чинну</a>',
+  'There is no brief.': 'Настанов немає.',
+  'The text, at most {0} characters': 'Текст, щонайбільше {0} символів',
+  Versions: 'Версії',
+  Version: 'Версія',
+  Characters: 'Символів',
   Find: 'Знайти',
   'Export as CSV': 'Експортувати як CSV',
   'formulas are kept from running; for reading, not for importing':

@@ -1,6 +1,7 @@
 // Ukrainian: refusals of use cases, by code. Names in braces are facts of the refusal (English: src/app/refusal-sentences.ts).
 import {
   agentKeysPerPersonMax,
+  briefLengthMax,
   commentLengthMax,
   commentsPerRowMax,
   editionLabelLengthMax,
@@ -136,6 +137,11 @@ export const REFUSED: Readonly<Record<Refusal['code'], string>> = {
   glossary_out_of_reach: 'змінювати словник термінів може адміністратор чи суперадміністратор',
   term_twice: 'терміни «{first}» і «{second}» — той самий; дайте його один раз, з усіма формами',
   no_term: 'у словнику немає терміна «{term}»',
+  brief_out_of_reach: 'змінювати настанови може адміністратор чи суперадміністратор',
+  brief_too_long: `у настановах може бути щонайбільше ${briefLengthMax} символів; скоротіть їх`,
+  brief_characters: 'у настановах не може бути керівних символів; приберіть їх',
+  brief_overtaken: 'настанови тим часом змінено; прочитайте версію {version}, а тоді збережіть свої ще раз',
+  no_brief: 'версії {version} настанов немає',
   suggestions_out_of_reach: 'розглядати пропозиції термінів і міток може адміністратор чи суперадміністратор',
   no_suggestion: 'пропозиції терміна чи мітки {id} немає',
   suggestion_decided: 'пропозицію {id} уже розглянуто ({status}); нічого не змінено',

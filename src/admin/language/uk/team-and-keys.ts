@@ -267,6 +267,7 @@ export const TEAM: Readonly<Record<string, string>> = {
   'with <bdi>{0}</bdi>': '(модель: <bdi>{0}</bdi>)',
   '{0} changed a label: <bdi>{1}</bdi>': '{0}: змінено мітку, <bdi>{1}</bdi>',
   '{0} changed the <a>glossary</a>: <bdi>{1}</bdi>': '{0}: змінено <a>словник термінів</a>, <bdi>{1}</bdi>',
+  '{0} changed the <a>brief</a>: version {1}': '{0}: змінено <a>настанови</a>, версія {1}',
   '{0} set <bdi>{1}</bdi> to <bdi2>{2}</bdi2>': '{0}: для <bdi>{1}</bdi> встановлено <bdi2>{2}</bdi2>',
   '{0} added <bdi>{1}</bdi> to the team': '{0}: до команди додано <bdi>{1}</bdi>',
   '{0} joined the team': '{0} тепер у команді',

@@ -64,6 +64,7 @@ const ACTION_WORDS: Readonly<Record<string, string>> = words({
   'setting.set': 'changed a setting',
   'glossary.remove': 'removed a term',
   'glossary.import': 'changed the glossary',
+  'brief.change': 'changed the brief',
   'suggestion.approve': 'approved a suggestion',
   'suggestion.reject': 'rejected a suggestion',
   'label.add': 'made a label',
@@ -141,6 +142,8 @@ const DETAIL_WORDS: Readonly<Record<string, string>> = words({
   origin: 'how',
   editions: 'editions',
   why: 'why',
+  version: 'version',
+  characters: 'characters',
 })
 
 const wordOf = (value: string): string | undefined =>

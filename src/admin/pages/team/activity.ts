@@ -91,6 +91,7 @@ const EVENTS: Readonly<Partial<Record<EventKind, (by: Html, facts: EventFacts) =
     author === undefined ? html`${by} deleted a comment` : html`${by} deleted a comment of <bdi>${author}</bdi>`,
   'glossary.changed': (by, { origin }) =>
     html`${by} changed the <a href="/admin/glossary">glossary</a>: <bdi>${origin}</bdi>`,
+  'brief.changed': (by, { version }) => html`${by} changed the <a href="/admin/brief">brief</a>: version ${version}`,
   'labels.changed': (by, facts) => html`${by} changed a label: <bdi>${facts['label']}</bdi>`,
   'releases.published': (by, facts) => html`${by} published the release <bdi>${facts['version']}</bdi>`,
   'releases.withdrawn': (by, facts) => html`${by} withdrew the release <bdi>${facts['version']}</bdi>`,

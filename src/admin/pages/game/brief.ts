@@ -1,0 +1,80 @@
+// The team's brief: its text, the form that changes it, and its versions.
+import * as z from 'zod'
+import { changeBrief, findBrief, listBriefs } from '../../../app/upkeep/brief.ts'
+import { createNames } from '../../../app/people/read-people.ts'
+import { briefLengthMax } from '../../../domain/limits.ts'
+import type { BriefVersion } from '../../../domain/team/brief.ts'
+import { form, takes } from '../../form.ts'
+import { type Html, html } from '../../html.ts'
+import { say } from '../../language/say.ts'
+import { page, type PageParts, tokenField } from '../../layout.ts'
+import { answerTo } from '../../parts/refusal-status.ts'
+import { goTo, may, query, type Visit, wholeNumber } from '../../visit.ts'
+import { number, time } from '../../words.ts'
+
+interface Said {
+  readonly error?: string
+  readonly status?: NonNullable<PageParts['status']>
+  /** The refused text, and the version that it was made from. */
+  readonly typed?: { readonly text: string; readonly seen: number }
+}
+
+export const briefPage = (visit: Visit): Promise<Response> => briefWith(visit)
+
+async function briefWith(visit: Visit, { error, status = 200, typed }: Said = {}): Promise<Response> {
+  const versions = listBriefs(visit.app)
+  const asked = wholeNumber(query(visit, 'version'))
+  const earlier = asked === null ? null : findBrief(visit.app, asked)
+  if (earlier !== null && !earlier.ok) return await briefBody(visit, versions, null, answerTo(earlier.refusal))
+  const shown = earlier?.value ?? versions[0] ?? null
+  return await briefBody(visit, versions, shown, { error, status }, typed)
+}
+
+async function briefBody(
+  visit: Visit,
+  versions: readonly BriefVersion[],
+  shown: BriefVersion | null,
+  { error, status = 200 }: { readonly error?: string | undefined; readonly status?: NonNullable<PageParts['status']> },
+  typed?: Said['typed'],
+): Promise<Response> {
+  const latest = versions[0]?.id ?? 0
+  const canChange = may(visit, 'manage_settings')
+  const isLatest = shown === null || shown.id === latest
+  const body = html`<h1>Brief</h1>
+<p class="hint">What every agent is told before it translates: the language and its tone, how the hero is addressed, what to do and what not, examples. It goes into every prompt, so keep it short.</p>
+${isLatest ? '' : html`<p>Version ${shown.id}. <a href="/admin/brief">Show the present one</a></p>`}
+${
+  isLatest && canChange
+    ? briefForm(visit, typed ?? { text: shown?.text ?? '', seen: latest })
+    : shown === null || shown.text === ''
+      ? html`<p class="empty">There is no brief.</p>`
+      : html`<div class="text box" dir="auto">${shown.text}</div>`
+}
+${versions.length === 0 ? '' : versionTable(visit, versions)}`
+  return await page(visit, { title: say`Brief`, body, error: error ?? null, status })
+}
+
+const briefForm = (visit: Visit, { text, seen }: NonNullable<Said['typed']>): Html =>
+  html`<form method="post" action="/admin/brief" class="stack">${tokenField(visit)}<input type="hidden" name="seen" value="${seen}">
+<label>The text, at most ${number(briefLengthMax)} characters
+<textarea name="text" rows="20" dir="auto" data-draft="brief">
+${text}</textarea></label>
+<button class="primary">Save</button></form>`
+
+function versionTable(visit: Visit, versions: readonly BriefVersion[]): Html {
+  const nameOf = createNames(visit.app)
+  return html`<section><h2>Versions</h2><div class="scroll" tabindex="0"><table class="list"><thead><tr><th scope="col">Version</th><th scope="col">When</th><th scope="col">Who</th><th scope="col" class="number">Characters</th></tr></thead>
+<tbody>${versions.map(
+    ({ id, atMs, userId, text }) =>
+      html`<tr><th scope="row"><a href="/admin/brief?version=${id}">${id}</a></th><td>${time(atMs)}</td><td><bdi>${nameOf(userId) ?? say`the command line`}</bdi></td><td class="number">${number(Array.from(text).length)}</td></tr>`,
+  )}</tbody></table></div></section>`
+}
+
+const FIELDS = z.object({ text: takes.text, seen: takes.whole })
+
+export const saveBriefPost = form(FIELDS, async (visit: Visit, { text, seen }) => {
+  const typed = { text, seen: seen ?? 0 }
+  const saved = await changeBrief(visit.app, visit.actor, typed)
+  if (!saved.ok) return await briefWith(visit, { ...answerTo(saved.refusal), typed })
+  return goTo(visit, '/admin/brief', 'brief-saved')
+})

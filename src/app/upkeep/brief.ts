@@ -1,0 +1,56 @@
+// The team's brief (docs/decisions.md#the-brief): reading it, and changing it. A null `actor` is the command line.
+import { ok, refuse, type Result } from '../../base/result.ts'
+import { hasPermission } from '../../domain/access.ts'
+import { type BriefVersion, parseBrief } from '../../domain/team/brief.ts'
+import { briefVersions, latestBriefId, putBrief, readBrief } from '../../store/people.ts'
+import { putAudit } from '../../store/records.ts'
+import type { Actor } from '../actor.ts'
+import type { App } from '../app.ts'
+import { change, type NotWritten } from '../change.ts'
+
+export type BriefRefusal =
+  | NotWritten
+  | { readonly code: 'brief_too_long' | 'brief_characters' | 'brief_out_of_reach' }
+  | { readonly code: 'brief_overtaken'; readonly version: number }
+  | { readonly code: 'no_brief'; readonly version: number }
+
+/** Null: there is none. */
+export const currentBrief = (app: App): BriefVersion | null =>
+  readBrief(app.store.main, latestBriefId(app.store.main)) ?? null
+
+export const listBriefs = (app: App): readonly BriefVersion[] => [...briefVersions(app.store.main)]
+
+export function findBrief(app: App, version: number): Result<BriefVersion, BriefRefusal> {
+  const found = readBrief(app.store.main, version)
+  return found === undefined ? refuse({ code: 'no_brief', version }) : ok(found)
+}
+
+interface NewBrief {
+  readonly text: string
+  /** The version that was edited; null: whichever is in force. */
+  readonly seen: number | null
+}
+
+/** The version now in force; the same text makes no new one. */
+export async function changeBrief(
+  app: App,
+  actor: Actor | null,
+  { text: typed, seen }: NewBrief,
+): Promise<Result<BriefVersion | null, BriefRefusal>> {
+  const parsed = parseBrief(typed)
+  if (!parsed.ok) return refuse({ code: parsed.refusal })
+  const text = parsed.value
+  return await change<Actor | null, BriefVersion | null, BriefRefusal>(app, actor, (txn, acting) => {
+    const by = acting?.user ?? null
+    if (by !== null && !hasPermission(by.role, 'manage_settings')) return refuse({ code: 'brief_out_of_reach' })
+    const version = latestBriefId(txn.db)
+    const before = readBrief(txn.db, version) ?? null
+    if ((before?.text ?? '') === text) return ok(before)
+    if (seen !== null && seen !== version) return refuse({ code: 'brief_overtaken', version })
+    const userId = by?.id ?? null
+    const added = putBrief(txn, { text, atMs: txn.timeMs, userId })
+    const details = { version: added.id, characters: Array.from(text).length }
+    putAudit(txn, { userId, action: 'brief.change', subject: String(added.id), details })
+    return ok(added)
+  })
+}

@@ -1,0 +1,71 @@
+// `windrow brief` (docs/decisions.md#the-brief), run through the whole command line on a real store.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { runIn } from '../../support/cli-world.ts'
+
+let cwd = ''
+beforeEach(() => {
+  cwd = mkdtempSync(join(tmpdir(), 'windrow-brief-'))
+})
+afterEach(() => rmSync(cwd, { recursive: true }))
+
+const run = (...argv: string[]) => runIn(cwd, argv)
+const document = async (...argv: string[]): Promise<unknown> =>
+  JSON.parse((await run('brief', ...argv, '--json')).stdout) as unknown
+
+async function set(text: string, ...options: string[]) {
+  writeFileSync(join(cwd, 'brief.md'), text)
+  return await run('brief', 'set', 'brief.md', ...options)
+}
+
+test('there is none at first', async () => {
+  expect(await document('show')).toEqual({ version: 0, text: '' })
+  expect(await document('list')).toEqual([])
+  expect((await set(' \r\n')).stdout).toBe('there is no brief\n')
+  expect(await document('list')).toEqual([])
+})
+
+test('each change is a version with its time and its writer, and the same text is none', async () => {
+  await run('user', 'add', 'Ada', '--role', 'admin')
+  expect((await set('\uFEFFЗвертання: «ти».\r\n')).stdout).toBe('the brief is version 1: 16 characters\n')
+  expect((await set('Звертання: «ти».\n\n', '--as', 'Ada')).stdout).toContain('version 1')
+  expect((await set('Звертання: «ви».', '--as', 'Ada')).stdout).toContain('version 2')
+  expect((await run('brief', 'show')).stdout).toBe('Звертання: «ви».\n')
+  expect((await run('brief', 'show', '1')).stdout).toBe('Звертання: «ти».\n')
+  expect(await document('list')).toMatchObject([
+    { version: 2, by: 'Ada', characters: 16 },
+    { version: 1, by: null, characters: 16 },
+  ])
+  const missing = await run('brief', 'show', '3')
+  expect([missing.code, missing.stderr]).toEqual([1, expect.stringContaining('the brief has no version 3')])
+  expect((await run('brief', 'show', 'second')).code).toBe(2)
+})
+
+test('40,000 characters of Ukrainian are taken, and one more is not', async () => {
+  const text = 'Ї'.repeat(40_000)
+  expect((await set(text)).code).toBe(0)
+  const over = await set(`${text}ї`)
+  expect([over.code, over.stderr]).toEqual([2, expect.stringContaining('at most 40000 characters')])
+  expect(await document('show')).toEqual({ version: 1, at: expect.any(String), by: null, characters: 40_000, text })
+})
+
+test('control characters and people without the right are refused', async () => {
+  expect((await set('one\u0000two')).code).toBe(2)
+  await run('user', 'add', 'Mod', '--role', 'moderator')
+  const refused = await set('Short sentences.', '--as', 'Mod')
+  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('takes an admin')])
+  expect(await document('list')).toEqual([])
+})
+
+test('a backup brings back every version', async () => {
+  await set('first')
+  await set('second')
+  await run('backup', 'kept.wbk')
+  const restored = await run('restore', 'kept.wbk', '--data', 'again')
+  expect(restored.code).toBe(0)
+  expect(await document('list', '--data', 'again')).toEqual(await document('list'))
+  expect((await run('brief', 'show', '1', '--data', 'again')).stdout).toBe('first\n')
+  expect((await run('check', '--data', 'again')).code).toBe(0)
+})
