@@ -23,6 +23,8 @@ export interface Agent {
   /** Ignores letter case. A whole game may take seconds. */
   search(wanted: SearchTexts): Promise<FoundRows>
   glossary(): Promise<readonly Term[]>
+  /** The team's brief, as it is now. */
+  brief(): Promise<TeamBrief>
   /** For at most 50 rows: texts of others with the same source or a like one, best first, and approved rows with a glossary term in common. */
   known(rowIds: readonly string[], signal: AbortSignal): Promise<KnownTexts>
   /** Earlier translations of texts like the sources of these rows, to show to a model: some 300 tokens. */
@@ -122,6 +124,13 @@ export interface Term {
   readonly doNotTranslate: boolean
   readonly caseSensitive: boolean
   readonly note: string
+}
+
+export interface TeamBrief {
+  /** 0: there is none. */
+  readonly version: number
+  /** May be empty. */
+  readonly text: string
 }
 
 export interface KnownTexts {

@@ -22,6 +22,7 @@ import { ordinalOfRow } from '../app/rows/read-row.ts'
 import { findContext } from '../app/terms/find-context.ts'
 import { findLike } from '../app/terms/find-like.ts'
 import { findMemory } from '../app/terms/find-memory.ts'
+import { currentBrief } from '../app/upkeep/brief.ts'
 import { listTerms } from '../app/upkeep/read-glossary.ts'
 import { rememberForAgent } from '../app/writes/remember-for-agent.ts'
 import { validateBatch } from '../app/writes/validate-batch.ts'
@@ -50,6 +51,7 @@ import {
   type RememberedRows,
   type TakenRows,
   type TakeRows,
+  type TeamBrief,
   type TextOrigin,
 } from './agent.ts'
 import { outcomeOf, outcomeOfCheck, refusedBatch, refusedBy, refusedSearch, refusedTake } from './local-outcomes.ts'
@@ -96,11 +98,10 @@ export function localAgent(
     },
     readRows: async (rowIds) => reading(() => agentRows(app, findByIds(app, rowIds, layer))),
     readAround: async (rowId, eachSide) => reading(() => agentRows(app, findAround(app, rowId, eachSide, layer))),
-    pastOf: async (rowId) =>
-      reading(() => {
-        const history = readHistory(app, rowId, user, latestShown)
-        return history === null ? null : pastOf(history)
-      }),
+    pastOf: async (rowId) => {
+      const history = reading(() => readHistory(app, rowId, user, latestShown))
+      return history === null ? null : pastOf(history)
+    },
     search: async ({ text, wholeWords, fields, filter, signal, ...wanted }) => {
       needs('rows:read')
       const query = parseSearch(text, wholeWords)
@@ -115,6 +116,7 @@ export function localAgent(
       })
     },
     glossary: async () => reading(() => listTerms(app).map(termOf)),
+    brief: async () => reading(() => briefIn(app)),
     known: (rowIds, signal) => known(app, user, { rowIds }, patience, { turn: reading(turnOf), signal }),
     earlier: (rows) => earlierThan(app, rows, reading(turnOf)),
     remember: (rowIds) => patiently(patience, () => remember(app, actor, rowIds, reading(turnOf))),
@@ -152,6 +154,11 @@ async function earlierThan(app: App, rows: readonly AgentRow[], turn: Turn): Pro
   const sources = rows.map(({ source }) => source)
   const { texts } = await findLike(app, sources, turn)
   return earlierPairs(rows.map(({ terms }, at) => ({ terms, like: (texts[at] ?? []).map(pairOfLike) })))
+}
+
+function briefIn(app: App): TeamBrief {
+  const brief = currentBrief(app)
+  return { version: brief?.id ?? 0, text: brief?.text ?? '' }
 }
 
 const endOf = (renewed: Result<{ readonly endsAtMs: number }, unknown>): number | null =>

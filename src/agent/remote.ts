@@ -13,6 +13,7 @@ import {
   type RememberedRows,
   type TakenRows,
   type TakeRows,
+  type TeamBrief,
   type Term,
   type TextOrigin,
   type TextOutcome,
@@ -80,7 +81,6 @@ export function remoteAgent(server: Server, patience: Patience, newKey: () => st
     },
     readRows: async (rowIds) => (rowIds.length === 0 ? [] : await found({ ids: rowIds.join(',') })),
     readAround: async (rowId, eachSide) => await found({ around: rowId, each_side: String(eachSide) }),
-    // Neither API v1 nor v2 returns earlier texts of a row.
     pastOf: async () => null,
     search: async ({ text, wholeWords, fields, filter, ...page }) => {
       const within = String(new URLSearchParams(membersOf(filter ?? '')))
@@ -89,6 +89,7 @@ export function remoteAgent(server: Server, patience: Patience, newKey: () => st
       return await pageOf(await get('/search', query))
     },
     glossary: async () => (await glossary()).terms,
+    brief: () => readBrief(get),
     known: async (rowIds) => {
       const asked = { method: 'POST', body: { row_ids: rowIds } } as const
       const { data: memory } = await call({ ...asked, path: '/api/v2/memory' })
@@ -191,6 +192,12 @@ async function takeRows(
     heldByOthers,
     retryAfterSeconds: claim === null ? retryAfterSeconds : null,
   }
+}
+
+/** An earlier server has none. */
+async function readBrief(get: (path: string) => Promise<Answered>): Promise<TeamBrief> {
+  const found = await unlessGone(get('/brief'))
+  return found === null ? { version: 0, text: '' } : (found.data as TeamBrief)
 }
 
 /** Null when the claim has ended. */

@@ -1,8 +1,10 @@
 // Writes a batch in API v2: as in v1, with the revision that the writer saw, and with copies for rows with the same source.
+import { briefVersionOf } from '../app/upkeep/brief.ts'
 import type { ProblemsRendering } from '../app/writes/judge-batch.ts'
 import type { BatchOutcome, ItemOutcome } from '../app/writes/write-batch.ts'
 import { digestOf, writeAnswer } from '../api-v1/batches.ts'
 import { batchMeta, bodyOf, itemJson, problemsRendering } from '../api-v1/bytes/batch-json.ts'
+import { invalidRequest } from '../api-v1/bad-request.ts'
 import { canonicalJson } from '../api-v1/bytes/canonical-json.ts'
 import { taking } from '../api-v1/sent-body.ts'
 import type { Work } from '../api-v1/visit.ts'
@@ -12,6 +14,11 @@ import { STALE_HEAD } from './errors.ts'
 import { V2_WRITE_BODY } from './requests.ts'
 
 export const write: Work = taking(V2_WRITE_BODY, async (call, sent) => {
+  const latest = briefVersionOf(call.app)
+  if (sent.value.some(({ client }) => (client?.brief ?? 0) > latest))
+    return invalidRequest([
+      { field: 'brief_version', message: `must be a version of the brief; the latest is ${latest}` },
+    ])
   // The same idempotency key at another API version is another request.
   const { items: _, ...beside } = sent.body
   const mark = Object.keys(beside).length === 0 ? 'v2 ' : `v2 ${canonicalJson(beside)} `

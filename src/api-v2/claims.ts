@@ -7,6 +7,7 @@ import { unknownLabelIn } from '../app/labels/read-labels.ts'
 import { findLike } from '../app/terms/find-like.ts'
 import type { TakeClaim, TakenClaim, TakeRefusal } from '../app/claims/take-claim.ts'
 import { takeOpenRows } from '../app/claims/take-open-rows.ts'
+import { briefVersionOf } from '../app/upkeep/brief.ts'
 import { sha256Hex } from '../base/bytes.ts'
 import { unreachable } from '../base/assert.ts'
 import type { Turn } from '../base/turn.ts'
@@ -56,6 +57,7 @@ async function takenAnswer({ app, turn }: Call, taken: TakenClaim, groups: Reado
       count: rows.length,
       left,
       held_by_others: heldByOthers,
+      brief_version: briefVersionOf(app),
       fields: FIELD_GROUPS.filter((group) => groups.has(group)),
     },
   )

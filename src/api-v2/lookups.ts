@@ -8,6 +8,8 @@ import {
   type PageOfWork,
 } from '../app/claims/find-rows.ts'
 import { readWorkStatus } from '../app/claims/read-work-status.ts'
+import { createNames } from '../app/people/read-people.ts'
+import { currentBrief } from '../app/upkeep/brief.ts'
 import { listTerms } from '../app/upkeep/read-glossary.ts'
 import { type Answer, failure, retryAfter, success } from '../api-v1/answer.ts'
 import type { Call } from '../api-v1/visit.ts'
@@ -96,4 +98,13 @@ export const status = (call: Call): Answer | Promise<Answer> =>
       requests_per_minute: work.requestsPerMinute,
       target_language: work.targetLanguage,
     })
+  })
+
+/** GET /brief. */
+export const brief = (call: Call): Answer | Promise<Answer> =>
+  asked(call, parseNoQuery, () => {
+    const now = currentBrief(call.app)
+    if (now === null) return success({ version: 0, text: '', changed_at: null, changed_by: null }, {})
+    const { id, text, atMs, userId } = now
+    return success({ version: id, text, changed_at: isoTime(atMs), changed_by: createNames(call.app)(userId) }, {})
   })

@@ -116,13 +116,16 @@ export const RENEW_BODY: BodyKind<z.infer<typeof RenewSchema>, number> = {
 
 const revisionMax = 0xffff_ffff
 
+const briefVersionMax = 9_999
+
 const clientMember = (description: string) =>
   z.string().refine(isClientText).meta({ minLength: 1, maxLength: clientLengthMax }).optional().describe(description)
 /** Members of an item; beside `items` they count for the items without them. */
 const CLIENT = {
   client: clientMember('The program that writes: my-agent'),
   client_version: clientMember('Its version: 1.4.2'),
-  prompt_version: clientMember('The version of its prompt or brief'),
+  prompt_version: clientMember('The version of its prompt'),
+  brief_version: z.int().min(0).max(briefVersionMax).optional().describe('Of the brief it worked by'),
 }
 type ClientMembers = z.infer<z.ZodObject<typeof CLIENT>>
 
@@ -131,6 +134,7 @@ const clientIn = (item: ClientMembers, beside: ClientMembers): Client | undefine
     (item.client ?? beside.client)?.trim(),
     (item.client_version ?? beside.client_version)?.trim(),
     (item.prompt_version ?? beside.prompt_version)?.trim(),
+    item.brief_version ?? beside.brief_version,
   )
 
 export const V2WriteItemSchema = WriteItemSchema.extend({
@@ -158,6 +162,7 @@ const V2_BATCH_FACTS: Facts = {
   client: clientFacts,
   client_version: clientFacts,
   prompt_version: clientFacts,
+  brief_version: whole(0, briefVersionMax),
 }
 
 /** POST /translations. */

@@ -9,7 +9,7 @@ import { giveBack, renew, take } from './claims.ts'
 import { events } from './events.ts'
 import { facets, patch, patches } from './counts.ts'
 import { label, labels } from './labels.ts'
-import { glossary, rows, search, status } from './lookups.ts'
+import { brief, glossary, rows, search, status } from './lookups.ts'
 import { approve, reject } from './review/decide.ts'
 import { decisions } from './review/decisions.ts'
 import { comments, history } from './review/history.ts'
@@ -29,6 +29,7 @@ export const V2_ROUTES = [
   { name: 'facets', method: 'GET', path: '/facets', needs: 'rows:read', answer: facets },
   { name: 'patches', method: 'GET', path: '/patches', needs: 'rows:read', answer: patches },
   { name: 'patch', method: 'GET', path: '/patches/{patch_id}', needs: 'rows:read', answer: patch },
+  { name: 'brief', method: 'GET', path: '/brief', needs: 'rows:read', answer: brief },
   { name: 'glossary', method: 'GET', path: '/glossary', needs: 'rows:read', answer: glossary },
   { name: 'matchTerms', method: 'POST', path: '/glossary/match', needs: 'rows:read', takes: () => match },
   { name: 'proposeTerms', method: 'POST', path: '/glossary/proposals', needs: 'some write', takes: () => suggestTerms },

@@ -381,7 +381,6 @@ const ROWS: Rows = {
     kind: 'conflict',
     said: `you keep ${savedFiltersMax} filters already, as many as one person can; delete one of them first`,
   },
-
   ...BRIEF_SENTENCES,
   ...LABEL_SENTENCES,
   ...PUBLISHING_SENTENCES,

@@ -44,21 +44,28 @@ export function decidedRevision(
   }
 }
 
-/** Absent and empty members become null; undefined: all are null. */
+/** Members that are absent or empty become null; undefined: nothing is named. A brief of 0 is none. */
 export function clientOf(
   name: string | null | undefined,
   version: string | null | undefined,
   prompt: string | null | undefined,
+  brief: number | undefined = 0,
 ): Client | undefined {
-  const client = { name: name || null, version: version || null, prompt: prompt || null }
-  return client.name === null && client.version === null && client.prompt === null ? undefined : client
+  const client = { name: name || null, version: version || null, prompt: prompt || null, ...(brief > 0 && { brief }) }
+  const isNamed = client.name !== null || client.version !== null || client.prompt !== null
+  return isNamed || brief > 0 ? client : undefined
 }
 
-/** A client as members of API v2, without those that are null. */
-export const clientMembers = (client: Client | undefined): Readonly<Record<string, string>> => ({
+/** Numbers of the brief belong to one store, so a file of history has none. */
+export const withoutBrief = (client: Client | undefined): Client | undefined =>
+  clientOf(client?.name, client?.version, client?.prompt)
+
+/** The members by which API v2 names a client; those that are null are absent. */
+export const clientMembers = (client: Client | undefined): Readonly<Record<string, string | number>> => ({
   ...(client?.name && { client: client.name }),
   ...(client?.version && { client_version: client.version }),
   ...(client?.prompt && { prompt_version: client.prompt }),
+  ...(client?.brief !== undefined && { brief_version: client.brief }),
 })
 
 /** For lines and pages in any language: `my-agent 1.4.2 · 7`. */
@@ -70,7 +77,7 @@ const clientPattern = new RegExp(`^[^\\p{C}\\p{Zl}\\p{Zp}]{1,${clientLengthMax}}
 /** Whether a text may be the name or a version of a client, once blanks at its ends are removed. */
 export const isClientText = (text: string): boolean => clientPattern.test(text.trim())
 
-/** Cuts a text to one that `isClientText` accepts; '' if nothing is left. */
+/** Makes a text that `isClientText` takes of what a program said; '' where nothing is left. */
 export const clientText = (said: string): string =>
   Array.from(said.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, ''))
     .slice(0, clientLengthMax)

@@ -11,6 +11,7 @@ import { Details, Problems, QuotaDetails } from './details.ts'
 import { REVIEW_SUCCESSES } from './review.ts'
 import { Ability, answer, count, Groups, id, plainAnswer, Role, RowId, Time } from './words.ts'
 
+const Left = count.describe('Rows of this work that nobody holds')
 const Abilities = z.array(Ability)
 
 const Me = z.looseObject({
@@ -199,7 +200,7 @@ export const SUCCESSES = {
   write: answer({ items: z.array(WriteResult) }, WriteMeta),
   takeClaim: answer(
     { claim: Claim.nullable(), rows: z.array(RowCardV2), earlier: z.array(Earlier) },
-    { count, left: count.describe('Rows of this work that nobody holds'), held_by_others: count, fields: Groups },
+    { count, left: Left, held_by_others: count, brief_version: count, fields: Groups },
   ),
   renewClaim: answer({ claim: Claim }, { count }),
   rowsV2: answer(
@@ -244,6 +245,10 @@ export const SUCCESSES = {
       ),
     },
     { is_settled: Settled.optional() },
+  ),
+  brief: answer(
+    { version: count, text: z.string(), changed_at: Time.nullable(), changed_by: z.string().nullable() },
+    {},
   ),
   glossary: answer({ terms: z.array(Term) }, { count, caption_policy: z.enum(SETTINGS.caption_policy.choices) }),
   matchTerms: answer(

@@ -19,6 +19,7 @@ const {
   client,
   client_version,
   prompt_version,
+  brief_version,
 } = V2WriteItemSchema.shape
 const name = z.string().min(1).max(providerLengthMax).regex(/\S/)
 
@@ -41,7 +42,7 @@ const manual = {
 // The item is loose, so that v2 can extend it; the server still refuses unknown members.
 const MachineItem = z.looseObject(machine)
 const ManualItem = z.looseObject(manual)
-const Expected = z.looseObject({ expected_revision, client, client_version, prompt_version })
+const Expected = z.looseObject({ expected_revision, client, client_version, prompt_version, brief_version })
 const MachineItemV2 = z.intersection(z.intersection(MachineItem, Expected), z.looseObject({ copies }))
 const ManualItemV2 = z.intersection(ManualItem, Expected)
 
@@ -68,6 +69,7 @@ export const BODIES = {
     client: client.describe('For items that name none'),
     client_version,
     prompt_version,
+    brief_version,
   }),
   approve: ApproveSchema,
   reject: RejectSchema,

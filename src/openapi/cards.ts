@@ -39,7 +39,13 @@ export const RowCard = z.looseObject({
 const named = z.string().optional()
 export const HeadV2 = z.intersection(
   Head,
-  z.looseObject({ revision: id, client: named, client_version: named, prompt_version: named }),
+  z.looseObject({
+    revision: id,
+    client: named,
+    client_version: named,
+    prompt_version: named,
+    brief_version: id.optional(),
+  }),
 )
 export const HeadV2OrNone = HeadV2.nullable()
 export const Layers = z.looseObject({ manual: HeadV2OrNone, machine: HeadV2OrNone })

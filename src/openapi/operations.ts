@@ -136,6 +136,7 @@ export const OPERATIONS: Readonly<Record<RouteName, Operation>> = {
   },
   patches: { summary: 'Imports of the game, newest first', parameters: ['after', 'limit'] },
   patch: { summary: 'One import, with its rows by state', parameters: ['patch_id'] },
+  brief: { summary: "The team's brief; version 0: none" },
   glossary: { summary: 'All terms' },
   matchTerms: {
     summary: 'Every glossary term in texts, as the text gate finds them',

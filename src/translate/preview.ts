@@ -7,7 +7,7 @@ import type { ClaimWork, SourceFilter } from '../domain/vocabulary.ts'
 import { estimateRun } from './estimate.ts'
 import { filterFor } from './held-rows.ts'
 import { fitting } from './pack.ts'
-import { type Brief, earlierFor, lineTokens, promptOf } from './prompt.ts'
+import { type Brief, earlierFor, fixedTokens, lineTokens, promptOf } from './prompt.ts'
 import { PromptSize } from './prompt-size.ts'
 import { costOf, estimateAnswer, type Prices, type Tokens } from './spending.ts'
 import { rowsOf, tasksOf } from './task.ts'
@@ -30,7 +30,7 @@ interface Preview {
 export async function preview(agent: Agent, status: AgentStatus, wanted: Wanted): Promise<Preview> {
   const { brief, prices, rowsPerCall, context, label } = wanted
   const ready = tasksOf(await firstRows(agent, wanted), '')
-  const tasks = ready.slice(0, fitting(ready, brief, new PromptSize(context).next, rowsPerCall))
+  const tasks = ready.slice(0, fitting(ready, brief, new PromptSize(context, fixedTokens(brief)).next, rowsPerCall))
   const rows = tasks.flatMap(rowsOf)
   if (rows.length === 0) return { document: { prompt: null, rows: 0 }, lines: 'nothing is left to do' }
   const { system, user } = promptOf(tasks, brief, await earlierFor(agent, tasks))

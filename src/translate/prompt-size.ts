@@ -32,10 +32,13 @@ export class PromptSize {
   /** The highest share of the estimated tokens that a prompt had. */
   #share: number | null = null
 
-  /** `context`: tokens of the model's context; null: to be found out. */
-  constructor(context: number | null) {
-    this.#now = context ?? firstTokens
-    this.#most = context ?? mostTokens
+  /**
+   * `context`: tokens of the model's context; null: to be found out. `fixed`: tokens that every prompt begins with; texts may take as
+   * many again, because a long beginning for few texts is dear.
+   */
+  constructor(context: number | null, fixed = 0) {
+    this.#now = context ?? Math.max(firstTokens, 2 * fixed)
+    this.#most = context ?? Math.max(mostTokens, 2 * fixed)
   }
 
   get next(): number {

@@ -19,7 +19,9 @@ export interface Prompt {
 export interface Brief {
   /** The target language, by name or tag: `uk`. */
   readonly language: string
-  /** The team's notes for translators; '' for none. */
+  /** The team's brief; '' for none. */
+  readonly team: string
+  /** Notes for this run; '' for none. */
   readonly notes: string
   readonly reference: PromptReference
 }
@@ -27,7 +29,7 @@ export interface Brief {
 /** Changes with every word that all prompts of a run begin with. */
 export const promptVersionOf = (brief: Brief): string => sha256Hex(systemOf(brief)).slice(0, 12)
 
-const systemOf = ({ language, notes }: Brief): string =>
+const systemOf = ({ language, team, notes }: Brief): string =>
   [
     `You translate the texts of a game into ${languageName(language)}. Players will read them as they are.`,
     'Each line is a number, a tab and a text. Give for every number, once, the translation of that very line and nothing else: no remark, no quotes around it, no number of your own. Never join or split lines.',
@@ -36,6 +38,7 @@ const systemOf = ({ language, notes }: Brief): string =>
     'All other markup (colours such as #Y…#E, <tags>, {names}, %s, $NAME) stays as it is too. \\n is a line break, \\t a tab: keep as many as there are.',
     'The terms after "# terms:" are fixed: use one of the forms given, where * stands for any ending.',
     `Answer with one JSON object that maps each number to its translation, such as {"1": "…", "2": "…"} (a quote inside a text is \\"), or with lines of a number, a tab and the translation.`,
+    ...(team === '' ? [] : ['', 'How the team writes:', team]),
     ...(notes.trim() === '' ? [] : ['', 'About this game:', notes.trim()]),
   ].join('\n')
 

@@ -57,10 +57,10 @@ class Run {
   #changed = Promise.withResolvers<void>()
 
   constructor(plan: Plan, quotaLeft: number) {
-    const { agent, context } = plan
+    const { agent, brief, context } = plan
     this.#plan = plan
     this.#quotaLeft = quotaLeft
-    this.#size = new PromptSize(context)
+    this.#size = new PromptSize(context, fixedTokens(brief))
     this.held = new HeldRows(agent, plan)
     this.#desk = { plan, held: this.held, tally: this.tally, size: this.#size }
   }

@@ -1,6 +1,7 @@
 // Who wrote a text: the client that a batch of API v2 names, its version and that of its prompt, and where they are read again.
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { sha256Hex } from '../../src/base/bytes.ts'
+import { changeBrief } from '../../src/app/upkeep/brief.ts'
 import { approveProposal } from '../../src/app/writes/review-proposal.ts'
 import { submitProposal } from '../../src/app/writes/submit-proposal.ts'
 import { NO_WAIVERS } from '../../src/domain/checks/gate.ts'
@@ -92,6 +93,36 @@ it('the next text has its own, and the earlier keeps its own in the history', as
     [undefined, undefined],
     ['my-agent', '7'],
   ])
+})
+
+it('names a version of the brief, of an item or beside items, and none that is not there', async () => {
+  await importTexts(GATE, GATE, GATE)
+  const changed = await changeBrief(world.app, null, { text: 'Ти, а не ви.', seen: null })
+  expect(changed.ok).toBe(true)
+  const { status, json } = await write({ items: [item(1)], brief_version: 2 })
+  expect([status, json.details.errors]).toEqual([
+    400,
+    [{ field: 'brief_version', message: 'must be a version of the brief; the latest is 1' }],
+  ])
+  const body = { items: [item(1), { ...item(2), brief_version: 0 }, { ...item(3), ...CLIENT }], brief_version: 1 }
+  expect((await write(body)).json.meta.written).toBe(3)
+  expect(await headOf(1)).toMatchObject({ brief_version: 1 })
+  expect(await headOf(2)).not.toHaveProperty('brief_version')
+  expect(await headOf(3)).toMatchObject({ ...CLIENT, brief_version: 1 })
+  const found = async (brief: string) =>
+    (await world.v2('GET', `/rows?${new URLSearchParams({ brief }).toString()}`, admin)).json.data.rows.length
+  expect(await Promise.all(['1', '<2', '-', '<1', '2'].map(found))).toEqual([2, 3, 1, 1, 0])
+})
+
+it('is read with its version, which claims tell too', async () => {
+  await importTexts(GATE, GATE)
+  const read = async () => (await world.v2('GET', '/brief', admin)).json.data
+  const claimed = async () => (await world.v2('POST', '/claims', admin, { limit: 1 })).json.meta.brief_version
+  expect(await read()).toEqual({ version: 0, text: '', changed_at: null, changed_by: null })
+  expect(await claimed()).toBe(0)
+  await changeBrief(world.app, null, { text: 'Ти, а не ви.', seen: null })
+  expect(await read()).toEqual({ version: 1, text: 'Ти, а не ви.', changed_at: expect.any(String), changed_by: null })
+  expect(await claimed()).toBe(1)
 })
 
 it.each([

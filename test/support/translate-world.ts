@@ -85,7 +85,7 @@ export async function openTranslateWorld(
     run: async ({ endpoint: url, isBatch = false, plan: more, model: asked, death }) => {
       const life = mortal(death)
       const endpoint: Endpoint = { url, model: 'm', key: null, ...asked }
-      const brief = { language: 'uk', notes: '', reference: 'short' } as const
+      const brief = { language: 'uk', team: '', notes: '', reference: 'short' } as const
       const plan: Plan = {
         agent: life.of<Agent>(agentHere),
         model: life.of(await endpointModel(endpoint)),

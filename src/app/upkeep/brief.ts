@@ -14,6 +14,9 @@ export type BriefRefusal =
   | { readonly code: 'brief_overtaken'; readonly version: number }
   | { readonly code: 'no_brief'; readonly version: number }
 
+/** The number of the version in force; 0: there is none. */
+export const briefVersionOf = (app: App): number => latestBriefId(app.store.main)
+
 /** Null: there is none. */
 export const currentBrief = (app: App): BriefVersion | null =>
   readBrief(app.store.main, latestBriefId(app.store.main)) ?? null

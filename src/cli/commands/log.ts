@@ -67,6 +67,7 @@ const documentOf = (entry: LogEntry) => {
     client: revision.client?.name ?? null,
     client_version: revision.client?.version ?? null,
     prompt_version: revision.client?.prompt ?? null,
+    brief_version: revision.client?.brief ?? null,
     key_id: revision.keyId,
     approver,
     proposal_id: revision.proposalId,
@@ -80,9 +81,11 @@ const documentOf = (entry: LogEntry) => {
 function textLineOf(entry: LogEntry): string {
   const { revision, rowId, layer, who } = entry
   const { status, provider, model, via } = revision
-  const client = revision.client && `(${clientWords(revision.client)})`
+  const words = revision.client && clientWords(revision.client)
+  const client = words ? `(${words})` : null
+  const brief = revision.client?.brief && `brief ${revision.client.brief}`
   const change = changeOf(entry)
-  const said = [change === 'written' ? status : change, provider, model, client, via]
+  const said = [change === 'written' ? status : change, provider, model, client, brief, via]
   const what = said.filter((part) => typeof part === 'string')
   const parts = [
     localTime(revision.createdAtMs),

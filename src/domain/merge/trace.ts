@@ -1,7 +1,8 @@
 // Translates a row's history into the form that other stores read. A revision made here replaces all latest revisions of its layer;
 // a merged one lists those that it replaced. So the order of revisions is known however a store received them.
 import type { Proposal } from '../proposal.ts'
-import type { Revision } from '../row.ts'
+import { withoutBrief } from '../revision.ts'
+import type { Client, Revision } from '../row.ts'
 import type { Layer } from '../vocabulary.ts'
 import { identityOf, type RowHistory, type TracedProposal, type TracedRevision } from './history.ts'
 
@@ -74,7 +75,7 @@ const tracedRevision = (
   approvedAtMs: revision.approvedAtMs,
   proposal: revision.proposalId === null ? null : placeOfProposal(revision.proposalId),
   after,
-  ...(revision.client !== undefined && { client: revision.client }),
+  ...clientIn(revision),
   ...(revision.markedById !== undefined && { markedBy: nameOf(revision.markedById) }),
   ...(restores !== undefined && {
     restores,
@@ -97,8 +98,13 @@ const tracedProposal = (proposal: Proposal, nameOf: NameOf): TracedProposal => (
   reviewer: proposal.reviewerId === null ? null : nameOf(proposal.reviewerId),
   reviewedAtMs: proposal.reviewedAtMs,
   reason: proposal.reason,
-  ...(proposal.client !== undefined && { client: proposal.client }),
+  ...clientIn(proposal),
 })
+
+function clientIn(text: Pick<Revision, 'client'>): { readonly client?: Client } {
+  const client = withoutBrief(text.client)
+  return client === undefined ? {} : { client }
+}
 
 /** Left out of a history, because merging the revisions makes it again. */
 export const isOpenConflict = ({ conflict, status }: Proposal): boolean =>

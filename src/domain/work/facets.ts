@@ -5,7 +5,7 @@
 //   manual, machine                          it has a text of the layer
 //   LAYER status …, LAYER fresh, LAYER unverified, LAYER stale, LAYER invalid
 //   LAYER model …, LAYER provider …, LAYER author …, LAYER reviewer …, LAYER origin …
-//   LAYER client …, LAYER client_version …, LAYER prompt …; without a name: the text has one
+//   LAYER client …, LAYER client_version …, LAYER prompt …, LAYER brief …; without a name: the text has one
 //   game manual, game machine                what an export would put into the game
 //   label NAME, label -                      by rules and by hand; without any label
 import { countedClient } from '../donor.ts'
@@ -14,6 +14,7 @@ import type { Freshness, Layer } from '../vocabulary.ts'
 import { andNotPiece as andNot, andPiece as and, orPiece as or, type Piece } from './row-set.ts'
 import {
   asksOfHeads,
+  briefBound,
   HEADS_OF_LAYER,
   NO_NAME,
   type WorkFilter,
@@ -51,8 +52,8 @@ export function facetsOfHead(layer: Layer, head: HeadFacts): string[] {
   return facets
 }
 
-const facetsOfClient = (layer: Layer, { name, version, prompt }: Client): string[] =>
-  Object.entries({ client: name, client_version: version, prompt }).flatMap(([what, value]) =>
+const facetsOfClient = (layer: Layer, { name, version, prompt, brief }: Client): string[] =>
+  Object.entries({ client: name, client_version: version, prompt, brief: brief ?? null }).flatMap(([what, value]) =>
     value === null || value === NO_NAME ? [] : [`${layer} ${what}`, `${layer} ${what} ${value}`],
   )
 
@@ -106,11 +107,12 @@ function facetsWanted(filter: WorkFilter): string[] {
   return wanted.flatMap(([name, value]) => (value === null ? [] : [`${name} ${value}`]))
 }
 
-const clientWanted = ({ client, clientVersion, prompt }: WorkFilter) =>
+const clientWanted = ({ client, clientVersion, prompt, brief }: WorkFilter) =>
   [
     ['client', client],
     ['client_version', clientVersion],
     ['prompt', prompt],
+    ['brief', briefBound(brief) === null ? brief : null],
   ] as const
 
 const clientUnwanted = (filter: WorkFilter): readonly Choice[] =>
@@ -132,8 +134,15 @@ export function rowsOfFilter(filter: WorkFilter, read: FacetReader): Piece | nul
     )
     const ofFindings: readonly Choice[] = filter.findings === 'any' ? [] : [['invalid', filter.findings === 'valid']]
     const others = [...FRESHNESS_FACETS[filter.freshness], ...ofFindings, ...clientUnwanted(filter)]
-    return narrowed(rows, others, `${layer} `)
+    const found = narrowed(rows, others, `${layer} `)
+    return found === null || briefBelow === null ? found : and(found, ofEarlierBriefs(layer, briefBelow))
   }
+  const briefBelow = briefBound(filter.brief)
+  const ofEarlierBriefs = (layer: Layer, below: number): Rows =>
+    Array.from({ length: below - 1 }, (_, i) => `${layer} brief ${i + 1}`).reduce<Rows>(
+      (rows, facet) => or(rows, read(facet)),
+      andNot(read(layer), read(`${layer} brief`)),
+    )
   const byHeads = (): Rows => {
     if (filter.layer === 'none') {
       return asksOfHeads(filter) ? null : andNot(andNot(read('work'), read('manual')), read('machine'))

@@ -11,6 +11,7 @@ const TEXT_FAMILIES: readonly string[] = [
   'client',
   'client_version',
   'prompt',
+  'brief',
   'author',
   'reviewer',
   'origin',

@@ -5,6 +5,7 @@ import { freshness, gameLayerOf, type Head, type Heads, isStale, reviewerOf, typ
 import type { Layer } from '../vocabulary.ts'
 import {
   asksOfHeads,
+  briefBound,
   HEADS_OF_LAYER,
   NO_NAME,
   type WorkFilter,
@@ -102,8 +103,15 @@ function fitsHead(filter: WorkFilter, row: Row, head: Head): boolean {
     isOf(filter.client, client?.name ?? null) &&
     isOf(filter.clientVersion, client?.version ?? null) &&
     isOf(filter.prompt, client?.prompt ?? null) &&
+    fitsBrief(filter.brief, client?.brief) &&
     (filter.authorId === null || filter.authorId === head.authorId) &&
     (filter.reviewerId === null || filter.reviewerId === reviewerOf(head)) &&
     (filter.origin === null || filter.origin === head.origin)
   )
+}
+
+function fitsBrief(asked: string | null, brief: number | undefined): boolean {
+  const bound = briefBound(asked)
+  if (bound !== null) return (brief ?? 0) < bound
+  return asked === null || asked === String(brief ?? NO_NAME)
 }

@@ -107,6 +107,14 @@ const label: Parameter<'label'> = {
   write: String,
 }
 
+const brief: Parameter<'brief'> = {
+  name: 'brief',
+  member: 'brief',
+  takes: 'a version of the brief, such as 3; <3 for earlier ones and texts that name none; - for these alone',
+  parse: (text) => (/^(?:-|<?[1-9]\d{0,3})$/.test(text) ? text : undefined),
+  write: String,
+}
+
 type AnyParameter = { [M in keyof WorkFilter]: Parameter<M> }[keyof WorkFilter]
 
 /** In the order in which they are written. `source` is the part of the file. */
@@ -120,6 +128,7 @@ const WORK_PARAMETERS: readonly AnyParameter[] = [
   named('client'),
   named('clientVersion', 'client_version'),
   named('prompt'),
+  brief,
   numbered('author', 'authorId', "a person's number"),
   numbered('reviewer', 'reviewerId', "a person's number"),
   oneOf('origin', 'origin', ORIGINS),

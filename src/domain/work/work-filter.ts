@@ -49,6 +49,8 @@ export interface WorkFilter {
   readonly clientVersion: string | null
   /** The version of the client's prompt, or `NO_NAME`; null: any. */
   readonly prompt: string | null
+  /** The number of a version of the brief, `<` and a number, or `NO_NAME`; null: any. */
+  readonly brief: string | null
   /** The author of the text; null: any. */
   readonly authorId: number | null
   /** Who approved or marked the text; null: anyone or nobody. */
@@ -80,6 +82,7 @@ export const ALL_WORK: WorkFilter = {
   client: null,
   clientVersion: null,
   prompt: null,
+  brief: null,
   authorId: null,
   reviewerId: null,
   origin: null,
@@ -146,6 +149,10 @@ export const isSameFilter = (a: WorkFilter, b: WorkFilter): boolean =>
 export const jobOf = (filter: WorkFilter): Job | null =>
   JOB_NAMES.find((job) => isSameFilter(filter, filterOfJob(job))) ?? null
 
+/** Of `<3`, which asks for earlier versions and for texts that name none: 3. Null: it asks for one version, or none. */
+export const briefBound = (brief: string | null): number | null =>
+  brief?.startsWith('<') === true ? Number(brief.slice(1)) : null
+
 /** `alone` limits texts to rows without one of the other layer. */
 export const HEADS_OF_LAYER: Readonly<Record<WorkLayer, Readonly<Record<Layer, boolean | 'alone'>>>> = {
   any: { manual: true, machine: true },
@@ -167,6 +174,7 @@ export const asksOfHeads = (filter: WorkFilter): boolean =>
   filter.client !== null ||
   filter.clientVersion !== null ||
   filter.prompt !== null ||
+  filter.brief !== null ||
   filter.authorId !== null ||
   filter.reviewerId !== null ||
   filter.origin !== null

@@ -32,7 +32,9 @@ const revision = {
     .string()
     .regex(/^(\d+( \d+)*)?$/)
     .optional(),
-  client: z.strictObject({ name: clientPart, version: clientPart, prompt: clientPart }).optional(),
+  client: z
+    .strictObject({ name: clientPart, version: clientPart, prompt: clientPart, brief: z.int().min(1).optional() })
+    .optional(),
 }
 // An optional member may be absent but never undefined, which JSON can't express and zod's types do not distinguish.
 export const RevisionSchema = z.strictObject(revision) as unknown as z.ZodType<Revision>

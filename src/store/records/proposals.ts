@@ -113,7 +113,9 @@ function shape(zod: Zod) {
     mergedId: zod.exactOptional(id),
     conflict: zod.exactOptional(zod.string()),
     isBeside: zod.exactOptional(zod.literal(true)),
-    client: zod.exactOptional(zod.strictObject({ name: part, version: part, prompt: part })),
+    client: zod.exactOptional(
+      zod.strictObject({ name: part, version: part, prompt: part, brief: zod.exactOptional(id) }),
+    ),
   })
 }
 

@@ -13,7 +13,8 @@
 // u16, u32 and u48 are little-endian. Other numbers have seven bits a byte, lowest first; the high bit means that more
 // follow. Texts are UTF-8 after their length as such a number. Names of providers and models are stored in full: ids
 // would save a tenth of a row, but every reader would need their table. The client is one text: its name, version and prompt
-// with a line feed between them, each empty if null. Its bit is the last that the u16 has room for.
+// with a line feed between them, each empty if null; and after a tab the version of the brief, if it named one. Its bit is the
+// last that the u16 has room for.
 import { writeHex } from '../../base/bytes.ts'
 import { checksumOf } from '../../base/checksum.ts'
 import { type Client, type Head, type Heads, type Revision, SOURCE_HASH_BYTES } from '../../domain/row.ts'
@@ -66,13 +67,15 @@ export const clientBit = 1 << (MEMBERS.length - 1)
 
 const damaged = (): StoreUnusable => new StoreUnusable({ code: 'stored_translation_damaged' })
 
-const clientText = ({ name, version, prompt }: Client): string => `${name ?? ''}\n${version ?? ''}\n${prompt ?? ''}`
+const clientText = ({ name, version, prompt, brief }: Client): string =>
+  `${name ?? ''}\n${version ?? ''}\n${prompt ?? ''}${brief === undefined ? '' : `\t${brief}`}`
 
 export function clientIn(text: string): Client {
-  const parts = text.split('\n')
-  if (parts.length !== 3) throw damaged()
-  const [name, version, prompt] = parts.map((part) => part || null) as [Client['name'], Client['name'], Client['name']]
-  return { name, version, prompt }
+  const [, ...parts] = /^([^\n\t]*)\n([^\n\t]*)\n([^\n\t]*)(?:\t([1-9]\d*))?$/.exec(text) ?? []
+  if (parts.length === 0) throw damaged()
+  const [name, version, prompt, brief] = parts.map((part) => part || null)
+  const client = { name: name ?? null, version: version ?? null, prompt: prompt ?? null }
+  return brief === null || brief === undefined ? client : { ...client, brief: Number(brief) }
 }
 
 const hasItsChecksum = (bytes: Buffer): boolean =>

@@ -108,6 +108,7 @@ export function samplesOfApis({ api, legacy, mcp, tool, bare }: EqualRowsWorld):
     ],
     'GET /api/v2/patches': [200, api('GET', '/api/v2/patches')],
     'GET /api/v2/patches/{patch_id}': [200, api('GET', '/api/v2/patches/1')],
+    'GET /api/v2/brief': [200, api('GET', '/api/v2/brief')],
     'GET /api/v2/glossary': [200, api('GET', '/api/v2/glossary')],
     'GET /api/v2/events': [
       200,

@@ -69,3 +69,24 @@ test('a backup brings back every version', async () => {
   expect((await run('brief', 'show', '1', '--data', 'again')).stdout).toBe('first\n')
   expect((await run('check', '--data', 'again')).code).toBe(0)
 })
+
+test('windrow translate begins every prompt with it, names its version with each text, and has room for 40,000 characters', async () => {
+  writeFileSync(join(cwd, 'main.jsonl'), `${JSON.stringify({ id: '0000000000000001', text: 'Open the gate.' })}\n`)
+  expect((await run('import', '--main', join(cwd, 'main.jsonl'))).code).toBe(0)
+  await run('user', 'add', 'Ada', '--role', 'admin')
+  await set('ї'.repeat(40_000))
+  const program = [process.execPath, join(cwd, 'model.mjs')].map((part) => JSON.stringify(part)).join(' ')
+  writeFileSync(join(cwd, 'model.mjs'), "process.stdin.resume().on('end', () => console.log('1\\tВідчини браму.'))")
+  const options = ['--command', program, '--model', 'm', '--language', 'uk', '--as', 'Ada', '--json']
+  const shown = JSON.parse((await run('translate', ...options, '--dry-run')).stdout) as { prompt: { system: string } }
+  expect(shown.prompt.system).toContain(`How the team writes:\n${'ї'.repeat(40_000)}`)
+  const tight = await run('translate', ...options, '--context', '8192')
+  expect([tight.code, tight.stderr + tight.stdout]).toEqual([1, expect.stringContaining('of --context 8192')])
+  expect((await run('translate', ...options)).code).toBe(0)
+  await set('Коротко.')
+  const logged = JSON.parse((await run('log', '--json')).stdout) as { entries: { brief_version: number }[] }
+  expect(logged.entries.map(({ brief_version }) => brief_version)).toEqual([1])
+  const rows = async (brief: string) =>
+    (await run('rows', '--filter', `brief=${brief}`, '--as', 'Ada', '--json')).stdout.includes('0000000000000001')
+  expect([await rows('1'), await rows('<2'), await rows('-')]).toEqual([true, true, false])
+})

@@ -76,7 +76,9 @@ test('heads come back, each in its own layer', () => {
 
 test('a client comes back with what is null in it, in revisions and in both heads, and a view of heads finds it', () => {
   const part = fc.option(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 64 }).filter(isClientText))
-  const named = fc.tuple(part, part, part).map(([name, version, prompt]) => clientOf(name, version, prompt))
+  const named = fc
+    .tuple(part, part, part, fc.nat({ max: 9_999 }))
+    .map(([name, version, prompt, brief]) => clientOf(name, version, prompt, brief))
   const revision = fc.tuple(named, fc.subarray([...optional])).map(([client, absent]) => {
     const left = Object.entries(full).filter(([name]) => name !== 'client' && !absent.some((each) => each === name))
     return { ...(Object.fromEntries(left) as unknown as Revision), ...(client !== undefined && { client }) }

@@ -49,7 +49,7 @@ async function contestant(name: string, brokenShare: number): Promise<Contestant
 async function compared(count: number, seed: number) {
   const work = {
     agent,
-    brief: { language: 'uk', notes: '', reference: 'short' } as const,
+    brief: { language: 'uk', team: '', notes: '', reference: 'short' } as const,
     rowsPerCall: 50,
     context: null,
     signal: new AbortController().signal,

@@ -40,7 +40,7 @@ interface Estimated {
 }
 
 async function estimateOf({ agent }: TranslateWorld): Promise<Estimated> {
-  const brief = { language: 'uk', notes: '', reference: 'short' } as const
+  const brief = { language: 'uk', team: '', notes: '', reference: 'short' } as const
   const work = { works: ['none'], source: 'all', label: null } as const
   const wanted = { brief, rowsPerCall: 150, context: null, prices: null, ...work }
   const { document } = await preview(agent, await agent.status(), wanted)

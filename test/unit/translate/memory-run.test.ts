@@ -77,7 +77,7 @@ async function run(): Promise<{ asked: number; inForce: number; remembered: numb
   const plan: Plan = {
     agent,
     model,
-    brief: { language: 'uk', notes: '', reference: 'short' },
+    brief: { language: 'uk', team: '', notes: '', reference: 'short' },
     origin: { provider: 'script', model: 'script-1' },
     works: ['none'],
     source: 'all',

@@ -6,7 +6,7 @@ import { estimateTokens } from '../../../src/domain/text/estimate-tokens.ts'
 import { tasksOf } from '../../../src/translate/task.ts'
 import { rowOf, taskOf } from './rows.ts'
 
-const BRIEF = { language: 'uk', notes: '', reference: 'short' } as const
+const BRIEF = { language: 'uk', team: '', notes: '', reference: 'short' } as const
 
 describe('a prompt', () => {
   it('numbers the texts and says what to keep, the Chinese, the terms, and nothing of ids', () => {
@@ -53,11 +53,11 @@ describe('a prompt', () => {
     const earlier = [{ source: 'x'.repeat(200), text: 'ікс' }]
     const { system, user } = promptOf(
       [taskOf(rowOf(3, 'Bye'))],
-      { ...BRIEF, language: 'Elvish', notes: ' Be brief. ' },
+      { ...BRIEF, language: 'Elvish', team: 'Ти, а не ви.', notes: ' Be brief. ' },
       earlier,
     )
     expect(system).toContain('into Elvish.')
-    expect(system.endsWith('About this game:\nBe brief.')).toBe(true)
+    expect(system.endsWith('How the team writes:\nТи, а не ви.\n\nAbout this game:\nBe brief.')).toBe(true)
     expect(user).toContain(`# like texts, as they were translated:\n- ${'x'.repeat(160)}… = ікс`)
   })
 

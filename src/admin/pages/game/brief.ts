@@ -4,6 +4,8 @@ import { changeBrief, findBrief, listBriefs } from '../../../app/upkeep/brief.ts
 import { createNames } from '../../../app/people/read-people.ts'
 import { briefLengthMax } from '../../../domain/limits.ts'
 import type { BriefVersion } from '../../../domain/team/brief.ts'
+import { writeWorkFilter } from '../../../domain/work/work-address.ts'
+import { ALL_WORK } from '../../../domain/work/work-filter.ts'
 import { form, takes } from '../../form.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
@@ -61,12 +63,15 @@ const briefForm = (visit: Visit, { text, seen }: NonNullable<Said['typed']>): Ht
 ${text}</textarea></label>
 <button class="primary">Save</button></form>`
 
+const rowsAddress = (brief: string): string =>
+  `/admin/rows?${writeWorkFilter({ ...ALL_WORK, layer: 'machine', brief }).toString()}`
+
 function versionTable(visit: Visit, versions: readonly BriefVersion[]): Html {
   const nameOf = createNames(visit.app)
-  return html`<section><h2>Versions</h2><div class="scroll" tabindex="0"><table class="list"><thead><tr><th scope="col">Version</th><th scope="col">When</th><th scope="col">Who</th><th scope="col" class="number">Characters</th></tr></thead>
+  return html`<section><h2>Versions</h2><div class="scroll" tabindex="0"><table class="list"><thead><tr><th scope="col">Version</th><th scope="col">When</th><th scope="col">Who</th><th scope="col" class="number">Characters</th><th scope="col">Machine texts</th></tr></thead>
 <tbody>${versions.map(
     ({ id, atMs, userId, text }) =>
-      html`<tr><th scope="row"><a href="/admin/brief?version=${id}">${id}</a></th><td>${time(atMs)}</td><td><bdi>${nameOf(userId) ?? say`the command line`}</bdi></td><td class="number">${number(Array.from(text).length)}</td></tr>`,
+      html`<tr><th scope="row"><a href="/admin/brief?version=${id}">${id}</a></th><td>${time(atMs)}</td><td><bdi>${nameOf(userId) ?? say`the command line`}</bdi></td><td class="number">${number(Array.from(text).length)}</td><td><a href="${rowsAddress(String(id))}">by this version</a> <a href="${rowsAddress(`<${id}`)}">by earlier ones or none</a></td></tr>`,
   )}</tbody></table></div></section>`
 }
 

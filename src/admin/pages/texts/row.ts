@@ -101,7 +101,9 @@ ${chinese === null ? '' : html`<h3>Chinese reference</h3><div lang="zh">${textBl
 }
 
 const madeOf = ({ provider, model, client }: Revision): string =>
-  [provider, model, client && clientWords(client)].filter((part) => typeof part === 'string').join(' · ')
+  [provider, model, client && clientWords(client), client?.brief && say`brief ${client.brief}`]
+    .filter((part) => typeof part === 'string' && part !== '')
+    .join(' · ')
 
 function translationSection(visit: Visit, history: RowHistory, diffs: Differences): Html {
   const { row, heads, oldSources } = history

@@ -91,7 +91,8 @@ function everyRow(app: App, after: number): ShownPage {
 
 /** For filters by writer, as in links of the feed: their texts may have been replaced. */
 const saysWhoWrote = ({ filter: { authorId, ...made } }: AskedWork): boolean =>
-  authorId !== null || [made.provider, made.model, made.client, made.clientVersion, made.prompt].some(isAsked)
+  authorId !== null ||
+  [made.provider, made.model, made.client, made.clientVersion, made.prompt, made.brief].some(isAsked)
 const isAsked = (name: string | null): boolean => name !== null
 
 async function browse(visit: Visit, work: AskedWork): Promise<Response> {

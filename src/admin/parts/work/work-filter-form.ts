@@ -119,11 +119,12 @@ ${select('reviewer', say`Reviewer`, [['', say`anybody`], ...people], written.get
 ${select('origin', say`Comes from`, [['', say`anywhere`], ...Object.entries(ORIGINS)], filter.origin ?? '')}
 <label>Client's version <input name="client_version" value="${filter.clientVersion ?? ''}" maxlength="64" size="10" placeholder="any"></label>
 <label>Prompt's version <input name="prompt" value="${filter.prompt ?? ''}" maxlength="64" size="10" placeholder="any"></label>
+<label>Version of the brief <input name="brief" value="${filter.brief ?? ''}" maxlength="5" size="5" placeholder="any" pattern="-|<?[1-9][0-9]{0,3}"></label>
 ${place('from', say`Places from`, filter.firstPlace)} ${place('to', say`to`, filter.lastPlace)}</div></details>`
 }
 
 /** Rarely used, so folded while empty. */
-const RARE = ['client_version', 'prompt', 'game', 'reviewer', 'origin', 'from', 'to']
+const RARE = ['client_version', 'prompt', 'brief', 'game', 'reviewer', 'origin', 'from', 'to']
 
 const place = (name: string, label: string, value: number | null): Html =>
   html`<label>${label} <input name="${name}" value="${value ?? ''}" inputmode="numeric" pattern="[1-9][0-9]*" maxlength="9" size="7"></label>`

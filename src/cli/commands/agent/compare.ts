@@ -29,7 +29,8 @@ export async function run(context: CommandContext, args: ParsedArgs): Promise<nu
   const notes = await notesOf(context, args)
   return await withAgent(context, args, async (agent) => {
     const reference = (args.text('reference') ?? 'short') as PromptReference
-    const brief = { language: languageOf(args, await agent.status()), notes, reference }
+    const { text: team } = await agent.brief()
+    const brief = { language: languageOf(args, await agent.status()), team, notes, reference }
     const rows = await sampleRows(agent, args.integer('sample') ?? sampleDefault, args.integer('seed') ?? 1)
     if (rows.length === 0) throw new Failure('there are no rows to compare by: none has an approved or no translation')
     const { signal } = context

@@ -8,7 +8,7 @@ import { promptTextsMax } from '../../../domain/limits.ts'
 import { CLAIM_WORKS, type ClaimWork, type PromptReference, type SourceFilter } from '../../../domain/vocabulary.ts'
 import { versionInfo } from '../../../runtime/version.ts'
 import { preview } from '../../../translate/preview.ts'
-import { type Brief, promptVersionOf } from '../../../translate/prompt.ts'
+import { type Brief, fixedTokens, promptVersionOf } from '../../../translate/prompt.ts'
 import { exitOf, reportDocument, reportLines } from '../../../translate/report.ts'
 import type { Outcome, Plan } from '../../../translate/run.ts'
 import { Spending } from '../../../translate/spending.ts'
@@ -21,6 +21,8 @@ import { amountOf, modelOf, nameOf, pricesOf } from './model-options.ts'
 
 const defaultProvider = 'local'
 const notesLengthMax = 20_000
+/** Tokens for one text of some length and its answer. */
+const leastRoom = 256
 
 export async function run(context: CommandContext, args: ParsedArgs): Promise<number> {
   const prices = pricesOf(args)
@@ -35,9 +37,11 @@ export async function run(context: CommandContext, args: ParsedArgs): Promise<nu
         `${status.name} may write nothing; windrow user role ${status.name} translator lets them propose`,
       )
     const reference = (args.text('reference') ?? 'short') as PromptReference
-    const brief: Brief = { language: languageOf(args, status), notes, reference }
+    const { version, text: team } = await agent.brief()
+    const brief: Brief = { language: languageOf(args, status), team, notes, reference }
     const rowsPerCall = args.integer('rows') ?? promptTextsMax
     const contextTokens = args.integer('context') ?? null
+    if (contextTokens !== null) assertRoom(brief, contextTokens)
     const source = (args.text('source') ?? 'all') as SourceFilter
     const works = worksOf(args)
     const label = args.text('label') ?? null
@@ -56,7 +60,12 @@ export async function run(context: CommandContext, args: ParsedArgs): Promise<nu
     }
     const spending = new Spending({ tokens: args.integer('tokens') ?? null, cost: amountOf(args, 'cost') }, prices)
     const rowsMax = args.integer('limit') ?? Number.MAX_SAFE_INTEGER
-    const client = { name: 'windrow translate', version: versionInfo().version, prompt: promptVersionOf(brief) }
+    const client = {
+      name: 'windrow translate',
+      version: versionInfo().version,
+      prompt: promptVersionOf(brief),
+      ...(version > 0 && { brief: version }),
+    }
     const work = {
       agent,
       brief,
@@ -120,6 +129,15 @@ async function translateAll(
 const worksOf = (args: ParsedArgs): readonly ClaimWork[] => {
   const state = args.text('state')
   return state === undefined ? CLAIM_WORKS : [state as ClaimWork]
+}
+
+/** A prompt that has no room for texts would be cut without a word, and cost as much. */
+function assertRoom(brief: Brief, context: number): void {
+  const taken = fixedTokens(brief)
+  if (taken + leastRoom > context)
+    throw new Failure(
+      `the rules, the brief and the notes take about ${taken} tokens of --context ${context}; shorten them, or take a model with a longer context`,
+    )
 }
 
 export async function notesOf(context: CommandContext, args: ParsedArgs): Promise<string> {

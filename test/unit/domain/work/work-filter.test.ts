@@ -30,6 +30,7 @@ const anyFilter: fc.Arbitrary<WorkFilter> = fc.record({
   client: name,
   clientVersion: name,
   prompt: name,
+  brief: fc.constantFrom(null, '-', '3', '<3', '9999'),
   authorId: number,
   reviewerId: number,
   origin: fc.option(fc.constantFrom(...ORIGINS)),
@@ -73,6 +74,10 @@ it.each([
     'since is "2026-13-01"; it takes a day such as 2026-11-20 or a time such as 2026-11-20T08:30:00Z',
   ],
   ['from=0', 'from is "0"; it takes a place in the game\'s order, from 1'],
+  [
+    'brief=<0',
+    'brief is "<0"; it takes a version of the brief, such as 3; <3 for earlier ones and texts that name none; - for these alone',
+  ],
   ['game=half', 'game is "half"; it takes one of any, translated, manual, machine, original'],
   ['job=everything', 'job is "everything"; it takes one of untranslated, stale, drafts, proposals, invalid, rejected'],
   [
