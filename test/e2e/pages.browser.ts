@@ -65,6 +65,7 @@ const PAGES = [
   '/admin/proposals/1',
   '/admin/proposals/2',
   '/admin/consistency',
+  '/admin/brief',
   '/admin/glossary',
   '/admin/suggestions',
   '/admin/labels',
