@@ -3,7 +3,7 @@
 import { NO_WAIVERS, runGate } from '../../domain/checks/gate.ts'
 import { donorOf } from '../../domain/donor.ts'
 import { isOpenToMemory } from '../../domain/memory/open-rows.ts'
-import { type Recall, recall, type Remembered, type Witness } from '../../domain/memory/recall.ts'
+import { type Recall, type Remembered, type Witness, Witnesses } from '../../domain/memory/recall.ts'
 import { hasParts } from '../../domain/memory/twins.ts'
 import { type Heads, lastSeq, type Row, sourceTextOf } from '../../domain/row.ts'
 import { isRevert } from '../../domain/undo/selection.ts'
@@ -57,10 +57,10 @@ export class Recaller {
     this.#rules = rules
     const known = this.#bySource.get(row.sourceHash)
     if (known !== undefined) return known
-    const witnesses: Witness[] = []
+    const witnesses = new Witnesses({ text: sourceTextOf(row), hash: row.sourceHash })
     for (const witness of witnessesOf(this.#app.store.main, row.sourceHash)) {
       if (witness === null) yield undefined
-      else witnesses.push(witness)
+      else witnesses.add(witness)
     }
     const found = recallWithGate(rules, row, witnesses)
     this.#bySource.set(row.sourceHash, found)
@@ -89,9 +89,8 @@ export function witnessAt(main: Database, ordinal: number, sourceHash: string): 
 }
 
 /** What memory puts into the rows with this row's source. */
-export function recallWithGate(rules: Rules, row: Row, witnesses: Iterable<Witness>): OfSource {
-  const source = sourceTextOf(row)
-  const found = recall({ text: source, hash: row.sourceHash }, witnesses)
+export function recallWithGate(rules: Rules, row: Row, witnesses: Witnesses): OfSource {
+  const found = witnesses.decide()
   return found.kind === 'text' && !passesGate(rules, row, found.remembered.text) ? { kind: 'refused' } : found
 }
 

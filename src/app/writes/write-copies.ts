@@ -4,8 +4,8 @@
 import type { Turn } from '../../base/turn.ts'
 import { copiesPerBatchMax } from '../../domain/limits.ts'
 import { isOpenToMemory } from '../../domain/memory/open-rows.ts'
-import type { Witness } from '../../domain/memory/recall.ts'
-import type { Row } from '../../domain/row.ts'
+import { Witnesses } from '../../domain/memory/recall.ts'
+import { type Row, sourceTextOf } from '../../domain/row.ts'
 import { countWithSource, readHeads, readRow, rowsWithSource } from '../../store/rows.ts'
 import type { Txn } from '../../store/txn.ts'
 import type { App } from '../app.ts'
@@ -26,8 +26,8 @@ interface Takers {
   /** Rows that may take a text, in file order: as many as a batch may write. Removed once read. */
   readonly ordinals: number[]
   readonly beyond: number
-  /** Rows with a text, by ordinal. */
-  readonly witnesses: Map<number, Witness>
+  /** All rows with the source but the batch's own. */
+  readonly witnesses: Witnesses
 }
 
 /** Rows by source hash. */
@@ -35,21 +35,23 @@ export type CopyTakers = ReadonlyMap<string, Takers>
 
 export async function findTakers(app: App, rows: readonly Row[], turn: Turn): Promise<CopyTakers> {
   const takers = new Map<string, Takers>()
+  const own = new Set(rows.map(({ ordinal }) => ordinal))
   for (const row of rows) {
-    if (!takers.has(row.sourceHash)) takers.set(row.sourceHash, await takersOf(app, row, turn))
+    if (!takers.has(row.sourceHash)) takers.set(row.sourceHash, await takersOf(app, row, own, turn))
   }
   return takers
 }
 
-async function takersOf({ store: { main } }: App, { ordinal: own, sourceHash }: Row, turn: Turn): Promise<Takers> {
+async function takersOf({ store: { main } }: App, row: Row, own: ReadonlySet<number>, turn: Turn): Promise<Takers> {
+  const { sourceHash } = row
   const ordinals: number[] = []
-  const witnesses = new Map<number, Witness>()
+  const witnesses = witnessesFor(row)
   let beyond = 0
   for (const ordinal of rowsWithSource(main, sourceHash)) {
     if (turn.isOver) await turn.next()
-    if (ordinal === own) continue
-    const witness = witnessAt(main, ordinal, sourceHash)
-    if (witness !== null) witnesses.set(ordinal, witness)
+    if (ordinal === row.ordinal) continue
+    const witness = own.has(ordinal) ? null : witnessAt(main, ordinal, sourceHash)
+    if (witness !== null) witnesses.add(witness)
     if (!isOpenToMemory({ sourceHash, isServiceRow: false }, readHeads(main, ordinal))) continue
     if (ordinals.length < copiesPerBatchMax) ordinals.push(ordinal)
     else beyond++
@@ -69,15 +71,13 @@ export function writeCopies(
   onWrite: (rowId: string) => void,
 ): Copies & { readonly looked: number } {
   const { sourceHash } = row
-  const { ordinals, beyond, witnesses } = takers.get(sourceHash) ?? unknown(txn, sourceHash)
+  const { ordinals, beyond, witnesses } = takers.get(sourceHash) ?? unknown(txn, row)
   const own = witnessAt(txn.db, row.ordinal, sourceHash)
-  witnesses.delete(row.ordinal)
-  const present = own === null ? witnesses : new Map([[row.ordinal, own], ...witnesses])
+  if (own !== null) witnesses.add(own)
   const looked = ordinals.splice(0, room)
   const left = ordinals.length + beyond
-  const recalled = recallWithGate(rules, row, present.values())
+  const recalled = recallWithGate(rules, row, witnesses)
   if (recalled.kind !== 'text') return { written: 0, refused: looked.length, left, looked: looked.length }
-  if (own !== null) witnesses.set(row.ordinal, own)
   const { remembered } = recalled
   let written = 0
   for (const ordinal of looked) {
@@ -91,8 +91,10 @@ export function writeCopies(
 }
 
 /** The source of the row changed after it was looked at. */
-const unknown = (txn: Txn, sourceHash: string): Takers => ({
+const unknown = (txn: Txn, row: Row): Takers => ({
   ordinals: [],
-  beyond: countWithSource(txn.db, sourceHash),
-  witnesses: new Map(),
+  beyond: countWithSource(txn.db, row.sourceHash),
+  witnesses: witnessesFor(row),
 })
+
+const witnessesFor = (row: Row): Witnesses => new Witnesses({ text: sourceTextOf(row), hash: row.sourceHash })

@@ -37,27 +37,56 @@ interface Candidate extends Omit<Remembered, 'sourceHash'> {
   createdAtMs: number
 }
 
-export function recall(source: { readonly text: string; readonly hash: string }, witnesses: Iterable<Witness>): Recall {
-  const candidates = new Map<string, Candidate>()
-  const approved = new Set<string>()
-  const rejected = new Set<string>()
-  for (const { rowId, heads } of witnesses) {
-    const { machine } = heads
-    if (machine?.status === 'rejected' && !isStale(machine, source.hash)) rejected.add(machine.text)
-    const layer = gameLayerOf({ sourceHash: source.hash }, heads)
-    const head = layer === null ? null : heads[layer]
-    if (layer === null || head === null || equalFolded(source.text, head.text)) continue
-    if (head.status === 'approved') approved.add(head.text)
-    addTo(candidates, candidateOf(rowId, layer, head))
-  }
-  if (approved.size > 1) return { kind: 'divided', texts: [...approved] }
-  const [best] = [...candidates.values()]
-    .filter(({ text, rank }) => rank < unreviewed || !rejected.has(text))
-    .sort((a, b) => a.rank - b.rank || b.votes - a.votes || b.createdAtMs - a.createdAtMs)
-  if (best === undefined) return NOTHING
-  const { text, donor, stood, isVerified } = best
-  return { kind: 'text', remembered: { text, donor, stood, isVerified, sourceHash: source.hash } }
+interface Source {
+  readonly text: string
+  readonly hash: string
 }
+
+export function recall(source: Source, witnesses: Iterable<Witness>): Recall {
+  const heard = new Witnesses(source)
+  for (const witness of witnesses) heard.add(witness)
+  return heard.decide()
+}
+
+/** The rows with one source, heard one after the other: a decision costs as much as they have different texts. */
+export class Witnesses {
+  readonly #source: Source
+  readonly #candidates = new Map<string, Candidate>()
+  readonly #approved = new Set<string>()
+  readonly #rejected = new Set<string>()
+
+  constructor(source: Source) {
+    this.#source = source
+  }
+
+  add({ rowId, heads }: Witness): void {
+    const { text, hash } = this.#source
+    const { machine } = heads
+    if (machine?.status === 'rejected' && !isStale(machine, hash)) this.#rejected.add(machine.text)
+    const layer = gameLayerOf({ sourceHash: hash }, heads)
+    const head = layer === null ? null : heads[layer]
+    if (layer === null || head === null) return
+    if (!this.#candidates.has(head.text) && equalFolded(text, head.text)) return
+    if (head.status === 'approved') this.#approved.add(head.text)
+    addTo(this.#candidates, candidateOf(rowId, layer, head))
+  }
+
+  decide(): Recall {
+    if (this.#approved.size > 1) return { kind: 'divided', texts: [...this.#approved] }
+    let best: Candidate | undefined
+    for (const each of this.#candidates.values()) {
+      if (each.rank >= unreviewed && this.#rejected.has(each.text)) continue
+      if (best === undefined || isBefore(each, best)) best = each
+    }
+    if (best === undefined) return NOTHING
+    const { text, donor, stood, isVerified } = best
+    return { kind: 'text', remembered: { text, donor, stood, isVerified, sourceHash: this.#source.hash } }
+  }
+}
+
+/** Of equal ones the one heard last counts: the text that was just written. */
+const isBefore = (a: Candidate, b: Candidate): boolean =>
+  (a.rank - b.rank || b.votes - a.votes || b.createdAtMs - a.createdAtMs) <= 0
 
 /** Machine texts that no reviewer marked. */
 const unreviewed = RANKS.length - 1
