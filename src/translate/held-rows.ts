@@ -41,16 +41,11 @@ export class HeldRows {
   /** Counts of finished rows, by claim. */
   readonly #setAside = new Map<string, number>()
   readonly #closed = new Set<string>()
-  readonly #seconds: number
+  /** How long a claim lasts after a renewal, where that is not `claimSeconds`. */
+  readonly #seconds = new Map<string, number>()
 
-  /** `seconds`: how long a claim lasts after its last renewal. */
-  constructor(
-    agent: Agent,
-    { works, source, label }: Pick<Plan, 'works' | 'source' | 'label'>,
-    seconds = claimSeconds,
-  ) {
+  constructor(agent: Agent, { works, source, label }: Pick<Plan, 'works' | 'source' | 'label'>) {
     this.#agent = agent
-    this.#seconds = seconds
     this.#works = [...works]
     this.#source = source
     this.#label = label
@@ -62,7 +57,7 @@ export class HeldRows {
       const [work] = this.#works
       if (work === undefined || this.#setAside.size >= setAsideMax) return { what: 'finished' }
       const wanted = { work, source: this.#source, ...filterFor(work, this.#source, this.#label) }
-      const times = { limit, seconds: this.#seconds }
+      const times = { limit, seconds: claimSeconds }
       const { claim, rows, left, heldByOthers, retryAfterSeconds } = await this.#agent.takeRows({ ...wanted, ...times })
       this.left = left
       if (claim === null) {
@@ -108,11 +103,17 @@ export class HeldRows {
     return settled
   }
 
-  /** Holds tasks of an earlier run, whose claims may have ended. */
-  async adopt(tasks: readonly Task[]): Promise<void> {
-    for (const [id, own] of Map.groupBy(tasks, ({ claimId }) => claimId))
-      if ((await this.#agent.renew(id, this.#seconds)) !== null)
+  /** Makes the claims of tasks last `seconds` after each renewal, those of an earlier run too, unless they have ended. */
+  async keep(tasks: readonly Task[], seconds: number): Promise<void> {
+    for (const [id, own] of Map.groupBy(tasks, ({ claimId }) => claimId)) {
+      this.#seconds.set(id, seconds)
+      if ((await this.#renew(id)) !== null)
         this.#open.set(id, new Set([...(this.#open.get(id) ?? []), ...own.map(({ row }) => row.rowId)]))
+    }
+  }
+
+  #renew(id: string): Promise<number | null> {
+    return this.#agent.renew(id, this.#seconds.get(id) ?? claimSeconds)
   }
 
   /** Finishes a task; its rows are not taken again. */
@@ -137,7 +138,7 @@ export class HeldRows {
   }
 
   async renew(): Promise<void> {
-    for (const id of [...this.#open.keys(), ...this.#setAside.keys()]) await this.#agent.renew(id, this.#seconds)
+    for (const id of [...this.#open.keys(), ...this.#setAside.keys()]) await this.#renew(id)
   }
 
   /** Rows set aside because they were being bought may be free again. */

@@ -142,8 +142,8 @@ export async function killedAndResumed(
     const death = { call: 1 + dice.below(25), isAfter: dice.chance(0.5) }
     const outcome = await translating.run({ ...wanted, death })
     if (outcome !== null) return { died, outcome }
-    // Claims of a direct run end after three minutes; those of jobs are kept for the next run.
-    if (wanted.isBatch !== true) translating.world.clock.ms += 200_000
+    // Claims of rows in no job end after three minutes.
+    translating.world.clock.ms += 200_000
   }
   return { died: kills, outcome: await translating.run(wanted) }
 }

@@ -25,7 +25,7 @@ import { type JobResponse, type JobState, type Provider, requestLine } from './p
 const promptTokens = 16_384
 const rowsPerJob = 2_000
 const rowsUnderWayMax = 10_000
-/** A killed run keeps its rows so long, for the next run to pick up. */
+/** Rows of a job are held so long after a kill, for the next run to pick up; those of no job yet as in other runs. */
 const jobClaimSeconds = 3_600
 /** Jobs in a row without an answer that end the run. */
 const uselessMax = 3
@@ -78,7 +78,7 @@ class JobRun {
     this.#tools = tools
     this.#quotaLeft = quotaLeft
     this.#size = new PromptSize(context ?? promptTokens)
-    this.held = new HeldRows(agent, plan, jobClaimSeconds)
+    this.held = new HeldRows(agent, plan)
     this.#desk = { plan, held: this.held, tally: this.tally, size: this.#size }
   }
 
@@ -112,7 +112,7 @@ class JobRun {
     if (own.length > 0) note(`picking up ${counted(own.length, 'job')}`)
     this.#jobs = own
     for (const job of own) {
-      await this.held.adopt(tasksOfJob(job))
+      await this.held.keep(tasksOfJob(job), jobClaimSeconds)
       for (const { expected } of job.requests) spending.owe(expected)
     }
     // The earlier run may have ended before it knew whether the provider had got these.
@@ -202,6 +202,7 @@ class JobRun {
     const { kept, provider } = this.#tools
     await kept.put(job)
     this.#jobs = [...this.#jobs.filter(({ tag }) => tag !== job.tag), job]
+    await this.held.keep(tasksOfJob(job), jobClaimSeconds)
     const lines = await this.#linesOf(job)
     let isFirst = !mayBeThere
     const id = await waitedOut(this.#plan, this.tally, async () => {
