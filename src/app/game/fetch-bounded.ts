@@ -34,8 +34,9 @@ async function ask(
   const timer = setTimeout(() => silence.abort(), silenceMsMax)
   const within = AbortSignal.any([signal, silence.signal])
   try {
-    const response = await follow(address, within)
-    if (!(response instanceof Response)) return refuse(response)
+    const followed = await follow(address, within)
+    if (!followed.ok) return followed
+    const response = followed.value
     if (response.status !== 200) {
       await response.body?.cancel()
       return refuse({ code: 'bad_answer', address, status: response.status })
@@ -67,20 +68,20 @@ function reasonOf(error: unknown): string {
   return inner?.code ?? inner?.message ?? message
 }
 
-async function follow(address: string, signal: AbortSignal): Promise<Response | AnyRefusal> {
+async function follow(address: string, signal: AbortSignal): Promise<Result<Response, AnyRefusal>> {
   let at = address
   for (let redirects = 0; redirects <= redirectsMax; redirects++) {
     const headers = { Accept: 'application/json, application/zip, */*;q=0.1', 'Accept-Encoding': 'identity' }
     const response = await fetch(at, { redirect: 'manual', signal, headers, credentials: 'omit' })
     const to = response.headers.get('location')
-    if (response.status < 300 || response.status > 399 || to === null) return response
+    if (response.status < 300 || response.status > 399 || to === null) return ok(response)
     await response.body?.cancel()
     const next = URL.parse(to, at)?.href ?? to
     if (!isAllowed(next) || (at.startsWith('https:') && !next.startsWith('https:')))
-      return { code: 'leads_astray', address, to: next }
+      return refuse({ code: 'leads_astray', address, to: next })
     at = next
   }
-  return { code: 'leads_on', address }
+  return refuse({ code: 'leads_on', address })
 }
 
 export async function fetchText(address: string, asking: Asking): Promise<Result<string, AnyRefusal>> {
