@@ -4,7 +4,9 @@ import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { safePath } from '../../../src/admin/gatekeeper.ts'
 import { ROUTES } from '../../../src/admin/routes.ts'
+import { changeSetting } from '../../../src/app/upkeep/change-settings.ts'
 import { readSettings } from '../../../src/store/records/settings.ts'
+import { granted } from '../../support/app-world.ts'
 import { idOf } from '../../support/game-store.ts'
 import { ORIGIN, type SiteWorld, siteWorld, type Visitor } from './site-world.ts'
 
@@ -12,6 +14,8 @@ let world: SiteWorld
 let owner: Visitor
 beforeAll(async () => {
   world = await siteWorld()
+  // Every form is sent several times, in less than a minute.
+  granted(await changeSetting(world.app, null, 'site_writes_per_minute', '1000'))
   owner = await world.as('super_admin')
 })
 afterAll(() => world.close())
