@@ -98,6 +98,8 @@ export const ACTS_AND_RUNS: Readonly<Record<string, string>> = {
   'reading {0}': 'читаємо {0}',
   keep: 'лишати (keep)',
   free: 'вільно (free)',
+  suggest: 'пропонувати (suggest)',
+  fill: 'заповнювати (fill)',
 }
 
 export const SAID_BY_RUNS: Readonly<Record<string, string>> = {

@@ -60,6 +60,9 @@ const CHOICE_WORDS: Readonly<Record<string, string>> = words({
   none: 'none',
   ask: 'ask',
   require: 'require',
+  off: 'off',
+  suggest: 'suggest',
+  fill: 'fill',
 })
 
 /** Sends the shown value along, so that only changed ones are saved. */
