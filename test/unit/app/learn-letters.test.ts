@@ -5,8 +5,11 @@ import { changeSetting } from '../../../src/app/upkeep/change-settings.ts'
 import { learnLetters } from '../../../src/app/upkeep/learn-letters.ts'
 import { gateOf } from '../../../src/app/rows/read-proposal.ts'
 import { runAlone } from '../../../src/base/slices.ts'
+import type { Revision } from '../../../src/domain/row.ts'
+import { appendRevision, readHeads } from '../../../src/store/rows/heads.ts'
+import { writeOrThrow } from '../../../src/store/write.ts'
 import { granted } from '../../support/app-world.ts'
-import { type GameStore, gameStore, idOf } from '../../support/game-store.ts'
+import { draftOf, type GameStore, gameStore, idOf } from '../../support/game-store.ts'
 
 const ENGLISH = 'the old gate|a tired guard|every merchant|this quiet river|some brave hunters|the hidden temple'.split(
   '|',
@@ -34,8 +37,20 @@ afterEach(() => game.close())
 
 const target = async (tag: string): Promise<unknown> =>
   granted(await changeSetting(game.app, null, 'target_language', tag))
-const translate = async (from: number, to: number): Promise<void> => {
-  for (let at = from; at < to; at++) await game.put(idOf(at + 1), 'machine', textOf(at))
+/** Writes machine texts of these rows, in one transaction. */
+async function translate(
+  from: number,
+  to: number,
+  made: (at: number) => Partial<Revision> = () => ({}),
+): Promise<void> {
+  const { store } = game.app
+  const rows = Array.from({ length: to - from }, (_, i) => ({ at: from + i, row: game.row(idOf(from + i + 1)) }))
+  await writeOrThrow(store, (txn) => {
+    for (const { at, row } of rows) {
+      const revision = { ...draftOf(row, 'machine'), text: textOf(at), ...made(at) }
+      appendRevision(txn, row, readHeads(txn.db, row.ordinal), 'machine', revision, false)
+    }
+  })
 }
 const learn = (): Promise<boolean> => learnLetters(game.app, runAlone)
 const rulesOf = (text: string): string[] =>
@@ -72,9 +87,6 @@ test('for one target language: another one is learnt anew', async () => {
 
 test('rejected and stale texts teach nothing, nor do sources that were stored as translations', async () => {
   await translate(0, 150)
-  for (let at = 150; at < rows; at++) {
-    const revision = at % 2 === 0 ? { status: 'rejected' as const } : {}
-    await game.put(idOf(at + 1), 'machine', at % 2 === 0 ? textOf(at) : sourceOf(at), revision)
-  }
+  await translate(150, rows, (at) => (at % 2 === 0 ? { status: 'rejected' } : { text: sourceOf(at) }))
   expect(await learn()).toBe(false)
 })
