@@ -60,8 +60,9 @@ describe('POST /claims', () => {
           layers: { manual: null, machine: null },
           tokens: { must_preserve: {}, cosmetic: {} },
         })),
+        earlier: [],
       },
-      meta: { count: 2, left: 28, held_by_others: 0, fields: ['core', 'layers', 'tokens'] },
+      meta: { count: 2, left: 28, held_by_others: 0, fields: ['core', 'layers', 'tokens'], brief_version: 0 },
     })
   })
 
