@@ -32,16 +32,16 @@ export const commentLengthMax = 2_000
 export const commentsPerRowMax = 500
 /** Of the team's brief, in code points. */
 export const briefLengthMax = 40_000
-/** The log keeps so many events, older ones for so long, and never more than the last number. */
+/** The log keeps all of the latest `eventsKept` events, older ones for `eventAgeMsMax`, and never more than `eventsMax`. */
 export const eventsKept = 100_000
 export const eventAgeMsMax = 90 * 24 * 60 * 60 * 1000
 export const eventsMax = 1_000_000
-/** Streams of events in a process. */
+/** Streams of events in one process. */
 export const eventStreamsPerKeyMax = 4
 export const eventStreamsMax = 100
 /** Events that a page reads to find those of its kinds. */
 export const eventsLookedAtMax = 1_000
-/** Why a proposal is rejected. */
+/** Characters of the reason for rejecting a proposal. */
 export const reasonLengthMax = 4_000
 export const inviteGoodForMs = 7 * 24 * 60 * 60 * 1000
 export const invitesMax = 100
@@ -58,12 +58,12 @@ export const labelLengthMax = 64
 /** A rule costs every row 0.3 to 5 µs, by the length of its patterns, when the index is made from nothing. */
 export const labelRulesMax = 200
 export const labelPatternsMax = 50
-/** In UTF-16 units; below, of all patterns of a rule. */
+/** In UTF-16 units: of one pattern, and of all patterns of a rule. */
 export const labelPatternLengthMax = 200
 export const labelPatternsLengthMax = 1_000
 /** Rows labelled by hand in one change. */
 export const labelRowsMax = 2_000_000
-/** Rows of one request of API v2 that labels rows. */
+/** Rows in one request of API v2 to label rows. */
 export const labelledRowsMax = 500
 /** An import that added more rows gets no offers of labels. */
 export const offeredRowsMax = 200_000
@@ -99,9 +99,9 @@ export const searchTextMax = 200
 /** Texts or rows that a request looks up at once, and the length of such a text in UTF-16 units. */
 export const lookupTextsMax = 50
 export const lookupTextLengthMax = 4_000
-/** Occurrences of terms told for one text. */
+/** Occurrences of terms in an answer about one text. */
 export const matchesPerTextMax = 200
-/** Translations told for one source, and rows with that source that are read for them: 100 take some 0.3 ms. */
+/** Translations in an answer about one source, and rows with that source that are read for them: 100 take some 0.3 ms. */
 export const memoryTextsMax = 10
 export const memoryRowsMax = 100
 /** Texts that are compared in the end: those like one but for digits, tokens and colours, and those near it. */
@@ -111,17 +111,17 @@ export const nearTextsMax = 20
 export const likeTextsMax = 5
 /** Rows told that show how words were put. */
 export const wordsPutMax = 6
-/** Terms with examples in one answer, examples of each, and rows that are tried for them. */
+/** Terms with examples in one answer, examples of each, and rows that are read for them. */
 export const contextTermsMax = 20
 export const contextExamplesDefault = 2
 export const contextExamplesMax = 5
 export const contextTriesMax = 8
-/** In UTF-16 units; forms and rows of one term. */
+/** Lengths in UTF-16 units; numbers of forms and rows of one term. */
 export const termLengthMax = 500
 export const termNoteLengthMax = 2_000
 export const termFormsMax = 50
 export const termEvidenceMax = 20
-/** Pending suggestions of one kind that a person may have, and all people together. */
+/** Pending suggestions of one kind: of a person, and of all people together. */
 export const suggestionsPerPersonMax = 200
 export const suggestionsMax = 2_000
 /** Rows of one suggested label. */

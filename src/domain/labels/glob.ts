@@ -1,9 +1,9 @@
-// Patterns of label rules: `*` any characters, `?` one character, `\` makes the next one plain. A pattern covers the whole text;
-// letter case does not count. All patterns of a rule are one automaton whose states are bits, so a text costs one step of a few
-// words for each character, whatever the patterns are: `*a*a*a*b` has no slow texts. Most texts have the letters of no pattern, which
-// a search for these shows at a tenth of the cost.
+// Patterns of label rules: `*` stands for any characters, `?` for one character, and `\` makes the next character plain. A pattern
+// must match the whole text; letter case does not count. All patterns of a rule form one automaton whose states are bits, so each
+// character of a text costs a few machine words, also with patterns such as `*a*a*a*b`. Most texts lack the letters of every
+// pattern; a search for these letters finds that at a tenth of the cost.
 
-/** Which of the patterns' states are reached after each character; state j of a pattern: its first j items matched. */
+/** The states that are reached; state j of a pattern: its first j items matched. */
 type Bits = Int32Array
 
 interface Item {
@@ -109,7 +109,7 @@ function matcherOf({ starts, accepts, loops, anyOne, masks }: Automaton): (text:
   const words = starts.length
   const states = new Int32Array(words)
   const ascii = Array.from({ length: 128 }, (_, code) => masks.get(code) ?? anyOne)
-  /** Reached, they stay: the rest of the text makes no difference. */
+  /** Accepting states with a star at the end: once reached, the rest of the text makes no difference. */
   const finals = accepts.map((word, at) => word & (loops[at] as number))
   const isReached = (of: Bits): boolean => of.some((word, at) => (word & (states[at] as number)) !== 0)
   return (text) => {

@@ -5,9 +5,9 @@
 //   manual, machine                          it has a text of the layer
 //   LAYER status …, LAYER fresh, LAYER unverified, LAYER stale, LAYER invalid
 //   LAYER model …, LAYER provider …, LAYER author …, LAYER reviewer …, LAYER origin …
-//   LAYER client …, LAYER client_version …, LAYER prompt …, LAYER brief …; without a name: the text has one
+//   LAYER client …, LAYER client_version …, LAYER prompt …, LAYER brief …; each also without its value, for texts that have any
 //   game manual, game machine                what an export would put into the game
-//   label NAME, label -                      by rules and by hand; without any label
+//   label NAME, label -                      rows with the label, by rules or by hand; rows without any label
 import { countedClient } from '../donor.ts'
 import type { Client } from '../row.ts'
 import type { Freshness, Layer } from '../vocabulary.ts'
@@ -32,7 +32,7 @@ interface HeadFacts {
   readonly authorId: number | null
   readonly reviewerId: number | null
   readonly origin: string
-  /** Null: the writer named none. Such texts get no facet of it, so that they cost nothing. */
+  /** Null: the writer named none. Such texts get no facet for it, so they cost nothing. */
   readonly client: Client | null
 }
 

@@ -66,9 +66,9 @@ export function termShape(zod: Zod) {
 }
 
 /**
- * The generation `unstamped` goes up when heads or rows change without a new time; `refiled` when rows that are the same come from
- * another file, and a rule of labels looks at files; `labels` with labels and their rules; `sources` when sources change, come or go;
- * `releases` with releases.
+ * `unstamped` goes up when heads or rows change without a new time; `refiled` when unchanged rows come from another file and a label
+ * rule looks at files; `labels` when labels or their rules change; `sources` when sources change, come or go; `releases` with
+ * releases.
  */
 type Generational = 'settings' | 'glossary' | 'unstamped' | 'refiled' | 'labels' | 'sources' | 'releases'
 const generationKey = {

@@ -1,4 +1,5 @@
-// Decides which process does work that only one should do: a claim that is renewed while it lasts, and expires when its process is gone.
+// Decides which process does work that only one should do. A process renews its claim while it works; the claim of a dead process
+// expires.
 import { hostname } from 'node:os'
 import { isAlive } from '../../base/alive.ts'
 import { randomUUID } from '../../base/crypto.ts'
@@ -9,18 +10,17 @@ import type { Store } from '../store.ts'
 interface Claim {
   readonly holder: string
   readonly aliveAtMs: number
-  /** The process's id on this machine. */
   readonly pid: number
   readonly host: string
 }
 
-/** With the time after which a claim that was not renewed is over. */
+/** After this time without renewal a claim is over. */
 const DEAD_AFTER_MS = { backup: 5 * 60 * 1000, webhooks: 20_000, model_jobs: 5 * 60 * 1000, publish: 60_000 } as const
 type SoleWork = keyof typeof DEAD_AFTER_MS
 
 const keyOfWork = (work: SoleWork): Buffer => keyOf('lease', work)
 
-/** The name for this process's claim; null: another process holds one. */
+/** Returns the holder's name for `keepSoleWork`; null: another process holds the claim. */
 export function claimSoleWork(store: Store, work: SoleWork): string | null {
   const { volatile } = store
   return volatile.transactionSync(() => {
