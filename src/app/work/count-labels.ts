@@ -1,11 +1,11 @@
-// Counts rows by label, from the index of work: in steps, some 5 µs for each label and 65,536 rows, and more where many have it.
+// Counts rows by label, from the index of work: in steps, some 10 µs for each label and 65,536 rows.
 import type { Turn } from '../../base/turn.ts'
-import { bitsIn, countBefore, lastPieceIn, type Piece, type RowSet, ROWS_PER_PIECE } from '../../domain/work/row-set.ts'
+import { andNotPiece, countInBoth, lastPieceIn, type Piece, type RowSet } from '../../domain/work/row-set.ts'
 import type { App } from '../app.ts'
 import { isAtHand } from '../caught-up.ts'
 
 interface LabelCounts {
-  /** For each label, how many of its rows are in each set. */
+  /** Of each label, its rows in each of the sets. */
   readonly counts: readonly (readonly number[])[]
   /** Rows of the first set without any of these labels. */
   readonly without: number
@@ -23,31 +23,18 @@ export async function countLabels(
   let without = 0
   for (let piece = 0; piece <= lastPieceIn(sets); piece++) {
     const within = sets.map((set) => set.piece(piece))
-    const rest = within[0]?.slice()
+    let rest: Piece | null = within[0]?.slice() ?? null
     for (const [at, name] of names.entries()) {
       if (turn.isOver) await turn.next()
       const labelled = app.work.index.read(piece, `label ${name}`)
-      if (labelled !== null) addCounts(labelled, within, rest, counts[at] as number[])
+      if (labelled === null) continue
+      const of = counts[at] as number[]
+      for (const [set, rows] of within.entries()) {
+        if (rows !== undefined) of[set] = (of[set] as number) + countInBoth(labelled, rows)
+      }
+      rest = andNotPiece(rest, labelled)
     }
-    if (rest !== undefined) without += countBefore(rest, ROWS_PER_PIECE)
+    if (rest !== null) without += countInBoth(rest, rest)
   }
   return { counts, without }
-}
-
-/** Adds a label's rows in each set to its counts, and takes them from `rest`. Most words of most labels are empty. */
-function addCounts(
-  labelled: Piece,
-  within: readonly (Piece | undefined)[],
-  rest: Piece | undefined,
-  counts: number[],
-): void {
-  for (let word = 0; word < labelled.length; word++) {
-    const bits = labelled[word] as number
-    if (bits === 0) continue
-    for (let set = 0; set < within.length; set++) {
-      const rows = within[set]
-      if (rows !== undefined) counts[set] = (counts[set] as number) + bitsIn(bits & (rows[word] as number))
-    }
-    if (rest !== undefined) rest[word] = (rest[word] as number) & ~bits
-  }
 }
