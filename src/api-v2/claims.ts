@@ -31,7 +31,7 @@ import { CLAIM_BODY, RENEW_BODY } from './requests.ts'
 
 /** POST /claims. */
 export const take: Work = taking(CLAIM_BODY, async (call, { value: wanted, body, idempotencyKey }) => {
-  const { work, source, filter, groups } = wanted
+  const { work, source, filter } = wanted
   const unknown = filter === null ? null : unknownLabelIn(call.app, filter)
   if (unknown !== null) return invalidRequest([{ field: 'filter.label', message: unknown }])
   const asked: TakeClaim['request'] =
@@ -40,10 +40,14 @@ export const take: Work = taking(CLAIM_BODY, async (call, { value: wanted, body,
     filter === null ? claimableOfWork(call.app, work, source) : await claimableOfFilter(call.app, filter)
   const claiming = { ...wanted, work: claimable, request: asked }
   const taken = await takeOpenRows(call.app, call.actor, claiming, call.turn)
-  return taken.ok ? await takenAnswer(call, taken.value, groups) : refusedAnswer(taken.refusal)
+  return taken.ok ? await takenAnswer(call, taken.value, wanted) : refusedAnswer(taken.refusal)
 })
 
-async function takenAnswer({ app, turn }: Call, taken: TakenClaim, groups: ReadonlySet<FieldGroup>): Promise<Answer> {
+async function takenAnswer(
+  { app, turn }: Call,
+  taken: TakenClaim,
+  { groups, hasEarlier }: { readonly groups: ReadonlySet<FieldGroup>; readonly hasEarlier: boolean },
+): Promise<Answer> {
   const { claim, left, heldByOthers, retryAfterSeconds, isReplayed } = taken
   const policy = app.rules.now().gate.captionPolicy
   const rows = claim === null ? [] : readClaimedRows(app, claim.ordinals, claim.layer)
@@ -51,7 +55,7 @@ async function takenAnswer({ app, turn }: Call, taken: TakenClaim, groups: Reado
     {
       claim: claim === null ? null : claimJson(claim),
       rows: rows.map((row) => cardJson(row, groups, policy)),
-      earlier: await earlierJson(app, rows, turn),
+      ...(hasEarlier && { earlier: await earlierJson(app, rows, turn) }),
     },
     {
       count: rows.length,

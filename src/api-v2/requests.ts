@@ -41,6 +41,7 @@ export const ClaimSchema = z.strictObject({
   limit: z.int().min(1).max(claimRowsMax).optional().describe(`${claimRowsDefault} unless named`),
   ttl_s: seconds.describe(`Seconds until the claim ends; ${claimSecondsDefault} unless named`),
   fields: z.string().optional().describe('Groups of the cards as in GET /api/v1/rows; core unless named'),
+  earlier: z.boolean().optional().describe('true: data.earlier has translations of like texts'),
 })
 export const RenewSchema = z.strictObject({
   ttl_s: seconds.describe(`Seconds from now until the claim ends; ${claimSecondsDefault} unless named`),
@@ -58,6 +59,7 @@ const CLAIM_FACTS: Facts = {
   limit: whole(1, claimRowsMax),
   ttl_s: whole(claimSecondsMin, claimSecondsMax),
   fields: { expects: 'names of groups with commas between them' },
+  earlier: { expects: 'true or false' },
 }
 const FILTER_FACTS: Facts = Object.fromEntries(WORK_NAMES.map((name) => [name, { expects: 'a string' }]))
 
@@ -69,6 +71,8 @@ interface ClaimBody {
   readonly limit: number
   readonly seconds: number
   readonly groups: ReadonlySet<FieldGroup>
+  /** Whether the answer has translations of like texts, at some 10 ms a row. */
+  readonly hasEarlier: boolean
 }
 
 const shapeOf = (schema: z.ZodObject): BodyShape => ({
@@ -94,13 +98,22 @@ export const CLAIM_BODY: BodyKind<z.infer<typeof ClaimSchema>, ClaimBody> = {
     if (Object.keys(filter).length === 0) faults.push({ field: 'filter', message: 'must have at least one parameter' })
     return faults
   },
-  read: ({ work = 'none', source = 'all', filter, limit = claimRowsDefault, ttl_s = claimSecondsDefault, fields }) => ({
+  read: ({
+    work = 'none',
+    source = 'all',
+    filter,
+    limit = claimRowsDefault,
+    ttl_s = claimSecondsDefault,
+    fields,
+    earlier,
+  }) => ({
     work,
     source,
     filter: filter === undefined ? null : workFilterOf(new Map(Object.entries(filter)) as Map<string, string>, []),
     limit,
     seconds: ttl_s,
     groups: groupsOf(fields, CORE_ONLY, []),
+    hasEarlier: earlier === true,
   }),
 }
 

@@ -199,7 +199,7 @@ export const SUCCESSES = {
   validate: answer({ items: z.array(ItemResult) }, { total: count, ok: count, failed: count }),
   write: answer({ items: z.array(WriteResult) }, WriteMeta),
   takeClaim: answer(
-    { claim: Claim.nullable(), rows: z.array(RowCardV2), earlier: z.array(Earlier) },
+    { claim: Claim.nullable(), rows: z.array(RowCardV2), earlier: z.array(Earlier).optional() },
     { count, left: Left, held_by_others: count, brief_version: count, fields: Groups },
   ),
   renewClaim: answer({ claim: Claim }, { count }),

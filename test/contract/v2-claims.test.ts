@@ -37,7 +37,14 @@ const faults = ({ json }: V1Answer): string[] => json.details.errors.map(({ fiel
 
 describe('POST /claims', () => {
   it('201 with Location, the claim, cards and counts', async () => {
-    const answer = await claim({ work: 'none', source: 'all', limit: 2, ttl_s: 60, fields: 'core,layers,tokens' })
+    const answer = await claim({
+      work: 'none',
+      source: 'all',
+      limit: 2,
+      ttl_s: 60,
+      fields: 'core,layers,tokens',
+      earlier: true,
+    })
     expect(answer.status).toBe(201)
     const { id } = answer.json.data.claim
     expect(id).toMatch(/^[0-9a-f]{20}$/)
@@ -71,6 +78,7 @@ describe('POST /claims', () => {
     expect(answer.json.data.rows).toHaveLength(30)
     expect(answer.json.data.claim.expires_at).toBe(new Date(world.clock.ms + 900_000).toISOString())
     expect(answer.json.meta.fields).toEqual(['core'])
+    expect(answer.json.data).not.toHaveProperty('earlier')
   })
 
   it('200, no rows and Retry-After until the first end while others hold what is left; none when it is finished', async () => {
