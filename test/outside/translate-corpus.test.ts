@@ -26,6 +26,7 @@ const textsIn = (path: string): Texts =>
 interface Report {
   readonly written: number
   readonly copies: number
+  readonly remembered: number
   readonly calls: number
   readonly slipped_batches: number
   readonly refused: Readonly<Record<string, number>>
@@ -101,14 +102,15 @@ describe.runIf(corpus !== undefined)('a whole game', () => {
     expect(report.stopped).toBeNull()
     const stored = await storedTexts('after.jsonl')
     const wrong = [...stored].filter(([id, text]) => text !== right.get(sources.get(id) ?? ''))
-    expect(wrong).toEqual([])
+    // Memory takes the words of a twin where people chose others, in one text of a thousand.
+    expect(wrong.length).toBeLessThanOrEqual(stored.size / 1_000)
     // What the model broke three times in a row, or had no other text for than the source. Each is named, with its rule.
     expect(report.given_up.length).toBeLessThan(40)
     for (const { row_id, rule_code } of report.given_up) {
       expect(stored.has(row_id)).toBe(false)
       expect(rule_code).toMatch(/^[A-Z]+_\d\d$|^slipped$|^no_text$/)
     }
-    expect(stored.size).toBe(storedBefore.size + report.written + report.copies)
+    expect(stored.size).toBe(storedBefore.size + report.written + report.copies + report.remembered)
     expect(stored.size).toBeGreaterThan(4_100)
 
     // What the first run stored is not bought again; of what it bought besides, the batch under way and what the model breaks.
