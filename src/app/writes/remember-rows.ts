@@ -34,6 +34,8 @@ interface Remembering {
   /** Null: all rows. */
   readonly rows: RowSet | null
   readonly isDryRun: boolean
+  /** Right after an import twins are slow to find, because the index of likeness is made later. */
+  readonly isOfSameOnly?: true
   /** runAlone in a process of its own, else runInSlices. */
   readonly run: Run
   readonly signal?: AbortSignal
@@ -63,7 +65,7 @@ export async function rememberRows(
     twins += rows.filter(({ row, remembered }) => remembered.sourceHash !== row.sourceHash).length
   }
   const looking = lookThrough(app, request)
-  let seeksTwins = true
+  let seeksTwins = request.isOfSameOnly !== true
   for (;;) {
     const found: Fill[] = []
     const alone: Row[] = []

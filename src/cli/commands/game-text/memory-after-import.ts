@@ -31,6 +31,7 @@ export async function memoryAfterImport(
     await rememberRows(app, actingPerson(app, args), {
       rows: patch === null ? null : await rowsOfPatch(app, patch),
       isDryRun: memory === 'suggest',
+      isOfSameOnly: true,
       run: runAlone,
       signal: context.signal,
     }),
