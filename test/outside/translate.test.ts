@@ -110,11 +110,12 @@ describe('an endpoint', () => {
     const { entries } = JSON.parse(await done(['log', '--json', '--data', data])) as {
       entries: readonly { client: string; prompt_version: string }[]
     }
-    expect(new Set(entries.map(({ client }) => client))).toEqual(new Set(['windrow translate']))
+    const clients = new Set(entries.map(({ client }) => client))
+    clients.delete('memory') // Only when the file has a twin of a text that the model wrote.
+    expect([...clients]).toEqual(['windrow translate'])
     // One prompt for all of the run, however its batches differ.
-    expect([...new Set(entries.map((entry) => entry.prompt_version))]).toEqual([
-      expect.stringMatching(/^[0-9a-f]{12}$/),
-    ])
+    const bought = entries.filter(({ client }) => client !== 'memory')
+    expect([...new Set(bought.map((entry) => entry.prompt_version))]).toEqual([expect.stringMatching(/^[0-9a-f]{12}$/)])
     expect(endpoint.prompts.slice(1).join('\n')).toMatch(/\[refused: .*\]\t\[because: [A-Z]+_\d+: /)
   })
 
