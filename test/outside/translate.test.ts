@@ -1,9 +1,9 @@
 // `windrow translate` from outside, on the bundled sample: a stand-in for a model that breaks texts, refuses structured output,
 // is busy, slow, cut short, or slips by a line. What is stored is the right translation, row by row, or nothing.
-import { readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { escaped } from '../support/answer-shapes.ts'
 import { translated } from '../support/letter-translation.ts'
 import { type Behaviour, modelEndpoint, type ModelEndpoint } from '../support/model-endpoint.ts'
@@ -31,15 +31,22 @@ interface Report {
   readonly stopped: { readonly code: string } | null
 }
 
+const made = temporaryFolder()
 let folder: ReturnType<typeof temporaryFolder>
 let data: string
 let model: ModelEndpoint | null = null
-beforeEach(async () => {
+// The store is made once and copied for each test: three starts of the program cost more than most tests.
+beforeAll(async () => {
+  const store = ['--data', made.path]
+  await done(['import', '--main', sample, '--no-diff', '--quiet', ...store])
+  await done(['user', 'add', 'Ada', '--role', 'admin', ...store])
+  await done(['setting', 'set', 'target_language', 'uk', ...store])
+})
+afterAll(() => made.remove())
+beforeEach(() => {
   folder = temporaryFolder()
   data = join(folder.path, 'data')
-  await done(['import', '--data', data, '--main', sample, '--no-diff', '--quiet'])
-  await done(['user', 'add', 'Ada', '--role', 'admin', '--data', data])
-  await done(['setting', 'set', 'target_language', 'uk', '--data', data])
+  cpSync(made.path, data, { recursive: true })
 })
 afterEach(async () => {
   await model?.close()
