@@ -2,11 +2,12 @@
 // cached for a few minutes.
 import type { Context } from 'hono'
 import { html } from '../../html.ts'
-import { languageNow } from '../../language/language.ts'
+import { say } from '../../language/say.ts'
 import type { App } from '../../../app/app.ts'
 import type { HttpEnv } from '../../../http/request-target.ts'
 import { assetUrl } from '../../assets.ts'
 import { ALL_WORK, type WorkFilter } from '../../../domain/work/work-filter.ts'
+import { publicPage } from '../../parts/public-page.ts'
 import { progressPicture } from '../../parts/work/progress-picture.ts'
 import { publicNumbers, type WorkNumbers } from '../../parts/work/work-numbers.ts'
 import { classBar, filterOfGame, gameFigures, PROGRESS_FILTERS } from '../../parts/work/work-progress.ts'
@@ -38,23 +39,16 @@ const SAID_BY_SCRIPTS = ['{0}-{1}-{2} {3}:{4}', 'your time']
 
 export const publicProgress = (app: App, c: C): Promise<Response> =>
   shownOrRefused(app, c, async (numbers) => {
-    const text = await html`<!doctype html>
-<html lang="${languageNow().tag}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>Progress of the translation</title>
-<link rel="icon" href="${assetUrl('icon.svg')}">
+    const text = await publicPage({
+      title: say`Progress of the translation`,
+      head: html`<link rel="icon" href="${assetUrl('icon.svg')}">
 <link rel="stylesheet" href="${assetUrl('site.css')}">
-<script src="${assetUrl('site.js')}" defer></script>
-</head>
-<body${scriptWords(SAID_BY_SCRIPTS)}><main id="main"><h1>Progress of the translation</h1>
-${gameFigures(numbers)}
+<script src="${assetUrl('site.js')}" defer></script>`,
+      attributes: scriptWords(SAID_BY_SCRIPTS),
+      body: html`${gameFigures(numbers)}
 ${classBar(numbers)}
-<p class="hint">Of ${numbers.link(ALL_WORK)} rows with something to translate, counted ${time(app.clock.nowMs())} ${zone}.</p></main></body>
-</html>
-`
+<p class="hint">Of ${numbers.link(ALL_WORK)} rows with something to translate, counted ${time(app.clock.nowMs())} ${zone}.</p>`,
+    })
     return c.html(text, 200, KEPT)
   })
 

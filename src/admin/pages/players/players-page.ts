@@ -3,9 +3,9 @@
 import type { FeedAddresses } from '../../../app/releases/feed.ts'
 import { presentRelease, type Release } from '../../../domain/release.ts'
 import { type Html, html } from '../../html.ts'
-import { languageNow } from '../../language/language.ts'
 import { say } from '../../language/say.ts'
 import { megabytes } from '../../parts/game-tasks.ts'
+import { publicPage } from '../../parts/public-page.ts'
 import { counted, day, share } from '../../words.ts'
 
 interface PlayersPage {
@@ -19,28 +19,18 @@ interface PlayersPage {
 export async function playersPage({ releases, addresses, style, picture }: PlayersPage): Promise<string> {
   const present = presentRelease(releases)
   const former = releases.filter((release) => release !== present)
-  const text = await html`<!doctype html>
-<html lang="${languageNow().tag}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>The translation for players</title>
-<link rel="stylesheet" href="${style}">
-</head>
-<body><main id="main"><h1>The translation for players</h1>
-${present === null ? html`<p class="empty">There is no release to download now.</p>` : presentSection(present, addresses)}
+  return await publicPage({
+    title: say`The translation for players`,
+    head: html`<link rel="stylesheet" href="${style}">`,
+    body: html`${present === null ? html`<p class="empty">There is no release to download now.</p>` : presentSection(present, addresses)}
 <section><h2>How to install</h2>
 <ol><li>Close the game and its launcher.</li>
 <li>Download an edition, and copy the files of the game that are in it to a safe place, to have them back later.</li>
 <li>Unpack the ZIP into the folder of the game, so that its folder <code>Package</code> falls on the one that is there. With the game's own launcher, put the files into <code>LocalData/Patch/HD/oversea/locale</code>.</li>
 <li>Start the game. After an update of the game its own texts are back: wait for a release that fits, and install it again.</li></ol></section>
 ${present === null ? html`` : progressSection(present, picture)}
-${former.length === 0 ? html`` : html`<section><h2>Former releases</h2><ul class="plain">${former.map(formerLine)}</ul></section>`}
-</main></body>
-</html>
-`
-  return text.toString()
+${former.length === 0 ? html`` : html`<section><h2>Former releases</h2><ul class="plain">${former.map(formerLine)}</ul></section>`}`,
+  })
 }
 
 function presentSection(release: Release, { packageOf }: FeedAddresses): Html {

@@ -1,0 +1,29 @@
+// A page for people without an account: no navigation, no session.
+import { type Html, html } from '../html.ts'
+import { languageNow } from '../language/language.ts'
+
+interface PublicPage {
+  readonly title: string
+  /** What the head has besides, such as style sheets. */
+  readonly head: Html
+  readonly attributes?: Html
+  readonly body: Html
+}
+
+export const publicPage = async ({ title, head, attributes = html``, body }: PublicPage): Promise<string> =>
+  (
+    await html`<!doctype html>
+<html lang="${languageNow().tag}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+${head}
+</head>
+<body${attributes}><main id="main"><h1>${title}</h1>
+${body}
+</main></body>
+</html>
+`
+  ).toString()
