@@ -4,7 +4,7 @@ import { listReleases } from '../app/releases/read-releases.ts'
 import { type Answer, success } from '../api-v1/answer.ts'
 import type { Call } from '../api-v1/visit.ts'
 import { isoTime } from '../base/time.ts'
-import { writeEditionRule } from '../domain/edition.ts'
+import { editionDocument } from '../domain/edition.ts'
 import { presentRelease } from '../domain/release.ts'
 import { asked } from './asked.ts'
 import { parseNoQuery } from './lookup-queries.ts'
@@ -12,14 +12,7 @@ import { parseNoQuery } from './lookup-queries.ts'
 /** GET /editions. */
 export const editions = (call: Call): Answer | Promise<Answer> =>
   asked(call, parseNoQuery, () => {
-    const list = listEditions(call.app).map(({ slug, variant, label, description, audience, rules }) => ({
-      slug,
-      variant,
-      label,
-      description,
-      audience,
-      rules: rules.map(writeEditionRule),
-    }))
+    const list = listEditions(call.app).map(editionDocument)
     return success({ editions: list }, { count: list.length })
   })
 

@@ -67,3 +67,13 @@ export const writeEditionRule = ({ act, filter }: EditionRule): string =>
 
 /** Without the escapes that a reader needs not, `label=kind:item` for `label=kind%3Aitem`. */
 const readable = (filter: string): string => filter.replaceAll('%3A', ':').replaceAll('%2F', '/')
+
+/** As API v2 and `--json` show it. */
+export const editionDocument = ({ slug, variant, label, description, audience, rules }: Edition) => ({
+  slug,
+  variant,
+  label,
+  description,
+  audience,
+  rules: rules.map(writeEditionRule),
+})

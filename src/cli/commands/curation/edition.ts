@@ -1,20 +1,11 @@
 // `windrow edition`: translations by other rules, such as items in English.
 import { addEdition, dropEdition } from '../../../app/editions/change-editions.ts'
 import { listEditions } from '../../../app/editions/read-editions.ts'
-import { type Edition, writeEditionRule } from '../../../domain/edition.ts'
+import { editionDocument } from '../../../domain/edition.ts'
 import type { Run } from '../../command.ts'
 import { tableLines } from '../../screen/lines.ts'
 import { valueOf, valueOrUsage } from '../value-of.ts'
 import { withApp } from '../../with-app.ts'
-
-const documentOf = ({ slug, variant, label, description, audience, rules }: Edition) => ({
-  slug,
-  variant,
-  label,
-  description,
-  audience,
-  rules: rules.map(writeEditionRule),
-})
 
 export const add: Run = (context, args) =>
   withApp(context, async (app) => {
@@ -28,12 +19,12 @@ export const add: Run = (context, args) =>
         rules: args.texts('rule'),
       }),
     )
-    context.answer(documentOf(edition), () => `the edition ${edition.slug} is made`)
+    context.answer(editionDocument(edition), () => `the edition ${edition.slug} is made`)
   })
 
 export const list: Run = (context) =>
   withApp(context, (app) => {
-    const documents = listEditions(app).map(documentOf)
+    const documents = listEditions(app).map(editionDocument)
     context.answer(documents, () =>
       tableLines(
         ['slug', 'variant', 'label', 'rules'],
