@@ -1,5 +1,6 @@
 // Counts for `windrow stats`, in one snapshot: rows from stored counters, revisions by layer and origin from a pass over all.
-import { cellsOf } from '../../domain/cell.ts'
+// Among some rows only, their cells are counted one by one.
+import { CELL_COUNT, cellsOf } from '../../domain/cell.ts'
 import {
   countRevisions,
   headsOf,
@@ -7,30 +8,33 @@ import {
   type RevisionCounts,
 } from '../../domain/reports/revision-counts.ts'
 import { type Layer, ROW_STATES, type RowState, SOURCE_FILTERS, type SourceFilter } from '../../domain/vocabulary.ts'
-import { allRevisions, countRetired, readCellCounts } from '../../store/rows.ts'
+import { ROWS_PER_PIECE, type RowSet } from '../../domain/work/row-set.ts'
+import { allRevisions, countRetired, readCellCounts, readCellsOfChunk, ROWS_PER_CHUNK } from '../../store/rows.ts'
 import { openSnapshot } from '../../store/view.ts'
-import type { Store } from '../../store/store.ts'
+import type { Database, Store } from '../../store/store.ts'
 import { runAlone } from '../../base/slices.ts'
 
 export interface StoreStatistics {
   readonly rows: number
-  readonly retired: number
+  /** Null among some rows only: a retired row has no labels. */
+  readonly retired: number | null
   readonly byState: Readonly<Record<RowState, number>>
   readonly bySource: Readonly<Record<SourceFilter, number>>
   readonly byLayer: Readonly<Record<Layer, number>>
   readonly revisions: readonly RevisionCount[]
 }
 
-/** Sorts the largest counts first. `onRevisions` gets the number of revisions done. */
+/** Sorts the largest counts first. `onRevisions` gets the number of revisions done; `among`: only these rows. */
 export async function readStoreStatistics(
   store: Store,
   signal: AbortSignal,
   onRevisions: (done: number) => void,
+  among: RowSet | null = null,
 ): Promise<StoreStatistics> {
   const snapshot = openSnapshot(store)
   const { db } = snapshot
   try {
-    const counts = readCellCounts(db)
+    const counts = among === null ? readCellCounts(db) : countCells(db, among)
     const rowsIn = (state: RowState, source: SourceFilter): number =>
       cellsOf(state, source).reduce((sum, cell) => sum + (counts[cell] as number), 0)
     const revisions: RevisionCounts = new Map()
@@ -39,7 +43,7 @@ export async function readStoreStatistics(
     const countRow = (): boolean => {
       const { value: row } = rows.next()
       if (row === undefined) return false
-      countRevisions(revisions, row)
+      if (among?.has(row.ordinal) !== false) countRevisions(revisions, row)
       onRevisions((done += row.manual.length + row.machine.length))
       return true
     }
@@ -47,7 +51,7 @@ export async function readStoreStatistics(
     signal.throwIfAborted()
     return {
       rows: rowsIn('all', 'all'),
-      retired: countRetired(db),
+      retired: among === null ? countRetired(db) : null,
       byState: Object.fromEntries(ROW_STATES.map((state) => [state, rowsIn(state, 'all')])) as Record<RowState, number>,
       bySource: Object.fromEntries(SOURCE_FILTERS.map((source) => [source, rowsIn('all', source)])) as Record<
         SourceFilter,
@@ -59,4 +63,17 @@ export async function readStoreStatistics(
   } finally {
     snapshot.close()
   }
+}
+
+/** Rows that have left the game since they were found are in no cell. */
+function countCells(db: Database, rows: RowSet): Float64Array {
+  const counts = new Float64Array(CELL_COUNT)
+  for (const [number] of rows.pieces()) {
+    const end = (number + 1) * ROWS_PER_PIECE
+    for (let first = number * ROWS_PER_PIECE; first < end; first += ROWS_PER_CHUNK) {
+      for (const [place, cell] of readCellsOfChunk(db, first).entries())
+        if (cell >= 0 && rows.has(first + place)) counts[cell] = (counts[cell] as number) + 1
+    }
+  }
+  return counts
 }

@@ -1,9 +1,10 @@
-// The option --filter of commands that work on many rows.
+// The options --filter and --label of commands that work on many rows.
 import type { App } from '../../app/app.ts'
-import { unknownLabelIn } from '../../app/labels/read-labels.ts'
+import { rowsOfLabel, unknownLabelIn } from '../../app/labels/read-labels.ts'
 import { savedFilterNamed } from '../../app/work/saved-filters.ts'
 import { parseFilterText } from '../../domain/work/work-address.ts'
-import type { WorkFilter } from '../../domain/work/work-filter.ts'
+import type { RowSet } from '../../domain/work/row-set.ts'
+import { ALL_WORK, type WorkFilter } from '../../domain/work/work-filter.ts'
 import type { ParsedArgs } from '../command.ts'
 import { Usage } from '../failure.ts'
 
@@ -14,15 +15,23 @@ export function filterOf(app: App, args: ParsedArgs): { readonly filter?: WorkFi
   if (!text.includes('=')) {
     const saved = savedFilterNamed(app, text)
     if (!saved.ok) throw new Usage(`--filter: ${saved.refusal}`)
-    return { filter: withLabel(app, saved.value) }
+    return { filter: withLabel(app, saved.value, 'filter') }
   }
   const asked = parseFilterText(text)
   if (asked.fault !== null) throw new Usage(`--filter: ${asked.fault}`)
-  return { filter: withLabel(app, asked.filter) }
+  return { filter: withLabel(app, asked.filter, 'filter') }
 }
 
-function withLabel(app: App, filter: WorkFilter): WorkFilter {
+/** Null: without --label. */
+export async function labelledRows(app: App, args: ParsedArgs): Promise<RowSet | null> {
+  const label = args.text('label')
+  if (label === undefined) return null
+  withLabel(app, { ...ALL_WORK, label }, 'label')
+  return await rowsOfLabel(app, label)
+}
+
+function withLabel(app: App, filter: WorkFilter, option: 'filter' | 'label'): WorkFilter {
   const fault = unknownLabelIn(app, filter)
-  if (fault !== null) throw new Usage(`--filter: ${fault}`)
+  if (fault !== null) throw new Usage(`--${option}: ${fault}`)
   return filter
 }

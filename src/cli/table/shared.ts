@@ -47,6 +47,13 @@ export const GROUPS: Readonly<Record<string, string>> = {
   webhook: 'Addresses to which the server sends events',
 }
 
+/** Of commands that count or list rows. */
+export const LABEL: OptionSpec = {
+  name: 'label',
+  summary: 'Only rows with this label; - for rows without any',
+  value: { kind: 'text', placeholder: 'LABEL' },
+}
+
 export function configOption(name: string): OptionSpec {
   const leaf = LEAVES.find((candidate) => candidate.name === name)
   if (leaf === undefined) throw new Error(`no configuration value ${name}`)

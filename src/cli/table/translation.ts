@@ -2,7 +2,7 @@
 import { promptTextsMax } from '../../domain/limits.ts'
 import { CLAIM_WORKS, MODEL_APIS, PROMPT_REFERENCES, REASONING_LEVELS } from '../../domain/vocabulary.ts'
 import type { CommandSpec, OptionSpec } from '../command.ts'
-import { FILE, NAME, SOURCE } from './shared.ts'
+import { FILE, LABEL, NAME, SOURCE } from './shared.ts'
 
 const count = (max: number) => ({ kind: 'integer', placeholder: 'N', min: 1, max }) as const
 const AMOUNT = { kind: 'text', placeholder: 'AMOUNT' } as const
@@ -42,11 +42,7 @@ export const translateCommand: CommandSpec = {
       defaultText: 'none, then stale',
     },
     { name: 'source', summary: 'Only rows of this source', value: SOURCE, defaultText: 'all' },
-    {
-      name: 'label',
-      summary: 'Only rows with this label',
-      value: { kind: 'text', placeholder: 'LABEL' },
-    },
+    LABEL,
     { name: 'limit', summary: 'Most rows to take', value: count(countMax) },
     { name: 'parallel', summary: 'Prompts under way at once', value: count(8), defaultText: '1' },
     {

@@ -1,7 +1,7 @@
 // Rows of the command table: care of the store, and the description of the API.
 import type { CommandSpec } from '../command.ts'
 import { INCONSISTENCY_KINDS, LAYERS } from '../../domain/vocabulary.ts'
-import { FILE, NAME } from './shared.ts'
+import { FILE, LABEL, NAME } from './shared.ts'
 
 export const backup: CommandSpec = {
   name: 'backup',
@@ -107,7 +107,8 @@ export const consistency: CommandSpec = {
 export const stats: CommandSpec = {
   name: 'stats',
   summary: 'Print row counts by state, source and layer, and revisions by provider and model',
-  examples: ['windrow stats', 'windrow stats --json'],
+  options: [LABEL],
+  examples: ['windrow stats', 'windrow stats --json', 'windrow stats --label kind:item'],
 }
 
 export const doctor: CommandSpec = {

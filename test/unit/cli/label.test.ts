@@ -84,3 +84,29 @@ test('an export takes a label in its filter, and names one that is not there', a
   const unknown = await run('export', '--filter', 'label=kind:itm', '--to', path)
   expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('there is no label "kind:itm"')])
 })
+
+test('statistics count the rows of a label only, and their revisions', async () => {
+  await run('label', 'give', 'kind:item', '--ids', listOf(idOf(1), idOf(3)))
+  writeFileSync(join(cwd, 'localized.jsonl'), textLines({ [idOf(1)]: 'Залізний меч', [idOf(2)]: 'Поговори зі мною' }))
+  expect(await run('import', '--localized', join(cwd, 'localized.jsonl'))).toMatchObject({ code: 0 })
+  const machine = { layer: 'machine', origin: 'localized_file_import', provider: null, model: null }
+  expect(await json('stats')).toMatchObject({
+    rows: 3,
+    retired: 0,
+    revisions: [{ ...machine, revisions: 2, heads: 2 }],
+  })
+  expect(await json('stats', '--label', 'Kind:Item')).toMatchObject({
+    rows: 2,
+    retired: null,
+    by_state: { all: 2, none: 1, machine: 1 },
+    by_source: { all: 2, main: 2, diff: 0 },
+    by_layer: { manual: 0, machine: 1 },
+    revisions: [{ ...machine, revisions: 1, heads: 1 }],
+  })
+  expect(await json('stats', '--label', '-')).toMatchObject({ rows: 1, by_layer: { machine: 1 } })
+  expect((await run('stats', '--label', 'kind:item')).stdout).toMatch(/^rows 2\n/)
+  expect(await run('stats', '--label', 'kind:sword')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('--label: there is no label "kind:sword"'),
+  })
+})

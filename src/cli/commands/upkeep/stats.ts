@@ -1,17 +1,22 @@
 // `windrow stats`: row counts by state, source and layer, and revisions by provider and model.
 import { readStoreStatistics, type StoreStatistics } from '../../../app/upkeep/store-statistics.ts'
-import type { CommandContext } from '../../command.ts'
+import type { CommandContext, ParsedArgs } from '../../command.ts'
 import { tableLines } from '../../screen/lines.ts'
 import { withApp } from '../../with-app.ts'
+import { labelledRows } from '../work-filter-of.ts'
 
-export async function run(context: CommandContext): Promise<void> {
+export async function run(context: CommandContext, args: ParsedArgs): Promise<void> {
   await withApp(
     context,
-    async ({ store }) => {
+    async (app) => {
+      const among = await labelledRows(app, args)
       const progress = context.progress('counting', undefined, 'revisions')
-      const statistics = await readStoreStatistics(store, context.signal, (done) => progress.update(done)).finally(() =>
-        progress.end(),
-      )
+      const statistics = await readStoreStatistics(
+        app.store,
+        context.signal,
+        (done) => progress.update(done),
+        among,
+      ).finally(() => progress.end())
       const { rows, retired, byState, bySource, byLayer, revisions } = statistics
       context.answer({ rows, retired, by_state: byState, by_source: bySource, by_layer: byLayer, revisions }, () =>
         linesOf(statistics),
@@ -25,7 +30,7 @@ function linesOf({ rows, retired, byState, bySource, byLayer, revisions }: Store
   const counts = (of: Readonly<Record<string, number>>): string[][] =>
     Object.entries(of).map(([name, count]) => [name, String(count)])
   return [
-    `rows ${rows}, retired ${retired}`,
+    retired === null ? `rows ${rows}` : `rows ${rows}, retired ${retired}`,
     '',
     ...tableLines(['state', 'rows'], counts(byState)),
     '',
