@@ -6,6 +6,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import type { ByteSink } from '../../base/bytes.ts'
 import { isHeld, whenFree } from '../../base/held-files.ts'
 import { removeLeftover } from '../../base/whole-file.ts'
+import { type GameLanguage, gameFileOf } from '../../domain/game-language.ts'
 import { MAGIC } from '../../formats/container/container-frame.ts'
 import { isAlive } from '../../base/alive.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
@@ -22,6 +23,8 @@ export interface TargetRequest {
   readonly diff: string | null
   readonly out: string
   readonly force: boolean
+  /** Names the files as those of this language of the game; absent: as the templates. */
+  readonly asLanguage?: GameLanguage
 }
 
 /** Refuses to overwrite a game container with a text dump. */
@@ -43,10 +46,14 @@ export async function isContainer(path: string): Promise<boolean> {
 
 /** Makes the targets' folder, unless the export is refused. */
 export async function planTargets(request: TargetRequest): Promise<Result<readonly ExportTarget[], AnyRefusal>> {
-  const { main, diff, out, force } = request
+  const { out, force, asLanguage } = request
   const targets: ExportTarget[] = []
-  if (main !== null) targets.push({ slot: 'main', template: main, path: join(out, basename(main)) })
-  if (diff !== null) targets.push({ slot: 'diff', template: diff, path: join(out, basename(diff)) })
+  for (const slot of ['main', 'diff'] as const) {
+    const template = request[slot]
+    if (template === null) continue
+    const name = asLanguage === undefined ? basename(template) : gameFileOf(asLanguage, slot)
+    targets.push({ slot, template, path: join(out, name) })
+  }
 
   const folder = await statOf(out)
   if (folder !== null && !folder.isDirectory()) return refuse({ code: 'out_is_file', path: out })

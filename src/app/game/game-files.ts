@@ -1,15 +1,16 @@
 // Tells by its name which of four files a game file is: `translate_words_map_en` is the main file, `…_en_diff` its diff, the
 // Chinese ones are references. Text dumps follow the same names.
+import { gameFileOf } from '../../domain/game-language.ts'
 
 /** Named like the options of `windrow import`. */
 export const GAME_SLOTS = ['main', 'diff', 'reference', 'reference-diff'] as const
 export type GameSlot = (typeof GAME_SLOTS)[number]
 
 export const GAME_FILES: Readonly<Record<GameSlot, string>> = {
-  main: 'translate_words_map_en',
-  diff: 'translate_words_map_en_diff',
-  reference: 'translate_words_map_zh_cn',
-  'reference-diff': 'translate_words_map_zh_cn_diff',
+  main: gameFileOf('en', 'main'),
+  diff: gameFileOf('en', 'diff'),
+  reference: gameFileOf('zh_cn', 'main'),
+  'reference-diff': gameFileOf('zh_cn', 'diff'),
 }
 
 /** Case is ignored; the site's drop field uses the same patterns. */

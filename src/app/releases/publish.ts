@@ -13,6 +13,7 @@ import {
   type Release,
   type ReleasedEdition,
 } from '../../domain/release.ts'
+import type { GameLanguage } from '../../domain/game-language.ts'
 import { ALL_WORK } from '../../domain/work/work-filter.ts'
 import { allReleases, nextId, putAudit, putRelease, RELEASE } from '../../store/records.ts'
 import { claimSoleWork, giveUpSoleWork, keepSoleWork } from '../../store/volatile.ts'
@@ -44,6 +45,8 @@ interface PublishRequest {
   readonly main: string | null
   readonly diff: string | null
   readonly level: number
+  /** The players' game gets the texts as this language of it, and keeps its English; absent: in place of English. */
+  readonly asLanguage?: GameLanguage
   readonly signal?: AbortSignal
   readonly onProgress?: (done: number, total: number) => void
 }
@@ -100,7 +103,7 @@ async function makeRelease(
   request: PublishRequest,
   editions: readonly Edition[],
 ): Promise<Result<Published, ReleaseRefusal | AnyRefusal>> {
-  const { version, notes, gameBuild, isTested, main, diff, level, signal, onProgress } = request
+  const { version, notes, gameBuild, isTested, main, diff, level, asLanguage, signal, onProgress } = request
   const made: string[] = []
   let isPublished = false
   try {
@@ -113,6 +116,7 @@ async function makeRelease(
       out,
       force: true,
       allowStale: false,
+      ...(asLanguage !== undefined && { asLanguage }),
       ...(signal !== undefined && { signal }),
       ...(onProgress !== undefined && { onProgress }),
     })

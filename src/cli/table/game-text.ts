@@ -1,6 +1,7 @@
 // Rows of the command table: game text in and out.
 import type { CommandSpec, OptionSpec } from '../command.ts'
 import { defaultLevel } from '../../formats/container/default-level.ts'
+import { GAME_LANGUAGES } from '../../domain/game-language.ts'
 import { FORMATS } from '../../formats/game-text.ts'
 import { configOption, FILE, FOLDER, NAME, ROW_STATE, SOURCE, TIME, TIMES } from './shared.ts'
 
@@ -130,6 +131,13 @@ export const exportCommand: CommandSpec = {
       summary: 'zstd level of game containers',
       value: { kind: 'integer', placeholder: 'N', min: 1, max: 22 },
       defaultText: String(defaultLevel),
+      excludes: ['to'],
+    },
+    {
+      name: 'as-language',
+      summary: 'Name the files as those of this language of the game, for players who keep English',
+      value: { kind: 'text', placeholder: 'LANGUAGE', choices: GAME_LANGUAGES, noun: 'language' },
+      defaultText: 'the names of the templates',
       excludes: ['to'],
     },
     {

@@ -1,4 +1,5 @@
 // Rows of the command table: editions and releases.
+import { GAME_LANGUAGES } from '../../domain/game-language.ts'
 import { defaultLevel } from '../../formats/container/default-level.ts'
 import type { CommandSpec } from '../command.ts'
 import { FILE, FOLDER, NAME, TEXT } from './shared.ts'
@@ -82,6 +83,12 @@ export const publishCommand: CommandSpec = {
       summary: 'Compression of the game files, from 1, fast, to 22, small',
       value: { kind: 'integer', placeholder: 'N', min: 1, max: 22 },
       defaultText: String(defaultLevel),
+    },
+    {
+      name: 'as-language',
+      summary: 'Name the files as those of this language of the game, for players who keep English',
+      value: { kind: 'text', placeholder: 'LANGUAGE', choices: GAME_LANGUAGES, noun: 'language' },
+      defaultText: 'the names of the templates',
     },
     { name: 'as', summary: 'Publish as this person, with their rights', value: NAME },
     { name: 'to', summary: 'Write page, feed and packages into this folder', value: FOLDER },

@@ -231,6 +231,22 @@ describe('a package', () => {
   })
 })
 
+it('as another language of the game, a release has the files of that language and fits the same game', async () => {
+  const made = await publishRelease(game.app, null, { ...request('v1'), asLanguage: 'de' })
+  if (!made.ok) throw new Error(made.refusal.code)
+  const [edition] = made.value.release.editions
+  expect(edition?.contents.map(({ name }) => name)).toEqual(['translate_words_map_de', 'translate_words_map_de_diff'])
+  expect(made.value.release.madeFrom.map(({ name }) => name)).toEqual([
+    'translate_words_map_en',
+    'translate_words_map_en_diff',
+  ])
+  const files = unzip(await bytesOf(await get('/releases/packages/default-v1.zip')))
+  expect([...files.keys()]).toEqual([
+    'Package/HD/oversea/locale/translate_words_map_de',
+    'Package/HD/oversea/locale/translate_words_map_de_diff',
+  ])
+})
+
 it('a withdrawn release says why, is given to nobody, and the one before is the present one', async () => {
   await publish('v1')
   await publish('v2')

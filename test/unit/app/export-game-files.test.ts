@@ -62,6 +62,17 @@ it('translates only rows of a filter; the others keep what they would have witho
   expect(await dumpOf('machine')).toEqual(['Один {0}'])
 })
 
+it('as another language, the files have the names of that language of the game', async () => {
+  await game.put(A, 'machine', 'Один {0}')
+  const { files } = await exported({ asLanguage: 'pt_br' })
+  expect(files.map(({ path }) => path)).toEqual([
+    join(out, 'translate_words_map_pt_br'),
+    join(out, 'translate_words_map_pt_br_diff'),
+  ])
+  expect(await textsOf(join(out, 'translate_words_map_pt_br'))).toEqual({ ...MAIN, [A]: 'Один {0}' })
+  expect(await refusal({ asLanguage: 'pt_br' })).toContain('translate_words_map_pt_br')
+})
+
 describe('an export of an untouched store', () => {
   it('is the game files byte for byte, and leaves them importable', async () => {
     const { files, warnings } = await exported()

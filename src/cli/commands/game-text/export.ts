@@ -20,6 +20,7 @@ import type { WrittenFormat } from '../../../formats/text-writer.ts'
 import { keepHeapSmall } from '../../../runtime/small-heap.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
 import { Failure, Usage } from '../../failure.ts'
+import { asLanguageOf } from './as-language.ts'
 import { knownFolders } from './game-folder.ts'
 import { momentOf } from '../revision-filter.ts'
 import { tableLines } from '../../screen/lines.ts'
@@ -84,6 +85,7 @@ async function twins(
       force: args.flag('force'),
       level: args.integer('level') ?? defaultLevel,
       allowStale: args.flag('stale'),
+      ...asLanguageOf(args),
       ...then,
       ...filterOf(app, args),
       signal: context.signal,
@@ -108,8 +110,9 @@ async function twins(
     const folder = knownFolders(context, app)[0]
     if (folder !== undefined) {
       const copied = outcome.files.map(({ path }) => path).join(' and ')
+      const orInstall = ', or let windrow do it and keep the untouched files: windrow install'
       context.note(
-        `into the game: copy ${copied} to ${folder}, or let windrow do it and keep the untouched files: windrow install`,
+        `into the game: copy ${copied} to ${folder}${args.text('as-language') === undefined ? orInstall : ''}`,
       )
     }
   } finally {

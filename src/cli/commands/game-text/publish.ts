@@ -19,6 +19,7 @@ import type { CommandContext, ParsedArgs } from '../../command.ts'
 import { Usage } from '../../failure.ts'
 import { actingPerson } from '../../named-person.ts'
 import { withReadableOptions } from '../../streams/input.ts'
+import { asLanguageOf } from './as-language.ts'
 import { valueOf, valueOrUsage } from '../value-of.ts'
 import { withApp } from '../../with-app.ts'
 
@@ -75,6 +76,7 @@ async function publish(context: CommandContext, args: ParsedArgs, app: App, vers
         main: inCwd(args.text('main')),
         diff: inCwd(args.text('diff')),
         level: args.integer('level') ?? defaultLevel,
+        ...asLanguageOf(args),
         signal: context.signal,
         onProgress: (done, total) => progress.update(done, total),
       }),
