@@ -1,5 +1,5 @@
 // Counts for `windrow stats`, in one snapshot: rows from stored counters, revisions by layer and origin from a pass over all.
-// Among some rows only, their cells are counted one by one.
+// When asked about some rows only, it reads the cell of each of them.
 import { CELL_COUNT, cellsOf } from '../../domain/cell.ts'
 import {
   countRevisions,
