@@ -4,7 +4,7 @@ import { languageNow } from '../language/language.ts'
 
 interface PublicPage {
   readonly title: string
-  /** What the head has besides, such as style sheets. */
+  /** More elements of the head, such as style sheets. */
   readonly head: Html
   readonly attributes?: Html
   readonly body: Html

@@ -45,7 +45,7 @@ interface PublishRequest {
   readonly main: string | null
   readonly diff: string | null
   readonly level: number
-  /** The players' game gets the texts as this language of it, and keeps its English; absent: in place of English. */
+  /** Which language of the game the texts replace; absent: that of the templates. */
   readonly asLanguage?: GameLanguage
   readonly signal?: AbortSignal
   readonly onProgress?: (done: number, total: number) => void

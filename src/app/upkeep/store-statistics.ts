@@ -16,7 +16,7 @@ import { runAlone } from '../../base/slices.ts'
 
 export interface StoreStatistics {
   readonly rows: number
-  /** Null among some rows only: a retired row has no labels. */
+  /** Null when only some rows were asked about: those never include retired ones. */
   readonly retired: number | null
   readonly byState: Readonly<Record<RowState, number>>
   readonly bySource: Readonly<Record<SourceFilter, number>>

@@ -47,7 +47,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   webhook: 'Addresses to which the server sends events',
 }
 
-/** Of commands that count or list rows. */
+/** For commands that count or list rows. */
 export const LABEL: OptionSpec = {
   name: 'label',
   summary: 'Only rows with this label; - for rows without any',
