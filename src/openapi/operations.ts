@@ -179,7 +179,7 @@ export const OPERATIONS: Readonly<Record<RouteName, Operation>> = {
   proposals: {
     summary: 'Proposals with their rows',
     description: 'Pending: oldest first, others: newest first. Pages may be short before meta.next is null.',
-    parameters: ['status', 'author', 'after', 'limit'],
+    parameters: ['status', 'author', 'label', 'after', 'limit'],
   },
   proposal: { summary: 'A proposal with all that a reviewer needs', parameters: ['proposal_id'] },
   approve: {

@@ -1,5 +1,6 @@
 // Histories, comments and proposals of API v2: what each address answers, who may decide, and what a repeated or concurrent decision gets.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { labelRows } from '../../src/app/labels/label-rows.ts'
 import { markMachineHead } from '../../src/app/writes/decide-head.ts'
 import { writeComment } from '../../src/app/team/comments.ts'
 import { submitProposal } from '../../src/app/writes/submit-proposal.ts'
@@ -97,6 +98,8 @@ describe('the history of a row', () => {
     ['/proposals?status=open', 400, 'invalid_request'],
     ['/proposals?author=Nobody', 400, 'invalid_request'],
     ['/proposals?after=-1', 400, 'invalid_request'],
+    ['/proposals?label=', 400, 'invalid_request'],
+    ['/proposals?label=nowhere', 400, 'invalid_request'],
     ['/decisions?after=1', 400, 'invalid_request'],
     ['/decisions?after=99999999999', 400, 'invalid_request'],
   ])('%s is %i %s', async (path, status, error) => {
@@ -118,7 +121,7 @@ it('comments of a row, the newest last', async () => {
 
 describe('the queue', () => {
   it('by status and author; its pages are the whole', async () => {
-    const { ask, secrets, propose } = review
+    const { ask, secrets, propose, world } = review
     const ids = [await propose(1, 'Брама 1'), await propose(2, 'Брама 2'), await propose(3, 'Брама 3', secrets.other)]
     await ask('POST', `/proposals/${ids[1]}/reject`, secrets.moderator, { version: 1, reason: 'no' })
     const idsOf = async (query: string) => {
@@ -129,6 +132,10 @@ describe('the queue', () => {
     expect(await idsOf('?author=me')).toEqual([ids[0]])
     expect(await idsOf('?author=otto&status=all')).toEqual([ids[2]])
     expect(await idsOf('?status=all')).toEqual(ids.toReversed())
+    granted(await labelRows(world.app, null, { label: 'kind:gate', act: 'give', origin: 'list' }, [idOf(2), idOf(3)]))
+    expect(await idsOf('?label=Kind:Gate')).toEqual([ids[2]])
+    expect(await idsOf('?label=kind:gate&status=all')).toEqual([ids[2], ids[1]])
+    expect(await idsOf('?label=-&author=me')).toEqual([ids[0]])
     const paged: number[] = []
     for (let after: number | null = 0; after !== null; ) {
       const { json } = await ask('GET', `/proposals?status=all&limit=1&after=${after}`, secrets.translator)

@@ -1,5 +1,6 @@
 // The routes that read proposals: the queue as the site has it, and one with all that a reviewer needs.
 import { createNames, listPeople } from '../../app/people/read-people.ts'
+import { rowsOfLabel } from '../../app/labels/read-labels.ts'
 import { listProposals } from '../../app/rows/list-proposals.ts'
 import { type ProposalView, readProposal } from '../../app/rows/read-proposal.ts'
 import { type Answer, success } from '../../api-v1/answer.ts'
@@ -8,7 +9,7 @@ import { boundedProblems } from '../../api-v1/bytes/problems-json.ts'
 import type { Call } from '../../api-v1/visit.ts'
 import { foldedName } from '../../domain/people.ts'
 import { sourceTextOf } from '../../domain/row.ts'
-import { asked } from '../asked.ts'
+import { asked, askedOfFilter } from '../asked.ts'
 import { headJson } from '../cards.ts'
 import { parseNoQuery } from '../lookup-queries.ts'
 import { parseProposalsQuery } from './queries.ts'
@@ -20,19 +21,20 @@ const looksMax = 400
 
 /** GET /proposals. */
 export const proposals = (call: Call): Answer | Promise<Answer> =>
-  asked(call, parseProposalsQuery, ({ status, author, after, ...query }) => {
+  askedOfFilter(call, parseProposalsQuery, async ({ status, author, after, limit, filter }) => {
     const { app } = call
     const authorId = author === null ? null : idOfAuthor(call, author)
     if (authorId === undefined)
       return invalidRequest([{ field: 'author', message: 'must be me, or the name of a person of this server' }])
     const page = listProposals(app, {
-      ...query,
       status: status === 'all' ? null : status,
       authorId,
       stale: null,
       waived: null,
       olderThanMs: null,
+      among: await rowsOfLabel(app, filter?.label ?? null),
       after: after === 0 ? null : after,
+      limit,
       looksMax,
     })
     const nameOf = createNames(app)

@@ -2,6 +2,8 @@
 import type { HistoryPlace } from '../../app/rows/read-revisions.ts'
 import type { Fault } from '../../api-v1/bad-request.ts'
 import { limitOf, oneOf, parametersOf } from '../../api-v1/query.ts'
+import type { WorkFilter } from '../../domain/work/work-filter.ts'
+import { workFilterOf } from '../work-query.ts'
 import { PROPOSAL_STATUSES, type ProposalStatus } from '../../domain/vocabulary.ts'
 
 const numberMax = 0xffff_ffff
@@ -30,6 +32,8 @@ interface ProposalsQuery {
   readonly status: ProposalStatus | 'all'
   /** A person's name, or `me`. */
   readonly author: string | null
+  /** Of the label; null: of any rows. */
+  readonly filter: WorkFilter | null
   /** 0: the first page. */
   readonly after: number
   readonly limit: number
@@ -37,14 +41,19 @@ interface ProposalsQuery {
 
 /** GET /proposals. */
 export function parseProposalsQuery(query: string, faults: Fault[]): ProposalsQuery {
-  const values = parametersOf(query, ['status', 'author', 'after', 'limit'], faults)
+  const values = parametersOf(query, ['status', 'author', 'label', 'after', 'limit'], faults)
   return {
     status: oneOf('status', [...PROPOSAL_STATUSES, 'all'] as const, values.get('status'), 'pending', faults),
     author: values.get('author') ?? null,
+    filter: workFilterOf(onlyLabel(values), faults, { names: ['label'] }),
     after: afterOf(values.get('after'), faults),
     limit: limitOf(values.get('limit'), faults),
   }
 }
+
+/** The other names mean something else in a filter. */
+const onlyLabel = (values: ReadonlyMap<string, string>): ReadonlyMap<string, string> =>
+  new Map([...values].filter(([name]) => name === 'label'))
 
 /** GET /decisions. */
 export function parseDecisionsQuery(

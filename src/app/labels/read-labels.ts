@@ -13,7 +13,7 @@ import type { Label, LabelRule } from '../../store/records.ts'
 import { lastOrdinal } from '../../store/rows.ts'
 import type { App } from '../app.ts'
 import { isMade } from '../caught-up.ts'
-import { findWork, findWorkAtHand } from '../work/find-work.ts'
+import { findWorkAtHand } from '../work/find-work.ts'
 import { countLabels } from '../work/count-labels.ts'
 
 interface LabelWithRules extends Label {
@@ -66,8 +66,9 @@ export function unknownLabelIn(app: App, { label }: WorkFilter): string | null {
   return `there is no label ${JSON.stringify(label)}; the list of labels has all names`
 }
 
-/** Waits until every change is indexed. Service and retired rows have no labels. */
-export const rowsOfLabel = (app: App, label: string): Promise<RowSet> => findWork(app, { ...ALL_WORK, label })
+/** Null: no label is asked for. A row that changed a moment ago may be there or not as before. */
+export const rowsOfLabel = async (app: App, label: string | null): Promise<RowSet | null> =>
+  label === null ? null : await findWorkAtHand(app, { ...ALL_WORK, label })
 
 type CountsOfLabel = Readonly<Record<WorkClass, number>>
 

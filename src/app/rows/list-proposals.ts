@@ -4,6 +4,7 @@ import { hasWaivers, isProposalStale } from '../../domain/decide-review.ts'
 import type { Proposal } from '../../domain/proposal.ts'
 import type { Row } from '../../domain/row.ts'
 import type { ProposalStatus } from '../../domain/vocabulary.ts'
+import type { RowSet } from '../../domain/work/row-set.ts'
 import { proposalsByAuthor, proposalsByStatus, readProposal } from '../../store/records.ts'
 import { readHeads, readRow } from '../../store/rows.ts'
 import type { App } from '../app.ts'
@@ -15,6 +16,8 @@ interface ListProposals {
   readonly stale: boolean | null
   readonly waived: boolean | null
   readonly olderThanMs: number | null
+  /** Absent or null: of any rows. */
+  readonly among?: RowSet | null
   /** The last id of the previous page; null for the first page. */
   readonly after: number | null
   readonly limit: number
@@ -66,9 +69,10 @@ function candidates(app: App, { status, authorId, after, order }: ListProposals)
 }
 
 function isWanted(app: App, query: ListProposals, proposal: Proposal): boolean {
-  const { status, authorId, waived, olderThanMs } = query
+  const { status, authorId, waived, olderThanMs, among } = query
   if ((status !== null && proposal.status !== status) || (authorId !== null && proposal.authorId !== authorId))
     return false
+  if (among?.has(proposal.ordinal) === false) return false
   if (waived !== null && waived !== hasWaivers(proposal)) return false
   return olderThanMs === null || app.clock.nowMs() - proposal.updatedAtMs >= olderThanMs
 }
@@ -94,12 +98,13 @@ export function findProposal(app: App, id: number): PlacedProposal | null {
 /** Null: any. Leaves out hidden ones. */
 export function* allProposals(
   app: App,
-  { status, authorId }: Pick<ListProposals, 'status' | 'authorId'>,
+  { status, authorId, among }: Pick<ListProposals, 'status' | 'authorId' | 'among'>,
 ): Generator<PlacedProposal> {
   const { main } = app.store
   const all = authorId === null ? proposalsByStatus(main, status) : proposalsByAuthor(main, authorId)
   for (const proposal of all) {
     if (status !== null && proposal.status !== status) continue
+    if (among?.has(proposal.ordinal) === false) continue
     const it = placed(app, proposal)
     if (!isHidden(it)) yield it
   }

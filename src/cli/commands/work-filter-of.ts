@@ -1,6 +1,7 @@
 // The options --filter and --label of commands that work on many rows.
 import type { App } from '../../app/app.ts'
-import { rowsOfLabel, unknownLabelIn } from '../../app/labels/read-labels.ts'
+import { unknownLabelIn } from '../../app/labels/read-labels.ts'
+import { findWork } from '../../app/work/find-work.ts'
 import { savedFilterNamed } from '../../app/work/saved-filters.ts'
 import { parseFilterText } from '../../domain/work/work-address.ts'
 import type { RowSet } from '../../domain/work/row-set.ts'
@@ -22,12 +23,11 @@ export function filterOf(app: App, args: ParsedArgs): { readonly filter?: WorkFi
   return { filter: withLabel(app, asked.filter, 'filter') }
 }
 
-/** Null: without --label. */
+/** Null: without --label. Service and retired rows have no labels. */
 export async function labelledRows(app: App, args: ParsedArgs): Promise<RowSet | null> {
   const label = args.text('label')
   if (label === undefined) return null
-  withLabel(app, { ...ALL_WORK, label }, 'label')
-  return await rowsOfLabel(app, label)
+  return await findWork(app, withLabel(app, { ...ALL_WORK, label }, 'label'))
 }
 
 function withLabel(app: App, filter: WorkFilter, option: 'filter' | 'label'): WorkFilter {

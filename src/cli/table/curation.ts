@@ -4,7 +4,7 @@ import { briefLengthMax } from '../../domain/limits.ts'
 import { SETTING_NAMES } from '../../domain/settings.ts'
 import { SUGGESTION_KINDS } from '../../domain/checks/glossary/suggestion.ts'
 import { PROPOSAL_STATUSES } from '../../domain/vocabulary.ts'
-import { FILE, NAME, TEXT } from './shared.ts'
+import { FILE, LABEL, NAME, TEXT } from './shared.ts'
 
 const settingArgument = {
   value: { kind: 'text', placeholder: 'NAME', choices: SETTING_NAMES, noun: 'setting' },
@@ -166,6 +166,7 @@ export const proposalCommands = {
         value: { kind: 'text', placeholder: 'STATUS', choices: PROPOSAL_STATUSES, noun: 'status' },
       },
       { name: 'author', summary: 'Only proposals of this person', value: NAME },
+      { ...LABEL, summary: 'Only proposals for rows with this label; - for rows without any' },
     ],
     examples: ['windrow proposal list --status pending', 'windrow proposal list --author Olena --json'],
   },

@@ -102,6 +102,28 @@ it('shows on a card how the row got its labels, and takes one away by hand', asy
   expect([last?.action, last?.details]).toEqual(['label.rows.take', { changed: 1, rows: 1, origin: 'bench' }])
 })
 
+it('lists the proposals for its rows', async () => {
+  const translator = await world.as('translator')
+  for (const id of [idOf(1), idOf(2)])
+    await translator.post(`/admin/rows/${id}/edit`, {
+      source: world.game.row(id).sourceHash,
+      how: 'proposal',
+      text: `Так: ${TEXTS[id] ?? ''}`,
+    })
+  expect((await owner.get('/admin/proposals')).body).not.toContain('name="label"')
+  await owner.post(`/admin/rows/${idOf(2)}/labels`, { label: 'gate', act: 'give' })
+  const listed = async (query: string): Promise<string[]> => {
+    const { body } = await owner.get(`/admin/proposals?${query}`)
+    return Array.from(body.matchAll(/href="\/admin\/proposals\/(\d+)"/g), ([, id]) => id ?? '')
+  }
+  expect(await listed('label=Gate')).toEqual(['2'])
+  expect(await listed('label=-')).toEqual(['1'])
+  expect(await listed('label=other')).toEqual([])
+  const { body } = await owner.get('/admin/proposals?label=gate')
+  expect(body).toContain('<option value="gate" selected>')
+  expect(body).toContain('href="/admin/bench?job=proposals&amp;label=gate"')
+})
+
 it('labels ticked rows, and all rows of a filter after a question', async () => {
   const ticked = [idOf(1), idOf(3)].map((id) => ['tick', id] as const)
   const given = await owner.post('/admin/rows/labels', [['label', 'd'], ['do', 'give_ticked'], ...ticked])

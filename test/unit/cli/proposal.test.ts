@@ -103,6 +103,18 @@ describe('list', () => {
     expect(stdout.split('\n')[1]).toMatch(new RegExp(`^1 +pending +${rowA} +Taras +${changed} +Вітаємо вдома\\.$`))
   })
 
+  test('proposals for rows with a label', async () => {
+    await propose('Taras', rowA, 'Вітаю вдома, мандрівнику.')
+    await propose('Taras', rowB, 'У тебе %d монет.')
+    await run('label', 'add-rule', 'Money', 'source', '--pattern', '*coins*')
+    expect(await json('proposal', 'list', '--label', 'money')).toMatchObject([{ id: 2, row_id: rowB }])
+    expect(await ids('--label', '-', '--status', 'pending')).toEqual([1])
+    expect(await run('proposal', 'list', '--label', 'coins')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('there is no label "coins"'),
+    })
+  })
+
   test('an unknown author is exit 1, an unknown status is wrong usage', async () => {
     expect((await run('proposal', 'list', '--author', 'Nobody')).code).toBe(1)
     expect((await run('proposal', 'list', '--status', 'lost')).code).toBe(2)

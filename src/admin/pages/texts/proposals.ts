@@ -1,5 +1,6 @@
 // The review queue with its filters, and the approval of several clean proposals.
 import { listProposals, type ProposalInQueue } from '../../../app/rows/list-proposals.ts'
+import { rowsOfLabel } from '../../../app/labels/read-labels.ts'
 import { createNames, listPeople } from '../../../app/people/read-people.ts'
 import { gateOf } from '../../../app/rows/read-proposal.ts'
 import { reviewRefusal } from '../../../domain/decide-review.ts'
@@ -9,6 +10,7 @@ import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { page, tokenField } from '../../layout.ts'
 import { inTarget } from '../../parts/texts.ts'
+import { askedLabel, labelChoice } from '../../parts/work/label-choice.ts'
 import { badge, here, pager, select, statusBadge, waivedBadge } from '../../parts/fields.ts'
 import { may, oneOf, query, type Visit, wholeNumber } from '../../visit.ts'
 import { age, excerpt, FRESHNESS_WORDS, STATUS_WORDS } from '../../words.ts'
@@ -48,7 +50,7 @@ const firstValue = (choices: Choices, value: string): string =>
 
 export const proposalsPage = (visit: Visit): Promise<Response> => proposalsWith(visit)
 
-export function proposalsWith(visit: Visit, error: string | null = null): Promise<Response> {
+export async function proposalsWith(visit: Visit, error: string | null = null): Promise<Response> {
   const { app } = visit
   const status = oneOf(query(visit, 'status'), [...PROPOSAL_STATUSES, 'all'])
   const order = oneOf(query(visit, 'order'), ['', 'oldest', 'newest'])
@@ -56,6 +58,7 @@ export function proposalsWith(visit: Visit, error: string | null = null): Promis
   const waived = firstValue(waivers(), query(visit, 'waived'))
   const days = firstValue(ages(), query(visit, 'age'))
   const author = wholeNumber(query(visit, 'author'))
+  const label = askedLabel(visit)
   const { items, next } = listProposals(app, {
     status: status === 'all' ? null : status,
     ...(order !== '' && { order }),
@@ -63,6 +66,7 @@ export function proposalsWith(visit: Visit, error: string | null = null): Promis
     stale: stale === '' ? null : stale === 'yes',
     waived: waived === '' ? null : waived === 'yes',
     olderThanMs: days === '' ? null : Number(days) * dayMs,
+    among: await rowsOfLabel(app, label),
     after: wholeNumber(query(visit, 'after')),
     limit: perPage,
   })
@@ -76,13 +80,13 @@ ${select(
   status,
 )}
 ${select('author', say`Author`, [['', say`everybody`], ...people], author === null ? '' : String(author))}
-${select('age', say`Waiting`, ages(), days)} ${select('stale', say`Source`, staleness(), stale)} ${select('waived', say`Checks`, waivers(), waived)} ${select('order', say`Order`, orders(), order)}
+${select('age', say`Waiting`, ages(), days)} ${select('stale', say`Source`, staleness(), stale)} ${select('waived', say`Checks`, waivers(), waived)} ${labelChoice(visit, label)} ${select('order', say`Order`, orders(), order)}
 <button>Filter</button></form>
-${status === 'pending' && items.length > 0 ? benchLink(visit, author) : ''}
+${status === 'pending' && items.length > 0 ? benchLink(visit, author, label) : ''}
 ${queue(visit, items, next)}
 ${pager(query(visit, 'after') === '' ? null : here(visit, { after: null }), next === null ? null : here(visit, { after: next }))}
 <aside class="keys" aria-label="Keys"><kbd>j</kbd> next <kbd>k</kbd> previous <kbd>Enter</kbd> open <kbd>x</kbd> tick</aside>`
-  return page(visit, { title: say`Proposals`, body, wide: true, error, status: error === null ? 200 : 422 })
+  return await page(visit, { title: say`Proposals`, body, wide: true, error, status: error === null ? 200 : 422 })
 }
 
 function queue(visit: Visit, items: readonly ProposalInQueue[], next: number | null): Html {
@@ -113,9 +117,12 @@ function canBeTicked(visit: Visit, { proposal, row, isStale }: ProposalInQueue):
   return errors.length + warnings.length === 0
 }
 
-function benchLink(visit: Visit, author: number | null): Html {
+/** The workbench has no list of both an author and a label. */
+function benchLink(visit: Visit, author: number | null, label: string | null): Html {
+  if (author !== null && label !== null) return html``
   const filter = query(visit, 'waived') === 'yes' ? 'proposals=waived' : 'job=proposals'
-  const path = author === null ? `/admin/bench?${filter}` : `/admin/bench?job=proposals&by=${author}`
+  const ofLabel = label === null ? '' : `&${new URLSearchParams({ label }).toString()}`
+  const path = author === null ? `/admin/bench?${filter}${ofLabel}` : `/admin/bench?job=proposals&by=${author}`
   return html`<p><a href="${path}">Review them one after the other, on the workbench</a></p>`
 }
 

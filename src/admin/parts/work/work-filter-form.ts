@@ -1,9 +1,7 @@
 // The filter of work as a form and as links to jobs, and notes about faults in an address.
-import { labelNamed, listLabels } from '../../../app/labels/read-labels.ts'
 import { listPeople } from '../../../app/people/read-people.ts'
 import { listImports } from '../../../app/upkeep/read-records.ts'
 import { sizeOfPatch } from '../../../app/work/read-patch.ts'
-import { NO_LABEL } from '../../../domain/labels/label.ts'
 import type { Origin } from '../../../domain/vocabulary.ts'
 import { parsePatch, type PatchPart } from '../../../domain/work/patch.ts'
 import { type FilterFault, type parseWorkFilter, writeJob, writeWorkFilter } from '../../../domain/work/work-address.ts'
@@ -26,6 +24,7 @@ import { say, told, words } from '../../language/say.ts'
 import type { Visit } from '../../visit.ts'
 import { day, number } from '../../words.ts'
 import { opened, select } from '../fields.ts'
+import { labelChoice } from './label-choice.ts'
 import { workNumbers } from './work-numbers.ts'
 
 export type AskedWork = ReturnType<typeof parseWorkFilter>
@@ -110,7 +109,7 @@ ${select('proposals', say`Proposals`, Object.entries(PROPOSALS), filter.proposal
 ${select('author', say`Author`, [['', say`anybody`], ...people], written.get('author') ?? '')}
 ${select('source', say`Part`, Object.entries(SOURCES), filter.source)}
 ${patchField(visit, filter)}
-${labelChoice(visit, filter)}
+${labelChoice(visit, filter.label)}
 <label>Client <input name="client" value="${filter.client ?? ''}" maxlength="64" size="14" placeholder="any"></label>
 <label>Changed since <input type="date" name="since" value="${(written.get('since') ?? '').slice(0, 10)}"></label>
 <details class="more"${opened(RARE.some((name) => written.has(name)))}><summary>More</summary><div class="row">
@@ -140,20 +139,6 @@ function patchField({ app }: Visit, { patch }: WorkFilter): Html {
     say`Import`,
     [['', say`any`], ...choices, ...(isListed ? [] : [[patch, patchWords(patch)] as const])],
     patch ?? '',
-  )
-}
-
-/** Empty in a game without labels. */
-function labelChoice({ app }: Visit, { label }: WorkFilter): Html {
-  const names = listLabels(app).map(({ name }) => name)
-  if (names.length === 0 && label === null) return html``
-  const known = label === null || label === NO_LABEL ? (label ?? '') : labelNamed(app, label)
-  const unknown = known === undefined && label !== null ? [[label, say`${label} (no such label)`] as const] : []
-  return select(
-    'label',
-    say`Label`,
-    [['', say`any`], [NO_LABEL, say`without a label`], ...names.map((name) => [name, name] as const), ...unknown],
-    known ?? label ?? '',
   )
 }
 

@@ -23,6 +23,7 @@ import { Failure } from '../../failure.ts'
 import { isoTimeOrNull, shownValue, tableLines } from '../../screen/lines.ts'
 import { namedPerson } from '../../named-person.ts'
 import { valueOrUsage } from '../value-of.ts'
+import { labelledRows } from '../work-filter-of.ts'
 import { withApp } from '../../with-app.ts'
 
 const isStale = ({ proposal, row }: PlacedProposal): boolean => row !== null && isProposalStale(proposal, row)
@@ -69,9 +70,9 @@ function namedOf(app: App, args: ParsedArgs): PlacedProposal {
 export async function list(context: CommandContext, args: ParsedArgs): Promise<void> {
   const status = (args.text('status') ?? null) as ProposalStatus | null
   const name = args.text('author')
-  await withApp(context, (app) => {
+  await withApp(context, async (app) => {
     const author = name === undefined ? null : namedPerson(app, name)
-    const all = allProposals(app, { status, authorId: author?.id ?? null })
+    const all = allProposals(app, { status, authorId: author?.id ?? null, among: await labelledRows(app, args) })
     const shown = Array.from(all, (it) => proposalDocument(app, it))
     context.answer(shown, () =>
       tableLines(
