@@ -1,5 +1,6 @@
 // Statistics of the site that no filter of work gives. A scan in slices counts them, and the volatile database keeps them for all
-// processes. After changes they are counted again in the background, so the page costs the same for any size of store.
+// processes. After changes they are counted again in the background, so the page costs the same for any size of store. Those of
+// rows with a label are counted when somebody asks for them, and this process keeps the latest few.
 import { CELL_CLASSES, CELL_SOURCES } from '../../domain/cell.ts'
 import { glossaryTermsIn } from '../../domain/checks/glossary/glossary.ts'
 import { NO_HEADS, sourceTextOf } from '../../domain/row.ts'
@@ -14,6 +15,7 @@ import {
   tallyRow,
 } from '../../domain/reports/tally.ts'
 import { calendarBegins } from '../../domain/team/calendar.ts'
+import type { RowSet } from '../../domain/work/row-set.ts'
 import { workClassOf } from '../../domain/work/work-filter.ts'
 import {
   readBlock,
@@ -21,6 +23,7 @@ import {
   readHeads,
   readRevisionsFrom,
   readView,
+  ROWS_PER_BLOCK,
   ROWS_PER_CHUNK,
 } from '../../store/rows.ts'
 import { keepMade, readMade } from '../../store/volatile.ts'
@@ -28,9 +31,11 @@ import { readProposalsAfter } from '../../store/records.ts'
 import { readGeneration } from '../../store/people.ts'
 import { lastTimeGiven } from '../../store/view.ts'
 import type { App } from '../app.ts'
+import { isMade } from '../caught-up.ts'
+import { rowsOfLabel } from '../labels/read-labels.ts'
 import { runInSlices, type Step } from '../../base/slices.ts'
 
-interface Counted {
+export interface Counted {
   readonly tally: Tally
   readonly countedAtMs: number
   readonly tookMs: number
@@ -48,6 +53,9 @@ const restBetweenCounts = 10
 const recountAfterMsMax = 60_000
 /** A visitor waits this long for the first count, and for one that was not slower the last time. */
 const waitMsMax = 600
+/** Of a program that waits for the first count. */
+const firstCountMsMax = 60_000
+const betweenLooksMs = 50
 const rowBlocksPerStep = 1
 const revisionsPerStep = 64
 const proposalsPerStep = 64
@@ -56,28 +64,64 @@ const proposalsPerStep = 64
 const countName = 'tally 7'
 let counting: Promise<void> | null = null
 
-const storeState = (app: App): string =>
-  `${lastTimeGiven(app.store)} ${readGeneration(app.store.main, 'glossary')} ${app.rules.now().gate.captionPolicy}`
+/** Without a label: the whole store, and `among` is null. */
+interface Subject {
+  readonly label: string | null
+  readonly among: RowSet | null
+  readonly state: string
+}
 
-const stored = (app: App): Counted | null => readMade<Counted>(app.store, countName)
+async function subjectNow(app: App, label: string | null): Promise<Subject> {
+  const among = await rowsOfLabel(app, label)
+  const { gate } = app.rules.now()
+  const ofStore = `${lastTimeGiven(app.store)} ${readGeneration(app.store.main, 'glossary')} ${gate.captionPolicy}`
+  return { label, among, state: among === null ? ofStore : `${ofStore} ${among.checksum}` }
+}
 
-/** Starts a new count when the statistics are old. */
-export async function readStatistics(app: App): Promise<Statistics> {
-  const state = storeState(app)
-  const known = stored(app)
-  const isOlder = known?.state !== state
+const labelsKept = 8
+const ofLabels = new WeakMap<App, Map<string, Counted>>()
+
+const kept = (app: App, label: string | null): Counted | null =>
+  label === null ? readMade<Counted>(app.store, countName) : (ofLabels.get(app)?.get(label) ?? null)
+
+function keep(app: App, label: string | null, counted: Counted): void {
+  if (label === null) return keepMade(app.store, countName, counted)
+  const known = ofLabels.get(app) ?? new Map<string, Counted>()
+  ofLabels.set(app, known)
+  known.delete(label)
+  for (const oldest of [...known.keys()].slice(0, -(labelsKept - 1))) known.delete(oldest)
+  known.set(label, counted)
+}
+
+/** Starts a new count when the statistics are old. `label`: only of the rows with it. */
+export async function readStatistics(app: App, label: string | null = null): Promise<Statistics> {
+  if (label !== null && !isMade(app, true)) return { counted: null, isOlder: true }
+  const subject = await subjectNow(app, label)
+  const known = kept(app, label)
+  const isOlder = known?.state !== subject.state
   const isDue = known === null || (isOlder && isRested(known, app.clock.nowMs()))
-  if (isDue) beginCount(app)
+  if (isDue) beginCount(app, subject)
   if (isDue && (known?.tookMs ?? 0) < waitMsMax) await waitAtMost(waitMsMax)
-  const counted = stored(app)
-  return { counted, isOlder: counted?.state !== state }
+  const counted = kept(app, label)
+  return { counted, isOlder: counted?.state !== subject.state }
+}
+
+/** Waits for the first count. */
+export async function readWhenCounted(app: App, label: string | null): Promise<Counted> {
+  for (const endMs = app.clock.monotonicMs() + firstCountMsMax; app.clock.monotonicMs() < endMs; ) {
+    const { counted } = await readStatistics(app, label)
+    if (counted !== null) return counted
+    await new Promise((resolve) => setTimeout(resolve, betweenLooksMs))
+  }
+  throw new Error('the statistics could not be counted in time')
 }
 
 const isRested = ({ countedAtMs, tookMs }: Counted, nowMs: number): boolean =>
   Math.abs(nowMs - countedAtMs) >= Math.min(recountAfterMsMax, restBetweenCounts * tookMs)
 
-function beginCount(app: App): void {
-  counting ??= countAll(app)
+/** One at a time, whatever is counted. */
+function beginCount(app: App, subject: Subject): void {
+  counting ??= countAll(app, subject)
     .catch((error: unknown) => app.log.error('the statistics could not be counted', { err: error }))
     .finally(() => {
       counting = null
@@ -93,18 +137,22 @@ async function waitAtMost(ms: number): Promise<void> {
   clearTimeout(timer)
 }
 
-async function countAll(app: App): Promise<void> {
-  const state = storeState(app)
+async function countAll(app: App, { label, among, state }: Subject): Promise<void> {
   const countedAtMs = app.clock.nowMs()
   const beganMs = app.clock.monotonicMs()
   const tally = newTally()
-  for (const step of [rowStep(app, tally), revisionStep(app, tally), proposalStep(app, tally)]) await runInSlices(step)
+  for (const step of [rowStep(app, tally, among), revisionStep(app, tally, among), proposalStep(app, tally, among)])
+    await runInSlices(step)
   forgetDaysBefore(tally, calendarBegins(countedAtMs))
   const counted: Counted = { tally, countedAtMs, state, tookMs: app.clock.monotonicMs() - beganMs }
-  keepMade(app.store, countName, counted)
+  keep(app, label, counted)
 }
 
-function rowStep(app: App, tally: Tally): Step {
+/** The first row to count from this one on; undefined: there is none. */
+const nextOf = (among: RowSet | null, ordinal: number): number | undefined =>
+  among === null ? ordinal : among.after(ordinal - 1, 1)[0]
+
+function rowStep(app: App, tally: Tally, among: RowSet | null): Step {
   const { main, files } = app.store
   const { glossary, gate } = app.rules.now()
   let block = 0
@@ -112,10 +160,12 @@ function rowStep(app: App, tally: Tally): Step {
   let cellAt: Int8Array = new Int8Array(0)
   return () => {
     for (let i = 0; i < rowBlocksPerStep; i++) {
-      const read = readBlock(main, files, block)
+      const next = nextOf(among, block * ROWS_PER_BLOCK)
+      const read = next === undefined ? null : readBlock(main, files, Math.floor(next / ROWS_PER_BLOCK))
       if (read === null) return false
       block = read.block + 1
       for (const row of read.rows) {
+        if (among?.has(row.ordinal) === false) continue
         if (Math.floor(row.ordinal / ROWS_PER_CHUNK) !== chunk) {
           chunk = Math.floor(row.ordinal / ROWS_PER_CHUNK)
           cellAt = readCellsOfChunk(main, row.ordinal)
@@ -137,24 +187,26 @@ function rowStep(app: App, tally: Tally): Step {
   }
 }
 
-function revisionStep(app: App, tally: Tally): Step {
+function revisionStep(app: App, tally: Tally, among: RowSet | null): Step {
   let ordinal = 0
   return () => {
-    const found = readRevisionsFrom(app.store.main, ordinal, revisionsPerStep)
+    const next = nextOf(among, ordinal)
+    const found = next === undefined ? [] : readRevisionsFrom(app.store.main, next, revisionsPerStep)
     const last = found.at(-1)
     if (last === undefined) return false
     ordinal = last.ordinal + 1
-    for (const row of found) tallyRow(tally, row)
+    for (const row of found) if (among?.has(row.ordinal) !== false) tallyRow(tally, row)
     return true
   }
 }
 
-function proposalStep(app: App, tally: Tally): Step {
+function proposalStep(app: App, tally: Tally, among: RowSet | null): Step {
   let after = 0
   return () => {
     const found = readProposalsAfter(app.store.main, after, proposalsPerStep)
     for (const proposal of found) {
       after = proposal.id
+      if (among?.has(proposal.ordinal) === false) continue
       tally.proposals++
       dayTally(tally, proposal.createdAtMs).proposals++
       // Proposals of rows outside the game are left out, as in their list.

@@ -1,5 +1,6 @@
 // A set of row numbers as bits, in pieces of 65,536 rows. A million rows take 147 kB. Counting, and finding a row's index,
 // read all words of the set.
+import { checksumOf } from '../../base/checksum.ts'
 
 /** A multiple of the rows that the store keeps in one record. */
 export const ROWS_PER_PIECE = 0x10000
@@ -81,6 +82,9 @@ function countOf(piece: Piece): number {
   return count
 }
 
+const bytesOf = ({ buffer, byteOffset, byteLength }: Uint32Array): Uint8Array =>
+  new Uint8Array(buffer, byteOffset, byteLength)
+
 /** The highest number of a piece; -1: the sets are empty. */
 export const lastPieceIn = (sets: readonly RowSet[]): number => Math.max(-1, ...sets.map((set) => set.lastPiece))
 
@@ -106,6 +110,12 @@ export class RowSet {
   /** The highest number of a piece; -1: the set is empty. */
   get lastPiece(): number {
     return this.#order.at(-1)?.number ?? -1
+  }
+
+  /** Of 32 bits, the same for the same rows. */
+  get checksum(): number {
+    const ofPieces = this.#order.map(({ number, piece }) => [number, checksumOf(bytesOf(piece), 0)]).flat()
+    return checksumOf(bytesOf(Uint32Array.from(ofPieces)), 0)
   }
 
   /** The caller must not change it; undefined: no rows. */

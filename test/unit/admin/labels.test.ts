@@ -124,6 +124,31 @@ it('lists the proposals for its rows', async () => {
   expect(body).toContain('href="/admin/bench?job=proposals&amp;label=gate"')
 })
 
+it('counts what was done with its rows in the statistics', async () => {
+  const { game } = world
+  await game.put(idOf(1), 'machine', 'Раз два три')
+  await game.put(idOf(2), 'machine', 'Натисніть {0}, щоб відчинити браму %s')
+  expect((await owner.get('/admin/statistics')).body).not.toContain('name="label"')
+  await owner.post(`/admin/rows/${idOf(2)}/labels`, { label: 'gate', act: 'give' })
+  const csv = async (table: string, label: string): Promise<string[]> => {
+    const { body } = await owner.get(`/admin/statistics/csv?table=${table}&label=${label}`)
+    return body.trim().split('\r\n').slice(1)
+  }
+  const machineOf = (lines: readonly string[]) => lines.find((line) => line.startsWith('machine_fresh'))
+  expect(machineOf(await csv('progress', 'Gate'))).toBe('machine_fresh,1,1,0,0,8')
+  expect(machineOf(await csv('progress', '-'))).toMatch(/^machine_fresh,1,1,0,0,/)
+  expect((await csv('models', 'gate')).map((line) => line.split(',').slice(2, 4))).toEqual([['1', '1']])
+  expect(await csv('models', 'nowhere')).toEqual([])
+  const { body } = await owner.get('/admin/statistics?label=gate')
+  expect(body).toContain('<option value="gate" selected>')
+  expect(body).toContain('model=some-model-1&amp;provider=someone&amp;label=gate"')
+  expect(body).toContain('href="/admin/statistics/csv?table=models&amp;label=gate"')
+  expect(body).not.toContain('By label')
+  await owner.post(`/admin/rows/${idOf(1)}/labels`, { label: 'gate', act: 'give' })
+  const written = async () => (await csv('models', 'gate')).map((line) => line.split(',')[2])
+  await expect.poll(written).toEqual(['2'])
+})
+
 it('labels ticked rows, and all rows of a filter after a question', async () => {
   const ticked = [idOf(1), idOf(3)].map((id) => ['tick', id] as const)
   const given = await owner.post('/admin/rows/labels', [['label', 'd'], ['do', 'give_ticked'], ...ticked])

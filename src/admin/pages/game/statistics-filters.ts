@@ -24,8 +24,8 @@ export const ofModel = ({ provider, model, origin }: ModelTally): WorkFilter => 
 
 const STATUS = { proposed: 'all', approved: 'approved', rejected: 'rejected' } as const
 
-export const proposalsOf = (id: number, what: keyof typeof STATUS): string =>
-  `/admin/proposals?status=${STATUS[what]}&author=${id}`
+export const proposalsOf = (id: number, what: keyof typeof STATUS, label: string | null): string =>
+  `/admin/proposals?status=${STATUS[what]}&author=${id}${label === null ? '' : `&${new URLSearchParams({ label }).toString()}`}`
 
 export const modelName = ({ provider, model, origin }: ModelTally): readonly [provider: string, model: string] =>
   provider === null && model === null

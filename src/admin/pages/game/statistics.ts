@@ -11,13 +11,20 @@ import {
   type PersonTally,
   survivalOf,
 } from '../../../domain/reports/tally.ts'
-import { ALL_WORK, filterOfClass, WORK_CLASSES, type WorkFilter } from '../../../domain/work/work-filter.ts'
+import {
+  ALL_WORK,
+  filterOfClass,
+  WORK_CLASSES,
+  type WorkClass,
+  type WorkFilter,
+} from '../../../domain/work/work-filter.ts'
 import { type Html, html } from '../../html.ts'
 import { say, words } from '../../language/say.ts'
 import { comesBack, page } from '../../layout.ts'
 import { columnChart, shareBar } from '../../parts/charts.ts'
 import { opened } from '../../parts/fields.ts'
 import { sortedTable, type SortColumn } from '../../parts/sorted-table.ts'
+import { askedLabel, labelChoice } from '../../parts/work/label-choice.ts'
 import { labelTable } from '../../parts/work/label-table.ts'
 import { type WorkNumbers, workNumbers } from '../../parts/work/work-numbers.ts'
 import { classBar } from '../../parts/work/work-progress.ts'
@@ -30,14 +37,17 @@ const rowsShown = 50
 const dayMs = 24 * 60 * 60 * 1000
 
 export async function statisticsPage(visit: Visit): Promise<Response> {
-  const statistics = await readStatistics(visit.app)
+  const label = askedLabel(visit)
+  const statistics = await readStatistics(visit.app, label)
   const { counted } = statistics
   const tally = counted?.tally ?? null
-  const labels = await byLabel(visit)
+  const labels = label === null ? await byLabel(visit) : null
+  const hasLabels = label !== null || listLabels(visit.app).length > 0
   const body = html`<h1>Statistics</h1>
+${hasLabels ? html`<form method="get" class="filters">${labelChoice(visit, label)}<button>Show</button></form>` : ''}
 ${counted === null ? html`<p class="note" role="status">Words and work are being counted; this page comes back by itself. Rows by state are of now.</p>` : html`<p class="hint">Rows are of now; words and work were counted ${time(counted.countedAtMs)} ${zone}${statistics.isOlder ? say` and are being counted anew from time to time` : ''}. A number with a link leads to exactly its rows; one without counts what was done, and much of that has been replaced since.</p>`}
-${await progress(visit, statistics)}${labels?.section ?? ''}
-${tally === null ? '' : html`${days(visit, tally.days)}${await people(visit, tally.people)}${await models(visit, Object.values(tally.models))}`}`
+${await progress(visit, statistics, label)}${labels?.section ?? ''}
+${tally === null ? '' : html`${days(visit, tally.days, label)}${await people(visit, tally.people, label)}${await models(visit, Object.values(tally.models), label)}`}`
   return await page(visit, {
     title: say`Statistics`,
     body,
@@ -59,28 +69,32 @@ async function byLabel(visit: Visit): Promise<{ readonly section: Html; readonly
 
 const TABLE_WORDS = words({ progress: 'progress', days: 'days', people: 'people', models: 'models' })
 
-const csvLink = (table: keyof typeof TABLE_WORDS): Html =>
-  html`<a class="csv" href="/admin/statistics/csv?table=${table}" download>CSV<span class="hidden"> of ${TABLE_WORDS[table]}</span></a>`
+function csvLink(table: keyof typeof TABLE_WORDS, label: string | null): Html {
+  const asked = new URLSearchParams({ table, ...(label !== null && { label }) }).toString()
+  return html`<a class="csv" href="/admin/statistics/csv?${asked}" download>CSV<span class="hidden"> of ${TABLE_WORDS[table]}</span></a>`
+}
 
-async function progress(visit: Visit, { counted }: Statistics): Promise<Html> {
+async function progress(visit: Visit, { counted }: Statistics, label: string | null): Promise<Html> {
+  const together: WorkFilter = { ...ALL_WORK, label }
+  const ofClass = (each: WorkClass): WorkFilter => ({ ...filterOfClass(each), label })
   const numbers = await workNumbers(
     visit,
-    [ALL_WORK, ...WORK_CLASSES.map(filterOfClass)].flatMap((filter) => PARTS.map((part) => inPart(filter, part))),
+    [together, ...WORK_CLASSES.map(ofClass)].flatMap((filter) => PARTS.map((part) => inPart(filter, part))),
   )
-  const all = numbers.of(ALL_WORK)
+  const all = numbers.of(together)
   const inWords = counted?.tally.words ?? null
   const allWords = Object.values(inWords ?? {}).reduce((sum, count) => sum + count, 0)
   const cells = (filter: WorkFilter): Html =>
     html`${PARTS.map((part) => html`<td class="number">${numbers.link(inPart(filter, part))}</td>`)}`
-  return html`<section><h2>Progress ${csvLink('progress')}</h2>${classBar(numbers)}
+  return html`<section><h2>Progress ${csvLink('progress', label)}</h2>${classBar(numbers, label)}
 <div class="scroll" tabindex="0"><table><thead><tr><th scope="col">State</th><th scope="col" class="number">Share</th><th scope="col" class="number">Rows</th><th scope="col" class="number">Main only</th><th scope="col" class="number">Diff over main</th><th scope="col" class="number">Diff only</th><th scope="col" class="number">Words of the source</th></tr></thead>
 <tbody>${WORK_CLASSES.map((each) => {
-    const filter = filterOfClass(each)
+    const filter = ofClass(each)
     const part = all === null ? '…' : share(numbers.of(filter) ?? 0, all)
     return html`<tr><th scope="row">${CLASS_WORDS[each]}</th><td class="number">${part}</td>${cells(filter)}<td class="number">${inWords === null ? '…' : number(inWords[each] ?? 0)}</td></tr>`
   })}</tbody>
-<tfoot><tr><th scope="row">Together</th><td></td>${cells(ALL_WORK)}<td class="number">${inWords === null ? '…' : number(allWords)}</td></tr></tfoot></table></div>
-${all === null ? '' : html`<p class="hint">Rows without anything to translate, or emptied by the diff: ${number(countRows(visit.app) - all)}. They stand in no list of work, only among <a href="/admin/rows">all rows</a>.</p>`}</section>`
+<tfoot><tr><th scope="row">Together</th><td></td>${cells(together)}<td class="number">${inWords === null ? '…' : number(allWords)}</td></tr></tfoot></table></div>
+${all === null || label !== null ? '' : html`<p class="hint">Rows without anything to translate, or emptied by the diff: ${number(countRows(visit.app) - all)}. They stand in no list of work, only among <a href="/admin/rows">all rows</a>.</p>`}</section>`
 }
 
 const NO_WORK: DayTally = { manual: 0, machine: 0, imported: 0, proposals: 0, reviews: 0 }
@@ -104,7 +118,7 @@ const dayColumns = (): readonly SortColumn<Day>[] => [
   dayColumn('imported', say`From game files`),
 ]
 
-function days(visit: Visit, tallies: Readonly<Record<string, DayTally>>): Html {
+function days(visit: Visit, tallies: Readonly<Record<string, DayTally>>, label: string | null): Html {
   const nowMs = visit.app.clock.nowMs()
   const shown = Array.from({ length: daysShown }, (_, i) => {
     const day = dayOf(nowMs - (daysShown - 1 - i) * dayMs)
@@ -112,7 +126,7 @@ function days(visit: Visit, tallies: Readonly<Record<string, DayTally>>): Html {
   })
   const worked = shown.filter(({ day }) => tallies[day] !== undefined)
   const isSorted = visit.url.searchParams.has('days')
-  return html`<section><h2>By day ${csvLink('days')}</h2>
+  return html`<section><h2>By day ${csvLink('days', label)}</h2>
 ${columnChart({
   title: say`Texts written in the last ${daysShown} days`,
   series: [
@@ -140,7 +154,7 @@ const column = <T>(
   cell: (row: T) => Html | string,
 ): SortColumn<T> => ({ name, heading, by, cell, isNumber: true })
 
-function personColumns(visit: Visit, numbers: WorkNumbers): readonly SortColumn<Person>[] {
+function personColumns(visit: Visit, numbers: WorkNumbers, label: string | null): readonly SortColumn<Person>[] {
   const proposals = (name: 'proposed' | 'approved' | 'rejected', heading: string): SortColumn<Person> =>
     column(
       name,
@@ -150,7 +164,7 @@ function personColumns(visit: Visit, numbers: WorkNumbers): readonly SortColumn<
         const count = number(person[name])
         return person[name] === 0 || !may(visit, 'propose_translation')
           ? count
-          : html`<a href="${proposalsOf(person.id, name)}">${count}</a>`
+          : html`<a href="${proposalsOf(person.id, name, label)}">${count}</a>`
       },
     )
   const done = (name: 'manual' | 'machine' | 'reviewed', heading: string): SortColumn<Person> =>
@@ -164,8 +178,8 @@ function personColumns(visit: Visit, numbers: WorkNumbers): readonly SortColumn<
     column(
       name,
       heading,
-      ({ id }) => numbers.of(of(id)),
-      ({ id }) => numbers.link(of(id)),
+      ({ id }) => numbers.of({ ...of(id), label }),
+      ({ id }) => numbers.link({ ...of(id), label }),
     )
   return [
     {
@@ -191,17 +205,21 @@ function personColumns(visit: Visit, numbers: WorkNumbers): readonly SortColumn<
   ]
 }
 
-async function people(visit: Visit, tallies: Readonly<Record<number, PersonTally>>): Promise<Html> {
+async function people(
+  visit: Visit,
+  tallies: Readonly<Record<number, PersonTally>>,
+  label: string | null,
+): Promise<Html> {
   const nameOf = createNames(visit.app)
   const all = Object.entries(tallies)
     .map(([id, tally]) => ({ ...tally, id: Number(id), name: nameOf(Number(id)) ?? '' }))
     .toSorted((a, b) => workOf(b) - workOf(a))
   const numbers = await workNumbers(
     visit,
-    all.flatMap(({ id }) => [ofPerson(id), reviewedBy(id)]),
+    all.flatMap(({ id }) => [ofPerson(id), reviewedBy(id)]).map((filter) => ({ ...filter, label })),
   )
-  const columns = personColumns(visit, numbers)
-  return html`<section><h2>By person ${csvLink('people')}</h2>
+  const columns = personColumns(visit, numbers, label)
+  return html`<section><h2>By person ${csvLink('people', label)}</h2>
 ${all.length === 0 ? html`<p class="hint">Nobody has written anything yet.</p>` : sortedTable(visit, { name: 'people', columns, start: '-manual' }, all, rowsShown)}</section>`
 }
 
@@ -217,7 +235,7 @@ const takeBack: SortColumn<ModelTally> = {
   },
 }
 
-function modelColumns(visit: Visit, numbers: WorkNumbers): readonly SortColumn<ModelTally>[] {
+function modelColumns(visit: Visit, numbers: WorkNumbers, label: string | null): readonly SortColumn<ModelTally>[] {
   const done = (name: 'written' | 'kept' | 'changed' | 'rejected', heading: string): SortColumn<ModelTally> =>
     column(
       name,
@@ -236,20 +254,24 @@ function modelColumns(visit: Visit, numbers: WorkNumbers): readonly SortColumn<M
     column(
       'now',
       say`In place`,
-      (model) => numbers.of(ofModel(model)),
-      (model) => numbers.link(ofModel(model)),
+      (model) => numbers.of({ ...ofModel(model), label }),
+      (model) => numbers.link({ ...ofModel(model), label }),
     ),
     done('kept', say`Kept`),
     done('changed', say`Changed`),
     done('rejected', say`Rejected`),
     { name: 'survives', heading: say`Survives`, by: survivalOf, cell: (row) => shareBar(survivalOf(row)) },
-    ...(may(visit, 'review_translation') ? [takeBack] : []),
+    ...(label === null && may(visit, 'review_translation') ? [takeBack] : []),
   ]
 }
 
-async function models(visit: Visit, all: readonly ModelTally[]): Promise<Html> {
-  const columns = modelColumns(visit, await workNumbers(visit, all.map(ofModel)))
-  return html`<section><h2>By provider and model ${csvLink('models')}</h2>
+async function models(visit: Visit, all: readonly ModelTally[], label: string | null): Promise<Html> {
+  const numbers = await workNumbers(
+    visit,
+    all.map((model) => ({ ...ofModel(model), label })),
+  )
+  const columns = modelColumns(visit, numbers, label)
+  return html`<section><h2>By provider and model ${csvLink('models', label)}</h2>
 <p class="hint">Survives: of the texts that somebody judged, the share that stood as the machine wrote it. A text is judged once, while it stands: by a reviewer's mark, by a person's own text, or by taking it back. Repairing a row later changes nothing here.</p>
 ${all.length === 0 ? html`<p class="hint">No machine texts yet.</p>` : sortedTable(visit, { name: 'models', columns, start: '-written' }, all, rowsShown)}</section>`
 }

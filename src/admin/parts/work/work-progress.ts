@@ -37,12 +37,12 @@ export function gameFigures(numbers: WorkNumbers): Html | null {
   })}</dl>`
 }
 
-export const classBar = (numbers: WorkNumbers): Html =>
-  (numbers.of(ALL_WORK) ?? 0) === 0
+export const classBar = (numbers: WorkNumbers, label: string | null = null): Html =>
+  (numbers.of({ ...ALL_WORK, label }) ?? 0) === 0
     ? html``
     : progressBar(
         WORK_CLASSES.map((kind) => {
-          const filter = filterOfClass(kind)
+          const filter = { ...filterOfClass(kind), label }
           return { kind, words: CLASS_WORDS[kind], rows: numbers.of(filter) ?? 0, shown: numbers.link(filter) }
         }),
       )
