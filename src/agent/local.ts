@@ -22,7 +22,7 @@ import { ordinalOfRow } from '../app/rows/read-row.ts'
 import { findContext } from '../app/terms/find-context.ts'
 import { findLike } from '../app/terms/find-like.ts'
 import { findMemory } from '../app/terms/find-memory.ts'
-import { currentBrief } from '../app/upkeep/brief.ts'
+import { briefVersionOf, currentBrief } from '../app/upkeep/brief.ts'
 import { listTerms } from '../app/upkeep/read-glossary.ts'
 import { rememberForAgent } from '../app/writes/remember-for-agent.ts'
 import { validateBatch } from '../app/writes/validate-batch.ts'
@@ -197,7 +197,7 @@ async function takeRows(
   const { claim, left, heldByOthers, retryAfterSeconds } = taken.value
   const rows: AgentRow[] = claim === null ? [] : agentRows(app, readClaimedRows(app, claim.ordinals, claim.layer))
   const of = claim === null ? null : { id: claim.id, endsAtMs: claim.endsAtMs }
-  return { claim: of, rows, left, heldByOthers, retryAfterSeconds }
+  return { claim: of, rows, left, heldByOthers, retryAfterSeconds, briefVersion: briefVersionOf(app) }
 }
 
 function statusOf(app: App, actor: Actor): AgentStatus {

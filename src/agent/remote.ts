@@ -184,13 +184,19 @@ async function takeRows(
   const body = { ...rows, limit, ttl_s: seconds, fields: CARD_FIELDS }
   const { data, meta, retryAfterSeconds } = await call({ method: 'POST', path: '/api/v2/claims', body, idempotencyKey })
   const { claim } = data as { claim: ClaimCard | null }
-  const { left, held_by_others: heldByOthers } = meta as { left: number; held_by_others: number }
+  // An earlier server tells no version.
+  const {
+    left,
+    held_by_others: heldByOthers,
+    brief_version: briefVersion = 0,
+  } = meta as { left: number; held_by_others: number; brief_version?: number }
   return {
     claim: claim === null ? null : { id: claim.id, endsAtMs: Date.parse(claim.expires_at) },
     rows: await rowsOf(data),
     left,
     heldByOthers,
     retryAfterSeconds: claim === null ? retryAfterSeconds : null,
+    briefVersion,
   }
 }
 

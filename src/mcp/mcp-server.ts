@@ -10,24 +10,37 @@ import { NobodyWaits, NoTurn, turnRetryAfterSeconds } from '../base/turn.ts'
 import type { Desk } from './desk.ts'
 import type { Tool } from './tool.ts'
 import { ToolRefused } from './tool-refused.ts'
-import { glossary, look, search, status } from './tools/look-up.ts'
+import { briefText, glossary, look, search, status } from './tools/look-up.ts'
 import { decide, reviewQueue } from './tools/review.ts'
 import { giveBack, takeRows } from './tools/take-rows.ts'
 import { check, write } from './tools/write-texts.ts'
 import { GUIDE, INSTRUCTIONS, promptText } from './words.ts'
 
+interface Resource {
+  readonly name: string
+  readonly mimeType: string
+  readonly description: string
+  readonly read: (agent: Desk['agent']) => Promise<string>
+}
+
 const TOOLS: readonly Tool[] = [takeRows, write, check, look, search, glossary, status, giveBack]
 const REVIEW_TOOLS: readonly Tool[] = [reviewQueue, decide]
 
-const RESOURCES = [
-  { name: 'guide', mimeType: 'text/markdown', description: 'How to translate with windrow', read: () => GUIDE },
+const RESOURCES: readonly Resource[] = [
+  { name: 'guide', mimeType: 'text/markdown', description: 'How to translate with windrow', read: async () => GUIDE },
+  {
+    name: 'brief',
+    mimeType: 'text/plain',
+    description: 'How this team wants its texts',
+    read: briefText,
+  },
   {
     name: 'taxonomy',
     mimeType: 'application/json',
     description: 'All states, codes and words of the API',
-    read: () => JSON.stringify(taxonomyJson()),
+    read: async () => JSON.stringify(taxonomyJson()),
   },
-] as const
+]
 
 const promptRowsDefault = 200
 
@@ -36,8 +49,8 @@ export function mcpServer(desk: Desk, version: string): McpServer {
   const mayReview = desk.review !== null || desk.forwarded?.names.has(decide.name) === true
   for (const tool of mayReview ? [...TOOLS, ...REVIEW_TOOLS] : TOOLS) offer(server, desk, tool)
   for (const { name, mimeType, description, read } of RESOURCES) {
-    server.registerResource(name, `windrow://${name}`, { mimeType, description }, (uri) => ({
-      contents: [{ uri: uri.href, mimeType, text: read() }],
+    server.registerResource(name, `windrow://${name}`, { mimeType, description }, async (uri) => ({
+      contents: [{ uri: uri.href, mimeType, text: await told(desk, read) }],
     }))
   }
   const argsSchema = z.object({
@@ -71,6 +84,15 @@ function offer(
       return answer(refusalText(desk, error), true)
     }
   })
+}
+
+/** A resource has no answer for a refusal, so the client gets an error with its text. */
+async function told(desk: Desk, read: Resource['read']): Promise<string> {
+  try {
+    return await read(desk.agent)
+  } catch (error) {
+    throw new ToolRefused(refusalText(desk, error))
+  }
 }
 
 /** Protocols before 2026-07-28 name the client when it connects, not in each call: over HTTP it stays undefined. */

@@ -13,6 +13,8 @@ const data = join(temporary.path, 'data')
 const secretOf = (name: string): string => `wdr_${sha256Hex(name).slice(0, 60)}`
 const people = { Ada: 'admin', Tom: 'translator', Mo: 'moderator' } as const
 
+const teamBrief = 'Address the hero as ти.\nNo diminutives.'
+
 let server: RunningServer
 beforeAll(async () => {
   const main = join(temporary.path, 'main.jsonl')
@@ -25,6 +27,9 @@ beforeAll(async () => {
   const terms = join(temporary.path, 'terms.csv')
   writeFileSync(terms, 'source,forms\ngate,брам*\n')
   await done(['glossary', 'import', terms, '--data', data])
+  const brief = join(temporary.path, 'brief.md')
+  writeFileSync(brief, teamBrief)
+  await done(['brief', 'set', brief, '--data', data])
   for (const [name, role] of Object.entries(people)) {
     await done(['user', 'add', name, '--role', role, '--data', data])
     const key = ['key', 'create', '--user', name, '--name', 'mcp', '--requests-per-minute', '100000']
@@ -112,8 +117,29 @@ describe.each(Object.entries(WAYS))('%s', (way, open) => {
       )
       expect((await call('glossary', { term: 'ATE' })).text).toBe('gate = брам*')
       expect((await call('status')).text).toMatch(
-        /^you: Ada, admin, write machine translations\nrows: 400, untranslated/,
+        /^you: Ada, admin, write machine translations\nbrief: version 1\nrows: 400, untranslated/,
       )
+    })
+  })
+
+  it('tells the brief and its version, and keeps the one a text was made by', async () => {
+    await withClient(open('Ada', '2025-11-25'), async ({ client, call }) => {
+      expect(client.getInstructions()).toContain('windrow://brief')
+      const [read] = (await client.readResource({ uri: 'windrow://brief' })).contents
+      expect(read).toMatchObject({ mimeType: 'text/plain', text: `Brief, version 1\n\n${teamBrief}` })
+      expect((await call('status', { brief: true })).text).toBe(`Brief, version 1\n\n${teamBrief}`)
+      const taken = (await call('take_rows', { count: 1 })).text
+      expect(taken).toMatch(/\n\(1 row, \d+ left; brief 1\)$/)
+      const [{ number, source } = { number: '', source: '' }] = rowsIn(taken)
+      const texts = { [number]: translated(source) }
+      const early = await call('write', { texts, model: 'm', brief: 2 })
+      expect(early).toEqual({
+        isError: true,
+        text: 'Nothing was done: the brief has no version 2; the latest is 1.',
+      })
+      expect((await call('write', { texts, model: 'm', brief: 1 })).text).toBe('1 of 1 saved')
+      const found = (await call('search', { text: 'gate', filter: 'brief=1', limit: 100 })).text
+      expect(found.split('\n').map((line) => line.split('\t')[0])).toContain(number)
     })
   })
 
@@ -165,7 +191,7 @@ describe.each(Object.entries(WAYS))('%s', (way, open) => {
       const refused = await call('decide', { decisions: [] }).catch((error: Error) => ({ text: error.message }))
       expect(refused.text).toMatch(/decide not found/)
       const { resources } = await client.listResources()
-      expect(resources.map(({ uri }) => uri)).toEqual(['windrow://guide', 'windrow://taxonomy'])
+      expect(resources.map(({ uri }) => uri)).toEqual(['windrow://guide', 'windrow://brief', 'windrow://taxonomy'])
       const [guide] = (await client.readResource({ uri: 'windrow://guide' })).contents
       expect(guide).toMatchObject({ mimeType: 'text/markdown', text: expect.stringContaining('take_rows') })
       const prompt = await client.getPrompt({ name: 'translate', arguments: { rows: '20' } })

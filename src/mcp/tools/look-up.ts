@@ -185,17 +185,28 @@ const termText = ({ source, forms, doNotTranslate, note }: Term): string =>
 export const status = tool({
   name: 'status',
   description: 'How much is left to do, what you may write, your quota and limit.',
-  arguments: z.object({}),
+  arguments: z.object({
+    brief: z.boolean('give true or false').default(false).describe('give the text of windrow://brief instead'),
+  }),
   isReadOnly: true,
-  run: async ({ agent }) => {
+  run: async ({ agent }, { brief }) => {
+    if (brief) return await briefText(agent)
     const { quota, ...at } = await agent.status()
+    const { version } = await agent.brief()
     const writes = { machine: 'machine translations', proposals: 'proposals for review' }
     return [
       `you: ${at.name}, ${at.role}, ${at.writes === null ? 'may write nothing' : `write ${writes[at.writes]}`}`,
       ...(at.targetLanguage === '' ? [] : [`language: ${at.targetLanguage}`]),
+      ...(version === 0 ? [] : [`brief: version ${version}`]),
       `rows: ${numeral(at.rows)}, untranslated ${numeral(at.untranslated)}, stale ${numeral(at.stale)}`,
       `quota today: ${numeral(quota.remaining)} of ${numeral(quota.limit)} left, until ${new Date(quota.resetsAtMs).toISOString()}`,
       ...(at.requestsPerMinute === null ? [] : [`requests a minute: ${numeral(at.requestsPerMinute)}`]),
     ].join('\n')
   },
 })
+
+/** The team's brief as a model reads it. */
+export async function briefText(agent: Desk['agent']): Promise<string> {
+  const { version, text } = await agent.brief()
+  return text === '' ? 'There is no brief.' : `Brief, version ${version}\n\n${text}`
+}

@@ -49,10 +49,12 @@ export const takeRows = tool({
       ...(terms === null ? [] : [terms]),
       ...(await earlierLines(desk.agent, taken.rows)),
       ...taken.rows.map((row) => rowLine(String(row.ordinal), row, reference)),
-      `(${counted(taken.rows.length, 'row')}, ${numeral(taken.left)} left)`,
+      `(${counted(taken.rows.length, 'row')}, ${numeral(taken.left)} left${ofBrief(taken)})`,
     ].join('\n')
   },
 })
+
+const ofBrief = ({ briefVersion }: TakenRows): string => (briefVersion === 0 ? '' : `; brief ${briefVersion}`)
 
 const unfinished = (desk: Desk) => desk.held.list().filter(({ rows }) => rows.some(({ isDone }) => !isDone))
 

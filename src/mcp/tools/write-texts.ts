@@ -3,6 +3,8 @@ import * as z from 'zod'
 import type { AgentRefused, AgentRow, AgentText, TextOutcome, TextProblem } from '../../agent/agent.ts'
 import { toLine } from '../../agent/text-lines.ts'
 import { claimRowsMax, providerLengthMax } from '../../domain/limits.ts'
+import { clientOf } from '../../domain/revision.ts'
+import type { Client } from '../../domain/row.ts'
 import type { HeldRow } from '../../app/claims/held-claims.ts'
 import type { Desk } from '../desk.ts'
 import { tool } from '../tool.ts'
@@ -27,14 +29,20 @@ const model = z
   .regex(/^\P{Cc}*$/u, 'give a name without control characters')
   .describe('your model name')
 
+const brief = z
+  .int('give a version of the brief')
+  .min(0, 'give a version of the brief')
+  .optional()
+  .describe("the brief's version")
+
 export const write = tool({
   name: 'write',
   description:
     'Write translations of rows from take_rows: {"texts": {"12": "…"}, "model": "…"}, up to 100. Every good text is saved; the answer names only what was refused or looks doubtful, with the reason: write those again, corrected. Do not check first. Writing the same text again changes nothing. If neighbours are refused, a line was probably lost: translate the batch again by its numbers.',
-  arguments: z.object({ texts, model }),
+  arguments: z.object({ texts, model, brief }),
   run: async (desk, args) => {
     const sent = await preparedTexts(desk, args.texts, args.model)
-    const { client } = desk
+    const client = await clientBy(desk, args.brief)
     const origin = { provider, model: args.model, copies: false, ...(client !== undefined && { client }) }
     const { outcomes, stopped } = await desk.agent.write(sent.texts, origin)
     const fates = sent.rows.slice(0, outcomes.length).map((row, i) => ({ row, outcome: outcomes[i] as TextOutcome }))
@@ -63,6 +71,15 @@ export const check = tool({
     return report(fates, sent, 'good').join('\n')
   },
 })
+
+/** The program that asks, with the version of the brief by which it says it worked. */
+async function clientBy({ agent, client }: Desk, version = 0): Promise<Client | undefined> {
+  if (version === 0) return client
+  const { version: latest } = await agent.brief()
+  if (version > latest)
+    throw new ToolRefused(`Nothing was done: the brief has no version ${version}; the latest is ${latest}.`)
+  return clientOf(client?.name, client?.version, client?.prompt, version)
+}
 
 interface PreparedTexts {
   readonly texts: readonly AgentText[]

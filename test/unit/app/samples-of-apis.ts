@@ -190,6 +190,7 @@ export function samplesOfApis({ api, legacy, mcp, tool, bare }: EqualRowsWorld):
       })),
     ],
     'resources guide': [200, mcp('resources/read', { uri: 'windrow://guide' })],
+    'resources brief': [200, mcp('resources/read', { uri: 'windrow://brief' })],
     'resources taxonomy': [200, mcp('resources/read', { uri: 'windrow://taxonomy' })],
     'prompts translate': [200, mcp('prompts/get', { name: 'translate', arguments: {} })],
   }

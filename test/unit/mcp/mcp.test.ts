@@ -3,6 +3,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { changeSetting } from '../../../src/app/upkeep/change-settings.ts'
+import { changeBrief } from '../../../src/app/upkeep/brief.ts'
 import { mcpClaimsMax, mcpClaimSeconds } from '../../../src/domain/limits.ts'
 import type { Role } from '../../../src/domain/vocabulary.ts'
 import { mcpOverHttp } from '../../../src/mcp/http.ts'
@@ -53,6 +54,18 @@ it('stale rows show what was, and their machine text is replaced, once', async (
   const looked = await call('look', { n: 1 })
   expect(looked).toContain('machine: Двері 1 є %s (revision 2, draft, fresh, mcp other)')
   expect(looked).toContain('before: Брама 1 є %s (machine, revision 1)')
+})
+
+it('a brief that changes tells its new version with the next rows; one that is taken away has no text', async () => {
+  await world.importFiles(lines(1, 3))
+  const call = await clientOf('a')
+  expect(await call('take_rows', { count: 1 })).toMatch(/\n\(1 row, 2 left\)$/)
+  expect(await call('status', { brief: true })).toBe('There is no brief.')
+  await changeBrief(world.app, null, { text: 'Plain words.', seen: null })
+  expect(await call('take_rows', { count: 1 })).toMatch(/\n\(1 row, 1 left; brief 1\)$/)
+  await changeBrief(world.app, null, { text: '', seen: null })
+  expect(await call('take_rows', { count: 1 })).toMatch(/\n\(1 row, 0 left; brief 2\)$/)
+  expect(await call('status', { brief: true })).toBe('There is no brief.')
 })
 
 it('what is settled for rows, of a claim or not, comes in one call', async () => {

@@ -18,7 +18,15 @@ function agentWith(answers: readonly Partial<TakenRows>[], rows: readonly AgentR
     remember: async () => NOTHING_REMEMBERED,
     takeRows: async ({ work, limit, filter }) => {
       calls.push(`take ${work} ${limit}${filter === undefined ? '' : ` ${filter}`}`)
-      return { claim: null, rows: [], left: 0, heldByOthers: 0, retryAfterSeconds: null, ...left.shift() }
+      return {
+        claim: null,
+        rows: [],
+        left: 0,
+        heldByOthers: 0,
+        retryAfterSeconds: null,
+        briefVersion: 0,
+        ...left.shift(),
+      }
     },
     renew: async (id) => {
       calls.push(`renew ${id}`)
