@@ -1,6 +1,7 @@
 // How long any request of any face holds the event loop at a time, over a game of which 30,000 rows have the very same source.
 // Every route of every table is asked (test/support/every-route.ts): one without a sample fails here.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { inspectWrites } from '../../../src/store/door/writer.ts'
 import { everyRoute } from '../../support/every-route.ts'
 import { heldBy, holdMsMax } from '../../support/loop-hold.ts'
 import { type Answer, type EqualRowsWorld, equalRowsWorld } from './equal-rows-world.ts'
@@ -8,6 +9,9 @@ import { type Samples, samplesOfApis } from './samples-of-apis.ts'
 import { samplesOfSite } from './samples-of-site.ts'
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 })
+
+// A check of 30,000 rows at each write would be most of what is measured.
+inspectWrites(null)
 
 let world: EqualRowsWorld
 let samples: Samples
@@ -37,8 +41,10 @@ test('no request holds the loop for as long as 50 ms, whatever many rows share',
   const unasked: string[] = []
   const tooLong: string[] = []
   for (const [route, [status, ...asks]] of Object.entries(samples)) {
+    // One try is enough where it reads; what writes is asked as often as later samples expect.
+    const enough = route.startsWith('GET ') ? bound : 0
     for (const [number, ask] of asks.entries()) {
-      const { longestMs, answers } = await heldBy(3, ask)
+      const { longestMs, answers } = await heldBy(3, ask, enough)
       const wrong = answers.find((answer) => !isAsked(answer, status))
       if (wrong !== undefined) unasked.push(`${route} ${number}: ${wrong.status} ${saidIn(wrong)}`)
       if (longestMs > bound) tooLong.push(`${route} ${number}: ${longestMs} ms of ${bound}`)

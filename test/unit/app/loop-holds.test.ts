@@ -30,10 +30,10 @@ function requestOf(path: string, body: Buffer): Request {
   return { method: 'POST', url: `http://localhost/api/v1${path}`, headers, body: pieces } as unknown as Request
 }
 
-/** The body is sent four times. */
-const costOf = (path: string, body: string) => {
+const costOf = async (path: string, body: string, ...kind: ['wholeMs'?]) => {
   const bytes = Buffer.from(body)
-  return heldBy(4, async () => (await v1.fetch(requestOf(path, bytes), {})).status)
+  const held = await heldBy(6, async () => (await v1.fetch(requestOf(path, bytes), {})).status, bound, ...kind)
+  return { ...held, answers: [...new Set(held.answers)] }
 }
 
 const itemsOf = (count: number, text: string): string => {
@@ -65,13 +65,13 @@ const BODIES: readonly (readonly [string, string])[] = [
 describe('a request holds the loop for less than 50 ms of processor time at a time', () => {
   test.each(BODIES)('%s', async (_says, body) => {
     const { answers, longestMs } = await costOf('/translations/validate', body)
-    expect(answers).toEqual([200, 200, 200, 200])
+    expect(answers).toEqual([200])
     expect(longestMs).toBeLessThan(bound)
   })
 })
 
 test('200,000 unknown members are a 400 within 50 ms of processor time', async () => {
-  const { answers, wholeMs } = await costOf('/translations/validate', `{${members(200_000)},"items":[]}`)
-  expect(answers).toEqual([400, 400, 400, 400])
+  const { answers, wholeMs } = await costOf('/translations/validate', `{${members(200_000)},"items":[]}`, 'wholeMs')
+  expect(answers).toEqual([400])
   expect(wholeMs).toBeLessThan(bound)
 })
