@@ -6,6 +6,7 @@ import { Turn } from '../../src/base/turn.ts'
 import { readInconsistencies } from '../../src/app/consistency/read-inconsistency.ts'
 import { INCONSISTENCY_KINDS, type InconsistencyKind } from '../../src/domain/vocabulary.ts'
 import { gameStore, idOf } from '../support/game-store.ts'
+import { tries } from '../support/tries.ts'
 
 const SOURCES = ['Go on', 'go on!', 'Take 3 coins', 'Take it', '{0} – {1}'] as const
 const TEXTS = ['Вперед', 'ВПЕРЕД!', 'Далі', 'Візьми 3 монети', 'Візьми 4 монети', '…'] as const
@@ -78,6 +79,6 @@ test('finds what a plain recount finds', { timeout: 60_000 }, async () => {
         await game.close()
       }
     }),
-    { numRuns: 40 },
+    { numRuns: tries(40) },
   )
 })

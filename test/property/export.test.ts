@@ -13,6 +13,7 @@ import { isBlank } from '../../src/domain/text/normalize.ts'
 import { DUMP_FORMATS } from '../../src/formats/text-writer.ts'
 import { sha256Hex } from '../../src/base/bytes.ts'
 import { type GameStore, gameStore, idOf, textsOf } from '../support/game-store.ts'
+import { tries } from '../support/tries.ts'
 
 const text = fc.oneof(
   fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }),
@@ -108,7 +109,7 @@ describe('an export of game files', () => {
           await game.close()
         }
       }),
-      { numRuns: 12 },
+      { numRuns: tries(12) },
     )
   }, 60_000)
 })
@@ -143,7 +144,7 @@ describe('a text dump', () => {
           await Promise.all([game.close(), other.close()])
         }
       }),
-      { numRuns: 12 },
+      { numRuns: tries(12) },
     )
   }, 60_000)
 })

@@ -21,6 +21,7 @@ import { freshen } from '../../src/store/view.ts'
 import { write } from '../../src/store/write.ts'
 import { openAppWorld } from '../support/app-world.ts'
 import { type BuildEntry, container, damagedContainer, jsonLines, shardOf } from '../support/game-files.ts'
+import { tries } from '../support/tries.ts'
 import {
   type Given,
   hashOf,
@@ -399,7 +400,7 @@ const retiredBesideDamage: Op[] = [
 
 test('any sequence of imports and translations leaves what the model says', { timeout: 120_000 }, async () => {
   await fc.assert(fc.asyncProperty(ops(60, 7), fc.constantFrom(20, 120), fc.nat(), holds), {
-    numRuns: 20,
+    numRuns: tries(20),
     examples: [[retiredBesideDamage, 20, 905515859]],
     endOnFailure: true,
   })
@@ -407,7 +408,7 @@ test('any sequence of imports and translations leaves what the model says', { ti
 
 test('so it does across blocks and chunks', { timeout: 120_000 }, async () => {
   await fc.assert(fc.asyncProperty(ops(1500, 4), fc.constant(1700), fc.nat(), holds), {
-    numRuns: 4,
+    numRuns: tries(4),
     endOnFailure: true,
   })
 })

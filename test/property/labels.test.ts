@@ -28,6 +28,7 @@ import { readRowById } from '../../src/store/rows/read-rows.ts'
 import { freshen } from '../../src/store/view.ts'
 import { EVERY_REVISION } from '../support/every-revision.ts'
 import { type GameStore, gameStore, idOf } from '../support/game-store.ts'
+import { tries } from '../support/tries.ts'
 
 const rowsMax = 700
 const START = Date.UTC(2026, 0, 2, 3, 4, 5)
@@ -339,6 +340,6 @@ test('labels by the index and of single rows are those of a plain evaluation', a
         await game.close()
       }
     }),
-    { numRuns: 40 },
+    { numRuns: tries(40) },
   )
 }, 120_000)

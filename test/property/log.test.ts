@@ -7,6 +7,7 @@ import type { Layer } from '../../src/domain/vocabulary.ts'
 import type { RevisionFilter } from '../../src/domain/undo/selection.ts'
 import { type GameStore, gameStore, idOf } from '../support/game-store.ts'
 import { EVERY_REVISION } from '../support/every-revision.ts'
+import { tries } from '../support/tries.ts'
 
 const signal = new AbortController().signal
 const rowCount = 5 * 512
@@ -77,7 +78,7 @@ test('the newest n are the first n of all', { timeout: 60_000 }, async () => {
         await game.close()
       }
     }),
-    { numRuns: 12 },
+    { numRuns: tries(12) },
   )
 })
 

@@ -6,6 +6,7 @@ import { addLabelRule, removeLabel } from '../../src/app/labels/change-labels.ts
 import { LABEL_ACTS, labelRows } from '../../src/app/labels/label-rows.ts'
 import { listLabels } from '../../src/app/labels/read-labels.ts'
 import { handsOf, type TeamStore, teamStore } from '../support/team-stores.ts'
+import { tries } from '../support/tries.ts'
 
 const ROWS = ['00000000000000a1', '00000000000000a2', '00000000000000a3', '00000000000000a4'] as const
 const ofStore = fc.nat(2)
@@ -103,5 +104,5 @@ test('stores that merge one another have the union of their labels, in any order
       for (const each of stores) await each.close()
     }
   })
-  await fc.assert(runs, { numRuns: 12 })
+  await fc.assert(runs, { numRuns: tries(12) })
 }, 120_000)

@@ -4,6 +4,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type TeamStore, teamStore } from '../support/team-stores.ts'
+import { tries } from '../support/tries.ts'
 
 const ROWS = ['00000000000000a1', '00000000000000a2'] as const
 const SOURCES = ['Take the first sword', 'Leave the old castle'] as const
@@ -117,5 +118,5 @@ test('stores that merge one another end the same in any order, again and again, 
       for (const store of stores) expect(await store.faults()).toEqual([])
     })
   })
-  await fc.assert(runs, { numRuns: 8 })
+  await fc.assert(runs, { numRuns: tries(8) })
 })

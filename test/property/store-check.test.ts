@@ -29,6 +29,7 @@ import { freshen } from '../../src/store/view.ts'
 import type { Store } from '../../src/store/store.ts'
 import { openStore } from '../../src/store/door/open-store.ts'
 import { type GameStore, gameStore, idOf, type Texts } from '../support/game-store.ts'
+import { tries } from '../support/tries.ts'
 
 const watching = { signal: new AbortController().signal, onStep: () => {}, onEntries: () => {} }
 const SOURCES = ['Go on', 'Take {0} coins', 'Raise <Agility|780|#C|15>', '{0}', '', 'A second\nline', null] as const
@@ -281,6 +282,6 @@ describe('a store', () => {
         await game.close()
       }
     })
-    await fc.assert(property, { numRuns: 25 })
+    await fc.assert(property, { numRuns: tries(25) })
   })
 })

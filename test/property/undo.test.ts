@@ -12,6 +12,7 @@ import { readAudit } from '../../src/app/upkeep/read-records.ts'
 import { type GameStore, gameStore, idOf } from '../support/game-store.ts'
 import { granted } from '../support/app-world.ts'
 import { EVERY_REVISION } from '../support/every-revision.ts'
+import { tries } from '../support/tries.ts'
 
 const signal = new AbortController().signal
 const rows = [1, 2, 3]
@@ -137,7 +138,7 @@ test('brings back what stood, leaves the rest alone, and is itself taken back', 
         await game.close()
       }
     }),
-    { numRuns: 40, examples: [ownWorkTwice] },
+    { numRuns: tries(40), examples: [ownWorkTwice] },
   )
 })
 
@@ -215,7 +216,7 @@ test('what was taken back never comes back by a later revert', { timeout: 60_000
         await game.close()
       }
     }),
-    { numRuns: 40, examples: [oneAfterTheOther] },
+    { numRuns: tries(40), examples: [oneAfterTheOther] },
   )
 })
 

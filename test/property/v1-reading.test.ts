@@ -10,6 +10,7 @@ import { tokenCounts } from '../../src/domain/text/tokens.ts'
 import { FIELD_GROUPS, type FieldGroup, ROW_STATES, SOURCE_FILTERS } from '../../src/domain/vocabulary.ts'
 import { type Line, openV1App, type V1App } from '../support/v1-app.ts'
 import type { Json } from '../support/v1-client.ts'
+import { tries } from '../support/tries.ts'
 
 const filter = fc.record({ state: fc.constantFrom(...ROW_STATES), source: fc.constantFrom(...SOURCE_FILTERS) })
 const timedFilter: fc.Arbitrary<RowFilter> = fc
@@ -154,7 +155,7 @@ describe('pages of any limit and filter', () => {
           }
         },
       ),
-      { numRuns: 30 },
+      { numRuns: tries(30) },
     )
   }, 120_000)
 })
@@ -234,7 +235,7 @@ describe('a card', () => {
           expect(card.text).toBe(JSON.stringify(card.json))
           expect(card.json.data.row).toEqual(all.json.data.rows[0])
         }),
-        { numRuns: 25 },
+        { numRuns: tries(25) },
       )
     } finally {
       await v1.close()
@@ -290,7 +291,7 @@ describe('a card', () => {
           await v1.close()
         }
       }),
-      { numRuns: 20 },
+      { numRuns: tries(20) },
     )
   }, 60_000)
 })

@@ -8,6 +8,7 @@ import { ABILITY_RULES, effectiveAbilities, mayBeGranted } from '../../src/domai
 import { ABILITIES, type Ability, ROLES, USER_STATES } from '../../src/domain/vocabulary.ts'
 import { openV1App } from '../support/v1-app.ts'
 import { granted } from '../support/app-world.ts'
+import { tries } from '../support/tries.ts'
 
 const SOURCES = [
   'A plain row of text',
@@ -76,7 +77,7 @@ describe('validate and write', () => {
             expect(verdict.errors).toEqual(result.errors)
           }
         }),
-        { numRuns: 150 },
+        { numRuns: tries(150) },
       )
     } finally {
       await v1.close()

@@ -40,6 +40,7 @@ import { nextId } from '../../src/store/records/ids.ts'
 import { PROPOSAL, proposalsOfRow, putProposal } from '../../src/store/records/proposals.ts'
 import { granted } from '../support/app-world.ts'
 import { type GameStore, gameStore, idOf } from '../support/game-store.ts'
+import { tries } from '../support/tries.ts'
 import { inspectWrites } from '../../src/store/door/writer.ts'
 
 // Writes parts of rows, or records that no use case would write.
@@ -203,7 +204,7 @@ test('filters answered from the index are those of a plain scan, whatever was wr
         }
       },
     ),
-    { numRuns: 10 },
+    { numRuns: tries(10) },
   )
 }, 120_000)
 
@@ -276,7 +277,7 @@ test('rows counted by the values of a facet are those of a plain scan with each 
         }
       },
     ),
-    { numRuns: 8 },
+    { numRuns: tries(8) },
   )
 }, 120_000)
 
@@ -326,7 +327,7 @@ test('claims by a filter give its rows as a plain scan finds them, none twice, t
         }
       },
     ),
-    { numRuns: 10 },
+    { numRuns: tries(10) },
   )
 }, 120_000)
 
@@ -386,6 +387,6 @@ test('asked in the middle of catching up, filters tell of the last write at once
         }
       },
     ),
-    { numRuns: 15 },
+    { numRuns: tries(15) },
   )
 }, 120_000)
