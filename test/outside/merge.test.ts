@@ -2,6 +2,7 @@
 // and in the end both have the same; through pipes too; and the site's upload.
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { done, run, temporaryFolder } from '../support/program.ts'
@@ -99,7 +100,7 @@ it.runIf(canShow('a named pipe'))('the history goes through pipes, and half of o
   expect(JSON.parse(merged.stdout)).toMatchObject({ rows: 30, changed: 0 })
   execFileSync('mkfifo', [at('pipe')])
   const reading = run(['merge', at('pipe'), '--report', '-', ...fork])
-  writeFileSync(at('pipe'), history)
+  await writeFile(at('pipe'), history)
   expect((await reading).code).toBe(0)
   const half = await run(['merge', '-', ...fork], { input: history.slice(0, history.length / 2) })
   expect(half.code).toBe(1)

@@ -1,5 +1,6 @@
 // A world for the command line inside a test: what was written can be read, time stands still until it is moved.
 import { systemRandom } from '../../src/base/crypto.ts'
+import { type Clock, systemClock } from '../../src/base/time.ts'
 import { runCli } from '../../src/cli/cli.ts'
 import type { World } from '../../src/cli/world.ts'
 
@@ -11,8 +12,15 @@ export interface TestWorld extends World {
   raiseFault(fault: unknown): void
 }
 
+const stoppedClock: Clock = { nowMs: () => 0, monotonicMs: () => 0 }
+
 /** A world in `cwd` with this environment; `line` is what stands on standard input. */
-export function testWorld(cwd: string, env: Record<string, string> = {}, line = ''): TestWorld {
+export function testWorld(
+  cwd: string,
+  env: Readonly<Record<string, string>> = {},
+  line = '',
+  clock = stoppedClock,
+): TestWorld {
   const written = { stdout: '', stderr: '' }
   const launched: (readonly string[])[] = []
   const signalListeners = new Set<() => void>()
@@ -32,7 +40,7 @@ export function testWorld(cwd: string, env: Record<string, string> = {}, line = 
     platform: 'linux',
     env,
     cwd,
-    clock: { nowMs: () => 0, monotonicMs: () => 0 },
+    clock,
     random: systemRandom,
     writeOut: async (bytes, offset, length) => {
       written.stdout += Buffer.from(bytes.subarray(offset, offset + length)).toString()
@@ -41,7 +49,7 @@ export function testWorld(cwd: string, env: Record<string, string> = {}, line = 
     stdin: (async function* () {
       yield line
     })(),
-    readLine: async () => line,
+    readLine: async () => line.replace(/\r?\n.*$/s, ''),
     launch: async (command) => {
       launched.push(command)
       return true
@@ -67,6 +75,17 @@ export async function runIn(
   line = '',
 ): Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }> {
   const world = testWorld(cwd, {}, line)
+  const code = await runCli(argv, world)
+  return { code, ...world.written }
+}
+
+/** Runs a command line to its end as a process started by this one would. */
+export async function runHere(
+  argv: readonly string[],
+  input: string,
+  env: Readonly<Record<string, string>>,
+): Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }> {
+  const world = testWorld(process.cwd(), env, input, systemClock)
   const code = await runCli(argv, world)
   return { code, ...world.written }
 }

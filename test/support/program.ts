@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { compileCache } from './compile-cache.ts'
 import { denoExecutable } from './deno.ts'
 
 const atRoot = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url))
@@ -30,9 +31,6 @@ export interface End {
 
 type Environment = Readonly<Record<string, string>>
 
-/** Hundreds of short processes read the same sources: with it each starts in half the time. */
-const compileCache = join(tmpdir(), 'windrow-compile-cache')
-
 /** Starts a command and leaves it running. */
 export function start(
   argv: readonly string[],
@@ -44,21 +42,36 @@ export function start(
   const inherited = Object.entries(process.env).filter(
     ([name]) => !name.startsWith('WINDROW_') || name === 'WINDROW_WINE',
   )
-  const common = { NO_COLOR: '1', NODE_COMPILE_CACHE: compileCache }
+  const common = { NO_COLOR: '1', ...compileCache }
   return spawn(command, [...first, ...argv], {
     env: { ...Object.fromEntries(inherited), ...common, ...env },
     ...(cwd !== undefined && { cwd }),
   })
 }
 
-/** Runs one command to its end. */
-export function run(
+interface Input {
+  readonly input?: string
+  readonly env?: Environment
+  readonly program?: readonly string[] | undefined
+}
+
+/**
+ * Runs one command to its end. On Node inside this process, because starting one takes many times what most commands do; the other
+ * runtimes, and what reads an environment that is not windrow's, get a process.
+ */
+export async function run(argv: readonly string[], input: Input = {}): Promise<End> {
+  const isOurs = Object.keys(input.env ?? {}).every((name) => name.startsWith('WINDROW_'))
+  if (!isOurs || input.program !== undefined || process.env['WINDROW_PROGRAM'] !== undefined)
+    return await runProcess(argv, input)
+  // Loaded on demand: most test files run no command.
+  const { runHere } = await import('./cli-world.ts')
+  return { ...(await runHere(argv, input.input ?? '', input.env ?? {})), signal: null }
+}
+
+/** Runs one command to its end, as a process. */
+function runProcess(
   argv: readonly string[],
-  {
-    input = '',
-    env = {},
-    program = commandLine(),
-  }: { input?: string; env?: Environment; program?: readonly string[] } = {},
+  { input = '', env = {}, program = commandLine() }: Input = {},
 ): Promise<End> {
   const child = start(argv, env, undefined, program)
   let [stdout, stderr] = ['', '']
@@ -72,7 +85,7 @@ export function run(
 }
 
 /** Runs a command that has to succeed; gives what it printed, trimmed. */
-export async function done(argv: readonly string[], input = '', program = commandLine()): Promise<string> {
+export async function done(argv: readonly string[], input = '', program?: readonly string[]): Promise<string> {
   const { code, signal, stdout, stderr } = await run(argv, { input, program })
   if (code !== 0) throw new Error(`windrow ${argv.join(' ')} ended with ${code ?? signal}: ${stderr}`)
   return stdout.trim()
