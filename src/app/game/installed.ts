@@ -7,7 +7,7 @@
 // The record is written before the game's folder changes, so after a crash the digests tell which file is which.
 import { createHash, randomBytes } from 'node:crypto'
 import { constants, createReadStream, existsSync, readFileSync } from 'node:fs'
-import { copyFile, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { removeLeftover, replaceFile, syncFolder, writeWhole } from '../../base/whole-file.ts'
@@ -98,6 +98,9 @@ export interface CopyBeside {
   discard(): Promise<void>
 }
 
+/** Whoever could read the file that is replaced reads its successor; a new file is for everybody, as a game's files are. */
+const newFileMode = 0o644
+
 /** Copies a file with its times under a temporary name beside `target`, and flushes it. */
 export async function copyBeside(from: string, target: string): Promise<CopyBeside> {
   const part = partOf(target)
@@ -106,9 +109,11 @@ export async function copyBeside(from: string, target: string): Promise<CopyBesi
   try {
     await copyFile(from, part, constants.COPYFILE_EXCL)
     const { atime, mtime } = await stat(from)
+    const { mode } = await stat(target).catch(() => ({ mode: newFileMode }))
     await using file = await open(part, constants.O_RDWR | (constants.O_NOFOLLOW ?? 0))
     await file.utimes(atime, mtime)
     await file.sync()
+    await chmod(part, mode & 0o777)
   } catch (error) {
     await removeLeftover(part)
     throw error

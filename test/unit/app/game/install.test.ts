@@ -2,6 +2,7 @@
 // interrupts it leaves files that go together, and nobody else's file is written over unseen.
 import { Refused } from '../../../../src/app/refused.ts'
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -80,6 +81,15 @@ it('puts the texts in, keeps the untouched files aside, and gives back their byt
   expect(statSync(at(NAMES[0])).mtimeMs).toBe(1_700_000_000_000)
   expect([readInstalled(data()), readdirSync(join(data(), 'game'))]).toEqual([null, ['installed.json']])
   await expect(uninstall()).rejects.toThrow('nothing of windrow is in the game')
+})
+
+it('whoever could read a file of the game can read its translation', async () => {
+  const modes = (): number[] => NAMES.map((name) => statSync(at(name)).mode & 0o777)
+  NAMES.forEach((name) => chmodSync(at(name), 0o664))
+  await install()
+  expect(modes()).toEqual([0o664, 0o664])
+  await uninstall()
+  expect(modes()).toEqual([0o664, 0o664])
 })
 
 it('afterwards another folder may be the game', async () => {
