@@ -1,5 +1,6 @@
 // The form that says what to take back: what cannot be meant is said before anything is counted, in words of the site.
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { clientOfDonor, MEMORY } from '../../../src/domain/donor.ts'
 import { idOf } from '../../support/game-store.ts'
 import { siteWorld, type SiteWorld } from './site-world.ts'
 
@@ -72,4 +73,21 @@ it('keeps what was typed', async () => {
   const { body } = await one.post('/admin/undo', { model: 'some-model', since: 'yesterday' })
   expect(body).toContain('value="some-model"')
   expect(body).toContain('value="yesterday"')
+})
+
+it('a row says where memory took its text from, and one whose text was taken back offers what came of it', async () => {
+  const { game } = world
+  const [donor, filled] = [idOf(6), idOf(5)]
+  await game.put(donor, 'machine', 'Ніхто не знає дороги', { provider: 'acme', model: 'm' })
+  const client = clientOfDonor({ rowId: donor, layer: 'machine', seq: 1 })
+  await game.put(filled, 'machine', 'Перший рядок\nдругий рядок', { ...MEMORY, client })
+  const one = await world.as('moderator')
+  expect((await one.get(`/admin/rows/${filled}`)).body).toContain(
+    `by memory from <a href="/admin/rows/${donor}">row <code>${donor}</code></a>`,
+  )
+  const offer = `/admin/undo?from-memory-of=${donor}`
+  expect((await one.get(`/admin/rows/${donor}`)).body).not.toContain(offer)
+  await one.post(`/admin/rows/${donor}/mark`, { seq: '1', source: game.row(donor).sourceHash, mark: 'rejected' })
+  expect((await one.get(`/admin/rows/${donor}`)).body).toContain(offer)
+  expect((await one.get(offer)).body).toContain(`name="from-memory-of" value="${donor}"`)
 })

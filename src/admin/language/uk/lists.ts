@@ -119,6 +119,9 @@ export const LISTS: Readonly<Record<string, string>> = {
     '{0} Відкликання: {1}; відтоді цей шар не має тексту{2}',
   ', brought back by {0}': ', повернення: {0}',
   'proposal {0}': 'пропозиція {0}',
+  'by memory from <a>row <code>{0}</code></a>': 'пам’яттю з <a>рядка <code>{0}</code></a>',
+  'A text of this row was taken back. Memory may have taken it for other rows: <a>take those back too</a>.':
+    'Переклад цього рядка відкликано. Пам’ять могла взяти його для інших рядків: <a>відкликати й ті</a>.',
   'Make revision {0} the manual text': 'Зробити редакцію {0} ручним перекладом',
   source: 'оригінал',
   reference: 'китайський текст',

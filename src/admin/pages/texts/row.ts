@@ -23,6 +23,7 @@ import { badge, button, headBadges, statusBadge, waivedBadge } from '../../parts
 import { Differences, inTarget, markedText, rowsFor, textBlock } from '../../parts/texts.ts'
 import { may, type Visit } from '../../visit.ts'
 import { counted, excerpt, LAYER_WORDS, ORIGIN_WORDS, time } from '../../words.ts'
+import { memoryOffer, takenFrom } from './row-donor.ts'
 import { momentSection } from './row-moment.ts'
 import { commentThread } from '../../parts/comment-thread.ts'
 import { rowLabels } from '../../parts/labels/row-labels.ts'
@@ -100,10 +101,12 @@ ${
 ${chinese === null ? '' : html`<h3>Chinese reference</h3><div lang="zh">${textBlock(markedText(rules, chinese), chinese === '', say`Chinese reference`)}</div>`}</section>`
 }
 
-const madeOf = ({ provider, model, client }: Revision): string =>
-  [provider, model, client && clientWords(client), client?.brief && say`brief ${client.brief}`]
-    .filter((part) => typeof part === 'string' && part !== '')
-    .join(' · ')
+/** Null: nothing is known of it. */
+function madeOf(revision: Revision): Html | string | null {
+  const { provider, model, client } = revision
+  const parts = [provider, model, client && clientWords(client), client?.brief && say`brief ${client.brief}`]
+  return takenFrom(revision) ?? (parts.filter((part) => typeof part === 'string' && part !== '').join(' · ') || null)
+}
 
 function translationSection(visit: Visit, history: RowHistory, diffs: Differences): Html {
   const { row, heads, oldSources } = history
@@ -115,11 +118,11 @@ function translationSection(visit: Visit, history: RowHistory, diffs: Difference
     const made = madeOf(head)
     return html`<h3>${LAYER_WORDS[name]} ${headBadges(head, row)}</h3>
 ${textBlock(markedText(rules, head.text), head.text === '', LAYER_WORDS[name], inTarget(rules))}
-<p class="hint">From ${ORIGIN_WORDS[head.origin]}${made === '' ? '' : `: ${made}`}, ${time(head.createdAtMs)}</p>
+<p class="hint">From ${ORIGIN_WORDS[head.origin]}${made === null ? '' : html`: ${made}`}, ${time(head.createdAtMs)}</p>
 ${old === undefined ? '' : html`<details class="box"><summary>What changed in the source since</summary>${textBlock(diffs.between(`source-${name}`, old, sourceTextOf(row)), false, say`Changes of the source`)}</details>`}
 ${name === 'machine' && may(visit, 'review_translation') ? marks(visit, history) : ''}`
   }
-  return html`<section><h2>Translation</h2>${heads.manual === null && heads.machine === null ? html`<p class="hint">None yet.</p>` : ''}${layer('manual')}${layer('machine')}</section>`
+  return html`<section><h2>Translation</h2>${heads.manual === null && heads.machine === null ? html`<p class="hint">None yet.</p>` : ''}${layer('manual')}${layer('machine')}${memoryOffer(visit, history)}</section>`
 }
 
 const marks = (visit: Visit, { row, heads }: RowHistory): Html => {
@@ -184,7 +187,7 @@ function entry(
     return html`<li value="${seq}"><p>${time(revision.createdAtMs)} Taken back by ${revertedBy(revision, nameOf)}: this layer has no text from here on${merged(revision)}</p></li>`
   }
   const back = revision.restores === undefined ? '' : html`, brought back by ${revertedBy(revision, nameOf)}`
-  return html`<li value="${seq}"><p>${statusBadge(status)} ${time(revision.createdAtMs)} ${nameOf(revision.authorId) ?? ORIGIN_WORDS[origin]}${made === '' ? '' : ` · ${made}`}${
+  return html`<li value="${seq}"><p>${statusBadge(status)} ${time(revision.createdAtMs)} ${nameOf(revision.authorId) ?? ORIGIN_WORDS[origin]}${made === null ? '' : html` · ${made}`}${
     approver === null ? '' : html`, approved by ${approver}`
   }${back}${merged(revision)}${revision.proposalId === null ? '' : html` (<a href="/admin/proposals/${revision.proposalId}">proposal ${revision.proposalId}</a>)`}</p>
 ${textBlock(before === undefined || before.text === revision.text ? html`${revision.text}` : diffs.between(`${layer}-${seq}`, before.text, revision.text), revision.text === '', undefined, inTarget(visit.app.rules.now()))}

@@ -1,0 +1,25 @@
+// What the card of a row says of memory (docs/decisions.md#memory): where a text was taken from, and, once a text of the row was taken
+// back, the way to take back what memory took from it.
+import type { RowHistory } from '../../../app/rows/read-history.ts'
+import { donorOf } from '../../../domain/donor.ts'
+import { isWithdrawal, type Revision } from '../../../domain/row.ts'
+import { isRevert } from '../../../domain/undo/selection.ts'
+import { LAYERS } from '../../../domain/vocabulary.ts'
+import { type Html, html } from '../../html.ts'
+import { may, type Visit } from '../../visit.ts'
+
+/** Null: no text of memory. */
+export function takenFrom(revision: Pick<Revision, 'client'>): Html | null {
+  const donor = donorOf(revision)
+  if (donor === null) return null
+  return html`by memory from <a href="/admin/rows/${donor.rowId}">row <code>${donor.rowId}</code></a>`
+}
+
+const isTakenBack = (revision: Revision): boolean =>
+  revision.status === 'rejected' || isWithdrawal(revision) || isRevert(revision)
+
+export function memoryOffer(visit: Visit, { row, revisions }: RowHistory): Html {
+  const isAsked = LAYERS.some((layer) => revisions[layer].slice(0, 1).some(isTakenBack))
+  if (!isAsked || !may(visit, 'review_translation')) return html``
+  return html`<p class="hint">A text of this row was taken back. Memory may have taken it for other rows: <a href="/admin/undo?from-memory-of=${row.rowId}">take those back too</a>.</p>`
+}
