@@ -70,6 +70,16 @@ describe('the list', () => {
     )
   })
 
+  test('has the findings with a row of a label, whole', async () => {
+    await done('label', 'add-rule', 'way', 'source', '--pattern', 'way *')
+    const { checked, counts, found } = await json('--label', 'Way')
+    expect([checked, counts]).toEqual([8, { same_source: 0, same_text: 1, numbers: 0, terms: 0 }])
+    expect(found[0].variants.map(({ text }: { text: string }) => text)).toEqual(['Leave', 'Way out'])
+    expect((await json('--label', '-')).counts).toEqual({ same_source: 1, same_text: 1, numbers: 1, terms: 1 })
+    const end = await windrow('consistency', '--label', 'gates')
+    expect([end.code, end.stderr]).toEqual([2, expect.stringContaining('there is no label "gates"')])
+  })
+
   test('has nothing of a layer without texts', async () => {
     expect(await json('--layer', 'manual')).toMatchObject({ checked: 0, found: [] })
   })
@@ -92,6 +102,8 @@ describe('--fix', () => {
     const proposed = { row_id: idOf(2), text: 'Стара брама', outcome: 'proposed', message: null }
     expect((await json(...fix, '--dry-run')).fixes).toEqual([proposed])
     expect(JSON.parse(await done('proposal', 'list', '--json'))).toEqual([])
+    await done('label', 'add-rule', 'gate', 'id', '--pattern', idOf(4))
+    expect((await json(...fix, '--label', 'gate', '--dry-run')).fixes).toEqual([])
     expect((await json(...fix)).fixes).toEqual([proposed])
     expect((await json(...fix)).fixes).toEqual([{ ...proposed, outcome: 'unchanged' }])
     expect((await json('--kind', 'same_source')).found).toEqual([gate])

@@ -7,6 +7,7 @@ import { countedLayer, likenessOf, LONE_KINDS, loneFinding } from '../../domain/
 import type { GameHead, GameHeads, Row } from '../../domain/row.ts'
 import { sourceTextOf } from '../../domain/row.ts'
 import type { InconsistencyKind, Layer } from '../../domain/vocabulary.ts'
+import type { RowSet } from '../../domain/work/row-set.ts'
 import { Agreement } from '../../base/agreement.ts'
 import type { Database } from '../../store/store.ts'
 import { openSnapshot } from '../../store/view.ts'
@@ -63,6 +64,20 @@ export async function findInconsistencies(app: App, request: FindInconsistencies
   } finally {
     snapshot.close()
   }
+}
+
+/** The findings that have some of these rows, each with all of its rows; null: all findings. */
+export function withRowsOf(found: Inconsistencies, among: RowSet | null): Inconsistencies {
+  if (among === null) return found
+  const of = (kind: InconsistencyKind): readonly (readonly number[])[] =>
+    found.groups[kind].filter((ordinals) => ordinals.some((ordinal) => among.has(ordinal)))
+  const groups = {
+    same_source: of('same_source'),
+    same_text: of('same_text'),
+    numbers: of('numbers'),
+    terms: of('terms'),
+  }
+  return { ...found, groups }
 }
 
 const rowsPerBreath = 32

@@ -3,7 +3,9 @@
 import { NO_WAIVERS } from '../../domain/checks/gate.ts'
 import { V1_RULES } from '../../domain/decide-write.ts'
 import type { Role } from '../../domain/vocabulary.ts'
+import type { RowSet } from '../../domain/work/row-set.ts'
 import { hasPermission } from '../../domain/access.ts'
+import { ordinalOf } from '../../store/rows.ts'
 import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
 import { Judge, momentOf } from '../writes/judge-write.ts'
@@ -19,12 +21,13 @@ export interface FixOutcome {
 
 const waitMsMax = 10_000
 
-/** `author` must be allowed to propose. */
+/** `author` must be allowed to propose. `among`: only for these rows; null: for all. */
 export async function proposeSuggestion(
   app: App,
   author: Actor,
   { variants, suggestion }: Inconsistency,
   isDryRun: boolean,
+  among: RowSet | null,
 ): Promise<readonly FixOutcome[]> {
   if (suggestion === null) return []
   const wording = variants.find(({ text }) => text === suggestion)?.letters
@@ -32,6 +35,7 @@ export async function proposeSuggestion(
   for (const { letters, rows } of variants) {
     if (letters === wording) continue
     for (const { rowId, sourceHash } of rows) {
+      if (among?.has(ordinalOf(app.store.main, rowId) ?? 0) === false) continue
       const saying = { rowId, text: suggestion, sourceHash }
       outcomes.push({ rowId, text: suggestion, ...(await propose(app, author, saying, isDryRun)) })
     }

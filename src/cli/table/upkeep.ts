@@ -87,6 +87,7 @@ export const consistency: CommandSpec = {
       value: { kind: 'text', placeholder: 'LAYER', choices: LAYERS, noun: 'layer' },
       defaultText: 'what goes into the game',
     },
+    { ...LABEL, summary: 'Only findings that have a row with this label; - for rows without any' },
     {
       name: 'limit',
       summary: 'Findings of each kind to list or fix; 0: all',
@@ -100,6 +101,7 @@ export const consistency: CommandSpec = {
   examples: [
     'windrow consistency',
     'windrow consistency --kind terms --limit 0 --json',
+    'windrow consistency --label kind:item',
     'windrow consistency --fix --as Olena --dry-run',
   ],
 }

@@ -1,5 +1,7 @@
 // The page of what is inconsistent: each kind with its rows, 50 findings a page, and the state after a change.
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { labelRows } from '../../../src/app/labels/label-rows.ts'
+import { granted } from '../../support/app-world.ts'
 import { idOf } from '../../support/game-store.ts'
 import { type SiteWorld, siteWorld, type Visitor } from './site-world.ts'
 
@@ -35,6 +37,18 @@ it('shows 50 findings a page with escaped texts and links to rows and to a searc
   const second = await anna.get('/admin/consistency?from=50')
   expect(second.body.match(/rowspan=/g)).toHaveLength(10)
   expect(second.body).not.toContain('rel="next"')
+})
+
+it('shows the findings that have a row with a label', async () => {
+  const { app } = world
+  expect((await anna.get('/admin/consistency')).body).not.toContain('name="label"')
+  granted(await labelRows(app, null, { label: 'gate', act: 'give', origin: 'list' }, [idOf(1001)]))
+  const { body } = await anna.get('/admin/consistency?label=Gate')
+  expect(body.match(/rowspan=/g)).toHaveLength(1)
+  expect(body).toContain('1 finding with rows of this label among 120 texts')
+  expect(body).toContain(`<a href="/admin/rows/${idOf(1000)}">`)
+  expect(body).toContain('<option value="gate" selected>')
+  expect((await anna.get('/admin/consistency?label=nowhere')).body).toContain('No finding of this kind')
 })
 
 it('shows the other kinds, and what is not there any more no longer', async () => {

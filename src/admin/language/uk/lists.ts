@@ -7,8 +7,10 @@ export const LISTS: Readonly<Record<string, string>> = {
   Translations: 'Переклади',
   Sources: 'Оригінали',
   'All translations are being compared; come back in a moment.': 'Порівнюємо всі переклади; зазирніть за хвилинку.',
-  '{0} among {1} that go into the game, compared {2} UTC{3}. These are hints: open a row to propose another text.':
-    'Порівняно {2} UTC{3}: {0} на {1} у грі. Це підказки: відкрийте рядок, щоб запропонувати інший текст.',
+  '{0}{1} among {2} that go into the game, compared {3} UTC{4}. These are hints: open a row to propose another text.':
+    'Порівняно {3} UTC{4}: {0}{1} на {2} у грі. Це підказки: відкрийте рядок, щоб запропонувати інший текст.',
+  'with rows of this label': 'з рядками цієї мітки',
+  'No finding of this kind has a row of this label.': 'Серед рядків цієї мітки нічого такого.',
   'finding|findings': 'розбіжність|розбіжності|розбіжностей',
   'text|texts': 'текст|тексти|текстів',
   '; they are being compared anew': ', тепер порівнюємо наново',

@@ -1,5 +1,7 @@
-// Inconsistent translations by kind (docs/text-gate.md#consistency). `windrow consistency --fix` proposes changes in bulk.
+// Inconsistent translations by kind, of all rows or those with a label (docs/text-gate.md#consistency). `windrow consistency --fix` proposes changes in bulk.
+import { withRowsOf } from '../../../app/consistency/find-inconsistencies.ts'
 import { type Inconsistency, readInconsistencies, searchFor } from '../../../app/consistency/read-inconsistency.ts'
+import { rowsOfLabel } from '../../../app/labels/read-labels.ts'
 import { Turn } from '../../../base/turn.ts'
 import { INCONSISTENCY_KINDS, type InconsistencyKind } from '../../../domain/vocabulary.ts'
 import type { ConsistencyRun } from '../../../app/consistency/latest-inconsistencies.ts'
@@ -8,6 +10,7 @@ import { say, words } from '../../language/say.ts'
 import { tellFinding } from '../../parts/telling.ts'
 import { page } from '../../layout.ts'
 import { badge, here, pager, select } from '../../parts/fields.ts'
+import { askedLabel, labelChoice } from '../../parts/work/label-choice.ts'
 import { oneOf, query, type Visit, wholeNumber } from '../../visit.ts'
 import { counted, excerpt, number, time } from '../../words.ts'
 
@@ -50,9 +53,11 @@ ${
 
 async function findings(
   visit: Visit,
-  { found, takenAtMs, isOlder }: ConsistencyRun,
+  { found: compared, takenAtMs, isOlder }: ConsistencyRun,
   kind: InconsistencyKind,
 ): Promise<Html> {
+  const label = askedLabel(visit)
+  const found = withRowsOf(compared, await rowsOfLabel(visit.app, label))
   const from = wholeNumber(query(visit, 'from')) ?? 0
   const total = found.groups[kind].length
   const shown = await readInconsistencies(visit.app, found, kind, from, perPage, new Turn(visit.user.id))
@@ -60,9 +65,9 @@ async function findings(
   const choices = INCONSISTENCY_KINDS.map(
     (each) => [each, `${KIND_WORDS[each]} (${number(found.groups[each].length)})`] as const,
   )
-  return html`<form method="get" class="filters">${select('kind', say`Show`, choices, kind)}<button>Show</button></form>
-<p class="hint">${counted(total, 'finding')} among ${counted(found.checked, 'text')} that go into the game, compared ${time(takenAtMs)} UTC${isOlder ? say`; they are being compared anew` : ''}. These are hints: open a row to propose another text.</p>
-${shown.length === 0 ? html`<p class="empty">Nothing of this kind: all texts agree. Look at another kind above.</p>` : table(shown, kind)}
+  return html`<form method="get" class="filters">${select('kind', say`Show`, choices, kind)} ${labelChoice(visit, label)}<button>Show</button></form>
+<p class="hint">${counted(total, 'finding')}${label === null ? '' : say` with rows of this label`} among ${counted(found.checked, 'text')} that go into the game, compared ${time(takenAtMs)} UTC${isOlder ? say`; they are being compared anew` : ''}. These are hints: open a row to propose another text.</p>
+${shown.length === 0 ? (label === null ? html`<p class="empty">Nothing of this kind: all texts agree. Look at another kind above.</p>` : html`<p class="empty">No finding of this kind has a row of this label.</p>`) : table(shown, kind)}
 ${pager(from === 0 ? null : here(visit, { from: null }), next === null ? null : here(visit, { from: next }))}`
 }
 

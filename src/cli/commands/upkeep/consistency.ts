@@ -1,16 +1,18 @@
 // `windrow consistency`: lists inconsistent translations, and with --fix proposes to change them.
 import { type Actor, named } from '../../../app/actor.ts'
 import type { App } from '../../../app/app.ts'
-import { findInconsistencies } from '../../../app/consistency/find-inconsistencies.ts'
+import { findInconsistencies, withRowsOf } from '../../../app/consistency/find-inconsistencies.ts'
 import { sentenceFor } from '../../../app/refusal-sentences.ts'
 import { type FixOutcome, proposeSuggestion } from '../../../app/consistency/propose-suggestion.ts'
 import { type Inconsistency, readInconsistencies, searchFor } from '../../../app/consistency/read-inconsistency.ts'
 import { hasPermission } from '../../../domain/access.ts'
 import { Turn } from '../../../base/turn.ts'
 import { INCONSISTENCY_KINDS, type InconsistencyKind, type Layer } from '../../../domain/vocabulary.ts'
+import type { RowSet } from '../../../domain/work/row-set.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
 import { Failure, Usage } from '../../failure.ts'
 import { namedPerson } from '../../named-person.ts'
+import { labelledRows } from '../work-filter-of.ts'
 import { withApp } from '../../with-app.ts'
 
 const limitDefault = 50
@@ -28,19 +30,21 @@ export async function run(context: CommandContext, args: ParsedArgs): Promise<vo
     context,
     async (app) => {
       const author = isFix ? proposer(app, args) : null
+      const among = await labelledRows(app, args)
       const progress = context.progress('comparing texts', undefined, 'rows')
-      const all = await findInconsistencies(app, {
+      const compared = await findInconsistencies(app, {
         layer: (args.text('layer') ?? null) as Layer | null,
         isAlone: true,
         signal: context.signal,
         onProgress: (rowsSeen) => progress.update(rowsSeen),
       }).finally(() => progress.end())
+      const all = withRowsOf(compared, among)
       const limit = args.integer('limit') ?? limitDefault
       const count = limit === 0 ? Number.POSITIVE_INFINITY : limit
       const kinds = kind === undefined ? INCONSISTENCY_KINDS : [kind]
       const found: Inconsistency[] = []
       for (const each of kinds) found.push(...(await readInconsistencies(app, all, each, 0, count, new Turn(null))))
-      const fixes = author === null ? null : await fix(context, app, author, found, args.flag('dry-run'))
+      const fixes = author === null ? null : await fix(context, app, author, found, args.flag('dry-run'), among)
       const counts = Object.fromEntries(kinds.map((each) => [each, all.groups[each].length]))
       const document = { checked: all.checked, counts, found: found.map(jsonOf) }
       context.answer(fixes === null ? document : { ...document, fixes: fixes.map(fixJson) }, () => [
@@ -68,11 +72,12 @@ async function fix(
   author: Actor,
   found: readonly Inconsistency[],
   isDryRun: boolean,
+  among: RowSet | null,
 ): Promise<FixOutcome[]> {
   const outcomes: FixOutcome[] = []
   for (const each of found) {
     context.signal.throwIfAborted()
-    outcomes.push(...(await proposeSuggestion(app, author, each, isDryRun)))
+    outcomes.push(...(await proposeSuggestion(app, author, each, isDryRun, among)))
   }
   return outcomes
 }
