@@ -46,6 +46,7 @@ export const NOTES: Readonly<Record<string, string>> = words({
   'label-given': 'The row has the label now.',
   'label-taken': 'The row does not have the label any more.',
   'labels-accepted': 'The new rows have the label now.',
+  remembered: 'The rows have the texts of memory now.',
   'term-removed': 'The term is deleted.',
   'filter-save': 'The filter is saved. You find it above the list.',
   'filter-rename': 'The filter has its new name.',

@@ -56,6 +56,7 @@ import {
 import { home } from './pages/game/home.ts'
 import { importsPage, runPage, startImport } from './pages/game/imports.ts'
 import { intoGamePage } from './pages/game/into-game.ts'
+import { fillPatch } from './pages/game/patch-memory.ts'
 import { acceptOfferPost } from './pages/game/patch-offers.ts'
 import { importPage } from './pages/game/patch.ts'
 import { progressBadge, publicProgress } from './pages/game/progress.ts'
@@ -244,6 +245,7 @@ export const ROUTES: readonly Route[] = [
   get('/imports/run/:id', 'import_localized', runPage),
   get('/imports/:id', 'view', importPage),
   post('/imports/:id/labels', 'manage_settings', acceptOfferPost),
+  post('/imports/:id/memory', 'review_translation', fillPatch),
 
   get('/game', 'review_translation', intoGamePage),
   post('/game/install', 'import_localized', installPost),

@@ -91,6 +91,7 @@ const WEAKEST: Readonly<Record<string, Role>> = {
   'GET /admin/imports/run/:id': 'admin',
   'GET /admin/imports/:id': 'user',
   'POST /admin/imports/:id/labels': 'admin',
+  'POST /admin/imports/:id/memory': 'moderator',
   'GET /admin/game': 'moderator',
   'POST /admin/game/install': 'admin',
   'POST /admin/game/uninstall': 'admin',

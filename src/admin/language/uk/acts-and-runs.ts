@@ -40,6 +40,18 @@ export const ACTS_AND_RUNS: Readonly<Record<string, string>> = {
   'merged a store': 'злито сховище',
   'took texts back': 'відкликано тексти',
   'filled rows from memory': 'рядки заповнено з пам’яті',
+  'The rows have the texts of memory now.': 'Рядки тепер мають тексти з пам’яті.',
+  Memory: 'Пам’ять',
+  'Count the rows whose source has a translation elsewhere': 'Порахувати рядки, оригінал яких уже десь перекладено',
+  'For a patch of more than {0} rows <code>windrow remember --filter patch={1}</code> fills them.':
+    'У патчі, де понад {0} рядків, їх заповнює <code>windrow remember --filter patch={1}</code>.',
+  'Filled as run {0}. <a>Take it back</a>': 'Заповнено, запуск {0}. <a>Відкликати</a>',
+  'Memory has no text for these rows.': 'Пам’ять не має текстів для цих рядків.',
+  'Memory has a text for {0}. Each becomes a machine draft that names the row it was taken from.':
+    'Пам’ять має тексти: {0}. Кожен стане машинною чернеткою, що називає рядок, з якого його взято.',
+  'Fill {0}': 'Заповнити {0}',
+  '{0} left alone, because people approved different texts for their source.':
+    'Не заповнюється: {0}, бо для їхнього оригіналу люди схвалили різні тексти.',
   'removed a comment': 'вилучено коментар',
   address: 'адреса',
   role: 'роль',

@@ -10,6 +10,7 @@ import { say, words } from '../../language/say.ts'
 import { comesBack, page } from '../../layout.ts'
 import { filesOf, reportTable, rowsOfImport, takeBackLink, wroteTexts } from '../../parts/import-forms.ts'
 import { notFoundPage } from '../../parts/refusals.ts'
+import { memorySection } from './patch-memory.ts'
 import { offersSection } from './patch-offers.ts'
 import { may, type Visit, wholeNumber } from '../../visit.ts'
 import { counted, number, share, time } from '../../words.ts'
@@ -21,7 +22,7 @@ export async function importPage(visit: Visit): Promise<Response> {
   const patch = await patchOf(visit, record)
   const body = html`${may(visit, 'import_localized') ? html`<p class="crumbs"><a href="/admin/imports">Imports</a></p>` : ''}<h1>Import ${id}</h1>
 <dl class="facts"><div><dt>When</dt><dd>${time(atMs)}</dd></div><div><dt>Who</dt><dd>${createNames(visit.app)(userId) ?? say`the command line`}</dd></div>
-<div><dt>Files</dt><dd>${filesOf(files)}</dd></div></dl>${patchSection(record, patch)}${await offersSection(visit, record)}${reportTable(report)}${may(visit, 'review_translation') && wroteTexts(record) ? takeBackLink(id) : ''}`
+<div><dt>Files</dt><dd>${filesOf(files)}</dd></div></dl>${patchSection(record, patch)}${await memorySection(visit, record)}${await offersSection(visit, record)}${reportTable(report)}${may(visit, 'review_translation') && wroteTexts(record) ? takeBackLink(id) : ''}`
   return await page(visit, { title: say`Import ${id}`, body, headers: comesBack(patch === 'counting') })
 }
 

@@ -1,0 +1,38 @@
+// What the page of an import says of memory: counts when asked, fills the rows of this patch, and names the run that takes it back.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { changeSetting } from '../../../src/app/upkeep/change-settings.ts'
+import { idOf } from '../../support/game-store.ts'
+import { type SiteWorld, siteWorld, TEXTS } from './site-world.ts'
+
+const words = 'Ніхто не знає дороги'
+let world: SiteWorld
+beforeAll(async () => {
+  world = await siteWorld()
+  const { game } = world
+  await game.put(idOf(6), 'machine', words)
+  const source = TEXTS[idOf(6)] ?? ''
+  await game.importFiles({ main: game.jsonl('next.jsonl', { ...TEXTS, [idOf(7)]: source, [idOf(8)]: source }) })
+})
+afterAll(() => world.close())
+
+const path = '/admin/imports/2'
+const asked = `${path}?memory=1`
+
+it('counts and fills the rows of the patch, for those who review', async () => {
+  const one = await world.as('moderator')
+  expect((await one.get(path)).body).toContain(`href="${asked}#memory"`)
+  expect((await one.get(asked)).body).toContain('Memory has a text for 2 rows')
+  const { location } = await one.post(`${path}/memory`, {})
+  expect(location).toBe(`${path}?run=1&note=remembered`)
+  expect([7, 8].map((row) => world.game.heads(idOf(row)).machine?.text)).toEqual([words, words])
+  const { body } = await one.get(location ?? '')
+  expect(body).toContain('Filled as run 1. <a href="/admin/undo?memory=1">Take it back</a>')
+  expect((await one.get(asked)).body).toContain('Memory has no text for these rows.')
+  expect((await one.post(`${path}/memory`, {})).location).toBe(`${path}?note=unchanged`)
+})
+
+it('says nothing to others, and nothing where memory is off', async () => {
+  expect((await (await world.as('translator')).get(path)).body).not.toContain('Memory')
+  await changeSetting(world.app, null, 'memory', 'off')
+  expect((await (await world.as('moderator')).get(path)).body).not.toContain('Memory')
+})
