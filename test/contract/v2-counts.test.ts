@@ -2,7 +2,9 @@
 // total of its list. Random filters are compared with a plain scan by test/property/work.test.ts.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sha256Hex } from '../../src/base/bytes.ts'
+import { labelRows } from '../../src/app/labels/label-rows.ts'
 import { FAMILIES } from '../../src/domain/work/families.ts'
+import { granted } from '../support/app-world.ts'
 import { idOf } from '../support/game-store.ts'
 import { openV1App, type V1Answer, type V1App } from '../support/v1-app.ts'
 import type { Json } from '../support/v1-client.ts'
@@ -94,6 +96,32 @@ it('refuses families that it lacks, or that the filter sets', async () => {
   expect(faultsOf(await get('/facets?by=colour&layer=upper'))).toEqual(['layer', 'by'])
   expect(faultsOf(await get('/facets?by=state,state'))).toEqual(['by'])
   expect(faultsOf(await get('/facets?by=model,freshness&job=stale'))).toEqual(['by'])
+})
+
+it('counts the rows of a label or a patch by others', async () => {
+  const label = async (name: string, from: number, to: number): Promise<unknown> =>
+    granted(
+      await labelRows(
+        world.app,
+        null,
+        { label: name, act: 'give', origin: 'list' },
+        lines('', from, to).map(({ id }) => id),
+      ),
+    )
+  await label('x', 1, 10)
+  await label('y', 8, 12)
+  const { data, meta } = await get('/facets?by=label&label=X')
+  expect(meta).toEqual({ total: 10 })
+  expect(data.facets.label.values).toEqual([
+    { value: 'x', rows: 10 },
+    { value: 'y', rows: 3 },
+  ])
+  expect((await get('/facets?by=label&label=-')).data.facets.label.values).toEqual([{ value: '-', rows: 21 }])
+  expect((await get('/facets?by=patch&patch=2')).data.facets.patch.values).toEqual([
+    { value: '2.added', rows: 3 },
+    { value: '2.changed', rows: 4 },
+    { value: '1.added', rows: 4 },
+  ])
 })
 
 it('lists patches, the newest first, page by page, and one with its rows by state', async () => {

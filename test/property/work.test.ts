@@ -235,8 +235,10 @@ async function scannedWith(app: App, filter: WorkFilter, family: string, value: 
   if (family === 'state' && state !== undefined)
     return (await scanWork(app, filter)).and(await scanWork(app, filterOfState(state)))
   const address = writeWorkFilter(filter)
+  const hadOne = address.has(family)
   address.set(family, value)
-  return await scanWork(app, parseWorkFilter(address).filter)
+  const rows = await scanWork(app, parseWorkFilter(address).filter)
+  return hadOne ? rows.and(await scanWork(app, filter)) : rows
 }
 
 test('rows counted by the values of a facet are those of a plain scan with each value', async () => {

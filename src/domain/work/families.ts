@@ -37,8 +37,12 @@ export function kindOfFamily(family: string): KindOfFamily {
   return TEXT_FAMILIES.includes(family) ? 'text' : 'chosen'
 }
 
-/** A family's own condition would hide its other values. */
-export const isSetIn = (filter: WorkFilter, family: string): boolean => writeWorkFilter(filter).has(family)
+/** A row may have several values of these, so that rows with one of them are counted by the others. */
+const SEVERAL: readonly string[] = ['label', 'patch']
+
+/** Whether the filter leaves rows of one value of a family only. */
+export const isSetIn = (filter: WorkFilter, family: string): boolean =>
+  !SEVERAL.includes(family) && writeWorkFilter(filter).has(family)
 
 /** A value, and the filters that a row must be in. */
 interface Choice {
