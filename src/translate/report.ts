@@ -3,7 +3,7 @@ import { counted, numeral } from '../base/numeral.ts'
 import { toLine } from '../agent/text-lines.ts'
 import type { Outcome } from './run.ts'
 import type { Spending } from './spending.ts'
-import { countsText, type Stopped } from './tally.ts'
+import { countsText, type Stopped, type Tally } from './tally.ts'
 
 const namedMax = 50
 
@@ -11,6 +11,7 @@ const againWords = 'run it again to go on'
 
 export function reportLines({ tally, stopped }: Outcome, spending: Spending, seconds: number): string[] {
   const { written, proposed, copies, left, refused, givenUp, calls, waits } = tally
+  const each = tokensPerRow(tally, spending)
   const { input, output } = spending.spent
   const about = spending.isEstimated ? 'about ' : ''
   const minutes = seconds / 60
@@ -24,7 +25,7 @@ export function reportLines({ tally, stopped }: Outcome, spending: Spending, sec
     ...(tally.remembered > 0 ? [`from memory: ${counted(tally.remembered, 'row')}`] : []),
     ...(proposed > 0 ? [`proposed: ${numeral(proposed)}`] : []),
     ...(left.size > 0 ? [`left alone: ${countsText(left)}`] : []),
-    `prompts: ${numeral(calls)}, ${about}${numeral(input)} tokens in, ${numeral(output)} out${costText(spending)}`,
+    `prompts: ${numeral(calls)}, ${about}${numeral(input)} tokens in, ${numeral(output)} out${each === null ? '' : ` (${numeral(each)} a row that has its text)`}${costText(spending)}`,
     `time: ${numeral(Math.round(seconds))} s, ${counted(Math.round(done / Math.max(minutes, 1 / 60)), 'row')} a minute`,
     ...(refused.size > 0 ? [`refused: ${countsText(refused)}`] : []),
     ...(waits > 0 ? [`the model made us wait: ${counted(waits, 'time')}`] : []),
@@ -40,6 +41,12 @@ export function reportLines({ tally, stopped }: Outcome, spending: Spending, sec
       ? []
       : [`stopped: ${stopped.message}; ${goesOn(stopped) ? againWords : `mend that, then ${againWords}`}`]),
   ]
+}
+
+/** What memory filled counts too: it is what makes a row cheap. Null: no row got a text. */
+function tokensPerRow({ written, proposed, copies, remembered }: Tally, { spent }: Spending): number | null {
+  const rows = written + proposed + copies + remembered
+  return rows === 0 ? null : Math.round((spent.input + spent.output) / rows)
 }
 
 const costText = ({ cost }: Spending): string => (cost === null ? '' : `, ${cost.toFixed(4)} by the prices`)
@@ -64,7 +71,7 @@ export function reportDocument({ tally, stopped }: Outcome, spending: Spending, 
     slipped_batches: tally.slippedBatches,
     cut_answers: tally.cutAnswers,
     unreadable_answers: tally.unreadableAnswers,
-    tokens: { ...spending.spent, estimated: spending.isEstimated },
+    tokens: { ...spending.spent, estimated: spending.isEstimated, per_row: tokensPerRow(tally, spending) },
     cost: spending.cost,
     seconds: Number(seconds.toFixed(1)),
     stopped: stopped === null ? null : { code: stopped.code, message: stopped.message },

@@ -26,7 +26,12 @@ interface Report {
   readonly unreadable_answers: number
   readonly given_up: readonly { readonly row_id: string; readonly rule_code: string }[]
   readonly refused: Readonly<Record<string, number>>
-  readonly tokens: { readonly input: number; readonly output: number; readonly estimated: boolean }
+  readonly tokens: {
+    readonly input: number
+    readonly output: number
+    readonly estimated: boolean
+    readonly per_row: number | null
+  }
   readonly cost: number | null
   readonly stopped: { readonly code: string } | null
 }
@@ -110,7 +115,10 @@ describe('an endpoint', () => {
     expect(report.calls).toBe(endpoint.answered)
     expect(report.waits).toBe(2)
     expect(Object.keys(report.refused).length).toBeGreaterThan(2)
-    expect(report.tokens).toMatchObject({ estimated: false })
+    const { input, output, per_row: perRow } = report.tokens
+    const kept = report.written + report.copies + report.remembered
+    expect([report.tokens.estimated, perRow]).toEqual([false, Math.round((input + output) / kept)])
+    expect(input).toBeGreaterThan(0)
     expect([...endpoint.authorization]).toEqual(['Bearer sk-secret-of-the-test'])
     expect(end.stdout + end.stderr).not.toContain('sk-secret')
     expect(endpoint.prompts[0]).toContain('Ukrainian (uk)')

@@ -16,7 +16,7 @@ export const translateCommand: CommandSpec = {
     'Works on the local store with --as NAME, else on the server WINDROW_URL with the key WINDROW_KEY, with the same rights and rules: machine texts, or proposals for people who may only propose.',
     'The gate checks every text. A refused one is bought again with the reason, at most twice, then given up and listed in the report. Run it again to continue: no written text is bought twice.',
     "Exit 3: some rows were given up. Exit 75: stopped by the model, the day's quota or the server.",
-    '--json: {written, proposed, copies, remembered, left, refused, given_up: [{row_id, source_text, text, rule_code, message}], calls, waits, slipped_batches, cut_answers, unreadable_answers, tokens: {input, cached, output, estimated}, cost, seconds, stopped}. Of --dry-run: {prompt: {system, user}, rows, rows_per_call, tokens, cost, all: {rows, texts, calls, tokens, cost}} (all is null with --label).',
+    '--json: {written, proposed, copies, remembered, left, refused, given_up: [{row_id, source_text, text, rule_code, message}], calls, waits, slipped_batches, cut_answers, unreadable_answers, tokens: {input, cached, output, estimated, per_row}, cost, seconds, stopped}. Of --dry-run: {prompt: {system, user}, rows, rows_per_call, tokens, cost, all: {rows, texts, calls, tokens, cost}} (all is null with --label).',
   ],
   needsOneOf: ['endpoint', 'command'],
   options: [
