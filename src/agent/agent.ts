@@ -149,7 +149,7 @@ export interface KnownTexts {
   readonly examples: readonly { readonly term: string; readonly source: string; readonly text: string }[]
 }
 
-interface ListRows {
+export interface ListRows {
   readonly state: RowState
   readonly source: SourceFilter
   /** Replaces the source; in the syntax of `parseFilterText`, without faults. */

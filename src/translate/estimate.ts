@@ -1,9 +1,10 @@
 // Estimates what a whole run takes: distinct texts, calls and tokens, from rows spread over the work. A text for many rows counts once,
 // and answers are as long as the store's own translations are, compared with their sources.
-import type { Agent, AgentRow, AgentStatus } from '../agent/agent.ts'
+import type { Agent, AgentRow, AgentStatus, ListRows } from '../agent/agent.ts'
 import { rowsLimitMax } from '../domain/limits.ts'
 import { estimateTokens } from '../domain/text/estimate-tokens.ts'
-import type { ClaimWork, RowState, SourceFilter } from '../domain/vocabulary.ts'
+import type { ClaimWork } from '../domain/vocabulary.ts'
+import { listed, worksOf } from './held-rows.ts'
 import { type Brief, fixedTokens, lineTokens, systemTokens } from './prompt.ts'
 import { PromptSize } from './prompt-size.ts'
 import { answerGrowth, estimateAnswer, type Tokens } from './spending.ts'
@@ -21,29 +22,30 @@ interface Wanted {
   readonly brief: Brief
   readonly rowsPerCall: number
   readonly context: number | null
-  readonly source: SourceFilter
-  readonly works: readonly ClaimWork[]
+  readonly filter: string | null
 }
 
 /** Rows that are read of each kind of work. */
-const rowsReadMax = 5_000
+export const rowsReadMax = 5_000
 /** Rows of each layer by which answers are measured; fewer pairs tell nothing. */
 const pairsMax = 1_000
 const pairsMin = 20
 
-/** `around`: tokens of a prompt beside the rules and its lines. */
+/** `around`: tokens of a prompt beside the rules and its lines. Null: a filter has more than `rowsReadMax` rows, which nobody counts. */
 export async function estimateRun(
   agent: Agent,
   status: AgentStatus,
   wanted: Wanted,
   around: number,
-): Promise<Estimate> {
+): Promise<Estimate | null> {
   const growth = await learnGrowth(agent, status)
   const counts: Readonly<Record<ClaimWork, number>> = { none: status.untranslated, stale: status.stale }
   let [rows, texts, lines, answers] = [0, 0, 0, 0]
-  for (const work of wanted.works) {
-    const step = counts[work] <= rowsReadMax ? 0 : stepFor(status, rowsReadMax)
-    const { rows: read, isAll } = await readRows(agent, { state: work, source: wanted.source }, rowsReadMax, step)
+  for (const of of worksOf(wanted.filter)) {
+    const { work, filter } = of
+    const step = filter !== undefined || counts[work] <= rowsReadMax ? 0 : stepFor(status, rowsReadMax)
+    const { rows: read, isAll } = await readRows(agent, listed(of), rowsReadMax, step)
+    if (filter !== undefined && !isAll) return null
     const scale = isAll ? 1 : counts[work] / read.length
     rows += isAll ? read.length : counts[work]
     for (const task of tasksOf(read, '')) {
@@ -100,7 +102,7 @@ const stepFor = ({ rows }: AgentStatus, most: number): number => Math.ceil(rows 
 /** Up to some `most` rows with something to translate, in pages that begin `step` rows apart; 0: without a gap. */
 async function readRows(
   agent: Agent,
-  wanted: { readonly state: RowState; readonly source: SourceFilter },
+  wanted: Pick<ListRows, 'state' | 'source' | 'filter'>,
   most: number,
   step: number,
 ): Promise<{ readonly rows: readonly AgentRow[]; readonly isAll: boolean }> {

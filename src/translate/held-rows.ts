@@ -1,9 +1,9 @@
 // The rows of a run: takes claims, renews them while their texts are bought, gives back the rest. Claims are short, so that the
 // rows of a killed run are free within minutes.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Agent, AgentRow } from '../agent/agent.ts'
+import type { Agent, AgentRow, ListRows, TakeRows } from '../agent/agent.ts'
 import { claimsPerPersonMax, lookupTextsMax } from '../domain/limits.ts'
-import type { ClaimWork, SourceFilter } from '../domain/vocabulary.ts'
+import { CLAIM_WORKS } from '../domain/vocabulary.ts'
 import type { Plan } from './run.ts'
 import { rowsOf, type Task, tasksOf } from './task.ts'
 
@@ -18,20 +18,26 @@ type Taken =
   | { readonly what: 'held'; readonly seconds: number; readonly rows: number }
   | { readonly what: 'finished' }
 
-const JOBS: Readonly<Record<ClaimWork, string>> = { none: 'untranslated', stale: 'stale' }
+type Work = Pick<TakeRows, 'work' | 'source' | 'filter'>
 
-/** The filter of rows with a label; nothing without one. */
-export function filterFor(work: ClaimWork, source: SourceFilter, label: string | null): { readonly filter?: string } {
-  if (label === null) return {}
-  const within = source === 'all' ? {} : { source }
-  return { filter: new URLSearchParams({ job: JOBS[work], label, ...within }).toString() }
-}
+/** What a run takes, in order of preference. */
+export const worksOf = (filter: string | null): readonly Work[] =>
+  filter === null
+    ? CLAIM_WORKS.map((work) => ({ work, source: 'all' }))
+    : [{ work: CLAIM_WORKS[0], source: 'all', filter }]
+
+/** The same rows, for lists. */
+export const listed = ({ work, ...rest }: Work): Pick<ListRows, 'state' | 'source' | 'filter'> => ({
+  ...rest,
+  state: rest.filter === undefined ? work : 'all',
+})
+
+/** For the present source, in the layer that a run writes where it may. */
+const hasText = ({ layers: { machine } }: AgentRow): boolean => machine !== null && machine.freshness !== 'stale'
 
 export class HeldRows {
   readonly #agent: Agent
-  readonly #works: ClaimWork[]
-  readonly #source: SourceFilter
-  readonly #label: string | null
+  readonly #works: Work[]
   /** Rows of this work that no claim held, as of the last one. */
   left = 0
   /** Rows that memory filled instead. */
@@ -44,11 +50,9 @@ export class HeldRows {
   /** How long a claim lasts after a renewal, where that is not `claimSeconds`. */
   readonly #seconds = new Map<string, number>()
 
-  constructor(agent: Agent, { works, source, label }: Pick<Plan, 'works' | 'source' | 'label'>) {
+  constructor(agent: Agent, { filter }: Pick<Plan, 'filter'>) {
     this.#agent = agent
-    this.#works = [...works]
-    this.#source = source
-    this.#label = label
+    this.#works = [...worksOf(filter)]
   }
 
   /** Claims rows that this run has not finished, and that are not being bought. */
@@ -56,9 +60,8 @@ export class HeldRows {
     for (;;) {
       const [work] = this.#works
       if (work === undefined || this.#setAside.size >= setAsideMax) return { what: 'finished' }
-      const wanted = { work, source: this.#source, ...filterFor(work, this.#source, this.#label) }
-      const times = { limit, seconds: claimSeconds }
-      const { claim, rows, left, heldByOthers, retryAfterSeconds } = await this.#agent.takeRows({ ...wanted, ...times })
+      const wanted = { ...work, limit, seconds: claimSeconds }
+      const { claim, rows, left, heldByOthers, retryAfterSeconds } = await this.#agent.takeRows(wanted)
       this.left = left
       if (claim === null) {
         const held = heldByOthers - [...this.#setAside.values()].reduce((sum, rows) => sum + rows, 0)
@@ -67,7 +70,7 @@ export class HeldRows {
         this.#works.shift()
         continue
       }
-      const settled = await this.#settled(rows)
+      const settled = await this.#settled(rows, work.filter === undefined ? () => false : hasText)
       if (rows.every(({ rowId }) => settled.has(rowId))) {
         await this.#agent.giveBack(claim.id)
         continue
@@ -86,19 +89,25 @@ export class HeldRows {
 
   /** Ends the tasks whose rows have a text by now, from memory or by others; the others are still to be bought. */
   async stillOpen(tasks: readonly Task[]): Promise<readonly Task[]> {
-    const settled = await this.#settled(tasks.map(({ row }) => row))
+    // Only rows of a filter are tasks with a text.
+    const settled = await this.#settled(
+      tasks.map(({ row }) => row),
+      hasText,
+    )
     const open = tasks.filter(({ row }) => !settled.has(row.rowId))
     for (const task of tasks) if (settled.has(task.row.rowId)) await this.end(task)
     return open
   }
 
-  async #settled(rows: readonly AgentRow[]): Promise<ReadonlySet<string>> {
+  /** `hadText`: with a text when they were taken, which settles nothing. */
+  async #settled(rows: readonly AgentRow[], hadText: (row: AgentRow) => boolean): Promise<ReadonlySet<string>> {
+    const had = new Set(rows.filter(hadText).map(({ rowId }) => rowId))
     const settled = new Set<string>()
     for (let at = 0; at < rows.length; at += lookupTextsMax) {
       const some = rows.slice(at, at + lookupTextsMax)
       const { filled, done } = await this.#agent.remember(some.map(({ rowId }) => rowId))
       this.remembered += filled.length
-      for (const rowId of [...filled, ...done]) settled.add(rowId)
+      for (const rowId of [...filled, ...done.filter((each) => !had.has(each))]) settled.add(rowId)
     }
     return settled
   }

@@ -3,9 +3,8 @@ import { counted, numeral } from '../base/numeral.ts'
 import type { Agent, AgentRow, AgentStatus } from '../agent/agent.ts'
 import { rowsLimitMax } from '../domain/limits.ts'
 import { estimateTokens } from '../domain/text/estimate-tokens.ts'
-import type { ClaimWork, SourceFilter } from '../domain/vocabulary.ts'
-import { estimateRun } from './estimate.ts'
-import { filterFor } from './held-rows.ts'
+import { estimateRun, rowsReadMax } from './estimate.ts'
+import { listed, worksOf } from './held-rows.ts'
 import { fitting } from './pack.ts'
 import { type Brief, earlierFor, fixedTokens, lineTokens, promptOf } from './prompt.ts'
 import { PromptSize } from './prompt-size.ts'
@@ -16,9 +15,7 @@ interface Wanted {
   readonly brief: Brief
   readonly rowsPerCall: number
   readonly context: number | null
-  readonly source: SourceFilter
-  readonly works: readonly ClaimWork[]
-  readonly label: string | null
+  readonly filter: string | null
   readonly prices: Prices | null
 }
 
@@ -28,7 +25,7 @@ interface Preview {
 }
 
 export async function preview(agent: Agent, status: AgentStatus, wanted: Wanted): Promise<Preview> {
-  const { brief, prices, rowsPerCall, context, label } = wanted
+  const { brief, prices, rowsPerCall, context } = wanted
   const ready = tasksOf(await firstRows(agent, wanted), '')
   const tasks = ready.slice(0, fitting(ready, brief, new PromptSize(context, fixedTokens(brief)).next, rowsPerCall))
   const rows = tasks.flatMap(rowsOf)
@@ -40,8 +37,7 @@ export async function preview(agent: Agent, status: AgentStatus, wanted: Wanted)
     output: estimateAnswer(tasks.map(({ row }) => row.source)),
   }
   const around = tokens.input - estimateTokens(system) - tasks.reduce((sum, task) => sum + lineTokens(task, brief), 0)
-  // How many rows have the label is not asked for.
-  const all = label === null ? await estimateRun(agent, status, wanted, Math.max(0, around)) : null
+  const all = await estimateRun(agent, status, wanted, Math.max(0, around))
   const costed = (each: Tokens): number | null => (prices === null ? null : costOf(each, prices))
   const priced = (each: Tokens): string => (prices === null ? '' : `, ${costOf(each, prices).toFixed(4)} by the prices`)
   return {
@@ -60,7 +56,7 @@ export async function preview(agent: Agent, status: AgentStatus, wanted: Wanted)
       '',
       `this prompt: ${counted(rows.length, 'row')}, ${tokensText(tokens)}${priced(tokens)}`,
       all === null
-        ? 'all rows with the label: not estimated'
+        ? `all rows of the filter: more than ${numeral(rowsReadMax)}, not estimated`
         : `${all.rows === 1 ? 'the one row' : `all ${numeral(all.rows)} rows`}: ${counted(all.texts, 'text')} to buy in about ${counted(all.calls, 'call')}, ${tokensText(all.tokens)}${priced(all.tokens)}`,
     ].join('\n'),
   }
@@ -68,14 +64,12 @@ export async function preview(agent: Agent, status: AgentStatus, wanted: Wanted)
 
 const tokensText = ({ input, output }: Tokens): string => `about ${numeral(input)} tokens in and ${numeral(output)} out`
 
-async function firstRows(agent: Agent, { works, source, label, rowsPerCall: limit }: Wanted): Promise<AgentRow[]> {
-  for (const state of works) {
+async function firstRows(agent: Agent, { filter: wanted, rowsPerCall: limit }: Wanted): Promise<AgentRow[]> {
+  for (const work of worksOf(wanted)) {
     const found: AgentRow[] = []
     for (let after: number | null = 0; after !== null && found.length < limit; ) {
       const { rows, next } = await agent.listRows({
-        state,
-        source,
-        ...filterFor(state, source, label),
+        ...listed(work),
         after,
         limit: Math.min(limit, rowsLimitMax),
       })

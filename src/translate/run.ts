@@ -1,6 +1,5 @@
 // Types of a run of `windrow translate`: translate.ts drives it, batch.ts processes a batch.
 import type { Agent, TextOrigin } from '../agent/agent.ts'
-import type { ClaimWork, SourceFilter } from '../domain/vocabulary.ts'
 import type { Model } from './model.ts'
 import type { Brief } from './prompt.ts'
 import type { Spending } from './spending.ts'
@@ -11,11 +10,8 @@ export interface Plan {
   readonly model: Model
   readonly brief: Brief
   readonly origin: Omit<TextOrigin, 'copies'>
-  /** In order of preference. */
-  readonly works: readonly ClaimWork[]
-  readonly source: SourceFilter
-  /** Only rows with this label; null: all. */
-  readonly label: string | null
+  /** Rows of this filter of work; null: untranslated rows, then stale ones. */
+  readonly filter: string | null
   readonly rowsMax: number
   /** Most texts in one prompt. */
   readonly rowsPerCall: number

@@ -304,16 +304,53 @@ describe('an endpoint', () => {
     expect(tokens.input + tokens.output).toBeLessThanOrEqual(6_000 * 1.5)
   })
 
-  it('is asked for the rows with a label alone', async () => {
+  it('is asked for the rows of a filter alone', async () => {
     const endpoint = await behave()
     await done(['label', 'add-rule', 'kind:sword', 'source', '--pattern', '*sword*', '--data', data])
-    const unknown = await run(argsFor(endpoint, ...here(), '--label', 'kind:sward'))
+    const unknown = await run(argsFor(endpoint, ...here(), '--filter', 'layer=none&label=kind:sward'))
     expect([unknown.code, unknown.stdout + unknown.stderr]).toEqual([1, expect.stringContaining('no label')])
-    const end = await run(argsFor(endpoint, ...here(), '--label', 'KIND:sword'))
+    const end = await run(argsFor(endpoint, ...here(), '--filter', 'layer=none&label=KIND:sword'))
     expect([end.code, reportOf(end).stopped]).toEqual([0, null])
     const swords = [...(await texts('main')).values()].filter((source) => /sword/i.test(source))
     expect(swords.length).toBeGreaterThan(0)
     expect((await stored()).map(({ source }) => source).toSorted()).toEqual(swords.toSorted())
+    const wrong = await run(argsFor(endpoint, ...here(), '--filter', 'layer=all'))
+    expect([wrong.code, wrong.stdout + wrong.stderr]).toEqual([2, expect.stringContaining('layer is \\"all\\"')])
+  })
+
+  it.each(['the store', 'a server'])('does rows of a filter again, each once, on %s', async (where) => {
+    const first = await behave()
+    await run(argsFor(first, ...here(), '--limit', '70'))
+    await first.close()
+    const before = await stored()
+    expect(before.length).toBeGreaterThanOrEqual(70)
+    const second = (source: string): string => translated(source).replaceAll('о', 'е')
+    const endpoint = await behave({ translate: second })
+    const key = `wdr_${'0'.repeat(60)}`
+    const made = ['key', 'create', '--user', 'Ada', '--name', 'k', '--requests-per-minute', '100000', '--secret-stdin']
+    await done([...made, '--data', data], `${key}\n`)
+    const server = where === 'a server' ? await serve(['--data', data]) : null
+    const env = server === null ? {} : { WINDROW_URL: server.url, WINDROW_KEY: key }
+    const again = async (...more: string[]): Promise<Report> => {
+      const args = [...argsFor(endpoint, ...(server === null ? here() : []), ...more), '--provider', 'second']
+      const end = await run(args, { env })
+      expect([end.code, end.stderr]).toEqual([0, expect.any(String)])
+      return reportOf(end)
+    }
+    try {
+      expect(await again('--filter', 'layer=machine', '--dry-run')).toMatchObject({ all: { rows: before.length } })
+      expect(await again('--filter', 'layer=machine')).toMatchObject({ stopped: null, given_up: [] })
+      expect(await stored()).toEqual(before.map(({ source }) => ({ source, text: second(source) })))
+      // Rows whose text comes out the same stay in any filter, and are asked for once in a run.
+      const { answered, prompts } = endpoint
+      expect(await again('--filter', 'layer=machine')).toMatchObject({ stopped: null, given_up: [], written: 0 })
+      const asked = prompts.slice(answered).map((prompt) => Number(/^# (\d+) to translate:$/m.exec(prompt)?.[1]))
+      const [most, least] = [before.length, new Set(before.map(({ source }) => source)).size]
+      const texts = asked.reduce((sum, count) => sum + count, 0)
+      expect([texts <= most, texts >= least]).toEqual([true, true])
+    } finally {
+      await server?.stop()
+    }
   })
 
   it('updates a stale text from the old source, the old text and the new source', async () => {

@@ -3,7 +3,7 @@ import type { App } from '../../app/app.ts'
 import { unknownLabelIn } from '../../app/labels/read-labels.ts'
 import { findWork } from '../../app/work/find-work.ts'
 import { savedFilterNamed } from '../../app/work/saved-filters.ts'
-import { parseFilterText } from '../../domain/work/work-address.ts'
+import { isEmptyFilter, parseFilterText } from '../../domain/work/work-address.ts'
 import type { RowSet } from '../../domain/work/row-set.ts'
 import { ALL_WORK, type WorkFilter } from '../../domain/work/work-filter.ts'
 import type { ParsedArgs } from '../command.ts'
@@ -21,6 +21,16 @@ export function filterOf(app: App, args: ParsedArgs): { readonly filter?: WorkFi
   const asked = parseFilterText(text)
   if (asked.fault !== null) throw new Usage(`--filter: ${asked.fault}`)
   return { filter: withLabel(app, asked.filter, 'filter') }
+}
+
+/** The same for an agent, whose store may be behind a server, which checks the labels. A filter without parameters takes every row. */
+export function filterTextOf(args: ParsedArgs): string | undefined {
+  const text = args.text('filter')
+  if (text === undefined) return undefined
+  const { fault } = parseFilterText(text)
+  if (fault !== null) throw new Usage(`--filter: ${fault}`)
+  if (isEmptyFilter(text)) throw new Usage('--filter: give at least one parameter, such as layer=none')
+  return text
 }
 
 /** Null: without --label. Service and retired rows have no labels. */

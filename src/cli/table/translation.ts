@@ -1,8 +1,8 @@
 // Rows of the command table: `translate` and `compare`.
 import { promptTextsMax } from '../../domain/limits.ts'
-import { CLAIM_WORKS, MODEL_APIS, PROMPT_REFERENCES, REASONING_LEVELS } from '../../domain/vocabulary.ts'
+import { MODEL_APIS, PROMPT_REFERENCES, REASONING_LEVELS } from '../../domain/vocabulary.ts'
 import type { CommandSpec, OptionSpec } from '../command.ts'
-import { FILE, LABEL, NAME, SOURCE } from './shared.ts'
+import { FILE, NAME } from './shared.ts'
 
 const count = (max: number) => ({ kind: 'integer', placeholder: 'N', min: 1, max }) as const
 const AMOUNT = { kind: 'text', placeholder: 'AMOUNT' } as const
@@ -10,13 +10,13 @@ const countMax = 1_000_000_000
 
 export const translateCommand: CommandSpec = {
   name: 'translate',
-  summary: 'Translate untranslated or stale rows with a language model',
+  summary: 'Translate rows with a language model',
   details: [
     'The model is an endpoint of OpenAI, Anthropic or a compatible server (with its key, if any, in OPENAI_API_KEY or ANTHROPIC_API_KEY), or a program that reads a prompt on standard input and prints an answer. Only the prompt leaves windrow; --dry-run shows one.',
     'Works on the local store with --as NAME, else on the server WINDROW_URL with the key WINDROW_KEY, with the same rights and rules: machine texts, or proposals for people who may only propose.',
     'The gate checks every text. A refused one is bought again with the reason, at most twice, then given up and listed in the report. Run it again to continue: no written text is bought twice.',
     "Exit 3: some rows were given up. Exit 75: stopped by the model, the day's quota or the server.",
-    '--json: {written, proposed, copies, remembered, left, refused, given_up: [{row_id, source_text, text, rule_code, message}], calls, waits, slipped_batches, cut_answers, unreadable_answers, tokens: {input, cached, output, estimated, per_row}, cost, seconds, stopped}. Of --dry-run: {prompt: {system, user}, rows, rows_per_call, tokens, cost, all: {rows, texts, calls, tokens, cost}} (all is null with --label).',
+    '--json: {written, proposed, copies, remembered, left, refused, given_up: [{row_id, source_text, text, rule_code, message}], calls, waits, slipped_batches, cut_answers, unreadable_answers, tokens: {input, cached, output, estimated, per_row}, cost, seconds, stopped}. Of --dry-run: {prompt: {system, user}, rows, rows_per_call, tokens, cost, all: {rows, texts, calls, tokens, cost}} (all is null where --filter has more than 5,000 rows).',
   ],
   needsOneOf: ['endpoint', 'command'],
   options: [
@@ -36,13 +36,11 @@ export const translateCommand: CommandSpec = {
     { name: 'provider', summary: 'The service that runs the model', value: NAME, defaultText: 'local' },
     { name: 'as', summary: 'Work on the local store as this person', value: NAME },
     {
-      name: 'state',
-      summary: 'Only untranslated rows (none) or only stale ones',
-      value: { kind: 'text', placeholder: 'STATE', choices: CLAIM_WORKS, noun: 'state' },
-      defaultText: 'none, then stale',
+      name: 'filter',
+      summary: 'Rows in this filter of work, as in an address of the site; also those that have a text',
+      value: { kind: 'text', placeholder: 'FILTER' },
+      defaultText: 'untranslated rows, then stale ones',
     },
-    { name: 'source', summary: 'Only rows of this source', value: SOURCE, defaultText: 'all' },
-    LABEL,
     { name: 'limit', summary: 'Most rows to take', value: count(countMax) },
     { name: 'parallel', summary: 'Prompts under way at once', value: count(8), defaultText: '1' },
     {
@@ -110,6 +108,7 @@ export const translateCommand: CommandSpec = {
   examples: [
     'windrow translate --endpoint http://127.0.0.1:11434/v1 --model qwen3:32b --as Olena',
     "windrow translate --command 'claude -p' --model claude --provider anthropic --limit 200 --as Olena",
+    "windrow translate --endpoint http://127.0.0.1:11434/v1 --model qwen3:32b --filter 'status=draft&model=qwen3:8b' --as Olena",
     'windrow translate --endpoint https://api.openai.com/v1 --model gpt-5-mini --provider openai --batch --as Olena',
     'windrow translate --endpoint https://openrouter.ai/api/v1 --model M --provider openrouter --parallel 4 --cost 2.50 --price-in 0.15 --price-out 0.60',
   ],

@@ -161,7 +161,7 @@ class JobRun {
     }
   }
 
-  /** Rows in jobs, and rows with a source that is being bought: they get a copy. */
+  /** Rows in jobs, and rows without a text whose source is being bought: they get a copy. */
   #isBought(): ((row: AgentRow) => boolean) & { add(tasks: readonly Task[]): void } {
     const [ids, sources] = [new Set<string>(), new Set<string>()]
     const add = (tasks: readonly Task[]): void => {
@@ -171,8 +171,8 @@ class JobRun {
       }
     }
     add([...this.#ready, ...this.#jobs.flatMap(tasksOfJob)])
-    const isBought = ({ rowId, sourceHash, previous }: AgentRow): boolean =>
-      ids.has(rowId) || (previous === null && sources.has(sourceHash))
+    const isBought = ({ rowId, sourceHash, previous, layers }: AgentRow): boolean =>
+      ids.has(rowId) || (previous === null && layers.machine === null && sources.has(sourceHash))
     return Object.assign(isBought, { add })
   }
 

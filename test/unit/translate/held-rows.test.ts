@@ -41,7 +41,7 @@ function agentWith(answers: readonly Partial<TakenRows>[], rows: readonly AgentR
   return { agent: agent as Agent, calls }
 }
 
-const WORK = { works: ['none'], source: 'all', label: null } as const
+const WORK = { filter: null }
 const claim = (id: string, ...rows: readonly AgentRow[]): Partial<TakenRows> => ({ claim: { id, endsAtMs: 0 }, rows })
 const [one, two] = [rowOf(1, 'Sun'), rowOf(2, 'Moon')]
 const tasksOf = async (held: HeldRows): Promise<readonly Task[]> => {
@@ -65,7 +65,7 @@ describe('claims', () => {
 
   it('go from one work to the next, until all is finished', async () => {
     const { agent, calls } = agentWith([{}, claim('a', one)])
-    const held = new HeldRows(agent, { ...WORK, works: ['none', 'stale'] })
+    const held = new HeldRows(agent, WORK)
     expect(await tasksOf(held)).toHaveLength(1)
     await held.giveBackAll()
     expect(await held.take(7)).toEqual({ what: 'finished' })
@@ -101,11 +101,28 @@ describe('a row read again', () => {
   })
 })
 
-it('are those with a label, in each kind of work', async () => {
-  const { agent, calls } = agentWith([])
-  await new HeldRows(agent, { works: ['none', 'stale'], source: 'diff', label: 'kind:item' }).take(50)
-  expect(calls).toEqual([
-    'take none 50 job=untranslated&label=kind%3Aitem&source=diff',
-    'take stale 50 job=stale&label=kind%3Aitem&source=diff',
-  ])
+describe('rows of a filter', () => {
+  const filter = 'layer=machine&model=x'
+  const old = { revision: 1, text: 'Місяць', status: 'draft', freshness: 'fresh', provider: 'p', model: 'x' }
+  const had = rowOf(3, 'Stars', { layers: { manual: null, machine: old } })
+  const settling = (noting: Noting, done: readonly string[]): Agent => ({
+    ...noting.agent,
+    remember: async (rowIds) => ({ filled: [], done: rowIds.filter((rowId) => done.includes(rowId)) }),
+  })
+
+  it('are taken also with a text, but not if they have got one since', async () => {
+    const noting = agentWith([claim('a', one, had)])
+    const held = new HeldRows(settling(noting, [one.rowId, had.rowId]), { filter })
+    const tasks = await tasksOf(held)
+    expect(tasks.map(({ row }) => row)).toEqual([had])
+    expect(await held.stillOpen(tasks)).toEqual(tasks)
+    expect(noting.calls).toEqual([`take none 50 ${filter}`])
+  })
+
+  it('are taken once, though they stay in the filter', async () => {
+    const noting = agentWith([claim('a', had), claim('b', had), { heldByOthers: 1, retryAfterSeconds: 100 }])
+    const held = new HeldRows(settling(noting, [had.rowId]), { filter })
+    await held.end((await tasksOf(held))[0] as Task)
+    expect(await held.take(50)).toEqual({ what: 'finished' })
+  })
 })

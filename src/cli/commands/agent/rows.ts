@@ -4,16 +4,16 @@ import type { Agent, AgentRow, TakenRows } from '../../../agent/agent.ts'
 import { labelOf, rowDocument, rowLine, termsLine } from '../../../agent/text-lines.ts'
 import { claimRowsDefault, claimSecondsDefault } from '../../../domain/limits.ts'
 import { CLAIM_WORKS, type ClaimWork, type RowState, type SourceFilter } from '../../../domain/vocabulary.ts'
-import { isEmptyFilter, parseFilterText } from '../../../domain/work/work-address.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
 import { momentOf } from '../revision-filter.ts'
+import { filterTextOf } from '../work-filter-of.ts'
 import { EXIT, Failure, Usage } from '../../failure.ts'
 import { isoTimeOrNull } from '../../screen/lines.ts'
 import { type LocalWork, withAgent } from '../../with-agent.ts'
 import { printLines } from './print-lines.ts'
 
 export async function run(context: CommandContext, args: ParsedArgs): Promise<number> {
-  const filter = filterOf(args)
+  const filter = filterTextOf(args)
   const state = (args.text('state') ?? (filter === undefined ? 'none' : 'all')) as RowState
   const atMs = momentOf(context, args)
   if (atMs !== null)
@@ -24,18 +24,8 @@ export async function run(context: CommandContext, args: ParsedArgs): Promise<nu
   return await withAgent(context, args, (agent) => claim(context, args, agent, work))
 }
 
-/** Refuses a filter without parameters, which would take every row. */
-function filterOf(args: ParsedArgs): string | undefined {
-  const text = args.text('filter')
-  if (text === undefined) return undefined
-  const { fault } = parseFilterText(text)
-  if (fault !== null) throw new Usage(`--filter: ${fault}`)
-  if (isEmptyFilter(text)) throw new Usage('--filter: give at least one parameter, such as layer=none')
-  return text
-}
-
 const rowsWanted = (args: ParsedArgs): { source: SourceFilter; filter?: string } => {
-  const filter = filterOf(args)
+  const filter = filterTextOf(args)
   return { source: sourceOf(args), ...(filter !== undefined && { filter }) }
 }
 

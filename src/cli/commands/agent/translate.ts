@@ -5,7 +5,7 @@ import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AgentStatus } from '../../../agent/agent.ts'
 import { promptTextsMax } from '../../../domain/limits.ts'
-import { CLAIM_WORKS, type ClaimWork, type PromptReference, type SourceFilter } from '../../../domain/vocabulary.ts'
+import type { PromptReference } from '../../../domain/vocabulary.ts'
 import { versionInfo } from '../../../runtime/version.ts'
 import { preview } from '../../../translate/preview.ts'
 import { type Brief, fixedTokens, promptVersionOf } from '../../../translate/prompt.ts'
@@ -17,6 +17,7 @@ import { translate } from '../../../translate/translate.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
 import { EXIT, Failure, Usage } from '../../failure.ts'
 import { withAgent } from '../../with-agent.ts'
+import { filterTextOf } from '../work-filter-of.ts'
 import { amountOf, modelOf, nameOf, pricesOf } from './model-options.ts'
 
 const defaultProvider = 'local'
@@ -26,6 +27,7 @@ const leastRoom = 256
 
 export async function run(context: CommandContext, args: ParsedArgs): Promise<number> {
   const prices = pricesOf(args)
+  const filter = filterTextOf(args) ?? null
   const origin = { provider: nameOf(args, 'provider', defaultProvider), model: nameOf(args, 'model', '') }
   const openModel = modelOf(context, args)
   const notes = await notesOf(context, args)
@@ -42,17 +44,12 @@ export async function run(context: CommandContext, args: ParsedArgs): Promise<nu
     const rowsPerCall = args.integer('rows') ?? promptTextsMax
     const contextTokens = args.integer('context') ?? null
     if (contextTokens !== null) assertRoom(brief, contextTokens)
-    const source = (args.text('source') ?? 'all') as SourceFilter
-    const works = worksOf(args)
-    const label = args.text('label') ?? null
     if (args.flag('dry-run')) {
       const shown = await preview(agent, status, {
         brief,
         rowsPerCall,
         context: contextTokens,
-        source,
-        works,
-        label,
+        filter,
         prices,
       })
       context.answer(shown.document, () => shown.lines)
@@ -70,9 +67,7 @@ export async function run(context: CommandContext, args: ParsedArgs): Promise<nu
       agent,
       brief,
       origin: { ...origin, client },
-      works,
-      source,
-      label,
+      filter,
       rowsMax,
       rowsPerCall,
       context: contextTokens,
@@ -96,8 +91,8 @@ async function translateAll(
   runPlan: (plan: Plan, quotaLeft: number) => Promise<Outcome>,
 ): Promise<number> {
   const startedMs = context.clock.monotonicMs()
-  const { none, stale } = { none: status.untranslated, stale: status.stale }
-  const open = work.works.reduce((sum, each) => sum + { none, stale }[each], 0)
+  // How many rows a filter has is known with the first claim.
+  const open = work.filter === null ? status.untranslated + status.stale : 0
   const total = Math.min(open, work.rowsMax, status.quota.remaining)
   const progress = context.progress('translate', total, 'rows', true)
   const { spending } = work
@@ -113,7 +108,7 @@ async function translateAll(
         const done = tally.ended + tally.copies
         progress.update(
           done,
-          work.label === null ? Math.max(total, done) : done + left,
+          work.filter === null ? Math.max(total, done) : done + left,
           `${counted(rowsInPrompt, 'text')} in the last prompt, ${numeral(input + output)} tokens${refused}`,
         )
       },
@@ -124,11 +119,6 @@ async function translateAll(
   const seconds = (context.clock.monotonicMs() - startedMs) / 1000
   context.answer(reportDocument(outcome, spending, seconds), () => reportLines(outcome, spending, seconds))
   return EXIT[exitOf(outcome)]
-}
-
-const worksOf = (args: ParsedArgs): readonly ClaimWork[] => {
-  const state = args.text('state')
-  return state === undefined ? CLAIM_WORKS : [state as ClaimWork]
 }
 
 /** A prompt that has no room for texts would be cut without a word, and cost as much. */
