@@ -5,3 +5,7 @@ export type GameLanguage = (typeof GAME_LANGUAGES)[number]
 /** The name of the game's file. */
 export const gameFileOf = (language: GameLanguage, slot: 'main' | 'diff'): string =>
   `translate_words_map_${language}${slot === 'diff' ? '_diff' : ''}`
+
+/** Undefined: no main file of the game. */
+export const languageOfFile = (name: string): GameLanguage | undefined =>
+  GAME_LANGUAGES.find((language) => gameFileOf(language, 'main') === name)

@@ -1,8 +1,10 @@
 // Installs the translated files of this store into the game (docs/command-line.md#install). Copies of the game's files are kept
 // first. At each step the folder has whole files that belong together. A file of unknown origin (a patch, the launcher's repair,
 // another translation) is not overwritten without asking.
+import { join } from 'node:path'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { removeLeftover } from '../../base/whole-file.ts'
+import { type GameLanguage, gameFileOf, languageOfFile } from '../../domain/game-language.ts'
 import type { App } from '../app.ts'
 import { exportGameFiles, type ExportOutcome } from '../export/export-game-files.ts'
 import type { AnyRefusal, WorkRefusal } from '../refused.ts'
@@ -13,30 +15,49 @@ import { readInstalled, twinsFolder } from './installed.ts'
 import { keepAside, keptOf, type PlannedFile, planFile, putFiles, untouchedOf } from './replace-files.ts'
 
 const SLOTS = ['main', 'diff'] as const
+type Slot = (typeof SLOTS)[number]
 const importsLookedAt = 50
 const differingShareMax = 0.01
 
 /** The name of the imported file if the game's folder has it, else the game's name. */
-function nameOf(app: App, slot: (typeof SLOTS)[number]): string {
+function nameOf(app: App, slot: Slot): string {
   const files = listImports(app, importsLookedAt).flatMap((record) => record.files)
   const name = files.find((file) => file.slot === slot)?.fileName
   return name !== undefined && /^translate_words_map_\w+$/.test(name) ? name : GAME_FILES[slot]
 }
 
-/** Refuses a folder without the main file, and any folder but the one already in use. */
-export async function planInstall(app: App, folder: string): Promise<Result<readonly PlannedFile[], WorkRefusal>> {
+/**
+ * Refuses a folder without the main file, and any folder but the one already in use. Without a language the files are those of the last
+ * installation, else those of the imported language.
+ */
+export async function planInstall(
+  app: App,
+  folder: string,
+  asLanguage?: GameLanguage,
+): Promise<Result<readonly PlannedFile[], WorkRefusal>> {
   const record = readInstalled(dataFolderOf(app))
   if (record !== null && record.folder !== folder) {
     return refuse({ code: 'installed_elsewhere', folder: record.folder })
   }
   const planned: PlannedFile[] = []
   for (const slot of SLOTS) {
-    const known = record?.files.find((file) => file.slot === slot)
-    planned.push(await planFile(folder, { slot, name: known?.name ?? nameOf(app, slot) }, known))
+    const installed = record?.files.find((file) => file.slot === slot)
+    const name = asLanguage === undefined ? (installed?.name ?? nameOf(app, slot)) : gameFileOf(asLanguage, slot)
+    planned.push(await planFile(folder, { slot, name }, installed?.name === name ? installed : undefined))
   }
   const here = planned.filter((file) => untouchedOf(file) !== null)
   if (here.some(({ slot }) => slot === 'main')) return ok(here)
   return refuse({ code: 'no_game_there', folder, name: planned[0]?.name ?? '' })
+}
+
+/** The game's own file of the imported language, whose texts are shown where there is no translation. */
+async function templateFor(app: App, folder: string, file: PlannedFile, slot: Slot): Promise<string | null> {
+  const data = dataFolderOf(app)
+  const name = nameOf(app, slot)
+  if (file.name === name) return keptOf(data, file)
+  const known = readInstalled(data)?.files.find((each) => each.name === name)
+  const own = await planFile(folder, { slot, name }, known)
+  return own.state === 'ours' ? keptOf(data, own) : own.path
 }
 
 interface InstallOptions {
@@ -56,13 +77,15 @@ export async function installTwins(
   const data = dataFolderOf(app)
   const kept = await keepAside(data, planned)
   if (!kept.ok) return kept
-  const template = (slot: 'main' | 'diff'): string | null => {
+  const template = async (slot: Slot): Promise<string | null> => {
     const file = planned.find((each) => each.slot === slot)
-    return file === undefined ? null : keptOf(data, file)
+    return file === undefined ? null : await templateFor(app, folder, file, slot)
   }
+  const asLanguage = languageOfFile(planned.find(({ slot }) => slot === 'main')?.name ?? '')
   const out = twinsFolder(data)
   try {
-    const request = { main: template('main'), diff: template('diff'), out, force: true, ...options }
+    const [main, diff] = [await template('main'), await template('diff')]
+    const request = { main, diff, out, force: true, ...(asLanguage !== undefined && { asLanguage }), ...options }
     const exported = await exportGameFiles(app, request)
     if (!exported.ok) return exported
     const strange = exported.value.files.find(
@@ -70,8 +93,8 @@ export async function installTwins(
     )
     if (strange !== undefined) {
       const { slot } = strange
-      const { name, path } = planned.find((file) => file.slot === slot) as PlannedFile
-      return refuse({ code: 'game_patched', name, slot, path })
+      const name = nameOf(app, slot)
+      return refuse({ code: 'game_patched', name, slot, path: join(folder, name) })
     }
     const put = await putFiles(data, folder, planned)
     return put.ok ? exported : put

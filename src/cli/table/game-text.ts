@@ -87,6 +87,13 @@ export const installCommand: CommandSpec = {
     },
     { name: 'force', summary: 'Install a release that was made for other files of the game' },
     { name: 'stale', summary: 'Include stale translations whose markup still fits', excludes: ['edition', 'force'] },
+    {
+      name: 'as-language',
+      summary: 'Replace the files of this language of the game, for players who keep English',
+      value: { kind: 'text', placeholder: 'LANGUAGE', choices: GAME_LANGUAGES, noun: 'language' },
+      defaultText: 'that of the last install, else the imported one',
+      excludes: ['edition', 'force'],
+    },
     ASKS_NOT,
   ],
   examples: [

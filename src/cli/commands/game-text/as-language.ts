@@ -1,4 +1,4 @@
-// The option --as-language of export and publish: the game gets the texts as another of its languages.
+// The option --as-language of export, publish and install: the game gets the texts as another of its languages.
 import { GAME_LANGUAGES, type GameLanguage } from '../../../domain/game-language.ts'
 import type { ParsedArgs } from '../../command.ts'
 

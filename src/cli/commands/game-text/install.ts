@@ -9,6 +9,7 @@ import type { CommandContext, ParsedArgs } from '../../command.ts'
 import { Failure, Usage } from '../../failure.ts'
 import { valueOf } from '../value-of.ts'
 import { withApp } from '../../with-app.ts'
+import { asLanguageOf } from './as-language.ts'
 import { gameFolderOf } from './game-folder.ts'
 
 const BEFORE: Readonly<Record<GameFileState, string>> = {
@@ -85,7 +86,7 @@ const installOwn = (context: CommandContext, args: ParsedArgs): Promise<void> =>
     context,
     async (app) => {
       const folder = gameFolderOf(context, app)
-      const planned: readonly PlannedFile[] = valueOf(await planInstall(app, folder))
+      const planned: readonly PlannedFile[] = valueOf(await planInstall(app, folder, asLanguageOf(args).asLanguage))
       context.note(`in ${folder}:`)
       for (const { name, state } of planned) context.note(`  ${name} ${BEFORE[state]}`)
       await agreed(context, args, 'Put the translated files there?')

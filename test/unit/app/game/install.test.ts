@@ -18,6 +18,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { installTwins, planInstall } from '../../../../src/app/game/install-twins.ts'
 import { uninstall as takeOut } from '../../../../src/app/game/uninstall.ts'
+import type { GameLanguage } from '../../../../src/domain/game-language.ts'
 import { readInstalled } from '../../../../src/app/game/installed.ts'
 import { assertPair } from '../../../../src/formats/container/container-writer.ts'
 import { openGameText } from '../../../../src/formats/open-game-text.ts'
@@ -49,8 +50,8 @@ const put = (files: readonly (Buffer | undefined)[]): void =>
   NAMES.forEach((name, i) => writeFileSync(at(name), files[i] as Buffer))
 const data = (): string => join(game.folder, 'data')
 
-async function install(): Promise<readonly string[]> {
-  const planned = await planInstall(game.app, folder)
+async function install(asLanguage?: GameLanguage): Promise<readonly string[]> {
+  const planned = await planInstall(game.app, folder, asLanguage)
   if (!planned.ok) throw new Refused(planned.refusal)
   const options = { level: 3, allowStale: false, signal: new AbortController().signal, onProgress: () => {} }
   const done = await installTwins(game.app, folder, planned.value, options)
@@ -90,6 +91,25 @@ it('whoever could read a file of the game can read its translation', async () =>
   expect(modes()).toEqual([0o664, 0o664])
   await uninstall()
   expect(modes()).toEqual([0o664, 0o664])
+})
+
+it('as another language replaces that language, keeps English as it is, and stays there until told', async () => {
+  const german = NAMES.map((name) => name.replace('_en', '_de'))
+  const ownGerman = german.map((name) => game.container(`locale/${name}`, { [A]: 'Einz', [B]: 'Zwei', [C]: 'Drey' }))
+  const before = ownGerman.map((path) => readFileSync(path))
+  const germanTexts = async () => ({ ...(await textsOf(at(german[0] ?? ''))), ...(await textsOf(at(german[1] ?? ''))) })
+  await install()
+  expect(await install('de')).toEqual(['new', 'new'])
+  expect(bytes()).toEqual(own)
+  expect(await germanTexts()).toEqual({ [A]: 'Eins', [B]: 'Two', [C]: 'Drei' })
+  await game.put(B, 'machine', 'Zwo')
+  expect(await install()).toEqual(['ours', 'ours'])
+  expect(await germanTexts()).toMatchObject({ [B]: 'Zwo' })
+  expect(await install('en')).toEqual(['new', 'new'])
+  expect(german.map((name) => readFileSync(at(name)))).toEqual(before)
+  expect(await gameTexts()).toMatchObject({ [B]: 'Zwo' })
+  await uninstall()
+  expect(bytes()).toEqual(own)
 })
 
 it('afterwards another folder may be the game', async () => {
