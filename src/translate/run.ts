@@ -10,6 +10,8 @@ export interface Plan {
   readonly model: Model
   readonly brief: Brief
   readonly origin: Omit<TextOrigin, 'copies'>
+  /** Who is asked for texts that `model` failed at; null: `model` itself. */
+  readonly repair: Pick<Plan, 'model' | 'origin'> | null
   /** Rows of this filter of work; null: untranslated rows, then stale ones. */
   readonly filter: string | null
   readonly rowsMax: number

@@ -5,6 +5,7 @@ import { type BatchDone, type Desk, doBatch } from './batch.ts'
 import { failuresMax } from './buy.ts'
 import { HeldRows, keepAlive } from './held-rows.ts'
 import { pauseSeconds } from './model.ts'
+import { fitting } from './pack.ts'
 import { fixedTokens, taskTokens } from './prompt.ts'
 import { PromptSize, type Went } from './prompt-size.ts'
 import { type Outcome, type Plan, Stop } from './run.ts'
@@ -14,6 +15,9 @@ import { rowsOf, type Task } from './task.ts'
 
 /** Rows of one claim. */
 const claimedAtOnce = 50
+
+/** Repairs for a model of their own are put together, until they come from so many claims. */
+const repairClaimsMax = 5
 
 /** The longest wait for rows that others have claimed. */
 const heldSecondsMax = 15
@@ -34,6 +38,12 @@ export async function translate(plan: Plan, quotaLeft: number): Promise<Outcome>
   return { tally: run.tally, stopped: run.stopped ?? run.limit }
 }
 
+/** What one model is asked. */
+interface Batch {
+  readonly desk: Desk
+  readonly tasks: readonly Task[]
+}
+
 class Run {
   readonly tally = new Tally()
   readonly held: HeldRows
@@ -42,10 +52,13 @@ class Run {
   limit: Stopped | null = null
   readonly #plan: Plan
   readonly #desk: Desk
+  /** Of the model that repairs, if it is another one. */
+  readonly #repairDesk: Desk | null
   readonly #again: Task[] = []
+  /** For `#repairDesk`. */
+  readonly #repairs: Task[] = []
   /** Claimed, and not yet in a prompt. */
   readonly #ready: Task[] = []
-  readonly #size: PromptSize
   /** Late or unreadable answers in a row. */
   #late = 0
   #unreadable = 0
@@ -57,20 +70,23 @@ class Run {
   #changed = Promise.withResolvers<void>()
 
   constructor(plan: Plan, quotaLeft: number) {
-    const { agent, brief, context } = plan
+    const { agent, brief, context, repair } = plan
     this.#plan = plan
     this.#quotaLeft = quotaLeft
-    this.#size = new PromptSize(context, fixedTokens(brief))
     this.held = new HeldRows(agent, plan)
-    this.#desk = { plan, held: this.held, tally: this.tally, size: this.#size }
+    const deskOf = (its: Plan): Desk => {
+      return { plan: its, held: this.held, tally: this.tally, size: new PromptSize(context, fixedTokens(brief)) }
+    }
+    this.#desk = deskOf(plan)
+    this.#repairDesk = repair === null ? null : deskOf({ ...plan, ...repair })
   }
 
   async work(): Promise<void> {
     try {
       for (;;) {
-        const tasks = await this.#next()
-        if (tasks === null) return
-        await this.#do(tasks)
+        const batch = await this.#next()
+        if (batch === null) return
+        await this.#do(batch)
       }
     } catch (error) {
       const stopped = stoppedBy(error, this.#plan.signal)
@@ -81,11 +97,11 @@ class Run {
     }
   }
 
-  async #do(tasks: readonly Task[]): Promise<void> {
+  async #do({ desk, tasks }: Batch): Promise<void> {
     try {
-      const { again, went, quotaLeft }: BatchDone = await doBatch(this.#desk, tasks)
-      this.#again.push(...again)
-      this.#size.ended(this.#tokensOf(tasks), went)
+      const { again, went, quotaLeft }: BatchDone = await doBatch(desk, tasks)
+      for (const task of again) (this.#isRepair(task) ? this.#repairs : this.#again).push(task)
+      desk.size.ended(this.#tokensOf(tasks), went)
       if (quotaLeft !== null) this.#quotaLeft = quotaLeft
       if (isHopeless(this.tally)) this.stopped ??= HOPELESS
       await this.#bear(went, tasks.length, again.length === 0)
@@ -118,39 +134,58 @@ class Run {
   }
 
   /** The next tasks, for one worker at a time; null: no more. */
-  async #next(): Promise<readonly Task[] | null> {
+  async #next(): Promise<Batch | null> {
     for (;;) {
       const changed = this.#changed.promise
       const turn = this.#taking.then(() => this.#gather())
       this.#taking = turn.catch(() => {})
-      const tasks = await turn
-      if (tasks === null || tasks.length > 0) return tasks
+      const batch = await turn
+      if (batch !== 'wait') return batch
       await changed
     }
   }
 
-  /** Empty: the next tasks depend on batches under way. */
-  async #gather(): Promise<readonly Task[] | null> {
+  /** `wait`: the next tasks depend on batches under way. */
+  async #gather(): Promise<Batch | 'wait' | null> {
     for (;;) {
       this.#plan.signal.throwIfAborted()
       if (this.stopped !== null) return null
-      const packed = await this.#pack()
-      if (packed === null) return []
+      const batch = await this.#pack()
+      if (batch === null) return 'wait'
+      const { desk, tasks: packed } = batch
       const tasks = await this.held.stillOpen(packed)
       if (packed.length > 0 && tasks.length === 0) continue
       if (tasks.length > 0) {
         this.#underWay++
-        this.#size.taken()
-        return tasks
+        desk.size.taken()
+        return { desk, tasks }
       }
       if (this.#isTakenUp) return null
     }
   }
 
   /** As many tasks as fit into the next prompt, refused ones first; null: it may become fuller when a batch under way ends. */
-  async #pack(): Promise<readonly Task[] | null> {
+  async #pack(): Promise<Batch | null> {
+    const claims = new Set(this.#repairs.map(({ claimId }) => claimId))
+    if (claims.size >= repairClaimsMax) return this.#packRepairs()
+    const tasks = await this.#packForFirst()
+    return tasks?.length === 0 && this.#repairs.length > 0 ? this.#packRepairs() : tasks && { desk: this.#desk, tasks }
+  }
+
+  #packRepairs(): Batch {
     const { rowsPerCall, brief } = this.#plan
-    let room = this.#size.next - fixedTokens(brief)
+    const desk = this.#repairDesk ?? this.#desk
+    const tasks = this.#repairs.splice(0, fitting(this.#repairs, brief, desk.size.next, rowsPerCall))
+    return { desk, tasks }
+  }
+
+  #isRepair({ failures }: Task): boolean {
+    return this.#repairDesk !== null && failures > 0
+  }
+
+  async #packForFirst(): Promise<readonly Task[] | null> {
+    const { rowsPerCall, brief } = this.#plan
+    let room = this.#desk.size.next - fixedTokens(brief)
     let [again, fresh] = [0, 0]
     const fits = (task: Task | undefined): boolean => {
       if (task === undefined || again + fresh === rowsPerCall) return false
@@ -181,7 +216,8 @@ class Run {
     }
     const taken = await this.held.take(limit)
     if (taken.what === 'finished') this.#isTakenUp = true
-    const hasWork = this.#underWay > 0 || this.#again.length > 0 || this.#ready.length > 0
+    const waiting = this.#again.length + this.#ready.length + this.#repairs.length
+    const hasWork = this.#underWay > 0 || waiting > 0
     if (taken.what === 'held' && !hasWork) {
       const seconds = Math.min(heldSecondsMax, taken.seconds)
       this.#plan.note(`others hold the last ${counted(taken.rows, 'row')}; asking again in ${seconds} s`)

@@ -92,6 +92,7 @@ export async function openTranslateWorld(
         brief,
         origin: { provider: 'p', model: 'm' },
         filter: null,
+        repair: null,
         rowsMax: Number.MAX_SAFE_INTEGER,
         rowsPerCall: promptTextsMax,
         context: null,

@@ -33,6 +33,12 @@ export const translateCommand: CommandSpec = {
     },
     { name: 'pass-key', summary: 'Give OPENAI_API_KEY to the program of --command', excludes: ['endpoint'] },
     { name: 'model', summary: 'The exact name of the model', value: NAME, isRequired: true },
+    {
+      name: 'repair-model',
+      summary: 'Another model of the endpoint, asked for texts that the first one failed at',
+      value: NAME,
+      excludes: ['command', 'batch', 'price-in'],
+    },
     { name: 'provider', summary: 'The service that runs the model', value: NAME, defaultText: 'local' },
     { name: 'as', summary: 'Work on the local store as this person', value: NAME },
     {

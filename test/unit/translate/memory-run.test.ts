@@ -80,6 +80,7 @@ async function run(): Promise<{ asked: number; inForce: number; remembered: numb
     brief: { language: 'uk', team: '', notes: '', reference: 'short' },
     origin: { provider: 'script', model: 'script-1' },
     filter: null,
+    repair: null,
     rowsMax: Number.POSITIVE_INFINITY,
     rowsPerCall: 50,
     context: null,

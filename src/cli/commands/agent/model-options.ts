@@ -9,7 +9,7 @@ import type { CommandContext, ParsedArgs } from '../../command.ts'
 import { Usage } from '../../failure.ts'
 
 /** Checks the options now; the returned function opens the model. */
-export function modelOf(context: CommandContext, args: ParsedArgs): () => Promise<Model> {
+export function modelOf(context: CommandContext, args: ParsedArgs, model?: string): () => Promise<Model> {
   const command = args.text('command')
   if (command !== undefined) {
     if (command.trim() === '') throw new Usage("--command needs a program: --command 'my-llm --quiet'")
@@ -17,7 +17,7 @@ export function modelOf(context: CommandContext, args: ParsedArgs): () => Promis
     const given = args.flag('pass-key') ? { ...env, OPENAI_API_KEY, ANTHROPIC_API_KEY } : env
     return async () => (await import('../../../translate/command-model.ts')).commandModel(command, given)
   }
-  const endpoint = endpointOf(context, args)
+  const endpoint = endpointOf(context, args, model)
   return async () => await (await import('../../../translate/endpoint-model.ts')).endpointModel(endpoint)
 }
 
@@ -58,7 +58,7 @@ function extraBodyOf(args: ParsedArgs): Readonly<Record<string, unknown>> | null
   throw new Usage(`--extra-body must be a JSON object such as '{"top_k": 20}', not ${text}`)
 }
 
-export function nameOf(args: ParsedArgs, option: 'model' | 'provider', absent: string): string {
+export function nameOf(args: ParsedArgs, option: 'model' | 'repair-model' | 'provider', absent: string): string {
   const name = (args.text(option) ?? absent).trim()
   if (name.length > 0 && name.length <= providerLengthMax && !/\p{Cc}/u.test(name)) return name
   throw new Usage(`--${option} must be 1 to ${providerLengthMax} characters without control characters`)

@@ -30,6 +30,8 @@ export async function run(context: CommandContext, args: ParsedArgs): Promise<nu
   const filter = filterTextOf(args) ?? null
   const origin = { provider: nameOf(args, 'provider', defaultProvider), model: nameOf(args, 'model', '') }
   const openModel = modelOf(context, args)
+  const repairModel = args.text('repair-model') === undefined ? null : nameOf(args, 'repair-model', '')
+  const openRepair = repairModel === null ? null : modelOf(context, args, repairModel)
   const notes = await notesOf(context, args)
   return await withAgent(context, args, async (agent, local) => {
     const runPlan = args.flag('batch') ? (await import('./by-jobs.ts')).byJobs(context, args, local) : translate
@@ -75,7 +77,15 @@ export async function run(context: CommandContext, args: ParsedArgs): Promise<nu
     }
     return await translateAll(
       context,
-      { ...work, parallel: args.integer('parallel') ?? 1, model: await openModel() },
+      {
+        ...work,
+        parallel: args.integer('parallel') ?? 1,
+        model: await openModel(),
+        repair:
+          openRepair === null || repairModel === null
+            ? null
+            : { model: await openRepair(), origin: { ...work.origin, model: repairModel } },
+      },
       status,
       runPlan,
     )
