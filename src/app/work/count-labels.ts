@@ -1,13 +1,14 @@
-// Counts rows by label, from the index of work: in steps, some 10 µs for each label and 65,536 rows.
+// Counts rows by label, from the index of work: in steps, some 0.1 µs for each label and 65,536 rows, more for labels of many rows.
 import type { Turn } from '../../base/turn.ts'
-import { andNotPiece, countInBoth, lastPieceIn, type Piece, type RowSet } from '../../domain/work/row-set.ts'
+import { andNotPiece, countInBoth, lastPieceIn, type RowSet } from '../../domain/work/row-set.ts'
+import { countShortIn } from '../../store/indexes.ts'
 import type { App } from '../app.ts'
 import { isAtHand } from '../caught-up.ts'
 
 interface LabelCounts {
   /** Of each label, its rows in each of the sets. */
   readonly counts: readonly (readonly number[])[]
-  /** Rows of the first set without any of these labels. */
+  /** Rows of the first set without any label. */
   readonly without: number
 }
 
@@ -22,18 +23,18 @@ export async function countLabels(
   const counts = names.map(() => sets.map(() => 0))
   let without = 0
   for (let piece = 0; piece <= lastPieceIn(sets); piece++) {
+    if (turn.isOver) await turn.next()
+    const labels = app.work.index.labelsOf(piece)
     const within = sets.map((set) => set.piece(piece))
-    let rest: Piece | null = within[0]?.slice() ?? null
     for (const [at, name] of names.entries()) {
-      if (turn.isOver) await turn.next()
-      const labelled = app.work.index.read(piece, `label ${name}`)
-      if (labelled === null) continue
+      const labelled = labels.rows.get(name)
+      if (labelled === undefined) continue
       const of = counts[at] as number[]
       for (const [set, rows] of within.entries()) {
-        if (rows !== undefined) of[set] = (of[set] as number) + countInBoth(labelled, rows)
+        if (rows !== undefined) of[set] = (of[set] as number) + countShortIn(labelled, rows)
       }
-      rest = andNotPiece(rest, labelled)
     }
+    const rest = andNotPiece(within[0]?.slice() ?? null, labels.any)
     if (rest !== null) without += countInBoth(rest, rest)
   }
   return { counts, without }

@@ -22,6 +22,7 @@ import type { Label } from '../records/labels.ts'
 import { readGeneration } from '../records/settings.ts'
 import { type ChunkVersion, isSameVersion, latestChange, latestChanges, readTimes, timeAt } from '../rows/changes.ts'
 import type { Store } from '../store.ts'
+import { LabelPieces, type PieceLabels } from './label-pieces.ts'
 import { facetOfRule, LabelBooks, NO_LABELS, ruleOfFacet } from './label-book.ts'
 import { eachStoredFacet, PieceAhead, readStoredFacet, type VisitFacet } from './row-pieces.ts'
 import { storeDerived, type Storing } from './storing.ts'
@@ -77,6 +78,12 @@ export class WorkIndex {
   #book = NO_LABELS
   /** The last rule of labels by which all rows are derived. */
   #rulesDone = NOTHING.rules
+  /** The generation of sources of the last look. */
+  #sources = -1
+  /** Goes up with each change of rules or sources, which alone change what rules find; and that by which all rows are derived. */
+  #labelVersion = 0
+  #labelVersionDone = -1
+  readonly #labelPieces = new LabelPieces()
 
   constructor(store: Store) {
     this.#store = store
@@ -96,7 +103,10 @@ export class WorkIndex {
       if (performance.now() >= endMs) break
     }
     this.#isWhole ||= this.isInLine
-    if (this.isInLine) this.#rulesDone = this.#seen.rules
+    if (this.isInLine) {
+      this.#rulesDone = this.#seen.rules
+      this.#labelVersionDone = this.#labelVersion
+    }
     return this.isInLine
   }
 
@@ -142,6 +152,17 @@ export class WorkIndex {
     const ahead = this.#ahead.get(piece)
     if (ahead === undefined) eachStoredFacet(derived, piece, prefix, visit)
     else ahead.rows.each(derived, piece, prefix, visit)
+  }
+
+  /** The rows of all labels in a piece; the caller must not change them. */
+  labelsOf(piece: number): PieceLabels {
+    return this.#labelPieces.of(piece, {
+      main: this.#store.main,
+      book: this.#book,
+      version: this.#labelVersionDone === this.#labelVersion ? this.#labelVersion : null,
+      work: () => this.read(piece, 'work'),
+      rowsOf: (label) => this.#rowsOf(piece, label),
+    })
   }
 
   #readLabel(piece: number, name: string): Piece | null {
@@ -214,6 +235,8 @@ export class WorkIndex {
     this.#book = this.#books.now()
     this.#versions.clear()
     this.#versionOfAll = ++this.#version
+    this.#labelVersion++
+    this.#sources = readGeneration(this.#store.main, 'sources')
   }
 
   #noteChanges(): void {
@@ -222,7 +245,10 @@ export class WorkIndex {
     const unstamped = readGeneration(main, 'unstamped') + readGeneration(main, 'refiled')
     this.#book = this.#books.now()
     const rules = this.#book.lastRule
+    const sources = readGeneration(main, 'sources')
     const isOfAll = unstamped !== this.#seen.unstamped || rules !== this.#seen.rules
+    if (isOfAll || sources !== this.#sources) this.#labelVersion++
+    this.#sources = sources
     const sinceMs = isOfAll ? 0 : this.#seen.lastTimeMs
     for (const chunk of latestChanges(main, sinceMs).keys()) this.#todo.push(chunk)
     this.#seen = { writes: writesSoFar(main), lastTimeMs: lastTimeGiven(this.#store), unstamped, rules }

@@ -21,11 +21,7 @@ export function packPiece(rows: Piece): Uint8Array | null {
   if (count > placesMax) return new Uint8Array(rows.buffer, rows.byteOffset, rows.byteLength)
   const bytes = Buffer.alloc(2 * count)
   let at = 0
-  for (let word = 0; word < rows.length; word++) {
-    for (let bits = rows[word] as number; bits !== 0; bits &= bits - 1) {
-      at = bytes.writeUInt16LE(word * 32 + 31 - Math.clz32(bits & -bits), at)
-    }
-  }
+  for (const place of placesIn(rows, count)) at = bytes.writeUInt16LE(place, at)
   return bytes
 }
 
@@ -50,6 +46,24 @@ export function unpackShort(bytes: Uint8Array): ShortPiece {
   )
 }
 
+/** The result may be `rows`. */
+export function asShort(rows: Piece): ShortPiece {
+  const count = countBefore(rows, ROWS_PER_PIECE)
+  if (count > placesMax) return rows
+  return placesIn(rows, count)
+}
+
+/** The ascending places of as many rows as there are. */
+function placesIn(rows: Piece, count: number): Uint16Array {
+  const places = new Uint16Array(count)
+  let at = 0
+  for (let word = 0; word < rows.length; word++) {
+    for (let bits = rows[word] as number; bits !== 0; bits &= bits - 1)
+      places[at++] = word * 32 + 31 - Math.clz32(bits & -bits)
+  }
+  return places
+}
+
 export function asPiece(rows: ShortPiece): Piece {
   if (rows instanceof Uint32Array) return rows
   const piece = newPiece()
@@ -57,7 +71,7 @@ export function asPiece(rows: ShortPiece): Piece {
   return piece
 }
 
-const isIn = (rows: Piece, place: number): number => ((rows[place >>> 5] as number) >>> (place & 31)) & 1
+export const isIn = (rows: Piece, place: number): number => ((rows[place >>> 5] as number) >>> (place & 31)) & 1
 
 export function countShortIn(rows: ShortPiece, within: Piece): number {
   if (rows instanceof Uint32Array) return countInBoth(rows, within)

@@ -5,8 +5,8 @@
 import type { Piece } from '../../domain/work/row-set.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf, u32, u8 } from '../file/keyspace.ts'
-import { packPiece, unpackPiece } from '../file/packed-rows.ts'
-import { keysUnder, putBytes, rangeOf, removeEntry } from '../file/record.ts'
+import { packPiece, type ShortPiece, unpackPiece, unpackShort } from '../file/packed-rows.ts'
+import { getRecord, keysUnder, putBytes, putRecord, rangeOf, removeEntry } from '../file/record.ts'
 import type { Txn } from '../txn.ts'
 
 export const HANDS = ['added', 'removed'] as const
@@ -24,29 +24,47 @@ export function readLabelRows(db: Database, piece: number, labelId: number, hand
   return bytes === undefined ? null : unpackPiece(bytes)
 }
 
-interface HandRows {
+interface HandRows<P extends ShortPiece> {
   readonly labelId: number
   readonly hand: Hand
-  readonly rows: Piece
+  readonly rows: P
 }
 
 /** The rows by hand of all labels in a piece. */
-export function* handsInPiece(db: Database, piece: number): Generator<HandRows> {
+export const handsInPiece = (db: Database, piece: number): Generator<HandRows<Piece>> => hands(db, piece, unpackPiece)
+
+/** The same, in little memory where they are few. */
+export const shortHandsInPiece = (db: Database, piece: number): Generator<HandRows<ShortPiece>> =>
+  hands(db, piece, unpackShort)
+
+function* hands<P extends ShortPiece>(
+  db: Database,
+  piece: number,
+  unpack: (bytes: Uint8Array) => P,
+): Generator<HandRows<P>> {
   for (const { key, value } of db.getRange(rangeOf({ prefix: keyOf('label_rows', u32(piece)) }))) {
     const at = Buffer.from(key)
     yield {
       labelId: at.readUInt32BE(labelAt),
       hand: HANDS[at.readUInt8(handAt)] as Hand,
-      rows: unpackPiece(Buffer.from(value)),
+      rows: unpack(value),
     }
   }
 }
+
+const changesKey = keyOf('meta', 'label_rows_changes')
+
+/** Of each piece, how often rows got or lost a label by hand. */
+export const labelRowsChanges = (db: Database): Readonly<Record<number, number>> =>
+  getRecord<Record<number, number>>(db, changesKey) ?? {}
 
 export function putLabelRows(txn: Txn, piece: number, labelId: number, hand: Hand, rows: Piece): void {
   const bytes = packPiece(rows)
   const key = keyOfRows(piece, labelId, hand)
   if (bytes === null) removeEntry(txn.db, key)
   else putBytes(txn.db, key, bytes)
+  const changes = labelRowsChanges(txn.db)
+  putRecord(txn.db, changesKey, { ...changes, [piece]: (changes[piece] ?? 0) + 1 })
 }
 
 /** Reads the keys of all labels, each with a few dozen pieces. */
