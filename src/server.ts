@@ -42,6 +42,16 @@ const placesOf = (app: App, v1: V1, site: SiteConfig): readonly Place[] => [
     load: async () => (await import('./mcp/http.ts')).mcpOverHttp(app, versionInfo().version, site),
   },
   {
+    at: ['/health'],
+    load: async () => {
+      const [{ healthRoutes }, { healthOf }] = await Promise.all([
+        import('./http/health.ts'),
+        import('./app/upkeep/health.ts'),
+      ])
+      return healthRoutes(versionInfo().version, () => healthOf(app)).fetch
+    },
+  },
+  {
     at: ['/openapi.json', '/llms.txt'],
     load: async () => logged(app, site, (await import('./openapi/served.ts')).documentRoutes(versionInfo().version)),
   },

@@ -24,6 +24,7 @@ import {
   consistency,
   doctor,
   index,
+  health,
   openapi,
   restore,
   stats,
@@ -144,5 +145,6 @@ export const COMMANDS: readonly Command[] = [
   { ...consistency, load: () => import('./commands/upkeep/consistency.ts') },
   { ...stats, load: () => import('./commands/upkeep/stats.ts') },
   { ...doctor, load: () => import('./commands/upkeep/doctor.ts') },
+  { ...health, load: () => import('./commands/upkeep/health.ts') },
   { ...openapi, load: () => import('./commands/upkeep/openapi.ts') },
 ]

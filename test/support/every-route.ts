@@ -6,8 +6,10 @@ import { legacyRoutes } from '../../src/api-legacy/routes.ts'
 import { BASE_PATH, ROUTES } from '../../src/api-v1/routes.ts'
 import { V2_BASE_PATH } from '../../src/api-v2/base-path.ts'
 import { V2_ROUTES } from '../../src/api-v2/routes.ts'
+import { healthOf } from '../../src/app/upkeep/health.ts'
 import type { App } from '../../src/app/app.ts'
 import { ownHostTest } from '../../src/config/own-host.ts'
+import { healthRoutes } from '../../src/http/health.ts'
 import type { HttpEnv } from '../../src/http/request-target.ts'
 import { documentRoutes } from '../../src/openapi/served.ts'
 import { plainConfig } from './plain-config.ts'
@@ -35,6 +37,7 @@ export async function everyRoute(
       ...routesOf(legacyRoutes(app)),
       ...Object.keys(TYPE_OF_ACTION).map((action) => `legacy ${action}`),
       ...offered,
+      ...routesOf(healthRoutes('0', () => healthOf(app))),
       ...routesOf(documentRoutes('0')),
       ...routesOf(adminRoutes(app, { ...config, isOwnHost: ownHostTest(config), isPublic: false })),
     ]),

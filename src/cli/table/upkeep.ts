@@ -1,7 +1,7 @@
 // Rows of the command table: care of the store, and the description of the API.
 import type { CommandSpec } from '../command.ts'
 import { INCONSISTENCY_KINDS, LAYERS } from '../../domain/vocabulary.ts'
-import { FILE, LABEL, NAME } from './shared.ts'
+import { configOption, FILE, LABEL, NAME } from './shared.ts'
 
 export const backup: CommandSpec = {
   name: 'backup',
@@ -117,6 +117,20 @@ export const doctor: CommandSpec = {
   name: 'doctor',
   summary: 'Find what keeps windrow from working here, and show the source of each configuration value',
   examples: ['windrow doctor', 'windrow doctor --json'],
+}
+
+export const health: CommandSpec = {
+  name: 'health',
+  summary: 'Ask a running server whether it can read and save',
+  details: [
+    'Ends with 0 if it can and with 1 if it cannot or does not answer, as the health checks of containers want it. Without ADDRESS it asks this machine at the configured port.',
+    '--json: {status, version, schema, last_backup_seconds}, as GET /health says it.',
+  ],
+  arguments: [
+    { value: { kind: 'text', placeholder: 'ADDRESS' }, summary: 'Of the server, http://…', isOptional: true },
+  ],
+  options: [configOption('host'), configOption('port')],
+  examples: ['windrow health', 'windrow health https://translations.example'],
 }
 
 export const openapi: CommandSpec = {

@@ -38,6 +38,7 @@ export function samplesOfSite({ app, get, post, postAsLeaver }: EqualRowsWorld):
       return [...Object.entries(desk), ...(Array.isArray(own) ? (own as [string, string][]) : Object.entries(own))]
     })
   return {
+    'GET /health': [200, get('/health')],
     'GET /openapi.json': [200, get('/openapi.json')],
     'GET /llms.txt': [200, get('/llms.txt')],
     'GET /': [302, get('/')],

@@ -1,0 +1,39 @@
+// Whether this process can do its work, for whoever watches a server (docs/operations.md#health). It says nothing about texts or people,
+// because anybody may ask.
+import { statfsSync } from 'node:fs'
+import type { App } from '../app.ts'
+import { automaticBackups } from '../backup/periodic-backups.ts'
+import { storeSchema } from '../backup/store-schema.ts'
+
+const PROBLEMS = {
+  disk_full: 'the disk is full: free some space where the data lies; texts are read, and none is saved',
+  flush_failed: 'the disk failed to save a write: texts are read, and none is saved until windrow is started again',
+} as const
+
+interface Health {
+  /** Null: all is well. */
+  readonly problem: { readonly code: keyof typeof PROBLEMS; readonly message: string } | null
+  readonly schema: number
+  /** Age of the last automatic backup of a whole store; null: there is none. */
+  readonly lastBackupSeconds: number | null
+}
+
+/** With less free room (bytes) a write that makes the store grow may fail. */
+const roomBytesMin = 32 * 2 ** 20
+
+export function healthOf({ store, clock }: Pick<App, 'store' | 'clock'>, freeBytes = freeBytesIn): Health {
+  const nowMs = clock.nowMs()
+  const backup = automaticBackups(store.folder, nowMs).findLast(({ isDamaged }) => !isDamaged)
+  const isFull = freeBytes(store.folder) < roomBytesMin
+  const code = store.faults.flushFailed ? 'flush_failed' : isFull ? 'disk_full' : null
+  return {
+    problem: code === null ? null : { code, message: PROBLEMS[code] },
+    schema: storeSchema,
+    lastBackupSeconds: backup === undefined ? null : Math.max(0, Math.round((nowMs - backup.timeMs) / 1000)),
+  }
+}
+
+function freeBytesIn(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder)
+  return bavail * bsize
+}

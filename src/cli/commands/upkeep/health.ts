@@ -1,0 +1,75 @@
+// `windrow health`: asks a running server how it is, for the health checks of containers and watchers.
+import { request as overHttp } from 'node:http'
+import { request as overHttps } from 'node:https'
+import * as z from 'zod'
+import type { Config } from '../../../config/schema.ts'
+import type { CommandContext, ParsedArgs } from '../../command.ts'
+import { Failure, Usage } from '../../failure.ts'
+
+const waitMsMax = 5_000
+const bodyLengthMax = 10_000
+
+const HEALTH = z.looseObject({
+  status: z.enum(['ok', 'failing']),
+  message: z.string().optional(),
+  version: z.string(),
+  schema: z.number(),
+  last_backup_seconds: z.number().nullable(),
+})
+
+export async function run(context: CommandContext, args: ParsedArgs): Promise<void> {
+  const address = args.optionalArgument('ADDRESS')
+  const url = address === undefined ? ownAddress(context.config) : asked(address)
+  const text = await bodyOf(new URL('/health', url)).catch((error: unknown) => {
+    throw new Failure(`no windrow answers at ${url} (${(error as Error).message}); windrow serve starts one`)
+  })
+  const health = HEALTH.safeParse(parsed(text))
+  if (!health.success) throw new Failure(`what answers at ${url} is not windrow, or an earlier one`)
+  const { status, message, version, schema, last_backup_seconds: seconds } = health.data
+  if (status === 'failing') throw new Failure(`windrow at ${url}: ${message ?? 'it is failing'}`)
+  context.answer(health.data, () => `ok: windrow ${version}, schema ${schema}, ${backupWords(seconds)}`)
+}
+
+const secondsOfHour = 3600
+const backupWords = (seconds: number | null): string =>
+  seconds === null ? 'no automatic backup yet' : `last backup ${Math.floor(seconds / secondsOfHour)} h ago`
+
+/** This machine's own address of the server that the configuration describes. */
+function ownAddress({ host, port, tls }: Config): string {
+  const everywhere: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }
+  const name = everywhere[host] ?? (host.includes(':') ? `[${host}]` : host)
+  return `${tls.cert === null ? 'http' : 'https'}://${name}:${port}`
+}
+
+function asked(address: string): string {
+  if (/^https?:\/\//.test(address) && URL.canParse(address)) return address
+  throw new Usage(`${address} is no address; it looks like http://127.0.0.1:8787`)
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** Of 200 and of 503. The certificate is not checked: it is made for another name, and nothing secret is sent. */
+function bodyOf(url: URL): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const options = { timeout: waitMsMax, rejectUnauthorized: false, agent: false }
+    const request = (url.protocol === 'https:' ? overHttps : overHttp)(url, options, (answer) => {
+      let text = ''
+      answer.setEncoding('utf8')
+      answer.on('data', (chunk: string) => {
+        text += chunk
+        if (text.length > bodyLengthMax) answer.destroy(new Error('the answer is too long'))
+      })
+      answer.on('end', () => resolve(text))
+      answer.on('error', reject)
+    })
+    request.on('timeout', () => request.destroy(new Error(`no answer within ${waitMsMax / 1000} s`)))
+    request.on('error', reject)
+    request.end()
+  })
+}
