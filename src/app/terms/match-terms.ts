@@ -40,15 +40,15 @@ export async function matchTerms(app: App, request: Asked, turn: Turn): Promise<
   const texts: MatchedText[] = []
   for (const each of asked.texts) {
     if (turn.isOver) await turn.next()
-    const found = everyTermIn(toLf(each.text), glossary, gate.captionPolicy)
+    const { found, required, leftOut } = everyTermIn(toLf(each.text), glossary, gate.captionPolicy, matchesPerTextMax)
     const placeOf = codePointsBefore(each.text)
-    const matches = found.slice(0, matchesPerTextMax).map(({ compiled, start, end, isRequired }) => ({
-      term: numberOf(compiled.entry),
-      start: placeOf(start),
-      end: placeOf(end),
-      isRequired,
+    const matches = found.map((each) => ({
+      term: numberOf(each.compiled.entry),
+      start: placeOf(each.start),
+      end: placeOf(each.end),
+      isRequired: required.has(each),
     }))
-    texts.push({ ...each, matches, leftOut: found.length - matches.length })
+    texts.push({ ...each, matches, leftOut })
   }
   return { texts, terms: [...numbers.keys()], unknownIds: asked.unknownIds }
 }

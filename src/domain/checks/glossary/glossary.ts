@@ -66,23 +66,26 @@ export const termsBetween = (
 ): readonly TermOccurrence[] => (glossary.size === 0 ? NO_TERMS : findTerms(text, tokens, glossary))
 
 function findTerms(text: string, tokens: readonly Token[], glossary: CompiledGlossary): readonly TermOccurrence[] {
-  const candidates = candidatesIn(text, tokens, glossary)
-  return candidates.length > 1 ? longestFirst(candidates, text.length) : candidates
+  return longestFirst(candidatesIn(text, tokens, glossary))
 }
 
-/** An occurrence; `isRequired`: the text gate wants a form for it, because no longer term covers it and the term has forms. */
-interface FoundTerm extends TermOccurrence {
-  readonly isRequired: boolean
+interface FoundTerms {
+  /** By start, then the longest first. */
+  readonly found: readonly TermOccurrence[]
+  /** Those for which the text gate wants a form, because no longer term covers them and the term has forms. */
+  readonly required: ReadonlySet<TermOccurrence>
+  readonly leftOut: number
 }
 
-/** Finds all occurrences, also inside longer terms; sorted by start, then the longest first. Line ends must be LF. */
-export function everyTermIn(text: string, glossary: CompiledGlossary, policy: CaptionPolicy): readonly FoundTerm[] {
-  if (glossary.size === 0) return []
+/** Finds occurrences, also inside longer terms, and gives the first `max` of them. Line ends must be LF. */
+export function everyTermIn(text: string, glossary: CompiledGlossary, policy: CaptionPolicy, max: number): FoundTerms {
+  if (glossary.size === 0) return { found: [], required: new Set(), leftOut: 0 }
   const candidates = candidatesIn(text, scanTokens(text, policy), glossary)
-  const wanted = new Set(longestFirst(candidates, text.length).filter(({ compiled }) => compiled.forms.length > 0))
-  return candidates
-    .map((found) => ({ ...found, isRequired: wanted.has(found) }))
-    .sort((a, b) => a.start - b.start || b.end - a.end || Number(b.isRequired) - Number(a.isRequired))
+  const required = new Set(longestFirst(candidates).filter(({ compiled }) => compiled.forms.length > 0))
+  const isFirst = (a: TermOccurrence, b: TermOccurrence): number =>
+    a.start - b.start || b.end - a.end || Number(required.has(b)) - Number(required.has(a))
+  const found = candidates.sort(isFirst).slice(0, max)
+  return { found, required, leftOut: candidates.length - found.length }
 }
 
 function candidatesIn(text: string, tokens: readonly Token[], glossary: CompiledGlossary): TermOccurrence[] {
@@ -101,19 +104,37 @@ function formsOf(entry: GlossaryEntry): Pattern[] {
   return forms.filter((form) => form.folded !== '').sort((a, b) => a.folded.length - b.folded.length)
 }
 
-/** Longer terms win, then earlier ones, then case-sensitive ones. */
-function longestFirst(candidates: readonly TermOccurrence[], textLength: number): TermOccurrence[] {
-  const ordered = candidates.toSorted(
+/** Longer terms win, then earlier ones, then case-sensitive ones. `candidates`: in order of their starts. */
+function longestFirst(candidates: readonly TermOccurrence[]): readonly TermOccurrence[] {
+  if (candidates.length < 2) return candidates
+  const taken: TermOccurrence[] = []
+  for (let from = 0; from < candidates.length; ) {
+    // Candidates that overlap, directly or over others, and none of the rest.
+    let [to, end] = [from + 1, endOf(candidates, from)]
+    for (; to < candidates.length && startOf(candidates, to) < end; to++) end = Math.max(end, endOf(candidates, to))
+    const group = candidates.slice(from, to)
+    for (const each of group.length === 1 ? group : longestOf(group, end)) taken.push(each)
+    from = to
+  }
+  return taken
+}
+
+const startOf = (candidates: readonly TermOccurrence[], at: number): number => (candidates[at] as TermOccurrence).start
+const endOf = (candidates: readonly TermOccurrence[], at: number): number => (candidates[at] as TermOccurrence).end
+
+function longestOf(candidates: TermOccurrence[], to: number): TermOccurrence[] {
+  const from = startOf(candidates, 0)
+  const ordered = candidates.sort(
     (a, b) =>
       b.end - b.start - (a.end - a.start) ||
       a.start - b.start ||
       Number(b.compiled.entry.caseSensitive) - Number(a.compiled.entry.caseSensitive),
   )
-  const taken = new Uint8Array(textLength)
+  const taken = new Uint8Array(to - from)
   const claimed = ordered.filter(({ start, end }) => {
     // Earlier candidates are at least as long, so an overlap covers an end.
-    if (taken[start] === 1 || taken[end - 1] === 1) return false
-    taken.fill(1, start, end)
+    if (taken[start - from] === 1 || taken[end - 1 - from] === 1) return false
+    taken.fill(1, start - from, end - from)
     return true
   })
   return claimed.sort((a, b) => a.start - b.start)
