@@ -76,7 +76,7 @@ export const isIn = (rows: Piece, place: number): number => ((rows[place >>> 5] 
 export function countShortIn(rows: ShortPiece, within: Piece): number {
   if (rows instanceof Uint32Array) return countInBoth(rows, within)
   let count = 0
-  for (const place of rows) count += isIn(within, place)
+  for (let at = 0; at < rows.length; at++) count += isIn(within, rows[at] as number)
   return count
 }
 
