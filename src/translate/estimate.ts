@@ -22,7 +22,7 @@ interface Wanted {
   readonly brief: Brief
   readonly rowsPerCall: number
   readonly context: number | null
-  readonly filter: string | null
+  readonly filters: readonly string[]
 }
 
 /** Rows that are read of each kind of work. */
@@ -41,7 +41,7 @@ export async function estimateRun(
   const growth = await learnGrowth(agent, status)
   const counts: Readonly<Record<ClaimWork, number>> = { none: status.untranslated, stale: status.stale }
   let [rows, texts, lines, answers] = [0, 0, 0, 0]
-  for (const of of worksOf(wanted.filter)) {
+  for (const of of worksOf(wanted.filters)) {
     const { work, filter } = of
     const step = filter !== undefined || counts[work] <= rowsReadMax ? 0 : stepFor(status, rowsReadMax)
     const { rows: read, isAll } = await readRows(agent, listed(of), rowsReadMax, step)

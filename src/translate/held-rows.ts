@@ -21,10 +21,10 @@ type Taken =
 type Work = Pick<TakeRows, 'work' | 'source' | 'filter'>
 
 /** What a run takes, in order of preference. */
-export const worksOf = (filter: string | null): readonly Work[] =>
-  filter === null
+export const worksOf = (filters: readonly string[]): readonly Work[] =>
+  filters.length === 0
     ? CLAIM_WORKS.map((work) => ({ work, source: 'all' }))
-    : [{ work: CLAIM_WORKS[0], source: 'all', filter }]
+    : filters.map((filter) => ({ work: CLAIM_WORKS[0], source: 'all', filter }))
 
 /** The same rows, for lists. */
 export const listed = ({ work, ...rest }: Work): Pick<ListRows, 'state' | 'source' | 'filter'> => ({
@@ -50,9 +50,9 @@ export class HeldRows {
   /** How long a claim lasts after a renewal, where that is not `claimSeconds`. */
   readonly #seconds = new Map<string, number>()
 
-  constructor(agent: Agent, { filter }: Pick<Plan, 'filter'>) {
+  constructor(agent: Agent, { filters }: Pick<Plan, 'filters'>) {
     this.#agent = agent
-    this.#works = [...worksOf(filter)]
+    this.#works = [...worksOf(filters)]
   }
 
   /** Claims rows that this run has not finished, and that are not being bought. */

@@ -15,7 +15,7 @@ interface Wanted {
   readonly brief: Brief
   readonly rowsPerCall: number
   readonly context: number | null
-  readonly filter: string | null
+  readonly filters: readonly string[]
   readonly prices: Prices | null
 }
 
@@ -64,8 +64,8 @@ export async function preview(agent: Agent, status: AgentStatus, wanted: Wanted)
 
 const tokensText = ({ input, output }: Tokens): string => `about ${numeral(input)} tokens in and ${numeral(output)} out`
 
-async function firstRows(agent: Agent, { filter: wanted, rowsPerCall: limit }: Wanted): Promise<AgentRow[]> {
-  for (const work of worksOf(wanted)) {
+async function firstRows(agent: Agent, { filters, rowsPerCall: limit }: Wanted): Promise<AgentRow[]> {
+  for (const work of worksOf(filters)) {
     const found: AgentRow[] = []
     for (let after: number | null = 0; after !== null && found.length < limit; ) {
       const { rows, next } = await agent.listRows({

@@ -12,8 +12,8 @@ export interface Plan {
   readonly origin: Omit<TextOrigin, 'copies'>
   /** Who is asked for texts that `model` failed at; null: `model` itself. */
   readonly repair: Pick<Plan, 'model' | 'origin'> | null
-  /** Rows of this filter of work; null: untranslated rows, then stale ones. */
-  readonly filter: string | null
+  /** Rows of each of these filters of work in turn; none: untranslated rows, then stale ones. */
+  readonly filters: readonly string[]
   readonly rowsMax: number
   /** Most texts in one prompt. */
   readonly rowsPerCall: number

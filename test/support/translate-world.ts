@@ -91,7 +91,7 @@ export async function openTranslateWorld(
         model: life.of(await endpointModel(endpoint)),
         brief,
         origin: { provider: 'p', model: 'm' },
-        filter: null,
+        filters: [],
         repair: null,
         rowsMax: Number.MAX_SAFE_INTEGER,
         rowsPerCall: promptTextsMax,

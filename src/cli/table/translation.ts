@@ -1,8 +1,8 @@
 // Rows of the command table: `translate` and `compare`.
 import { promptTextsMax } from '../../domain/limits.ts'
-import { MODEL_APIS, PROMPT_REFERENCES, REASONING_LEVELS } from '../../domain/vocabulary.ts'
+import { CLAIM_WORKS, MODEL_APIS, PROMPT_REFERENCES, REASONING_LEVELS } from '../../domain/vocabulary.ts'
 import type { CommandSpec, OptionSpec } from '../command.ts'
-import { FILE, NAME } from './shared.ts'
+import { FILE, LABEL, NAME, SOURCE } from './shared.ts'
 
 const count = (max: number) => ({ kind: 'integer', placeholder: 'N', min: 1, max }) as const
 const AMOUNT = { kind: 'text', placeholder: 'AMOUNT' } as const
@@ -46,7 +46,16 @@ export const translateCommand: CommandSpec = {
       summary: 'Rows in this filter of work, as in an address of the site; also those that have a text',
       value: { kind: 'text', placeholder: 'FILTER' },
       defaultText: 'untranslated rows, then stale ones',
+      excludes: ['state', 'source', 'label'],
     },
+    {
+      name: 'state',
+      summary: 'Only untranslated rows (none) or only stale ones',
+      value: { kind: 'text', placeholder: 'STATE', choices: CLAIM_WORKS, noun: 'state' },
+      defaultText: 'none, then stale',
+    },
+    { name: 'source', summary: 'Only rows of this source', value: SOURCE, defaultText: 'all' },
+    LABEL,
     { name: 'limit', summary: 'Most rows to take', value: count(countMax) },
     { name: 'parallel', summary: 'Prompts under way at once', value: count(8), defaultText: '1' },
     {

@@ -79,7 +79,7 @@ async function run(): Promise<{ asked: number; inForce: number; remembered: numb
     model,
     brief: { language: 'uk', team: '', notes: '', reference: 'short' },
     origin: { provider: 'script', model: 'script-1' },
-    filter: null,
+    filters: [],
     repair: null,
     rowsMax: Number.POSITIVE_INFINITY,
     rowsPerCall: 50,

@@ -5,7 +5,7 @@ import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AgentStatus } from '../../../agent/agent.ts'
 import { promptTextsMax } from '../../../domain/limits.ts'
-import type { PromptReference } from '../../../domain/vocabulary.ts'
+import { CLAIM_WORKS, type ClaimWork, type PromptReference } from '../../../domain/vocabulary.ts'
 import { versionInfo } from '../../../runtime/version.ts'
 import { preview } from '../../../translate/preview.ts'
 import { type Brief, fixedTokens, promptVersionOf } from '../../../translate/prompt.ts'
@@ -27,7 +27,7 @@ const leastRoom = 256
 
 export async function run(context: CommandContext, args: ParsedArgs): Promise<number> {
   const prices = pricesOf(args)
-  const filter = filterTextOf(args) ?? null
+  const filters = filtersOf(args)
   const origin = { provider: nameOf(args, 'provider', defaultProvider), model: nameOf(args, 'model', '') }
   const openModel = modelOf(context, args)
   const repairModel = args.text('repair-model') === undefined ? null : nameOf(args, 'repair-model', '')
@@ -51,7 +51,7 @@ export async function run(context: CommandContext, args: ParsedArgs): Promise<nu
         brief,
         rowsPerCall,
         context: contextTokens,
-        filter,
+        filters,
         prices,
       })
       context.answer(shown.document, () => shown.lines)
@@ -69,7 +69,7 @@ export async function run(context: CommandContext, args: ParsedArgs): Promise<nu
       agent,
       brief,
       origin: { ...origin, client },
-      filter,
+      filters,
       rowsMax,
       rowsPerCall,
       context: contextTokens,
@@ -102,7 +102,7 @@ async function translateAll(
 ): Promise<number> {
   const startedMs = context.clock.monotonicMs()
   // How many rows a filter has is known with the first claim.
-  const open = work.filter === null ? status.untranslated + status.stale : 0
+  const open = work.filters.length === 0 ? status.untranslated + status.stale : 0
   const total = Math.min(open, work.rowsMax, status.quota.remaining)
   const progress = context.progress('translate', total, 'rows', true)
   const { spending } = work
@@ -118,7 +118,7 @@ async function translateAll(
         const done = tally.ended + tally.copies
         progress.update(
           done,
-          work.filter === null ? Math.max(total, done) : done + left,
+          work.filters.length === 0 ? Math.max(total, done) : done + left,
           `${counted(rowsInPrompt, 'text')} in the last prompt, ${numeral(input + output)} tokens${refused}`,
         )
       },
@@ -130,6 +130,20 @@ async function translateAll(
   context.answer(reportDocument(outcome, spending, seconds), () => reportLines(outcome, spending, seconds))
   return EXIT[exitOf(outcome)]
 }
+
+/** `--state`, `--source` and `--label` are short for filters. */
+function filtersOf(args: ParsedArgs): readonly string[] {
+  const filter = filterTextOf(args)
+  if (filter !== undefined) return [filter]
+  const [state, source, label] = ['state', 'source', 'label'].map((name) => args.text(name))
+  if ([state, source, label].every((word) => word === undefined)) return []
+  const within = { ...(source !== undefined && source !== 'all' && { source }), ...(label !== undefined && { label }) }
+  return CLAIM_WORKS.filter((work) => state === undefined || state === work).map((work) =>
+    new URLSearchParams({ job: JOBS[work], ...within }).toString(),
+  )
+}
+
+const JOBS: Readonly<Record<ClaimWork, string>> = { none: 'untranslated', stale: 'stale' }
 
 /** A prompt that has no room for texts would be cut without a word, and cost as much. */
 function assertRoom(brief: Brief, context: number): void {
