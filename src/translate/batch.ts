@@ -165,7 +165,7 @@ async function follow(held: HeldRows, tally: Tally, task: Task, verdict: Verdict
       tally.giveUp(task, verdict.refused)
       return null
     case 'leave':
-      tally.leave(verdict.problem?.code ?? 'done_by_others')
+      tally.leave(verdict.why)
       return null
     case 'reread': {
       const row = await held.reread(task)

@@ -1,6 +1,6 @@
 // Decides by the text gate's result what to do with a text: write, buy again, give up, or leave. Also detects a batch whose texts
 // are all shifted by a row. Pure.
-import type { TextOutcome, TextProblem } from '../agent/agent.ts'
+import type { TextOutcome } from '../agent/agent.ts'
 import { answersMax, type RefusedText, type Task } from './task.ts'
 
 export type Verdict =
@@ -8,8 +8,8 @@ export type Verdict =
   | { readonly what: 'again'; readonly task: Task; readonly rule: string }
   | { readonly what: 'give-up'; readonly refused: RefusedText }
   | { readonly what: 'reread' }
-  /** The text is no longer needed, or may not be written. */
-  | { readonly what: 'leave'; readonly problem: TextProblem | null }
+  /** The text is no longer needed, or may not be written; `why` is counted. */
+  | { readonly what: 'leave'; readonly why: string }
 
 export const NO_TEXT = { rule: 'no_text', message: 'The model gave no whole text for this line.' } as const
 export const SLIPPED = { rule: 'slipped', message: 'The texts of its batch stood beside the wrong lines.' } as const
@@ -21,15 +21,20 @@ export function failed(task: Task, refused: RefusedText, isShown: boolean): Verd
 }
 
 export function verdictOf(task: Task, text: string, outcome: TextOutcome): Verdict {
-  if (outcome.status === 'unchanged') return { what: 'leave', problem: null }
+  if (outcome.status === 'unchanged') return { what: 'leave', why: whyUnchanged(outcome) }
   if (outcome.status !== 'rejected') return { what: 'write', text }
   const [problem] = outcome.errors
   const ofTheText = outcome.errors.filter(({ rule }) => rule !== null)
   if (problem?.code === 'stale_source') return { what: 'reread' }
-  if (ofTheText.length === 0 || problem?.code === 'non_translatable') return { what: 'leave', problem: problem ?? null }
+  if (ofTheText.length === 0 || problem?.code === 'non_translatable')
+    return { what: 'leave', why: problem?.code ?? 'refused' }
   const message = ofTheText.map(({ message }) => message).join(' ')
   return failed(task, { text, rule: ofTheText[0]?.rule ?? '', message }, true)
 }
+
+/** A server tells of a text that is there already as `unchanged`. */
+const whyUnchanged = ({ reason }: TextOutcome): string =>
+  reason === 'already_filled' ? 'done_by_others' : reason === 'unchanged' ? 'same_text' : (reason ?? 'same_text')
 
 /** Rules whose warnings half a text causes. */
 const HALVES: readonly (string | null)[] = ['DOUBT_03', 'DOUBT_11', 'LENGTH_01']

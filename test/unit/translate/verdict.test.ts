@@ -1,5 +1,6 @@
 // What becomes of a text, from what the gate said of it; and when a whole batch counts as slipped.
 import { describe, expect, it } from 'vitest'
+import type { UnchangedReason } from '../../../src/domain/vocabulary.ts'
 import { doubted, failed, looksSlipped, NO_TEXT, verdictOf } from '../../../src/translate/verdict.ts'
 import { outcomeWith, problem, rowOf, taskOf } from './rows.ts'
 
@@ -26,10 +27,10 @@ describe('a text', () => {
     const of = (code: string) => outcomeWith('rejected', { errors: [problem(code, null)] })
     expect(verdictOf(task, 'x', of('stale_source'))).toEqual({ what: 'reread' })
     expect(verdictOf(task, 'x', of('active_proposal_exists'))).toMatchObject({ what: 'leave' })
-    expect(verdictOf(task, 'x', outcomeWith('unchanged', { reason: 'already_filled' }))).toEqual({
-      what: 'leave',
-      problem: null,
-    })
+    const unchanged = (reason: UnchangedReason) => verdictOf(task, 'x', outcomeWith('unchanged', { reason }))
+    expect(unchanged('already_filled')).toEqual({ what: 'leave', why: 'done_by_others' })
+    for (const reason of ['same_text', 'unchanged'] as const)
+      expect(unchanged(reason)).toEqual({ what: 'leave', why: 'same_text' })
   })
 
   it('that may be half of one, where the answer had to be guessed at, is asked for once more', () => {
