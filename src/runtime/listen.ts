@@ -1,10 +1,11 @@
 // Listens on Node and Deno: HTTP or HTTPS, with limits on connections and slow clients. With `trusted_proxy` only listed
 // proxies and this machine may connect, and only requests forwarded from HTTPS are answered
 // (docs/decisions.md#10-transport). Workers of a cluster may share a port.
-import { readFileSync } from 'node:fs'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Config } from '../config/schema.ts'
+import { keepCertificate, readPair } from './certificate.ts'
+import { ListenFailed } from './listen-failed.ts'
 import { PerAddress } from './per-address.ts'
 import { createProxyRules, type ProxyRules } from './proxy-rules.ts'
 import { Untaken } from './untaken.ts'
@@ -28,16 +29,6 @@ export interface Listener {
   readonly close: () => Promise<void>
 }
 
-/** `code` is the system's: `EADDRINUSE`, `EACCES` … */
-export class ListenFailed extends Error {
-  override readonly name = 'ListenFailed'
-  readonly code: string
-  constructor(message: string, code: string) {
-    super(message)
-    this.code = code
-  }
-}
-
 const headerBytesMax = 16 * 1024
 const handshakeMsMax = 10_000
 const slowClientsEveryMs = 1_000
@@ -49,9 +40,10 @@ export async function listen(
   fetch: Fetch,
   config: Config,
   answerAtOnce: AnswerAtOnce = () => false,
+  note: (text: string) => void = () => {},
 ): Promise<Listener> {
   const rules = config.trustedProxy.length === 0 ? null : createProxyRules(config.trustedProxy)
-  const server = createServerFor(config, requestListener(fetch, answerAtOnce, rules))
+  const server = createServerFor(config, requestListener(fetch, answerAtOnce, rules), note)
   server.maxConnections = config.connectionsMax
   watchConnections(server, config, rules)
   await opened(server, config)
@@ -79,7 +71,7 @@ function watchConnections(server: Server, config: Config, rules: ProxyRules | nu
 
 type NodeListener = (incoming: IncomingMessage, outgoing: ServerResponse) => void
 
-function createServerFor(config: Config, onRequest: NodeListener): Server {
+function createServerFor(config: Config, onRequest: NodeListener, note: (text: string) => void): Server {
   const requestTimeout = config.requestTimeout * 1000
   const options = {
     maxHeaderSize: headerBytesMax,
@@ -91,26 +83,19 @@ function createServerFor(config: Config, onRequest: NodeListener): Server {
   const { cert, key } = config.tls
   // An import would read every member of node:http, and some load fetch, which most starts do not need.
   if (cert === null || key === null) return process.getBuiltinModule('node:http').createServer(options, onRequest)
-  const pair = { cert: readPem(cert, 'tls.cert'), key: readPem(key, 'tls.key') }
+  const pair = readPair({ cert, key })
   try {
-    return process
+    const server = process
       .getBuiltinModule('node:https')
       .createServer({ ...options, ...pair, handshakeTimeout: handshakeMsMax }, onRequest)
+    keepCertificate(server, { cert, key }, note)
+    return server
   } catch (error) {
     const why = (error as Error).message
     throw new ListenFailed(
       `tls.cert and tls.key can't be used (${why}); they must be PEM files that belong together`,
       'TLS',
     )
-  }
-}
-
-function readPem(file: string, name: string): Buffer {
-  try {
-    return readFileSync(file)
-  } catch (error) {
-    const { code = 'UNKNOWN' } = error as NodeJS.ErrnoException
-    throw new ListenFailed(`${name}: ${file} can't be read (${code}); check the path and its permissions`, code)
   }
 }
 

@@ -3,14 +3,16 @@
 import { writeFileSync } from 'node:fs'
 import { Agent, get } from 'node:http'
 import { get as getTls } from 'node:https'
+import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import type { Config } from '../../../src/config/schema.ts'
 import { type Fetch, listen, type Listener, type RequestSurroundings } from '../../../src/runtime/listen.ts'
 import { plainConfig } from '../../support/plain-config.ts'
 import { temporaryFolder } from '../../support/program.ts'
-import { CERTIFICATE, PRIVATE_KEY } from '../../support/tls-pair.ts'
+import { CERTIFICATE, PRIVATE_KEY, RENEWED } from '../../support/tls-pair.ts'
 
 type Given = Partial<Config>
 const configOf = (given: Given): Config => ({
@@ -203,6 +205,37 @@ describe('TLS', () => {
     })
     expect(answer).toBe('hello')
     expect(await ask(port)).not.toMatch(/hello/)
+  })
+
+  test('a renewed pair is taken at a hangup, and the former one stays while the new one does not fit', async () => {
+    const notes: string[] = []
+    const files = { cert: join(folder.path, 'renewed.pem'), key: join(folder.path, 'renewed.key') }
+    writeFileSync(files.cert, CERTIFICATE)
+    writeFileSync(files.key, PRIVATE_KEY)
+    const listener = await listen(hello, configOf({ tls: files }), undefined, (text) => notes.push(text))
+    open.push(listener)
+    const certificateNow = async (): Promise<string> => {
+      const socket = connectTls({ port: listener.port, host: '127.0.0.1', rejectUnauthorized: false })
+      await once(socket, 'secureConnect')
+      const { raw } = socket.getPeerCertificate()
+      socket.destroy()
+      return raw.toString('base64')
+    }
+    const bytesOf = (pem: string): string => pem.replaceAll(/-----.*-----|\n/g, '')
+    process.emit('SIGHUP')
+    writeFileSync(files.cert, RENEWED.certificate)
+    process.emit('SIGHUP')
+    process.emit('SIGHUP')
+    expect([await certificateNow(), notes]).toEqual([
+      bytesOf(CERTIFICATE),
+      [expect.stringContaining("can't be used (")],
+    ])
+    writeFileSync(files.key, RENEWED.privateKey)
+    process.emit('SIGHUP')
+    expect([await certificateNow(), notes[1]]).toEqual([
+      bytesOf(RENEWED.certificate),
+      `the certificate of ${files.cert} was taken anew`,
+    ])
   })
 
   test('a pair that is not there or does not fit fails with a sentence', async () => {

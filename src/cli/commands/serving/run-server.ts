@@ -11,7 +11,9 @@ import { loadPino } from '../../../base/lazy-pino.ts'
 import { exposureOf } from '../../../config/exposure.ts'
 import { refuseInsideZip } from './inside-zip.ts'
 import { writeCompiled } from '../../../runtime/compiled-code.ts'
-import { listen, type Listener, ListenFailed, loadFetch } from '../../../runtime/listen.ts'
+import { onHangup } from '../../../runtime/hangup.ts'
+import { listen, type Listener, loadFetch } from '../../../runtime/listen.ts'
+import { ListenFailed } from '../../../runtime/listen-failed.ts'
 import { buildServer } from '../../../server.ts'
 import { noteServer, otherServers, type RunningServer } from '../../../app/servers.ts'
 import type { CommandContext } from '../../command.ts'
@@ -35,6 +37,7 @@ export async function runServer(
   const exposure = exposureOf(context.config)
   if (!exposure.ok) throw new Failure(exposure.refusal)
   if (isForPerson) refuseInsideZip(context.config.data)
+  onHangup(() => {})
   const { workers } = context.config
   // Imported on demand, because most servers are one process.
   const several = workers > 1 ? await import('./workers.ts') : null
@@ -143,7 +146,7 @@ async function startListening(context: CommandContext, app: App): Promise<Listen
   try {
     const { fetch, answerAtOnce } = buildServer(app, context.config)
     keepHeapBounded()
-    return await listen(fetch, context.config, answerAtOnce)
+    return await listen(fetch, context.config, answerAtOnce, (text) => app.log.warn(text))
   } catch (error) {
     throw portFailure(context, app, error)
   }
