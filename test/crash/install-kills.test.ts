@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import { container, jsonLines } from '../support/game-files.ts'
-import { done, run, start, temporaryFolder } from '../support/program.ts'
+import { done, runProcess as run, start, temporaryFolder } from '../support/program.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 const temporary = temporaryFolder()

@@ -15,7 +15,7 @@ import { SETTING } from '../../src/store/records/settings.ts'
 import { getRecord, putRecord } from '../../src/store/file/record.ts'
 import { openStore } from '../../src/store/door/open-store.ts'
 import { writeOrThrow } from '../../src/store/write.ts'
-import { run, temporaryFolder } from '../support/program.ts'
+import { runProcess as run, temporaryFolder } from '../support/program.ts'
 
 const temporary = temporaryFolder()
 const folder = temporary.path

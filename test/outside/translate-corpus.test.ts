@@ -6,7 +6,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Behaviour, modelEndpoint, type ModelEndpoint } from '../support/model-endpoint.ts'
-import { done, run, start, temporaryFolder } from '../support/program.ts'
+import { done, runProcess, start, temporaryFolder } from '../support/program.ts'
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 })
 
@@ -97,7 +97,7 @@ describe.runIf(corpus !== undefined)('a whole game', () => {
     const boughtBefore = new Map(model.bought)
     const storedBefore = await storedTexts('before.jsonl')
 
-    const end = await run([...args, '--parallel', '3'])
+    const end = await runProcess([...args, '--parallel', '3'])
     const report = JSON.parse(end.stdout) as Report
     expect(report.stopped).toBeNull()
     const stored = await storedTexts('after.jsonl')

@@ -57,7 +57,8 @@ interface Input {
 
 /**
  * Runs one command to its end. On Node inside this process, because starting one takes many times what most commands do; the other
- * runtimes, and what reads an environment that is not windrow's, get a process.
+ * runtimes, and what reads an environment that is not windrow's, get a process. A command leaves its store open until its process
+ * ends, so that a test which puts other files in the place of a store needs `runProcess`.
  */
 export async function run(argv: readonly string[], input: Input = {}): Promise<End> {
   const isOurs = Object.keys(input.env ?? {}).every((name) => name.startsWith('WINDROW_'))
@@ -69,7 +70,7 @@ export async function run(argv: readonly string[], input: Input = {}): Promise<E
 }
 
 /** Runs one command to its end, as a process. */
-function runProcess(
+export function runProcess(
   argv: readonly string[],
   { input = '', env = {}, program = commandLine() }: Input = {},
 ): Promise<End> {
