@@ -6,9 +6,9 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Behaviour, modelEndpoint, type ModelEndpoint } from '../support/model-endpoint.ts'
-import { done, runProcess, start, temporaryFolder } from '../support/program.ts'
+import { commandLine, done, runProcess, start, temporaryFolder } from '../support/program.ts'
 
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 })
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
 const corpus = process.env['WINDROW_CORPUS']
 
@@ -47,9 +47,9 @@ describe.runIf(corpus !== undefined)('a whole game', () => {
     sources = textsIn(`${main}.jsonl`)
     const shipped = textsIn(`${main}.uk.jsonl`)
     right = new Map([...sources].map(([id, source]) => [source, shipped.get(id) ?? source]))
-    await done(['import', '--data', data, '--main', `${main}.jsonl`, '--no-diff', '--quiet'])
-    await done(['user', 'add', 'Ada', '--role', 'admin', '--data', data])
-    await done(['setting', 'set', 'target_language', 'uk', '--data', data])
+    await done(['import', '--data', data, '--main', `${main}.jsonl`, '--no-diff', '--quiet'], '', commandLine())
+    await done(['user', 'add', 'Ada', '--role', 'admin', '--data', data], '', commandLine())
+    await done(['setting', 'set', 'target_language', 'uk', '--data', data], '', commandLine())
     const events: Behaviour['events'] = {
       3: 'busy',
       7: 'slipped',
@@ -70,7 +70,7 @@ describe.runIf(corpus !== undefined)('a whole game', () => {
 
   const storedTexts = async (name: string): Promise<Texts> => {
     const to = join(folder.path, name)
-    await done(['export', '--to', to, '--text', 'machine', '--data', data, '--quiet'])
+    await done(['export', '--to', to, '--text', 'machine', '--data', data, '--quiet'], '', commandLine())
     return textsIn(to)
   }
 
