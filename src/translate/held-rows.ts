@@ -16,6 +16,8 @@ type Taken =
   | { readonly what: 'tasks'; readonly tasks: readonly Task[] }
   /** All remaining rows are held, by others or by this run. */
   | { readonly what: 'held'; readonly seconds: number; readonly rows: number }
+  /** This run holds as many claims as a person may: its own work has to end some first. */
+  | { readonly what: 'full' }
   | { readonly what: 'finished' }
 
 type Work = Pick<TakeRows, 'work' | 'source' | 'filter'>
@@ -60,6 +62,7 @@ export class HeldRows {
     for (;;) {
       const [work] = this.#works
       if (work === undefined || this.#setAside.size >= setAsideMax) return { what: 'finished' }
+      if (this.#open.size + this.#setAside.size >= claimsPerPersonMax) return { what: 'full' }
       const wanted = { ...work, limit, seconds: claimSeconds }
       const { claim, rows, left, heldByOthers, retryAfterSeconds } = await this.#agent.takeRows(wanted)
       this.left = left

@@ -1,6 +1,7 @@
 // The loop of `windrow translate`: claims rows, has them translated and writes them, until done or stopped. Refused texts join the
 // next prompt, so that repairs cost hardly any extra call. It keeps nothing between runs.
 import { counted } from '../base/numeral.ts'
+import { claimRowsMax } from '../domain/limits.ts'
 import { type BatchDone, type Desk, doBatch } from './batch.ts'
 import { failuresMax } from './buy.ts'
 import { HeldRows, keepAlive } from './held-rows.ts'
@@ -12,9 +13,6 @@ import { type Outcome, type Plan, Stop } from './run.ts'
 import { FAULT, HOPELESS, isHopeless, LIMIT, QUOTA, stoppedBy, unreadable, unreadableMax } from './stops.ts'
 import { type Stopped, Tally } from './tally.ts'
 import { rowsOf, type Task } from './task.ts'
-
-/** Rows of one claim. */
-const claimedAtOnce = 50
 
 /** Repairs for a model of their own are put together, until they come from so many claims. */
 const repairClaimsMax = 5
@@ -208,7 +206,7 @@ class Run {
   /** Waits for rows held by others when no other work is left. */
   async #take(room: number): Promise<readonly Task[]> {
     if (this.#isTakenUp) return []
-    const limit = Math.min(room, claimedAtOnce, this.#plan.rowsMax - this.#taken, this.#quotaLeft)
+    const limit = Math.min(room, claimRowsMax, this.#plan.rowsMax - this.#taken, this.#quotaLeft)
     if (limit <= 0) {
       this.#isTakenUp = true
       this.limit = this.#taken >= this.#plan.rowsMax ? LIMIT : QUOTA

@@ -154,7 +154,7 @@ class JobRun {
       if (allowed <= 0) return null
       const taken = await this.held.take(Math.min(wanted, allowed, jobClaimRows), isBought)
       if (taken.what === 'held') return taken
-      if (taken.what === 'finished') return null
+      if (taken.what !== 'tasks') return null
       this.#taken += countRows(taken.tasks)
       this.#ready = [...this.#ready, ...taken.tasks]
       isBought.add(taken.tasks)

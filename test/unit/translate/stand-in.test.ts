@@ -62,6 +62,13 @@ describe('a model', () => {
     },
   )
 
+  it('that is asked by eight at once never leaves the run waiting for claims of its own', async () => {
+    const { url } = await behave({ brokenShare: 0.08, answerMs: 100 })
+    const outcome = await world.run({ endpoint: url, plan: { parallel: 8 } })
+    expect([outcome?.stopped, wrong()]).toEqual([null, []])
+    expect(world.stored().size + (outcome?.tally.givenUp.length ?? 0)).toBe(distinct)
+  })
+
   it('that thinks by default sends no thoughts with --reasoning off', async () => {
     const { url, prompts } = await behave({ thinks: true })
     const tokens: number[] = []
