@@ -61,7 +61,7 @@ export interface TakenRows {
   readonly heldByOthers: number
   /** Without a claim: when to ask again. Null: this work is finished. */
   readonly retryAfterSeconds: number | null
-  /** Of the team's brief, as it is now; 0: there is none. */
+  /** The present version of the team's brief; 0: there is none. */
   readonly briefVersion: number
 }
 

@@ -14,7 +14,7 @@ import { FAULT, HOPELESS, isHopeless, LIMIT, QUOTA, stoppedBy, unreadable, unrea
 import { type Stopped, Tally } from './tally.ts'
 import { rowsOf, type Task } from './task.ts'
 
-/** Repairs for a model of their own are put together, until they come from so many claims. */
+/** Repairs wait until they fill a prompt of their model, but keep no more claims than this. */
 const repairClaimsMax = 5
 
 /** The longest wait for rows that others have claimed. */
@@ -50,10 +50,10 @@ class Run {
   limit: Stopped | null = null
   readonly #plan: Plan
   readonly #desk: Desk
-  /** Of the model that repairs, if it is another one. */
+  /** Asks the model that repairs; null: the first model does. */
   readonly #repairDesk: Desk | null
   readonly #again: Task[] = []
-  /** For `#repairDesk`. */
+  /** Refused texts that wait for `#repairDesk`. */
   readonly #repairs: Task[] = []
   /** Claimed, and not yet in a prompt. */
   readonly #ready: Task[] = []

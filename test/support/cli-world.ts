@@ -68,24 +68,24 @@ export function testWorld(
   }
 }
 
-/** Runs a command line in `cwd` to its end. */
-export async function runIn(
-  cwd: string,
-  argv: readonly string[],
-  line = '',
-): Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }> {
-  const world = testWorld(cwd, {}, line)
+interface Ended {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+async function endOf(argv: readonly string[], world: TestWorld): Promise<Ended> {
   const code = await runCli(argv, world)
   return { code, ...world.written }
 }
 
-/** Runs a command line to its end as a process started by this one would. */
-export async function runHere(
+/** Runs a command line in `cwd` to its end. */
+export const runIn = (cwd: string, argv: readonly string[], line = ''): Promise<Ended> =>
+  endOf(argv, testWorld(cwd, {}, line))
+
+/** The same as a process would that this one starts: in its folder, and by its clock. */
+export const runHere = (
   argv: readonly string[],
   input: string,
   env: Readonly<Record<string, string>>,
-): Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }> {
-  const world = testWorld(process.cwd(), env, input, systemClock)
-  const code = await runCli(argv, world)
-  return { code, ...world.written }
-}
+): Promise<Ended> => endOf(argv, testWorld(process.cwd(), env, input, systemClock))

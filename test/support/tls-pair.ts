@@ -20,7 +20,7 @@ RhENS8JxEiAQ3F1IPKl7eU2w24IZUwPqpkerSEftcddIFHgQWRC0hYoC
 -----END PRIVATE KEY-----
 `
 
-/** Its successor. */
+/** Another pair, as a renewal brings it. */
 export const RENEWED = {
   certificate: `-----BEGIN CERTIFICATE-----
 MIIBmzCCAUGgAwIBAgIUOjCLvwflo79uidN+5z0T84M4+McwCgYIKoZIzj0EAwIw

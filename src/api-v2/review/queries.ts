@@ -32,7 +32,7 @@ interface ProposalsQuery {
   readonly status: ProposalStatus | 'all'
   /** A person's name, or `me`. */
   readonly author: string | null
-  /** Of the label; null: of any rows. */
+  /** The rows with the label; null: any row. */
   readonly filter: WorkFilter | null
   /** 0: the first page. */
   readonly after: number

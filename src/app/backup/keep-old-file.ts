@@ -2,9 +2,10 @@
 // link, which costs neither room nor time, or as a copy on file systems without links.
 //
 //   backups/before-schema-N-TIME/main/data.mdb
-import { copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, realpathSync, statfsSync, statSync } from 'node:fs'
+import { copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { freeBytesIn } from '../../base/disk-room.ts'
 import { removeLeftover, replaceFile, syncFolder } from '../../base/whole-file.ts'
 import { dataFileOf, hasNoLinks, mainFolder } from '../../store/data-files.ts'
 import { StoreUnusable } from '../../store/open.ts'
@@ -48,9 +49,9 @@ export async function dropKept(folder: string): Promise<void> {
 }
 
 export function expectRoom(folder: string, bytes: number): void {
-  const { bavail, bsize } = statfsSync(folder)
-  if (bavail * bsize >= bytes) return
-  const [wanted, free] = [Math.ceil(bytes / MiB), Math.floor((bavail * bsize) / MiB)]
+  const freeBytes = freeBytesIn(folder)
+  if (freeBytes >= bytes) return
+  const [wanted, free] = [Math.ceil(bytes / MiB), Math.floor(freeBytes / MiB)]
   throw new StoreUnusable({ code: 'no_room_to_upgrade', wanted, folder, free })
 }
 

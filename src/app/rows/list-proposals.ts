@@ -16,7 +16,7 @@ interface ListProposals {
   readonly stale: boolean | null
   readonly waived: boolean | null
   readonly olderThanMs: number | null
-  /** Absent or null: of any rows. */
+  /** Only proposals for these rows; absent or null: for any. */
   readonly among?: RowSet | null
   /** The last id of the previous page; null for the first page. */
   readonly after: number | null

@@ -1,6 +1,6 @@
 // Whether this process can do its work, for whoever watches a server (docs/operations.md#health). It says nothing about texts or people,
 // because anybody may ask.
-import { statfsSync } from 'node:fs'
+import { freeBytesIn, roomBytesMin } from '../../base/disk-room.ts'
 import type { App } from '../app.ts'
 import { automaticBackups } from '../backup/periodic-backups.ts'
 import { storeSchema } from '../backup/store-schema.ts'
@@ -18,9 +18,6 @@ interface Health {
   readonly lastBackupSeconds: number | null
 }
 
-/** With less free room (bytes) a write that makes the store grow may fail. */
-const roomBytesMin = 32 * 2 ** 20
-
 export function healthOf({ store, clock }: Pick<App, 'store' | 'clock'>, freeBytes = freeBytesIn): Health {
   const nowMs = clock.nowMs()
   const backup = automaticBackups(store.folder, nowMs).findLast(({ isDamaged }) => !isDamaged)
@@ -31,9 +28,4 @@ export function healthOf({ store, clock }: Pick<App, 'store' | 'clock'>, freeByt
     schema: storeSchema,
     lastBackupSeconds: backup === undefined ? null : Math.max(0, Math.round((nowMs - backup.timeMs) / 1000)),
   }
-}
-
-function freeBytesIn(folder: string): number {
-  const { bavail, bsize } = statfsSync(folder)
-  return bavail * bsize
 }

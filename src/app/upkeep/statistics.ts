@@ -53,7 +53,7 @@ const restBetweenCounts = 10
 const recountAfterMsMax = 60_000
 /** A visitor waits this long for the first count, and for one that was not slower the last time. */
 const waitMsMax = 600
-/** Of a program that waits for the first count. */
+/** How long a program waits for the first count. */
 const firstCountMsMax = 60_000
 const betweenLooksMs = 50
 const rowBlocksPerStep = 1

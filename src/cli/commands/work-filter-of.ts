@@ -23,7 +23,10 @@ export function filterOf(app: App, args: ParsedArgs): { readonly filter?: WorkFi
   return { filter: withLabel(app, asked.filter, 'filter') }
 }
 
-/** The same for an agent, whose store may be behind a server, which checks the labels. A filter without parameters takes every row. */
+/**
+ * The text of --filter, for agents: their store may be behind a server, which checks the labels. A filter without parameters is refused,
+ * because it would take every row.
+ */
 export function filterTextOf(args: ParsedArgs): string | undefined {
   const text = args.text('filter')
   if (text === undefined) return undefined

@@ -37,7 +37,7 @@ export function kindOfFamily(family: string): KindOfFamily {
   return TEXT_FAMILIES.includes(family) ? 'text' : 'chosen'
 }
 
-/** A row may have several values of these, so that rows with one of them are counted by the others. */
+/** A row may have several values of these families, so rows with one value are counted by their other values too. */
 const SEVERAL: readonly string[] = ['label', 'patch']
 
 /** Whether the filter leaves rows of one value of a family only. */

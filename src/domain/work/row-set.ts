@@ -112,7 +112,7 @@ export class RowSet {
     return this.#order.at(-1)?.number ?? -1
   }
 
-  /** Of 32 bits, the same for the same rows. */
+  /** 32 bits; sets of the same rows have the same. */
   get checksum(): number {
     const ofPieces = this.#order.map(({ number, piece }) => [number, checksumOf(bytesOf(piece), 0)]).flat()
     return checksumOf(bytesOf(Uint32Array.from(ofPieces)), 0)

@@ -17,7 +17,7 @@ export interface PieceLabels {
 interface Kept {
   readonly labels: PieceLabels
   readonly book: LabelBook
-  /** Of the index. */
+  /** The version of the index that was read. */
   readonly version: number
   readonly changes: number
   readonly bytes: number
@@ -34,7 +34,7 @@ interface Asked {
   readonly rowsOf: (label: Label) => Piece | null
 }
 
-/** More labels with many rows than fit are read anew each time. */
+/** What does not fit is read anew each time. */
 const bytesMax = 64 << 20
 
 export class LabelPieces {

@@ -7,8 +7,9 @@
 //   write of a page is short  bare EIO, like a failed flush; the disk (or a limit) is full
 //   fdatasync fails           bare errno; the next commit would be acknowledged as usual
 //   write of the header fails bare errno; then every transaction, also a read, gets MDB_PANIC, and writes never end
-import { closeSync, openSync, rmSync, statfsSync, statSync, writeSync } from 'node:fs'
+import { closeSync, openSync, rmSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { freeBytesIn, roomBytesMin } from '../../base/disk-room.ts'
 import { dataFileOf } from '../data-files.ts'
 import { endEngineLine } from '../file/environment.ts'
 import type { DiskTrouble, Store } from '../store.ts'
@@ -73,16 +74,13 @@ function isFlushError(error: unknown): boolean {
   return typeof code === 'number' && code > 0 && !notTheFlush.has(code)
 }
 
-/** A disk with less free room counts as full. */
-const roomBytesMin = 32 * 1024 * 1024
 const probeBytes = 1024 * 1024
 
 /** Whether an EIO means a short write rather than a failed flush: the disk is nearly full, or a limit or quota applies. */
 function isRoomShort(dataFolder: string): boolean {
   const probe = join(dataFolder, `room.${process.pid}`)
   try {
-    const { bavail, bsize } = statfsSync(dataFolder)
-    if (bavail * bsize < roomBytesMin) return true
+    if (freeBytesIn(dataFolder) < roomBytesMin) return true
     const end = statSync(dataFileOf(dataFolder)).size
     const fd = openSync(probe, 'w', 0o600)
     try {

@@ -54,7 +54,7 @@ function* hands<P extends ShortPiece>(
 
 const changesKey = keyOf('meta', 'label_rows_changes')
 
-/** Of each piece, how often rows got or lost a label by hand. */
+/** How often rows of each piece got or lost a label by hand. */
 export const labelRowsChanges = (db: Database): Readonly<Record<number, number>> =>
   getRecord<Record<number, number>>(db, changesKey) ?? {}
 

@@ -39,7 +39,7 @@ async function memoryOf(visit: Visit, importId: number, rows: number): Promise<H
     return html`${done}<p><a href="${path}?memory=1#memory">Count the rows whose source has a translation elsewhere</a></p>`
   const counts = await remember(visit, importId, true)
   if (!counts.ok) return html`<p class="hint">${answerTo(counts.refusal).error}</p>`
-  return html`${found(visit, path, counts.value)}`
+  return found(visit, path, counts.value)
 }
 
 function found(visit: Visit, path: string, { filled, left }: MemoryReport): Html {

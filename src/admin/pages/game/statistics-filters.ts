@@ -24,8 +24,10 @@ export const ofModel = ({ provider, model, origin }: ModelTally): WorkFilter => 
 
 const STATUS = { proposed: 'all', approved: 'approved', rejected: 'rejected' } as const
 
-export const proposalsOf = (id: number, what: keyof typeof STATUS, label: string | null): string =>
-  `/admin/proposals?status=${STATUS[what]}&author=${id}${label === null ? '' : `&${new URLSearchParams({ label }).toString()}`}`
+export function proposalsOf(id: number, what: keyof typeof STATUS, label: string | null): string {
+  const asked = { status: STATUS[what], author: String(id), ...(label !== null && { label }) }
+  return `/admin/proposals?${new URLSearchParams(asked).toString()}`
+}
 
 export const modelName = ({ provider, model, origin }: ModelTally): readonly [provider: string, model: string] =>
   provider === null && model === null

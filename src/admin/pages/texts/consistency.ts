@@ -1,4 +1,5 @@
-// Inconsistent translations by kind, of all rows or those with a label (docs/text-gate.md#consistency). `windrow consistency --fix` proposes changes in bulk.
+// Inconsistent translations by kind, of all rows or those with a label (docs/text-gate.md#consistency). `windrow consistency --fix`
+// proposes changes in bulk.
 import { withRowsOf } from '../../../app/consistency/find-inconsistencies.ts'
 import { type Inconsistency, readInconsistencies, searchFor } from '../../../app/consistency/read-inconsistency.ts'
 import { rowsOfLabel } from '../../../app/labels/read-labels.ts'

@@ -1,6 +1,7 @@
 // The doctor's check of the data folder: rights, room, the storage engine, and the store.
-import { existsSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { freeBytesIn } from '../../../base/disk-room.ts'
 import type { Clock } from '../../../base/time.ts'
 import type { Config } from '../../../config/schema.ts'
 import { hasStore, misplacement, storeBytes } from '../../../app/data-folder.ts'
@@ -64,8 +65,7 @@ function rights(data: string, place: string): Diagnosis {
 
 function room(data: string, place: string): Diagnosis {
   const what = 'disk space'
-  const { bavail, bsize } = statfsSync(place)
-  const freeBytes = bavail * bsize
+  const freeBytes = freeBytesIn(place)
   const takenBytes = storeBytes(data)
   const message = `${Math.floor(freeBytes / mebibyte)} MiB free, the store has ${Math.ceil(takenBytes / mebibyte)} MiB`
   if (freeBytes < roomBytesMin) return { what, status: 'failed', message: `${message}; free some space` }

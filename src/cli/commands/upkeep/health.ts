@@ -34,7 +34,7 @@ const secondsOfHour = 3600
 const backupWords = (seconds: number | null): string =>
   seconds === null ? 'no automatic backup yet' : `last backup ${Math.floor(seconds / secondsOfHour)} h ago`
 
-/** This machine's own address of the server that the configuration describes. */
+/** Where this machine reaches the server that the configuration describes. */
 function ownAddress({ host, port, tls }: Config): string {
   const everywhere: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }
   const name = everywhere[host] ?? (host.includes(':') ? `[${host}]` : host)
@@ -54,7 +54,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Of 200 and of 503. The certificate is not checked: it is made for another name, and nothing secret is sent. */
+/** The body of a 200 or a 503. The certificate is not checked, because it names another host and nothing secret is sent. */
 function bodyOf(url: URL): Promise<string> {
   return new Promise((resolve, reject) => {
     const options = { timeout: waitMsMax, rejectUnauthorized: false, agent: false }
