@@ -14,7 +14,7 @@ import { FAULT, HOPELESS, isHopeless, LIMIT, QUOTA, stoppedBy, unreadable, unrea
 import { type Stopped, Tally } from './tally.ts'
 import { rowsOf, type Task } from './task.ts'
 
-/** Repairs wait until they fill a prompt of their model, but keep no more claims than this. */
+/** Repairs for another model wait until they come from so many claims, because they share a prompt then. */
 const repairClaimsMax = 5
 
 /** The longest wait for rows that others have claimed. */
