@@ -119,6 +119,7 @@ it('lists the proposals for its rows', async () => {
   expect(await listed('label=Gate')).toEqual(['2'])
   expect(await listed('label=-')).toEqual(['1'])
   expect(await listed('label=other')).toEqual([])
+  expect((await owner.get('/admin/proposals?label=other')).body).not.toContain('Everything is reviewed')
   const { body } = await owner.get('/admin/proposals?label=gate')
   expect(body).toContain('<option value="gate" selected>')
   expect(body).toContain('href="/admin/bench?job=proposals&amp;label=gate"')

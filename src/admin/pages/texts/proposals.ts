@@ -89,11 +89,16 @@ ${pager(query(visit, 'after') === '' ? null : here(visit, { after: null }), next
   return await page(visit, { title: say`Proposals`, body, wide: true, error, status: error === null ? 200 : 422 })
 }
 
+const NARROWS = ['author', 'age', 'stale', 'waived', 'label', 'after'] as const
+
+const asksForAllPending = (visit: Visit): boolean =>
+  ['', 'pending'].includes(query(visit, 'status')) && NARROWS.every((name) => query(visit, name) === '')
+
 function queue(visit: Visit, items: readonly ProposalInQueue[], next: number | null): Html {
   if (items.length === 0) {
     const more = next === null ? '' : say` among the ones looked at so far; the next page goes on`
     return html`<p class="empty">No proposals${more}. ${
-      query(visit, 'status') === '' || query(visit, 'status') === 'pending'
+      asksForAllPending(visit)
         ? html`Everything is reviewed. <a href="/admin/rows?job=untranslated">Translate a row</a> in the meantime.`
         : html`<a href="/admin/proposals">Show those that wait</a>`
     }</p>`
