@@ -6,6 +6,7 @@ import { basename, join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { App } from '../app/app.ts'
 import { dataFolderOf, type ImportRun, isPending, listImportRuns, type RunTask } from '../app/import/follow-import.ts'
+import { packForGame } from '../app/releases/release-files.ts'
 import { removeLeftover } from '../base/whole-file.ts'
 
 const keptForMs = 24 * 60 * 60 * 1000
@@ -47,12 +48,25 @@ export async function sendFile(path: string): Promise<Response | null> {
   const file = await open(path, 'r').catch(() => null)
   if (file === null) return null
   const { size } = await file.stat()
-  const body = Readable.toWeb(createReadStream('', { fd: file, autoClose: true })) as ReadableStream<Uint8Array>
-  return new Response(body, {
+  return attachment(basename(path), size, createReadStream('', { fd: file, autoClose: true }))
+}
+
+export const TRANSLATION_ZIP = 'windrow-translation.zip'
+
+/** Streams a run's files as one ZIP whose paths begin in the game's folder, packed as it is sent. Null: they are gone. */
+export async function sendAsZip(run: ImportRun): Promise<Response | null> {
+  const files = await downloadsOf(run)
+  if (files.length === 0) return null
+  const out = run.task?.out ?? ''
+  const zip = await packForGame(files.map(({ name }) => join(out, name)))
+  return attachment(TRANSLATION_ZIP, zip.sizeBytes, Readable.from(zip.pieces(), { objectMode: false }))
+}
+
+const attachment = (name: string, sizeBytes: number, bytes: Readable): Response =>
+  new Response(Readable.toWeb(bytes) as ReadableStream<Uint8Array>, {
     headers: {
       'Content-Type': 'application/octet-stream',
-      'Content-Length': String(size),
-      'Content-Disposition': `attachment; filename="${basename(path)}"`,
+      'Content-Length': String(sizeBytes),
+      'Content-Disposition': `attachment; filename="${name}"`,
     },
   })
-}

@@ -17,7 +17,7 @@ interface Digested {
 }
 
 interface StoredZip extends Digested {
-  /** In the order of the entries. */
+  /** In their order. */
   readonly entries: readonly Digested[]
 }
 
@@ -31,39 +31,60 @@ const zipBytesMax = 0xffff_ffff
 export async function writeStoredZip(file: FileHandle, entries: readonly ZipEntry[]): Promise<StoredZip> {
   const hash = createHash('sha256')
   let at = 0
-  const put = async (bytes: Buffer): Promise<void> => {
+  const packed = await packStored(entries)
+  for await (const bytes of packed.pieces()) {
     hash.update(bytes)
     for (let done = 0; done < bytes.length; ) {
       done += (await file.write(bytes, done, bytes.length - done, at + done)).bytesWritten
     }
     at += bytes.length
   }
-  const central: Buffer[] = []
-  const digests: Digested[] = []
-  for (const { name, path } of entries) {
-    const { crc, ...digest } = await digestOf(path)
-    const offset = at
-    if (offset + digest.sizeBytes > zipBytesMax)
-      throw new Error(`the package would be larger than ${zipBytesMax} bytes`)
-    await put(Buffer.concat([head(localMark, crc, digest.sizeBytes, name), Buffer.from(name, 'latin1')]))
-    let copied = 0
-    for await (const piece of createReadStream(path, { highWaterMark: pieceBytes })) {
-      copied += (piece as Buffer).length
-      await put(piece as Buffer)
-    }
-    if (copied !== digest.sizeBytes) throw new Error(`${path} changed while it was packed`)
-    central.push(centralHead(crc, digest.sizeBytes, name, offset))
-    digests.push(digest)
+  return { sizeBytes: at, sha256: hash.digest('hex'), entries: packed.entries }
+}
+
+interface PackedStored {
+  readonly sizeBytes: number
+  /** In the order of the entries. */
+  readonly entries: readonly Digested[]
+  /** Throws if a file is no longer what it was when its sum was taken. */
+  readonly pieces: () => AsyncGenerator<Buffer>
+}
+
+/** Reads each file once for its sum; its bytes are read again as the pieces are taken. */
+export async function packStored(entries: readonly ZipEntry[]): Promise<PackedStored> {
+  const files: (ZipEntry & Digested & { readonly crc: number; readonly offset: number })[] = []
+  let offset = 0
+  for (const entry of entries) {
+    const digest = await digestOf(entry.path)
+    files.push({ ...entry, ...digest, offset })
+    offset += localHeadBytes + entry.name.length + digest.sizeBytes
+    if (offset > zipBytesMax) throw new Error(`the package would be larger than ${zipBytesMax} bytes`)
   }
-  const directory = Buffer.concat(central)
+  const directory = Buffer.concat(
+    files.map(({ crc, sizeBytes, name, offset: at }) => centralHead(crc, sizeBytes, name, at)),
+  )
   const end = Buffer.alloc(22)
   end.writeUInt32LE(0x06054b50, 0)
   end.writeUInt16LE(entries.length, 8)
   end.writeUInt16LE(entries.length, 10)
   end.writeUInt32LE(directory.length, 12)
-  end.writeUInt32LE(at, 16)
-  await put(Buffer.concat([directory, end]))
-  return { sizeBytes: at, sha256: hash.digest('hex'), entries: digests }
+  end.writeUInt32LE(offset, 16)
+  return {
+    sizeBytes: offset + directory.length + end.length,
+    entries: files.map(({ sizeBytes, sha256 }) => ({ sizeBytes, sha256 })),
+    async *pieces() {
+      for (const { name, path, crc, sizeBytes } of files) {
+        yield Buffer.concat([head(localMark, crc, sizeBytes, name), Buffer.from(name, 'latin1')])
+        let copied = 0
+        for await (const piece of createReadStream(path, { highWaterMark: pieceBytes })) {
+          copied += (piece as Buffer).length
+          yield piece as Buffer
+        }
+        if (copied !== sizeBytes) throw new Error(`${path} changed while it was packed`)
+      }
+      yield Buffer.concat([directory, end])
+    },
+  }
 }
 
 async function digestOf(path: string): Promise<Digested & { readonly crc: number }> {
@@ -79,11 +100,13 @@ async function digestOf(path: string): Promise<Digested & { readonly crc: number
 
 const localMark = 0x04034b50
 const centralMark = 0x02014b50
+const localHeadBytes = 30
+const centralHeadBytes = 46
 
 /** The fields that both heads of an entry have, behind their mark. */
 function head(mark: number, crc: number, sizeBytes: number, name: string): Buffer {
   const isCentral = mark === centralMark
-  const bytes = Buffer.alloc(isCentral ? 46 : 30)
+  const bytes = Buffer.alloc(isCentral ? centralHeadBytes : localHeadBytes)
   bytes.writeUInt32LE(mark, 0)
   const at = isCentral ? 6 : 4
   if (isCentral) bytes.writeUInt16LE(versionNeeded, 4)

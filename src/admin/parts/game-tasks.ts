@@ -1,7 +1,7 @@
 // What the page Into the game starts: its name, whether it is under way, and the files that it made.
 import { isPending, type ImportRun, listImportRuns, type RunTask } from '../../app/import/follow-import.ts'
 import type { Permission } from '../../domain/vocabulary.ts'
-import { type Downloadable, downloadsOf } from '../downloads.ts'
+import { type Downloadable, downloadsOf, TRANSLATION_ZIP } from '../downloads.ts'
 import { type Html, html } from '../html.ts'
 import { decimal, say, words } from '../language/say.ts'
 import type { Visit } from '../visit.ts'
@@ -34,7 +34,7 @@ const bytesOfMega = 1_000_000
 export const megabytes = (bytes: number): string => say`${decimal(bytes / bytesOfMega, 1)} MB`
 
 const fileLinks = (run: ImportRun, files: readonly Downloadable[]): Html =>
-  html`<ul class="plain">${files.map(
+  html`${run.task?.name === 'files' ? html`<p><a class="button" href="/admin/game/run/${run.id}/${TRANSLATION_ZIP}" download>Download all in one ZIP</a> <span class="hint">Extract it in the game's folder: the files find their places.</span></p>` : ''}<ul class="plain">${files.map(
     ({ name, sizeBytes }) =>
       html`<li><a class="button" href="/admin/game/run/${run.id}/${name}" download>Download ${name}</a> <span class="hint">${megabytes(sizeBytes)}</span></li>`,
   )}</ul>`

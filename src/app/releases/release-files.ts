@@ -9,7 +9,7 @@ import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { writeWhole } from '../../base/whole-file.ts'
 import type { HashedFile, Release } from '../../domain/release.ts'
-import { writeStoredZip } from '../../formats/stored-zip.ts'
+import { packStored, writeStoredZip } from '../../formats/stored-zip.ts'
 import type { App } from '../app.ts'
 
 const folderOf = ({ store }: App): string => join(store.folder, 'releases')
@@ -28,6 +28,11 @@ export async function clearFolder(app: App, releases: readonly Release[]): Promi
   }
 }
 
+const inGame = (path: string) => ({ path, name: `${GAME_FOLDER}/${basename(path)}` })
+
+/** The bytes that a package of these files would have, made while they are taken. */
+export const packForGame = (paths: readonly string[]) => packStored(paths.map(inGame))
+
 interface Packed {
   readonly package: HashedFile
   readonly contents: readonly HashedFile[]
@@ -35,7 +40,7 @@ interface Packed {
 
 /** Writes a package whole, or not at all. */
 export async function writePackage(app: App, name: string, paths: readonly string[]): Promise<Packed> {
-  const files = paths.map((path) => ({ path, name: `${GAME_FOLDER}/${basename(path)}` }))
+  const files = paths.map(inGame)
   const { entries, ...zip } = await writeWhole(packagePath(app, name), (file) => writeStoredZip(file, files))
   const contents = entries.map((entry, at) => ({ name: basename(files[at]?.name ?? ''), ...entry }))
   return { package: { name, ...zip }, contents }

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { auditEntries } from '../../../src/store/records.ts'
 import { freshen } from '../../../src/store/view.ts'
+import { unzip } from '../../support/feed-reader.ts'
 import { idOf, textsOf } from '../../support/game-store.ts'
 import { CONFIG, ORIGIN, type SiteWorld, siteWorld, type Visitor } from './site-world.ts'
 
@@ -64,8 +65,10 @@ describe('an admin at the machine', () => {
 
     // The templates are the kept ones, though the imported files are translated now.
     const made = await admin.post('/admin/game/files')
-    const paths = links(await follow(admin, made.location))
+    const [zip = '', ...paths] = links(await follow(admin, made.location))
     expect(await Promise.all(paths.map((path) => download(admin, path)))).toEqual(bytes())
+    const inGame = NAMES.map((name, at) => [`Package/HD/oversea/locale/${name}`, bytes()[at]] as const)
+    expect([...unzip(await download(admin, zip))]).toEqual(inGame)
 
     expect((await admin.get('/admin/game')).body).toContain('is translated already')
     const out = await admin.post('/admin/game/uninstall')
@@ -128,7 +131,7 @@ it('makes translated files of uploads too, whose untouched files it keeps', asyn
   renameSync(folder, `${folder}-gone`)
   const moderator = await world.as('moderator')
   const made = await moderator.post('/admin/game/files')
-  const [first = '', second = ''] = links(await follow(moderator, made.location))
+  const [, first = '', second = ''] = links(await follow(moderator, made.location))
   expect([first, second].map((path) => path.split('/').at(-1))).toEqual([...NAMES])
   const copy = join(dirname(folder), 'copy')
   mkdirSync(copy)
@@ -146,6 +149,7 @@ it('makes the file for a colleague, for admins only', async () => {
   const [path = ''] = links(await follow(admin, made.location))
   expect((await download(admin, path)).toString()).toContain('"text":"Одна брама"')
   const moderator = await world.as('moderator')
+  expect((await admin.get(`${made.location}/windrow-translation.zip`)).status).toBe(404)
   for (const each of [path, made.location ?? '']) expect((await moderator.get(each)).status).toBe(404)
   for (const name of ['none', '..%2f..%2fdata%2fmain%2fdata.mdb'])
     expect((await admin.get(`${made.location}/${name}`)).status).toBe(404)

@@ -33,6 +33,9 @@ export const INTO_GAME: Readonly<Record<string, string>> = {
   'It is being made': 'Саме робиться',
   'Made {0}:': 'Зроблено {0}:',
   'Download {0}': 'Завантажити {0}',
+  'Download all in one ZIP': 'Завантажити все в одному ZIP',
+  "Extract it in the game's folder: the files find their places.":
+    'Розпакуйте його в теці гри: файли потраплять на свої місця.',
   '{0} MB': '{0} МБ',
 
   'Back up': 'Резервна копія',

@@ -18,7 +18,7 @@ import type { WorkRefusal } from '../../../app/refused.ts'
 import { ok, type Result } from '../../../base/result.ts'
 import { isVersion } from '../../../domain/release.ts'
 import type { OtherPaths } from '../../../runtime/own-program.ts'
-import { downloadsOf, makeDownloadFolder, sendFile } from '../../downloads.ts'
+import { downloadsOf, makeDownloadFolder, sendAsZip, sendFile, TRANSLATION_ZIP } from '../../downloads.ts'
 import { form, takes } from '../../form.ts'
 import { type Html, html } from '../../html.ts'
 import { say, words } from '../../language/say.ts'
@@ -126,12 +126,15 @@ function runOf(visit: Visit): (ImportRun & { readonly task: NonNullable<ImportRu
   return run?.task === undefined || !may(visit, TASK_NEEDS[run.task.name]) ? null : { ...run, task: run.task }
 }
 
+async function sendMade(run: ImportRun, asked: string): Promise<Response | null> {
+  if (asked === TRANSLATION_ZIP && run.task?.name === 'files') return await sendAsZip(run)
+  const files = await downloadsOf(run)
+  return files.some(({ name }) => name === asked) ? await sendFile(join(run.task?.out ?? '', asked)) : null
+}
+
 export async function downloadMade(visit: Visit): Promise<Response> {
   const run = runOf(visit)
-  const asked = visit.c.req.param('file') ?? ''
-  const files = run === null ? [] : await downloadsOf(run)
-  const isMade = files.some(({ name }) => name === asked)
-  const sent = isMade ? await sendFile(join(run?.task.out ?? '', asked)) : null
+  const sent = run === null ? null : await sendMade(run, visit.c.req.param('file') ?? '')
   return sent ?? (await notFoundPage(visit, 'this file is not here any more; make it again'))
 }
 
