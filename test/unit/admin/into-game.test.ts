@@ -77,6 +77,27 @@ describe('an admin at the machine', () => {
     expect(readdirSync(folder)).toEqual([...NAMES])
   })
 
+  it('puts the texts into the files of another language, and leaves the English ones', async () => {
+    const german = world.game.container('Game/Package/HD/oversea/locale/translate_words_map_de', { [A]: 'Ein Tor' })
+    const before = readFileSync(german)
+    try {
+      const french = await admin.get(`/admin/game?folder=${encodeURIComponent(folder)}&language=fr`)
+      expect(french.body).toContain('holds no translate_words_map_fr')
+      const { body } = await admin.get('/admin/game?language=de')
+      expect(body).toContain('<code>translate_words_map_de</code>')
+      expect(body).toContain('name="language" value="de"')
+      const put = await admin.post('/admin/game/install', { folder, language: 'de' })
+      expect(await follow(admin, put.location)).toContain('<code>translate_words_map_de</code> is translated now')
+      expect(await textsOf(german)).toEqual({ [A]: 'Одна брама', [B]: 'Two gates' })
+      expect(bytes()).toEqual(own)
+      const out = await admin.post('/admin/game/uninstall')
+      expect(await follow(admin, out.location)).toContain('own file again')
+      expect(readFileSync(german)).toEqual(before)
+    } finally {
+      rmSync(german)
+    }
+  })
+
   it('names another folder: that of the texts, or the one of the game above it', async () => {
     const { body } = await admin.get(`/admin/game?folder=${encodeURIComponent(join(world.game.folder, 'Game'))}`)
     expect(body).toContain(`The game is in <code>${folder}</code>`)

@@ -13,6 +13,11 @@ export const INTO_GAME: Readonly<Record<string, string>> = {
   'The game is in another folder': 'Гра в іншій теці',
   'Folder of the game, or of its texts (…/HD/oversea/locale)': 'Тека гри або її текстів (…/HD/oversea/locale)',
   'Look there': 'Шукати там',
+  'Your texts as another language of the game': 'Ваші тексти як інша мова гри',
+  'For players who keep English: they see your texts when they set the game to this language.':
+    'Для тих, хто лишає собі англійську: ваші тексти видно, коли в грі вибрано цю мову.',
+  'Language in the game': 'Мова в грі',
+  'See what changes': 'Показати, що зміниться',
   'is kept aside, then replaced': '— буде збережено, потім замінено',
   "is the game's own file, and is replaced": '— власний файл гри; буде замінено',
   'is translated already, and is replaced by a new one': '— уже перекладений; буде замінено новим',

@@ -16,6 +16,7 @@ import {
 import { createNames } from '../../../app/people/read-people.ts'
 import type { WorkRefusal } from '../../../app/refused.ts'
 import { ok, type Result } from '../../../base/result.ts'
+import { GAME_LANGUAGES } from '../../../domain/game-language.ts'
 import { isVersion } from '../../../domain/release.ts'
 import type { OtherPaths } from '../../../runtime/own-program.ts'
 import { downloadsOf, makeDownloadFolder, sendAsZip, sendFile, TRANSLATION_ZIP } from '../../downloads.ts'
@@ -59,15 +60,17 @@ async function begin(
   return goTo(visit, `/admin/game/run/${visit.site.imports.begin(visit.user, { name, out }, command, paths).id}`)
 }
 
-export const installPost = form(z.object({ folder: takes.line }), async (visit: Visit, { folder }) =>
-  isOwnMachine(visit)
-    ? await begin(visit, 'install', ['uninstall'], async () => {
-        const planned = await planInstall(visit.app, folder)
-        return planned.ok
-          ? ok({ command: ['install', '--yes', `--game=${folder}`], paths: { writes: [folder] } })
-          : planned
-      })
-    : await refusedPage(visit, notHere),
+export const installPost = form(
+  z.object({ folder: takes.line, language: takes.choiceOr(['', ...GAME_LANGUAGES]) }),
+  async (visit: Visit, { folder, language }) =>
+    isOwnMachine(visit)
+      ? await begin(visit, 'install', ['uninstall'], async () => {
+          const planned = await planInstall(visit.app, folder, language === '' ? undefined : language)
+          if (!planned.ok) return planned
+          const as = language === '' ? [] : [`--as-language=${language}`]
+          return ok({ command: ['install', '--yes', ...as, `--game=${folder}`], paths: { writes: [folder] } })
+        })
+      : await refusedPage(visit, notHere),
 )
 
 export const uninstallPost = async (visit: Visit): Promise<Response> =>

@@ -11,10 +11,12 @@ import { dataFolderOf } from '../../../app/import/follow-import.ts'
 import type { WorkRefusal } from '../../../app/refused.ts'
 import { countRows } from '../../../app/work/count-work.ts'
 import type { Result } from '../../../base/result.ts'
+import { GAME_LANGUAGES, type GameLanguage, languageOfFile } from '../../../domain/game-language.ts'
 import { type Html, html } from '../../html.ts'
+import { languageNow } from '../../language/language.ts'
 import { say, words } from '../../language/say.ts'
 import { comesBack, page, sentence } from '../../layout.ts'
-import { button, opened } from '../../parts/fields.ts'
+import { button, opened, select } from '../../parts/fields.ts'
 import { latestMade, megabytes } from '../../parts/game-tasks.ts'
 import { tellRefusal } from '../../parts/telling.ts'
 import { type WorkNumbers, workNumbers } from '../../parts/work/work-numbers.ts'
@@ -56,6 +58,10 @@ interface Plan {
   readonly plan: Result<readonly PlannedFile[], WorkRefusal>
 }
 
+/** Undefined: that of the last installation, else the imported one. */
+const languageAsked = (visit: Visit): GameLanguage | undefined =>
+  GAME_LANGUAGES.find((language) => language === query(visit, 'language'))
+
 /** A plan for the folder that the visitor names, or for each one that is found. */
 async function plansFor(visit: Visit): Promise<readonly Plan[]> {
   const { app, site } = visit
@@ -65,7 +71,10 @@ async function plansFor(visit: Visit): Promise<readonly Plan[]> {
     named === ''
       ? gameFoldersOf(dataFolderOf(app), machine, site.config.game, importedFolders(app))
       : textFoldersIn(resolve(named))
-  const plans = await Promise.all(folders.map(async (folder) => ({ folder, plan: await planInstall(app, folder) })))
+  const language = languageAsked(visit)
+  const plans = await Promise.all(
+    folders.map(async (folder) => ({ folder, plan: await planInstall(app, folder, language) })),
+  )
   const good = plans.filter(({ plan }) => plan.ok)
   return good.length > 0 ? good : plans.slice(0, 1)
 }
@@ -82,7 +91,21 @@ ${plans.map(({ folder, plan }) =>
     : html`<p class="alert" role="alert">${sentence(tellRefusal(plan.refusal))}</p>`,
 )}
 ${installed === null ? '' : html`<p>Translated files are in <code>${installed.folder}</code>. The game's own ones are kept.</p><div class="actions">${button(visit, '/admin/game/uninstall', say`Take it out again`)}</div>`}
-<details class="box"${opened(!isFound)}><summary>The game is in another folder</summary><form method="get" action="/admin/game" class="stack"><label>Folder of the game, or of its texts (…/HD/oversea/locale) <input name="folder" value="${query(visit, 'folder')}" maxlength="1000" required></label><button>Look there</button></form></details></section>`
+<details class="box"${opened(!isFound)}><summary>The game is in another folder</summary><form method="get" action="/admin/game" class="stack"><label>Folder of the game, or of its texts (…/HD/oversea/locale) <input name="folder" value="${query(visit, 'folder')}" maxlength="1000" required></label><button>Look there</button></form></details>
+${languageForm(visit)}</section>`
+}
+
+function languageForm(visit: Visit): Html {
+  const asked = languageAsked(visit)
+  const installed = readInstalled(dataFolderOf(visit.app))?.files.find(({ slot }) => slot === 'main')
+  const present = languageOfFile(installed?.name ?? '') ?? 'en'
+  const names = new Intl.DisplayNames(languageNow().tag, { type: 'language' })
+  const choices = GAME_LANGUAGES.map(
+    (language) => [language, names.of(language.replace('_', '-')) ?? language] as const,
+  )
+  return html`<details class="box"${opened(asked !== undefined)}><summary>Your texts as another language of the game</summary><form method="get" action="/admin/game" class="stack">
+<p class="hint">For players who keep English: they see your texts when they set the game to this language.</p>
+<input type="hidden" name="folder" value="${query(visit, 'folder')}">${select('language', say`Language in the game`, choices, asked ?? present)}<button>See what changes</button></form></details>`
 }
 
 const figures = (numbers: WorkNumbers): Html =>
@@ -92,7 +115,7 @@ const planBox = (visit: Visit, folder: string, files: readonly PlannedFile[]): H
   html`<div class="found"><p>The game is in <code>${folder}</code>.</p><ul class="plain">${files.map(
     ({ name, state }) => html`<li><code>${name}</code> ${BEFORE_WORDS[state]}</li>`,
   )}</ul>
-${button(visit, '/admin/game/install', say`Put it into the game`, { folder }, 'primary')}
+${button(visit, '/admin/game/install', say`Put it into the game`, { folder, language: languageAsked(visit) ?? '' }, 'primary')}
 <p class="hint">Its own files are kept and can be put back at any time, byte for byte.</p></div>`
 
 async function backupSection(visit: Visit): Promise<Html> {
