@@ -26,3 +26,9 @@ export function ownHostTest({ host, publicNames, trustedProxy, tls }: Named): (h
 /** The name in a Host header, in lower case, without brackets and port. */
 const nameIn = (hostHeader: string): string =>
   /^(?:\[([^\]]*)\]|([^:]*))(?::\d*)?$/.exec(hostHeader.trim().toLowerCase())?.slice(1).find(Boolean) ?? hostHeader
+
+/** Where people reach the site of a server at `url`: behind a proxy by its first public name. */
+export const publicUrlOf = (
+  { publicNames: [name], trustedProxy }: Pick<Config, 'publicNames' | 'trustedProxy'>,
+  url: string,
+): string => (name !== undefined && trustedProxy.length > 0 ? `https://${name}` : url)

@@ -1,6 +1,6 @@
 // Which Host headers are this server's own, by how it is reached.
 import { describe, expect, test } from 'vitest'
-import { ownHostTest } from '../../../src/config/own-host.ts'
+import { ownHostTest, publicUrlOf } from '../../../src/config/own-host.ts'
 
 const bare = { host: '127.0.0.1', publicNames: [], trustedProxy: [], tls: { cert: null } }
 const proxied = { ...bare, trustedProxy: ['10.0.0.7'] }
@@ -44,4 +44,11 @@ describe('beyond loopback', () => {
     const isOwn = ownHostTest(config)
     for (const [host, expected] of Object.entries(hosts)) expect([host, isOwn(host)]).toEqual([host, expected])
   })
+})
+
+test('links lead to the first public name, but only behind a proxy', () => {
+  const [here, publicNames] = ['http://127.0.0.1:8787', ['words.example.org', 'other.example.org']]
+  expect(publicUrlOf({ ...proxied, publicNames }, here)).toBe('https://words.example.org')
+  expect(publicUrlOf({ ...bare, publicNames }, here)).toBe(here)
+  expect(publicUrlOf(proxied, here)).toBe(here)
 })

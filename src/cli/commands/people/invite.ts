@@ -1,5 +1,6 @@
 // `windrow user invite`: prints a link for a new person of the team.
 import { createInvite } from '../../../app/people/invites.ts'
+import { publicUrlOf } from '../../../config/own-host.ts'
 import type { Role } from '../../../domain/vocabulary.ts'
 import { otherServers } from '../../../app/servers.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
@@ -18,9 +19,10 @@ export async function invite(context: CommandContext, args: ParsedArgs): Promise
   const named = args.text('site')
   const site = named === undefined ? null : siteIn(named)
   await withApp(context, async (app) => {
-    const base = site ?? otherServers(app)[0]?.url ?? null
-    if (base === null)
+    const [server] = otherServers(app)
+    if (site === null && server === undefined)
       throw new Usage('no server runs on this data; start one, or name the address of the site with --site')
+    const base = site ?? publicUrlOf(context.config, server?.url ?? '')
     const role = (args.text('role') ?? 'user') as Role
     const made = valueOrUsage(await createInvite(app, null, { role, name: args.text('name') ?? null }))
     const link = `${base}/admin/join?code=${made.secret}`

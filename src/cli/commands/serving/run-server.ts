@@ -9,6 +9,7 @@ import { createSetupLink } from '../../../app/people/setup-link.ts'
 import { isoTime } from '../../../base/time.ts'
 import { loadPino } from '../../../base/lazy-pino.ts'
 import { exposureOf } from '../../../config/exposure.ts'
+import { publicUrlOf } from '../../../config/own-host.ts'
 import { refuseInsideZip } from './inside-zip.ts'
 import { writeCompiled } from '../../../runtime/compiled-code.ts'
 import { onHangup } from '../../../runtime/hangup.ts'
@@ -59,11 +60,12 @@ export async function runServer(
     const backups = startPeriodicBackups(app)
     const deliveries = keepDelivering(app)
     warnOfLateTimes(app)
-    const setupUrl = setupCode === null ? null : setupUrlOf(server.url, setupCode)
+    const siteUrl = publicUrlOf(context.config, server.url)
+    const setupUrl = setupCode === null ? null : setupUrlOf(siteUrl, setupCode)
     announce(context, server.url, setupUrl, announcement)
     setTimeout(() => void settle(), settledAfterMs).unref()
     setTimeout(() => void beginIndexing(app, context.signal), settledAfterMs).unref()
-    const isShown = await showInBrowser(context, isForPerson, { setupUrl, siteUrl: siteOf(server.url) })
+    const isShown = await showInBrowser(context, isForPerson, { setupUrl, siteUrl: siteOf(siteUrl) })
     if (isForPerson) context.setTitle(`windrow  ${server.url}  (close this window to stop)`)
     sayWhatNext(context, app, setupUrl, isShown)
     await untilStopped(context.signal)

@@ -1,0 +1,13 @@
+// The recipes of docs/service.md, with the programs they are for: vitest run --config test/recipes/vitest.config.ts, where nginx, Caddy,
+// logrotate and systemd-analyze are there (Debian: nginx caddy logrotate systemd).
+import { defineConfig } from 'vitest/config'
+import { fileURLToPath } from 'node:url'
+
+export default defineConfig({
+  test: {
+    root: fileURLToPath(new URL('../../', import.meta.url)),
+    include: ['test/recipes/*.recipe.ts'],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+})
