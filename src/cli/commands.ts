@@ -21,6 +21,7 @@ import {
   backup,
   check,
   checkTexts,
+  completion,
   consistency,
   doctor,
   index,
@@ -146,5 +147,9 @@ export const COMMANDS: readonly Command[] = [
   { ...stats, load: () => import('./commands/upkeep/stats.ts') },
   { ...doctor, load: () => import('./commands/upkeep/doctor.ts') },
   { ...health, load: () => import('./commands/upkeep/health.ts') },
+  {
+    ...completion,
+    load: async () => ({ run: (await import('./commands/upkeep/completion.ts')).completionFor(COMMANDS) }),
+  },
   { ...openapi, load: () => import('./commands/upkeep/openapi.ts') },
 ]

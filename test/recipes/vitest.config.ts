@@ -1,5 +1,5 @@
-// The recipes of docs/service.md, with the programs they are for: vitest run --config test/recipes/vitest.config.ts, where nginx, Caddy,
-// logrotate and systemd-analyze are there (Debian: nginx caddy logrotate systemd).
+// The recipes of docs/service.md and the completions of shells, with the programs they are for: vitest run --config
+// test/recipes/vitest.config.ts, where those are there (Debian: nginx caddy logrotate systemd zsh fish).
 import { defineConfig } from 'vitest/config'
 import { fileURLToPath } from 'node:url'
 

@@ -68,3 +68,6 @@ export function configOption(name: string): OptionSpec {
   if (kind === 'list') return { ...bare, value: { kind: 'text', placeholder }, isRepeatable: true }
   return { ...bare, ...shown, value: { kind: 'text', placeholder } }
 }
+
+/** The shells that `windrow completion` knows. */
+export const SHELLS = ['bash', 'zsh', 'fish'] as const

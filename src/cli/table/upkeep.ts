@@ -1,7 +1,7 @@
 // Rows of the command table: care of the store, and the description of the API.
 import type { CommandSpec } from '../command.ts'
 import { INCONSISTENCY_KINDS, LAYERS } from '../../domain/vocabulary.ts'
-import { configOption, FILE, LABEL, NAME } from './shared.ts'
+import { configOption, FILE, LABEL, NAME, SHELLS } from './shared.ts'
 
 export const backup: CommandSpec = {
   name: 'backup',
@@ -131,6 +131,16 @@ export const health: CommandSpec = {
   ],
   options: [configOption('host'), configOption('port')],
   examples: ['windrow health', 'windrow health https://translations.example'],
+}
+
+export const completion: CommandSpec = {
+  name: 'completion',
+  summary: 'Print what makes a shell complete the commands, options and choices of windrow',
+  details: [
+    'For bash add source <(windrow completion bash) to ~/.bashrc, for zsh the same with zsh to ~/.zshrc; for fish write it to ~/.config/fish/completions/windrow.fish. The executable has to be named windrow.',
+  ],
+  arguments: [{ summary: 'The shell', value: { kind: 'text', placeholder: 'SHELL', choices: SHELLS, noun: 'shell' } }],
+  examples: ['source <(windrow completion bash)', 'windrow completion fish > ~/.config/fish/completions/windrow.fish'],
 }
 
 export const openapi: CommandSpec = {
