@@ -47,6 +47,7 @@ export const COMMANDS: readonly Command[] = [
   { ...agentCommands.search, load: async () => ({ run: (await import('./commands/agent/look.ts')).search }) },
   { ...agentCommands.validate, load: async () => ({ run: (await import('./commands/agent/write.ts')).validate }) },
   { ...agentCommands.write, load: async () => ({ run: (await import('./commands/agent/write.ts')).write }) },
+  { ...agentCommands.skill, load: () => import('./commands/agent/skill.ts') },
   { ...agentCommands.mcp, load: () => import('./commands/agent/mcp.ts') },
   { ...agentCommands.renew, load: async () => ({ run: (await import('./commands/agent/claim.ts')).renew }) },
   { ...agentCommands.giveBack, load: async () => ({ run: (await import('./commands/agent/claim.ts')).giveBack }) },

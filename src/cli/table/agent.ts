@@ -10,7 +10,7 @@ import {
   rowsLimitMax,
 } from '../../domain/limits.ts'
 import { SEARCH_FIELDS } from '../../domain/vocabulary.ts'
-import { FILE, NAME, ROW_STATE, SOURCE, TEXT, TIME, TIMES } from './shared.ts'
+import { FILE, FOLDER, NAME, ROW_STATE, SOURCE, TEXT, TIME, TIMES } from './shared.ts'
 
 const WHERE =
   'Works on the local store with --as NAME, else on the server WINDROW_URL with the key WINDROW_KEY, with the same rights and rules.'
@@ -182,7 +182,7 @@ export const agentCommands = {
     summary: 'Serve MCP on standard input and output, for a model client that starts it',
     details: [
       'Tools: take_rows, write, check, look, search, glossary, status, give_back; for reviewers also review_queue and decide. A running server has the same at /mcp.',
-      "The client starts it: paste a line of the examples into a shell, or the last into the client's file (docs/mcp.md says which). Give --data as an absolute path.",
+      "The client starts it: paste a line of the examples into a shell, or the last into the client's file (docs/mcp.md says which). Give --data as an absolute path. windrow skill writes the client a file with the rest.",
       WHERE,
     ],
     options: [as],
@@ -193,6 +193,26 @@ export const agentCommands = {
       '{"mcpServers":{"windrow":{"command":"windrow","args":["mcp","--as","Ada","--data","/my/data"]}}}',
     ],
     runsUntilSignal: true,
+  },
+  skill: {
+    name: 'skill',
+    summary: 'Write a SKILL.md that teaches a model client to translate with this windrow',
+    details: [
+      'Contains how the tools are used and the brief of the team, and prints the line that connects the client. Below the working folder: .claude/skills/windrow for claude, .agents/skills/windrow for codex. Run it again when the brief has changed.',
+      WHERE,
+      '--json: {path, connect, brief}; brief is its version, 0 without one.',
+    ],
+    options: [
+      {
+        name: 'for',
+        summary: 'The client',
+        value: { kind: 'text', placeholder: 'CLIENT', choices: ['claude', 'codex'], noun: 'client' },
+        isRequired: true,
+      },
+      { name: 'to', summary: 'Folder of the project', value: FOLDER, defaultText: 'the working folder' },
+      as,
+    ],
+    examples: ['windrow skill --for claude --as Ada --data /my/data'],
   },
   renew: {
     name: 'claim renew',

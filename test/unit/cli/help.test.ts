@@ -48,7 +48,7 @@ const commands = specs.map((spec): Command => ({ ...spec, load: async () => ({ r
 
 describe('the table', () => {
   test('the table has these commands and no other', () => {
-    const listed = `serve up shortcut import export install uninstall publish merge rows row search validate write translate compare mcp remember backup restore upgrade index check check-texts consistency stats doctor health completion openapi log revert
+    const listed = `serve up shortcut import export install uninstall publish merge rows row search validate write translate compare mcp skill remember backup restore upgrade index check check-texts consistency stats doctor health completion openapi log revert
       claim: renew give-back
       user: add list invite role state password reset-second-factor quota
       key: create list show regenerate deactivate activate adjust revoke limit
