@@ -1,5 +1,5 @@
-// Copies the main database into a backup and back. The copy is a snapshot, read back and compared before it counts. It leaves out
-// sessions, and the answers kept for repeated requests, which expire in a day.
+// Copies the main database into a backup and back. The copy is a snapshot, read back and compared before it counts. It
+// leaves out sessions, and stored answers, which expire in a day.
 import type { FileHandle } from 'node:fs/promises'
 import type { z } from 'zod'
 import {
@@ -20,17 +20,15 @@ import { isUsableSchema, STORE_SCHEMA } from './schema-version.ts'
 import type { Snapshot } from './view.ts'
 import { LEFT_OUT } from './records/kinds.ts'
 
-// A damaged backup, and the end of a whole one.
 export { BackupDamaged, type BackupTrailer } from './file/backup-format.ts'
 
-// Upgrades: a store written again in the current schema.
 export { setPresentSchema, writeAnew } from './door/write-anew.ts'
 export { earlierEntries } from './door/earlier-entries.ts'
 
 const format = 2
 const frameFill = 1 << 20
 
-/** How entries of an earlier schema change (door/earlier-entries.ts). */
+/** (door/earlier-entries.ts) */
 interface EntryChanges {
   asNow(entry: Entry): Entry | null
   finish(): void
@@ -38,13 +36,13 @@ interface EntryChanges {
 
 interface CopyWatching {
   readonly signal: AbortSignal
-  /** Called with the number of entries done; starts again from 0 when a backup is read back. */
+  /** `done` starts again from 0 when a backup is read back. */
   readonly onEntries: (done: number) => void
 }
 
 /**
- * Writes a copy of the view into an open file and reads it back; throws `BackupDamaged` if they differ. The view's pages must be
- * good: reading a damaged one can end the process.
+ * Writes a copy of the view and reads it back; throws `BackupDamaged` if they differ. The view's pages must be good:
+ * reading a damaged one can end the process.
  */
 export async function dumpStore(
   { db }: Snapshot,
@@ -58,7 +56,7 @@ export async function dumpStore(
   return trailer
 }
 
-/** Yields entries in ascending order. (The engine returns copies, as Buffers, which the typings lack.) */
+/** Ascending. (The engine returns copies, as Buffers, which the typings lack.) */
 function* entriesToKeep(db: Database): Generator<Entry> {
   const all = db.getRange({ start: Buffer.from([0]) }) as unknown as Iterable<Entry>
   for (const entry of all) if (!LEFT_OUT.some((table) => table === entry.key[0])) yield entry
@@ -143,7 +141,7 @@ export async function fillStore(
       changes = changesOf(header.schema)
     } else if (kind === 'E' && changes !== null) {
       const now = changes
-      // A transaction is never undone here: after an error the whole database is dropped.
+      // Needs no undo: after an error the whole database is dropped.
       db.transactionSync(() => putEntries(db, reader.take(bytes), now, counted))
       onEntries(counted.entries)
     } else if (kind === 'T') trailer = parsed(TrailerSchema, bytes)

@@ -1,10 +1,10 @@
-// What writers of rows import: for one row inside a change, or for many, written aside by an import, a merge or a revert.
+// What writers of rows import: for one row inside a change, or for many, written aside by long work.
 
 // One row: its revisions and heads, its slot, its retirement.
 export { appendRevision, putHeads } from './rows/heads.ts'
 export { putNextOrdinal, putRetired, putSlot, removeRetired } from './rows/ordinals.ts'
 
-// Long work: one at a time, with the writer held, or written aside and revealed in one transaction.
+// Long work: one at a time, holding the writer, or written aside and revealed in one transaction.
 export { inTurn, type WorkInTurn, writeLong } from './door/long-write.ts'
 export { writeAside } from './door/write-aside.ts'
 

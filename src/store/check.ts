@@ -1,7 +1,7 @@
-// Checks the whole main database: compares records with their schemas, and indexes and counters with a rebuild from the rows. Derived
-// data can be rebuilt (`Findings.fixes`); original data can only be reported.
-// Invariant: after any sequence of writes there are no findings. Memory is bounded: mostly one chunk of rows.
-// Costs about 10 µs a row and 5 µs a revision.
+// Checks the whole main database: compares records with their schemas, and indexes and counters with a rebuild from the
+// rows. Derived data can be rebuilt (`Findings.fixes`), original data only reported. Invariant: after any sequence of
+// writes there are no findings. Memory holds little more than a chunk of rows. Costs about 10 µs a row and 5 µs a
+// revision.
 import { DEFAULT_SETTINGS } from '../domain/settings.ts'
 import type { CaptionPolicy } from '../domain/text/tokens.ts'
 import type { Database } from './file/environment.ts'
@@ -30,12 +30,10 @@ import { checkReferences } from './check/check-references.ts'
 import { checkRows } from './check/check-rows.ts'
 import { SameSourceCheck } from './check/check-same-source.ts'
 
-// Findings and repairs.
 export { type Disagreement, Findings } from './check/check-findings.ts'
 export { removeUnread } from './check/check-records.ts'
 export { repairTimes } from './check/repair-times.ts'
 
-// Damage of the file's pages.
 export { fileDamage } from './file/page-walk.ts'
 
 export interface CheckStep {
@@ -44,7 +42,7 @@ export interface CheckStep {
   readonly total: number | null
 }
 
-/** Checks that a kind's declaration can't express, because they need other records or rows. */
+/** Checks that a declaration can't express, because they need other records or rows. */
 const BESIDE = new Map<Kind<unknown>, (visit: Visit) => Beside<unknown>>([
   [KEYS, keysPerPerson],
   [PROPOSALS, proposalsOfRows],
@@ -54,10 +52,10 @@ const BESIDE = new Map<Kind<unknown>, (visit: Visit) => Beside<unknown>>([
   [LABEL_RULES, rulesOfLabels],
 ])
 
-/** How a table is checked: by a function, together with another table, or why not. */
+/** A function, the table it is checked together with, or why it is not checked. */
 type Rule = ((visit: Visit) => Iterable<CheckStep> | void) | { readonly readWith: MainTable } | { readonly why: string }
 
-/** The rules of tables without a kind, in the order of checking: a rule comes after those it depends on. */
+/** Tables without a kind, in the order of checking: a rule comes after those it depends on. */
 const RULES = {
   import_rows: checkImportRows,
   act_of_person: checkActs,
@@ -79,7 +77,7 @@ const RULES = {
   answer_bytes: (visit) => checkDays(visit, 'answer_bytes'),
 } as const satisfies Readonly<Record<MainTable, Rule>>
 
-/** Checks everything. Yields, so that the caller can let other work run. */
+/** Yields, so that other work can run. */
 export function* checkSteps(db: Database, findings: Findings): Generator<CheckStep> {
   const visit = visitOf(db, findings)
   yield* allRecords(visit)
@@ -88,7 +86,7 @@ export function* checkSteps(db: Database, findings: Findings): Generator<CheckSt
   yield { part: 'records', done: 1, total: null }
 }
 
-/** Checks the part whose cost does not depend on the rows: records of kinds with their indexes, and the counters. */
+/** The part whose cost does not depend on the rows: records of kinds with their indexes, and counters. */
 export function* checkRecords(db: Database, findings: Findings): Generator<CheckStep> {
   const visit = visitOf(db, findings)
   yield* allRecords(visit)
@@ -108,7 +106,7 @@ function* records(visit: Visit, kind: Kind<unknown>): Generator<CheckStep> {
     yield { part: 'records', done, total: null }
 }
 
-/** Runs a rule; a truncated key ends the check of its table, and is reported. */
+/** A truncated key ends the check of its table, and is reported. */
 function* toItsEnd(findings: Findings, table: AnyTable, rule: () => Iterable<CheckStep>): Generator<CheckStep> {
   try {
     yield* rule()

@@ -2,7 +2,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-// Checks made before the engine opens a file.
 export { hasNoLinks, placeFault } from './file/opening-files.ts'
 
 export const mainFolder = (dataFolder: string): string => join(dataFolder, 'main')

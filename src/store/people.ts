@@ -1,6 +1,5 @@
 // What callers import to read and put people, keys, sessions, invitations and settings.
 
-// Accounts and keys.
 export {
   allKeys,
   allUsers,
@@ -16,14 +15,13 @@ export {
   USER,
 } from './records/people-and-keys.ts'
 
-// Sessions and invitations.
 export { putSession, readSession, removeSession, removeSessionsOfUser, sessionsOfUser } from './records/sessions.ts'
 export { allInvites, type Invite, putInvite, readInvite, removeInvite, removeInvitesOfUser } from './records/invites.ts'
 
 // The rows a person wrote today.
 export { addUsed, endOfDay, readUsed } from './records/quota.ts'
 
-// Settings, the glossary, and the count of their changes; the team's brief.
+// Settings, the glossary, the team's brief, and their generations.
 export {
   briefVersions,
   latestBriefId,

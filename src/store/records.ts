@@ -1,6 +1,5 @@
 // What callers import to read and put all records but those of people.ts.
 
-// Proposals.
 export {
   latestProposalsOfRow,
   pendingOf,
@@ -18,7 +17,6 @@ export {
 } from './records/proposals.ts'
 export { type PendingOfRow, readPendingByRow } from './records/proposals.ts'
 
-// Decisions about texts, numbered.
 export {
   type DecisionRecord,
   lacksEarlierDecisions,
@@ -37,7 +35,6 @@ export {
   suggestionsByStatus,
 } from './records/suggestions.ts'
 
-// Who changed what, people's work on texts, comments, saved filters.
 export { type EventRecord, eventsAfter, eventsAlone, firstEventId, lastEventId } from './records/events.ts'
 export { auditEntries, type AuditEntry, putAudit } from './records/audit.ts'
 export { activityOfHour, actsOfPerson, isPlace, type KeptAct, latestActiveHour } from './records/activity.ts'
@@ -60,7 +57,6 @@ export {
   savedFiltersOf,
 } from './records/saved-filters.ts'
 
-// Labels, their rules, and rows labelled by hand.
 export {
   allLabelRules,
   allLabels,
@@ -82,20 +78,16 @@ export {
   removeLabelRows,
 } from './rows/label-rows.ts'
 
-// Imports, their rows, replaced sources, digests of exports.
 export { IMPORT, type ImportRecord, imports, putImport } from './records/imports.ts'
 export { hasImportRows, putImportRows, readImportRows } from './records/import-rows.ts'
 export { hasExportDigests, putExportDigest, readExportDigest } from './records/publishing/export-digests.ts'
 export { putOldSource, readOldSource } from './records/old-sources.ts'
 
-// Editions, releases.
 export { allEditions, EDITION, type EditionRecord, putEdition, removeEdition } from './records/publishing/editions.ts'
 export { allReleases, putRelease, RELEASE } from './records/publishing/releases.ts'
 
-// Answers stored for repeated requests.
 export { putAnswer, readAnswer, sweepAnswers } from './records/idempotency.ts'
 
-// Webhooks.
 export {
   allWebhooks,
   putWebhook,
@@ -106,5 +98,4 @@ export {
   WEBHOOK,
 } from './records/webhooks.ts'
 
-// The next id of a kind.
 export { MEMORY_RUN, nextId, REVERT, upcomingId } from './records/ids.ts'

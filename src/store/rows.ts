@@ -1,6 +1,5 @@
 // What callers import to read rows, their references and translations, and pages of the list.
 
-// A row by its ordinal or id, and rows one after the other.
 export {
   borrowBlock,
   ordinalOf,
@@ -31,7 +30,6 @@ export { type FileNames, fileNumberMax } from './rows/file-names.ts'
 // Blocks and chunks: how rows are grouped.
 export { blockOf, chunkOf, ROWS_PER_BLOCK, ROWS_PER_CHUNK } from './file/keyspace.ts'
 
-// References, and rows with the same source.
 export { createReferenceReader, readReference, readReferenceView, type ReferenceView } from './rows/references.ts'
 export { countWithSource, rowsWithSource } from './rows/same-source.ts'
 

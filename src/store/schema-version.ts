@@ -7,12 +7,12 @@
 //   6   most records are lists of their members (record.ts)
 //   7   labels, events, webhooks, proposed terms; the client of a revision
 export const STORE_SCHEMA = 7
-/** From this schema on, the entries of a store are those of the present one, but for the number. */
+/** From this schema on, only the number of a store differs from the present one. */
 export const sameEntriesFrom = 6
-/** Stores from this schema on are upgraded (app/backup/upgrade-store.ts), and backups of them restored. */
+/** Stores from this schema on are upgraded (app/backup/upgrade-store.ts), and their backups restored. */
 const upgradedFrom = 1
 
 export const isUsableSchema = (schema: number): boolean => schema >= upgradedFrom && schema <= STORE_SCHEMA
 
-/** Goes up when a derived index changes its shape; earlier indexes are then dropped. */
+/** Goes up when a derived index changes its shape; earlier ones are then dropped. */
 export const DERIVED_SHAPE = 10

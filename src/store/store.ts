@@ -1,12 +1,11 @@
-// An open store: the environments of one data folder, and what a process remembers about them. Functions that need only one part
-// ask for it under its name here, so that the whole store can be passed.
+// An open store: the environments of one data folder, and what a process remembers about them. A function that needs
+// one part asks for it under its name here, so that the whole store can be passed.
 import type { Clock } from '../base/time.ts'
 import type { RecentWrites } from './door/recent-writes.ts'
 import type { Writer } from './door/writer.ts'
 import type { Database } from './file/environment.ts'
 import type { FileNames } from './rows/file-names.ts'
 
-// An environment of LMDB.
 export type { Database } from './file/environment.ts'
 
 export interface Store {
@@ -21,77 +20,76 @@ export interface Store {
   readonly faults: DiskTrouble
   readonly writes: WriteLine
   readonly writer: Writer
-  /** The count of writes that reads see now; null: unknown. */
+  /** The count of writes that reads see; null: unknown. */
   readonly view: { writes: number | null }
   readonly recentWrites: RecentWrites
   readonly soleCounter: SoleRequests
   /** Opens main again after a failed write of its header, so that reads go on. */
   reviveMain(): Promise<void>
   /**
-   * Stops all work before the process ends, which closes the environments. True: no write is under way. Closing them here would
-   * destroy the locks in the shared lock file if no other process has it open. A process that opens the store at that moment
-   * would take the destroyed locks for good (LMDB, ITS#10095), and fail with `Invalid argument` or crash.
+   * Stops all work before the process ends, which closes the environments. True: no write is under way. Closing them
+   * here would destroy the locks in the shared lock file if no other process has it open; a process that opens the
+   * store at that moment would take the destroyed locks for good (LMDB, ITS#10095), and fail with `Invalid argument` or
+   * crash.
    */
   leave(): Promise<boolean>
-  /** Leaves and closes the environments; only for a store that no other process can open. */
+  /** Only for a store that no other process can open. */
   close(): Promise<void>
 }
 
 export interface DiskTrouble {
   /** Set by a failed flush and never reset: only a new process may promise durability again. */
   flushFailed: boolean
-  /** Logs a failed commit. */
+  /** Called with a failed commit, for the log. */
   onFault: (error: unknown, isFlush: boolean) => void
-  /** Judges and logs the error of a failed commit, and revives main if needed. */
+  /** Judges and logs a failed commit, and revives main if needed. */
   report(store: Store, error: unknown): Promise<void>
-  /** What the error of a failed commit means. Sets `flushFailed`, and logs nothing. */
+  /** Sets `flushFailed`, and logs nothing. */
   judge(store: Store, error: unknown): Promise<{ readonly detail: unknown; readonly isFlush: boolean }>
 }
 
 export interface Job {
   /** Runs the job in an undoable part of the transaction. False: the caller gave up, and nothing was changed. */
   run(): boolean
-  /** Called when `run` threw this, and its part was undone. */
+  /** Called when `run` threw: its part was undone. */
   threw(error: unknown): void
   /** Called when the commit is durable. */
   saved(): void
   /** Called when nothing was kept, or its durability is unknown. */
   notSaved(): void
-  /** Stops waiting for the writer; has no effect after `run`. */
+  /** Has no effect after `run`. */
   giveUp(): void
 }
 
 export interface WriteLine {
   add(store: Store, job: Job): void
-  /** Resolves when no job waits. */
   idle(): Promise<void>
   /** Resolves when the current round has run, or another process seems to hold the writer; null: no round is about to run. */
   readonly begun: Promise<void> | null
-  /** True: the process is about to end, and no job may begin to wait. */
+  /** The process is about to end: no job may begin to wait. */
   readonly isGivenUp: boolean
-  /** Refuses all waiting jobs. */
   giveUpWaiting(): void
 }
 
-/** Counts people's requests to API v1 by minute in memory, while no other process serves. */
+/** Counts requests to API v1 by minute in memory, while no other process serves. */
 export interface SoleRequests {
-  /** Call it before the first request. This process counts alone if no other serves. */
+  /** Call it before the first request. */
   begin(store: Store, isAlone: boolean): void
   /** Stores the counts. */
   end(store: Store): void
-  /** A person's requests in the minute so far; undefined: only volatile has the count. */
+  /** So far in this minute; undefined: only volatile has the count. */
   usedIn(store: Store, minute: number, userId: number): number | undefined
   /** Takes over a person's count from volatile. */
   remember(minute: number, userId: number, used: number): void
-  /** Counts one request of a person whose count `usedIn` returned. */
+  /** For a person whose count `usedIn` returned. */
   add(store: Store, userId: number): void
 }
 
 export interface RequestCount {
   readonly isAdmitted: boolean
-  /** The requests counted, with this one if it was admitted. */
+  /** With this one, if it was admitted. */
   readonly used: number
-  /** The minute it was counted in: a later one after a small step back of the clock. */
+  /** A later minute than the clock's after it went back a little. */
   readonly minute: number
 }
 /** Lets the next reads see all that any process has committed before this call. */

@@ -11,15 +11,15 @@ export type { OnWait } from './door/writer.ts'
 export interface Txn {
   readonly store: Store
   readonly db: Database
-  /** The time of this write: the larger of the clock and the last time given, so it never goes back. */
+  /** The larger of the clock and the last time given, so it never goes back. */
   readonly timeMs: number
   /** Promises that this write changes no rules, and only these rows (texts, proposals). Without it, anything may have changed. */
   changesOnly(rowIds: ReadonlySet<string>): void
   /** Null until `changesOnly` was called. */
   readonly changedRows: ReadonlySet<string> | null
-  /** Moves rows between cells and stamps their times; stored when the write ends. */
+  /** Moves rows between cells and stamps their times when the write ends. */
   readonly chunks: ChunkWriter
-  /** Counts people's work on texts; stored when the write ends. */
+  /** Counts people's work on texts when the write ends. */
   readonly acts: ActWriter
   /** Appends to the log of events when the write ends. */
   readonly events: EventWriter
@@ -32,35 +32,35 @@ export type WriteResult<T> =
 /** Writes values where no reader sees them yet (file/aside.ts). */
 export interface Aside {
   readonly db: Database
-  /** The time of the values written: not before the latest write, and not after the end of this work. */
+  /** Not before the latest write, and not after the end of this work. */
   readonly timeMs: number
   readonly breathe: () => Promise<void>
-  /** Gathers a value of a table whose values may be aside. Flush before reading it. */
+  /** The table's values may be aside. Flush before reading what was put. */
   put(key: Uint8Array, value: Uint8Array): void
-  /** True: so much is gathered that it should be flushed. */
+  /** Enough is gathered to be flushed. */
   readonly isFull: boolean
   flush(): Promise<void>
-  /** Reads the value aside, or else the present one; good until the next read. */
+  /** The value aside, or else the present one; good until the next read. */
   ahead(key: Uint8Array): Buffer | undefined
-  /** Returns the first `count` keys with a value aside, from `from` on under a prefix, in ascending order. */
+  /** The first `count` keys with a value aside, from `from` on under a prefix, ascending. */
   keys(prefix: Uint8Array, from: Uint8Array, count: number): Buffer[]
   /**
-   * Sets waiting pointers on the keys under a prefix that have both a value and one aside, in small transactions, so that the switch
-   * need not. If `stands` returns false the value aside is dropped.
+   * Sets waiting pointers on the keys under a prefix that have a value and one aside, in small transactions, which
+   * shortens the switch. Drops the value aside if `stands` returns false.
    */
   putWaitingPointers(prefix: Uint8Array, stands: (now: Buffer, later: Buffer) => boolean): Promise<void>
   /** A small transaction for data that no reader sees yet, and that may stay if nothing is revealed. */
   commit(change: () => void): Promise<void>
-  /** Takes the next ids of a table and returns the first. Unused ids leave a gap. */
+  /** Returns the first of `count` ids. Unused ones leave a gap. */
   reserve(of: Counted, count: number): Promise<number>
-  /** Gives the ids of new rows their ordinals. Readers find no row by them until there is one. */
+  /** Gives the ids of new rows their ordinals. No reader finds a row by them before it exists. */
   nameRows(ids: Iterable<readonly [id: Uint8Array, ordinal: number]>): Promise<void>
 }
 
 /** Makes the values aside visible. */
 export interface Switch extends Txn {
   readonly breathe: () => Promise<void>
-  /** Readers find the value aside under this key when the transaction has ended. */
+  /** After the transaction readers find the value aside under this key. */
   reveal(key: Uint8Array): void
   remove(key: Uint8Array): void
   ahead(key: Uint8Array): Buffer | undefined

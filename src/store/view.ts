@@ -1,4 +1,4 @@
-// What reads see of the main database: its count of writes, values remembered until the next write, and snapshots.
+// What reads see of main: its count of writes, values remembered until the next write, and snapshots.
 import { getRecord, putRecord } from './file/record.ts'
 import type { Store } from './store.ts'
 import type { Database } from './file/environment.ts'
@@ -6,17 +6,17 @@ import { keyOf } from './file/keyspace.ts'
 
 const writesKey = keyOf('meta', 'writes')
 
-/** The count of writes in the current read snapshot. While it is the same, nothing in main has changed. */
+/** Of the current read snapshot. While it is the same, nothing in main has changed. */
 export const writesSoFar = (db: Database): number => getRecord<number>(db, writesKey) ?? 0
 
 export const lastTimeKey = keyOf('meta', 'last_time')
 
-/** The latest time given, in milliseconds; later writes never get an earlier one. */
+/** In milliseconds; later writes never get an earlier one. */
 export const lastTimeIn = (db: Database): number => getRecord<number>(db, lastTimeKey) ?? 0
 
 export const lastTimeGiven = (store: Store): number => lastTimeIn(store.main)
 
-/** The count of writes, for reads outside of writes; read once in a stretch of synchronous work. */
+/** For reads outside of writes; read once in a stretch of synchronous work. */
 export function writesInView(store: Store): number {
   const { view } = store
   if (view.writes === null) {
@@ -26,7 +26,7 @@ export function writesInView(store: Store): number {
   return view.writes
 }
 
-/** Counts a write and returns its time; call it once, with the writer held. */
+/** Counts a write and returns its time; once a write, with the writer held. */
 export function giveTime(store: Store): number {
   putRecord(store.main, writesKey, writesSoFar(store.main) + 1)
   const last = lastTimeGiven(store)
@@ -35,8 +35,8 @@ export function giveTime(store: Store): number {
   return timeMs
 }
 
-// Values that a process made from one state of main, kept until the next write of any process. For reads outside of writes only: an
-// undone write gives its count back, and the next write gets the same count.
+// Values made from one state of main, kept until the next write of any process. Only for reads outside of writes: an
+// undone write gives its count back, and the next one gets the same.
 
 export class SnapshotMemo<V> {
   readonly #entriesMax: number
@@ -47,7 +47,7 @@ export class SnapshotMemo<V> {
     this.#entriesMax = entriesMax
   }
 
-  /** The value under `key`, made if this state of main has none yet. Absent values are not kept. */
+  /** Made if this state of main has none yet. Absent values are not kept. */
   get(store: Store, key: string, make: () => V | undefined): V | undefined {
     const writes = writesInView(store)
     if (writes !== this.#writes || this.#values.size >= this.#entriesMax) {
@@ -62,8 +62,8 @@ export class SnapshotMemo<V> {
   }
 }
 
-// A fixed view of main for a long read: an export reads for minutes, with other work in between, and must not see half of a
-// concurrent write. Close it soon: while it is open, LMDB reuses no pages that writers free.
+// A fixed view of main: an export reads for minutes, with other work in between, and must not see half of a write.
+// Close it soon: while it is open, LMDB reuses no pages that writers free.
 
 export interface Snapshot {
   /** Takes the store's place in every read function; it can't be written through. */
@@ -71,13 +71,12 @@ export interface Snapshot {
   close(): void
 }
 
-/** Takes a view of main as it is now. */
 export function openSnapshot(store: Store): Snapshot {
   freshen(store)
   const { main } = store
   const transaction = main.useReadTransaction()
   const options = { transaction }
-  // The typings leave out that binary reads take options. Read functions of the store use only these functions.
+  // Read functions of the store use only these. The typings leave out that binary reads take options.
   const read = main as unknown as {
     getBinary(key: Uint8Array, options: unknown): Buffer | undefined
     getBinaryFast(key: Uint8Array, options: unknown): Buffer | undefined
@@ -101,7 +100,7 @@ export function openSnapshot(store: Store): Snapshot {
   }
 }
 
-/** Drops the process's old view of the store: the next reads see what any process committed before this call. */
+/** Drops the process's old view: the next reads see what any process committed before this call. */
 export function freshen(store: Store): void {
   store.view.writes = null
   store.main.resetReadTxn()

@@ -1,6 +1,6 @@
 // Counts, claims and notes between processes, which may be lost when the machine boots.
 
-// Counts of requests, uses of keys, attempts to sign in.
+// Requests, uses of keys, attempts to sign in.
 export {
   type Admission,
   admitLegacyRequest,
@@ -19,7 +19,6 @@ export {
 } from './volatile/counters.ts'
 export { forgetAttempts, takeAttempt, takeBackAttempt, type ThrottleRule } from './volatile/throttle.ts'
 
-// Claims of rows.
 export {
   chunksClaimed,
   claimedInChunk,
@@ -53,10 +52,8 @@ export {
 } from './volatile/import-runs.ts'
 export { claimSoleWork, giveUpSoleWork, keepSoleWork } from './volatile/sole-work.ts'
 
-// Running servers, and the code for the first sign-in.
 export { noteServer, otherServers, type RunningServer } from './volatile/servers.ts'
 export { putSetupCode, readSetupCode, takeSetupCode } from './volatile/setup-code.ts'
 
-// Damage found by the latest check, and kept statistics.
 export { type FoundDamage, noteDamage, readDamage } from './volatile/found-damage.ts'
 export { keepMade, readMade } from './volatile/made-once.ts'

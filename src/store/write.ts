@@ -1,6 +1,6 @@
-// The only way to a transaction on the main database. A write is one lmdb-js child transaction, which a throw undoes (a plain
-// transaction would keep earlier puts). lmdb-js goes on acknowledging after a failed flush; here every later write is refused
-// until the store is opened again.
+// The only way to a transaction on main. A write is one lmdb-js child transaction, which a throw undoes (a plain
+// transaction would keep earlier puts). lmdb-js goes on acknowledging after a failed flush; here every later write is
+// refused until the store is opened again.
 import { ActWriter } from './records/act-writer.ts'
 import { EventWriter } from './records/events.ts'
 import { giveTime, writesSoFar } from './view.ts'
@@ -15,7 +15,7 @@ export function endTxn({ chunks, acts, events }: Txn): void {
   events.finish()
 }
 
-/** The caller ends the write with `endTxn`. */
+/** Ended by `endTxn`. */
 export function beginTxn(store: Store, timeMs: number): Txn {
   let changedRows: ReadonlySet<string> | null = null
   const events = new EventWriter(store.main, timeMs)
@@ -36,9 +36,9 @@ export function beginTxn(store: Store, timeMs: number): Txn {
 }
 
 /**
- * Runs `change` in one transaction; resolves when it is durable. `change` must not wait; its throw undoes it and is rethrown here.
- * Refusals: `busy` (the writer was not free within `waitMsMax`; nothing happens later) and `save_failed` (commit or flush failed:
- * nothing was written, or its durability is unknown).
+ * Runs `change` in one transaction; resolves when it is durable. `change` must not wait; its throw undoes it and is
+ * rethrown. Refusals: `busy` (the writer was not free within `waitMsMax`; nothing happens later) and `save_failed`
+ * (commit or flush failed: nothing was written, or its durability is unknown).
  */
 export function write<T>(store: Store, waitMsMax: number, change: (txn: Txn) => T): Promise<WriteResult<T>> {
   if (store.faults.flushFailed) return Promise.resolve({ ok: false, refusal: 'save_failed' })
@@ -80,7 +80,7 @@ export function write<T>(store: Store, waitMsMax: number, change: (txn: Txn) => 
   })
 }
 
-/** Writes for the command line: waits for the writer for minutes; a failed save is an exception. */
+/** For the command line: waits minutes for the writer; a failed save is an exception. */
 export async function writeOrThrow<T>(store: Store, change: (txn: Txn) => T): Promise<T> {
   const result = await write(store, commandLineWaitMsMax, change)
   if (result.ok) return result.value

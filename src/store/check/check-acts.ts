@@ -1,4 +1,4 @@
-// Checks the acts: what people did to texts by hand. They have no record: the key contains everything.
+// Checks the acts, people's work on texts by hand. The key contains all of an act.
 import { actIn } from '../records/activity.ts'
 import { entriesOf } from './check-reading.ts'
 import type { Visit } from './check-findings.ts'

@@ -10,7 +10,7 @@ import { keyOf, keyOfU32, ROWS_PER_CHUNK, u32, u48 } from '../file/keyspace.ts'
 
 export class ChunkCheck {
   readonly number: number
-  /** Some rows or heads are unreadable, so cells and times can't be judged. */
+  /** Cells and times of unreadable rows or heads can't be judged. */
   isDamaged = false
   readonly #db: Database
   readonly #findings: Findings
@@ -26,7 +26,7 @@ export class ChunkCheck {
     this.#lastTimeMs = lastTimeMs
   }
 
-  /** Adds a visible row, with its heads and the cell it should be in. */
+  /** `cell`: the one that the row should be in. */
   add(ordinal: number, heads: Heads, cell: number): void {
     const place = ordinal % ROWS_PER_CHUNK
     setBit(this.#visible, place, true)
@@ -34,7 +34,7 @@ export class ChunkCheck {
     this.#newestHead[place] = Math.max(heads.manual?.createdAtMs ?? 0, heads.machine?.createdAtMs ?? 0)
   }
 
-  /** Compares the stored data with the rows, which are added to `counts` by cell. */
+  /** Compares the stored data with the rows; adds these to `counts` by cell. */
   finish(counts: Float64Array): void {
     if (this.isDamaged) return
     this.#finishCells(counts)
@@ -86,13 +86,13 @@ export class ChunkCheck {
     this.#finishIndex(right)
   }
 
-  /** Checks the chunk's entry in the index of changes; `right`: the times as they should be. */
+  /** `right`: the times as they should be. */
   #finishIndex(right: Buffer): void {
     const time = right.readUIntLE(0, 6)
     if (time === 0) return
     const key = keyOf('changed', u48(time), u32(this.number))
     const stored = this.#db.getBinary(key)
-    // An empty value notes no earliest time, so readers look at the times themselves.
+    // An empty value notes no earliest time: readers look at the times themselves.
     const fix = (db: Database): void => void db.put(key, nothing)
     const noted = stored === undefined ? undefined : earliestNoted(stored)
     if (stored === undefined)
@@ -105,7 +105,7 @@ export class ChunkCheck {
     return this.#visible.every((byte) => byte === 0)
   }
 
-  /** Whether a visible row changed between its newest head and now, and a hidden one has no time. */
+  /** A visible row changed between its newest head and now; a hidden one has no time. */
   #isTimeGood(place: number, time: number): boolean {
     if (!hasBit(this.#visible, place)) return time === 0
     return time > 0 && time >= (this.#newestHead[place] as number) && time <= this.#lastTimeMs

@@ -1,5 +1,5 @@
-// Checks the log of events as a whole: numbers go up by one to the latest given, so no event is missing in the middle or at the end;
-// each webhook has its place in the log, and each place its webhook.
+// Checks the log of events as a whole: numbers go up by one to the latest given, so none is missing; each webhook has
+// its place in the log, and each place its webhook.
 import type { Webhook, WebhookPlace } from '../../domain/webhook.ts'
 import { EVENTS, type EventRecord, lastEventId } from '../records/events.ts'
 import { readWebhook, readWebhookPlace, WEBHOOK, WEBHOOK_PLACES } from '../records/webhooks.ts'

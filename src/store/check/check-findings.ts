@@ -1,5 +1,5 @@
-// What a check of the store found: each disagreement by table and key, with its repair if only derived data is wrong. The first ten
-// thousand are listed, all are counted.
+// The findings of a check of the store: each disagreement by table and key, with its repair if only derived data is
+// wrong. The first ten thousand are listed, all are counted.
 import type { Database } from '../file/environment.ts'
 import { type AnyTable, tableName } from '../file/keyspace.ts'
 
@@ -9,13 +9,13 @@ export interface Disagreement {
   /** The key in a readable form: `row 17`, `key 3`. */
   readonly at: string
   readonly problem: string
-  /** True: the data is derived, and `check --repair` rebuilds it. */
+  /** The data is derived: `check --repair` rebuilds it. */
   readonly isRepairable: boolean
 }
 
 type Fix = (db: Database) => void
 
-/** More are only counted: these are enough to see what is wrong. */
+/** Enough to see the fault; more are only counted. */
 const listedMax = 10_000
 
 export class Findings {
@@ -26,7 +26,7 @@ export class Findings {
   readonly counted = new Map<string, number>()
   total = 0
 
-  /** `fix` rebuilds derived data, and is absent if original data is wrong. */
+  /** `fix` rebuilds derived data; absent if original data is wrong. */
   add(table: AnyTable | 'unknown' | 'store file', at: string, problem: string, fix?: Fix): void {
     this.total++
     const name = table === 'unknown' || table === 'store file' ? table : tableName(table)
@@ -40,7 +40,6 @@ export class Findings {
   }
 }
 
-/** What each check is given. */
 export interface Visit {
   readonly db: Database
   readonly findings: Findings

@@ -1,6 +1,6 @@
-// Checks revisions (well formed, numbered without a gap) and heads (the latest of each layer, stored there only), beside the pass over
-// the rows. Rebuilt can be a head's flag `isInvalid` and, in a layer without a head, the number of the withdrawal. A missing head is
-// replaced by the revision before it.
+// Checks revisions (well formed, numbered without a gap) and heads (the latest of each layer, stored there only),
+// beside the pass over the rows. Repairs a head's flag `isInvalid`, the number of the withdrawal of a layer without a
+// head, and a missing head, which the revision before it replaces.
 import type { z } from 'zod'
 import type { Head, Heads, Revision } from '../../domain/row.ts'
 import { headsAfter, isWithdrawal, lastSeq, NO_HEADS } from '../../domain/row.ts'
@@ -23,7 +23,7 @@ interface Entry {
 const ordinalIn = (entry: Entry | undefined): number =>
   entry === undefined ? Number.POSITIVE_INFINITY : entry.key.readUInt32BE(1)
 
-/** Whether people and proposals named by revisions exist; looked up once each. */
+/** Whether people and proposals named by revisions exist; each is looked up once. */
 interface References {
   isUser(id: number): boolean
   isProposalOf(id: number, ordinal: number): boolean
@@ -56,11 +56,11 @@ export class HeadsCheck {
     return Math.min(ordinalIn(this.#heads.peek()), ordinalIn(this.#revisions.peek()))
   }
 
-  /** Takes a row's heads and revisions; `source` is null for an invisible row. Returns the heads as they should be; null: unknown. */
+  /** `source`: null for an invisible row. Returns the heads as they should be; null: unknown. */
   take(ordinal: number, source: string | null): Heads | null {
     const last = this.#takeRevisions(ordinal)
     const stored = this.#takeHeads(ordinal)
-    // A damaged record has no copy: it is reported and left alone.
+    // A damaged record is reported and left alone.
     if (stored === null) return null
     let right: Heads = NO_HEADS
     let problem: string | null = null
@@ -76,7 +76,7 @@ export class HeadsCheck {
     return last.isDamaged ? stored : right
   }
 
-  /** The revision that should be the layer's head, or the withdrawal (a revision without text) that emptied it. */
+  /** The revision that should be the layer's head, or the withdrawal that emptied it. */
   #latestOf(ordinal: number, layer: Layer, stored: Head | null, last: LastRevisions): Revision | null {
     const own = last[layer]
     if (stored === null) return own
@@ -106,7 +106,7 @@ export class HeadsCheck {
     return source === null ? (stored?.isInvalid ?? false) : breaksMarkup(source, last.text, this.#policy)
   }
 
-  /** Reads a row's heads; null: they are damaged, which is reported. */
+  /** Null: the heads are damaged, which is reported. */
   #takeHeads(ordinal: number): Heads | null {
     if (ordinalIn(this.#heads.peek()) !== ordinal) return NO_HEADS
     const { value } = this.#heads.take() as Entry
@@ -164,7 +164,7 @@ interface Codec<T> {
 const headsCodec: Codec<Heads> = { decode: decodeHeads, encode: encodeHeads, schema: HeadsSchema }
 const revisionCodec: Codec<Revision> = { decode: decodeRevision, encode: encodeRevision, schema: RevisionSchema }
 
-/** Decodes a value. Its encoding must give the same bytes again. */
+/** The encoding must give the same bytes again. */
 function decoded<T>(
   findings: Findings,
   table: 'head' | 'revision',
@@ -188,7 +188,7 @@ function headFault(stored: Heads, right: Heads, layer: Layer): string | null {
   if (is !== null && should !== null && is.isInvalid !== should.isInvalid)
     return `${layer} head is marked ${is.isInvalid ? 'invalid' : 'valid'} but its text ${should.isInvalid ? 'breaks' : 'keeps'} the markup of the source`
   if (is === null && should !== null) return `${layer} head is missing`
-  // An emptied layer must have the number of its withdrawal, from which the next revision is numbered.
+  // The next revision is numbered from the withdrawal of an emptied layer.
   return lastSeq(stored, layer) === lastSeq(right, layer)
     ? null
     : `${layer} was emptied by another revision than its heads say`

@@ -1,12 +1,12 @@
-// Checks a kind of record by its declaration (records/kind.ts): well formed, under its own key, naming stored people; and its
-// indexes, which can be rebuilt.
+// Checks a kind of record by its declaration (records/kind.ts): well formed, under its own key, naming stored people;
+// and its indexes.
 import * as z from 'zod'
 import type { Database } from '../file/environment.ts'
 import { formOf, type Index, type Kind, readOfKind, valueIn } from '../records/kind.ts'
 import { entriesOf, IndexCheck, parseRecord } from './check-reading.ts'
 import type { Visit } from './check-findings.ts'
 
-/** Checks that need rows, or several records, and so are not in the declaration. Made for each check. */
+/** Checks that need rows, or several records. Made for each check. */
 export interface Beside<T> {
   onRecord(record: T): void
   onEnd?(): void

@@ -1,4 +1,4 @@
-// Checks that rules and rows by hand belong to stored labels; that rows by hand can be read and exist; and that no row is
+// Checks that rules and rows by hand belong to stored labels; that such rows can be read and exist; and that no row is
 // both given a label and taken from it.
 import { bitsIn, ROWS_PER_PIECE, type Piece } from '../../domain/work/row-set.ts'
 import { keyOf, u32 } from '../file/keyspace.ts'

@@ -32,7 +32,7 @@ function hasRevision(db: Database, proposal: Proposal): boolean {
   }
 }
 
-/** Whether revisions of a row may name a proposal. It may be open again: an approval can be taken back. */
+/** Whether revisions of the row may name the proposal. It may be open again: an approval can be taken back. */
 export function isProposalOf(db: Database, id: number, ordinal: number): boolean {
   try {
     return readProposal(db, id)?.ordinal === ordinal

@@ -1,11 +1,11 @@
-// How a check reads: tables entry by entry, records parsed by their schema, indexes compared with what they should hold.
+// How a check reads: tables entry by entry, records by their schema, indexes by comparison.
 import type { z } from 'zod'
 import type { Findings } from './check-findings.ts'
 import type { Database } from '../file/environment.ts'
 import { type AnyTable, keyOf, tableName } from '../file/keyspace.ts'
 import { asJson, type Form, getRecord, rangeOf } from '../file/record.ts'
 
-/** Yields copies, in key order. */
+/** Copies, in key order. */
 export function* entriesOf(db: Database, table: AnyTable): Generator<{ key: Buffer; value: Buffer }> {
   for (const { key, value } of db.getRange(rangeOf({ prefix: keyOf(table) }))) {
     yield { key: Buffer.from(key), value: Buffer.from(value) }
@@ -25,7 +25,7 @@ export function parseRecord<T>(
   let value: unknown
   try {
     value = form.decode(bytes, bytes.length)
-    // Decoders accept bytes that no encoder writes: text that is not UTF-8, and bytes after the value.
+    // Decoders accept text that is not UTF-8, and bytes after the value.
     if (!form.encode(value).equals(bytes)) throw new Error('other bytes than its own')
   } catch {
     findings.add(table, at, 'is no record (damaged bytes)')
@@ -51,7 +51,7 @@ export function isUtf8(bytes: Uint8Array): boolean {
   }
 }
 
-/** An index under check. Looks up each entry it should have; surplus entries are found by counting. */
+/** Looks up each entry that the index should have; counting finds surplus ones. */
 export class IndexCheck {
   readonly #db: Database
   readonly #findings: Findings
@@ -67,7 +67,7 @@ export class IndexCheck {
     this.#of = of
   }
 
-  /** Requires an entry of the record called `whose`. */
+  /** `whose`: the record's name. */
   expect(key: Uint8Array, value: Uint8Array, whose: string): void {
     const stored = this.#db.getBinaryFast(key)
     const isThere = stored !== undefined
@@ -96,7 +96,7 @@ export class IndexCheck {
   }
 }
 
-/** An entry that points to a damaged record may be right; the record itself is reported elsewhere. */
+/** An entry that points to a damaged record may be right; the record is reported elsewhere. */
 function isExpectedOrUnsure(isExpected: () => boolean): boolean {
   try {
     return isExpected()
@@ -105,7 +105,7 @@ function isExpectedOrUnsure(isExpected: () => boolean): boolean {
   }
 }
 
-/** A damaged record is reported by its own check; here it is replaced by the fallback. */
+/** A damaged record is reported by its own check; here the fallback replaces it. */
 export function readOr<T>(db: Database, key: Uint8Array, fallback: T): T {
   try {
     return getRecord<T>(db, key) ?? fallback

@@ -1,5 +1,5 @@
-// Checks rows against their texts, and everything derived from rows: ids, cells, counts, change times. One pass over the blocks by
-// ordinal, together with heads and revisions; memory holds one chunk of 512 rows.
+// Checks rows against their texts, and all that is derived from rows: ids, cells, counts, change times. One pass over
+// the blocks, together with heads and revisions; memory holds one chunk of 512 rows.
 import { sha256 } from '../../base/bytes.ts'
 import { CELL_COUNT, cellOf } from '../../domain/cell.ts'
 import { textBytesMax } from '../../domain/limits.ts'
@@ -26,7 +26,7 @@ interface RowsCheck {
   readonly lastTimeMs: number
 }
 
-/** Yields after each block, with the number of rows done. */
+/** Yields the number of rows done, after each block. */
 export function* checkRows(check: RowsCheck): Generator<number> {
   const { db, findings, heads } = check
   const counts = new Float64Array(CELL_COUNT)
@@ -72,14 +72,14 @@ export function* checkRows(check: RowsCheck): Generator<number> {
     yield done
   }
   yield* checkRetired(check)
-  // Entries that point into a damaged block may be right: they are not reported, and nothing is removed.
+  // Entries that point into a damaged block may be right: they are not reported or removed.
   yield* checkIds(check, damaged)
   checkStrayChunks(check, chunks)
   for (const _ of check.sameSource.finish((ordinal) => damaged.has(blockOf(ordinal)))) yield done
   if (damaged.size === 0 && !findings.damaged.has('head')) checkCounts(check, counts)
 }
 
-/** Checks a visible row; returns its heads and its right cell. Null: its heads are unreadable. */
+/** Returns the row's heads and its right cell. Null: the heads are unreadable. */
 function checkRow(check: RowsCheck, row: RawRow, ordinal: number): [heads: Heads, cell: number] | null {
   const { db, findings, heads } = check
   const at = `row ${ordinal}`
@@ -165,7 +165,7 @@ function* checkIds({ db, findings }: RowsCheck, damaged: ReadonlySet<number>): G
   for (const { key, value } of entriesOf(db, 'row_by_id')) {
     const ordinal = value.length === 4 ? value.readUInt32LE(0) : 0
     if (damaged.has(blockOf(ordinal))) continue
-    // A running or killed import has given ids to rows that do not exist yet; the next import clears them.
+    // A running or killed import has given ids to rows that do not exist yet; the next one clears them.
     if (ordinal >= (open?.namedFrom ?? Number.POSITIVE_INFINITY)) continue
     const isKnown = isVisible(db, ordinal) || db.doesExist(keyOfU32('retired', ordinal))
     if (isKnown && idOf(db, ordinal)?.equals(key.subarray(1)) === true) continue

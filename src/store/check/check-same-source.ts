@@ -1,4 +1,4 @@
-// Checks the buckets of rows with the same source: each row must be in the bucket of its hash, and a bucket must contain no other
+// Checks the buckets of rows with the same source: each row is in the bucket of its hash, and buckets have no other
 // entries.
 import type { Database } from '../file/environment.ts'
 import { keyOfU32, ROWS_PER_BLOCK } from '../file/keyspace.ts'
@@ -7,9 +7,9 @@ import { bucketKey, bucketOf, entriesIn, entryOf, hasEntry, ordinalIn } from '..
 import { entriesOf } from './check-reading.ts'
 import type { Findings } from './check-findings.ts'
 
-/** A bucket of this size belongs to a text of many rows, each of which reads it: it is kept in memory. */
+/** A large bucket is read by each of its many rows: it is kept in memory. */
 const keptBytesMin = 8 * 1024
-/** If more bytes of buckets are kept, all are dropped. */
+/** With more bytes, all are dropped. */
 const keptBytesMax = 32 * 1024 * 1024
 const bucketsPerStep = 256
 
@@ -25,7 +25,7 @@ export class SameSourceCheck {
     this.#findings = findings
   }
 
-  /** Requires an entry for a visible row, unless it is a service row (nothing to translate). */
+  /** For a visible row; a service row (nothing to translate) has no entry. */
   expect(ordinal: number, row: RawRow): void {
     if (row.isServiceRow) return
     const key = bucketKey(row.hash)
@@ -35,7 +35,7 @@ export class SameSourceCheck {
     else this.#findings.add('same_source', `row ${ordinal}`, 'is missing', (db) => changeBucket(db, key, entry))
   }
 
-  /** A bucket, good until the next read. */
+  /** Good until the next read. */
   #bucket(key: Buffer): Buffer | undefined {
     const name = key.toString('latin1')
     const known = this.#kept.get(name)
@@ -88,7 +88,7 @@ export class SameSourceCheck {
 
 const nameOf = (entry: Buffer): string => entry.toString('latin1')
 
-/** Finds an entry also in an unordered bucket. */
+/** Also in an unordered bucket. */
 const isAnywhereIn = (bucket: Buffer, entry: Buffer): boolean => {
   for (const each of entriesIn(bucket)) if (each.equals(entry)) return true
   return false
@@ -103,7 +103,7 @@ function isOfRow(db: Database, key: Buffer, entry: Buffer): boolean {
   return bucketKey(hash).equals(key) && entryOf(hash, ordinal).equals(entry)
 }
 
-/** Stores a bucket with one more entry, or without one; only whole entries, each once. */
+/** Keeps only whole entries, each once. */
 function changeBucket(db: Database, key: Buffer, more: Buffer | null, without: Buffer | null = null): void {
   const stored = db.getBinary(key)
   const kept = stored === undefined ? [] : [...entriesIn(Buffer.from(stored))].filter((each) => !without?.equals(each))

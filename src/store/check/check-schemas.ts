@@ -1,4 +1,4 @@
-// The shapes of stored records that are not declared kinds (records/kind.ts). Only `windrow check` uses them.
+// Shapes of stored records without a declared kind (records/kind.ts). Only `windrow check` uses them.
 import * as z from 'zod'
 import type { Heads, Revision } from '../../domain/row.ts'
 import { ORIGINS, TRANSLATION_STATUSES } from '../../domain/vocabulary.ts'
@@ -36,7 +36,7 @@ const revision = {
     .strictObject({ name: clientPart, version: clientPart, prompt: clientPart, brief: z.int().min(1).optional() })
     .optional(),
 }
-// An optional member may be absent but never undefined, which JSON can't express and zod's types do not distinguish.
+// An optional member may be absent but never undefined, which JSON can't express.
 export const RevisionSchema = z.strictObject(revision) as unknown as z.ZodType<Revision>
 const head = z.strictObject({ ...revision, isInvalid: z.boolean() })
 export const HeadsSchema = z.strictObject({

@@ -15,7 +15,7 @@ import { lastTimeKey } from '../view.ts'
 import { readTimes, setTime, timeAt } from '../rows/changes.ts'
 import { entriesOf, nothing } from './check-reading.ts'
 
-/** Yields 1 for each changed entry, 0 for another. Keeps the changes of one table in memory. */
+/** Yields 1 for each changed entry, else 0. Keeps the changes of one table in memory. */
 export function* repairTimes(db: Database, nowMs: number): Generator<0 | 1> {
   for (const kind of KINDS)
     yield* kind === ACTIVITIES ? repairActivity(db, nowMs) : repairRecords(db, kind as Kind<object>, nowMs)
@@ -27,7 +27,7 @@ export function* repairTimes(db: Database, nowMs: number): Generator<0 | 1> {
   putRecord(db, lastTimeKey, nowMs)
 }
 
-/** Reads the whole table before changing it: writing under an open cursor would lose its place. */
+/** Reads the whole table first: writing under an open cursor would lose its place. */
 function* changing<T>(found: Iterable<T | null>, change: (entry: T) => void): Generator<0 | 1> {
   const changed: T[] = []
   for (const entry of found) {
@@ -47,14 +47,14 @@ function* repairRecords(db: Database, kind: Kind<object>, nowMs: number): Genera
   yield* changing(found(), ({ key, value, right }) => putOfKind(db, kind, key, value, right))
 }
 
-/** Milliseconds per unit of a member with this name if it is a time given by windrow; null: it is not. */
+/** Milliseconds per unit of a member that is a time given by windrow; null: it is none. */
 function unitOf(name: string): number | null {
-  // The last step of a second factor: no code would be accepted before a step in the future.
+  // The last step of a second factor: after one in the future no code would be accepted.
   if (name === 'lastStep') return 30_000
   return /^(?:at|since|.*At)Ms$/.test(name) && name !== 'expiresAtMs' && name !== 'mergedAtMs' ? 1 : null
 }
 
-/** The record with its times at most `nowMs`; null: nothing to change. `expiresAtMs` moves back as far. */
+/** Null: nothing to change. `expiresAtMs` moves back as far as the other times. */
 function recordUntil(record: object, nowMs: number): object | null {
   let isChanged = false
   let lateMs = 0
@@ -75,7 +75,7 @@ function recordUntil(record: object, nowMs: number): object | null {
   return isChanged ? right : null
 }
 
-/** Activity is counted by the hour: counts of future hours are added to the present one. */
+/** Counts of future hours are added to the present one. */
 function* repairActivity(db: Database, nowMs: number): Generator<0 | 1> {
   const hour = hourOf(nowMs)
   const found = function* () {
@@ -106,7 +106,7 @@ function* repairActs(db: Database, nowMs: number): Generator<0 | 1> {
   })
 }
 
-/** Quotas used on future days count for today. */
+/** Quotas of future days count for today. */
 function* repairDays(db: Database, nowMs: number): Generator<0 | 1> {
   const today = dayOf(nowMs)
   for (const table of ['quota', 'answer_bytes'] as const) {
@@ -169,7 +169,7 @@ function* repairChanges(db: Database, nowMs: number): Generator<0 | 1> {
     }
     times.writeUIntLE(nowMs, 0, 6)
     void db.put(keyOfU32('changed_at', chunk), times)
-    // An empty value notes no earliest time, so readers look at the times themselves.
+    // An empty value notes no earliest time: readers look at the times themselves.
     void db.put(keyOf('changed', u48(nowMs), u32(chunk)), nothing)
   })
 }

@@ -1,11 +1,11 @@
-// StrictMode, as in bbolt (CONTRIBUTING.md#run-and-test): every change of main is checked inside its transaction, before the commit.
-// One that adds a fault throws the findings and is undone. Older faults pass, so that a repair can go step by step. Each write costs
-// about 10 µs for every row and record of the store.
+// StrictMode, as in bbolt (CONTRIBUTING.md#run-and-test): every change of main is checked inside its transaction,
+// before the commit. One that adds a fault throws the findings and is undone. Older faults pass, so that a repair can
+// go step by step. A write costs about 10 µs for every row and record of the store.
 import type { Database } from '../file/environment.ts'
 import { checkRecords, checkSteps, rowsIn } from '../check.ts'
 import { Findings } from './check-findings.ts'
 
-/** In stores of more rows only records, indexes and counters are checked. */
+/** Larger stores are checked without their rows. */
 const rowsMax = 2_000
 
 export function strictly(): (db: Database, change: () => unknown) => unknown {

@@ -1,5 +1,5 @@
-// The labels and their rules, compiled, as main has them; and what the rules find in stored rows. A row costs some 0.5 µs for its
-// texts, and 0.1 µs for each rule, or up to 5 where its letters are found, by the length of its patterns.
+// The labels and their rules, compiled, and what the rules find in stored rows. A row costs some 0.5 µs for its texts,
+// and 0.1 µs for each rule, or up to 5 where its letters are found.
 import { foldLabel } from '../../domain/labels/label.ts'
 import { compileRule, type RuleFacts, type RuleField, type RuleMatch } from '../../domain/labels/label-rule.ts'
 import { DEFAULT_SETTINGS } from '../../domain/settings.ts'
@@ -22,9 +22,9 @@ export interface LabelBook {
   readonly byName: ReadonlyMap<string, Label>
   /** Sorted by id. */
   readonly rules: readonly LiveRule[]
-  /** The rules of a label, by its id. */
+  /** By the label's id. */
   readonly rulesOf: ReadonlyMap<number, readonly LiveRule[]>
-  /** The highest id that was given to a rule. */
+  /** The highest id ever given. */
   readonly lastRule: number
   readonly policy: CaptionPolicy
 }
@@ -75,10 +75,9 @@ function readBook(main: Database): LabelBook {
 /** The facet of the rows that a rule labels. */
 export const facetOfRule = ({ id }: { readonly id: number }): string => `rule ${id}`
 
-/** The id in the name of such a facet; null: another facet. */
+/** Null: the facet is not of a rule. */
 export const ruleOfFacet = (facet: string): number | null => (facet.startsWith('rule ') ? Number(facet.slice(5)) : null)
 
-/** Reads what rules ask of rows in stored blocks. */
 export class RuleReader {
   readonly #files: FileNames
   readonly #policy: CaptionPolicy
@@ -90,7 +89,7 @@ export class RuleReader {
     this.#referenceOf = createReferenceReader(main)
   }
 
-  /** Of a row with something to translate, whose block is in memory of its own. Each text is decoded once. */
+  /** The row has something to translate; its block has memory of its own. Each text is decoded once. */
   factsOf(row: RowView): RuleFacts {
     const known = new Map<RuleField, readonly string[]>()
     const once = (field: RuleField, read: () => readonly string[]) => (): readonly string[] => {

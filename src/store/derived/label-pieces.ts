@@ -1,5 +1,5 @@
-// The rows of every label, by pieces of 65,536 rows, kept in memory until labels, rules, settings, sources or the rows by hand in the
-// piece change; no text changes them. A piece of 1,000 labels takes some 10 ms to read, and one to count in another set of rows.
+// The rows of every label, by pieces of 65,536 rows, in memory until labels, rules, settings, sources or the rows by
+// hand in the piece change. A piece of 1,000 labels takes some 10 ms to read, and one to count in another set of rows.
 import { addTo, newPiece, orPiece, type Piece } from '../../domain/work/row-set.ts'
 import type { Database } from '../file/environment.ts'
 import { asShort, isIn, type ShortPiece } from '../file/packed-rows.ts'
@@ -8,7 +8,7 @@ import { type Hand, labelRowsChanges, shortHandsInPiece } from '../rows/label-ro
 import type { LabelBook } from './label-book.ts'
 
 export interface PieceLabels {
-  /** By the label's name; none for a label without rows. */
+  /** By the label's name; labels without rows are left out. */
   readonly rows: ReadonlyMap<string, ShortPiece>
   /** Rows with at least one label. */
   readonly any: Piece
@@ -23,18 +23,17 @@ interface Kept {
   readonly bytes: number
 }
 
-/** What the index knows when it is asked. `version`: null while rules are not applied to all rows, so that nothing is kept. */
+/** The state of the index. `version`: null while rules are not applied to all rows, so that nothing is kept. */
 interface Asked {
   readonly main: Database
   readonly book: LabelBook
   readonly version: number | null
   /** The rows that need work; null: none. */
   readonly work: () => Piece | null
-  /** The rows of a label. */
   readonly rowsOf: (label: Label) => Piece | null
 }
 
-/** What does not fit is read anew each time. */
+/** More is read each time. */
 const bytesMax = 64 << 20
 
 export class LabelPieces {

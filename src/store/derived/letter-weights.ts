@@ -18,7 +18,7 @@ const lettersKey = keyOf('letters')
 const nameKey = keyOf('letters_name')
 const nameBytes = 8
 
-/** A name that changes with each `putLetters`; '' before the first. */
+/** Changes with each `putLetters`; '' before the first. */
 export const nameOfLetters = (derived: Database): string =>
   derived.getBinaryFast(nameKey)?.toString('latin1', 0, nameBytes) ?? ''
 

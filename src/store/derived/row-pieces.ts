@@ -6,7 +6,7 @@ import { keyOf, u32 } from '../file/keyspace.ts'
 import { asPiece, packPiece, type ShortPiece, unpackPiece, unpackShort } from '../file/packed-rows.ts'
 import { keysUnder, rangeOf } from '../file/record.ts'
 
-/** Longer names of facets are hashed. LMDB's keys have at most 1,978 bytes; names of models are a few dozen. */
+/** Longer names of facets are hashed: LMDB's keys have at most 1,978 bytes. */
 const facetBytesMax = 1_000
 
 const nameOf = (facet: string): string => (Buffer.byteLength(facet) <= facetBytesMax ? facet : sha256Hex(facet))
@@ -18,7 +18,7 @@ function readRows(derived: Database, key: Buffer): Piece | null {
   return bytes === undefined ? null : unpackPiece(bytes)
 }
 
-/** Newly derived facets of a piece's rows, not stored yet. */
+/** Derived facets of a piece's rows, not stored yet. */
 export class PieceAhead {
   /** Rows whose stored facets no longer count. */
   readonly #rows = newPiece()
@@ -26,7 +26,7 @@ export class PieceAhead {
   readonly #noted = newPiece()
   readonly #facets = new Map<string, Piece>()
 
-  /** Sets a row's facets; `place` counts from the piece's first row. */
+  /** `place` counts from the piece's first row. */
   put(place: number, facets: readonly string[]): void {
     const isAgain = (((this.#noted[place >>> 5] as number) >>> (place & 31)) & 1) === 1
     if (isAgain) for (const rows of this.#facets.values()) takeFrom(rows, place)
@@ -34,7 +34,7 @@ export class PieceAhead {
     this.add(place, facets)
   }
 
-  /** Adds facets that a row does not have yet, stored or put. */
+  /** Facets that the row does not have yet, stored or put. */
   add(place: number, facets: readonly string[]): void {
     addTo(this.#noted, place)
     for (const facet of facets) {
@@ -51,7 +51,7 @@ export class PieceAhead {
       rows.fill(0, first / 32, (first + count) / 32)
   }
 
-  /** The rows of a piece with a facet, in memory of their own; null: none. */
+  /** In memory of its own; null: no rows. */
   read(derived: Database, piece: number, facet: string): Piece | null {
     const name = nameOf(facet)
     return this.#over(readRows(derived, keyOfFacet(piece, name)), name)
@@ -72,7 +72,7 @@ export class PieceAhead {
     for (const name of left) visit(name.slice(prefix.length), this.#over(null, name) ?? newPiece())
   }
 
-  /** `isOver`: no reader needs this facet any more, so it is removed. */
+  /** `isOver`: no reader needs the facet any more, so it is removed. */
   store(derived: Database, piece: number, isOver: (facet: string) => boolean): void {
     const prefix = keyOfFacet(piece, '')
     const names = new Set(this.#facets.keys())
@@ -92,7 +92,7 @@ export class PieceAhead {
     }
   }
 
-  /** Puts the derived rows over `stored`, which it changes. */
+  /** Changes `stored`. */
   #over(stored: Piece | null, name: string): Piece | null {
     const ahead = this.#facets.get(name)
     if (stored === null) return ahead?.slice() ?? null

@@ -9,18 +9,18 @@ const keptKey = keyOf('search_kept')
 const makerKey = keyOf('search_maker')
 const nameBytes = 8
 
-/** A name that changes with each stored segment; '' before the first. */
+/** Changes with each stored segment; '' before the first. */
 export const stateOfSegments = (derived: Database): string =>
   derived.getBinaryFast(keptKey)?.toString('latin1', 0, nameBytes) ?? ''
 
-/** Reads a segment's value, good until the next read. */
+/** Good until the next read. */
 export function readSegment(derived: Database, segment: number): Buffer | undefined {
   const borrowed = derived.getBinaryFast(keyOfU32('search_segment', segment))
   // The engine's buffer is longer than the value.
   return borrowed?.subarray(0, borrowed.length)
 }
 
-/** Reads a page's value, good until the next read. */
+/** Good until the next read. */
 export const readPage = (derived: Database, segment: number, page: number): Buffer | undefined =>
   derived.getBinaryFast(keyOfPage(segment, page))
 
@@ -39,14 +39,14 @@ export const putSegment = (
     void derived.put(keptKey, randomBytes(nameBytes))
   })
 
-/** Makes this process the maker of the index; returns its name. */
+/** Makes this process the maker of the index. */
 export function putMaker(derived: Database): Buffer {
   const maker = randomBytes(nameBytes)
   derived.transactionSync(() => void derived.put(makerKey, maker))
   return maker
 }
 
-/** Whether this is the latest maker of the index. */
+/** Whether this is the latest maker. */
 export const isMaker = (derived: Database, maker: Buffer): boolean =>
   derived.getBinary(makerKey)?.equals(maker) === true
 

@@ -1,5 +1,5 @@
-// How derived data is stored: by commands in a synchronous transaction, by a server through the engine's queue, because it must not
-// stop while another process, perhaps of lower priority, holds the writer.
+// How derived data is stored: by commands in a synchronous transaction, by a server through the engine's queue, because
+// it must not stop while another process holds the writer.
 import { detailOf } from '../door/disk-trouble.ts'
 import type { Database } from '../file/environment.ts'
 

@@ -10,10 +10,10 @@ import { type RowView, rowView } from '../rows/row-block.ts'
 import type { Store } from '../store.ts'
 import { facetOfRule, type LabelBook, type LiveRule, RuleReader } from './label-book.ts'
 
-/** The heads of more rows than this are read in one range. */
+/** Heads of more rows are read in one range. */
 const headsApartMax = 64
 
-/** Calls back with the facets of rows at these places of a chunk; service, empty and invisible rows have none. */
+/** Facets of rows at these places of a chunk; service, empty and invisible rows have none. */
 export function eachFacets(
   store: Store,
   { rules, policy }: LabelBook,
@@ -34,7 +34,7 @@ export function eachFacets(
   })
 }
 
-/** Calls back with the facets of rules only, of rows that have any. */
+/** Facets of rules only, of rows that have any. */
 export function eachRuleFacets(
   store: Store,
   { policy }: LabelBook,
@@ -55,7 +55,7 @@ function facetsByRules(reader: RuleReader, rules: readonly LiveRule[], row: RowV
   return rules.filter(({ matches }) => matches(facts)).map(facetOfRule)
 }
 
-/** `row` is null without something to translate. */
+/** `row`: null if there is nothing to translate. */
 function eachWork(
   main: Database,
   first: number,

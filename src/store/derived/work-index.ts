@@ -1,16 +1,17 @@
-// The index of the rows of each facet (a property that filters ask for, domain/work/facets.ts). Readers derive it from main, from the
-// latest change back. Derived rows stay in memory, over the stored ones, and are stored later: no answer waits for another's writer.
+// The index of the rows of each facet (a property that filters ask for, domain/work/facets.ts). Readers derive it from
+// main, from the latest change back. Derived rows stay in memory until they are stored, so no answer waits for
+// another's writer.
 //
 //   derived_state         every change up to this one is stored (`State`)
 //   derived_stamp chunk   the version of the chunk its stored facets were derived from: u48 time and u48 number of its last write,
 //                         u32 generations `unstamped` and `refiled`, added up; u32 id of the last label rule
 //   work_facet value      rows of the piece (packed-rows.ts)
 //
-// Rows that changed since their chunk's stamp are derived again; all rows, if the generation has gone up. Each label rule has a facet,
-// and never changes: rows that did not change are derived by the rules made since their chunk's stamp. Rows labelled by hand are
-// read from main.
-// Invariant: a stamp is replaced only by one that was derived over it (checked with the writer held). So rows and stamps agree even
-// if several processes store at the same time, and after a kill at any point.
+// Rows that changed since their chunk's stamp are derived again; all rows, if the generation has gone up. Each label
+// rule has a facet, and never changes: rows that did not change are derived by the rules made since their chunk's
+// stamp. Rows labelled by hand are read from main. Invariant: a stamp is replaced only by one that was derived over it
+// (checked with the writer held). So rows and stamps agree even if several processes store at the same time, and after
+// a kill at any point.
 import { foldLabel, NO_LABEL } from '../../domain/labels/label.ts'
 import { andNotPiece, andPiece, orPiece, type Piece, ROWS_PER_PIECE } from '../../domain/work/row-set.ts'
 import { freshen, lastTimeGiven, writesSoFar } from '../view.ts'
@@ -32,7 +33,6 @@ interface State {
   readonly writes: number
   readonly lastTimeMs: number
   readonly unstamped: number
-  /** The id of the last label rule. */
   readonly rules: number
 }
 
@@ -66,21 +66,24 @@ export class WorkIndex {
   #stored: State | null = null
   /** The state of main up to which changed chunks are known. */
   #seen = NOTHING
-  /** Chunks that may have changed, the latest at the end. */
+  /** The latest at the end. */
   #todo: number[] = []
   readonly #ahead = new Map<number, Ahead>()
-  /** True: every row has been derived at least once. */
+  /** Every row has been derived at least once. */
   #isWhole = false
   #version = 0
   #versionOfAll = 0
   readonly #versions = new Map<number, number>()
   readonly #books: LabelBooks
   #book = NO_LABELS
-  /** The last rule of labels by which all rows are derived. */
+  /** All rows are derived by the rules up to this one. */
   #rulesDone = NOTHING.rules
-  /** The generation of sources of the last look. */
+  /** As last seen. */
   #sources = -1
-  /** Goes up with each change of rules or sources, which alone change what rules find; and that by which all rows are derived. */
+  /**
+   * Goes up with changes of rules or sources, which alone change what rules find, and when all rows are derived by
+   * that.
+   */
   #labelVersion = 0
   #labelVersionDone = -1
   readonly #labelPieces = new LabelPieces()
@@ -91,8 +94,8 @@ export class WorkIndex {
   }
 
   /**
-   * Derives rows that changed in main, for about `patienceMs`. True: the index agrees with main as this process sees it now. Throws if
-   * its environment can't be opened.
+   * Derives rows that changed in main, for about `patienceMs`. True: the index agrees with main as this process sees
+   * it. Throws if its environment can't be opened.
    */
   look(patienceMs: number): boolean {
     this.#begin()
@@ -115,12 +118,12 @@ export class WorkIndex {
     return this.#isWhole && this.#rulesDone === this.#seen.rules
   }
 
-  /** False: some row was never derived, so answers would lack rows. */
+  /** False: some row was never derived, so answers would lack it. */
   get isWhole(): boolean {
     return this.#isWhole
   }
 
-  /** Whether the index has every change up to the last look. */
+  /** The index has every change up to the last look. */
   get isInLine(): boolean {
     return this.#todo.length === 0
   }
@@ -146,7 +149,6 @@ export class WorkIndex {
     return ahead === undefined ? readStoredFacet(derived, piece, facet) : ahead.rows.read(derived, piece, facet)
   }
 
-  /** Visits the facets of a piece whose names begin with `prefix`. */
   eachFacet(piece: number, prefix: string, visit: VisitFacet): void {
     const { derived } = this.#store
     const ahead = this.#ahead.get(piece)
@@ -154,7 +156,7 @@ export class WorkIndex {
     else ahead.rows.each(derived, piece, prefix, visit)
   }
 
-  /** The rows of all labels in a piece; the caller must not change them. */
+  /** The caller must not change them. */
   labelsOf(piece: number): PieceLabels {
     return this.#labelPieces.of(piece, {
       main: this.#store.main,
@@ -184,7 +186,7 @@ export class WorkIndex {
     return rows === null ? null : andNotPiece(rows, readLabelRows(main, piece, id, 'removed'))
   }
 
-  /** Stores the derived rows, a piece in each transaction. */
+  /** A piece in each transaction. */
   async keep(when: Storing): Promise<void> {
     const derived = this.#derived
     if (derived === null) return
@@ -195,7 +197,7 @@ export class WorkIndex {
         this.#putAhead(derived, piece, ahead)
         stored = ahead.changes
       })
-      // The view of this process moves past the stored data.
+      // Moves the view past the stored data.
       derived.resetReadTxn()
       if (ahead.changes === stored && this.#ahead.get(piece) === ahead) this.#ahead.delete(piece)
     }
@@ -203,7 +205,7 @@ export class WorkIndex {
       await storeDerived(derived, when, () => this.#putState(derived))
   }
 
-  /** Moves to the newest views: first that of `derived`, because its data was in main before. */
+  /** Moves to the newest views: first that of `derived`, whose data was in main before. */
   #begin(): void {
     const { derived } = this.#store
     derived.resetReadTxn()
@@ -231,7 +233,7 @@ export class WorkIndex {
     this.#ahead.clear()
     this.#isWhole = stored !== null
     this.#rulesDone = this.#seen.rules
-    // Read here, because no later step reads labels while main is as it was when the state was stored.
+    // Read here: no later step reads labels while main is as it was when the state was stored.
     this.#book = this.#books.now()
     this.#versions.clear()
     this.#versionOfAll = ++this.#version
@@ -287,10 +289,10 @@ export class WorkIndex {
     eachRuleFacets(this.#store, this.#book, fresh, chunk, others, (place, facets) => rows.add(first + place, facets))
   }
 
-  /** Rows that changed before this time need not be derived again. */
+  /** Earlier changes need not be derived again. */
   #sinceOf(before: Stamp | null): number {
     if (before === null || before.unstamped !== this.#seen.unstamped) return 0
-    // The stored data agrees with all of main at that time, and later writes have that time or a later one.
+    // The stored data agrees with main at that time, and later writes have that time or a later one.
     return Math.max(before.timeMs, this.#stored?.lastTimeMs ?? 0)
   }
 
@@ -302,7 +304,7 @@ export class WorkIndex {
   #putAhead(derived: Database, piece: number, { rows, chunks }: Ahead): void {
     const others = Array.from(chunks).filter(([chunk, { over }]) => !isSameStamp(readStamp(derived, chunk), over))
     if (others.length > 0) {
-      // Another process stored these chunks first, from an earlier or a later state of main.
+      // Another process stored these chunks, from an earlier or a later state of main.
       freshen(this.#store)
       this.#noteChanges()
     }

@@ -46,11 +46,11 @@ export const isEngineError = (error: unknown): boolean =>
   // A DOMException, the reason of an AbortSignal, has a number as `code` too.
   error instanceof Error && !(error instanceof DOMException) && typeof (error as { code?: unknown }).code === 'number'
 
-/** Whether this is a commit's rejection, or a disk error thrown by a write inside the transaction. */
+/** A commit's rejection, or a disk error of a write inside the transaction. */
 export const isCommitFailure = (error: unknown): boolean =>
   isEngineError(error) || (error instanceof Error && 'commitError' in error)
 
-/** A failed commit rejects at first with an error without a reason. This is how long to wait for the second one, which has it. */
+/** How long the second error of a failed commit may take; the first one has no reason. */
 const detailWaitMs = 1_000
 
 /** A failed commit rejects with an empty error; its promise `commitError` rejects with the real one. */
@@ -76,7 +76,7 @@ function isFlushError(error: unknown): boolean {
 
 const probeBytes = 1024 * 1024
 
-/** Whether an EIO means a short write rather than a failed flush: the disk is nearly full, or a limit or quota applies. */
+/** A short write rather than a failed flush: the disk is nearly full, or a limit or quota applies. */
 function isRoomShort(dataFolder: string): boolean {
   const probe = join(dataFolder, `room.${process.pid}`)
   try {
@@ -84,7 +84,7 @@ function isRoomShort(dataFolder: string): boolean {
     const end = statSync(dataFileOf(dataFolder)).size
     const fd = openSync(probe, 'w', 0o600)
     try {
-      // The probe is written where the store would grow: a limit on file sizes shows there.
+      // Written where the store would grow: a limit on file sizes shows there.
       const written = writeSync(fd, Buffer.alloc(probeBytes), 0, probeBytes, end)
       return written < probeBytes
     } finally {
@@ -99,7 +99,7 @@ function isRoomShort(dataFolder: string): boolean {
 
 let isQuiet = false
 
-/** Keeps lmdb-js from printing errors, because they are logged by `report`. */
+/** Keeps lmdb-js from printing errors, which `report` logs. */
 export function quietEngine(): void {
   if (isQuiet) return
   isQuiet = true

@@ -26,13 +26,13 @@ const schemaKey = keyOf('meta', 'schema')
 const [sourcesFrom, bytesFrom, checksumsFrom, listsFrom] = [2, 4, 5, 6]
 
 interface EarlierEntries {
-  /** Converts an entry; the value is good until the next call. Null: the entry is dropped. */
+  /** Good until the next call. Null: the entry is dropped. */
   asNow(entry: Entry): Entry | null
-  /** Adds entries that the earlier schema lacked. Call it in a transaction, after the last entry. */
+  /** Adds entries that the earlier schema lacked: in a transaction, after the last entry. */
   finish(): void
 }
 
-/** Converts entries of `schema` that the caller puts into `db` one by one. Throws `StoreUnusable` on damage. */
+/** The caller puts the entries into `db` one by one. Throws `StoreUnusable` on damage. */
 export function earlierEntries(schema: number, db: Database): EarlierEntries {
   const changes = new Map<number, (entry: Entry) => Buffer | null>([
     [TABLES.meta, ({ key, value }) => (key.equals(schemaKey) ? Buffer.from(String(STORE_SCHEMA)) : value)],
@@ -72,7 +72,7 @@ function listed({ value }: Entry, form: Form<unknown>): Buffer {
 
 const headAsNow = (entry: Entry): Buffer => madeOf<Heads>(entry, encodeHeads)
 
-/** Converts a revision. The row's heads are in `db` already, because their keys come first. */
+/** The row's heads are in `db` already: their keys come first. */
 function revisionAsNow(db: Database, entry: Entry): Buffer | null {
   const { key } = entry
   const bytes = db.getBinaryFast(keyOfU32('head', key.readUInt32BE(1)))
@@ -80,7 +80,7 @@ function revisionAsNow(db: Database, entry: Entry): Buffer | null {
   return head?.seq === key.readUInt32BE(6) ? null : madeOf<Revision>(entry, encodeRevision)
 }
 
-/** Adds a checksum, but not to damaged bytes, which it would call good. */
+/** Damaged bytes get no checksum, which would call them good. */
 function summed({ value }: Entry, decode: (bytes: Buffer) => unknown): Buffer {
   const record = withChecksum(value)
   try {

@@ -1,7 +1,7 @@
-// Makes a long change (an import, a merge, a revert) in one transaction of possibly many seconds. It is asynchronous, so that
-// signals and progress are handled; meanwhile it holds the lease (volatile/lease.ts), which tells other writers to keep off. A throw
-// undoes everything; a dry run does the same work and is then undone. This process does nothing else with the store meanwhile.
-// Preparation holds only the turn (volatile/lease.ts), so others write between its small transactions.
+// Makes a long change (an import, a merge, a revert) in one transaction of possibly many seconds. It is asynchronous,
+// so that signals and progress are handled; meanwhile it holds the lease (volatile/lease.ts), which keeps other writers
+// off, and this process does nothing else with the store. A throw undoes everything; a dry run does the same work and
+// is then undone. Preparation holds only the turn, so others write between its small transactions.
 import { StoreUnusable } from '../file/store-unusable.ts'
 import { type HeldLease, takeLease, takeTurn } from '../volatile/lease.ts'
 import { isCommitFailure } from './disk-trouble.ts'
@@ -11,14 +11,14 @@ import type { Txn } from '../txn.ts'
 import { beginTxn, endTxn } from '../write.ts'
 
 interface LongTxn extends Txn {
-  /** Lets signals and timers run and keeps the lease alive. Call it every few thousand rows. */
+  /** Lets signals and timers run and renews the lease. Call it every few thousand rows. */
   readonly breathe: () => Promise<void>
 }
 
 export interface LongWrite {
   readonly isDryRun: boolean
   readonly signal: AbortSignal
-  /** Keeps writers out during the preparation, which cannot take their writes into account. */
+  /** Keeps writers out during the preparation too, which cannot take their writes into account. */
   readonly keepsWritersOut?: true
 }
 
@@ -29,9 +29,12 @@ export const writeLong = <T>(store: Store, options: LongWrite, change: (txn: Lon
 export interface WorkInTurn {
   readonly store: Store
   readonly breathe: () => Promise<void>
-  /** Runs a small transaction for data that no reader sees yet: it gets no time, and no process renews its memory of the store. */
+  /**
+   * A small transaction for data that no reader sees yet: it gets no time, and no process renews its memory of the
+   * store.
+   */
   commit(change: () => void): Promise<void>
-  /** Runs the transaction that becomes visible, while the lease keeps other writers off. */
+  /** The transaction that becomes visible; the lease keeps other writers off. */
   switchOver<T>(isDryRun: boolean, change: (txn: LongTxn) => Promise<T>): Promise<T>
 }
 

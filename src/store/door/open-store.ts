@@ -94,7 +94,7 @@ export function openStore(folder: string, clock: Clock, { isOld = false, onWait 
   }
 }
 
-/** Long enough for writes under way, but not for one that waits for another process's import. */
+/** Enough for writes under way, not for one that waits for another process's import. */
 const idleWaitMsMax = 500
 
 function isIdleSoon(writes: WriteQueue): Promise<boolean> {

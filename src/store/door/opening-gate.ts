@@ -1,7 +1,7 @@
-// On Windows, processes open and leave a store one at a time. LMDB's locks are named mutexes there, which die with the last
-// process that has them. An opening process detects another one before it opens that one's mutexes; if the other ends in between,
-// LMDB fails and ends the process. So opening happens inside a gate, and an ending process enters it and stays. The gate is a file
-// opened without sharing; the system frees it when the process ends. Elsewhere the locks are in a file, and no gate is needed.
+// On Windows, processes open and leave a store one at a time. LMDB's locks are named mutexes there, which die with the
+// last process that has them: if that process ends between being detected and its mutexes being opened, LMDB fails and
+// ends the opening process. So opening happens inside a gate, and an ending process enters it and stays. The gate is a
+// file opened without sharing, which the system frees when the process ends. Elsewhere the locks are in a file.
 import { closeSync, constants, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,7 +11,7 @@ import { openStore } from './open-store.ts'
 import { inspectWrites, type OnWait } from './writer.ts'
 import type { Store } from '../store.ts'
 
-/** Opens the store inside the gate. After `leave`, no other process opens it until this one has ended. */
+/** After `leave`, no other process opens the store until this one has ended. */
 export async function openInTurn(
   dataFolder: string,
   clock: Clock,
@@ -31,15 +31,15 @@ export async function openInTurn(
   }
 }
 
-/** libuv's UV_FS_O_EXLOCK, which Node lacks: opens a file on Windows without sharing. */
+/** libuv's UV_FS_O_EXLOCK, which Node lacks: opening without sharing. */
 const notShared = 0x1000_0000
 const flags = constants.O_RDWR | constants.O_CREAT | notShared
 
 const retryAfterMs = 10
-/** Longer than opening or ending takes; a program that hangs inside must not block the others. */
+/** More than opening or ending takes; a program that hangs inside must not block the others. */
 const waitMsMax = 3_000
 
-/** Waits at most `waitMsMax` to enter the gate; returns the way out. */
+/** Returns the way out. */
 export async function enterGate(
   dataFolder: string,
   platform: NodeJS.Platform = process.platform,
@@ -51,7 +51,7 @@ export async function enterGate(
       const gate = open(join(dataFolder, 'gate'), flags)
       return () => closeSync(gate)
     } catch (error) {
-      // A missing or read-only folder is reported by the opening of the store itself.
+      // The opening of the store itself reports a missing or read-only folder.
       if (!isHeld(error, platform)) break
     }
     await sleep(retryAfterMs)

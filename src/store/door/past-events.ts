@@ -1,5 +1,5 @@
-// Upgrades, and restores from backups of earlier stores, write the events of imports and audited changes that are older than the log of
-// events, so that readers need the log only. Work on texts gets none: its sums by the hour are older than the log.
+// Writes the events of imports and audited changes that are older than the log of events, at upgrades and restores, so
+// that readers need the log only. Work on texts gets none: its sums by the hour are older than the log.
 import { eventOfAudit, eventOfImport, type Told } from '../../domain/events.ts'
 import { eventsKept } from '../../domain/limits.ts'
 import type { Database } from '../file/environment.ts'
@@ -15,7 +15,7 @@ interface Past {
   readonly userId: number | null
 }
 
-/** Does nothing if the log has begun. Call it in a transaction. */
+/** In a transaction. Does nothing if the log has begun. */
 export function writePastEvents(db: Database): void {
   if (lastEventId(db) > 0) return
   const past = [

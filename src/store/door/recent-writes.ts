@@ -1,6 +1,6 @@
-// Remembers which rows this process's latest writes changed, by the number of the write. A decision about a row made before them
-// remains valid if none changed the row, and need not be repeated with the writer held. A write without a list of rows, or of another
-// process, may have changed anything. Invariant: a number means one write. Numbers of undone writes are reused, so a failed commit
+// Remembers the rows that this process's latest writes changed, so that a decision made before them need not be
+// repeated with the writer held if none changed its row. A write without a list of rows, or of another process, may
+// have changed anything. Invariant: a number means one write. Numbers of undone writes are reused, so a failed commit
 // clears everything.
 
 /** Decisions made before older writes than these are repeated. */
@@ -9,7 +9,7 @@ const writesKept = 256
 export class RecentWrites {
   readonly #rowsByWrite = new Map<number, ReadonlySet<string>>()
 
-  /** Remembers a write and its rows; null: it may have changed anything. */
+  /** Null: the write may have changed anything. */
   note(write: number, rowIds: ReadonlySet<string> | null): void {
     if (rowIds === null) this.#rowsByWrite.delete(write)
     else this.#rowsByWrite.set(write, rowIds)
@@ -21,7 +21,7 @@ export class RecentWrites {
     this.#rowsByWrite.clear()
   }
 
-  /** Whether a write after `first` and before `last` may have changed a row. */
+  /** Whether writes after `first` and before `last` may have changed a row. */
   between(first: number, last: number): (rowId: string) => boolean {
     const sets: ReadonlySet<string>[] = []
     for (let write = first + 1; write < last; write++) {
@@ -29,7 +29,7 @@ export class RecentWrites {
       if (rowIds === undefined) return () => true
       sets.push(rowIds)
     }
-    // A plain loop, because it runs for each item of a batch, over up to a dozen writes.
+    // A plain loop: it runs for each item of a batch, over up to a dozen writes.
     return (rowId) => {
       for (const rowIds of sets) if (rowIds.has(rowId)) return true
       return false

@@ -1,6 +1,7 @@
-// Makes changes of any size visible in one transaction, in bounded memory. LMDB keeps a transaction's writes in memory, so most are
-// written aside in small ones (file/aside.ts), and a last one puts pointers to them; only for that one do other writers wait. Work
-// that ends earlier has changed nothing; the next work clears the leftovers of a killed process. One such work runs at a time.
+// Makes changes of any size visible in one transaction, in bounded memory. LMDB keeps a transaction's writes in memory,
+// so most are written aside in small ones (file/aside.ts), and a last one puts pointers to them; only that one makes
+// other writers wait. Work that ends earlier changes nothing; the next one clears what a killed process left. One such
+// work runs at a time.
 import { randomUUID } from '../../base/crypto.ts'
 import { asideKey, asItWas, keyInside, pointerTo, revealedKey } from '../file/aside.ts'
 import { ASIDE, takeIds, upcomingId } from '../records/ids.ts'
@@ -56,7 +57,7 @@ export const writeAside = <P, T>(
       return value
     } finally {
       before?.close()
-      // Clearing fails on a full disk; the next work of this kind repeats it.
+      // Fails on a full disk; the next work of this kind repeats it.
       await clear(work, open.holder).catch(() => undefined)
       await settle(work).catch(() => undefined)
     }
@@ -74,14 +75,14 @@ async function begin(work: WorkInTurn): Promise<OpenAside> {
   return open
 }
 
-/** The largest number in use; an earlier windrow did not count the numbers of revealed work. */
+/** The largest number in use: an earlier windrow did not count those of revealed work. */
 function lastAside(db: Database): number {
   const range = { start: Buffer.from([TABLES.aside + 1]), end: Buffer.from([TABLES.aside]), reverse: true, limit: 1 }
   for (const key of db.getKeys(range)) return Buffer.from(key).readUInt32BE(1)
   return 0
 }
 
-/** Throws if another process took this one for dead and cleared its values aside. */
+/** Another process may have taken this one for dead and cleared its values aside. */
 function assertOurs(store: Store, { holder }: OpenAside): void {
   if (readOpenAside(store.main)?.holder === holder) return
   throw new StoreUnusable({ code: 'work_overtaken' })
@@ -91,7 +92,7 @@ function asideOf(work: WorkInTurn, open: OpenAside): Aside {
   const { store } = work
   const { number } = open
   const db = store.main
-  // One buffer holds all gathered values: a million small ones would burden the garbage collector.
+  // One buffer for all gathered values: a million small ones would burden the garbage collector.
   let room = Buffer.allocUnsafeSlow(gatheredBytesMax + gatheredBytesMax / 8)
   let gathered: { readonly key: Uint8Array; readonly start: number; readonly end: number }[] = []
   let bytes = 0
@@ -116,7 +117,7 @@ function asideOf(work: WorkInTurn, open: OpenAside): Aside {
       if (gathered.length === 0) return
       await work.commit(() => {
         assertOurs(store, open)
-        // The values are sorted, so that pages fill up and each is written once.
+        // Sorted, so that pages fill up and each is written once.
         gathered.sort((one, other) => Buffer.compare(one.key, other.key))
         for (const { key, start, end } of gathered) void db.put(key, room.subarray(start, end))
       })
@@ -164,7 +165,7 @@ function asideOf(work: WorkInTurn, open: OpenAside): Aside {
 const idsAtOnce = 20_000
 const pointersAtOnce = 2_000
 
-/** Stores some ids with their ordinals; returns whether there are more. */
+/** Returns whether there are more. */
 function nameSome(db: Database, ids: Iterator<readonly [id: Uint8Array, ordinal: number]>): boolean {
   for (let count = 0; count < idsAtOnce; count++) {
     const next = ids.next()

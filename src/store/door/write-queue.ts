@@ -1,14 +1,17 @@
-// The queue of writes. Jobs that arrive during a commit wait and then share the next commit and its flush. Two rounds alternate:
-// while one is flushed, the other's jobs are judged; a job with a batch to judge lets a round that is about to begin go first
-// (`begun`). LMDB gets no second commit before the first has ended: after a commit that failed in its last step lmdb-js neither
-// begins nor refuses the next one.
+// The queue of writes. Jobs that arrive during a commit share the next one and its flush. Two rounds alternate: while
+// one is flushed, the other's jobs are judged; a job with a batch to judge lets a round that is about to begin go first
+// (`begun`). LMDB gets no second commit before the first has ended: after a commit that failed in its last step lmdb-js
+// neither begins nor refuses the next one.
 import { ABORT } from 'lmdb'
 import { isEngineError } from './disk-trouble.ts'
 import type { Job, Store, WriteLine } from '../store.ts'
 
 const jobsPerCommitMax = 16
 
-/** Most rounds begin within two milliseconds. After this time another process may have the writer, and judging does not wait. */
+/**
+ * After this time another process may have the writer, and judging does not wait. Most rounds begin within two
+ * milliseconds.
+ */
 const beginMsMaxDefault = 5
 
 export class WriteQueue implements WriteLine {
@@ -36,14 +39,14 @@ export class WriteQueue implements WriteLine {
     return this.#begun
   }
 
-  /** Takes the next jobs: about half of all if clients of the last round were just answered, because those will come back. */
+  /** About half of all jobs if clients of the last round were just answered, because those will come back. */
   #takeRound(): Job[] {
     const answered = this.#round.length
     const half = Math.ceil((this.#jobs.length + answered) / 2)
     return this.#jobs.splice(0, answered === 0 ? jobsPerCommitMax : Math.min(half, jobsPerCommitMax))
   }
 
-  /** `begun` resolves when all jobs of the round have run, or after `beginMsMax`. */
+  /** `begun` resolves when all jobs have run, or after `beginMsMax`. */
   async #commitRound(store: Store): Promise<void> {
     const begun = Promise.withResolvers<void>()
     const end = (): void => {
@@ -57,7 +60,7 @@ export class WriteQueue implements WriteLine {
   }
 
   async #pump(store: Store): Promise<void> {
-    // The round is not done before `add` has noted it.
+    // Lets `add` note the round before it is done.
     await Promise.resolve()
     try {
       while (this.#jobs.length > 0) {
@@ -66,7 +69,7 @@ export class WriteQueue implements WriteLine {
         else await this.#commitRound(store)
       }
     } finally {
-      // No wait lies between this and the look at the jobs: a job added later starts its own pump, so none is left behind.
+      // No wait between this and the look at the jobs: a job added later starts its own pump.
       this.#pumping = null
       this.#round = []
     }
@@ -82,7 +85,7 @@ export class WriteQueue implements WriteLine {
   }
 }
 
-/** Commits a round. `onRun` is called when the last job has run and the flush begins. */
+/** Calls `onRun` when the last job has run and the flush begins. */
 async function commit(store: Store, round: readonly Job[], onRun: () => void): Promise<void> {
   const thrown = new Map<Job, unknown>()
   let running = round.length

@@ -1,20 +1,21 @@
-// The only way to LMDB's writer of the main database. A thread waits for the lock and cannot be called back: a caller that gives up
-// leaves its transaction behind. That does nothing then, and an ending process must not wait for it (base/thread-work.ts).
+// The only way to LMDB's writer of main. A thread waits for the lock and cannot be called back: a caller that gives up
+// leaves its transaction behind. That does nothing then, and an ending process must not wait for it
+// (base/thread-work.ts).
 import { noteThreadWork } from '../../base/thread-work.ts'
 import { type WriterHolder, WriterNote } from '../volatile/writer-note.ts'
 import type { Database } from '../file/environment.ts'
 
-/** After this wait `OnWait` is called: only an import, or a hanging process, writes for longer. */
+/** Only an import, or a hanging process, writes for longer. */
 const tellAfterMs = 1_000
 const clearingWaitMsMax = 1_000
 
-/** Called after a long wait for the writer; null: the holder is unknown. */
+/** Null: the holder is unknown. */
 export type OnWait = (holder: WriterHolder | null) => void
 
 type Inspect = (main: Database, change: () => unknown) => unknown
 let inspection: (() => Inspect) | null = null
 
-/** Sets the check of every change of main before its commit (check/strict.ts), for stores opened later; null: none. */
+/** The check of every change of main before its commit (check/strict.ts), for stores opened later; null: none. */
 export function inspectWrites(inspect: (() => Inspect) | null): void {
   inspection = inspect
 }
@@ -34,8 +35,8 @@ export class Writer {
   }
 
   /**
-   * Runs `change` in a transaction that a throw undoes; resolves when it is durable. A signal ends the wait for the writer, and every
-   * later transaction, but never a change that has begun.
+   * A throw undoes `change`; resolves when it is durable. A signal ends the wait for the writer, and every later
+   * transaction, but never a change that has begun.
    */
   async transaction<T>(main: Database, change: () => T, signal?: AbortSignal): Promise<T> {
     if (this.#givenUp !== null) throw this.#givenUp.reason
@@ -84,7 +85,7 @@ export class Writer {
         this.#givenUp = { reason: signal.reason }
         reject(signal.reason as Error)
       }
-      // A caller that clears up after the signal may still wait a little.
+      // Clearing up after the signal may still wait a little.
       const timer = signal.aborted ? setTimeout(giveUp, clearingWaitMsMax) : undefined
       signal.addEventListener('abort', giveUp, { once: true })
       const end = (): void => {

@@ -1,28 +1,28 @@
-// How an import larger than memory becomes visible in one transaction. Small transactions first write its values **aside**, to the
-// table `aside`, which readers do not see. One transaction then puts a pointer under each value's own key, and reads of that key
-// return the value aside. An import that ends earlier changes nothing.
+// How an import larger than memory becomes visible in one transaction. Small transactions first write its values
+// **aside**, to the table `aside`, which readers do not see. One transaction then puts a pointer under each value's own
+// key, which reads follow. An import that ends earlier changes nothing.
 //
 //   aside    number of the import, the value's own key     the value
 //   pointer  u8 0, u32 number of the import                under the value's own key
 //
-// No other value is five bytes long and begins with 0: blocks, references and heads are longer. The database follows
-// pointers itself (environment.ts).
+// All other values of these tables are longer. The database follows pointers itself (environment.ts).
 //
-// Some pointers (of heads) lie among small values all over the store: each would bring a page into the last transaction. So small
-// transactions put **waiting** pointers there before, each to the present value and the later one; an entry of the table `meta`
-// decides which of the two counts. Plain pointers replace them afterwards.
+// Pointers of heads lie among small values all over the store: each would bring a page into the last transaction. So
+// small transactions put **waiting** pointers before, each to the present and the later value; an entry of `meta`
+// decides which counts. Plain pointers replace them afterwards.
 //
 //   waiting pointer       u8 0, u32 number + 2^31           under the value's own key
 //   aside                 number + 2^31, the key            the present value
 //   aside                 number, the key                   the later value
 //   meta revealed_aside   JSON                              the number whose waiting pointers count as revealed
 //
-// Invariants: a pointer and its value are removed in one transaction; a revealed number is never reused (door/write-aside.ts).
+// Invariants: a pointer and its value are removed in one transaction; a revealed number is never reused
+// (door/write-aside.ts).
 import { keyOf, type Table, TABLES, u32 } from './keyspace.ts'
 
 const pointerBytes = 5
 
-/** Tables whose values an import may replace, and so may write aside. (Revisions are never replaced.) */
+/** Tables whose values an import may replace. (Revisions are never replaced.) */
 const REPLACED: readonly number[] = (['row', 'reference', 'head'] satisfies Table[]).map((table) => TABLES[table])
 export const mayLieAside = (key: Uint8Array): boolean => REPLACED.includes(key[0] as number)
 
@@ -51,11 +51,11 @@ function asideKeyOf(pointer: Uint8Array, key: Uint8Array): Buffer {
   return at
 }
 
-/** The keys, in the table `aside`, of the values that a pointer stands for: two for a waiting pointer. */
+/** The keys in `aside` of a pointer's values: two for a waiting pointer. */
 export const placesOf = (pointer: Uint8Array, key: Uint8Array): Buffer[] =>
   isWaiting(pointer) ? [asideKeyOf(pointer, key), asideKeyOf(plainPointerOf(pointer), key)] : [asideKeyOf(pointer, key)]
 
-/** The key, in the table `aside`, of the value that readers see now. `revealed` reads the value of `revealedKey`. */
+/** The key in `aside` of the value that readers see now. `revealed` reads the value of `revealedKey`. */
 export function placeInForce(pointer: Uint8Array, key: Uint8Array, revealed: () => Uint8Array | undefined): Buffer {
   if (!isWaiting(pointer)) return asideKeyOf(pointer, key)
   // `revealed` reads, and a read may overwrite the bytes of the pointer.
@@ -73,10 +73,10 @@ const slotCount = 1 << 18
 const inSlot = slotCount - 1
 
 /**
- * Remembers the pointers that this process has read, so that a value aside takes one lookup instead of two. Kept because a page of
- * 50 with its layers, half of them imported, takes 1.07 times the processor time without it (medians of five runs 1.05 to 1.10).
- * Correct because a key's value lies under a pointer's number exactly as long as the pointer exists, and never again: learn only
- * from committed data, ask only in views that are no older, and when nothing is found read the key itself.
+ * Remembers pointers that were read, so that a value aside takes one lookup instead of two: a page of 50 with its
+ * layers, half of them imported, takes 1.07 times the processor time without it. Correct because a key's value lies
+ * under a pointer's number exactly as long as the pointer exists, and never again: learn only from committed data, ask
+ * only in views that are no older, and when nothing is found read the key itself.
  *
  *   slot     the upper bits of the key's number, and in place of the lower ones the import's number; 0: empty
  */

@@ -20,10 +20,10 @@ const magic = Buffer.from('windrow backup\n\0')
 const frameHeadBytes = 41
 const sizesAt = 1
 const hashAt = 9
-/** Readers refuse larger frames; written frames are far smaller. */
+/** Written frames are far smaller. */
 const frameBytesMax = 64 * 1024 * 1024
 
-/** The level of zstd: Node's default. */
+/** Node's default. */
 const level = 3
 const unpack = promisify(zstdDecompress)
 
@@ -39,7 +39,7 @@ export type BackupTrailer = z.infer<typeof TrailerSchema>
 const FRAME_KINDS = ['H', 'E', 'T'] as const
 type FrameKind = (typeof FRAME_KINDS)[number]
 
-/** A backup's bytes are damaged. The message says where. */
+/** The message says where. */
 export class BackupDamaged extends Error {
   override readonly name = 'BackupDamaged'
 }
@@ -80,7 +80,7 @@ export interface Entry {
 }
 
 const entryHeadBytes = 6
-/** Readers refuse larger entries. The largest of a store, a block with the longest texts, is several times smaller. */
+/** Several times the largest entry of a store, a block with the longest texts. */
 export const entryBytesMax = 64 * 1024 * 1024
 
 export function entryBytes(key: Uint8Array, value: Uint8Array): Buffer {
@@ -99,7 +99,7 @@ export class EntryReader {
     if (this.#heldBytes > 0) throw new BackupDamaged('it ends inside an entry')
   }
 
-  /** Yields the entries that are complete with these bytes. */
+  /** Entries that are complete with these bytes. */
   *take(bytes: Buffer): Generator<Entry> {
     this.#chunks.push(bytes)
     this.#heldBytes += bytes.length
@@ -123,7 +123,7 @@ export class EntryReader {
   }
 }
 
-/** Yields all frames in order; throws `BackupDamaged` with the byte of the damage. */
+/** In order; throws `BackupDamaged` with the byte of the damage. */
 export async function* readFrames(file: FileHandle): AsyncGenerator<Frame> {
   const start = await readExactly(file, 0, magic.length)
   if (start === null || !start.equals(magic)) throw new BackupDamaged('it is no file that windrow backup wrote')

@@ -1,4 +1,4 @@
-// Makes a new store: fills and flushes it beside the present one, then puts it in that one's place in one step.
+// Makes a new store: fills and flushes it beside the present one, then exchanges them in one step.
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { removeLeftover, syncFolder } from '../../base/whole-file.ts'

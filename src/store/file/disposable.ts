@@ -1,5 +1,6 @@
-// Opens the databases that may be lost: **volatile** (counters, claims), changed by every request, and **derived** (indexes), made
-// from the main database. Neither is flushed; each is dropped after a boot of the machine, or when it does not open.
+// Opens the databases that may be lost: **volatile** (counters, claims), changed by every request, and **derived**
+// (indexes), made from the main one. Neither is flushed; each is dropped after a boot of the machine, or when it does
+// not open.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { uptime } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +11,7 @@ import { makePrivateFolder, removeUnlessUsed } from './opening-files.ts'
 export const volatileFolder = (dataFolder: string): string => join(dataFolder, 'volatile')
 export const derivedFolder = (dataFolder: string): string => join(dataFolder, 'derived')
 
-/** What identifies a boot: Linux's id of it and its time in seconds; only the time where Deno may not read the id. */
+/** Linux's id of a boot and its time in seconds; only the time where Deno may not read the id. */
 function bootId(): string {
   const bootedAt = Math.round(Date.now() / 1000 - uptime())
   try {
@@ -20,7 +21,7 @@ function bootId(): string {
   }
 }
 
-/** Times of one boot may differ by this: they are computed from the clock, which may be set by some minutes. */
+/** Times of one boot differ by less: they are computed from the clock, which may be set. */
 const bootToleranceSeconds = 600
 
 function isSameBoot(stored: string, now: string): boolean {
@@ -29,7 +30,7 @@ function isSameBoot(stored: string, now: string): boolean {
   return Math.abs(oneTime - otherTime) < bootToleranceSeconds
 }
 
-/** Splits a stamp into the boot's id and time; stamps of earlier versions may lack either. */
+/** Stamps of earlier versions may lack id or time. */
 function readBootId(stamp: string): readonly [string | undefined, number] {
   const words = stamp.split(' ')
   return [words.find((word) => word.includes('-')), Number(words.find((word) => /^\d+$/.test(word)))]
@@ -38,9 +39,9 @@ function readBootId(stamp: string): readonly [string | undefined, number] {
 interface Disposable {
   readonly dataFolder: string
   readonly folder: string
-  /** The version of the layout: an environment of another one is dropped. */
+  /** The version of the layout; another one is dropped. */
   readonly shape: number
-  /** The writer of this database is held while an environment is dropped, so that no process drops a new one. */
+  /** Its writer is held while an environment is dropped, so that no process drops a new one. */
   readonly guard: Database
   readonly onPanic: () => void
   readonly begin: (made: Database) => void
@@ -93,7 +94,7 @@ export const openDerived = (dataFolder: string, shape: number, volatile: Databas
 
 const roomBytes = 1 << 20
 
-/** Takes pages for later counters, so that they can be stored when the disk is full. */
+/** Reserves pages, so that later counters can be stored when the disk is full. */
 function takeRoom(db: Database): void {
   const key = keyOf('lease', 'room')
   db.transactionSync(() => void db.put(key, Buffer.alloc(roomBytes)))

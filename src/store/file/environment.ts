@@ -1,5 +1,5 @@
-// Opens LMDB environments of a data folder: here the main database, which must not be lost; disposable.ts opens the others. Reasons
-// for the options: docs/architecture.md#what-lmdb-js-does-that-must-be-known.
+// Opens LMDB environments: here the main database, which must not be lost; disposable.ts opens the others. Reasons for
+// the options: docs/architecture.md#what-lmdb-js-does-that-must-be-known.
 import { rmSync, statSync, writeSync } from 'node:fs'
 import { openAsClass, type RootDatabase } from 'lmdb'
 import {
@@ -31,7 +31,7 @@ const SHARED_OPTIONS = {
   encoding: 'binary',
   maxReaders: readersMax,
   permissionsMode: 0o600,
-  // A commit becomes visible only when it is durable: readers never see data that a power cut could take back.
+  // A commit becomes visible only when durable: readers never see data that a power cut could take back.
   overlappingSync: false,
   // With batching, lmdb-js makes a hidden promise for each commit, whose rejection would end Node.
   eventTurnBatching: false,
@@ -48,7 +48,7 @@ interface EngineEntries extends Iterable<{ readonly key: Buffer; readonly value:
   ): EngineEntries
 }
 
-/** The functions of lmdb-js that are overridden here, with options that its typings lack. */
+/** lmdb-js functions overridden here, with options that its typings lack. */
 interface Engine {
   readonly status?: string
   /** `writeTxn`: set during a write of this process, in which all reads are made. */
@@ -90,7 +90,7 @@ export function openEnvironment(path: string, options: object, onPanic: () => vo
     }
     readonly knownPointers = new KnownPointers()
     override getBinaryFast(key: Uint8Array, options?: object): Buffer | undefined {
-      // A snapshot (`options`) may be older than the pointer. The other view only goes forward.
+      // A snapshot (`options`) may be older than the pointer.
       const known = options === undefined ? this.knownPointers.asideKeyOf(key) : null
       if (known !== null) {
         const aside = super.getBinaryFast(known)
@@ -99,7 +99,7 @@ export function openEnvironment(path: string, options: object, onPanic: () => vo
       }
       const value = super.getBinaryFast(key, options)
       if (value === undefined || !isPointer(value)) return value
-      // A write may be undone, so nothing is learned in one.
+      // A write may be undone.
       if (options === undefined && !this.env.writeTxn) this.knownPointers.learn(key, value)
       return super.getBinaryFast(this.#placeInForce(value, key, options), options)
     }
@@ -149,7 +149,7 @@ export function openEnvironment(path: string, options: object, onPanic: () => vo
 const sized = (bytes: Buffer | undefined): Buffer | undefined =>
   bytes === undefined ? undefined : Buffer.from(bytes.subarray(0, bytes.length))
 
-/** Ends the line `Write error: …`, which the engine leaves open on stderr, before our log line. */
+/** Ends the line `Write error: …`, which the engine leaves open on stderr. */
 export function endEngineLine(error: unknown): void {
   if (!(error instanceof Error && error.message.includes('Attempting to write page'))) return
   try {
@@ -159,10 +159,10 @@ export function endEngineLine(error: unknown): void {
   }
 }
 
-/** Whether LMDB could not write its header: until it is opened again, it neither writes nor reads. */
+/** LMDB could not write its header: until it is opened again, it neither writes nor reads. */
 export const isPanic = (error: unknown): boolean => error instanceof Error && error.message.includes('MDB_PANIC')
 
-/** Opens the main database; refuses a damaged store and other schemas. `isOld` asks for an earlier schema. */
+/** Refuses a damaged store and other schemas. `isOld` asks for an earlier schema. */
 export function openMain(dataFolder: string, isOld = false): Database {
   const misplaced = placeFault(dataFolder)
   if (misplaced !== null) throw new StoreUnusable({ code: 'store_misplaced', folder: dataFolder, problem: misplaced })
@@ -187,23 +187,23 @@ export function unusable(dataFolder: string, error: unknown): StoreUnusable {
   return new StoreUnusable({ code: 'store_not_opened', folder: dataFolder, problem, advice: adviceOn(error) })
 }
 
-/** The damage that a file's headers and length show; null: none. */
+/** As its headers and length show; null: none. */
 export function damageOf(file: string): string | null {
   if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0) return null
   const damage = headerDamage(file)
   if (damage !== 'unborn') return damage
-  // Nothing was ever written: the disk was full when the store was made.
+  // The disk was full when the store was made.
   rmSync(file)
   return null
 }
 
-/** Opens a database in a private folder; the caller fills and flushes it. */
+/** In a private folder; the caller fills and flushes it. */
 export function openToFill(dataFolder: string): Database {
   makePrivateFolder(dataFolder)
   return openEnvironment(mainFolder(dataFolder), { noSync: true, noMetaSync: true })
 }
 
-/** Appends an entry, which leaves pages full. False: the key is not above the last one. (The typings say void.) */
+/** Appending leaves pages full. False: the key is not above the last one. (The typings say void.) */
 export const append = (
   db: Database,
   { key, value }: { readonly key: Uint8Array; readonly value: Uint8Array },

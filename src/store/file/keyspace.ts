@@ -1,7 +1,8 @@
-// The keys of the store. Each environment is one ordered set of keys. The first byte is the table's number (records/kinds.ts has the
-// rest); numbers are big-endian, so that bytes sort as numbers do. Values of hot tables are raw bytes, all others are as in record.ts.
+// The keys of the store. Each environment is one ordered set of keys. The first byte is the table's number; numbers are
+// big-endian, so that bytes sort as numbers do. The rest of the keys is in records/kinds.ts. Values of hot tables are
+// raw bytes, all others are as in record.ts.
 
-/** The name of each table by its number; records/kinds.ts declares them. */
+/** By table number; records/kinds.ts declares them. */
 export interface Drawing {}
 
 type Drawn = { readonly [N in keyof Drawing as Drawing[N] & string]?: N }
@@ -70,7 +71,7 @@ export type AnyTable = Table | RecordTable
 export const tableName = (table: AnyTable): string => (typeof table === 'string' ? table : table.name)
 const tableNumber = (table: AnyTable): number => (typeof table === 'string' ? TABLES[table] : table.number)
 
-/** One part of a key. Bytes must come last, unless their width is fixed. */
+/** Bytes come last, unless their width is fixed. */
 type KeyPart = { readonly u8: number } | { readonly u32: number } | { readonly u48: number } | Uint8Array | string
 
 export const u8 = (value: number): KeyPart => ({ u8: value })
@@ -88,7 +89,7 @@ const sizeOf = (part: KeyPart): number =>
           ? 4
           : 6
 
-/** The key of an entry; without parts, the prefix of all keys of the table. */
+/** Without parts, the prefix of all keys of the table. */
 export function keyOf(table: AnyTable, ...parts: readonly KeyPart[]): Buffer {
   let size = 1
   for (const part of parts) size += sizeOf(part)
@@ -106,7 +107,7 @@ export function keyOf(table: AnyTable, ...parts: readonly KeyPart[]): Buffer {
   return key
 }
 
-/** Makes the key of one u32 faster than `keyOf`, for hot tables. */
+/** Faster than `keyOf`, for hot tables. */
 export function keyOfU32(table: Table, value: number): Buffer {
   const key = Buffer.allocUnsafe(5)
   key[0] = TABLES[table]
@@ -114,7 +115,7 @@ export function keyOfU32(table: Table, value: number): Buffer {
   return key
 }
 
-/** The first possible key after all keys with this prefix. */
+/** The first key after all that begin with this prefix. */
 export function keyAfter(prefix: Uint8Array): Buffer {
   const end = Buffer.from(prefix)
   for (let i = end.length - 1; i >= 0; i--) {

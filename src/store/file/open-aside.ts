@@ -1,11 +1,11 @@
-// Notes which work is writing values aside (aside.ts), so that leftovers of a killed import are found.
+// Notes the work that is writing values aside (aside.ts), so that leftovers of a killed import are found.
 import type { Database } from './environment.ts'
 import { keyOf } from './keyspace.ts'
 import { getRecord } from './record.ts'
 
-/** Work whose values are aside and not yet visible; its process may be dead. */
+/** Its values are aside and not yet visible; its process may be dead. */
 export interface OpenAside {
-  /** A number is never reused once its work is visible. */
+  /** Never reused once its work is visible. */
   readonly number: number
   /** Tells uses of one number apart: a cleared number is reused. */
   readonly holder: string

@@ -1,5 +1,5 @@
-// Makes and tries the store's files before LMDB opens an environment. When that fails, lmdb-js uses freed memory, which can end the
-// process, so every cause of a failure must be found here first.
+// Makes and tries the store's files before LMDB opens an environment. When that fails, lmdb-js uses freed memory, which
+// can end the process, so every cause must be found here first.
 import {
   accessSync,
   chmodSync,
@@ -25,7 +25,7 @@ export function makePrivateFolder(folder: string): void {
   if (process.platform !== 'win32') chmodSync(folder, 0o700)
 }
 
-/** The size of LMDB's lock file: a little more than LMDB computes for `readersMax`. */
+/** A little more than LMDB computes for `readersMax`. */
 const lockBytes = 64 * readersMax + 4096
 
 /** Errors of file systems without hard links (EISDIR comes from exFAT on Windows). */
@@ -34,8 +34,8 @@ const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code
 export const hasNoLinks = (error: unknown): boolean => NO_LINK.includes(codeOf(error))
 
 /**
- * Makes LMDB's lock file with all of its room allocated. LMDB would make it sparse and map it: on a full disk the first touch of
- * a hole ends the process with a bus error.
+ * Allocates all of the lock file. LMDB would make it sparse and map it: on a full disk the first touch of a hole ends
+ * the process with a bus error.
  */
 export function makeLockFile(folder: string, link: typeof linkSync = linkSync): void {
   const file = join(folder, 'lock.mdb')
@@ -46,7 +46,7 @@ export function makeLockFile(folder: string, link: typeof linkSync = linkSync): 
     // A link, unlike a rename, never replaces the lock file of another process.
     link(whole, file)
   } catch (error) {
-    // Either the lock file exists, or the file system has no links and LMDB makes the file.
+    // The lock file exists, or the file system has no links and LMDB makes the file.
     if (codeOf(error) !== 'EEXIST' && !hasNoLinks(error)) throw error
   } finally {
     whenFreeSync(() => rmSync(whole, { force: true }))
@@ -64,7 +64,7 @@ export function tryFiles(folder: string, platform: NodeJS.Platform = process.pla
   ]
   const tryOpen = (file: string): void => whenFreeSync(() => closeSync(openSync(file, 'r+')), platform)
   if (existsSync(lock)) {
-    // On other systems, closing any handle of the lock file would drop this process's locks.
+    // On other systems, closing any handle of the lock file drops this process's locks.
     if (platform === 'win32') tryOpen(lock)
     else accessSync(lock, constants.R_OK | constants.W_OK)
   }
@@ -79,8 +79,8 @@ export function tryFiles(folder: string, platform: NodeJS.Platform = process.pla
 }
 
 /**
- * Removes the file of the database volatile. False: another process has it open (Windows does not remove such files). That process
- * runs in this boot, so the file is current; its boot mark differs because the clock was set.
+ * False: another process has the file open (Windows does not remove such files). That process runs in this boot, so the
+ * file is current; its boot mark differs because the clock was set.
  */
 export function removeUnlessUsed(
   file: string,
@@ -99,7 +99,7 @@ export function removeUnlessUsed(
 const windowsPathMax = 259
 const longestName = join('volatile', 'data.mdb')
 
-/** Why no store can be in this folder, with a remedy; null: one can. */
+/** Why a store can't be in this folder, with a remedy; null: it can. */
 export function placeFault(dataFolder: string, platform: NodeJS.Platform = process.platform): string | null {
   if (isNetworkPath(dataFolder, platform))
     return 'it lies on another computer, and a store needs a disk of this one; choose a local folder (backups may go there)'

@@ -1,4 +1,4 @@
-// Encodes which of 65,536 neighbouring rows (a piece, domain/work/row-set.ts) are in a set: few rows as ascending places (u16 LE),
+// Encodes a set of 65,536 neighbouring rows (a piece, domain/work/row-set.ts): few rows as ascending places (u16 LE),
 // many as bits; the length tells which.
 import {
   addTo,
@@ -11,7 +11,7 @@ import {
 } from '../../domain/work/row-set.ts'
 
 const bytesPerPiece = ROWS_PER_PIECE / 8
-/** Longer lists would take more than bits; so a piece takes at most two bytes a row. */
+/** So a piece takes at most two bytes a row: longer lists would take more than bits. */
 const placesMax = bytesPerPiece / 2 - 1
 
 /** Null: the piece has no rows. */
@@ -25,7 +25,7 @@ export function packPiece(rows: Piece): Uint8Array | null {
   return bytes
 }
 
-/** Decodes a piece into memory of its own. */
+/** The result has memory of its own. */
 export function unpackPiece(bytes: Uint8Array): Piece {
   const rows = newPiece()
   if (bytes.length === bytesPerPiece) new Uint8Array(rows.buffer).set(bytes)
@@ -34,10 +34,10 @@ export function unpackPiece(bytes: Uint8Array): Piece {
   return rows
 }
 
-/** Rows of a piece as stored: bits, or the ascending places of few rows. */
+/** As stored: bits, or the ascending places of few rows. */
 export type ShortPiece = Piece | Uint16Array
 
-/** Decodes a piece into memory of its own, which is small for few rows. */
+/** The result has memory of its own, little for few rows. */
 export function unpackShort(bytes: Uint8Array): ShortPiece {
   if (bytes.length === bytesPerPiece) return unpackPiece(bytes)
   return Uint16Array.from(
@@ -53,7 +53,7 @@ export function asShort(rows: Piece): ShortPiece {
   return placesIn(rows, count)
 }
 
-/** The ascending places of as many rows as there are. */
+/** Ascending; `count`: how many rows there are. */
 function placesIn(rows: Piece, count: number): Uint16Array {
   const places = new Uint16Array(count)
   let at = 0
@@ -80,7 +80,7 @@ export function countShortIn(rows: ShortPiece, within: Piece): number {
   return count
 }
 
-/** Counts the rows of two pieces that are in both, and in a set. */
+/** Counts rows of `within` that are in both pieces. */
 export function countAlikeIn(rows: ShortPiece, others: ShortPiece, within: Piece): number {
   const [few, many] = rows instanceof Uint32Array ? [others, rows] : [rows, asPiece(others)]
   let count = 0
@@ -91,7 +91,7 @@ export function countAlikeIn(rows: ShortPiece, others: ShortPiece, within: Piece
   return count
 }
 
-/** Whether `packPiece` can have made these bytes: places ascending, none twice. */
+/** Whether the bytes are valid: places ascending, none twice. */
 export function isPacked(bytes: Uint8Array): boolean {
   if (bytes.length === bytesPerPiece) return true
   if (bytes.length === 0 || bytes.length % 2 !== 0 || bytes.length > 2 * placesMax) return false

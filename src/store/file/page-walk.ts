@@ -1,10 +1,11 @@
-// Checks the store's file page by page before LMDB reads it, because LMDB trusts its pages and a damaged one can end the
-// process. Every page reachable from the newest header must be of the right kind, lie in the file, be reached once, and hold its
-// entries inside itself, ascending, between the bounds of its parent.
+// Checks the store's file page by page, because LMDB trusts its pages and a damaged one can end the process. Every page
+// reachable from the newest header must be of the right kind, lie in the file, be reached once, and hold its entries
+// inside itself, ascending, between the bounds of its parent.
 //
-// LMDB page (psize bytes, little-endian):  0 u64 number, 8 u64 txn, 18 u16 kind, 20 u16 lower, 22 u16 upper (overflow: u32
-// pages at 20), 24 u16[] entry offsets (from 24). Entry: u16 lo, u16 hi, u16 flags, u16 key bytes, key, data. Headers are
-// pages 0 and 1: 24 u32 magic, 28 u32 version, 48 and 96 the two trees (u32 psize, …, 40 u64 root), 144 last page, 152 txn.
+// LMDB page (psize bytes, little-endian):  0 u64 number, 8 u64 txn, 18 u16 kind, 20 u16 lower, 22 u16 upper (overflow:
+// u32 pages at 20), 24 u16[] entry offsets (from 24). Entry: u16 lo, u16 hi, u16 flags, u16 key bytes, key, data.
+// Headers are pages 0 and 1: 24 u32 magic, 28 u32 version, 48 and 96 the two trees (u32 psize, …, 40 u64 root), 144
+// last page, 152 txn.
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 
 const magic = 0xbeefc0de
@@ -15,7 +16,7 @@ const OVERFLOW = 4
 const META = 8
 const BIG_DATA = 1
 const noPage = 0xffff_ffff_ffff_ffffn
-/** A deeper tree has a circle: this is twice the depth of LMDB's cursors. */
+/** A deeper tree has a circle: LMDB's cursors reach half as deep. */
 const depthMax = 64
 const twoPagesMin = 8192
 
@@ -26,7 +27,7 @@ interface Header {
   readonly roots: readonly (number | null)[]
 }
 
-/** Returns the first damage in a store's file, as a sentence. If others may write, hold a read transaction open. */
+/** The first damage, as a sentence. If others may write, hold a read transaction open. */
 export function* fileDamage(path: string): Generator<number, string | null> {
   const fd = openSync(path, 'r')
   try {
@@ -49,8 +50,9 @@ export function* fileDamage(path: string): Generator<number, string | null> {
 }
 
 /**
- * Damage that the headers and roots show, in a few small reads; `unborn`: nothing was ever written. A file that ends before its last
- * page is walked, because that is no damage if the page is free. Needs no transaction: after a concurrent commit it looks again.
+ * Damage that the headers and roots show, in a few small reads; `unborn`: nothing was ever written. A file that ends
+ * before its last page is walked: if the page is free, that is no damage. Needs no transaction: after a concurrent
+ * commit it looks again.
  */
 export function headerDamage(path: string): string | null {
   const fd = openSync(path, 'r')
@@ -122,7 +124,7 @@ function headerOf(bytes: Buffer): Header | null {
 interface Step {
   readonly page: number
   readonly depth: number
-  /** Keys of the page are at or above `from` and below `to`; null: no bound. */
+  /** Keys are at or above `from` and below `to`; null: no bound. */
   readonly bounds: readonly [from: Buffer | null, to: Buffer | null]
 }
 
@@ -142,7 +144,7 @@ class PageWalk {
     this.#page = Buffer.alloc(header.pageBytes)
   }
 
-  /** Checks the pages of a tree, in no particular order. Yields the number of pages done. */
+  /** Yields the number of pages done. */
   *tree(root: number): Generator<number, string | null> {
     const open: Step[] = [{ page: root, depth: 0, bounds: [null, null] }]
     for (let step = open.pop(); step !== undefined; step = open.pop()) {
@@ -156,7 +158,7 @@ class PageWalk {
     return null
   }
 
-  /** Reads a page into `#page`; returns why it is unusable, or null. */
+  /** Returns why the page is unusable, or null. */
   pageFault(page: number, kinds: number): string | null {
     const { pageBytes, lastPage } = this.#header
     if (page < 2 || page > lastPage) return `a tree names page ${page}, and there are ${lastPage + 1}`
@@ -197,7 +199,7 @@ class PageWalk {
       const key = bytes.subarray(at + 8, keyEnd)
       const low = bytes.readUInt32LE(at)
       if (!isLeaf) {
-        // A branch page's first key is empty: for its child the lower bound of the branch page holds.
+        // A branch page's first key is empty: its child has the branch page's lower bound.
         const begins = i === 0 ? from : Buffer.from(key)
         if (child !== null) open.push({ ...child, bounds: [child.bounds[0], begins] })
         child = { page: low + flags * 0x1_0000_0000, depth: depth + 1, bounds: [begins, to] }
@@ -209,7 +211,7 @@ class PageWalk {
         if (keyEnd + headBytes > bytes.length) return damaged(`the value of entry ${i} lies outside`)
         overflows.push([Number(bytes.readBigUInt64LE(keyEnd)), Math.ceil((low + headBytes) / bytes.length)])
       }
-      // LMDB sorts the tree of free pages by number, the tree of data by bytes.
+      // LMDB sorts free pages by number, data by bytes.
       const isBehind = keyBefore === null || isAscending(keyBefore, key) || (keyBefore === from && key.equals(from))
       if (!isBehind || (to !== null && !isAscending(key, to))) return damaged(`entry ${i} is out of order`)
       keyBefore = Buffer.from(key)

@@ -1,4 +1,4 @@
-// Encodes and reads values of tables that are not hot: as JSON, or as a list of the record's members in MessagePack (`asList`).
+// Values of tables that are not hot: JSON, or a list of the record's members in MessagePack (`asList`).
 import type { Packr } from 'msgpackr'
 import type { Database } from './environment.ts'
 import { keyAfter } from './keyspace.ts'
@@ -6,7 +6,7 @@ import { loadPackr } from '../lazy-packr.ts'
 
 export interface Form<T> {
   encode(value: T): Buffer
-  /** Decodes the first `length` bytes, because `getBinaryFast` returns a longer buffer. Throws on damage. */
+  /** Decodes the first `length` bytes: `getBinaryFast` returns a longer buffer. Throws on damage. */
   decode(bytes: Buffer, length: number): T
 }
 
@@ -16,12 +16,12 @@ export const asJson: Form<unknown> = {
 }
 
 let made: Packr | null = null
-/** msgpackr's extension for records is off, so that any MessagePack decoder can read the values. */
+/** Without msgpackr's extension for records, so that any MessagePack decoder can read the values. */
 const packr = () => (made ??= new (loadPackr())({ useRecords: false }))
 
 /**
- * Encodes a record as a list of its members, without their names. An absent member is `undefined`, or missing at the end. Stored
- * records depend on the places: a new member gets the next one.
+ * A list of the members without their names. An absent member is `undefined`, or missing at the end. Stored records
+ * depend on the places: a new member gets the next one.
  */
 export function asList<T extends object>(places: { readonly [Member in keyof Required<T>]: number }): Form<T> {
   const members = Object.entries<number>(places)
@@ -46,7 +46,7 @@ export function asList<T extends object>(places: { readonly [Member in keyof Req
   }
 }
 
-/** The value under a key. Its type is unchecked here; `windrow check` verifies it. */
+/** The type is unchecked here; `windrow check` verifies it. */
 export function getIn<T>(db: Database, form: Form<T>, key: Uint8Array): T | undefined {
   const bytes = db.getBinaryFast(key)
   return bytes === undefined ? undefined : form.decode(bytes, bytes.length)
@@ -83,7 +83,7 @@ export function rangeOf({ prefix, from, reverse, limit }: RangeBounds): {
   exclusiveStart?: boolean
   limit?: number
 } {
-  // A backward range begins at the key after the prefix, which may exist as the only key of the next table.
+  // A backward range begins at the key after the prefix, which may be the only key of the next table.
   const bounds = reverse
     ? { start: from ?? keyAfter(prefix), end: prefix, reverse: true, exclusiveStart: from === undefined }
     : { start: from ?? prefix, end: keyAfter(prefix) }

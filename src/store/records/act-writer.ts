@@ -1,5 +1,5 @@
-// Gathers people's work on texts (acts) during one write and stores it at its end: counts by kind, person and hour, and each act by
-// hand separately. A batch of fifty texts costs one more entry, and one event.
+// Gathers people's work on texts (acts) during one write and stores it at its end: counts by kind, person and hour, and
+// each act by hand. A batch of fifty texts costs one entry and one event.
 //
 //   activity        key: hour (u32), user, kind, digest of key, provider and model (8 bytes)   value: ActivityRecord
 //   act_of_person   key: user, time (u48), ordinal, kind, number                               value: none
@@ -28,7 +28,7 @@ export interface ActivityRecord {
 const digestBytes = 8
 const nothing = Buffer.alloc(0)
 
-/** The last digest is kept, because consecutive batches mostly have the same key and model. */
+/** Consecutive batches mostly have the same key and model. */
 let digested: { readonly text: string; readonly digest: Buffer } = { text: '', digest: Buffer.alloc(0) }
 
 function digestOf(text: string): Buffer {
@@ -92,7 +92,7 @@ export class ActWriter {
   readonly #timeMs: number
   readonly #events: EventWriter
   readonly #gathered = new Map<string, Counted>()
-  /** The last act counted is kept, because a batch is mostly acts of one kind. */
+  /** A batch is mostly acts of one kind. */
   #last: Counted | null = null
 
   constructor(db: Database, timeMs: number, events: EventWriter) {

@@ -1,4 +1,4 @@
-// Reads the acts (people's work on texts) that act-writer.ts stored, newest first: a page's cost depends on the page only.
+// Reads the acts that act-writer.ts stored, newest first: a page's cost depends on the page only.
 import { ACT_KINDS, type ActKind } from '../../domain/team/act.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf, u32, u48 } from '../file/keyspace.ts'
@@ -27,7 +27,7 @@ export interface KeptAct {
 const personBytes = 5
 const keyBytes = 20
 
-/** Reads a key of `act_of_person` after the person. */
+/** `key`: of `act_of_person`, after the person. */
 export function actIn(key: Buffer): KeptAct | null {
   const kind = ACT_KINDS[key.length === keyBytes ? key.readUInt8(15) : -1]
   if (kind === undefined) return null
@@ -43,14 +43,14 @@ export function actIn(key: Buffer): KeptAct | null {
 export const isPlace = (text: string): boolean => /^[0-9a-f]{30}$/.test(text)
 
 interface ActRange {
-  /** Only acts from `sinceMs` on and before `untilMs` (milliseconds). */
+  /** Acts from `sinceMs` to before `untilMs` (milliseconds). */
   readonly sinceMs: number
   readonly untilMs: number
-  /** Only acts before this `place`; null: from `untilMs` on. */
+  /** The `place` to continue before; null: begin at `untilMs`. */
   readonly before: string | null
 }
 
-/** Yields a person's acts, newest first; reads them on demand. */
+/** A person's acts, newest first, read on demand. */
 export function* actsOfPerson(
   db: Database,
   userId: number,

@@ -1,4 +1,4 @@
-// Comments on rows, found by their row and by the people they mention. Backups have them, merges do not.
+// Comments on rows, by row and by the people they mention. Backups have them, merges do not.
 import type { Comment } from '../../domain/team/comment.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf, u32 } from '../file/keyspace.ts'
@@ -58,7 +58,7 @@ export const putComment = ({ db }: Txn, comment: Comment): void => putNumbered(d
 
 export const removeComment = ({ db }: Txn, comment: Comment): void => removeNumbered(db, COMMENTS, comment)
 
-/** The latest comments of a row, oldest first. */
+/** Oldest first. */
 export function latestCommentsOfRow(db: Database, ordinal: number, count: number): Comment[] {
   const keys = keysUnder(db, { prefix: keyOf(BY_ROW, u32(ordinal)), reverse: true, limit: count })
   const comments = [...keys].map((key) => readComment(db, key.readUInt32BE(idAt))).filter((each) => each !== undefined)
@@ -68,7 +68,7 @@ export function latestCommentsOfRow(db: Database, ordinal: number, count: number
 export const countComments = (db: Database, ordinal: number): number =>
   [...keysUnder(db, { prefix: keyOf(BY_ROW, u32(ordinal)) })].length
 
-/** Yields comments that mention a person, newest first; reads them on demand. */
+/** Newest first, read on demand. */
 export function* commentsMentioning(db: Database, userId: number): Generator<Comment> {
   for (const key of keysUnder(db, { prefix: keyOf(MENTION, u32(userId)), reverse: true })) {
     const comment = readComment(db, key.readUInt32BE(idAt))

@@ -1,6 +1,6 @@
-// The log of decisions about texts, numbered in the order of their commits: what reviewers approved, edited and rejected. Entries are
-// only appended, in the transaction of the decision. Texts are found by the numbers of revisions, which never change; a proposal's
-// text and reason are kept here, because a proposal that waits again loses them.
+// The log of decisions about texts, numbered in the order of their commits: what reviewers approved, edited and
+// rejected. Entries are appended in the transaction of the decision. Texts are found by the numbers of revisions, which
+// never change; a proposal's text and reason are kept here, because a proposal that waits again loses them.
 import type { Proposal } from '../../domain/proposal.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf, u32 } from '../file/keyspace.ts'
@@ -12,7 +12,7 @@ import { proposalsByStatus } from './proposals.ts'
 
 const DECISION = { name: 'decision', number: 55, hasIds: true } as const
 
-/** About a proposal, about a machine text (`marked_…`), or a manual text that replaced a machine text. */
+/** About a proposal, a machine text (`marked_…`), or a manual text that replaced a machine text. */
 const DECISION_KINDS = ['approved', 'rejected', 'marked_approved', 'marked_rejected', 'replaced'] as const
 
 export interface DecisionRecord {
@@ -27,7 +27,7 @@ export interface DecisionRecord {
   readonly manual: number
   /** The number of the machine text that the row had; 0: none, or not known. */
   readonly machine: number
-  /** The proposal's text and reason; null: there is none. */
+  /** The proposal's; null: there is none. */
   readonly text: string | null
   readonly reason: string | null
 }
@@ -72,7 +72,7 @@ export const DECISIONS: NumberedKind<DecisionRecord> = {
   people: ({ userId }) => (userId === null ? [] : [['is by', userId]]),
 }
 
-/** The number of the latest decision; 0: none. */
+/** 0: the log is empty. */
 export const lastDecision = (db: Database): number => upcomingId(db, DECISION) - 1
 
 /** Appends a decision. Before the first one, it appends those that are older than the log. */
@@ -81,7 +81,7 @@ export function noteDecision(txn: Txn, decision: Omit<DecisionRecord, 'id'>): vo
   append(txn, decision)
 }
 
-/** Appends the decision about a proposal; `manual` and `machine` are the numbers of revisions. */
+/** `manual` and `machine`: the numbers of revisions. */
 export const noteReview = (
   txn: Txn,
   proposal: Proposal,
@@ -103,7 +103,7 @@ const reviewOf = (proposal: Proposal): Omit<DecisionRecord, 'id'> => ({
   reason: proposal.reason,
 })
 
-/** True: proposals were decided before the store had this log, and the log is empty. */
+/** Proposals were decided before the store had this log, and the log is empty. */
 export function lacksEarlierDecisions(db: Database): boolean {
   if (lastDecision(db) > 0) return false
   return (['approved', 'rejected'] as const).some((status) => proposalsByStatus(db, status).next().done !== true)
@@ -120,7 +120,6 @@ export function noteEarlierDecisions(txn: Txn, exceptId: number | null = null): 
   for (const each of reviews) append(txn, each)
 }
 
-/** Decisions with numbers above `after`, in their order. */
 export const readDecisionsAfter = (db: Database, after: number, count: number): DecisionRecord[] =>
   Array.from(
     recordsOfKind(db, DECISIONS, { prefix: keyOf(DECISION), from: keyOf(DECISION, u32(after + 1)), limit: count }),

@@ -1,5 +1,5 @@
-// The log of what happened, by number (docs/decisions.md#events). An event is appended in the transaction of the change that it
-// describes. Numbers go up by one in the order of commits, and readers continue after the last one they have.
+// The log of what happened (docs/decisions.md#events). An event is appended in the transaction of its change. Numbers
+// go up by one in the order of commits, and readers continue after the last one they have.
 //
 //   event         key: number                                        value: EventRecord
 //   event_alone   key: number of one that the activity page shows alone   value: none
@@ -23,7 +23,6 @@ const EVENT = { name: 'event', number: 48, hasIds: true } as const
 const ALONE = { name: 'event_alone', number: 54 } as const
 
 export interface EventRecord {
-  /** Its number. */
   readonly id: number
   readonly kind: EventKind
   readonly atMs: number
@@ -116,7 +115,7 @@ function removeOld(db: Database, last: number, nowMs: number, count: number): vo
   for (const event of old) removeNumbered(db, EVENTS, event)
 }
 
-/** The events after a number, at most `limit`, in ascending order. */
+/** At most `limit`, ascending. */
 export function eventsAfter(main: Database, after: number, limit: number): readonly EventRecord[] {
   const from = keyOf(EVENT, u32(Math.min(after + 1, 0xffff_ffff)))
   return limit === 0
@@ -124,16 +123,16 @@ export function eventsAfter(main: Database, after: number, limit: number): reado
     : [...recordsOfKind(main, EVENTS, { prefix: keyOf(EVENT), from, limit })].map(({ value }) => value)
 }
 
-/** The number of the latest event; 0 if there was none. */
+/** 0: there was none. */
 export const lastEventId = (main: Database): number => upcomingId(main, EVENT) - 1
 
-/** The number of the first event that is kept; of the next one if none is. */
+/** The first event that is kept; the next one if none is. */
 export function firstEventId(main: Database): number {
   for (const key of keysUnder(main, { prefix: keyOf(EVENT), limit: 1 })) return key.readUInt32BE(idAt)
   return upcomingId(main, EVENT)
 }
 
-/** Yields the events that the activity page shows alone, with numbers below `beforeId`, newest first. */
+/** Events that the activity page shows alone, newest first. */
 export function* eventsAlone(main: Database, beforeId: number): Generator<EventRecord, undefined> {
   const from = keyOf(ALONE, u32(Math.max(0, beforeId - 1)))
   for (const key of keysUnder(main, { prefix: keyOf(ALONE), from, reverse: true })) {

@@ -1,5 +1,5 @@
-// Stored answers of executed batches, by key and value of the header `Idempotency-Key`. A record is valid for 24 hours from its commit;
-// every batch removes a few expired ones, found by the expiry index.
+// Stored answers of executed batches, by key and value of the header `Idempotency-Key`, valid for 24 hours from the
+// commit; every batch removes a few expired ones, found by the expiry index.
 import { idempotencyKeptMs } from '../../domain/limits.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf, u32, u48 } from '../file/keyspace.ts'
@@ -12,10 +12,10 @@ const ANSWER = { name: 'idempotency', number: 29 } as const
 const EXPIRY = { name: 'idempotency_expiry', number: 30 } as const
 
 interface StoredAnswer {
-  /** SHA-256 of the canonical JSON of the request's body, hex. */
+  /** SHA-256 of the body's canonical JSON, hex. */
   readonly bodyDigest: string
   readonly committedAtMs: number
-  /** The answer as sent, byte for byte. */
+  /** As sent, byte for byte. */
   readonly body: string
 }
 
@@ -52,7 +52,7 @@ export const ANSWERS: Kind<StoredAnswer> = {
     committedAtMs > lastTimeMs ? 'was committed after the latest write' : null,
 }
 
-/** The answer if it is valid at `nowMs`. A clock set back does not revive an expired one. */
+/** A clock set back does not revive an expired answer. */
 export function readAnswer(db: Database, keyId: number, header: string, nowMs: number): StoredAnswer | undefined {
   const answer = readOfKind(db, ANSWERS, answerKey(keyId, header))
   return answer !== undefined && nowMs < answer.committedAtMs + idempotencyKeptMs ? answer : undefined
@@ -64,7 +64,7 @@ export function putAnswer(txn: Txn, keyId: number, header: string, bodyDigest: s
   putOfKind(txn.db, ANSWERS, key, before, { bodyDigest, committedAtMs: txn.timeMs, body })
 }
 
-/** When a store's oldest answer expires, as last seen: no search before then, because all are kept equally long. */
+/** When a store's oldest answer expires, as last seen. Nothing expires earlier, because all are kept equally long. */
 const oldestOverMs = new WeakMap<Store, number>()
 
 export function sweepAnswers(txn: Txn, count: number): number {

@@ -1,28 +1,27 @@
-// Ids that count from 1, with one counter for each table.
+// Ids that count from 1, with a counter for each table.
 import { keyOf } from '../file/keyspace.ts'
 import type { Database } from '../file/environment.ts'
 import { getRecord, putRecord } from '../file/record.ts'
 
-/** A table whose ids count from 1. */
 export interface Counted {
   readonly name: string
   readonly hasIds: true
 }
 
-/** Reverts have a number from this counter and no record. */
+/** Reverts have a number and no record. */
 export const REVERT: Counted = { name: 'revert', hasIds: true }
-/** The numbers of the runs that write from memory, which have no record either. */
+/** Numbers of the runs that write from memory, which have no record. */
 export const MEMORY_RUN: Counted = { name: 'memory_run', hasIds: true }
-/** The numbers of work that writes its values aside (file/aside.ts). */
+/** Numbers of work that writes its values aside (file/aside.ts). */
 export const ASIDE: Counted = { name: 'aside', hasIds: true }
 
 export const nameOfNext = ({ name }: Counted): string => `next_${name}`
 const keyOfNext = (of: Counted): Buffer => keyOf('meta', nameOfNext(of))
 
-/** The next id; valid while the caller keeps all others from taking it. */
+/** Valid while the caller keeps others from taking it. */
 export const upcomingId = (db: Database, of: Counted): number => getRecord<number>(db, keyOfNext(of)) ?? 1
 
-/** Takes the next id of a table; ids are never reused. `expected`: the one already used, from `upcomingId`. */
+/** Ids are never reused. `expected`: the id already used, from `upcomingId`. */
 export function nextId({ db }: { readonly db: Database }, of: Counted, expected?: number): number {
   const id = upcomingId(db, of)
   if (expected !== undefined && expected !== id)

@@ -1,5 +1,5 @@
-// The rows that each import added and changed, for its patch and for filters. Written once, with the import's record; a few bytes a
-// row, at most 8 kB for 65,536 rows.
+// The rows that each import added and changed, for its patch and for filters. A few bytes a row, at most 8 kB for
+// 65,536 rows.
 import { type Touch, TOUCHES } from '../../domain/work/patch.ts'
 import type { Piece } from '../../domain/work/row-set.ts'
 import type { Database } from '../file/environment.ts'
@@ -8,7 +8,7 @@ import { packPiece, unpackPiece } from '../file/packed-rows.ts'
 import { keysUnder, putBytes, rangeOf } from '../file/record.ts'
 import type { Txn } from '../txn.ts'
 
-/** The rows of an import: by how it touched them, then by piece of 65,536 rows. */
+/** By how the import touched them, then by piece of 65,536 rows. */
 type TouchedRows = Readonly<Record<Touch, ReadonlyMap<number, Piece>>>
 
 const prefixOf = (importId: number, touch: Touch): Buffer =>
@@ -25,7 +25,7 @@ export function putImportRows(txn: Txn, importId: number, touched: TouchedRows):
   }
 }
 
-/** The touched rows by piece; empty for an import older than these records. */
+/** By piece; empty for an import older than these records. */
 export function readImportRows(db: Database, importId: number, touch: Touch): Map<number, Piece> {
   const pieces = new Map<number, Piece>()
   for (const { key, value } of db.getRange(rangeOf({ prefix: prefixOf(importId, touch) }))) {

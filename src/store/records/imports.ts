@@ -18,7 +18,7 @@ export interface ImportRecord {
     /** An absolute path; unknown for uploads. */
     readonly folder?: string | undefined
   }[]
-  /** The report that `import --json` prints. */
+  /** As `import --json` prints it. */
   readonly report: Readonly<Record<string, unknown>>
 }
 
@@ -42,7 +42,7 @@ function shape(zod: Zod) {
   })
 }
 
-/** Stores an import with its event, and returns its id; `knownId`: the one already taken. */
+/** Stores the import's event too. Returns its id; `knownId`: the one already taken. */
 export function putImport(txn: Txn, entry: Omit<ImportRecord, 'id' | 'atMs'>, knownId: number | null = null): number {
   const id = knownId ?? nextId(txn, IMPORT)
   putNumbered(txn.db, IMPORTS, null, { id, atMs: txn.timeMs, ...entry })

@@ -1,5 +1,5 @@
-// Invites to the team, each under the SHA-256 of its link's secret, so that a stolen copy of the store opens none. Not in backups,
-// which would make used ones valid again.
+// Invites to the team, each under the SHA-256 of its link's secret, so that a stolen copy of the store opens none. Not
+// in backups, which would revive used ones.
 import { type Role, ROLES } from '../../domain/vocabulary.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf } from '../file/keyspace.ts'
@@ -57,7 +57,7 @@ export const putInvite = ({ db }: Txn, digest: string, invite: Invite): void =>
 
 export const removeInvite = (txn: Txn, digest: string): boolean => removeEntry(txn.db, inviteKey(digest))
 
-/** Yields all invites, also expired ones, with their digests in hex. */
+/** All invites, also expired ones, with their digests in hex. */
 export function* allInvites(db: Database): Generator<{ readonly digest: string; readonly invite: Invite }> {
   for (const { key, value } of recordsOfKind(db, INVITES)) yield { digest: key.toString('hex', 1), invite: value }
 }

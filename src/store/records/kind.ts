@@ -1,7 +1,7 @@
-// What describes a kind of record: its tables and their numbers, its indexes, the people it names, its shape. Reading, writing and
-// `windrow check` (check/check-kinds.ts) use that one declaration, so they cannot disagree. Rules across records, or with rows, are
-// checked separately. A declaration adds its table and record to `Records` and `Drawing` (`declare module`); otherwise it does not
-// compile, and kinds.ts does not compile until it lists the kind.
+// The declaration of a kind of record: its tables and their numbers, its indexes, the people it names, its shape.
+// Reading, writing and `windrow check` (check/check-kinds.ts) all use it, so they cannot disagree. A declaration adds
+// its table and record to `Records` and `Drawing` (`declare module`); otherwise it does not compile, and kinds.ts does
+// not compile until it lists the kind.
 import type * as z from 'zod'
 import type { Database } from '../file/environment.ts'
 import { keyOf, type NumberedTable, type RecordTable, u32 } from '../file/keyspace.ts'
@@ -10,17 +10,16 @@ import { asJson, type Form, getIn, type RangeBounds, recordsIn } from '../file/r
 /** zod is passed to shapes, because only a check loads it. */
 export type Zod = typeof z
 
-/** The record of each table, by name; each declaration adds its own. */
+/** By table; each declaration adds its own. */
 export interface Records {}
 
-// Members of these interfaces are methods, so that kinds of different records fit into one list.
+// Members are methods, so that kinds of different records fit into one list.
 
 /** A table whose entries find the records of a kind. */
 export interface Index<T> {
   readonly table: RecordTable
-  /** Keys of a record's entries. */
   entries(record: T, key: Uint8Array): readonly Buffer[]
-  /** The value of a record's entries, which never changes. Without this method the values are empty. */
+  /** The same for all of a record's entries, and it never changes. Without this method the values are empty. */
   value?(record: T, key: Uint8Array): Buffer
   recordKey(entry: Buffer, value: Buffer): Buffer
   nameOf(entry: Buffer): string
@@ -34,11 +33,11 @@ export interface Kind<T> {
   readonly form?: Form<T>
   shape(zod: Zod): z.ZodType<T>
   readonly indexes: readonly Index<T>[]
-  /** The record in a readable form; absent: the table's name and the number in the key. */
+  /** How messages call the record; absent: the table's name and the number in the key. */
   nameOf?(key: Buffer): string
-  /** What is wrong with a key, regardless of its value. */
+  /** The fault of a key, regardless of its value. */
   keyProblem?(key: Buffer): string | null
-  /** What is wrong with a record of the right shape. `lastTimeMs` is the time of the latest write. */
+  /** The fault of a record of the right shape. `lastTimeMs`: the time of the latest write. */
   problem?(record: T, key: Buffer, lastTimeMs: number): string | null
   /** The people that a record names, each with the relation: `belongs to`. */
   people?(record: T): readonly (readonly [how: string, userId: number])[]
@@ -46,7 +45,7 @@ export interface Kind<T> {
 
 type WithId = { readonly id: number }
 
-/** A kind whose records have ids that count from 1, which are their keys. */
+/** Its ids count from 1 and are the keys. */
 export interface NumberedKind<T extends WithId> extends Kind<T> {
   readonly table: NumberedTable & { readonly name: keyof Records }
 }
@@ -60,7 +59,7 @@ export const formOf = <T>({ form }: Kind<T>): Form<T> => form ?? (asJson as Form
 export const readOfKind = <T>(db: Database, kind: Kind<T>, key: Uint8Array): T | undefined =>
   getIn(db, formOf(kind), key)
 
-/** Yields records with their keys: all, or those in a range. */
+/** All records with their keys, or those in a range. */
 export const recordsOfKind = <T>(
   db: Database,
   kind: Kind<T>,
@@ -87,7 +86,7 @@ export function* allOfKind<T>(db: Database, kind: Kind<T>): Generator<T> {
   for (const { value } of recordsOfKind(db, kind)) yield value
 }
 
-/** Yields records with ids below `beforeId`, newest first. */
+/** Newest first. */
 export function* latestOfKind<T extends WithId>(db: Database, kind: NumberedKind<T>, beforeId?: number): Generator<T> {
   const { table } = kind
   const from = beforeId === undefined ? undefined : keyOf(table, u32(Math.max(0, beforeId - 1)))

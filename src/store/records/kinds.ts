@@ -76,7 +76,7 @@ declare module '../file/keyspace.ts' {
     43: 'invite' // digest of its link's secret
     44: 'label' // label_id
     45: 'label_rule' // rule_id
-    46: 'label_rows' // piece of 65,536 rows, label_id, hand → the rows that people gave the label, or took it from (packed-rows.ts)
+    46: 'label_rows' // piece of 65,536 rows, label_id, hand → the rows that got or lost the label by hand (packed-rows.ts)
     48: 'event' // number → what happened
     49: 'webhook' // webhook_id
     50: 'webhook_place' // webhook_id → how far it is in the log of events

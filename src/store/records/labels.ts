@@ -1,5 +1,5 @@
-// Labels of rows and the rules that give them; rows labelled by hand are in ../rows/label-rows.ts. A rule never changes, and ids are
-// never given twice, so facets that were derived by a rule hold as long as it exists (derived/work-index.ts).
+// Labels of rows and the rules that give them; rows labelled by hand are in ../rows/label-rows.ts. Rules never change
+// and ids are never reused, so facets derived by a rule hold as long as it exists (derived/work-index.ts).
 import { foldLabel, labelNameOf } from '../../domain/labels/label.ts'
 import { patternsFault, RULE_FIELDS, type RuleText } from '../../domain/labels/label-rule.ts'
 import type { Database } from '../file/environment.ts'
@@ -83,7 +83,7 @@ export const allLabels = (db: Database): Label[] => [...allOfKind(db, LABELS)]
 /** Sorted by id. */
 export const allLabelRules = (db: Database): LabelRule[] => [...allOfKind(db, LABEL_RULES)]
 
-/** The highest id that was given to a rule; 0: none. */
+/** 0: no rule was ever made. */
 export const lastRuleId = (db: Database): number => upcomingId(db, LABEL_RULE) - 1
 
 export function putLabel(txn: Txn, label: Label): void {

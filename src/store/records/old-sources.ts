@@ -1,5 +1,5 @@
-// Source texts, by hash, that the game has replaced and for which translations or proposals were made: they show reviewers what
-// changed. Imports write them; no decision needs them.
+// Replaced source texts, by hash, that had translations or proposals: they show reviewers what changed. Imports write
+// them; no decision needs them.
 import { sha256Hex } from '../../base/bytes.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf } from '../file/keyspace.ts'

@@ -143,7 +143,7 @@ export const KEYS: NumberedKind<ApiKey> = {
 
 function shapeOfKey(zod: Zod) {
   const { id, timeMs, count, hash } = piecesOf(zod)
-  // An optional member may be absent but never undefined, which JSON can't express and zod's types do not distinguish.
+  // An optional member may be absent but never undefined, which JSON can't express.
   const legacyLimits = zod.strictObject({
     user_translate_text: count.optional(),
     ai_translated_text: count.optional(),

@@ -1,4 +1,4 @@
-// Proposals, found by row, by status, by author, and an author's one pending proposal for a row.
+// Proposals, by row, by status, by author, and an author's one pending proposal for a row.
 import { hasWaivers } from '../../domain/decide-review.ts'
 import type { Proposal } from '../../domain/proposal.ts'
 import type { ProposalStatus } from '../../domain/vocabulary.ts'
@@ -27,7 +27,6 @@ const PENDING = { name: 'proposal_pending', number: 15 } as const
 const statusNumber = (status: ProposalStatus): number => PROPOSAL_STATUSES.indexOf(status)
 const pendingKey = (authorId: number, ordinal: number): Buffer => keyOf(PENDING, u32(authorId), u32(ordinal))
 
-/** What indexes whose keys end in the proposal's id have in common. */
 const atItsEnd = {
   recordKey: (entry: Buffer) => keyOf(PROPOSAL, u32(entry.readUInt32BE(entry.length - 4))),
   nameOf: (entry: Buffer) => `proposal ${entry.readUInt32BE(entry.length - 4)}`,
@@ -132,7 +131,7 @@ export const putProposal = ({ db }: Txn, before: Proposal | null, after: Proposa
 
 export const removeBeside = ({ db }: Txn, proposal: Proposal): void => removeNumbered(db, PROPOSALS, proposal)
 
-/** A row's proposals, ascending by id. */
+/** Ascending by id. */
 export function proposalsOfRow(db: Database, ordinal: number): Proposal[] {
   const ids = keysUnder(db, { prefix: keyOf(BY_ROW, u32(ordinal)) })
   return [...ids].map((key) => readProposal(db, key.readUInt32BE(5))).filter((p) => p !== undefined)
@@ -144,9 +143,9 @@ export function latestProposalsOfRow(db: Database, ordinal: number, count: numbe
 }
 
 interface ProposalRange {
-  /** Ids below this one, newest first. */
+  /** An id; proposals below it come newest first. */
   readonly beforeId?: number
-  /** Ids above this one, oldest first. */
+  /** An id; proposals above it come oldest first. */
   readonly afterId?: number
 }
 
@@ -165,7 +164,7 @@ function* idsUnder(db: Database, prefix: Buffer, range: ProposalRange): Generato
   }
 }
 
-/** Yields proposals by id, on demand; a status of null: all. */
+/** By id, read on demand; `status` null: all. */
 export function* proposalsByStatus(
   db: Database,
   status: ProposalStatus | null,
@@ -187,12 +186,12 @@ export function* proposalsByAuthor(db: Database, authorId: number, range: Propos
 
 const byRow = keyOf(BY_ROW)
 
-/** Yields the rows of all proposals, ascending, by id in a row. Reads no record. */
+/** The rows of all proposals, ascending, by id in a row. Reads no record. */
 export function* rowsOfProposals(db: Database): Generator<{ readonly ordinal: number; readonly id: number }> {
   for (const key of keysUnder(db, { prefix: byRow })) yield { ordinal: key.readUInt32BE(1), id: key.readUInt32BE(5) }
 }
 
-/** Writes a note about a row's proposals aside (file/aside.ts); the visible transaction puts the proposals by it. */
+/** Writes a note about a row's proposals aside (file/aside.ts), by which the visible transaction puts the proposals. */
 export const putNoteAside = (aside: Aside, ordinal: number, note: unknown): void =>
   aside.put(keyOf(BY_ROW, u32(ordinal)), Buffer.from(JSON.stringify(note)))
 
@@ -201,7 +200,7 @@ interface RowNote<Note> {
   readonly note: Note
 }
 
-/** Takes the next `count` notes back from `aside`; empty: all were taken. */
+/** Empty: all were taken. */
 export function takeNotesAside<Note>(txn: Switch, count: number): readonly RowNote<Note>[] {
   return txn.keys(byRow, byRow, count).map((key) => {
     const bytes = txn.ahead(key)
@@ -223,7 +222,7 @@ export interface PendingOfRow {
   readonly hasWaived: boolean
 }
 
-/** Finds the rows with pending proposals, for filters: one pass over the queue of pending ones. */
+/** One pass over the queue of pending proposals, for filters. */
 export function readPendingByRow(db: Database): ReadonlyMap<number, PendingOfRow> {
   const rows = new Map<number, PendingOfRow>()
   for (const proposal of proposalsByStatus(db, 'pending')) {

@@ -1,5 +1,6 @@
-// What a person used through API v1 in a UTC day: rows written, and bytes of stored answers, counted in the batch's own transaction.
-// The day is that of the write's time, which never goes back: a clock set back cannot give a day's quota twice.
+// A person's use of API v1 in a UTC day: rows written, and bytes of stored answers, counted in the batch's own
+// transaction. The day is that of the write's time, which never goes back, so a clock set back cannot give a day's
+// quota twice.
 import { dayOf } from '../../base/time.ts'
 import { quotaKeptDays } from '../../domain/limits.ts'
 import type { Database } from '../file/environment.ts'

@@ -1,4 +1,4 @@
-// Sessions of the site, under the SHA-256 of the session's secret, so that a stolen copy of the store opens no session. A session is
+// Sessions of the site, under the SHA-256 of their secret, so that a stolen copy of the store opens none. A session is
 // valid until it expires, while its person is active and has the password of the sign-in.
 import type { Database } from '../file/environment.ts'
 import { keyOf, u32 } from '../file/keyspace.ts'
@@ -10,7 +10,7 @@ interface Session {
   readonly userId: number
   readonly createdAtMs: number
   readonly expiresAtMs: number
-  /** A mark of the password digest at sign-in: a new password ends every session. */
+  /** A mark of the password's digest at sign-in: a new password ends every session. */
   readonly passwordMark: string
 }
 
@@ -59,11 +59,11 @@ export function removeSession(txn: Txn, digest: string): void {
   if (session !== undefined) removeOfKind(txn.db, SESSIONS, sessionKey(digest), session)
 }
 
-/** The digests of a person's sessions, also of expired ones. */
+/** Digests, also of expired sessions. */
 export const sessionsOfUser = (db: Database, userId: number): string[] =>
   [...keysUnder(db, { prefix: keyOf(BY_USER, u32(userId)) })].map((key) => key.toString('hex', 1 + userIdBytes))
 
-/** Ends all sessions of a person, or those that expired before a time. Returns how many. */
+/** All, or those that expired before a time. Returns how many. */
 export function removeSessionsOfUser(txn: Txn, userId: number, expiredBeforeMs = Number.POSITIVE_INFINITY): number {
   let removed = 0
   for (const digest of sessionsOfUser(txn.db, userId)) {

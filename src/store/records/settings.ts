@@ -1,5 +1,5 @@
-// Stores settings and the glossary, each with a generation that goes up with every change: a process keeps its copy while the
-// generation is the same, so a change takes effect at the next request of every process. Also the team's brief, every version of it.
+// Stores the team's brief, and settings and the glossary, each with a generation that goes up with every change: a
+// process keeps its copy while the generation is the same.
 import type { GlossaryEntry } from '../../domain/checks/glossary/glossary.ts'
 import type { SettingName, Settings, SettingValue } from '../../domain/settings.ts'
 import type { BriefVersion } from '../../domain/team/brief.ts'
@@ -66,9 +66,8 @@ export function termShape(zod: Zod) {
 }
 
 /**
- * `unstamped` goes up when heads or rows change without a new time; `refiled` when unchanged rows come from another file and a label
- * rule looks at files; `labels` when labels or their rules change; `sources` when sources change, come or go; `releases` with
- * releases.
+ * `unstamped` goes up when heads or rows change without a new time; `refiled` when unchanged rows come from another
+ * file and a label rule looks at files; `labels` with labels or their rules; `sources` when sources change, come or go.
  */
 type Generational = 'settings' | 'glossary' | 'unstamped' | 'refiled' | 'labels' | 'sources' | 'releases'
 const generationKey = {
@@ -103,7 +102,7 @@ export function putSetting(txn: Txn, name: SettingName, value: SettingValue): vo
 
 export const readGlossary = (db: Database): GlossaryEntry[] => [...allOfKind(db, GLOSSARY_ENTRIES)]
 
-/** Replaces the whole glossary. */
+/** Replaces all of it. */
 export function putGlossary(txn: Txn, entries: readonly GlossaryEntry[]): void {
   for (const key of Array.from(keysUnder(txn.db, { prefix: keyOf(GLOSSARY) }))) void txn.db.remove(key)
   entries.forEach((entry, i) => putOfKind(txn.db, GLOSSARY_ENTRIES, keyOf(GLOSSARY, u32(i + 1)), null, entry))
@@ -122,12 +121,12 @@ export const BRIEFS: NumberedKind<BriefVersion> = {
   people: ({ userId }) => (userId === null ? [] : [['was written by', userId]]),
 }
 
-/** The number of the version in force; 0: there is none. Versions are never removed. */
+/** The version in force; 0: there is none. Versions are never removed. */
 export const latestBriefId = (db: Database): number => upcomingId(db, BRIEF) - 1
 
 export const readBrief = (db: Database, id: number): BriefVersion | undefined => readNumbered(db, BRIEFS, id)
 
-/** Yields versions, newest first. */
+/** Newest first. */
 export const briefVersions = (db: Database): Generator<BriefVersion> => latestOfKind(db, BRIEFS)
 
 export function putBrief(txn: Pick<Txn, 'db'>, version: Omit<BriefVersion, 'id'>): BriefVersion {

@@ -1,5 +1,5 @@
-// Suggestions of terms and labels, indexed by kind and status. A second index has the pending ones by meaning, so that none is
-// stored twice, and by author, so that they can be counted. Backups have suggestions, merges do not.
+// Suggestions of terms and labels, by kind and status. A second index has the pending ones by meaning, so that none is
+// stored twice, and by author, for counting. Backups have suggestions, merges do not.
 import {
   meaningOf,
   type Suggestion,
@@ -107,15 +107,15 @@ function shape(zod: Zod) {
 
 export const readSuggestion = (db: Database, id: number): Suggestion | undefined => readNumbered(db, SUGGESTIONS, id)
 
-/** `before`: the stored suggestion; null: it is new. */
+/** `before`: as stored; null: it is new. */
 export const putSuggestion = ({ db }: Txn, before: Suggestion | null, after: Suggestion): void =>
   putNumbered(db, SUGGESTIONS, before, after)
 
-/** The id of the pending suggestion that means the same. */
+/** The pending suggestion that means the same. */
 export const pendingAlike = (db: Database, suggestion: Parameters<typeof meaningOf>[0]): number | undefined =>
   db.getBinary(keyOf(PENDING, kindNumber(suggestion.kind), u8(byMeaning), meaningOf(suggestion)))?.readUInt32BE(0)
 
-/** Counts the pending suggestions of a kind; `authorId` null: of all authors. */
+/** `authorId` null: of all authors. */
 export const countPending = (db: Database, kind: SuggestionKind, authorId: number | null): number =>
   db.getKeysCount(
     rangeOf({
@@ -126,7 +126,7 @@ export const countPending = (db: Database, kind: SuggestionKind, authorId: numbe
     }),
   )
 
-/** Yields suggestions of a kind with ids above `afterId`, ascending; `status` null: any. */
+/** With ids above `afterId`, ascending; `status` null: any. */
 export function* suggestionsByStatus<K extends SuggestionKind>(
   db: Database,
   kind: K,

@@ -101,7 +101,7 @@ export const putWebhook = ({ db }: Txn, before: Webhook | null, after: Webhook):
 export const putWebhookPlace = ({ db }: Txn, place: WebhookPlace): void =>
   putOfKind(db, WEBHOOK_PLACES, placeKey(place.id), null, place)
 
-/** Removes a webhook with its place. */
+/** Removes its place too. */
 export function removeWebhook({ db }: Txn, webhook: Webhook): void {
   removeNumbered(db, WEBHOOKS, webhook)
   const place = readWebhookPlace(db, webhook.id)

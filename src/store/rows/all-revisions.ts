@@ -1,5 +1,4 @@
-// Every revision of every row, for readers of the whole history: the heads (latest revisions) and the earlier ones are in two tables,
-// which are walked side by side.
+// Every revision of every row: heads (latest revisions) and earlier ones are in two tables, walked side by side.
 import type { Revision } from '../../domain/row.ts'
 import type { Layer } from '../../domain/vocabulary.ts'
 import type { Database } from '../file/environment.ts'
@@ -11,7 +10,7 @@ import { decodeHeads, decodeRevision } from './revision-bytes.ts'
 /** A row's revisions in each layer, oldest first. */
 type RevisionsOfRow = { readonly ordinal: number } & Readonly<Record<Layer, readonly Revision[]>>
 
-/** Rows that were ever written to, also retired ones, by ordinal. */
+/** Rows that were ever written to, also retired ones. */
 export function* allRevisions(db: Database, firstOrdinal = 0): Generator<RevisionsOfRow> {
   const owns = entriesFrom(db, 'revision', firstOrdinal)
   const heads = entriesFrom(db, 'head', firstOrdinal)
@@ -47,8 +46,8 @@ function* entriesFrom(db: Database, table: Table, ordinal: number): Generator<En
 }
 
 /**
- * Revisions of the rows from `firstOrdinal` to before `endOrdinal`, ending after the row that reaches `count`, so that readers can
- * rest in between. Empty: there are no more.
+ * Revisions from `firstOrdinal` to before `endOrdinal`, ending after the row that reaches `count`, so that readers can
+ * rest in between. Empty: the end.
  */
 export function readRevisionsFrom(
   db: Database,

@@ -1,5 +1,5 @@
-// Visits the texts of a block of 64 rows, field by field, as they lie in the stored bytes, without decoding. Texts of retired rows are
-// among them. Hot: a million rows for a search without an index.
+// Visits the texts of a block of 64 rows in the stored bytes, without decoding; also those of retired rows. Hot: a
+// million rows for a search without an index.
 import { bitsIn } from '../../domain/work/row-set.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOfU32, ROWS_PER_BLOCK } from '../file/keyspace.ts'
@@ -7,11 +7,11 @@ import { eachTextIn } from './head-view.ts'
 import { referenceView } from './references.ts'
 import { rowView } from './row-block.ts'
 
-/** The texts of a row that are searched; also the order of everything that is kept by field. */
+/** The searched texts of a row; also the order of everything that is kept by field. */
 export const TEXT_FIELDS = ['source', 'reference', 'translation'] as const
 type TextField = (typeof TEXT_FIELDS)[number]
 
-/** Which rows of a block are meant, a bit each. */
+/** Rows of a block, a bit each. */
 export type BlockRows = Uint32Array
 export const wordsPerBlock = ROWS_PER_BLOCK / 32
 export const newBlockRows = (): BlockRows => new Uint32Array(wordsPerBlock)
@@ -31,7 +31,6 @@ export type BlockTable = 'row' | 'reference'
 export const readStoredBlock = (main: Database, table: BlockTable, block: number): Buffer | undefined =>
   main.getBinaryFast(keyOfU32(table, block))
 
-/** Where texts are read from. */
 export interface TextSource {
   readonly main: Database
   /** Reads a block, good until the next read. */
@@ -46,10 +45,10 @@ export const storedTexts = (main: Database): TextSource => ({
 /** Called with each text: the UTF-8 from `start` to before `end`, good until the next read. */
 type Visit = (place: number, bytes: Buffer, start: number, end: number) => void
 
-/** From this many heads on, reading all of a block's heads is quicker than asking for each. */
+/** From this many heads on, reading all heads of a block is quicker than asking for each. */
 const headsInOne = 40
 
-/** Calls back with each text of a field of some rows of a block; a row with two heads has two. */
+/** Visits the texts of a field; a row with two heads has two. */
 export const eachText: Readonly<
   Record<TextField, (from: TextSource, block: number, rows: BlockRows, visit: Visit) => void>
 > = {
@@ -84,7 +83,6 @@ export const eachText: Readonly<
 
 const hasRow = (rows: BlockRows, place: number): boolean => (((rows[place >>> 5] as number) >>> (place & 31)) & 1) !== 0
 
-/** Calls back with the ids of some visible rows of a block. */
 export function eachRowId(
   from: TextSource,
   block: number,

@@ -1,5 +1,4 @@
-// Blocks of rows and of references by number, for merging a file: as stored, or as written aside and later revealed
-// (file/aside.ts).
+// Blocks of rows and references by number, as stored or as written aside and later revealed (file/aside.ts).
 import type { Database } from '../file/environment.ts'
 import { keyOfU32 } from '../file/keyspace.ts'
 import type { Aside, Switch } from '../txn.ts'

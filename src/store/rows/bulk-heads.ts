@@ -1,6 +1,6 @@
 // Appends revisions by the million, for imports: heads and revision records are written aside until one transaction
-// reveals them all (door/write-aside.ts). A ChunkWriter then changes cells and times, because single writes would read
-// and write 3 kB of times and two bitmaps for each.
+// reveals them (door/write-aside.ts). A ChunkWriter then changes cells and times: single writes would read and write 3
+// kB of times and two bitmaps for each.
 import type { NewRevision } from '../../domain/revision.ts'
 import type { Head, Heads, Revision } from '../../domain/row.ts'
 import { headsAfter, lastSeq, NO_HEADS } from '../../domain/row.ts'
@@ -51,9 +51,8 @@ type Looking = Pick<Switch, 'ahead' | 'keys'>
 
 export class StagedRow {
   readonly ordinal: number
-  /** The row's heads as they will be after the reveal. */
   readonly planned: Heads
-  /** Keys of the row's new revision records, oldest first in each layer. */
+  /** Oldest first in each layer. */
   readonly #keys: readonly Buffer[]
   readonly #txn: Looking
 
@@ -64,7 +63,7 @@ export class StagedRow {
     this.planned = headsAhead(txn, ordinal)
   }
 
-  /** Whether `heads` were not written since, so that these revisions continue them. */
+  /** Whether `heads` are still the ones that these revisions continue. */
   follows(heads: Heads): boolean {
     return LAYERS.every((layer) => {
       const [head, first, planned] = [heads[layer], this.#own(layer)[0], this.planned[layer]]
@@ -111,12 +110,12 @@ export class StagedRow {
 const isSame = (a: Revision, b: Revision): boolean =>
   a.seq === b.seq && Buffer.from(encodeRevision(a)).equals(encodeRevision(b))
 
-/** Bounds the memory, however many rows there are. */
+/** Bounds the memory. */
 const keysAtOnce = 2_000
 const headTable = Buffer.from([TABLES.head])
 const revisionTable = Buffer.from([TABLES.revision])
 
-/** Yields the rows written aside, ascending, in lists of at most `keysAtOnce`. */
+/** Rows written aside, ascending, in lists of at most `keysAtOnce`. */
 export function* stagedRows(txn: Looking): Generator<readonly StagedRow[]> {
   const revisions = revisionKeys(txn)
   let revision = revisions.next()
@@ -137,7 +136,7 @@ export function* stagedRows(txn: Looking): Generator<readonly StagedRow[]> {
   }
 }
 
-/** Reads keys on demand, because earlier ones may have been dropped meanwhile. */
+/** Reads keys on demand: earlier ones may have been dropped meanwhile. */
 function* revisionKeys(txn: Looking): Generator<Buffer> {
   let from: Buffer | null = revisionTable
   while (from !== null) {

@@ -1,6 +1,5 @@
-// A visible row is in one cell, by layers, staleness and source. Stores each cell's rows as bitmaps of 512 rows, and its count. Pages
-// and totals are made from these alone, so their cost does not depend on the number of rows. `windrow check` compares
-// them with the rows.
+// A visible row is in one cell, by layers, staleness and source. Each cell is stored as bitmaps of 512 rows and a
+// count. Pages and totals are made from these alone, so their cost does not depend on the number of rows.
 import { CELL_COUNT } from '../../domain/cell.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf, ROWS_PER_CHUNK, u32, u8 } from '../file/keyspace.ts'
@@ -26,7 +25,7 @@ export function writeCellCounts(db: Database, counts: Float64Array): void {
 export const readBitmap = (db: Database, cell: number, chunk: number): Buffer | undefined =>
   db.getBinary(cellKey(cell, chunk))
 
-/** Yields a cell's bitmaps in order, each valid until the next. Chunks without rows of the cell are left out. */
+/** Bitmaps in order, each valid until the next. Chunks without rows of the cell are left out. */
 export function* bitmapsOf(db: Database, cell: number): Generator<{ readonly chunk: number; readonly bitmap: Buffer }> {
   const range = { start: keyOf('cell', u8(cell)), end: keyOf('cell', u8(cell + 1)) }
   for (const { key, value } of db.getRange(range)) {
@@ -35,7 +34,7 @@ export function* bitmapsOf(db: Database, cell: number): Generator<{ readonly chu
   }
 }
 
-/** Removes an empty bitmap, so that every stored key holds at least one row. */
+/** Removes an empty bitmap, so that every stored one holds a row. */
 export function writeBitmap(db: Database, cell: number, chunk: number, bitmap: Uint8Array): void {
   if (bitmap.some((byte) => byte !== 0)) void db.put(cellKey(cell, chunk), bitmap)
   else if (db.doesExist(cellKey(cell, chunk))) void db.remove(cellKey(cell, chunk))

@@ -1,6 +1,6 @@
-// When each chunk of 512 rows first and last changed, for `updated_since`: an index in memory, brought up to date by reading only
-// later changes. A million rows have 2,300 chunks; after an import the first answer reads all of them (4 ms). Only for reads outside
-// of writes: an undone write gives its count back, and the next one gets the same.
+// When each chunk of 512 rows first and last changed, for `updated_since`: an index in memory that reads only later
+// changes. A million rows have 2,300 chunks; after an import the first answer reads all of them (4 ms). Only for reads
+// outside of writes: an undone write gives its count back, and the next one gets the same.
 import { CELL_COUNT } from '../../domain/cell.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOfU32, ROWS_PER_CHUNK } from '../file/keyspace.ts'
@@ -9,7 +9,7 @@ import { hasBit, readCellCounts, rowsInCells } from './cells.ts'
 import { changesSince, type ChunkTimes, timeAt } from './changes.ts'
 import { lastTimeIn, writesSoFar } from '../view.ts'
 
-/** If more totals by filter and time are kept, all are dropped. */
+/** With more totals than this, all are dropped. */
 const totalsKeptMax = 200
 /** The latest time of a chunk that never held a row. */
 const never = Number.NEGATIVE_INFINITY
@@ -18,7 +18,7 @@ const noRows = Number.POSITIVE_INFINITY
 
 class ChangeTimes {
   readonly #db: Database
-  /** By chunk: the latest change of its visible rows, in milliseconds. */
+  /** By chunk, in milliseconds. */
   #latest: number[] = []
   #earliest: number[] = []
   #earliestOfAll = noRows
@@ -38,14 +38,13 @@ class ChangeTimes {
     return sinceMs <= this.#earliestOfAll
   }
 
-  /** Chunks, from `first` on, with a row that changed at or after `sinceMs`. */
   *since(sinceMs: number, first: number): Generator<number> {
     this.#follow()
     const latest = this.#latest
     for (let chunk = first; chunk < latest.length; chunk++) if ((latest[chunk] as number) >= sinceMs) yield chunk
   }
 
-  /** The chunks with rows changed since, and those with other rows; a chunk can be in both lists. */
+  /** A chunk can be in both lists. */
   apart(sinceMs: number): { readonly changed: readonly number[]; readonly unchanged: readonly number[] } {
     this.#follow()
     const [changed, unchanged] = [[] as number[], [] as number[]]
@@ -57,7 +56,7 @@ class ChangeTimes {
     return { changed, unchanged }
   }
 
-  /** Counts the changed rows or the others, depending on which are in fewer chunks. */
+  /** Counts changed rows or the others, whichever are in fewer chunks. */
   countSince(cells: readonly number[], sinceMs: number): number {
     this.#follow()
     if (this.#totals.size >= totalsKeptMax) this.#totals.clear()
@@ -82,7 +81,7 @@ class ChangeTimes {
     const writes = writesSoFar(this.#db)
     if (writes === this.#writes) return
     const unstamped = readGeneration(this.#db, 'unstamped')
-    // Only repairs set times back, and then the index is made again.
+    // Only repairs set times back; the index is made again.
     if (unstamped !== this.#unstamped || writes < this.#writes) this.#forget()
     for (const { chunk, latestMs, earliestMs } of changesSince(this.#db, this.#nextMs)) {
       while (this.#latest.length <= chunk) {
@@ -93,7 +92,7 @@ class ChangeTimes {
       this.#earliest[chunk] = earliestMs || noRows
     }
     this.#earliestOfAll = this.#earliest.reduce((least, timeMs) => Math.min(least, timeMs), noRows)
-    // The latest time of a chunk would be wrong here: later writes may get the time of the last write.
+    // Excludes the time of the last write, which later writes may get too.
     this.#nextMs = lastTimeIn(this.#db)
     this.#unstamped = unstamped
     this.#writes = writes
@@ -109,7 +108,7 @@ class ChangeTimes {
 
 const known = new WeakMap<Database, ChangeTimes>()
 
-/** Returns the same object to all callers with the same database. */
+/** The same object for all callers with the same database. */
 export function changeTimes(db: Database): ChangeTimes {
   const times = known.get(db) ?? new ChangeTimes(db)
   known.set(db, times)
@@ -134,10 +133,10 @@ function countIn(db: Database, cells: readonly number[], chunk: number, fits: (t
   return count
 }
 
-/** A chunk's times, good until the next read. */
+/** Good until the next read. */
 const readTimes = (db: Database, chunk: number): ChunkTimes | undefined =>
   db.getBinaryFast(keyOfU32('changed_at', chunk))
 
-/** The rows of a chunk in some cells; null: every visible row. */
+/** The times are good until the next read. */
 export const wantedIn = (db: Database, cells: readonly number[], chunk: number): Buffer | null =>
   cells.length === CELL_COUNT ? null : rowsInCells(db, cells, chunk)

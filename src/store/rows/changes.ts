@@ -1,5 +1,5 @@
-// When each row last changed, for `updated_since`: one value has the times of a chunk of 512 rows, and an index has the chunks by
-// latest change. The cost of finding changes grows with their number, not with the store.
+// When each row last changed, for `updated_since`: one value has the times of a chunk of 512 rows, and an index has the
+// chunks by latest change.
 //
 //   changed_at value:  u48 latest time of the chunk, then u48[512] times in milliseconds, 0 for a row that is not visible
 //   changed value:     u48 count of writes, up to the one that changed the chunk last, then u48 earliest time of its
@@ -23,13 +23,13 @@ export const setTime = (times: ChunkTimes, place: number, timeMs: number): void 
   times.writeUIntLE(timeMs, bytesPerTime * (1 + place), bytesPerTime)
 }
 
-/** A copy of a chunk's times that may be changed. */
+/** The times in a copy. */
 export function readTimes(db: Database, chunk: number): ChunkTimes {
   const bytes = db.getBinary(keyOfU32('changed_at', chunk))
   return bytes === undefined ? Buffer.alloc(timesBytes) : Buffer.from(bytes)
 }
 
-/** Places whose row last changed before a time, or is not visible. Hot for filters, so it copies nothing. */
+/** Places whose row last changed before a time, or is not visible. Hot, so it copies nothing. */
 export function placesBefore(db: Database, chunk: number, timeMs: number): number[] {
   const times = db.getBinaryFast(keyOfU32('changed_at', chunk))
   const places: number[] = []
@@ -43,7 +43,7 @@ export function placesBefore(db: Database, chunk: number, timeMs: number): numbe
   return places
 }
 
-/** Stores a chunk's times; `latestMs` is the latest time in this database, just set for some of its rows. */
+/** `latestMs`: the latest time in this database, just set for some of its rows. */
 export function writeTimes(db: Database, chunk: number, times: ChunkTimes, latestMs: number): void {
   const before = times.readUIntLE(0, bytesPerTime)
   times.writeUIntLE(latestMs, 0, bytesPerTime)
@@ -55,9 +55,9 @@ export function writeTimes(db: Database, chunk: number, times: ChunkTimes, lates
   void db.put(keyOf('changed', u48(latestMs), u32(chunk)), change)
 }
 
-/** The earliest time in milliseconds; 0: no row is visible. */
+/** The earliest time of a visible row; 0: no row is visible. */
 export function earliestIn(times: ChunkTimes): number {
-  // After an import all rows of most chunks have the same time, so all six-byte times are equal.
+  // After an import all times of most chunks are equal.
   const last = times.length - bytesPerTime
   if (times.compare(times, bytesPerTime, times.length, 0, last) === 0) return timeAt(times, 0)
   let earliest = 0
@@ -68,22 +68,22 @@ export function earliestIn(times: ChunkTimes): number {
   return earliest
 }
 
-/** The number of the write that made this value; 0: an earlier windrow wrote it. */
+/** The number of the write; 0: an earlier windrow wrote the value. */
 const writeIn = (value: Uint8Array): number =>
   value.length < bytesPerTime ? 0 : (value as Buffer).readUIntLE(0, bytesPerTime)
 
-/** The earliest time in this value; undefined: an earlier windrow wrote it. */
+/** Undefined: an earlier windrow wrote the value. */
 export const earliestNoted = (value: Uint8Array): number | undefined =>
   value.length < 2 * bytesPerTime ? undefined : (value as Buffer).readUIntLE(bytesPerTime, bytesPerTime)
 
 interface ChunkChange {
   readonly chunk: number
   readonly latestMs: number
-  /** The earliest change of a visible row; 0: none is visible. */
+  /** 0: no row is visible. */
   readonly earliestMs: number
 }
 
-/** The chunks that changed at or after `sinceMs`, by their latest time. */
+/** Chunks that changed at or after `sinceMs`, by their latest time. */
 export function* changesSince(db: Database, sinceMs: number): Generator<ChunkChange> {
   const range = { start: keyOf('changed', u48(sinceMs)), end: Buffer.from([TABLES.changed + 1]) }
   for (const { key, value } of db.getRange(range)) {
@@ -98,7 +98,7 @@ export function changedAt(db: Database, ordinal: number): number {
   return times === undefined ? 0 : timeAt(times, ordinal % ROWS_PER_CHUNK)
 }
 
-/** The latest change of a chunk; no other has the same time and number. */
+/** No other change has the same time and number. */
 export interface LatestChange {
   /** Milliseconds; 0: the chunk never held a row. */
   readonly timeMs: number
@@ -106,9 +106,9 @@ export interface LatestChange {
   readonly write: number
 }
 
-/** Which state of a chunk: each change of a row in it makes another. */
+/** The state of a chunk; each change of a row in it makes another. */
 export interface ChunkVersion extends LatestChange {
-  /** The generation `unstamped`: it goes up with changes of rows that leave their times as they are. */
+  /** The generation `unstamped`: it goes up with changes of rows that keep their times. */
   readonly unstamped: number
 }
 

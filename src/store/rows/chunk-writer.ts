@@ -1,6 +1,5 @@
-// Moves many rows between cells (cells.ts) and sets their times. Reads and stores a chunk's bitmaps and times once
-// while the rows are ascending (imports, batches of an agent that walks the list); in any other order chunks are read
-// again.
+// Moves many rows between cells (cells.ts) and sets their times. While rows are ascending, a chunk's bitmaps and times
+// are read and stored once.
 import { bitmapBytes, readBitmap, readCellCounts, setBit, writeBitmap, writeCellCounts } from './cells.ts'
 import { type ChunkTimes, readTimes, setTime, writeTimes } from './changes.ts'
 import type { Database } from '../file/environment.ts'
@@ -14,7 +13,7 @@ export class ChunkWriter {
   #times: ChunkTimes | null = null
   #chunk = -1
 
-  /** `timeMs`: the time of the write, which every stamped row gets. */
+  /** `timeMs`: the time that every stamped row gets. */
   constructor(db: Database, timeMs: number) {
     this.#db = db
     this.#timeMs = timeMs
@@ -38,7 +37,7 @@ export class ChunkWriter {
     return bitmap
   }
 
-  /** Moves a row between cells; null: no cell (a retired or new row). */
+  /** Null: no cell (a retired or new row). */
   move(ordinal: number, from: number | null, to: number | null): void {
     if (from === to) return
     const place = this.#goTo(ordinal)

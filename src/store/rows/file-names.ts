@@ -1,12 +1,11 @@
-// Names of imported files. Rows hold numbers; a number never changes its name.
+// Names of imported files. Rows hold two-byte numbers; a number never changes its name.
 import type { Database } from '../file/environment.ts'
 import { keyOfU32, TABLES } from '../file/keyspace.ts'
 import { getRecord, keysUnder, putRecord } from '../file/record.ts'
 
-/** A row stores the number of its file in two bytes. */
 export const fileNumberMax = 0xffff
 
-/** Finds names of files by number. Names never change, so they may be cached. */
+/** Never changing, names may be cached. */
 export class FileNames {
   readonly #names = new Map<number, string>()
   readonly #db: () => Database
@@ -22,7 +21,7 @@ export class FileNames {
     return name
   }
 
-  /** The numbers of names; a new one gets the next number and goes into `added`, for `addNames`. Null: too many. */
+  /** A new name gets the next number and goes into `added`, for `addNames`. Null: too many. */
   numbersFor(names: readonly string[], added: Map<string, number>): number[] | null {
     const db = this.#db()
     const numbers = new Map<string, number>()

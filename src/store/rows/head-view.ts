@@ -1,5 +1,5 @@
-// Views of a row's heads (each layer's latest revision): offsets in the stored bytes, so that nothing is decoded without need. Hot: a
-// hundred rows a page, a million for each export.
+// Views of a row's heads: offsets in the stored bytes, so that little is decoded. Hot: a hundred rows a page, a million
+// for each export.
 import type { Span } from '../../base/bytes.ts'
 import type { GameHead, GameHeads, Revision } from '../../domain/row.ts'
 import type { Database } from '../file/environment.ts'
@@ -54,7 +54,7 @@ export function readHeadsView(db: Database, ordinal: number): HeadsView {
 
 const copyOf = (bytes: Buffer): Buffer => Uint8Array.prototype.slice.call(bytes, 0, bytes.length) as Buffer
 
-/** Reads `bytes`; the views refer to `kept`, which has the same bytes. Throws when the record is damaged. */
+/** The views refer to `kept`, which has the same bytes. Throws when the record is damaged. */
 export function headsIn(bytes: Buffer, kept = bytes): HeadsView {
   const reader = new RecordReader(bytes)
   const { hasManual, hasMachine } = partsOfHeads(reader)

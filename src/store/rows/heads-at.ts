@@ -1,13 +1,13 @@
-// The heads of a row at an earlier time: in each layer the latest revision written by then (revisions never change). Costs no more
-// than the present heads if nothing was written since, else one look at each later revision.
+// The heads of a row at an earlier time: in each layer the latest revision written by then. Costs no more than the
+// present heads if nothing was written since, else one look at each later revision.
 import { type Head, type Heads, isWithdrawal, lastSeq } from '../../domain/row.ts'
 import type { Layer } from '../../domain/vocabulary.ts'
 import type { Database } from '../file/environment.ts'
 import { readHeads, readRevision } from './heads.ts'
 
 /**
- * The heads at the end of the millisecond `atMs`. `isInvalid` is called for texts that are no longer heads: whether the text breaks
- * the markup of the present source.
+ * The heads at the end of the millisecond `atMs`. `isInvalid` tells of texts that are no longer heads whether they
+ * break the markup of the present source.
  */
 export function readHeadsAt(
   db: Database,

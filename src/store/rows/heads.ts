@@ -1,6 +1,6 @@
-// Stores heads (each layer's latest revision), and the earlier revisions, which are only appended. `appendRevision` alone
-// changes a head; it updates cells, counts and times in the same transaction. A text is stored once: a revision gets a
-// record of its own when the next one replaces it (revision-bytes.ts).
+// Stores heads (each layer's latest revision) and earlier revisions, which are only appended. `appendRevision` alone
+// changes a head, together with cells, counts and times. A revision gets a record of its own when the next one replaces
+// it (revision-bytes.ts).
 import { cellOf } from '../../domain/cell.ts'
 import type { NewRevision } from '../../domain/revision.ts'
 import type { Head, Heads, Revision, Row } from '../../domain/row.ts'
@@ -25,7 +25,7 @@ export function revisionKey(ordinal: number, layer: Layer, seq: number): Buffer 
   return key
 }
 
-/** One buffer serves all keys, because the engine copies them immediately. */
+/** One buffer for all keys: the engine copies them immediately. */
 const headKey = Buffer.alloc(1 + 4, TABLES.head)
 
 function headKeyOf(ordinal: number): Buffer {
@@ -39,12 +39,12 @@ export function readHeads(db: Database, ordinal: number): Heads {
 }
 
 /**
- * Reads heads of mostly neighbouring rows: after two rows without heads it looks up the next row that has one, and
- * skips the reads in between. Valid for one snapshot without writes. Hot.
+ * Reads heads of mostly neighbouring rows: after two rows without heads it looks up the next row that has one and skips
+ * the reads between. Valid for one snapshot. Hot.
  */
 export class HeadReader {
   readonly #db: Database
-  /** The last row read that had no heads; no row from here to before `#end` has any. */
+  /** No row from here to before `#end` has heads. */
   #bare = Number.NEGATIVE_INFINITY
   #end = 0
 
@@ -81,7 +81,7 @@ export function revisionOf({ isInvalid: _isInvalid, ...revision }: Head): Revisi
 export const readRevisions = (db: Database, ordinal: number, layer: Layer): Revision[] =>
   readLatestRevisions(db, ordinal, layer, Number.POSITIVE_INFINITY).reverse()
 
-/** The revisions that led to the given heads; reads nothing if the heads are all that was ever written. */
+/** The revisions that led to these heads; reads nothing if the heads are all that was ever written. */
 export function revisionsUpTo(db: Database, ordinal: number, layer: Layer, heads: Heads): readonly Revision[] {
   const head = heads[layer]
   if (lastSeq(heads, layer) === 0) return []
@@ -99,7 +99,7 @@ export function readLatestRevisions(db: Database, ordinal: number, layer: Layer,
   return found
 }
 
-/** The latest revisions with a number below `seq`, newest first. */
+/** Newest first. */
 export function readRevisionsBelow(
   db: Database,
   ordinal: number,
@@ -125,7 +125,7 @@ export function readRevision(db: Database, ordinal: number, layer: Layer, seq: n
 
 export const layerIn = (key: Buffer): Layer => (key[5] === LAYER_NUMBER.manual ? 'manual' : 'machine')
 
-/** Layer and number from a revision's key; null: the key is damaged. */
+/** Null: the key is damaged. */
 export function placeInHistory(key: Buffer): { readonly layer: Layer; readonly seq: number } | null {
   if (key.length !== revisionKeyBytes || key[5] !== LAYER_NUMBER[layerIn(key)]) return null
   return { layer: layerIn(key), seq: key.readUInt32BE(6) }
@@ -135,7 +135,7 @@ export function* ordinalsWithHeads(db: Database): Generator<number> {
   for (const key of keysUnder(db, { prefix: Buffer.from([TABLES.head]) })) yield key.readUInt32BE(1)
 }
 
-/** Stores heads of which only derived flags changed; the caller updates cells. */
+/** For changes of derived flags only; the caller updates cells. */
 export const putHeads = (db: Database, ordinal: number, heads: Heads): void =>
   putBytes(db, headKeyOf(ordinal), encodeHeads(heads))
 
@@ -145,7 +145,7 @@ export function ownRecords(head: Head | null, next: Revision): readonly Revision
   return own
 }
 
-/** Stores a layer's new head; the caller updates cells. `NO_HEADS` itself means that no head record is stored. */
+/** The caller updates cells. `NO_HEADS` itself means that no head record is stored. */
 export function putLatest(db: Database, ordinal: number, heads: Heads, layer: Layer, latest: Head): Heads {
   const after = headsAfter(heads, layer, latest)
   for (const own of ownRecords(heads[layer], latest))

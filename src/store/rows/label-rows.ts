@@ -1,5 +1,5 @@
-// The rows that people gave a label, or took it from, which overrides its rules. Stored by ordinal, so a row that is retired keeps
-// them when it comes back. At most two bytes a row.
+// Rows that got or lost a label by hand, which overrides its rules. Stored by ordinal, so a retired row keeps them when
+// it comes back. At most two bytes a row.
 //
 //   label_rows piece of 65,536 rows, label, hand (0 added, 1 removed) → packed rows (file/packed-rows.ts); no row is in both
 import type { Piece } from '../../domain/work/row-set.ts'
@@ -30,10 +30,9 @@ interface HandRows<P extends ShortPiece> {
   readonly rows: P
 }
 
-/** The rows by hand of all labels in a piece. */
 export const handsInPiece = (db: Database, piece: number): Generator<HandRows<Piece>> => hands(db, piece, unpackPiece)
 
-/** The same, in little memory where they are few. */
+/** In little memory where rows are few. */
 export const shortHandsInPiece = (db: Database, piece: number): Generator<HandRows<ShortPiece>> =>
   hands(db, piece, unpackShort)
 
@@ -54,7 +53,7 @@ function* hands<P extends ShortPiece>(
 
 const changesKey = keyOf('meta', 'label_rows_changes')
 
-/** How often rows of each piece got or lost a label by hand. */
+/** By piece: how often rows got or lost a label by hand. */
 export const labelRowsChanges = (db: Database): Readonly<Record<number, number>> =>
   getRecord<Record<number, number>>(db, changesKey) ?? {}
 
@@ -67,7 +66,7 @@ export function putLabelRows(txn: Txn, piece: number, labelId: number, hand: Han
   putRecord(txn.db, changesKey, { ...changes, [piece]: (changes[piece] ?? 0) + 1 })
 }
 
-/** Reads the keys of all labels, each with a few dozen pieces. */
+/** Reads the keys of all labels, a few dozen pieces each. */
 export function removeLabelRows(txn: Txn, labelId: number): void {
   for (const key of Array.from(keysUnder(txn.db, { prefix: keyOf('label_rows') })))
     if (key.readUInt32BE(labelAt) === labelId) void txn.db.remove(key)

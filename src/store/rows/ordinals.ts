@@ -5,11 +5,11 @@ import { getRecord, keysUnder, putRecord } from '../file/record.ts'
 
 const nextKey = keyOf('meta', 'next_ordinal')
 
-/** The ordinal of the next new row; 1 in an empty store. */
+/** The next new row's ordinal; 1 in an empty store. */
 export const readNextOrdinal = (db: Database): number => getRecord<number>(db, nextKey) ?? 1
 export const putNextOrdinal = (db: Database, next: number): void => putRecord(db, nextKey, next)
 
-/** The ordinal of an id; 0: the id was never seen. */
+/** 0: the id was never seen. */
 export function ordinalOfId(db: Database, id: Uint8Array): number {
   const bytes = db.getBinaryFast(keyOf('row_by_id', id))
   return bytes === undefined ? 0 : bytes.readUInt32LE(0)
@@ -52,7 +52,7 @@ export type Slot = (typeof SLOTS)[number]
 
 const slotKey = (slot: Slot): Buffer => keyOf('meta', `slot_${slot}`)
 
-/** The last import into a slot (one of the four source files); undefined: there was none. */
+/** Undefined: there was no import into this slot. */
 export const readSlot = (db: Database, slot: Slot): StoredSlot | undefined => getRecord<StoredSlot>(db, slotKey(slot))
 
 export function putSlot(db: Database, slot: Slot, value: StoredSlot | null): void {

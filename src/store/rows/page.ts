@@ -1,5 +1,5 @@
-// Pages of the row list: the next ordinals in a union of cells. The cost depends on the page only; with `updated_since`, also on the
-// chunks changed since (docs/architecture.md#cells).
+// Pages of the row list: the next ordinals in a union of cells. The cost depends on the page, and with `updated_since`
+// on the chunks changed since (docs/architecture.md#cells).
 import { CELL_COUNT } from '../../domain/cell.ts'
 import { addRows, bitmapBytes, hasBit } from './cells.ts'
 import { timeAt } from './changes.ts'
@@ -9,9 +9,9 @@ import { changeTimes, countInCells, wantedIn } from './change-times.ts'
 import { visibleOrdinals } from './read-rows.ts'
 
 interface PageQuery {
-  /** The filter as a union of cells, ascending. */
+  /** A union, ascending. */
   readonly cells: readonly number[]
-  /** The last ordinal already shown; 0 before the first page. */
+  /** The last ordinal shown; 0 before the first page. */
   readonly after: number
   readonly count: number
   readonly updatedSinceMs: number | null
@@ -33,7 +33,7 @@ export function countMatching(db: Database, cells: readonly number[], updatedSin
   return sinceMs === null ? countInCells(db, cells) : changeTimes(db).countSince(cells, sinceMs)
 }
 
-/** The time, or null if every row changed since (as after an import of everything), so that it excludes none. */
+/** Null if every row changed since, so that the time excludes none. */
 const tellingTime = (db: Database, sinceMs: number | null): number | null =>
   sinceMs === null || changeTimes(db).isAllSince(sinceMs) ? null : sinceMs
 
@@ -61,7 +61,6 @@ function openCursors(db: Database, cells: readonly number[], firstChunk: number)
   return cursors
 }
 
-/** Merges the cells' bitmaps chunk by chunk. Each stored bitmap has a row, so each read yields rows. */
 function ordinalsInCells(db: Database, { cells, after, count }: PageQuery): number[] {
   const found: number[] = []
   const open = new Set(openCursors(db, cells, chunkOf(after + 1)))

@@ -5,13 +5,13 @@ import { blockOf, keyOf, keyOfU32, ROWS_PER_BLOCK, TABLES, u8 } from '../file/ke
 import { isFilled, rowView, type RowView } from './row-block.ts'
 import { FileNames } from './file-names.ts'
 
-/** The ordinal of a row, also a retired one (`rowId` in lower-case hex); undefined: the id was never seen. */
+/** Also for a retired row; undefined: the id (in lower-case hex) was never seen. */
 export function ordinalOf(db: Database, rowId: string): number | undefined {
   const bytes = db.getBinaryFast(keyOf('row_by_id', Buffer.from(rowId, 'hex')))
   return bytes === undefined ? undefined : bytes.readUInt32LE(0)
 }
 
-/** The ordinals of ids with this prefix, also of retired rows; null: more than `most`. */
+/** Also retired rows; null: more than `most`. */
 export function ordinalsOfIds(db: Database, prefix: string, most: number): number[] | null {
   const [first, last] = ['0', 'f'].map((digit) => Buffer.from(prefix.padEnd(idDigits, digit), 'hex'))
   const range = {
@@ -27,7 +27,7 @@ const idDigits = 16
 
 /** Null: the row is retired, or the ordinal was never given. */
 export function readRow(db: Database, files: FileNames, ordinal: number): Row | null {
-  // A copy, because looking up a file's name would overwrite the buffer that getBinaryFast shares.
+  // A copy: looking up a file's name overwrites the buffer that getBinaryFast shares.
   const block = readBlock(db, blockOf(ordinal))
   return block === undefined ? null : (rowView(block, ordinal)?.toRow(files.nameOf) ?? null)
 }
@@ -37,7 +37,7 @@ export function readRowById(db: Database, files: FileNames, rowId: string): Row 
   return ordinal === undefined ? null : readRow(db, files, ordinal)
 }
 
-/** A view of a copy of the row's record; null: the row is not visible. */
+/** A view of a copy; null: the row is not visible. */
 export function readView(db: Database, ordinal: number): RowView | null {
   const block = db.getBinaryFast(keyOfU32('row', blockOf(ordinal)))
   return block === undefined ? null : (rowView(block, ordinal)?.apart() ?? null)
@@ -50,13 +50,13 @@ const readBlock: ReadBlock = (db, block) => {
   return bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
 }
 
-/** A block in the engine's own buffer, valid until the next read. */
+/** In the engine's own buffer, valid until the next read. */
 export const borrowBlock: ReadBlock = (db, block) => db.getBinaryFast(keyOfU32('row', block))
 
-/** Makes the result for a row of a block, which is a copy unless borrowed; null: no visible row. */
+/** Makes the result for a row of a block; null: no visible row. */
 export type Take<T> = (block: Buffer, ordinal: number) => T | null
 
-/** Takes up to `count` visible rows after `after`, ascending. Hot: one read a block. */
+/** Up to `count` visible rows after `after`, ascending. Hot: one read a block. */
 export function takeVisible<T>(db: Database, after: number, count: number, take: Take<T>, read = readBlock): T[] {
   const rows: T[] = []
   let block = blockOf(after + 1)
@@ -78,7 +78,7 @@ export function takeVisible<T>(db: Database, after: number, count: number, take:
   return rows
 }
 
-/** Takes the visible rows among `ordinals`, which must ascend; reads each block once. */
+/** `ordinals` ascend; each block is read once. */
 export function takeRows<T>(db: Database, ordinals: readonly number[], take: Take<T>, read = readBlock): T[] {
   const rows: T[] = []
   let at = -1

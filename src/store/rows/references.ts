@@ -16,7 +16,7 @@ export interface ReferenceView {
   readonly bytes: Buffer
   readonly main: Span | null
   readonly diff: Span | null
-  /** The text to show: the diff file's if there is one, else the main file's. */
+  /** The diff file's text if there is one, else the main file's. */
   readonly text: Span
 }
 
@@ -75,7 +75,7 @@ export interface RawReference {
   readonly diff: Buffer | null
 }
 
-/** A row's reference, whose bytes are part of the block. */
+/** The reference's bytes are part of the block. */
 export function rawReferenceIn(block: Buffer | null, place: number): RawReference | null {
   const view = block === null ? null : referenceView(block, place)
   if (view === null) return null
@@ -83,7 +83,7 @@ export function rawReferenceIn(block: Buffer | null, place: number): RawReferenc
   return { main: bytesOf(view.main), diff: bytesOf(view.diff) }
 }
 
-/** Encodes a block of references (texts in UTF-8); null: no row has one. */
+/** A block of references, whose texts are UTF-8; null: no row has one. */
 export function encodeReferences(references: readonly (RawReference | null)[]): Buffer | null {
   let size = headerBytes
   for (const r of references) if (r !== null) size += textsAt + (r.main?.length ?? 0) + (r.diff?.length ?? 0)

@@ -1,5 +1,5 @@
-// Revisions and heads as bytes. The latest revision of a layer is stored in its row's head only; when the next one
-// replaces it, it gets a record in the table `revision`. A withdrawal makes no head and gets its record immediately.
+// Revisions and heads as bytes. The latest revision of a layer is stored in its row's head only, until the next one
+// replaces it; then it gets a record in table `revision`. A withdrawal gets its record immediately.
 //
 //   either    u32  checksum of all that follows
 //   revision  u8   status | origin << 3 | verified << 5 | invalid << 6 (of heads only)
@@ -11,10 +11,10 @@
 //             the number of the withdrawal, for each layer that is withdrawn · the revision, for each layer with a text
 //
 // u16, u32 and u48 are little-endian. Other numbers have seven bits a byte, lowest first; the high bit means that more
-// follow. Texts are UTF-8 after their length as such a number. Names of providers and models are stored in full: ids
-// would save a tenth of a row, but every reader would need their table. The client is one text: its name, version and prompt
-// with a line feed between them, each empty if null; and after a tab the version of the brief, if it named one. Its bit is the
-// last that the u16 has room for.
+// follow. Texts are UTF-8 after their length as such a number. Providers and models are stored by name: ids would save
+// a tenth of a row, but every reader would need their table. The client is one text: name, version and prompt with line
+// feeds between, each empty if null; after a tab the version of the brief, if it named one. Its bit is the last of the
+// u16.
 import { writeHex } from '../../base/bytes.ts'
 import { checksumOf } from '../../base/checksum.ts'
 import { type Client, type Head, type Heads, type Revision, SOURCE_HASH_BYTES } from '../../domain/row.ts'
@@ -37,11 +37,11 @@ interface Member {
     'seq' | 'text' | 'status' | 'origin' | 'sourceHash' | 'isVerified' | 'createdAtMs'
   >
   readonly kind: Kind
-  /** One function for each name, because the engine compiles it to a fast access. Called for every text written. */
+  /** One function for each name: the engine compiles it to a fast access. Called for every text written. */
   readonly of: (revision: Revision) => number | string | null | undefined
 }
 
-/** A member that may be absent or null has two entries, the second for null. The client is last: `putRevision` relies on it. */
+/** A member that may be absent or null has two entries, the second for null. The client is last, for `putRevision`. */
 const MEMBERS: readonly Member[] = [
   { name: 'provider', kind: 'text', of: ({ provider }) => provider },
   { name: 'model', kind: 'text', of: ({ model }) => model },
@@ -60,7 +60,7 @@ const MEMBERS: readonly Member[] = [
   { name: 'mergedAfter', kind: 'text', of: ({ mergedAfter }) => mergedAfter },
   { name: 'client', kind: 'client', of: ({ client }) => client && clientText(client) },
 ]
-/** The bits of the first five members, which lists need of heads (head-view.ts). */
+/** Bits of the first five members, for lists (head-view.ts). */
 export const [providerBit, modelBit, authorBit, approverBit, markerBit] = [1, 2, 4, 8, 16]
 export const listedBits = 31
 export const clientBit = 1 << (MEMBERS.length - 1)
@@ -81,7 +81,7 @@ export function clientIn(text: string): Client {
 const hasItsChecksum = (bytes: Buffer): boolean =>
   bytes.length > checksumBytes && bytes.readInt32LE(0) === checksumOf(bytes, checksumBytes)
 
-/** Reads a record from its start, after testing its checksum. */
+/** Tests the checksum first. */
 export class RecordReader {
   readonly bytes: Buffer
   at = checksumBytes
@@ -105,7 +105,7 @@ export class RecordReader {
     }
   }
 
-  /** Skips a text; returns where it started. */
+  /** Returns where the text started. */
   skipText(): number {
     const length = this.number()
     const start = this.at
@@ -146,7 +146,7 @@ export const statusOf = (flags: number): Revision['status'] => known(TRANSLATION
 export const originOf = (flags: number): Revision['origin'] => known(ORIGINS[(flags >> originShift) & originMask])
 export const isVerifiedIn = (flags: number): boolean => (flags & verifiedBit) !== 0
 export const isInvalidIn = (flags: number): boolean => (flags & invalidBit) !== 0
-/** Moves the reader over a revision's part of fixed length, to its number. */
+/** Moves over the part of fixed length, to the number. */
 export const skipToSeq = (reader: RecordReader, start: number): void => {
   reader.at = start + seqAt
 }
@@ -203,7 +203,7 @@ function headFrom(reader: RecordReader): Head {
   return Object.assign(revisionFrom(reader), { isInvalid })
 }
 
-/** Reads which heads there are, and moves the reader to the first. */
+/** Moves to the first head. */
 export function partsOfHeads(reader: RecordReader): HeadParts {
   const parts = reader.byte()
   if (parts >> 4 > 0) throw damaged()
@@ -236,10 +236,10 @@ export function decodeHeads(bytes: Buffer): Heads {
   return heads
 }
 
-/** One buffer for all encoded records, because the engine copies them immediately. */
+/** One buffer for all records: the engine copies them immediately. */
 let room = Buffer.allocUnsafeSlow(64 * 1024)
 let end = 0
-/** The most bytes that the numbers and the fixed part of a revision take. */
+/** The most bytes of a revision's numbers and fixed part. */
 const frameBytesMax = 512
 
 function reserve(bytes: number): void {
@@ -309,7 +309,7 @@ function putRevision(revision: Revision, isInvalid: boolean): void {
     if (kind === 'number') putNumber(value as number)
     else if (kind === 'text') putText(value as string)
   }
-  // Outside of the loop, where it would cost texts without a client time.
+  // Outside of the loop, where it would slow down texts without a client.
   if (revision.client !== undefined) {
     bits |= clientBit
     putText(clientText(revision.client))
@@ -345,7 +345,7 @@ function sealed(): Buffer {
   return record
 }
 
-/** Adds a checksum to an older record; the bytes are valid until the next is encoded. */
+/** Adds a checksum to an older record. The bytes are valid until the next record is encoded. */
 export function withChecksum(bytes: Buffer): Buffer {
   end = checksumBytes
   reserve(bytes.length)

@@ -40,7 +40,7 @@ export interface RawRow {
   readonly diff: RawText | null
 }
 
-/** Reads a little-endian number, also from bytes borrowed from the engine. */
+/** Reads a little-endian number, also from borrowed bytes. */
 export const u32At = (bytes: Uint8Array, at: number): number =>
   (bytes[at] as number) +
   (bytes[at + 1] as number) * 0x100 +
@@ -57,7 +57,7 @@ export function recordBounds(block: Uint8Array, place: number): Span {
 
 export const isFilled = (block: Uint8Array, place: number): boolean => startOf(block, place) !== endOf(block, place)
 
-/** A row's text in one file; the span is its UTF-8. */
+/** The span is UTF-8. */
 export interface SlotView extends Span {
   readonly file: number
   readonly number: number
@@ -65,15 +65,15 @@ export interface SlotView extends Span {
 }
 
 /**
- * A row in its block, decoded on demand. In a borrowed block it is valid until the next read. Hot: a million for each
- * pass over the store.
+ * A row in its block, decoded on demand. In a borrowed block valid until the next read. Hot: a million for each pass
+ * over the store.
  */
 export class RowView {
   readonly ordinal: number
   readonly bytes: Buffer
   readonly #start: number
   readonly #end: number
-  /** Where the effective source (the text to translate) starts. It is the last part of a record. */
+  /** The effective source (the text to translate) is the last part of a record. */
   readonly #sourceAt: number
 
   constructor(block: Buffer, ordinal: number, start: number, end: number) {
@@ -126,7 +126,6 @@ export class RowView {
     return this.bytes.toString('hex', this.#start + hashAt, this.#start + textsAt)
   }
 
-  /** `fileName` names files by number. */
   toRow(fileName: (file: number) => string): Row {
     const slot = (text: SlotView | null): SlotText | null =>
       text && {
@@ -147,7 +146,7 @@ export class RowView {
     }
   }
 
-  /** The row's raw members, whose bytes are part of the block. */
+  /** Its bytes are part of the block. */
   toRaw(): RawRow {
     const bytesOf = ({ start, end }: Span): Buffer => this.bytes.subarray(start, end)
     const slot = (text: SlotView | null): RawText | null =>
@@ -161,7 +160,7 @@ export class RowView {
     }
   }
 
-  /** The same view of a copy, which may be kept. */
+  /** The members' bytes are part of the block. */
   apart(): RowView {
     const record = Buffer.allocUnsafe(this.#end - this.#start)
     this.bytes.copy(record, 0, this.#start, this.#end)
@@ -196,7 +195,7 @@ export function rowView(block: Buffer, ordinal: number): RowView | null {
   return start === end ? null : new RowView(block, ordinal, start, end)
 }
 
-/** The first place from `place` on with this id, whose 8 bytes begin at `at` of `id`; -1: none. */
+/** The first place from `place` on with the id at `id[at]`; -1: none. */
 export function placeOfId(block: Uint8Array, place: number, id: Uint8Array, at: number): number {
   let start = startOf(block, place)
   for (let next = place; next < ROWS_PER_BLOCK; next++) {
@@ -232,7 +231,7 @@ function isRecordWhole(block: Buffer, start: number, end: number): boolean {
   return at === end && (flags & (IN_MAIN | IN_DIFF)) !== 0
 }
 
-/** Builds a block. The result of `finish` is valid until the next `begin`. */
+/** The result of `finish` is valid until the next `begin`. */
 export class BlockBuilder {
   #buffer = Buffer.allocUnsafe(1 << 20)
   #at = headerBytes
@@ -283,7 +282,7 @@ export class BlockBuilder {
     this.#at += textHeadBytes + text.bytes.length
   }
 
-  /** The block's bytes; null: no place holds a row. */
+  /** Null: no place holds a row. */
   finish(): Buffer | null {
     while (this.#place < ROWS_PER_BLOCK) this.#endPlace()
     return this.#at === headerBytes ? null : this.#buffer.subarray(0, this.#at)

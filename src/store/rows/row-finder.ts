@@ -1,6 +1,6 @@
-// Finds rows by id for readers of whole game files. Ordinals follow the order of the files, except for rows added by
-// updates. So the rows after the last one found, up to the end of its block, are tried before the index. Hot: once for
-// each of 1.2 million entries, 0.3 µs for a good guess. Valid for one snapshot.
+// Finds rows by id for readers of game files. Ordinals follow the order of the files, except for rows added by updates.
+// So the rows after the last one found, up to the end of its block, are tried before the index. Hot: once for each of
+// 1.2 million entries, 0.3 µs for a good guess. Valid for one snapshot.
 import { writeHex } from '../../base/bytes.ts'
 import { CELLS_WITH_HEADS } from '../../domain/cell.ts'
 import { type Row, ROW_ID_BYTES } from '../../domain/row.ts'
@@ -25,7 +25,7 @@ export class RowFinder {
     this.#files = files
   }
 
-  /** Finds a row by its id in lower-case hex. The view's block is a copy. */
+  /** `rowId`: lower-case hex. The view's block is a copy. */
   find(rowId: string): RowView | null {
     if (!writeHex(rowId, this.#idKey, 1, ROW_ID_BYTES)) return null
     const guessed = this.#guessed()
@@ -40,7 +40,7 @@ export class RowFinder {
     return found.toRow(this.#files.nameOf)
   }
 
-  /** Tells whether a row has heads, cheaper than reading them. */
+  /** Cheaper than reading the heads. */
   hasHeads({ ordinal }: RowView): boolean {
     const chunk = chunkOf(ordinal)
     let bitmap = this.#withHeads.get(chunk)

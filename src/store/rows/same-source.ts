@@ -1,6 +1,5 @@
-// An index of rows by source, so that a text is translated once for all its copies. Contains all visible rows except service rows (with
-// nothing to translate), by the first eight bytes of the source hash; a write must compare whole hashes. Only imports change the index.
-// `windrow check` compares it with the rows.
+// An index of rows by source, so that a text is translated once for all its copies: all visible rows except service
+// rows, by the first eight bytes of the source hash. A write must compare whole hashes. Only imports change the index.
 //
 //   key     u16  first two bytes of the hash
 //   value   entries, ascending by ordinal:  6 bytes  the next six of the hash · u32 ordinal (little-endian)
@@ -26,7 +25,7 @@ export function* entriesIn(bucket: Buffer): Generator<Buffer> {
   for (let at = 0; at + entryBytes <= bucket.length; at += entryBytes) yield bucket.subarray(at, at + entryBytes)
 }
 
-/** Finds an entry by binary search, because a frequent text fills a bucket. */
+/** Binary search, because a frequent text fills a bucket. */
 export function hasEntry(bucket: Buffer, entry: Buffer): boolean {
   const ordinal = ordinalIn(entry)
   let [low, high] = [0, Math.floor(bucket.length / entryBytes)]
@@ -53,7 +52,7 @@ export function countWithSource(db: Database, sourceHash: string): number {
   return count
 }
 
-/** Hot: 11,000 entries for a text that one row in a hundred has. The bucket is borrowed, so `visit` must not read. */
+/** Hot: 11,000 entries for a text that one row in a hundred has. The bucket is borrowed: `visit` must not read. */
 function eachWithSource(db: Database, sourceHash: string, visit: (ordinal: number) => void): void {
   const hash = Buffer.from(sourceHash, 'hex')
   const bucket = db.getBinaryFast(bucketKey(hash))
@@ -67,9 +66,9 @@ function eachWithSource(db: Database, sourceHash: string, visit: (ordinal: numbe
 }
 
 const changeBytes = 13
-/** How large the pieces of a drawer are: 26 kB, so that drawers with few changes take little memory. */
+/** Pieces of 26 kB, so that drawers with few changes take little memory. */
 const changesPerPiece = 2048
-/** Changes are sorted into drawers by the first six bits of the hash; each is sorted and stored separately. */
+/** Changes are sorted into drawers by the first six bits of the hash. */
 const drawers = 64
 const drawerOf = (hash: Uint8Array): number => (hash[0] as number) >> 2
 const bucketsPerDrawer = 0x10000 / drawers
@@ -79,8 +78,8 @@ interface Drawer {
 }
 
 /**
- * The changes of an import, 13 bytes a row. Stored data takes memory in the transaction, so each drawer is freed before
- * it is stored.
+ * The changes of an import, 13 bytes a row. What is stored takes memory in the transaction, so each drawer is freed
+ * before.
  */
 export class SameSourceWriter {
   readonly #db: Database
@@ -90,7 +89,7 @@ export class SameSourceWriter {
     this.#db = db
   }
 
-  /** Notes a change of a row's source; null: no such row. */
+  /** Null: no such row. */
   move(ordinal: number, before: RawRow | null, after: RawRow | null): void {
     if (before !== null && !before.isServiceRow) this.#note(before.hash, ordinal, false)
     if (after !== null && !after.isServiceRow) this.#note(after.hash, ordinal, true)
@@ -107,7 +106,7 @@ export class SameSourceWriter {
     piece[at + 12] = isAdded ? 1 : 0
   }
 
-  /** Stores the changes; the last one of a row counts. */
+  /** The last change of a row counts. */
   finish(): void {
     for (const drawer of this.#drawers) {
       const changes = Buffer.concat(drawer.pieces, drawer.count * changeBytes)
@@ -120,7 +119,7 @@ export class SameSourceWriter {
 
 const bucketIn = (changes: Buffer, change: number): number => changes.readUInt16BE(change * changeBytes)
 
-/** Changes are given oldest first. */
+/** Oldest first. */
 function storeChanges(db: Database, changes: Buffer): void {
   const byBucket = orderOf(changes)
   for (let from = 0; from < byBucket.length; ) {
@@ -132,7 +131,7 @@ function storeChanges(db: Database, changes: Buffer): void {
   }
 }
 
-/** The numbers of the changes, sorted by bucket, then by age. */
+/** Sorted by bucket, then by age. */
 function orderOf(changes: Buffer): Uint32Array {
   const count = changes.length / changeBytes
   const starts = new Uint32Array(bucketsPerDrawer + 1)
@@ -161,7 +160,7 @@ function storeBucket(db: Database, changes: Buffer, numbers: Uint32Array): void 
   else void db.remove(key)
 }
 
-/** The entries when none are stored yet: all changes are additions, in order of ordinals. Hot: a first import. */
+/** For an empty index: all changes are additions, by ordinals. Hot: a first import. */
 function firstEntries(changes: Buffer, numbers: Uint32Array): Buffer {
   const bucket = Buffer.allocUnsafe(numbers.length * entryBytes)
   numbers.forEach((number, i) => {
@@ -174,7 +173,7 @@ function firstEntries(changes: Buffer, numbers: Uint32Array): Buffer {
 export const bucketOf = (entries: readonly Buffer[]): Buffer =>
   Buffer.concat(entries.toSorted((a, b) => ordinalIn(a) - ordinalIn(b)))
 
-/** Makes the index for a store of an earlier windrow: some seconds for a million rows. */
+/** For a store of an earlier windrow: some seconds for a million rows. */
 export function buildSameSource(db: Database): void {
   const writer = new SameSourceWriter(db)
   for (const { key, value } of db.getRange(rangeOf({ prefix: Buffer.from([TABLES.row]) }))) {

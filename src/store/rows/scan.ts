@@ -1,5 +1,5 @@
-// Reads all rows piece by piece. For searches and statistics each call reads one bounded piece and returns where the
-// next one begins, so that no read transaction stays open in between. `scanRows` reads one snapshot to its end.
+// Reads all rows. Searches and statistics read one bounded piece a call, which returns where the next one begins, so
+// that no read transaction stays open in between; `scanRows` reads one snapshot to its end.
 import { CELL_COUNT, CELLS_WITH_HEADS } from '../../domain/cell.ts'
 import type { Row } from '../../domain/row.ts'
 import { hasBit, readBitmap, rowsInCells } from './cells.ts'
@@ -14,7 +14,6 @@ interface BlockOfRows {
   readonly rows: readonly Row[]
 }
 
-/** The next block with rows, or null. */
 export function readBlock(db: Database, files: FileNames, block: number): BlockOfRows | null {
   const range = { start: keyOfU32('row', block), end: Buffer.from([TABLES.row + 1]), limit: 1 }
   for (const { key, value } of db.getRange(range)) {
@@ -46,7 +45,7 @@ function lastBlock(db: Database): number {
   return 0
 }
 
-/** Each row's cell by its place in the chunk; -1: no visible row. */
+/** By the place in the chunk; -1: no visible row. */
 export function readCellsOfChunk(db: Database, ordinal: number): Int8Array {
   const cells = new Int8Array(ROWS_PER_CHUNK).fill(-1)
   for (let cell = 0; cell < CELL_COUNT; cell++) {
@@ -65,7 +64,7 @@ export interface ScannedRow {
 
 const rowsPerScan = ROWS_PER_CHUNK
 
-/** Yields the rows of some cells in order of ordinals, in lists of up to 512; empty lists are left out. */
+/** Rows of some cells in order of ordinals, in lists of 1 to 512. */
 export function* scanRows(db: Database, files: FileNames, cells: readonly number[]): Generator<readonly ScannedRow[]> {
   const last = lastBlock(db)
   const blocksPerScan = rowsPerScan / ROWS_PER_BLOCK

@@ -1,6 +1,6 @@
-// Claims (rows that one agent has taken for a while), shared by all processes; a boot loses them, and some work is done twice. Rows
-// are given out inside one transaction (`inClaims`), so none twice.
-// Invariant: a bit in `claim_rows` is set exactly for the rows of stored claims; a row is in one claim at most.
+// Claims (rows that one agent has taken for a while), shared by all processes; a boot loses them. Rows are given out
+// inside one transaction (`inClaims`), so none twice. Invariant: a bit in `claim_rows` is set exactly for the rows of
+// stored claims; a row is in one claim at most.
 import { sha256Hex } from '../../base/bytes.ts'
 import { type Claim, isOver } from '../../domain/claim.ts'
 import {
@@ -24,11 +24,11 @@ const endKey = ({ endsAtMs, id }: Claim): Buffer => keyOf('claim_end', u48(endsA
 const personKey = ({ userId, id }: Claim): Buffer => keyOf('claim_of_person', u32(userId), idBytes(id))
 const [endIdAt, personIdAt] = [7, 5]
 
-/** Runs `change` while no other process gives out rows; `change` must not wait. */
+/** No other process gives out rows meanwhile; `change` must not wait. */
 export const inClaims = <T>(store: Store, change: (db: Database) => T): T =>
   store.volatile.transactionSync(() => change(store.volatile))
 
-/** Reads a claim by its id in hex; it may have ended. */
+/** `id`: hex. The claim may have ended. */
 export const readClaim = (db: Database, id: string): Claim | undefined => getRecord<Claim>(db, claimKey(id))
 
 export function claimsOf(db: Database, userId: number): Claim[] {
@@ -77,11 +77,11 @@ export function removeClaim(db: Database, claim: Claim): void {
   setClaimed(db, claim.ordinals, false)
 }
 
-/** A bit for each claimed row; undefined: none is claimed. */
+/** A bit for each row; undefined: none is claimed. */
 export const claimedInChunk = (db: Database, chunk: number): Buffer | undefined =>
   db.getBinary(keyOfU32('claim_rows', chunk))
 
-/** Tells whether a row is claimed; cheapest for ascending ordinals. */
+/** Cheapest for ascending ordinals. */
 export function claimedReader(db: Database): (ordinal: number) => boolean {
   let at = -1
   let bitmap: Buffer | undefined
@@ -108,7 +108,7 @@ function setClaimed(db: Database, ordinals: readonly number[], isClaimed: boolea
   }
 }
 
-/** Whose search for open rows it is: a row that one person may not do may be another's. */
+/** Each person has searches of their own: they may do different rows. */
 interface HandOf {
   readonly userId: number
   /** `filter` is a filter's address. */
@@ -119,11 +119,11 @@ interface HandOf {
 /** How far a search for open rows has come; like a clock's hand it goes round. */
 export interface Hand {
   readonly after: number
-  /** Where it was when a row was last found: when it is back there, no row is open. */
+  /** Where a row was last found: when the hand is back there, no row is open. */
   readonly since: number
 }
 
-/** A person's searches by filters share 256 places; a filter that finds another one in its place begins at the first row. */
+/** A person's searches by filters share 256 places; a filter that meets another one's place begins at the first row. */
 const handKey = ({ userId, work, layer }: HandOf): Buffer => {
   const [kind, which] =
     'filter' in work
@@ -142,7 +142,7 @@ export function readHand(db: Database, of: HandOf): Hand {
 export const putHand = (db: Database, of: HandOf, { after, since }: Hand): void =>
   putRecord(db, handKey(of), { after, since, ...filterOf(of) })
 
-/** Called when a row is given back: searches that passed it return to it, so that neighbours are done together. */
+/** For a row given back: searches that passed it return to it, so that neighbours are done together. */
 export function turnHandsBack(db: Database, ordinal: number): void {
   const before = ordinal - 1
   for (const key of Array.from(keysUnder(db, { prefix: Buffer.from([TABLES.claim_hand]) }))) {

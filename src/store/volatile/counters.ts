@@ -1,6 +1,6 @@
-// Counters that change with every request, shared by all processes. Each step is a short synchronous transaction of volatile
-// without a flush (6 µs, under a lock of all processes); a lone server counts requests to API v1 in memory (below).
-// The caller turns an error into `limiter_unavailable`.
+// Counters that change with every request, shared by all processes. Each step is a short transaction of volatile
+// without a flush (6 µs, under a lock of all processes); a lone server counts requests to API v1 in memory. The caller
+// turns an error into `limiter_unavailable`.
 import { LEGACY_TYPES, type LegacyType } from '../../domain/vocabulary.ts'
 import { keyOf, keyOfU32, TABLES, u32, u8 } from '../file/keyspace.ts'
 import { getRecord, keysUnder, putBytes, putRecord } from '../file/record.ts'
@@ -14,12 +14,11 @@ const minuteMs = 60_000
 
 export interface Admission {
   readonly isAdmitted: boolean
-  /** The requests still allowed after this one. */
   readonly remaining: number
   readonly windowEndsAtMs: number
 }
 
-/** Counts a person's request to API v1 in the UTC minute unless it is over `ceiling`. A clock set back opens no window twice. */
+/** Refuses above `ceiling` in the UTC minute. A clock set back opens no window twice. */
 export function admitRequest(store: Store, userId: number, ceiling: number): Admission {
   const { soleCounter } = store
   const minute = Math.floor(store.clock.nowMs() / minuteMs)
@@ -51,7 +50,7 @@ const dayNumber = (timeMs: number): number => Math.floor((endOfDay(timeMs) - 1) 
 const legacyKey = (day: number, keyId: number, type: LegacyType): Buffer =>
   keyOf('legacy', u32(day), u32(keyId), u8(LEGACY_TYPES.indexOf(type)))
 const latestDayKey = keyOf('legacy', u32(0xffffffff))
-/** Earlier days are kept for a clock that went ahead and comes back, and for requests taken back. */
+/** Earlier days are kept for a clock that comes back, and for requests taken back. */
 const legacyDaysKept = 8
 
 export function legacyUsed(store: Store, keyId: number, type: LegacyType): number {
@@ -63,14 +62,14 @@ export function legacyUsed(store: Store, keyId: number, type: LegacyType): numbe
 
 interface LegacyAdmission {
   readonly isAdmitted: boolean
-  /** The requests counted, with this one if it was admitted. */
+  /** With this one, if it was admitted. */
   readonly used: number
   readonly resetsAtMs: number
-  /** The UTC day it was counted in; taking it back needs it. */
+  /** UTC; taking the request back needs it. */
   readonly day: number
 }
 
-/** Counts a legacy request unless it is over `limit`, also in the person's historical counter. */
+/** Refuses above `limit`. Counts in the person's historical counter too. */
 export function admitLegacyRequest(
   store: Store,
   keyId: number,
@@ -97,7 +96,7 @@ export function admitLegacyRequest(
   })
 }
 
-/** Takes back a legacy request that ended in 500 or 503, from the day it was counted in. */
+/** For a request that ended in 500 or 503; `day`: when it was counted. */
 export function takeBackLegacyRequest(
   store: Store,
   keyId: number,
@@ -110,7 +109,7 @@ export function takeBackLegacyRequest(
     const key = legacyKey(day, keyId, type)
     const used = getRecord<number>(db, key) ?? 0
     if (used > 0) putRecord(db, key, used - 1)
-    // The count falls below zero if it was added to the person meanwhile; the next addition corrects that.
+    // Falls below zero if the count was added to the person meanwhile; the next addition corrects that.
     addTo(store, keyOfU32('historical', userId), -1)
   })
 }
@@ -122,7 +121,7 @@ function addTo(store: Store, key: Buffer, difference: number): void {
 export const pendingHistorical = (store: Store, userId: number): number =>
   getRecord<number>(store.volatile, keyOfU32('historical', userId)) ?? 0
 
-/** Takes the counts out of volatile, to fold them into main. */
+/** Removes the counts, to fold them into main. */
 export function takePendingHistorical(store: Store): Map<number, number> {
   const db = store.volatile
   return db.transactionSync(() => {
@@ -136,7 +135,7 @@ export function takePendingHistorical(store: Store): Map<number, number> {
   })
 }
 
-/** Returns counts that could not be folded. */
+/** For counts that could not be folded. */
 export function giveBackHistorical(store: Store, counts: ReadonlyMap<number, number>): void {
   store.volatile.transactionSync(() => {
     for (const [userId, count] of counts) addTo(store, keyOfU32('historical', userId), count)
@@ -165,12 +164,12 @@ export function lastUses(store: Store): Map<number, number> {
   return uses
 }
 
-// Counts v1 requests in memory while this process is the only server of the store (0.5 µs, where a transaction of volatile for each
-// takes 6). All requests of 10 ms are stored in one transaction for each person.
+// Counts v1 requests in memory while this process is the only server of the store (0.5 µs, not 6). Every 10 ms they are
+// stored, in one transaction for each person.
 //
-// Volatile names the only server, and every request reads it there (1 µs). A server that starts beside it removes that name before
-// it listens; the first one then stores what it had counted, and both count in transactions until one has ended. So no ceiling is
-// ever passed; the last 10 ms of a killed process are lost.
+// Volatile names the only server, and every request reads that (1 µs). A second server removes the name before it
+// listens; the first one then stores its counts, and both count in transactions until one has ended. So no ceiling is
+// ever passed; a killed process loses its last 10 ms.
 //
 //   sole_server value: u32 process id, u32 nonce; zeros while several serve
 
@@ -178,14 +177,14 @@ const storeAfterMs = 10
 const soleKey = Buffer.from([TABLES.sole_server])
 
 export class SoleCounter implements SoleRequests {
-  /** 0: this process is not the only one to count. */
+  /** 0: this process is not the only server. */
   #nonce = 0
   /** False for a worker of several; a single server tries again every minute. */
   #mayBeSole = false
   #minute = -1
-  /** Requests of each person in the minute. */
+  /** By person. */
   readonly #used = new Map<number, number>()
-  /** Each person's requests that are not stored yet. */
+  /** By person, not stored yet. */
   readonly #waiting = new Map<number, number>()
   #timer: NodeJS.Timeout | undefined
 
@@ -194,7 +193,7 @@ export class SoleCounter implements SoleRequests {
     const db = store.volatile
     db.transactionSync(() => {
       const owner = db.getBinaryFast(soleKey)?.readUInt32LE(0) ?? 0
-      // A killed server may have had our process id, as the first process of a container.
+      // A killed server may have had our process id: in a container it mostly has.
       const isTaken = otherServers(store).length > 0 || (owner !== 0 && owner !== process.pid && isAlive(owner))
       this.#nonce = isAlone && !isTaken ? (store.clock.nowMs() & 0x7fffffff) | 1 : 0
       const stamp = Buffer.alloc(8)
@@ -211,7 +210,7 @@ export class SoleCounter implements SoleRequests {
     this.#nonce = 0
   }
 
-  /** True while no other process counts. Drops the old view of volatile, because another server may just have started. */
+  /** Drops the old view of volatile, because another server may just have started. */
   #isSole(store: Store): boolean {
     if (this.#nonce === 0) return false
     const db = store.volatile
@@ -223,7 +222,7 @@ export class SoleCounter implements SoleRequests {
     return false
   }
 
-  /** A person's requests in the minute so far; undefined when only volatile has the count. */
+  /** So far in this minute; undefined: only volatile has the count. */
   usedIn(store: Store, minute: number, userId: number): number | undefined {
     const isNewMinute = minute !== this.#minute
     if (isNewMinute && this.#nonce === 0 && this.#mayBeSole) this.begin(store, true)

@@ -1,12 +1,12 @@
-// Imports, reverts and other long work started by the site, in the database volatile, so that every server process can show their progress.
-// Reports of finished imports are in main (table import).
+// Imports, reverts and other long work started by the site, in volatile, so that every server process can show their
+// progress. Reports of finished imports are in main.
 import { randomBytes } from '../../base/crypto.ts'
 import { keyOfU32, TABLES } from '../file/keyspace.ts'
 import { getRecord, keysUnder, putRecord, records } from '../file/record.ts'
 import type { Store } from '../store.ts'
 import { isAlive } from '../../base/alive.ts'
 
-/** What the site lets a process of its own make besides imports and reverts. */
+/** What runs in a process of its own besides imports and reverts. */
 export type RunTask = 'install' | 'uninstall' | 'files' | 'history' | 'backup' | 'publish'
 
 export interface ImportRun {
@@ -14,21 +14,21 @@ export interface ImportRun {
   readonly userId: number
   readonly startedAtMs: number
   readonly endedAtMs: number | null
-  /** Waiting and running imports are pending. */
+  /** Pending: waiting or running. */
   readonly state: 'waiting' | 'running' | 'done' | 'failed'
   readonly isDryRun: boolean
-  /** Only of a revert: the options that select the work to take back. */
+  /** Options that select the work to take back; only of a revert. */
   readonly reverts?: readonly string[]
-  /** `out`: the folder of what it makes for a download, below the data folder. */
+  /** `out`: the folder of its files for a download, below the data folder. */
   readonly task?: { readonly name: RunTask; readonly out: string | null }
   readonly files: readonly { readonly slot: string; readonly fileName: string; readonly sizeBytes: number }[]
   readonly pid: number | null
-  /** The server that starts it, reads its output and records its end. Absent in runs of older windrows. */
+  /** The server that starts it and records its end. Absent in runs of older windrows. */
   readonly follower?: Follower
   readonly progress: string
-  /** What the command prints with --json when it is done. */
+  /** As the command prints it with --json. */
   readonly report: Readonly<Record<string, unknown>> | null
-  /** A sentence in English. */
+  /** In English. */
   readonly message: string | null
   /** The message as a code with facts; absent in runs of older windrows and in faults. */
   readonly refusal?: { readonly code: string }
@@ -36,7 +36,7 @@ export interface ImportRun {
 
 interface Follower {
   readonly pid: number
-  /** A random value, because a later process may have the same id (in a container it always does). */
+  /** Random, because a later process may have the same id (in a container it always does). */
   readonly mark: string
 }
 
@@ -69,7 +69,7 @@ export const importRuns = (store: Store): ImportRun[] =>
 
 export const isPending = ({ state }: ImportRun): boolean => state === 'waiting' || state === 'running'
 
-/** Whether no process is left to record a run's end. Its own process may end a moment before the follower records that. */
+/** No process is left to record the run's end. Its own process may end a moment before the follower records that. */
 export const isAbandoned = ({ pid, follower }: ImportRun): boolean =>
   (pid === null || !isAlive(pid)) && (follower === undefined || !isFollowing(follower))
 
@@ -78,7 +78,7 @@ const isFollowing = ({ pid, mark }: Follower): boolean => (pid === own.pid ? mar
 export const pendingImportRuns = (store: Store): ImportRun[] =>
   importRuns(store).filter((run) => isPending(run) && !isAbandoned(run))
 
-/** Starts the run if it is the oldest waiting one and fewer than `runningMax` run in all processes. Null: not yet. */
+/** Starts the oldest waiting run if fewer than `runningMax` run in all processes. Null: not yet. */
 export function startImportRun(store: Store, id: number, runningMax: number): ImportRun | null {
   return store.volatile.transactionSync(() => {
     const pending = pendingImportRuns(store)

@@ -1,7 +1,7 @@
-// Two signs that long work runs. Each has a counter that its holder raises; the holder is dead if the counter did not change for 10 s
-// of the observer's monotonic clock. The **turn** is held throughout, so that imports, merges, reverts and repairs run one at a
-// time. The **lease** is held only for the transaction that becomes visible, and before it: other writers see it and keep off.
-// Correctness depends on LMDB's lock only.
+// Two signs of long work. Each has a counter that its holder raises; a holder is dead when its counter did not change
+// for 10 s of the observer's monotonic clock. The **turn** is held throughout, so that imports, merges, reverts and
+// repairs run one at a time. The **lease** is held only for the transaction that becomes visible, and before it: other
+// writers see it and keep off. Correctness depends on LMDB's lock only.
 import { hostname } from 'node:os'
 import { randomUUID } from '../../base/crypto.ts'
 import { leaseDeadAfterMs } from '../../domain/limits.ts'
@@ -14,7 +14,6 @@ import type { Store } from '../store.ts'
 interface Lease {
   readonly holder: string
   readonly count: number
-  /** The process's id on this machine. */
   readonly pid: number
   readonly host: string
 }
@@ -24,15 +23,15 @@ const turnKey = keyOf('lease', 'turn')
 const beatEveryMs = 200
 
 export interface HeldLease {
-  /** Call it often; raises the counter at most every 200 ms. */
+  /** Call it often; it raises the counter at most every 200 ms. */
   beat(): void
   release(): void
 }
 
-/** In this time, requests that read the lease just before it was taken get the writer. */
+/** For requests that read the lease just before it was taken, and still get the writer. */
 const graceMs = 30
 
-/** Takes the lease from any other. Request the writer only when this has resolved. */
+/** Takes the lease from any other. Request the writer when this has resolved. */
 export async function takeLease(store: Store): Promise<HeldLease> {
   const lease = raise(store, leaseKey, () => true) as HeldLease
   if (otherServers(store).length > 0) await letOthersPass()
@@ -41,7 +40,7 @@ export async function takeLease(store: Store): Promise<HeldLease> {
 
 const lookAgainMs = 50
 
-/** Waits until no other live work has the turn; one of several callers gets it. */
+/** Waits until no other live work has the turn. */
 export async function takeTurn(store: Store, signal: AbortSignal): Promise<HeldLease> {
   const observer = new LeaseObserver()
   const tellAtMs = store.clock.monotonicMs() + store.writer.tellsAfterMs
@@ -64,7 +63,7 @@ const stateOf = (lease: Lease | undefined): string => (lease === undefined ? '' 
 const isOfDeadProcess = (lease: Lease | undefined): boolean =>
   lease !== undefined && lease.host === hostname() && !isAlive(lease.pid)
 
-/** Takes a lease; null: the present one may not be replaced. */
+/** Null: the present lease may not be replaced. */
 function raise(store: Store, key: Uint8Array, mayReplace: (lease: Lease | undefined) => boolean): HeldLease | null {
   const holder = randomUUID()
   const db = store.volatile
@@ -98,7 +97,7 @@ const letOthersPass = (): Promise<void> => new Promise((resolve) => setTimeout(r
 export class LeaseObserver {
   #seen: { readonly lease: string; readonly sinceMs: number } | null = null
 
-  /** True while live long work holds, or will soon hold, the writer. */
+  /** Live long work holds, or will soon hold, the writer. */
   isHeld(store: Store): boolean {
     return this.isHeldBy(readLease(store, leaseKey), store.clock.monotonicMs())
   }

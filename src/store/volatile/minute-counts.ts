@@ -28,8 +28,8 @@ export function countInMinute(store: Store, { kind, userId, minute, count, ceili
 }
 
 /**
- * A clock set back must not open a window twice. After a step of a minute, or if another process has entered the next minute
- * already, the later minute goes on; a larger step takes the counts of the latest minute along.
+ * A clock set back must not open a window twice. After a step of a minute, or if another process has entered the next
+ * minute already, the later minute goes on; a larger step takes the latest minute's counts along.
  */
 function minuteToCountIn(store: Store, minute: number): number {
   const db = store.volatile
@@ -43,10 +43,10 @@ function minuteToCountIn(store: Store, minute: number): number {
 
 type CountTable = 'visit' | 'legacy'
 
-/** The length of a key of (table, window, person). A shorter key is that of the latest window. */
+/** Of (table, window, person). A shorter key is that of the latest window. */
 const countKeyBytesMin = 9
 
-/** After a clock went back: copies the counts of the window that it left, unless the present one has more. */
+/** After the clock went back: copies the counts of the window that it left, unless the present one has more. */
 export function takeAlong(store: Store, table: CountTable, from: number, to: number): void {
   const db = store.volatile
   for (const key of Array.from(keysUnder(db, { prefix: keyOf(table, u32(from)) }))) {

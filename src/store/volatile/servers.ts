@@ -1,4 +1,4 @@
-// Servers that run on this store, so that a second one can name the process that has a port. Dead processes are ignored.
+// Running servers of this store, so that a second one can name the process that has a port. Dead processes are ignored.
 import { isAlive } from '../../base/alive.ts'
 import { keyOfU32, TABLES } from '../file/keyspace.ts'
 import { putRecord, records } from '../file/record.ts'
@@ -15,7 +15,7 @@ export function otherServers(store: Store): RunningServer[] {
   return all.filter(({ pid }) => pid !== process.pid && isAlive(pid))
 }
 
-/** Records this process's address; null removes it. */
+/** Null removes this process's address. */
 export function noteServer(store: Store, url: string | null): void {
   const db = store.volatile
   const key = keyOfU32('server', process.pid)

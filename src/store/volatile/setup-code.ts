@@ -1,11 +1,11 @@
-// The digest of the set-up code printed at this start (docs/decisions.md#set-up-link). In volatile, because the next start voids
-// it while an import may hold the writer of main.
+// The digest of the set-up code printed at this start (docs/decisions.md#set-up-link). In volatile, because the next
+// start voids it even while an import holds the writer of main.
 import { keyOf } from '../file/keyspace.ts'
 import { getRecord, putRecord, removeEntry } from '../file/record.ts'
 import type { Store } from '../store.ts'
 
 interface SetupCode {
-  /** The code's SHA-256 in hex. */
+  /** SHA-256, hex. */
   readonly digest: string
   readonly madeAtMs: number
 }
@@ -14,7 +14,7 @@ const key = keyOf('setup')
 
 export const readSetupCode = (store: Store): SetupCode | undefined => getRecord<SetupCode>(store.volatile, key)
 
-/** Replaces an earlier start's code; null removes it. */
+/** Null removes the code. */
 export function putSetupCode(store: Store, code: SetupCode | null): void {
   store.volatile.transactionSync(() => {
     if (code === null) removeEntry(store.volatile, key)
@@ -22,7 +22,7 @@ export function putSetupCode(store: Store, code: SetupCode | null): void {
   })
 }
 
-/** Removes the code if it is still this one; of concurrent callers one gets true. */
+/** Of concurrent callers one gets true. */
 export function takeSetupCode(store: Store, digest: string): boolean {
   return store.volatile.transactionSync(
     () => getRecord<SetupCode>(store.volatile, key)?.digest === digest && removeEntry(store.volatile, key),

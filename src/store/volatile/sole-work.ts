@@ -1,5 +1,4 @@
-// Decides which process does work that only one should do. A process renews its claim while it works; the claim of a dead process
-// expires.
+// Work that only one process should do. That process renews its claim; the claim of a dead one expires.
 import { hostname } from 'node:os'
 import { isAlive } from '../../base/alive.ts'
 import { randomUUID } from '../../base/crypto.ts'
@@ -14,13 +13,13 @@ interface Claim {
   readonly host: string
 }
 
-/** After this time without renewal a claim is over. */
+/** In milliseconds without renewal. */
 const DEAD_AFTER_MS = { backup: 5 * 60 * 1000, webhooks: 20_000, model_jobs: 5 * 60 * 1000, publish: 60_000 } as const
 type SoleWork = keyof typeof DEAD_AFTER_MS
 
 const keyOfWork = (work: SoleWork): Buffer => keyOf('lease', work)
 
-/** Returns the holder's name for `keepSoleWork`; null: another process holds the claim. */
+/** Returns a name for `keepSoleWork`; null: another process holds the claim. */
 export function claimSoleWork(store: Store, work: SoleWork): string | null {
   const { volatile } = store
   return volatile.transactionSync(() => {

@@ -1,5 +1,5 @@
-// Failed sign-ins and set-up codes, counted in volatile for all processes. Attempts are counted before the password is checked, so
-// that concurrent ones all count; a successful one is taken back.
+// Failed sign-ins and set-up codes, for all processes. Attempts are counted before the password is checked, so that
+// concurrent ones all count; a successful one is taken back.
 import { sha256 } from '../../base/bytes.ts'
 import { keyOf, TABLES } from '../file/keyspace.ts'
 import { getRecord, keysUnder, putRecord, removeEntry } from '../file/record.ts'
@@ -16,13 +16,13 @@ export interface ThrottleRule {
   readonly attemptsMax: number
 }
 
-/** The time counts from the first attempt. */
+/** From the first attempt. */
 const throttleWindowMs = 15 * 60 * 1000
 const sweptAtOnce = 64
 
 const keyFor = (subject: string): Buffer => keyOf('throttle', sha256(subject))
 
-/** Counts an attempt under every rule. Returns 0, or the milliseconds to wait if it was refused and not counted. */
+/** Counts under every rule. Returns 0, or the milliseconds to wait if the attempt was refused and not counted. */
 export function takeAttempt(store: Store, rules: readonly ThrottleRule[], nowMs: number): number {
   const db = store.volatile
   return db.transactionSync(() => {

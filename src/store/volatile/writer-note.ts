@@ -1,5 +1,5 @@
-// Names the process that has the writer of main, which LMDB's lock does not: its id and machine in a small file. Only messages use
-// it, so errors are ignored.
+// Names the process that has the writer of main, which LMDB's lock does not: id and machine in a small file. Only
+// messages use it, so errors are ignored.
 import { closeSync, constants, openSync, readSync, writeSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
@@ -28,14 +28,14 @@ export class WriterNote {
     this.#try((file) => void writeSync(file, this.#ours, 0, noteBytes, 0))
   }
 
-  /** Removes this process's note, but keeps one that another has written since. */
+  /** Keeps a note that another process has written since. */
   remove(): void {
     this.#try((file) => {
       if (read(file).equals(this.#ours)) writeSync(file, nobody, 0, noteBytes, 0)
     })
   }
 
-  /** The process with the writer; null: no noted process is alive. */
+  /** Null: no noted process is alive. */
   holder(): WriterHolder | null {
     return this.#try((file) => {
       const [pid = '', host = ''] = read(file).toString().trim().split(' ')

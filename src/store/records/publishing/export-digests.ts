@@ -28,11 +28,11 @@ export const EXPORT_DIGESTS: Kind<ExportDigest> = {
 
 const digestKey = (digest: string): Buffer => keyOf(EXPORT_DIGEST, Buffer.from(digest, 'hex'))
 
-/** `digest`: SHA-256 over the content (ids and texts) of an exported game file, hex. */
+/** `digest`: SHA-256 over the ids and texts of an exported game file, hex. */
 export const readExportDigest = (db: Database, digest: string): ExportDigest | undefined =>
   readOfKind(db, EXPORT_DIGESTS, digestKey(digest))
 
-/** Whether any export is recorded: otherwise imports need not hash their files. */
+/** If not, imports need not hash their files. */
 export function hasExportDigests(db: Database): boolean {
   for (const _ of keysUnder(db, { prefix: keyOf(EXPORT_DIGEST), limit: 1 })) return true
   return false
