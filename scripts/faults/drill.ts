@@ -1,6 +1,6 @@
 // The restore drill: a server with automatic backups, clients at work, then the whole data folder is lost. What comes back
 // from the newest backup must be whole, hold every batch that was acknowledged before it began, and serve.
-import { readdirSync, renameSync } from 'node:fs'
+import { existsSync, readdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { History, record } from './history.ts'
@@ -9,6 +9,13 @@ import { verify } from './verify.ts'
 import { makeWorld, startServer } from './world.ts'
 
 const writers = 64
+
+function automaticIn(data: string): string[] {
+  const folder = join(data, 'backups')
+  return existsSync(folder)
+    ? readdirSync(folder).filter((name) => name.endsWith('.backup') && !name.startsWith('.'))
+    : []
+}
 
 export async function runDrill(say: (text: string) => void): Promise<{ lines: string[]; problems: string[] }> {
   const world = await makeWorld()
@@ -19,12 +26,13 @@ export async function runDrill(say: (text: string) => void): Promise<{ lines: st
     const server = await startServer(world.data)
     const dice = diceOf(5)
     const acknowledgedBefore = new Set<number>()
-    // The automatic backup begins with the server; a second one is made by hand in the middle of 64 writers.
+    // The automatic backup begins ten seconds after the server, the second one by hand, both in the middle of 64 writers.
+    await wait(9_000)
     const state = { isOver: false }
     const busy = Array.from({ length: writers }, async () => {
       while (!state.isOver) await record(history, server.url, history.newCall(world, dice, 0))
     })
-    await wait(1_000)
+    for (let n = 0; n < 300 && automaticIn(world.data).length === 0; n++) await wait(100)
     for (const call of history.answered()) if (call.answer?.status === 200) acknowledgedBefore.add(call.id)
     const byHand = join(world.folder, 'by-hand')
     await world.windrow('backup', byHand, '--quiet')
@@ -32,7 +40,7 @@ export async function runDrill(say: (text: string) => void): Promise<{ lines: st
     state.isOver = true
     await Promise.all(busy)
     await server.kill()
-    const automatic = readdirSync(join(world.data, 'backups')).filter((name) => name.endsWith('.backup'))
+    const automatic = automaticIn(world.data)
     say(`drill: ${automatic.length} automatic backup, ${history.calls.length} batches`)
 
     const lost = join(world.folder, 'lost')

@@ -51,6 +51,12 @@ export const LATE: readonly Late[] = [
   },
   {
     from: 'src/cli/commands/serving/run-server.ts',
+    to: 'src/cli/commands/serving/try-backups.ts',
+    why: 'the first trial of a backup is minutes away',
+    atEveryStart: true,
+  },
+  {
+    from: 'src/cli/commands/serving/run-server.ts',
     to: 'src/app/upkeep/learn-letters.ts',
     why: 'letters are learnt when the first requests have been answered',
     atEveryStart: true,
@@ -82,7 +88,12 @@ export const LATE: readonly Late[] = [
   {
     from: 'src/app/backup/periodic-backups.ts',
     to: 'src/app/backup/backup-store.ts',
-    why: 'the first backup is hours away',
+    why: 'most starts make no backup',
+  },
+  {
+    from: 'src/app/backup/periodic-backups.ts',
+    to: 'src/app/backup/after-backup.ts',
+    why: 'most servers have no program to start after a backup',
   },
   {
     from: 'src/app/webhooks/keep-delivering.ts',

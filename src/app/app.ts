@@ -24,6 +24,8 @@ export interface App {
   /** Every API key begins with this. */
   readonly keyPrefix: string
   readonly apiV1EnabledByEnvironment: boolean
+  /** Where automatic backups lie, and the program that is started after each. */
+  readonly backups: { readonly folder: string; readonly after: string | null }
   /** Hosts to which webhooks may lead although they are private. */
   readonly webhookHosts: readonly string[]
   readonly rules: RulesCache

@@ -3,6 +3,7 @@ import type { Clock } from '../base/time.ts'
 import { createKeyedMutex } from '../base/keyed-mutex.ts'
 import type { Log } from '../base/log.ts'
 import type { Random } from '../base/crypto.ts'
+import { backupFolderIn } from './backup/kept-backups.ts'
 import { createEventStreams } from './events/event-streams.ts'
 import { createSearches } from './searches.ts'
 import { SearchIndex } from '../search/search-index.ts'
@@ -26,6 +27,8 @@ export interface AppParts {
   readonly log: Log
   readonly keyPrefix: string
   readonly apiV1EnabledByEnvironment: boolean
+  /** Absent: in the data folder, and no program is started. */
+  readonly backups?: App['backups']
   /** Hosts to which webhooks may lead although they are private; absent: none. */
   readonly webhookHosts?: readonly string[]
   /** The cost of hashing a password; the default is what OWASP recommends. */
@@ -43,6 +46,7 @@ export function createApp(parts: AppParts): App {
   const index = new WorkIndex(parts.store)
   return {
     ...parts,
+    backups: parts.backups ?? { folder: backupFolderIn(parts.store.folder), after: null },
     webhookHosts: parts.webhookHosts ?? [],
     rules: createRulesCache(parts.store),
     labels: new LabelBooks(parts.store),

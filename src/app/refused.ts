@@ -52,6 +52,8 @@ export const WORK_SENTENCES = {
   nothing_installed: 'nothing of windrow is in the game',
 
   backup_under_way: 'a backup is being made just now; look for it in a moment',
+  no_room_for_backup:
+    'the disk of {folder} has less free room than the store takes; no backup was made: free some space',
   damaged_pages: 'the store is damaged ({problem}); no backup can be made of it, and earlier ones are left alone',
   backup_of_damaged:
     'the store is damaged ({problem}); what it holds lies in {path}, as damaged as it is: keep your earlier backups',

@@ -1,6 +1,7 @@
 // Opens the store of the configured data folder for one command.
 import { hostname } from 'node:os'
 import { type App } from '../app/app.ts'
+import { backupFolderIn } from '../app/backup/kept-backups.ts'
 import { hasStore } from '../app/data-folder.ts'
 import { type OnWait, type OpenApp, openAppIn, storeTrouble } from '../app/open-app.ts'
 import { createLog, type LogSettings } from '../base/log.ts'
@@ -17,6 +18,7 @@ export async function openApp(context: CommandContext, onWait: OnWait | null = n
       log: createLog(logSettings(context)),
       keyPrefix: config.keyPrefix,
       apiV1EnabledByEnvironment: config.apiV1EnabledByEnvironment,
+      backups: { folder: config.backupFolder ?? backupFolderIn(config.data), after: config.afterBackup },
       webhookHosts: config.webhookHosts,
     }
     return await openAppIn(config.data, parts, onWait)

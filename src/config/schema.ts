@@ -162,6 +162,17 @@ const VALUES = {
     description: 'Connections open at once from one address beyond loopback and trusted_proxy, in one process',
     hasNoOption,
   }),
+  backupFolder: described(textOrNone(), {
+    description: 'Folder of the automatic backups, for this store only; without it they lie in the data folder',
+    expects: 'a folder',
+    isPath,
+    hasNoOption,
+  }),
+  afterBackup: described(textOrNone(), {
+    description: 'Program that is started after each backup of a whole store among the automatic ones, with its path',
+    expects: 'a program',
+    hasNoOption,
+  }),
   webhookHosts: described(list(isHostName), {
     description: 'Hosts to which webhooks may lead although they are private, or this machine; to them also over http',
     expects: 'a list of host names such as n8n.lan or localhost',

@@ -190,17 +190,24 @@ export const SETTINGS = {
   },
   backup_every_hours: {
     type: 'integer',
-    default: 0,
+    default: 24,
     min: 0,
     max: 8_760,
-    meaning: 'hours between automatic backups into the data folder while a server runs; 0 makes none',
+    meaning: 'hours between automatic backups while a server runs, from the first translation or term on; 0 makes none',
   },
   backups_kept: {
     type: 'integer',
     default: 7,
     min: 1,
     max: 1_000,
-    meaning: 'automatic backups that are kept; the oldest goes first',
+    meaning: 'latest automatic backups that are kept',
+  },
+  backup_weeks_kept: {
+    type: 'integer',
+    default: 4,
+    min: 0,
+    max: 1_000,
+    meaning: 'latest weeks of which one automatic backup each is kept besides',
   },
 } as const satisfies Record<string, SettingRule>
 

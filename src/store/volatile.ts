@@ -50,7 +50,7 @@ export {
   type RunTask,
   startImportRun,
 } from './volatile/import-runs.ts'
-export { claimSoleWork, giveUpSoleWork, keepSoleWork } from './volatile/sole-work.ts'
+export { claimSoleWork, giveUpSoleWork, keepSoleWork, type SoleWork } from './volatile/sole-work.ts'
 
 export { noteServer, otherServers, type RunningServer } from './volatile/servers.ts'
 export { putSetupCode, readSetupCode, takeSetupCode } from './volatile/setup-code.ts'

@@ -8,7 +8,11 @@ import { damageOf } from '../../src/app/backup/found-damage.ts'
 import { changeSetting } from '../../src/app/upkeep/change-settings.ts'
 import { checkStore } from '../../src/app/upkeep/check-store.ts'
 import { addUser } from '../../src/app/people/manage-users.ts'
-import { automaticBackups, backUpIfDue, startPeriodicBackups } from '../../src/app/backup/periodic-backups.ts'
+import { automaticBackups } from '../../src/app/backup/kept-backups.ts'
+import { backUp, backUpIfDue, startPeriodicBackups } from '../../src/app/backup/periodic-backups.ts'
+import { backupToTry, readRestoreTrial } from '../../src/app/backup/restore-trial.ts'
+import { changeGlossary } from '../../src/app/upkeep/change-glossary.ts'
+import { tryIfDue } from '../../src/cli/commands/serving/try-backups.ts'
 import { restoreStore } from '../../src/app/backup/restore-store.ts'
 import { openSession } from '../../src/app/people/sessions.ts'
 import { systemClock } from '../../src/base/time.ts'
@@ -140,18 +144,82 @@ describe('automatic backups', () => {
   const hour = 3_600_000
   const signal = new AbortController().signal
   const appOn = () => ({ ...game.app, clock })
-  const names = (): string[] => automaticBackups(game.app.store.folder, clock.ms).map(({ name }) => name)
+  const names = (): string[] => automaticBackups(game.app.backups.folder, clock.ms).map(({ name }) => name)
 
   beforeEach(async () => {
     rmSync(join(game.app.store.folder, 'backups'), { recursive: true, force: true })
     await changeSetting(game.app, null, 'backup_every_hours', '24')
     await changeSetting(game.app, null, 'backups_kept', '3')
+    await changeSetting(game.app, null, 'backup_weeks_kept', '0')
   })
 
-  it('are not made unless a setting asks for them', async () => {
+  it('are not made of the game alone', async () => {
+    await backUpIfDue(appOn(), signal)
+    expect(names()).toEqual([])
+    const term = { source: 'Text', forms: ['Tekst'], caseSensitive: false, doNotTranslate: false, note: '' }
+    await changeGlossary(game.app, null, { entries: [term], how: 'replace', origin: 'a test' })
+    await backUpIfDue(appOn(), signal)
+    expect(names()).toHaveLength(1)
+  })
+
+  it('are not made if a setting forbids them', async () => {
     await changeSetting(game.app, null, 'backup_every_hours', '0')
     await backUpIfDue(appOn(), signal)
     expect(names()).toEqual([])
+  })
+
+  it('lie in the folder of the configuration, with one of each week, and its program gets each', async () => {
+    const [folder, seen] = [place(), place()]
+    const program = place()
+    writeFileSync(program, `#!/bin/sh\necho "$1" >> '${seen}'\n`, { mode: 0o700 })
+    await changeSetting(game.app, null, 'backup_weeks_kept', '2')
+    await changeSetting(game.app, null, 'backups_kept', '1')
+    const app = { ...appOn(), backups: { folder, after: process.platform === 'win32' ? null : program } }
+    const start = clock.ms
+    for (let day = 0; day < 24; day++, clock.ms += 24 * hour) await backUpIfDue(app, signal)
+    const kept = automaticBackups(folder, clock.ms).map(({ timeMs }) => (timeMs - start) / (24 * hour))
+    // 2026-01-01 began a week of seven days since 1970.
+    expect(kept).toEqual([20, 23])
+    expect(names()).toEqual([])
+    const told = process.platform === 'win32' ? [] : readFileSync(seen, 'utf8').trim().split('\n')
+    expect(told).toHaveLength(process.platform === 'win32' ? 0 : 24)
+    expect(told.at(-1) ?? join(folder, 'windrow-2026-01-24T00-00-00Z.backup')).toBe(
+      join(folder, 'windrow-2026-01-24T00-00-00Z.backup'),
+    )
+    clock.ms = start
+  })
+
+  it('say why their program failed, and stay', async () => {
+    const folder = place()
+    const missing = place()
+    const made = await backUp({ ...appOn(), backups: { folder, after: missing } }, { signal })
+    expect(made).toMatchObject({ damage: null, afterProblem: expect.stringContaining('ENOENT') })
+    expect(automaticBackups(folder, clock.ms)).toHaveLength(1)
+  })
+
+  it('are tried: the newest is restored and checked, once a week', { timeout: 60_000 }, async () => {
+    const folder = place()
+    const app = { ...appOn(), backups: { folder, after: null } }
+    await backUpIfDue(app, signal)
+    const [name] = automaticBackups(folder, clock.ms).map((each) => each.name)
+    expect(backupToTry(app)).toBe(name)
+    await tryIfDue(app, signal)
+    expect(readRestoreTrial(folder)).toEqual({ backup: name, atMs: clock.ms, problem: null })
+    expect([backupToTry(app), readdirSync(folder)]).toEqual([null, ['restore-trial.json', name]])
+    const start = clock.ms
+    clock.ms += 8 * 24 * hour
+    await backUpIfDue(app, signal)
+    const [next] = automaticBackups(folder, clock.ms)
+      .map((each) => each.name)
+      .slice(-1)
+    const path = join(folder, next ?? '')
+    const bytes = readFileSync(path)
+    const middle = Math.floor(bytes.length / 2)
+    writeFileSync(path, bytes.fill(0, middle, middle + 64))
+    await tryIfDue(app, signal)
+    expect(readRestoreTrial(folder)).toEqual({ backup: next, atMs: clock.ms, problem: expect.stringMatching(/backup/) })
+    expect(backupToTry(app)).toBeNull()
+    clock.ms = start
   })
 
   it('are made when it is time, and the oldest go', async () => {
@@ -256,7 +324,7 @@ describe('automatic backups', () => {
   })
 
   it('begin with the server', async () => {
-    const periodic = startPeriodicBackups(appOn())
+    const periodic = startPeriodicBackups(appOn(), 0)
     while (names().length === 0) await new Promise((resolve) => setTimeout(resolve, 20))
     await periodic.stop()
     expect(names()).toHaveLength(1)

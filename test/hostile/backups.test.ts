@@ -75,7 +75,9 @@ async function gameOf(folder: string): Promise<string> {
   const [data, main] = [join(folder, 'data'), join(folder, 'main.jsonl')]
   const rows = Array.from({ length: 3_000 }, (_, n) => JSON.stringify({ id: idOf(n + 1), text: `Salted lantern ${n}` }))
   writeFileSync(main, rows.join('\n'))
-  await done(['import', '--main', main, '--data', data])
+  const localized = join(folder, 'localized.jsonl')
+  writeFileSync(localized, JSON.stringify({ id: idOf(1), text: 'Gesalzene Laterne 0' }))
+  await done(['import', '--main', main, '--localized', localized, '--data', data])
   await done(['setting', 'set', 'backup_every_hours', '1', '--data', data])
   await done(['backup', join(folder, 'good.backup'), '--data', data])
   return data

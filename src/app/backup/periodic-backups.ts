@@ -1,56 +1,27 @@
-// Automatic backups into the data folder while a server runs (settings backup_every_hours and backups_kept). A claim in the
-// volatile database lets only one process make a backup, and expires when that process is gone. Backups of a damaged store are
-// counted separately, so that they do not displace a good one.
-import { mkdirSync, readdirSync } from 'node:fs'
+// Automatic backups while a server runs (settings backup_every_hours, backups_kept and backup_weeks_kept). A claim in the volatile
+// database lets only one process make a backup, and expires when that process is gone.
+import { mkdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { freeBytesIn, roomBytesMin } from '../../base/disk-room.ts'
 import { removeLeftover } from '../../base/whole-file.ts'
+import { readGlossary } from '../../store/people.ts'
+import { ordinalsWithHeads } from '../../store/rows.ts'
 import { claimSoleWork, giveUpSoleWork, keepSoleWork } from '../../store/volatile.ts'
 import type { App } from '../app.ts'
+import { storeBytes } from '../data-folder.ts'
+import { Refused } from '../refused.ts'
 import { runInSlices } from '../../base/slices.ts'
 import type { FoundDamage } from './found-damage.ts'
+import { automaticBackups, backupsToDrop, nameOfBackup } from './kept-backups.ts'
 
+const firstLookAfterMs = 10_000
 const lookEveryMs = 30_000
 const retryAfterMs = 15 * 60 * 1000
 const hourMs = 60 * 60 * 1000
-/** Clocks are sometimes set back by this much. */
-const clockStepMs = hourMs
 const aliveEveryMs = 1_000
 
-export const backupFolder = (dataFolder: string): string => join(dataFolder, 'backups')
-
-const backupName = /^(damaged-)?windrow-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.backup$/
-
-const nameOf = (timeMs: number): string =>
-  `windrow-${new Date(timeMs).toISOString().slice(0, 19).replaceAll(':', '-')}Z.backup`
-
-interface AutomaticBackup {
-  readonly name: string
-  readonly timeMs: number
-  readonly isDamaged: boolean
-}
-
-function backupNamed(name: string): AutomaticBackup | null {
-  const [, mark, date, hour, minute, second] = backupName.exec(name) ?? []
-  if (date === undefined) return null
-  return { name, timeMs: Date.parse(`${date}T${hour}:${minute}:${second}Z`), isDamaged: mark !== undefined }
-}
-
-/** Oldest first. Backups dated in the future (by a wrong clock) are left out: they would delay the next and displace older ones. */
-export function automaticBackups(dataFolder: string, nowMs: number): AutomaticBackup[] {
-  let names: string[] = []
-  try {
-    names = readdirSync(backupFolder(dataFolder))
-  } catch {
-    // The folder does not exist before the first backup.
-  }
-  return names
-    .map(backupNamed)
-    .filter((backup) => backup !== null)
-    .filter(({ timeMs }) => timeMs <= nowMs + clockStepMs)
-    .sort((a, b) => a.timeMs - b.timeMs)
-}
-
-export function startPeriodicBackups(app: App): { stop(): Promise<void> } {
+/** The first look comes a moment after the start, because a server that starts has better things to do. */
+export function startPeriodicBackups(app: App, firstLookMs = firstLookAfterMs): { stop(): Promise<void> } {
   const abort = new AbortController()
   let running: Promise<void> | null = null
   let notBeforeMs = Number.NEGATIVE_INFINITY
@@ -67,11 +38,13 @@ export function startPeriodicBackups(app: App): { stop(): Promise<void> } {
         running = null
       })
   }
+  const first = setTimeout(look, firstLookMs)
   const timer = setInterval(look, lookEveryMs)
+  first.unref()
   timer.unref()
-  look()
   return {
     stop: async () => {
+      clearTimeout(first)
       clearInterval(timer)
       abort.abort()
       await running
@@ -85,13 +58,14 @@ export async function backUpIfDue(app: App, signal: AbortSignal): Promise<void> 
   // Another process may have made a backup before the claim.
   const made = await backUp(app, { signal, isWanted: () => isDue(app) })
   if (made === null) return
-  const { file, entries, damage } = made
+  const { file, entries, damage, afterProblem } = made
   if (damage === null) app.log.info('automatic backup written', { file, entries })
   else
     app.log.error('the store is damaged; the automatic backup says so in its name, and no good one is dropped', {
       file,
       problem: damage.problem,
     })
+  if (afterProblem !== null) app.log.error('after_backup failed; the backup itself is whole', { err: afterProblem })
 }
 
 interface BackUp {
@@ -106,13 +80,23 @@ interface MadeBackup {
   readonly path: string
   readonly entries: number
   readonly damage: FoundDamage | null
+  /** Why the program of the configuration failed; null: it did not, or there is none. */
+  readonly afterProblem: string | null
 }
 
 /**
- * Makes a backup among the automatic ones, and deletes the oldest of its kind beyond `backups_kept`. Null: another process is
- * making one, or it is not wanted any more.
+ * Makes a backup among the automatic ones, deletes those of its kind that are no longer kept, and starts the program of the
+ * configuration if the store is whole. Null: another process is making one, or it is not wanted any more.
  */
-export async function backUp(app: App, { signal, isWanted, onEntries }: BackUp): Promise<MadeBackup | null> {
+export async function backUp(app: App, how: BackUp): Promise<MadeBackup | null> {
+  const made = await makeBackup(app, how)
+  const { after } = app.backups
+  if (made === null || made.damage !== null || after === null) return made
+  const { runAfterBackup } = await import('./after-backup.ts')
+  return { ...made, afterProblem: await runAfterBackup(after, made.path) }
+}
+
+async function makeBackup(app: App, { signal, isWanted, onEntries }: BackUp): Promise<MadeBackup | null> {
   const { store, clock } = app
   const claim = claimSoleWork(store, 'backup')
   if (claim === null) return null
@@ -125,37 +109,46 @@ export async function backUp(app: App, { signal, isWanted, onEntries }: BackUp):
   }
   try {
     if (isWanted?.() === false) return null
-    const folder = backupFolder(store.folder)
+    const { folder } = app.backups
     mkdirSync(folder, { recursive: true, mode: 0o700 })
+    refuseWithoutRoom(app)
     // Imported only here, because most starts make no backup.
     const { backupStore, dropPartials } = await import('./backup-store.ts')
     // Only the process with the claim writes here.
     await dropPartials(folder)
     const watching = { signal, run: runInSlices, onEntries: stayAlive }
-    const { path, entries, damage } = await backupStore(store, join(folder, nameOf(clock.nowMs())), watching)
+    const { path, entries, damage } = await backupStore(store, join(folder, nameOfBackup(clock.nowMs())), watching)
     const file = basename(path)
     await rotate(app, file)
-    return { file, path, entries, damage }
+    return { file, path, entries, damage, afterProblem: null }
   } finally {
     giveUpSoleWork(store, 'backup', claim)
   }
 }
 
-function isDue(app: App): boolean {
-  const hours = app.rules.now().settings.backup_every_hours
-  if (hours === 0) return false
-  const nowMs = app.clock.nowMs()
-  const newest = automaticBackups(app.store.folder, nowMs).at(-1)
-  return newest === undefined || nowMs - newest.timeMs >= hours * hourMs
+/** A backup takes at most the room of the store, and must not fill the disk of the texts. */
+function refuseWithoutRoom({ store, backups: { folder } }: App): void {
+  if (freeBytesIn(folder) < storeBytes(store.folder) + roomBytesMin)
+    throw new Refused({ code: 'no_room_for_backup', folder })
 }
 
-/** Deletes the oldest backups, never the one just written. A file that another program holds open is deleted next time. */
-async function rotate(app: App, written: string): Promise<void> {
-  const { folder } = app.store
-  const isDamaged = backupNamed(written)?.isDamaged
-  const others = automaticBackups(folder, app.clock.nowMs()).filter(
-    (backup) => backup.isDamaged === isDamaged && backup.name !== written,
-  )
-  const tooMany = others.length + 1 - app.rules.now().settings.backups_kept
-  for (const { name } of others.slice(0, Math.max(0, tooMany))) await removeLeftover(join(backupFolder(folder), name))
+function isDue({ rules, clock, store, backups }: App): boolean {
+  const hours = rules.now().settings.backup_every_hours
+  if (hours === 0) return false
+  const nowMs = clock.nowMs()
+  const newest = automaticBackups(backups.folder, nowMs).at(-1)
+  return newest === undefined ? hasOwnWork(store) : nowMs - newest.timeMs >= hours * hourMs
+}
+
+/** Without a translation or a term a store holds hardly more than the game's files. */
+const hasOwnWork = ({ main }: App['store']): boolean =>
+  ordinalsWithHeads(main).next().done === false || readGlossary(main).length > 0
+
+/** Deletes backups that are no longer kept. A file that another program holds open is deleted next time. */
+async function rotate({ rules, clock, backups: { folder } }: App, written: string): Promise<void> {
+  const all = automaticBackups(folder, clock.nowMs())
+  const isDamaged = all.find(({ name }) => name === written)?.isDamaged
+  const ofKind = all.filter((backup) => backup.isDamaged === isDamaged)
+  const { backups_kept: latest, backup_weeks_kept: weeks } = rules.now().settings
+  for (const { name } of backupsToDrop(ofKind, written, { latest, weeks })) await removeLeftover(join(folder, name))
 }

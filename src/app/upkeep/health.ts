@@ -2,7 +2,7 @@
 // because anybody may ask.
 import { freeBytesIn, roomBytesMin } from '../../base/disk-room.ts'
 import type { App } from '../app.ts'
-import { automaticBackups } from '../backup/periodic-backups.ts'
+import { latestGoodBackup } from '../backup/kept-backups.ts'
 import { storeSchema } from '../backup/store-schema.ts'
 
 const PROBLEMS = {
@@ -18,9 +18,12 @@ interface Health {
   readonly lastBackupSeconds: number | null
 }
 
-export function healthOf({ store, clock }: Pick<App, 'store' | 'clock'>, freeBytes = freeBytesIn): Health {
+export function healthOf(
+  { store, clock, backups }: Pick<App, 'store' | 'clock' | 'backups'>,
+  freeBytes = freeBytesIn,
+): Health {
   const nowMs = clock.nowMs()
-  const backup = automaticBackups(store.folder, nowMs).findLast(({ isDamaged }) => !isDamaged)
+  const backup = latestGoodBackup(backups.folder, nowMs)
   const isFull = freeBytes(store.folder) < roomBytesMin
   const code = store.faults.flushFailed ? 'flush_failed' : isFull ? 'disk_full' : null
   return {

@@ -3,7 +3,8 @@ import type { Clock } from '../../base/time.ts'
 import { openInTurn } from '../../store/open.ts'
 import { lastTimeGiven } from '../../store/view.ts'
 import { damageOf, type FoundDamage } from '../backup/found-damage.ts'
-import { automaticBackups } from '../backup/periodic-backups.ts'
+import { latestGoodBackup } from '../backup/kept-backups.ts'
+import { type RestoreTrial, readRestoreTrial } from '../backup/restore-trial.ts'
 import { lateTime } from '../late-times.ts'
 import { countRows } from '../rows/read-row.ts'
 import { settingsOf } from '../rules.ts'
@@ -19,11 +20,13 @@ interface InsideOfStore {
   readonly backupEveryHours: number
   /** The latest backup of a store without damage. */
   readonly latestBackupMs: number | null
+  readonly trial: RestoreTrial | null
   readonly damage: FoundDamage | null
   readonly servers: ReturnType<typeof otherServers>
 }
 
-export async function lookInside(folder: string, clock: Clock): Promise<InsideOfStore> {
+/** `backups`: the folder of the automatic ones. */
+export async function lookInside(folder: string, backups: string, clock: Clock): Promise<InsideOfStore> {
   const { store, leave } = await openInTurn(folder, clock)
   try {
     return {
@@ -31,7 +34,8 @@ export async function lookInside(folder: string, clock: Clock): Promise<InsideOf
       lastWriteMs: lastTimeGiven(store),
       isLate: lateTime({ store, clock }) !== null,
       backupEveryHours: settingsOf({ store }).backup_every_hours,
-      latestBackupMs: automaticBackups(folder, clock.nowMs()).findLast(({ isDamaged }) => !isDamaged)?.timeMs ?? null,
+      latestBackupMs: latestGoodBackup(backups, clock.nowMs())?.timeMs ?? null,
+      trial: readRestoreTrial(backups),
       damage: damageOf({ store }),
       servers: otherServers({ store }),
     }

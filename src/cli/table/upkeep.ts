@@ -7,7 +7,7 @@ export const backup: CommandSpec = {
   name: 'backup',
   summary: 'Write a consistent copy of the store, even while a server runs',
   details: [
-    'Without FILE it is one of the automatic backups in the data folder, of which the setting backups_kept keeps so many.',
+    'Without FILE it is one of the automatic backups; the settings backups_kept and backup_weeks_kept say which are kept.',
   ],
   arguments: [{ value: FILE, summary: 'New file to write', isOptional: true }],
   examples: ['windrow backup windrow-backup', 'windrow backup'],

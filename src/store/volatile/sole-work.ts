@@ -14,8 +14,14 @@ interface Claim {
 }
 
 /** In milliseconds without renewal. */
-const DEAD_AFTER_MS = { backup: 5 * 60 * 1000, webhooks: 20_000, model_jobs: 5 * 60 * 1000, publish: 60_000 } as const
-type SoleWork = keyof typeof DEAD_AFTER_MS
+const DEAD_AFTER_MS = {
+  backup: 5 * 60 * 1000,
+  restore_trial: 5 * 60 * 1000,
+  webhooks: 20_000,
+  model_jobs: 5 * 60 * 1000,
+  publish: 60_000,
+} as const
+export type SoleWork = keyof typeof DEAD_AFTER_MS
 
 const keyOfWork = (work: SoleWork): Buffer => keyOf('lease', work)
 

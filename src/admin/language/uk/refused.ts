@@ -250,6 +250,8 @@ export const REFUSED: Readonly<Record<Refusal['code'], string>> = {
   nothing_installed: 'у грі немає нічого від windrow',
 
   backup_under_way: 'резервна копія саме робиться; погляньте за мить',
+  no_room_for_backup:
+    'на диску теки {folder} менше вільного місця, ніж займає сховище; копію не зроблено: звільніть місце',
   damaged_pages: 'сховище пошкоджено ({problem}); зробити його копію не можна, а попередні копії лишаються',
   backup_of_damaged:
     'сховище пошкоджено ({problem}); те, що в ньому є, лежить у {path}, так само пошкоджене: збережіть попередні копії',

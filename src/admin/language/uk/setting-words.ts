@@ -49,10 +49,11 @@ export const SETTING_WORDS: Readonly<Record<string, string>> = {
     'текст, довший за стільки видимих довжин оригіналу плюс додаток, відхиляється як задовгий',
   'added to the longest allowed visible length, so that translations of short sources fit':
     'додаток до найбільшої дозволеної видимої довжини, щоб короткі оригінали лишали простір',
-  'hours between automatic backups into the data folder while a server runs; 0 makes none':
-    'скільки годин між автоматичними резервними копіями в теку даних, доки сервер працює; 0 — не робити',
-  'automatic backups that are kept; the oldest goes first':
-    'скільки автоматичних резервних копій зберігається; спершу зникає найстаріша',
+  'hours between automatic backups while a server runs, from the first translation or term on; 0 makes none':
+    'годин між автоматичними резервними копіями, поки працює сервер, від першого перекладу чи терміна; 0 — без копій',
+  'latest automatic backups that are kept': 'скільки останніх автоматичних резервних копій зберігати',
+  'latest weeks of which one automatic backup each is kept besides':
+    'за скільки останніх тижнів зберігати ще по одній автоматичній копії',
   'true or false': 'true або false',
   'keep or free': 'keep або free',
   'a language tag such as uk, or none': 'тег мови на зразок uk, або none',

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import * as z from 'zod'
 import type { ExportCounts } from '../../../app/export/choose-game-text.ts'
-import { automaticBackups, backupFolder } from '../../../app/backup/periodic-backups.ts'
+import { automaticBackups } from '../../../app/backup/kept-backups.ts'
 import { planInstall } from '../../../app/game/install-twins.ts'
 import { type GameFileState, readInstalled } from '../../../app/game/installed.ts'
 import { findTemplates, foldersOf } from '../../../app/game/templates.ts'
@@ -98,7 +98,7 @@ export const makeHistoryPost = (visit: Visit): Promise<Response> =>
   })
 
 export const makeBackupPost = (visit: Visit): Promise<Response> =>
-  begin(visit, 'backup', [], async () => ok({ command: ['backup'] }))
+  begin(visit, 'backup', [], async () => ok({ command: ['backup'], paths: { writes: [visit.app.backups.folder] } }))
 
 export const publishPost = form(
   z.object({ version: takes.line, notes: takes.text, build: takes.whole, tested: takes.tick }),
@@ -118,9 +118,10 @@ export const publishPost = form(
 
 export async function downloadBackup(visit: Visit): Promise<Response> {
   const asked = visit.c.req.param('name') ?? ''
-  const kept = automaticBackups(dataFolderOf(visit.app), visit.app.clock.nowMs())
+  const { folder } = visit.app.backups
+  const kept = automaticBackups(folder, visit.app.clock.nowMs())
   const isKept = kept.some(({ name }) => name === asked)
-  const sent = isKept ? await sendFile(join(backupFolder(dataFolderOf(visit.app)), asked)) : null
+  const sent = isKept ? await sendFile(join(folder, asked)) : null
   return sent ?? (await notFoundPage(visit, 'there is no such backup any more'))
 }
 

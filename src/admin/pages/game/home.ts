@@ -9,7 +9,7 @@ import { comesBack, page } from '../../layout.ts'
 import { say } from '../../language/say.ts'
 import { may, type Visit } from '../../visit.ts'
 import { fieldOfRows } from '../../parts/work/game-field.ts'
-import { endedDeliveries, firstSteps, patchLine, storeDamage } from './next-steps.ts'
+import { endedDeliveries, firstSteps, latestBackup, patchLine, storeDamage } from './next-steps.ts'
 import { type Html, html } from '../../html.ts'
 import { excerpt } from '../../words.ts'
 
@@ -52,6 +52,7 @@ ${storeDamage(visit)}${endedDeliveries(visit)}${
 ${await jobNumbers(visit)}
 ${await patchLine(visit)}
 ${fieldOfRows(visit)}
+${latestBackup(visit)}
 <p class="links"><a href="/admin/statistics">Statistics</a></p>`
 }
 <form action="/admin/rows" role="search" class="search"><label>Search texts and ids <input type="search" name="q" maxlength="200"></label><button>Search</button></form>

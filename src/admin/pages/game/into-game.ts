@@ -2,7 +2,7 @@
 // a colleague. Each button starts a run (game-run.ts).
 import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { automaticBackups, backupFolder } from '../../../app/backup/periodic-backups.ts'
+import { automaticBackups } from '../../../app/backup/kept-backups.ts'
 import { gameFoldersOf, importedFolders, textFoldersIn } from '../../../app/game/game-folders.ts'
 import { planInstall } from '../../../app/game/install-twins.ts'
 import type { PlannedFile } from '../../../app/game/replace-files.ts'
@@ -119,8 +119,8 @@ ${button(visit, '/admin/game/install', say`Put it into the game`, { folder, lang
 <p class="hint">Its own files are kept and can be put back at any time, byte for byte.</p></div>`
 
 async function backupSection(visit: Visit): Promise<Html> {
-  const folder = backupFolder(dataFolderOf(visit.app))
-  const kept = automaticBackups(dataFolderOf(visit.app), visit.app.clock.nowMs()).slice(-backupsShown).toReversed()
+  const { folder } = visit.app.backups
+  const kept = automaticBackups(folder, visit.app.clock.nowMs()).slice(-backupsShown).toReversed()
   const shown = await Promise.all(
     kept.map(async (backup) => ({
       ...backup,

@@ -1,5 +1,7 @@
 // Parts of the overview: damage in the store, the first steps, and the progress of the latest patch.
 import { damageOf } from '../../../app/backup/found-damage.ts'
+import { latestGoodBackup } from '../../../app/backup/kept-backups.ts'
+import { readRestoreTrial } from '../../../app/backup/restore-trial.ts'
 import { type FirstStep, readFirstSteps } from '../../../app/team/first-steps.ts'
 import { latestPatch, readPatch } from '../../../app/work/read-patch.ts'
 import { endedWebhooks } from '../../../app/webhooks/manage-webhooks.ts'
@@ -28,6 +30,20 @@ export function storeDamage(visit: Visit): Html {
   if (damage === null) return html``
   return html`<div class="alert" role="alert">The store is damaged: <code>${damage.problem}</code> (found ${time(damage.atMs)}). Keep your backups: windrow drops no good one now. <code>windrow check</code> lists what is damaged and says what to do.</div>
 `
+}
+
+/** For admins: the age of the latest backup, and a backup that does not come back. */
+export function latestBackup(visit: Visit): Html {
+  if (!may(visit, 'manage_settings')) return html``
+  const { folder } = visit.app.backups
+  const trial = readRestoreTrial(folder)
+  const newest = latestGoodBackup(folder, visit.app.clock.nowMs())
+  const failed =
+    trial === null || trial.problem === null
+      ? ''
+      : html`<div class="alert" role="alert">A backup was restored for a trial, ${time(trial.atMs)}, and did not come back whole: <code>${trial.backup}</code>, <code>${trial.problem}</code>. <a href="/admin/game">Make a new one</a></div>
+`
+  return html`${failed}${newest === undefined ? '' : html`<p class="hint">The latest backup is of ${time(newest.timeMs)}. <a href="/admin/game">Backups</a></p>`}`
 }
 
 /** For admins: webhooks that windrow switched off by itself. */

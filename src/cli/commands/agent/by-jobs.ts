@@ -1,6 +1,6 @@
 // `windrow translate --batch`: what a run by jobs needs besides a plan.
 import { join } from 'node:path'
-import { doModelJobsAlone } from '../../../app/upkeep/do-alone.ts'
+import { doAlone } from '../../../app/upkeep/do-alone.ts'
 import { FAMILIES } from '../../../translate/families.ts'
 import { jobRequests } from '../../../translate/jobs/job-requests.ts'
 import { KeptJobs } from '../../../translate/jobs/kept-jobs.ts'
@@ -30,7 +30,7 @@ export function byJobs(
       provider: providerAt(url, key, plan.signal),
       kept: new KeptJobs(join(context.config.data, 'model-jobs'), owner),
     }
-    const outcome = await doModelJobsAlone(local.app, () => translateByJobs(plan, tools, quotaLeft))
+    const outcome = await doAlone(local.app, 'model_jobs', () => translateByJobs(plan, tools, quotaLeft))
     if (outcome === null)
       throw new Failure('another windrow translate --batch works on this store', { exit: EXIT.tryAgain })
     return outcome

@@ -39,6 +39,9 @@ export async function runServer(
   if (!exposure.ok) throw new Failure(exposure.refusal)
   if (isForPerson) refuseInsideZip(context.config.data)
   onHangup(() => {})
+  // Commands that the server starts for the site read the same configuration.
+  const { file } = context.loadedConfig
+  if (file !== null) process.env['WINDROW_CONFIG'] = file
   const { workers } = context.config
   // Imported on demand, because most servers are one process.
   const several = workers > 1 ? await import('./workers.ts') : null
@@ -140,6 +143,8 @@ async function beginIndexing(app: App, signal: AbortSignal): Promise<void> {
   keepSearchIndex(app, signal)
   const { keepLetters } = await import('../../../app/upkeep/learn-letters.ts')
   keepLetters(app, signal)
+  const { keepTryingBackups } = await import('./try-backups.ts')
+  keepTryingBackups(app, signal)
   const { isAtHand } = await import('../../../app/caught-up.ts')
   await isAtHand(app)
 }

@@ -7,6 +7,7 @@ import { backUp } from '../../../app/backup/periodic-backups.ts'
 import { Refused } from '../../../app/refused.ts'
 import { backupStore, streamBackup } from '../../../app/backup/backup-store.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
+import { Failure } from '../../failure.ts'
 import { type OutputTarget, withOutput } from '../../streams/output.ts'
 import { withApp } from '../../with-app.ts'
 
@@ -47,6 +48,8 @@ async function writeAmongOthers(context: CommandContext, app: App): Promise<void
     if (made === null) throw new Refused({ code: 'backup_under_way' })
     answerWritten(context, made)
     context.note(secretNote)
+    if (made.afterProblem !== null)
+      throw new Failure(`the backup is made, but after_backup failed: ${made.afterProblem}`)
   } finally {
     progress.end()
   }

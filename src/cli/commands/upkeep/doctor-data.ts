@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { freeBytesIn } from '../../../base/disk-room.ts'
 import type { Clock } from '../../../base/time.ts'
 import type { Config } from '../../../config/schema.ts'
+import { backupFolderIn } from '../../../app/backup/kept-backups.ts'
 import { hasStore, misplacement, storeBytes } from '../../../app/data-folder.ts'
 import type { DataDiagnosis, Diagnosis } from './diagnosis.ts'
 
@@ -12,7 +13,7 @@ const roomBytesMin = 64 * mebibyte
 const roomBytesGood = 1024 * mebibyte
 const othersMask = 0o077
 
-export async function checkData({ data }: Config, clock: Clock): Promise<DataDiagnosis> {
+export async function checkData({ data, backupFolder }: Config, clock: Clock): Promise<DataDiagnosis> {
   const found: Diagnosis[] = []
   const place = nearestFolder(data)
   if (place === null)
@@ -28,7 +29,7 @@ export async function checkData({ data }: Config, clock: Clock): Promise<DataDia
       found.push({ what: 'store', status: 'ok', message: `none yet in ${data}; the first start or import makes it` })
       return { found, servers: [] }
     }
-    const { found: inside, servers } = await diagnoseStore(data, clock)
+    const { found: inside, servers } = await diagnoseStore(data, backupFolder ?? backupFolderIn(data), clock)
     return { found: [...found, ...inside], servers }
   } catch (error) {
     found.push({ what: 'storage engine', status: 'failed', message: (error as Error).message })

@@ -3,21 +3,27 @@ import { counted } from '../../../base/numeral.ts'
 import type { Clock } from '../../../base/time.ts'
 import { type FoundDamage, remedyOf } from '../../../app/backup/found-damage.ts'
 import { remedyOfLateTime } from '../../../app/late-times.ts'
+import type { RestoreTrial } from '../../../app/backup/restore-trial.ts'
 import { lookInside } from '../../../app/upkeep/look-inside.ts'
 import { localTime } from '../../screen/lines.ts'
 import type { DataDiagnosis, Diagnosis } from './diagnosis.ts'
 
+const hourMs = 60 * 60 * 1000
+/** Of the hours between two. */
+const lateAfter = 2
+
 /** A store that does not open is a finding. */
-export async function diagnoseStore(data: string, clock: Clock): Promise<DataDiagnosis> {
+export async function diagnoseStore(data: string, backups: string, clock: Clock): Promise<DataDiagnosis> {
   try {
-    const inside = await lookInside(data, clock)
-    const { rows, backupEveryHours, latestBackupMs, damage, servers } = inside
+    const inside = await lookInside(data, backups, clock)
+    const { rows, backupEveryHours, latestBackupMs, damage, servers, trial } = inside
     const found: Diagnosis[] = [
       damage === null
         ? { what: 'store', status: 'ok', message: `opens, ${counted(rows, 'row')}; windrow check looks at everything` }
         : damaged(damage),
       lastWrite(inside.lastWriteMs, inside.isLate, clock.nowMs()),
-      backups(backupEveryHours, latestBackupMs),
+      latestBackup(backupEveryHours, latestBackupMs, clock.nowMs()),
+      ...restoreTrial(trial),
     ]
     return { found, servers }
   } catch (error) {
@@ -40,10 +46,29 @@ function lastWrite(lastMs: number, isLate: boolean, nowMs: number): Diagnosis {
   return { what, status: 'warning', message }
 }
 
-function backups(everyHours: number, newestMs: number | null): Diagnosis {
+function latestBackup(everyHours: number, newestMs: number | null, nowMs: number): Diagnosis {
   const what = 'backups'
-  const newest = newestMs === null ? 'none yet' : `the latest is of ${localTime(newestMs)}`
-  return everyHours === 0
-    ? { what, status: 'warning', message: 'none are made by themselves; windrow setting set backup_every_hours 24' }
-    : { what, status: 'ok', message: `every ${everyHours === 1 ? 'hour' : `${everyHours} hours`}, ${newest}` }
+  if (everyHours === 0)
+    return {
+      what,
+      status: 'warning',
+      message: 'none are made by themselves; windrow setting set backup_every_hours 24',
+    }
+  const often = `every ${everyHours === 1 ? 'hour' : `${everyHours} hours`} while a server runs`
+  if (newestMs === null) return { what, status: 'ok', message: `${often}; none yet` }
+  const message = `${often}; the latest is of ${localTime(newestMs)}`
+  const isOld = nowMs - newestMs > lateAfter * everyHours * hourMs
+  return isOld
+    ? { what, status: 'warning', message: `${message}: windrow backup makes one now` }
+    : { what, status: 'ok', message }
+}
+
+/** Nothing before the first trial. */
+function restoreTrial(trial: RestoreTrial | null): Diagnosis[] {
+  if (trial === null) return []
+  const what = 'restore'
+  const tried = `${trial.backup} was restored for a trial ${localTime(trial.atMs)}`
+  return trial.problem === null
+    ? [{ what, status: 'ok', message: `${tried}, and all of it agrees` }]
+    : [{ what, status: 'failed', message: `${tried}, and failed: ${trial.problem}; windrow backup makes a new one` }]
 }
