@@ -21,7 +21,6 @@ export interface App {
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
-  /** Every API key begins with this. */
   readonly keyPrefix: string
   readonly apiV1EnabledByEnvironment: boolean
   /** Where automatic backups lie, and the program that is started after each. */
@@ -30,11 +29,11 @@ export interface App {
   readonly webhookHosts: readonly string[]
   readonly rules: RulesCache
   readonly labels: LabelBooks
-  /** Actors of keys, by the digest of the key's secret. */
+  /** By the digest of the key's secret. */
   readonly actors: SnapshotMemo<KeyActor>
   readonly work: {
     readonly index: WorkIndex
-    /** The rows that recent filters found, by the filter's address. */
+    /** Rows that recent filters found, by the filter's address. */
     readonly found: FoundWork
     /** Numbers of rows, for many more filters than `found` keeps. */
     readonly sizes: SnapshotMemo<number>
@@ -45,6 +44,6 @@ export interface App {
   readonly eventStreams: EventStreams
   readonly passwords: Passwords
   readonly lease: LeaseObserver
-  /** Requests with the same idempotency key run one at a time. */
+  /** Runs requests with the same idempotency key one at a time. */
   readonly idempotencyLocks: KeyedMutex
 }

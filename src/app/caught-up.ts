@@ -1,14 +1,14 @@
-// Keeps the index of work up to date with the main database. A page waits a few milliseconds while the latest changes are indexed,
-// and answers from the index; the rest is indexed later, in slices. Other callers wait until all is indexed.
+// Keeps the index of work up to date with main. A page waits a few milliseconds for the latest changes and answers from
+// the index; the rest is indexed later, in slices. Other callers wait for all.
 import type { App } from './app.ts'
 import { runAlone, runInSlices } from '../base/slices.ts'
 
 const patienceMs = 5
 const sliceMs = 2
-/** Waits this long, to store several writes together; an import updates the index itself. */
+/** Gathers several writes for one storing; an import updates the index itself. */
 const restMs = 500
 
-/** True: this view's index is up to date; use it before the next await. False: it can't be opened; read the main database. */
+/** True: the index has all of this view; use it before the next await. False: it can't be opened; read main. */
 export const isCaughtUp = (app: App): Promise<boolean> =>
   orFalse(app, async () => {
     const { index } = app.work
@@ -17,8 +17,8 @@ export const isCaughtUp = (app: App): Promise<boolean> =>
   })
 
 /**
- * Like `isCaughtUp`, for a page, which waits at most `lookMs`, except while the index is first made. Rows changed a moment ago may
- * be indexed in an earlier state. `isOfLabels`: also waits while a new rule finds its rows.
+ * Like `isCaughtUp`, but waits at most `lookMs`, except while the index is first made: rows changed a moment ago may be
+ * indexed in an earlier state. `isOfLabels`: also waits while a new rule finds its rows.
  */
 export const isAtHand = (app: App, lookMs = patienceMs, isOfLabels = false): Promise<boolean> =>
   orFalse(app, async () => {
@@ -28,7 +28,7 @@ export const isAtHand = (app: App, lookMs = patienceMs, isOfLabels = false): Pro
     if (!index.isWhole || (isOfLabels && !index.hasLabels)) await runInSlices(() => !index.look(sliceMs))
   })
 
-/** Whether the index has every row, perhaps in an earlier state; `isOfLabels`: whether it also has every row's labels. */
+/** The index has every row, perhaps in an earlier state; `isOfLabels`: and its labels. */
 export function isMade(app: App, isOfLabels = false): boolean {
   try {
     app.work.index.look(patienceMs)
@@ -40,7 +40,7 @@ export function isMade(app: App, isOfLabels = false): boolean {
   }
 }
 
-/** Updates the index and stores it, in a process without other work. Returns false if it can't be stored. */
+/** In a process without other work. False: the index can't be stored. */
 export async function catchUp(app: App): Promise<boolean> {
   try {
     await runAlone(() => !app.work.index.look(sliceMs))
@@ -57,7 +57,6 @@ function mendSoon(app: App): void {
   if (mending.has(app) || app.work.index.isStored) return
   mending.add(app)
   const mend = async (): Promise<void> => {
-    // The process and its store are about to end.
     if (app.store.writes.isGivenUp) return
     await orFalse(app, async () => {
       await runInSlices(() => !app.work.index.look(sliceMs))

@@ -1,4 +1,4 @@
-// Changes the main database in one short transaction. The actor and their rights are read again inside it, and the answer comes
+// Changes main in one short transaction. The actor and their rights are read again inside it, and the answer comes
 // after the durable commit. Longer work has other ways (docs/architecture.md#the-way-of-a-change).
 import { type Result, refuse } from '../base/result.ts'
 import type { Txn } from '../store/txn.ts'
@@ -13,14 +13,14 @@ export interface RoleTooLow {
   readonly code: 'role_too_low'
 }
 
-/** A person waits this long, because a batch or the last step of an import may be writing. */
+/** Enough for a batch or the last step of an import. */
 export const personWaitMsMax = 5_000
-/** The command line waits this long at most, enough for a whole import. */
+/** Enough for a whole import. */
 const commandLineWaitMsMax = 600_000
 
 /**
- * Runs `work` with the current actor; null is the command line or the server. `work` must be synchronous. A refusal or an
- * exception undoes all its writes and is passed on.
+ * Null: the command line or the server. `work` is synchronous; a refusal or an exception undoes its writes and is
+ * passed on.
  */
 export async function change<A extends Actor | null, T, R = never>(
   app: App,
@@ -57,5 +57,5 @@ export function actingIn<A extends Actor | null>(txn: Txn, actor: A): Result<A, 
   return acting.ok ? acting : refuse({ code: acting.refusal })
 }
 
-/** Makes a small write of long work: waits without limit, and throws if the write can't be saved. */
+/** A small write of long work: waits without limit, and throws if it can't be saved. */
 export const note = <T>(app: App, work: (txn: Txn) => T): Promise<T> => writeOrThrow(app.store, work)

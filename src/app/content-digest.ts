@@ -1,10 +1,10 @@
-// The digest by which windrow recognises game files that it wrote. It covers the content, because compressed bytes differ
-// between runtimes.
+// The digest by which windrow recognises game files that it wrote. It covers the content, because compressed bytes
+// differ between runtimes.
 //
 //     SHA-256 over the entries in file order, each: 8 id bytes, u32 LE length in bytes, UTF-8 text;
 //     a deletion marker has the length 0xFFFFFFFF and no text
 //
-// It hashes 64 KiB at a time, because a file has 1.2 million entries.
+// A file has 1.2 million entries, so 64 KiB are hashed at a time.
 import { createHash } from 'node:crypto'
 
 const bufferBytes = 64 * 1024
@@ -13,9 +13,9 @@ const deletionMarkerLength = 0xffffffff
 const bytesPerUnitMax = 3
 
 interface ContentDigest {
-  /** `id` is 16 hex digits; `text` is null for a deletion marker. Call it in file order. */
+  /** In file order. `id`: 16 hex digits; `text`: null for a deletion marker. */
   add(id: string, text: string | null): void
-  /** Returns lower-case hex and ends the digest. */
+  /** Ends the digest, in lower-case hex. */
   hex(): string
 }
 

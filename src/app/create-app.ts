@@ -31,7 +31,7 @@ export interface AppParts {
   readonly backups?: App['backups']
   /** Hosts to which webhooks may lead although they are private; absent: none. */
   readonly webhookHosts?: readonly string[]
-  /** The cost of hashing a password; the default is what OWASP recommends. */
+  /** By default as OWASP recommends. */
   readonly passwordCost?: PasswordCost
 }
 

@@ -1,11 +1,11 @@
-// Facts about a data folder whose store is not open. Does not load the storage engine, which may be what fails to load.
+// Facts about a data folder whose store is not open, found without the storage engine, which may be what fails to load.
 import { statSync } from 'node:fs'
 import { dataFileOf, isStoreFolder, placeFault } from '../store/data-files.ts'
 
 export const hasStore = (folder: string): boolean => isStoreFolder(folder)
 
-/** Why this folder cannot hold a store, or null. */
+/** Why this folder can't hold a store, or null. */
 export const misplacement = (folder: string): string | null => placeFault(folder)
 
-/** The size of the store's file; 0 if there is no store. */
+/** 0: there is no store. */
 export const storeBytes = (folder: string): number => statSync(dataFileOf(folder), { throwIfNoEntry: false })?.size ?? 0

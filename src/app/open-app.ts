@@ -1,4 +1,4 @@
-// Opens the store of a data folder for a process that ends when its work is done.
+// Opens the store for a process that ends when its work is done.
 import { openInTurn, type StoreRefusal, StoreUnusable } from '../store/open.ts'
 import type { OnWait } from '../store/txn.ts'
 import type { App } from './app.ts'
@@ -8,7 +8,7 @@ export type { OnWait }
 
 export interface OpenApp {
   readonly app: App
-  /** Closes the store; the last call of a process. */
+  /** The last call of a process. */
   readonly leave: () => Promise<unknown>
 }
 
@@ -28,5 +28,5 @@ interface StoreTrouble {
   readonly refusal: StoreRefusal
 }
 
-/** Why a store can't be opened or written; null for another error. */
+/** Null: another error. */
 export const storeTrouble = (error: unknown): StoreTrouble | null => (error instanceof StoreUnusable ? error : null)

@@ -1,8 +1,8 @@
-// The English sentences of refusals, for the site, the command line and the tools of MCP. A new code compiles only with a
-// sentence and a kind. API v1 and the legacy API have other sentences (src/api-v1/errors.ts, src/api-legacy/errors.ts).
+// The English sentences of refusals, for the site, the command line and the tools of MCP. A new code compiles only with
+// a sentence and a kind. API v1 and the legacy API have their own (src/api-v1/errors.ts, src/api-legacy/errors.ts).
 //
-// A sentence says what happened and, after a semicolon, what to do. `said` is for all readers and contains no command or option;
-// a sentence for one kind of reader may.
+// A sentence has what happened and, after a semicolon, what to do. `said` is for all readers, without commands or
+// options; sentences for one kind of reader may have them.
 import { fillGaps } from '../base/sentences.ts'
 import { ABILITY_RULES } from '../domain/access.ts'
 import type { Finding } from '../domain/finding.ts'
@@ -61,7 +61,7 @@ type Audience = 'site' | 'commandLine' | 'tools'
 type Sentence<R> = string | ((refusal: R) => string)
 
 type Row<R> = { readonly kind: RefusalKind; readonly said: Sentence<R> } & {
-  /** A sentence for one kind of reader, used instead of `said`. */
+  /** For one kind of reader, in place of `said`. */
   readonly [A in Audience]?: Sentence<R>
 }
 
@@ -388,7 +388,7 @@ const ROWS: Rows = {
 
 export const REFUSAL_CODES = [...Object.keys(ROWS), ...Object.keys(WORK_SENTENCES)] as readonly Refusal['code'][]
 
-/** The refusal as one sentence; full stops occur only where findings are quoted. */
+/** One sentence; full stops occur only where findings are quoted. */
 export function sentenceFor(audience: Audience, refusal: Refusal): string {
   if (isOfWork(refusal)) return workSentence(refusal, audience === 'commandLine' ? undefined : WORK_SENTENCES)
   const row = ROWS[refusal.code] as unknown as Row<Refusal>

@@ -1,4 +1,4 @@
-// The union of all refusals that a person meets. Their sentences: refusal-sentences.ts, and src/admin/language for the site.
+// All refusals that a person meets. Their sentences: refusal-sentences.ts, and src/admin/language for the site.
 import type { WriteRefusal } from '../domain/decide-write.ts'
 import type { NotWritten, RoleTooLow } from './change.ts'
 import type { SetupRefusal } from './people/complete-setup.ts'

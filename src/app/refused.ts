@@ -1,12 +1,12 @@
-// Refusals of imports, merges, reverts, backups and exports. They arise inside transactions and file readers, which cannot return
-// them, so they are thrown as the error `Refused`.
+// Refusals of imports, merges, reverts, backups and exports. They arise inside transactions and file readers, which
+// can't return them, so they are thrown as `Refused`.
 import { fillGaps, type RowsOf } from '../base/sentences.ts'
 import { type Damage, DamagedFile, damageText } from '../formats/damage.ts'
 import { RELEASE_SENTENCES } from './game/release-sentences.ts'
 
 export { type Damage, damageText, type Place, type Problem } from '../formats/damage.ts'
 
-/** What happened and, after a semicolon, what to do. Sentences that the site may show contain no command or option. */
+/** What happened and, after a semicolon, what to do. Sentences that the site may show have no command or option. */
 export const WORK_SENTENCES = {
   damaged_file: '{damage}; nothing was changed',
   skippable_damage: '{damage}; nothing was changed; the rest of the file can be imported without what is damaged',
@@ -81,7 +81,7 @@ const SAID_TO_COMMANDS = {
     'the store is damaged ({problem}); what it holds lies in {path}, as damaged as it is: keep your earlier backups; {remedy}',
 } as const
 
-/** Sentences for backups and exports that only the command line makes. */
+/** For backups and exports that only the command line makes. */
 const COMMAND_SENTENCES = {
   backup_exists: '{path} exists already; choose another name, a backup never overwrites',
   no_folder: 'there is no folder {folder}; make it first',
@@ -117,7 +117,7 @@ type Plain<T extends Readonly<Record<string, string>>> = Exclude<
   { readonly code: DamageCode | 'translations_left_out' | 'backup_of_damaged' }
 >
 
-/** Refusals that the site can meet as well as the command line. */
+/** The site and the command line can meet these. */
 export type WorkRefusal =
   | Plain<typeof WORK_SENTENCES>
   | { readonly code: DamageCode; readonly damage: Damage }
@@ -134,14 +134,14 @@ type Table = Readonly<Partial<Record<string, string>>>
 
 const TO_COMMANDS: Table = { ...WORK_SENTENCES, ...COMMAND_SENTENCES, ...SAID_TO_COMMANDS }
 
-/** The sentence of a refusal. Damage, and a refusal inside another, already are sentences. */
+/** Damage, and a refusal inside another, already are sentences. */
 export function workSentence(refusal: AnyRefusal, table: Table = TO_COMMANDS): string {
   const damage = 'damage' in refusal && { damage: damageText(refusal.damage) }
   const why = 'why' in refusal && { why: whyText(refusal.why) }
   return fillGaps(table[refusal.code] ?? TO_COMMANDS[refusal.code] ?? '', { ...refusal, ...damage, ...why })
 }
 
-/** Leaves out "nothing was changed", because the first part of the work was done. */
+/** Without "nothing was changed", because the first part of the work was done. */
 const whyText = (why: Why): string =>
   'message' in why ? why.message : 'damage' in why ? damageText(why.damage) : workSentence(why)
 
@@ -149,7 +149,7 @@ export class Refused extends Error {
   override readonly name = 'Refused'
   readonly refusal: AnyRefusal
 
-  /** The error's message is the sentence for the command line. */
+  /** The message is the sentence for the command line. */
   constructor(refusal: AnyRefusal) {
     super(workSentence(refusal))
     this.refusal = refusal

@@ -1,5 +1,5 @@
-// The current rules: settings, the compiled glossary and the letters learnt. Each is read again when its generation (a counter) in the
-// store, or its name, changes, so a change in any process counts from the next request.
+// The current rules: settings, the compiled glossary and the letters learnt. Each is read again when its generation in
+// the store, or its name, changes, so a change in any process counts from the next request.
 import { compileGlossary, type CompiledGlossary } from '../domain/checks/glossary/glossary.ts'
 import type { GateRules } from '../domain/checks/check.ts'
 import { gateRulesOf } from '../domain/checks/gate-rules.ts'
@@ -16,11 +16,11 @@ export interface Rules {
 }
 
 export interface RulesCache {
-  /** Returns the same object while nothing changes. */
+  /** The same object while nothing changes. */
   now(): Rules
 }
 
-/** Reads the settings without the glossary. */
+/** Without the glossary. */
 export const settingsOf = ({ store }: { readonly store: Store }): Settings => readSettings(store.main)
 
 export function createRulesCache(store: Store): RulesCache {

@@ -1,16 +1,16 @@
-// Limits how many searches run at once in a process, because each may read the whole store: one for each person, a few for
-// the process. A person's new search ends the previous one.
+// Limits the searches that run at once in a process, because each may read the whole store: one for each person, a few
+// for the process. A person's new search ends the previous one.
 
 interface SearchPlace {
   readonly ended: AbortSignal
-  /** Ends the search; may be called again. */
+  /** May be called again. */
   leave(): void
 }
 
 export interface Searches {
-  /** Ends the person's previous search; null when too many others search. */
+  /** Null: too many others search. */
   enter(personId: number): SearchPlace | null
-  /** For programs that may share a person: ends no search, and returns null while that person searches. */
+  /** For programs that may share a person: ends no search; null while that person searches. */
   enterIfIdle(personId: number): SearchPlace | null
 }
 

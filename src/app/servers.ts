@@ -1,4 +1,4 @@
-// The record of the processes that serve this store.
+// The processes that serve this store.
 import { noteServer as noteInStore, otherServers as othersInStore, type RunningServer } from '../store/volatile.ts'
 import type { App } from './app.ts'
 

@@ -1,4 +1,4 @@
-// Record of the imports and other long work that the site starts, each in its own process: person, progress and end.
+// The imports and other long work that the site starts, each in its own process: person, progress and end.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ok } from '../../base/result.ts'
 import { importsAtOnceMax, importsWaitingMax } from '../../domain/limits.ts'
@@ -27,7 +27,7 @@ const turnEveryMs = 500
 
 export const dataFolderOf = (app: App): string => app.store.folder
 
-/** Queues a run, which this process starts when its turn comes. `kind`: a revert or a task, without files. */
+/** This process starts the run when its turn comes. `kind`: a revert or a task, without files. */
 export const beginImportRun = (
   app: App,
   user: User,
@@ -63,7 +63,7 @@ export async function waitForTurn(app: App, run: ImportRun): Promise<ImportRun> 
 
 export const noteImportRun = (app: App, run: ImportRun): void => putImportRun(app.store, run)
 
-/** The audit's action of a task. */
+/** Names of tasks in the audit. */
 const TASK_ACTIONS: Readonly<Record<RunTask, string>> = {
   install: 'game.install',
   uninstall: 'game.uninstall',

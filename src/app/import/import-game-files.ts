@@ -1,5 +1,6 @@
-// Imports a game's files (docs/decisions.md#3-rows; docs/command-line.md#import): reads and checks every file to its end, writes
-// where readers do not look, and reveals all in one transaction. Throws `Refused`, and `DamagedFile` from the readers of files.
+// Imports a game's files (docs/decisions.md#3-rows; docs/command-line.md#import): reads and checks all of them, writes
+// where readers do not look, and reveals everything in one transaction. Throws `Refused`, and `DamagedFile` from the
+// readers of files.
 import { dayOf } from '../../base/time.ts'
 import { dirname, resolve } from 'node:path'
 import type { AffectedRow, LeftOut, SlotCounts } from '../../domain/reports/import-report.ts'
@@ -32,7 +33,7 @@ import type { SlotInput } from './slots/slot-map.ts'
 import { tellSources } from './tell-sources.ts'
 import { type Spools, openSpools } from './slots/spools.ts'
 
-/** A file (`name` is by default the last part of its path), a slot to be emptied, or null for no change. */
+/** A file (`name`: by default the last part of its path), a slot to be emptied, or null for no change. */
 export type SlotRequest = { readonly path: string; readonly name?: string } | 'empty' | null
 
 export interface ImportRequest {
@@ -41,7 +42,7 @@ export interface ImportRequest {
   readonly isDryRun: boolean
   readonly allowRetire: boolean
   readonly skipDamaged: boolean
-  /** Accept a translated file as a source. */
+  /** Accepts a translated file as a source. */
   readonly force: boolean
   readonly userId: number | null
 }
@@ -51,12 +52,12 @@ export interface ImportHooks {
   readonly onRow: ((row: AffectedRow) => void) | null
   readonly onLeftOut?: ((left: LeftOut) => void) | null
   readonly onProgress: (what: string, done: number, total: number | undefined) => void
-  /** Called in a dry run while the store looks as it would afterwards. */
+  /** Called in a dry run while the store looks as after the import. */
   readonly beforeUndo?: () => Promise<void>
 }
 
 export interface ImportReport {
-  /** The number of the import, by which its rows are found. */
+  /** The import's number, by which its rows are found. */
   readonly number: number
   readonly rows: SlotCounts | null
   readonly diff: SlotCounts | null
@@ -75,12 +76,12 @@ const ROLE_OF: Readonly<Record<Slot, Role>> = {
   reference_diff: 'reference',
 }
 
-/** Fewer retired rows than this share, or than the number below, need no confirmation. */
+/** A smaller share, or fewer rows than the number below, may retire unconfirmed. */
 const retiredShareMax = 0.05
 const retiredRowsMax = 100
-/** Fewer changed rows give no reason for a warning. */
+/** Fewer changed rows give no warning. */
 const changedRowsMin = 100
-/** From this many changed texts on, they show whether the file is a translated one. */
+/** So many changed texts show whether the file is a translated one. */
 const carriedRowsMin = 20
 
 export async function importGameFiles(app: App, request: ImportRequest, hooks: ImportHooks): Promise<ImportReport> {
@@ -113,7 +114,7 @@ interface Job {
 
 type SourceSlot = 'main' | 'diff'
 
-/** Whether a source file of this import has the id. Call it when source files are read; references are read later. */
+/** Whether a source file of this import has the id. Call it when source files are read, before references. */
 function givenIds(inputs: Readonly<Record<Slot, SlotInput>>): (id: string) => boolean {
   let ids: IdSet | null = null
   const gather = (): IdSet => {
@@ -168,7 +169,7 @@ const progressOf =
 
 const isFile = (input: SlotInput): input is LoadedFile => input !== null && input !== 'empty'
 
-/** A diff must belong to its main file, whether that is imported too or stored. */
+/** A diff must belong to its main file, imported too or stored. */
 function checkPair({ app }: Job, mainSlot: Slot, main: SlotInput, diff: SlotInput): void {
   if (!isFile(diff) || main === 'empty') return
   const stored = readSlot(app.store.main, mainSlot)
@@ -257,7 +258,7 @@ async function revealAll(
   return { number, ...report }
 }
 
-/** Reports every affected row, after the last transaction, which decides their fate. */
+/** After the last transaction, which decides the fate of every row. */
 async function tellAll(
   { aside, sources, references }: Planned,
   before: Database,

@@ -1,4 +1,4 @@
-// Decides which texts of translated files are written, by the store and earlier decisions. Speed matters: a file has a million.
+// Decides which texts of translated files are written, by the store and earlier decisions. Hot: a file has a million.
 import { crc32 } from 'node:zlib'
 import { hasForeignCharacters } from '../../domain/checks/foreign-characters.ts'
 import { functionalTokens } from '../../domain/checks/functional-tokens.ts'
@@ -23,7 +23,7 @@ export interface Pass {
   readonly counts: LocalizedCounts
   readonly files: readonly LocalizedFile[]
   readonly total: number
-  /** The caption policy for judging markup; the import ends if it changes meanwhile. */
+  /** For judging markup; the import ends if the policy changes meanwhile. */
   readonly policy: CaptionPolicy
   readonly isInvalid: (source: string, text: string) => boolean
 }
@@ -33,7 +33,7 @@ interface Decided {
   readonly heads: Heads
   readonly decision: LocalizedDecision
   readonly text: string
-  /** The text breaks the row's markup. False (unchecked) if the text is not written. */
+  /** Whether the text breaks the row's markup; not checked (false) if it is not written. */
   readonly isInvalid: boolean
 }
 
@@ -43,7 +43,7 @@ interface Judging {
   readonly afterBatch: (isEndOfFile: boolean) => Promise<void>
 }
 
-/** Decides texts in the order of the files; counts and reports those that are not written. */
+/** In the order of the files; counts and reports texts that are not written. */
 export async function judgeAll(pass: Pass, { headsOf, onWrite, afterBatch }: Judging): Promise<void> {
   const { app, request, total } = pass
   let done = 0
@@ -89,7 +89,7 @@ function decide(
   return { row, heads, decision, text, isInvalid: isInvalid(sourceTextOf(row), text) }
 }
 
-/** Decisions as the report words them. `same_text`, the text of an earlier import, is not reported. */
+/** As reports word them. `same_text`, the text of an earlier import, is not reported. */
 const TOLD: Readonly<Record<Exclude<LocalizedDecision, 'write' | 'same_text'>, string>> = {
   source_equal: 'the text is that of the source',
   empty: 'there is nothing to read in the text',
@@ -160,7 +160,7 @@ export class PlannedTexts {
     this.#fingerprints[ordinal] = fingerprintOf(text)
   }
 
-  /** The current texts as they would be after the import; `text`: the one being decided. */
+  /** The heads as after the import; `text`: the one being decided. */
   over(heads: Heads, { ordinal, sourceHash }: Row, text: string | null): Heads {
     const fingerprint = this.#fingerprints[ordinal] ?? 0
     if (fingerprint === 0) return heads

@@ -16,7 +16,7 @@ interface LocalizedPaths {
   readonly diff?: string
   readonly mainName?: string
   readonly diffName?: string
-  /** The file's format; absent: recognised by content. */
+  /** Absent: recognised by content. */
   readonly format?: FormatName
   readonly skipDamaged?: boolean
 }
@@ -40,9 +40,9 @@ export interface LocalizedRow {
   readonly findings: readonly Pick<Finding, 'rule' | 'message' | 'details'>[]
 }
 
-/** The member `localized` of what `import --json` prints. */
+/** As `import --json` prints it. */
 export interface LocalizedCounts extends Record<LocalizedSkip, number> {
-  /** Includes texts with invalid markup. */
+  /** With texts of invalid markup. */
   written: number
   readonly unchanged: { same_text: number; already_filled: number; diff_priority: number }
   unknown: number
@@ -52,7 +52,7 @@ export interface LocalizedCounts extends Record<LocalizedSkip, number> {
 export interface LocalizedFile {
   readonly slot: 'localized' | 'localized_diff'
   readonly text: GameText
-  /** The file is a translation of the game's main file; known once it was read to its end. */
+  /** The file is a translation of the game's main file; known after reading to its end. */
   isOfMainFile: boolean
   isOfWholeGame: boolean
   hasCaptions: boolean
@@ -80,8 +80,8 @@ export async function openLocalized(app: App, request: LocalizedPaths): Promise<
 }
 
 /**
- * Checks a file and counts its entries. A TSV or CSV with rows that only the diff has is a translation of the whole game, as
- * `export --to` writes it, so its texts count for the diff's rows as well.
+ * Checks a file and counts its entries. A TSV or CSV with rows that only the diff has is a translation of the whole
+ * game, as `export --to` writes it, so its texts count for the diff's rows too.
  */
 export async function readToItsEnd(app: App, file: LocalizedFile, signal: AbortSignal | undefined): Promise<number> {
   let entries = 0
@@ -101,7 +101,7 @@ export async function readToItsEnd(app: App, file: LocalizedFile, signal: AbortS
   return entries
 }
 
-/** Call it after `readToItsEnd`. */
+/** After `readToItsEnd`. */
 export function warningsOf({ text, isOfWholeGame }: LocalizedFile): string[] {
   const ofWholeGame = `${text.name} holds rows that only the diff file has, so it is read as a translation of the whole game`
   return [...text.warnings(), ...(isOfWholeGame ? [ofWholeGame] : []), ...skippedWarning(text)]

@@ -5,7 +5,7 @@ import type { Txn } from '../../store/txn.ts'
 import { readUser } from '../../store/people.ts'
 import { Refused } from '../refused.ts'
 
-/** Throws if the person may not import. Null is the command line, which may. */
+/** Throws if not. Null: the command line, which may. */
 export function assertMayImport({ db }: Pick<Txn, 'db'>, userId: number | null): void {
   if (userId === null) return
   const user = readUser(db, userId)

@@ -1,5 +1,6 @@
-// Compares new reference files with the stored ones, writes the changed blocks of rows where readers do not look, and later
-// reveals them with new change times. Unknown ids are only counted. References of retired rows are kept for their return.
+// Compares new reference files with the stored ones, writes the changed blocks where readers do not look, and later
+// reveals them with new change times. Unknown ids are only counted. References of retired rows are kept for their
+// return.
 import { noCounts, type AffectedRow, type SlotCounts } from '../../domain/reports/import-report.ts'
 import type { Database } from '../../store/store.ts'
 import type { Aside, Switch } from '../../store/txn.ts'
@@ -21,7 +22,7 @@ import { nextTurn } from './tell-sources.ts'
 export interface MergedReferences {
   readonly reference: SlotCounts
   readonly referenceDiff: SlotCounts
-  /** Numbers of changed blocks, as in `BLOCK`. */
+  /** As in `BLOCK`, by the block's number. */
   readonly blocks: Uint8Array
 }
 
@@ -34,7 +35,7 @@ interface ReferenceOptions {
 
 const blocksPerBreath = 32
 
-/** Writes changed blocks, not yet seen by readers, for the rows after this import, whose ordinals are below `next`. */
+/** For the rows after this import, whose ordinals are below `next`. */
 export async function mergeReferences(
   aside: Aside,
   files: Readonly<Record<ReferenceSlot, SlotInput>>,
@@ -97,7 +98,7 @@ function slotBytes(
   counts: SlotCounts,
 ): Buffer | null {
   if (map === null) return before
-  // The text is copied, because 64 of them are collected.
+  // A copy, because 64 texts are collected.
   const given = map === 'empty' ? null : copyOf(map.textOf(ordinal))
   const isKept = given === null && before !== null && map !== 'empty' && isSkipped(aside, map, ordinal)
   const after = isKept ? before : given

@@ -1,5 +1,5 @@
-// Compares new main and diff files with the stored rows and writes the changed blocks where readers do not look. Counts, times
-// and translations are settled later (reveal-sources.ts). Speed matters: runs once for each row of the game.
+// Compares new main and diff files with the stored rows and writes the changed blocks where readers do not look.
+// Counts, times and translations are settled later (reveal-sources.ts). Hot: each row of the game.
 import { decideSlot, effectiveSource, isSameSource } from '../../domain/decide-source.ts'
 import type { SlotCounts } from '../../domain/reports/import-report.ts'
 import { noCounts } from '../../domain/reports/import-report.ts'
@@ -23,10 +23,9 @@ export const BLOCK = { same: 0, replaced: 1, removed: 2 } as const
 export interface MergedSources {
   readonly main: SlotCounts
   readonly diff: SlotCounts
-  /** Numbers of changed blocks, as in `BLOCK`. */
+  /** As in `BLOCK`, by the block's number. */
   readonly blocks: Uint8Array
   readonly rowsInSameBlocks: number
-  /** The ordinal of the next new row. */
   readonly next: number
   readonly fileNames: ReadonlyMap<string, number>
 }
@@ -94,7 +93,6 @@ class SourceMerge {
     for (const ordinal of retiredOrdinals(aside.db)) this.#retired[ordinal] = 1
   }
 
-  /** Writes the new block only if its bytes differ. */
   block(number: number): void {
     const old = this.#oldBlock(number)
     let rows = 0

@@ -1,5 +1,5 @@
-// Keeps source texts that an import replaces under existing work, for reviewers of stale texts. They are found by their hash,
-// which no reader needs before the import is revealed. So they are stored earlier, sorted by hash: each page is written once.
+// Keeps source texts that an import replaces under existing work, for reviewers of stale texts. No reader needs them
+// before the import is revealed, so they are stored earlier, sorted by hash: each page is written once.
 import { effectiveSource } from '../../domain/decide-source.ts'
 import { putOldSource } from '../../store/records.ts'
 import type { RawRow } from '../../store/rows.ts'

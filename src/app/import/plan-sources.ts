@@ -1,6 +1,6 @@
-// Decides what new main and diff files (merge-sources.ts) do to each row: added, changed, retired, back or moved; its class, the
-// flags of its translations, and its lines in the report. Rows written to meanwhile are judged again when the import is revealed
-// (reveal-sources.ts). Reads only changed blocks.
+// Decides what new main and diff files (merge-sources.ts) do to each row: added, changed, retired, back or moved; its
+// cell, the flags of its heads, and its lines in the report. Rows written to meanwhile are judged again when the import
+// is revealed (reveal-sources.ts). Reads only changed blocks.
 import { cellOf } from '../../domain/cell.ts'
 import { decideSource, effectiveSource, isSameBytes, isSameText } from '../../domain/decide-source.ts'
 import type { SlotCounts } from '../../domain/reports/import-report.ts'
@@ -43,9 +43,9 @@ export interface SourcePlan extends MergedSources {
   readonly touched: Readonly<Record<Touch, Map<number, Piece>>>
   readonly sameSource: SameSourceWriter
   readonly judge: RowJudge
-  /** Rows with the same texts as before come from a file of another name. */
+  /** Rows with the same texts come from a file of another name. */
   readonly isRefiled: boolean
-  /** The plan holds for this state of the store. */
+  /** The state of the store that the plan is for. */
   readonly madeAt: Moment
 }
 
@@ -57,7 +57,7 @@ interface PlanOptions {
 
 const blocksPerBreath = 32
 
-/** Writes translations and old sources where readers do not look, to keep the last transaction short. */
+/** Writes heads and old sources where readers do not look, which shortens the last transaction. */
 export async function planSources(aside: Aside, merged: MergedSources, options: PlanOptions): Promise<SourcePlan> {
   const { blocks, next } = merged
   const madeAt = momentOf(aside.db)
@@ -82,7 +82,7 @@ const RETIRED = 1
 const HAS_HEADS = 2
 const HAS_PROPOSALS = 4
 
-/** Which rows exist, in one byte an ordinal, because most rows need no lookup. */
+/** Which rows exist, in one byte an ordinal: most rows need no lookup. */
 async function knownOf(aside: Aside, next: number): Promise<Uint8Array> {
   const { db } = aside
   const known = new Uint8Array(next)
@@ -194,7 +194,7 @@ class Planning {
 
 interface JudgedRow {
   readonly planned: PlannedRow
-  /** The translations with flags for the new source; null if unchanged. */
+  /** The heads with flags for the new source; null: unchanged. */
   readonly fresh: Heads | null
 }
 
@@ -243,8 +243,8 @@ class RowJudge {
   }
 
   /**
-   * Shows whether a changed text is what this store would export: then the file is a translated one, not the game's. If the slot
-   * had no text, the effective source is compared.
+   * Whether a changed text is what this store would export: then the file is a translated one, not the game's. If the
+   * slot had no text, the effective source is compared.
    */
   #carriedFacts(ordinal: number, before: RawRow, after: RawRow, heads: Heads): number {
     let facts = 0

@@ -1,4 +1,4 @@
-// Rows as bytes, compared without decoding: an import reads every row of the game, and most are unchanged.
+// Rows as bytes, compared without decoding: an import reads every row, and most are unchanged.
 import { sha256 } from '../../base/bytes.ts'
 import { type Heads, NO_HEADS, type Row } from '../../domain/row.ts'
 import { isServiceText } from '../../domain/text/service-text.ts'
@@ -6,7 +6,7 @@ import type { Database } from '../../store/store.ts'
 import { storedBlock } from '../../store/change-rows.ts'
 import { blockOf, type RawRow, type RawText, rowView } from '../../store/rows.ts'
 
-/** SHA-256 of a text; most empty texts are deletion markers. */
+/** SHA-256; most empty texts are deletion markers. */
 export const hashOfText = (bytes: Uint8Array): Uint8Array => (bytes.length === 0 ? hashOfNothing : sha256(bytes))
 const hashOfNothing = sha256('')
 
@@ -15,7 +15,7 @@ export const hexOf = (bytes: Uint8Array): string =>
 export const textOf = (text: Pick<RawText, 'bytes'> | null): string =>
   text === null ? '' : Buffer.from(text.bytes).toString('utf8')
 
-/** The facts that decide a row's class. The hash matters only with translations, so it is empty without them. */
+/** The facts that decide a row's cell. The hash matters only with translations, so it is empty without them. */
 export const cellRow = (row: RawRow, heads: Heads) => ({
   main: row.main,
   diff: row.diff,
@@ -52,7 +52,7 @@ export function domainRow(ordinal: number, raw: RawRow): Row {
 export const rawRowIn = (block: Buffer | null, ordinal: number): RawRow | null =>
   block === null ? null : (rowView(block, ordinal)?.toRaw() ?? null)
 
-/** Reads rows by ascending ordinal, each block once. Returns null if the game has no such row. */
+/** By ascending ordinal; reads each block once. Null: the game has no such row. */
 export function createRawRows(db: Database): (ordinal: number) => { row: RawRow; cellRow: CellRow } | null {
   let [at, block]: [number, Buffer | null] = [-1, null]
   return (ordinal) => {

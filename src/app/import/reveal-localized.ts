@@ -36,7 +36,7 @@ function decideAgain(pass: Pass, txn: Switch, staged: StagedRow): void {
   if (row === null || last === null) return
   const heads = readHeads(txn.db, ordinal)
   const { text } = last
-  // Only the translations may have changed; the other facts were decided earlier.
+  // Only the heads may have changed; the other facts were decided earlier.
   const said = { text, isTooLong: false, isOfMainFile: false, isOriginal: false, hasForeignCharacters: false }
   const decision = decideLocalized(row, heads.machine, said, pass.request)
   if (decision === 'same_text' || decision === 'already_filled') pass.counts.unchanged[decision]++

@@ -1,5 +1,5 @@
-// Carries out the plan for main and diff files (plan-sources.ts) in the last transaction: classes, counts, times, pointers of
-// blocks, retired rows. Judges rows written to since again; changes no revisions. Most data is already written.
+// Carries out the plan for main and diff files (plan-sources.ts) in the last transaction: cells, counts, times,
+// pointers of blocks, retired rows. Judges rows written to since again; changes no revisions.
 import type { HeadCounts, SlotCounts } from '../../domain/reports/import-report.ts'
 import { NO_HEADS } from '../../domain/row.ts'
 import type { Touch } from '../../domain/work/patch.ts'

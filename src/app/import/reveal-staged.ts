@@ -1,5 +1,5 @@
-// Makes revisions and translations that readers do not see yet visible, in the last transaction of their work: sets their
-// pointers, and the classes, counts and times of their rows.
+// Makes revisions and heads that were written aside visible, in the last transaction of their work: sets their
+// pointers, and the cells, counts and times of their rows.
 import { cellOf } from '../../domain/cell.ts'
 import type { Heads } from '../../domain/row.ts'
 import { type StagedRow, stagedRows } from '../../store/change-rows.ts'
@@ -8,13 +8,13 @@ import type { Switch } from '../../store/txn.ts'
 import { createRawRows } from './raw-row.ts'
 
 interface Revealing {
-  /** `heads` are the row's translations before it was revealed. */
+  /** `heads`: the row's before it was revealed. */
   readonly onRevealed: (staged: StagedRow, heads: Heads, row: RawRow) => void
-  /** Called for a row that was written to since it was staged, or is gone; nothing of it was revealed. */
+  /** The row was written to since it was staged, or is gone; nothing of it was revealed. */
   readonly onOvertaken: (staged: StagedRow) => void
 }
 
-/** Reveals rows in ascending order. Throws what `breathe`, the pause between slices, throws. */
+/** In ascending order. Throws what `breathe` throws. */
 export async function revealStaged(txn: Switch, { onRevealed, onOvertaken }: Revealing): Promise<void> {
   const rawRowOf = createRawRows(txn.db)
   for (const rows of stagedRows(txn)) {

@@ -1,5 +1,5 @@
-// What an import will do to each changed row, by ascending ordinal, in eight bytes a row so that a whole game fits into memory.
-// The plan is made while others write (plan-sources.ts) and carried out in the last transaction.
+// What an import will do to each changed row, by ascending ordinal, in eight bytes a row so that a whole game fits into
+// memory.
 import type { SourceChange } from '../../domain/decide-source.ts'
 import type { HeadCounts } from '../../domain/reports/import-report.ts'
 
@@ -7,7 +7,7 @@ export type PlannedChange = Exclude<SourceChange, 'same'>
 
 export interface PlannedRow {
   readonly change: PlannedChange
-  /** The row's classes before and afterwards. */
+  /** Cells before and afterwards. */
   readonly from: number | null
   readonly to: number | null
   /** Bits of `FACTS`, and the numbers that `countsIn` reads. */
@@ -25,7 +25,7 @@ export const FACTS = {
   diffReference: 128,
 } as const
 const [staleShift, invalidShift, changeShift] = [8, 10, 12]
-/** How many translations of one row became stale or invalid: two at most. */
+/** How many heads of a row became stale or invalid: two at most. */
 export const countsIn = (facts: number): { stale: number; invalid: number } => ({
   stale: (facts >> staleShift) & 3,
   invalid: (facts >> invalidShift) & 3,
@@ -111,5 +111,5 @@ export class RowPlan {
   }
 }
 
-/** For each file: its changed texts, and how many equal this store's export or the row's reference. */
+/** By file: its changed texts, and how many equal this store's export or the row's reference. */
 export type Carried = Readonly<Record<'main' | 'diff', { changed: number; carried: number; reference: number }>>

@@ -11,12 +11,12 @@ import { hexOf, rawRowIn, textOf } from './raw-row.ts'
 import { countsIn, FACTS } from './row-plan.ts'
 
 const rowsPerBreath = 2_000
-/** Pauses for other requests. Unlike `breathe` it ignores an interruption, because the import is done. */
+/** A pause for other requests. Unlike `breathe` it ignores an interruption, because the import is done. */
 export const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 const noId = new Uint8Array()
 
-/** Reports rows as they were carried out; `before`: the store before the import. */
+/** As the rows were carried out; `before`: the store before the import. */
 export async function tellSources(
   aside: Pick<Aside, 'ahead'>,
   before: Database,

@@ -1,5 +1,5 @@
-// Finds rows written to since long work looked at the store: those with a time of then or later, and those with a newer proposal.
-// A few too many do no harm, because the caller looks at them again.
+// Finds rows written to since long work looked at the store: those with a time of then or later, and those with a newer
+// proposal. A few too many do no harm: the caller looks at them again.
 import type { Database } from '../../store/store.ts'
 import { PROPOSAL, readProposalsAfter, upcomingId } from '../../store/records.ts'
 import { readGeneration } from '../../store/people.ts'
@@ -11,7 +11,7 @@ export interface Moment {
   readonly writes: number
   readonly lastMs: number
   readonly nextProposal: number
-  /** A counter that rises when translations or rows change without a new time. */
+  /** A counter of changes of heads or rows without a new time. */
   readonly unstamped: number
 }
 
@@ -27,7 +27,7 @@ const proposalsAtOnce = 1_000
 /** Call it inside the next write. The result tests an ordinal below `next`. Throws Refused. */
 export function writtenSince(db: Database, moment: Moment, next: number): (ordinal: number) => boolean {
   if (readGeneration(db, 'unstamped') !== moment.unstamped) throw new Refused({ code: 'rows_overtaken' })
-  // The write that calls this is already counted.
+  // The calling write is already counted.
   if (writesSoFar(db) === moment.writes + 1) return () => false
   const written = new Uint8Array(next)
   for (const chunk of chunksChangedSince(db, moment.lastMs, 0)) {

@@ -1,5 +1,5 @@
-// The daily limits of the legacy API (docs/decisions.md#8-legacy-api): for each key, type of request and UTC day, from the key
-// or the setting. A request with good parameters counts, unless it is over the limit or ends in 500 or 503.
+// The daily limits of the legacy API (docs/decisions.md#8-legacy-api): for each key, type of request and UTC day. A
+// request with good parameters counts, unless it is over the limit or ends in 500 or 503.
 import { ok, refuse, type Result } from '../../base/result.ts'
 import type { LegacyType } from '../../domain/vocabulary.ts'
 import { admitLegacyRequest, takeBackLegacyRequest } from '../../store/volatile.ts'
@@ -11,11 +11,11 @@ export type LegacyLimitRefusal =
   | { readonly code: 'counter_unavailable' }
 
 interface LegacyTicket {
-  /** Call it when the request ended in 500 or 503. */
+  /** For a request that ended in 500 or 503. */
   takeBack(): void
 }
 
-/** Refuses a request over the limit, and any when the counter can't be read or written. */
+/** Also refuses when the counter can't be read or written. */
 export function admitLegacy(
   app: App,
   { user, key }: KeyActor,

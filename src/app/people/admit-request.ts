@@ -11,21 +11,21 @@ import type { KeyKind } from '../../domain/vocabulary.ts'
 import { readKeyByDigest, readUser } from '../../store/people.ts'
 import type { Lapse } from './readmit.ts'
 
-/** Lets the request see all commits that any process made before this call. */
+/** The request sees all commits that any process made before this call. */
 export const beginRequest = (app: App): void => freshen(app.store)
 
-/** While this number is the same, nothing in the store has changed. */
+/** While it is the same, nothing in the store has changed. */
 export const writesSeen = (app: App): number => writesInView(app.store)
 
-/** False when the environment or the setting switched API v1 off. */
+/** False: the environment or the setting switched API v1 off. */
 export const isApiV1Enabled = (app: App): boolean =>
   app.apiV1EnabledByEnvironment && app.rules.now().settings.api_v1_enabled
 
-/** Requests allowed in a minute: the key's number, or the default of its owner's role. */
+/** A minute: the key's number, or the default of its owner's role. */
 export const ceilingOf = ({ key, user }: Pick<KeyActor, 'key' | 'user'>): number =>
   key.requestsPerMinute ?? REQUESTS_PER_MINUTE[user.role]
 
-/** Counts the request for its person, over all keys. Null: the counter can't be read or written. */
+/** Counts for the person, over all keys. Null: the counter can't be read or written. */
 export function admitV1Request(app: App, actor: KeyActor): Admission | null {
   try {
     return admitRequest(app.store, actor.user.id, ceilingOf(actor))
@@ -35,16 +35,16 @@ export function admitV1Request(app: App, actor: KeyActor): Admission | null {
   }
 }
 
-// Finds the person and key of an `X-API-Key` (docs/api-v1.md#authentication; docs/decisions.md#2-keys). The shape is tested first,
-// without the store.
+// Of an `X-API-Key` (docs/api-v1.md#authentication; docs/decisions.md#2-keys). Its shape is tested first, without the
+// store.
 
 export type AuthenticationRefusal = 'missing_key' | Exclude<Lapse, 'signed_out'>
 
-/** A key is the installation's prefix and 60 hex characters. */
+/** The installation's prefix and 60 hex characters. */
 export const hasKeyShape = (app: App, secret: string): boolean =>
   secret.length === 64 && secret.startsWith(app.keyPrefix) && /^[0-9a-fA-F]{60}$/.test(secret.slice(4))
 
-/** `kinds`: the kinds of key that the caller's API takes; others count as unknown. */
+/** `kinds`: those that the caller's API takes; keys of others count as unknown. */
 export function authenticate(
   app: App,
   secret: string | undefined,
@@ -70,7 +70,7 @@ function readActor(app: App, digest: string): KeyActor | undefined {
 /** When this process last noted a use of each key, to ask the store less often. */
 const notedBy = new WeakMap<App, Map<number, number>>()
 
-/** Notes the use at most once a minute; errors of the volatile database are ignored. */
+/** At most once a minute; errors of the volatile database are ignored. */
 export function rememberUse(app: App, keyId: number): void {
   const nowMs = app.clock.nowMs()
   const noted = notedBy.get(app) ?? new Map<number, number>()

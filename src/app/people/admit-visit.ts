@@ -5,7 +5,7 @@ import type { App } from '../app.ts'
 
 const CEILINGS = { read: 'site_reads_per_minute', write: 'site_writes_per_minute' } as const
 
-/** Returns the milliseconds to wait, or 0, also when the counter can't be used. */
+/** Milliseconds to wait; 0 also when the counter can't be used. */
 export function waitOfVisit(app: App, user: User, kind: VisitKind): number {
   try {
     const ceiling = app.rules.now().settings[CEILINGS[kind]]

@@ -1,10 +1,10 @@
-// Network addresses for counting attempts. A customer with IPv6 has a /64 network, 2^64 addresses, which count as one.
+// Addresses for counting attempts. A customer with IPv6 has a /64 network, 2^64 addresses, which count as one.
 import { isIPv6 } from 'node:net'
 
 const groupsOfAddress = 8
 const groupsOfNetwork = 4
 
-/** The network of an IPv6 address, as `2001:db8:0:1::/64`; any other address unchanged. */
+/** IPv6 as its network, `2001:db8:0:1::/64`; any other address unchanged. */
 export function countedAddress(address: string): string {
   const [plain = ''] = address.replace(/^::ffff:(?=\d+\.)/i, '').split('%')
   // Most addresses have no colon, and Node takes 5 ms to make its pattern for IPv6.
@@ -17,6 +17,6 @@ export function countedAddress(address: string): string {
   return `${network.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
 }
 
-/** The groups of 16 bits; an IPv4 address at the end is two of them. */
+/** Of 16 bits; an IPv4 address at the end is two groups. */
 const groupsIn = (part: string): string[] =>
   part === '' ? [] : part.split(':').flatMap((group) => (group.includes('.') ? ['0', '0'] : [group]))

@@ -28,7 +28,7 @@ import { crowded, mayManage, parseUserName } from './manage-users.ts'
 const secretBytes = 32
 
 interface OpenInvite extends Invite {
-  /** Identifies the invite, but does not open it. */
+  /** Identifies the invite but does not open it. */
   readonly digest: string
 }
 
@@ -116,7 +116,7 @@ export function findInvite(app: App, secret: string): Invite | null {
 
 interface AcceptInvite {
   readonly secret: string
-  /** The chosen name; ignored if the invite has one. */
+  /** Ignored if the invite has a name. */
   readonly name: string
   readonly password: string
 }

@@ -1,6 +1,6 @@
-// Cookies of devices that have signed in before (OWASP, "Slow Down Online Guessing Attacks with Device Cookies"), so that
-// guessing at a name locks out only unknown devices. A cookie is a nonce and a code over it, keyed with the digest of the
-// person's password: it ends with the password and needs no record. A device gets no more guesses than a stranger.
+// Cookies of devices that have signed in before (OWASP, "Slow Down Online Guessing Attacks with Device Cookies"), so
+// that guessing at a name locks out only unknown devices. A cookie is a nonce and a code over it, keyed with the digest
+// of the password: it ends with the password and needs no record. A known device gets no more guesses than a stranger.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Random } from '../../base/crypto.ts'
 import type { User } from '../../domain/people.ts'
@@ -17,7 +17,7 @@ export function deviceCookie(user: User, random: Random): string {
   return `${nonce}.${codeOf(user, nonce).toString('base64url')}`
 }
 
-/** The device's name for counting if the cookie belongs to this person, else null. */
+/** The device's name for counting; null: the cookie is not this person's. */
 export function knownDevice(user: User | undefined, cookie: string | null): string | null {
   const [nonce = '', code = ''] = cookie?.split('.') ?? []
   if (user?.password == null || nonce === '') return null

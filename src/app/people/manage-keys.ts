@@ -23,7 +23,7 @@ interface KeyRequest {
   readonly grants: readonly Ability[]
   readonly denies: readonly Ability[]
   readonly requestsPerMinute: number | null
-  /** An existing secret to register; null makes a new one. */
+  /** An existing secret to register; null: make one. */
   readonly secret: string | null
 }
 
@@ -53,7 +53,7 @@ export type KeyRefusal =
 
 const badName = refuse({ code: 'bad_key_name' } as const)
 
-/** The name as stored; null if not allowed. Controls of text direction count as control characters. */
+/** As stored; null: not allowed. Controls of text direction count as control characters. */
 function keyNameOf(text: string): string | null {
   const name = text.trim()
   const isGood = Array.from(name).length <= keyNameLengthMax && !/[\p{Cc}\p{Cs}\p{Bidi_Control}]/u.test(name)
@@ -75,7 +75,7 @@ const mayWiden = (by: User | null): boolean => by === null || hasPermission(by.r
 
 type NewRights = Partial<Pick<ApiKey, 'state' | 'grants' | 'denies' | 'requestsPerMinute'>>
 
-/** Wider rights are refused without the right to manage people. */
+/** Refuses wider rights without the right to manage people. */
 function rightsAfter(
   { db }: Txn,
   key: Parameters<typeof changeKeyRights>[0],
@@ -207,7 +207,7 @@ async function changeKey(
   })
 }
 
-/** The old secret is invalid from this write on. */
+/** Invalidates the old secret from this write on. */
 export async function regenerateKey(
   app: App,
   actor: Actor | null,
@@ -244,7 +244,7 @@ export const activateKey = switchTo('active', 'key.activate')
 export const revokeKey: Switch = (app, actor, idOrPrefix) =>
   changeKey(app, actor, idOrPrefix, 'key.revoke', () => ok(null))
 
-/** Sets a bot key's legacy limits; null clears one, so that the setting applies. Needs the right to manage people. */
+/** A bot key's legacy limits; null clears one, so that the setting applies. Needs the right to manage people. */
 export const limitKey = (
   app: App,
   actor: Actor | null,

@@ -34,7 +34,7 @@ export function findUser(txn: Txn, name: string): Result<User, NoPerson> {
   return user === undefined ? refuse({ code: 'no_person', name }) : ok(user)
 }
 
-/** May `by` act on a person of this role, or give it? Only a super admin manages admins and super admins. */
+/** May `by` act on people of these roles, or give them? Only a super admin manages admins and super admins. */
 export function mayManage(by: User | null, ...roles: readonly Role[]): boolean {
   if (by === null) return true
   if (by.state !== 'active' || !hasPermission(by.role, 'manage_users')) return false
@@ -53,10 +53,10 @@ function isLastSuperAdmin(txn: Txn, user: User): boolean {
 
 const lastSuperAdmin = ({ name }: User) => refuse({ code: 'last_super_admin', name } as const)
 
-/** Invisible characters and controls of text direction, with which one name could look like another. */
+/** Invisible characters and controls of text direction could make one name look like another. */
 const UNSEEN = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/
 
-/** The name as stored: trimmed, 1 to 64 characters, none of them a control or invisible; null if not allowed. */
+/** As stored: trimmed, 1 to 64 characters, none of them a control or invisible; null: not allowed. */
 export function parseUserName(text: string): string | null {
   const name = text.trim().normalize('NFC')
   const { length } = Array.from(name)
@@ -131,7 +131,7 @@ export const changeRole = (
     return ok({ after: { ...user, role }, action: 'user.role', details: { from: user.role, to: role } })
   })
 
-/** A state other than `active` ends all sessions for good. */
+/** Any state but `active` ends all sessions for good. */
 export const changeState = (
   app: App,
   actor: Actor | null,
@@ -145,7 +145,7 @@ export const changeState = (
     return ok({ after: { ...user, state }, action: 'user.state', details: { from: user.state, to: state } })
   })
 
-/** Sets the rows a day; null: the setting for the role. */
+/** Rows a day; null: the setting for the role. */
 export const changeQuota = (
   app: App,
   actor: Actor | null,
@@ -161,7 +161,7 @@ export const changeQuota = (
     })
   })
 
-/** Takes a digest and ends the person's sessions. Other people's passwords need the right to manage people. */
+/** Takes a digest, and ends the sessions. Another person's password needs the right to manage people. */
 export const changePassword = (
   app: App,
   actor: Actor | null,
@@ -183,7 +183,7 @@ export const resetSecondFactor = (app: App, actor: Actor | null, name: string): 
     return ok({ after: without(user), action: 'user.second_factor', details: { to: 'off' } })
   })
 
-/** Sets the site's language: a tag, or null for the browser's. Concerns only the person, so there is no audit. */
+/** A tag, or null for the browser's language. Not audited: it concerns only the person. */
 export const chooseLanguage = (app: App, actor: Actor, tag: string | null): Promise<Result<User, NotWritten>> =>
   change(app, actor, (txn, now) => {
     const { language: _, ...before } = now.user

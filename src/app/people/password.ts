@@ -1,7 +1,7 @@
-// Passwords of the site: scrypt digests `scrypt$<log2 N>$<r>$<p>$<salt>$<hash>` (base64url). The cost can be raised: an older
-// digest is renewed at the next sign-in. A digest takes 128 MiB and some tenths of a second of a helper thread, so at most two
-// are computed together and twenty wait. Known devices have a separate queue that gets every other start, so that a flood of
-// sign-ins cannot shut people out.
+// Passwords of the site: scrypt digests `scrypt$<log2 N>$<r>$<p>$<salt>$<hash>` (base64url). An older, cheaper digest
+// is renewed at the next sign-in. A digest takes 128 MiB and some tenths of a second of a helper thread, so at most two
+// are computed together and twenty wait. Known devices have a queue of their own with every other start, so that a
+// flood of sign-ins can't shut people out.
 import { scrypt, timingSafeEqual } from 'node:crypto'
 import type { Random } from '../../base/crypto.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
@@ -22,7 +22,7 @@ const waitingMax = 20
 
 interface Verified {
   readonly isRight: boolean
-  /** The same password's digest at the present cost; null if the stored one has it. */
+  /** The same password at the present cost; null: the stored digest has that. */
   readonly renewed: string | null
 }
 
@@ -66,7 +66,7 @@ export function createPasswords(random: Random, cost: PasswordCost = PASSWORD_CO
   }
 }
 
-/** Makes checking a cheaper digest take as long as a present one, so that timing does not reveal old accounts. */
+/** A cheaper digest takes as long as a present one, so that timing does not reveal old accounts. */
 async function spendRest(password: string, { cost: old, salt }: Digest, today: PasswordCost): Promise<void> {
   for (let spent = 2; spent <= Math.floor(workOf(today) / workOf(old)); spent++) {
     await derive(password, salt, old, hashBytes)
@@ -78,7 +78,7 @@ const workOf = ({ logN, blockSize, parallelization }: PasswordCost): number => 2
 const isSame = (a: PasswordCost, b: PasswordCost): boolean =>
   a.logN === b.logN && a.blockSize === b.blockSize && a.parallelization === b.parallelization
 
-/** Runs at most two works at a time; the queues alternate, and refuse when long. */
+/** Two at a time; the queues alternate, and refuse when long. */
 function createTurns(): <T>(from: Visitor, work: () => Promise<T>) => Promise<Result<T, 'crowded'>> {
   let running = 0
   const lines: Readonly<Record<Visitor, (() => void)[]>> = { stranger: [], known: [] }
@@ -101,7 +101,7 @@ function createTurns(): <T>(from: Visitor, work: () => Promise<T>) => Promise<Re
   }
 }
 
-/** Gives the same bytes for different keyboards and systems. */
+/** The same for different keyboards and systems. */
 const normalized = (password: string): string => password.normalize('NFKC')
 
 function derive(password: string, salt: Buffer, cost: PasswordCost, length: number): Promise<Buffer> {
@@ -123,7 +123,7 @@ const textOf = ({ cost, salt, hash }: Digest): string =>
     hash.toString('base64url'),
   ].join('$')
 
-/** Null: the text is not a digest, so no password matches. */
+/** Null: no digest, so no password matches. */
 function parseDigest(text: string): Digest | null {
   const [scheme, logN, r, p, salt, hash] = text.split('$')
   if (scheme !== 'scrypt' || salt === undefined || hash === undefined) return null

@@ -1,4 +1,4 @@
-// The number of rows a day that a person may write through API v1.
+// The rows a day that a person may write through API v1.
 import { isRoleAtLeast } from '../../domain/access.ts'
 import type { User } from '../../domain/people.ts'
 import type { Settings } from '../../domain/settings.ts'

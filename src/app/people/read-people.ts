@@ -1,4 +1,4 @@
-// People and their keys as the site shows them, with their use from the volatile database.
+// People and their keys as the site shows them, with their use from volatile.
 import type { ApiKey, User } from '../../domain/people.ts'
 import type { LegacyType } from '../../domain/vocabulary.ts'
 import { LEGACY_TYPES } from '../../domain/vocabulary.ts'
@@ -28,7 +28,7 @@ interface LegacyUse {
 export interface KeyView {
   readonly key: ApiKey
   readonly lastUsedAtMs: number | null
-  /** Today's legacy requests of a bot key. */
+  /** Today's, of a bot key. */
   readonly legacyUses: readonly LegacyUse[]
 }
 
@@ -60,7 +60,7 @@ export interface PersonView {
 }
 
 export function readPerson(app: App, user: User): PersonView {
-  // Today is the day of the next write, because times never go back.
+  // The day of the next write, because times never go back.
   const nowMs = Math.max(app.clock.nowMs(), lastTimeGiven(app.store))
   return {
     user,
@@ -72,7 +72,7 @@ export function readPerson(app: App, user: User): PersonView {
   }
 }
 
-/** Includes the requests of deleted keys. */
+/** With those of deleted keys. */
 export const historicalRequestsOf = ({ store }: App, user: User): number =>
   user.historicalRequests + pendingHistorical(store, user.id)
 

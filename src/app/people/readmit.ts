@@ -1,5 +1,6 @@
-// Reads an actor again before a request finishes: receiving a body may take minutes and the writer may be held for seconds, and
-// the person may be blocked, demoted, signed out or lose the key meanwhile. Called after the body and inside the transaction.
+// Reads an actor again before a request finishes: receiving a body may take minutes and the wait for the writer
+// seconds, in which the person may be blocked, demoted, signed out or lose the key. Called after the body and inside
+// the transaction.
 import { sha256Hex } from '../../base/bytes.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import type { User } from '../../domain/people.ts'
@@ -10,7 +11,7 @@ import type { Actor } from '../actor.ts'
 /** Why a request may not finish. */
 export type Lapse = 'invalid_key' | 'key_inactive' | 'account_inactive' | 'signed_out'
 
-/** The actor with the present role, state and key. `nowMs` decides whether the session has ended. */
+/** The present role, state and key. `nowMs` decides whether the session has ended. */
 export function readmit<A extends Actor>(db: Database, nowMs: number, actor: A): Result<A, Lapse> {
   if (actor.session !== null) {
     const user = personOfSession(db, nowMs, actor.session)
@@ -32,5 +33,5 @@ export function personOfSession(db: Database, nowMs: number, digest: string): Us
   return user?.state === 'active' && passwordMark(user.password) === session.passwordMark ? user : null
 }
 
-/** A session stores this mark of its password, and ends when the password changes. */
+/** Stored by a session, which ends when the password changes. */
 export const passwordMark = (password: string | null): string => sha256Hex(`mark:${password ?? ''}`).slice(0, 16)

@@ -1,6 +1,6 @@
-// A second factor for the site: six digits that change every 30 seconds (TOTP, RFC 6238), from an app on the person's phone, and
-// ten recovery codes for a lost phone. Each code opens one session: a used step is stored, a used recovery code removed. The
-// store has the secret itself, because codes are computed from it, but only digests of recovery codes.
+// A second factor for the site: six digits that change every 30 seconds (TOTP, RFC 6238), from an app on the phone, and
+// ten recovery codes for a lost phone. Each code opens one session: a used step is stored, a used recovery code
+// removed. The store has the secret itself, from which codes are computed, but only digests of recovery codes.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { sha256Hex } from '../../base/bytes.ts'
 import type { Random } from '../../base/crypto.ts'
@@ -16,23 +16,22 @@ import { change, type NotWritten } from '../change.ts'
 const issuer = 'windrow'
 const secretBytes = 20
 const stepSeconds = 30
-/** A phone's clock may be off by a step, and a code may be typed after its step has ended. */
+/** A phone's clock may be off, and a code may be typed after its step has ended. */
 const stepsAround = 1
 const recoveryCodes = 10
 const recoveryBytes = 10
-/** How long the person has to look up the code after the password. */
+/** The time to look up the code after the password. */
 const ticketGoodForMs = 5 * 60 * 1000
 
 export type SecondFactorRefusal =
   | NotWritten
   | { readonly code: 'wrong_code' | 'has_second_factor' | 'no_second_factor' }
 
-/** Makes and reads codes; loaded only when needed. */
 interface Codes {
-  /** The 30-second step of a right code; null if the code is wrong. */
+  /** The 30-second step of the code; null: it is wrong. */
   stepOf(secret: string, code: string, nowMs: number): number | null
   newSecret(random: Random): string
-  /** What the picture (QR code) tells the phone's app. */
+  /** The QR code's content, for the phone's app. */
   address(secret: string, name: string): string
 }
 
@@ -50,7 +49,7 @@ export async function loadCodes(): Promise<Codes> {
   }
 }
 
-/** Codes may be typed with spaces, dashes or capitals. */
+/** Without spaces, dashes or capitals, which people may type. */
 const bare = (code: string): string => code.toLowerCase().replace(/[\s-]/g, '')
 
 /** Null: the code is wrong or was used before. */
@@ -71,7 +70,7 @@ function newRecoveryCodes(random: Random): { readonly shown: readonly string[]; 
   return { shown, digests: shown.map((code) => sha256Hex(bare(code))) }
 }
 
-/** People of these roles should have a second factor if other machines reach the site. */
+/** These roles should have a second factor if other machines reach the site. */
 export const administers = ({ role }: User): boolean =>
   hasPermission(role, 'manage_users') || hasPermission(role, 'manage_settings')
 
@@ -134,7 +133,7 @@ async function withCode(
   })
 }
 
-// A ticket proves that the right password was given a moment ago. It ends with the password and needs no record.
+// Proves that the right password was given a moment ago. It ends with the password and needs no record.
 
 const ticketCode = (user: User, untilMs: number): Buffer =>
   createHmac('sha256', user.password ?? '')
@@ -146,7 +145,7 @@ export function ticketFor(user: User, nowMs: number): string {
   return `${user.id}.${untilMs}.${ticketCode(user, untilMs).toString('base64url')}`
 }
 
-/** The ticket is not checked and may be forged. */
+/** Not checked: the ticket may be forged. */
 export const personOfTicket = (ticket: string): number => Number(ticket.split('.')[0])
 
 export function isGoodTicket(user: User, ticket: string, nowMs: number): boolean {

@@ -1,6 +1,6 @@
-// Sessions of the site. Only the browser has a session's secret (256 random bits), the store has its digest. Every sign-in makes a
-// new one, never from anything the visitor sent. It ends when unused, at a maximum age, with its password, and when its person
-// leaves `active` (readmit.ts tests this at every request).
+// Sessions of the site. The browser has a session's secret (256 random bits), the store its digest. Every sign-in makes
+// a new one, never from anything the visitor sent. It ends when unused, at a maximum age, with its password, and when
+// its person leaves `active` (readmit.ts tests this at every request).
 import { sha256Hex } from '../../base/bytes.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import type { User } from '../../domain/people.ts'
@@ -23,14 +23,14 @@ import { passwordMark, personOfSession } from './readmit.ts'
 
 const secretBytes = 32
 const dayMs = 24 * 60 * 60 * 1000
-/** A session ends this long after its last use. */
+/** After the last use. */
 const idleMsMax = 14 * dayMs
-/** A session ends at this age, however much it is used. */
+/** However much the session is used. */
 export const sessionMsMax = 90 * dayMs
 /** Uses are stored at most this often. */
 const renewedAfterMs = 60 * 60 * 1000
 const renewalWaitMsMax = 5_000
-/** A write waits this long, because an import may be writing. */
+/** Enough for most imports. */
 const waitMsMax = 25_000
 
 export interface SignedIn {
@@ -41,7 +41,7 @@ export interface SignedIn {
 const endOf = (createdAtMs: number, usedAtMs: number): number =>
   Math.min(createdAtMs + sessionMsMax, usedAtMs + idleMsMax)
 
-/** The clock's time, but never before the time of a write. */
+/** The clock's time, but never before that of a write. */
 const nowOf = (app: App): number => Math.max(app.clock.nowMs(), lastTimeGiven(app.store))
 
 interface WrongCode {
@@ -50,11 +50,11 @@ interface WrongCode {
 
 interface Showing {
   readonly renewed?: string | null
-  /** Returns the person with the second factor's code used up; null if the code is not valid. */
+  /** Returns the person with the second factor's code used up; null: the code is not valid. */
   readonly spend?: (now: User) => User | null
 }
 
-/** The person must be identified. `account_inactive`: the account was closed or its password changed meanwhile. */
+/** Identify the person first. `account_inactive`: the account was closed or its password changed meanwhile. */
 export function openSession(
   app: App,
   user: User,
@@ -81,7 +81,7 @@ export function openSession(
   return change<Actor, SignedIn, NotWritten | WrongCode>(app, named(user), work, waitMsMax)
 }
 
-/** Stores `password`, another digest of the same password. The person's other sessions continue. */
+/** `password`: another digest of the same password. The person's other sessions continue. */
 export function renewPassword(txn: Txn, user: User, password: string): User {
   const renewed = { ...user, password }
   const [before, after] = [passwordMark(user.password), passwordMark(password)]
@@ -99,7 +99,7 @@ export function readSessionActor(app: App, secret: string): Actor | null {
   return user === null ? null : { ...named(user), session }
 }
 
-/** Records the use now and then, without delaying the request; after a failure the next request tries again. */
+/** Now and then, without delaying the request; after a failure the next request tries again. */
 export function keepSession(app: App, digest: string): void {
   const isDue = (nowMs: number): boolean => {
     const session = readSession(app.store.main, digest)
@@ -121,7 +121,7 @@ export async function signOut(app: App, secret: string): Promise<boolean> {
   return (await change(app, null, (txn) => ok(removeSession(txn, sha256Hex(secret))), waitMsMax)).ok
 }
 
-/** Ends a person's sessions and invites, because an invite would let the person in again. Returns the number of sessions. */
+/** Ends a person's sessions and invites, which would let the person in again. Returns the number of sessions. */
 export function shutOut(txn: Txn, userId: number): number {
   removeInvitesOfUser(txn, userId)
   return removeSessionsOfUser(txn, userId)

@@ -1,6 +1,6 @@
-// The set-up link (docs/decisions.md#set-up-link): 256 random bits, printed at each start while no super admin has a password; it
-// gives one of them a password (complete-setup.ts). Only its digest is stored. It ends at its first use, after 24 hours and at
-// the next start.
+// The set-up link (docs/decisions.md#set-up-link): 256 random bits, printed at each start while no super admin has a
+// password, of which only the digest is stored; it gives one of them a password (complete-setup.ts). It ends at its
+// first use, after 24 hours and at the next start.
 import { sha256Hex } from '../../base/bytes.ts'
 import type { User } from '../../domain/people.ts'
 import { allUsers } from '../../store/people.ts'
@@ -17,7 +17,7 @@ export const activeSuperAdmins = (db: Txn['db']): User[] =>
 
 export const isSetUp = (db: Txn['db']): boolean => activeSuperAdmins(db).some((user) => user.password !== null)
 
-/** The code of this start, for `/admin/setup?code=…`; null when a super admin has a password. */
+/** For `/admin/setup?code=…`; null: a super admin has a password. */
 export async function createSetupLink(app: App): Promise<string | null> {
   freshen(app.store)
   if (isSetUp(app.store.main)) {
@@ -29,7 +29,7 @@ export async function createSetupLink(app: App): Promise<string | null> {
   return code
 }
 
-/** Super admins without a password, none if the first is still to be added. Null: the code is not valid. */
+/** Super admins without a password; none if the first is still to be added. Null: the code is not valid. */
 export function checkSetupCode(app: App, code: string): { readonly names: readonly string[] } | null {
   const stored = readSetupCode(app.store)
   if (stored === undefined || stored.digest !== sha256Hex(code)) return null

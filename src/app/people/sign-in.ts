@@ -1,6 +1,6 @@
-// Signing in to the site with name and password. An attempt counts before its password is checked: for the address, the name, and
-// the name at this address. A device known for this person counts only for itself, so guessing at a name cannot lock its owner
-// out. The audit records good and refused attempts with their address.
+// Signing in with name and password. An attempt counts before its password is checked: for the address, the name, and
+// the name at this address. A device known for this person counts only for itself, so guessing at a name can't lock its
+// owner out. The audit records good and refused attempts with their address.
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { foldedName, type User } from '../../domain/people.ts'
 import { readUser, readUserByName } from '../../store/people.ts'
@@ -38,7 +38,7 @@ interface SignIn {
   readonly name: string
   readonly password: string
   readonly address: string
-  /** The cookie of an earlier sign-in on this device. */
+  /** Of an earlier sign-in on this device. */
   readonly device: string | null
 }
 
@@ -125,14 +125,14 @@ async function keepDigest(app: App, user: User, renewed: string): Promise<User> 
   return kept.ok ? kept.value : user
 }
 
-/** After a good attempt, forgets the earlier ones for this name and address, and takes back its own counts. */
+/** Forgets the earlier attempts for this name and address, and takes back this one's counts. */
 function takeBackAll(app: App, rules: readonly ThrottleRule[]): void {
   const [here, ...others] = rules.map(({ subject }) => subject)
   forgetAttempts(app.store, [here ?? ''])
   takeBackAttempt(app.store, others)
 }
 
-/** Attempts are counted under each of these. A good attempt forgets the first. */
+/** A good attempt forgets the first of these counts. */
 function countsOf(name: string, address: string, device: string | null): readonly ThrottleRule[] {
   if (device !== null) return [{ subject: `device:${device}`, attemptsMax: attemptsOfDeviceMax }]
   const from = countedAddress(address)
@@ -143,7 +143,7 @@ function countsOf(name: string, address: string, device: string | null): readonl
   ]
 }
 
-/** Records a refused attempt without delaying the answer. An unknown name is left out: it may be a mistyped password. */
+/** Without delaying the answer. An unknown name is left out: it may be a mistyped password. */
 function noteRefused(app: App, user: User | undefined, address: string): void {
   const entry = { userId: null, action: 'session.refused', subject: user?.name ?? 'nobody', details: { address } }
   change(app, null, (txn) => ok(putAudit(txn, entry)), auditWaitMsMax).then(
@@ -156,21 +156,20 @@ function noteRefused(app: App, user: User | undefined, address: string): void {
 export const throttleSetup = (app: App, address: string): number =>
   secondsToWait(app, { subject: `setup:${countedAddress(address)}`, attemptsMax: setupAttemptsMax })
 
-/** Like `throttleSetup`, for an invalid invite. */
 export const throttleInvite = (app: App, address: string): number =>
   secondsToWait(app, { subject: `invite:${countedAddress(address)}`, attemptsMax: setupAttemptsMax })
 
 const ruleOfCodes = (of: number | string): ThrottleRule => ({ subject: `code:${of}`, attemptsMax: codeAttemptsMax })
 const ownCodes = (userId: number): ThrottleRule => ruleOfCodes(`own ${userId}`)
 
-/** Like `throttleSetup`, for a code that a signed-in person gives for a change. */
+/** For a code that a signed-in person gives for a change. */
 export const throttleOwnCode = (app: App, userId: number): number => secondsToWait(app, ownCodes(userId))
 
 export const forgetOwnCodes = (app: App, userId: number): void => forgetAttempts(app.store, [ownCodes(userId).subject])
 
 const ownPassword = (userId: number): string => `own password:${userId}`
 
-/** Like `throttleSetup`, for the old password when it is changed. */
+/** For the old password when it is changed. */
 export const throttleOwnPassword = (app: App, userId: number): number =>
   secondsToWait(app, { subject: ownPassword(userId), attemptsMax: ownPasswordAttemptsMax })
 

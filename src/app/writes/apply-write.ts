@@ -1,4 +1,4 @@
-// Writes what the domain decided for one text of a request, in the caller's transaction.
+// Writes the domain's decision about one text of a request, in the caller's transaction.
 import type { Waivers } from '../../domain/checks/check.ts'
 import type { WriteDecision, WriteIntent } from '../../domain/decide-write.ts'
 import type { Proposal } from '../../domain/proposal.ts'
@@ -33,7 +33,7 @@ interface Write {
 
 export const HUMAN: Provenance = { origin: 'human', provider: null, model: null }
 
-/** Writes a revision; a manual one is approved by its author. */
+/** A manual revision is approved by its author. */
 export function applyRevision(txn: Txn, rules: Rules, item: Write): Heads {
   const { row, intent, authorId, keyId, via, client } = item
   const isManual = intent.layer === 'manual'
@@ -51,7 +51,7 @@ export function applyRevision(txn: Txn, rules: Rules, item: Write): Heads {
     via,
   })
   if (isManual) noteReplaced(txn, item)
-  // A literal, because `newRevision` would copy it for each text of a batch.
+  // A literal: `newRevision` would copy it for each text of a batch.
   const said: NewRevision = {
     text: intent.text,
     sourceHash: row.sourceHash,

@@ -15,7 +15,7 @@ export type ConfirmRefusal =
   | { readonly code: 'proposal_gone' | 'not_the_author' | 'source_changed_once_more' }
   | { readonly code: 'proposal_ended'; readonly status: ProposalStatus }
 
-/** `sourceHash` belongs to the source that the author saw. */
+/** `sourceHash`: as the author saw it. */
 export async function confirmProposal(
   app: App,
   actor: Actor,

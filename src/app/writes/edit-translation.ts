@@ -1,5 +1,5 @@
-// A direct edit of the manual layer on the site, and the return to an earlier revision (docs/decisions.md#4-layers). Where
-// another person approved the current text, the edit becomes a proposal, as in API v1.
+// A direct edit of the manual layer on the site, and the return to an earlier revision (docs/decisions.md#4-layers).
+// Where another person approved the current text, the edit becomes a proposal.
 import { refuse, type Result } from '../../base/result.ts'
 import { hasPermission } from '../../domain/access.ts'
 import { NO_WAIVERS } from '../../domain/checks/gate.ts'
@@ -18,7 +18,7 @@ import { writeJudged } from './write-judged.ts'
 interface EditTranslation {
   readonly rowId: string
   readonly text: string
-  /** The hash of the source that the person saw. */
+  /** As the person saw it. */
   readonly sourceHash: string
 }
 
@@ -62,7 +62,7 @@ export async function editTranslation(
   })
 }
 
-/** Makes the text of an earlier revision of either layer the manual text again. */
+/** The text of an earlier revision of either layer becomes the manual text. */
 export async function revertTranslation(
   app: App,
   actor: Actor,

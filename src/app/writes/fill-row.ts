@@ -1,5 +1,5 @@
-// Writes what memory has for a row, if inside the transaction that is still so: the row is open, and the text stands where it was found.
-// All texts of memory are written here: as drafts, with the row and revision that they came from, whoever asked.
+// Writes the text that memory has for a row, if inside the transaction the row is still open and the text still where
+// it was found. All texts of memory are written here: as drafts, with the row and revision that they came from.
 import { clientOfDonor, MEMORY } from '../../domain/donor.ts'
 import { isOpenToMemory } from '../../domain/memory/open-rows.ts'
 import type { Remembered } from '../../domain/memory/recall.ts'
@@ -23,11 +23,11 @@ export interface RememberedBy {
 interface Fill {
   readonly row: Row
   readonly remembered: Remembered
-  /** By which the text passed the gate. */
+  /** The rules by which the text passed the gate. */
   readonly rules: Rules
 }
 
-/** False: the row or the donor has changed since, so that the next run decides anew. */
+/** False: the row or the donor has changed since, so that the next run decides again. */
 export function fillRow(
   app: App,
   txn: Txn,

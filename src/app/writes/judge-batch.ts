@@ -17,7 +17,7 @@ import { slippedItems, withBatchFinding } from './slipped-batch.ts'
 import type { WriteItem } from './write-item.ts'
 
 export interface ProblemsRendering {
-  /** The answer's errors and warnings; `isTerse`: as short as possible. */
+  /** Errors and warnings of the answer; `isTerse`: as short as possible. */
   problems(decision: WriteDecision, isTerse: boolean): string
 }
 
@@ -33,7 +33,7 @@ const abilityFor = (item: WriteItem): Ability =>
       ? 'translations:write-manual'
       : 'translations:propose'
 
-/** Limits the bytes of the answers stored for a person in a day. */
+/** Limits the stored answers of a person in a day. */
 export interface AnswerBudget {
   readonly limitBytes: number
   readonly usedBytes: number
@@ -83,7 +83,7 @@ export async function judgeAll(
   const seen = new Set<string>()
   const judgements: Judgement[] = []
   const pairs: (TextPair | null)[] = []
-  // The loop counts, because an iterator of entries makes an object for each.
+  // A counter, because an iterator of entries makes an object for each.
   for (let i = 0; i < judges.length; i++) {
     const judge = judges[i] as Judge
     if (turn.isOver) {

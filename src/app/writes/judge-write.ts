@@ -1,5 +1,5 @@
-// Collects the store's facts about one text for the domain's decision: outside a transaction, to validate or to check early, and
-// again inside it with fresh translations and proposals. The checks run once while source and rules are the same.
+// Collects the store's facts about one text for the domain's decision: outside a transaction, to validate or to check
+// early, and again inside it with fresh heads and proposals. The checks run once while source and rules are the same.
 import type { GateResult } from '../../domain/finding.ts'
 import type { AbilityRefusal } from '../../domain/access.ts'
 import { alignedLengthMax } from '../../domain/checks/alignment.ts'
@@ -47,16 +47,16 @@ const momentAt = (app: App, db: Database, headsOf: Moment['headsOf']): Moment =>
   rules: app.rules.now(),
 })
 
-/** Call it outside a change only. */
+/** Only outside a change. */
 export function momentOf(app: App): Moment {
-  // Brings the view up to date once, so that the rules need not for each item.
+  // Brings the view up to date once, not for each item.
   writesInView(app.store)
   const heads = new HeadReader(app.store.main)
   return momentAt(app, app.store.main, (ordinal) => heads.read(ordinal))
 }
 export const momentIn = (app: App, { db }: Txn): Moment => momentAt(app, db, (ordinal) => readHeads(db, ordinal))
 
-/** Judges one text. It is a class, because closures would leave more garbage: a batch has fifty texts, each judged twice. */
+/** A class, because closures would leave more garbage: a batch has fifty texts, each judged twice. */
 export class Judge {
   readonly #candidate: Candidate
   #known: {
@@ -88,8 +88,8 @@ export class Judge {
   }
 
   /**
-   * The texts that the checks compared, to compare the whole batch; null if they did not run, or the text is too long. They are
-   * released, because the garbage collector copies a batch that waits for the writer.
+   * The texts that the checks compared, to compare the whole batch; null: the checks did not run, or the text is too
+   * long. They are released, because the garbage collector copies a batch that waits for the writer.
    */
   takePair(): TextPair | null {
     const pair = this.#pair

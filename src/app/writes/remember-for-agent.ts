@@ -1,4 +1,4 @@
-// Fills the rows that a program would be given or asks a model about (docs/decisions.md#memory), in one transaction.
+// Fills, in one transaction, the rows that a program would be given or asks a model about (docs/decisions.md#memory).
 import { ok, refuse, type Result } from '../../base/result.ts'
 import type { Turn } from '../../base/turn.ts'
 import { effectiveAbilities, NO_KEY } from '../../domain/access.ts'
@@ -14,9 +14,9 @@ import { recallTwins } from '../terms/recall-twins.ts'
 import { fillRow } from './fill-row.ts'
 
 interface SettledRows {
-  /** Ordinals of the rows that memory filled now. */
+  /** Rows that memory filled now. */
   readonly filled: readonly number[]
-  /** Ordinals of the rows whose machine text was for the present source already. */
+  /** Rows whose machine text was for the present source already. */
   readonly done: readonly number[]
 }
 

@@ -1,5 +1,6 @@
-// Fills rows from memory (docs/decisions.md#memory), or counts what it could fill: looks in slices, writes a few hundred rows in a
-// transaction, and lets others write between two. A run that is killed leaves whole transactions; the next one fills the rest.
+// Fills rows from memory (docs/decisions.md#memory), or counts what it could fill: looks in slices, and writes a few
+// hundred rows in a transaction, between which others write. A killed run leaves whole transactions; the next one fills
+// the rest.
 import { ok, refuse, type Result } from '../../base/result.ts'
 import type { Run } from '../../base/slices.ts'
 import { Turn } from '../../base/turn.ts'
@@ -21,11 +22,11 @@ import { LEFT_BY_MEMORY, type LeftByMemory, type Recalled, Recaller } from '../t
 import { recallTwins } from '../terms/recall-twins.ts'
 
 export interface MemoryReport {
-  /** For a revert; null if nothing was written. */
+  /** For a revert; null: nothing was written. */
   readonly number: number | null
-  /** Rows that got a text, or in a dry run would. */
+  /** Got a text, or in a dry run would. */
   readonly filled: number
-  /** Of these, with the text of a twin. */
+  /** Of `filled`, those with the text of a twin. */
   readonly twins: number
   readonly left: Readonly<Record<LeftByMemory, number>>
 }
@@ -48,7 +49,6 @@ const twinsAtOnce = 50
 /** The last step of an import may hold the writer. */
 const waitMsMax = 600_000
 
-/** A null actor is the command line. */
 export async function rememberRows(
   app: App,
   actor: Actor | null,
@@ -122,7 +122,7 @@ type Fill = Extract<Recalled, { kind: 'fill' }>
 const OPEN_CELLS = [...cellsOfWork('none', 'all'), ...cellsOfWork('stale', 'all')].sort((a, b) => a - b)
 const rowsPerPage = 512
 
-/** Yields what memory has for the open rows, and undefined at pauses. */
+/** Texts of memory for the open rows, and undefined at pauses. */
 function* lookThrough(app: App, { rows, onProgress }: Remembering): Generator<Recalled | undefined, undefined> {
   const { main } = app.store
   const counts = readCellCounts(main)

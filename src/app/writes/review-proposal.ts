@@ -1,5 +1,5 @@
-// Ends a proposal (docs/decisions.md#5-proposals), for the site and the command line. Approving runs the checks again and writes
-// the manual revision; rejecting needs a reason.
+// Ends a proposal (docs/decisions.md#5-proposals). Approving runs the checks again and writes the manual revision;
+// rejecting needs a reason.
 import { ok, refuse, type Result } from '../../base/result.ts'
 import type { Finding } from '../../domain/finding.ts'
 import { isProposalStale, type ReviewRefusal, reviewRefusal } from '../../domain/decide-review.ts'
@@ -27,18 +27,18 @@ export type ProposalRefusal =
 
 interface ApproveProposal {
   readonly id: number
-  /** The version that the reviewer saw; null: any. */
+  /** As the reviewer saw it; null: any. */
   readonly version: number | null
   /** True, or the hash of the source that the reviewer saw: an old hash refuses. */
   readonly confirmSource: boolean | string
   readonly confirmWaived: boolean
-  /** The reviewer's wording ("edit and approve"); null keeps the author's. */
+  /** The reviewer's wording ("edit and approve"); null: the author's. */
   readonly text: string | null
   /** For approving unread: refuses on any finding, even warnings and waived errors. */
   readonly onlyClean?: boolean
 }
 
-/** Approves one; the row's other proposals stay pending. */
+/** The row's other proposals stay pending. */
 export async function approveProposal(
   app: App,
   actor: Actor,
@@ -64,7 +64,7 @@ export async function approveProposal(
       authorId: proposal.authorId,
       keyId: proposal.keyId,
       proposalId: id,
-      // The client did not write what a reviewer reworded.
+      // The client did not write a reviewer's wording.
       ...(proposal.client !== undefined && text === proposal.text && { client: proposal.client }),
     })
     const after = addRevision(txn, app.rules.now(), { row, heads }, 'manual', revision, waived.length === 0)

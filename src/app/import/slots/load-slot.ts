@@ -9,11 +9,11 @@ import { SpooledFile } from './spooled-file.ts'
 export interface LoadedFile {
   readonly text: GameText
   readonly entries: SpooledFile
-  /** Names of the files, in the order of their numbers. */
+  /** By their numbers. */
   readonly fileNames: readonly string[]
   /** SHA-256 (hex) over ids and texts; recognises files that windrow exported. */
   readonly digest: string
-  /** Whether an id was left out as damaged, so that its row stays as it was. Null if none was. */
+  /** Whether an id was left out as damaged, so that its row stays as it was. Null: none was. */
   readonly isSkipped: ((id: string) => boolean) | null
   readonly hasCaptions: boolean
 }

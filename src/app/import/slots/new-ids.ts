@@ -1,5 +1,5 @@
-// Collects ids of new rows, numbered as they come, and gives them out almost sorted. A table filled in key order has each page
-// written once; in file order every small transaction would write nearly all pages.
+// Collects ids of new rows, numbered as they come, and gives them out almost sorted: in key order each page of a table
+// is written once, in file order every small transaction would write nearly all.
 import { ROW_ID_BYTES } from '../../../domain/row.ts'
 
 const idsPerChunk = 1 << 17
@@ -22,7 +22,7 @@ export class NewIds {
     return (this.#chunks[Math.floor(number / idsPerChunk)] as Buffer).subarray(start, start + ROW_ID_BYTES)
   }
 
-  /** The ids by their first two bytes, each with its number counted from `first`. */
+  /** By their first two bytes, each with its number counted from `first`. */
   *inOrder(first: number): Generator<readonly [id: Buffer, number: number]> {
     const starts = new Uint32Array(buckets + 1)
     const bucketOf = (number: number): number => this.#at(number).readUInt16BE(0)

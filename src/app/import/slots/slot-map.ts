@@ -1,4 +1,4 @@
-// Finds for each row of the store its entry in a loaded file, in four bytes a row.
+// The entry of each row of the store in a loaded file, in four bytes a row.
 import { ordinalOfId, type RawText } from '../../../store/rows.ts'
 import type { Aside } from '../../../store/txn.ts'
 import type { LoadedFile } from './load-slot.ts'
@@ -7,7 +7,7 @@ import { NewIds } from './new-ids.ts'
 export type SlotInput = LoadedFile | 'empty' | null
 
 interface SlotMap {
-  /** The bytes are valid until the call after the next. */
+  /** Valid until the call after the next. */
   textOf(ordinal: number): RawText | null
   idOf(ordinal: number): Uint8Array | null
   readonly count: number
@@ -28,7 +28,7 @@ interface MapOptions {
   readonly fileNumbers: readonly number[]
   /** Gives new rows their ordinals in file order; null: this file makes no rows. */
   readonly newRows: NewRows | null
-  /** The ordinals of known rows are below this number. */
+  /** Ordinals of known rows are below it. */
   readonly known: number
   readonly onUnknown: (text: RawText, id: Uint8Array) => void
 }
@@ -41,7 +41,7 @@ export async function mapSlot(
   const { entries, isSkipped } = file
   const first = newRows?.next ?? 0
   const added = new NewIds()
-  // The array is larger than needed: the system gives memory only for the part that is written.
+  // Larger than needed: the system gives memory only for the part that is written.
   const placeOf = new Uint32Array(Math.max(known, first) + (newRows === null ? 0 : entries.count))
   let seen = 0
   for (const place of entries.places()) {

@@ -16,11 +16,11 @@ const headBytes = 20
 const idAt = 12
 const alignment = 4
 const gatheredBytesMax = 1024 * 1024
-/** Bytes of one read: many entries in file order, few in any other. */
+/** A read has many entries in file order, few in any other. */
 const aheadBytes = 256 * 1024
 const jumpBytes = 4 * 1024
 
-/** Entries are read by their `places` (positions). A view of bytes is valid until the call after the next. */
+/** Entries by their `places` (positions). A view of bytes is valid until the call after the next. */
 export class SpooledFile {
   count = 0
   readonly #path: string
@@ -29,7 +29,7 @@ export class SpooledFile {
   #gathered = Buffer.allocUnsafe(gatheredBytesMax)
   #filled = 0
   #writtenBytes = 0
-  /** Two alternating windows, because the main text and the one compared with it may lie apart. */
+  /** Two alternating windows: the main text and the one compared with it may lie apart. */
   #windows = [Buffer.alloc(0), Buffer.alloc(0)]
   #window = Buffer.alloc(0)
   #windowAt = 0
@@ -43,7 +43,7 @@ export class SpooledFile {
     this.#isUnlinked = true
   }
 
-  /** `file` is the number of the file's name. A null text is a deletion marker. */
+  /** `file`: the number of the file's name. `text`: null for a deletion marker. */
   add(id: string, text: string | null, file: number, number: number): void {
     const most = headBytes + 3 * (text?.length ?? 0) + alignment
     if (this.#filled + most > this.#gathered.length) this.#flush(most)
@@ -81,7 +81,7 @@ export class SpooledFile {
     }
   }
 
-  /** The 8 bytes of an entry's id, as a view. */
+  /** A view of the 8 bytes. */
   idAt(place: number): Buffer {
     return this.#at(place * alignment, headBytes).subarray(idAt, headBytes)
   }

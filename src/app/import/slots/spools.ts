@@ -1,4 +1,4 @@
-// The temporary files of an import in the data folder. Those of a killed import are removed as well.
+// The temporary files of an import in the data folder, also those of a killed one.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { isAlive } from '../../../base/alive.ts'
