@@ -18,7 +18,7 @@ import type { FoundDamage } from './found-damage.ts'
 import { lookAtPages, lookAtRecords, type Looking, noteFindings } from './look-at-store.ts'
 
 export interface BackupWatching extends Looking {
-  /** Gets the number of entries done; it starts again from 0 for reading back and for checking rows. */
+  /** Starts again from 0 for reading back and for checking rows. */
   readonly onEntries: (done: number) => void
 }
 
@@ -27,7 +27,7 @@ const partialMark = '.partial-'
 export const partialNameOf = (path: string): string =>
   join(dirname(path), `.${basename(path)}${partialMark}${randomBytes(6).toString('hex')}`)
 
-/** Removes leftovers of killed backups. No other process may write to the folder. */
+/** Left by killed backups. No other process may write to the folder. */
 export async function dropPartials(folder: string): Promise<void> {
   for (const name of readdirSync(folder)) if (name.includes(partialMark)) await removeLeftover(join(folder, name))
 }
@@ -39,7 +39,7 @@ interface Written extends BackupTrailer {
 
 const damagedMark = 'damaged-'
 
-/** A warning if the backup's name says that its store was damaged. */
+/** A warning if the backup's name tells of a damaged store. */
 export const damageNamed = (path: string): string | null =>
   basename(path).startsWith(damagedMark)
     ? `${path} was made of a damaged store, and what it brings back is as damaged; windrow check says where`
@@ -88,7 +88,7 @@ async function copyInto(store: Store, path: string, watching: BackupWatching): P
   }
 }
 
-/** Writes to a temporary file and reads it back before the stream gets it. */
+/** Writes a temporary file and reads it back before the stream gets it. */
 export async function streamBackup(store: Store, out: ByteSink, watching: BackupWatching): Promise<BackupTrailer> {
   const folder = await mkdtemp(join(tmpdir(), 'windrow-backup-'))
   try {
@@ -101,7 +101,7 @@ export async function streamBackup(store: Store, out: ByteSink, watching: Backup
   }
 }
 
-/** Renames with a link, which fails if the name exists by now, or plainly on file systems without links. */
+/** By a link, which fails if the name exists by now, or plainly on file systems without links. */
 async function giveName(beside: string, path: string): Promise<void> {
   try {
     await link(beside, path)

@@ -16,7 +16,7 @@ const MiB = 2 ** 20
 const namePrefix = 'before-schema-'
 const backupsOf = (folder: string): string => join(folder, 'backups')
 
-/** Returns the data folder that now holds the old file. No process may write to the store meanwhile. */
+/** Returns the data folder that now has the old file. No process may write to the store meanwhile. */
 export async function keepOldFile(folder: string, lastWriteMs: number, link = linkSync): Promise<string> {
   const backups = backupsOf(folder)
   mkdirSync(backups, { recursive: true, mode: 0o700 })
@@ -35,7 +35,7 @@ export async function keepOldFile(folder: string, lastWriteMs: number, link = li
   }
 }
 
-/** Removes what a killed upgrade left. No other process may write to the folder. */
+/** Left by a killed upgrade. No other process may write to the folder. */
 export async function dropKept(folder: string): Promise<void> {
   const backups = backupsOf(folder)
   if (!existsSync(backups)) return

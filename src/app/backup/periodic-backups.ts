@@ -52,7 +52,6 @@ export function startPeriodicBackups(app: App, firstLookMs = firstLookAfterMs): 
   }
 }
 
-/** Makes a backup if one is due. */
 export async function backUpIfDue(app: App, signal: AbortSignal): Promise<void> {
   if (!isDue(app)) return
   // Another process may have made a backup before the claim.

@@ -1,5 +1,5 @@
-// Fills an empty data folder from a backup (windrow restore): into a temporary folder, which is checked, flushed and then renamed.
-// The folder of a killed restore is removed by the next one.
+// Fills an empty data folder from a backup (windrow restore): into a temporary folder, which is checked, flushed and
+// then renamed. The next restore removes what a killed one left.
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -12,10 +12,10 @@ import { Refused } from '../refused.ts'
 import type { BackupWatching } from './backup-store.ts'
 
 const besidePrefix = 'restoring-'
-/** Names that an empty data folder may contain: the executable writes the storage engine's addon there. */
+/** An empty data folder may contain these: the executable writes the storage engine's addon there. */
 const HARMLESS: readonly string[] = ['.native']
 
-/** `folder` must be empty or missing. */
+/** `folder`: empty or missing. */
 export async function restoreStore(path: string, folder: string, watching: BackupWatching): Promise<BackupTrailer> {
   if (!existsSync(path)) throw new Refused({ code: 'no_file', path })
   const file = await open(path, 'r')

@@ -1,7 +1,7 @@
-// Upgrades an earlier store to the present schema (windrow upgrade, and the first start of a server): rewrites it into a
-// temporary folder, or copies the file there if only the schema's number changes; keeps the old file under `backups/`
-// (keep-old-file.ts) and puts the new one in place with one rename. Until then the store is unchanged. No other process may have
-// it open, because it would continue with the old file.
+// Upgrades an earlier store to the present schema (windrow upgrade, and the first start of a server): rewrites it into
+// a temporary folder, or copies the file there if only the schema's number changes; keeps the old file
+// (keep-old-file.ts) and puts the new one in place with one rename. Until then the store is unchanged. No other process
+// may have it open: it would continue with the old file.
 import { constants, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -27,21 +27,21 @@ interface UpgradeWatching {
 export interface Upgraded {
   readonly from: number
   readonly to: number
-  /** The data folder that keeps the old file, for the earlier version of windrow. */
+  /** The data folder with the old file, for the earlier version of windrow. */
   readonly kept: string
   readonly bytesBefore: number
   readonly bytesAfter: number
 }
 
 const besidePrefix = 'upgrading-'
-/** Longer than it takes to notice a dead process. */
+/** Enough to notice a dead process. */
 const waitMsMax = leaseDeadAfterMs + 2_000
 const othersGoneWithinMs = 3_000
 const lookAgainMs = 100
-/** Room for the new file: its pages are full, but entries may be a little longer. */
+/** Pages of the new file are full, but entries may be a little longer. */
 const roomRatio = 17 / 16
 
-/** Returns null if the store has the present schema. Throws `StoreUnusable` with nothing changed. */
+/** Null: the store has the present schema. Throws `StoreUnusable` with nothing changed. */
 export async function upgradeStore(folder: string, clock: Clock, watching: UpgradeWatching): Promise<Upgraded | null> {
   const file = statSync(dataFileOf(folder)).ino
   const store = openStore(folder, clock, { isOld: true })
@@ -50,7 +50,7 @@ export async function upgradeStore(folder: string, clock: Clock, watching: Upgra
     const waiting = AbortSignal.any([watching.signal, AbortSignal.timeout(waitMsMax)])
     const take = () => takeTurn(store, waiting).catch(notInTurn(watching.signal))
     const upgrade = async ({ breathe }: WorkInTurn): Promise<Upgraded | null> => {
-      // A different file means that another process has upgraded the store.
+      // Another file: another process has upgraded the store.
       if (statSync(dataFileOf(folder)).ino !== file) return null
       await clearLeftovers(folder)
       await expectNobodyElse(store, watching.signal)
@@ -105,7 +105,7 @@ const notInTurn =
     throw new StoreUnusable({ code: 'upgrade_waits' })
   }
 
-/** Removes what a killed upgrade left. No other process may upgrade meanwhile. */
+/** Left by a killed upgrade. No other process may upgrade meanwhile. */
 async function clearLeftovers(folder: string): Promise<void> {
   await dropKept(folder)
   for (const name of readdirSync(folder)) if (name.startsWith(besidePrefix)) await removeLeftover(join(folder, name))
@@ -121,7 +121,7 @@ async function expectNobodyElse(store: Store, signal: AbortSignal): Promise<void
   }
 }
 
-/** Another process in LMDB's list of readers, where each line begins with a process id. */
+/** A process in LMDB's list of readers, where each line begins with a process id. */
 function otherReader(db: Database): number | null {
   for (const [, pid] of db.readerList().matchAll(/^\s*(\d+) /gm)) if (Number(pid) !== process.pid) return Number(pid)
   return null

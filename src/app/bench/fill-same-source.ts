@@ -1,5 +1,5 @@
-// "Fill all rows with this source": writes one text to every row with the same source and no settled manual text. Each row's
-// text is checked on its own; refused rows are counted. A call fills a limited number of rows, the next one continues.
+// "Fill all rows with this source": writes one text to every row with the same source and no settled manual text. Each
+// row's text is checked; refused rows are counted. A call fills a limited number of rows, the next one continues.
 import { Turn } from '../../base/turn.ts'
 import { hasPermission } from '../../domain/access.ts'
 import { cellsOf } from '../../domain/cell.ts'
@@ -56,7 +56,7 @@ function headsOfRow({ store }: App, rowId: string): Heads {
   return row === null ? NO_HEADS : readHeads(store.main, row.ordinal)
 }
 
-/** Classes of rows with a fresh manual text, in which neither layer can be stale. */
+/** Cells with a fresh manual text, in which neither layer can be stale. */
 const settledCells = cellsOf('manual', 'all').filter((cell) => !cellsOf('stale', 'all').includes(cell))
 
 /** Leaves out rows where this person has a proposal, which must not be replaced unseen. */

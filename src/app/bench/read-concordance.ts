@@ -1,4 +1,4 @@
-// How words of a source were put elsewhere: rows with them that have a translation, manual ones first.
+// Earlier translations of a source's words: rows with them, manual translations first.
 import { wordsPutMax } from '../../domain/limits.ts'
 import type { User } from '../../domain/people.ts'
 import { type Head, type Row, sourceTextOf } from '../../domain/row.ts'

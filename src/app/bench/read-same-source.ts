@@ -1,5 +1,5 @@
-// Other rows with a row's source, and their translations. Only a few are read: a source that occurs ten thousand times costs no more
-// than one that occurs two hundred times.
+// Other rows with a row's source, and their translations. Reads a few, so a source that occurs ten thousand times costs
+// no more than one that occurs two hundred times.
 import type { Heads, Row } from '../../domain/row.ts'
 import { isStale } from '../../domain/row.ts'
 import type { Layer } from '../../domain/vocabulary.ts'
@@ -14,7 +14,7 @@ export interface SameSourceText {
 }
 
 export interface SameSource {
-  /** The number of other rows; a lower bound when `isMore`. */
+  /** A lower bound if `isMore`. */
   readonly others: number
   readonly isMore: boolean
   /** Manual before machine, then the most frequent first; stale, rejected and invalid texts are left out. */
@@ -46,7 +46,7 @@ export function readSameSource(app: App, row: Row): SameSource {
   return { others, isMore, texts: order }
 }
 
-/** Rows of the game with the same source, in file order. */
+/** In file order. */
 function* rowsOfSource(app: App, row: Row): Generator<Row> {
   const { main, files } = app.store
   for (const ordinal of rowsWithSource(main, row.sourceHash)) {
@@ -66,6 +66,6 @@ function usableText(heads: Heads, row: Row): { text: string; layer: Layer } | nu
   return null
 }
 
-/** How many other rows with this source have another text. */
+/** Counts rows with another text. */
 export const countOtherTexts = ({ texts }: SameSource, text: string): number =>
   texts.reduce((sum, other) => sum + (other.text === text ? 0 : other.rows), 0)

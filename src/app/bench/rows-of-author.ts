@@ -1,4 +1,4 @@
-// The rows with a pending proposal of one person, in file order, for reviewers who go through that person's work.
+// The rows with a pending proposal of one person, in file order, for reviewers who go through them.
 import { readHeads } from '../../store/rows.ts'
 import type { App } from '../app.ts'
 import { listProposals } from '../rows/list-proposals.ts'

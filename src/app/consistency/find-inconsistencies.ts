@@ -1,5 +1,5 @@
-// Finds inconsistent translations (docs/text-gate.md#consistency) in one snapshot and two passes: the first keeps three numbers of
-// every text, the second groups rows by them. Each translated row takes about 100 bytes of memory during the search.
+// Finds inconsistent translations (docs/text-gate.md#consistency) in one snapshot and two passes: the first keeps three
+// numbers of every text, the second groups rows by them. Takes about 100 bytes of memory for each translated row.
 import { CELLS_WITH_HEADS, cellsOf } from '../../domain/cell.ts'
 import { NO_WAIVERS } from '../../domain/checks/gate.ts'
 import { TextPair } from '../../domain/checks/check.ts'
@@ -17,9 +17,9 @@ import type { Rules } from '../rules.ts'
 import { runAlone, runInSlices } from '../../base/slices.ts'
 
 interface FindInconsistencies {
-  /** Null: compares the texts that go into the game. */
+  /** Null: the texts that go into the game. */
   readonly layer: Layer | null
-  /** The process has no other work, so the search needs no pauses. */
+  /** The process has no other work: no pauses. */
   readonly isAlone: boolean
   readonly signal: AbortSignal
   readonly onProgress: (rowsSeen: number) => void
@@ -28,11 +28,11 @@ interface FindInconsistencies {
 export interface Inconsistencies {
   readonly layer: Layer | null
   readonly checked: number
-  /** Ordinals of each finding's rows, ascending; findings are ordered by their first row. */
+  /** Ascending ordinals of each finding's rows; findings are ordered by their first row. */
   readonly groups: Readonly<Record<InconsistencyKind, readonly (readonly number[])[]>>
 }
 
-/** The source and text to compare; null for rows without a text or without anything to translate. */
+/** Null: the row has no text, or nothing to translate. */
 export function countedPair(row: Row, heads: GameHeads, only: Layer | null, rules: Rules): CountedPair | null {
   const layer = row.isServiceRow ? null : countedLayer(row, heads, only)
   if (layer === null) return null
@@ -66,7 +66,7 @@ export async function findInconsistencies(app: App, request: FindInconsistencies
   }
 }
 
-/** The findings that have some of these rows, each with all of its rows; null: all findings. */
+/** Findings that have some of these rows, each with all of its rows; null: all findings. */
 export function withRowsOf(found: Inconsistencies, among: RowSet | null): Inconsistencies {
   if (among === null) return found
   const of = (kind: InconsistencyKind): readonly (readonly number[])[] =>

@@ -11,7 +11,7 @@ export interface ConsistencyRun {
 }
 
 export interface ConsistencyRuns {
-  /** Returns null during the first search. Starts a search when texts or rules have changed. */
+  /** Null during the first search. Starts a search when texts or rules have changed. */
   latest(): Promise<ConsistencyRun | null>
 }
 
@@ -19,13 +19,13 @@ interface Taken {
   readonly found: Inconsistencies
   readonly takenAtMs: number
   readonly tookMs: number
-  /** Identifies the store's state: the same state means the same findings. */
+  /** The same state of the store has the same findings. */
   readonly state: string
 }
 
-/** A visitor waits this long for a search, enough for a small store. */
+/** Enough for a small store. */
 const waitMsMax = 600
-/** The next search waits this many times the duration of the last one, however often texts are written. */
+/** Times the duration of the last search. */
 const restBetweenLooks = 10
 
 export function createConsistencyRuns(app: App): ConsistencyRuns {

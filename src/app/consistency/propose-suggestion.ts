@@ -1,5 +1,5 @@
-// Fixes a source with several translations: proposes the most frequent one for the other rows. Writes no layer and never
-// replaces the person's pending proposals.
+// Fixes a source with several translations: proposes the most frequent one for the other rows. Never replaces the
+// person's pending proposals.
 import { NO_WAIVERS } from '../../domain/checks/gate.ts'
 import { V1_RULES } from '../../domain/decide-write.ts'
 import type { Role } from '../../domain/vocabulary.ts'
@@ -21,7 +21,7 @@ export interface FixOutcome {
 
 const waitMsMax = 10_000
 
-/** `author` must be allowed to propose. `among`: only for these rows; null: for all. */
+/** `author` must be allowed to propose. `among`: only these rows; null: all. */
 export async function proposeSuggestion(
   app: App,
   author: Actor,

@@ -1,4 +1,4 @@
-// Reads a finding of the search for inconsistencies with its present rows and texts, which may have changed since.
+// A finding of the search for inconsistencies, with its present rows and texts, which may have changed since.
 import { likenessOf, type LoneKind, loneFinding, mostUsedText, type Variant } from '../../domain/checks/consistency.ts'
 import type { Turn } from '../../base/turn.ts'
 import type { Finding } from '../../domain/finding.ts'
@@ -10,11 +10,11 @@ import { countedPair, type Inconsistencies } from './find-inconsistencies.ts'
 
 export interface Inconsistency {
   readonly kind: InconsistencyKind
-  /** What the rows have in common: for `same_text` the translation, else the source. */
+  /** Shared by the rows: for `same_text` the translation, else the source. */
   readonly common: string
-  /** What differs: sources for `same_text`, else translations. */
+  /** Sources for `same_text`, else translations. */
   readonly variants: readonly Variant[]
-  /** Only for `numbers` and `terms`, which have a single row. */
+  /** For `numbers` and `terms`, which have a single row. */
   readonly fault: Finding | null
   readonly suggestion: string | null
 }

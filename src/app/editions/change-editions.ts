@@ -63,7 +63,7 @@ export async function addEdition(
   })
 }
 
-/** Releases that have it stay as they are. */
+/** Releases that have the edition stay as they are. */
 export const dropEdition = (
   app: App,
   actor: Actor | null,

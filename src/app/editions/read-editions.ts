@@ -17,7 +17,7 @@ interface NoEdition {
   readonly slug: string
 }
 
-/** The editions of these slugs in this order, each once; all editions if `slugs` is empty. */
+/** In this order, each once; all editions if `slugs` is empty. */
 export function editionsNamed(app: App, slugs: readonly string[]): Result<readonly Edition[], NoEdition> {
   const known = listEditions(app)
   if (slugs.length === 0) return ok(known)
@@ -30,7 +30,7 @@ export function editionsNamed(app: App, slugs: readonly string[]): Result<readon
   return ok(found)
 }
 
-/** What keeps an edition from being made: a rule with a label that does not exist, which would find nothing. Null: nothing. */
+/** A rule with a label that does not exist, which would find nothing. Null: no fault. */
 export function editionFault(app: App, { rules }: Pick<Edition, 'rules'>): string | null {
   for (const { filter } of rules) {
     const fault = unknownLabelIn(app, parseWorkFilter(new URLSearchParams(filter)).filter)

@@ -1,4 +1,4 @@
-// An event as programs outside get it: from API v2, and by webhooks.
+// An event as API v2 and webhooks send it.
 import { isoTime } from '../../base/time.ts'
 import type { EventRecord } from '../../store/records.ts'
 
@@ -11,7 +11,7 @@ interface EventJson {
   readonly facts: Readonly<Record<string, string | number | null>>
 }
 
-/** `names`: the name of a person. */
+/** `names`: by the person's id. */
 export const eventJson = (
   { id, kind, atMs, actorId, facts }: EventRecord,
   names: (id: number) => string | null,

@@ -1,4 +1,4 @@
-// The open streams of events in this process: how many there may be, and when each looks for new events. One timer watches the
+// The open streams of events in this process: their limits, and when each looks for new events. One timer watches the
 // store's count of writes for all of them, so that a stream notices the writes of every process.
 import { eventStreamsMax, eventStreamsPerKeyMax } from '../../domain/limits.ts'
 import type { Store } from '../../store/store.ts'
@@ -13,7 +13,7 @@ export interface EventStream {
 }
 
 export interface EventStreams {
-  /** Refuses a stream above a limit. Call `leave` when an entered one is over. */
+  /** Refuses a stream above a limit. Call `leave` at the end of an entered one. */
   enter(stream: EventStream): 'entered' | 'too many of this key' | 'too many'
   leave(stream: EventStream): void
   /** Ends all streams, and lets no other begin. */

@@ -14,9 +14,9 @@ export interface EventQuery {
 
 interface EventPage {
   readonly events: readonly EventRecord[]
-  /** The number after which the next page begins. */
+  /** The next page begins after this number. */
   readonly next: number
-  /** The first event that is kept. Events between `after` and this one are gone. */
+  /** The first event that is kept: those between `after` and this one are gone. */
   readonly first: number
   readonly last: number
 }

@@ -20,13 +20,13 @@ interface FeedHour {
 }
 
 interface FeedPage {
-  /** Whole hours, newest first. */
+  /** Whole, newest first. */
   readonly hours: readonly FeedHour[]
-  /** Where the next page begins; null if this is the last. */
+  /** Where the next page begins; null: this is the last. */
   readonly next: string | null
 }
 
-/** A page ends with the hour in which it reaches this number of items. */
+/** A page ends with the hour in which it has so many items. */
 const itemsMin = 40
 const highest = 0xffff_ffff
 

@@ -1,7 +1,7 @@
-// Chooses the text of each entry of an exported game file and counts the choices (docs/decisions.md#what-goes-into-the-game;
-// docs/command-line.md#export). Only an entry with the row's source hash is translated: in files of another version a translation
-// could otherwise replace a different text. Speed matters for 1.2 million entries: texts are compared as bytes, and translations
-// are read only where a bitmap has them.
+// Chooses the text of each entry of an exported game file and counts the choices
+// (docs/decisions.md#what-goes-into-the-game; docs/command-line.md#export). Only an entry with the row's source hash is
+// translated: in files of another version a translation could replace a different text. Hot, 1.2 million entries: texts
+// are compared as bytes, and translations are read only where a bitmap has them.
 import type { Span } from '../../base/bytes.ts'
 import { hasForeignCharacters } from '../../domain/checks/foreign-characters.ts'
 import { fallbackReasonOf, type FallbackReason, type GameHeads, gameLayerOf, type Row } from '../../domain/row.ts'
@@ -46,7 +46,7 @@ const noExportCounts = (): ExportCounts => ({
 })
 
 export interface GameTextChoice {
-  /** One for each edition, in their order; all are asked about an entry before the next one. */
+  /** In the editions' order; all are asked about an entry before the next one. */
   readonly editions: readonly EditionChoice[]
   /** Entries that differ from their row's source, and how many of them contain the text that this store would export. */
   readonly changed: { rows: number; carryingOurTexts: number }
@@ -54,24 +54,24 @@ export interface GameTextChoice {
 
 interface EditionChoice {
   readonly counts: ExportCounts
-  /** Returns the text to export; null keeps the template's text. */
+  /** Null: the template's text. */
   readonly textOf: (id: string, sourceText: string) => string | null
 }
 
 interface Choosing {
   readonly slot: 'main' | 'diff'
   readonly allowStale: boolean
-  /** The translations of an earlier time; null: the current ones. */
+  /** Of an earlier time; null: the current ones. */
   readonly headsOfThen: ((row: Row) => GameHeads) | null
-  /** Rows outside this set keep the template's text; null: no limit. */
+  /** Rows outside it keep the template's text; null: no limit. */
   readonly within: RowSet | null
-  /** For each edition the rows that keep the template's text. */
+  /** By edition, the rows that keep the template's text. */
   readonly editions: readonly IsKept[]
 }
 
 type Chosen = { readonly text: string; readonly layer: Layer } | ExportFallback
 
-/** What all editions share about an entry: its row and the text for the game, which is looked up when the first edition asks. */
+/** An entry's row and its text for the game, looked up for the first edition and shared by all. */
 interface Entry {
   readonly id: string
   readonly sourceText: string

@@ -35,20 +35,20 @@ import {
 } from './export-targets.ts'
 
 export interface ExportGameFiles extends TargetRequest {
-  /** The compression level of zstd. */
+  /** Of zstd. */
   readonly level: number
   /** Also exports stale translations whose markup still fits. */
   readonly allowStale: boolean
-  /** Exports translations as of the end of this millisecond; absent: current ones. */
+  /** The end of this millisecond; absent: now. */
   readonly atMs?: number
-  /** Rows that do not match keep the template's text; absent: no limit. */
+  /** Other rows keep the template's text; absent: no limit. */
   readonly filter?: WorkFilter
   readonly signal?: AbortSignal
   readonly onProgress?: (done: number, total: number) => void
 }
 
 interface ExportEditions extends ExportGameFiles {
-  /** Each is written into a folder of `out` that has its slug. */
+  /** Each gets a folder of `out`, named by its slug. */
   readonly editions: readonly Edition[]
 }
 
@@ -67,7 +67,7 @@ export interface ExportOutcome {
 export interface ExportedEdition {
   readonly edition: Edition
   readonly files: readonly ExportedFile[]
-  /** The slug of an earlier edition with the same bytes in all files; null: there is none. */
+  /** Of an earlier edition with the same bytes in all files; null: there is none. */
   readonly sameAs: string | null
 }
 
@@ -77,7 +77,7 @@ interface EditionsOutcome {
 }
 
 const differingShareMax = 0.01
-/** A template with at least this many changed rows is windrow's own export if more than half contain our texts. */
+/** A template with so many changed rows is windrow's own export if more than half contain our texts. */
 const changedRowsMin = 20
 
 /** Changes no target if it refuses or throws. */
@@ -88,7 +88,7 @@ export async function exportGameFiles(app: App, request: ExportGameFiles): Promi
   return ok({ files: editions[0]?.files ?? [], warnings })
 }
 
-/** Makes all editions in one pass over the templates. Changes no target if it refuses or throws. */
+/** One pass over the templates for all editions. Changes no target if it refuses or throws. */
 export const exportEditions = (app: App, request: ExportEditions): Promise<Result<EditionsOutcome, AnyRefusal>> =>
   exportInto(
     app,
@@ -161,7 +161,7 @@ interface Written {
   readonly temporary: string
   readonly digest: string
   readonly isChanged: boolean
-  /** The places of the earlier editions whose file has the same bytes. */
+  /** Places of earlier editions whose file has the same bytes. */
   readonly sameAs: readonly number[]
   readonly warnings: readonly string[]
 }
@@ -221,7 +221,7 @@ async function exportAll(
   return ok({ editions, warnings: older === null ? warnings : [...warnings, older] })
 }
 
-/** The first edition that all files are equal to. */
+/** The first edition with equal files. */
 function sameAsOf([first = [], ...others]: readonly (readonly number[])[], plans: readonly Plan[]): string | null {
   const place = first.find((each) => others.every((those) => those.includes(each)))
   return place === undefined ? null : (plans[place]?.edition.slug ?? null)
@@ -247,7 +247,6 @@ type ExportSlot = Omit<ExportAll, 'onProgress'> & {
   readonly onProgress: (entries: number) => void
 }
 
-/** Writes one file of the game for all editions. */
 async function exportSlot(
   app: App,
   snapshot: Snapshot,
@@ -315,7 +314,7 @@ async function isKnownExport({ db }: Snapshot, slot: ExportTarget['slot'], templ
   return readExportDigest(db, digest.hex()) !== undefined
 }
 
-/** Not called for an export without changes: that file equals the game's, which must stay importable. */
+/** Not for an export without changes: that file equals the game's, which must stay importable. */
 async function recordDigests(app: App, written: readonly Written[]): Promise<void> {
   const changed = written.filter(({ isChanged }) => isChanged)
   if (changed.length === 0) return

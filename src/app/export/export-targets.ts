@@ -1,5 +1,5 @@
-// The paths that an export writes to. It never overwrites the untouched game file, not even through a link or another spelling
-// of its path (docs/command-line.md#export).
+// The paths that an export writes to. It never overwrites the untouched game file, not even through a link or another
+// spelling of its path.
 import { type BigIntStats } from 'node:fs'
 import { mkdir, open, readdir, realpath, rename, rmdir, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
@@ -73,8 +73,8 @@ export async function planTargets(request: TargetRequest): Promise<Result<readon
 }
 
 /**
- * The first target that another program keeps from being replaced. All are tested before any is replaced, because main and diff
- * must be of one export. Renaming a file to its own name fails on Windows exactly when replacing it would; opening it does not,
+ * The first target that another program keeps from being replaced. All are tested first, because main and diff must be
+ * of one export. Renaming a file to its own name fails on Windows exactly when replacing it would; opening it does not,
  * because most programs share reading.
  */
 export async function heldTarget(
@@ -94,7 +94,7 @@ export async function heldTarget(
   return null
 }
 
-/** Makes the folder. Returns a function that removes it if this call made it and it is still empty. */
+/** Returns a function that removes the folder if this call made it and it is still empty. */
 export async function makeFolder(out: string): Promise<() => Promise<void>> {
   const made = await mkdir(out, { recursive: true })
   return async () => {
@@ -130,7 +130,7 @@ async function statOf(path: string): Promise<BigIntStats | null> {
   }
 }
 
-/** Compares device and inode, or real paths where the file system has no inodes. */
+/** By device and inode, or by real paths where the file system has no inodes. */
 async function isSameFile(a: string, b: string): Promise<boolean> {
   const [one, other] = [await statOf(a), await statOf(b)]
   if (one === null || other === null) return false
@@ -138,12 +138,12 @@ async function isSameFile(a: string, b: string): Promise<boolean> {
   return (await realpath(resolve(a))) === (await realpath(resolve(b)))
 }
 
-/** Matches the result of `partOf(path)`, also when `.PID.part` follows. */
+/** The result of `partOf(path)`, also when `.PID.part` follows. */
 const PART = /^\.+(.*?)\.(\d+)\.(?:windrow|part)(?:\.\d+\.part)?$/
 
 export const partOf = (path: string): string => join(dirname(path), `.${basename(path)}.${process.pid}.windrow`)
 
-/** Removes what killed exports left beside these files. */
+/** What killed exports left beside these files. */
 export async function clearLeftovers(paths: readonly string[]): Promise<void> {
   const names = new Set(paths.map((path) => basename(path)))
   for (const folder of new Set(paths.map((path) => dirname(path)))) {

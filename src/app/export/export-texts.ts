@@ -25,9 +25,9 @@ export interface ExportTexts {
   readonly text: DumpText
   readonly state: RowState
   readonly source: SourceFilter
-  /** Rows that do not match are written as if untranslated: the original text, or none. Absent: no limit. */
+  /** Other rows are written as if untranslated: the original text, or none. Absent: no limit. */
   readonly filter?: WorkFilter
-  /** Writes translations as of the end of this millisecond; absent: current ones. */
+  /** The end of this millisecond; absent: now. */
   readonly atMs?: number
   readonly signal?: AbortSignal
   readonly onProgress?: (rowsSeen: number) => void
@@ -79,7 +79,7 @@ export async function exportTexts(app: App, request: ExportTexts): Promise<Resul
     if (record?.text === '') emptyTexts++
     return record && { id: row.rowId, ...record }
   }
-  // Which rows had a text at an earlier time follows only from the texts of that time.
+  // Cells are of the present: at an earlier time other rows had a text.
   const looked = headsOfThen === null ? cells : cellsOf('all', request.source)
   const batches = function* (): Generator<readonly DumpRow[]> {
     for (const block of scanRows(snapshot.db, app.store.files, looked)) {

@@ -1,5 +1,5 @@
-// Asks a server of somebody else for a document or a file, for `windrow install ADDRESS` only: over https, or http to this machine; a
-// few redirects, of which none leaves https; a bounded number of bytes; an end when nothing comes for half a minute.
+// Fetches a document or a file for `windrow install ADDRESS`, within bounds: https, or http to this machine; a few
+// redirects, none of which leaves https; a largest size; an end after half a minute without a byte.
 import { createHash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
 import { ok, refuse, type Result } from '../../base/result.ts'
@@ -23,7 +23,7 @@ interface Asking {
   readonly onBytes?: (done: number) => void
 }
 
-/** Hands the body on in pieces, at most `bytesMax` of it. */
+/** Hands on at most `bytesMax` of the body, in pieces. */
 async function ask(
   address: string,
   { bytesMax, signal, onBytes }: Asking,
@@ -60,7 +60,6 @@ async function ask(
   }
 }
 
-/** fetch hides the reason in the cause. */
 function reasonOf(error: unknown): string {
   if ((error as Error).name === 'AbortError') return 'nothing came for half a minute'
   const { cause, message } = error as Error
@@ -90,7 +89,7 @@ export async function fetchText(address: string, asking: Asking): Promise<Result
   return asked.ok ? ok(Buffer.concat(pieces).toString('utf8')) : asked
 }
 
-/** Returns size and SHA-256 (hex) of what was written. */
+/** Returns the size and SHA-256 (hex) of the file. */
 export async function fetchFile(
   address: string,
   file: FileHandle,

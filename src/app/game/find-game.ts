@@ -1,4 +1,5 @@
-// Finds the game's text files on this machine, in Steam's libraries and the launcher's folders. Skips what it cannot read.
+// Finds the game's text files on this machine, in Steam's libraries and the launcher's folders. Skips unreadable
+// folders.
 import { existsSync, readFileSync } from 'node:fs'
 import { type PlatformPath, posix, win32 } from 'node:path'
 import { GAME_FILES, GAME_SLOTS, type GameSlot } from './game-files.ts'
@@ -13,7 +14,7 @@ export interface FoundGame {
   readonly files: Partial<Readonly<Record<GameSlot, string>>>
 }
 
-/** Where the texts are in the game's folder: after an install by Steam, and by the game's launcher. */
+/** In the game's folder: as Steam installs it, and as the game's launcher does. */
 export const LOCALE_FOLDERS = [
   ['Package', 'HD', 'oversea', 'locale'],
   ['LocalData', 'Patch', 'HD', 'oversea', 'locale'],
@@ -28,13 +29,13 @@ const present = (values: readonly (string | undefined)[]): string[] =>
 
 const pathsOf = ({ platform }: Machine): PlatformPath => (platform === 'win32' ? win32 : posix)
 
-/** Tells the game's own folder from a folder of copies. */
+/** Not a folder of copies. */
 export function isGameFolder(folder: string): boolean {
   const path = folder.replaceAll('\\', '/').replace(/\/+$/, '').toLowerCase()
   return LOCALE_FOLDERS.some((parts) => path.endsWith(`/${parts.join('/').toLowerCase()}`))
 }
 
-/** Games in Steam's libraries come first. `named`: look only in this folder. */
+/** Games in Steam's libraries come first. `named`: the only folder to look in. */
 export function findGames(machine: Machine, named: string | null = null): readonly FoundGame[] {
   const path = pathsOf(machine)
   const roots = [...steamGames(machine), ...launcherGames(machine)]

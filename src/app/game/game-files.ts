@@ -1,5 +1,5 @@
-// Tells by its name which of four files a game file is: `translate_words_map_en` is the main file, `…_en_diff` its diff, the
-// Chinese ones are references. Text dumps follow the same names.
+// Tells the four game files by name: `translate_words_map_en` is the main file, `…_en_diff` its diff, the Chinese ones
+// are references. Text dumps follow the same names.
 import { gameFileOf } from '../../domain/game-language.ts'
 
 /** Named like the options of `windrow import`. */
@@ -13,7 +13,7 @@ export const GAME_FILES: Readonly<Record<GameSlot, string>> = {
   'reference-diff': gameFileOf('zh_cn', 'diff'),
 }
 
-/** Case is ignored; the site's drop field uses the same patterns. */
+/** Without case; the site's drop field uses the same patterns. */
 export const DIFF_NAME = '(^|[_. -])diff(\\.(jsonl?|[ct]sv|txt|gz|zstd?))*$'
 export const CHINESE_NAME =
   '(^|[_. -])(zh|cn|zh[_-](cn|tw|hans|hant)|chinese)([_. -]?diff)?(\\.(jsonl?|[ct]sv|txt|gz|zstd?))*$'

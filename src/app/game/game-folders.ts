@@ -7,13 +7,13 @@ import { lastGameFolder } from './installed.ts'
 
 const importsLookedAt = 50
 
-/** Where imported main files lay, the latest first. */
+/** The latest first. */
 export const importedFolders = (app: App): readonly string[] =>
   listImports(app, importsLookedAt).flatMap(({ files }) =>
     files.flatMap(({ slot, folder }) => (slot === 'main' && folder !== undefined ? [folder] : [])),
   )
 
-/** Absolute folders; several when it cannot be decided. `named` comes from the configuration. */
+/** Absolute folders; several if it can't be decided. `named`: from the configuration. */
 export function gameFoldersOf(
   dataFolder: string,
   machine: Machine,
@@ -24,7 +24,7 @@ export function gameFoldersOf(
   return known === undefined ? findGames(machine).map(({ folder }) => folder) : [known]
 }
 
-/** The folder of the texts in a folder that a person names: this one itself, or one inside the game's own. */
+/** The folder that a person names may be the game's own; both may have the texts. */
 export const textFoldersIn = (folder: string): readonly string[] => [
   folder,
   ...LOCALE_FOLDERS.map((parts) => join(folder, ...parts)),

@@ -1,5 +1,6 @@
-// Installs a team's release on a player's machine (docs/command-line.md#a-release): feed, package, checks, then all files or none. Needs
-// no store. Nothing in the game is touched before the package is whole, as its feed says, and holds the game's text files only.
+// Installs a team's release on a player's machine (docs/command-line.md#a-release): feed, package, checks, then all
+// files or none. Needs no store. The game stays untouched until the package is whole and has the game's text files
+// only.
 import { mkdir, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ok, refuse, type Result } from '../../base/result.ts'
@@ -15,14 +16,14 @@ import { keepAside, noCopy, type PlannedFile, planFile, putFiles, untouchedOf } 
 
 const feedBytesMax = 4 * 1024 * 1024
 const filesMax = 64
-/** Where windrow's own servers have their feed, when only the site is named. */
+/** Where windrow's servers have their feed, for an address without a path. */
 const ownFeed = '/api/public/v1/releases/latest'
 const isOfSite = /^\/(releases\/?)?$/
 
 const PATHS = [['Package'], ['LocalData', 'Patch']].map((start) => [...start, 'HD', 'oversea', 'locale'].join('/'))
 const GAME_NAME = /^translate_words_map_\w{1,64}$/
 
-/** Returns what can be installed from there. */
+/** The editions that can be installed from there. */
 export async function readOffers(address: string, signal: AbortSignal): Promise<Result<readonly Offer[], AnyRefusal>> {
   const url = URL.parse(address)
   if (url !== null && isOfSite.test(url.pathname)) url.pathname = ownFeed
@@ -85,7 +86,7 @@ interface InstallRelease {
   readonly onBytes: (done: number) => void
 }
 
-/** Leaves the game unchanged if it refuses. Returns what each file was before. */
+/** Leaves the game unchanged if it refuses. Returns the former state of each file. */
 export async function installRelease(
   data: string,
   folder: string,
@@ -119,7 +120,7 @@ export async function installRelease(
   }
 }
 
-/** Unpacks the game's text files; throws DamagedZip for anything else in the package. */
+/** Throws DamagedZip if the package has anything but the game's text files. */
 async function unpackPackage(
   file: Awaited<ReturnType<typeof open>>,
   out: string,

@@ -50,7 +50,7 @@ export async function planInstall(
   return refuse({ code: 'no_game_there', folder, name: planned[0]?.name ?? '' })
 }
 
-/** The game's own file of the imported language, whose texts are shown where there is no translation. */
+/** The game's own file of the imported language; its texts are shown where there is no translation. */
 async function templateFor(app: App, folder: string, file: PlannedFile, slot: Slot): Promise<string | null> {
   const data = dataFolderOf(app)
   const name = nameOf(app, slot)

@@ -18,7 +18,9 @@ export interface InstalledFile {
   readonly name: string
   /** SHA-256 (hex) of the game's own file; null: it had none. */
   readonly untouched: string | null
-  /** SHA-256 of our translated files that may be in the game: the last one, and its successor while it is being replaced. */
+  /**
+   * SHA-256 of translated files that may be in the game: the last one, and its successor while it is being replaced.
+   */
   readonly twins: readonly string[]
 }
 
@@ -62,13 +64,13 @@ export async function writeInstalled(dataFolder: string, record: InstallRecord):
   await writeWhole(recordOf(dataFolder), (file) => file.writeFile(`${JSON.stringify(record, null, 2)}\n`))
 }
 
-/** Keeps only the folder in the record, because the game has its own files again. */
+/** The record keeps only the folder: the game has its own files again. */
 export async function forgetInstalled(dataFolder: string, folder: string): Promise<void> {
   await writeInstalled(dataFolder, { folder, files: [] })
   for (const name of ['untouched', 'twins']) await rm(join(homeOf(dataFolder), name), { recursive: true, force: true })
 }
 
-/** SHA-256 (hex); null if there is no file. */
+/** SHA-256 (hex); null: there is no file. */
 export async function digestOfFile(path: string): Promise<string | null> {
   const hash = createHash('sha256')
   try {
@@ -80,12 +82,12 @@ export async function digestOfFile(path: string): Promise<string | null> {
   return hash.digest('hex')
 }
 
-/** The temporary name is unpredictable, because another account may be able to plant links in the game's folder. */
+/** Unpredictable, because another account may be able to plant links in the game's folder. */
 const partOf = (target: string): string =>
   join(dirname(target), `.${basename(target)}.${randomBytes(8).toString('hex')}${partEnd}`)
 const partEnd = '.windrow-part'
 
-/** Removes temporary files of killed copies. */
+/** Temporary files of killed copies. */
 export async function clearParts(target: string): Promise<void> {
   const isPart = (name: string): boolean => name.startsWith(`.${basename(target)}.`) && name.endsWith(partEnd)
   const names = await readdir(dirname(target)).catch(() => [])
@@ -98,10 +100,12 @@ export interface CopyBeside {
   discard(): Promise<void>
 }
 
-/** Whoever could read the file that is replaced reads its successor; a new file is for everybody, as a game's files are. */
+/**
+ * A file may be read by the accounts that could read the one it replaces; a new file by everybody, as a game's files.
+ */
 const newFileMode = 0o644
 
-/** Copies a file with its times under a temporary name beside `target`, and flushes it. */
+/** A flushed copy with the file's times under a temporary name beside `target`. */
 export async function copyBeside(from: string, target: string): Promise<CopyBeside> {
   const part = partOf(target)
   await mkdir(dirname(target), { recursive: true, mode: 0o700 })

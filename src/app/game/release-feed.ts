@@ -1,5 +1,5 @@
-// Reads a feed of releases from elsewhere, in the shapes that the sites of the game and of its sister have (docs/command-line.md#a-release).
-// Members that are not known are left aside; an edition without an https address, a size and a digest cannot be installed.
+// Reads a feed of releases, in the shapes of the game's site and its sister's (docs/command-line.md#a-release). Unknown
+// members are ignored; an edition without an https address, a size and a digest can't be installed.
 import * as z from 'zod'
 import { isAllowed } from './fetch-bounded.ts'
 
@@ -14,17 +14,16 @@ export interface Offer {
   readonly label: string
   readonly description: string
   readonly version: string
-  /** What the feed says about the game: a build, or that it was tested. */
+  /** The feed names a build of the game, or that it was tested. */
   readonly isTested: boolean
   readonly address: string
   readonly sizeBytes: number
   readonly sha256: string
-  /** The game's files that it was made from, and the translated ones; empty: not told. */
+  /** The game's files that it was made from, and the translated ones; empty: unknown. */
   readonly madeFrom: readonly GameFileDigest[]
   readonly contents: readonly GameFileDigest[]
 }
 
-/** Larger packages are not offered. */
 export const packageBytesMax = 512 * 1024 * 1024
 
 const text = z.string().max(2_000).catch('')
@@ -81,7 +80,7 @@ const parsed = <S extends z.ZodType>(schema: S, value: unknown): z.output<S> | n
   return read.success ? read.data : null
 }
 
-/** The editions that can be installed. Null: this is no feed. */
+/** Null: this is no feed. */
 export function readFeed(json: string): readonly Offer[] | null {
   let value: unknown
   try {
@@ -113,7 +112,7 @@ function offersOfFiles(modes: readonly Mode[], current: z.output<typeof CURRENT>
   })
 }
 
-/** The sister's: each edition has a release of its own. */
+/** The sister's: each edition has its own release. */
 function offerOfMode(mode: Mode, whole: z.output<typeof CURRENT> | null): Offer | null {
   const own = parsed(CURRENT, mode.current)
   const download = parsed(DOWNLOAD, mode.current)

@@ -1,4 +1,4 @@
-// What the command line says when a release is not installed.
+// The command line's sentences when a release is not installed.
 export const RELEASE_SENTENCES = {
   bad_address:
     '{address} is no address to install from; give one that begins with https:// (http:// to this machine only)',

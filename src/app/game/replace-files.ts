@@ -1,5 +1,5 @@
-// Puts files into the game's folder, all or none, after copies of what was there are kept (docs/command-line.md#install). A file
-// that changed since it was looked at is not overwritten.
+// Puts files into the game's folder, all or none, after copies of the present ones are kept
+// (docs/command-line.md#install). A file that changed since it was looked at is not overwritten.
 import { rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isHeld, whenFree } from '../../base/held-files.ts'
@@ -22,7 +22,7 @@ import {
 export interface PlannedFile extends Pick<InstalledFile, 'slot' | 'name'> {
   readonly path: string
   readonly state: GameFileState
-  /** The digest of the present file; null if there is none. */
+  /** Of the present file; null: there is none. */
   readonly sha256: string | null
   readonly known: InstalledFile | undefined
 }
@@ -42,7 +42,6 @@ export async function planFile(
 export const untouchedOf = ({ known, state, sha256 }: PlannedFile): string | null =>
   state === 'ours' ? (known?.untouched ?? null) : sha256
 
-/** Keeps a copy of each untouched file. */
 export async function keepAside(data: string, files: readonly PlannedFile[]): Promise<Result<void, AnyRefusal>> {
   for (const file of files) {
     const { name, path, state } = file
@@ -65,8 +64,8 @@ export async function keepAside(data: string, files: readonly PlannedFile[]): Pr
 }
 
 /**
- * Puts the files of the same names from the folder of twins into the game. For files of the last installation that this one does not
- * have, the game gets its own ones back.
+ * Takes the files of the same names from the folder of twins. Files of the last installation that this one does not
+ * have get the game's own ones back.
  */
 export async function putFiles(
   data: string,
@@ -102,7 +101,7 @@ export function keptOf(data: string, file: PlannedFile): string | null {
 
 interface Replacement {
   readonly path: string
-  /** Refuse if the target's digest differs by now. */
+  /** Refuse if the target has another digest by now. */
   readonly sha256: string | null
   /** Null: the target is removed. */
   readonly from: string | null
@@ -138,7 +137,7 @@ export async function replaceAll(files: readonly Replacement[]): Promise<Result<
 const READ_ONLY: readonly unknown[] = ['EACCES', 'EPERM', 'EROFS']
 const FULL: readonly unknown[] = ['ENOSPC', 'EDQUOT']
 
-/** Why a copy could not be written. Null for other errors. */
+/** Null: another error. */
 export function noCopy(error: unknown, path: string): AnyRefusal | null {
   const { code } = error as NodeJS.ErrnoException
   if (READ_ONLY.includes(code)) return { code: 'game_read_only', folder: dirname(path) }

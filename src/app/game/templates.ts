@@ -1,5 +1,6 @@
-// The untouched game files from which the site makes translated ones (docs/game-files.md#writing): those of the latest import. An
-// import from a folder leaves them there, and an installation keeps them; of an upload this folder keeps them until the next one:
+// The untouched game files from which the site makes translated ones (docs/game-files.md#writing): those of the latest
+// import. An import from a folder leaves them there, an installation keeps them, and uploaded ones stay here until the
+// next upload:
 //
 //   DATA/game/templates/<slot>/<name>            the main and the diff file, as uploaded
 import { mkdir, readdir, stat } from 'node:fs/promises'
@@ -30,10 +31,10 @@ const templatesFolder = (app: App, slot: string): string => join(dataFolderOf(ap
 
 const isGameName = (name: string): boolean => /^translate_words_map_\w+$/.test(name)
 
-/** The name that the game knows; an upload may have any. */
+/** As the game has it; an upload may have any name. */
 const keptName = (slot: Slot, fileName: string): string => (isGameName(fileName) ? fileName : GAME_FILES[slot])
 
-/** Keeps uploaded containers of the game's text, in place of those of an earlier upload. */
+/** Replaces those of an earlier upload. */
 export async function keepTemplates(
   app: App,
   uploads: readonly { readonly slot: string; readonly fileName: string; readonly path: string }[],
@@ -82,6 +83,5 @@ async function untouchedFile(app: App, slot: Slot, file: ImportRecord['files'][n
   return known.untouched === null ? path : keptPath(dataFolderOf(app), known.untouched, known.name)
 }
 
-/** The folders that a command has to read for these files. */
 export const foldersOf = ({ main, diff }: Templates): readonly string[] =>
   [main, diff].flatMap((path) => (path === null ? [] : [dirname(path)]))

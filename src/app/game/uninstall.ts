@@ -1,4 +1,4 @@
-// Takes files of ours out of the game: what was there before comes back, byte for byte. Needs no store.
+// Takes our files out of the game: the former ones come back, byte for byte. Needs no store.
 import { join } from 'node:path'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import type { AnyRefusal } from '../refused.ts'
@@ -17,7 +17,7 @@ export function installedFolder(dataFolder: string): Result<string, AnyRefusal> 
   return record === null ? refuse({ code: 'nothing_installed' }) : ok(record.folder)
 }
 
-/** Files changed since the install are left alone. */
+/** Leaves files alone that changed since the install. */
 export async function uninstall(dataFolder: string): Promise<Result<UninstallOutcome, AnyRefusal>> {
   const record = readInstalled(dataFolder)
   if (record === null) return refuse({ code: 'nothing_installed' })

@@ -42,7 +42,7 @@ export type LabelRefusal =
 
 type Changed<T> = Promise<Result<T, LabelRefusal>>
 
-/** Runs `work` for a person who may change labels. */
+/** `work` runs for a person who may change labels. */
 export const changeLabels = <T>(
   app: App,
   actor: Actor | null,
@@ -59,7 +59,7 @@ export function labelIn(txn: Pick<Txn, 'db'>, name: string): Result<Label, Label
   return label === undefined ? refuse({ code: 'no_label', name }) : ok(label)
 }
 
-/** The label of this name, made if there is none. */
+/** Made if there is none of this name. */
 export function labelOrNew(txn: Txn, userId: number | null, asked: string): Result<Label, LabelRefusal> {
   const name = labelNameOf(asked)
   if (name === null) return refuse({ code: 'label_name' })
@@ -78,7 +78,7 @@ export const addLabel = (app: App, actor: Actor | null, name: string): Changed<L
     return known.ok ? refuse({ code: 'label_exists', name: known.value.name }) : labelOrNew(txn, userId, name)
   })
 
-/** Removes a label with its rules and its rows by hand. */
+/** With its rules and its rows by hand. */
 export const removeLabel = (app: App, actor: Actor | null, name: string): Changed<Label> =>
   changeLabels(app, actor, (txn, userId) => {
     const known = labelIn(txn, name)
@@ -91,7 +91,7 @@ export const removeLabel = (app: App, actor: Actor | null, name: string): Change
     return known
   })
 
-/** Also makes the label if there is none of that name. */
+/** Also makes a missing label. */
 export const addLabelRule = (app: App, actor: Actor | null, name: string, rule: RuleText): Changed<LabelRule> =>
   changeLabels(app, actor, (txn, userId) => {
     const patterns = rule.patterns.map((pattern) => pattern.normalize('NFC'))

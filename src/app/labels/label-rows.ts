@@ -26,9 +26,9 @@ export type LabelAct = (typeof LABEL_ACTS)[number]
 export interface RowsLabelled {
   readonly label: string
   readonly act: LabelAct
-  /** Rows in the request. */
+  /** In the request. */
   readonly rows: number
-  /** Rows whose decision by hand changed. */
+  /** Their decision by hand changed. */
   readonly changed: number
 }
 
@@ -39,7 +39,7 @@ interface RowsToLabel {
   readonly origin: string
 }
 
-/** `rowIds` in lower-case hex, in any order, retired rows too. An id of no row refuses all. */
+/** `rowIds`: lower-case hex, in any order, retired rows too. An unknown id refuses all. */
 export async function labelRows(
   app: App,
   actor: Actor | null,
@@ -78,7 +78,7 @@ export function piecesOf(ordinals: Iterable<number>): Map<number, Piece> {
   return pieces
 }
 
-/** Only `give` makes a label that does not exist. */
+/** Only `give` makes a missing label. */
 export const labelPieces = (
   app: App,
   actor: Actor | null,
@@ -87,7 +87,7 @@ export const labelPieces = (
 ): Promise<Result<RowsLabelled, LabelRefusal>> =>
   changeLabels(app, actor, (txn, userId) => labelPiecesIn(txn, userId, asked, pieces))
 
-/** Does the work of `labelPieces` inside a larger transaction. */
+/** `labelPieces` inside a larger transaction. */
 export function labelPiecesIn(
   txn: Txn,
   userId: number | null,

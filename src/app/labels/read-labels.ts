@@ -1,4 +1,4 @@
-// Reads labels: all with their rules, how many rows have one by state, and whether a filter's label exists.
+// Reads labels: all with their rules, the rows of one by state, and whether a filter's label exists.
 import type { Turn } from '../../base/turn.ts'
 import { foldLabel, NO_LABEL } from '../../domain/labels/label.ts'
 import { bitsIn, ROWS_PER_PIECE, type RowSet } from '../../domain/work/row-set.ts'
@@ -56,11 +56,11 @@ async function countsOf(app: App, labels: readonly Label[], turn: Turn): Promise
   return counts.map((of) => Object.fromEntries(WORK_CLASSES.map((state, at) => [state, of[at]])) as CountsOfLabel)
 }
 
-/** The stored name of a label; undefined: there is none. Letter case does not count. */
+/** Undefined: there is none. Letter case does not count. */
 export const labelNamed = (app: App, name: string): string | undefined =>
   app.labels.now().byName.get(foldLabel(name))?.name
 
-/** A sentence if the label of a filter does not exist, so that the filter finds no row; else null. */
+/** If the label of a filter does not exist, so that the filter finds no row; else null. */
 export function unknownLabelIn(app: App, { label }: WorkFilter): string | null {
   if (label === null || label === NO_LABEL || labelNamed(app, label) !== undefined) return null
   return `there is no label ${JSON.stringify(label)}; the list of labels has all names`
@@ -72,7 +72,7 @@ export const rowsOfLabel = async (app: App, label: string | null): Promise<RowSe
 
 type CountsOfLabel = Readonly<Record<WorkClass, number>>
 
-/** How many rows of each state have the label; null: a new rule is still finding its rows, so ask again in a moment. */
+/** By state; null: a new rule is still finding its rows, so ask again in a moment. */
 export async function countsOfLabel(app: App, name: string): Promise<CountsOfLabel | null> {
   if (!isMade(app, true)) return null
   return await countsWhenMade(app, name)

@@ -1,4 +1,4 @@
-// Tells which rows a rule would label, before it is made. Reads all rows in slices, some microseconds a row.
+// The rows that a rule would label, before it is made. Reads all rows in slices, some microseconds a row.
 import { type Run, runInSlices } from '../../base/slices.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { compileRule, patternsFault, type RuleText } from '../../domain/labels/label-rule.ts'

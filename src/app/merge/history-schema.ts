@@ -100,7 +100,7 @@ const Row = z
     })
   })
 
-/** The row, or the first fault: where it is in the line, and what is expected there. */
+/** The row, or the first fault: its place in the line, and what is expected there. */
 export function parseRowHistory(
   value: unknown,
 ): { readonly row: RowHistory } | { readonly at: string; readonly expected: string } {

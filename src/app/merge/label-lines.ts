@@ -1,5 +1,5 @@
-// The labels in a file of history (docs/merging.md#the-file): a line for each label with its rules, then the rows that people gave
-// it or took it from. Ids of labels and rules belong to one store, so the file has names and patterns.
+// The labels in a file of history (docs/merging.md#the-file): a line for each label with its rules, then the rows that
+// got or lost it by hand. Ids of labels and rules belong to one store, so the file has names and patterns.
 import * as z from 'zod'
 import { foldLabel, labelNameOf } from '../../domain/labels/label.ts'
 import { patternsFault, RULE_FIELDS } from '../../domain/labels/label-rule.ts'
@@ -76,16 +76,16 @@ const rows = z.array(z.string().regex(/^[0-9a-f]{16}$/)).max(rowsPerLine)
 const Line = z.union([labelLine, z.strictObject({ label, hand: z.enum(HANDS), rows })])
 
 export interface FileLabel extends z.infer<typeof labelLine> {
-  /** The rows that are known here, retired ones too. */
+  /** Rows that are known here, retired ones too. */
   readonly hands: Readonly<Record<Hand, Map<number, Piece>>>
 }
 
-/** The labels of a file; at most two bits in memory for each label and row of this store. */
+/** Takes at most two bits of memory for each label and row of this store. */
 export class FileLabels {
   readonly #db: Database
   readonly #labels = new Map<string, FileLabel>()
   lines = 0
-  /** For each label, rows by hand that this store never had, added up. */
+  /** Rows by hand that this store never had, counted once for each label. */
   unknownRows = 0
 
   constructor(db: Database) {
@@ -96,7 +96,7 @@ export class FileLabels {
     return this.#labels.values()
   }
 
-  /** Null: the line was taken; else a sentence tells what was expected in its place. */
+  /** Null: the line was taken; else what was expected in its place. */
   take(value: unknown): string | null {
     this.lines++
     const parsed = Line.safeParse(value)

@@ -1,5 +1,6 @@
-// Merges the labels of a file into those of this store (docs/merging.md#labels): labels by folded name, rules by field and patterns,
-// rows by id. The result is a union, the same in any order; a row that one side gave a label and the other took it from keeps it.
+// Merges the labels of a file into those of this store (docs/merging.md#labels): labels by folded name, rules by field
+// and patterns, rows by id. The result is a union, the same in any order; a row that got a label by hand on one side
+// and lost it on the other keeps it.
 import { foldLabel } from '../../domain/labels/label.ts'
 import type { RuleText } from '../../domain/labels/label-rule.ts'
 import { labelRulesMax, labelsMax } from '../../domain/limits.ts'
@@ -29,13 +30,13 @@ import type { Switch } from '../../store/txn.ts'
 import { Refused } from '../refused.ts'
 import { type FileLabel, type FileLabels, ordinalsIn } from './label-lines.ts'
 
-/** Named as in the report of a merge; rows are counted once for each label. */
+/** As in the report of a merge; rows are counted once for each label. */
 export interface LabelCounts {
   readonly labelsAdded: number
   readonly labelRulesAdded: number
   /** Rows whose decision by hand is new or changed. */
   readonly labelRowsChanged: number
-  /** Rows that one side gave the label and the other took it from. */
+  /** Rows that got the label on one side and lost it on the other. */
   readonly labelConflicts: number
   /** Rows that this store never had. */
   readonly labelRowsUnknown: number
@@ -43,7 +44,7 @@ export interface LabelCounts {
 
 export interface LabelTrial {
   readonly counts: LabelCounts
-  /** Names of the people who made the labels and rules that are new here. */
+  /** People who made the new labels and rules. */
   readonly names: readonly string[]
 }
 
@@ -116,7 +117,7 @@ export async function putLabels(
   }
 }
 
-/** The pieces in which the file has rows by hand, as they are after the merge. */
+/** Pieces in which the file has rows by hand, as after the merge. */
 function* rowsOf(db: Database, labelId: number | null, { hands }: FileLabel) {
   for (const number of new Set([...hands.added.keys(), ...hands.removed.keys()])) {
     const ours = (hand: Hand): Piece | null => (labelId === null ? null : readLabelRows(db, number, labelId, hand))
@@ -126,7 +127,7 @@ function* rowsOf(db: Database, labelId: number | null, { hands }: FileLabel) {
     const given = andPiece(ours('removed'), added)
     const before = sizeOf(orPiece(ours('added'), ours('removed')))
     const after = sizeOf(orPiece(added?.slice() ?? null, removed))
-    // Changed are the rows that had no decision here, and those that lost the label and have it now.
+    // Rows that had no decision here, and those that lost the label and have it now.
     const changed = after - before + sizeOf(given)
     yield { number, changed, added, removed, contested: orPiece(given, andPiece(ours('added'), theirs('removed'))) }
   }

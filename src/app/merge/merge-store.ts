@@ -23,7 +23,7 @@ import { revealMerge } from './reveal-merge.ts'
 import { changesRow, namesIn, newProposalsOf, newsOf, stageRow } from './stage-row.ts'
 
 export interface MergeStore {
-  /** Must be a regular file, because it is read twice. */
+  /** A regular file, because it is read twice. */
   readonly path: string
   readonly name: string
   readonly dryRun: boolean
@@ -33,7 +33,7 @@ export interface MergeStore {
   readonly onProgress?: (done: number, total: number) => void
   readonly onLayer?: (change: LayerChange) => void
   readonly onNotTaken?: (left: RowNotTaken) => void
-  /** A row that one store gave a label and the other took it from. */
+  /** Called for a row that got a label in one store and lost it in the other. */
   readonly onLabelConflict?: (label: string, rowId: string) => void
 }
 
@@ -50,7 +50,7 @@ export interface LayerChange {
 
 export interface RowNotTaken {
   readonly rowId: string
-  /** Null: the whole row was not taken. */
+  /** Null: nothing of the row was taken. */
   readonly layer: Layer | null
   readonly text: string | null
   readonly reason: string
@@ -72,7 +72,7 @@ export interface MergeCounts {
 }
 
 export interface Merged {
-  /** The number for a revert; null if nothing was written. */
+  /** For a revert; null: nothing was written. */
   readonly number: number | null
   readonly counts: MergeCounts
   /** The first ten layers whose current text changes or is contested. */
@@ -133,7 +133,7 @@ function* namesOf(plans: readonly RowPlan[]): Generator<string> {
   for (const plan of plans) yield* namesIn(plan)
 }
 
-/** Plans rows in batches; passes on the rows that change. */
+/** Passes on the rows that change, in batches. */
 async function planAll(pass: Pass, onPlans: (plans: readonly RowPlan[]) => Promise<void>): Promise<void> {
   const { app, request, counts } = pass
   const { main, files } = app.store
@@ -212,7 +212,7 @@ function tellUnknown({ request, counts }: Pass, { rowId }: RowHistory): void {
   request.onNotTaken?.({ rowId, layer: null, text: null, reason: 'no row has this id here now', errors: [] })
 }
 
-/** Reports and counts what the plan changes; returns false if nothing. */
+/** Reports and counts the plan's changes; false: it has none. */
 function tell(pass: Pass, plan: RowPlan): boolean {
   const { counts, request } = pass
   for (const left of plan.notTaken) tellNotTaken(pass, plan, left)

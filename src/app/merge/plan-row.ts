@@ -1,4 +1,4 @@
-// Plans what a merge does to one row, from the file's history and this store's. Writes nothing; new proposals and people get
+// Plans a merge of one row, from the file's history and this store's. Writes nothing; new proposals and people get
 // their ids later (stage-row.ts).
 import type { Finding } from '../../domain/finding.ts'
 import type { CaptionPolicy } from '../../domain/text/tokens.ts'
@@ -29,7 +29,7 @@ export interface PlannedLayer extends LayerDecision {
   readonly theirs: readonly TracedRevision[]
   readonly theirIdentities: readonly string[]
   readonly isInvalid: boolean
-  /** The row has no current text here and may take none from the file, so nothing is taken. */
+  /** Nothing is taken: the row has no current text here and may take none from the file. */
   readonly isLeftOut: boolean
 }
 
@@ -54,7 +54,7 @@ export interface RowPlan {
   readonly proposals: readonly PlannedProposal[]
   /** Our ids of the file's proposals, by their position in it. */
   readonly proposalIds: ReadonlyMap<number, number>
-  /** Proposals from earlier conflicts that a later text has settled. */
+  /** Proposals from earlier conflicts, settled by a later text. */
   readonly settled: readonly Proposal[]
   readonly notTaken: readonly NotTaken[]
 }
@@ -113,7 +113,7 @@ interface RowGate {
   readonly row: () => Row
   readonly sourceHash: string
   readonly policy: CaptionPolicy
-  /** Returns no errors for a stale text, because it was made for another source. */
+  /** None for a stale text, which was made for another source. */
   readonly errorsOf: (
     layer: Layer,
     text: Pick<TracedRevision, 'text' | 'sourceHash'>,

@@ -1,4 +1,4 @@
-// Reads a file of history as labels and rows and checks them against their schemas.
+// Reads a file of history as labels and rows, checked against their schemas.
 import { type RowHistory } from '../../domain/merge/history.ts'
 import { readHistory, refuseHistory } from '../../formats/history-lines.ts'
 import type { Database } from '../../store/store.ts'
@@ -6,7 +6,7 @@ import { ordinalOf, readNextOrdinal } from '../../store/rows.ts'
 import { parseRowHistory } from './history-schema.ts'
 import { FileLabels } from './label-lines.ts'
 
-/** Returns rows in batches; `labels` takes the other lines. Throws DamagedFile. */
+/** Rows in batches; `labels` takes the other lines. Throws DamagedFile. */
 export async function* readRows(path: string, labels?: FileLabels): AsyncGenerator<readonly RowHistory[]> {
   for await (const lines of readHistory(path)) {
     yield lines.flatMap(({ value, number, isLabel }) => {

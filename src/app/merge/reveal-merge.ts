@@ -1,5 +1,5 @@
-// Makes a merge visible (../import/reveal-staged.ts), with its proposals and their indexes. A row written to since it was planned
-// ends the merge with nothing changed.
+// Makes a merge visible (../import/reveal-staged.ts), with its proposals. A row written to since it was planned ends
+// the merge with nothing changed.
 import { noteReview, proposalsOfRow, putProposal, removeBeside, takeNotesAside } from '../../store/records.ts'
 import type { Switch } from '../../store/txn.ts'
 import { Refused } from '../refused.ts'

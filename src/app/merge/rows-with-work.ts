@@ -1,4 +1,4 @@
-// Every row with work on it, with all its revisions and proposals. Reads both tables in parallel, each once.
+// Every row with work on it, with all its revisions and proposals: both tables, read in parallel, each once.
 import type { Proposal } from '../../domain/proposal.ts'
 import type { Revision } from '../../domain/row.ts'
 import type { Database } from '../../store/store.ts'
@@ -14,7 +14,7 @@ interface RowWithWork {
   readonly proposals: readonly Proposal[]
 }
 
-/** Rows ascending by ordinal, with those that are no longer in the game. */
+/** Ascending by ordinal, with rows that are no longer in the game. */
 export function* rowsWithWork(db: Database): Generator<RowWithWork> {
   const revisions = allRevisions(db)
   const proposals = rowsOfProposals(db)

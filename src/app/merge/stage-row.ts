@@ -1,5 +1,5 @@
-// Writes a row's plan where readers do not look (store/file/aside.ts): revisions and heads under their keys, and proposals as a
-// note under the row's key in their index. The last transaction stores the proposals with their indexes (reveal-merge.ts).
+// Writes a row's plan where readers do not look (store/file/aside.ts): revisions and heads under their keys, and
+// proposals as a note under the row's key in their index, by which the last transaction stores them (reveal-merge.ts).
 import { NO_WAIVERS } from '../../domain/checks/gate.ts'
 import type { TracedRevision } from '../../domain/merge/history.ts'
 import { unknownAuthor } from '../../domain/merge/join-proposals.ts'
@@ -19,14 +19,14 @@ interface Numbers {
   readonly via: string
 }
 
-/** What happens to a row's proposals, and those for which it was planned. */
+/** New proposals of a row, and the present ones for which they were planned. */
 export interface ProposalNote {
   readonly seen: string
   readonly put: readonly { readonly before: Proposal | null; readonly after: Proposal }[]
   readonly remove: readonly Proposal[]
 }
 
-/** A value that changes when any of the proposals changes. */
+/** Changes when any of the proposals changes. */
 export const seenOf = (proposals: readonly Proposal[]): string =>
   proposals.map(({ id, status, version, updatedAtMs }) => `${id} ${status} ${version} ${updatedAtMs}`).join('; ')
 

@@ -1,5 +1,6 @@
-// The feed of releases as JSON (docs/releases.md#the-feed): one document in which launchers of this game and of its sister find the
-// members they read. Its bytes are made once after each change of a release and kept, because launchers ask for them all day.
+// The feed of releases as JSON (docs/releases.md#the-feed): one document in which launchers of this game and of its
+// sister find the members they read. Its bytes are made once after each change of a release, because launchers ask for
+// them all day.
 import { createHash } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { isoTime } from '../../base/time.ts'
@@ -27,9 +28,9 @@ export interface Feed {
   readonly releases: readonly Release[]
   readonly everything: Document
   readonly latest: Document
-  /** Of the editions that there are or were. */
+  /** Of present and former editions. */
   readonly slugs: readonly string[]
-  /** 404 with the slugs that there are. */
+  /** 404 with all slugs. */
   readonly latestOf: (slug: string) => Document
 }
 
@@ -117,7 +118,7 @@ const INSTALL_PATHS = [
   },
 ]
 
-/** Each edition that a release had, with the words of the newest one; those of the newest release first. */
+/** Each edition that a release had, in the words of the newest one; those of the newest release first. */
 function offered(releases: readonly Release[]): readonly ReleasedEdition[] {
   const found = new Map<string, ReleasedEdition>()
   for (const edition of releases.flatMap(({ editions }) => editions)) {
@@ -219,7 +220,7 @@ function presentJson(release: Release, { slug, translatedRows }: ReleasedEdition
 
 function formerJson(release: Release, releases: readonly Release[]) {
   const { version, atMs, isTested, notes, rows, withdrawn } = release
-  // Releases are newest first.
+  // Newest first.
   const next = releases[releases.indexOf(release) - 1]
   return {
     version,
@@ -236,7 +237,7 @@ function formerJson(release: Release, releases: readonly Release[]) {
 
 const feedsMax = 16
 
-/** Keeps feeds while no release changes, one for each name under which this server is asked. */
+/** Keeps feeds while no release changes, one for each name of this server. */
 export function createFeeds(app: App, addressesOf: (base: string) => FeedAddresses): (base: string) => Feed | null {
   const feeds = new Map<string, Feed | null>()
   let generation = -1

@@ -1,5 +1,5 @@
-// Publishes a release (docs/decisions.md#releases): exports its editions, packs them, and stores the release last, so that a kill
-// leaves it whole or not there. Takes as long as an export, and a second for each package.
+// Publishes a release (docs/decisions.md#releases): exports its editions, packs them, and stores the release last, so
+// that a killed run leaves no release. Takes as long as an export, and a second for each package.
 import { rm } from 'node:fs/promises'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { hasPermission } from '../../domain/access.ts'
@@ -41,11 +41,11 @@ interface PublishRequest {
   readonly isTested: boolean
   /** Slugs; empty: every edition. */
   readonly editions: readonly string[]
-  /** Untouched files of the game. */
+  /** The untouched file of the game. */
   readonly main: string | null
   readonly diff: string | null
   readonly level: number
-  /** Which language of the game the texts replace; absent: that of the templates. */
+  /** The language of the game whose texts are replaced; absent: that of the templates. */
   readonly asLanguage?: GameLanguage
   readonly signal?: AbortSignal
   readonly onProgress?: (done: number, total: number) => void
@@ -53,7 +53,7 @@ interface PublishRequest {
 
 export interface Published {
   readonly release: Release
-  /** Slugs of editions with the bytes of an earlier one, by the slug of that. */
+  /** Slugs of editions with the bytes of an earlier one, to the slug of that. */
   readonly same: ReadonlyMap<string, string>
   readonly warnings: readonly string[]
 }

@@ -6,7 +6,7 @@ import type { App } from '../app.ts'
 /** Newest first. */
 export const listReleases = ({ store }: App): readonly Release[] => allReleases(store.main)
 
-/** `isWithdrawn`: nobody gets it any more. */
+/** `isWithdrawn`: not given out any more. */
 export function packageNamed(
   releases: readonly Release[],
   name: string,

@@ -16,10 +16,10 @@ const folderOf = ({ store }: App): string => join(store.folder, 'releases')
 export const makingFolder = (app: App): string => join(folderOf(app), '.making')
 export const packagePath = (app: App, name: string): string => join(folderOf(app), name)
 
-/** The game's own folder for its texts, in which the paths of a package begin. */
+/** The paths in a package begin with it. */
 export const GAME_FOLDER = 'Package/HD/oversea/locale'
 
-/** Makes the folder, and removes what killed runs left there: files that no release names. */
+/** Removes files that no release names, left by killed runs. */
 export async function clearFolder(app: App, releases: readonly Release[]): Promise<void> {
   await mkdir(folderOf(app), { recursive: true, mode: 0o700 })
   const known = new Set(releases.flatMap(({ editions }) => editions.map((edition) => edition.package.name)))
@@ -30,7 +30,7 @@ export async function clearFolder(app: App, releases: readonly Release[]): Promi
 
 const inGame = (path: string) => ({ path, name: `${GAME_FOLDER}/${basename(path)}` })
 
-/** The bytes that a package of these files would have, made while they are taken. */
+/** The package's bytes, made while they are taken. */
 export const packForGame = (paths: readonly string[]) => packStored(paths.map(inGame))
 
 interface Packed {
@@ -38,7 +38,7 @@ interface Packed {
   readonly contents: readonly HashedFile[]
 }
 
-/** Writes a package whole, or not at all. */
+/** Whole or not at all. */
 export async function writePackage(app: App, name: string, paths: readonly string[]): Promise<Packed> {
   const files = paths.map(inGame)
   const { entries, ...zip } = await writeWhole(packagePath(app, name), (file) => writeStoredZip(file, files))

@@ -1,4 +1,4 @@
-// Withdraws a release: it stays in the history with the reason, and its packages are given to nobody.
+// Withdraws a release: it stays in the history with the reason, and its packages are no longer given out.
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { releaseReasonLengthMax } from '../../domain/limits.ts'
 import { isSameVersion, type Release } from '../../domain/release.ts'

@@ -1,5 +1,5 @@
-// Writes what players get as files for any web host: feed, page, picture and packages. Packages that are there already with the right
-// size stay, those of withdrawn releases go; feed and page are written last, so that they never name a package that is not there.
+// Writes releases as files for any web host: feed, page, picture and packages. Packages with the right size stay, those
+// of withdrawn releases go; feed and page are written last, so that they never name a missing package.
 import { copyFile, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { replaceFile, syncFolder, writeWhole } from '../../base/whole-file.ts'
@@ -16,7 +16,7 @@ export interface StaticPage {
   readonly text: string
 }
 
-/** `pagesOf` makes the pages; `baseUrl` is the address of the folder. */
+/** `baseUrl`: the address of the folder. */
 export async function writeStatic(
   app: App,
   to: string,

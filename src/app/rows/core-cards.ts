@@ -1,4 +1,4 @@
-// Reads rows with the requested groups of fields as stored bytes, which answers send on. Speed matters: a hundred rows a page.
+// Reads rows with the requested groups of fields as stored bytes, which answers send on. Hot: a hundred rows a page.
 import { mayBeginToken, type TokenCounts, tokenCounts } from '../../domain/text/tokens.ts'
 import type { FieldGroup } from '../../domain/vocabulary.ts'
 import {

@@ -1,5 +1,5 @@
-// The review queue: proposals with their rows, filtered, a page at a time; pending ones oldest first, others newest first. A
-// page reads a limited number of proposals, so a rare filter gives short pages.
+// The review queue: proposals with their rows, filtered, a page at a time; pending ones oldest first, others newest
+// first. A page reads a limited number, so a rare filter gives short pages.
 import { hasWaivers, isProposalStale } from '../../domain/decide-review.ts'
 import type { Proposal } from '../../domain/proposal.ts'
 import type { Row } from '../../domain/row.ts'
@@ -16,12 +16,12 @@ interface ListProposals {
   readonly stale: boolean | null
   readonly waived: boolean | null
   readonly olderThanMs: number | null
-  /** Only proposals for these rows; absent or null: for any. */
+  /** Absent or null: proposals for any row. */
   readonly among?: RowSet | null
-  /** The last id of the previous page; null for the first page. */
+  /** The last id of the previous page; null: the first page. */
   readonly after: number | null
   readonly limit: number
-  /** How many proposals a page reads at most; absent: 2,000. */
+  /** At most so many proposals a page; absent: 2,000. */
   readonly looksMax?: number
   /** Absent: the usual order of the status. */
   readonly order?: 'oldest' | 'newest'
@@ -87,7 +87,7 @@ export const placed = ({ store }: App, proposal: Proposal): PlacedProposal => ({
   row: readRow(store.main, store.files, proposal.ordinal),
 })
 
-/** Pending proposals of a row that left the game are hidden until it is back. */
+/** Pending proposals of a row outside the game are hidden until it is back. */
 export const isHidden = ({ proposal, row }: PlacedProposal): boolean => row === null && proposal.status === 'pending'
 
 export function findProposal(app: App, id: number): PlacedProposal | null {
@@ -110,11 +110,11 @@ export function* allProposals(
   }
 }
 
-/** The current manual text, also of a row that left the game. */
+/** Also for a row outside the game. */
 export const manualTextAt = ({ store }: App, ordinal: number): string | null =>
   readHeads(store.main, ordinal).manual?.text ?? null
 
-/** The ids of the pending proposals before and after this one. */
+/** Ids of pending proposals. */
 export function neighboursOf(app: App, id: number): { readonly before: number | null; readonly after: number | null } {
   const first = (range: { beforeId: number } | { afterId: number }): number | null => {
     let looked = 0

@@ -20,7 +20,7 @@ interface PageOfRows {
   readonly state: RowState
   readonly source: SourceFilter
   readonly updatedSinceMs: number | null
-  /** The last ordinal of the previous page; 0 for the first page. */
+  /** The last ordinal of the previous page; 0: the first page. */
   readonly after: number
   readonly limit: number
   readonly withTotal: boolean
@@ -28,7 +28,7 @@ interface PageOfRows {
 
 export interface PageEnd {
   readonly count: number
-  /** The last ordinal shown; null if no more rows follow. */
+  /** The last ordinal shown; null: no rows follow. */
   readonly next: number | null
   readonly totalMatching: number | null
 }
@@ -57,7 +57,7 @@ export function listCards(
   return { count, next, totalMatching, cards: cardBytes(app, found.slice(0, count), groups) }
 }
 
-/** Gives `add` each row as stored bytes, valid during that call, with the core group alone. */
+/** `add` gets each row as stored bytes, valid during that call, with the core group alone. */
 export function listCores(app: App, query: PageOfRows, add: (row: RowView) => void): PageEnd {
   let left = query.limit
   const take: Take<RowView> = (block, ordinal) => {

@@ -1,5 +1,4 @@
-// Reads the log of decisions with their texts, in the order of deciding: what was proposed, by a person or a model, and what became
-// of it.
+// Reads the log of decisions with their texts: the proposal of a person or a model, and its end.
 import { refuse, ok, type Result } from '../../base/result.ts'
 import type { Proposal } from '../../domain/proposal.ts'
 import type { Revision } from '../../domain/row.ts'
@@ -27,7 +26,7 @@ export interface Decision {
   readonly source: string | null
   readonly outcome: 'approved' | 'edited' | 'rejected'
   readonly proposal: { readonly id: number; readonly text: string; readonly authorId: number | null } | null
-  /** The machine text that the row had. A decision without a proposal is about this text. */
+  /** A decision without a proposal is about this text. */
   readonly machine: Revision | null
   readonly finalText: string | null
   readonly reason: string | null
@@ -35,7 +34,7 @@ export interface Decision {
 
 interface DecisionsPage {
   readonly decisions: readonly Decision[]
-  /** The number of the last decision on the page. */
+  /** The page's last decision. */
   readonly next: number
   readonly hasMore: boolean
 }
@@ -43,8 +42,8 @@ interface DecisionsPage {
 type DecisionsRefusal = NotWritten | { readonly code: 'beyond_last'; readonly last: number }
 
 /**
- * Decisions after number `after`. The first reading of a store that is older than the log numbers what was decided before, in a
- * write of its own.
+ * `after`: the number of a decision. The first reading of a store that is older than the log numbers earlier decisions,
+ * in a write of its own.
  */
 export async function readDecisions(
   app: App,
@@ -98,7 +97,7 @@ function finalTextOf(app: App, { kind, ordinal, manual, proposalId }: DecisionRe
   return text ?? proposed ?? ''
 }
 
-/** Revisions that are searched for the text of an approval; if it is none of these, the proposal's own text counts. */
+/** Searched for the text of an approval; if none of them has it, the proposal's own text counts. */
 const revisionsMax = 30
 
 function textFrom({ store }: App, ordinal: number, proposalId: number | null): string | undefined {
@@ -106,5 +105,5 @@ function textFrom({ store }: App, ordinal: number, proposalId: number | null): s
   return latest.findLast((each) => each.proposalId === proposalId && each.restores === undefined)?.text
 }
 
-/** The text as which an approved proposal was written. */
+/** The text of the revision that an approved proposal became. */
 export const approvedTextOf = (app: App, { ordinal, id, text }: Proposal): string => textFrom(app, ordinal, id) ?? text

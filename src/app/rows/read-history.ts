@@ -1,4 +1,4 @@
-// Reads what the page of a row shows: its reference, revisions, proposals and old sources.
+// The data of a row's page: its reference, revisions, proposals and old sources.
 import type { User } from '../../domain/people.ts'
 import type { Proposal } from '../../domain/proposal.ts'
 import type { Heads, Reference, Revision, Row } from '../../domain/row.ts'
@@ -12,11 +12,11 @@ export interface RowHistory {
   readonly heads: Heads
   readonly reference: Reference | null
   readonly updatedAtMs: number
-  /** Newest first; the `seq` of the latest is the number of its layer's revisions. */
+  /** Newest first; the first `seq` is the number of the layer's revisions. */
   readonly revisions: Readonly<Record<Layer, readonly Revision[]>>
   readonly proposals: readonly Proposal[]
   readonly ownPending: Proposal | null
-  /** The old source of each stale translation, where the import kept it. */
+  /** Of stale translations, where the import kept them. */
   readonly oldSources: Readonly<Partial<Record<Layer, string>>>
 }
 

@@ -1,4 +1,4 @@
-// Reads a proposal with all that a reviewer needs, and what the checks find in it now.
+// Reads a proposal with all that a reviewer needs, and the present findings of the checks.
 import type { Waivers } from '../../domain/checks/check.ts'
 import { type GateInput, NO_WAIVERS, runGate, waivedFindings } from '../../domain/checks/gate.ts'
 import { isProposalStale } from '../../domain/decide-review.ts'
@@ -18,7 +18,7 @@ export interface ProposalView {
   readonly heads: Heads
   readonly reference: Reference | null
   readonly isStale: boolean
-  /** The source of a stale proposal, if the import kept it. */
+  /** Of a stale proposal, if the import kept it. */
   readonly oldSource: string | null
   readonly gate: GateResult
   /** Errors that the reviewer must accept. */
@@ -55,7 +55,7 @@ export function readProposal(app: App, id: number): ProposalView | null {
 export const pendingOfRow = (app: App, { ordinal }: Row): readonly Proposal[] =>
   proposalsOfRow(app.store.main, ordinal).filter(({ status }) => status === 'pending')
 
-/** Checks the text by the current rules. */
+/** By the current rules. */
 export const gateOf = (app: App, row: Row, text: string, layer: Layer = 'manual'): GateResult =>
   runGate({ ...inputOf(app, row, text, NO_WAIVERS), layer })
 
@@ -64,7 +64,7 @@ interface Judged {
   readonly waived: readonly Finding[]
 }
 
-/** Checks the text; findings that the waivers lift are listed separately. */
+/** Findings that the waivers lift are listed separately. */
 export function gateWithWaived(app: App, row: Row, text: string, waivers: Waivers): Judged {
   const input = inputOf(app, row, text, waivers)
   const gate = runGate(input)

@@ -1,11 +1,12 @@
-// Reads the history of a row in pages: the revisions of both layers together, newest first. A page costs the same in a long history.
+// Reads a row's history in pages: the revisions of both layers together, newest first. A page costs the same in a long
+// history.
 import { type Heads, lastSeq, type Revision, type Row } from '../../domain/row.ts'
 import { type Layer, LAYERS } from '../../domain/vocabulary.ts'
 import { readOldSource } from '../../store/records.ts'
 import { readHeads, readRevisionsBelow, readRowById } from '../../store/rows.ts'
 import type { App } from '../app.ts'
 
-/** In each layer the page has revisions with numbers below this one. */
+/** The page has revisions with lower numbers. */
 export type HistoryPlace = Readonly<Record<Layer, number>>
 
 export interface PlacedRevision {
@@ -18,11 +19,11 @@ interface HistoryPage {
   readonly revisions: readonly PlacedRevision[]
   /** Null: this is the last page. */
   readonly next: HistoryPlace | null
-  /** Old sources of stale translations, as far as imports kept them. */
+  /** Of stale translations, where imports kept them. */
   readonly oldSources: readonly { readonly hash: string; readonly text: string }[]
 }
 
-/** Null: the game has no row with this id. `below`: the `next` of the page before, or null for the first. */
+/** Null: the game has no such row. `below`: the `next` of the page before, or null for the first. */
 export function readRevisionsPage(
   app: App,
   rowId: string,
@@ -37,7 +38,7 @@ export function readRevisionsPage(
   const found = LAYERS.flatMap((layer) =>
     readRevisionsBelow(main, row.ordinal, layer, place[layer], limit + 1).map((revision) => ({ layer, revision })),
   )
-  // Times rise with the numbers of a layer, and the sort is stable, so both layers stay in their order.
+  // Times rise with the numbers of a layer, and the sort is stable, so layers stay in their order.
   const sorted = found.toSorted((a, b) => b.revision.createdAtMs - a.revision.createdAtMs)
   const revisions = sorted.slice(0, limit)
   return {

@@ -13,7 +13,7 @@ import {
 import type { App } from '../app.ts'
 import { type CardBytes, cardBytes } from './core-cards.ts'
 
-/** Finds only rows in the game. `rowId`: 16 lower-case hex characters. */
+/** Only rows in the game. `rowId`: 16 lower-case hex characters. */
 export const readRow = (app: App, rowId: string): Row | null => readRowById(app.store.main, app.store.files, rowId)
 
 export function readWhole(
@@ -29,7 +29,7 @@ export const ordinalOfRow = (app: App, rowId: string): number | undefined => ord
 export const countRows = ({ store }: Pick<App, 'store'>): number =>
   readCellCounts(store.main).reduce((sum, count) => sum + count, 0)
 
-/** The row as bytes, with the requested groups of fields. */
+/** As bytes, with the requested groups of fields. */
 export function readCard(app: App, rowId: string, groups: ReadonlySet<FieldGroup>): CardBytes | null {
   const { main } = app.store
   const ordinal = ordinalOf(main, rowId)

@@ -1,12 +1,12 @@
-// The rows with the same source, for writing one text to many. A game may have a text ten thousand times, so they are read with
-// pauses, and classes of rows that are not wanted are skipped by their bitmaps.
+// The rows with the same source, for writing one text to many. A game may have a text ten thousand times, so they are
+// read with pauses, and unwanted cells are skipped by their bitmaps.
 import type { Turn } from '../../base/turn.ts'
 import { chunkOf, hasBit, ROWS_PER_CHUNK, rowsInCells, rowsWithSource } from '../../store/rows.ts'
 import type { App } from '../app.ts'
 
 /**
- * Ordinals in file order of the rows with a source hash (hex) outside these classes. The table's key is only a part of the hash,
- * so writers must compare all of it.
+ * In file order, outside these cells. The table's key is only a part of the hash (hex), so writers must compare all of
+ * it.
  */
 export async function* rowsOutside(
   { store: { main } }: App,

@@ -1,4 +1,4 @@
-// Comments on rows, by people who may propose. Their author deletes them, or a moderator, with an entry in the audit.
+// Comments on rows, by people who may propose. Their author deletes them, or a moderator, which the audit records.
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { hasPermission } from '../../domain/access.ts'
 import { commentsPerRowMax } from '../../domain/limits.ts'
@@ -69,7 +69,7 @@ export const mayDelete = (
   comment: Comment,
 ): boolean => comment.authorId === user.id || hasPermission(user.role, 'review_translation')
 
-/** Returns the id of the comment's row; null if the game no longer has the row. */
+/** Returns the id of the comment's row; null: the row is not in the game. */
 export async function deleteComment(
   app: App,
   actor: Actor,
@@ -113,7 +113,7 @@ export interface Mention {
 
 const mentionsMax = 50
 
-/** Comments that mention a person, latest first, at most 50. */
+/** Latest first, at most 50. */
 export function mentionsSince(app: App, userId: number, sinceMs: number): readonly Mention[] {
   const { main, files } = app.store
   const found: Mention[] = []

@@ -1,11 +1,11 @@
-// The steps of a team between its first import and its first export. Facts in the store show which are done; reading them costs
-// the same for any size of store.
+// The steps of a team between its first import and its first export. Facts in the store show which are done; reading
+// them costs the same at any size.
 import { hasExportDigests } from '../../store/records.ts'
 import { allKeys, allUsers, readGlossary } from '../../store/people.ts'
 import { ordinalsWithHeads } from '../../store/rows.ts'
 import type { App } from '../app.ts'
 
-/** The recommended order. */
+/** In the recommended order. */
 const FIRST_STEPS = ['language', 'glossary', 'people', 'keys', 'texts', 'export'] as const
 export type FirstStep = (typeof FIRST_STEPS)[number]
 

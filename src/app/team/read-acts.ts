@@ -14,17 +14,17 @@ export interface ShownAct {
   readonly rowId: string | null
   /** Null: the row is not in the game. */
   readonly source: string | null
-  /** Null: the revision or proposal no longer exists. */
+  /** Null: the revision or proposal is gone. */
   readonly text: string | null
   /** The text's author; null: not known. */
   readonly authorId: number | null
   readonly proposalId: number | null
-  /** Why a proposal was rejected. */
+  /** For rejecting a proposal. */
   readonly reason: string | null
 }
 
 interface AskedActs {
-  /** Times are in milliseconds; `untilMs` is excluded. */
+  /** In milliseconds; excludes `untilMs`. */
   readonly sinceMs: number
   readonly untilMs: number
   readonly kinds: ReadonlySet<ActKind>
@@ -38,7 +38,7 @@ interface ActPage {
   readonly next: string | null
 }
 
-/** A page reads at most so many acts, so a rare kind gives short pages. */
+/** A rare kind gives short pages. */
 const looksMax = 5_000
 
 export function readActs(app: App, userId: number, { from, kinds, limit, sinceMs, untilMs }: AskedActs): ActPage {

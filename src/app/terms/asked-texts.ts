@@ -3,7 +3,7 @@ import { type Row, sourceTextOf } from '../../domain/row.ts'
 import { readRowById } from '../../store/rows.ts'
 import type { App } from '../app.ts'
 
-/** Either texts or ids of rows, in lower case. */
+/** Ids are in lower case. */
 export type Asked = { readonly texts: readonly string[] } | { readonly rowIds: readonly string[] }
 
 export interface AskedText {

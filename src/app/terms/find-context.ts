@@ -1,5 +1,6 @@
-// Context: approved translations that have a glossary term in common with some texts. An example must have the term in its source by
-// the rules of the text gate, and its text must fit the whole glossary in force, so that no example contradicts a term.
+// Context: approved translations that share a glossary term with some texts. An example must have the term in its
+// source by the rules of the text gate, and its text must fit the whole glossary, so that no example contradicts a
+// term.
 import type { Turn } from '../../base/turn.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import type { CompiledGlossary, GlossaryEntry } from '../../domain/checks/glossary/glossary.ts'
@@ -28,7 +29,7 @@ interface Example {
 
 interface TermContext {
   readonly entry: GlossaryEntry
-  /** Places in the request of the texts that have it, from 0. */
+  /** Places in the request, from 0. */
   readonly texts: readonly number[]
   /** By rank, then in the order of the game. */
   readonly examples: readonly Example[]
@@ -37,14 +38,14 @@ interface TermContext {
 export interface Context {
   /** Terms in the most texts first. */
   readonly terms: readonly TermContext[]
-  /** Further terms, for which no examples were looked up. */
+  /** Further terms, without examples. */
   readonly leftOut: number
   readonly unknownIds: readonly string[]
 }
 
 interface ContextAsked {
   readonly asked: Asked
-  /** How many examples of each term. */
+  /** For each term. */
   readonly examples: number
 }
 
@@ -95,12 +96,12 @@ interface Looked {
   readonly atMs: number
 }
 
-/** Rows in which each term was found, because a search takes as long as a hundred of them. */
+/** Rows in which each term was found: a search takes as long as reading a hundred of them. */
 const looked = new WeakMap<CompiledGlossary, Map<GlossaryEntry, Looked>>()
 /** Until then newly approved texts may be missing. */
 const keptMs = 60_000
 
-/** Rows found earlier are read again by `exampleAt`, so a text that is no example any more is never given. Null: no search now. */
+/** `exampleAt` reads rows found earlier again, so an outdated text is never given. Null: no search now. */
 async function candidatesOf(
   app: App,
   personId: number,

@@ -1,5 +1,6 @@
-// Translations of texts like a given one (search/like-rows.ts): twins first, then the nearest; of equal ones manual before machine and
-// approved before draft (domain/memory/ranks.ts). None contradicts the glossary in force, and of those with one and the same text only the best is told.
+// Translations of texts like a given one (search/like-rows.ts): twins first, then the nearest; of equal ones manual
+// before machine and approved before draft (domain/memory/ranks.ts). None contradicts the glossary, and each text comes
+// once, with its best row.
 import { sha256Hex } from '../../base/bytes.ts'
 import type { Turn } from '../../base/turn.ts'
 import { exampleLengthMax, likeTextsMax } from '../../domain/limits.ts'
@@ -14,7 +15,7 @@ import { fitsGlossary, pairOf } from './fits-glossary.ts'
 
 export interface LikeKnown {
   readonly kind: 'twin' | 'near'
-  /** How alike the sources are (domain/text/likeness.ts). */
+  /** Of the sources (domain/text/likeness.ts). */
   readonly percent: number
   readonly source: string
   readonly sourceHash: string
@@ -41,7 +42,7 @@ export async function findLike(app: App, texts: readonly string[], turn: Turn): 
   return { texts: known, isWhole: found.isWhole }
 }
 
-/** The rank of a row's best text, as `likeRows` asks for it. */
+/** For `likeRows`. */
 export const rankIn =
   ({ store: { main } }: App) =>
   (ordinal: number): number | null => {

@@ -1,6 +1,6 @@
-// Memory: the current translations of rows with the very same source, and of texts like it (find-like.ts). None contradicts the glossary
-// in force. A source that ten thousand rows have costs as much as one that a hundred have: then the rows with the best texts are read
-// first.
+// Memory: the current translations of rows with the very same source, and of texts like it (find-like.ts). None
+// contradicts the glossary. A source of ten thousand rows costs as much as one of a hundred: then the rows with the
+// best texts are read first.
 import type { Turn } from '../../base/turn.ts'
 import { sha256Hex } from '../../base/bytes.ts'
 import { memoryRowsMax, memoryTextsMax } from '../../domain/limits.ts'
@@ -19,7 +19,7 @@ export interface KnownText {
   readonly head: Head
   readonly layer: Layer
   readonly rowId: string
-  /** Rows with this text in either layer; a lower bound unless `isWhole`. */
+  /** With this text in either layer; a lower bound unless `isWhole`. */
   readonly rows: number
 }
 
@@ -35,7 +35,7 @@ interface Remembered extends AskedText {
 
 export interface Memory {
   readonly texts: readonly Remembered[]
-  /** False: the search index is behind, and some texts that are like others were not looked at. */
+  /** False: the search index is behind, and some texts like others were not looked at. */
   readonly isSettled: boolean
   readonly unknownIds: readonly string[]
 }

@@ -1,4 +1,4 @@
-// Whether a translation says what the glossary in force asks for: only such a text may be shown as a model to follow.
+// Whether a translation has the words of the glossary: only such a text may be shown as an example.
 import { TextPair } from '../../domain/checks/check.ts'
 import { NO_WAIVERS } from '../../domain/checks/gate.ts'
 import type { App } from '../app.ts'

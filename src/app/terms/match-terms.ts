@@ -53,7 +53,7 @@ export async function matchTerms(app: App, request: Asked, turn: Turn): Promise<
   return { texts, terms: [...numbers.keys()], unknownIds: asked.unknownIds }
 }
 
-/** Makes places in the text of UTF-16 offsets in the same text with LF line ends. */
+/** UTF-16 offsets in the text with LF line ends become places in the text as given. */
 function codePointsBefore(text: string): (offset: number) => number {
   if (!/[\r\uD800-\uDFFF]/.test(text)) return (offset) => offset
   const places: number[] = []

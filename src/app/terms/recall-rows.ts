@@ -1,5 +1,5 @@
-// Reads what memory has for rows (docs/decisions.md#memory): the texts of the rows with the same source, and whether the best of them
-// passes the gate. A source is decided once for all its rows; a row costs some microseconds.
+// Finds the text of memory for rows (docs/decisions.md#memory): from the rows with the same source, if the best passes
+// the gate. A source is decided once for all its rows; a row costs some microseconds.
 import { NO_WAIVERS, runGate } from '../../domain/checks/gate.ts'
 import { donorOf } from '../../domain/donor.ts'
 import { isOpenToMemory } from '../../domain/memory/open-rows.ts'
@@ -12,7 +12,7 @@ import type { Database } from '../../store/store.ts'
 import type { App } from '../app.ts'
 import type { Rules } from '../rules.ts'
 
-/** Why memory leaves a row alone that has no text for the game. */
+/** Why memory leaves alone a row that has no text for the game. */
 export const LEFT_BY_MEMORY = ['divided', 'refused', 'taken_back'] as const
 export type LeftByMemory = (typeof LEFT_BY_MEMORY)[number]
 
@@ -37,7 +37,7 @@ export class Recaller {
     this.#rules = app.rules.now()
   }
 
-  /** Null: the row is not open to memory, or memory has nothing. Yields now and then. */
+  /** Null: the row is not open to memory, or memory has nothing. */
   *of(ordinal: number): Generator<undefined, Recalled | null> {
     const { main, files } = this.#app.store
     const row = readRow(main, files, ordinal)
@@ -88,7 +88,6 @@ export function witnessAt(main: Database, ordinal: number, sourceHash: string): 
   return view?.sourceHash === sourceHash ? { rowId: view.rowId, heads } : null
 }
 
-/** What memory puts into the rows with this row's source. */
 export function recallWithGate(rules: Rules, row: Row, witnesses: Witnesses): OfSource {
   const found = witnesses.decide()
   return found.kind === 'text' && !passesGate(rules, row, found.remembered.text) ? { kind: 'refused' } : found
@@ -100,7 +99,7 @@ export function passesGate({ gate, glossary }: Rules, row: Row, text: string): b
   return runGate({ ...input, waivers: NO_WAIVERS }).errors.length === 0
 }
 
-/** Somebody took this very text of memory back from the row. */
+/** A person took this very text of memory back from the row. */
 export function wasTakenBack(main: Database, ordinal: number, heads: Heads, text: string): boolean {
   const seq = lastSeq(heads, 'machine')
   if (seq < 2 || (heads.machine !== null && !isRevert(heads.machine))) return false

@@ -1,5 +1,5 @@
-// What memory has for rows whose source no row with a text has: the text of a twin, with its numbers and tokens exchanged
-// (docs/decisions.md#memory). Twins are found by the index of likeness, a millisecond or more a text.
+// Finds the text of memory for rows whose source no row with a text has: the text of a twin, with its numbers and
+// tokens exchanged (docs/decisions.md#memory). The index of likeness finds twins, a millisecond or more a text.
 import type { Turn } from '../../base/turn.ts'
 import { recall, type Remembered } from '../../domain/memory/recall.ts'
 import { exchanged } from '../../domain/memory/twins.ts'

@@ -1,5 +1,5 @@
-// Rows with their translations at an earlier time (docs/operations.md#what-stood-at-a-time). Their sources are the present ones,
-// because only the present state of the game's files is kept.
+// Rows with their translations at an earlier time (docs/operations.md#what-stood-at-a-time). Their sources are the
+// present ones, because earlier ones are not kept.
 import type { Heads, Row } from '../../domain/row.ts'
 import { sourceTextOf } from '../../domain/row.ts'
 import { breaksMarkup } from '../../domain/text/compare.ts'
@@ -10,7 +10,7 @@ import { imports } from '../../store/records.ts'
 import { readHeadsAt, readRow, visibleOrdinals } from '../../store/rows.ts'
 import type { App } from '../app.ts'
 
-/** The translations of a row at the end of the millisecond `atMs`. */
+/** At the end of the millisecond `atMs`. */
 export function headsAt(app: App, db: Database, atMs: number): (row: Row) => Heads {
   const { captionPolicy } = app.rules.now().gate
   return (row) => readHeadsAt(db, row.ordinal, atMs, (text) => breaksMarkup(sourceTextOf(row), text, captionPolicy))
@@ -35,7 +35,7 @@ interface PageAt {
   readonly atMs: number
   readonly state: RowState
   readonly source: SourceFilter
-  /** The last ordinal of the previous page; 0 for the first page. */
+  /** The last ordinal of the previous page; 0: the first page. */
   readonly after: number
   readonly limit: number
 }

@@ -1,5 +1,5 @@
-// Collects revisions that a search finds, as columns of numbers: a million take 32 MB. With a limit only the newest are kept;
-// they are sorted whenever their number has doubled.
+// Collects the revisions of a search, as columns of numbers: a million take 32 MB. With a limit only the newest are
+// kept; they are sorted whenever their number has doubled.
 import { LAYERS, type Layer } from '../../domain/vocabulary.ts'
 
 interface FoundRevision {
@@ -33,7 +33,7 @@ export class NewestFound {
     this.#count++
   }
 
-  /** Whether revisions until `timeMs`, and at that time in rows before `ordinal`, are too old to be kept. */
+  /** Revisions until `timeMs`, and at that time in rows before `ordinal`, are too old to be kept. */
   isFull(timeMs: number, ordinal: number): boolean {
     if (this.#columns.seq.length < 2 * this.#limit) return false
     const kept = Array.from(this.#order())

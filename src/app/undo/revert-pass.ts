@@ -1,4 +1,4 @@
-// The request and the report of a revert, for revert.ts (which decides) and reveal-reverted.ts (which makes it visible).
+// The request and the report of a revert, for revert.ts and reveal-reverted.ts.
 import { isWithdrawal, type Revision, type Row } from '../../domain/row.ts'
 import type { LeftAlone, RevertRules } from '../../domain/undo/decide-revert.ts'
 import type { RevisionFilter } from '../../domain/undo/selection.ts'
@@ -8,7 +8,7 @@ import type { App } from '../app.ts'
 
 export interface RevertRequest {
   readonly filter: RevisionFilter
-  /** Null: the command line reverts. */
+  /** Null: the command line. */
   readonly byId: number | null
   /** Also reverts work that others approved; needs an admin. */
   readonly takesApproved: boolean

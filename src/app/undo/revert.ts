@@ -1,5 +1,5 @@
-// Takes work back in any amount (docs/operations.md#taking-work-back). The restored texts are written where readers do not look,
-// and one transaction reveals them with the audit's entry, so an interrupted revert changes nothing.
+// Takes back any amount of work (docs/operations.md#taking-work-back). The restored texts are written where readers do
+// not look, and one transaction reveals them with the audit's entry, so an interrupted revert changes nothing.
 import { hasPermission, isRoleAtLeast } from '../../domain/access.ts'
 import { type Revision, type Row, sourceTextOf } from '../../domain/row.ts'
 import { breaksMarkup } from '../../domain/text/compare.ts'
@@ -23,7 +23,7 @@ import { changeOf, type Pass, type RevertRequest } from './revert-pass.ts'
 import { layersOf, rowsWithRevisions } from './rows-with-revisions.ts'
 
 export interface RevertReport {
-  /** The number for another revert; null if nothing was written. */
+  /** For another revert; null: nothing was written. */
   readonly number: number | null
   readonly restored: number
   /** Layers that were empty before the work and are empty again. */
@@ -105,7 +105,7 @@ interface DecidedRow {
   readonly back: readonly { readonly layer: Layer; readonly stood: Revision | null }[]
 }
 
-/** Yields the rows to change and reports the others (in a dry run all rows). */
+/** The rows to change; reports the others (in a dry run all rows). */
 function* decided(pass: Pass, db: Database): Generator<readonly DecidedRow[]> {
   const { request, rules } = pass
   const total = readNextOrdinal(db) - 1

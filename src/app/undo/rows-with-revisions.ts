@@ -1,5 +1,5 @@
-// The rows whose revisions a filter may select, with all their revisions, for `log` and `revert`. A filter by rows or start
-// time, and a search for the newest, read only what they find. Any other filter reads all revisions, some 5 µs each.
+// The rows whose revisions a filter may select, with all their revisions. A filter by rows or start time, and a search
+// for the newest, read only those. Any other filter reads all revisions, some 5 µs each.
 import type { Revision } from '../../domain/row.ts'
 import type { RevisionFilter } from '../../domain/undo/selection.ts'
 import { LAYERS, type Layer } from '../../domain/vocabulary.ts'
@@ -8,7 +8,7 @@ import { chunkOf, chunksChangedSince, latestChanges, readRevisionsFrom, ROWS_PER
 
 export interface RowRevisions {
   readonly ordinal: number
-  /** Revisions, the oldest first. */
+  /** Oldest first. */
   readonly revisions: Readonly<Record<Layer, readonly Revision[]>>
 }
 
@@ -16,12 +16,12 @@ const revisionsPerPiece = 4_000
 
 export const layersOf = ({ layer }: RevisionFilter): readonly Layer[] => (layer === null ? LAYERS : [layer])
 
-/** A range of ordinals; `end` is excluded. */
+/** `end` is excluded. */
 type Range = readonly [start: number, end: number]
 
 const rangeOfChunk = (chunk: number): Range => [chunk * ROWS_PER_CHUNK, (chunk + 1) * ROWS_PER_CHUNK]
 
-/** Rows in ascending order, in pieces of some thousands, each read on demand. */
+/** Ascending, in lists of some thousands, each read on demand. */
 export function* rowsWithRevisions(db: Database, filter: RevisionFilter): Generator<readonly RowRevisions[]> {
   for (const range of rangesOf(db, filter)) yield* rowsIn(db, range)
 }
@@ -32,7 +32,7 @@ interface ChangedPart {
   readonly latestMs: number
 }
 
-/** Ranges of rows, last changed first, at equal times the later first, so that a search for the newest can stop early. */
+/** Last changed first, at equal times the later rows first, so that a search for the newest can stop early. */
 export function partsChangedLast(db: Database, filter: RevisionFilter): readonly ChangedPart[] {
   const changes = latestChanges(db, filter.sinceMs ?? 0)
   const latestMsOf = (start: number): number => changes.get(chunkOf(start))?.timeMs ?? 0

@@ -60,7 +60,7 @@ export async function takeBackRevision(
   })
 }
 
-/** So many steps are taken back in one transaction; other writers come between two. */
+/** In one transaction; other writers come between two. */
 const stepsAtOnce = 50
 
 export async function takeBackRevisions(
@@ -97,7 +97,7 @@ function undoStep(app: App, txn: Txn, by: Actor, step: Step, number: number): Re
 const putRevert = (txn: Txn, { user }: Actor, number: number, details: AuditEntry['details']): void =>
   putAudit(txn, { userId: user.id, action: 'text.revert', subject: viaRevert(number), details })
 
-/** Lets the proposal wait for a reviewer again; after an approval the previous manual text returns. */
+/** The proposal waits for a reviewer again; after an approval the previous manual text returns. */
 export async function takeBackReview(
   app: App,
   actor: Actor,

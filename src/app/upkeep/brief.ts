@@ -14,10 +14,9 @@ export type BriefRefusal =
   | { readonly code: 'brief_overtaken'; readonly version: number }
   | { readonly code: 'no_brief'; readonly version: number }
 
-/** The number of the version in force; 0: there is none. */
+/** The version in force; 0: there is none. */
 export const briefVersionOf = (app: App): number => latestBriefId(app.store.main)
 
-/** Null: there is none. */
 export const currentBrief = (app: App): BriefVersion | null =>
   readBrief(app.store.main, latestBriefId(app.store.main)) ?? null
 
@@ -30,11 +29,11 @@ export function findBrief(app: App, version: number): Result<BriefVersion, Brief
 
 interface NewBrief {
   readonly text: string
-  /** The version that was edited; null: whichever is in force. */
+  /** The version that was edited; null: the one in force. */
   readonly seen: number | null
 }
 
-/** The version now in force; the same text makes no new one. */
+/** Returns the version now in force; the same text makes no new one. */
 export async function changeBrief(
   app: App,
   actor: Actor | null,

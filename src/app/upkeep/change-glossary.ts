@@ -28,7 +28,7 @@ interface GlossaryRequest {
   readonly entries: readonly GlossaryEntry[]
   /** `replace` removes terms that are not among `entries`. */
   readonly how: 'replace' | 'merge'
-  /** Named in the audit: a file's name, or the term itself. */
+  /** For the audit: a file's name, or the term itself. */
   readonly origin: string
 }
 
@@ -49,7 +49,6 @@ export async function changeGlossary(
   })
 }
 
-/** Keeps the order of the old terms. */
 export function mergedTerms(
   before: readonly GlossaryEntry[],
   entries: readonly GlossaryEntry[],

@@ -1,5 +1,5 @@
-// Changing a setting. A change of `caption_policy` changes which translations are `invalid`, so the same transaction recomputes
-// those flags, at about 15 µs a translation.
+// Changing a setting. A change of `caption_policy` changes which translations are `invalid`: the same transaction
+// recomputes those flags, at about 15 µs a translation.
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { hasPermission } from '../../domain/access.ts'
 import type { User } from '../../domain/people.ts'
@@ -28,7 +28,7 @@ interface ChangeHooks {
 }
 
 /**
- * Sets a setting from typed text. With `hooks`, for a process without other work, a change of captions can be interrupted and does not
+ * From typed text. With `hooks`, for a process without other work, a change of captions can be interrupted and does not
  * block writers.
  */
 export async function changeSetting(
@@ -78,17 +78,17 @@ function set(
   const before = readSettings(txn.db)[name]
   if (before === value) return ok({ isChanged: false })
   putSetting(txn, name, value)
-  // The flags of translations change, but the times of their rows do not.
+  // The flags change, but the times of their rows do not.
   if (name === 'caption_policy') raiseGeneration(txn, 'unstamped')
   putAudit(txn, { userId: by?.id ?? null, action: 'setting.set', subject: name, details: { from: before, to: value } })
   return ok({ isChanged: true })
 }
 
-/** `ordinals` ascending; by default all rows with translations. */
+/** `ordinals` ascend; by default all rows with translations. */
 function recomputeInvalid(
   txn: Txn,
   policy: CaptionPolicy,
-  // The ordinals are collected first, because the table must not change during its iteration.
+  // Collected first, because the table must not change during its iteration.
   ordinals: readonly number[] = [...ordinalsWithHeads(txn.db)],
 ): void {
   const fresh = (head: Head | null, row: Row): Head | null =>

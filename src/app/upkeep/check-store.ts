@@ -1,4 +1,4 @@
-// Checks the whole store (windrow check) in one snapshot, while other processes work: the pages of its file, then every record, index
+// Checks the whole store in one snapshot, while other processes work: the pages of its file, then every record, index
 // and counter against a rebuild.
 import { type CheckStep, type Disagreement, Findings } from '../../store/check.ts'
 import { openSnapshot } from '../../store/view.ts'

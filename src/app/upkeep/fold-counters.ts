@@ -1,4 +1,4 @@
-// Moves counters (last use of keys, historical legacy requests) from the volatile to the main database, at shutdown and every minute.
+// Moves counters (last use of keys, historical legacy requests) from volatile to main, at shutdown and every minute.
 import { putKey, putUser, readKey, readUser } from '../../store/people.ts'
 import { giveBackHistorical, lastUses, takePendingHistorical } from '../../store/volatile.ts'
 import { ok } from '../../base/result.ts'
@@ -8,7 +8,7 @@ import { change } from '../change.ts'
 
 const waitMsMax = 2_000
 
-/** Counters that cannot be written now stay in the volatile database. */
+/** Counters that can't be written now stay in volatile. */
 export async function foldCounters(app: App): Promise<void> {
   if (app.lease.isHeld(app.store)) return
   const uses = [...lastUses(app.store)].filter(([id, at]) => {

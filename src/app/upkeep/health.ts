@@ -1,5 +1,5 @@
-// Whether this process can do its work, for whoever watches a server (docs/operations.md#health). It says nothing about texts or people,
-// because anybody may ask.
+// Whether this process can do its work, for watchers of a server (docs/operations.md#health). Anybody may ask, so it
+// tells nothing about texts or people.
 import { freeBytesIn, roomBytesMin } from '../../base/disk-room.ts'
 import type { App } from '../app.ts'
 import { latestGoodBackup } from '../backup/kept-backups.ts'
@@ -11,10 +11,10 @@ const PROBLEMS = {
 } as const
 
 interface Health {
-  /** Null: all is well. */
+  /** Null: there is no problem. */
   readonly problem: { readonly code: keyof typeof PROBLEMS; readonly message: string } | null
   readonly schema: number
-  /** Age of the last automatic backup of a whole store; null: there is none. */
+  /** The age of the last automatic backup of a store without damage; null: there is none. */
   readonly lastBackupSeconds: number | null
 }
 

@@ -1,5 +1,6 @@
-// Learns the letters of the store's languages for the gate (LANG_06): from up to 4,000 sources and 4,000 translations that go into the
-// game, spread over all rows. Learnt from 200 translations on, and again when there are twice as many, or for another target language.
+// Learns the letters of the store's languages for the gate (LANG_06): from up to 4,000 sources and 4,000 translations
+// for the game, spread over all rows. Learnt from 200 translations on, and again when there are twice as many, or for
+// another target language.
 import { type Run, runAlone, runInSlices } from '../../base/slices.ts'
 import { CELLS_WITH_HEADS } from '../../domain/cell.ts'
 import { gameLayerOf, sourceTextOf } from '../../domain/row.ts'
@@ -74,7 +75,7 @@ function isKnown(known: ReturnType<typeof readLetters>, language: string, transl
 
 const restMs = 2_000
 
-/** Keeps the letters current in a server until the signal; does not keep the process alive. */
+/** In a server, until the signal; does not keep the process alive. */
 export function keepLetters(app: App, signal: AbortSignal): void {
   const look = async (): Promise<void> => {
     await learnLetters(app, runInSlices, signal).catch((error: unknown) =>

@@ -14,14 +14,14 @@ export interface NamedProposal {
 
 export interface RowInfo {
   readonly row: Row
-  /** The file with the effective source: the diff file if the row is in it. */
+  /** The file with the effective source. */
   readonly fileName: string
   readonly number: number
   readonly sourceText: string
-  /** The reference diff's text, else the reference's; null if neither has one. */
+  /** The reference diff's, else the reference's; null: neither has one. */
   readonly referenceText: string | null
   readonly heads: Heads
-  /** The proposal that was approved last. */
+  /** The latest. */
   readonly approved: NamedProposal | null
   readonly proposals: readonly NamedProposal[]
 }
@@ -56,7 +56,7 @@ export function readInfo(app: App, rowId: string): RowInfo | null {
   }
 }
 
-/** Found by the revision that names the proposal, because times may be equal. */
+/** By the revision that names the proposal, because times may be equal. */
 function approvedLast(app: App, row: Row, heads: Heads): Proposal | undefined {
   const { main } = app.store
   for (let seq = heads.manual?.seq ?? 0; seq > 0; seq--) {

@@ -6,18 +6,18 @@ export type { AuditEntry, ImportRecord } from '../../store/records.ts'
 
 interface Page<T> {
   readonly items: readonly T[]
-  /** The last id read; null if no more follow. */
+  /** The last id read; null: no page follows. */
   readonly next: number | null
 }
 
 interface ReadAudit {
-  /** Only entries below this id; null: from the newest. */
+  /** Below this id; null: from the newest. */
   readonly beforeId: number | null
   readonly userId: number | null
   readonly limit: number
 }
 
-/** A page reads at most so many entries, so a filter by a rare person gives short pages. */
+/** A filter by a rare person gives short pages. */
 const lookedAtMax = 5_000
 
 export function readAudit(app: App, { beforeId, userId, limit }: ReadAudit): Page<AuditEntry> {

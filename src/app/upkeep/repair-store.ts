@@ -1,5 +1,5 @@
-// Checks the store again and rebuilds wrong derived data (windrow check --repair), in one transaction. Rows, revisions, proposals,
-// people and keys are left as they are, except for times from a wrong clock (windrow check --repair-times).
+// Checks the store again and rebuilds wrong derived data (windrow check --repair), in one transaction. Original data
+// stays, except for times from a wrong clock (windrow check --repair-times).
 import { checkSteps, Findings, removeUnread, repairTimes } from '../../store/check.ts'
 import { writeLong } from '../../store/change-rows.ts'
 import { raiseGeneration } from '../../store/people.ts'
@@ -14,8 +14,8 @@ interface Repair {
 const breatheAfterMs = 20
 
 /**
- * Other processes cannot write meanwhile. `untilMs`: the present time, to which later times are set first; then no server may run,
- * because it remembers the times it read.
+ * Other processes can't write meanwhile. `untilMs`: the present time, to which later times are set first; then no
+ * server may run, because it remembers the times it read.
  */
 export async function repairStore(
   store: Store,

@@ -26,7 +26,7 @@ const requestsPerMinute = 6000
 
 interface SampleSetUp {
   readonly key: ApiKey
-  /** The new key's secret; null if the key existed. */
+  /** Null: the key existed. */
   readonly secret: string | null
 }
 
@@ -60,7 +60,7 @@ export async function setUpSample(
   return made.value
 }
 
-/** Only the sample was ever imported, so a person's first own files may replace all of it. */
+/** Nothing but the sample was ever imported, so a person's first own files may replace all of it. */
 export function holdsOnlySample(app: App, readAsset: (name: string) => Uint8Array): boolean {
   const done = listImports(app, 2)
   const sizeBytes = readAsset(`sample/${SAMPLE_FILES.main}`).length

@@ -1,9 +1,9 @@
-// Tables as CSV for spreadsheets: no cell is a formula, and lines end as in RFC 4180.
+// CSV for spreadsheets: no cell is a formula, and lines end as in RFC 4180.
 import { csvField, withoutFormula } from '../../formats/dump/csv.ts'
 
 const delimiter = ','
 
-/** Not exact enough to read back: a text that begins like a formula gets an apostrophe. */
+/** Not exact: a text that begins like a formula gets an apostrophe. */
 export const spreadsheet = (rows: readonly (readonly (string | number)[])[]): string =>
   rows.map((row) => `${row.map(cell).join(delimiter)}\r\n`).join('')
 

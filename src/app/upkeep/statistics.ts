@@ -1,6 +1,6 @@
-// Statistics of the site that no filter of work gives. A scan in slices counts them, and the volatile database keeps them for all
-// processes. After changes they are counted again in the background, so the page costs the same for any size of store. Those of
-// rows with a label are counted when somebody asks for them, and this process keeps the latest few.
+// Statistics of the site that no filter of work gives. A scan in slices counts them, and volatile keeps them for all
+// processes. After changes they are counted again in the background, so the page costs the same for any size of store.
+// Those of rows with a label are counted on demand, and this process keeps the latest few.
 import { CELL_CLASSES, CELL_SOURCES } from '../../domain/cell.ts'
 import { glossaryTermsIn } from '../../domain/checks/glossary/glossary.ts'
 import { NO_HEADS, sourceTextOf } from '../../domain/row.ts'
@@ -39,7 +39,7 @@ export interface Counted {
   readonly tally: Tally
   readonly countedAtMs: number
   readonly tookMs: number
-  /** The store's state: the same state gives the same statistics. */
+  /** The same state of the store gives the same statistics. */
   readonly state: string
 }
 
@@ -48,19 +48,19 @@ export interface Statistics {
   readonly isOlder: boolean
 }
 
-/** The next count waits this many times the duration of the last one, at most the time below. */
+/** Times the duration of the last count, at most the time below. */
 const restBetweenCounts = 10
 const recountAfterMsMax = 60_000
-/** A visitor waits this long for the first count, and for one that was not slower the last time. */
+/** A visitor waits so long for the first count, and for one that was not slower the last time. */
 const waitMsMax = 600
-/** How long a program waits for the first count. */
+/** For programs. */
 const firstCountMsMax = 60_000
 const betweenLooksMs = 50
 const rowBlocksPerStep = 1
 const revisionsPerStep = 64
 const proposalsPerStep = 64
 
-/** The name of the stored count; raise its number when the shape changes. */
+/** Raise its number when the shape changes. */
 const countName = 'tally 7'
 let counting: Promise<void> | null = null
 
@@ -93,7 +93,7 @@ function keep(app: App, label: string | null, counted: Counted): void {
   known.set(label, counted)
 }
 
-/** Starts a new count when the statistics are old. `label`: only of the rows with it. */
+/** Starts a new count when the statistics are old. `label`: only rows with it. */
 export async function readStatistics(app: App, label: string | null = null): Promise<Statistics> {
   if (label !== null && !isMade(app, true)) return { counted: null, isOlder: true }
   const subject = await subjectNow(app, label)
@@ -106,7 +106,6 @@ export async function readStatistics(app: App, label: string | null = null): Pro
   return { counted, isOlder: counted?.state !== subject.state }
 }
 
-/** Waits for the first count. */
 export async function readWhenCounted(app: App, label: string | null): Promise<Counted> {
   for (const endMs = app.clock.monotonicMs() + firstCountMsMax; app.clock.monotonicMs() < endMs; ) {
     const { counted } = await readStatistics(app, label)
@@ -119,7 +118,7 @@ export async function readWhenCounted(app: App, label: string | null): Promise<C
 const isRested = ({ countedAtMs, tookMs }: Counted, nowMs: number): boolean =>
   Math.abs(nowMs - countedAtMs) >= Math.min(recountAfterMsMax, restBetweenCounts * tookMs)
 
-/** One at a time, whatever is counted. */
+/** Counts run one at a time. */
 function beginCount(app: App, subject: Subject): void {
   counting ??= countAll(app, subject)
     .catch((error: unknown) => app.log.error('the statistics could not be counted', { err: error }))
@@ -148,7 +147,7 @@ async function countAll(app: App, { label, among, state }: Subject): Promise<voi
   keep(app, label, counted)
 }
 
-/** The first row to count from this one on; undefined: there is none. */
+/** From `ordinal` on; undefined: there is none. */
 const nextOf = (among: RowSet | null, ordinal: number): number | undefined =>
   among === null ? ordinal : among.after(ordinal - 1, 1)[0]
 
@@ -209,7 +208,7 @@ function proposalStep(app: App, tally: Tally, among: RowSet | null): Step {
       if (among?.has(proposal.ordinal) === false) continue
       tally.proposals++
       dayTally(tally, proposal.createdAtMs).proposals++
-      // Proposals of rows outside the game are left out, as in their list.
+      // Leaves out proposals of rows outside the game, as their list does.
       if (readView(app.store.main, proposal.ordinal) !== null) {
         const author = personTally(tally, proposal.authorId)
         author.proposed++

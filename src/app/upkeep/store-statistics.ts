@@ -1,5 +1,5 @@
-// Counts for `windrow stats`, in one snapshot: rows from stored counters, revisions by layer and origin from a pass over all.
-// When asked about some rows only, it reads the cell of each of them.
+// Counts for `windrow stats`, in one snapshot: rows from stored counters, or from the cells of the rows that were asked
+// about; revisions by layer and origin from a pass over all.
 import { CELL_COUNT, cellsOf } from '../../domain/cell.ts'
 import {
   countRevisions,
@@ -16,7 +16,7 @@ import { runAlone } from '../../base/slices.ts'
 
 export interface StoreStatistics {
   readonly rows: number
-  /** Null when only some rows were asked about: those never include retired ones. */
+  /** Null: only some rows were asked about, which are never retired. */
   readonly retired: number | null
   readonly byState: Readonly<Record<RowState, number>>
   readonly bySource: Readonly<Record<SourceFilter, number>>
@@ -24,7 +24,7 @@ export interface StoreStatistics {
   readonly revisions: readonly RevisionCount[]
 }
 
-/** Sorts the largest counts first. `onRevisions` gets the number of revisions done; `among`: only these rows. */
+/** The largest counts first. `onRevisions` gets the number of revisions done; `among`: only these rows. */
 export async function readStoreStatistics(
   store: Store,
   signal: AbortSignal,

@@ -1,6 +1,6 @@
-// Sends the log of events to webhooks (docs/webhooks.md#delivery): in order, one request of a webhook at a time, each from its place in
-// the log on, so there is no queue. A place is written behind its request: a crash between them sends the same events again, and loses
-// none. Requests of people wait for nothing here.
+// Sends the log of events to webhooks (docs/webhooks.md#delivery): in order, one request of a webhook at a time, each
+// from its place in the log on, so there is no queue. A place is written after its request: a crash between them sends
+// the same events again, and loses none.
 import { createHmac } from 'node:crypto'
 import type { Outcome, Webhook } from '../../domain/webhook.ts'
 import { isDue, outcomeText, placeAfter } from '../../domain/webhook.ts'
@@ -24,12 +24,12 @@ import { hostIn } from './guard.ts'
 import { post, type PostRules } from './post.ts'
 
 const eventsReadAtOnce = 100
-/** Unwanted events that are passed over before the place is written. */
+/** After so many unwanted events the place is written. */
 const passedMax = 1_000
 const faultPauseMs = 60_000
 
 export interface Deliverer {
-  /** Begins what is due; returns without waiting. */
+  /** Begins due requests; returns without waiting. */
   look(): void
   /** Cuts running requests, which count as not sent. */
   stop(): Promise<void>

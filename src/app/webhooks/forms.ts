@@ -1,11 +1,11 @@
-// The bodies of webhooks: windrow's own with the events as API v2 sends them, and those of Discord and Telegram with a sentence for
-// each event.
+// The bodies of webhooks: windrow's own with the events as in API v2, and those of Discord and Telegram with a sentence
+// for each event.
 import type { EventKind } from '../../domain/events.ts'
 import type { Webhook, WebhookForm } from '../../domain/webhook.ts'
 import type { EventRecord } from '../../store/records.ts'
 import { eventJson } from '../events/event-json.ts'
 
-/** A sentence for each kind of event; `who` is a person or the command line, other names are facts of the event. */
+/** `who`: a person or the command line; other names are facts of the event. */
 const SENTENCES: Readonly<Record<EventKind, string>> = {
   'rows.imported': '{who} imported {files}: rows added {added}, changed {changed}, gone {retired}',
   'texts.imported': '{who} imported texts from {files}: {count}',
@@ -36,13 +36,13 @@ interface Said {
   readonly webhook: Webhook
   readonly events: readonly EventRecord[]
   readonly missed: number
-  /** Sentences, one a line, as many as fit. */
+  /** One a line, as many as fit. */
   readonly text: string
   readonly nameOf: NameOf
 }
 
 interface Form {
-  /** The longest text; null: the form has no text, and takes any number of events. */
+  /** Null: the form has no text, and takes any number of events. */
   readonly charactersMax: number | null
   readonly escape: (fact: string) => string
   readonly body: (said: Said) => object
@@ -74,7 +74,7 @@ const FORMS: Readonly<Record<WebhookForm, Form>> = {
 
 const factLengthMax = 120
 
-/** A fact as a part of a line: short, and without line ends and other control characters. */
+/** A fact as a part of a line: short, without control characters. */
 function shown(value: string | number | null, { escape }: Form): string {
   const plain = String(value ?? '–').replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ')
   const letters = Array.from(plain)
@@ -89,7 +89,7 @@ function sentenceOf({ kind, actorId, facts }: EventRecord, nameOf: NameOf, form:
 
 const missedLine = (missed: number): string => `Events that the log no longer has: ${missed}`
 
-/** The body for these events, and how many of them it has: at least one if there are any. */
+/** Returns also how many of the events the body has: at least one if there are any. */
 export function bodyOf(
   webhook: Webhook,
   events: readonly EventRecord[],
@@ -111,7 +111,7 @@ export function bodyOf(
   return { body: JSON.stringify(form.body({ webhook, events: events.slice(0, count), missed, text, nameOf })), count }
 }
 
-/** A body without events, by which an admin sees that a receiver takes them. */
+/** Without events; shows an admin that a receiver takes them. */
 export const testBodyOf = (webhook: Webhook): string => {
   const said = { webhook, events: [], missed: 0, text: 'windrow: this is a test, and it arrived.', nameOf: () => null }
   return JSON.stringify({ ...FORMS[webhook.form].body(said), ...(webhook.form === 'plain' && { test: true }) })

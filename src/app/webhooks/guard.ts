@@ -1,13 +1,13 @@
-// Decides which addresses a webhook may lead to (docs/webhooks.md#where-they-may-lead): public ones only, unless the configuration
-// names the host. It judges the addresses to which a name resolves at the moment of connecting. Sources: the IANA special-purpose
-// address registries of IPv4 and IPv6, and the metadata services of clouds.
+// Decides which addresses a webhook may lead to (docs/webhooks.md#where-they-may-lead): public ones only, unless the
+// configuration names the host. It judges the addresses to which a name resolves at the moment of connecting. Sources:
+// the IANA special-purpose address registries, and the metadata services of clouds.
 import { BlockList, isIP } from 'node:net'
 
-/** Networks of IPv4 that are not public. */
+/** IPv4 networks that are not public. */
 const CLOSED_4: readonly (readonly [network: string, bits: number])[] = [
   ['0.0.0.0', 8], // this network
   ['10.0.0.0', 8], // private
-  ['100.64.0.0', 10], // shared by the customers of a carrier (CGNAT); has Alibaba's metadata service
+  ['100.64.0.0', 10], // shared by customers of a carrier (CGNAT); has Alibaba's metadata service
   ['127.0.0.0', 8], // loopback
   ['168.63.129.16', 32], // Azure's metadata and health service, on a public address
   ['169.254.0.0', 16], // link-local; has most metadata services
@@ -23,7 +23,7 @@ const CLOSED_4: readonly (readonly [network: string, bits: number])[] = [
   ['240.0.0.0', 4], // reserved; has the broadcast address
 ]
 
-/** Networks of IPv6 that are public: not loopback, mapped IPv4, NAT64, ULA, link-local, site-local or multicast. */
+/** IPv6 that is public: not loopback, mapped IPv4, NAT64, ULA, link-local, site-local or multicast. */
 const OPEN_6 = ['2000::', 3] as const
 
 const CLOSED_6: readonly (readonly [network: string, bits: number])[] = [
@@ -50,20 +50,20 @@ export function isPublicAddress(address: string): boolean {
   return family === 6 && !address.includes('%') && open6.check(address, 'ipv6') && !closed6.check(address, 'ipv6')
 }
 
-/** The host in an address, in small letters, without the brackets of IPv6 and the dot of a full name. */
+/** In small letters, without the brackets of IPv6 and the dot of a full name. */
 export const hostIn = ({ hostname }: URL): string =>
   hostname
     .replace(/^\[(.*)\]$/, '$1')
     .replace(/\.$/, '')
     .toLowerCase()
 
-/** True: the configuration names the host, so that it may be private, and reached over http. */
+/** The host may be private, and reached over http. */
 export const isNamedHost = (url: URL, named: readonly string[]): boolean =>
   named.some((name) => name.toLowerCase() === hostIn(url))
 
 export type AddressFault = 'webhook_address' | 'webhook_password' | 'webhook_http' | 'webhook_private'
 
-/** Faults of a webhook's address that need no resolver. */
+/** Faults that need no resolver. */
 export function addressFault(text: string, named: readonly string[]): AddressFault | null {
   const url = URL.parse(text)
   if (url === null || !/^https?:$/.test(url.protocol)) return 'webhook_address'

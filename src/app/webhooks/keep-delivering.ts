@@ -1,5 +1,5 @@
-// Looks each second whether webhooks have something to deliver, while a server runs. Without a webhook it reads one key; the rest is
-// loaded when there is one. Of several processes on a store one delivers.
+// Looks each second whether a running server has webhooks to deliver. Without a webhook it reads one key; the rest is
+// loaded when there is one. One of several processes on a store delivers.
 import { allWebhooks } from '../../store/records.ts'
 import { freshen } from '../../store/view.ts'
 import { claimSoleWork, giveUpSoleWork, keepSoleWork } from '../../store/volatile.ts'

@@ -39,11 +39,11 @@ export type WebhookRefusal =
   | { readonly code: 'no_event_kind'; readonly name: string }
   | { readonly code: 'no_webhook'; readonly id: number }
 
-/** What may be shown of a webhook: neither its secret nor its address. */
+/** Without secret and address. */
 export interface WebhookView extends Omit<Webhook, 'address' | 'secret'> {
   readonly host: string
   readonly place: WebhookPlace | null
-  /** Events of the log that are still ahead of it. */
+  /** Events of the log that it has not got yet. */
   readonly behind: number
 }
 
@@ -58,7 +58,7 @@ export function listWebhooks({ store }: App): readonly WebhookView[] {
   })
 }
 
-/** Webhooks that windrow switched off by itself, which an admin should hear of. */
+/** Switched off by windrow, so that an admin should hear of them. */
 export const endedWebhooks = (app: App): readonly WebhookView[] =>
   listWebhooks(app).filter(({ ended }) => ended !== null)
 
@@ -148,7 +148,7 @@ export const removeWebhook = (app: App, actor: Actor | null, id: number): Promis
     audit(txn, acting, 'webhook.remove', webhook)
   })
 
-/** A webhook that is switched on continues immediately with the events that it missed. */
+/** Once on, a webhook gets the events that it missed. */
 export const switchWebhook = (
   app: App,
   actor: Actor | null,

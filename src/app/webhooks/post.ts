@@ -1,6 +1,6 @@
-// Sends one request of a webhook. It connects only to addresses that were checked, also if the name resolves to others a moment
-// later; follows no redirect, takes no proxy, verifies certificates, and ends within 10 s. The connection is cut after the head of
-// the answer, so an endless body costs nothing.
+// Sends one request of a webhook. It connects only to addresses that were checked, follows no redirect, takes no proxy,
+// verifies certificates, and ends within 10 s. It cuts the connection after the head of the answer, so an endless body
+// costs nothing.
 import { lookup as resolve, type LookupAddress } from 'node:dns'
 import { type ClientRequest, request as requestHttp, type RequestOptions } from 'node:http'
 import { Agent, request as requestHttps } from 'node:https'
@@ -16,7 +16,7 @@ interface Post {
 }
 
 export interface PostRules {
-  /** Hosts that may be private, and reached over http. */
+  /** They may be private, and reached over http. */
   readonly namedHosts: readonly string[]
   readonly signal: AbortSignal
   /** Set by tests with a certificate of their own. */
@@ -79,7 +79,7 @@ async function send({ address, headers, body }: Post, rules: PostRules): Promise
   return await outcomeOf(sent, body, within)
 }
 
-/** A lookup that returns the checked addresses, whatever the name resolves to now. */
+/** Returns the checked addresses, even if the name resolves to others now. */
 const answering =
   (found: readonly LookupAddress[]): LookupFunction =>
   (_host, options, done) => {

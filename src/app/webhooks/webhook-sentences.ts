@@ -1,4 +1,4 @@
-// The English sentences of refusals about webhooks, a part of the table in app/refusal-sentences.ts.
+// The English sentences of refusals about webhooks, for refusal-sentences.ts.
 import { webhooksMax } from '../../domain/limits.ts'
 
 export const WEBHOOK_SENTENCES = {

@@ -20,9 +20,9 @@ interface ValueCount {
 }
 
 interface FacetCounts {
-  /** Only values with rows; the most frequent first, but patches the newest first. */
+  /** Values with rows, the most frequent first, but patches the newest first. */
   readonly values: readonly ValueCount[]
-  /** How many further values there are. */
+  /** The number of further values. */
   readonly more: number
 }
 
@@ -57,7 +57,7 @@ export async function countFacets(
   return { total, isSettled: app.work.index.isInLine, facets }
 }
 
-/** Ties by value, so that an answer is the same every time. */
+/** Ties by value, so that answers repeat. */
 const byFrequency = (a: ValueCount, b: ValueCount): number => b.rows - a.rows || (a.value < b.value ? -1 : 1)
 
 const sorted = (counts: ReadonlyMap<string, number>): ValueCount[] =>
@@ -119,7 +119,6 @@ export function countTouched(touched: ReadonlyMap<number, Piece>, rows: RowSet):
   return count
 }
 
-/** Facets that are counted in some rows only. */
 interface Within {
   readonly prefix: string
   readonly rows: RowSet
@@ -146,7 +145,7 @@ function countValues(app: App, [first, second]: readonly Within[]): ValueCount[]
 
 type Values = ReadonlyMap<string, ShortPiece>
 
-/** Each takes some megabytes in a game of a million rows. */
+/** Each takes some megabytes for a million rows. */
 const prefixesKept = 32
 const known = new WeakMap<App, Map<string, Map<number, { readonly version: number; readonly values: Values }>>>()
 

@@ -6,9 +6,9 @@ import type { App } from '../app.ts'
 import { isAtHand } from '../caught-up.ts'
 
 interface LabelCounts {
-  /** Of each label, its rows in each of the sets. */
+  /** By label, then by set of rows. */
   readonly counts: readonly (readonly number[])[]
-  /** Rows of the first set without any label. */
+  /** Rows of the first set without a label. */
   readonly without: number
 }
 

@@ -1,5 +1,5 @@
-// Counts of rows for the numbers on pages, remembered until the next write. Pages that must not wait show no number while the
-// index is first made.
+// Counts rows for the numbers on pages, remembered until the next write. Pages that must not wait show no number while
+// the index is first made.
 import { Turn, type Whose } from '../../base/turn.ts'
 import { cellsOf } from '../../domain/cell.ts'
 import { writeWorkFilter } from '../../domain/work/work-address.ts'
@@ -10,7 +10,7 @@ import { isMade } from '../caught-up.ts'
 import type { RowSet } from '../../domain/work/row-set.ts'
 import { findWork, findWorkAtHand } from './find-work.ts'
 
-/** Includes rows that need no work. */
+/** With rows that need no work. */
 export const countRows = (app: App): number => countMatching(app.store.main, cellsOf('all', 'all'), null)
 
 export const countWork = (app: App, filter: WorkFilter): Promise<number> =>
@@ -22,7 +22,7 @@ async function countOf(app: App, filter: WorkFilter, find: () => Promise<RowSet>
   const known = app.work.sizes.get(app.store, keyNow(), () => undefined)
   if (known !== undefined) return known
   const { size } = await find()
-  // The count of an earlier state of the store is not remembered.
+  // A count of an earlier state of the store is not remembered.
   if (app.work.index.isInLine && app.work.found.ofNow(app.store, address)?.size === size)
     app.work.sizes.get(app.store, keyNow(), () => size)
   return size

@@ -90,7 +90,7 @@ function narrowByProposals(app: App, { proposals }: WorkFilter): Narrow | null {
 
 const wordsPerChunk = ROWS_PER_CHUNK / 32
 
-/** Reads times of single rows only in groups where some rows changed since and others did not. */
+/** Reads times of single rows only in chunks where some rows changed since and others did not. */
 function narrowByTime({ store: { main } }: App, sinceMs: number | null): Narrow | null {
   if (sinceMs === null) return null
   const { changed, unchanged } = changeTimes(main).apart(sinceMs)

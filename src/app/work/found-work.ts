@@ -1,4 +1,5 @@
-// Remembers the rows of recent filters in pieces of 65,536 rows. After a write only pieces that changed in the index are found again.
+// Remembers the rows of recent filters in pieces of 65,536 rows. After a write only pieces that changed are found
+// again.
 import type { Piece, RowSet } from '../../domain/work/row-set.ts'
 import type { WorkIndex } from '../../store/indexes.ts'
 import { writesInView } from '../../store/view.ts'
@@ -6,7 +7,7 @@ import type { Store } from '../../store/store.ts'
 
 interface Found {
   readonly writes: number
-  /** The version of the index. */
+  /** Of the index. */
   readonly version: number
   readonly rows: RowSet
 }
@@ -24,13 +25,13 @@ export class FoundWork {
     this.#entriesMax = entriesMax
   }
 
-  /** Undefined if the rows are not known for the current store and index. */
+  /** Undefined: the rows are not known for this state of store and index. */
   ofNow(store: Store, address: string): RowSet | undefined {
     const found = this.#found.get(address)
     return found?.writes === writesInView(store) && found.version === this.#index.version ? found.rows : undefined
   }
 
-  /** `isOfRows`: each row's own state decides whether it is in the filter, so unchanged pieces are kept. */
+  /** `isOfRows`: each row's own state decides whether the filter has it, so unchanged pieces are kept. */
   get(store: Store, address: string, isOfRows: boolean, find: Find): RowSet {
     const known = this.ofNow(store, address)
     if (known !== undefined) return known

@@ -12,7 +12,7 @@ import { sizeOfPatch } from './read-patch.ts'
 export interface Patch {
   readonly record: ImportRecord
   readonly size: PatchSize
-  /** Who imported it; null: the command line. */
+  /** Null: the command line. */
   readonly by: { readonly id: number; readonly name: string } | null
   /** Rows to translate, and those of them whose counting text is current; null: the import is older than the records of rows. */
   readonly work: { readonly rows: number; readonly handled: number } | null
@@ -20,15 +20,15 @@ export interface Patch {
 
 interface PageOfPatches {
   readonly patches: readonly Patch[]
-  /** The last id read; null if no more follow. */
+  /** The last id read; null: no page follows. */
   readonly next: number | null
   readonly isSettled: boolean
 }
 
-/** A page reads at most so many records of imports, of which many may have brought only translations. */
+/** Records of imports a page, of which many may have brought only translations. */
 const lookedAtMax = 500
 
-/** `before`: only imports below this id. */
+/** `before`: an id; only earlier imports. */
 export async function listPatches(app: App, before: number | null, limit: number): Promise<PageOfPatches> {
   const work = await findWorkAtHand(app, ALL_WORK)
   const current = await findWorkAtHand(app, { ...ALL_WORK, layer: 'leading', freshness: 'current' }, 0)

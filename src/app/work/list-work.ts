@@ -8,7 +8,7 @@ import type { App } from '../app.ts'
 import { findWorkAtHand } from './find-work.ts'
 
 interface PageOfWork {
-  /** The last ordinal of the previous page; 0 for the first page. Ignored with `before`. */
+  /** The last ordinal of the page before; 0: the first page. Ignored with `before`. */
   readonly after: number
   /** For the previous page: the first ordinal of the page after it. */
   readonly before?: number
@@ -51,7 +51,7 @@ export async function listWork(app: App, filter: WorkFilter, { after, before, li
 }
 
 interface PlaceInWork {
-  /** The row's position from 1; null if the row is not in the filter. */
+  /** From 1; null: the filter does not have the row. */
   readonly index: number | null
   readonly total: number
   /** The nearest rows of the filter, also for a row outside it. */

@@ -1,5 +1,5 @@
-// The rows of a patch of the game. Those that an import added or changed are stored with it; which changed ones were confirmed
-// or rewritten is read from their histories, some 0.1 ms a row, in slices; after a write only of rows that changed.
+// The rows of a patch of the game. Those that an import added or changed are stored with it; histories show which
+// changed ones were confirmed or rewritten: some 0.1 ms a row, in slices, after a write only of rows that changed.
 import { isStale, type Revision } from '../../domain/row.ts'
 import { parsePatch } from '../../domain/work/patch.ts'
 import { addTo, newPiece, type Piece, ROWS_PER_PIECE, RowSet, takeFrom } from '../../domain/work/row-set.ts'
@@ -29,7 +29,7 @@ export async function rowsOfPatch(app: App, patch: string): Promise<RowSet> {
   return memo.get(app.store, patch, () => found) ?? found
 }
 
-/** The rows of both, written into the pieces of the first. */
+/** Writes into the pieces of the first. */
 function joined(pieces: Map<number, Piece>, others: ReadonlyMap<number, Piece>): Map<number, Piece> {
   for (const [number, rows] of others) {
     const into = pieces.get(number)
@@ -39,7 +39,7 @@ function joined(pieces: Map<number, Piece>, others: ReadonlyMap<number, Piece>):
   return pieces
 }
 
-/** What became of an import's changed rows up to a time of the store; later only rows that changed since are read. */
+/** What became of an import's changed rows up to a time; later only rows that changed since are read. */
 interface Became {
   readonly atMs: number
   readonly confirmed: ReadonlyMap<number, Piece>
@@ -54,7 +54,7 @@ async function becameNow(app: App, importId: number, changed: RowSet): Promise<B
   became.set(app, kept)
   const atMs = lastTimeGiven(app.store)
   const known = kept.get(importId)
-  // The time went back, so the store was replaced.
+  // An earlier time: the store was replaced.
   const before = known !== undefined && known.atMs <= atMs ? known : null
   const now = {
     atMs,
@@ -98,7 +98,7 @@ function rowsChangedSince(main: Database, rows: RowSet, sinceMs: number): number
     })
 }
 
-/** What became of a row whose source changed; null: its text is stale or absent. */
+/** Null: the text of the changed row is stale or absent. */
 function becameOf(app: App, ordinal: number): 'confirmed' | 'rewritten' | null {
   const { main, files } = app.store
   const row = readRow(main, files, ordinal)

@@ -1,5 +1,5 @@
-// Counts the rows in each square of the field, a picture of the whole game, from stored bitmaps. Takes some ten milliseconds at
-// a million rows, once for each state of the store.
+// Counts the rows in each square of the field, a picture of the whole game, from stored bitmaps: some ten milliseconds
+// at a million rows, once for each state of the store.
 import { CELL_COUNT } from '../../domain/cell.ts'
 import { rowsOfSquare, rowsPerWord, type Square, stateOfCell } from '../../domain/work/field.ts'
 import { bitmapsOf, lastOrdinal, ROWS_PER_CHUNK } from '../../store/rows.ts'
@@ -13,7 +13,7 @@ interface Field {
 
 const counted = new WeakMap<App, SnapshotMemo<Field>>()
 
-/** Squares in file order; none in an empty store. */
+/** In file order; none in an empty store. */
 export function readField(app: App): Field {
   const memo = counted.get(app) ?? new SnapshotMemo<Field>(1)
   counted.set(app, memo)

@@ -11,7 +11,7 @@ export const sizeOfPatch = ({ report }: ImportRecord): PatchSize | null => patch
 
 interface PatchProgress {
   readonly states: readonly (PatchFilter & { readonly rows: number })[]
-  /** Rows that need a translation; `handled` counts those that have one. */
+  /** Rows to translate; `handled`: those that have a translation. */
   readonly rows: number
   readonly handled: number
 }
@@ -42,7 +42,7 @@ export async function readPatch(
 
 const importsLookedAt = 30
 
-/** The latest import that changed a game already there; null if none of the latest did. */
+/** The latest import that changed a game already there; null: none of the latest did. */
 export function latestPatch(app: App): { readonly record: ImportRecord; readonly size: PatchSize } | null {
   for (const record of listImports(app, importsLookedAt)) {
     const size = sizeOfPatch(record)

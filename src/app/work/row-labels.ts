@@ -1,5 +1,5 @@
-// The labels of given rows, for cards and pages, from the rows themselves: the same as the index of work finds, without it. Costs
-// some microseconds a row, and reads the pieces by hand of all labels once for each 65,536 rows.
+// The labels of given rows, read from the rows, not from the index of work. Costs some microseconds a row, and reads
+// the pieces by hand of all labels once for each 65,536 rows.
 import { foldLabel } from '../../domain/labels/label.ts'
 import { type Piece, ROWS_PER_PIECE } from '../../domain/work/row-set.ts'
 import { RuleReader } from '../../store/indexes.ts'
@@ -12,7 +12,7 @@ interface LabelOfRow {
   readonly by: 'hand' | 'rule'
 }
 
-/** The labels of visible rows by ordinal, sorted by name; rows without any are left out. Read from the rows themselves. */
+/** By ordinal, sorted by name; rows without labels, or not visible, are left out. */
 export function labelsOfRows(app: App, ordinals: readonly number[]): Map<number, readonly LabelOfRow[]> {
   const { main } = app.store
   const { labels, rules, policy } = app.labels.now()
@@ -44,7 +44,7 @@ export function labelsOfRows(app: App, ordinals: readonly number[]): Map<number,
 export const labelsOfRow = (app: App, ordinal: number): readonly LabelOfRow[] =>
   labelsOfRows(app, [ordinal]).get(ordinal) ?? []
 
-/** Reads people's decisions on rows; keeps those of a piece. */
+/** Labels by hand; keeps those of a piece. */
 function handReader(app: App): (ordinal: number) => (readonly [labelId: number, hand: Hand])[] {
   let number = -1
   let hands: { readonly labelId: number; readonly hand: Hand; readonly rows: Piece }[] = []

@@ -79,7 +79,7 @@ export const deleteFilter = (app: App, actor: Actor, name: string): Promise<Resu
     removeSavedFilter(txn, user.id, name) ? ok(name) : refuse({ code: 'no_filter', name }),
   )
 
-/** `named` is `NAME`, or `PERSON/NAME` if several people have one of that name; the refusal lists them. */
+/** `named`: `NAME`, or `PERSON/NAME` if several people have one of that name; the refusal lists them. */
 export function savedFilterNamed(app: App, named: string): Result<WorkFilter, string> {
   const all = [...allSavedFilters(app.store.main)].map((saved) => ({
     ...saved,

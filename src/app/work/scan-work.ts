@@ -1,4 +1,4 @@
-// Finds a filter's rows by reading all rows, in slices. Used when the indexes can't be written, and to test their answers.
+// Finds a filter's rows by reading all rows, in slices: when the indexes can't be written, and to test their answers.
 import type { Heads, Row } from '../../domain/row.ts'
 import { fitsWork } from '../../domain/work/fits-work.ts'
 import { addTo, newPiece, type Piece, ROWS_PER_PIECE, RowSet } from '../../domain/work/row-set.ts'
@@ -10,7 +10,7 @@ import { rowsOfPatch } from './patch-rows.ts'
 import { pendingByRow } from './pending.ts'
 import { labelsOfRow } from './row-labels.ts'
 
-/** Makes a test of single rows. The rows of a patch and pending proposals are those of this moment. */
+/** Tests single rows. The rows of a patch and pending proposals are those of this moment. */
 export async function fitsNow(app: App, filter: WorkFilter): Promise<(row: Row, heads: Heads) => boolean> {
   const patch = filter.patch === null ? null : await rowsOfPatch(app, filter.patch)
   const pending = pendingByRow(app)
