@@ -11,6 +11,8 @@ import { ownHostTest } from './config/own-host.ts'
 import type { Config } from './config/schema.ts'
 import { BodyRoom } from './http/body-room.ts'
 import { MCP_PATH } from './mcp/base-path.ts'
+import { foreignHost } from './http/own-names.ts'
+import { keyIn } from './http/sent-key.ts'
 import { requestLog } from './http/request-log.ts'
 import { type HttpEnv, rawPath, type RequestEnv } from './http/request-target.ts'
 import { versionInfo } from './runtime/version.ts'
@@ -49,6 +51,18 @@ const placesOf = (app: App, v1: V1, site: SiteConfig): readonly Place[] => [
         import('./app/upkeep/health.ts'),
       ])
       return healthRoutes(versionInfo().version, () => healthOf(app)).fetch
+    },
+  },
+  {
+    at: ['/metrics'],
+    load: async () => {
+      const [{ metricsRoutes }, { mayReadMetrics, metricsOf }] = await Promise.all([
+        import('./http/metrics.ts'),
+        import('./app/upkeep/metrics.ts'),
+      ])
+      const mayRead = (request: Request): boolean =>
+        site.isPublic ? mayReadMetrics(app, keyIn(request.headers)) : foreignHost(site, request) === null
+      return metricsRoutes({ mayRead, metricsNow: (held) => metricsOf(app, versionInfo().version, held) }).fetch
     },
   },
   {

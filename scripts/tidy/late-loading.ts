@@ -34,6 +34,8 @@ export const LATE: readonly Late[] = [
   { from: 'src/server.ts', to: 'src/api-legacy/routes.ts', why: ANSWERS_FIRST },
   { from: 'src/server.ts', to: 'src/openapi/served.ts', why: ANSWERS_FIRST },
   { from: 'src/server.ts', to: 'src/http/health.ts', why: ANSWERS_FIRST },
+  { from: 'src/server.ts', to: 'src/http/metrics.ts', why: ANSWERS_FIRST },
+  { from: 'src/server.ts', to: 'src/app/upkeep/metrics.ts', why: ANSWERS_FIRST },
   { from: 'src/server.ts', to: 'src/app/upkeep/health.ts', why: ANSWERS_FIRST },
   { from: 'src/server.ts', to: 'src/api-v2/routes.ts', why: 'agents alone use API v2' },
   { from: 'src/server.ts', to: 'src/mcp/http.ts', why: 'the library of MCP is large, and few stores are asked for it' },

@@ -4,6 +4,8 @@ import { agentDetails, type ErrorCode, ERRORS } from './errors.ts'
 /** The body is JSON, as text or bytes. */
 export interface Answer {
   readonly status: number
+  /** Of a refusal. */
+  readonly code?: ErrorCode
   readonly body: string | Uint8Array<ArrayBuffer>
   /** The body is bytes; if it is a string, each character stands for one. */
   readonly isInBytes?: boolean
@@ -47,7 +49,7 @@ export function failure(code: ErrorCode, { details, message, hint, headers }: Fa
     hint: hint ?? rule.hint,
     details: { ...details, ...agentDetails(code) },
   })
-  return headers === undefined ? { status: rule.status, body } : { status: rule.status, body, headers }
+  return { status: rule.status, code, body, ...(headers !== undefined && { headers }) }
 }
 
 /** A refusal before the rate limiter, because the key or account is not valid. */
@@ -60,7 +62,7 @@ const rateHeaders = ({ limit, remaining }: Rate): Readonly<Record<string, string
 
 export const retryAfter = (seconds: number): Readonly<Record<string, string>> => ({ 'Retry-After': String(seconds) })
 
-export type Finished = Required<Omit<Answer, 'stream'>> & Pick<Answer, 'stream'>
+export type Finished = Required<Omit<Answer, 'stream' | 'code'>> & Pick<Answer, 'stream'>
 
 export const noContent = 204
 

@@ -198,7 +198,8 @@ export function finish(visit: Visit, answer: Answer): Finished {
   if (actor !== null && rate !== NO_RATE) rememberUse(app, actor.key.id)
   const who = { userId: actor?.user.id, keyPrefix: actor?.key.prefix }
   const record = { id, route: `${face.name}.${route?.name ?? 'none'}`, status: answer.status, startedMs, ...who }
-  logRequest(app.log, record, app.clock.monotonicMs())
+  if (answer.code !== undefined) app.meter.refusals.add(`code="${answer.code}"`)
+  logRequest(app, record, app.clock.monotonicMs())
   return finished(answer, rate)
 }
 

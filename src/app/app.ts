@@ -1,6 +1,7 @@
 // The value that every use case gets, in place of globals.
 import type { Clock } from '../base/time.ts'
 import type { KeyedMutex } from '../base/keyed-mutex.ts'
+import type { Meter } from '../base/meter.ts'
 import type { Log } from '../base/log.ts'
 import type { Random } from '../base/crypto.ts'
 import type { EventStreams } from './events/event-streams.ts'
@@ -27,6 +28,7 @@ export interface App {
   readonly backups: { readonly folder: string; readonly after: string | null }
   /** Hosts to which webhooks may lead although they are private. */
   readonly webhookHosts: readonly string[]
+  readonly meter: Meter
   readonly rules: RulesCache
   readonly labels: LabelBooks
   /** By the digest of the key's secret. */

@@ -29,7 +29,9 @@ export async function change<A extends Actor | null, T, R = never>(
   waitMsMax: number = actor === null ? commandLineWaitMsMax : personWaitMsMax,
 ): Promise<Result<T, R | NotWritten>> {
   try {
+    const askedMs = app.clock.monotonicMs()
     const written = await write(app.store, waitMsMax, (txn) => {
+      app.meter.writerWaits.add('', app.clock.monotonicMs() - askedMs)
       const acting = actingIn(txn, actor)
       const done = acting.ok ? work(txn, acting.value) : acting
       if (!done.ok) throw new Undone(done.refusal)

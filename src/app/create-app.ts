@@ -1,6 +1,7 @@
 // Makes the `App`, the value that every use case gets, around an open store.
 import type { Clock } from '../base/time.ts'
 import { createKeyedMutex } from '../base/keyed-mutex.ts'
+import { createMeter } from '../base/meter.ts'
 import type { Log } from '../base/log.ts'
 import type { Random } from '../base/crypto.ts'
 import { backupFolderIn } from './backup/kept-backups.ts'
@@ -48,6 +49,7 @@ export function createApp(parts: AppParts): App {
     ...parts,
     backups: parts.backups ?? { folder: backupFolderIn(parts.store.folder), after: null },
     webhookHosts: parts.webhookHosts ?? [],
+    meter: createMeter(),
     rules: createRulesCache(parts.store),
     labels: new LabelBooks(parts.store),
     actors: new SnapshotMemo(actorsRememberedMax),

@@ -38,6 +38,10 @@ export class BodyRoom {
     this.arriveMsMax = arriveMsMax
   }
 
+  get heldBytes(): number {
+    return this.#heldBytes
+  }
+
   /** Returns false if there is no room for the bytes. */
   take(bytes: number, sender: Whose): boolean {
     const held = this.#heldBy.get(sender) ?? 0

@@ -1,8 +1,9 @@
-// Writes one log line a request: route, status, time, sender. It never contains a query, a body, a text or a secret; a key
+// Counts each request and writes its line of the log: route, status, time, sender. It never contains a query, a body, a text or a secret; a key
 // appears as its displayed prefix.
 import type { Context, MiddlewareHandler } from 'hono'
 import type { Clock } from '../base/time.ts'
 import type { Log } from '../base/log.ts'
+import type { Meter } from '../base/meter.ts'
 import type { Random } from '../base/crypto.ts'
 import type { HttpEnv } from './request-target.ts'
 
@@ -16,10 +17,17 @@ interface RequestRecord {
   readonly keyPrefix?: string | undefined
 }
 
+interface Noting {
+  readonly log: Log
+  readonly meter: Meter
+}
+
 /** Times are on the monotonic clock. */
-export function logRequest(log: Log, record: RequestRecord, nowMs: number): void {
+export function logRequest({ log, meter }: Noting, record: RequestRecord, nowMs: number): void {
   const { id, route, status, startedMs, userId, keyPrefix } = record
   const ms = Math.round((nowMs - startedMs) * 10) / 10
+  meter.requests.add(`route="${route}",status="${status}"`)
+  meter.requestDurations.add(`route="${route}"`, nowMs - startedMs)
   log.request({ id, route, status, ms, user: userId, key: keyPrefix })
 }
 
@@ -43,17 +51,15 @@ export function noteRequest(c: Context, facts: Noted): void {
 }
 
 /** Logs routes that do not log themselves. */
-export function requestLog(parts: {
-  readonly log: Log
-  readonly clock: Clock
-  readonly random: Random
-}): MiddlewareHandler<HttpEnv> {
+export function requestLog(
+  parts: Noting & { readonly clock: Clock; readonly random: Random },
+): MiddlewareHandler<HttpEnv> {
   const newId = createRequestIds(parts.random)
   return async (c, next) => {
     const startedMs = parts.clock.monotonicMs()
     await next()
     const facts = noted.get(c) ?? {}
     const record = { id: newId(), route: 'other', status: c.res.status, startedMs, ...facts }
-    logRequest(parts.log, record, parts.clock.monotonicMs())
+    logRequest(parts, record, parts.clock.monotonicMs())
   }
 }

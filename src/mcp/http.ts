@@ -12,6 +12,7 @@ import type { Actor } from '../app/actor.ts'
 import type { App } from '../app/app.ts'
 import type { Turn } from '../base/turn.ts'
 import { bodyBytesMax, mcpWaitSecondsMax } from '../domain/limits.ts'
+import { keyIn } from '../http/sent-key.ts'
 import { foreignHost, hostOf, isCrossSite, type OwnNames, wrongHost } from '../http/own-names.ts'
 import type { RequestEnv, RequestView } from '../http/request-target.ts'
 import { MCP_PATH } from './base-path.ts'
@@ -82,9 +83,7 @@ const tooManyRequests = 429
 
 function withKey(sent: Request): SentRequest {
   const { method, url, headers } = sent
-  const bearer = /^Bearer +(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1] ?? null
-  const get = (name: string): string | null =>
-    name === 'x-api-key' ? (headers.get(name) ?? bearer) : headers.get(name)
+  const get = (name: string): string | null => (name === 'x-api-key' ? (keyIn(headers) ?? null) : headers.get(name))
   // Reading `body` turns it into a stream, so it is read only where there is no socket.
   return {
     method,

@@ -224,6 +224,10 @@ function executeBatch(
     if (item.copies !== true || said.row === null || !hasText(item, outcome)) return outcome
     return { ...outcome, copies: copiesOf(said.row) }
   })
+  for (const { status, ...outcome } of items) {
+    app.meter.batchItems.add(`outcome="${status}"`)
+    if ('refusal' in outcome) for (const code of codesOf(outcome.refusal)) app.meter.refusals.add(`code="${code}"`)
+  }
   const spent = items.reduce((sum, item) => sum + rowsSpentOn(item), 0)
   if (spent > 0) addUsed(txn, 'quota', user.id, spent)
   const body = rendering.body({ items, quota: quotaOf(limit, used + spent, txn.timeMs) })
@@ -237,6 +241,10 @@ function executeBatch(
   putAnswer(txn, key.id, batch.idempotencyKey, batch.bodyDigest, body)
   return ok({ body, isReplayed: false })
 }
+
+/** Of the gate: those of its findings. */
+const codesOf = (refusal: WriteRefusal): readonly string[] =>
+  refusal.code === 'gate' ? [...new Set(refusal.errors.map(({ code }) => code))] : [refusal.code]
 
 const hasText = (item: WriteItem, outcome: ItemOutcome): boolean =>
   item.layer === 'machine' &&

@@ -1,6 +1,7 @@
 // One line for each request (docs/decisions.md#10-transport: secrets never reach a log line).
 import { expect, test } from 'vitest'
 import { createLog } from '../../../src/base/log.ts'
+import { createMeter } from '../../../src/base/meter.ts'
 import { createRequestIds, logRequest } from '../../../src/http/request-log.ts'
 
 const record = { id: 'a-1', route: 'v1.rows', status: 200, startedMs: 10, userId: 7, keyPrefix: 'wdr_12345678' }
@@ -8,8 +9,12 @@ const record = { id: 'a-1', route: 'v1.rows', status: 200, startedMs: 10, userId
 test('lines of one turn of the event loop are written together, one JSON object each', async () => {
   const written: string[] = []
   const log = createLog({ level: 'info', write: (lines) => void written.push(lines) })
-  logRequest(log, record, 12.34)
-  logRequest(log, { ...record, id: 'a-2', status: 401, userId: undefined, keyPrefix: undefined }, 13)
+  logRequest({ log, meter: createMeter() }, record, 12.34)
+  logRequest(
+    { log, meter: createMeter() },
+    { ...record, id: 'a-2', status: 401, userId: undefined, keyPrefix: undefined },
+    13,
+  )
   expect(written).toEqual([])
   await new Promise((resolve) => setImmediate(resolve))
   const lines = written.join('').trimEnd().split('\n')
@@ -34,7 +39,7 @@ test('lines of one turn of the event loop are written together, one JSON object 
 test('a log below level info says nothing of requests', async () => {
   const written: string[] = []
   const log = createLog({ level: 'warn', write: (lines) => void written.push(lines) })
-  logRequest(log, record, 12)
+  logRequest({ log, meter: createMeter() }, record, 12)
   await new Promise((resolve) => setImmediate(resolve))
   expect(written).toEqual([])
 })

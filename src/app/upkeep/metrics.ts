@@ -1,0 +1,80 @@
+// What GET /metrics tells of this process (docs/operations.md#metrics): nothing of texts or people.
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { freeBytesIn } from '../../base/disk-room.ts'
+import { gauge, type Metric } from '../../base/meter.ts'
+import { hasPermission } from '../../domain/access.ts'
+import { SearchIndexer } from '../../search/upkeep.ts'
+import type { App } from '../app.ts'
+import { latestGoodBackup } from '../backup/kept-backups.ts'
+import { storeBytes } from '../data-folder.ts'
+import { authenticate, beginRequest } from '../people/admit-request.ts'
+
+/** Only keys of people who may change settings read the metrics of a server that other machines can reach. */
+export function mayReadMetrics(app: App, secret: string | undefined): boolean {
+  beginRequest(app)
+  const actor = authenticate(app, secret, ['agent'])
+  return actor.ok && hasPermission(actor.value.user.role, 'manage_settings')
+}
+
+/** `heldBytes`: bodies of requests in memory. */
+export function metricsOf(app: App, version: string, heldBytes: number): readonly Metric[] {
+  beginRequest(app)
+  const { store, clock, meter, backups, work } = app
+  const [seconds, bytes] = ['seconds', 'bytes'] as const
+  const one = (value: number | null) => gauge({ '': value })
+  const nowMs = clock.nowMs()
+  const backup = latestGoodBackup(backups.folder, nowMs)
+  const backupAge = backup === undefined ? null : Math.max(0, (nowMs - backup.timeMs) / 1000)
+  return [
+    { name: 'build', help: 'Always 1.', measure: gauge({ [`version="${version}"`]: 1 }) },
+    { name: 'requests', help: 'Requests answered.', measure: meter.requests },
+    { name: 'request_seconds', unit: seconds, help: 'Time to answer a request.', measure: meter.requestDurations },
+    { name: 'refusals', help: 'Requests and items of batches refused.', measure: meter.refusals },
+    { name: 'batch_items', help: 'Items of batches.', measure: meter.batchItems },
+    { name: 'writer_wait_seconds', unit: seconds, help: 'Wait of a write for the store.', measure: meter.writerWaits },
+    { name: 'bodies_held_bytes', unit: bytes, help: 'Bodies of requests in memory.', measure: one(heldBytes) },
+    { name: 'memory_bytes', unit: bytes, help: 'Memory of this process.', measure: one(process.memoryUsage.rss()) },
+    {
+      name: 'loop_delay_seconds',
+      unit: seconds,
+      help: 'How late the main thread came to its work since the last look.',
+      measure: gauge(loopDelays()),
+    },
+    { name: 'store_bytes', unit: bytes, help: 'Size of the store.', measure: one(storeBytes(store.folder)) },
+    { name: 'disk_free_bytes', unit: bytes, help: 'Free room of its disk.', measure: one(freeBytesIn(store.folder)) },
+    {
+      name: 'search_segments_outdated',
+      help: 'Parts of the search index, of 65,536 rows each, that are to be made anew.',
+      measure: one(new SearchIndexer(app).countToMake()),
+    },
+    {
+      name: 'work_index_behind',
+      help: '1: rows that changed a moment ago are not in the index of work yet.',
+      measure: one(work.index.isInLine ? 0 : 1),
+    },
+    { name: 'backup_age_seconds', unit: seconds, help: 'Age of the latest automatic backup.', measure: one(backupAge) },
+    {
+      name: 'store_flush_failed',
+      help: '1: nothing is saved until windrow is started again.',
+      measure: one(store.faults.flushFailed ? 1 : 0),
+    },
+  ]
+}
+
+const nanosecond = 1e-9
+const resolutionMs = 20
+let delays: ReturnType<typeof monitorEventLoopDelay> | null = null
+
+/** From the first look on, because the timer behind it costs a server that nobody looks at. Empty on Deno, which has none. */
+function loopDelays(): Readonly<Record<string, number>> {
+  if (process.versions['deno'] !== undefined) return {}
+  if (delays === null) {
+    delays = monitorEventLoopDelay({ resolution: resolutionMs })
+    delays.enable()
+    return {}
+  }
+  const late = (ns: number): number => Math.max(0, ns * nanosecond - resolutionMs / 1000)
+  const [half, most, all] = [delays.percentile(50), delays.percentile(99), delays.max]
+  delays.reset()
+  return { 'quantile="0.5"': late(half), 'quantile="0.99"': late(most), 'quantile="1"': late(all) }
+}
