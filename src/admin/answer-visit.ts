@@ -14,13 +14,13 @@ import { noRoomPage, notAFormPage, oldFormPage, refusedPage, tooLargePage, waitP
 import type { GuardedRoute, Handle, Route } from './route.ts'
 import { goTo, may, type OpenVisit, type Site, type Visit } from './visit.ts'
 
-/** Room for a name and a password, before signing in. */
+/** For a name and a password. */
 const openFormBytes = 16 * 1024
-/** Room for one text with every byte escaped. */
+/** For one text with every byte escaped. */
 const textFormBytes = 1024 * 1024
-/** Room for a signed-out visitor whose browser has signed in before. */
+/** For a signed-out visitor whose browser has signed in before. */
 const keptFormBytes = 512 * 1024
-/** A form that is too large is read up to this size, to show its typed text. */
+/** A form that is too large is read up to here, to show its typed text. */
 const readBytesMax = 4 * 1024 * 1024
 
 /** The set-up sends no referrer, so its forms come without an origin. */
@@ -90,7 +90,6 @@ async function admitted(site: Site, route: GuardedRoute, visit: OpenVisit): Prom
   return { ...visit, actor, user, again: () => admitted(site, route, openVisitOf(site, visit.c)) }
 }
 
-/** Adds a refused form's typed text, if it can be read. */
 async function withWhatWasTyped(route: GuardedRoute, visit: OpenVisit): Promise<OpenVisit> {
   const isTyped = route.method === 'POST' && route.readsBody !== true && route.isRead !== true
   if (!isTyped || (visit.user === null && readDevice(visit.c, visit.isSecure) === null)) return visit
@@ -98,13 +97,13 @@ async function withWhatWasTyped(route: GuardedRoute, visit: OpenVisit): Promise<
   return read.ok ? { ...visit, form: read.value.fields } : visit
 }
 
-/** Open forms are small, except a sign-in that carries a kept form (parts/kept-form.ts). */
+/** Small, except for a sign-in that carries a kept form (parts/kept-form.ts). */
 function formBytesOf(route: Route, visit: OpenVisit): number {
   if (route.needs !== null) return route.formBytes ?? textFormBytes
   return readDevice(visit.c, visit.isSecure) === null ? openFormBytes : keptFormBytes
 }
 
-/** Looks the visitor up again after reading the form, because the body may take minutes. */
+/** The visitor is looked up again after reading, because the body may take minutes. */
 async function withForm<V extends OpenVisit>(site: Site, route: Route, visit: V): Promise<OpenVisit | Response> {
   const bytesMax = formBytesOf(route, visit)
   const read = await readForm(visit, route.needs === null ? bytesMax : Math.max(bytesMax, readBytesMax))

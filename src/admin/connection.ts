@@ -1,5 +1,5 @@
-// Tells whether a request came over TLS. A proxy's headers count only if trusted proxies are configured, because then
-// only they can connect.
+// Whether a request came over TLS. A proxy's headers count only if trusted proxies are configured, because then only
+// they can connect.
 import type { Context } from 'hono'
 import { isIP } from 'node:net'
 import { hostOf } from '../http/own-names.ts'
@@ -17,7 +17,9 @@ export function isSecure(config: SiteConfig, c: C): boolean {
 
 const yearSeconds = 365 * 24 * 60 * 60
 
-/** Omits HSTS for IP addresses, where browsers ignore it, and for localhost, where it would shut out other local programs. */
+/**
+ * No HSTS for IP addresses, where browsers ignore it, and for localhost, where it would shut out other local programs.
+ */
 export function transportHeaders(config: SiteConfig, c: C): Readonly<Record<string, string>> {
   const name = hostOf(config, c.req.raw).replace(/:\d+$/, '')
   if (!isSecure(config, c) || isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0 || /^localhost$/i.test(name)) return {}

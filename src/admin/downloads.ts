@@ -1,4 +1,4 @@
-// Files that a run makes for a download: each run's in a private folder below the data folder, until the next run of its kind or a
+// Files that a run makes for a download: in a private folder below the data folder, until the next run of its kind or a
 // day is over.
 import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, stat } from 'node:fs/promises'
@@ -14,7 +14,7 @@ const folderNameBytes = 12
 
 const rootOf = (app: App): string => join(dataFolderOf(app), 'downloads')
 
-/** Makes a run's folder, and removes those of earlier runs of the same kind. */
+/** Removes folders of earlier runs of the same kind. */
 export async function makeDownloadFolder(app: App, name: RunTask): Promise<string> {
   const root = rootOf(app)
   const before = listImportRuns(app).filter((run) => run.task?.name === name && !isPending(run))
@@ -33,7 +33,7 @@ export interface Downloadable {
   readonly sizeBytes: number
 }
 
-/** The whole files of a run that is done; none once they are removed. */
+/** Whole files of a finished run; none once they are removed. */
 export async function downloadsOf({ state, task }: ImportRun): Promise<readonly Downloadable[]> {
   if (state !== 'done' || task?.out == null) return []
   const { out } = task
@@ -43,7 +43,7 @@ export async function downloadsOf({ state, task }: ImportRun): Promise<readonly 
   )
 }
 
-/** Streams a file as a download. Null: there is no such file. */
+/** Null: there is no such file. */
 export async function sendFile(path: string): Promise<Response | null> {
   const file = await open(path, 'r').catch(() => null)
   if (file === null) return null
@@ -53,7 +53,7 @@ export async function sendFile(path: string): Promise<Response | null> {
 
 export const TRANSLATION_ZIP = 'windrow-translation.zip'
 
-/** Streams a run's files as one ZIP whose paths begin in the game's folder, packed as it is sent. Null: they are gone. */
+/** A run's files as one ZIP whose paths begin in the game's folder, packed as it is sent. Null: they are gone. */
 export async function sendAsZip(run: ImportRun): Promise<Response | null> {
   const files = await downloadsOf(run)
   if (files.length === 0) return null

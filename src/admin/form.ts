@@ -17,7 +17,7 @@ type Answer = Response | Promise<Response>
 export type Enter = MiddlewareHandler<HttpEnv>
 
 export interface Form<V extends OpenVisit> {
-  /** Answers a form whose field the schema refuses. */
+  /** The answer if the schema refuses a field. */
   readonly refused: (visit: V, error: string) => Answer
   readonly mount: (site: Hono<HttpEnv>, path: string, enter: Enter) => void
 }
@@ -42,7 +42,6 @@ const firstOf = (value: unknown): unknown => (Array.isArray(value) ? (value as r
 const exact = z.preprocess(firstOf, z.string().default(''))
 const text = exact.transform(storedText)
 
-/** A missing text is empty. */
 export const takes = {
   /** With the store's line ends. */
   text,
@@ -53,7 +52,7 @@ export const takes = {
   line: text.transform((sent) => sent.trim()),
   exact,
   exactIfSent: z.preprocess(firstOf, z.string().optional()),
-  /** Null for anything but a whole number. */
+  /** Null: anything but a whole number. */
   whole: text.transform(wholeNumber),
   tick: exact.transform((sent) => sent === 'on'),
   many: z.preprocess(
@@ -62,7 +61,7 @@ export const takes = {
   ),
   choice: <const T extends string>(allowed: readonly T[], said: { readonly error: string }) =>
     z.preprocess(firstOf, z.enum(allowed as [T, ...T[]], said)),
-  /** Takes the first choice for a value that is not allowed. */
+  /** The first choice for a value that is not allowed. */
   choiceOr: <const T extends string>(allowed: readonly [T, ...T[]]) =>
     exact.transform((sent) => allowed.find((each) => each === sent) ?? allowed[0]),
   /** Null: missing, or equal to its hidden `was NAME`, so that two people who save a page keep each other's changes. */

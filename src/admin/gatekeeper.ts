@@ -30,7 +30,7 @@ export function addHeaders(config: SiteConfig, c: C, response: Response): void {
   if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'no-store, private')
 }
 
-/** A visitor without a session gets a random cookie, the base of their forms' token. */
+/** The cookie is random, the base of tokens in forms without a session. */
 export function openVisit(site: Site, c: C): OpenVisit {
   const { app } = site
   const secure = isSecure(site.config, c)
@@ -73,12 +73,12 @@ export async function readForm(
   return ok({ fields: new URLSearchParams(sent), sizeBytes: body.value.length })
 }
 
-/** Returns the start page if the address is no page of this site. */
+/** The start page if the address is no page of this site. */
 export function safePath(path: string): string {
   return /^\/admin\/[\w\-./?=&%+]*$/.test(path) && !path.includes('//') && !path.includes('..') ? path : '/admin/'
 }
 
-/** The page that holds a form about a row: the workbench, else the row's card. */
+/** The page of a form about a row: the workbench, else the row's card. */
 export function backToRow(asked: string, rowId: string | null): string {
   const bench = safePath(asked)
   return bench.startsWith('/admin/bench?') ? bench : rowId === null ? '/admin/' : `/admin/rows/${rowId}`

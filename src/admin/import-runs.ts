@@ -20,7 +20,7 @@ import { type Ended, reasonOf, startOwn } from '../runtime/start-own.ts'
 
 export interface ImportRuns {
   isFull(): boolean
-  /** The folder is removed after the import. Null: the files stay where they are. */
+  /** Null: the files stay; else the folder is removed after the import. */
   start(user: User, folder: string | null, uploads: readonly Upload[], options: readonly string[]): ImportRun
   /** `options`: those of `windrow revert`. */
   revert(user: User, options: readonly string[], isDryRun: boolean): ImportRun
@@ -40,7 +40,7 @@ export function createImportRuns(app: App): ImportRuns {
       const paths = folder === null ? { reads: uploads.map(({ path }) => path) } : {}
       const command =
         history === undefined ? ['import', ...given] : ['merge', history.path, `--called=${history.fileName}`]
-      // A merge has only this one of the import options.
+      // The only one of the import options that a merge has.
       const meant = history === undefined ? options : options.filter((option) => option === '--dry-run')
       const isKept = folder !== null && !run.isDryRun
       void follow(app, run, [...command, `--as=${user.name}`, ...meant], paths, async () =>

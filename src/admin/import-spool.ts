@@ -13,7 +13,7 @@ export const HISTORY_FIELD = 'history'
 
 export interface Upload {
   readonly slot: string
-  /** The browser's name for the file, only for display. */
+  /** As the browser named the file, for display. */
   readonly fileName: string
   readonly path: string
   readonly sizeBytes: number
@@ -25,7 +25,7 @@ export class SpoolFull extends Error {
 
 export interface ImportSpool {
   makeFolder(): Promise<string>
-  /** Streams one file into the folder. `onBytes` may throw to stop it. Throws `SpoolFull`. */
+  /** `onBytes` may throw to stop the file. Throws `SpoolFull`. */
   store(
     folder: string,
     slot: string,
@@ -40,7 +40,7 @@ const leftoverAfterMs = 24 * 60 * 60 * 1000
 const nameLengthMax = 180
 const folderNameBytes = 12
 const mebibyte = 1024 * 1024
-/** The total is checked at this interval, so each concurrent upload may exceed it by as much. */
+/** The total is checked so often: each concurrent upload may exceed it by as much. */
 const lookEveryBytes = 4 * mebibyte
 
 export function shownFileName(name: string): string {

@@ -18,7 +18,7 @@ export interface PageParts {
   readonly status?: 200 | 400 | 403 | 404 | 409 | 413 | 422 | 429 | 500 | 503
   readonly error?: string | null
   readonly wide?: boolean
-  /** The workbench: fills the window, with a separate style sheet and scripts. */
+  /** The workbench fills the window, with a style sheet and scripts of its own. */
   readonly bench?: boolean
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -126,7 +126,7 @@ const benchHead = html`<meta name="htmx-config" content="${JSON.stringify(HTMX)}
 <script src="${assetUrl('bench.js')}" type="module"></script>
 `
 
-/** Translated texts for scripts; `only` keeps small pages small. */
+/** `only` keeps small pages small. */
 export const scriptWords = (only?: readonly string[]): Html => {
   const { scripts } = languageNow()
   const said = only === undefined ? scripts : Object.fromEntries(only.map((key) => [key, scripts[key] ?? key]))

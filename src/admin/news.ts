@@ -1,5 +1,5 @@
-// Decisions on the visitor's proposals and mentions of them since they last looked. The browser keeps that time, so reading a page
-// writes nothing to the store.
+// Decisions on the visitor's proposals, and mentions of them, since they last looked. The browser keeps that time, so
+// reading a page writes nothing to the store.
 import { type Decided, decidedSince } from '../app/rows/decided-proposals.ts'
 import { type Mention, mentionsSince } from '../app/team/comments.ts'
 import { createNames } from '../app/people/read-people.ts'
@@ -10,7 +10,7 @@ import type { OpenVisit, Visit } from './visit.ts'
 import { counted, excerpt, STATUS_WORDS, time } from './words.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
-/** How far back news go without a time from the browser. */
+/** Without a time from the browser. */
 const newsDays = 30
 const inBoxMax = 5
 
@@ -30,7 +30,7 @@ interface News {
   readonly mentions: readonly Mention[]
 }
 
-/** Null also on the page that lists them all. */
+/** Null also on the page that lists all news. */
 function unseenNews(visit: OpenVisit): News | null {
   const { app, user, url } = visit
   if (user === null || url.pathname === newsPath) return null

@@ -1,4 +1,5 @@
-// Sentences shown after a change. An address carries only a note's name, so that it cannot make the site show another text.
+// Sentences shown after a change. An address carries only a note's name, so that it can't make the site show another
+// text.
 import { words } from './language/say.ts'
 
 export const NOTES: Readonly<Record<string, string>> = words({
@@ -58,7 +59,7 @@ export const NOTES: Readonly<Record<string, string>> = words({
   'glossary-imported': 'The glossary is imported.',
 })
 
-/** After these the browser drops the draft of the text (assets/drafts.js). */
+/** The browser then drops the draft of the text (assets/drafts.js). */
 export const TAKES_TEXT: ReadonlySet<string> = new Set([
   'approved',
   'rejected',

@@ -1,4 +1,4 @@
-// Remembers steps on many rows, so that they can be undone together. Kept in this process while there is room.
+// Remembers steps on many rows, so that they can be undone together: in this process, while there is room.
 import type { Layer } from '../domain/vocabulary.ts'
 
 export interface Step {

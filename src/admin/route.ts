@@ -1,4 +1,4 @@
-// The type of an entry of the site map (routes.ts).
+// An entry of the site map (routes.ts).
 import type { Permission } from '../domain/vocabulary.ts'
 import type { Form } from './form.ts'
 import type { OpenVisit, Visit } from './visit.ts'
@@ -15,16 +15,16 @@ export interface OpenRoute {
 export interface GuardedRoute {
   readonly method: 'GET' | 'POST'
   readonly path: string
-  /** The permission for any access; pages check ownership. */
+  /** For any access; pages check ownership. */
   readonly needs: Permission
   readonly handle: Handle<Visit>
-  /** The largest form; default: one text with every byte escaped. */
+  /** Default: one text with every byte escaped. */
   readonly formBytes?: number
-  /** The page itself reads the form and checks its token. */
+  /** The page reads the form and checks its token. */
   readonly readsBody?: true
   /** Changes nothing; posted because of the size of its fields. */
   readonly isRead?: true
-  /** One of many decisions in a row: gets the higher rate of pages. */
+  /** One of many decisions in a row, with the higher rate of pages. */
   readonly isStep?: true
 }
 

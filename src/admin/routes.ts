@@ -291,7 +291,7 @@ export const ROUTES: readonly Route[] = [
   post('/webhooks/:id/remove', 'manage_settings', removeWebhookPost),
 ]
 
-/** Pages open to visitors while the setting `public_progress` is on. */
+/** For visitors while the setting `public_progress` is on. */
 const PUBLIC = [
   ['/progress', publicProgress],
   ['/progress.svg', progressBadge],
@@ -350,7 +350,7 @@ export function withHeaders(config: SiteConfig, c: OpenVisit['c'], response: Res
   return response
 }
 
-/** The page of a fault; plain text if the store cannot be read. */
+/** Plain text if the store can't be read. */
 async function faultAnswer(site: Site, c: OpenVisit['c']): Promise<Response> {
   try {
     const visit = openVisit(site, c)

@@ -20,9 +20,9 @@ import type { Visit } from './visit.ts'
 
 export const TEXT_FIELDS = z.object({
   text: takes.textIfSent,
-  /** Hash of the source that the page showed. */
+  /** The hash of the source on the page. */
   source: takes.text,
-  /** Number of the revision that the page showed. */
+  /** The number of the revision on the page. */
   seq: takes.whole,
   version: takes.whole,
   confirm: takes.tick,
@@ -32,7 +32,7 @@ export const TEXT_FIELDS = z.object({
 
 type TextFields = z.output<typeof TEXT_FIELDS>
 
-/** The typed text with the source's line ends; null if the form has none. */
+/** With the source's line ends; null: the form has no text. */
 export const typedText = ({ text }: TextFields, row: Row): string | null =>
   text === null ? null : withLineEndsOf(row, text)
 
@@ -77,7 +77,7 @@ export async function writeTyped(
   )
 }
 
-/** `text`: the reviewer's wording, null: the author's. */
+/** `text`: the reviewer's wording; null: the author's. */
 export async function approveTyped(
   visit: Visit,
   row: Pick<Row, 'sourceHash'> | null,

@@ -1,4 +1,4 @@
-// A visit: a request to the site with its person and form. gatekeeper.ts handles cookies, tokens and headers.
+// A visit: a request to the site with its person and form.
 import type { Context } from 'hono'
 import { present } from '../base/assert.ts'
 import type { Actor } from '../app/actor.ts'
@@ -17,11 +17,11 @@ import type { SpentForms } from './spent-forms.ts'
 export interface SiteConfig extends OwnNames {
   readonly isPublic: boolean
   readonly tls: { readonly cert: string | null }
-  /** Folder of the game's text files, as configured. */
+  /** The folder of the game's text files, as configured. */
   readonly game: string | null
 }
 
-/** What all visits to a process share. */
+/** Shared by all visits to a process. */
 export interface Site {
   readonly app: App
   readonly config: SiteConfig
@@ -44,7 +44,7 @@ export interface OpenVisit {
   readonly isOwnToken: (given: string | null) => boolean
   /** Empty for GET. */
   readonly form: URLSearchParams
-  /** The visitor's address, for throttling. */
+  /** For throttling. */
   readonly address: string
   readonly isSecure: boolean
 }
@@ -52,31 +52,31 @@ export interface OpenVisit {
 export interface Visit extends OpenVisit {
   readonly actor: Actor
   readonly user: User
-  /** Reads the person's rights again after a wait. */
+  /** The person's rights, read again after a wait. */
   readonly again: () => Promise<Visit | Response>
 }
 
 export const may = (visit: OpenVisit, permission: Permission): boolean =>
   visit.user !== null && hasPermission(visit.user.role, permission)
 
-/** The visitor's browser runs on windrow's machine. */
+/** The browser runs on windrow's machine. */
 export const isAtMachine = ({ address }: OpenVisit): boolean => /^(127\.|::1$|::ffff:127\.)/.test(address)
 
-/** Nobody but the people at windrow's machine reaches the site: only there may it change files outside of its data folder. */
+/** Only this machine reaches the site, which may then change files outside of its data folder. */
 export const isOwnMachine = (visit: OpenVisit): boolean =>
   !visit.site.config.isPublic && isAtMachine(visit) && PROXIED.every((name) => visit.c.req.header(name) === undefined)
 
-/** A proxy that windrow was not told about sends these. */
+/** A proxy sends these that windrow was not told about. */
 const PROXIED = ['x-forwarded-for', 'x-forwarded-host', 'forwarded', 'via']
 
 export const storedText = (sent: string): string => sent.replace(/\r\n?/g, '\n').toWellFormed()
 
-/** A form's field with the store's line ends; empty when absent. */
+/** With the store's line ends; empty when absent. */
 export const field = (visit: OpenVisit, name: string): string => storedText(visit.form.get(name) ?? '')
 
 export const query = (visit: OpenVisit, name: string): string => visit.url.searchParams.get(name) ?? ''
 
-/** The first allowed value if this one is not allowed. */
+/** The first allowed value if `value` is none. */
 export const oneOf = <T extends string>(value: string, allowed: readonly T[]): T =>
   allowed.find((each) => each === value) ?? present(allowed[0], 'a choice')
 

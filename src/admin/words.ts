@@ -80,7 +80,7 @@ export { counted, number }
 export const share = (part: number, whole: number): string =>
   whole === 0 ? '–' : `${decimal((100 * part) / whole, 1)} %`
 
-/** The zone of times on a page, until site.js converts them to the reader's clock. */
+/** The zone of a page's times, until site.js converts them to the reader's clock. */
 export const zone = html`<span data-zone>UTC</span>`
 
 /** `2026-11-20 14:33` in UTC; site.js converts it. */

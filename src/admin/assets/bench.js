@@ -1,5 +1,5 @@
-// The workbench with scripts: htmx replaces its part of the page (layout.ts); this file adds keys, help in the field and live
-// findings. All listeners are on the document, so they survive each replacement.
+// The workbench with scripts: htmx replaces its part of the page (layout.ts); this file adds keys, help in the field
+// and live findings. All listeners are on the document, so they survive replacements.
 
 document.documentElement.classList.add('js')
 
@@ -11,7 +11,7 @@ const isTyping = (target) =>
   !/^(checkbox|radio)$/.test(target.type)
 const isShown = (element) => element !== null && element.getClientRects().length > 0
 
-/** Shows a line above the row instead of an earlier one. */
+/** Replaces an earlier line above the row. */
 function announce(text, { role = 'status', className = 'note' } = {}) {
   const line = made('div', { className, textContent: text })
   line.setAttribute('role', role)
@@ -20,7 +20,7 @@ function announce(text, { role = 'status', className = 'note' } = {}) {
 }
 
 // ---------------------------------------------------------------- the field
-/** Inserts text at the cursor, like typing, so that Ctrl+Z takes it back. */
+/** Inserts at the cursor, like typing, so that Ctrl+Z takes it back. */
 function insert(text, { replacing = false } = {}) {
   const area = openField()
   if (area === null) return
@@ -31,7 +31,7 @@ function insert(text, { replacing = false } = {}) {
   }
 }
 
-/** True if the field is open with a text that was not saved, or was refused. */
+/** The field is open with a text that was not saved, or was refused. */
 function isUnsaved(area) {
   return isShown(area) && (area.value !== area.defaultValue || area.getAttribute('aria-invalid') === 'true')
 }
@@ -114,7 +114,7 @@ document.addEventListener('input', (event) => {
 // ---------------------------------------------------------------- loaded after the row: like texts, and how words were put
 const loading = {}
 
-/** Replaces what is still being loaded for this place. */
+/** Replaces a load for this place that has not ended. */
 async function load(place, address) {
   loading[place.id]?.abort()
   const mine = new AbortController()
@@ -142,7 +142,7 @@ function showWords(afterMs) {
   lookingUp = setTimeout(() => void load(place, `${place.dataset.from}&text=${encodeURIComponent(words)}`), afterMs)
 }
 
-/** Words marked in the source; '' elsewhere. */
+/** The words marked in the source; '' elsewhere. */
 function markedWords() {
   const marked = getSelection()
   const isSource = marked.anchorNode?.parentElement?.closest('.source-text') ?? null
@@ -173,7 +173,7 @@ document.addEventListener('input', (event) => {
 const lettersOff = 'windrow-letters-off'
 const areLettersOn = () => localStorage.getItem(lettersOff) === null
 
-/** Keys that work in the field with Ctrl or Cmd. */
+/** In the field with Ctrl or Cmd. */
 const WRITING = {
   Enter: () => press(document.querySelector('#desk [data-save]')),
   NumpadEnter: () => press(document.querySelector('#desk [data-save]')),
@@ -201,7 +201,7 @@ function press(element) {
   return true
 }
 
-/** Opens the reasons with the last one selected: Enter takes it, typing replaces it. */
+/** Selects the last reason: Enter takes it, typing replaces it. */
 function reject(summary) {
   summary.parentElement.open = true
   const area = summary.parentElement.querySelector('textarea')

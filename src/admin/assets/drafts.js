@@ -12,7 +12,7 @@ const person = document.body.dataset.person ?? ''
 const beginning = `windrow draft ${person} `
 const sentName = `windrow sent ${person}`
 
-/** Storage may be switched off or full: then the page works without drafts. */
+/** Without storage, or with a full one, the page works without drafts. */
 function trying(act) {
   try {
     return act()
@@ -37,7 +37,6 @@ function keep(area) {
   trying(() => localStorage.setItem(beginning + name, JSON.stringify(draft)))
 }
 
-/** Fields and notes that were handled. */
 const known = new WeakSet()
 
 // ---------------------------------------------------------------- coming back
@@ -90,7 +89,7 @@ function forgetSaved(note) {
   if (note.dataset.saved === '') trying(() => sessionStorage.removeItem(sentName))
 }
 
-/** Removes the note "saved" from the address, because after Back it would be wrong about a later text. */
+/** Removes the note "saved" from the address: after Back it would be wrong about a later text. */
 function forgetNote() {
   const here = new URL(location.href)
   if (!here.searchParams.has('note')) return

@@ -106,7 +106,7 @@ function toEnd(area) {
 }
 
 document.addEventListener('keydown', (event) => {
-  // The workbench has other keys, and the switch that turns single letters off (bench.js).
+  // The workbench has its own keys, and the switch that turns single letters off (bench.js).
   if (document.getElementById('bench') !== null) return
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
   if (event.key === 'Escape' && isTyping(event.target)) event.target.blur()

@@ -6,7 +6,7 @@ export type Piece = string | Message
 export interface Message {
   /** The message's key: blank space as one space, entities as characters, gaps as `{0}`, tags without attributes. */
   readonly key: string
-  /** Markup of each gap and tag by its name in the key: `{0}`, `<b>`, `</b>`, and `<b2>` for a second one. */
+  /** Markup of gaps and tags by their names in the key: `{0}`, `<b>`, `</b>`, and `<b2>` for a second one. */
   readonly parts: ReadonlyMap<string, readonly Piece[]>
   readonly english: readonly Piece[]
 }
@@ -19,7 +19,7 @@ const INLINE = new Set('a abbr b bdi strong em i code kbd span time small mark d
 /** Tags whose content is never translated. */
 const VERBATIM = new Set(['code', 'kbd'])
 const READ_ATTRIBUTE = /( (?:title|placeholder|aria-label|alt|data-label)=")([^"]*)(")/
-/** Names that are the same in every language. */
+/** The same in every language. */
 const NAMES = /\b(?:windrow|UTC|CSV)\b|&#?\w+;/g
 
 const gapMark = (index: number): string => String.fromCharCode(firstGap + index)
@@ -37,7 +37,7 @@ interface Tag {
 
 type Node = string | { readonly open: Tag; readonly close: Tag; readonly inside: readonly Node[] }
 
-/** Attributes for a tag that another template contains. */
+/** For a tag that another template contains. */
 const ATTRIBUTES = /^(?: ?[a-z-]+="[^"]*"| (?:checked|disabled|hidden|open|readonly|required|selected))+$/
 
 export function cutTemplate(strings: readonly string[]): readonly Piece[] {

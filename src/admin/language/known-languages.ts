@@ -1,4 +1,4 @@
-// Languages of the interface, in the order of choice: the person's, this browser's, the first that the browser asks for, English.
+// Languages of the interface.
 import { ENGLISH, type Language } from './language.ts'
 import { UKRAINIAN } from './uk/uk.ts'
 
@@ -10,7 +10,7 @@ export const findLanguage = (tag: string): Language | undefined => {
   return LANGUAGES.find((each) => asked === each.tag || asked.startsWith(`${each.tag}-`))
 }
 
-/** Tags of an Accept-Language header in lower case, in order of preference. */
+/** In lower case, in order of preference. */
 export const tagsOfHeader = (header: string): readonly string[] =>
   header
     .slice(0, 200)

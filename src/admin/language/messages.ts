@@ -2,7 +2,7 @@
 import { cutTemplate, cutText, gapOf, type Message, type Piece, splitAtGaps } from './cut.ts'
 import type { Language } from './language.ts'
 
-/** A word whose form depends on the number in the gap. */
+/** Its form depends on the number in the gap. */
 interface Counted {
   readonly gap: number
   readonly forms: readonly string[]
@@ -15,7 +15,7 @@ interface Said {
 
 const TOKEN = /\{\d+(?:\|[^{}]*)?\}|<\/?[a-z]+\d*>/g
 
-/** Parts of a translation: text, gaps `{0}`, counted words `{0|…|…}`, tags. */
+/** Text, gaps `{0}`, counted words `{0|…|…}`, tags. */
 export function tokensOf(translation: string): readonly string[] {
   const tokens: string[] = []
   let at = 0

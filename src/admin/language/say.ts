@@ -5,7 +5,7 @@ import { formOf, pickValue, sayText } from './messages.ts'
 const filled = <T>(strings: readonly string[], values: readonly T[]): string =>
   strings.map((each, i) => (i === 0 ? each : String(values[i - 1]) + each)).join('')
 
-/** Translates into the current answer's language: say`Key ${prefix}…` */
+/** In the current answer's language: say`Key ${prefix}…` */
 export function say(strings: TemplateStringsArray, ...values: readonly (string | number)[]): string {
   const language = languageNow()
   if (language === ENGLISH) return filled(strings, values)
@@ -16,7 +16,7 @@ export function say(strings: TemplateStringsArray, ...values: readonly (string |
   )
 }
 
-/** Translates a table's members when they are read. */
+/** Members are translated when they are read. */
 export function words<const T extends Readonly<Record<string, string>>>(table: T): { readonly [K in keyof T]: string } {
   const spoken: Record<string, string> = {}
   for (const [name, text] of Object.entries(table))
@@ -43,7 +43,7 @@ const formatOf = (name: string, options: Intl.NumberFormatOptions): Intl.NumberF
 /** `1,234,567` */
 export const number = (value: number): string => formatOf('grouped', { useGrouping: true }).format(value)
 
-/** A number with this many digits after the point: `12.3` */
+/** `12.3`; `digits` after the point. */
 export const decimal = (value: number, digits: number): string =>
   formatOf(`digits ${digits}`, {
     useGrouping: false,
@@ -51,7 +51,7 @@ export const decimal = (value: number, digits: number): string =>
     maximumFractionDigits: digits,
   }).format(value)
 
-/** Translates a sentence; unchanged without a translation. */
+/** Unchanged without a translation. */
 export const told = (sentence: string): string => {
   const { sentences } = languageNow()
   return Object.hasOwn(sentences, sentence) ? (sentences[sentence] as string) : sentence

@@ -1,5 +1,5 @@
-// Charts as SVG, without scripts and style attributes, which the content policy forbids. Every chart is beside a table or list with
-// the same numbers.
+// Charts as SVG, without scripts and style attributes, which the content policy forbids. A table or list beside each
+// has the same numbers.
 import type { CalendarDay } from '../../domain/team/calendar.ts'
 import { type Html, html } from '../html.ts'
 import { counted, number, share } from '../words.ts'
@@ -7,7 +7,7 @@ import { counted, number, share } from '../words.ts'
 const width = 720
 
 interface Part {
-  /** Class of its colour, without `c-`. */
+  /** The class of its colour, without `c-`. */
   readonly kind: string
   readonly words: string
   readonly rows: number
@@ -33,7 +33,7 @@ export function progressBar(parts: readonly Part[]): Html {
 
 interface Column {
   readonly label: string
-  /** A value for each series, stacked from below. */
+  /** For each series, stacked from below. */
   readonly values: readonly number[]
 }
 
@@ -72,7 +72,7 @@ export function columnChart({ title, series, columns }: ColumnChart): Html {
 const daySide = 12
 const dayStep = 15
 
-/** A year of days as squares, a column for each week, and a list of months for screen readers. */
+/** Days of a year as squares, a column for each week, and a list of months for screen readers. */
 export function dayMap(weeks: readonly (readonly CalendarDay[])[]): Html {
   const all = weeks.flatMap((days, week) => days.map((each, at) => ({ ...each, x: week * dayStep, y: at * dayStep })))
   // Most days are empty and share one path; each other day has a square with its number.

@@ -52,7 +52,7 @@ export const button = (
 
 const onceBytes = 9
 
-/** A name for a form that must work only once (spent-forms.ts). */
+/** For a form that must work only once (spent-forms.ts). */
 export const onceName = ({ app }: OpenVisit): { readonly once: string } => ({
   once: app.random.bytes(onceBytes).toString('base64url'),
 })
@@ -88,6 +88,6 @@ export function here(visit: OpenVisit, changes: Readonly<Record<string, string |
   return text === '' ? visit.url.pathname : `${visit.url.pathname}?${text}`
 }
 
-/** The field for a code of the second factor, or a recovery code. */
+/** A code of the second factor, or a recovery code. */
 export const codeField = (name: string, isFirst = false): Html =>
   html`<label>${name} <input name="code" autocomplete="one-time-code" required maxlength="32" spellcheck="false" autocapitalize="none"${raw(isFirst ? ' autofocus' : '')}></label>`

@@ -17,7 +17,7 @@ export const waivedList = (waived: readonly Finding[], owner: string): Html =>
       html`<li class="${finding.severity}"><span class="badge waived">waived</span> ${tellFinding(finding)} <code>${finding.rule}</code></li>`,
   )}</ul>`
 
-/** Errors first; a line of praise without findings. */
+/** Errors first; without findings a line of praise. */
 export function findingsList({ errors, warnings }: GateResult): Html {
   if (errors.length + warnings.length === 0)
     return html`<p class="fine"><span aria-hidden="true">✓</span> The checks find nothing.</p>`

@@ -1,4 +1,4 @@
-// What the page Into the game starts: its name, whether it is under way, and the files that it made.
+// Tasks of the page Into the game: names, progress, and the files that they made.
 import { isPending, type ImportRun, listImportRuns, type RunTask } from '../../app/import/follow-import.ts'
 import type { Permission } from '../../domain/vocabulary.ts'
 import { type Downloadable, downloadsOf, TRANSLATION_ZIP } from '../downloads.ts'
@@ -25,7 +25,7 @@ export const TASK_NEEDS: Readonly<Record<RunTask, Permission>> = {
   publish: 'manage_settings',
 }
 
-/** The newest run of a task, as long as runs are kept. */
+/** As long as runs are kept. */
 export const latestRun = ({ app }: Visit, name: RunTask): ImportRun | null =>
   listImportRuns(app).find(({ task }) => task?.name === name) ?? null
 
@@ -39,13 +39,13 @@ const fileLinks = (run: ImportRun, files: readonly Downloadable[]): Html =>
       html`<li><a class="button" href="/admin/game/run/${run.id}/${name}" download>Download ${name}</a> <span class="hint">${megabytes(sizeBytes)}</span></li>`,
   )}</ul>`
 
-/** The files of a run; nothing once they are removed. */
+/** Empty once the files are removed. */
 export async function madeFiles(run: ImportRun): Promise<Html> {
   const files = await downloadsOf(run)
   return files.length === 0 ? html`` : fileLinks(run, files)
 }
 
-/** Leads to the latest run; nothing if there was none. */
+/** Empty if there was no run. */
 export function latestRunLine(visit: Visit, name: RunTask): Html {
   const run = latestRun(visit, name)
   if (run === null) return html``
@@ -53,7 +53,6 @@ export function latestRunLine(visit: Visit, name: RunTask): Html {
   return html`<p><a href="/admin/game/run/${run.id}">${text}</a></p>`
 }
 
-/** What became of the latest run. */
 export async function latestMade(visit: Visit, name: RunTask): Promise<Html> {
   const run = latestRun(visit, name)
   if (run === null) return html``

@@ -69,7 +69,7 @@ export const mergeForm = (
 export const filesOf = (files: ImportRecord['files']): Html =>
   html`${files.map(({ slot, fileName }) => html`<span class="pair">${wordsOf(slot)} <strong>${fileName}</strong></span> `)}`
 
-/** The size of an import: `268 new, 150 changed, 21 gone`; a dash without source texts. */
+/** `268 new, 150 changed, 21 gone`; a dash without source texts. */
 export const sizeWords = (size: PatchSize | null): string =>
   size === null ? '–' : say`${number(size.added)} new, ${number(size.changed)} changed, ${number(size.retired)} gone`
 
@@ -92,7 +92,7 @@ export function rowsOfImport(atMs: number): Html {
 <a href="${since({ findings: 'invalid' })}">with a text that breaks the markup</a></p>`
 }
 
-/** An import of the game's own files is replaced by the next one and cannot be taken back. */
+/** Only these can be taken back: the next import replaces one of the game's own files. */
 export const wroteTexts = ({ report }: ImportRecord): boolean => 'localized' in report || 'merge' in report
 
 export const takeBackLink = (number: number): Html =>

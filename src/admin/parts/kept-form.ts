@@ -1,5 +1,5 @@
-// Text from a refused form: shown again on the refusal, and after signing in, with a button to send it again. Secret fields are
-// left out. The sign-in form carries the fields in one field, so the server keeps nothing.
+// Text from a refused form: shown again on the refusal, and after signing in, with a button to send it again. Secret
+// fields are left out. One field of the sign-in form carries all fields, so the server keeps nothing.
 import { z } from 'zod'
 import { type Html, html } from '../html.ts'
 import { words } from '../language/say.ts'
@@ -7,7 +7,7 @@ import { tokenField } from '../layout.ts'
 import type { OpenVisit } from '../visit.ts'
 
 export interface KeptForm {
-  /** The form's target on the site. */
+  /** Where the form goes on the site. */
   readonly path: string
   readonly fields: readonly (readonly [string, string])[]
 }
@@ -28,7 +28,7 @@ const shape = z.object({
   fields: z.array(z.tuple([z.string(), z.string()])),
 })
 
-/** Null if nothing was typed. */
+/** Null: nothing was typed. */
 export function keptForm({ c, url, form }: OpenVisit): KeptForm | null {
   const fields = [...form].filter(([name]) => !SECRET.test(name))
   const isTyped = fields.some(([name, value]) => Object.hasOwn(TYPED, name) && value.trim() !== '')
@@ -36,7 +36,7 @@ export function keptForm({ c, url, form }: OpenVisit): KeptForm | null {
   return c.req.method === 'POST' && isTyped && shape.safeParse(kept).success ? kept : null
 }
 
-/** Reads a form from the sign-in's field; null: it is none. */
+/** From the sign-in's field; null: no form. */
 export function parseKept(text: string): KeptForm | null {
   try {
     return shape.safeParse(JSON.parse(text)).data ?? null
@@ -45,7 +45,7 @@ export function parseKept(text: string): KeptForm | null {
   }
 }
 
-/** The sign-in's field, with the text to be seen and copied. */
+/** Also shows the text, to be copied. */
 export const keptField = (kept: KeptForm): Html =>
   html`<input type="hidden" name="kept" value="${JSON.stringify(kept)}">${kept.fields
     .filter(([name, value]) => Object.hasOwn(TYPED, name) && value !== '')

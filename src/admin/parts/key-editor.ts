@@ -1,5 +1,5 @@
-// The form of a key's rights. Owners can only narrow their keys (domain/key-rights.ts); rights set by another person are shown with
-// that person's name and cannot be ticked.
+// The form of a key's rights. Owners can only narrow their keys (domain/key-rights.ts); rights set by another person
+// are shown with that person's name and can't be ticked.
 import { createNames } from '../../app/people/read-people.ts'
 import { ABILITY_RULES, hasPermission, mayBeGranted, REQUESTS_PER_MINUTE } from '../../domain/access.ts'
 import { isSetBy } from '../../domain/key-rights.ts'
@@ -13,7 +13,7 @@ import { may, type Visit } from '../visit.ts'
 import { number, ROLE_WORDS, STATE_WORDS } from '../words.ts'
 import { badge, button, checked } from './fields.ts'
 
-/** A new key has no id, and nothing set by anyone. */
+/** A new key has no id, and no right set by a person. */
 type Rights = Pick<ApiKey, 'state' | 'grants' | 'denies' | 'requestsPerMinute' | 'setBy'>
 
 interface KeyPlace {
@@ -96,7 +96,7 @@ function denyCell(visit: Visit, key: Rights, ability: Ability): Html {
 
 const SWITCH_WORDS = words({ Grant: 'Grant', Deny: 'Deny' })
 
-/** A box that can't be changed is still sent with its value. */
+/** A fixed box is still sent with its value. */
 function tick(what: 'Grant' | 'Deny', ability: Ability, isOn: boolean, isFixed: boolean, said: string): Html {
   const name = `${what.toLowerCase()} ${ability}`
   const sent = isFixed && isOn ? html`<input type="hidden" name="${name}" value="on">` : ''

@@ -23,7 +23,7 @@ export interface KeysSaid {
   readonly made?: NewKey
 }
 
-/** Snippets to paste for a request, windrow's commands, an MCP client. */
+/** To paste: for a request, windrow's commands, an MCP client. */
 function linesFor(visit: Visit, { key, secret }: NewKey): Html {
   const base = `${visit.isSecure ? 'https' : 'http'}://${hostOf(visit.site.config, visit.c.req.raw)}`
   const lines: [string, string][] = [
@@ -43,7 +43,7 @@ const newKeyTitle = (kind: KeyKind, owner: string | null): string => {
   return kind === 'bot' ? say`The new API key of ${owner}` : say`The new agent key of ${owner}`
 }
 
-/** A new key, shown once; `owner` when it is another person's. */
+/** Shown once; `owner`: absent for one's own key. */
 export const newKeyBlock = (
   visit: Visit,
   { key, secret }: NewKey,

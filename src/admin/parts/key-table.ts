@@ -14,7 +14,7 @@ export function keysOfPerson(visit: Visit, person: User, keys: readonly KeyView[
   return html`<section><h2>Keys</h2>${keys.map((view) => keyOfPerson(visit, person, view))}${newKeyForm(visit, person, keys)}</section>`
 }
 
-/** Made without the person's password and recorded in the audit. */
+/** Makes a key without the person's password; the audit records it. */
 function newKeyForm(visit: Visit, person: User, keys: readonly KeyView[]): Html {
   const mayHaveBot = mayOwnBotKey(person.role) && !keys.some(({ key }) => key.kind === 'bot')
   return html`<form method="post" action="/admin/people/${person.id}/keys" class="row">${tokenField(visit)}

@@ -5,12 +5,12 @@ import { findLanguage, LANGUAGES, languageOfHeader } from '../language/known-lan
 import { type Language, languageNow } from '../language/language.ts'
 import type { OpenVisit } from '../visit.ts'
 
-/** The person's choice, else this browser's, else the one that it asks for. */
+/** The person's choice, else this browser's, else by the browser's header. */
 export const languageOf = ({ c, user, isSecure }: OpenVisit): Language =>
   findLanguage(user?.language ?? readLanguage(c, isSecure) ?? '') ??
   languageOfHeader(c.req.header('accept-language') ?? '')
 
-/** The page to return to; after a form, the page that contained it. */
+/** The page to return to; after a form, the page with the form. */
 const pageOf = ({ c, url, form }: OpenVisit): string => {
   if (c.req.method === 'GET') return `${url.pathname}${url.search}`
   const code = form.get('code')

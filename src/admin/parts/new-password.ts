@@ -1,4 +1,4 @@
-// A new password, typed twice where a typing error could not be noticed otherwise.
+// A new password, typed twice where a typing error would go unnoticed.
 import { passwordLengthMax, passwordLengthMin } from '../../app/people/password-rules.ts'
 import { takes } from '../form.ts'
 import { type Html, html } from '../html.ts'

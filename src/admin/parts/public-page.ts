@@ -4,7 +4,7 @@ import { languageNow } from '../language/language.ts'
 
 interface PublicPage {
   readonly title: string
-  /** More elements of the head, such as style sheets. */
+  /** More elements, such as style sheets. */
   readonly head: Html
   readonly attributes?: Html
   readonly body: Html

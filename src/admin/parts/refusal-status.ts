@@ -40,7 +40,7 @@ const STATUSES = {
   crowded: 503,
 } as const satisfies Record<RefusalKind, Status>
 
-/** Refusals by a form before the use case. */
+/** Refused by a form before the use case. */
 const OF_FORMS = {
   passwords_differ: { kind: 'invalid', said: 'the two passwords differ; type the new one twice' },
   reason_too_long: { kind: 'no_reason', said: 'a reason has at most 4000 characters' },
@@ -74,7 +74,7 @@ export const answerTo = (refusal: Refusal | FormRefusal): { readonly error: stri
   status: statusOf(refusal),
 })
 
-/** Empty for refusals without a time to wait. */
+/** Empty without a time to wait. */
 export const retryHeaders = ({ code }: { readonly code: string }): Readonly<Record<string, string>> =>
   code === 'crowded' ? { 'Retry-After': String(crowdedRetryAfterSeconds) } : {}
 

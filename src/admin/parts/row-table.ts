@@ -28,7 +28,7 @@ interface RowTable {
   readonly top: Html
   readonly bottom: Html
   rowOf(shown: ShownRow): Html
-  /** A search's progress, hidden when anything follows it. */
+  /** Hidden when anything follows it. */
   progress(lookedAt: number, total: number): Html
   /** Follows the last progress. */
   readonly progressEnd: Html

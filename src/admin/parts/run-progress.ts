@@ -1,4 +1,4 @@
-// A run's progress and failure in the reader's language; the command wrote English.
+// A run's progress and failure in the reader's language, from the command's English.
 import { number } from '../words.ts'
 import { say, told, words } from '../language/say.ts'
 import type { Refusal } from '../../app/refusal.ts'
@@ -19,7 +19,7 @@ function tellDoing(doing: string): string {
   return file === undefined ? told(doing) : say`reading ${file}`
 }
 
-/** Falls back to the stored English without a refusal, or for one of another version. */
+/** The stored English, if the refusal is missing or of another version. */
 export function tellRun({ refusal, message }: Pick<ImportRun, 'refusal' | 'message'>): string {
   const isKnown = refusal !== undefined && (REFUSAL_CODES as readonly string[]).includes(refusal.code)
   try {

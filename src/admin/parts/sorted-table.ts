@@ -8,9 +8,9 @@ import { here } from './fields.ts'
 export interface SortColumn<T> {
   /** The column's name in the address. */
   readonly name: string
-  /** The text of the column's head, which is the link that sorts. A column that cannot be sorted has an empty one. */
+  /** The link that sorts; empty: the column can't be sorted. */
   readonly heading: string
-  /** Sort key; null comes last in both orders. */
+  /** Null comes last in both orders. */
   readonly by: (row: T) => string | number | null
   /** The first column is the row's heading. */
   readonly cell: (row: T) => Html | string
@@ -18,10 +18,10 @@ export interface SortColumn<T> {
 }
 
 interface SortedTable<T> {
-  /** Parameter of the address, and id of the table. */
+  /** The parameter in the address, and the table's id. */
   readonly name: string
   readonly columns: readonly SortColumn<T>[]
-  /** The default order, as in an address. */
+  /** As in an address. */
   readonly start: string
 }
 

@@ -18,7 +18,7 @@ export function tellFinding({ rule, message, details }: Pick<Finding, 'rule' | '
   return texts.flatMap((text) => filled(text, details, tokenName) ?? []).join(' ') || message
 }
 
-/** To follow a colon, like the English sentence. */
+/** Follows a colon, like the English sentence. */
 export function tellRefusal(refusal: Refusal): string {
   const text = languageNow().refusals[refusal.code]
   if (text === undefined) return sentenceFor('site', refusal)
@@ -63,7 +63,7 @@ export function tellAllowed(name: SettingName): string {
 
 const FACT = /\{([a-zA-Z_.]+)(?:\|([^{}]*))?\}/g
 
-/** Null when a fact is missing. `{count|рядок|рядки|рядків}` is a word for a number. */
+/** Null: a fact is missing. `{count|рядок|рядки|рядків}` is a word for a number. */
 function filled(text: string, facts: unknown, show: (fact: string) => string): string | null {
   let isWhole = true
   const said = text.replace(FACT, (_, path: string, forms: string | undefined) => {
@@ -110,7 +110,7 @@ const pairName = (name: string, each: unknown, show: (fact: string) => string): 
 
 const namedMax = 5
 
-/** Lists the first few names, with counts above one. */
+/** The first few names, with counts above one. */
 function listed(named: readonly Named[], moreOfThem = 0): string {
   const first = named.slice(0, namedMax).map(([name, count]) => (count > 1 ? `${name} ×${count}` : name))
   const more = named.length - first.length + moreOfThem
@@ -123,5 +123,5 @@ const UNSEEN: Readonly<Record<string, string>> = words({
   '\t': 'tab',
 })
 
-/** A token's name: short, on one line, invisible characters by name. */
+/** Short, on one line, invisible characters by name. */
 const tokenName = (token: string): string => nameOf(UNSEEN[token] ?? token)

@@ -1,4 +1,4 @@
-// The fields of a glossary term in a form, and what a form with them sends.
+// The fields of a glossary term in a form, and their schema.
 import * as z from 'zod'
 import type { GlossaryEntry } from '../../domain/checks/glossary/glossary.ts'
 import { termLengthMax, termNoteLengthMax } from '../../domain/limits.ts'

@@ -22,7 +22,7 @@ const token = (text: string, isMust: boolean): Html => {
     : html`<i class="token" title="should stay">${shown}</i>`
 }
 
-/** Marks tokens, with `terms` also glossary terms. */
+/** With `terms` also marks glossary terms. */
 export function markedText(rules: Rules, text: string, { terms = false } = {}): Html {
   const policy = rules.gate.captionPolicy
   const spans: Span[] = scanTokens(text, policy).map(({ start, end, class: kind }) => ({
@@ -65,14 +65,14 @@ const part = (rules: Rules, { kind, text }: DiffPart): Html => {
   return kind === 'same' ? shown : kind === 'gone' ? html`<del>${shown}</del>` : html`<ins>${shown}</ins>`
 }
 
-/** The page's budget, some 15 ms: enough for a history of texts of five hundred characters, not for one of the longest texts. */
+/** Some 15 ms: enough for a history of texts of five hundred characters, not for one of the longest texts. */
 const stepsAPage = 500_000
-/** The budget of a difference requested alone: enough for the longest texts. */
+/** For a difference requested alone: enough for the longest texts. */
 const stepsOnDemand = 2_000_000
 
 /**
- * The differences on a page, by word, within a shared budget. A difference beyond it shows the new text and a link to a page
- * with only this difference.
+ * The differences on a page, by word, within a shared budget. Beyond it a difference shows the new text and a link to a
+ * page with only this difference.
  */
 export class Differences {
   readonly #rules: Rules
@@ -88,7 +88,7 @@ export class Differences {
     this.#budget = { steps: this.#askedFor === '' ? stepsAPage : 0 }
   }
 
-  /** Was a difference requested whose name begins like this? */
+  /** A difference was requested whose name begins like this. */
   isAskedFor(beginning: string): boolean {
     return this.#askedFor.startsWith(beginning)
   }

@@ -1,4 +1,4 @@
-// Ukrainian: damage in a file, and its place (src/formats/damage.ts has the English sentences).
+// Ukrainian: damage in a file, and its place (English: src/formats/damage.ts).
 import type { Place, Problem } from '../../../app/refused.ts'
 
 export const PLACES_OF_DAMAGE: Readonly<Record<Place['at'], string>> = {

@@ -1,4 +1,4 @@
-// A field for the name of a label, which offers the existing ones; and what rules look at, in words.
+// A field for the name of a label, which offers the existing ones; and words for the fields of rules.
 import { listLabels } from '../../../app/labels/read-labels.ts'
 import type { RuleField } from '../../../domain/labels/label-rule.ts'
 import { labelLengthMax } from '../../../domain/limits.ts'
@@ -6,7 +6,7 @@ import { type Html, html, raw } from '../../html.ts'
 import { words } from '../../language/say.ts'
 import type { Visit } from '../../visit.ts'
 
-/** The names that the fields of a page offer; needed once on the page. */
+/** The names that fields offer; once on a page. */
 export const labelNames = ({ app }: Visit): Html =>
   html`<datalist id="label-names">${listLabels(app).map(({ name }) => html`<option value="${name}"></option>`)}</datalist>`
 

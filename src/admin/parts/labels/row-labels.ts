@@ -1,4 +1,4 @@
-// The labels of a row, on its card and in the workbench: how it got each, and small forms to give and take one.
+// The labels of a row, with their origin, and small forms to give and take one.
 import { labelsOfRow } from '../../../app/work/row-labels.ts'
 import type { Row } from '../../../domain/row.ts'
 import { ALL_WORK } from '../../../domain/work/work-filter.ts'

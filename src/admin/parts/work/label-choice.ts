@@ -1,4 +1,4 @@
-// The condition that rows have a label, as a field of filters and as an address has it.
+// The condition that rows have a label, as a field of filters and as in an address.
 import { labelNamed, listLabels } from '../../../app/labels/read-labels.ts'
 import { NO_LABEL } from '../../../domain/labels/label.ts'
 import { parseWorkFilter } from '../../../domain/work/work-address.ts'
@@ -21,6 +21,6 @@ export function labelChoice({ app }: Visit, label: string | null): Html {
   )
 }
 
-/** Null: none, or no name that a label could have. */
+/** Null: none, or not a possible name of a label. */
 export const askedLabel = (visit: Visit): string | null =>
   parseWorkFilter({ get: (name) => (name === 'label' ? query(visit, name) : null) }).filter.label

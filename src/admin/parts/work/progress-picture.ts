@@ -1,11 +1,12 @@
-// A small picture of how much is translated, for other sites: the share in words, and a bar with the approved rows apart.
+// A small picture of the progress, for other sites: the translated share in words, and a bar with the approved rows
+// apart.
 import { say } from '../../language/say.ts'
 import { share } from '../../words.ts'
 
 const width = 180
 const barWidth = 164
 
-/** SVG. `manual` rows are some of the translated ones. */
+/** SVG. `manual` rows are part of the translated ones. */
 export function progressPicture(rows: {
   readonly all: number
   readonly translated: number

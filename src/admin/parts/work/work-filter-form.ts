@@ -122,7 +122,7 @@ ${select('origin', say`Comes from`, [['', say`anywhere`], ...Object.entries(ORIG
 ${place('from', say`Places from`, filter.firstPlace)} ${place('to', say`to`, filter.lastPlace)}</div></details>`
 }
 
-/** Rarely used, so folded while empty. */
+/** Folded while empty. */
 const RARE = ['client_version', 'prompt', 'brief', 'game', 'reviewer', 'origin', 'from', 'to']
 
 const place = (name: string, label: string, value: number | null): Html =>
@@ -188,7 +188,7 @@ const tellFault = ({ parameter, text, takes }: FilterFault): string => {
     : say`${parameter} is ${found}; it takes one of ${takes.join(', ')}`
 }
 
-/** Notes about ignored parts of an address. */
+/** For ignored parts of an address. */
 export const faultNotes = (faults: readonly FilterFault[]): Html =>
   faults.length === 0
     ? html``

@@ -26,7 +26,7 @@ async function countsOf(app: App, whose: number | null, filters: readonly WorkFi
   return (filter) => known.get(written(filter)) ?? null
 }
 
-/** While the index is being made, links have no numbers. */
+/** While the index is first made, links have no numbers. */
 export async function workNumbers({ app, user }: Visit, filters: readonly WorkFilter[]): Promise<WorkNumbers> {
   const of = await countsOf(app, user.id, filters)
   return {
@@ -40,7 +40,7 @@ export async function workNumbers({ app, user }: Visit, filters: readonly WorkFi
   }
 }
 
-/** Numbers for visitors who may not see the rows. */
+/** For visitors who may not see the rows. */
 export async function publicNumbers(app: App, filters: readonly WorkFilter[]): Promise<WorkNumbers> {
   const of = await countsOf(app, null, filters)
   return { of, link: (filter) => html`${number(of(filter) ?? 0)}` }
