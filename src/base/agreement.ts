@@ -8,7 +8,7 @@ export class Agreement {
   #values: Float64Array
   #count = 0
 
-  /** The table grows if there are more keys. */
+  /** With more keys the table grows. */
   constructor(keysExpected: number) {
     const slots = 2 ** Math.ceil(Math.log2(Math.max(slotsMin, 2 * keysExpected)))
     this.#keys = new Float64Array(slots)
@@ -31,7 +31,7 @@ export class Agreement {
     return this.#values[this.#slotOf(key)] === disagreed
   }
 
-  /** The slot of a key, or a free one. */
+  /** The key's slot, or a free one. */
   #slotOf(key: number): number {
     const last = this.#keys.length - 1
     let slot = Math.imul(key ^ (key / 0x1_0000_0000), 0x9e3779b1) & last

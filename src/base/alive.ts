@@ -1,4 +1,4 @@
-// Tells whether another process of this machine is alive.
+// Whether another process of this machine is alive.
 
 /** Also true if this process may not ask (Deno with limited rights). */
 export function isAlive(pid: number): boolean {

@@ -1,5 +1,5 @@
-// SHA-256 and hex. Texts are hashed as UTF-8 (docs/decisions.md#3-rows). Hot: an import hashes every row, so `hash` is
-// called without a Hash object (about 1 µs for 100 bytes).
+// SHA-256 and hex. Texts are hashed as UTF-8 (docs/decisions.md#3-rows). Hot, because an import hashes every row:
+// `hash` needs no Hash object (about 1 µs for 100 bytes).
 import { hash } from './crypto.ts'
 
 export function sha256(data: string | Uint8Array): Buffer {
@@ -10,7 +10,7 @@ export function sha256Hex(data: string | Uint8Array): string {
   return hash('sha256', data, 'hex')
 }
 
-/** The value of a hex digit by its character code; -1: no hex digit. */
+/** By the digit's character code; -1: no hex digit. */
 const HEX_VALUES = Int8Array.from({ length: 0x80 }, (_, code) =>
   /[0-9a-fA-F]/.test(String.fromCharCode(code)) ? Number.parseInt(String.fromCharCode(code), 16) : -1,
 )
@@ -21,7 +21,7 @@ export function isHex(text: string, digits: number): boolean {
   return true
 }
 
-/** Writes hex as bytes. False: the text is not `count` bytes in hex. Hot: cheaper than a call into the engine. */
+/** False: the text is not `count` bytes in hex. Hot: cheaper than a call into the engine. */
 export function writeHex(text: string, to: Uint8Array, start: number, count: number): boolean {
   if (text.length !== 2 * count) return false
   for (let i = 0; i < count; i++) {
@@ -37,7 +37,7 @@ export interface Span {
   readonly end: number
 }
 
-/** Where bytes are written in order, without going back: a pipe, a device, standard output. */
+/** Takes bytes in order, without going back: a pipe, a device, standard output. */
 export interface ByteSink {
   /** Resolves when more may be written; rejects when the reader is gone or the work must end. */
   readonly append: (bytes: Uint8Array | string) => Promise<void>

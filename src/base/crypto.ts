@@ -3,9 +3,8 @@
 
 export const { hash, randomBytes, randomUUID } = process.getBuiltinModule('node:crypto')
 
-/** A source of randomness, passed in. */
 export interface Random {
-  /** Bytes fit for secrets. */
+  /** Fit for secrets. */
   bytes(count: number): Buffer
 }
 

@@ -1,10 +1,10 @@
 // How much room a disk has left.
 import { statfsSync } from 'node:fs'
 
-/** A disk with less free room (bytes) counts as full. */
+/** Less free room counts as a full disk. */
 export const roomBytesMin = 32 * 2 ** 20
 
-/** Free bytes of the folder's disk, for this account. */
+/** For this account, on the folder's disk. */
 export function freeBytesIn(folder: string): number {
   const { bavail, bsize } = statfsSync(folder)
   return bavail * bsize

@@ -3,12 +3,12 @@
 // codes mean something else (EPERM: rights).
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** The codes of files in use on Windows: sharing or lock violation, access denied, a folder whose file is not removed yet. */
+/** On Windows: sharing or lock violation, access denied, a folder whose file is not removed yet. */
 const HELD: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   win32: ['EBUSY', 'EPERM', 'EACCES', 'ENOTEMPTY'],
 }
 
-/** The pauses between attempts: together 2.2 s. */
+/** Together 2.2 s. */
 const pausesMs = [20, 50, 100, 200, 400, 600, 800]
 
 export const isHeld = (error: unknown, platform: NodeJS.Platform = process.platform): boolean =>
@@ -31,7 +31,7 @@ export async function whenFree<T>(
   return await action()
 }
 
-/** Works as `whenFree`, but the thread sleeps. */
+/** Like `whenFree`, but the thread sleeps. */
 export function whenFreeSync<T>(
   action: () => T,
   platform: NodeJS.Platform = process.platform,

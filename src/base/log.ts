@@ -1,6 +1,6 @@
-// The log: one JSON object a line on stderr, written synchronously, so a sudden end loses nothing and no worker file is needed
-// (the single executable has none). No secret or game text reaches a line (docs/decisions.md#10-transport): fields are masked
-// by name, anything like a key or a set-up code is cut, and nested objects are followed one level deep.
+// The log: one JSON object a line on stderr, written synchronously: a sudden end loses nothing, and the single
+// executable has no worker file. No secret or game text reaches a line (docs/decisions.md#10-transport): fields are
+// masked by name, anything like a key or a set-up code is cut, and nested objects are followed one level deep.
 import type { Logger } from 'pino'
 import { loadPino } from './lazy-pino.ts'
 
@@ -16,15 +16,15 @@ export interface Log {
   info(message: string, fields?: LogFields): void
   debug(message: string, fields?: LogFields): void
   trace(message: string, fields?: LogFields): void
-  /** Logs a request at level info; lines are gathered and written once a turn of the event loop. */
+  /** At level info; lines are gathered and written once a turn of the event loop. */
   request(line: RequestLine): void
   with(fields: LogFields): Log
 }
 
-/** What is logged of a request, unmasked: no member can hold a secret or a text. */
+/** Unmasked: no member can hold a secret or a text. */
 interface RequestLine {
   readonly id: string
-  /** The route's name, never its address. */
+  /** Never its address. */
   readonly route: string
   readonly status: number
   readonly ms: number
@@ -35,7 +35,7 @@ interface RequestLine {
 
 export interface LogSettings {
   readonly level: LogLevel
-  /** Where lines go; absent: stderr. */
+  /** Absent: stderr. */
   readonly write?: (line: string) => void
 }
 
@@ -80,7 +80,7 @@ function once<T>(make: () => T): () => T {
   return () => (made ??= { value: make() }).value
 }
 
-/** Writes lines of requests without pino, whose lines cost 40 µs: a fifth of a processor at thousands of requests a second. */
+/** Without pino, whose lines cost 40 µs: a fifth of a processor at thousands of requests a second. */
 function gatheredRequests(write: (lines: string) => void): (line: RequestLine) => void {
   const pid = `"pid":${process.pid}`
   let lines = ''
@@ -100,7 +100,7 @@ function gatheredRequests(write: (lines: string) => void): (line: RequestLine) =
   }
 }
 
-/** A line's members. Ids, route names and key prefixes need no escaping. */
+/** Ids, route names and key prefixes need no escaping. */
 function membersOf({ id, route, status, ms, user, key }: RequestLine): string {
   const who = `${user === undefined ? '' : `,"user":${user}`}${key === undefined ? '' : `,"key":"${key}"`}`
   return `"id":"${id}","route":"${route}","status":${status},"ms":${ms}${who}`
@@ -108,7 +108,7 @@ function membersOf({ id, route, status, ms, user, key }: RequestLine): string {
 
 let second = { number: -1, text: '' }
 
-/** The present time, a quarter of a microsecond faster than a Date. */
+/** A quarter of a microsecond faster than a Date. */
 function isoNow(): string {
   const nowMs = Date.now()
   const number = Math.floor(nowMs / 1000)

@@ -3,13 +3,13 @@
 
 /** Windows devices, alone or before a dot, in any case: writing to them writes to no file. */
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])[ .]*(?:\.|$)/i
-/** Ends of names that Windows drops, so that the file would have another name. */
+/** Windows drops such ends, so that the file would have another name. */
 const LOST_END = /[^. ][. ]+$/
 const FORBIDDEN = /[<>"|?*]/
 /** `C:` and the prefixes of long and device paths, whose characters names may not have. */
 const PREFIX = /^(?:[\\/]{2}[?.][\\/])?(?:[a-z]:)?/i
 
-/** What is wrong with a path, in a few words with advice; null: nothing. */
+/** A few words with advice; null: no fault. */
 export function pathFault(path: string, platform: NodeJS.Platform): string | null {
   if (/\p{Cc}/u.test(path)) {
     return `holds a control character; write each backslash twice or use forward slashes ("C:/games/windrow")`
@@ -26,6 +26,6 @@ export function pathFault(path: string, platform: NodeJS.Platform): string | nul
 
 export const isDeviceName = (name: string): boolean => DEVICE.test(name)
 
-/** Whether a Windows path is on another computer (`\\?\C:\…` is local). */
+/** A Windows path on another computer (`\\?\C:\…` is local). */
 export const isNetworkPath = (path: string, platform: NodeJS.Platform): boolean =>
   platform === 'win32' && /^[\\/]{2}(?:(?![?.][\\/])|[?.][\\/]UNC[\\/])/i.test(path)

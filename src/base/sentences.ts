@@ -5,7 +5,7 @@ type GapsOf<S extends string> = S extends `${string}{${infer Gap}}${infer Rest}`
 
 type Fact = string | number
 
-/** A union with one member for each sentence: its name under `Tag`, and its facts. */
+/** A member for each sentence: its name under `Tag`, and its facts. */
 export type RowsOf<T extends Readonly<Record<string, string>>, Tag extends string> = {
   [K in keyof T & string]: { readonly [T1 in Tag]: K } & { readonly [Gap in GapsOf<T[K]>]: Fact }
 }[keyof T & string]

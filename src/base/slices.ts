@@ -2,16 +2,16 @@
 // other work (the event loop comes back late), slices are short with rests between; on an idle server they follow one another.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** How long a slice beside other work takes, and the rest after it. */
+/** Beside other work; the rest after a slice is as long. */
 const shortSliceMs = 0.5
 const restMs = 2
-/** How long a slice on an idle server takes: the longest wait of the first request of a burst. */
+/** On an idle server: the longest wait of the first request of a burst. */
 const longSliceMs = 3
 const restfulSlices = 20
 /** Deno runs the next immediate before it looks at new input, so there a timer waits for the loop's next round. */
 const isDeno = 'Deno' in globalThis
 const nextRound: (work: () => void) => unknown = isDeno ? (work) => setTimeout(work, 0) : setImmediate
-/** If the event loop returns later than this, there is other work. */
+/** If the event loop returns later, there is other work. */
 const busyGapMs = isDeno ? 2.5 : 0.3
 
 /**
@@ -34,7 +34,7 @@ let leftAtMs = 0
 /** Repeats a step until it is done (true) or the signal aborts (false). */
 export type Run = (step: Step, signal?: AbortSignal) => Promise<boolean>
 
-/** Runs steps beside other work, which goes first. */
+/** Beside other work, which goes first. */
 export const runInSlices: Run = (step, signal) => {
   return new Promise((resolve, reject) => {
     const done = (error: unknown): void => (error === null ? resolve(signal?.aborted !== true) : reject(error))
@@ -45,10 +45,10 @@ export const runInSlices: Run = (step, signal) => {
   })
 }
 
-/** After this many steps signals and timers may run. */
+/** Then signals and timers may run. */
 const stepsPerTurn = 64
 
-/** Runs steps without rests, in a process with no other work, such as a command's. */
+/** Without rests, in a process with no other work, such as a command's. */
 export const runAlone: Run = async (step, signal) => {
   const isOver = (): boolean => signal?.aborted === true
   for (let i = 1; !isOver(); i++) {

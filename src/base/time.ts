@@ -6,7 +6,7 @@ export const isoTime = (timeMs: number): string => new Date(timeMs).toISOString(
 const dayMs = 24 * 60 * 60 * 1000
 let [dayNamed, dayName] = [Number.NaN, '']
 
-/** The day in UTC: `2026-03-01`. Cached, because each batch asks for the same day six times. */
+/** `2026-03-01` in UTC. Cached: each batch asks for the same day six times. */
 export function dayOf(timeMs: number): string {
   const day = Math.floor(timeMs / dayMs)
   if (day !== dayNamed) [dayNamed, dayName] = [day, isoTime(timeMs).slice(0, 10)]
@@ -17,9 +17,9 @@ const shape = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d)(?::(\d\d)(\.\d+)?)?(Z|[+ -]\d\d
 const minuteMs = 60_000
 
 /**
- * Milliseconds since 1970 UTC, rounded up, of a time written by people and requests (docs/decisions.md#time-of-change):
- * `YYYY-MM-DD`, or with `THH:MM[:SS[.f]]` and optional `Z` or offset; default UTC. A `+` that form encoding made a space is
- * read as `+`. Null: no such time.
+ * Milliseconds since 1970 UTC, rounded up, of a typed or sent time (docs/decisions.md#time-of-change): `YYYY-MM-DD`, or
+ * with `THH:MM[:SS[.f]]` and optional `Z` or offset; default UTC. A `+` that form encoding made a space is read as `+`.
+ * Null: no such time.
  */
 export function parseTime(text: string): number | null {
   const [, date, clock = '00:00', seconds = '00', fraction = '.0', zone = 'Z'] = shape.exec(text) ?? []
@@ -42,12 +42,12 @@ function offsetMinutes(zone: string): number | null {
   return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes)
 }
 
-// The clock is passed in: the folders domain and app never ask the system.
+// Passed in: the folders domain and app never ask the system.
 
 export interface Clock {
-  /** Milliseconds since 1970-01-01 UTC. The clock may be set back or forward. */
+  /** Since 1970-01-01 UTC. The clock may be set back or forward. */
   nowMs(): number
-  /** A time that never goes back, for waiting; only differences have a meaning. */
+  /** Never goes back; only differences have a meaning. */
   monotonicMs(): number
 }
 

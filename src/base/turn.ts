@@ -1,8 +1,7 @@
-// Cuts long work of requests into turns of a few milliseconds; other requests run between. Each round of the event loop has one turn
-// (below). A request that waited five seconds altogether is refused. While people who need no turn send requests, turns
-// are shorter, with rests between.
-// Long turns end with a timer, because Deno runs the next immediate before it looks at new requests. Short ones end with an
-// immediate, because a timer costs a millisecond, and they are mostly those of one person writing alone.
+// Cuts long work of requests into turns of a few milliseconds, one in each round of the event loop; other requests run
+// between. While people who need no turn send requests, turns are shorter, with rests between. Long turns end with a
+// timer, because Deno runs the next immediate before it looks at new requests. Short ones end with an immediate,
+// because a timer costs a millisecond, and they are mostly those of one person writing alone.
 
 export type Whose = number | null
 
@@ -89,13 +88,13 @@ export class TurnQueue<W extends Waiting> {
 const firstTurnMs = 8
 const turnMs = 5
 const [turnMsBesideOthers, restMsBesideOthers] = [1.5, 3]
-/** For how long turns stay short after another person's request. */
+/** Turns stay short so long after another person's request. */
 const besideOthersMs = 100
-/** A request may wait this long altogether, as for the store's writer. */
+/** Altogether, as for the store's writer. */
 const turnWaitMsMax = 5_000
 export const turnRetryAfterSeconds = 5
 
-/** Thrown when the client has disconnected, so its request is dropped. */
+/** The client has disconnected, so its request is dropped. */
 export class NobodyWaits extends Error {
   override readonly name = 'NobodyWaits'
   constructor() {
@@ -103,7 +102,7 @@ export class NobodyWaits extends Error {
   }
 }
 
-/** Thrown when the request has waited too long. */
+/** The request has waited too long. */
 export class NoTurn extends Error {
   override readonly name = 'NoTurn'
   constructor() {
@@ -121,14 +120,14 @@ let othersAtMs = -besideOthersMs
 let isRunning = false
 let turnsMade = 0
 
-/** Called for each request received: shortens turns if its person waits for none. */
+/** For each request received: shortens turns if its person waits for none. */
 export function cameIn(whose: Whose): void {
   if (!queue.isEmpty && !queue.has(whose)) othersAtMs = performance.now()
 }
 
 const isBesideOthers = (): boolean => performance.now() - othersAtMs < besideOthersMs
 
-/** Begins the next turn; `sinceMs` is the beginning of this round of the event loop. */
+/** `sinceMs`: the beginning of this round of the event loop. */
 function beginNext(sinceMs = performance.now()): void {
   const nowMs = performance.now()
   for (const late of queue.takeExpired(nowMs)) late.leave()
@@ -138,7 +137,7 @@ function beginNext(sinceMs = performance.now()): void {
     return
   }
   next.begin()
-  // This runs when the turn has ended.
+  // Runs when the turn has ended.
   setImmediate(() => {
     const isShort = performance.now() - sinceMs < turnMs
     if (isBesideOthers()) setTimeout(beginNext, restMsBesideOthers)
@@ -169,12 +168,12 @@ export class Turn {
     if (queue.has(this.#whose) || (!queue.isEmpty && queue.isAhead(this.#whose))) await this.next()
   }
 
-  /** True: another request should run now. */
+  /** Another request should run now. */
   get isOver(): boolean {
     return performance.now() - this.#sinceMs > this.#lengthMs
   }
 
-  /** Waits for the next turn. `spentMs`: the time used, if not the whole turn. Throws `NobodyWaits` or `NoTurn`. */
+  /** `spentMs`: the time used, if not the whole turn. Throws `NobodyWaits` or `NoTurn`. */
   async next(spentMs = performance.now() - this.#sinceMs): Promise<void> {
     const sinceMs = performance.now()
     queue.addHad(this.#whose, spentMs, sinceMs)

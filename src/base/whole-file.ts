@@ -28,10 +28,10 @@ export async function writeWhole<T>(target: string, write: (file: FileHandle) =>
 
 export const replaceFile = (from: string, to: string): Promise<void> => whenFree(() => files.rename(from, to))
 
-/** Removes a temporary file; failure is ignored, because the work itself succeeded. */
+/** Ignores failures, because the work itself succeeded. */
 export const removeLeftover = (path: string): Promise<void> =>
   whenFree(() => files.rm(path, { recursive: true, force: true })).catch(() => undefined)
-/** Where a link leads; the path itself if there is no such file. */
+/** The link's target; the path itself if there is no such file. */
 export const behindLinks = (path: string): Promise<string> => files.realpath(path).catch(() => path)
 
 /** Makes renames in a folder durable. Windows has no folder handle to sync. */

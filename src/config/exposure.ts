@@ -4,10 +4,10 @@ import type { Result } from '../base/result.ts'
 import { isLoopback } from './network.ts'
 import type { Config } from './schema.ts'
 
-/** How keys are protected on their way; `insecure`: not at all, as configured. */
+/** The protection of keys on their way; `insecure`: none, as configured. */
 type Exposure = 'loopback' | 'tls' | 'trusted_proxy' | 'insecure'
 
-/** Finds how keys are protected, or refuses with the reason why windrow cannot start. */
+/** Refuses with the reason why windrow can't start. */
 export function exposureOf(
   config: Pick<Config, 'host' | 'tls' | 'trustedProxy' | 'allowInsecureHttp'>,
 ): Result<Exposure, string> {

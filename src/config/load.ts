@@ -9,7 +9,7 @@ import { nearestName } from './nearest.ts'
 import { LEAVES } from './schema.ts'
 import type { Config, Leaf } from './schema.ts'
 
-/** WINDROW_* variables that other code reads; the last two name the server that agents work on. */
+/** Read by other code; the last two name the server that agents work on. */
 const internalVariables = [
   'WINDROW_CONFIG',
   'WINDROW_NATIVE_DIR',
@@ -21,7 +21,7 @@ const internalVariables = [
 ]
 
 export interface ConfigInputs {
-  /** Command-line options by name: `{ port: 0, 'tls.cert': 'cert.pem' }`. */
+  /** By name: `{ port: 0, 'tls.cert': 'cert.pem' }`. */
   readonly options: Readonly<Record<string, unknown>>
   /** The file named by `--config`. */
   readonly configFile?: string | undefined
@@ -39,14 +39,14 @@ type ConfigSource =
 
 export interface LoadedConfig {
   readonly config: Config
-  /** Where each value came from, by its name. */
+  /** By the value's name. */
   readonly sources: Readonly<Record<string, ConfigSource>>
   readonly file: string | null
   /** One sentence each. */
   readonly warnings: readonly string[]
 }
 
-/** Why no configuration was loaded. `isUsage`: a given value or name is wrong; else a file could not be read. */
+/** `isUsage`: a given value or name is wrong; else a file could not be read. */
 export interface ConfigRefusal {
   readonly isUsage: boolean
   readonly message: string
@@ -130,7 +130,7 @@ function membersOf(path: string, content: Buffer): Result<ConfigFile, ConfigRefu
   return ok({ path, members, unknown })
 }
 
-/** Flattens `{tls: {cert}}` to `tls.cert`. */
+/** `{tls: {cert}}` becomes `tls.cert`. */
 function collect(
   object: object,
   prefix: string,
@@ -183,7 +183,7 @@ function given(env: ConfigInputs['env'], name: string): string | undefined {
   return value === '' ? undefined : value
 }
 
-/** Converts a variable's text. Unparsable text is returned unchanged, and then not accepted. */
+/** Unparsable text is returned unchanged, and then not accepted. */
 function valueOfText(leaf: Leaf, value: string): unknown {
   if (leaf.kind === 'integer') return /^\d{1,15}$/.test(value) ? Number(value) : value
   if (leaf.kind === 'flag') return truthOf(value) ?? value

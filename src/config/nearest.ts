@@ -1,6 +1,6 @@
-// Finds the name that a mistyped one was meant to be, for "Did you mean …?".
+// Finds the known name for a mistyped one, for "Did you mean …?".
 
-/** The known name with the smallest edit distance; null: none is near enough. */
+/** The smallest edit distance; null: none is near enough. */
 export function nearestName(typed: string, known: Iterable<string>): string | null {
   const wanted = typed.toLowerCase()
   let best: string | null = null
@@ -14,7 +14,7 @@ export function nearestName(typed: string, known: Iterable<string>): string | nu
   return best
 }
 
-/** Counts inserted, deleted, replaced and swapped neighbouring characters. */
+/** Of inserted, deleted, replaced and swapped neighbouring characters. */
 export function editDistance(a: string, b: string): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, j) => j)

@@ -12,7 +12,7 @@ export function isNetwork(text: string): boolean {
   return parseNetwork(text) !== null
 }
 
-/** Accepts a DNS name: labels of letters, digits and dashes with dots between; no port. */
+/** Labels of letters, digits and dashes with dots between; no port. */
 export const isHostName = (text: string): boolean =>
   text.length <= 253 && /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/i.test(text)
 
@@ -36,7 +36,7 @@ const isLoopback4 = addressTest(['127.0.0.0/8'])
 /** Made on first use: Node takes 5 ms to compile its pattern for IPv6, and most starts do not need it. */
 let isLoopback6: ((address: string) => boolean) | null = null
 
-/** True if only this machine reaches the address: 127.0.0.0/8, ::1, localhost (docs/decisions.md#10-transport). */
+/** Only this machine reaches the address: 127.0.0.0/8, ::1, localhost (docs/decisions.md#10-transport). */
 export function isLoopback(host: string): boolean {
   if (host.toLowerCase() === 'localhost') return true
   const address = host.replace(/^\[(.*)\]$/, '$1')

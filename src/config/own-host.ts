@@ -1,5 +1,5 @@
-// The names of this site. A foreign page can point its own name at our address (DNS rebinding) and then sends requests with our
-// origin, but its name is in the Host header. Addresses cannot be rebound.
+// The names of this site. A foreign page can point its own name at our address (DNS rebinding) and then sends requests
+// with our origin, but its name is in the Host header. Addresses can't be rebound.
 import { isIP } from 'node:net'
 import { isLoopback } from './network.ts'
 import type { Config } from './schema.ts'
@@ -7,9 +7,9 @@ import type { Config } from './schema.ts'
 type Named = Pick<Config, 'host' | 'publicNames' | 'trustedProxy'> & { readonly tls: { readonly cert: string | null } }
 
 /**
- * Tests a Host header (`name`, `name:port`, `[address]:port`). Names of this machine and `public_names` are always good. If other
- * machines can connect, so are addresses and the name in `host`; and with our own TLS and no public names, any name, because the
- * browser has compared it with the certificate.
+ * Takes `name`, `name:port` or `[address]:port`. Names of this machine and `public_names` are always good. If other
+ * machines can connect, so are addresses and the name in `host`; and with our own TLS and no public names, any name,
+ * because the browser has compared it with the certificate.
  */
 export function ownHostTest({ host, publicNames, trustedProxy, tls }: Named): (hostHeader: string) => boolean {
   const names = new Set(publicNames.map((name) => name.toLowerCase()))
@@ -23,11 +23,11 @@ export function ownHostTest({ host, publicNames, trustedProxy, tls }: Named): (h
   }
 }
 
-/** The name in a Host header, in lower case, without brackets and port. */
+/** In lower case, without brackets and port. */
 const nameIn = (hostHeader: string): string =>
   /^(?:\[([^\]]*)\]|([^:]*))(?::\d*)?$/.exec(hostHeader.trim().toLowerCase())?.slice(1).find(Boolean) ?? hostHeader
 
-/** Where people reach the site of a server at `url`: behind a proxy by its first public name. */
+/** The address of the site for people: behind a proxy by its first public name. */
 export const publicUrlOf = (
   { publicNames: [name], trustedProxy }: Pick<Config, 'publicNames' | 'trustedProxy'>,
   url: string,

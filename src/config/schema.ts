@@ -1,17 +1,18 @@
-// The configuration: how the process runs. (How the service behaves is settings, in the store; no name is both.) Loader, options of
-// `serve`, config.example.json and the table of docs/operations.md are made from this table. Without zod, which takes as long to
-// load as the store and the HTTP stack. Members are camelCase here: `tls.cert` is WINDROW_TLS_CERT and --tls-cert.
+// The configuration: how the process runs. (How the service behaves is settings, in the store; no name is both.) The
+// loader, the options of `serve`, config.example.json and the table of docs/operations.md come from this table. Without
+// zod, which takes as long to load as the store and the HTTP stack. Members are camelCase here: `tls.cert` is
+// WINDROW_TLS_CERT and --tls-cert.
 import { LOG_LEVELS } from '../base/log.ts'
 import { isHostName, isNetwork } from './network.ts'
 
 interface Facts {
   readonly description: string
-  /** Allowed values in words, if type and range are not enough. */
+  /** In words, if type and range are not enough. */
   readonly expects?: string
   readonly unit?: string
   /** Relative paths start at the working directory, in a config file at that file's folder. */
   readonly isPath?: true
-  /** For what is set once for a service: no command has an option for it. */
+  /** Set once for a service: no command has an option for it. */
   readonly hasNoOption?: true
 }
 
@@ -189,9 +190,9 @@ export type Config = ValueOf<typeof VALUES> & {
 }
 
 export interface Leaf extends Facts {
-  /** Name as in a config file: `tls.cert`. */
+  /** As in a config file: `tls.cert`. */
   readonly name: string
-  /** Member names from the root of `Config`. */
+  /** From the root of `Config`. */
   readonly path: readonly string[]
   /** `WINDROW_TLS_CERT`. */
   readonly env: string

@@ -1,28 +1,28 @@
-// Limits the memory of all request bodies of a process, and the time one body may take to arrive. A body counts by its
-// received bytes until its request is answered. A share is reserved for people who hold little, so that large bodies of one
-// person do not keep out small ones of others. Time for which this process pauses a body does not count. Uploads go straight
-// to a file and are separate.
+// Limits the memory of all request bodies of a process, and the time of each to arrive. A body counts by its received
+// bytes until its request is answered. A share is reserved for people who hold little, so that large bodies of one
+// person do not keep out small ones of others. Time for which this process pauses a body does not count. Uploads go
+// straight to a file and are separate.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Whose } from '../base/turn.ts'
 
 interface BodyLimits {
-  /** The most bytes of all bodies together. */
+  /** All bodies together. */
   readonly bytesMax: number
   readonly arriveMsMax: number
 }
 
-/** Time for the body's reader to answer before the connection is cut. */
+/** For the body's reader to answer before the connection is cut. */
 const cutAfterMs = 1_000
 
-/** A person who holds less may use the reserved share. */
+/** Below this a person may use the reserved share. */
 const littleBytes = 1024 * 1024
-/** The share of memory that is open to all. */
+/** Open to all, of the memory. */
 const openShare = 0.75
 
 interface Arrival {
-  /** When the body began; moved later by the time it was paused. */
+  /** The body's beginning, moved later by the time it was paused. */
   sinceMs: number
-  /** When the body was paused; null: it is not. */
+  /** Null: not paused. */
   heldAtMs: number | null
 }
 
@@ -81,7 +81,7 @@ export class BodyRoom {
     incoming.once('close', () => clearTimeout(timer))
   }
 
-  /** The time left for the body; 0 or less: it is late. */
+  /** 0 or less: the body is late. */
   leftMs(incoming: IncomingMessage): number {
     const { sinceMs, heldAtMs } = this.#arrivalOf(incoming)
     return this.arriveMsMax - ((heldAtMs ?? performance.now()) - sinceMs)

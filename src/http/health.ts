@@ -1,4 +1,4 @@
-// Answers GET /health, without a key and without a log line: a watcher asks every few seconds.
+// GET /health, without a key and without a log line: a watcher asks every few seconds.
 import { Hono } from 'hono'
 import type { HttpEnv } from './request-target.ts'
 
@@ -8,7 +8,6 @@ interface Health {
   readonly lastBackupSeconds: number | null
 }
 
-/** `version` is the program's. */
 export function healthRoutes(version: string, healthNow: () => Health): Hono<HttpEnv> {
   const routes = new Hono<HttpEnv>()
   routes.get('/health', (c) => {

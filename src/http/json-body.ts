@@ -10,11 +10,11 @@ export type JsonObject = Readonly<Record<string, unknown>>
 
 export interface JsonRefusal {
   readonly message: string
-  /** If there are too many parts: the object made of the first ones, whose other faults can be reported too. */
+  /** With too many parts: the object of the first ones, whose other faults can be reported too. */
   readonly beginning?: JsonObject
 }
 
-/** Accepts `application/json`, with `charset=utf-8` or no parameter. */
+/** `application/json`, with `charset=utf-8` or no parameter. */
 export const isJsonContentType = (header: string | null): boolean =>
   header !== null && /^application\/json[ \t]*(;[ \t]*charset=("utf-8"|utf-8)[ \t]*)?;?[ \t]*$/i.test(header)
 
@@ -58,8 +58,8 @@ const wellFormed = (text: string, value: JsonObject): Result<JsonObject, JsonRef
     : ok(value)
 
 /**
- * Parses a long text in steps: each list directly below the root is replaced by its number and parsed member by member. So
- * only the longest member, not the body, blocks the event loop.
+ * Replaces each list directly below the root by its number and parses it member by member. So only the longest member,
+ * not the body, blocks the event loop.
  */
 async function parsedInTurns(
   text: string,
@@ -102,7 +102,7 @@ const refused = (message: string): Result<never, JsonRefusal> => refuse({ messag
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Returns undefined for damaged JSON; no JSON text has that value. */
+/** Undefined for damaged JSON: no JSON text has that value. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -2,7 +2,7 @@
 // texts in pieces. For short texts, `partsOf` counts the same after parsing.
 
 export interface JsonLimits {
-  /** Nesting, counting the object itself. */
+  /** With the object itself. */
   readonly depthMax: number
   /** Strings, commas and opening brackets together. */
   readonly partsMax: number
@@ -16,9 +16,9 @@ export interface JsonList {
 }
 
 interface JsonLook {
-  /** The text is nested too deep, or has too many parts and begins with those that are allowed. */
+  /** Null, nested too deep, or too many parts, of which the beginning has the allowed ones. */
   readonly excess: 'too deep' | { readonly beginning: string } | null
-  /** Only complete lists; in damaged JSON possibly anything between brackets. */
+  /** Complete lists; in damaged JSON possibly anything between brackets. */
   readonly lists: readonly JsonList[]
 }
 
@@ -73,7 +73,7 @@ export function partsOf(value: unknown, depthMax: number): number {
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c]
 const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d]
 
-/** If a string has more of them, reading each character is faster. */
+/** With more of them, reading each character is faster. */
 const escapedQuotesFew = 64
 
 function endOfString(text: string, start: number): number {
@@ -87,7 +87,7 @@ function endOfString(text: string, start: number): number {
   return text.length
 }
 
-/** `from` is an unescaped place in the string. */
+/** `from`: an unescaped place in the string. */
 function endCharByChar(text: string, from: number): number {
   for (let at = from; at < text.length; at++) {
     const code = text.charCodeAt(at)

@@ -5,12 +5,12 @@
 
 export interface Part {
   readonly name: string
-  /** The name as sent; null for a plain field. */
+  /** As sent; null: a plain field. */
   readonly fileName: string | null
   readonly body: AsyncIterable<Buffer>
 }
 
-/** Thrown if the body is no form with files, or is incomplete. */
+/** The body is no form with files, or is incomplete. */
 export class DamagedForm extends Error {
   override readonly name = 'DamagedForm'
 }
@@ -18,14 +18,14 @@ export class DamagedForm extends Error {
 const headBytesMax = 16 * 1024
 const headEnd = Buffer.from('\r\n\r\n')
 
-/** Returns the boundary in a Content-Type; null: no form with files. */
+/** Null: no form with files. */
 export function boundaryOf(contentType: string): string | null {
   if (!/^multipart\/form-data\s*;/i.test(contentType)) return null
   const [, quoted, plain] = /;\s*boundary=(?:"([^"]{1,200})"|([^\s;"]{1,200}))/i.exec(contentType) ?? []
   return quoted ?? plain ?? null
 }
 
-/** Yields parts in the order sent. Throws `DamagedForm`. */
+/** In the order sent. Throws `DamagedForm`. */
 export async function* partsOf(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   boundary: string,
@@ -43,7 +43,7 @@ export async function* partsOf(
 class Input {
   readonly #chunks: AsyncIterator<Uint8Array> | Iterator<Uint8Array>
   readonly #delimiter: Buffer
-  /** Starts with a line end, because the first delimiter may be at the very beginning. */
+  /** Begins with a line end, because the first delimiter may be at the very beginning. */
   #held: Buffer = Buffer.from('\r\n')
 
   constructor(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, delimiter: Buffer) {
@@ -59,7 +59,7 @@ class Input {
     this.#held = this.#held.length === 0 ? chunk : Buffer.concat([this.#held, chunk])
   }
 
-  /** Bytes up to the next delimiter, which is removed. */
+  /** Also removes the delimiter. */
   async *untilDelimiter(): AsyncGenerator<Buffer> {
     for (;;) {
       const at = this.#held.indexOf(this.#delimiter)

@@ -10,14 +10,14 @@ import type { RequestEnv, RequestView } from './request-target.ts'
 /** `too_slow`: it did not arrive in time; `no_room`: the process has no memory left for bodies. */
 export type BodyRefusal = 'too_large' | 'broken_off' | 'too_slow' | 'no_room'
 
-/** A client that sends more than this beyond its limit may lose its answer. */
+/** Beyond its limit; a client that sends more may lose its answer. */
 const droppedBytesMax = 64 * 1024 * 1024
 const pauseMsMax = 1_000
 const dropMsMax = 10_000
 
-/** After a piece of this size other requests go first. */
+/** After a piece other requests go first. */
 const pieceBytes = 256 * 1024
-/** Processor time of a piece, counted as its sender's work. */
+/** Processor time, counted as the sender's work. */
 const msAPiece = 0.3
 
 /** Counts bytes, and pauses the body after each piece until its sender has a turn. */
@@ -43,7 +43,7 @@ class Pace {
     this.isHeld = true
     this.#bodies?.hold(this.#incoming)
     this.#incoming.pause()
-    // The turn has no limit, because the body's time limit is stopped meanwhile.
+    // Without a limit, because the body's time limit is stopped meanwhile.
     this.#turn ??= new Turn(this.#sender, undefined, Number.POSITIVE_INFINITY)
     void this.#turn.next(msAPiece).then(() => {
       if (this.#isOver) return
@@ -64,7 +64,7 @@ class Pace {
   }
 }
 
-/** A null `sender` is unknown. `broken_off`: the client disconnected before the end. */
+/** `sender`: null if unknown. `broken_off`: the client disconnected before the end. */
 export async function readBody(
   request: RequestView,
   env: RequestEnv | undefined,
@@ -158,7 +158,7 @@ export function chunksOf(
   return (request.body as AsyncIterable<Uint8Array> | null) ?? []
 }
 
-/** Drops bytes until the body ends, pauses, or is too long. */
+/** Until the body ends, pauses, or is too long. */
 function dropRest(incoming: IncomingMessage, bodies: BodyRoom | undefined, sender: Whose): Promise<void> {
   return new Promise((resolve) => {
     let dropped = 0

@@ -9,7 +9,7 @@ import type { HttpEnv } from './request-target.ts'
 
 interface RequestRecord {
   readonly id: string
-  /** The route's name, never its address. */
+  /** Never its address. */
   readonly route: string
   readonly status: number
   readonly startedMs: number
@@ -31,7 +31,7 @@ export function logRequest({ log, meter }: Noting, record: RequestRecord, nowMs:
   log.request({ id, route, status, ms, user: userId, key: keyPrefix })
 }
 
-/** An id is a start that differs between processes, and a count. */
+/** A start that differs between processes, and a count. */
 export function createRequestIds(random: Random): () => string {
   const start = random.bytes(4).toString('hex')
   let count = 0

@@ -3,12 +3,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { BodyRoom } from './body-room.ts'
 
-/** The members that API v1 reads: a `Request`, or a view of Node's `IncomingMessage`. */
+/** As API v1 reads it: a `Request`, or a view of Node's `IncomingMessage`. */
 export interface RequestView extends Pick<Request, 'method' | 'url' | 'body'> {
   readonly headers: Pick<Headers, 'get'>
 }
 
-/** What the listener passes; empty when a test calls without a socket. */
+/** From the listener; empty when a test calls without a socket. */
 export interface RequestEnv {
   readonly incoming?: IncomingMessage
   readonly outgoing?: ServerResponse
@@ -17,12 +17,12 @@ export interface RequestEnv {
   readonly bodies?: BodyRoom
 }
 
-/** `RequestEnv` under the name that Hono looks for. */
+/** The name that Hono looks for. */
 export interface HttpEnv {
   Bindings: RequestEnv
 }
 
-/** The target is `/path?query`, or `http://host/path?query` in absolute form. */
+/** `/path?query`, or `http://host/path?query` in absolute form. */
 const rawTarget = (request: RequestView, env: RequestEnv | undefined): string => env?.incoming?.url ?? request.url
 
 const pathStart = (target: string): number => {
@@ -42,7 +42,7 @@ export function rawPath(request: RequestView, env: RequestEnv | undefined): stri
   return query < 0 ? target.slice(start) : target.slice(start, query)
 }
 
-/** The part after the first question mark, or ''. */
+/** After the first question mark, or ''. */
 export function rawQuery(request: RequestView, env: RequestEnv | undefined): string {
   const target = rawTarget(request, env)
   const query = target.indexOf('?')

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 
 type Sea = typeof import('node:sea')
 
-/** The embedded files; null under Deno, or if there are none. */
+/** Null under Deno, or if there are no embedded files. */
 function embedded(): Sea | null {
   const sea = process.getBuiltinModule('node:sea') as Sea | undefined
   return sea?.isSea() === true ? sea : null
@@ -34,7 +34,7 @@ export function readAsset(name: string): Uint8Array {
   return readFileSync(createRequire(import.meta.url).resolve(`${packaged.package}/${packaged.path}`))
 }
 
-/** The embedded addon's name, which no path of src/ can have. */
+/** No path of src/ can have this name. */
 export const ADDON_ASSET = 'native-addon'
 
 export function readEmbeddedAddon(): Uint8Array {

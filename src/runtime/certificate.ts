@@ -1,5 +1,5 @@
-// The certificate of HTTPS and its key. They are read at the start, and again when a file changes or at a hangup, because a
-// certificate is renewed every few weeks and nobody restarts a server for it.
+// The certificate of HTTPS and its key, read at the start, and again when a file changes or at a hangup: a certificate
+// is renewed every few weeks, without a restart.
 import { readFileSync, statSync } from 'node:fs'
 import type { Server } from 'node:https'
 import { ListenFailed } from './listen-failed.ts'
@@ -26,7 +26,7 @@ function readPem(file: string, name: string): Buffer {
   }
 }
 
-/** Takes the pair anew until the server closes. While it can't be used, the former one stays. */
+/** Until the server closes. While the new pair can't be used, the former one stays. */
 export function keepCertificate(server: Server, files: PairFiles, note: (text: string) => void): void {
   let known = stampOf(files)
   let failed = ''

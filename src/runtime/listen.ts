@@ -19,7 +19,7 @@ export interface RequestSurroundings {
 
 export type Fetch = (request: Request, env: RequestSurroundings) => Response | Promise<Response>
 
-/** Answers a request without fetch's objects, which are loaded late; false: it is left to `Fetch`. */
+/** Answers without fetch's objects, which are loaded late; false: the request is left to `Fetch`. */
 type AnswerAtOnce = (env: RequestSurroundings) => boolean
 
 export interface Listener {
@@ -53,7 +53,7 @@ export async function listen(
   return { url: `${scheme}${host}:${port}`, port, close: () => closed(server) }
 }
 
-/** Limits connections, and cuts clients that do not read their answers. */
+/** Also cuts clients that do not read their answers. */
 function watchConnections(server: Server, config: Config, rules: ProxyRules | null): void {
   const perAddress = new PerAddress(config.connectionsPerAddress, (address) => rules?.isProxy(address) ?? false)
   server.on('connection', (socket: Socket) => {
@@ -81,7 +81,7 @@ function createServerFor(config: Config, onRequest: NodeListener, note: (text: s
     connectionsCheckingInterval: slowClientsEveryMs,
   }
   const { cert, key } = config.tls
-  // An import would read every member of node:http, and some load fetch, which most starts do not need.
+  // `import` would read every member of node:http, and some load fetch, which most starts do not need.
   if (cert === null || key === null) return process.getBuiltinModule('node:http').createServer(options, onRequest)
   const pair = readPair({ cert, key })
   try {
@@ -127,7 +127,7 @@ function requestListener(fetch: Fetch, answerAtOnce: AnswerAtOnce, rules: ProxyR
 
 const ownFault = 'windrow has a fault that is not yours; try again later\n'
 
-/** Loads the library for fetch's objects, with the first request that needs it or earlier. */
+/** The library for fetch's objects, loaded with the first request that needs it or earlier. */
 export const loadFetch = (): Promise<typeof import('@hono/node-server')> => import('@hono/node-server')
 
 function fetchListener(
@@ -155,7 +155,7 @@ const surroundingsOf = (
 ): RequestSurroundings =>
   rules === null ? { incoming, outgoing } : { incoming, outgoing, clientAddress: rules.clientOf(incoming) }
 
-/** Headers that every answer under /api/v1 has. */
+/** For every answer under /api/v1. */
 const refusalHeaders = {
   'Content-Type': 'text/plain; charset=utf-8',
   'X-RateLimit-Limit': '0',
@@ -192,7 +192,7 @@ function failureOf(code: string, host: string, port: number): string {
   return `windrow can't listen on ${where} (${code}); check --host and --port`
 }
 
-/** Closes a server; cuts connections that are not idle within `closeMsMax`. */
+/** Cuts connections that are not idle within `closeMsMax`. */
 function closed(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const idle = setInterval(() => server.closeIdleConnections(), idleCheckEveryMs)

@@ -1,7 +1,7 @@
 // Loads the storage engine's native addon, embedded in the single executable. The build puts this file in the place of
-// node-gyp-build-optional-packages; a checkout never loads it. Libraries load from files only, so the addon is written once into
-// the first folder that is private, writable and allows execution. Each start compares its bytes with the executable's (1 ms; a
-// hash takes 5). Concurrent first starts are safe: each writes a separate file and renames it.
+// node-gyp-build-optional-packages; a checkout never loads it. Libraries load from files only, so the addon is written
+// once into the first folder that is private, writable and allows execution. Each start compares its bytes with the
+// executable's (1 ms; a hash takes 5). Concurrent first starts are safe: each writes its own file and renames it.
 import {
   closeSync,
   existsSync,
@@ -30,12 +30,12 @@ export interface Addon {
 export interface Surroundings {
   readonly platform: NodeJS.Platform
   readonly env: Readonly<Record<string, string | undefined>>
-  /** The data folder, if it exists and is known yet. */
+  /** If the folder exists and is known yet. */
   readonly data: string | null
-  /** The home folder in the system's account database. */
+  /** By the system's account database. */
   readonly home: string | null
   readonly temporary: string
-  /** The account in file names: its numeric id, if any. */
+  /** In file names: the account's numeric id, if any. */
   readonly account: string
 }
 
@@ -49,11 +49,11 @@ export default function loadNativeAddon(): unknown {
   })
 }
 
-/** Who must own a folder; null on Windows, which has neither owners nor mode bits. */
+/** Null on Windows, which has neither owners nor mode bits. */
 type Owner = number | null
 const ownOwner = (): Owner => process.getuid?.() ?? null
 
-/** Uses the first folder in which `addon` can be placed and opened; the message has the other folders' refusals. */
+/** The first folder in which `addon` can be placed and opened; the message has the other folders' refusals. */
 export function loadFrom<T>(
   folders: readonly string[],
   addon: Addon,
@@ -122,7 +122,7 @@ function cacheFolder({ platform, env, home }: Surroundings): string | null {
   return house === null ? null : join(house, '.cache', 'windrow')
 }
 
-/** The data folder from option, environment or default, because the config file is not read yet. Does not create it. */
+/** From option, environment or default: the config file is not read yet. Does not create the folder. */
 function existingDataFolder(args: readonly string[], env: NodeJS.ProcessEnv): string | null {
   const at = args.indexOf('--data')
   const joined = args.find((arg) => arg.startsWith('--data='))
@@ -152,8 +152,8 @@ export function placeAddon(
 }
 
 /**
- * Works as mkdir's `recursive`, which never returns where the system answers "no such folder" for a child of an existing folder
- * (/proc, automounted homes).
+ * mkdir's `recursive` never returns where the system answers "no such folder" for a child of an existing folder (/proc,
+ * automounted homes).
  */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return
@@ -167,10 +167,9 @@ function makeFolder(folder: string): void {
   }
 }
 
-/** Renames the new addon. Windows cannot replace a library in use, but then another start has written the same bytes. */
+/** Windows can't replace a library in use, but then another start has written the same bytes. */
 function renameOver(from: string, to: string, addon: Addon, owner: Owner): void {
   try {
-    // The file in use has the same bytes already.
     if (isIntact(to, addon, owner)) return
     whenFreeSync(() => renameSync(from, to))
   } catch (error) {
@@ -178,14 +177,16 @@ function renameOver(from: string, to: string, addon: Addon, owner: Owner): void 
   }
 }
 
-/** Requires a real folder that only its owner, this account or the system, can write. Windows folders of accounts are private. */
+/**
+ * A real folder that only its owner, this account or the system, can write. Windows folders of accounts are private.
+ */
 function requirePrivate(folder: string, owner: Owner): void {
   if (owner === null) return
   const found = lstatSync(folder)
   if (!found.isDirectory() || !isOnlyFor(owner, found)) throw new Error(`${folder} is not a private folder`)
 }
 
-/** Whether others may not write. Windows reports writable files as 0o666. */
+/** Windows reports writable files as 0o666. */
 const isOnlyFor = (owner: Owner, { uid, mode }: { readonly uid: number; readonly mode: number }): boolean =>
   owner === null || ((uid === owner || uid === 0) && (mode & 0o022) === 0)
 
@@ -201,7 +202,7 @@ function isIntact(file: string, addon: Addon, owner: Owner): boolean {
 
 const pieceBytes = 64 * 1024
 
-/** Compares a file in pieces, to save memory. */
+/** In pieces, to save memory. */
 function holds(file: string, bytes: Uint8Array): boolean {
   const piece = Buffer.allocUnsafeSlow(pieceBytes)
   const handle = openSync(file, 'r')

@@ -1,4 +1,4 @@
-// How to start this program again for a command on one data folder. Under Deno the command gets only the permissions that it
+// Starts this program again for a command on one data folder. Under Deno the command gets only the permissions that it
 // needs.
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -6,17 +6,17 @@ import { isSingleExecutable } from './assets.ts'
 
 interface Program {
   readonly file: string
-  /** Arguments before those of the command. */
+  /** They come before the command's. */
   readonly arguments: readonly string[]
 }
 
-/** Absolute paths that a command uses beside its data folder. */
+/** Absolute paths of a command outside of its data folder. */
 export interface OtherPaths {
   readonly reads?: readonly string[]
   readonly writes?: readonly string[]
 }
 
-/** The command may change `dataFolder` (absolute). */
+/** `dataFolder`: absolute; the command may change it. */
 export function ownProgram(dataFolder: string, paths: OtherPaths = {}): Program {
   if (isSingleExecutable()) return { file: process.execPath, arguments: [] }
   const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -26,7 +26,7 @@ export function ownProgram(dataFolder: string, paths: OtherPaths = {}): Program 
   return { file: process.execPath, arguments: isDeno ? ['run', ...permissions, main] : [main] }
 }
 
-/** The command's permissions: source, store and configuration are read, the store written, its engine loaded. No network. */
+/** Source, store and configuration are read, the store written, its engine loaded. No network. */
 function permissionsOf(root: string, dataFolder: string, { reads = [], writes = [] }: OtherPaths): string[] {
   const config = resolve(process.env['WINDROW_CONFIG'] || join(dirname(dataFolder), 'config.json'))
   return [
@@ -39,5 +39,5 @@ function permissionsOf(root: string, dataFolder: string, { reads = [], writes = 
   ]
 }
 
-/** Joins paths in Deno's form: commas separate them, and a comma in a path is doubled. */
+/** In Deno's form commas separate paths, and a comma in a path is doubled. */
 const listOf = (...paths: readonly string[]): string => paths.map((path) => path.replaceAll(',', ',,')).join(',')

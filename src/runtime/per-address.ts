@@ -1,5 +1,5 @@
-// Limits open connections by address. This machine and trusted proxies are exempt, because they connect for many clients. An
-// IPv6 /64 counts as one address, because one customer has all of it.
+// Limits open connections by address. This machine and trusted proxies are exempt, because they connect for many
+// clients. An IPv6 /64, which one customer has, counts as one address.
 import { isLoopback } from '../config/network.ts'
 
 export class PerAddress {

@@ -5,9 +5,9 @@ import { addressTest, isLoopback } from '../config/network.ts'
 export interface ProxyRules {
   mayConnect(address: string): boolean
   isProxy(address: string): boolean
-  /** The client's address: from a listed proxy's header, else the connection's. */
+  /** From a listed proxy's header, else the connection's. */
   clientOf(incoming: IncomingMessage): string
-  /** Whether a listed proxy's header names a hop that was not HTTPS. */
+  /** A listed proxy's header names a hop that was not HTTPS. */
   wasInsecure(incoming: IncomingMessage): boolean
 }
 
@@ -37,7 +37,7 @@ const forwardingHeaders = ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-
 
 const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '')
 
-/** True if there is a hop, and all are HTTPS. */
+/** There is a hop, and all are HTTPS. */
 const isHttps = (protos: readonly string[]): boolean =>
   protos.length > 0 && protos.every((proto) => proto.toLowerCase() === 'https')
 

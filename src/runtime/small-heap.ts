@@ -1,22 +1,21 @@
-// Bounds V8's space for new objects, which grows to 64 MB while millions of short-lived objects pass through it and is no faster
-// (measured: 80 MB of garbage at a million texts). Other runtimes ignore the flag.
-// `--max-semi-space-size` as an argument cannot replace the timer: a page with its total took 1.27 times the processor time
-// (quartiles 1.17 to 1.28), and a warm batch 1.11 times.
-// node:v8 is loaded on first use, because a server's first answer does not need it.
+// Bounds V8's space for new objects, which grows to 64 MB while millions of short-lived objects pass through it and is
+// no faster (measured: 80 MB of garbage at a million texts). Other runtimes ignore the flag. `--max-semi-space-size` as
+// an argument can't replace the timer: with it a page with its total took 1.27 times the processor time, and a warm
+// batch 1.11 times. node:v8 is loaded on first use, because a server's first answer does not need it.
 type V8 = typeof import('node:v8')
 
 const v8 = (): V8 => process.getBuiltinModule('node:v8')
 
-/** The bound on both halves together. With the smallest, a server writes batches slower by a quarter (measured). */
+/** For both halves together. With the smallest, a server writes batches slower by a quarter (measured). */
 const newSpaceBytes = 16 * 1024 * 1024
 const lookEveryMs = 100
 
-/** Call it before the work begins. */
+/** Before the work begins. */
 export function keepHeapSmall(): void {
   letGrow(false)
 }
 
-/** For a server: the space may grow up to its bound. This repeats, because V8 shrinks the space of an idle server. */
+/** In a server the space may grow up to its bound. Repeated, because V8 shrinks the space of an idle server. */
 export function keepHeapBounded(): void {
   let mayGrow = true
   const look = (): void => {

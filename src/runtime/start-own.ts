@@ -6,10 +6,10 @@ import { type OtherPaths, ownProgram } from './own-program.ts'
 const outputLengthMax = 4 * 1024 * 1024
 
 export interface Ended {
-  /** The exit code, or why there is none. */
+  /** Or why there is no exit code. */
   readonly code: number | string
   readonly stdout: string
-  /** The end of what the command wrote to stderr. */
+  /** The end of the command's stderr. */
   readonly said: string
 }
 
@@ -47,7 +47,9 @@ export function startOwn(
   return { child, ended }
 }
 
-/** Starts a command that outlives this process; its result is ignored. False on Deno, which would ask its user for permission. */
+/**
+ * The command outlives this process, and its result is ignored. False on Deno, which would ask its user for permission.
+ */
 export function startBehind(dataFolder: string, argv: readonly string[]): boolean {
   if (process.versions['deno'] !== undefined) return false
   const { file, arguments: before } = ownProgram(dataFolder)
@@ -60,12 +62,12 @@ export function startBehind(dataFolder: string, argv: readonly string[]): boolea
   return true
 }
 
-/** The priority, as for `nice`; Windows calls it below normal. */
+/** As for `nice`; Windows calls it below normal. */
 const behindOurs = 10
 const lowestPriority = 19
 
 function goBehind({ pid }: ChildProcess): void {
-  // Deno would ask its user whether it may.
+  // Deno would ask its user.
   if (pid === undefined || process.versions['deno'] !== undefined) return
   try {
     setPriority(pid, Math.min(getPriority() + behindOurs, lowestPriority))

@@ -6,7 +6,7 @@ import type { Socket } from 'node:net'
 
 interface UntakenLimits {
   readonly waitMsMax: number
-  /** The most bytes that may wait in the whole process. */
+  /** In the whole process. */
   readonly bytesMax: number
 }
 
@@ -15,7 +15,7 @@ interface Waiting {
   readonly bytes: number
 }
 
-/** A client that takes less in the time counts as taking nothing. */
+/** Less in the time counts as nothing. */
 const leastTaken = 16 * 1024
 
 /** When a client last took something. */

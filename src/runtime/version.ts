@@ -1,5 +1,5 @@
-// Tells version, commit and runtime. A build writes version and commit into the program (scripts/build/bundle.ts); a checkout reads
-// package.json and the files of .git, without a process.
+// Version, commit and runtime. A build writes version and commit into the program (scripts/build/bundle.ts); a checkout
+// reads package.json and the files of .git, without a process.
 import { readFileSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { isSingleExecutable } from './assets.ts'
@@ -36,7 +36,7 @@ function versionOfCheckout(root: string): string {
   return typeof version === 'string' ? version : 'unknown'
 }
 
-/** `unknown` when .git cannot be read. */
+/** `unknown` when .git can't be read. */
 export function commitOfCheckout(root: string): string {
   const folder = gitFolder(root)
   const head = folder === null ? null : readText(`${folder}/HEAD`)
@@ -46,7 +46,7 @@ export function commitOfCheckout(root: string): string {
   return hash !== null && /^[0-9a-f]{40}/.test(hash) ? hash.slice(0, COMMIT_LENGTH) : 'unknown'
 }
 
-/** The folder .git, or in a linked worktree the folder that the file .git names. */
+/** .git, or in a linked worktree the folder that the file .git names. */
 function gitFolder(root: string): string | null {
   const path = `${root}/.git`
   try {
@@ -59,7 +59,7 @@ function gitFolder(root: string): string | null {
   return /^([/\\]|[A-Za-z]:)/.test(linked) ? linked : `${root}/${linked}`
 }
 
-/** The hash of a branch. A linked worktree's branches are in the folder named by `commondir`. */
+/** A linked worktree's branches are in the folder named by `commondir`. */
 function hashOfRef(folder: string, ref: string): string | null {
   const common = readText(`${folder}/commondir`)?.trim()
   const folders = common === undefined ? [folder] : [folder, `${folder}/${common}`]
