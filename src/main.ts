@@ -1,5 +1,6 @@
-// The program's entry: passes its arguments to the command line and sets the exit code. Runs unbuilt on Node and Deno, and as the
-// single executable. It first imports two files only, because modules loaded before `keepCompiled` are compiled at every start.
+// The program's entry: passes its arguments to the command line and sets the exit code. Runs unbuilt on Node and Deno,
+// and as the single executable. It first imports two files only: modules loaded before `keepCompiled` are compiled at
+// every start.
 import { availableParallelism } from 'node:os'
 import { isSingleExecutable } from './runtime/assets.ts'
 import { keepCompiled } from './runtime/compiled-code.ts'
@@ -32,7 +33,7 @@ async function main(): Promise<void> {
   await endProcess(code, end.isTold)
 }
 
-/** The arguments; cluster children of the single executable have one more entry before them. */
+/** Cluster children of the single executable have one more entry before them. */
 async function givenArguments(): Promise<string[]> {
   // Only a forked process is connected to a parent; others need not load the module.
   const isChild = isSingleExecutable() && process.connected && (await import('node:cluster')).default.isWorker

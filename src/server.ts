@@ -1,5 +1,5 @@
-// Puts the server together: a table of windrow's addresses, each with the loader of what answers there. Routing compares the path
-// as it was sent, never a normalized one.
+// Puts the server together: a table of windrow's addresses, each with the loader of its handler. Routing compares the
+// path as it was sent, never a normalized one.
 import type { Hono } from 'hono'
 import type { SiteConfig } from './admin/visit.ts'
 import type { App } from './app/app.ts'
@@ -21,7 +21,6 @@ import { freshen } from './store/view.ts'
 type Fetch = (request: Request, env?: RequestEnv) => Response | Promise<Response>
 
 interface WindrowServer {
-  /** Answers every request. */
   readonly fetch: Fetch
   /** Answers a plain request of API v1 without the objects of fetch; false for all others. */
   readonly answerAtOnce: V1['answerAtOnce']
@@ -79,7 +78,7 @@ const placesOf = (app: App, v1: V1, site: SiteConfig): readonly Place[] => [
   },
 ]
 
-/** The one address that takes files of the game, as large and as slowly as they come. */
+/** Takes files of the game, as large and as slowly as they come. */
 const uploadPath = '/admin/imports'
 
 export function buildServer(app: App, config: Config): WindrowServer {
@@ -119,7 +118,7 @@ function isAt(address: string, path: string): boolean {
   return path.startsWith(base) && (path.length === base.length || path[base.length] === '/')
 }
 
-/** Routes with a log line for each request, a fresh view of the store, and a 404 for an unknown address. */
+/** Adds a log line for each request, a fresh view of the store, and a 404 for an unknown address. */
 async function logged(app: App, site: SiteConfig, routes: Hono<HttpEnv>): Promise<Fetch> {
   const { Hono } = await import('hono')
   const getPath = (request: Request, options?: { env?: RequestEnv | undefined }) => rawPath(request, options?.env)

@@ -7,7 +7,7 @@ import type { LegacyType } from '../domain/vocabulary.ts'
 
 type LegacyAction = 'propose' | 'update_ai_translated_text' | 'show_info'
 
-/** The type whose limit counts requests of each mode. */
+/** The type whose limit counts a mode's requests. */
 export const TYPE_OF_ACTION: Readonly<Record<LegacyAction, LegacyType>> = {
   propose: 'user_translate_text',
   update_ai_translated_text: 'ai_translated_text',

@@ -8,7 +8,7 @@ import { PROPOSAL_STATUSES } from '../domain/vocabulary.ts'
 import { findingBody } from './errors.ts'
 import { isoTime } from '../base/time.ts'
 
-/** Answers `propose`. `proposal` is null only if the text is the row's manual translation already and no proposal made it. */
+/** `proposal`: null only if the text is the row's manual translation already and no proposal made it. */
 export const proposedBody = (
   rowId: string,
   { status, warnings }: Submitted,
@@ -22,7 +22,6 @@ export const proposedBody = (
   warnings: warnings.map(findingBody),
 })
 
-/** Answers `update_ai_translated_text`. */
 export const machineTextBody = ({ row, isOverwritten }: MachineTextWritten, text: string): Record<string, unknown> => ({
   success: true,
   action: 'update_ai_translated_text',
@@ -31,7 +30,7 @@ export const machineTextBody = ({ row, isOverwritten }: MachineTextWritten, text
   overwritten: isOverwritten,
 })
 
-/** Answers `show_info`: the current text of both layers in any status; an absent text is `""`. */
+/** The current text of both layers in any status; an absent text is `""`. */
 export function infoBody(info: RowInfo): Record<string, unknown> {
   const { row, heads, proposals } = info
   const { manual, machine } = heads

@@ -1,4 +1,4 @@
-// Builds the JSON and headers of every answer of the API (docs/api-v1.md#envelope).
+// The JSON and headers of every answer of the API (docs/api-v1.md#envelope).
 import { agentDetails, type ErrorCode, ERRORS } from './errors.ts'
 
 /** The body is JSON, as text or bytes. */
@@ -7,14 +7,14 @@ export interface Answer {
   /** Of a refusal. */
   readonly code?: ErrorCode
   readonly body: string | Uint8Array<ArrayBuffer>
-  /** The body is bytes; if it is a string, each character stands for one. */
+  /** The body is bytes; in a string each character is one. */
   readonly isInBytes?: boolean
-  /** Sent in place of the body, through Hono only: the express lane has no streams. */
+  /** In place of the body, through Hono only: the express lane has no streams. */
   readonly stream?: ReadableStream<Uint8Array<ArrayBuffer>>
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** The limit of the key, and how many requests are left after this one. */
+/** The key's limit, and the requests left after this one. */
 export interface Rate {
   readonly limit: number
   readonly remaining: number
@@ -31,11 +31,11 @@ export function success(data: object, meta?: object): Answer & { readonly body: 
 }
 
 interface FailureParts {
-  /** Members have the names of the API. */
+  /** By the names of the API. */
   readonly details?: Readonly<Record<string, unknown>>
-  /** Replaces the message of errors.ts. */
+  /** In place of that of errors.ts. */
   readonly message?: string
-  /** Replaces the hint of errors.ts. */
+  /** In place of that of errors.ts. */
   readonly hint?: string
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -52,7 +52,7 @@ export function failure(code: ErrorCode, { details, message, hint, headers }: Fa
   return { status: rule.status, code, body, ...(headers !== undefined && { headers }) }
 }
 
-/** A refusal before the rate limiter, because the key or account is not valid. */
+/** Refused before the rate limiter: the key or account is not valid. */
 export const turnedAway = (code: ErrorCode): Answer => failure(code, { headers: rateHeaders(NO_RATE) })
 
 const rateHeaders = ({ limit, remaining }: Rate): Readonly<Record<string, string>> => ({
@@ -82,7 +82,7 @@ export const finished = ({ status, body, isInBytes = false, stream, headers }: A
   },
 })
 
-/** Hot: plain headers, because building a Headers object takes time. */
+/** Hot: building a Headers object takes time. */
 export function responseOf({ status, body, isInBytes, stream, headers }: Finished): Response {
   const given = isInBytes && typeof body === 'string' ? Buffer.from(body, 'latin1') : body
   return new Response(status === noContent ? null : (stream ?? given), { status, headers })

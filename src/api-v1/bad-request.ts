@@ -1,5 +1,4 @@
-// Answers a request that has faults, listing all of them in `details.errors` of `invalid_request`
-// (docs/decisions.md#failures).
+// Lists all faults of a request in `details.errors` of `invalid_request` (docs/decisions.md#failures).
 import { type Answer, failure } from './answer.ts'
 
 export type Allowed = readonly string[] | { readonly min: number; readonly max: number }
@@ -11,10 +10,10 @@ export interface Fault {
   readonly allowed?: Allowed
 }
 
-/** Limits the list: a body of 16 MiB may have a million faults. */
+/** A body of 16 MiB may have a million faults. */
 const faultsListedMax = 1000
 const fieldLengthMax = 200
-/** Limits the names of all listed fields together, so that the answer stays below a mebibyte. */
+/** Names of all listed fields together; keeps the answer below a mebibyte. */
 const fieldBytesMax = 256 * 1024
 
 const listed = (fault: Fault): Fault =>
@@ -34,7 +33,7 @@ function listedOf(faults: readonly Fault[]): readonly Fault[] {
   return list
 }
 
-/** `isAll` is false if the body was not read to its end. `details` are added to the faults. */
+/** `isAll`: false if the body was not read to its end. `details` are added. */
 export function invalidRequest(
   faults: readonly Fault[],
   details: Readonly<Record<string, unknown>> = {},

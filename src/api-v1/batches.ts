@@ -41,14 +41,14 @@ export async function writeAnswer(
   return { status: 200, body: written.value.body, headers }
 }
 
-/** Up to this many characters are hashed without letting other requests run. */
+/** So many characters are hashed without letting other requests run. */
 const lengthAtOnceMax = 256 * 1024
 
-/** SHA-256, in hex, of the body's canonical JSON after `mark`, which names the API. */
+/** SHA-256 (hex) of the body's canonical JSON after `mark`, which names the API. */
 export async function digestOf(body: JsonObject, turn: Turn, mark = ''): Promise<string> {
   const items = body['items'] as readonly { readonly text: string }[]
   const length = items.reduce((sum, { text }) => sum + text.length, 0)
-  // One template string, because adding a prefix and an end would copy the JSON.
+  // One template string: adding a prefix and an end would copy the JSON.
   if (length <= lengthAtOnceMax) return sha256Hex(mark + canonicalJson({ items }))
   const digest = createHash('sha256').update(`${mark}{"items":[`)
   for (const [i, item] of items.entries()) {

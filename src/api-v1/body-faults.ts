@@ -9,7 +9,7 @@ interface MemberFacts {
   readonly allowed?: Allowed
 }
 
-/** Facts by the name of the member; `name[]` for what a list holds, an object unless named. */
+/** By the member's name; `name[]` for the items of a list, an object unless named. */
 export type Facts = Readonly<Record<string, MemberFacts>>
 
 export interface BodyShape {
@@ -39,7 +39,7 @@ export function faultsOf(
   })
 }
 
-/** Finds unknown members of a batch and its items, also in a damaged body. */
+/** In a batch and its items, also in a damaged body. */
 export function unknownMembers(body: JsonObject, { membersAt }: BodyShape): Fault[] {
   const others = (value: object, known: readonly string[]): string[] =>
     Object.keys(value).filter((name) => !known.includes(name))
@@ -60,7 +60,7 @@ function unknownFaults(names: readonly string[], field: string, known: readonly 
   return names.map((name) => ({ field: field === '' ? name : `${field}.${name}`, message, allowed: known }))
 }
 
-/** Spells a path such as `items[3].provider`. */
+/** `items[3].provider`. */
 function fieldOf(path: readonly PropertyKey[]): string {
   return path.reduce<string>((field, step) => {
     if (typeof step === 'number') return `${field}[${step}]`

@@ -1,5 +1,5 @@
-// All errors of the API, for answers, `/taxonomy`, OpenAPI and tests (docs/api-v1.md#errors;
-// docs/decisions.md#agent-actions). A code that is missing here does not compile.
+// All errors of the API (docs/api-v1.md#errors; docs/decisions.md#agent-actions). A code that is missing here does not
+// compile.
 
 export const AGENT_ACTIONS = ['retranslate', 'refetch', 'skip', 'wait', 'stop_until_quota_reset', 'abort'] as const
 type AgentAction = (typeof AGENT_ACTIONS)[number]
@@ -40,11 +40,11 @@ export type ErrorCode = (typeof ERROR_CODES)[number]
 
 export interface ErrorRule {
   readonly status: number
-  /** What a script should do next. */
+  /** The next step of a script. */
   readonly agentAction: AgentAction
   /** The same request may succeed later. */
   readonly isRetriable: boolean
-  /** Used if the answer has no more precise message. */
+  /** Used without a more precise message. */
   readonly message: string
   readonly hint: string
 }

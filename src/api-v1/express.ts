@@ -1,6 +1,6 @@
 // Answers plain requests of API v1 from Node's parser, because Hono and the objects of fetch cost time on every request
-// (docs/speed.md#the-express-lane). Routes and checks are the same. Invariant: a client sees no difference. Every unusual
-// request (a GET with a body, a long body, an odd address or Host, another method, an unknown address) is left to Hono.
+// (docs/speed.md#the-express-lane). Routes, checks and bytes are the same. Every unusual request (a GET with a body, a
+// long body, an odd address or Host, another method, an unknown address) is left to Hono.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { RequestEnv, RequestView } from '../http/request-target.ts'
 import type { Finished } from './answer.ts'
@@ -11,7 +11,7 @@ interface PlainEnv extends RequestEnv {
   readonly outgoing: ServerResponse
 }
 
-/** The lane returns false for a request that it leaves to Hono. */
+/** False: the request is left to Hono. */
 export function expressLane(face: Face): (env: PlainEnv) => boolean {
   const routes = face.routes.map((route) => ({ route, address: addressOf(face, route), work: workOf(route) }))
   return (env) => {
@@ -36,13 +36,13 @@ const addressOf = ({ basePath }: Face, { path }: Route): RegExp =>
 
 const dropMsMax = 500
 
-/** Lets an unread body arrive for as long as Hono's listener would wait. */
+/** An unread body may arrive for as long as with Hono's listener. */
 function dropBody(incoming: IncomingMessage): void {
   incoming.resume()
   setTimeout(() => incoming.readableEnded || incoming.socket.destroy(), dropMsMax).unref()
 }
 
-// Matches some of the addresses that @hono/node-server takes without building a URL.
+// Some of the addresses that @hono/node-server takes without building a URL.
 const plainTarget = /^\/[\w~:/=&,;+%-]*(?:\?[\w.~:=&,;+%-]*)?$/
 const plainHost = /^[a-z0-9._-]+(?::(?:[1-5]\d{3,4}|[6-9]\d{3}))?$/
 

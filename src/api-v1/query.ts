@@ -28,7 +28,7 @@ export function parametersOf(query: string, known: readonly string[], faults: Fa
   return values
 }
 
-/** Such a query needs no decoding. */
+/** Needs no decoding. */
 const isPlain = (query: string): boolean => /^[\w.,:=&-]*$/.test(query)
 
 function pairsOf(query: string): Iterable<readonly [name: string, value: string]> {
@@ -62,7 +62,7 @@ export function parseListQuery(query: string): Result<ListQuery, readonly Fault[
   return faults.length > 0 ? refuse(faults) : ok({ ...filter, limit, after, withTotal, groups })
 }
 
-/** Without `fields`, all groups are included. */
+/** Without `fields`, all groups. */
 export function parseRowQuery(query: string): Result<ReadonlySet<FieldGroup>, readonly Fault[]> {
   const faults: Fault[] = []
   const groups = groupsOf(parametersOf(query, ROW_NAMES, faults).get('fields'), ALL_GROUPS, faults)
@@ -104,7 +104,7 @@ function updatedSinceOf(value: string | undefined, faults: Fault[]): number | nu
   return since
 }
 
-/** `absent` is the default. Faults are added to `faults`. */
+/** `absent`: the default. Adds to `faults`. */
 export function groupsOf(
   value: string | undefined,
   absent: ReadonlySet<FieldGroup>,
@@ -132,7 +132,7 @@ function afterOf(cursor: string | undefined, filter: RowFilter, faults: Fault[])
     ordinal.refusal === 'damaged'
       ? 'is damaged; send meta.next_cursor of the page before, unchanged'
       : 'belongs to other filters; keep state, source and updated_since as they were, or begin without a cursor'
-  // The cursor cannot be checked against a filter that has faults.
+  // The cursor can't be checked against a filter that has faults.
   const isFilterKnown = !faults.some(({ field }) => FILTERS.includes(field))
   if (ordinal.refusal === 'damaged' || isFilterKnown) faults.push({ field: 'cursor', message })
   return 0

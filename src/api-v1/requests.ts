@@ -1,4 +1,4 @@
-// Defines the bodies of both POST routes as zod schemas, also for OpenAPI (docs/api-v1.md#post-translations,
+// The bodies of both POST routes as zod schemas, also for OpenAPI (docs/api-v1.md#post-translations,
 // docs/api-v1.md#post-translationsvalidate; docs/decisions.md#failures).
 import * as z from 'zod'
 import { isHex } from '../base/bytes.ts'
@@ -11,7 +11,7 @@ import type { Fault } from './bad-request.ts'
 import { type BodyShape, type Facts, faultAt } from './body-faults.ts'
 import type { BodyKind } from './sent-body.ts'
 
-/** Tested by characters, because a pattern takes several times as long. */
+/** By characters, because a pattern takes several times as long. */
 const hexText = (digits: number, description: string) =>
   z
     .string()
@@ -30,7 +30,7 @@ const ValidateItemSchema = z.strictObject({
   source_hash: sourceHash.optional(),
 })
 
-// `provider` and `model` are checked for machine items only, by `provenanceFaults`.
+// `provenanceFaults` checks `provider` and `model`, for machine items only.
 export const WriteItemSchema = z.strictObject({
   row_id: rowId,
   text,
@@ -96,7 +96,7 @@ export const WRITE_BODY: BodyKind<z.infer<typeof WriteSchema>, readonly WriteIte
   read: ({ items }) => items.map(writeItemOf),
 }
 
-/** Returns a constant, which is a faster property name than a body's string. */
+/** A constant is a faster property name than a body's string. */
 const layerOf = (layer: Layer = 'manual'): Layer => (layer === 'machine' ? 'machine' : 'manual')
 
 export function writeItemOf(item: z.infer<typeof WriteItemSchema>): WriteItem {

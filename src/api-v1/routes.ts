@@ -23,7 +23,7 @@ export const BASE_PATH = '/api/v1'
 /** Loaded with the first batch: schemas, gate and decisions are a third of the program. */
 const batches = (): Promise<typeof import('./batches.ts')> => import('./batches.ts')
 
-/** `ORDER` in visit.ts has the checks that run before a route. */
+/** The checks of `ORDER` (visit.ts) come first. */
 export const ROUTES = [
   { name: 'me', method: 'GET', path: '/me', needs: null, answer: me },
   { name: 'rows', method: 'GET', path: '/rows', needs: 'rows:read', answer: rows },
@@ -48,7 +48,7 @@ export const ROUTES = [
 /** Unknown addresses below the base path are 404 `not_found`. */
 interface V1 {
   readonly fetch: FaceFetch
-  /** Returns false for a request that is left to `fetch`. */
+  /** False: the request is left to `fetch`. */
   readonly answerAtOnce: ReturnType<typeof expressLane>
 }
 
@@ -62,7 +62,7 @@ export function v1Routes(app: App): V1 {
   }
 }
 
-/** For addresses that resemble the API's: a doubled slash in front, another version. */
+/** For addresses like the API's: a doubled slash in front, another version. */
 export const v1NotFound = (): Response => responseOf(finished(failure('not_found'), NO_RATE))
 
 function me(call: Call): Answer {

@@ -19,7 +19,7 @@ export interface BodyKind<D, T> {
   readonly isBatch: boolean
   /** The header `Idempotency-Key`. */
   readonly header: 'required' | 'optional' | 'ignored'
-  /** Faults that the schema cannot express. */
+  /** Faults that the schema can't express. */
   readonly moreFaults: (body: JsonObject) => readonly Fault[]
   readonly read: (data: D) => T
 }
@@ -31,7 +31,7 @@ export interface Sent<T> {
   readonly idempotencyKey: string
 }
 
-/** Makes a route's handler that calls `work` with a valid body. */
+/** The handler calls `work` with a valid body. */
 export const taking =
   <D, T>(kind: BodyKind<D, T>, work: (call: Call, sent: Sent<T>) => Answer | Promise<Answer>): Work =>
   async (visit, id) => {
@@ -64,7 +64,7 @@ function checked<D, T>(
   if (headerFault !== null) faults.push(headerFault)
   const details = headerFault === null ? {} : { header: headerName }
   if (!body.ok) {
-    // If the body has too many parts, unknown members of the first parts are listed too.
+    // If the body has too many parts, unknown members of the first ones are listed too.
     const unknown = isBatch && seen !== undefined ? unknownMembers(seen, shape) : []
     const all = faults.concat(unknown, { field: 'body', message: body.refusal.message })
     return invalidRequest(all, details, unknown.length === 0)

@@ -1,4 +1,4 @@
-// GET /taxonomy: the API's own vocabulary, read from the tables that validate requests (docs/api-v1.md#get-taxonomy).
+// GET /taxonomy: the API's own vocabulary, from the tables that validate requests (docs/api-v1.md#get-taxonomy).
 import { ABILITY_RULES } from '../domain/access.ts'
 import { rowsLimitDefault, rowsLimitMax } from '../domain/limits.ts'
 import {

@@ -1,4 +1,4 @@
-// Handles one request of a face (API v1, API v2 or MCP), from arrival to answer, for Hono (face.ts) and the express lane
+// One request of a face (API v1, API v2 or MCP), from arrival to answer, for Hono (face.ts) and the express lane
 // (express.ts). Every answer has the API's envelope and headers, and one line in the log.
 import type { KeyActor } from '../app/actor.ts'
 import type { App } from '../app/app.ts'
@@ -26,13 +26,13 @@ interface Address {
   readonly needs: Need
 }
 
-/** A route that takes no JSON body. */
+/** Takes no JSON body. */
 export interface AskingRoute extends Address {
   readonly method: 'GET' | 'POST' | 'DELETE'
   readonly answer: (call: Call) => Answer | Promise<Answer>
 }
 
-/** A route with a JSON body; `taking` (sent-body.ts) makes its handler. */
+/** `taking` (sent-body.ts) makes the handler. */
 interface TakingRoute extends Address {
   readonly method: 'POST' | 'PUT'
   readonly takes: () => Work | Promise<Work>
@@ -40,7 +40,7 @@ interface TakingRoute extends Address {
 
 export type Route = AskingRoute | TakingRoute
 
-/** A route's handler, called after the checks in `ORDER`. `id` is the id in the address, or '' if the route has none. */
+/** Called after the checks in `ORDER`. `id`: as in the address, or ''. */
 export type Work = (visit: Visit, id: string) => Answer | Promise<Answer>
 
 /** Placeholders in a path, with the form of their ids; another form is an unknown address. */
@@ -78,7 +78,7 @@ interface Visit {
   readonly id: string
   readonly startedMs: number
   actor: KeyActor | null
-  /** The value of `writesSeen` when the sender was last looked up. */
+  /** `writesSeen` when the sender was last looked up. */
   writes: number
   rate: Rate
 }
@@ -88,9 +88,8 @@ export interface Call {
   readonly request: RequestView
   readonly env: RequestEnv | undefined
   readonly actor: KeyActor
-  /** Shares the processor during long work. */
   readonly turn: Turn
-  /** The id in the address as sent, or '' if the route has none. */
+  /** As in the address, or ''. */
   readonly id: string
 }
 
@@ -106,10 +105,10 @@ export const arrive = (face: Face, route: Route | null, request: RequestView, en
   rate: NO_RATE,
 })
 
-/** A check returns a refusal, or null to let the request pass. */
+/** Null: the request passes. */
 type Step = (visit: Visit) => Answer | null
 
-/** The checks before a route's work (docs/decisions.md#order-of-checks). */
+/** Before a route's work (docs/decisions.md#order-of-checks). */
 const ORDER: readonly Step[] = [known, switchedOn, counted, able]
 
 /** Repeated after the body was read, which may take minutes. */
@@ -130,7 +129,7 @@ export function metAgain(visit: Visit): Answer | null {
   return writesSeen(app) === visit.writes ? null : met(visit, AGAIN)
 }
 
-/** Looks the sender up in the store as it is now. */
+/** By the store as it is now. */
 function known(visit: Visit): Answer | null {
   const { app } = visit.face
   beginRequest(app)
@@ -181,7 +180,7 @@ export function workOf(route: Route): Work {
   return async (visit, id) => await (work ??= await route.takes())(visit, id)
 }
 
-/** Returns a promise only if the handler does. */
+/** A promise only if the handler returns one. */
 export function answerVisit(visit: Visit, work: Work, id: string): Finished | Promise<Finished> {
   try {
     const answer = met(visit, ORDER) ?? work(visit, id)
@@ -221,11 +220,9 @@ const noTurn = (): Answer =>
     headers: retryAfter(turnRetryAfterSeconds),
   })
 
-/** The sentence in errors.ts is about API v1, so other faces have another. */
+/** The sentence in errors.ts is about API v1. */
 export const noSuchAddress = ({ name }: Face): Answer =>
   failure('not_found', name === 'v1' ? {} : { message: `API ${name} has no such address or method.` })
-
-// Answers to a key that lacks a route's ability (docs/api-v1.md#authentication; docs/api-v1.md#write-rules, 1).
 
 /**
  * What a route asks of a key: an ability, or none. `some write`: any of the three write abilities; `a claim`: reading and some write;
@@ -235,7 +232,7 @@ type Need = Ability | 'some write' | 'a claim' | 'proposals' | 'a review' | null
 
 const WRITES: readonly Ability[] = ['translations:propose', 'translations:write-machine', 'translations:write-manual']
 
-/** Answers a key that lacks the route's ability; null: the key has it. */
+/** Null: the key has the ability (docs/api-v1.md#authentication; docs/api-v1.md#write-rules, 1). */
 export function lacking(needs: Need, actor: KeyActor): Answer | null {
   if (needs === null) return null
   if (needs === 'a claim') return lacking('rows:read', actor) ?? lacking('some write', actor)
@@ -256,7 +253,7 @@ function mayPropose({ user }: KeyActor): Answer | null {
   return failure('forbidden_permission', { details: abilityDetails({ requiredPermission: permission }) })
 }
 
-/** The key may not write at all. */
+/** The key has no ability to write. */
 export const noWriteAtAll = (): Answer => {
   const permission = 'propose_translation'
   const message = 'The key has no ability to write translations.'

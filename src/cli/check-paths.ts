@@ -5,7 +5,7 @@ import type { Command, ParsedArgs } from './command.ts'
 import { Usage } from './failure.ts'
 import { GLOBAL_OPTIONS } from './table/shared.ts'
 
-/** Paths of the configuration are checked elsewhere. Throws Usage. */
+/** The configuration checks its own paths. Throws Usage. */
 export function checkPaths(command: Command, args: ParsedArgs, platform: NodeJS.Platform): void {
   const all = [...GLOBAL_OPTIONS, ...(command.options ?? [])]
   const options = all.filter(({ value, config }) => value?.isPath && config === undefined)

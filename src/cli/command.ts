@@ -1,5 +1,5 @@
-// A command: its row of the command table (spec), its module, and that module's context. Parsing, `--help`, suggestions and
-// docs/command-line.md are made from the spec.
+// A command: its row of the command table (spec), its module, and that module's context. Parsing, `--help`, suggestions
+// and docs/command-line.md come from the spec.
 import type { Clock } from '../base/time.ts'
 import type { Random } from '../base/crypto.ts'
 import type { LoadedConfig } from '../config/load.ts'
@@ -8,22 +8,22 @@ import type { Progress, Sink } from './screen/progress.ts'
 
 export interface ValueSpec {
   readonly kind: 'text' | 'integer'
-  /** The value's name in help: `FILE`. */
+  /** For help: `FILE`. */
   readonly placeholder: string
   readonly isPath?: true
   readonly choices?: readonly string[]
-  /** The name of one choice in errors: `role`. */
+  /** One choice, for errors: `role`. */
   readonly noun?: string
   readonly min?: number
   readonly max?: number
-  /** Words accepted beside numbers: `default`. */
+  /** Accepted beside numbers: `default`. */
   readonly words?: readonly string[]
 }
 
 export interface OptionSpec {
   readonly name: string
   readonly summary: string
-  /** Absent for an option without a value. */
+  /** Absent: an option without a value. */
   readonly value?: ValueSpec
   readonly isRepeatable?: true
   readonly isRequired?: true
@@ -56,7 +56,7 @@ export interface CommandSpec {
 export type Run = (context: CommandContext, args: ParsedArgs) => Promise<number | void>
 
 export interface Command extends CommandSpec {
-  /** Imports the module on demand; the bundler follows literal import() specifiers only. */
+  /** On demand; the bundler follows literal import() specifiers only. */
   readonly load: () => Promise<{ readonly run: Run }>
 }
 
@@ -90,7 +90,7 @@ export interface CommandContext {
   readonly writeOut: (bytes: Uint8Array, offset: number, length: number) => Promise<number>
   /** Reserves standard output for data: from now on `answer` prints to stderr. */
   takeStdout(): void
-  /** Whether stderr is a terminal. */
+  /** Stderr is a terminal. */
   readonly isTty: boolean
   readonly isStdoutTty: boolean
   /** A command was given; windrow alone means `serve`. */
@@ -98,7 +98,7 @@ export interface CommandContext {
   /** See `World`. */
   readonly launch: (command: readonly [string, ...string[]]) => Promise<boolean>
   readonly setTitle: (title: string) => void
-  /** `--json` was given: standard output gets one JSON document only; see `answer`. */
+  /** Standard output gets one JSON document only; see `answer`. */
   readonly json: boolean
   readonly quiet: boolean
   /** Raised by the first SIGINT or SIGTERM: end and leave nothing unfinished. */
@@ -107,10 +107,10 @@ export interface CommandContext {
   answer(document: unknown, lines: () => string | readonly string[]): void
   /** Text that must come back byte for byte: unchanged into a file or a pipe, with escapes on a terminal. */
   data(text: string): void
-  /** Prints to stderr; silent under --quiet. */
+  /** To stderr; silent under --quiet. */
   note(text: string): void
   warn(text: string): void
-  /** Starts a progress line: `context.progress('import', total)`. */
+  /** `context.progress('import', total)`. */
   progress(label: string, total?: number, unit?: string, isSlow?: boolean): Progress
   /** The first line of standard input, for --password-stdin and --secret-stdin. */
   readLine(): Promise<string>

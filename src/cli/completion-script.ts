@@ -1,11 +1,11 @@
-// Completions of the command line for shells, made from the command table. A shell gets the words that may follow a path of words
-// (`key create`) or an option with choices (`key create --role`); where nothing is listed, it offers files.
+// Completions of the command line for shells, from the command table. A shell gets the words that may follow a path of
+// words (`key create`) or an option with choices (`key create --role`); where nothing is listed, it offers files.
 import type { Command, OptionSpec } from './command.ts'
 import { GLOBAL_OPTIONS, type SHELLS } from './table/shared.ts'
 
 export type Shell = (typeof SHELLS)[number]
 
-/** What may follow each path. A path of an option whose value is free has no words. */
+/** By path. A path of an option whose value is free has no words. */
 type Following = ReadonlyMap<string, readonly string[]>
 
 function followingOf(commands: readonly Command[]): Following {

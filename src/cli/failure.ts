@@ -3,7 +3,7 @@
 export const EXIT = { done: 0, failed: 1, usage: 2, someRefused: 3, tryAgain: 75, interrupted: 130 } as const
 type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
-/** Help and docs/command-line.md#exit-codes are made from these. */
+/** Help and docs/command-line.md#exit-codes come from these. */
 export const EXIT_MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
   done: 'done; also serve, ended by a signal',
   failed: 'failed: it would fail again, the error says what to do first',
@@ -19,12 +19,12 @@ interface FailureFacts {
   readonly refusal?: { readonly code: string }
   /** For programs; by default the code of `refusal`. A refusal of the API keeps its code. */
   readonly code?: string
-  /** The next step; by default the part of the message behind the first semicolon. */
+  /** The next step; by default the part of the message after the first semicolon. */
   readonly hint?: string
   readonly exit?: ExitCode
 }
 
-/** One line: the reason and, behind a semicolon, the next step. */
+/** One line: the reason and, after a semicolon, the next step. */
 export class Failure extends Error {
   override readonly name: string = 'Failure'
   readonly code: string

@@ -1,4 +1,4 @@
-// The text of `--help`, made from the command table.
+// The text of `--help`, from the command table.
 import type { Command, OptionSpec } from './command.ts'
 import { EXIT, EXIT_MEANINGS } from './failure.ts'
 import { GLOBAL_OPTIONS, GROUPS } from './table/shared.ts'
@@ -114,7 +114,7 @@ function columns(rows: readonly (readonly [string, string])[]): string[] {
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${wrapped(right, ' '.repeat(width + 4))}`)
 }
 
-/** Wraps a text at 100 columns. */
+/** At 100 columns. */
 function wrapped(text: string, indent: string): string {
   const width = Math.max(40, 100 - indent.length)
   const lines: string[] = []

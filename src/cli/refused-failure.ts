@@ -1,4 +1,5 @@
-// Turns refusals and file errors into failures of a command. Loaded when a command has failed, because a start needs no sentences.
+// Turns refusals and file errors into failures of a command. Loaded when a command has failed: a start needs no
+// sentences.
 import { refusalOf, workSentence } from '../app/refused.ts'
 import { Failure } from './failure.ts'
 

@@ -21,6 +21,6 @@ const OF_WINDOWS: Readonly<Record<string, string>> = {
   EMFILE: 'close other programs and try again',
 }
 
-/** The advice as half a sentence; undefined without advice. */
+/** Half a sentence; undefined without advice. */
 export const remedyFor = (code: string | undefined, platform: NodeJS.Platform): string | undefined =>
   (platform === 'win32' ? OF_WINDOWS[code ?? ''] : undefined) ?? REMEDIES[code ?? '']

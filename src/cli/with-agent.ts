@@ -11,10 +11,10 @@ import { EXIT, Failure, Usage } from './failure.ts'
 import { namedPerson } from './named-person.ts'
 import { withApp } from './with-app.ts'
 
-/** The longest wait of one call for a busy store or the next minute. */
+/** Of one call, for a busy store or the next minute. */
 const commandWaitSecondsMax = 600
 
-/** The local store of a command; null on a server. */
+/** Null: work on a server. */
 export interface LocalWork {
   readonly app: App
   readonly actor: Actor
@@ -70,7 +70,7 @@ async function opened<T>(
   )
 }
 
-/** Endings of WINDROW_URL that are refused: addresses for other clients. */
+/** Refused endings of WINDROW_URL: addresses for other clients. */
 const FACE = /\/(?:api(?:\/v\d)?|mcp|admin)\/*$/
 
 function serverOf({ env }: CommandContext): Server {

@@ -8,7 +8,7 @@ import { createLog, type LogSettings } from '../base/log.ts'
 import type { CommandContext } from './command.ts'
 import { EXIT, Failure } from './failure.ts'
 
-/** Opens the store, or makes one. */
+/** Makes the store if there is none. */
 export async function openApp(context: CommandContext, onWait: OnWait | null = null): Promise<OpenApp> {
   const { config, clock, random } = context
   try {
@@ -27,10 +27,10 @@ export async function openApp(context: CommandContext, onWait: OnWait | null = n
   }
 }
 
-/** The store was made by an earlier version of windrow. */
+/** An earlier windrow made the store. */
 export class Outdated extends Failure {}
 
-/** Turns an error of opening or writing the store into a Failure; returns other errors unchanged. */
+/** Errors of opening or writing the store; returns others unchanged. */
 export function asFailure(error: unknown): unknown {
   const trouble = storeTrouble(error)
   if (trouble === null) return error
@@ -53,7 +53,7 @@ export function logSettings({ loadedConfig, platform, isTty, stderr }: CommandCo
   return { level: isAsked ? config.logLevel : 'warn', write: (line) => void stderr.write(line) }
 }
 
-/** Prints the name of each process that the command waits for, once. */
+/** Names each process that the command waits for, once. */
 function sayWait(context: CommandContext): OnWait {
   const said = new Set<string>()
   return (holder) => {
@@ -67,13 +67,13 @@ function sayWait(context: CommandContext): OnWait {
 
 const writerWaitMsMax = 1_000
 
-/** Lets writes wait only briefly for the store once a signal has come. */
+/** After a signal writes wait only briefly for the store. */
 function endWaitAt(signal: AbortSignal, { store }: App): void {
   const endWait = (): void => void setTimeout(() => store.writes.giveUpWaiting(), writerWaitMsMax).unref()
   signal.addEventListener('abort', endWait, { once: true })
 }
 
-/** Opens the store for a command. Commands that only read refuse a folder without one (`needsStore`). */
+/** Commands that only read refuse a folder without a store (`needsStore`). */
 export async function withApp<T>(
   context: CommandContext,
   work: (app: App) => Promise<T> | T,

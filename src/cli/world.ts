@@ -13,26 +13,26 @@ export interface World {
   readonly stderr: Sink
   readonly isTty: boolean
   readonly isStdoutTty: boolean
-  /** Width of stderr's terminal; undefined without one. */
+  /** Of stderr's terminal; undefined without one. */
   readonly columns: number | undefined
   readonly platform: NodeJS.Platform
   readonly env: Readonly<Record<string, string | undefined>>
   readonly cwd: string
   readonly clock: Clock
   readonly random: Random
-  /** Writes to standard output; returns how many bytes were written. */
+  /** Returns how many bytes were written. */
   readonly writeOut: (bytes: Uint8Array, offset: number, length: number) => Promise<number>
   /** To be read once. */
   readonly stdin: AsyncIterable<Uint8Array | string>
-  /** The first line of standard input, without its line end. */
+  /** Of standard input, without its line end. */
   readLine(): Promise<string>
-  /** Starts a detached program; false when it could not be started. */
+  /** Detached; false: the program could not be started. */
   readonly launch: (command: readonly [string, ...string[]]) => Promise<boolean>
-  /** The title of the console window. */
+  /** Of the console window. */
   readonly setTitle: (title: string) => void
   /** Replaces the default effect of STOP_SIGNALS, which ends the process. */
   onSignal(listener: () => void): void
-  /** Reports uncaught exceptions and rejections. */
+  /** Called with uncaught exceptions and rejections. */
   onFault(listener: (fault: unknown) => void): void
   /** Resolves when all output is written; else rejects with a Failure. */
   flush(): Promise<void>
@@ -97,7 +97,7 @@ export function systemWorld(): World {
 function launched([file, ...args]: readonly [string, ...string[]]): Promise<boolean> {
   return new Promise((resolve) => {
     try {
-      // Loaded on demand, because most runs start no program.
+      // Most runs start no program.
       const { spawn } = process.getBuiltinModule('node:child_process')
       const child = spawn(file, args, { detached: true, stdio: 'ignore', windowsHide: true })
       child.once('spawn', () => resolve(true))
@@ -110,7 +110,7 @@ function launched([file, ...args]: readonly [string, ...string[]]): Promise<bool
   })
 }
 
-/** Keeps a stream's errors from ending the process; a reader that has gone is no error. */
+/** A stream's errors must not end the process; a reader that has gone is no error. */
 function guarded(stream: NodeJS.WriteStream, name: string): () => Promise<void> {
   let first: NodeJS.ErrnoException | null = null
   stream.on('error', (error: NodeJS.ErrnoException) => {

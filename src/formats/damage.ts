@@ -1,5 +1,5 @@
-// The faults that a file can have: each with its place, its facts and an English sentence. Sentences in the site's other
-// languages are in src/admin/language.
+// The faults of files: each with its place, its facts and an English sentence. Sentences in the site's other languages
+// are in src/admin/language.
 import { fillGaps, type RowsOf } from '../base/sentences.ts'
 import { FORMATS } from './game-text.ts'
 
@@ -178,13 +178,13 @@ export type UnknownShape =
   | { readonly problem: 'shape_empty' | 'shape_container' | 'shape_utf16' }
   | { readonly problem: 'shape_bytes' | 'shape_text'; readonly found: string }
 
-/** The formats that the refusal of an unknown format lists. */
+/** As the refusal of an unknown format lists them. */
 export const shapes = Object.values(FORMATS).join('; ')
 
 export class DamagedFile extends Error {
   override readonly name = 'DamagedFile'
   readonly damage: Damage
-  /** Reading with `skipDamaged` leaves out the damaged part and goes on. */
+  /** `skipDamaged` leaves out the damaged part and goes on. */
   readonly isSkippable: boolean
 
   constructor(damage: Damage, isSkippable = false) {

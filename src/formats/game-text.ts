@@ -15,21 +15,21 @@ export const FORMATS = {
 } as const
 export type FormatName = keyof typeof FORMATS
 
-/** What the file is used for; decides the column of a template JSON, and which entries are odd in a main file. */
+/** Decides the column of a template JSON, and which entries are odd in a main file. */
 export type Role = 'source' | 'diff' | 'reference' | 'localized'
 export type TemplateColumn = 'English' | 'Chinese' | 'Target'
 
 export interface OpenOptions {
   readonly role: Role
-  /** Replaces the name on disk. */
+  /** In place of the name on disk. */
   readonly name?: string
-  /** Replaces recognition by content. */
+  /** In place of recognition by content. */
   readonly format?: FormatName
-  /** Damaged shards and entries of a container are left out. */
+  /** Leaves out damaged shards and entries of a container. */
   readonly skipDamaged?: boolean
-  /** Tells known ids. Hex ids may have either byte order: the one with more known ids is taken. */
+  /** Hex ids may have either byte order: the one with more known ids is taken. */
   readonly isKnownId?: (id: string) => boolean
-  /** The column of a template JSON; by default the one for the role. */
+  /** Of a template JSON; by default the role's. */
   readonly column?: TemplateColumn
   readonly onProgress?: (bytesRead: number, totalBytes: number) => void
 }
@@ -39,7 +39,7 @@ export interface Skipped {
   readonly kind: 'shard' | 'entry'
   readonly place: string
   readonly reason: string
-  /** The key of an entry as found. */
+  /** An entry's key as found. */
   readonly id: string | null
 }
 
@@ -48,16 +48,16 @@ export interface GameText {
   readonly name: string
   readonly format: FormatName
   readonly sizeBytes: number
-  /** Null if the file is no container. */
+  /** Null: no container. */
   readonly shardCount: number | null
-  /** The number in a container's index (an overlay counts the entries after it is applied); null: no container. */
+  /** As a container's index has it (an overlay counts the entries after it is applied); null: no container. */
   readonly totalEntries: number | null
-  /** Reads batches in file order, from the start at each call. Throws DamagedFile when it reaches the damage, not earlier. */
+  /** In file order, from the start at each call. Throws DamagedFile when it reaches the damage, not earlier. */
   entries(): AsyncGenerator<readonly TextEntry[]>
   /** One sentence for each kind of harmless fault in the latest complete reading. */
   warnings(): readonly string[]
-  /** What the latest reading with `skipDamaged` left out. */
+  /** By the latest reading with `skipDamaged`. */
   skipped(): readonly Skipped[]
-  /** The latest reading left out the part in which this id would be, so its row must not change. */
+  /** The latest reading left out the part that this id would be in, so its row must not change. */
   isSkipped(id: string): boolean
 }

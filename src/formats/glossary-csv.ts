@@ -9,7 +9,7 @@ import { quoted } from './text-entry.ts'
 
 interface GlossaryRow {
   readonly source: string
-  /** Accepted translations; an entry without any is a note for readers. */
+  /** Accepted translations; without any the entry is a note for readers. */
   readonly forms: readonly string[]
   readonly caseSensitive: boolean
   readonly doNotTranslate: boolean
@@ -20,7 +20,7 @@ const COLUMNS = ['source', 'forms', 'case_sensitive', 'do_not_translate', 'note'
 type Column = (typeof COLUMNS)[number]
 const FORM_SEPARATOR = '|'
 
-/** `file` is a name for messages. Throws DamagedFile with the line. */
+/** `file`: a name for messages. Throws DamagedFile with the line. */
 export function parseGlossary(bytes: Uint8Array, file: string): GlossaryRow[] {
   const lines = linesOfGlossary(bytes, file)
   const headerAt = lines.findIndex((line) => line.trim() !== '')
@@ -110,7 +110,7 @@ function rowOf({ line, fields }: CsvRecord, columns: ReadonlyMap<Column, number>
   }
 }
 
-/** Writes all columns. `parseGlossary` reads the result back. */
+/** All columns, as `parseGlossary` reads them. */
 export function formatGlossary(
   rows: Iterable<GlossaryRow>,
   delimiter: ',' | '\t' = ',',

@@ -5,7 +5,7 @@
 //     {"row":…}                                   one line a row
 //     {"end":true,"rows":2,"sha256":"…"}          hash of all bytes before this line
 //
-// The last line reveals a truncated file. The reader checks the content of labels and rows.
+// The last line reveals a truncated file. Readers check the content of labels and rows.
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { basename } from 'node:path'
@@ -18,7 +18,7 @@ import { damagedLine, type Problem } from './damage.ts'
 import { quoted } from './text-entry.ts'
 
 const format = 'windrow history'
-/** With labels it is 2, which earlier programs refuse: they would lose the labels. */
+/** Earlier programs refuse 2, because they would lose the labels. */
 const versions = { plain: 1, labels: 2 } as const
 
 interface WrittenHistory {
@@ -79,8 +79,8 @@ export function refuseHistory(path: string, line: number, problem: Problem): nev
 }
 
 /**
- * Reads batches of lines from a plain, gzip or zstd file. Throws DamagedFile at a bad line, and at the end of an incomplete file,
- * so the caller must read to the end before it uses any line.
+ * Batches of lines from a plain, gzip or zstd file. Throws DamagedFile at a bad line, and at the end of an incomplete
+ * file: read to the end before using any line.
  */
 export async function* readHistory(path: string): AsyncGenerator<readonly HistoryLine[]> {
   const name = basename(path)

@@ -1,5 +1,5 @@
 // A set of 64-bit keys in two flat arrays: 8 to 21 bytes a key, against a hundred in a Set of strings. Open addressing,
-// linear probing. The random seed prevents files whose keys all collide; it never changes an answer.
+// linear probing. The random seed prevents files whose keys all collide.
 import { randomInt } from 'node:crypto'
 
 export class IdSet {
@@ -17,7 +17,7 @@ export class IdSet {
     this.#mask = slots - 1
   }
 
-  /** Returns false if the key was there already. */
+  /** False: the key was there already. */
   add(high: number, low: number): boolean {
     if (high === 0 && low === 0) {
       const isNew = !this.#hasZero

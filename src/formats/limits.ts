@@ -1,17 +1,17 @@
 // Limits of reading and writing game text (docs/game-files.md#reading; docs/command-line.md#import). They bound memory and
 // keep time linear for any file.
 
-/** Sixteen times as many entries as the real game has. */
+/** Sixteen times those of the real game. */
 export const entriesMax = 16_000_000
-/** Equals `textBytesMax` of domain/limits.ts, which formats may not import. */
+/** `textBytesMax` of domain/limits.ts, which formats may not import. */
 export const textBytesMax = 65_536
-/** The inflated size of a container's block. */
+/** Of a container's block, inflated. */
 export const blockBytesMax = 64 * 1024 * 1024
-/** The stored size of a block: generously above zstd's worst case for a full block. */
+/** As stored: generously above zstd's worst case for a full block. */
 export const packedBytesMax = blockBytesMax + 1024 * 1024
-/** The inflated size of a whole file; also the size of all its texts. */
+/** Of a whole file; also of all its texts. */
 export const inflatedBytesMax = 4 * 1024 ** 3
-/** The most inflated bytes for each packed byte; game text has three to fifteen. */
+/** For each packed byte; game text has three to fifteen. */
 export const inflatedPerByteMax = 200
 export const inflatedAlways = 64 * 1024 * 1024
 
@@ -20,7 +20,7 @@ export const inflatedMaxOf = (packedBytes: number): number =>
 
 /** A line of a text dump, an element of a JSON document, or a CSV record over several lines. */
 export const lineBytesMax = 1024 * 1024
-/** A row's line in a history file, with all its revisions and proposals. */
+/** In a history file, with all revisions and proposals. */
 export const rowLineBytesMax = 64 * 1024 * 1024
-/** The most damaged places that `skipDamaged` leaves out. */
+/** Damaged places that `skipDamaged` leaves out. */
 export const skippedMax = 100_000

@@ -1,5 +1,5 @@
-// Writes files into a ZIP without compressing them, because game containers are compressed already. The bytes follow from the names
-// and the contents alone: one fixed time, the order given, no owner, no extra field. Files are read in pieces, never whole.
+// Writes files into a ZIP without compressing them, because game containers are compressed already. The bytes follow
+// from names and contents alone: one fixed time, the order given, no owner, no extra field. Files are read in pieces.
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
@@ -22,7 +22,7 @@ interface StoredZip extends Digested {
 }
 
 const pieceBytes = 1024 * 1024
-/** 1980-01-01 00:00, the first time that the format knows. */
+/** 1980-01-01 00:00, the first time of the format. */
 const dosTime = { time: 0, date: (1 << 5) | 1 }
 const versionNeeded = 10
 /** Larger ones need ZIP64, which not every launcher reads. */
@@ -44,13 +44,13 @@ export async function writeStoredZip(file: FileHandle, entries: readonly ZipEntr
 
 interface PackedStored {
   readonly sizeBytes: number
-  /** In the order of the entries. */
+  /** In their order. */
   readonly entries: readonly Digested[]
-  /** Throws if a file is no longer what it was when its sum was taken. */
+  /** Throws if a file has changed since its sum was taken. */
   readonly pieces: () => AsyncGenerator<Buffer>
 }
 
-/** Reads each file once for its sum; its bytes are read again as the pieces are taken. */
+/** Reads each file once for its sum, and again as the pieces are taken. */
 export async function packStored(entries: readonly ZipEntry[]): Promise<PackedStored> {
   const files: (ZipEntry & Digested & { readonly crc: number; readonly offset: number })[] = []
   let offset = 0
@@ -103,7 +103,7 @@ const centralMark = 0x02014b50
 const localHeadBytes = 30
 const centralHeadBytes = 46
 
-/** The fields that both heads of an entry have, behind their mark. */
+/** The fields that both heads of an entry have, after their mark. */
 function head(mark: number, crc: number, sizeBytes: number, name: string): Buffer {
   const isCentral = mark === centralMark
   const bytes = Buffer.alloc(isCentral ? centralHeadBytes : localHeadBytes)

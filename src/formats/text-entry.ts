@@ -1,12 +1,12 @@
-// The record returned by every reader of game text.
+// The entry that every reader of game text returns.
 import { isHex } from '../base/bytes.ts'
 
 export interface TextEntry {
   /** 16 lower-case hex digits: the key's 8 bytes in file order. */
   readonly id: string
-  /** `null` is a deletion marker, `''` an empty text. */
+  /** Null: a deletion marker; `''`: an empty text. */
   readonly text: string | null
-  /** The source file; a dump may name the game file it was made from. */
+  /** A dump may name the game file it was made from. */
   readonly file: string
   /** The line or entry in that file, from 1. */
   readonly number: number
@@ -14,20 +14,20 @@ export interface TextEntry {
   readonly layer?: string | null
 }
 
-/** Returns the id in lower case; null: not 16 hex digits. */
+/** In lower case; null: not 16 hex digits. */
 export function parseHexId(text: string): string | null {
   if (/^[0-9a-f]{16}$/.test(text)) return text
   return isHex(text, 16) ? text.toLowerCase() : null
 }
 
-/** The same key with its 8 bytes reversed. */
+/** The 8 bytes of the same key, reversed. */
 export function reversedId(id: string): string {
   let reversed = ''
   for (let at = 14; at >= 0; at -= 2) reversed += id.slice(at, at + 2)
   return reversed
 }
 
-/** Shortens a text to one quoted line, for messages. */
+/** Short, on one line, for messages. */
 export function quoted(text: string): string {
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text)
 }

@@ -1,5 +1,5 @@
-// Writes text dumps for `export --to`. The readers return the same texts, for all Unicode, but in TSV and CSV an empty text
-// and a deletion marker are both an empty column and are read as a deletion marker.
+// Writes text dumps for `export --to`. The readers return the same texts, but in TSV and CSV an empty text is read as a
+// deletion marker: both are an empty column.
 //
 //     jsonl  {"id","text"[,"deleted"][,"file","number"][,"layer","status","provider","model"]} a line
 //     csv    ID;OriginalText — a field with a delimiter, a quote, a line break or outer white space is quoted, its quotes
@@ -18,12 +18,12 @@ export type WrittenFormat = (typeof DUMP_FORMATS)[number]
 
 export interface DumpRow {
   readonly id: string
-  /** `null`: a deletion marker. */
+  /** Null: a deletion marker. */
   readonly text: string | null
-  /** The members below are written to JSONL only. */
+  /** Only in JSONL, from here on. */
   readonly file?: string
   readonly number?: number
-  /** Null for the original text. */
+  /** Null: the original text. */
   readonly layer?: string | null
   readonly status?: string | null
   readonly provider?: string | null
@@ -55,7 +55,7 @@ export function tsvField(text: string): string {
 
 const QUOTED: Readonly<Record<string, string>> = { '"': '""', '\\': '\\"', '\n': '\\n', '\r': '\\r' }
 
-/** Writes the file completely or not at all. Returns the number of rows. */
+/** Completely or not at all. Returns the number of rows. */
 export async function writeTextDump(
   to: string | ByteSink,
   format: WrittenFormat,

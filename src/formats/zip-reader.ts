@@ -1,5 +1,5 @@
-// Reads a ZIP from elsewhere, without trust: one disk, no ZIP64, no encryption, entries stored or deflated, each where its two heads
-// agree. Sizes are bounded before anything is unpacked, and while it is. Layout (little-endian), from the file's end:
+// Reads a ZIP without trust: one disk, no ZIP64, no encryption, entries stored or deflated, whose two heads agree.
+// Sizes are bounded before and while entries are unpacked. Layout (little-endian), from the file's end:
 //
 //   end of the directory, 22 bytes and a comment: u32 mark, …, 10 u16 entries, 12 u32 bytes of the directory, 16 u32 its position
 //   directory, an entry: u32 mark, 8 u16 flags, 10 u16 method, 16 u32 CRC-32, 20 u32 packed bytes, 24 u32 bytes, 28 u16 name,
@@ -25,7 +25,7 @@ export interface ZipMember {
 
 interface ZipBounds {
   readonly entriesMax: number
-  /** Of all entries together, unpacked. */
+  /** Of all unpacked entries together. */
   readonly bytesMax: number
 }
 
@@ -94,7 +94,7 @@ function memberAt(directory: Buffer, at: number, nameBytes: number): ZipMember {
   }
 }
 
-/** Unpacks one entry into `out`; returns its SHA-256 (hex). Throws DamagedZip when it is not as the directory says. */
+/** Returns the SHA-256 (hex). Throws DamagedZip when the entry differs from the directory. */
 export async function unpackMember(
   file: FileHandle,
   member: ZipMember,

@@ -39,14 +39,14 @@ const manual = {
   mode: mode.describe('proposal (unless named) waits for review; direct is approved at once'),
 }
 
-// The item is loose, so that v2 can extend it; the server still refuses unknown members.
+// Loose, so that v2 can extend the item; the server still refuses unknown members.
 const MachineItem = z.looseObject(machine)
 const ManualItem = z.looseObject(manual)
 const Expected = z.looseObject({ expected_revision, client, client_version, prompt_version, brief_version })
 const MachineItemV2 = z.intersection(z.intersection(MachineItem, Expected), z.looseObject({ copies }))
 const ManualItemV2 = z.intersection(ManualItem, Expected)
 
-/** A `oneOf` that `layer` selects, because generators understand it. */
+/** A `oneOf` that `layer` selects: generators understand it. */
 const batchOf = (one: z.ZodType, other: z.ZodType) =>
   z.strictObject({
     items: z
@@ -59,7 +59,7 @@ const Filter = z
   .record(z.string(), z.string())
   .describe('Instead of work and source: parameters of a filter as in GET /api/v2/rows')
 
-/** Bodies by the name of the route. */
+/** By the route's name. */
 export const BODIES = {
   validate: ValidateSchema,
   write: batchOf(MachineItem, ManualItem),

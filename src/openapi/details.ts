@@ -6,7 +6,7 @@ import { UNCHANGED_REASONS } from '../domain/vocabulary.ts'
 import { HeadV2OrNone } from './cards.ts'
 import { AgentAction, count, Counts, Hash, id, Role, Time } from './words.ts'
 
-/** These members are in every error's details. */
+/** Members of every error's details. */
 export const Details = z.looseObject({
   agent_action: AgentAction,
   retriable: z.boolean().describe('The same request may succeed later unchanged'),
@@ -41,7 +41,7 @@ const LengthDetails = z.looseObject({
 
 const StaleDetails = z.looseObject({ current_source_hash: Hash, current_source_text: z.string() })
 
-/** Details beside `agent_action` and `retriable`; each gets a name in the document. */
+/** Beside `agent_action` and `retriable`; each gets a name in the document. */
 const DETAILS = {
   forbidden_ability: NeededDetails,
   forbidden_permission: NeededDetails,
@@ -84,11 +84,11 @@ const ProblemBase = z.looseObject({
 })
 const plain = ['entry_not_found', 'non_translatable', 'empty_text', 'source_equivalent'] as const
 
-/** The code is optional here, because the base shape requires it already. */
+/** The code is optional here: the base shape requires it already. */
 const oneOf = (codes: readonly string[]) =>
   (codes.length === 1 ? z.literal(codes[0] as string) : z.enum(codes as [string, ...string[]])).optional()
 
-/** An error of an item: `code` selects the details. */
+/** Of an item: `code` selects the details. */
 export const Problem = z.intersection(
   ProblemBase,
   z.xor([
@@ -117,7 +117,7 @@ const detailedFailures = [
 ] as const
 const otherFailures = ERROR_CODES.filter((code) => !detailedFailures.flat().includes(code as never))
 
-/** The body of every failure: `error` selects the details. */
+/** Of every failure: `error` selects the details. */
 export const Failure = z.intersection(
   FailureBase,
   z.xor([

@@ -23,7 +23,7 @@ const ANSWERED = {
   Quota: QuotaDetails,
 }
 
-/** Names a component: `writeV2` has `WriteV2Answer`. */
+/** `writeV2` has `WriteV2Answer`. */
 const named = (route: RouteName, what: string): string => route[0]?.toUpperCase() + route.slice(1) + what
 const namedAll = (of: Readonly<Record<string, z.ZodType>>, what: string): Record<string, z.ZodType> =>
   Object.fromEntries(Object.entries(of).map(([route, schema]) => [named(route as RouteName, what), schema]))
@@ -41,7 +41,6 @@ const MORE_HEADERS: Readonly<Partial<Record<RouteName, readonly string[]>>> = {
   writeV2: ['Idempotent-Replayed'],
 }
 
-/** `version` is the program's. */
 export function openApiDocument(version: string): Json {
   const routes = [
     ...ROUTES.map((route) => ({ ...route, base: BASE_PATH })),
@@ -104,7 +103,7 @@ const answers = namedAll(SUCCESSES, 'Answer')
 const bodies = namedAll(BODIES, 'Body')
 const referenceTo = (kind: string, name: string): Json => ({ $ref: `#/components/${kind}/${name}` })
 
-/** JSON Schemas by name, with references to their places in the document. */
+/** By name, with references to their places in the document. */
 function schemasJson(schemas: Readonly<Record<string, z.ZodType>>, io: 'input' | 'output'): Json {
   const registry = z.registry<{ id: string }>()
   for (const [id, schema] of Object.entries(schemas)) registry.add(schema, { id })
@@ -131,7 +130,7 @@ function short(value: unknown): unknown {
 }
 const uint32Max = 0xffff_ffff
 
-/** The ability that most routes need; the description gives it once. */
+/** Most routes need it; the description gives it once. */
 const usual = 'rows:read'
 
 const NEEDED: Readonly<Record<string, string>> = {
@@ -174,7 +173,7 @@ function successes(name: RouteName): Json {
 const headersJson = (names: readonly string[]): Json =>
   Object.fromEntries(names.map((name) => [name, referenceTo('headers', name)]))
 
-/** The description lists codes by status, because separate responses would be half of the document. */
+/** The description lists codes by status: separate responses would be half of the document. */
 function failureResponse(): Json {
   const byStatus = [...Map.groupBy(ERROR_CODES, (code) => ERRORS[code].status)].toSorted(([a], [b]) => a - b)
   return {

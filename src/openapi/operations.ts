@@ -67,7 +67,7 @@ const OWN: Readonly<Record<string, Json>> = {
   },
 }
 
-/** The component of a filter's parameter, which must not have the name of another parameter's component. */
+/** The component of a filter's parameter must not have the name of another parameter's component. */
 const ofWork = (name: string): string => (name in OWN ? `work_${name}` : name)
 const WORK = FILTER_PARAMETERS.map(({ name }) => ofWork(name))
 

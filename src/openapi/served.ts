@@ -5,7 +5,7 @@ import { V2_BASE_PATH } from '../api-v2/base-path.ts'
 import type { HttpEnv } from '../http/request-target.ts'
 import { openApiDocument } from './document.ts'
 
-/** A text in the form of llmstxt.org: a title, a sentence, facts, links. */
+/** In the form of llmstxt.org: a title, a sentence, facts, links. */
 const llmsText = `# windrow
 
 > A translation server for the text of one game. Agents read rows, check texts and write translations over HTTP with a key in the header X-API-Key.
@@ -30,7 +30,6 @@ const llmsText = `# windrow
 
 const HOUR = 'public, max-age=3600'
 
-/** `version` is the program's. */
 export function documentRoutes(version: string): Hono<HttpEnv> {
   const document = JSON.stringify(openApiDocument(version))
   const routes = new Hono<HttpEnv>()

@@ -1,9 +1,9 @@
-// The small schemas of which the OpenAPI document's others are made.
+// Small schemas, of which the OpenAPI document's others are made.
 import * as z from 'zod'
 import { AGENT_ACTIONS } from '../api-v1/errors.ts'
 import { ABILITIES, FIELD_GROUPS, ROLES } from '../domain/vocabulary.ts'
 
-/** Integers from 0, and from 1; without an upper limit, which would be repeated a hundred times. */
+/** From 0, and from 1; an upper limit would be repeated a hundred times. */
 export const count = z.int()
 export const id = z.int()
 export const plainAnswer = <D extends z.ZodType>(data: D) => z.looseObject({ success: z.literal(true), data })

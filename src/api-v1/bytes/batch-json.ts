@@ -40,7 +40,7 @@ export function validationAnswer(items: readonly ValidationItem[]): Answer {
 export const bodyOf = (items: readonly string[], meta: object): string =>
   `{"success":true,"data":{"items":[${items.join(',')}]},"meta":${JSON.stringify(meta)}}`
 
-/** Written before the transaction, within each item's share of the answer. */
+/** Before the transaction, within each item's share of the answer. */
 export const problemsRendering =
   (count: number): AnswerRendering['problems'] =>
   (decision, isTerse) =>
@@ -105,7 +105,7 @@ export function refusedBatch(refusal: BatchRefusal): Answer {
     case 'account_inactive':
       return turnedAway(refusal.code)
     case 'signed_out':
-      // Only a session on the site can be signed out; a key cannot.
+      // A session of the site can be signed out; a key can't.
       return turnedAway('invalid_key')
     default:
       return unreachable(refusal)

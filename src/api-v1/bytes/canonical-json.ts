@@ -3,7 +3,7 @@
 
 type Members = Readonly<Record<string, unknown>>
 
-/** The depth of `value` is limited by its parser. */
+/** The parser limits the depth of `value`. */
 export function canonicalJson(value: unknown): string {
   const names = new Set<string>()
   gatherNames(value, names)

@@ -54,7 +54,7 @@ function piecesOf<W extends string>(words: readonly W[], textOf: (word: W) => st
 /** Shared, because answers are written one at a time. */
 const json = new JsonBytes()
 
-/** Writes a page with the core group of fields; `list` adds the rows and returns the meta. */
+/** A page with the core group of fields; `list` adds the rows and returns the meta. */
 export function corePage(list: (add: (row: RowView) => void) => string): Answer {
   json.begin(PAGE)
   let isFirst = true
@@ -84,7 +84,7 @@ export function cardAnswer(card: CardBytes, meta: string): Answer {
   return ok(CARD_END, meta)
 }
 
-/** `meta` must be JSON in ASCII. */
+/** `meta`: JSON in ASCII. */
 function ok(end: Piece, meta: string): Answer {
   json.reserve(meta.length)
   json.put(end)
@@ -162,7 +162,7 @@ function putReference(reference: NonNullable<CardBytes['reference']> | null): vo
 function putHead(head: HeadView | null, row: RowView): void {
   if (head === null) return json.put(NULL)
   const { bytes, text, origin, provider, model } = head
-  // Room for the whole record, which includes the names.
+  // For the whole record, which includes the names.
   json.reserve(textRoom({ start: 0, end: bytes.length }))
   json.put(HEAD_TEXT)
   json.putEscaped(bytes, text)

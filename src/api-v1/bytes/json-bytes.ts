@@ -1,6 +1,6 @@
-// Writes the JSON of answers into a buffer that is reused. The hottest code of a page, so it loops over local variables.
-// Invariant: one answer at a time, from `begin` to `finish` without a pause. The caller reserves room, including that for
-// names and brackets.
+// Writes the JSON of answers into a buffer that is reused. The hottest code of a page, so it loops over local
+// variables. Invariant: one answer at a time, from `begin` to `finish` without a pause. The caller reserves room, also
+// for names and brackets.
 import type { Span } from '../../base/bytes.ts'
 import { isoTime } from '../../base/time.ts'
 
@@ -17,23 +17,23 @@ export function pieceOf(text: string): Piece {
   return { length: text.length, words }
 }
 
-/** A row's JSON without its texts and tokens. */
+/** Of a row, without its texts and tokens. */
 const frameBytesMax = 1024
-/** A control character needs most bytes: it becomes `\u0000`. */
+/** A control character needs most: `\u0000`. */
 const escapedBytesMax = 6
 const utf8BytesMax = 3
 /** Shorter answers become strings, so that Node sends head and body together. */
 const stringBytesMax = 8192
 const roomBytes = 32 * 1024
 
-/** The escape of each ASCII character; null: none. */
+/** By ASCII character; null: none. */
 const ESCAPES = Array.from({ length: 0x80 }, (_, code) => {
   const escaped = JSON.stringify(String.fromCharCode(code)).slice(1, -1)
   return escaped.length === 1 ? null : Buffer.from(escaped, 'latin1')
 })
 const isPlain = Uint8Array.from({ length: 0x100 }, (_, byte) => ((ESCAPES[byte] ?? null) === null ? 1 : 0))
 const hexDigit = (value: number): number => value.toString(16).charCodeAt(0)
-/** Both hex digits of a byte, the first in the low half. */
+/** The hex digits of a byte, the first in the low half. */
 const hexPair = Uint16Array.from({ length: 0x100 }, (_, byte) => hexDigit(byte >> 4) | (hexDigit(byte & 15) << 8))
 
 const [dot, colon, letterZ] = [0x2e, 0x3a, 0x5a]
@@ -52,7 +52,7 @@ export class JsonBytes {
   #out = Buffer.allocUnsafeSlow(roomBytes)
   #view = new DataView(this.#out.buffer)
   #at = 0
-  /** The start of a time, `2026-11-20T`, for the last day written. */
+  /** `2026-11-20T`, for the last day written. */
   #lastDay = -1
   #dayText = pieceOf('')
   /** A page's sources and references are in two arrays, read alternately. */
@@ -64,7 +64,7 @@ export class JsonBytes {
     this.put(head)
   }
 
-  /** Returns a copy: bytes, or a string with one character a byte. */
+  /** A copy: bytes, or a string with one character a byte. */
   finish(): string | Uint8Array<ArrayBuffer> {
     if (this.#at < stringBytesMax) return this.#out.toString('latin1', 0, this.#at)
     const body = Buffer.allocUnsafeSlow(this.#at)
@@ -193,7 +193,7 @@ export class JsonBytes {
   }
 }
 
-/** Tells whether one of four bytes is below 0x20, a quote or a backslash. */
+/** One of four bytes is below 0x20, a quote or a backslash. */
 function needsEscape(word: number): boolean {
   const quote = word ^ 0x22222222
   const backslash = word ^ 0x5c5c5c5c
@@ -202,7 +202,7 @@ function needsEscape(word: number): boolean {
   return (found & highBits) !== 0
 }
 
-/** Separate, so that the loops above stay small enough to compile well. */
+/** Apart, so that the loops above stay small enough to compile well. */
 function escapeTo(page: Uint8Array, start: number, byte: number): number {
   const escaped = ESCAPES[byte] as Uint8Array
   for (let i = 0; i < escaped.length; i++) page[start + i] = escaped[i] as number

@@ -10,11 +10,11 @@ import { findingProblem, type ItemProblems, problemsOf } from './wire.ts'
 const envelopeBytes = 1024
 const itemHeadBytes = 256
 
-/** The share of each of `count` items. */
+/** Of `count` items. */
 export const itemBytesOf = (count: number): number =>
   Math.floor((answerBytesMax - envelopeBytes) / Math.max(1, count)) - itemHeadBytes
 
-/** The share for the shortest possible answer. */
+/** For the shortest answer. */
 export const terseBytes = 1024
 
 export const noProblems = '"errors":[],"warnings":[]'
@@ -27,7 +27,7 @@ const STEPS: readonly { readonly named: number; readonly messageLength: number }
   { named: 0, messageLength: 300 },
 ]
 
-/** `"errors":[…],"warnings":[…]` of a decision that is not `unchanged`, in at most `bytesMax` bytes if possible. */
+/** `"errors":[…],"warnings":[…]`, in at most `bytesMax` bytes if possible. The decision is not `unchanged`. */
 export function problemsJson(decision: WriteDecision, bytesMax: number): string {
   if (decision.kind === 'unchanged') return noProblems
   if (decision.kind !== 'refused') return shortened([], decision.warnings, bytesMax)
@@ -36,7 +36,7 @@ export function problemsJson(decision: WriteDecision, bytesMax: number): string 
   return `"errors":${JSON.stringify(problemsOf(refusal).errors)},"warnings":[]`
 }
 
-/** The problems of one text, within the size of an answer. */
+/** Of one text, within the size of an answer. */
 export const boundedProblems = (errors: readonly Finding[], warnings: readonly Finding[]): ItemProblems =>
   JSON.parse(`{${shortened(errors, warnings, itemBytesOf(4))}}`) as ItemProblems
 
@@ -61,14 +61,14 @@ function cut(finding: Finding, { named, messageLength }: Step): Finding {
     finding.message.length <= messageLength
       ? finding.message
       : `${finding.message.slice(0, messageLength).toWellFormed()}…`
-  // `suggestion` is the longest member; a smaller batch returns it.
+  // The longest member; a smaller batch returns it.
   const { suggestion: _, ...details } = finding.details
   return { ...finding, message, details: boundedDetails(details, named) }
 }
 
 /**
- * Measures JSON as it is stored: inside a string, each quote with a backslash. No character takes more than three bytes, so a
- * short text need not be measured.
+ * As stored: inside a string, each quote with a backslash. No character takes more than three bytes, so a short text
+ * need not be measured.
  */
 const fits = (json: string, bytesMax: number): boolean =>
   3 * json.length + 2 <= bytesMax || Buffer.byteLength(JSON.stringify(json)) <= bytesMax

@@ -1,5 +1,5 @@
-// Defines the card of a row, as API v1 sends it (docs/api-v1.md#row-card). API v2 builds its cards from this one; API v1
-// writes its own with card-bytes.ts, which a property test compares with this.
+// Defines the card of a row, as API v1 sends it (docs/api-v1.md#row-card). API v2 builds its cards from this one; API
+// v1 writes its own with card-bytes.ts.
 import { sha256Hex } from '../../base/bytes.ts'
 import { isoTime } from '../../base/time.ts'
 import {
@@ -57,7 +57,7 @@ interface CardParts {
   readonly reference: Reference | null
 }
 
-/** The core group of fields is always included. */
+/** Always has the core group of fields. */
 export function rowCard(parts: CardParts, groups: ReadonlySet<FieldGroup>, policy: CaptionPolicy): RowCard {
   const { row, heads, reference } = parts
   const source = sourceTextOf(row)
@@ -83,7 +83,7 @@ const slotCard = (slot: SlotText | null): SlotCard | null =>
 const referenceCard = ({ main, diff }: Reference): NonNullable<RowCard['reference']> =>
   diff === null ? { text: main, kind: 'main' } : { text: diff, kind: 'diff' }
 
-/** `sourceHash` belongs to the source that the text is compared with. */
+/** `sourceHash`: of the source that the text is compared with. */
 export const headCard = (head: Head | null, sourceHash: string): HeadCard | null =>
   head === null
     ? null

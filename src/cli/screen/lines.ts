@@ -9,7 +9,7 @@ export function tableLines(header: readonly string[], rows: readonly (readonly s
   return all.map((row) => row.map(pad).join('  ').trimEnd())
 }
 
-/** `2026-11-21 14:33:07 +02:00`. `eastMinutes`: the zone, this machine's by default. */
+/** `2026-11-21 14:33:07 +02:00`. `eastMinutes`: the zone, by default this machine's. */
 export function localTime(timeMs: number, eastMinutes = -new Date(timeMs).getTimezoneOffset()): string {
   const shifted = new Date(timeMs + eastMinutes * 60_000).toISOString()
   const [hours, minutes] = [Math.floor(Math.abs(eastMinutes) / 60), Math.abs(eastMinutes) % 60]

@@ -3,7 +3,6 @@
 import { numeral } from '../../base/numeral.ts'
 import type { Clock } from '../../base/time.ts'
 
-/** The returned value is ignored. */
 export interface Sink {
   write(text: string): unknown
 }
@@ -26,7 +25,7 @@ export interface ProgressSettings {
   readonly isSlow?: boolean | undefined
   readonly stderr: Sink
   readonly isTty: boolean
-  /** The terminal's width; 80 if unknown. */
+  /** Of the terminal; 80 if unknown. */
   readonly columns?: number | undefined
   readonly isQuiet: boolean
   readonly clock: Clock

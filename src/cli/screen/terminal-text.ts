@@ -8,7 +8,7 @@ const BREAKS = /[\t\n]/g
 
 const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 
-/** Escapes several lines, or a JSON document, which has these characters only in strings. */
+/** Several lines, or a JSON document, which has these characters only in strings. */
 export const plainText = (text: string): string => text.replaceAll(CONTROLS, escaped)
 
 export const plainLine = (text: string): string => plainText(text).replaceAll(BREAKS, escaped)

@@ -12,7 +12,7 @@ import { namedBy } from './special-file.ts'
 const chunkBytes = 64 * 1024
 const lookEveryMs = 10
 
-/** Opens inputs as files. A regular file keeps its path; other input is copied. */
+/** A regular file keeps its path; other input is copied. */
 export async function withInputFiles<T>(
   context: CommandContext,
   names: Readonly<Record<string, string | undefined>>,
@@ -32,7 +32,7 @@ export async function withInputFiles<T>(
       if (named === 'standard' && isStandardTaken) throw new Usage('standard input can be read once; give one - only')
       isStandardTaken ||= named === 'standard'
       folder ??= await mkdtemp(join(tmpdir(), 'windrow-input-'))
-      // A separate folder for each, because messages and rows use the file's name.
+      // One for each input, because messages and rows use the file's name.
       const ofItsOwn = await mkdtemp(join(folder, 'input-'))
       const copy = join(ofItsOwn, named === 'standard' ? 'stdin' : basename(path))
       await spool(context, path, copy)
@@ -82,7 +82,7 @@ async function* chunksOf(context: CommandContext, path: string): AsyncGenerator<
 }
 
 /**
- * Opens a pipe without waiting for its writer, because a thread blocked in `open` cannot be cancelled and would delay the end of
+ * Opens a pipe without waiting for its writer: a thread blocked in `open` can't be cancelled and would delay the end of
  * the process. Until a writer has come, an empty read is not the end.
  */
 async function* fileChunks(path: string, isPipe: boolean, signal: AbortSignal): AsyncGenerator<Uint8Array> {
@@ -97,13 +97,13 @@ async function* fileChunks(path: string, isPipe: boolean, signal: AbortSignal): 
   }
 }
 
-/** Null if a writer has opened the pipe and written nothing yet; throws other errors. */
+/** Null: a writer has opened the pipe and written nothing yet; throws other errors. */
 function nothingYet(error: unknown): null {
   if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return null
   throw error
 }
 
-/** Lines as they arrive, numbered from 1, without line ends. */
+/** As they arrive, numbered from 1, without line ends. */
 export async function* linesOf(
   context: CommandContext,
   path: string,

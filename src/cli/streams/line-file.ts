@@ -1,4 +1,4 @@
-// A file of lines that a command writes while it works. It is renamed to its final name at the end, unless it is a stream.
+// A file of lines that a command writes while it works, renamed to its final name at the end unless it is a stream.
 import { createWriteStream, openSync, realpathSync, rmSync } from 'node:fs'
 import { finished } from 'node:stream/promises'
 import { replaceFile } from '../../base/whole-file.ts'
@@ -12,7 +12,7 @@ export interface LineFile {
   drop(): void
 }
 
-/** Call before the work, so that an unwritable file is found early. */
+/** Before the work, so that an unwritable file is found early. */
 export function openLineFile(target: OutputTarget): LineFile {
   if (typeof target !== 'string') {
     let last = Promise.resolve()

@@ -64,7 +64,10 @@ function sinkOf(path: string, signal: AbortSignal, write: (bytes: Uint8Array) =>
 
 const isGone = (error: unknown): boolean => ['EPIPE', 'EOF'].includes((error as NodeJS.ErrnoException).code ?? '')
 
-/** Tries until the pipe has a reader: a thread blocked in `open` cannot be cancelled and would delay the end of the process. */
+/**
+ * Tries until the pipe has a reader: a thread blocked in `open` can't be cancelled and would delay the end of the
+ * process.
+ */
 async function openWithoutWaiting(path: string, signal: AbortSignal): Promise<FileHandle> {
   for (;;) {
     try {

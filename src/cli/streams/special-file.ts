@@ -1,5 +1,5 @@
-// Tells what a path on the command line is. A regular file, also behind a link, is read and written whole; a pipe or a device is a
-// stream; - and /dev/stdin and /dev/stdout are this process's streams.
+// The kind of a path on the command line. A regular file, also behind a link, is read and written whole; a pipe or a
+// device is a stream; - and /dev/stdin and /dev/stdout are this process's streams.
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { CommandContext } from '../command.ts'

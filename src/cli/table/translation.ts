@@ -129,7 +129,7 @@ export const translateCommand: CommandSpec = {
   ],
 }
 
-/** Options that mean the same in both. */
+/** They mean the same in both. */
 const sharedOptions = (...names: readonly string[]): readonly OptionSpec[] =>
   (translateCommand.options ?? [])
     .filter(({ name }) => names.includes(name))

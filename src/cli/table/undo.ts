@@ -6,7 +6,7 @@ import { FILE, NAME, TEXT, TIME, TIMES } from './shared.ts'
 const number = { kind: 'integer', placeholder: 'N', min: 1 } as const
 const layer = { kind: 'text', placeholder: 'LAYER', choices: LAYERS, noun: 'layer' } as const
 
-/** Options that select revisions; several are combined. */
+/** They select revisions; several are combined. */
 export const REVISION_FILTERS: readonly OptionSpec[] = [
   {
     name: 'row',

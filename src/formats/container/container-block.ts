@@ -5,8 +5,8 @@
 //     5  u32  unpackedSize
 //     9  one zstd frame: content size on, no checksum, no dictionary
 //
-// Blocks have no checksum, so every size is compared with the data. Inflation is capped by unpackedSize, which has a
-// bound itself. Hot: a real file has 3,762 blocks of about 27 kB.
+// Blocks have no checksum, so every size is compared with the data. unpackedSize caps inflation and has a bound itself.
+// Hot: a real file has 3,762 blocks of about 27 kB.
 import { zstdDecompressSync } from 'node:zlib'
 import { zstdFrame } from '../../base/zstd.ts'
 import { blockBytesMax, packedBytesMax } from '../limits.ts'
@@ -19,7 +19,7 @@ const CODEC_ZSTD = 4
 export interface BlockPlace {
   readonly file: string
   readonly block: number
-  /** Offset of the block's first byte in the file. */
+  /** In the file. */
   readonly byte: number
   readonly lengthBytes: number
 }
@@ -61,7 +61,7 @@ export function unpackBlock(bytes: Buffer, place: BlockPlace): Buffer {
 
 function inflate(frame: Buffer, unpackedSize: number, refuse: (problem: Problem) => never): Buffer {
   try {
-    // One byte more than stated: the frame inflates in one step, and a frame that holds more is detected.
+    // One byte more than stated: the frame inflates in one step, and a longer one is detected.
     return zstdDecompressSync(frame, { chunkSize: Math.max(64, unpackedSize + 1), maxOutputLength: unpackedSize + 1 })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') {
@@ -80,6 +80,6 @@ function blockOf(frame: Buffer, raw: Buffer): Buffer {
   return block
 }
 
-/** Packs on the runtime's thread pool, so several blocks use several cores. */
+/** On the runtime's thread pool, so several blocks use several cores. */
 export const packBlock = async (raw: Buffer, level: number): Promise<Buffer> =>
   blockOf(await zstdFrame(raw, level), raw)

@@ -1,5 +1,5 @@
-// Reads the header, offset table and index of a game container, and its blocks in file order (docs/game-files.md#container).
-// Damage here always refuses the file, because nothing after it could be trusted.
+// Reads the header, offset table and index of a game container, and its blocks in file order
+// (docs/game-files.md#container). Damage here always refuses the file: nothing after it could be trusted.
 //
 //     0   u32     magic 0xDEADBEEF (bytes EF BE AD DE)
 //     4   u32     version 1
@@ -20,23 +20,22 @@ export const headBytes = 16
 export const MAGIC = 0xdeadbeef
 export const VERSION = 1
 export const NO_BLOCK = 0xffffffff
-/** Blocks are read together up to this size, because a real file has thousands of small ones. */
+/** Blocks are read together up to this size: a real file has thousands of small ones. */
 const windowBytes = 1024 * 1024
 
 export interface ContainerFrame {
   readonly name: string
   readonly sizeBytes: number
   readonly blockCount: number
-  /** Offset of the first byte after the offset table. */
   readonly blocksAt: number
-  /** End of block i, counted from `blocksAt`. */
+  /** Counted from `blocksAt`. */
   readonly ends: Uint32Array
   readonly indexBlock: Buffer
   readonly totalEntries: number
   readonly shardCount: number
-  /** The shard in block i; −1 for block 0, the index. */
+  /** −1 for block 0, the index. */
   readonly shardOfBlock: Int32Array
-  /** The first shard whose id in the index is not above the one before; null if all ids ascend. */
+  /** Its id in the index is not above the one before; null: all ids ascend. */
   readonly firstShardOutOfOrder: number | null
 }
 
@@ -137,7 +136,7 @@ function parseIndex(index: Buffer, place: BlockPlace, blockCount: number): Index
   return { totalEntries, shardCount, shardOfBlock, firstShardOutOfOrder }
 }
 
-/** Yields the blocks of shards in file order. `bytes` are valid until the next step and cut after `packedBytesMax`. */
+/** In file order. `bytes` are valid until the next step and cut after `packedBytesMax`. */
 export async function* readBlocks(
   file: FileHandle,
   frame: ContainerFrame,
@@ -158,7 +157,7 @@ export async function* readBlocks(
   }
 }
 
-/** Throws if the file has become shorter while it was read. */
+/** Throws if the file became shorter while it was read. */
 async function readBytes(file: FileHandle, name: string, at: number, length: number): Promise<Buffer> {
   const bytes = Buffer.allocUnsafe(length)
   for (let got = 0; got < length; ) {

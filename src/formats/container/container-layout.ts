@@ -1,6 +1,6 @@
-// Places the values in a shard of a game container (docs/game-files.md#writing): slot by slot, a new value goes to the end, an
-// equal one points at its first copy, an empty slot points at the end with length 0. A shard laid out with its original
-// texts has the same bytes.
+// Places the values in a shard of a game container (docs/game-files.md#writing): slot by slot, a new value goes to the
+// end, an equal one points at its first copy, an empty slot points at the end with length 0. With its original texts a
+// shard gets the same bytes.
 import { blockBytesMax } from '../limits.ts'
 import { slotBytes, TOMBSTONE } from './container-shard.ts'
 
@@ -10,12 +10,12 @@ interface TableShape {
   readonly valuesAt: number
 }
 
-/** A text, null for a deletion marker, or undefined for an empty slot. */
+/** Null: a deletion marker; undefined: an empty slot. */
 export type SlotText = string | null | undefined
 
 /**
- * `head` contains everything before the values (control bytes, keys) and may be longer; its relOffset and byteLen fields
- * are overwritten. `texts` is by slot.
+ * `head`: everything before the values (control bytes, keys), and perhaps more; its relOffset and byteLen fields are
+ * overwritten. `texts` is by slot.
  */
 export function layOutShard(
   head: Buffer,

@@ -15,7 +15,7 @@ import { entriesMax, inflatedBytesMax, inflatedMaxOf, skippedMax } from '../limi
 import { changedFile, DamagedFile, type Place, placeText } from '../damage.ts'
 import type { TextEntry } from '../text-entry.ts'
 
-/** Counts harmless faults by kind, with the first place of each. */
+/** Harmless faults by kind, with the first place of each. */
 export function makeOddityLog() {
   const seen = new Map<Oddity, { count: number; readonly first: string }>()
   return {
@@ -33,7 +33,7 @@ export function makeOddityLog() {
   }
 }
 
-/** Records what was left out, and thereby which rows are unknown. */
+/** Parts left out, which tell the unknown rows. */
 function makeSkipLog(shardCount: number) {
   const skipped: Skipped[] = []
   const shards = new Set<number>()
@@ -66,7 +66,7 @@ function makeSkipLog(shardCount: number) {
   }
 }
 
-/** Both halves of the u64 key, from an id in file byte order. */
+/** Of the u64 key, from an id in file byte order. */
 function byteHalves(id: string): readonly [high: number, low: number] {
   const [first, second] = halvesOf(id)
   return [swapped(second), swapped(first)]
@@ -75,7 +75,7 @@ function byteHalves(id: string): readonly [high: number, low: number] {
 const swapped = (word: number): number =>
   ((word << 24) | ((word & 0xff00) << 8) | ((word >>> 8) & 0xff00) | (word >>> 24)) >>> 0
 
-/** Checks header, table and index. Throws DamagedFile. */
+/** Throws DamagedFile. */
 export async function openContainer(path: string, options: OpenOptions): Promise<GameText> {
   const name = options.name ?? basename(path)
   const frame = await withFile(path, (file) => readFrame(file, name))
@@ -87,7 +87,7 @@ export async function openContainer(path: string, options: OpenOptions): Promise
     skips = makeSkipLog(frame.shardCount)
     const pass = makePass(frame, options, oddities, skips)
     await using file = await open(path, 'r')
-    // Read again to refuse a file that changed since it was opened.
+    // Read again, to refuse a file that changed since it was opened.
     const now = await readFrame(file, name)
     if (!now.indexBlock.equals(frame.indexBlock)) throw changedFile(name)
     if (frame.firstShardOutOfOrder !== null) oddities.odd('idOrder', `shard ${frame.firstShardOutOfOrder}`)
@@ -112,7 +112,7 @@ export async function openContainer(path: string, options: OpenOptions): Promise
   }
 }
 
-/** The number of entries that the shards' heads claim. Inflates every block and decodes no text. Throws DamagedFile. */
+/** As the shards' heads claim. Inflates every block and decodes no text. Throws DamagedFile. */
 export async function countEntries(path: string): Promise<number> {
   const name = basename(path)
   return await withFile(path, async (file) => {
@@ -124,13 +124,13 @@ export async function countEntries(path: string): Promise<number> {
     return entries
   })
 }
-/** Where the low half of the u64 `size` ends in a shard's head. */
+/** In a shard's head, of the low half of the u64 `size`. */
 const sizeFieldEnd = 12
 
 type OddityLog = ReturnType<typeof makeOddityLog>
 type SkipLog = ReturnType<typeof makeSkipLog>
 
-/** The state of one reading of the file: counts, limits, handling of damage. */
+/** One reading of the file: counts, limits, handling of damage. */
 function makePass(frame: ContainerFrame, options: OpenOptions, oddities: OddityLog, skips: SkipLog) {
   const isMain = options.role === 'source'
   const budget = makeBudget(inflatedMaxOf(frame.sizeBytes))
@@ -177,7 +177,7 @@ function makePass(frame: ContainerFrame, options: OpenOptions, oddities: OddityL
   }
 }
 
-/** Limits the size of a whole container, because a small file can inflate without end. */
+/** Limits a whole container, because a small file can inflate without end. */
 export function makeBudget(bytesMax = inflatedBytesMax) {
   let inflated = 0
   let text = 0

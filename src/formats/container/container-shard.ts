@@ -10,9 +10,9 @@
 //     S   slot[capacity]     u64 key, u32 relOffset, u32 byteLen
 //         values             UTF-8, back to back, in slot order
 //
-// A value starts at the address of its relOffset field + relOffset; byteLen 1 with byte FF is a tombstone. Faults that
-// make the table unreadable throw; an untrustworthy slot goes to `watch`, and the other slots are still read.
-// Hot: a million entries a file. Each value is decoded once, so overlapping values cannot multiply the work.
+// A value starts at the address of its relOffset field + relOffset; byteLen 1 with byte FF is a tombstone. A fault of
+// the table throws; an untrustworthy slot goes to `watch`, and the others are still read. Hot: a million entries a
+// file. Each value is decoded once, so overlapping values can't multiply the work.
 import { isUtf8 } from 'node:buffer'
 import { nameOf, placeOf } from './container-block.ts'
 import type { BlockPlace } from './container-block.ts'
@@ -29,7 +29,7 @@ export const tableHeadBytes = 24
 export const clonesBytes = 16
 export const slotBytes = 16
 
-/** Harmless faults that other tools and the game make: accepted, with one warning a file. */
+/** Made by other tools and the game: accepted, with one warning a file. */
 export const ODDITIES = {
   size: 'the size of a table disagrees with its occupied slots (some community tools write it so)',
   deletedSlot: 'slots marked as deleted (FE)',
@@ -46,12 +46,12 @@ export type Oddity = keyof typeof ODDITIES
 
 interface ShardEntry {
   readonly slot: number
-  /** The slot's number among occupied slots, from 1. */
+  /** Among occupied slots, from 1. */
   readonly nth: number
   readonly id: string
-  /** `null` is a deletion marker. */
+  /** Null: a deletion marker. */
   readonly text: string | null
-  /** Offset of the value in the shard. */
+  /** Of the value in the shard. */
   readonly start: number
   readonly end: number
 }
@@ -73,7 +73,7 @@ export interface BadSlot {
   readonly isKeySuspect: boolean
 }
 
-/** Receives the faults of a readable shard. */
+/** For the faults of a readable shard. */
 export interface ShardWatch {
   /** Throws, or records the fault so that the other slots are read. */
   badSlot(bad: BadSlot): void
@@ -87,7 +87,7 @@ export const slotsStartOf = (capacity: number): number =>
 export const shardOfKey = (high: number, low: number, shardCount: number): number =>
   ((high % shardCount) * (2 ** 32 % shardCount) + low) % shardCount
 
-/** Throws DamagedFile when the table is unreadable; faults of single slots go to `watch`. */
+/** Throws DamagedFile when the table is unreadable; faults of slots go to `watch`. */
 export function readShard(
   raw: Buffer,
   place: BlockPlace,
@@ -176,8 +176,8 @@ function readHead(raw: Buffer, place: BlockPlace, watch: ShardWatch): number {
 type Bad = (isKeySuspect: boolean, problem: Problem) => void
 
 /**
- * Reads the text at a place; null: a deletion marker; undefined: reported as bad. The value area is checked as UTF-8 once as a
- * whole; if it is valid, a value only has to start and end between characters.
+ * Null: a deletion marker; undefined: reported as bad. The value area is checked as UTF-8 once as a whole; then a value
+ * only has to start and end between characters.
  */
 function valueReader(raw: Buffer, valuesAt: number, place: BlockPlace) {
   const isAreaUtf8 = isUtf8(raw.subarray(valuesAt))

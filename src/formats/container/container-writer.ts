@@ -1,7 +1,7 @@
 // Writes translated copies of a game container (docs/game-files.md#writing). Header, index, keys and slot positions are
 // the template's; only relOffset, byteLen and values change. No key is added, because the game's slot hash is unknown.
-// Unchanged blocks are copied. Hot: compression dominates, so a bounded number of blocks is packed on the runtime's
-// thread pool at the same time and written in order. Every block is read back before the file gets its name.
+// Unchanged blocks are copied. Hot: compression dominates, so some blocks at a time are packed on the runtime's thread
+// pool and written in order. Every block is read back before the file gets its name.
 import { open } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
@@ -20,22 +20,22 @@ import { textBytesMax } from '../limits.ts'
 import { DamagedFile, placeText } from '../damage.ts'
 import { writeWhole } from '../../base/whole-file.ts'
 
-/** Keeps every core busy while blocks are written in order. */
+/** Keeps every core busy. */
 const blocksInFlightMax = 4 * availableParallelism()
 const writtenAtOnceBytes = 1024 * 1024
 
 interface TwinRequest {
   readonly out: string
-  /** Returns the new text, or null to keep the template's. Not called for deletion markers. */
+  /** Null: the template's text. Not called for deletion markers. */
   readonly textOf: (id: string, sourceText: string) => string | null
-  /** Called for every entry in file order; null: a deletion marker. */
+  /** In file order; null: a deletion marker. */
   readonly onEntry?: (id: string, sourceText: string | null, written: string | null) => void
 }
 
 interface Common {
-  /** Path of the untouched game file. */
+  /** The untouched game file. */
   readonly template: string
-  /** Level of zstd, 1 to 22. */
+  /** Of zstd, 1 to 22. */
   readonly level?: number
   readonly onProgress?: (bytesRead: number, totalBytes: number) => void
   readonly signal?: AbortSignal
@@ -45,17 +45,17 @@ export type TranslateRequest = Common & TwinRequest
 
 interface TranslatedContainer {
   readonly entries: number
-  /** Entries whose text differs from the template's. */
+  /** Their text differs from the template's. */
   readonly translated: number
-  /** They kept their source because the translation exceeds 65,536 bytes. */
+  /** They kept their source, because the translation exceeds 65,536 bytes. */
   readonly tooLong: number
-  /** They kept their source because the translation is empty; the game has no empty texts. */
+  /** They kept their source, because the translation is empty; the game has no empty texts. */
   readonly empty: number
   readonly deletionMarkers: number
   readonly sizeBytes: number
   /** Harmless faults of the template, which the copy does not have. */
   readonly warnings: readonly string[]
-  /** The places of the earlier twins of the request that have the same bytes. */
+  /** Places of earlier twins of the request with the same bytes. */
   readonly sameAs: readonly number[]
 }
 
@@ -65,9 +65,9 @@ export async function translateContainer(request: TranslateRequest): Promise<Tra
 }
 
 /**
- * Writes several translated copies in one pass: blocks are read once, and what is the same in several copies is packed once. For
- * each entry `textOf` of all twins is called in their order. Throws DamagedFile for a damaged template; a file gets its name only when
- * all were read back as written.
+ * Several translated copies in one pass: blocks are read once, and a block that copies share is packed once. `textOf`
+ * of all twins is called for an entry, in their order, before the next one. Throws DamagedFile for a damaged template;
+ * a file gets its name only when all were read back as written.
  */
 export async function translateContainers(
   request: Common & { readonly twins: readonly TwinRequest[] },
@@ -118,7 +118,7 @@ export async function translateContainers(
   }))
 }
 
-/** Opens all files at once; none gets its name before `write` is done. */
+/** No file gets its name before `write` is done. */
 async function writeTogether<T>(
   paths: readonly string[],
   write: (files: readonly FileHandle[]) => Promise<T>,
@@ -132,13 +132,13 @@ async function writeTogether<T>(
 type Counts = { -readonly [K in 'entries' | 'translated' | 'tooLong' | 'empty' | 'deletionMarkers']: number }
 
 interface Twin {
-  /** The packed block; a copy of the template's if nothing in it changes. */
+  /** Packed; a copy of the template's if nothing in it changes. */
   readonly block: Promise<Buffer>
   /** CRC-32 of the unpacked block. */
   readonly sum: number
 }
 
-/** Reads the written file block by block, to detect faults of compressor and disk. Costs a tenth of writing. */
+/** Finds faults of compressor and disk. Costs a tenth of writing. */
 async function readBack(file: FileHandle, name: string, sums: Uint32Array, signal?: AbortSignal): Promise<void> {
   const refuse = (place: string, reason: string): never => {
     throw new Error(
@@ -170,7 +170,7 @@ function shardTranslator(
     },
   }
   const counts = twins.map(noCounts)
-  /** For each twin the earlier ones from which it has not differed so far. */
+  /** For each twin, the earlier ones with the same bytes so far. */
   const sameSoFar = twins.map((_, at) => new Set(Array.from({ length: at }, (__, earlier) => earlier)))
 
   function next(bytes: Buffer, place: BlockPlace, at: { shard: number; shardCount: number }): Twin[] {
@@ -229,7 +229,7 @@ function choose(twin: TwinRequest, counts: Counts, id: string, source: string | 
   return text
 }
 
-/** Writes blocks in the order they were added, whichever is ready first; the header is written last. */
+/** Blocks in the order they were added, whichever is ready first; the header last. */
 function makeBlockWriter(file: FileHandle, blockCount: number) {
   const header = Buffer.alloc(headBytes + 4 * blockCount)
   header.writeUInt32LE(MAGIC, 0)
@@ -293,7 +293,7 @@ interface Paired {
   readonly shardCount: number | null
 }
 
-/** Refuses a main file and an overlay that do not belong together. */
+/** Refuses files that do not belong together. */
 export function assertPair(main: Paired, overlay: Paired): void {
   if (main.shardCount === null || overlay.shardCount === null || main.shardCount === overlay.shardCount) return
   throw new DamagedFile({

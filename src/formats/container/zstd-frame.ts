@@ -1,5 +1,5 @@
-// Checks whether a zstd frame is complete (RFC 8878, 3.1.1), from its block headers, without inflating: decoders ignore
-// bytes after a frame, and one of our runtimes ignores a missing end.
+// Whether a zstd frame is complete (RFC 8878, 3.1.1), by its block headers: decoders ignore bytes after a frame, and
+// one of our runtimes ignores a missing end.
 //
 //     u32 magic 0xFD2FB528, u8 descriptor, [u8 window], [dictionary id], [content size]
 //     blocks: u24 (bit 0 last, bits 1-2 kind, rest size), then size bytes (a run-length block: 1 byte)
@@ -9,7 +9,7 @@ const MAGIC_BYTES = [0x28, 0xb5, 0x2f, 0xfd]
 const RUN_LENGTH = 1
 
 export class ZstdFrameWalk {
-  /** The bytes of the current header so far. */
+  /** Of the current header, so far. */
   #held: number[] = []
   #wanted = 5
   #skip = 0
@@ -21,7 +21,7 @@ export class ZstdFrameWalk {
     return this.#part === 'end' && this.#skip === 0
   }
 
-  /** The bytes are not a zstd frame. */
+  /** No zstd frame. */
   get isBroken(): boolean {
     return this.#part === 'broken'
   }
@@ -51,7 +51,7 @@ export class ZstdFrameWalk {
       const dictionaryBytes = [0, 1, 2, 4][descriptor & 3] ?? 0
       const sizeBytes = [isSingleSegment ? 1 : 0, 2, 4, 8][descriptor >> 6] ?? 0
       this.#hasChecksum = (descriptor & 4) !== 0
-      // At least one byte is added, because a frame has a window or a content size.
+      // At least one byte more: a frame has a window or a content size.
       this.#wanted = 5 + (isSingleSegment ? 0 : 1) + dictionaryBytes + sizeBytes
       this.#part = isFrame ? 'header' : 'broken'
       return

@@ -3,7 +3,7 @@
 import { damagedLine } from '../damage.ts'
 import { lineBytesMax } from '../limits.ts'
 
-/** Finds the quote that closes a field read from `from`; −1: not on this line. */
+/** Closes a field read from `from`; −1: not on this line. */
 export function closingQuote(line: string, from: number, isText?: (at: number) => boolean): number {
   let at = line.indexOf('"', from)
   while (at !== -1) {
@@ -17,7 +17,7 @@ export function closingQuote(line: string, from: number, isText?: (at: number) =
 const isLineRest = (rest: string): boolean => rest === '' || rest === '\r'
 
 export interface CsvRecord {
-  /** The line on which the record starts. */
+  /** The first line of the record. */
   readonly line: number
   readonly fields: readonly string[]
 }
@@ -27,7 +27,7 @@ export class CsvRecords {
   readonly #delimiter: string
   readonly #file: string
   #fields: string[] = []
-  /** Pieces of a quoted field that is still open. */
+  /** Of a quoted field that is still open. */
   #open: string[] = []
   #openLength = 0
   #isOpen = false
@@ -38,7 +38,7 @@ export class CsvRecords {
     this.#file = file
   }
 
-  /** Takes the next line, without its LF. Returns the record that it completes; null: the record goes on. */
+  /** `line` is without its LF. Returns the record that it completes; null: the record goes on. */
   push(line: string, number: number): CsvRecord | null {
     let at = 0
     if (this.#isOpen) {
@@ -60,12 +60,12 @@ export class CsvRecords {
     return { line: this.#startLine, fields: this.#fields }
   }
 
-  /** Says that no line follows. */
+  /** No line follows. */
   finish(): void {
     if (this.#isOpen) throw damagedLine(this.#file, this.#startLine, { problem: 'quote_open' })
   }
 
-  /** Returns where the field ends; −1: it goes on in the next line. */
+  /** Returns the field's end; −1: it goes on in the next line. */
   #readField(line: string, from: number): number {
     if (line[from] === '"') {
       this.#isOpen = true
@@ -95,7 +95,7 @@ export class CsvRecords {
   }
 }
 
-/** Prevents spreadsheets from reading a cell as a formula; for files that need not be read back unchanged. */
+/** Keeps spreadsheets from reading a cell as a formula; for files that need not be read back unchanged. */
 export const withoutFormula = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
 
 export function csvField(text: string, delimiter: string): string {

@@ -1,5 +1,5 @@
-// Reads the bytes of a text dump, inflated if gzip or zstd, in pieces of about 128 kB. Inflation is limited, and a
-// truncated compressed file is refused, because rows lost silently would be retired.
+// Reads a text dump, inflated if gzip or zstd, in pieces of about 128 kB. Inflation is limited, and a truncated
+// compressed file is refused, because rows lost silently would be retired.
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream'
@@ -10,7 +10,7 @@ import { ZstdFrameWalk } from '../container/zstd-frame.ts'
 
 export type Compression = 'none' | 'gzip' | 'zstd'
 const chunkBytes = 128 * 1024
-/** The number of frames is limited, because each costs a decoder. */
+/** Each frame costs a decoder. */
 const framesMax = 100_000
 /** Parallel compressors write frames without data, which hold the length of the next one. */
 const isSkippable = (magic: number): boolean => (magic & 0xfffffff0) >>> 0 === 0x184d2a50
@@ -57,12 +57,12 @@ export async function* bytesOf({ path, name, compression, onBytesRead }: DumpFil
 function inflated(source: AsyncIterable<Buffer> & NodeJS.ReadableStream, name: string, compression: 'gzip' | 'zstd') {
   if (compression === 'zstd') return inflatedFrames(source, name)
   const inflater = createGunzip({ chunkSize: chunkBytes })
-  // A failure of either side destroys the other and is thrown by the inflater's iterator.
+  // A failure of either side destroys the other, and the inflater's iterator throws it.
   pipeline(source, inflater, () => undefined)
   return inflater
 }
 
-/** Inflates all frames (parallel compressors write several); one decoder would end with the first. */
+/** All frames (parallel compressors write several); one decoder would end with the first. */
 async function* inflatedFrames(source: AsyncIterable<Buffer>, name: string): AsyncGenerator<Buffer> {
   const input = new FrameInput(source, name)
   for (let frame = 1; await input.hasMore(); frame++) {
@@ -129,7 +129,7 @@ class FrameInput {
     }
   }
 
-  /** Pieces of the next frame. The last is held back until the frame is complete, because the decoder reads no further. */
+  /** The last piece is held back until the frame is complete, because the decoder reads no further. */
   async *frame(): AsyncGenerator<Buffer> {
     const walk = new ZstdFrameWalk()
     let held: Buffer | null = null

@@ -12,7 +12,7 @@ import { entriesMax } from '../limits.ts'
 import { quoted, reversedId } from '../text-entry.ts'
 import type { TextEntry } from '../text-entry.ts'
 
-/** When one byte order has produced this many known ids, it is taken. */
+/** A byte order that has produced so many known ids is taken. */
 const overlapEnough = 1000
 
 const COLUMN_OF_ROLE: Readonly<Record<Role, TemplateColumn>> = {
@@ -31,7 +31,7 @@ interface DumpToRead {
   readonly firstLine: string
 }
 
-/** Reads ahead only as far as the byte order of the ids requires. Throws DamagedFile. */
+/** Reads ahead only to find the byte order of the ids. Throws DamagedFile. */
 export async function openDump(dump: DumpToRead, options: OpenOptions): Promise<GameText> {
   const { path, name, sizeBytes, compression, format } = dump
   const start: DumpStart = { firstLine: dump.firstLine, column: options.column ?? COLUMN_OF_ROLE[options.role] }
@@ -111,7 +111,7 @@ function makeBreakWatch(name: string) {
   }
 }
 
-/** True if more ids are known with reversed bytes. */
+/** More ids are known with reversed bytes. */
 async function areIdsReversed(batches: AsyncIterable<DumpBatch>, isKnownId: (id: string) => boolean): Promise<boolean> {
   let asTheyStand = 0
   let reversed = 0

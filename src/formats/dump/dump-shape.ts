@@ -12,13 +12,12 @@ import { isTsvHeader, readTsv } from './tsv-dump.ts'
 export type DumpFormat = Exclude<FormatName, 'container'>
 
 interface Shape {
-  /** Ids are hex digits whose byte order is found by comparison with known ids. */
+  /** Ids are hex digits; comparison with known ids finds their byte order. */
   readonly isHexOrderOpen: boolean
   readonly read: (chunks: AsyncIterable<Buffer>, file: string, start: DumpStart) => AsyncGenerator<DumpBatch>
 }
 
 export interface DumpStart {
-  /** The first line that is not blank. */
   readonly firstLine: string
   readonly column: TemplateColumn
 }
@@ -38,7 +37,7 @@ function readCsvDump(chunks: AsyncIterable<Buffer>, file: string, { firstLine }:
   return readCsv(linesOf(chunks, file), file, shape)
 }
 
-/** Drops the BOM and blank lines at the beginning. */
+/** Without BOM and blank lines before it. */
 export function firstLineOf(text: string): string {
   const start = text.replace(/^\uFEFF?\s*/, '')
   const end = start.indexOf('\n')
@@ -56,7 +55,7 @@ export function shapeOf(text: string): DumpFormat | null {
 
 function jsonShapeOf(text: string, firstLine: string): DumpFormat | null {
   if (/^\{\s*(?:"-?\d+"\s*:|\}\s*$)/.test(text)) return 'entries-json'
-  // Only member names are tested, so that the reader refuses a damaged first line.
+  // Tests only member names, so that the reader refuses a damaged first line.
   if (/"id"\s*:/.test(firstLine)) return 'jsonl'
   return /"h"\s*:/.test(firstLine) ? 'locmap-jsonl' : null
 }

@@ -71,7 +71,7 @@ function parseRow(element: JsonElement, file: string): Record<string, unknown> {
 
 const [signedMin, unsignedMax] = [-(2n ** 63n), 2n ** 64n - 1n]
 
-/** Converts a little-endian u64 in decimal, signed or unsigned. */
+/** `text`: a little-endian u64 in decimal, signed or unsigned. */
 function idOfDecimal(text: string): string | null {
   if (!/^-?\d{1,20}$/.test(text)) return null
   const value = BigInt(text)

@@ -6,7 +6,7 @@ import { lineBytesMax } from '../limits.ts'
 import { quoted } from '../text-entry.ts'
 
 export interface JsonElement {
-  /** The line on which the element starts, from 1. */
+  /** From 1. */
   readonly line: number
   /** The value in an array, or `"key": value` in an object. */
   readonly text: string
@@ -18,7 +18,7 @@ const isBlank = (byte: number): boolean => byte === 0x20 || byte === LF || byte 
 const isOpening = (byte: number): boolean => byte === 0x7b || byte === 0x5b
 const isClosing = (byte: number): boolean => byte === 0x7d || byte === 0x5d
 
-/** The document must open with `opener`. Throws DamagedFile. */
+/** The document opens with `opener`. Throws DamagedFile. */
 export async function* elementsOf(
   chunks: AsyncIterable<Buffer>,
   file: string,
@@ -101,7 +101,7 @@ class ElementCutter {
     return chunk.length - 1
   }
 
-  /** Checks bytes before or after the document. */
+  /** Before or after the document. */
   #passOutside(byte: number): void {
     if (isBlank(byte)) return
     if (byte === [0xef, 0xbb, 0xbf][this.#bomBytes]) {
@@ -130,7 +130,7 @@ class ElementCutter {
     throw damagedLine(this.#file, this.#startLine, { problem: 'element_too_long', expected: lineBytesMax })
   }
 
-  /** Ends the current element; an empty document has none. */
+  /** An empty document has no element to end. */
   #cut(isLast: boolean): JsonElement | null {
     const bytes = Buffer.concat(this.#held)
     this.#held = []

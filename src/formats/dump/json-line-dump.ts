@@ -64,7 +64,7 @@ function parseLocmap(record: Record<string, unknown>, file: string, line: number
   return { id, text: textOf(record, 'v', file, line), file, number: line }
 }
 
-/** Null: the record is a deletion marker. */
+/** Null: a deletion marker. */
 function textOf(record: Record<string, unknown>, member: string, file: string, line: number): string | null {
   const { deleted } = record
   if (deleted === true) return null

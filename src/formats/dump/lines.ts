@@ -1,11 +1,11 @@
-// Reads the lines of a text dump in batches of about a thousand: UTF-8 checked, BOM removed, split at LF only (a CR before it may
+// Lines of a text dump in batches of about a thousand: UTF-8 checked, BOM removed, split at LF only (a CR before it may
 // belong to a text, which only the format's reader knows).
 import { isUtf8 } from 'node:buffer'
 import { lineBytesMax } from '../limits.ts'
 import { damagedLine } from '../damage.ts'
 
 export interface LineBatch {
-  /** The number of the first line, from 1. */
+  /** From 1. */
   readonly first: number
   readonly lines: readonly string[]
 }

@@ -1,9 +1,9 @@
-// Reads the community's TSV dumps (docs/game-files.md#text-dumps): only `\n` and `\r` are escapes; fields may be CSV-quoted. In a
-// hand-edited row, a quote may never close, or close in the middle of the line: then the row is taken literally, with its
-// quotes. A tab inside an unquoted text is text.
+// Reads the community's TSV dumps (docs/game-files.md#text-dumps): only `\n` and `\r` are escapes; fields may be
+// CSV-quoted. In a hand-edited row, a quote may never close, or close in the middle of the line: then the row is taken
+// literally, with its quotes. A tab inside an unquoted text is text.
 //
-// Our own addition (text-writer.ts): in a quoted text, a single quote between a backslash and n or r breaks the escape, so
-// `\"n` is the two characters `\n`. No other CSV has a single quote there.
+// Our addition (text-writer.ts): in a quoted text, a single quote between a backslash and n or r breaks the escape, so
+// `\"n` is the two characters `\n`. No other CSV has one there.
 import { closingQuote } from './csv.ts'
 import { emptySlotId, unescapedBreaks } from './csv-dump.ts'
 import { damagedLine } from '../damage.ts'
@@ -13,7 +13,7 @@ import { lineBytesMax } from '../limits.ts'
 import type { LineBatch } from './lines.ts'
 import { parseHexId, quoted } from '../text-entry.ts'
 
-/** The header has a tab, or two spaces in its place. */
+/** With a tab, or two spaces in its place. */
 export const isTsvHeader = (line: string): boolean => /^"?ID"?(?:\t| {2})"?OriginalText"?\s*$/.test(line)
 
 const ROW = /^(?:([0-9a-fA-F]{16})|"([0-9a-fA-F]{16})")\t/
@@ -22,11 +22,11 @@ const ROW = /^(?:([0-9a-fA-F]{16})|"([0-9a-fA-F]{16})")\t/
 interface OpenRow {
   readonly id: string
   readonly line: number
-  /** The row's literal text, used if the quote never closes. */
+  /** Used if the quote never closes. */
   readonly raw: string
   readonly pieces: string[]
   length: number
-  /** The first line that belongs to no row if the quote never closes. */
+  /** The first line of no row, if the quote never closes. */
   stray: { readonly line: number; readonly text: string } | null
 }
 
@@ -58,7 +58,7 @@ function makeRowReader(file: string) {
     batch.lines.push(line)
   }
 
-  /** The quote of a row never closes: the row is taken literally, and the lines after it are no row. */
+  /** The quote never closes: the row is taken literally, and the lines after it are no row. */
   const giveUp = (batch: DumpBatch): void => {
     if (open === null) return
     const { id, line, raw, stray } = open
@@ -108,11 +108,11 @@ function makeRowReader(file: string) {
   return { push, giveUp }
 }
 
-/** Finds the closing quote; a quote that breaks an escape is skipped. */
+/** Skips a quote that breaks an escape. */
 const closing = (line: string, from: number): number =>
   closingQuote(line, from, (at) => line[at - 1] === '\\' && at > from && /[nr]/.test(line[at + 1] ?? ''))
 
-/** True if only empty columns follow the closing quote. */
+/** Only empty columns follow the closing quote. */
 const isRowEnd = (line: string, closesAt: number): boolean => /^\t*\r?$/.test(line.slice(closesAt + 1))
 
 const ESCAPED: Readonly<Record<string, string>> = { '\\n': '\n', '\\r': '\r', '""': '"', '\\"': '\\' }
