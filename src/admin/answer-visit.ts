@@ -14,11 +14,11 @@ import { noRoomPage, notAFormPage, oldFormPage, refusedPage, tooLargePage, waitP
 import type { GuardedRoute, Handle, Route } from './route.ts'
 import { goTo, may, type OpenVisit, type Site, type Visit } from './visit.ts'
 
-/** For a name and a password. */
+/** Room for a name and a password, before signing in. */
 const openFormBytes = 16 * 1024
-/** For one text with every byte escaped. */
+/** Room for one text with every byte escaped. */
 const textFormBytes = 1024 * 1024
-/** For a signed-out visitor whose browser has signed in before. */
+/** Room for a signed-out visitor whose browser has signed in before. */
 const keptFormBytes = 512 * 1024
 /** A form that is too large is read up to here, to show its typed text. */
 const readBytesMax = 4 * 1024 * 1024

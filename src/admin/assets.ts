@@ -39,7 +39,7 @@ function assetOf(name: AssetName): Asset {
 
 export const assetUrl = (name: AssetName): string => `/admin/assets/${assetOf(name).file}`
 
-/** For pages that another program serves. */
+/** For pages that are served by another program. */
 export const assetText = (name: AssetName): string => Buffer.from(assetOf(name).bytes).toString('utf8')
 
 /** Null: the name or hash is unknown. */

@@ -13,7 +13,7 @@ export const HISTORY_FIELD = 'history'
 
 export interface Upload {
   readonly slot: string
-  /** As the browser named the file, for display. */
+  /** The browser's name for the file, only for display. */
   readonly fileName: string
   readonly path: string
   readonly sizeBytes: number

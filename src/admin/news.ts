@@ -10,7 +10,7 @@ import type { OpenVisit, Visit } from './visit.ts'
 import { counted, excerpt, STATUS_WORDS, time } from './words.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
-/** Without a time from the browser. */
+/** How far back news go without a time from the browser. */
 const newsDays = 30
 const inBoxMax = 5
 

@@ -15,7 +15,7 @@ export interface OpenRoute {
 export interface GuardedRoute {
   readonly method: 'GET' | 'POST'
   readonly path: string
-  /** For any access; pages check ownership. */
+  /** The permission for any access; pages check ownership. */
   readonly needs: Permission
   readonly handle: Handle<Visit>
   /** Default: one text with every byte escaped. */

@@ -291,7 +291,7 @@ export const ROUTES: readonly Route[] = [
   post('/webhooks/:id/remove', 'manage_settings', removeWebhookPost),
 ]
 
-/** For visitors while the setting `public_progress` is on. */
+/** Pages open to visitors while the setting `public_progress` is on. */
 const PUBLIC = [
   ['/progress', publicProgress],
   ['/progress.svg', progressBadge],

@@ -32,7 +32,7 @@ export const TEXT_FIELDS = z.object({
 
 type TextFields = z.output<typeof TEXT_FIELDS>
 
-/** With the source's line ends; null: the form has no text. */
+/** The typed text with the source's line ends; null if the form has none. */
 export const typedText = ({ text }: TextFields, row: Row): string | null =>
   text === null ? null : withLineEndsOf(row, text)
 

@@ -44,7 +44,7 @@ export interface OpenVisit {
   readonly isOwnToken: (given: string | null) => boolean
   /** Empty for GET. */
   readonly form: URLSearchParams
-  /** For throttling. */
+  /** The visitor's address, for throttling. */
   readonly address: string
   readonly isSecure: boolean
 }
@@ -71,7 +71,7 @@ const PROXIED = ['x-forwarded-for', 'x-forwarded-host', 'forwarded', 'via']
 
 export const storedText = (sent: string): string => sent.replace(/\r\n?/g, '\n').toWellFormed()
 
-/** With the store's line ends; empty when absent. */
+/** A form's field with the store's line ends; empty when absent. */
 export const field = (visit: OpenVisit, name: string): string => storedText(visit.form.get(name) ?? '')
 
 export const query = (visit: OpenVisit, name: string): string => visit.url.searchParams.get(name) ?? ''

@@ -9,7 +9,7 @@ export interface Answer {
   readonly body: string | Uint8Array<ArrayBuffer>
   /** The body is bytes; in a string each character is one. */
   readonly isInBytes?: boolean
-  /** In place of the body, through Hono only: the express lane has no streams. */
+  /** Sent in place of the body, through Hono only: the express lane has no streams. */
   readonly stream?: ReadableStream<Uint8Array<ArrayBuffer>>
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -31,11 +31,11 @@ export function success(data: object, meta?: object): Answer & { readonly body: 
 }
 
 interface FailureParts {
-  /** By the names of the API. */
+  /** Members have the names of the API. */
   readonly details?: Readonly<Record<string, unknown>>
-  /** In place of that of errors.ts. */
+  /** Replaces the message of errors.ts. */
   readonly message?: string
-  /** In place of that of errors.ts. */
+  /** Replaces the hint of errors.ts. */
   readonly hint?: string
   readonly headers?: Readonly<Record<string, string>>
 }

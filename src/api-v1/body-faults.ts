@@ -9,7 +9,7 @@ interface MemberFacts {
   readonly allowed?: Allowed
 }
 
-/** By the member's name; `name[]` for the items of a list, an object unless named. */
+/** Facts by the name of the member; `name[]` for what a list holds, an object unless named. */
 export type Facts = Readonly<Record<string, MemberFacts>>
 
 export interface BodyShape {
@@ -39,7 +39,7 @@ export function faultsOf(
   })
 }
 
-/** In a batch and its items, also in a damaged body. */
+/** Finds unknown members of a batch and its items, also in a damaged body. */
 export function unknownMembers(body: JsonObject, { membersAt }: BodyShape): Fault[] {
   const others = (value: object, known: readonly string[]): string[] =>
     Object.keys(value).filter((name) => !known.includes(name))

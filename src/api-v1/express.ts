@@ -42,7 +42,7 @@ function dropBody(incoming: IncomingMessage): void {
   setTimeout(() => incoming.readableEnded || incoming.socket.destroy(), dropMsMax).unref()
 }
 
-// Some of the addresses that @hono/node-server takes without building a URL.
+// Matches some of the addresses that @hono/node-server takes without building a URL.
 const plainTarget = /^\/[\w~:/=&,;+%-]*(?:\?[\w.~:=&,;+%-]*)?$/
 const plainHost = /^[a-z0-9._-]+(?::(?:[1-5]\d{3,4}|[6-9]\d{3}))?$/
 

@@ -62,7 +62,7 @@ export function parseListQuery(query: string): Result<ListQuery, readonly Fault[
   return faults.length > 0 ? refuse(faults) : ok({ ...filter, limit, after, withTotal, groups })
 }
 
-/** Without `fields`, all groups. */
+/** Without `fields`, all groups are included. */
 export function parseRowQuery(query: string): Result<ReadonlySet<FieldGroup>, readonly Fault[]> {
   const faults: Fault[] = []
   const groups = groupsOf(parametersOf(query, ROW_NAMES, faults).get('fields'), ALL_GROUPS, faults)

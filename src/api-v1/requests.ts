@@ -11,7 +11,7 @@ import type { Fault } from './bad-request.ts'
 import { type BodyShape, type Facts, faultAt } from './body-faults.ts'
 import type { BodyKind } from './sent-body.ts'
 
-/** By characters, because a pattern takes several times as long. */
+/** Tested by characters, because a pattern takes several times as long. */
 const hexText = (digits: number, description: string) =>
   z
     .string()

@@ -62,7 +62,7 @@ export function v1Routes(app: App): V1 {
   }
 }
 
-/** For addresses like the API's: a doubled slash in front, another version. */
+/** For addresses that resemble the API's: a doubled slash in front, another version. */
 export const v1NotFound = (): Response => responseOf(finished(failure('not_found'), NO_RATE))
 
 function me(call: Call): Answer {

@@ -89,7 +89,7 @@ export interface Call {
   readonly env: RequestEnv | undefined
   readonly actor: KeyActor
   readonly turn: Turn
-  /** As in the address, or ''. */
+  /** The id in the address as sent, or '' if the route has none. */
   readonly id: string
 }
 
@@ -108,7 +108,7 @@ export const arrive = (face: Face, route: Route | null, request: RequestView, en
 /** Null: the request passes. */
 type Step = (visit: Visit) => Answer | null
 
-/** Before a route's work (docs/decisions.md#order-of-checks). */
+/** The checks before a route's work (docs/decisions.md#order-of-checks). */
 const ORDER: readonly Step[] = [known, switchedOn, counted, able]
 
 /** Repeated after the body was read, which may take minutes. */
@@ -129,7 +129,7 @@ export function metAgain(visit: Visit): Answer | null {
   return writesSeen(app) === visit.writes ? null : met(visit, AGAIN)
 }
 
-/** By the store as it is now. */
+/** Looks the sender up in the store as it is now. */
 function known(visit: Visit): Answer | null {
   const { app } = visit.face
   beginRequest(app)

@@ -31,7 +31,7 @@ export interface App {
   readonly meter: Meter
   readonly rules: RulesCache
   readonly labels: LabelBooks
-  /** By the digest of the key's secret. */
+  /** Actors of keys, by the digest of the key's secret. */
   readonly actors: SnapshotMemo<KeyActor>
   readonly work: {
     readonly index: WorkIndex

@@ -40,7 +40,7 @@ export function isMade(app: App, isOfLabels = false): boolean {
   }
 }
 
-/** In a process without other work. False: the index can't be stored. */
+/** Updates the index and stores it, in a process without other work. Returns false if it can't be stored. */
 export async function catchUp(app: App): Promise<boolean> {
   try {
     await runAlone(() => !app.work.index.look(sliceMs))

@@ -13,7 +13,7 @@ const deletionMarkerLength = 0xffffffff
 const bytesPerUnitMax = 3
 
 interface ContentDigest {
-  /** In file order. `id`: 16 hex digits; `text`: null for a deletion marker. */
+  /** `id` is 16 hex digits; `text` is null for a deletion marker. Call it in file order. */
   add(id: string, text: string | null): void
   /** Ends the digest, in lower-case hex. */
   hex(): string

@@ -32,7 +32,7 @@ export interface AppParts {
   readonly backups?: App['backups']
   /** Hosts to which webhooks may lead although they are private; absent: none. */
   readonly webhookHosts?: readonly string[]
-  /** By default as OWASP recommends. */
+  /** The cost of hashing a password; the default is what OWASP recommends. */
   readonly passwordCost?: PasswordCost
 }
 

@@ -61,7 +61,7 @@ type Audience = 'site' | 'commandLine' | 'tools'
 type Sentence<R> = string | ((refusal: R) => string)
 
 type Row<R> = { readonly kind: RefusalKind; readonly said: Sentence<R> } & {
-  /** For one kind of reader, in place of `said`. */
+  /** A sentence for one kind of reader, used instead of `said`. */
   readonly [A in Audience]?: Sentence<R>
 }
 

@@ -81,7 +81,7 @@ const SAID_TO_COMMANDS = {
     'the store is damaged ({problem}); what it holds lies in {path}, as damaged as it is: keep your earlier backups; {remedy}',
 } as const
 
-/** For backups and exports that only the command line makes. */
+/** Sentences for backups and exports that only the command line makes. */
 const COMMAND_SENTENCES = {
   backup_exists: '{path} exists already; choose another name, a backup never overwrites',
   no_folder: 'there is no folder {folder}; make it first',
@@ -141,7 +141,7 @@ export function workSentence(refusal: AnyRefusal, table: Table = TO_COMMANDS): s
   return fillGaps(table[refusal.code] ?? TO_COMMANDS[refusal.code] ?? '', { ...refusal, ...damage, ...why })
 }
 
-/** Without "nothing was changed", because the first part of the work was done. */
+/** Leaves out "nothing was changed", because the first part of the work was done. */
 const whyText = (why: Why): string =>
   'message' in why ? why.message : 'damage' in why ? damageText(why.damage) : workSentence(why)
 

@@ -10,7 +10,7 @@ export function sha256Hex(data: string | Uint8Array): string {
   return hash('sha256', data, 'hex')
 }
 
-/** By the digit's character code; -1: no hex digit. */
+/** The value of a hex digit by its character code; -1: no hex digit. */
 const HEX_VALUES = Int8Array.from({ length: 0x80 }, (_, code) =>
   /[0-9a-fA-F]/.test(String.fromCharCode(code)) ? Number.parseInt(String.fromCharCode(code), 16) : -1,
 )

@@ -7,7 +7,7 @@ const prime3 = -1_028_477_379
 const prime4 = 668_265_263
 const prime5 = 374_761_393
 
-/** Of the last buffer, because the engine reuses one for many records. */
+/** A view of the last buffer is kept, because the engine reuses one for many records. */
 let view: DataView = new DataView(new ArrayBuffer(0))
 
 const round = (sum: number, word: number): number => {
@@ -15,7 +15,7 @@ const round = (sum: number, word: number): number => {
   return Math.imul((mixed << 13) | (mixed >>> 19), prime1)
 }
 
-/** As a signed number of 32 bits. */
+/** The checksum as a signed number of 32 bits. */
 export function checksumOf(bytes: Uint8Array, start: number): number {
   if (bytes.buffer !== view.buffer) view = new DataView(bytes.buffer)
   const words = view

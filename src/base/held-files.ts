@@ -3,7 +3,10 @@
 // codes mean something else (EPERM: rights).
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** On Windows: sharing or lock violation, access denied, a folder whose file is not removed yet. */
+/**
+ * The codes of files in use on Windows: sharing or lock violation, access denied, a folder whose file is not removed
+ * yet.
+ */
 const HELD: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   win32: ['EBUSY', 'EPERM', 'EACCES', 'ENOTEMPTY'],
 }

@@ -16,7 +16,7 @@ export interface Log {
   info(message: string, fields?: LogFields): void
   debug(message: string, fields?: LogFields): void
   trace(message: string, fields?: LogFields): void
-  /** At level info; lines are gathered and written once a turn of the event loop. */
+  /** Logs a request at level info; lines are gathered and written once a turn of the event loop. */
   request(line: RequestLine): void
   with(fields: LogFields): Log
 }

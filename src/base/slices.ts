@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 /** Beside other work; the rest after a slice is as long. */
 const shortSliceMs = 0.5
 const restMs = 2
-/** On an idle server: the longest wait of the first request of a burst. */
+/** How long a slice on an idle server takes: the longest wait of the first request of a burst. */
 const longSliceMs = 3
 const restfulSlices = 20
 /** Deno runs the next immediate before it looks at new input, so there a timer waits for the loop's next round. */

@@ -120,7 +120,7 @@ let othersAtMs = -besideOthersMs
 let isRunning = false
 let turnsMade = 0
 
-/** For each request received: shortens turns if its person waits for none. */
+/** Called for each request received: shortens turns if its person waits for none. */
 export function cameIn(whose: Whose): void {
   if (!queue.isEmpty && !queue.has(whose)) othersAtMs = performance.now()
 }

@@ -8,7 +8,7 @@ import { type Invocation, parseCommandLine } from './parse.ts'
 import { interruptedBy, reportFailure, type Reporting } from './report-failure.ts'
 import type { World } from './world.ts'
 
-/** For a command's cleaning up; the store needs none. */
+/** Time for a command's cleaning up; the store needs none. */
 const endGraceMs = 5_000
 /** npm and terminals may deliver one signal twice within this time. */
 const sameSignalMs = 300
@@ -97,7 +97,7 @@ async function runCommand(
   }
 }
 
-/** From the raw words, because the command line may be unreadable. */
+/** How to report a failure, from the raw words, because the command line may be unreadable. */
 function reportingOf(argv: readonly string[], world: World): Reporting {
   const options = argv.includes('--') ? argv.slice(0, argv.indexOf('--')) : argv
   const asksForDetails = /--log-level[= ](debug|trace)/.test(argv.join(' '))

@@ -8,7 +8,7 @@ import type { Progress, Sink } from './screen/progress.ts'
 
 export interface ValueSpec {
   readonly kind: 'text' | 'integer'
-  /** For help: `FILE`. */
+  /** The value's name in help: `FILE`. */
   readonly placeholder: string
   readonly isPath?: true
   readonly choices?: readonly string[]
@@ -56,7 +56,7 @@ export interface CommandSpec {
 export type Run = (context: CommandContext, args: ParsedArgs) => Promise<number | void>
 
 export interface Command extends CommandSpec {
-  /** On demand; the bundler follows literal import() specifiers only. */
+  /** Imports the module on demand; the bundler follows literal import() specifiers only. */
   readonly load: () => Promise<{ readonly run: Run }>
 }
 
@@ -107,7 +107,7 @@ export interface CommandContext {
   answer(document: unknown, lines: () => string | readonly string[]): void
   /** Text that must come back byte for byte: unchanged into a file or a pipe, with escapes on a terminal. */
   data(text: string): void
-  /** To stderr; silent under --quiet. */
+  /** Prints to stderr; silent under --quiet. */
   note(text: string): void
   warn(text: string): void
   /** `context.progress('import', total)`. */

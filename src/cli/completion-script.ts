@@ -5,7 +5,7 @@ import { GLOBAL_OPTIONS, type SHELLS } from './table/shared.ts'
 
 export type Shell = (typeof SHELLS)[number]
 
-/** By path. A path of an option whose value is free has no words. */
+/** What may follow each path. A path of an option whose value is free has no words. */
 type Following = ReadonlyMap<string, readonly string[]>
 
 function followingOf(commands: readonly Command[]): Following {

@@ -114,7 +114,7 @@ function columns(rows: readonly (readonly [string, string])[]): string[] {
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${wrapped(right, ' '.repeat(width + 4))}`)
 }
 
-/** At 100 columns. */
+/** Wraps a text at 100 columns. */
 function wrapped(text: string, indent: string): string {
   const width = Math.max(40, 100 - indent.length)
   const lines: string[] = []

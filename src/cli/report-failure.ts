@@ -55,7 +55,7 @@ function oneLine(text: string): string {
   return plainText(text.trim().replaceAll(/\s*[\r\n]+\s*/g, ' '))
 }
 
-/** After a signal: a command's own failure is kept, except for a busy store. */
+/** The failure after a signal: a command's own one is kept, except for a busy store. */
 export const interruptedBy = (fault: unknown): Failure => {
   const isTold = fault instanceof Failure && fault.exit !== EXIT.tryAgain
   const said = isTold ? fault.message : 'interrupted; nothing was left half done, run it again'

@@ -13,7 +13,7 @@ export interface World {
   readonly stderr: Sink
   readonly isTty: boolean
   readonly isStdoutTty: boolean
-  /** Of stderr's terminal; undefined without one. */
+  /** Width of stderr's terminal; undefined without one. */
   readonly columns: number | undefined
   readonly platform: NodeJS.Platform
   readonly env: Readonly<Record<string, string | undefined>>
@@ -24,11 +24,11 @@ export interface World {
   readonly writeOut: (bytes: Uint8Array, offset: number, length: number) => Promise<number>
   /** To be read once. */
   readonly stdin: AsyncIterable<Uint8Array | string>
-  /** Of standard input, without its line end. */
+  /** The first line of standard input, without its line end. */
   readLine(): Promise<string>
   /** Detached; false: the program could not be started. */
   readonly launch: (command: readonly [string, ...string[]]) => Promise<boolean>
-  /** Of the console window. */
+  /** The title of the console window. */
   readonly setTitle: (title: string) => void
   /** Replaces the default effect of STOP_SIGNALS, which ends the process. */
   onSignal(listener: () => void): void

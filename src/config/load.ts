@@ -21,7 +21,7 @@ const internalVariables = [
 ]
 
 export interface ConfigInputs {
-  /** By name: `{ port: 0, 'tls.cert': 'cert.pem' }`. */
+  /** Command-line options by name: `{ port: 0, 'tls.cert': 'cert.pem' }`. */
   readonly options: Readonly<Record<string, unknown>>
   /** The file named by `--config`. */
   readonly configFile?: string | undefined
@@ -39,7 +39,7 @@ type ConfigSource =
 
 export interface LoadedConfig {
   readonly config: Config
-  /** By the value's name. */
+  /** Where each value came from, by its name. */
   readonly sources: Readonly<Record<string, ConfigSource>>
   readonly file: string | null
   /** One sentence each. */

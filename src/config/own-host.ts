@@ -23,7 +23,7 @@ export function ownHostTest({ host, publicNames, trustedProxy, tls }: Named): (h
   }
 }
 
-/** In lower case, without brackets and port. */
+/** The name in a Host header, in lower case, without brackets and port. */
 const nameIn = (hostHeader: string): string =>
   /^(?:\[([^\]]*)\]|([^:]*))(?::\d*)?$/.exec(hostHeader.trim().toLowerCase())?.slice(1).find(Boolean) ?? hostHeader
 

@@ -7,7 +7,7 @@ import { isHostName, isNetwork } from './network.ts'
 
 interface Facts {
   readonly description: string
-  /** In words, if type and range are not enough. */
+  /** Allowed values in words, if type and range are not enough. */
   readonly expects?: string
   readonly unit?: string
   /** Relative paths start at the working directory, in a config file at that file's folder. */
@@ -190,9 +190,9 @@ export type Config = ValueOf<typeof VALUES> & {
 }
 
 export interface Leaf extends Facts {
-  /** As in a config file: `tls.cert`. */
+  /** Name as in a config file: `tls.cert`. */
   readonly name: string
-  /** From the root of `Config`. */
+  /** Member names from the root of `Config`. */
   readonly path: readonly string[]
   /** `WINDROW_TLS_CERT`. */
   readonly env: string

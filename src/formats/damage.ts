@@ -178,7 +178,7 @@ export type UnknownShape =
   | { readonly problem: 'shape_empty' | 'shape_container' | 'shape_utf16' }
   | { readonly problem: 'shape_bytes' | 'shape_text'; readonly found: string }
 
-/** As the refusal of an unknown format lists them. */
+/** The formats that the refusal of an unknown format lists. */
 export const shapes = Object.values(FORMATS).join('; ')
 
 export class DamagedFile extends Error {

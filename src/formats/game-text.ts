@@ -21,15 +21,15 @@ export type TemplateColumn = 'English' | 'Chinese' | 'Target'
 
 export interface OpenOptions {
   readonly role: Role
-  /** In place of the name on disk. */
+  /** Replaces the name on disk. */
   readonly name?: string
-  /** In place of recognition by content. */
+  /** Replaces recognition by content. */
   readonly format?: FormatName
   /** Leaves out damaged shards and entries of a container. */
   readonly skipDamaged?: boolean
   /** Hex ids may have either byte order: the one with more known ids is taken. */
   readonly isKnownId?: (id: string) => boolean
-  /** Of a template JSON; by default the role's. */
+  /** The column of a template JSON; by default the one for the role. */
   readonly column?: TemplateColumn
   readonly onProgress?: (bytesRead: number, totalBytes: number) => void
 }
@@ -50,13 +50,16 @@ export interface GameText {
   readonly sizeBytes: number
   /** Null: no container. */
   readonly shardCount: number | null
-  /** As a container's index has it (an overlay counts the entries after it is applied); null: no container. */
+  /** The number in a container's index (an overlay counts the entries after it is applied); null: no container. */
   readonly totalEntries: number | null
-  /** In file order, from the start at each call. Throws DamagedFile when it reaches the damage, not earlier. */
+  /**
+   * Reads batches in file order, from the start at each call. Throws DamagedFile when it reaches the damage, not
+   * earlier.
+   */
   entries(): AsyncGenerator<readonly TextEntry[]>
   /** One sentence for each kind of harmless fault in the latest complete reading. */
   warnings(): readonly string[]
-  /** By the latest reading with `skipDamaged`. */
+  /** What the latest reading with `skipDamaged` left out. */
   skipped(): readonly Skipped[]
   /** The latest reading left out the part that this id would be in, so its row must not change. */
   isSkipped(id: string): boolean

@@ -5,13 +5,13 @@
 export const entriesMax = 16_000_000
 /** `textBytesMax` of domain/limits.ts, which formats may not import. */
 export const textBytesMax = 65_536
-/** Of a container's block, inflated. */
+/** The inflated size of a container's block. */
 export const blockBytesMax = 64 * 1024 * 1024
-/** As stored: generously above zstd's worst case for a full block. */
+/** The stored size of a block: generously above zstd's worst case for a full block. */
 export const packedBytesMax = blockBytesMax + 1024 * 1024
-/** Of a whole file; also of all its texts. */
+/** The inflated size of a whole file; also the size of all its texts. */
 export const inflatedBytesMax = 4 * 1024 ** 3
-/** For each packed byte; game text has three to fifteen. */
+/** The most inflated bytes for each packed byte; game text has three to fifteen. */
 export const inflatedPerByteMax = 200
 export const inflatedAlways = 64 * 1024 * 1024
 
@@ -20,7 +20,7 @@ export const inflatedMaxOf = (packedBytes: number): number =>
 
 /** A line of a text dump, an element of a JSON document, or a CSV record over several lines. */
 export const lineBytesMax = 1024 * 1024
-/** In a history file, with all revisions and proposals. */
+/** A row's line in a history file, with all its revisions and proposals. */
 export const rowLineBytesMax = 64 * 1024 * 1024
 /** Damaged places that `skipDamaged` leaves out. */
 export const skippedMax = 100_000

@@ -36,7 +36,10 @@ async function readStart(path: string): Promise<{ start: Buffer; sizeBytes: numb
   return { start: start.subarray(0, bytesRead), sizeBytes: there.size }
 }
 
-/** Also a byte-swapped or truncated first number: the container's reader refuses it with a better message. */
+/**
+ * True also for a byte-swapped or truncated first number, because the container's reader refuses it with a better
+ * message.
+ */
 function isContainer(start: Buffer): boolean {
   const magic = Buffer.alloc(4)
   magic.writeUInt32LE(MAGIC)
@@ -60,7 +63,7 @@ async function inflatedStart(path: string, name: string, compression: Compressio
 const placeOf = (compression: Compression) =>
   compression === 'none' ? ({ at: 'byte', byte: 0 } as const) : ({ at: 'inflated', compression } as const)
 
-/** For the refusal of an unknown format. */
+/** Describes an unknown format, for the refusal. */
 function whatItIs(bytes: Buffer, text: string): UnknownShape {
   if (text.trim() === '') return { problem: 'shape_empty' }
   if (isContainer(bytes)) return { problem: 'shape_container' }

@@ -14,7 +14,7 @@ export interface TextEntry {
   readonly layer?: string | null
 }
 
-/** In lower case; null: not 16 hex digits. */
+/** Returns the id in lower case; null: not 16 hex digits. */
 export function parseHexId(text: string): string | null {
   if (/^[0-9a-f]{16}$/.test(text)) return text
   return isHex(text, 16) ? text.toLowerCase() : null

@@ -25,7 +25,7 @@ export interface ZipMember {
 
 interface ZipBounds {
   readonly entriesMax: number
-  /** Of all unpacked entries together. */
+  /** Of all entries together, unpacked. */
   readonly bytesMax: number
 }
 

@@ -11,10 +11,10 @@ interface BodyLimits {
   readonly arriveMsMax: number
 }
 
-/** For the body's reader to answer before the connection is cut. */
+/** Time for the body's reader to answer before the connection is cut. */
 const cutAfterMs = 1_000
 
-/** Below this a person may use the reserved share. */
+/** A person who holds less may use the reserved share. */
 const littleBytes = 1024 * 1024
 /** Open to all, of the memory. */
 const openShare = 0.75

@@ -10,7 +10,7 @@ export type JsonObject = Readonly<Record<string, unknown>>
 
 export interface JsonRefusal {
   readonly message: string
-  /** With too many parts: the object of the first ones, whose other faults can be reported too. */
+  /** If there are too many parts: the object made of the first ones, whose other faults can be reported too. */
   readonly beginning?: JsonObject
 }
 

@@ -2,7 +2,7 @@
 // texts in pieces. For short texts, `partsOf` counts the same after parsing.
 
 export interface JsonLimits {
-  /** With the object itself. */
+  /** Nesting, counting the object itself. */
   readonly depthMax: number
   /** Strings, commas and opening brackets together. */
   readonly partsMax: number

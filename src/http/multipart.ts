@@ -5,7 +5,7 @@
 
 export interface Part {
   readonly name: string
-  /** As sent; null: a plain field. */
+  /** The name as sent; null for a plain field. */
   readonly fileName: string | null
   readonly body: AsyncIterable<Buffer>
 }
@@ -25,7 +25,7 @@ export function boundaryOf(contentType: string): string | null {
   return quoted ?? plain ?? null
 }
 
-/** In the order sent. Throws `DamagedForm`. */
+/** Yields parts in the order sent. Throws `DamagedForm`. */
 export async function* partsOf(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   boundary: string,
@@ -59,7 +59,7 @@ class Input {
     this.#held = this.#held.length === 0 ? chunk : Buffer.concat([this.#held, chunk])
   }
 
-  /** Also removes the delimiter. */
+  /** Bytes up to the next delimiter, which is removed. */
   async *untilDelimiter(): AsyncGenerator<Buffer> {
     for (;;) {
       const at = this.#held.indexOf(this.#delimiter)

@@ -21,7 +21,7 @@ export function foreignHost(names: OwnNames, asked: Asked): string | null {
   return named.find((name) => !names.isOwnHost(name)) ?? null
 }
 
-/** By headers that browsers send. Clients that send neither must have the token. */
+/** Judged by headers that browsers send. Clients that send neither must have the token. */
 export function isCrossSite(headers: Headers, host: string, takesNullOrigin = false): boolean {
   const site = headers.get('sec-fetch-site')
   if (site !== null && site !== 'same-origin') return true

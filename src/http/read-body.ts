@@ -15,7 +15,7 @@ const droppedBytesMax = 64 * 1024 * 1024
 const pauseMsMax = 1_000
 const dropMsMax = 10_000
 
-/** After a piece other requests go first. */
+/** After a piece of this size other requests go first. */
 const pieceBytes = 256 * 1024
 /** Processor time, counted as the sender's work. */
 const msAPiece = 0.3
@@ -43,7 +43,7 @@ class Pace {
     this.isHeld = true
     this.#bodies?.hold(this.#incoming)
     this.#incoming.pause()
-    // Without a limit, because the body's time limit is stopped meanwhile.
+    // The turn has no limit, because the body's time limit is stopped meanwhile.
     this.#turn ??= new Turn(this.#sender, undefined, Number.POSITIVE_INFINITY)
     void this.#turn.next(msAPiece).then(() => {
       if (this.#isOver) return
@@ -158,7 +158,7 @@ export function chunksOf(
   return (request.body as AsyncIterable<Uint8Array> | null) ?? []
 }
 
-/** Until the body ends, pauses, or is too long. */
+/** Drops bytes until the body ends, pauses, or is too long. */
 function dropRest(incoming: IncomingMessage, bodies: BodyRoom | undefined, sender: Whose): Promise<void> {
   return new Promise((resolve) => {
     let dropped = 0

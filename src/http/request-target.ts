@@ -3,12 +3,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { BodyRoom } from './body-room.ts'
 
-/** As API v1 reads it: a `Request`, or a view of Node's `IncomingMessage`. */
+/** The members that API v1 reads: a `Request`, or a view of Node's `IncomingMessage`. */
 export interface RequestView extends Pick<Request, 'method' | 'url' | 'body'> {
   readonly headers: Pick<Headers, 'get'>
 }
 
-/** From the listener; empty when a test calls without a socket. */
+/** What the listener passes; empty when a test calls without a socket. */
 export interface RequestEnv {
   readonly incoming?: IncomingMessage
   readonly outgoing?: ServerResponse
@@ -42,7 +42,7 @@ export function rawPath(request: RequestView, env: RequestEnv | undefined): stri
   return query < 0 ? target.slice(start) : target.slice(start, query)
 }
 
-/** After the first question mark, or ''. */
+/** The part after the first question mark, or ''. */
 export function rawQuery(request: RequestView, env: RequestEnv | undefined): string {
   const target = rawTarget(request, env)
   const query = target.indexOf('?')

@@ -88,7 +88,7 @@ const plain = ['entry_not_found', 'non_translatable', 'empty_text', 'source_equi
 const oneOf = (codes: readonly string[]) =>
   (codes.length === 1 ? z.literal(codes[0] as string) : z.enum(codes as [string, ...string[]])).optional()
 
-/** Of an item: `code` selects the details. */
+/** An error of an item: `code` selects the details. */
 export const Problem = z.intersection(
   ProblemBase,
   z.xor([
@@ -117,7 +117,7 @@ const detailedFailures = [
 ] as const
 const otherFailures = ERROR_CODES.filter((code) => !detailedFailures.flat().includes(code as never))
 
-/** Of every failure: `error` selects the details. */
+/** The body of every failure: `error` selects the details. */
 export const Failure = z.intersection(
   FailureBase,
   z.xor([

@@ -103,7 +103,7 @@ const answers = namedAll(SUCCESSES, 'Answer')
 const bodies = namedAll(BODIES, 'Body')
 const referenceTo = (kind: string, name: string): Json => ({ $ref: `#/components/${kind}/${name}` })
 
-/** By name, with references to their places in the document. */
+/** JSON Schemas by name, with references to their places in the document. */
 function schemasJson(schemas: Readonly<Record<string, z.ZodType>>, io: 'input' | 'output'): Json {
   const registry = z.registry<{ id: string }>()
   for (const [id, schema] of Object.entries(schemas)) registry.add(schema, { id })

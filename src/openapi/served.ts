@@ -5,7 +5,7 @@ import { V2_BASE_PATH } from '../api-v2/base-path.ts'
 import type { HttpEnv } from '../http/request-target.ts'
 import { openApiDocument } from './document.ts'
 
-/** In the form of llmstxt.org: a title, a sentence, facts, links. */
+/** A text in the form of llmstxt.org: a title, a sentence, facts, links. */
 const llmsText = `# windrow
 
 > A translation server for the text of one game. Agents read rows, check texts and write translations over HTTP with a key in the header X-API-Key.

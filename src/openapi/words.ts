@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { AGENT_ACTIONS } from '../api-v1/errors.ts'
 import { ABILITIES, FIELD_GROUPS, ROLES } from '../domain/vocabulary.ts'
 
-/** From 0, and from 1; an upper limit would be repeated a hundred times. */
+/** Integers from 0, and from 1; without an upper limit, which would be repeated a hundred times. */
 export const count = z.int()
 export const id = z.int()
 export const plainAnswer = <D extends z.ZodType>(data: D) => z.looseObject({ success: z.literal(true), data })

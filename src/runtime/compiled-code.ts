@@ -5,7 +5,7 @@ import * as nodeModule from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { isSingleExecutable } from './assets.ts'
 
-/** Before the rest of the program is loaded. */
+/** Call it before the rest of the program is loaded. */
 export function keepCompiled(): void {
   if (isSingleExecutable() || process.versions['deno'] !== undefined) return
   nodeModule.enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/windrow', import.meta.url)))

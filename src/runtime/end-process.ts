@@ -7,7 +7,7 @@ import { isThreadAtWork, whenThreadsRest } from '../base/thread-work.ts'
 /** The process becomes this shell, which exits with the code: Node can't end immediately with a chosen code. */
 const shell = '/bin/sh'
 
-/** For undoing a transaction. Windows waits so long, because a stuck process can't keep its exit code. */
+/** How long undoing a transaction may take. Windows waits for it, because a stuck process cannot keep its exit code. */
 const restMsMax = 1_000
 
 /** Flush all output before. `isTold`: a signal asked for the end. */
@@ -19,7 +19,7 @@ export async function endProcess(code: number, isTold: boolean): Promise<void> {
   try {
     process.exit(code)
   } catch {
-    // After an exception in an exit listener, which the second call skips.
+    // An exit listener has thrown; the second call skips it.
     process.exit(code)
   }
 }

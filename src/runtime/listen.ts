@@ -53,7 +53,7 @@ export async function listen(
   return { url: `${scheme}${host}:${port}`, port, close: () => closed(server) }
 }
 
-/** Also cuts clients that do not read their answers. */
+/** Limits connections, and cuts clients that do not read their answers. */
 function watchConnections(server: Server, config: Config, rules: ProxyRules | null): void {
   const perAddress = new PerAddress(config.connectionsPerAddress, (address) => rules?.isProxy(address) ?? false)
   server.on('connection', (socket: Socket) => {
@@ -155,7 +155,7 @@ const surroundingsOf = (
 ): RequestSurroundings =>
   rules === null ? { incoming, outgoing } : { incoming, outgoing, clientAddress: rules.clientOf(incoming) }
 
-/** For every answer under /api/v1. */
+/** Headers that every answer under /api/v1 has. */
 const refusalHeaders = {
   'Content-Type': 'text/plain; charset=utf-8',
   'X-RateLimit-Limit': '0',

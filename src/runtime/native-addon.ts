@@ -32,10 +32,10 @@ export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>
   /** If the folder exists and is known yet. */
   readonly data: string | null
-  /** By the system's account database. */
+  /** The home folder in the system's account database. */
   readonly home: string | null
   readonly temporary: string
-  /** In file names: the account's numeric id, if any. */
+  /** The account in file names: its numeric id, if any. */
   readonly account: string
 }
 
@@ -122,7 +122,7 @@ function cacheFolder({ platform, env, home }: Surroundings): string | null {
   return house === null ? null : join(house, '.cache', 'windrow')
 }
 
-/** From option, environment or default: the config file is not read yet. Does not create the folder. */
+/** The data folder from option, environment or default, because the config file is not read yet. Does not create it. */
 function existingDataFolder(args: readonly string[], env: NodeJS.ProcessEnv): string | null {
   const at = args.indexOf('--data')
   const joined = args.find((arg) => arg.startsWith('--data='))
@@ -202,7 +202,7 @@ function isIntact(file: string, addon: Addon, owner: Owner): boolean {
 
 const pieceBytes = 64 * 1024
 
-/** In pieces, to save memory. */
+/** Compares a file in pieces, to save memory. */
 function holds(file: string, bytes: Uint8Array): boolean {
   const piece = Buffer.allocUnsafeSlow(pieceBytes)
   const handle = openSync(file, 'r')

@@ -39,5 +39,5 @@ function permissionsOf(root: string, dataFolder: string, { reads = [], writes = 
   ]
 }
 
-/** In Deno's form commas separate paths, and a comma in a path is doubled. */
+/** Joins paths in Deno's form: commas separate them, and a comma in a path is doubled. */
 const listOf = (...paths: readonly string[]): string => paths.map((path) => path.replaceAll(',', ',,')).join(',')

@@ -5,7 +5,7 @@ import { addressTest, isLoopback } from '../config/network.ts'
 export interface ProxyRules {
   mayConnect(address: string): boolean
   isProxy(address: string): boolean
-  /** From a listed proxy's header, else the connection's. */
+  /** The client's address: from a listed proxy's header, else the connection's. */
   clientOf(incoming: IncomingMessage): string
   /** A listed proxy's header names a hop that was not HTTPS. */
   wasInsecure(incoming: IncomingMessage): boolean

@@ -6,11 +6,11 @@ type V8 = typeof import('node:v8')
 
 const v8 = (): V8 => process.getBuiltinModule('node:v8')
 
-/** For both halves together. With the smallest, a server writes batches slower by a quarter (measured). */
+/** The bound on both halves together. With the smallest, a server writes batches slower by a quarter (measured). */
 const newSpaceBytes = 16 * 1024 * 1024
 const lookEveryMs = 100
 
-/** Before the work begins. */
+/** Call it before the work begins. */
 export function keepHeapSmall(): void {
   letGrow(false)
 }

@@ -62,7 +62,7 @@ export function startBehind(dataFolder: string, argv: readonly string[]): boolea
   return true
 }
 
-/** As for `nice`; Windows calls it below normal. */
+/** The priority, as for `nice`; Windows calls it below normal. */
 const behindOurs = 10
 const lowestPriority = 19
 

@@ -6,7 +6,7 @@ import type { Socket } from 'node:net'
 
 interface UntakenLimits {
   readonly waitMsMax: number
-  /** In the whole process. */
+  /** The most bytes that may wait in the whole process. */
   readonly bytesMax: number
 }
 

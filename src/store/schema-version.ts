@@ -7,7 +7,7 @@
 //   6   most records are lists of their members (record.ts)
 //   7   labels, events, webhooks, proposed terms; the client of a revision
 export const STORE_SCHEMA = 7
-/** From this schema on, only the number of a store differs from the present one. */
+/** From this schema on, the entries of a store are those of the present one, but for the number. */
 export const sameEntriesFrom = 6
 /** Stores from this schema on are upgraded (app/backup/upgrade-store.ts), and their backups restored. */
 const upgradedFrom = 1

@@ -81,13 +81,13 @@ export interface SoleRequests {
   usedIn(store: Store, minute: number, userId: number): number | undefined
   /** Takes over a person's count from volatile. */
   remember(minute: number, userId: number, used: number): void
-  /** For a person whose count `usedIn` returned. */
+  /** Counts one request of a person whose count `usedIn` returned. */
   add(store: Store, userId: number): void
 }
 
 export interface RequestCount {
   readonly isAdmitted: boolean
-  /** With this one, if it was admitted. */
+  /** The requests counted, with this one if it was admitted. */
   readonly used: number
   /** A later minute than the clock's after it went back a little. */
   readonly minute: number

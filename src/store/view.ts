@@ -6,17 +6,17 @@ import { keyOf } from './file/keyspace.ts'
 
 const writesKey = keyOf('meta', 'writes')
 
-/** Of the current read snapshot. While it is the same, nothing in main has changed. */
+/** The count of writes in the current read snapshot. While it is the same, nothing in main has changed. */
 export const writesSoFar = (db: Database): number => getRecord<number>(db, writesKey) ?? 0
 
 export const lastTimeKey = keyOf('meta', 'last_time')
 
-/** In milliseconds; later writes never get an earlier one. */
+/** The latest time given, in milliseconds; later writes never get an earlier one. */
 export const lastTimeIn = (db: Database): number => getRecord<number>(db, lastTimeKey) ?? 0
 
 export const lastTimeGiven = (store: Store): number => lastTimeIn(store.main)
 
-/** For reads outside of writes; read once in a stretch of synchronous work. */
+/** The count of writes, for reads outside of writes; read once in a stretch of synchronous work. */
 export function writesInView(store: Store): number {
   const { view } = store
   if (view.writes === null) {

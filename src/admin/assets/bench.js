@@ -173,7 +173,7 @@ document.addEventListener('input', (event) => {
 const lettersOff = 'windrow-letters-off'
 const areLettersOn = () => localStorage.getItem(lettersOff) === null
 
-/** In the field with Ctrl or Cmd. */
+/** Keys that work in the field with Ctrl or Cmd. */
 const WRITING = {
   Enter: () => press(document.querySelector('#desk [data-save]')),
   NumpadEnter: () => press(document.querySelector('#desk [data-save]')),

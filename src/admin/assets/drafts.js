@@ -12,7 +12,7 @@ const person = document.body.dataset.person ?? ''
 const beginning = `windrow draft ${person} `
 const sentName = `windrow sent ${person}`
 
-/** Without storage, or with a full one, the page works without drafts. */
+/** Storage may be switched off or full: then the page works without drafts. */
 function trying(act) {
   try {
     return act()

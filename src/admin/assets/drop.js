@@ -2,7 +2,7 @@
 // matches its name, else to the field under it, else to the first empty one. Without scripts, the browser's pickers take a file
 // each.
 
-/** By the file's name, as on the server. */
+/** Finds the upload field by the file's name, as on the server. */
 function slotOf(name, { diff, chinese }) {
   const isDiff = new RegExp(diff, 'i').test(name)
   if (new RegExp(chinese, 'i').test(name)) return isDiff ? 'reference-diff' : 'reference'

@@ -37,7 +37,7 @@ interface Tag {
 
 type Node = string | { readonly open: Tag; readonly close: Tag; readonly inside: readonly Node[] }
 
-/** For a tag that another template contains. */
+/** Attributes for a tag that another template contains. */
 const ATTRIBUTES = /^(?: ?[a-z-]+="[^"]*"| (?:checked|disabled|hidden|open|readonly|required|selected))+$/
 
 export function cutTemplate(strings: readonly string[]): readonly Piece[] {

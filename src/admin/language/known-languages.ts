@@ -10,7 +10,7 @@ export const findLanguage = (tag: string): Language | undefined => {
   return LANGUAGES.find((each) => asked === each.tag || asked.startsWith(`${each.tag}-`))
 }
 
-/** In lower case, in order of preference. */
+/** Tags of an Accept-Language header in lower case, in order of preference. */
 export const tagsOfHeader = (header: string): readonly string[] =>
   header
     .slice(0, 200)

@@ -5,20 +5,20 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 export interface Language {
   /** BCP 47, as in `<html lang>`. */
   readonly tag: string
-  /** In the language itself. */
+  /** The language's name in itself. */
   readonly name: string
   /** In the order of a word's forms in the catalogue: `{0|рядок|рядки|рядків}`. */
   readonly plurals: readonly Intl.LDMLPluralRule[]
   readonly messages: Readonly<Record<string, string>>
-  /** By code; `{id}` is a fact of the refusal (`src/admin/parts/telling.ts`). */
+  /** Sentences of refusals by code; `{id}` is a fact of the refusal (`src/admin/parts/telling.ts`). */
   readonly refusals: Readonly<Record<string, string>>
-  /** By rule. A text is left out when the finding lacks one of its details. */
+  /** Sentences of the text gate's findings, by rule. A text is left out when the finding lacks one of its details. */
   readonly findings: Readonly<Record<string, readonly string[]>>
   readonly damage: Readonly<Record<string, string>>
   readonly places: Readonly<Record<string, string>>
-  /** Without gaps: refusals of pages, words of settings and abilities. */
+  /** Sentences without gaps: refusals of pages, words of settings and abilities. */
   readonly sentences: Readonly<Record<string, string>>
-  /** Sent to the browser with the page. */
+  /** Texts of scripts, sent to the browser with the page. */
   readonly scripts: Readonly<Record<string, string>>
 }
 
@@ -37,7 +37,7 @@ export const ENGLISH: Language = {
 
 const underWay = new AsyncLocalStorage<Language>()
 
-/** For `act` and everything that it awaits. */
+/** Sets the language for `act` and everything that it awaits. */
 export const speaking = <T>(language: Language, act: () => T): T => underWay.run(language, act)
 
 export const languageNow = (): Language => underWay.getStore() ?? ENGLISH

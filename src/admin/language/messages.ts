@@ -2,7 +2,7 @@
 import { cutTemplate, cutText, gapOf, type Message, type Piece, splitAtGaps } from './cut.ts'
 import type { Language } from './language.ts'
 
-/** Its form depends on the number in the gap. */
+/** A word whose form depends on the number in the gap. */
 interface Counted {
   readonly gap: number
   readonly forms: readonly string[]

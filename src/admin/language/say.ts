@@ -5,7 +5,7 @@ import { formOf, pickValue, sayText } from './messages.ts'
 const filled = <T>(strings: readonly string[], values: readonly T[]): string =>
   strings.map((each, i) => (i === 0 ? each : String(values[i - 1]) + each)).join('')
 
-/** In the current answer's language: say`Key ${prefix}…` */
+/** Translates into the current answer's language: say`Key ${prefix}…` */
 export function say(strings: TemplateStringsArray, ...values: readonly (string | number)[]): string {
   const language = languageNow()
   if (language === ENGLISH) return filled(strings, values)

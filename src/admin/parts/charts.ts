@@ -33,7 +33,7 @@ export function progressBar(parts: readonly Part[]): Html {
 
 interface Column {
   readonly label: string
-  /** For each series, stacked from below. */
+  /** A value for each series, stacked from below. */
   readonly values: readonly number[]
 }
 

@@ -52,7 +52,7 @@ export const button = (
 
 const onceBytes = 9
 
-/** For a form that must work only once (spent-forms.ts). */
+/** A name for a form that must work only once (spent-forms.ts). */
 export const onceName = ({ app }: OpenVisit): { readonly once: string } => ({
   once: app.random.bytes(onceBytes).toString('base64url'),
 })

@@ -25,7 +25,7 @@ export const TASK_NEEDS: Readonly<Record<RunTask, Permission>> = {
   publish: 'manage_settings',
 }
 
-/** As long as runs are kept. */
+/** The newest run of a task, as long as runs are kept. */
 export const latestRun = ({ app }: Visit, name: RunTask): ImportRun | null =>
   listImportRuns(app).find(({ task }) => task?.name === name) ?? null
 

@@ -36,7 +36,7 @@ export function keptForm({ c, url, form }: OpenVisit): KeptForm | null {
   return c.req.method === 'POST' && isTyped && shape.safeParse(kept).success ? kept : null
 }
 
-/** From the sign-in's field; null: no form. */
+/** Reads a form from the sign-in's field; null: it is none. */
 export function parseKept(text: string): KeptForm | null {
   try {
     return shape.safeParse(JSON.parse(text)).data ?? null
@@ -45,7 +45,7 @@ export function parseKept(text: string): KeptForm | null {
   }
 }
 
-/** Also shows the text, to be copied. */
+/** The sign-in's field, with the text to be seen and copied. */
 export const keptField = (kept: KeptForm): Html =>
   html`<input type="hidden" name="kept" value="${JSON.stringify(kept)}">${kept.fields
     .filter(([name, value]) => Object.hasOwn(TYPED, name) && value !== '')

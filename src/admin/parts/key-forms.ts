@@ -23,7 +23,7 @@ export interface KeysSaid {
   readonly made?: NewKey
 }
 
-/** To paste: for a request, windrow's commands, an MCP client. */
+/** Snippets to paste for a request, windrow's commands, an MCP client. */
 function linesFor(visit: Visit, { key, secret }: NewKey): Html {
   const base = `${visit.isSecure ? 'https' : 'http'}://${hostOf(visit.site.config, visit.c.req.raw)}`
   const lines: [string, string][] = [

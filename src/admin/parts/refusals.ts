@@ -28,7 +28,7 @@ ${kept === null ? '' : keptSection(visit, kept)}`
 export const refusedPage = (visit: OpenVisit, why: string): Promise<Response> =>
   sayNo(visit, { status: 403, title: say`Not allowed`, why })
 
-/** For a small form whose page can't show the refusal. */
+/** The refusal of a small form whose page cannot show it. */
 export const changeRefusedPage = (visit: OpenVisit, why: string, status: Refusal['status']): Promise<Response> =>
   sayNo(visit, { status, title: say`Nothing was changed`, why })
 

@@ -21,7 +21,7 @@ interface SortedTable<T> {
   /** The parameter in the address, and the table's id. */
   readonly name: string
   readonly columns: readonly SortColumn<T>[]
-  /** As in an address. */
+  /** The default order, as in an address. */
   readonly start: string
 }
 

@@ -22,7 +22,7 @@ const token = (text: string, isMust: boolean): Html => {
     : html`<i class="token" title="should stay">${shown}</i>`
 }
 
-/** With `terms` also marks glossary terms. */
+/** Marks tokens, with `terms` also glossary terms. */
 export function markedText(rules: Rules, text: string, { terms = false } = {}): Html {
   const policy = rules.gate.captionPolicy
   const spans: Span[] = scanTokens(text, policy).map(({ start, end, class: kind }) => ({
@@ -65,9 +65,12 @@ const part = (rules: Rules, { kind, text }: DiffPart): Html => {
   return kind === 'same' ? shown : kind === 'gone' ? html`<del>${shown}</del>` : html`<ins>${shown}</ins>`
 }
 
-/** Some 15 ms: enough for a history of texts of five hundred characters, not for one of the longest texts. */
+/**
+ * The page's budget, some 15 ms: enough for a history of texts of five hundred characters, not for one of the longest
+ * texts.
+ */
 const stepsAPage = 500_000
-/** For a difference requested alone: enough for the longest texts. */
+/** The budget of a difference requested alone: enough for the longest texts. */
 const stepsOnDemand = 2_000_000
 
 /**

@@ -40,7 +40,7 @@ export function validationAnswer(items: readonly ValidationItem[]): Answer {
 export const bodyOf = (items: readonly string[], meta: object): string =>
   `{"success":true,"data":{"items":[${items.join(',')}]},"meta":${JSON.stringify(meta)}}`
 
-/** Before the transaction, within each item's share of the answer. */
+/** Written before the transaction, within each item's share of the answer. */
 export const problemsRendering =
   (count: number): AnswerRendering['problems'] =>
   (decision, isTerse) =>

@@ -162,7 +162,7 @@ function putReference(reference: NonNullable<CardBytes['reference']> | null): vo
 function putHead(head: HeadView | null, row: RowView): void {
   if (head === null) return json.put(NULL)
   const { bytes, text, origin, provider, model } = head
-  // For the whole record, which includes the names.
+  // Room for the whole record, which includes the names.
   json.reserve(textRoom({ start: 0, end: bytes.length }))
   json.put(HEAD_TEXT)
   json.putEscaped(bytes, text)

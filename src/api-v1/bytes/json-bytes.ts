@@ -17,7 +17,7 @@ export function pieceOf(text: string): Piece {
   return { length: text.length, words }
 }
 
-/** Of a row, without its texts and tokens. */
+/** A row's JSON without its texts and tokens. */
 const frameBytesMax = 1024
 /** A control character needs most: `\u0000`. */
 const escapedBytesMax = 6
@@ -26,7 +26,7 @@ const utf8BytesMax = 3
 const stringBytesMax = 8192
 const roomBytes = 32 * 1024
 
-/** By ASCII character; null: none. */
+/** The escape of each ASCII character; null: none. */
 const ESCAPES = Array.from({ length: 0x80 }, (_, code) => {
   const escaped = JSON.stringify(String.fromCharCode(code)).slice(1, -1)
   return escaped.length === 1 ? null : Buffer.from(escaped, 'latin1')

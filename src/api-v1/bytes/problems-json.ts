@@ -10,11 +10,11 @@ import { findingProblem, type ItemProblems, problemsOf } from './wire.ts'
 const envelopeBytes = 1024
 const itemHeadBytes = 256
 
-/** Of `count` items. */
+/** The share of each of `count` items. */
 export const itemBytesOf = (count: number): number =>
   Math.floor((answerBytesMax - envelopeBytes) / Math.max(1, count)) - itemHeadBytes
 
-/** For the shortest answer. */
+/** The share for the shortest possible answer. */
 export const terseBytes = 1024
 
 export const noProblems = '"errors":[],"warnings":[]'
@@ -36,7 +36,7 @@ export function problemsJson(decision: WriteDecision, bytesMax: number): string 
   return `"errors":${JSON.stringify(problemsOf(refusal).errors)},"warnings":[]`
 }
 
-/** Of one text, within the size of an answer. */
+/** The problems of one text, within the size of an answer. */
 export const boundedProblems = (errors: readonly Finding[], warnings: readonly Finding[]): ItemProblems =>
   JSON.parse(`{${shortened(errors, warnings, itemBytesOf(4))}}`) as ItemProblems
 
@@ -67,8 +67,8 @@ function cut(finding: Finding, { named, messageLength }: Step): Finding {
 }
 
 /**
- * As stored: inside a string, each quote with a backslash. No character takes more than three bytes, so a short text
- * need not be measured.
+ * Measures JSON as it is stored: inside a string, each quote with a backslash. No character takes more than three
+ * bytes, so a short text need not be measured.
  */
 const fits = (json: string, bytesMax: number): boolean =>
   3 * json.length + 2 <= bytesMax || Buffer.byteLength(JSON.stringify(json)) <= bytesMax

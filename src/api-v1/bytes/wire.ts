@@ -6,7 +6,7 @@ import { agentDetails, type ErrorCode, ERRORS } from '../errors.ts'
 
 const wireName = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** Not the keys of maps: these are tokens of the game. */
+/** Renames members, but not the keys of maps: these are tokens of the game. */
 function wireDetails(details: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(details).map(([name, value]) => [wireName(name), value]))
 }

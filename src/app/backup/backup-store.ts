@@ -101,7 +101,7 @@ export async function streamBackup(store: Store, out: ByteSink, watching: Backup
   }
 }
 
-/** By a link, which fails if the name exists by now, or plainly on file systems without links. */
+/** Renames with a link, which fails if the name exists by now, or plainly on file systems without links. */
 async function giveName(beside: string, path: string): Promise<void> {
   try {
     await link(beside, path)

@@ -9,11 +9,11 @@ import { type Run, runAlone } from '../../base/slices.ts'
 
 export interface Looking {
   readonly signal: AbortSignal
-  /** By default without pauses. */
+  /** Runs the slices of the check; by default without pauses. */
   readonly run?: Run
 }
 
-/** With an open snapshot, which keeps the pages from being reused. */
+/** Call it with an open snapshot, which keeps the pages from being reused. */
 export async function lookAtPages(store: Store, findings: Findings, looking: Looking): Promise<void> {
   const damage = await sliced(fileDamage(dataFileOf(store.folder)), looking, () => {})
   if (damage !== null) findings.add('store file', 'main/data.mdb', damage)
@@ -26,7 +26,7 @@ export const lookAtRecords = (
   onStep: (step: CheckStep) => void,
 ): Promise<void> => sliced(checkSteps(db, findings), looking, onStep)
 
-/** Of a complete check. Null: there is no damage. */
+/** Stores the findings of a complete check. Returns null if there is no damage. */
 export function noteFindings(store: Store, { listed, total, fixes }: Findings): FoundDamage | null {
   // A damaged record is often the cause of wrong derived data.
   const first = listed.find(({ isRepairable }) => !isRepairable) ?? listed[0]

@@ -46,7 +46,7 @@ export function readSameSource(app: App, row: Row): SameSource {
   return { others, isMore, texts: order }
 }
 
-/** In file order. */
+/** Rows of the game with the same source, in file order. */
 function* rowsOfSource(app: App, row: Row): Generator<Row> {
   const { main, files } = app.store
   for (const ordinal of rowsWithSource(main, row.sourceHash)) {

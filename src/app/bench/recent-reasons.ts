@@ -7,7 +7,7 @@ const shownMax = 5
 /** Longer reasons concern one text only. */
 const lengthMax = 200
 
-/** At most five: the reader's own first, then others', each newest first. */
+/** At most five reasons: the reader's own first, then others', each newest first. */
 export function recentReasons(app: App, readerId: number): readonly string[] {
   const own = new Set<string>()
   const others = new Set<string>()

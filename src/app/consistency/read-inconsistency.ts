@@ -14,7 +14,7 @@ export interface Inconsistency {
   readonly common: string
   /** Sources for `same_text`, else translations. */
   readonly variants: readonly Variant[]
-  /** For `numbers` and `terms`, which have a single row. */
+  /** Only for `numbers` and `terms`, which have a single row. */
   readonly fault: Finding | null
   readonly suggestion: string | null
 }

@@ -17,7 +17,7 @@ interface NoEdition {
   readonly slug: string
 }
 
-/** In this order, each once; all editions if `slugs` is empty. */
+/** The editions of these slugs in this order, each once; all editions if `slugs` is empty. */
 export function editionsNamed(app: App, slugs: readonly string[]): Result<readonly Edition[], NoEdition> {
   const known = listEditions(app)
   if (slugs.length === 0) return ok(known)

@@ -46,7 +46,7 @@ const noExportCounts = (): ExportCounts => ({
 })
 
 export interface GameTextChoice {
-  /** In the editions' order; all are asked about an entry before the next one. */
+  /** One for each edition, in their order; all are asked about an entry before the next one. */
   readonly editions: readonly EditionChoice[]
   /** Entries that differ from their row's source, and how many of them contain the text that this store would export. */
   readonly changed: { rows: number; carryingOurTexts: number }
@@ -61,11 +61,11 @@ interface EditionChoice {
 interface Choosing {
   readonly slot: 'main' | 'diff'
   readonly allowStale: boolean
-  /** Of an earlier time; null: the current ones. */
+  /** The translations of an earlier time; null: the current ones. */
   readonly headsOfThen: ((row: Row) => GameHeads) | null
   /** Rows outside it keep the template's text; null: no limit. */
   readonly within: RowSet | null
-  /** By edition, the rows that keep the template's text. */
+  /** For each edition the rows that keep the template's text. */
   readonly editions: readonly IsKept[]
 }
 

@@ -35,7 +35,7 @@ import {
 } from './export-targets.ts'
 
 export interface ExportGameFiles extends TargetRequest {
-  /** Of zstd. */
+  /** The compression level of zstd. */
   readonly level: number
   /** Also exports stale translations whose markup still fits. */
   readonly allowStale: boolean
@@ -67,7 +67,7 @@ export interface ExportOutcome {
 export interface ExportedEdition {
   readonly edition: Edition
   readonly files: readonly ExportedFile[]
-  /** Of an earlier edition with the same bytes in all files; null: there is none. */
+  /** The slug of an earlier edition with the same bytes in all files; null: there is none. */
   readonly sameAs: string | null
 }
 
@@ -314,7 +314,7 @@ async function isKnownExport({ db }: Snapshot, slot: ExportTarget['slot'], templ
   return readExportDigest(db, digest.hex()) !== undefined
 }
 
-/** Not for an export without changes: that file equals the game's, which must stay importable. */
+/** Not called for an export without changes: that file equals the game's, which must stay importable. */
 async function recordDigests(app: App, written: readonly Written[]): Promise<void> {
   const changed = written.filter(({ isChanged }) => isChanged)
   if (changed.length === 0) return

@@ -130,7 +130,7 @@ async function statOf(path: string): Promise<BigIntStats | null> {
   }
 }
 
-/** By device and inode, or by real paths where the file system has no inodes. */
+/** Compares device and inode, or real paths where the file system has no inodes. */
 async function isSameFile(a: string, b: string): Promise<boolean> {
   const [one, other] = [await statOf(a), await statOf(b)]
   if (one === null || other === null) return false

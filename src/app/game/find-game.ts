@@ -14,7 +14,7 @@ export interface FoundGame {
   readonly files: Partial<Readonly<Record<GameSlot, string>>>
 }
 
-/** In the game's folder: as Steam installs it, and as the game's launcher does. */
+/** Where the texts are in the game's folder: after an install by Steam, and by the game's launcher. */
 export const LOCALE_FOLDERS = [
   ['Package', 'HD', 'oversea', 'locale'],
   ['LocalData', 'Patch', 'HD', 'oversea', 'locale'],
@@ -29,7 +29,7 @@ const present = (values: readonly (string | undefined)[]): string[] =>
 
 const pathsOf = ({ platform }: Machine): PlatformPath => (platform === 'win32' ? win32 : posix)
 
-/** Not a folder of copies. */
+/** Tells the game's own folder from a folder of copies. */
 export function isGameFolder(folder: string): boolean {
   const path = folder.replaceAll('\\', '/').replace(/\/+$/, '').toLowerCase()
   return LOCALE_FOLDERS.some((parts) => path.endsWith(`/${parts.join('/').toLowerCase()}`))

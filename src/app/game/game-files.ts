@@ -13,7 +13,7 @@ export const GAME_FILES: Readonly<Record<GameSlot, string>> = {
   'reference-diff': gameFileOf('zh_cn', 'diff'),
 }
 
-/** Without case; the site's drop field uses the same patterns. */
+/** Case is ignored; the site's drop field uses the same patterns. */
 export const DIFF_NAME = '(^|[_. -])diff(\\.(jsonl?|[ct]sv|txt|gz|zstd?))*$'
 export const CHINESE_NAME =
   '(^|[_. -])(zh|cn|zh[_-](cn|tw|hans|hant)|chinese)([_. -]?diff)?(\\.(jsonl?|[ct]sv|txt|gz|zstd?))*$'

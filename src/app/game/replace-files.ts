@@ -22,7 +22,7 @@ import {
 export interface PlannedFile extends Pick<InstalledFile, 'slot' | 'name'> {
   readonly path: string
   readonly state: GameFileState
-  /** Of the present file; null: there is none. */
+  /** The digest of the present file; null if there is none. */
   readonly sha256: string | null
   readonly known: InstalledFile | undefined
 }

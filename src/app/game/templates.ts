@@ -31,7 +31,7 @@ const templatesFolder = (app: App, slot: string): string => join(dataFolderOf(ap
 
 const isGameName = (name: string): boolean => /^translate_words_map_\w+$/.test(name)
 
-/** As the game has it; an upload may have any name. */
+/** The name that the game knows; an upload may have any. */
 const keptName = (slot: Slot, fileName: string): string => (isGameName(fileName) ? fileName : GAME_FILES[slot])
 
 /** Replaces those of an earlier upload. */

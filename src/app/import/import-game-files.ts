@@ -258,7 +258,7 @@ async function revealAll(
   return { number, ...report }
 }
 
-/** After the last transaction, which decides the fate of every row. */
+/** Reports every affected row, after the last transaction, which decides their fate. */
 async function tellAll(
   { aside, sources, references }: Planned,
   before: Database,

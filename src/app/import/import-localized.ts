@@ -22,7 +22,7 @@ import {
 import { revealTexts } from './reveal-localized.ts'
 
 export interface LocalizedImport {
-  /** For a revert; null: nothing was written. */
+  /** The number for a revert; null if nothing was written. */
   readonly number: number | null
   readonly localized: LocalizedCounts
   readonly warnings: readonly string[]
@@ -41,7 +41,7 @@ const noLocalizedCounts = (): LocalizedCounts => ({
   invalid: 0,
 })
 
-/** For an import that writes other files first. Throws DamagedFile. */
+/** Reads the files to their end, for an import that writes other files first. Throws DamagedFile. */
 export async function checkLocalized(app: App, request: ImportLocalized): Promise<void> {
   for (const file of await openLocalized(app, request)) await readToItsEnd(app, file, request.signal)
 }

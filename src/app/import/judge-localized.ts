@@ -23,7 +23,7 @@ export interface Pass {
   readonly counts: LocalizedCounts
   readonly files: readonly LocalizedFile[]
   readonly total: number
-  /** For judging markup; the import ends if the policy changes meanwhile. */
+  /** The caption policy for judging markup; the import ends if it changes meanwhile. */
   readonly policy: CaptionPolicy
   readonly isInvalid: (source: string, text: string) => boolean
 }
@@ -43,7 +43,7 @@ interface Judging {
   readonly afterBatch: (isEndOfFile: boolean) => Promise<void>
 }
 
-/** In the order of the files; counts and reports texts that are not written. */
+/** Decides texts in the order of the files; counts and reports those that are not written. */
 export async function judgeAll(pass: Pass, { headsOf, onWrite, afterBatch }: Judging): Promise<void> {
   const { app, request, total } = pass
   let done = 0
@@ -89,7 +89,7 @@ function decide(
   return { row, heads, decision, text, isInvalid: isInvalid(sourceTextOf(row), text) }
 }
 
-/** As reports word them. `same_text`, the text of an earlier import, is not reported. */
+/** Decisions as the report words them. `same_text`, the text of an earlier import, is not reported. */
 const TOLD: Readonly<Record<Exclude<LocalizedDecision, 'write' | 'same_text'>, string>> = {
   source_equal: 'the text is that of the source',
   empty: 'there is nothing to read in the text',

@@ -40,9 +40,9 @@ export interface LocalizedRow {
   readonly findings: readonly Pick<Finding, 'rule' | 'message' | 'details'>[]
 }
 
-/** As `import --json` prints it. */
+/** The member `localized` of what `import --json` prints. */
 export interface LocalizedCounts extends Record<LocalizedSkip, number> {
-  /** With texts of invalid markup. */
+  /** Includes texts with invalid markup. */
   written: number
   readonly unchanged: { same_text: number; already_filled: number; diff_priority: number }
   unknown: number
@@ -101,7 +101,7 @@ export async function readToItsEnd(app: App, file: LocalizedFile, signal: AbortS
   return entries
 }
 
-/** After `readToItsEnd`. */
+/** Call it after `readToItsEnd`. */
 export function warningsOf({ text, isOfWholeGame }: LocalizedFile): string[] {
   const ofWholeGame = `${text.name} holds rows that only the diff file has, so it is read as a translation of the whole game`
   return [...text.warnings(), ...(isOfWholeGame ? [ofWholeGame] : []), ...skippedWarning(text)]

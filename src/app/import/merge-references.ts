@@ -22,7 +22,7 @@ import { nextTurn } from './tell-sources.ts'
 export interface MergedReferences {
   readonly reference: SlotCounts
   readonly referenceDiff: SlotCounts
-  /** As in `BLOCK`, by the block's number. */
+  /** Numbers of changed blocks, as in `BLOCK`. */
   readonly blocks: Uint8Array
 }
 
@@ -35,7 +35,7 @@ interface ReferenceOptions {
 
 const blocksPerBreath = 32
 
-/** For the rows after this import, whose ordinals are below `next`. */
+/** Writes changed blocks, not yet seen by readers, for the rows after this import, whose ordinals are below `next`. */
 export async function mergeReferences(
   aside: Aside,
   files: Readonly<Record<ReferenceSlot, SlotInput>>,

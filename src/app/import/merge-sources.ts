@@ -23,7 +23,7 @@ export const BLOCK = { same: 0, replaced: 1, removed: 2 } as const
 export interface MergedSources {
   readonly main: SlotCounts
   readonly diff: SlotCounts
-  /** As in `BLOCK`, by the block's number. */
+  /** Numbers of changed blocks, as in `BLOCK`. */
   readonly blocks: Uint8Array
   readonly rowsInSameBlocks: number
   readonly next: number

@@ -52,7 +52,7 @@ export function domainRow(ordinal: number, raw: RawRow): Row {
 export const rawRowIn = (block: Buffer | null, ordinal: number): RawRow | null =>
   block === null ? null : (rowView(block, ordinal)?.toRaw() ?? null)
 
-/** By ascending ordinal; reads each block once. Null: the game has no such row. */
+/** Reads rows by ascending ordinal, each block once. Returns null if the game has no such row. */
 export function createRawRows(db: Database): (ordinal: number) => { row: RawRow; cellRow: CellRow } | null {
   let [at, block]: [number, Buffer | null] = [-1, null]
   return (ordinal) => {

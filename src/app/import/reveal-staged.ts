@@ -14,7 +14,7 @@ interface Revealing {
   readonly onOvertaken: (staged: StagedRow) => void
 }
 
-/** In ascending order. Throws what `breathe` throws. */
+/** Reveals rows in ascending order. Throws what `breathe`, the pause between slices, throws. */
 export async function revealStaged(txn: Switch, { onRevealed, onOvertaken }: Revealing): Promise<void> {
   const rawRowOf = createRawRows(txn.db)
   for (const rows of stagedRows(txn)) {

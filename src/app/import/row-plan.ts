@@ -111,5 +111,5 @@ export class RowPlan {
   }
 }
 
-/** By file: its changed texts, and how many equal this store's export or the row's reference. */
+/** For each file: its changed texts, and how many equal this store's export or the row's reference. */
 export type Carried = Readonly<Record<'main' | 'diff', { changed: number; carried: number; reference: number }>>

@@ -16,7 +16,7 @@ export const nextTurn = (): Promise<void> => new Promise((resolve) => setImmedia
 
 const noId = new Uint8Array()
 
-/** As the rows were carried out; `before`: the store before the import. */
+/** Reports rows as they were carried out; `before`: the store before the import. */
 export async function tellSources(
   aside: Pick<Aside, 'ahead'>,
   before: Database,

@@ -78,7 +78,7 @@ export const addLabel = (app: App, actor: Actor | null, name: string): Changed<L
     return known.ok ? refuse({ code: 'label_exists', name: known.value.name }) : labelOrNew(txn, userId, name)
   })
 
-/** With its rules and its rows by hand. */
+/** Removes a label with its rules and its rows by hand. */
 export const removeLabel = (app: App, actor: Actor | null, name: string): Changed<Label> =>
   changeLabels(app, actor, (txn, userId) => {
     const known = labelIn(txn, name)
@@ -91,7 +91,7 @@ export const removeLabel = (app: App, actor: Actor | null, name: string): Change
     return known
   })
 
-/** Also makes a missing label. */
+/** Also makes the label if there is none of that name. */
 export const addLabelRule = (app: App, actor: Actor | null, name: string, rule: RuleText): Changed<LabelRule> =>
   changeLabels(app, actor, (txn, userId) => {
     const patterns = rule.patterns.map((pattern) => pattern.normalize('NFC'))

@@ -26,9 +26,9 @@ export type LabelAct = (typeof LABEL_ACTS)[number]
 export interface RowsLabelled {
   readonly label: string
   readonly act: LabelAct
-  /** In the request. */
+  /** Rows in the request. */
   readonly rows: number
-  /** Their decision by hand changed. */
+  /** Rows whose decision by hand changed. */
   readonly changed: number
 }
 

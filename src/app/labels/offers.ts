@@ -22,7 +22,7 @@ interface LabelOffer {
   readonly rowIds: readonly string[]
 }
 
-/** By label; none if the import added more than `offeredRowsMax` rows. */
+/** Sorted by label; none if the import added more than `offeredRowsMax` rows. */
 export async function labelOffers(app: App, importId: number): Promise<LabelOffer[]> {
   const added = new RowSet(readImportRows(app.store.main, importId, 'added'))
   const { labels } = app.labels.now()
@@ -84,7 +84,7 @@ async function eachText(app: App, rows: RowSet, visit: (ordinal: number, text: s
   })
 }
 
-/** By label: added rows with the text of a row that got the label by hand. */
+/** For each label, the added rows with the text of a row that was given the label by hand. */
 async function labelsOfTexts(
   app: App,
   added: RowSet,

@@ -72,7 +72,7 @@ export const rowsOfLabel = async (app: App, label: string | null): Promise<RowSe
 
 type CountsOfLabel = Readonly<Record<WorkClass, number>>
 
-/** By state; null: a new rule is still finding its rows, so ask again in a moment. */
+/** How many rows of each state have the label; null: a new rule is still finding its rows, so ask again in a moment. */
 export async function countsOfLabel(app: App, name: string): Promise<CountsOfLabel | null> {
   if (!isMade(app, true)) return null
   return await countsWhenMade(app, name)

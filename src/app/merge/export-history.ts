@@ -30,7 +30,7 @@ interface HistoryExported {
 
 const rowsAtOnce = 256
 
-/** With rows that are no longer in the game. */
+/** Includes rows that are no longer in the game. */
 export async function exportHistory(app: App, request: ExportHistory): Promise<Result<HistoryExported, AnyRefusal>> {
   const refusal = await gameFileRefusal(request.to)
   if (refusal !== null) return refuse(refusal)

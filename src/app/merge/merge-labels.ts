@@ -30,7 +30,7 @@ import type { Switch } from '../../store/txn.ts'
 import { Refused } from '../refused.ts'
 import { type FileLabel, type FileLabels, ordinalsIn } from './label-lines.ts'
 
-/** As in the report of a merge; rows are counted once for each label. */
+/** Named as in the report of a merge; rows are counted once for each label. */
 export interface LabelCounts {
   readonly labelsAdded: number
   readonly labelRulesAdded: number

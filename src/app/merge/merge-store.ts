@@ -72,7 +72,7 @@ export interface MergeCounts {
 }
 
 export interface Merged {
-  /** For a revert; null: nothing was written. */
+  /** The number for a revert; null if nothing was written. */
   readonly number: number | null
   readonly counts: MergeCounts
   /** The first ten layers whose current text changes or is contested. */

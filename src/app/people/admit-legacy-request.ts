@@ -11,11 +11,11 @@ export type LegacyLimitRefusal =
   | { readonly code: 'counter_unavailable' }
 
 interface LegacyTicket {
-  /** For a request that ended in 500 or 503. */
+  /** Call it when the request ended in 500 or 503. */
   takeBack(): void
 }
 
-/** Also refuses when the counter can't be read or written. */
+/** Refuses a request over the limit, and any when the counter can't be read or written. */
 export function admitLegacy(
   app: App,
   { user, key }: KeyActor,

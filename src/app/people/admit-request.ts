@@ -35,8 +35,8 @@ export function admitV1Request(app: App, actor: KeyActor): Admission | null {
   }
 }
 
-// Of an `X-API-Key` (docs/api-v1.md#authentication; docs/decisions.md#2-keys). Its shape is tested first, without the
-// store.
+// Finds the person and key of an `X-API-Key` (docs/api-v1.md#authentication; docs/decisions.md#2-keys). The shape is
+// tested first, without the store.
 
 export type AuthenticationRefusal = 'missing_key' | Exclude<Lapse, 'signed_out'>
 
@@ -70,7 +70,7 @@ function readActor(app: App, digest: string): KeyActor | undefined {
 /** When this process last noted a use of each key, to ask the store less often. */
 const notedBy = new WeakMap<App, Map<number, number>>()
 
-/** At most once a minute; errors of the volatile database are ignored. */
+/** Notes the use at most once a minute; errors of the volatile database are ignored. */
 export function rememberUse(app: App, keyId: number): void {
   const nowMs = app.clock.nowMs()
   const noted = notedBy.get(app) ?? new Map<number, number>()

@@ -17,6 +17,6 @@ export function countedAddress(address: string): string {
   return `${network.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
 }
 
-/** Of 16 bits; an IPv4 address at the end is two groups. */
+/** The groups of 16 bits; an IPv4 address at the end is two of them. */
 const groupsIn = (part: string): string[] =>
   part === '' ? [] : part.split(':').flatMap((group) => (group.includes('.') ? ['0', '0'] : [group]))

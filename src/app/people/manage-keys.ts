@@ -53,7 +53,7 @@ export type KeyRefusal =
 
 const badName = refuse({ code: 'bad_key_name' } as const)
 
-/** As stored; null: not allowed. Controls of text direction count as control characters. */
+/** The name as stored; null if not allowed. Controls of text direction count as control characters. */
 function keyNameOf(text: string): string | null {
   const name = text.trim()
   const isGood = Array.from(name).length <= keyNameLengthMax && !/[\p{Cc}\p{Cs}\p{Bidi_Control}]/u.test(name)

@@ -56,7 +56,7 @@ const lastSuperAdmin = ({ name }: User) => refuse({ code: 'last_super_admin', na
 /** Invisible characters and controls of text direction could make one name look like another. */
 const UNSEEN = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/
 
-/** As stored: trimmed, 1 to 64 characters, none of them a control or invisible; null: not allowed. */
+/** The name as stored: trimmed, 1 to 64 characters, none of them a control or invisible; null if not allowed. */
 export function parseUserName(text: string): string | null {
   const name = text.trim().normalize('NFC')
   const { length } = Array.from(name)

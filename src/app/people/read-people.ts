@@ -72,7 +72,7 @@ export function readPerson(app: App, user: User): PersonView {
   }
 }
 
-/** With those of deleted keys. */
+/** Includes the requests of deleted keys. */
 export const historicalRequestsOf = ({ store }: App, user: User): number =>
   user.historicalRequests + pendingHistorical(store, user.id)
 

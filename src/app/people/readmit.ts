@@ -33,5 +33,5 @@ export function personOfSession(db: Database, nowMs: number, digest: string): Us
   return user?.state === 'active' && passwordMark(user.password) === session.passwordMark ? user : null
 }
 
-/** Stored by a session, which ends when the password changes. */
+/** A session stores this mark of its password, and ends when the password changes. */
 export const passwordMark = (password: string | null): string => sha256Hex(`mark:${password ?? ''}`).slice(0, 16)

@@ -49,7 +49,7 @@ export async function loadCodes(): Promise<Codes> {
   }
 }
 
-/** Without spaces, dashes or capitals, which people may type. */
+/** Codes may be typed with spaces, dashes or capitals. */
 const bare = (code: string): string => code.toLowerCase().replace(/[\s-]/g, '')
 
 /** Null: the code is wrong or was used before. */
@@ -145,7 +145,7 @@ export function ticketFor(user: User, nowMs: number): string {
   return `${user.id}.${untilMs}.${ticketCode(user, untilMs).toString('base64url')}`
 }
 
-/** Not checked: the ticket may be forged. */
+/** The ticket is not checked and may be forged. */
 export const personOfTicket = (ticket: string): number => Number(ticket.split('.')[0])
 
 export function isGoodTicket(user: User, ticket: string, nowMs: number): boolean {

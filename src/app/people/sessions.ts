@@ -23,7 +23,7 @@ import { passwordMark, personOfSession } from './readmit.ts'
 
 const secretBytes = 32
 const dayMs = 24 * 60 * 60 * 1000
-/** After the last use. */
+/** A session ends this long after its last use. */
 const idleMsMax = 14 * dayMs
 /** However much the session is used. */
 export const sessionMsMax = 90 * dayMs

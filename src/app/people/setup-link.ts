@@ -17,7 +17,7 @@ export const activeSuperAdmins = (db: Txn['db']): User[] =>
 
 export const isSetUp = (db: Txn['db']): boolean => activeSuperAdmins(db).some((user) => user.password !== null)
 
-/** For `/admin/setup?code=…`; null: a super admin has a password. */
+/** The code of this start, for `/admin/setup?code=…`; null when a super admin has a password. */
 export async function createSetupLink(app: App): Promise<string | null> {
   freshen(app.store)
   if (isSetUp(app.store.main)) {

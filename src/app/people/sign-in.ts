@@ -38,7 +38,7 @@ interface SignIn {
   readonly name: string
   readonly password: string
   readonly address: string
-  /** Of an earlier sign-in on this device. */
+  /** The cookie of an earlier sign-in on this device. */
   readonly device: string | null
 }
 
@@ -162,14 +162,14 @@ export const throttleInvite = (app: App, address: string): number =>
 const ruleOfCodes = (of: number | string): ThrottleRule => ({ subject: `code:${of}`, attemptsMax: codeAttemptsMax })
 const ownCodes = (userId: number): ThrottleRule => ruleOfCodes(`own ${userId}`)
 
-/** For a code that a signed-in person gives for a change. */
+/** Like `throttleSetup`, for a code that a signed-in person gives for a change. */
 export const throttleOwnCode = (app: App, userId: number): number => secondsToWait(app, ownCodes(userId))
 
 export const forgetOwnCodes = (app: App, userId: number): void => forgetAttempts(app.store, [ownCodes(userId).subject])
 
 const ownPassword = (userId: number): string => `own password:${userId}`
 
-/** For the old password when it is changed. */
+/** Like `throttleSetup`, for the old password when it is changed. */
 export const throttleOwnPassword = (app: App, userId: number): number =>
   secondsToWait(app, { subject: ownPassword(userId), attemptsMax: ownPasswordAttemptsMax })
 

@@ -21,7 +21,7 @@ interface ListProposals {
   /** The last id of the previous page; null: the first page. */
   readonly after: number | null
   readonly limit: number
-  /** At most so many proposals a page; absent: 2,000. */
+  /** How many proposals a page reads at most; absent: 2,000. */
   readonly looksMax?: number
   /** Absent: the usual order of the status. */
   readonly order?: 'oldest' | 'newest'
@@ -110,7 +110,7 @@ export function* allProposals(
   }
 }
 
-/** Also for a row outside the game. */
+/** The current manual text, also of a row that left the game. */
 export const manualTextAt = ({ store }: App, ordinal: number): string | null =>
   readHeads(store.main, ordinal).manual?.text ?? null
 

@@ -16,7 +16,7 @@ export interface RowHistory {
   readonly revisions: Readonly<Record<Layer, readonly Revision[]>>
   readonly proposals: readonly Proposal[]
   readonly ownPending: Proposal | null
-  /** Of stale translations, where the import kept them. */
+  /** The old source of each stale translation, where the import kept it. */
   readonly oldSources: Readonly<Partial<Record<Layer, string>>>
 }
 

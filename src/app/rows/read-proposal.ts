@@ -18,7 +18,7 @@ export interface ProposalView {
   readonly heads: Heads
   readonly reference: Reference | null
   readonly isStale: boolean
-  /** Of a stale proposal, if the import kept it. */
+  /** The source of a stale proposal, if the import kept it. */
   readonly oldSource: string | null
   readonly gate: GateResult
   /** Errors that the reviewer must accept. */
@@ -55,7 +55,7 @@ export function readProposal(app: App, id: number): ProposalView | null {
 export const pendingOfRow = (app: App, { ordinal }: Row): readonly Proposal[] =>
   proposalsOfRow(app.store.main, ordinal).filter(({ status }) => status === 'pending')
 
-/** By the current rules. */
+/** Checks the text by the current rules. */
 export const gateOf = (app: App, row: Row, text: string, layer: Layer = 'manual'): GateResult =>
   runGate({ ...inputOf(app, row, text, NO_WAIVERS), layer })
 

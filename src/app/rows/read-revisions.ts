@@ -19,7 +19,7 @@ interface HistoryPage {
   readonly revisions: readonly PlacedRevision[]
   /** Null: this is the last page. */
   readonly next: HistoryPlace | null
-  /** Of stale translations, where imports kept them. */
+  /** Old sources of stale translations, as far as imports kept them. */
   readonly oldSources: readonly { readonly hash: string; readonly text: string }[]
 }
 

@@ -5,8 +5,8 @@ import { chunkOf, hasBit, ROWS_PER_CHUNK, rowsInCells, rowsWithSource } from '..
 import type { App } from '../app.ts'
 
 /**
- * In file order, outside these cells. The table's key is only a part of the hash (hex), so writers must compare all of
- * it.
+ * Ordinals in file order of the rows with a source hash (hex) outside these classes. The table's key is only a part of
+ * the hash, so writers must compare all of it.
  */
 export async function* rowsOutside(
   { store: { main } }: App,

@@ -5,7 +5,7 @@ import { allKeys, allUsers, readGlossary } from '../../store/people.ts'
 import { ordinalsWithHeads } from '../../store/rows.ts'
 import type { App } from '../app.ts'
 
-/** In the recommended order. */
+/** The recommended order. */
 const FIRST_STEPS = ['language', 'glossary', 'people', 'keys', 'texts', 'export'] as const
 export type FirstStep = (typeof FIRST_STEPS)[number]
 

@@ -19,12 +19,12 @@ export interface ShownAct {
   /** The text's author; null: not known. */
   readonly authorId: number | null
   readonly proposalId: number | null
-  /** For rejecting a proposal. */
+  /** Why a proposal was rejected. */
   readonly reason: string | null
 }
 
 interface AskedActs {
-  /** In milliseconds; excludes `untilMs`. */
+  /** Times are in milliseconds; `untilMs` is excluded. */
   readonly sinceMs: number
   readonly untilMs: number
   readonly kinds: ReadonlySet<ActKind>

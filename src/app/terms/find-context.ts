@@ -45,7 +45,7 @@ export interface Context {
 
 interface ContextAsked {
   readonly asked: Asked
-  /** For each term. */
+  /** How many examples of each term. */
   readonly examples: number
 }
 

@@ -15,7 +15,7 @@ import { fitsGlossary, pairOf } from './fits-glossary.ts'
 
 export interface LikeKnown {
   readonly kind: 'twin' | 'near'
-  /** Of the sources (domain/text/likeness.ts). */
+  /** How alike the sources are (domain/text/likeness.ts). */
   readonly percent: number
   readonly source: string
   readonly sourceHash: string
@@ -42,7 +42,7 @@ export async function findLike(app: App, texts: readonly string[], turn: Turn): 
   return { texts: known, isWhole: found.isWhole }
 }
 
-/** For `likeRows`. */
+/** The rank of a row's best text, as `likeRows` asks for it. */
 export const rankIn =
   ({ store: { main } }: App) =>
   (ordinal: number): number | null => {

@@ -19,7 +19,7 @@ export interface KnownText {
   readonly head: Head
   readonly layer: Layer
   readonly rowId: string
-  /** With this text in either layer; a lower bound unless `isWhole`. */
+  /** Rows with this text in either layer; a lower bound unless `isWhole`. */
   readonly rows: number
 }
 

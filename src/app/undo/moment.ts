@@ -10,7 +10,7 @@ import { imports } from '../../store/records.ts'
 import { readHeadsAt, readRow, visibleOrdinals } from '../../store/rows.ts'
 import type { App } from '../app.ts'
 
-/** At the end of the millisecond `atMs`. */
+/** The translations of a row at the end of the millisecond `atMs`. */
 export function headsAt(app: App, db: Database, atMs: number): (row: Row) => Heads {
   const { captionPolicy } = app.rules.now().gate
   return (row) => readHeadsAt(db, row.ordinal, atMs, (text) => breaksMarkup(sourceTextOf(row), text, captionPolicy))

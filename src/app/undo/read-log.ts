@@ -26,7 +26,7 @@ interface Reading {
 
 const entriesPerPiece = 1_000
 
-/** In lists of some hundreds; at equal times the later row and revision first. */
+/** Revisions newest first, in lists of some hundreds; at equal times the later row and revision first. */
 export async function* readLog(
   app: App,
   filter: RevisionFilter,

@@ -23,7 +23,7 @@ import { changeOf, type Pass, type RevertRequest } from './revert-pass.ts'
 import { layersOf, rowsWithRevisions } from './rows-with-revisions.ts'
 
 export interface RevertReport {
-  /** For another revert; null: nothing was written. */
+  /** The number for another revert; null if nothing was written. */
   readonly number: number | null
   readonly restored: number
   /** Layers that were empty before the work and are empty again. */

@@ -60,7 +60,7 @@ export async function takeBackRevision(
   })
 }
 
-/** In one transaction; other writers come between two. */
+/** So many steps are taken back in one transaction; other writers come between two. */
 const stepsAtOnce = 50
 
 export async function takeBackRevisions(

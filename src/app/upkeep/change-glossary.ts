@@ -28,7 +28,7 @@ interface GlossaryRequest {
   readonly entries: readonly GlossaryEntry[]
   /** `replace` removes terms that are not among `entries`. */
   readonly how: 'replace' | 'merge'
-  /** For the audit: a file's name, or the term itself. */
+  /** Named in the audit: a file's name, or the term itself. */
   readonly origin: string
 }
 

@@ -28,8 +28,8 @@ interface ChangeHooks {
 }
 
 /**
- * From typed text. With `hooks`, for a process without other work, a change of captions can be interrupted and does not
- * block writers.
+ * Sets a setting from typed text. With `hooks`, for a process without other work, a change of captions can be
+ * interrupted and does not block writers.
  */
 export async function changeSetting(
   app: App,

@@ -15,7 +15,7 @@ export interface FoundText {
   readonly rowId: string
   readonly layer: Layer
   readonly text: string
-  /** With warnings only if requested. */
+  /** Includes warnings only if requested. */
   readonly findings: readonly Finding[]
 }
 
@@ -28,7 +28,7 @@ interface CheckTexts {
 }
 
 interface CheckedTexts {
-  /** In the order of the rows. The present source judges texts of stale rows. */
+  /** In the order of the rows. Texts of stale rows are judged by the present source. */
   readonly found: readonly FoundText[]
   readonly heads: number
 }

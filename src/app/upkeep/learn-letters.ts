@@ -75,7 +75,7 @@ function isKnown(known: ReturnType<typeof readLetters>, language: string, transl
 
 const restMs = 2_000
 
-/** In a server, until the signal; does not keep the process alive. */
+/** Keeps the letters current in a server until the signal; does not keep the process alive. */
 export function keepLetters(app: App, signal: AbortSignal): void {
   const look = async (): Promise<void> => {
     await learnLetters(app, runInSlices, signal).catch((error: unknown) =>

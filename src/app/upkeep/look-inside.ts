@@ -18,7 +18,7 @@ interface InsideOfStore {
   readonly isLate: boolean
   /** 0: no automatic backups. */
   readonly backupEveryHours: number
-  /** Of a store without damage. */
+  /** The latest backup of a store without damage. */
   readonly latestBackupMs: number | null
   readonly trial: RestoreTrial | null
   readonly damage: FoundDamage | null

@@ -18,7 +18,7 @@ interface DamagedList {
   readonly damage: Damage
 }
 
-/** From CSV or TSV. */
+/** Reads terms from CSV or TSV. */
 export function parseTerms(text: string): Result<readonly GlossaryEntry[], DamagedList> {
   try {
     return ok(parseGlossary(Buffer.from(text), ''))

@@ -56,7 +56,7 @@ export function readInfo(app: App, rowId: string): RowInfo | null {
   }
 }
 
-/** By the revision that names the proposal, because times may be equal. */
+/** Found by the revision that names the proposal, because times may be equal. */
 function approvedLast(app: App, row: Row, heads: Heads): Proposal | undefined {
   const { main } = app.store
   for (let seq = heads.manual?.seq ?? 0; seq > 0; seq--) {

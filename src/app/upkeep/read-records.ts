@@ -11,7 +11,7 @@ interface Page<T> {
 }
 
 interface ReadAudit {
-  /** Below this id; null: from the newest. */
+  /** Only entries below this id; null: from the newest. */
   readonly beforeId: number | null
   readonly userId: number | null
   readonly limit: number

@@ -53,7 +53,7 @@ const restBetweenCounts = 10
 const recountAfterMsMax = 60_000
 /** A visitor waits so long for the first count, and for one that was not slower the last time. */
 const waitMsMax = 600
-/** For programs. */
+/** How long a program waits for the first count. */
 const firstCountMsMax = 60_000
 const betweenLooksMs = 50
 const rowBlocksPerStep = 1
@@ -147,7 +147,7 @@ async function countAll(app: App, { label, among, state }: Subject): Promise<voi
   keep(app, label, counted)
 }
 
-/** From `ordinal` on; undefined: there is none. */
+/** The first row to count from this one on; undefined: there is none. */
 const nextOf = (among: RowSet | null, ordinal: number): number | undefined =>
   among === null ? ordinal : among.after(ordinal - 1, 1)[0]
 

@@ -111,7 +111,7 @@ export function bodyOf(
   return { body: JSON.stringify(form.body({ webhook, events: events.slice(0, count), missed, text, nameOf })), count }
 }
 
-/** Without events; shows an admin that a receiver takes them. */
+/** A body without events, by which an admin sees that a receiver takes them. */
 export const testBodyOf = (webhook: Webhook): string => {
   const said = { webhook, events: [], missed: 0, text: 'windrow: this is a test, and it arrived.', nameOf: () => null }
   return JSON.stringify({ ...FORMS[webhook.form].body(said), ...(webhook.form === 'plain' && { test: true }) })

@@ -50,7 +50,7 @@ export function isPublicAddress(address: string): boolean {
   return family === 6 && !address.includes('%') && open6.check(address, 'ipv6') && !closed6.check(address, 'ipv6')
 }
 
-/** In small letters, without the brackets of IPv6 and the dot of a full name. */
+/** The host in an address, in small letters, without the brackets of IPv6 and the dot of a full name. */
 export const hostIn = ({ hostname }: URL): string =>
   hostname
     .replace(/^\[(.*)\]$/, '$1')

@@ -10,7 +10,7 @@ import { isMade } from '../caught-up.ts'
 import type { RowSet } from '../../domain/work/row-set.ts'
 import { findWork, findWorkAtHand } from './find-work.ts'
 
-/** With rows that need no work. */
+/** Includes rows that need no work. */
 export const countRows = (app: App): number => countMatching(app.store.main, cellsOf('all', 'all'), null)
 
 export const countWork = (app: App, filter: WorkFilter): Promise<number> =>

@@ -7,7 +7,7 @@ import type { Store } from '../../store/store.ts'
 
 interface Found {
   readonly writes: number
-  /** Of the index. */
+  /** The version of the index. */
   readonly version: number
   readonly rows: RowSet
 }

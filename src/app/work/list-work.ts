@@ -51,7 +51,7 @@ export async function listWork(app: App, filter: WorkFilter, { after, before, li
 }
 
 interface PlaceInWork {
-  /** From 1; null: the filter does not have the row. */
+  /** The row's position from 1; null if the row is not in the filter. */
   readonly index: number | null
   readonly total: number
   /** The nearest rows of the filter, also for a row outside it. */

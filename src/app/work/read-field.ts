@@ -13,7 +13,7 @@ interface Field {
 
 const counted = new WeakMap<App, SnapshotMemo<Field>>()
 
-/** In file order; none in an empty store. */
+/** Squares in file order; none in an empty store. */
 export function readField(app: App): Field {
   const memo = counted.get(app) ?? new SnapshotMemo<Field>(1)
   counted.set(app, memo)

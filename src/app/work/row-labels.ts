@@ -12,7 +12,9 @@ interface LabelOfRow {
   readonly by: 'hand' | 'rule'
 }
 
-/** By ordinal, sorted by name; rows without labels, or not visible, are left out. */
+/**
+ * The labels of visible rows by ordinal, sorted by name; rows without any are left out. Read from the rows themselves.
+ */
 export function labelsOfRows(app: App, ordinals: readonly number[]): Map<number, readonly LabelOfRow[]> {
   const { main } = app.store
   const { labels, rules, policy } = app.labels.now()

@@ -18,7 +18,7 @@ import { writeJudged } from './write-judged.ts'
 interface EditTranslation {
   readonly rowId: string
   readonly text: string
-  /** As the person saw it. */
+  /** The hash of the source that the person saw. */
   readonly sourceHash: string
 }
 

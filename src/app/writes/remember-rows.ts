@@ -22,11 +22,11 @@ import { LEFT_BY_MEMORY, type LeftByMemory, type Recalled, Recaller } from '../t
 import { recallTwins } from '../terms/recall-twins.ts'
 
 export interface MemoryReport {
-  /** For a revert; null: nothing was written. */
+  /** For a revert; null if nothing was written. */
   readonly number: number | null
   /** Got a text, or in a dry run would. */
   readonly filled: number
-  /** Of `filled`, those with the text of a twin. */
+  /** Of these, with the text of a twin. */
   readonly twins: number
   readonly left: Readonly<Record<LeftByMemory, number>>
 }

@@ -27,7 +27,7 @@ export type ProposalRefusal =
 
 interface ApproveProposal {
   readonly id: number
-  /** As the reviewer saw it; null: any. */
+  /** The version that the reviewer saw; null: any. */
   readonly version: number | null
   /** True, or the hash of the source that the reviewer saw: an old hash refuses. */
   readonly confirmSource: boolean | string

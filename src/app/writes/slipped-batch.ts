@@ -17,7 +17,7 @@ interface BatchText {
   readonly layer: Layer
 }
 
-/** By item index. `looked`: the pairs of texts that were compared, without missing rows and texts too long. */
+/** Findings by item index. `looked`: the pairs of texts that were compared, without missing rows and texts too long. */
 export function slippedItems(
   judgements: readonly Judgement[],
   looked: readonly (TextPair | null)[],

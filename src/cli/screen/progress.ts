@@ -25,7 +25,7 @@ export interface ProgressSettings {
   readonly isSlow?: boolean | undefined
   readonly stderr: Sink
   readonly isTty: boolean
-  /** Of the terminal; 80 if unknown. */
+  /** The terminal's width; 80 if unknown. */
   readonly columns?: number | undefined
   readonly isQuiet: boolean
   readonly clock: Clock

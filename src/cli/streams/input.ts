@@ -103,7 +103,7 @@ function nothingYet(error: unknown): null {
   throw error
 }
 
-/** As they arrive, numbered from 1, without line ends. */
+/** Lines as they arrive, numbered from 1, without line ends. */
 export async function* linesOf(
   context: CommandContext,
   path: string,

@@ -12,7 +12,7 @@ export interface LineFile {
   drop(): void
 }
 
-/** Before the work, so that an unwritable file is found early. */
+/** Call before the work, so that an unwritable file is found early. */
 export function openLineFile(target: OutputTarget): LineFile {
   if (typeof target !== 'string') {
     let last = Promise.resolve()

@@ -6,7 +6,7 @@ import { ROLES, ROW_STATES, SOURCE_FILTERS, USER_STATES } from '../../domain/voc
 export const FILE: ValueSpec = { kind: 'text', placeholder: 'FILE', isPath: true }
 export const FOLDER: ValueSpec = { kind: 'text', placeholder: 'DIR', isPath: true }
 export const NAME: ValueSpec = { kind: 'text', placeholder: 'NAME' }
-/** As `parseTime` reads it. */
+/** In the syntax of `parseTime`. */
 export const TIME: ValueSpec = { kind: 'text', placeholder: 'TIME' }
 export const TIMES =
   'TIME is 2026-11-21 or 2026-11-21T14:30, with :SS and an offset such as +02:00 or Z; UTC without one.'

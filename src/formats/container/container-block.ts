@@ -19,7 +19,7 @@ const CODEC_ZSTD = 4
 export interface BlockPlace {
   readonly file: string
   readonly block: number
-  /** In the file. */
+  /** Offset of the block's first byte in the file. */
   readonly byte: number
   readonly lengthBytes: number
 }
@@ -80,6 +80,6 @@ function blockOf(frame: Buffer, raw: Buffer): Buffer {
   return block
 }
 
-/** On the runtime's thread pool, so several blocks use several cores. */
+/** Packs on the runtime's thread pool, so several blocks use several cores. */
 export const packBlock = async (raw: Buffer, level: number): Promise<Buffer> =>
   blockOf(await zstdFrame(raw, level), raw)

@@ -35,7 +35,7 @@ export interface ContainerFrame {
   readonly shardCount: number
   /** −1 for block 0, the index. */
   readonly shardOfBlock: Int32Array
-  /** Its id in the index is not above the one before; null: all ids ascend. */
+  /** The first shard whose id in the index is not above the one before; null if all ids ascend. */
   readonly firstShardOutOfOrder: number | null
 }
 
@@ -136,7 +136,7 @@ function parseIndex(index: Buffer, place: BlockPlace, blockCount: number): Index
   return { totalEntries, shardCount, shardOfBlock, firstShardOutOfOrder }
 }
 
-/** In file order. `bytes` are valid until the next step and cut after `packedBytesMax`. */
+/** Yields the blocks of shards in file order. `bytes` are valid until the next step and cut after `packedBytesMax`. */
 export async function* readBlocks(
   file: FileHandle,
   frame: ContainerFrame,

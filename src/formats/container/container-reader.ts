@@ -66,7 +66,7 @@ function makeSkipLog(shardCount: number) {
   }
 }
 
-/** Of the u64 key, from an id in file byte order. */
+/** Both halves of the u64 key, from an id in file byte order. */
 function byteHalves(id: string): readonly [high: number, low: number] {
   const [first, second] = halvesOf(id)
   return [swapped(second), swapped(first)]
@@ -112,7 +112,7 @@ export async function openContainer(path: string, options: OpenOptions): Promise
   }
 }
 
-/** As the shards' heads claim. Inflates every block and decodes no text. Throws DamagedFile. */
+/** The number of entries that the shards' heads claim. Inflates every block and decodes no text. Throws DamagedFile. */
 export async function countEntries(path: string): Promise<number> {
   const name = basename(path)
   return await withFile(path, async (file) => {
@@ -124,7 +124,7 @@ export async function countEntries(path: string): Promise<number> {
     return entries
   })
 }
-/** In a shard's head, of the low half of the u64 `size`. */
+/** Where the low half of the u64 `size` ends in a shard's head. */
 const sizeFieldEnd = 12
 
 type OddityLog = ReturnType<typeof makeOddityLog>

@@ -46,12 +46,12 @@ export type Oddity = keyof typeof ODDITIES
 
 interface ShardEntry {
   readonly slot: number
-  /** Among occupied slots, from 1. */
+  /** The slot's number among occupied slots, from 1. */
   readonly nth: number
   readonly id: string
   /** Null: a deletion marker. */
   readonly text: string | null
-  /** Of the value in the shard. */
+  /** Offset of the value in the shard. */
   readonly start: number
   readonly end: number
 }
@@ -73,7 +73,7 @@ export interface BadSlot {
   readonly isKeySuspect: boolean
 }
 
-/** For the faults of a readable shard. */
+/** Receives the faults of a readable shard. */
 export interface ShardWatch {
   /** Throws, or records the fault so that the other slots are read. */
   badSlot(bad: BadSlot): void

@@ -28,14 +28,14 @@ interface TwinRequest {
   readonly out: string
   /** Null: the template's text. Not called for deletion markers. */
   readonly textOf: (id: string, sourceText: string) => string | null
-  /** In file order; null: a deletion marker. */
+  /** Called for every entry in file order; null: a deletion marker. */
   readonly onEntry?: (id: string, sourceText: string | null, written: string | null) => void
 }
 
 interface Common {
   /** The untouched game file. */
   readonly template: string
-  /** Of zstd, 1 to 22. */
+  /** Level of zstd, 1 to 22. */
   readonly level?: number
   readonly onProgress?: (bytesRead: number, totalBytes: number) => void
   readonly signal?: AbortSignal
@@ -45,7 +45,7 @@ export type TranslateRequest = Common & TwinRequest
 
 interface TranslatedContainer {
   readonly entries: number
-  /** Their text differs from the template's. */
+  /** Entries whose text differs from the template's. */
   readonly translated: number
   /** They kept their source, because the translation exceeds 65,536 bytes. */
   readonly tooLong: number
@@ -170,7 +170,7 @@ function shardTranslator(
     },
   }
   const counts = twins.map(noCounts)
-  /** For each twin, the earlier ones with the same bytes so far. */
+  /** For each twin the earlier ones from which it has not differed so far. */
   const sameSoFar = twins.map((_, at) => new Set(Array.from({ length: at }, (__, earlier) => earlier)))
 
   function next(bytes: Buffer, place: BlockPlace, at: { shard: number; shardCount: number }): Twin[] {

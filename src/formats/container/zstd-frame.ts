@@ -9,7 +9,7 @@ const MAGIC_BYTES = [0x28, 0xb5, 0x2f, 0xfd]
 const RUN_LENGTH = 1
 
 export class ZstdFrameWalk {
-  /** Of the current header, so far. */
+  /** The bytes of the current header so far. */
   #held: number[] = []
   #wanted = 5
   #skip = 0
@@ -51,7 +51,7 @@ export class ZstdFrameWalk {
       const dictionaryBytes = [0, 1, 2, 4][descriptor & 3] ?? 0
       const sizeBytes = [isSingleSegment ? 1 : 0, 2, 4, 8][descriptor >> 6] ?? 0
       this.#hasChecksum = (descriptor & 4) !== 0
-      // At least one byte more: a frame has a window or a content size.
+      // At least one byte is added, because a frame has a window or a content size.
       this.#wanted = 5 + (isSingleSegment ? 0 : 1) + dictionaryBytes + sizeBytes
       this.#part = isFrame ? 'header' : 'broken'
       return

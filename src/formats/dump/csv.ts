@@ -27,7 +27,7 @@ export class CsvRecords {
   readonly #delimiter: string
   readonly #file: string
   #fields: string[] = []
-  /** Of a quoted field that is still open. */
+  /** Pieces of a quoted field that is still open. */
   #open: string[] = []
   #openLength = 0
   #isOpen = false

@@ -6,7 +6,7 @@ import type { TextEntry } from '../text-entry.ts'
 
 export interface DumpBatch {
   readonly entries: TextEntry[]
-  /** By entry, for messages; the entry's `number` may differ. */
+  /** The line of each entry, for messages; the entry's `number` may differ. */
   readonly lines: number[]
 }
 

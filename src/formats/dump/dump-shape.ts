@@ -37,7 +37,7 @@ function readCsvDump(chunks: AsyncIterable<Buffer>, file: string, { firstLine }:
   return readCsv(linesOf(chunks, file), file, shape)
 }
 
-/** Without BOM and blank lines before it. */
+/** Drops the BOM and blank lines at the beginning. */
 export function firstLineOf(text: string): string {
   const start = text.replace(/^\uFEFF?\s*/, '')
   const end = start.indexOf('\n')

@@ -6,7 +6,7 @@ import { lineBytesMax } from '../limits.ts'
 import { quoted } from '../text-entry.ts'
 
 export interface JsonElement {
-  /** From 1. */
+  /** The line on which the element starts, from 1. */
   readonly line: number
   /** The value in an array, or `"key": value` in an object. */
   readonly text: string
@@ -101,7 +101,7 @@ class ElementCutter {
     return chunk.length - 1
   }
 
-  /** Before or after the document. */
+  /** Checks bytes before or after the document. */
   #passOutside(byte: number): void {
     if (isBlank(byte)) return
     if (byte === [0xef, 0xbb, 0xbf][this.#bomBytes]) {

@@ -5,7 +5,7 @@ import { lineBytesMax } from '../limits.ts'
 import { damagedLine } from '../damage.ts'
 
 export interface LineBatch {
-  /** From 1. */
+  /** The number of the first line, from 1. */
   readonly first: number
   readonly lines: readonly string[]
 }

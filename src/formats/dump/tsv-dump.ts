@@ -13,7 +13,7 @@ import { lineBytesMax } from '../limits.ts'
 import type { LineBatch } from './lines.ts'
 import { parseHexId, quoted } from '../text-entry.ts'
 
-/** With a tab, or two spaces in its place. */
+/** The header has a tab, or two spaces in its place. */
 export const isTsvHeader = (line: string): boolean => /^"?ID"?(?:\t| {2})"?OriginalText"?\s*$/.test(line)
 
 const ROW = /^(?:([0-9a-fA-F]{16})|"([0-9a-fA-F]{16})")\t/

@@ -8,7 +8,7 @@ import { KEY, USER } from '../records/people-and-keys.ts'
 import type { Beside } from './check-kinds.ts'
 import type { Visit } from './check-findings.ts'
 
-/** Also people whose record is damaged. */
+/** Contains also people whose record is damaged. */
 export const storedUsers = (db: Database): ReadonlySet<number> =>
   new Set(Array.from(keysUnder(db, { prefix: keyOf(USER) }), (key) => key.readUInt32BE(1)))
 

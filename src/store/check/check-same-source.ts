@@ -25,7 +25,7 @@ export class SameSourceCheck {
     this.#findings = findings
   }
 
-  /** For a visible row; a service row (nothing to translate) has no entry. */
+  /** Requires an entry for a visible row, unless it is a service row (nothing to translate). */
   expect(ordinal: number, row: RawRow): void {
     if (row.isServiceRow) return
     const key = bucketKey(row.hash)
@@ -88,7 +88,7 @@ export class SameSourceCheck {
 
 const nameOf = (entry: Buffer): string => entry.toString('latin1')
 
-/** Also in an unordered bucket. */
+/** Finds an entry also in an unordered bucket. */
 const isAnywhereIn = (bucket: Buffer, entry: Buffer): boolean => {
   for (const each of entriesIn(bucket)) if (each.equals(entry)) return true
   return false

@@ -22,7 +22,7 @@ export interface LabelBook {
   readonly byName: ReadonlyMap<string, Label>
   /** Sorted by id. */
   readonly rules: readonly LiveRule[]
-  /** By the label's id. */
+  /** The rules of a label, by its id. */
   readonly rulesOf: ReadonlyMap<number, readonly LiveRule[]>
   /** The highest id ever given. */
   readonly lastRule: number

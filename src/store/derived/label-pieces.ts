@@ -8,7 +8,7 @@ import { type Hand, labelRowsChanges, shortHandsInPiece } from '../rows/label-ro
 import type { LabelBook } from './label-book.ts'
 
 export interface PieceLabels {
-  /** By the label's name; labels without rows are left out. */
+  /** By the label's name; none for a label without rows. */
   readonly rows: ReadonlyMap<string, ShortPiece>
   /** Rows with at least one label. */
   readonly any: Piece

@@ -51,7 +51,7 @@ export class PieceAhead {
       rows.fill(0, first / 32, (first + count) / 32)
   }
 
-  /** In memory of its own; null: no rows. */
+  /** The rows of a piece with a facet, in memory of their own; null: none. */
   read(derived: Database, piece: number, facet: string): Piece | null {
     const name = nameOf(facet)
     return this.#over(readRows(derived, keyOfFacet(piece, name)), name)

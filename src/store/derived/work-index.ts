@@ -78,7 +78,7 @@ export class WorkIndex {
   #book = NO_LABELS
   /** All rows are derived by the rules up to this one. */
   #rulesDone = NOTHING.rules
-  /** As last seen. */
+  /** The generation of sources of the last look. */
   #sources = -1
   /**
    * Goes up with changes of rules or sources, which alone change what rules find, and when all rows are derived by

@@ -11,7 +11,7 @@ import { openStore } from './open-store.ts'
 import { inspectWrites, type OnWait } from './writer.ts'
 import type { Store } from '../store.ts'
 
-/** After `leave`, no other process opens the store until this one has ended. */
+/** Opens the store inside the gate. After `leave`, no other process opens it until this one has ended. */
 export async function openInTurn(
   dataFolder: string,
   clock: Clock,

@@ -15,7 +15,7 @@ interface Past {
   readonly userId: number | null
 }
 
-/** In a transaction. Does nothing if the log has begun. */
+/** Does nothing if the log has begun. Call it in a transaction. */
 export function writePastEvents(db: Database): void {
   if (lastEventId(db) > 0) return
   const past = [

@@ -9,7 +9,7 @@ import { writePastEvents } from './past-events.ts'
 
 const entriesAtOnce = 20_000
 
-/** In key order, so that pages are full. Throws `StoreUnusable` on damage. */
+/** Copies in key order, so that pages are full. Throws `StoreUnusable` on damage. */
 export async function writeAnew(
   store: Store,
   db: Database,
@@ -20,7 +20,7 @@ export async function writeAnew(
   try {
     const changes = earlierEntries(readSchema(snapshot.db), db)
     const total = snapshot.db.getKeysCount({ start: Buffer.from([0]) })
-    // Without `aside`: reading a range follows pointers to its values, which come under their own keys.
+    // The table `aside` is left out: reading a range follows pointers to it, so its values come under their own keys.
     const ranges = [
       { start: Buffer.from([0]), end: Buffer.from([TABLES.aside]) },
       { start: Buffer.from([TABLES.aside + 1]) },
@@ -49,7 +49,7 @@ export async function writeAnew(
   }
 }
 
-/** For a copy whose entries have the form of the present schema already. */
+/** Completes a copy of a store whose entries already have the form of the present schema. */
 export const setPresentSchema = (db: Database): void =>
   db.transactionSync(() => {
     writePastEvents(db)

@@ -123,7 +123,7 @@ export class EntryReader {
   }
 }
 
-/** In order; throws `BackupDamaged` with the byte of the damage. */
+/** Yields all frames in order; throws `BackupDamaged` with the byte of the damage. */
 export async function* readFrames(file: FileHandle): AsyncGenerator<Frame> {
   const start = await readExactly(file, 0, magic.length)
   if (start === null || !start.equals(magic)) throw new BackupDamaged('it is no file that windrow backup wrote')

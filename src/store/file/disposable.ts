@@ -41,7 +41,7 @@ interface Disposable {
   readonly folder: string
   /** The version of the layout; another one is dropped. */
   readonly shape: number
-  /** Its writer is held while an environment is dropped, so that no process drops a new one. */
+  /** The writer of this database is held while an environment is dropped, so that no process drops a new one. */
   readonly guard: Database
   readonly onPanic: () => void
   readonly begin: (made: Database) => void

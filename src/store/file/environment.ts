@@ -187,7 +187,7 @@ export function unusable(dataFolder: string, error: unknown): StoreUnusable {
   return new StoreUnusable({ code: 'store_not_opened', folder: dataFolder, problem, advice: adviceOn(error) })
 }
 
-/** As its headers and length show; null: none. */
+/** The damage that a file's headers and length show; null: none. */
 export function damageOf(file: string): string | null {
   if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0) return null
   const damage = headerDamage(file)
@@ -197,7 +197,7 @@ export function damageOf(file: string): string | null {
   return null
 }
 
-/** In a private folder; the caller fills and flushes it. */
+/** Opens a database in a private folder; the caller fills and flushes it. */
 export function openToFill(dataFolder: string): Database {
   makePrivateFolder(dataFolder)
   return openEnvironment(mainFolder(dataFolder), { noSync: true, noMetaSync: true })

@@ -2,7 +2,7 @@
 // big-endian, so that bytes sort as numbers do. The rest of the keys is in records/kinds.ts. Values of hot tables are
 // raw bytes, all others are as in record.ts.
 
-/** By table number; records/kinds.ts declares them. */
+/** The name of each table by its number; records/kinds.ts declares them. */
 export interface Drawing {}
 
 type Drawn = { readonly [N in keyof Drawing as Drawing[N] & string]?: N }

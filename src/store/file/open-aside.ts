@@ -3,7 +3,7 @@ import type { Database } from './environment.ts'
 import { keyOf } from './keyspace.ts'
 import { getRecord } from './record.ts'
 
-/** Its values are aside and not yet visible; its process may be dead. */
+/** Work whose values are aside and not yet visible; its process may be dead. */
 export interface OpenAside {
   /** Never reused once its work is visible. */
   readonly number: number

@@ -34,7 +34,7 @@ export function unpackPiece(bytes: Uint8Array): Piece {
   return rows
 }
 
-/** As stored: bits, or the ascending places of few rows. */
+/** Rows of a piece as stored: bits, or the ascending places of few rows. */
 export type ShortPiece = Piece | Uint16Array
 
 /** The result has memory of its own, little for few rows. */

@@ -15,7 +15,7 @@ export interface AuditEntry {
   readonly userId: number | null
   /** A verb and a thing: `user.role`, `key.create`, `setting.set`. */
   readonly action: string
-  /** For display: a name, a key's prefix, a setting. */
+  /** What was changed, for display: a name, a key's prefix, a setting. */
   readonly subject: string
   readonly details: Readonly<Record<string, string | number | boolean | null>>
 }
@@ -44,7 +44,7 @@ export const AUDIT_ENTRIES: NumberedKind<AuditEntry> = {
   problem: callsItself(''),
 }
 
-/** Also stores its event if the team may see it. */
+/** Stores the entry, and its event if the team may see it. */
 export function putAudit(txn: Txn, entry: Omit<AuditEntry, 'id' | 'atMs'>): void {
   putNumbered(txn.db, AUDIT_ENTRIES, null, { id: nextId(txn, AUDIT), atMs: txn.timeMs, ...entry })
   txn.events.tell(entry.userId, eventOfAudit(entry.action, entry.subject, entry.details))

@@ -115,7 +115,7 @@ function removeOld(db: Database, last: number, nowMs: number, count: number): vo
   for (const event of old) removeNumbered(db, EVENTS, event)
 }
 
-/** At most `limit`, ascending. */
+/** The events after a number, at most `limit`, in ascending order. */
 export function eventsAfter(main: Database, after: number, limit: number): readonly EventRecord[] {
   const from = keyOf(EVENT, u32(Math.min(after + 1, 0xffff_ffff)))
   return limit === 0

@@ -15,7 +15,7 @@ interface StoredAnswer {
   /** SHA-256 of the body's canonical JSON, hex. */
   readonly bodyDigest: string
   readonly committedAtMs: number
-  /** As sent, byte for byte. */
+  /** The answer as sent, byte for byte. */
   readonly body: string
 }
 

@@ -8,7 +8,7 @@ import { packPiece, unpackPiece } from '../file/packed-rows.ts'
 import { keysUnder, putBytes, rangeOf } from '../file/record.ts'
 import type { Txn } from '../txn.ts'
 
-/** By how the import touched them, then by piece of 65,536 rows. */
+/** The rows of an import: by how it touched them, then by piece of 65,536 rows. */
 type TouchedRows = Readonly<Record<Touch, ReadonlyMap<number, Piece>>>
 
 const prefixOf = (importId: number, touch: Touch): Buffer =>
@@ -25,7 +25,7 @@ export function putImportRows(txn: Txn, importId: number, touched: TouchedRows):
   }
 }
 
-/** By piece; empty for an import older than these records. */
+/** The touched rows by piece; empty for an import older than these records. */
 export function readImportRows(db: Database, importId: number, touch: Touch): Map<number, Piece> {
   const pieces = new Map<number, Piece>()
   for (const { key, value } of db.getRange(rangeOf({ prefix: prefixOf(importId, touch) }))) {

@@ -18,7 +18,7 @@ export interface ImportRecord {
     /** An absolute path; unknown for uploads. */
     readonly folder?: string | undefined
   }[]
-  /** As `import --json` prints it. */
+  /** The report that `import --json` prints. */
   readonly report: Readonly<Record<string, unknown>>
 }
 

@@ -10,7 +10,7 @@ import { asJson, type Form, getIn, type RangeBounds, recordsIn } from '../file/r
 /** zod is passed to shapes, because only a check loads it. */
 export type Zod = typeof z
 
-/** By table; each declaration adds its own. */
+/** The record of each table, by name; each declaration adds its own. */
 export interface Records {}
 
 // Members are methods, so that kinds of different records fit into one list.
@@ -45,7 +45,7 @@ export interface Kind<T> {
 
 type WithId = { readonly id: number }
 
-/** Its ids count from 1 and are the keys. */
+/** A kind whose records have ids that count from 1, which are their keys. */
 export interface NumberedKind<T extends WithId> extends Kind<T> {
   readonly table: NumberedTable & { readonly name: keyof Records }
 }

@@ -164,7 +164,7 @@ function* idsUnder(db: Database, prefix: Buffer, range: ProposalRange): Generato
   }
 }
 
-/** By id, read on demand; `status` null: all. */
+/** Yields proposals by id, on demand; a status of null: all. */
 export function* proposalsByStatus(
   db: Database,
   status: ProposalStatus | null,

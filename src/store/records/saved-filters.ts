@@ -9,7 +9,7 @@ const SAVED_FILTER = { name: 'saved_filter', number: 40 } as const
 
 export interface SavedFilter {
   readonly userId: number
-  /** As typed; letter case does not count. */
+  /** The name as typed; letter case does not count. */
   readonly name: string
   readonly address: string
 }
@@ -36,7 +36,7 @@ export const SAVED_FILTERS: Kind<SavedFilter> = {
 export const readSavedFilter = (db: Database, userId: number, name: string): SavedFilter | undefined =>
   readOfKind(db, SAVED_FILTERS, savedFilterKey(userId, name))
 
-/** By name in small letters. */
+/** A person's filters, by name in small letters. */
 export const savedFiltersOf = (db: Database, userId: number): SavedFilter[] =>
   [...recordsOfKind(db, SAVED_FILTERS, { prefix: keyOf(SAVED_FILTER, u32(userId)) })].map(({ value }) => value)
 

@@ -126,7 +126,7 @@ export const countPending = (db: Database, kind: SuggestionKind, authorId: numbe
     }),
   )
 
-/** With ids above `afterId`, ascending; `status` null: any. */
+/** Yields suggestions of a kind with ids above `afterId`, ascending; `status` null: any. */
 export function* suggestionsByStatus<K extends SuggestionKind>(
   db: Database,
   kind: K,

@@ -18,7 +18,7 @@ const noRows = Number.POSITIVE_INFINITY
 
 class ChangeTimes {
   readonly #db: Database
-  /** By chunk, in milliseconds. */
+  /** By chunk: the latest change of its visible rows, in milliseconds. */
   #latest: number[] = []
   #earliest: number[] = []
   #earliestOfAll = noRows

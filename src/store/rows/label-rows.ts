@@ -32,7 +32,7 @@ interface HandRows<P extends ShortPiece> {
 
 export const handsInPiece = (db: Database, piece: number): Generator<HandRows<Piece>> => hands(db, piece, unpackPiece)
 
-/** In little memory where rows are few. */
+/** The same, in little memory where they are few. */
 export const shortHandsInPiece = (db: Database, piece: number): Generator<HandRows<ShortPiece>> =>
   hands(db, piece, unpackShort)
 
@@ -53,7 +53,7 @@ function* hands<P extends ShortPiece>(
 
 const changesKey = keyOf('meta', 'label_rows_changes')
 
-/** By piece: how often rows got or lost a label by hand. */
+/** How often rows of each piece got or lost a label by hand. */
 export const labelRowsChanges = (db: Database): Readonly<Record<number, number>> =>
   getRecord<Record<number, number>>(db, changesKey) ?? {}
 

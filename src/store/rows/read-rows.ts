@@ -5,13 +5,13 @@ import { blockOf, keyOf, keyOfU32, ROWS_PER_BLOCK, TABLES, u8 } from '../file/ke
 import { isFilled, rowView, type RowView } from './row-block.ts'
 import { FileNames } from './file-names.ts'
 
-/** Also for a retired row; undefined: the id (in lower-case hex) was never seen. */
+/** The ordinal of a row, also a retired one (`rowId` in lower-case hex); undefined: the id was never seen. */
 export function ordinalOf(db: Database, rowId: string): number | undefined {
   const bytes = db.getBinaryFast(keyOf('row_by_id', Buffer.from(rowId, 'hex')))
   return bytes === undefined ? undefined : bytes.readUInt32LE(0)
 }
 
-/** Also retired rows; null: more than `most`. */
+/** The ordinals of ids with this prefix, also of retired rows; null: more than `most`. */
 export function ordinalsOfIds(db: Database, prefix: string, most: number): number[] | null {
   const [first, last] = ['0', 'f'].map((digit) => Buffer.from(prefix.padEnd(idDigits, digit), 'hex'))
   const range = {
@@ -50,7 +50,7 @@ const readBlock: ReadBlock = (db, block) => {
   return bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
 }
 
-/** In the engine's own buffer, valid until the next read. */
+/** A block in the engine's own buffer, valid until the next read. */
 export const borrowBlock: ReadBlock = (db, block) => db.getBinaryFast(keyOfU32('row', block))
 
 /** Makes the result for a row of a block; null: no visible row. */

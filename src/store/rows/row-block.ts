@@ -146,7 +146,7 @@ export class RowView {
     }
   }
 
-  /** Its bytes are part of the block. */
+  /** The row's raw members, whose bytes are part of the block. */
   toRaw(): RawRow {
     const bytesOf = ({ start, end }: Span): Buffer => this.bytes.subarray(start, end)
     const slot = (text: SlotView | null): RawText | null =>

@@ -160,7 +160,7 @@ function storeBucket(db: Database, changes: Buffer, numbers: Uint32Array): void 
   else void db.remove(key)
 }
 
-/** For an empty index: all changes are additions, by ordinals. Hot: a first import. */
+/** The entries when none are stored yet: all changes are additions, in order of ordinals. Hot: a first import. */
 function firstEntries(changes: Buffer, numbers: Uint32Array): Buffer {
   const bucket = Buffer.allocUnsafe(numbers.length * entryBytes)
   numbers.forEach((number, i) => {
@@ -173,7 +173,7 @@ function firstEntries(changes: Buffer, numbers: Uint32Array): Buffer {
 export const bucketOf = (entries: readonly Buffer[]): Buffer =>
   Buffer.concat(entries.toSorted((a, b) => ordinalIn(a) - ordinalIn(b)))
 
-/** For a store of an earlier windrow: some seconds for a million rows. */
+/** Makes the index for a store of an earlier windrow: some seconds for a million rows. */
 export function buildSameSource(db: Database): void {
   const writer = new SameSourceWriter(db)
   for (const { key, value } of db.getRange(rangeOf({ prefix: Buffer.from([TABLES.row]) }))) {

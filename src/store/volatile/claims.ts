@@ -142,7 +142,7 @@ export function readHand(db: Database, of: HandOf): Hand {
 export const putHand = (db: Database, of: HandOf, { after, since }: Hand): void =>
   putRecord(db, handKey(of), { after, since, ...filterOf(of) })
 
-/** For a row given back: searches that passed it return to it, so that neighbours are done together. */
+/** Called when a row is given back: searches that passed it return to it, so that neighbours are done together. */
 export function turnHandsBack(db: Database, ordinal: number): void {
   const before = ordinal - 1
   for (const key of Array.from(keysUnder(db, { prefix: Buffer.from([TABLES.claim_hand]) }))) {

@@ -62,7 +62,7 @@ export function legacyUsed(store: Store, keyId: number, type: LegacyType): numbe
 
 interface LegacyAdmission {
   readonly isAdmitted: boolean
-  /** With this one, if it was admitted. */
+  /** The requests counted, with this one if it was admitted. */
   readonly used: number
   readonly resetsAtMs: number
   /** UTC; taking the request back needs it. */
@@ -96,7 +96,7 @@ export function admitLegacyRequest(
   })
 }
 
-/** For a request that ended in 500 or 503; `day`: when it was counted. */
+/** Takes back a legacy request that ended in 500 or 503, from the day it was counted in. */
 export function takeBackLegacyRequest(
   store: Store,
   keyId: number,
@@ -135,7 +135,7 @@ export function takePendingHistorical(store: Store): Map<number, number> {
   })
 }
 
-/** For counts that could not be folded. */
+/** Returns counts that could not be folded. */
 export function giveBackHistorical(store: Store, counts: ReadonlyMap<number, number>): void {
   store.volatile.transactionSync(() => {
     for (const [userId, count] of counts) addTo(store, keyOfU32('historical', userId), count)
@@ -182,9 +182,9 @@ export class SoleCounter implements SoleRequests {
   /** False for a worker of several; a single server tries again every minute. */
   #mayBeSole = false
   #minute = -1
-  /** By person. */
+  /** Requests of each person in the minute. */
   readonly #used = new Map<number, number>()
-  /** By person, not stored yet. */
+  /** Each person's requests that are not stored yet. */
   readonly #waiting = new Map<number, number>()
   #timer: NodeJS.Timeout | undefined
 

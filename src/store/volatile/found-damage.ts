@@ -6,7 +6,7 @@ import type { Store } from '../store.ts'
 
 export interface FoundDamage {
   readonly atMs: number
-  /** In the words of `windrow check`: the first finding in original data, or else the first. */
+  /** The first finding in original data, or else the first, in the words of `windrow check`. */
   readonly problem: string
   /** `windrow check --repair` repairs all of it. */
   readonly isRepairable: boolean

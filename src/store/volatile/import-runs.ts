@@ -26,9 +26,9 @@ export interface ImportRun {
   /** The server that starts it and records its end. Absent in runs of older windrows. */
   readonly follower?: Follower
   readonly progress: string
-  /** As the command prints it with --json. */
+  /** What the command prints with --json when it is done. */
   readonly report: Readonly<Record<string, unknown>> | null
-  /** In English. */
+  /** A sentence in English. */
   readonly message: string | null
   /** The message as a code with facts; absent in runs of older windrows and in faults. */
   readonly refusal?: { readonly code: string }

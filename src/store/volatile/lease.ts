@@ -28,7 +28,7 @@ export interface HeldLease {
   release(): void
 }
 
-/** For requests that read the lease just before it was taken, and still get the writer. */
+/** In this time, requests that read the lease just before it was taken get the writer. */
 const graceMs = 30
 
 /** Takes the lease from any other. Request the writer when this has resolved. */

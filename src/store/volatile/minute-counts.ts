@@ -43,10 +43,10 @@ function minuteToCountIn(store: Store, minute: number): number {
 
 type CountTable = 'visit' | 'legacy'
 
-/** Of (table, window, person). A shorter key is that of the latest window. */
+/** The length of a key of (table, window, person). A shorter key is that of the latest window. */
 const countKeyBytesMin = 9
 
-/** After the clock went back: copies the counts of the window that it left, unless the present one has more. */
+/** After a clock went back: copies the counts of the window that it left, unless the present one has more. */
 export function takeAlong(store: Store, table: CountTable, from: number, to: number): void {
   const db = store.volatile
   for (const key of Array.from(keysUnder(db, { prefix: keyOf(table, u32(from)) }))) {

@@ -22,7 +22,7 @@ export function putSetupCode(store: Store, code: SetupCode | null): void {
   })
 }
 
-/** Of concurrent callers one gets true. */
+/** Removes the code if it is still this one; of concurrent callers one gets true. */
 export function takeSetupCode(store: Store, digest: string): boolean {
   return store.volatile.transactionSync(
     () => getRecord<SetupCode>(store.volatile, key)?.digest === digest && removeEntry(store.volatile, key),

@@ -16,7 +16,7 @@ export interface ThrottleRule {
   readonly attemptsMax: number
 }
 
-/** From the first attempt. */
+/** The time counts from the first attempt. */
 const throttleWindowMs = 15 * 60 * 1000
 const sweptAtOnce = 64
 

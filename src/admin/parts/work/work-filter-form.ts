@@ -188,7 +188,7 @@ const tellFault = ({ parameter, text, takes }: FilterFault): string => {
     : say`${parameter} is ${found}; it takes one of ${takes.join(', ')}`
 }
 
-/** For ignored parts of an address. */
+/** Notes about ignored parts of an address. */
 export const faultNotes = (faults: readonly FilterFault[]): Html =>
   faults.length === 0
     ? html``

@@ -9,7 +9,7 @@ import { SpooledFile } from './spooled-file.ts'
 export interface LoadedFile {
   readonly text: GameText
   readonly entries: SpooledFile
-  /** By their numbers. */
+  /** Names of the files, in the order of their numbers. */
   readonly fileNames: readonly string[]
   /** SHA-256 (hex) over ids and texts; recognises files that windrow exported. */
   readonly digest: string

@@ -22,7 +22,7 @@ export class NewIds {
     return (this.#chunks[Math.floor(number / idsPerChunk)] as Buffer).subarray(start, start + ROW_ID_BYTES)
   }
 
-  /** By their first two bytes, each with its number counted from `first`. */
+  /** The ids by their first two bytes, each with its number counted from `first`. */
   *inOrder(first: number): Generator<readonly [id: Buffer, number: number]> {
     const starts = new Uint32Array(buckets + 1)
     const bucketOf = (number: number): number => this.#at(number).readUInt16BE(0)
