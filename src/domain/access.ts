@@ -1,5 +1,5 @@
-// What a role, and a key of a person with that role, may do (docs/decisions.md#1-people, docs/decisions.md#2-keys;
-// docs/api-v1.md#authentication). It is computed anew at each request.
+// The rights of a role, and of a key of a person with that role (docs/decisions.md#1-people, docs/decisions.md#2-keys;
+// docs/api-v1.md#authentication), computed at each request.
 import type { Ability, Permission, Role, UserState } from './vocabulary.ts'
 import { ABILITIES, ROLES } from './vocabulary.ts'
 
@@ -43,14 +43,13 @@ export const isRoleAtLeast = (role: Role, weakest: Role): boolean => roleRank(ro
 export const hasPermission = (role: Role, permission: Permission): boolean =>
   isRoleAtLeast(role, WEAKEST_ROLE[permission])
 
-/** Roles that have the permission, weakest first. */
+/** The roles are weakest first. */
 export const rolesWith = (permission: Permission): readonly Role[] =>
   ROLES.filter((role) => hasPermission(role, permission))
 
 /** Only moderators and above own bot keys (docs/legacy-api.md#keys). */
 export const mayOwnBotKey = (role: Role): boolean => isRoleAtLeast(role, 'moderator')
 
-/** Only a super admin may give, change or remove this role. */
 export const isGuardedRole = (role: Role): boolean => isRoleAtLeast(role, 'admin')
 
 export interface KeyAdjustments {
@@ -58,7 +57,6 @@ export interface KeyAdjustments {
   readonly denies: readonly Ability[]
 }
 
-/** The command line has no key, only the rights of a role. */
 export const NO_KEY: KeyAdjustments = { grants: [], denies: [] }
 
 export const mayBeGranted = (role: Role, ability: Ability): boolean => {
@@ -66,7 +64,7 @@ export const mayBeGranted = (role: Role, ability: Ability): boolean => {
   return grantFrom === null || isRoleAtLeast(role, grantFrom)
 }
 
-/** Tells whether the role or a grant gives the ability; the key's denies are ignored. */
+/** Ignores the key's denies. */
 function isGiven(ability: Ability, role: Role, key: KeyAdjustments): boolean {
   if (hasPermission(role, ABILITY_RULES[ability].permission)) return true
   return key.grants.includes(ability) && mayBeGranted(role, ability)

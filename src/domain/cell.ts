@@ -49,7 +49,7 @@ type CellTest = (cellClass: CellClass, source: CellSource) => boolean
 
 const BY_STATE: Readonly<Record<RowState, CellTest>> = {
   all: () => true,
-  // This covers the service rows of the main file, not those of the diff.
+  // These are the service rows of the main file, not those of the diff.
   none: (cellClass, source) => cellClass === 'none' || (cellClass === 'service' && source === 'main_only'),
   machine: (cellClass) => cellClass === 'machine_fresh' || cellClass === 'machine_stale',
   manual: (cellClass) => cellClass === 'manual_fresh' || cellClass === 'manual_stale',

@@ -1,5 +1,5 @@
-// Claims: rows that one agent has taken for a while. A claim only keeps a row from being given to two agents; writes ignore it.
-// The same rule decides which rows are given out and when one is done, so each row given out can be finished.
+// Claims: rows that one agent has taken for a while. A claim only keeps a row from being given to two agents; writes
+// ignore it. One rule decides which rows are given out and when one is done, so each row given out can be finished.
 import { effectiveAbilities, type KeyAdjustments, NO_KEY } from './access.ts'
 import { claimSecondsMax } from './limits.ts'
 import type { User } from './people.ts'
@@ -25,7 +25,7 @@ export interface Claim extends Claimant {
   /** By row number: the start of the source hash last seen by the claimant. */
   readonly sources: Readonly<Record<number, string>>
   readonly endsAtMs: number
-  /** The request that made the claim: the same request again gets the same claim while it lives. */
+  /** Sent again, the request gets the same claim while that lives. */
   readonly request: ClaimRequest | null
 }
 
@@ -44,7 +44,7 @@ export interface RowAtWork {
   readonly pendingBy: readonly number[]
 }
 
-/** A null `key` means the command line. Returns null if this person and key may write nothing. */
+/** A null `key` means the command line. Null: this person and key may write nothing. */
 export function claimantOf(user: Pick<User, 'id' | 'role' | 'state'>, key: KeyAdjustments | null): Claimant | null {
   const abilities = effectiveAbilities(user.role, user.state, key ?? NO_KEY)
   const [machine, manual, propose] = (
@@ -64,8 +64,8 @@ const isTranslated = ({ layer }: Claimant, { row, heads }: RowAtWork): boolean =
 }
 
 /**
- * Tells whether the claimant has nothing more to do in a row, which then leaves the claim. A row is done with a text for the current
- * source in their layer; in a claim by a filter, whose rows may have such a text already, with any text written since.
+ * The claimant has nothing more to do in the row, which then leaves the claim: it has a text for the current source in
+ * their layer, or in a claim by a filter, whose rows may have such a text already, any text written since.
  */
 export function isDone(claim: Claim, at: RowAtWork): boolean {
   const { revisions, layer } = claim
@@ -81,6 +81,6 @@ export const isOpen = (claimant: Claimant, at: RowAtWork, isOfFilter: boolean): 
   (isOfFilter || !isTranslated(claimant, at)) &&
   !(claimant.onlyProposes && at.pendingBy.length > 0)
 
-/** True too if it ends later than any claim can: the clock was set back. */
+/** A claim that ends later than any can is over too: the clock was set back. */
 export const isOver = (endsAtMs: number, nowMs: number): boolean =>
   nowMs >= endsAtMs || endsAtMs - nowMs > claimSecondsMax * 1000

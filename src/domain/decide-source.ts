@@ -1,5 +1,5 @@
-// Decides what newly imported game files do to one row, from its texts before and after. Works on bytes, because an
-// import does this for every row of the game and most rows are unchanged.
+// Decides the change that newly imported game files make to one row, from its texts before and after. Works on bytes,
+// because an import does this for every row and most are unchanged.
 import type { SlotCounts } from './reports/import-report.ts'
 
 /** A deletion marker has no bytes. */
@@ -8,7 +8,7 @@ export interface SlotText {
   readonly isDeleted: boolean
 }
 
-/** A row's text in the main file and in the diff. At least one is not null: a row without either is passed as null. */
+/** The main file's and the diff's. At least one is not null: a row without either is passed as null. */
 interface SlotTexts {
   readonly main: SlotText | null
   readonly diff: SlotText | null

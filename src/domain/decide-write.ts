@@ -1,6 +1,5 @@
-// Decides what a write does to one row, from plain values: one function for API v1, the legacy API and the site. They
-// differ in values (`WriteRules`), never in branches. Order of tests:
-// docs/decisions.md#order-inside-an-item.
+// Decides the effect of a write on one row, from plain values: one function for API v1, the legacy API and the site.
+// They differ in values (`WriteRules`), never in branches. Order of tests: docs/decisions.md#order-inside-an-item.
 import type { AbilityRefusal } from './access.ts'
 import type { Finding, GateResult } from './finding.ts'
 import type { Proposal } from './proposal.ts'
@@ -79,7 +78,7 @@ export const isForeignApproval = (head: Pick<Head, 'status' | 'approverId'> | nu
 
 const refused = (refusal: WriteRefusal): WriteDecision => ({ kind: 'refused', refusal })
 
-/** Rules of the gate that are checked before the source hash: a service row, with nothing to translate, never takes a text. */
+/** Checked before the source hash: a service row, with nothing to translate, never takes a text. */
 const STANDS_ALONE: readonly string[] = ['SERVICE_01']
 
 export function decideWrite(situation: WriteSituation): WriteDecision {

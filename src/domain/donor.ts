@@ -1,5 +1,5 @@
-// Where a text of memory comes from (docs/decisions.md#memory): the row and the revision that it was taken from. They are kept as the
-// text's client, which every copy of a revision carries: marks, reverts, merges, files of history.
+// Where a text of memory comes from (docs/decisions.md#memory): the row and its revision. They are kept as the text's
+// client, which every copy of a revision carries: marks, reverts, merges, files of history.
 import type { Client, Revision } from './row.ts'
 import type { Layer } from './vocabulary.ts'
 
@@ -9,7 +9,7 @@ export interface Donor {
   readonly seq: number
 }
 
-/** What memory writes as. */
+/** Memory writes texts under these names. */
 export const MEMORY = { provider: 'windrow', model: 'memory' } as const
 
 const ROW = /^[0-9a-f]{16}$/
@@ -28,6 +28,6 @@ export function donorOf({ client }: Pick<Revision, 'client'>): Donor | null {
   return layer === undefined ? null : { rowId: client.version, layer: layer as Layer, seq: Number(seq) }
 }
 
-/** The client by which texts are counted and filtered: each text of memory has a donor of its own, which is no version of a program. */
+/** For counts and filters by client: a text's donor is no version of a program. */
 export const countedClient = (client: Client): Client =>
   donorOf({ client }) === null ? client : { ...client, version: null, prompt: null }

@@ -1,5 +1,5 @@
-// Editions: translations of the game made by other rules, such as "items in English" (docs/decisions.md#editions). Rules are
-// ordered; the first one whose filter has a row decides. A row that fits none is translated.
+// Editions: translations of the game made by other rules, such as "items in English" (docs/decisions.md#editions). The
+// first rule whose filter has a row decides; other rows are translated.
 import { isEmptyFilter, parseFilterText, writeWorkFilter } from './work/work-address.ts'
 
 /** `keep`: the row stays as the game has it. */
@@ -24,7 +24,7 @@ export interface Edition {
   readonly rules: readonly EditionRule[]
 }
 
-/** The whole translation: what an export without editions writes. There as long as there is no other edition. */
+/** Written by an export without editions; it exists while there is no other edition. */
 export const WHOLE_TRANSLATION: Edition = {
   slug: 'default',
   variant: 'default',
@@ -43,7 +43,7 @@ export const variantOf = (slug: string): string => slug.replaceAll('-', '_')
 
 type ReadRule = { readonly rule: EditionRule; readonly fault: null } | { readonly fault: string }
 
-/** Reads `keep label=kind:item`, `translate layer=manual`, or an act alone, which is for every row. */
+/** `keep label=kind:item`, `translate layer=manual`, or an act alone, for every row. */
 export function parseEditionRule(text: string): ReadRule {
   const [, word = '', address = ''] = /^(\S*)\s*(.*)$/s.exec(text.trim()) ?? []
   const act = EDITION_ACTS.find((each) => each === word)
@@ -65,7 +65,7 @@ const emptyFault = (text: string): ReadRule => ({
 export const writeEditionRule = ({ act, filter }: EditionRule): string =>
   filter === '' ? act : `${act} ${readable(filter)}`
 
-/** Without the escapes that a reader needs not, `label=kind:item` for `label=kind%3Aitem`. */
+/** Without needless escapes: `label=kind:item` for `label=kind%3Aitem`. */
 const readable = (filter: string): string => filter.replaceAll('%3A', ':').replaceAll('%2F', '/')
 
 /** As API v2 and `--json` show it. */

@@ -1,5 +1,5 @@
-// The kinds of the log of events, and the event that a piece of work becomes (docs/decisions.md#events). Facts are what
-// the activity page shows, and numbers for reading the rest: never texts of rows, comments or reasons, and no secrets.
+// The kinds of the log of events, and the events of pieces of work (docs/decisions.md#events). Facts are for the
+// activity page, and numbers for reading the rest: never texts of rows, comments or reasons, and no secrets.
 import { countIn, patchSizeOf } from './reports/import-report.ts'
 import { type Act, type ActKind, NUMBER_OF } from './team/act.ts'
 
@@ -60,7 +60,7 @@ const NAME_OF_NUMBER = {
   machine: 'revision',
 } as const
 
-/** The event of `count` acts of one kind, person, key and model in one transaction; for a single act with its row and number. */
+/** `count` acts of one kind, person, key and model in one transaction; a single act has its row and number. */
 export function eventOfActs(act: Act, count: number): Told {
   const { kind, facts } = OF_ACT[act.kind]
   const { keyId, provider, model, via = null } = act
@@ -111,7 +111,7 @@ export const eventOfAudit = (action: string, subject: string, details: Details):
 
 const ofLabels = 'label.'
 
-/** `change`: what was done to the label, such as `add`, `rule.remove` or `rows.give`. */
+/** `change`: `add`, `rule.remove`, `rows.give` … */
 const labelsChanged = (action: string, label: string, { rule, changed }: Details): Told => ({
   kind: 'labels.changed',
   facts: {

@@ -86,7 +86,7 @@ export interface Finding {
   readonly rule: RuleCode
   readonly code: FindingCode
   readonly severity: Severity
-  /** Plain English that tells what to do. */
+  /** Plain English, with advice. */
   readonly message: string
   /** Plain JSON; its members depend on the rule. */
   readonly details: Readonly<Record<string, unknown>>

@@ -1,7 +1,7 @@
-// Decides who may change a key. Its owner may narrow it: deny, lower the rate, deactivate, and undo their own settings. Widening
-// it (a grant, a rate above the role's, undoing another person's setting) needs the right to manage people, or the command line.
-// Admins cannot undo on their own key what a super admin or the command line set. So a key records who set what; settings
-// without a record count as set by another person.
+// Decides who may change a key. Its owner may narrow it: deny, lower the rate, deactivate, and undo their own settings.
+// Widening it (a grant, a rate above the role's, undoing another person's setting) needs the right to manage people, or
+// the command line. Admins can't undo on their own key what a super admin or the command line set. So a key records who
+// set each aspect; without a record it was another person.
 import { ok, refuse, type Result } from '../base/result.ts'
 import { REQUESTS_PER_MINUTE } from './access.ts'
 import type { ApiKey, KeyAspect, KeySetters } from './people.ts'
@@ -13,7 +13,7 @@ interface KeyChanger {
   /** Null: the command line. */
   readonly id: number | null
   readonly mayWiden: boolean
-  /** Tells whether this changer ranks below the setter (null: the command line). */
+  /** This changer ranks below the setter (null: the command line). */
   readonly isBelow: (setter: number | null) => boolean
 }
 
@@ -81,8 +81,8 @@ export const isSetBy = (key: Pick<ApiKey, 'setBy'>, aspect: KeyAspect, userId: n
   key.setBy?.[aspect] === userId
 
 /**
- * Returns the key's changed members with their setters, or the refused changes. `pins` are unchanged aspects that another person
- * takes over, so that the owner cannot undo them.
+ * Returns the key's changed members with their setters, or the refused changes. `pins`: unchanged aspects that another
+ * person takes over, so that the owner can't undo them.
  */
 export function changeKeyRights(
   key: Rights & Pick<ApiKey, 'userId' | 'setBy'>,
@@ -108,7 +108,7 @@ export function changeKeyRights(
     if (by.mayWiden ? means !== 'narrows' && isFromAbove : means === 'widens' || (means === 'lifts' && !mayLift)) {
       refused.push(right)
     }
-    // If an owner lowers a rate that another person set, the setter stays, or the owner could raise it again.
+    // The setter stays if an owner lowers a rate that another person set, or the owner could raise it again.
     const keepsSetter = (!by.mayWiden || isFromAbove) && aspect === 'rate' && key.requestsPerMinute !== null && !mayLift
     if (!keepsSetter) setBy[aspect] = by.id
   }

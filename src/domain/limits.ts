@@ -7,12 +7,12 @@ export const batchItemsMax = 50
 export const promptTextsMax = 150
 export const idempotencyKeyLengthMax = 128
 export const idempotencyKeptMs = 24 * 60 * 60 * 1000
-/** Longest wait for an earlier request with the same key, or for the writer (docs/api-v1.md#write-rules, 7). */
+/** For an earlier request with the same key, or for the writer (docs/api-v1.md#write-rules, 7). */
 export const lockWaitMsMax = 5_000
 export const lockRetryAfterSeconds = 5
-/** What a client is told to wait when too many searches run (docs/decisions.md#what-one-person-may-cost). */
+/** For clients, when too many searches run (docs/decisions.md#what-one-person-may-cost). */
 export const searchRetryAfterSeconds = 1
-/** A longer wait than in v1, because a busy store must never answer 409 (docs/decisions.md#legacy-writes). */
+/** More than in v1: a busy store must never answer 409 (docs/decisions.md#legacy-writes). */
 export const legacyLockWaitMsMax = 25_000
 export const providerLengthMax = 128
 /** For each of client, client_version and prompt_version, in code points. */
@@ -73,7 +73,7 @@ export const quotaKeptDays = 8
 /** Imports of the site in all processes: running, and waiting. */
 export const importsAtOnceMax = 2
 export const importsWaitingMax = 8
-/** An import counts as dead if the counter that it keeps raising stood still this long, by the observer's clock. */
+/** An import is dead if its counter did not change for so long, by the observer's clock. */
 export const leaseDeadAfterMs = 10_000
 export const claimRowsDefault = 50
 export const claimRowsMax = 100
@@ -104,12 +104,12 @@ export const matchesPerTextMax = 200
 /** Translations in an answer about one source, and rows with that source that are read for them: 100 take some 0.3 ms. */
 export const memoryTextsMax = 10
 export const memoryRowsMax = 100
-/** Texts that are compared in the end: those like one but for digits, tokens and colours, and those near it. */
+/** Texts that are compared: twins of one, and those near it. */
 export const twinTextsMax = 100
 export const nearTextsMax = 20
-/** Texts told that are like one. */
+/** Like texts in an answer about one. */
 export const likeTextsMax = 5
-/** Rows told that show how words were put. */
+/** Rows in an answer about earlier translations of words. */
 export const wordsPutMax = 6
 /** Terms with examples in one answer, examples of each, and rows that are read for them. */
 export const contextTermsMax = 20

@@ -19,14 +19,14 @@ export interface ReleasedEdition extends Omit<Edition, 'rules'> {
 
 export interface Release {
   readonly id: number
-  /** As players see it; letter case does not tell two apart. */
+  /** For players; letter case does not tell two apart. */
   readonly version: string
   /** What is new, for players. */
   readonly notes: string
   readonly atMs: number
   /** Who published it; null: the command line. */
   readonly userId: number | null
-  /** Steam's number of the game's build; null: not said. */
+  /** Steam's number of the game's build; null: unknown. */
   readonly gameBuild: number | null
   readonly isTested: boolean
   /** Rows with something to translate, and those whose text for the game comes from each layer. */
@@ -44,6 +44,6 @@ export const isSameVersion = (a: string, b: string): boolean => a.toLowerCase() 
 
 export const packageName = (slug: string, version: string): string => `${slug}-${version}.zip`
 
-/** The newest release that is not withdrawn; `releases` are newest first. */
+/** The newest that is not withdrawn; `releases` are newest first. */
 export const presentRelease = (releases: readonly Release[]): Release | null =>
   releases.find(({ withdrawn }) => withdrawn === null) ?? null

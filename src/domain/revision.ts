@@ -7,8 +7,8 @@ import type { TranslationStatus } from './vocabulary.ts'
 export type NewRevision = Omit<Revision, 'seq' | 'createdAtMs'>
 
 /**
- * Fills in defaults: an unverified draft by hand, without author or approver. Hot: once for each text of a batch. (An
- * object spread in first place is copied as a whole, in a later place member by member.)
+ * By default an unverified draft by hand, without author or approver. Hot: once for each text of a batch. (An object
+ * spread in first place is copied as a whole, in a later place member by member.)
  */
 export const newRevision = (given: Pick<NewRevision, 'text' | 'sourceHash'> & Partial<NewRevision>): NewRevision => ({
   ...given,
@@ -44,7 +44,7 @@ export function decidedRevision(
   }
 }
 
-/** Members that are absent or empty become null; undefined: nothing is named. A brief of 0 is none. */
+/** Absent and empty members become null; undefined: nothing is named. A brief of 0 is none. */
 export function clientOf(
   name: string | null | undefined,
   version: string | null | undefined,
@@ -60,7 +60,7 @@ export function clientOf(
 export const withoutBrief = (client: Client | undefined): Client | undefined =>
   clientOf(client?.name, client?.version, client?.prompt)
 
-/** The members by which API v2 names a client; those that are null are absent. */
+/** As API v2 names a client; members that are null are absent. */
 export const clientMembers = (client: Client | undefined): Readonly<Record<string, string | number>> => ({
   ...(client?.name && { client: client.name }),
   ...(client?.version && { client_version: client.version }),
@@ -68,16 +68,16 @@ export const clientMembers = (client: Client | undefined): Readonly<Record<strin
   ...(client?.brief !== undefined && { brief_version: client.brief }),
 })
 
-/** For lines and pages in any language: `my-agent 1.4.2 · 7`. */
+/** In any language: `my-agent 1.4.2 · 7`. */
 export const clientWords = ({ name, version, prompt }: Client): string =>
   [[name, version].filter((part) => part !== null).join(' '), prompt ?? ''].filter((part) => part !== '').join(' · ')
 
-/** Printable: neither control characters nor line separators, which keep the three apart where they are stored. */
+/** Neither control characters nor line separators, which separate name and versions where they are stored. */
 const clientPattern = new RegExp(`^[^\\p{C}\\p{Zl}\\p{Zp}]{1,${clientLengthMax}}$`, 'u')
-/** Whether a text may be the name or a version of a client, once blanks at its ends are removed. */
+/** The trimmed text may be the name or a version of a client. */
 export const isClientText = (text: string): boolean => clientPattern.test(text.trim())
 
-/** Makes a text that `isClientText` takes of what a program said; '' where nothing is left. */
+/** Changes a program's own words to a text that `isClientText` takes; '': nothing is left. */
 export const clientText = (said: string): string =>
   Array.from(said.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, ''))
     .slice(0, clientLengthMax)

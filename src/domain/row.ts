@@ -41,7 +41,7 @@ export const effectiveSlot = (row: Row): SlotText => {
 }
 export const sourceTextOf = (row: Row): string => effectiveSlot(row).text
 
-/** The program that wrote a text, as it named itself. At least one member is not null. */
+/** As the program that wrote a text named itself. At least one member is not null. */
 export interface Client {
   readonly name: string | null
   readonly version: string | null
@@ -55,7 +55,7 @@ export interface Client {
 export interface Revision {
   readonly seq: number
   readonly text: string
-  /** The status as written; `shownStatus` may be `invalid` instead. */
+  /** As written; `shownStatus` may be `invalid` instead. */
   readonly status: TranslationStatus
   readonly origin: Origin
   readonly provider: string | null
@@ -73,7 +73,7 @@ export interface Revision {
   readonly via?: string
   /** On a revert: the number of the restored revision of the layer; 0: the layer becomes empty. */
   readonly restores?: number
-  /** On a revert: who reverted; null: the command line. `authorId` stays the text's author. */
+  /** On a revert: its person; null: the command line. `authorId` stays the text's author. */
   readonly revertedById?: number | null
   /** The reviewer whose decision this revision records. Absent on older revisions. */
   readonly markedById?: number

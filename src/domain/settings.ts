@@ -251,7 +251,7 @@ export function parseSetting(name: SettingName, text: string): SettingValue | nu
   return shape.test(text) && value >= rule.min && value <= rule.max ? value : null
 }
 
-/** Returns a canonical BCP 47 tag of a language that Unicode names, empty for none, or null for anything else. */
+/** A canonical BCP 47 tag of a language that Unicode names; empty: none; null: anything else. */
 function parseLanguage(text: string): string | null {
   if (text === '' || text === 'none') return ''
   try {

@@ -39,7 +39,7 @@ export type WriteMode = (typeof WRITE_MODES)[number]
 export const PROPOSAL_STATUSES = ['pending', 'approved', 'rejected'] as const
 export type ProposalStatus = (typeof PROPOSAL_STATUSES)[number]
 
-/** Roles, weakest first. */
+/** Weakest first. */
 export const ROLES = ['user', 'translator', 'moderator', 'admin', 'super_admin'] as const
 export type Role = (typeof ROLES)[number]
 
@@ -75,7 +75,6 @@ export type Ability = (typeof ABILITIES)[number]
 export const UNCHANGED_REASONS = ['same_text', 'already_filled', 'unchanged', 'diff_priority'] as const
 export type UnchangedReason = (typeof UNCHANGED_REASONS)[number]
 
-/** Kinds of inconsistency among the translations of a game. */
 export const INCONSISTENCY_KINDS = ['same_source', 'same_text', 'numbers', 'terms'] as const
 export type InconsistencyKind = (typeof INCONSISTENCY_KINDS)[number]
 
@@ -83,11 +82,10 @@ export type InconsistencyKind = (typeof INCONSISTENCY_KINDS)[number]
 export const LEGACY_TYPES = ['user_translate_text', 'ai_translated_text', 'show_info'] as const
 export type LegacyType = (typeof LEGACY_TYPES)[number]
 
-/** Forms of requests to language models. */
 export const MODEL_APIS = ['openai-compatible', 'openai', 'anthropic'] as const
 export type ModelApi = (typeof MODEL_APIS)[number]
 
-/** Which rows' Chinese text is in a prompt; `short`: that of short sources, which often have several readings. */
+/** The rows whose Chinese text is in a prompt; `short`: those with short sources, which often have several readings. */
 export const PROMPT_REFERENCES = ['no', 'short', 'full'] as const
 export type PromptReference = (typeof PROMPT_REFERENCES)[number]
 

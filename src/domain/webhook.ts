@@ -1,9 +1,9 @@
-// Webhooks: addresses to which the server sends events, and what follows from the outcome of a request (docs/webhooks.md).
+// Webhooks: addresses to which the server sends events, and the effects of each request's outcome (docs/webhooks.md).
 
 export const WEBHOOK_FORMS = ['plain', 'discord', 'telegram'] as const
 export type WebhookForm = (typeof WEBHOOK_FORMS)[number]
 
-/** Why windrow switched one off by itself: its receiver answered 410, or took nothing for a day. */
+/** Windrow switches a webhook off by itself if its receiver answered 410, or took nothing for a day. */
 export const WEBHOOK_ENDS = ['gone', 'failing'] as const
 export type WebhookEnd = (typeof WEBHOOK_ENDS)[number]
 
@@ -26,7 +26,7 @@ export interface Webhook {
   readonly ended: WebhookEnd | null
 }
 
-/** How far a webhook is in the log. Written after each request, so a crash in between sends the same events again. */
+/** A webhook's place in the log. Written after each request, so a crash in between sends the same events again. */
 export interface WebhookPlace {
   readonly id: number
   /** The last event delivered, or passed over because its kind is not wanted. */
@@ -40,7 +40,7 @@ export interface WebhookPlace {
   readonly last: string | null
 }
 
-/** How a request ended. `code` and `status` are all that is kept of an answer. */
+/** Only `code` and `status` of an answer are kept. */
 export type Outcome =
   | { readonly code: 'delivered' }
   | { readonly code: 'refused'; readonly status: number; readonly retryAfterMs: number }
@@ -74,7 +74,7 @@ export const outcomeText = (outcome: Outcome): string =>
       ? `answered ${outcome.status}${outcome.status >= 300 && outcome.status < 400 ? ', and redirects are not followed' : ''}`
       : UNREACHED[outcome.code]
 
-/** The place after a request with the events up to `upTo`, and whether windrow switches the webhook off. */
+/** After a request with the events up to `upTo`; also whether windrow switches the webhook off. */
 export function placeAfter(
   place: WebhookPlace,
   outcome: Outcome,

@@ -56,7 +56,6 @@ class Shapes {
 const SOURCES = new Shapes()
 const TEXTS = new Shapes()
 let ownFits = new Float64Array(0)
-/** Visible length of all texts, divided by that of all sources. */
 let usualRatio = 1
 
 /** Maps each slipped text's index to that of the neighbour that it fits. */

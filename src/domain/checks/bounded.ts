@@ -6,8 +6,8 @@ export const namedMax = 200
 type Details = Readonly<Record<string, unknown>>
 
 /**
- * The details with at most `most` members in each map and list. The number of omitted members is `more` inside a map
- * and `<name>More` beside a list; cutting again adds up. A `Map` becomes a plain object.
+ * Keeps at most `most` members of each map and list. The number of omitted members is `more` inside a map and
+ * `<name>More` beside a list; cutting again adds up. A `Map` becomes a plain object.
  */
 export function boundedDetails(details: Details, most = namedMax): Details {
   const bounded: Record<string, unknown> = {}

@@ -1,5 +1,5 @@
-// TAGS_02: a tag in angle brackets has a caption, which must equal the source's. Under the caption policy `free` the
-// check never fires, because the scanner treats captions as text.
+// TAGS_02: a tag in angle brackets has a caption, which must equal the source's. Under the caption policy `free`
+// captions are text, so the check never fires.
 
 import { type Check, PAIR_TRAIT } from './check.ts'
 import { nameOf } from './naming.ts'

@@ -26,9 +26,9 @@ import { termsBetween } from './glossary/glossary.ts'
 
 export interface GateRules {
   readonly captionPolicy: CaptionPolicy
-  /** If on, rules about habits of machines refuse machine texts; if off, they only warn. */
+  /** Whether rules about habits of machines refuse machine texts, or only warn. */
   readonly machineTextRules: boolean
-  /** If on, a batch whose texts are shifted by a row is refused; if off, it warns. */
+  /** Whether a batch whose texts are shifted by a row is refused, or gets a warning. */
   readonly slippedBatchIsError: boolean
   /** A canonical BCP 47 tag; empty: no language is set. */
   readonly targetLanguage: string
@@ -102,7 +102,6 @@ export class TextPair {
     return this.input.rules
   }
 
-  /** The traits of the source's characters, including those in tokens. */
   get #sourceCharacterTraits(): number {
     return (this.#sourceMask ??= charactersOf(this.source))
   }
@@ -157,7 +156,6 @@ export class TextPair {
     return (this.#terms ??= termsBetween(this.source, this.sourceScan.tokens, this.input.glossary))
   }
 
-  /** The source's glossary terms, counted there and in the text. */
   get termNeeds(): readonly TermNeed[] {
     return (this.#needs ??= matchForms(this.terms, this.text, this.textScan.tokens))
   }
@@ -222,10 +220,10 @@ export const PAIR_TRAIT = {
 
 export const ALWAYS = -1
 
-/** What a failed check reports; `severity` is set only if it differs from the check's. */
+/** A failed check's report; `severity` is set only if it differs from the check's. */
 export interface Fault {
   readonly message: string
-  /** Of any size; `boundedDetails` limits them later. */
+  /** `boundedDetails` limits their size later. */
   readonly details: Readonly<Record<string, unknown>>
   readonly severity?: Severity
 }

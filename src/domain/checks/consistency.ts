@@ -34,7 +34,7 @@ export function loneFinding(kind: LoneKind, pair: TextPair): Finding | null {
   return fault === null ? null : findingOf(LONE_CHECKS[kind], fault, pair)
 }
 
-/** The layer that goes into the game, or that would if the layer `only` were the only one. */
+/** The layer that goes into the game, or would if `only` were the only one. */
 export function countedLayer(row: Pick<Row, 'sourceHash'>, heads: GameHeads, only: Layer | null): Layer | null {
   if (only === null) return gameLayerOf(row, heads)
   return gameLayerOf(row, { manual: null, machine: null, [only]: heads[only] })

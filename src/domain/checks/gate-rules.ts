@@ -1,4 +1,4 @@
-// Picks the settings that the text gate needs. A separate file, so that importing it does not load every check.
+// Picks the settings that the text gate needs, in a file that does not load the checks.
 import type { Settings } from '../settings.ts'
 import type { LetterWeights } from '../text/letter-grams.ts'
 import type { GateRules } from './check.ts'

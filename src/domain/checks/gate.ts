@@ -18,7 +18,6 @@ const REPAIRABLE: ReadonlySet<RuleCode> = new Set(['TAGS_01', 'TAGS_02', 'TAGS_0
 /** Returns all errors, or only the error of a check with `standsAlone`. */
 export const runGate = (input: GateInput): GateResult => judgePair(new TextPair(input))
 
-/** `runGate` for a pair that the caller goes on using. */
 export function judgePair(pair: TextPair, list = checksFor(pair.rules)): GateResult {
   const tooLarge = oversized(pair.input.text)
   if (tooLarge !== null) return { errors: [serviceFinding(pair.input) ?? tooLarge], warnings: [] }
@@ -67,7 +66,7 @@ function serviceFinding(input: GateInput): Finding | null {
   return fault === null ? null : findingOf(serviceRow, fault, pair)
 }
 
-/** Shows reviewers which errors the flags of the legacy API skipped. */
+/** The errors that flags of the legacy API skipped, for reviewers. */
 export function waivedFindings(input: GateInput): readonly Finding[] {
   if (oversized(input.text) !== null) return []
   const pair = new TextPair(input)

@@ -1,5 +1,5 @@
-// LENGTH_02: a text much too long for its source. The absolute limits of a row are separate: the gate tests them first,
-// and no flag of the legacy API skips them.
+// LENGTH_02: a text much too long for its source. The gate tests the absolute limits of a row first, and no flag of the
+// legacy API skips them.
 
 import { textBytesMax, textCodePointsMax } from '../limits.ts'
 import { excessSize } from '../text/row-size.ts'

@@ -3,7 +3,7 @@
 // character of a text costs a few machine words, also with patterns such as `*a*a*a*b`. Most texts lack the letters of every
 // pattern; a search for these letters finds that at a tenth of the cost.
 
-/** The states that are reached; state j of a pattern: its first j items matched. */
+/** State j of a pattern is reached when its first j items matched. */
 type Bits = Int32Array
 
 interface Item {
@@ -41,7 +41,7 @@ const casesOf = (character: string): number[] =>
 /** Longer ones find no fewer texts, and cost a search more steps for each character of a text. */
 const lettersMax = 8
 
-/** Letters that the lower case of each matching text has in a row; '': any text may match. */
+/** The lower case of each matching text has these letters in a row; '': any text may match. */
 function lettersIn({ items }: Glob): string {
   let [longest, run] = ['', '']
   for (const { takes, hasStarBefore } of items) {
@@ -52,7 +52,7 @@ function lettersIn({ items }: Glob): string {
   return longest.slice(0, lettersMax)
 }
 
-/** The lower case of all that an item takes; null: they have several, as sigma has by its place in a word. */
+/** Null: the item's characters have several lower cases, as sigma has by its place in a word. */
 function letterOf(takes: readonly number[]): string | null {
   const [lowered, ...others] = new Set(takes.map((codePoint) => String.fromCodePoint(codePoint).toLowerCase()))
   return lowered === undefined || others.length > 0 || lowered === 'σ' || lowered === 'ς' ? null : lowered

@@ -2,7 +2,7 @@
 import { labelPatternLengthMax, labelPatternsLengthMax, labelPatternsMax } from '../limits.ts'
 import { compileGlobs, isGlob } from './glob.ts'
 
-/** What a rule looks at; `file` is `main/NAME` or `diff/NAME`, `token` each token of the source. */
+/** `file`: `main/NAME` or `diff/NAME`; `token`: each token of the source. */
 export const RULE_FIELDS = ['source', 'reference', 'id', 'file', 'token'] as const
 export type RuleField = (typeof RULE_FIELDS)[number]
 
@@ -12,10 +12,10 @@ export interface RuleText {
   readonly patterns: readonly string[]
 }
 
-/** What rules read of a row. */
+/** A row's texts for rules, read on demand. */
 export type RuleFacts = { readonly [Field in RuleField]: () => readonly string[] }
 
-/** Tells whether a row with something to translate matches. */
+/** Whether a row with something to translate matches. */
 export type RuleMatch = (facts: RuleFacts) => boolean
 
 export function compileRule({ field, patterns }: RuleText): RuleMatch {

@@ -4,7 +4,7 @@ import { labelLengthMax } from '../limits.ts'
 /** In a filter: rows without any label. */
 export const NO_LABEL = '-'
 
-/** Null: such a name is refused. NFC, without blanks around it; letter case is kept, but does not tell two labels apart. */
+/** NFC, trimmed, in the letter case given. Null: the name is refused. */
 export function labelNameOf(text: string): string | null {
   const name = text.trim().normalize('NFC')
   const length = Array.from(name).length
@@ -12,5 +12,5 @@ export function labelNameOf(text: string): string | null {
   return /[\p{Cc}\p{Zl}\p{Zp},]/u.test(name) || !name.isWellFormed() ? null : name
 }
 
-/** Equal for names of the same label. */
+/** Equal for names of the same label: letter case does not count. */
 export const foldLabel = (name: string): string => name.normalize('NFC').toLowerCase()

@@ -1,7 +1,7 @@
 // Which rows memory fills (docs/decisions.md#memory).
 import { gameLayerOf, type Heads, isStale, type Row } from '../row.ts'
 
-/** Memory fills the machine layer of a row without a text for the game, if that layer has no text for the present source. */
+/** The row has no text for the game, and its machine layer none for the present source. */
 export const isOpenToMemory = (row: Pick<Row, 'sourceHash' | 'isServiceRow'>, heads: Heads): boolean =>
   !row.isServiceRow &&
   gameLayerOf(row, heads) === null &&

@@ -1,4 +1,4 @@
-// Which translations a new one follows: the order of memory (recall.ts), and the texts that are examples.
+// Ranks of translations, for memory (recall.ts) and for examples.
 import { type Head, type Heads, isStale, shownStatus } from '../row.ts'
 import type { Layer } from '../vocabulary.ts'
 import { ALL_WORK, type WorkFilter } from '../work/work-filter.ts'
@@ -18,7 +18,7 @@ export const RANKS: readonly Rank[] = [
   { layer: 'machine', status: 'draft' },
 ]
 
-/** The texts that may be examples. */
+/** Texts of these ranks may be examples. */
 export const APPROVED: readonly Rank[] = RANKS.filter(({ status }) => status === 'approved')
 
 export const headOfRank = (heads: Heads, { layer, status }: Rank, sourceHash: string): Heads[Layer] => {
@@ -35,7 +35,6 @@ export function bestOf(heads: Heads, sourceHash: string): { readonly rank: numbe
   return null
 }
 
-/** The rows with a text of this rank. */
 export const filterOfRank = ({ layer, status }: Rank): WorkFilter => ({
   ...ALL_WORK,
   layer,

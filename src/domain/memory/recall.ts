@@ -1,5 +1,6 @@
-// Decides which text memory puts into the rows with one source (docs/decisions.md#memory). A row gives the text that it has in the
-// game: approved manual texts come first, then approved, reviewed and other machine texts; of equals the most frequent, then the newest.
+// Chooses the text that memory puts into the rows with one source (docs/decisions.md#memory). A row gives the text that
+// it has in the game: approved manual texts come first, then approved, reviewed and other machine texts; of equals the
+// most frequent, then the newest.
 import { gameLayerOf, type Head, type Heads, isStale, shownStatus } from '../row.ts'
 import { equalFolded } from '../text/normalize.ts'
 import type { Layer } from '../vocabulary.ts'
@@ -15,11 +16,11 @@ export interface Witness {
 export interface Remembered {
   readonly text: string
   readonly donor: Donor
-  /** The current text that has it: the donor, or a draft that memory made of the donor. */
+  /** The current text's row and revision: the donor, or a draft that memory made of the donor. */
   readonly stood: Donor
-  /** The hash of the source with which it stood: another one than the row's for a twin. */
+  /** Of the text's own source: for a twin, another one than the row's. */
   readonly sourceHash: string
-  /** Whether the donor's writer named the source. */
+  /** The donor's writer named the source. */
   readonly isVerified: boolean
 }
 
@@ -48,7 +49,7 @@ export function recall(source: Source, witnesses: Iterable<Witness>): Recall {
   return heard.decide()
 }
 
-/** The rows with one source, heard one after the other: a decision costs as much as they have different texts. */
+/** The rows with one source, given one after the other: a decision costs as much as they have different texts. */
 export class Witnesses {
   readonly #source: Source
   readonly #candidates = new Map<string, Candidate>()
@@ -84,14 +85,14 @@ export class Witnesses {
   }
 }
 
-/** Of equal ones the one heard last counts: the text that was just written. */
+/** Of equal ones the last given counts: the text that was just written. */
 const isBefore = (a: Candidate, b: Candidate): boolean =>
   (a.rank - b.rank || b.votes - a.votes || b.createdAtMs - a.createdAtMs) <= 0
 
 /** Machine texts that no reviewer marked. */
 const unreviewed = RANKS.length - 1
 
-/** A draft of memory names its own donor and has no vote, because a copy is no second opinion. */
+/** A draft of memory counts as its donor and has no vote: a copy is no second opinion. */
 function candidateOf(rowId: string, layer: Layer, head: Head): Candidate {
   const { text, seq, isVerified, createdAtMs } = head
   const status = shownStatus(head)

@@ -1,9 +1,10 @@
-// The text of a twin with its numbers and tokens exchanged (docs/decisions.md#memory). Twins differ in numbers and tokens only, so the
-// text of one becomes that of the other if the exchange has exactly one reading, and the words around its numbers need no other form.
+// The text of a twin with its numbers and tokens exchanged (docs/decisions.md#memory). Twins differ in numbers and
+// tokens only, so one's text becomes the other's if the exchange has exactly one reading, and the words around its
+// numbers need no other form.
 import { scanTokens } from '../text/tokens.ts'
 import type { TokenKind } from '../text/token-kinds.ts'
 
-/** What twins may differ in, with its place in the text. */
+/** A number or token, with its place in the text. */
 interface Part {
   readonly kind: TokenKind | 'digits'
   readonly text: string
@@ -49,7 +50,7 @@ interface Pair {
   readonly text: string
 }
 
-/** `language`: of the text, as a BCP 47 tag; '' if it is not known. Null: a person or a model has to decide. */
+/** `language`: of the text, as a BCP 47 tag; '': unknown. Null: a person or a model has to decide. */
 export function exchanged({ source, text }: Pair, twin: string, language: string): string | null {
   const [before, after, parts] = [partsOf(source), partsOf(twin), partsOf(text)]
   if (before.length !== after.length || frameOf(source, before) !== frameOf(twin, after)) return null
@@ -65,13 +66,13 @@ export function exchanged({ source, text }: Pair, twin: string, language: string
   return made + text.slice(from)
 }
 
-/** A part of the text, and the number of that part of the source which it repeats. */
+/** A part of the text, and the number of the source's part that it repeats. */
 interface Place {
   readonly at: Part
   readonly of: number
 }
 
-/** Where the parts that change stand in the text: each once, or all in the same order. */
+/** Places in the text of the parts that change: each once, or all in the same order. */
 function placesOf(before: readonly Part[], after: readonly Part[], parts: readonly Part[]): readonly Place[] | null {
   const changed = before.flatMap(({ text }, at) => (text === after[at]?.text ? [] : [at]))
   const isAlike = parts.length === before.length && parts.every(({ text }, at) => text === before[at]?.text)
@@ -130,5 +131,5 @@ function rulesOf(language: string): Intl.PluralRules {
   return rules
 }
 
-/** Whether a twin of this text can differ from it. */
+/** A twin of this text can differ from it. */
 export const hasParts = (source: string): boolean => partsOf(source).length > 0

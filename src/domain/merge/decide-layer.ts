@@ -11,7 +11,7 @@ interface LayerQuestion {
   readonly theirs: Pick<TracedLayer, 'revisions' | 'identities'>
   /** Of the row's source in this store. */
   readonly sourceHash: string
-  /** Errors that forbid a text to become current here. */
+  /** They keep a text from becoming current here. */
   readonly errorsOf: (revision: TracedRevision) => readonly Finding[]
 }
 
@@ -96,8 +96,8 @@ function newestOf(ours: Side, theirs: Side, known: ReadonlySet<string>): Contend
 }
 
 /**
- * Texts that lost to another and were then replaced together with it, which does not settle the conflict. Apart from equal texts,
- * they are never the first in the `after` of a later revision.
+ * Texts that lost to another and were then replaced together with it, which does not settle the conflict. But for equal
+ * texts, they are never the first in the `after` of a later revision.
  */
 function lostBefore(ours: Side, theirs: Side, known: ReadonlySet<string>): Contender[] {
   const settled = new Set<string | undefined>()

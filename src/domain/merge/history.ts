@@ -1,5 +1,5 @@
-// A row's revisions and proposals in the form that stores exchange (docs/merging.md). It has no ids of one store: people are named,
-// and revisions are referred to by index.
+// A row's revisions and proposals in the form that stores exchange (docs/merging.md): people are named, and revisions
+// are referred to by index, because ids belong to one store.
 import type { Client } from '../row.ts'
 import type { Layer, Origin, ProposalStatus, TranslationStatus } from '../vocabulary.ts'
 
@@ -22,7 +22,7 @@ export interface TracedRevision {
   readonly after: readonly number[]
   /** On a revert: the index of the restored revision; null: it emptied the layer. */
   readonly restores?: number | null
-  /** On a revert: the name of who reverted; null: the command line. */
+  /** On a revert: the name of its person; null: the command line. */
   readonly revertedBy?: string | null
   readonly markedBy?: string
   readonly client?: Client

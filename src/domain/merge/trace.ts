@@ -1,4 +1,4 @@
-// Translates a row's history into the form that other stores read. A revision made here replaces all latest revisions of its layer;
+// A row's history in the form that other stores read. A revision made here replaces all latest revisions of its layer;
 // a merged one lists those that it replaced. So the order of revisions is known however a store received them.
 import type { Proposal } from '../proposal.ts'
 import { withoutBrief } from '../revision.ts'
@@ -106,7 +106,7 @@ function clientIn(text: Pick<Revision, 'client'>): { readonly client?: Client } 
   return client === undefined ? {} : { client }
 }
 
-/** Left out of a history, because merging the revisions makes it again. */
+/** Left out of a history: merging the revisions makes it again. */
 export const isOpenConflict = ({ conflict, status }: Proposal): boolean =>
   conflict !== undefined && status === 'pending'
 

@@ -1,5 +1,5 @@
-// chrF: how near texts come to those that people approved, by the character n-grams that they share (Popović 2015; as sacreBLEU counts
-// it: n-grams of up to six characters, without spaces, recall counts twice as much). 0 to 100. Pure.
+// chrF: how near texts come to those that people approved, by the character n-grams that they share (Popović 2015; as
+// sacreBLEU counts it: n-grams of up to six characters, without spaces, recall counts twice as much). 0 to 100.
 const orders = 6
 const betaUsual = 2
 
@@ -9,7 +9,7 @@ interface Shared {
   readonly common: number
 }
 
-/** Of all texts together, each beside the text wanted. */
+/** Of all texts together, each beside the approved one. */
 export function chrfOf(pairs: readonly { readonly text: string; readonly wanted: string }[], beta = betaUsual): number {
   let [precision, recall, effective] = [0, 0, 0]
   for (let order = 1; order <= orders; order++) {

@@ -27,13 +27,13 @@ export interface PatchSize {
   readonly retired: number
 }
 
-/** A number in a stored report, whose members have no type; 0: there is none. */
+/** Members of a stored report have no type; 0: there is none. */
 export function countIn(counts: object, name: string): number {
   const value: unknown = Object.getOwnPropertyDescriptor(counts, name)?.value
   return typeof value === 'number' ? value : 0
 }
 
-/** How many rows an import added and changed, from its report; null: it brought only translations or references. */
+/** Null: the import brought only translations or references. */
 export function patchSizeOf(report: Readonly<Record<string, unknown>>): PatchSize | null {
   const { rows } = report
   if (typeof rows !== 'object' || rows === null) return null

@@ -1,5 +1,5 @@
 // Counts revisions and heads by layer, origin, provider and model, for `windrow stats`. Reviewers' marks and reverts
-// count too, unlike in tally.ts, which counts work.
+// count too, but not in tally.ts, which counts work.
 import { isWithdrawal, type Revision } from '../row.ts'
 import { type Layer, LAYERS, type Origin } from '../vocabulary.ts'
 

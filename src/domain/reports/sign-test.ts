@@ -1,7 +1,8 @@
-// Which of two is better, when each pair has a winner or none: the sign test, and the interval of the share of wins. Pure.
+// The better of two, when each pair has a winner or none: the sign test, and the interval of the share of wins.
 
 /**
- * The two-sided p-value of an exact sign test: how likely chance alone would divide the wins so unevenly. Ties are left out before.
+ * The two-sided p-value of an exact sign test: the probability that chance divides the wins so unevenly. Ties are left
+ * out before.
  */
 export function signTest(wins: number, losses: number): number {
   const trials = wins + losses
@@ -16,10 +17,10 @@ function logChoose(n: number, k: number): number {
   return log
 }
 
-/** Of the normal distribution: 95 % lie within. */
+/** 95 % of the normal distribution lie within. */
 const z95 = 1.959963984540054
 
-/** Wilson's interval: where the share of wins lies with 95 % confidence. */
+/** Wilson's interval, which has the share of wins with 95 % confidence. */
 export function wilsonInterval(wins: number, trials: number): readonly [number, number] {
   if (trials === 0) return [0, 1]
   const share = wins / trials

@@ -1,5 +1,5 @@
-// Statistics that can be added up: words and rows by class, work by day, person and model, and how many of each model's
-// texts survive review.
+// Statistics that can be added up: words and rows by class, work by day, person and model, and the texts of each model
+// that survive review.
 import { dayOf } from '../../base/time.ts'
 import type { Revision } from '../row.ts'
 import type { Layer } from '../vocabulary.ts'
@@ -141,7 +141,7 @@ interface MachineText {
   isThrownOut: boolean
 }
 
-/** Lists machine texts. Reverts decide which text is current, but are not listed. */
+/** Reverts decide which machine text is current, but are not listed. */
 function machineTexts(revisions: readonly Revision[]): readonly MachineText[] {
   const texts: MachineText[] = []
   const bySeq = new Map<number, MachineText>()

@@ -1,5 +1,5 @@
-// What people did to texts, added up for the activity feed by hour, kind, person, key and model. Imports, merges and reverts
-// have separate records.
+// People's work on texts, added up for the activity feed by hour, kind, person, key and model. Imports, merges and
+// reverts have separate records.
 
 /** The store holds indexes into this list, so new kinds must be added at its end. */
 export const ACT_KINDS = [

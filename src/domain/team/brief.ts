@@ -4,10 +4,10 @@ import { briefLengthMax } from '../limits.ts'
 
 export interface BriefVersion {
   readonly id: number
-  /** Empty: the brief was taken away. */
+  /** Empty: the team has no brief from here on. */
   readonly text: string
   readonly atMs: number
-  /** Who wrote it; null: the command line. */
+  /** Null: the command line. */
   readonly userId: number | null
 }
 
@@ -15,7 +15,7 @@ type BadBrief = 'brief_too_long' | 'brief_characters'
 
 const CONTROL = /[\p{Cc}\p{Cs}]/u
 
-/** The text as stored: line ends as LF, no space around it. */
+/** Line ends become LF, and outer white space goes. */
 export function parseBrief(typed: string): Result<string, BadBrief> {
   const text = typed
     .replace(/^\uFEFF/, '')

@@ -17,7 +17,7 @@ const CONTROL = /[\p{Cc}\p{Cs}]/u
 
 type BadComment = 'comment_empty' | 'comment_too_long' | 'comment_characters'
 
-/** The text as stored: line ends as LF, no space around it. */
+/** Line ends become LF, and outer white space goes. */
 export function parseComment(typed: string): Result<string, BadComment> {
   const text = typed.replaceAll(/\r\n?/g, '\n').trim().normalize('NFC')
   if (text === '') return refuse('comment_empty')

@@ -23,7 +23,7 @@ export interface FunctionalDifference extends TokenDifference {
   readonly captions: readonly CaptionChange[]
 }
 
-/** True also requires that the text has no more lone braces. */
+/** The text must have no more lone braces, too. */
 export function hasSameTokens(source: Scan, text: Scan): boolean {
   if (source === text) return true
   const { tokens } = source

@@ -1,6 +1,6 @@
-// Which earlier translations a model is shown with a batch of texts: those of texts that are like others of the batch. First pairs that
-// have a term of the text in common with it, then the nearest; of equal ones the order is kept, which is that of their worth. Of twins
-// one is enough, and all together have at most so many tokens.
+// Chooses earlier translations to show a model with a batch of texts, from texts like others of the batch. First pairs
+// that have a term of the text in common with it, then the nearest; of equal ones the better one, which comes first.
+// Twins count once, and the number of tokens is bounded.
 import { estimateTokens } from './estimate-tokens.ts'
 import { skeletonOf } from './skeleton.ts'
 

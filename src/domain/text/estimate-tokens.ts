@@ -1,4 +1,4 @@
-// How many tokens of a language model a text has, about. Not to be mixed up with the tokens of the game (tokens.ts).
+// Estimates a text's number of tokens for language models, which are not the tokens of the game (tokens.ts).
 
 /**
  * For models that do not count. Characters per token of o200k on game texts: 3.6 for ASCII, 2.6 for Cyrillic and similar, 1.2 for

@@ -1,5 +1,6 @@
-// Tells two languages apart by their letters, learnt from texts of both: how much more often each group of three letters stands in
-// one language than in the other. One byte for each of 65,536 hashes of groups; groups that share a byte blur it a little.
+// Tells two languages apart by their letters, learnt from texts of both: how much more often each group of three
+// letters is in one than in the other. One byte for each of 65,536 hashes of groups; groups that share a byte blur it a
+// little.
 
 /** For each hash of three letters: positive where the first language has them more often, in sixteenths of a bit. */
 export type LetterWeights = Int8Array
@@ -8,7 +9,7 @@ const size = 0x10000
 const unitsPerBit = 16
 /** The weight of a group that one language does not have. */
 const bitsMax = 6
-/** As if every group had been seen this often in both languages. */
+/** Added to the count of each group in both languages. */
 const countAtLeast = 0.5
 /** About as many groups as a language has. */
 const groupsOfLanguage = 20_000
@@ -74,7 +75,7 @@ export function leaningOf(text: string, weights: LetterWeights): Leaning {
   return { letters, bits: letters === 0 ? 0 : sum / letters / unitsPerBit }
 }
 
-/** Calls back with each letter and its neighbours, words bounded by spaces, as `leaningOf` reads them. */
+/** With each letter and its neighbours, words bounded by spaces. */
 function eachGroup(text: string, visit: (hash: number) => void): void {
   let [before, last] = [space, space]
   for (let at = 0; at <= text.length; at++) {

@@ -1,11 +1,12 @@
-// How alike two skeletons (skeleton.ts) are, in percent: 100 less the share of characters (UTF-16 units, of the longer one) that have
-// to be put, dropped or exchanged to make one of the other (Levenshtein), rounded down. Twins have 100. The distance is computed for 32
-// characters at a time: a bit for each says whether the distance rises or falls there (Myers 1999, in Hyyrö's blocks).
+// The likeness of two skeletons (skeleton.ts) in percent: 100 less the share of characters (UTF-16 units, of the longer
+// one) that have to be added, dropped or exchanged to make one of the other (Levenshtein), rounded down. Twins have
+// 100. The distance is computed for 32 characters at a time: a bit for each tells whether the distance rises or falls
+// there (Myers 1999, in Hyyrö's blocks).
 
 /** From this percentage on texts are near. */
 export const nearPercentMin = 70
 
-/** The shortest and the longest text that may be near one of this length. */
+/** Texts that are near one of this length lie between. */
 export const nearLengths = (length: number): { readonly min: number; readonly max: number } => ({
   min: Math.ceil((length * nearPercentMin) / 100),
   max: Math.floor((length * 100) / nearPercentMin),
@@ -17,7 +18,7 @@ const NONE = new Int32Array(0)
 /** A text that is compared with many others. */
 export class Compared {
   readonly #length: number
-  /** For each character the places that have it, a bit each. */
+  /** The places of each character, a bit each. */
   readonly #places = new Map<number, Int32Array>()
   readonly #rises: Int32Array
   readonly #falls: Int32Array
@@ -57,7 +58,10 @@ export class Compared {
     return distance
   }
 
-  /** Goes on by one character of the other text; returns how the distance of the whole text to its beginning changes. */
+  /**
+   * Takes one more character of the other text; returns the change of the distance between the whole text and that
+   * beginning.
+   */
   #step(places: Int32Array): number {
     const rises = this.#rises
     const falls = this.#falls

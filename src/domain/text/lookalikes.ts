@@ -40,7 +40,7 @@ let plainByLookalike: ReadonlyMap<string, string> | undefined
 /** Texts with more tokens are not searched; no row of a game has as many. */
 const tokensMax = 1_000
 
-/** A text that is folded to plain characters on first use. */
+/** Folds the text on first use. */
 export class PlainText {
   readonly raw: string
   readonly #policy: CaptionPolicy

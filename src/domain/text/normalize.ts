@@ -17,7 +17,7 @@ export function isWhiteSpace(character: string): boolean {
   return WHITE_SPACE.test(character)
 }
 
-/** Makes one space of each run of white space and trims the ends. */
+/** One space for each run of white space, none at the ends. */
 export const foldWhiteSpace = (text: string): string => text.replace(WHITE_SPACE_RUN, ' ').replace(/^ | $/g, '')
 
 export const withoutWhiteSpace = (text: string): string => text.replace(WHITE_SPACE_RUN, '')
@@ -48,7 +48,7 @@ export function firstDifference(a: string, b: string): number {
   return at
 }
 
-/** Start of the last character of the common beginning that is no white space; 0: none. */
+/** The last common character that is no white space; 0: none. */
 function lastInCommon(a: string, b: string): number {
   let at = firstDifference(a, b) - 1
   while (at > 0 && (isWhiteSpace(a.charAt(at)) || (a.charCodeAt(at) & 0xf800) === 0xd800)) at--

@@ -1,4 +1,4 @@
-// What players see of a text: tags and colours are not seen, and a gap (`{0}`, `%d`) holds a number or a name.
+// The part of a text that players see: tags and colours are not seen, and a gap (`{0}`, `%d`) holds a number or a name.
 import type { TokenKind } from './token-kinds.ts'
 import { scanTokens } from './tokens.ts'
 
@@ -26,7 +26,7 @@ const UNSEEN: Partial<Record<TokenKind, Unseen>> = {
 /** A text without such a character is seen as it is. */
 const MAY_BE_UNSEEN = /[<$@[{%#]/
 
-/** Visits what is not seen, in order. Captions are seen, whatever the caption policy. */
+/** In order. Captions are seen, whatever the caption policy. */
 export function eachUnseen(text: string, visit: (as: Unseen, start: number, end: number) => void): void {
   if (!MAY_BE_UNSEEN.test(text)) return
   let from = 0

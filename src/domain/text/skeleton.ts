@@ -1,5 +1,5 @@
-// The skeleton of a text: what players see of it, with every number and gap as 0. Texts with equal skeletons are **twins**: the same
-// but for digits, tokens and colours. Hot: each source of the store, when the search index is made.
+// The skeleton of a text: the part that players see, with every number and gap as 0. Texts with equal skeletons are
+// **twins**: the same but for digits, tokens and colours. Hot: each source of the store, when the search index is made.
 import { eachUnseen } from './seen.ts'
 
 /** A text without these is its own skeleton. */
@@ -18,10 +18,10 @@ export function skeletonOf(text: string): string {
   return (seen + text.slice(from)).replace(NUMBER, '0').replace(WHITE_SPACE, ' ').trim()
 }
 
-/** Without a letter there is nothing to be alike in. */
+/** Likeness needs a letter. */
 export const hasLetter = (skeleton: string): boolean => /\p{L}/u.test(skeleton)
 
-/** The parts of a text between what is not seen and between its numbers. */
+/** The parts of a text between numbers and unseen parts. */
 export function seenPieces(text: string): readonly string[] {
   const pieces: string[] = []
   let from = 0

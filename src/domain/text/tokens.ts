@@ -71,7 +71,7 @@ STEPS.forEach((_, code) => {
 /** A text without such a character has no token and no lone brace. */
 export const mayBeginToken = (code: number): boolean => BEGINS[code] === 1
 
-/** Stands for a token in text that is read without tokens. It is no letter, digit or white space. */
+/** Replaces a token in text that is read without tokens. No letter, digit or white space. */
 export const tokenStandIn = '\uFFFC'
 
 export const NOTHING_SCANNED: Scan = { tokens: [], loneOpen: 0, loneClose: 0 }
@@ -85,14 +85,13 @@ export function scan(text: string, policy: CaptionPolicy): Scan {
   return s
 }
 
-/** Where the first token may start; the text's length if nowhere. */
+/** The text's length if no token can start. */
 function firstStart(text: string): number {
   let at = 0
   while (at < text.length && BEGINS[text.charCodeAt(at)] === 0) at++
   return at
 }
 
-/** Ascending, without overlaps. */
 export const scanTokens = (text: string, policy: CaptionPolicy): readonly Token[] => scan(text, policy).tokens
 
 /** For a row card, including CR. */

@@ -43,7 +43,7 @@ const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han
 
 let segmenter: Intl.Segmenter | undefined
 
-/** `allEven` says that `isEven` holds for all characters. */
+/** `allEven`: `isEven` holds for all characters. */
 export function visibleLength(text: string, tokens: readonly Token[], allEven = !hasUneven(text)): number {
   let length = 0
   let from = 0

@@ -120,7 +120,7 @@ type Ends = Int32Array
 
 const endAt = (ends: Ends, k: number, d: number): number => ends[k + d + 1] as number
 
-/** Is diagonal k reached from above, by a word of the new text? */
+/** Diagonal k is reached from above, by a word of the new text. */
 const isDown = (ends: Ends, k: number, d: number): boolean =>
   k === -d || (k !== d && endAt(ends, k - 1, d) < endAt(ends, k + 1, d))
 

@@ -1,5 +1,5 @@
-// Makes the revision that restores an earlier one (docs/operations.md#taking-work-back). It is a copy with the author and source
-// of the original, its number, and who reverted. For an empty layer it removes the text.
+// Makes the revision that restores an earlier one (docs/operations.md#taking-work-back): a copy with the original's
+// author, source and number, and the person who reverted. For an empty layer it removes the text.
 import { type NewRevision, newRevision } from '../revision.ts'
 import { isWithdrawal, type Revision, type Row } from '../row.ts'
 
@@ -10,7 +10,7 @@ interface Reverting {
   readonly byId: number | null
 }
 
-/** `stood` is the revision to restore; null: the layer was empty. */
+/** `stood`: the revision to restore; null: the layer was empty. */
 export function restoring(
   stood: Revision | null,
   { sourceHash }: Pick<Row, 'sourceHash'>,
@@ -19,6 +19,6 @@ export function restoring(
   const revert = { via: how.via, revertedById: how.byId }
   if (stood === null || isWithdrawal(stood)) return newRevision({ text: '', sourceHash, ...revert, restores: 0 })
   const { seq, createdAtMs: _createdAtMs, mergedSeq: _seq, mergedAtMs: _atMs, mergedAfter: _after, ...kept } = stood
-  // If `stood` is itself a copy, the result names the original, which has the same author.
+  // A copy has its original's author, so the result names the original.
   return { ...kept, ...revert, restores: stood.restores ?? seq }
 }

@@ -7,7 +7,7 @@ import type { Layer } from '../vocabulary.ts'
 export interface RevisionFilter {
   readonly ordinals: ReadonlySet<number> | null
   readonly layer: Layer | null
-  /** The author, or on a revert who reverted. */
+  /** The author, or on a revert the person who reverted. */
   readonly personId: number | null
   readonly keyId: number | null
   readonly provider: string | null
@@ -25,7 +25,7 @@ export interface RevisionFilter {
 /** A revert wrote this revision; its author wrote the text earlier. */
 export const isRevert = (revision: Pick<Revision, 'restores'>): boolean => revision.restores !== undefined
 
-/** The author, or who reverted; null: the command line, or unknown. */
+/** The author, or the person who reverted; null: the command line, or unknown. */
 export const doerOf = (revision: Revision): number | null =>
   isRevert(revision) ? (revision.revertedById ?? null) : revision.authorId
 
@@ -43,6 +43,6 @@ const TESTS: readonly Test[] = [
   ({ model }, revision) => model === null || (!isRevert(revision) && revision.model === model),
 ]
 
-/** Row numbers and layer are tested by the caller. */
+/** The caller tests row numbers and layer. */
 export const isSelected = (filter: RevisionFilter, revision: Revision): boolean =>
   TESTS.every((fits) => fits(filter, revision))

@@ -57,7 +57,7 @@ const facetsOfClient = (layer: Layer, { name, version, prompt, brief }: Client):
     value === null || value === NO_NAME ? [] : [`${layer} ${what}`, `${layer} ${what} ${value}`],
   )
 
-/** Returns a copy that may be changed; null: empty. */
+/** Returns a copy; null: empty. */
 type FacetReader = (facet: string) => Piece | null
 
 type Rows = Piece | null
@@ -118,7 +118,7 @@ const clientWanted = ({ client, clientVersion, prompt, brief }: WorkFilter) =>
 const clientUnwanted = (filter: WorkFilter): readonly Choice[] =>
   clientWanted(filter).flatMap(([name, value]) => (value === NO_NAME ? [[name, true] as const] : []))
 
-/** Returns the rows of a filter, without its conditions on proposals and times; null: none. */
+/** Without the filter's conditions on proposals and times; null: no rows. */
 export function rowsOfFilter(filter: WorkFilter, read: FacetReader): Piece | null {
   const narrowed = (rows: Rows, choices: readonly Choice[], prefix = ''): Rows =>
     choices.reduce(
@@ -126,7 +126,7 @@ export function rowsOfFilter(filter: WorkFilter, read: FacetReader): Piece | nul
       rows,
     )
   const ofLayer = (layer: Layer): Rows => {
-    // If no row has the rarest facet, stop.
+    // Stops if no row has the rarest facet.
     const [first = layer, ...more] = facetsWanted(filter).map((facet) => `${layer} ${facet}`)
     const rows = narrowed(
       read(first),

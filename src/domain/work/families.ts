@@ -40,7 +40,7 @@ export function kindOfFamily(family: string): KindOfFamily {
 /** A row may have several values of these families, so rows with one value are counted by their other values too. */
 const SEVERAL: readonly string[] = ['label', 'patch']
 
-/** Whether the filter leaves rows of one value of a family only. */
+/** The filter leaves rows of one value of a family only. */
 export const isSetIn = (filter: WorkFilter, family: string): boolean =>
   !SEVERAL.includes(family) && writeWorkFilter(filter).has(family)
 
@@ -50,7 +50,7 @@ interface Choice {
   readonly filters: readonly WorkFilter[]
 }
 
-/** The values of a family that has few and fixed ones; without that which asks nothing. */
+/** Of a family with few and fixed values; without the value that means any. */
 export function choicesOf(filter: WorkFilter, family: string): readonly Choice[] {
   if (family === 'state') {
     const states = ROW_STATES.filter((state) => state !== 'all')

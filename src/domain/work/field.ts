@@ -1,4 +1,4 @@
-// The overview map of a game: at most a thousand squares, each of equally many neighbouring rows. A square's colour shows the
+// The overview map of a game: at most a thousand squares of equally many neighbouring rows. A square's colour shows the
 // most frequent state of its translated rows, its filling their share.
 import { CELL_CLASSES, CELL_SOURCES, type CellClass } from '../cell.ts'
 

@@ -1,4 +1,4 @@
-// Decides what the workbench asks about a row: decide a proposal, confirm a stale manual text, judge a machine text, or
+// Decides the task of the workbench for a row: decide a proposal, confirm a stale manual text, judge a machine text, or
 // write a text (docs/workbench.md#what-is-asked).
 import type { Heads, Row } from '../row.ts'
 import { isStale } from '../row.ts'

@@ -17,7 +17,7 @@ export const HANDLED: ReadonlySet<PatchState> = new Set(['translated', 'confirme
 const STALE = { layer: 'leading', freshness: 'stale' } as const
 const NOTHING = { layer: 'none' } as const
 
-/** In the order in which they are shown. */
+/** In the order of display. */
 export function patchFilters(importId: number): readonly PatchFilter[] {
   const [added, changed] = [writePatch(importId, 'added'), writePatch(importId, 'changed')]
   const of = (touch: Touch, state: PatchState, asked: Partial<WorkFilter>): PatchFilter => ({

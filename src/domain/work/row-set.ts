@@ -123,7 +123,6 @@ export class RowSet {
     return this.#pieces.get(number)
   }
 
-  /** The rows of both sets. */
   and(other: RowSet): RowSet {
     const both = new Map<number, Piece>()
     for (const [number, piece] of this.#pieces) {

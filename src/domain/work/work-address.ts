@@ -30,7 +30,7 @@ type Taken = string | readonly string[]
 
 export const faultText = ({ parameter, ...fault }: FilterFault): string => `${parameter} ${valueFault(fault)}`
 
-/** `is "x"; it takes one of …`, to stand behind the parameter's name. */
+/** `is "x"; it takes one of …`, to follow the parameter's name. */
 export const valueFault = ({ text, takes }: Omit<FilterFault, 'parameter'>): string =>
   `is ${JSON.stringify(text)}; it takes ${typeof takes === 'string' ? takes : `one of ${takes.join(', ')}`}`
 
@@ -142,7 +142,6 @@ const WORK_PARAMETERS: readonly AnyParameter[] = [
   numbered('to', 'lastPlace', "a place in the game's order, from 1"),
 ]
 
-/** All parameters of a filter, for those who check or describe requests. */
 export const FILTER_PARAMETERS: readonly { readonly name: string; readonly takes: Taken }[] = [
   { name: 'job', takes: JOB_NAMES },
   ...WORK_PARAMETERS,
@@ -187,7 +186,6 @@ export function parseFilterText(
   return faults.length > 0 ? { fault: faults.map(faultText).join('; ') } : { filter, fault: null }
 }
 
-/** Tells whether a filter's text has no value at all. */
 export const isEmptyFilter = (text: string): boolean =>
   [...new URLSearchParams(text).values()].every((value) => value === '')
 

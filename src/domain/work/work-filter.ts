@@ -53,7 +53,7 @@ export interface WorkFilter {
   readonly brief: string | null
   /** The author of the text; null: any. */
   readonly authorId: number | null
-  /** Who approved or marked the text; null: anyone or nobody. */
+  /** The person who approved or marked the text; null: any person, or none. */
   readonly reviewerId: number | null
   /** Null: any. */
   readonly origin: Origin | null
@@ -130,7 +130,7 @@ export function workClassOf({ sourceHash }: Pick<Row, 'sourceHash'>, { manual, m
 
 export const filterOfClass = (workClass: WorkClass): WorkFilter => ({ ...ALL_WORK, ...CLASSES[workClass] })
 
-/** The rows of work in each state of API v1. Unlike there, service rows are in none. */
+/** Unlike in API v1, service rows are in no state. */
 const STATES: Readonly<Record<RowState, Partial<WorkFilter>>> = {
   all: {},
   none: CLASSES.none,
@@ -149,7 +149,10 @@ export const isSameFilter = (a: WorkFilter, b: WorkFilter): boolean =>
 export const jobOf = (filter: WorkFilter): Job | null =>
   JOB_NAMES.find((job) => isSameFilter(filter, filterOfJob(job))) ?? null
 
-/** Of `<3`, which asks for earlier versions and for texts that name none: 3. Null: it asks for one version, or none. */
+/**
+ * 3 for `<3`, which asks for earlier versions and for texts that name none. Null: the filter asks for one version, or
+ * none.
+ */
 export const briefBound = (brief: string | null): number | null =>
   brief?.startsWith('<') === true ? Number(brief.slice(1)) : null
 
@@ -164,7 +167,7 @@ export const HEADS_OF_LAYER: Readonly<Record<WorkLayer, Readonly<Record<Layer, b
   none: { manual: false, machine: false },
 }
 
-/** Tells whether the filter has conditions on texts; otherwise `any` includes rows without text. */
+/** Without conditions on texts, `any` includes rows without text. */
 export const asksOfHeads = (filter: WorkFilter): boolean =>
   filter.status !== 'any' ||
   filter.freshness !== 'any' ||

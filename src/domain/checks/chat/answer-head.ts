@@ -6,7 +6,7 @@ import { contentCheck } from '../check.ts'
 import { nameOf } from '../naming.ts'
 
 export const answerHead = contentCheck('CHAT_02', 'machine', TRAIT.colon, ({ source, text }) => {
-  // The colon is tested first, because that is fast.
+  // The colon first, because that is fast.
   const near = Math.max(text.lastIndexOf(':', headMax), text.lastIndexOf('：', headMax))
   if (near < 0 || !PARTS.test(text.slice(0, near + 1).toLowerCase())) return null
   const head = HEAD.exec(text)?.[0]
@@ -25,6 +25,6 @@ const ABOUT_ANSWERS =
 
 export const speaksOfAnswers = (text: string): boolean => PARTS.test(text.toLowerCase()) && ABOUT_ANSWERS.test(text)
 
-/** Each word contains one of these parts, which are tested first to save time. */
+/** Each word contains one of these parts; they are tested first, to save time. */
 const PARTS =
   /tran|trad|пер|превод|tłum|przek|překlad|preklad|berset|çeviri|bản d|terjem|翻|译|訳|번역|wer|output|pon|відпов|ответ/

@@ -7,7 +7,7 @@ import { nameOf } from '../naming.ts'
 import { speaksOfAnswers } from './answer-head.ts'
 import { visibleShare } from './visible-share.ts'
 
-/** If the rest has at least this share of the source's length, it is the whole translation without the first line. */
+/** A rest with this share of the source's length is the whole translation without the first line. */
 const shareMin = 0.45
 
 export const introduction = contentCheck('CHAT_01', 'machine', TRAIT.lineBreak, ({ source, text, textTraits }) => {

@@ -5,7 +5,7 @@ import { lineBreaksOf, TRAIT } from '../../text/traits.ts'
 import { contentCheck } from '../check.ts'
 import { visibleShare } from './visible-share.ts'
 
-/** A paragraph of this share of the source's length is a translation of all of it, so the others are talk. */
+/** A paragraph with this share of the source's length translates all of it, so the others are talk. */
 const shareMin = 0.75
 
 export const moreLines = contentCheck(

@@ -14,7 +14,7 @@ export const promptPhrases = contentCheck('CHAT_05', 'machine', TRAIT.latin, ({ 
   }
 })
 
-/** Each phrase contains one of these stems, which are tested first to save time. */
+/** Each phrase contains one of these stems; they are tested first, to save time. */
 const STEMS =
   /transl|prompt|assistant|keep |preserve |leave |return only|think|reasoning|im_|inst|system|user|source text|target lang/
 const PROMPT =

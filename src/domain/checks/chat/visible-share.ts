@@ -1,4 +1,4 @@
-// Measures a piece of text as a share of its source's length.
+// A piece of text as a share of its source's length.
 
 const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu
 const wideWeight = 3

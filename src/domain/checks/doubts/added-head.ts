@@ -1,4 +1,5 @@
-// DOUBT_14: a few words and a colon before what is long enough to be the whole translation, where the source has no such break.
+// DOUBT_14: a few words and a colon before a text that is long enough to be the whole translation, where the source has
+// no such break.
 
 import { TRAIT } from '../../text/traits.ts'
 import { visibleShare } from '../chat/visible-share.ts'

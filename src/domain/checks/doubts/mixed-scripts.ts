@@ -1,5 +1,5 @@
-// DOUBT_01: a word that mixes Latin letters with Cyrillic or Greek ones. Readers do not notice the letter that only
-// looks right, and searches do not find the word.
+// DOUBT_01: a word that mixes Latin letters with Cyrillic or Greek ones. Readers do not see the wrong letter, and
+// searches do not find the word.
 
 import { TRAIT } from '../../text/traits.ts'
 import { contentCheck } from '../check.ts'
@@ -19,9 +19,9 @@ export const mixedScripts = contentCheck('DOUBT_01', 'warning', TRAIT.latin, (pa
   }
 })
 
-/** A fast first test, before `MIXED`. */
+/** A fast test before `MIXED`. */
 const BESIDE = /[A-Za-z\u00C0-\u024F][\u0370-\u052F]|[\u0370-\u052F][A-Za-z\u00C0-\u024F]/
-/** A second test, ten times as fast as `MIXED`. */
+/** Tested second, ten times as fast as `MIXED`. */
 const LATIN = String.raw`[A-Za-z\u00AA-\u02FF\u1D00-\u1EFF\u2070-\uFFFB]`
 const OTHER = String.raw`[\u0370-\u052F\u1C80-\u1FFF\u2070-\uFFFB]`
 const MAY_MIX = new RegExp(`${LATIN}${OTHER}|${OTHER}${LATIN}`)

@@ -20,7 +20,7 @@ export const numbersChanged = contentCheck('DOUBT_02', 'warning', TRAIT.digit, (
   }
 })
 
-/** Smaller numbers are often written as words, or left out where there is only one of a thing. */
+/** Smaller numbers are often written as words, or left out. */
 const figuresMin = 2
 const NUMERALS = /[一二三四五六七八九十百千万]/
 

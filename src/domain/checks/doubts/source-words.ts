@@ -1,5 +1,5 @@
-// DOUBT_04: three consecutive words of the source stand in the text. One of them must have a small letter, because
-// names and quotations are kept; terms that the glossary keeps are ignored.
+// DOUBT_04: the text has three consecutive words of the source, one of them with a small letter, because names and
+// quotations are kept. Terms that the glossary keeps are ignored.
 
 import { TRAIT } from '../../text/traits.ts'
 import { sharedRun, wordsInARun } from '../../text/word-runs.ts'

@@ -1,5 +1,5 @@
-// FORM_17 and DOUBT_13: words in brackets where the source has no bracket at all. Square brackets, and a colon within, are notes of a
-// model ("[formal tone]", "(or: …)"); words in round ones may be a way to put it.
+// FORM_17 and DOUBT_13: words in brackets where the source has no bracket at all. Square brackets, and a colon within,
+// are notes of a model ("[formal tone]", "(or: …)"); words in round ones may belong to the translation.
 
 import { TRAIT } from '../../text/traits.ts'
 import { contentCheck, type TextPair } from '../check.ts'

@@ -1,5 +1,5 @@
-// FORM_15: a colour without its closing `#E`, or one `#E` too many, if the source closes all its colours. What follows
-// an open colour is coloured too.
+// FORM_15: a colour without its closing `#E`, or one `#E` too many, if the source closes all its colours. An open
+// colour also colours the text after it.
 
 import type { Scan } from '../../text/tokens.ts'
 import { contentCheck, PAIR_TRAIT } from '../check.ts'

@@ -1,5 +1,5 @@
-// FORM_18: characters that turn the direction of writing for a part of the text, if the source has none. FORMAT_01 reports overrides;
-// marks of one place belong to languages written from right to left.
+// FORM_18: characters that turn the direction of writing for a part of the text, if the source has none. FORMAT_01
+// reports overrides; languages written from right to left need the marks of one place.
 
 import { TRAIT } from '../../text/traits.ts'
 import { contentCheck } from '../check.ts'

@@ -1,6 +1,6 @@
-// Counts the accepted forms of glossary terms in a text (docs/decisions.md#glossary). Each occurrence of a term needs its own
-// form, without overlaps. Longest terms choose first; a term whose places are taken asks the terms that hold them to move, so
-// every text that can be satisfied is. The number of such moves is limited, so the time is linear.
+// Counts the accepted forms of glossary terms in a text (docs/decisions.md#glossary). Each occurrence of a term needs
+// its own form, without overlaps. Longest terms choose first; a term whose places are taken asks the terms that hold
+// them to move. The number of such moves is limited, so the time is linear.
 
 import { eachPiece, type Token } from '../../text/tokens.ts'
 import type { CompiledEntry, TermOccurrence } from './glossary.ts'
@@ -77,7 +77,7 @@ export function matchForms(terms: readonly TermOccurrence[], text: string, token
   return needs
 }
 
-/** Sorts the longest term first. */
+/** The longest term first. */
 function needsOf(terms: readonly TermOccurrence[]): Need[] {
   const needs = new Map<CompiledEntry, Need>()
   for (const { compiled, start, end } of terms) {

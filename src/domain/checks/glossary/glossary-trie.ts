@@ -1,5 +1,5 @@
-// A search tree of glossary terms or forms, keyed by hashes of their units. A look-up costs as much as the longest match,
-// for any number of entries. A match by hash is confirmed by comparing the text.
+// A search tree of glossary terms or forms, keyed by hashes of their units. A look-up costs as much as the longest
+// match, for any number of entries. Comparing the text confirms a match by hash.
 
 import {
   emptyHash,
@@ -21,7 +21,7 @@ export interface Pattern {
   readonly opens: readonly number[]
 }
 
-/** Members are often absent, to keep a large glossary small. */
+/** Members are often absent, which keeps a large glossary small. */
 export interface TrieNode<T extends Pattern> {
   next?: Map<number, TrieNode<T>>
   /** One bit for each hash in `next`; most look-ups end here. */

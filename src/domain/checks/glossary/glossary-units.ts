@@ -51,12 +51,12 @@ export const extendHash = (hash: number, text: string, at: number): number => mi
 
 export const kindAt = (text: string, at: number): UnitKind => (traitsAt(text, at) >>> 16) as UnitKind
 
-/** Folds letter case and white space: equal terms become equal strings. */
+/** Equal terms become equal strings. */
 export const foldTerm = (term: string): string => foldCase(foldWhiteSpace(term))
 
 /**
- * Two entries are the same term if their case rule is equal and so are their sources after white space is folded, and letter case as
- * well unless the term minds it.
+ * Entries with one key are the same term: their case rule is equal, and so are their sources with folded white space,
+ * and folded letter case unless it counts.
  */
 export const termKey = ({
   source,

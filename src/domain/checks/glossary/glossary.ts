@@ -1,6 +1,6 @@
-// Compiles the glossary and finds its terms in a source (docs/decisions.md#glossary), at a cost independent of the number of
-// entries. Terms end at boundaries (no letter, mark or digit beside them, except Han, Kana or Hangul) and never lie inside or
-// across tokens or across line breaks. Longer terms win.
+// Compiles the glossary and finds its terms in a source (docs/decisions.md#glossary), at a cost independent of the
+// number of entries. Terms end at boundaries (no letter, mark or digit beside them, except Han, Kana or Hangul) and
+// never lie inside or across tokens or across line breaks.
 
 import { foldWhiteSpace } from '../../text/normalize.ts'
 import { type CaptionPolicy, eachPiece, scanTokens, type Token } from '../../text/tokens.ts'
@@ -19,7 +19,7 @@ export interface GlossaryEntry {
 
 export interface CompiledEntry extends Pattern {
   readonly entry: GlossaryEntry
-  /** The term with folded white space; its letter case is kept. */
+  /** White space is folded; letter case is kept. */
   readonly exact: string
   /** Shortest first. An entry without forms is a note for readers. */
   readonly forms: readonly Pattern[]
@@ -37,7 +37,7 @@ export interface TermOccurrence {
   readonly end: number
 }
 
-/** A term that is kept accepts itself. */
+/** A term that is not translated accepts itself. */
 export function compileGlossary(entries: readonly GlossaryEntry[]): CompiledGlossary {
   const terms: TrieNode<CompiledEntry> = {}
   for (const entry of entries) {
@@ -72,12 +72,12 @@ function findTerms(text: string, tokens: readonly Token[], glossary: CompiledGlo
 interface FoundTerms {
   /** By start, then the longest first. */
   readonly found: readonly TermOccurrence[]
-  /** Those for which the text gate wants a form, because no longer term covers them and the term has forms. */
+  /** The gate wants a form for these: no longer term covers them, and the term has forms. */
   readonly required: ReadonlySet<TermOccurrence>
   readonly leftOut: number
 }
 
-/** Finds occurrences, also inside longer terms, and gives the first `max` of them. Line ends must be LF. */
+/** Also inside longer terms; the first `max`. Line ends must be LF. */
 export function everyTermIn(text: string, glossary: CompiledGlossary, policy: CaptionPolicy, max: number): FoundTerms {
   if (glossary.size === 0) return { found: [], required: new Set(), leftOut: 0 }
   const candidates = candidatesIn(text, scanTokens(text, policy), glossary)
@@ -109,7 +109,7 @@ function longestFirst(candidates: readonly TermOccurrence[]): readonly TermOccur
   if (candidates.length < 2) return candidates
   const taken: TermOccurrence[] = []
   for (let from = 0; from < candidates.length; ) {
-    // Candidates that overlap, directly or over others, and none of the rest.
+    // Candidates that overlap, directly or through others.
     let [to, end] = [from + 1, endOf(candidates, from)]
     for (; to < candidates.length && startOf(candidates, to) < end; to++) end = Math.max(end, endOf(candidates, to))
     const group = candidates.slice(from, to)

@@ -28,7 +28,7 @@ export type NewSuggestion<K extends SuggestionKind = SuggestionKind> = K extends
   ? {
       readonly kind: K
       readonly what: Suggested[K]
-      /** Rows that show the term, or rows to label; in the order of the author. */
+      /** Rows that show the term, or rows to label; in the author's order. */
       readonly rowIds: readonly string[]
       readonly provider: string | null
       readonly model: string | null
@@ -63,6 +63,6 @@ export const termMeaning = (term: GlossaryEntry): readonly unknown[] => [
   term.doNotTranslate,
 ]
 
-/** The name of a suggestion in the audit. */
+/** For the audit. */
 export const nameOfSuggestion = ({ kind, what, addedAs }: Suggestion): string =>
   kind === 'term' ? (addedAs ?? what).source : what.label

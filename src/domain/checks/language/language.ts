@@ -1,5 +1,5 @@
-// What the checks know about the setting `target_language`: its scripts come from the tag, its letters from CLDR, its Han characters
-// from its encoding. A language without a table in letters.ts is judged by its script.
+// The checks' facts about the setting `target_language`: its scripts come from the tag, its letters from CLDR, its Han
+// characters from its encoding. A language without a table in letters.ts is judged by its script.
 
 import { TRAIT } from '../../text/traits.ts'
 import { strangeHan } from './han-sets.ts'
@@ -20,7 +20,7 @@ interface Language {
   /** Matches the Han, kana and Hangul that the language does not use; null: it uses all. */
   readonly eastAsian: RegExp | null
   readonly sign: (typeof SIGNS)[string] | null
-  /** Written with characters of the Chinese reference, in another language. */
+  /** Another language with characters of the Chinese reference. */
   readonly sharesReference: boolean
 }
 
@@ -33,7 +33,7 @@ const SCRIPTS: Readonly<Record<string, readonly string[]>> = {
 }
 const EAST_ASIAN = ['Han', 'Hiragana', 'Katakana', 'Hangul']
 
-/** The language has characters of the Chinese reference, and is another one. */
+/** Another language with characters of the Chinese reference. */
 export const sharesReference = (tag: string): boolean => languageOf(tag)?.sharesReference === true
 
 let known: { readonly tag: string; readonly language: Language | null } | null = null

@@ -7,11 +7,13 @@ import { withoutNames } from './without-names.ts'
 
 /** Shorter texts are names and labels. */
 const lettersMin = 20
-/** This much of a text says which language it is in. */
+/** This much of a text shows its language. */
 const judgedMax = 160
-/** Credits and titles are mostly names: fewer letters than this stand in words without a capital. */
+/** Credits and titles are mostly names: words without a capital have fewer letters than this. */
 const plainLettersMin = 5
-/** A mean of all groups of letters: of texts that people translated, at most one in 2,000 leans so far towards the source. */
+/**
+ * The mean of all groups of letters. At most one text in 2,000 that people translated leans so far towards the source.
+ */
 const bitsMin = 0.8
 
 export const readsLikeSource = contentCheck('LANG_06', 'machine', PAIR_TRAIT.sharesScript, (pair) => {

@@ -1,10 +1,12 @@
-// The words of a text that say which language it is in.
+// The words of a text that show its language.
 import type { TextPair } from '../check.ts'
 
-/** More than enough to tell; the whole of a large text would take seconds. */
+/** Enough to tell; the whole of a large text would take seconds. */
 const judgedMax = 1_000
 
-/** The beginning of the text without words with a capital that the source has too: names stay as they are in any language. */
+/**
+ * The beginning of the text without words with a capital that the source has too: names stay the same in any language.
+ */
 export const withoutNames = ({ bareSource, bareText }: TextPair): string =>
   bareText.slice(0, judgedMax).replace(NAME, (word) => (bareSource.includes(word) ? ' ' : word))
 
