@@ -1,35 +1,34 @@
-// One interface for programs that translate: the shell commands, the MCP server and `windrow translate`. The store is open in this
-// process (local.ts) or behind a server (remote.ts); both answer alike. An Agent has one person's rights and quota. The refusal of
-// one text is an outcome; a call that fails as a whole throws `AgentRefused`.
+// One interface for programs that translate: the shell commands, the MCP server and `windrow translate`. The store is
+// open in this process (local.ts) or behind a server (remote.ts). An Agent has one person's rights and quota. The
+// refusal of one text is an outcome; a call that fails as a whole throws `AgentRefused`.
 import type { EarlierPair, LikePair } from '../domain/text/earlier-pairs.ts'
 import type { Client } from '../domain/row.ts'
 import type { ClaimWork, Layer, RowState, SearchField, SourceFilter, UnchangedReason } from '../domain/vocabulary.ts'
 
 export interface Agent {
-  /** Claims rows, so that no other agent gets them. */
+  /** No other agent gets the rows. */
   takeRows(wanted: TakeRows): Promise<TakenRows>
   /** Makes a claim end in 60 to 3600 seconds. Null: it has ended or was given back. */
   renew(claimId: string, seconds: number): Promise<number | null>
-  /** Ends a claim, so that others can take its rows. False: it had ended already. */
+  /** Others can then take its rows. False: the claim had ended already. */
   giveBack(claimId: string): Promise<boolean>
   /** In the order of the game's files; claims nothing. */
   listRows(wanted: ListRows): Promise<RowPage>
-  /** Reads rows by their ids (16 hex characters, at most 100), in this order; unknown ids are left out. */
+  /** By ids (16 hex characters, at most 100), in this order; unknown ids are left out. */
   readRows(rowIds: readonly string[]): Promise<readonly AgentRow[]>
   /** The row and its neighbours in the game's files; empty when there is no such row. */
   readAround(rowId: string, eachSide: number): Promise<readonly AgentRow[]>
-  /** A row's earlier texts and proposals. Null for an unknown row, and behind a server, where they can't be read. */
+  /** Null for an unknown row, and behind a server, where it can't be read. */
   pastOf(rowId: string): Promise<RowPast | null>
   /** Ignores letter case. A whole game may take seconds. */
   search(wanted: SearchTexts): Promise<FoundRows>
   glossary(): Promise<readonly Term[]>
-  /** The team's brief, as it is now. */
   brief(): Promise<TeamBrief>
   /** For at most 50 rows: texts of others with the same source or a like one, best first, and approved rows with a glossary term in common. */
   known(rowIds: readonly string[], signal: AbortSignal): Promise<KnownTexts>
-  /** Earlier translations of texts like the sources of these rows, to show to a model: some 300 tokens. */
+  /** Translations of texts like the sources of these rows, for a model's prompt: some 300 tokens. */
   earlier(rows: readonly AgentRow[]): Promise<readonly EarlierPair[]>
-  /** Fills rows (at most 50) with what memory has for them, unless the setting is off or this person may not write machine texts. */
+  /** Fills rows (at most 50) from memory, unless the setting is off or this person may not write machine texts. */
   remember(rowIds: readonly string[]): Promise<RememberedRows>
   status(): Promise<AgentStatus>
   /** Would these texts be accepted now? Writes nothing and costs no quota. */
@@ -136,7 +135,7 @@ export interface TeamBrief {
 }
 
 export interface KnownTexts {
-  /** `rowId` is the row asked for; at least `rows` rows have the text. */
+  /** `rowId`: the row asked for; at least `rows` rows have the text. */
   readonly texts: readonly {
     readonly rowId: string
     readonly text: string
@@ -236,7 +235,7 @@ export interface TextOutcome {
   /** In a check, `written` and `proposed` mean: it would be. */
   readonly status: 'written' | 'proposed' | 'unchanged' | 'rejected'
   readonly reason: UnchangedReason | null
-  /** What became of the text on other rows with the same source; null: not offered to them. */
+  /** Results on other rows with the same source; null: the text was not offered to them. */
   readonly copies: TextCopies | null
   readonly errors: readonly TextProblem[]
   readonly warnings: readonly TextProblem[]

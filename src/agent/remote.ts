@@ -149,7 +149,7 @@ const queryOf = ({
   readonly limit: number
 }) => ({ state, source, after: String(after), limit: String(limit) })
 
-/** The parameters of a filter's text, without empty ones, which ask nothing. */
+/** Without empty parameters, which mean any. */
 const membersOf = (filter: string): Record<string, string> =>
   Object.fromEntries([...new URLSearchParams(filter)].filter(([, value]) => value !== ''))
 
@@ -184,7 +184,7 @@ async function takeRows(
   const body = { ...rows, limit, ttl_s: seconds, fields: CARD_FIELDS }
   const { data, meta, retryAfterSeconds } = await call({ method: 'POST', path: '/api/v2/claims', body, idempotencyKey })
   const { claim } = data as { claim: ClaimCard | null }
-  // An earlier server tells no version.
+  // An earlier server sends no version.
   const {
     left,
     held_by_others: heldByOthers,

@@ -44,7 +44,7 @@ export function termsLine(rows: readonly AgentRow[]): string | null {
   return `# terms: ${[...terms.values()].map(termText).join('; ')}`
 }
 
-/** An earlier translation, for a model to follow. */
+/** An earlier translation, as an example for a model. */
 export const pairLine = ({ source, text }: EarlierPair): string =>
   `- ${toLine(shownShort(source))} = ${toLine(shownShort(text))}`
 

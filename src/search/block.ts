@@ -26,7 +26,7 @@ export interface SearchHit {
   readonly translations: readonly string[]
 }
 
-/** Calls back with each hit in a block; returns false if the callback did. */
+/** Returns false if the callback did. */
 type LookInto = (
   block: number,
   rows: BlockRows,
@@ -39,8 +39,8 @@ const rowsInOnePiece = 32
 
 const NO_TEXTS: readonly string[] = []
 
-// These arrays hold the current block's texts by field. All searches share them: a block is read without a pause, and making them
-// would take longer than many answers.
+// These arrays hold the current block's texts by field. All searches share them: a block is read without a pause, and
+// making them takes longer than many answers.
 const newTexts = (): (readonly string[])[] => Array.from({ length: ROWS_PER_BLOCK }, () => NO_TEXTS)
 const sources = newTexts()
 const references = newTexts()
@@ -126,7 +126,7 @@ export function createBlockSearch(from: TextSource, query: SearchQuery, fields: 
 
 const isNone = (rows: BlockRows): boolean => rows[0] === 0 && rows[1] === 0
 
-/** Puts the block's rows that are also in `ofSegment` (null: all) into `into`. */
+/** `ofSegment`: null for all rows. Writes the block's rows that are also in it into `into`. */
 function intersect(rows: BlockRows, ofSegment: Uint32Array | null, block: number, into: BlockRows): void {
   const first = (block % BLOCKS_PER_SEGMENT) * wordsPerBlock
   for (let word = 0; word < wordsPerBlock; word++) {

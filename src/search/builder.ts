@@ -144,7 +144,7 @@ export class SegmentBuilder implements GramSink {
     return count
   }
 
-  /** Makes the pages; yields about every millisecond. */
+  /** Yields about every millisecond. */
   *pages(): Generator<void, SegmentPages> {
     const writer = new PageWriter()
     const most = Math.max(...this.#pieces.map((_, drawer) => this.#countOf(drawer)))

@@ -1,4 +1,4 @@
-// Folds texts for indexing, as UTF-16 units without making strings. The result equals `foldForSearch`, unit by unit.
+// Folds texts for indexing, as UTF-16 units without making strings, unit by unit as `foldForSearch` does.
 import { foldForSearch } from './query.ts'
 
 const folded = new Uint16Array(0x1_0000)
@@ -20,7 +20,7 @@ export class FoldedUnits {
     if (!isFilled) fill()
   }
 
-  /** Takes a text of valid UTF-8. Hot: each byte of the store, mostly ASCII. */
+  /** `bytes`: valid UTF-8. Hot: each byte of the store, mostly ASCII. */
   takeUtf8(bytes: Uint8Array, from: number, end: number): void {
     this.#hold(end - from)
     const { units } = this

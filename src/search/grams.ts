@@ -32,7 +32,7 @@ export interface GramSink {
   fine(gram: number): void
   /** `code`: the character that `singleGram` takes. */
   single(code: number): void
-  /** Stands also for the `single` of the last character. */
+  /** Includes the `single` of the last character. */
   pair(gram: number, first: number, last: number): void
 }
 

@@ -1,5 +1,6 @@
-// Which rows of a segment may be like a text, by the search index. A row with `shared` grams of the sample has at least `shared - left`
-// of those looked up when `left` are not, so the commonest quarter is not. Hot: up to 24 lists of each segment.
+// The rows of a segment that may be like a text, by the search index. The commonest quarter of the sample's grams is
+// not looked up: a row with `shared` grams of the sample has at least `shared - left` of the others, where `left` is
+// the number left out. Hot: up to 24 lists of each segment.
 import { TEXT_FIELDS } from '../store/indexes.ts'
 import type { LikeText } from './like-text.ts'
 import { entryOf, SKELETON_FIELD, type StoredList } from './pages.ts'
@@ -11,7 +12,7 @@ export type RowBits = Uint32Array
 export const newRowBits = (): RowBits => new Uint32Array(ROWS_PER_SEGMENT / 32)
 
 const sourceField = TEXT_FIELDS.indexOf('source')
-/** For each row how many grams it has: fewer than 128. */
+/** By row, the number of grams: fewer than 128. */
 const counts = new Uint8Array(ROWS_PER_SEGMENT)
 const countsInFours = new Uint32Array(counts.buffer)
 const [oneEach, highestEach] = [0x0101_0101, 0x8080_8080]
@@ -73,7 +74,7 @@ function visitList(
   })
 }
 
-/** Calls back with each row that has at least this count: four are looked at in one. */
+/** Rows with at least this count; looks at four in one. */
 function eachWithCount(least: number, visit: (row: number) => void): void {
   const toHighest = (0x80 - least) * oneEach
   for (let four = 0; four < countsInFours.length; four++) {

@@ -1,5 +1,5 @@
-// A text to which rows may be like, and the rows found so far. Near texts are sought by a sample of their grams: those with the least
-// hashes, so that a long text asks no more of the index than a short one.
+// A text, and the rows like it found so far. A sample of its grams, those with the least hashes, finds near texts, so
+// that a long text asks no more of the index than a short one.
 import { exampleLengthMax, nearTextsMax, twinTextsMax } from '../domain/limits.ts'
 import { Compared, nearLengths, nearPercentMin } from '../domain/text/likeness.ts'
 import { hasLetter, seenPieces, skeletonOf } from '../domain/text/skeleton.ts'
@@ -12,7 +12,7 @@ export interface LikeSource {
   readonly source: string
   readonly percent: number
   readonly ordinal: number
-  /** Of that row's translation: the less, the better. */
+  /** The rank of that row's translation: the less, the better. */
   readonly rank: number
   /** The first row with this text. */
   readonly first: number
@@ -29,14 +29,14 @@ const gramsOf = (text: string): ReadonlySet<number> =>
   new Set(seenPieces(text).flatMap((piece) => gramsOfTerm(foldForSearch(piece)).filter((gram) => !isCoarse(gram))))
 
 export class LikeText {
-  /** Null: there is nothing to be alike in. */
+  /** Null: the skeleton has no letters, so no text is like it. */
   readonly skeletonGram: number | null
   readonly skeletonClass: number
   /** The length classes of near skeletons. */
   readonly classes: { readonly from: number; readonly to: number }
   /** Empty: no text is near. The rarest of the segment before come first. */
   sample: readonly number[]
-  /** How many grams of the sample a near text has. */
+  /** The number of grams of the sample in a near text. */
   readonly shared: number
   readonly #text: string
   readonly #skeleton: string
@@ -45,7 +45,7 @@ export class LikeText {
   readonly #near = new Map<string, LikeSource>()
   #percentMin = nearPercentMin
 
-  /** `seeksNear`: else only twins. */
+  /** `seeksNear`: false for twins only. */
   constructor(text: string, seeksNear = true) {
     this.#text = text
     this.#skeleton = skeletonOf(text)

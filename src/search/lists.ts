@@ -4,7 +4,7 @@
 //   Elias–Fano: the upper part of number i as bit (upper + i), then the lower bits of each. Lowest bit of a byte first.
 import type { Span } from '../base/bytes.ts'
 
-/** How many lower bits of each number Elias–Fano stores; -1: a bitmap is smaller. */
+/** The lower bits of each number that Elias–Fano stores; -1: a bitmap is smaller. */
 function lowBitsOf(count: number, width: number): number {
   const lowBits = Math.max(0, Math.clz32(count - 1) - (32 - width))
   return bitsOf(count, width, lowBits) < 1 << width ? lowBits : -1
@@ -57,7 +57,7 @@ interface ListPlace {
   readonly width: number
 }
 
-/** Which numbers a reader wants: from `from` to before `end`, with a bit in `among`. */
+/** The numbers that a reader wants: from `from` to before `end`, with a bit in `among`. */
 export interface Wanted {
   readonly from: number
   readonly end: number

@@ -1,4 +1,4 @@
-// Whether texts match a search, where the terms are, and the excerpt to show.
+// Whether texts match a search, places of the terms, and the excerpt to show.
 import { isBoundary, kindAt, SPACE } from '../domain/checks/glossary/glossary-units.ts'
 import { foldForSearch, idPrefixOf, type SearchQuery, type SearchTerm } from './query.ts'
 import { coveredText, literally, patternOf } from './seen.ts'
@@ -11,11 +11,11 @@ export interface Span {
 
 interface SearchMatcher {
   readonly mayBeIds: boolean
-  /** Whether some of these texts may be of a hit; ids are ignored. */
+  /** Some of these texts may belong to a hit; ids are ignored. */
   mayHoldHits(texts: readonly string[]): boolean
-  /** Whether every term is in some text or begins the id (null: ids are ignored). */
+  /** Every term is in some text or begins the id (null: ids are ignored). */
   isHit(texts: readonly string[], rowId: string | null): boolean
-  /** Where the terms are in a text: ascending, without overlaps. */
+  /** Places of the terms in a text: ascending, without overlaps. */
   spansIn(text: string): readonly Span[]
   /** The beginning of the id that is a term: none or one. */
   idSpansIn(rowId: string): readonly Span[]
@@ -83,7 +83,7 @@ const coveredTexts = (texts: readonly string[]): readonly string[] =>
     return covered === null ? [] : [covered]
   })
 
-/** Texts are covered only for a term that may be seen there. */
+/** Covers texts only for a term that may be found there. */
 function isFound(
   { find, seesThrough, needle }: Finder,
   folded: readonly string[],

@@ -1,5 +1,5 @@
-// What a search asks the index: grams and row ids for its terms (`planSearch`), the segments that may have hits (`nextSegment`), and
-// the rows and fields of a segment that may (`candidatesFrom`).
+// The plan of a search by the index: grams and row ids for its terms (`planSearch`), the segments that may have hits
+// (`nextSegment`), and the rows and fields of a segment that may (`candidatesFrom`).
 import type { SearchField } from '../domain/vocabulary.ts'
 import { bitsIn, ROWS_PER_PIECE, type RowSet } from '../domain/work/row-set.ts'
 import { TEXT_FIELDS } from '../store/indexes.ts'
@@ -23,7 +23,7 @@ const everyRow = 0xffff_ffff
 const EVERY_ROW: RowBits = newBits().fill(everyRow)
 const NO_ROW: RowBits = newBits()
 
-/** What is read of the index; `look` must come first, in the same turn of the event loop. */
+/** The part of the index that is read; call `look` first, in the same turn of the event loop. */
 type Lists = Pick<SearchIndex, 'staleChunks' | 'mayHaveAll' | 'translatedRows' | 'eachList'>
 
 interface SearchPlan {
@@ -34,7 +34,7 @@ interface SearchPlan {
   readonly within: RowSet | undefined
 }
 
-/** Terms and grams that were rare in the last step come first, because they are mostly rare in the next. */
+/** Terms and grams that were rare in the last step come first: they are mostly rare in the next. */
 interface Rarity {
   readonly lately: number
 }
@@ -53,7 +53,7 @@ interface PlannedTerm extends Rarity {
 
 interface Seen {
   readonly terms: readonly PlannedTerm[]
-  /** How many blocks were last asked about, and how many candidates they had. */
+  /** The last blocks that were looked up, and their candidates. */
   readonly blocks: number
   readonly count: number
 }
@@ -119,16 +119,16 @@ function mayHaveHits(lists: Lists, { fields, terms, within }: SearchPlan, segmen
   )
 }
 
-/** The first step asks about `growthMost` times as many blocks. */
+/** The first step looks up `growthMost` times as many blocks. */
 const blocksAtFirst = 8
 export const seenAtFirst = ({ terms }: SearchPlan): Seen => ({ terms, blocks: blocksAtFirst, count: 0 })
 
-/** At least this many blocks are asked about, because a page mostly has its hits in a few. */
+/** At least so many blocks are looked up: a page mostly has its hits in a few. */
 const blocksAtLeast = 16
 const someMore = 1.25
 const growthMost = 8
 
-/** How many blocks have the wanted hits if candidates are as frequent as before, and some more. */
+/** The blocks with the wanted hits if candidates are as frequent as before, and some more. */
 const blocksFor = (hitsWanted: number, { blocks, count }: Seen): number =>
   Math.max(blocksAtLeast, Math.min(growthMost * blocks, Math.ceil((someMore * hitsWanted * blocks) / count)))
 

@@ -1,5 +1,5 @@
-// Which rows of a block a search may return, apart from their texts: only rows after its start, in the filters asked for, and changed
-// since a time. Chunks without candidates are not read.
+// The rows of a block that a search may return, apart from their texts: rows after its start, in the filters asked for,
+// and changed since a time. Chunks without candidates are not read.
 import { CELL_COUNT, cellsOf } from '../domain/cell.ts'
 import type { RowState, SourceFilter } from '../domain/vocabulary.ts'
 import { ROWS_PER_PIECE, type RowSet } from '../domain/work/row-set.ts'

@@ -187,7 +187,7 @@ export class SearchIndex {
     }
   }
 
-  /** Makes this process the only maker of the index; an earlier maker ends. */
+  /** An earlier maker ends. */
   takeOver(): void {
     try {
       this.#maker = putMaker(this.#store.derived)

@@ -40,7 +40,7 @@ interface SearchOutcome {
 /** Rooms for candidates are kept, because making one takes longer than most answers. */
 const idleRooms: PossibleRows[] = []
 
-/** Searches until `limit` hits are found, the last row is reached, or the signal comes. */
+/** Ends at `limit` hits, at the last row, or at the signal. */
 export async function searchRows(
   { store, searchIndex }: Searched,
   search: SearchRows,
@@ -65,7 +65,7 @@ export async function searchRows(
     next = hit.ordinal
     return false
   }
-  /** Goes to the next block with candidates that pass the filter, which it puts into `rows`; false: none. */
+  /** Goes to the next block with candidates that pass the filter and writes them into `rows`; false: none. */
   const goToCandidates = (from: Candidates): boolean => {
     for (; ; block++) {
       block = nextWithRows(from, block)

@@ -1,5 +1,5 @@
-// What a player sees of a text, for searching: tokens end words, colours and tags have no width, and a gap (`{0}`, `%d`) may hold any
-// number. A covered text keeps its length, so a place in it is the place in the text.
+// A text as players see it, for searching: tokens end words, colours and tags have no width, and a gap (`{0}`, `%d`)
+// may hold any number. A covered text keeps its length, so a place in it is the place in the text.
 import { eachUnseen, type Unseen } from '../domain/text/seen.ts'
 import { gramsOfTerm } from './grams.ts'
 import { foldForSearch, type SearchTerm } from './query.ts'
@@ -33,7 +33,7 @@ const ATOM = new RegExp(
 )
 const isWide = (character: string): boolean => character >= '\u2E80'
 
-/** `mayBeGaps`: a gap of the text may stand for a number that has no letter beside it. */
+/** `mayBeGaps`: a gap of the text may replace a number that has no letter beside it. */
 const atomsOf = (piece: string, mayBeGaps: boolean): readonly Atom[] =>
   Array.from(piece.matchAll(ATOM), ({ 0: text, groups = {} }): Atom => {
     if (groups['wide'] !== undefined) return { text, kind: 'wide' }
@@ -41,7 +41,7 @@ const atomsOf = (piece: string, mayBeGaps: boolean): readonly Atom[] =>
     return { text, kind: groups['number'] !== undefined && mayBeGaps ? 'number' : 'word' }
   })
 
-/** Only in phrases may tokens lie between words, and only in phrases with a letter may a gap stand for a number. */
+/** Only in phrases may tokens lie between words, and only in phrases with a letter may a gap replace a number. */
 const isPhrase = ({ pieces }: SearchTerm): boolean => pieces.length > 1
 const phraseAtoms = ({ pieces }: SearchTerm): readonly (readonly Atom[])[] => {
   const mayBeGaps = pieces.some((piece) => /\p{L}/u.test(piece))
@@ -66,7 +66,7 @@ function gramsOfAtom({ text, kind }: Atom, next: Atom | undefined): readonly num
 interface TermPattern {
   /** Null: the term is its own pattern. */
   readonly pattern: string | null
-  /** Whether a covered text may hold the term where the text itself does not. */
+  /** A covered text may hold the term where the text itself does not. */
   readonly seesThrough: boolean
   /** A part of the term that every match has. */
   readonly needle: string

@@ -41,7 +41,7 @@ const directoryBytes = 6
 /** The version of a chunk that changed while it was read: no chunk has it. */
 const NO_VERSION: LatestChange = { timeMs: 0, write: 0 }
 
-/** Those of main when a segment was made. */
+/** As main had them when a segment was made. */
 export interface Generations {
   readonly unstamped: number
   readonly sources: number
@@ -58,7 +58,7 @@ export interface SegmentHeader {
   readonly translated: Uint32Array
   /** For each row a length class. */
   readonly lengths: Uint8Array
-  /** For each page the first entry that begins in it, and where. */
+  /** By page: the first entry that begins in it, and its place. */
   readonly firstEntries: Uint32Array
   readonly firstPlaces: Uint16Array
   readonly filter: Uint8Array

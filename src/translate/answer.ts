@@ -1,5 +1,5 @@
-// Reads texts by number from a model's answer, by the first reader that finds any. A text that may be incomplete or wrong is left
-// out and bought again. Pure.
+// Reads texts by number from a model's answer, by the first reader that finds any. A text that may be incomplete or
+// wrong is left out and bought again.
 import { brokenJson, wholeJson } from './shapes/json.ts'
 import { lines, spaced, table } from './shapes/lines.ts'
 import type { Given, NumberedText } from './shapes/numbered-text.ts'

@@ -1,4 +1,4 @@
-// Translates one batch of texts: prompt, answer, check, write. Returns the tasks that must be bought again.
+// Translates one batch of texts: prompt, answer, check, write. Returns the tasks to buy again.
 import type { AgentRow, AgentText, TextOutcome } from '../agent/agent.ts'
 import { type ReadAnswer, readAnswer } from './answer.ts'
 import { buy, tokensOf } from './buy.ts'
@@ -38,14 +38,14 @@ interface Answered {
 const runawayFactor = 4
 const headShown = 200
 
-/** Translates a batch. Throws Stop at a limit or a lost model, before anything was bought. */
+/** Throws Stop at a limit or a lost model, before anything was bought. */
 export async function doBatch(desk: Desk, tasks: readonly Task[]): Promise<BatchDone> {
   const { plan, tally } = desk
   const prompt = promptOf(tasks, plan.brief, await earlierFor(plan.agent, tasks))
   return await settle(desk, tasks, tokensOf(prompt), await buy(plan, tally, tasks, prompt))
 }
 
-/** Writes what an answer has of good texts. `estimate`: tokens of the prompt. */
+/** Writes the good texts of an answer. `estimate`: tokens of the prompt. */
 export async function settle(
   desk: Desk,
   tasks: readonly Task[],
@@ -70,7 +70,7 @@ export async function settle(
 const wentOfTrouble = ({ size, message }: ModelTrouble): Went =>
   size === 'long' ? { what: 'long', message, read: null } : { what: 'late', message }
 
-/** Not null: the answer is to a part of the prompt, and worth nothing. */
+/** Not null: the endpoint read only a part of the prompt, so the answer is worth nothing. */
 function shortened({ size, plan }: Desk, estimate: number, { tokens }: ModelAnswer): Went | null {
   if (tokens === null || !size.isShortened(estimate, tokens.input)) return null
   const { model } = plan.origin
@@ -152,7 +152,7 @@ async function carryOut(
   return { again, quotaLeft }
 }
 
-/** Does what was decided about a text; returns the task to buy again, or null. */
+/** Carries out the decision about a text; returns the task to buy again, or null. */
 async function follow(held: HeldRows, tally: Tally, task: Task, verdict: Verdict): Promise<Task | null> {
   switch (verdict.what) {
     case 'write':

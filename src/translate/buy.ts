@@ -55,7 +55,7 @@ function troubleOfSize(error: unknown): ModelTrouble {
   throw error
 }
 
-/** Tries until it succeeds; throws Stop when the failure is no passing one, or too many came in a row. */
+/** Throws Stop when the failure will not pass, or too many came in a row. */
 export async function waitedOut<T>(
   { pause, note }: Pick<Plan, 'pause' | 'note'>,
   tally: Tally,

@@ -1,5 +1,5 @@
-// `windrow compare`: two models translate the same rows, each once. Nothing is written: the texts are held against the gate, and against
-// the texts that people approved for these rows. The sample depends on the seed and the store alone.
+// `windrow compare`: two models translate the same rows, each once. Nothing is written: the texts are compared with the
+// gate's rules and with the texts that people approved. The sample depends on the seed and the store alone.
 import type { Agent, AgentRow, TextOutcome } from '../agent/agent.ts'
 import { sha256Hex } from '../base/bytes.ts'
 import { batchItemsMax, rowsLimitMax } from '../domain/limits.ts'
@@ -25,7 +25,7 @@ interface Work extends Pick<Plan, 'agent' | 'rowsPerCall' | 'context' | 'signal'
   readonly brief: Brief
 }
 
-/** Rows with an approved text for their present source; where there is none, rows without a translation. */
+/** Rows with an approved text for their present source; if there are none, rows without a translation. */
 export async function sampleRows(agent: Agent, count: number, seed: number): Promise<readonly AgentRow[]> {
   const isApproved = ({ layers: { manual } }: AgentRow): boolean =>
     manual?.status === 'approved' && manual.freshness === 'fresh'
@@ -63,7 +63,7 @@ export async function compare(
   return comparisonOf(rows.length, approved, sides)
 }
 
-/** The earlier translation of a row is no help here: it may be the approved one. */
+/** Without the row's earlier translation, which may be the approved one. */
 async function attempt(work: Work, contestant: Contestant, rows: readonly AgentRow[]): Promise<Attempt> {
   const tasks = rows.flatMap((row) => tasksOf([{ ...row, previous: null }], ''))
   const texts = await translateOnce(work, contestant, tasks)
@@ -78,7 +78,7 @@ async function attempt(work: Work, contestant: Contestant, rows: readonly AgentR
   return { model: name, texts, outcomes, tokens: spending.spent, cost: spending.cost }
 }
 
-/** Texts by row. What an answer did not reach is asked for again; what it left out is not. */
+/** By row. Texts that an answer did not reach are asked for again; those it left out are not. */
 async function translateOnce(
   work: Work,
   { model, spending }: Contestant,

@@ -1,4 +1,4 @@
-// What two models did with the same rows: counts, nearness to the approved texts, and which was nearer how often. Pure.
+// The results of two models on the same rows: counts, nearness to the approved texts, and how often each was nearer.
 import type { TextOutcome } from '../agent/agent.ts'
 import { counted, numeral } from '../base/numeral.ts'
 import { chrfOf } from '../domain/reports/chrf.ts'
@@ -30,13 +30,13 @@ export interface Comparison {
   readonly rows: number
   readonly approved: number
   readonly models: readonly [Side, Side]
-  /** In how many rows a model's text is nearer to the approved one; null: there is none. */
+  /** Rows in which a model's text is nearer to the approved one; null: there is no approved text. */
   readonly nearer: {
     readonly first: number
     readonly second: number
     readonly equal: number
     readonly p_value: number
-    /** Of the first one's share, with 95 % confidence. */
+    /** The first model's share, with 95 % confidence. */
     readonly interval: readonly [number, number]
   } | null
 }

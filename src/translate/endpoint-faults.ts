@@ -1,4 +1,5 @@
-// What an endpoint's failure means: a form that it does not know, a prompt that is too long, or one to wait out. Pure.
+// The meaning of an endpoint's failure: a form that it does not know, a prompt that is too long, or a fault that
+// passes.
 import { FormTrouble, ModelTrouble } from './model.ts'
 
 interface Asked {
@@ -11,12 +12,12 @@ const unknownFormatStatuses: readonly number[] = [400, 415, 422, 501]
 const ABOUT_FORMAT = /response_format|schema|structured|format|parameter|stream/i
 const ABOUT_MODEL =
   /model_not_found|model\b.*\b(?:not (?:found|exist|available)|unknown|invalid)|(?:unknown|invalid|no such) model/i
-/** llama.cpp, OpenAI, Anthropic, vLLM, and others like them. */
+/** In the words of llama.cpp, OpenAI, Anthropic, vLLM, and others. */
 const ABOUT_LENGTH =
   /context[ _-]?(?:length|size|window)|(?:prompt|input|request) (?:is )?too (?:long|large)|too many (?:input )?tokens|maximum (?:number of )?(?:input )?tokens/i
 const lengthStatuses: readonly number[] = [400, 413, 422, 500]
 const passingStatuses: readonly number[] = [408, 409, 425, 429, 529]
-/** Statuses of a proxy on the way that timed out. */
+/** A proxy on the way timed out. */
 const lateStatuses: readonly number[] = [408, 504]
 
 interface AnswerFault {

@@ -15,11 +15,11 @@ export interface Endpoint {
   readonly model: string
   /** Null: not needed. */
   readonly key: string | null
-  /** Null: the model's own. */
+  /** Null: the model's default. */
   readonly temperature?: number | null
-  /** Of an answer, with its thoughts; null: the model's own. */
+  /** For an answer with its thoughts; null: the model's default. */
   readonly maxTokens?: number | null
-  /** Null: as the model likes. */
+  /** Null: the model decides. */
   readonly reasoning?: ReasoningLevel | null
   /** Members that win over those of a request; null: none. */
   readonly extraBody?: Readonly<Record<string, unknown>> | null
@@ -114,7 +114,7 @@ async function askOnce(
   }
 }
 
-/** Reads a stream. One that breaks off after some text is an answer that was cut there. */
+/** A stream that breaks off after some text is an answer that was cut there. */
 async function heard(stream: ReadableStream<LanguageModelV4StreamPart>, silence: Silence): Promise<ModelAnswer> {
   let text = ''
   try {
@@ -142,7 +142,7 @@ function tokensOf({ inputTokens, outputTokens }: Usage): ModelAnswer['tokens'] {
   return { input: inputTokens.total, cached: inputTokens.cacheRead ?? 0, output: outputTokens.total }
 }
 
-/** Aborts when nothing was heard for a while. */
+/** Aborts when nothing arrived for a while. */
 class Silence {
   readonly #ending = new AbortController()
   readonly #timer: NodeJS.Timeout

@@ -1,5 +1,5 @@
-// Estimates what a whole run takes: distinct texts, calls and tokens, from rows spread over the work. A text for many rows counts once,
-// and answers are as long as the store's own translations are, compared with their sources.
+// Estimates a whole run: distinct texts, calls and tokens, from rows spread over the work. A text for many rows counts
+// once, and answers are as long as the store's own translations are, compared with their sources.
 import type { Agent, AgentRow, AgentStatus, ListRows } from '../agent/agent.ts'
 import { rowsLimitMax } from '../domain/limits.ts'
 import { estimateTokens } from '../domain/text/estimate-tokens.ts'
@@ -27,11 +27,14 @@ interface Wanted {
 
 /** Rows that are read of each kind of work. */
 export const rowsReadMax = 5_000
-/** Rows of each layer by which answers are measured; fewer pairs tell nothing. */
+/** For each layer, rows by which answers are measured; with fewer pairs there is no measure. */
 const pairsMax = 1_000
 const pairsMin = 20
 
-/** `around`: tokens of a prompt beside the rules and its lines. Null: a filter has more than `rowsReadMax` rows, which nobody counts. */
+/**
+ * `around`: tokens of a prompt beside the rules and its lines. Null: a filter has more than `rowsReadMax` rows, which
+ * are not counted.
+ */
 export async function estimateRun(
   agent: Agent,
   status: AgentStatus,
@@ -67,7 +70,7 @@ export async function estimateRun(
   }
 }
 
-/** How many prompts take these texts, as prompts grow in a run without trouble. */
+/** Calls for these texts, as prompts grow in a run without trouble. */
 function callsFor(texts: number, tokens: number, { brief, rowsPerCall, context }: Wanted): number {
   const size = new PromptSize(context)
   const perText = tokens / Math.max(1, texts)

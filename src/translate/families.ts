@@ -12,14 +12,14 @@ interface Opening {
 }
 
 interface Family {
-  /** Of the endpoint that belongs to this family without being asked; null: any other. */
+  /** An endpoint at this host belongs to the family; null: any other. */
   readonly host: string | null
   /** The environment variable with the key. */
   readonly keyName: string
   readonly open: (opening: Opening) => Promise<LanguageModelV4>
   /** Members of the request beside `reasoning_effort` or what the package sends. */
   readonly bodyFor: (reasoning: ReasoningLevel | null) => Readonly<Record<string, unknown>>
-  /** Marks the part of a prompt that is the same in all calls; the others cache it unasked. */
+  /** Marks the part of a prompt that is the same in all calls; other families cache it without a mark. */
   readonly cacheMark?: SharedV4ProviderOptions
   /** It may have a batch interface in OpenAI's form. */
   readonly hasJobs: boolean

@@ -14,15 +14,15 @@ const setAsideMax = claimsPerPersonMax / 2
 
 type Taken =
   | { readonly what: 'tasks'; readonly tasks: readonly Task[] }
-  /** All remaining rows are held, by others or by this run. */
+  /** Others, or this run, hold all remaining rows. */
   | { readonly what: 'held'; readonly seconds: number; readonly rows: number }
-  /** This run holds as many claims as a person may: its own work has to end some first. */
+  /** This run holds as many claims as a person may: some of its own work has to end first. */
   | { readonly what: 'full' }
   | { readonly what: 'finished' }
 
 type Work = Pick<TakeRows, 'work' | 'source' | 'filter'>
 
-/** What a run takes, in order of preference. */
+/** In order of preference. */
 export const worksOf = (filters: readonly string[]): readonly Work[] =>
   filters.length === 0
     ? CLAIM_WORKS.map((work) => ({ work, source: 'all' }))
@@ -40,7 +40,7 @@ const hasText = ({ layers: { machine } }: AgentRow): boolean => machine !== null
 export class HeldRows {
   readonly #agent: Agent
   readonly #works: Work[]
-  /** Rows of this work that no claim held, as of the last one. */
+  /** Rows of this work that no claim held at the latest claim. */
   left = 0
   /** Rows that memory filled instead. */
   remembered = 0
@@ -90,7 +90,7 @@ export class HeldRows {
     }
   }
 
-  /** Ends the tasks whose rows have a text by now, from memory or by others; the others are still to be bought. */
+  /** Ends the tasks whose rows have a text by now; the others are still to be bought. */
   async stillOpen(tasks: readonly Task[]): Promise<readonly Task[]> {
     // Only rows of a filter are tasks with a text.
     const settled = await this.#settled(
@@ -102,7 +102,7 @@ export class HeldRows {
     return open
   }
 
-  /** `hadText`: with a text when they were taken, which settles nothing. */
+  /** `hadText`: the row had a text when it was taken, which settles nothing. */
   async #settled(rows: readonly AgentRow[], hadText: (row: AgentRow) => boolean): Promise<ReadonlySet<string>> {
     const had = new Set(rows.filter(hadText).map(({ rowId }) => rowId))
     const settled = new Set<string>()
@@ -128,7 +128,7 @@ export class HeldRows {
     return this.#agent.renew(id, this.#seconds.get(id) ?? claimSeconds)
   }
 
-  /** Finishes a task; its rows are not taken again. */
+  /** Its rows are not taken again. */
   async end(task: Task): Promise<void> {
     for (const { rowId } of rowsOf(task)) this.#closed.add(rowId)
     await this.release(task)

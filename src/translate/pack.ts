@@ -1,4 +1,4 @@
-// How many texts go into one prompt. Pure.
+// Chooses how many texts go into one prompt.
 import { type Brief, fixedTokens, taskTokens } from './prompt.ts'
 import type { Task } from './task.ts'
 

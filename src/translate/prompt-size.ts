@@ -1,5 +1,6 @@
-// How long the next call may be, in tokens of prompt and answer together, as estimated. It begins with what small local models take,
-// grows by half with each whole answer, and shrinks when one is cut, late, or for a prompt that was too long.
+// The length of the next call, in estimated tokens of prompt and answer together. It begins with the size for small
+// local models, grows by half with each whole answer, and shrinks when one is cut, late, or for a prompt that was too
+// long.
 import type { Tokens } from './spending.ts'
 
 /** `message` is for people; `fits` is the share of the texts that an answer had. */
@@ -14,19 +15,19 @@ export type Went =
   /** `read`: tokens of the prompt that the endpoint read; null: it refused the prompt. */
   | { readonly what: 'long'; readonly message: string; readonly read: number | null }
 
-/** Ollama's context unless it is told otherwise. */
+/** Ollama's default context. */
 const firstTokens = 4_096
 /** Longer prompts save little, and make some models skip lines. */
 const mostTokens = 16_384
 const growth = 1.5
-/** Models count tokens each in their own way, but each in one way. */
+/** Models count tokens in different ways, but each always in the same way. */
 const readShareMin = 0.75
 const firstReadShareMin = 0.6
 
 export class PromptSize {
   #now: number
   #most: number
-  /** Of the next call only. */
+  /** For the next call only. */
   #once: number | null = null
   #isRunningAway = false
   /** The highest share of the estimated tokens that a prompt had. */
@@ -50,8 +51,8 @@ export class PromptSize {
   }
 
   /**
-   * Whether the endpoint left out a part of the prompt without a word. `estimate` and `read` are tokens of the prompt; the endpoint
-   * counted those that it `read`.
+   * The endpoint left out a part of the prompt without a message. `estimate` and `read`: tokens of the prompt, as
+   * estimated and as the endpoint counted.
    */
   isShortened(estimate: number, read: number): boolean {
     const share = read / estimate

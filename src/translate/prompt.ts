@@ -26,7 +26,7 @@ export interface Brief {
   readonly reference: PromptReference
 }
 
-/** Changes with every word that all prompts of a run begin with. */
+/** Changes with the common beginning of a run's prompts. */
 export const promptVersionOf = (brief: Brief): string => sha256Hex(systemOf(brief)).slice(0, 12)
 
 const systemOf = ({ language, team, notes }: Brief): string =>
@@ -75,7 +75,7 @@ export const taskTokens = (task: Task, brief: Brief): number =>
 const section = (title: string, lines: readonly string[]): readonly string[] =>
   lines.length === 0 ? [] : [title, ...lines]
 
-/** Characters of a source whose Chinese text is worth its tokens: names, buttons, single words. */
+/** Sources up to this length need their Chinese text: names, buttons, single words. */
 const shortMax = 40
 
 const SHOWS: Readonly<Record<PromptReference, (source: string) => boolean>> = {

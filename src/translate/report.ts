@@ -1,4 +1,4 @@
-// The report at the end of a run, as lines and as JSON, and its exit code. Pure.
+// The report at the end of a run, as lines and as JSON, and its exit code.
 import { counted, numeral } from '../base/numeral.ts'
 import { toLine } from '../agent/text-lines.ts'
 import type { Outcome } from './run.ts'
@@ -43,7 +43,7 @@ export function reportLines({ tally, stopped }: Outcome, spending: Spending, sec
   ]
 }
 
-/** What memory filled counts too: it is what makes a row cheap. Null: no row got a text. */
+/** Counts the texts from memory, which make a row cheap. Null: no row got a text. */
 function tokensPerRow({ written, proposed, copies, remembered }: Tally, { spent }: Spending): number | null {
   const rows = written + proposed + copies + remembered
   return rows === 0 ? null : Math.round((spent.input + spent.output) / rows)
@@ -81,7 +81,7 @@ export function reportDocument({ tally, stopped }: Outcome, spending: Spending, 
 /** Limits set by the user end a run successfully. */
 const askedFor: readonly string[] = ['limit', 'tokens', 'cost']
 
-/** True if the same command would continue the work. */
+/** The same command would continue the work. */
 const goesOn = ({ code, mayComeRight }: Stopped): boolean => mayComeRight || askedFor.includes(code)
 
 export function exitOf({ tally, stopped }: Outcome): 'done' | 'failed' | 'someRefused' | 'tryAgain' | 'interrupted' {

@@ -10,9 +10,9 @@ export interface Plan {
   readonly model: Model
   readonly brief: Brief
   readonly origin: Omit<TextOrigin, 'copies'>
-  /** Who is asked for texts that `model` failed at; null: `model` itself. */
+  /** Asked for texts that `model` failed at; null: `model` itself. */
   readonly repair: Pick<Plan, 'model' | 'origin'> | null
-  /** Rows of each of these filters of work in turn; none: untranslated rows, then stale ones. */
+  /** Filters of work, one after the other; none: untranslated rows, then stale ones. */
   readonly filters: readonly string[]
   readonly rowsMax: number
   /** Most texts in one prompt. */

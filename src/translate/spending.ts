@@ -3,7 +3,7 @@ import { estimateTokens } from '../domain/text/estimate-tokens.ts'
 
 export interface Tokens {
   readonly input: number
-  /** Of these, read from the provider's cache. */
+  /** Those read from the provider's cache. */
   readonly cached: number
   readonly output: number
 }
@@ -11,7 +11,7 @@ export interface Tokens {
 /** Prices of a million tokens, in any currency. */
 export interface Prices {
   readonly input: number
-  /** Of prompts that the provider had in its cache. */
+  /** For prompts in the provider's cache. */
   readonly cached: number
   readonly output: number
 }
@@ -28,7 +28,7 @@ const million = 1_000_000
 export const costOf = ({ input, cached, output }: Tokens, prices: Prices): number =>
   ((input - cached) * prices.input + cached * prices.cached + output * prices.output) / million
 
-/** Tokens of a translation for one of its source, where nothing is known of the language. */
+/** Tokens of a translation for one of its source, if the language is unknown. */
 export const answerGrowth = 1.4
 
 /** Estimates an answer's tokens: those of the translations, and of the numbers. */
@@ -63,7 +63,7 @@ export class Spending {
     return null
   }
 
-  /** Reserves the tokens of a call that was made. */
+  /** For a call that was made. */
   owe(expected: Tokens): void {
     this.#promised = sum(this.#promised, expected)
   }

@@ -1,4 +1,4 @@
-// Why a run ends early.
+// The reasons for ending a run early.
 import { AgentRefused } from '../agent/agent.ts'
 import { Stop } from './run.ts'
 import type { Stopped, Tally } from './tally.ts'
@@ -11,7 +11,7 @@ export const QUOTA: Stopped = {
 }
 export const FAULT: Stopped = { code: 'fault', message: 'a fault of windrow', mayComeRight: false }
 
-/** After this many failed rows without a good one, the model cannot do it. */
+/** So many failed rows without a good one show that the model can't do it. */
 const hopelessRows = 100
 export const HOPELESS: Stopped = {
   code: 'model',

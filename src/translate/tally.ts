@@ -1,4 +1,4 @@
-// Counts what a run of `windrow translate` did.
+// Counts of a run of `windrow translate`.
 import type { TextOutcome } from '../agent/agent.ts'
 import type { RefusedText, Task } from './task.ts'
 

@@ -1,4 +1,4 @@
-// One text to buy: a claimed row and its attempts so far. Pure.
+// One text to buy: a claimed row and its attempts so far.
 import type { AgentRow } from '../agent/agent.ts'
 
 export interface Task {
@@ -7,7 +7,7 @@ export interface Task {
   readonly twins: readonly AgentRow[]
   readonly claimId: string
   readonly failures: number
-  /** Null: none, or the answer says nothing about this row. */
+  /** Null: no refusal, or the answer has no text for this row. */
   readonly refused: RefusedText | null
 }
 
@@ -15,7 +15,7 @@ export interface RefusedText {
   readonly text: string
   /** The rule of the text gate that refused, or another reason. */
   readonly rule: string
-  /** Tells the model what to do. */
+  /** Advice for the model. */
   readonly message: string
 }
 

@@ -14,7 +14,7 @@ import { FAULT, HOPELESS, isHopeless, LIMIT, QUOTA, stoppedBy, unreadable, unrea
 import { type Stopped, Tally } from './tally.ts'
 import { rowsOf, type Task } from './task.ts'
 
-/** Repairs for another model wait until they come from so many claims, because they share a prompt then. */
+/** Repairs by another model wait until they come from so many claims, and then share a prompt. */
 const repairClaimsMax = 5
 
 /** The longest wait for rows that others have claimed. */
@@ -36,7 +36,7 @@ export async function translate(plan: Plan, quotaLeft: number): Promise<Outcome>
   return { tally: run.tally, stopped: run.stopped ?? run.limit }
 }
 
-/** What one model is asked. */
+/** The tasks of one prompt, and its model. */
 interface Batch {
   readonly desk: Desk
   readonly tasks: readonly Task[]
@@ -110,7 +110,7 @@ class Run {
     }
   }
 
-  /** Waits after a late answer; ends the run after too many useless ones, unless a row was given up. */
+  /** Ends the run after too many useless answers, unless a row was given up. */
   async #bear(went: Went, texts: number, isGivenUp: boolean): Promise<void> {
     this.#late = went.what === 'late' ? this.#late + 1 : 0
     if (went.what !== 'unreadable') this.#unreadable = 0
@@ -131,7 +131,7 @@ class Run {
     }
   }
 
-  /** The next tasks, for one worker at a time; null: no more. */
+  /** One worker at a time gathers; null: no more tasks. */
   async #next(): Promise<Batch | null> {
     for (;;) {
       const changed = this.#changed.promise

@@ -1,5 +1,5 @@
-// Decides by the text gate's result what to do with a text: write, buy again, give up, or leave. Also detects a batch whose texts
-// are all shifted by a row. Pure.
+// Decides by the text gate's result: write a text, buy it again, give up, or leave it. Also detects a batch whose texts
+// are all shifted by a row.
 import type { TextOutcome } from '../agent/agent.ts'
 import { answersMax, type RefusedText, type Task } from './task.ts'
 
@@ -32,11 +32,11 @@ export function verdictOf(task: Task, text: string, outcome: TextOutcome): Verdi
   return failed(task, { text, rule: ofTheText[0]?.rule ?? '', message }, true)
 }
 
-/** A server tells of a text that is there already as `unchanged`. */
+/** A server reports a text that the row has already as `unchanged`. */
 const whyUnchanged = ({ reason }: TextOutcome): string =>
   reason === 'already_filled' ? 'done_by_others' : reason === 'unchanged' ? 'same_text' : (reason ?? 'same_text')
 
-/** Rules whose warnings half a text causes. */
+/** Half a text causes these rules' warnings. */
 const HALVES: readonly (string | null)[] = ['DOUBT_03', 'DOUBT_11', 'LENGTH_01']
 
 /** Doubts a text whose answer had a guessed form: it may be incomplete. Null: not doubtful. */

@@ -1,5 +1,5 @@
-// Requests of a job, and what its responses say, by the same client that asks directly: it is given a network that keeps the request,
-// or one that answers with the response.
+// Requests and responses of a job, by the client that asks directly: its network keeps the request, or answers with the
+// response.
 import { type Endpoint, openEndpoint } from '../endpoint-model.ts'
 import { type ModelAnswer, ModelTrouble } from '../model.ts'
 import type { Prompt } from '../prompt.ts'

@@ -1,5 +1,5 @@
-// Jobs under way at a provider, each in a file of its own beside the store: what was asked for which rows. The file is there before the
-// job and goes after its texts are written, so a run that ends in between is gone on with by the next one. Not in backups.
+// Jobs under way at a provider, each in a file beside the store: the requests and their rows. The file exists before
+// the job and until its texts are written, so the next run continues after one that ended in between. Not in backups.
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeWhole } from '../../base/whole-file.ts'
@@ -43,7 +43,7 @@ export class KeptJobs {
     this.owner = owner
   }
 
-  /** The owner's jobs, and how many are others'. */
+  /** The owner's jobs, and the number of others. */
   async read(): Promise<{ readonly own: readonly KeptJob[]; readonly others: number }> {
     const names = (await readdir(this.#folder).catch(() => [])).filter((name) => FILE_NAME.test(name)).sort()
     const jobs: KeptJob[] = []

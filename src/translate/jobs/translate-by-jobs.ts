@@ -1,5 +1,6 @@
-// The loop of `windrow translate --batch`: claims rows, sends their prompts as jobs of a provider's batch interface, and uses what
-// comes back like any answer. Jobs outlive the run (kept-jobs.ts): the next one picks them up. Refused texts go with the next job.
+// The loop of `windrow translate --batch`: claims rows, sends their prompts as jobs of a provider's batch interface,
+// and uses the responses like any answer. Jobs outlive the run (kept-jobs.ts): the next one picks them up. Refused
+// texts go with the next job.
 import { randomUUID } from '../../base/crypto.ts'
 import { counted } from '../../base/numeral.ts'
 import type { AgentRow } from '../../agent/agent.ts'
@@ -21,11 +22,11 @@ import type { JobRequests } from './job-requests.ts'
 import type { KeptJob, KeptJobs, KeptRequest } from './kept-jobs.ts'
 import { type JobResponse, type JobState, type Provider, requestLine } from './provider.ts'
 
-/** A job cannot learn how long prompts may be; models with a batch interface take longer ones than this. */
+/** A job can't learn how long prompts may be; models with a batch interface take longer ones. */
 const promptTokens = 16_384
 const rowsPerJob = 2_000
 const rowsUnderWayMax = 10_000
-/** Rows of a job are held so long after a kill, for the next run to pick up; those of no job yet as in other runs. */
+/** After a kill the claims of a job's rows live so long, for the next run; rows of no job yet as in other runs. */
 const jobClaimSeconds = 3_600
 /** Jobs in a row without an answer that end the run. */
 const uselessMax = 3
@@ -96,7 +97,7 @@ class JobRun {
     }
   }
 
-  /** Jobs that are left under way keep their claims. */
+  /** Jobs under way keep their claims. */
   async leave(): Promise<void> {
     if (this.#jobs.length > 0) {
       this.#plan.note(`${counted(this.#jobs.length, 'job')} under way at the endpoint; the same command picks them up`)
@@ -197,7 +198,7 @@ class JobRun {
     return requests
   }
 
-  /** The job is kept before the provider hears of it. */
+  /** The job is stored before the provider gets it. */
   async #submit(job: KeptJob, mayBeThere: boolean): Promise<void> {
     const { kept, provider } = this.#tools
     await kept.put(job)
@@ -304,7 +305,7 @@ class JobRun {
   }
 }
 
-/** What may come with another job. */
+/** The answer may come with another job. */
 const isMissing = (answer: ModelAnswer | ModelTrouble | null): answer is ModelTrouble | null =>
   answer === null || (answer instanceof ModelTrouble && answer.size === null && !(answer instanceof FormTrouble))
 
