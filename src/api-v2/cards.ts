@@ -49,7 +49,7 @@ export const termJson = ({ source, forms, doNotTranslate, caseSensitive, note }:
   note,
 })
 
-/** A translation as lookups tell it. */
+/** A translation in answers of lookups. */
 export const textJson = (head: Head, layer: Layer, sourceHash: string): Json => ({
   text: head.text,
   layer,

@@ -1,4 +1,4 @@
-// The routes for claims: rows that an agent takes for a while. No write is refused because of a claim.
+// The routes for claims: rows that an agent takes for a while. Claims refuse no write.
 import { claimableOfFilter, claimableOfWork } from '../app/claims/claimable.ts'
 import { giveBackClaim, renewClaim } from '../app/claims/keep-claim.ts'
 import type { App } from '../app/app.ts'
@@ -74,7 +74,7 @@ async function takenAnswer(
   return { status: 201, body, headers }
 }
 
-/** Translations of texts like those of the rows, for a model to follow. */
+/** Translations of texts like those of the rows, as examples for a model. */
 async function earlierJson(app: App, rows: readonly ClaimedRow[], turn: Turn): Promise<readonly object[]> {
   const { glossary, gate } = app.rules.now()
   const sources = rows.map(({ row }) => sourceTextOf(row))

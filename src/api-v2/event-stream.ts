@@ -56,7 +56,7 @@ const eventsAtOnce = 100
 interface Words {
   /** What to send; '' sends nothing. */
   readonly text: string
-  /** What to do if the text is '': `end` the stream, `wait` for the next write, or read `more` events now. */
+  /** The step if the text is '': `end` the stream, `wait` for the next write, or read `more` events now. */
   readonly step: 'end' | 'wait' | 'more'
 }
 

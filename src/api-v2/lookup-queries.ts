@@ -77,7 +77,7 @@ export function parseSearchQuery(
   return { ...page, query: asked ?? NOTHING, fields, filter, updatedSinceMs: null }
 }
 
-/** Stands for an unreadable query, which is refused for its fault. */
+/** Replaces an unreadable query, which is refused for its fault. */
 const NOTHING: SearchQuery = { terms: [], wholeWords: false }
 
 interface SuggestionsQuery {

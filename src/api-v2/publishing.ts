@@ -1,4 +1,4 @@
-// The routes that list editions and releases. What players may see without a key is another thing: docs/releases.md.
+// The routes that list editions and releases. Addresses for players, without a key: docs/releases.md.
 import { listEditions } from '../app/editions/read-editions.ts'
 import { listReleases } from '../app/releases/read-releases.ts'
 import { type Answer, success } from '../api-v1/answer.ts'

@@ -117,7 +117,7 @@ export const CLAIM_BODY: BodyKind<z.infer<typeof ClaimSchema>, ClaimBody> = {
   }),
 }
 
-/** PUT /claims/{id}: how many seconds the claim is to last. */
+/** PUT /claims/{id}: the seconds until the claim ends. */
 export const RENEW_BODY: BodyKind<z.infer<typeof RenewSchema>, number> = {
   schema: RenewSchema,
   shape: shapeOf(RenewSchema),

@@ -1,4 +1,5 @@
-// The routes by which an agent learns, for a whole batch, what is settled already: terms in force, texts of the same source, examples.
+// The routes by which an agent looks up settled translations for a whole batch: terms in force, texts of the same
+// source, examples.
 import { ordinalOfRow } from '../app/rows/read-row.ts'
 import { findContext } from '../app/terms/find-context.ts'
 import type { LikeKnown } from '../app/terms/find-like.ts'

@@ -1,4 +1,4 @@
-// What the MCP tools of one client work with.
+// The things that the MCP tools of one client work with.
 import type { Agent } from '../agent/agent.ts'
 import type { Client } from '../domain/row.ts'
 import type { Forwarded } from './forwarded.ts'
@@ -12,7 +12,7 @@ export interface Desk {
   readonly review: Review | null
   /** Tools of the server that has the store; null: the store is here. */
   readonly forwarded: Forwarded | null
-  /** The program that asks, in each call of a tool; undefined: it gave no name. */
+  /** The program that calls; undefined: it gave no name. */
   readonly client?: Client | undefined
   /** Gets every fault of windrow; the client gets no details. */
   readonly onFault: (error: unknown) => void

@@ -1,4 +1,4 @@
-// The route that tells what became of texts, so that an agent can learn from it.
+// The route that lists decisions about texts, so that an agent can learn from them.
 import { createNames } from '../../app/people/read-people.ts'
 import { type Decision, readDecisions } from '../../app/rows/read-decisions.ts'
 import { type Answer, failure, retryAfter, success } from '../../api-v1/answer.ts'

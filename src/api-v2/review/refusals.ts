@@ -1,4 +1,4 @@
-// Why a proposal is not decided, by the codes of the API.
+// Refusals to decide a proposal, by the codes of the API.
 import { createNames } from '../../app/people/read-people.ts'
 import { sentenceFor } from '../../app/refusal-sentences.ts'
 import type { ProposalRefusal } from '../../app/writes/review-proposal.ts'

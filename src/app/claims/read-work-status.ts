@@ -1,4 +1,4 @@
-// How much work is left, and how much a person may do today.
+// The remaining work, and the rows that a person may write today.
 import { cellsOf, cellsOfWork } from '../../domain/cell.ts'
 import { claimantOf } from '../../domain/claim.ts'
 import { countMatching } from '../../store/rows.ts'

@@ -1,5 +1,5 @@
-// Takes a claim of rows that need somebody. With the setting `memory` at `fill`, rows that memory has a text for are filled first and
-// not given out (docs/decisions.md#memory).
+// Takes a claim of rows that need a text. With the setting `memory` at `fill`, rows that memory has a text for are
+// filled first and not given out (docs/decisions.md#memory).
 import { ok, type Result } from '../../base/result.ts'
 import type { Turn } from '../../base/turn.ts'
 import type { Actor } from '../actor.ts'

@@ -1,4 +1,4 @@
-// How suggested terms and suggested labels differ: when there is nothing to suggest, and what an approval changes.
+// The differences between suggested terms and labels: when there is nothing to suggest, and the change of an approval.
 import { ok, type Result } from '../../base/result.ts'
 import type { Turn } from '../../base/turn.ts'
 import { foldLabel } from '../../domain/labels/label.ts'

@@ -1,4 +1,4 @@
-// `windrow log`: who wrote what, and when.
+// `windrow log`: the revisions that its options select, with their writers and times.
 import { type LogEntry, readLog } from '../../app/undo/read-log.ts'
 import { toLine } from '../../agent/text-lines.ts'
 import { clientWords } from '../../domain/revision.ts'

@@ -71,7 +71,7 @@ const documentOf = ({ rowId, layer, change, before, after }: RevertedRow) => ({
   after,
 })
 
-/** A row as an example, with shortened texts; the report has them whole. */
+/** Texts are shortened; the report has them whole. */
 const exampleOf = (row: RevertedRow) => {
   const cut = (text: string): string => text.slice(0, exampleLengthMax).toWellFormed()
   return { ...documentOf(row), before: cut(row.before), after: row.after === null ? null : cut(row.after) }

@@ -72,7 +72,7 @@ export const check = tool({
   },
 })
 
-/** The program that asks, with the version of the brief by which it says it worked. */
+/** The calling program, with the version of the brief that it names. */
 async function clientBy({ agent, client }: Desk, version = 0): Promise<Client | undefined> {
   if (version === 0) return client
   const { version: latest } = await agent.brief()
@@ -147,7 +147,7 @@ function report(fates: readonly Fate[], { rows, unknown }: PreparedTexts, good: 
   ]
 }
 
-/** Remembers the current sources that refusals contained, because the next texts are made from them. */
+/** Remembers the current sources from refusals, because the next texts are made from them. */
 function noteTold({ held }: Desk, fates: readonly Fate[]): void {
   const told = fates.flatMap(({ row, outcome }) =>
     outcome.errors.flatMap(({ details }) => {

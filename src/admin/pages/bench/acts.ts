@@ -1,5 +1,5 @@
-// What the workbench's forms do. Each leads to the next row of the same filter; a refused one shows the same screen with the typed
-// text.
+// The acts of the workbench's forms. Each leads to the next row of the same filter; a refused one shows the same screen
+// with the typed text.
 import * as z from 'zod'
 import { closeRivals } from '../../../app/bench/close-rivals.ts'
 import { fillSameSource } from '../../../app/bench/fill-same-source.ts'
@@ -63,7 +63,7 @@ const acting = (act: Act) =>
     return acted.ok ? await onward(visit, row, address, acted.value) : await benchWith(visit, address, acted.refusal)
   })
 
-/** Leads to the row's next proposal if the filter is about proposals, else to the next row. */
+/** To the row's next proposal if the filter is about proposals, else to the next row. */
 async function onward(visit: Visit, row: Row, address: BenchAddress, done: Done): Promise<Response> {
   if (done.did === 'undone') {
     const proposal = done.proposalId === undefined ? {} : { proposal: done.proposalId }
@@ -209,7 +209,7 @@ export const markReviewed = acting(reviewed)
 export const confirmFits = acting(fits)
 export const keepWaiting = acting(confirmOwn)
 
-/** Answers with a fragment of the page: the findings of a typed text. */
+/** A fragment of the page: the findings of a typed text. */
 export const checkTyped = form(FIELDS, async (visit: Visit, sent) => {
   const { rowId } = postedAddress(sent)
   const row = rowId === null ? null : readRow(visit.app, rowId)

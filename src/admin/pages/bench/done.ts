@@ -47,7 +47,6 @@ export interface Done {
   readonly step?: Step
   /** Number of rows, when more than one. */
   readonly rows?: number
-  /** Rows that refused. */
   readonly left?: number
   /** Number of the remembered steps (recent-steps.ts). */
   readonly many?: number

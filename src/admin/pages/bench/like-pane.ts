@@ -1,4 +1,4 @@
-// Under the field of the workbench: translations of like texts, and how words were put elsewhere. Both are loaded after the row
+// Under the field of the workbench: translations of like texts, and of words elsewhere. Both are loaded after the row
 // (assets/bench.js), so that the step to it takes no longer.
 import { readConcordance, type WordsPut } from '../../../app/bench/read-concordance.ts'
 import { createNames } from '../../../app/people/read-people.ts'

@@ -35,7 +35,7 @@ ${pager(query(visit, 'before') === '' ? null : here(visit, { before: null }), ne
   return page(visit, { title: say`Audit`, body, wide: true })
 }
 
-/** Who acted; a refused sign-in has only an address. */
+/** The acting person; a refused sign-in has only an address. */
 const whoOf = ({ userId, action }: AuditEntry, nameOf: (id: number | null) => string | null): string =>
   nameOf(userId) ??
   (action === 'session.refused' ? say`nobody signed in` : action === 'webhook.end' ? 'windrow' : say`the command line`)
@@ -159,7 +159,7 @@ function valueWord(name: string, value: AuditEntry['details'][string]): string {
     : String(value)
 }
 
-/** What an act was about; a revert by the number that Take back accepts. */
+/** The thing that was changed; a revert by the number that Take back accepts. */
 const subjectOf = ({ action, subject }: AuditEntry): string =>
   action === 'text.revert' ? say`revert ${subject.replace(/^revert:/, '')}` : subject
 

@@ -1,4 +1,4 @@
-// The runs of the page Into the game: starting each, following it, and downloading what it made.
+// The runs of the page Into the game: starting each, following it, and downloading its files.
 import { join } from 'node:path'
 import * as z from 'zod'
 import type { ExportCounts } from '../../../app/export/choose-game-text.ts'

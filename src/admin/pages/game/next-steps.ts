@@ -32,7 +32,7 @@ export function storeDamage(visit: Visit): Html {
 `
 }
 
-/** For admins: the age of the latest backup, and a backup that does not come back. */
+/** For admins: the age of the latest backup, and the failure of a trial to restore one. */
 export function latestBackup(visit: Visit): Html {
   if (!may(visit, 'manage_settings')) return html``
   const { folder } = visit.app.backups

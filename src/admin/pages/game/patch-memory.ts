@@ -1,5 +1,5 @@
-// Fills the rows of a patch from memory (docs/decisions.md#memory), with the texts of rows that have the same source. Both counting and
-// filling read every open row of the patch, so that they are asked for.
+// Fills the rows of a patch from memory (docs/decisions.md#memory), with the texts of rows that have the same source.
+// Counting and filling wait for a click, because both read every open row of the patch.
 import * as z from 'zod'
 import { type ImportRecord, readImport } from '../../../app/upkeep/read-records.ts'
 import { rowsOfPatch } from '../../../app/work/patch-rows.ts'

@@ -1,5 +1,5 @@
-// Offers the new rows of an import the labels that people gave to rows with the same Chinese text. Offers are looked for on demand,
-// because that reads all new rows and all rows labelled by hand.
+// Offers the new rows of an import the labels that rows with the same Chinese text got by hand. The search for them
+// waits for a click, because it reads all new rows and all rows labelled by hand.
 import * as z from 'zod'
 import { acceptOffer, labelOffers } from '../../../app/labels/offers.ts'
 import { listLabels } from '../../../app/labels/read-labels.ts'

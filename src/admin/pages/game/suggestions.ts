@@ -1,4 +1,4 @@
-// What agents suggest apart from texts: terms, which may be edited before they are approved, and labels of rows. Oldest first.
+// Suggestions of agents: terms, which may be edited before they are approved, and labels of rows. Oldest first.
 import * as z from 'zod'
 import { createNames } from '../../../app/people/read-people.ts'
 import { approveSuggestion, rejectSuggestion } from '../../../app/suggestions/decide-suggestion.ts'

@@ -1,4 +1,5 @@
-// Webhooks: how each is, a form for a new one, and its secret (shown once). Addresses are not shown: some carry a token.
+// Webhooks: the state of each, a form for a new one, and its secret (shown once). Addresses are not shown: some carry a
+// token.
 import * as z from 'zod'
 import { createNames } from '../../../app/people/read-people.ts'
 import {

@@ -29,7 +29,7 @@ type SentList = z.output<typeof LIST>
 interface Shown extends Pick<PageParts, 'error' | 'status'> {
   readonly rule?: SentRule
   readonly list?: SentList
-  /** What a dry run found. */
+  /** The result of a dry run. */
   readonly trial?: Html
 }
 

@@ -1,5 +1,5 @@
-// What everybody may ask for once something is published: the feed, the page for players, its picture, and packages. Before that these
-// addresses are unknown. Nothing here knows a visitor (docs/releases.md).
+// Public addresses, once something is published: the feed, the page for players, its picture, and packages. Before that
+// they are unknown. They know no visitor (docs/releases.md).
 import type { Context, Hono } from 'hono'
 import type { App } from '../../../app/app.ts'
 import { createFeeds, type Document, type Feed, type FeedAddresses } from '../../../app/releases/feed.ts'

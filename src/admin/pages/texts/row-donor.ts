@@ -1,5 +1,5 @@
-// What the card of a row says of memory (docs/decisions.md#memory): where a text was taken from, and, once a text of the row was taken
-// back, the way to take back what memory took from it.
+// Memory on the card of a row (docs/decisions.md#memory): the row that a text was taken from, and, once a text of this
+// row was taken back, the way to take back its copies.
 import type { RowHistory } from '../../../app/rows/read-history.ts'
 import { donorOf } from '../../../domain/donor.ts'
 import { isWithdrawal, type Revision } from '../../../domain/row.ts'

@@ -101,7 +101,7 @@ ${
 ${chinese === null ? '' : html`<h3>Chinese reference</h3><div lang="zh">${textBlock(markedText(rules, chinese), chinese === '', say`Chinese reference`)}</div>`}</section>`
 }
 
-/** Null: nothing is known of it. */
+/** Null: nothing is known about the text's origin. */
 function madeOf(revision: Revision): Html | string | null {
   const { provider, model, client } = revision
   const parts = [provider, model, client && clientWords(client), client?.brief && say`brief ${client.brief}`]

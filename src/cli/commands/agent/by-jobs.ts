@@ -1,4 +1,4 @@
-// `windrow translate --batch`: what a run by jobs needs besides a plan.
+// `windrow translate --batch`: the options of a run by jobs.
 import { join } from 'node:path'
 import { doAlone } from '../../../app/upkeep/do-alone.ts'
 import { FAMILIES } from '../../../translate/families.ts'
@@ -12,7 +12,7 @@ import { EXIT, Failure, Usage } from '../../failure.ts'
 import type { LocalWork } from '../../with-agent.ts'
 import { endpointOf } from './model-options.ts'
 
-/** Refuses what has no jobs. */
+/** Refuses models and options without jobs. */
 export function byJobs(
   context: CommandContext,
   args: ParsedArgs,

@@ -1,4 +1,4 @@
-// Options of a command that asks a model: which model, what its requests say, and what it costs.
+// Options of a command that asks a model: its name, members of its requests, and prices.
 import { providerLengthMax } from '../../../domain/limits.ts'
 import type { ModelApi, ReasoningLevel } from '../../../domain/vocabulary.ts'
 import type { Endpoint } from '../../../translate/endpoint-model.ts'
@@ -64,7 +64,7 @@ export function nameOf(args: ParsedArgs, option: 'model' | 'repair-model' | 'pro
   throw new Usage(`--${option} must be 1 to ${providerLengthMax} characters without control characters`)
 }
 
-/** What providers take for jobs, of the price of direct calls. */
+/** The share of the price of direct calls that providers take for jobs. */
 const jobShare = 0.5
 
 export function pricesOf(args: ParsedArgs): Prices | null {

@@ -38,7 +38,7 @@ async function list(context: CommandContext, args: ParsedArgs, agent: Agent, sta
   return EXIT.done
 }
 
-/** Lists rows as they were at an earlier time, which only the local store can do. */
+/** Only the local store can list rows of an earlier time. */
 async function listAt(
   context: CommandContext,
   args: ParsedArgs,

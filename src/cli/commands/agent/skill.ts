@@ -1,4 +1,4 @@
-// `windrow skill`: writes the file by which a model client learns, when it is asked to translate, how to work with this windrow.
+// `windrow skill`: writes the file from which a model client learns to translate with this windrow.
 import { mkdir, readFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { TeamBrief } from '../../../agent/agent.ts'
@@ -13,7 +13,7 @@ type Client = 'claude' | 'codex'
 /** Where each client looks below a project: code.claude.com/docs/en/skills, developers.openai.com/codex/skills. */
 const FOLDERS: Readonly<Record<Client, string>> = { claude: '.claude/skills', codex: '.agents/skills' }
 
-/** By it a later run knows its own file. */
+/** Marks the file, so that a later run may replace it. */
 const MARK = '<!-- Made by "windrow skill", which replaces it. -->'
 
 export async function run(context: CommandContext, args: ParsedArgs): Promise<void> {
@@ -38,7 +38,7 @@ export async function run(context: CommandContext, args: ParsedArgs): Promise<vo
   })
 }
 
-/** With the key by its variable: a file of a project is read by many. */
+/** Names the variable of the key, because many people read a project's files. */
 const REMOTE: Readonly<Record<Client, (url: string) => string>> = {
   claude: (url) => `claude mcp add --transport http windrow ${url}/mcp --header "Authorization: Bearer $WINDROW_KEY"`,
   codex: (url) => `codex mcp add windrow --env WINDROW_URL=${url} --env WINDROW_KEY=$WINDROW_KEY -- windrow mcp`,

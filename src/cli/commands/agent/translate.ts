@@ -101,7 +101,7 @@ async function translateAll(
   runPlan: (plan: Plan, quotaLeft: number) => Promise<Outcome>,
 ): Promise<number> {
   const startedMs = context.clock.monotonicMs()
-  // How many rows a filter has is known with the first claim.
+  // The first claim tells how many rows a filter has.
   const open = work.filters.length === 0 ? status.untranslated + status.stale : 0
   const total = Math.min(open, work.rowsMax, status.quota.remaining)
   const progress = context.progress('translate', total, 'rows', true)
@@ -145,7 +145,7 @@ function filtersOf(args: ParsedArgs): readonly string[] {
 
 const JOBS: Readonly<Record<ClaimWork, string>> = { none: 'untranslated', stale: 'stale' }
 
-/** A prompt that has no room for texts would be cut without a word, and cost as much. */
+/** A prompt without room for texts would be cut without a message, and cost as much. */
 function assertRoom(brief: Brief, context: number): void {
   const taken = fixedTokens(brief)
   if (taken + leastRoom > context)

@@ -85,7 +85,7 @@ class Tally {
   readonly #context: CommandContext
   readonly #isJsonLines: boolean
   readonly #counts = { sent: 0, written: 0, proposed: 0, unchanged: 0, rejected: 0, copies: 0 }
-  /** Unchanged rows that have another text than the one sent. */
+  /** Unchanged rows with another text than the one sent. */
   #kept = 0
   readonly #refused: object[] = []
   readonly #warned: object[] = []
@@ -181,7 +181,7 @@ const warningDocument = ({ rowId, status, warnings }: TextOutcome): object => ({
   warnings: warnings.map(problemDocument),
 })
 
-/** Advice for refusals that are not about the text: the API's messages speak of requests. */
+/** Advice for refusals that are not about the text, because the API's messages are about requests. */
 const ADVICE: Readonly<Record<string, string>> = {
   stale_source: 'Take the row again and translate what it says now.',
   stale_head: 'Look at it with windrow row: leave it, or send yours with its revision.',

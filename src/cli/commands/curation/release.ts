@@ -1,4 +1,4 @@
-// `windrow release`: what was published, and taking a release back.
+// `windrow release`: lists releases, and withdraws one.
 import { listReleases } from '../../../app/releases/read-releases.ts'
 import { withdrawRelease } from '../../../app/releases/withdraw.ts'
 import { isoTime } from '../../../base/time.ts'

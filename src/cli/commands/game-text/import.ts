@@ -101,7 +101,7 @@ async function importAll(context: CommandContext, args: ParsedArgs, app: App, re
   }
   const hasLocalized = main !== undefined || diff !== undefined
   try {
-    // Checked before the game's files are written, so that a damaged translation changes nothing.
+    // Before the game's files are written, so that a damaged translation changes nothing.
     if (hasSources && hasLocalized) await checkLocalized(app, localizedRequest)
     const isDryRun = args.flag('dry-run')
     let localized: LocalizedImport | null = null
@@ -173,7 +173,7 @@ function slotsOf(args: ParsedArgs, names: ReadonlyMap<string, string>): ImportRe
 const countsDocument = (counts: SlotCounts | null): Record<string, number> | undefined =>
   counts === null ? undefined : { ...counts }
 
-/** The report for `--json`, without members for files that were not given. */
+/** For `--json`, without members for files that were not given. */
 function documentOf(
   sources: ImportReport | null,
   localized: LocalizedImport | null,

@@ -1,5 +1,5 @@
-// What memory has for the rows of an import: filled or counted, by the setting `memory`. New texts may be of any row, so an import of
-// translations looks at all rows.
+// Fills the rows of an import from memory, or counts what it could fill, by the setting `memory`. New texts may fit any
+// row, so an import of translations looks at all rows.
 import type { App } from '../../../app/app.ts'
 import { rememberRows } from '../../../app/writes/remember-rows.ts'
 import { rowsOfPatch } from '../../../app/work/patch-rows.ts'

@@ -1,4 +1,4 @@
-// `windrow publish`: makes a release, and writes what players get as files for any web host.
+// `windrow publish`: makes a release, and writes players' files for any web host.
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { assetText } from '../../../admin/assets.ts'

@@ -142,7 +142,7 @@ export async function adjust(context: CommandContext, args: ParsedArgs): Promise
     denies: [...new Set([...key.denies, ...denies])].filter((ability) => !lifts.includes(ability)),
     requestsPerMinute: rate === undefined ? key.requestsPerMinute : typeof rate === 'number' ? rate : null,
   })
-  // A value given here is set by the command line from now on, even if the owner had set the same one.
+  // The command line sets a value given here from now on, even if the owner had set the same one.
   const pins: KeyAspect[] = [
     ...denies.map((ability) => `deny ${ability}` as const),
     ...(typeof rate === 'number' ? (['rate'] as const) : []),

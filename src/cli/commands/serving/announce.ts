@@ -4,7 +4,7 @@ import type { App } from '../../../app/app.ts'
 import { countRows } from '../../../app/rows/read-row.ts'
 import type { CommandContext } from '../../command.ts'
 
-/** What follows the address: lines, or members of the document under --json. */
+/** Follows the address: lines, or members of the document under --json. */
 export interface Announcement {
   readonly lines: (url: string) => readonly string[]
   readonly members: Readonly<Record<string, unknown>>

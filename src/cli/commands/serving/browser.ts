@@ -1,5 +1,5 @@
-// Opens the site in this machine's browser, because a double-click should end at a page and not at an address to copy. The decision
-// depends on plain values only; the configuration may name another program than the system's.
+// Opens the site in this machine's browser, because a double-click should end at a page and not at an address to copy.
+// Plain values decide; the configuration may name another program than the system's.
 import { promises as files } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -81,8 +81,8 @@ export async function showInBrowser(
 const pageOf = ({ cwd, config }: CommandContext): string => resolve(cwd, config.data, 'open-site.html')
 
 /**
- * Writes a page that only this account can read and that redirects to the secret address, because on all systems but Windows
- * every account sees the arguments of programs. Returns the page's address; null: no place for it.
+ * Writes a page for this account only that redirects to the secret address: on all systems but Windows every account
+ * sees the arguments of programs. Returns the page's address; null: no place for it.
  */
 async function pageTo(url: string, page: string): Promise<string | null> {
   const link = url.replaceAll('&', '&amp;').replaceAll('"', '&quot;')

@@ -1,5 +1,5 @@
-// Tries the newest automatic backup once a week while a server runs, in processes of lower priority: restores it into a folder of its
-// own, checks the store that comes back as `windrow check` does, and removes it.
+// Tries the newest automatic backup once a week while a server runs, in processes of lower priority: restores it into a
+// folder of its own, checks that store as `windrow check` does, and removes it.
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { App } from '../../../app/app.ts'

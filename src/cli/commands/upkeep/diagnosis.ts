@@ -5,7 +5,7 @@ import type { RunningServer } from '../../../app/servers.ts'
 export interface Diagnosis {
   readonly what: string
   readonly status: 'ok' | 'warning' | 'failed'
-  /** What was found, with the next step where it is bad. */
+  /** The finding, with the next step where it is bad. */
   readonly message: string
 }
 

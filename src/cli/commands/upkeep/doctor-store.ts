@@ -9,7 +9,7 @@ import { localTime } from '../../screen/lines.ts'
 import type { DataDiagnosis, Diagnosis } from './diagnosis.ts'
 
 const hourMs = 60 * 60 * 1000
-/** Of the hours between two. */
+/** An automatic backup is late after this many times the hours between two. */
 const lateAfter = 2
 
 /** A store that does not open is a finding. */

@@ -1,5 +1,5 @@
-// `windrow doctor`: what keeps windrow from working here, and the source of each configuration value. Changes nothing. Exit 1 when
-// something must be repaired.
+// `windrow doctor`: lists what keeps windrow from working here, and the source of each configuration value. Changes
+// nothing. Exit 1 when something must be repaired.
 import { createServer } from 'node:net'
 import { exposureOf } from '../../../config/exposure.ts'
 import { isLoopback } from '../../../config/network.ts'

@@ -1,4 +1,4 @@
-// `windrow health`: asks a running server how it is, for the health checks of containers and watchers.
+// `windrow health`: asks a running server for its health, for containers and watchers.
 import { request as overHttp } from 'node:http'
 import { request as overHttps } from 'node:https'
 import * as z from 'zod'
