@@ -1,15 +1,19 @@
-// npm run release: everything that is handed out, into an empty dist/: the executables, a download of each with licences, bill
-// of materials and README.txt, CHANGELOG.md, and SHA256SUMS over all of it. Refuses a checkout with changes, whose commit would say
-// nothing, and a download that is too large to hand out.
+// npm run release -- --key FILE: everything that is handed out, into an empty dist/: the executables, a download of each with
+// licences, bill of materials and README.txt, CHANGELOG.md, the signed list that `windrow update` and `windrow verify` read, and
+// SHA256SUMS over all of it (docs/releasing.md). Refuses a checkout with changes, whose commit would say nothing, and a download that
+// is too large to hand out.
 import { execFileSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
+import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { RELEASE_KEY } from '../../src/runtime/release-origin.ts'
 import { commitOfCheckout } from '../../src/runtime/version.ts'
 import { TARGETS, type Target } from '../build/targets.ts'
 import { type ArchiveFile, tarGz, zip } from './archives.ts'
 import { changelogText, subjectsSince } from './changelog.ts'
+import { type Download, writeList } from './list.ts'
 import { readmeText } from './readme.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -17,23 +21,56 @@ const out = join(root, 'dist')
 /** docs/operations.md#downloads */
 const downloadBytesMax = 45_000_000
 
+const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+
 function main(): void {
+  const { values } = parseArgs({
+    options: { key: { type: 'string' }, unsigned: { type: 'boolean' }, 'sign-with': { type: 'string' } },
+  })
+  if ((values.key === undefined) === (values.unsigned !== true))
+    throw new Error('name the private key with --key FILE, or say --unsigned; docs/releasing.md tells how to make one')
+  const key = values.key === undefined ? null : releaseKey(values.key)
   const changed = execFileSync('git', ['status', '--porcelain'], { cwd: root, encoding: 'utf8' })
   if (changed !== '') throw new Error(`the checkout has changes; commit them first:\n${changed}`)
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
   const commit = commitOfCheckout(root)
   rmSync(out, { recursive: true, force: true })
   execFileSync(process.execPath, [join(root, 'scripts/build/main.ts')], { cwd: root, stdio: 'inherit' })
+  const downloads: Download[] = []
   for (const target of TARGETS) {
     const name = downloadName(target)
+    const built = sha256Of(readFileSync(join(out, target.file)))
+    // Signs for a system (Authenticode, Apple), which changes the file: the list has the hash of before too.
+    const signer = values['sign-with']
+    if (signer !== undefined) execFileSync(signer, [join(out, target.file)], { stdio: 'inherit' })
     const bytes = (name.endsWith('.zip') ? zip : tarGz)(filesOf(target, version, commit))
     if (bytes.length > downloadBytesMax)
       throw new Error(`${name} has ${bytes.length} bytes; at most ${downloadBytesMax} are handed out`)
     writeFileSync(join(out, name), bytes)
+    const program = readFileSync(join(out, target.file))
+    downloads.push({
+      target: target.name,
+      name,
+      bytes: bytes.length,
+      sha256: sha256Of(bytes),
+      program: { name: target.file, bytes: program.length, sha256: sha256Of(program), built_sha256: built },
+    })
     console.log(`dist/${name}  ${(bytes.length / 1e6).toFixed(1)} MB`)
   }
   writeFileSync(join(out, 'CHANGELOG.md'), changelogText(version, commit, subjectsSince(root)))
+  writeList(out, { version, commit, downloads }, key)
   writeSums()
+}
+
+/** Throws unless it is the one whose public half is built in. */
+function releaseKey(path: string): KeyObject {
+  const key = createPrivateKey(readFileSync(path))
+  const known = createPublicKey(key).export({ format: 'der', type: 'spki' }).toString('base64')
+  if (RELEASE_KEY !== known)
+    throw new Error(
+      `executables have to know this key; commit it first: RELEASE_KEY = '${known}' in src/runtime/release-origin.ts`,
+    )
+  return key
 }
 
 const downloadName = ({ name, format }: Target): string => `windrow-${name}.${format === 'pe' ? 'zip' : 'tar.gz'}`
@@ -56,12 +93,7 @@ function filesOf(target: Target, version: string, commit: string): readonly Arch
 /** In the form that `sha256sum --check` reads. */
 function writeSums(): void {
   const names = readdirSync(out).filter((name) => name !== 'SHA256SUMS' && statSync(join(out, name)).isFile())
-  const lines = names.sort().map(
-    (name) =>
-      `${createHash('sha256')
-        .update(readFileSync(join(out, name)))
-        .digest('hex')}  ${name}\n`,
-  )
+  const lines = names.sort().map((name) => `${sha256Of(readFileSync(join(out, name)))}  ${name}\n`)
   writeFileSync(join(out, 'SHA256SUMS'), lines.join(''))
 }
 

@@ -41,6 +41,8 @@ export interface ArgumentSpec {
 
 export interface CommandSpec {
   readonly name: string
+  /** An earlier name, which goes on working. */
+  readonly formerName?: string
   readonly summary: string
   readonly details?: readonly string[]
   readonly arguments?: readonly ArgumentSpec[]

@@ -14,6 +14,7 @@ import {
   settingCommands,
   suggestionCommands,
 } from './table/curation.ts'
+import { update, verify } from './table/program.ts'
 import { logCommand, revertCommand } from './table/undo.ts'
 import { editionCommands, publishCommand, releaseCommands } from './table/releases.ts'
 import { webhookCommands } from './table/webhooks.ts'
@@ -140,6 +141,8 @@ export const COMMANDS: readonly Command[] = [
   { ...revertCommand, load: () => import('./commands/revert.ts') },
   { ...backup, load: () => import('./commands/upkeep/backup.ts') },
   { ...restore, load: () => import('./commands/upkeep/restore.ts') },
+  { ...update, load: () => import('./commands/program/update.ts') },
+  { ...verify, load: () => import('./commands/program/verify.ts') },
   { ...upgrade, load: () => import('./commands/upkeep/upgrade.ts') },
   { ...index, load: () => import('./commands/upkeep/make-index.ts') },
   { ...check, load: () => import('./commands/upkeep/check.ts') },

@@ -52,7 +52,8 @@ function findCommand(argv: readonly string[], commands: readonly Command[], want
   const isHelp = words[0]?.word === 'help'
   const [first, second] = isHelp ? words.slice(1) : words
   if (first === undefined) return { name: '', at: [], isHelp }
-  if (commands.some((command) => command.name === first.word)) return { name: first.word, at: [first.at], isHelp }
+  const alone = commands.find(({ name, formerName }) => first.word === name || first.word === formerName)
+  if (alone !== undefined) return { name: alone.name, at: [first.at], isHelp }
   const inGroup = commands.filter((command) => command.name.startsWith(`${first.word} `))
   if (inGroup.length === 0) throw new Usage(unknownFirst(argv.slice(0, first.at), first.word, commands, serve))
   if (second === undefined) return { name: first.word, at: [first.at], isHelp }

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { browserStandIn } from '../support/browser-stand-in.ts'
 import { container, jsonLines } from '../support/game-files.ts'
+import { programRelease } from '../support/program-release.ts'
 import { done, run, serve, start, temporaryFolder } from '../support/program.ts'
 
 const temporary = temporaryFolder()
@@ -225,4 +226,23 @@ describe('a server', () => {
     up.kill('SIGTERM')
     await once(up, 'exit')
   })
+})
+
+test('a newer windrow takes the place of the running one, and the one of before comes back', async () => {
+  const program = join(process.env['WINEPREFIX'] ?? '', '../windrow.exe')
+  const old = program.replace('.exe', '.old.exe')
+  const present = readFileSync(program)
+  const next = Buffer.concat([present, Buffer.from('\n')])
+  const release = programRelease(at('release'), { target: 'windows-x64', bytes: next })
+  try {
+    const said = await done(['update', '--from', release.folder, '--key', release.key, ...data])
+    expect(said).toContain('became 9.9.9')
+    expect([readFileSync(program).equals(next), readFileSync(old).equals(present)]).toEqual([true, true])
+    await done(['user', 'list', ...data])
+    expect(await done(['verify', release.download, '--key', release.key])).toContain('for windows-x64')
+    await done(['update', '--back'])
+    expect([readFileSync(program).equals(present), readFileSync(old).equals(next)]).toEqual([true, true])
+  } finally {
+    writeFileSync(program, present)
+  }
 })

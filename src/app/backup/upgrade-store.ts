@@ -1,4 +1,4 @@
-// Upgrades an earlier store to the present schema (windrow upgrade, and the first start of a server): rewrites it into
+// Upgrades an earlier store to the present schema (windrow upgrade-store, and the first start of a server): rewrites it into
 // a temporary folder, or copies the file there if only the schema's number changes; keeps the old file
 // (keep-old-file.ts) and puts the new one in place with one rename. Until then the store is unchanged. No other process
 // may have it open: it would continue with the old file.

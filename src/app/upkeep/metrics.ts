@@ -44,7 +44,7 @@ export function metricsOf(app: App, version: string, heldBytes: number): readonl
     { name: 'disk_free_bytes', unit: bytes, help: 'Free room of its disk.', measure: one(freeBytesIn(store.folder)) },
     {
       name: 'search_segments_outdated',
-      help: 'Parts of the search index, of 65,536 rows each, that are to be made anew.',
+      help: 'Parts of the search index, of 32,768 rows each, that are to be made anew.',
       measure: one(new SearchIndexer(app).countToMake()),
     },
     {

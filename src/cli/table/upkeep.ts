@@ -21,12 +21,13 @@ export const restore: CommandSpec = {
 }
 
 export const upgrade: CommandSpec = {
-  name: 'upgrade',
+  name: 'upgrade-store',
+  formerName: 'upgrade',
   summary: 'Upgrade a store of an earlier windrow; the old file is kept',
   details: [
     'serve and up do so too. No other process may have the store open. An interrupted upgrade leaves the store unchanged.',
   ],
-  examples: ['windrow upgrade', 'windrow upgrade --data old-data'],
+  examples: ['windrow upgrade-store', 'windrow upgrade-store --data old-data'],
 }
 
 export const index: CommandSpec = {

@@ -10,7 +10,7 @@ const SENTENCES = {
     'the store in {folder} has schema {schema} and this windrow knows up to {known}: a newer windrow wrote it; use that version or a newer one (nothing was changed)',
   store_schema_unknown: 'the store in {folder} has the unknown schema {schema}; this windrow knows {known}',
   store_outdated:
-    'an earlier windrow made the store in {folder} (schema {schema}, and this one has {known}); windrow upgrade brings it over, and so does starting the server (nothing was changed)',
+    'an earlier windrow made the store in {folder} (schema {schema}, and this one has {known}); windrow upgrade-store brings it over, and so does starting the server (nothing was changed)',
 
   store_busy: 'another process writes to the store; try again when it is done',
   store_not_saved: 'the store could not be saved; look at free disk space and try again',

@@ -15,6 +15,7 @@ import {
   suggestionCommands,
 } from '../../../src/cli/table/curation.ts'
 import { labelCommands } from '../../../src/cli/table/labels.ts'
+import * as program from '../../../src/cli/table/program.ts'
 import { editionCommands, publishCommand, releaseCommands } from '../../../src/cli/table/releases.ts'
 import { GLOBAL_OPTIONS, GROUPS } from '../../../src/cli/table/shared.ts'
 import * as serving from '../../../src/cli/table/serving.ts'
@@ -41,14 +42,20 @@ const groups = [
   webhookCommands,
 ]
 const undoCommands = [rememberCommand, undo.logCommand, undo.revertCommand]
-const specs: readonly CommandSpec[] = [serving, gameText, translation, ...groups, undoCommands, upkeep].flatMap(
-  (part) => Object.values(part) as readonly CommandSpec[],
-)
+const specs: readonly CommandSpec[] = [
+  serving,
+  gameText,
+  translation,
+  ...groups,
+  undoCommands,
+  program,
+  upkeep,
+].flatMap((part) => Object.values(part) as readonly CommandSpec[])
 const commands = specs.map((spec): Command => ({ ...spec, load: async () => ({ run: async () => {} }) }))
 
 describe('the table', () => {
   test('the table has these commands and no other', () => {
-    const listed = `serve up shortcut import export install uninstall publish merge rows row search validate write translate compare mcp skill remember backup restore upgrade index check check-texts consistency stats doctor health completion openapi log revert
+    const listed = `serve up shortcut import export install uninstall publish merge rows row search validate write translate compare mcp skill remember backup restore update verify upgrade-store index check check-texts consistency stats doctor health completion openapi log revert
       claim: renew give-back
       user: add list invite role state password reset-second-factor quota
       key: create list show regenerate deactivate activate adjust revoke limit

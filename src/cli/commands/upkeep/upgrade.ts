@@ -1,4 +1,4 @@
-// `windrow upgrade`: upgrades an older store; `serve` and `up` do so too.
+// `windrow upgrade-store`: upgrades an older store; `serve` and `up` do so too.
 import { resolve } from 'node:path'
 import { hasStore } from '../../../app/data-folder.ts'
 import { type Upgraded, upgradeStore } from '../../../app/backup/upgrade-store.ts'

@@ -1,0 +1,68 @@
+// The signed list of a release of windrow: `windrow-release.json`, and the Ed25519 signature of its bytes in base64 in
+// `windrow-release.json.sig`. `npm run release` writes both (scripts/release/main.ts).
+import { createPublicKey, type KeyObject, verify } from 'node:crypto'
+import * as z from 'zod'
+import { RELEASE_KEY } from '../../../runtime/release-origin.ts'
+import { Failure } from '../../failure.ts'
+
+export const LIST_NAME = 'windrow-release.json'
+export const SIGNATURE_NAME = `${LIST_NAME}.sig`
+
+const DIGEST = z.string().regex(/^[0-9a-f]{64}$/)
+const FILE_NAME = z.string().regex(/^[\w.-]{1,100}$/)
+
+const LIST = z.object({
+  version: z.string().regex(/^\d{1,9}\.\d{1,9}\.\d{1,9}$/),
+  commit: z.string().regex(/^[0-9a-f]{12}$/),
+  downloads: z.array(
+    z.object({
+      /** `linux-x64`, as a build names it. */
+      target: z.string(),
+      name: FILE_NAME,
+      bytes: z.int().min(1).max(1e9),
+      sha256: DIGEST,
+      /** The executable in it. `built_sha256` is without the signature of a system's own (Authenticode, Apple). */
+      program: z.object({ name: FILE_NAME, bytes: z.int().min(1).max(1e9), sha256: DIGEST, built_sha256: DIGEST }),
+    }),
+  ),
+})
+
+export type ProgramList = z.infer<typeof LIST>
+export type Download = ProgramList['downloads'][number]
+
+/** The key of this build, or the one of a PEM file. Throws Failure. */
+export function keyOf(pem: string | null): KeyObject {
+  if (pem === null && RELEASE_KEY === null)
+    throw new Failure('this windrow was built without a release key; name the key of its makers with --key')
+  try {
+    const key =
+      pem === null
+        ? createPublicKey({ key: Buffer.from(RELEASE_KEY ?? '', 'base64'), format: 'der', type: 'spki' })
+        : createPublicKey(pem)
+    if (key.asymmetricKeyType === 'ed25519') return key
+  } catch {
+    // Told below.
+  }
+  throw new Failure('the file of --key is no Ed25519 key in PEM form; ask the makers for their public key')
+}
+
+/** Throws Failure unless the signature is of these bytes and this key. */
+export function readList(bytes: Uint8Array, signature: Uint8Array, key: KeyObject): ProgramList {
+  const signed = Buffer.from(Buffer.from(signature).toString('latin1').trim(), 'base64')
+  if (!verify(null, bytes, key, signed))
+    throw new Failure(
+      `${LIST_NAME} is not signed by the makers of this windrow; nothing was changed, do not use its files`,
+    )
+  try {
+    return LIST.parse(JSON.parse(Buffer.from(bytes).toString()))
+  } catch {
+    throw new Failure(`${LIST_NAME} has a form that this windrow does not know; download the new one by hand`)
+  }
+}
+
+/** Below 0: `a` is older. */
+export function compareVersions(a: string, b: string): number {
+  const [left, right] = [a, b].map((version) => version.split('.').map(Number)) as [number[], number[]]
+  const at = left.findIndex((part, i) => part !== right[i])
+  return at < 0 ? 0 : (left[at] ?? 0) - (right[at] ?? 0)
+}

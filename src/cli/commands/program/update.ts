@@ -1,0 +1,167 @@
+// `windrow update`: puts a newer executable in the place of this one. Nothing is touched before the list's signature, the download and
+// the executable in it are verified and the new one has been started once; the old one stays beside it.
+import { execFile } from 'node:child_process'
+import { chmod, open, readFile, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { backUp } from '../../../app/backup/periodic-backups.ts'
+import { hasStore } from '../../../app/data-folder.ts'
+import { freeBytesIn, roomBytesMin } from '../../../base/disk-room.ts'
+import { DamagedZip } from '../../../formats/zip-reader.ts'
+import { isSingleExecutable } from '../../../runtime/assets.ts'
+import { RELEASE_ADDRESS } from '../../../runtime/release-origin.ts'
+import { versionInfo } from '../../../runtime/version.ts'
+import type { CommandContext, ParsedArgs } from '../../command.ts'
+import { Failure, Usage } from '../../failure.ts'
+import { withApp } from '../../with-app.ts'
+import { type Place, placeOf } from './list-place.ts'
+import { compareVersions, type Download, keyOf, LIST_NAME, readList, SIGNATURE_NAME } from './program-list.ts'
+import { unpackProgram } from './unpack-program.ts'
+
+const startMsMax = 60_000
+const SYSTEMS: Readonly<Partial<Record<NodeJS.Platform, string>>> = {
+  linux: 'linux',
+  win32: 'windows',
+  darwin: 'macos',
+}
+
+export async function run(context: CommandContext, args: ParsedArgs): Promise<void> {
+  if (!isSingleExecutable())
+    throw new Failure('this windrow runs from its source; git pull and npm ci bring the checkout up to date')
+  const program = process.execPath
+  if (args.flag('back')) return await goBack(context, program)
+  const from = args.text('from') ?? RELEASE_ADDRESS
+  if (from === null)
+    throw new Usage('this windrow knows no address of releases; name a folder or an address with --from')
+  const keyFile = args.text('key')
+  const key = keyOf(keyFile === undefined ? null : await readFile(keyFile, 'utf8'))
+  const place = await placeOf(from, context.signal)
+  const list = readList(await place.readText(LIST_NAME), await place.readText(SIGNATURE_NAME), key)
+  const { version: present } = versionInfo()
+  const isNewer = compareVersions(list.version, present) > 0
+  if (!isNewer || args.flag('check')) {
+    const told = isNewer ? `windrow ${list.version} is there; windrow update takes it` : 'there is no newer one'
+    return context.answer(
+      { present, offered: list.version, newer: isNewer },
+      () => `this is windrow ${present}; ${told}`,
+    )
+  }
+  const target = `${SYSTEMS[context.platform] ?? context.platform}-${process.arch}`
+  const download = list.downloads.find((each) => each.target === target)
+  if (download === undefined)
+    throw new Failure(`windrow ${list.version} has no file for ${target}; nothing was changed`)
+  await takeOver(context, place, program, download)
+  const old = oldOf(program)
+  context.answer({ from: present, to: list.version, old }, () => [
+    `windrow ${present} became ${list.version}; start it again, and each server that still runs`,
+    `the old one is ${basename(old)}; windrow update --back puts it back`,
+  ])
+}
+
+const oldOf = (program: string): string =>
+  program.endsWith('.exe') ? `${program.slice(0, -'.exe'.length)}.old.exe` : `${program}.old`
+
+async function takeOver(context: CommandContext, place: Place, program: string, download: Download): Promise<void> {
+  const folder = dirname(program)
+  const archive = join(folder, `.${download.name}.${process.pid}.part`)
+  const unpacked = join(folder, `.${process.pid}.${download.program.name}`)
+  const needed = download.bytes + download.program.bytes + roomBytesMin
+  if (freeBytesIn(folder) < needed)
+    throw new Failure(
+      `${folder} needs ${Math.ceil(needed / 1e6)} MB of free room; free some and try again, nothing was changed`,
+    )
+  try {
+    await fetchInto(context, place, download, archive)
+    const sha256 = await unpackProgram(archive, download, unpacked)
+    if (sha256 !== download.program.sha256)
+      throw new Failure(`the executable in ${download.name} is not the one of the list; nothing was changed`)
+    await chmod(unpacked, 0o755)
+    await startOnce(unpacked)
+    await backUpFirst(context)
+    await swap(program, unpacked)
+  } catch (error) {
+    throw failureOf(error, folder)
+  } finally {
+    await Promise.all([archive, unpacked].map((path) => rm(path, { force: true })))
+  }
+}
+
+async function fetchInto(
+  context: CommandContext,
+  place: Place,
+  { name, bytes, sha256 }: Download,
+  path: string,
+): Promise<void> {
+  const progress = context.progress('download', bytes, 'bytes')
+  await using file = await open(path, 'wx', 0o600)
+  try {
+    const found = await place.copyInto(name, file, bytes, (done) => progress.update(done))
+    if (found !== sha256)
+      throw new Failure(`${name} is not the file that the list names; nothing was changed, try again`)
+    await file.sync()
+  } finally {
+    progress.end()
+  }
+}
+
+/** A program that does not start here must not take the place of one that does. */
+async function startOnce(path: string): Promise<void> {
+  try {
+    await promisify(execFile)(path, ['--version'], { timeout: startMsMax, windowsHide: true })
+  } catch (error) {
+    const { stderr, message } = error as { readonly stderr?: string; readonly message: string }
+    throw new Failure(
+      `the new windrow does not start here (${(stderr || message).trim().split('\n')[0]}); nothing was changed`,
+    )
+  }
+}
+
+async function backUpFirst(context: CommandContext): Promise<void> {
+  if (!hasStore(context.config.data)) return
+  const made = await withApp(context, (app) => backUp(app, { signal: context.signal }))
+  if (made !== null) context.note(`the store is backed up: ${made.path}`)
+}
+
+/** Renames, because the file of a running program can be renamed on Windows too, and can be deleted on neither. */
+async function swap(program: string, next: string): Promise<void> {
+  const old = oldOf(program)
+  await rm(old, { force: true }).catch((error: NodeJS.ErrnoException) => {
+    throw new Failure(
+      `${basename(old)} cannot be removed (${error.code}); end the windrow that runs it, nothing was changed`,
+    )
+  })
+  await rename(program, old)
+  await rename(next, program).catch(async (error: unknown) => {
+    await rename(old, program)
+    throw error
+  })
+}
+
+/** The present one becomes the old one, so that going back can be taken back. */
+async function goBack(context: CommandContext, program: string): Promise<void> {
+  const old = oldOf(program)
+  const aside = join(dirname(program), `.${process.pid}.${basename(program)}`)
+  await rename(program, aside)
+  try {
+    await rename(old, program)
+  } catch (error) {
+    await rename(aside, program)
+    const { code } = error as NodeJS.ErrnoException
+    throw code === 'ENOENT' ? new Failure(`there is no ${basename(old)} to go back to; nothing was changed`) : error
+  }
+  await rename(aside, old)
+  context.answer({ back: true, program, old }, () => 'the windrow of before is back; start it again')
+  context.note(
+    'A store that the newer one upgraded stays as it is; windrow doctor says so, and how to go back to its old file.',
+  )
+}
+
+function failureOf(error: unknown, folder: string): unknown {
+  if (error instanceof DamagedZip) return new Failure(`the download is damaged: ${error.message}; nothing was changed`)
+  const { code } = error as NodeJS.ErrnoException
+  if (code === 'ENOSPC' || code === 'EFBIG')
+    return new Failure(`the disk of ${folder} is full; free some space and try again, nothing was changed`)
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
+    return new Failure(`${folder} may not be written; run windrow update as its owner, nothing was changed`)
+  return error
+}
