@@ -20,7 +20,7 @@ export interface Claim extends Claimant {
   readonly revisions?: Readonly<Record<number, number>>
   /** Null: a claim from the command line. */
   readonly keyId: number | null
-  /** Row numbers, ascending. */
+  /** Row numbers, in the order in which they are shown. */
   readonly ordinals: readonly number[]
   /** By row number: the start of the source hash last seen by the claimant. */
   readonly sources: Readonly<Record<number, string>>

@@ -85,6 +85,10 @@ export const claimSecondsMax = 3_600
 export const claimsPerPersonMax = 20
 /** Rows that a claim tries before it answers that there may be more: some 20 ms. */
 export const claimLooksMax = 2_000
+/** Open rows beside those wanted among which a claim finds its families: some 3 ms. */
+export const claimWindowRows = 100
+/** Rows of its families further on that a claim tries. */
+export const claimFamilyLooksMax = 500
 /** Other rows with the same source that a batch may read and write: some 10 ms. */
 export const copiesPerBatchMax = 1_000
 /** MCP clients give up after 60 s. */

@@ -61,7 +61,7 @@ function countSample(lists: Lists, segment: number, like: LikeText): number {
   return Math.max(0, shared - (sample.length - known))
 }
 
-function visitList(
+export function visitList(
   lists: Lists,
   segment: number,
   gram: number,

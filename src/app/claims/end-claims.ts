@@ -12,8 +12,8 @@ export function takeAwayOver(app: App, db: Database, nowMs: number): void {
 
 export function endClaim(app: App, db: Database, claim: Claim): void {
   removeClaim(db, claim)
-  const undone = claim.ordinals.find((ordinal) => isUndone(app, claim, ordinal))
-  if (undone !== undefined) turnHandsBack(db, undone)
+  const undone = claim.ordinals.filter((ordinal) => isUndone(app, claim, ordinal))
+  if (undone.length > 0) turnHandsBack(db, Math.min(...undone))
 }
 
 export function dropDoneRows(app: App, db: Database, claim: Claim): Claim {

@@ -1,12 +1,16 @@
-// Finds rows to give out as a claim, in file order, passing rows that others hold. A search tries a limited number of rows; the
-// next one continues where it ended (the `Hand`), so rows that cannot be given out are passed once and not by every claim.
+// Finds rows to give out as a claim: from the next open rows in file order, whole families (take-families.ts), passing rows that others
+// hold. A search tries a limited number of rows; the next one continues before the first row that was left, or where it ended (the
+// `Hand`), so rows that cannot be given out are passed once and not by every claim.
 import type { Claimant, RowAtWork } from '../../domain/claim.ts'
-import { claimLooksMax } from '../../domain/limits.ts'
+import { claimLooksMax, claimWindowRows } from '../../domain/limits.ts'
+import { sourceTextOf } from '../../domain/row.ts'
+import { skeletonOf } from '../../domain/text/skeleton.ts'
 import { readHeads, readRow, ROWS_PER_CHUNK } from '../../store/rows.ts'
 import { proposalsOfRow } from '../../store/records.ts'
 import type { Hand } from '../../store/volatile.ts'
 import type { App } from '../app.ts'
 import type { Claimable } from './claimable.ts'
+import { Families, type OpenRow } from './take-families.ts'
 
 export function rowAtWork(app: App, ordinal: number): RowAtWork | null {
   const { main, files } = app.store
@@ -25,6 +29,7 @@ interface Look {
 }
 
 export interface Looked {
+  /** Each family together, the largest first. */
   readonly ordinals: readonly number[]
   readonly hasMore: boolean
   /** All rows of this kind of work were tried, in this search or in those since the last row was found. */
@@ -32,28 +37,42 @@ export interface Looked {
   readonly hand: Hand
 }
 
-/** Begins after the row where the last search ended and goes around all rows once at most. */
+/** Begins with the family that the last search left, then after the row where it ended, and goes around all rows once at most. */
 export function findOpenRows(app: App, { claimant, work, isClaimed, count, from }: Look): Looked {
-  const found: number[] = []
+  const skeletonOfOpen = (ordinal: number): string | null => {
+    const at = rowAtWork(app, ordinal)
+    return at !== null && work.isOpen(claimant, at) ? skeletonOf(sourceTextOf(at.row)) : null
+  }
+  const families = new Families(app.searchIndex, count, ({ ordinal, skeleton }) => {
+    return !isClaimed(ordinal) && work.has(ordinal) && skeletonOfOpen(ordinal) === skeleton
+  })
+  const unfinished = from.family === undefined ? null : readRow(app.store.main, app.store.files, from.family)
+  if (unfinished !== null) families.take(skeletonOf(sourceTextOf(unfinished)), [], unfinished.ordinal)
+  const open: (OpenRow & { readonly before: number })[] = []
   let looks = 0
   let { after } = from
-  for (const ordinal of roundFrom(work, from)) {
-    if (isClaimed(ordinal)) continue
-    if (looks >= claimLooksMax) return ended(found, false, false, from, after)
-    const at = rowAtWork(app, ordinal)
-    if (at !== null && work.isOpen(claimant, at)) {
-      if (found.length === count) return ended(found, true, false, from, after)
-      found.push(ordinal)
-    } else looks++
+  let cameRound = !families.isFull
+  for (const ordinal of families.isFull ? [] : roundFrom(work, from)) {
+    if (isClaimed(ordinal) || families.has(ordinal)) continue
+    cameRound = looks < claimLooksMax && open.length < count + claimWindowRows
+    if (!cameRound) break
+    const skeleton = skeletonOfOpen(ordinal)
+    if (skeleton === null) looks++
+    else open.push({ ordinal, skeleton, before: after })
     after = ordinal
   }
-  return ended(found, false, true, from, after)
-}
-
-function ended(found: number[], hasMore: boolean, cameRound: boolean, from: Hand, after: number): Looked {
-  const since = found.length > 0 ? after : from.since
-  const hand = cameRound ? { after: 0, since: 0 } : { after, since }
-  return { ordinals: found.sort((a, b) => a - b), hasMore, cameRound, hand }
+  families.takeFrom(open, !cameRound)
+  const { ordinals } = families
+  const left = open.find(({ ordinal }) => !families.has(ordinal))
+  const end = left?.before ?? after
+  if (cameRound && left === undefined) return { ordinals, hasMore: false, cameRound, hand: { after: 0, since: 0 } }
+  const hand = { after: end, since: ordinals.length > 0 ? end : from.since }
+  return {
+    ordinals,
+    hasMore: left !== undefined,
+    cameRound: false,
+    hand: { ...hand, ...(families.isFull && { family: ordinals.at(-1) as number }) },
+  }
 }
 
 const rowsPerPage = ROWS_PER_CHUNK

@@ -121,6 +121,8 @@ export interface Hand {
   readonly after: number
   /** Where a row was last found: when the hand is back there, no row is open. */
   readonly since: number
+  /** The last row given out, when others of its family (docs/decisions.md#likeness) may be open behind it. */
+  readonly family?: number
 }
 
 /** A person's searches by filters share 256 places; a filter that meets another one's place begins at the first row. */
@@ -139,14 +141,17 @@ export function readHand(db: Database, of: HandOf): Hand {
   return hand === undefined || hand.filter !== filterOf(of).filter ? { after: 0, since: 0 } : hand
 }
 
-export const putHand = (db: Database, of: HandOf, { after, since }: Hand): void =>
-  putRecord(db, handKey(of), { after, since, ...filterOf(of) })
+export const putHand = (db: Database, of: HandOf, hand: Hand): void =>
+  putRecord(db, handKey(of), { ...hand, ...filterOf(of) })
 
 /** Called when a row is given back: searches that passed it return to it, so that neighbours are done together. */
 export function turnHandsBack(db: Database, ordinal: number): void {
   const before = ordinal - 1
   for (const key of Array.from(keysUnder(db, { prefix: Buffer.from([TABLES.claim_hand]) }))) {
     const hand = getRecord<Hand>(db, key)
-    if (hand !== undefined && hand.after > before) putRecord(db, key, { ...hand, after: before, since: before })
+    if (hand === undefined || Math.max(hand.after, hand.family ?? 0) <= before) continue
+    const { family: _, ...rest } = hand
+    const after = Math.min(hand.after, before)
+    putRecord(db, key, { ...rest, after, since: after })
   }
 }
