@@ -3,6 +3,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { browserStandIn } from '../support/browser-stand-in.ts'
@@ -246,3 +248,45 @@ test('a newer windrow takes the place of the running one, and the one of before 
     writeFileSync(program, present)
   }
 })
+
+test('the link of shortcut --at-login is read by the shell and starts a server in its folder', async () => {
+  const folder = at('Мої ігри & games')
+  const link = join(
+    process.env['WINEPREFIX'] ?? '',
+    'drive_c/users',
+    userInfo().username,
+    'AppData/Roaming/Microsoft/Windows/Start Menu/Programs/StartUp/windrow.lnk',
+  )
+  const inFolder = ['--data', join(folder, 'windrow-data')]
+  await done(['shortcut', '--at-login', ...inFolder])
+  const port = await freePort()
+  const env = { ...process.env, WINEDEBUG: '-all', WINDROW_PORT: String(port) }
+  const shell = spawn('/usr/lib/wine/wine64', ['start', '/wait', '/unix', link], {
+    env,
+    stdio: 'ignore',
+    detached: true,
+  })
+  try {
+    await expect.poll(() => isWell(port), { timeout: 30_000 }).toBe(true)
+    expect(existsSync(join(folder, 'windrow-data/main/data.mdb'))).toBe(true)
+    await done(['shortcut', '--at-login', '--remove', ...inFolder])
+    expect(existsSync(link)).toBe(false)
+  } finally {
+    spawn('pkill', ['-f', 'windrow.exe serve --no-open'])
+    shell.kill('SIGKILL')
+  }
+})
+
+const isWell = (port: number): Promise<boolean> =>
+  fetch(`http://127.0.0.1:${port}/health`).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const { port } = probe.address() as AddressInfo
+  await new Promise((resolve) => probe.close(resolve))
+  return port
+}

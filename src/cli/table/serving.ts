@@ -28,9 +28,14 @@ export const shortcut: CommandSpec = {
   summary: "Add windrow to this system's menu",
   details: [
     'The entry starts the executable without arguments in the folder of windrow-data: a link in the start menu of Windows, a .desktop file with its icon on Linux, windrow.command in ~/Applications on macOS.',
-    '--json prints {path, program, folder}.',
+    'At the login it starts windrow serve --no-open: a link in the Startup folder of Windows, a .desktop file in ~/.config/autostart, an agent of launchd.',
+    '--json prints {path, program, folder}, with --remove {path, removed}.',
   ],
-  examples: ['windrow shortcut', 'windrow shortcut --data D:\\games\\windrow-data'],
+  options: [
+    { name: 'at-login', summary: 'Start the server at each login instead, without opening a browser' },
+    { name: 'remove', summary: 'Take the entry away' },
+  ],
+  examples: ['windrow shortcut', 'windrow shortcut --at-login', 'windrow shortcut --at-login --remove'],
 }
 
 export const up: CommandSpec = {

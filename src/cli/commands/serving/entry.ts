@@ -1,5 +1,7 @@
-// A menu entry that starts windrow without arguments, like a double-click. Paths are in the style of the given system.
+// Entries that start windrow: one in the menu, without arguments as a double-click does, and one at the login, without a browser.
+// Paths are in the style of the given system.
 import { posix, win32 } from 'node:path'
+import { shellLink } from './shell-link.ts'
 
 export interface EntryOf {
   readonly platform: NodeJS.Platform
@@ -12,44 +14,67 @@ export interface EntryOf {
 
 interface EntryFile {
   readonly path: string
-  readonly text: string
+  readonly content: string | Uint8Array
   readonly isExecutable?: true
 }
 
-/** The file of a menu entry. Windows also needs a link, which the system's script host writes. */
-interface Entry {
-  readonly files: readonly EntryFile[]
-  readonly link: string | null
-}
+export type Place = 'menu' | 'login'
 
-/** Null where the system has no menu. */
-export function entryOf(of: EntryOf, icon: string): Entry | null {
+const argumentsAt: Readonly<Record<Place, readonly string[]>> = { menu: [], login: ['serve', '--no-open'] }
+
+/** The files of an entry, the entry itself last; null where the system names no place for it. */
+export function entryOf(of: EntryOf, place: Place, icon: string): readonly EntryFile[] | null {
   const { platform, env } = of
   const home = env['HOME'] ?? ''
   if (platform === 'win32') {
-    const menu = env['APPDATA'] ?? ''
-    if (menu === '') return null
-    return { files: [], link: win32.join(menu, 'Microsoft', 'Windows', 'Start Menu', 'Programs', 'windrow.lnk') }
+    const roaming = env['APPDATA'] ?? ''
+    if (roaming === '') return null
+    const menu = win32.join(roaming, 'Microsoft', 'Windows', 'Start Menu', 'Programs')
+    const folder = place === 'menu' ? menu : win32.join(menu, 'Startup')
+    return [{ path: win32.join(folder, 'windrow.lnk'), content: windowsLink(of, place) }]
   }
   if (home === '') return null
   if (platform === 'darwin') {
-    const path = posix.join(home, 'Applications', 'windrow.command')
-    return { files: [{ path, text: macCommand(of), isExecutable: true }], link: null }
+    return place === 'menu'
+      ? [{ path: posix.join(home, 'Applications', 'windrow.command'), content: macCommand(of), isExecutable: true }]
+      : [{ path: posix.join(home, 'Library/LaunchAgents/windrow.plist'), content: macAgent(of) }]
   }
   const share = env['XDG_DATA_HOME'] || posix.join(home, '.local', 'share')
-  return {
-    files: [
-      { path: posix.join(share, 'icons/hicolor/scalable/apps/windrow.svg'), text: icon },
-      { path: posix.join(share, 'applications/windrow.desktop'), text: desktopEntry(of) },
-    ],
-    link: null,
-  }
+  const config = env['XDG_CONFIG_HOME'] || posix.join(home, '.config')
+  return place === 'menu'
+    ? [
+        { path: posix.join(share, 'icons/hicolor/scalable/apps/windrow.svg'), content: icon },
+        { path: posix.join(share, 'applications/windrow.desktop'), content: desktopEntry(of, place) },
+      ]
+    : [{ path: posix.join(config, 'autostart/windrow.desktop'), content: desktopEntry(of, place) }]
 }
+
+const windowsLink = ({ program, folder }: EntryOf, place: Place): Uint8Array =>
+  shellLink({
+    program,
+    folder,
+    arguments: argumentsAt[place].join(' '),
+    description: 'windrow, a translation server for game text',
+    isMinimized: place === 'login',
+  })
 
 const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
 const macCommand = ({ program, folder }: EntryOf): string =>
   `#!/bin/sh\ncd ${shellQuoted(folder)} && exec ${shellQuoted(program)}\n`
+
+const xml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+
+/** launchd reads it at the next login (launchd.plist(5)). */
+const macAgent = ({ program, folder }: EntryOf): string => `<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+<plist version="1.0"><dict>
+<key>Label</key><string>windrow</string>
+<key>ProgramArguments</key><array>${[program, ...argumentsAt.login].map((word) => `<string>${xml(word)}</string>`).join('')}</array>
+<key>WorkingDirectory</key><string>${xml(folder)}</string>
+<key>RunAtLoad</key><true/>
+</dict></plist>
+`
 
 const value = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')
 
@@ -57,11 +82,11 @@ const value = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll
 const execWord = (text: string): string =>
   value(`"${text.replaceAll(/["`$\\]/g, (sign) => `\\${sign}`).replaceAll('%', '%%')}"`)
 
-const desktopEntry = ({ program, folder }: EntryOf): string => `[Desktop Entry]
+const desktopEntry = ({ program, folder }: EntryOf, place: Place): string => `[Desktop Entry]
 Type=Application
 Name=windrow
 Comment=A translation server for game text
-Exec=env WINDROW_OWN_WINDOW=1 ${execWord(program)}
+Exec=env WINDROW_OWN_WINDOW=1 ${[execWord(program), ...argumentsAt[place]].join(' ')}
 Path=${value(folder)}
 Icon=windrow
 Terminal=true

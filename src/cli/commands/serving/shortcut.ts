@@ -1,67 +1,41 @@
-// `windrow shortcut`: an entry in the menu of this system.
-import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { mkdir, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { basename, dirname, join } from 'node:path'
-import { promisify } from 'node:util'
+// `windrow shortcut`: entries that start windrow, in the menu of this system and at the login.
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
 import { isSingleExecutable, readAsset } from '../../../runtime/assets.ts'
-import type { CommandContext } from '../../command.ts'
+import type { CommandContext, ParsedArgs } from '../../command.ts'
 import { Failure } from '../../failure.ts'
-import { entryOf } from './entry.ts'
+import { entryOf, type Place } from './entry.ts'
 
 const usualData = 'windrow-data'
-const linkMsMax = 30_000
 
-export async function run(context: CommandContext): Promise<void> {
+export async function run(context: CommandContext, args: ParsedArgs): Promise<void> {
   const { platform, env, config } = context
   if (!isSingleExecutable()) throw new Failure('only the executable gets an entry; from a checkout, npm start does it')
-  if (basename(config.data) !== usualData) {
-    throw new Failure(
-      `an entry starts windrow without arguments, and then its data folder is called ${usualData}; move it, or name none`,
-    )
-  }
+  const place: Place = args.flag('at-login') ? 'login' : 'menu'
   const icon = Buffer.from(readAsset('admin/assets/icon.svg')).toString()
   const folder = dirname(config.data)
-  const entry = entryOf({ platform, env, program: process.execPath, folder }, icon)
-  if (entry === null)
+  const files = entryOf({ platform, env, program: process.execPath, folder }, place, icon)
+  const path = files?.at(-1)?.path
+  if (files === null || path === undefined)
     throw new Failure('this system names no place for an entry; HOME, or on Windows APPDATA, is not set')
-  for (const { path, text, isExecutable } of entry.files) {
-    await mkdir(dirname(path), { recursive: true })
-    await writeFile(path, text, { mode: isExecutable === true ? 0o755 : 0o644 })
+  if (args.flag('remove')) {
+    for (const each of files) await rm(each.path, { force: true })
+    return context.answer({ path, removed: true }, () => `${path} is removed; the program and its texts stay`)
+  }
+  if (basename(config.data) !== usualData) {
+    throw new Failure(
+      `an entry starts windrow without --data, and then its data folder is called ${usualData}; move it, or name none`,
+    )
   }
   await mkdir(folder, { recursive: true })
-  if (entry.link !== null) await writeLink(entry.link, process.execPath, folder)
-  const path = entry.link ?? entry.files.at(-1)?.path
+  for (const { path: at, content, isExecutable } of files) {
+    await mkdir(dirname(at), { recursive: true })
+    await writeFile(at, content, { mode: isExecutable === true ? 0o755 : 0o644 })
+  }
+  const when = place === 'login' ? ' at each login' : ''
+  const undo = `windrow shortcut${place === 'login' ? ' --at-login' : ''} --remove`
   context.answer(
     { path, program: process.execPath, folder },
-    () => `${path} starts windrow in ${folder}; delete that file to be rid of it`,
+    () => `${path} starts windrow in ${folder}${when}; ${undo} takes it away`,
   )
-}
-
-/** JScript for the Windows Script Host; values come by the environment, because the script is read in the system's code page. */
-const LINK_SCRIPT = `var shell = WScript.CreateObject('WScript.Shell');
-var env = shell.Environment('PROCESS');
-var link = shell.CreateShortcut(env.Item('ENTRY_LINK'));
-link.TargetPath = env.Item('ENTRY_PROGRAM');
-link.WorkingDirectory = env.Item('ENTRY_FOLDER');
-link.Description = 'windrow, a translation server for game text';
-link.Save();
-`
-
-async function writeLink(link: string, program: string, folder: string): Promise<void> {
-  await mkdir(dirname(link), { recursive: true })
-  const scratch = mkdtempSync(join(tmpdir(), 'windrow-entry-'))
-  try {
-    const script = join(scratch, 'entry.js')
-    writeFileSync(script, LINK_SCRIPT)
-    const env = { ...process.env, ENTRY_LINK: link, ENTRY_PROGRAM: program, ENTRY_FOLDER: folder }
-    await promisify(execFile)('cscript.exe', ['//nologo', script], { env, timeout: linkMsMax, windowsHide: true })
-  } catch (error) {
-    throw new Failure(
-      `the entry could not be made: ${(error as Error).message.trim()}; pin ${program} to the start menu by hand`,
-    )
-  } finally {
-    rmSync(scratch, { recursive: true, force: true })
-  }
 }
