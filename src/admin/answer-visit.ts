@@ -97,7 +97,6 @@ async function withWhatWasTyped(route: GuardedRoute, visit: OpenVisit): Promise<
   return read.ok ? { ...visit, form: read.value.fields } : visit
 }
 
-/** Small, except for a sign-in that carries a kept form (parts/kept-form.ts). */
 function formBytesOf(route: Route, visit: OpenVisit): number {
   if (route.needs !== null) return route.formBytes ?? textFormBytes
   return readDevice(visit.c, visit.isSecure) === null ? openFormBytes : keptFormBytes

@@ -43,7 +43,7 @@ const exact = z.preprocess(firstOf, z.string().default(''))
 const text = exact.transform(storedText)
 
 export const takes = {
-  /** With the store's line ends. */
+  /** The text has the store's line ends. */
   text,
   /** Null: not sent. */
   textIfSent: z

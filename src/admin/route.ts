@@ -24,7 +24,7 @@ export interface GuardedRoute {
   readonly readsBody?: true
   /** Changes nothing; posted because of the size of its fields. */
   readonly isRead?: true
-  /** One of many decisions in a row, with the higher rate of pages. */
+  /** One of many decisions in a row, which may come as often as pages. */
   readonly isStep?: true
 }
 

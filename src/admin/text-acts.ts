@@ -20,9 +20,7 @@ import type { Visit } from './visit.ts'
 
 export const TEXT_FIELDS = z.object({
   text: takes.textIfSent,
-  /** The hash of the source on the page. */
   source: takes.text,
-  /** The number of the revision on the page. */
   seq: takes.whole,
   version: takes.whole,
   confirm: takes.tick,

@@ -59,7 +59,6 @@ export interface Visit extends OpenVisit {
 export const may = (visit: OpenVisit, permission: Permission): boolean =>
   visit.user !== null && hasPermission(visit.user.role, permission)
 
-/** The browser runs on windrow's machine. */
 export const isAtMachine = ({ address }: OpenVisit): boolean => /^(127\.|::1$|::ffff:127\.)/.test(address)
 
 /** Only this machine reaches the site, which may then change files outside of its data folder. */

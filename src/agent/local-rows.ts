@@ -12,7 +12,7 @@ import { tokenCounts } from '../domain/text/tokens.ts'
 import { LAYERS } from '../domain/vocabulary.ts'
 import type { AgentHead, AgentRow, KnownTexts, RowPast, Term } from './agent.ts'
 
-/** By the current rules. */
+/** Terms and tokens are those of the current rules. */
 export function agentRows(app: App, rows: readonly ClaimedRow[]): AgentRow[] {
   const { glossary, gate } = app.rules.now()
   return rows.map(({ row, heads, reference, copies, pendingProposals, previous }) => {

@@ -13,7 +13,6 @@ interface RowsAt {
   readonly warning: string | null
 }
 
-/** Rows that existed at an earlier time. Their proposals, references and terms are current. */
 export function agentRowsAt(app: App, page: Parameters<typeof listRowsAt>[1]): RowsAt {
   const { ordinals, next } = listRowsAt(app, page)
   const rows = readClaimedRows(app, ordinals, 'machine', headsAt(app, app.store.main, page.atMs))

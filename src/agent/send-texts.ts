@@ -6,7 +6,6 @@ import { type AgentQuota, AgentRefused, type AgentText, type TextOutcome, type W
 export interface Patience {
   /** Throws when interrupted. */
   readonly pause: (seconds: number) => Promise<void>
-  /** The longest total wait of one call. */
   readonly secondsMax: number
 }
 

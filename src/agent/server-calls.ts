@@ -30,7 +30,6 @@ export interface Answered {
   readonly retryAfterSeconds: number | null
 }
 
-/** Waits between attempts to reach a server. */
 const pausesSeconds = [1, 3]
 const answerMsMax = 120_000
 

@@ -125,7 +125,7 @@ export function failureBody(failure: LegacyFailure): Record<string, unknown> {
   return body
 }
 
-/** Beside the headers of every answer. */
+/** Sent in addition to the headers of every answer. */
 export function failureHeaders(failure: LegacyFailure, nowMs: number): Record<string, string> {
   if (failure.code === 'wrong_method') return { Allow: 'POST' }
   if (statusOf(failure) === 503) return { 'Retry-After': String(lockRetryAfterSeconds) }

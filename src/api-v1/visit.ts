@@ -212,7 +212,6 @@ export function fault(visit: Visit, error: unknown): Finished {
 /** The client has disconnected, so nothing is sent; web servers log 499. */
 const nobodyThere: Answer = { status: 499, body: '' }
 
-/** The server is too busy to begin the request. */
 const noTurn = (): Answer =>
   failure('limiter_unavailable', {
     message: 'The server has more to do than it can do in time, so nothing was done.',

@@ -31,7 +31,6 @@ export class Agreement {
     return this.#values[this.#slotOf(key)] === disagreed
   }
 
-  /** The key's slot, or a free one. */
   #slotOf(key: number): number {
     const last = this.#keys.length - 1
     let slot = Math.imul(key ^ (key / 0x1_0000_0000), 0x9e3779b1) & last

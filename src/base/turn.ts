@@ -90,7 +90,7 @@ const turnMs = 5
 const [turnMsBesideOthers, restMsBesideOthers] = [1.5, 3]
 /** Turns stay short so long after another person's request. */
 const besideOthersMs = 100
-/** Altogether, as for the store's writer. */
+/** A request may wait this long altogether, as for the store's writer. */
 const turnWaitMsMax = 5_000
 export const turnRetryAfterSeconds = 5
 
@@ -102,7 +102,6 @@ export class NobodyWaits extends Error {
   }
 }
 
-/** The request has waited too long. */
 export class NoTurn extends Error {
   override readonly name = 'NoTurn'
   constructor() {
@@ -168,7 +167,6 @@ export class Turn {
     if (queue.has(this.#whose) || (!queue.isEmpty && queue.isAhead(this.#whose))) await this.next()
   }
 
-  /** Another request should run now. */
   get isOver(): boolean {
     return performance.now() - this.#sinceMs > this.#lengthMs
   }

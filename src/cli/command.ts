@@ -28,7 +28,6 @@ export interface OptionSpec {
   readonly isRepeatable?: true
   readonly isRequired?: true
   readonly excludes?: readonly string[]
-  /** For help. */
   readonly defaultText?: string
   readonly config?: string
 }
@@ -48,7 +47,6 @@ export interface CommandSpec {
   readonly arguments?: readonly ArgumentSpec[]
   readonly options?: readonly OptionSpec[]
   readonly needsOneOf?: readonly string[]
-  /** Whole command lines. */
   readonly examples: readonly string[]
   /** A signal is a successful end (exit 0). */
   readonly runsUntilSignal?: true

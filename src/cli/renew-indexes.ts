@@ -9,7 +9,7 @@ import { runAlone } from '../base/slices.ts'
 import { startBehind } from '../runtime/start-own.ts'
 import type { CommandContext } from './command.ts'
 
-/** They take half a second. */
+/** So many segments take half a second. */
 const segmentsHereMax = 8
 
 /** An index that can't be written is no fault: lists and searches then read the texts. */

@@ -16,7 +16,6 @@ interface ErrorDocument {
 
 export interface Reporting {
   readonly isJson: boolean
-  /** Shows the stack of a fault of windrow. */
   readonly isDebugging: boolean
 }
 

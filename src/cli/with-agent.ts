@@ -11,7 +11,6 @@ import { EXIT, Failure, Usage } from './failure.ts'
 import { namedPerson } from './named-person.ts'
 import { withApp } from './with-app.ts'
 
-/** The longest wait of one call for a busy store or the next minute. */
 const commandWaitSecondsMax = 600
 
 /** Null: work on a server. */

@@ -27,7 +27,6 @@ export async function openApp(context: CommandContext, onWait: OnWait | null = n
   }
 }
 
-/** An earlier windrow made the store. */
 export class Outdated extends Failure {}
 
 /** Errors of opening or writing the store; returns others unchanged. */

@@ -28,11 +28,9 @@ export interface World {
   readLine(): Promise<string>
   /** Detached; false: the program could not be started. */
   readonly launch: (command: readonly [string, ...string[]]) => Promise<boolean>
-  /** The title of the console window. */
   readonly setTitle: (title: string) => void
   /** Replaces the default effect of STOP_SIGNALS, which ends the process. */
   onSignal(listener: () => void): void
-  /** Called with uncaught exceptions and rejections. */
   onFault(listener: (fault: unknown) => void): void
   /** Resolves when all output is written; else rejects with a Failure. */
   flush(): Promise<void>

@@ -14,7 +14,6 @@ export function nearestName(typed: string, known: Iterable<string>): string | nu
   return best
 }
 
-/** Counts inserted, deleted, replaced and swapped neighbouring characters. */
 export function editDistance(a: string, b: string): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, j) => j)

@@ -3,7 +3,6 @@
 import type { Ability, Permission, Role, UserState } from './vocabulary.ts'
 import { ABILITIES, ROLES } from './vocabulary.ts'
 
-/** The weakest role with each permission. */
 const WEAKEST_ROLE: Readonly<Record<Permission, Role>> = {
   view: 'user',
   propose_translation: 'translator',

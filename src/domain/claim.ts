@@ -40,7 +40,6 @@ export interface ClaimRequest {
 export interface RowAtWork {
   readonly row: Row
   readonly heads: Heads
-  /** Authors of its pending proposals. */
   readonly pendingBy: readonly number[]
 }
 

@@ -23,7 +23,6 @@ interface LocalizedText {
 export interface LocalizedRules {
   /** Replace a current machine text that came from a translated file. */
   readonly overwrite: boolean
-  /** Replace any current machine text. */
   readonly overwriteAll: boolean
 }
 

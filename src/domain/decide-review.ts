@@ -36,7 +36,6 @@ export const isProposalStale = (proposal: Proposal, row: Row): boolean => propos
 export const MACHINE_MARKS = ['reviewed', 'approved', 'rejected'] as const
 export type MachineMark = (typeof MACHINE_MARKS)[number]
 
-/** The text that the reviewer saw. */
 export interface SeenHead {
   readonly seq: number
   readonly sourceHash: string

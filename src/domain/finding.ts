@@ -61,7 +61,6 @@ export const RULE_CODES = [
   'DOUBT_14',
 ] as const
 
-/** Rules about a whole batch. */
 const BATCH_RULE_CODES = ['ALIGN_01'] as const
 
 export type RuleCode = (typeof RULE_CODES | typeof BATCH_RULE_CODES)[number]

@@ -2,7 +2,6 @@
 export const GAME_LANGUAGES = ['de', 'en', 'es', 'fr', 'ja', 'ko', 'pt_br', 'ru', 'th', 'vi', 'zh_cn', 'zh_tw'] as const
 export type GameLanguage = (typeof GAME_LANGUAGES)[number]
 
-/** The name of the game's file. */
 export const gameFileOf = (language: GameLanguage, slot: 'main' | 'diff'): string =>
   `translate_words_map_${language}${slot === 'diff' ? '_diff' : ''}`
 

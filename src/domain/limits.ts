@@ -30,7 +30,7 @@ export const userNameLengthMax = 64
 /** In code points. */
 export const commentLengthMax = 2_000
 export const commentsPerRowMax = 500
-/** Of the team's brief, in code points. */
+/** Limits the team's brief, in code points. */
 export const briefLengthMax = 40_000
 /** The log keeps all of the latest `eventsKept` events, older ones for `eventAgeMsMax`, and never more than `eventsMax`. */
 export const eventsKept = 100_000
@@ -41,7 +41,6 @@ export const eventStreamsPerKeyMax = 4
 export const eventStreamsMax = 100
 /** Events that a page reads to find those of its kinds. */
 export const eventsLookedAtMax = 1_000
-/** Characters of the reason for rejecting a proposal. */
 export const reasonLengthMax = 4_000
 export const inviteGoodForMs = 7 * 24 * 60 * 60 * 1000
 export const invitesMax = 100
@@ -61,7 +60,6 @@ export const labelPatternsMax = 50
 /** In UTF-16 units: of one pattern, and of all patterns of a rule. */
 export const labelPatternLengthMax = 200
 export const labelPatternsLengthMax = 1_000
-/** Rows labelled by hand in one change. */
 export const labelRowsMax = 2_000_000
 /** Rows in one request of API v2 to label rows. */
 export const labelledRowsMax = 500
@@ -103,7 +101,6 @@ export const searchTextMax = 200
 /** Texts or rows that a request looks up at once, and the length of such a text in UTF-16 units. */
 export const lookupTextsMax = 50
 export const lookupTextLengthMax = 4_000
-/** Occurrences of terms in an answer about one text. */
 export const matchesPerTextMax = 200
 /** Translations in an answer about one source, and rows with that source that are read for them: 100 take some 0.3 ms. */
 export const memoryTextsMax = 10
@@ -111,7 +108,6 @@ export const memoryRowsMax = 100
 /** Texts that are compared: twins of one, and those near it. */
 export const twinTextsMax = 100
 export const nearTextsMax = 20
-/** Like texts in an answer about one. */
 export const likeTextsMax = 5
 /** Rows in an answer about earlier translations of words. */
 export const wordsPutMax = 6
@@ -128,7 +124,6 @@ export const termEvidenceMax = 20
 /** Pending suggestions of one kind: of a person, and of all people together. */
 export const suggestionsPerPersonMax = 200
 export const suggestionsMax = 2_000
-/** Rows of one suggested label. */
 export const suggestedRowsMax = 100
 /** Longer texts are no examples. In UTF-16 units. */
 export const exampleLengthMax = 1_000

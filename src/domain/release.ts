@@ -11,7 +11,6 @@ export interface HashedFile {
 export interface ReleasedEdition extends Omit<Edition, 'rules'> {
   /** The ZIP; editions with the same bytes share one. */
   readonly package: HashedFile
-  /** The translated files in it. */
   readonly contents: readonly HashedFile[]
   /** Rows of both files with a translated text. */
   readonly translatedRows: number
@@ -21,7 +20,6 @@ export interface Release {
   readonly id: number
   /** For players; letter case does not tell two apart. */
   readonly version: string
-  /** What is new, for players. */
   readonly notes: string
   readonly atMs: number
   /** Who published it; null: the command line. */
@@ -31,7 +29,6 @@ export interface Release {
   readonly isTested: boolean
   /** Rows with something to translate, and those whose text for the game comes from each layer. */
   readonly rows: { readonly all: number; readonly manual: number; readonly machine: number }
-  /** The game's untouched files. */
   readonly madeFrom: readonly HashedFile[]
   readonly editions: readonly ReleasedEdition[]
   readonly withdrawn: { readonly atMs: number; readonly why: string; readonly userId: number | null } | null

@@ -45,7 +45,6 @@ export const sourceTextOf = (row: Row): string => effectiveSlot(row).text
 export interface Client {
   readonly name: string | null
   readonly version: string | null
-  /** The version of its prompt. */
   readonly prompt: string | null
   /** The version of the team's brief by which it worked; absent: it named none. */
   readonly brief?: number

@@ -78,7 +78,6 @@ export type UnchangedReason = (typeof UNCHANGED_REASONS)[number]
 export const INCONSISTENCY_KINDS = ['same_source', 'same_text', 'numbers', 'terms'] as const
 export type InconsistencyKind = (typeof INCONSISTENCY_KINDS)[number]
 
-/** The request types of the legacy API, each with its own limit. */
 export const LEGACY_TYPES = ['user_translate_text', 'ai_translated_text', 'show_info'] as const
 export type LegacyType = (typeof LEGACY_TYPES)[number]
 

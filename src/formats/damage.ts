@@ -178,7 +178,6 @@ export type UnknownShape =
   | { readonly problem: 'shape_empty' | 'shape_container' | 'shape_utf16' }
   | { readonly problem: 'shape_bytes' | 'shape_text'; readonly found: string }
 
-/** The formats that the refusal of an unknown format lists. */
 export const shapes = Object.values(FORMATS).join('; ')
 
 export class DamagedFile extends Error {

@@ -39,12 +39,10 @@ export interface Skipped {
   readonly kind: 'shard' | 'entry'
   readonly place: string
   readonly reason: string
-  /** An entry's key as found. */
   readonly id: string | null
 }
 
 export interface GameText {
-  /** Base name of the file. */
   readonly name: string
   readonly format: FormatName
   readonly sizeBytes: number

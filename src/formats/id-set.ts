@@ -39,7 +39,6 @@ export class IdSet {
     return this.#high[slot] !== 0 || this.#low[slot] !== 0
   }
 
-  /** The key's slot, or a free one. */
   #slotOf(high: number, low: number): number {
     let slot = mix(low ^ mix(high ^ this.#seed)) & this.#mask
     while (this.#high[slot] !== 0 || this.#low[slot] !== 0) {

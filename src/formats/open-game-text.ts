@@ -63,7 +63,6 @@ async function inflatedStart(path: string, name: string, compression: Compressio
 const placeOf = (compression: Compression) =>
   compression === 'none' ? ({ at: 'byte', byte: 0 } as const) : ({ at: 'inflated', compression } as const)
 
-/** Describes an unknown format, for the refusal. */
 function whatItIs(bytes: Buffer, text: string): UnknownShape {
   if (text.trim() === '') return { problem: 'shape_empty' }
   if (isContainer(bytes)) return { problem: 'shape_container' }

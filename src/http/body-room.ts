@@ -6,7 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Whose } from '../base/turn.ts'
 
 interface BodyLimits {
-  /** All bodies together. */
+  /** The most bytes of all bodies together. */
   readonly bytesMax: number
   readonly arriveMsMax: number
 }
@@ -16,7 +16,7 @@ const cutAfterMs = 1_000
 
 /** A person who holds less may use the reserved share. */
 const littleBytes = 1024 * 1024
-/** Open to all, of the memory. */
+/** The share of memory that is open to all. */
 const openShare = 0.75
 
 interface Arrival {

@@ -34,7 +34,6 @@ const pathStart = (target: string): number => {
 
 const slash = 0x2f
 
-/** Neither decoded nor normalized. */
 export function rawPath(request: RequestView, env: RequestEnv | undefined): string {
   const target = rawTarget(request, env)
   const start = pathStart(target)

@@ -59,7 +59,6 @@ const Filter = z
   .record(z.string(), z.string())
   .describe('Instead of work and source: parameters of a filter as in GET /api/v2/rows')
 
-/** Bodies by the name of the route. */
 export const BODIES = {
   validate: ValidateSchema,
   write: batchOf(MachineItem, ManualItem),

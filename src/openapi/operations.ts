@@ -13,7 +13,6 @@ export type Json = Readonly<Record<string, unknown>>
 interface Operation {
   readonly summary: string
   readonly description?: string
-  /** Names of components. */
   readonly parameters?: readonly string[]
   readonly example?: Json
 }

@@ -51,7 +51,6 @@ export function keepCertificate(server: Server, files: PairFiles, note: (text: s
   onHangup(look)
 }
 
-/** Changes with either file. */
 function stampOf({ cert, key }: PairFiles): string {
   return [cert, key]
     .map((file) => {

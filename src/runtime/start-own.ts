@@ -67,7 +67,7 @@ const behindOurs = 10
 const lowestPriority = 19
 
 function goBehind({ pid }: ChildProcess): void {
-  // Deno would ask its user.
+  // Deno would ask its user for permission.
   if (pid === undefined || process.versions['deno'] !== undefined) return
   try {
     setPriority(pid, Math.min(getPriority() + behindOurs, lowestPriority))

@@ -98,7 +98,6 @@ function unite(candidates: readonly RowBits[], block: number, into: BlockRows): 
 
 const hasRow = (rows: RowBits, row: number): boolean => (((rows[row >>> 5] as number) >>> (row & 31)) & 1) !== 0
 
-/** The sources of these rows of a block. */
 function sourcesIn(
   { texts: from }: SearchIndex,
   block: number,

@@ -12,7 +12,6 @@ import type { SearchIndex } from './search-index.ts'
 import { gramsToFind } from './seen.ts'
 import { BLOCKS_PER_SEGMENT, hashOfEntry, ROWS_PER_SEGMENT } from './segment.ts'
 
-/** Rows of a segment, one bit each. */
 type RowBits = Uint32Array
 
 const wordsPerSegment = ROWS_PER_SEGMENT / 32

@@ -187,7 +187,7 @@ export class SearchIndex {
     }
   }
 
-  /** An earlier maker ends. */
+  /** Makes this process the only maker of the index; an earlier one ends. */
   takeOver(): void {
     try {
       this.#maker = putMaker(this.#store.derived)

@@ -41,7 +41,7 @@ const directoryBytes = 6
 /** The version of a chunk that changed while it was read: no chunk has it. */
 const NO_VERSION: LatestChange = { timeMs: 0, write: 0 }
 
-/** As main had them when a segment was made. */
+/** Generations of main when a segment was made. */
 export interface Generations {
   readonly unstamped: number
   readonly sources: number

@@ -42,7 +42,7 @@ export class SearchIndexer {
   async renew(signal: AbortSignal): Promise<boolean> {
     freshen(this.#store)
     this.#index.look()
-    // It takes ten megabytes.
+    // A maker takes ten megabytes.
     let maker: Maker | null = null
     for (const segment of this.#segments()) {
       this.#index.look()

@@ -28,7 +28,7 @@ export { earlierEntries } from './door/earlier-entries.ts'
 const format = 2
 const frameFill = 1 << 20
 
-/** (door/earlier-entries.ts) */
+/** Changes of an earlier schema's entries (door/earlier-entries.ts). */
 interface EntryChanges {
   asNow(entry: Entry): Entry | null
   finish(): void

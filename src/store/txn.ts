@@ -37,7 +37,6 @@ export interface Aside {
   readonly breathe: () => Promise<void>
   /** The table's values may be aside. Flush before reading what was put. */
   put(key: Uint8Array, value: Uint8Array): void
-  /** Enough is gathered to be flushed. */
   readonly isFull: boolean
   flush(): Promise<void>
   /** The value aside, or else the present one; good until the next read. */
@@ -57,7 +56,6 @@ export interface Aside {
   nameRows(ids: Iterable<readonly [id: Uint8Array, ordinal: number]>): Promise<void>
 }
 
-/** Makes the values aside visible. */
 export interface Switch extends Txn {
   readonly breathe: () => Promise<void>
   /** After the transaction readers find the value aside under this key. */
@@ -65,6 +63,5 @@ export interface Switch extends Txn {
   remove(key: Uint8Array): void
   ahead(key: Uint8Array): Buffer | undefined
   keys(prefix: Uint8Array, from: Uint8Array, count: number): Buffer[]
-  /** Discards the value aside. */
   drop(key: Uint8Array): void
 }

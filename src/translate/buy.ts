@@ -13,7 +13,6 @@ const waitSecondsMax = 600
 
 export const tokensOf = ({ system, user }: Prompt): number => estimateTokens(system) + estimateTokens(user)
 
-/** The estimated tokens of a call. */
 export const expectedOf = (tasks: readonly Task[], prompt: Prompt): Tokens => ({
   input: tokensOf(prompt),
   cached: 0,

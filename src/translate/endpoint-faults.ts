@@ -12,7 +12,7 @@ const unknownFormatStatuses: readonly number[] = [400, 415, 422, 501]
 const ABOUT_FORMAT = /response_format|schema|structured|format|parameter|stream/i
 const ABOUT_MODEL =
   /model_not_found|model\b.*\b(?:not (?:found|exist|available)|unknown|invalid)|(?:unknown|invalid|no such) model/i
-/** In the words of llama.cpp, OpenAI, Anthropic, vLLM, and others. */
+/** Words of llama.cpp, OpenAI, Anthropic, vLLM, and others. */
 const ABOUT_LENGTH =
   /context[ _-]?(?:length|size|window)|(?:prompt|input|request) (?:is )?too (?:long|large)|too many (?:input )?tokens|maximum (?:number of )?(?:input )?tokens/i
 const lengthStatuses: readonly number[] = [400, 413, 422, 500]
@@ -28,7 +28,6 @@ interface AnswerFault {
   readonly cause?: unknown
 }
 
-/** The endpoint's own words. */
 const wordsOf = ({ message, responseBody = '' }: AnswerFault): string => `${message} ${responseBody}`
 
 const isAboutLength = (fault: AnswerFault): boolean =>

@@ -14,7 +14,6 @@ interface Opening {
 interface Family {
   /** An endpoint at this host belongs to the family; null: any other. */
   readonly host: string | null
-  /** The environment variable with the key. */
   readonly keyName: string
   readonly open: (opening: Opening) => Promise<LanguageModelV4>
   /** Members of the request beside `reasoning_effort` or what the package sends. */

@@ -68,7 +68,6 @@ export const fixedTokens = (brief: Brief): number => systemTokens(brief) + aroun
 
 export const lineTokens = (task: Task, brief: Brief): number => estimateTokens(`${taskLine(task, brief, 100)}\n`)
 
-/** Estimated tokens of a task's line, and of its translation. */
 export const taskTokens = (task: Task, brief: Brief): number =>
   lineTokens(task, brief) + estimateAnswer([task.row.source])
 

@@ -15,7 +15,6 @@ export interface Plan {
   /** Filters of work, one after the other; none: untranslated rows, then stale ones. */
   readonly filters: readonly string[]
   readonly rowsMax: number
-  /** Most texts in one prompt. */
   readonly rowsPerCall: number
   /** Tokens of the model's context; null: to be found out. */
   readonly context: number | null

@@ -63,7 +63,6 @@ export class Spending {
     return null
   }
 
-  /** For a call that was made. */
   owe(expected: Tokens): void {
     this.#promised = sum(this.#promised, expected)
   }

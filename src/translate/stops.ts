@@ -21,7 +21,6 @@ export const HOPELESS: Stopped = {
 export const isHopeless = ({ givenUp, written, proposed }: Tally): boolean =>
   givenUp.length >= hopelessRows && written + proposed === 0
 
-/** Unreadable answers in a row that end the run. */
 export const unreadableMax = 3
 
 export const unreadable = (head: string): Stopped => ({

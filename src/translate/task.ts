@@ -19,7 +19,6 @@ export interface RefusedText {
   readonly message: string
 }
 
-/** Answers to try for one row. */
 export const answersMax = 3
 
 /** Rows that would get the same text share a task. */

@@ -17,7 +17,6 @@ import { rowsOf, type Task } from './task.ts'
 /** Repairs by another model wait until they come from so many claims, and then share a prompt. */
 const repairClaimsMax = 5
 
-/** The longest wait for rows that others have claimed. */
 const heldSecondsMax = 15
 
 /** All claims are ended afterwards, even after a fault. */
@@ -57,7 +56,6 @@ class Run {
   readonly #repairs: Task[] = []
   /** Claimed, and not yet in a prompt. */
   readonly #ready: Task[] = []
-  /** Late or unreadable answers in a row. */
   #late = 0
   #unreadable = 0
   #taken = 0

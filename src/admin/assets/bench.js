@@ -11,7 +11,6 @@ const isTyping = (target) =>
   !/^(checkbox|radio)$/.test(target.type)
 const isShown = (element) => element !== null && element.getClientRects().length > 0
 
-/** Replaces an earlier line above the row. */
 function announce(text, { role = 'status', className = 'note' } = {}) {
   const line = made('div', { className, textContent: text })
   line.setAttribute('role', role)
@@ -36,7 +35,6 @@ function isUnsaved(area) {
   return isShown(area) && (area.value !== area.defaultValue || area.getAttribute('aria-invalid') === 'true')
 }
 
-/** Opens a folded field and puts the cursor in it. */
 function openField() {
   const area = field()
   if (area === null) return null

@@ -18,7 +18,6 @@ export interface Language {
   readonly places: Readonly<Record<string, string>>
   /** Sentences without gaps: refusals of pages, words of settings and abilities. */
   readonly sentences: Readonly<Record<string, string>>
-  /** Texts of scripts, sent to the browser with the page. */
   readonly scripts: Readonly<Record<string, string>>
 }
 

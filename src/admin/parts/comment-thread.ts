@@ -36,7 +36,6 @@ function oneComment(visit: Visit, comment: Comment, back: string): Html {
 <p class="prose" dir="auto">${commentText(visit, comment)}</p>`
 }
 
-/** Mentioned people become links. */
 function commentText({ app }: Visit, { text }: Comment): Html {
   return html`${piecesOf(text, listPeople(app)).map(({ text: piece, personId }) =>
     personId === null ? piece : html`<a href="/admin/team/${personId}" hx-boost="false"><bdi>${piece}</bdi></a>`,

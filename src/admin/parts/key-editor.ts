@@ -21,7 +21,6 @@ interface KeyPlace {
   readonly path: string
 }
 
-/** "by Olena", "by you". */
 function setBy(visit: Visit, key: Rights, aspect: KeyAspect): string {
   const id = key.setBy?.[aspect]
   if (id === undefined) return say`set before it was noted by whom`

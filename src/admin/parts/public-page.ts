@@ -4,7 +4,6 @@ import { languageNow } from '../language/language.ts'
 
 interface PublicPage {
   readonly title: string
-  /** More elements, such as style sheets. */
   readonly head: Html
   readonly attributes?: Html
   readonly body: Html

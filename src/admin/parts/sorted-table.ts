@@ -6,7 +6,6 @@ import { query, type Visit } from '../visit.ts'
 import { here } from './fields.ts'
 
 export interface SortColumn<T> {
-  /** The column's name in the address. */
   readonly name: string
   /** The link that sorts; empty: the column can't be sorted. */
   readonly heading: string

@@ -36,7 +36,6 @@ export function problemsJson(decision: WriteDecision, bytesMax: number): string 
   return `"errors":${JSON.stringify(problemsOf(refusal).errors)},"warnings":[]`
 }
 
-/** The problems of one text, within the size of an answer. */
 export const boundedProblems = (errors: readonly Finding[], warnings: readonly Finding[]): ItemProblems =>
   JSON.parse(`{${shortened(errors, warnings, itemBytesOf(4))}}`) as ItemProblems
 

@@ -39,7 +39,6 @@ interface ProposalsQuery {
   readonly limit: number
 }
 
-/** GET /proposals. */
 export function parseProposalsQuery(query: string, faults: Fault[]): ProposalsQuery {
   const values = parametersOf(query, ['status', 'author', 'label', 'after', 'limit'], faults)
   return {
@@ -55,7 +54,6 @@ export function parseProposalsQuery(query: string, faults: Fault[]): ProposalsQu
 const onlyLabel = (values: ReadonlyMap<string, string>): ReadonlyMap<string, string> =>
   new Map([...values].filter(([name]) => name === 'label'))
 
-/** GET /decisions. */
 export function parseDecisionsQuery(
   query: string,
   faults: Fault[],

@@ -66,6 +66,5 @@ function usableText(heads: Heads, row: Row): { text: string; layer: Layer } | nu
   return null
 }
 
-/** Counts rows with another text. */
 export const countOtherTexts = ({ texts }: SameSource, text: string): number =>
   texts.reduce((sum, other) => sum + (other.text === text ? 0 : other.rows), 0)

@@ -55,7 +55,6 @@ export function findPage(app: App, filter: PageFilter, layer: Layer): PageOfWork
   return { rows: readClaimedRows(app, ordinals, layer), next, total: totalMatching, isSettled: true }
 }
 
-/** Rows of a filter of work that are in a state. */
 export async function findPageOfWork(
   app: App,
   filter: WorkFilter,

@@ -8,7 +8,6 @@ export interface EventStream {
   readonly keyId: number
   /** Called several times a second, with a fresh view of the store. */
   look(): void
-  /** The server stops. */
   end(): void
 }
 

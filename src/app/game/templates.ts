@@ -34,7 +34,6 @@ const isGameName = (name: string): boolean => /^translate_words_map_\w+$/.test(n
 /** The name that the game knows; an upload may have any. */
 const keptName = (slot: Slot, fileName: string): string => (isGameName(fileName) ? fileName : GAME_FILES[slot])
 
-/** Replaces those of an earlier upload. */
 export async function keepTemplates(
   app: App,
   uploads: readonly { readonly slot: string; readonly fileName: string; readonly path: string }[],

@@ -63,7 +63,6 @@ export async function waitForTurn(app: App, run: ImportRun): Promise<ImportRun> 
 
 export const noteImportRun = (app: App, run: ImportRun): void => putImportRun(app.store, run)
 
-/** Names of tasks in the audit. */
 const TASK_ACTIONS: Readonly<Record<RunTask, string>> = {
   install: 'game.install',
   uninstall: 'game.uninstall',

@@ -26,9 +26,7 @@ export type LabelAct = (typeof LABEL_ACTS)[number]
 export interface RowsLabelled {
   readonly label: string
   readonly act: LabelAct
-  /** Rows in the request. */
   readonly rows: number
-  /** Rows whose decision by hand changed. */
   readonly changed: number
 }
 

@@ -34,7 +34,6 @@ import { type FileLabel, type FileLabels, ordinalsIn } from './label-lines.ts'
 export interface LabelCounts {
   readonly labelsAdded: number
   readonly labelRulesAdded: number
-  /** Rows whose decision by hand is new or changed. */
   readonly labelRowsChanged: number
   /** Rows that got the label on one side and lost it on the other. */
   readonly labelConflicts: number

@@ -26,7 +26,6 @@ export interface ProposalNote {
   readonly remove: readonly Proposal[]
 }
 
-/** Changes when any of the proposals changes. */
 export const seenOf = (proposals: readonly Proposal[]): string =>
   proposals.map(({ id, status, version, updatedAtMs }) => `${id} ${status} ${version} ${updatedAtMs}`).join('; ')
 

@@ -28,7 +28,7 @@ interface LegacyUse {
 export interface KeyView {
   readonly key: ApiKey
   readonly lastUsedAtMs: number | null
-  /** Today's, of a bot key. */
+  /** Today's legacy requests of a bot key. */
   readonly legacyUses: readonly LegacyUse[]
 }
 

@@ -114,7 +114,6 @@ export function* allProposals(
 export const manualTextAt = ({ store }: App, ordinal: number): string | null =>
   readHeads(store.main, ordinal).manual?.text ?? null
 
-/** Ids of pending proposals. */
 export function neighboursOf(app: App, id: number): { readonly before: number | null; readonly after: number | null } {
   const first = (range: { beforeId: number } | { afterId: number }): number | null => {
     let looked = 0

@@ -55,7 +55,6 @@ export function readProposal(app: App, id: number): ProposalView | null {
 export const pendingOfRow = (app: App, { ordinal }: Row): readonly Proposal[] =>
   proposalsOfRow(app.store.main, ordinal).filter(({ status }) => status === 'pending')
 
-/** Checks the text by the current rules. */
 export const gateOf = (app: App, row: Row, text: string, layer: Layer = 'manual'): GateResult =>
   runGate({ ...inputOf(app, row, text, NO_WAIVERS), layer })
 

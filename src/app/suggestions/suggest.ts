@@ -67,7 +67,6 @@ export async function suggest<K extends SuggestionKind>(
 
 const UNDECIDED = { deciderId: null, decidedAtMs: null, reason: null } as const
 
-/** The number of pending suggestions. */
 export const countSuggestions = ({ store: { main } }: App): number =>
   SUGGESTION_KINDS.reduce((sum, kind) => sum + countPending(main, kind, null), 0)
 

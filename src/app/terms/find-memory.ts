@@ -40,7 +40,7 @@ export interface Memory {
   readonly unknownIds: readonly string[]
 }
 
-/** Leaves out a row's own texts when its id was given. */
+/** If row ids were given, leaves out each row's own texts. */
 export async function findMemory(app: App, request: Asked, turn: Turn): Promise<Memory> {
   const asked = readAsked(app, request)
   const { texts: like, isWhole: isSettled } = await findLike(

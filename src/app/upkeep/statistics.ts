@@ -118,7 +118,6 @@ export async function readWhenCounted(app: App, label: string | null): Promise<C
 const isRested = ({ countedAtMs, tookMs }: Counted, nowMs: number): boolean =>
   Math.abs(nowMs - countedAtMs) >= Math.min(recountAfterMsMax, restBetweenCounts * tookMs)
 
-/** Counts run one at a time. */
 function beginCount(app: App, subject: Subject): void {
   counting ??= countAll(app, subject)
     .catch((error: unknown) => app.log.error('the statistics could not be counted', { err: error }))

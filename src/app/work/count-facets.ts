@@ -22,12 +22,10 @@ interface ValueCount {
 interface FacetCounts {
   /** Values with rows, the most frequent first, but patches the newest first. */
   readonly values: readonly ValueCount[]
-  /** The number of further values. */
   readonly more: number
 }
 
 interface CountedFacets {
-  /** Rows of the filter. */
   readonly total: number
   /** False: rows that changed a moment ago may be counted as before. */
   readonly isSettled: boolean

@@ -7,7 +7,6 @@ import type { Store } from '../../store/store.ts'
 
 interface Found {
   readonly writes: number
-  /** The version of the index. */
   readonly version: number
   readonly rows: RowSet
 }

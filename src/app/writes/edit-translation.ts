@@ -18,7 +18,6 @@ import { writeJudged } from './write-judged.ts'
 interface EditTranslation {
   readonly rowId: string
   readonly text: string
-  /** The hash of the source that the person saw. */
   readonly sourceHash: string
 }
 

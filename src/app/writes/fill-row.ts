@@ -23,7 +23,6 @@ export interface RememberedBy {
 interface Fill {
   readonly row: Row
   readonly remembered: Remembered
-  /** The rules by which the text passed the gate. */
   readonly rules: Rules
 }
 

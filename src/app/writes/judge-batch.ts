@@ -33,7 +33,7 @@ const abilityFor = (item: WriteItem): Ability =>
       ? 'translations:write-manual'
       : 'translations:propose'
 
-/** Limits the stored answers of a person in a day. */
+/** Limits the bytes of answers stored for a person in a day. */
 export interface AnswerBudget {
   readonly limitBytes: number
   readonly usedBytes: number

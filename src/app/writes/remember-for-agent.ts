@@ -14,7 +14,6 @@ import { recallTwins } from '../terms/recall-twins.ts'
 import { fillRow } from './fill-row.ts'
 
 interface SettledRows {
-  /** Rows that memory filled now. */
   readonly filled: readonly number[]
   /** Rows whose machine text was for the present source already. */
   readonly done: readonly number[]

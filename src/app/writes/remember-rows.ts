@@ -24,9 +24,9 @@ import { recallTwins } from '../terms/recall-twins.ts'
 export interface MemoryReport {
   /** For a revert; null if nothing was written. */
   readonly number: number | null
-  /** Got a text, or in a dry run would. */
+  /** Rows that got a text, or in a dry run would. */
   readonly filled: number
-  /** Of these, with the text of a twin. */
+  /** Filled rows with the text of a twin. */
   readonly twins: number
   readonly left: Readonly<Record<LeftByMemory, number>>
 }

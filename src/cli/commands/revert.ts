@@ -11,7 +11,6 @@ import { type LineFile, openLineFile } from '../streams/line-file.ts'
 import { withOutput } from '../streams/output.ts'
 import { withApp } from '../with-app.ts'
 
-/** Examples shown of each kind of change. */
 const examplesMax = 10
 
 export async function run(context: CommandContext, args: ParsedArgs): Promise<void> {

@@ -29,7 +29,6 @@ export function revisionFilterOf(app: App, args: ParsedArgs): RevisionFilter {
   }
 }
 
-/** The given options, for the audit. */
 export const askedOf = (args: ParsedArgs): Record<string, string> =>
   Object.fromEntries(
     REVISION_FILTERS.flatMap(({ name, value, isRepeatable }) => {

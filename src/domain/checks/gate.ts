@@ -12,7 +12,6 @@ export type { GateInput, GateRules, Waivers } from './check.ts'
 
 export const NO_WAIVERS: Waivers = { glossary: false, validation: false }
 
-/** Rules whose findings suggest a repaired text. */
 const REPAIRABLE: ReadonlySet<RuleCode> = new Set(['TAGS_01', 'TAGS_02', 'TAGS_03', 'FORMAT_01', 'FORM_16'])
 
 /** Returns all errors, or only the error of a check with `standsAlone`. */

@@ -26,7 +26,6 @@ export interface Remembered {
 
 export type Recall =
   | { readonly kind: 'text'; readonly remembered: Remembered }
-  /** People approved different texts. */
   | { readonly kind: 'divided'; readonly texts: readonly string[] }
   | { readonly kind: 'nothing' }
 

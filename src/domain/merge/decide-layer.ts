@@ -9,7 +9,7 @@ import type { TracedLayer } from './trace.ts'
 interface LayerQuestion {
   readonly ours: TracedLayer
   readonly theirs: Pick<TracedLayer, 'revisions' | 'identities'>
-  /** Of the row's source in this store. */
+  /** The hash of the row's source in this store. */
   readonly sourceHash: string
   /** They keep a text from becoming current here. */
   readonly errorsOf: (revision: TracedRevision) => readonly Finding[]

@@ -33,7 +33,6 @@ export const textOf = ({ text, restores }: Pick<TracedRevision, 'text' | 'restor
   restores === null ? null : text
 
 export interface TracedProposal {
-  /** The proposal's number in the store where it was made. */
   readonly madeId: number
   /** On a proposal that a merge made: the id of the losing revision (`conflictId`). */
   readonly conflict: string | null

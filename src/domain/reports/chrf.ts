@@ -9,7 +9,7 @@ interface Shared {
   readonly common: number
 }
 
-/** Of all texts together, each beside the approved one. */
+/** Compares all texts together, each with the approved one. */
 export function chrfOf(pairs: readonly { readonly text: string; readonly wanted: string }[], beta = betaUsual): number {
   let [precision, recall, effective] = [0, 0, 0]
   for (let order = 1; order <= orders; order++) {

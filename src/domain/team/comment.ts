@@ -31,7 +31,6 @@ interface Named {
   readonly name: string
 }
 
-/** Plain text, or a mention with the person's id. */
 interface CommentPiece {
   readonly text: string
   readonly personId: number | null

@@ -6,7 +6,6 @@ import { toLf, withoutWhiteSpace } from './normalize.ts'
 import { type CaptionPolicy, mayBeginToken, type Scan, scan, scanTokens, type Token } from './tokens.ts'
 
 interface CaptionChange {
-  /** The whole tag. */
   readonly expected: string
   readonly found: string
 }

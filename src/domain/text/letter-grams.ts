@@ -75,7 +75,7 @@ export function leaningOf(text: string, weights: LetterWeights): Leaning {
   return { letters, bits: letters === 0 ? 0 : sum / letters / unitsPerBit }
 }
 
-/** With each letter and its neighbours, words bounded by spaces. */
+/** Visits each letter with its neighbours; words are bounded by spaces. */
 function eachGroup(text: string, visit: (hash: number) => void): void {
   let [before, last] = [space, space]
   for (let at = 0; at <= text.length; at++) {

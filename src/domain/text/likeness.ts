@@ -6,7 +6,7 @@
 /** From this percentage on texts are near. */
 export const nearPercentMin = 70
 
-/** Texts that are near one of this length lie between. */
+/** The lengths of texts that may be near one of this length. */
 export const nearLengths = (length: number): { readonly min: number; readonly max: number } => ({
   min: Math.ceil((length * nearPercentMin) / 100),
   max: Math.floor((length * 100) / nearPercentMin),
@@ -18,7 +18,7 @@ const NONE = new Int32Array(0)
 /** A text that is compared with many others. */
 export class Compared {
   readonly #length: number
-  /** The places of each character, a bit each. */
+  /** For each character the places that have it, a bit each. */
   readonly #places = new Map<number, Int32Array>()
   readonly #rises: Int32Array
   readonly #falls: Int32Array

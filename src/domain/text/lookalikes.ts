@@ -32,7 +32,6 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
 
 const FULL_WIDTH = { first: 0xff01, last: 0xff5e, offset: 0xfee0 }
 
-/** Matches zero-width characters, soft hyphen, bidi marks and variation selectors. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u
 
 let plainByLookalike: ReadonlyMap<string, string> | undefined

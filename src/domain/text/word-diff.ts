@@ -68,7 +68,6 @@ interface Difference {
 
 const plentySteps = 1_000_000
 
-/** The words that differ, place by place. */
 export function differencesOf(before: string, after: string): readonly Difference[] {
   const parts = wordDiff(before, after, { steps: plentySteps })
   if (parts === null) return [{ gone: before, come: after }]

@@ -140,7 +140,6 @@ class Seen {
     return this.ends[place] === 0 ? -1 : place
   }
 
-  /** The hash's slot, or a free one. */
   #find(hash: number): number {
     let place = (hash ^ (hash >>> 16)) & this.#mask
     while (this.ends[place] !== 0 && this.#hashes[place] !== hash) place = (place + 1) & this.#mask

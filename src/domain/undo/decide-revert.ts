@@ -11,7 +11,6 @@ export interface RevertRules {
   readonly filter: RevisionFilter
   /** Null: the command line. */
   readonly byId: number | null
-  /** Texts that another person approved are reverted too. */
   readonly takesApproved: boolean
 }
 

@@ -11,7 +11,6 @@ export interface PatchFilter {
   readonly filter: WorkFilter
 }
 
-/** Nothing is left to do. */
 export const HANDLED: ReadonlySet<PatchState> = new Set(['translated', 'confirmed', 'rewritten'])
 
 const STALE = { layer: 'leading', freshness: 'stale' } as const

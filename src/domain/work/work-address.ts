@@ -25,7 +25,6 @@ export interface FilterFault {
   readonly takes: Taken
 }
 
-/** The allowed values of a parameter, or words about them. */
 type Taken = string | readonly string[]
 
 export const faultText = ({ parameter, ...fault }: FilterFault): string => `${parameter} ${valueFault(fault)}`

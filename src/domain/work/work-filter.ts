@@ -60,7 +60,6 @@ export interface WorkFilter {
   readonly game: WorkGame
   readonly proposals: WorkProposals
   readonly findings: WorkFindings
-  /** The part of the file. */
   readonly source: WorkSource
   /** In milliseconds; null: any time. */
   readonly changedSinceMs: number | null

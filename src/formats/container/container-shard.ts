@@ -62,7 +62,6 @@ export interface Shard {
   readonly valuesAt: number
   /** In slot order, without untrustworthy slots. */
   readonly entries: readonly ShardEntry[]
-  /** Occupied or untrustworthy slots. */
   readonly occupied: number
 }
 

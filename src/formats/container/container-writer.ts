@@ -33,7 +33,6 @@ interface TwinRequest {
 }
 
 interface Common {
-  /** The untouched game file. */
   readonly template: string
   /** Level of zstd, 1 to 22. */
   readonly level?: number

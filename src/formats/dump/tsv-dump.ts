@@ -108,7 +108,6 @@ function makeRowReader(file: string) {
   return { push, giveUp }
 }
 
-/** Skips a quote that breaks an escape. */
 const closing = (line: string, from: number): number =>
   closingQuote(line, from, (at) => line[at - 1] === '\\' && at > from && /[nr]/.test(line[at + 1] ?? ''))
 

@@ -179,7 +179,6 @@ function refusalOf({ status, reason, errors }: TextOutcome): string[] {
 const doubtsOf = ({ status, warnings }: TextOutcome): string[] =>
   status === 'rejected' || warnings.length === 0 ? [] : [`saved, but: ${sentence(warnings)}`]
 
-/** Problems as one line for each reason, with all its numbers. */
 function grouped(reasons: readonly (readonly [number, string])[]): string[] {
   return Array.from(
     Map.groupBy(reasons, ([, why]) => why),

@@ -44,6 +44,5 @@ export interface Visit {
   readonly db: Database
   readonly findings: Findings
   readonly users: ReadonlySet<number>
-  /** The time of the latest write. */
   readonly lastTimeMs: number
 }

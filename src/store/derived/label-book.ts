@@ -22,7 +22,6 @@ export interface LabelBook {
   readonly byName: ReadonlyMap<string, Label>
   /** Sorted by id. */
   readonly rules: readonly LiveRule[]
-  /** The rules of a label, by its id. */
   readonly rulesOf: ReadonlyMap<number, readonly LiveRule[]>
   /** The highest id ever given. */
   readonly lastRule: number

@@ -39,14 +39,12 @@ export const putSegment = (
     void derived.put(keptKey, randomBytes(nameBytes))
   })
 
-/** Makes this process the maker of the index. */
 export function putMaker(derived: Database): Buffer {
   const maker = randomBytes(nameBytes)
   derived.transactionSync(() => void derived.put(makerKey, maker))
   return maker
 }
 
-/** Whether this is the latest maker. */
 export const isMaker = (derived: Database, maker: Buffer): boolean =>
   derived.getBinary(makerKey)?.equals(maker) === true
 

@@ -132,7 +132,6 @@ export class WorkIndex {
     return this.isInLine && this.#ahead.size === 0
   }
 
-  /** Goes up with each change of the index. */
   get version(): number {
     return this.#version
   }

@@ -15,7 +15,6 @@ export interface Records {}
 
 // Members are methods, so that kinds of different records fit into one list.
 
-/** A table whose entries find the records of a kind. */
 export interface Index<T> {
   readonly table: RecordTable
   entries(record: T, key: Uint8Array): readonly Buffer[]

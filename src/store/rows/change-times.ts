@@ -133,10 +133,10 @@ function countIn(db: Database, cells: readonly number[], chunk: number, fits: (t
   return count
 }
 
-/** Good until the next read. */
+/** A chunk's times, good until the next read. */
 const readTimes = (db: Database, chunk: number): ChunkTimes | undefined =>
   db.getBinaryFast(keyOfU32('changed_at', chunk))
 
-/** The times are good until the next read. */
+/** The rows of a chunk in some cells; null: every visible row. */
 export const wantedIn = (db: Database, cells: readonly number[], chunk: number): Buffer | null =>
   cells.length === CELL_COUNT ? null : rowsInCells(db, cells, chunk)

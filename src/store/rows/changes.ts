@@ -23,7 +23,6 @@ export const setTime = (times: ChunkTimes, place: number, timeMs: number): void 
   times.writeUIntLE(timeMs, bytesPerTime * (1 + place), bytesPerTime)
 }
 
-/** The times in a copy. */
 export function readTimes(db: Database, chunk: number): ChunkTimes {
   const bytes = db.getBinary(keyOfU32('changed_at', chunk))
   return bytes === undefined ? Buffer.alloc(timesBytes) : Buffer.from(bytes)

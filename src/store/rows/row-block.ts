@@ -160,7 +160,7 @@ export class RowView {
     }
   }
 
-  /** The members' bytes are part of the block. */
+  /** The same view of a copy, which may be kept. */
   apart(): RowView {
     const record = Buffer.allocUnsafe(this.#end - this.#start)
     this.bytes.copy(record, 0, this.#start, this.#end)

@@ -28,7 +28,6 @@ export interface ImportRun {
   readonly progress: string
   /** What the command prints with --json when it is done. */
   readonly report: Readonly<Record<string, unknown>> | null
-  /** A sentence in English. */
   readonly message: string | null
   /** The message as a code with facts; absent in runs of older windrows and in faults. */
   readonly refusal?: { readonly code: string }

@@ -6,7 +6,6 @@ import type { Prompt } from '../prompt.ts'
 import type { JobResponse } from './provider.ts'
 
 export interface JobRequests {
-  /** The body of a request. */
   bodyOf(prompt: Prompt, isStructured: boolean): Promise<object>
   answerIn(response: JobResponse): Promise<ModelAnswer | ModelTrouble>
 }

@@ -34,7 +34,6 @@ const DONE = {
 } as const satisfies Record<string, { readonly says: (of: string) => string }>
 type Did = keyof typeof DONE
 
-/** The revision that an undo takes back. */
 interface Step {
   readonly layer: Layer
   readonly seq: number

@@ -29,7 +29,6 @@ const chip = (tag: string, i: number): Html =>
 
 interface Edited {
   readonly text: string
-  /** Name of the draft in the browser (assets/drafts.js). */
   readonly draft: string
   readonly isFaulty: boolean
 }

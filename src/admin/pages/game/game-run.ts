@@ -188,7 +188,6 @@ const warnings = ({ warnings: all }: Report): Html =>
     ? html`<ul class="findings">${all.map((warning) => html`<li class="warning">${String(warning)}</li>`)}</ul>`
     : html``
 
-/** Why a row keeps its original text. */
 const FALLBACK_WORDS: Readonly<Record<keyof ExportCounts['fallback'], string>> = words({
   untranslated: 'no translation',
   stale: 'its source has changed since',

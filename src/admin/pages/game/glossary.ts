@@ -23,7 +23,6 @@ import { answerTo } from '../../parts/refusal-status.ts'
 interface Said {
   readonly error?: string
   readonly status?: NonNullable<PageParts['status']>
-  /** The typed term that was refused. */
   readonly term?: GlossaryEntry
   readonly was?: GlossaryEntry | null
   readonly list?: string

@@ -52,7 +52,6 @@ ${classBar(numbers)}
     return c.html(text, 200, KEPT)
   })
 
-/** The share of translated rows, with a bar of the approved ones. */
 export const progressBadge = (app: App, c: C): Promise<Response> =>
   shownOrRefused(app, c, (numbers) => {
     const rowsOf = (filter: WorkFilter): number => numbers.of(filter) ?? 0

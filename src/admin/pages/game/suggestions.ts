@@ -15,7 +15,6 @@ import { TERM_FIELDS, TERM_FORMS, TERM_LENGTHS, termInputs, termOf } from '../..
 import { goTo, type Visit, wholeNumber } from '../../visit.ts'
 import { counted, time } from '../../words.ts'
 
-/** Suggestions of each kind on the page. */
 const shownMax = 20
 const rowsShown = 5
 

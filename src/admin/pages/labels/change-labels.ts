@@ -29,7 +29,6 @@ type SentList = z.output<typeof LIST>
 interface Shown extends Pick<PageParts, 'error' | 'status'> {
   readonly rule?: SentRule
   readonly list?: SentList
-  /** The result of a dry run. */
   readonly trial?: Html
 }
 

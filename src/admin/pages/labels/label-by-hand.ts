@@ -35,7 +35,7 @@ export const labelRowPost = form(ONE, async (visit: Visit, { label, act, back })
     : await refused(visit, done.refusal)
 })
 
-/** With the number of changed rows. */
+/** Shows the number of changed rows. */
 export async function labelledPage(
   visit: Visit,
   { label, rows, changed }: RowsLabelled,

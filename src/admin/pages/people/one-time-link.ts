@@ -26,7 +26,6 @@ interface OneTimeLink<T> {
   readonly find: (app: App, code: string) => T | null
   /** Counts an invalid code; returns the seconds to wait, or 0. */
   readonly throttle: (app: App, address: string) => number
-  /** The page for an invalid code. */
   readonly dead: () => { readonly error: string; readonly body: Html }
   readonly form: (visit: OpenVisit, found: T) => FormParts
   /** False: a form from outside the page may omit the second password. */
@@ -48,7 +47,6 @@ const FIELDS = z.object({
   code: takes.text,
   name: takes.text,
   ...PASSWORD_TWICE,
-  /** The language chosen at the set-up. */
   language: takes.text,
 })
 

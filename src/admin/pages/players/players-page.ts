@@ -11,7 +11,6 @@ import { counted, day, share } from '../../words.ts'
 interface PlayersPage {
   readonly releases: readonly Release[]
   readonly addresses: FeedAddresses
-  /** Addresses of the style sheet and of the picture. */
   readonly style: string
   readonly picture: string
 }

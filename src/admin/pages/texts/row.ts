@@ -37,7 +37,6 @@ interface RowSaid {
   readonly gate?: GateResult
 }
 
-/** How many revisions of a layer, and proposals, are shown. */
 const shownMax = 30
 
 /** Lower case; null: invalid. */

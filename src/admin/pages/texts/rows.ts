@@ -31,7 +31,6 @@ const perPage = 50
 const hitsPerPage = 50
 const searchLengthMax = 200
 const searchWaitMs = 5_000
-/** How often a long search shows its progress. */
 const progressEveryMs = 400
 
 const FIELD_WORDS: Readonly<Record<SearchField, string>> = words({

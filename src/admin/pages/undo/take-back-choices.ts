@@ -10,7 +10,6 @@ type Choice = readonly [value: string, meaning: string]
 
 const importsShown = 30
 const revertsShown = 30
-/** How many entries of the audit are searched for reverts. */
 const auditLooked = 500
 
 const once = (names: readonly (string | null)[]): readonly Choice[] =>

@@ -188,7 +188,6 @@ const tellFault = ({ parameter, text, takes }: FilterFault): string => {
     : say`${parameter} is ${found}; it takes one of ${takes.join(', ')}`
 }
 
-/** Notes about ignored parts of an address. */
 export const faultNotes = (faults: readonly FilterFault[]): Html =>
   faults.length === 0
     ? html``

@@ -53,7 +53,7 @@ function extraBodyOf(args: ParsedArgs): Readonly<Record<string, unknown>> | null
     if (typeof members === 'object' && members !== null && !Array.isArray(members))
       return members as Readonly<Record<string, unknown>>
   } catch {
-    // told below
+    // The error below is the same for text that is no JSON.
   }
   throw new Usage(`--extra-body must be a JSON object such as '{"top_k": 20}', not ${text}`)
 }

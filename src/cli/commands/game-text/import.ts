@@ -142,7 +142,6 @@ async function afterSources(context: CommandContext, importThem: () => Promise<v
   }
 }
 
-/** The names of the given files, by option. */
 function namesOf(args: ParsedArgs): ReadonlyMap<string, string> {
   const names = new Map<string, string>()
   for (const text of args.texts('called')) {

@@ -39,7 +39,6 @@ const ANSWERS: readonly { readonly opens: boolean; readonly when: (start: Start)
 /** The rules are in docs/operations.md#the-browser. */
 export const opensBrowser = (start: Start): boolean => ANSWERS.find(({ when }) => when(start))?.opens ?? false
 
-/** The program that opens an address. That of Windows takes addresses with & unquoted. */
 export function openerOf(
   platform: NodeJS.Platform,
   browser: string | null,

@@ -11,6 +11,5 @@ export interface Diagnosis {
 
 export interface DataDiagnosis {
   readonly found: readonly Diagnosis[]
-  /** Other running servers of this data folder. */
   readonly servers: readonly RunningServer[]
 }

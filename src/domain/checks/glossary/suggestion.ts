@@ -14,7 +14,6 @@ export const SUGGESTED_ACTS = ['give', 'take'] as const
 interface SuggestedLabel {
   readonly label: string
   readonly act: (typeof SUGGESTED_ACTS)[number]
-  /** Reasons, for the people who decide. */
   readonly note: string
 }
 
@@ -23,7 +22,6 @@ interface Suggested {
   readonly label: SuggestedLabel
 }
 
-/** As its author sent it. */
 export type NewSuggestion<K extends SuggestionKind = SuggestionKind> = K extends SuggestionKind
   ? {
       readonly kind: K
