@@ -43,7 +43,7 @@ async function invoke(
     checkPaths(invocation.command, invocation.args, world.platform)
     return await runCommand(invocation, world, reported)
   }
-  if (invocation.what === 'help') world.stdout.write(await helpFor(invocation, commands))
+  if (invocation.what === 'help') world.stdout.write(await helpFor(invocation, commands, world))
   else world.stdout.write((await import('./version.ts')).versionText(invocation.json))
   return EXIT.done
 }
@@ -51,9 +51,10 @@ async function invoke(
 async function helpFor(
   { topic, json }: { topic: string; json: boolean },
   commands: readonly Command[],
+  { isStdoutTty, columns }: World,
 ): Promise<string> {
   if (json) return (await import('./table/table-document.ts')).tableText(topic, commands)
-  return (await import('./help.ts')).helpText(topic, commands)
+  return (await import('./help.ts')).helpText(topic, commands, isStdoutTty ? columns : undefined)
 }
 
 async function runCommand(

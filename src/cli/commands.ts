@@ -27,6 +27,7 @@ import {
   doctor,
   index,
   health,
+  manual,
   openapi,
   restore,
   stats,
@@ -151,6 +152,7 @@ export const COMMANDS: readonly Command[] = [
   { ...stats, load: () => import('./commands/upkeep/stats.ts') },
   { ...doctor, load: () => import('./commands/upkeep/doctor.ts') },
   { ...health, load: () => import('./commands/upkeep/health.ts') },
+  { ...manual, load: async () => ({ run: (await import('./commands/upkeep/manual.ts')).manualOf(COMMANDS) }) },
   {
     ...completion,
     load: async () => ({ run: (await import('./commands/upkeep/completion.ts')).completionFor(COMMANDS) }),

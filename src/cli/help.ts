@@ -3,11 +3,20 @@ import type { Command, OptionSpec } from './command.ts'
 import { EXIT, EXIT_MEANINGS } from './failure.ts'
 import { GLOBAL_OPTIONS, GROUPS } from './table/shared.ts'
 
-/** `topic`: a command, a group (`user`), or '' for everything. */
-export function helpText(topic: string, commands: readonly Command[]): string {
+const widthMax = 100
+/** A column of summaries that would be narrower goes below what it is about. */
+const summaryWidthMin = 30
+
+/** `topic`: a command, a group (`user`), or '' for everything. `width`: of the terminal. */
+export function helpText(topic: string, commands: readonly Command[], width: number = widthMax): string {
+  const within = Math.min(width, widthMax)
   const command = commands.find((candidate) => candidate.name === topic)
   const lines =
-    command !== undefined ? commandHelp(command) : topic === '' ? overview(commands) : groupHelp(topic, commands)
+    command !== undefined
+      ? commandHelp(command, within)
+      : topic === ''
+        ? overview(commands, within)
+        : groupHelp(topic, commands, within)
   return `${lines.join('\n')}\n`
 }
 
@@ -36,7 +45,7 @@ export function optionSummary(option: OptionSpec): string {
   return facts.length === 0 ? option.summary : `${option.summary} (${facts.join('; ')})`
 }
 
-function overview(commands: readonly Command[]): string[] {
+function overview(commands: readonly Command[], width: number): string[] {
   const rows: [string, string][] = []
   for (const command of commands) {
     const [group = '', word] = command.name.split(' ')
@@ -46,18 +55,21 @@ function overview(commands: readonly Command[]): string[] {
   return [
     'windrow: a translation server for game text',
     '',
-    'Usage: windrow [COMMAND] [OPTIONS]    (no command: serve)',
+    wrapped('Usage: windrow [COMMAND] [OPTIONS]    (no command: serve)', '    ', width),
     '',
     'Commands:',
-    ...columns(rows),
+    ...columns(rows, width),
     '',
     'Everywhere:',
-    ...columns(GLOBAL_OPTIONS.map(optionRow)),
+    ...columns(GLOBAL_OPTIONS.map(optionRow), width),
     '',
     'Exit codes:',
-    ...columns(EXITS.map((name) => [String(EXIT[name]), EXIT_MEANINGS[name]])),
+    ...columns(
+      EXITS.map((name) => [String(EXIT[name]), EXIT_MEANINGS[name]]),
+      width,
+    ),
     '',
-    'windrow COMMAND --help shows the options of a command.',
+    wrapped('windrow COMMAND --help shows the options of a command.', '', width),
   ]
 }
 
@@ -66,61 +78,73 @@ function groupSummary(group: string, commands: readonly Command[]): string {
   return `${GROUPS[group] ?? ''} (${words.join(', ')})`.trimStart()
 }
 
-function groupHelp(group: string, commands: readonly Command[]): string[] {
+function groupHelp(group: string, commands: readonly Command[], width: number): string[] {
   const inGroup = commands.filter((command) => command.name.startsWith(`${group} `))
   return [
-    GROUPS[group] ?? group,
+    wrapped(GROUPS[group] ?? group, '', width),
     '',
     'Commands:',
-    ...columns(inGroup.map((command) => [command.name, command.summary])),
+    ...columns(
+      inGroup.map((command) => [command.name, command.summary]),
+      width,
+    ),
     '',
-    `windrow ${group} COMMAND --help shows the options of a command.`,
+    wrapped(`windrow ${group} COMMAND --help shows the options of a command.`, '', width),
   ]
 }
 
-function commandHelp(command: Command): string[] {
+function commandHelp(command: Command, width: number): string[] {
   const { arguments: words = [], options = [], details = [] } = command
   return [
-    `Usage: ${wrapped(usageOf(command), '         ')}`,
+    `Usage: ${wrapped(usageOf(command), '         ', width)}`,
     '',
-    command.summary,
-    ...details.flatMap((paragraph) => ['', wrapped(paragraph, '')]),
+    wrapped(command.summary, '', width),
+    ...details.flatMap((paragraph) => ['', wrapped(paragraph, '', width)]),
     ...section(
       'Arguments',
       words.map((word) => [word.value.placeholder, argumentSummary(word)]),
+      width,
     ),
-    ...section('Options', options.map(optionRow)),
-    ...section('Everywhere', GLOBAL_OPTIONS.map(optionRow)),
+    ...section('Options', options.map(optionRow), width),
+    ...section('Everywhere', GLOBAL_OPTIONS.map(optionRow), width),
     '',
     'Examples:',
     ...command.examples.map((example) => `  ${example}`),
   ]
 }
 
-function argumentSummary({ summary, value }: NonNullable<Command['arguments']>[number]): string {
+export function argumentSummary({ summary, value }: NonNullable<Command['arguments']>[number]): string {
   return optionSummary({ name: '', summary, value })
 }
 
-function section(title: string, rows: readonly (readonly [string, string])[]): string[] {
-  return rows.length === 0 ? [] : ['', `${title}:`, ...columns(rows)]
+type Row = readonly [string, string]
+
+function section(title: string, rows: readonly Row[], width: number): string[] {
+  return rows.length === 0 ? [] : ['', `${title}:`, ...columns(rows, width)]
 }
 
 function optionRow(option: OptionSpec): [string, string] {
   return [`--${option.name}${option.value === undefined ? '' : ` ${option.value.placeholder}`}`, optionSummary(option)]
 }
 
-function columns(rows: readonly (readonly [string, string])[]): string[] {
-  const width = Math.max(...rows.map(([left]) => left.length))
-  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${wrapped(right, ' '.repeat(width + 4))}`)
+function columns(rows: readonly Row[], width: number): string[] {
+  const left = Math.max(...rows.map(([name]) => name.length))
+  const isNarrow = width - left - 4 < summaryWidthMin
+  const indent = ' '.repeat(isNarrow ? 6 : left + 4)
+  return rows.map(([name, summary]) =>
+    isNarrow
+      ? `  ${name}\n${indent}${wrapped(summary, indent, width)}`
+      : `  ${name.padEnd(left)}  ${wrapped(summary, indent, width)}`,
+  )
 }
 
-/** Wraps a text at 100 columns. */
-function wrapped(text: string, indent: string): string {
-  const width = Math.max(40, 100 - indent.length)
+/** Breaks a text into lines of at most `width` columns, all but the first indented. */
+function wrapped(text: string, indent: string, width: number): string {
+  const room = Math.max(20, width - indent.length)
   const lines: string[] = []
   let line = ''
   for (const word of text.split(/ (?!\w+\])/)) {
-    if (line !== '' && line.length + 1 + word.length > width) {
+    if (line !== '' && line.length + 1 + word.length > room) {
       lines.push(line)
       line = word
     } else line = line === '' ? word : `${line} ${word}`

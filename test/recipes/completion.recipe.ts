@@ -1,5 +1,5 @@
 // `windrow completion` in the shells it is for: each is asked what may follow a line, as when a person presses Tab.
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -61,4 +61,12 @@ describe.each(Object.entries(SHELLS))('%s', (_, ask) => {
     // Bash and zsh add files by themselves, after the function gave nothing.
     expect([[], ['only-this.jsonl']]).toContainEqual(free)
   })
+})
+
+test('the manual page has every command, and groff has nothing to say against it', async () => {
+  const page = join(folder.path, 'windrow.1')
+  writeFileSync(page, `${await done(['manual'])}\n`)
+  const shown = spawnSync('groff', ['-man', '-ww', '-Tutf8', '-P-cbou', page], { encoding: 'utf8' })
+  expect([shown.status, shown.stderr]).toEqual([0, ''])
+  for (const words of ['windrow key create', '--at-login', '130']) expect(shown.stdout).toContain(words)
 })

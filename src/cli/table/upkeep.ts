@@ -144,6 +144,15 @@ export const completion: CommandSpec = {
   examples: ['source <(windrow completion bash)', 'windrow completion fish > ~/.config/fish/completions/windrow.fish'],
 }
 
+export const manual: CommandSpec = {
+  name: 'manual',
+  summary: 'Print the manual page, windrow(1)',
+  details: [
+    'For man it goes to ~/.local/share/man/man1/windrow.1, or /usr/local/share/man/man1/windrow.1 for everybody.',
+  ],
+  examples: ['windrow manual > ~/.local/share/man/man1/windrow.1'],
+}
+
 export const openapi: CommandSpec = {
   name: 'openapi',
   summary: 'Print the OpenAPI 3.1 document of API v1 and v2',
