@@ -1,5 +1,6 @@
-// One text to buy: a claimed row and its attempts so far.
+// One text to buy: a claimed row and its attempts so far; and which texts wait for another.
 import type { AgentRow } from '../agent/agent.ts'
+import { hasLetter, skeletonOf } from '../domain/text/skeleton.ts'
 
 export interface Task {
   readonly row: AgentRow
@@ -30,3 +31,40 @@ export function tasksOf(rows: readonly AgentRow[], claimId: string): Task[] {
 }
 
 export const rowsOf = ({ row, twins }: Task): readonly AgentRow[] => [row, ...twins]
+
+/**
+ * Of texts that are the same but for digits, tokens and colours (one skeleton) only one is bought at a time. The others wait: memory makes
+ * most of them of that one's translation, and the rest see it in their prompt.
+ */
+export class Leaders {
+  /** Those that wait, by the skeleton of a text that is being bought. */
+  readonly #waiting = new Map<string, Task[]>()
+  /** That skeleton, by the row of that text, whose source may change meanwhile. */
+  readonly #skeletons = new Map<string, string>()
+
+  /** Of these tasks those to buy now. */
+  lead(tasks: readonly Task[]): readonly Task[] {
+    return tasks.filter((task) => {
+      const { source, rowId } = task.row
+      const skeleton = skeletonOf(source)
+      const waiting = this.#waiting.get(skeleton)
+      waiting?.push(task)
+      if (waiting === undefined && hasLetter(skeleton)) {
+        this.#waiting.set(skeleton, [])
+        this.#skeletons.set(rowId, skeleton)
+      }
+      return waiting === undefined
+    })
+  }
+
+  /** The tasks that waited for these, which have ended. */
+  follow(ended: readonly Task[]): readonly Task[] {
+    return ended.flatMap(({ row: { rowId } }) => {
+      const skeleton = this.#skeletons.get(rowId) ?? ''
+      const waiting = this.#waiting.get(skeleton) ?? []
+      this.#skeletons.delete(rowId)
+      this.#waiting.delete(skeleton)
+      return waiting
+    })
+  }
+}

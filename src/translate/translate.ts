@@ -12,7 +12,7 @@ import { PromptSize, type Went } from './prompt-size.ts'
 import { type Outcome, type Plan, Stop } from './run.ts'
 import { FAULT, HOPELESS, isHopeless, LIMIT, QUOTA, stoppedBy, unreadable, unreadableMax } from './stops.ts'
 import { type Stopped, Tally } from './tally.ts'
-import { rowsOf, type Task } from './task.ts'
+import { Leaders, rowsOf, type Task } from './task.ts'
 
 /** Repairs by another model wait until they come from so many claims, and then share a prompt. */
 const repairClaimsMax = 5
@@ -56,6 +56,8 @@ class Run {
   readonly #repairs: Task[] = []
   /** Claimed, and not yet in a prompt. */
   readonly #ready: Task[] = []
+  /** Claimed, and waiting for a text like theirs. */
+  readonly #leaders = new Leaders()
   #late = 0
   #unreadable = 0
   #taken = 0
@@ -97,6 +99,7 @@ class Run {
     try {
       const { again, went, quotaLeft }: BatchDone = await doBatch(desk, tasks)
       for (const task of again) (this.#isRepair(task) ? this.#repairs : this.#again).push(task)
+      this.#endOf(tasks, again)
       desk.size.ended(this.#tokensOf(tasks), went)
       if (quotaLeft !== null) this.#quotaLeft = quotaLeft
       if (isHopeless(this.tally)) this.stopped ??= HOPELESS
@@ -150,6 +153,7 @@ class Run {
       if (batch === null) return 'wait'
       const { desk, tasks: packed } = batch
       const tasks = await this.held.stillOpen(packed)
+      this.#endOf(packed, tasks)
       if (packed.length > 0 && tasks.length === 0) continue
       if (tasks.length > 0) {
         this.#underWay++
@@ -221,7 +225,13 @@ class Run {
     }
     if (taken.what !== 'tasks') return []
     this.#taken += taken.tasks.flatMap(rowsOf).length
-    return taken.tasks
+    return this.#leaders.lead(taken.tasks)
+  }
+
+  /** Tasks have ended, but for some that go on: those that waited for them are next. */
+  #endOf(tasks: readonly Task[], goingOn: readonly Task[]): void {
+    const open = new Set(goingOn.map(({ row }) => row.rowId))
+    this.#ready.unshift(...this.#leaders.follow(tasks.filter(({ row }) => !open.has(row.rowId))))
   }
 
   #tokensOf(tasks: readonly Task[]): number {

@@ -99,7 +99,10 @@ describe.runIf(corpus !== undefined)('on a real game', () => {
     console.log(`dry-run: said, taken: ${JSON.stringify(pairs)}`)
     for (const [said, real] of pairs)
       expect(Math.max(off(said.input, real.input), off(said.output, real.output))).toBeLessThanOrEqual(0.15)
-    expect(before.texts).toBe((first.texts ?? 0) + (rest.texts ?? 0))
+    // Memory makes some texts of their twins.
+    const bought = (first.texts ?? 0) + (rest.texts ?? 0)
+    expect(bought).toBeLessThanOrEqual(before.texts)
+    expect(bought).toBeGreaterThan(before.texts * 0.98)
   })
 
   it('1,000 rows, 8 % broken, take at most 0.75 of the 90,000 tokens of input that they once took', async () => {

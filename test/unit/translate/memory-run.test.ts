@@ -8,6 +8,8 @@ import { sha256Hex } from '../../../src/base/bytes.ts'
 import { localAgent } from '../../../src/agent/local.ts'
 import { MEMORY } from '../../../src/domain/donor.ts'
 import { gameLayerOf } from '../../../src/domain/row.ts'
+import { skeletonOf } from '../../../src/domain/text/skeleton.ts'
+import { SearchIndexer } from '../../../src/search/upkeep.ts'
 import { readHeads, readRow, rowsWithSource } from '../../../src/store/rows.ts'
 import { inspectWrites } from '../../../src/store/door/writer.ts'
 import type { Model } from '../../../src/translate/model.ts'
@@ -111,6 +113,20 @@ it('a model is asked for at most 60 % of the rows, and for none whose source has
   expect(remembered).toBeGreaterThan(rows / 20)
   expect(left).toBe(0)
 }, 60_000)
+
+it('of each family one text is asked for, while the others wait for it', async () => {
+  await game.importFiles({ main: game.jsonl('main.jsonl', sources()) })
+  await new SearchIndexer(game.app).renew(new AbortController().signal)
+  granted(await changeSetting(game.app, null, 'target_language', 'uk'))
+  const families = new Set(Object.values(sources()).map((text) => skeletonOf(text ?? ''))).size
+  expect(await run()).toMatchObject({ asked: families, left: 0 })
+}, 60_000)
+
+it('a family whose numbers cannot be exchanged is asked for together, behind its first text', async () => {
+  const texts = Array.from({ length: 12 }, (_, at) => [idOf(at + 1), `Round ${at + 1}`])
+  await game.importFiles({ main: game.jsonl('main.jsonl', Object.fromEntries(texts)) })
+  expect(await run()).toMatchObject({ asked: 12, remembered: 0, left: 0 })
+})
 
 it('while the setting is off, only what the run itself writes is copied', async () => {
   await game.importFiles({ main: game.jsonl('main.jsonl', { [idOf(1)]: 'Gate', [idOf(2)]: 'Gate' }) })
