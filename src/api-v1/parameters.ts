@@ -4,6 +4,7 @@ import { FIELD_GROUPS, ROW_STATES, SOURCE_FILTERS } from '../domain/vocabulary.t
 
 type Parameter = Readonly<{
   description: string
+  /** JSON Schema. */
   schema: Readonly<Record<string, unknown>>
 }>
 
@@ -14,6 +15,7 @@ const fields: Parameter = {
   schema: { type: 'string', pattern: `^${group}(,${group})*$` },
 }
 
+/** GET /rows. */
 export const LIST_PARAMETERS = {
   limit: {
     description: 'Rows on a page.',
@@ -42,4 +44,5 @@ export const LIST_PARAMETERS = {
   fields: { ...fields, schema: { ...fields.schema, default: 'core' } },
 } as const satisfies Record<string, Parameter>
 
+/** GET /rows/{row_id}. */
 export const ROW_PARAMETERS = { fields } as const satisfies Record<string, Parameter>

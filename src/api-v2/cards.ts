@@ -59,6 +59,7 @@ export const textJson = (head: Head, layer: Layer, sourceHash: string): Json => 
   model: head.model,
 })
 
+/** The translation of a like source. */
 export const likeMembers = ({ kind, percent, source, head, layer, sourceHash, rowId }: LikeKnown): Json => ({
   kind,
   likeness: percent,

@@ -29,6 +29,7 @@ import { V2_BASE_PATH } from './base-path.ts'
 import { cardJson, likeMembers } from './cards.ts'
 import { CLAIM_BODY, RENEW_BODY } from './requests.ts'
 
+/** POST /claims. */
 export const take: Work = taking(CLAIM_BODY, async (call, { value: wanted, body, idempotencyKey }) => {
   const { work, source, filter } = wanted
   const unknown = filter === null ? null : unknownLabelIn(call.app, filter)
@@ -105,12 +106,14 @@ function refusedAnswer(refusal: TakeRefusal): Answer {
   }
 }
 
+/** PUT /claims/{claim_id}. */
 export const renew: Work = taking(RENEW_BODY, ({ app, actor, id }, { value: seconds }) => {
   const claim = renewClaim(app, actor, id, seconds)
   if (!claim.ok) return noSuchClaim()
   return success({ claim: claimJson(claim.value) }, { count: claim.value.ordinals.length })
 })
 
+/** DELETE /claims/{claim_id}. */
 export function giveBack({ app, actor, request, env, id }: Call): Answer {
   const faults: Fault[] = []
   parametersOf(rawQuery(request, env), [], faults)

@@ -15,6 +15,7 @@ import { parseNoQuery, wholeNumber } from './lookup-queries.ts'
 import { unsettled } from './lookups.ts'
 import { filterOf, WORK_NAMES, workFilterOf } from './work-query.ts'
 
+/** GET /facets. */
 export const facets = (call: Call): Answer | Promise<Answer> =>
   askedOfFilter(call, parseFacetsQuery, async ({ filter, by }) => {
     const { total, isSettled, facets: counted } = await countFacets(call.app, call.actor.user.id, filter, by)
@@ -36,6 +37,7 @@ function parseFacetsQuery(query: string, faults: Fault[]): { filter: WorkFilter;
   return { filter, by }
 }
 
+/** GET /patches. */
 export const patches = (call: Call): Answer | Promise<Answer> =>
   asked(
     call,
@@ -52,6 +54,7 @@ export const patches = (call: Call): Answer | Promise<Answer> =>
 
 const patchIdMax = 999_999_999
 
+/** GET /patches/{patch_id}. */
 export const patch = (call: Call): Answer | Promise<Answer> =>
   asked(call, parseNoQuery, async () => {
     const id = Number(call.id)

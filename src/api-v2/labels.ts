@@ -14,6 +14,7 @@ import { asked } from './asked.ts'
 import { LABEL_ROWS_BODY } from './label-requests.ts'
 import { afterOf } from './lookup-queries.ts'
 
+/** GET /labels. */
 export const labels = (call: Call): Answer | Promise<Answer> =>
   asked(
     call,
@@ -32,6 +33,7 @@ export const labels = (call: Call): Answer | Promise<Answer> =>
     },
   )
 
+/** POST /labels/rows. */
 export const label: Work = taking(LABEL_ROWS_BODY, async ({ app, actor }, { value: { rowIds, ...asked } }) => {
   const done = await labelRows(app, actor, { ...asked, origin: 'list' }, rowIds)
   return done.ok ? success(done.value) : refusedLabels(done.refusal)

@@ -45,6 +45,7 @@ const SEARCH = ['text', 'in', 'whole_words', 'filter', 'fields', ...PAGE]
 const eachSideDefault = 3
 const ordinalMax = 0xffff_ffff
 
+/** GET /rows. */
 export function parseRowsQuery(query: string, faults: Fault[]): RowsQuery {
   const values = parametersOf(query, ROWS, faults)
   const [ids, around] = [idsOf(values, faults), values.get('around') ?? null]
@@ -57,6 +58,7 @@ export function parseRowsQuery(query: string, faults: Fault[]): RowsQuery {
   return { ...pageOf(values, faults), ids, around, eachSide }
 }
 
+/** GET /search. */
 export function parseSearchQuery(
   query: string,
   faults: Fault[],

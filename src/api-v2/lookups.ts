@@ -48,6 +48,7 @@ function rowsAnswer(
   )
 }
 
+/** GET /rows. */
 export const rows = (call: Call): Answer | Promise<Answer> =>
   askedOfFilter(call, parseRowsQuery, ({ ids, around, eachSide, groups, filter, ...page }) => {
     const { app } = call
@@ -58,6 +59,7 @@ export const rows = (call: Call): Answer | Promise<Answer> =>
     return findPageOfWork(app, filter, page, layer).then((found) => rowsAnswer(call, found, groups))
   })
 
+/** GET /search. */
 export const search = (call: Call): Answer | Promise<Answer> =>
   askedOfFilter(call, parseSearchQuery, async ({ groups, ...query }) => {
     const found = await findByText(call.app, call.actor.user, query, layerOf(call), clientLeft(call))
@@ -73,12 +75,14 @@ export function clientLeft({ env }: Call): AbortSignal {
 export const searchesBusy = (): Answer =>
   failure('limiter_unavailable', { message: SEARCHES_BUSY, headers: retryAfter(searchRetryAfterSeconds) })
 
+/** GET /glossary. */
 export const glossary = (call: Call): Answer | Promise<Answer> =>
   asked(call, parseNoQuery, () => {
     const terms = listTerms(call.app).map(termJson)
     return success({ terms }, { count: terms.length, caption_policy: call.app.rules.now().gate.captionPolicy })
   })
 
+/** GET /status. */
 export const status = (call: Call): Answer | Promise<Answer> =>
   asked(call, parseNoQuery, () => {
     const { app, actor } = call
@@ -96,6 +100,7 @@ export const status = (call: Call): Answer | Promise<Answer> =>
     })
   })
 
+/** GET /brief. */
 export const brief = (call: Call): Answer | Promise<Answer> =>
   asked(call, parseNoQuery, () => {
     const now = currentBrief(call.app)

@@ -9,12 +9,14 @@ import { presentRelease } from '../domain/release.ts'
 import { asked } from './asked.ts'
 import { parseNoQuery } from './lookup-queries.ts'
 
+/** GET /editions. */
 export const editions = (call: Call): Answer | Promise<Answer> =>
   asked(call, parseNoQuery, () => {
     const list = listEditions(call.app).map(editionDocument)
     return success({ editions: list }, { count: list.length })
   })
 
+/** GET /releases. */
 export const releases = (call: Call): Answer | Promise<Answer> =>
   asked(call, parseNoQuery, () => {
     const all = listReleases(call.app)

@@ -80,6 +80,7 @@ const shapeOf = (schema: z.ZodObject): BodyShape => ({
   membersAt: (path) => (path[0] === 'filter' ? WORK_NAMES : Object.keys(schema.shape)),
 })
 
+/** POST /claims. */
 export const CLAIM_BODY: BodyKind<z.infer<typeof ClaimSchema>, ClaimBody> = {
   schema: ClaimSchema,
   shape: shapeOf(ClaimSchema),
@@ -177,6 +178,7 @@ const V2_BATCH_FACTS: Facts = {
   brief_version: whole(0, briefVersionMax),
 }
 
+/** POST /translations. */
 export const V2_WRITE_BODY: BodyKind<z.infer<typeof V2WriteSchema>, readonly WriteItem[]> = {
   schema: V2WriteSchema,
   shape: {

@@ -85,6 +85,7 @@ export const LOOKUP_BODY: BodyKind<LookupData, Asked> = {
 
 export const FillSchema = z.strictObject({ row_ids: rowIds.unwrap() })
 
+/** POST /memory/fill. */
 export const FILL_BODY: BodyKind<z.infer<typeof FillSchema>, readonly string[]> = {
   schema: FillSchema,
   shape: shapeOf(FillSchema),
@@ -94,6 +95,7 @@ export const FILL_BODY: BodyKind<z.infer<typeof FillSchema>, readonly string[]> 
   read: ({ row_ids }) => row_ids.map((id) => id.toLowerCase()),
 }
 
+/** POST /context. */
 export const CONTEXT_BODY: BodyKind<
   z.infer<typeof ContextSchema>,
   { readonly asked: Asked; readonly examples: number }
@@ -150,6 +152,7 @@ const TERM_FACTS: Facts = {
   model: lineOf(providerLengthMax),
 }
 
+/** POST /glossary/proposals. */
 export const PROPOSE_TERMS_BODY: BodyKind<z.infer<typeof ProposeTermsSchema>, readonly NewSuggestion<'term'>[]> = {
   schema: ProposeTermsSchema,
   shape: batchShape(TERM_FACTS, Object.keys(TermItemSchema.shape)),

@@ -20,6 +20,7 @@ type Json = Readonly<Record<string, unknown>>
 
 const askedJson = ({ row }: AskedText): Json => (row === null ? {} : { row_id: row.rowId })
 
+/** POST /glossary/match. */
 export const match: Work = taking(LOOKUP_BODY, async ({ app, turn }, { value }) => {
   const { texts, terms, unknownIds } = await matchTerms(app, value, turn)
   return success(
@@ -35,6 +36,7 @@ export const match: Work = taking(LOOKUP_BODY, async ({ app, turn }, { value }) 
   )
 })
 
+/** POST /memory. */
 export const memory: Work = taking(LOOKUP_BODY, async ({ app, turn }, { value }) => {
   const { texts, isSettled, unknownIds } = await findMemory(app, value, turn)
   return success(
@@ -55,6 +57,7 @@ export const memory: Work = taking(LOOKUP_BODY, async ({ app, turn }, { value })
   )
 })
 
+/** POST /memory/fill. */
 export const fillFromMemory: Work = taking(FILL_BODY, async ({ app, actor, turn }, { value: rowIds }) => {
   const idOf = new Map(rowIds.flatMap((rowId) => [[ordinalOfRow(app, rowId) ?? 0, rowId] as const]))
   const settled = await rememberForAgent(app, actor, [...idOf.keys()], turn)
@@ -76,6 +79,7 @@ const likeJson = (like: LikeKnown, asked: string): Json => ({
   differences: differencesOf(like.source, asked).map(({ gone, come }) => ({ source: gone, asked: come })),
 })
 
+/** POST /context. */
 export const context: Work = taking(CONTEXT_BODY, async (call, { value }) => {
   const found = await findContext(call.app, call.actor.user, value, call.turn, clientLeft(call))
   if (!found.ok) return searchesBusy()

@@ -37,6 +37,7 @@ interface Approval {
   readonly confirmWaived: boolean
 }
 
+/** POST /proposals/{proposal_id}/approve. */
 export const APPROVE_BODY: BodyKind<z.infer<typeof ApproveSchema>, Approval> = {
   schema: ApproveSchema,
   shape: shapeOf(ApproveSchema),
@@ -51,6 +52,7 @@ export const APPROVE_BODY: BodyKind<z.infer<typeof ApproveSchema>, Approval> = {
   }),
 }
 
+/** POST /proposals/{proposal_id}/reject. */
 export const REJECT_BODY: BodyKind<z.infer<typeof RejectSchema>, z.infer<typeof RejectSchema>> = {
   schema: RejectSchema,
   shape: shapeOf(RejectSchema),

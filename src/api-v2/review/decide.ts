@@ -13,6 +13,7 @@ import { APPROVE_BODY, REJECT_BODY } from './bodies.ts'
 import { proposalJson } from './card.ts'
 import { refusedDecision } from './refusals.ts'
 
+/** POST /proposals/{proposal_id}/approve. */
 export const approve: Work = taking(
   APPROVE_BODY,
   async (call, { value: { version, text, sourceHash, confirmWaived } }) => {
@@ -30,6 +31,7 @@ export const approve: Work = taking(
   },
 )
 
+/** POST /proposals/{proposal_id}/reject. */
 export const reject: Work = taking(REJECT_BODY, async (call, { value: { version, reason } }) => {
   const ended = await rejectProposal(call.app, call.actor, { id: Number(call.id), version, reason })
   return answerTo(

@@ -9,6 +9,7 @@ import { lockRetryAfterSeconds } from '../../domain/limits.ts'
 import { asked } from '../asked.ts'
 import { parseDecisionsQuery } from './queries.ts'
 
+/** GET /decisions. */
 export const decisions = (call: Call): Answer | Promise<Answer> =>
   asked(call, parseDecisionsQuery, async ({ after, limit }) => {
     const page = await readDecisions(call.app, after, limit)

@@ -14,6 +14,7 @@ import { cursorOf, parseHistoryQuery } from './queries.ts'
 
 type NameOf = ReturnType<typeof createNames>
 
+/** GET /rows/{row_id}/history. */
 export const history = (call: Call): Answer | Promise<Answer> =>
   asked(call, parseHistoryQuery, ({ below, limit }) => {
     const page = readRevisionsPage(call.app, call.id, below, limit)
@@ -54,6 +55,7 @@ function revisionJson(
   }
 }
 
+/** GET /rows/{row_id}/comments. */
 export const comments = (call: Call): Answer | Promise<Answer> =>
   asked(call, parseNoQuery, () => {
     const { app, actor } = call

@@ -19,6 +19,7 @@ import { mayDecide, noProposal } from './refusals.ts'
 /** Proposals that a page reads at most, so that a rare filter keeps to the time of an answer; pages may be short. */
 const looksMax = 400
 
+/** GET /proposals. */
 export const proposals = (call: Call): Answer | Promise<Answer> =>
   askedOfFilter(call, parseProposalsQuery, async ({ status, author, after, limit, filter }) => {
     const { app } = call
@@ -46,6 +47,7 @@ function idOfAuthor({ app, actor }: Call, author: string): number | undefined {
   return listPeople(app).find(({ name }) => foldedName(name) === foldedName(author))?.id
 }
 
+/** GET /proposals/{proposal_id}. */
 export const proposal = (call: Call): Answer | Promise<Answer> =>
   asked(call, parseNoQuery, () => {
     const view = readProposal(call.app, Number(call.id))

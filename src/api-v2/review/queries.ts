@@ -39,6 +39,7 @@ interface ProposalsQuery {
   readonly limit: number
 }
 
+/** GET /proposals. */
 export function parseProposalsQuery(query: string, faults: Fault[]): ProposalsQuery {
   const values = parametersOf(query, ['status', 'author', 'label', 'after', 'limit'], faults)
   return {
@@ -54,6 +55,7 @@ export function parseProposalsQuery(query: string, faults: Fault[]): ProposalsQu
 const onlyLabel = (values: ReadonlyMap<string, string>): ReadonlyMap<string, string> =>
   new Map([...values].filter(([name]) => name === 'label'))
 
+/** GET /decisions. */
 export function parseDecisionsQuery(
   query: string,
   faults: Fault[],

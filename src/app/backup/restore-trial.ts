@@ -12,6 +12,7 @@ const everyMs = 7 * 24 * 60 * 60 * 1000
 const fileName = 'restore-trial.json'
 
 export interface RestoreTrial {
+  /** The backup's file name. */
   readonly backup: string
   readonly atMs: number
   /** Why it could not be restored, or how the restored store is damaged; null: all is well. */

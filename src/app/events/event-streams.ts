@@ -8,6 +8,7 @@ export interface EventStream {
   readonly keyId: number
   /** Called several times a second, with a fresh view of the store. */
   look(): void
+  /** The server stops. */
   end(): void
 }
 
