@@ -42,7 +42,7 @@ const OWN: Readonly<Record<string, Json>> = {
   author: query('author', "A person's name, or me"),
   claim_id: inPath('claim_id', { type: 'string', pattern: '^[0-9a-f]{20}$' }),
   ids: query('ids', `Up to ${rowsLimitMax}, with commas`),
-  around: query('around', 'Rows around this'),
+  around: query('around', 'Rows around this in the file, not in the game'),
   each_side: query('each_side', 'Of around', { type: 'integer', minimum: 0, maximum: aroundMax, default: 3 }),
   after: query('after', 'meta.next of the page before', { type: 'integer', minimum: 0, default: 0 }),
   text: {

@@ -9,6 +9,10 @@ import { say } from '../language/say.ts'
 import { excerpt, number } from '../words.ts'
 import { badge, headBadges } from './fields.ts'
 
+/** Beside every list of rows that goes by the game's file. */
+export const orderNote = (): Html =>
+  html`<p class="hint">In the order of the game's file, which goes by hashed ids: neighbours here are not neighbours in the game.</p>`
+
 const excerptLength = 140
 
 interface Marks {

@@ -89,8 +89,11 @@ export const agentCommands = {
   },
   row: {
     name: 'row',
-    summary: 'Print one row in full, and the rows around it',
-    details: [WHERE],
+    summary: 'Print one row in full, and the rows around it in the file',
+    details: [
+      WHERE,
+      'The file goes by hashed ids, so rows around this one are not around it in the game; windrow search finds texts like it.',
+    ],
     arguments: [rowArgument],
     options: [
       {

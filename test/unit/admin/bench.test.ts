@@ -99,6 +99,10 @@ describe('writing', () => {
     expect(/<ol class="queue".*?<\/ol>/s.exec(page.body)?.[0]).not.toContain(`row=${idOf(4)}`)
   })
 
+  it.each(['/admin/bench?layer=any', '/admin/rows'])('%s tells what the order of its rows is not', async (address) => {
+    expect((await mod.get(address)).body).toContain('neighbours here are not neighbours in the game')
+  })
+
   it('brings the text back with what the checks say, on the row that it was typed for', async () => {
     const refused = await act(mod, `job=untranslated&row=${idOf(2)}`, 'save', { text: 'Натисни', how: 'direct' })
     expect(refused.status).toBe(422)

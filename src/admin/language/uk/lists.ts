@@ -137,6 +137,8 @@ export const LISTS: Readonly<Record<string, string>> = {
     '<kbd>j</kbd> наступний <kbd2>k</kbd2> попередній <kbd3>Enter</kbd3> відкрити <kbd4>/</kbd4> пошук',
   'What was replaced or taken back since is not found here; the page of its row shows all that stood there.':
     'Замінене чи відкликане відтоді тут не знайти; усе, що було в рядку, показує його сторінка.',
+  "In the order of the game's file, which goes by hashed ids: neighbours here are not neighbours in the game.":
+    'У порядку файлу гри, тобто за хешованими ідентифікаторами: сусіди тут не є сусідами в грі.',
   'No rows here. <a>Show all rows</a>': 'Тут немає рядків. <a>Показати всі рядки</a>',
   'Rows with “{0}”': 'Рядки з «{0}»',
   'You began another search, so this one ended.': 'Ви почали інший пошук, тому цей завершився.',

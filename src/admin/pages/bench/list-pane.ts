@@ -8,6 +8,7 @@ import { jobOf } from '../../../domain/work/work-filter.ts'
 import { type Html, html, raw } from '../../html.ts'
 import { say, words } from '../../language/say.ts'
 import { tokenField } from '../../layout.ts'
+import { orderNote } from '../../parts/row-table.ts'
 import { savedFilters } from '../../parts/work/saved-filters.ts'
 import { jobLinks, workFields } from '../../parts/work/work-filter-form.ts'
 import type { Visit } from '../../visit.ts'
@@ -73,7 +74,7 @@ ${jobLinks('/admin/bench', address.filter)}${savedFilters(visit, 'bench', addres
 ${ownList(visit, bench)}<p class="whereabouts">${whereabouts(bench)}</p>
 <form method="post" action="/admin/bench/ticked">${tokenField(visit)}<input type="hidden" name="at" value="${address.parameters.toString()}"><input type="hidden" name="row" value="${bench.present?.history.row.rowId ?? ''}">
 <ol class="queue" start="${first}">${raw(items)}</ol>${tickButtons(items)}</form>
-</section>`
+${bench.list.length > 1 ? orderNote() : ''}</section>`
 }
 
 function ownList(visit: Visit, { address: { filter, proposedBy, parameters } }: Bench): Html {

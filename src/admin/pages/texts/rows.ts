@@ -20,7 +20,7 @@ import { type Html, html } from '../../html.ts'
 import { checked, here, pager } from '../../parts/fields.ts'
 import { waitPage } from '../../parts/refusals.ts'
 import { LABEL_MANY, labelMany } from '../../parts/labels/label-many.ts'
-import { rowTable, type ShownRow } from '../../parts/row-table.ts'
+import { orderNote, rowTable, type ShownRow } from '../../parts/row-table.ts'
 import { savedFilters } from '../../parts/work/saved-filters.ts'
 import { type AskedWork, faultNotes, jobLinks, workFields } from '../../parts/work/work-filter-form.ts'
 import { inTarget } from '../../parts/texts.ts'
@@ -106,7 +106,7 @@ async function browse(visit: Visit, work: AskedWork): Promise<Response> {
 ${
   rows.length === 0
     ? html`<p class="empty">No rows here. <a href="/admin/rows">Show all rows</a></p>${saysWhoWrote(work) ? html`<p class="hint">What was replaced or taken back since is not found here; the page of its row shows all that stood there.</p>` : ''}`
-    : html`${table.top}${rows.map((each) => table.rowOf(each))}${table.bottom}${canLabel ? labelMany(visit, work.filter, asksNothing(visit, work) ? null : total) : ''}`
+    : html`${orderNote()}${table.top}${rows.map((each) => table.rowOf(each))}${table.bottom}${canLabel ? labelMany(visit, work.filter, asksNothing(visit, work) ? null : total) : ''}`
 }
 ${pager(query(visit, 'after') === '' ? null : here(visit, { after: null }), next === null ? null : here(visit, { after: next }))}
 ${keys()}`

@@ -23,7 +23,7 @@ export async function row(context: CommandContext, args: ParsedArgs): Promise<vo
     const around = rows.filter((each) => each !== found).map(rowDocument)
     printLines(context, { ...rowDocument(found), ...(eachSide > 0 && { around }) }, [
       ...linesOf(found),
-      ...(eachSide === 0 ? [] : ['', 'around it:', ...rows.map((each) => `  ${foundLine(each)}`)]),
+      ...(eachSide === 0 ? [] : ['', 'around it in the file:', ...rows.map((each) => `  ${foundLine(each)}`)]),
     ])
   })
 }
