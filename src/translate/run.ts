@@ -11,7 +11,7 @@ export interface Plan {
   readonly brief: Brief
   readonly origin: Omit<TextOrigin, 'copies'>
   /** Asked for texts that `model` failed at; null: `model` itself. */
-  readonly repair: Pick<Plan, 'model' | 'origin'> | null
+  readonly repair: Pick<Plan, 'model' | 'origin' | 'spending'> | null
   /** Filters of work, one after the other; none: untranslated rows, then stale ones. */
   readonly filters: readonly string[]
   readonly rowsMax: number

@@ -37,44 +37,77 @@ export const estimateAnswer = (sources: readonly string[], growth = answerGrowth
 
 const NONE: Tokens = { input: 0, cached: 0, output: 0 }
 
+/** Of all models of a run. */
+interface Account {
+  spent: Tokens
+  promised: Tokens
+  /** In the currency of the prices. */
+  cost: number
+  promisedCost: number
+  isEstimated: boolean
+}
+
 export class Spending {
-  spent: Tokens = NONE
-  isEstimated = false
-  #promised: Tokens = NONE
   readonly #limits: SpendingLimits
   readonly #prices: Prices | null
+  readonly #account: Account
 
-  constructor(limits: SpendingLimits, prices: Prices | null) {
+  constructor(
+    limits: SpendingLimits,
+    prices: Prices | null,
+    account: Account = { spent: NONE, promised: NONE, cost: 0, promisedCost: 0, isEstimated: false },
+  ) {
     this.#limits = limits
     this.#prices = prices
+    this.#account = account
+  }
+
+  /** The same account and limits, for a model with other prices. */
+  at(prices: Prices | null): Spending {
+    return new Spending(this.#limits, prices, this.#account)
+  }
+
+  get spent(): Tokens {
+    return this.#account.spent
+  }
+
+  get isEstimated(): boolean {
+    return this.#account.isEstimated
+  }
+
+  set isEstimated(isEstimated: boolean) {
+    this.#account.isEstimated = isEstimated
   }
 
   get cost(): number | null {
-    return this.#prices === null ? null : costOf(this.spent, this.#prices)
+    return this.#prices === null ? null : this.#account.cost
   }
 
   /** Reserves a call's tokens. Returns null, or the limit that it would exceed. */
   promise(expected: Tokens): 'tokens' | 'cost' | null {
-    const all = sum(sum(this.spent, this.#promised), expected)
+    const { spent, promised, cost: paid, promisedCost } = this.#account
+    const all = sum(sum(spent, promised), expected)
     const { tokens, cost } = this.#limits
     if (tokens !== null && all.input + all.output > tokens) return 'tokens'
-    if (cost !== null && this.#prices !== null && costOf(all, this.#prices) > cost) return 'cost'
+    if (cost !== null && this.#prices !== null && paid + promisedCost + this.#costOf(expected) > cost) return 'cost'
     this.owe(expected)
     return null
   }
 
   owe(expected: Tokens): void {
-    this.#promised = sum(this.#promised, expected)
+    this.#account.promised = sum(this.#account.promised, expected)
+    this.#account.promisedCost += this.#costOf(expected)
   }
 
   /** Replaces a call's reserved tokens by the real ones; null: none were used. */
   settle(expected: Tokens, real: Tokens | null): void {
-    this.#promised = sum(this.#promised, {
-      input: -expected.input,
-      cached: -expected.cached,
-      output: -expected.output,
-    })
-    this.spent = sum(this.spent, real ?? NONE)
+    this.owe({ input: -expected.input, cached: -expected.cached, output: -expected.output })
+    this.#account.spent = sum(this.#account.spent, real ?? NONE)
+    this.#account.cost += this.#costOf(real ?? NONE)
+  }
+
+  #costOf(tokens: Tokens): number {
+    return this.#prices === null ? 0 : costOf(tokens, this.#prices)
   }
 }
 

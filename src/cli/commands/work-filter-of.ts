@@ -3,7 +3,7 @@ import type { App } from '../../app/app.ts'
 import { unknownLabelIn } from '../../app/labels/read-labels.ts'
 import { findWork } from '../../app/work/find-work.ts'
 import { savedFilterNamed } from '../../app/work/saved-filters.ts'
-import { isEmptyFilter, parseFilterText } from '../../domain/work/work-address.ts'
+import { isEmptyFilter, parseFilterText, writeWorkFilter } from '../../domain/work/work-address.ts'
 import type { RowSet } from '../../domain/work/row-set.ts'
 import { ALL_WORK, type WorkFilter } from '../../domain/work/work-filter.ts'
 import type { ParsedArgs } from '../command.ts'
@@ -25,11 +25,18 @@ export function filterOf(app: App, args: ParsedArgs): { readonly filter?: WorkFi
 
 /**
  * The text of --filter, for agents: their store may be behind a server, which checks the labels. A filter without parameters is refused,
- * because it would take every row.
+ * because it would take every row. `app`: the local store, which knows the names of saved filters; null: a server.
  */
-export function filterTextOf(args: ParsedArgs): string | undefined {
+export function filterTextOf(args: ParsedArgs, app: App | null): string | undefined {
   const text = args.text('filter')
   if (text === undefined) return undefined
+  if (!text.includes('=')) {
+    const { filter } = app === null ? {} : filterOf(app, args)
+    if (filter !== undefined) return writeWorkFilter(filter).toString()
+    throw new Usage(
+      '--filter: names of saved filters work on the store here, with --as; give parameters, such as layer=none',
+    )
+  }
   const { fault } = parseFilterText(text)
   if (fault !== null) throw new Usage(`--filter: ${fault}`)
   if (isEmptyFilter(text)) throw new Usage('--filter: give at least one parameter, such as layer=none')

@@ -63,7 +63,7 @@ export const agentCommands = {
       { name: 'source', summary: 'Only rows of this source', value: SOURCE, defaultText: 'all' },
       {
         name: 'filter',
-        summary: 'Instead: rows in this filter of work, as in an address of the site',
+        summary: 'Instead: rows in this filter of work, as in an address of the site or the name of a saved one',
         value: { kind: 'text', placeholder: 'FILTER' },
         excludes: ['state', 'source', 'at'],
       },

@@ -37,13 +37,14 @@ export const translateCommand: CommandSpec = {
       name: 'repair-model',
       summary: 'Another model of the endpoint, asked for texts that the first one failed at',
       value: NAME,
-      excludes: ['command', 'batch', 'price-in'],
+      excludes: ['command', 'batch'],
     },
     { name: 'provider', summary: 'The service that runs the model', value: NAME, defaultText: 'local' },
     { name: 'as', summary: 'Work on the local store as this person', value: NAME },
     {
       name: 'filter',
-      summary: 'Rows in this filter of work, as in an address of the site; also those that have a text',
+      summary:
+        'Rows in this filter of work, as in an address of the site or the name of a saved one; also those that have a text',
       value: { kind: 'text', placeholder: 'FILTER' },
       defaultText: 'untranslated rows, then stale ones',
       excludes: ['state', 'source', 'label'],
@@ -105,6 +106,8 @@ export const translateCommand: CommandSpec = {
       defaultText: 'that of --price-in',
     },
     { name: 'price-out', summary: 'Price of a million tokens of answers', value: AMOUNT },
+    { name: 'repair-price-in', summary: 'As --price-in, of --repair-model', value: AMOUNT },
+    { name: 'repair-price-out', summary: 'As --price-out, of --repair-model', value: AMOUNT },
     { name: 'notes', summary: 'Notes for translators of this game, added to the prompt', value: FILE },
     {
       name: 'reference',

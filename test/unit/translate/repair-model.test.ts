@@ -1,7 +1,7 @@
 // A run whose refused texts go to another model: each model is asked for its own, and a text names the one that wrote it.
 import { afterEach, expect, it } from 'vitest'
-import type { Model } from '../../../src/translate/model.ts'
 import { endpointModel } from '../../../src/translate/endpoint-model.ts'
+import { Spending } from '../../../src/translate/spending.ts'
 import { translated } from '../../support/letter-translation.ts'
 import { modelEndpoint } from '../../support/model-endpoint.ts'
 import { madeUpSources, openTranslateWorld } from '../../support/translate-world.ts'
@@ -22,14 +22,21 @@ it.each([1, 3])('is done by both models, with %i prompts at once', async (parall
     () => second.close(),
     () => world.close(),
   )
-  const repair: { model: Model; origin: { provider: string; model: string } } = {
+  const prices = { input: 1, cached: 1, output: 4 }
+  const spending = new Spending({ tokens: null, cost: null }, prices)
+  const repair = {
     model: await endpointModel({ url: second.url, model: 'good', key: null }),
     origin: { provider: 'p', model: 'good' },
+    spending: spending.at({ input: 10, cached: 10, output: 40 }),
   }
-  const { tally, stopped } = (await world.run({ endpoint: first.url, plan: { repair, parallel } })) ?? {}
+  const { tally, stopped } = (await world.run({ endpoint: first.url, plan: { repair, parallel, spending } })) ?? {}
   expect([stopped, tally?.givenUp]).toEqual([null, []])
   expect([...world.stored()].filter(([source, text]) => text !== translated(source))).toEqual([])
   expect(world.stored().size).toBe(sources.length)
+  // The account is of both: each repair costs ten times what its tokens cost the first model.
+  const cheapest = (spending.spent.input + 4 * spending.spent.output) / 1e6
+  expect(spending.cost).toBeGreaterThan(1.5 * cheapest)
+  expect(spending.cost).toBeLessThan(10 * cheapest)
   // Nothing was asked of the first model twice, and repairs came together.
   expect([...first.bought.values()].filter((times) => times > 1)).toEqual([])
   expect(second.bought.size).toBeGreaterThan(sources.length * 0.15)

@@ -30,6 +30,17 @@ describe('spending', () => {
     expect(spending.promise(call)).toBe('cost')
   })
 
+  it('of two models with their own prices goes into one account', () => {
+    const spending = new Spending({ tokens: 10_000, cost: 0.02 }, { input: 2, cached: 0.5, output: 10 })
+    const dear = spending.at({ input: 20, cached: 20, output: 100 })
+    const call = { input: 500, cached: 0, output: 50 }
+    expect([spending.promise(call), dear.promise(call)]).toEqual([null, null])
+    expect([spending.promise(call), dear.promise(call)]).toEqual([null, 'cost'])
+    for (const each of [spending, dear, spending]) each.settle(call, call)
+    expect([spending.cost, dear.cost]).toEqual([expect.closeTo(0.018), expect.closeTo(0.018)])
+    expect(spending.spent).toEqual({ input: 1_500, cached: 0, output: 150 })
+  })
+
   it('takes a token for a few characters, fewer in scripts with many letters', () => {
     expect(estimateTokens('')).toBe(0)
     expect(estimateTokens('a'.repeat(360))).toBe(100)

@@ -82,9 +82,19 @@ export function pricesOf(args: ParsedArgs): Prices | null {
   return null
 }
 
+/** Where the run has prices, so must the model that repairs: a bill cannot be kept under `--cost` without them. */
+export function repairPricesOf(args: ParsedArgs, prices: Prices | null): Prices | null {
+  const [input, output] = [amountOf(args, 'repair-price-in'), amountOf(args, 'repair-price-out')]
+  if (input !== null && output !== null) return { input, cached: input, output }
+  const isNeeded = prices !== null && args.text('repair-model') !== undefined
+  if (isNeeded || input !== null || output !== null)
+    throw new Usage('--repair-model has its own prices: give --repair-price-in and --repair-price-out too')
+  return null
+}
+
 export function amountOf(
   args: ParsedArgs,
-  option: 'cost' | 'price-in' | 'price-cached' | 'price-out' | 'temperature',
+  option: 'cost' | 'price-in' | 'price-cached' | 'price-out' | 'repair-price-in' | 'repair-price-out' | 'temperature',
 ): number | null {
   const text = args.text(option)
   if (text === undefined) return null

@@ -13,27 +13,39 @@ import { type LocalWork, withAgent } from '../../with-agent.ts'
 import { printLines } from './print-lines.ts'
 
 export async function run(context: CommandContext, args: ParsedArgs): Promise<number> {
-  const filter = filterTextOf(args)
-  const state = (args.text('state') ?? (filter === undefined ? 'none' : 'all')) as RowState
+  const hasFilter = args.text('filter') !== undefined
+  const state = (args.text('state') ?? (hasFilter ? 'all' : 'none')) as RowState
   const atMs = momentOf(context, args)
   if (atMs !== null)
     return await withAgent(context, args, async (_, local) => listAt(context, args, local, state, atMs))
-  if (!args.flag('claim')) return await withAgent(context, args, (agent) => list(context, args, agent, state))
-  const work = filter === undefined ? CLAIM_WORKS.find((each) => each === state) : CLAIM_WORKS[0]
+  if (!args.flag('claim'))
+    return await withAgent(context, args, (agent, local) => list(context, args, agent, rowsWanted(args, local), state))
+  const work = hasFilter ? CLAIM_WORKS[0] : CLAIM_WORKS.find((each) => each === state)
   if (work === undefined) throw new Usage(`--claim takes rows of state ${CLAIM_WORKS.join(' or ')}, not ${state}`)
-  return await withAgent(context, args, (agent) => claim(context, args, agent, work))
+  return await withAgent(context, args, (agent, local) => claim(context, args, agent, rowsWanted(args, local), work))
 }
 
-const rowsWanted = (args: ParsedArgs): { source: SourceFilter; filter?: string } => {
-  const filter = filterTextOf(args)
+interface Wanted {
+  readonly source: SourceFilter
+  readonly filter?: string
+}
+
+const rowsWanted = (args: ParsedArgs, local: LocalWork | null): Wanted => {
+  const filter = filterTextOf(args, local?.app ?? null)
   return { source: sourceOf(args), ...(filter !== undefined && { filter }) }
 }
 
 const sourceOf = (args: ParsedArgs): SourceFilter => (args.text('source') ?? 'all') as SourceFilter
 const limitOf = (args: ParsedArgs): number => args.integer('limit') ?? claimRowsDefault
 
-async function list(context: CommandContext, args: ParsedArgs, agent: Agent, state: RowState): Promise<number> {
-  const page = { state, ...rowsWanted(args), after: args.integer('after') ?? 0, limit: limitOf(args) }
+async function list(
+  context: CommandContext,
+  args: ParsedArgs,
+  agent: Agent,
+  wanted: Wanted,
+  state: RowState,
+): Promise<number> {
+  const page = { state, ...wanted, after: args.integer('after') ?? 0, limit: limitOf(args) }
   printPage(context, args, state, await agent.listRows(page))
   return EXIT.done
 }
@@ -67,9 +79,15 @@ function printPage(
   if (next !== null) context.note(`more rows follow: --after ${next}`)
 }
 
-async function claim(context: CommandContext, args: ParsedArgs, agent: Agent, work: ClaimWork): Promise<number> {
+async function claim(
+  context: CommandContext,
+  args: ParsedArgs,
+  agent: Agent,
+  wanted: Wanted,
+  work: ClaimWork,
+): Promise<number> {
   const seconds = args.integer('seconds') ?? claimSecondsDefault
-  const taken = await agent.takeRows({ work, ...rowsWanted(args), limit: limitOf(args), seconds })
+  const taken = await agent.takeRows({ work, ...wanted, limit: limitOf(args), seconds })
   if (taken.claim === null && taken.retryAfterSeconds !== null) throw othersHold(taken)
   const { left, heldByOthers } = taken
   const held = taken.claim === null ? null : { id: taken.claim.id, expires_at: isoTimeOrNull(taken.claim.endsAtMs) }

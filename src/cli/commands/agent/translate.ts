@@ -16,9 +16,9 @@ import { countsText } from '../../../translate/tally.ts'
 import { translate } from '../../../translate/translate.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
 import { EXIT, Failure, Usage } from '../../failure.ts'
-import { withAgent } from '../../with-agent.ts'
+import { type LocalWork, withAgent } from '../../with-agent.ts'
 import { filterTextOf } from '../work-filter-of.ts'
-import { amountOf, modelOf, nameOf, pricesOf } from './model-options.ts'
+import { amountOf, modelOf, nameOf, pricesOf, repairPricesOf } from './model-options.ts'
 
 const defaultProvider = 'local'
 const notesLengthMax = 20_000
@@ -27,13 +27,14 @@ const leastRoom = 256
 
 export async function run(context: CommandContext, args: ParsedArgs): Promise<number> {
   const prices = pricesOf(args)
-  const filters = filtersOf(args)
+  const repairPrices = repairPricesOf(args, prices)
   const origin = { provider: nameOf(args, 'provider', defaultProvider), model: nameOf(args, 'model', '') }
   const openModel = modelOf(context, args)
   const repairModel = args.text('repair-model') === undefined ? null : nameOf(args, 'repair-model', '')
   const openRepair = repairModel === null ? null : modelOf(context, args, repairModel)
   const notes = await notesOf(context, args)
   return await withAgent(context, args, async (agent, local) => {
+    const filters = filtersOf(args, local)
     const runPlan = args.flag('batch') ? (await import('./by-jobs.ts')).byJobs(context, args, local) : translate
     const status = await agent.status()
     if (status.writes === null)
@@ -84,7 +85,11 @@ export async function run(context: CommandContext, args: ParsedArgs): Promise<nu
         repair:
           openRepair === null || repairModel === null
             ? null
-            : { model: await openRepair(), origin: { ...work.origin, model: repairModel } },
+            : {
+                model: await openRepair(),
+                origin: { ...work.origin, model: repairModel },
+                spending: spending.at(repairPrices),
+              },
       },
       status,
       runPlan,
@@ -132,8 +137,8 @@ async function translateAll(
 }
 
 /** `--state`, `--source` and `--label` are short for filters. */
-function filtersOf(args: ParsedArgs): readonly string[] {
-  const filter = filterTextOf(args)
+function filtersOf(args: ParsedArgs, local: LocalWork | null): readonly string[] {
+  const filter = filterTextOf(args, local?.app ?? null)
   if (filter !== undefined) return [filter]
   const [state, source, label] = ['state', 'source', 'label'].map((name) => args.text(name))
   if ([state, source, label].every((word) => word === undefined)) return []
