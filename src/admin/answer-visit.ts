@@ -1,5 +1,5 @@
-// Checks a visit before its page: the sender, their rights, their rate, and the form with its token. A refused form is read too,
-// so that the refusal can show the typed text (parts/kept-form.ts).
+// Checks a visit before its page: the sender, their rights, their rate, and the form with its token. A refused form is
+// read too, for its typed text (parts/kept-form.ts).
 import type { Next } from 'hono'
 import { cameIn } from '../base/turn.ts'
 import { waitOfVisit } from '../app/people/admit-visit.ts'

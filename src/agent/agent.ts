@@ -14,7 +14,7 @@ export interface Agent {
   giveBack(claimId: string): Promise<boolean>
   /** In the order of the game's files; claims nothing. */
   listRows(wanted: ListRows): Promise<RowPage>
-  /** By ids (16 hex characters, at most 100), in this order; unknown ids are left out. */
+  /** Reads rows by ids (16 hex characters, at most 100), in this order; unknown ids are left out. */
   readRows(rowIds: readonly string[]): Promise<readonly AgentRow[]>
   /** The row and its neighbours in the game's files; empty when there is no such row. */
   readAround(rowId: string, eachSide: number): Promise<readonly AgentRow[]>

@@ -1,5 +1,5 @@
-// Requests to a windrow server; every failure is an `AgentRefused`. A request that may have been lost is sent again a few times; one
-// that changes something carries an Idempotency-Key, so that it counts once.
+// Requests to a windrow server; every failure is an `AgentRefused`. A request that may have been lost is sent again a
+// few times, with an Idempotency-Key if it changes something.
 import { AgentRefused, type Refusal } from './agent.ts'
 
 export interface Server {

@@ -1,6 +1,6 @@
 // The legacy bot API: one address, three modes (docs/legacy-api.md#endpoint; docs/decisions.md#8-legacy-api). The order
 // of checks is fixed: method 405 → key 401 → rights 403 → parameters 400 → limit of the type 429 → row 404 → overwrite
-// rule 409 or validation 422. Its rules are its own, so that a change of v1 can't change this API.
+// rule 409 or validation 422.
 import { Hono, type Context } from 'hono'
 import type { KeyActor } from '../app/actor.ts'
 import { admitLegacy } from '../app/people/admit-legacy-request.ts'

@@ -1,5 +1,5 @@
-// The routes of API v2: claims, a batch write that compares revisions, and lookups. Keys, envelope, headers, limiter, errors and the
-// order of checks are those of API v1, which does not change any more.
+// The routes of API v2: claims, a batch write that compares revisions, and lookups. Keys, envelope, headers, limiter,
+// errors and the order of checks are those of API v1.
 import type { App } from '../app/app.ts'
 import { type FaceFetch, honoFace } from '../api-v1/face.ts'
 import { createFace, type Route } from '../api-v1/visit.ts'

@@ -1,5 +1,5 @@
-// Reads a filter of work (docs/decisions.md#filters-of-work) from a query or a body's member `filter`. Names and values come from
-// the filter's own table. Unlike an address of the site, a request with a faulty or empty value is refused.
+// Reads a filter of work (docs/decisions.md#filters-of-work) from a query or a body's member `filter`. Unlike an
+// address of the site, a request with a faulty or empty value is refused.
 import type { Fault } from '../api-v1/bad-request.ts'
 import { parametersOf } from '../api-v1/query.ts'
 import { FILTER_PARAMETERS, parseWorkFilter, valueFault } from '../domain/work/work-address.ts'

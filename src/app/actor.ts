@@ -1,5 +1,5 @@
 // The person who acts, and the key or session they came in with. Null in place of an actor is the command line, which
-// is above all roles. `change` reads an actor again, because rights may have changed.
+// is above all roles.
 import type { ApiKey, User } from '../domain/people.ts'
 
 export interface Actor {

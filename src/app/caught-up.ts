@@ -1,5 +1,5 @@
 // Keeps the index of work up to date with main. A page waits a few milliseconds for the latest changes and answers from
-// the index; the rest is indexed later, in slices. Other callers wait for all.
+// the index; the rest is indexed later, in slices.
 import type { App } from './app.ts'
 import { runAlone, runInSlices } from '../base/slices.ts'
 

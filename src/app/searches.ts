@@ -10,7 +10,7 @@ interface SearchPlace {
 export interface Searches {
   /** Null: too many others search. */
   enter(personId: number): SearchPlace | null
-  /** For programs that may share a person: ends no search, and returns null while that person searches. */
+  /** Ends no search, and returns null while that person searches: several programs may share a person. */
   enterIfIdle(personId: number): SearchPlace | null
 }
 

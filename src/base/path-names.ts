@@ -1,5 +1,5 @@
-// Refuses impossible file and folder names in configuration and command line: control characters (mostly a Windows backslash
-// that JSON took for an escape: "C:\temp" is C:, a tab, emp), and names that Windows forbids. Names of uploads are corrected.
+// Refuses impossible file and folder names in configuration and command line: control characters (mostly a Windows
+// backslash that JSON took for an escape: "C:\temp" is C:, a tab, emp), and names that Windows forbids.
 
 /** Windows devices, alone or before a dot, in any case: writing to them writes to no file. */
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])[ .]*(?:\.|$)/i

@@ -1,7 +1,7 @@
 // Cuts long work of requests into turns of a few milliseconds, one in each round of the event loop; other requests run
 // between. While people who need no turn send requests, turns are shorter, with rests between. Long turns end with a
 // timer, because Deno runs the next immediate before it looks at new requests. Short ones end with an immediate,
-// because a timer costs a millisecond, and they are mostly those of one person writing alone.
+// because a timer costs a millisecond.
 
 export type Whose = number | null
 

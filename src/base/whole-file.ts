@@ -1,6 +1,6 @@
-// Writes a file completely or not at all: under a temporary name beside its target, synced, renamed, and the folder synced. A
-// link stays, and its target is replaced. Imports node:fs, because node:fs/promises would be loaded at every start; its `promises`
-// are made on first use.
+// Writes a file completely or not at all: under a temporary name beside its target, synced, renamed, and the folder
+// synced. A link stays, and its target is replaced. Imports node:fs, because node:fs/promises would be loaded at every
+// start.
 import { promises as files } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'

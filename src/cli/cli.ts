@@ -98,7 +98,7 @@ async function runCommand(
   }
 }
 
-/** How to report a failure, from the raw words, because the command line may be unreadable. */
+/** Reads the raw words, because the command line may be unreadable. */
 function reportingOf(argv: readonly string[], world: World): Reporting {
   const options = argv.includes('--') ? argv.slice(0, argv.indexOf('--')) : argv
   const asksForDetails = /--log-level[= ](debug|trace)/.test(argv.join(' '))

@@ -5,7 +5,7 @@ import { GLOBAL_OPTIONS, type SHELLS } from './table/shared.ts'
 
 export type Shell = (typeof SHELLS)[number]
 
-/** What may follow each path. A path of an option whose value is free has no words. */
+/** The words that may follow each path. A path of an option whose value is free has none. */
 type Following = ReadonlyMap<string, readonly string[]>
 
 function followingOf(commands: readonly Command[]): Following {

@@ -17,7 +17,7 @@ export const EXIT_MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
 interface FailureFacts {
   /** With its facts, for `--json`. */
   readonly refusal?: { readonly code: string }
-  /** For programs; by default the code of `refusal`. A refusal of the API keeps its code. */
+  /** A code for programs; by default that of `refusal`. A refusal of the API keeps its code. */
   readonly code?: string
   /** The next step; by default the part of the message after the first semicolon. */
   readonly hint?: string

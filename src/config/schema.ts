@@ -1,4 +1,4 @@
-// The configuration: how the process runs. (How the service behaves is settings, in the store; no name is both.) The
+// The configuration: how the process runs. (Settings, in the store, are how the service behaves; no name is both.) The
 // loader, the options of `serve`, config.example.json and the table of docs/operations.md come from this table. Without
 // zod, which takes as long to load as the store and the HTTP stack. Members are camelCase here: `tls.cert` is
 // WINDROW_TLS_CERT and --tls-cert.

@@ -1,5 +1,5 @@
 // Claims: rows that one agent has taken for a while. A claim only keeps a row from being given to two agents; writes
-// ignore it. One rule decides which rows are given out and when one is done, so each row given out can be finished.
+// ignore it.
 import { effectiveAbilities, type KeyAdjustments, NO_KEY } from './access.ts'
 import { claimSecondsMax } from './limits.ts'
 import type { User } from './people.ts'

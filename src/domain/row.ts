@@ -41,7 +41,7 @@ export const effectiveSlot = (row: Row): SlotText => {
 }
 export const sourceTextOf = (row: Row): string => effectiveSlot(row).text
 
-/** As the program that wrote a text named itself. At least one member is not null. */
+/** The program that wrote a text, as it named itself. At least one member is not null. */
 export interface Client {
   readonly name: string | null
   readonly version: string | null

@@ -9,7 +9,7 @@ export type WebhookEnd = (typeof WEBHOOK_ENDS)[number]
 
 export interface Webhook {
   readonly id: number
-  /** Secret as a whole: those of Discord and Telegram carry a token. Only its host is shown. */
+  /** Secret as a whole: addresses of Discord and Telegram carry a token. Only the host is shown. */
   readonly address: string
   /** The key of the signature, which has to be stored as it is. */
   readonly secret: string
@@ -74,7 +74,7 @@ export const outcomeText = (outcome: Outcome): string =>
       ? `answered ${outcome.status}${outcome.status >= 300 && outcome.status < 400 ? ', and redirects are not followed' : ''}`
       : UNREACHED[outcome.code]
 
-/** After a request with the events up to `upTo`; also whether windrow switches the webhook off. */
+/** The place after a request with the events up to `upTo`; also whether windrow switches the webhook off. */
 export function placeAfter(
   place: WebhookPlace,
   outcome: Outcome,

@@ -1,5 +1,5 @@
 // Writes files into a ZIP without compressing them, because game containers are compressed already. The bytes follow
-// from names and contents alone: one fixed time, the order given, no owner, no extra field. Files are read in pieces.
+// from names and contents alone: one fixed time, the order given, no owner, no extra field.
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'

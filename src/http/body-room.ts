@@ -1,7 +1,6 @@
 // Limits the memory of all request bodies of a process, and the time of each to arrive. A body counts by its received
 // bytes until its request is answered. A share is reserved for people who hold little, so that large bodies of one
-// person do not keep out small ones of others. Time for which this process pauses a body does not count. Uploads go
-// straight to a file and are separate.
+// person do not keep out small ones of others. Time for which this process pauses a body does not count.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Whose } from '../base/turn.ts'
 

@@ -1,6 +1,6 @@
-// Parses a body to a JSON object: strict UTF-8, limited depth and number of parts, no lone surrogates, not even escaped.
-// Refusals are sentences for the sender. A long body is measured before anything is built from it, and is parsed in steps,
-// list by list and member by member, so that other requests can run.
+// Parses a body to a JSON object: strict UTF-8, limited depth and number of parts, no lone surrogates, not even
+// escaped. A long body is measured before anything is built from it, and is parsed in steps, list by list and member by
+// member, so that other requests can run.
 import { isUtf8 } from 'node:buffer'
 import { ok, refuse, type Result } from '../base/result.ts'
 import type { Turn } from '../base/turn.ts'

@@ -1,6 +1,6 @@
-// MCP over HTTP at /mcp. Every request is independent, so any process of the server may answer it. Keys, limiter, switch, log
-// line and headers are those of API v1; the key may also be in Authorization, the only header that many clients can set.
-// A web page that reached this server under a foreign name is refused first.
+// MCP over HTTP at /mcp. Every request is independent, so any process of the server may answer it. Keys, limiter,
+// switch, log line and headers are those of API v1; the key may also be in Authorization, the only header that many
+// clients can set.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createMcpHandler } from '@modelcontextprotocol/server'
 import { localAgent } from '../agent/local.ts'

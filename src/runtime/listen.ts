@@ -1,6 +1,6 @@
-// Listens on Node and Deno: HTTP or HTTPS, with limits on connections and slow clients. With `trusted_proxy` only listed
-// proxies and this machine may connect, and only requests forwarded from HTTPS are answered
-// (docs/decisions.md#10-transport). Workers of a cluster may share a port.
+// Listens on Node and Deno: HTTP or HTTPS, with limits on connections and slow clients. With `trusted_proxy` only
+// listed proxies and this machine may connect, and only requests forwarded from HTTPS are answered
+// (docs/decisions.md#10-transport).
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Config } from '../config/schema.ts'

@@ -1,5 +1,5 @@
-// Where releases of windrow itself come from, and the key that signs their list. Both are written here before a build, so that an
-// executable knows them (docs/releasing.md). Null: this windrow knows none, and `windrow update` takes them from its options.
+// The source of windrow's own releases, and the key that signs their list, written here before a build
+// (docs/releasing.md). Null: `windrow update` takes them from its options.
 
 /** SPKI of an Ed25519 key, in base64: the middle of its PEM file. */
 export const RELEASE_KEY: string | null = null

@@ -1,7 +1,7 @@
 // Bounds V8's space for new objects, which grows to 64 MB while millions of short-lived objects pass through it and is
-// no faster (measured: 80 MB of garbage at a million texts). Other runtimes ignore the flag. `--max-semi-space-size` as
-// an argument can't replace the timer: with it a page with its total took 1.27 times the processor time, and a warm
-// batch 1.11 times. node:v8 is loaded on first use, because a server's first answer does not need it.
+// no faster (80 MB of garbage at a million texts). `--max-semi-space-size` as an argument can't replace the timer: with
+// it a page with its total took 1.27 times the processor time, and a warm batch 1.11 times. node:v8 is loaded on first
+// use, because a server's first answer does not need it.
 type V8 = typeof import('node:v8')
 
 const v8 = (): V8 => process.getBuiltinModule('node:v8')

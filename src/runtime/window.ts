@@ -12,7 +12,7 @@ export interface WindowSigns {
 /** Set by `windrow shortcut` where the window closes at the program's end. */
 const OWN_WINDOW = 'WINDROW_OWN_WINDOW'
 
-/** Whether the window is the program's own: on Windows without arguments, and without the prompt that cmd.exe sets. */
+/** The window is the program's own on Windows without arguments, and without the prompt that cmd.exe sets. */
 export const ownsWindow = ({ platform, isExecutable, arguments: argv, env }: WindowSigns): boolean =>
   env[OWN_WINDOW] === '1' || (platform === 'win32' && isExecutable && argv.length === 0 && env['PROMPT'] === undefined)
 

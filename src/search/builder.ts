@@ -1,5 +1,5 @@
-// Makes the pages of a segment (32,768 rows of the search index) from its texts: notes each gram (some neighbouring characters) with
-// its row, and sorts the notes at the end, by counting. Hot: each character of the store, at import.
+// Makes the pages of a segment (32,768 rows of the search index) from its texts: notes each gram (some neighbouring
+// characters) with its row, and sorts the notes at the end. Hot: each character of the store, at import.
 import type { FoldedUnits } from './folded-units.ts'
 import { gramBits, gramOfText, type GramSink, singleGram, takeGrams } from './grams.ts'
 import { ROWS_PER_BLOCK } from '../store/rows.ts'

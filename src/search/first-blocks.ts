@@ -1,6 +1,6 @@
-// Keeps the blocks of the first segment in memory once read: each search begins there, and the engine copies a whole block (5 to 9 KB)
-// for one text. Without it a search for three Chinese characters is slower than FTS5 (0.88 of its answers; 1.16 with it, at 1.18
-// million rows). A block is good while its chunk has the version found before the reading.
+// Keeps the blocks of the first segment in memory once read: each search begins there, and the engine copies a whole
+// block (5 to 9 KB) for one text. Without it a search for three Chinese characters is slower than FTS5 (0.88 of its
+// answers; 1.16 with it). A block is good while its chunk has the version found before the reading.
 import { type BlockTable, readStoredBlock, type TextSource } from '../store/indexes.ts'
 import { chunkOf, type ChunkVersion, ROWS_PER_BLOCK } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'

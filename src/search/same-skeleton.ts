@@ -21,7 +21,7 @@ export function* rowsOfSkeleton(index: SearchIndex, skeleton: string, first = 0)
   }
 }
 
-/** About how many rows have it: those of another skeleton in the same list count, too. */
+/** About how many rows have the skeleton: those of another one in the same list count, too. */
 export function countOfSkeleton(index: SearchIndex, skeleton: string): number {
   let count = 0
   if (!hasLetter(skeleton)) return count

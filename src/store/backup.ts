@@ -1,5 +1,5 @@
-// Copies the main database into a backup and back. The copy is a snapshot, read back and compared before it counts. It
-// leaves out sessions, and stored answers, which expire in a day.
+// Copies the main database into a backup and back. The copy is a snapshot, read back and compared before it counts.
+// Sessions and stored answers are left out.
 import type { FileHandle } from 'node:fs/promises'
 import type { z } from 'zod'
 import {

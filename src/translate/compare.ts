@@ -78,7 +78,7 @@ async function attempt(work: Work, contestant: Contestant, rows: readonly AgentR
   return { model: name, texts, outcomes, tokens: spending.spent, cost: spending.cost }
 }
 
-/** By row. Texts that an answer did not reach are asked for again; those it left out are not. */
+/** Texts by row. Texts that an answer did not reach are asked for again; those it left out are not. */
 async function translateOnce(
   work: Work,
   { model, spending }: Contestant,

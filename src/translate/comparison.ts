@@ -7,7 +7,7 @@ import type { Tokens } from './spending.ts'
 
 export interface Attempt {
   readonly model: string
-  /** By row. */
+  /** Texts by row. */
   readonly texts: ReadonlyMap<string, string>
   readonly outcomes: readonly TextOutcome[]
   readonly tokens: Tokens

@@ -1,5 +1,5 @@
-// The families of endpoints that `windrow translate` can ask, each by its package of the AI SDK, loaded on demand. The address decides,
-// unless --api names the family. A family's own words for thinking and caching are in its package, or in this table.
+// The families of endpoints that `windrow translate` can ask, each by its package of the AI SDK, loaded on demand. The
+// address decides, unless --api names the family.
 import type { LanguageModelV4, LanguageModelV4CallOptions, SharedV4ProviderOptions } from '@ai-sdk/provider'
 import { MODEL_APIS, type ModelApi, type ReasoningLevel } from '../domain/vocabulary.ts'
 

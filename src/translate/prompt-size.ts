@@ -51,8 +51,8 @@ export class PromptSize {
   }
 
   /**
-   * The endpoint left out a part of the prompt without a message. `estimate` and `read`: tokens of the prompt, as
-   * estimated and as the endpoint counted.
+   * The endpoint left out a part of the prompt without a message. `estimate` and `read`: its tokens, as estimated and
+   * as the endpoint counted.
    */
   isShortened(estimate: number, read: number): boolean {
     const share = read / estimate

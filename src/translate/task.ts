@@ -33,8 +33,8 @@ export function tasksOf(rows: readonly AgentRow[], claimId: string): Task[] {
 export const rowsOf = ({ row, twins }: Task): readonly AgentRow[] => [row, ...twins]
 
 /**
- * Of texts that are the same but for digits, tokens and colours (one skeleton) only one is bought at a time. The others wait: memory makes
- * most of them of that one's translation, and the rest see it in their prompt.
+ * Buys only one at a time of texts with one skeleton (the same but for digits, tokens and colours). The others wait:
+ * memory makes most of them of that one's translation, and the rest see it in their prompt.
  */
 export class Leaders {
   /** Those that wait, by the skeleton of a text that is being bought. */

@@ -1,5 +1,5 @@
-// The loop of `windrow translate`: claims rows, has them translated and writes them, until done or stopped. Refused texts join the
-// next prompt, so that repairs cost hardly any extra call. It keeps nothing between runs.
+// The loop of `windrow translate`: claims rows, has them translated and writes them, until done or stopped. Refused
+// texts join the next prompt, so that repairs cost hardly any extra call.
 import { counted } from '../base/numeral.ts'
 import { claimRowsMax } from '../domain/limits.ts'
 import { type BatchDone, type Desk, doBatch } from './batch.ts'
@@ -228,7 +228,7 @@ class Run {
     return this.#leaders.lead(taken.tasks)
   }
 
-  /** Tasks have ended, but for some that go on: those that waited for them are next. */
+  /** After tasks have ended, but for some that go on: those that waited for them are next. */
   #endOf(tasks: readonly Task[], goingOn: readonly Task[]): void {
     const open = new Set(goingOn.map(({ row }) => row.rowId))
     this.#ready.unshift(...this.#leaders.follow(tasks.filter(({ row }) => !open.has(row.rowId))))

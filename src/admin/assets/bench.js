@@ -1,5 +1,5 @@
 // The workbench with scripts: htmx replaces its part of the page (layout.ts); this file adds keys, help in the field
-// and live findings. All listeners are on the document, so they survive replacements.
+// and live findings. Listeners are on the document, so they survive that.
 
 document.documentElement.classList.add('js')
 

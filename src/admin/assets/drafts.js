@@ -1,7 +1,7 @@
-// Unsaved texts, kept in this browser for each text field with data-draft="name". A draft comes back with a note and can be
-// thrown away. It is deleted when the page confirms the text by an element with data-saved (empty: the last text sent from this
-// tab; else the name). Sending alone is not enough: a full disk, an ended session or another reviewer may have refused the text.
-// Drafts belong to the person in data-person.
+// Unsaved texts, kept in this browser for each text field with data-draft="name". It is deleted when the page confirms
+// the text by an element with data-saved (empty: the last text sent from this tab; else the name). Sending alone is not
+// enough: a full disk, an ended session or another reviewer may have refused the text. Drafts belong to the person in
+// data-person.
 
 const daysKept = 30
 const draftsMax = 200

@@ -1,5 +1,5 @@
-// Cuts markup into messages. The text between two block tags is one message with its inline tags and gaps, so that a translator
-// sees a whole sentence: `Press <b>Save</b> to keep {0}`. Attributes that people read are separate messages.
+// Cuts markup into messages. The text between two block tags is one message with its inline tags and gaps, so that a
+// translator sees a whole sentence: `Press <b>Save</b> to keep {0}`.
 
 export type Piece = string | Message
 

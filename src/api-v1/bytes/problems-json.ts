@@ -1,5 +1,4 @@
-// Writes the errors and warnings of one item, within its share of an answer; those that do not fit are only counted. This
-// limits the answer and its stored copy.
+// Writes the errors and warnings of one item, within its share of an answer; those that do not fit are only counted.
 import type { WriteDecision } from '../../domain/decide-write.ts'
 import { boundedDetails, namedMax } from '../../domain/checks/bounded.ts'
 import type { Finding } from '../../domain/finding.ts'

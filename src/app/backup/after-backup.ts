@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process'
 const waitMsMax = 6 * 60 * 60 * 1000
 const outputBytesMax = 1024 * 1024
 
-/** Gives the program the path of the backup as its only argument. Returns why it failed, or null. */
+/** The program gets the path of the backup as its only argument. Returns why it failed, or null. */
 export const runAfterBackup = (program: string, path: string): Promise<string | null> =>
   new Promise((resolve) => {
     const options = { timeout: waitMsMax, maxBuffer: outputBytesMax, windowsHide: true }

@@ -51,7 +51,7 @@ interface Kept {
   readonly weeks: number
 }
 
-/** Which of the backups, all of one kind and oldest first, are no longer kept after `written`, which always is. */
+/** Backups, all of one kind and oldest first, that are no longer kept after `written`, which always is. */
 export function backupsToDrop(
   backups: readonly AutomaticBackup[],
   written: string,

@@ -20,7 +20,7 @@ const retryAfterMs = 15 * 60 * 1000
 const hourMs = 60 * 60 * 1000
 const aliveEveryMs = 1_000
 
-/** The first look comes a moment after the start, because a server that starts has better things to do. */
+/** The first look comes a moment after the start, which has more urgent work. */
 export function startPeriodicBackups(app: App, firstLookMs = firstLookAfterMs): { stop(): Promise<void> } {
   const abort = new AbortController()
   let running: Promise<void> | null = null
@@ -143,7 +143,7 @@ function isDue({ rules, clock, store, backups }: App): boolean {
 const hasOwnWork = ({ main }: App['store']): boolean =>
   ordinalsWithHeads(main).next().done === false || readGlossary(main).length > 0
 
-/** Deletes backups that are no longer kept. A file that another program holds open is deleted next time. */
+/** A file that another program holds open is deleted next time. */
 async function rotate({ rules, clock, backups: { folder } }: App, written: string): Promise<void> {
   const all = automaticBackups(folder, clock.nowMs())
   const isDamaged = all.find(({ name }) => name === written)?.isDamaged

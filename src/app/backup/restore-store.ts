@@ -1,5 +1,5 @@
 // Fills an empty data folder from a backup (windrow restore): into a temporary folder, which is checked, flushed and
-// then renamed. The next restore removes what a killed one left.
+// then renamed.
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'

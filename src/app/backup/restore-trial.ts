@@ -1,5 +1,5 @@
-// What came of the last trial of a backup: windrow restores the newest one each week and checks the store that comes back. The result
-// lies beside the backups, so that it is there for any process that looks at them.
+// The result of the last trial of a backup: windrow restores the newest one each week and checks that store. It lies
+// beside the backups, for any process that reads them.
 import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ export interface RestoreTrial {
   /** The backup's file name. */
   readonly backup: string
   readonly atMs: number
-  /** Why it could not be restored, or how the restored store is damaged; null: all is well. */
+  /** Why the backup could not be restored, or how the restored store is damaged; null: neither. */
   readonly problem: string | null
 }
 

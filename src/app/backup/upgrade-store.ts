@@ -1,7 +1,7 @@
-// Upgrades an earlier store to the present schema (windrow upgrade-store, and the first start of a server): rewrites it into
-// a temporary folder, or copies the file there if only the schema's number changes; keeps the old file
-// (keep-old-file.ts) and puts the new one in place with one rename. Until then the store is unchanged. No other process
-// may have it open: it would continue with the old file.
+// Upgrades an earlier store to the present schema (windrow upgrade-store, and the first start of a server): rewrites it
+// into a temporary folder, or copies the file there if only the schema's number changes; keeps the old file
+// (keep-old-file.ts) and puts the new one in place with one rename. No other process may have it open: it would
+// continue with the old file.
 import { constants, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
-// "Fill all rows with this source": writes one text to every row with the same source and no settled manual text. Each
-// row's text is checked; refused rows are counted. A call fills a limited number of rows, the next one continues.
+// "Fill all rows with this source": writes one text to every row with the same source and no settled manual text. A
+// call fills a limited number of rows, the next one continues.
 import { Turn } from '../../base/turn.ts'
 import { hasPermission } from '../../domain/access.ts'
 import { cellsOf } from '../../domain/cell.ts'

@@ -1,5 +1,5 @@
-// Ends claims: the next request removes expired ones, and a row leaves its claim when its work is done. The search for open rows
-// is set back to rows that become free.
+// Ends claims: the next request removes expired ones, and a row leaves its claim when its work is done. The search for
+// open rows returns to freed rows.
 import { type Claim, isDone } from '../../domain/claim.ts'
 import type { Database } from '../../store/store.ts'
 import { claimsOver, putClaim, removeClaim, turnHandsBack } from '../../store/volatile.ts'

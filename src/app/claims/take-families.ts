@@ -1,6 +1,6 @@
-// Which of the open rows a claim takes: a family (rows with one skeleton, docs/decisions.md#likeness) as a whole, with its rows further
-// on, the families with most rows in the game first. Families of one size keep the order of the rows. Hot: inside the transaction of a
-// claim.
+// Chooses the open rows of a claim: a family (rows with one skeleton, docs/decisions.md#likeness) as a whole, with its
+// rows further on, the families with most rows in the game first. Families of one size keep the order of the rows. Hot:
+// inside the transaction of a claim.
 import { claimFamilyLooksMax } from '../../domain/limits.ts'
 import { countOfSkeleton, rowsOfSkeleton } from '../../search/same-skeleton.ts'
 import type { SearchIndex } from '../../search/search-index.ts'

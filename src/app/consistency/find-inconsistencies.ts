@@ -1,5 +1,5 @@
 // Finds inconsistent translations (docs/text-gate.md#consistency) in one snapshot and two passes: the first keeps three
-// numbers of every text, the second groups rows by them. Takes about 100 bytes of memory for each translated row.
+// numbers of every text, the second groups rows by them. About 100 bytes of memory a translated row.
 import { CELLS_WITH_HEADS, cellsOf } from '../../domain/cell.ts'
 import { NO_WAIVERS } from '../../domain/checks/gate.ts'
 import { TextPair } from '../../domain/checks/check.ts'

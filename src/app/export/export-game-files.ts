@@ -302,10 +302,7 @@ async function exportSlot(
 const carriesOurTexts = ({ changed: { rows, carryingOurTexts } }: GameTextChoice): boolean =>
   rows >= changedRowsMin && carryingOurTexts * 2 > rows
 
-/**
- * Whether windrow wrote the template. Costs a pass over the file, so it is asked only where entries differ: after an import with
- * --force our file is the source, and none differs.
- */
+/** Whether windrow wrote the template. Costs a pass over the file, so it is asked only where entries differ. */
 async function isKnownExport({ db }: Snapshot, slot: ExportTarget['slot'], template: string): Promise<boolean> {
   if (!hasExportDigests(db)) return false
   const digest = contentDigest()

@@ -1,5 +1,5 @@
-// Writes one text of each row as a dump that `import` reads back unchanged (docs/command-line.md#export): the text for the game,
-// that of the main or diff file, or a layer's. Reads one snapshot block by block; pages of a list would read blocks many times.
+// Writes one text of each row as a dump that `import` reads back unchanged (docs/command-line.md#export): the text for
+// the game, that of the main or diff file, or a layer's.
 import { counted } from '../../base/numeral.ts'
 import { cellOf, cellsOf } from '../../domain/cell.ts'
 import { gameTextOf, type Head, type Heads, NO_HEADS, type Row, effectiveSlot, shownStatus } from '../../domain/row.ts'

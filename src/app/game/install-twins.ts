@@ -1,6 +1,6 @@
-// Installs the translated files of this store into the game (docs/command-line.md#install). Copies of the game's files are kept
-// first. At each step the folder has whole files that belong together. A file of unknown origin (a patch, the launcher's repair,
-// another translation) is not overwritten without asking.
+// Installs the translated files of this store into the game (docs/command-line.md#install). Keeps copies of the game's
+// files first. At each step the folder has whole files that belong together. A file of unknown origin (a patch, the
+// launcher's repair, another translation) is not overwritten without asking.
 import { join } from 'node:path'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { removeLeftover } from '../../base/whole-file.ts'

@@ -1,6 +1,5 @@
 // Compares new reference files with the stored ones, writes the changed blocks where readers do not look, and later
-// reveals them with new change times. Unknown ids are only counted. References of retired rows are kept for their
-// return.
+// reveals them with new change times. References of retired rows are kept for their return.
 import { noCounts, type AffectedRow, type SlotCounts } from '../../domain/reports/import-report.ts'
 import type { Database } from '../../store/store.ts'
 import type { Aside, Switch } from '../../store/txn.ts'

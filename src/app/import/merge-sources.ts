@@ -1,5 +1,5 @@
-// Compares new main and diff files with the stored rows and writes the changed blocks where readers do not look.
-// Counts, times and translations are settled later (reveal-sources.ts). Hot: each row of the game.
+// Compares new main and diff files with the stored rows and writes the changed blocks where readers do not look. Hot:
+// each row of the game.
 import { decideSlot, effectiveSource, isSameSource } from '../../domain/decide-source.ts'
 import type { SlotCounts } from '../../domain/reports/import-report.ts'
 import { noCounts } from '../../domain/reports/import-report.ts'

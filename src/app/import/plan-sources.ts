@@ -1,6 +1,5 @@
 // Decides what new main and diff files (merge-sources.ts) do to each row: added, changed, retired, back or moved; its
-// cell, the flags of its heads, and its lines in the report. Rows written to meanwhile are judged again when the import
-// is revealed (reveal-sources.ts). Reads only changed blocks.
+// cell, the flags of its heads, and its lines in the report. Reads only changed blocks.
 import { cellOf } from '../../domain/cell.ts'
 import { decideSource, effectiveSource, isSameBytes, isSameText } from '../../domain/decide-source.ts'
 import type { SlotCounts } from '../../domain/reports/import-report.ts'
@@ -242,10 +241,7 @@ class RowJudge {
     return { fresh: isSame ? null : fresh, stale, invalid }
   }
 
-  /**
-   * Whether a changed text is what this store would export: then the file is a translated one, not the game's. If the
-   * slot had no text, the effective source is compared.
-   */
+  /** Whether a changed text is what this store would export: then the file is a translated one, not the game's. */
   #carriedFacts(ordinal: number, before: RawRow, after: RawRow, heads: Heads): number {
     let facts = 0
     for (const slot of ['main', 'diff'] as const) {

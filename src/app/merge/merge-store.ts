@@ -1,5 +1,5 @@
-// `windrow merge FILE`: merges the history of another store (docs/merging.md). Reads the file to its end, plans each row and
-// writes its changes where readers do not look; one transaction reveals all. Memory does not grow with the file.
+// `windrow merge FILE`: merges the history of another store (docs/merging.md). Reads the file to its end, plans each
+// row and writes its changes where readers do not look; one transaction reveals all.
 import type { Finding } from '../../domain/finding.ts'
 import { type RowHistory, textOf } from '../../domain/merge/history.ts'
 import { type Layer, LAYERS } from '../../domain/vocabulary.ts'

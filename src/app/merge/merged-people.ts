@@ -1,5 +1,4 @@
-// The people in a merged file (docs/merging.md#people). An unknown name becomes a person who can't sign in. Their ids
-// are reserved early, and they are stored in the last transaction.
+// The people in a merged file (docs/merging.md#people). An unknown name becomes a person who can't sign in.
 import type { User } from '../../domain/people.ts'
 import { foldedName } from '../../domain/people.ts'
 import type { Database } from '../../store/store.ts'

@@ -67,7 +67,7 @@ function readActor(app: App, digest: string): KeyActor | undefined {
   return key && user && { key, user, session: null }
 }
 
-/** When this process last noted a use of each key, to ask the store less often. */
+/** Times of each key's last noted use in this process, to ask the store less often. */
 const notedBy = new WeakMap<App, Map<number, number>>()
 
 /** Notes the use at most once a minute; errors of the volatile database are ignored. */

@@ -1,5 +1,5 @@
-// Invites: one-time links with which people join (docs/decisions.md#invites). An admin makes one for a role, the invited person
-// chooses name and password. It ends at its first use, after 7 days, when revoked, and when its maker may no longer give the role.
+// Invites: one-time links with which people join (docs/decisions.md#invites). It ends at its first use, after 7 days,
+// when revoked, and when its maker may no longer give the role.
 import { sha256Hex } from '../../base/bytes.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { inviteGoodForMs, invitesMax } from '../../domain/limits.ts'

@@ -1,6 +1,6 @@
 // Cookies of devices that have signed in before (OWASP, "Slow Down Online Guessing Attacks with Device Cookies"), so
 // that guessing at a name locks out only unknown devices. A cookie is a nonce and a code over it, keyed with the digest
-// of the password: it ends with the password and needs no record. A known device gets no more guesses than a stranger.
+// of the password: it ends with the password and needs no record.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Random } from '../../base/crypto.ts'
 import type { User } from '../../domain/people.ts'

@@ -1,7 +1,6 @@
-// Passwords of the site: scrypt digests `scrypt$<log2 N>$<r>$<p>$<salt>$<hash>` (base64url). An older, cheaper digest
-// is renewed at the next sign-in. A digest takes 128 MiB and some tenths of a second of a helper thread, so at most two
-// are computed together and twenty wait. Known devices have a queue of their own with every other start, so that a
-// flood of sign-ins can't shut people out.
+// Passwords of the site: scrypt digests `scrypt$<log2 N>$<r>$<p>$<salt>$<hash>` (base64url). A digest takes 128 MiB and
+// some tenths of a second of a helper thread, so at most two are computed together and twenty wait. Known devices have
+// a queue of their own with every other start, so that a flood of sign-ins can't shut people out.
 import { scrypt, timingSafeEqual } from 'node:crypto'
 import type { Random } from '../../base/crypto.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'

@@ -1,6 +1,6 @@
 // Signing in with name and password. An attempt counts before its password is checked: for the address, the name, and
 // the name at this address. A device known for this person counts only for itself, so guessing at a name can't lock its
-// owner out. The audit records good and refused attempts with their address.
+// owner out.
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { foldedName, type User } from '../../domain/people.ts'
 import { readUser, readUserByName } from '../../store/people.ts'
@@ -143,7 +143,9 @@ function countsOf(name: string, address: string, device: string | null): readonl
   ]
 }
 
-/** Without delaying the answer. An unknown name is left out: it may be a mistyped password. */
+/**
+ * Records a refused attempt without delaying the answer. An unknown name is left out: it may be a mistyped password.
+ */
 function noteRefused(app: App, user: User | undefined, address: string): void {
   const entry = { userId: null, action: 'session.refused', subject: user?.name ?? 'nobody', details: { address } }
   change(app, null, (txn) => ok(putAudit(txn, entry)), auditWaitMsMax).then(

@@ -1,5 +1,5 @@
 // Publishes a release (docs/decisions.md#releases): exports its editions, packs them, and stores the release last, so
-// that a killed run leaves no release. Takes as long as an export, and a second for each package.
+// that a killed run leaves no release.
 import { rm } from 'node:fs/promises'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { hasPermission } from '../../domain/access.ts'

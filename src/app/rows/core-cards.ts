@@ -22,7 +22,7 @@ export interface CardBytes {
   readonly tokens?: TokenCounts | null
 }
 
-/** For ascending rows. Shared bytes are read once; a single row copies its own reference, not the whole block. */
+/** Rows ascend. Shared bytes are read once; a single row copies its own reference, not the whole block. */
 export function cardBytes(app: App, rows: readonly RowView[], groups: ReadonlySet<FieldGroup>): CardBytes[] {
   const { main } = app.store
   const withSources = groups.has('sources')

@@ -1,5 +1,5 @@
-// Takes back any amount of work (docs/operations.md#taking-work-back). The restored texts are written where readers do
-// not look, and one transaction reveals them with the audit's entry, so an interrupted revert changes nothing.
+// Takes back any amount of work (docs/operations.md#taking-work-back). One transaction reveals the restored texts with
+// the audit's entry, so an interrupted revert changes nothing.
 import { hasPermission, isRoleAtLeast } from '../../domain/access.ts'
 import { type Revision, type Row, sourceTextOf } from '../../domain/row.ts'
 import { breaksMarkup } from '../../domain/text/compare.ts'

@@ -28,7 +28,7 @@ interface CheckTexts {
 }
 
 interface CheckedTexts {
-  /** In the order of the rows. Texts of stale rows are judged by the present source. */
+  /** Texts in the order of the rows. The present source judges texts of stale rows. */
   readonly found: readonly FoundText[]
   readonly heads: number
 }

@@ -1,6 +1,6 @@
 // Learns the letters of the store's languages for the gate (LANG_06): from up to 4,000 sources and 4,000 translations
-// for the game, spread over all rows. Learnt from 200 translations on, and again when there are twice as many, or for
-// another target language.
+// for the game, spread over all rows. Learns from 200 translations on, and again from twice as many or for another
+// target language.
 import { type Run, runAlone, runInSlices } from '../../base/slices.ts'
 import { CELLS_WITH_HEADS } from '../../domain/cell.ts'
 import { gameLayerOf, sourceTextOf } from '../../domain/row.ts'

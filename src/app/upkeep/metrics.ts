@@ -9,7 +9,7 @@ import { latestGoodBackup } from '../backup/kept-backups.ts'
 import { storeBytes } from '../data-folder.ts'
 import { authenticate, beginRequest } from '../people/admit-request.ts'
 
-/** Only keys of people who may change settings read the metrics of a server that other machines can reach. */
+/** If other machines reach the server, only keys of people who may change settings read its metrics. */
 export function mayReadMetrics(app: App, secret: string | undefined): boolean {
   beginRequest(app)
   const actor = authenticate(app, secret, ['agent'])
@@ -65,7 +65,9 @@ const nanosecond = 1e-9
 const resolutionMs = 20
 let delays: ReturnType<typeof monitorEventLoopDelay> | null = null
 
-/** From the first look on, because the timer behind it costs a server that nobody looks at. Empty on Deno, which has none. */
+/**
+ * Begins with the first look: the timer behind it costs a server that is not watched. Empty on Deno, which has none.
+ */
 function loopDelays(): Readonly<Record<string, number>> {
   if (process.versions['deno'] !== undefined) return {}
   if (delays === null) {

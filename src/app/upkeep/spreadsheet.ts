@@ -3,7 +3,7 @@ import { csvField, withoutFormula } from '../../formats/dump/csv.ts'
 
 const delimiter = ','
 
-/** Not exact enough to read back: a text that begins like a formula gets an apostrophe. */
+/** Can't be read back exactly: a text that begins like a formula gets an apostrophe. */
 export const spreadsheet = (rows: readonly (readonly (string | number)[])[]): string =>
   rows.map((row) => `${row.map(cell).join(delimiter)}\r\n`).join('')
 

@@ -1,6 +1,5 @@
 // Statistics of the site that no filter of work gives. A scan in slices counts them, and volatile keeps them for all
 // processes. After changes they are counted again in the background, so the page costs the same for any size of store.
-// Those of rows with a label are counted on demand, and this process keeps the latest few.
 import { CELL_CLASSES, CELL_SOURCES } from '../../domain/cell.ts'
 import { glossaryTermsIn } from '../../domain/checks/glossary/glossary.ts'
 import { NO_HEADS, sourceTextOf } from '../../domain/row.ts'

@@ -1,6 +1,6 @@
 // Decides which addresses a webhook may lead to (docs/webhooks.md#where-they-may-lead): public ones only, unless the
-// configuration names the host. It judges the addresses to which a name resolves at the moment of connecting. Sources:
-// the IANA special-purpose address registries, and the metadata services of clouds.
+// configuration names the host. Sources: the IANA special-purpose address registries, and the metadata services of
+// clouds.
 import { BlockList, isIP } from 'node:net'
 
 /** IPv4 networks that are not public. */

@@ -1,5 +1,5 @@
 // Looks each second whether a running server has webhooks to deliver. Without a webhook it reads one key; the rest is
-// loaded when there is one. One of several processes on a store delivers.
+// loaded when there is one.
 import { allWebhooks } from '../../store/records.ts'
 import { freshen } from '../../store/view.ts'
 import { claimSoleWork, giveUpSoleWork, keepSoleWork } from '../../store/volatile.ts'

@@ -1,6 +1,6 @@
-// Adding, switching, removing and testing webhooks (docs/webhooks.md), for people who may change settings; a null `actor` is the
-// command line. The secret is returned once. Neither secret nor address is shown again: addresses of Discord and Telegram carry a
-// token.
+// Adding, switching, removing and testing webhooks (docs/webhooks.md), for people who may change settings; a null
+// `actor` is the command line. The secret is returned once; addresses are never shown, because those of Discord and
+// Telegram carry a token.
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { hasPermission } from '../../domain/access.ts'
 import { EVENT_KINDS, type EventKind } from '../../domain/events.ts'

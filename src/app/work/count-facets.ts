@@ -1,5 +1,5 @@
-// Counts the rows of a filter of work by the values of a family. A count is the length of the list with the filter and that value.
-// Sets of rows are compared piece by piece, so the cost grows with values times pieces, not with rows.
+// Counts the rows of a filter of work by the values of a family. Sets of rows are compared piece by piece, so the cost
+// grows with values times pieces, not with rows.
 import { Turn, type Whose } from '../../base/turn.ts'
 import { LAYERS, type Layer } from '../../domain/vocabulary.ts'
 import { NO_LABEL } from '../../domain/labels/label.ts'

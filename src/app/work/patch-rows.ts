@@ -39,7 +39,7 @@ function joined(pieces: Map<number, Piece>, others: ReadonlyMap<number, Piece>):
   return pieces
 }
 
-/** What became of an import's changed rows up to a time; later only rows that changed since are read. */
+/** The fate of an import's changed rows up to a time; later only rows that changed since are read. */
 interface Became {
   readonly atMs: number
   readonly confirmed: ReadonlyMap<number, Piece>

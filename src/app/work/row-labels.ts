@@ -1,5 +1,4 @@
-// The labels of given rows, read from the rows, not from the index of work. Costs some microseconds a row, and reads
-// the pieces by hand of all labels once for each 65,536 rows.
+// The labels of given rows, read from the rows, not from the index of work. Costs some microseconds a row.
 import { foldLabel } from '../../domain/labels/label.ts'
 import { type Piece, ROWS_PER_PIECE } from '../../domain/work/row-set.ts'
 import { RuleReader } from '../../store/indexes.ts'

@@ -1,6 +1,5 @@
 // Fills rows from memory (docs/decisions.md#memory), or counts what it could fill: looks in slices, and writes a few
-// hundred rows in a transaction, between which others write. A killed run leaves whole transactions; the next one fills
-// the rest.
+// hundred rows in a transaction, between which others write.
 import { ok, refuse, type Result } from '../../base/result.ts'
 import type { Run } from '../../base/slices.ts'
 import { Turn } from '../../base/turn.ts'

@@ -1,6 +1,6 @@
-// Whether the store would take these texts now (docs/decisions.md#validate), for a key with every ability and enough quota: layer
-// machine as with overwrite, layer manual as a proposal by this person. Writes nothing. Items may be judged by different states
-// of the store.
+// Whether the store would take these texts now (docs/decisions.md#validate), for a key with every ability and enough
+// quota: layer machine as with overwrite, layer manual as a proposal by this person. Items may be judged by different
+// states of the store.
 import { Turn } from '../../base/turn.ts'
 import type { TextPair } from '../../domain/checks/check.ts'
 import { NO_WAIVERS } from '../../domain/checks/gate.ts'

@@ -1,6 +1,7 @@
-// Fills the rows with the same source once a text of it was written (`copies: true`): memory decides what they get and writes it, as
-// anywhere else (docs/decisions.md#memory). A game may have a text ten thousand times, so the rows are read before the transaction,
-// with pauses, and the transaction reads a limited number. The others are counted, and written when the item is sent again.
+// Fills the rows with the same source once a text of it was written (`copies: true`), from memory
+// (docs/decisions.md#memory). A game may have a text ten thousand times, so the rows are read before the transaction,
+// with pauses, and the transaction reads a limited number. The others are counted, and written when the item is sent
+// again.
 import type { Turn } from '../../base/turn.ts'
 import { copiesPerBatchMax } from '../../domain/limits.ts'
 import { isOpenToMemory } from '../../domain/memory/open-rows.ts'

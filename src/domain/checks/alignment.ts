@@ -1,6 +1,6 @@
 // Detects a slipped batch: a model that drops a line shifts all following texts, each perhaps a good translation of its
-// neighbour. Each text's tokens, digits, line breaks, end mark, first capital and length are compared with its own source and
-// its neighbours'; a run of texts that fit a neighbour better is a slip. Linear in the batch.
+// neighbour. Each text's tokens, digits, line breaks, end mark, first capital and length are compared with its own
+// source and its neighbours'; a run of texts that fit a neighbour better is a slip.
 
 import { hasSameMust } from '../text/compare.ts'
 import type { Scan } from '../text/tokens.ts'

@@ -1,7 +1,7 @@
-// Patterns of label rules: `*` stands for any characters, `?` for one character, and `\` makes the next character plain. A pattern
-// must match the whole text; letter case does not count. All patterns of a rule form one automaton whose states are bits, so each
-// character of a text costs a few machine words, also with patterns such as `*a*a*a*b`. Most texts lack the letters of every
-// pattern; a search for these letters finds that at a tenth of the cost.
+// Patterns of label rules: `*` stands for any characters, `?` for one character, and `\` makes the next character
+// plain. A pattern must match the whole text; letter case does not count. All patterns of a rule form one automaton
+// whose states are bits, so each character of a text costs a few machine words, also with patterns such as `*a*a*a*b`.
+// Most texts lack the letters of every pattern, which a search finds at a tenth of the cost.
 
 /** State j of a pattern is reached when its first j items matched. */
 type Bits = Int32Array

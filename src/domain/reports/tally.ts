@@ -178,7 +178,7 @@ function tallyMark(tally: Tally, { createdAtMs, markedById, approverId }: Revisi
 }
 
 /**
- * The decision made while the text was the row's latest, so later repairs change nothing. A text is rejected by its last mark or a
+ * Made while the text was the row's latest, so later repairs change nothing. A text is rejected by its last mark or a
  * revert, kept or changed by the manual text of that time, or kept by a confirming mark.
  */
 function judgementOf(

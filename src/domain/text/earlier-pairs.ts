@@ -1,6 +1,6 @@
-// Chooses earlier translations to show a model with a batch of texts, from texts like others of the batch. First pairs
-// that have a term of the text in common with it, then the nearest; of equal ones the better one, which comes first.
-// Twins count once, and the number of tokens is bounded.
+// Chooses earlier translations, of texts like those of a batch, to show a model. First pairs that have a term of the
+// text in common with it, then the nearest; of equal ones the better one, which comes first. Twins count once, and the
+// number of tokens is bounded.
 import { estimateTokens } from './estimate-tokens.ts'
 import { skeletonOf } from './skeleton.ts'
 

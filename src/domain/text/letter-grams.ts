@@ -87,7 +87,7 @@ function eachGroup(text: string, visit: (hash: number) => void): void {
   }
 }
 
-/** By UTF-16 code: the small letter or vowel sign, a space for anything else; 0: not looked up yet. */
+/** Indexed by UTF-16 code: the small letter or vowel sign, a space for anything else; 0: not looked up yet. */
 const FOLDED = new Uint16Array(0x10000)
 
 function fold(code: number): number {

@@ -1,5 +1,5 @@
-// Finds tokens that were damaged by Cyrillic or Greek letters, full-width forms, other brackets or zero-width characters. The
-// text is folded to plain characters and scanned again. Linear; only for texts that lost a token (docs/tokens.md#rules).
+// Finds tokens that were damaged by Cyrillic or Greek letters, full-width forms, other brackets or zero-width
+// characters. Linear; only for texts that lost a token (docs/tokens.md#rules).
 
 import type { Multiset } from './multiset.ts'
 import { type CaptionPolicy, scanTokens, type Token } from './tokens.ts'

@@ -246,8 +246,8 @@ export function digitsHash(text: string): number {
 const isDigit = (code: number): boolean => (code - 0x30) >>> 0 <= 9
 
 /**
- * Returns a 53-bit hash of the letters and vowel signs outside tokens, in order; 0: none. Letter case, digits, punctuation,
- * apostrophes and spaces are ignored. (Mixing as in cyrb53, public domain.)
+ * A 53-bit hash of the letters and vowel signs outside tokens, in order, without letter case; 0: none. (Mixing as in
+ * cyrb53, public domain.)
  */
 export function lettersHash(text: string, { tokens }: Scan): number {
   let [a, b, from, letters] = [0xdeadbeef, 0x41c6ce57, 0, 0]

@@ -1,5 +1,5 @@
-// Decides a revert of one layer of a row (docs/operations.md#taking-work-back). It takes back the latest revision and the selected
-// ones directly before it, and restores the text before them. Other revisions stay, each with a reason.
+// Decides a revert of one layer of a row (docs/operations.md#taking-work-back). It takes back the latest revision and
+// the selected ones directly before it, and restores the text before them.
 import { isForeignApproval } from '../decide-write.ts'
 import { isWithdrawal, type Revision } from '../row.ts'
 import { isRevert, isSelected, type RevisionFilter } from './selection.ts'

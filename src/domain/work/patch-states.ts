@@ -1,5 +1,4 @@
-// Progress on a patch of the game: its rows by state of their texts, each state a filter of work. The states of the new
-// rows add up to the new rows, those of the changed rows to the changed ones.
+// Progress on a patch of the game: its rows by state of their texts, each state a filter of work.
 import { type Touch, writePatch } from './patch.ts'
 import { ALL_WORK, type WorkFilter } from './work-filter.ts'
 

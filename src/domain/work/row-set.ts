@@ -1,5 +1,4 @@
-// A set of row numbers as bits, in pieces of 65,536 rows. A million rows take 147 kB. Counting, and finding a row's index,
-// read all words of the set.
+// A set of row numbers as bits, in pieces of 65,536 rows. A million rows take 147 kB.
 import { checksumOf } from '../../base/checksum.ts'
 
 /** A multiple of the rows that the store keeps in one record. */

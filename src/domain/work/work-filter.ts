@@ -149,8 +149,8 @@ export const jobOf = (filter: WorkFilter): Job | null =>
   JOB_NAMES.find((job) => isSameFilter(filter, filterOfJob(job))) ?? null
 
 /**
- * 3 for `<3`, which asks for earlier versions and for texts that name none. Null: the filter asks for one version, or
- * none.
+ * Gives 3 for `<3`, which asks for earlier versions and for texts that name none. Null: the filter asks for one
+ * version, or none.
  */
 export const briefBound = (brief: string | null): number | null =>
   brief?.startsWith('<') === true ? Number(brief.slice(1)) : null

@@ -1,6 +1,5 @@
 // Places the values in a shard of a game container (docs/game-files.md#writing): slot by slot, a new value goes to the
-// end, an equal one points at its first copy, an empty slot points at the end with length 0. With its original texts a
-// shard gets the same bytes.
+// end, an equal one points at its first copy, an empty slot points at the end with length 0.
 import { blockBytesMax } from '../limits.ts'
 import { slotBytes, TOMBSTONE } from './container-shard.ts'
 

@@ -1,7 +1,7 @@
 // Writes translated copies of a game container (docs/game-files.md#writing). Header, index, keys and slot positions are
 // the template's; only relOffset, byteLen and values change. No key is added, because the game's slot hash is unknown.
-// Unchanged blocks are copied. Hot: compression dominates, so some blocks at a time are packed on the runtime's thread
-// pool and written in order. Every block is read back before the file gets its name.
+// Hot: compression dominates, so some blocks at a time are packed on the runtime's thread pool and written in order.
+// Every block is read back before the file gets its name.
 import { open } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'

@@ -12,7 +12,7 @@ import type { TextEntry } from '../text-entry.ts'
 const EXTRACTOR = ['Number', 'File', 'All Blocks', 'Work Blocks', 'Current Block', 'Unknown', 'ID', 'OriginalText']
 const PLAIN = ['ID', 'OriginalText']
 
-/** The game's extractor writes line breaks so, quoted or not; no text of the game looks like this. */
+/** The game's extractor writes line breaks like this, quoted or not; no text of the game has it. */
 export const unescapedBreaks = (text: string): string =>
   text.includes('\\') ? text.replaceAll(/\\[nr]/g, (found) => (found === '\\n' ? '\n' : '\r')) : text
 export const emptySlotId = '0000000000000000'

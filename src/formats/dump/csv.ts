@@ -1,5 +1,5 @@
 // Reads CSV records (RFC 4180, any delimiter). A quoted field may hold delimiters, line breaks and doubled quotes;
-// elsewhere a quote is an ordinary character. LF and CRLF end a record. Every character is read once.
+// elsewhere a quote is an ordinary character. LF and CRLF end a record.
 import { damagedLine } from '../damage.ts'
 import { lineBytesMax } from '../limits.ts'
 

@@ -1,5 +1,5 @@
 // The findings of a check of the store: each disagreement by table and key, with its repair if only derived data is
-// wrong. The first ten thousand are listed, all are counted.
+// wrong.
 import type { Database } from '../file/environment.ts'
 import { type AnyTable, tableName } from '../file/keyspace.ts'
 

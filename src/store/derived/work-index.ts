@@ -176,7 +176,7 @@ export class WorkIndex {
     return label === undefined ? null : this.#rowsOf(piece, label)
   }
 
-  /** Rows that a rule or a person gave the label, without those that a person took it from. */
+  /** Rows that have the label by a rule or by hand, without those that lost it by hand. */
   #rowsOf(piece: number, { id }: Label): Piece | null {
     const { main } = this.#store
     const added = readLabelRows(main, piece, id, 'added')

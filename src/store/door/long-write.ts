@@ -1,7 +1,7 @@
 // Makes a long change (an import, a merge, a revert) in one transaction of possibly many seconds. It is asynchronous,
 // so that signals and progress are handled; meanwhile it holds the lease (volatile/lease.ts), which keeps other writers
 // off, and this process does nothing else with the store. A throw undoes everything; a dry run does the same work and
-// is then undone. Preparation holds only the turn, so others write between its small transactions.
+// is then undone.
 import { StoreUnusable } from '../file/store-unusable.ts'
 import { type HeldLease, takeLease, takeTurn } from '../volatile/lease.ts'
 import { isCommitFailure } from './disk-trouble.ts'

@@ -1,6 +1,5 @@
 // The keys of the store. Each environment is one ordered set of keys. The first byte is the table's number; numbers are
-// big-endian, so that bytes sort as numbers do. The rest of the keys is in records/kinds.ts. Values of hot tables are
-// raw bytes, all others are as in record.ts.
+// big-endian, so that bytes sort as numbers do. Values of hot tables are raw bytes, all others are as in record.ts.
 
 /** The name of each table by its number; records/kinds.ts declares them. */
 export interface Drawing {}

@@ -1,7 +1,7 @@
 // The declaration of a kind of record: its tables and their numbers, its indexes, the people it names, its shape.
 // Reading, writing and `windrow check` (check/check-kinds.ts) all use it, so they cannot disagree. A declaration adds
-// its table and record to `Records` and `Drawing` (`declare module`); otherwise it does not compile, and kinds.ts does
-// not compile until it lists the kind.
+// its table and record to `Records` and `Drawing` (`declare module`); kinds.ts does not compile until it lists the
+// kind.
 import type * as z from 'zod'
 import type { Database } from '../file/environment.ts'
 import { keyOf, type NumberedTable, type RecordTable, u32 } from '../file/keyspace.ts'

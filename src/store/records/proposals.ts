@@ -191,7 +191,7 @@ export function* rowsOfProposals(db: Database): Generator<{ readonly ordinal: nu
   for (const key of keysUnder(db, { prefix: byRow })) yield { ordinal: key.readUInt32BE(1), id: key.readUInt32BE(5) }
 }
 
-/** Writes a note about a row's proposals aside (file/aside.ts), by which the visible transaction puts the proposals. */
+/** Writes a note about a row's proposals aside (file/aside.ts); the visible transaction puts the proposals by it. */
 export const putNoteAside = (aside: Aside, ordinal: number, note: unknown): void =>
   aside.put(keyOf(BY_ROW, u32(ordinal)), Buffer.from(JSON.stringify(note)))
 

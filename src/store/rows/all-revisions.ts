@@ -47,7 +47,7 @@ function* entriesFrom(db: Database, table: Table, ordinal: number): Generator<En
 
 /**
  * Revisions from `firstOrdinal` to before `endOrdinal`, ending after the row that reaches `count`, so that readers can
- * rest in between. Empty: the end.
+ * rest. Empty: the end.
  */
 export function readRevisionsFrom(
   db: Database,

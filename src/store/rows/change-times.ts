@@ -1,6 +1,5 @@
 // When each chunk of 512 rows first and last changed, for `updated_since`: an index in memory that reads only later
-// changes. A million rows have 2,300 chunks; after an import the first answer reads all of them (4 ms). Only for reads
-// outside of writes: an undone write gives its count back, and the next one gets the same.
+// changes. Only for reads outside of writes: an undone write gives its count back, and the next one gets the same.
 import { CELL_COUNT } from '../../domain/cell.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOfU32, ROWS_PER_CHUNK } from '../file/keyspace.ts'

@@ -1,6 +1,6 @@
-// Finds rows by id for readers of game files. Ordinals follow the order of the files, except for rows added by updates.
-// So the rows after the last one found, up to the end of its block, are tried before the index. Hot: once for each of
-// 1.2 million entries, 0.3 µs for a good guess. Valid for one snapshot.
+// Finds rows by id for readers of game files. Ordinals mostly follow the order of the files, so the rows after the last
+// one found, up to the end of its block, are tried before the index. Hot: once for each of 1.2 million entries, 0.3 µs
+// for a good guess. Valid for one snapshot.
 import { writeHex } from '../../base/bytes.ts'
 import { CELLS_WITH_HEADS } from '../../domain/cell.ts'
 import { type Row, ROW_ID_BYTES } from '../../domain/row.ts'

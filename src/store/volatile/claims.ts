@@ -116,12 +116,12 @@ interface HandOf {
   readonly layer: Layer
 }
 
-/** How far a search for open rows has come; like a clock's hand it goes round. */
+/** The progress of a search for open rows, which goes round like a clock's hand. */
 export interface Hand {
   readonly after: number
   /** Where a row was last found: when the hand is back there, no row is open. */
   readonly since: number
-  /** The last row given out, when others of its family (docs/decisions.md#likeness) may be open behind it. */
+  /** The last row given out, when others of its family (docs/decisions.md#likeness) may be open after it. */
   readonly family?: number
 }
 

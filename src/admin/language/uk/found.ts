@@ -1,5 +1,5 @@
 // Ukrainian: findings of the checks, by rule. Names in braces are the finding's details; a text is left out when one is
-// missing. Cases that only the English words distinguish share one text.
+// missing.
 import type { RuleCode } from '../../../domain/finding.ts'
 
 export const FOUND: Readonly<Record<RuleCode, readonly string[]>> = {

@@ -63,7 +63,7 @@ const acting = (act: Act) =>
     return acted.ok ? await onward(visit, row, address, acted.value) : await benchWith(visit, address, acted.refusal)
   })
 
-/** To the row's next proposal if the filter is about proposals, else to the next row. */
+/** Leads to the row's next proposal if the filter is about proposals, else to the next row. */
 async function onward(visit: Visit, row: Row, address: BenchAddress, done: Done): Promise<Response> {
   if (done.did === 'undone') {
     const proposal = done.proposalId === undefined ? {} : { proposal: done.proposalId }

@@ -1,5 +1,5 @@
-// The workbench: list on the left, texts and actions in the middle, help on the right. Each kind of work is a filter of this
-// screen. Without scripts each step loads a page; with them only the changed part is replaced (assets/bench.js, docs/workbench.md).
+// The workbench: list on the left, texts and actions in the middle, help on the right. Without scripts each step loads
+// a page; with them only the changed part is replaced (assets/bench.js, docs/workbench.md).
 import { recentReasons } from '../../../app/bench/recent-reasons.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'

@@ -1,5 +1,5 @@
-// Tick boxes for rows that can be decided together: machine texts, and stale manual texts that still fit. A tick carries the
-// version that was shown; a row changed since is left alone.
+// Tick boxes for rows that can be decided together: machine texts, and stale manual texts that still fit. A tick has
+// the version that was shown; a row changed since is left alone.
 import { readHistory } from '../../../app/rows/read-history.ts'
 import type { WorkRow } from '../../../app/work/list-work.ts'
 import { sourceTextOf } from '../../../domain/row.ts'

@@ -1,5 +1,5 @@
-// Into the game: puts the team's texts into the game on this machine, or offers the files for a download; backups, and the work for
-// a colleague. Each button starts a run (game-run.ts).
+// Into the game: puts the team's texts into the game on this machine, or offers the files for a download; backups, and
+// the work for a colleague.
 import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { automaticBackups } from '../../../app/backup/kept-backups.ts'

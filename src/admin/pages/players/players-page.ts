@@ -1,5 +1,5 @@
-// The page for players: the editions to download, news, how to install, progress, and former releases. It shows only
-// published facts. The server sends it, and `windrow publish --to` writes it as a file.
+// The page for players: the editions to download, news, how to install, progress, and former releases. The server sends
+// it, and `windrow publish --to` writes it as a file.
 import type { FeedAddresses } from '../../../app/releases/feed.ts'
 import { presentRelease, type Release } from '../../../domain/release.ts'
 import { type Html, html } from '../../html.ts'

@@ -1,5 +1,5 @@
-// All rows, lists by a filter, and search. A list's page costs the same at any size. A search streams its hits, works in slices
-// between other requests, and ends when the reader leaves.
+// All rows, lists by a filter, and search. A search streams its hits, works in slices between other requests, and ends
+// when the reader leaves.
 import type { App } from '../../../app/app.ts'
 import { listRows } from '../../../app/rows/list-rows.ts'
 import { readRow, readWhole } from '../../../app/rows/read-row.ts'
@@ -88,7 +88,7 @@ function everyRow(app: App, after: number): ShownPage {
   return { rows: shown, next, total: totalMatching ?? 0 }
 }
 
-/** For filters by writer, as in links of the feed: their texts may have been replaced. */
+/** Shows the writer under filters by writer, as in links of the feed: their texts may have been replaced. */
 const saysWhoWrote = ({ filter: { authorId, ...made } }: AskedWork): boolean =>
   authorId !== null ||
   [made.provider, made.model, made.client, made.clientVersion, made.prompt, made.brief].some(isAsked)

@@ -1,5 +1,5 @@
-// `windrow update`: puts a newer executable in the place of this one. Nothing is touched before the list's signature, the download and
-// the executable in it are verified and the new one has been started once; the old one stays beside it.
+// `windrow update`: replaces this executable by a newer one. First the list's signature, the download and its
+// executable are verified and the new one is started once; the old one stays beside it.
 import { execFile } from 'node:child_process'
 import { chmod, open, readFile, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
@@ -104,7 +104,7 @@ async function fetchInto(
   }
 }
 
-/** A program that does not start here must not take the place of one that does. */
+/** A program that does not start here must not replace one that does. */
 async function startOnce(path: string): Promise<void> {
   try {
     await promisify(execFile)(path, ['--version'], { timeout: startMsMax, windowsHide: true })
@@ -122,7 +122,7 @@ async function backUpFirst(context: CommandContext): Promise<void> {
   if (made !== null) context.note(`the store is backed up: ${made.path}`)
 }
 
-/** Renames, because the file of a running program can be renamed on Windows too, and can be deleted on neither. */
+/** Renames: on Windows too the file of a running program can be renamed, but not deleted. */
 async function swap(program: string, next: string): Promise<void> {
   const old = oldOf(program)
   await rm(old, { force: true }).catch((error: NodeJS.ErrnoException) => {

@@ -1,5 +1,5 @@
-// Writes a Windows shortcut, a .lnk file ([MS-SHLLINK] 8.0): header, the target by its path, and the strings of its properties. No
-// script host is asked, because scanners take a program that writes and runs a script for a dropper.
+// Writes a Windows shortcut, a .lnk file ([MS-SHLLINK] 8.0): header, the target by its path, and the strings of its
+// properties. Without a script host: scanners take a program that writes and runs a script for a dropper.
 
 interface Link {
   /** Absolute, on a drive. */

@@ -1,5 +1,5 @@
 // FORM_09: UTF-8 that was read in a one-byte encoding ("Ð\u009fÑ\u0080", "Ã©"). The advice is to send the text again:
-// without its invisible characters it would be a wrong text that no rule detects.
+// taking out its invisible characters would leave a wrong text that no rule detects.
 
 import { TRAIT } from '../../text/traits.ts'
 import { contentCheck } from '../check.ts'

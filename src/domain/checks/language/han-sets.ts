@@ -1,5 +1,5 @@
-// The Han characters of a language, by its own two-byte encoding: GB 2312 for simplified Chinese, Big5 for traditional, JIS X 0208
-// for Japanese. Each has the characters of its own print and few others.
+// The Han characters of a language, by its own two-byte encoding: GB 2312 for simplified Chinese, Big5 for traditional,
+// JIS X 0208 for Japanese.
 
 interface Encoding {
   readonly label: string
