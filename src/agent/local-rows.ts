@@ -3,7 +3,7 @@ import type { App } from '../app/app.ts'
 import type { ClaimedRow } from '../app/claims/read-claimed-rows.ts'
 import type { RowHistory } from '../app/rows/read-history.ts'
 import type { Context } from '../app/terms/find-context.ts'
-import type { LikeKnown } from '../app/terms/find-like.ts'
+import type { EarlierKnown } from '../app/terms/find-earlier.ts'
 import type { Memory } from '../app/terms/find-memory.ts'
 import { type GlossaryEntry, glossaryTermsIn } from '../domain/checks/glossary/glossary.ts'
 import type { LikePair } from '../domain/text/earlier-pairs.ts'
@@ -56,7 +56,7 @@ export const knownTexts = ({ texts }: Memory, { terms }: Context): KnownTexts =>
   ),
 })
 
-export const pairOfLike = ({ source, percent, head: { text } }: LikeKnown): LikePair => ({ source, text, percent })
+export const pairOfLike = ({ source, percent, head: { text } }: EarlierKnown): LikePair => ({ source, text, percent })
 
 const headOf = (head: Head | null, sourceHash: string): AgentHead | null =>
   head === null

@@ -20,7 +20,7 @@ import { readHistory } from '../app/rows/read-history.ts'
 import type { Asked } from '../app/terms/asked-texts.ts'
 import { ordinalOfRow } from '../app/rows/read-row.ts'
 import { findContext } from '../app/terms/find-context.ts'
-import { findLike } from '../app/terms/find-like.ts'
+import { findEarlier } from '../app/terms/find-earlier.ts'
 import { findMemory } from '../app/terms/find-memory.ts'
 import { briefVersionOf, currentBrief } from '../app/upkeep/brief.ts'
 import { listTerms } from '../app/upkeep/read-glossary.ts'
@@ -151,9 +151,12 @@ async function known(
 }
 
 async function earlierThan(app: App, rows: readonly AgentRow[], turn: Turn): Promise<readonly EarlierPair[]> {
-  const sources = rows.map(({ source }) => source)
-  const { texts } = await findLike(app, sources, turn)
-  return earlierPairs(rows.map(({ terms }, at) => ({ terms, like: (texts[at] ?? []).map(pairOfLike) })))
+  const earlier = await findEarlier(
+    app,
+    rows.map(({ rowId }) => rowId),
+    turn,
+  )
+  return earlierPairs(rows.map(({ rowId, terms }) => ({ terms, like: (earlier.get(rowId) ?? []).map(pairOfLike) })))
 }
 
 function briefIn(app: App): TeamBrief {

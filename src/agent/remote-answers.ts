@@ -98,13 +98,25 @@ export interface ContextCard {
 }
 
 /** By row. */
-export const pairsOf = ({ texts }: MemoryCard): ReadonlyMap<string, LikePair[]> =>
+const pairsOf = ({ texts }: MemoryCard): ReadonlyMap<string, LikePair[]> =>
   new Map(
     texts.map(({ row_id: rowId, like }) => [
       rowId,
       like.map(({ source, text, likeness: percent }) => ({ source, text, percent })),
     ]),
   )
+
+/** By row: the best of its very source, then those of like ones. */
+export function earlierOf(memory: MemoryCard, rows: readonly AgentRow[]): ReadonlyMap<string, readonly LikePair[]> {
+  const sources = new Map(rows.map(({ rowId, source }) => [rowId, source]))
+  const pairs = pairsOf(memory)
+  return new Map(
+    memory.texts.map(({ row_id: rowId, matches }) => {
+      const same = matches.slice(0, 1).map(({ text }) => ({ source: sources.get(rowId) ?? '', text, percent: 100 }))
+      return [rowId, [...same, ...(pairs.get(rowId) ?? [])]]
+    }),
+  )
+}
 
 export const knownOf = (memory: MemoryCard, context: ContextCard): KnownTexts => ({
   texts: memory.texts.flatMap(({ row_id: rowId, matches }) =>

@@ -25,7 +25,7 @@ import {
   knownOf,
   type MemoryCard,
   outcomeOf,
-  pairsOf,
+  earlierOf,
   type QuotaCard,
   quotaOf,
   type RowCard,
@@ -101,7 +101,7 @@ export function remoteAgent(server: Server, patience: Patience, newKey: () => st
       for (let at = 0; at < rows.length; at += lookupTextsMax) {
         const body = { row_ids: rows.slice(at, at + lookupTextsMax).map(({ rowId }) => rowId) }
         const { data } = await call({ method: 'POST', path: '/api/v2/memory', body })
-        for (const [rowId, like] of pairsOf(data as MemoryCard)) pairs.set(rowId, like)
+        for (const [rowId, like] of earlierOf(data as MemoryCard, rows)) pairs.set(rowId, like)
       }
       return earlierPairs(rows.map(({ rowId, terms }) => ({ terms, like: pairs.get(rowId) ?? [] })))
     },

@@ -2,7 +2,7 @@
 // the same in every row.
 import { headCard, rowCard } from '../api-v1/bytes/row-card.ts'
 import type { ClaimedRow, PreviousSource } from '../app/claims/read-claimed-rows.ts'
-import type { LikeKnown } from '../app/terms/find-like.ts'
+import type { EarlierKnown } from '../app/terms/find-earlier.ts'
 import type { GlossaryEntry } from '../domain/checks/glossary/glossary.ts'
 import { clientMembers } from '../domain/revision.ts'
 import { freshnessOf, type Head, shownStatus } from '../domain/row.ts'
@@ -59,8 +59,8 @@ export const textJson = (head: Head, layer: Layer, sourceHash: string): Json => 
   model: head.model,
 })
 
-/** The translation of a like source. */
-export const likeMembers = ({ kind, percent, source, head, layer, sourceHash, rowId }: LikeKnown): Json => ({
+/** The translation of the same source, or of a like one. */
+export const likeMembers = ({ kind, percent, source, head, layer, sourceHash, rowId }: EarlierKnown): Json => ({
   kind,
   likeness: percent,
   source,

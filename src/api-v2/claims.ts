@@ -4,7 +4,7 @@ import { giveBackClaim, renewClaim } from '../app/claims/keep-claim.ts'
 import type { App } from '../app/app.ts'
 import { type ClaimedRow, readClaimedRows } from '../app/claims/read-claimed-rows.ts'
 import { unknownLabelIn } from '../app/labels/read-labels.ts'
-import { findLike } from '../app/terms/find-like.ts'
+import { findEarlier } from '../app/terms/find-earlier.ts'
 import type { TakeClaim, TakenClaim, TakeRefusal } from '../app/claims/take-claim.ts'
 import { takeOpenRows } from '../app/claims/take-open-rows.ts'
 import { briefVersionOf } from '../app/upkeep/brief.ts'
@@ -74,14 +74,17 @@ async function takenAnswer(
   return { status: 201, body, headers }
 }
 
-/** Translations of texts like those of the rows, as examples for a model. */
+/** Translations of the rows' sources and of texts like them, for a model to follow. */
 async function earlierJson(app: App, rows: readonly ClaimedRow[], turn: Turn): Promise<readonly object[]> {
   const { glossary, gate } = app.rules.now()
-  const sources = rows.map(({ row }) => sourceTextOf(row))
-  const { texts } = await findLike(app, sources, turn)
-  const batch = sources.map((source, at) => ({
-    terms: glossaryTermsIn(source, glossary, gate.captionPolicy).map(({ entry }) => entry),
-    like: (texts[at] ?? []).map((each) => ({ ...each, text: each.head.text })),
+  const earlier = await findEarlier(
+    app,
+    rows.map(({ row }) => row.rowId),
+    turn,
+  )
+  const batch = rows.map(({ row }) => ({
+    terms: glossaryTermsIn(sourceTextOf(row), glossary, gate.captionPolicy).map(({ entry }) => entry),
+    like: (earlier.get(row.rowId) ?? []).map((each) => ({ ...each, text: each.head.text })),
   }))
   return earlierPairs(batch).map((each) => likeMembers(each))
 }

@@ -140,7 +140,7 @@ const Remembered = z.intersection(
 const Earlier = z.intersection(
   KnownText,
   z.looseObject({
-    kind: z.enum(['twin', 'near']).describe('twin: another source in digits, tokens and colours only'),
+    kind: z.enum(['same', 'twin', 'near']).describe('twin: another source in digits, tokens and colours only'),
     likeness: z.int().describe('Percent, numbers and tokens apart'),
     source: z.string(),
   }),

@@ -2,7 +2,9 @@
 // looked for, and which headers stand on it.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sha256Hex } from '../../src/base/bytes.ts'
+import { changeGlossary } from '../../src/app/upkeep/change-glossary.ts'
 import { claimsPerPersonMax } from '../../src/domain/limits.ts'
+import { granted } from '../support/app-world.ts'
 import { idOf } from '../support/game-store.ts'
 import { openV1App, type V1Answer, type V1App } from '../support/v1-app.ts'
 
@@ -95,6 +97,40 @@ describe('POST /claims', () => {
     const finished = await claim({}, translator)
     expect([finished.status, finished.headers.get('retry-after')]).toEqual([200, null])
     expect(finished.json.meta).toMatchObject({ count: 0, left: 0, held_by_others: 0 })
+  })
+
+  it('shows how its sources and like ones were translated: with a term first, people before models, none against the glossary', async () => {
+    const texts = [
+      'Gate 1 is open',
+      'Gate 5 is open',
+      'Gate 1 is open',
+      'The gates are shut',
+      'The gates are shot',
+      'Sun, moon 1',
+      'Sun, moon 2',
+      'Sun, moon 3',
+    ]
+    await world.importFiles(texts.map((text, at) => ({ id: idOf(at + 1), text })))
+    const known = async (number: number, text: string, more: object): Promise<void> => {
+      const item = { row_id: idOf(number), text, source_hash: sha256Hex(texts[number - 1] ?? ''), ...more }
+      expect((await write([item])).json.meta.written).toBe(1)
+    }
+    const byModel = { layer: 'machine', provider: 'p', model: 'm' }
+    await known(2, 'Брама 5 відчинена', { layer: 'manual', mode: 'direct' })
+    await known(3, 'Брама 1 відкрита', byModel)
+    await known(5, 'Ворота зачинені', byModel)
+    await known(7, 'Сонце, місяць 2', byModel)
+    await known(8, 'Сонце й місяць 3', { layer: 'manual', mode: 'direct' })
+    const gate = { source: 'gate', forms: ['брам*'], caseSensitive: false, doNotTranslate: false, note: '' }
+    const gates = { ...gate, source: 'gates' }
+    granted(await changeGlossary(world.app, null, { entries: [gate, gates], how: 'replace', origin: 'test' }))
+    const { data } = (await claim({ earlier: true })).json
+    expect(data.rows.map(({ row_id }: { row_id: string }) => row_id)).toEqual([1, 4, 6].map(idOf))
+    const pair = ({ kind, likeness, source, text }: Record<string, unknown>) => [kind, likeness, source, text]
+    expect(data.earlier.map(pair)).toEqual([
+      ['same', 100, 'Gate 1 is open', 'Брама 1 відкрита'],
+      ['twin', 100, 'Sun, moon 3', 'Сонце й місяць 3'],
+    ])
   })
 
   it('with an Idempotency-Key: the same claim again, another body 409, and a new claim once it has ended', async () => {
