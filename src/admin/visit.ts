@@ -65,7 +65,7 @@ export const isAtMachine = ({ address }: OpenVisit): boolean => /^(127\.|::1$|::
 export const isOwnMachine = (visit: OpenVisit): boolean =>
   !visit.site.config.isPublic && isAtMachine(visit) && PROXIED.every((name) => visit.c.req.header(name) === undefined)
 
-/** A proxy sends these that windrow was not told about. */
+/** Sent by a proxy that the configuration does not name. */
 const PROXIED = ['x-forwarded-for', 'x-forwarded-host', 'forwarded', 'via']
 
 export const storedText = (sent: string): string => sent.replace(/\r\n?/g, '\n').toWellFormed()

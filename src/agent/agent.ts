@@ -24,7 +24,10 @@ export interface Agent {
   search(wanted: SearchTexts): Promise<FoundRows>
   glossary(): Promise<readonly Term[]>
   brief(): Promise<TeamBrief>
-  /** For at most 50 rows: texts of others with the same source or a like one, best first, and approved rows with a glossary term in common. */
+  /**
+   * Takes at most 50 rows. Gives texts of others with the same source or a like one, best first, and approved rows with
+   * a glossary term in common.
+   */
   known(rowIds: readonly string[], signal: AbortSignal): Promise<KnownTexts>
   /** Translations of texts like the sources of these rows, for a model's prompt: some 300 tokens. */
   earlier(rows: readonly AgentRow[]): Promise<readonly EarlierPair[]>
@@ -67,7 +70,7 @@ export interface TakenRows {
 export interface RememberedRows {
   /** Filled now. */
   readonly filled: readonly string[]
-  /** With a machine text for the present source before. */
+  /** Rows that had a machine text for the present source before. */
   readonly done: readonly string[]
 }
 

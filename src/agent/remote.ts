@@ -149,7 +149,7 @@ const queryOf = ({
   readonly limit: number
 }) => ({ state, source, after: String(after), limit: String(limit) })
 
-/** Without empty parameters, which mean any. */
+/** Leaves out empty parameters, which mean any. */
 const membersOf = (filter: string): Record<string, string> =>
   Object.fromEntries([...new URLSearchParams(filter)].filter(([, value]) => value !== ''))
 

@@ -4,7 +4,7 @@ import { agentDetails, type ErrorCode, ERRORS } from './errors.ts'
 /** The body is JSON, as text or bytes. */
 export interface Answer {
   readonly status: number
-  /** Of a refusal. */
+  /** The code of a refusal. */
   readonly code?: ErrorCode
   readonly body: string | Uint8Array<ArrayBuffer>
   /** The body is bytes; in a string each character is one. */

@@ -63,7 +63,7 @@ function samplesOf(labels: string, { counts, seconds }: Spread): Sample[] {
   return [...buckets, { suffix: '_count', labels, value: count }, { suffix: '_sum', labels, value: seconds }]
 }
 
-/** Of values read at this moment; one of null is left out. */
+/** Measures values of this moment; null values are left out. */
 export const gauge = (values: Readonly<Record<string, number | null>>): Measure => ({
   type: 'gauge',
   samples: () =>

@@ -2,7 +2,7 @@
 // other work (the event loop comes back late), slices are short with rests between; on an idle server they follow one another.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Beside other work; the rest after a slice is as long. */
+/** How long a slice beside other work takes; the rest after it is as long. */
 const shortSliceMs = 0.5
 const restMs = 2
 /** How long a slice on an idle server takes: the longest wait of the first request of a burst. */
@@ -34,7 +34,7 @@ let leftAtMs = 0
 /** Repeats a step until it is done (true) or the signal aborts (false). */
 export type Run = (step: Step, signal?: AbortSignal) => Promise<boolean>
 
-/** Beside other work, which goes first. */
+/** Runs steps beside other work, which goes first. */
 export const runInSlices: Run = (step, signal) => {
   return new Promise((resolve, reject) => {
     const done = (error: unknown): void => (error === null ? resolve(signal?.aborted !== true) : reject(error))
@@ -48,7 +48,7 @@ export const runInSlices: Run = (step, signal) => {
 /** Then signals and timers may run. */
 const stepsPerTurn = 64
 
-/** Without rests, in a process with no other work, such as a command's. */
+/** Runs steps without rests, in a process with no other work, such as a command's. */
 export const runAlone: Run = async (step, signal) => {
   const isOver = (): boolean => signal?.aborted === true
   for (let i = 1; !isOver(); i++) {

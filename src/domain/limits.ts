@@ -75,7 +75,7 @@ export const importsWaitingMax = 8
 export const leaseDeadAfterMs = 10_000
 export const claimRowsDefault = 50
 export const claimRowsMax = 100
-/** Of `windrow translate --batch`, on the local store. */
+/** Rows in a claim of `windrow translate --batch`, on the local store. */
 export const jobClaimRows = 1_000
 export const claimSecondsDefault = 900
 export const claimSecondsMin = 60

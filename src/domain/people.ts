@@ -10,7 +10,7 @@ export interface User {
   readonly password: string | null
   /** Rows a day; null: as the setting says. */
   readonly dailyRowQuota: number | null
-  /** With all keys of this person, as last added up. */
+  /** Legacy requests with all keys of this person, as last added up. */
   readonly historicalRequests: number
   readonly createdAtMs: number
   /** Language of the site, as BCP 47; if absent, the browser's. */

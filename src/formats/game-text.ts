@@ -57,7 +57,7 @@ export interface GameText {
   entries(): AsyncGenerator<readonly TextEntry[]>
   /** One sentence for each kind of harmless fault in the latest complete reading. */
   warnings(): readonly string[]
-  /** What the latest reading with `skipDamaged` left out. */
+  /** The parts that the latest reading with `skipDamaged` left out. */
   skipped(): readonly Skipped[]
   /** The latest reading left out the part that this id would be in, so its row must not change. */
   isSkipped(id: string): boolean

@@ -8,7 +8,7 @@ export interface RequestView extends Pick<Request, 'method' | 'url' | 'body'> {
   readonly headers: Pick<Headers, 'get'>
 }
 
-/** What the listener passes; empty when a test calls without a socket. */
+/** Passed by the listener; empty when a test calls without a socket. */
 export interface RequestEnv {
   readonly incoming?: IncomingMessage
   readonly outgoing?: ServerResponse

@@ -26,7 +26,7 @@ function readPem(file: string, name: string): Buffer {
   }
 }
 
-/** Until the server closes. While the new pair can't be used, the former one stays. */
+/** Renews the pair until the server closes. While the new one can't be used, the former one stays. */
 export function keepCertificate(server: Server, files: PairFiles, note: (text: string) => void): void {
   let known = stampOf(files)
   let failed = ''

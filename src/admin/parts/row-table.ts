@@ -9,7 +9,7 @@ import { say } from '../language/say.ts'
 import { excerpt, number } from '../words.ts'
 import { badge, headBadges } from './fields.ts'
 
-/** Beside every list of rows that goes by the game's file. */
+/** Shown beside every list of rows in the game's order. */
 export const orderNote = (): Html =>
   html`<p class="hint">In the order of the game's file, which goes by hashed ids: neighbours here are not neighbours in the game.</p>`
 

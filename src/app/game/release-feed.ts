@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { isAllowed } from './fetch-bounded.ts'
 
 export interface GameFileDigest {
-  /** Without its folders. */
+  /** The file's name without its folders. */
   readonly name: string
   readonly sha256: string
 }

@@ -28,7 +28,7 @@ export interface Feed {
   readonly releases: readonly Release[]
   readonly everything: Document
   readonly latest: Document
-  /** Of the editions that there are or were. */
+  /** Slugs of all present and former editions. */
   readonly slugs: readonly string[]
   /** 404 with all slugs. */
   readonly latestOf: (slug: string) => Document

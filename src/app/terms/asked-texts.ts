@@ -8,7 +8,7 @@ export type Asked = { readonly texts: readonly string[] } | { readonly rowIds: r
 
 export interface AskedText {
   readonly text: string
-  /** In the request, from 0. */
+  /** The text's place in the request, from 0. */
   readonly place: number
   /** Null: the text itself was given. */
   readonly row: Row | null

@@ -39,7 +39,7 @@ export type WebhookRefusal =
   | { readonly code: 'no_event_kind'; readonly name: string }
   | { readonly code: 'no_webhook'; readonly id: number }
 
-/** What may be shown of a webhook: neither its secret nor its address. */
+/** The public part of a webhook, without secret and address. */
 export interface WebhookView extends Omit<Webhook, 'address' | 'secret'> {
   readonly host: string
   readonly place: WebhookPlace | null

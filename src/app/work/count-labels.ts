@@ -6,7 +6,7 @@ import type { App } from '../app.ts'
 import { isAtHand } from '../caught-up.ts'
 
 interface LabelCounts {
-  /** Of each label, its rows in each of the sets. */
+  /** By label: its rows in each of the sets. */
   readonly counts: readonly (readonly number[])[]
   /** Rows of the first set without a label. */
   readonly without: number

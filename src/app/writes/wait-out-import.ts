@@ -5,7 +5,7 @@ import type { App } from '../app.ts'
 
 const lookEveryMs = 20
 
-/** Returns what is left of `waitMsMax`; null if nothing is, or the process is ending. */
+/** Returns the rest of `waitMsMax`; null: none is left, or the process is ending. */
 export async function waitOutImport(app: App, waitMsMax: number): Promise<number | null> {
   const deadlineMs = app.clock.monotonicMs() + waitMsMax
   while (app.lease.isHeld(app.store)) {

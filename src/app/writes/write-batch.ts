@@ -242,7 +242,7 @@ function executeBatch(
   return ok({ body, isReplayed: false })
 }
 
-/** Of the gate: those of its findings. */
+/** A refusal by the gate has the codes of its findings. */
 const codesOf = (refusal: WriteRefusal): readonly string[] =>
   refusal.code === 'gate' ? [...new Set(refusal.errors.map(({ code }) => code))] : [refusal.code]
 

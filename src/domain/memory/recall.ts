@@ -18,7 +18,7 @@ export interface Remembered {
   readonly donor: Donor
   /** The current text's row and revision: the donor, or a draft that memory made of the donor. */
   readonly stood: Donor
-  /** Of the text's own source: for a twin, another one than the row's. */
+  /** The hash of the text's own source: for a twin, another one than the row's. */
   readonly sourceHash: string
   /** The donor's writer named the source. */
   readonly isVerified: boolean
@@ -84,7 +84,7 @@ export class Witnesses {
   }
 }
 
-/** Of equal ones the last given counts: the text that was just written. */
+/** Of equal candidates the last given counts: the text that was just written. */
 const isBefore = (a: Candidate, b: Candidate): boolean =>
   (a.rank - b.rank || b.votes - a.votes || b.createdAtMs - a.createdAtMs) <= 0
 

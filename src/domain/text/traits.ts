@@ -75,7 +75,7 @@ let words = 0
 const INITIALS = new Uint16Array(4_096)
 const lastInitial = INITIALS.length - 1
 
-/** With the characters of tokens. */
+/** The traits of all characters, also those of tokens. */
 export function charactersOf(text: string): number {
   let mask = 0
   for (let at = 0; at < text.length; at++) mask |= traitsAt(text, at)

@@ -50,7 +50,7 @@ interface Choice {
   readonly filters: readonly WorkFilter[]
 }
 
-/** Of a family with few and fixed values; without the value that means any. */
+/** The values of a family that has few and fixed ones, without the one that means any. */
 export function choicesOf(filter: WorkFilter, family: string): readonly Choice[] {
   if (family === 'state') {
     const states = ROW_STATES.filter((state) => state !== 'all')

@@ -24,7 +24,7 @@ type WorkProposals = (typeof WORK_PROPOSALS)[number]
 export const WORK_FINDINGS = ['any', 'invalid', 'valid'] as const
 type WorkFindings = (typeof WORK_FINDINGS)[number]
 
-/** What an export would put into the game. */
+/** The text that an export would put into the game. */
 export const WORK_GAME = ['any', 'translated', 'manual', 'machine', 'original'] as const
 export type WorkGame = (typeof WORK_GAME)[number]
 

@@ -6,8 +6,8 @@ import type { Database } from '../file/environment.ts'
 import { readHeads, readRevision } from './heads.ts'
 
 /**
- * The heads at the end of the millisecond `atMs`. `isInvalid` tells of texts that are no longer heads whether they
- * break the markup of the present source.
+ * The heads at the end of the millisecond `atMs`. `isInvalid`: whether a text that is no longer a head breaks the
+ * markup of the present source.
  */
 export function readHeadsAt(
   db: Database,

@@ -78,7 +78,7 @@ interface Drawer {
 }
 
 /**
- * The changes of an import, 13 bytes a row. What is stored takes memory in the transaction, so each drawer is freed
+ * The changes of an import, 13 bytes a row. Stored data takes memory in the transaction, so each drawer is freed
  * before.
  */
 export class SameSourceWriter {

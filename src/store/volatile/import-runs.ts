@@ -6,7 +6,7 @@ import { getRecord, keysUnder, putRecord, records } from '../file/record.ts'
 import type { Store } from '../store.ts'
 import { isAlive } from '../../base/alive.ts'
 
-/** What runs in a process of its own besides imports and reverts. */
+/** Work in a process of its own besides imports and reverts. */
 export type RunTask = 'install' | 'uninstall' | 'files' | 'history' | 'backup' | 'publish'
 
 export interface ImportRun {
@@ -26,7 +26,7 @@ export interface ImportRun {
   /** The server that starts it and records its end. Absent in runs of older windrows. */
   readonly follower?: Follower
   readonly progress: string
-  /** What the command prints with --json when it is done. */
+  /** The document that the command prints with --json. */
   readonly report: Readonly<Record<string, unknown>> | null
   readonly message: string | null
   /** The message as a code with facts; absent in runs of older windrows and in faults. */

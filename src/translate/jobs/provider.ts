@@ -30,7 +30,7 @@ export interface JobResponse {
 
 const OVER: readonly string[] = ['completed', 'failed', 'expired', 'cancelled']
 const callMsMax = 290_000
-/** Jobs that a provider lists at once. */
+/** Jobs in one list of a provider. */
 const listedMax = 100
 const TAG = 'windrow_job'
 const chatPath = '/v1/chat/completions'

@@ -23,7 +23,7 @@ import { choicesOf } from './take-back-choices.ts'
 const refreshSeconds = 2
 const tooMany = 'as many imports and reverts wait already as may; start yours when some of them are done'
 
-/** By option of `windrow revert`. */
+/** Words for the options of `windrow revert`. */
 const TYPED: Readonly<Record<string, string>> = words({
   model: 'Model',
   provider: 'Provider',
@@ -105,7 +105,7 @@ ${select('layer', say`Layer`, [['', say`both`], ...layers], said('layer'))}${typ
   return await page(visit, { title: say`Take back`, body, error, status })
 }
 
-/** For a time field; site.js converts it to the reader's clock. */
+/** A time field has UTC; site.js converts it to the reader's clock. */
 function inUtc(typed: string): string {
   const ms = parseTime(typed)
   return ms === null ? typed : new Date(ms).toISOString().slice(0, 19)

@@ -41,7 +41,7 @@ export async function tryIfDue(app: App, signal: AbortSignal): Promise<void> {
   })
 }
 
-/** What went wrong, or null. */
+/** Returns the fault, or null. */
 async function restoreAndCheck(folder: string, backup: string, signal: AbortSignal): Promise<string | null> {
   for (const name of readdirSync(folder)) if (name.startsWith(trialPrefix)) remove(join(folder, name))
   const data = join(folder, `${trialPrefix}${process.pid}`)

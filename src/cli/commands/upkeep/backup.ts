@@ -40,7 +40,7 @@ function answerWritten(context: CommandContext, { path, entries, damage }: Writt
   )
 }
 
-/** Among the automatic backups of the data folder. */
+/** Writes it among the automatic backups of the data folder. */
 async function writeAmongOthers(context: CommandContext, app: App): Promise<void> {
   const progress = context.progress('backup', undefined, 'entries')
   try {
