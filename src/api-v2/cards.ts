@@ -49,7 +49,6 @@ export const termJson = ({ source, forms, doNotTranslate, caseSensitive, note }:
   note,
 })
 
-/** A translation in answers of lookups. */
 export const textJson = (head: Head, layer: Layer, sourceHash: string): Json => ({
   text: head.text,
   layer,

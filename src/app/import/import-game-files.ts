@@ -299,7 +299,6 @@ function guard(merged: MergeReport, request: ImportRequest, inputs: Readonly<Rec
   }
 }
 
-/** Warnings that a file may be the wrong one. */
 function doubts(
   { rows, visibleBefore, carried }: MergeReport,
   inputs: Readonly<Record<SourceSlot, SlotInput>>,

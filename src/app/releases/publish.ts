@@ -143,7 +143,6 @@ async function makeRelease(
   }
 }
 
-/** `made` gets the names of the packages. */
 async function packEditions(
   app: App,
   version: string,

@@ -17,7 +17,6 @@ export interface TracedLayer {
 
 type NameOf = (id: number) => string
 
-/** Lists each revision once, oldest first. */
 export function traceLayer(
   stored: readonly Revision[],
   nameOf: NameOf,
