@@ -3,7 +3,7 @@ import type { Client, Head, Revision, Row } from './row.ts'
 import { clientLengthMax } from './limits.ts'
 import type { TranslationStatus } from './vocabulary.ts'
 
-/** Before it gets a number and time. */
+/** A revision before it gets a number and time. */
 export type NewRevision = Omit<Revision, 'seq' | 'createdAtMs'>
 
 /**

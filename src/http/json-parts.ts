@@ -73,7 +73,7 @@ export function partsOf(value: unknown, depthMax: number): number {
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c]
 const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d]
 
-/** With more of them, reading each character is faster. */
+/** If a string has more of them, reading each character is faster. */
 const escapedQuotesFew = 64
 
 function endOfString(text: string, start: number): number {

@@ -10,7 +10,7 @@ import type { RequestEnv, RequestView } from './request-target.ts'
 /** `too_slow`: it did not arrive in time; `no_room`: the process has no memory left for bodies. */
 export type BodyRefusal = 'too_large' | 'broken_off' | 'too_slow' | 'no_room'
 
-/** Beyond its limit; a client that sends more may lose its answer. */
+/** A client that sends more than this beyond its limit may lose its answer. */
 const droppedBytesMax = 64 * 1024 * 1024
 const pauseMsMax = 1_000
 const dropMsMax = 10_000

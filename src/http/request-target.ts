@@ -17,7 +17,7 @@ export interface RequestEnv {
   readonly bodies?: BodyRoom
 }
 
-/** The name that Hono looks for. */
+/** `RequestEnv` under the name that Hono looks for. */
 export interface HttpEnv {
   Bindings: RequestEnv
 }

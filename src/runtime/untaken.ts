@@ -15,7 +15,7 @@ interface Waiting {
   readonly bytes: number
 }
 
-/** Less in the time counts as nothing. */
+/** A client that takes less in the time counts as taking nothing. */
 const leastTaken = 16 * 1024
 
 /** When a client last took something. */

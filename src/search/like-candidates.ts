@@ -74,7 +74,7 @@ export function visitList(
   })
 }
 
-/** Rows with at least this count; looks at four in one. */
+/** Calls back with each row that has at least this count; four are looked at in one. */
 function eachWithCount(least: number, visit: (row: number) => void): void {
   const toHighest = (0x80 - least) * oneEach
   for (let four = 0; four < countsInFours.length; four++) {

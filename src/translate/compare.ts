@@ -63,7 +63,7 @@ export async function compare(
   return comparisonOf(rows.length, approved, sides)
 }
 
-/** Without the row's earlier translation, which may be the approved one. */
+/** Asks without the row's earlier translation, which may be the approved one. */
 async function attempt(work: Work, contestant: Contestant, rows: readonly AgentRow[]): Promise<Attempt> {
   const tasks = rows.flatMap((row) => tasksOf([{ ...row, previous: null }], ''))
   const texts = await translateOnce(work, contestant, tasks)

@@ -28,13 +28,13 @@ export const worksOf = (filters: readonly string[]): readonly Work[] =>
     ? CLAIM_WORKS.map((work) => ({ work, source: 'all' }))
     : filters.map((filter) => ({ work: CLAIM_WORKS[0], source: 'all', filter }))
 
-/** The same rows, for lists. */
+/** The rows that a run takes, as lists ask for them. */
 export const listed = ({ work, ...rest }: Work): Pick<ListRows, 'state' | 'source' | 'filter'> => ({
   ...rest,
   state: rest.filter === undefined ? work : 'all',
 })
 
-/** For the present source, in the layer that a run writes where it may. */
+/** The row has a text for the present source, in the layer that a run writes where it may. */
 const hasText = ({ layers: { machine } }: AgentRow): boolean => machine !== null && machine.freshness !== 'stale'
 
 export class HeldRows {
@@ -128,7 +128,7 @@ export class HeldRows {
     return this.#agent.renew(id, this.#seconds.get(id) ?? claimSeconds)
   }
 
-  /** Its rows are not taken again. */
+  /** Finishes a task; its rows are not taken again. */
   async end(task: Task): Promise<void> {
     for (const { rowId } of rowsOf(task)) this.#closed.add(rowId)
     await this.release(task)

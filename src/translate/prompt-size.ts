@@ -27,7 +27,7 @@ const firstReadShareMin = 0.6
 export class PromptSize {
   #now: number
   #most: number
-  /** For the next call only. */
+  /** The length of the next call only. */
   #once: number | null = null
   #isRunningAway = false
   /** The highest share of the estimated tokens that a prompt had. */

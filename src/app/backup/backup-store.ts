@@ -27,7 +27,7 @@ const partialMark = '.partial-'
 export const partialNameOf = (path: string): string =>
   join(dirname(path), `.${basename(path)}${partialMark}${randomBytes(6).toString('hex')}`)
 
-/** Left by killed backups. No other process may write to the folder. */
+/** Removes leftovers of killed backups. No other process may write to the folder. */
 export async function dropPartials(folder: string): Promise<void> {
   for (const name of readdirSync(folder)) if (name.includes(partialMark)) await removeLeftover(join(folder, name))
 }

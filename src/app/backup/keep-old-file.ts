@@ -35,7 +35,7 @@ export async function keepOldFile(folder: string, lastWriteMs: number, link = li
   }
 }
 
-/** Left by a killed upgrade. No other process may write to the folder. */
+/** Removes leftovers of a killed upgrade. No other process may write to the folder. */
 export async function dropKept(folder: string): Promise<void> {
   const backups = backupsOf(folder)
   if (!existsSync(backups)) return

@@ -143,7 +143,7 @@ function isDue({ rules, clock, store, backups }: App): boolean {
 const hasOwnWork = ({ main }: App['store']): boolean =>
   ordinalsWithHeads(main).next().done === false || readGlossary(main).length > 0
 
-/** A file that another program holds open is deleted next time. */
+/** Deletes old backups. A file that another program holds open is deleted next time. */
 async function rotate({ rules, clock, backups: { folder } }: App, written: string): Promise<void> {
   const all = automaticBackups(folder, clock.nowMs())
   const isDamaged = all.find(({ name }) => name === written)?.isDamaged

@@ -105,7 +105,7 @@ const notInTurn =
     throw new StoreUnusable({ code: 'upgrade_waits' })
   }
 
-/** Left by a killed upgrade. No other process may upgrade meanwhile. */
+/** Removes leftovers of a killed upgrade. No other process may upgrade meanwhile. */
 async function clearLeftovers(folder: string): Promise<void> {
   await dropKept(folder)
   for (const name of readdirSync(folder)) if (name.startsWith(besidePrefix)) await removeLeftover(join(folder, name))

@@ -25,7 +25,7 @@ interface Taken {
 
 /** Enough for a small store. */
 const waitMsMax = 600
-/** Times the duration of the last search. */
+/** The next search waits this many times the duration of the last one. */
 const restBetweenLooks = 10
 
 export function createConsistencyRuns(app: App): ConsistencyRuns {

@@ -25,7 +25,7 @@ const secretBytes = 32
 const dayMs = 24 * 60 * 60 * 1000
 /** A session ends this long after its last use. */
 const idleMsMax = 14 * dayMs
-/** However much the session is used. */
+/** A session ends at this age, however much it is used. */
 export const sessionMsMax = 90 * dayMs
 /** Uses are stored at most this often. */
 const renewedAfterMs = 60 * 60 * 1000
@@ -99,7 +99,7 @@ export function readSessionActor(app: App, secret: string): Actor | null {
   return user === null ? null : { ...named(user), session }
 }
 
-/** Now and then, without delaying the request; after a failure the next request tries again. */
+/** Records the use now and then, without delaying the request; after a failure the next request tries again. */
 export function keepSession(app: App, digest: string): void {
   const isDue = (nowMs: number): boolean => {
     const session = readSession(app.store.main, digest)

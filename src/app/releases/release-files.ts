@@ -38,7 +38,7 @@ interface Packed {
   readonly contents: readonly HashedFile[]
 }
 
-/** Whole or not at all. */
+/** Writes a package whole, or not at all. */
 export async function writePackage(app: App, name: string, paths: readonly string[]): Promise<Packed> {
   const files = paths.map(inGame)
   const { entries, ...zip } = await writeWhole(packagePath(app, name), (file) => writeStoredZip(file, files))

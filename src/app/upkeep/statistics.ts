@@ -47,7 +47,7 @@ export interface Statistics {
   readonly isOlder: boolean
 }
 
-/** Times the duration of the last count, at most the time below. */
+/** The next count waits this many times the duration of the last one, at most the time below. */
 const restBetweenCounts = 10
 const recountAfterMsMax = 60_000
 /** A visitor waits so long for the first count, and for one that was not slower the last time. */

@@ -57,7 +57,7 @@ export const hostIn = ({ hostname }: URL): string =>
     .replace(/\.$/, '')
     .toLowerCase()
 
-/** The host may be private, and reached over http. */
+/** The configuration names the host, so that it may be private, and reached over http. */
 export const isNamedHost = (url: URL, named: readonly string[]): boolean =>
   named.some((name) => name.toLowerCase() === hostIn(url))
 

@@ -22,7 +22,7 @@ export interface FunctionalDifference extends TokenDifference {
   readonly captions: readonly CaptionChange[]
 }
 
-/** The text must have no more lone braces, too. */
+/** The text must also have no more lone braces. */
 export function hasSameTokens(source: Scan, text: Scan): boolean {
   if (source === text) return true
   const { tokens } = source

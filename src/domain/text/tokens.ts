@@ -85,7 +85,7 @@ export function scan(text: string, policy: CaptionPolicy): Scan {
   return s
 }
 
-/** The text's length if no token can start. */
+/** Where the first token may start; the text's length if nowhere. */
 function firstStart(text: string): number {
   let at = 0
   while (at < text.length && BEGINS[text.charCodeAt(at)] === 0) at++

@@ -6,7 +6,7 @@ import { formOf, type Index, type Kind, readOfKind, valueIn } from '../records/k
 import { entriesOf, IndexCheck, parseRecord } from './check-reading.ts'
 import type { Visit } from './check-findings.ts'
 
-/** Checks that need rows, or several records. Made for each check. */
+/** Checks of a kind that need rows, or several records. Made for each check of the store. */
 export interface Beside<T> {
   onRecord(record: T): void
   onEnd?(): void

@@ -9,7 +9,7 @@ import type { Findings } from './check-findings.ts'
 
 /** A large bucket is read by each of its many rows: it is kept in memory. */
 const keptBytesMin = 8 * 1024
-/** With more bytes, all are dropped. */
+/** If more bytes of buckets are kept, all are dropped. */
 const keptBytesMax = 32 * 1024 * 1024
 const bucketsPerStep = 256
 
@@ -103,7 +103,7 @@ function isOfRow(db: Database, key: Buffer, entry: Buffer): boolean {
   return bucketKey(hash).equals(key) && entryOf(hash, ordinal).equals(entry)
 }
 
-/** Keeps only whole entries, each once. */
+/** Stores a bucket with one more entry, or without one; only whole entries, each once. */
 function changeBucket(db: Database, key: Buffer, more: Buffer | null, without: Buffer | null = null): void {
   const stored = db.getBinary(key)
   const kept = stored === undefined ? [] : [...entriesIn(Buffer.from(stored))].filter((each) => !without?.equals(each))

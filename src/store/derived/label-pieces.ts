@@ -33,7 +33,7 @@ interface Asked {
   readonly rowsOf: (label: Label) => Piece | null
 }
 
-/** More is read each time. */
+/** Pieces beyond this size are read each time. */
 const bytesMax = 64 << 20
 
 export class LabelPieces {

@@ -185,7 +185,7 @@ export class WorkIndex {
     return rows === null ? null : andNotPiece(rows, readLabelRows(main, piece, id, 'removed'))
   }
 
-  /** A piece in each transaction. */
+  /** Stores the derived rows, a piece in each transaction. */
   async keep(when: Storing): Promise<void> {
     const derived = this.#derived
     if (derived === null) return

@@ -82,7 +82,7 @@ function lastAside(db: Database): number {
   return 0
 }
 
-/** Another process may have taken this one for dead and cleared its values aside. */
+/** Throws if another process took this one for dead and cleared its values aside. */
 function assertOurs(store: Store, { holder }: OpenAside): void {
   if (readOpenAside(store.main)?.holder === holder) return
   throw new StoreUnusable({ code: 'work_overtaken' })

@@ -8,7 +8,7 @@ import { hasBit, readCellCounts, rowsInCells } from './cells.ts'
 import { changesSince, type ChunkTimes, timeAt } from './changes.ts'
 import { lastTimeIn, writesSoFar } from '../view.ts'
 
-/** With more totals than this, all are dropped. */
+/** If more totals are kept, all are dropped. */
 const totalsKeptMax = 200
 /** The latest time of a chunk that never held a row. */
 const never = Number.NEGATIVE_INFINITY

@@ -5,7 +5,7 @@ import { getRecord, keysUnder, putRecord } from '../file/record.ts'
 
 export const fileNumberMax = 0xffff
 
-/** Never changing, names may be cached. */
+/** Names never change, so they may be cached. */
 export class FileNames {
   readonly #names = new Map<number, string>()
   readonly #db: () => Database

@@ -32,7 +32,7 @@ interface HandRows<P extends ShortPiece> {
 
 export const handsInPiece = (db: Database, piece: number): Generator<HandRows<Piece>> => hands(db, piece, unpackPiece)
 
-/** The same, in little memory where they are few. */
+/** Like `handsInPiece`, in little memory where rows are few. */
 export const shortHandsInPiece = (db: Database, piece: number): Generator<HandRows<ShortPiece>> =>
   hands(db, piece, unpackShort)
 

@@ -24,7 +24,7 @@ const endKey = ({ endsAtMs, id }: Claim): Buffer => keyOf('claim_end', u48(endsA
 const personKey = ({ userId, id }: Claim): Buffer => keyOf('claim_of_person', u32(userId), idBytes(id))
 const [endIdAt, personIdAt] = [7, 5]
 
-/** No other process gives out rows meanwhile; `change` must not wait. */
+/** Runs `change` while no other process gives out rows; `change` must not wait. */
 export const inClaims = <T>(store: Store, change: (db: Database) => T): T =>
   store.volatile.transactionSync(() => change(store.volatile))
 

@@ -18,7 +18,7 @@ export interface Admission {
   readonly windowEndsAtMs: number
 }
 
-/** Refuses above `ceiling` in the UTC minute. A clock set back opens no window twice. */
+/** Counts a request unless the person is over `ceiling` in the UTC minute. A clock set back opens no window twice. */
 export function admitRequest(store: Store, userId: number, ceiling: number): Admission {
   const { soleCounter } = store
   const minute = Math.floor(store.clock.nowMs() / minuteMs)
@@ -69,7 +69,7 @@ interface LegacyAdmission {
   readonly day: number
 }
 
-/** Refuses above `limit`. Counts in the person's historical counter too. */
+/** Counts a request unless it is over `limit`, also in the person's historical counter. */
 export function admitLegacyRequest(
   store: Store,
   keyId: number,

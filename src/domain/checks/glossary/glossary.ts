@@ -77,7 +77,7 @@ interface FoundTerms {
   readonly leftOut: number
 }
 
-/** Also inside longer terms; the first `max`. Line ends must be LF. */
+/** Occurrences also inside longer terms; the first `max`. Line ends must be LF. */
 export function everyTermIn(text: string, glossary: CompiledGlossary, policy: CaptionPolicy, max: number): FoundTerms {
   if (glossary.size === 0) return { found: [], required: new Set(), leftOut: 0 }
   const candidates = candidatesIn(text, scanTokens(text, policy), glossary)
