@@ -58,6 +58,7 @@ export function readSeenAtMs(c: C, isSecure: boolean, userId: number): number {
 export const putSeenAtMs = (c: C, userId: number, atMs: number, isSecure: boolean): void =>
   put(c, seenName, `${userId}.${atMs}`, isSecure, deviceLastsSeconds)
 
+/** The language chosen before signing in. */
 export const readLanguage = (c: C, isSecure: boolean): string | null =>
   read(c, languageName, isSecure, /^[a-zA-Z-]{2,35}$/)
 

@@ -126,6 +126,7 @@ const benchHead = html`<meta name="htmx-config" content="${JSON.stringify(HTMX)}
 <script src="${assetUrl('bench.js')}" type="module"></script>
 `
 
+/** `only` keeps small pages small. */
 export const scriptWords = (only?: readonly string[]): Html => {
   const { scripts } = languageNow()
   const said = only === undefined ? scripts : Object.fromEntries(only.map((key) => [key, scripts[key] ?? key]))

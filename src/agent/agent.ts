@@ -280,6 +280,7 @@ export interface Refusal {
   readonly retryAfterSeconds: number | null
 }
 
+/** The store or the server refused a call as a whole. */
 export class AgentRefused extends Error {
   override readonly name = 'AgentRefused'
   readonly refusal: Refusal

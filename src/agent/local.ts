@@ -58,6 +58,7 @@ import { outcomeOf, outcomeOfCheck, refusedBatch, refusedBy, refusedSearch, refu
 import { agentRows, knownTexts, pairOfLike, pastOf, termOf } from './local-rows.ts'
 import { hashToSend, isShort, type Patience, patiently, type SentBatch, sendTexts } from './send-texts.ts'
 
+/** Earlier texts of a layer, and proposals, that an agent sees. */
 const latestShown = 5
 
 /** Without a key, the role gives the rights. `turnOf` spaces long calls, so that other requests are answered meanwhile. */

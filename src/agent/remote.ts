@@ -43,6 +43,7 @@ type Ask = (request: Asked) => Promise<Answered>
 /** Reads the whole hashes of sources, by row, for texts that give none or only its beginning. */
 type CurrentHashes = (texts: readonly AgentText[]) => Promise<ReadonlyMap<string, string>>
 
+/** `newKey` makes an idempotency key. */
 export function remoteAgent(server: Server, patience: Patience, newKey: () => string): Agent {
   const once: Ask = (request) => ask(server, request, patience.pause)
   const call: Ask = (request) => patiently(patience, () => once(request))

@@ -1,6 +1,7 @@
 // The JSON and headers of every answer of the API (docs/api-v1.md#envelope).
 import { agentDetails, type ErrorCode, ERRORS } from './errors.ts'
 
+/** The body is JSON, as text or bytes. */
 export interface Answer {
   readonly status: number
   /** The code of a refusal. */

@@ -31,6 +31,7 @@ export interface Sent<T> {
   readonly idempotencyKey: string
 }
 
+/** The handler calls `work` with a valid body. */
 export const taking =
   <D, T>(kind: BodyKind<D, T>, work: (call: Call, sent: Sent<T>) => Answer | Promise<Answer>): Work =>
   async (visit, id) => {

@@ -252,6 +252,7 @@ function mayPropose({ user }: KeyActor): Answer | null {
   return failure('forbidden_permission', { details: abilityDetails({ requiredPermission: permission }) })
 }
 
+/** The key has no ability to write. */
 export const noWriteAtAll = (): Answer => {
   const permission = 'propose_translation'
   const message = 'The key has no ability to write translations.'

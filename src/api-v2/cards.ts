@@ -49,6 +49,7 @@ export const termJson = ({ source, forms, doNotTranslate, caseSensitive, note }:
   note,
 })
 
+/** A translation in answers of lookups. */
 export const textJson = (head: Head, layer: Layer, sourceHash: string): Json => ({
   text: head.text,
   layer,

@@ -98,6 +98,7 @@ export function parseSuggestionsQuery(query: string, faults: Fault[]): Suggestio
   }
 }
 
+/** Parses the query of an address that has no parameters. */
 export function parseNoQuery(query: string, faults: Fault[]): null {
   parametersOf(query, [], faults)
   return null

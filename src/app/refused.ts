@@ -117,6 +117,7 @@ type Plain<T extends Readonly<Record<string, string>>> = Exclude<
   { readonly code: DamageCode | 'translations_left_out' | 'backup_of_damaged' }
 >
 
+/** The site and the command line can meet these. */
 export type WorkRefusal =
   | Plain<typeof WORK_SENTENCES>
   | { readonly code: DamageCode; readonly damage: Damage }

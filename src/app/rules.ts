@@ -20,6 +20,7 @@ export interface RulesCache {
   now(): Rules
 }
 
+/** Reads the settings without the glossary. */
 export const settingsOf = ({ store }: { readonly store: Store }): Settings => readSettings(store.main)
 
 export function createRulesCache(store: Store): RulesCache {

@@ -8,6 +8,7 @@ export class Agreement {
   #values: Float64Array
   #count = 0
 
+  /** The table grows if there are more keys. */
   constructor(keysExpected: number) {
     const slots = 2 ** Math.ceil(Math.log2(Math.max(slotsMin, 2 * keysExpected)))
     this.#keys = new Float64Array(slots)

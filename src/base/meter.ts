@@ -70,6 +70,7 @@ export const gauge = (values: Readonly<Record<string, number | null>>): Measure 
     Object.entries(values).flatMap(([labels, value]) => (value === null ? [] : [{ suffix: '', labels, value }])),
 })
 
+/** A measure with its name. */
 export interface Metric {
   /** Without `windrow_` and the suffix of its type; it ends with its unit. */
   readonly name: string

@@ -94,6 +94,7 @@ const besideOthersMs = 100
 const turnWaitMsMax = 5_000
 export const turnRetryAfterSeconds = 5
 
+/** The client has disconnected, so its request is dropped. */
 export class NobodyWaits extends Error {
   override readonly name = 'NobodyWaits'
   constructor() {

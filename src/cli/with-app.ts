@@ -8,6 +8,7 @@ import { createLog, type LogSettings } from '../base/log.ts'
 import type { CommandContext } from './command.ts'
 import { EXIT, Failure } from './failure.ts'
 
+/** Makes the store if there is none. */
 export async function openApp(context: CommandContext, onWait: OnWait | null = null): Promise<OpenApp> {
   const { config, clock, random } = context
   try {

@@ -7,6 +7,7 @@ import type { Config } from './schema.ts'
 /** The protection of keys on their way; `insecure`: none, as configured. */
 type Exposure = 'loopback' | 'tls' | 'trusted_proxy' | 'insecure'
 
+/** Refuses with the reason why windrow can't start. */
 export function exposureOf(
   config: Pick<Config, 'host' | 'tls' | 'trustedProxy' | 'allowInsecureHttp'>,
 ): Result<Exposure, string> {

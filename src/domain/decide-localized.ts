@@ -4,6 +4,7 @@ import type { Row } from './row.ts'
 import { effectiveSlot, type Head, isStale, sourceKindOf, sourceTextOf } from './row.ts'
 import type { UnchangedReason } from './vocabulary.ts'
 
+/** Why a text is not imported. */
 export type LocalizedSkip = 'source_equal' | 'empty' | 'deleted' | 'too_long' | 'control_characters'
 export type LocalizedDecision = 'write' | LocalizedSkip | Exclude<UnchangedReason, 'unchanged'>
 

@@ -136,6 +136,7 @@ const rowOf = ({ row }: Details): EventFacts => (typeof row === 'string' ? { row
 const revertedIn = ({ rows, restored, withdrawn }: Details): number =>
   restored === undefined ? Number(rows ?? 1) : Number(restored) + Number(withdrawn)
 
+/** The event of an import or a merge, from its files and its report. */
 export function eventOfImport(
   importId: number,
   files: readonly { readonly fileName: string }[],

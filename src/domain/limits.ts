@@ -3,6 +3,7 @@
 export const rowsLimitDefault = 50
 export const rowsLimitMax = 100
 export const batchItemsMax = 50
+/** Texts in one prompt of `windrow translate`. */
 export const promptTextsMax = 150
 export const idempotencyKeyLengthMax = 128
 export const idempotencyKeptMs = 24 * 60 * 60 * 1000
@@ -93,6 +94,7 @@ export const mcpWaitSecondsMax = 45
 export const mcpClaimSeconds = 1_800
 /** Claims of one MCP client, which may run helpers; a further claim releases the oldest. */
 export const mcpClaimsMax = 8
+/** Rows of context before and after a row. */
 export const aroundMax = 20
 /** In UTF-16 units. */
 export const searchTextMax = 200

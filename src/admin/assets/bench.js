@@ -30,6 +30,7 @@ function insert(text, { replacing = false } = {}) {
   }
 }
 
+/** The field is open with a text that was not saved, or was refused. */
 function isUnsaved(area) {
   return isShown(area) && (area.value !== area.defaultValue || area.getAttribute('aria-invalid') === 'true')
 }
@@ -170,6 +171,7 @@ document.addEventListener('input', (event) => {
 const lettersOff = 'windrow-letters-off'
 const areLettersOn = () => localStorage.getItem(lettersOff) === null
 
+/** Keys that work in the field with Ctrl or Cmd. */
 const WRITING = {
   Enter: () => press(document.querySelector('#desk [data-save]')),
   NumpadEnter: () => press(document.querySelector('#desk [data-save]')),

@@ -16,6 +16,7 @@ const firstGap = 0xe000
 const GAP = /[\uE000-\uF8FF]/
 const TAG = /<!--[^]*?-->|<(?:"[^"]*"|[^>"])*>|[^<]+/g
 const INLINE = new Set('a abbr b bdi strong em i code kbd span time small mark del ins q sub sup'.split(' '))
+/** Tags whose content is never translated. */
 const VERBATIM = new Set(['code', 'kbd'])
 const READ_ATTRIBUTE = /( (?:title|placeholder|aria-label|alt|data-label)=")([^"]*)(")/
 /** The same in every language. */

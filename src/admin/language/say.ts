@@ -16,6 +16,7 @@ export function say(strings: TemplateStringsArray, ...values: readonly (string |
   )
 }
 
+/** Members are translated when they are read. */
 export function words<const T extends Readonly<Record<string, string>>>(table: T): { readonly [K in keyof T]: string } {
   const spoken: Record<string, string> = {}
   for (const [name, text] of Object.entries(table))

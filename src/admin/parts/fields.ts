@@ -88,5 +88,6 @@ export function here(visit: OpenVisit, changes: Readonly<Record<string, string |
   return text === '' ? visit.url.pathname : `${visit.url.pathname}?${text}`
 }
 
+/** A code of the second factor, or a recovery code. */
 export const codeField = (name: string, isFirst = false): Html =>
   html`<label>${name} <input name="code" autocomplete="one-time-code" required maxlength="32" spellcheck="false" autocapitalize="none"${raw(isFirst ? ' autofocus' : '')}></label>`

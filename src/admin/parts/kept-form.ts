@@ -45,6 +45,7 @@ export function parseKept(text: string): KeptForm | null {
   }
 }
 
+/** The sign-in's field, with the text to be seen and copied. */
 export const keptField = (kept: KeptForm): Html =>
   html`<input type="hidden" name="kept" value="${JSON.stringify(kept)}">${kept.fields
     .filter(([name, value]) => Object.hasOwn(TYPED, name) && value !== '')

@@ -43,6 +43,7 @@ export const oldFormPage = (visit: OpenVisit): Promise<Response> =>
 export const notFoundPage = (visit: OpenVisit, what = 'there is no such page'): Promise<Response> =>
   sayNo(visit, { status: 404, title: say`Not found`, why: what })
 
+/** `why` is shown with the seconds to wait. */
 export const waitPage = (visit: OpenVisit, why: string, waitMs: number, status: 429 | 503 = 429): Promise<Response> => {
   const seconds = Math.ceil(waitMs / 1000)
   const headers = { 'Retry-After': String(seconds) }

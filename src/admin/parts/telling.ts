@@ -25,6 +25,7 @@ export function tellRefusal(refusal: Refusal): string {
   return filled(text, factsOf(refusal), (fact) => fact) ?? sentenceFor('site', refusal)
 }
 
+/** Facts that are sentences are translated. */
 const factsOf = (refusal: Refusal): object => ({
   ...refusal,
   ...('errors' in refusal && { errors: refusal.errors.map(tellFinding).join(' ') }),

@@ -9,6 +9,7 @@ import { findingProblem, type ItemProblems, problemsOf } from './wire.ts'
 const envelopeBytes = 1024
 const itemHeadBytes = 256
 
+/** The share of each of `count` items. */
 export const itemBytesOf = (count: number): number =>
   Math.floor((answerBytesMax - envelopeBytes) / Math.max(1, count)) - itemHeadBytes
 

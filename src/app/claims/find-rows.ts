@@ -30,6 +30,7 @@ export function findByIds(app: App, rowIds: readonly string[], layer: Layer): re
 /** Looks this far back for earlier rows, because rows that left the game leave gaps. */
 const lookBack = 512
 
+/** Up to `eachSide` rows of the game before and after this row, in file order. */
 export function findAround(app: App, rowId: string, eachSide: number, layer: Layer): readonly ClaimedRow[] {
   const { main } = app.store
   const ordinal = ordinalOf(main, rowId.toLowerCase())

@@ -221,6 +221,7 @@ async function exportAll(
   return ok({ editions, warnings: older === null ? warnings : [...warnings, older] })
 }
 
+/** The first edition with equal files. */
 function sameAsOf([first = [], ...others]: readonly (readonly number[])[], plans: readonly Plan[]): string | null {
   const place = first.find((each) => others.every((those) => those.includes(each)))
   return place === undefined ? null : (plans[place]?.edition.slug ?? null)

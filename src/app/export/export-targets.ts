@@ -27,6 +27,7 @@ export interface TargetRequest {
   readonly asLanguage?: GameLanguage
 }
 
+/** Refuses to overwrite a game container with a text dump. */
 export async function gameFileRefusal(to: string | ByteSink): Promise<AnyRefusal | null> {
   if (typeof to !== 'string' || !(await isContainer(to))) return null
   return { code: 'to_game_file', path: to }
@@ -142,6 +143,7 @@ const PART = /^\.+(.*?)\.(\d+)\.(?:windrow|part)(?:\.\d+\.part)?$/
 
 export const partOf = (path: string): string => join(dirname(path), `.${basename(path)}.${process.pid}.windrow`)
 
+/** What killed exports left beside these files. */
 export async function clearLeftovers(paths: readonly string[]): Promise<void> {
   const names = new Set(paths.map((path) => basename(path)))
   for (const folder of new Set(paths.map((path) => dirname(path)))) {

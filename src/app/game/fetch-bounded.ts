@@ -10,6 +10,7 @@ const silenceMsMax = 30_000
 
 const isLoopback = ({ hostname }: URL): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
 
+/** Whether windrow connects to this address. */
 export const isAllowed = (address: string): boolean => {
   const url = URL.parse(address)
   if (url === null || url.username !== '' || url.password !== '') return false

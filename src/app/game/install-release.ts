@@ -23,6 +23,7 @@ const isOfSite = /^\/(releases\/?)?$/
 const PATHS = [['Package'], ['LocalData', 'Patch']].map((start) => [...start, 'HD', 'oversea', 'locale'].join('/'))
 const GAME_NAME = /^translate_words_map_\w{1,64}$/
 
+/** The editions that can be installed from there. */
 export async function readOffers(address: string, signal: AbortSignal): Promise<Result<readonly Offer[], AnyRefusal>> {
   const url = URL.parse(address)
   if (url !== null && isOfSite.test(url.pathname)) url.pathname = ownFeed

@@ -299,6 +299,7 @@ function guard(merged: MergeReport, request: ImportRequest, inputs: Readonly<Rec
   }
 }
 
+/** Warnings that a file may be the wrong one. */
 function doubts(
   { rows, visibleBefore, carried }: MergeReport,
   inputs: Readonly<Record<SourceSlot, SlotInput>>,

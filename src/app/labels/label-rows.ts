@@ -85,6 +85,7 @@ export const labelPieces = (
 ): Promise<Result<RowsLabelled, LabelRefusal>> =>
   changeLabels(app, actor, (txn, userId) => labelPiecesIn(txn, userId, asked, pieces))
 
+/** `labelPieces` inside a larger transaction. */
 export function labelPiecesIn(
   txn: Txn,
   userId: number | null,

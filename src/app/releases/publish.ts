@@ -143,6 +143,7 @@ async function makeRelease(
   }
 }
 
+/** `made` gets the names of the packages. */
 async function packEditions(
   app: App,
   version: string,

@@ -105,4 +105,5 @@ function textFrom({ store }: App, ordinal: number, proposalId: number | null): s
   return latest.findLast((each) => each.proposalId === proposalId && each.restores === undefined)?.text
 }
 
+/** The text of the revision that an approved proposal became. */
 export const approvedTextOf = (app: App, { ordinal, id, text }: Proposal): string => textFrom(app, ordinal, id) ?? text

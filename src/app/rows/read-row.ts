@@ -29,6 +29,7 @@ export const ordinalOfRow = (app: App, rowId: string): number | undefined => ord
 export const countRows = ({ store }: Pick<App, 'store'>): number =>
   readCellCounts(store.main).reduce((sum, count) => sum + count, 0)
 
+/** The row as bytes, with the requested groups of fields. */
 export function readCard(app: App, rowId: string, groups: ReadonlySet<FieldGroup>): CardBytes | null {
   const { main } = app.store
   const ordinal = ordinalOf(main, rowId)

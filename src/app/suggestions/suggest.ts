@@ -35,6 +35,7 @@ const NOT_STORED: Readonly<Record<NotNeeded, SuggestOutcome>> = {
   unknown_rows: { status: 'rejected', reason: 'unknown_rows' },
 }
 
+/** Returns an outcome for each item, in their order. */
 export async function suggest<K extends SuggestionKind>(
   app: App,
   actor: KeyActor,

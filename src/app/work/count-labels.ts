@@ -12,6 +12,7 @@ interface LabelCounts {
   readonly without: number
 }
 
+/** Waits while a new rule finds its rows. */
 export async function countLabels(
   app: App,
   names: readonly string[],

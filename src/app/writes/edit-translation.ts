@@ -61,6 +61,7 @@ export async function editTranslation(
   })
 }
 
+/** The text of an earlier revision of either layer becomes the manual text. */
 export async function revertTranslation(
   app: App,
   actor: Actor,

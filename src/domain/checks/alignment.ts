@@ -71,6 +71,7 @@ export function slippedTexts(pairs: readonly TextPair[]): ReadonlyMap<number, nu
 
 const NONE: ReadonlyMap<number, number> = new Map()
 
+/** Returns the number of texts that do not fit their source. */
 function lookAt(pairs: readonly TextPair[]): number {
   SOURCES.clear(pairs.length)
   TEXTS.clear(pairs.length)

@@ -17,6 +17,7 @@ export interface TracedLayer {
 
 type NameOf = (id: number) => string
 
+/** Lists each revision once, oldest first. */
 export function traceLayer(
   stored: readonly Revision[],
   nameOf: NameOf,

@@ -105,6 +105,7 @@ async function writeText(visit: Visit, row: Row, sent: Sent, text: string): Prom
 
 const save: Act = async (visit, row, sent) => await writeText(visit, row, sent, typedText(sent, row) ?? '')
 
+/** Writes a text also to every row with this source that has none. */
 const fill: Act = async (visit, row, sent) => {
   const text = typedText(sent, row) ?? ''
   const written = await writeText(visit, row, sent, text)
@@ -149,6 +150,7 @@ const reject: Act = async (visit, row, sent, { proposalId }) => {
 
 const headsOf = (visit: Visit, { rowId }: Row) => readHistory(visit.app, rowId, visit.user, 1)?.heads
 
+/** An edited machine text becomes the manual text. */
 async function mark(visit: Visit, row: Row, sent: Sent, as: MachineMark): Promise<Acted> {
   const typed = typedText(sent, row)
   const head = headsOf(visit, row)?.machine

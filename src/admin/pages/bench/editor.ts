@@ -17,6 +17,7 @@ const chipsShown = 24
 const keyedChips = 9
 const BREAKS: ReadonlySet<string> = new Set(['lineBreak', 'carriageReturn', 'tab'])
 
+/** The source's tags in its order, each once. */
 function tagsOf(visit: Visit, source: string): readonly string[] {
   const tokens = scanTokens(source, visit.app.rules.now().gate.captionPolicy)
   const tags = new Set(tokens.filter(({ kind }) => !BREAKS.has(kind)).map(({ text }) => text))

@@ -38,6 +38,7 @@ function reference(visit: Visit, { history }: Present): Html {
 const use = (text: string, label: string, key = ''): Html =>
   html`<button type="button" class="chip scripted" data-fill="${text}"${key === '' ? '' : html` data-key="${key}" title="Ctrl+M"`}>${label}</button>`
 
+/** Translations that the middle does not show. */
 function otherHeads(visit: Visit, { matter, history }: Present): Html {
   const { row, heads } = history
   const shown = (layer: Layer): Html => {

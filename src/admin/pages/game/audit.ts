@@ -96,6 +96,7 @@ const ACTION_WORDS: Readonly<Record<string, string>> = words({
   'webhook.end': 'a webhook failed and was switched off',
 })
 
+/** Other details are shown as stored. */
 const DETAIL_WORDS: Readonly<Record<string, string>> = words({
   address: 'address',
   role: 'role',

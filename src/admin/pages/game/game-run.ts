@@ -44,6 +44,7 @@ interface Prepared {
   readonly out?: string
 }
 
+/** Starts a run, or shows the one of these that is under way. */
 async function begin(
   visit: Visit,
   name: RunTask,

@@ -26,6 +26,7 @@ import { time } from '../../words.ts'
 
 const backupsShown = 5
 
+/** The fate of a file of the game. */
 const BEFORE_WORDS: Readonly<Record<GameFileState, string>> = words({
   new: 'is kept aside, then replaced',
   untouched: "is the game's own file, and is replaced",

@@ -111,6 +111,7 @@ async function change(visit: Visit, name: SettingName, typed: string): Promise<C
   return changed.ok ? changed : refuse(answerTo(changed.refusal))
 }
 
+/** All changed values, or none. */
 export const saveSettings = form(
   takes.changed(SETTING_NAMES).check(({ value, issues }) => {
     const wrong = SETTING_NAMES.filter((name) => {

@@ -35,6 +35,7 @@ export const labelRowPost = form(ONE, async (visit: Visit, { label, act, back })
     : await refused(visit, done.refusal)
 })
 
+/** Shows the number of changed rows. */
 export async function labelledPage(
   visit: Visit,
   { label, rows, changed }: RowsLabelled,
@@ -74,6 +75,7 @@ interface AskedOfAll {
   readonly isSure: boolean
 }
 
+/** Asks first, with the number of rows. */
 async function labelAll(visit: Visit, { label, act, isSure }: AskedOfAll, text: string): Promise<Response> {
   const read = parseFilterText(text)
   const fault = read.fault ?? unknownLabelIn(visit.app, read.filter)

@@ -134,6 +134,7 @@ const CHANGES = takes.changed(['role', 'state', 'quota']).pipe(
 
 type Change = (app: Visit['app'], actor: Visit['actor']) => Promise<Result<User, PersonRefusal>>
 
+/** The changes of a form, in its order. */
 function changesOf(person: User, { role, state, quota }: z.output<typeof CHANGES>): readonly Change[] {
   const rows = quota === null ? person.dailyRowQuota : wholeNumber(quota)
   const changes: Change[] = []

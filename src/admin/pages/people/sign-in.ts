@@ -147,6 +147,7 @@ function pageBefore({ c, url }: OpenVisit): string {
   return safePath(`${new URL(before).pathname}${new URL(before).search}`)
 }
 
+/** The typed text comes back after the sign-in. */
 export function askToSignIn(method: 'GET' | 'POST', visit: OpenVisit): Response | Promise<Response> {
   if (method === 'GET') {
     const next = `${visit.url.pathname}${visit.url.search}`

@@ -81,6 +81,7 @@ function textsOf({ kind, userId, model, provider }: Acts, startMs: number): stri
   return `/admin/rows?${writeWorkFilter({ ...ALL_WORK, ...written }).toString()}`
 }
 
+/** The kinds that the page shows alone. */
 const EVENTS: Readonly<Partial<Record<EventKind, (by: Html, facts: EventFacts) => Html>>> = {
   'rows.imported': imported,
   'texts.imported': imported,

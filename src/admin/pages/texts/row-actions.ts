@@ -23,6 +23,7 @@ const rowOf = (visit: Visit): Row | null => {
 
 const noRow = (visit: Visit): Promise<Response> => notFoundPage(visit, 'there is no such row in the game now')
 
+/** Answers the script with a fragment of the page. */
 export const checkText = form(TEXT_FIELDS, async (visit: Visit, { text }) => {
   const row = rowOf(visit)
   if (row === null) return await noRow(visit)

@@ -8,6 +8,7 @@ import type { Visit } from '../../visit.ts'
 import { counted } from '../../words.ts'
 import { labelField, labelNames } from './label-field.ts'
 
+/** The boxes in a list of rows belong to this form. */
 export const LABEL_MANY = 'label-many'
 
 /** `total`: the rows of the filter; null: only ticked rows can be labelled. */

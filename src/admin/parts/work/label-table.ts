@@ -17,6 +17,7 @@ interface LabelTable {
   readonly isCounting: boolean
 }
 
+/** The last line counts the rows without any label. */
 export async function labelTable(visit: Visit, names: readonly string[]): Promise<LabelTable> {
   const lines = [...names, NO_LABEL].map((name) => ({ name, filters: ofLabel(name) }))
   const all = lines.flatMap(({ filters }) => filters)

@@ -169,6 +169,7 @@ export async function jobNumbers(visit: Visit): Promise<Html> {
   )}</ul>`
 }
 
+/** Links to other jobs under an empty list. */
 export async function jobsLeft(visit: Visit, path: string, filter: WorkFilter): Promise<Html> {
   const numbers = await workNumbers(visit, JOB_NAMES.map(filterOfJob))
   const current = jobOf(filter)

@@ -40,6 +40,7 @@ export async function workNumbers({ app, user }: Visit, filters: readonly WorkFi
   }
 }
 
+/** Numbers for visitors who may not see the rows. */
 export async function publicNumbers(app: App, filters: readonly WorkFilter[]): Promise<WorkNumbers> {
   const of = await countsOf(app, null, filters)
   return { of, link: (filter) => html`${number(of(filter) ?? 0)}` }

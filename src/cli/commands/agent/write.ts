@@ -46,6 +46,7 @@ export async function validate(context: CommandContext, args: ParsedArgs): Promi
   })
 }
 
+/** The program named by the options, else this command. */
 function clientFrom(args: ParsedArgs): Client {
   const of = (option: 'client' | 'client-version' | 'prompt-version'): string | null => {
     const text = args.text(option)?.trim() ?? null

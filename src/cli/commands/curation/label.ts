@@ -99,6 +99,7 @@ export const give = handed('give')
 export const take = handed('take')
 export const reset = handed('reset')
 
+/** Empty lines are left out. */
 async function idsIn(context: CommandContext, path: string): Promise<string[]> {
   const ids: string[] = []
   for await (const { line } of linesOf(context, path)) if (line.trim() !== '') ids.push(line.trim().toLowerCase())

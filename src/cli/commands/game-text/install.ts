@@ -48,6 +48,7 @@ export const install = (context: CommandContext, args: ParsedArgs): Promise<void
   return address === undefined ? installOwn(context, args) : installFrom(context, args, address)
 }
 
+/** Shows the editions of the feed and installs one of them. */
 async function installFrom(context: CommandContext, args: ParsedArgs, address: string): Promise<void> {
   const { data } = context.config
   const offers = valueOf(await readOffers(address, context.signal))

@@ -36,6 +36,7 @@ const ANSWERS: readonly { readonly opens: boolean; readonly when: (start: Start)
   { opens: true, when: hasDesktop },
 ]
 
+/** The rules are in docs/operations.md#the-browser. */
 export const opensBrowser = (start: Start): boolean => ANSWERS.find(({ when }) => when(start))?.opens ?? false
 
 export function openerOf(

@@ -137,6 +137,7 @@ async function settle(): Promise<void> {
   writeCompiled()
 }
 
+/** Imports the upkeep late, to keep the start short. */
 async function beginIndexing(app: App, signal: AbortSignal): Promise<void> {
   const { keepSearchIndex } = await import('../../../search/upkeep.ts')
   keepSearchIndex(app, signal)

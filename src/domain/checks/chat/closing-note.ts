@@ -23,6 +23,7 @@ export const closingNote = contentCheck(
 
 const NOTE = String.raw`(?:translator['’]?s?\s+)?(?:notes?\b|n\.b\.|p\.s\.|explanation|clarification)|примітк|зауваж|пояснення|примечани|пояснени|заўвага|забележка|uwag[ai]|poznámk|hinweis|anmerkung|remarque|nota\b|not:|ghi chú|catatan|注[:：]|注意[:：]`
 const OPENING = /[([*_]/g
+/** A remark after an opening bracket, asterisk or underscore. */
 const NOTE_THERE = new RegExp(String.raw`.\s{0,3}(?:${NOTE})[^\n]{0,40}?[:：—-]`, 'iuy')
 const LAST = new RegExp(
   String.raw`^[\s([*_-]{0,6}(?:${NOTE}|please\b|let me know|i(?:['’]ve|['’]m| have| kept| hope| used| translated| left| preserved)\b|if you\b|feel free|hope this|this translation|is there anything|якщо (?:вам(?!\p{L})|ви(?!\p{L})|потріб)|дайте знати|сподіваюс|я (?:зберіг|залиши|перекла)|если (?:вам(?!\p{L})|вы(?!\p{L})|нужн)|надеюсь|я (?:сохрани|остави|перев)|jeśli chcesz|falls sie|si vous|si quieres|se quiser|se vuoi)`,

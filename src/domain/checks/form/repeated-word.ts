@@ -20,6 +20,7 @@ const repeatsItself = (source: string): boolean =>
 
 const repeatsOfSource = 3
 
+/** The first word that occurs `times` times in a row. */
 function repeatedIn(text: string, times: number): string | null {
   let before = ''
   let repeats = 0

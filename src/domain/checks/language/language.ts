@@ -24,7 +24,7 @@ interface Language {
   readonly sharesReference: boolean
 }
 
-/** The scripts of tags that name several. Korean texts of today have no Han. */
+/** A tag of several scripts. Korean texts of today have no Han. */
 const SCRIPTS: Readonly<Record<string, readonly string[]>> = {
   Jpan: ['Han', 'Hiragana', 'Katakana'],
   Kore: ['Hangul'],
