@@ -109,7 +109,8 @@ document.addEventListener('input', (event) => {
   if (event.target === field()) check(event.target)
 })
 
-// ---------------------------------------------------------------- loaded after the row: like texts, and how words were put
+// ---------------------------------------------------------------- loaded after the row: translations of like texts,
+// and of words
 const loading = {}
 
 /** Replaces a load for this place that has not ended. */

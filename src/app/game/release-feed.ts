@@ -14,7 +14,7 @@ export interface Offer {
   readonly label: string
   readonly description: string
   readonly version: string
-  /** The feed names a build of the game, or that it was tested. */
+  /** By the feed, the release was tested with the game. */
   readonly isTested: boolean
   readonly address: string
   readonly sizeBytes: number

@@ -94,7 +94,7 @@ export function placedLookalikes(missing: Multiset, known: ReadonlySet<string>, 
   return found
 }
 
-/** Most texts lack only line breaks or tabs. */
+/** Most damaged texts lack nothing but line breaks or tabs. */
 const isWhiteSpace = (missing: Multiset): boolean => {
   for (const token of missing.keys()) if (!WHITE_SPACE.includes(token)) return false
   return true

@@ -58,7 +58,7 @@ interface Plan {
   readonly plan: Result<readonly PlannedFile[], WorkRefusal>
 }
 
-/** Undefined: that of the last installation, else the imported one. */
+/** Undefined: the language of the last installation, else the imported one. */
 const languageAsked = (visit: Visit): GameLanguage | undefined =>
   GAME_LANGUAGES.find((language) => language === query(visit, 'language'))
 
