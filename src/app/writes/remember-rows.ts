@@ -27,6 +27,8 @@ export interface MemoryReport {
   readonly filled: number
   /** Filled rows with the text of a twin. */
   readonly twins: number
+  /** Rows that may have twins, which were not looked for. */
+  readonly unsought: number
   readonly left: Readonly<Record<LeftByMemory, number>>
 }
 
@@ -34,8 +36,8 @@ interface Remembering {
   /** Null: all rows. */
   readonly rows: RowSet | null
   readonly isDryRun: boolean
-  /** Right after an import twins are slow to find, because the index of likeness is made later. */
-  readonly isOfSameOnly?: true
+  /** Looks for twins of so many rows; absent: of all. */
+  readonly twinRowsMax?: number
   /** runAlone in a process of its own, else runInSlices. */
   readonly run: Run
   readonly signal?: AbortSignal
@@ -58,13 +60,13 @@ export async function rememberRows(
   freshen(app.store)
   const left = Object.fromEntries(LEFT_BY_MEMORY.map((why) => [why, 0])) as Record<LeftByMemory, number>
   let number: number | null = null
-  let [filled, twins] = [0, 0]
+  let [filled, twins, unsought] = [0, 0, 0]
   const count = (rows: readonly Fill[]): void => {
     filled += rows.length
     twins += rows.filter(({ row, remembered }) => remembered.sourceHash !== row.sourceHash).length
   }
   const looking = lookThrough(app, request)
-  let seeksTwins = request.isOfSameOnly !== true
+  let twinRowsLeft = request.twinRowsMax ?? Number.POSITIVE_INFINITY
   for (;;) {
     const found: Fill[] = []
     const alone: Row[] = []
@@ -79,11 +81,12 @@ export async function rememberRows(
       return !looked.isOver && found.length + alone.length < rowsPerWrite
     }, signal)
     signal?.throwIfAborted()
-    for (let at = 0; seeksTwins && at < alone.length; at += twinsAtOnce) {
-      const turn = new Turn(actor?.user.id ?? null)
-      const { fills, isWhole } = await recallTwins(app, alone.slice(at, at + twinsAtOnce), turn)
+    for (let at = 0; at < alone.length; at += twinsAtOnce) {
+      const some = alone.slice(at, at + Math.min(twinsAtOnce, twinRowsLeft))
+      const { fills, isWhole } = await recallTwins(app, some, new Turn(actor?.user.id ?? null))
       found.push(...fills)
-      seeksTwins = isWhole
+      twinRowsLeft = isWhole ? twinRowsLeft - some.length : 0
+      unsought += Math.min(twinsAtOnce, alone.length - at) - (isWhole ? some.length : fills.length)
     }
     if (isDryRun) count(found)
     if (isDryRun) for (const each of found) onRow?.(each)
@@ -110,7 +113,7 @@ export async function rememberRows(
       return ok(null)
     })
   }
-  return ok({ number, filled, twins, left })
+  return ok({ number, filled, twins, unsought, left })
 }
 
 const mayRemember = (actor: Actor | null): boolean =>

@@ -1,6 +1,8 @@
 // What the page of an import says of memory: counts when asked, fills the rows of this patch, and names the run that takes it back.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { changeSetting } from '../../../src/app/upkeep/change-settings.ts'
+import { offeredTwinsMax } from '../../../src/domain/limits.ts'
+import { granted } from '../../support/app-world.ts'
 import { idOf } from '../../support/game-store.ts'
 import { type SiteWorld, siteWorld, TEXTS } from './site-world.ts'
 
@@ -29,6 +31,29 @@ it('counts and fills the rows of the patch, for those who review', async () => {
   expect(body).toContain('Filled as run 1. <a href="/admin/undo?memory=1">Take it back</a>')
   expect((await one.get(asked)).body).toContain('Memory has no text for these rows.')
   expect((await one.post(`${path}/memory`, {})).location).toBe(`${path}?note=unchanged`)
+})
+
+it('counts and fills twins too, and tells when some were not looked for', async () => {
+  const { game, app } = world
+  granted(await changeSetting(app, null, 'target_language', 'uk'))
+  await game.put(idOf(8), 'manual', 'Змагання: 5 рибалок')
+  const texts = { ...TEXTS, [idOf(8)]: 'Contest 5' }
+  await game.importFiles({ main: game.jsonl('contest.jsonl', texts) })
+  await game.put(idOf(8), 'manual', 'Змагання: 5 рибалок')
+  const more = Array.from({ length: offeredTwinsMax + 1 }, (_, at) => [idOf(100 + at), `Contest ${at + 6}`])
+  await game.importFiles({ main: game.jsonl('contests.jsonl', { ...texts, ...Object.fromEntries(more) }) })
+  const one = await world.as('moderator')
+  const { body } = await one.get('/admin/imports/4?memory=1')
+  // Numbers of another plural class keep their texts to themselves.
+  const [, filled] = /Memory has a text for (\d+) rows/.exec(body) ?? []
+  expect(Number(filled)).toBeGreaterThan(offeredTwinsMax / 2)
+  expect(body).toContain(`${filled} rows of them with the numbers and tokens of a like text exchanged`)
+  expect(body).toContain('Of 1 row more nobody has looked for')
+  expect((await one.post('/admin/imports/4/memory', {})).location).toBe('/admin/imports/4?run=2&note=remembered')
+  expect(game.heads(idOf(101)).machine?.text).toBe('Змагання: 7 рибалок')
+  const after = (await one.get('/admin/imports/4?memory=1')).body
+  expect(after).toContain('Memory has no text for these rows.')
+  expect(after).not.toContain('nobody has looked for')
 })
 
 it('says nothing to others, and nothing where memory is off', async () => {

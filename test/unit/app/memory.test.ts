@@ -58,6 +58,7 @@ it('fills rows with the same source, as drafts that name their donor, and a seco
     number: null,
     filled: 2,
     twins: 0,
+    unsought: 0,
     left: { divided: 0, refused: 0, taken_back: 0 },
   })
   expect(machineOf(1)).toBeNull()
@@ -93,6 +94,7 @@ it('says why it left rows alone: divided people, the gate of today', async () =>
     number: null,
     filled: 0,
     twins: 0,
+    unsought: 0,
     left: { divided: 1, refused: 1, taken_back: 0 },
   })
 })
@@ -121,6 +123,7 @@ it('a run is taken back as one act, and what was taken back is not filled again'
     number: null,
     filled: 0,
     twins: 0,
+    unsought: 0,
     left: { divided: 0, refused: 0, taken_back: 2 },
   })
   await game.put(idOf(1), 'machine', 'Ворота')

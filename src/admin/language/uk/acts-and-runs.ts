@@ -42,13 +42,18 @@ export const ACTS_AND_RUNS: Readonly<Record<string, string>> = {
   'filled rows from memory': 'рядки заповнено з пам’яті',
   'The rows have the texts of memory now.': 'Рядки тепер мають тексти з пам’яті.',
   Memory: 'Пам’ять',
-  'Count the rows whose source has a translation elsewhere': 'Порахувати рядки, оригінал яких уже десь перекладено',
+  'Count the rows whose source, or one like it, has a translation elsewhere':
+    'Порахувати рядки, чий оригінал чи подібний до нього вже десь перекладено',
   'For a patch of more than {0} rows <code>windrow remember --filter patch={1}</code> fills them.':
     'У патчі, де понад {0} рядків, їх заповнює <code>windrow remember --filter patch={1}</code>.',
   'Filled as run {0}. <a>Take it back</a>': 'Заповнено, запуск {0}. <a>Відкликати</a>',
   'Memory has no text for these rows.': 'Пам’ять не має текстів для цих рядків.',
   'Memory has a text for {0}. Each becomes a machine draft that names the row it was taken from.':
     'Пам’ять має тексти: {0}. Кожен стане машинною чернеткою, що називає рядок, з якого його взято.',
+  '{0} of them with the numbers and tokens of a like text exchanged.':
+    'З них із заміненими числами й токенами подібного тексту: {0}.',
+  'Of {0} more nobody has looked for texts that differ in numbers alone: <code>windrow remember --filter patch={1}</code> does.':
+    'Ще не шукано текстів, що відрізняються лише числами, для такої кількості: {0}; їх шукає <code>windrow remember --filter patch={1}</code>.',
   'Fill {0}': 'Заповнити {0}',
   '{0} left alone, because people approved different texts for their source.':
     'Не заповнюється: {0}, бо для їхнього оригіналу люди схвалили різні тексти.',

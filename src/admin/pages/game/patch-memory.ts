@@ -1,12 +1,11 @@
-// Fills the rows of a patch from memory (docs/decisions.md#memory), with the texts of rows that have the same source.
-// Counting and filling wait for a click, because both read every open row of the patch.
+// Fills the rows of a patch from memory (docs/decisions.md#memory). Counting and filling wait for a click, because both read every open row of the patch.
 import * as z from 'zod'
 import { type ImportRecord, readImport } from '../../../app/upkeep/read-records.ts'
 import { rowsOfPatch } from '../../../app/work/patch-rows.ts'
 import { sizeOfPatch } from '../../../app/work/read-patch.ts'
 import { type MemoryReport, rememberRows } from '../../../app/writes/remember-rows.ts'
 import { runInSlices } from '../../../base/slices.ts'
-import { offeredRowsMax } from '../../../domain/limits.ts'
+import { offeredRowsMax, offeredTwinsMax } from '../../../domain/limits.ts'
 import { form } from '../../form.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
@@ -36,27 +35,30 @@ async function memoryOf(visit: Visit, importId: number, rows: number): Promise<H
     run === null ? '' : html`<p>Filled as run ${run}. <a href="/admin/undo?memory=${run}">Take it back</a></p>`
   const path = `/admin/imports/${importId}`
   if (query(visit, 'memory') === '')
-    return html`${done}<p><a href="${path}?memory=1#memory">Count the rows whose source has a translation elsewhere</a></p>`
+    return html`${done}<p><a href="${path}?memory=1#memory">Count the rows whose source, or one like it, has a translation elsewhere</a></p>`
   const counts = await remember(visit, importId, true)
   if (!counts.ok) return html`<p class="hint">${answerTo(counts.refusal).error}</p>`
-  return found(visit, path, counts.value)
+  return found(visit, importId, counts.value)
 }
 
-function found(visit: Visit, path: string, { filled, left }: MemoryReport): Html {
-  const divided =
-    left.divided === 0
+function found(visit: Visit, importId: number, { filled, twins, unsought, left }: MemoryReport): Html {
+  const path = `/admin/imports/${importId}`
+  const rest = html`${left.divided === 0 ? '' : html`<p class="hint">${counted(left.divided, 'row')} left alone, because people approved different texts for their source.</p>`}
+${unsought === 0 ? '' : html`<p class="hint">Of ${counted(unsought, 'row')} more nobody has looked for texts that differ in numbers alone: <code>windrow remember --filter patch=${importId}</code> does.</p>`}`
+  if (filled === 0) return html`<p class="empty">Memory has no text for these rows.</p>${rest}`
+  const exchanged =
+    twins === 0
       ? ''
-      : html`<p class="hint">${counted(left.divided, 'row')} left alone, because people approved different texts for their source.</p>`
-  if (filled === 0) return html`<p class="empty">Memory has no text for these rows.</p>${divided}`
-  return html`<p>Memory has a text for ${counted(filled, 'row')}. Each becomes a machine draft that names the row it was taken from.</p>
-<div class="actions">${button(visit, `${path}/memory`, say`Fill ${counted(filled, 'row')}`)}</div>${divided}`
+      : html`<p class="hint">${counted(twins, 'row')} of them with the numbers and tokens of a like text exchanged.</p>`
+  return html`<p>Memory has a text for ${counted(filled, 'row')}. Each becomes a machine draft that names the row it was taken from.</p>${exchanged}
+<div class="actions">${button(visit, `${path}/memory`, say`Fill ${counted(filled, 'row')}`)}</div>${rest}`
 }
 
 const remember = async (visit: Visit, importId: number, isDryRun: boolean) =>
   await rememberRows(visit.app, visit.actor, {
     rows: await rowsOfPatch(visit.app, String(importId)),
     isDryRun,
-    isOfSameOnly: true,
+    twinRowsMax: offeredTwinsMax,
     run: runInSlices,
   })
 

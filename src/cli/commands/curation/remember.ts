@@ -38,8 +38,8 @@ export const run: Run = async (context, args) => {
         )
         progress.end()
         const seconds = Math.round(context.clock.monotonicMs() - startMs) / 1000
-        const { number: memory, filled, twins, left } = report
-        context.answer({ memory, filled, twins, left, examples: examples.map(exampleOf), seconds }, () => [
+        const { number: memory, filled, twins, unsought, left } = report
+        context.answer({ memory, filled, twins, unsought, left, examples: examples.map(exampleOf), seconds }, () => [
           ...linesOf(report, isDryRun),
           ...(isDryRun ? examples.map(lineOf) : []),
           ...endLines(report, isDryRun, seconds),
@@ -69,10 +69,13 @@ const WORDS = {
   taken_back: 'left alone: somebody took this text back',
 } as const
 
-function linesOf({ filled, twins, left }: MemoryReport, isDryRun: boolean): string[] {
+function linesOf({ filled, twins, unsought, left }: MemoryReport, isDryRun: boolean): string[] {
   return [
     counted(filled, isDryRun ? 'row can be filled from memory' : 'row filled from memory', rowsWords(isDryRun)),
     ...(twins > 0 ? [`${numeral(twins)} of them with the text of a twin, with its numbers and tokens exchanged`] : []),
+    ...(unsought > 0
+      ? [`${counted(unsought, 'row')} may have twins that the index of search lacks; windrow index makes it`]
+      : []),
     ...Object.entries(left).flatMap(([why, count]) =>
       count === 0 ? [] : [counted(count, WORDS[why as keyof typeof WORDS], WORDS[why as keyof typeof WORDS])],
     ),

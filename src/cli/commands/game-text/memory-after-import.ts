@@ -5,6 +5,7 @@ import { rememberRows } from '../../../app/writes/remember-rows.ts'
 import { rowsOfPatch } from '../../../app/work/patch-rows.ts'
 import { counted } from '../../../base/numeral.ts'
 import { runAlone } from '../../../base/slices.ts'
+import { offeredTwinsMax } from '../../../domain/limits.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
 import { actingPerson } from '../../named-person.ts'
 import { valueOf } from '../value-of.ts'
@@ -31,17 +32,17 @@ export async function memoryAfterImport(
     await rememberRows(app, actingPerson(app, args), {
       rows: patch === null ? null : await rowsOfPatch(app, patch),
       isDryRun: memory === 'suggest',
-      isOfSameOnly: true,
+      twinRowsMax: offeredTwinsMax,
       run: runAlone,
       signal: context.signal,
     }),
   )
-  const { number, filled, twins, left } = done
+  const { number, filled, twins, unsought, left } = done
   if (memory === 'suggest') {
-    if (filled === 0) return left.divided === 0 ? null : { could_fill: 0, ...left }
+    if (filled === 0) return left.divided === 0 ? null : { could_fill: 0, twins, unsought, ...left }
     const only = patch === null ? '' : ` --filter 'patch=${patch}'`
     context.note(`memory has texts for ${counted(filled, 'row')}: windrow remember${only} fills them`)
-    return { could_fill: filled, twins, ...left }
+    return { could_fill: filled, twins, unsought, ...left }
   }
-  return { filled, twins, ...left, ...(number !== null && { run: number }) }
+  return { filled, twins, unsought, ...left, ...(number !== null && { run: number }) }
 }
