@@ -12,8 +12,17 @@ export function subjectsSince(root: string): readonly string[] {
     .filter((subject) => subject !== '')
 }
 
-/** A page with a heading for each area, in alphabetical order; in each the oldest change first. */
-export function changelogText(version: string, commit: string, subjects: readonly string[]): string {
+/** What docs/changes.md tells people of a version. Throws when it tells nothing. */
+export function wordsOfVersion(page: string, version: string): string {
+  const [, ...parts] = page.split(/^## /m)
+  const part = parts.find((each) => each.startsWith(`${version}\n`))
+  if (part === undefined)
+    throw new Error(`docs/changes.md has no part ${version}: write what is new for people, in some ten lines`)
+  return part.slice(version.length).trim()
+}
+
+/** Words for people; then a heading for each area, in alphabetical order; in each the oldest change first. */
+export function changelogText(version: string, commit: string, words: string, subjects: readonly string[]): string {
   const areas = new Map<string, string[]>()
   for (const subject of subjects.toReversed()) {
     const [, area = 'other', what = subject] = /^([\w, -]+): (.+)$/.exec(subject) ?? []
@@ -22,5 +31,5 @@ export function changelogText(version: string, commit: string, subjects: readonl
   const sections = [...areas]
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .map(([area, changes]) => `## ${area}\n\n${changes.map((change) => `- ${change}\n`).join('')}`)
-  return `# windrow ${version} (commit ${commit})\n\n${sections.join('\n')}`
+  return `# windrow ${version} (commit ${commit})\n\n${words}\n\n${sections.join('\n')}`
 }

@@ -12,7 +12,7 @@ import { RELEASE_KEY } from '../../src/runtime/release-origin.ts'
 import { commitOfCheckout } from '../../src/runtime/version.ts'
 import { TARGETS, type Target } from '../build/targets.ts'
 import { type ArchiveFile, tarGz, zip } from './archives.ts'
-import { changelogText, subjectsSince } from './changelog.ts'
+import { changelogText, subjectsSince, wordsOfVersion } from './changelog.ts'
 import { type Download, writeList } from './list.ts'
 import { readmeText } from './readme.ts'
 
@@ -34,6 +34,7 @@ function main(): void {
   if (changed !== '') throw new Error(`the checkout has changes; commit them first:\n${changed}`)
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
   const commit = commitOfCheckout(root)
+  const words = wordsOfVersion(readFileSync(join(root, 'docs/changes.md'), 'utf8'), version)
   rmSync(out, { recursive: true, force: true })
   execFileSync(process.execPath, [join(root, 'scripts/build/main.ts')], { cwd: root, stdio: 'inherit' })
   const downloads: Download[] = []
@@ -57,7 +58,7 @@ function main(): void {
     })
     console.log(`dist/${name}  ${(bytes.length / 1e6).toFixed(1)} MB`)
   }
-  writeFileSync(join(out, 'CHANGELOG.md'), changelogText(version, commit, subjectsSince(root)))
+  writeFileSync(join(out, 'CHANGELOG.md'), changelogText(version, commit, words, subjectsSince(root)))
   writeList(out, { version, commit, downloads }, key)
   writeSums()
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { TARGETS } from '../../scripts/build/targets.ts'
 import { tarGz, zip } from '../../scripts/release/archives.ts'
-import { changelogText } from '../../scripts/release/changelog.ts'
+import { changelogText, wordsOfVersion } from '../../scripts/release/changelog.ts'
 import { readmeText } from '../../scripts/release/readme.ts'
 
 const files = [
@@ -90,7 +90,9 @@ it.each(TARGETS.map((target) => [target.name, target] as const))('README.txt of 
 
 it('the changelog gathers subjects by area, the oldest first', () => {
   const subjects = ['site: say more', 'Initial', 'import: read it', 'site: say it']
-  expect(changelogText('1.0.0', 'abc', subjects)).toBe(
-    '# windrow 1.0.0 (commit abc)\n\n## import\n\n- read it\n\n## other\n\n- Initial\n\n## site\n\n- say it\n- say more\n',
+  const page = '# What is new\n\n## 1.0.0\n\n- Now it is ripe.\n\n## 0.9.0\n\n- Not yet.\n'
+  expect(() => wordsOfVersion(page, '1.0.1')).toThrow('docs/changes.md has no part 1.0.1')
+  expect(changelogText('1.0.0', 'abc', wordsOfVersion(page, '1.0.0'), subjects)).toBe(
+    '# windrow 1.0.0 (commit abc)\n\n- Now it is ripe.\n\n## import\n\n- read it\n\n## other\n\n- Initial\n\n## site\n\n- say it\n- say more\n',
   )
 })
