@@ -3,6 +3,7 @@
 // finds nothing wrong.
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { readHeads } from '../../src/store/rows/heads.ts'
 import { type TeamStore, teamStore } from '../support/team-stores.ts'
 import { tries } from '../support/tries.ts'
 
@@ -26,6 +27,7 @@ const WRITE = fc.oneof(
     arbitrary: fc.record({ ...where, do: fc.constant('agent'), text, version: fc.constantFrom('1.4', '1.5', null) }),
   },
   { weight: 2, arbitrary: fc.record({ ...where, do: fc.constant('review'), isGood: fc.boolean() }) },
+  { weight: 2, arbitrary: fc.record({ ...where, do: fc.constant('remember') }) },
   {
     weight: 1,
     arbitrary: fc.record({
@@ -50,6 +52,9 @@ const OPERATIONS = fc
   .map((parts) => parts.flat())
 type Operation = (typeof OPERATIONS extends fc.Arbitrary<infer T> ? T : never)[number]
 
+const manualTexts = (team: TeamStore): unknown =>
+  ROWS.map((id) => readHeads(team.app.store.main, team.row(id).ordinal).manual)
+
 async function perform(stores: readonly TeamStore[], operation: Operation): Promise<void> {
   const store = stores[operation.store] as TeamStore
   store.clock.ms += operation.passes
@@ -61,6 +66,11 @@ async function perform(stores: readonly TeamStore[], operation: Operation): Prom
       return await store[operation.do](by, row, operation.text)
     case 'agent':
       return await store.agent(by, row, operation.text, { name: 'c', version: operation.version, prompt: null })
+    case 'remember': {
+      const before = manualTexts(store)
+      await store.remember(by)
+      return expect(manualTexts(store)).toEqual(before)
+    }
     case 'review':
       return await store.review(by, row, operation.isGood)
     case 'mark':

@@ -11,6 +11,8 @@ import { type Merged, type MergeStore, mergeStore } from '../../src/app/merge/me
 import { addUser } from '../../src/app/people/manage-users.ts'
 import { takeBackReview, takeBackRevision } from '../../src/app/undo/take-back.ts'
 import { checkStore } from '../../src/app/upkeep/check-store.ts'
+import { rememberRows } from '../../src/app/writes/remember-rows.ts'
+import { runInSlices } from '../../src/base/slices.ts'
 import { editTranslation } from '../../src/app/writes/edit-translation.ts'
 import { markMachineHead } from '../../src/app/writes/decide-head.ts'
 import { approveProposal, rejectProposal } from '../../src/app/writes/review-proposal.ts'
@@ -46,6 +48,8 @@ export interface TeamStore extends AppWorld {
   agent(by: string, id: string, text: string, client: Client): Promise<void>
   manual(by: string, id: string, text: string): Promise<void>
   propose(by: string, id: string, text: string): Promise<void>
+  /** Fills rows from memory. */
+  remember(by: string): Promise<void>
   /** Ends the row's first pending proposal. */
   review(by: string, id: string, isGood: boolean): Promise<void>
   mark(by: string, id: string, mark: 'approved' | 'reviewed' | 'rejected'): Promise<void>
@@ -116,6 +120,9 @@ export async function teamStore(name: string, people: readonly string[]): Promis
     },
     async manual(by, rowId, text) {
       await editTranslation(app, actor(by), { rowId, text, sourceHash: row(rowId).sourceHash })
+    },
+    async remember(by) {
+      await rememberRows(app, actor(by), { rows: null, isDryRun: false, run: runInSlices })
     },
     async propose(by, rowId, text) {
       const { sourceHash } = row(rowId)

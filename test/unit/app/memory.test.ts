@@ -162,12 +162,12 @@ it('who may not review may not fill the game', async () => {
   expect(await rememberRows(game.app, actor, request)).toEqual({ ok: false, refusal: { code: 'role_too_low' } })
 })
 
-const TEXTS = ['Gate {0}', 'Gate', 'Wall'] as const
-const ANSWERS = ['Брама {0}', 'Брама', 'Стіна', 'Gate'] as const
+const TEXTS = ['Gate {0}', 'Gate', 'Wall', 'Contest 5', 'Contest 7'] as const
+const ANSWERS = ['Брама {0}', 'Брама', 'Стіна', 'Gate', 'Змагання 5'] as const
 const step = fc.record({
-  what: fc.constantFrom('machine', 'manual', 'rejected', 'reviewed', 'import', 'remember', 'revert'),
+  what: fc.constantFrom('machine', 'manual', 'rejected', 'reviewed', 'import', 'remember', 'revert', 'revert donor'),
   row: fc.integer({ min: 1, max: 6 }),
-  pick: fc.integer({ min: 0, max: 3 }),
+  pick: fc.integer({ min: 0, max: 4 }),
 })
 
 it('whatever happens: no manual layer changes, the gate holds, copies are drafts, filled twice is filled once', async () => {
@@ -177,16 +177,18 @@ it('whatever happens: no manual layer changes, the gate holds, copies are drafts
       const before = game
       game = world
       try {
-        let texts = sources(...Array.from({ length: 6 }, (_, at) => TEXTS[at % 3] as string))
+        let texts = sources(...Array.from({ length: 6 }, (_, at) => TEXTS[at % 5] as string))
         await load(texts)
+        granted(await changeSetting(world.app, null, 'target_language', 'uk'))
         for (const { what, row, pick } of steps) {
           const text = ANSWERS[pick] as string
           if (what === 'machine' || what === 'manual') await game.put(idOf(row), what, text)
           else if (what === 'rejected' || what === 'reviewed') {
             const head = machineOf(row)
             if (head !== null) await game.put(idOf(row), 'machine', head.text, { ...head, status: what, markedById: 1 })
-          } else if (what === 'import') await load((texts = { ...texts, [idOf(row)]: TEXTS[pick % 3] as string }))
+          } else if (what === 'import') await load((texts = { ...texts, [idOf(row)]: TEXTS[pick] as string }))
           else if (what === 'revert') await revert({ via: viaMemory(pick + 1) })
+          else if (what === 'revert donor') await revert({ donorRowId: idOf(row) })
           else await rememberAndLook()
         }
         await rememberAndLook()
@@ -208,6 +210,9 @@ async function rememberAndLook(): Promise<void> {
     const { ordinal, ...row } = game.row(idOf(number))
     const [before, { manual, machine }] = [all[number - 1], game.heads(idOf(number))]
     expect(manual).toEqual(before?.manual ?? null)
+    // Whatever became of the donor, a copy that nobody decided about is a draft.
+    if (machine !== null && donorOf(machine) !== null && machine.markedById === null)
+      expect(machine.status).toBe('draft')
     if (machine === null || machine.seq === before?.machine?.seq) continue
     expect(machine).toMatchObject({ status: 'draft', ...MEMORY, sourceHash: row.sourceHash })
     const { gate, glossary } = game.app.rules.now()
