@@ -6,6 +6,7 @@ import { link, mkdtemp, open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import type { ByteSink } from '../../base/bytes.ts'
+import { freeBytesIn, roomBytesMin } from '../../base/disk-room.ts'
 import { removeLeftover, replaceFile, syncFolder } from '../../base/whole-file.ts'
 import { Findings } from '../../store/check.ts'
 import { BackupDamaged, type BackupTrailer, dumpStore } from '../../store/backup.ts'
@@ -13,6 +14,7 @@ import { readSchema } from '../../store/open.ts'
 import { STORE_SCHEMA } from '../../store/schema-version.ts'
 import { openSnapshot } from '../../store/view.ts'
 import type { Store } from '../../store/store.ts'
+import { storeBytes } from '../data-folder.ts'
 import { Refused } from '../refused.ts'
 import type { FoundDamage } from './found-damage.ts'
 import { lookAtPages, lookAtRecords, type Looking, noteFindings } from './look-at-store.ts'
@@ -30,6 +32,12 @@ export const partialNameOf = (path: string): string =>
 /** Removes leftovers of killed backups. No other process may write to the folder. */
 export async function dropPartials(folder: string): Promise<void> {
   for (const name of readdirSync(folder)) if (name.includes(partialMark)) await removeLeftover(join(folder, name))
+}
+
+/** A backup takes at most the room of the store, and must not fill the disk of the texts. */
+export function refuseWithoutRoom(store: Store, folder: string): void {
+  if (freeBytesIn(folder) < storeBytes(store.folder) + roomBytesMin)
+    throw new Refused({ code: 'no_room_for_backup', folder })
 }
 
 interface Written extends BackupTrailer {

@@ -2,14 +2,11 @@
 // database lets only one process make a backup, and expires when that process is gone.
 import { mkdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { freeBytesIn, roomBytesMin } from '../../base/disk-room.ts'
 import { removeLeftover } from '../../base/whole-file.ts'
 import { readGlossary } from '../../store/people.ts'
 import { ordinalsWithHeads } from '../../store/rows.ts'
 import { claimSoleWork, giveUpSoleWork, keepSoleWork } from '../../store/volatile.ts'
 import type { App } from '../app.ts'
-import { storeBytes } from '../data-folder.ts'
-import { Refused } from '../refused.ts'
 import { runInSlices } from '../../base/slices.ts'
 import type { FoundDamage } from './found-damage.ts'
 import { automaticBackups, backupsToDrop, nameOfBackup } from './kept-backups.ts'
@@ -110,9 +107,9 @@ async function makeBackup(app: App, { signal, isWanted, onEntries }: BackUp): Pr
     if (isWanted?.() === false) return null
     const { folder } = app.backups
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    refuseWithoutRoom(app)
     // Imported only here, because most starts make no backup.
-    const { backupStore, dropPartials } = await import('./backup-store.ts')
+    const { backupStore, dropPartials, refuseWithoutRoom } = await import('./backup-store.ts')
+    refuseWithoutRoom(store, folder)
     // Only the process with the claim writes here.
     await dropPartials(folder)
     const watching = { signal, run: runInSlices, onEntries: stayAlive }
@@ -123,12 +120,6 @@ async function makeBackup(app: App, { signal, isWanted, onEntries }: BackUp): Pr
   } finally {
     giveUpSoleWork(store, 'backup', claim)
   }
-}
-
-/** A backup takes at most the room of the store, and must not fill the disk of the texts. */
-function refuseWithoutRoom({ store, backups: { folder } }: App): void {
-  if (freeBytesIn(folder) < storeBytes(store.folder) + roomBytesMin)
-    throw new Refused({ code: 'no_room_for_backup', folder })
 }
 
 function isDue({ rules, clock, store, backups }: App): boolean {
