@@ -33,7 +33,7 @@ import { ADDRESS_FIELDS, type BenchAddress, benchPath, postedAddress } from './a
 import { type BenchSaid, benchWith } from './bench-page.ts'
 import { type Done, doneParameters, parseStep } from './done.ts'
 import { liveAnswer } from './editor.ts'
-import { rowAfter } from './read-bench.ts'
+import { stepAfter } from './read-bench.ts'
 import { say } from '../../language/say.ts'
 
 type Acted = Result<Done, BenchSaid>
@@ -76,8 +76,8 @@ async function onward(visit: Visit, row: Row, address: BenchAddress, done: Done)
     done.proposalId !== undefined &&
     done.did !== 'confirmed' &&
     pendingOfRow(visit.app, row).some(({ authorId }) => isWanted(authorId))
-  const next = stays ? row.rowId : await rowAfter(visit, address, row.ordinal)
-  return goTo(visit, benchPath(address.parameters, { ...(next !== null && { row: next }), ...doneParameters(done) }))
+  const next = stays ? { row: row.rowId } : await stepAfter(visit, address, row)
+  return goTo(visit, benchPath(address.parameters, { ...next, ...doneParameters(done) }))
 }
 
 function refused(

@@ -13,6 +13,8 @@ export interface BenchAddress {
   readonly proposedBy: number | null
   /** 16 hex characters, lower case; null: the filter's first row. */
   readonly rowId: string | null
+  /** The row where the family of the current one was begun; null: the current one, or its list is in the order of the game. */
+  readonly fromId: string | null
   readonly proposalId: number | null
   /** Opens the editor where a decision is expected. */
   readonly wantsToWrite: boolean
@@ -45,6 +47,7 @@ const rowIdIn = (text: string): string | null => (ROW_ID.test(text.toLowerCase()
 export const benchAddress = (visit: OpenVisit): BenchAddress => ({
   ...readFilter(visit.url.searchParams),
   rowId: rowIdIn(query(visit, 'row')),
+  fromId: rowIdIn(query(visit, 'from')),
   proposalId: wholeNumber(query(visit, 'proposal')),
   wantsToWrite: query(visit, 'write') !== '',
 })
@@ -52,16 +55,25 @@ export const benchAddress = (visit: OpenVisit): BenchAddress => ({
 export const ADDRESS_FIELDS = z.object({
   at: takes.exact,
   row: takes.exact,
+  from: takes.exact,
   proposal: takes.whole,
   write: takes.exact,
 })
 
-export const postedAddress = ({ at, row, proposal, write }: z.output<typeof ADDRESS_FIELDS>): BenchAddress => ({
+export const postedAddress = ({ at, row, from, proposal, write }: z.output<typeof ADDRESS_FIELDS>): BenchAddress => ({
   ...readFilter(new URLSearchParams(at)),
   rowId: rowIdIn(row),
+  fromId: rowIdIn(from),
   proposalId: proposal,
   wantsToWrite: write !== '',
 })
+
+/** Untranslated work goes by families (docs/decisions.md#likeness). */
+export const isByFamily = ({ filter, proposedBy }: BenchAddress): boolean =>
+  proposedBy === null && filter.layer === 'none'
+
+/** Another row of the list, and where its family was begun. */
+export type Step = { readonly row: string } | { readonly row: string; readonly from: string }
 
 export function benchPath(parameters: URLSearchParams, more: Readonly<Record<string, string | number>> = {}): string {
   const all = new URLSearchParams(parameters)

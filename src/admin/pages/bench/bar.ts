@@ -5,7 +5,7 @@ import { say } from '../../language/say.ts'
 import { sentence } from '../../layout.ts'
 import { saidOf } from '../../parts/refusal-status.ts'
 import { may, type Visit } from '../../visit.ts'
-import { benchPath } from './address.ts'
+import { benchPath, type Step } from './address.ts'
 import type { Bench, Present } from './read-bench.ts'
 
 /** A button; `code` as in KeyboardEvent.code. */
@@ -18,10 +18,10 @@ const opensEditor = (kind = ''): Html =>
   html`<button type="button" class="scripted ${kind}" data-opens="edit" data-code="KeyE">Edit <kbd class="scripted" aria-hidden="true">e</kbd></button>`
 
 function steps({ address, previous, next }: Bench, undo: Html): Html {
-  const link = (rowId: string | null, rel: string, label: string, code: string): Html =>
-    rowId === null
+  const link = (step: Step | null, rel: string, label: string, code: string): Html =>
+    step === null
       ? html``
-      : html`<a class="button" rel="${rel}" href="${benchPath(address.parameters, { row: rowId })}" data-code="${code}">${label} <kbd class="scripted" aria-hidden="true">${keyName(code)}</kbd></a>`
+      : html`<a class="button" rel="${rel}" href="${benchPath(address.parameters, step)}" data-code="${code}">${label} <kbd class="scripted" aria-hidden="true">${keyName(code)}</kbd></a>`
   return html`<span class="steps">${undo}${link(previous, 'prev', say`Back`, 'KeyK')}${link(next, 'next', say`Skip`, 'KeyJ')}</span>`
 }
 

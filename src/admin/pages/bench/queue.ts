@@ -12,7 +12,7 @@ interface Asked {
   readonly limit: number
 }
 
-interface Queue {
+export interface Queue {
   rows(asked: Asked): Promise<readonly WorkRow[]>
   /** The row's position, from 1; null when it is not in the list. */
   place(ordinal: number): Promise<{ readonly index: number | null; readonly total: number }>

@@ -9,14 +9,16 @@ import {
 } from '../../../app/rows/read-proposal.ts'
 import { readRow } from '../../../app/rows/read-row.ts'
 import type { WorkRow } from '../../../app/work/list-work.ts'
+import type { App } from '../../../app/app.ts'
+import { familyAround, isOfFamily } from '../../../app/bench/family-rows.ts'
 import { readSameSource, type SameSource } from '../../../app/bench/read-same-source.ts'
 import type { GateResult } from '../../../domain/finding.ts'
 import type { Proposal } from '../../../domain/proposal.ts'
 import type { Row } from '../../../domain/row.ts'
 import { type Matter, matterOf } from '../../../domain/work/matter.ts'
 import { may, type Visit } from '../../visit.ts'
-import type { BenchAddress } from './address.ts'
-import { queueOf } from './queue.ts'
+import { type BenchAddress, isByFamily, type Step } from './address.ts'
+import { type Queue, queueOf } from './queue.ts'
 
 export interface Present {
   readonly history: RowHistory
@@ -38,8 +40,8 @@ export interface Bench {
   readonly total: number
   /** The row's position, from 1; null when it has left the filter. */
   readonly index: number | null
-  readonly previous: string | null
-  readonly next: string | null
+  readonly previous: Step | null
+  readonly next: Step | null
   /** Null: the filter has no rows. */
   readonly present: Present | null
 }
@@ -64,8 +66,7 @@ export async function readBench(visit: Visit, address: BenchAddress, isTyped: bo
     list: [...before, ...rest],
     total,
     index,
-    previous: before.at(-1)?.row.rowId ?? null,
-    next: rest.find((each) => each.row.ordinal > ordinal)?.row.rowId ?? null,
+    ...(await stepsFrom(app, address, row)),
     present: readPresent(visit, address, row.rowId, isTyped),
   }
 }
@@ -113,9 +114,44 @@ function gateOfHead({ app }: Visit, { row, heads }: RowHistory, matter: Present[
   return head === null ? null : gateOf(app, row, head.text, matter === 'manual' ? 'manual' : 'machine')
 }
 
-/** Starts again at the first row; null when the filter is empty. */
-export async function rowAfter({ app }: Visit, address: BenchAddress, ordinal: number): Promise<string | null> {
+interface Steps {
+  readonly previous: Step | null
+  readonly next: Step | null
+}
+
+/** By families, the next rows are those of this row's family; behind the last of them is the row that follows where it was begun. */
+async function stepsFrom(app: App, address: BenchAddress, row: Row): Promise<Steps> {
+  const begun = (address.fromId === null ? null : readRow(app, address.fromId)) ?? row
   const queue = queueOf(app, address)
-  const found = (await queue.rows({ after: ordinal, limit: 1 }))[0] ?? (await queue.rows({ after: 0, limit: 1 }))[0]
-  return found?.row.rowId ?? null
+  const before = (await queue.rows({ after: 0, before: begun.ordinal, limit: 1 }))[0]?.row
+  const previous = before === undefined ? null : { row: before.rowId }
+  if (!isByFamily(address)) {
+    const after = (await queue.rows({ after: row.ordinal, limit: 1 }))[0]?.row
+    return { previous, next: after === undefined ? null : { row: after.rowId } }
+  }
+  const family = await familyAround(app, address.filter, row, begun.ordinal)
+  const inFamily = (to: Row): Step => ({ row: to.rowId, ...(to.ordinal !== begun.ordinal && { from: begun.rowId }) })
+  return {
+    previous: family.before === null ? previous : inFamily(family.before),
+    next: family.after === null ? await firstBehind(queue, begun) : inFamily(family.after),
+  }
+}
+
+/** The first row behind this one that is not of its family, as those had their turn. */
+async function firstBehind(queue: Queue, begun: Row): Promise<Step | null> {
+  for (let after = begun.ordinal; ; ) {
+    const rows = await queue.rows({ after, limit: listedMax })
+    const found = rows.find(({ row }) => !isOfFamily(row, begun))
+    if (found !== undefined) return { row: found.row.rowId }
+    if (rows.length < listedMax) return null
+    after = rows.at(-1)?.row.ordinal ?? after
+  }
+}
+
+/** Starts again at the first row; null when the filter is empty. */
+export async function stepAfter({ app }: Visit, address: BenchAddress, row: Row): Promise<Step | null> {
+  const { next } = await stepsFrom(app, address, row)
+  if (next !== null) return next
+  const first = (await queueOf(app, address).rows({ after: 0, limit: 1 }))[0]
+  return first === undefined ? null : { row: first.row.rowId }
 }

@@ -1,0 +1,68 @@
+// Untranslated work at the workbench goes by families of like texts, and then on where the family was begun (docs/workbench.md).
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { SearchIndexer } from '../../../src/search/upkeep.ts'
+import { idOf } from '../../support/game-store.ts'
+import { type SiteWorld, siteWorld, type Visitor } from './site-world.ts'
+
+const TEXTS = [
+  'Gather 5 herbs',
+  'Gate',
+  'Gather 7 herbs',
+  'Wall',
+  'Gather 9 herbs',
+  'The <b>gate</b>',
+  'The gate',
+] as const
+
+let world: SiteWorld
+let mod: Visitor
+beforeAll(async () => {
+  world = await siteWorld()
+  const texts = Object.fromEntries(TEXTS.map((text, at) => [idOf(at + 1), text]))
+  await world.game.importFiles({ main: world.game.jsonl('families.jsonl', texts) })
+  await new SearchIndexer(world.app).renew(new AbortController().signal)
+  mod = await world.as('moderator')
+})
+afterAll(() => world.close())
+
+/** Of a link or an answer: the rows after `row` and `from`. */
+const stepIn = (address: string): readonly [string | null, string | null] => {
+  const parameters = new URL(address.replaceAll('&amp;', '&'), 'http://localhost').searchParams
+  return [parameters.get('row'), parameters.get('from')]
+}
+const linked = async (address: string, rel: 'next' | 'prev') => {
+  const { body } = await mod.get(`/admin/bench?job=untranslated&${address}`)
+  return stepIn(new RegExp(`rel="${rel}" href="([^"]*)"`).exec(body)?.[1] ?? '')
+}
+const saved = async (number: number, from: number | null) => {
+  const source = world.game.row(idOf(number)).sourceHash
+  const row = { at: 'job=untranslated', row: idOf(number), source, text: `Рядок ${number}`, how: 'direct' }
+  const { location } = await mod.post('/admin/bench/save', { ...row, ...(from !== null && { from: idOf(from) }) })
+  return stepIn(location ?? '')
+}
+
+it('is skipped within a family, and behind it goes on where that began', async () => {
+  expect(await linked(`row=${idOf(1)}`, 'next')).toEqual([idOf(3), idOf(1)])
+  expect(await linked(`row=${idOf(3)}&from=${idOf(1)}`, 'next')).toEqual([idOf(5), idOf(1)])
+  expect(await linked(`row=${idOf(5)}&from=${idOf(1)}`, 'prev')).toEqual([idOf(3), idOf(1)])
+  expect(await linked(`row=${idOf(3)}&from=${idOf(1)}`, 'prev')).toEqual([idOf(1), null])
+  expect(await linked(`row=${idOf(5)}&from=${idOf(1)}`, 'next')).toEqual([idOf(2), null])
+  expect(await linked(`row=${idOf(2)}`, 'next')).toEqual([idOf(3), null])
+})
+
+it('carries the beginning along in forms', async () => {
+  const { body } = await mod.get(`/admin/bench?job=untranslated&row=${idOf(3)}&from=${idOf(1)}`)
+  expect(body).toContain(`name="from" value="${idOf(1)}"`)
+})
+
+it('a saved row leads to the next of its family, whatever others have translated meanwhile', async () => {
+  expect(await saved(1, null)).toEqual([idOf(3), idOf(1)])
+  await world.game.put(idOf(5), 'machine', 'Збери 9 трав')
+  expect(await saved(3, 1)).toEqual([idOf(2), null])
+  expect(await saved(2, null)).toEqual([idOf(4), null])
+})
+
+it('other lists go in the order of the game', async () => {
+  const { body } = await mod.get(`/admin/bench?layer=any&row=${idOf(1)}`)
+  expect(stepIn(/rel="next" href="([^"]*)"/.exec(body)?.[1] ?? '')).toEqual([idOf(2), null])
+})
