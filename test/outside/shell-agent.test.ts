@@ -55,26 +55,27 @@ afterAll(async () => {
 
 describe.each(WAYS)('%s', (way) => {
   it('a pass over the game: claim, translate, write; refusals are named, and come right', async () => {
-    const taken = await windrow(way, ['rows', '--state', 'none', '--limit', '50', '--claim'])
-    expect([taken.code, lines(taken.stdout).length]).toEqual([0, 50])
-    expect(lines(taken.stdout)[9]).toMatch(
+    const taken = await windrow(way, ['rows', '--state', 'none', '--limit', '55', '--claim'])
+    expect([taken.code, lines(taken.stdout).length]).toEqual([0, 55])
+    // Behind the larger family.
+    expect(lines(taken.stdout).find((line) => line.startsWith(idOf(10)))).toMatch(
       /^000000000000000a\.[0-9a-f]{8}\tTake\\tthe 10th \{0\}\\nat once\t\[keep: \{0\}\]$/,
     )
-    expect(taken.stderr).toMatch(/^claim [0-9a-f]{20} of 50 rows, until .*; 10 rows more are free\n$/)
+    expect(taken.stderr).toMatch(/^claim [0-9a-f]{20} of 55 rows, until .*; 5 rows more are free\n$/)
 
     const written = await windrow(
       way,
       ['write', '--model', 'M'],
       myLlm(taken.stdout, (row) => row === 7),
     )
-    expect(written).toMatchObject({ code: 3, stderr: '49 of 50 saved, 1 refused\n' })
+    expect(written).toMatchObject({ code: 3, stderr: '54 of 55 saved, 1 refused\n' })
     expect(written.stdout).toMatch(/^0000000000000007\tTAGS_01\tToken \{0\} is missing: .*\n$/)
 
     const again = await windrow(way, ['write', '--model', 'M'], myLlm(taken.stdout))
     expect(again).toMatchObject({
       code: 0,
       stdout: '',
-      stderr: '50 of 50 saved (49 of them there already), 0 refused\n',
+      stderr: '55 of 55 saved (54 of them there already), 0 refused\n',
     })
     const of = await done(['log', '--row', idOf(10), '--json', '--data', dataOf(way)])
     const client = { client: 'windrow write', client_version: expect.stringMatching(/^\d+\.\d+/), prompt_version: null }
@@ -90,7 +91,7 @@ describe.each(WAYS)('%s', (way) => {
   it('rows that others hold are 75, and a claim that is given back is free; nothing left is 0', async () => {
     const taken = await windrow(way, ['rows', '--claim', '--json'])
     const { claim, rows: held } = JSON.parse(taken.stdout)
-    expect([taken.code, held.length]).toEqual([0, 10])
+    expect([taken.code, held.length]).toEqual([0, 5])
     const none = await windrow(way, ['rows', '--claim', '--json'])
     expect([none.code, JSON.parse(none.stdout)]).toMatchObject([75, { error: { code: 'rows_held' } }])
     expect((await windrow(way, ['claim', 'renew', claim.id, '--seconds', '60'])).stdout).toContain('holds until')
