@@ -1,5 +1,6 @@
 // Finds the text of memory for rows (docs/decisions.md#memory): from the rows with the same source, if the best passes
 // the gate. A source is decided once for all its rows; a row costs some microseconds.
+import { memoryRowsMax } from '../../domain/limits.ts'
 import { NO_WAIVERS, runGate } from '../../domain/checks/gate.ts'
 import { donorOf } from '../../domain/donor.ts'
 import { isOpenToMemory } from '../../domain/memory/open-rows.ts'
@@ -7,7 +8,7 @@ import { type Recall, type Remembered, type Witness, Witnesses } from '../../dom
 import { hasParts } from '../../domain/memory/twins.ts'
 import { type Heads, lastSeq, type Row, sourceTextOf } from '../../domain/row.ts'
 import { isRevert } from '../../domain/undo/selection.ts'
-import { readHeads, readRevision, readRow, readView, rowsWithSource } from '../../store/rows.ts'
+import { countWithSource, readHeads, readRevision, readRow, readView, rowsWithSource } from '../../store/rows.ts'
 import type { Database } from '../../store/store.ts'
 import type { App } from '../app.ts'
 import type { Rules } from '../rules.ts'
@@ -65,6 +66,17 @@ export class Recaller {
     const found = recallWithGate(rules, row, witnesses)
     this.#bySource.set(row.sourceHash, found)
     return found
+  }
+}
+
+/** Memory fills nothing here because people approved different texts for the source; false too for a source of very many rows. */
+export function isDivided(app: App, row: Row): boolean {
+  if (app.rules.now().settings.memory === 'off' || countWithSource(app.store.main, row.sourceHash) > memoryRowsMax)
+    return false
+  const looking = new Recaller(app).of(row.ordinal)
+  for (;;) {
+    const { done, value } = looking.next()
+    if (done === true) return value?.kind === 'left' && value.why === 'divided'
   }
 }
 

@@ -56,6 +56,19 @@ it('counts and fills twins too, and tells when some were not looked for', async 
   expect(after).not.toContain('nobody has looked for')
 })
 
+it('a row whose source people put in different ways says why memory leaves it alone', async () => {
+  const { game } = world
+  const texts = Object.fromEntries([70, 71, 72].map((row) => [idOf(row), 'The old gate']))
+  await game.importFiles({ main: game.jsonl('divided.jsonl', { ...TEXTS, ...texts }) })
+  const one = await world.as('moderator')
+  const says = async (): Promise<boolean> =>
+    (await one.get(`/admin/rows/${idOf(72)}`)).body.includes('so memory fills none')
+  await game.put(idOf(70), 'manual', 'Стара брама')
+  expect(await says()).toBe(false)
+  await game.put(idOf(71), 'manual', 'Давні ворота')
+  expect(await says()).toBe(true)
+})
+
 it('says nothing to others, and nothing where memory is off', async () => {
   expect((await (await world.as('translator')).get(path)).body).not.toContain('Memory')
   await changeSetting(world.app, null, 'memory', 'off')

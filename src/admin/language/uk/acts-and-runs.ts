@@ -54,6 +54,8 @@ export const ACTS_AND_RUNS: Readonly<Record<string, string>> = {
     'З них із заміненими числами й токенами подібного тексту: {0}.',
   'Of {0} more nobody has looked for texts that differ in numbers alone: <code>windrow remember --filter patch={1}</code> does.':
     'Ще не шукано текстів, що відрізняються лише числами, для такої кількості: {0}; їх шукає <code>windrow remember --filter patch={1}</code>.',
+  'People approved different texts for this source, so memory fills none in here.':
+    'Для цього оригіналу люди схвалили різні тексти, тож пам’ять тут нічого не заповнює.',
   'Fill {0}': 'Заповнити {0}',
   '{0} left alone, because people approved different texts for their source.':
     'Не заповнюється: {0}, бо для їхнього оригіналу люди схвалили різні тексти.',

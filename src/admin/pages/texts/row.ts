@@ -23,7 +23,7 @@ import { badge, button, headBadges, statusBadge, waivedBadge } from '../../parts
 import { Differences, inTarget, markedText, rowsFor, textBlock } from '../../parts/texts.ts'
 import { may, type Visit } from '../../visit.ts'
 import { counted, excerpt, LAYER_WORDS, ORIGIN_WORDS, time } from '../../words.ts'
-import { memoryOffer, takenFrom } from './row-donor.ts'
+import { memoryNotes, takenFrom } from './row-donor.ts'
 import { momentSection } from './row-moment.ts'
 import { commentThread } from '../../parts/comment-thread.ts'
 import { rowLabels } from '../../parts/labels/row-labels.ts'
@@ -121,7 +121,7 @@ ${textBlock(markedText(rules, head.text), head.text === '', LAYER_WORDS[name], i
 ${old === undefined ? '' : html`<details class="box"><summary>What changed in the source since</summary>${textBlock(diffs.between(`source-${name}`, old, sourceTextOf(row)), false, say`Changes of the source`)}</details>`}
 ${name === 'machine' && may(visit, 'review_translation') ? marks(visit, history) : ''}`
   }
-  return html`<section><h2>Translation</h2>${heads.manual === null && heads.machine === null ? html`<p class="hint">None yet.</p>` : ''}${layer('manual')}${layer('machine')}${memoryOffer(visit, history)}</section>`
+  return html`<section><h2>Translation</h2>${heads.manual === null && heads.machine === null ? html`<p class="hint">None yet.</p>` : ''}${layer('manual')}${layer('machine')}${memoryNotes(visit, history)}</section>`
 }
 
 const marks = (visit: Visit, { row, heads }: RowHistory): Html => {
