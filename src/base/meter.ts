@@ -79,7 +79,15 @@ export interface Metric {
   readonly measure: Measure
 }
 
+interface AnsweredRequest {
+  readonly route: string
+  readonly status: number
+  readonly ms: number
+}
+
 export interface Meter {
+  /** Requests that `countRequests` has not counted yet: in bulk, because a request should do little beside its work. */
+  readonly latest: AnsweredRequest[]
   readonly requests: Counter
   readonly requestDurations: Durations
   readonly refusals: Counter
@@ -87,7 +95,17 @@ export interface Meter {
   readonly writerWaits: Durations
 }
 
+export const latestRequestsMax = 1_000
+
+export function countRequests({ latest, requests, requestDurations }: Meter): void {
+  for (const { route, status, ms } of latest.splice(0)) {
+    requests.add(`route="${route}",status="${status}"`)
+    requestDurations.add(`route="${route}"`, ms)
+  }
+}
+
 export const createMeter = (): Meter => ({
+  latest: [],
   requests: new Counter(),
   requestDurations: new Durations(),
   refusals: new Counter(),

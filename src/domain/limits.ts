@@ -65,8 +65,9 @@ export const labelRowsMax = 2_000_000
 export const labelledRowsMax = 500
 /** An import that added more rows gets no offers of labels. */
 export const offeredRowsMax = 200_000
-/** Rows whose twins an import and its page look for, some 3 ms each at a million rows. */
-export const offeredTwinsMax = 1_000
+/** Rows whose twins an import looks for, and its page: 3 ms each at a million rows, 20 where thousands of texts are alike. */
+export const importTwinsMax = 50
+export const offeredTwinsMax = 200
 export const requestsPerMinuteMax = 1_000_000
 export const lastUseLagMsMax = 60_000
 export const quotaKeptDays = 8

@@ -3,7 +3,7 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import type { Clock } from '../base/time.ts'
 import type { Log } from '../base/log.ts'
-import type { Meter } from '../base/meter.ts'
+import { countRequests, latestRequestsMax, type Meter } from '../base/meter.ts'
 import type { Random } from '../base/crypto.ts'
 import type { HttpEnv } from './request-target.ts'
 
@@ -26,8 +26,7 @@ interface Noting {
 export function logRequest({ log, meter }: Noting, record: RequestRecord, nowMs: number): void {
   const { id, route, status, startedMs, userId, keyPrefix } = record
   const ms = Math.round((nowMs - startedMs) * 10) / 10
-  meter.requests.add(`route="${route}",status="${status}"`)
-  meter.requestDurations.add(`route="${route}"`, nowMs - startedMs)
+  if (meter.latest.push({ route, status, ms: nowMs - startedMs }) >= latestRequestsMax) countRequests(meter)
   log.request({ id, route, status, ms, user: userId, key: keyPrefix })
 }
 

@@ -1,7 +1,7 @@
 // What GET /metrics tells of this process (docs/operations.md#metrics): nothing of texts or people.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { freeBytesIn } from '../../base/disk-room.ts'
-import { gauge, type Metric } from '../../base/meter.ts'
+import { countRequests, gauge, type Metric } from '../../base/meter.ts'
 import { hasPermission } from '../../domain/access.ts'
 import { SearchIndexer } from '../../search/upkeep.ts'
 import type { App } from '../app.ts'
@@ -19,6 +19,7 @@ export function mayReadMetrics(app: App, secret: string | undefined): boolean {
 /** `heldBytes`: bodies of requests in memory. */
 export function metricsOf(app: App, version: string, heldBytes: number): readonly Metric[] {
   beginRequest(app)
+  countRequests(app.meter)
   const { store, clock, meter, backups, work } = app
   const [seconds, bytes] = ['seconds', 'bytes'] as const
   const one = (value: number | null) => gauge({ '': value })

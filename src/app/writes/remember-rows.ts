@@ -81,13 +81,15 @@ export async function rememberRows(
       return !looked.isOver && found.length + alone.length < rowsPerWrite
     }, signal)
     signal?.throwIfAborted()
-    for (let at = 0; at < alone.length; at += twinsAtOnce) {
+    let at = 0
+    while (at < alone.length && twinRowsLeft > 0) {
       const some = alone.slice(at, at + Math.min(twinsAtOnce, twinRowsLeft))
       const { fills, isWhole } = await recallTwins(app, some, new Turn(actor?.user.id ?? null))
       found.push(...fills)
+      at += isWhole ? some.length : fills.length
       twinRowsLeft = isWhole ? twinRowsLeft - some.length : 0
-      unsought += Math.min(twinsAtOnce, alone.length - at) - (isWhole ? some.length : fills.length)
     }
+    unsought += alone.length - at
     if (isDryRun) count(found)
     if (isDryRun) for (const each of found) onRow?.(each)
     if (!isDryRun && found.length > 0) {

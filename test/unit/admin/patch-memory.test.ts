@@ -52,7 +52,7 @@ it('counts and fills twins too, and tells when some were not looked for', async 
   expect((await one.post('/admin/imports/4/memory', {})).location).toBe('/admin/imports/4?run=2&note=remembered')
   expect(game.heads(idOf(101)).machine?.text).toBe('Змагання: 7 рибалок')
   const after = (await one.get('/admin/imports/4?memory=1')).body
-  expect(after).toContain('Memory has no text for these rows.')
+  expect(after).toContain('Memory has a text for 1 row.')
   expect(after).not.toContain('nobody has looked for')
 })
 

@@ -5,7 +5,7 @@ import { rememberRows } from '../../../app/writes/remember-rows.ts'
 import { rowsOfPatch } from '../../../app/work/patch-rows.ts'
 import { counted } from '../../../base/numeral.ts'
 import { runAlone } from '../../../base/slices.ts'
-import { offeredTwinsMax } from '../../../domain/limits.ts'
+import { importTwinsMax } from '../../../domain/limits.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
 import { actingPerson } from '../../named-person.ts'
 import { valueOf } from '../value-of.ts'
@@ -32,7 +32,7 @@ export async function memoryAfterImport(
     await rememberRows(app, actingPerson(app, args), {
       rows: patch === null ? null : await rowsOfPatch(app, patch),
       isDryRun: memory === 'suggest',
-      twinRowsMax: offeredTwinsMax,
+      twinRowsMax: importTwinsMax,
       run: runAlone,
       signal: context.signal,
     }),
