@@ -1,7 +1,7 @@
 // `windrow update`: replaces this executable by a newer one. First the list's signature, the download and its
 // executable are verified and the new one is started once; the old one stays beside it.
 import { execFile } from 'node:child_process'
-import { chmod, open, readFile, rename, rm } from 'node:fs/promises'
+import { chmod, copyFile, link, open, readFile, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { backUp } from '../../../app/backup/periodic-backups.ts'
@@ -122,7 +122,10 @@ async function backUpFirst(context: CommandContext): Promise<void> {
   if (made !== null) context.note(`the store is backed up: ${made.path}`)
 }
 
-/** Renames: on Windows too the file of a running program can be renamed, but not deleted. */
+/**
+ * Elsewhere than on Windows there is a program under the name at every moment. There the file of a running program can only be
+ * renamed, so a kill between the two renames leaves the old name alone.
+ */
 async function swap(program: string, next: string): Promise<void> {
   const old = oldOf(program)
   await rm(old, { force: true }).catch((error: NodeJS.ErrnoException) => {
@@ -130,7 +133,8 @@ async function swap(program: string, next: string): Promise<void> {
       `${basename(old)} cannot be removed (${error.code}); end the windrow that runs it, nothing was changed`,
     )
   })
-  await rename(program, old)
+  if (process.platform === 'win32') await rename(program, old)
+  else await link(program, old).catch(() => copyFile(program, old))
   await rename(next, program).catch(async (error: unknown) => {
     await rename(old, program)
     throw error
