@@ -67,8 +67,8 @@ export const translateCommand: CommandSpec = {
     },
     {
       name: 'context',
-      summary: 'Tokens that the model can have in mind, prompt and answer together',
-      value: { kind: 'integer', placeholder: 'N', min: 1_024, max: 10_000_000 },
+      summary: 'Tokens that the model can have in mind, prompt and answer together, such as 8k',
+      value: { kind: 'text', placeholder: 'TOKENS' },
       defaultText: 'found out, from 4096 up',
     },
     {

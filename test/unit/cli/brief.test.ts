@@ -80,8 +80,10 @@ test('windrow translate begins every prompt with it, names its version with each
   const options = ['--command', program, '--model', 'm', '--language', 'uk', '--as', 'Ada', '--json']
   const shown = JSON.parse((await run('translate', ...options, '--dry-run')).stdout) as { prompt: { system: string } }
   expect(shown.prompt.system).toContain(`How the team writes:\n${'ї'.repeat(40_000)}`)
-  const tight = await run('translate', ...options, '--context', '8192')
+  const tight = await run('translate', ...options, '--context', '8k')
   expect([tight.code, tight.stderr + tight.stdout]).toEqual([1, expect.stringContaining('of --context 8192')])
+  const wrong = await run('translate', ...options, '--context', '8kb')
+  expect([wrong.code, wrong.stderr + wrong.stdout]).toEqual([2, expect.stringContaining('such as 8k or 8192, not 8kb')])
   expect((await run('translate', ...options)).code).toBe(0)
   await set('Коротко.')
   const logged = JSON.parse((await run('log', '--json')).stdout) as { entries: { brief_version: number }[] }

@@ -10,7 +10,7 @@ import { type Prices, Spending } from '../../../translate/spending.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
 import { EXIT, Failure, Usage } from '../../failure.ts'
 import { withAgent } from '../../with-agent.ts'
-import { endpointOf } from './model-options.ts'
+import { contextOf, endpointOf } from './model-options.ts'
 import { languageOf, notesOf } from './translate.ts'
 
 const sampleDefault = 200
@@ -38,7 +38,7 @@ export async function run(context: CommandContext, args: ParsedArgs): Promise<nu
       agent,
       brief,
       rowsPerCall: args.integer('rows') ?? promptTextsMax,
-      context: args.integer('context') ?? null,
+      context: contextOf(args),
       signal,
       pause: async (seconds: number) => await sleep(seconds * 1000, undefined, { signal }),
       note: (text: string) => context.note(text),

@@ -92,6 +92,20 @@ export function repairPricesOf(args: ParsedArgs, prices: Prices | null): Prices 
   return null
 }
 
+const contextMin = 1_024
+const contextMax = 10_000_000
+
+/** Tokens; `8k` is 8,192. Null: not given. */
+export function contextOf(args: ParsedArgs): number | null {
+  const text = args.text('context')
+  if (text === undefined) return null
+  const [, digits, thousands] = /^(\d{1,8})(k?)$/i.exec(text) ?? []
+  const tokens = Number(digits) * (thousands === '' ? 1 : 1_024)
+  if (!(tokens >= contextMin && tokens <= contextMax))
+    throw new Usage(`--context must be tokens from ${contextMin} to ${contextMax}, such as 8k or 8192, not ${text}`)
+  return tokens
+}
+
 export function amountOf(
   args: ParsedArgs,
   option: 'cost' | 'price-in' | 'price-cached' | 'price-out' | 'repair-price-in' | 'repair-price-out' | 'temperature',

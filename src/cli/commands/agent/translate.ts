@@ -18,7 +18,7 @@ import type { CommandContext, ParsedArgs } from '../../command.ts'
 import { EXIT, Failure, Usage } from '../../failure.ts'
 import { type LocalWork, withAgent } from '../../with-agent.ts'
 import { filterTextOf } from '../work-filter-of.ts'
-import { amountOf, modelOf, nameOf, pricesOf, repairPricesOf } from './model-options.ts'
+import { amountOf, contextOf, modelOf, nameOf, pricesOf, repairPricesOf } from './model-options.ts'
 
 const defaultProvider = 'local'
 const notesLengthMax = 20_000
@@ -45,7 +45,7 @@ export async function run(context: CommandContext, args: ParsedArgs): Promise<nu
     const { version, text: team } = await agent.brief()
     const brief: Brief = { language: languageOf(args, status), team, notes, reference }
     const rowsPerCall = args.integer('rows') ?? promptTextsMax
-    const contextTokens = args.integer('context') ?? null
+    const contextTokens = contextOf(args)
     if (contextTokens !== null) assertRoom(brief, contextTokens)
     if (args.flag('dry-run')) {
       const shown = await preview(agent, status, {
