@@ -1,6 +1,6 @@
 // The restore drill: a server with automatic backups, clients at work, then the whole data folder is lost. What comes back
 // from the newest backup must be whole, hold every batch that was acknowledged before it began, and serve.
-import { existsSync, readdirSync, renameSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { History, record } from './history.ts'
@@ -9,11 +9,12 @@ import { verify } from './verify.ts'
 import { makeWorld, startServer } from './world.ts'
 
 const writers = 64
+const earlier = 'windrow-2026-01-01T00-00-00Z.backup'
 
 function automaticIn(data: string): string[] {
   const folder = join(data, 'backups')
   return existsSync(folder)
-    ? readdirSync(folder).filter((name) => name.endsWith('.backup') && !name.startsWith('.'))
+    ? readdirSync(folder).filter((name) => name.endsWith('.backup') && !name.startsWith('.') && name !== earlier)
     : []
 }
 
@@ -22,6 +23,9 @@ export async function runDrill(say: (text: string) => void): Promise<{ lines: st
   try {
     await world.windrow('setting', 'set', 'backup_every_hours', '1')
     await world.windrow('setting', 'set', 'backups_kept', '2')
+    // With an earlier one the next is due at once.
+    mkdirSync(join(world.data, 'backups'))
+    await world.windrow('backup', join(world.data, 'backups', earlier), '--quiet')
     const history = new History()
     const server = await startServer(world.data)
     const dice = diceOf(5)

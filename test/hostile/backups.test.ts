@@ -70,6 +70,8 @@ test('a store full of refused batches and waived proposals is backed up while it
   }
 })
 
+const earlier = 'windrow-2026-01-01T00-00-00Z.backup'
+
 /** A store of a game with 3,000 rows that is backed up every hour, with a good backup in its folder. */
 async function gameOf(folder: string): Promise<string> {
   const [data, main] = [join(folder, 'data'), join(folder, 'main.jsonl')]
@@ -80,6 +82,9 @@ async function gameOf(folder: string): Promise<string> {
   await done(['import', '--main', main, '--localized', localized, '--data', data])
   await done(['setting', 'set', 'backup_every_hours', '1', '--data', data])
   await done(['backup', join(folder, 'good.backup'), '--data', data])
+  // With an earlier one the next is due at once.
+  mkdirSync(join(data, 'backups'))
+  copyFileSync(join(folder, 'good.backup'), join(data, 'backups', earlier))
   return data
 }
 
@@ -126,7 +131,7 @@ test('a damaged page ends neither the command nor a server that makes backups, a
     expect(server.log()).toContain('the store is damaged')
     expect((await send(server.port, { path: '/api/v1/rows' })).status).toBe(401)
     expect(await server.stop()).toBe(0)
-    expect(readdirSync(join(data, 'backups'))).toEqual([])
+    expect(readdirSync(join(data, 'backups'))).toEqual([earlier])
 
     const doctor = await run(['doctor', '--data', data], { env: { WINDROW_PORT: '0' } })
     expect(doctor.code).toBe(1)
@@ -141,9 +146,6 @@ test('a backup of a store with a changed text says so in its name, and makes no 
   try {
     const data = await gameOf(folder.path)
     await done(['setting', 'set', 'backups_kept', '1', '--data', data])
-    const earlier = 'windrow-2026-01-01T00-00-00Z.backup'
-    mkdirSync(join(data, 'backups'))
-    copyFileSync(join(folder.path, 'good.backup'), join(data, 'backups', earlier))
 
     const whole = readFileSync(dataFileOf(data))
     for (let at = whole.indexOf('Salted lantern 7'); at >= 0; at = whole.indexOf('Salted lantern 7', at + 1))

@@ -11,14 +11,16 @@ import { runInSlices } from '../../base/slices.ts'
 import type { FoundDamage } from './found-damage.ts'
 import { automaticBackups, backupsToDrop, nameOfBackup } from './kept-backups.ts'
 
-const firstLookAfterMs = 10_000
+/** For a store without a backup: a new server has other work in its first minutes. */
+const firstBackupAfterMs = 10 * 60 * 1000
+const nextBackupAfterMs = 10_000
 const lookEveryMs = 30_000
 const retryAfterMs = 15 * 60 * 1000
 const hourMs = 60 * 60 * 1000
 const aliveEveryMs = 1_000
 
-/** The first look comes a moment after the start, which has more urgent work. */
-export function startPeriodicBackups(app: App, firstLookMs = firstLookAfterMs): { stop(): Promise<void> } {
+/** `firstMs`: until the first look. */
+export function startPeriodicBackups(app: App, firstMs = firstLookAfterMs(app)): { stop(): Promise<void> } {
   const abort = new AbortController()
   let running: Promise<void> | null = null
   let notBeforeMs = Number.NEGATIVE_INFINITY
@@ -35,19 +37,23 @@ export function startPeriodicBackups(app: App, firstLookMs = firstLookAfterMs): 
         running = null
       })
   }
-  const first = setTimeout(look, firstLookMs)
-  const timer = setInterval(look, lookEveryMs)
-  first.unref()
+  let timer = setTimeout(() => {
+    look()
+    timer = setInterval(look, lookEveryMs)
+    timer.unref()
+  }, firstMs)
   timer.unref()
   return {
     stop: async () => {
-      clearTimeout(first)
-      clearInterval(timer)
+      clearTimeout(timer)
       abort.abort()
       await running
     },
   }
 }
+
+const firstLookAfterMs = ({ clock, backups }: App): number =>
+  automaticBackups(backups.folder, clock.nowMs()).length === 0 ? firstBackupAfterMs : nextBackupAfterMs
 
 export async function backUpIfDue(app: App, signal: AbortSignal): Promise<void> {
   if (!isDue(app)) return
