@@ -162,6 +162,7 @@ export const V2WriteItemSchema = WriteItemSchema.extend({
     .boolean()
     .optional()
     .describe('For machine items: true gives the text to every row with this source whose machine layer is empty'),
+  fault: z.string().optional().describe('A second reader: wrong words of the machine text; empty keeps it'),
 })
 const V2WriteSchema = batchOf(V2WriteItemSchema).extend(CLIENT)
 const clientFacts = {
@@ -172,6 +173,7 @@ const V2_BATCH_FACTS: Facts = {
   ...BATCH_FACTS,
   expected_revision: whole(0, revisionMax),
   copies: { expects: 'true or false' },
+  fault: { expects: 'a string' },
   client: clientFacts,
   client_version: clientFacts,
   prompt_version: clientFacts,
@@ -195,6 +197,7 @@ export const V2_WRITE_BODY: BodyKind<z.infer<typeof V2WriteSchema>, readonly Wri
         ...writeItemOf(sent),
         expectedRevision: sent.expected_revision ?? null,
         copies: sent.copies ?? false,
+        ...(sent.fault !== undefined && { fault: sent.fault }),
       }
       return client === undefined ? item : { ...item, client }
     }),

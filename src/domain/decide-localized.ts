@@ -6,7 +6,7 @@ import type { UnchangedReason } from './vocabulary.ts'
 
 /** Why a text is not imported. */
 export type LocalizedSkip = 'source_equal' | 'empty' | 'deleted' | 'too_long' | 'control_characters'
-export type LocalizedDecision = 'write' | LocalizedSkip | Exclude<UnchangedReason, 'unchanged'>
+export type LocalizedDecision = 'write' | LocalizedSkip | Exclude<UnchangedReason, 'unchanged' | 'unquoted'>
 
 interface LocalizedText {
   /** Null: deleted, empty or blank. */

@@ -3,6 +3,7 @@
 import type { AbilityRefusal } from './access.ts'
 import type { Finding, GateResult } from './finding.ts'
 import type { Proposal } from './proposal.ts'
+import { isReadersMark } from './revision.ts'
 import type { Head, Heads, Row } from './row.ts'
 import { isStale, sourceTextOf } from './row.ts'
 import type { Layer, UnchangedReason, WriteMode } from './vocabulary.ts'
@@ -37,6 +38,8 @@ export interface WriteIntent {
   readonly sourceHash: string | null
   /** The revision of the current text that the writer saw, 0 for none; null: not sent. */
   readonly expectedRevision?: number | null
+  /** A second reader's quotation of what is wrong with the machine text, '' if it keeps the text; absent: no reader writes. */
+  readonly fault?: string
 }
 
 interface WriteSituation {
@@ -122,11 +125,29 @@ export function decideWrite(situation: WriteSituation): WriteDecision {
 
 function machineNothingToDo({ intent, heads, rules }: WriteSituation, row: Row): WriteDecision | null {
   const head = heads.machine
+  if (intent.fault !== undefined) return nothingRead(intent, intent.fault, head, row)
   if (head === null) return null
   if (rules.filledMachine === 'refuse') return intent.overwrite ? null : refused({ code: 'filled' })
   if (head.text === intent.text && !isStale(head, row.sourceHash)) return { kind: 'unchanged', reason: 'same_text' }
   return intent.overwrite ? null : { kind: 'unchanged', reason: 'already_filled' }
 }
+
+/** A second reader confirms drafts and replaces texts that no person has confirmed, by a fault that stands in the text. */
+function nothingRead(intent: WriteIntent, fault: string, head: Head | null, row: Row): WriteDecision | null {
+  if (head === null) return { kind: 'unchanged', reason: 'unquoted' }
+  const isConfirmed = head.status === 'approved' || head.status === 'reviewed'
+  if (isConfirmed && !isReadersMark(head)) return { kind: 'unchanged', reason: 'already_filled' }
+  if (keepsHead(intent, head)) {
+    const isOpen = head.status === 'draft' || (isConfirmed && isStale(head, row.sourceHash))
+    return isOpen ? null : { kind: 'unchanged', reason: 'same_text' }
+  }
+  if (fault === '' || !head.text.includes(fault)) return { kind: 'unchanged', reason: 'unquoted' }
+  return intent.overwrite ? null : { kind: 'unchanged', reason: 'already_filled' }
+}
+
+/** A second reader found the text good. */
+export const keepsHead = (intent: Pick<WriteIntent, 'layer' | 'fault' | 'text'>, head: Pick<Head, 'text'>): boolean =>
+  intent.layer === 'machine' && intent.fault !== undefined && head.text === intent.text
 
 function manualNothingToDo(situation: WriteSituation, row: Row): WriteDecision | null {
   const { intent, heads } = situation

@@ -56,9 +56,21 @@ export function clientOf(
   return isNamed || brief > 0 ? client : undefined
 }
 
+/** `reader`: the name of a model, as any program names it. */
+export const readBy = (client: Client | undefined, reader: string): Client => ({
+  ...(client ?? { name: null, version: null, prompt: null }),
+  reader: clientText(reader),
+})
+
+/** A second reader's *keep*, and not a person's decision. */
+export const isReadersMark = ({ status, client, markedById }: Revision): boolean =>
+  status === 'reviewed' && client?.reader !== undefined && markedById === undefined
+
 /** Numbers of the brief belong to one store, so a file of history has none. */
-export const withoutBrief = (client: Client | undefined): Client | undefined =>
-  clientOf(client?.name, client?.version, client?.prompt)
+export function withoutBrief(client: Client | undefined): Client | undefined {
+  const named = clientOf(client?.name, client?.version, client?.prompt)
+  return client?.reader === undefined ? named : readBy(named, client.reader)
+}
 
 /** As API v2 names a client; members that are null are absent. */
 export const clientMembers = (client: Client | undefined): Readonly<Record<string, string | number>> => ({
@@ -66,6 +78,7 @@ export const clientMembers = (client: Client | undefined): Readonly<Record<strin
   ...(client?.version && { client_version: client.version }),
   ...(client?.prompt && { prompt_version: client.prompt }),
   ...(client?.brief !== undefined && { brief_version: client.brief }),
+  ...(client?.reader !== undefined && { reader: client.reader }),
 })
 
 /** In any language: `my-agent 1.4.2 · 7`. */

@@ -48,6 +48,8 @@ export interface Client {
   readonly prompt: string | null
   /** The version of the team's brief by which it worked; absent: it named none. */
   readonly brief?: number
+  /** The model of the second reader that kept or bettered the text (docs/agents.md#a-second-reader). */
+  readonly reader?: string
 }
 
 /** A text of one layer with its status. A revision never changes. */

@@ -72,7 +72,7 @@ export const ABILITIES = [
 ] as const
 export type Ability = (typeof ABILITIES)[number]
 
-export const UNCHANGED_REASONS = ['same_text', 'already_filled', 'unchanged', 'diff_priority'] as const
+export const UNCHANGED_REASONS = ['same_text', 'already_filled', 'unchanged', 'diff_priority', 'unquoted'] as const
 export type UnchangedReason = (typeof UNCHANGED_REASONS)[number]
 
 export const INCONSISTENCY_KINDS = ['same_source', 'same_text', 'numbers', 'terms'] as const

@@ -68,7 +68,7 @@ const WriteResult = z.intersection(
     z.looseObject({
       status: z.literal('unchanged').describe('Nothing to do'),
       details: reasonOf(UNCHANGED_REASONS).describe(
-        'same_text: it is there; already_filled: another machine text is, and overwrite was not true; unchanged: you have proposed it',
+        'same_text: it is there; already_filled: another machine text is, and overwrite was not true; unchanged: you have proposed it; unquoted: no such fault',
       ),
       copies: Copies.optional(),
     }),

@@ -16,6 +16,7 @@ const {
   overwrite,
   expected_revision,
   copies,
+  fault,
   client,
   client_version,
   prompt_version,
@@ -43,7 +44,7 @@ const manual = {
 const MachineItem = z.looseObject(machine)
 const ManualItem = z.looseObject(manual)
 const Expected = z.looseObject({ expected_revision, client, client_version, prompt_version, brief_version })
-const MachineItemV2 = z.intersection(z.intersection(MachineItem, Expected), z.looseObject({ copies }))
+const MachineItemV2 = z.intersection(z.intersection(MachineItem, Expected), z.looseObject({ copies, fault }))
 const ManualItemV2 = z.intersection(ManualItem, Expected)
 
 /** A `oneOf` that `layer` selects: generators understand it. */

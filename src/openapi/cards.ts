@@ -45,6 +45,7 @@ export const HeadV2 = z.intersection(
     client_version: named,
     prompt_version: named,
     brief_version: id.optional(),
+    reader: named,
   }),
 )
 export const HeadV2OrNone = HeadV2.nullable()

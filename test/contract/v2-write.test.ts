@@ -2,7 +2,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sha256Hex } from '../../src/base/bytes.ts'
 import { copiesPerBatchMax } from '../../src/domain/limits.ts'
+import { named } from '../../src/app/actor.ts'
 import { changeQuota } from '../../src/app/people/manage-users.ts'
+import { markMachineHead } from '../../src/app/writes/decide-head.ts'
 import type { Row } from '../../src/domain/row.ts'
 import { LAYERS } from '../../src/domain/vocabulary.ts'
 import { writeOrThrow } from '../../src/store/write.ts'
@@ -71,6 +73,61 @@ it('another source: stale_source with the current hash and text, in v1 as well',
       details: { current_source_hash: sha256Hex(GATE), current_source_text: GATE, agent_action: 'refetch' },
     })
   }
+})
+
+describe('fault, from a second reader', () => {
+  const OLD = 'Стара брама зачинена.'
+  const read = (text: string, fault: string) => ({
+    ...machine(1, GATE, text),
+    model: 'reader-2',
+    overwrite: true,
+    fault,
+  })
+  const readOf = async (number: number) =>
+    (await world.v2('GET', `/rows?ids=${idOf(number)}&fields=layers`, admin)).json.data.rows[0].layers
+  const said = async (item: unknown): Promise<unknown> => {
+    const { ok, status, details } = (await write([item])).json.data.items[0]
+    return [ok, status, details?.reason]
+  }
+
+  beforeEach(async () => {
+    await importTexts(GATE)
+    await write([machine(1, GATE)])
+  })
+
+  it("keeps a text: reviewed, still of its model, with the reader's name; once", async () => {
+    expect(await said(read(OLD, ''))).toEqual([true, 'written', undefined])
+    expect((await readOf(1)).machine).toMatchObject({ text: OLD, status: 'reviewed', model: 'm', reader: 'reader-2' })
+    expect(await said(read(OLD, ''))).toEqual([true, 'unchanged', 'same_text'])
+    const again = { ...read('Стара брама закрита.', 'зачинена'), model: 'reader-3' }
+    expect(await said(again)).toEqual([true, 'written', undefined])
+  })
+
+  it('replaces a text only by a fault that stands in it', async () => {
+    for (const fault of ['', 'закинена'])
+      expect(await said(read('Стара брама закрита.', fault))).toEqual([true, 'unchanged', 'unquoted'])
+    expect((await readOf(1)).machine).toMatchObject({ text: OLD, status: 'draft', revision: 1 })
+    expect(await said(read('Стара брама закрита.', 'зачинена'))).toEqual([true, 'written', undefined])
+    const better = { text: 'Стара брама закрита.', status: 'draft', model: 'reader-2', reader: 'reader-2' }
+    expect((await readOf(1)).machine).toMatchObject(better)
+  })
+
+  it('refuses a better text that would break the game, and reads nothing where no text is', async () => {
+    expect(await said(read('Стара брама {0} закрита.', 'зачинена'))).toEqual([false, 'rejected', undefined])
+    await importTexts(GATE, 'The second gate is open.')
+    const item = { ...machine(2, 'The second gate is open.', 'Друга брама відчинена.'), fault: '' }
+    expect(await said(item)).toEqual([true, 'unchanged', 'unquoted'])
+  })
+
+  it("leaves a person's decision alone", async () => {
+    const row = readRow(world.app.store.main, world.app.store.files, 1) as Row
+    const { user } = await world.person('mia', 'moderator')
+    const seen = { seq: 1, sourceHash: row.sourceHash }
+    const marked = await markMachineHead(world.app, named(user), { rowId: idOf(1), mark: 'reviewed', seen })
+    expect(marked.ok).toBe(true)
+    expect(await said(read('Стара брама закрита.', 'зачинена'))).toEqual([true, 'unchanged', 'already_filled'])
+    expect(await said(read(OLD, ''))).toEqual([true, 'unchanged', 'already_filled'])
+  })
 })
 
 describe('expected_revision', () => {

@@ -23,8 +23,12 @@ const part = z
   .refine((value) => value.trim() === value && isClientText(value), 'printable characters')
   .nullable()
 const client = z
-  .strictObject({ name: part, version: part, prompt: part })
-  .refine(({ name: named, version, prompt }) => clientOf(named, version, prompt) !== undefined, 'a name or a version')
+  .strictObject({ name: part, version: part, prompt: part, reader: part.unwrap().optional() })
+  .refine(
+    ({ name: named, version, prompt, reader }) =>
+      reader !== undefined || clientOf(named, version, prompt) !== undefined,
+    'a name or a version',
+  )
   .optional()
 
 const revision = z.strictObject({

@@ -1,10 +1,10 @@
 // Writes the domain's decision about one text of a request, in the caller's transaction.
 import type { Waivers } from '../../domain/checks/check.ts'
-import type { WriteDecision, WriteIntent } from '../../domain/decide-write.ts'
+import { keepsHead, type WriteDecision, type WriteIntent } from '../../domain/decide-write.ts'
 import type { Proposal } from '../../domain/proposal.ts'
-import type { Client, Heads, Row } from '../../domain/row.ts'
+import type { Client, Head, Heads, Row } from '../../domain/row.ts'
 import { lastSeq } from '../../domain/row.ts'
-import type { NewRevision } from '../../domain/revision.ts'
+import { decidedRevision, type NewRevision, readBy } from '../../domain/revision.ts'
 import type { Origin } from '../../domain/vocabulary.ts'
 import { nextId, noteDecision, PROPOSAL, putProposal } from '../../store/records.ts'
 import type { Txn } from '../../store/txn.ts'
@@ -39,8 +39,10 @@ export function applyRevision(txn: Txn, rules: Rules, item: Write): Heads {
   const isManual = intent.layer === 'manual'
   const { origin, provider, model } = isManual ? HUMAN : item.provenance
   const isConfirmed = isManual && confirms(item)
+  const head = item.heads.machine
+  const isKept = head !== null && keepsHead(intent, head)
   txn.acts.note({
-    kind: isManual ? (isConfirmed ? 'confirmed' : 'manual_text') : 'machine_text',
+    kind: isManual ? (isConfirmed ? 'confirmed' : 'manual_text') : isKept ? 'marked_reviewed' : 'machine_text',
     userId: authorId,
     keyId,
     provider,
@@ -51,6 +53,7 @@ export function applyRevision(txn: Txn, rules: Rules, item: Write): Heads {
     via,
   })
   if (isManual) noteReplaced(txn, item)
+  if (isKept) return addRevision(txn, rules, item, 'machine', keptRevision(txn, item, head), item.passedGate)
   // A literal: `newRevision` would copy it for each text of a batch.
   const said: NewRevision = {
     text: intent.text,
@@ -67,8 +70,16 @@ export function applyRevision(txn: Txn, rules: Rules, item: Write): Heads {
     proposalId: null,
   }
   const inBatch = typeof via === 'string' ? { ...said, via } : said
-  const revision = client === undefined ? inBatch : { ...inBatch, client }
+  const by = intent.fault === undefined ? client : readBy(client, model ?? '')
+  const revision = by === undefined ? inBatch : { ...inBatch, client: by }
   return addRevision(txn, rules, item, intent.layer, revision, item.passedGate)
+}
+
+/** The text keeps its author and model; the reader stands beside them. */
+function keptRevision({ timeMs: atMs }: Txn, { row, authorId: byId, provenance, via }: Write, head: Head): NewRevision {
+  const { via: _via, ...kept } = decidedRevision(head, { status: 'reviewed', byId, atMs }, row)
+  const client = readBy(head.client, provenance.model ?? '')
+  return { ...kept, client, ...(typeof via === 'string' && { via }) }
 }
 
 /** A manual text in place of a machine text is a decision about that text. */

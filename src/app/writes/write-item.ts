@@ -17,4 +17,6 @@ export interface WriteItem {
   readonly copies?: boolean
   /** Absent: the writer named none. */
   readonly client?: Client
+  /** From a second reader (domain/decide-write.ts). */
+  readonly fault?: string
 }

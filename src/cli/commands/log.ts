@@ -68,6 +68,7 @@ const documentOf = (entry: LogEntry) => {
     client_version: revision.client?.version ?? null,
     prompt_version: revision.client?.prompt ?? null,
     brief_version: revision.client?.brief ?? null,
+    reader: revision.client?.reader ?? null,
     key_id: revision.keyId,
     approver,
     proposal_id: revision.proposalId,
@@ -85,7 +86,8 @@ function textLineOf(entry: LogEntry): string {
   const client = words ? `(${words})` : null
   const brief = revision.client?.brief && `brief ${revision.client.brief}`
   const change = changeOf(entry)
-  const said = [change === 'written' ? status : change, provider, model, client, brief, via]
+  const reader = revision.client?.reader && `read by ${revision.client.reader}`
+  const said = [change === 'written' ? status : change, provider, model, client, brief, reader, via]
   const what = said.filter((part) => typeof part === 'string')
   const parts = [
     localTime(revision.createdAtMs),

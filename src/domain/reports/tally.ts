@@ -1,6 +1,7 @@
 // Statistics that can be added up: words and rows by class, work by day, person and model, and the texts of each model
 // that survive review.
 import { dayOf } from '../../base/time.ts'
+import { isReadersMark } from '../revision.ts'
 import type { Revision } from '../row.ts'
 import type { Layer } from '../vocabulary.ts'
 import type { WorkClass } from '../work/work-filter.ts'
@@ -41,6 +42,19 @@ export interface ModelTally {
   rejected: number
 }
 
+/** A second reader's verdicts, and what people decided about the same texts afterwards. */
+interface VerdictTally {
+  given: number
+  /** People kept the text that the reader kept or wrote. */
+  right: number
+  wrong: number
+}
+
+export interface ReaderTally {
+  readonly keep: VerdictTally
+  readonly better: VerdictTally
+}
+
 export interface Tally {
   /** By class of the row. */
   readonly words: Partial<Record<WorkClass, number>>
@@ -49,6 +63,8 @@ export interface Tally {
   readonly days: Record<string, DayTally>
   readonly people: Record<number, PersonTally>
   readonly models: Record<string, ModelTally>
+  /** By the reader's model. */
+  readonly readers: Record<string, ReaderTally>
   rows: number
   revisions: number
   proposals: number
@@ -60,6 +76,7 @@ export const newTally = (): Tally => ({
   days: {},
   people: {},
   models: {},
+  readers: {},
   rows: 0,
   revisions: 0,
   proposals: 0,
@@ -127,8 +144,18 @@ export function tallyRow(tally: Tally, revisions: Readonly<Record<Layer, readonl
     const untilMs = texts[i + 1]?.text.createdAtMs ?? Number.POSITIVE_INFINITY
     const judgement = judgementOf(machineText, revisions.manual, untilMs)
     if (judgement !== null) model[judgement]++
+    tallyVerdict(tally, 'better', text.client?.reader, judgement)
+    tallyVerdict(tally, 'keep', machineText.keptBy, judgement)
     for (const mark of marks) tallyMark(tally, mark)
   }
+}
+
+function tallyVerdict(tally: Tally, verdict: keyof ReaderTally, reader: string | undefined, said: Judgement): void {
+  if (reader === undefined) return
+  const none = (): VerdictTally => ({ given: 0, right: 0, wrong: 0 })
+  const counts = (tally.readers[reader] ??= { keep: none(), better: none() })[verdict]
+  counts.given++
+  if (said !== null) counts[said === 'kept' ? 'right' : 'wrong']++
 }
 
 interface MachineText {
@@ -137,6 +164,8 @@ interface MachineText {
   readonly marks: Revision[]
   /** The latest mark that was not reverted. */
   mark: Revision | null
+  /** The model of the latest second reader that kept the text. */
+  keptBy?: string
   /** A revert replaced the text, and no later one brought it back. */
   isThrownOut: boolean
 }
@@ -156,8 +185,11 @@ function machineTexts(revisions: readonly Revision[]): readonly MachineText[] {
         standing.mark = standing.marks.findLast(({ seq }) => seq === revision.restores) ?? null
       }
     } else if (standing !== undefined && isMark(before, revision)) {
-      standing.marks.push(revision)
-      standing.mark = revision
+      if (isReadersMark(revision)) standing.keptBy = revision.client?.reader ?? ''
+      else {
+        standing.marks.push(revision)
+        standing.mark = revision
+      }
     } else {
       standing = { text: revision, marks: [], mark: null, isThrownOut: false }
       texts.push(standing)
@@ -177,6 +209,8 @@ function tallyMark(tally: Tally, { createdAtMs, markedById, approverId }: Revisi
   tallyDay(person, createdAtMs)
 }
 
+type Judgement = 'kept' | 'changed' | 'rejected' | null
+
 /**
  * Made while the text was the row's latest, so later repairs change nothing. A text is rejected by its last mark or a
  * revert, kept or changed by the manual text of that time, or kept by a confirming mark.
@@ -185,7 +219,7 @@ function judgementOf(
   { text, mark, isThrownOut }: MachineText,
   manual: readonly Revision[],
   untilMs: number,
-): 'kept' | 'changed' | 'rejected' | null {
+): Judgement {
   if (isThrownOut || mark?.status === 'rejected') return 'rejected'
   const written = manual.findLast(
     ({ createdAtMs, restores }) => restores === undefined && createdAtMs >= text.createdAtMs && createdAtMs <= untilMs,

@@ -33,7 +33,13 @@ const revision = {
     .regex(/^(\d+( \d+)*)?$/)
     .optional(),
   client: z
-    .strictObject({ name: clientPart, version: clientPart, prompt: clientPart, brief: z.int().min(1).optional() })
+    .strictObject({
+      name: clientPart,
+      version: clientPart,
+      prompt: clientPart,
+      brief: z.int().min(1).optional(),
+      reader: clientPart.unwrap().optional(),
+    })
     .optional(),
 }
 // An optional member may be absent but never undefined, which JSON can't express.

@@ -13,7 +13,7 @@
 // u16, u32 and u48 are little-endian. Other numbers have seven bits a byte, lowest first; the high bit means that more
 // follow. Texts are UTF-8 after their length as such a number. Providers and models are stored by name: ids would save
 // a tenth of a row, but every reader would need their table. The client is one text: name, version and prompt with line
-// feeds between, each empty if null; after a tab the version of the brief, if it named one. Its bit is the last of the
+// feeds between, each empty if null; after a tab the version of the brief, if it named one, and after another the second reader, if one read the text. Its bit is the last of the
 // u16.
 import { writeHex } from '../../base/bytes.ts'
 import { checksumOf } from '../../base/checksum.ts'
@@ -67,15 +67,17 @@ export const clientBit = 1 << (MEMBERS.length - 1)
 
 const damaged = (): StoreUnusable => new StoreUnusable({ code: 'stored_translation_damaged' })
 
-const clientText = ({ name, version, prompt, brief }: Client): string =>
-  `${name ?? ''}\n${version ?? ''}\n${prompt ?? ''}${brief === undefined ? '' : `\t${brief}`}`
+const clientText = ({ name, version, prompt, brief, reader }: Client): string => {
+  const last = reader === undefined ? '' : `\t${reader}`
+  return `${name ?? ''}\n${version ?? ''}\n${prompt ?? ''}${brief === undefined && last === '' ? '' : `\t${brief ?? ''}`}${last}`
+}
 
 export function clientIn(text: string): Client {
-  const [, ...parts] = /^([^\n\t]*)\n([^\n\t]*)\n([^\n\t]*)(?:\t([1-9]\d*))?$/.exec(text) ?? []
+  const [, ...parts] = /^([^\n\t]*)\n([^\n\t]*)\n([^\n\t]*)(?:\t(?=.)([1-9]\d*)?(?:\t([^\n\t]+))?)?$/.exec(text) ?? []
   if (parts.length === 0) throw damaged()
-  const [name, version, prompt, brief] = parts.map((part) => part || null)
+  const [name, version, prompt, brief, reader] = parts.map((part) => part || null)
   const client = { name: name ?? null, version: version ?? null, prompt: prompt ?? null }
-  return brief === null || brief === undefined ? client : { ...client, brief: Number(brief) }
+  return { ...client, ...(brief && { brief: Number(brief) }), ...(reader && { reader }) }
 }
 
 const hasItsChecksum = (bytes: Buffer): boolean =>

@@ -488,7 +488,7 @@ describe('statistics', () => {
     expect((await owner.get('/admin/statistics/csv?table=progress')).body).toMatch(/manual_fresh,5,5,0,0,30\r\n/)
     const unknown = await owner.get('/admin/statistics/csv?table=week')
     expect(unknown.status).toBe(404)
-    expect(unknown.body).toContain('There is no such table; there are progress, days, people and models.')
+    expect(unknown.body).toContain('There is no such table; there are progress, days, people, models and readers.')
   })
 })
 

@@ -91,6 +91,23 @@ describe('a row', () => {
     expect(tally.people[7]).toMatchObject({ machine: 1, manual: 0 })
   })
 
+  it("counts a second reader's verdicts by what people decided, and never as a person's review", () => {
+    const by = (reader: string) => ({ name: null, version: null, prompt: null, reader })
+    const kept = revision('a', { seq: 2, status: 'reviewed', client: by('r') })
+    const better = revision('b', { seq: 3, model: 'r', client: by('r') })
+    const open = modelOf([], [revision('a'), kept])
+    expect(open.model).toMatchObject({ written: 1, kept: 0, changed: 0, rejected: 0 })
+    expect(open.tally.readers).toEqual({
+      r: { keep: { given: 1, right: 0, wrong: 0 }, better: { given: 0, right: 0, wrong: 0 } },
+    })
+    expect(open.tally.days['2026-01-02']?.reviews ?? 0).toBe(0)
+    const person = { status: 'rejected', markedById: 9 } as const
+    const judged = modelOf([], [revision('a'), kept, better, { ...better, seq: 4, ...person }])
+    expect(judged.tally.readers['r']?.better).toEqual({ given: 1, right: 0, wrong: 1 })
+    const { tally } = modelOf([], [revision('a'), kept, { ...kept, seq: 3, status: 'approved', markedById: 9 }])
+    expect(tally.readers['r']?.keep).toEqual({ given: 1, right: 1, wrong: 0 })
+  })
+
   it('counts a text that nobody judged as neither kept nor lost', () => {
     const { model } = modelOf([], [revision('a')])
     expect(model).toMatchObject({ kept: 0, changed: 0, rejected: 0 })

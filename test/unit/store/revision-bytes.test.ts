@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { clientOf, isClientText } from '../../../src/domain/revision.ts'
+import { clientOf, isClientText, readBy } from '../../../src/domain/revision.ts'
 import type { Revision } from '../../../src/domain/row.ts'
 import { StoreUnusable } from '../../../src/store/file/store-unusable.ts'
 import { headsIn, textAt } from '../../../src/store/rows/head-view.ts'
@@ -77,8 +77,11 @@ test('heads come back, each in its own layer', () => {
 test('a client comes back with what is null in it, in revisions and in both heads, and a view of heads finds it', () => {
   const part = fc.option(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 64 }).filter(isClientText))
   const named = fc
-    .tuple(part, part, part, fc.nat({ max: 9_999 }))
-    .map(([name, version, prompt, brief]) => clientOf(name, version, prompt, brief))
+    .tuple(part, part, part, fc.nat({ max: 9_999 }), part)
+    .map(([name, version, prompt, brief, reader]) => {
+      const client = clientOf(name, version, prompt, brief)
+      return reader === null ? client : readBy(client, reader.trim())
+    })
   const revision = fc.tuple(named, fc.subarray([...optional])).map(([client, absent]) => {
     const left = Object.entries(full).filter(([name]) => name !== 'client' && !absent.some((each) => each === name))
     return { ...(Object.fromEntries(left) as unknown as Revision), ...(client !== undefined && { client }) }

@@ -154,6 +154,15 @@ export const MANAGEMENT: Readonly<Record<string, string>> = {
   days: 'дні',
   people: 'люди',
   models: 'моделі',
+  readers: 'читачі',
+  'Second readers {0}': 'Другі читачі {0}',
+  Reader: 'Читач',
+  'Texts kept': 'Залишено текстів',
+  'People agreed': 'Люди погодилися',
+  'People disagreed': 'Люди не погодилися',
+  'Texts bettered': 'Поліпшено текстів',
+  'People agree when they keep the text that the reader kept or wrote, and disagree when they change or reject it.':
+    'Люди погоджуються, коли залишають текст, який читач залишив або написав, і не погоджуються, коли змінюють чи відхиляють його.',
 
   // Refusals with numbers, and allowed values of settings, filters and keys.
   'a term has 1 to {0} characters and a note at most {1}':

@@ -32,8 +32,8 @@ export const SENTENCES: Readonly<Record<string, string>> = {
   'the two passwords differ; type the new one twice': 'паролі різняться; введіть новий двічі',
   'the current password is another one': 'нинішній пароль інший',
   'there is no such role': 'такої ролі немає',
-  'there is no such table; there are progress, days, people and models':
-    'такої таблиці немає; є progress, days, people і models',
+  'there is no such table; there are progress, days, people, models and readers':
+    'такої таблиці немає; є progress, days, people, models і readers',
   'there is no such person': 'такої людини немає',
   'choose a role or state of the list, or a whole number of rows':
     'виберіть роль чи стан зі списку або вкажіть ціле число рядків',

@@ -10,12 +10,12 @@ import { askedLabel } from '../../parts/work/label-choice.ts'
 import { query, type Visit } from '../../visit.ts'
 import { inPart, modelName, ofModel, PARTS } from './statistics-filters.ts'
 
-const TABLES = ['progress', 'days', 'people', 'models'] as const
+const TABLES = ['progress', 'days', 'people', 'models', 'readers'] as const
 
 export async function statisticsCsv(visit: Visit): Promise<Response> {
   const table = TABLES.find((each) => each === query(visit, 'table'))
   if (table === undefined)
-    return await notFoundPage(visit, 'there is no such table; there are progress, days, people and models')
+    return await notFoundPage(visit, 'there is no such table; there are progress, days, people, models and readers')
   const label = askedLabel(visit)
   const rows = await csvRows(visit, table, label, await readWhenCounted(visit.app, label))
   return visit.c.body(spreadsheet(rows), 200, {
@@ -64,6 +64,13 @@ async function csvRows(
       ]),
     ]
   }
+  if (table === 'readers')
+    return [
+      ['reader', 'verdict', 'given', 'right', 'wrong'],
+      ...Object.entries(tally.readers).flatMap(([reader, verdicts]) =>
+        Object.entries(verdicts).map(([verdict, { given, right, wrong }]) => [reader, verdict, given, right, wrong]),
+      ),
+    ]
   const models: (string | number)[][] = [
     ['provider', 'model', 'written', 'in_place', 'kept', 'changed', 'rejected', 'survives'],
   ]

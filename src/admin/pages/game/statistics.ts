@@ -26,6 +26,7 @@ import { opened } from '../../parts/fields.ts'
 import { sortedTable, type SortColumn } from '../../parts/sorted-table.ts'
 import { askedLabel, labelChoice } from '../../parts/work/label-choice.ts'
 import { labelTable } from '../../parts/work/label-table.ts'
+import { readersSection } from '../../parts/work/readers-section.ts'
 import { type WorkNumbers, workNumbers } from '../../parts/work/work-numbers.ts'
 import { classBar } from '../../parts/work/work-progress.ts'
 import { may, type Visit } from '../../visit.ts'
@@ -47,7 +48,7 @@ export async function statisticsPage(visit: Visit): Promise<Response> {
 ${hasLabels ? html`<form method="get" class="filters">${labelChoice(visit, label)}<button>Show</button></form>` : ''}
 ${counted === null ? html`<p class="note" role="status">Words and work are being counted; this page comes back by itself. Rows by state are of now.</p>` : html`<p class="hint">Rows are of now; words and work were counted ${time(counted.countedAtMs)} ${zone}${statistics.isOlder ? say` and are being counted anew from time to time` : ''}. A number with a link leads to exactly its rows; one without counts what was done, and much of that has been replaced since.</p>`}
 ${await progress(visit, statistics, label)}${labels?.section ?? ''}
-${tally === null ? '' : html`${days(visit, tally.days, label)}${await people(visit, tally.people, label)}${await models(visit, Object.values(tally.models), label)}`}`
+${tally === null ? '' : html`${days(visit, tally.days, label)}${await people(visit, tally.people, label)}${await models(visit, Object.values(tally.models), label)}${readersSection(tally.readers, csvLink('readers', label))}`}`
   return await page(visit, {
     title: say`Statistics`,
     body,
@@ -67,7 +68,13 @@ async function byLabel(visit: Visit): Promise<{ readonly section: Html; readonly
   return { section, isCounting }
 }
 
-const TABLE_WORDS = words({ progress: 'progress', days: 'days', people: 'people', models: 'models' })
+const TABLE_WORDS = words({
+  progress: 'progress',
+  days: 'days',
+  people: 'people',
+  models: 'models',
+  readers: 'readers',
+})
 
 function csvLink(table: keyof typeof TABLE_WORDS, label: string | null): Html {
   const asked = new URLSearchParams({ table, ...(label !== null && { label }) }).toString()
