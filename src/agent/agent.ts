@@ -34,8 +34,8 @@ export interface Agent {
   /** Fills rows (at most 50) from memory, unless the setting is off or this person may not write machine texts. */
   remember(rowIds: readonly string[]): Promise<RememberedRows>
   status(): Promise<AgentStatus>
-  /** Would these texts be accepted now? Writes nothing and costs no quota. */
-  check(texts: readonly AgentText[]): Promise<readonly TextOutcome[]>
+  /** Would these texts be accepted now, as `write` would send them? Writes nothing and costs no quota. */
+  check(texts: readonly AgentText[], asProposals?: boolean): Promise<readonly TextOutcome[]>
   /**
    * Writes into the machine layer, or proposals where the person may not write there; never directly into the manual layer. Any
    * number: sent in batches of 50, waiting while the layer is busy or the minute is used up. Sending a text again changes nothing.
@@ -229,6 +229,8 @@ export interface TextOrigin {
   readonly model: string
   /** Also fills the empty machine layer of rows with the same source. */
   readonly copies: boolean
+  /** Proposals, also by a person who may write machine texts. */
+  readonly asProposals?: boolean
   /** The program that translates; absent: it has no name. */
   readonly client?: Client
 }

@@ -121,15 +121,16 @@ export function localAgent(
     earlier: (rows) => earlierThan(app, rows, reading(turnOf)),
     remember: (rowIds) => patiently(patience, () => remember(app, actor, rowIds, reading(turnOf))),
     status: async () => reading(() => statusOf(app, actor)),
-    check: async (texts) => {
+    check: async (texts, asProposals) => {
       needs('translations:validate')
-      const items = withHashes(app, texts, layer).map((text) => ({ ...text, layer }))
+      const to = asProposals === true ? 'manual' : layer
+      const items = withHashes(app, texts, to).map((text) => ({ ...text, layer: to }))
       const outcomes = await validateBatch(app, actor, items, (_, judgement) => judgement, turnOf())
       return outcomes.map((judgement, i) => outcomeOfCheck(texts[i]?.rowId ?? '', judgement))
     },
     write: (texts, origin) => {
       const prepare = async (batch: readonly AgentText[]) => () =>
-        writeTexts(app, actor, layer, batch, origin, turnOf())
+        writeTexts(app, actor, origin.asProposals === true ? 'manual' : layer, batch, origin, turnOf())
       return sendTexts(texts, prepare, patience)
     },
   }

@@ -8,6 +8,7 @@ import {
   type Agent,
   type AgentRow,
   AgentRefused,
+  type AgentStatus,
   type AgentText,
   NOTHING_REMEMBERED,
   type RememberedRows,
@@ -111,12 +112,12 @@ export function remoteAgent(server: Server, patience: Patience, newKey: () => st
       return data as RememberedRows
     },
     status: async () => statusOf((await get('/status')).data as StatusCard),
-    check: async (texts) => await checkTexts(call, (await identity()).writes === 'machine', texts, currentHashes),
+    check: async (texts, proposes) => await checkTexts(call, await isMachine(identity, proposes), texts, currentHashes),
     write: async (texts, origin) => {
-      const isMachine = (await identity()).writes === 'machine'
+      const toMachine = await isMachine(identity, origin.asProposals)
       const prepare = async (batch: readonly AgentText[]) => {
         const current = await currentHashes(batch)
-        const items = batch.map((text) => itemOf(text, isMachine, current, origin))
+        const items = batch.map((text) => itemOf(text, toMachine, current, origin))
         const idempotencyKey = newKey()
         return () => sendBatch(once, { items, ...clientMembers(origin.client) }, idempotencyKey)
       }
@@ -124,6 +125,10 @@ export function remoteAgent(server: Server, patience: Patience, newKey: () => st
     },
   }
 }
+
+/** Whether texts go into the machine layer; else they are proposals. */
+const isMachine = async (identity: () => Promise<AgentStatus>, asProposals = false): Promise<boolean> =>
+  !asProposals && (await identity()).writes === 'machine'
 
 /** Calls `read` once and keeps its result, but not a failure. */
 function remembered<T>(read: () => Promise<T>): () => Promise<T> {

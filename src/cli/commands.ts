@@ -1,6 +1,7 @@
 // All commands of windrow, in the order of the help.
 import type { Command } from './command.ts'
 import { agentCommands } from './table/agent.ts'
+import { exchangeCommands } from './table/exchange.ts'
 import { exportCommand, importCommand, installCommand, mergeCommand, uninstallCommand } from './table/game-text.ts'
 import { serve, shortcut, up } from './table/serving.ts'
 import { keyCommands, userCommands } from './table/people.ts'
@@ -53,6 +54,8 @@ export const COMMANDS: readonly Command[] = [
   { ...agentCommands.mcp, load: () => import('./commands/agent/mcp.ts') },
   { ...agentCommands.renew, load: async () => ({ run: (await import('./commands/agent/claim.ts')).renew }) },
   { ...agentCommands.giveBack, load: async () => ({ run: (await import('./commands/agent/claim.ts')).giveBack }) },
+  { ...exchangeCommands.export, load: () => import('./commands/agent/exchange-export.ts') },
+  { ...exchangeCommands.import, load: () => import('./commands/agent/exchange-import.ts') },
   { ...translateCommand, load: () => import('./commands/agent/translate.ts') },
   { ...compareCommand, load: () => import('./commands/agent/compare.ts') },
   { ...userCommands.add, load: async () => ({ run: (await import('./commands/people/user.ts')).add }) },

@@ -141,6 +141,16 @@ export const PROBLEMS = {
   no_yes_or_no: '{column} is no yes or no; found {found}, expected true or false',
   no_term: 'the row has no term; found an empty source, expected a term',
 
+  // Faults of a PO file.
+  po_empty: 'there is no entry; found the end of the file, expected msgid and msgstr',
+  po_line: 'the line is not of a PO file; found {found}, expected a comment, or a keyword such as msgid',
+  po_order: 'the keyword is not in its place; found {found}, expected msgctxt, msgid and msgstr in this order',
+  po_no_msgstr: 'the entry has no translation; found {found}, expected msgstr after msgid',
+  po_string: 'the text is not whole; found {found}, expected a text in quotation marks',
+  po_escape: 'the escape is not known; found {found}, expected one such as \\n, \\t, \\" or \\\\',
+  po_too_long: 'the entry is too long; found more than {expected} characters, expected at most {expected}',
+  po_charset: 'the header names another encoding; found {found}, expected UTF-8 (msgconv -t UTF-8 converts a file)',
+
   // Faults of a file of history.
   no_history:
     'this is no history of a store; found {found}, expected a file that windrow export --to FILE --with-history wrote',

@@ -7,11 +7,10 @@
 //
 // The last line reveals a truncated file. Readers check the content of labels and rows.
 import { createHash } from 'node:crypto'
-import { open } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { ByteSink } from '../base/bytes.ts'
 import { writeWhole } from '../base/whole-file.ts'
-import { bytesOf, compressionOf } from './dump/dump-bytes.ts'
+import { bytesOf, compressionAt } from './dump/dump-bytes.ts'
 import { linesOf } from './dump/lines.ts'
 import { rowLineBytesMax } from './limits.ts'
 import { damagedLine, type Problem } from './damage.ts'
@@ -114,13 +113,6 @@ export async function* readHistory(path: string): AsyncGenerator<readonly Histor
   if (end.rows !== rows)
     refuseHistory(path, end.number, { problem: 'rows_missing', found: rows, expected: String(end.rows) })
   if (end.sha256 !== hash.digest('hex')) refuseHistory(path, end.number, { problem: 'history_changed' })
-}
-
-async function compressionAt(path: string): Promise<ReturnType<typeof compressionOf>> {
-  await using file = await open(path, 'r')
-  const start = Buffer.alloc(16)
-  const { bytesRead } = await file.read(start, 0, start.length, 0)
-  return compressionOf(start.subarray(0, bytesRead))
 }
 
 function objectIn(path: string, line: string, number: number): Readonly<Record<string, unknown>> {

@@ -1,6 +1,6 @@
 // Output of a command: a file, - for standard output, a pipe, a device. A regular file, even behind a link, is replaced as a
 // whole; anything else is a stream and is never replaced.
-import { constants, existsSync } from 'node:fs'
+import { constants, existsSync, lstatSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -36,6 +36,12 @@ export async function withOutput<T>(
   }
   await using file = await openWithoutWaiting(absolute, context.signal)
   return await work(sinkOf(path, context.signal, (bytes) => writeAll(partOf(file), bytes, context.signal)))
+}
+
+/** Throws Failure if something has this name and may not be replaced. */
+export function checkIsNew(path: string, isReplacing: boolean): void {
+  if (!isReplacing && lstatSync(path, { throwIfNoEntry: false }) !== undefined)
+    throw new Failure(`${path} exists; name another file, or add --force to replace it`)
 }
 
 const partOf =

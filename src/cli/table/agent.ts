@@ -12,12 +12,12 @@ import {
 import { SEARCH_FIELDS } from '../../domain/vocabulary.ts'
 import { FILE, FOLDER, NAME, ROW_STATE, SOURCE, TEXT, TIME, TIMES } from './shared.ts'
 
-const WHERE =
+export const WHERE =
   'Works on the local store with --as NAME, else on the server WINDROW_URL with the key WINDROW_KEY, with the same rights and rules.'
 const LINES =
   'A line is ROW, a tab and the text; a line break in a text is \\n, a tab \\t, a backslash \\\\. A line that begins with { is JSON: {"row_id", "text", "source_hash", "expected_revision"}, the last two optional. Lines that begin with # are skipped.'
 
-const as: OptionSpec = { name: 'as', summary: 'Work on the local store as this person', value: NAME }
+export const as: OptionSpec = { name: 'as', summary: 'Work on the local store as this person', value: NAME }
 const jsonLines: OptionSpec = { name: 'jsonl', summary: 'A JSON object on each line, with everything about a row' }
 const after: OptionSpec = {
   name: 'after',

@@ -39,6 +39,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   key: 'API keys',
   setting: 'How the service behaves: limits, quotas, the text gate',
   claim: 'Rows that an agent holds',
+  exchange: "Files for translators' own tools, out and in",
   glossary: 'Terms and their accepted forms',
   label: 'Labels of rows, by rules and by hand',
   edition: 'Translations by other rules, such as items in English',

@@ -1,7 +1,7 @@
 // Reads a text dump, inflated if gzip or zstd, in pieces of about 128 kB. Inflation is limited, and a truncated
 // compressed file is refused, because rows lost silently would be retired.
 import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream'
 import { createGunzip, createZstdDecompress } from 'node:zlib'
 import { inflatedBytesMax, inflatedMaxOf } from '../limits.ts'
@@ -19,6 +19,13 @@ export function compressionOf(start: Buffer): Compression {
   if (start.length >= 2 && start.readUInt16BE(0) === 0x1f8b) return 'gzip'
   const magic = start.length >= 4 ? start.readUInt32LE(0) : 0
   return magic === 0xfd2fb528 || isSkippable(magic) ? 'zstd' : 'none'
+}
+
+export async function compressionAt(path: string): Promise<Compression> {
+  await using file = await open(path, 'r')
+  const start = Buffer.alloc(16)
+  const { bytesRead } = await file.read(start, 0, start.length, 0)
+  return compressionOf(start.subarray(0, bytesRead))
 }
 
 interface DumpFile {

@@ -4,6 +4,7 @@ import type { Command, CommandSpec } from '../../../src/cli/command.ts'
 import { COMMANDS } from '../../../src/cli/commands.ts'
 import { helpText } from '../../../src/cli/help.ts'
 import { agentCommands } from '../../../src/cli/table/agent.ts'
+import { exchangeCommands } from '../../../src/cli/table/exchange.ts'
 import * as gameText from '../../../src/cli/table/game-text.ts'
 import { keyCommands, userCommands } from '../../../src/cli/table/people.ts'
 import {
@@ -28,6 +29,7 @@ import { testWorld } from '../../support/cli-world.ts'
 
 const groups = [
   agentCommands,
+  exchangeCommands,
   userCommands,
   keyCommands,
   settingCommands,
@@ -56,7 +58,7 @@ const commands = specs.map((spec): Command => ({ ...spec, load: async () => ({ r
 describe('the table', () => {
   test('the table has these commands and no other', () => {
     const listed = `serve up shortcut import export install uninstall publish merge rows row search validate write translate compare mcp skill remember backup restore update verify upgrade-store index check check-texts consistency stats doctor health completion manual openapi log revert
-      claim: renew give-back
+      claim: renew give-back; exchange: export import
       user: add list invite role state password reset-second-factor quota
       key: create list show regenerate deactivate activate adjust revoke limit
       setting: list get set; glossary: import export list; brief: show set list; suggestion: list approve reject

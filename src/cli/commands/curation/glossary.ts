@@ -1,6 +1,6 @@
 // `windrow glossary`: the terms of the text gate as a CSV or TSV file.
 import { counted } from '../../../base/numeral.ts'
-import { lstatSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { changeGlossary } from '../../../app/upkeep/change-glossary.ts'
 import { listTerms } from '../../../app/upkeep/read-glossary.ts'
@@ -8,10 +8,9 @@ import type { GlossaryEntry } from '../../../domain/checks/glossary/glossary.ts'
 import { formatGlossary, parseGlossary } from '../../../formats/glossary-csv.ts'
 import { writeWhole } from '../../../base/whole-file.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
-import { Failure } from '../../failure.ts'
 import { tableLines } from '../../screen/lines.ts'
 import { withInputFiles } from '../../streams/input.ts'
-import { withOutput } from '../../streams/output.ts'
+import { checkIsNew, withOutput } from '../../streams/output.ts'
 import { valueOf } from '../value-of.ts'
 import { withApp } from '../../with-app.ts'
 
@@ -53,9 +52,7 @@ export async function exportTerms(context: CommandContext, args: ParsedArgs): Pr
 }
 
 async function writeNew(path: string, text: string, isReplacing: boolean): Promise<void> {
-  const there = lstatSync(path, { throwIfNoEntry: false })
-  if (there !== undefined && !isReplacing)
-    throw new Failure(`${path} exists; name another file, or add --force to replace it`)
+  checkIsNew(path, isReplacing)
   await writeWhole(path, (file) => file.writeFile(text))
 }
 

@@ -1,0 +1,101 @@
+// `windrow exchange import`: a PO file that comes back from a tool.
+import { resolve } from 'node:path'
+import type { Agent, TextOrigin } from '../../../agent/agent.ts'
+import { providerLengthMax } from '../../../domain/limits.ts'
+import { clientText } from '../../../domain/revision.ts'
+import type { LeftAlone } from '../../../exchange/decide-entry.ts'
+import { authorIn, importPo, lookAtPo, type PoFile } from '../../../exchange/po-in.ts'
+import { keepHeapSmall } from '../../../runtime/small-heap.ts'
+import type { CommandContext, ParsedArgs } from '../../command.ts'
+import { Failure, Usage } from '../../failure.ts'
+import { asFileRefused } from '../../refused-failure.ts'
+import { withInputFiles } from '../../streams/input.ts'
+import { withAgent } from '../../with-agent.ts'
+import { TextTally } from './text-tally.ts'
+
+/** The provider of machine texts from a PO file. */
+const provider = 'po'
+
+export async function run(context: CommandContext, args: ParsedArgs): Promise<number> {
+  keepHeapSmall()
+  for (const option of ['author', 'overwrite'] as const) {
+    const isGiven = option === 'author' ? args.text(option) !== undefined : args.flag(option)
+    if (isGiven && !args.flag('machine')) throw new Usage(`--${option} is about machine texts: add --machine`)
+  }
+  try {
+    return await withInputFiles(context, { file: args.argument('FILE') }, async (pathOf) => {
+      const path = resolve(context.cwd, pathOf('file') ?? '')
+      const file = await lookAtPo(path, context.signal)
+      return await withAgent(context, args, async (agent) => await take(context, args, agent, path, file))
+    })
+  } catch (error) {
+    throw asFileRefused(error)
+  }
+}
+
+async function take(
+  context: CommandContext,
+  args: ParsedArgs,
+  agent: Agent,
+  path: string,
+  file: PoFile,
+): Promise<number> {
+  const isDryRun = args.flag('dry-run')
+  const isMachine = args.flag('machine')
+  if (isMachine) await checkWritesMachine(agent)
+  const tally = new TextTally(context, false)
+  const left: Record<LeftAlone, number> = { untouched: 0, untranslated: 0 }
+  const progress = context.progress('reading', file.entries, 'entries')
+  try {
+    const stopped = await importPo(agent, {
+      path,
+      isDryRun,
+      isMachine,
+      overwrites: args.flag('overwrite'),
+      takesFuzzy: args.flag('fuzzy'),
+      origin: originOf(args, file, isMachine),
+      signal: context.signal,
+      onOutcomes: (outcomes, quota) => {
+        tally.add(outcomes)
+        tally.quota = quota ?? tally.quota
+      },
+      onUnreadable: (line, problem) => tally.addUnreadable(line, problem),
+      onLeft: (why) => void left[why]++,
+      onProgress: (done) => progress.update(done),
+    })
+    progress.end()
+    return tally.end(isDryRun ? 'good' : 'saved', stopped, left)
+  } finally {
+    progress.end()
+  }
+}
+
+async function checkWritesMachine(agent: Agent): Promise<void> {
+  const { name, role, writes } = await agent.status()
+  if (writes === 'machine') return
+  throw new Failure(
+    `${name} is ${role} and may not write machine texts; without --machine the texts become proposals`,
+    {
+      code: 'forbidden_ability',
+    },
+  )
+}
+
+function originOf(args: ParsedArgs, file: PoFile, isMachine: boolean): TextOrigin {
+  const client = {
+    name: clientText(file.header.get('X-Generator') ?? '') || 'windrow exchange',
+    version: null,
+    prompt: null,
+  }
+  const model = isMachine ? authorOf(args, file) : ''
+  return { provider, model, copies: false, asProposals: !isMachine, client }
+}
+
+function authorOf(args: ParsedArgs, file: PoFile): string {
+  const named = args.text('author')?.trim() ?? authorIn(file)
+  if (named === null) throw new Usage('the file names nobody in Last-Translator: say who translated with --author NAME')
+  if (named.length > 0 && named.length <= providerLengthMax && !/\p{Cc}/u.test(named)) return named
+  throw new Usage(
+    `the author must be 1 to ${providerLengthMax} characters without control characters: give --author NAME`,
+  )
+}

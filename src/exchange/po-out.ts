@@ -1,0 +1,83 @@
+// Rows as entries of a PO file, page by page, so that a game of any size takes the memory of a page.
+import type { Agent, AgentRow, ListRows, Term } from '../agent/agent.ts'
+import { toLine } from '../agent/text-lines.ts'
+import type { ByteSink } from '../base/bytes.ts'
+import { rowsLimitMax } from '../domain/limits.ts'
+import { type WrittenEntry, writePo } from '../formats/po/po-writer.ts'
+import { offerOf, receiptText } from './offer.ts'
+
+interface PoOut {
+  readonly to: string | ByteSink
+  readonly rows: Pick<ListRows, 'state' | 'source' | 'filter'>
+  readonly nowMs: number
+  /** `windrow 0.1.0`. */
+  readonly generator: string
+  readonly signal: AbortSignal
+  readonly onProgress: (rows: number) => void
+}
+
+/** Returns the number of rows. Service rows, with nothing to translate, are left out. */
+export async function exportPo(
+  agent: Agent,
+  { to, rows, nowMs, generator, signal, onProgress }: PoOut,
+): Promise<number> {
+  const { name, targetLanguage } = await agent.status()
+  const time = `${new Date(nowMs).toISOString().slice(0, 16).replace('T', ' ')}+0000`
+  const header = {
+    'Project-Id-Version': 'windrow',
+    'POT-Creation-Date': time,
+    'PO-Revision-Date': time,
+    'Last-Translator': toLine(name),
+    'Language-Team': targetLanguage || 'none',
+    Language: targetLanguage.replace('-', '_'),
+    'MIME-Version': '1.0',
+    'Content-Type': 'text/plain; charset=UTF-8',
+    'Content-Transfer-Encoding': '8bit',
+    'X-Generator': generator,
+  }
+  return await writePo(to, header, pagesOf(agent, rows, onProgress), signal)
+}
+
+async function* pagesOf(
+  agent: Agent,
+  wanted: PoOut['rows'],
+  onProgress: PoOut['onProgress'],
+): AsyncGenerator<readonly WrittenEntry[]> {
+  let done = 0
+  for (let after: number | null = 0; after !== null; ) {
+    const page: Awaited<ReturnType<Agent['listRows']>> = await agent.listRows({ ...wanted, after, limit: rowsLimitMax })
+    const entries = page.rows.filter((row) => !row.isServiceRow).map(entryOf)
+    yield entries
+    onProgress((done += entries.length))
+    after = page.next
+  }
+}
+
+export function entryOf(row: AgentRow): WrittenEntry {
+  const offer = offerOf(row)
+  const { previous } = row
+  const isOfOldSource = offer.layer !== null && row.layers[offer.layer]?.freshness === 'stale'
+  return {
+    comments: [
+      receiptText(row, offer),
+      ...(row.reference === null ? [] : [`zh: ${toLine(row.reference)}`]),
+      ...keepLine(row),
+      ...row.terms.map(termLine),
+    ],
+    isFuzzy: offer.isFuzzy,
+    previousId: isOfOldSource && previous?.layer === offer.layer ? previous.source : null,
+    context: row.rowId,
+    id: row.source,
+    text: offer.text,
+  }
+}
+
+function keepLine({ keep }: AgentRow): string[] {
+  const tokens = Object.entries(keep).map(([token, count]) => (count === 1 ? token : `${token} ×${count}`))
+  return tokens.length === 0 ? [] : [`keep: ${toLine(tokens.join(', '))}`]
+}
+
+function termLine({ source, forms, doNotTranslate, note }: Term): string {
+  const accepted = doNotTranslate ? ['(as it is)', ...forms] : forms
+  return toLine(`term: ${source} = ${accepted.join(' | ')}${note === '' ? '' : ` (${note})`}`)
+}

@@ -1,0 +1,189 @@
+// Reads a PO file (gettext; gzip and zstd too) entry by entry, as any tool may have written it: wrapped, with comments in between,
+// several texts on a line. Obsolete entries (`#~`) are left out. Keeps some lines in memory; the library
+// gettext-parser keeps the whole file, also where it takes a stream.
+import { basename } from 'node:path'
+import { damagedLine, type Problem } from '../damage.ts'
+import { bytesOf, compressionAt } from '../dump/dump-bytes.ts'
+import { linesOf } from '../dump/lines.ts'
+import { lineBytesMax } from '../limits.ts'
+import { quoted } from '../text-entry.ts'
+import { textOfPieces } from './po-text.ts'
+
+export interface ReadEntry {
+  /** Where the entry's `msgid` is. */
+  readonly line: number
+  /** Those that begin with `#.`. */
+  readonly comments: readonly string[]
+  readonly isFuzzy: boolean
+  readonly hasPlural: boolean
+  readonly context: string | null
+  readonly id: string
+  /** Of plural forms the first. */
+  readonly text: string
+}
+
+export const isHeader = ({ context, id }: ReadEntry): boolean => context === null && id === ''
+
+/** The fields of a header, `Last-Translator: Ada`, by name. */
+export const headerFields = ({ text }: ReadEntry): ReadonlyMap<string, string> =>
+  new Map(
+    text.split('\n').flatMap((line) => {
+      const at = line.indexOf(':')
+      return at < 0 ? [] : [[line.slice(0, at).trim(), line.slice(at + 1).trim()] as const]
+    }),
+  )
+
+/** Throws DamagedFile at the first line that is not of a PO file: read to the end before using any entry. */
+export async function* readPo(path: string): AsyncGenerator<readonly ReadEntry[]> {
+  const file = basename(path)
+  const entries = new Entries(file)
+  let isEmpty = true
+  for await (const { first, lines } of linesOf(
+    bytesOf({ path, name: file, compression: await compressionAt(path) }),
+    file,
+  )) {
+    const batch: ReadEntry[] = []
+    for (const [at, line] of lines.entries()) {
+      const entry = entries.push(line, first + at)
+      if (entry !== null) batch.push(entry)
+    }
+    isEmpty &&= batch.length === 0
+    if (batch.length > 0) yield batch
+  }
+  const last = entries.finish()
+  if (last !== null) yield [last]
+  else if (isEmpty) throw damagedLine(file, 1, { problem: 'po_empty' })
+}
+
+type Field = 'context' | 'id' | 'plural' | 'text' | 'plural_text'
+
+/** The keywords in their order: what must stand before each; null: the beginning of an entry. */
+const KEYWORDS: Readonly<Record<string, { readonly field: Field; readonly after: readonly (Field | null)[] }>> = {
+  msgctxt: { field: 'context', after: [null] },
+  msgid: { field: 'id', after: [null, 'context'] },
+  msgid_plural: { field: 'plural', after: ['id'] },
+  msgstr: { field: 'text', after: ['id'] },
+  'msgstr[': { field: 'plural_text', after: ['plural', 'plural_text'] },
+}
+const KEYWORD = /^(?:msgctxt|msgid_plural|msgid|msgstr(?:(\[)\d+\])?)(?=["\s]|$)/
+
+interface Draft {
+  line: number
+  readonly comments: string[]
+  isFuzzy: boolean
+  /** The field to which a further text belongs. */
+  at: Field | null
+  readonly texts: { -readonly [F in Field]?: string }
+  forms: number
+  sizeUnits: number
+}
+
+const newDraft = (): Draft => ({
+  line: 0,
+  comments: [],
+  isFuzzy: false,
+  at: null,
+  texts: {},
+  forms: 0,
+  sizeUnits: 0,
+})
+
+class Entries {
+  readonly #file: string
+  #draft = newDraft()
+  #lastLine = 1
+
+  constructor(file: string) {
+    this.#file = file
+  }
+
+  /** The entry that ended before this line; null: none did. */
+  push(raw: string, number: number): ReadEntry | null {
+    this.#lastLine = number
+    const line = raw.trim()
+    if (line === '') return null
+    const [keyword, bracket] = KEYWORD.exec(line) ?? []
+    const begins = line.startsWith('#') || keyword === 'msgctxt' || keyword === 'msgid'
+    const ended = begins && this.#isWhole ? this.#take() : null
+    this.#hold(line.length, number)
+    if (line.startsWith('#')) this.#note(line)
+    else if (keyword !== undefined) this.#begin(bracket === undefined ? keyword : 'msgstr[', line, keyword, number)
+    else this.#add(line, number)
+    return ended
+  }
+
+  finish(): ReadEntry | null {
+    if (this.#isWhole) return this.#take()
+    if (this.#draft.at === null) return null
+    return this.#refuse(this.#lastLine, { problem: 'po_no_msgstr', found: 'the end of the file' })
+  }
+
+  get #isWhole(): boolean {
+    return this.#draft.at === 'text' || this.#draft.at === 'plural_text'
+  }
+
+  #take(): ReadEntry {
+    const { line, comments, isFuzzy, texts } = this.#draft
+    this.#draft = newDraft()
+    const entry = {
+      line,
+      comments,
+      isFuzzy,
+      hasPlural: texts.plural !== undefined,
+      context: texts.context ?? null,
+      id: texts.id ?? '',
+      text: texts.text ?? texts.plural_text ?? '',
+    }
+    if (isHeader(entry)) this.#checkCharset(entry)
+    return entry
+  }
+
+  #checkCharset(header: ReadEntry): void {
+    const [, charset = 'UTF-8'] = /charset=([^\s;]+)/i.exec(headerFields(header).get('Content-Type') ?? '') ?? []
+    // CHARSET is what a template says that nobody has filled in.
+    if (/^(?:utf-?8|us-ascii|ascii|charset)$/i.test(charset)) return
+    this.#refuse(header.line, { problem: 'po_charset', found: quoted(charset) })
+  }
+
+  #note(line: string): void {
+    const draft = this.#draft
+    // The comments before an obsolete entry belong to it.
+    if (line.startsWith('#~') && draft.at === null) this.#draft = newDraft()
+    else if (line.startsWith('#.')) draft.comments.push(line.slice(2).trim())
+    else if (line.startsWith('#,')) {
+      const flags = line.slice(2).split(',')
+      draft.isFuzzy ||= flags.some((flag) => flag.trim() === 'fuzzy')
+    }
+  }
+
+  #begin(name: string, line: string, keyword: string, number: number): void {
+    const draft = this.#draft
+    const { field, after } = KEYWORDS[name] as (typeof KEYWORDS)[string]
+    if (!after.includes(draft.at)) {
+      const isMissing = draft.at === 'id' && (field === 'id' || field === 'context')
+      this.#refuse(number, { problem: isMissing ? 'po_no_msgstr' : 'po_order', found: quoted(line) })
+    }
+    draft.at = field
+    if (field === 'id') draft.line = number
+    if (field === 'plural_text') draft.forms++
+    this.#add(line.slice(keyword.length), number)
+  }
+
+  #add(pieces: string, number: number): void {
+    const { at, texts, forms } = this.#draft
+    if (at === null) this.#refuse(number, { problem: 'po_line', found: quoted(pieces) })
+    const read = textOfPieces(pieces)
+    if ('fault' in read) this.#refuse(number, { problem: read.fault, found: quoted(read.found) })
+    if (forms < 2) texts[at] = (texts[at] ?? '') + read.text
+  }
+
+  /** An entry without an end must not fill the memory. */
+  #hold(units: number, number: number): void {
+    this.#draft.sizeUnits += units
+    if (this.#draft.sizeUnits > lineBytesMax) this.#refuse(number, { problem: 'po_too_long', expected: lineBytesMax })
+  }
+
+  #refuse(line: number, problem: Problem): never {
+    throw damagedLine(this.#file, line, problem)
+  }
+}
