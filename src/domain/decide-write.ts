@@ -125,7 +125,7 @@ export function decideWrite(situation: WriteSituation): WriteDecision {
 
 function machineNothingToDo({ intent, heads, rules }: WriteSituation, row: Row): WriteDecision | null {
   const head = heads.machine
-  if (intent.fault !== undefined) return nothingRead(intent, intent.fault, head, row)
+  if (intent.fault !== undefined) return readersNothingToDo(intent, intent.fault, head, row)
   if (head === null) return null
   if (rules.filledMachine === 'refuse') return intent.overwrite ? null : refused({ code: 'filled' })
   if (head.text === intent.text && !isStale(head, row.sourceHash)) return { kind: 'unchanged', reason: 'same_text' }
@@ -133,7 +133,7 @@ function machineNothingToDo({ intent, heads, rules }: WriteSituation, row: Row):
 }
 
 /** A second reader confirms drafts and replaces texts that no person has confirmed, by a fault that stands in the text. */
-function nothingRead(intent: WriteIntent, fault: string, head: Head | null, row: Row): WriteDecision | null {
+function readersNothingToDo(intent: WriteIntent, fault: string, head: Head | null, row: Row): WriteDecision | null {
   if (head === null) return { kind: 'unchanged', reason: 'unquoted' }
   const isConfirmed = head.status === 'approved' || head.status === 'reviewed'
   if (isConfirmed && !isReadersMark(head)) return { kind: 'unchanged', reason: 'already_filled' }

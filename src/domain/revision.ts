@@ -56,10 +56,10 @@ export function clientOf(
   return isNamed || brief > 0 ? client : undefined
 }
 
-/** `reader`: the name of a model, as any program names it. */
+/** `reader`: the name of a model, as any program names it; one without a printable character becomes `unnamed`. */
 export const readBy = (client: Client | undefined, reader: string): Client => ({
   ...(client ?? { name: null, version: null, prompt: null }),
-  reader: clientText(reader),
+  reader: clientText(reader) || 'unnamed',
 })
 
 /** A second reader's *keep*, and not a person's decision. */

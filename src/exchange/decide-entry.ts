@@ -2,16 +2,10 @@
 // rules and gate decide the rest (docs/exchange.md#what-is-written).
 import type { AgentRow, AgentText } from '../agent/agent.ts'
 import { sha256Hex } from '../base/bytes.ts'
+import type { ReadEntry } from '../formats/po/po-reader.ts'
 import { hashOfText, isManualInGame, type Offer, offerOf, type Receipt, receiptIn, revisionOfMachine } from './offer.ts'
 
-export interface EntryRead {
-  readonly comments: readonly string[]
-  readonly isFuzzy: boolean
-  readonly hasPlural: boolean
-  readonly context: string | null
-  readonly id: string
-  readonly text: string
-}
+export type EntryRead = Omit<ReadEntry, 'line'>
 
 export interface How {
   /** Machine texts; else proposals. */

@@ -119,6 +119,19 @@ describe('fault, from a second reader', () => {
     expect(await said(item)).toEqual([true, 'unchanged', 'unquoted'])
   })
 
+  it('counts for machine items only, and takes any name of a model', async () => {
+    const { provider: _provider, model: _model, ...plain } = read(OLD, '')
+    expect(await said({ ...plain, layer: 'manual', mode: 'direct', overwrite: undefined })).toEqual([
+      true,
+      'written',
+      undefined,
+    ])
+    expect((await readOf(1)).manual).toMatchObject({ text: OLD, status: 'approved' })
+    expect((await readOf(1)).manual.reader).toBeUndefined()
+    expect(await said({ ...read(OLD, ''), model: '\u200b' })).toEqual([true, 'written', undefined])
+    expect((await readOf(1)).machine).toMatchObject({ status: 'reviewed', reader: 'unnamed' })
+  })
+
   it("leaves a person's decision alone", async () => {
     const row = readRow(world.app.store.main, world.app.store.files, 1) as Row
     const { user } = await world.person('mia', 'moderator')

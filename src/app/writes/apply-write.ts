@@ -70,7 +70,7 @@ export function applyRevision(txn: Txn, rules: Rules, item: Write): Heads {
     proposalId: null,
   }
   const inBatch = typeof via === 'string' ? { ...said, via } : said
-  const by = intent.fault === undefined ? client : readBy(client, model ?? '')
+  const by = isManual || intent.fault === undefined ? client : readBy(client, model ?? '')
   const revision = by === undefined ? inBatch : { ...inBatch, client: by }
   return addRevision(txn, rules, item, intent.layer, revision, item.passedGate)
 }

@@ -21,7 +21,7 @@ export interface Act {
   readonly userId: number
   /** Null: done on the site or the command line. */
   readonly keyId: number | null
-  /** Set for machine texts only. */
+  /** Of a machine text: its own; of a mark: those of the second reader; else null. */
   readonly provider: string | null
   readonly model: string | null
   readonly ordinal: number

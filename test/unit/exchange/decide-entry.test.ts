@@ -5,6 +5,7 @@ import { sha256Hex } from '../../../src/base/bytes.ts'
 import { type EntryRead, glance, type How, settle } from '../../../src/exchange/decide-entry.ts'
 import { offerOf, receiptIn, receiptText } from '../../../src/exchange/offer.ts'
 import { entryOf } from '../../../src/exchange/po-out.ts'
+import { rowOf } from '../translate/rows.ts'
 
 const source = 'Open the gate'
 const rowId = '0102030405060708'
@@ -19,21 +20,8 @@ const head = (more: Partial<AgentHead>): AgentHead => ({
   ...more,
 })
 const manual = (more: Partial<AgentHead> = {}): AgentHead => head({ text: 'Ручний', status: 'approved', ...more })
-const rowWith = (layers: Partial<AgentRow['layers']>, more: Partial<AgentRow> = {}): AgentRow => ({
-  rowId,
-  ordinal: 1,
-  source,
-  sourceHash: sha256Hex(source),
-  isServiceRow: false,
-  keep: {},
-  reference: null,
-  copies: 1,
-  pendingProposals: 0,
-  layers: { manual: null, machine: null, ...layers },
-  previous: null,
-  terms: [],
-  ...more,
-})
+const rowWith = (layers: Partial<AgentRow['layers']>, more: Partial<AgentRow> = {}): AgentRow =>
+  rowOf(1, source, { rowId, layers: { manual: null, machine: null, ...layers }, ...more })
 
 describe('a row is offered with', () => {
   it.each<readonly [string, Partial<AgentRow['layers']>, string, boolean]>([
