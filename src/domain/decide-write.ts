@@ -38,7 +38,7 @@ export interface WriteIntent {
   readonly sourceHash: string | null
   /** The revision of the current text that the writer saw, 0 for none; null: not sent. */
   readonly expectedRevision?: number | null
-  /** A second reader's quotation of what is wrong with the machine text, '' if it keeps the text; absent: no reader writes. */
+  /** Words of the machine text that a second reader finds wrong; '' if it keeps the text; absent: the writer is no reader. */
   readonly fault?: string
 }
 
@@ -132,7 +132,7 @@ function machineNothingToDo({ intent, heads, rules }: WriteSituation, row: Row):
   return intent.overwrite ? null : { kind: 'unchanged', reason: 'already_filled' }
 }
 
-/** A second reader confirms drafts and replaces texts that no person has confirmed, by a fault that stands in the text. */
+/** A second reader may keep a draft. It may replace a text that no person has confirmed, if it quotes words of it. */
 function readersNothingToDo(intent: WriteIntent, fault: string, head: Head | null, row: Row): WriteDecision | null {
   if (head === null) return { kind: 'unchanged', reason: 'unquoted' }
   const isConfirmed = head.status === 'approved' || head.status === 'reviewed'

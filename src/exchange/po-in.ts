@@ -25,7 +25,7 @@ export async function lookAtPo(path: string, signal: AbortSignal): Promise<PoFil
   return { entries, header }
 }
 
-/** Who translated, without the address: null if the file does not say. */
+/** The translator's name without the mail address; null if the file names none. */
 export function authorIn({ header }: PoFile): string | null {
   const name = (header.get('Last-Translator') ?? '').replace(/<[^>]*>/g, '').trim()
   return name === '' || name === 'FULL NAME' || name === 'Automatically generated' ? null : name

@@ -42,7 +42,7 @@ export interface ModelTally {
   rejected: number
 }
 
-/** A second reader's verdicts, and what people decided about the same texts afterwards. */
+/** Counts a second reader's verdicts, and what people decided about the same texts later. */
 interface VerdictTally {
   given: number
   /** People kept the text that the reader kept or wrote. */
