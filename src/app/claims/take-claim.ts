@@ -82,6 +82,13 @@ function replayed(app: App, db: Database, earlier: Claim, wanted: TakeClaim): Re
   return ok({ claim, ...countsOf(db, wanted.work, claim, null), retryAfterSeconds: null, isReplayed: true })
 }
 
+/** True if a claim held a row whose work is done. */
+function freesDoneRows(app: App, db: Database): boolean {
+  const claims = [...claimsByEnd(db)]
+  const shorter = claims.filter((claim) => dropDoneRows(app, db, claim).ordinals.length < claim.ordinals.length)
+  return shorter.length > 0
+}
+
 /** A claim whose rows are all done does not count. Asked only for people with many claims. */
 function isFinished(app: App, db: Database, claim: Claim): boolean {
   if (dropDoneRows(app, db, claim).ordinals.length > 0) return false
@@ -98,8 +105,11 @@ function give(
 ): TakenClaim {
   const { work, limit, seconds, request } = wanted
   const of = { userId: claimant.userId, work: work.name, layer: claimant.layer }
-  const look = { claimant, work, isClaimed: claimedReader(db), count: limit, from: readHand(db, of) }
-  const looked = findOpenRows(app, look)
+  const search = (): Looked =>
+    findOpenRows(app, { claimant, work, isClaimed: claimedReader(db), count: limit, from: readHand(db, of) })
+  let looked = search()
+  // Rows that others have finished may be in a filter: one of texts that nobody has read.
+  if (looked.ordinals.length === 0 && 'filter' in work.name && freesDoneRows(app, db)) looked = search()
   putHand(db, of, looked.hand)
   if (looked.ordinals.length === 0) return nothingGiven(app, db, claimant, wanted, looked, nowMs)
   const claim: Claim = {
