@@ -108,11 +108,15 @@ export const LATE: readonly Late[] = [
     why: 'most commands and pages send nothing',
   },
   ...['@ai-sdk/openai-compatible', '@ai-sdk/openai', '@ai-sdk/anthropic'].map((to) => ({
-    from: 'src/translate/families.ts',
+    from: 'src/translate/models/families.ts',
     to,
     why: 'an endpoint needs the client of its family only',
   })),
-  { from: 'src/translate/endpoint-model.ts', to: '@ai-sdk/provider', why: 'a model behind a command needs no client' },
+  {
+    from: 'src/translate/models/endpoint-model.ts',
+    to: '@ai-sdk/provider',
+    why: 'a model behind a command needs no client',
+  },
   { from: 'src/cli/cli.ts', to: 'src/cli/version.ts', why: SPEAKS },
   { from: 'src/cli/cli.ts', to: 'src/cli/help.ts', why: SPEAKS },
   { from: 'src/cli/cli.ts', to: 'src/cli/table/table-document.ts', why: SPEAKS },
@@ -123,12 +127,12 @@ export const LATE: readonly Late[] = [
   },
   {
     from: 'src/cli/commands/agent/model-options.ts',
-    to: 'src/translate/command-model.ts',
+    to: 'src/translate/models/command-model.ts',
     why: 'a run asks one kind of model',
   },
   {
     from: 'src/cli/commands/agent/model-options.ts',
-    to: 'src/translate/endpoint-model.ts',
+    to: 'src/translate/models/endpoint-model.ts',
     why: 'a run asks one kind of model',
   },
   {

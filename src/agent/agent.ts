@@ -221,6 +221,8 @@ export interface AgentText {
   readonly sourceHash: string | null
   /** Null: only fills an empty machine layer. A number: replaces only this revision (0: none). `any`: replaces any text. */
   readonly replaces: number | 'any' | null
+  /** From a second reader (docs/agents.md#a-second-reader), for machine texts; absent: the writer is none. */
+  readonly fault?: string
 }
 
 export interface TextOrigin {

@@ -229,7 +229,7 @@ async function writeTexts(
   beginRequest(app)
   const isMachine = layer === 'machine'
   const items = withHashes(app, texts, layer).map(
-    ({ rowId, text, sourceHash, replaces }): WriteItem => ({
+    ({ rowId, text, sourceHash, replaces, fault }): WriteItem => ({
       rowId,
       text,
       layer,
@@ -241,6 +241,7 @@ async function writeTexts(
       expectedRevision: isMachine && typeof replaces === 'number' ? replaces : null,
       copies: isMachine && copies,
       ...(client !== undefined && { client }),
+      ...(isMachine && fault !== undefined && { fault }),
     }),
   )
   let outcome: BatchOutcome | null = null

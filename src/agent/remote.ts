@@ -254,7 +254,7 @@ function itemOf(
   { provider, model, copies }: TextOrigin,
 ): object {
   const item = sentText(text, current)
-  const { replaces } = text
+  const { replaces, fault } = text
   if (!isMachine) return { ...item, layer: 'manual', mode: 'proposal' }
   return {
     ...item,
@@ -264,6 +264,7 @@ function itemOf(
     overwrite: replaces !== null,
     copies,
     ...(typeof replaces === 'number' && { expected_revision: replaces }),
+    ...(fault !== undefined && { fault }),
   }
 }
 

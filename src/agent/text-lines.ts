@@ -24,6 +24,10 @@ export function labelOf({ rowId, sourceHash, layers }: AgentRow): string {
   return `${rowId}.${sourceHash.slice(0, hashShown)}${revision === 0 ? '' : `.${revision}`}`
 }
 
+/** The present machine text, for a second reader. */
+export const withText = (line: string, { layers: { machine } }: AgentRow): string =>
+  machine === null ? line : `${line}\t[text: ${toLine(machine.text)}]`
+
 export function rowLine(label: string, row: AgentRow, withReference: boolean): string {
   const keep = Object.entries(row.keep).map(([token, count]) => (count === 1 ? token : `${token} ×${count}`))
   const { previous, reference } = row
@@ -61,7 +65,7 @@ export function parseLabel(label: string): Omit<AgentText, 'text'> | null {
 }
 
 /** A part of a row's line that came back with the translation. */
-const NOTE = /^\[(?:keep|zh|was|now): /
+const NOTE = /^\[(?:keep|zh|was|now|text): /
 
 /** Reads a line of JSON or with tabs. Null: a comment or an empty line. The refusal is a sentence. */
 export function parseTextLine(line: string): Result<AgentText, string> | null {
@@ -84,15 +88,18 @@ function parseJsonLine(line: string): Result<AgentText, string> {
   } catch {
     return refuse('it is no JSON; write one object on a line')
   }
-  const { row_id: rowId, row, text, source_hash: hash, expected_revision: revision } = json
+  const { row_id: rowId, row, text, source_hash: hash, expected_revision: revision, fault } = json
   const named = typeof row === 'string' ? parseLabel(row) : typeof rowId === 'string' ? parseLabel(rowId) : null
   if (named === null) return refuse('it names no row: give row_id, 16 hex characters')
   if (typeof text !== 'string') return refuse('it holds no text: give the member text')
   if (hash !== undefined && !(typeof hash === 'string' && /^[0-9a-f]{8,64}$/.test(hash))) {
     return refuse('source_hash must be as windrow rows gave it')
   }
+  if (fault !== undefined && typeof fault !== 'string')
+    return refuse('fault must be the words of the present text that are wrong, or "" to keep it')
   const replaces = typeof revision === 'number' && Number.isSafeInteger(revision) ? revision : named.replaces
-  return ok({ ...named, text, sourceHash: hash ?? named.sourceHash, replaces })
+  const read = { ...named, text, sourceHash: hash ?? named.sourceHash, replaces }
+  return ok(fault === undefined ? read : { ...read, fault })
 }
 
 export const rowDocument = (row: AgentRow): Readonly<Record<string, unknown>> => ({

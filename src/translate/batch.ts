@@ -5,10 +5,11 @@ import { buy, tokensOf } from './buy.ts'
 import { batchItemsMax } from '../domain/limits.ts'
 import { estimateTokens } from '../domain/text/estimate-tokens.ts'
 import type { HeldRows } from './held-rows.ts'
-import { type ModelAnswer, ModelTrouble } from './model.ts'
+import { type ModelAnswer, ModelTrouble } from './models/model.ts'
 import { earlierFor, promptOf } from './prompt.ts'
 import type { PromptSize, Went } from './prompt-size.ts'
 import type { Plan } from './run.ts'
+import { readingOf } from './second-reader.ts'
 import { estimateAnswer } from './spending.ts'
 import type { Tally } from './tally.ts'
 import { rowsOf, type Task } from './task.ts'
@@ -28,11 +29,26 @@ export interface BatchDone {
   readonly quotaLeft: number | null
 }
 
-interface Answered {
+interface Given {
   readonly task: Task
   readonly text: string
+  readonly fault?: string
+}
+
+interface Answered extends Given {
   readonly outcome: TextOutcome
 }
+
+/** What a model says of a row: a text to check, or, where it is a reader, at once a verdict. */
+const SAYS: Readonly<Record<Plan['brief']['role'], (row: AgentRow, answer: string) => Omit<Given, 'task'> | Verdict>> =
+  {
+    translate: (_, text) => ({ text }),
+    review: (row, answer) => {
+      const reading = readingOf(row, answer)
+      if (reading === null) return { what: 'leave', why: 'unquoted' }
+      return reading.fault === '' ? { what: 'write', ...reading } : reading
+    },
+  }
 
 /** A cut answer with this many times the tokens of its texts was a loop. */
 const runawayFactor = 4
@@ -104,20 +120,25 @@ async function judge(
   tasks: readonly Task[],
   { texts, isSure }: ReadAnswer,
 ): Promise<Map<Task, Verdict>> {
-  const given = tasks.flatMap((task, i) => {
-    const text = texts.get(i + 1)
-    return text === undefined ? [] : [{ task, text }]
-  })
+  const verdicts = withoutText(tasks)
+  const given: Given[] = []
+  for (const [i, task] of tasks.entries()) {
+    const answer = texts.get(i + 1)
+    if (answer === undefined) continue
+    const said = SAYS[plan.brief.role](task.row, answer)
+    if ('what' in said) verdicts.set(task, said)
+    else given.push({ task, ...said })
+  }
   const outcomes = await checked(
     plan,
     given.map(({ task, text }) => sent(task.row, text)),
   )
   const answered = given.map((each, i): Answered => ({ ...each, outcome: outcomes[i] as TextOutcome }))
   if (looksSlipped(answered)) return slipped(tally, tasks)
-  const verdicts = withoutText(tasks)
-  for (const { task, text, outcome } of answered) {
+  for (const { task, text, fault, outcome } of answered) {
     const verdict = verdictOf(task, text, outcome)
-    verdicts.set(task, (isSure ? null : doubted(task, verdict, outcome)) ?? verdict)
+    const judged = (isSure ? null : doubted(task, verdict, outcome)) ?? verdict
+    verdicts.set(task, judged.what === 'write' && fault !== undefined ? { ...judged, fault } : judged)
   }
   return verdicts
 }
@@ -134,9 +155,7 @@ async function carryOut(
   { plan, held, tally }: Desk,
   verdicts: ReadonlyMap<Task, Verdict>,
 ): Promise<Omit<BatchDone, 'went'>> {
-  const good = [...verdicts].flatMap(([task, verdict]) =>
-    verdict.what === 'write' ? [{ task, text: verdict.text }] : [],
-  )
+  const good = [...verdicts].flatMap(([task, verdict]) => (verdict.what === 'write' ? [{ task, ...verdict }] : []))
   const { refused, quotaLeft } = await write(plan, tally, good)
   const again: Task[] = []
   for (const [task, early] of verdicts) {
@@ -179,20 +198,20 @@ async function follow(held: HeldRows, tally: Tally, task: Task, verdict: Verdict
 
 /** Writes texts; returns those refused in spite of a good check. */
 async function write(
-  { agent, origin }: Plan,
+  { agent, origin, brief }: Plan,
   tally: Tally,
-  good: readonly { readonly task: Task; readonly text: string }[],
+  good: readonly Given[],
 ): Promise<{ readonly refused: ReadonlyMap<Task, Verdict>; readonly quotaLeft: number | null }> {
-  const items = good.flatMap(({ task, text }) => rowsOf(task).map((row) => ({ task, row, text })))
+  const items = good.flatMap((each) => rowsOf(each.task).map((row) => ({ ...each, row })))
   const refused = new Map<Task, Verdict>()
   if (items.length === 0) return { refused, quotaLeft: null }
   let quotaLeft: number | null = null
   for (let rest = items; rest.length > 0; ) {
-    const texts = rest.map(({ row, text }) => sent(row, text))
-    const { outcomes, quota, stopped } = await agent.write(texts, { ...origin, copies: true })
+    const texts = rest.map(({ row, text, fault }) => sent(row, text, fault))
+    const { outcomes, quota, stopped } = await agent.write(texts, { ...origin, copies: brief.role === 'translate' })
     for (const [i, outcome] of outcomes.entries()) {
-      const { task, row, text } = rest[i] as (typeof items)[number]
-      tally.write(outcome)
+      const { task, row, text, fault } = rest[i] as (typeof items)[number]
+      tally.write(outcome, fault === '')
       if (outcome.status === 'rejected' && row === task.row) refused.set(task, verdictOf(task, text, outcome))
       else if (outcome.status === 'rejected') tally.leave(outcome.errors[0]?.code ?? 'refused')
     }
@@ -207,9 +226,10 @@ async function write(
 const hasMoreCopies = (outcome: TextOutcome | undefined): boolean =>
   (outcome?.copies?.left ?? 0) > 0 && (outcome?.copies?.written ?? 0) > 0
 
-const sent = ({ rowId, sourceHash, layers: { machine } }: AgentRow, text: string): AgentText => ({
+const sent = ({ rowId, sourceHash, layers: { machine } }: AgentRow, text: string, fault?: string): AgentText => ({
   rowId,
   text,
   sourceHash,
   replaces: machine?.revision ?? null,
+  ...(fault !== undefined && { fault }),
 })

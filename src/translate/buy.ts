@@ -1,5 +1,5 @@
 // Asks the model for one batch, within the run's limits, and waits out its passing failures.
-import { type ModelAnswer, ModelTrouble, pauseSeconds } from './model.ts'
+import { type ModelAnswer, ModelTrouble, pauseSeconds } from './models/model.ts'
 import type { Prompt } from './prompt.ts'
 import { type Plan, Stop } from './run.ts'
 import { estimateTokens } from '../domain/text/estimate-tokens.ts'

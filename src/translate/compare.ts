@@ -6,9 +6,10 @@ import { batchItemsMax, rowsLimitMax } from '../domain/limits.ts'
 import { readAnswer } from './answer.ts'
 import { buy } from './buy.ts'
 import { type Attempt, type Comparison, comparisonOf } from './comparison.ts'
-import { type Model, ModelTrouble } from './model.ts'
+import { type Model, ModelTrouble } from './models/model.ts'
 import { fitting } from './pack.ts'
-import { type Brief, fixedTokens, promptOf, taskTokens } from './prompt.ts'
+import type { Brief } from './brief.ts'
+import { fixedTokens, promptOf, taskTokens } from './prompt.ts'
 import { PromptSize, type Went } from './prompt-size.ts'
 import type { Plan } from './run.ts'
 import type { Spending } from './spending.ts'
@@ -65,7 +66,7 @@ export async function compare(
 
 /** Asks without the row's earlier translation, which may be the approved one. */
 async function attempt(work: Work, contestant: Contestant, rows: readonly AgentRow[]): Promise<Attempt> {
-  const tasks = rows.flatMap((row) => tasksOf([{ ...row, previous: null }], ''))
+  const tasks = rows.flatMap((row) => tasksOf([{ ...row, previous: null }], '', work.brief))
   const texts = await translateOnce(work, contestant, tasks)
   const given = rows.flatMap(({ rowId, sourceHash }) => {
     const text = texts.get(rowId)

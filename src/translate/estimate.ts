@@ -5,7 +5,8 @@ import { rowsLimitMax } from '../domain/limits.ts'
 import { estimateTokens } from '../domain/text/estimate-tokens.ts'
 import type { ClaimWork } from '../domain/vocabulary.ts'
 import { listed, worksOf } from './held-rows.ts'
-import { type Brief, fixedTokens, lineTokens, systemTokens } from './prompt.ts'
+import type { Brief } from './brief.ts'
+import { fixedTokens, lineTokens, systemTokens } from './prompt.ts'
 import { PromptSize } from './prompt-size.ts'
 import { answerGrowth, estimateAnswer, type Tokens } from './spending.ts'
 import { tasksOf } from './task.ts'
@@ -51,7 +52,7 @@ export async function estimateRun(
     if (filter !== undefined && !isAll) return null
     const scale = isAll ? 1 : counts[work] / read.length
     rows += isAll ? read.length : counts[work]
-    for (const task of tasksOf(read, '')) {
+    for (const task of tasksOf(read, '', wanted.brief)) {
       // A text is also written to the rows with the same source, of which these are a part.
       const known = task.twins.length + 1
       const share = isAll || task.row.previous !== null ? 1 : known / Math.max(known, task.row.copies)

@@ -5,7 +5,7 @@ import type { Agent, AgentRow, ListRows, TakeRows } from '../agent/agent.ts'
 import { claimsPerPersonMax, lookupTextsMax } from '../domain/limits.ts'
 import { CLAIM_WORKS } from '../domain/vocabulary.ts'
 import type { Plan } from './run.ts'
-import { rowsOf, type Task, tasksOf } from './task.ts'
+import { rowsOf, type Reader, type Task, tasksOf } from './task.ts'
 
 const claimSeconds = 180
 const renewEverySeconds = 60
@@ -39,6 +39,7 @@ const hasText = ({ layers: { machine } }: AgentRow): boolean => machine !== null
 
 export class HeldRows {
   readonly #agent: Agent
+  readonly #reader: Reader
   readonly #works: Work[]
   /** Rows of this work that no claim held at the latest claim. */
   left = 0
@@ -52,8 +53,9 @@ export class HeldRows {
   /** How long a claim lasts after a renewal, where that is not `claimSeconds`. */
   readonly #seconds = new Map<string, number>()
 
-  constructor(agent: Agent, { filters }: Pick<Plan, 'filters'>) {
+  constructor(agent: Agent, { filters, brief }: Pick<Plan, 'filters'> & { readonly brief: Reader }) {
     this.#agent = agent
+    this.#reader = brief
     this.#works = [...worksOf(filters)]
   }
 
@@ -81,6 +83,7 @@ export class HeldRows {
       const tasks = tasksOf(
         rows.filter((row) => !this.#closed.has(row.rowId) && !settled.has(row.rowId) && !isBought(row)),
         claim.id,
+        this.#reader,
       )
       if (tasks.length === 0) this.#setAside.set(claim.id, rows.length)
       else {

@@ -1,5 +1,6 @@
 // Chooses how many texts go into one prompt.
-import { type Brief, fixedTokens, taskTokens } from './prompt.ts'
+import type { Brief } from './brief.ts'
+import { fixedTokens, taskTokens } from './prompt.ts'
 import type { Task } from './task.ts'
 
 /** How many of the first tasks fit into a call of so many tokens: at most `most`, at least one. */

@@ -6,7 +6,8 @@ import { estimateTokens } from '../domain/text/estimate-tokens.ts'
 import { estimateRun, rowsReadMax } from './estimate.ts'
 import { listed, worksOf } from './held-rows.ts'
 import { fitting } from './pack.ts'
-import { type Brief, earlierFor, fixedTokens, lineTokens, promptOf } from './prompt.ts'
+import type { Brief } from './brief.ts'
+import { earlierFor, fixedTokens, lineTokens, promptOf } from './prompt.ts'
 import { PromptSize } from './prompt-size.ts'
 import { costOf, estimateAnswer, type Prices, type Tokens } from './spending.ts'
 import { rowsOf, tasksOf } from './task.ts'
@@ -26,7 +27,7 @@ interface Preview {
 
 export async function preview(agent: Agent, status: AgentStatus, wanted: Wanted): Promise<Preview> {
   const { brief, prices, rowsPerCall, context } = wanted
-  const ready = tasksOf(await firstRows(agent, wanted), '')
+  const ready = tasksOf(await firstRows(agent, wanted), '', brief)
   const tasks = ready.slice(0, fitting(ready, brief, new PromptSize(context, fixedTokens(brief)).next, rowsPerCall))
   const rows = tasks.flatMap(rowsOf)
   if (rows.length === 0) return { document: { prompt: null, rows: 0 }, lines: 'nothing is left to do' }

@@ -10,13 +10,14 @@ const namedMax = 50
 const againWords = 'run it again to go on'
 
 export function reportLines({ tally, stopped }: Outcome, spending: Spending, seconds: number): string[] {
-  const { written, proposed, copies, left, refused, givenUp, calls, waits } = tally
+  const { written, proposed, copies, kept, left, refused, givenUp, calls, waits } = tally
   const each = tokensPerRow(tally, spending)
   const { input, output } = spending.spent
   const about = spending.isEstimated ? 'about ' : ''
   const minutes = seconds / 60
-  const done = written + proposed + copies
+  const done = written + proposed + copies + kept
   return [
+    ...(kept > 0 ? [`kept as they are: ${counted(kept, 'text')}`] : []),
     ...(done === 0 || written > 0
       ? [
           `written: ${counted(written + copies, 'row')}${copies > 0 ? `, ${numeral(copies)} of them for having the same source` : ''}`,
@@ -44,8 +45,8 @@ export function reportLines({ tally, stopped }: Outcome, spending: Spending, sec
 }
 
 /** Counts the texts from memory, which make a row cheap. Null: no row got a text. */
-function tokensPerRow({ written, proposed, copies, remembered }: Tally, { spent }: Spending): number | null {
-  const rows = written + proposed + copies + remembered
+function tokensPerRow({ written, proposed, copies, kept, remembered }: Tally, { spent }: Spending): number | null {
+  const rows = written + proposed + copies + kept + remembered
   return rows === 0 ? null : Math.round((spent.input + spent.output) / rows)
 }
 
@@ -57,6 +58,7 @@ export function reportDocument({ tally, stopped }: Outcome, spending: Spending, 
     proposed: tally.proposed,
     copies: tally.copies,
     remembered: tally.remembered,
+    kept: tally.kept,
     left: Object.fromEntries(tally.left),
     refused: Object.fromEntries(tally.refused),
     given_up: tally.givenUp.map(({ rowId, source, text, rule, message }) => ({

@@ -1,7 +1,7 @@
 // Types of a run of `windrow translate`: translate.ts drives it, batch.ts processes a batch.
 import type { Agent, TextOrigin } from '../agent/agent.ts'
-import type { Model } from './model.ts'
-import type { Brief } from './prompt.ts'
+import type { Model } from './models/model.ts'
+import type { Brief } from './brief.ts'
 import type { Spending } from './spending.ts'
 import type { Stopped, Tally } from './tally.ts'
 

@@ -18,8 +18,8 @@ export const HOPELESS: Stopped = {
   message: `of the first ${hopelessRows} rows the model gave no text that the gate takes; --dry-run shows what it is asked`,
   mayComeRight: false,
 }
-export const isHopeless = ({ givenUp, written, proposed }: Tally): boolean =>
-  givenUp.length >= hopelessRows && written + proposed === 0
+export const isHopeless = ({ givenUp, written, proposed, kept }: Tally): boolean =>
+  givenUp.length >= hopelessRows && written + proposed + kept === 0
 
 export const unreadableMax = 3
 

@@ -24,6 +24,8 @@ export class Tally {
   ended = 0
   written = 0
   proposed = 0
+  /** Texts of another model that a second reader kept as they stood. */
+  kept = 0
   /** Rows with the same source that got a copy of the text. */
   copies = 0
   /** Rows that memory filled, so that no model was asked. */
@@ -52,8 +54,9 @@ export class Tally {
     raise(this.left, why)
   }
 
-  write({ status, copies }: TextOutcome): void {
-    if (status === 'written') this.written++
+  write({ status, copies }: TextOutcome, isKept: boolean): void {
+    if (status === 'written' && isKept) this.kept++
+    else if (status === 'written') this.written++
     if (status === 'proposed') this.proposed++
     this.copies += copies?.written ?? 0
   }

@@ -1,6 +1,7 @@
 // One text to buy: a claimed row and its attempts so far; and which texts wait for another.
 import type { AgentRow } from '../agent/agent.ts'
 import { hasLetter, skeletonOf } from '../domain/text/skeleton.ts'
+import type { Brief } from './brief.ts'
 
 export interface Task {
   readonly row: AgentRow
@@ -22,13 +23,24 @@ export interface RefusedText {
 
 export const answersMax = 3
 
-/** Rows that would get the same text share a task. */
-export function tasksOf(rows: readonly AgentRow[], claimId: string): Task[] {
+/**
+ * Rows that would get the same text share a task. A reader reads each text by itself, and none of its own or that people approved.
+ */
+export function tasksOf(rows: readonly AgentRow[], claimId: string, { role, model }: Reader): Task[] {
+  if (role === 'review')
+    return rows
+      .filter((row) => isToRead(row, model))
+      .map((row) => ({ row, twins: [], claimId, failures: 0, refused: null }))
   const alike = Map.groupBy(rows, ({ source, previous }) => JSON.stringify([source, previous]))
   return [...alike.values()].flatMap(([row, ...twins]) =>
     row === undefined ? [] : [{ row, twins, claimId, failures: 0, refused: null }],
   )
 }
+
+export type Reader = Pick<Brief, 'role' | 'model'>
+
+const isToRead = ({ layers: { machine } }: AgentRow, model: string): boolean =>
+  machine !== null && machine.model !== model && machine.status !== 'approved'
 
 export const rowsOf = ({ row, twins }: Task): readonly AgentRow[] => [row, ...twins]
 

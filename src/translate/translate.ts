@@ -5,7 +5,7 @@ import { claimRowsMax } from '../domain/limits.ts'
 import { type BatchDone, type Desk, doBatch } from './batch.ts'
 import { failuresMax } from './buy.ts'
 import { HeldRows, keepAlive } from './held-rows.ts'
-import { pauseSeconds } from './model.ts'
+import { pauseSeconds } from './models/model.ts'
 import { fitting } from './pack.ts'
 import { fixedTokens, taskTokens } from './prompt.ts'
 import { PromptSize, type Went } from './prompt-size.ts'
@@ -225,7 +225,8 @@ class Run {
     }
     if (taken.what !== 'tasks') return []
     this.#taken += taken.tasks.flatMap(rowsOf).length
-    return this.#leaders.lead(taken.tasks)
+    // A text that is read makes no other one.
+    return this.#plan.brief.role === 'review' ? taken.tasks : this.#leaders.lead(taken.tasks)
   }
 
   /** After tasks have ended, but for some that go on: those that waited for them are next. */

@@ -4,7 +4,8 @@ import type { TextOutcome } from '../agent/agent.ts'
 import { answersMax, type RefusedText, type Task } from './task.ts'
 
 export type Verdict =
-  | { readonly what: 'write'; readonly text: string }
+  /** `fault`: a second reader's. */
+  | { readonly what: 'write'; readonly text: string; readonly fault?: string }
   | { readonly what: 'again'; readonly task: Task; readonly rule: string }
   | { readonly what: 'give-up'; readonly refused: RefusedText }
   | { readonly what: 'reread' }

@@ -9,7 +9,7 @@ import { promptTextsMax } from '../../src/domain/limits.ts'
 import { sourceTextOf } from '../../src/domain/row.ts'
 import { readHeads, readRow } from '../../src/store/rows.ts'
 import { freshen } from '../../src/store/view.ts'
-import { type Endpoint, endpointModel } from '../../src/translate/endpoint-model.ts'
+import { type Endpoint, endpointModel } from '../../src/translate/models/endpoint-model.ts'
 import { jobRequests } from '../../src/translate/jobs/job-requests.ts'
 import { KeptJobs } from '../../src/translate/jobs/kept-jobs.ts'
 import { providerAt } from '../../src/translate/jobs/provider.ts'
@@ -85,7 +85,7 @@ export async function openTranslateWorld(
     run: async ({ endpoint: url, isBatch = false, plan: more, model: asked, death }) => {
       const life = mortal(death)
       const endpoint: Endpoint = { url, model: 'm', key: null, ...asked }
-      const brief = { language: 'uk', team: '', notes: '', reference: 'short' } as const
+      const brief = { role: 'translate', model: 'm', language: 'uk', team: '', notes: '', reference: 'short' } as const
       const plan: Plan = {
         agent: life.of<Agent>(agentHere),
         model: life.of(await endpointModel(endpoint)),

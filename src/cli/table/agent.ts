@@ -15,7 +15,7 @@ import { FILE, FOLDER, NAME, ROW_STATE, SOURCE, TEXT, TIME, TIMES } from './shar
 export const WHERE =
   'Works on the local store with --as NAME, else on the server WINDROW_URL with the key WINDROW_KEY, with the same rights and rules.'
 const LINES =
-  'A line is ROW, a tab and the text; a line break in a text is \\n, a tab \\t, a backslash \\\\. A line that begins with { is JSON: {"row_id", "text", "source_hash", "expected_revision"}, the last two optional. Lines that begin with # are skipped.'
+  'A line is ROW, a tab and the text; a line break in a text is \\n, a tab \\t, a backslash \\\\. A line that begins with { is JSON: {"row_id", "text", "source_hash", "expected_revision", "fault"}, the last three optional. Lines that begin with # are skipped.'
 
 export const as: OptionSpec = { name: 'as', summary: 'Work on the local store as this person', value: NAME }
 const jsonLines: OptionSpec = { name: 'jsonl', summary: 'A JSON object on each line, with everything about a row' }

@@ -16,7 +16,7 @@ export const translateCommand: CommandSpec = {
     'Works on the local store with --as NAME, else on the server WINDROW_URL with the key WINDROW_KEY, with the same rights and rules: machine texts, or proposals for people who may only propose.',
     'The gate checks every text. A refused one is bought again with the reason, at most twice, then given up and listed in the report. Run it again to continue: no written text is bought twice.',
     "Exit 3: some rows were given up. Exit 75: stopped by the model, the day's quota or the server.",
-    '--json: {written, proposed, copies, remembered, left, refused, given_up: [{row_id, source_text, text, rule_code, message}], calls, waits, slipped_batches, cut_answers, unreadable_answers, tokens: {input, cached, output, estimated, per_row}, cost, seconds, stopped}. Of --dry-run: {prompt: {system, user}, rows, rows_per_call, tokens, cost, all: {rows, texts, calls, tokens, cost}} (all is null where --filter has more than 5,000 rows).',
+    '--json: {written, proposed, copies, remembered, kept, left, refused, given_up: [{row_id, source_text, text, rule_code, message}], calls, waits, slipped_batches, cut_answers, unreadable_answers, tokens: {input, cached, output, estimated, per_row}, cost, seconds, stopped}. Of --dry-run: {prompt: {system, user}, rows, rows_per_call, tokens, cost, all: {rows, texts, calls, tokens, cost}} (all is null where --filter has more than 5,000 rows).',
   ],
   needsOneOf: ['endpoint', 'command'],
   options: [
@@ -48,6 +48,11 @@ export const translateCommand: CommandSpec = {
       value: { kind: 'text', placeholder: 'FILTER' },
       defaultText: 'untranslated rows, then stale ones',
       excludes: ['state', 'source', 'label'],
+    },
+    {
+      name: 'review',
+      summary: 'Read the texts of other models instead: keep each one, or quote its fault and give a better text',
+      excludes: ['state'],
     },
     {
       name: 'state',
@@ -107,6 +112,12 @@ export const translateCommand: CommandSpec = {
     },
     { name: 'price-out', summary: 'Price of a million tokens of answers', value: AMOUNT },
     { name: 'repair-price-in', summary: 'As --price-in, of --repair-model', value: AMOUNT },
+    {
+      name: 'repair-price-cached',
+      summary: 'As --price-cached, of --repair-model',
+      value: AMOUNT,
+      defaultText: 'that of --repair-price-in',
+    },
     { name: 'repair-price-out', summary: 'As --price-out, of --repair-model', value: AMOUNT },
     { name: 'notes', summary: 'Notes for translators of this game, added to the prompt', value: FILE },
     {
@@ -127,6 +138,7 @@ export const translateCommand: CommandSpec = {
     'windrow translate --endpoint http://127.0.0.1:11434/v1 --model qwen3:32b --as Olena',
     "windrow translate --command 'claude -p' --model claude --provider anthropic --limit 200 --as Olena",
     "windrow translate --endpoint http://127.0.0.1:11434/v1 --model qwen3:32b --filter 'status=draft&model=qwen3:8b' --as Olena",
+    'windrow translate --review --endpoint http://127.0.0.1:11434/v1 --model gemma4:31b --as Olena',
     'windrow translate --endpoint https://api.openai.com/v1 --model gpt-5-mini --provider openai --batch --as Olena',
     'windrow translate --endpoint https://openrouter.ai/api/v1 --model M --provider openrouter --parallel 4 --cost 2.50 --price-in 0.15 --price-out 0.60',
   ],

@@ -2,7 +2,7 @@
 import { counted, numeral } from '../../base/numeral.ts'
 import * as z from 'zod'
 import type { Agent, AgentRow, TakenRows } from '../../agent/agent.ts'
-import { pairLine, rowLine, termsLine, toLine } from '../../agent/text-lines.ts'
+import { pairLine, rowLine, termsLine, toLine, withText } from '../../agent/text-lines.ts'
 import { claimRowsDefault, claimRowsMax, mcpClaimSeconds, mcpClaimsMax } from '../../domain/limits.ts'
 import type { ClaimWork } from '../../domain/vocabulary.ts'
 import { isEmptyFilter } from '../../domain/work/work-address.ts'
@@ -34,8 +34,12 @@ export const takeRows = tool({
       .max(claimRowsMax, `take at most ${claimRowsMax} rows`)
       .default(claimRowsDefault),
     reference: z.boolean('give true or false').default(false).describe('add the Chinese text'),
+    texts: z
+      .boolean('give true or false')
+      .default(false)
+      .describe('add [text: present machine text], to read it: see faults of write'),
   }),
-  run: async (desk, { work, filter, count: limit, reference }) => {
+  run: async (desk, { work, filter, count: limit, reference, texts }) => {
     if (work !== undefined && filter !== undefined) throw new ToolRefused('Give work or filter, not both.')
     if (filter !== undefined && isEmptyFilter(filter))
       throw new ToolRefused('The filter is empty: give at least one parameter, such as layer=none.')
@@ -48,7 +52,10 @@ export const takeRows = tool({
     return [
       ...(terms === null ? [] : [terms]),
       ...(await earlierLines(desk.agent, taken.rows)),
-      ...taken.rows.map((row) => rowLine(String(row.ordinal), row, reference)),
+      ...taken.rows.map((row) => {
+        const line = rowLine(String(row.ordinal), row, reference)
+        return texts ? withText(line, row) : line
+      }),
       `(${counted(taken.rows.length, 'row')}, ${numeral(taken.left)} left${ofBrief(taken)})`,
     ].join('\n')
   },

@@ -13,13 +13,18 @@ import { ToolRefused } from '../tool-refused.ts'
 /** Stored as the provider: MCP does not transmit the real one. */
 const provider = 'mcp'
 
+const number = z.string().regex(/^[1-9]\d{0,9}$/, 'every key is the number of a row')
+
 const texts = z
-  .record(
-    z.string().regex(/^[1-9]\d{0,9}$/, 'every key is the number of a row'),
-    z.string('every text is a string'),
-    'give an object of row number to text: {"12": "…"}',
-  )
+  .record(number, z.string('every text is a string'), 'give an object of row number to text: {"12": "…"}')
   .describe('row number to translation: {"12": "…"}')
+
+const faults = z
+  .record(number, z.string('every fault is a string'), 'give an object of row number to fault: {"12": "…"}')
+  .default({})
+  .describe(
+    'a second reader: row number to the words of [text: …] that are wrong; "" keeps the text, without one in texts',
+  )
 
 const model = z
   .string('give the name of the model that translated')
@@ -39,9 +44,9 @@ export const write = tool({
   name: 'write',
   description:
     'Write translations of rows from take_rows: {"texts": {"12": "…"}, "model": "…"}, up to 100. Every good text is saved; the answer names only what was refused or looks doubtful, with the reason: write those again, corrected. Do not check first. Writing the same text again changes nothing. If neighbours are refused, a line was probably lost: translate the batch again by its numbers.',
-  arguments: z.object({ texts, model, brief }),
+  arguments: z.object({ texts: texts.default({}), faults, model, brief }),
   run: async (desk, args) => {
-    const sent = await preparedTexts(desk, args.texts, args.model)
+    const sent = await preparedTexts(desk, args)
     const client = await clientBy(desk, args.brief)
     const origin = { provider, model: args.model, copies: false, ...(client !== undefined && { client }) }
     const { outcomes, stopped } = await desk.agent.write(sent.texts, origin)
@@ -64,7 +69,7 @@ export const check = tool({
   arguments: z.object({ texts }),
   isReadOnly: true,
   run: async (desk, args) => {
-    const sent = await preparedTexts(desk, args.texts, '')
+    const sent = await preparedTexts(desk, { ...args, faults: {}, model: '' })
     const outcomes = await desk.agent.check(sent.texts)
     const fates = sent.rows.map((row, i) => ({ row, outcome: outcomes[i] as TextOutcome }))
     noteTold(desk, fates)
@@ -81,6 +86,12 @@ async function clientBy({ agent, client }: Desk, version = 0): Promise<Client | 
   return clientOf(client?.name, client?.version, client?.prompt, version)
 }
 
+interface GivenTexts {
+  readonly texts: Readonly<Record<string, string>>
+  readonly faults: Readonly<Record<string, string>>
+  readonly model: string
+}
+
 interface PreparedTexts {
   readonly texts: readonly AgentText[]
   readonly rows: readonly HeldRow[]
@@ -88,12 +99,13 @@ interface PreparedTexts {
   readonly unknown: readonly number[]
 }
 
-async function preparedTexts(
-  { agent, held }: Desk,
-  given: Readonly<Record<string, string>>,
-  modelName: string,
-): Promise<PreparedTexts> {
-  const numbers = Object.keys(given).map(Number)
+async function preparedTexts({ agent, held }: Desk, given: GivenTexts): Promise<PreparedTexts> {
+  const numbers = [...new Set([...Object.keys(given.texts), ...Object.keys(given.faults)])].map(Number)
+  const textless = Object.entries(given.faults).filter(([number, fault]) => fault !== '' && !(number in given.texts))
+  if (textless.length > 0)
+    throw new ToolRefused(
+      `Nothing was done: ${textless.map(([number]) => number).join(' ')}: a fault needs the better text in texts.`,
+    )
   if (numbers.length === 0)
     throw new ToolRefused('texts is empty: give {"number": "translation"} for rows of take_rows.')
   if (numbers.length > claimRowsMax) {
@@ -109,22 +121,20 @@ async function preparedTexts(
   return {
     rows,
     unknown: numbers.filter((number) => !holding.has(number)),
-    texts: rows.map((row) => textFor(row, current.get(row.rowId), given[row.ordinal] ?? '', modelName)),
+    texts: rows.map((row) => textFor(row, current.get(row.rowId), given)),
   }
 }
 
-/** A text to write. It replaces a stale machine text, and a text of the same model, which corrects itself. */
-function textFor(
-  { rowId, source }: HeldRow,
-  current: AgentRow | undefined,
-  text: string,
-  modelName: string,
-): AgentText {
+/** A text to write. It replaces a stale machine text, one of the same model, which corrects itself, and one with a fault. */
+function textFor({ ordinal, rowId, source }: HeldRow, current: AgentRow | undefined, given: GivenTexts): AgentText {
   const head = current?.layers.machine ?? null
-  const isOwn = head !== null && head.provider === provider && head.model === modelName
-  const mayReplace = head !== null && (isOwn || head.freshness === 'stale')
+  const isOwn = head !== null && head.provider === provider && head.model === given.model
+  const fault = given.faults[ordinal]
+  const mayReplace = head !== null && (isOwn || head.freshness === 'stale' || fault !== undefined)
+  const text = given.texts[ordinal] ?? head?.text ?? ''
   const sourceHash = current?.sourceHash.startsWith(source) === true ? current.sourceHash : source
-  return { rowId, text, sourceHash, replaces: mayReplace ? head.revision : null }
+  const replaces = mayReplace ? head.revision : null
+  return { rowId, text, sourceHash, replaces, ...(fault !== undefined && { fault }) }
 }
 
 interface Fate {
@@ -133,7 +143,8 @@ interface Fate {
 }
 
 function report(fates: readonly Fate[], { rows, unknown }: PreparedTexts, good: 'saved' | 'good'): string[] {
-  const isThere = ({ status, reason }: TextOutcome): boolean => status === 'unchanged' && reason !== 'already_filled'
+  const isThere = ({ status, reason }: TextOutcome): boolean =>
+    status === 'unchanged' && !(reason !== null && reason in LEFT)
   const accepted = fates.filter(({ outcome }) => /written|proposed/.test(outcome.status) || isThere(outcome))
   const isProposed = good === 'saved' && fates.some(({ outcome }) => outcome.status === 'proposed')
   const verb = isProposed ? 'proposed for review' : good
@@ -171,9 +182,14 @@ function problemText({ message, details }: TextProblem): string {
   return typeof source === 'string' ? `${message} It is now: ${source}` : message
 }
 
-function refusalOf({ status, reason, errors }: TextOutcome): string[] {
+function refusalOf({ status, reason, errors }: TextOutcome): readonly string[] {
   if (status === 'rejected') return [`refused: ${sentence(errors)}`]
-  return reason === 'already_filled' ? ['left alone: somebody else has translated it meanwhile'] : []
+  return LEFT[reason ?? ''] ?? []
+}
+
+const LEFT: Readonly<Record<string, readonly string[]>> = {
+  already_filled: ['left alone: somebody else has translated it meanwhile'],
+  unquoted: ['left alone: the fault is no part of the present text'],
 }
 
 const doubtsOf = ({ status, warnings }: TextOutcome): string[] =>

@@ -1,7 +1,7 @@
 // Requests and responses of a job, by the client that asks directly: its network keeps the request, or answers with the
 // response.
-import { type Endpoint, openEndpoint } from '../endpoint-model.ts'
-import { type ModelAnswer, ModelTrouble } from '../model.ts'
+import { type Endpoint, openEndpoint } from '../models/endpoint-model.ts'
+import { type ModelAnswer, ModelTrouble } from '../models/model.ts'
 import type { Prompt } from '../prompt.ts'
 import type { JobResponse } from './provider.ts'
 

@@ -24,6 +24,8 @@ interface JobOwner {
   readonly model: string
   readonly person: string
   readonly language: string
+  /** Absent: it translates. */
+  readonly role?: 'review'
 }
 
 export interface KeptRequest {

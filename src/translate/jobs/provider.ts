@@ -1,8 +1,8 @@
 // The batch interface of a provider, in OpenAI's form (docs/translate.md#half-the-price): a file of requests goes up, a job is made of
 // it, and files of responses and errors come down. A failed call throws ModelTrouble.
 import { z } from 'zod'
-import { hidden, troubleOfAnswer } from '../endpoint-faults.ts'
-import { ModelTrouble } from '../model.ts'
+import { hidden, troubleOfAnswer } from '../models/endpoint-faults.ts'
+import { ModelTrouble } from '../models/model.ts'
 
 export interface Provider {
   /** Uploads a file and makes a job; returns its id. */

@@ -8,7 +8,7 @@ import { jobClaimRows } from '../../domain/limits.ts'
 import { type Desk, settle } from '../batch.ts'
 import { expectedOf, promise, waitedOut } from '../buy.ts'
 import { HeldRows, keepAlive } from '../held-rows.ts'
-import { FormTrouble, type ModelAnswer, ModelTrouble, pauseSeconds } from '../model.ts'
+import { FormTrouble, type ModelAnswer, ModelTrouble, pauseSeconds } from '../models/model.ts'
 import { fitting } from '../pack.ts'
 import { earlierFor, promptOf } from '../prompt.ts'
 import { PromptSize } from '../prompt-size.ts'
@@ -109,7 +109,7 @@ class JobRun {
   async #pickUp(): Promise<void> {
     const { own, others } = await this.#tools.kept.read()
     const { note, spending } = this.#plan
-    if (others > 0) note(`${counted(others, 'job')} of another model, person or language wait for that command`)
+    if (others > 0) note(`${counted(others, 'job')} of another model, person, language or work wait for that command`)
     if (own.length > 0) note(`picking up ${counted(own.length, 'job')}`)
     this.#jobs = own
     for (const job of own) {

@@ -231,6 +231,31 @@ describe.each(Object.entries(WAYS))('%s', (_, make) => {
       expect((await write('Третя %s', 'any'))?.status).toBe('written')
     })
 
+    it('are kept by a second reader, or replaced by one who quotes them', async () => {
+      await world.importFiles(lines(1, 3))
+      const agent = await agentOf('admin')
+      await agent.write(
+        [1, 2, 3].map((number) => text(number, `Брама ${number}: %s`)),
+        ORIGIN,
+      )
+      const read = { ...ORIGIN, model: 'reader' }
+      const { outcomes } = await agent.write(
+        [
+          text(1, 'Брама 1: %s', { replaces: 1, fault: '' }),
+          text(2, 'Ворота 2: %s', { replaces: 1, fault: 'Брама' }),
+          text(3, 'Ворота 3: %s', { replaces: 1, fault: 'Вікно' }),
+        ],
+        read,
+      )
+      expect(outcomes.map(({ status, reason }) => reason ?? status)).toEqual(['written', 'written', 'unquoted'])
+      const rows = await agent.readRows([1, 2, 3].map(idOf))
+      expect(rows.map(({ layers: { machine } }) => [machine?.text, machine?.status, machine?.model])).toEqual([
+        ['Брама 1: %s', 'reviewed', ORIGIN.model],
+        ['Ворота 2: %s', 'draft', 'reader'],
+        ['Брама 3: %s', 'draft', ORIGIN.model],
+      ])
+    })
+
     it('go to the rows with the same source when asked to', async () => {
       await world.importFiles([...lines(1, 1), { id: idOf(2), text: 'Gate 1 is %s now' }])
       const agent = await agentOf('admin')

@@ -98,6 +98,29 @@ it('rows of a filter are taken in place of a kind of work', async () => {
   expect(await call('take_rows', { filter: 'layer=upper' })).toContain('layer is "upper"; it takes one of')
 })
 
+it('a second reader sees the texts of a filter, keeps them, or quotes their faults', async () => {
+  await world.importFiles(lines(1, 4))
+  const writer = await clientOf('a')
+  await writer('take_rows')
+  const texts = Object.fromEntries([1, 2, 3, 4].map((number) => [number, `Брама ${number} є %s`]))
+  await writer('write', { texts, model: 'm' })
+  const call = await clientOf('b')
+  expect(await call('take_rows', { filter: 'layer=machine_only&status=draft', texts: true })).toContain(
+    '1\tGate 1 is %s now\t[keep: %s]\t[text: Брама 1 є %s]\n2\t',
+  )
+  expect(await call('write', { faults: { 2: 'Брама' }, model: 'r' })).toBe(
+    'Nothing was done: 2: a fault needs the better text in texts.',
+  )
+  const better = { 2: 'Ворота 2 є %s', 3: 'Ворота 3 є %s', 4: 'Ворота 4 є' }
+  expect(
+    await call('write', { texts: better, faults: { 1: '', 2: 'Брама', 3: 'вікно', 4: 'Брама' }, model: 'r' }),
+  ).toMatch(/^2 of 4 saved\n3: left alone: the fault is no part of the present text\n4: refused: /)
+  const looked = await Promise.all([1, 2, 3].map((n) => call('look', { n })))
+  expect(looked[0]).toContain('machine: Брама 1 є %s (revision 2, reviewed, fresh, mcp m)')
+  expect(looked[1]).toContain('machine: Ворота 2 є %s (revision 2, draft, fresh, mcp r)')
+  expect(looked[2]).toContain('machine: Брама 3 є %s (revision 1, draft, fresh, mcp m)')
+})
+
 it('a source that changed since it was shown refuses the text and tells the new one', async () => {
   await world.importFiles(lines(1, 2))
   const call = await clientOf('a')

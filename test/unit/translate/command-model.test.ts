@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { commandModel } from '../../../src/translate/command-model.ts'
+import { commandModel } from '../../../src/translate/models/command-model.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'windrow-model-'))
 afterAll(() => rmSync(folder, { recursive: true }))

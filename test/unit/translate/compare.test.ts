@@ -6,7 +6,7 @@ import { named } from '../../../src/app/actor.ts'
 import { addUser } from '../../../src/app/people/manage-users.ts'
 import { compare, type Contestant, sampleRows } from '../../../src/translate/compare.ts'
 import { comparisonLines } from '../../../src/translate/comparison.ts'
-import { endpointModel } from '../../../src/translate/endpoint-model.ts'
+import { endpointModel } from '../../../src/translate/models/endpoint-model.ts'
 import { Spending } from '../../../src/translate/spending.ts'
 import { granted } from '../../support/app-world.ts'
 import { type GameStore, gameStore, idOf } from '../../support/game-store.ts'
@@ -49,7 +49,7 @@ async function contestant(name: string, brokenShare: number): Promise<Contestant
 async function compared(count: number, seed: number) {
   const work = {
     agent,
-    brief: { language: 'uk', team: '', notes: '', reference: 'short' } as const,
+    brief: { role: 'translate', model: 'm', language: 'uk', team: '', notes: '', reference: 'short' } as const,
     rowsPerCall: 50,
     context: null,
     signal: new AbortController().signal,

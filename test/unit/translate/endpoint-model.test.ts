@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
-import { type Endpoint, endpointModel } from '../../../src/translate/endpoint-model.ts'
+import { type Endpoint, endpointModel } from '../../../src/translate/models/endpoint-model.ts'
 
 let close: () => void = () => {}
 afterEach(() => close())

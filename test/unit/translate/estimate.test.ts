@@ -40,7 +40,7 @@ interface Estimated {
 }
 
 async function estimateOf({ agent }: TranslateWorld): Promise<Estimated> {
-  const brief = { language: 'uk', team: '', notes: '', reference: 'short' } as const
+  const brief = { role: 'translate', model: 'm', language: 'uk', team: '', notes: '', reference: 'short' } as const
   const wanted = { brief, rowsPerCall: 150, context: null, prices: null, filters: [] }
   const { document } = await preview(agent, await agent.status(), wanted)
   return (document as { readonly all: Estimated }).all

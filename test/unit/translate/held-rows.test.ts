@@ -41,7 +41,7 @@ function agentWith(answers: readonly Partial<TakenRows>[], rows: readonly AgentR
   return { agent: agent as Agent, calls }
 }
 
-const WORK = { filters: [] }
+const WORK = { filters: [], brief: { role: 'translate', model: 'm' } } as const
 const claim = (id: string, ...rows: readonly AgentRow[]): Partial<TakenRows> => ({ claim: { id, endsAtMs: 0 }, rows })
 const [one, two] = [rowOf(1, 'Sun'), rowOf(2, 'Moon')]
 const tasksOf = async (held: HeldRows): Promise<readonly Task[]> => {
@@ -112,7 +112,7 @@ describe('rows of a filter', () => {
 
   it('are taken also with a text, but not if they have got one since', async () => {
     const noting = agentWith([claim('a', one, had)])
-    const held = new HeldRows(settling(noting, [one.rowId, had.rowId]), { filters: [filter] })
+    const held = new HeldRows(settling(noting, [one.rowId, had.rowId]), { ...WORK, filters: [filter] })
     const tasks = await tasksOf(held)
     expect(tasks.map(({ row }) => row)).toEqual([had])
     expect(await held.stillOpen(tasks)).toEqual(tasks)
@@ -121,7 +121,7 @@ describe('rows of a filter', () => {
 
   it('are taken once, though they stay in the filter', async () => {
     const noting = agentWith([claim('a', had), claim('b', had), { heldByOthers: 1, retryAfterSeconds: 100 }])
-    const held = new HeldRows(settling(noting, [had.rowId]), { filters: [filter] })
+    const held = new HeldRows(settling(noting, [had.rowId]), { ...WORK, filters: [filter] })
     await held.end((await tasksOf(held))[0] as Task)
     expect(await held.take(50)).toEqual({ what: 'finished' })
   })

@@ -12,7 +12,7 @@ import { skeletonOf } from '../../../src/domain/text/skeleton.ts'
 import { SearchIndexer } from '../../../src/search/upkeep.ts'
 import { readHeads, readRow, rowsWithSource } from '../../../src/store/rows.ts'
 import { inspectWrites } from '../../../src/store/door/writer.ts'
-import type { Model } from '../../../src/translate/model.ts'
+import type { Model } from '../../../src/translate/models/model.ts'
 import type { Plan } from '../../../src/translate/run.ts'
 import { Spending } from '../../../src/translate/spending.ts'
 import { translate } from '../../../src/translate/translate.ts'
@@ -79,7 +79,7 @@ async function run(): Promise<{ asked: number; inForce: number; remembered: numb
   const plan: Plan = {
     agent,
     model,
-    brief: { language: 'uk', team: '', notes: '', reference: 'short' },
+    brief: { role: 'translate', model: 'm', language: 'uk', team: '', notes: '', reference: 'short' },
     origin: { provider: 'script', model: 'script-1' },
     filters: [],
     repair: null,

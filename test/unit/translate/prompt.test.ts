@@ -6,7 +6,7 @@ import { estimateTokens } from '../../../src/domain/text/estimate-tokens.ts'
 import { tasksOf } from '../../../src/translate/task.ts'
 import { rowOf, taskOf } from './rows.ts'
 
-const BRIEF = { language: 'uk', team: '', notes: '', reference: 'short' } as const
+const BRIEF = { role: 'translate', model: 'm', language: 'uk', team: '', notes: '', reference: 'short' } as const
 
 describe('a prompt', () => {
   it('numbers the texts and says what to keep, the Chinese, the terms, and nothing of ids', () => {
@@ -75,7 +75,7 @@ describe('rows of a claim', () => {
   it('with the same source are bought once, unless their translations before differ', () => {
     const previous = { source: 'Moon', translation: 'Місяць', layer: 'machine' } as const
     const rows = [rowOf(1, 'Sun'), rowOf(2, 'Moon'), rowOf(3, 'Sun'), rowOf(4, 'Moon', { previous })]
-    const tasks = tasksOf(rows, 'claim')
+    const tasks = tasksOf(rows, 'claim', BRIEF)
     expect(tasks.map(({ row, twins }) => [row.ordinal, ...twins.map(({ ordinal }) => ordinal)])).toEqual([
       [1, 3],
       [2],

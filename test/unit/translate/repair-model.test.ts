@@ -1,6 +1,6 @@
 // A run whose refused texts go to another model: each model is asked for its own, and a text names the one that wrote it.
 import { afterEach, expect, it } from 'vitest'
-import { endpointModel } from '../../../src/translate/endpoint-model.ts'
+import { endpointModel } from '../../../src/translate/models/endpoint-model.ts'
 import { Spending } from '../../../src/translate/spending.ts'
 import { translated } from '../../support/letter-translation.ts'
 import { modelEndpoint } from '../../support/model-endpoint.ts'

@@ -1,6 +1,6 @@
 // Tokens, money and pauses.
 import { describe, expect, it } from 'vitest'
-import { pauseSeconds } from '../../../src/translate/model.ts'
+import { pauseSeconds } from '../../../src/translate/models/model.ts'
 import { estimateTokens } from '../../../src/domain/text/estimate-tokens.ts'
 import { costOf, estimateAnswer, Spending } from '../../../src/translate/spending.ts'
 

@@ -20,6 +20,7 @@ export const MANAGEMENT: Readonly<Record<string, string>> = {
   'by this version': 'за цією версією',
   'by earlier ones or none': 'за ранішими або без них',
   'brief {0}': 'настанови {0}',
+  'read by {0}': 'перечитала модель {0}',
   'Version of the brief': 'Версія настанов',
   Versions: 'Версії',
   Version: 'Версія',

@@ -103,7 +103,13 @@ ${chinese === null ? '' : html`<h3>Chinese reference</h3><div lang="zh">${textBl
 /** Null: nothing is known about the text's origin. */
 function madeOf(revision: Revision): Html | string | null {
   const { provider, model, client } = revision
-  const parts = [provider, model, client && clientWords(client), client?.brief && say`brief ${client.brief}`]
+  const parts = [
+    provider,
+    model,
+    client && clientWords(client),
+    client?.brief && say`brief ${client.brief}`,
+    client?.reader && say`read by ${client.reader}`,
+  ]
   return takenFrom(revision) ?? (parts.filter((part) => typeof part === 'string' && part !== '').join(' · ') || null)
 }
 

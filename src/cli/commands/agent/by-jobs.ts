@@ -1,7 +1,7 @@
 // `windrow translate --batch`: the options of a run by jobs.
 import { join } from 'node:path'
 import { doAlone } from '../../../app/upkeep/do-alone.ts'
-import { FAMILIES } from '../../../translate/families.ts'
+import { FAMILIES } from '../../../translate/models/families.ts'
 import { jobRequests } from '../../../translate/jobs/job-requests.ts'
 import { KeptJobs } from '../../../translate/jobs/kept-jobs.ts'
 import { providerAt } from '../../../translate/jobs/provider.ts'
@@ -24,7 +24,8 @@ export function byJobs(
     throw new Usage(`--batch needs OpenAI's batch interface, which --api ${endpoint.api} has not`)
   const { url, key, model } = endpoint
   return async (plan, quotaLeft) => {
-    const owner = { url, model, person: local.actor.user.name, language: plan.brief.language }
+    const { role, language } = plan.brief
+    const owner = { url, model, person: local.actor.user.name, language, ...(role === 'review' && { role }) }
     const tools = {
       requests: await jobRequests(endpoint),
       provider: providerAt(url, key, plan.signal),

@@ -4,7 +4,7 @@ import { promptTextsMax } from '../../../domain/limits.ts'
 import type { PromptReference } from '../../../domain/vocabulary.ts'
 import { compare, type Contestant, sampleRows } from '../../../translate/compare.ts'
 import { comparisonLines } from '../../../translate/comparison.ts'
-import { endpointModel } from '../../../translate/endpoint-model.ts'
+import { endpointModel } from '../../../translate/models/endpoint-model.ts'
 import { Stop } from '../../../translate/run.ts'
 import { type Prices, Spending } from '../../../translate/spending.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
@@ -30,7 +30,14 @@ export async function run(context: CommandContext, args: ParsedArgs): Promise<nu
   return await withAgent(context, args, async (agent) => {
     const reference = (args.text('reference') ?? 'short') as PromptReference
     const { text: team } = await agent.brief()
-    const brief = { language: languageOf(args, await agent.status()), team, notes, reference }
+    const brief = {
+      role: 'translate' as const,
+      model: '',
+      language: languageOf(args, await agent.status()),
+      team,
+      notes,
+      reference,
+    }
     const rows = await sampleRows(agent, args.integer('sample') ?? sampleDefault, args.integer('seed') ?? 1)
     if (rows.length === 0) throw new Failure('there are no rows to compare by: none has an approved or no translation')
     const { signal } = context

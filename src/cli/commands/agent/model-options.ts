@@ -1,9 +1,9 @@
 // Options of a command that asks a model: its name, members of its requests, and prices.
 import { providerLengthMax } from '../../../domain/limits.ts'
 import type { ModelApi, ReasoningLevel } from '../../../domain/vocabulary.ts'
-import type { Endpoint } from '../../../translate/endpoint-model.ts'
-import { apiOf, FAMILIES } from '../../../translate/families.ts'
-import type { Model } from '../../../translate/model.ts'
+import type { Endpoint } from '../../../translate/models/endpoint-model.ts'
+import { apiOf, FAMILIES } from '../../../translate/models/families.ts'
+import type { Model } from '../../../translate/models/model.ts'
 import type { Prices } from '../../../translate/spending.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
 import { Usage } from '../../failure.ts'
@@ -15,10 +15,10 @@ export function modelOf(context: CommandContext, args: ParsedArgs, model?: strin
     if (command.trim() === '') throw new Usage("--command needs a program: --command 'my-llm --quiet'")
     const { WINDROW_KEY: _own, OPENAI_API_KEY, ANTHROPIC_API_KEY, ...env } = context.env
     const given = args.flag('pass-key') ? { ...env, OPENAI_API_KEY, ANTHROPIC_API_KEY } : env
-    return async () => (await import('../../../translate/command-model.ts')).commandModel(command, given)
+    return async () => (await import('../../../translate/models/command-model.ts')).commandModel(command, given)
   }
   const endpoint = endpointOf(context, args, model)
-  return async () => await (await import('../../../translate/endpoint-model.ts')).endpointModel(endpoint)
+  return async () => await (await import('../../../translate/models/endpoint-model.ts')).endpointModel(endpoint)
 }
 
 export function endpointOf(
@@ -85,7 +85,8 @@ export function pricesOf(args: ParsedArgs): Prices | null {
 /** Where the run has prices, so must the model that repairs: a bill cannot be kept under `--cost` without them. */
 export function repairPricesOf(args: ParsedArgs, prices: Prices | null): Prices | null {
   const [input, output] = [amountOf(args, 'repair-price-in'), amountOf(args, 'repair-price-out')]
-  if (input !== null && output !== null) return { input, cached: input, output }
+  if (input !== null && output !== null)
+    return { input, cached: amountOf(args, 'repair-price-cached') ?? input, output }
   const isNeeded = prices !== null && args.text('repair-model') !== undefined
   if (isNeeded || input !== null || output !== null)
     throw new Usage('--repair-model has its own prices: give --repair-price-in and --repair-price-out too')
@@ -108,7 +109,9 @@ export function contextOf(args: ParsedArgs): number | null {
 
 export function amountOf(
   args: ParsedArgs,
-  option: 'cost' | 'price-in' | 'price-cached' | 'price-out' | 'repair-price-in' | 'repair-price-out' | 'temperature',
+  option:
+    | ('cost' | 'price-in' | 'price-cached' | 'price-out' | 'temperature')
+    | ('repair-price-in' | 'repair-price-cached' | 'repair-price-out'),
 ): number | null {
   const text = args.text(option)
   if (text === undefined) return null

@@ -8,7 +8,8 @@ import { promptTextsMax } from '../../../domain/limits.ts'
 import { CLAIM_WORKS, type ClaimWork, type PromptReference } from '../../../domain/vocabulary.ts'
 import { versionInfo } from '../../../runtime/version.ts'
 import { preview } from '../../../translate/preview.ts'
-import { type Brief, fixedTokens, promptVersionOf } from '../../../translate/prompt.ts'
+import type { Brief } from '../../../translate/brief.ts'
+import { fixedTokens, promptVersionOf } from '../../../translate/prompt.ts'
 import { exitOf, reportDocument, reportLines } from '../../../translate/report.ts'
 import type { Outcome, Plan } from '../../../translate/run.ts'
 import { Spending } from '../../../translate/spending.ts'
@@ -41,9 +42,18 @@ export async function run(context: CommandContext, args: ParsedArgs): Promise<nu
       throw new Failure(
         `${status.name} may write nothing; windrow user role ${status.name} translator lets them propose`,
       )
+    if (args.flag('review') && status.writes === 'proposals')
+      throw new Failure(`--review marks machine texts, which ${status.name} may not write`)
     const reference = (args.text('reference') ?? 'short') as PromptReference
     const { version, text: team } = await agent.brief()
-    const brief: Brief = { language: languageOf(args, status), team, notes, reference }
+    const brief: Brief = {
+      role: args.flag('review') ? 'review' : 'translate',
+      model: origin.model,
+      language: languageOf(args, status),
+      team,
+      notes,
+      reference,
+    }
     const rowsPerCall = args.integer('rows') ?? promptTextsMax
     const contextTokens = contextOf(args)
     if (contextTokens !== null) assertRoom(brief, contextTokens)
@@ -141,12 +151,17 @@ function filtersOf(args: ParsedArgs, local: LocalWork | null): readonly string[]
   const filter = filterTextOf(args, local?.app ?? null)
   if (filter !== undefined) return [filter]
   const [state, source, label] = ['state', 'source', 'label'].map((name) => args.text(name))
-  if ([state, source, label].every((word) => word === undefined)) return []
+  const isReview = args.flag('review')
+  if (!isReview && [state, source, label].every((word) => word === undefined)) return []
   const within = { ...(source !== undefined && source !== 'all' && { source }), ...(label !== undefined && { label }) }
+  if (isReview) return [new URLSearchParams({ ...TO_READ, ...within }).toString()]
   return CLAIM_WORKS.filter((work) => state === undefined || state === work).map((work) =>
     new URLSearchParams({ job: JOBS[work], ...within }).toString(),
   )
 }
+
+/** Machine texts that are in force and that nobody has marked. */
+const TO_READ = { layer: 'machine_only', status: 'draft' }
 
 const JOBS: Readonly<Record<ClaimWork, string>> = { none: 'untranslated', stale: 'stale' }
 

@@ -1,7 +1,7 @@
 // The families of endpoints that `windrow translate` can ask, each by its package of the AI SDK, loaded on demand. The
 // address decides, unless --api names the family.
 import type { LanguageModelV4, LanguageModelV4CallOptions, SharedV4ProviderOptions } from '@ai-sdk/provider'
-import { MODEL_APIS, type ModelApi, type ReasoningLevel } from '../domain/vocabulary.ts'
+import { MODEL_APIS, type ModelApi, type ReasoningLevel } from '../../domain/vocabulary.ts'
 
 interface Opening {
   readonly url: string

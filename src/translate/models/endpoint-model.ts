@@ -1,11 +1,11 @@
 // A model behind an endpoint, through the AI SDK's package for its family (families.ts). Answers are streamed, so that a model may take
 // its time as long as something arrives. The key is sent in the request's header only.
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider'
-import type { ModelApi, ReasoningLevel } from '../domain/vocabulary.ts'
+import type { ModelApi, ReasoningLevel } from '../../domain/vocabulary.ts'
 import { apiOf, FAMILIES, reasoningOption } from './families.ts'
 import { hidden, troubleOfAnswer } from './endpoint-faults.ts'
 import { FormTrouble, type Model, type ModelAnswer, ModelTrouble } from './model.ts'
-import { answerSchema, type Prompt } from './prompt.ts'
+import { answerSchema, type Prompt } from '../prompt.ts'
 
 export interface Endpoint {
   /** The endpoint's address, including `/v1`. */

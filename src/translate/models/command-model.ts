@@ -1,7 +1,7 @@
 // A model that is a program: reads the prompt on standard input, prints the answer. The system's shell starts it for each prompt.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { type Model, type ModelAnswer, ModelTrouble } from './model.ts'
-import type { Prompt } from './prompt.ts'
+import type { Prompt } from '../prompt.ts'
 
 const answerBytesMax = 8 * 1024 * 1024
 const errorShownMax = 200

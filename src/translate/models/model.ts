@@ -1,6 +1,6 @@
 // The interface of a language model: an endpoint (endpoint-model.ts) or a program (command-model.ts).
-import type { Prompt } from './prompt.ts'
-import type { Tokens } from './spending.ts'
+import type { Prompt } from '../prompt.ts'
+import type { Tokens } from '../spending.ts'
 
 export interface Model {
   /** Throws ModelTrouble, or anything after `signal`. */
