@@ -63,6 +63,8 @@ export interface TakenRows {
   readonly heldByOthers: number
   /** Without a claim: when to ask again. Null: this work is finished. */
   readonly retryAfterSeconds: number | null
+  /** Rows that memory filled meanwhile; not among the others. */
+  readonly remembered: number
   /** The present version of the team's brief; 0: there is none. */
   readonly briefVersion: number
 }

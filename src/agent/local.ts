@@ -198,10 +198,10 @@ async function takeRows(
     filter === undefined ? claimableOfWork(app, work, source) : await claimableOfFilter(app, checkedFilter(app, filter))
   const taken = await takeOpenRows(app, actor, { ...wanted, work: claimable, request: null }, turn)
   if (!taken.ok) throw refusedTake(taken.refusal, actor)
-  const { claim, left, heldByOthers, retryAfterSeconds } = taken.value
+  const { claim, left, heldByOthers, retryAfterSeconds, remembered } = taken.value
   const rows: AgentRow[] = claim === null ? [] : agentRows(app, readClaimedRows(app, claim.ordinals, claim.layer))
   const of = claim === null ? null : { id: claim.id, endsAtMs: claim.endsAtMs }
-  return { claim: of, rows, left, heldByOthers, retryAfterSeconds, briefVersion: briefVersionOf(app) }
+  return { claim: of, rows, left, heldByOthers, retryAfterSeconds, remembered, briefVersion: briefVersionOf(app) }
 }
 
 function statusOf(app: App, actor: Actor): AgentStatus {

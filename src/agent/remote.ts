@@ -189,18 +189,20 @@ async function takeRows(
   const body = { ...rows, limit, ttl_s: seconds, fields: CARD_FIELDS }
   const { data, meta, retryAfterSeconds } = await call({ method: 'POST', path: '/api/v2/claims', body, idempotencyKey })
   const { claim } = data as { claim: ClaimCard | null }
-  // An earlier server sends no version.
+  // An earlier server sends no version, and does not say what memory filled.
   const {
     left,
     held_by_others: heldByOthers,
     brief_version: briefVersion = 0,
-  } = meta as { left: number; held_by_others: number; brief_version?: number }
+    remembered = 0,
+  } = meta as { left: number; held_by_others: number; brief_version?: number; remembered?: number }
   return {
     claim: claim === null ? null : { id: claim.id, endsAtMs: Date.parse(claim.expires_at) },
     rows: await rowsOf(data),
     left,
     heldByOthers,
     retryAfterSeconds: claim === null ? retryAfterSeconds : null,
+    remembered,
     briefVersion,
   }
 }

@@ -5,8 +5,8 @@ import type { App } from '../app/app.ts'
 import { type ClaimedRow, readClaimedRows } from '../app/claims/read-claimed-rows.ts'
 import { unknownLabelIn } from '../app/labels/read-labels.ts'
 import { findEarlier } from '../app/terms/find-earlier.ts'
-import type { TakeClaim, TakenClaim, TakeRefusal } from '../app/claims/take-claim.ts'
-import { takeOpenRows } from '../app/claims/take-open-rows.ts'
+import type { TakeClaim, TakeRefusal } from '../app/claims/take-claim.ts'
+import { takeOpenRows, type TakenRows } from '../app/claims/take-open-rows.ts'
 import { briefVersionOf } from '../app/upkeep/brief.ts'
 import { sha256Hex } from '../base/bytes.ts'
 import { unreachable } from '../base/assert.ts'
@@ -45,10 +45,10 @@ export const take: Work = taking(CLAIM_BODY, async (call, { value: wanted, body,
 
 async function takenAnswer(
   { app, turn }: Call,
-  taken: TakenClaim,
+  taken: TakenRows,
   { groups, hasEarlier }: { readonly groups: ReadonlySet<FieldGroup>; readonly hasEarlier: boolean },
 ): Promise<Answer> {
-  const { claim, left, heldByOthers, retryAfterSeconds, isReplayed } = taken
+  const { claim, left, heldByOthers, retryAfterSeconds, isReplayed, remembered } = taken
   const policy = app.rules.now().gate.captionPolicy
   const rows = claim === null ? [] : readClaimedRows(app, claim.ordinals, claim.layer)
   const { body } = success(
@@ -61,6 +61,7 @@ async function takenAnswer(
       count: rows.length,
       left,
       held_by_others: heldByOthers,
+      ...(remembered > 0 && { remembered }),
       brief_version: briefVersionOf(app),
       fields: FIELD_GROUPS.filter((group) => groups.has(group)),
     },

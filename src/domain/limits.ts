@@ -63,6 +63,8 @@ export const labelPatternsLengthMax = 1_000
 export const labelRowsMax = 2_000_000
 /** Rows in one request of API v2 to label rows. */
 export const labelledRowsMax = 500
+/** The page of a patch counts so many rows for memory at once, more only when asked. */
+export const countedRowsMax = 2_000
 /** An import that added more rows gets no offers of labels. */
 export const offeredRowsMax = 200_000
 /** Rows whose twins an import looks for, and its page: 3 ms each at a million rows, 20 where thousands of texts are alike. */

@@ -200,7 +200,7 @@ export const SUCCESSES = {
   write: answer({ items: z.array(WriteResult) }, WriteMeta),
   takeClaim: answer(
     { claim: Claim.nullable(), rows: z.array(RowCardV2), earlier: z.array(Earlier).optional() },
-    { count, left: Left, held_by_others: count, brief_version: count, fields: Groups },
+    { count, left: Left, held_by_others: count, remembered: count.optional(), brief_version: count, fields: Groups },
   ),
   renewClaim: answer({ claim: Claim }, { count }),
   rowsV2: answer(

@@ -66,8 +66,9 @@ export class HeldRows {
       if (work === undefined || this.#setAside.size >= setAsideMax) return { what: 'finished' }
       if (this.#open.size + this.#setAside.size >= claimsPerPersonMax) return { what: 'full' }
       const wanted = { ...work, limit, seconds: claimSeconds }
-      const { claim, rows, left, heldByOthers, retryAfterSeconds } = await this.#agent.takeRows(wanted)
+      const { claim, rows, left, heldByOthers, retryAfterSeconds, remembered } = await this.#agent.takeRows(wanted)
       this.left = left
+      this.remembered += remembered
       if (claim === null) {
         const held = heldByOthers - [...this.#setAside.values()].reduce((sum, rows) => sum + rows, 0)
         if (retryAfterSeconds !== null && (held > 0 || left > 0))

@@ -3,6 +3,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sha256Hex } from '../../src/base/bytes.ts'
 import { changeGlossary } from '../../src/app/upkeep/change-glossary.ts'
+import { changeSetting } from '../../src/app/upkeep/change-settings.ts'
 import { claimsPerPersonMax } from '../../src/domain/limits.ts'
 import { granted } from '../support/app-world.ts'
 import { idOf } from '../support/game-store.ts'
@@ -124,6 +125,8 @@ describe('POST /claims', () => {
     const gate = { source: 'gate', forms: ['брам*'], caseSensitive: false, doNotTranslate: false, note: '' }
     const gates = { ...gate, source: 'gates' }
     granted(await changeGlossary(world.app, null, { entries: [gate, gates], how: 'replace', origin: 'test' }))
+    // Memory would give row 1 the text of its source.
+    granted(await changeSetting(world.app, null, 'memory', 'off'))
     const { data } = (await claim({ earlier: true })).json
     expect(data.rows.map(({ row_id }: { row_id: string }) => row_id)).toEqual([1, 4, 6].map(idOf))
     const pair = ({ kind, likeness, source, text }: Record<string, unknown>) => [kind, likeness, source, text]
@@ -131,6 +134,22 @@ describe('POST /claims', () => {
       ['same', 100, 'Gate 1 is open', 'Брама 1 відкрита'],
       ['twin', 100, 'Sun, moon 3', 'Сонце й місяць 3'],
     ])
+  })
+
+  it('fills rows whose source has a text elsewhere, and counts them in the place of giving them out', async () => {
+    await world.importFiles(['Gate', 'Gate', 'Door', 'Gate'].map((text, at) => ({ id: idOf(at + 1), text })))
+    const item = {
+      row_id: idOf(1),
+      text: 'Брама',
+      source_hash: sha256Hex('Gate'),
+      layer: 'machine',
+      provider: 'p',
+      model: 'm',
+    }
+    expect((await write([item])).json.meta.written).toBe(1)
+    const { data, meta } = (await claim({})).json
+    expect(data.rows.map(({ row_id }: { row_id: string }) => row_id)).toEqual([idOf(3)])
+    expect(meta.remembered).toBe(2)
   })
 
   it('with an Idempotency-Key: the same claim again, another body 409, and a new claim once it has ended', async () => {

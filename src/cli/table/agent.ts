@@ -56,7 +56,7 @@ export const agentCommands = {
       '--claim takes rows that nobody else is given meanwhile (states none and stale only). Nothing on stdout and exit 0: this work is finished; exit 75: others hold what is left.',
       WHERE,
       TIMES,
-      '--json: {claim: {id, expires_at} or null, rows, left, held_by_others, next}.',
+      '--json: {claim: {id, expires_at} or null, rows, left, held_by_others, remembered, next}.',
     ],
     options: [
       { name: 'state', summary: 'Rows in this state', value: ROW_STATE, defaultText: 'none' },

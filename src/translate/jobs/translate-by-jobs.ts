@@ -14,6 +14,7 @@ import { earlierFor, promptOf } from '../prompt.ts'
 import { PromptSize } from '../prompt-size.ts'
 import { type Outcome, type Plan, Stop } from '../run.ts'
 import { estimateTokens } from '../../domain/text/estimate-tokens.ts'
+import { hasLetter, skeletonOf } from '../../domain/text/skeleton.ts'
 import type { Tokens } from '../spending.ts'
 import { FAULT, HOPELESS, isHopeless, LIMIT, QUOTA, stoppedBy, unreadable, unreadableMax } from '../stops.ts'
 import { type Stopped, Tally } from '../tally.ts'
@@ -67,6 +68,8 @@ class JobRun {
   #jobs: readonly KeptJob[] = []
   /** Refused tasks first. */
   #ready: readonly Task[] = []
+  /** Families of which a text was bought. */
+  readonly #led = new Set<string>()
   #isStructured = true
   #unreadable = 0
   #useless = 0
@@ -162,19 +165,37 @@ class JobRun {
     }
   }
 
-  /** Rows in jobs, and rows without a text whose source is being bought: they get a copy. */
+  /**
+   * Rows in jobs, and rows without a text of whose family one is being bought: memory fills them of that one's translation, or
+   * they go together with the next job.
+   */
   #isBought(): ((row: AgentRow) => boolean) & { add(tasks: readonly Task[]): void } {
-    const [ids, sources] = [new Set<string>(), new Set<string>()]
+    const ids = new Set<string>()
+    const families = new Set<string>()
+    /** Of the rows that are being taken, the source that goes, by family. */
+    const first = new Map<string, string>()
     const add = (tasks: readonly Task[]): void => {
-      for (const { rowId, sourceHash, previous } of tasks.flatMap(rowsOf)) {
+      for (const { rowId, source, previous } of tasks.flatMap(rowsOf)) {
         ids.add(rowId)
-        if (previous === null) sources.add(sourceHash)
+        if (previous === null) families.add(this.#familyOf(source))
       }
+      first.clear()
     }
     add([...this.#ready, ...this.#jobs.flatMap(tasksOfJob)])
-    const isBought = ({ rowId, sourceHash, previous, layers }: AgentRow): boolean =>
-      ids.has(rowId) || (previous === null && layers.machine === null && sources.has(sourceHash))
+    const isBought = ({ rowId, source, previous, layers }: AgentRow): boolean => {
+      if (ids.has(rowId) || previous !== null || layers.machine !== null) return ids.has(rowId)
+      const family = this.#familyOf(source)
+      const going = first.get(family) ?? source
+      first.set(family, going)
+      return families.has(family) || going !== source
+    }
     return Object.assign(isBought, { add })
+  }
+
+  /** The source alone, if it has no letter or one of its family was bought before. */
+  #familyOf(source: string): string {
+    const skeleton = skeletonOf(source)
+    return hasLetter(skeleton) && !this.#led.has(skeleton) ? skeleton : source
   }
 
   /** The requests of the next job. A limit on tokens or cost ends the taking of more. */
@@ -256,6 +277,7 @@ class JobRun {
       if (!isMissing(answer)) answered++
       again.push(...(await this.#use(job, request, answer)))
     }
+    for (const { row } of tasksOfJob(job)) this.#led.add(skeletonOf(row.source))
     await this.#drop(job)
     this.#ready = [...again, ...this.#ready]
     await this.held.giveBackSetAside()

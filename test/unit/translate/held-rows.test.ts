@@ -24,6 +24,7 @@ function agentWith(answers: readonly Partial<TakenRows>[], rows: readonly AgentR
         left: 0,
         heldByOthers: 0,
         retryAfterSeconds: null,
+        remembered: 0,
         briefVersion: 0,
         ...left.shift(),
       }

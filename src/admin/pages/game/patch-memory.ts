@@ -1,11 +1,11 @@
-// Fills the rows of a patch from memory (docs/decisions.md#memory). Counting and filling wait for a click, because both read every open row of the patch.
+// Fills the rows of a patch from memory (docs/decisions.md#memory). Counting reads every open row of the patch, so that of a large one waits for a click.
 import * as z from 'zod'
 import { type ImportRecord, readImport } from '../../../app/upkeep/read-records.ts'
 import { rowsOfPatch } from '../../../app/work/patch-rows.ts'
 import { sizeOfPatch } from '../../../app/work/read-patch.ts'
 import { type MemoryReport, rememberRows } from '../../../app/writes/remember-rows.ts'
 import { runInSlices } from '../../../base/slices.ts'
-import { offeredRowsMax, offeredTwinsMax } from '../../../domain/limits.ts'
+import { countedRowsMax, offeredRowsMax, offeredTwinsMax } from '../../../domain/limits.ts'
 import { form } from '../../form.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
@@ -34,11 +34,11 @@ async function memoryOf(visit: Visit, importId: number, rows: number): Promise<H
   const done =
     run === null ? '' : html`<p>Filled as run ${run}. <a href="/admin/undo?memory=${run}">Take it back</a></p>`
   const path = `/admin/imports/${importId}`
-  if (query(visit, 'memory') === '')
+  if (rows > countedRowsMax && query(visit, 'memory') === '')
     return html`${done}<p><a href="${path}?memory=1#memory">Count the rows whose source, or one like it, has a translation elsewhere</a></p>`
   const counts = await remember(visit, importId, true)
   if (!counts.ok) return html`<p class="hint">${answerTo(counts.refusal).error}</p>`
-  return found(visit, importId, counts.value)
+  return html`${done}${found(visit, importId, counts.value)}`
 }
 
 function found(visit: Visit, importId: number, { filled, twins, unsought, left }: MemoryReport): Html {

@@ -89,9 +89,10 @@ async function claim(
   const seconds = args.integer('seconds') ?? claimSecondsDefault
   const taken = await agent.takeRows({ work, ...wanted, limit: limitOf(args), seconds })
   if (taken.claim === null && taken.retryAfterSeconds !== null) throw othersHold(taken)
-  const { left, heldByOthers } = taken
+  const { left, heldByOthers, remembered } = taken
+  if (remembered > 0) context.note(`memory filled ${counted(remembered, 'row')} instead`)
   const held = taken.claim === null ? null : { id: taken.claim.id, expires_at: isoTimeOrNull(taken.claim.endsAtMs) }
-  printRows(context, args, taken.rows, { claim: held, left, held_by_others: heldByOthers })
+  printRows(context, args, taken.rows, { claim: held, left, held_by_others: heldByOthers, remembered })
   if (held === null) context.note('nothing is left to do')
   else
     context.note(
