@@ -30,7 +30,7 @@ export const match: Work = taking(LOOKUP_BODY, async ({ app, turn }, { value }) 
         matches: matches.map(({ term, start, end, isRequired }) => ({ term, start, end, required: isRequired })),
         left_out: leftOut,
       })),
-      terms: terms.map(termJson),
+      terms: terms.map(({ entry, made }) => ({ ...termJson(entry), made_forms: made })),
     },
     { count: terms.length, unknown_row_ids: unknownIds },
   )

@@ -24,7 +24,7 @@ export interface RulesCache {
 export const settingsOf = ({ store }: { readonly store: Store }): Settings => readSettings(store.main)
 
 export function createRulesCache(store: Store): RulesCache {
-  let known: { settings: number; glossary: number; letters: string; rules: Rules } | null = null
+  let known: KnownRules | null = null
   let knownAt = -1
   return {
     now() {
@@ -39,7 +39,7 @@ export function createRulesCache(store: Store): RulesCache {
         return known.rules
       }
       const values = readSettings(store.main)
-      const compiled = known?.glossary === glossary ? known.rules.glossary : compileGlossary(readGlossary(store.main))
+      const compiled = compiledFor(store, values, glossary, known)
       const gate = gateRulesOf(values, lettersFor(store, values))
       known = {
         settings,
@@ -51,6 +51,25 @@ export function createRulesCache(store: Store): RulesCache {
       return known.rules
     },
   }
+}
+
+interface KnownRules {
+  /** Generations. */
+  readonly settings: number
+  readonly glossary: number
+  readonly letters: string
+  readonly rules: Rules
+}
+
+/** Again for another target language, which decides on the forms that are made. */
+function compiledFor(
+  store: Store,
+  { target_language: language }: Settings,
+  generation: number,
+  known: KnownRules | null,
+): CompiledGlossary {
+  const isSame = known?.glossary === generation && known.rules.settings.target_language === language
+  return isSame ? known.rules.glossary : compileGlossary(readGlossary(store.main), language)
 }
 
 /** '': none, or the index can't be opened. Not opened while no target language is set. */

@@ -10,6 +10,7 @@ import { RowCard, RowCardV2 } from './cards.ts'
 import { Details, Problems, QuotaDetails } from './details.ts'
 import { REVIEW_SUCCESSES } from './review.ts'
 import { Ability, answer, count, Groups, id, plainAnswer, Role, RowId, Time } from './words.ts'
+import { Term } from './glossary-term.ts'
 
 const Left = count.describe('Rows of this work that nobody holds')
 const Abilities = z.array(Ability)
@@ -87,13 +88,6 @@ const WriteMeta = {
 
 const Claim = z.looseObject({ id: z.string(), expires_at: Time })
 
-const Term = z.looseObject({
-  source: z.string(),
-  forms: z.array(z.string()).describe('Accepted; a trailing * accepts any ending'),
-  do_not_translate: z.boolean(),
-  case_sensitive: z.boolean(),
-  note: z.string(),
-})
 const Outcome = z.looseObject({
   status: z.enum(['proposed', 'unchanged', 'rejected']),
   reason: z

@@ -1,6 +1,7 @@
 // What API v2 tells of terms, memory and context, held to plain evaluations and to the OpenAPI document.
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { changeSetting } from '../../src/app/upkeep/change-settings.ts'
 import { changeGlossary } from '../../src/app/upkeep/change-glossary.ts'
 import { type GlossaryEntry, glossaryTermsIn } from '../../src/domain/checks/glossary/glossary.ts'
 import { contextTermsMax, lookupTextLengthMax, memoryRowsMax, memoryTextsMax } from '../../src/domain/limits.ts'
@@ -74,8 +75,22 @@ describe('glossary/match', () => {
       do_not_translate: false,
       case_sensitive: false,
       note: 'of a town',
+      made_forms: [],
     })
     expect(meta).toEqual({ count: 3, unknown_row_ids: [] })
+  })
+
+  it('shows the inflected forms that a write may use, once the language is set', async () => {
+    await setGlossary(term('Dark Knight', ['Темний лицар']), term('gate', ['брам*']))
+    const { rules } = world.app
+    expect(rules.now().settings.target_language).toBe('')
+    granted(await changeSetting(world.app, null, 'target_language', 'uk'))
+    const { data } = await post('/glossary/match', { texts: ['The Dark Knight at the gate'] })
+    const [knight, gate] = data.terms
+    expect(knight.forms).toEqual(['Темний лицар'])
+    expect(knight.made_forms).toContain('Темного лицаря')
+    expect(knight.made_forms).not.toContain('Темний лицар')
+    expect(gate.made_forms).toEqual([])
   })
 
   it('reads the sources of rows, and names those that the game has not', async () => {

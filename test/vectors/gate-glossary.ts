@@ -19,7 +19,32 @@ const dragonKing = entry('Dragon King', 'король драконів')
 const lacks = (...missingPhrases: string[]) => ({ errors: ['GLOSSARY_01'] as const, details: { missingPhrases } })
 const hasFewer = (...missingPhrases: string[]) => ({ warnings: ['GLOSSARY_01'] as const, details: { missingPhrases } })
 
+/** With the target language Ukrainian or Russian, other cases of a name are accepted. */
+const inflected = (language: string, translation: string, text: string, isTaken: boolean): GateVector => ({
+  says: `«${text}» for «${translation}»: ${isTaken ? 'taken' : 'refused'}`,
+  source: 'The Dark Knight',
+  text,
+  rules: { targetLanguage: language },
+  glossary: [entry('Dark Knight', translation)],
+  ...(isTaken ? {} : lacks('Dark Knight')),
+})
+
+const INFLECTED: readonly GateVector[] = [
+  inflected('uk', 'Темний лицар', 'Меч Темного лицаря', true),
+  inflected('uk-UA', 'Темний лицар', 'Перед ТЕМНИМИ ЛИЦАРЯМИ', true),
+  inflected('uk', 'Темний лицар', 'Темнота лицарства', false),
+  inflected('uk', 'Темний лицар', 'Темно, лицарю', false),
+  inflected('uk', 'Темний лицар', 'Темна лицарка', false),
+  inflected('uk', 'Темн* лицар*', 'Темнота лицарства', true),
+  inflected('', 'Темний лицар', 'Меч Темного лицаря', false),
+  inflected('uk', 'Лицар темряви', 'Лицареві темряви', true),
+  inflected('uk', 'Лицар темряви', 'Лицареві темряві', false),
+  inflected('ru', 'Тёмный рыцарь', 'Меч Темного рыцаря', true),
+  inflected('ru', 'Тёмный рыцарь', 'Темнота рыцарства', false),
+]
+
 export const GLOSSARY_VECTORS: readonly GateVector[] = [
+  ...INFLECTED,
   { says: 'an accepted form is there', source: 'A sword.', text: 'Це меч.', glossary: [sword] },
   { says: 'no accepted form is there', source: 'A sword.', text: 'Це клинок.', glossary: [sword], ...lacks('sword') },
   { says: 'an ending is accepted', source: 'With a sword', text: 'З мечем', glossary: [sword] },

@@ -16,7 +16,7 @@ import type { App } from '../app.ts'
 import { findWorkAtHand } from '../work/find-work.ts'
 import type { Asked } from './asked-texts.ts'
 import { fitsGlossary, pairOf } from './fits-glossary.ts'
-import { matchTerms } from './match-terms.ts'
+import { type FoundTerm, matchTerms } from './match-terms.ts'
 import { APPROVED, filterOfRank, headOfRank, type Rank } from '../../domain/memory/ranks.ts'
 
 interface Example {
@@ -66,7 +66,7 @@ export async function findContext(
   const found: TermContext[] = []
   for (const term of order.slice(0, contextTermsMax)) {
     if (turn.isOver) await turn.next()
-    const entry = terms[term] as GlossaryEntry
+    const { entry } = terms[term] as FoundTerm
     const candidates = await candidatesOf(app, id, entry, left)
     if (candidates === null) return refuse('searches_busy')
     const others = candidates.filter(({ ordinal }) => !own.has(ordinal))

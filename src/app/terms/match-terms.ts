@@ -1,6 +1,11 @@
 // Finds all glossary terms in texts, with the matcher of the text gate, so a client learns exactly what a write will require.
 import type { Turn } from '../../base/turn.ts'
-import { everyTermIn, type GlossaryEntry } from '../../domain/checks/glossary/glossary.ts'
+import {
+  type CompiledEntry,
+  everyTermIn,
+  type GlossaryEntry,
+  madeFormsOf,
+} from '../../domain/checks/glossary/glossary.ts'
 import { matchesPerTextMax } from '../../domain/limits.ts'
 import { toLf } from '../../domain/text/normalize.ts'
 import type { App } from '../app.ts'
@@ -21,20 +26,26 @@ interface MatchedText extends AskedText {
   readonly leftOut: number
 }
 
+export interface FoundTerm {
+  readonly entry: GlossaryEntry
+  /** Inflected forms that are accepted beside the written ones. */
+  readonly made: readonly string[]
+}
+
 interface MatchedTexts {
   readonly texts: readonly MatchedText[]
   /** Each found term once. */
-  readonly terms: readonly GlossaryEntry[]
+  readonly terms: readonly FoundTerm[]
   readonly unknownIds: readonly string[]
 }
 
 export async function matchTerms(app: App, request: Asked, turn: Turn): Promise<MatchedTexts> {
   const { glossary, gate } = app.rules.now()
   const asked = readAsked(app, request)
-  const numbers = new Map<GlossaryEntry, number>()
-  const numberOf = (entry: GlossaryEntry): number => {
-    const number = numbers.get(entry) ?? numbers.size
-    numbers.set(entry, number)
+  const numbers = new Map<CompiledEntry, number>()
+  const numberOf = (compiled: CompiledEntry): number => {
+    const number = numbers.get(compiled) ?? numbers.size
+    numbers.set(compiled, number)
     return number
   }
   const texts: MatchedText[] = []
@@ -43,14 +54,19 @@ export async function matchTerms(app: App, request: Asked, turn: Turn): Promise<
     const { found, required, leftOut } = everyTermIn(toLf(each.text), glossary, gate.captionPolicy, matchesPerTextMax)
     const placeOf = codePointsBefore(each.text)
     const matches = found.map((each) => ({
-      term: numberOf(each.compiled.entry),
+      term: numberOf(each.compiled),
       start: placeOf(each.start),
       end: placeOf(each.end),
       isRequired: required.has(each),
     }))
     texts.push({ ...each, matches, leftOut })
   }
-  return { texts, terms: [...numbers.keys()], unknownIds: asked.unknownIds }
+  const terms: FoundTerm[] = []
+  for (const compiled of numbers.keys()) {
+    if (turn.isOver) await turn.next()
+    terms.push({ entry: compiled.entry, made: madeFormsOf(compiled) })
+  }
+  return { texts, terms, unknownIds: asked.unknownIds }
 }
 
 /** UTF-16 offsets in the text with LF line ends become places in the text as given. */

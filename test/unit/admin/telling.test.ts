@@ -99,7 +99,7 @@ const FINDINGS: readonly Finding[] = [
         source: vector.source,
         text: vector.text,
         rules: { ...DEFAULT_GATE_RULES, ...vector.rules },
-        glossary: compileGlossary(vector.glossary ?? []),
+        glossary: compileGlossary(vector.glossary ?? [], vector.rules?.targetLanguage),
       }),
     ),
   ...CONTENT_VECTORS.flatMap(({ source, fires, language = '', letters = null, reference }) =>

@@ -33,8 +33,15 @@ describe('glossary import', () => {
     expect(code).toBe(0)
     expect(JSON.parse(stdout)).toEqual({ added: 1, updated: 1, removed: 1, unchanged: 0, total: 2 })
     expect(await listed()).toEqual([
-      { source: 'Wind', forms: ['вітер', 'вітр*'], case_sensitive: false, do_not_translate: false, note: '' },
-      { source: 'Qi', forms: ['ки'], case_sensitive: false, do_not_translate: false, note: '' },
+      {
+        source: 'Wind',
+        forms: ['вітер', 'вітр*'],
+        case_sensitive: false,
+        do_not_translate: false,
+        note: '',
+        made_forms: [],
+      },
+      { source: 'Qi', forms: ['ки'], case_sensitive: false, do_not_translate: false, note: '', made_forms: [] },
     ])
   })
 

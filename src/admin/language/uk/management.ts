@@ -44,13 +44,14 @@ export const MANAGEMENT: Readonly<Record<string, string>> = {
   'Add a term': 'Додати термін',
   'Change {0}': 'Змінити: {0}',
   Forms: 'Форми',
+  'Inflected forms: {0}': 'Відмінювані форми: {0}',
   'exact case': 'точний регістр',
   keep: 'не перекладати',
   'Change<span> {0}</span>': 'Змінити<span> {0}</span>',
   'Term in the source': 'Термін в оригіналі',
   'Accepted forms, one a line': 'Прийняті форми, по одній у рядку',
-  'A trailing * accepts any ending: <code>воин*</code> takes воина and воину too. Without forms the entry is a note for readers.':
-    'Зірочка * наприкінці приймає будь-яке закінчення: <code>воин*</code> приймає й воина, і воину. Без форм запис — примітка для читачів.',
+  'A trailing * accepts any ending: <code>воин*</code> takes воина and воину too. In Ukrainian and Russian a name in the nominative is enough: its other cases are accepted too. Without forms the entry is a note for readers.':
+    'Зірочка * наприкінці приймає будь-яке закінчення: <code>воин*</code> приймає й воина, і воину. Українською та російською досить називного відмінка: інші відмінки теж приймаються. Без форм запис — примітка для читачів.',
   'Only in exactly this letter case': 'Лише точно в такому регістрі',
   'Not translated: the term itself is accepted too': 'Не перекладається: приймається й сам термін',
   Add: 'Додати',

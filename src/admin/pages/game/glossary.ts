@@ -6,6 +6,8 @@ import { exportedGlossary, listTerms, parseTerms } from '../../../app/upkeep/rea
 import { readStatistics } from '../../../app/upkeep/statistics.ts'
 import type { GlossaryEntry } from '../../../domain/checks/glossary/glossary.ts'
 import { termKey } from '../../../domain/checks/glossary/glossary-units.ts'
+import { madeForms } from '../../../domain/terms/made-forms.ts'
+import type { Rules } from '../../../app/rules.ts'
 import { quotedForSearch } from '../../../search/query.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
@@ -61,7 +63,7 @@ ${
           : html`No term with these words. <a href="/admin/glossary">Show all terms</a>`
       }</p>`
     : html`<div class="scroll" tabindex="0"><table class="list"><thead><tr><th scope="col">Term</th><th scope="col">Accepted forms</th><th scope="col">Note</th><th scope="col" class="number">Rows</th>${canChange ? html`<th scope="col">Change</th>` : ''}</tr></thead>
-<tbody>${shown.map((entry) => termRow(entry, uses, canChange, inTarget(visit.app.rules.now())))}</tbody></table></div>`
+<tbody>${shown.map((entry) => termRow(entry, uses, canChange, visit.app.rules.now()))}</tbody></table></div>`
 }
 ${pager(from === 0 ? null : here(visit, { from: null }), from + perPage < found.length ? here(visit, { from: from + perPage }) : null)}
 ${canChange ? html`<section><h2>${was === null ? say`Add a term` : say`Change ${was.source}`}</h2>${termForm(visit, was, term)}</section>${importForm(visit, list)}` : ''}`
@@ -78,14 +80,20 @@ function termRow(
   entry: GlossaryEntry,
   uses: Readonly<Record<string, number>> | null,
   canChange: boolean,
-  lang: Html,
+  rules: Rules,
 ): Html {
   const { source, forms, note, caseSensitive, doNotTranslate } = entry
   return html`<tr><th scope="row">${source}${caseSensitive ? html` <span class="badge">exact case</span>` : ''}${doNotTranslate ? html` <span class="badge">keep</span>` : ''}</th>
-<td${lang} data-label="Forms">${forms.join(' | ')}</td><td>${note}</td>
+<td${inTarget(rules)} data-label="Forms">${forms.join(' | ')}${madeList(madeForms(forms, rules.settings.target_language))}</td><td>${note}</td>
 <td class="number" data-label="Rows"><a href="/admin/rows?${new URLSearchParams({ q: quotedForSearch(source), in: 'source', whole: '1', term: source }).toString()}">${uses === null ? '…' : number(uses[source] ?? 0)}</a></td>
 ${canChange ? html`<td><a href="${address(entry)}">Change<span class="hidden"> ${source}</span></a></td>` : ''}</tr>`
 }
+
+/** What windrow accepts beside the written forms. */
+const madeList = (made: readonly string[]): Html =>
+  made.length === 0
+    ? html``
+    : html`<details><summary>Inflected forms: ${number(made.length)}</summary><p class="hint">${made.join(', ')}</p></details>`
 
 /** `entry`: the term being changed; `typed`: the refused values. */
 function termForm(visit: Visit, entry: GlossaryEntry | null, typed: GlossaryEntry | null = entry): Html {

@@ -5,6 +5,7 @@ import { basename, resolve } from 'node:path'
 import { changeGlossary } from '../../../app/upkeep/change-glossary.ts'
 import { listTerms } from '../../../app/upkeep/read-glossary.ts'
 import type { GlossaryEntry } from '../../../domain/checks/glossary/glossary.ts'
+import { madeForms } from '../../../domain/terms/made-forms.ts'
 import { formatGlossary, parseGlossary } from '../../../formats/glossary-csv.ts'
 import { writeWhole } from '../../../base/whole-file.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
@@ -59,13 +60,19 @@ async function writeNew(path: string, text: string, isReplacing: boolean): Promi
 export async function list(context: CommandContext): Promise<void> {
   await withApp(context, (app) => {
     const entries = listTerms(app)
-    const rows = entries.map(({ source, forms, caseSensitive, doNotTranslate, note }) => [
-      source,
-      forms.join(' | '),
-      [caseSensitive ? 'minds case' : '', doNotTranslate ? 'not translated' : ''].filter(Boolean).join(', '),
-      note,
-    ])
-    context.answer(entries.map(termDocument), () => tableLines(['source', 'forms', 'rules', 'note'], rows))
+    const rows = (language: string): string[][] =>
+      entries.map(({ source, forms, caseSensitive, doNotTranslate, note }) => [
+        source,
+        forms.join(' | '),
+        `${madeForms(forms, language).length}`,
+        [caseSensitive ? 'minds case' : '', doNotTranslate ? 'not translated' : ''].filter(Boolean).join(', '),
+        note,
+      ])
+    const { target_language: language } = app.rules.now().settings
+    context.answer(
+      entries.map((entry) => ({ ...termDocument(entry), made_forms: madeForms(entry.forms, language) })),
+      () => tableLines(['source', 'forms', 'made', 'rules', 'note'], rows(language)),
+    )
   })
 }
 

@@ -3,8 +3,8 @@
 // them to move. The number of such moves is limited, so the time is linear.
 
 import { eachPiece, type Token } from '../../text/tokens.ts'
-import type { CompiledEntry, TermOccurrence } from './glossary.ts'
-import { addPattern, type Pattern, type TrieNode, walk } from './glossary-trie.ts'
+import { acceptedForms, type CompiledEntry, type TermOccurrence } from './glossary.ts'
+import { addPattern, type Pattern, type TrieNode, type Visit, walk, walkTogether } from './glossary-trie.ts'
 
 export interface TermNeed {
   readonly compiled: CompiledEntry
@@ -26,6 +26,8 @@ interface Need {
 
 /** A form, shared by all terms that accept it. */
 interface Form extends Pattern {
+  /** The term that collects its places. */
+  readonly firstOf: Need
   readonly places: Place[]
   /** The first place that no term has tried. */
   tried: number
@@ -47,7 +49,7 @@ interface Seating {
   stepsLeft: number
 }
 
-/** Cached forms of entries that were a text's only one. */
+/** The accepted forms of entries that a text has been checked for. */
 const trieByEntry = new WeakMap<CompiledEntry, TrieNode<Pattern>>()
 
 const movesDeepMax = 500
@@ -89,14 +91,18 @@ function needsOf(terms: readonly TermOccurrence[]): Need[] {
   return needs.size > 1 ? [...needs.values()].sort((a, b) => b.length - a.length) : [...needs.values()]
 }
 
-function countForms({ compiled }: Need, text: string, tokens: readonly Token[]): number {
+function trieOf(compiled: CompiledEntry): TrieNode<Pattern> {
   let trie = trieByEntry.get(compiled)
   if (!trie) {
     trie = {}
-    for (const form of compiled.forms) addPattern(trie, form)
+    for (const form of acceptedForms(compiled)) addPattern(trie, form)
     trieByEntry.set(compiled, trie)
   }
-  const places = placesOf(trie, text, tokens)
+  return trie
+}
+
+function countForms({ compiled }: Need, text: string, tokens: readonly Token[]): number {
+  const places = placesOf(trieOf(compiled), text, tokens)
   let count = 0
   let free = 0
   if (places.length > 1) places.sort((a, b) => a.end - b.end)
@@ -117,28 +123,31 @@ function placesOf<T extends Pattern>(trie: TrieNode<T>, text: string, tokens: re
   return places
 }
 
+/** Gives each need the forms of it that are in the text, and counts the places. */
 function findPlaces(needs: readonly Need[], text: string, tokens: readonly Token[]): number {
-  const places = placesOf(formsOf(needs), text, tokens)
-  for (const { value: form, start, end } of places) form.places.push({ start, end, heldBy: null })
-  return places.length
+  const formByKey = new Map<string, Form>()
+  let count = 0
+  const visits = needs.map(
+    (need): Visit<Pattern> =>
+      (pattern, start, end) => {
+        const form = formFor(pattern, need, formByKey)
+        if (!need.forms.includes(form)) need.forms.push(form)
+        if (form.firstOf !== need) return
+        form.places.push({ start, end, heldBy: null })
+        count++
+      },
+  )
+  const roots = needs.map(({ compiled }) => trieOf(compiled))
+  eachPiece(text, tokens, (from, to) => walkTogether(roots, text, from, to, visits))
+  for (const { forms } of needs) if (forms.length > 1) forms.sort((a, b) => a.folded.length - b.folded.length)
+  return count
 }
 
-function formsOf(needs: readonly Need[]): TrieNode<Form> {
-  const trie: TrieNode<Form> = {}
-  const forms = new Map<string, Form>()
-  for (const need of needs) {
-    for (const { folded, opens } of need.compiled.forms) {
-      const key = `${folded} ${opens.join()}`
-      let form = forms.get(key)
-      if (!form) {
-        form = { folded, opens, places: [], tried: 0, asked: 0, search: 0 }
-        forms.set(key, form)
-        addPattern(trie, form)
-      }
-      need.forms.push(form)
-    }
-  }
-  return trie
+function formFor({ folded, opens }: Pattern, firstOf: Need, formByKey: Map<string, Form>): Form {
+  const key = opens.length === 0 ? folded : `${folded} ${opens.join()}`
+  let form = formByKey.get(key)
+  if (!form) formByKey.set(key, (form = { folded, opens, firstOf, places: [], tried: 0, asked: 0, search: 0 }))
+  return form
 }
 
 function takeFreePlaces(need: Need, { held }: Seating): void {

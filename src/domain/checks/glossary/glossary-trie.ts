@@ -58,7 +58,7 @@ function childAt<T extends Pattern>(children: Map<number, TrieNode<T>>, hash: nu
   return child
 }
 
-type Visit<T> = (pattern: T, start: number, end: number) => void
+export type Visit<T> = (pattern: T, start: number, end: number) => void
 
 /** Visits matches between boundaries, in order of their starts. */
 export function walk<T extends Pattern>(
@@ -78,6 +78,31 @@ export function walk<T extends Pattern>(
       if (node) goOn(node, text, at, unit.end, to, visit)
     }
     beside = unit.kind
+  }
+}
+
+/** `walk` for several trees, which reads the text once. `visits`: one for each root. */
+export function walkTogether<T extends Pattern>(
+  roots: readonly TrieNode<T>[],
+  text: string,
+  from: number,
+  to: number,
+  visits: readonly Visit<T>[],
+): void {
+  const unit = newReader()
+  let beside: UnitKind | undefined
+  for (let at = from; at < to; at = unit.end) {
+    readUnit(unit, text, at, to)
+    const { kind, end, hash } = unit
+    if (kind !== SPACE && isBoundary(kind, beside)) {
+      roots.forEach((root, place) => {
+        const visit = visits[place] as Visit<T>
+        if (root.stems && kind === WORD) goOnFromStems(root, text, at, at, end, to, visit)
+        const node = childOf(root, hash)
+        if (node) goOn(node, text, at, end, to, visit)
+      })
+    }
+    beside = kind
   }
 }
 

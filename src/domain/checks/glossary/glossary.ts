@@ -5,6 +5,7 @@
 import { foldWhiteSpace } from '../../text/normalize.ts'
 import { type CaptionPolicy, eachPiece, scanTokens, type Token } from '../../text/tokens.ts'
 import { addPattern, type Pattern, type TrieNode, walk } from './glossary-trie.ts'
+import { madeForms } from '../../terms/made-forms.ts'
 import { foldForm, foldTerm } from './glossary-units.ts'
 
 export interface GlossaryEntry {
@@ -21,8 +22,10 @@ export interface CompiledEntry extends Pattern {
   readonly entry: GlossaryEntry
   /** White space is folded; letter case is kept. */
   readonly exact: string
-  /** Shortest first. An entry without forms is a note for readers. */
+  /** As written, shortest first; `acceptedForms` adds the made ones. An entry without forms is a note for readers. */
   readonly forms: readonly Pattern[]
+  /** The texts' language, a tag; '': not told. */
+  readonly language: string
 }
 
 export interface CompiledGlossary {
@@ -37,13 +40,13 @@ export interface TermOccurrence {
   readonly end: number
 }
 
-/** A term that is not translated accepts itself. */
-export function compileGlossary(entries: readonly GlossaryEntry[]): CompiledGlossary {
+/** A term that is not translated accepts itself. `language`: the texts' tag, by which forms are made. */
+export function compileGlossary(entries: readonly GlossaryEntry[], language = ''): CompiledGlossary {
   const terms: TrieNode<CompiledEntry> = {}
   for (const entry of entries) {
     const exact = foldWhiteSpace(entry.source)
     if (exact === '') continue
-    addPattern(terms, { entry, exact, folded: foldTerm(exact), opens: [], forms: formsOf(entry) })
+    addPattern(terms, { entry, exact, folded: foldTerm(exact), opens: [], forms: formsOf(entry), language })
   }
   return { size: entries.length, terms }
 }
@@ -102,6 +105,23 @@ function formsOf(entry: GlossaryEntry): Pattern[] {
   const forms: Pattern[] = entry.forms.map(foldForm)
   if (entry.doNotTranslate) forms.push({ folded: foldTerm(entry.source), opens: [] })
   return forms.filter((form) => form.folded !== '').sort((a, b) => a.folded.length - b.folded.length)
+}
+
+const madeByEntry = new WeakMap<CompiledEntry, readonly string[]>()
+
+/** The inflected forms of a term's translation, made when they are first asked for. */
+export function madeFormsOf(compiled: CompiledEntry): readonly string[] {
+  const known = madeByEntry.get(compiled)
+  if (known !== undefined) return known
+  const made = madeForms(compiled.entry.forms, compiled.language)
+  madeByEntry.set(compiled, made)
+  return made
+}
+
+/** Those written and those made, shortest first. */
+export function acceptedForms(compiled: CompiledEntry): readonly Pattern[] {
+  const made = madeFormsOf(compiled).map((form): Pattern => ({ folded: foldTerm(form), opens: [] }))
+  return [...compiled.forms, ...made].sort((a, b) => a.folded.length - b.folded.length)
 }
 
 /** Longer terms win, then earlier ones, then case-sensitive ones. `candidates`: in order of their starts. */

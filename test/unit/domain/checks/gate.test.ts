@@ -19,7 +19,7 @@ function gate({ source, text, rules, waivers, glossary = [] }: Omit<GateVector, 
     text,
     rules: { ...DEFAULT_GATE_RULES, ...rules },
     waivers: { ...NO_WAIVERS, ...waivers },
-    glossary: compileGlossary(glossary),
+    glossary: compileGlossary(glossary, rules?.targetLanguage),
   })
 }
 

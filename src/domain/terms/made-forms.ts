@@ -1,0 +1,38 @@
+// The inflected forms that windrow makes of a term's translation (docs/decisions.md#inflected-forms), from the tables of its language.
+import { declinedForms } from './phrase.ts'
+import type { Grammar } from './grammar.ts'
+import { RUSSIAN } from './russian.ts'
+import { UKRAINIAN } from './ukrainian.ts'
+
+const GRAMMARS: ReadonlyMap<string, Grammar> = new Map([
+  ['ru', RUSSIAN],
+  ['uk', UKRAINIAN],
+])
+
+const grammarOf = (language: string): Grammar | undefined => GRAMMARS.get(language.split('-')[0]?.toLowerCase() ?? '')
+
+/**
+ * Beside the `forms` that a person wrote, none of which comes back. `language`: a tag, or ''. A form with a star stays as it is, and so
+ * does one that is itself an inflected form of another.
+ */
+export function madeForms(forms: readonly string[], language: string): readonly string[] {
+  const grammar = grammarOf(language)
+  if (grammar === undefined) return []
+  const written = new Set(forms.map(fold))
+  const made = new Map<string, string>()
+  for (const form of forms) {
+    if (form.includes('*') || made.has(fold(form))) continue
+    for (const other of [form, ...declinedForms(form, grammar)].flatMap((each) => spellingsOf(each, grammar))) {
+      if (!made.has(fold(other))) made.set(fold(other), other)
+    }
+  }
+  return [...made].filter(([folded]) => !written.has(folded)).map(([, form]) => form)
+}
+
+/** Often the form alone. */
+const spellingsOf = (form: string, { alike }: Grammar): string[] => [
+  form,
+  ...alike.filter(([found]) => found.test(form)).map(([found, instead]) => form.split(found).join(instead)),
+]
+
+const fold = (form: string): string => form.toLowerCase()
