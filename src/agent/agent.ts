@@ -1,6 +1,7 @@
 // One interface for programs that translate: the shell commands, the MCP server and `windrow translate`. The store is
 // open in this process (local.ts) or behind a server (remote.ts). An Agent has one person's rights and quota. The
 // refusal of one text is an outcome; a call that fails as a whole throws `AgentRefused`.
+import type { TermFacts } from '../base/term-facts.ts'
 import type { EarlierPair, LikePair } from '../domain/text/earlier-pairs.ts'
 import type { Client } from '../domain/row.ts'
 import type { ClaimWork, Layer, RowState, SearchField, SourceFilter, UnchangedReason } from '../domain/vocabulary.ts'
@@ -130,6 +131,7 @@ export interface Term {
   readonly doNotTranslate: boolean
   readonly caseSensitive: boolean
   readonly note: string
+  readonly facts?: TermFacts
 }
 
 export interface TeamBrief {

@@ -70,10 +70,11 @@ const headOf = (head: Head | null, sourceHash: string): AgentHead | null =>
         model: head.model,
       }
 
-export const termOf = ({ source, forms, doNotTranslate, caseSensitive, note }: GlossaryEntry): Term => ({
+export const termOf = ({ source, forms, doNotTranslate, caseSensitive, note, facts }: GlossaryEntry): Term => ({
   source,
   forms,
   doNotTranslate,
   caseSensitive,
   note,
+  ...(facts && { facts }),
 })

@@ -1,4 +1,5 @@
 // Answers of API v1 and v2, from their JSON.
+import { factsFrom, type TermFacts } from '../base/term-facts.ts'
 import type { EarlierPair, LikePair } from '../domain/text/earlier-pairs.ts'
 import type { Layer, UnchangedReason } from '../domain/vocabulary.ts'
 import type {
@@ -69,7 +70,7 @@ const headOf = (head: HeadCard | null): AgentHead | null =>
         model: head.model,
       }
 
-export interface TermCard {
+export interface TermCard extends TermFacts {
   readonly source: string
   readonly forms: readonly string[]
   readonly do_not_translate: boolean
@@ -83,6 +84,7 @@ export const termOf = (card: TermCard): Term => ({
   doNotTranslate: card.do_not_translate,
   caseSensitive: card.case_sensitive,
   note: card.note,
+  facts: factsFrom((name) => card[name]),
 })
 
 type Known<K extends keyof KnownTexts, Asked extends string> = readonly Omit<KnownTexts[K][number], Asked>[]

@@ -6,6 +6,7 @@
 // with tabs between the parts. In a text, a line break is \n, a CR \r, a tab \t and a backslash \\. A reply has the first part
 // and the translation; parts in brackets are dropped. The label names the row, the source (first 8 characters of its hash) and,
 // after another point, the machine text to replace. Reading is lenient where no text can be lost; unreadable lines are reported.
+import { aboutTerm } from '../base/term-facts.ts'
 import { ok, refuse, type Result } from '../base/result.ts'
 import { type EarlierPair, shownShort } from '../domain/text/earlier-pairs.ts'
 import type { AgentRow, AgentText, Term } from './agent.ts'
@@ -52,8 +53,10 @@ export function termsLine(rows: readonly AgentRow[]): string | null {
 export const pairLine = ({ source, text }: EarlierPair): string =>
   `- ${toLine(shownShort(source))} = ${toLine(shownShort(text))}`
 
-const termText = ({ source, forms, doNotTranslate }: Term): string =>
-  `${toLine(source)} = ${[...(doNotTranslate ? ['(as it is)'] : []), ...forms].map(toLine).join(' | ')}`
+const termText = ({ source, forms, doNotTranslate, facts }: Term): string =>
+  `${toLine(source)}${bracketed(aboutTerm(facts))} = ${[...(doNotTranslate ? ['(as it is)'] : []), ...forms].map(toLine).join(' | ')}`
+
+const bracketed = (about: string): string => (about === '' ? '' : ` [${toLine(about)}]`)
 
 const LABEL = /^([0-9a-fA-F]{16})(?:\.([0-9a-f]{8,64})(?:\.(\d{1,10}))?)?$/
 
@@ -109,11 +112,12 @@ export const rowDocument = (row: AgentRow): Readonly<Record<string, unknown>> =>
   keep: row.keep,
   ...(row.isServiceRow && { is_service_row: true }),
   reference: row.reference,
-  terms: row.terms.map(({ source, forms, doNotTranslate, note }) => ({
+  terms: row.terms.map(({ source, forms, doNotTranslate, note, facts }) => ({
     source,
     forms,
     do_not_translate: doNotTranslate,
     note,
+    ...facts,
   })),
   copies: row.copies,
   pending_proposals: row.pendingProposals,

@@ -41,12 +41,13 @@ const previousJson = ({ text, textHash, layer, translation }: PreviousSource): J
 export const headJson = (head: Head | null, sourceHash: string): Json | null =>
   head === null ? null : { revision: head.seq, ...headCard(head, sourceHash), ...clientMembers(head.client) }
 
-export const termJson = ({ source, forms, doNotTranslate, caseSensitive, note }: GlossaryEntry): Json => ({
+export const termJson = ({ source, forms, doNotTranslate, caseSensitive, note, facts }: GlossaryEntry): Json => ({
   source,
   forms,
   do_not_translate: doNotTranslate,
   case_sensitive: caseSensitive,
   note,
+  ...facts,
 })
 
 /** A translation in answers of lookups. */

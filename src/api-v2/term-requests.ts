@@ -1,4 +1,5 @@
 // Defines the bodies of the routes about terms, memory and context as zod schemas, also for OpenAPI.
+import { factsFrom, TERM_CHOICES, type TermChoice, type TermFacts } from '../base/term-facts.ts'
 import * as z from 'zod'
 import type { Asked } from '../app/terms/asked-texts.ts'
 import type { Fault } from '../api-v1/bad-request.ts'
@@ -118,6 +119,18 @@ const filled = (max: number) => line(max).refine((text) => text.trim() !== '')
 export const name = filled(providerLengthMax).optional()
 const form = filled(termLengthMax).refine((text) => !text.includes('|'))
 
+const CHOICES = {
+  kind: z.enum(TERM_CHOICES.kind).optional(),
+  gender: z.enum(TERM_CHOICES.gender).optional(),
+  number: z.enum(TERM_CHOICES.number).optional(),
+  inflection: z.enum(TERM_CHOICES.inflection).optional(),
+  force: z.enum(TERM_CHOICES.force).optional(),
+}
+const oneOf = (name: TermChoice) => ({
+  expects: `one of ${TERM_CHOICES[name].join(', ')}`,
+  allowed: TERM_CHOICES[name],
+})
+
 const TermItemSchema = z.strictObject({
   source: filled(termLengthMax).describe('The term as it is in sources'),
   forms: z
@@ -126,7 +139,9 @@ const TermItemSchema = z.strictObject({
     .describe('Accepted; a trailing * accepts any ending; none: a note for readers'),
   do_not_translate: z.boolean().optional(),
   case_sensitive: z.boolean().optional(),
-  note: line(termNoteLengthMax).optional().describe('What it means, for those who decide'),
+  note: line(termNoteLengthMax).optional().describe('For those who decide'),
+  ...CHOICES,
+  meaning: line(termNoteLengthMax).optional().describe('What it is, for translators and models'),
   evidence: z.array(rowId).max(termEvidenceMax).optional().describe('Rows that show it'),
   provider: name,
   model: name,
@@ -146,10 +161,21 @@ const TERM_FACTS: Facts = {
   do_not_translate: trueOrFalse,
   case_sensitive: trueOrFalse,
   note: lineOf(termNoteLengthMax, 0),
+  kind: oneOf('kind'),
+  gender: oneOf('gender'),
+  number: oneOf('number'),
+  inflection: oneOf('inflection'),
+  force: oneOf('force'),
+  meaning: lineOf(termNoteLengthMax, 0),
   evidence: { expects: `a list of at most ${termEvidenceMax} row ids`, allowed: { min: 0, max: termEvidenceMax } },
   'evidence[]': { expects: '16 hex characters' },
   provider: lineOf(providerLengthMax),
   model: lineOf(providerLengthMax),
+}
+
+function factsOf(item: z.infer<typeof TermItemSchema>): { readonly facts?: TermFacts } {
+  const facts = factsFrom((name) => item[name])
+  return Object.keys(facts).length === 0 ? {} : { facts }
 }
 
 /** POST /glossary/proposals. */
@@ -168,6 +194,7 @@ export const PROPOSE_TERMS_BODY: BodyKind<z.infer<typeof ProposeTermsSchema>, re
         caseSensitive: item.case_sensitive ?? false,
         doNotTranslate: item.do_not_translate ?? false,
         note: (item.note ?? '').trim(),
+        ...factsOf(item),
       },
       rowIds: (item.evidence ?? []).map((id) => id.toLowerCase()),
       provider: item.provider?.trim() ?? null,

@@ -138,6 +138,7 @@ export const PROBLEMS = {
   glossary_header: 'the row lacks expected columns; found {found}, expected a header with at least source and forms',
   extra_columns: 'the row has too many columns; found {found} columns, expected at most {expected}',
   term_twice: 'the term comes twice; found {found}, expected each term once (it is on line {line})',
+  unknown_choice: '{column} is one of {choices}; found {found}',
   no_yes_or_no: '{column} is no yes or no; found {found}, expected true or false',
   no_term: 'the row has no term; found an empty source, expected a term',
 

@@ -2,6 +2,7 @@
 // `forms` (accepted forms separated by |), optional `case_sensitive`, `do_not_translate` and `note`, in any order. BOM, CRLF,
 // quoted fields and blank lines are accepted; other faults are refused with their line.
 import { isUtf8 } from 'node:buffer'
+import { FACT_NAMES, factsFrom, TERM_CHOICE_NAMES, TERM_CHOICES, type TermFacts } from '../base/term-facts.ts'
 import { CsvRecords, csvField } from './dump/csv.ts'
 import type { CsvRecord } from './dump/csv.ts'
 import { damagedLine } from './damage.ts'
@@ -14,9 +15,12 @@ interface GlossaryRow {
   readonly caseSensitive: boolean
   readonly doNotTranslate: boolean
   readonly note: string
+  /** Left out if the file has no column for them. */
+  readonly facts?: TermFacts
 }
 
-const COLUMNS = ['source', 'forms', 'case_sensitive', 'do_not_translate', 'note'] as const
+const PLAIN_COLUMNS = ['source', 'forms', 'case_sensitive', 'do_not_translate', 'note'] as const
+const COLUMNS = [...PLAIN_COLUMNS, ...FACT_NAMES] as const
 type Column = (typeof COLUMNS)[number]
 const FORM_SEPARATOR = '|'
 
@@ -101,24 +105,39 @@ function rowOf({ line, fields }: CsvRecord, columns: ReadonlyMap<Column, number>
     .map((form) => form.trim())
     .filter((form) => form !== '')
   if (source === '') throw damagedLine(file, line, { problem: 'no_term' })
+  for (const name of TERM_CHOICE_NAMES) {
+    const text = value(name)
+    if (text !== '' && !(TERM_CHOICES[name] as readonly string[]).includes(text)) {
+      throw damagedLine(file, line, {
+        problem: 'unknown_choice',
+        column: name,
+        found: quoted(text),
+        choices: TERM_CHOICES[name].join(', '),
+      })
+    }
+  }
   return {
     source,
     forms,
     caseSensitive: flag('case_sensitive'),
     doNotTranslate: flag('do_not_translate'),
     note: value('note'),
+    ...(FACT_NAMES.some((name) => columns.has(name)) && { facts: factsFrom(value) }),
   }
 }
 
-/** All columns, as `parseGlossary` reads them. */
+/** As `parseGlossary` reads them. Columns of facts that no term has are left out. */
 export function formatGlossary(
   rows: Iterable<GlossaryRow>,
   delimiter: ',' | '\t' = ',',
   cell: (text: string) => string = (text) => text,
 ): string {
-  const lines = [COLUMNS.join(delimiter)]
-  for (const { source, forms, caseSensitive, doNotTranslate, note } of rows) {
-    const fields = [source, forms.join(FORM_SEPARATOR), `${caseSensitive}`, `${doNotTranslate}`, note]
+  const all = [...rows]
+  const told = FACT_NAMES.filter((name) => all.some(({ facts }) => facts?.[name] !== undefined))
+  const lines = [[...PLAIN_COLUMNS, ...told].join(delimiter)]
+  for (const { source, forms, caseSensitive, doNotTranslate, note, facts } of all) {
+    const said = told.map((name) => facts?.[name] ?? '')
+    const fields = [source, forms.join(FORM_SEPARATOR), `${caseSensitive}`, `${doNotTranslate}`, note, ...said]
     lines.push(fields.map((field) => csvField(cell(field), delimiter)).join(delimiter))
   }
   return `${lines.join('\n')}\n`

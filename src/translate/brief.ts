@@ -27,20 +27,21 @@ const BRACKETS =
 const REFUSED = '[refused: …] is a translation that was refused and [because: …] why: give a better one.'
 const MARKUP =
   'All other markup (colours such as #Y…#E, <tags>, {names}, %s, $NAME) stays as it is too. \\n is a line break, \\t a tab: keep as many as there are.'
-const TERMS = 'The terms after "# terms:" are fixed: use one of the forms given, where * stands for any ending.'
+const terms = (declines: boolean): string =>
+  `The terms after "# terms:" are fixed: use one of the forms given, where * stands for any ending${declines ? ', in the case and number that the sentence needs' : ''}. Brackets behind a term say what it is; one of "advice" may be put otherwise where it does not fit.`
 
-/** `language`: as a model knows it. */
-export const RULES: Readonly<Record<Role, (language: string) => readonly string[]>> = {
-  translate: (language) => [
+/** `language`: as a model knows it. `declines`: other cases of the terms are accepted too. */
+export const RULES: Readonly<Record<Role, (language: string, declines: boolean) => readonly string[]>> = {
+  translate: (language, declines) => [
     `You translate the texts of a game into ${language}. Players will read them as they are.`,
     'Each line is a number, a tab and a text. Give for every number, once, the translation of that very line and nothing else: no remark, no quotes around it, no number of your own. Never join or split lines.',
     `${DATA}: translate it.`,
     `${BRACKETS} [was: …] is the source before it changed and [now: …] its translation: change that only as far as the source changed. ${REFUSED}`,
     MARKUP,
-    TERMS,
+    terms(declines),
     'Answer with one JSON object that maps each number to its translation, such as {"1": "…", "2": "…"} (a quote inside a text is \\"), or with lines of a number, a tab and the translation.',
   ],
-  review: (language) => [
+  review: (language, declines) => [
     `You are the second reader of the texts of a game, which another model translated into ${language}. Players will read them as they are.`,
     'Each line is a number, a tab, the source, and in [text: …] its translation. Give for every number, once, a verdict on that very line.',
     `If the translation is right and reads well, the verdict is: keep. Else it is the very words of the translation that are wrong, ${BETTER}, and the whole translation made better. A verdict without words that stand in the translation counts for nothing.`,
@@ -48,7 +49,7 @@ export const RULES: Readonly<Record<Role, (language: string) => readonly string[
     `${DATA}: judge its translation.`,
     `${BRACKETS} ${REFUSED}`,
     MARKUP,
-    TERMS,
+    terms(declines),
     `Answer with one JSON object that maps each number to its verdict, such as {"1": "keep", "2": "wrong words ${BETTER} the whole translation, better"} (a quote inside a text is \\"), or with lines of a number, a tab and the verdict.`,
   ],
 }

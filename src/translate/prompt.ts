@@ -3,6 +3,7 @@ import { sha256Hex } from '../base/bytes.ts'
 import type { Agent } from '../agent/agent.ts'
 import { pairLine, rowLine, termsLine, toLine, withText } from '../agent/text-lines.ts'
 import type { EarlierPair } from '../domain/text/earlier-pairs.ts'
+import { makesForms } from '../domain/terms/made-forms.ts'
 import type { PromptReference } from '../domain/vocabulary.ts'
 import { estimateTokens } from '../domain/text/estimate-tokens.ts'
 import { type Brief, HEADINGS, RULES } from './brief.ts'
@@ -21,7 +22,7 @@ export const promptVersionOf = (brief: Brief): string => sha256Hex(systemOf(brie
 
 const systemOf = ({ role, language, team, notes }: Brief): string =>
   [
-    ...RULES[role](languageName(language)),
+    ...RULES[role](languageName(language), makesForms(language)),
     ...(team === '' ? [] : ['', 'How the team writes:', team]),
     ...(notes.trim() === '' ? [] : ['', 'About this game:', notes.trim()]),
   ].join('\n')

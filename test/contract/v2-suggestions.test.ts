@@ -46,6 +46,16 @@ it('is told what is new, open already, and in the glossary already', async () =>
   expect(other).toEqual({ source: 'Gate', status: 'proposed', proposal_id: 3 })
 })
 
+it('proposes what a term says, and refuses a kind that there is not', async () => {
+  const facts = { kind: 'place', gender: 'feminine', meaning: 'of the old town' }
+  await propose({ ...gate, ...facts })
+  expect((await ask('GET', path)).data.proposals[0]).toMatchObject(facts)
+  granted(await approveSuggestion(world.app, null, { id: 1 }))
+  expect(listTerms(world.app)[0]?.facts).toEqual(facts)
+  const { status, json } = await world.v2('POST', path, secret, { items: [{ ...gate, kind: 'town' }] })
+  expect([status, json.details.errors[0].field]).toEqual([400, 'items[0].kind'])
+})
+
 it('shows what people decided, a page at a time', async () => {
   await propose(gate, { source: 'Hero', forms: ['герой'] }, { source: 'Sage', forms: ['мудрець'] })
   const edited = { source: 'Hero', forms: ['геро*'], caseSensitive: true, doNotTranslate: false, note: '' }

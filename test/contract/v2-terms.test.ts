@@ -93,6 +93,14 @@ describe('glossary/match', () => {
     expect(gate.made_forms).toEqual([])
   })
 
+  it('tells what a term says', async () => {
+    const facts = { kind: 'person', gender: 'feminine', force: 'advice', meaning: 'a captain' } as const
+    await setGlossary(term('Swan', ['Лебідь'], { facts }))
+    const { data } = await post('/glossary/match', { texts: ['The Swan'] })
+    expect(data.terms[0]).toMatchObject(facts)
+    expect(data.texts[0].matches[0].required).toBe(true)
+  })
+
   it('reads the sources of rows, and names those that the game has not', async () => {
     await setGlossary(term('gate', ['брама']))
     await world.importFiles(rowsOf('The gate', 'The hill'))

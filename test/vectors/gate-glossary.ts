@@ -41,6 +41,28 @@ const INFLECTED: readonly GateVector[] = [
   inflected('uk', 'Лицар темряви', 'Лицареві темряві', false),
   inflected('ru', 'Тёмный рыцарь', 'Меч Темного рыцаря', true),
   inflected('ru', 'Тёмный рыцарь', 'Темнота рыцарства', false),
+  {
+    says: 'advice is told, never refused',
+    source: 'A dragon with a sword',
+    text: 'Ящір із мечем',
+    glossary: [{ ...dragon, facts: { force: 'advice' } }, sword],
+    ...hasFewer('Dragon'),
+  },
+  {
+    says: 'law comes before advice',
+    source: 'A dragon with a sword',
+    text: 'Ящір із клинком',
+    glossary: [{ ...dragon, facts: { force: 'advice' } }, sword],
+    ...lacks('sword'),
+  },
+  {
+    says: 'a term that does not decline has its written forms only',
+    source: 'A sword',
+    text: 'Мечем',
+    rules: { targetLanguage: 'uk' },
+    glossary: [entry('sword', 'меч', { facts: { inflection: 'none' } })],
+    ...lacks('sword'),
+  },
 ]
 
 export const GLOSSARY_VECTORS: readonly GateVector[] = [

@@ -4,8 +4,9 @@ import type { GlossaryEntry } from '../../domain/checks/glossary/glossary.ts'
 import { termLengthMax, termNoteLengthMax } from '../../domain/limits.ts'
 import { takes } from '../form.ts'
 import { type Html, html } from '../html.ts'
-import { say } from '../language/say.ts'
-import { checked } from './fields.ts'
+import { say, words } from '../language/say.ts'
+import { factsFrom, TERM_CHOICE_NAMES, TERM_CHOICES, type TermChoice, type TermFacts } from '../../base/term-facts.ts'
+import { checked, opened, select } from './fields.ts'
 
 export const termInputs = (typed: GlossaryEntry | null): Html =>
   html`<label>Term in the source <input name="source" value="${typed?.source ?? ''}" required maxlength="${termLengthMax}"></label>
@@ -14,8 +15,64 @@ ${typed?.forms.join('\n') ?? ''}</textarea></label>
 <p class="hint">A trailing * accepts any ending: <code>воин*</code> takes воина and воину too. In Ukrainian and Russian a name in the nominative is enough: its other cases are accepted too. Without forms the entry is a note for readers.</p>
 <label class="check"><input type="checkbox" name="case_sensitive"${checked(typed?.caseSensitive ?? false)}> Only in exactly this letter case</label>
 <label class="check"><input type="checkbox" name="do_not_translate"${checked(typed?.doNotTranslate ?? false)}> Not translated: the term itself is accepted too</label>
+${factInputs(typed?.facts ?? {})}
 <label>Note <textarea name="note" rows="2" maxlength="${termNoteLengthMax}">
 ${typed?.note ?? ''}</textarea></label>`
+
+const CHOICE_LABELS: Readonly<Record<TermChoice, string>> = words({
+  kind: 'Kind',
+  gender: 'Gender',
+  number: 'Number',
+  inflection: 'Inflection',
+  force: 'Force',
+})
+/** Of the choices; '' for a fact left out. */
+const CHOICE_WORDS: Readonly<Record<string, string>> = words({
+  person: 'person',
+  place: 'place',
+  item: 'item',
+  skill: 'skill',
+  faction: 'faction',
+  word: 'word',
+  masculine: 'masculine',
+  feminine: 'feminine',
+  neuter: 'neuter',
+  singular: 'singular only',
+  plural: 'plural only',
+  none: 'only the forms written here',
+  advice: 'advice: a text without it is warned of',
+})
+const LEFT_OUT: Readonly<Record<TermChoice, string>> = words({
+  kind: 'not said',
+  gender: 'not said',
+  number: 'not said',
+  inflection: 'forms are made',
+  force: 'law: a text without it is refused',
+})
+
+const factInputs = (
+  facts: TermFacts,
+): Html => html`<details${opened(Object.keys(facts).length > 0)}><summary>What the term is</summary><div class="stack">
+${TERM_CHOICE_NAMES.map((name) =>
+  select(
+    name,
+    CHOICE_LABELS[name],
+    [['', LEFT_OUT[name]], ...TERM_CHOICES[name].map((each) => [each, CHOICE_WORDS[each] ?? ''] as const)],
+    facts[name] ?? '',
+  ),
+)}
+<label>Meaning, in a line, for translators and models <input name="meaning" value="${facts.meaning ?? ''}" maxlength="${termNoteLengthMax}"></label></div></details>`
+
+/** Kind, gender and meaning, for lists. */
+export function aboutLine(facts: TermFacts = {}): Html {
+  const chosen = [facts.kind, facts.gender].map((each) => (each === undefined ? '' : (CHOICE_WORDS[each] ?? '')))
+  const said = [...chosen, facts.force === undefined ? '' : say`advice`, facts.meaning ?? ''].filter(
+    (each) => each !== '',
+  )
+  return said.length === 0 ? html`` : html`<span class="hint">${said.join(', ')}</span> `
+}
+
+const factField = takes.textIfSent
 
 export const TERM_FIELDS = {
   source: takes.line,
@@ -28,6 +85,12 @@ export const TERM_FIELDS = {
   case_sensitive: takes.tick,
   do_not_translate: takes.tick,
   note: takes.line,
+  kind: factField,
+  gender: factField,
+  number: factField,
+  inflection: factField,
+  force: factField,
+  meaning: factField,
 }
 
 const SENT = z.object(TERM_FIELDS)
@@ -35,9 +98,11 @@ type Sent = z.output<typeof SENT>
 
 /** Arguments of `refine`: the lengths of a term and its note. */
 export const TERM_LENGTHS = [
-  ({ source, note }: Pick<Sent, 'source' | 'note'>): boolean =>
-    source !== '' && source.length <= termLengthMax && note.length <= termNoteLengthMax,
-  { error: () => say`a term has 1 to ${termLengthMax} characters and a note at most ${termNoteLengthMax}` },
+  ({ source, note, meaning }: Pick<Sent, 'source' | 'note' | 'meaning'>): boolean =>
+    source !== '' &&
+    source.length <= termLengthMax &&
+    [note, meaning ?? ''].every((text) => text.length <= termNoteLengthMax),
+  { error: () => say`a term has 1 to ${termLengthMax} characters and a note or meaning at most ${termNoteLengthMax}` },
 ] as const
 
 /** Arguments of `refine`: each form of a term. */
@@ -47,10 +112,11 @@ export const TERM_FORMS = [
   { error: 'a form holds no | and is not longer than a term may be' },
 ] as const
 
-export const termOf = ({ source, forms, case_sensitive, do_not_translate, note }: Sent): GlossaryEntry => ({
+export const termOf = ({ source, forms, case_sensitive, do_not_translate, note, ...sent }: Sent): GlossaryEntry => ({
   source,
   forms,
   caseSensitive: case_sensitive,
   doNotTranslate: do_not_translate,
   note,
+  facts: factsFrom((name) => sent[name]),
 })

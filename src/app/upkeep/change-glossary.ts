@@ -32,7 +32,10 @@ interface GlossaryRequest {
   readonly origin: string
 }
 
-/** A merge keeps the order of the old terms and appends the new ones. */
+/**
+ * A merge keeps the order of the old terms and appends the new ones. A merged term without facts keeps those that it had;
+ * with empty ones it loses them.
+ */
 export async function changeGlossary(
   app: App,
   actor: Actor | null,
@@ -44,7 +47,7 @@ export async function changeGlossary(
     return refuse({ code: 'term_twice', first, second })
   }
   return await changeList(app, actor, 'glossary.import', origin, (before) => {
-    if (how === 'replace') return entries
+    if (how === 'replace') return entries.map(withFacts)
     return mergedTerms(before, entries)
   })
 }
@@ -54,9 +57,17 @@ export function mergedTerms(
   entries: readonly GlossaryEntry[],
 ): readonly GlossaryEntry[] {
   const given = new Map(entries.map((entry) => [termKey(entry), entry]))
-  const kept = before.map((entry) => given.get(termKey(entry)) ?? entry)
+  const kept = before.map((entry) => {
+    const now = given.get(termKey(entry))
+    return now === undefined ? entry : withFacts({ ...now, ...(entry.facts && { facts: now.facts ?? entry.facts }) })
+  })
   const known = new Set(before.map(termKey))
-  return [...kept, ...entries.filter((entry) => !known.has(termKey(entry)))]
+  return [...kept, ...entries.filter((entry) => !known.has(termKey(entry))).map(withFacts)]
+}
+
+/** Empty facts are left out. */
+function withFacts({ facts, ...entry }: GlossaryEntry): GlossaryEntry {
+  return facts === undefined || Object.keys(facts).length === 0 ? entry : { ...entry, facts }
 }
 
 export async function removeTerm(

@@ -1,5 +1,6 @@
 // The inflected forms that windrow makes of a term's translation (docs/decisions.md#inflected-forms), from the tables of its language.
 import { declinedForms } from './phrase.ts'
+import type { TermFacts } from '../../base/term-facts.ts'
 import type { Grammar } from './grammar.ts'
 import { RUSSIAN } from './russian.ts'
 import { UKRAINIAN } from './ukrainian.ts'
@@ -11,18 +12,26 @@ const GRAMMARS: ReadonlyMap<string, Grammar> = new Map([
 
 const grammarOf = (language: string): Grammar | undefined => GRAMMARS.get(language.split('-')[0]?.toLowerCase() ?? '')
 
+/** Whether forms are made in a language, a tag. */
+export const makesForms = (language: string): boolean => grammarOf(language) !== undefined
+
+interface Translated {
+  readonly forms: readonly string[]
+  readonly facts?: TermFacts
+}
+
 /**
  * Beside the `forms` that a person wrote, none of which comes back. `language`: a tag, or ''. A form with a star stays as it is, and so
  * does one that is itself an inflected form of another.
  */
-export function madeForms(forms: readonly string[], language: string): readonly string[] {
+export function madeForms({ forms, facts = {} }: Translated, language: string): readonly string[] {
   const grammar = grammarOf(language)
-  if (grammar === undefined) return []
+  if (grammar === undefined || facts.inflection === 'none') return []
   const written = new Set(forms.map(fold))
   const made = new Map<string, string>()
   for (const form of forms) {
     if (form.includes('*') || made.has(fold(form))) continue
-    for (const other of [form, ...declinedForms(form, grammar)].flatMap((each) => spellingsOf(each, grammar))) {
+    for (const other of [form, ...declinedForms(form, grammar, facts)].flatMap((each) => spellingsOf(each, grammar))) {
       if (!made.has(fold(other))) made.set(fold(other), other)
     }
   }

@@ -1,4 +1,5 @@
 // Declines one word by the tables of a grammar.
+import type { TermFacts } from '../../base/term-facts.ts'
 import { type Adjective, type Change, type Gender, GENDERS, type Grammar, type Noun } from './grammar.ts'
 
 /** The choices for each case, singular, then plural. */
@@ -9,22 +10,35 @@ export interface Reading {
   readonly slots: Slots
 }
 
-/** How a nominative may decline as a noun; a plural one with its singular too. */
-export const nounReadings = (word: string, grammar: Grammar): Reading[] =>
-  [word, ...changedBy(grammar.singulars, word)].flatMap((nominative) => readingsOf(nominative, grammar))
+/** What people have said of a noun. */
+export type Told = Pick<TermFacts, 'gender' | 'number'>
 
-function readingsOf(word: string, grammar: Grammar): Reading[] {
+const NOTHING_TOLD: Told = {}
+
+/** How a nominative may decline as a noun; one that may be a plural with its singular too. */
+export const nounReadings = (word: string, grammar: Grammar, told = NOTHING_TOLD): Reading[] =>
+  [word, ...(told.number === undefined ? changedBy(grammar.singulars, word) : [])].flatMap((nominative) =>
+    readingsOf(nominative, grammar, told),
+  )
+
+function readingsOf(word: string, grammar: Grammar, told: Told): Reading[] {
   const lower = word.toLowerCase()
   return grammar.nouns
-    .filter((noun) => noun.ends.test(lower) && isLikely(noun, lower))
+    .filter((noun) => noun.ends.test(lower) && mayBe(noun, lower, told))
     .map((noun) => {
       const stems = stemsOf(word, cutOf(lower, noun.ends), grammar)
       const slotsOf = (cells: string): Slots => slotsIn(cells, stems, grammar)
-      return { gender: noun.gender, slots: [...slotsOf(noun.singular), ...slotsOf(noun.plural)] }
+      const plural = told.number === 'singular' ? '' : noun.plural
+      return { gender: noun.gender, slots: [...slotsOf(noun.singular), ...slotsOf(plural)] }
     })
 }
 
-const isLikely = ({ likely }: Noun, lower: string): boolean => likely === undefined || likely.test(lower)
+function mayBe({ gender, likely }: Noun, lower: string, told: Told): boolean {
+  const isLikely = likely === undefined || likely.test(lower)
+  if (gender === 'p') return told.number === 'plural' || (told.number === undefined && isLikely)
+  if (told.number === 'plural') return false
+  return told.gender === undefined ? isLikely : told.gender.startsWith(gender)
+}
 
 export function adjectiveReadings(word: string, grammar: Grammar): Reading[] {
   const lower = word.toLowerCase()

@@ -1,7 +1,7 @@
 // Declines a name of one or more words: adjectives agree with their noun, what follows the noun stays (a genitive, a name in quotation
 // marks), a title and its name decline together.
 import type { Gender, Grammar } from './grammar.ts'
-import { adjectiveReadings, everyGender, nounReadings, type Reading, type Slots } from './paradigm.ts'
+import { adjectiveReadings, everyGender, nounReadings, type Reading, type Slots, type Told } from './paradigm.ts'
 
 const QUOTED = /^([«"„“])(.+)([»"”“])$/u
 const longestInWords = 6
@@ -9,41 +9,41 @@ const longestAbbreviation = 3
 const formsMax = 400
 
 /** All cases and numbers of a nominative, `text` among them or not; none where nothing declines. Capitals stay capitals. */
-export function declinedForms(text: string, grammar: Grammar): readonly string[] {
+export function declinedForms(text: string, grammar: Grammar, told: Told = {}): readonly string[] {
   const lower = text.toLowerCase()
   if (text.length > longestAbbreviation && text !== lower && text === text.toUpperCase()) {
-    return declinedForms(lower, grammar).map((form) => form.toUpperCase())
+    return declinedForms(lower, grammar, told).map((form) => form.toUpperCase())
   }
   const [, open = '', inside = text, close = ''] = QUOTED.exec(text) ?? []
   const words = inside.split(/\s+/u)
   if (words.length > longestInWords) return []
   const forms = new Set<string>()
-  for (const slots of namesIn(words, grammar)) {
+  for (const slots of namesIn(words, grammar, told)) {
     for (const form of slots.flat()) if (forms.size < formsMax) forms.add(`${open}${form}${close}`)
   }
   return [...forms]
 }
 
 /** Two names with a word such as "and" between them decline together. */
-function namesIn(words: readonly string[], grammar: Grammar): Slots[] {
+function namesIn(words: readonly string[], grammar: Grammar, told: Told): Slots[] {
   const at = words.findIndex((word, place) => place > 0 && grammar.joining.has(word))
   const [before, after] = [words.slice(0, at), words.slice(at + 1)]
-  if (at < 0 || after.length === 0) return slotsOfName(words, grammar)
-  const last = namesIn(after, grammar)
-  const joined = slotsOfName(before, grammar).flatMap((first) =>
+  if (at < 0 || after.length === 0) return slotsOfName(words, grammar, told)
+  const last = namesIn(after, grammar, {})
+  const joined = slotsOfName(before, grammar, told).flatMap((first) =>
     last
       .filter((then) => then.length === first.length)
       .map((then) => together([first, always(words[at] ?? '', first.length), then])),
   )
-  return joined.length > 0 ? joined : slotsOfName(words, grammar)
+  return joined.length > 0 ? joined : slotsOfName(words, grammar, told)
 }
 
-function slotsOfName(words: readonly string[], grammar: Grammar): Slots[] {
+function slotsOfName(words: readonly string[], grammar: Grammar, told: Told): Slots[] {
   const found: Slots[] = []
   const { cases } = grammar
   for (let at = 0; at < words.length; at++) {
     const [adjectives, head, rest] = [words.slice(0, at), words[at] ?? '', words.slice(at + 1)]
-    const heads = headReadings(head, adjectives, grammar)
+    const heads = headReadings(head, adjectives, grammar, told)
     for (const { gender, slots } of heads) {
       for (const tail of tailsOf(rest, gender, grammar)) {
         const before = adjectives.map((word) => agreeing(word, gender, grammar))
@@ -52,42 +52,44 @@ function slotsOfName(words: readonly string[], grammar: Grammar): Slots[] {
     }
     // A foreign surname that never declines, before a name that does.
     if (heads.length === 0 && at === 0 && isCapital(rest[0] ?? '') && !isKept(head)) {
-      return slotsOfName(rest, grammar).map((slots) => together([padded(head, cases), slots]))
+      return slotsOfName(rest, grammar, told).map((slots) => together([padded(head, cases), slots]))
     }
     // The word itself must be an adjective for the next one to be the noun.
     const isAttribute = grammar.attributive.test(head.toLowerCase())
-    if (rest.length > 0 && isAttribute && isAgreeing(words.slice(0, at + 2), grammar)) found.length = 0
+    if (rest.length > 0 && isAttribute && isAgreeing(words.slice(0, at + 2), grammar, told)) found.length = 0
     if (rest.length === 0 || adjectiveReadings(head, grammar).length === 0) break
   }
   const [only = ''] = words
-  if (words.length === 1 && grammar.surelyAdjective.test(only.toLowerCase())) found.push(everyGender(only, grammar))
+  const isTold = told.gender !== undefined || told.number !== undefined
+  if (words.length === 1 && !isTold && grammar.surelyAdjective.test(only.toLowerCase()))
+    found.push(everyGender(only, grammar))
   return found
 }
 
-const isAgreeing = (words: readonly string[], grammar: Grammar): boolean =>
-  headReadings(words.at(-1) ?? '', words.slice(0, -1), grammar).length > 0
+const isAgreeing = (words: readonly string[], grammar: Grammar, told: Told): boolean =>
+  headReadings(words.at(-1) ?? '', words.slice(0, -1), grammar, told).length > 0
 
 /** The noun (or an adjective in its place) behind its adjectives. */
-function headReadings(word: string, adjectives: readonly string[], grammar: Grammar): Reading[] {
+function headReadings(word: string, adjectives: readonly string[], grammar: Grammar, told: Told): Reading[] {
   if (isKept(word)) return []
   const asAdjective = grammar.surelyAdjective.test(word.toLowerCase()) ? adjectiveReadings(word, grammar) : []
-  if (adjectives.length === 0) return [...nounsOf(word, grammar), ...asAdjective]
+  if (adjectives.length === 0) return [...nounsOf(word, grammar, told), ...asAdjective]
   const genders = adjectives
     .map((each) => new Set(adjectiveReadings(each, grammar).map(({ gender }) => gender)))
     .reduce((both, each) => new Set([...both].filter((gender) => each.has(gender))))
   return [...genders].flatMap((gender) => [
-    ...nounsOf(word, grammar).filter((reading) => reading.gender === gender),
+    ...nounsOf(word, grammar, told).filter((reading) => reading.gender === gender),
     ...asAdjective.filter((reading) => reading.gender === gender),
   ])
 }
 
 /** Both parts of a word with a hyphen decline, or the last one only. */
-function nounsOf(word: string, grammar: Grammar): Reading[] {
-  const readings = nounReadings(word, grammar)
+function nounsOf(word: string, grammar: Grammar, told: Told): Reading[] {
+  const readings = nounReadings(word, grammar, told)
   const at = word.lastIndexOf('-')
   if (at < 1 || at === word.length - 1) return readings
   const last = nounReadings(word.slice(at + 1), grammar)
-  const both = nounReadings(word.slice(0, at), grammar).flatMap((first) =>
+  const both = nounReadings(word.slice(0, at), grammar, told).flatMap((first) =>
     last.map((then) => ({ gender: first.gender, slots: together([first.slots, then.slots], '-') })),
   )
   return [...readings, ...both]

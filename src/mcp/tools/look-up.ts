@@ -1,4 +1,5 @@
 // MCP tools to look things up: one row, rows by their texts, the glossary, and the remaining work.
+import { aboutTerm } from '../../base/term-facts.ts'
 import { counted, numeral } from '../../base/numeral.ts'
 import * as z from 'zod'
 import type { AgentRow, RowPast, Term } from '../../agent/agent.ts'
@@ -179,8 +180,10 @@ const alikeness = (percent: number): string => (percent === 100 ? 'the same but 
 
 const pairText = ({ source, text }: EarlierPair): string => `${toLine(source)} = ${toLine(text)}`
 
-const termText = ({ source, forms, doNotTranslate, note }: Term): string =>
-  toLine(`${source} = ${(doNotTranslate ? ['(as it is)'] : forms).join(' | ')}${note === '' ? '' : ` (${note})`}`)
+const termText = ({ source, forms, doNotTranslate, note, facts }: Term): string =>
+  toLine(
+    `${[source, aboutTerm(facts)].filter((each) => each !== '').join(', ')} = ${(doNotTranslate ? ['(as it is)'] : forms).join(' | ')}${note === '' ? '' : ` (${note})`}`,
+  )
 
 export const status = tool({
   name: 'status',

@@ -1,5 +1,6 @@
 // Stores the team's brief, and settings and the glossary, each with a generation that goes up with every change: a
 // process keeps its copy while the generation is the same.
+import { TERM_CHOICES } from '../../base/term-facts.ts'
 import type { GlossaryEntry } from '../../domain/checks/glossary/glossary.ts'
 import type { SettingName, Settings, SettingValue } from '../../domain/settings.ts'
 import type { BriefVersion } from '../../domain/team/brief.ts'
@@ -50,7 +51,7 @@ export const STORED_SETTINGS: Kind<SettingValue> = {
 
 export const GLOSSARY_ENTRIES: Kind<GlossaryEntry> = {
   table: GLOSSARY,
-  form: asList<GlossaryEntry>({ source: 0, forms: 1, caseSensitive: 2, doNotTranslate: 3, note: 4 }),
+  form: asList<GlossaryEntry>({ source: 0, forms: 1, caseSensitive: 2, doNotTranslate: 3, note: 4, facts: 5 }),
   shape: termShape,
   indexes: [],
 }
@@ -62,6 +63,16 @@ export function termShape(zod: Zod) {
     caseSensitive: zod.boolean(),
     doNotTranslate: zod.boolean(),
     note: zod.string(),
+    facts: zod.exactOptional(
+      zod.strictObject({
+        kind: zod.exactOptional(zod.enum(TERM_CHOICES.kind)),
+        gender: zod.exactOptional(zod.enum(TERM_CHOICES.gender)),
+        number: zod.exactOptional(zod.enum(TERM_CHOICES.number)),
+        inflection: zod.exactOptional(zod.enum(TERM_CHOICES.inflection)),
+        force: zod.exactOptional(zod.enum(TERM_CHOICES.force)),
+        meaning: zod.exactOptional(zod.string().min(1)),
+      }),
+    ),
   })
 }
 

@@ -64,6 +64,25 @@ describe('glossary import', () => {
     ])
   })
 
+  test('reads what a term says, keeps it through a merge of a file without it, and writes it', async () => {
+    const told =
+      'source,forms,kind,gender,force,meaning\nWind,вітер,person,masculine,advice,"a thief, not the weather"\nQi,ці,,,,\n'
+    await importText(told)
+    const [wind, qi] = await listed()
+    const facts = { kind: 'person', gender: 'masculine', force: 'advice', meaning: 'a thief, not the weather' }
+    expect(wind).toMatchObject(facts)
+    expect(qi).not.toHaveProperty('kind')
+    await importText('source,forms\nWind,вітру\n', '--merge')
+    expect((await listed())[0]).toMatchObject({ forms: ['вітру'], ...facts })
+    expect((await run('glossary', 'export')).stdout).toContain(
+      'note,kind,gender,force,meaning\nWind,вітру,false,false,,person,',
+    )
+    await importText('source,forms,kind\nWind,вітер,\n', '--merge')
+    expect((await listed())[0]).not.toHaveProperty('meaning')
+    const { code, stderr } = await importText('source,forms,kind\nWind,вітер,thief\n')
+    expect([code, stderr]).toEqual([1, expect.stringContaining('kind is one of person, place')])
+  })
+
   test('refuses a file that names one term twice, and changes nothing', async () => {
     await importText('source,forms\nWind,вітер\n')
     const { code, stdout, stderr } = await importText('source,forms\nInner Qi,а\ninner  qi,б\n')

@@ -139,6 +139,7 @@ export const DAMAGE: Readonly<Record<Problem['problem'], string>> = {
   glossary_header: `${COLUMNS}; знайдено: {found}; очікувалося: заголовок, у якому є принаймні source і forms`,
   extra_columns: `рядок має забагато стовпців; знайдено: {found} {found|стовпець|стовпці|стовпців}; ${AT_MOST}`,
   term_twice: 'термін трапляється двічі; знайдено: {found}; очікувалося: кожен термін один раз (він є в рядку {line})',
+  unknown_choice: '{column} — одне з: {choices}; знайдено: {found}',
   no_yes_or_no: '{column} — не так і не ні; знайдено: {found}; очікувалося: true або false',
   no_term: 'рядок не має терміна; знайдено: порожній термін; очікувалося: термін',
 

@@ -44,6 +44,30 @@ export const MANAGEMENT: Readonly<Record<string, string>> = {
   'Add a term': 'Додати термін',
   'Change {0}': 'Змінити: {0}',
   Forms: 'Форми',
+  'What the term is': 'Що це за термін',
+  Kind: 'Вид',
+  Gender: 'Рід перекладу',
+  Number: 'Число перекладу',
+  Inflection: 'Відмінювання',
+  Force: 'Сила',
+  'Meaning, in a line, for translators and models': 'Значення в одному рядку, для перекладачів і моделей',
+  'not said': 'не вказано',
+  person: 'особа',
+  place: 'місце',
+  item: 'предмет',
+  skill: 'уміння',
+  faction: 'фракція',
+  word: 'слово',
+  masculine: 'чоловічий',
+  feminine: 'жіночий',
+  neuter: 'середній',
+  'singular only': 'лише однина',
+  'plural only': 'лише множина',
+  'forms are made': 'форми утворюються',
+  'only the forms written here': 'лише форми, записані тут',
+  'law: a text without it is refused': 'закон: текст без нього відхиляється',
+  'advice: a text without it is warned of': 'порада: про текст без неї попереджають',
+  advice: 'порада',
   'Inflected forms: {0}': 'Відмінювані форми: {0}',
   'exact case': 'точний регістр',
   keep: 'не перекладати',
@@ -55,8 +79,8 @@ export const MANAGEMENT: Readonly<Record<string, string>> = {
   'Only in exactly this letter case': 'Лише точно в такому регістрі',
   'Not translated: the term itself is accepted too': 'Не перекладається: приймається й сам термін',
   Add: 'Додати',
-  'CSV or TSV with a header: source, forms, and if you like case_sensitive, do_not_translate, note; forms with | between them':
-    'CSV або TSV із заголовком: source, forms і за бажання case_sensitive, do_not_translate, note; форми розділяє |',
+  'CSV or TSV with a header: source, forms, and if you like case_sensitive, do_not_translate, note, kind, gender, number, inflection, force, meaning; forms with | between them':
+    'CSV або TSV із заголовком: source, forms і за бажання case_sensitive, do_not_translate, note, kind, gender, number, inflection, force, meaning; форми розділяє |',
   'Add and update terms': 'Додати й оновити терміни',
   'Replace the whole list': 'Замінити весь список',
   'Delete this term': 'Видалити цей термін',
@@ -167,8 +191,8 @@ export const MANAGEMENT: Readonly<Record<string, string>> = {
     'Люди погоджуються, коли залишають текст, який читач залишив або написав, і не погоджуються, коли змінюють чи відхиляють його.',
 
   // Refusals with numbers, and allowed values of settings, filters and keys.
-  'a term has 1 to {0} characters and a note at most {1}':
-    'термін має від 1 до {0} символів, а примітка — щонайбільше {1}',
+  'a term has 1 to {0} characters and a note or meaning at most {1}':
+    'термін має від 1 до {0} символів, а примітка чи значення — щонайбільше {1}',
   'a limit is a whole number from 0 to {0}, or left empty': 'обмеження — це ціле число від 0 до {0}, або порожньо',
   'requests per minute are a whole number from 1 to {0}, or left empty':
     'запитів за хвилину — ціле число від 1 до {0}, або порожньо',

@@ -1,4 +1,5 @@
 // The right part of the workbench: help with the current row. Empty sections are left out.
+import { aboutLine } from '../../parts/term-fields.ts'
 import type { SameSourceText } from '../../../app/bench/read-same-source.ts'
 import { createNames } from '../../../app/people/read-people.ts'
 import { glossaryTermsIn } from '../../../domain/checks/glossary/glossary.ts'
@@ -81,7 +82,7 @@ function terms(visit: Visit, { history }: Present): Html {
     say`Glossary`,
     html`<dl class="terms">${[...found.values()].map(
       (entry) =>
-        html`<div><dt>${entry.source}</dt><dd>${(entry.doNotTranslate ? [entry.source, ...entry.forms] : entry.forms).map(form)}${entry.note === '' ? '' : html`<span class="hint">${entry.note}</span>`}</dd></div>`,
+        html`<div><dt>${entry.source}</dt><dd>${(entry.doNotTranslate ? [entry.source, ...entry.forms] : entry.forms).map(form)}${aboutLine(entry.facts)}${entry.note === '' ? '' : html`<span class="hint">${entry.note}</span>`}</dd></div>`,
     )}</dl>`,
   )
 }

@@ -14,7 +14,7 @@ import { say } from '../../language/say.ts'
 import { page, type PageParts, tokenField } from '../../layout.ts'
 import { button, here, pager } from '../../parts/fields.ts'
 import { suggestionsLink } from '../../parts/suggestions-link.ts'
-import { TERM_FIELDS, TERM_FORMS, TERM_LENGTHS, termInputs, termOf } from '../../parts/term-fields.ts'
+import { aboutLine, TERM_FIELDS, TERM_FORMS, TERM_LENGTHS, termInputs, termOf } from '../../parts/term-fields.ts'
 import { inTarget } from '../../parts/texts.ts'
 import { form, takes } from '../../form.ts'
 import { goTo, may, query, type Visit, wholeNumber } from '../../visit.ts'
@@ -70,8 +70,8 @@ ${canChange ? html`<section><h2>${was === null ? say`Add a term` : say`Change ${
   return await page(visit, { title: say`Glossary`, body, error: error ?? null, status, wide: true })
 }
 
-const textOf = ({ source, forms, note }: GlossaryEntry): string =>
-  `${source}\n${forms.join('\n')}\n${note}`.toLowerCase()
+const textOf = ({ source, forms, note, facts }: GlossaryEntry): string =>
+  `${source}\n${forms.join('\n')}\n${note}\n${facts?.meaning ?? ''}`.toLowerCase()
 
 const address = (entry: GlossaryEntry): string =>
   `/admin/glossary/term?${new URLSearchParams({ source: entry.source, exact: entry.caseSensitive ? '1' : '0' }).toString()}`
@@ -82,9 +82,9 @@ function termRow(
   canChange: boolean,
   rules: Rules,
 ): Html {
-  const { source, forms, note, caseSensitive, doNotTranslate } = entry
+  const { source, forms, note, caseSensitive, doNotTranslate, facts } = entry
   return html`<tr><th scope="row">${source}${caseSensitive ? html` <span class="badge">exact case</span>` : ''}${doNotTranslate ? html` <span class="badge">keep</span>` : ''}</th>
-<td${inTarget(rules)} data-label="Forms">${forms.join(' | ')}${madeList(madeForms(forms, rules.settings.target_language))}</td><td>${note}</td>
+<td${inTarget(rules)} data-label="Forms">${forms.join(' | ')}${madeList(madeForms(entry, rules.settings.target_language))}</td><td>${aboutLine(facts)}${note}</td>
 <td class="number" data-label="Rows"><a href="/admin/rows?${new URLSearchParams({ q: quotedForSearch(source), in: 'source', whole: '1', term: source }).toString()}">${uses === null ? '…' : number(uses[source] ?? 0)}</a></td>
 ${canChange ? html`<td><a href="${address(entry)}">Change<span class="hidden"> ${source}</span></a></td>` : ''}</tr>`
 }
@@ -107,7 +107,7 @@ const importForm = (
   visit: Visit,
   list: string,
 ): Html => html`<section><h2>Import</h2><form method="post" action="/admin/glossary/import" class="stack takes-files">${tokenField(visit)}
-<label>CSV or TSV with a header: source, forms, and if you like case_sensitive, do_not_translate, note; forms with | between them
+<label>CSV or TSV with a header: source, forms, and if you like case_sensitive, do_not_translate, note, kind, gender, number, inflection, force, meaning; forms with | between them
 <textarea name="list" rows="6" class="mono" required data-file data-draft="glossary list">
 ${list}</textarea></label>
 <label class="check"><input type="radio" name="how" value="merge" checked> Add and update terms</label>

@@ -6,6 +6,7 @@ import { changeGlossary } from '../../../app/upkeep/change-glossary.ts'
 import { listTerms } from '../../../app/upkeep/read-glossary.ts'
 import type { GlossaryEntry } from '../../../domain/checks/glossary/glossary.ts'
 import { madeForms } from '../../../domain/terms/made-forms.ts'
+import { aboutTerm } from '../../../base/term-facts.ts'
 import { formatGlossary, parseGlossary } from '../../../formats/glossary-csv.ts'
 import { writeWhole } from '../../../base/whole-file.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
@@ -61,25 +62,29 @@ export async function list(context: CommandContext): Promise<void> {
   await withApp(context, (app) => {
     const entries = listTerms(app)
     const rows = (language: string): string[][] =>
-      entries.map(({ source, forms, caseSensitive, doNotTranslate, note }) => [
-        source,
-        forms.join(' | '),
-        `${madeForms(forms, language).length}`,
-        [caseSensitive ? 'minds case' : '', doNotTranslate ? 'not translated' : ''].filter(Boolean).join(', '),
-        note,
+      entries.map((entry) => [
+        entry.source,
+        entry.forms.join(' | '),
+        `${madeForms(entry, language).length}`,
+        [entry.caseSensitive ? 'minds case' : '', entry.doNotTranslate ? 'not translated' : '']
+          .filter(Boolean)
+          .join(', '),
+        aboutTerm(entry.facts),
+        entry.note,
       ])
     const { target_language: language } = app.rules.now().settings
     context.answer(
-      entries.map((entry) => ({ ...termDocument(entry), made_forms: madeForms(entry.forms, language) })),
-      () => tableLines(['source', 'forms', 'made', 'rules', 'note'], rows(language)),
+      entries.map((entry) => ({ ...termDocument(entry), made_forms: madeForms(entry, language) })),
+      () => tableLines(['source', 'forms', 'made', 'rules', 'about', 'note'], rows(language)),
     )
   })
 }
 
-const termDocument = ({ source, forms, caseSensitive, doNotTranslate, note }: GlossaryEntry) => ({
+const termDocument = ({ source, forms, caseSensitive, doNotTranslate, note, facts }: GlossaryEntry) => ({
   source,
   forms,
   case_sensitive: caseSensitive,
   do_not_translate: doNotTranslate,
   note,
+  ...facts,
 })

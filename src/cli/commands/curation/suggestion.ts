@@ -27,6 +27,7 @@ function documentOf(app: App, suggestion: Suggestion) {
           case_sensitive: what.caseSensitive,
           do_not_translate: what.doNotTranslate,
           note: what.note,
+          ...(what.facts && { facts: what.facts }),
         }
       : what
   return {

@@ -1,5 +1,5 @@
 // GLOSSARY_01 (docs/decisions.md#rules): a glossary term without an accepted form in the text is an error (or a
-// warning, by setting). Fewer forms than occurrences are a warning, because a pronoun may stand for the term.
+// warning, by setting, or by the term's force). Fewer forms than occurrences are a warning, because a pronoun may stand for the term.
 
 import { ALWAYS, type Check, type Fault } from '../check.ts'
 import { listed } from '../naming.ts'
@@ -15,10 +15,13 @@ export const glossaryTerms: Check = {
   run: (pair) => {
     if (pair.terms.length === 0) return null
     const { termNeeds, rules } = pair
-    const absent = termNeeds.filter(({ isPresent }) => !isPresent)
+    const lacking = termNeeds.filter(({ isPresent }) => !isPresent)
+    const laws = lacking.filter(({ compiled }) => compiled.entry.facts?.force !== 'advice')
+    // Advice is told when no law is broken.
+    const absent = laws.length > 0 ? laws : lacking
     if (absent.length > 0) {
       return {
-        severity: rules.glossaryIsError ? 'error' : 'warning',
+        severity: laws.length > 0 && rules.glossaryIsError ? 'error' : 'warning',
         message: `The text lacks the glossary's translation of ${listed(missingOf(absent))}: use an accepted form.`,
         details: detailsOf(absent),
       }

@@ -5,6 +5,7 @@
 import { foldWhiteSpace } from '../../text/normalize.ts'
 import { type CaptionPolicy, eachPiece, scanTokens, type Token } from '../../text/tokens.ts'
 import { addPattern, type Pattern, type TrieNode, walk } from './glossary-trie.ts'
+import type { TermFacts } from '../../../base/term-facts.ts'
 import { madeForms } from '../../terms/made-forms.ts'
 import { foldForm, foldTerm } from './glossary-units.ts'
 
@@ -16,6 +17,8 @@ export interface GlossaryEntry {
   readonly caseSensitive: boolean
   readonly doNotTranslate: boolean
   readonly note: string
+  /** Left out if nothing is said. */
+  readonly facts?: TermFacts
 }
 
 export interface CompiledEntry extends Pattern {
@@ -113,7 +116,7 @@ const madeByEntry = new WeakMap<CompiledEntry, readonly string[]>()
 export function madeFormsOf(compiled: CompiledEntry): readonly string[] {
   const known = madeByEntry.get(compiled)
   if (known !== undefined) return known
-  const made = madeForms(compiled.entry.forms, compiled.language)
+  const made = madeForms(compiled.entry, compiled.language)
   madeByEntry.set(compiled, made)
   return made
 }

@@ -1,6 +1,10 @@
 // The inflected forms of names, against grammars: all cases of a paradigm are made, and a word of the same stem is not.
 import { describe, expect, it } from 'vitest'
-import { madeForms } from '../../../../src/domain/terms/made-forms.ts'
+import { madeForms as madeOf } from '../../../../src/domain/terms/made-forms.ts'
+import type { TermFacts } from '../../../../src/base/term-facts.ts'
+
+const madeForms = (forms: readonly string[], language: string, facts: TermFacts = {}): readonly string[] =>
+  madeOf({ forms, facts }, language)
 
 /** Cases after the nominative, without those that are alike. */
 const PARADIGMS: readonly (readonly [language: string, name: string, cases: string])[] = [
@@ -102,4 +106,30 @@ it('leaves alone what a person has settled, and what does not decline', () => {
   expect(made).not.toContain('меча')
   // «меча» is a case of «меч», so it is not taken for a word of its own.
   expect(made).not.toContain('мечею')
+})
+
+describe('what people say of a term', () => {
+  it('gender leaves the other paradigms out', () => {
+    const feminine = madeForms(['тінь'], 'uk', { gender: 'feminine' })
+    expect(feminine).toEqual(expect.arrayContaining(['тіні', 'тінню']))
+    expect(feminine).not.toContain('тіня')
+    expect(madeForms(['путь'], 'ru', { gender: 'masculine' })).not.toContain('путью')
+    // No word in the tables tells that this one is a woman's name.
+    expect(madeForms(['Ізабель'], 'uk')).toContain('Ізабеля')
+    expect(madeForms(['Ізабель'], 'uk', { gender: 'feminine' })).not.toContain('Ізабеля')
+  })
+
+  it('a plural has no singular, and a singular no plural', () => {
+    expect(madeForms(['чоботи'], 'uk')).toContain('чобота')
+    const plural = madeForms(['чоботи'], 'uk', { number: 'plural' })
+    expect(plural).toEqual(expect.arrayContaining(['чобіт', 'чоботам']))
+    expect(plural).not.toContain('чобота')
+    const singular = madeForms(['Темний лицар'], 'uk', { number: 'singular' })
+    expect(singular).toContain('Темного лицаря')
+    expect(singular).not.toContain('Темних лицарів')
+  })
+
+  it('one that does not decline has its written forms only', () => {
+    expect(madeForms(['Каліпсо', 'кіт'], 'uk', { inflection: 'none' })).toEqual([])
+  })
 })
