@@ -412,6 +412,21 @@ describe('glossary', () => {
     expect(edit.body).toContain('герой\nгероя</textarea>')
     await owner.post('/admin/glossary/term', { was: 'hero', was_exact: '0', source: 'the hero', forms: 'геро*' })
     expect(terms().map(({ source }) => source)).toEqual(['way', 'the hero'])
+    const facts = {
+      kind: 'person',
+      gender: 'feminine',
+      number: '',
+      inflection: '',
+      force: 'advice',
+      meaning: 'the player',
+    }
+    await owner.post('/admin/glossary/term', { was: 'way', was_exact: '0', source: 'way', forms: 'шлях*', ...facts })
+    expect(terms()[0]?.facts).toEqual({ kind: 'person', gender: 'feminine', force: 'advice', meaning: 'the player' })
+    const told = await owner.get('/admin/glossary/term?source=way&exact=0')
+    expect(told.body).toContain('<option value="feminine" selected>')
+    expect((await owner.get('/admin/glossary')).body).toContain('person, feminine, advice, the player')
+    await owner.post('/admin/glossary/term', { was: 'way', was_exact: '0', source: 'way', forms: 'шлях*', kind: '' })
+    expect(terms()[0]).not.toHaveProperty('facts')
     const csv = await owner.get('/admin/glossary/export')
     expect(csv.body).toContain('the hero,геро*')
     await owner.post('/admin/glossary/import', { how: 'replace', list: 'source,forms\nstar,зірк*\n' })

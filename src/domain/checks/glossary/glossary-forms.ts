@@ -4,7 +4,7 @@
 
 import { eachPiece, type Token } from '../../text/tokens.ts'
 import { acceptedForms, type CompiledEntry, type TermOccurrence } from './glossary.ts'
-import { addPattern, type Pattern, type TrieNode, type Visit, walk, walkTogether } from './glossary-trie.ts'
+import { addPattern, type Pattern, type TrieNode, walk, walkTogether } from './glossary-trie.ts'
 
 export interface TermNeed {
   readonly compiled: CompiledEntry
@@ -64,10 +64,14 @@ export function matchForms(terms: readonly TermOccurrence[], text: string, token
     only.isPresent = only.found > 0
     return needs
   }
-  const placeCount = findPlaces(needs, text, tokens)
-  if (placeCount === 0) return needs
-  for (const need of needs) need.isPresent = need.forms.some((form) => form.places.length > 0)
-  const seating: Seating = { held: new Map(), search: 1, stepsLeft: 10_000 + 20 * placeCount }
+  const { found, overlaps } = formsIn(needs, text, tokens)
+  for (const { need } of found) {
+    need.isPresent = true
+    if (!overlaps && need.found < need.expected) need.found++
+  }
+  if (!overlaps) return needs
+  placeForms(found)
+  const seating: Seating = { held: new Map(), search: 1, stepsLeft: 10_000 + 20 * found.length }
   for (const need of needs) takeFreePlaces(need, seating)
   for (const need of needs) {
     while (need.found < need.expected && askForPlace(need, seating, 0)) {
@@ -123,24 +127,36 @@ function placesOf<T extends Pattern>(trie: TrieNode<T>, text: string, tokens: re
   return places
 }
 
-/** Gives each need the forms of it that are in the text, and counts the places. */
-function findPlaces(needs: readonly Need[], text: string, tokens: readonly Token[]): number {
-  const formByKey = new Map<string, Form>()
-  let count = 0
-  const visits = needs.map(
-    (need): Visit<Pattern> =>
-      (pattern, start, end) => {
-        const form = formFor(pattern, need, formByKey)
-        if (!need.forms.includes(form)) need.forms.push(form)
-        if (form.firstOf !== need) return
-        form.places.push({ start, end, heldBy: null })
-        count++
-      },
-  )
+interface Found {
+  readonly need: Need
+  readonly pattern: Pattern
+  readonly start: number
+  readonly end: number
+}
+
+/** Every form of every term in the text, by start. */
+function formsIn(needs: readonly Need[], text: string, tokens: readonly Token[]) {
+  const found: Found[] = []
+  let [overlaps, lastEnd] = [false, 0]
+  const visit = (at: number, pattern: Pattern, start: number, end: number): void => {
+    found.push({ need: needs[at] as Need, pattern, start, end })
+    overlaps ||= start < lastEnd
+    lastEnd = Math.max(lastEnd, end)
+  }
   const roots = needs.map(({ compiled }) => trieOf(compiled))
-  eachPiece(text, tokens, (from, to) => walkTogether(roots, text, from, to, visits))
-  for (const { forms } of needs) if (forms.length > 1) forms.sort((a, b) => a.folded.length - b.folded.length)
-  return count
+  eachPiece(text, tokens, (from, to) => walkTogether(roots, text, from, to, visit))
+  return { found, overlaps }
+}
+
+/** Gives each term its forms with their places, the shortest first. */
+function placeForms(found: readonly Found[]): void {
+  const formByKey = new Map<string, Form>()
+  for (const { need, pattern, start, end } of found) {
+    const form = formFor(pattern, need, formByKey)
+    if (!need.forms.includes(form)) need.forms.push(form)
+    if (form.firstOf === need) form.places.push({ start, end, heldBy: null })
+  }
+  for (const { need } of found) need.forms.sort((a, b) => a.folded.length - b.folded.length)
 }
 
 function formFor({ folded, opens }: Pattern, firstOf: Need, formByKey: Map<string, Form>): Form {

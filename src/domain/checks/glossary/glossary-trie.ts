@@ -58,7 +58,7 @@ function childAt<T extends Pattern>(children: Map<number, TrieNode<T>>, hash: nu
   return child
 }
 
-export type Visit<T> = (pattern: T, start: number, end: number) => void
+type Visit<T> = (pattern: T, start: number, end: number) => void
 
 /** Visits matches between boundaries, in order of their starts. */
 export function walk<T extends Pattern>(
@@ -81,26 +81,30 @@ export function walk<T extends Pattern>(
   }
 }
 
-/** `walk` for several trees, which reads the text once. `visits`: one for each root. */
+/** `walk` for several trees, which reads the text once; `visit` is told the place of the tree among `roots`. */
 export function walkTogether<T extends Pattern>(
   roots: readonly TrieNode<T>[],
   text: string,
   from: number,
   to: number,
-  visits: readonly Visit<T>[],
+  visit: (root: number, pattern: T, start: number, end: number) => void,
 ): void {
   const unit = newReader()
+  let bits = 0
+  for (const { nextBits = 0, stems } of roots) bits |= stems ? -1 : nextBits
   let beside: UnitKind | undefined
   for (let at = from; at < to; at = unit.end) {
     readUnit(unit, text, at, to)
     const { kind, end, hash } = unit
-    if (kind !== SPACE && isBoundary(kind, beside)) {
-      roots.forEach((root, place) => {
-        const visit = visits[place] as Visit<T>
-        if (root.stems && kind === WORD) goOnFromStems(root, text, at, at, end, to, visit)
+    if (kind !== SPACE && ((bits >>> hash) & 1) === 1 && isBoundary(kind, beside)) {
+      for (let place = 0; place < roots.length; place++) {
+        const root = roots[place] as TrieNode<T>
         const node = childOf(root, hash)
-        if (node) goOn(node, text, at, end, to, visit)
-      })
+        if (node === undefined && !root.stems) continue
+        const visitIn: Visit<T> = (pattern, start, last) => visit(place, pattern, start, last)
+        if (root.stems && kind === WORD) goOnFromStems(root, text, at, at, end, to, visitIn)
+        if (node) goOn(node, text, at, end, to, visitIn)
+      }
     }
     beside = kind
   }
