@@ -405,7 +405,7 @@ describe('glossary', () => {
     return readGlossary(world.app.store.main)
   }
 
-  it('adds, changes, exports, imports and deletes terms', async () => {
+  it('adds and changes terms', async () => {
     await owner.post('/admin/glossary/term', { source: 'hero', forms: 'герой\nгероя', note: 'a person' })
     expect(terms().at(-1)).toMatchObject({ source: 'hero', forms: ['герой', 'героя'], note: 'a person' })
     const edit = await owner.get('/admin/glossary/term?source=hero&exact=0')
@@ -427,6 +427,21 @@ describe('glossary', () => {
     expect((await owner.get('/admin/glossary')).body).toContain('person, feminine, advice, the player')
     await owner.post('/admin/glossary/term', { was: 'way', was_exact: '0', source: 'way', forms: 'шлях*', kind: '' })
     expect(terms()[0]).not.toHaveProperty('facts')
+  })
+
+  it('takes the made forms as written ones', async () => {
+    await owner.post('/admin/settings', { target_language: 'uk', 'was target_language': '' })
+    await owner.post('/admin/glossary/term', { source: 'gate', forms: 'брама' })
+    const shown = await owner.get('/admin/glossary/term?source=gate&exact=0')
+    expect(shown.body).toContain('брамою')
+    const forms = ['брама', 'брами', 'брамою'].join('\n')
+    await owner.post('/admin/glossary/term', { was: 'gate', was_exact: '0', source: 'gate', forms, inflection: 'none' })
+    expect(terms().at(-1)).toMatchObject({ forms: ['брама', 'брами', 'брамою'], facts: { inflection: 'none' } })
+    expect((await owner.get('/admin/glossary/term?source=gate&exact=0')).body).not.toContain('Take them as written')
+    await owner.post('/admin/glossary/remove', { source: 'gate', exact: '0' })
+  })
+
+  it('exports, imports and deletes terms', async () => {
     const csv = await owner.get('/admin/glossary/export')
     expect(csv.body).toContain('the hero,геро*')
     await owner.post('/admin/glossary/import', { how: 'replace', list: 'source,forms\nstar,зірк*\n' })

@@ -44,6 +44,14 @@ export const MANAGEMENT: Readonly<Record<string, string>> = {
   'Add a term': 'Додати термін',
   'Change {0}': 'Змінити: {0}',
   Forms: 'Форми',
+  'Inflected forms': 'Відмінювані форми',
+  'They are accepted too. To strike some out or add others, take them as written forms: no more are made then.':
+    'Вони теж приймаються. Щоб викреслити якісь чи додати інші, візьміть їх як записані: більше форм тоді не утворюється.',
+  'Take them as written forms': 'Взяти як записані',
+  'Words in the texts that may be forms': 'Слова в текстах, що можуть бути формами',
+  'They stand in translations of rows that have the term, and are not accepted.':
+    'Вони стоять у перекладах рядків із терміном і не приймаються.',
+  Accept: 'Прийняти',
   'What the term is': 'Що це за термін',
   Kind: 'Вид',
   Gender: 'Рід перекладу',

@@ -1,6 +1,7 @@
 // The glossary: terms with their forms and uses, and the list as a file.
 import * as z from 'zod'
 import { countSuggestions } from '../../../app/suggestions/suggest.ts'
+import { formsInUse } from '../../../app/terms/forms-in-use.ts'
 import { changeGlossary, removeTerm } from '../../../app/upkeep/change-glossary.ts'
 import { exportedGlossary, listTerms, parseTerms } from '../../../app/upkeep/read-glossary.ts'
 import { readStatistics } from '../../../app/upkeep/statistics.ts'
@@ -122,9 +123,42 @@ function findTerm(visit: Visit, source: string, exact: string): GlossaryEntry | 
 export async function termPage(visit: Visit): Promise<Response> {
   const entry = findTerm(visit, query(visit, 'source'), query(visit, 'exact'))
   if (entry === null) return await notFoundPage(visit, 'the glossary has no such term')
-  const body = html`<p class="crumbs"><a href="/admin/glossary">Glossary</a></p><h1>${entry.source}</h1>${termForm(visit, entry)}
+  const body = html`<p class="crumbs"><a href="/admin/glossary">Glossary</a></p><h1>${entry.source}</h1>${termForm(visit, entry)}${madeSection(visit, entry)}${await inUseSection(visit, entry)}
 <div class="actions">${button(visit, '/admin/glossary/remove', say`Delete this term`, { source: entry.source, exact: entry.caseSensitive ? '1' : '0' }, 'danger')}</div>`
   return await page(visit, { title: entry.source, body })
+}
+
+/** Fields that save a term with other forms. */
+const fieldsWith = (entry: GlossaryEntry, forms: readonly string[], facts = entry.facts): Record<string, string> => ({
+  was: entry.source,
+  was_exact: entry.caseSensitive ? '1' : '0',
+  source: entry.source,
+  forms: forms.join('\n'),
+  ...(entry.caseSensitive && { case_sensitive: 'on' }),
+  ...(entry.doNotTranslate && { do_not_translate: 'on' }),
+  note: entry.note,
+  ...facts,
+})
+
+const savePath = '/admin/glossary/term'
+
+function madeSection(visit: Visit, entry: GlossaryEntry): Html {
+  const rules = visit.app.rules.now()
+  const made = madeForms(entry, rules.settings.target_language)
+  if (made.length === 0) return html``
+  const own = fieldsWith(entry, [...entry.forms, ...made], { ...entry.facts, inflection: 'none' })
+  return html`<section><h2>Inflected forms</h2><p${inTarget(rules)}>${made.join(', ')}</p>
+<p class="hint">They are accepted too. To strike some out or add others, take them as written forms: no more are made then.</p>
+${button(visit, savePath, say`Take them as written forms`, own)}</section>`
+}
+
+async function inUseSection(visit: Visit, entry: GlossaryEntry): Promise<Html> {
+  const found = await formsInUse(visit.app, visit.user.id, entry, visit.c.req.raw.signal)
+  if (found === null || found.length === 0) return html``
+  const one = ({ form: word, texts }: (typeof found)[number]): Html =>
+    html`<li><bdi>${word}</bdi> <span class="hint">${counted(texts, 'text')}</span> ${button(visit, savePath, say`Accept`, fieldsWith(entry, [...entry.forms, word]))}</li>`
+  return html`<section><h2>Words in the texts that may be forms</h2>
+<p class="hint">They stand in translations of rows that have the term, and are not accepted.</p><ul class="plain">${found.map(one)}</ul></section>`
 }
 
 const FIELDS = z.object({

@@ -47,11 +47,15 @@ export interface TermOccurrence {
 export function compileGlossary(entries: readonly GlossaryEntry[], language = ''): CompiledGlossary {
   const terms: TrieNode<CompiledEntry> = {}
   for (const entry of entries) {
-    const exact = foldWhiteSpace(entry.source)
-    if (exact === '') continue
-    addPattern(terms, { entry, exact, folded: foldTerm(exact), opens: [], forms: formsOf(entry), language })
+    const compiled = compileEntry(entry, language)
+    if (compiled.exact !== '') addPattern(terms, compiled)
   }
   return { size: entries.length, terms }
+}
+
+export function compileEntry(entry: GlossaryEntry, language: string): CompiledEntry {
+  const exact = foldWhiteSpace(entry.source)
+  return { entry, exact, folded: foldTerm(exact), opens: [], forms: formsOf(entry), language }
 }
 
 const NO_TERMS: readonly TermOccurrence[] = []

@@ -1,0 +1,80 @@
+// Forms of a term that stand in the store's own texts and that the glossary does not accept: words of the translations of rows whose source
+// has the term that begin as its translation does, the most frequent first.
+import { compileEntry, type GlossaryEntry } from '../../domain/checks/glossary/glossary.ts'
+import { matchForms } from '../../domain/checks/glossary/glossary-forms.ts'
+import { bestOf } from '../../domain/memory/ranks.ts'
+import { runsLike } from '../../domain/terms/runs-like.ts'
+import { parseSearch, quotedForSearch } from '../../search/query.ts'
+import { searchRows } from '../../search/search-rows.ts'
+import { readHeads, readRow } from '../../store/rows.ts'
+import type { App } from '../app.ts'
+import { settingsOf } from '../rules.ts'
+
+interface FormInUse {
+  /** In lower case. */
+  readonly form: string
+  /** Texts that have it. */
+  readonly texts: number
+}
+
+const rowsMax = 300
+const formsMax = 20
+
+/** Of the first 300 rows that have the term. Null: no search now. */
+export async function formsInUse(
+  app: App,
+  personId: number,
+  entry: GlossaryEntry,
+  left: AbortSignal,
+): Promise<readonly FormInUse[] | null> {
+  const place = app.searches.enterIfIdle(personId)
+  if (place === null) return null
+  try {
+    const signal = AbortSignal.any([left, place.ended])
+    const texts = await textsWith(app, entry.source, signal)
+    return signal.aborted ? null : unacceptedIn(texts, entry, settingsOf(app).target_language)
+  } finally {
+    place.leave()
+  }
+}
+
+async function textsWith(app: App, source: string, signal: AbortSignal): Promise<ReadonlySet<string>> {
+  const texts = new Set<string>()
+  const query = parseSearch(quotedForSearch(source), true)
+  if (query === null) return texts
+  const { main, files } = app.store
+  const page = { after: 0, limit: rowsMax, updatedSinceMs: null } as const
+  await searchRows(
+    app,
+    { query, fields: new Set(['source']), state: 'all', source: 'all', ...page },
+    {
+      onHit: ({ ordinal }) => {
+        const row = readRow(main, files, ordinal)
+        const best = row === null ? null : bestOf(readHeads(main, ordinal), row.sourceHash)
+        if (best !== null) texts.add(best.head.text)
+      },
+    },
+    signal,
+  )
+  return texts
+}
+
+function unacceptedIn(texts: Iterable<string>, entry: GlossaryEntry, language: string): FormInUse[] {
+  const counts = new Map<string, number>()
+  for (const text of texts) {
+    const runs = entry.forms.flatMap((form) => runsLike(form, text)).map((run) => run.toLowerCase())
+    for (const run of new Set(runs)) counts.set(run, (counts.get(run) ?? 0) + 1)
+  }
+  const isAccepted = acceptedBy(entry, language)
+  return [...counts]
+    .filter(([form]) => !isAccepted(form))
+    .map(([form, count]) => ({ form, texts: count }))
+    .sort((a, b) => b.texts - a.texts)
+    .slice(0, formsMax)
+}
+
+/** By the matcher of the gate. */
+function acceptedBy(entry: GlossaryEntry, language: string): (text: string) => boolean {
+  const term = { compiled: compileEntry(entry, language), start: 0, end: entry.source.length }
+  return (text) => matchForms([term], text, []).some(({ isPresent }) => isPresent)
+}
