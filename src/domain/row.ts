@@ -64,6 +64,8 @@ export interface Revision {
   readonly sourceHash: string
   /** The writer sent the source's hash, or a reviewer confirmed the text. */
   readonly isVerified: boolean
+  /** The gate took the text with a warning; absent: with none, or it was not asked. */
+  readonly isDoubted?: true
   readonly authorId: number | null
   readonly keyId: number | null
   readonly approverId: number | null

@@ -136,6 +136,25 @@ describe('POST /claims', () => {
     ])
   })
 
+  it('takes the texts that the gate doubted when they were written', async () => {
+    const source = 'The keeper of the gate asks for a coin, and waits by the wall until nightfall.'
+    await world.importFiles([1, 2, 3].map((number) => ({ id: idOf(number), text: `${source} ${number}` })))
+    const item = (number: number, text: string) => ({
+      row_id: idOf(number),
+      text,
+      source_hash: sha256Hex(`${source} ${number}`),
+      layer: 'machine',
+      provider: 'p',
+      model: 'm',
+    })
+    const whole = 'Сторож брами просить монету й чекає під муром до самої ночі. 1'
+    const { items } = (await write([item(1, whole), item(2, 'Сторож брами чекає. 2')])).json.data
+    expect(items.map(({ warnings }: { warnings: unknown[] }) => warnings.length > 0)).toEqual([false, true])
+    const filter = { layer: 'machine', findings: 'doubt' }
+    const { data } = (await claim({ filter })).json
+    expect(data.rows.map(({ row_id }: { row_id: string }) => row_id)).toEqual([idOf(2)])
+  })
+
   it('fills rows whose source has a text elsewhere, and counts them in the place of giving them out', async () => {
     await world.importFiles(['Gate', 'Gate', 'Door', 'Gate'].map((text, at) => ({ id: idOf(at + 1), text })))
     const item = {

@@ -62,6 +62,7 @@ const head = fc.record({
   approverId: fc.constantFrom(2, 3, null),
   // Absent of most.
   marked: fc.constantFrom({}, { markedById: 3 }),
+  doubted: fc.constantFrom({}, {}, { isDoubted: true as const }),
   // Absent of most.
   made: fc.constantFrom<{ client?: Client }>(
     {},
@@ -172,10 +173,12 @@ async function carryOut(game: GameStore, clock: { ms: number }, step: Step): Pro
         })
       })
     case 'write':
-      for (const { row, layer, text, isOfOtherSource, marked, made, ...revision } of step.heads) {
+      for (const { row, layer, text, isOfOtherSource, marked, doubted, made, ...revision } of step.heads) {
         const of = isOfOtherSource ? { sourceHash: 'f'.repeat(64) } : {}
         // A retired row takes no text.
-        await game.put(idOf(row + 1), layer, text, { ...revision, ...marked, ...made, ...of }).catch(() => undefined)
+        await game
+          .put(idOf(row + 1), layer, text, { ...revision, ...marked, ...doubted, ...made, ...of })
+          .catch(() => undefined)
       }
   }
 }

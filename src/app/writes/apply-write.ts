@@ -27,6 +27,8 @@ interface Write {
   readonly waivers: Waivers
   /** The checks found no error, so the markup is good. */
   readonly passedGate?: boolean
+  /** The checks found warnings. */
+  readonly isDoubted?: boolean
   readonly via?: string | null
   readonly client?: Client | undefined
 }
@@ -69,17 +71,22 @@ export function applyRevision(txn: Txn, rules: Rules, item: Write): Heads {
     keyId,
     proposalId: null,
   }
-  const inBatch = typeof via === 'string' ? { ...said, via } : said
+  const judged: NewRevision = item.isDoubted === true ? { ...said, isDoubted: true } : said
+  const inBatch = typeof via === 'string' ? { ...judged, via } : judged
   const by = isManual || intent.fault === undefined ? client : readBy(client, model ?? '')
   const revision = by === undefined ? inBatch : { ...inBatch, client: by }
   return addRevision(txn, rules, item, intent.layer, revision, item.passedGate)
 }
 
 /** The text keeps its author and model; the reader stands beside them. */
-function keptRevision({ timeMs: atMs }: Txn, { row, authorId: byId, provenance, via }: Write, head: Head): NewRevision {
-  const { via: _via, ...kept } = decidedRevision(head, { status: 'reviewed', byId, atMs }, row)
+function keptRevision(
+  { timeMs: atMs }: Txn,
+  { row, authorId: byId, provenance, via, isDoubted }: Write,
+  head: Head,
+): NewRevision {
+  const { via: _via, isDoubted: _before, ...kept } = decidedRevision(head, { status: 'reviewed', byId, atMs }, row)
   const client = readBy(head.client, provenance.model ?? '')
-  return { ...kept, client, ...(typeof via === 'string' && { via }) }
+  return { ...kept, client, ...(isDoubted === true && { isDoubted }), ...(typeof via === 'string' && { via }) }
 }
 
 /** A manual text in place of a machine text is a decision about that text. */
@@ -146,6 +153,6 @@ export function applyDecision(
   decision: Extract<WriteDecision, { kind: 'revision' | 'proposal' }>,
 ): Proposal | null {
   if (decision.kind === 'proposal') return applyProposal(txn, item, decision.updates)
-  applyRevision(txn, rules, item)
+  applyRevision(txn, rules, decision.warnings.length > 0 ? { ...item, isDoubted: true } : item)
   return null
 }

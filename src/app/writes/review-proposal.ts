@@ -64,6 +64,7 @@ export async function approveProposal(
       authorId: proposal.authorId,
       keyId: proposal.keyId,
       proposalId: id,
+      ...(gate.warnings.length > 0 && { isDoubted: true as const }),
       // The client did not write a reviewer's wording.
       ...(proposal.client !== undefined && text === proposal.text && { client: proposal.client }),
     })

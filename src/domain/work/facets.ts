@@ -27,6 +27,7 @@ interface HeadFacts {
   readonly status: string
   readonly freshness: Freshness
   readonly isInvalid: boolean
+  readonly isDoubted: boolean
   readonly model: string | null
   readonly provider: string | null
   readonly authorId: number | null
@@ -46,6 +47,7 @@ export function facetsOfHead(layer: Layer, head: HeadFacts): string[] {
     `${layer} origin ${head.origin}`,
   ]
   if (head.isInvalid) facets.push(`${layer} invalid`)
+  if (head.isDoubted) facets.push(`${layer} doubt`)
   if (head.authorId !== null) facets.push(`${layer} author ${head.authorId}`)
   if (head.reviewerId !== null) facets.push(`${layer} reviewer ${head.reviewerId}`)
   if (head.client !== null) facets.push(...facetsOfClient(layer, countedClient(head.client)))
@@ -82,6 +84,13 @@ const FRESHNESS_FACETS: Readonly<Record<WorkFreshness, readonly Choice[]>> = {
   fresh: [['fresh', false]],
   unverified: [['unverified', false]],
   stale: [['stale', false]],
+}
+
+const FINDINGS_FACETS: Readonly<Record<WorkFilter['findings'], readonly Choice[]>> = {
+  any: [],
+  invalid: [['invalid', false]],
+  valid: [['invalid', true]],
+  doubt: [['doubt', false]],
 }
 
 /** Rows with any of these facets, or with none. */
@@ -132,8 +141,11 @@ export function rowsOfFilter(filter: WorkFilter, read: FacetReader): Piece | nul
       read(first),
       more.map((facet) => [facet, false]),
     )
-    const ofFindings: readonly Choice[] = filter.findings === 'any' ? [] : [['invalid', filter.findings === 'valid']]
-    const others = [...FRESHNESS_FACETS[filter.freshness], ...ofFindings, ...clientUnwanted(filter)]
+    const others = [
+      ...FRESHNESS_FACETS[filter.freshness],
+      ...FINDINGS_FACETS[filter.findings],
+      ...clientUnwanted(filter),
+    ]
     const found = narrowed(rows, others, `${layer} `)
     return found === null || briefBelow === null ? found : and(found, ofEarlierBriefs(layer, briefBelow))
   }

@@ -91,13 +91,20 @@ const OF_FRESHNESS: Readonly<Record<WorkFreshness, readonly string[]>> = {
   stale: ['stale'],
 }
 
+const OF_FINDINGS: Readonly<Record<WorkFilter['findings'], (head: Head) => boolean>> = {
+  any: () => true,
+  invalid: ({ isInvalid }) => isInvalid,
+  valid: ({ isInvalid }) => !isInvalid,
+  doubt: ({ isDoubted }) => isDoubted === true,
+}
+
 function fitsHead(filter: WorkFilter, row: Row, head: Head): boolean {
   const isOf = (asked: string | null, name: string | null): boolean => asked === null || asked === (name ?? NO_NAME)
   const client = head.client && countedClient(head.client)
   return (
     (filter.status === 'any' || filter.status === head.status) &&
     OF_FRESHNESS[filter.freshness].includes(freshness(isStale(head, row.sourceHash), head.isVerified)) &&
-    (filter.findings === 'any' || (filter.findings === 'invalid') === head.isInvalid) &&
+    OF_FINDINGS[filter.findings](head) &&
     isOf(filter.model, head.model) &&
     isOf(filter.provider, head.provider) &&
     isOf(filter.client, client?.name ?? null) &&

@@ -20,8 +20,8 @@ export type WorkFreshness = (typeof WORK_FRESHNESS)[number]
 export const WORK_PROPOSALS = ['any', 'with', 'without', 'waived'] as const
 type WorkProposals = (typeof WORK_PROPOSALS)[number]
 
-/** The text of an `invalid` row breaks the markup of its source. */
-export const WORK_FINDINGS = ['any', 'invalid', 'valid'] as const
+/** The text of an `invalid` row breaks the markup of its source; one with a `doubt` was taken by the gate with a warning. */
+export const WORK_FINDINGS = ['any', 'invalid', 'valid', 'doubt'] as const
 type WorkFindings = (typeof WORK_FINDINGS)[number]
 
 /** The text that an export would put into the game. */

@@ -16,6 +16,7 @@ const revision = {
   model: z.string().nullable(),
   sourceHash: hash,
   isVerified: z.boolean(),
+  isDoubted: z.literal(true).optional(),
   authorId: id.nullable(),
   keyId: id.nullable(),
   approverId: id.nullable(),

@@ -123,6 +123,7 @@ const factsOf = (head: HeadView) => ({
   sourceHash: hashIn(head),
   isVerified: head.isVerified,
   isInvalid: head.isInvalid,
+  isDoubted: head.isDoubted,
   model: head.model === null ? null : textAt(head, head.model),
   provider: head.provider === null ? null : textAt(head, head.provider),
   origin: head.origin,

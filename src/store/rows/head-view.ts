@@ -12,6 +12,7 @@ import {
   flagsOf,
   hashAt,
   hashBytes,
+  isDoubtedIn,
   isInvalidIn,
   isVerifiedIn,
   listedBits,
@@ -34,6 +35,7 @@ export interface HeadView
   readonly model: Span | null
   readonly sourceHash: Span
   readonly isInvalid: boolean
+  readonly isDoubted: boolean
   readonly markedById: number | null
   /** As `clientIn` reads it. */
   readonly client: Span | null
@@ -99,6 +101,7 @@ function headFrom(reader: RecordReader, kept: Buffer, isMore: boolean): HeadView
     sourceHash: { start: start + hashAt, end: start + hashAt + hashBytes },
     isVerified: isVerifiedIn(flags),
     isInvalid: isInvalidIn(flags),
+    isDoubted: isDoubtedIn(flags),
     createdAtMs: timeOf(bytes, start),
     authorId,
     approverId,

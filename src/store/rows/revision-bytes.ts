@@ -2,7 +2,7 @@
 // replaces it; then it gets a record in table `revision`. A withdrawal gets its record immediately.
 //
 //   either    u32  checksum of all that follows
-//   revision  u8   status | origin << 3 | verified << 5 | invalid << 6 (of heads only)
+//   revision  u8   status | origin << 3 | verified << 5 | invalid << 6 (of heads only) | doubted << 7
 //             u16  which of the members below it has, a bit each in the order of MEMBERS
 //             u48  time in milliseconds
 //             32 bytes  source hash
@@ -23,7 +23,7 @@ import { StoreUnusable } from '../file/store-unusable.ts'
 
 export const [hashAt, hashBytes] = [9, SOURCE_HASH_BYTES]
 const [bitsAt, timeAt, seqAt] = [1, 3, hashAt + hashBytes]
-const [originShift, verifiedBit, invalidBit] = [3, 0x20, 0x40]
+const [originShift, verifiedBit, invalidBit, doubtedBit] = [3, 0x20, 0x40, 0x80]
 const [statusMask, originMask] = [0x07, 0x03]
 const [manualBit, machineBit, manualGoneBit, machineGoneBit] = [1, 2, 4, 8]
 
@@ -34,7 +34,7 @@ type Kind = 'number' | 'text' | 'null' | 'client'
 interface Member {
   readonly name: Exclude<
     keyof Revision,
-    'seq' | 'text' | 'status' | 'origin' | 'sourceHash' | 'isVerified' | 'createdAtMs'
+    'seq' | 'text' | 'status' | 'origin' | 'sourceHash' | 'isVerified' | 'isDoubted' | 'createdAtMs'
   >
   readonly kind: Kind
   /** One function for each name: the engine compiles it to a fast access. Called for every text written. */
@@ -148,6 +148,7 @@ export const statusOf = (flags: number): Revision['status'] => known(TRANSLATION
 export const originOf = (flags: number): Revision['origin'] => known(ORIGINS[(flags >> originShift) & originMask])
 export const isVerifiedIn = (flags: number): boolean => (flags & verifiedBit) !== 0
 export const isInvalidIn = (flags: number): boolean => (flags & invalidBit) !== 0
+export const isDoubtedIn = (flags: number): boolean => (flags & doubtedBit) !== 0
 /** Moves over the part of fixed length, to the number. */
 export const skipToSeq = (reader: RecordReader, start: number): void => {
   reader.at = start + seqAt
@@ -181,6 +182,7 @@ function revisionFrom(reader: RecordReader): Revision {
     proposalId: null,
     createdAtMs: timeOf(bytes, start),
   }
+  if (isDoubtedIn(flags)) revision.isDoubted = true
   const members = revision as Record<string, unknown>
   for (let i = 0; bits >> i > 0; i++) {
     if (((bits >> i) & 1) === 0) continue
@@ -296,7 +298,8 @@ function putRevision(revision: Revision, isInvalid: boolean): void {
     TRANSLATION_STATUSES.indexOf(status) |
     (ORIGINS.indexOf(origin) << originShift) |
     (isVerified ? verifiedBit : 0) |
-    (isInvalid ? invalidBit : 0)
+    (isInvalid ? invalidBit : 0) |
+    (revision.isDoubted === true ? doubtedBit : 0)
   room.writeUIntLE(revision.createdAtMs, start + timeAt, 6)
   if (!writeHex(sourceHash, room, start + hashAt, hashBytes)) throw new Error(`${sourceHash} is no source hash`)
   end = start + seqAt

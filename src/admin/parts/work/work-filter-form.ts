@@ -54,7 +54,12 @@ const FRESHNESS: Words<(typeof WORK_FRESHNESS)[number]> = words({
   unverified: 'unverified',
   stale: 'stale',
 })
-const FINDINGS: Words<(typeof WORK_FINDINGS)[number]> = words({ any: 'any', invalid: 'broken', valid: 'whole' })
+const FINDINGS: Words<(typeof WORK_FINDINGS)[number]> = words({
+  any: 'any',
+  invalid: 'markup broken',
+  valid: 'markup whole',
+  doubt: 'doubted by the checks',
+})
 const PROPOSALS: Words<(typeof WORK_PROPOSALS)[number]> = words({
   any: 'any',
   with: 'waiting',
@@ -102,7 +107,7 @@ export function workFields(visit: Visit, filter: WorkFilter): Html {
   return html`${select('layer', say`Text`, Object.entries(LAYERS).map(unasked), unasked([filter.layer, ''])[0])}
 ${select('status', say`Status`, Object.entries(STATUSES), filter.status)}
 ${select('freshness', say`Freshness`, Object.entries(FRESHNESS), filter.freshness)}
-${select('findings', say`Markup`, Object.entries(FINDINGS), filter.findings)}
+${select('findings', say`Checks`, Object.entries(FINDINGS), filter.findings)}
 ${select('proposals', say`Proposals`, Object.entries(PROPOSALS), filter.proposals)}
 <label>Model <input name="model" value="${filter.model ?? ''}" maxlength="200" size="14" placeholder="any"></label>
 <label>Provider <input name="provider" value="${filter.provider ?? ''}" maxlength="200" size="14" placeholder="any"></label>
