@@ -33,6 +33,7 @@ import { likeParts, putParts } from './pages/bench/like-pane.ts'
 import { auditPage } from './pages/game/audit.ts'
 import { fieldPicture, openSquare } from './pages/game/field.ts'
 import { briefPage, saveBriefPost } from './pages/game/brief.ts'
+import { comparisonPage, comparisonsPage, judgePost } from './pages/game/comparisons.ts'
 import {
   addTerm,
   exportGlossary,
@@ -215,6 +216,9 @@ export const ROUTES: readonly Route[] = [
   post('/suggestions/:id/term', 'manage_settings', approveTermPost),
   post('/suggestions/:id/label', 'manage_settings', approveLabelPost),
   post('/suggestions/:id/reject', 'manage_settings', rejectSuggestionPost),
+  get('/comparisons', 'review_translation', comparisonsPage),
+  get('/comparisons/:id', 'review_translation', comparisonPage),
+  post('/comparisons/:id', 'review_translation', judgePost),
   get('/brief', 'view', briefPage),
   post('/brief', 'manage_settings', saveBriefPost),
   get('/glossary', 'view', glossaryPage),

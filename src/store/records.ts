@@ -35,6 +35,14 @@ export {
   suggestionsByStatus,
 } from './records/suggestions.ts'
 
+export {
+  type ComparisonRecord,
+  comparisons,
+  putComparison,
+  putVerdict,
+  readComparison,
+  verdictsOn,
+} from './records/comparisons.ts'
 export { type EventRecord, eventsAfter, eventsAlone, firstEventId, lastEventId } from './records/events.ts'
 export { auditEntries, type AuditEntry, putAudit } from './records/audit.ts'
 export { activityOfHour, actsOfPerson, isPlace, type KeptAct, latestActiveHour } from './records/activity.ts'

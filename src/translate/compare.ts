@@ -5,7 +5,7 @@ import { sha256Hex } from '../base/bytes.ts'
 import { batchItemsMax, rowsLimitMax } from '../domain/limits.ts'
 import { readAnswer } from './answer.ts'
 import { buy } from './buy.ts'
-import { type Attempt, type Comparison, comparisonOf } from './comparison.ts'
+import { type Attempt, blindPairs, type Comparison, comparisonOf } from './comparison.ts'
 import { type Model, ModelTrouble } from './models/model.ts'
 import { fitting } from './pack.ts'
 import type { Brief } from './brief.ts'
@@ -57,11 +57,11 @@ export async function compare(
   work: Work,
   contestants: readonly [Contestant, Contestant],
   rows: readonly AgentRow[],
-): Promise<Comparison> {
+): Promise<{ readonly comparison: Comparison } & ReturnType<typeof blindPairs>> {
   const [first, second] = contestants
   const sides = [await attempt(work, first, rows), await attempt(work, second, rows)] as const
   const approved = new Map(rows.flatMap(({ rowId, layers: { manual } }) => (manual ? [[rowId, manual.text]] : [])))
-  return comparisonOf(rows.length, approved, sides)
+  return { comparison: comparisonOf(rows.length, approved, sides), ...blindPairs(rows, sides) }
 }
 
 /** Asks without the row's earlier translation, which may be the approved one. */

@@ -1,8 +1,8 @@
 // The results of two models on the same rows: counts, nearness to the approved texts, and how often each was nearer.
-import type { TextOutcome } from '../agent/agent.ts'
+import type { AgentRow, TextOutcome } from '../agent/agent.ts'
 import { counted, numeral } from '../base/numeral.ts'
 import { chrfOf } from '../domain/reports/chrf.ts'
-import { signTest, wilsonInterval } from '../domain/reports/sign-test.ts'
+import { type BlindPair, type Preference, preferenceOf } from '../domain/reports/blind.ts'
 import type { Tokens } from './spending.ts'
 
 export interface Attempt {
@@ -31,14 +31,7 @@ export interface Comparison {
   readonly approved: number
   readonly models: readonly [Side, Side]
   /** Rows in which a model's text is nearer to the approved one; null: there is no approved text. */
-  readonly nearer: {
-    readonly first: number
-    readonly second: number
-    readonly equal: number
-    readonly p_value: number
-    /** The first model's share, with 95 % confidence. */
-    readonly interval: readonly [number, number]
-  } | null
+  readonly nearer: Preference | null
 }
 
 /** `approved`: texts by row. */
@@ -79,9 +72,27 @@ function nearerOf(approved: ReadonlyMap<string, string>, one: Attempt, other: At
     if (a > b) first++
     if (b > a) second++
   }
-  const equal = approved.size - first - second
-  const interval = wilsonInterval(first, first + second)
-  return { first, second, equal, p_value: signTest(first, second), interval }
+  return preferenceOf(first, second, approved.size - first - second)
+}
+
+/** Rows for which the gate takes the texts of both: those with unlike texts, and how many have the same. */
+export function blindPairs(
+  rows: readonly AgentRow[],
+  [first, second]: readonly [Attempt, Attempt],
+): { readonly pairs: readonly BlindPair[]; readonly same: number } {
+  const refused = new Set(
+    [first, second]
+      .flatMap(({ outcomes }) => outcomes.filter(({ status }) => status === 'rejected'))
+      .map(({ rowId }) => rowId),
+  )
+  let same = 0
+  const pairs = rows.flatMap(({ rowId, source }): BlindPair[] => {
+    const [a, b] = [first.texts.get(rowId), second.texts.get(rowId)]
+    if (a === undefined || b === undefined || refused.has(rowId)) return []
+    if (a === b) same++
+    return a === b ? [] : [{ rowId, source, texts: [a, b] }]
+  })
+  return { pairs, same }
 }
 
 export function comparisonLines({ rows, approved, models, nearer }: Comparison): string[] {

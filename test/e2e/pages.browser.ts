@@ -66,6 +66,7 @@ const PAGES = [
   '/admin/proposals/2',
   '/admin/consistency',
   '/admin/brief',
+  '/admin/comparisons',
   '/admin/glossary',
   '/admin/suggestions',
   '/admin/labels',

@@ -78,6 +78,9 @@ const KEYS = {
   KeyE: () => press('e'),
   KeyR: () => press('r'),
   Slash: () => press('/'),
+  Digit0: () => press('0'),
+  Digit1: () => press('1'),
+  Digit2: () => press('2'),
   KeyX: () => document.activeElement?.closest('tr')?.querySelector('input[type=checkbox]')?.click(),
 }
 

@@ -161,7 +161,7 @@ export const compareCommand: CommandSpec = {
   details: [
     'The rows are drawn by the seed from those with an approved text for their present source (without any such row: from those without a translation). Each model is asked once.',
     'Tells for each model which share the gate accepts, what it refuses by rule, how near all its texts are to the approved ones (chrF, 0 to 100), and tokens and price for an accepted row; and in how many rows which model is nearer, with the 95 % interval of its share and the p-value of a sign test. Nearness to one approved text is not quality: another good translation may be far from it.',
-    '--json: {rows, approved, models: [{model, accepted, without_text, refused, chrf, tokens: {input, cached, output}, cost}], nearer: {first, second, equal, p_value, interval}}.',
+    '--json: {rows, approved, models: [{model, accepted, without_text, refused, chrf, tokens: {input, cached, output}, cost}], nearer: {first, second, equal, p_value, interval}}, with --blind also comparison (its number, or null), pairs and same.',
   ],
   options: [
     {
@@ -172,6 +172,11 @@ export const compareCommand: CommandSpec = {
     },
     { name: 'models', summary: 'The exact names of both models', value: BOTH, isRequired: true },
     { name: 'sample', summary: 'Rows to draw', value: count(10_000), defaultText: '200' },
+    {
+      name: 'blind',
+      summary:
+        'Also keep the pairs of unlike texts, for people who judge them on the site without knowing whose they are; needs --as',
+    },
     { name: 'seed', summary: 'Draws the same rows again', value: count(countMax), defaultText: '1' },
     ...sharedOptions('as', 'rows', 'context', 'api', 'reasoning', 'temperature', 'max-tokens', 'extra-body'),
     { name: 'price-in', summary: 'Prices of a million tokens of prompts, or one for both', value: BOTH },

@@ -1,6 +1,7 @@
 // All tables of the store, and all kinds of records.
 import { type Drawing, type RecordTable, TABLES } from '../file/keyspace.ts'
 import { AUDIT_ENTRIES } from './audit.ts'
+import { COMPARISON_VERDICTS, COMPARISONS } from './comparisons.ts'
 import { DECISIONS } from './decisions.ts'
 import { EDITIONS } from './publishing/editions.ts'
 import { EXPORT_DIGESTS } from './publishing/export-digests.ts'
@@ -89,6 +90,8 @@ declare module '../file/keyspace.ts' {
     57: 'edition' // edition_id
     58: 'release' // release_id
     59: 'brief' // number → a version of the team's brief
+    60: 'comparison' // comparison_id → texts of two models, to be judged blind
+    61: 'comparison_verdict' // comparison_id, user_id, place of the pair
 
     // volatile: not flushed, disposable
     65: 'legacy' // day, key_id, type → legacy requests
@@ -132,6 +135,8 @@ const BY_TABLE = {
   setting: STORED_SETTINGS,
   glossary: GLOSSARY_ENTRIES,
   brief: BRIEFS,
+  comparison: COMPARISONS,
+  comparison_verdict: COMPARISON_VERDICTS,
   import: IMPORTS,
   audit: AUDIT_ENTRIES,
   export_digest: EXPORT_DIGESTS,

@@ -207,6 +207,9 @@ export function samplesOfSite({ app, get, post, postAsLeaver }: EqualRowsWorld):
     ],
     'POST /admin/proposals/:id/confirm': [403, post('/admin/proposals/399/confirm', { source: SOURCE_HASH })],
     'GET /admin/consistency': [200, get('/admin/consistency')],
+    'GET /admin/comparisons': [200, get('/admin/comparisons')],
+    'GET /admin/comparisons/:id': [404, get('/admin/comparisons/1')],
+    'POST /admin/comparisons/:id': [404, post('/admin/comparisons/1', { place: '0', verdict: 'first' })],
     'GET /admin/brief': [200, get('/admin/brief')],
     'POST /admin/brief': [
       303,

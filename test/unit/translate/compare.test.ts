@@ -58,12 +58,13 @@ async function compared(count: number, seed: number) {
   }
   const rows = await sampleRows(agent, count, seed)
   const both = [await contestant('right', 0), await contestant('sloppy', 0.4)] as const
-  return { rows, result: await compare(work, both, rows) }
+  const { comparison: result, ...blind } = await compare(work, both, rows)
+  return { rows, result, blind }
 }
 
 it('tells what the gate refuses, how near the texts are to the approved ones, and what a row costs', async () => {
   await approve()
-  const { rows, result } = await compared(50, 7)
+  const { rows, result, blind } = await compared(50, 7)
   const [right, sloppy] = result.models
   expect(result).toMatchObject({ rows: 50, approved: 50 })
   expect(right).toMatchObject({ accepted: 50, without_text: 0, refused: {}, chrf: 100 })
@@ -78,6 +79,11 @@ it('tells what the gate refuses, how near the texts are to the approved ones, an
   expect(comparisonLines(result).join('\n')).toMatch(
     /right: accepted at first try 50 \(100\.0 %\), chrF 100\.0\n {2}for an accepted row: \d+ tokens, 0\.\d{6} by the prices/,
   )
+  // Pairs have two texts that the gate takes; those of the right model are right.
+  expect(blind.same + blind.pairs.length).toBe(sloppy.accepted)
+  expect(
+    blind.pairs.filter(({ source, texts: [first, second] }) => first !== translated(source) || first === second),
+  ).toEqual([])
   // Nothing is written, and no prompt shows the approved text.
   expect(rows.map(({ rowId }) => store.heads(rowId).machine)).toEqual(rows.map(() => null))
   const shown = models.flatMap(({ prompts }) => prompts).join('\n')

@@ -1,5 +1,31 @@
 // Ukrainian: glossary, imports, patches, settings, statistics (src/admin/pages/game and its parts).
 export const MANAGEMENT: Readonly<Record<string, string>> = {
+  'Models compared blind': 'Моделі, порівняні наосліп',
+  '<code>windrow compare --blind</code> lets two models translate the same rows. Here you choose the better text of each pair without knowing whose it is; when you have judged all, this page tells which model won.':
+    '<code>windrow compare --blind</code> дає двом моделям перекласти ті самі рядки. Тут ви обираєте кращий текст кожної пари, не знаючи, чий він; коли оціните всі, ця сторінка скаже, яка модель виграла.',
+  'There is no comparison yet.': 'Порівнянь ще немає.',
+  Comparison: 'Порівняння',
+  'Comparison {0}': 'Порівняння {0}',
+  Pairs: 'Пари',
+  'You judged': 'Ви оцінили',
+  Result: 'Підсумок',
+  'when you have judged all': 'коли оціните всі',
+  '<b>{0}</b> was better in {1}, <b2>{2}</b2> in {3}, neither in {4} ({5}).':
+    'Кращий текст дала <b>{0}</b>: {1}, <b2>{2}</b2>: {3}, жодна: {4} ({5}).',
+  '{0} is better in {1} to {2} % of the unequal pairs, with 95 % confidence. Chance alone divides them so unevenly with a probability of {3}.':
+    '{0} краща у {1}–{2} % нерівних пар, з певністю 95 %. Сам випадок ділить їх так нерівно з імовірністю {3}.',
+  'pair|pairs': 'пара|пари|пар',
+  'person|people': 'особа|особи|осіб',
+  'The first is better': 'Перший кращий',
+  'The second is better': 'Другий кращий',
+  'Equally good': 'Однаково добрі',
+  'You have judged all {0}.': 'Ви оцінили всі: {0}.',
+  'All comparisons': 'Усі порівняння',
+  'Pair {0} of {1}. Which text would you rather have in the game?':
+    'Пара {0} із {1}. Який текст ви радше побачили б у грі?',
+  'The row': 'Рядок',
+  First: 'Перший',
+  Second: 'Другий',
   ask: 'просити',
   require: 'вимагати',
   Who: 'Хто',

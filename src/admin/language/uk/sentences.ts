@@ -16,6 +16,8 @@ export const SENTENCES: Readonly<Record<string, string>> = {
   'a form holds no | and is not longer than a term may be':
     'у формі не може бути знака |, і вона не довша, ніж може бути термін',
   'there is no such import': 'такого імпорту немає',
+  'there is no such comparison': 'такого порівняння немає',
+  'choose the first, the second or neither': 'оберіть перший, другий або жоден',
   'an upload has at most 1 GiB; use windrow import for more':
     'завантажити можна щонайбільше 1 ГіБ; для більшого є команда windrow import',
   'as many imports wait already as may; start yours when some of them are done':

@@ -48,7 +48,8 @@ export async function statisticsPage(visit: Visit): Promise<Response> {
 ${hasLabels ? html`<form method="get" class="filters">${labelChoice(visit, label)}<button>Show</button></form>` : ''}
 ${counted === null ? html`<p class="note" role="status">Words and work are being counted; this page comes back by itself. Rows by state are of now.</p>` : html`<p class="hint">Rows are of now; words and work were counted ${time(counted.countedAtMs)} ${zone}${statistics.isOlder ? say` and are being counted anew from time to time` : ''}. A number with a link leads to exactly its rows; one without counts what was done, and much of that has been replaced since.</p>`}
 ${await progress(visit, statistics, label)}${labels?.section ?? ''}
-${tally === null ? '' : html`${days(visit, tally.days, label)}${await people(visit, tally.people, label)}${await models(visit, Object.values(tally.models), label)}${readersSection(tally.readers, csvLink('readers', label))}`}`
+${tally === null ? '' : html`${days(visit, tally.days, label)}${await people(visit, tally.people, label)}${await models(visit, Object.values(tally.models), label)}${readersSection(tally.readers, csvLink('readers', label))}`}
+${may(visit, 'review_translation') ? html`<p><a href="/admin/comparisons">Models compared blind</a></p>` : ''}`
   return await page(visit, {
     title: say`Statistics`,
     body,

@@ -1,5 +1,8 @@
 // `windrow compare`: two models of one endpoint on the same rows.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { counted } from '../../../base/numeral.ts'
+import { keepComparison } from '../../../app/comparisons.ts'
+import type { BlindPair } from '../../../domain/reports/blind.ts'
 import { promptTextsMax } from '../../../domain/limits.ts'
 import type { PromptReference } from '../../../domain/vocabulary.ts'
 import { compare, type Contestant, sampleRows } from '../../../translate/compare.ts'
@@ -9,7 +12,8 @@ import { Stop } from '../../../translate/run.ts'
 import { type Prices, Spending } from '../../../translate/spending.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
 import { EXIT, Failure, Usage } from '../../failure.ts'
-import { withAgent } from '../../with-agent.ts'
+import { type LocalWork, withAgent } from '../../with-agent.ts'
+import { valueOf } from '../value-of.ts'
 import { contextOf, endpointOf } from './model-options.ts'
 import { languageOf, notesOf } from './translate.ts'
 
@@ -27,7 +31,10 @@ export async function run(context: CommandContext, args: ParsedArgs): Promise<nu
   }
   const contestants = [await contestant(0), await contestant(1)] as const
   const notes = await notesOf(context, args)
-  return await withAgent(context, args, async (agent) => {
+  return await withAgent(context, args, async (agent, local) => {
+    const isBlind = args.flag('blind')
+    if (isBlind && local === null)
+      throw new Usage('--blind keeps the texts in the store here, for its site: name who compares with --as NAME')
     const reference = (args.text('reference') ?? 'short') as PromptReference
     const { text: team } = await agent.brief()
     const brief = {
@@ -54,10 +61,32 @@ export async function run(context: CommandContext, args: ParsedArgs): Promise<nu
       if (!(error instanceof Stop)) throw error
       throw new Failure(error.message, { exit: error.stopped.mayComeRight ? EXIT.tryAgain : EXIT.failed })
     })
-    context.answer(compared, () => comparisonLines(compared))
+    const { comparison, pairs, same } = compared
+    const kept = isBlind && local !== null && pairs.length > 0 ? await keep(local, names, pairs, same) : null
+    context.answer({ ...comparison, ...(isBlind && { comparison: kept, pairs: pairs.length, same }) }, () => [
+      ...comparisonLines(comparison),
+      ...(isBlind ? [blindLine(kept, pairs.length, same)] : []),
+    ])
     return EXIT.done
   })
 }
+
+async function keep(
+  { app, actor }: LocalWork,
+  models: Both,
+  pairs: readonly BlindPair[],
+  same: number,
+): Promise<number> {
+  return valueOf(await keepComparison(app, actor, { models, pairs, same }))
+}
+
+const blindLine = (kept: number | null, pairs: number, same: number): string =>
+  [
+    kept === null
+      ? 'no pair to judge blind'
+      : `${counted(pairs, 'pair')} to judge blind on the site: Statistics, Models compared blind, comparison ${kept}`,
+    ...(same === 0 ? [] : [`${counted(same, 'row has', 'rows have')} the same text of both`]),
+  ].join('; ')
 
 type Both = readonly [string, string]
 

@@ -1,0 +1,85 @@
+// Two models, compared blind: the list of comparisons, and pairs of texts to choose from, with a key for each choice.
+import * as z from 'zod'
+import { judge, listComparisons, nextPair } from '../../../app/comparisons.ts'
+import { VERDICTS, type Verdict } from '../../../domain/reports/blind.ts'
+import { form, takes } from '../../form.ts'
+import { type Html, html } from '../../html.ts'
+import { say, words } from '../../language/say.ts'
+import { page, tokenField } from '../../layout.ts'
+import { answerTo } from '../../parts/refusal-status.ts'
+import { changeRefusedPage, notFoundPage } from '../../parts/refusals.ts'
+import { inTarget } from '../../parts/texts.ts'
+import { goTo, type Visit, wholeNumber } from '../../visit.ts'
+import { counted, number, time } from '../../words.ts'
+
+type Summary = ReturnType<typeof listComparisons>[number]
+
+export async function comparisonsPage(visit: Visit): Promise<Response> {
+  const all = listComparisons(visit.app, visit.user.id)
+  const body = html`<h1>Models compared blind</h1>
+<p class="hint"><code>windrow compare --blind</code> lets two models translate the same rows. Here you choose the better text of each pair without knowing whose it is; when you have judged all, this page tells which model won.</p>
+${
+  all.length === 0
+    ? html`<p class="empty">There is no comparison yet.</p>`
+    : html`<div class="scroll" tabindex="0"><table class="list"><thead><tr><th scope="col">Comparison</th><th scope="col">When</th><th scope="col" class="number">Pairs</th><th scope="col" class="number">You judged</th><th scope="col">Result</th></tr></thead>
+<tbody>${all.map((each) => line(each))}</tbody></table></div>`
+}`
+  return await page(visit, { title: say`Models compared blind`, body })
+}
+
+const line = (summary: Summary): Html =>
+  html`<tr><th scope="row"><a href="/admin/comparisons/${summary.id}">${summary.id}</a></th><td>${time(summary.atMs)}</td><td class="number">${number(summary.pairs)}</td><td class="number">${number(summary.judged)}</td><td>${summary.result === null ? say`when you have judged all` : resultOf(summary.result)}</td></tr>`
+
+function resultOf({ models: [first, second], judges, preference }: NonNullable<Summary['result']>): Html {
+  const { first: wins, second: losses, equal, p_value: chance, interval } = preference
+  const [low, high] = interval.map((share) => Math.round(share * 100))
+  return html`<p><b dir="auto">${first}</b> was better in ${counted(wins, 'pair')}, <b dir="auto">${second}</b> in ${number(losses)}, neither in ${number(equal)} (${counted(judges, 'person', 'people')}).</p>
+<p class="hint">${first} is better in ${low ?? 0} to ${high ?? 100} % of the unequal pairs, with 95 % confidence. Chance alone divides them so unevenly with a probability of ${chance.toPrecision(2)}.</p>`
+}
+
+/** By which site.js presses the buttons. */
+const KEYS: Readonly<Record<Verdict, string>> = { first: '1', second: '2', equal: '0' }
+const CHOICE_WORDS: Readonly<Record<Verdict, string>> = words({
+  first: 'The first is better',
+  second: 'The second is better',
+  equal: 'Equally good',
+})
+
+export async function comparisonPage(visit: Visit): Promise<Response> {
+  const id = wholeNumber(visit.c.req.param('id') ?? '') ?? 0
+  const next = nextPair(visit.app, visit.user.id, id)
+  if (next === null) return await notFoundPage(visit, 'there is no such comparison')
+  const { summary, pair } = next
+  const title = say`Comparison ${id}`
+  if (pair === null) {
+    const body = html`<h1>${title}</h1><p>You have judged all ${counted(summary.pairs, 'pair')}.</p>${summary.result === null ? '' : resultOf(summary.result)}<p><a href="/admin/comparisons">All comparisons</a></p>`
+    return await page(visit, { title, body })
+  }
+  const target = inTarget(visit.app.rules.now())
+  const text = (heading: string, shown: string): Html =>
+    html`<section><h2>${heading}</h2><div class="text box" dir="auto"${target}>${shown}</div></section>`
+  const body = html`<h1>${title}</h1>
+<p class="hint">Pair ${summary.judged + 1} of ${number(summary.pairs)}. Which text would you rather have in the game?</p>
+<section><h2>Source</h2><div class="text box" dir="auto">${pair.pair.source}</div></section>
+${text(say`First`, pair.shown[0])}${text(say`Second`, pair.shown[1])}
+<form method="post" action="/admin/comparisons/${id}" class="actions">${tokenField(visit)}<input type="hidden" name="place" value="${pair.place}">
+${VERDICTS.map((each) => html`<button name="verdict" value="${each}" data-key="${KEYS[each]}">${CHOICE_WORDS[each]} <kbd>${KEYS[each]}</kbd></button>`)}</form>
+<p><a href="/admin/rows/${pair.pair.rowId}">The row</a></p>`
+  return await page(visit, { title, body })
+}
+
+const FIELDS = z.object({
+  place: takes.whole,
+  verdict: takes.choice(VERDICTS, { error: 'choose the first, the second or neither' }),
+})
+
+export const judgePost = form(FIELDS, async (visit: Visit, { place, verdict: shown }) => {
+  const id = wholeNumber(visit.c.req.param('id') ?? '') ?? 0
+  const judged = await judge(visit.app, visit.actor, { id, place: place ?? -1, shown })
+  if (!judged.ok) {
+    const { error, status } = answerTo(judged.refusal)
+    return await changeRefusedPage(visit, error, status)
+  }
+  if (!judged.value) return await notFoundPage(visit, 'there is no such comparison')
+  return goTo(visit, `/admin/comparisons/${id}`)
+})
