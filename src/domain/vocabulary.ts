@@ -91,3 +91,7 @@ export type PromptReference = (typeof PROMPT_REFERENCES)[number]
 /** `off`: a model that thinks by default gives its answer alone. */
 export const REASONING_LEVELS = ['off', 'minimal', 'low', 'medium', 'high'] as const
 export type ReasoningLevel = (typeof REASONING_LEVELS)[number]
+
+/** Files for translators' own tools. */
+export const EXCHANGE_FORMATS = ['po', 'paratranz'] as const
+export type ExchangeFormat = (typeof EXCHANGE_FORMATS)[number]

@@ -1,4 +1,4 @@
-// Decides from plain values what becomes of an entry of a PO file: left alone, refused by name, or given to the ordinary write, whose
+// Decides from plain values what becomes of an entry of a translators' file: left alone, refused by name, or given to the ordinary write, whose
 // rules and gate decide the rest (docs/exchange.md#what-is-written).
 import type { AgentRow, AgentText } from '../agent/agent.ts'
 import { sha256Hex } from '../base/bytes.ts'
@@ -33,7 +33,10 @@ type Glance =
 export function glance(entry: EntryRead): Glance {
   const { context, hasPlural, text, comments, isFuzzy } = entry
   if (context === null || !/^[0-9a-fA-F]{16}$/.test(context))
-    return { is: 'unreadable', problem: 'it names no row: msgctxt must be the row id, 16 hex characters' }
+    return {
+      is: 'unreadable',
+      problem: 'it names no row: msgctxt, or the key of ParaTranz, must be the row id, 16 hex characters',
+    }
   if (hasPlural) return { is: 'unreadable', problem: 'it has plural forms: a row has one text' }
   if (text === '') return { is: 'left', why: 'untranslated' }
   const receipt = receiptIn(comments)

@@ -103,6 +103,46 @@ describe.each(WAYS)('%s', (way) => {
   )
 })
 
+describe.each(WAYS)('as JSON for ParaTranz: %s', (way) => {
+  const file = (): string => at(`${way}.json`)
+  const entries = (): Record<string, unknown>[] => JSON.parse(read(file()))
+  const put = (changed: readonly object[]): void => writeFileSync(at('changed.json'), JSON.stringify(changed, null, 2))
+  const take = (argv: readonly string[] = []): Promise<End> => exchange(way, ['import', at('changed.json'), ...argv])
+
+  it('rows go out with their keys, stages and what helps, and come back untouched', async () => {
+    expect((await exchange(way, ['export', file()])).code).toBe(0)
+    expect(entries().map(({ key, original }) => [key, original])).toEqual(PO_ROWS.map(({ id, source }) => [id, source]))
+    expect(entries().map(({ stage }) => stage)).toEqual([2, 2, 2, 2, 2, 2, 0, 2])
+    expect(entries()[0]?.['context']).toMatch(/^windrow: source=.*\nzh: 打开大门，%s！\nkeep: %s$/)
+    expect(entries()[4]?.['context']).toMatch(/\nwas: Old source of \{0\}$/)
+    put(entries())
+    const taken = await take(['--json'])
+    expect([taken.code, JSON.parse(taken.stdout)]).toMatchObject([0, asGiven])
+  })
+
+  it('a changed text is checked like any other, a disputed one is refused, and a file that is none changes nothing', async () => {
+    const [first, second, third, ...rest] = entries()
+    put([
+      { ...first, translation: 'Відчиніть браму, %s!', stage: 1 },
+      { ...second, translation: 'Без токена', stage: 5 },
+      { ...third, translation: 'Ще не все', stage: 2 },
+      ...rest,
+    ])
+    const taken = await take(['--dry-run'])
+    expect(taken).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('1 of 3 good, 2 refused, 4 untouched, 1 untranslated\n'),
+    })
+    expect(taken.stdout).toContain('0000000000000002\tTAGS_01\t')
+    expect(taken.stdout).toContain('0000000000000003\tfuzzy\t')
+    writeFileSync(at('changed.json'), '[{"key": "0000000000000001", "original": "Open"},\n{"original": "x"}]')
+    const damaged = await take()
+    expect(damaged.code).toBe(1)
+    expect(damaged.stderr).toContain('changed.json, line 2')
+    expect(damaged.stderr).toContain('expected a member "key" with a text')
+  })
+})
+
 const isThere = (program: string): boolean => spawnSync(program, ['--version']).status === 0
 
 describe('the tools of this machine', () => {

@@ -4,7 +4,7 @@ import type { AgentHead, AgentRow, AgentText } from '../../../src/agent/agent.ts
 import { sha256Hex } from '../../../src/base/bytes.ts'
 import { type EntryRead, glance, type How, settle } from '../../../src/exchange/decide-entry.ts'
 import { offerOf, receiptIn, receiptText } from '../../../src/exchange/offer.ts'
-import { entryOf } from '../../../src/exchange/po-out.ts'
+import { entryOf } from '../../../src/exchange/give-out.ts'
 import { rowOf } from '../translate/rows.ts'
 
 const source = 'Open the gate'

@@ -1,8 +1,9 @@
-// `windrow exchange export`: rows as a PO file.
+// `windrow exchange export`: rows as a file for translators' tools.
 import { resolve } from 'node:path'
 import { counted } from '../../../base/numeral.ts'
-import type { RowState, SourceFilter } from '../../../domain/vocabulary.ts'
-import { exportPo } from '../../../exchange/po-out.ts'
+import type { ExchangeFormat, RowState, SourceFilter } from '../../../domain/vocabulary.ts'
+import { formatNamed } from '../../../exchange/file-formats.ts'
+import { giveOut } from '../../../exchange/give-out.ts'
 import { keepHeapSmall } from '../../../runtime/small-heap.ts'
 import { versionInfo } from '../../../runtime/version.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
@@ -21,7 +22,8 @@ export async function run(context: CommandContext, args: ParsedArgs): Promise<vo
     try {
       const rows = await withOutput(context, file, async (to) => {
         if (typeof to === 'string') checkIsNew(to, args.flag('force'))
-        return await exportPo(agent, {
+        return await giveOut(agent, {
+          format: (args.text('format') as ExchangeFormat | undefined) ?? formatNamed(file),
           to,
           rows: {
             state: (args.text('state') ?? 'all') as RowState,

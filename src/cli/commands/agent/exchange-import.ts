@@ -1,10 +1,11 @@
-// `windrow exchange import`: a PO file that comes back from a tool.
+// `windrow exchange import`: a file that comes back from a translators' tool.
 import { resolve } from 'node:path'
 import type { Agent, TextOrigin } from '../../../agent/agent.ts'
 import { providerLengthMax } from '../../../domain/limits.ts'
 import { clientText } from '../../../domain/revision.ts'
 import type { LeftAlone } from '../../../exchange/decide-entry.ts'
-import { authorIn, importPo, lookAtPo, type PoFile } from '../../../exchange/po-in.ts'
+import { FORMATS } from '../../../exchange/file-formats.ts'
+import { authorIn, type ExchangeFile, lookAtFile, takeIn } from '../../../exchange/take-in.ts'
 import { keepHeapSmall } from '../../../runtime/small-heap.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
 import { Failure, Usage } from '../../failure.ts'
@@ -12,9 +13,6 @@ import { asFileRefused } from '../../refused-failure.ts'
 import { withInputFiles } from '../../streams/input.ts'
 import { withAgent } from '../../with-agent.ts'
 import { TextTally } from './text-tally.ts'
-
-/** The provider of machine texts from a PO file. */
-const provider = 'po'
 
 export async function run(context: CommandContext, args: ParsedArgs): Promise<number> {
   keepHeapSmall()
@@ -25,7 +23,7 @@ export async function run(context: CommandContext, args: ParsedArgs): Promise<nu
   try {
     return await withInputFiles(context, { file: args.argument('FILE') }, async (pathOf) => {
       const path = resolve(context.cwd, pathOf('file') ?? '')
-      const file = await lookAtPo(path, context.signal)
+      const file = await lookAtFile(path, context.signal)
       return await withAgent(context, args, async (agent) => await take(context, args, agent, path, file))
     })
   } catch (error) {
@@ -38,7 +36,7 @@ async function take(
   args: ParsedArgs,
   agent: Agent,
   path: string,
-  file: PoFile,
+  file: ExchangeFile,
 ): Promise<number> {
   const isDryRun = args.flag('dry-run')
   const isMachine = args.flag('machine')
@@ -47,8 +45,9 @@ async function take(
   const left: Record<LeftAlone, number> = { untouched: 0, untranslated: 0 }
   const progress = context.progress('reading', file.entries, 'entries')
   try {
-    const stopped = await importPo(agent, {
+    const stopped = await takeIn(agent, {
       path,
+      format: file.format,
       isDryRun,
       isMachine,
       overwrites: args.flag('overwrite'),
@@ -81,19 +80,20 @@ async function checkWritesMachine(agent: Agent): Promise<void> {
   )
 }
 
-function originOf(args: ParsedArgs, file: PoFile, isMachine: boolean): TextOrigin {
+function originOf(args: ParsedArgs, file: ExchangeFile, isMachine: boolean): TextOrigin {
   const client = {
-    name: clientText(file.header.get('X-Generator') ?? '') || 'windrow exchange',
+    name: clientText(file.header.get('X-Generator') ?? '') || FORMATS[file.format].tool,
     version: null,
     prompt: null,
   }
   const model = isMachine ? authorOf(args, file) : ''
-  return { provider, model, copies: false, asProposals: !isMachine, client }
+  // The provider of machine texts is the format.
+  return { provider: file.format, model, copies: false, asProposals: !isMachine, client }
 }
 
-function authorOf(args: ParsedArgs, file: PoFile): string {
+function authorOf(args: ParsedArgs, file: ExchangeFile): string {
   const named = args.text('author')?.trim() ?? authorIn(file)
-  if (named === null) throw new Usage('the file names nobody in Last-Translator: say who translated with --author NAME')
+  if (named === null) throw new Usage('the file does not name its translator: say who translated with --author NAME')
   if (named.length > 0 && named.length <= providerLengthMax && !/\p{Cc}/u.test(named)) return named
   throw new Usage(
     `the author must be 1 to ${providerLengthMax} characters without control characters: give --author NAME`,

@@ -1,38 +1,43 @@
-// Takes a PO file in, through the write of every agent: batches of 50, each judged by the gate. The file is read to its end before
+// Takes a translators' file in, through the write of every agent: batches of 50, each judged by the gate. The file is read to its end before
 // the first write, so that a damaged one changes nothing; both passes keep one batch in memory.
 import type { Agent, AgentQuota, AgentRefused, AgentText, TextOrigin, TextOutcome } from '../agent/agent.ts'
 import { batchItemsMax } from '../domain/limits.ts'
-import { headerFields, isHeader, readPo } from '../formats/po/po-reader.ts'
+import type { ExchangeFormat } from '../domain/vocabulary.ts'
+import { headerFields, isHeader } from '../formats/po/po-reader.ts'
+import { FORMATS, formatAt } from './file-formats.ts'
 import { type Candidate, glance, type How, type LeftAlone, REFUSED, type Refused, settle } from './decide-entry.ts'
 
-export interface PoFile {
+export interface ExchangeFile {
+  readonly format: ExchangeFormat
   /** Without the header. */
   readonly entries: number
   readonly header: ReadonlyMap<string, string>
 }
 
 /** Reads the whole file. Throws DamagedFile. */
-export async function lookAtPo(path: string, signal: AbortSignal): Promise<PoFile> {
+export async function lookAtFile(path: string, signal: AbortSignal): Promise<ExchangeFile> {
+  const format = await formatAt(path)
   let entries = 0
   let header: ReadonlyMap<string, string> = new Map()
-  for await (const batch of readPo(path)) {
+  for await (const batch of FORMATS[format].read(path)) {
     signal.throwIfAborted()
     for (const entry of batch) {
       if (isHeader(entry)) header = headerFields(entry)
       else entries++
     }
   }
-  return { entries, header }
+  return { format, entries, header }
 }
 
 /** The translator's name without the mail address; null if the file names none. */
-export function authorIn({ header }: PoFile): string | null {
+export function authorIn({ header }: ExchangeFile): string | null {
   const name = (header.get('Last-Translator') ?? '').replace(/<[^>]*>/g, '').trim()
   return name === '' || name === 'FULL NAME' || name === 'Automatically generated' ? null : name
 }
 
-interface PoIn extends How {
+interface TakeIn extends How {
   readonly path: string
+  readonly format: ExchangeFormat
   readonly isDryRun: boolean
   readonly origin: TextOrigin
   readonly signal: AbortSignal
@@ -43,10 +48,10 @@ interface PoIn extends How {
 }
 
 /** Returns why the rest was not sent; null: all was. */
-export async function importPo(agent: Agent, request: PoIn): Promise<AgentRefused | null> {
+export async function takeIn(agent: Agent, request: TakeIn): Promise<AgentRefused | null> {
   let done = 0
   let waiting: Candidate[] = []
-  for await (const batch of readPo(request.path)) {
+  for await (const batch of FORMATS[request.format].read(request.path)) {
     for (const entry of batch) {
       if (isHeader(entry)) continue
       request.signal.throwIfAborted()
@@ -64,7 +69,7 @@ export async function importPo(agent: Agent, request: PoIn): Promise<AgentRefuse
   return waiting.length === 0 ? null : await send(agent, waiting, request)
 }
 
-async function send(agent: Agent, candidates: readonly Candidate[], request: PoIn): Promise<AgentRefused | null> {
+async function send(agent: Agent, candidates: readonly Candidate[], request: TakeIn): Promise<AgentRefused | null> {
   const ids = [...new Set(candidates.map(({ rowId }) => rowId))]
   const rows = new Map((await agent.readRows(ids)).map((row) => [row.rowId, row]))
   const texts: AgentText[] = []

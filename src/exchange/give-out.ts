@@ -1,12 +1,15 @@
-// Rows as entries of a PO file, page by page, so that a game of any size takes the memory of a page.
+// Rows as entries of a translators' file, page by page, so that a game of any size takes the memory of a page.
 import type { Agent, AgentRow, ListRows, Term } from '../agent/agent.ts'
 import { toLine } from '../agent/text-lines.ts'
 import type { ByteSink } from '../base/bytes.ts'
 import { rowsLimitMax } from '../domain/limits.ts'
+import type { ExchangeFormat } from '../domain/vocabulary.ts'
+import { writeParatranz } from '../formats/paratranz.ts'
 import { type WrittenEntry, writePo } from '../formats/po/po-writer.ts'
 import { offerOf, receiptText } from './offer.ts'
 
-interface PoOut {
+interface GiveOut {
+  readonly format: ExchangeFormat
   readonly to: string | ByteSink
   readonly rows: Pick<ListRows, 'state' | 'source' | 'filter'>
   readonly nowMs: number
@@ -17,10 +20,12 @@ interface PoOut {
 }
 
 /** Returns the number of rows. Service rows, with nothing to translate, are left out. */
-export async function exportPo(
+export async function giveOut(
   agent: Agent,
-  { to, rows, nowMs, generator, signal, onProgress }: PoOut,
+  { format, to, rows, nowMs, generator, signal, onProgress }: GiveOut,
 ): Promise<number> {
+  const pages = pagesOf(agent, rows, onProgress)
+  if (format === 'paratranz') return await writeParatranz(to, pages, signal)
   const { name, targetLanguage } = await agent.status()
   const time = `${new Date(nowMs).toISOString().slice(0, 16).replace('T', ' ')}+0000`
   const header = {
@@ -35,13 +40,13 @@ export async function exportPo(
     'Content-Transfer-Encoding': '8bit',
     'X-Generator': generator,
   }
-  return await writePo(to, header, pagesOf(agent, rows, onProgress), signal)
+  return await writePo(to, header, pages, signal)
 }
 
 async function* pagesOf(
   agent: Agent,
-  wanted: PoOut['rows'],
-  onProgress: PoOut['onProgress'],
+  wanted: GiveOut['rows'],
+  onProgress: GiveOut['onProgress'],
 ): AsyncGenerator<readonly WrittenEntry[]> {
   let done = 0
   for (let after: number | null = 0; after !== null; ) {

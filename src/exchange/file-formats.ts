@@ -1,0 +1,32 @@
+// The formats of exchange: how a file is read, and what texts from it are called.
+import { basename } from 'node:path'
+import type { ExchangeFormat } from '../domain/vocabulary.ts'
+import { bytesOf, compressionAt } from '../formats/dump/dump-bytes.ts'
+import { readParatranz } from '../formats/paratranz.ts'
+import { type ReadEntry, readPo } from '../formats/po/po-reader.ts'
+
+interface ReadableFormat {
+  readonly read: (path: string) => AsyncGenerator<readonly ReadEntry[]>
+  /** Where the file names none. */
+  readonly tool: string
+}
+
+export const FORMATS: Readonly<Record<ExchangeFormat, ReadableFormat>> = {
+  po: { read: readPo, tool: 'windrow exchange' },
+  paratranz: { read: readParatranz, tool: 'ParaTranz' },
+}
+
+/** By its name, for a file to write: `.json` is ParaTranz's. */
+export const formatNamed = (path: string): ExchangeFormat => (/\.json$/i.test(path) ? 'paratranz' : 'po')
+
+/** By its first character: a list of JSON is ParaTranz's. */
+export async function formatAt(path: string): Promise<ExchangeFormat> {
+  for await (const chunk of bytesOf({ path, name: basename(path), compression: await compressionAt(path) })) {
+    const start = chunk
+      .toString('utf8')
+      .replace(/^\uFEFF/, '')
+      .trimStart()
+    if (start !== '') return start.startsWith('[') ? 'paratranz' : 'po'
+  }
+  return 'po'
+}
