@@ -1,5 +1,5 @@
-// Decides from plain values what becomes of an entry of a translators' file: left alone, refused by name, or given to the ordinary write, whose
-// rules and gate decide the rest (docs/exchange.md#what-is-written).
+// Decides from plain values what becomes of an entry of a translators' file: left alone, refused by name, or given to the ordinary
+// write, whose rules and gate decide the rest (docs/exchange.md#what-is-written).
 import type { AgentRow, AgentText } from '../agent/agent.ts'
 import { sha256Hex } from '../base/bytes.ts'
 import type { ReadEntry } from '../formats/po/po-reader.ts'

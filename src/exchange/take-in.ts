@@ -1,5 +1,5 @@
-// Takes a translators' file in, through the write of every agent: batches of 50, each judged by the gate. The file is read to its end before
-// the first write, so that a damaged one changes nothing; both passes keep one batch in memory.
+// Takes a translators' file in, through the write of every agent: batches of 50, each judged by the gate. The file is read to its
+// end before the first write, so that a damaged one changes nothing; both passes keep one batch in memory.
 import type { Agent, AgentQuota, AgentRefused, AgentText, TextOrigin, TextOutcome } from '../agent/agent.ts'
 import { batchItemsMax } from '../domain/limits.ts'
 import type { ExchangeFormat } from '../domain/vocabulary.ts'

@@ -46,6 +46,7 @@ export const write = tool({
     'Write translations of rows from take_rows: {"texts": {"12": "…"}, "model": "…"}, up to 100. Every good text is saved; the answer names only what was refused or looks doubtful, with the reason: write those again, corrected. Do not check first. Writing the same text again changes nothing. If neighbours are refused, a line was probably lost: translate the batch again by its numbers.',
   arguments: z.object({ texts: texts.default({}), faults, model, brief }),
   run: async (desk, args) => {
+    await checkMayRead(desk, args.faults)
     const sent = await preparedTexts(desk, args)
     const client = await clientBy(desk, args.brief)
     const origin = { provider, model: args.model, copies: false, ...(client !== undefined && { client }) }
@@ -84,6 +85,11 @@ async function clientBy({ agent, client }: Desk, version = 0): Promise<Client | 
   if (version > latest)
     throw new ToolRefused(`Nothing was done: the brief has no version ${version}; the latest is ${latest}.`)
   return clientOf(client?.name, client?.version, client?.prompt, version)
+}
+
+async function checkMayRead({ agent }: Desk, given: GivenTexts['faults']): Promise<void> {
+  if (Object.keys(given).length === 0 || (await agent.status()).writes === 'machine') return
+  throw new ToolRefused('Nothing was done: faults are for those who may write machine texts; propose texts instead.')
 }
 
 interface GivenTexts {

@@ -115,6 +115,8 @@ it('a second reader sees the texts of a filter, keeps them, or quotes their faul
   expect(
     await call('write', { texts: better, faults: { 1: '', 2: 'Брама', 3: 'вікно', 4: 'Брама' }, model: 'r' }),
   ).toMatch(/^2 of 4 saved\n3: left alone: the fault is no part of the present text\n4: refused: /)
+  const proposer = await clientOf('c', 'translator')
+  expect(await proposer('write', { faults: { 1: '' }, model: 'r' })).toContain('faults are for those who may write')
   const looked = await Promise.all([1, 2, 3].map((n) => call('look', { n })))
   expect(looked[0]).toContain('machine: Брама 1 є %s (revision 2, reviewed, fresh, mcp m)')
   expect(looked[1]).toContain('machine: Ворота 2 є %s (revision 2, draft, fresh, mcp r)')
