@@ -153,7 +153,7 @@ export function frame(
 <script src="${assetUrl('drop.js')}" type="module"></script>
 ${bench ? benchHead : ''}</head>
 <body${visit.user === null ? '' : html` data-person="${visit.user.id}"`}${scriptWords()}>
-<a class="skip" href="#main">Skip to the content</a>
+<a class="skip" href="#${bench ? 'desk' : 'main'}">Skip to the content</a>
 ${header(visit)}
 <main id="main" tabindex="-1"${raw(bench ? ' class="full"' : wide ? ' class="wide"' : '')}>
 ${bench ? '' : html`${askForFactor(visit)}${newsBox(visit)}`}${notes(visit, error)}

@@ -108,6 +108,38 @@ it('what the server does not take just now is sent again by itself, once', async
   expect(sent.length).toBe(2)
 })
 
+it('a check that the server does not take just now is asked again by itself', async () => {
+  const { page } = await world.open('mod')
+  await page.goto(`/admin/bench?layer=any&row=${rowId(161)}&write=1`)
+  let asked = 0
+  await page.route('**/bench/check', async (route) =>
+    asked++ > 0 ? await route.continue() : await route.fulfill({ status: 429, headers: { 'Retry-After': '1' } }),
+  )
+  await field(page).fill('Мандрівник {7}')
+  await page.locator('#live').getByText('checked again by itself').waitFor()
+  await page.locator('#live').getByText('TAGS').first().waitFor()
+  expect(asked).toBe(2)
+})
+
+it('the field has the focus where a text is to be written, and Enter goes into it', async () => {
+  const { page } = await world.open('mod')
+  await page.goto(`/admin/bench?layer=any&row=${rowId(162)}&write=1`)
+  await page.locator('textarea#text:focus').waitFor()
+  for (const key of ['Enter', 'e']) {
+    await page.keyboard.press('Escape')
+    await page.keyboard.press(key)
+    await page.locator('textarea#text:focus').waitFor()
+  }
+  expect(await field(page).inputValue()).toBe('')
+  await page.goto(`/admin/bench?layer=any&row=${overMachine}`)
+  await page.locator('.skip').focus()
+  await page.keyboard.press('Enter')
+  await page.locator('#desk:focus').waitFor()
+  await page.keyboard.press('Enter')
+  await page.locator('textarea#text:focus').waitFor()
+  expect(await field(page).inputValue()).not.toBe('')
+})
+
 it('a proposal that a colleague decided meanwhile stays, with what one typed for it', async () => {
   const row = rowId(170)
   for (const by of ['anna', 'owner'] as const) {

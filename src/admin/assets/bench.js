@@ -95,7 +95,11 @@ async function ask(area) {
   const { csrf, row } = area.form.elements
   const body = new URLSearchParams({ csrf: csrf.value, row: row.value, text: area.value })
   try {
-    const answer = await fetch(area.form.dataset.check, { method: 'POST', body, signal: mine.signal })
+    const answer = await fetchInTurn(
+      area.form.dataset.check,
+      { method: 'POST', body, signal: mine.signal },
+      (seconds) => say(said('The server takes no more just now. This is checked again by itself in {0} s.', seconds)),
+    )
     if (!answer.ok) throw new Error(String(answer.status))
     const found = await answer.text()
     const live = document.getElementById('live')
@@ -104,6 +108,26 @@ async function ask(area) {
     if (!mine.signal.aborted) say(said('Not checked: the server did not answer. It checks again when you save.'))
   }
 }
+
+/** Waits while the server takes no more, and asks again. */
+async function fetchInTurn(address, options, tell = () => {}) {
+  for (;;) {
+    const answer = await fetch(address, options)
+    const seconds = waitOf(answer.headers.get('Retry-After'))
+    if (seconds === null) return answer
+    tell(seconds)
+    await new Promise((resolve, reject) => {
+      const waited = setTimeout(resolve, seconds * 1000)
+      options.signal.addEventListener('abort', () => {
+        clearTimeout(waited)
+        reject(options.signal.reason)
+      })
+    })
+  }
+}
+
+/** Seconds; null: the server took the request. */
+const waitOf = (retryAfter) => (retryAfter === null ? null : Math.max(1, Number(retryAfter)))
 
 document.addEventListener('input', (event) => {
   if (event.target === field()) check(event.target)
@@ -119,7 +143,7 @@ async function load(place, address) {
   const mine = new AbortController()
   loading[place.id] = mine
   try {
-    const answer = await fetch(address, { signal: mine.signal })
+    const answer = await fetchInTurn(address, { signal: mine.signal })
     const parts = answer.ok && !answer.redirected ? await answer.text() : ''
     if (!mine.signal.aborted) place.innerHTML = parts
   } catch {
@@ -217,11 +241,14 @@ function onCtrl(event) {
   return Object.hasOwn(WRITING, event.code) ? WRITING[event.code]() : false
 }
 
+const isOnControl = (target) => target.closest('a, button, summary, input, select, label') !== null
+
 function onLetter(event) {
+  if (event.key === 'Enter') return !isOnControl(event.target) && openField() !== null
   if (event.key === '?' || (event.code === 'Slash' && event.shiftKey)) return showKeys()
   if (!areLettersOn() || event.shiftKey) return false
   const found = [...document.querySelectorAll(`#bench [data-code="${event.code}"]`)].find(isShown)
-  if (found === undefined) return false
+  if (found === undefined) return event.code === 'KeyE' && openField() !== null
   // While a text is unsaved, keys must neither leave the row nor decide.
   if (!isUnsaved(field())) return press(found)
   announce(said('Your text is not saved, so single letters do nothing. Save it, or put it back as it was.'))
@@ -252,6 +279,7 @@ const SHEET = [
   ['a', said('Approve, or: it still fits')],
   ['v', said('Mark a machine text as reviewed')],
   ['e', said('Edit')],
+  ['Enter', said('Go into the field')],
   ['r', said('Reject: Enter takes the last reason, typing replaces it')],
   ['j', said('Skip to the next')],
   ['k', said('Back to the one before')],
@@ -308,10 +336,15 @@ document.addEventListener('htmx:beforeSwap', (event) => {
   const { xhr, requestConfig, pathInfo } = event.detail
   const { activeElement } = document
   cursor = activeElement?.tagName === 'TEXTAREA' ? [activeElement.selectionStart, activeElement.selectionEnd] : null
-  if (xhr.responseText.includes('id="bench"')) return
+  if (xhr.responseText.includes('id="bench"')) {
+    clearTimeout(timer)
+    asking?.abort()
+    return
+  }
   event.detail.shouldSwap = false
-  if (xhr.getResponseHeader('Retry-After') !== null) {
-    sendAgain(xhr, requestConfig)
+  const seconds = waitOf(xhr.getResponseHeader('Retry-After'))
+  if (seconds !== null) {
+    sendAgain(seconds, requestConfig)
     return
   }
   if (requestConfig.verb === 'get') {
@@ -326,8 +359,7 @@ document.addEventListener('htmx:beforeSwap', (event) => {
 /** The server was busy and did nothing: the request is sent again, and no other until then. */
 let isWaiting = false
 
-function sendAgain(xhr, { triggeringEvent, elt }) {
-  const seconds = Math.max(1, Number(xhr.getResponseHeader('Retry-After')))
+function sendAgain(seconds, { triggeringEvent, elt }) {
   isWaiting = true
   announce(said('The server takes no more just now. This is sent again by itself in {0} s.', seconds))
   setTimeout(() => {
@@ -354,7 +386,8 @@ function settle(isNext) {
   document.querySelector('.queue [aria-current]')?.scrollIntoView({ block: 'nearest' })
   loadLike()
   forgetWhatWasDone()
-  if (isNext) focusNext(document.querySelector('#desk > .alert'))
+  const alert = document.querySelector('#desk > .alert')
+  if (isNext || alert !== null || bench().dataset.matter === 'write') focusNext(alert)
 }
 
 /** After a refusal the cursor stays in the field and the alert is read aloud. Not on touch, where the field would hide it. */

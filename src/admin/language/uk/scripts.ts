@@ -35,6 +35,9 @@ export const SCRIPTS: Readonly<Record<string, string>> = {
   Close: 'Закрити',
   'The server did not answer; nothing was lost. Try again.':
     'Сервер не відповів; нічого не втрачено. Спробуйте ще раз.',
+  'The server takes no more just now. This is checked again by itself in {0} s.':
+    'Сервер поки що більше не приймає. Перевіримо ще раз самі за {0} с.',
+  'Go into the field': 'Перейти в поле',
   'The server takes no more just now. This is sent again by itself in {0} s.':
     'Сервер поки що більше не приймає. Це надішлеться знову саме через {0} с.',
   'Your text is not saved, so single letters do nothing. Save it, or put it back as it was.':
