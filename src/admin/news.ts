@@ -6,6 +6,7 @@ import { createNames } from '../app/people/read-people.ts'
 import { readSeenAtMs } from './cookies.ts'
 import { type Html, html } from './html.ts'
 import { say } from './language/say.ts'
+import { benchOfProposal, benchOfRow } from './parts/work/bench-links.ts'
 import type { OpenVisit, Visit } from './visit.ts'
 import { counted, excerpt, STATUS_WORDS, time } from './words.ts'
 
@@ -69,7 +70,7 @@ export function mentionList(visit: OpenVisit, mentions: readonly Mention[]): Htm
   const nameOf = createNames(visit.app)
   return html`<ul class="plain">${mentions.map(
     ({ comment: { id, authorId, createdAtMs, text }, rowId }) =>
-      html`<li><bdi>${nameOf(authorId)}</bdi>, ${time(createdAtMs)}${rowId === null ? '' : html` <a href="/admin/rows/${rowId}#comment-${id}">Comment</a>`}<br><span dir="auto">${excerpt(text, 300)}</span></li>`,
+      html`<li><bdi>${nameOf(authorId)}</bdi>, ${time(createdAtMs)}${rowId === null ? '' : html` <a href="${benchOfRow(rowId)}#comment-${id}">Comment</a>`}<br><span dir="auto">${excerpt(text, 300)}</span></li>`,
   )}</ul>`
 }
 
@@ -77,8 +78,8 @@ export function decisionList(visit: OpenVisit, decided: readonly Decided[]): Htm
   const nameOf = createNames(visit.app)
   return html`<ul class="plain">${decided.map(
     ({ id, rowId, status, text, reason, reviewerId, reviewedAtMs }) =>
-      html`<li><span class="badge ${status}">${STATUS_WORDS[status]}</span> <a href="/admin/proposals/${id}">Proposal ${id}</a> by ${nameOf(reviewerId) ?? say`somebody`}, ${time(reviewedAtMs)}
+      html`<li><span class="badge ${status}">${STATUS_WORDS[status]}</span> <a href="${benchOfProposal({ id, status }, rowId)}">Proposal ${id}</a> by ${nameOf(reviewerId) ?? say`somebody`}, ${time(reviewedAtMs)}
 ${reason === null ? '' : html`<br><strong>${reason}</strong>`}
-<br><span dir="auto">${excerpt(text, 300)}</span>${status === 'rejected' ? html` <a href="/admin/bench?layer=any&row=${rowId}&write=1">Write it anew</a>` : ''}</li>`,
+<br><span dir="auto">${excerpt(text, 300)}</span>${status === 'rejected' ? html` <a href="${benchOfRow(rowId)}&write=1">Write it anew</a>` : ''}</li>`,
   )}</ul>`
 }

@@ -23,15 +23,10 @@ export const NOTES: Readonly<Record<string, string>> = words({
   'edition-made': 'The edition is made. The next release has it.',
   'edition-removed': 'The edition is removed.',
   'release-withdrawn': 'The release is withdrawn. Players read why.',
-  approved: 'Approved. The text is the manual translation now.',
-  rejected: 'Rejected. The author sees your reason.',
-  confirmed: 'Confirmed against the new source.',
   written: 'Saved as the manual translation.',
-  proposed: 'Proposed. A reviewer will look at it.',
   'proposed-foreign':
     'The current translation was approved by somebody else, so your text became a proposal; a reviewer will look at it.',
   unchanged: 'Nothing was changed: that text is there already.',
-  marked: 'The machine text is marked.',
   'person-added': 'The person is added.',
   'person-changed': 'Saved.',
   joined: 'Welcome. You are one of the team now.',
@@ -52,20 +47,16 @@ export const NOTES: Readonly<Record<string, string>> = words({
   'filter-save': 'The filter is saved. You find it above the list.',
   'filter-rename': 'The filter has its new name.',
   'filter-delete': 'The filter is deleted.',
-  'game-imported': "Your game's texts are here. Open a row to translate it.",
-  'sample-imported':
-    'This is the sample game. Open a row to try a translation; your own texts, under Imports, replace it.',
+  'game-imported': "Your game's texts are here. This is the first text to translate.",
+  'sample-imported': 'This is the sample game: try a translation. Your own texts, under Imports, replace it.',
   'brief-saved': 'The brief is saved.',
   'glossary-imported': 'The glossary is imported.',
 })
 
 /** The browser then drops the draft of the text (assets/drafts.js). */
 export const TAKES_TEXT: ReadonlySet<string> = new Set([
-  'approved',
-  'rejected',
   'written',
   'commented',
-  'proposed',
   'proposed-foreign',
   'unchanged',
   'term-saved',

@@ -1,6 +1,7 @@
 // The site map: every address, the permission it needs, and its page. The permission is checked before the page runs.
 import { Hono } from 'hono'
 import type { App } from '../app/app.ts'
+import { createFoundTexts } from '../app/bench/found-texts.ts'
 import { createConsistencyRuns } from '../app/consistency/latest-inconsistencies.ts'
 import { NoTurn } from '../base/turn.ts'
 import type { Permission } from '../domain/vocabulary.ts'
@@ -110,8 +111,8 @@ import { changeFilters } from './pages/texts/change-filters.ts'
 import { consistencyPage } from './pages/texts/consistency.ts'
 import { proposalPage } from './pages/texts/proposal.ts'
 import { proposalsPage } from './pages/texts/proposals.ts'
-import { approve, approveClean, confirm, reject } from './pages/texts/review.ts'
-import { checkText, editRow, markMachine, revertRow } from './pages/texts/row-actions.ts'
+import { approveClean } from './pages/texts/review.ts'
+import { revertRow } from './pages/texts/row-actions.ts'
 import { rowPage } from './pages/texts/row.ts'
 import { rowsPage } from './pages/texts/rows.ts'
 import { countTakeBack, startTakeBack, takeBackPage, takeBackRunPage } from './pages/undo/take-back.ts'
@@ -195,10 +196,7 @@ export const ROUTES: readonly Route[] = [
   get('/rows', 'view', rowsPage),
   post('/rows/labels', 'manage_settings', labelManyPost),
   get('/rows/:row', 'view', rowPage),
-  post('/rows/:row/check', 'view', checkText, { isRead: true }),
-  post('/rows/:row/edit', 'propose_translation', editRow),
   post('/rows/:row/revert', 'review_translation', revertRow),
-  post('/rows/:row/mark', 'review_translation', markMachine),
   post('/rows/:row/labels', 'manage_settings', labelRowPost),
   post('/rows/:row/comments', 'propose_translation', writeCommentPost),
   post('/comments/:id/remove', 'propose_translation', deleteCommentPost),
@@ -206,9 +204,6 @@ export const ROUTES: readonly Route[] = [
   get('/proposals', 'propose_translation', proposalsPage),
   post('/proposals/approve-clean', 'review_translation', approveClean),
   get('/proposals/:id', 'propose_translation', proposalPage),
-  post('/proposals/:id/approve', 'review_translation', approve),
-  post('/proposals/:id/reject', 'review_translation', reject),
-  post('/proposals/:id/confirm', 'propose_translation', confirm),
 
   get('/consistency', 'propose_translation', consistencyPage),
 
@@ -308,6 +303,7 @@ export function adminRoutes(app: App, config: SiteConfig): Hono<HttpEnv> {
     imports: createImportRuns(app),
     spool: createImportSpool(app),
     consistency: createConsistencyRuns(app),
+    foundTexts: createFoundTexts(app),
     recentSteps: createRecentSteps(),
     spentForms: createSpentForms(),
   }

@@ -8,6 +8,7 @@ import type { User } from '../domain/people.ts'
 import type { Permission } from '../domain/vocabulary.ts'
 import type { OwnNames } from '../http/own-names.ts'
 import type { HttpEnv } from '../http/request-target.ts'
+import type { FoundTexts } from '../app/bench/found-texts.ts'
 import type { ConsistencyRuns } from '../app/consistency/latest-inconsistencies.ts'
 import type { ImportSpool } from './import-spool.ts'
 import type { ImportRuns } from './import-runs.ts'
@@ -28,6 +29,7 @@ export interface Site {
   readonly imports: ImportRuns
   readonly spool: ImportSpool
   readonly consistency: ConsistencyRuns
+  readonly foundTexts: FoundTexts
   readonly recentSteps: RecentSteps
   readonly spentForms: SpentForms
 }

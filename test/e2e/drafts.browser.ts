@@ -14,20 +14,21 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const address = (number: number): string => `/admin/rows/${rowId(100 + number)}`
+const address = (number: number): string => `/admin/bench?layer=any&row=${rowId(100 + number)}&write=1`
 const typed = 'Мандрівник іде далі\nі не озирається'
+const field = (page: Page) => page.getByLabel('Translation', { exact: true })
 const draftOf = (page: Page) => page.getByText('is back; it is not saved yet')
 
 async function type(page: Page, number: number): Promise<void> {
   await page.goto(address(number))
-  await page.getByLabel('Translation').fill(typed)
+  await field(page).fill(typed)
 }
 
-/** The row's own page holds the text, as a draft that says so. */
+/** The row holds the text, as a draft that says so. */
 async function expectDraft(page: Page, number: number): Promise<void> {
   await page.goto(address(number))
   await draftOf(page).waitFor()
-  expect(await page.getByLabel('Translation').inputValue()).toBe(typed)
+  expect(await field(page).inputValue()).toBe(typed)
 }
 
 async function signInAgain(page: Page): Promise<void> {
@@ -40,7 +41,7 @@ it.each([true, false])('comes back through the sign-in when the session has ende
   const { page, errors } = await world.open('mod', { javaScriptEnabled: scripts })
   await type(page, scripts ? 1 : 2)
   await page.context().clearCookies({ name: 'windrow_session' })
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save and next' }).click()
   expect(await page.getByLabel('Your text').inputValue()).toBe(typed)
   await signInAgain(page)
   await page.getByRole('heading', { name: 'You are signed in again' }).waitFor()
@@ -51,8 +52,8 @@ it.each([true, false])('comes back through the sign-in when the session has ende
   }
   expect(await page.getByLabel('Your text').inputValue()).toBe(typed)
   await page.getByRole('button', { name: 'Send it again' }).click()
-  await page.getByText('Saved as the manual translation').waitFor()
-  await page.goto(address(scripts ? 1 : 2))
+  await page.getByText('saved as the manual text').waitFor()
+  await page.goto(`/admin/rows/${rowId(scripts ? 101 : 102)}`)
   expect(await page.getByLabel('Manual text').first().textContent()).toBe(typed.replace('\n', '↵\n'))
   expect(await draftOf(page).count()).toBe(0)
   expect(errors.filter((error) => !error.includes('403'))).toEqual([])
@@ -67,11 +68,11 @@ it.each([true, false])('comes back when the form is of an earlier session (scrip
   await other.goto('/admin/sign-in')
   await signInAgain(other)
   await other.getByRole('button', { name: 'Sign out' }).waitFor()
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save and next' }).click()
   await page.getByRole('heading', { name: 'This form is too old' }).waitFor()
   if (scripts) await expectDraft(other, number)
   await page.getByRole('button', { name: 'Send it again' }).click()
-  await page.getByText('Saved as the manual translation').waitFor()
+  await page.getByText('saved as the manual text').waitFor()
 })
 
 it.each([true, false])('comes back when the source was changed meanwhile (scripts: %s)', async (scripts) => {
@@ -80,9 +81,9 @@ it.each([true, false])('comes back when the source was changed meanwhile (script
   await type(page, number)
   const changed = { [rowId(100 + number)]: `Wanderer number ${number} runs on` }
   await world.windrow(['import', '--main', world.jsonl(`changed-${number}.jsonl`, gameTexts(changed))])
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save and next' }).click()
   await page.getByText('The source was changed meanwhile').waitFor()
-  expect(await page.getByLabel('Translation').inputValue()).toBe(typed)
+  expect(await field(page).inputValue()).toBe(typed)
   if (!scripts) return
   // A refused page shows the text as if it were saved: its draft must outlive it.
   await page.goto('/admin/')
@@ -96,12 +97,12 @@ it.runIf(canShow('a writer beside it'))('comes back when the store could not be 
   const held = spawn(process.execPath, [holder, join(world.folder, 'data')], { stdio: ['pipe', 'pipe', 'inherit'] })
   await new Promise((resolve) => held.stdout.once('data', resolve))
   const answered = page.waitForResponse(
-    (response) => response.request().method() === 'POST' && response.url().includes('/edit'),
+    (response) => response.request().method() === 'POST' && response.url().includes('/save'),
   )
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save and next' }).click()
   expect((await answered).status()).toBe(503)
   await page.getByRole('alert').waitFor()
-  expect(await page.getByLabel('Translation').inputValue()).toBe(typed)
+  expect(await field(page).inputValue()).toBe(typed)
   held.stdin.end()
   await new Promise((resolve) => held.once('exit', resolve))
   await expectDraft(page, 7)
@@ -116,9 +117,9 @@ it('comes back after a closed tab and after Back, and can be thrown away', async
   await next.goto('/admin/')
   await next.goBack()
   await draftOf(next).waitFor()
-  expect(await next.getByLabel('Translation').inputValue()).toBe(typed)
+  expect(await field(next).inputValue()).toBe(typed)
   await next.getByRole('button', { name: 'Throw it away' }).click()
-  expect(await next.getByLabel('Translation').inputValue()).toBe('')
+  expect(await field(next).inputValue()).toBe('')
   await next.reload()
   expect(await draftOf(next).count()).toBe(0)
   expect(errors).toEqual([])
@@ -132,10 +133,10 @@ it("is nobody else's, and goes when the text is saved", async () => {
   await page.getByLabel('Password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.goto(address(9))
-  expect(await page.getByLabel('Translation').inputValue()).toBe('')
+  expect(await field(page).inputValue()).toBe('')
   await type(page, 9)
-  await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Saved as the manual translation').waitFor()
+  await page.getByRole('button', { name: 'Save and next' }).click()
+  await page.getByText('saved as the manual text').waitFor()
   const kept = await page.evaluate<string[]>(
     "Object.keys(localStorage).filter((name) => name.startsWith('windrow draft'))",
   )

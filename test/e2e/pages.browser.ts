@@ -17,9 +17,10 @@ beforeAll(async () => {
     [2, 'Натисни {0}, щоб відчинити браму %s'],
     [5, 'Перший рядок\nдругий рядок'],
   ] as const) {
-    await page.goto(`/admin/rows/${rowId(number)}`)
-    await page.getByLabel('Translation').fill(text)
-    await page.getByRole('button', { name: 'Propose' }).click()
+    await page.goto(`/admin/bench?layer=any&row=${rowId(number)}&write=1`)
+    await page.getByLabel('Translation', { exact: true }).fill(text)
+    await page.getByRole('button', { name: 'Propose and next' }).click()
+    await page.locator('#desk .note').getByText('a reviewer will look at it').waitFor()
   }
   await page.goto('/admin/profile')
   await page.getByText('New agent key').click()
@@ -55,6 +56,7 @@ const PAGES = [
   '/admin/bench?job=drafts',
   '/admin/bench?job=proposals',
   '/admin/bench?job=rejected',
+  '/admin/bench?q=gate',
   '/admin/rows',
   '/admin/rows?job=stale',
   '/admin/rows?q=gate',

@@ -17,6 +17,16 @@ const focused = "document.activeElement?.getAttribute('href') ?? ''"
 /** What the page says of what was just done, a refusal too: so a failing test names it. */
 const note = (page: Page) => page.locator('main > [role=status], main > [role=alert]').first().textContent()
 
+/** What the workbench says of the last step. */
+const done = (page: Page, words: string) => page.locator('#desk .note').getByText(words).waitFor()
+
+async function propose(page: Page, row: string, text: string): Promise<void> {
+  await page.goto(`/admin/bench?layer=any&row=${row}&write=1`)
+  await page.getByLabel('Translation', { exact: true }).fill(text)
+  await page.getByRole('button', { name: 'Propose and next' }).click()
+  await done(page, 'a reviewer will look at it')
+}
+
 describe.each([
   ['with scripts', true],
   ['without scripts', false],
@@ -37,11 +47,11 @@ describe.each([
     await page.getByRole('button', { name: 'Go on' }).click()
     await page.getByRole('heading', { name: "Bring your game's texts" }).waitFor()
     await page.getByRole('button', { name: 'Look at a sample game first' }).click()
-    await page.getByRole('heading', { name: 'Rows' }).waitFor()
+    await page.locator('#desk').waitFor()
     await page.goto(`${server.url}/admin/setup/game`)
     await page.getByLabel("Drop the game's files here").setInputFiles(world.jsonl('own.jsonl', gameTexts()))
     await page.getByRole('button', { name: 'Upload and import' }).click()
-    await page.getByText('A blizzard is swirling here.').waitFor()
+    await page.locator('.source-text').getByText('A blizzard is swirling here.').waitFor()
     expect(errors).toEqual([])
     expect((await page.goto(link))?.status()).toBe(403)
     await page.goto(`${server.url}/admin/profile`)
@@ -114,23 +124,20 @@ describe.each([
 
   it('a proposal goes from the translator through the queue into the game', async () => {
     const { page: anna, errors } = await world.open('anna', { javaScriptEnabled })
-    for (const number of [1, 2, 3]) {
-      await anna.goto(`/admin/rows/${row(number)}`)
-      await anna.getByLabel('Translation').fill(`Мандрівник ${number} іде далі`)
-      await anna.getByRole('button', { name: 'Propose' }).click()
-      expect(await note(anna)).toContain('Proposed')
-    }
+    for (const number of [1, 2, 3]) await propose(anna, row(number), `Мандрівник ${number} іде далі`)
     const { page: mod, errors: others } = await world.open('mod', { javaScriptEnabled })
     await mod.goto('/admin/proposals')
     await mod.locator('tbody th a').first().click()
     await mod.getByRole('button', { name: 'Approve', exact: true }).click()
-    expect(await note(mod)).toContain('Approved')
-    await mod.getByText('Edit and approve', { exact: true }).click()
-    await mod.getByLabel('Your wording').fill('Мандрівник номер 2 йде далі')
-    await mod.getByRole('button', { name: 'Approve with this wording' }).click()
+    await done(mod, 'approved')
+    await mod.locator('#edit > summary').click()
+    await mod.getByLabel('Translation', { exact: true }).fill('Мандрівник номер 2 йде далі')
+    await mod.getByRole('button', { name: 'Approve', exact: true }).click()
+    await done(mod, 'approved with your wording')
+    await mod.locator('summary').filter({ hasText: 'Reject' }).click()
     await mod.getByLabel('Why it is rejected').fill('Бракує числа')
-    await mod.getByRole('button', { name: 'Reject' }).click()
-    expect(await note(mod)).toContain('Rejected')
+    await mod.getByRole('button', { name: 'Reject with this reason' }).click()
+    await done(mod, 'rejected')
     const texts = []
     for (const number of [1, 2, 3]) {
       await anna.goto(`/admin/rows/${row(number)}`)
@@ -139,20 +146,14 @@ describe.each([
     expect(texts).toEqual([true, true, false])
     await anna.goto('/admin/proposals?status=rejected')
     await anna.locator('tbody th a').first().click()
-    expect(await anna.locator('main').textContent()).toContain('Бракує числа')
+    await anna.locator('#desk').getByText('Бракує числа').first().waitFor()
     expect([...errors, ...others]).toEqual([])
   })
 
   it('ticked proposals are approved together', async () => {
     const { page: anna } = await world.open('anna', { javaScriptEnabled })
-    for (const number of [4, 5]) {
-      await anna.goto(`/admin/rows/${row(number)}`)
-      await anna
-        .getByLabel('Translation')
-        .fill(number === 4 ? 'Мандрівник іде собі далі' : 'Мандрівник пішов собі далі')
-      await anna.getByRole('button', { name: 'Propose' }).click()
-      expect(await note(anna)).toContain('Proposed')
-    }
+    await propose(anna, row(4), 'Мандрівник іде собі далі')
+    await propose(anna, row(5), 'Мандрівник пішов собі далі')
     const { page: owner, errors } = await world.open('owner', { javaScriptEnabled })
     await owner.goto('/admin/proposals')
     for (const box of await owner.getByRole('checkbox').all()) await box.check()
@@ -161,20 +162,27 @@ describe.each([
     expect(errors).toEqual([])
   })
 
-  it('a row is found, edited, and brought back to an earlier text', async () => {
+  it('a row is found, written in the list of its search, and brought back to an earlier text', async () => {
     const { page, errors } = await world.open('mod', { javaScriptEnabled })
     await page.goto('/admin/')
     await page.getByLabel('Search texts and ids').fill(javaScriptEnabled ? 'WANDERER NUMBER 6 ' : 'wanderer number 56')
     await page.getByRole('button', { name: 'Search' }).click()
     await page.locator('tbody th a').first().click()
+    const list = new URL(page.url()).searchParams
+    expect(list.get('q')).toMatch(/wanderer number/i)
     for (const text of ['Мандрівник іде', 'Мандрівник пішов']) {
-      await page.getByLabel('Translation').fill(text)
-      await page.getByRole('button', { name: 'Save' }).click()
-      expect(await note(page)).toContain('Saved')
+      await page.goto(`/admin/bench?${list.toString()}&write=1`)
+      await page.getByLabel('Translation', { exact: true }).fill(text)
+      await page.getByRole('button', { name: 'Save and next' }).click()
+      await done(page, 'saved as the manual text')
+      expect(new URL(page.url()).searchParams.get('q')).toBe(list.get('q'))
     }
+    await page.goto(`/admin/rows/${list.get('row')}`)
     expect(await page.locator('.history ins').first().textContent()).toContain('пішов')
     await page.getByRole('button', { name: 'Make revision 1 the manual text' }).click()
     expect(await page.getByLabel('Manual text').first().textContent()).toBe('Мандрівник іде')
+    await page.getByRole('link', { name: 'Workbench' }).last().click()
+    await page.locator('#desk').waitFor()
     expect(errors).toEqual([])
   })
 
@@ -227,25 +235,11 @@ describe.each([
 })
 
 describe('with scripts only', () => {
-  it('findings come while one types', async () => {
-    const { page, errors } = await world.open('anna')
-    await page.goto(`/admin/rows/${rowId(2)}`)
-    await page.getByLabel('Translation').fill('Натисни')
-    await page.getByText('TAGS_01').waitFor()
-    await page.getByLabel('Translation').fill('Натисни {0}, щоб відчинити браму %s')
-    await page.getByText('The checks find nothing').waitFor()
-    expect(errors).toEqual([])
-  })
-
-  it('a queue is reviewed by keys alone', async () => {
+  it('a list is walked by keys, and its rows open on the workbench in that list', async () => {
     const { page: anna } = await world.open('anna')
-    for (const number of [30, 31, 32]) {
-      await anna.goto(`/admin/rows/${rowId(100 + number)}`)
-      await anna.getByLabel('Translation').fill(`Мандрівник ${number} стоїть тут`)
-      await anna.getByRole('button', { name: 'Propose' }).click()
-    }
+    for (const number of [30, 31, 32]) await propose(anna, rowId(100 + number), `Мандрівник ${number} стоїть тут`)
     const { page, errors } = await world.open('mod')
-    await page.goto('/admin/proposals')
+    await page.goto('/admin/proposals?order=oldest')
     await page.keyboard.press('j')
     const first = await page.evaluate<string>(focused)
     await page.keyboard.press('j')
@@ -253,23 +247,10 @@ describe('with scripts only', () => {
     expect(await page.evaluate<string>(focused)).toBe(first)
     await page.keyboard.press('Enter')
     await page.waitForURL(`**${first}`)
-    await page.keyboard.press('j')
-    await page.waitForURL((url) => !url.pathname.endsWith(first))
-    await page.keyboard.press('k')
-    await page.waitForURL(`**${first}`)
+    expect(first).toContain('/admin/bench?job=proposals&row=')
     await page.keyboard.press('a')
-    await page.getByText('Approved.').waitFor()
-    await page.keyboard.press('e')
-    await page.keyboard.type(' і далі')
-    await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Approve with this wording' }).click()
-    await page.getByText('Approved.').waitFor()
-    await page.keyboard.press('r')
-    await page.keyboard.type('jake and ear')
-    expect(await page.getByLabel('Why it is rejected').inputValue()).toBe('jake and ear')
-    await page.getByRole('button', { name: 'Reject' }).click()
-    await page.getByText('Rejected.').waitFor()
-    expect(await page.getByRole('complementary', { name: 'Keys' }).count()).toBe(1)
+    await done(page, 'approved')
+    expect(new URL(page.url()).searchParams.get('job')).toBe('proposals')
     expect(errors).toEqual([])
   })
 

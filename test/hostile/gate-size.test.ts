@@ -65,7 +65,7 @@ test('a row that takes no text says so, however long the text is', async () => {
 
 test('the live check of the site says LENGTH_02 alone', async () => {
   const visitor = await signedIn(world, 'Ada')
-  const answer = await visitor.post(`/admin/rows/${ROWS.tokens}/check`, { text: filled('{0}', 262_144) })
+  const answer = await visitor.post('/admin/bench/check', { row: ROWS.tokens, text: filled('{0}', 262_144) })
   expect(answer.text).toContain('LENGTH_02')
   expect(answer.text.match(/_0\d/g)).toHaveLength(1)
 })

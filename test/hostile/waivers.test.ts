@@ -36,14 +36,21 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
+const deskOf = async (id: number): Promise<string> =>
+  (await rita.get(`/admin/bench?job=proposals&proposal=${id}&row=${rowOf(id)}`)).text
+const rowOf = (id: number): string =>
+  id === waived ? ROWS.tokens : id === harmless ? ROWS.plain : id === plain ? ROWS.spare1 : ROWS.spare2
+
 const formOf = (page: string): Record<string, string> => ({
+  row: /name="row" value="(\w+)"/.exec(page)?.[1] ?? '',
+  proposal: /name="proposal" value="(\d+)"/.exec(page)?.[1] ?? '',
   version: /name="version" value="(\d+)"/.exec(page)?.[1] ?? '',
   source: /name="source" value="(\w+)"/.exec(page)?.[1] ?? '',
 })
 
 describe('the page of a waived proposal', () => {
   test('shows what the checks find, marks it as waived and names the owner of the bot', async () => {
-    const { text } = await rita.get(`/admin/proposals/${waived}`)
+    const text = await deskOf(waived)
     expect(text).not.toContain('The checks find nothing')
     expect(text).toContain('The bot of mike had checks waived for this text')
     expect(text.match(/badge waived">waived<\/span>[^<]*<code>TAGS_01/g)).toHaveLength(1)
@@ -51,19 +58,19 @@ describe('the page of a waived proposal', () => {
   })
 
   test('whose waivers lift nothing says that too, and asks for no tick', async () => {
-    const { text } = await rita.get(`/admin/proposals/${harmless}`)
+    const text = await deskOf(harmless)
     expect(text).toContain('The bot of mike had checks waived for this text; they find nothing in it now')
     expect(text).not.toContain('name="waived"')
   })
 
   test('without waivers says nothing of them', async () => {
-    expect((await rita.get(`/admin/proposals/${plain}`)).text).not.toMatch(/waived/)
+    expect(await deskOf(plain)).not.toMatch(/had checks waived|name="waived"/)
   })
 })
 
 describe('the queue', () => {
   const idsOf = (page: string): number[] =>
-    [...page.matchAll(/<a href="\/admin\/proposals\/(\d+)">/g)].map((found) => Number(found[1]))
+    [...page.matchAll(/<th scope="row"><a href="[^"]*proposal=(\d+)">/g)].map((found) => Number(found[1]))
 
   test.each([
     ['', () => [waived, harmless, plain]],
@@ -87,8 +94,8 @@ describe('approving', () => {
     jsonOf(await world.windrow('proposal', 'show', String(waived), '--json')).status
 
   test('without the tick is refused, on the page, in bulk and on the command line', async () => {
-    const { text } = await rita.get(`/admin/proposals/${waived}`)
-    const refused = await rita.post(`/admin/proposals/${waived}/approve`, formOf(text))
+    const text = await deskOf(waived)
+    const refused = await rita.post('/admin/bench/approve', formOf(text))
     expect(refused.status).toBe(422)
     expect(refused.text).toContain('tick that you accept it')
     const bulk = await rita.post('/admin/proposals/approve-clean', { proposal: `${waived} 1` })
@@ -101,16 +108,16 @@ describe('approving', () => {
 
   test('with another wording that is good takes no tick, with one that is not it does', async () => {
     const id = await propose(ROWS.spare2, 'зламано {9}', { ignore_validation_errors: true })
-    const fields = formOf((await rita.get(`/admin/proposals/${id}`)).text)
-    const still = await rita.post(`/admin/proposals/${id}/approve`, { ...fields, text: 'ще зламано {9}' })
+    const fields = formOf(await deskOf(id))
+    const still = await rita.post('/admin/bench/approve', { ...fields, text: 'ще зламано {9}' })
     expect(still.status).toBe(422)
-    const good = await rita.post(`/admin/proposals/${id}/approve`, { ...fields, text: 'Другий запасний рядок' })
+    const good = await rita.post('/admin/bench/approve', { ...fields, text: 'Другий запасний рядок' })
     expect(good.status).toBe(303)
   })
 
   test('with the tick it is approved', async () => {
-    const { text } = await rita.get(`/admin/proposals/${waived}`)
-    const done = await rita.post(`/admin/proposals/${waived}/approve`, { ...formOf(text), waived: 'on' })
+    const text = await deskOf(waived)
+    const done = await rita.post('/admin/bench/approve', { ...formOf(text), waived: 'on' })
     expect(done.status).toBe(303)
     expect(await statusOf()).toBe('approved')
   })

@@ -386,8 +386,18 @@ function settle(isNext) {
   document.querySelector('.queue [aria-current]')?.scrollIntoView({ block: 'nearest' })
   loadLike()
   forgetWhatWasDone()
+  if (!isNext && showComment()) return
   const alert = document.querySelector('#desk > .alert')
   if (isNext || alert !== null || bench().dataset.matter === 'write') focusNext(alert)
+}
+
+/** A comment that the address names, also where the parts are tabs. */
+function showComment() {
+  const comment = location.hash === '' ? null : document.getElementById(location.hash.slice(1))
+  if (comment?.closest('.side-pane') == null) return false
+  document.querySelector('.tabs [value=side]').checked = true
+  comment.scrollIntoView()
+  return true
 }
 
 /** After a refusal the cursor stays in the field and the alert is read aloud. Not on touch, where the field would hide it. */

@@ -1,4 +1,4 @@
-// Additions to plain forms: keys, live findings, copying a new secret, local times, reading a file into a text field. Every page
+// Additions to plain forms: keys, copying a new secret, local times, reading a file into a text field. Every page
 // works without this file, which connects to no other host.
 
 const isTyping = (target) =>
@@ -62,50 +62,23 @@ const links = () => [...document.querySelectorAll('[data-list] tbody tr')].map((
 
 function walk(step) {
   const all = links().filter(Boolean)
-  if (all.length === 0) return false
+  if (all.length === 0) return
   const at = all.findIndex((link) => link.closest('tr').contains(document.activeElement))
   const next = all[Math.min(all.length - 1, Math.max(0, at + step))]
   next.focus()
   next.scrollIntoView({ block: 'nearest' })
-  return true
 }
 
 // ---------------------------------------------------------------- keys: by place on the keyboard, in every layout
 const KEYS = {
-  KeyJ: () => walk(1) || follow('next'),
-  KeyK: () => walk(-1) || follow('prev'),
-  KeyA: () => press('a'),
-  KeyE: () => press('e'),
-  KeyR: () => press('r'),
-  Slash: () => press('/'),
-  Digit0: () => press('0'),
-  Digit1: () => press('1'),
-  Digit2: () => press('2'),
+  KeyJ: () => walk(1),
+  KeyK: () => walk(-1),
+  KeyE: () => document.querySelector('a[data-key=e]')?.click(),
+  Slash: () => document.querySelector('[data-key="/"]')?.focus(),
+  Digit0: () => document.querySelector('button[data-key="0"]')?.click(),
+  Digit1: () => document.querySelector('button[data-key="1"]')?.click(),
+  Digit2: () => document.querySelector('button[data-key="2"]')?.click(),
   KeyX: () => document.activeElement?.closest('tr')?.querySelector('input[type=checkbox]')?.click(),
-}
-
-function follow(rel) {
-  const link = document.querySelector(`main a[rel=${rel}]`)
-  if (link) link.click()
-  return link !== null
-}
-
-function press(key) {
-  const target = document.querySelector(`[data-key="${key}"]`)
-  if (target === null) return
-  if (target.tagName === 'SUMMARY') {
-    target.parentElement.open = true
-    toEnd(target.parentElement.querySelector('textarea'))
-  } else if (target.tagName === 'BUTTON') {
-    target.focus()
-    target.form.requestSubmit(target)
-  } else if (target.tagName === 'TEXTAREA') toEnd(target)
-  else target.focus()
-}
-
-function toEnd(area) {
-  area.focus()
-  area.setSelectionRange(area.value.length, area.value.length)
 }
 
 document.addEventListener('keydown', (event) => {
@@ -119,38 +92,6 @@ document.addEventListener('keydown', (event) => {
   event.preventDefault()
   if (!event.repeat) act()
 })
-
-// ---------------------------------------------------------------- live findings: the server's gate, asked while typing
-const waitMs = 350
-
-for (const area of document.querySelectorAll('textarea[data-check]')) {
-  const place = area.form.querySelector('.live')
-  let timer
-  let asking
-  const say = (text) => {
-    place.replaceChildren(Object.assign(document.createElement('p'), { className: 'hint', textContent: text }))
-  }
-  const ask = async () => {
-    const mine = new AbortController()
-    asking = mine
-    const body = new URLSearchParams({ csrf: area.form.elements.csrf.value, text: area.value })
-    try {
-      const answer = await fetch(area.dataset.check, { method: 'POST', body, signal: mine.signal })
-      if (!answer.ok) throw new Error(String(answer.status))
-      const found = await answer.text()
-      if (!mine.signal.aborted) place.innerHTML = found
-    } catch {
-      if (!mine.signal.aborted) say(said('Not checked: the server did not answer. It checks again when you save.'))
-    }
-  }
-  // No old answer beside a new text.
-  area.addEventListener('input', () => {
-    clearTimeout(timer)
-    asking?.abort()
-    say(said('Checking…'))
-    timer = setTimeout(ask, waitMs)
-  })
-}
 
 // ---------------------------------------------------------------- a file into a text field
 for (const area of document.querySelectorAll('textarea[data-file]')) {

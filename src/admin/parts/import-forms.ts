@@ -12,6 +12,7 @@ import { tokenField } from '../layout.ts'
 import { badge } from './fields.ts'
 import type { Visit } from '../visit.ts'
 import { number } from '../words.ts'
+import { rowLink } from './work/bench-links.ts'
 
 /** `names`: dropped files with such names go here (assets/drop.js). */
 export const IMPORT_SLOTS = [
@@ -135,7 +136,7 @@ interface Example {
 const examplesTable = (examples: readonly Example[]): Html =>
   html`<h2>Examples</h2><div class="scroll" tabindex="0"><table class="list"><thead><tr><th scope="col">Row</th><th scope="col">In force now</th><th scope="col">Afterwards</th><th scope="col">Waits as a proposal</th></tr></thead><tbody>${examples.map(
     ({ row_id, layer, before, after, proposed }) =>
-      html`<tr><th scope="row"><a href="/admin/rows/${row_id}">${row_id}</a> ${told(layer)}</th><td data-label="In force now">${before ?? '—'}</td><td data-label="Afterwards">${after === before ? say`stays` : (after ?? '—')}</td><td data-label="Waits as a proposal">${proposed.length === 0 ? '—' : html`${proposed.map((text) => html`<p>${text}</p>`)}`}</td></tr>`,
+      html`<tr><th scope="row">${rowLink(row_id)} ${told(layer)}</th><td data-label="In force now">${before ?? '—'}</td><td data-label="Afterwards">${after === before ? say`stays` : (after ?? '—')}</td><td data-label="Waits as a proposal">${proposed.length === 0 ? '—' : html`${proposed.map((text) => html`<p>${text}</p>`)}`}</td></tr>`,
   )}</tbody></table></div>`
 
 function countsTable(members: readonly (readonly [string, Counts])[]): Html {

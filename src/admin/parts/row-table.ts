@@ -8,6 +8,7 @@ import { type Html, html } from '../html.ts'
 import { say } from '../language/say.ts'
 import { excerpt, number } from '../words.ts'
 import { badge, headBadges } from './fields.ts'
+import { benchOfRow } from './work/bench-links.ts'
 
 /** Shown beside every list of rows in the game's order. */
 export const orderNote = (): Html =>
@@ -38,8 +39,18 @@ interface RowTable {
   readonly progressEnd: Html
 }
 
-/** `marks`: null without a search; `lang`: the attribute of translations; `ticksOf`: the form that the boxes belong to, if any. */
-export function rowTable(marks: Marks | null, lang: Html = html``, ticksOf: string | null = null): RowTable {
+interface TableParts {
+  /** The parameters of the workbench's list with these rows. */
+  readonly list: URLSearchParams
+  /** Null: no search. */
+  readonly marks?: Marks | null
+  /** The attribute of translations. */
+  readonly lang: Html
+  /** The form that the boxes belong to; null: no boxes. */
+  readonly ticksOf: string | null
+}
+
+export function rowTable({ list, marks = null, lang, ticksOf }: TableParts): RowTable {
   const box = (rowId: string): Html =>
     ticksOf === null
       ? html``
@@ -53,7 +64,7 @@ export function rowTable(marks: Marks | null, lang: Html = html``, ticksOf: stri
     rowOf: ({ row, heads, reference = null, pendingProposals }) => {
       const source = sourceTextOf(row)
       const chinese = reference?.diff ?? reference?.main ?? ''
-      return html`<tr><th scope="row">${box(row.rowId)}<a href="/admin/rows/${row.rowId}"><code>${idParts(row.rowId, marks)}</code></a> <span class="hint">${row.ordinal}</span></th>
+      return html`<tr><th scope="row">${box(row.rowId)}<a href="${row.isServiceRow ? `/admin/rows/${row.rowId}` : benchOfRow(row.rowId, list)}"><code>${idParts(row.rowId, marks)}</code></a> <span class="hint">${row.ordinal}</span></th>
 <td dir="auto">${source === '' ? html`<span class="hint">empty</span>` : shown(source, 'source', marks)}</td>
 ${withReference ? html`<td dir="auto" lang="zh">${shown(chinese, 'reference', marks)}</td>` : ''}
 ${translation(row, heads, marks, lang)}${

@@ -1,13 +1,12 @@
-// The rows with a pending proposal of one person, in file order, for reviewers who go through them.
-import { readHeads } from '../../store/rows.ts'
+// The rows with a pending proposal of one person, for reviewers who go through them.
+import { type RowSet, rowSetOf } from '../../domain/work/row-set.ts'
 import type { App } from '../app.ts'
 import { listProposals } from '../rows/list-proposals.ts'
-import type { WorkRow } from '../work/list-work.ts'
 
 const rowsMax = 500
 
 /** At most 500 rows, those with the oldest proposals. */
-export function rowsOfAuthor(app: App, authorId: number): readonly WorkRow[] {
+export function rowsOfAuthor(app: App, authorId: number): RowSet {
   const { items } = listProposals(app, {
     status: 'pending',
     authorId,
@@ -17,7 +16,5 @@ export function rowsOfAuthor(app: App, authorId: number): readonly WorkRow[] {
     after: null,
     limit: rowsMax,
   })
-  return items
-    .map(({ row }) => ({ row, heads: readHeads(app.store.main, row.ordinal), pendingProposals: 1 }))
-    .toSorted((a, b) => a.row.ordinal - b.row.ordinal)
+  return rowSetOf(items.map(({ row }) => row.ordinal))
 }

@@ -113,15 +113,3 @@ export function* allProposals(
 /** The current manual text, also of a row that left the game. */
 export const manualTextAt = ({ store }: App, ordinal: number): string | null =>
   readHeads(store.main, ordinal).manual?.text ?? null
-
-export function neighboursOf(app: App, id: number): { readonly before: number | null; readonly after: number | null } {
-  const first = (range: { beforeId: number } | { afterId: number }): number | null => {
-    let looked = 0
-    for (const proposal of proposalsByStatus(app.store.main, 'pending', range)) {
-      if (readRow(app.store.main, app.store.files, proposal.ordinal) !== null) return proposal.id
-      if (++looked === lookedAtMax) break
-    }
-    return null
-  }
-  return { before: first({ beforeId: id }), after: first({ afterId: id }) }
-}

@@ -5,9 +5,10 @@ import { LAYERS, type Layer } from '../../domain/vocabulary.ts'
 import { NO_LABEL } from '../../domain/labels/label.ts'
 import { choicesOf, kindOfFamily, type KindOfFamily } from '../../domain/work/families.ts'
 import { TOUCHES, writePatch } from '../../domain/work/patch.ts'
-import { countInBoth, type Piece, type RowSet } from '../../domain/work/row-set.ts'
+import { countInBoth, type Piece, ROWS_PER_PIECE, type RowSet } from '../../domain/work/row-set.ts'
 import { HEADS_OF_LAYER, type WorkFilter } from '../../domain/work/work-filter.ts'
 import { countAlikeIn, countShortIn, type ShortPiece } from '../../store/indexes.ts'
+import { lastOrdinal } from '../../store/rows.ts'
 import { imports, readImportRows } from '../../store/records.ts'
 import type { App } from '../app.ts'
 import { countLabels } from './count-labels.ts'
@@ -139,6 +140,18 @@ function countValues(app: App, [first, second]: readonly Within[]): ValueCount[]
     }
   }
   return sorted(counts)
+}
+
+/** The values of a family of texts in use, sorted. */
+export async function namesInUse(app: App, family: string, turn: Turn): Promise<readonly string[]> {
+  const names = new Set<string>()
+  for (let piece = 0; piece * ROWS_PER_PIECE <= lastOrdinal(app.store.main); piece++) {
+    for (const layer of LAYERS) {
+      if (turn.isOver) await turn.next()
+      for (const name of valuesOf(app, piece, `${layer} ${family} `).keys()) names.add(name)
+    }
+  }
+  return [...names].toSorted()
 }
 
 type Values = ReadonlyMap<string, ShortPiece>

@@ -1,6 +1,7 @@
 // Pages of a filter's rows, and a row's position among them (docs/decisions.md#filters-of-work). Each answer shows one state of
 // the store; the next answer may show another.
 import type { Heads, Row } from '../../domain/row.ts'
+import type { RowSet } from '../../domain/work/row-set.ts'
 import type { WorkFilter } from '../../domain/work/work-filter.ts'
 import { pendingByRow } from './pending.ts'
 import { readHeads, readRow } from '../../store/rows.ts'
@@ -21,7 +22,7 @@ export interface WorkRow {
   readonly pendingProposals: number
 }
 
-interface WorkPage {
+export interface WorkPage {
   readonly rows: readonly WorkRow[]
   /** The next page begins after this ordinal. */
   readonly next: number | null
@@ -30,8 +31,10 @@ interface WorkPage {
   readonly total: number
 }
 
-export async function listWork(app: App, filter: WorkFilter, { after, before, limit }: PageOfWork): Promise<WorkPage> {
-  const work = await findWorkAtHand(app, filter)
+export const listWork = async (app: App, filter: WorkFilter, page: PageOfWork): Promise<WorkPage> =>
+  pageOf(app, await findWorkAtHand(app, filter), page)
+
+export function pageOf(app: App, work: RowSet, { after, before, limit }: PageOfWork): WorkPage {
   const { main, files } = app.store
   const ordinals = before === undefined ? work.after(after, limit) : work.before(before, limit)
   const pending = pendingByRow(app)
@@ -54,17 +57,9 @@ interface PlaceInWork {
   /** The row's position from 1; null if the row is not in the filter. */
   readonly index: number | null
   readonly total: number
-  /** The nearest rows of the filter, also for a row outside it. */
-  readonly before: number | null
-  readonly after: number | null
 }
 
-export async function placeInWork(app: App, filter: WorkFilter, ordinal: number): Promise<PlaceInWork> {
-  const work = await findWorkAtHand(app, filter)
-  return {
-    index: work.has(ordinal) ? work.countBefore(ordinal) + 1 : null,
-    total: work.size,
-    before: work.before(ordinal, 1)[0] ?? null,
-    after: work.after(ordinal, 1)[0] ?? null,
-  }
-}
+export const placeIn = (work: RowSet, ordinal: number): PlaceInWork => ({
+  index: work.has(ordinal) ? work.countBefore(ordinal) + 1 : null,
+  total: work.size,
+})

@@ -87,6 +87,17 @@ const bytesOf = ({ buffer, byteOffset, byteLength }: Uint32Array): Uint8Array =>
 /** The highest number of a piece; -1: the sets are empty. */
 export const lastPieceIn = (sets: readonly RowSet[]): number => Math.max(-1, ...sets.map((set) => set.lastPiece))
 
+export function rowSetOf(ordinals: Iterable<number>): RowSet {
+  const pieces = new Map<number, Piece>()
+  for (const ordinal of ordinals) {
+    const number = Math.floor(ordinal / ROWS_PER_PIECE)
+    const piece = pieces.get(number) ?? newPiece()
+    pieces.set(number, piece)
+    addTo(piece, ordinal % ROWS_PER_PIECE)
+  }
+  return new RowSet(pieces)
+}
+
 export class RowSet {
   readonly #pieces: ReadonlyMap<number, Piece>
   /** Ascending, each with the count of rows before it. */

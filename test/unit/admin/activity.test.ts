@@ -65,21 +65,25 @@ it('tells each act in its hour, with links to its texts', async () => {
   await writeMachineTexts('qwen3', [1, 6])
   await writeMachineTexts('gpt', [6])
   await translator.get(`/admin/rows/${idOf(5)}`)
-  await translator.post(`/admin/rows/${idOf(5)}/edit`, {
+  await translator.post('/admin/bench/save', {
+    row: idOf(5),
     text: 'Перший\nдругий',
     source: sourceOf(5),
   })
-  await translator.post(`/admin/rows/${idOf(6)}/edit`, {
+  await translator.post('/admin/bench/save', {
+    row: idOf(6),
     text: 'Ніхто не знає "шляху"',
     source: sourceOf(6),
   })
   await moderator.get('/admin/proposals/1')
-  await moderator.post('/admin/proposals/1/approve', { version: '1', source: sourceOf(5) })
-  await moderator.post('/admin/proposals/2/reject', { version: '1', source: sourceOf(6), reason: 'Не так <i>воно</i>' })
+  const decide = (act: string, row: number, proposal: string, reason = '') =>
+    moderator.post(`/admin/bench/${act}`, { row: idOf(row), proposal, version: '1', source: sourceOf(row), reason })
+  await decide('approve', 5, '1')
+  await decide('reject', 6, '2', 'Не так <i>воно</i>')
   await moderator.get(`/admin/rows/${idOf(1)}`)
   const head = world.game.heads(idOf(1)).machine
-  await moderator.post(`/admin/rows/${idOf(1)}/mark`, {
-    mark: 'reviewed',
+  await moderator.post('/admin/bench/reviewed', {
+    row: idOf(1),
     seq: String(head?.seq),
     source: sourceOf(1),
   })

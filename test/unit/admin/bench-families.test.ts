@@ -28,7 +28,7 @@ afterAll(() => world.close())
 /** Of a link or an answer: the rows after `row` and `from`. */
 const stepIn = (address: string): readonly [string | null, string | null] => {
   const parameters = new URL(address.replaceAll('&amp;', '&'), 'http://localhost').searchParams
-  return [parameters.get('row'), parameters.get('from')]
+  return [parameters.get('row'), parameters.get('begun')]
 }
 const linked = async (address: string, rel: 'next' | 'prev') => {
   const { body } = await mod.get(`/admin/bench?job=untranslated&${address}`)
@@ -37,22 +37,22 @@ const linked = async (address: string, rel: 'next' | 'prev') => {
 const saved = async (number: number, from: number | null) => {
   const source = world.game.row(idOf(number)).sourceHash
   const row = { at: 'job=untranslated', row: idOf(number), source, text: `Рядок ${number}`, how: 'direct' }
-  const { location } = await mod.post('/admin/bench/save', { ...row, ...(from !== null && { from: idOf(from) }) })
+  const { location } = await mod.post('/admin/bench/save', { ...row, ...(from !== null && { begun: idOf(from) }) })
   return stepIn(location ?? '')
 }
 
 it('is skipped within a family, and behind it goes on where that began', async () => {
   expect(await linked(`row=${idOf(1)}`, 'next')).toEqual([idOf(3), idOf(1)])
-  expect(await linked(`row=${idOf(3)}&from=${idOf(1)}`, 'next')).toEqual([idOf(5), idOf(1)])
-  expect(await linked(`row=${idOf(5)}&from=${idOf(1)}`, 'prev')).toEqual([idOf(3), idOf(1)])
-  expect(await linked(`row=${idOf(3)}&from=${idOf(1)}`, 'prev')).toEqual([idOf(1), null])
-  expect(await linked(`row=${idOf(5)}&from=${idOf(1)}`, 'next')).toEqual([idOf(2), null])
+  expect(await linked(`row=${idOf(3)}&begun=${idOf(1)}`, 'next')).toEqual([idOf(5), idOf(1)])
+  expect(await linked(`row=${idOf(5)}&begun=${idOf(1)}`, 'prev')).toEqual([idOf(3), idOf(1)])
+  expect(await linked(`row=${idOf(3)}&begun=${idOf(1)}`, 'prev')).toEqual([idOf(1), null])
+  expect(await linked(`row=${idOf(5)}&begun=${idOf(1)}`, 'next')).toEqual([idOf(2), null])
   expect(await linked(`row=${idOf(2)}`, 'next')).toEqual([idOf(3), null])
 })
 
 it('carries the beginning along in forms', async () => {
-  const { body } = await mod.get(`/admin/bench?job=untranslated&row=${idOf(3)}&from=${idOf(1)}`)
-  expect(body).toContain(`name="from" value="${idOf(1)}"`)
+  const { body } = await mod.get(`/admin/bench?job=untranslated&row=${idOf(3)}&begun=${idOf(1)}`)
+  expect(body).toContain(`name="begun" value="${idOf(1)}"`)
 })
 
 it('a saved row leads to the next of its family, whatever others have translated meanwhile', async () => {

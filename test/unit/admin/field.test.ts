@@ -67,12 +67,12 @@ it('is a picture, and a click into it opens the rows of the square', async () =>
   )
   const last = readField(world.app).squares.length - 1
   for (const [address, to] of [
-    ['?wide.x=0&wide.y=0', '/admin/rows?from=1&to=63'],
-    ['?wide.x=50&wide.y=10', `/admin/rows?from=${3 * 64}&to=${4 * 64 - 1}`],
-    ['?narrow.x=15&narrow.y=3', `/admin/rows?from=${2 * 64}&to=${3 * 64 - 1}`],
-    ['?wide.x=9999&wide.y=9999', `/admin/rows?from=${last * 64}&to=${last * 64 + 63}`],
-    ['?wide.x=x', '/admin/rows?from=1&to=63'],
-    ['', '/admin/rows?from=1&to=63'],
+    ['?wide.x=0&wide.y=0', '/admin/bench?from=1&to=63'],
+    ['?wide.x=50&wide.y=10', `/admin/bench?from=${3 * 64}&to=${4 * 64 - 1}`],
+    ['?narrow.x=15&narrow.y=3', `/admin/bench?from=${2 * 64}&to=${3 * 64 - 1}`],
+    ['?wide.x=9999&wide.y=9999', `/admin/bench?from=${last * 64}&to=${last * 64 + 63}`],
+    ['?wide.x=x', '/admin/bench?from=1&to=63'],
+    ['', '/admin/bench?from=1&to=63'],
   ]) {
     const answer = await visitor.get(`/admin/field${address}`)
     expect([answer.status, answer.headers.get('location')]).toEqual([303, to])

@@ -29,7 +29,7 @@ beforeAll(async () => {
   const proposal = { rowId: ROW, text: attack('proposal'), sourceHash, waivers, waitMsMax: 1_000, takes: () => true }
   await submitProposal(app, named(people.translator), proposal)
   await submitProposal(app, named(people.moderator), { ...proposal, text: attack('rival') })
-  await owner.post('/admin/proposals/2/reject', { version: '1', reason: attack('reason') })
+  await owner.post('/admin/bench/reject', { row: ROW, proposal: '2', version: '1', reason: attack('reason') })
 })
 afterAll(() => world.close())
 
@@ -57,6 +57,7 @@ it.each([...new Set(pages), '/admin/people/6', '/admin/proposals?status=rejected
 
 it.each([
   '/admin/rows?q=',
+  '/admin/bench?q=',
   '/admin/glossary?q=',
   '/admin/sign-in?next=',
   '/admin/setup?code=',
@@ -73,14 +74,14 @@ it('shows the attack as text where it belongs', async () => {
 
 it('gives what was typed back as text when it is refused', async () => {
   const bad = attack('typed')
-  const { body: row } = await owner.post(`/admin/rows/${PLAIN}/edit`, { source: 'x', how: 'direct', text: bad })
+  const { body: row } = await owner.post('/admin/bench/save', { row: PLAIN, source: 'x', how: 'direct', text: bad })
   expectHarmless(row)
   expectHarmless((await owner.post('/admin/settings', { daily_row_quota: bad })).body)
   expectHarmless((await owner.post('/admin/settings', { [bad]: bad, target_language: bad })).body)
-  expectHarmless((await owner.post('/admin/proposals/1/reject', { version: '9', reason: bad })).body)
+  expectHarmless((await owner.post('/admin/bench/reject', { row: ROW, proposal: '1', version: '9', reason: bad })).body)
   expectHarmless((await owner.post('/admin/people', { name: bad.repeat(9), role: bad })).body)
   expectHarmless((await owner.post('/admin/glossary/import', { list: bad })).body)
-  expectHarmless((await owner.post(`/admin/rows/${PLAIN}/check`, { text: bad })).body)
+  expectHarmless((await owner.post('/admin/bench/check', { row: PLAIN, text: bad })).body)
   const visitor = world.visitor()
   expectHarmless((await visitor.signIn(bad, 'wrong')).body)
 })

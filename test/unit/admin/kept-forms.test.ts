@@ -13,8 +13,13 @@ afterAll(() => world.close())
 
 const TEXT = 'Тут «вирує» <b>заметіль</b> & далі\nдругий рядок'
 const ESCAPED = 'Тут «вирує» &lt;b&gt;заметіль&lt;/b&gt; &amp; далі'
-const path = `/admin/rows/${idOf(1)}/edit`
-const fields = (text = TEXT) => ({ source: world.game.row(idOf(1)).sourceHash, text, how: 'direct' })
+const path = '/admin/bench/save'
+const fields = (text = TEXT, row = idOf(1)) => ({
+  row,
+  source: world.game.row(idOf(1)).sourceHash,
+  text,
+  how: 'direct',
+})
 
 /** The form of the page that sends what was typed once more, as a browser would send it. */
 function keptFields(body: string): [string, string][] {
@@ -40,8 +45,7 @@ describe('what was typed comes back', () => {
   it.each(REFUSALS)('with %s', async (name, status, prepare) => {
     const one = await world.as('moderator')
     await prepare(one)
-    const target = status === 404 ? path.replace(idOf(1), 'f'.repeat(16)) : path
-    const answer = await one.post(target, fields())
+    const answer = await one.post(path, fields(TEXT, status === 404 ? 'f'.repeat(16) : idOf(1)))
     expect(answer.status, name).toBe(status)
     expect(answer.body).toContain(ESCAPED)
     expect(keptFields(answer.body)).toContainEqual(['text', TEXT])
@@ -73,7 +77,7 @@ describe('what was typed comes back', () => {
     const plain = keptFields(back.body).map(([name, value]) =>
       name === 'text' ? ([name, 'Тут вирує заметіль'] as const) : ([name, value] as const),
     )
-    expect((await one.post(path, plain)).location).toContain('note=written')
+    expect((await one.post(path, plain)).location).toContain('did=written')
     expect(manualTexts()).toEqual(['Тут вирує заметіль'])
   })
 })

@@ -105,7 +105,8 @@ it('shows on a card how the row got its labels, and takes one away by hand', asy
 it('lists the proposals for its rows', async () => {
   const translator = await world.as('translator')
   for (const id of [idOf(1), idOf(2)])
-    await translator.post(`/admin/rows/${id}/edit`, {
+    await translator.post('/admin/bench/save', {
+      row: id,
       source: world.game.row(id).sourceHash,
       how: 'proposal',
       text: `Так: ${TEXTS[id] ?? ''}`,
@@ -114,7 +115,7 @@ it('lists the proposals for its rows', async () => {
   await owner.post(`/admin/rows/${idOf(2)}/labels`, { label: 'gate', act: 'give' })
   const listed = async (query: string): Promise<string[]> => {
     const { body } = await owner.get(`/admin/proposals?${query}`)
-    return Array.from(body.matchAll(/href="\/admin\/proposals\/(\d+)"/g), ([, id]) => id ?? '')
+    return Array.from(body.matchAll(/<th scope="row"><a href="[^"]*proposal=(\d+)"/g), ([, id]) => id ?? '')
   }
   expect(await listed('label=Gate')).toEqual(['2'])
   expect(await listed('label=-')).toEqual(['1'])

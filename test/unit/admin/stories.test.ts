@@ -215,8 +215,8 @@ describe('rows', () => {
     ['0000000000000005', idOf(5)],
   ])('finds %s', async (text, id) => {
     const { body, location } = await translator.get(`/admin/rows?q=${encodeURIComponent(text)}`)
-    expect(`${body}${location ?? ''}`).toContain(`/admin/rows/${id}`)
-    expect(`${body}${location ?? ''}`).not.toContain(`/admin/rows/${idOf(6)}`)
+    expect(`${body}${location ?? ''}`).toContain(`row=${id}`)
+    expect(`${body}${location ?? ''}`).not.toContain(`row=${idOf(6)}`)
   })
 
   it('finds translations, and says when there is nothing', async () => {
@@ -233,17 +233,20 @@ describe('rows', () => {
   })
 
   it('checks a text while it is typed, and writes nothing', async () => {
-    const good = await translator.post(`/admin/rows/${idOf(2)}/check`, { text: 'Натисни {0}, щоб відчинити браму %s' })
+    const good = await translator.post('/admin/bench/check', {
+      row: idOf(2),
+      text: 'Натисни {0}, щоб відчинити браму %s',
+    })
     expect(good.body).toContain('The checks find nothing')
-    const bad = await translator.post(`/admin/rows/${idOf(2)}/check`, { text: 'Натисни' })
+    const bad = await translator.post('/admin/bench/check', { row: idOf(2), text: 'Натисни' })
     expect(bad.body).toContain('TAGS_01')
   })
 
   it('lets a translator propose, and change the proposal in place', async () => {
     const id = idOf(1)
     const fields = { source: sourceOf(id), how: 'proposal' }
-    await translator.post(`/admin/rows/${id}/edit`, { ...fields, text: 'Тут вирує заметіль.' })
-    await translator.post(`/admin/rows/${id}/edit`, { ...fields, text: 'Тут вирує хуртовина.' })
+    await translator.post('/admin/bench/save', { row: id, ...fields, text: 'Тут вирує заметіль.' })
+    await translator.post('/admin/bench/save', { row: id, ...fields, text: 'Тут вирує хуртовина.' })
     freshen(world.app.store)
     expect(readProposal(world.app.store.main, 1)).toMatchObject({ version: 2, text: 'Тут вирує хуртовина.' })
   })
@@ -251,14 +254,15 @@ describe('rows', () => {
   it('turns what a translator posts as direct into a proposal', async () => {
     const id = idOf(5)
     const text = 'Перший рядок\r\nдругий рядок'
-    await translator.post(`/admin/rows/${id}/edit`, { source: sourceOf(id), how: 'direct', text })
+    await translator.post('/admin/bench/save', { row: id, source: sourceOf(id), how: 'direct', text })
     expect(world.game.heads(id).manual).toBeNull()
     expect(readProposal(world.app.store.main, 2)?.text).toBe('Перший рядок\nдругий рядок')
   })
 
   it('refuses what the gate refuses, keeps the typed text, and refuses an old source', async () => {
     const id = idOf(2)
-    const bad = await moderator.post(`/admin/rows/${id}/edit`, {
+    const bad = await moderator.post('/admin/bench/save', {
+      row: id,
       source: sourceOf(id),
       how: 'direct',
       text: 'без знаків',
@@ -266,7 +270,7 @@ describe('rows', () => {
     expect(bad.status).toBe(422)
     expect(bad.body).toContain('без знаків</textarea>')
     const text = 'Натисни {0}, щоб відчинити браму %s'
-    const old = await moderator.post(`/admin/rows/${id}/edit`, { source: 'f'.repeat(64), how: 'direct', text })
+    const old = await moderator.post('/admin/bench/save', { row: id, source: 'f'.repeat(64), how: 'direct', text })
     expect(old.status).toBe(409)
     expect(world.game.heads(id).manual).toBeNull()
   })
@@ -275,7 +279,7 @@ describe('rows', () => {
     const id = idOf(2)
     const [first, second] = ['Натисни {0}, щоб відчинити браму %s', 'Тисни {0}, щоб відчинити ворота %s']
     for (const text of [first, second]) {
-      await moderator.post(`/admin/rows/${id}/edit`, { source: sourceOf(id), how: 'direct', text })
+      await moderator.post('/admin/bench/save', { row: id, source: sourceOf(id), how: 'direct', text })
     }
     const { body } = await moderator.get(`/admin/rows/${id}`)
     expect(body).toContain('<ins>')
@@ -297,62 +301,71 @@ describe('rows', () => {
   it('makes a proposal where the text was approved by somebody else', async () => {
     const id = idOf(2)
     const text = 'Натисни {0} і відчини браму %s'
-    const { location } = await owner.post(`/admin/rows/${id}/edit`, { source: sourceOf(id), how: 'direct', text })
-    expect(location).toContain('note=proposed-foreign')
+    const { location } = await owner.post('/admin/bench/save', { row: id, source: sourceOf(id), how: 'direct', text })
+    expect(location).toContain('did=foreign')
   })
 
-  it.each(['reviewed', 'approved', 'rejected'])('marks a machine text %s', async (mark) => {
+  it.each([
+    ['reviewed', 'reviewed'],
+    ['approved', 'approve'],
+    ['rejected', 'reject'],
+  ])('marks a machine text %s', async (mark, act) => {
     const id = idOf(6)
-    const seq = String(world.game.heads(id).machine?.seq)
-    await moderator.post(`/admin/rows/${id}/mark`, { source: sourceOf(id), seq, mark })
+    const fields = { row: id, source: sourceOf(id), seq: String(world.game.heads(id).machine?.seq) }
+    await moderator.post(`/admin/bench/${act}`, fields)
     expect(world.game.heads(id).machine).toMatchObject({ status: mark, text: 'Ніхто не знає дороги' })
-    const old = await moderator.post(`/admin/rows/${id}/mark`, { source: sourceOf(id), seq, mark })
-    expect(old.status).toBe(409)
+    expect((await moderator.post(`/admin/bench/${act}`, fields)).status).toBe(409)
   })
 })
 
 describe('proposals', () => {
   it('shows the queue with its filters', async () => {
     const queue = (await moderator.get('/admin/proposals')).body
-    expect(queue).toContain('href="/admin/proposals/1"')
+    expect(queue).toContain(`href="/admin/bench?job=proposals&amp;row=${idOf(1)}&amp;proposal=1"`)
     expect((await moderator.get('/admin/proposals?age=1')).body).toContain('No proposals')
     expect((await moderator.get('/admin/proposals?stale=yes')).body).toContain('No proposals')
     const others = await moderator.get(`/admin/proposals?author=${world.people.user.id}`)
     expect(others.body).toContain('No proposals')
   })
 
+  /** What the form of the workbench sends of a proposal. */
+  const shown = (row: string, id: number | undefined, version = '1') => ({
+    at: 'job=proposals',
+    row,
+    proposal: String(id),
+    version,
+    source: sourceOf(row),
+  })
+
   it('approves one and goes on to the next', async () => {
     const page = await moderator.get('/admin/proposals/1')
     expect(page.body).toContain('Proposed text')
-    const { location } = await moderator.post('/admin/proposals/1/approve', { version: '2', source: sourceOf(idOf(1)) })
-    expect(location).toBe('/admin/proposals/2?note=approved')
+    const { location } = await moderator.post('/admin/bench/approve', shown(idOf(1), 1, '2'))
+    expect(location).toContain(`row=${idOf(2)}&did=approved`)
     expect(world.game.heads(idOf(1)).manual).toMatchObject({
       text: 'Тут вирує хуртовина.',
       authorId: world.people.translator.id,
       approverId: world.people.moderator.id,
     })
-    const twice = await moderator.post('/admin/proposals/1/approve', { version: '2', source: sourceOf(idOf(1)) })
-    expect(twice.status).toBe(409)
+    expect((await moderator.post('/admin/bench/approve', shown(idOf(1), 1, '2'))).status).toBe(409)
   })
 
   it('refuses another version than the reviewer saw', async () => {
-    const { status } = await moderator.post('/admin/proposals/2/approve', { version: '9', source: sourceOf(idOf(5)) })
-    expect(status).toBe(409)
+    expect((await moderator.post('/admin/bench/approve', shown(idOf(5), 2, '9'))).status).toBe(409)
   })
 
   it('approves with another wording, which the gate judges', async () => {
-    const id = await propose(idOf(3), 'герой <Agility|780|#C|15>')
-    const source = sourceOf(idOf(3))
-    const bad = await moderator.post(`/admin/proposals/${id}/approve`, { version: '1', source, text: 'герой' })
-    expect(bad.status).toBe(422)
+    const fields = shown(idOf(3), await propose(idOf(3), 'герой <Agility|780|#C|15>'))
+    expect((await moderator.post('/admin/bench/approve', { ...fields, text: 'герой' })).status).toBe(422)
     const text = 'Спритність <Agility|780|#C|15> героя'
-    await moderator.post(`/admin/proposals/${id}/approve`, { version: '1', source, text })
+    await moderator.post('/admin/bench/approve', { ...fields, text })
     expect(world.game.heads(idOf(3)).manual).toMatchObject({ text, authorId: world.people.translator.id })
   })
 
   it('rejects with a reason that the author sees, and not without', async () => {
-    expect((await moderator.post('/admin/proposals/2/reject', { version: '1', reason: '  ' })).status).toBe(422)
-    await moderator.post('/admin/proposals/2/reject', { version: '1', reason: 'Рядки не в тому порядку' })
+    const fields = shown(idOf(5), 2)
+    expect((await moderator.post('/admin/bench/reject', { ...fields, reason: '  ' })).status).toBe(422)
+    await moderator.post('/admin/bench/reject', { ...fields, reason: 'Рядки не в тому порядку' })
     freshen(world.app.store)
     expect(readProposal(world.app.store.main, 2)).toMatchObject({ status: 'rejected' })
     expect((await translator.get('/admin/proposals/2')).body).toContain('Рядки не в тому порядку')
@@ -377,25 +390,29 @@ describe('proposals', () => {
     const page = await moderator.get(`/admin/proposals/${id}`)
     expect(page.body).toContain('What changed since the proposal was made')
     expect(page.body).toContain('<ins>long </ins>')
-    expect((await moderator.get('/admin/proposals?stale=yes')).body).toContain(`/admin/proposals/${id}`)
-    const source = sourceOf(idOf(6))
-    expect((await moderator.post(`/admin/proposals/${id}/approve`, { version: '1', source })).status).toBe(409)
-    const confirmed = await translator.post(`/admin/proposals/${id}/confirm`, { source })
-    expect(confirmed.location).toBe(`/admin/proposals/${id}?note=confirmed`)
+    expect((await moderator.get('/admin/proposals?stale=yes')).body).toContain(`proposal=${id}"`)
+    const fields = shown(idOf(6), id)
+    expect((await moderator.post('/admin/bench/approve', fields)).status).toBe(409)
+    expect((await translator.post('/admin/bench/confirm', fields)).location).toContain('did=confirmed')
     freshen(world.app.store)
-    expect(readProposal(world.app.store.main, id)).toMatchObject({ version: 1, sourceHash: source })
-    expect((await moderator.post(`/admin/proposals/${id}/approve`, { version: '1', source })).status).toBe(303)
+    expect(readProposal(world.app.store.main, id)).toMatchObject({ version: 1, sourceHash: fields.source })
+    expect((await moderator.post('/admin/bench/approve', fields)).status).toBe(303)
   })
 
   it("lets nobody confirm another author's, nor a moderator approve their own", async () => {
-    await moderator.post(`/admin/rows/${idOf(1)}/edit`, { source: sourceOf(idOf(1)), how: 'proposal', text: 'Своє' })
+    await moderator.post('/admin/bench/save', {
+      row: idOf(1),
+      source: sourceOf(idOf(1)),
+      how: 'proposal',
+      text: 'Своє',
+    })
     freshen(world.app.store)
     const own = [...Array(20).keys()]
       .map((id) => readProposal(world.app.store.main, id))
       .find((p) => p?.text === 'Своє')
-    const approved = await moderator.post(`/admin/proposals/${own?.id}/approve`, { version: '1' })
-    expect(approved.status).toBe(403)
-    expect((await translator.post(`/admin/proposals/${own?.id}/confirm`, { source: 'x' })).status).toBe(403)
+    const fields = shown(idOf(1), own?.id)
+    expect((await moderator.post('/admin/bench/approve', fields)).status).toBe(403)
+    expect((await translator.post('/admin/bench/confirm', fields)).status).toBe(403)
   })
 })
 
@@ -526,7 +543,8 @@ describe('what became of a proposal', () => {
   it('is on the first page that its author opens, with reason and text, until they have seen it', async () => {
     const id = await propose(idOf(1), 'Тут гуде люта заметіль.')
     await moderator.get(`/admin/proposals/${id}`)
-    await moderator.post(`/admin/proposals/${id}/reject`, { version: '1', reason: 'Краще «шляху»' })
+    const fields = { row: idOf(1), proposal: String(id), version: '1', reason: 'Краще «шляху»' }
+    await moderator.post('/admin/bench/reject', fields)
     const first = await translator.get('/admin/glossary')
     for (const part of ['decided since you looked', 'rejected', 'Краще «шляху»', 'Тут гуде люта заметіль.'])
       expect(first.body).toContain(part)

@@ -44,7 +44,7 @@ it('a term is added as a person edited it', async () => {
   const { body } = await owner.get('/admin/suggestions')
   expect(body).toContain('value="gate"')
   expect(body).toContain('m-1')
-  expect(body).toContain(`/admin/rows/${idOf(2)}`)
+  expect(body).toContain(`/admin/bench?layer=any&amp;row=${idOf(2)}`)
   const added = await owner.post('/admin/suggestions/1/term', sent)
   expect(added.location).toBe('/admin/suggestions?note=suggestion-approved')
   expect(listTerms(world.app).find(({ source }) => source === 'gate')?.forms).toEqual(['брам*', 'воріт*'])

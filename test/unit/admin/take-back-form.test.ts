@@ -83,11 +83,11 @@ it('a row says where memory took its text from, and one whose text was taken bac
   await game.put(filled, 'machine', 'Перший рядок\nдругий рядок', { ...MEMORY, client })
   const one = await world.as('moderator')
   expect((await one.get(`/admin/rows/${filled}`)).body).toContain(
-    `by memory from <a href="/admin/rows/${donor}">row <code>${donor}</code></a>`,
+    `by memory from <a href="/admin/bench?layer=any&amp;row=${donor}">row <code>${donor}</code></a>`,
   )
   const offer = `/admin/undo?from-memory-of=${donor}`
   expect((await one.get(`/admin/rows/${donor}`)).body).not.toContain(offer)
-  await one.post(`/admin/rows/${donor}/mark`, { seq: '1', source: game.row(donor).sourceHash, mark: 'rejected' })
+  await one.post('/admin/bench/reject', { row: donor, seq: '1', source: game.row(donor).sourceHash })
   expect((await one.get(`/admin/rows/${donor}`)).body).toContain(offer)
   expect((await one.get(offer)).body).toContain(`name="from-memory-of" value="${donor}"`)
 })

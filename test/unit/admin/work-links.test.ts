@@ -74,12 +74,16 @@ const plain = (address: string): string => address.replaceAll('&amp;', '&')
 
 /** Links of a page whose words begin with a number. */
 const numbersIn = (body: string): { readonly address: string; readonly count: number }[] =>
-  [...body.matchAll(/<a href="(\/admin\/(?:rows|proposals)\?[^"]*)">([\d,]+)[^<]*<\/a>/g)].map(
+  [...body.matchAll(/<a href="(\/admin\/(?:rows|proposals|bench)\?[^"]*)">([\d,]+)[^<]*<\/a>/g)].map(
     ([, address = '', count = '']) => ({ address: plain(address), count: Number(count.replaceAll(',', '')) }),
   )
 
 /** What a list shows, page after page. */
 async function listed(address: string): Promise<number> {
+  if (address.startsWith('/admin/bench?')) {
+    const { body } = await visitor.get(address)
+    return Number(/<p class="whereabouts">(?:<strong>1<\/strong> of )?([\d,]+)/.exec(body)?.[1]?.replaceAll(',', ''))
+  }
   let count = 0
   for (let next: string | undefined = address; next !== undefined; ) {
     const { body }: { body: string } = await visitor.get(next)

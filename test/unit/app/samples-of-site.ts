@@ -166,25 +166,9 @@ export function samplesOfSite({ app, get, post, postAsLeaver }: EqualRowsWorld):
     ],
     'POST /admin/rows/labels': [200, post('/admin/rows/labels', { label: 'kind:item', do: 'give_ticked', tick: row })],
     'GET /admin/rows/:row': [200, get(`/admin/rows/${row}`), get(`/admin/rows/${lastRow}`)],
-    'POST /admin/rows/:row/check': [200, post(`/admin/rows/${row}/check`, (nth: number) => ({ text: words(nth) }))],
-    'POST /admin/rows/:row/edit': [
-      303,
-      post(
-        (nth: number) => `/admin/rows/${idOf(24_000 + nth)}/edit`,
-        (nth: number) => ({ text: words(nth), source: SOURCE_HASH, how: 'direct' }),
-      ),
-    ],
     'POST /admin/rows/:row/revert': [
       303,
       post((nth: number) => `/admin/rows/${idOf(1 + nth)}/revert`, { layer: 'manual', seq: '1', source: SOURCE_HASH }),
-    ],
-    'POST /admin/rows/:row/mark': [
-      303,
-      post((nth: number) => `/admin/rows/${idOf(14_000 + nth)}/mark`, {
-        mark: 'reviewed',
-        seq: '1',
-        source: SOURCE_HASH,
-      }),
     ],
     'POST /admin/rows/:row/labels': [303, post(`/admin/rows/${row}/labels`, { label: 'kind:item', act: 'give' })],
     'POST /admin/rows/:row/comments': [303, post(`/admin/rows/${row}/comments`, { comment: 'a word' })],
@@ -197,15 +181,6 @@ export function samplesOfSite({ app, get, post, postAsLeaver }: EqualRowsWorld):
       ),
     ],
     'GET /admin/proposals/:id': [200, get('/admin/proposals/399')],
-    'POST /admin/proposals/:id/approve': [
-      303,
-      post((nth: number) => `/admin/proposals/${300 + nth}/approve`, { version: '1', source: SOURCE_HASH }),
-    ],
-    'POST /admin/proposals/:id/reject': [
-      303,
-      post((nth: number) => `/admin/proposals/${310 + nth}/reject`, { version: '1', reason: 'no' }),
-    ],
-    'POST /admin/proposals/:id/confirm': [403, post('/admin/proposals/399/confirm', { source: SOURCE_HASH })],
     'GET /admin/consistency': [200, get('/admin/consistency')],
     'GET /admin/comparisons': [200, get('/admin/comparisons')],
     'GET /admin/comparisons/:id': [404, get('/admin/comparisons/1')],

@@ -73,15 +73,10 @@ export const WORDS: Readonly<Record<string, string>> = {
   'The key is changed. It takes effect at its next request.': 'Ключ змінено. Зміни почнуть діяти з наступного запиту.',
   'Saved. It takes effect at the next request.': 'Збережено. Почне діяти з наступного запиту.',
   'Nothing was changed.': 'Нічого не змінено.',
-  'Approved. The text is the manual translation now.': 'Схвалено. Тепер цей текст — ручний переклад.',
-  'Rejected. The author sees your reason.': 'Відхилено. Автор побачить вашу причину.',
-  'Confirmed against the new source.': 'Підтверджено за новим оригіналом.',
   'Saved as the manual translation.': 'Збережено як ручний переклад.',
-  'Proposed. A reviewer will look at it.': 'Запропоновано. Рецензент це перегляне.',
   'The current translation was approved by somebody else, so your text became a proposal; a reviewer will look at it.':
     'Нинішній переклад схвалив хтось інший, тому ваш текст став пропозицією; рецензент його перегляне.',
   'Nothing was changed: that text is there already.': 'Нічого не змінено: цей текст там уже є.',
-  'The machine text is marked.': 'Машинний переклад позначено.',
   'The filter is saved. You find it above the list.': 'Фільтр збережено. Він над списком.',
   'The filter has its new name.': 'Фільтр має нову назву.',
   'The filter is deleted.': 'Фільтр видалено.',
@@ -89,10 +84,6 @@ export const WORDS: Readonly<Record<string, string>> = {
   'Saved.': 'Збережено.',
   'The term is saved.': 'Термін збережено.',
   'The term is deleted.': 'Термін видалено.',
-  "Your game's texts are here. Open a row to translate it.":
-    'Тексти вашої гри вже тут. Відкрийте рядок і перекладайте.',
-  'This is the sample game. Open a row to try a translation; your own texts, under Imports, replace it.':
-    'Це гра-приклад. Відкрийте рядок і спробуйте перекласти; ваші власні тексти замінять її через «Імпорт».',
   'What it changed, and the work it made': 'Що він змінив і яку роботу додав',
   'The brief is saved.': 'Настанови збережено.',
   'The glossary is imported.': 'Словник термінів імпортовано.',

@@ -135,7 +135,6 @@ export const MANAGEMENT: Readonly<Record<string, string>> = {
   'This page comes again every {0} seconds. The import goes on when you leave it.':
     'Сторінка оновлюється кожні {0} {0|секунду|секунди|секунд}. Імпорт триватиме, якщо ви підете.',
   'Try other files': 'Спробувати інші файли',
-  'To the rows': 'До рядків',
   'Import {0}': 'Імпорт {0}',
   When: 'Коли',
   'What is done of it is being counted; this page comes back by itself.':

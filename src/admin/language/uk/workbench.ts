@@ -74,7 +74,6 @@ export const BENCH: Readonly<Record<string, string>> = {
   "Proposals of {0}. <a>Everybody's</a>": 'Пропозиції: {0}. <a>Усіх</a>',
   'A list of your own: {0}': 'Ваш власний список: {0}',
   'Beside it': 'Поруч',
-  "The row's card": 'Картка рядка',
   'Chinese reference': 'Китайський текст',
   'Ctrl+M': 'Ctrl+M',
   Use: 'Вставити',
@@ -136,4 +135,15 @@ export const BENCH: Readonly<Record<string, string>> = {
   'only letter case, punctuation or spaces changed': 'змінився лише регістр, розділові знаки чи пробіли',
   'Tick cosmetic changes ≈': 'Позначити косметичні зміни ≈',
   'Tick all': 'Позначити все',
+  'Rows with “{0}”. <a>All of them</a>{1}': 'Рядки з «{0}». <a>Усі на одній сторінці</a>{1}',
+  'Only the first {0} are in this list.': 'У цьому списку лише перші {0}.',
+  "The row's whole history": 'Уся історія рядка',
+  'To the workbench': 'До робочого місця',
+  'Work through this list': 'Опрацювати цей список',
+  'Search: {0}': 'Пошук: {0}',
+  'none named': 'не вказано',
+  "Your game's texts are here. This is the first text to translate.":
+    'Тексти вашої гри вже тут. Це перший текст для перекладу.',
+  'This is the sample game: try a translation. Your own texts, under Imports, replace it.':
+    'Це гра-зразок: спробуйте щось перекласти. Ваші власні тексти (розділ «Імпорт») замінять її.',
 }

@@ -69,7 +69,7 @@ function desk(visit: Visit, bench: Bench, present: Present, own: string, { said,
   const reasons =
     may(visit, 'review_translation') && present.matter === 'proposal' ? recentReasons(visit.app, visit.user.id) : []
   return html`<form method="post" action="/admin/bench/save" id="desk" class="pane desk" aria-label="Text" tabindex="-1" data-check="/admin/bench/check">
-${tokenField(visit)}<input type="hidden" name="at" value="${address.parameters.toString()}"><input type="hidden" name="row" value="${row.rowId}">${address.fromId === null ? '' : html`<input type="hidden" name="from" value="${address.fromId}">`}<input type="hidden" name="source" value="${row.sourceHash}">
+${tokenField(visit)}<input type="hidden" name="at" value="${address.parameters.toString()}"><input type="hidden" name="row" value="${row.rowId}">${address.begunId === null ? '' : html`<input type="hidden" name="begun" value="${address.begunId}">`}<input type="hidden" name="source" value="${row.sourceHash}">
 ${toast(visit, { said, done })}
 <p class="place">${whereabouts(bench)} ${newsLine(visit)}</p>
 ${textPane(visit, present, { text: said?.text ?? null, reason: said?.reason ?? '' }, new Differences(visit, own))}

@@ -6,6 +6,7 @@ import type { Layer } from '../../../domain/vocabulary.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { tokenField } from '../../layout.ts'
+import { benchOfRow } from '../../parts/work/bench-links.ts'
 import { query, type Visit, wholeNumber } from '../../visit.ts'
 import { counted, excerpt } from '../../words.ts'
 import type { BenchAddress } from './address.ts'
@@ -135,6 +136,6 @@ export function doneLine(visit: Visit, done: Done | null): Html {
       : proposalId === undefined
         ? nameOfRow(visit, rowId)
         : say`Proposal ${proposalId}`
-  const look = proposalId === undefined ? `/admin/rows/${rowId}` : `/admin/proposals/${proposalId}?card=1`
-  return html`<div class="note done" role="status" data-saved="">${DONE[did].says(of)}${left === undefined ? '' : say`; ${counted(left, 'row')} left as they are`} · <a href="${look}" hx-boost="false">Look</a></div>`
+  const look = `${benchOfRow(rowId)}${proposalId === undefined ? '' : `&proposal=${proposalId}`}`
+  return html`<div class="note done" role="status" data-saved="">${DONE[did].says(of)}${left === undefined ? '' : say`; ${counted(left, 'row')} left as they are`} · <a href="${look}">Look</a></div>`
 }

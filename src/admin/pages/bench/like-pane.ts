@@ -17,6 +17,7 @@ import { notFoundPage } from '../../parts/refusals.ts'
 import { Differences, inTarget } from '../../parts/texts.ts'
 import { query, type Visit } from '../../visit.ts'
 import { excerpt, LAYER_WORDS, ORIGIN_WORDS } from '../../words.ts'
+import { benchOfRow } from '../../parts/work/bench-links.ts'
 
 export const likePlaces = ({ rowId }: Row): Html =>
   html`<section class="like" id="like" data-from="/admin/bench/like?row=${rowId}" aria-label="Similar texts"></section>
@@ -54,7 +55,7 @@ export async function putParts(visit: Visit): Promise<Response> {
   const marks = createMatcher(words)
   const one = ({ source, head, layer, rowId }: WordsPut): Html =>
     html`<li><p dir="auto">${excerptAround(source, marks.spansIn(source), excerptLength).map(({ text, isHit }) => (isHit ? html`<mark>${text}</mark>` : html`${text}`))}</p>
-<p><span dir="auto"${inTarget(visit.app.rules.now())}>${excerpt(head.text, excerptLength)}</span> <span class="hint"><a href="/admin/rows/${rowId}" hx-boost="false">${madeBy(visit, layer, head)}</a></span></p></li>`
+<p><span dir="auto"${inTarget(visit.app.rules.now())}>${excerpt(head.text, excerptLength)}</span> <span class="hint"><a href="${benchOfRow(rowId)}">${madeBy(visit, layer, head)}</a></span></p></li>`
   return visit.c.html(await html`<ul class="plain">${found.map(one)}</ul>`)
 }
 

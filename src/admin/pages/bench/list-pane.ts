@@ -1,4 +1,5 @@
 // The left part of the workbench: the rows of the filter around the current one, and the jobs above.
+import { foundTextsMax } from '../../../app/bench/found-texts.ts'
 import { createNames } from '../../../app/people/read-people.ts'
 import { pendingOfRow } from '../../../app/rows/read-proposal.ts'
 import type { WorkRow } from '../../../app/work/list-work.ts'
@@ -10,7 +11,7 @@ import { say, words } from '../../language/say.ts'
 import { tokenField } from '../../layout.ts'
 import { orderNote } from '../../parts/row-table.ts'
 import { savedFilters } from '../../parts/work/saved-filters.ts'
-import { jobLinks, workFields } from '../../parts/work/work-filter-form.ts'
+import { jobLinks, searchFields, workFields } from '../../parts/work/work-filter-form.ts'
 import type { Visit } from '../../visit.ts'
 import { counted, excerpt, number, STATUS_WORDS } from '../../words.ts'
 import { benchPath } from './address.ts'
@@ -70,16 +71,18 @@ export async function listPane(visit: Visit, bench: Bench): Promise<Html> {
   const items = String(await html`${bench.list.map((each) => item(visit, bench, each))}`)
   return html`<section class="pane list-pane" aria-label="List">
 ${jobLinks('/admin/bench', address.filter)}${savedFilters(visit, 'bench', address.filter)}
-<details class="choose"><summary>Filter</summary><form method="get" action="/admin/bench" class="stack">${workFields(visit, address.filter)}<button>Show</button></form></details>
+<details class="choose"><summary>Filter</summary><form method="get" action="/admin/bench" class="stack">${searchFields(address.parameters)}${workFields(visit, address.filter)}<button>Show</button></form></details>
 ${ownList(visit, bench)}<p class="whereabouts">${whereabouts(bench)}</p>
 <form method="post" action="/admin/bench/ticked">${tokenField(visit)}<input type="hidden" name="at" value="${address.parameters.toString()}"><input type="hidden" name="row" value="${bench.present?.history.row.rowId ?? ''}">
 <ol class="queue" start="${first}">${raw(items)}</ol>${tickButtons(items)}</form>
 ${bench.list.length > 1 ? orderNote() : ''}</section>`
 }
 
-function ownList(visit: Visit, { address: { filter, proposedBy, parameters } }: Bench): Html {
+function ownList(visit: Visit, { address: { filter, search, proposedBy, parameters }, total }: Bench): Html {
   if (proposedBy !== null)
     return html`<p class="hint">Proposals of ${createNames(visit.app)(proposedBy)}. <a href="/admin/bench?job=proposals">Everybody's</a></p>`
+  if (search !== null)
+    return html`<p class="hint">Rows with “${search.text}”. <a href="/admin/rows?${parameters.toString()}">All of them</a>${total === foundTextsMax ? html` ${say`Only the first ${number(foundTextsMax)} are in this list.`}` : ''}</p>`
   if (jobOf(filter) !== null) return html``
   return html`<p class="hint">A list of your own: ${[...parameters].map(([name, value]) => `${name} ${value}`).join(', ')}</p>`
 }

@@ -8,17 +8,18 @@ import {
   readProposalRow,
 } from '../../../app/rows/read-proposal.ts'
 import { readRow } from '../../../app/rows/read-row.ts'
-import type { WorkRow } from '../../../app/work/list-work.ts'
+import { pageOf, placeIn, type WorkPage, type WorkRow } from '../../../app/work/list-work.ts'
 import type { App } from '../../../app/app.ts'
 import { familyAround, isOfFamily } from '../../../app/bench/family-rows.ts'
 import { readSameSource, type SameSource } from '../../../app/bench/read-same-source.ts'
 import type { GateResult } from '../../../domain/finding.ts'
 import type { Proposal } from '../../../domain/proposal.ts'
 import type { Row } from '../../../domain/row.ts'
+import type { RowSet } from '../../../domain/work/row-set.ts'
 import { type Matter, matterOf } from '../../../domain/work/matter.ts'
 import { may, type Visit } from '../../visit.ts'
 import { type BenchAddress, isByFamily, type Step } from './address.ts'
-import { type Queue, queueOf } from './queue.ts'
+import { rowsOfList } from './queue.ts'
 
 export interface Present {
   readonly history: RowHistory
@@ -53,20 +54,20 @@ const revisionsShown = 8
 /** A row that is no longer in the game counts as missing. */
 export async function readBench(visit: Visit, address: BenchAddress, isTyped: boolean): Promise<Bench> {
   const { app } = visit
-  const queue = queueOf(app, address)
+  const rows = await rowsOfList(visit, address)
   const asked = address.rowId === null ? null : readRow(app, address.rowId)
-  const row = asked ?? (await queue.rows({ after: 0, limit: 1 }))[0]?.row ?? null
+  const row = asked ?? firstAfter(app, rows, 0)
   if (row === null) return { address, list: [], total: 0, index: null, previous: null, next: null, present: null }
   const { ordinal } = row
-  const { index, total } = await queue.place(ordinal)
-  const before = await queue.rows({ after: 0, before: ordinal, limit: listedBefore })
-  const rest = await queue.rows({ after: ordinal - 1, limit: listedMax - before.length })
+  const { index, total } = placeIn(rows, ordinal)
+  const before = pageOf(app, rows, { after: 0, before: ordinal, limit: listedBefore }).rows
+  const rest = pageOf(app, rows, { after: ordinal - 1, limit: listedMax - before.length }).rows
   return {
     address,
     list: [...before, ...rest],
     total,
     index,
-    ...(await stepsFrom(app, address, row)),
+    ...(await stepsFrom(app, rows, address, row)),
     present: readPresent(visit, address, row.rowId, isTyped),
   }
 }
@@ -120,38 +121,42 @@ interface Steps {
 }
 
 /** By families, the next rows are those of this row's family; behind the last of them is the row that follows where it was begun. */
-async function stepsFrom(app: App, address: BenchAddress, row: Row): Promise<Steps> {
-  const begun = (address.fromId === null ? null : readRow(app, address.fromId)) ?? row
-  const queue = queueOf(app, address)
-  const before = (await queue.rows({ after: 0, before: begun.ordinal, limit: 1 }))[0]?.row
+async function stepsFrom(app: App, rows: RowSet, address: BenchAddress, row: Row): Promise<Steps> {
+  const begun = (address.begunId === null ? null : readRow(app, address.begunId)) ?? row
+  const before = pageOf(app, rows, { after: 0, before: begun.ordinal, limit: 1 }).rows[0]?.row
   const previous = before === undefined ? null : { row: before.rowId }
   if (!isByFamily(address)) {
-    const after = (await queue.rows({ after: row.ordinal, limit: 1 }))[0]?.row
-    return { previous, next: after === undefined ? null : { row: after.rowId } }
+    const after = firstAfter(app, rows, row.ordinal)
+    return { previous, next: after === null ? null : { row: after.rowId } }
   }
   const family = await familyAround(app, address.filter, row, begun.ordinal)
-  const inFamily = (to: Row): Step => ({ row: to.rowId, ...(to.ordinal !== begun.ordinal && { from: begun.rowId }) })
+  const inFamily = (to: Row): Step => ({ row: to.rowId, ...(to.ordinal !== begun.ordinal && { begun: begun.rowId }) })
   return {
     previous: family.before === null ? previous : inFamily(family.before),
-    next: family.after === null ? await firstBehind(queue, begun) : inFamily(family.after),
+    next: family.after === null ? firstBehind(app, rows, begun) : inFamily(family.after),
   }
 }
 
+const firstAfter = (app: App, rows: RowSet, after: number): Row | null =>
+  pageOf(app, rows, { after, limit: 1 }).rows[0]?.row ?? null
+
 /** The first row behind this one that is not of its family, as those had their turn. */
-async function firstBehind(queue: Queue, begun: Row): Promise<Step | null> {
-  for (let after = begun.ordinal; ; ) {
-    const rows = await queue.rows({ after, limit: listedMax })
-    const found = rows.find(({ row }) => !isOfFamily(row, begun))
+function firstBehind(app: App, rows: RowSet, begun: Row): Step | null {
+  for (let after: number | null = begun.ordinal; after !== null; ) {
+    const page: WorkPage = pageOf(app, rows, { after, limit: listedMax })
+    const found = page.rows.find(({ row }) => !isOfFamily(row, begun))
     if (found !== undefined) return { row: found.row.rowId }
-    if (rows.length < listedMax) return null
-    after = rows.at(-1)?.row.ordinal ?? after
+    after = page.next
   }
+  return null
 }
 
 /** Starts again at the first row; null when the filter is empty. */
-export async function stepAfter({ app }: Visit, address: BenchAddress, row: Row): Promise<Step | null> {
-  const { next } = await stepsFrom(app, address, row)
+export async function stepAfter(visit: Visit, address: BenchAddress, row: Row): Promise<Step | null> {
+  const { app } = visit
+  const rows = await rowsOfList(visit, address)
+  const { next } = await stepsFrom(app, rows, address, row)
   if (next !== null) return next
-  const first = (await queueOf(app, address).rows({ after: 0, limit: 1 }))[0]
-  return first === undefined ? null : { row: first.row.rowId }
+  const first = firstAfter(app, rows, 0)
+  return first === null ? null : { row: first.rowId }
 }

@@ -17,13 +17,14 @@ import type { Visit } from '../../visit.ts'
 import { counted, excerpt, LAYER_WORDS, ORIGIN_WORDS, time } from '../../words.ts'
 import { benchPath } from './address.ts'
 import type { Bench, Present } from './read-bench.ts'
+import { benchOfRow } from '../../parts/work/bench-links.ts'
 
 const section = (title: string, content: Html): Html => html`<section><h2>${title}</h2>${content}</section>`
 
 export function sidePane(visit: Visit, bench: Bench, present: Present, diffs: Differences): Html {
   return html`<section class="pane side-pane" aria-label="Beside it">
 ${reference(visit, present)}${otherHeads(visit, present)}${rivals(visit, bench, present, diffs)}${terms(visit, present)}${sameSource(present)}${past(visit, present)}${labels(visit, bench, present)}${comments(visit, bench, present)}
-<p class="links"><a href="/admin/rows/${present.history.row.rowId}" hx-boost="false">The row's card</a> <code>${present.history.row.rowId}</code></p></section>`
+<p class="links"><a href="/admin/rows/${present.history.row.rowId}" hx-boost="false">The row's whole history</a> <code>${present.history.row.rowId}</code></p></section>`
 }
 
 function reference(visit: Visit, { history }: Present): Html {
@@ -90,7 +91,7 @@ function terms(visit: Visit, { history }: Present): Html {
 function sameSource({ sameSource: { others, isMore, texts } }: Present): Html {
   if (others === 0) return html``
   const one = ({ text, layer, rows, rowId }: SameSourceText): Html =>
-    html`<li><span dir="auto">${excerpt(text, 120)}</span> <span class="hint"><a href="/admin/rows/${rowId}" hx-boost="false">${counted(rows, 'row')}</a>, ${LAYER_WORDS[layer]}</span> ${use(text, say`Use`, 'same')}</li>`
+    html`<li><span dir="auto">${excerpt(text, 120)}</span> <span class="hint"><a href="${benchOfRow(rowId)}">${counted(rows, 'row')}</a>, ${LAYER_WORDS[layer]}</span> ${use(text, say`Use`, 'same')}</li>`
   return section(
     say`The same source in ${isMore ? 'over ' : ''}${counted(others, 'other row')}`,
     texts.length === 0

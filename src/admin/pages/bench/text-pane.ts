@@ -142,7 +142,7 @@ function writingBox(visit: Visit, present: Present, typed: Typed): Html {
   const refused = lastRefused(visit, present)
   const text = typed.text ?? ownPending?.text ?? refused?.text ?? head?.text ?? ''
   return html`<section class="side-text"><h2>Translation ${head === null ? badge('none', say`none`) : headBadges(head, row)}</h2>
-${ownPending === null ? '' : html`<p class="hint">Your <a href="/admin/proposals/${ownPending.id}?card=1" hx-boost="false">proposal ${ownPending.id}</a> waits for a reviewer; proposing again changes it.</p>`}
+${ownPending === null ? '' : html`<p class="hint">Your <a href="/admin/proposals/${ownPending.id}" hx-boost="false">proposal ${ownPending.id}</a> waits for a reviewer; proposing again changes it.</p>`}
 ${refused === null ? '' : html`<p class="hint">Your text was rejected: ${refused.reason}</p>`}
 ${editor(visit, row, { text, draft: row.rowId, isFaulty: typed.text !== null })}
 <div id="live" class="live" aria-live="polite">${liveAnswer(visit, row, text)}</div></section>`

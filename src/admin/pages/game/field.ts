@@ -2,14 +2,14 @@
 import { readField } from '../../../app/work/read-field.ts'
 import { ALL_WORK } from '../../../domain/work/work-filter.ts'
 import { columns, pictureOf, SIZES } from '../../parts/work/game-field.ts'
-import { rowsPath } from '../../parts/work/work-numbers.ts'
+import { listOf } from '../../parts/work/bench-links.ts'
 import { goTo, query, type Visit, wholeNumber } from '../../visit.ts'
 
 /** `/admin/field.svg`. */
 export const fieldPicture = (visit: Visit): Response =>
   visit.c.body(pictureOf(readField(visit.app).squares), 200, { 'Content-Type': 'image/svg+xml' })
 
-/** `/admin/field`: redirects to the rows of the clicked square. */
+/** `/admin/field`: redirects to the workbench with the rows of the clicked square. */
 export function openSquare(visit: Visit): Response {
   const { squares, rowsPerSquare } = readField(visit.app)
   const name = query(visit, 'wide.x') === '' ? 'narrow' : 'wide'
@@ -17,5 +17,5 @@ export function openSquare(visit: Visit): Response {
   const square = Math.min(at('y') * columns + Math.min(at('x'), columns - 1), squares.length - 1)
   const first = square * rowsPerSquare
   const filter = { ...ALL_WORK, firstPlace: Math.max(1, first), lastPlace: first + rowsPerSquare - 1 }
-  return goTo(visit, rowsPath(square < 0 ? ALL_WORK : filter))
+  return goTo(visit, `/admin/bench?${listOf(square < 0 ? ALL_WORK : filter).toString()}`)
 }

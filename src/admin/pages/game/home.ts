@@ -3,6 +3,7 @@ import { listProposals } from '../../../app/rows/list-proposals.ts'
 import { countRows } from '../../../app/work/count-work.ts'
 import { jobNumbers } from '../../parts/work/work-filter-form.ts'
 import { type WorkNumbers, workNumbers } from '../../parts/work/work-numbers.ts'
+import { benchOfProposal } from '../../parts/work/bench-links.ts'
 import { classBar, gameFigures, PROGRESS_FILTERS } from '../../parts/work/work-progress.ts'
 import { ALL_WORK } from '../../../domain/work/work-filter.ts'
 import { comesBack, page } from '../../layout.ts'
@@ -62,10 +63,10 @@ ${
     : html`<h2>${may(visit, 'review_translation') ? say`Proposals that wait for review` : say`Your proposals that wait for review`}</h2>
 ${
   waiting.items.length === 0
-    ? html`<p class="empty">${may(visit, 'review_translation') ? say`Everything is reviewed.` : say`None of yours waits.`} <a href="/admin/rows?job=untranslated">Translate a row</a></p>`
+    ? html`<p class="empty">${may(visit, 'review_translation') ? say`Everything is reviewed.` : say`None of yours waits.`} <a href="/admin/bench">Translate a row</a></p>`
     : html`<ul class="plain">${waiting.items.map(
-        ({ proposal, isStale }) =>
-          html`<li><a href="/admin/proposals/${proposal.id}">${proposal.id}</a> ${excerpt(proposal.text, 90)}${
+        ({ proposal, row, isStale }) =>
+          html`<li><a href="${benchOfProposal(proposal, row.rowId)}">${proposal.id}</a> ${excerpt(proposal.text, 90)}${
             isStale ? html` <span class="badge stale">stale</span>` : ''
           }</li>`,
       )}</ul>

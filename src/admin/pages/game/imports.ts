@@ -110,14 +110,14 @@ export async function runPage(visit: Visit): Promise<Response> {
   const run = findImportRun(visit.app, wholeNumber(visit.c.req.param('id') ?? '') ?? 0)
   if (run === null || run.reverts !== undefined || run.task !== undefined)
     return await notFoundPage(visit, 'there is no such import')
-  if (goesOn(visit, run)) return goTo(visit, '/admin/rows', 'game-imported')
+  if (goesOn(visit, run)) return goTo(visit, '/admin/bench', 'game-imported')
   const isRunning = isPending(run)
   const number = run.report?.['import']
   const body = html`<p class="crumbs"><a href="/admin/imports">Imports</a></p><div class="title"><h1>${RUN_TITLES[run.state]}</h1> ${runBadge(run)}</div>
 <dl class="facts"><div><dt>Started</dt><dd>${time(run.startedAtMs)}</dd></div>${run.endedAtMs === null ? '' : html`<div><dt>Ended</dt><dd>${time(run.endedAtMs)}</dd></div>`}<div><dt>Files</dt><dd>${filesOf(run.files)}</dd></div></dl>
 ${isRunning ? html`<p role="status">${tellProgress(run.progress)}</p><progress aria-label="Import" class="going"></progress><p class="hint">This page comes again every ${refreshSeconds} seconds. The import goes on when you leave it.</p>` : ''}
 ${run.message === null ? '' : html`<div class="${run.state === 'failed' ? 'alert' : 'note'}" role="alert">${tellRun(run)}</div>`}
-${isRunning || query(visit, 'then') !== 'rows' ? '' : html`<p>${run.state === 'failed' ? html`<a href="/admin/setup/game">Try other files</a>` : html`<a href="/admin/rows">To the rows</a>`}</p>`}
+${isRunning || query(visit, 'then') !== 'rows' ? '' : html`<p>${run.state === 'failed' ? html`<a href="/admin/setup/game">Try other files</a>` : html`<a href="/admin/bench">To the workbench</a>`}</p>`}
 ${onward(visit, run)}${run.report === null ? '' : reportTable(run.report)}${typeof number === 'number' ? takeBackLink(number) : ''}`
   // A header, because it works without scripts and a page that reloads itself by markup hinders some readers.
   const headers: Record<string, string> = isRunning ? { Refresh: String(refreshSeconds) } : {}

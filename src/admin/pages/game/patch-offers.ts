@@ -13,6 +13,7 @@ import { answerTo } from '../../parts/refusal-status.ts'
 import { changeRefusedPage } from '../../parts/refusals.ts'
 import { goTo, may, query, type Visit, wholeNumber } from '../../visit.ts'
 import { counted, number } from '../../words.ts'
+import { rowLink } from '../../parts/work/bench-links.ts'
 
 const samplesShown = 5
 
@@ -32,7 +33,7 @@ async function offersOf(visit: Visit, importId: number, added: number): Promise<
   if (offers.length === 0) return html`<p class="empty">No labels are offered to the new rows.</p>`
   return html`<ul class="plain">${offers.map(
     ({ label, rowIds }) =>
-      html`<li><p><strong><bdi>${label}</bdi></strong> ${counted(rowIds.length, 'row')} ${rowIds.slice(0, samplesShown).map((rowId) => html`<a href="/admin/rows/${rowId}"><code>${rowId}</code></a> `)}</p>${button(visit, `${path}/labels`, html`Give to these rows<span class="hidden"> ${label}</span>`, { label })}</li>`,
+      html`<li><p><strong><bdi>${label}</bdi></strong> ${counted(rowIds.length, 'row')} ${rowIds.slice(0, samplesShown).map((rowId) => rowLink(rowId))}</p>${button(visit, `${path}/labels`, html`Give to these rows<span class="hidden"> ${label}</span>`, { label })}</li>`,
   )}</ul>`
 }
 

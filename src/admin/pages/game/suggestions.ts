@@ -14,6 +14,7 @@ import { answerTo } from '../../parts/refusal-status.ts'
 import { TERM_FIELDS, TERM_FORMS, TERM_LENGTHS, termInputs, termOf } from '../../parts/term-fields.ts'
 import { goTo, type Visit, wholeNumber } from '../../visit.ts'
 import { counted, time } from '../../words.ts'
+import { rowLink } from '../../parts/work/bench-links.ts'
 
 const shownMax = 20
 const rowsShown = 5
@@ -56,7 +57,7 @@ function origin(suggestion: Suggestion, author: string | null): Html {
   const by = model ?? provider
   return html`<p class="hint"><bdi>${author ?? ''}</bdi>${by === null ? '' : html`, <bdi>${by}</bdi>`}, ${time(createdAtMs)}. ${rowIds
     .slice(0, rowsShown)
-    .map((rowId) => html`<a href="/admin/rows/${rowId}"><code>${rowId}</code></a> `)}</p>`
+    .map(rowLink)}</p>`
 }
 
 const rejection = (visit: Visit, suggestion: Suggestion): Html =>

@@ -16,6 +16,7 @@ import { waitPage } from '../../parts/refusals.ts'
 import { goTo, type Visit } from '../../visit.ts'
 import { counted, excerpt } from '../../words.ts'
 import { labelledPage } from './label-by-hand.ts'
+import { rowLink } from '../../parts/work/bench-links.ts'
 
 /** Room for 150,000 ids, one a line. */
 export const idsFormBytes = 4 * 1024 * 1024
@@ -102,7 +103,7 @@ const trialOf = (
   { rows, samples }: Trial,
 ): Html => html`<section><h2>What the rule would do</h2>
 <p role="status">${say`${counted(rows, 'row')} would get ${rule.label} now.`}</p>
-${samples.length === 0 ? '' : html`<p>The first of them:</p><ul class="plain">${samples.map(({ rowId, source }) => html`<li><a href="/admin/rows/${rowId}"><code>${rowId}</code></a> <span dir="auto">${excerpt(source)}</span></li>`)}</ul>`}
+${samples.length === 0 ? '' : html`<p>The first of them:</p><ul class="plain">${samples.map(({ rowId, source }) => html`<li>${rowLink(rowId)}<span dir="auto">${excerpt(source)}</span></li>`)}</ul>`}
 <form method="post" action="/admin/labels/rules">${tokenField(visit)}<input type="hidden" name="label" value="${rule.label}"><input type="hidden" name="field" value="${rule.field}"><textarea name="patterns" hidden aria-label="Patterns">
 ${rule.patterns}</textarea><button class="primary">Make this rule</button></form></section>`
 

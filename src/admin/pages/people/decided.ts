@@ -13,7 +13,7 @@ export function newsPage(visit: Visit): Promise<Response> {
   const body = html`<h1>Your decided proposals</h1>
 ${
   decided.length === 0
-    ? html`<p class="empty">Nothing of yours was decided in the last 30 days. <a href="/admin/rows">Translate a row</a></p>`
+    ? html`<p class="empty">Nothing of yours was decided in the last 30 days. <a href="/admin/bench">Translate a row</a></p>`
     : html`<p class="hint">Of the last 30 days, the latest first.</p>${decisionList(visit, decided)}`
 }
 ${mentions.length === 0 ? '' : html`<h2>Comments that name you</h2>${mentionList(visit, mentions)}`}`

@@ -65,7 +65,7 @@ export const importFoundGame = form(z.object({ folder: takes.text }), async (vis
 })
 
 export async function importSampleGame(visit: Visit): Promise<Response> {
-  if (!isEmptyStore(visit.app)) return goTo(visit, '/admin/rows')
+  if (!isEmptyStore(visit.app)) return goTo(visit, '/admin/bench')
   await importSample(visit.app, readAsset, new AbortController().signal)
-  return goTo(visit, '/admin/rows', 'sample-imported')
+  return goTo(visit, '/admin/bench', 'sample-imported')
 }

@@ -12,6 +12,7 @@ import { pager } from '../../parts/fields.ts'
 import { sizeWords } from '../../parts/import-forms.ts'
 import { query, type Visit } from '../../visit.ts'
 import { counted, time, zone } from '../../words.ts'
+import { benchOfRow } from '../../parts/work/bench-links.ts'
 
 export function activityPage(visit: Visit): Promise<Response> {
   const from = query(visit, 'from')
@@ -109,7 +110,7 @@ function imported(by: Html, { files, added, changed, retired }: EventFacts): Htm
 function eventLine({ kind, atMs, actorId, facts }: Shown, nameOf: NameOf): Html {
   const by = who(actorId, nameOf)
   const { rowId, importId } = facts
-  const row = typeof rowId === 'string' ? html` <a href="/admin/rows/${rowId}">Row</a>` : ''
+  const row = typeof rowId === 'string' ? html` <a href="${benchOfRow(rowId)}">Row</a>` : ''
   const patch = typeof importId === 'number' ? html` <a href="/admin/imports/${importId}">Import ${importId}</a>` : ''
   return html`${EVENTS[kind]?.(by, facts) ?? html`${by}: ${kind}`}${row}${patch} <span class="hint">${time(atMs)}</span>`
 }

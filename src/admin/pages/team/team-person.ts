@@ -15,6 +15,7 @@ import { notFoundPage } from '../../parts/refusals.ts'
 import { inTarget } from '../../parts/texts.ts'
 import { may, query, type Visit, wholeNumber } from '../../visit.ts'
 import { day, excerpt, number, ROLE_WORDS, share, STATE_WORDS, time, zone } from '../../words.ts'
+import { benchOfRow } from '../../parts/work/bench-links.ts'
 
 const perPage = 30
 const dayMs = 24 * 60 * 60 * 1000
@@ -119,7 +120,8 @@ function actLine(
     authorId === null || authorId === person.id
       ? html``
       : html` of <a href="/admin/team/${authorId}"><bdi>${nameOf(authorId)}</bdi></a>`
-  const links = html`${rowId === null ? '' : html` <a href="/admin/rows/${rowId}">Row</a>`}${proposalId === null ? '' : html` <a href="/admin/proposals/${proposalId}">Proposal ${proposalId}</a>`}`
+  const row = rowId === null ? null : benchOfRow(rowId)
+  const links = html`${row === null ? '' : html` <a href="${row}">Row</a>`}${row === null || proposalId === null ? '' : html` <a href="${row}&proposal=${proposalId}">Proposal ${proposalId}</a>`}`
   return html`<p>${time(atMs)} ${kind === 'machine_text' ? '' : KIND_WORDS[kind]}${whose}${links}</p>
 <p class="hint" dir="auto">${source === null ? say`The row is not in the game now.` : excerpt(source, textLength)}</p>
 <p dir="auto"${inTarget(app.rules.now())}>${text === null ? say`The text is gone.` : excerpt(text, textLength)}</p>${reason === null ? '' : html`<p><strong><bdi>${reason}</bdi></strong></p>`}`

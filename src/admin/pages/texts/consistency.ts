@@ -11,6 +11,7 @@ import { say, words } from '../../language/say.ts'
 import { tellFinding } from '../../parts/telling.ts'
 import { page } from '../../layout.ts'
 import { badge, here, pager, select } from '../../parts/fields.ts'
+import { rowLink } from '../../parts/work/bench-links.ts'
 import { askedLabel, labelChoice } from '../../parts/work/label-choice.ts'
 import { oneOf, query, type Visit, wholeNumber } from '../../visit.ts'
 import { counted, excerpt, number, time } from '../../words.ts'
@@ -102,5 +103,3 @@ function commonCell(finding: Inconsistency, height: number, hidden: number): Htm
       : html`<p class="hint">${tellFinding(finding.fault)}</p>`
   }</td>`
 }
-
-const rowLink = (rowId: string): Html => html`<a href="/admin/rows/${rowId}"><code>${rowId}</code></a> `

@@ -1,32 +1,20 @@
-// The page of a proposal for reviewers.
-import { neighboursOf } from '../../../app/rows/list-proposals.ts'
+// The card of a proposal: what it says, and what became of it. It is decided on the workbench.
 import { createNames } from '../../../app/people/read-people.ts'
 import { type ProposalView, readProposal } from '../../../app/rows/read-proposal.ts'
-import { hasWaivers, reviewRefusal } from '../../../domain/decide-review.ts'
-import { reasonLengthMax } from '../../../domain/limits.ts'
+import { hasWaivers } from '../../../domain/decide-review.ts'
 import { sourceTextOf } from '../../../domain/row.ts'
 import { findingsList, waivedList } from '../../parts/findings.ts'
-import { type Html, html, raw } from '../../html.ts'
+import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
-import { page, type PageParts, tokenField } from '../../layout.ts'
-import { badge, button, headBadges, statusBadge, waivedBadge } from '../../parts/fields.ts'
-import { saidOf } from '../../parts/refusal-status.ts'
-import { Differences, inTarget, markedText, rowsFor, textBlock } from '../../parts/texts.ts'
-import { may, type Visit, wholeNumber } from '../../visit.ts'
+import { page } from '../../layout.ts'
+import { badge, headBadges, statusBadge, waivedBadge } from '../../parts/fields.ts'
+import { Differences, inTarget, markedText, textBlock } from '../../parts/texts.ts'
+import { type Visit, wholeNumber } from '../../visit.ts'
+import { benchOfProposal } from '../../parts/work/bench-links.ts'
 import { FRESHNESS_WORDS, time } from '../../words.ts'
 import { notFoundPage } from '../../parts/refusals.ts'
 
-interface ProposalSaid {
-  readonly error?: string
-  readonly status?: NonNullable<PageParts['status']>
-  /** Kept after a refusal. */
-  readonly text?: string
-  readonly reason?: string
-}
-
-export const proposalPage = (visit: Visit): Promise<Response> => proposalWith(visit)
-
-export async function proposalWith(visit: Visit, said: ProposalSaid = {}): Promise<Response> {
+export async function proposalPage(visit: Visit): Promise<Response> {
   const id = wholeNumber(visit.c.req.param('id') ?? '')
   const view = id === null ? null : readProposal(visit.app, id)
   if (view === null) return await notFoundPage(visit, 'there is no such proposal, or its row is not in the game now')
@@ -36,20 +24,11 @@ export async function proposalWith(visit: Visit, said: ProposalSaid = {}): Promi
   const body = html`<p class="crumbs"><a href="/admin/proposals">Proposals</a></p>
 <div class="title"><h1>${title}</h1> ${statusBadge(proposal.status)}${
     view.isStale ? badge('stale', FRESHNESS_WORDS.stale, say`the source has changed since it was made`) : ''
-  } ${waivedBadge(proposal)} ${pendingNavigation(visit, proposal.id)}</div>
+  } ${waivedBadge(proposal)} <a class="button primary" href="${benchOfProposal(proposal, view.row.rowId)}" data-key="e">Workbench</a></div>
 ${facts(visit, view)}
 ${sourceSection(visit, view, diffs)}
-${proposedSection(visit, view, diffs)}
-${proposal.status === 'pending' ? actions(visit, view, said) : ''}
-${keysHelp(visit, view)}`
-  return await page(visit, { title, body, status: said.status ?? 200, error: said.error ?? null })
-}
-
-function pendingNavigation(visit: Visit, id: number): Html {
-  const { before, after } = neighboursOf(visit.app, id)
-  return html`<nav class="step" aria-label="Neighbours in the queue">${
-    before === null ? '' : html`<a rel="prev" href="/admin/proposals/${before}">Previous</a>`
-  }${after === null ? '' : html`<a rel="next" href="/admin/proposals/${after}">Next</a>`}</nav>`
+${proposedSection(visit, view, diffs)}`
+  return await page(visit, { title, body })
 }
 
 function facts(visit: Visit, { proposal, row, rivals }: ProposalView): Html {
@@ -111,61 +90,4 @@ function checksPart(visit: Visit, { proposal, gate, waived }: ProposalView): Htm
   if (waived.length > 0)
     return html`${waivedList(waived, owner)}${gate.errors.length + gate.warnings.length === 0 ? '' : findingsList(gate)}`
   return html`${hasWaivers(proposal) ? html`<p class="hint">The bot of ${owner} had checks waived for this text; they find nothing in it now.</p>` : ''}${findingsList(gate)}`
-}
-
-function actions(visit: Visit, view: ProposalView, said: ProposalSaid): Html {
-  const { proposal, row } = view
-  const own = proposal.authorId === visit.user.id
-  const ownPart = own
-    ? html`<section><h2>Your proposal</h2>
-${view.isStale ? button(visit, `/admin/proposals/${proposal.id}/confirm`, say`Confirm it against the new source`, { source: row.sourceHash }) : ''}
-<p><a href="/admin/rows/${row.rowId}#edit">Change the text</a></p></section>`
-    : html``
-  if (!may(visit, 'review_translation')) return ownPart
-  const refusal = reviewRefusal(visit.user, proposal, 'approve')
-  return html`${ownPart}<section class="review"><h2>Review</h2>
-${refusal === null ? approveForm(visit, view, said) : html`<p class="hint">${saidOf(refusal)}</p>`}
-${rejectForm(visit, view, said)}</section>`
-}
-
-const hiddenFields = (visit: Visit, { proposal, row }: ProposalView): Html =>
-  html`${tokenField(visit)}<input type="hidden" name="version" value="${proposal.version}"><input type="hidden" name="source" value="${row.sourceHash}">`
-
-const confirmBox = (view: ProposalView): Html =>
-  view.isStale
-    ? html`<label class="check"><input type="checkbox" name="confirm" required> I looked at the new source and the text fits it</label>`
-    : html``
-
-/** `isRequired`: the browser insists on it. With another wording only the server can decide whether it is needed. */
-const waivedBox = ({ waived }: ProposalView, isRequired: boolean): Html =>
-  waived.length === 0
-    ? html``
-    : html`<label class="check"><input type="checkbox" name="waived"${raw(isRequired ? ' required' : '')}> I looked at what was waived, and the text is good all the same</label>`
-
-function approveForm(visit: Visit, view: ProposalView, said: ProposalSaid): Html {
-  const { proposal, row } = view
-  const path = `/admin/proposals/${proposal.id}/approve`
-  const source = sourceTextOf(row)
-  return html`<form method="post" action="${path}" id="approve">${hiddenFields(visit, view)}${confirmBox(view)}${waivedBox(view, true)}
-<button class="primary" data-key="a">Approve</button></form>
-<details class="box" id="edit"${raw(said.text === undefined ? '' : ' open')}><summary data-key="e">Edit and approve</summary>
-<form method="post" action="${path}" class="stack">${hiddenFields(visit, view)}
-<label>Your wording <textarea name="text" rows="${rowsFor(source)}" dir="auto"${inTarget(visit.app.rules.now())} data-draft="proposal ${proposal.id}" data-check="/admin/rows/${row.rowId}/check" required>
-${said.text ?? proposal.text}</textarea></label>
-<div class="live" aria-live="polite"></div>
-${confirmBox(view)}${waivedBox(view, false)}<button class="primary">Approve with this wording</button></form></details>`
-}
-
-const rejectForm = (visit: Visit, view: ProposalView, said: ProposalSaid): Html =>
-  html`<form method="post" action="/admin/proposals/${view.proposal.id}/reject" class="stack">${hiddenFields(visit, view)}
-<label>Why it is rejected, for its author <textarea name="reason" rows="2" maxlength="${reasonLengthMax}" required data-key="r" data-draft="reason ${view.proposal.id}">
-${said.reason ?? ''}</textarea></label><button class="danger">Reject</button></form>`
-
-const keysHelp = (visit: Visit, { proposal }: ProposalView): Html => {
-  const canReview = proposal.status === 'pending' && may(visit, 'review_translation')
-  return html`<aside class="keys" aria-label="Keys"><kbd>j</kbd> next <kbd>k</kbd> previous${
-    canReview
-      ? html` <kbd>a</kbd> approve <kbd>r</kbd> reject <kbd>e</kbd> edit and approve <kbd>Esc</kbd> leave a field`
-      : ''
-  }</aside>`
 }

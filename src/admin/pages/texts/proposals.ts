@@ -10,6 +10,7 @@ import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { page, tokenField } from '../../layout.ts'
 import { inTarget } from '../../parts/texts.ts'
+import { benchOfProposal } from '../../parts/work/bench-links.ts'
 import { askedLabel, labelChoice } from '../../parts/work/label-choice.ts'
 import { badge, here, pager, select, statusBadge, waivedBadge } from '../../parts/fields.ts'
 import { may, oneOf, query, type Visit, wholeNumber } from '../../visit.ts'
@@ -82,7 +83,7 @@ ${select(
 ${select('author', say`Author`, [['', say`everybody`], ...people], author === null ? '' : String(author))}
 ${select('age', say`Waiting`, ages(), days)} ${select('stale', say`Source`, staleness(), stale)} ${select('waived', say`Checks`, waivers(), waived)} ${labelChoice(visit, label)} ${select('order', say`Order`, orders(), order)}
 <button>Filter</button></form>
-${status === 'pending' && items.length > 0 ? benchLink(visit, author, label) : ''}
+${status === 'pending' && items.length > 0 && (author === null || label === null) ? html`<p><a class="button" href="/admin/bench?${benchList(visit)}">Review them one after the other, on the workbench</a></p>` : ''}
 ${queue(visit, items, next)}
 ${pager(query(visit, 'after') === '' ? null : here(visit, { after: null }), next === null ? null : here(visit, { after: next }))}
 <aside class="keys" aria-label="Keys"><kbd>j</kbd> next <kbd>k</kbd> previous <kbd>Enter</kbd> open <kbd>x</kbd> tick</aside>`
@@ -99,7 +100,7 @@ function queue(visit: Visit, items: readonly ProposalInQueue[], next: number | n
     const more = next === null ? '' : say` among the ones looked at so far; the next page goes on`
     return html`<p class="empty">No proposals${more}. ${
       asksForAllPending(visit)
-        ? html`Everything is reviewed. <a href="/admin/rows?job=untranslated">Translate a row</a> in the meantime.`
+        ? html`Everything is reviewed. <a href="/admin/bench">Translate a row</a> in the meantime.`
         : html`<a href="/admin/proposals">Show those that wait</a>`
     }</p>`
   }
@@ -122,13 +123,13 @@ function canBeTicked(visit: Visit, { proposal, row, isStale }: ProposalInQueue):
   return errors.length + warnings.length === 0
 }
 
-/** The workbench has no list of both an author and a label. */
-function benchLink(visit: Visit, author: number | null, label: string | null): Html {
-  if (author !== null && label !== null) return html``
+/** The workbench's list of these proposals; of both an author and a label it has none. */
+function benchList(visit: Visit): string {
+  const label = askedLabel(visit)
+  const author = wholeNumber(query(visit, 'author'))
+  if (author !== null) return `job=proposals${label === null ? `&by=${author}` : ''}`
   const filter = query(visit, 'waived') === 'yes' ? 'proposals=waived' : 'job=proposals'
-  const ofLabel = label === null ? '' : `&${new URLSearchParams({ label }).toString()}`
-  const path = author === null ? `/admin/bench?${filter}${ofLabel}` : `/admin/bench?job=proposals&by=${author}`
-  return html`<p><a href="${path}">Review them one after the other, on the workbench</a></p>`
+  return label === null ? filter : `${filter}&${new URLSearchParams({ label }).toString()}`
 }
 
 function queueRow(
@@ -146,7 +147,7 @@ function queueRow(
             ? html`<input type="checkbox" name="proposal" value="${proposal.id} ${proposal.version}" aria-label="Tick proposal ${proposal.id}">`
             : ''
         }</td>`
-  }<th scope="row"><a href="/admin/proposals/${proposal.id}">${proposal.id}</a> ${
+  }<th scope="row"><a href="${benchOfProposal(proposal, row.rowId, benchList(visit))}">${proposal.id}</a> ${
     proposal.status === 'pending' ? '' : statusBadge(proposal.status)
   }${isStale ? badge('stale', FRESHNESS_WORDS.stale, say`the source has changed since`) : ''}${waivedBadge(proposal)}</th>
 <td dir="auto">${excerpt(sourceTextOf(row))}</td><td dir="auto"${inTarget(visit.app.rules.now())}>${excerpt(proposal.text)}</td><td>${author}</td>

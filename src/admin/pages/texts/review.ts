@@ -1,55 +1,16 @@
-// Forms of reviewers (approve, approve with another wording, reject) and authors (confirm against a new source).
+// Approves several ticked proposals.
 import * as z from 'zod'
 import { html } from '../../html.ts'
 import { say } from '../../language/say.ts'
-import { confirmProposal } from '../../../app/writes/confirm-proposal.ts'
-import { neighboursOf } from '../../../app/rows/list-proposals.ts'
-import { readProposalRow } from '../../../app/rows/read-proposal.ts'
 import { approveProposal } from '../../../app/writes/review-proposal.ts'
-import { approveTyped, isSameTyped, rejectTyped, TEXT_FIELDS, typedText } from '../../text-acts.ts'
 import { page } from '../../layout.ts'
 import { form, takes } from '../../form.ts'
-import { goTo, type Visit, wholeNumber } from '../../visit.ts'
+import { type Visit, wholeNumber } from '../../visit.ts'
 import { number } from '../../words.ts'
-import { proposalWith } from './proposal.ts'
 import { proposalsWith } from './proposals.ts'
-import { answerTo, saidOf } from '../../parts/refusal-status.ts'
+import { saidOf } from '../../parts/refusal-status.ts'
 
-const idOf = (visit: Visit): number => wholeNumber(visit.c.req.param('id') ?? '') ?? 0
 const bulkMax = 200
-
-/** Leads to the next pending proposal, or the queue. */
-function onward(visit: Visit, id: number, note: string): Response {
-  const { after, before } = neighboursOf(visit.app, id)
-  const next = after ?? before
-  return goTo(visit, next === null ? '/admin/proposals' : `/admin/proposals/${next}`, note)
-}
-
-export const approve = form(TEXT_FIELDS, async (visit: Visit, sent) => {
-  const id = idOf(visit)
-  const found = readProposalRow(visit.app, id)
-  const typed = found === null ? null : typedText(sent, found.row)
-  const kept = typed === null ? {} : { text: typed }
-  const isOwn = typed !== null && found !== null && isSameTyped(typed, found.proposal.text)
-  const approved = await approveTyped(visit, found?.row ?? null, id, sent, isOwn ? null : typed)
-  if (approved.ok) return onward(visit, id, 'approved')
-  return await proposalWith(visit, { ...answerTo(approved.refusal), ...kept })
-})
-
-export const reject = form(TEXT_FIELDS, async (visit: Visit, sent) => {
-  const id = idOf(visit)
-  const { reason } = sent
-  const rejected = await rejectTyped(visit, id, sent, reason)
-  if (rejected.ok) return onward(visit, id, 'rejected')
-  return await proposalWith(visit, { ...answerTo(rejected.refusal), reason })
-})
-
-export const confirm = form(TEXT_FIELDS, async (visit: Visit, { source }) => {
-  const id = idOf(visit)
-  const confirmed = await confirmProposal(visit.app, visit.actor, { id, sourceHash: source })
-  if (confirmed.ok) return goTo(visit, `/admin/proposals/${id}`, 'confirmed')
-  return await proposalWith(visit, answerTo(confirmed.refusal))
-})
 
 /** Approves one by one; proposals that changed or are no longer clean stay pending. */
 export const approveClean = form(z.object({ proposal: takes.many }), async (visit: Visit, { proposal }) => {

@@ -8,12 +8,13 @@ import { isRevert } from '../../../domain/undo/selection.ts'
 import { LAYERS } from '../../../domain/vocabulary.ts'
 import { type Html, html } from '../../html.ts'
 import { may, type Visit } from '../../visit.ts'
+import { benchOfRow } from '../../parts/work/bench-links.ts'
 
 /** Null: no text of memory. */
 export function takenFrom(revision: Pick<Revision, 'client'>): Html | null {
   const donor = donorOf(revision)
   if (donor === null) return null
-  return html`by memory from <a href="/admin/rows/${donor.rowId}">row <code>${donor.rowId}</code></a>`
+  return html`by memory from <a href="${benchOfRow(donor.rowId)}">row <code>${donor.rowId}</code></a>`
 }
 
 const isTakenBack = (revision: Revision): boolean =>

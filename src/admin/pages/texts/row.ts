@@ -1,9 +1,7 @@
-// The card of a row: texts, editor, history with differences, proposals.
+// The card of a row: what stands in it, its history with differences, proposals, comments. Texts are written on the workbench.
 import { isHex } from '../../../base/bytes.ts'
-import type { GateResult } from '../../../domain/finding.ts'
 import { createNames } from '../../../app/people/read-people.ts'
 import { type RowHistory, readHistory } from '../../../app/rows/read-history.ts'
-import { isForeignApproval } from '../../../domain/decide-write.ts'
 import {
   effectiveSlot,
   gameTextOf,
@@ -15,26 +13,23 @@ import {
 } from '../../../domain/row.ts'
 import { clientWords } from '../../../domain/revision.ts'
 import type { Layer } from '../../../domain/vocabulary.ts'
-import { findingsList } from '../../parts/findings.ts'
 import { type Html, html } from '../../html.ts'
 import { say, told, words } from '../../language/say.ts'
-import { page, type PageParts, tokenField } from '../../layout.ts'
+import { page, type PageParts } from '../../layout.ts'
 import { badge, button, headBadges, statusBadge, waivedBadge } from '../../parts/fields.ts'
-import { Differences, inTarget, markedText, rowsFor, textBlock } from '../../parts/texts.ts'
+import { Differences, inTarget, markedText, textBlock } from '../../parts/texts.ts'
 import { may, type Visit } from '../../visit.ts'
 import { counted, excerpt, LAYER_WORDS, ORIGIN_WORDS, time } from '../../words.ts'
 import { memoryNotes, takenFrom } from './row-donor.ts'
 import { momentSection } from './row-moment.ts'
 import { commentThread } from '../../parts/comment-thread.ts'
+import { benchOfRow } from '../../parts/work/bench-links.ts'
 import { rowLabels } from '../../parts/labels/row-labels.ts'
 import { notFoundPage } from '../../parts/refusals.ts'
 
 interface RowSaid {
   readonly error?: string
   readonly status?: NonNullable<PageParts['status']>
-  /** Typed and not saved. */
-  readonly text?: string
-  readonly gate?: GateResult
 }
 
 const shownMax = 30
@@ -55,17 +50,15 @@ export async function rowWith(visit: Visit, said: RowSaid = {}): Promise<Respons
   const { row } = history
   const diffs = new Differences(visit, `/admin/rows/${row.rowId}`)
   const body = html`<p class="crumbs"><a href="/admin/rows?after=${Math.max(0, row.ordinal - 1)}">Rows</a></p>
-<div class="title"><h1>Row <code>${row.rowId}</code></h1> ${row.isServiceRow ? badge('service', say`service row`, say`nothing in it needs translating`) : ''}</div>
+<div class="title"><h1>Row <code>${row.rowId}</code></h1> ${row.isServiceRow ? badge('service', say`service row`, say`nothing in it needs translating`) : html`<a class="button primary" href="${benchOfRow(row.rowId)}" data-key="e">Workbench</a>`}</div>
 ${facts(history)}
 ${sourceSection(visit, history, diffs)}
 ${translationSection(visit, history, diffs)}
-${editor(visit, history, said)}
 ${historySection(visit, history, diffs)}
 ${momentSection(visit, row)}
 ${proposalsSection(visit, history)}
 ${labelsSection(visit, history)}
-${commentsSection(visit, history)}
-${may(visit, 'propose_translation') && !row.isServiceRow ? html`<aside class="keys" aria-label="Keys"><kbd>e</kbd> edit <kbd>Esc</kbd> leave a field</aside>` : ''}`
+${commentsSection(visit, history)}`
   return await page(visit, {
     title: say`Row ${row.rowId}`,
     body,
@@ -124,35 +117,9 @@ function translationSection(visit: Visit, history: RowHistory, diffs: Difference
     return html`<h3>${LAYER_WORDS[name]} ${headBadges(head, row)}</h3>
 ${textBlock(markedText(rules, head.text), head.text === '', LAYER_WORDS[name], inTarget(rules))}
 <p class="hint">From ${ORIGIN_WORDS[head.origin]}${made === null ? '' : html`: ${made}`}, ${time(head.createdAtMs)}</p>
-${old === undefined ? '' : html`<details class="box"><summary>What changed in the source since</summary>${textBlock(diffs.between(`source-${name}`, old, sourceTextOf(row)), false, say`Changes of the source`)}</details>`}
-${name === 'machine' && may(visit, 'review_translation') ? marks(visit, history) : ''}`
+${old === undefined ? '' : html`<details class="box"><summary>What changed in the source since</summary>${textBlock(diffs.between(`source-${name}`, old, sourceTextOf(row)), false, say`Changes of the source`)}</details>`}`
   }
   return html`<section><h2>Translation</h2>${heads.manual === null && heads.machine === null ? html`<p class="hint">None yet.</p>` : ''}${layer('manual')}${layer('machine')}${memoryNotes(visit, history)}</section>`
-}
-
-const marks = (visit: Visit, { row, heads }: RowHistory): Html => {
-  const seen = { seq: heads.machine?.seq ?? 0, source: row.sourceHash }
-  const path = `/admin/rows/${row.rowId}/mark`
-  return html`<div class="actions" role="group" aria-label="Mark the machine text">${button(visit, path, say`Mark reviewed`, { ...seen, mark: 'reviewed' })}
-${button(visit, path, say`Mark approved`, { ...seen, mark: 'approved' })}
-${button(visit, path, say`Mark rejected`, { ...seen, mark: 'rejected' }, 'danger')}</div>`
-}
-
-function editor(visit: Visit, { row, heads, ownPending: own }: RowHistory, said: RowSaid): Html {
-  if (!may(visit, 'propose_translation')) return html``
-  if (row.isServiceRow)
-    return html`<section id="edit"><h2>Edit</h2><p class="hint">Nothing in this row needs translating; it is kept as it is.</p></section>`
-  const text = said.text ?? own?.text ?? heads.manual?.text ?? heads.machine?.text ?? ''
-  const canWrite = may(visit, 'review_translation')
-  return html`<section id="edit"><h2>Edit</h2>
-${own === null ? '' : html`<p class="hint">You have <a href="/admin/proposals/${own.id}">proposal ${own.id}</a> waiting for this row; proposing again changes it.</p>`}
-<form method="post" action="/admin/rows/${row.rowId}/edit" class="stack">${tokenField(visit)}<input type="hidden" name="source" value="${row.sourceHash}">
-<label>Translation <textarea name="text" rows="${rowsFor(sourceTextOf(row))}" dir="auto"${inTarget(visit.app.rules.now())} data-key="e" data-draft="${row.rowId}" data-check="/admin/rows/${row.rowId}/check">
-${text}</textarea></label>
-<div class="live" aria-live="polite">${said.gate === undefined ? '' : findingsList(said.gate)}</div>
-<div class="actions">${canWrite ? html`<button class="primary" name="how" value="direct">Save</button>` : ''}
-<button${canWrite ? '' : html` class="primary"`} name="how" value="proposal">Propose</button></div>
-${canWrite && isForeignApproval(heads.manual, visit.user.id) ? html`<p class="hint">Somebody else approved the current text, so saving makes a proposal.</p>` : ''}</form></section>`
 }
 
 function historySection(visit: Visit, history: RowHistory, diffs: Differences): Html {

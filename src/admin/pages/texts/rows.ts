@@ -1,6 +1,7 @@
 // All rows, lists by a filter, and search. A search streams its hits, works in slices between other requests, and ends
 // when the reader leaves.
 import type { App } from '../../../app/app.ts'
+import { type TextSearch, usesTerm } from '../../../app/bench/found-texts.ts'
 import { listRows } from '../../../app/rows/list-rows.ts'
 import { readRow, readWhole } from '../../../app/rows/read-row.ts'
 import type { SearchHit } from '../../../search/block.ts'
@@ -8,53 +9,31 @@ import { type SearchRows, searchRows } from '../../../search/search-rows.ts'
 import { findWorkAtHand } from '../../../app/work/find-work.ts'
 import { listWork } from '../../../app/work/list-work.ts'
 import { pendingByRow } from '../../../app/work/pending.ts'
-import { glossaryTermsIn } from '../../../domain/checks/glossary/glossary.ts'
 import { createMatcher } from '../../../search/match.ts'
-import { parseSearch, type SearchQuery } from '../../../search/query.ts'
-import { SEARCH_FIELDS, type SearchField } from '../../../domain/vocabulary.ts'
 import { parseWorkFilter } from '../../../domain/work/work-address.ts'
 import { ALL_WORK, isSameFilter } from '../../../domain/work/work-filter.ts'
 import { frame, page } from '../../layout.ts'
-import { say, words } from '../../language/say.ts'
+import { say } from '../../language/say.ts'
 import { type Html, html } from '../../html.ts'
-import { checked, here, pager } from '../../parts/fields.ts'
+import { here, pager } from '../../parts/fields.ts'
 import { waitPage } from '../../parts/refusals.ts'
 import { LABEL_MANY, labelMany } from '../../parts/labels/label-many.ts'
 import { orderNote, rowTable, type ShownRow } from '../../parts/row-table.ts'
+import { benchOfRow, listOf } from '../../parts/work/bench-links.ts'
 import { savedFilters } from '../../parts/work/saved-filters.ts'
-import { type AskedWork, faultNotes, jobLinks, workFields } from '../../parts/work/work-filter-form.ts'
+import { readTextSearch } from '../../parts/work/text-search.ts'
+import { type AskedWork, faultNotes, jobLinks, searchFields, workFields } from '../../parts/work/work-filter-form.ts'
 import { inTarget } from '../../parts/texts.ts'
 import { goTo, may, query, type Visit, wholeNumber } from '../../visit.ts'
 import { counted, number } from '../../words.ts'
 
 const perPage = 50
 const hitsPerPage = 50
-const searchLengthMax = 200
 const searchWaitMs = 5_000
 const progressEveryMs = 400
 
-const FIELD_WORDS: Readonly<Record<SearchField, string>> = words({
-  source: 'source',
-  reference: 'reference',
-  translation: 'translations',
-  id: 'ids',
-})
-
-const chosenFields = (visit: Visit): ReadonlySet<SearchField> => {
-  const asked = visit.url.searchParams.getAll('in')
-  const fields = SEARCH_FIELDS.filter((each) => asked.includes(each))
-  return new Set(fields.length === 0 ? SEARCH_FIELDS : fields)
-}
-
 function filters(visit: Visit, { filter, faults }: AskedWork): Html {
-  const fields = chosenFields(visit)
-  return html`<form method="get" class="filters" role="search">
-<label class="grow">Search <input type="search" name="q" value="${query(visit, 'q')}" maxlength="${searchLengthMax}" data-key="/" placeholder="words in any order, &quot;a phrase&quot;, the beginning of an id"></label>
-<label class="check"><input type="checkbox" name="whole" value="1"${checked(query(visit, 'whole') === '1')}> whole words</label>
-<fieldset><legend>in</legend>${SEARCH_FIELDS.map(
-    (each) =>
-      html`<label class="check"><input type="checkbox" name="in" value="${each}"${checked(fields.has(each))}> ${FIELD_WORDS[each]}</label>`,
-  )}</fieldset>
+  return html`<form method="get" class="filters" role="search">${searchFields(visit.url.searchParams)}
 ${workFields(visit, filter)}
 <button>Show</button></form>${jobLinks('/admin/rows', filter)}${savedFilters(visit, 'rows', filter)}${faultNotes(faults)}`
 }
@@ -63,10 +42,9 @@ const keys = (): Html =>
   html`<aside class="keys" aria-label="Keys"><kbd>j</kbd> next <kbd>k</kbd> previous <kbd>Enter</kbd> open <kbd>/</kbd> search</aside>`
 
 export function rowsPage(visit: Visit): Response | Promise<Response> {
-  const text = query(visit, 'q').trim().slice(0, searchLengthMax).toWellFormed()
-  const asked = parseSearch(text, query(visit, 'whole') === '1')
+  const asked = readTextSearch(visit.url.searchParams)
   const work = parseWorkFilter(visit.url.searchParams)
-  return asked === null ? browse(visit, work) : search(visit, { text, query: asked, work })
+  return asked === null ? browse(visit, work) : search(visit, { ...asked, work })
 }
 
 /** No condition; `layer=any` asks for all work. */
@@ -100,29 +78,31 @@ async function browse(visit: Visit, work: AskedWork): Promise<Response> {
     ? everyRow(visit.app, after)
     : await listWork(visit.app, work.filter, { after, limit: perPage })
   const canLabel = may(visit, 'manage_settings')
-  const table = rowTable(null, inTarget(visit.app.rules.now()), canLabel ? LABEL_MANY : null)
+  const list = listOf(work.filter)
+  const table = rowTable({ list, lang: inTarget(visit.app.rules.now()), ticksOf: canLabel ? LABEL_MANY : null })
   const body = html`<h1>Rows</h1>${filters(visit, work)}
 <p class="hint">${counted(total, 'row')}</p>
 ${
   rows.length === 0
     ? html`<p class="empty">No rows here. <a href="/admin/rows">Show all rows</a></p>${saysWhoWrote(work) ? html`<p class="hint">What was replaced or taken back since is not found here; the page of its row shows all that stood there.</p>` : ''}`
-    : html`${orderNote()}${table.top}${rows.map((each) => table.rowOf(each))}${table.bottom}${canLabel ? labelMany(visit, work.filter, asksNothing(visit, work) ? null : total) : ''}`
+    : html`${workThrough(list)}${orderNote()}${table.top}${rows.map((each) => table.rowOf(each))}${table.bottom}${canLabel ? labelMany(visit, work.filter, asksNothing(visit, work) ? null : total) : ''}`
 }
 ${pager(query(visit, 'after') === '' ? null : here(visit, { after: null }), next === null ? null : here(visit, { after: next }))}
 ${keys()}`
   return await page(visit, { title: say`Rows`, body, wide: true })
 }
 
-interface AskedSearch {
-  readonly text: string
-  readonly query: SearchQuery
+const workThrough = (list: URLSearchParams): Html =>
+  html`<p><a class="button" href="/admin/bench?${list.toString()}">Work through this list</a></p>`
+
+interface AskedSearch extends TextSearch {
   readonly work: AskedWork
 }
 
 function search(visit: Visit, asked: AskedSearch): Response | Promise<Response> {
   const { text } = asked
   if (/^[0-9a-f]{16}$/i.test(text) && readRow(visit.app, text.toLowerCase()) !== null) {
-    return goTo(visit, `/admin/rows/${text.toLowerCase()}`)
+    return goTo(visit, benchOfRow(text.toLowerCase()))
   }
   const place = visit.app.searches.enter(visit.user.id)
   if (place === null) return waitPage(visit, 'as many people are searching as one server carries', searchWaitMs, 503)
@@ -143,32 +123,29 @@ function search(visit: Visit, asked: AskedSearch): Response | Promise<Response> 
   return visit.c.body(stream, 200, { 'Content-Type': 'text/html; charset=utf-8' })
 }
 
-/** Counts as the glossary does: words inside a longer term belong to that one. */
-function usesTerm({ app }: Visit, term: string): (hit: SearchHit) => boolean {
-  const { glossary, gate } = app.rules.now()
-  return ({ source }) =>
-    term === '' || glossaryTermsIn(source, glossary, gate.captionPolicy).some(({ entry }) => entry.source === term)
-}
-
 async function sendSearch(
   visit: Visit,
-  { text, query: searched, work }: AskedSearch,
+  { work, ...searched }: AskedSearch,
   send: (piece: unknown) => void,
   { left, replaced }: { readonly left: AbortSignal; readonly replaced: AbortSignal },
 ): Promise<void> {
-  const { top, bottom } = frame(visit, { title: `Search: ${text}`, wide: true })
+  const { text, fields } = searched
+  const { top, bottom } = frame(visit, { title: say`Search: ${text}`, wide: true })
   const after = wholeNumber(query(visit, 'after')) ?? 0
-  const fields = chosenFields(visit)
   const canLabel = may(visit, 'manage_settings')
-  const table = rowTable(
-    { ...createMatcher(searched), fields },
-    inTarget(visit.app.rules.now()),
-    canLabel ? LABEL_MANY : null,
-  )
+  const list = listOf(work.filter, searched)
+  const table = rowTable({
+    list,
+    marks: { ...createMatcher(searched.query), fields },
+    lang: inTarget(visit.app.rules.now()),
+    ticksOf: canLabel ? LABEL_MANY : null,
+  })
   const { clock } = visit.app
-  send(await html`${top}<h1>Rows</h1>${filters(visit, work)}<h2>Rows with “${text}”</h2>${table.top}`)
+  send(
+    await html`${top}<h1>Rows</h1>${filters(visit, work)}<h2>Rows with “${text}”</h2>${workThrough(list)}${table.top}`,
+  )
   const pending = pendingByRow(visit.app)
-  const isMeant = usesTerm(visit, query(visit, 'term'))
+  const isMeant = usesTerm(visit.app, searched.term)
   let hits = 0
   let toldAtMs = clock.monotonicMs()
   let isTold = false
@@ -188,7 +165,7 @@ async function sendSearch(
   }
   try {
     const wanted: SearchRows = {
-      query: searched,
+      query: searched.query,
       fields,
       state: 'all',
       source: 'all',

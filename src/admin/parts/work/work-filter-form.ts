@@ -1,8 +1,10 @@
 // The filter of work as a form and as links to jobs, and notes about faults in an address.
+import { Turn } from '../../../base/turn.ts'
 import { listPeople } from '../../../app/people/read-people.ts'
 import { listImports } from '../../../app/upkeep/read-records.ts'
+import { namesInUse } from '../../../app/work/count-facets.ts'
 import { sizeOfPatch } from '../../../app/work/read-patch.ts'
-import type { Origin } from '../../../domain/vocabulary.ts'
+import { type Origin, SEARCH_FIELDS, type SearchField } from '../../../domain/vocabulary.ts'
 import { parsePatch, type PatchPart } from '../../../domain/work/patch.ts'
 import { type FilterFault, type parseWorkFilter, writeJob, writeWorkFilter } from '../../../domain/work/work-address.ts'
 import {
@@ -10,6 +12,7 @@ import {
   JOB_NAMES,
   type Job,
   jobOf,
+  NO_NAME,
   type WORK_FINDINGS,
   type WORK_FRESHNESS,
   type WORK_LAYERS,
@@ -23,8 +26,9 @@ import { type Html, html } from '../../html.ts'
 import { say, told, words } from '../../language/say.ts'
 import type { Visit } from '../../visit.ts'
 import { day, number } from '../../words.ts'
-import { opened, select } from '../fields.ts'
+import { checked, opened, select } from '../fields.ts'
 import { labelChoice } from './label-choice.ts'
+import { fieldsIn, textMax } from './text-search.ts'
 import { workNumbers } from './work-numbers.ts'
 
 export type AskedWork = ReturnType<typeof parseWorkFilter>
@@ -95,36 +99,80 @@ const JOB_WORDS: Words<Job> = words({
   rejected: 'Rejected',
 })
 
+const FIELD_WORDS: Words<SearchField> = words({
+  source: 'source',
+  reference: 'reference',
+  translation: 'translations',
+  id: 'ids',
+})
+
+/** The fields of a search form. A term of the glossary is asked for by links only. */
+export function searchFields(asked: URLSearchParams): Html {
+  const fields = fieldsIn(asked)
+  return html`<label class="grow">Search <input type="search" name="q" value="${asked.get('q') ?? ''}" maxlength="${textMax}" data-key="/" placeholder="words in any order, &quot;a phrase&quot;, the beginning of an id"></label>
+<label class="check"><input type="checkbox" name="whole" value="1"${checked(asked.get('whole') === '1')}> whole words</label>
+<fieldset><legend>in</legend>${SEARCH_FIELDS.map(
+    (each) =>
+      html`<label class="check"><input type="checkbox" name="in" value="${each}"${checked(fields.has(each))}> ${FIELD_WORDS[each]}</label>`,
+  )}</fieldset>`
+}
+
 /** `any` means no condition in a form; in an address `layer=any` asks for all work. */
 const unasked = ([value, words]: readonly [string, string]): readonly [string, string] => [
   value === 'any' ? '' : value,
   words,
 ]
 
-export function workFields(visit: Visit, filter: WorkFilter): Html {
+export async function workFields(visit: Visit, filter: WorkFilter): Promise<Html> {
   const written = writeWorkFilter(filter)
+  const names = await readNames(visit)
+  const nameField = (family: NamedFamily, label: string, asked: string | null): Html =>
+    nameChoice(family, label, names[family], asked)
   const people = listPeople(visit.app).map(({ id, name }) => [String(id), name] as const)
   return html`${select('layer', say`Text`, Object.entries(LAYERS).map(unasked), unasked([filter.layer, ''])[0])}
 ${select('status', say`Status`, Object.entries(STATUSES), filter.status)}
 ${select('freshness', say`Freshness`, Object.entries(FRESHNESS), filter.freshness)}
 ${select('findings', say`Checks`, Object.entries(FINDINGS), filter.findings)}
 ${select('proposals', say`Proposals`, Object.entries(PROPOSALS), filter.proposals)}
-<label>Model <input name="model" value="${filter.model ?? ''}" maxlength="200" size="14" placeholder="any"></label>
-<label>Provider <input name="provider" value="${filter.provider ?? ''}" maxlength="200" size="14" placeholder="any"></label>
+${nameField('model', say`Model`, filter.model)} ${nameField('provider', say`Provider`, filter.provider)}
 ${select('author', say`Author`, [['', say`anybody`], ...people], written.get('author') ?? '')}
 ${select('source', say`Part`, Object.entries(SOURCES), filter.source)}
 ${patchField(visit, filter)}
 ${labelChoice(visit, filter.label)}
-<label>Client <input name="client" value="${filter.client ?? ''}" maxlength="64" size="14" placeholder="any"></label>
+${nameField('client', say`Client`, filter.client)}
 <label>Changed since <input type="date" name="since" value="${(written.get('since') ?? '').slice(0, 10)}"></label>
 <details class="more"${opened(RARE.some((name) => written.has(name)))}><summary>More</summary><div class="row">
 ${select('game', say`In the game`, Object.entries(GAME), filter.game)}
 ${select('reviewer', say`Reviewer`, [['', say`anybody`], ...people], written.get('reviewer') ?? '')}
 ${select('origin', say`Comes from`, [['', say`anywhere`], ...Object.entries(ORIGINS)], filter.origin ?? '')}
-<label>Client's version <input name="client_version" value="${filter.clientVersion ?? ''}" maxlength="64" size="10" placeholder="any"></label>
-<label>Prompt's version <input name="prompt" value="${filter.prompt ?? ''}" maxlength="64" size="10" placeholder="any"></label>
+${nameField('client_version', say`Client's version`, filter.clientVersion)} ${nameField('prompt', say`Prompt's version`, filter.prompt)}
 <label>Version of the brief <input name="brief" value="${filter.brief ?? ''}" maxlength="5" size="5" placeholder="any" pattern="-|<?[1-9][0-9]{0,3}"></label>
 ${place('from', say`Places from`, filter.firstPlace)} ${place('to', say`to`, filter.lastPlace)}</div></details>`
+}
+
+const NAMED = ['model', 'provider', 'client', 'client_version', 'prompt'] as const
+type NamedFamily = (typeof NAMED)[number]
+
+/** One family after the other, because each reads all pieces of the index. */
+async function readNames({ app, user }: Visit): Promise<Readonly<Record<NamedFamily, readonly string[]>>> {
+  const turn = new Turn(user.id)
+  const names: [NamedFamily, readonly string[]][] = []
+  for (const family of NAMED) names.push([family, await namesInUse(app, family, turn)])
+  return Object.fromEntries(names) as Record<NamedFamily, readonly string[]>
+}
+
+const namesShown = 200
+
+/** Choices of the names in use; texts without one are asked for as `NO_NAME`. */
+function nameChoice(family: NamedFamily, label: string, all: readonly string[], asked: string | null): Html {
+  const names = all.filter((name) => name !== NO_NAME)
+  const shown = [...new Set([...names.slice(0, namesShown), ...(asked === null || asked === NO_NAME ? [] : [asked])])]
+  const choices = [
+    ['', say`any`] as const,
+    [NO_NAME, say`none named`] as const,
+    ...shown.map((name) => [name, name] as const),
+  ]
+  return select(family, label, choices, asked ?? '')
 }
 
 /** Folded while empty. */
@@ -170,7 +218,7 @@ export function jobLinks(path: string, filter: WorkFilter): Html {
 export async function jobNumbers(visit: Visit): Promise<Html> {
   const numbers = await workNumbers(visit, JOB_NAMES.map(filterOfJob))
   return html`<ul class="plain links" aria-label="Jobs">${JOB_NAMES.map(
-    (job) => html`<li>${numbers.link(filterOfJob(job), JOB_WORDS[job].toLowerCase())}</li>`,
+    (job) => html`<li>${numbers.link(filterOfJob(job), JOB_WORDS[job].toLowerCase(), '/admin/bench')}</li>`,
   )}</ul>`
 }
 

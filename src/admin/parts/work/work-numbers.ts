@@ -12,13 +12,14 @@ export interface WorkNumbers {
   /** Null: still counting. */
   of(filter: WorkFilter): number | null
   /** `words` follow the number inside the link. */
-  link(filter: WorkFilter, words?: string): Html
+  link(filter: WorkFilter, words?: string, page?: string): Html
 }
 
 const written = (filter: WorkFilter): string => writeWorkFilter(filter).toString()
 
 /** `layer=any` has no condition but leaves out rows without work. */
-export const rowsPath = (filter: WorkFilter): string => `/admin/rows?${written(filter) || 'layer=any'}`
+export const rowsPath = (filter: WorkFilter, page = '/admin/rows'): string =>
+  `${page}?${written(filter) || 'layer=any'}`
 
 async function countsOf(app: App, whose: number | null, filters: readonly WorkFilter[]): Promise<WorkNumbers['of']> {
   const counts = await countsAtOnce(app, whose, filters)
@@ -31,11 +32,11 @@ export async function workNumbers({ app, user }: Visit, filters: readonly WorkFi
   const of = await countsOf(app, user.id, filters)
   return {
     of,
-    link(filter, words = '') {
+    link(filter, words = '', page = '/admin/rows') {
       const rows = of(filter)
       if (rows === 0 && words === '') return html`0`
       const shown = rows === null ? words || '…' : words === '' ? number(rows) : say`${number(rows)} ${words}`
-      return html`<a href="${rowsPath(filter)}">${shown}</a>`
+      return html`<a href="${rowsPath(filter, page)}">${shown}</a>`
     },
   }
 }
