@@ -1,6 +1,8 @@
 // The site map: every address, the permission it needs, and its page. The permission is checked before the page runs.
 import { Hono } from 'hono'
 import type { App } from '../app/app.ts'
+import { stepsPage } from './pages/bench/steps-page.ts'
+import { wholeList } from './pages/bench/whole-list.ts'
 import { createFoundTexts } from '../app/bench/found-texts.ts'
 import { createConsistencyRuns } from '../app/consistency/latest-inconsistencies.ts'
 import { NoTurn } from '../base/turn.ts'
@@ -15,7 +17,9 @@ import { createImportRuns } from './import-runs.ts'
 import { createImportSpool } from './import-spool.ts'
 import { languageOfHeader } from './language/known-languages.ts'
 import { speaking } from './language/language.ts'
+import { createPresence } from './presence.ts'
 import { createRecentSteps } from './recent-steps.ts'
+import { createUndoStacks } from './undo-stacks.ts'
 import { createSpentForms } from './spent-forms.ts'
 import {
   approveIt,
@@ -189,7 +193,9 @@ export const ROUTES: readonly Route[] = [
   post('/bench/reject', 'review_translation', rejectIt, { isStep: true }),
   post('/bench/reviewed', 'review_translation', markReviewed, { isStep: true }),
   post('/bench/ticked', 'review_translation', decideTicked),
+  post('/bench/all', 'review_translation', wholeList),
   post('/bench/undo', 'review_translation', undoIt),
+  get('/bench/steps', 'review_translation', stepsPage),
   post('/bench/fits', 'review_translation', confirmFits, { isStep: true }),
 
   post('/filters', 'view', changeFilters),
@@ -305,6 +311,8 @@ export function adminRoutes(app: App, config: SiteConfig): Hono<HttpEnv> {
     consistency: createConsistencyRuns(app),
     foundTexts: createFoundTexts(app),
     recentSteps: createRecentSteps(),
+    undoStacks: createUndoStacks(),
+    presence: createPresence(() => app.clock.monotonicMs()),
     spentForms: createSpentForms(),
   }
   const answer = (c: OpenVisit['c'], act: (visit: OpenVisit) => Promise<Response>): Promise<Response> => {

@@ -12,8 +12,10 @@ import type { FoundTexts } from '../app/bench/found-texts.ts'
 import type { ConsistencyRuns } from '../app/consistency/latest-inconsistencies.ts'
 import type { ImportSpool } from './import-spool.ts'
 import type { ImportRuns } from './import-runs.ts'
+import type { Presence } from './presence.ts'
 import type { RecentSteps } from './recent-steps.ts'
 import type { SpentForms } from './spent-forms.ts'
+import type { UndoStacks } from './undo-stacks.ts'
 
 export interface SiteConfig extends OwnNames {
   readonly isPublic: boolean
@@ -31,6 +33,8 @@ export interface Site {
   readonly consistency: ConsistencyRuns
   readonly foundTexts: FoundTexts
   readonly recentSteps: RecentSteps
+  readonly undoStacks: UndoStacks
+  readonly presence: Presence
   readonly spentForms: SpentForms
 }
 

@@ -73,12 +73,20 @@ function walk(step) {
 const KEYS = {
   KeyJ: () => walk(1),
   KeyK: () => walk(-1),
-  KeyE: () => document.querySelector('a[data-key=e]')?.click(),
-  Slash: () => document.querySelector('[data-key="/"]')?.focus(),
-  Digit0: () => document.querySelector('button[data-key="0"]')?.click(),
-  Digit1: () => document.querySelector('button[data-key="1"]')?.click(),
-  Digit2: () => document.querySelector('button[data-key="2"]')?.click(),
+  KeyE: () => press('e'),
+  Slash: () => press('/'),
+  Digit0: () => press('0'),
+  Digit1: () => press('1'),
+  Digit2: () => press('2'),
   KeyX: () => document.activeElement?.closest('tr')?.querySelector('input[type=checkbox]')?.click(),
+}
+
+function press(key) {
+  const target = document.querySelector(`[data-key="${key}"]`)
+  if (target === null) return
+  target.focus()
+  if (target.tagName === 'A') target.click()
+  else if (target.tagName === 'BUTTON') target.form.requestSubmit(target)
 }
 
 document.addEventListener('keydown', (event) => {

@@ -52,6 +52,9 @@ const OF_FORMS = {
     kind: 'conflict',
     said: 'this form was sent already, and the secret it made was shown once; where that is lost, revoke the key and make another',
   },
+  many_gate: { kind: 'gate', said: 'the checks find an error in the text' },
+  foreign_text: { kind: 'of_somebody_else', said: 'somebody else approved the text' },
+  changed_since: { kind: 'conflict', said: 'the text was changed since it was counted' },
   steps_forgotten: { kind: 'not_found', said: 'this can no longer be undone here; look under Take back' },
 } as const satisfies Record<string, { readonly kind: RefusalKind; readonly said: string }>
 

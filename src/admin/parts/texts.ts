@@ -5,7 +5,7 @@ import { type Row, sourceTextOf } from '../../domain/row.ts'
 import { scanTokens } from '../../domain/text/tokens.ts'
 import { type Html, html } from '../html.ts'
 import { type OpenVisit, query } from '../visit.ts'
-import { type DiffBudget, type DiffPart, wordDiff } from '../../domain/text/word-diff.ts'
+import { type DiffBudget, type DiffPart, isByWord, wordDiff } from '../../domain/text/word-diff.ts'
 
 interface Span {
   readonly start: number
@@ -97,13 +97,23 @@ export class Differences {
   }
 
   /** `name`: unique on the page, of letters, digits and dashes. The id is `diff-NAME`. */
-  between(name: string, before: string, after: string): Html {
+  between = (name: string, before: string, after: string): Html => this.compare(name, before, after).shown
+
+  /** Texts with little in common are shown whole, one after the other; `isByWord` is false then. */
+  compare(name: string, before: string, after: string): { readonly shown: Html; readonly isByWord: boolean } {
     const id = `diff-${name}`
     const budget = this.#askedFor === name ? { steps: stepsOnDemand } : this.#budget
     const parts = wordDiff(before, after, budget)
-    if (parts !== null) return html`<span id="${id}">${parts.map((each) => part(this.#rules, each))}</span>`
-    return html`<span id="${id}">${markedText(this.#rules, after)}</span>
+    if (parts === null) {
+      const shown = html`<span id="${id}">${markedText(this.#rules, after)}</span>
 <a class="compare" href="${this.#path}${this.#path.includes('?') ? '&' : '?'}compare=${name}#${id}">Show what changed</a>`
+      return { shown, isByWord: true }
+    }
+    if (isByWord(parts))
+      return { shown: html`<span id="${id}">${parts.map((each) => part(this.#rules, each))}</span>`, isByWord: true }
+    const whole = ({ kind, text }: DiffPart): Html => part(this.#rules, { kind, text })
+    const shown = html`<span id="${id}">${whole({ kind: 'gone', text: before })}\n${whole({ kind: 'new', text: after })}</span>`
+    return { shown, isByWord: false }
   }
 }
 

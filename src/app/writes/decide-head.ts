@@ -9,6 +9,8 @@ import { decidedRevision } from '../../domain/revision.ts'
 import { type Head, type Heads, isStale, type Row } from '../../domain/row.ts'
 import type { ActKind } from '../../domain/team/act.ts'
 import { readHeads, readRowById } from '../../store/rows.ts'
+import type { User } from '../../domain/people.ts'
+import type { Database } from '../../store/store.ts'
 import { noteDecision } from '../../store/records.ts'
 import type { Txn } from '../../store/txn.ts'
 import type { Actor } from '../actor.ts'
@@ -36,14 +38,9 @@ export async function markMachineHead(
   { rowId, mark, seen }: MarkMachineHead,
 ): Promise<Result<Heads, HeadRefusal>> {
   return await change<Actor, Heads, HeadRefusal>(app, actor, (txn, { user: by }) => {
-    const row = readRowById(txn.db, txn.store.files, rowId)
-    if (row === null) return refuse({ code: 'row_gone' })
-    const heads = readHeads(txn.db, row.ordinal)
-    const head = heads.machine
-    const refusal = markRefusal(by, head, seen, row)
-    if (refusal !== null || head === null) return refuse(refusal ?? { code: 'no_machine_text' })
-    const { errors } = mark === 'approved' ? gateOf(app, row, head.text, 'machine') : { errors: [] }
-    if (errors.length > 0) return refuse({ code: 'machine_gate', errors })
+    const judged = judgeMark(app, txn.db, by, { rowId, mark, seen })
+    if (!judged.ok) return judged
+    const { row, heads, head } = judged.value
     noteAct(txn, by.id, `marked_${mark}`, row, head)
     if (mark !== 'reviewed') {
       const about = { ordinal: row.ordinal, proposalId: null, manual: 0, machine: head.seq, text: null, reason: null }
@@ -53,6 +50,29 @@ export async function markMachineHead(
     const revision = { ...decidedRevision(head, decided, mark === 'rejected' ? null : row), markedById: by.id }
     return ok(addRevision(txn, app.rules.now(), { row, heads }, 'machine', revision, mark === 'approved'))
   })
+}
+
+interface Judged {
+  readonly row: Row
+  readonly heads: Heads
+  readonly head: Head
+}
+
+/** Writes nothing. */
+export function judgeMark(
+  app: App,
+  db: Database,
+  by: User,
+  { rowId, mark, seen }: MarkMachineHead,
+): Result<Judged, HeadRefusal> {
+  const row = readRowById(db, app.store.files, rowId)
+  if (row === null) return refuse({ code: 'row_gone' })
+  const heads = readHeads(db, row.ordinal)
+  const head = heads.machine
+  const refusal = markRefusal(by, head, seen, row)
+  if (refusal !== null || head === null) return refuse(refusal ?? { code: 'no_machine_text' })
+  const { errors } = mark === 'approved' ? gateOf(app, row, head.text, 'machine') : { errors: [] }
+  return errors.length > 0 ? refuse({ code: 'machine_gate', errors }) : ok({ row, heads, head })
 }
 
 /** Call it before the revision is added: the note names the one after `head`. */
@@ -71,19 +91,31 @@ export async function confirmTranslation(
   { rowId, seen }: ConfirmTranslation,
 ): Promise<Result<null, HeadRefusal>> {
   return await change<Actor, null, HeadRefusal>(app, actor, (txn, { user: by }) => {
-    if (!hasPermission(by.role, 'review_translation')) return refuse({ code: 'may_not_confirm' })
-    const row = readRowById(txn.db, txn.store.files, rowId)
-    if (row === null) return refuse({ code: 'row_gone' })
-    const heads = readHeads(txn.db, row.ordinal)
-    const head = heads.manual
-    if (head === null || !isStale(head, row.sourceHash)) return refuse({ code: 'no_stale_text' })
-    if (head.seq !== seen.seq) return refuse({ code: 'text_changed' })
-    if (row.sourceHash !== seen.sourceHash) return refuse({ code: 'source_changed_again' })
-    const { errors } = gateOf(app, row, head.text)
-    if (errors.length > 0) return refuse({ code: 'confirmed_gate', errors })
+    const judged = judgeConfirm(app, txn.db, by, { rowId, seen })
+    if (!judged.ok) return judged
+    const { row, heads, head } = judged.value
     noteAct(txn, by.id, 'confirmed', row, head)
     const revision = decidedRevision(head, { status: 'approved', byId: by.id, atMs: txn.timeMs }, row)
     addRevision(txn, app.rules.now(), { row, heads }, 'manual', revision, true)
     return ok(null)
   })
+}
+
+/** Writes nothing. */
+export function judgeConfirm(
+  app: App,
+  db: Database,
+  by: User,
+  { rowId, seen }: ConfirmTranslation,
+): Result<Judged, HeadRefusal> {
+  if (!hasPermission(by.role, 'review_translation')) return refuse({ code: 'may_not_confirm' })
+  const row = readRowById(db, app.store.files, rowId)
+  if (row === null) return refuse({ code: 'row_gone' })
+  const heads = readHeads(db, row.ordinal)
+  const head = heads.manual
+  if (head === null || !isStale(head, row.sourceHash)) return refuse({ code: 'no_stale_text' })
+  if (head.seq !== seen.seq) return refuse({ code: 'text_changed' })
+  if (row.sourceHash !== seen.sourceHash) return refuse({ code: 'source_changed_again' })
+  const { errors } = gateOf(app, row, head.text)
+  return errors.length > 0 ? refuse({ code: 'confirmed_gate', errors }) : ok({ row, heads, head })
 }

@@ -30,6 +30,17 @@ function wordsOf(text: string): string[] {
   return words
 }
 
+const lengthOf = (parts: readonly DiffPart[], ...kinds: readonly DiffPart['kind'][]): number =>
+  parts.reduce((sum, { kind, text }) => sum + (kinds.includes(kind) ? text.replace(/\s/g, '').length : 0), 0)
+
+/** The part of the longer text that must be the same; with less, words of both texts in turn cannot be read. */
+const sameMin = 0.6
+
+/** The difference can be read word by word. */
+export const isByWord = (parts: readonly DiffPart[]): boolean =>
+  parts.length < 2 ||
+  lengthOf(parts, 'same') >= sameMin * Math.max(lengthOf(parts, 'same', 'gone'), lengthOf(parts, 'same', 'new'))
+
 /** In compared pairs of words (some 30 ns each). */
 export interface DiffBudget {
   steps: number

@@ -151,6 +151,8 @@ export function samplesOfSite({ app, get, post, postAsLeaver }: EqualRowsWorld):
         ],
       ),
     ],
+    'POST /admin/bench/all': [200, post('/admin/bench/all', { at: 'layer=machine', all: 'approved' })],
+    'GET /admin/bench/steps': [200, get('/admin/bench/steps')],
     'POST /admin/bench/undo': [303, bench('undo', (nth: number) => 23_000 + nth, { step: 'manual.1' })],
     'POST /admin/bench/fits': [409, bench('fits', () => 1, { seq: '1' })],
     'POST /admin/filters': [

@@ -107,4 +107,8 @@ export const SENTENCES: Readonly<Record<string, string>> = {
   "a place in the game's order, from 1": 'місце в порядку гри, від 1',
   'the number of an import, such as 7, or a part of it: 7.added, 7.changed, 7.confirmed, 7.rewritten':
     'номер імпорту, наприклад 7, або його частину: 7.added, 7.changed, 7.confirmed, 7.rewritten',
+  'say what to find': 'напишіть, що знайти',
+  'the checks find an error in the text': 'перевірки знаходять у тексті помилку',
+  'somebody else approved the text': 'текст схвалив хтось інший',
+  'the text was changed since it was counted': 'текст змінили після підрахунку',
 }

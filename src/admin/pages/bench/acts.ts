@@ -24,6 +24,7 @@ import {
   typedText,
   writeTyped,
 } from '../../text-acts.ts'
+import { html } from '../../html.ts'
 import { notFoundPage } from '../../parts/refusals.ts'
 import type { Step } from '../../recent-steps.ts'
 import { type FormRefusal, kindOfAny, saidOf, statusOf } from '../../parts/refusal-status.ts'
@@ -31,8 +32,8 @@ import { form, takes } from '../../form.ts'
 import { goTo, may, type Visit } from '../../visit.ts'
 import { ADDRESS_FIELDS, type BenchAddress, benchPath, postedAddress } from './address.ts'
 import { type BenchSaid, benchWith } from './bench-page.ts'
-import { type Done, doneParameters, parseStep } from './done.ts'
-import { liveAnswer } from './editor.ts'
+import { type Done, doneParameters, parseStep, rememberStep } from './done.ts'
+import { liveAnswer, othersHere } from './editor.ts'
 import { stepAfter } from './read-bench.ts'
 import { say } from '../../language/say.ts'
 
@@ -43,6 +44,7 @@ const FIELDS = TEXT_FIELDS.extend({
   how: takes.exact,
   said: takes.line,
   many: takes.whole,
+  kept: takes.whole,
   step: takes.exact,
 })
 type Sent = z.output<typeof FIELDS>
@@ -60,6 +62,7 @@ const acting = (act: Act) =>
     const row = address.rowId === null ? null : readRow(visit.app, address.rowId)
     if (row === null) return await notFoundPage(visit, 'there is no such row in the game now')
     const acted = await act(visit, row, sent, address)
+    if (acted.ok) rememberStep(visit, acted.value)
     return acted.ok ? await onward(visit, row, address, acted.value) : await benchWith(visit, address, acted.refusal)
   })
 
@@ -188,7 +191,15 @@ async function undoMany(visit: Visit, row: Row, many: number): Promise<Acted> {
   return refuse({ error: say`${rows} taken back, ${refusals.length} left as they are: ${why}`, status: 409 })
 }
 
-const undo: Act = async (visit, row, sent, { proposalId }) => {
+/** Whatever becomes of it: a step that cannot be undone does not stand in the way of those before. */
+const undo: Act = async (visit, row, sent, address) => {
+  const undone = await undoOne(visit, row, sent, address)
+  const mayComeBack = !undone.ok && undone.refusal.status === 503
+  if (sent.kept !== null && !mayComeBack) visit.site.undoStacks.drop(visit.user.id, sent.kept)
+  return undone
+}
+
+const undoOne: Act = async (visit, row, sent, { proposalId }) => {
   if (sent.many !== null) return await undoMany(visit, row, sent.many)
   const step = parseStep(sent.step)
   const back =
@@ -214,5 +225,9 @@ export const checkTyped = form(FIELDS, async (visit: Visit, sent) => {
   const { rowId } = postedAddress(sent)
   const row = rowId === null ? null : readRow(visit.app, rowId)
   if (row === null) return await notFoundPage(visit, 'there is no such row in the game now')
-  return visit.c.html(await liveAnswer(visit, row, typedText(sent, row) ?? ''))
+  visit.site.presence.at(visit.user.id, row.rowId)
+  const others = othersHere(visit, row.rowId)
+  return visit.c.html(
+    await html`${others === null ? '' : html`<p class="hint">${others}</p>`}${liveAnswer(visit, row, typedText(sent, row) ?? '')}`,
+  )
 })

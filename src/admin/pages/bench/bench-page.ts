@@ -11,6 +11,7 @@ import { may, type Visit } from '../../visit.ts'
 import { type BenchAddress, benchAddress, benchPath } from './address.ts'
 import { bar } from './bar.ts'
 import { type Done, doneLine, justDone, undoButton, undoForm } from './done.ts'
+import { othersHere } from './editor.ts'
 import { listPane, whereabouts } from './list-pane.ts'
 import { type Bench, type Present, readBench } from './read-bench.ts'
 import { sidePane } from './side-pane.ts'
@@ -72,9 +73,18 @@ function desk(visit: Visit, bench: Bench, present: Present, own: string, { said,
 ${tokenField(visit)}<input type="hidden" name="at" value="${address.parameters.toString()}"><input type="hidden" name="row" value="${row.rowId}">${address.begunId === null ? '' : html`<input type="hidden" name="begun" value="${address.begunId}">`}<input type="hidden" name="source" value="${row.sourceHash}">
 ${toast(visit, { said, done })}
 <p class="place">${whereabouts(bench)} ${newsLine(visit)}</p>
+${othersLine(visit, row.rowId, bench.next === null ? null : benchPath(address.parameters, bench.next))}
 ${textPane(visit, present, { text: said?.text ?? null, reason: said?.reason ?? '' }, new Differences(visit, own))}
-${bar(visit, bench, present, { reasons, reason: said?.reason ?? '', undo: undoButton(done) })}
+${bar(visit, bench, present, { reasons, reason: said?.reason ?? '', undo: undoButton(visit, done) })}
 </form>`
+}
+
+/** Who else is at this row, and the way to the next one that is free. */
+function othersLine(visit: Visit, rowId: string, next: string | null): Html {
+  const others = othersHere(visit, rowId)
+  return others === null
+    ? html``
+    : html`<p class="note others">${others}${next === null ? '' : html` <a href="${next}">To the next row that is free</a>`}</p>`
 }
 
 const toast = (visit: Visit, { said, done }: StepBefore): Html =>
@@ -84,6 +94,6 @@ const toast = (visit: Visit, { said, done }: StepBefore): Html =>
 
 async function nothingLeft(visit: Visit, { address }: Bench, before: StepBefore): Promise<Html> {
   return html`<section class="pane desk" id="desk" tabindex="-1">${toast(visit, before)}
-${undoButton(before.done)}${newsLine(visit)}<div class="empty"><p>Nothing is left in this list.</p>
+${undoButton(visit, before.done)}${newsLine(visit)}<div class="empty"><p>Nothing is left in this list.</p>
 ${await jobsLeft(visit, '/admin/bench', address.filter)}<p><a href="/admin/" hx-boost="false">Back to the overview</a></p></div></section>`
 }

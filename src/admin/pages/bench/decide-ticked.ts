@@ -7,7 +7,7 @@ import { goTo, type Visit } from '../../visit.ts'
 import { form, takes } from '../../form.ts'
 import { ADDRESS_FIELDS, benchPath, postedAddress } from './address.ts'
 import { benchWith } from './bench-page.ts'
-import { doneParameters } from './done.ts'
+import { doneParameters, rememberStep } from './done.ts'
 import { say, told } from '../../language/say.ts'
 
 const ticksMax = 100
@@ -28,6 +28,7 @@ export const decideTicked = form(FIELDS, async (visit: Visit, sent) => {
   }
   const many = visit.site.recentSteps.keep(visit.user.id, steps)
   const done = { did: `ticked_${decision ?? 'fits'}`, rowId: steps[0]?.rowId ?? '', rows: steps.length, many } as const
+  if (steps.length > 0) rememberStep(visit, done)
   if (refusals.length > 0 || steps.length === 0) {
     const why = refusals.length === 0 ? say`nothing was ticked` : [...new Set(refusals.map(told))].join('; ')
     return await benchWith(visit, address, {

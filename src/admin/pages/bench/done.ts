@@ -7,6 +7,7 @@ import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { tokenField } from '../../layout.ts'
 import { benchOfRow } from '../../parts/work/bench-links.ts'
+import type { KeptStep, UndoableStep } from '../../undo-stacks.ts'
 import { query, type Visit, wholeNumber } from '../../visit.ts'
 import { counted, excerpt } from '../../words.ts'
 import type { BenchAddress } from './address.ts'
@@ -29,27 +30,16 @@ const DONE = {
   ticked_reviewed: { says: (of: string) => say`${of}: machine texts marked as reviewed` },
   ticked_rejected: { says: (of: string) => say`${of}: machine texts rejected` },
   ticked_fits: { says: (of: string) => say`${of}: the texts stand for the new sources` },
+  replaced: { says: (of: string) => say`${of}: words replaced` },
   fits: { says: (of: string) => say`${of}: the text stands for the new source` },
   undone: { says: (of: string) => say`${of}: taken back, it is as it was before` },
   confirmed: { says: (of: string) => say`${of} confirmed against the new source` },
 } as const satisfies Record<string, { readonly says: (of: string) => string }>
 type Did = keyof typeof DONE
 
-interface Step {
-  readonly layer: Layer
-  readonly seq: number
-}
-
-export interface Done {
+export interface Done extends UndoableStep {
   readonly did: Did
-  readonly rowId: string
-  readonly proposalId?: number
-  readonly step?: Step
-  /** Number of rows, when more than one. */
-  readonly rows?: number
   readonly left?: number
-  /** Number of the remembered steps (recent-steps.ts). */
-  readonly many?: number
 }
 
 /** Undone by reopening the proposal; other steps by taking back the revision. */
@@ -95,7 +85,7 @@ export function justDone(visit: Visit): Done | null {
 }
 
 /** `manual.12` */
-export function parseStep(text: string): Step | null {
+export function parseStep(text: string): NonNullable<UndoableStep['step']> | null {
   const [, layer, seq] = /^(manual|machine)\.(\d{1,9})$/.exec(text) ?? []
   return layer === undefined ? null : { layer: layer as Layer, seq: Number(seq) }
 }
@@ -103,21 +93,40 @@ export function parseStep(text: string): Step | null {
 const canBeUndone = ({ did, step, many }: Done): boolean =>
   step !== undefined || many !== undefined || UNDONE_BY_PROPOSAL.includes(did)
 
-export const undoButton = (done: Done | null): Html =>
-  done === null || !canBeUndone(done)
-    ? html``
-    : html`<button form="undo" data-code="KeyU">Undo <kbd class="scripted" aria-hidden="true">u</kbd></button>`
+/** Call it once, when the step was done. */
+export function rememberStep({ site, user, app }: Visit, done: Done): void {
+  if (canBeUndone(done)) site.undoStacks.push(user.id, done, app.clock.nowMs())
+}
 
-export const undoForm = (visit: Visit, address: BenchAddress, done: Done | null): Html =>
-  done === null || !canBeUndone(done)
+/** The latest step that is not undone; after a restart of the server the one that the address names. */
+const nextToUndo = ({ site, user }: Visit, done: Done | null): UndoableStep | KeptStep | null =>
+  site.undoStacks.of(user.id)[0] ?? (done !== null && canBeUndone(done) ? done : null)
+
+export function undoButton(visit: Visit, done: Done | null): Html {
+  const step = nextToUndo(visit, done)
+  return step === null
     ? html``
-    : html`<form id="undo" method="post" action="/admin/bench/undo" hidden>${tokenField(visit)}<input type="hidden" name="at" value="${address.parameters.toString()}"><input type="hidden" name="row" value="${done.rowId}">${
-        done.many !== undefined
-          ? html`<input type="hidden" name="many" value="${done.many}">`
-          : done.step === undefined
-            ? html`<input type="hidden" name="proposal" value="${done.proposalId ?? ''}">`
-            : html`<input type="hidden" name="step" value="${done.step.layer}.${done.step.seq}">`
-      }</form>`
+    : html`<button form="undo" data-code="KeyU" title="${stepWords(visit, step)}">Undo <kbd class="scripted" aria-hidden="true">u</kbd></button>`
+}
+
+export function undoForm(visit: Visit, address: BenchAddress, done: Done | null): Html {
+  const step = nextToUndo(visit, done)
+  return step === null
+    ? html``
+    : html`<form id="undo" method="post" action="/admin/bench/undo" hidden>${undoFields(visit, address.parameters.toString(), step)}</form>`
+}
+
+/** `at`: the list to come back to. */
+export const undoFields = (visit: Visit, at: string, step: UndoableStep | KeptStep): Html =>
+  html`${tokenField(visit)}<input type="hidden" name="at" value="${at}"><input type="hidden" name="row" value="${step.rowId}">${
+    'number' in step ? html`<input type="hidden" name="kept" value="${step.number}">` : ''
+  }${
+    step.many !== undefined
+      ? html`<input type="hidden" name="many" value="${step.many}">`
+      : step.step === undefined
+        ? html`<input type="hidden" name="proposal" value="${step.proposalId ?? ''}">`
+        : html`<input type="hidden" name="step" value="${step.step.layer}.${step.step.seq}">`
+  }`
 
 const namedLength = 40
 
@@ -127,15 +136,28 @@ function nameOfRow({ app }: Visit, rowId: string): string {
   return text === '' ? rowId : say`“${text}”`
 }
 
-export function doneLine(visit: Visit, done: Done | null): Html {
-  if (done === null) return html``
-  const { did, rowId, proposalId, rows, left } = done
+/** `Proposal 12 approved` */
+export function stepWords(visit: Visit, { did, rowId, proposalId, rows }: UndoableStep): string {
   const of =
     rows !== undefined
       ? counted(rows, 'row')
       : proposalId === undefined
         ? nameOfRow(visit, rowId)
         : say`Proposal ${proposalId}`
+  return DONE[did as Did].says(of)
+}
+
+/** How many steps can be undone, with a link to all of them. */
+const stepsLink = ({ site, user }: Visit): Html => {
+  const { length } = site.undoStacks.of(user.id)
+  return length < 2
+    ? html``
+    : html` · <a href="/admin/bench/steps" hx-boost="false">Your last ${counted(length, 'step')}</a>`
+}
+
+export function doneLine(visit: Visit, done: Done | null): Html {
+  if (done === null) return html``
+  const { rowId, proposalId, left } = done
   const look = `${benchOfRow(rowId)}${proposalId === undefined ? '' : `&proposal=${proposalId}`}`
-  return html`<div class="note done" role="status" data-saved="">${DONE[did].says(of)}${left === undefined ? '' : say`; ${counted(left, 'row')} left as they are`} · <a href="${look}">Look</a></div>`
+  return html`<div class="note done" role="status" data-saved="">${stepWords(visit, done)}${left === undefined ? '' : say`; ${counted(left, 'row')} left as they are`} · <a href="${look}">Look</a>${stepsLink(visit)}</div>`
 }

@@ -1,5 +1,6 @@
 // The workbench's text field with tags to insert, length, findings and preview. Without scripts: a field and its text's findings.
 import { countOtherTexts, readSameSource, type SameSource } from '../../../app/bench/read-same-source.ts'
+import { createNames } from '../../../app/people/read-people.ts'
 import { gateOf } from '../../../app/rows/read-proposal.ts'
 import { visibleLengthMax } from '../../../domain/checks/too-long.ts'
 import { type Row, sourceTextOf } from '../../../domain/row.ts'
@@ -7,6 +8,7 @@ import type { Layer } from '../../../domain/vocabulary.ts'
 import { scanTokens } from '../../../domain/text/tokens.ts'
 import { visibleLength } from '../../../domain/text/visible-length.ts'
 import { type Html, html } from '../../html.ts'
+import { say } from '../../language/say.ts'
 import { findingsList } from '../../parts/findings.ts'
 import { colouredText } from './game-colours.ts'
 import { rowsFor } from '../../parts/texts.ts'
@@ -44,6 +46,13 @@ export function editor(visit: Visit, row: Row, { text, draft, isFaulty }: Edited
     isFaulty ? html` aria-invalid="true"` : ''
   } aria-describedby="live">
 ${text}</textarea>`
+}
+
+/** Null: nobody else is at the row. */
+export function othersHere({ app, site, user }: Visit, rowId: string): string | null {
+  const nameOf = createNames(app)
+  const names = site.presence.othersAt(user.id, rowId).map((id) => nameOf(id) ?? '')
+  return names.length === 0 ? null : say`At this row, too: ${names.join(', ')}.`
 }
 
 export const liveAnswer = (visit: Visit, row: Row, text: string, layer: Layer = 'manual'): Html =>

@@ -17,6 +17,7 @@ import { counted, excerpt, number, STATUS_WORDS } from '../../words.ts'
 import { benchPath } from './address.ts'
 import type { Bench } from './read-bench.ts'
 import { tickBox, tickButtons } from './ticks.ts'
+import { wholeListForms } from './whole-list-forms.ts'
 
 const excerptLength = 80
 
@@ -71,7 +72,7 @@ export async function listPane(visit: Visit, bench: Bench): Promise<Html> {
   const items = String(await html`${bench.list.map((each) => item(visit, bench, each))}`)
   return html`<section class="pane list-pane" aria-label="List">
 ${jobLinks('/admin/bench', address.filter)}${savedFilters(visit, 'bench', address.filter)}
-<details class="choose"><summary>Filter</summary><form method="get" action="/admin/bench" class="stack">${searchFields(address.parameters)}${workFields(visit, address.filter)}<button>Show</button></form></details>
+<details class="choose"><summary>Filter</summary><form method="get" action="/admin/bench" class="stack">${searchFields(address.parameters)}${workFields(visit, address.filter)}<button>Show</button></form></details>${bench.list.length > 1 ? wholeListForms(visit, address) : ''}
 ${ownList(visit, bench)}<p class="whereabouts">${whereabouts(bench)}</p>
 <form method="post" action="/admin/bench/ticked">${tokenField(visit)}<input type="hidden" name="at" value="${address.parameters.toString()}"><input type="hidden" name="row" value="${bench.present?.history.row.rowId ?? ''}">
 <ol class="queue" start="${first}">${raw(items)}</ol>${tickButtons(items)}</form>

@@ -9,7 +9,6 @@ import {
 } from '../../../app/rows/read-proposal.ts'
 import { readRow } from '../../../app/rows/read-row.ts'
 import { pageOf, placeIn, type WorkPage, type WorkRow } from '../../../app/work/list-work.ts'
-import type { App } from '../../../app/app.ts'
 import { familyAround, isOfFamily } from '../../../app/bench/family-rows.ts'
 import { readSameSource, type SameSource } from '../../../app/bench/read-same-source.ts'
 import type { GateResult } from '../../../domain/finding.ts'
@@ -56,9 +55,10 @@ export async function readBench(visit: Visit, address: BenchAddress, isTyped: bo
   const { app } = visit
   const rows = await rowsOfList(visit, address)
   const asked = address.rowId === null ? null : readRow(app, address.rowId)
-  const row = asked ?? firstAfter(app, rows, 0)
+  const row = asked ?? firstFree(visit, rows, 0)
   if (row === null) return { address, list: [], total: 0, index: null, previous: null, next: null, present: null }
   const { ordinal } = row
+  if (may(visit, 'propose_translation')) visit.site.presence.at(visit.user.id, row.rowId)
   const { index, total } = placeIn(rows, ordinal)
   const before = pageOf(app, rows, { after: 0, before: ordinal, limit: listedBefore }).rows
   const rest = pageOf(app, rows, { after: ordinal - 1, limit: listedMax - before.length }).rows
@@ -67,7 +67,7 @@ export async function readBench(visit: Visit, address: BenchAddress, isTyped: bo
     list: [...before, ...rest],
     total,
     index,
-    ...(await stepsFrom(app, rows, address, row)),
+    ...(await stepsFrom(visit, rows, address, row)),
     present: readPresent(visit, address, row.rowId, isTyped),
   }
 }
@@ -121,30 +121,43 @@ interface Steps {
 }
 
 /** By families, the next rows are those of this row's family; behind the last of them is the row that follows where it was begun. */
-async function stepsFrom(app: App, rows: RowSet, address: BenchAddress, row: Row): Promise<Steps> {
+async function stepsFrom(visit: Visit, rows: RowSet, address: BenchAddress, row: Row): Promise<Steps> {
+  const { app } = visit
   const begun = (address.begunId === null ? null : readRow(app, address.begunId)) ?? row
   const before = pageOf(app, rows, { after: 0, before: begun.ordinal, limit: 1 }).rows[0]?.row
   const previous = before === undefined ? null : { row: before.rowId }
   if (!isByFamily(address)) {
-    const after = firstAfter(app, rows, row.ordinal)
+    const after = firstFree(visit, rows, row.ordinal)
     return { previous, next: after === null ? null : { row: after.rowId } }
   }
   const family = await familyAround(app, address.filter, row, begun.ordinal)
   const inFamily = (to: Row): Step => ({ row: to.rowId, ...(to.ordinal !== begun.ordinal && { begun: begun.rowId }) })
   return {
     previous: family.before === null ? previous : inFamily(family.before),
-    next: family.after === null ? firstBehind(app, rows, begun) : inFamily(family.after),
+    next:
+      family.after === null || isTaken(visit, family.after) ? firstBehind(visit, rows, begun) : inFamily(family.after),
   }
 }
 
-const firstAfter = (app: App, rows: RowSet, after: number): Row | null =>
-  pageOf(app, rows, { after, limit: 1 }).rows[0]?.row ?? null
+/** Somebody else is at the row just now. */
+const isTaken = ({ site, user }: Visit, { rowId }: Row): boolean => site.presence.othersAt(user.id, rowId).length > 0
+
+/** The first row that nobody else is at; the first one where all of the next are taken. */
+function firstFree(visit: Visit, rows: RowSet, after: number): Row | null {
+  let first: Row | null = null
+  for (const ordinal of rows.after(after, listedMax)) {
+    const row = pageOf(visit.app, rows, { after: ordinal - 1, limit: 1 }).rows[0]?.row ?? null
+    if (row !== null && !isTaken(visit, row)) return row
+    first ??= row
+  }
+  return first
+}
 
 /** The first row behind this one that is not of its family, as those had their turn. */
-function firstBehind(app: App, rows: RowSet, begun: Row): Step | null {
+function firstBehind(visit: Visit, rows: RowSet, begun: Row): Step | null {
   for (let after: number | null = begun.ordinal; after !== null; ) {
-    const page: WorkPage = pageOf(app, rows, { after, limit: listedMax })
-    const found = page.rows.find(({ row }) => !isOfFamily(row, begun))
+    const page: WorkPage = pageOf(visit.app, rows, { after, limit: listedMax })
+    const found = page.rows.find(({ row }) => !isOfFamily(row, begun) && !isTaken(visit, row))
     if (found !== undefined) return { row: found.row.rowId }
     after = page.next
   }
@@ -153,10 +166,9 @@ function firstBehind(app: App, rows: RowSet, begun: Row): Step | null {
 
 /** Starts again at the first row; null when the filter is empty. */
 export async function stepAfter(visit: Visit, address: BenchAddress, row: Row): Promise<Step | null> {
-  const { app } = visit
   const rows = await rowsOfList(visit, address)
-  const { next } = await stepsFrom(app, rows, address, row)
+  const { next } = await stepsFrom(visit, rows, address, row)
   if (next !== null) return next
-  const first = firstAfter(app, rows, 0)
+  const first = firstFree(visit, rows, 0)
   return first === null ? null : { row: first.rowId }
 }

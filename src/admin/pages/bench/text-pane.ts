@@ -6,7 +6,7 @@ import type { Layer } from '../../../domain/vocabulary.ts'
 import { type Html, html, raw } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { findingsList, waivedList } from '../../parts/findings.ts'
-import { badge, headBadges, statusBadge, waivedBadge } from '../../parts/fields.ts'
+import { badge, checked, headBadges, statusBadge, waivedBadge } from '../../parts/fields.ts'
 import { type Differences, markedText, textBlock } from '../../parts/texts.ts'
 import { may, type Visit } from '../../visit.ts'
 import { counted, FRESHNESS_WORDS, LAYER_WORDS, ORIGIN_WORDS, time } from '../../words.ts'
@@ -35,12 +35,16 @@ function sourceBox(visit: Visit, present: Present, diffs: Differences): Html {
   const source = sourceTextOf(row)
   const old = oldSourceOf(present)
   const isStale = old !== null || present.view?.isStale === true
-  const marked =
-    old === null ? markedText(visit.app.rules.now(), source, { terms: true }) : diffs.between('source', old, source)
-  return html`<section class="side-text source-text"><h2>Source ${isStale ? html`<span class="hint">${old === null ? say`it has changed; the earlier text was not kept` : say`what changed is marked`}</span>` : ''}</h2>
+  const now = textBlock(markedText(visit.app.rules.now(), source, { terms: true }), source === '', say`Source`)
+  const changes = old === null ? null : diffs.compare('source', old, source)
+  return html`<section class="side-text source-text"><h2>Source ${isStale && old === null ? html`<span class="hint">it has changed; the earlier text was not kept</span>` : ''}${changes === null ? '' : sourceSwitch(changes.isByWord)}</h2>
 ${effectiveSlot(row).isDeleted ? html`<p class="hint">The diff of the game deletes this text.</p>` : ''}
-${textBlock(marked, source === '', say`Source`)}</section>`
+${changes === null ? now : html`<div class="now">${now}</div><div class="changes">${textBlock(changes.shown, false, say`Changes of the source`)}</div>`}</section>`
 }
+
+/** Needs no script (bench.css). */
+const sourceSwitch = (isByWord: boolean): Html =>
+  html`<span class="switch" role="radiogroup" aria-label="The source changed. Show"><label><input type="radio" name="shown" value="now"${checked(!isByWord)}> New text</label><label><input type="radio" name="shown" value="changes"${checked(isByWord)}> What changed</label></span>`
 
 type Box = (visit: Visit, present: Present, typed: Typed, diffs: Differences) => Html
 

@@ -25,7 +25,7 @@ ${
     ? html`<p class="empty">Nothing has happened yet. <a href="/admin/bench?job=untranslated">Translate a row</a></p>`
     : hours.map(
         ({ startMs, items }) =>
-          html`<section class="hour"><h2>${time(startMs)}</h2><ul class="plain">${items.map((item) => html`<li>${lineOf(item, startMs, nameOf)}</li>`)}</ul></section>`,
+          html`<section class="hour"><h2>${time(startMs)}</h2><ul class="plain">${joined(items).map((item) => html`<li>${lineOf(item, startMs, nameOf)}</li>`)}</ul></section>`,
       )
 }
 ${pager(from === '' ? null : '/admin/activity', next === null ? null : `/admin/activity?from=${next}`)}`
@@ -57,6 +57,26 @@ type Linked = (words: string) => Html
 
 const who = (id: number | null, nameOf: NameOf): Html =>
   id === null ? html`The command line` : html`<a href="/admin/team/${id}"><bdi>${nameOf(id)}</bdi></a>`
+
+/** A large act is taken back in several transactions, of one number: one line. */
+function joined(items: readonly FeedItem[]): readonly FeedItem[] {
+  const shown: FeedItem[] = []
+  for (const item of items) {
+    const at = shown.findIndex(
+      (one) => isTakenBack(one) && isTakenBack(item) && one.event.facts['via'] === item.event.facts['via'],
+    )
+    const first = shown[at]
+    if (first === undefined || !isTakenBack(first) || !isTakenBack(item)) shown.push(item)
+    else {
+      const count = Number(first.event.facts['count']) + Number(item.event.facts['count'])
+      shown[at] = { ...first, event: { ...first.event, facts: { ...first.event.facts, count } } }
+    }
+  }
+  return shown
+}
+
+const isTakenBack = (item: FeedItem): item is Extract<FeedItem, { kind: 'event' }> =>
+  item.kind === 'event' && item.event.kind === 'texts.reverted'
 
 const lineOf = (item: FeedItem, startMs: number, nameOf: NameOf): Html =>
   item.kind === 'acts' ? actsLine(item.acts, startMs, nameOf) : eventLine(item.event, nameOf)
