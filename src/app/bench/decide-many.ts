@@ -107,7 +107,7 @@ export async function doOne(
   if (act.kind === 'replaced') {
     const refusal = rehearse(app, actor, meant, act)
     if (refusal !== null) return refuse(refusal)
-    const edited = await editTranslation(app, actor, { rowId, text, sourceHash })
+    const edited = await editTranslation(app, actor, { rowId, text, sourceHash, seenSeq: head.seq })
     return edited.ok ? ok({ rowId, layer, seq: head.seq + 1 }) : edited
   }
   const done =

@@ -19,6 +19,8 @@ interface EditTranslation {
   readonly rowId: string
   readonly text: string
   readonly sourceHash: string
+  /** Only if this is the manual text's revision; absent: whatever it is. */
+  readonly seenSeq?: number
 }
 
 type Edited =
@@ -43,6 +45,7 @@ export async function editTranslation(
     text: request.text,
     overwrite: true,
     sourceHash: request.sourceHash,
+    expectedRevision: request.seenSeq ?? null,
   } as const
   const write = {
     rowId: request.rowId,
