@@ -84,7 +84,10 @@ async function holdAll(visitor: SiteClient): Promise<Record<Face, readonly Held[
     ['/profile/keys', { name: 'another way in' }],
     ['/settings', { name: 'daily_row_quota', value: String(20_000 + ++count) }],
     ['/glossary/term', { source: `term ${++count}`, forms: 'термін' }],
-    [`/rows/${ROWS.spare3}/edit`, { how: 'direct', text: `Запасний рядок ${++count}`, source: sourceHashOf('spare3') }],
+    [
+      '/bench/save',
+      { row: ROWS.spare3, how: 'direct', text: `Запасний рядок ${++count}`, source: sourceHashOf('spare3') },
+    ],
   ]
   return {
     site: await Promise.all([...forms.map(([path, fields]) => holdForm(visitor, path, fields)), holdUpload(visitor)]),

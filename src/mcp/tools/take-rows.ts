@@ -19,14 +19,14 @@ const WORKS: Readonly<Record<'untranslated' | 'stale', ClaimWork>> = { untransla
 export const takeRows = tool({
   name: 'take_rows',
   description:
-    'Take rows to translate; nobody else is given them for 30 minutes. One row a line: number, source, [keep: tokens to repeat exactly], separated by tabs; \\n, \\t and \\\\ as in a JSON string. Stale rows add [was: old source] and [now: present text]. A line "# terms" lists terms to use; "# like texts" shows how like ones were translated. Then call write.',
+    'Take rows to translate; they are yours for 30 minutes. One row a line: number, source, [keep: tokens to repeat exactly], separated by tabs; \\n, \\t and \\\\ as in a JSON string. Stale rows add [was: old source] and [now: present text]. A line "# terms" lists terms to use; "# like texts" shows how like ones were translated.',
   arguments: z.object({
     work: z
       .enum(['untranslated', 'stale'], 'give untranslated or stale')
       .optional()
       .describe('untranslated, if absent'),
     filter: FilterText.describe(
-      'instead of work: rows in this filter, such as layer=none&patch=7; of texts that are there, write replaces stale ones and your own model’s',
+      'instead of work: rows in this filter, such as layer=none&patch=7; write replaces stale texts and your own model’s',
     ),
     count: z
       .int('give a whole number')
@@ -34,10 +34,7 @@ export const takeRows = tool({
       .max(claimRowsMax, `take at most ${claimRowsMax} rows`)
       .default(claimRowsDefault),
     reference: z.boolean('give true or false').default(false).describe('add the Chinese text'),
-    texts: z
-      .boolean('give true or false')
-      .default(false)
-      .describe('add [text: present machine text], to read it: see faults of write'),
+    texts: z.boolean('give true or false').default(false).describe('add [text: machine text]'),
   }),
   run: async (desk, { work, filter, count: limit, reference, texts }) => {
     if (work !== undefined && filter !== undefined) throw new ToolRefused('Give work or filter, not both.')

@@ -20,11 +20,10 @@ const texts = z
   .describe('row number to translation: {"12": "…"}')
 
 const faults = z
-  .record(number, z.string('every fault is a string'), 'give an object of row number to fault: {"12": "…"}')
-  .default({})
-  .describe(
-    'a second reader: row number to the words of [text: …] that are wrong; "" keeps the text, without one in texts',
-  )
+  .object({}, 'give an object of row number to fault: {"12": "…"}')
+  .catchall(z.string('every fault is a string'))
+  .optional()
+  .describe('reader: number to wrong words of [text: …]; "" keeps it')
 
 const model = z
   .string('give the name of the model that translated')
@@ -38,16 +37,17 @@ const brief = z
   .int('give a version of the brief')
   .min(0, 'give a version of the brief')
   .optional()
-  .describe("the brief's version")
+  .describe("brief's version")
 
 export const write = tool({
   name: 'write',
   description:
-    'Write translations of rows from take_rows: {"texts": {"12": "…"}, "model": "…"}, up to 100. Every good text is saved; the answer names only what was refused or looks doubtful, with the reason: write those again, corrected. Do not check first. Writing the same text again changes nothing. If neighbours are refused, a line was probably lost: translate the batch again by its numbers.',
-  arguments: z.object({ texts: texts.default({}), faults, model, brief }),
+    'Write translations of rows from take_rows, up to 100. Good ones are saved; the answer names only what was refused or is doubtful, and why: write those again, corrected. If neighbours are refused, a line was lost: translate them again by number.',
+  arguments: z.object({ texts: texts.optional(), faults, model, brief }),
   run: async (desk, args) => {
-    await checkMayRead(desk, args.faults)
-    const sent = await preparedTexts(desk, args)
+    const { texts: given = {}, faults: found = {} } = args
+    await checkMayRead(desk, found)
+    const sent = await preparedTexts(desk, { texts: given, faults: found, model: args.model })
     const client = await clientBy(desk, args.brief)
     const origin = { provider, model: args.model, copies: false, ...(client !== undefined && { client }) }
     const { outcomes, stopped } = await desk.agent.write(sent.texts, origin)
