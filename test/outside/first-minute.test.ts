@@ -92,12 +92,12 @@ test('from a double-click to the first own row, and to the end', async () => {
   expect(set.headers.location).toBe('/admin/setup/game')
   const page = await visitor.get('/admin/setup/game')
   expect(page.text).toContain('oversea')
-  expect((await visitor.post('/admin/setup/sample')).headers.location).toBe('/admin/rows?note=sample-imported')
+  expect((await visitor.post('/admin/setup/sample')).headers.location).toBe('/admin/bench?note=sample-imported')
   expect((await visitor.get('/admin/rows')).text).toContain('40564f2eaebac596')
 
   const named = (/name="folder" value="([^"]+)"/.exec(page.text)?.[1] ?? '').replaceAll('&amp;', '&')
   const begun = await visitor.post('/admin/setup/game', { folder: named })
-  expect(await goesOn(visitor, begun.headers.location ?? '')).toBe('/admin/rows?note=game-imported')
+  expect(await goesOn(visitor, begun.headers.location ?? '')).toBe('/admin/bench?note=game-imported')
   const rows = (await visitor.get('/admin/rows')).text
   expect(rows).toContain(own[0]?.text)
   expect(rows).not.toContain('40564f2eaebac596')
