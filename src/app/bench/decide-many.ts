@@ -7,6 +7,7 @@ import type { MachineMark } from '../../domain/decide-review.ts'
 import { isForeignApproval } from '../../domain/decide-write.ts'
 import { type Head, type Heads, isStale, type Row } from '../../domain/row.ts'
 import type { Layer } from '../../domain/vocabulary.ts'
+import type { RowSet } from '../../domain/work/row-set.ts'
 import { readHeads, readRow } from '../../store/rows.ts'
 import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
@@ -41,7 +42,9 @@ export type ManyRefusal =
 
 type Answer = Result<{ readonly rowId: string; readonly layer: Layer; readonly seq: number }, ManyRefusal>
 
-export const rowsAtOnceMax = 2_000
+/** Texts that one act changes; the next one goes on. */
+export const textsAtOnceMax = 2_000
+const rowsPerPage = 1_000
 
 /** Null: the act is not about this row. */
 function meantOf(row: Row, { manual, machine }: Heads, act: ManyAct): Meant | null {
@@ -60,20 +63,16 @@ function meantOf(row: Row, { manual, machine }: Heads, act: ManyAct): Meant | nu
 }
 
 /** In turns: also rows that the act is not about take time. */
-export async function meantRows(
-  { store }: App,
-  ordinals: readonly number[],
-  act: ManyAct,
-  turn: Turn,
-): Promise<readonly Meant[]> {
-  const found: Meant[] = []
-  for (const ordinal of ordinals) {
-    if (turn.isOver) await turn.next()
-    const row = readRow(store.main, store.files, ordinal)
-    const meant = row === null || row.isServiceRow ? null : meantOf(row, readHeads(store.main, ordinal), act)
-    if (meant !== null) found.push(meant)
+export async function* meantRows({ store }: App, rows: RowSet, act: ManyAct, turn: Turn): AsyncGenerator<Meant> {
+  for (let after = 0, page = rows.after(after, rowsPerPage); page.length > 0; page = rows.after(after, rowsPerPage)) {
+    for (const ordinal of page) {
+      if (turn.isOver) await turn.next()
+      const row = readRow(store.main, store.files, ordinal)
+      const meant = row === null || row.isServiceRow ? null : meantOf(row, readHeads(store.main, ordinal), act)
+      if (meant !== null) yield meant
+    }
+    after = page.at(-1) as number
   }
-  return found
 }
 
 const seenOf = ({ row: { rowId, sourceHash }, head: { seq } }: Meant) => ({ rowId, seen: { seq, sourceHash } })
@@ -122,20 +121,13 @@ interface Rehearsal {
   readonly left: readonly ManyRefusal[]
 }
 
-export async function rehearseAll(
-  app: App,
-  actor: Actor,
-  ordinals: readonly number[],
-  act: ManyAct,
-  turn: Turn,
-): Promise<Rehearsal> {
+export async function rehearseAll(app: App, actor: Actor, rows: RowSet, act: ManyAct, turn: Turn): Promise<Rehearsal> {
   const done: Meant[] = []
   const left: ManyRefusal[] = []
-  for (const meant of await meantRows(app, ordinals, act, turn)) {
-    if (turn.isOver) await turn.next()
+  for await (const meant of meantRows(app, rows, act, turn)) {
     const refusal = rehearse(app, actor, meant, act)
-    if (refusal === null) done.push(meant)
-    else left.push(refusal)
+    if (refusal !== null) left.push(refusal)
+    else if (done.push(meant) === textsAtOnceMax) break
   }
   return { done, left }
 }

@@ -4,12 +4,12 @@ import { runInSlices } from '../../base/slices.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { labelRowsMax } from '../../domain/limits.ts'
 import {
-  addTo,
   andNotPiece,
   countBefore,
   newPiece,
   orPiece,
   type Piece,
+  piecesOf,
   ROWS_PER_PIECE,
 } from '../../domain/work/row-set.ts'
 import { putAudit, putLabelRows, readLabelRows } from '../../store/records.ts'
@@ -64,17 +64,6 @@ export async function labelRows(
 
 const idsPerStep = 500
 const rowIdForm = /^[0-9a-f]{16}$/
-
-export function piecesOf(ordinals: Iterable<number>): Map<number, Piece> {
-  const pieces = new Map<number, Piece>()
-  for (const ordinal of ordinals) {
-    const number = Math.floor(ordinal / ROWS_PER_PIECE)
-    const piece = pieces.get(number) ?? newPiece()
-    pieces.set(number, piece)
-    addTo(piece, ordinal % ROWS_PER_PIECE)
-  }
-  return pieces
-}
 
 /** Only `give` makes a missing label. */
 export const labelPieces = (

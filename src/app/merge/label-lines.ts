@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { foldLabel, labelNameOf } from '../../domain/labels/label.ts'
 import { patternsFault, RULE_FIELDS } from '../../domain/labels/label-rule.ts'
 import { labelRulesMax, labelsMax } from '../../domain/limits.ts'
-import { orPiece, type Piece, ROWS_PER_PIECE, RowSet } from '../../domain/work/row-set.ts'
+import { orPiece, type Piece, ROWS_PER_PIECE, RowSet, piecesOf } from '../../domain/work/row-set.ts'
 import {
   allLabelRules,
   allLabels,
@@ -17,7 +17,6 @@ import {
 import { ordinalOf, readNextOrdinal, readRetiredId } from '../../store/rows.ts'
 import type { Database } from '../../store/store.ts'
 import { createRawRows, hexOf } from '../import/raw-row.ts'
-import { piecesOf } from '../labels/label-rows.ts'
 import { parseUserName } from '../people/manage-users.ts'
 import { createNames } from './names.ts'
 

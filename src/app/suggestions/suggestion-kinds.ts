@@ -1,4 +1,5 @@
 // The differences between suggested terms and labels: when there is nothing to suggest, and the change of an approval.
+import { piecesOf } from '../../domain/work/row-set.ts'
 import { ok, type Result } from '../../base/result.ts'
 import type { Turn } from '../../base/turn.ts'
 import { foldLabel } from '../../domain/labels/label.ts'
@@ -13,7 +14,7 @@ import { ordinalOf } from '../../store/rows.ts'
 import type { Txn } from '../../store/txn.ts'
 import type { App } from '../app.ts'
 import type { LabelRefusal } from '../labels/change-labels.ts'
-import { labelPiecesIn, piecesOf } from '../labels/label-rows.ts'
+import { labelPiecesIn } from '../labels/label-rows.ts'
 import { mergedTerms } from '../upkeep/change-glossary.ts'
 import { labelsOfRows } from '../work/row-labels.ts'
 

@@ -1,7 +1,7 @@
 // Finds the rows of a filter from the index of work, the queue of proposals and the times of change. A new filter over a million
 // rows takes about a millisecond; the result is remembered until the next write (docs/architecture.md#disposable-indexes).
 import { rowsOfFilter } from '../../domain/work/facets.ts'
-import { addTo, keepBetween, newPiece, type Piece, ROWS_PER_PIECE, RowSet } from '../../domain/work/row-set.ts'
+import { keepBetween, newPiece, type Piece, piecesOf, ROWS_PER_PIECE, RowSet } from '../../domain/work/row-set.ts'
 import { writeWorkFilter } from '../../domain/work/work-address.ts'
 import type { WorkFilter } from '../../domain/work/work-filter.ts'
 import { changeTimes, lastOrdinal, placesBefore, ROWS_PER_CHUNK } from '../../store/rows.ts'
@@ -70,14 +70,8 @@ function narrowByPlace({ firstPlace, lastPlace }: WorkFilter): Narrow | null {
 
 function narrowByProposals(app: App, { proposals }: WorkFilter): Narrow | null {
   if (proposals === 'any') return null
-  const named = new Map<number, Piece>()
-  for (const [ordinal, { hasWaived }] of pendingByRow(app)) {
-    if (proposals === 'waived' && !hasWaived) continue
-    const number = Math.floor(ordinal / ROWS_PER_PIECE)
-    const piece = named.get(number) ?? newPiece()
-    named.set(number, piece)
-    addTo(piece, ordinal % ROWS_PER_PIECE)
-  }
+  const pending = [...pendingByRow(app)].filter(([, { hasWaived }]) => proposals !== 'waived' || hasWaived)
+  const named = piecesOf(pending.map(([ordinal]) => ordinal))
   const none = newPiece()
   return (piece, rows) => {
     const these = named.get(piece) ?? none

@@ -87,7 +87,9 @@ const bytesOf = ({ buffer, byteOffset, byteLength }: Uint32Array): Uint8Array =>
 /** The highest number of a piece; -1: the sets are empty. */
 export const lastPieceIn = (sets: readonly RowSet[]): number => Math.max(-1, ...sets.map((set) => set.lastPiece))
 
-export function rowSetOf(ordinals: Iterable<number>): RowSet {
+export const rowSetOf = (ordinals: Iterable<number>): RowSet => new RowSet(piecesOf(ordinals))
+
+export function piecesOf(ordinals: Iterable<number>): Map<number, Piece> {
   const pieces = new Map<number, Piece>()
   for (const ordinal of ordinals) {
     const number = Math.floor(ordinal / ROWS_PER_PIECE)
@@ -95,7 +97,7 @@ export function rowSetOf(ordinals: Iterable<number>): RowSet {
     pieces.set(number, piece)
     addTo(piece, ordinal % ROWS_PER_PIECE)
   }
-  return new RowSet(pieces)
+  return pieces
 }
 
 export class RowSet {

@@ -118,6 +118,17 @@ it('replaces words in manual texts through the gate, and leaves what somebody el
   expect((await mod.post('/admin/bench/all', { ...form, find: '' })).status).toBe(422)
 })
 
+it('goes through all of a long list, also where the act is about a few of its last rows', async () => {
+  const rows = Object.fromEntries(Array.from({ length: 2_100 }, (_, at) => [idOf(100 + at), `Door ${at}`]))
+  await world.game.importFiles({ main: world.game.jsonl('long.jsonl', { ...TEXTS, ...TAGGED, ...rows }) })
+  await save(2_199, 'layer=any', 'Двері 2099')
+  const form = { at: 'layer=any', all: 'replaced', find: 'Двері', by: 'Брама' }
+  const asked = await mod.post('/admin/bench/all', form)
+  expect(asked.body).toContain('1 text of 2,109 rows of this list')
+  await mod.post('/admin/bench/all', { ...form, rehearsed: field(asked, 'rehearsed') })
+  expect(world.game.heads(idOf(2_199)).manual?.text).toBe('Брама 2099')
+})
+
 it('shows who else is at a row, and leads to one that is free', async () => {
   const anna = await world.as('translator')
   const taken = shownRow(await anna.get('/admin/bench?q=sword'))

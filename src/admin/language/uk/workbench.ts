@@ -173,7 +173,7 @@ export const BENCH: Readonly<Record<string, string>> = {
   'Nothing was done. {0}': 'Нічого не зроблено. {0}',
   '{0}: {1}': '{0}: {1}',
   '{0} of {1} of this list.{2}': '{0} у цьому списку ({1}).{2}',
-  'At most {0} rows are taken at once; the others follow when you do it again.':
-    'За раз береться щонайбільше {0} {0|рядок|рядки|рядків}; решту — коли зробите це ще раз.',
+  'At most {0} texts are changed at once; the others follow when you do it again.':
+    'За раз змінюється щонайбільше {0} {0|текст|тексти|текстів}; решта — коли зробите це ще раз.',
   'These stay as they are:': 'Ці лишаться, як є:',
 }

@@ -7,10 +7,11 @@ import {
   type Meant,
   meantRows,
   rehearseAll,
-  rowsAtOnceMax,
+  textsAtOnceMax,
 } from '../../../app/bench/decide-many.ts'
 import { Turn } from '../../../base/turn.ts'
 import { sourceTextOf } from '../../../domain/row.ts'
+import type { RowSet } from '../../../domain/work/row-set.ts'
 import { form, takes } from '../../form.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
@@ -45,26 +46,26 @@ export const wholeList = form(FIELDS, async (visit: Visit, sent) => {
   const act = actOf(sent)
   if (act.kind === 'replaced' && act.find === '')
     return await benchWith(visit, address, { error: 'say what to find', status: 422 })
-  const ordinals = (await rowsOfList(visit, address)).after(0, rowsAtOnceMax)
+  const rows = await rowsOfList(visit, address)
   return /^\d{1,15}$/.test(sent.rehearsed)
-    ? await done(visit, address, act, ordinals, Number(sent.rehearsed))
-    : await rehearsal(visit, address, sent, ordinals)
+    ? await done(visit, address, act, rows, Number(sent.rehearsed))
+    : await rehearsal(visit, address, sent, rows)
 })
 
 async function done(
   visit: Visit,
   address: BenchAddress,
   act: ManyAct,
-  ordinals: readonly number[],
+  rows: RowSet,
   rehearsedAtMs: number,
 ): Promise<Response> {
   const { app, actor, site, user } = visit
   const steps: Step[] = []
   const left: ManyRefusal[] = []
-  for (const meant of await meantRows(app, ordinals, act, new Turn(user.id))) {
+  for await (const meant of meantRows(app, rows, act, new Turn(user.id))) {
     const answer = await doOne(app, actor, meant, act, rehearsedAtMs)
-    if (answer.ok) steps.push(answer.value)
-    else left.push(answer.refusal)
+    if (!answer.ok) left.push(answer.refusal)
+    else if (steps.push(answer.value) === textsAtOnceMax) break
   }
   const did = act.kind === 'replaced' ? act.kind : (`ticked_${act.kind}` as const)
   const many = site.recentSteps.keep(user.id, steps)
@@ -87,22 +88,17 @@ function reasonsOf(left: readonly ManyRefusal[]): ReadonlyMap<string, number> {
   return reasons
 }
 
-async function rehearsal(
-  visit: Visit,
-  address: BenchAddress,
-  sent: Sent,
-  ordinals: readonly number[],
-): Promise<Response> {
+async function rehearsal(visit: Visit, address: BenchAddress, sent: Sent, rows: RowSet): Promise<Response> {
   const { app, actor, user } = visit
   const act = actOf(sent)
   const rehearsed = app.clock.nowMs()
-  const { done: would, left } = await rehearseAll(app, actor, ordinals, act, new Turn(user.id))
+  const { done: would, left } = await rehearseAll(app, actor, rows, act, new Turn(user.id))
   const back = benchPath(address.parameters)
   const title = LABELS[act.kind]
   const fields = { at: address.parameters.toString(), all: sent.all, find: sent.find, by: sent.by, rehearsed }
   const sure = say`${title}: ${number(would.length)}`
   const body = html`<p class="crumbs"><a href="${back}">Workbench</a></p><h1>${title}</h1>
-<p>${counted(would.length, 'text')} of ${counted(ordinals.length, 'row')} of this list.${ordinals.length === rowsAtOnceMax ? html` At most ${number(rowsAtOnceMax)} rows are taken at once; the others follow when you do it again.` : ''}</p>
+<p>${counted(would.length, 'text')} of ${counted(rows.size, 'row')} of this list.${would.length === textsAtOnceMax ? html` At most ${number(textsAtOnceMax)} texts are changed at once; the others follow when you do it again.` : ''}</p>
 ${left.length === 0 ? '' : html`<p>These stay as they are:</p><ul>${[...reasonsOf(left)].map(([why, rows]) => html`<li>${number(rows)}: ${why}</li>`)}</ul>`}
 ${examples(visit, would.slice(0, examplesShown), back)}
 <div class="actions">${would.length === 0 ? '' : button(visit, '/admin/bench/all', sure, fields, 'primary')}<a class="button" href="${back}">Back</a></div>`
