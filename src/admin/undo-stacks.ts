@@ -1,7 +1,7 @@
 // What each person did on the workbench and can still undo, the latest first: in this process.
 import type { Layer } from '../domain/vocabulary.ts'
 
-/** What was done; undone by its revisions, else by reopening its proposal. */
+/** A step is undone by the revisions it made; without any, its proposal is opened again. */
 export interface UndoableStep {
   readonly did: string
   readonly rowId: string

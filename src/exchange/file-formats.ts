@@ -7,7 +7,7 @@ import { type ReadEntry, readPo } from '../formats/po/po-reader.ts'
 
 interface ReadableFormat {
   readonly read: (path: string) => AsyncGenerator<readonly ReadEntry[]>
-  /** Where the file names none. */
+  /** The client of its texts, where the file names none. */
   readonly tool: string
 }
 

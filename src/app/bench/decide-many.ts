@@ -42,7 +42,7 @@ export type ManyRefusal =
 
 type Answer = Result<{ readonly rowId: string; readonly layer: Layer; readonly seq: number }, ManyRefusal>
 
-/** Texts that one act changes; the next one goes on. */
+/** The most texts that one act changes. Done again, it changes the next ones. */
 export const textsAtOnceMax = 2_000
 const rowsPerPage = 1_000
 

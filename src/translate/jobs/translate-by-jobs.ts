@@ -172,7 +172,7 @@ class JobRun {
   #isBought(): ((row: AgentRow) => boolean) & { add(tasks: readonly Task[]): void } {
     const ids = new Set<string>()
     const families = new Set<string>()
-    /** Of the rows that are being taken, the source that goes, by family. */
+    /** By family, the source of the first row taken: only this one is bought. */
     const first = new Map<string, string>()
     const add = (tasks: readonly Task[]): void => {
       for (const { rowId, source, previous } of tasks.flatMap(rowsOf)) {
