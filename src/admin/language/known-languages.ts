@@ -1,8 +1,9 @@
 // Languages of the interface.
 import { ENGLISH, type Language } from './language.ts'
+import { POLISH } from './pl/pl.ts'
 import { UKRAINIAN } from './uk/uk.ts'
 
-export const LANGUAGES: readonly Language[] = [ENGLISH, UKRAINIAN]
+export const LANGUAGES: readonly Language[] = [ENGLISH, UKRAINIAN, POLISH]
 
 /** Finds `uk` for `uk-UA`. */
 export const findLanguage = (tag: string): Language | undefined => {
