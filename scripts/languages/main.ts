@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 /** Languages of alphabets that neighbours share in part, so that a strange letter tells something. */
 const LANGUAGES =
-  `be bg bs ca cs da de el es et fi fr ga hr hu hy id is it ka kk lt lv mk mn ms nl no pl pt ro ru sk sl sq
+  `ar be bg bs ca cs da de el es et fa fi fr ga hr hu hy id is it ka kk lt lv mk mn ms nl no pl pt ro ru sk sl sq
   sr sv tr uk vi`.split(/\s+/)
 
 interface Characters {

@@ -45,6 +45,7 @@ export const RULE_CODES = [
   'LANG_05',
   'LANG_06',
   'LANG_07',
+  'LANG_08',
   'DOUBT_01',
   'DOUBT_02',
   'DOUBT_03',

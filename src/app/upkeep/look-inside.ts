@@ -9,6 +9,7 @@ import { lateTime } from '../late-times.ts'
 import { countRows } from '../rows/read-row.ts'
 import { settingsOf } from '../rules.ts'
 import { otherServers } from '../servers.ts'
+import { type CaptionHabit, readCaptionHabit } from './caption-habit.ts'
 
 interface InsideOfStore {
   readonly rows: number
@@ -22,6 +23,8 @@ interface InsideOfStore {
   readonly latestBackupMs: number | null
   readonly trial: RestoreTrial | null
   readonly damage: FoundDamage | null
+  /** Null: captions are free, or the store is damaged. */
+  readonly captions: CaptionHabit | null
   readonly servers: ReturnType<typeof otherServers>
 }
 
@@ -29,6 +32,7 @@ interface InsideOfStore {
 export async function lookInside(folder: string, backups: string, clock: Clock): Promise<InsideOfStore> {
   const { store, leave } = await openInTurn(folder, clock)
   try {
+    const damage = damageOf({ store })
     return {
       rows: countRows({ store }),
       lastWriteMs: lastTimeGiven(store),
@@ -36,7 +40,8 @@ export async function lookInside(folder: string, backups: string, clock: Clock):
       backupEveryHours: settingsOf({ store }).backup_every_hours,
       latestBackupMs: latestGoodBackup(backups, clock.nowMs())?.timeMs ?? null,
       trial: readRestoreTrial(backups),
-      damage: damageOf({ store }),
+      damage,
+      captions: damage === null ? readCaptionHabit(store) : null,
       servers: otherServers({ store }),
     }
   } finally {

@@ -45,6 +45,7 @@ import { wrappingQuotes } from './form/wrapping-quotes.ts'
 import { functionalTokens } from './functional-tokens.ts'
 import { glossaryTerms } from './glossary/glossary-terms.ts'
 import { eastAsianLeft } from './language/east-asian-left.ts'
+import { neighbourWords } from './language/neighbour-words.ts'
 import { noOwnLetter } from './language/no-own-letter.ts'
 import { noSign } from './language/no-sign.ts'
 import { readsLikeSource } from './language/reads-like-source.ts'
@@ -91,6 +92,7 @@ const LANGUAGE: readonly Check[] = [
   noSign,
   readsLikeSource,
   referenceLeft,
+  neighbourWords,
 ]
 
 /** Signs that are often a fault but sometimes intended: warnings in both layers. */

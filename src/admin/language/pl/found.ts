@@ -72,6 +72,7 @@ export const FOUND: Readonly<Record<RuleCode, readonly string[]>> = {
   ],
   LANG_06: ['Tekst przypomina język źródła, a nie tutejsze tłumaczenia ({language}): przetłumacz go.'],
   LANG_07: ['W tekście zostały słowa z tekstu chińskiego ({found}): przetłumacz je ({language}).'],
+  LANG_08: ['W tekście są słowa lub litery sąsiedniego języka ({words}): napisz go we właściwym języku ({language}).'],
   DOUBT_01: [
     'Litery łacińskie i inne w jednym słowie: {words}. Sprawdź, czy nie ma podobnych liter zamiast właściwych.',
   ],

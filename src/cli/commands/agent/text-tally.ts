@@ -6,6 +6,7 @@ import { EXIT, type Failure } from '../../failure.ts'
 import { errorDocument, lineOf } from '../../report-failure.ts'
 import { isoTimeOrNull } from '../../screen/lines.ts'
 import { failureOfRefusal } from '../../with-agent.ts'
+import { CaptionShare } from '../caption-share.ts'
 
 export class TextTally {
   quota: { readonly remaining: number; readonly resetsAtMs: number } | null = null
@@ -17,6 +18,7 @@ export class TextTally {
   #warned = 0
   #unreadable = 0
   #hasSlipped = false
+  readonly #captions = new CaptionShare()
   /** Only for --json, which prints them together at the end. */
   readonly #lists = { refused: [] as object[], warned: [] as object[], unreadable: [] as object[] }
 
@@ -32,8 +34,10 @@ export class TextTally {
       if (outcome.reason === 'already_filled') this.#kept++
       this.#counts.copies += outcome.copies?.written ?? 0
       this.#hasSlipped ||= outcome.warnings.some(({ rule }) => rule === 'ALIGN_01')
-      if (outcome.status === 'rejected') this.#print('refused', refusalDocument(outcome), refusalLines(outcome))
-      else if (outcome.warnings.length > 0) {
+      if (outcome.status === 'rejected') {
+        this.#captions.add(outcome.errors.map(({ rule }) => rule))
+        this.#print('refused', refusalDocument(outcome), refusalLines(outcome))
+      } else if (outcome.warnings.length > 0) {
         this.#warned++
         this.#print('warned', warningDocument(outcome), warningLines(outcome))
       }
@@ -73,6 +77,8 @@ export class TextTally {
     )
     if (this.#hasSlipped)
       context.note('texts stand beside the wrong rows: translate the whole batch again, by its rows')
+    const captions = this.#captions.sentence()
+    if (captions !== null) context.note(captions)
     if (failure !== null) context.stderr.write(`error: the rest was not sent: ${lineOf(failure)}\n`)
     if (failure !== null) return failure.exit
     return counts.rejected + this.#unreadable > 0 || this.#hasSlipped ? EXIT.someRefused : EXIT.done

@@ -3,6 +3,7 @@ import { checkTexts, type FoundText } from '../../../app/upkeep/check-texts.ts'
 import type { Layer } from '../../../domain/vocabulary.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
 import { withApp } from '../../with-app.ts'
+import { CaptionShare } from '../caption-share.ts'
 
 export async function run(context: CommandContext, args: ParsedArgs): Promise<void> {
   await withApp(
@@ -19,6 +20,13 @@ export async function run(context: CommandContext, args: ParsedArgs): Promise<vo
         ...found.flatMap(linesOf),
         `${heads} ${heads === 1 ? 'text' : 'texts'} checked, ${found.length} with findings`,
       ])
+      const captions = new CaptionShare()
+      for (const { findings } of found) {
+        const refusing = findings.filter(({ severity }) => severity === 'error')
+        if (refusing.length > 0) captions.add(refusing.map(({ rule }) => rule))
+      }
+      const sentence = captions.sentence()
+      if (sentence !== null) context.note(sentence)
     },
     { needsStore: true },
   )

@@ -4,7 +4,9 @@ import type { Clock } from '../../../base/time.ts'
 import { type FoundDamage, remedyOf } from '../../../app/backup/found-damage.ts'
 import { remedyOfLateTime } from '../../../app/late-times.ts'
 import type { RestoreTrial } from '../../../app/backup/restore-trial.ts'
+import type { CaptionHabit } from '../../../app/upkeep/caption-habit.ts'
 import { lookInside } from '../../../app/upkeep/look-inside.ts'
+import { captionAdvice } from '../caption-share.ts'
 import { localTime } from '../../screen/lines.ts'
 import type { DataDiagnosis, Diagnosis } from './diagnosis.ts'
 
@@ -24,6 +26,7 @@ export async function diagnoseStore(data: string, backups: string, clock: Clock)
       lastWrite(inside.lastWriteMs, inside.isLate, clock.nowMs()),
       latestBackup(backupEveryHours, latestBackupMs, clock.nowMs()),
       ...restoreTrial(trial),
+      ...translatedCaptions(inside.captions),
     ]
     return { found, servers }
   } catch (error) {
@@ -71,4 +74,13 @@ function restoreTrial(trial: RestoreTrial | null): Diagnosis[] {
   return trial.problem === null
     ? [{ what, status: 'ok', message: `${tried}, and all of it agrees` }]
     : [{ what, status: 'failed', message: `${tried}, and failed: ${trial.problem}; windrow backup makes a new one` }]
+}
+
+/** Nothing unless most broken texts only translate captions. */
+function translatedCaptions(habit: CaptionHabit | null): Diagnosis[] {
+  const message =
+    habit === null
+      ? null
+      : captionAdvice(habit.ofCaptions, habit.broken, 'text with changed tags', 'texts with changed tags')
+  return message === null ? [] : [{ what: 'captions', status: 'warning', message }]
 }

@@ -4,6 +4,7 @@
 import { TRAIT } from '../../text/traits.ts'
 import { strangeHan } from './han-sets.ts'
 import { LETTERS } from './letters.ts'
+import { NEIGHBOURS } from './neighbours.ts'
 import { SIGNS } from './signs.ts'
 
 interface Language {
@@ -22,6 +23,13 @@ interface Language {
   readonly sign: (typeof SIGNS)[string] | null
   /** Another language with characters of the Chinese reference. */
   readonly sharesReference: boolean
+  readonly neighbours: Neighbours | null
+}
+
+interface Neighbours {
+  /** Matches wherever one of the others may. Hot: runs over every text. */
+  readonly any: RegExp
+  readonly each: readonly { readonly name: string; readonly sign: RegExp }[]
 }
 
 /** A tag of several scripts. Korean texts of today have no Han. */
@@ -55,7 +63,7 @@ function readLanguage(tag: string): Language | null {
       name: new Intl.DisplayNames('en', { type: 'language' }).of(tag) ?? tag,
       isLatin: scripts.includes('Latn'),
       isEastAsian: strange.length < EAST_ASIAN.length,
-      hasRareLetters: scripts.includes('Latn') || language === 'zh',
+      hasRareLetters: scripts.includes('Latn') || scripts.includes('Arab') || language === 'zh',
       bit: script === 'Latn' ? TRAIT.latin : strange.length < EAST_ASIAN.length ? TRAIT.eastAsian : TRAIT.otherLetter,
       own: new RegExp(`[${scripts.map((each) => `\\p{Script=${each}}`).join('')}]`, 'u'),
       strange: letters === undefined ? strangeHan(script) : strangeLetters(script, letters),
@@ -63,11 +71,38 @@ function readLanguage(tag: string): Language | null {
         strange.length === 0 ? null : new RegExp(`[${strange.map((each) => `\\p{Script=${each}}`).join('')}]+`, 'u'),
       sign: SIGNS[language] ?? null,
       sharesReference: scripts.includes('Han') && language !== 'zh',
+      neighbours: neighboursOf(language),
     }
   } catch {
     return null
   }
 }
+
+function neighboursOf(language: string): Neighbours | null {
+  const known = NEIGHBOURS[language]
+  if (known === undefined) return null
+  const signs = Object.values(known)
+  const words = [...new Set(signs.flatMap((each) => each.words.split(' ')))]
+  const letters = signs.map((each) => each.letters ?? '').join('')
+  const names = new Intl.DisplayNames('en', { type: 'language' })
+  return {
+    any: new RegExp(
+      String.raw`(?:^|\s)(?:${words.map(eitherCase).join('|')})(?=\s)${oneOf(letters + letters.toUpperCase())}`,
+    ),
+    each: Object.entries(known).map(([tag, each]) => ({
+      name: names.of(tag) ?? tag,
+      sign: new RegExp(
+        `(?<!${beside})(?:${each.words.replaceAll(' ', '|')})(?!${beside})${oneOf(each.letters ?? '')}`,
+        'gu',
+      ),
+    })),
+  }
+}
+
+const beside = String.raw`[\p{L}\p{M}'’-]`
+const oneOf = (letters: string): string => letters && `|[${letters}]`
+/** Twice as fast as a flag. */
+const eitherCase = (word: string): string => `[${word.charAt(0)}${word.charAt(0).toUpperCase()}]${word.slice(1)}`
 
 /** Returns 1 for each letter of the script that is none of these letters, in either case. */
 function strangeLetters(script: string, letters: string): Uint8Array {

@@ -3,6 +3,7 @@
 // auxiliary one and a to z, elsewhere of the auxiliary one only own letters with a stress.
 
 export const LETTERS: Readonly<Record<string, string>> = {
+  'ar-Arab': 'ءآأؤإئابةتثجحخدذرزسشصضطظعغفقكلمنهوىي',
   'be-Cyrl': 'абвгдежзйклмнопрстуфхцчшыьэюяёіў',
   'bg-Cyrl': 'абвгдежзийклмнопрстуфхцчшщъьюяѐѝ',
   'bs-Latn': 'abcdefghijklmnopqrstuvwxyzćčđšž',
@@ -13,6 +14,7 @@ export const LETTERS: Readonly<Record<string, string>> = {
   'el-Grek': 'ΐάέήίΰαβγδεζηθικλμνξοπρςστυφχψωϊϋόύώὰὲὴὶὸὺὼ',
   'es-Latn': 'abcdefghijklmnopqrstuvwxyzªºàáâãäåæçèéêëìíîïñòóôöøùúûüýÿāăēĕīĭōŏœūŭ',
   'et-Latn': 'abcdefghijklmnopqrstuvwxyzàáâãäåæçèéêëìíîïñòóôõöøùúûüāēīōŏœšūž',
+  'fa-Arab': 'ءآأؤئابةتثجحخدذرزسشصضطظعغفقلمنهوپچژکگی',
   'fi-Latn':
     'abcdefghijklmnopqrstuvwxyzßàáâãäåæçèéêëíîïðñòóôõöøùúûüýþÿāăąćċčďđēėęěğģħīįİıķĺļľłńņňŋőœŕřśŝşšţťŧūůűųźżžǥǧǩǯșțȟʒ',
   'fr-Latn': 'abcdefghijklmnopqrstuvwxyzßàáâãäåæçèéêëìíîïñòóôõöøùúûüÿāćēīĳœřšſǔ',

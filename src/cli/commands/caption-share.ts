@@ -1,0 +1,27 @@
+// Names the setting `caption_policy` when most refused texts have nothing but other captions, which a team may want.
+
+import { counted } from '../../base/numeral.ts'
+
+/** Fewer say nothing about a team's habit. */
+const textsMin = 5
+
+/** Null: captions are not most of it. `one` and `many` name the texts. */
+export function captionAdvice(ofCaptions: number, texts: number, one: string, many: string): string | null {
+  if (ofCaptions < textsMin || ofCaptions * 2 <= texts) return null
+  return `${ofCaptions} of ${counted(texts, one, many)} only have other captions in their tags than the source: if captions are to be translated in this game, windrow setting set caption_policy free`
+}
+
+export class CaptionShare {
+  #refused = 0
+  #ofCaptions = 0
+
+  /** `rules`: those that refuse one text. */
+  add(rules: readonly (string | null)[]): void {
+    this.#refused++
+    if (rules.length > 0 && rules.every((rule) => rule === 'TAGS_02')) this.#ofCaptions++
+  }
+
+  sentence(): string | null {
+    return captionAdvice(this.#ofCaptions, this.#refused, 'refused text', 'refused texts')
+  }
+}
