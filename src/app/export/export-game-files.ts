@@ -4,7 +4,7 @@
 import { basename, join } from 'node:path'
 import { counted } from '../../base/numeral.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
-import { assertPair, translateContainers } from '../../formats/container/container-writer.ts'
+import { assertPair, type PackedBefore, translateContainers } from '../../formats/container/container-writer.ts'
 import { type Edition, WHOLE_TRANSLATION } from '../../domain/edition.ts'
 import type { RowSet } from '../../domain/work/row-set.ts'
 import type { WorkFilter } from '../../domain/work/work-filter.ts'
@@ -14,7 +14,7 @@ import { DamagedFile } from '../../formats/damage.ts'
 import { isHeld } from '../../base/held-files.ts'
 import { behindLinks, removeLeftover, replaceFile, syncFolder } from '../../base/whole-file.ts'
 import { hasExportDigests, putExportDigest, readExportDigest } from '../../store/records.ts'
-import { openSnapshot, type Snapshot } from '../../store/view.ts'
+import { openSnapshot, type Snapshot, writesSoFar } from '../../store/view.ts'
 import type { App } from '../app.ts'
 import type { AnyRefusal } from '../refused.ts'
 import { note } from '../change.ts'
@@ -24,6 +24,8 @@ import { chooseGameTexts, type ExportCounts, type GameTextChoice } from './choos
 import { findWork } from '../work/find-work.ts'
 import { headsAt, sourcesWarning } from '../undo/moment.ts'
 import { contentDigest } from '../content-digest.ts'
+import { nameOfExport, rememberExport, sameExport } from './last-exports.ts'
+import { openPackedBlocks } from './packed-blocks.ts'
 import {
   clearLeftovers,
   type ExportTarget,
@@ -62,6 +64,8 @@ export interface ExportedFile extends ExportTarget, ExportCounts {
 export interface ExportOutcome {
   readonly files: readonly ExportedFile[]
   readonly warnings: readonly string[]
+  /** Nothing was written, because the files are those of the last export, and nothing changed since. */
+  readonly isSame: boolean
 }
 
 export interface ExportedEdition {
@@ -71,9 +75,8 @@ export interface ExportedEdition {
   readonly sameAs: string | null
 }
 
-interface EditionsOutcome {
+export interface EditionsOutcome extends Omit<ExportOutcome, 'files'> {
   readonly editions: readonly ExportedEdition[]
-  readonly warnings: readonly string[]
 }
 
 const differingShareMax = 0.01
@@ -84,8 +87,8 @@ const changedRowsMin = 20
 export async function exportGameFiles(app: App, request: ExportGameFiles): Promise<Result<ExportOutcome, AnyRefusal>> {
   const exported = await exportInto(app, request, [{ edition: WHOLE_TRANSLATION, out: request.out }])
   if (!exported.ok) return exported
-  const { editions, warnings } = exported.value
-  return ok({ files: editions[0]?.files ?? [], warnings })
+  const { editions, ...outcome } = exported.value
+  return ok({ files: editions[0]?.files ?? [], ...outcome })
 }
 
 /** One pass over the templates for all editions. Changes no target if it refuses or throws. */
@@ -118,6 +121,25 @@ async function exportInto(
     if (fault !== null) return refuse({ code: 'edition_fault', slug: place.edition.slug, fault })
     plans.push({ ...place, targets: planned.value })
   }
+  const isRemembered = request.filter === undefined && request.atMs === undefined
+  const name = isRemembered ? await nameOfExport({ ...request, plans }) : null
+  const writes = writesSoFar(app.store.main)
+  const same = name === null ? null : await sameExport<EditionsOutcome>(app, name, writes)
+  if (same !== null) return ok({ ...same, isSame: true })
+  const outcome = await exportPlanned(app, request, plans)
+  if (name === null || !outcome.ok) return outcome
+  // Digests of the files are one write more; of others' writes nobody knows whether the export saw them.
+  const now = writesSoFar(app.store.main)
+  const paths = plans.flatMap(({ targets }) => targets.map(({ path }) => path))
+  if (now <= writes + 1) await rememberExport(app, { request: name, writes: now, paths, outcome: outcome.value })
+  return outcome
+}
+
+async function exportPlanned(
+  app: App,
+  request: ExportGameFiles,
+  plans: readonly Plan[],
+): Promise<Result<EditionsOutcome, AnyRefusal>> {
   const takeAway: (() => Promise<void>)[] = []
   const takeFoldersAway = async (): Promise<void> => {
     for (const take of takeAway.toReversed()) await take()
@@ -125,10 +147,12 @@ async function exportInto(
   const within = request.filter === undefined ? null : await findWork(app, request.filter)
   const kept = await Promise.all(plans.map(({ edition }) => keptRows(app, edition.rules)))
   const snapshot = openSnapshot(app.store)
+  const packedBefore = openPackedBlocks(app.store.folder, request.level, app.clock.nowMs())
   try {
     const total = await countAll(plans[0]?.targets ?? [])
     for (const { out } of plans) takeAway.push(await makeFolder(out))
-    const outcome = await exportAll(app, snapshot, plans, { ...request, within, kept }, total)
+    const outcome = await exportAll(app, snapshot, plans, { ...request, within, kept, packedBefore }, total)
+    packedBefore.keep()
     if (!outcome.ok) await takeFoldersAway()
     return outcome
   } catch (error) {
@@ -137,6 +161,7 @@ async function exportInto(
     const { damage } = error
     return refuse({ code: damage.where.at === 'file' ? 'damaged_file' : 'damaged_template', damage })
   } finally {
+    packedBefore.close()
     snapshot.close()
   }
 }
@@ -166,7 +191,11 @@ interface Written {
   readonly warnings: readonly string[]
 }
 
-type ExportAll = Omit<ExportGameFiles, 'out'> & { readonly within: RowSet | null; readonly kept: readonly IsKept[] }
+type ExportAll = Omit<ExportGameFiles, 'out'> & {
+  readonly within: RowSet | null
+  readonly kept: readonly IsKept[]
+  readonly packedBefore: PackedBefore
+}
 
 async function exportAll(
   app: App,
@@ -218,7 +247,7 @@ async function exportAll(
   const files = editions[0]?.files ?? []
   const older = request.atMs === undefined ? null : sourcesWarning(app, request.atMs)
   const warnings = [...odd, ...files.flatMap(differingWarning), ...missingDiffWarning(files)]
-  return ok({ editions, warnings: older === null ? warnings : [...warnings, older] })
+  return ok({ editions, warnings: older === null ? warnings : [...warnings, older], isSame: false })
 }
 
 /** The first edition with equal files. */
@@ -251,7 +280,7 @@ async function exportSlot(
   app: App,
   snapshot: Snapshot,
   targets: readonly ExportTarget[],
-  { level, allowStale, atMs, within, kept, signal, temporaries, onProgress }: ExportSlot,
+  { level, allowStale, atMs, within, kept, packedBefore, signal, temporaries, onProgress }: ExportSlot,
 ): Promise<Result<readonly Written[], AnyRefusal>> {
   const { slot, template } = targets[0] as ExportTarget
   const choice = chooseGameTexts(snapshot, app.store.files, {
@@ -266,6 +295,7 @@ async function exportSlot(
   const twins = await translateContainers({
     template,
     level,
+    packedBefore,
     twins: choice.editions.map(({ textOf }, at) => ({
       out: temporaries[at] as string,
       textOf,
@@ -313,7 +343,9 @@ async function isKnownExport({ db }: Snapshot, slot: ExportTarget['slot'], templ
 
 /** Not called for an export without changes: that file equals the game's, which must stay importable. */
 async function recordDigests(app: App, written: readonly Written[]): Promise<void> {
-  const changed = written.filter(({ isChanged }) => isChanged)
+  const isNew = ({ digest, isChanged }: Written): boolean =>
+    isChanged && readExportDigest(app.store.main, digest) === undefined
+  const changed = written.filter(isNew)
   if (changed.length === 0) return
   await note(app, (txn) => {
     for (const { digest, file } of changed) {

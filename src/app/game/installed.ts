@@ -5,11 +5,10 @@
 //   DATA/game/untouched/<digest>/<name>          the game's own bytes
 //
 // The record is written before the game's folder changes, so after a crash the digests tell which file is which.
-import { createHash, randomBytes } from 'node:crypto'
-import { constants, createReadStream, existsSync, readFileSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { constants, existsSync, readFileSync } from 'node:fs'
 import { chmod, copyFile, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { removeLeftover, replaceFile, syncFolder, writeWhole } from '../../base/whole-file.ts'
 
 export interface InstalledFile {
@@ -68,18 +67,6 @@ export async function writeInstalled(dataFolder: string, record: InstallRecord):
 export async function forgetInstalled(dataFolder: string, folder: string): Promise<void> {
   await writeInstalled(dataFolder, { folder, files: [] })
   for (const name of ['untouched', 'twins']) await rm(join(homeOf(dataFolder), name), { recursive: true, force: true })
-}
-
-/** SHA-256 (hex); null: there is no file. */
-export async function digestOfFile(path: string): Promise<string | null> {
-  const hash = createHash('sha256')
-  try {
-    await pipeline(createReadStream(path), hash)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw error
-  }
-  return hash.digest('hex')
 }
 
 /** Unpredictable, because another account may be able to plant links in the game's folder. */

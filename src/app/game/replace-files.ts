@@ -3,13 +3,13 @@
 import { rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isHeld, whenFree } from '../../base/held-files.ts'
+import { digestOfFile } from '../../base/file-digest.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { heldTarget } from '../export/export-targets.ts'
 import type { AnyRefusal } from '../refused.ts'
 import {
   type CopyBeside,
   copyBeside,
-  digestOfFile,
   type GameFileState,
   type InstalledFile,
   keptPath,

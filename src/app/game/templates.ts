@@ -6,6 +6,7 @@
 import { mkdir, readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { removeLeftover, replaceFile, syncFolder } from '../../base/whole-file.ts'
+import { digestOfFile } from '../../base/file-digest.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { cellsOf } from '../../domain/cell.ts'
 import { countMatching } from '../../store/rows.ts'
@@ -15,7 +16,7 @@ import { dataFolderOf } from '../import/follow-import.ts'
 import type { WorkRefusal } from '../refused.ts'
 import { type ImportRecord, listImports } from '../upkeep/read-records.ts'
 import { GAME_FILES } from './game-files.ts'
-import { digestOfFile, keptPath, readInstalled } from './installed.ts'
+import { keptPath, readInstalled } from './installed.ts'
 
 const SLOTS = ['main', 'diff'] as const
 type Slot = (typeof SLOTS)[number]

@@ -1,8 +1,9 @@
 // Takes our files out of the game: the former ones come back, byte for byte. Needs no store.
 import { join } from 'node:path'
+import { digestOfFile } from '../../base/file-digest.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import type { AnyRefusal } from '../refused.ts'
-import { clearParts, digestOfFile, forgetInstalled, type GameFileState, readInstalled } from './installed.ts'
+import { clearParts, forgetInstalled, type GameFileState, readInstalled } from './installed.ts'
 import { keptOf, planFile, replaceAll } from './replace-files.ts'
 
 interface UninstallOutcome {

@@ -2,11 +2,9 @@
 //
 //   DATA/releases/SLUG-VERSION.zip     a package; there before its release is stored
 //   DATA/releases/.making/SLUG/NAME    translated files while a release is made
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
+import { digestOfFile } from '../../base/file-digest.ts'
 import { writeWhole } from '../../base/whole-file.ts'
 import type { HashedFile, Release } from '../../domain/release.ts'
 import { packStored, writeStoredZip } from '../../formats/stored-zip.ts'
@@ -46,8 +44,8 @@ export async function writePackage(app: App, name: string, paths: readonly strin
   return { package: { name, ...zip }, contents }
 }
 
-export async function hashFile(path: string): Promise<HashedFile> {
-  const hash = createHash('sha256')
-  await pipeline(createReadStream(path), hash)
-  return { name: basename(path), sizeBytes: (await stat(path)).size, sha256: hash.digest('hex') }
-}
+export const hashFile = async (path: string): Promise<HashedFile> => ({
+  name: basename(path),
+  sizeBytes: (await stat(path)).size,
+  sha256: (await digestOfFile(path)) ?? '',
+})

@@ -32,10 +32,17 @@ interface TwinRequest {
   readonly onEntry?: (id: string, sourceText: string | null, written: string | null) => void
 }
 
+/** Blocks packed earlier with the level of the request. */
+export interface PackedBefore {
+  /** The block with this content, from `pack` if it was not packed before. */
+  blockOf(raw: Buffer, pack: () => Promise<Buffer>): Promise<Buffer>
+}
+
 interface Common {
   readonly template: string
   /** Level of zstd, 1 to 22. */
   readonly level?: number
+  readonly packedBefore?: PackedBefore
   readonly onProgress?: (bytesRead: number, totalBytes: number) => void
   readonly signal?: AbortSignal
 }
@@ -158,9 +165,13 @@ async function readBack(file: FileHandle, name: string, sums: Uint32Array, signa
 const noCounts = (): Counts => ({ entries: 0, translated: 0, tooLong: 0, empty: 0, deletionMarkers: 0 })
 
 function shardTranslator(
-  { twins, level = defaultLevel }: { readonly twins: readonly TwinRequest[]; readonly level?: number },
+  { twins, level = defaultLevel, packedBefore }: Common & { readonly twins: readonly TwinRequest[] },
   odd: ShardWatch['odd'],
 ) {
+  const packed = (raw: Buffer): Promise<Buffer> => {
+    const pack = (): Promise<Buffer> => packBlock(raw, level)
+    return packedBefore === undefined ? pack() : packedBefore.blockOf(raw, pack)
+  }
   const budget = makeBudget()
   const watch: ShardWatch = {
     odd,
@@ -198,7 +209,7 @@ function shardTranslator(
 
   // The next step overwrites `bytes`, so an unchanged block is copied.
   const twinOf = (raw: Buffer, twin: Buffer, bytes: Buffer): Twin => ({
-    block: twin.equals(raw) ? Promise.resolve(Buffer.from(bytes)) : packBlock(twin, level),
+    block: twin.equals(raw) ? Promise.resolve(Buffer.from(bytes)) : packed(twin),
     sum: crc32(twin),
   })
 

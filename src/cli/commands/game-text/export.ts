@@ -6,6 +6,7 @@ import { EXPORT_FALLBACKS, type ExportCounts } from '../../../app/export/choose-
 import { editionsNamed } from '../../../app/editions/read-editions.ts'
 import {
   exportEditions,
+  type EditionsOutcome,
   type ExportedEdition,
   type ExportedFile,
   exportGameFiles,
@@ -97,8 +98,8 @@ async function twins(
       const made = valueOf(await exportEditions(app, { ...request, editions }))
       progress.end()
       for (const warning of made.warnings) context.warn(warning)
-      context.answer(editionsDocument(made.editions, made.warnings, seconds()), () => [
-        ...made.editions.flatMap(editionLines),
+      context.answer(editionsDocument(made, seconds()), () => [
+        ...made.editions.flatMap((edition) => editionLines(edition, made.isSame)),
         `done in ${seconds()} s`,
       ])
       return
@@ -106,7 +107,10 @@ async function twins(
     const outcome = valueOf(await exportGameFiles(app, request))
     progress.end()
     for (const warning of outcome.warnings) context.warn(warning)
-    context.answer(twinsDocument(outcome, seconds()), () => [...twinsLines(outcome), `done in ${seconds()} s`])
+    context.answer(twinsDocument(outcome, seconds()), () => [
+      ...twinsLines(outcome, outcome.isSame),
+      `done in ${seconds()} s`,
+    ])
     const folder = knownFolders(context, app)[0]
     if (folder !== undefined) {
       const copied = outcome.files.map(({ path }) => path).join(' and ')
@@ -147,29 +151,31 @@ const filesDocument = (files: readonly ExportedFile[]) => ({
   })),
 })
 
-const twinsDocument = ({ files, warnings }: ExportOutcome, seconds: number): unknown => ({
+const twinsDocument = ({ files, warnings, isSame }: ExportOutcome, seconds: number): unknown => ({
   ...filesDocument(files),
+  unchanged: isSame,
   warnings,
   seconds,
 })
 
-const editionsDocument = (editions: readonly ExportedEdition[], warnings: readonly string[], seconds: number) => ({
+const editionsDocument = ({ editions, warnings, isSame }: EditionsOutcome, seconds: number) => ({
   editions: editions.map(({ edition, files, sameAs }) => ({
     edition: edition.slug,
     same_as: sameAs,
     ...filesDocument(files),
   })),
+  unchanged: isSame,
   warnings,
   seconds,
 })
 
-const editionLines = ({ edition, files, sameAs }: ExportedEdition): string[] => [
+const editionLines = ({ edition, files, sameAs }: ExportedEdition, isSame: boolean): string[] => [
   `${edition.slug}: ${edition.label}`,
-  ...twinsLines({ files }),
+  ...twinsLines({ files }, isSame),
   ...(sameAs === null ? [] : [`the same bytes as ${sameAs}`]),
 ]
 
-function twinsLines({ files }: Pick<ExportOutcome, 'files'>): string[] {
+function twinsLines({ files }: Pick<ExportOutcome, 'files'>, isSame: boolean): string[] {
   const all = sumOf(files)
   const row = (label: string, count: (counts: ExportCounts) => number): string[] => [
     label,
@@ -182,7 +188,7 @@ function twinsLines({ files }: Pick<ExportOutcome, 'files'>): string[] {
   const hasDeleted = files.some(({ deletionMarkers }) => deletionMarkers > 0)
   return [
     ...tableLines(['rows', ...files.map(({ slot }) => slot)], [...layers, ...kept, ...(hasDeleted ? [deleted] : [])]),
-    ...files.map(({ path }) => `wrote ${path}`),
+    ...files.map(({ path }) => (isSame ? `nothing changed: ${path} is the last export` : `wrote ${path}`)),
   ]
 }
 
