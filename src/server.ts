@@ -2,9 +2,11 @@
 // path as it was sent, never a normalized one.
 import type { Hono } from 'hono'
 import type { SiteConfig } from './admin/visit.ts'
+import type { Patience } from './agent/send-texts.ts'
 import type { App } from './app/app.ts'
 import { BASE_PATH, v1NotFound, v1Routes } from './api-v1/routes.ts'
 import { V2_BASE_PATH } from './api-v2/base-path.ts'
+import type { DraftModel, Drafts } from './app/bench/ask-draft.ts'
 import { present } from './base/assert.ts'
 import { exposureOf } from './config/exposure.ts'
 import { ownHostTest } from './config/own-host.ts'
@@ -35,7 +37,7 @@ interface Place {
 }
 
 /** The first entry that has a request's path answers it. All but API v1 are loaded with their first request. */
-const placesOf = (app: App, v1: V1, site: SiteConfig): readonly Place[] => [
+const placesOf = (app: App, v1: V1, site: SiteConfig, drafts: Drafts | null): readonly Place[] => [
   { at: [`${BASE_PATH}/*`], load: async () => v1.fetch },
   { at: [`${V2_BASE_PATH}/*`], load: async () => (await import('./api-v2/routes.ts')).v2Routes(app) },
   {
@@ -74,18 +76,20 @@ const placesOf = (app: App, v1: V1, site: SiteConfig): readonly Place[] => [
   },
   {
     at: ['/', '/admin/*', '/progress', '/progress.svg', '/*'],
-    load: async () => logged(app, site, (await import('./admin/routes.ts')).adminRoutes(app, site)),
+    load: async () => logged(app, site, (await import('./admin/routes.ts')).adminRoutes(app, site, drafts)),
   },
 ]
 
 /** Takes files of the game, as large and as slowly as they come. */
 const uploadPath = '/admin/imports'
 
-export function buildServer(app: App, config: Config): WindrowServer {
+/** `env`: has the key of the model that writes drafts. */
+export function buildServer(app: App, config: Config, env: Environment = {}): WindrowServer {
   const exposure = exposureOf(config)
   const isPublic = !exposure.ok || exposure.value !== 'loopback'
   const v1 = v1Routes(app)
-  const places = placesOf(app, v1, { ...config, isOwnHost: ownHostTest(config), isPublic })
+  const site = { ...config, isOwnHost: ownHostTest(config), isPublic }
+  const places = placesOf(app, v1, site, draftsOf(app, config, env))
   const loaded = new Map<Place, Promise<Fetch>>()
   const fetchOf = (place: Place): Promise<Fetch> => {
     const fetch = loaded.get(place) ?? place.load()
@@ -110,6 +114,28 @@ export function buildServer(app: App, config: Config): WindrowServer {
     },
     answerAtOnce: (env) => v1.answerAtOnce({ ...env, bodies }),
   }
+}
+
+/** A draft only reads, which nothing refuses for a while. */
+const NO_PATIENCE: Patience = { pause: async () => {}, secondsMax: 0 }
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Null: the configuration names no endpoint. */
+function draftsOf(app: App, { draft }: Config, env: Environment): Drafts | null {
+  const { endpoint, model, provider, perDay } = draft
+  if (endpoint === null) return null
+  if (model === null) return { model: null, perDay }
+  const load = async (): Promise<DraftModel['write']> => {
+    const [{ localAgent }, { openDrafts }] = await Promise.all([
+      import('./agent/local.ts'),
+      import('./translate/draft-one.ts'),
+    ])
+    const draftOne = await openDrafts({ ...draft, endpoint, model }, env)
+    return (actor, rowId, signal) => draftOne(localAgent(app, actor, NO_PATIENCE), rowId, signal)
+  }
+  let loaded: ReturnType<typeof load> | null = null
+  return { model: { provider, model, write: async (...asked) => await (await (loaded ??= load()))(...asked) }, perDay }
 }
 
 function isAt(address: string, path: string): boolean {

@@ -39,6 +39,12 @@ export const LATE: readonly Late[] = [
   { from: 'src/server.ts', to: 'src/app/upkeep/health.ts', why: ANSWERS_FIRST },
   { from: 'src/server.ts', to: 'src/api-v2/routes.ts', why: 'agents alone use API v2' },
   { from: 'src/server.ts', to: 'src/mcp/http.ts', why: 'the library of MCP is large, and few stores are asked for it' },
+  { from: 'src/server.ts', to: 'src/agent/local.ts', why: 'few servers are told of a model that writes drafts' },
+  {
+    from: 'src/server.ts',
+    to: 'src/translate/draft-one.ts',
+    why: 'few servers are told of a model that writes drafts',
+  },
   {
     from: 'src/cli/commands/serving/run-server.ts',
     to: 'src/search/upkeep.ts',

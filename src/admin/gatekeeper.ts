@@ -69,7 +69,8 @@ export async function readForm(
   if (!body.ok) return body
   const sent = body.value.toString('utf8')
   // The validator reads the form from memory, as after Hono's own body limit.
-  c.req.raw = new Request(c.req.raw.url, { method: 'POST', headers: c.req.raw.headers, body: sent })
+  const { url, headers, signal } = c.req.raw
+  c.req.raw = new Request(url, { method: 'POST', headers, body: sent, signal })
   return ok({ fields: new URLSearchParams(sent), sizeBytes: body.value.length })
 }
 

@@ -1,6 +1,7 @@
 // The site map: every address, the permission it needs, and its page. The permission is checked before the page runs.
 import { Hono } from 'hono'
 import type { App } from '../app/app.ts'
+import type { Drafts } from '../app/bench/ask-draft.ts'
 import { stepsPage } from './pages/bench/steps-page.ts'
 import { wholeList } from './pages/bench/whole-list.ts'
 import { createFoundTexts } from '../app/bench/found-texts.ts'
@@ -32,6 +33,7 @@ import {
   saveText,
   undoIt,
 } from './pages/bench/acts.ts'
+import { askForDraft } from './pages/bench/ask-for-draft.ts'
 import { benchPage } from './pages/bench/bench-page.ts'
 import { decideTicked } from './pages/bench/decide-ticked.ts'
 import { likeParts, putParts } from './pages/bench/like-pane.ts'
@@ -186,6 +188,7 @@ export const ROUTES: readonly Route[] = [
   get('/bench/like', 'propose_translation', likeParts),
   get('/bench/put', 'propose_translation', putParts),
   post('/bench/check', 'view', checkTyped, { isRead: true }),
+  post('/bench/draft', 'propose_translation', askForDraft, { isStep: true }),
   post('/bench/save', 'propose_translation', saveText, { isStep: true }),
   post('/bench/fill', 'propose_translation', fillAll),
   post('/bench/confirm', 'propose_translation', keepWaiting, { isStep: true }),
@@ -302,7 +305,7 @@ const PUBLIC = [
   ['/progress.svg', progressBadge],
 ] as const
 
-export function adminRoutes(app: App, config: SiteConfig): Hono<HttpEnv> {
+export function adminRoutes(app: App, config: SiteConfig, drafts: Drafts | null = null): Hono<HttpEnv> {
   const site: Site = {
     app,
     config,
@@ -314,6 +317,7 @@ export function adminRoutes(app: App, config: SiteConfig): Hono<HttpEnv> {
     undoStacks: createUndoStacks(),
     presence: createPresence(() => app.clock.monotonicMs()),
     spentForms: createSpentForms(),
+    drafts,
   }
   const answer = (c: OpenVisit['c'], act: (visit: OpenVisit) => Promise<Response>): Promise<Response> => {
     const visit = openVisitOf(site, c)

@@ -1,5 +1,6 @@
 // The forms for a text, on the workbench and on the pages of a row and of a proposal.
 import * as z from 'zod'
+import { draftClient, isOfDraft } from '../app/bench/ask-draft.ts'
 import { personWaitMsMax } from '../app/change.ts'
 import { confirmTranslation, type HeadRefusal, markMachineHead } from '../app/writes/decide-head.ts'
 import { type EditRefusal, editTranslation } from '../app/writes/edit-translation.ts'
@@ -11,7 +12,7 @@ import { NO_WAIVERS } from '../domain/checks/gate.ts'
 import type { MachineMark, SeenHead } from '../domain/decide-review.ts'
 import type { Proposal } from '../domain/proposal.ts'
 import { reasonLengthMax } from '../domain/limits.ts'
-import type { Heads, Row } from '../domain/row.ts'
+import type { Client, Heads, Row } from '../domain/row.ts'
 import { toLf } from '../domain/text/normalize.ts'
 import type { FormRefusal } from './parts/refusal-status.ts'
 import { withLineEndsOf } from './parts/texts.ts'
@@ -23,6 +24,9 @@ export const TEXT_FIELDS = z.object({
   source: takes.text,
   seq: takes.whole,
   version: takes.whole,
+  /** A machine draft that was shown, with the version of its prompt. */
+  drafted: takes.text,
+  prompted: takes.exact,
   confirm: takes.tick,
   waived: takes.tick,
   reason: takes.line,
@@ -47,12 +51,12 @@ interface Written {
 export async function writeTyped(
   visit: Visit,
   { rowId }: Row,
-  { source }: TextFields,
+  sent: TextFields,
   text: string,
   isDirect: boolean,
 ): Promise<Result<Written, EditRefusal | SubmitRefusal>> {
   const { app, actor } = visit
-  const request = { rowId, text, sourceHash: source }
+  const request = { rowId, text, sourceHash: sent.source, client: clientOfDraft(visit, sent, text) }
   if (isDirect) {
     const edited = await editTranslation(app, actor, request)
     if (!edited.ok) return edited
@@ -73,6 +77,13 @@ export async function writeTyped(
       ? { did: 'unchanged', proposalId: null }
       : { did: 'proposed', proposalId: proposal?.id ?? null },
   )
+}
+
+/** The configured model, if the text was made of its draft. */
+function clientOfDraft({ site }: Visit, { drafted, prompted }: TextFields, text: string): Client | undefined {
+  const model = site.drafts?.model ?? null
+  if (model === null || !isOfDraft(toLf(text), toLf(drafted))) return undefined
+  return draftClient(model.provider, model.model, prompted)
 }
 
 /** `text`: the reviewer's wording; null: the author's. */

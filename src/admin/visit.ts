@@ -8,6 +8,7 @@ import type { User } from '../domain/people.ts'
 import type { Permission } from '../domain/vocabulary.ts'
 import type { OwnNames } from '../http/own-names.ts'
 import type { HttpEnv } from '../http/request-target.ts'
+import type { Drafts } from '../app/bench/ask-draft.ts'
 import type { FoundTexts } from '../app/bench/found-texts.ts'
 import type { ConsistencyRuns } from '../app/consistency/latest-inconsistencies.ts'
 import type { ImportSpool } from './import-spool.ts'
@@ -36,6 +37,8 @@ export interface Site {
   readonly undoStacks: UndoStacks
   readonly presence: Presence
   readonly spentForms: SpentForms
+  /** Null: the configuration names no model for drafts. */
+  readonly drafts: Drafts | null
 }
 
 export interface OpenVisit {

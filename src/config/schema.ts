@@ -47,8 +47,8 @@ const isText = (value: unknown): value is string =>
 const text = (defaultValue: string, accepts: (value: string) => boolean = () => true): Rule<string> =>
   rule('text', defaultValue, 'a text', (value) => isText(value) && accepts(value))
 
-const textOrNone = (): Rule<string | null> =>
-  rule<string | null>('text', null, 'a text', (value) => value === null || isText(value))
+const textOrNone = (accepts: (value: string) => boolean = () => true): Rule<string | null> =>
+  rule<string | null>('text', null, 'a text', (value) => value === null || (isText(value) && accepts(value)))
 
 const integer = (min: number, max: number, defaultValue: number): Rule<number> => ({
   ...rule('integer', defaultValue, `a whole number from ${min} to ${max}`, (value) => {
@@ -73,6 +73,19 @@ const list = (isMember: (value: string) => boolean): Rule<readonly string[]> =>
   })
 
 const described = <V>(valueRule: Rule<V>, facts: Facts): Rule<V> & Facts => ({ ...valueRule, ...facts })
+
+/** A model's endpoint; its key is never a part of the address. */
+function isEndpoint(value: string): boolean {
+  if (!/^https?:\/\//.test(value) || !URL.canParse(value)) return false
+  const { username, password } = new URL(value)
+  return username === '' && password === ''
+}
+
+const modelNameLengthMax = 128
+const isModelName = (value: string): boolean =>
+  value.trim() !== '' && value.length <= modelNameLengthMax && !/\p{Cc}/u.test(value)
+
+const DRAFT_APIS = ['by_address', 'openai-compatible', 'openai', 'anthropic'] as const
 
 const isPath = true
 const hasNoOption = true
@@ -179,6 +192,37 @@ const VALUES = {
     expects: 'a list of host names such as n8n.lan or localhost',
     hasNoOption,
   }),
+  draft: {
+    endpoint: described(textOrNone(isEndpoint), {
+      description:
+        'Address of the model that writes machine drafts in the workbench; without it the server asks no model. The key is in OPENAI_API_KEY or ANTHROPIC_API_KEY',
+      expects: 'an http or https address without a password, such as http://127.0.0.1:11434/v1',
+      hasNoOption,
+    }),
+    api: described(choice(DRAFT_APIS, 'by_address'), {
+      description: 'What the endpoint speaks; by_address knows api.openai.com and api.anthropic.com',
+      hasNoOption,
+    }),
+    model: described(textOrNone(isModelName), {
+      description: 'Name of that model, as its endpoint calls it',
+      expects: 'a name of at most 128 characters',
+      hasNoOption,
+    }),
+    provider: described(text('local', isModelName), {
+      description: 'Who serves that model; recorded with texts that are saved from a draft',
+      expects: 'a name of at most 128 characters',
+      hasNoOption,
+    }),
+    perDay: described(integer(0, 10_000, 50), {
+      description: 'Machine drafts that a person may ask for in a UTC day',
+      hasNoOption,
+    }),
+    timeout: described(integer(1, 300, 45), {
+      description: 'Time for a machine draft to come',
+      unit: 'seconds',
+      hasNoOption,
+    }),
+  },
 } as const
 
 type ValueOf<T> = T extends Rule<infer V> ? V : { readonly [Member in keyof T]: ValueOf<T[Member]> }

@@ -57,3 +57,4 @@ export { putSetupCode, readSetupCode, takeSetupCode } from './volatile/setup-cod
 
 export { type FoundDamage, noteDamage, readDamage } from './volatile/found-damage.ts'
 export { keepMade, readMade } from './volatile/made-once.ts'
+export { giveBackDraft, takeDraft } from './volatile/draft-counts.ts'

@@ -53,7 +53,8 @@ export const gameTexts = (changes: Readonly<Record<string, string>> = {}): Reado
   ...changes,
 })
 
-export async function browserWorld(): Promise<BrowserWorld> {
+/** `env`: of the server. */
+export async function browserWorld(env?: Readonly<Record<string, string>>): Promise<BrowserWorld> {
   const world = programWorld()
   const windrow = (argv: readonly string[], input?: string): Promise<string> => world.done([...argv, '--quiet'], input)
   const jsonl = (name: string, texts: Readonly<Record<string, string>>): string => world.file(name, textLines(texts))
@@ -62,7 +63,7 @@ export async function browserWorld(): Promise<BrowserWorld> {
   for (const [name, role] of Object.entries(PEOPLE)) {
     await windrow(['user', 'add', name, '--role', role, '--password-stdin'], `${PASSWORD}\n`)
   }
-  const server = await world.serve()
+  const server = await world.serve([], env)
   const browser = await chromium.launch({ executablePath: await browserFile(), args: ['--no-sandbox'] })
   return {
     browser,

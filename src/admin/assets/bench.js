@@ -138,12 +138,12 @@ document.addEventListener('input', (event) => {
 const loading = {}
 
 /** Replaces a load for this place that has not ended. */
-async function load(place, address) {
+async function load(place, address, options = {}) {
   loading[place.id]?.abort()
   const mine = new AbortController()
   loading[place.id] = mine
   try {
-    const answer = await fetchInTurn(address, { signal: mine.signal })
+    const answer = await fetchInTurn(address, { ...options, signal: mine.signal })
     const parts = answer.ok && !answer.redirected ? await answer.text() : ''
     if (!mine.signal.aborted) place.innerHTML = parts
   } catch {
@@ -155,6 +155,21 @@ function loadLike() {
   const place = document.getElementById('like')
   if (place !== null) void load(place, place.dataset.from)
 }
+
+document.addEventListener('click', (event) => {
+  const button = event.target instanceof Element ? event.target.closest('button[data-asks]') : null
+  if (button === null) return
+  event.preventDefault()
+  const { csrf, row } = button.form.elements
+  const body = new URLSearchParams({ csrf: csrf.value, row: row.value, part: 'on' })
+  const place = document.getElementById('draft')
+  place.replaceChildren(made('p', { className: 'hint', textContent: said('The model is writing…') }))
+  void load(place, button.formAction, { method: 'POST', body }).then(() => {
+    if (place.childElementCount > 0) return
+    const failed = said('The server did not answer; nothing was lost. Try again.')
+    place.replaceChildren(made('p', { className: 'hint', textContent: failed }), button)
+  })
+})
 
 let lookingUp
 
@@ -202,6 +217,7 @@ const WRITING = {
   NumpadEnter: () => press(document.querySelector('#desk [data-save]')),
   KeyO: () => press(document.querySelector('#desk [data-key=copy]')),
   KeyM: () => press(nextToTake()),
+  KeyD: () => press(document.querySelector('#desk [data-key=draft]')),
   KeyK: () => lookUp(markedWords()),
 }
 
@@ -290,6 +306,7 @@ const SHEET = [
   ['Ctrl+1 … 9', said('Insert the first … ninth tag')],
   ['Ctrl+O', said('Copy the source into the field')],
   ['Ctrl+M', said('Take the text of the same source or of a similar one; again: the next')],
+  ['d, Ctrl+D', said('Ask for a machine draft; again: take it')],
   ['Ctrl+K', said('See how words of the source were put elsewhere')],
   ['Esc', said('Leave the field')],
 ]
@@ -339,6 +356,7 @@ document.addEventListener('htmx:beforeSwap', (event) => {
   if (xhr.responseText.includes('id="bench"')) {
     clearTimeout(timer)
     asking?.abort()
+    loading.draft?.abort()
     return
   }
   event.detail.shouldSwap = false

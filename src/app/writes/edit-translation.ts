@@ -6,7 +6,7 @@ import { NO_WAIVERS } from '../../domain/checks/gate.ts'
 import type { Finding } from '../../domain/finding.ts'
 import { SITE_RULES, type WriteRefusal } from '../../domain/decide-write.ts'
 import type { Proposal } from '../../domain/proposal.ts'
-import { isWithdrawal } from '../../domain/row.ts'
+import { type Client, isWithdrawal } from '../../domain/row.ts'
 import type { Layer, Role, UnchangedReason } from '../../domain/vocabulary.ts'
 import { ordinalOf, readRevision } from '../../store/rows.ts'
 import type { Actor } from '../actor.ts'
@@ -21,6 +21,8 @@ interface EditTranslation {
   readonly sourceHash: string
   /** Only if this is the manual text's revision; absent: whatever it is. */
   readonly seenSeq?: number
+  /** The program that drafted the text; absent: a person wrote it all. */
+  readonly client?: Client | undefined
 }
 
 type Edited =
@@ -58,7 +60,12 @@ export async function editTranslation(
   } as const
   return await writeJudged<Edited, MayNotEdit>(app, actor, write, (txn, item, decision) => {
     if (decision.kind === 'unchanged') return { status: 'unchanged', reason: decision.reason }
-    const proposal = applyDecision(txn, app.rules.now(), { ...item, provenance: HUMAN }, decision)
+    const proposal = applyDecision(
+      txn,
+      app.rules.now(),
+      { ...item, provenance: HUMAN, client: request.client },
+      decision,
+    )
     const { warnings } = decision
     return proposal === null ? { status: 'written', warnings } : { status: 'proposed', proposal, warnings }
   })

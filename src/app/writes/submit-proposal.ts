@@ -4,6 +4,7 @@ import type { Waivers } from '../../domain/checks/check.ts'
 import type { Finding } from '../../domain/finding.ts'
 import { LEGACY_RULES, type WriteRefusal } from '../../domain/decide-write.ts'
 import type { Proposal } from '../../domain/proposal.ts'
+import type { Client } from '../../domain/row.ts'
 import type { Role } from '../../domain/vocabulary.ts'
 import { pendingOf, readProposal } from '../../store/records.ts'
 import type { Txn } from '../../store/txn.ts'
@@ -21,6 +22,8 @@ interface SubmitProposal {
   readonly waitMsMax: number
   /** Whether a role may propose from here; asked inside the transaction. */
   readonly takes: (role: Role) => boolean
+  /** The program that drafted the text; absent: a person wrote it all. */
+  readonly client?: Client | undefined
 }
 
 export interface Submitted {
@@ -37,7 +40,7 @@ export async function submitProposal(
   actor: Actor,
   request: SubmitProposal,
 ): Promise<Result<Submitted, SubmitRefusal>> {
-  const { rowId, text, sourceHash, waivers, waitMsMax, takes } = request
+  const { rowId, text, sourceHash, waivers, waitMsMax, takes, client } = request
   const intent = { layer: 'manual', mode: 'proposal', text, overwrite: false, sourceHash } as const
   const denial = { code: 'role_too_low' } as const
   const write = { rowId, intent, waivers, rules: LEGACY_RULES, waitMsMax, takes, denial }
@@ -45,7 +48,7 @@ export async function submitProposal(
     if (decision.kind === 'unchanged')
       return { status: 'unchanged', proposal: saidAlready(txn, item, text), warnings: [] }
     const updates = decision.kind === 'proposal' ? decision.updates : null
-    const proposal = applyProposal(txn, { ...item, provenance: HUMAN }, updates)
+    const proposal = applyProposal(txn, { ...item, provenance: HUMAN, client }, updates)
     return { status: updates === null ? 'created' : 'updated', proposal, warnings: decision.warnings }
   })
 }

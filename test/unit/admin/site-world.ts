@@ -2,6 +2,7 @@
 import { systemRandom } from '../../../src/base/crypto.ts'
 import { adminRoutes } from '../../../src/admin/routes.ts'
 import type { App } from '../../../src/app/app.ts'
+import type { Drafts } from '../../../src/app/bench/ask-draft.ts'
 import { ownHostTest } from '../../../src/config/own-host.ts'
 import { addUser } from '../../../src/app/people/manage-users.ts'
 import { createPasswords } from '../../../src/app/people/password.ts'
@@ -124,7 +125,11 @@ export interface SiteWorld {
 }
 
 /** `clientAddress`: where visitors come from. */
-export async function siteWorld(config: typeof CONFIG | object = CONFIG, clientAddress = ''): Promise<SiteWorld> {
+export async function siteWorld(
+  config: typeof CONFIG | object = CONFIG,
+  clientAddress = '',
+  draftsOf: (app: App) => Drafts | null = () => null,
+): Promise<SiteWorld> {
   const game = gameStore()
   const { app } = game
   await game.importFiles({ main: game.jsonl('main.jsonl', TEXTS) })
@@ -136,7 +141,8 @@ export async function siteWorld(config: typeof CONFIG | object = CONFIG, clientA
     people[role] = added.value
   }
   const all = { ...CONFIG, ...config }
-  const site = adminRoutes(app, { ...all, isOwnHost: ownHostTest(all), isPublic: all.trustedProxy.length > 0 })
+  const own = { ...all, isOwnHost: ownHostTest(all), isPublic: all.trustedProxy.length > 0 }
+  const site = adminRoutes(app, own, draftsOf(app))
   const visitor = (): Visitor => new Visitor((request) => site.fetch(request, { clientAddress }))
   return {
     game,

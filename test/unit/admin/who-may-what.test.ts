@@ -34,6 +34,7 @@ const WEAKEST: Readonly<Record<string, Role>> = {
   'GET /admin/bench/like': 'translator',
   'GET /admin/bench/put': 'translator',
   'POST /admin/bench/check': 'user',
+  'POST /admin/bench/draft': 'translator',
   'POST /admin/bench/save': 'translator',
   'POST /admin/bench/fill': 'translator',
   'POST /admin/bench/confirm': 'translator',

@@ -99,6 +99,7 @@ export function samplesOfSite({ app, get, post, postAsLeaver }: EqualRowsWorld):
         (nth: number) => ({ text: words(nth) }),
       ),
     ],
+    'POST /admin/bench/draft': [409, bench('draft', () => 1, {})],
     'POST /admin/bench/save': [
       303,
       bench(

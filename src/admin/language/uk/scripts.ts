@@ -42,4 +42,6 @@ export const SCRIPTS: Readonly<Record<string, string>> = {
     'Сервер поки що більше не приймає. Це надішлеться знову саме через {0} с.',
   'Your text is not saved, so single letters do nothing. Save it, or put it back as it was.':
     'Ваш текст не збережено, тож окремі літери нічого не роблять. Збережіть його або поверніть, як було.',
+  'The model is writing…': 'Модель пише…',
+  'Ask for a machine draft; again: take it': 'Попросити машинну чернетку; ще раз — вставити її',
 }

@@ -176,4 +176,23 @@ export const BENCH: Readonly<Record<string, string>> = {
   'At most {0} texts are changed at once; the others follow when you do it again.':
     'За раз змінюється щонайбільше {0} {0|текст|тексти|текстів}; решта — коли зробите це ще раз.',
   'These stay as they are:': 'Ці лишаться, як є:',
+  'Machine draft': 'Машинна чернетка',
+  'Machine draft <span>{0} · {1}</span>': 'Машинна чернетка <span>{0} · {1}</span>',
+  Another: 'Інша',
+  'Ctrl+D': 'Ctrl+D',
+  'Use <kbd>d</kbd>': 'Вставити <kbd>d</kbd>',
+  'no model is set for drafts; an admin names one in the configuration (draft.endpoint and draft.model)':
+    'модель для чернеток не задано; адміністратор називає її в конфігурації (draft.endpoint і draft.model)',
+  'you have had your {0} drafts of today; there are more tomorrow':
+    'на сьогодні ви вже мали {0} {0|чернетку|чернетки|чернеток}; завтра будуть ще',
+  'the model is still writing your last draft; wait for it': 'модель ще пише вашу попередню чернетку; зачекайте на неї',
+  'the model gave no answer in time; ask again, or write the text yourself':
+    'модель не відповіла вчасно; спитайте ще раз або напишіть текст самі',
+  'the answer of the model had no translation; ask again, or write the text yourself':
+    'у відповіді моделі не було перекладу; спитайте ще раз або напишіть текст самі',
+  'the target language is not set; an admin sets it under Settings':
+    'мову перекладу не задано; адміністратор задає її в налаштуваннях',
+  'the model could not be asked: {0}': 'модель не вдалося спитати: {0}',
+  'the model could not be asked; the log of the server says why':
+    'модель не вдалося спитати; причина — в журналі сервера',
 }

@@ -1,6 +1,7 @@
 // The workbench: list on the left, texts and actions in the middle, help on the right. Without scripts each step loads
 // a page; with them only the changed part is replaced (assets/bench.js, docs/workbench.md).
 import { recentReasons } from '../../../app/bench/recent-reasons.ts'
+import type { WrittenDraft } from '../../../domain/work/machine-draft.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { page, type PageParts, sentence, tokenField } from '../../layout.ts'
@@ -15,16 +16,18 @@ import { othersHere } from './editor.ts'
 import { listPane, whereabouts } from './list-pane.ts'
 import { type Bench, type Present, readBench } from './read-bench.ts'
 import { sidePane } from './side-pane.ts'
-import { textPane } from './text-pane.ts'
+import { textPane, type Typed } from './text-pane.ts'
 
-/** A refusal, with the typed text that would be lost otherwise. */
+/** A refusal, or a machine draft, with the typed text that would be lost otherwise. */
 export interface BenchSaid {
-  readonly error: string
+  /** Null: nothing was refused. */
+  readonly error: string | null
   readonly status: NonNullable<PageParts['status']>
   readonly text?: string
   readonly reason?: string
   /** A step that was done in spite of the refusal, and can be undone. */
   readonly done?: Done | null
+  readonly draft?: WrittenDraft
 }
 
 export const benchPage = (visit: Visit): Promise<Response> => benchWith(visit, benchAddress(visit))
@@ -74,10 +77,17 @@ ${tokenField(visit)}<input type="hidden" name="at" value="${address.parameters.t
 ${toast(visit, { said, done })}
 <p class="place">${whereabouts(bench)} ${newsLine(visit)}</p>
 ${othersLine(visit, row.rowId, bench.next === null ? null : benchPath(address.parameters, bench.next))}
-${textPane(visit, present, { text: said?.text ?? null, reason: said?.reason ?? '' }, new Differences(visit, own))}
+${textPane(visit, present, typedIn(said), new Differences(visit, own))}
 ${bar(visit, bench, present, { reasons, reason: said?.reason ?? '', undo: undoButton(visit, done) })}
 </form>`
 }
+
+const typedIn = (said: BenchSaid | null): Typed => ({
+  text: said?.text ?? null,
+  isFaulty: said !== null && said.error !== null,
+  reason: said?.reason ?? '',
+  draft: said?.draft ?? null,
+})
 
 /** Who else is at this row, and the way to the next one that is free. */
 function othersLine(visit: Visit, rowId: string, next: string | null): Html {
@@ -88,7 +98,7 @@ function othersLine(visit: Visit, rowId: string, next: string | null): Html {
 }
 
 const toast = (visit: Visit, { said, done }: StepBefore): Html =>
-  said === null
+  said === null || said.error === null
     ? doneLine(visit, done)
     : html`<div class="alert" role="alert" tabindex="-1">${sentence(said.error)}</div>`
 

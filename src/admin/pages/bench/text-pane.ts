@@ -3,6 +3,7 @@ import { createNames } from '../../../app/people/read-people.ts'
 import { hasWaivers } from '../../../domain/decide-review.ts'
 import { effectiveSlot, type Head, sourceTextOf } from '../../../domain/row.ts'
 import type { Layer } from '../../../domain/vocabulary.ts'
+import type { WrittenDraft } from '../../../domain/work/machine-draft.ts'
 import { type Html, html, raw } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { findingsList, waivedList } from '../../parts/findings.ts'
@@ -10,17 +11,21 @@ import { badge, checked, headBadges, statusBadge, waivedBadge } from '../../part
 import { type Differences, markedText, textBlock } from '../../parts/texts.ts'
 import { may, type Visit } from '../../visit.ts'
 import { counted, FRESHNESS_WORDS, LAYER_WORDS, ORIGIN_WORDS, time } from '../../words.ts'
+import { draftPart } from './draft-part.ts'
 import { differsLine, editor, liveAnswer } from './editor.ts'
 import { likePlaces } from './like-pane.ts'
 import type { Present } from './read-bench.ts'
 
-interface Typed {
+export interface Typed {
   readonly text: string | null
+  readonly isFaulty: boolean
   readonly reason: string
+  /** A machine draft that was asked for; null: none. */
+  readonly draft: WrittenDraft | null
 }
 
 export function textPane(visit: Visit, present: Present, typed: Typed, diffs: Differences): Html {
-  return html`<div class="texts">${sourceBox(visit, present, diffs)}${BOXES[present.matter](visit, present, typed, diffs)}${may(visit, 'propose_translation') ? likePlaces(present.history.row) : ''}</div>`
+  return html`<div class="texts">${sourceBox(visit, present, diffs)}${BOXES[present.matter](visit, present, typed, diffs)}${draftPart(visit, present.history.row, typed.draft)}${may(visit, 'propose_translation') ? likePlaces(present.history.row) : ''}</div>`
 }
 
 /** The source before its change; null where the import did not keep it. */
@@ -148,7 +153,7 @@ function writingBox(visit: Visit, present: Present, typed: Typed): Html {
   return html`<section class="side-text"><h2>Translation ${head === null ? badge('none', say`none`) : headBadges(head, row)}</h2>
 ${ownPending === null ? '' : html`<p class="hint">Your <a href="/admin/proposals/${ownPending.id}" hx-boost="false">proposal ${ownPending.id}</a> waits for a reviewer; proposing again changes it.</p>`}
 ${refused === null ? '' : html`<p class="hint">Your text was rejected: ${refused.reason}</p>`}
-${editor(visit, row, { text, draft: row.rowId, isFaulty: typed.text !== null })}
+${editor(visit, row, { text, draft: row.rowId, isFaulty: typed.isFaulty })}
 <div id="live" class="live" aria-live="polite">${liveAnswer(visit, row, text)}</div></section>`
 }
 

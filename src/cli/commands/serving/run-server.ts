@@ -151,7 +151,7 @@ async function beginIndexing(app: App, signal: AbortSignal): Promise<void> {
 
 async function startListening(context: CommandContext, app: App): Promise<Listener> {
   try {
-    const { fetch, answerAtOnce } = buildServer(app, context.config)
+    const { fetch, answerAtOnce } = buildServer(app, context.config, context.env)
     keepHeapBounded()
     return await listen(fetch, context.config, answerAtOnce, (text) => app.log.warn(text))
   } catch (error) {

@@ -1,0 +1,74 @@
+// Asks the configured model for a draft of one row, within the person's quota of a day. Nothing is stored.
+import { refuse, type Result } from '../../base/result.ts'
+import { dayOf } from '../../base/time.ts'
+import { clientText } from '../../domain/revision.ts'
+import type { Client } from '../../domain/row.ts'
+import { Compared } from '../../domain/text/likeness.ts'
+import type { DraftFailure, WrittenDraft } from '../../domain/work/machine-draft.ts'
+import { giveBackDraft, takeDraft } from '../../store/volatile.ts'
+import type { Actor } from '../actor.ts'
+import type { App } from '../app.ts'
+
+export interface DraftModel {
+  readonly provider: string
+  readonly model: string
+  readonly write: (actor: Actor, rowId: string, signal: AbortSignal) => Promise<Result<WrittenDraft, DraftFailure>>
+}
+
+/** What the configuration says of drafts. */
+export interface Drafts {
+  /** Null: it names an endpoint, and no model. */
+  readonly model: DraftModel | null
+  /** For each person. */
+  readonly perDay: number
+}
+
+export type DraftRefusal =
+  | DraftFailure
+  | { readonly code: 'no_draft_model' }
+  | { readonly code: 'drafts_used'; readonly perDay: number }
+  | { readonly code: 'draft_under_way' }
+
+/** People whose draft is being written, in this process. */
+const underWay = new Set<number>()
+
+/** `signal`: the person has gone. */
+export async function askDraft(
+  app: App,
+  actor: Actor,
+  { model, perDay }: Drafts,
+  rowId: string,
+  signal: AbortSignal,
+): Promise<Result<WrittenDraft, DraftRefusal>> {
+  const { id } = actor.user
+  if (model === null) return refuse({ code: 'no_draft_model' })
+  if (underWay.has(id)) return refuse({ code: 'draft_under_way' })
+  const day = dayOf(app.clock.nowMs())
+  if (!takeDraft(app.store, id, day, perDay)) return refuse({ code: 'drafts_used', perDay })
+  underWay.add(id)
+  let written: Result<WrittenDraft, DraftFailure> | null = null
+  try {
+    written = await model.write(actor, rowId, signal)
+    return written
+  } finally {
+    underWay.delete(id)
+    if (written?.ok !== true) giveBackDraft(app.store, id, day)
+  }
+}
+
+/** A text that was saved from a draft names the draft's provider and model as its client's version. */
+export const draftClient = (provider: string, model: string, prompt: string): Client => ({
+  name: 'windrow draft',
+  version: clientText(`${provider} ${model}`) || null,
+  prompt: clientText(prompt) || null,
+})
+
+/** A saved text that has less of the draft in common, in percent, was not made of it. */
+const likeDraftMin = 50
+
+/** Characters of the texts that are compared: some 5 ms at most. */
+const comparedMax = 4_000
+
+export const isOfDraft = (saved: string, draft: string): boolean =>
+  draft !== '' &&
+  new Compared(draft.slice(0, comparedMax)).percentTo(saved.slice(0, comparedMax), likeDraftMin) !== null

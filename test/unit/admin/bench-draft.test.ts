@@ -1,0 +1,184 @@
+// A machine draft in the workbench: what the model is shown, what the person sees, and that only a save stores something
+// (docs/workbench.md#machine-drafts).
+import { afterEach, expect, it } from 'vitest'
+import { localAgent } from '../../../src/agent/local.ts'
+import type { App } from '../../../src/app/app.ts'
+import type { DraftModel, Drafts } from '../../../src/app/bench/ask-draft.ts'
+import { readHistory } from '../../../src/app/rows/read-history.ts'
+import { changeBrief } from '../../../src/app/upkeep/brief.ts'
+import { changeGlossary } from '../../../src/app/upkeep/change-glossary.ts'
+import { changeSetting } from '../../../src/app/upkeep/change-settings.ts'
+import { openDrafts } from '../../../src/translate/draft-one.ts'
+import { granted } from '../../support/app-world.ts'
+import { idOf } from '../../support/game-store.ts'
+import { type Behaviour, modelEndpoint } from '../../support/model-endpoint.ts'
+import { type Answer, type SiteWorld, siteWorld, type Visitor } from './site-world.ts'
+
+const KEY = 'sk-secret'
+const GOOD: Readonly<Record<string, string>> = {
+  'A blizzard is swirling here.': 'Тут вирує заметіль.',
+  'Nobody knows the way': 'Дороги не знає ніхто',
+  'Press {0} to open the gate of %s': 'Відчиніть браму %s',
+}
+const open: { close(): Promise<void> }[] = []
+afterEach(async () => {
+  for (const each of open.splice(0).toReversed()) await each.close()
+})
+
+interface Asked extends Partial<Behaviour> {
+  readonly perDay?: number
+  readonly timeout?: number
+  readonly language?: string
+}
+
+/** A site whose model is a stand-in. */
+async function world({ perDay = 5, timeout = 20, language = 'uk', ...behaviour }: Asked = {}) {
+  const endpoint = await modelEndpoint({
+    translate: (source) => GOOD[source] ?? `Переклад: ${source}`,
+    seed: 1,
+    brokenShare: 0,
+    isStructured: true,
+    ...behaviour,
+  })
+  open.push(endpoint)
+  const settings = { endpoint: endpoint.url, api: 'by_address', model: 'm-1', timeout } as const
+  const draft = await openDrafts(settings, { OPENAI_API_KEY: KEY })
+  const write =
+    (app: App): DraftModel['write'] =>
+    (actor, rowId, signal) =>
+      draft(localAgent(app, actor, { pause: async () => {}, secondsMax: 0 }), rowId, signal)
+  const site = await withDrafts((app) => ({ model: { provider: 'ollama', model: 'm-1', write: write(app) }, perDay }))
+  if (language !== '') granted(await changeSetting(site.app, null, 'target_language', language))
+  return { ...site, endpoint }
+}
+
+async function withDrafts(draftsOf: (app: App) => Drafts | null): Promise<SiteWorld> {
+  const site = await siteWorld({}, '', draftsOf)
+  open.push(site)
+  return site
+}
+
+const value = ({ body }: Answer, name: string): string =>
+  new RegExp(`name="${name}" value="([^"]*)"`).exec(body)?.[1]?.replaceAll('&amp;', '&') ?? ''
+
+/** Asks as the page does, with the fields of its form; `part`: as its script does. */
+async function ask(visitor: Visitor, number: number, fields: Readonly<Record<string, string>> = {}): Promise<Answer> {
+  const page = await visitor.get(`/admin/bench?layer=any&write=yes&row=${idOf(number)}`)
+  return await visitor.post('/admin/bench/draft', {
+    at: 'layer=any',
+    row: idOf(number),
+    source: value(page, 'source'),
+    ...fields,
+  })
+}
+
+const part = { part: 'on' }
+const headsOf = ({ app, people }: SiteWorld, number: number) =>
+  readHistory(app, idOf(number), people.moderator, 1)?.heads
+
+it('shows what the model wrote with its name and its findings, and stores nothing', async () => {
+  const site = await world()
+  const anna = await site.as('translator')
+  const good = await ask(anna, 1, part)
+  expect(good.body).toContain('ollama · m-1')
+  expect(good.body).toContain('data-fill="Тут вирує заметіль."')
+  expect(good.body).toContain('The checks find nothing.')
+  const bad = await ask(anna, 2, part)
+  expect(bad.body).toContain('Відчиніть браму %s')
+  expect(bad.body).toContain('badge error')
+  expect(headsOf(site, 1)).toMatchObject({ manual: null, machine: null })
+  expect(site.endpoint.authorization).toEqual(new Set([`Bearer ${KEY}`]))
+})
+
+it("shows the model the team's brief, terms, tokens and reference", async () => {
+  const site = await world()
+  const gate = { source: 'gate', forms: ['брам*'], doNotTranslate: false, caseSensitive: false, note: '' }
+  granted(await changeGlossary(site.app, null, { entries: [gate], how: 'replace', origin: 'test' }))
+  granted(await changeBrief(site.app, null, { text: 'Kind words only', seen: null }))
+  await ask(await site.as('translator'), 2, part)
+  const [prompt = ''] = site.endpoint.prompts
+  expect(prompt).toContain('Kind words only')
+  expect(prompt).toContain('# terms: gate = брам*')
+  expect(prompt).toContain('1\tPress {0} to open the gate of %s\t[keep: {0}, %s]')
+})
+
+it('names provider and model of a text that was saved from a draft, and of no other', async () => {
+  const site = await world()
+  const mod = await site.as('moderator')
+  const drafted = await ask(mod, 1)
+  expect(drafted.body).toContain('>\nТут вирує заметіль.</textarea>')
+  const fields = {
+    at: 'layer=any',
+    row: idOf(1),
+    source: value(drafted, 'source'),
+    drafted: value(drafted, 'drafted'),
+    prompted: value(drafted, 'prompted'),
+  }
+  await mod.post('/admin/bench/save', { ...fields, text: 'Тут вирує справжня заметіль.' })
+  const { manual } = headsOf(site, 1) ?? {}
+  expect(manual).toMatchObject({ text: 'Тут вирує справжня заметіль.', origin: 'human', provider: null, model: null })
+  expect(manual?.client).toEqual({ name: 'windrow draft', version: 'ollama m-1', prompt: fields.prompted })
+  expect(fields.prompted).toMatch(/^[0-9a-f]{12}$/)
+  await mod.post('/admin/bench/save', { ...fields, text: 'Сніжить' })
+  expect(headsOf(site, 1)?.manual).toMatchObject({ text: 'Сніжить' })
+  expect(headsOf(site, 1)?.manual?.client).toBeUndefined()
+  const anna = await site.as('translator')
+  const second = await ask(anna, 6)
+  await anna.post('/admin/bench/save', {
+    ...fields,
+    row: idOf(6),
+    source: value(second, 'source'),
+    drafted: value(second, 'drafted'),
+    text: 'Дороги не знає ніхто',
+  })
+  const [proposal] = readHistory(site.app, idOf(6), site.people.moderator, 1)?.proposals ?? []
+  expect(proposal?.client).toMatchObject({ name: 'windrow draft', version: 'ollama m-1' })
+})
+
+it('keeps a typed text beside the draft, with scripts and without', async () => {
+  const site = await world()
+  const anna = await site.as('translator')
+  const page = await ask(anna, 1, { text: 'Мій початок' })
+  expect(page.body).toContain('>\nМій початок</textarea>')
+  expect(page.body).toContain('Тут вирує заметіль.')
+  expect(page.body).not.toContain('aria-invalid')
+})
+
+it('says what is wrong, and counts only drafts that came', async () => {
+  const site = await world({ perDay: 2, events: { 1: 'fault', 2: 'fault' } })
+  const anna = await site.as('translator')
+  expect((await ask(anna, 1, part)).body).toContain('The model could not be asked; the log of the server says why')
+  const admin = await site.as('admin')
+  expect((await ask(admin, 1, part)).body).toMatch(/The model could not be asked: http:.*503/)
+  for (const number of [1, 6]) expect((await ask(anna, number, part)).body).toContain('data-fill=')
+  const used = await ask(anna, 1, { text: 'Моє' })
+  expect([used.status, used.body]).toEqual([409, expect.stringContaining('You have had your 2 drafts of today')])
+  expect(used.body).toContain('>\nМоє</textarea>')
+  expect(site.endpoint.calls).toBe(4)
+})
+
+it('says that an answer is late, or holds no translation, or that no language is set', async () => {
+  const late = await world({ events: { 1: 'silent' }, timeout: 1 })
+  const anna = await late.as('translator')
+  const [first, second] = await Promise.all([ask(anna, 1, part), ask(anna, 6, part)])
+  const said = `${first.body}${second.body}`
+  expect(said).toContain('The model gave no answer in time')
+  expect(said).toContain('The model is still writing your last draft')
+  const excuse = await world({ events: { 1: 'cut' } })
+  expect((await ask(await excuse.as('translator'), 1, part)).body).toContain('had no translation')
+  const silent = await world({ language: '' })
+  expect((await ask(await silent.as('translator'), 1, part)).body).toContain('The target language is not set')
+})
+
+it('is not there until the configuration names an endpoint, and says so where it names no model', async () => {
+  const off = await withDrafts(() => null)
+  const anna = await off.as('translator')
+  expect((await anna.get(`/admin/bench?layer=any&row=${idOf(1)}`)).body).not.toContain('data-asks')
+  expect((await ask(anna, 1)).body).toContain('No model is set for drafts')
+  const half = await withDrafts(() => ({ model: null, perDay: 3 }))
+  const vira = await half.as('translator')
+  expect((await vira.get(`/admin/bench?layer=any&row=${idOf(1)}`)).body).toContain('data-asks')
+  expect((await ask(vira, 1, part)).body).toContain('No model is set for drafts')
+  const { body } = await ask(vira, 4)
+  expect(body).toContain('There is no such row')
+})
