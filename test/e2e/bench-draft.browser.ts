@@ -41,7 +41,10 @@ it('is asked for and taken by one key, and saved with its model', async () => {
 })
 
 it('by a letter outside of the field, over a machine text', async () => {
-  await world.windrow(['write', '--as', 'mod', '--provider', 'x', '--model', 'y'], `${rowId(108)}\tМандрівник 8 крокує`)
+  await world.windrow(
+    ['write', '--as', 'owner', '--provider', 'x', '--model', 'y'],
+    `${rowId(108)}\tМандрівник 8 крокує`,
+  )
   const { page, errors } = await world.open('mod')
   await page.goto(`/admin/bench?job=drafts&row=${rowId(108)}`)
   await page.keyboard.press('d')

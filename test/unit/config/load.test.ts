@@ -93,8 +93,10 @@ describe('precedence', () => {
   })
 
   test.each(LEAVES.map((leaf) => [leaf.env, leaf] as const))('%s sets its value', (env, leaf) => {
-    const text = { text: 'abc_', integer: '7', flag: 'true', choice: 'debug', list: '10.0.0.8, 10.0.0.9' }[leaf.kind]
-    expect(load({ env: { [env]: text } }).sources[leaf.name]).toEqual({ from: 'environment', name: env })
+    const [choice = ''] = leaf.choices
+    const text = leaf.accepts('abc_') ? 'abc_' : 'http://127.0.0.1:11434/v1'
+    const given = { text, integer: '7', flag: 'true', choice, list: '10.0.0.8, 10.0.0.9' }[leaf.kind]
+    expect(load({ env: { [env]: given } }).sources[leaf.name]).toEqual({ from: 'environment', name: env })
   })
 
   test('an empty variable counts as absent', () => {
@@ -147,6 +149,12 @@ describe('the config file', () => {
     ['an unknown nested member', { tls: { cret: 'x' } }, 'unknown member "tls.cret"', '(did you mean tls.cert?)'],
     ["a member in the code's spelling", { keyPrefix: 'abc_' }, 'unknown member "keyPrefix"', 'key_prefix'],
     ['a value of another type', { port: '80' }, 'port in', 'must be a whole number from 0 to 65535, not "80"'],
+    [
+      'a password in an address',
+      { draft: { endpoint: 'http://a:b@host/v1' } },
+      'draft.endpoint in',
+      'without a password',
+    ],
     ['a value out of range', { workers: 0 }, 'workers in', 'must be a whole number from 1 to 64, not 0'],
     ['a prefix of another shape', { key_prefix: 'ABC_' }, 'key_prefix in', 'exactly 3 lowercase letters or digits'],
     ['a network that is none', { trusted_proxy: ['10.0.0.0/33'] }, 'trusted_proxy in', '10.0.0.0/33'],

@@ -41,4 +41,6 @@ export const SCRIPTS: Readonly<Record<string, string>> = {
     'Serwer na razie więcej nie przyjmuje. Wyśle się to samo ponownie za {0} s.',
   'Your text is not saved, so single letters do nothing. Save it, or put it back as it was.':
     'Twój tekst nie jest zapisany, więc pojedyncze litery nic nie robią. Zapisz go albo przywróć poprzedni.',
+  'The model is writing…': 'Model pisze…',
+  'Ask for a machine draft; again: take it': 'Poproś o szkic maszynowy; jeszcze raz: wstaw go',
 }

@@ -178,4 +178,23 @@ export const BENCH: Readonly<Record<string, string>> = {
   'At most {0} texts are changed at once; the others follow when you do it again.':
     'Naraz zmienia się najwyżej {0} {0|tekst|teksty|tekstów}; reszta, gdy zrobisz to jeszcze raz.',
   'These stay as they are:': 'Te zostają bez zmian:',
+  'Machine draft': 'Szkic maszynowy',
+  'Machine draft <span>{0} · {1}</span>': 'Szkic maszynowy <span>{0} · {1}</span>',
+  Another: 'Inny',
+  'Ctrl+D': 'Ctrl+D',
+  'Use <kbd>d</kbd>': 'Wstaw <kbd>d</kbd>',
+  'no model is set for drafts; an admin names one in the configuration (draft.endpoint and draft.model)':
+    'nie ustawiono modelu do szkiców; administrator podaje go w konfiguracji (draft.endpoint i draft.model)',
+  'you have had your {0} drafts of today; there are more tomorrow':
+    'na dziś wykorzystano już {0} {0|szkic|szkice|szkiców}; jutro będą następne',
+  'the model is still writing your last draft; wait for it': 'model pisze jeszcze poprzedni szkic; zaczekaj na niego',
+  'the model gave no answer in time; ask again, or write the text yourself':
+    'model nie odpowiedział na czas; zapytaj jeszcze raz albo napisz tekst samodzielnie',
+  'the answer of the model had no translation; ask again, or write the text yourself':
+    'w odpowiedzi modelu nie było tłumaczenia; zapytaj jeszcze raz albo napisz tekst samodzielnie',
+  'the target language is not set; an admin sets it under Settings':
+    'nie ustawiono języka tłumaczenia; administrator ustawia go w ustawieniach',
+  'the model could not be asked: {0}': 'nie udało się zapytać modelu: {0}',
+  'the model could not be asked; the log of the server says why':
+    'nie udało się zapytać modelu; przyczyna jest w dzienniku serwera',
 }
