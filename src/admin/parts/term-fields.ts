@@ -22,7 +22,7 @@ ${typed?.note ?? ''}</textarea></label>`
 const CHOICE_LABELS: Readonly<Record<TermChoice, string>> = words({
   kind: 'Kind',
   gender: 'Gender',
-  number: 'Number',
+  number: 'Grammatical number',
   inflection: 'Inflection',
   force: 'Force',
 })

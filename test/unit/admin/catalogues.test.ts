@@ -1,5 +1,6 @@
 // The catalogues of the interface against the sources of the site: no message without a text, no text without a message, no
 // gap or tag lost on the way, and no words of a page that nobody could translate (docs/translating-windrow.md).
+import { readdir } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { LANGUAGES } from '../../../src/admin/language/known-languages.ts'
 import { ENGLISH, type Language } from '../../../src/admin/language/language.ts'
@@ -74,6 +75,19 @@ describe.each(LANGUAGES.filter((language) => language !== ENGLISH))('$name', (la
     expect(
       unknown(site.sentences, { ...language.sentences, ...messages }).filter((place) => !NO_SENTENCE.test(place)),
     ).toEqual([])
+  })
+
+  it('covers no text of one file by that of another', async () => {
+    const folder = new URL(`../../../src/admin/language/${language.tag}/`, import.meta.url)
+    const said = Object.values(language).filter((member): member is typeof messages => typeof member === 'object')
+    const covered: string[] = []
+    for (const name of await readdir(folder)) {
+      const tables: Readonly<Record<string, object>> = await import(new URL(name, folder).href)
+      for (const table of Object.values(tables).filter((each) => each !== language))
+        for (const [key, text] of Object.entries(table))
+          if (!said.some((member) => member[key] === text)) covered.push(`${name}: ${key}`)
+    }
+    expect(covered).toEqual([])
   })
 
   it('has no text that nobody says', () => {

@@ -67,7 +67,7 @@ export const ACTS_AND_RUNS: Readonly<Record<string, string>> = {
   before: 'było',
   now: 'jest',
   state: 'stan',
-  'invited by': 'zaprasza',
+  'invited by': 'zaproszenie od',
   'dry run': 'próba',
   run: 'przebieg',
   comment: 'komentarz',

@@ -18,7 +18,7 @@ export const WEBHOOKS: Readonly<Record<string, string>> = {
   '{0} since {1}': '{0} od {1}',
   failing: 'niepowodzenia',
   'answered with {0}': 'odpowiedź {0}',
-  'none yet': 'jeszcze żadnego',
+  'none so far': 'jeszcze nie było',
   'Its secret is removed too; a new webhook gets another one.': 'Zniknie też jego sekret; nowy webhook dostanie inny.',
   'Switch off': 'Wyłącz',
   'Switch on': 'Włącz',

@@ -18,7 +18,7 @@ export const FOR_PLAYERS: Readonly<Record<string, string>> = {
     'Uruchom grę. Po aktualizacji gry wrócą jej własne teksty: poczekaj na pasujące wydanie i zainstaluj je ponownie.',
   'How much is done': 'Ile jest zrobione',
   'translated row|translated rows': 'przetłumaczony wiersz|przetłumaczone wiersze|przetłumaczonych wierszy',
-  '{0} of {1}, {2} approved by people.': '{0} z {1}, zatwierdzone przez ludzi: {2}.',
+  '{0} of {1}, {2} approved by people.': '{0}, a wszystkich: {1}; zatwierdzone przez ludzi: {2}.',
   'Former releases': 'Poprzednie wydania',
   '. Withdrawn: {0}': '. Wycofano: {0}',
   'What was new': 'Co było nowego',
@@ -32,7 +32,7 @@ export const FOR_PLAYERS: Readonly<Record<string, string>> = {
   withdrawn: 'wycofane',
   'the present one': 'obecne',
   'Published by <bdi>{0}</bdi>, {1}. Build of the game: {2}. {3}':
-    'Opublikował(a) <bdi>{0}</bdi>, {1}. Kompilacja gry: {2}. {3}',
+    'Opublikowano: <bdi>{0}</bdi>, {1}. Kompilacja gry: {2}. {3}',
   'Withdrawn: <bdi>{0}</bdi>': 'Wycofano: <bdi>{0}</bdi>',
   Withdraw: 'Wycofaj',
   'It stays in the history with the reason, and nobody gets its packages any more. The release before it is the present one again.':

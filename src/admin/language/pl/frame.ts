@@ -17,7 +17,7 @@ export const FRAME: Readonly<Record<string, string>> = {
   Settings: 'Ustawienia',
   Menu: 'Menu',
   Main: 'Menu główne',
-  'Sign out': 'Wyloguj',
+  'Sign out': 'Wyloguj się',
   'Skip to the content': 'Przejdź do treści',
   Language: 'Język',
   'Language of this site': 'Język witryny',
@@ -40,7 +40,7 @@ export const FRAME: Readonly<Record<string, string>> = {
   '{0} {1}': '{1}: {0}',
   'rows with something to translate': 'wiersze, w których jest co tłumaczyć',
   'Of {0}, as an export would decide now: stale, rejected and invalid texts stay out.':
-    'Liczone: {0}, tak jak zdecydowałby teraz eksport: teksty nieaktualne, odrzucone i niepoprawne nie trafiają do gry.',
+    'Tak zdecydowałby teraz eksport ({0}): teksty nieaktualne, odrzucone i niepoprawne nie trafiają do gry.',
   'approved by people': 'zatwierdzone przez ludzi',
   'in the game': 'w grze',
   'not in the game': 'nie w grze',
@@ -71,13 +71,13 @@ export const FRAME: Readonly<Record<string, string>> = {
     'Z {0} {0|wiersza|wierszy|wierszy}, w których jest co tłumaczyć; policzono {1} {2}.',
   'translated: {0}': 'przetłumaczone: {0}',
 
-  'Sign in': 'Zaloguj',
+  'Sign in': 'Zaloguj się',
   Name: 'Nazwa',
   Password: 'Hasło',
   'No password yet? An admin sets it under People, or the operator with <code>windrow user password</code>.':
     'Nie masz jeszcze hasła? Ustawia je administrator na stronie „Ludzie” albo operator poleceniem <code>windrow user password</code>.',
   'Open the page it was written on': 'Otwórz stronę, na której to napisano',
-  'You are signed in again': 'Jesteś znowu w środku',
+  'You are signed in again': 'Zalogowano ponownie',
   'What you wrote before is here; nothing of it has been saved yet.':
     'Jest tu to, co zostało napisane wcześniej; nic z tego nie jest jeszcze zapisane.',
   'Signed in': 'Zalogowano',
@@ -93,7 +93,7 @@ export const FRAME: Readonly<Record<string, string>> = {
   'decide later': 'zdecyduję później',
   'Go on': 'Dalej',
   'Start windrow again: while no super admin has a password, it prints a new link. Or set a password in the terminal with <code>windrow user password NAME</code>. <a>Sign in</a>':
-    'Uruchom windrow ponownie: dopóki żaden superadministrator nie ma hasła, wypisuje nowy link. Albo ustaw hasło w terminalu poleceniem <code>windrow user password NAZWA</code>. <a>Zaloguj</a>',
+    'Uruchom windrow ponownie: dopóki żaden superadministrator nie ma hasła, wypisuje nowy link. Albo ustaw hasło w terminalu poleceniem <code>windrow user password NAZWA</code>. <a>Zaloguj się</a>',
   "Bring your game's texts": 'Dodaj teksty swojej gry',
   'The game is on this machine, in <code>{0}</code>: {1}.': 'Gra jest na tym komputerze, w <code>{0}</code>: {1}.',
   'Import these files': 'Zaimportuj te pliki',

@@ -70,7 +70,7 @@ export const REFUSED: Readonly<Record<Refusal['code'], string>> = {
   not_clean: 'kontrole znajdują w nim teraz coś',
   proposal_gate: 'tekst propozycji {id} nie przechodzi: {errors}',
   proposal_stale: 'źródło zmieniło się od tego czasu; zaznacz, że nowe jest przejrzane',
-  waived: 'kontrole znajdują w tym tekście coś, co uchylił jego bot; przejrzyj to niżej i zaznacz, że się zgadzasz',
+  waived: 'kontrole, które uchylił bot, znajdują coś w tym tekście; przejrzyj to niżej i zaznacz, że się zgadzasz',
 
   proposal_gone: 'nie ma takiej propozycji albo jej wiersza nie ma teraz w grze',
   not_the_author: 'potwierdzić propozycję może tylko jej autor; recenzent potwierdza, zatwierdzając',
@@ -207,7 +207,7 @@ export const REFUSED: Readonly<Record<Refusal['code'], string>> = {
   release_exists: 'wydanie {version} już jest; wersji nie używa się dwa razy',
   release_withdrawn: 'wydanie {version} jest już wycofane',
   nothing_published: 'niczego jeszcze nie opublikowano',
-  release_address: 'adres folderu nie jest adresem; podaj taki jak https://example.org/releases',
+  release_address: 'to nie jest adres folderu; podaj taki jak https://example.org/releases',
   no_release: 'nie ma wydania {version}; zobacz listę wydań',
 
   damaged_file: '{damage}; nic nie zmieniono',

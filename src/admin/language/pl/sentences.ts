@@ -10,7 +10,7 @@ export const SENTENCES: Readonly<Record<string, string>> = {
   'uploads that wait for their import take all the space they may; try again when one is done':
     'przesłane pliki, które czekają na import, zajmują całe dozwolone miejsce; spróbuj, gdy któryś się skończy',
   'the checks find something in this text that its bot had waived; look at it and tick that you accept it':
-    'kontrole znajdują w tym tekście coś, co uchylił jego bot; przejrzyj to i zaznacz, że się zgadzasz',
+    'kontrole, które uchylił bot, znajdują coś w tym tekście; przejrzyj to i zaznacz, że się zgadzasz',
   'there is no such row in the game now': 'takiego wiersza nie ma teraz w grze',
   'the glossary has no such term': 'w słowniku nie ma takiego terminu',
   'a form holds no | and is not longer than a term may be':
@@ -57,7 +57,7 @@ export const SENTENCES: Readonly<Record<string, string>> = {
   'the session could not be saved; look at free disk space and try again':
     'sesji nie udało się zapisać; sprawdź wolne miejsce na dysku i spróbuj ponownie',
   'you are signed out, so nothing was done; sign in and repeat it':
-    'nie jesteś w środku, więc nic nie zrobiono; zaloguj się i powtórz',
+    'twoja sesja się skończyła, więc nic nie zrobiono; zaloguj się i powtórz',
   'there is no such proposal, or its row is not in the game now':
     'nie ma takiej propozycji albo jej wiersza nie ma teraz w grze',
   'nothing was ticked, so nothing was approved': 'niczego nie zaznaczono, więc niczego nie zatwierdzono',

@@ -56,6 +56,7 @@ export const SETTING_WORDS: Readonly<Record<string, string>> = {
     'z ilu ostatnich tygodni zachować dodatkowo po jednej automatycznej kopii',
   'true or false': 'true albo false',
   'keep or free': 'keep albo free',
+  'ask or require': 'ask albo require',
   'a language tag such as uk, or none': 'tag języka, na przykład uk, albo none',
   'Read rows': 'Czytać wiersze',
   'Check translations without saving': 'Sprawdzać tłumaczenia bez zapisywania',

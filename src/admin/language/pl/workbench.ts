@@ -139,7 +139,7 @@ export const BENCH: Readonly<Record<string, string>> = {
   'Only the first {0} are in this list.': 'Na tej liście jest tylko pierwszych {0}.',
   "The row's whole history": 'Cała historia wiersza',
   'To the workbench': 'Do warsztatu',
-  'Work through this list': 'Przerób tę listę',
+  'Work through this list': 'Pracuj nad tą listą',
   'Search: {0}': 'Szukaj: {0}',
   'none named': 'nie podano',
   "Your game's texts are here. This is the first text to translate.":
@@ -148,7 +148,7 @@ export const BENCH: Readonly<Record<string, string>> = {
     'To jest przykładowa gra: spróbuj coś przetłumaczyć. Zastąpią ją twoje własne teksty, przez stronę „Importy”.',
   'To the next row that is free': 'Do następnego wolnego wiersza',
   '{0}: words replaced': '{0}: zamieniono słowa',
-  'Your last {0}': 'Ostatnie {0}',
+  'Your last {0}': 'Można cofnąć {0}',
   'step|steps': 'krok|kroki|kroków',
   'At this row, too: {0}.': 'Przy tym wierszu jest też: {0}.',
   'Your last steps': 'Twoje ostatnie kroki',

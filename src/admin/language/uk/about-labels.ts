@@ -6,10 +6,10 @@ export const LABELS: Readonly<Record<string, string>> = {
   'label|labels': 'мітка|мітки|міток',
   'suggestion|suggestions': 'пропозиція|пропозиції|пропозицій',
   'Suggestions of agents': 'Пропозиції агентів',
-  'Decide on what agents suggested: {0}': 'Вирішити про запропоноване агентами: {0}',
+  'Decide on what agents suggested: {0}': 'Розглянути запропоноване агентами: {0}',
   'Nothing is suggested. Agents suggest terms and labels over API v2.':
     'Нічого не запропоновано. Агенти пропонують терміни та мітки через API v2.',
-  'More are shown when these are decided.': 'Решту буде показано, коли ці буде вирішено.',
+  'More are shown when these are decided.': 'Решта з’явиться, коли ці буде розглянуто.',
   'Term: <bdi>{0}</bdi>': 'Термін: <bdi>{0}</bdi>',
   'Label: <bdi>{0}</bdi>': 'Мітка: <bdi>{0}</bdi>',
   'Add to the glossary': 'Додати до глосарія',

@@ -53,7 +53,7 @@ export const ACTS_AND_RUNS: Readonly<Record<string, string>> = {
   '{0} of them with the numbers and tokens of a like text exchanged.':
     'З них із заміненими числами й токенами подібного тексту: {0}.',
   'Of {0} more nobody has looked for texts that differ in numbers alone: <code>windrow remember --filter patch={1}</code> does.':
-    'Ще не шукано текстів, що відрізняються лише числами, для такої кількості: {0}; їх шукає <code>windrow remember --filter patch={1}</code>.',
+    'Є ще {0}, для яких не шукали текстів, що різняться лише числами: їх шукає <code>windrow remember --filter patch={1}</code>.',
   'People approved different texts for this source, so memory fills none in here.':
     'Для цього оригіналу люди схвалили різні тексти, тож пам’ять тут нічого не заповнює.',
   'Fill {0}': 'Заповнити {0}',
@@ -67,7 +67,7 @@ export const ACTS_AND_RUNS: Readonly<Record<string, string>> = {
   before: 'було',
   now: 'стало',
   state: 'стан',
-  'invited by': 'запросив',
+  'invited by': 'запрошення від',
   'dry run': 'проба',
   run: 'запуск',
   comment: 'коментар',
@@ -94,7 +94,7 @@ export const ACTS_AND_RUNS: Readonly<Record<string, string>> = {
   'left: different texts approved': 'лишилося: схвалено різні тексти',
   'left: refused by the checks': 'лишилося: відхилено перевірками',
   'left: taken back before': 'лишилося: раніше відкликано',
-  'left: written since': 'лишилося: писали після',
+  'left: written since': 'лишилося: відтоді переписано',
   'left: approved by others': 'лишилося: схвалили інші',
   'left: taken back already': 'лишилося: вже відкликано',
   'left: not in the game now': 'лишилося: зараз не у грі',

@@ -17,7 +17,7 @@ export const WEBHOOKS: Readonly<Record<string, string>> = {
   '{0} since {1}': '{0} з {1}',
   failing: 'збої',
   'answered with {0}': 'відповідь {0}',
-  'none yet': 'ще не було',
+  'none so far': 'ще не було',
   'Its secret is removed too; a new webhook gets another one.':
     'Буде вилучено і його секрет; новий вебхук отримає інший.',
   'Switch off': 'Вимкнути',
@@ -26,7 +26,7 @@ export const WEBHOOKS: Readonly<Record<string, string>> = {
   Remove: 'Вилучити',
   'all kinds': 'усі види',
   'Made by <bdi>{0}</bdi>, {1}. Events: {2}. Last request: {3}. Events behind: {4}.':
-    'Зробив <bdi>{0}</bdi>, {1}. Події: {2}. Останній запит: {3}. Ще не надіслано подій: {4}.',
+    'Автор: <bdi>{0}</bdi>, {1}. Події: {2}. Останній запит: {3}. Ще не надіслано подій: {4}.',
   'New webhook': 'Новий вебхук',
   'The server sends each event from now on to this address, signed with a secret that is shown once. With it, windrow connects to another machine; without webhooks it never does.':
     'Відтепер сервер надсилатиме на цю адресу кожну подію з підписом, секрет якого показується один раз. Так windrow з’єднується з іншою машиною; без вебхуків цього не буває.',

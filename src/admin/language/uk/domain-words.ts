@@ -94,7 +94,7 @@ export const WORDS: Readonly<Record<string, string>> = {
   'proposal|proposals': 'пропозицію|пропозиції|пропозицій',
   '{0} of yours decided since you looked: {1}': 'Від минулого перегляду розглянуто {0} з ваших: {1}',
   'Show all, and take this away': 'Показати всі й прибрати це',
-  'Seen: take this away': 'Бачу, приберіть',
+  'Seen: take this away': 'Бачу, прибрати',
   '<span>{0}</span> <a>Proposal {1}</a> by {2}, {3} {4}': '<span>{0}</span> <a>Пропозиція {1}</a>: {2}, {3} {4}',
   somebody: 'хтось',
   'Write it anew': 'Написати заново',

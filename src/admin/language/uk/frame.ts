@@ -111,7 +111,7 @@ export const FRAME: Readonly<Record<string, string>> = {
   'Not allowed': 'Не дозволено',
   'This form is too old': 'Ця форма застаріла',
   'Not found': 'Не знайдено',
-  'Wait a little': 'Трохи зачекайте',
+  'Wait a little': 'Зачекайте трохи',
   '{0}; try again in {1} s': '{0}; спробуйте ще раз через {1} с',
   'Something broke': 'Щось зламалося',
   'Not understood': 'Не зрозуміло',

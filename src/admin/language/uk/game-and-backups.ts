@@ -50,7 +50,7 @@ export const INTO_GAME: Readonly<Record<string, string>> = {
     'У копії є все: тексти, історія, люди та хеші їхніх паролів. Тримайте її ще й на іншому комп’ютері, там, де прочитати її можете лише ви.',
   'The latest backup is of {0}. <a>Backups</a>': 'Остання резервна копія — {0}. <a>Резервні копії</a>',
   'A backup was restored for a trial, {0}, and did not come back whole: <code>{1}</code>, <code2>{2}</code2>. <a>Make a new one</a>':
-    'Копію було на пробу відновлено {0}, і вона не вся ціла: <code>{1}</code>, <code2>{2}</code2>. <a>Зробити нову</a>',
+    'Копію на пробу відновили {0}, і повернулося не все: <code>{1}</code>, <code2>{2}</code2>. <a>Зробити нову</a>',
   'There is no backup yet.': 'Резервних копій ще немає.',
   'of a damaged store': 'з пошкодженого сховища',
   'Download the backup': 'Завантажити копію',

@@ -70,7 +70,7 @@ export const REFUSED: Readonly<Record<Refusal['code'], string>> = {
   not_clean: 'тепер перевірки щось у ньому знаходять',
   proposal_gate: 'текст пропозиції {id} не проходить: {errors}',
   proposal_stale: 'оригінал відтоді змінився; позначте, що ви переглянули новий',
-  waived: 'перевірки знаходять у цьому тексті те, що зняв його бот; перегляньте це нижче й позначте, що згодні',
+  waived: 'перевірки, які зняв бот, знаходять щось у цьому тексті; перегляньте це нижче й позначте, що згодні',
 
   proposal_gone: 'такої пропозиції немає, або її рядка зараз немає у грі',
   not_the_author: 'підтвердити пропозицію може лише її автор; рецензент підтверджує, схвалюючи',
@@ -150,14 +150,14 @@ export const REFUSED: Readonly<Record<Refusal['code'], string>> = {
   no_invite: 'це запрошення вже використано або відкликано',
   too_many_invites: `чинних запрошень уже ${invitesMax}; спершу відкличте якісь із них`,
 
-  webhooks_out_of_reach: 'керувати вебхуками може адміністратор або головний адміністратор',
+  webhooks_out_of_reach: 'керувати вебхуками може адміністратор чи суперадміністратор',
   no_webhook: 'вебхука {id} немає',
   too_many_webhooks: `вебхуків уже ${webhooksMax}; спершу вилучіть якийсь із них`,
   webhook_address: 'це не адреса; дайте таку, як https://example.org/hook',
   webhook_password: 'перед іменем сервера не може бути імені й пароля; відправника засвідчує підпис',
   webhook_http:
     'адреса має починатися з https://; http дозволено лише для серверів, названих у конфігурації (webhook_hosts)',
-  webhook_private: 'ця адреса не публічна; назвати її сервер може конфігурація (webhook_hosts)',
+  webhook_private: 'ця адреса не публічна; її сервер можна назвати в конфігурації (webhook_hosts)',
   webhook_chat: 'форма Telegram потребує чату (числа або @імені), інші форми його не мають',
   no_event_kind: 'такого виду подій немає: {name}',
 
@@ -208,7 +208,7 @@ export const REFUSED: Readonly<Record<Refusal['code'], string>> = {
   release_exists: 'випуск {version} уже є; версію не вживають двічі',
   release_withdrawn: 'випуск {version} уже відкликано',
   nothing_published: 'ще нічого не опубліковано',
-  release_address: 'адреса теки — не адреса; дайте таку, як https://example.org/releases',
+  release_address: 'це не адреса теки; дайте таку, як https://example.org/releases',
   no_release: 'випуску {version} немає; перегляньте список випусків',
 
   damaged_file: '{damage}; нічого не змінено',
@@ -258,7 +258,7 @@ export const REFUSED: Readonly<Record<Refusal['code'], string>> = {
   backup_not_read_back:
     'копію записано, але перечитати її як слід не вдалося ({problem}); перевірте диск {folder}, нічого не збережено',
 
-  run_stopped: 'його зупинено до кінця; нічого наполовину зробленого не лишилося, тож почніть знову',
+  run_stopped: 'його зупинено передчасно; нічого наполовину зробленого не лишилося, тож почніть знову',
   run_not_followed: 'його не вдалося запустити або простежити до кінця: {reason}',
   report_unreadable: 'його завершено, але звіт не вдалося прочитати',
 }

@@ -8,9 +8,9 @@ export const SENTENCES: Readonly<Record<string, string>> = {
   'your role does not allow this page; an admin can give you another role':
     'ваша роль не дозволяє цієї сторінки; адміністратор може дати вам іншу роль',
   'uploads that wait for their import take all the space they may; try again when one is done':
-    'завантаження, що чекають на імпорт, зайняли все дозволене місце; спробуйте, коли один завершиться',
+    'завантаження, що чекають на імпорт, зайняли все дозволене місце; спробуйте, коли якийсь імпорт завершиться',
   'the checks find something in this text that its bot had waived; look at it and tick that you accept it':
-    'перевірки знаходять у цьому тексті те, що зняв його бот; перегляньте це й позначте, що згодні',
+    'перевірки, які зняв бот, знаходять щось у цьому тексті; перегляньте це й позначте, що згодні',
   'there is no such row in the game now': 'такого рядка зараз немає у грі',
   'the glossary has no such term': 'у словнику немає такого терміна',
   'a form holds no | and is not longer than a term may be':
@@ -50,7 +50,7 @@ export const SENTENCES: Readonly<Record<string, string>> = {
   'the sign-in took too long or the account has changed; begin again':
     'вхід тривав надто довго, або обліковий запис змінився; почніть спочатку',
   'this site wants a second factor of you first; set it up in your profile, and repeat this':
-    'спершу цей сайт потребує другого фактора; налаштуйте його у профілі й повторіть',
+    'цей сайт спершу вимагає від вас другого фактора; налаштуйте його у профілі й повторіть',
   'name or password is wrong, or the account is not active': 'хибне ім’я чи пароль, або обліковий запис неактивний',
   'another process writes to the store just now (an import?); try again in a few seconds':
     'зараз у сховище пише інший процес (імпорт?); спробуйте ще раз через кілька секунд',
@@ -78,7 +78,7 @@ export const SENTENCES: Readonly<Record<string, string>> = {
   'there is no such revert; the audit says what was taken back':
     'такого відкликання немає; що було відкликано, видно в журналі дій',
   'there is no such count; begin again under Take back':
-    'такого підрахунку немає; почніть знову на сторінці «Відкликати»',
+    'такого підрахунку немає; почніть знову на сторінці «Відкликання»',
   'you began another search, so the rule was not tried to its end; try it again':
     'ви почали інший пошук, тож правило не спробувано до кінця; спробуйте ще раз',
   'this was not counted to its end; count again': 'це не пораховано до кінця; порахуйте ще раз',
@@ -88,7 +88,7 @@ export const SENTENCES: Readonly<Record<string, string>> = {
   'this form was sent already, and the secret it made was shown once; where that is lost, revoke the key and make another':
     'цю форму вже надіслано, а створений нею секрет показано один раз; якщо його втрачено, відкличте ключ і створіть інший',
   'this can no longer be undone here; look under Take back':
-    'тут цього вже не скасувати; погляньте на сторінці «Відкликати»',
+    'тут цього вже не скасувати; погляньте на сторінці «Відкликання»',
   'you signed in or out since it was opened, so nothing was done; look at it again and send it once more':
     'відколи її відкрито, ви входили або виходили, тому нічого не зроблено; перегляньте її й надішліть ще раз',
   'there is no such page': 'такої сторінки немає',

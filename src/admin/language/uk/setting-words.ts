@@ -56,6 +56,7 @@ export const SETTING_WORDS: Readonly<Record<string, string>> = {
     'за скільки останніх тижнів зберігати ще по одній автоматичній копії',
   'true or false': 'true або false',
   'keep or free': 'keep або free',
+  'ask or require': 'ask або require',
   'a language tag such as uk, or none': 'тег мови на зразок uk, або none',
   'Read rows': 'Читати рядки',
   'Check translations without saving': 'Перевіряти переклади, не зберігаючи',

@@ -66,7 +66,7 @@ export const TEAM: Readonly<Record<string, string>> = {
   'Something else': 'Щось інше',
   'Nothing was changed yet. What is written until then counts too: each text is looked at once more.':
     'Ще нічого не змінено. Написане до того часу теж враховується: кожен текст буде переглянуто ще раз.',
-  'highest {0}': 'найвище {0}',
+  'highest {0}': 'найбільше: {0}',
   "The game's main file": 'Основний файл гри',
   "The game's diff file": 'Файл diff гри',
   'The Chinese main file': 'Китайський основний файл',

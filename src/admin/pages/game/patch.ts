@@ -13,7 +13,7 @@ import { notFoundPage } from '../../parts/refusals.ts'
 import { memorySection } from './patch-memory.ts'
 import { offersSection } from './patch-offers.ts'
 import { may, type Visit, wholeNumber } from '../../visit.ts'
-import { counted, number, share, time } from '../../words.ts'
+import { number, share, time } from '../../words.ts'
 
 export async function importPage(visit: Visit): Promise<Response> {
   const record = readImport(visit.app, wholeNumber(visit.c.req.param('id') ?? '') ?? 0)
@@ -39,7 +39,7 @@ function patchSection(record: ImportRecord, progress: Patch): Html {
     return html`<p class="note" role="status">What is done of it is being counted; this page comes back by itself.</p>`
   const { states, rows, handled } = progress
   return html`<h2>The patch</h2>
-<dl class="facts headline"><div><dt>handled by now</dt><dd>${rows === 0 ? '–' : html`<strong>${share(handled, rows)}</strong> <span class="hint">${number(handled)} of ${counted(rows, 'row')}</span>`}</dd></div>
+<dl class="facts headline"><div><dt>handled by now</dt><dd>${rows === 0 ? '–' : html`<strong>${share(handled, rows)}</strong> <span class="hint">${number(handled)} of ${number(rows)} rows</span>`}</dd></div>
 <div><dt>gone from the game</dt><dd><strong>${number(size.retired)}</strong></dd></div></dl>
 ${(['added', 'changed'] as const).map((touch) =>
   touchTable(

@@ -50,7 +50,7 @@ ${riskyButton(visit, path('remove'), say`Remove`, warning)}</div>`
 
 function box(visit: Visit, view: WebhookView, maker: string | null): Html {
   const { id, host, form: shape, createdAtMs, behind, place } = view
-  const last = place?.last === undefined || place.last === null ? say`none yet` : outcomeWords(place.last)
+  const last = place?.last === undefined || place.last === null ? say`none so far` : outcomeWords(place.last)
   const kinds = view.kinds.length === 0 ? say`all kinds` : view.kinds.join(', ')
   return html`<div class="box"><p><strong>${id}</strong> <code>${host}</code> ${shape} ${stateOf(view)}</p>
 <p class="hint">Made by <bdi>${maker ?? say`the command line`}</bdi>, ${time(createdAtMs)}. Events: ${kinds}. Last request: ${last}. Events behind: ${number(behind)}.</p>
