@@ -4,17 +4,18 @@
 // is too large to hand out.
 import { execFileSync } from 'node:child_process'
 import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { RELEASE_KEY } from '../../src/runtime/release-origin.ts'
+import { RELEASE_ADDRESS, RELEASE_KEY } from '../../src/runtime/release-origin.ts'
 import { commitOfCheckout } from '../../src/runtime/version.ts'
 import { TARGETS, type Target } from '../build/targets.ts'
 import { type ArchiveFile, tarGz, zip } from './archives.ts'
 import { changelogText, subjectsSince, wordsOfVersion } from './changelog.ts'
 import { type Download, writeList } from './list.ts'
 import { readmeText } from './readme.ts'
+import { wingetManifest } from './winget.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const out = join(root, 'dist')
@@ -23,16 +24,26 @@ const downloadBytesMax = 45_000_000
 
 const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
+interface Program {
+  readonly version: string
+  readonly description: string
+}
+
 function main(): void {
   const { values } = parseArgs({
-    options: { key: { type: 'string' }, unsigned: { type: 'boolean' }, 'sign-with': { type: 'string' } },
+    options: {
+      key: { type: 'string' },
+      unsigned: { type: 'boolean' },
+      'sign-with': { type: 'string' },
+      address: { type: 'string' },
+    },
   })
   if ((values.key === undefined) === (values.unsigned !== true))
     throw new Error('name the private key with --key FILE, or say --unsigned; docs/releasing.md tells how to make one')
   const key = values.key === undefined ? null : releaseKey(values.key)
   const changed = execFileSync('git', ['status', '--porcelain'], { cwd: root, encoding: 'utf8' })
   if (changed !== '') throw new Error(`the checkout has changes; commit them first:\n${changed}`)
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+  const { version, description } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Program
   const commit = commitOfCheckout(root)
   const words = wordsOfVersion(readFileSync(join(root, 'docs/changes.md'), 'utf8'), version)
   rmSync(out, { recursive: true, force: true })
@@ -60,6 +71,7 @@ function main(): void {
   }
   writeFileSync(join(out, 'CHANGELOG.md'), changelogText(version, commit, words, subjectsSince(root)))
   writeList(out, { version, commit, downloads }, key)
+  writeWinget({ version, description }, downloads, values.address ?? RELEASE_ADDRESS)
   writeSums()
 }
 
@@ -89,6 +101,26 @@ function filesOf(target: Target, version: string, commit: string): readonly Arch
     inside('LICENSES.txt', built('LICENSES.txt')),
     inside(`${target.file}.cdx.json`, built(`${target.file}.cdx.json`)),
   ]
+}
+
+/** Below dist/winget. Without an address there is nothing that winget could download, so there is none. */
+function writeWinget({ version, description }: Program, downloads: readonly Download[], address: string | null): void {
+  const download = downloads.find(({ target }) => target === 'windows-x64')
+  if (address === null || download === undefined) {
+    console.log('no winget manifest: name the folder on the web where the zip will stay with --address')
+    return
+  }
+  const folder = join(out, 'winget')
+  mkdirSync(folder)
+  const { name, sha256, program } = download
+  const manifest = wingetManifest({
+    version,
+    description,
+    address: `${address.replace(/\/$/, '')}/${name}`,
+    sha256,
+    program: `windrow-${download.target}/${program.name}`,
+  })
+  for (const [file, text] of manifest) writeFileSync(join(folder, file), text)
 }
 
 /** In the form that `sha256sum --check` reads. */

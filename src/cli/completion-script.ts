@@ -76,4 +76,29 @@ end
 complete -c windrow -a '(__windrow_complete)'
 `
 
-const SCRIPTS: Readonly<Record<Shell, (following: Following) => string>> = { bash, zsh, fish }
+const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
+
+/** For Windows PowerShell 5.1 and PowerShell 7, which offers files where nothing comes back. */
+const powershell = (following: Following): string => `# windrow completion powershell
+$global:WindrowWords = @{}
+${[...following].map(([path, words]) => `$global:WindrowWords[${quoted(path)}] = @(${words.map(quoted).join(', ')})`).join('\n')}
+Register-ArgumentCompleter -Native -CommandName windrow, windrow.exe -ScriptBlock {
+  param($wordToComplete, $commandAst, $cursorPosition)
+  $elements = @($commandAst.CommandElements | Select-Object -Skip 1 | ForEach-Object { $_.Extent.Text })
+  if ($wordToComplete -ne '') { $elements = @($elements | Select-Object -SkipLast 1) }
+  $path = ''
+  $before = ''
+  foreach ($before in $elements) {
+    if ($before -like '-*') { continue }
+    $longer = "$path $before".Trim()
+    if ($global:WindrowWords.ContainsKey($longer)) { $path = $longer }
+  }
+  $key = "$path $before".Trim()
+  if (-not $global:WindrowWords.ContainsKey($key)) { $key = $path }
+  $global:WindrowWords[$key] | Where-Object { "$_".StartsWith("$wordToComplete", 'Ordinal') -and "$_" -ne '' } | ForEach-Object {
+    [System.Management.Automation.CompletionResult]::new($_, $_, 'ParameterValue', $_)
+  }
+}
+`
+
+const SCRIPTS: Readonly<Record<Shell, (following: Following) => string>> = { bash, zsh, fish, powershell }

@@ -70,4 +70,4 @@ export function configOption(name: string): OptionSpec {
   return { ...bare, ...shown, value: { kind: 'text', placeholder } }
 }
 
-export const SHELLS = ['bash', 'zsh', 'fish'] as const
+export const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const

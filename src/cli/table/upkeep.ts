@@ -138,7 +138,7 @@ export const completion: CommandSpec = {
   name: 'completion',
   summary: 'Print what makes a shell complete the commands, options and choices of windrow',
   details: [
-    'For bash add source <(windrow completion bash) to ~/.bashrc, for zsh the same with zsh to ~/.zshrc; for fish write it to ~/.config/fish/completions/windrow.fish. The executable has to be named windrow.',
+    'For bash add source <(windrow completion bash) to ~/.bashrc, for zsh the same with zsh to ~/.zshrc; for fish write it to ~/.config/fish/completions/windrow.fish; for PowerShell add windrow completion powershell | Out-String | Invoke-Expression to the file that $PROFILE names. The executable has to be named windrow.',
   ],
   arguments: [{ summary: 'The shell', value: { kind: 'text', placeholder: 'SHELL', choices: SHELLS, noun: 'shell' } }],
   examples: ['source <(windrow completion bash)', 'windrow completion fish > ~/.config/fish/completions/windrow.fish'],

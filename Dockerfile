@@ -1,0 +1,15 @@
+# An image of a release: docker build --build-arg WINDROW=windrow-linux-x64 . beside the executable of a download (docs/service.md).
+# Debian's slim image is glibc, which the executable needs; it adds nothing else, so the image is as reproducible as its base.
+FROM debian:13-slim
+ARG WINDROW=windrow-linux-x64
+COPY --chmod=0755 ${WINDROW} /usr/local/bin/windrow
+# Made here, so that a fresh volume belongs to the one who writes into it.
+RUN install -d -o 10001 -g 10001 -m 0700 /var/lib/windrow
+USER 10001:10001
+ENV WINDROW_DATA=/var/lib/windrow WINDROW_HOST=0.0.0.0 HOME=/var/lib/windrow
+VOLUME /var/lib/windrow
+EXPOSE 8787
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=30s --timeout=5s --start-period=30s CMD ["windrow", "health"]
+ENTRYPOINT ["windrow"]
+CMD ["serve"]
