@@ -3,6 +3,9 @@
 import { constants, zstdCompress } from 'node:zlib'
 import type { ZstdOptions } from 'node:zlib'
 
+/** Names the compressor: another version packs the same content into other bytes. */
+export const compressorName: string = process.versions['zstd'] ?? `deno ${process.versions['deno'] ?? ''}`
+
 /** More than zstd's bound on a frame: raw + raw / 256, and up to 64 bytes for small ones. */
 const roomFor = (rawBytes: number): number => rawBytes + (rawBytes >>> 8) + 1024
 

@@ -8,10 +8,20 @@ export interface HashedFile {
   readonly sha256: string
 }
 
+/** What changed since an earlier release (docs/releases.md#deltas). */
+export interface ReleasedDelta {
+  /** The earlier version, and the translated files that it has. */
+  readonly from: string
+  readonly before: readonly HashedFile[]
+  readonly file: HashedFile
+}
+
 export interface ReleasedEdition extends Omit<Edition, 'rules'> {
   /** The ZIP; editions with the same bytes share one. */
   readonly package: HashedFile
   readonly contents: readonly HashedFile[]
+  /** Absent in releases of earlier versions. */
+  readonly deltas?: readonly ReleasedDelta[]
   /** Rows of both files with a translated text. */
   readonly translatedRows: number
 }
@@ -38,6 +48,15 @@ export const isVersion = (text: string): boolean =>
   /^[A-Za-z0-9][A-Za-z0-9._+-]{0,31}$/.test(text) && !text.endsWith('.')
 
 export const isSameVersion = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
+
+/** What players may download of an edition. */
+export const filesOf = ({ package: whole, deltas = [] }: ReleasedEdition): readonly HashedFile[] => [
+  whole,
+  ...deltas.map(({ file }) => file),
+]
+
+export const deltaName = (slug: string, version: string, from: string): string =>
+  `${slug}-${version}-from-${from}.delta`
 
 export const packageName = (slug: string, version: string): string => `${slug}-${version}.zip`
 

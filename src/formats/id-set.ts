@@ -75,3 +75,12 @@ function mix(value: number): number {
 export function halvesOf(id: string): readonly [high: number, low: number] {
   return [Number.parseInt(id.slice(0, 8), 16), Number.parseInt(id.slice(8), 16)]
 }
+
+/** Both halves of the u64 key, from an id in file byte order. */
+export function byteHalves(id: string): readonly [high: number, low: number] {
+  const [first, second] = halvesOf(id)
+  return [swapped(second), swapped(first)]
+}
+
+const swapped = (word: number): number =>
+  ((word << 24) | ((word & 0xff00) << 8) | ((word >>> 8) & 0xff00) | (word >>> 24)) >>> 0

@@ -1,6 +1,7 @@
 // What the last exports wrote, so that one with nothing changed leaves its files alone: the same templates, the same
 // request, no write to the store since, and files that still have the bytes of that export.
 import { createHash } from 'node:crypto'
+import { compressorName } from '../../base/zstd.ts'
 import { digestOfFile } from '../../base/file-digest.ts'
 import type { Edition } from '../../domain/edition.ts'
 import { keepMade, readMade } from '../../store/volatile.ts'
@@ -28,7 +29,7 @@ const keptMax = 8
 export async function nameOfExport({ level, allowStale, plans }: Asked): Promise<string> {
   const templates = new Map<string, string | null>()
   for (const { template } of plans[0]?.targets ?? []) templates.set(template, await digestOfFile(template))
-  const facts = { level, allowStale, plans, templates: [...templates], runtime: process.versions }
+  const facts = { level, allowStale, plans, templates: [...templates], compressorName }
   return createHash('sha256').update(JSON.stringify(facts)).digest('hex')
 }
 

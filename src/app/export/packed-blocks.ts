@@ -13,6 +13,7 @@ import { closeSync, mkdirSync, openSync, readdirSync, readSync, renameSync, rmSy
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { isAlive } from '../../base/alive.ts'
+import { compressorName } from '../../base/zstd.ts'
 import type { PackedBefore } from '../../formats/container/container-writer.ts'
 
 const keyBytes = 20
@@ -37,8 +38,6 @@ interface PackedBlocks extends PackedBefore {
   close(): void
 }
 
-const COMPRESSOR = `${process.versions['zstd'] ?? ''} ${process.versions['deno'] ?? ''}`
-
 /** Without a folder that can be written, every block is packed anew. */
 export function openPackedBlocks(dataFolder: string, level: number, nowMs: number): PackedBlocks {
   const folder = join(dataFolder, 'packed')
@@ -48,7 +47,7 @@ export function openPackedBlocks(dataFolder: string, level: number, nowMs: numbe
   const fresh = newFile(join(folder, `${name}.part`), join(folder, `${name}.blocks`))
   const keyOf = (raw: Buffer): string =>
     createHash('sha256')
-      .update(`${level} ${COMPRESSOR} `)
+      .update(`${level} ${compressorName} `)
       .update(raw)
       .digest('hex')
       .slice(0, 2 * keyBytes)

@@ -1,7 +1,7 @@
 // Installs a team's release on a player's machine (docs/command-line.md#a-release): feed, package, checks, then all
 // files or none. Needs no store. The game stays untouched until the package is whole and has the game's text files
 // only.
-import { mkdir, open } from 'node:fs/promises'
+import { type FileHandle, mkdir, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { removeLeftover } from '../../base/whole-file.ts'
@@ -9,9 +9,10 @@ import { DamagedZip, readZipDirectory, unpackMember, type ZipMember } from '../.
 import { isContainer } from '../export/export-targets.ts'
 import type { AnyRefusal } from '../refused.ts'
 import { fetchFile, fetchText } from './fetch-bounded.ts'
+import { deltaFor, makeByDelta, type Place } from './apply-delta.ts'
 import { GAME_FILES } from './game-files.ts'
 import { readInstalled, twinsFolder } from './installed.ts'
-import { type GameFileDigest, type Offer, packageBytesMax, readFeed } from './release-feed.ts'
+import { type GameFileDigest, type Offer, type OfferedDelta, packageBytesMax, readFeed } from './release-feed.ts'
 import { keepAside, noCopy, type PlannedFile, planFile, putFiles, untouchedOf } from './replace-files.ts'
 
 const feedBytesMax = 4 * 1024 * 1024
@@ -83,33 +84,35 @@ export async function checkFit(
 
 interface InstallRelease {
   readonly signal: AbortSignal
-  readonly onBytes: (done: number) => void
+  /** In bytes of the step. */
+  readonly onProgress: (step: string, done: number, total: number) => void
 }
 
-/** Leaves the game unchanged if it refuses. Returns the former state of each file. */
+interface Installed {
+  /** In the state before. */
+  readonly files: readonly PlannedFile[]
+  /** What was downloaded; null: the whole package. */
+  readonly delta: OfferedDelta | null
+}
+
+/** Leaves the game unchanged if it refuses. */
 export async function installRelease(
   data: string,
   folder: string,
   offer: Offer,
   watching: InstallRelease,
-): Promise<Result<readonly PlannedFile[], AnyRefusal>> {
+): Promise<Result<Installed, AnyRefusal>> {
   const out = twinsFolder(data)
   const path = `${out}.zip`
   try {
-    for (const leftover of [out, path]) await removeLeftover(leftover)
-    await mkdir(out, { recursive: true, mode: 0o700 })
-    await using file = await open(path, 'wx+', 0o600)
-    const fetched = await fetchFile(offer.address, file, { ...watching, bytesMax: offer.sizeBytes })
+    const fetched = await fetchFiles({ data, folder }, offer, { out, path }, watching)
     if (!fetched.ok) return fetched
-    if (fetched.value.sizeBytes !== offer.sizeBytes || fetched.value.sha256 !== offer.sha256) {
-      return refuse({ code: 'package_differs' })
-    }
-    const names = await unpackPackage(file, out, offer.contents, watching.signal)
+    const { names, delta } = fetched.value
     const files = await planned(data, folder, names)
     const kept = await keepAside(data, files)
     if (!kept.ok) return kept
     const put = await putFiles(data, folder, files)
-    return put.ok ? ok(files) : put
+    return put.ok ? ok({ files, delta }) : put
   } catch (error) {
     const refusal =
       error instanceof DamagedZip ? ({ code: 'package_refused', problem: error.message } as const) : noCopy(error, path)
@@ -120,9 +123,45 @@ export async function installRelease(
   }
 }
 
+interface Fetched {
+  readonly names: readonly string[]
+  readonly delta: OfferedDelta | null
+}
+
+/** By a delta if there is one for the installed files, and it makes the right bytes; else by the package. */
+async function fetchFiles(
+  place: Place,
+  offer: Offer,
+  { out, path }: { readonly out: string; readonly path: string },
+  { signal, onProgress }: InstallRelease,
+): Promise<Result<Fetched, AnyRefusal>> {
+  const fetchTo = async (
+    from: Offer | OfferedDelta,
+    use: (file: FileHandle) => Promise<readonly string[] | null>,
+  ): Promise<Result<readonly string[] | null, AnyRefusal>> => {
+    for (const leftover of [out, path]) await removeLeftover(leftover)
+    await mkdir(out, { recursive: true, mode: 0o700 })
+    await using file = await open(path, 'wx+', 0o600)
+    const onBytes = (done: number): void => onProgress('downloading', done, from.sizeBytes)
+    const fetched = await fetchFile(from.address, file, { signal, onBytes, bytesMax: from.sizeBytes })
+    if (!fetched.ok) return fetched
+    const isIt = fetched.value.sizeBytes === from.sizeBytes && fetched.value.sha256 === from.sha256
+    return isIt ? ok(await use(file)) : refuse({ code: 'package_differs' })
+  }
+  const delta = await deltaFor(place, offer)
+  if (delta !== null) {
+    const onMade = (name: string, done: number, total: number): void => onProgress(`making ${name}`, done, total)
+    const made = await fetchTo(delta, () => makeByDelta(place, { path, out }, offer, { signal, onMade }))
+    if (signal.aborted) return refuse({ code: 'interrupted' })
+    if (made.ok && made.value !== null) return ok({ names: made.value, delta })
+  }
+  const unpacked = await fetchTo(offer, (file) => unpackPackage(file, out, offer.contents, signal))
+  return unpacked.ok ? ok({ names: unpacked.value ?? [], delta: null }) : unpacked
+}
+
 /** Throws DamagedZip if the package has anything but the game's text files. */
 async function unpackPackage(
-  file: Awaited<ReturnType<typeof open>>,
+  file: FileHandle,
   out: string,
   contents: readonly GameFileDigest[],
   signal: AbortSignal,

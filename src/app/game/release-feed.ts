@@ -9,6 +9,16 @@ export interface GameFileDigest {
   readonly sha256: string
 }
 
+/** What changed since an earlier release. */
+export interface OfferedDelta {
+  readonly fromVersion: string
+  readonly address: string
+  readonly sizeBytes: number
+  readonly sha256: string
+  /** The translated files of that release. */
+  readonly before: readonly GameFileDigest[]
+}
+
 export interface Offer {
   readonly slug: string
   readonly label: string
@@ -16,12 +26,15 @@ export interface Offer {
   readonly version: string
   /** By the feed, the release was tested with the game. */
   readonly isTested: boolean
+  /** Steam's number of the game's build that it fits; null: unknown. */
+  readonly gameBuild: number | null
   readonly address: string
   readonly sizeBytes: number
   readonly sha256: string
   /** The game's files that it was made from, and the translated ones; empty: unknown. */
   readonly madeFrom: readonly GameFileDigest[]
   readonly contents: readonly GameFileDigest[]
+  readonly deltas: readonly OfferedDelta[]
 }
 
 export const packageBytesMax = 512 * 1024 * 1024
@@ -36,21 +49,28 @@ const files = z
     ),
   )
 const count = z.number().int().positive().max(packageBytesMax)
-const DOWNLOAD = z
-  .object({
-    download_url: z.string().refine(isAllowed),
-    size: count.nullish().catch(null),
-    size_bytes: count.nullish().catch(null),
-    sha256: z.string().regex(/^[0-9a-f]{64}$/i),
-    contents: files,
-  })
-  .transform(({ download_url, size, size_bytes, sha256, contents }) => ({
-    address: download_url,
-    sizeBytes: size_bytes ?? size ?? 0,
-    sha256: sha256.toLowerCase(),
+const FILE_AT = z.object({
+  download_url: z.string().refine(isAllowed),
+  size: count.nullish().catch(null),
+  size_bytes: count.nullish().catch(null),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/i),
+})
+const fileAt = ({ download_url, size, size_bytes, sha256 }: z.output<typeof FILE_AT>) => ({
+  address: download_url,
+  sizeBytes: size_bytes ?? size ?? 0,
+  sha256: sha256.toLowerCase(),
+})
+const hasSize = ({ sizeBytes }: { readonly sizeBytes: number }): boolean => sizeBytes > 0
+const DELTA = FILE_AT.extend({ from_version: text, before: files })
+  .transform((delta): OfferedDelta => ({ ...fileAt(delta), fromVersion: delta.from_version, before: delta.before }))
+  .refine(hasSize)
+const DOWNLOAD = FILE_AT.extend({ contents: files, deltas: z.array(z.unknown()).catch([]) })
+  .transform(({ contents, deltas, ...file }) => ({
+    ...fileAt(file),
     contents,
+    deltas: deltas.flatMap((delta) => parsed(DELTA, delta) ?? []),
   }))
-  .refine(({ sizeBytes }) => sizeBytes > 0)
+  .refine(hasSize)
 const slug = z.string().regex(/^[\w-]{1,64}$/)
 const MODE = z.object({
   slug,
@@ -60,10 +80,14 @@ const MODE = z.object({
   description: text,
   current: z.unknown().optional(),
 })
+/** A number, or a text of digits. */
+const build = z.coerce.number().int().positive().nullable().catch(null)
 const CURRENT = z.object({
   version: z.union([z.string(), z.number()]).transform(String),
   version_name: text,
   game_tested: z.boolean().catch(false),
+  game_version: build,
+  patch: build,
   game_test: z.object({ state: text }).catch({ state: '' }),
   files: z.array(z.unknown()).catch([]),
   made_from: files,
@@ -123,7 +147,7 @@ function offerOfMode(mode: Mode, whole: z.output<typeof CURRENT> | null): Offer 
 const offerOf = (
   name: string,
   mode: Mode | undefined,
-  { version, version_name, game_tested, game_test, made_from }: z.output<typeof CURRENT>,
+  { version, version_name, game_tested, game_test, game_version, patch, made_from }: z.output<typeof CURRENT>,
   download: z.output<typeof DOWNLOAD>,
 ): Offer => ({
   slug: name,
@@ -131,6 +155,7 @@ const offerOf = (
   description: mode?.description ?? '',
   version: version_name || version,
   isTested: game_tested || game_test.state === 'verified',
+  gameBuild: game_version || patch || null,
   madeFrom: made_from,
   ...download,
 })

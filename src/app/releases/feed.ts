@@ -43,7 +43,7 @@ export function makeFeed(app: App, addresses: FeedAddresses): Feed | null {
   const document = (data: object): Document => made(200, { success: true, generated_at: generatedAt, data })
   const isThere = ({ name, sizeBytes }: HashedFile): boolean =>
     statSync(packagePath(app, name), { throwIfNoEntry: false })?.size === sizeBytes
-  const data = dataOf(releases, addresses, isThere)
+  const data = dataOf(releases, { addresses, isThere })
   const modes = new Map(data.modes.map((mode) => [mode.slug, document(mode)]))
   const unknown = {
     success: false,
@@ -69,7 +69,12 @@ const timeOf = (timeMs: number): string => isoTime(timeMs).replace(/\.\d+Z$/, '+
 const percent = (part: number, all: number): number => (all === 0 ? 0 : Math.floor((part * 1000) / all) / 10)
 const versionOf = ({ gameBuild }: Release): string | null => (gameBuild === null ? null : String(gameBuild))
 
-function dataOf(releases: readonly Release[], addresses: FeedAddresses, isThere: (file: HashedFile) => boolean) {
+interface Offering {
+  readonly addresses: FeedAddresses
+  readonly isThere: (file: HashedFile) => boolean
+}
+
+function dataOf(releases: readonly Release[], offering: Offering) {
   const present = presentRelease(releases)
   const newest = present ?? (releases[0] as Release)
   const { all, manual, machine } = newest.rows
@@ -84,15 +89,17 @@ function dataOf(releases: readonly Release[], addresses: FeedAddresses, isThere:
       notes: present.notes,
       translated_rows: present.rows.manual + present.rows.machine,
       made_from: present.madeFrom.map(fileJson),
-      files: editions.filter((edition) => isThere(edition.package)).map((edition) => downloadJson(edition, addresses)),
+      files: editions
+        .filter((edition) => offering.isThere(edition.package))
+        .map((edition) => downloadJson(edition, offering)),
     },
-    modes: offered(releases).map((edition) => modeJson(edition, releases, present, addresses, isThere)),
+    modes: offered(releases).map((edition) => modeJson(edition, releases, present, offering)),
     history: releases.filter((release) => release !== present).map((release) => formerJson(release, releases)),
     official_patch: newest.gameBuild,
     official_patch_checked_at: timeOf(newest.atMs),
     official_source_url: null,
     filename: editions[0]?.package.name ?? null,
-    install_guide_url: addresses.page,
+    install_guide_url: offering.addresses.page,
     install_path_patterns: INSTALL_PATHS,
     progress: {
       total_rows: all,
@@ -134,35 +141,39 @@ const fileJson = ({ name, sizeBytes, sha256 }: HashedFile) => ({
   sha256,
 })
 
-function downloadJson(edition: ReleasedEdition, { packageOf }: FeedAddresses) {
-  const { name, sizeBytes, sha256 } = edition.package
-  const { slug, variant, contents } = edition
-  return {
-    slug,
-    variant,
-    filename: name,
-    download_url: packageOf(name),
-    size: sizeBytes,
-    size_bytes: sizeBytes,
-    sha256,
-    contents: contents.map(fileJson),
-  }
-}
+const addressJson = ({ name, sizeBytes, sha256 }: HashedFile, { packageOf }: FeedAddresses) => ({
+  filename: name,
+  download_url: packageOf(name),
+  size: sizeBytes,
+  size_bytes: sizeBytes,
+  sha256,
+})
+
+const downloadJson = (
+  { slug, variant, package: whole, contents, deltas = [] }: ReleasedEdition,
+  { addresses, isThere }: Offering,
+) => ({
+  slug,
+  variant,
+  ...addressJson(whole, addresses),
+  contents: contents.map(fileJson),
+  deltas: deltas
+    .filter(({ file }) => isThere(file))
+    .map(({ from, before, file }) => ({
+      from_version: from,
+      ...addressJson(file, addresses),
+      before: before.map(fileJson),
+    })),
+})
 
 const NOTHING = { download_url: '', size: null, size_bytes: null, sha256: null }
 const NOT_ANNOUNCED = { sent: false, sent_at: null }
 
-function modeJson(
-  words: ReleasedEdition,
-  releases: readonly Release[],
-  present: Release | null,
-  addresses: FeedAddresses,
-  isThere: (file: HashedFile) => boolean,
-) {
+function modeJson(words: ReleasedEdition, releases: readonly Release[], present: Release | null, offering: Offering) {
   const { slug, variant, label, description, audience } = words
   const edition = present?.editions.find((each) => each.slug === slug)
-  const isAvailable = edition !== undefined && isThere(edition.package)
-  const download = isAvailable ? downloadJson(edition, addresses) : NOTHING
+  const isAvailable = edition !== undefined && offering.isThere(edition.package)
+  const download = isAvailable ? downloadJson(edition, offering) : NOTHING
   const { download_url, size, size_bytes, sha256 } = download
   const former = releases.filter(
     (release) => release !== present && release.editions.some((each) => each.slug === slug),

@@ -25,6 +25,7 @@ import { type ExportedEdition, exportEditions } from '../export/export-game-file
 import type { AnyRefusal } from '../refused.ts'
 import { countWork } from '../work/count-work.ts'
 import type { StaticRefusal } from './write-static.ts'
+import { deltaMaker } from './make-deltas.ts'
 import { clearFolder, hashFile, makingFolder, packagePath, writePackage } from './release-files.ts'
 
 export type ReleaseRefusal =
@@ -122,7 +123,10 @@ async function makeRelease(
     })
     if (!exported.ok) return exported
     const { editions: files, warnings } = exported.value
-    const released = await packEditions(app, version, files, made)
+    const madeFrom = await hashTemplates([main, diff])
+    const earlier = allReleases(app.store.main)
+    const deltasOf = deltaMaker(app, { version, level, madeFrom, earlier, made })
+    const released = await packEditions(app, version, files, made, deltasOf)
     const release = {
       version,
       notes,
@@ -130,7 +134,7 @@ async function makeRelease(
       isTested,
       editions: released,
       rows: await countRows(app),
-      madeFrom: await hashTemplates([main, diff]),
+      madeFrom,
       withdrawn: null,
     }
     const stored = await store(app, actor, release)
@@ -143,12 +147,13 @@ async function makeRelease(
   }
 }
 
-/** `made` gets the names of the packages. */
+/** `made` gets the names of the files that are written. */
 async function packEditions(
   app: App,
   version: string,
   exported: readonly ExportedEdition[],
   made: string[],
+  deltasOf: ReturnType<typeof deltaMaker>,
 ): Promise<ReleasedEdition[]> {
   const released = new Map<string, ReleasedEdition>()
   for (const { edition, files, sameAs } of exported) {
@@ -162,7 +167,7 @@ async function packEditions(
         name,
         files.map(({ path }) => path),
       ))
-    released.set(slug, {
+    const whole = {
       slug,
       variant,
       label,
@@ -171,7 +176,8 @@ async function packEditions(
       package: packed.package,
       contents: packed.contents,
       translatedRows: files.reduce((rows, { layers }) => rows + layers.manual + layers.machine, 0),
-    })
+    }
+    released.set(slug, { ...whole, deltas: await deltasOf(whole, files) })
   }
   return [...released.values()]
 }

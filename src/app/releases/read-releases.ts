@@ -1,5 +1,5 @@
-// Reads releases, and their packages by name.
-import type { HashedFile, Release } from '../../domain/release.ts'
+// Reads releases, and their packages and deltas by name.
+import { filesOf, type HashedFile, type Release } from '../../domain/release.ts'
 import { allReleases } from '../../store/records.ts'
 import type { App } from '../app.ts'
 
@@ -12,8 +12,8 @@ export function packageNamed(
   name: string,
 ): { readonly file: HashedFile; readonly isWithdrawn: boolean } | null {
   for (const { editions, withdrawn } of releases) {
-    const edition = editions.find((each) => each.package.name === name)
-    if (edition !== undefined) return { file: edition.package, isWithdrawn: withdrawn !== null }
+    const file = editions.flatMap(filesOf).find((each) => each.name === name)
+    if (file !== undefined) return { file, isWithdrawn: withdrawn !== null }
   }
   return null
 }

@@ -1,12 +1,14 @@
 // The files of releases in the data folder. Only the process with the claim `publish` writes here.
 //
 //   DATA/releases/SLUG-VERSION.zip     a package; there before its release is stored
+//   DATA/releases/SLUG-VERSION-from-EARLIER.delta  the texts that changed; the same
 //   DATA/releases/.making/SLUG/NAME    translated files while a release is made
+//   DATA/releases/.making/before/PACKAGE/NAME      those of earlier releases
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { digestOfFile } from '../../base/file-digest.ts'
 import { writeWhole } from '../../base/whole-file.ts'
-import type { HashedFile, Release } from '../../domain/release.ts'
+import { filesOf, type HashedFile, type Release } from '../../domain/release.ts'
 import { packStored, writeStoredZip } from '../../formats/stored-zip.ts'
 import type { App } from '../app.ts'
 
@@ -20,7 +22,7 @@ export const GAME_FOLDER = 'Package/HD/oversea/locale'
 /** Removes files that no release names, left by killed runs. */
 export async function clearFolder(app: App, releases: readonly Release[]): Promise<void> {
   await mkdir(folderOf(app), { recursive: true, mode: 0o700 })
-  const known = new Set(releases.flatMap(({ editions }) => editions.map((edition) => edition.package.name)))
+  const known = new Set(releases.flatMap(({ editions }) => editions.flatMap(filesOf).map(({ name }) => name)))
   for (const name of await readdir(folderOf(app))) {
     if (!known.has(name)) await rm(join(folderOf(app), name), { recursive: true, force: true })
   }

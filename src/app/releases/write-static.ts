@@ -4,7 +4,7 @@ import { copyFile, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { replaceFile, syncFolder, writeWhole } from '../../base/whole-file.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
-import type { Release } from '../../domain/release.ts'
+import { filesOf, type Release } from '../../domain/release.ts'
 import type { App } from '../app.ts'
 import { type Feed, type FeedAddresses, makeFeed } from './feed.ts'
 import { packagePath } from './release-files.ts'
@@ -43,10 +43,12 @@ const writeText = (path: string, text: string | Buffer): Promise<void> =>
 async function copyPackages(app: App, folder: string, releases: readonly Release[]): Promise<void> {
   await mkdir(folder, { recursive: true })
   const packages = (isWithdrawn: boolean) =>
-    releases.filter(({ withdrawn }) => (withdrawn !== null) === isWithdrawn).flatMap(({ editions }) => editions)
-  for (const { package: file } of packages(true)) await rm(join(folder, file.name), { force: true })
+    releases
+      .filter(({ withdrawn }) => (withdrawn !== null) === isWithdrawn)
+      .flatMap(({ editions }) => editions.flatMap(filesOf))
+  for (const file of packages(true)) await rm(join(folder, file.name), { force: true })
   const there = new Set(await readdir(folder))
-  for (const { package: file } of packages(false)) {
+  for (const file of packages(false)) {
     const target = join(folder, file.name)
     if (there.has(file.name) && (await stat(target)).size === file.sizeBytes) continue
     const part = `${target}.part`

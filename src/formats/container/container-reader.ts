@@ -10,7 +10,7 @@ import type { ContainerFrame } from './container-frame.ts'
 import { ODDITIES, readShard, shardOfKey } from './container-shard.ts'
 import type { BadSlot, Oddity, Shard, ShardWatch } from './container-shard.ts'
 import type { GameText, OpenOptions, Skipped } from '../game-text.ts'
-import { halvesOf, IdSet } from '../id-set.ts'
+import { byteHalves, IdSet } from '../id-set.ts'
 import { entriesMax, inflatedBytesMax, inflatedMaxOf, skippedMax } from '../limits.ts'
 import { changedFile, DamagedFile, type Place, placeText } from '../damage.ts'
 import type { TextEntry } from '../text-entry.ts'
@@ -65,15 +65,6 @@ function makeSkipLog(shardCount: number) {
     },
   }
 }
-
-/** Both halves of the u64 key, from an id in file byte order. */
-function byteHalves(id: string): readonly [high: number, low: number] {
-  const [first, second] = halvesOf(id)
-  return [swapped(second), swapped(first)]
-}
-
-const swapped = (word: number): number =>
-  ((word << 24) | ((word & 0xff00) << 8) | ((word >>> 8) & 0xff00) | (word >>> 24)) >>> 0
 
 /** Throws DamagedFile. */
 export async function openContainer(path: string, options: OpenOptions): Promise<GameText> {

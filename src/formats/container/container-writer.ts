@@ -34,8 +34,8 @@ interface TwinRequest {
 
 /** Blocks packed earlier with the level of the request. */
 export interface PackedBefore {
-  /** The block with this content, from `pack` if it was not packed before. */
-  blockOf(raw: Buffer, pack: () => Promise<Buffer>): Promise<Buffer>
+  /** The block of the shard with this content, from `pack` if it was not packed before. */
+  blockOf(raw: Buffer, pack: () => Promise<Buffer>, shard: number): Promise<Buffer>
 }
 
 interface Common {
@@ -168,9 +168,9 @@ function shardTranslator(
   { twins, level = defaultLevel, packedBefore }: Common & { readonly twins: readonly TwinRequest[] },
   odd: ShardWatch['odd'],
 ) {
-  const packed = (raw: Buffer): Promise<Buffer> => {
+  const packed = (raw: Buffer, shard: number): Promise<Buffer> => {
     const pack = (): Promise<Buffer> => packBlock(raw, level)
-    return packedBefore === undefined ? pack() : packedBefore.blockOf(raw, pack)
+    return packedBefore === undefined ? pack() : packedBefore.blockOf(raw, pack, shard)
   }
   const budget = makeBudget()
   const watch: ShardWatch = {
@@ -202,14 +202,14 @@ function shardTranslator(
       for (const earlier of sameSoFar[which] ?? []) {
         if (earlier !== equal && !isSame(texts[earlier] ?? [], its)) sameSoFar[which]?.delete(earlier)
       }
-      made.push(made[equal] ?? twinOf(raw, layOutShard(raw, shard, its), bytes))
+      made.push(made[equal] ?? twinOf(raw, layOutShard(raw, shard, its), bytes, at.shard))
     }
     return made
   }
 
   // The next step overwrites `bytes`, so an unchanged block is copied.
-  const twinOf = (raw: Buffer, twin: Buffer, bytes: Buffer): Twin => ({
-    block: twin.equals(raw) ? Promise.resolve(Buffer.from(bytes)) : packed(twin),
+  const twinOf = (raw: Buffer, twin: Buffer, bytes: Buffer, shard: number): Twin => ({
+    block: twin.equals(raw) ? Promise.resolve(Buffer.from(bytes)) : packed(twin, shard),
     sum: crc32(twin),
   })
 

@@ -125,7 +125,8 @@ it('the same texts give the same package, and the folder keeps nothing else', as
   await publish('v1')
   await publish('v2')
   const folder = join(game.app.store.folder, 'releases')
-  expect(readdirSync(folder).toSorted()).toEqual(['default-v1.zip', 'default-v2.zip'])
+  const names = ['default-v1.zip', 'default-v2-from-v1.delta', 'default-v2.zip']
+  expect(readdirSync(folder).toSorted()).toEqual(names)
   const [one, two] = ['v1', 'v2'].map((version) => readFileSync(join(folder, `default-${version}.zip`)))
   expect(one?.equals(two ?? Buffer.alloc(0))).toBe(true)
 })
@@ -136,7 +137,8 @@ it('removes what a killed run left, and nothing that a release names', async () 
   mkdirSync(join(folder, '.making', 'default'), { recursive: true })
   writeFileSync(join(folder, 'default-v2.zip'), 'half')
   await publish('v3')
-  expect(readdirSync(folder).toSorted()).toEqual(['default-v1.zip', 'default-v3.zip'])
+  const names = ['default-v1.zip', 'default-v3-from-v1.delta', 'default-v3.zip']
+  expect(readdirSync(folder).toSorted()).toEqual(names)
 })
 
 describe('what is asked again', () => {

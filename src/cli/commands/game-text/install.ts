@@ -3,10 +3,12 @@ import { checkFit, chooseOffer, installRelease, readOffers } from '../../../app/
 import { installTwins, planInstall } from '../../../app/game/install-twins.ts'
 import type { GameFileState } from '../../../app/game/installed.ts'
 import type { PlannedFile } from '../../../app/game/replace-files.ts'
+import { steamBuild } from '../../../app/game/steam-build.ts'
 import { installedFolder, uninstall as takeOut } from '../../../app/game/uninstall.ts'
 import { defaultLevel } from '../../../formats/container/default-level.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
 import { Failure, Usage } from '../../failure.ts'
+import type { Progress } from '../../screen/progress.ts'
 import { valueOf } from '../value-of.ts'
 import { withApp } from '../../with-app.ts'
 import { asLanguageOf } from './as-language.ts'
@@ -59,22 +61,50 @@ async function installFrom(context: CommandContext, args: ParsedArgs, address: s
   const offer = valueOf(chooseOffer(offers, args.text('edition') ?? null))
   const folder = gameFolderOf(context, null)
   valueOf(await checkFit(data, folder, offer, args.flag('force')))
-  const warnings = offer.madeFrom.length > 0 ? [] : ['the feed does not say for which files of the game it was made']
+  const build = steamBuild(folder)
+  const warnings = [
+    ...(offer.madeFrom.length > 0 ? [] : ['the feed does not say for which files of the game it was made']),
+    ...(build === null || offer.gameBuild === null || build === offer.gameBuild
+      ? []
+      : [`it was made for build ${offer.gameBuild} of the game, and Steam has installed build ${build}`]),
+  ]
   for (const warning of warnings) context.warn(warning)
   await agreed(context, args, `Put ${offer.slug} ${offer.version} into ${folder}?`)
-  const progress = context.progress('downloading', Math.ceil(offer.sizeBytes / bytesOfKilo), 'KB')
+  const progress = progressOfSteps(context)
   try {
-    const onBytes = (done: number): void => progress.update(Math.floor(done / bytesOfKilo))
-    const files = valueOf(await installRelease(data, folder, offer, { signal: context.signal, onBytes }))
+    const { files, delta } = valueOf(
+      await installRelease(data, folder, offer, { signal: context.signal, onProgress: progress.update }),
+    )
     progress.end()
     const { version, slug: edition } = offer
-    context.answer({ version, edition, ...documentOf(folder, files), warnings }, () => [
+    const downloadedBytes = (delta ?? offer).sizeBytes
+    const document = { version, edition, ...documentOf(folder, files), downloaded_bytes: downloadedBytes, warnings }
+    context.answer(document, () => [
       ...files.map(({ name }) => `${name} is translated now`),
+      ...(delta === null
+        ? []
+        : [`only what changed since ${delta.fromVersion} was downloaded: ${megabytes(delta.sizeBytes)}`]),
       'windrow uninstall brings back what was there before',
     ])
     context.note('When the launcher repairs or updates the game, its own files are back: install again.')
   } finally {
     progress.end()
+  }
+}
+
+/** A bar for each step, in bytes. */
+function progressOfSteps(context: CommandContext) {
+  let [name, bar] = ['', null as Progress | null]
+  return {
+    update(this: void, step: string, done: number, total: number): void {
+      if (step !== name) {
+        bar?.end()
+        bar = context.progress(step, Math.ceil(total / bytesOfKilo), 'KB')
+        name = step
+      }
+      bar?.update(Math.floor(done / bytesOfKilo))
+    },
+    end: (): void => bar?.end(),
   }
 }
 

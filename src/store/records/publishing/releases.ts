@@ -39,6 +39,9 @@ export const RELEASES: NumberedKind<Release> = {
             audience: zod.string(),
             package: file,
             contents: zod.array(file).min(1),
+            deltas: zod
+              .array(zod.strictObject({ from: zod.string().refine(isVersion), before: zod.array(file).min(1), file }))
+              .exactOptional(),
             translatedRows: count,
           }),
         )

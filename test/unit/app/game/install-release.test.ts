@@ -9,6 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { checkFit, chooseOffer, installRelease, readOffers } from '../../../../src/app/game/install-release.ts'
 import { isAllowed } from '../../../../src/app/game/fetch-bounded.ts'
 import type { Offer } from '../../../../src/app/game/release-feed.ts'
+import { steamBuild } from '../../../../src/app/game/steam-build.ts'
 import { uninstall } from '../../../../src/app/game/uninstall.ts'
 import { granted } from '../../../support/app-world.ts'
 import { buildContainer } from '../../../support/container-builder.ts'
@@ -120,7 +121,7 @@ const refusedAt = async (address: string): Promise<unknown> => {
   const read = await readOffers(address, signal)
   return read.ok ? read.value : read.refusal.code
 }
-const install = async (offer: Offer) => await installRelease(data, folder, offer, { signal, onBytes: () => {} })
+const install = async (offer: Offer) => await installRelease(data, folder, offer, { signal, onProgress: () => {} })
 const leftovers = (): string[] =>
   readdirSync(join(data, 'game')).filter((name) => name !== 'installed.json' && name !== 'untouched')
 
@@ -138,6 +139,16 @@ describe('the feed', () => {
     })
     expect(chooseOffer(site, 'guide')).toMatchObject({ refusal: { code: 'no_edition' } })
     expect(granted(chooseOffer(sister, null)).slug).toBe('guide')
+  })
+
+  it.each([
+    [{ game_version: '20512345' }, 20_512_345],
+    [{ game_version: 7 }, 7],
+    [{ game_version: 'v1.2' }, null],
+    [{ game_version: null }, null],
+    [{ patch: 20_512_345 }, 20_512_345],
+  ])('tells the build of the game: %j is %s', async (more, expected) => {
+    expect((await offersAt(serve(feedOfSite(more))))[0]?.gameBuild).toBe(expected)
   })
 
   it("is found at a windrow server's own address when only the site is named", async () => {
@@ -167,6 +178,15 @@ describe('the feed', () => {
     ['no release', JSON.stringify({ data: { current: null, modes: [] } }), 'nothing_released'],
     ['more than it may send', ' '.repeat(5 * 1024 * 1024), 'too_long'],
   ])('that is %s is refused', async (_, body, code) => expect(await refusedAt(serve(body))).toBe(code))
+})
+
+it("reads Steam's build of the game beside its library", () => {
+  const library = join(home.path, 'steamapps')
+  const own = join(library, 'common', 'Where Winds Meet', LOCALE)
+  mkdirSync(own, { recursive: true })
+  expect(steamBuild(own)).toBe(null)
+  writeFileSync(join(library, 'appmanifest_3564740.acf'), '"AppState"\n{\n\t"buildid"\t\t"20512345"\n}\n')
+  expect(steamBuild(own)).toBe(20_512_345)
 })
 
 describe('the connection', () => {
@@ -201,7 +221,7 @@ describe('a release', () => {
   const offer = async (feed: object = feedOfSite()): Promise<Offer> => (await offersAt(serve(feed)))[0] as Offer
 
   it('is installed whole, and what was there before comes back', async () => {
-    const files = granted(await install(await offer()))
+    const { files } = granted(await install(await offer()))
     expect(files.map(({ name, state }) => [name, state])).toEqual([
       [MAIN, 'new'],
       [DIFF, 'new'],
