@@ -13,6 +13,7 @@ import {
   proposalCommands,
   rememberCommand,
   settingCommands,
+  studyCommand,
   suggestionCommands,
 } from './table/curation.ts'
 import { update, verify } from './table/program.ts'
@@ -152,6 +153,7 @@ export const COMMANDS: readonly Command[] = [
   { ...check, load: () => import('./commands/upkeep/check.ts') },
   { ...checkTexts, load: () => import('./commands/upkeep/check-texts.ts') },
   { ...consistency, load: () => import('./commands/upkeep/consistency.ts') },
+  { ...studyCommand, load: () => import('./commands/curation/study.ts') },
   { ...stats, load: () => import('./commands/upkeep/stats.ts') },
   { ...doctor, load: () => import('./commands/upkeep/doctor.ts') },
   { ...health, load: () => import('./commands/upkeep/health.ts') },

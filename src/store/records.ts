@@ -33,7 +33,7 @@ export {
   readSuggestion,
   SUGGESTION,
   suggestionsByStatus,
-} from './records/suggestions.ts'
+} from './records/judged/suggestions.ts'
 
 export {
   type ComparisonRecord,
@@ -42,7 +42,7 @@ export {
   putVerdict,
   readComparison,
   verdictsOn,
-} from './records/comparisons.ts'
+} from './records/judged/comparisons.ts'
 export { type EventRecord, eventsAfter, eventsAlone, firstEventId, lastEventId } from './records/events.ts'
 export { auditEntries, type AuditEntry, putAudit } from './records/audit.ts'
 export { activityOfHour, actsOfPerson, isPlace, type KeptAct, latestActiveHour } from './records/activity.ts'
@@ -64,6 +64,7 @@ export {
   type SavedFilter,
   savedFiltersOf,
 } from './records/saved-filters.ts'
+export { allNotTerms, type NotTerm, putNotTerm, removeNotTerm } from './records/judged/not-terms.ts'
 
 export {
   allLabelRules,

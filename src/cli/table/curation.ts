@@ -3,6 +3,7 @@ import type { CommandSpec, ValueSpec } from '../command.ts'
 import { briefLengthMax } from '../../domain/limits.ts'
 import { SETTING_NAMES } from '../../domain/settings.ts'
 import { SUGGESTION_KINDS } from '../../domain/checks/glossary/suggestion.ts'
+import { STUDY_ORDERS } from '../../domain/study/study-order.ts'
 import { PROPOSAL_STATUSES } from '../../domain/vocabulary.ts'
 import { FILE, LABEL, NAME, TEXT } from './shared.ts'
 
@@ -195,3 +196,28 @@ export const proposalCommands = {
     examples: ['windrow proposal reject 17 --as Ihor --reason "the tone is wrong"'],
   },
 } as const satisfies Record<string, CommandSpec>
+
+export const studyCommand: CommandSpec = {
+  name: 'study',
+  summary: 'List names in the sources that are no terms yet, and how they are translated',
+  details: [
+    'Names are rows that are nothing else, words with capitals, in colours or in quotation marks. Spellings of one name are one entry. Terms of the glossary are left out.',
+  ],
+  options: [
+    {
+      name: 'order',
+      summary: 'By how well the translations agree, the worst first, or the likeliest terms first',
+      value: { kind: 'text', placeholder: 'ORDER', choices: STUDY_ORDERS, noun: 'order' },
+      defaultText: 'agreement',
+    },
+    {
+      name: 'limit',
+      summary: 'Names to list; 0: all',
+      value: { kind: 'integer', placeholder: 'N', min: 0, max: 10_000 },
+      defaultText: '50',
+    },
+    { name: 'not', summary: 'Say that a name is no term: it is not listed again', value: NAME },
+    { name: 'again', summary: 'Take that back', value: NAME },
+  ],
+  examples: ['windrow study', 'windrow study --order likely --limit 200', 'windrow study --not "Main Story"'],
+}

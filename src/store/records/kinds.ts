@@ -1,13 +1,14 @@
 // All tables of the store, and all kinds of records.
 import { type Drawing, type RecordTable, TABLES } from '../file/keyspace.ts'
 import { AUDIT_ENTRIES } from './audit.ts'
-import { COMPARISON_VERDICTS, COMPARISONS } from './comparisons.ts'
+import { COMPARISON_VERDICTS, COMPARISONS } from './judged/comparisons.ts'
 import { DECISIONS } from './decisions.ts'
 import { EDITIONS } from './publishing/editions.ts'
 import { EXPORT_DIGESTS } from './publishing/export-digests.ts'
 import { RELEASES } from './publishing/releases.ts'
 import { EVENTS } from './events.ts'
 import { IMPORTS } from './imports.ts'
+import { NOT_TERMS } from './judged/not-terms.ts'
 import { OLD_SOURCES } from './old-sources.ts'
 import { ANSWERS } from './idempotency.ts'
 import { INVITES } from './invites.ts'
@@ -21,7 +22,7 @@ import { WEBHOOK_PLACES, WEBHOOKS } from './webhooks.ts'
 import { ACTIVITIES } from './act-writer.ts'
 import { COMMENTS } from './comments.ts'
 import { LABELS, LABEL_RULES } from './labels.ts'
-import { SUGGESTIONS } from './suggestions.ts'
+import { SUGGESTIONS } from './judged/suggestions.ts'
 
 // A table that is missing here, or has another number, does not compile (keyspace.ts); nor does a number used twice.
 declare module '../file/keyspace.ts' {
@@ -92,6 +93,7 @@ declare module '../file/keyspace.ts' {
     59: 'brief' // number → a version of the team's brief
     60: 'comparison' // comparison_id → texts of two models, to be judged blind
     61: 'comparison_verdict' // comparison_id, user_id, place of the pair
+    62: 'not_term' // folded name → a name of the sources that is no term
 
     // volatile: not flushed, disposable
     65: 'legacy' // day, key_id, type → legacy requests
@@ -137,6 +139,7 @@ const BY_TABLE = {
   brief: BRIEFS,
   comparison: COMPARISONS,
   comparison_verdict: COMPARISON_VERDICTS,
+  not_term: NOT_TERMS,
   import: IMPORTS,
   audit: AUDIT_ENTRIES,
   export_digest: EXPORT_DIGESTS,

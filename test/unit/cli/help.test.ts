@@ -12,6 +12,7 @@ import {
   glossaryCommands,
   proposalCommands,
   rememberCommand,
+  studyCommand,
   settingCommands,
   suggestionCommands,
 } from '../../../src/cli/table/curation.ts'
@@ -43,7 +44,7 @@ const groups = [
   proposalCommands,
   webhookCommands,
 ]
-const undoCommands = [rememberCommand, undo.logCommand, undo.revertCommand]
+const undoCommands = [rememberCommand, studyCommand, undo.logCommand, undo.revertCommand]
 const specs: readonly CommandSpec[] = [
   serving,
   gameText,
@@ -57,7 +58,7 @@ const commands = specs.map((spec): Command => ({ ...spec, load: async () => ({ r
 
 describe('the table', () => {
   test('the table has these commands and no other', () => {
-    const listed = `serve up shortcut import export install uninstall publish merge rows row search validate write translate compare mcp skill remember backup restore update verify upgrade-store index check check-texts consistency stats doctor health completion manual openapi log revert
+    const listed = `serve up shortcut import export install uninstall publish merge rows row search validate write translate compare mcp skill remember backup restore update verify upgrade-store index check check-texts consistency study stats doctor health completion manual openapi log revert
       claim: renew give-back; exchange: export import
       user: add list invite role state password reset-second-factor quota
       key: create list show regenerate deactivate activate adjust revoke limit

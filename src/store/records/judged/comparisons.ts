@@ -1,10 +1,10 @@
 // Blind comparisons of two models, and people's verdicts on their pairs. Backups have them; merges do not.
-import { type BlindPair, VERDICTS, type Verdict } from '../../domain/reports/blind.ts'
-import type { Database } from '../file/environment.ts'
-import { keyOf, u32 } from '../file/keyspace.ts'
-import { asList } from '../file/record.ts'
-import type { Txn } from '../txn.ts'
-import { nextId } from './ids.ts'
+import { type BlindPair, VERDICTS, type Verdict } from '../../../domain/reports/blind.ts'
+import type { Database } from '../../file/environment.ts'
+import { keyOf, u32 } from '../../file/keyspace.ts'
+import { asList } from '../../file/record.ts'
+import type { Txn } from '../../txn.ts'
+import { nextId } from '../ids.ts'
 import {
   callsItself,
   type Kind,
@@ -16,7 +16,7 @@ import {
   readNumbered,
   readOfKind,
   recordsOfKind,
-} from './kind.ts'
+} from '../kind.ts'
 
 const COMPARISON = { name: 'comparison', number: 60, hasIds: true } as const
 const COMPARISON_VERDICT = { name: 'comparison_verdict', number: 61 } as const
@@ -40,7 +40,7 @@ interface VerdictRecord {
   readonly atMs: number
 }
 
-declare module './kind.ts' {
+declare module '../kind.ts' {
   interface Records {
     readonly comparison: ComparisonRecord
     readonly comparison_verdict: VerdictRecord

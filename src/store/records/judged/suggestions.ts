@@ -6,14 +6,14 @@ import {
   SUGGESTED_ACTS,
   SUGGESTION_KINDS,
   type SuggestionKind,
-} from '../../domain/checks/glossary/suggestion.ts'
-import { PROPOSAL_STATUSES, type ProposalStatus } from '../../domain/vocabulary.ts'
-import type { Database } from '../file/environment.ts'
-import { keyOf, u32, u8 } from '../file/keyspace.ts'
-import { asList, keysUnder, rangeOf } from '../file/record.ts'
-import type { Txn } from '../txn.ts'
-import { callsItself, type NumberedKind, piecesOf, putNumbered, readNumbered, type Zod } from './kind.ts'
-import { termShape } from './settings.ts'
+} from '../../../domain/checks/glossary/suggestion.ts'
+import { PROPOSAL_STATUSES, type ProposalStatus } from '../../../domain/vocabulary.ts'
+import type { Database } from '../../file/environment.ts'
+import { keyOf, u32, u8 } from '../../file/keyspace.ts'
+import { asList, keysUnder, rangeOf } from '../../file/record.ts'
+import type { Txn } from '../../txn.ts'
+import { callsItself, type NumberedKind, piecesOf, putNumbered, readNumbered, type Zod } from '../kind.ts'
+import { termShape } from '../settings.ts'
 
 export const SUGGESTION = { name: 'suggestion', number: 51, hasIds: true } as const
 const BY_STATUS = { name: 'suggestion_by_status', number: 53 } as const
@@ -27,7 +27,7 @@ const kindNumber = (kind: SuggestionKind): KeyPart => u8(SUGGESTION_KINDS.indexO
 const statusNumber = (status: ProposalStatus | null): KeyPart =>
   u8(status === null ? anyStatus : PROPOSAL_STATUSES.indexOf(status))
 
-declare module './kind.ts' {
+declare module '../kind.ts' {
   interface Records {
     readonly suggestion: Suggestion
   }

@@ -1,0 +1,66 @@
+// `windrow study`: names in the sources that are no terms yet, and how they are translated.
+import { counted, numeral } from '../../../base/numeral.ts'
+import { sayNotTerm, takeBackNotTerm } from '../../../app/study/not-terms.ts'
+import type { StudiedName } from '../../../app/study/read-names.ts'
+import { studyNames } from '../../../app/study/study-names.ts'
+import { inOrder, type StudyOrder } from '../../../domain/study/study-order.ts'
+import type { CommandContext, ParsedArgs } from '../../command.ts'
+import { Failure } from '../../failure.ts'
+import { valueOf } from '../value-of.ts'
+import { withApp } from '../../with-app.ts'
+
+const limitDefault = 50
+
+export async function run(context: CommandContext, args: ParsedArgs): Promise<void> {
+  await withApp(
+    context,
+    async (app) => {
+      const [no, again] = [args.text('not'), args.text('again')]
+      if (no !== undefined) {
+        if (!valueOf(await sayNotTerm(app, null, no))) throw new Failure(`"${no}" has no words`)
+        context.answer({ not_term: no }, () => `${no} is no term: the study leaves it out`)
+        return
+      }
+      if (again !== undefined) {
+        if (!valueOf(await takeBackNotTerm(app, null, again)))
+          throw new Failure(`nobody said that "${again}" is no term`)
+        context.answer({ again }, () => `${again} is studied again`)
+        return
+      }
+      const progress = context.progress('studying names', undefined, 'rows')
+      const { names, rows } = await studyNames(app, {
+        isAlone: true,
+        signal: context.signal,
+        onProgress: (rowsSeen) => progress.update(rowsSeen),
+      }).finally(() => progress.end())
+      const limit = args.integer('limit') ?? limitDefault
+      const listed = inOrder(names, (args.text('order') ?? 'agreement') as StudyOrder)
+      const shown = limit === 0 ? listed : listed.slice(0, limit)
+      context.answer({ rows, names: names.length, found: shown.map(jsonOf) }, () => [
+        ...shown.map(lineOf),
+        `${counted(names.length, 'name')} in ${counted(rows, 'row')} may be terms${shown.length < names.length ? '; --limit 0 lists all' : ''}`,
+      ])
+    },
+    { needsStore: true },
+  )
+}
+
+const jsonOf = (name: StudiedName) => ({
+  name: name.name,
+  spellings: name.spellings,
+  signs: name.signs,
+  rows: name.rows,
+  texts: name.texts,
+  score: Math.round(name.score * 100) / 100,
+  reference: name.reference,
+  translations: name.looked,
+  agreement: name.agreement === null ? null : Math.round(name.agreement * 1000) / 1000,
+  wordings: name.wordings.map(({ text, texts, rowIds }) => ({ text, texts, row_ids: rowIds })),
+  row_ids: name.rowIds,
+})
+
+function lineOf({ name, rows, agreement, looked, wordings }: StudiedName): string {
+  const how = wordings.map(({ text, texts }) => `${text.replaceAll(/\s+/g, ' ')} ${numeral(texts)}`).join(', ')
+  const share = agreement === null ? '' : `${Math.round(agreement * 100)} % of ${numeral(looked)}: ${how}`
+  return `${name}\t${counted(rows, 'row')}\t${share}`
+}
