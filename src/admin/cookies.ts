@@ -13,6 +13,7 @@ const visitorName = 'windrow_visitor'
 const deviceName = 'windrow_device'
 const seenName = 'windrow_seen'
 const languageName = 'windrow_language'
+const themeName = 'windrow_theme'
 const deviceLastsSeconds = 180 * 24 * 60 * 60
 const secretShape = /^[\w-]{43}$/
 const deviceShape = /^[\w-]{22}\.[\w-]{43}$/
@@ -64,6 +65,15 @@ export const readLanguage = (c: C, isSecure: boolean): string | null =>
 
 export const putLanguage = (c: C, tag: string, isSecure: boolean): void =>
   put(c, languageName, tag, isSecure, deviceLastsSeconds)
+
+export type Theme = 'light' | 'dark'
+
+/** Null: as the system has it. */
+export const readTheme = (c: C, isSecure: boolean): Theme | null =>
+  read(c, themeName, isSecure, /^(?:light|dark)$/) as Theme | null
+
+export const putTheme = (c: C, theme: Theme | null, isSecure: boolean): void =>
+  put(c, themeName, theme ?? '', isSecure, theme === null ? 0 : deviceLastsSeconds)
 
 const tokenBytes = 32
 const secretToken = (secret: string): Buffer => sha256(`form token:${secret}`)

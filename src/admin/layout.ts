@@ -5,6 +5,7 @@ import { assetUrl } from './assets.ts'
 import { type Html, html, raw } from './html.ts'
 import { ENGLISH, languageNow } from './language/language.ts'
 import { told, words } from './language/say.ts'
+import { readTheme } from './cookies.ts'
 import { languageSwitch } from './parts/language-switch.ts'
 import { newsBox } from './news.ts'
 import { askForFactor } from './parts/asked-factor.ts'
@@ -26,24 +27,52 @@ export interface PageParts {
 /** Reloads a page that is still counting, also without scripts. */
 export const comesBack = (isCounting: boolean): Readonly<Record<string, string>> => (isCounting ? { Refresh: '3' } : {})
 
-const NAVIGATION: readonly { readonly path: string; readonly needs: Permission }[] = [
-  { path: '/admin/', needs: 'view' },
-  { path: '/admin/bench', needs: 'view' },
-  { path: '/admin/rows', needs: 'view' },
-  { path: '/admin/proposals', needs: 'propose_translation' },
-  { path: '/admin/consistency', needs: 'propose_translation' },
-  { path: '/admin/brief', needs: 'view' },
-  { path: '/admin/glossary', needs: 'view' },
-  { path: '/admin/labels', needs: 'view' },
-  { path: '/admin/statistics', needs: 'view' },
-  { path: '/admin/activity', needs: 'view' },
-  { path: '/admin/imports', needs: 'import_localized' },
-  { path: '/admin/game', needs: 'review_translation' },
-  { path: '/admin/undo', needs: 'review_translation' },
-  { path: '/admin/people', needs: 'manage_users' },
-  { path: '/admin/audit', needs: 'manage_users' },
-  { path: '/admin/settings', needs: 'manage_settings' },
+interface Place {
+  readonly path: string
+  readonly needs: Permission
+}
+
+/** Links without a group are always there. */
+const NAVIGATION: readonly { readonly group: keyof typeof GROUPS | null; readonly places: readonly Place[] }[] = [
+  {
+    group: null,
+    places: [
+      { path: '/admin/', needs: 'view' },
+      { path: '/admin/bench', needs: 'view' },
+      { path: '/admin/rows', needs: 'view' },
+      { path: '/admin/proposals', needs: 'propose_translation' },
+      { path: '/admin/consistency', needs: 'propose_translation' },
+    ],
+  },
+  {
+    group: 'team',
+    places: [
+      { path: '/admin/brief', needs: 'view' },
+      { path: '/admin/glossary', needs: 'view' },
+      { path: '/admin/labels', needs: 'view' },
+      { path: '/admin/statistics', needs: 'view' },
+      { path: '/admin/activity', needs: 'view' },
+    ],
+  },
+  {
+    group: 'game',
+    places: [
+      { path: '/admin/imports', needs: 'import_localized' },
+      { path: '/admin/game', needs: 'review_translation' },
+      { path: '/admin/undo', needs: 'review_translation' },
+    ],
+  },
+  {
+    group: 'settings',
+    places: [
+      { path: '/admin/people', needs: 'manage_users' },
+      { path: '/admin/audit', needs: 'manage_users' },
+      { path: '/admin/settings', needs: 'manage_settings' },
+    ],
+  },
 ]
+
+const GROUPS = words({ team: 'Team', game: 'Game', settings: 'Administration' })
 
 const PLACES: Readonly<Record<string, string>> = words({
   '/admin/': 'Overview',
@@ -72,15 +101,22 @@ const link = (visit: OpenVisit, path: string, name: string): Html =>
 
 const brand = html`<a class="brand" href="/admin/" aria-label="windrow"><img src="${assetUrl('icon.svg')}" alt="" width="26" height="26"><span>windrow</span></a>`
 
+function groupOf(visit: OpenVisit, { group, places }: (typeof NAVIGATION)[number]): Html {
+  const links = places
+    .filter(({ needs }) => may(visit, needs))
+    .map(({ path }) => link(visit, path, PLACES[path] ?? path))
+  if (group === null || links.length === 0) return html`${links}`
+  return html`<details class="group" name="menu"><summary>${GROUPS[group]}</summary><div>${links}</div></details>`
+}
+
 /** On narrow screens the navigation is a popover (site.css). */
 function header(visit: OpenVisit): Html {
   const { user } = visit
   if (user === null) return html`<header class="top">${brand}${languageSwitch(visit)}</header>`
-  const items = NAVIGATION.filter(({ needs }) => may(visit, needs))
   return html`<header class="top">
 ${brand}
 <button class="menu-button" popovertarget="menu">Menu</button>
-<div id="menu" popover><nav aria-label="Main">${items.map(({ path }) => link(visit, path, PLACES[path] ?? path))}</nav></div>
+<div id="menu" popover><nav aria-label="Main">${NAVIGATION.map((each) => groupOf(visit, each))}</nav></div>
 <div class="me"><a href="/admin/profile"${isHere(visit, '/admin/profile') ? raw(' aria-current="page"') : ''} title="${ROLE_WORDS[user.role]}">${user.name}</a>
 <form method="post" action="/admin/sign-out">${tokenField(visit)}<button class="quiet">Sign out</button></form></div>
 </header>`
@@ -120,6 +156,8 @@ const HTMX = {
   responseHandling: [{ code: '...', swap: true }],
 }
 
+/** A keyboard on the screen makes the page lower, so that it covers no line. */
+const benchView = html`<meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content">`
 const benchHead = html`<meta name="htmx-config" content="${JSON.stringify(HTMX)}">
 <link rel="stylesheet" href="${assetUrl('bench.css')}">
 <script src="${assetUrl('htmx.js')}" defer></script>
@@ -138,12 +176,13 @@ export function frame(
   visit: OpenVisit,
   { title, error = null, wide = false, bench = false }: Omit<PageParts, 'body'>,
 ): { top: Html; bottom: Html } {
+  const theme = readTheme(visit.c, visit.isSecure)
   const top = html`<!doctype html>
-<html lang="${languageNow().tag}">
+<html lang="${languageNow().tag}"${theme === null ? '' : html` data-theme="${theme}"`}>
 <head>
 <meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
+${bench ? benchView : html`<meta name="viewport" content="width=device-width, initial-scale=1">`}
+${theme === null ? html`<meta name="color-scheme" content="light dark">` : html`<meta name="color-scheme" content="${theme}">`}
 <meta name="theme-color" content="#1b6553">
 <title>${title} · windrow</title>
 <link rel="icon" href="${assetUrl('icon.svg')}">

@@ -89,6 +89,7 @@ import {
 import { labelManyPost, labelRowPost } from './pages/labels/label-by-hand.ts'
 import { labelsPage, removeLabelPost, removeRulePost } from './pages/labels/labels.ts'
 import { chooseLanguagePost } from './pages/people/choose-language.ts'
+import { chooseThemePost } from './pages/people/choose-theme.ts'
 import { newsPage } from './pages/people/decided.ts'
 import { createInvitePost, revokeInvitePost } from './pages/people/invites.ts'
 import { joinPage, joinPost } from './pages/people/join.ts'
@@ -170,6 +171,7 @@ export const ROUTES: readonly Route[] = [
   post('/sign-out', 'view', signOutPost),
   get('/news', 'view', newsPage),
   get('/profile', 'view', profilePage),
+  post('/theme', 'view', chooseThemePost),
   post('/profile/password', 'view', changeOwnPassword),
   post('/profile/sign-out-everywhere', 'view', endAllSessions),
   get('/profile/second-factor', 'view', secondFactorPage),

@@ -57,6 +57,20 @@ function onReadersClock(input) {
 
 for (const input of document.querySelectorAll('input[type=datetime-local]')) onReadersClock(input)
 
+// ---------------------------------------------------------------- groups of the menu close by a click elsewhere, and by Esc
+const openGroup = () => document.querySelector('.group[open]')
+
+document.addEventListener('click', ({ target }) => {
+  const group = openGroup()
+  if (group !== null && !group.contains(target)) group.open = false
+})
+document.addEventListener('keydown', ({ key }) => {
+  const group = openGroup()
+  if (key !== 'Escape' || group === null) return
+  group.open = false
+  group.querySelector('summary').focus()
+})
+
 // ---------------------------------------------------------------- lists: j and k move through the rows
 const links = () => [...document.querySelectorAll('[data-list] tbody tr')].map((row) => row.querySelector('a'))
 

@@ -59,7 +59,7 @@ it('counts in its squares what a look at every row counts', () => {
 
 it('is a picture, and a click into it opens the rows of the square', async () => {
   const home = await visitor.get('/admin/')
-  expect(home.body).toContain('<input type="image" class="wide" name="wide" src="/admin/field.svg" width="640"')
+  expect(home.body).toContain('<input type="image" class="wide" name="wide" src="/admin/field.svg" width="840"')
   const picture = await visitor.get('/admin/field.svg')
   expect(picture.headers.get('content-type')).toBe('image/svg+xml')
   expect(picture.body).toMatch(
@@ -68,8 +68,9 @@ it('is a picture, and a click into it opens the rows of the square', async () =>
   const last = readField(world.app).squares.length - 1
   for (const [address, to] of [
     ['?wide.x=0&wide.y=0', '/admin/bench?from=1&to=63'],
-    ['?wide.x=50&wide.y=10', `/admin/bench?from=${3 * 64}&to=${4 * 64 - 1}`],
-    ['?narrow.x=15&narrow.y=3', `/admin/bench?from=${2 * 64}&to=${3 * 64 - 1}`],
+    ['?wide.x=70&wide.y=10', `/admin/bench?from=${3 * 64}&to=${4 * 64 - 1}`],
+    ['?middle.x=50&middle.y=10', `/admin/bench?from=${3 * 64}&to=${4 * 64 - 1}`],
+    ['?narrow.x=16&narrow.y=3', `/admin/bench?from=${2 * 64}&to=${3 * 64 - 1}`],
     ['?wide.x=9999&wide.y=9999', `/admin/bench?from=${last * 64}&to=${last * 64 + 63}`],
     ['?wide.x=x', '/admin/bench?from=1&to=63'],
     ['', '/admin/bench?from=1&to=63'],

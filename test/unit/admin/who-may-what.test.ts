@@ -17,6 +17,7 @@ const WEAKEST: Readonly<Record<string, Role>> = {
   'POST /admin/sign-out': 'user',
   'GET /admin/news': 'user',
   'GET /admin/profile': 'user',
+  'POST /admin/theme': 'user',
   'POST /admin/profile/password': 'user',
   'POST /admin/profile/sign-out-everywhere': 'user',
   'GET /admin/profile/second-factor': 'user',

@@ -82,6 +82,7 @@ export function samplesOfSite({ app, get, post, postAsLeaver }: EqualRowsWorld):
     'POST /admin/profile/keys/:id/regenerate': [200, post('/admin/profile/keys/2/regenerate')],
     'POST /admin/profile/keys/:id/switch': [303, post('/admin/profile/keys/2/switch', { to: 'active' })],
     'POST /admin/profile/keys/:id/delete': [404, post('/admin/profile/keys/999/delete')],
+    'POST /admin/theme': [303, post('/admin/theme', { theme: 'dark' })],
     'GET /admin/bench': [
       200,
       get('/admin/bench?job=untranslated'),

@@ -125,4 +125,11 @@ export const FRAME: Readonly<Record<string, string>> = {
   'It is not lost: it comes back when you have signed in.': 'Nic nie przepadło: wróci, gdy się zalogujesz.',
   'What you wrote': 'Co napisano',
   'Send it again': 'Wyślij ponownie',
+  Team: 'Zespół',
+  Game: 'Gra',
+  Administration: 'Zarządzanie',
+  'Light or dark, in this browser': 'Jasny czy ciemny, w tej przeglądarce',
+  'as the system has it': 'jak w systemie',
+  light: 'jasny',
+  dark: 'ciemny',
 }

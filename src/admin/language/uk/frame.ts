@@ -125,4 +125,11 @@ export const FRAME: Readonly<Record<string, string>> = {
   'It is not lost: it comes back when you have signed in.': 'Це не втрачено: воно повернеться, коли ви ввійдете.',
   'What you wrote': 'Що ви написали',
   'Send it again': 'Надіслати ще раз',
+  Team: 'Команда',
+  Game: 'Гра',
+  Administration: 'Керування',
+  'Light or dark, in this browser': 'Світле чи темне, у цьому браузері',
+  'as the system has it': 'як у системі',
+  light: 'світле',
+  dark: 'темне',
 }

@@ -71,7 +71,7 @@ export async function listPane(visit: Visit, bench: Bench): Promise<Html> {
   const first = Math.max(1, (bench.index ?? 1) - Math.max(0, at))
   const items = String(await html`${bench.list.map((each) => item(visit, bench, each))}`)
   return html`<section class="pane list-pane" aria-label="List">
-${jobLinks('/admin/bench', address.filter)}${savedFilters(visit, 'bench', address.filter)}
+${await jobLinks(visit, '/admin/bench', address.filter)}${savedFilters(visit, 'bench', address.filter)}
 <details class="choose"><summary>Filter</summary><form method="get" action="/admin/bench" class="stack">${searchFields(address.parameters)}${workFields(visit, address.filter)}<button>Show</button></form></details>${bench.list.length > 1 ? wholeListForms(visit, address) : ''}
 ${ownList(visit, bench)}<p class="whereabouts">${whereabouts(bench)}</p>
 <form method="post" action="/admin/bench/ticked">${tokenField(visit)}<input type="hidden" name="at" value="${address.parameters.toString()}"><input type="hidden" name="row" value="${bench.present?.history.row.rowId ?? ''}">

@@ -1,11 +1,8 @@
 // The right part of the workbench: help with the current row. Empty sections are left out.
-import { aboutLine } from '../../parts/term-fields.ts'
-import type { SameSourceText } from '../../../app/bench/read-same-source.ts'
 import { createNames } from '../../../app/people/read-people.ts'
-import { glossaryTermsIn } from '../../../domain/checks/glossary/glossary.ts'
 import { hasWaivers } from '../../../domain/decide-review.ts'
 import type { Proposal } from '../../../domain/proposal.ts'
-import { isWithdrawal, type Revision, sourceTextOf } from '../../../domain/row.ts'
+import { isWithdrawal, type Revision } from '../../../domain/row.ts'
 import type { Layer } from '../../../domain/vocabulary.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
@@ -14,16 +11,14 @@ import { type Differences, markedText, textBlock } from '../../parts/texts.ts'
 import { rowLabels } from '../../parts/labels/row-labels.ts'
 import { commentThread } from '../../parts/comment-thread.ts'
 import type { Visit } from '../../visit.ts'
-import { counted, excerpt, LAYER_WORDS, ORIGIN_WORDS, time } from '../../words.ts'
+import { excerpt, LAYER_WORDS, ORIGIN_WORDS, time } from '../../words.ts'
 import { benchPath } from './address.ts'
+import { section, use } from './help-parts.ts'
 import type { Bench, Present } from './read-bench.ts'
-import { benchOfRow } from '../../parts/work/bench-links.ts'
-
-const section = (title: string, content: Html): Html => html`<section><h2>${title}</h2>${content}</section>`
 
 export function sidePane(visit: Visit, bench: Bench, present: Present, diffs: Differences): Html {
   return html`<section class="pane side-pane" aria-label="Beside it">
-${reference(visit, present)}${otherHeads(visit, present)}${rivals(visit, bench, present, diffs)}${terms(visit, present)}${sameSource(present)}${past(visit, present)}${labels(visit, bench, present)}${comments(visit, bench, present)}
+${reference(visit, present)}${otherHeads(visit, present)}${rivals(visit, bench, present, diffs)}${past(visit, present)}${labels(visit, bench, present)}${comments(visit, bench, present)}
 <p class="links"><a href="/admin/rows/${present.history.row.rowId}" hx-boost="false">The row's whole history</a> <code>${present.history.row.rowId}</code></p></section>`
 }
 
@@ -36,9 +31,6 @@ function reference(visit: Visit, { history }: Present): Html {
     html`<div lang="zh">${textBlock(text, chinese === '', say`Chinese reference`)}</div>`,
   )
 }
-
-const use = (text: string, label: string, key = ''): Html =>
-  html`<button type="button" class="chip scripted" data-fill="${text}"${key === '' ? '' : html` data-key="${key}" title="Ctrl+M"`}>${label}</button>`
 
 /** Translations that the middle does not show. */
 function otherHeads(visit: Visit, { matter, history }: Present): Html {
@@ -68,36 +60,6 @@ function rivals(visit: Visit, bench: Bench, { view, pending, history }: Present,
 ${isSame ? html`<p class="hint">Says the same; it is closed with this one.</p>` : isPresent ? html`<p class="hint">The same as the present text.</p>` : textBlock(view === null ? markedText(visit.app.rules.now(), other.text) : diffs.between(`rival-${other.id}`, view.proposal.text, other.text), other.text === '')}</li>`
   }
   return section(say`Other proposals for this row`, html`<ul class="plain">${others.map(one)}</ul>`)
-}
-
-/** Accepted forms are visible text, because a tooltip needs a pointer. */
-function terms(visit: Visit, { history }: Present): Html {
-  const { glossary, gate } = visit.app.rules.now()
-  const found = new Map(
-    glossaryTermsIn(sourceTextOf(history.row), glossary, gate.captionPolicy).map(({ entry }) => [entry.source, entry]),
-  )
-  if (found.size === 0) return html``
-  const form = (text: string): Html =>
-    html`<button type="button" class="chip" data-insert="${text.replace(/\*$/, '')}">${text}</button> `
-  return section(
-    say`Glossary`,
-    html`<dl class="terms">${[...found.values()].map(
-      (entry) =>
-        html`<div><dt>${entry.source}</dt><dd>${(entry.doNotTranslate ? [entry.source, ...entry.forms] : entry.forms).map(form)}${aboutLine(entry.facts)}${entry.note === '' ? '' : html`<span class="hint">${entry.note}</span>`}</dd></div>`,
-    )}</dl>`,
-  )
-}
-
-function sameSource({ sameSource: { others, isMore, texts } }: Present): Html {
-  if (others === 0) return html``
-  const one = ({ text, layer, rows, rowId }: SameSourceText): Html =>
-    html`<li><span dir="auto">${excerpt(text, 120)}</span> <span class="hint"><a href="${benchOfRow(rowId)}">${counted(rows, 'row')}</a>, ${LAYER_WORDS[layer]}</span> ${use(text, say`Use`, 'same')}</li>`
-  return section(
-    say`The same source in ${isMore ? 'over ' : ''}${counted(others, 'other row')}`,
-    texts.length === 0
-      ? html`<p class="hint">None of them is translated yet.</p>`
-      : html`<ul class="plain">${texts.slice(0, 4).map(one)}</ul>`,
-  )
 }
 
 function labels(visit: Visit, bench: Bench, present: Present): Html {

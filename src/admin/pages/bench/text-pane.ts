@@ -13,6 +13,7 @@ import { may, type Visit } from '../../visit.ts'
 import { counted, FRESHNESS_WORDS, LAYER_WORDS, ORIGIN_WORDS, time } from '../../words.ts'
 import { draftPart } from './draft-part.ts'
 import { differsLine, editor, liveAnswer } from './editor.ts'
+import { sameSource, terms } from './help-parts.ts'
 import { likePlaces } from './like-pane.ts'
 import type { Present } from './read-bench.ts'
 
@@ -25,7 +26,7 @@ export interface Typed {
 }
 
 export function textPane(visit: Visit, present: Present, typed: Typed, diffs: Differences): Html {
-  return html`<div class="texts">${sourceBox(visit, present, diffs)}${BOXES[present.matter](visit, present, typed, diffs)}${draftPart(visit, present.history.row, typed.draft)}${may(visit, 'propose_translation') ? likePlaces(present.history.row) : ''}</div>`
+  return html`<div class="texts">${sourceBox(visit, present, diffs)}${BOXES[present.matter](visit, present, typed, diffs)}${terms(visit, present)}${sameSource(present)}${draftPart(visit, present.history.row, typed.draft)}${may(visit, 'propose_translation') ? likePlaces(present.history.row) : ''}</div>`
 }
 
 /** The source before its change; null where the import did not keep it. */

@@ -9,10 +9,12 @@ import { goTo, query, type Visit, wholeNumber } from '../../visit.ts'
 export const fieldPicture = (visit: Visit): Response =>
   visit.c.body(pictureOf(readField(visit.app).squares), 200, { 'Content-Type': 'image/svg+xml' })
 
+const NAMES = Object.keys(SIZES) as (keyof typeof SIZES)[]
+
 /** `/admin/field`: redirects to the workbench with the rows of the clicked square. */
 export function openSquare(visit: Visit): Response {
   const { squares, rowsPerSquare } = readField(visit.app)
-  const name = query(visit, 'wide.x') === '' ? 'narrow' : 'wide'
+  const name = NAMES.find((each) => query(visit, `${each}.x`) !== '') ?? 'wide'
   const at = (axis: 'x' | 'y'): number => Math.floor((wholeNumber(query(visit, `${name}.${axis}`)) ?? 0) / SIZES[name])
   const square = Math.min(at('y') * columns + Math.min(at('x'), columns - 1), squares.length - 1)
   const first = square * rowsPerSquare

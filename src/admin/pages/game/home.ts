@@ -49,10 +49,11 @@ ${storeDamage(visit)}${endedDeliveries(visit)}${
           ? html`<a href="/admin/imports">Import the game's files</a> to begin.`
           : say`An admin has to import it first.`
       }</p>`
-    : html`${firstSteps(visit)}${progress(numbers)}
+    : html`${fieldOfRows(visit)}
+${progress(numbers)}
 ${await jobNumbers(visit)}
 ${await patchLine(visit)}
-${fieldOfRows(visit)}
+${firstSteps(visit)}
 ${latestBackup(visit)}
 <p class="links"><a href="/admin/statistics">Statistics</a></p>`
 }

@@ -35,7 +35,7 @@ const progressEveryMs = 400
 function filters(visit: Visit, { filter, faults }: AskedWork): Html {
   return html`<form method="get" class="filters" role="search">${searchFields(visit.url.searchParams)}
 ${workFields(visit, filter)}
-<button>Show</button></form>${jobLinks('/admin/rows', filter)}${savedFilters(visit, 'rows', filter)}${faultNotes(faults)}`
+<button>Show</button></form>${jobLinks(visit, '/admin/rows', filter)}${savedFilters(visit, 'rows', filter)}${faultNotes(faults)}`
 }
 
 const keys = (): Html =>

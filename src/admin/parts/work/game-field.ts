@@ -9,7 +9,7 @@ import { number } from '../../words.ts'
 
 export const columns = 40
 /** Pixels of a square, by the name of the button; the narrow one is for phones. */
-export const SIZES = { wide: 16, narrow: 7 } as const
+export const SIZES = { wide: 21, middle: 16, narrow: 8 } as const
 const unit = 10
 const gap = 1
 
@@ -31,7 +31,7 @@ export function fieldOfRows(visit: Visit): Html {
   const key = (state: SquareState): Html =>
     html`<li><svg class="key" viewBox="0 0 10 10" aria-hidden="true"><rect fill="${COLOURS[state]}" width="10" height="10"/></svg> ${WORDS[state]}</li>`
   return html`<section aria-labelledby="field-title"><h2 id="field-title">The field</h2>
-<form action="/admin/field" class="field">${button('wide')}${button('narrow')}</form>
+<form action="/admin/field" class="field">${button('wide')}${button('middle')}${button('narrow')}</form>
 <ul class="legend">${key('people')}${key('machine')}${key('stale')}</ul>
 <p class="hint">The whole game in its own order, ${number(rowsPerSquare)} rows a square: the fuller, the more of them are translated. Click one to open its rows.</p></section>`
 }

@@ -29,6 +29,7 @@ import { day, number } from '../../words.ts'
 import { checked, opened, select } from '../fields.ts'
 import { labelChoice } from './label-choice.ts'
 import { fieldsIn, textMax } from './text-search.ts'
+import { jobIcon } from './job-icons.ts'
 import { workNumbers } from './work-numbers.ts'
 
 export type AskedWork = ReturnType<typeof parseWorkFilter>
@@ -207,12 +208,14 @@ function patchWords(patch: string): string {
   return asked?.part == null ? patch : `${asked.importId}: ${PART_WORDS[asked.part]}`
 }
 
-export function jobLinks(path: string, filter: WorkFilter): Html {
+/** Counted at once; without numbers while the index is first made. */
+export async function jobLinks(visit: Visit, path: string, filter: WorkFilter): Promise<Html> {
+  const numbers = await workNumbers(visit, JOB_NAMES.map(filterOfJob))
   const current = jobOf(filter)
-  return html`<nav class="jobs" aria-label="Jobs">${JOB_NAMES.map(
-    (job) =>
-      html`<a href="${path}?${writeJob(job).toString()}"${job === current ? html` aria-current="page"` : ''}>${JOB_WORDS[job]}</a> `,
-  )}</nav>`
+  return html`<nav class="jobs" aria-label="Jobs">${JOB_NAMES.map((job) => {
+    const rows = numbers.of(filterOfJob(job))
+    return html`<a class="${job}" href="${path}?${writeJob(job).toString()}"${job === current ? html` aria-current="page"` : ''}>${jobIcon(job)}<span>${JOB_WORDS[job]}</span>${rows === null ? '' : html`<b>${number(rows)}</b>`}</a> `
+  })}</nav>`
 }
 
 export async function jobNumbers(visit: Visit): Promise<Html> {
