@@ -80,6 +80,8 @@ export interface CommandContext {
   readonly env: Readonly<Record<string, string | undefined>>
   /** Absolute. */
   readonly cwd: string
+  /** The executable, absolute; null from a checkout. */
+  readonly program: string | null
   readonly clock: Clock
   readonly random: Random
   readonly stdout: Sink

@@ -4,6 +4,7 @@ import type { LoadedConfig } from '../config/load.ts'
 import type { Command, CommandContext, ParsedArgs } from './command.ts'
 import { Failure, Usage } from './failure.ts'
 import { createProgress, type Sink } from './screen/progress.ts'
+import { startHome } from './store-home.ts'
 import { GLOBAL_OPTIONS } from './table/shared.ts'
 import { plainLine, plainText } from './screen/terminal-text.ts'
 import type { World } from './world.ts'
@@ -27,7 +28,7 @@ export function createContext(
   let loaded: LoadedConfig | null = null
   const load = (): LoadedConfig => {
     if (loaded !== null) return loaded
-    loaded = configOf(world, command, args)
+    loaded = configOf(world, command, args, isNamed)
     loaded.warnings.forEach(warn)
     return loaded
   }
@@ -40,6 +41,7 @@ export function createContext(
     },
     env: world.env,
     cwd: world.cwd,
+    program: world.program,
     clock: world.clock,
     random: world.random,
     stdout: world.stdout,
@@ -86,13 +88,14 @@ export function createContext(
 const textOf = (lines: string | readonly string[]): string =>
   typeof lines === 'string' ? lines : lines.map(plainLine).join('\n')
 
-function configOf(world: World, command: Command, args: ParsedArgs): LoadedConfig {
+function configOf(world: World, command: Command, args: ParsedArgs, isNamed: boolean): LoadedConfig {
   const options: Record<string, unknown> = {}
   for (const option of [...GLOBAL_OPTIONS, ...(command.options ?? [])]) {
     if (option.config !== undefined) options[option.config] = optionValue(args, option)
   }
   const { env, cwd, platform } = world
-  const result = loadConfig({ options, configFile: args.text('config'), env, cwd, platform })
+  const home = isNamed || options['data'] !== undefined ? cwd : startHome(world)
+  const result = loadConfig({ options, configFile: args.text('config'), env, cwd, home, platform })
   if (result.ok) return result.value
   const { isUsage, message } = result.refusal
   throw isUsage ? new Usage(message) : new Failure(message)

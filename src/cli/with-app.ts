@@ -7,10 +7,12 @@ import { type OnWait, type OpenApp, openAppIn, storeTrouble } from '../app/open-
 import { createLog, type LogSettings } from '../base/log.ts'
 import type { CommandContext } from './command.ts'
 import { EXIT, Failure } from './failure.ts'
+import { otherStore } from './store-home.ts'
 
 /** Makes the store if there is none. */
 export async function openApp(context: CommandContext, onWait: OnWait | null = null): Promise<OpenApp> {
   const { config, clock, random } = context
+  tellOfOtherStore(context)
   try {
     const parts = {
       clock,
@@ -25,6 +27,14 @@ export async function openApp(context: CommandContext, onWait: OnWait | null = n
   } catch (error) {
     throw asFailure(error)
   }
+}
+
+/** A second store is seldom wanted: most often the working folder is another one than before. */
+function tellOfOtherStore(context: CommandContext): void {
+  const { data } = context.config
+  if (context.loadedConfig.sources['data']?.from !== 'default' || hasStore(data)) return
+  const other = otherStore(context, data, hasStore)
+  if (other !== null) context.note(`note: ${data} is a new, empty store; another one is ${other} (--data opens it)`)
 }
 
 export class Outdated extends Failure {}

@@ -5,6 +5,7 @@ import { isatty } from 'node:tty'
 import { promisify } from 'node:util'
 import { type Clock, systemClock } from '../base/time.ts'
 import { type Random, systemRandom } from '../base/crypto.ts'
+import { isSingleExecutable } from '../runtime/assets.ts'
 import type { Sink } from './screen/progress.ts'
 import { Failure } from './failure.ts'
 
@@ -18,6 +19,8 @@ export interface World {
   readonly platform: NodeJS.Platform
   readonly env: Readonly<Record<string, string | undefined>>
   readonly cwd: string
+  /** The executable, absolute; null from a checkout. */
+  readonly program: string | null
   readonly clock: Clock
   readonly random: Random
   /** Returns how many bytes were written. */
@@ -67,6 +70,7 @@ export function systemWorld(): World {
     platform: process.platform,
     env: process.env,
     cwd: process.cwd(),
+    program: isSingleExecutable() ? process.execPath : null,
     clock: systemClock,
     random: systemRandom,
     writeOut: systemWriteOut,

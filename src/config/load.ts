@@ -26,8 +26,10 @@ export interface ConfigInputs {
   /** The file named by `--config`. */
   readonly configFile?: string | undefined
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Absolute. */
+  /** Absolute. Paths of options and variables begin here. */
   readonly cwd: string
+  /** Where the data folder lies that nobody named, with config.json beside it; by default `cwd`. */
+  readonly home?: string
   readonly platform: NodeJS.Platform
 }
 
@@ -88,7 +90,9 @@ function readConfigFile(inputs: ConfigInputs): Result<ConfigFile, ConfigRefusal>
   const named = inputs.configFile ?? given(inputs.env, 'WINDROW_CONFIG')
   const option = inputs.options['data']
   const data = typeof option === 'string' ? option : (given(inputs.env, 'WINDROW_DATA') ?? 'windrow-data')
-  const path = resolve(inputs.cwd, named ?? join(dirname(resolve(inputs.cwd, data)), 'config.json'))
+  const isNamed = typeof option === 'string' || given(inputs.env, 'WINDROW_DATA') !== undefined
+  const home = isNamed ? inputs.cwd : (inputs.home ?? inputs.cwd)
+  const path = resolve(inputs.cwd, named ?? join(dirname(resolve(home, data)), 'config.json'))
   let content: Buffer
   try {
     content = readFileSync(path)
@@ -174,7 +178,7 @@ function firstGiven(leaf: Leaf, inputs: ConfigInputs, file: ConfigFile): Given {
   if (file.path !== null && Object.hasOwn(file.members, leaf.name)) {
     return { value: file.members[leaf.name], source: { from: 'file', name: file.path }, base: dirname(file.path) }
   }
-  return { value: leaf.defaultValue, source: { from: 'default' }, base: inputs.cwd }
+  return { value: leaf.defaultValue, source: { from: 'default' }, base: inputs.home ?? inputs.cwd }
 }
 
 /** An empty variable counts as absent. */

@@ -1,7 +1,16 @@
 // `windrow update` and `windrow verify` of the packed Linux executable: from one release to the next and back, and everything that must
 // leave it as it is.
 import { spawn } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -71,6 +80,23 @@ it('takes it, with the store backed up and the old one kept, and goes back', asy
   expect((await windrow('update', '--back')).code).toBe(0)
   expect(readFileSync(program).equals(present)).toBe(true)
   expect(readFileSync(`${program}.old`).equals(next)).toBe(true)
+})
+
+it('gives the old one its name back where an update was cut off between its renames', async () => {
+  const old = `${program}.old`
+  renameSync(program, old)
+  program = old
+  expect((await windrow('serve', '--host', 'no.such.host.invalid', '--allow-insecure-http')).said).toContain(
+    'note: an update was cut off, and windrow is gone; windrow.old update gives this windrow its name back\n',
+  )
+  const { code, said } = await windrow('update', '--from', release.folder)
+  expect([code, said]).toEqual([
+    0,
+    'an update was cut off; windrow is the windrow of before again, and can be updated\n',
+  ])
+  expectUntouched()
+  writeFileSync(old, present, { mode: 0o755 })
+  expect((await windrow('update', '--back')).said).toContain('this is the windrow of before; windrow beside it')
 })
 
 it('takes it from a file beside the list', async () => {

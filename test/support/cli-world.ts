@@ -40,6 +40,7 @@ export function testWorld(
     platform: 'linux',
     env,
     cwd,
+    program: null,
     clock,
     random: systemRandom,
     writeOut: async (bytes, offset, length) => {

@@ -111,6 +111,18 @@ describe('precedence', () => {
   })
 })
 
+describe('the folder of what nobody named', () => {
+  test('has the data folder and config.json, and nothing else', () => {
+    const home = join(cwd, 'home')
+    mkdirSync(home)
+    writeFileSync(join(home, 'config.json'), '{"port": 5}')
+    write('config.json', { port: 6 })
+    expect(load({ home }).config).toMatchObject({ data: join(home, 'windrow-data'), port: 5 })
+    expect(load({ home, options: { 'tls.cert': 'a.pem' } }).config.tls.cert).toBe(join(cwd, 'a.pem'))
+    expect(load({ home, env: { WINDROW_DATA: 'here' } }).config).toMatchObject({ data: join(cwd, 'here'), port: 6 })
+  })
+})
+
 describe('the config file', () => {
   test('the default one lies in the folder that holds the data folder', () => {
     mkdirSync(join(cwd, 'site'))

@@ -15,6 +15,7 @@ import type { CommandContext, ParsedArgs } from '../../command.ts'
 import { Failure, Usage } from '../../failure.ts'
 import { withApp } from '../../with-app.ts'
 import { type Place, placeOf } from './list-place.ts'
+import { lostName, oldOf, presentOf } from './old-program.ts'
 import { compareVersions, type Download, keyOf, LIST_NAME, readList, SIGNATURE_NAME } from './program-list.ts'
 import { unpackProgram } from './unpack-program.ts'
 
@@ -29,6 +30,11 @@ export async function run(context: CommandContext, args: ParsedArgs): Promise<vo
   if (!isSingleExecutable())
     throw new Failure('this windrow runs from its source; git pull and npm ci bring the checkout up to date')
   const program = process.execPath
+  const lost = lostName(program)
+  if (lost !== null) return await takeBackName(context, program, lost)
+  const newer = presentOf(program)
+  if (newer !== null)
+    throw new Failure(`this is the windrow of before; ${basename(newer)} beside it is the present one, so update that`)
   if (args.flag('back')) return await goBack(context, program)
   const from = args.text('from') ?? RELEASE_ADDRESS
   if (from === null)
@@ -57,9 +63,6 @@ export async function run(context: CommandContext, args: ParsedArgs): Promise<vo
     `the old one is ${basename(old)}; windrow update --back puts it back`,
   ])
 }
-
-const oldOf = (program: string): string =>
-  program.endsWith('.exe') ? `${program.slice(0, -'.exe'.length)}.old.exe` : `${program}.old`
 
 async function takeOver(context: CommandContext, place: Place, program: string, download: Download): Promise<void> {
   const folder = dirname(program)
@@ -139,6 +142,15 @@ async function swap(program: string, next: string): Promise<void> {
     await rename(old, program)
     throw error
   })
+}
+
+/** Ends what an update began that was cut off between its renames. */
+async function takeBackName(context: CommandContext, program: string, lost: string): Promise<void> {
+  await rename(program, lost)
+  context.answer(
+    { back: true, program: lost, old: null },
+    () => `an update was cut off; ${basename(lost)} is the windrow of before again, and can be updated`,
+  )
 }
 
 /** The present one becomes the old one, so that going back can be taken back. */

@@ -1,5 +1,6 @@
 // Runs the server for `serve` and `up`: one process, or a primary with several workers on one store and one port. When ready, it
 // prints the address to stdout; all other messages go to stderr.
+import { basename } from 'node:path'
 import type { App } from '../../../app/app.ts'
 import { lateTime, remedyOfLateTime } from '../../../app/late-times.ts'
 import { foldCounters } from '../../../app/upkeep/fold-counters.ts'
@@ -10,6 +11,7 @@ import { isoTime } from '../../../base/time.ts'
 import { loadPino } from '../../../base/lazy-pino.ts'
 import { exposureOf } from '../../../config/exposure.ts'
 import { publicUrlOf } from '../../../config/own-host.ts'
+import { lostName } from '../program/old-program.ts'
 import { refuseInsideZip } from './inside-zip.ts'
 import { writeCompiled } from '../../../runtime/compiled-code.ts'
 import { onHangup } from '../../../runtime/hangup.ts'
@@ -38,6 +40,7 @@ export async function runServer(
   const exposure = exposureOf(context.config)
   if (!exposure.ok) throw new Failure(exposure.refusal)
   if (isForPerson) refuseInsideZip(context.config.data)
+  noteCutOffUpdate(context)
   onHangup(() => {})
   // Commands that the server starts for the site read the same configuration.
   const { file } = context.loadedConfig
@@ -84,6 +87,14 @@ export async function runServer(
   } finally {
     await leave()
   }
+}
+
+function noteCutOffUpdate(context: CommandContext): void {
+  const { program } = context
+  const lost = program === null ? null : lostName(program)
+  if (program === null || lost === null) return
+  const [old, name] = [program, lost].map((path) => basename(path))
+  context.note(`note: an update was cut off, and ${name} is gone; ${old} update gives this windrow its name back`)
 }
 
 function warnOfLateTimes(app: App): void {
