@@ -14,6 +14,7 @@ const deviceName = 'windrow_device'
 const seenName = 'windrow_seen'
 const languageName = 'windrow_language'
 const themeName = 'windrow_theme'
+const goalName = 'windrow_goal'
 const deviceLastsSeconds = 180 * 24 * 60 * 60
 const secretShape = /^[\w-]{43}$/
 const deviceShape = /^[\w-]{22}\.[\w-]{43}$/
@@ -74,6 +75,15 @@ export const readTheme = (c: C, isSecure: boolean): Theme | null =>
 
 export const putTheme = (c: C, theme: Theme | null, isSecure: boolean): void =>
   put(c, themeName, theme ?? '', isSecure, theme === null ? 0 : deviceLastsSeconds)
+
+/** Texts a day that this person wants to handle; null: no goal. */
+export function readGoal(c: C, isSecure: boolean): number | null {
+  const goal = read(c, goalName, isSecure, /^[1-9]\d{0,3}$/)
+  return goal === null ? null : Number(goal)
+}
+
+export const putGoal = (c: C, goal: number | null, isSecure: boolean): void =>
+  put(c, goalName, goal === null ? '' : String(goal), isSecure, goal === null ? 0 : deviceLastsSeconds)
 
 const tokenBytes = 32
 const secretToken = (secret: string): Buffer => sha256(`form token:${secret}`)

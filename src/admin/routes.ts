@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import type { App } from '../app/app.ts'
 import type { Drafts } from '../app/bench/ask-draft.ts'
 import { stepsPage } from './pages/bench/steps-page.ts'
+import { thankAuthor } from './pages/bench/thank.ts'
 import { wholeList } from './pages/bench/whole-list.ts'
 import { createFoundTexts } from '../app/bench/found-texts.ts'
 import { createConsistencyRuns } from '../app/consistency/latest-inconsistencies.ts'
@@ -89,7 +90,7 @@ import {
 import { labelManyPost, labelRowPost } from './pages/labels/label-by-hand.ts'
 import { labelsPage, removeLabelPost, removeRulePost } from './pages/labels/labels.ts'
 import { chooseLanguagePost } from './pages/people/choose-language.ts'
-import { chooseThemePost } from './pages/people/choose-theme.ts'
+import { chooseForBrowserPost } from './pages/people/this-browser.ts'
 import { newsPage } from './pages/people/decided.ts'
 import { createInvitePost, revokeInvitePost } from './pages/people/invites.ts'
 import { joinPage, joinPost } from './pages/people/join.ts'
@@ -171,7 +172,7 @@ export const ROUTES: readonly Route[] = [
   post('/sign-out', 'view', signOutPost),
   get('/news', 'view', newsPage),
   get('/profile', 'view', profilePage),
-  post('/theme', 'view', chooseThemePost),
+  post('/profile/browser', 'view', chooseForBrowserPost),
   post('/profile/password', 'view', changeOwnPassword),
   post('/profile/sign-out-everywhere', 'view', endAllSessions),
   get('/profile/second-factor', 'view', secondFactorPage),
@@ -199,6 +200,7 @@ export const ROUTES: readonly Route[] = [
   post('/bench/reviewed', 'review_translation', markReviewed, { isStep: true }),
   post('/bench/ticked', 'review_translation', decideTicked),
   post('/bench/all', 'review_translation', wholeList),
+  post('/bench/thank', 'review_translation', thankAuthor),
   post('/bench/undo', 'review_translation', undoIt),
   get('/bench/steps', 'review_translation', stepsPage),
   post('/bench/fits', 'review_translation', confirmFits, { isStep: true }),

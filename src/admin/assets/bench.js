@@ -299,6 +299,7 @@ const SHEET = [
   ['r', said('Reject: Enter takes the last reason, typing replaces it')],
   ['j', said('Skip to the next')],
   ['k', said('Back to the one before')],
+  ['t', said('Thank the author of the text that was just approved')],
   ['l', said('Give the row a label')],
   ['u', said('Undo what was just done')],
   ['?', said('This sheet')],

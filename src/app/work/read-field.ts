@@ -20,6 +20,9 @@ export function readField(app: App): Field {
   return memo.get(app.store, 'field', () => countField(app)) as Field
 }
 
+/** Rows of a square of the field, those without work included. */
+export const rowsASquare = ({ store }: App): number => rowsOfSquare(lastOrdinal(store.main))
+
 function countField(app: App): Field {
   const { main } = app.store
   const last = lastOrdinal(main)

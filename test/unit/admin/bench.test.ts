@@ -291,3 +291,38 @@ it.each([
 ] as const)('%s → %s is cosmetic: %s', (before, after, expected) => {
   expect(isCosmeticChange(before, after)).toBe(expected)
 })
+
+describe('the day', () => {
+  it('counts the rows that the visitor handled, towards a goal of this browser', async () => {
+    const vira = await world.as('super_admin')
+    const place = async (): Promise<string> =>
+      /<p class="place">(.*?)<\/p>/s.exec((await vira.get(`/admin/bench?layer=any&row=${idOf(20)}`)).body)?.[1] ?? ''
+    expect(await place()).not.toContain('today')
+    for (const text of ['Рядок 20 має %s', 'Рядок 20 має їх: %s'])
+      await act(vira, `layer=any&write=1&row=${idOf(20)}`, 'save', { how: 'direct', text })
+    expect(await place()).toContain('<span class="today">1 today</span>')
+    await vira.post('/admin/profile/browser', { theme: 'dark', goal: '3' })
+    expect(await place()).toContain('1 of 3 today')
+    expect((await vira.get('/admin/profile')).body).toContain('data-theme="dark"')
+    await vira.post('/admin/profile/browser', { theme: 'system', goal: '' })
+    expect(await place()).toContain('1 today')
+  })
+
+  it('shows how full the square of the field is, and thanks the author of an approved text', async () => {
+    const id = await propose('translator', 24, 'Рядок 24 має %s')
+    const approved = await act(mod, `job=proposals&row=${idOf(24)}&proposal=${id}`, 'approve')
+    const next = await mod.get(approved.location ?? '')
+    expect(next.body).toMatch(/<title>This square of the field: \d+ of \d+<\/title>/)
+    expect(next.body).toContain('Thank translator')
+    const thanks = next.body.slice(next.body.indexOf('<form id="thanks"'))
+    const fields = Object.fromEntries(
+      ['at', 'row', 'thanked'].map((name) => [name, value({ ...next, body: thanks }, name)]),
+    )
+    const thanked = await mod.post('/admin/bench/thank', fields)
+    expect(leadsTo(thanked).get('did')).toBe('thanked')
+    expect((await mod.get(thanked.location ?? '')).body).toContain('your thanks were sent')
+    expect((await anna.get('/admin/news')).body).toContain('thank you for this text!')
+    const own = await mod.post('/admin/bench/thank', { ...fields, thanked: '999' })
+    expect(own.status).toBe(404)
+  })
+})

@@ -82,7 +82,8 @@ export function samplesOfSite({ app, get, post, postAsLeaver }: EqualRowsWorld):
     'POST /admin/profile/keys/:id/regenerate': [200, post('/admin/profile/keys/2/regenerate')],
     'POST /admin/profile/keys/:id/switch': [303, post('/admin/profile/keys/2/switch', { to: 'active' })],
     'POST /admin/profile/keys/:id/delete': [404, post('/admin/profile/keys/999/delete')],
-    'POST /admin/theme': [303, post('/admin/theme', { theme: 'dark' })],
+    'POST /admin/profile/browser': [303, post('/admin/profile/browser', { theme: 'dark', goal: '20' })],
+    'POST /admin/bench/thank': [404, post('/admin/bench/thank', { at: 'job=proposals', row, thanked: '999999' })],
     'GET /admin/bench': [
       200,
       get('/admin/bench?job=untranslated'),

@@ -128,8 +128,12 @@ export const FRAME: Readonly<Record<string, string>> = {
   Team: 'Zespół',
   Game: 'Gra',
   Administration: 'Zarządzanie',
-  'Light or dark, in this browser': 'Jasny czy ciemny, w tej przeglądarce',
+  'Light or dark': 'Jasny czy ciemny',
   'as the system has it': 'jak w systemie',
   light: 'jasny',
   dark: 'ciemny',
+  'In this browser': 'W tej przeglądarce',
+  'My goal: texts a day': 'Mój cel: tekstów dziennie',
+  'Only you see the goal, on the workbench; empty, there is none.':
+    'Cel widzisz tylko ty, na stanowisku pracy; puste pole to brak celu.',
 }

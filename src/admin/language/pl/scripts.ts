@@ -43,4 +43,5 @@ export const SCRIPTS: Readonly<Record<string, string>> = {
     'Twój tekst nie jest zapisany, więc pojedyncze litery nic nie robią. Zapisz go albo przywróć poprzedni.',
   'The model is writing…': 'Model pisze…',
   'Ask for a machine draft; again: take it': 'Poproś o szkic maszynowy; jeszcze raz: wstaw go',
+  'Thank the author of the text that was just approved': 'Podziękuj autorowi właśnie zatwierdzonego tekstu',
 }

@@ -197,4 +197,11 @@ export const BENCH: Readonly<Record<string, string>> = {
   'the model could not be asked: {0}': 'nie udało się zapytać modelu: {0}',
   'the model could not be asked; the log of the server says why':
     'nie udało się zapytać modelu; przyczyna jest w dzienniku serwera',
+  '{0} today': 'dziś: {0}',
+  '{0} of {1} today{2}': 'dziś: {0} z {1}{2}',
+  'This square of the field is full.': 'Ten kwadrat pola jest pełny.',
+  'This square of the field: {0} of {1}': 'Ten kwadrat pola: {0} z {1}',
+  'Thank {0} <kbd>t</kbd>': 'Podziękuj: {0} <kbd>t</kbd>',
+  '@{0} thank you for this text!': '@{0} dziękuję za ten tekst!',
+  '{0}: your thanks were sent': '{0}: wysłano podziękowanie',
 }

@@ -128,8 +128,12 @@ export const FRAME: Readonly<Record<string, string>> = {
   Team: 'Команда',
   Game: 'Гра',
   Administration: 'Керування',
-  'Light or dark, in this browser': 'Світле чи темне, у цьому браузері',
+  'Light or dark': 'Світле чи темне',
   'as the system has it': 'як у системі',
   light: 'світле',
   dark: 'темне',
+  'In this browser': 'У цьому браузері',
+  'My goal: texts a day': 'Моя мета: текстів на день',
+  'Only you see the goal, on the workbench; empty, there is none.':
+    'Мету видно лише вам, на робочому місці; якщо поле порожнє, мети немає.',
 }

@@ -44,4 +44,5 @@ export const SCRIPTS: Readonly<Record<string, string>> = {
     'Ваш текст не збережено, тож окремі літери нічого не роблять. Збережіть його або поверніть, як було.',
   'The model is writing…': 'Модель пише…',
   'Ask for a machine draft; again: take it': 'Попросити машинну чернетку; ще раз — вставити її',
+  'Thank the author of the text that was just approved': 'Подякувати авторові щойно схваленого тексту',
 }

@@ -195,4 +195,11 @@ export const BENCH: Readonly<Record<string, string>> = {
   'the model could not be asked: {0}': 'модель не вдалося спитати: {0}',
   'the model could not be asked; the log of the server says why':
     'модель не вдалося спитати; причина — в журналі сервера',
+  '{0} today': 'сьогодні: {0}',
+  '{0} of {1} today{2}': 'сьогодні: {0} з {1}{2}',
+  'This square of the field is full.': 'Цей квадрат поля заповнено.',
+  'This square of the field: {0} of {1}': 'Цей квадрат поля: {0} з {1}',
+  'Thank {0} <kbd>t</kbd>': 'Подякувати: {0} <kbd>t</kbd>',
+  '@{0} thank you for this text!': '@{0} дякую за цей текст!',
+  '{0}: your thanks were sent': '{0}: вашу подяку надіслано',
 }

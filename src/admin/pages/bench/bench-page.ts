@@ -16,6 +16,8 @@ import { othersHere } from './editor.ts'
 import { listPane, whereabouts } from './list-pane.ts'
 import { type Bench, type Present, readBench } from './read-bench.ts'
 import { sidePane } from './side-pane.ts'
+import { thanksPart } from './thanks-part.ts'
+import { todayLine } from './today.ts'
 import { textPane, type Typed } from './text-pane.ts'
 
 /** A refusal, or a machine draft, with the typed text that would be lost otherwise. */
@@ -72,14 +74,15 @@ function desk(visit: Visit, bench: Bench, present: Present, own: string, { said,
   const { address } = bench
   const reasons =
     may(visit, 'review_translation') && present.matter === 'proposal' ? recentReasons(visit.app, visit.user.id) : []
+  const thanks = thanksPart(visit, done, address.parameters.toString(), row.rowId)
   return html`<form method="post" action="/admin/bench/save" id="desk" class="pane desk" aria-label="Text" tabindex="-1" data-check="/admin/bench/check">
 ${tokenField(visit)}<input type="hidden" name="at" value="${address.parameters.toString()}"><input type="hidden" name="row" value="${row.rowId}">${address.begunId === null ? '' : html`<input type="hidden" name="begun" value="${address.begunId}">`}<input type="hidden" name="source" value="${row.sourceHash}">
-${toast(visit, { said, done })}
-<p class="place">${whereabouts(bench)} ${newsLine(visit)}</p>
+${toast(visit, { said, done }, thanks.button)}
+<p class="place">${whereabouts(bench)} ${todayLine(visit)} ${newsLine(visit)}</p>
 ${othersLine(visit, row.rowId, bench.next === null ? null : benchPath(address.parameters, bench.next))}
 ${textPane(visit, present, typedIn(said), new Differences(visit, own))}
 ${bar(visit, bench, present, { reasons, reason: said?.reason ?? '', undo: undoButton(visit, done) })}
-</form>`
+</form>${thanks.form}`
 }
 
 const typedIn = (said: BenchSaid | null): Typed => ({
@@ -97,13 +100,14 @@ function othersLine(visit: Visit, rowId: string, next: string | null): Html {
     : html`<p class="note others">${others}${next === null ? '' : html` <a href="${next}">To the next row that is free</a>`}</p>`
 }
 
-const toast = (visit: Visit, { said, done }: StepBefore): Html =>
+const toast = (visit: Visit, { said, done }: StepBefore, thanks: Html = html``): Html =>
   said === null || said.error === null
-    ? doneLine(visit, done)
+    ? doneLine(visit, done, thanks)
     : html`<div class="alert" role="alert" tabindex="-1">${sentence(said.error)}</div>`
 
 async function nothingLeft(visit: Visit, { address }: Bench, before: StepBefore): Promise<Html> {
-  return html`<section class="pane desk" id="desk" tabindex="-1">${toast(visit, before)}
-${undoButton(visit, before.done)}${newsLine(visit)}<div class="empty"><p>Nothing is left in this list.</p>
-${await jobsLeft(visit, '/admin/bench', address.filter)}<p><a href="/admin/" hx-boost="false">Back to the overview</a></p></div></section>`
+  const thanks = thanksPart(visit, before.done, address.parameters.toString(), '')
+  return html`<section class="pane desk" id="desk" tabindex="-1">${toast(visit, before, thanks.button)}
+${undoButton(visit, before.done)}${todayLine(visit)} ${newsLine(visit)}<div class="empty"><p>Nothing is left in this list.</p>
+${await jobsLeft(visit, '/admin/bench', address.filter)}<p><a href="/admin/" hx-boost="false">Back to the overview</a></p></div></section>${thanks.form}`
 }

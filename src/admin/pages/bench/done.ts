@@ -11,6 +11,7 @@ import type { KeptStep, UndoableStep } from '../../undo-stacks.ts'
 import { query, type Visit, wholeNumber } from '../../visit.ts'
 import { counted, excerpt } from '../../words.ts'
 import type { BenchAddress } from './address.ts'
+import { squareOf } from './today.ts'
 
 /** `of`: the proposal or the row. */
 const DONE = {
@@ -31,6 +32,7 @@ const DONE = {
   ticked_rejected: { says: (of: string) => say`${of}: machine texts rejected` },
   ticked_fits: { says: (of: string) => say`${of}: the texts stand for the new sources` },
   replaced: { says: (of: string) => say`${of}: words replaced` },
+  thanked: { says: (of: string) => say`${of}: your thanks were sent` },
   fits: { says: (of: string) => say`${of}: the text stands for the new source` },
   undone: { says: (of: string) => say`${of}: taken back, it is as it was before` },
   confirmed: { says: (of: string) => say`${of} confirmed against the new source` },
@@ -155,9 +157,10 @@ const stepsLink = ({ site, user }: Visit): Html => {
     : html` · <a href="/admin/bench/steps" hx-boost="false">Your last ${counted(length, 'step')}</a>`
 }
 
-export function doneLine(visit: Visit, done: Done | null): Html {
+/** `thanks`: a button. */
+export function doneLine(visit: Visit, done: Done | null, thanks: Html = html``): Html {
   if (done === null) return html``
   const { rowId, proposalId, left } = done
   const look = `${benchOfRow(rowId)}${proposalId === undefined ? '' : `&proposal=${proposalId}`}`
-  return html`<div class="note done" role="status" data-saved="">${stepWords(visit, done)}${left === undefined ? '' : say`; ${counted(left, 'row')} left as they are`} · <a href="${look}">Look</a>${stepsLink(visit)}</div>`
+  return html`<div class="note done" role="status" data-saved="">${squareOf(visit, rowId)}${stepWords(visit, done)}${left === undefined ? '' : say`; ${counted(left, 'row')} left as they are`} · <a href="${look}">Look</a>${stepsLink(visit)}${thanks}</div>`
 }

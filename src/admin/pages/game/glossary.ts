@@ -86,7 +86,7 @@ function termRow(
   const { source, forms, note, caseSensitive, doNotTranslate, facts } = entry
   return html`<tr><th scope="row">${source}${caseSensitive ? html` <span class="badge">exact case</span>` : ''}${doNotTranslate ? html` <span class="badge">not translated</span>` : ''}</th>
 <td${inTarget(rules)} data-label="Forms">${forms.join(' | ')}${madeList(madeForms(entry, rules.settings.target_language))}</td><td>${aboutLine(facts)}${note}</td>
-<td class="number" data-label="Rows"><a href="/admin/rows?${new URLSearchParams({ q: quotedForSearch(source), in: 'source', whole: '1', term: source }).toString()}">${uses === null ? '…' : number(uses[source] ?? 0)}</a></td>
+<td class="number" data-label="Rows"><a href="/admin/bench?${new URLSearchParams({ q: quotedForSearch(source), in: 'source', whole: '1', term: source }).toString()}">${uses === null ? '…' : number(uses[source] ?? 0)}</a></td>
 ${canChange ? html`<td><a href="${address(entry)}">Change<span class="hidden"> ${source}</span></a></td>` : ''}</tr>`
 }
 

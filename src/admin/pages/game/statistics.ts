@@ -33,6 +33,9 @@ import { may, type Visit } from '../../visit.ts'
 import { CLASS_WORDS, number, share, time, zone } from '../../words.ts'
 import { inPart, ofModel, ofPerson, modelName, PARTS, proposalsOf, reviewedBy } from './statistics-filters.ts'
 
+/** Numbers of rows lead there. */
+const WORKBENCH = '/admin/bench'
+
 const daysShown = 60
 const rowsShown = 50
 const dayMs = 24 * 60 * 60 * 1000
@@ -88,6 +91,7 @@ async function progress(visit: Visit, { counted }: Statistics, label: string | n
   const numbers = await workNumbers(
     visit,
     [together, ...WORK_CLASSES.map(ofClass)].flatMap((filter) => PARTS.map((part) => inPart(filter, part))),
+    WORKBENCH,
   )
   const all = numbers.of(together)
   const inWords = counted?.tally.words ?? null
@@ -225,6 +229,7 @@ async function people(
   const numbers = await workNumbers(
     visit,
     all.flatMap(({ id }) => [ofPerson(id), reviewedBy(id)]).map((filter) => ({ ...filter, label })),
+    WORKBENCH,
   )
   const columns = personColumns(visit, numbers, label)
   return html`<section><h2>By person ${csvLink('people', label)}</h2>
@@ -277,6 +282,7 @@ async function models(visit: Visit, all: readonly ModelTally[], label: string | 
   const numbers = await workNumbers(
     visit,
     all.map((model) => ({ ...ofModel(model), label })),
+    WORKBENCH,
   )
   const columns = modelColumns(visit, numbers, label)
   return html`<section><h2>By provider and model ${csvLink('models', label)}</h2>

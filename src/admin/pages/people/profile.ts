@@ -28,7 +28,7 @@ import { page, type PageParts } from '../../layout.ts'
 import { form, takes } from '../../form.ts'
 import { goTo, type Visit, wholeNumber } from '../../visit.ts'
 import { languageSection } from './choose-language.ts'
-import { themeSection } from './choose-theme.ts'
+import { browserSection } from './this-browser.ts'
 import { notFoundPage } from '../../parts/refusals.ts'
 import { answerTo, type FormRefusal, saidOf, statusOf } from '../../parts/refusal-status.ts'
 
@@ -46,7 +46,7 @@ ${agentKeysSection(
   visit,
   keys.filter(({ key }) => key.kind === 'agent'),
 )}
-${languageSection(visit)}${themeSection(visit)}${accountSection(visit, person)}`
+${languageSection(visit)}${browserSection(visit)}${accountSection(visit, person)}`
   return await page(visit, { title: say`Profile`, body, status, error: error ?? null, headers })
 }
 

@@ -27,12 +27,16 @@ async function countsOf(app: App, whose: number | null, filters: readonly WorkFi
   return (filter) => known.get(written(filter)) ?? null
 }
 
-/** While the index is first made, links have no numbers. */
-export async function workNumbers({ app, user }: Visit, filters: readonly WorkFilter[]): Promise<WorkNumbers> {
+/** While the index is first made, links have no numbers. `lists`: the page that they lead to. */
+export async function workNumbers(
+  { app, user }: Visit,
+  filters: readonly WorkFilter[],
+  lists = '/admin/rows',
+): Promise<WorkNumbers> {
   const of = await countsOf(app, user.id, filters)
   return {
     of,
-    link(filter, words = '', page = '/admin/rows') {
+    link(filter, words = '', page = lists) {
       const rows = of(filter)
       if (rows === 0 && words === '') return html`0`
       const shown = rows === null ? words || '…' : words === '' ? number(rows) : say`${number(rows)} ${words}`

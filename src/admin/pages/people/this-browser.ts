@@ -1,0 +1,36 @@
+// What counts in this browser only: light or dark, and a goal of texts a day. On the profile.
+import * as z from 'zod'
+import { putGoal, putTheme, readGoal, readTheme, type Theme } from '../../cookies.ts'
+import { form, takes } from '../../form.ts'
+import { type Html, html } from '../../html.ts'
+import { words } from '../../language/say.ts'
+import { tokenField } from '../../layout.ts'
+import { selected } from '../../parts/fields.ts'
+import { goTo, type Visit } from '../../visit.ts'
+
+const THEMES = ['system', 'light', 'dark'] as const
+const THEME_WORDS: Readonly<Record<(typeof THEMES)[number], string>> = words({
+  system: 'as the system has it',
+  light: 'light',
+  dark: 'dark',
+})
+
+export const browserSection = (visit: Visit): Html => {
+  const theme = readTheme(visit.c, visit.isSecure) ?? 'system'
+  return html`<section aria-labelledby="browser-title"><h2 id="browser-title">In this browser</h2>
+<form method="post" action="/admin/profile/browser" class="filters">${tokenField(visit)}
+<label>Light or dark <select name="theme">${THEMES.map((each) => html`<option value="${each}"${selected(each === theme)}>${THEME_WORDS[each]}</option>`)}</select></label>
+<label>My goal: texts a day <input type="number" name="goal" min="1" max="${goalMax}" value="${readGoal(visit.c, visit.isSecure) ?? ''}"></label><button>Save</button></form>
+<p class="hint">Only you see the goal, on the workbench; empty, there is none.</p></section>`
+}
+
+const goalMax = 9_999
+
+export const chooseForBrowserPost = form(
+  z.object({ theme: takes.choiceOr(THEMES), goal: takes.whole }),
+  (visit: Visit, { theme, goal }) => {
+    putTheme(visit.c, theme === 'system' ? null : (theme satisfies Theme), visit.isSecure)
+    putGoal(visit.c, goal === null || goal === 0 ? null : Math.min(goal, goalMax), visit.isSecure)
+    return goTo(visit, '/admin/profile')
+  },
+)
