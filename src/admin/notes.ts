@@ -44,6 +44,8 @@ export const NOTES: Readonly<Record<string, string>> = words({
   'labels-accepted': 'The new rows have the label now.',
   remembered: 'The rows have the texts of memory now.',
   'term-removed': 'The term is deleted.',
+  'not-term': 'It is not listed again.',
+  'studied-again': 'It is studied again.',
   'filter-save': 'The filter is saved. You find it above the list.',
   'filter-rename': 'The filter has its new name.',
   'filter-delete': 'The filter is deleted.',

@@ -6,7 +6,9 @@ import { stepsPage } from './pages/bench/steps-page.ts'
 import { thankAuthor } from './pages/bench/thank.ts'
 import { wholeList } from './pages/bench/whole-list.ts'
 import { createFoundTexts } from '../app/bench/found-texts.ts'
-import { createConsistencyRuns } from '../app/consistency/latest-inconsistencies.ts'
+import { findInconsistencies } from '../app/consistency/find-inconsistencies.ts'
+import { createLatestRuns } from '../app/latest-run.ts'
+import { studyNames } from '../app/study/study-names.ts'
 import { NoTurn } from '../base/turn.ts'
 import type { Permission } from '../domain/vocabulary.ts'
 import { foreignHost, wrongHost } from '../http/own-names.ts'
@@ -41,6 +43,7 @@ import { likeParts, putParts } from './pages/bench/like-pane.ts'
 import { auditPage } from './pages/game/audit.ts'
 import { fieldPicture, openSquare } from './pages/game/field.ts'
 import { briefPage, saveBriefPost } from './pages/game/brief.ts'
+import { namesPage, namesPost } from './pages/game/names.ts'
 import { comparisonPage, comparisonsPage, judgePost } from './pages/game/comparisons.ts'
 import {
   addTerm,
@@ -227,6 +230,8 @@ export const ROUTES: readonly Route[] = [
   get('/comparisons', 'review_translation', comparisonsPage),
   get('/comparisons/:id', 'review_translation', comparisonPage),
   post('/comparisons/:id', 'review_translation', judgePost),
+  get('/names', 'propose_translation', namesPage),
+  post('/names', 'manage_settings', namesPost),
   get('/brief', 'view', briefPage),
   post('/brief', 'manage_settings', saveBriefPost),
   get('/glossary', 'view', glossaryPage),
@@ -315,7 +320,12 @@ export function adminRoutes(app: App, config: SiteConfig, drafts: Drafts | null 
     config,
     imports: createImportRuns(app),
     spool: createImportSpool(app),
-    consistency: createConsistencyRuns(app),
+    consistency: createLatestRuns(
+      app,
+      (_, request) => findInconsistencies(app, { ...request, layer: null }),
+      'consistency',
+    ),
+    study: createLatestRuns(app, studyNames, 'names'),
     foundTexts: createFoundTexts(app),
     recentSteps: createRecentSteps(),
     undoStacks: createUndoStacks(),

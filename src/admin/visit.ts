@@ -10,7 +10,9 @@ import type { OwnNames } from '../http/own-names.ts'
 import type { HttpEnv } from '../http/request-target.ts'
 import type { Drafts } from '../app/bench/ask-draft.ts'
 import type { FoundTexts } from '../app/bench/found-texts.ts'
-import type { ConsistencyRuns } from '../app/consistency/latest-inconsistencies.ts'
+import type { Inconsistencies } from '../app/consistency/find-inconsistencies.ts'
+import type { LatestRuns } from '../app/latest-run.ts'
+import type { Study } from '../app/study/study-names.ts'
 import type { ImportSpool } from './import-spool.ts'
 import type { ImportRuns } from './import-runs.ts'
 import type { Presence } from './presence.ts'
@@ -31,7 +33,8 @@ export interface Site {
   readonly config: SiteConfig
   readonly imports: ImportRuns
   readonly spool: ImportSpool
-  readonly consistency: ConsistencyRuns
+  readonly consistency: LatestRuns<Inconsistencies>
+  readonly study: LatestRuns<Study>
   readonly foundTexts: FoundTexts
   readonly recentSteps: RecentSteps
   readonly undoStacks: UndoStacks

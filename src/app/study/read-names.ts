@@ -36,7 +36,9 @@ export interface StudiedName {
   readonly wordings: readonly StudiedWording[]
 }
 
-const rowsPerBreath = 16
+const rowsPerBreath = 4
+/** The beginning of a long text is enough. */
+const textLengthMax = 600
 /** Of which the languages' usual words are learnt. */
 const sampleRows = 4_000
 
@@ -47,6 +49,7 @@ export function* readNames(
   candidates: readonly Candidate[],
   textOf: (text: string) => string,
 ): Generator<void, StudiedName[]> {
+  const beginningOf = (text: string): string => textOf(text.slice(0, textLengthMax))
   const read = (ordinal: number): ReadRow | null => {
     const row = readRow(db, app.store.files, ordinal)
     if (row === null) return null
@@ -54,8 +57,8 @@ export function* readNames(
     const [reference, text] = [own?.diff ?? own?.main ?? null, gameText(db, row)]
     return {
       rowId: row.rowId,
-      reference: reference === null ? null : textOf(reference),
-      text: text === null ? null : textOf(text),
+      reference: reference === null ? null : beginningOf(reference),
+      text: text === null ? null : beginningOf(text),
     }
   }
   const all = { reference: new UnitCounts(), text: new UnitCounts() }
@@ -76,9 +79,13 @@ export function* readNames(
       if (at % rowsPerBreath === 0) yield
     }
     const labels = candidate.labels.flatMap((ordinal) => read(ordinal) ?? [])
-    const name = nameOf(candidate, rows, labels, { all, rows: last })
+    const sides: StudiedSides = { reference: null, text: null }
+    for (const side of SIDES) {
+      yield
+      sides[side] = sideOf(side, candidate, rows, labels, { all, rows: last })
+    }
+    const name = nameOf(candidate, rows, sides)
     if (name !== null) names.push(name)
-    yield
   }
   return names
 }
@@ -95,7 +102,9 @@ function gameText(db: Database, row: Row): string | null {
   return layer === null ? null : (heads[layer]?.text ?? null)
 }
 
-type Side = 'reference' | 'text'
+const SIDES = ['reference', 'text'] as const
+type Side = (typeof SIDES)[number]
+type StudiedSides = Record<Side, StudiedSide | null>
 
 interface Background {
   readonly all: Readonly<Record<Side, UnitCounts>>
@@ -105,11 +114,8 @@ interface Background {
 function nameOf(
   candidate: Candidate,
   rows: readonly ReadRow[],
-  labels: readonly ReadRow[],
-  background: Background,
+  { reference: references, text: texts }: StudiedSides,
 ): StudiedName | null {
-  const references = sideOf('reference', candidate, rows, labels, background)
-  const texts = sideOf('text', candidate, rows, labels, background)
   const strength = strengthOf(candidate, {
     withLabel: largest(references?.withLabel, texts?.withLabel),
     fit: largest(references?.fit, texts?.fit),

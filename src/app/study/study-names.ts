@@ -14,11 +14,11 @@ import { readGlossary } from '../../store/people.ts'
 import { allNotTerms } from '../../store/records.ts'
 import { scanRows } from '../../store/rows.ts'
 import type { Database } from '../../store/store.ts'
-import { openSnapshot } from '../../store/view.ts'
+import { freshen, openSnapshot } from '../../store/view.ts'
 import type { App } from '../app.ts'
 import { readNames, type StudiedName } from './read-names.ts'
 
-interface Study {
+export interface Study {
   readonly names: readonly StudiedName[]
   readonly rows: number
 }
@@ -52,6 +52,7 @@ export async function studyNames(app: App, request: StudyNames): Promise<Study> 
 export const keyOfName = (name: string): string => keyOfRun(withoutArticle(wordsIn(name)))
 
 const rowsPerBreath = 16
+const charactersPerBreath = 4_000
 /** Candidates whose texts are read, and names that are kept. */
 const readMax = 2_000
 const namesMax = 1_000
@@ -66,15 +67,19 @@ interface Source {
 
 function* lookThrough(app: App, db: Database, { onProgress }: StudyNames): Generator<void, Study> {
   const textOf = (text: string): string => bare(text, scan(text, app.rules.now().gate.captionPolicy))
-  let seen = 0
+  let [seen, characters] = [0, 0]
   function* sources(): Generator<Source | null> {
     const met = new SeenSources()
     for (const block of scanRows(db, app.store.files, cellsOf('all', 'all'))) {
       for (const scanned of block) {
-        if (++seen % rowsPerBreath === 0) yield null
+        if (++seen % rowsPerBreath === 0 || characters > charactersPerBreath) {
+          characters = 0
+          yield null
+        }
         const row = scanned.row()
         if (row.isServiceRow) continue
         const source = sourceTextOf(row)
+        characters += source.length
         const text = textOf(source)
         yield { ordinal: row.ordinal, source, text, words: wordsIn(text), isNew: met.add(row.sourceHash) }
       }
@@ -96,24 +101,41 @@ function* lookThrough(app: App, db: Database, { onProgress }: StudyNames): Gener
     if (each === null) yield
     else book.count(each.text, each.words, each.ordinal, each.isNew, (word) => beginsSentence(each.text, word))
   }
-  const known = knownNames(db)
-  const likely = book
-    .all()
-    .filter((candidate) => !known.has(candidate.key) && mayBeTerm(candidate))
-    .sort((a, b) => likelihood(b) - likelihood(a))
-    .slice(0, readMax)
+  const known = termKeys(db)
+  const likely = yield* likeliest(book.all(), known)
   const names = yield* readNames(app, db, likely, textOf)
   return { names: names.sort((a, b) => b.score - a.score).slice(0, namesMax), rows: seen / passes }
 }
 
 const passes = 3
+const candidatesPerBreath = 1_000
+
+function* likeliest(candidates: readonly Candidate[], known: ReadonlySet<string>): Generator<void, Candidate[]> {
+  let best: { readonly candidate: Candidate; readonly score: number }[] = []
+  const cut = (): void => {
+    best = best.sort((a, b) => b.score - a.score).slice(0, readMax)
+  }
+  for (const [at, candidate] of candidates.entries()) {
+    if (at % candidatesPerBreath === 0) yield
+    if (known.has(candidate.key) || !mayBeTerm(candidate)) continue
+    if (best.push({ candidate, score: likelihood(candidate) }) >= 2 * readMax) cut()
+  }
+  cut()
+  return best.map(({ candidate }) => candidate)
+}
+
 const likelihood = (candidate: Candidate): number =>
   scoreOf(candidate, strengthOf(candidate, { withLabel: null, fit: null }))
 
-/** Terms of the glossary, and words that people said are none. */
-function knownNames(db: Database): ReadonlySet<string> {
-  const terms = readGlossary(db).map(({ source }) => keyOfName(source.replaceAll('*', '')))
-  return new Set([...terms, ...[...allNotTerms(db)].map(({ key }) => key)])
+const termKeys = (db: Database): ReadonlySet<string> =>
+  new Set(readGlossary(db).map(({ source }) => keyOfName(source.replaceAll('*', ''))))
+
+/** Without what became a term since the study, and what somebody said is none. */
+export function stillNames(app: App, names: readonly StudiedName[]): readonly StudiedName[] {
+  freshen(app.store)
+  const { main } = app.store
+  const gone = new Set([...termKeys(main), ...[...allNotTerms(main)].map(({ key }) => key)])
+  return names.filter(({ key }) => !gone.has(key))
 }
 
 /** Whether a source was met before, in two megabytes; rarely it says so of a new one. */

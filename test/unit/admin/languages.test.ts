@@ -191,6 +191,7 @@ describe('a visit', () => {
       'bench',
       'proposals',
       'consistency',
+      'names',
       'glossary',
       'statistics',
       'activity',

@@ -36,6 +36,7 @@ test.each([
   `/admin/rows/${idOf(1)}?compare=manual-${revisions}`,
   '/admin/proposals',
   '/admin/consistency',
+  '/admin/names',
   '/admin/glossary',
   '/admin/statistics',
   '/admin/activity',

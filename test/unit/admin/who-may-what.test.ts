@@ -60,6 +60,8 @@ const WEAKEST: Readonly<Record<string, Role>> = {
   'POST /admin/proposals/approve-clean': 'moderator',
   'GET /admin/proposals/:id': 'translator',
   'GET /admin/consistency': 'translator',
+  'GET /admin/names': 'translator',
+  'POST /admin/names': 'admin',
   'GET /admin/comparisons': 'moderator',
   'GET /admin/comparisons/:id': 'moderator',
   'POST /admin/comparisons/:id': 'moderator',

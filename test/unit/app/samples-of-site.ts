@@ -187,6 +187,8 @@ export function samplesOfSite({ app, get, post, postAsLeaver }: EqualRowsWorld):
     ],
     'GET /admin/proposals/:id': [200, get('/admin/proposals/399')],
     'GET /admin/consistency': [200, get('/admin/consistency')],
+    'GET /admin/names': [200, get('/admin/names')],
+    'POST /admin/names': [303, post('/admin/names', { act: 'not', name: 'gate' })],
     'GET /admin/comparisons': [200, get('/admin/comparisons')],
     'GET /admin/comparisons/:id': [404, get('/admin/comparisons/1')],
     'POST /admin/comparisons/:id': [404, post('/admin/comparisons/1', { place: '0', verdict: 'first' })],

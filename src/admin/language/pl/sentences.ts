@@ -17,6 +17,7 @@ export const SENTENCES: Readonly<Record<string, string>> = {
     'forma nie zawiera | i nie jest dłuższa, niż może być termin',
   'there is no such import': 'nie ma takiego importu',
   'there is no such comparison': 'nie ma takiego porównania',
+  'choose whether it is a term': 'wybierz, czy to termin',
   'choose the first, the second or neither': 'wybierz pierwszy, drugi albo żaden',
   'an upload has at most 1 GiB; use windrow import for more':
     'przesłać można najwyżej 1 GiB; do większych służy windrow import',

@@ -17,6 +17,7 @@ export const SENTENCES: Readonly<Record<string, string>> = {
     'у формі не може бути знака |, і вона не довша, ніж може бути термін',
   'there is no such import': 'такого імпорту немає',
   'there is no such comparison': 'такого порівняння немає',
+  'choose whether it is a term': 'оберіть, чи це термін',
   'choose the first, the second or neither': 'оберіть перший, другий або жоден',
   'an upload has at most 1 GiB; use windrow import for more':
     'завантажити можна щонайбільше 1 ГіБ; для більшого є команда windrow import',

@@ -51,7 +51,7 @@ async function glossaryWith(
 <p class="hint">Terms of the source whose translation is agreed. A text that uses none of a term's accepted forms is ${
     visit.app.rules.now().settings.glossary_is_error ? say`refused` : say`warned of`
   }. ${counted(all.length, 'term')}.</p>
-${canChange ? suggestionsLink(countSuggestions(visit.app)) : ''}
+${canChange ? suggestionsLink(countSuggestions(visit.app)) : ''}${may(visit, 'propose_translation') ? html`<p><a href="/admin/names">Find names that are no terms yet</a></p>` : ''}
 <form method="get" class="filters" role="search"><label class="grow">Find <input type="search" name="q" value="${query(visit, 'q')}" maxlength="200"></label><button>Find</button>
 <a href="/admin/glossary/export" download>Export as CSV</a> <a href="/admin/glossary/export?for=spreadsheet" download title="formulas are kept from running; for reading, not for importing">CSV for spreadsheets</a></form>
 ${

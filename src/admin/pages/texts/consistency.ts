@@ -1,11 +1,11 @@
 // Inconsistent translations by kind, of all rows or those with a label (docs/text-gate.md#consistency). `windrow consistency --fix`
 // proposes changes in bulk.
-import { withRowsOf } from '../../../app/consistency/find-inconsistencies.ts'
+import { type Inconsistencies, withRowsOf } from '../../../app/consistency/find-inconsistencies.ts'
 import { type Inconsistency, readInconsistencies, searchFor } from '../../../app/consistency/read-inconsistency.ts'
 import { rowsOfLabel } from '../../../app/labels/read-labels.ts'
 import { Turn } from '../../../base/turn.ts'
 import { INCONSISTENCY_KINDS, type InconsistencyKind } from '../../../domain/vocabulary.ts'
-import type { ConsistencyRun } from '../../../app/consistency/latest-inconsistencies.ts'
+import type { LatestRun } from '../../../app/latest-run.ts'
 import { type Html, html } from '../../html.ts'
 import { say, words } from '../../language/say.ts'
 import { tellFinding } from '../../parts/telling.ts'
@@ -55,7 +55,7 @@ ${
 
 async function findings(
   visit: Visit,
-  { found: compared, takenAtMs, isOlder }: ConsistencyRun,
+  { found: compared, takenAtMs, isOlder }: LatestRun<Inconsistencies>,
   kind: InconsistencyKind,
 ): Promise<Html> {
   const label = askedLabel(visit)

@@ -2,7 +2,7 @@
 import { counted, numeral } from '../../../base/numeral.ts'
 import { sayNotTerm, takeBackNotTerm } from '../../../app/study/not-terms.ts'
 import type { StudiedName } from '../../../app/study/read-names.ts'
-import { studyNames } from '../../../app/study/study-names.ts'
+import { stillNames, studyNames } from '../../../app/study/study-names.ts'
 import { inOrder, type StudyOrder } from '../../../domain/study/study-order.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
 import { Failure } from '../../failure.ts'
@@ -28,11 +28,12 @@ export async function run(context: CommandContext, args: ParsedArgs): Promise<vo
         return
       }
       const progress = context.progress('studying names', undefined, 'rows')
-      const { names, rows } = await studyNames(app, {
+      const { names: studied, rows } = await studyNames(app, {
         isAlone: true,
         signal: context.signal,
         onProgress: (rowsSeen) => progress.update(rowsSeen),
       }).finally(() => progress.end())
+      const names = stillNames(app, studied)
       const limit = args.integer('limit') ?? limitDefault
       const listed = inOrder(names, (args.text('order') ?? 'agreement') as StudyOrder)
       const shown = limit === 0 ? listed : listed.slice(0, limit)

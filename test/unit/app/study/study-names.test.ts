@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { listNotTerms, sayNotTerm, takeBackNotTerm } from '../../../../src/app/study/not-terms.ts'
 import type { StudiedName } from '../../../../src/app/study/read-names.ts'
-import { studyNames } from '../../../../src/app/study/study-names.ts'
+import { stillNames, studyNames } from '../../../../src/app/study/study-names.ts'
 import { changeGlossary } from '../../../../src/app/upkeep/change-glossary.ts'
 import { inOrder } from '../../../../src/domain/study/study-order.ts'
 import { appendRevision, readHeads } from '../../../../src/store/rows/heads.ts'
@@ -82,7 +82,7 @@ async function study(isAlone = true): Promise<readonly StudiedName[]> {
   const signal = new AbortController().signal
   const { names, rows } = await studyNames(game.app, { isAlone, signal, onProgress: () => {} })
   expect(rows).toBe(LINES.length)
-  return inOrder(names, 'agreement')
+  return inOrder(stillNames(game.app, names), 'agreement')
 }
 const named = (names: readonly StudiedName[], name: string): StudiedName | undefined =>
   names.find((each) => each.name === name)

@@ -1,0 +1,130 @@
+// Names in the sources that are no terms yet (docs/text-gate.md#names-that-are-no-terms-yet): how they are translated, the worst
+// agreement first. A key makes the first one a term, the next says that it is none.
+import * as z from 'zod'
+import { listNotTerms, sayNotTerm, takeBackNotTerm } from '../../../app/study/not-terms.ts'
+import type { StudiedName } from '../../../app/study/read-names.ts'
+import { stillNames, type Study } from '../../../app/study/study-names.ts'
+import { changeGlossary } from '../../../app/upkeep/change-glossary.ts'
+import type { LatestRun } from '../../../app/latest-run.ts'
+import { termLengthMax } from '../../../domain/limits.ts'
+import { inOrder, STUDY_ORDERS, type StudyOrder } from '../../../domain/study/study-order.ts'
+import { quotedForSearch } from '../../../search/query.ts'
+import { form, takes } from '../../form.ts'
+import { type Html, html } from '../../html.ts'
+import { say, words } from '../../language/say.ts'
+import { comesBack, page, tokenField } from '../../layout.ts'
+import { button, here, pager, select } from '../../parts/fields.ts'
+import { answerTo } from '../../parts/refusal-status.ts'
+import { changeRefusedPage } from '../../parts/refusals.ts'
+import { inTarget } from '../../parts/texts.ts'
+import { rowLink } from '../../parts/work/bench-links.ts'
+import { goTo, may, oneOf, query, type Visit, wholeNumber } from '../../visit.ts'
+import { counted, number, time } from '../../words.ts'
+
+const path = '/admin/names'
+const perPage = 25
+
+const ORDER_WORDS: Readonly<Record<StudyOrder, string>> = words({
+  agreement: 'the worst agreement first',
+  likely: 'the likeliest terms first',
+})
+
+export async function namesPage(visit: Visit): Promise<Response> {
+  const run = await visit.site.study.latest()
+  const body = html`<p class="crumbs"><a href="/admin/glossary">Glossary</a></p><h1>Names that are no terms yet</h1>
+${run === null ? html`<p class="note" role="status">The sources are being studied; come back in a moment.</p>` : studied(visit, run)}`
+  return await page(visit, {
+    title: say`Names that are no terms yet`,
+    body,
+    wide: true,
+    headers: comesBack(run === null),
+  })
+}
+
+function studied(visit: Visit, { found, takenAtMs, isOlder }: LatestRun<Study>): Html {
+  const order = oneOf(query(visit, 'order'), STUDY_ORDERS)
+  const said = listNotTerms(visit.app)
+  const names = inOrder(stillNames(visit.app, found.names), order)
+  const from = Math.min(wholeNumber(query(visit, 'from')) ?? 0, Math.max(0, names.length - 1))
+  const shown = names.slice(from, from + perPage)
+  const canChange = may(visit, 'manage_settings')
+  const choices = STUDY_ORDERS.map((each) => [each, ORDER_WORDS[each]] as const)
+  return html`<form method="get" class="filters">${select('order', say`Order`, choices, order)}<button>Show</button></form>
+<p class="hint">${counted(names.length, 'name')} in ${counted(found.rows, 'row')}, studied ${time(takenAtMs)} UTC${isOlder ? say`; they are being studied anew` : ''}. A share says how many of the translations that were looked at, at most 64, have the most frequent way to say the name.</p>
+${
+  shown.length === 0
+    ? html`<p class="empty">No name stands in three sources and is no term yet.</p>`
+    : html`<div class="scroll" tabindex="0"><table class="list"><thead><tr><th scope="col">Name</th><th scope="col" class="number">Rows</th><th scope="col">Reference</th><th scope="col">Translated today</th>${canChange ? html`<th scope="col">Term</th>` : ''}</tr></thead>
+<tbody>${shown.map((name, at) => line(visit, name, canChange, at === 0))}</tbody></table></div>`
+}
+${pager(from === 0 ? null : here(visit, { from: null }), from + perPage < names.length ? here(visit, { from: from + perPage }) : null)}
+${said.length === 0 ? '' : notTerms(visit, said, canChange)}`
+}
+
+function line(visit: Visit, studiedName: StudiedName, canChange: boolean, isFirst: boolean): Html {
+  const { name, spellings, rows, reference } = studiedName
+  const all = `/admin/rows?${new URLSearchParams({ q: quotedForSearch(name), in: 'source', whole: '1' }).toString()}`
+  const others = spellings.filter((spelling) => spelling !== name).slice(0, spellingsShown)
+  return html`<tr><th scope="row"><bdi>${name}</bdi>${others.length === 0 ? '' : html`<p class="hint"><bdi>${others.join(', ')}</bdi></p>`}</th>
+<td class="number" data-label="Rows"><a href="${all}">${number(rows)}</a></td><td data-label="Reference" lang="zh">${reference ?? ''}</td>
+<td data-label="Translated today"${inTarget(visit.app.rules.now())}>${ways(studiedName)}</td>
+${canChange ? html`<td>${choice(visit, studiedName, isFirst)}</td>` : ''}</tr>\n`
+}
+
+const spellingsShown = 3
+
+function ways({ agreement, looked, wordings }: StudiedName): Html {
+  if (looked === 0) return html`<span class="hint">not translated</span>`
+  const share = agreement === null ? '' : say`${Math.round(agreement * 100)} % of ${number(looked)}`
+  return html`<p class="hint">${share}</p><ul class="plain">${wordings.map(
+    ({ text, texts, rowIds }) =>
+      html`<li><bdi>${text}</bdi> <span class="hint">${counted(texts, 'text')}</span> ${rowIds.slice(0, 1).map(rowLink)}</li>`,
+  )}</ul>`
+}
+
+function choice(visit: Visit, { name, wordings }: StudiedName, isFirst: boolean): Html {
+  const key = (digit: string): Html =>
+    isFirst ? html` <kbd class="scripted" aria-hidden="true">${digit}</kbd>` : html``
+  const pressed = (digit: string): Html => (isFirst ? html` data-key="${digit}"` : html``)
+  return html`<form method="post" action="${path}" class="actions">${tokenField(visit)}<input type="hidden" name="name" value="${name}"><input type="hidden" name="order" value="${query(visit, 'order')}">
+<label><span class="hidden">Translation of ${name}</span><input name="translation" dir="auto" value="${wordings[0]?.text ?? ''}" maxlength="${termLengthMax}"></label>
+<button name="act" value="term"${pressed('1')}>${say`Make a term`}${key('1')}</button> <button name="act" value="not"${pressed('2')}>${say`Not a term`}${key('2')}</button></form>`
+}
+
+const notTerms = (visit: Visit, said: ReturnType<typeof listNotTerms>, canChange: boolean): Html =>
+  html`<details><summary>Said to be no terms: ${number(said.length)}</summary><ul class="plain">${said.map(
+    ({ name }) =>
+      html`<li><bdi>${name}</bdi> ${canChange ? button(visit, path, say`Take back`, { act: 'again', name }) : ''}</li>`,
+  )}</ul></details>`
+
+const FIELDS = z.object({
+  act: takes.choice(['term', 'not', 'again'], { error: 'choose whether it is a term' }),
+  name: takes.text,
+  translation: takes.text,
+  order: takes.text,
+})
+
+const NOTES = { term: 'term-saved', not: 'not-term', again: 'studied-again' } as const
+
+export const namesPost = form(FIELDS, async (visit: Visit, { act, name, translation, order }) => {
+  const { app, actor } = visit
+  const entry = {
+    source: name.trim(),
+    forms: translation.trim() === '' ? [] : [translation.trim()],
+    caseSensitive: false,
+    doNotTranslate: false,
+    note: '',
+  }
+  const done =
+    act === 'term'
+      ? await changeGlossary(app, actor, { entries: [entry], how: 'merge', origin: entry.source })
+      : act === 'not'
+        ? await sayNotTerm(app, actor, name)
+        : await takeBackNotTerm(app, actor, name)
+  if (!done.ok) {
+    const { error, status } = answerTo(done.refusal)
+    return await changeRefusedPage(visit, error, status)
+  }
+  const back = order === '' ? path : `${path}?${new URLSearchParams({ order }).toString()}`
+  return goTo(visit, back, NOTES[act])
+})
