@@ -93,5 +93,5 @@ export const REASONING_LEVELS = ['off', 'minimal', 'low', 'medium', 'high'] as c
 export type ReasoningLevel = (typeof REASONING_LEVELS)[number]
 
 /** Files for translators' own tools. */
-export const EXCHANGE_FORMATS = ['po', 'paratranz'] as const
+export const EXCHANGE_FORMATS = ['po', 'xliff', 'paratranz'] as const
 export type ExchangeFormat = (typeof EXCHANGE_FORMATS)[number]

@@ -35,7 +35,8 @@ export function glance(entry: EntryRead): Glance {
   if (context === null || !/^[0-9a-fA-F]{16}$/.test(context))
     return {
       is: 'unreadable',
-      problem: 'it names no row: msgctxt, or the key of ParaTranz, must be the row id, 16 hex characters',
+      problem:
+        'it names no row: msgctxt, the id of a trans-unit, or the key of ParaTranz must be the row id, 16 hex characters',
     }
   if (hasPlural) return { is: 'unreadable', problem: 'it has plural forms: a row has one text' }
   if (text === '') return { is: 'left', why: 'untranslated' }

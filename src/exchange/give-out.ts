@@ -6,6 +6,7 @@ import { rowsLimitMax } from '../domain/limits.ts'
 import type { ExchangeFormat } from '../domain/vocabulary.ts'
 import { writeParatranz } from '../formats/paratranz.ts'
 import { type WrittenEntry, writePo } from '../formats/po/po-writer.ts'
+import { writeXliff } from '../formats/xliff-writer.ts'
 import { offerOf, receiptText } from './offer.ts'
 
 interface GiveOut {
@@ -27,6 +28,7 @@ export async function giveOut(
   const pages = pagesOf(agent, rows, onProgress)
   if (format === 'paratranz') return await writeParatranz(to, pages, signal)
   const { name, targetLanguage } = await agent.status()
+  if (format === 'xliff') return await writeXliff(to, { targetLanguage, generator }, pages, signal)
   const time = `${new Date(nowMs).toISOString().slice(0, 16).replace('T', ' ')}+0000`
   const header = {
     'Project-Id-Version': 'windrow',
@@ -74,6 +76,7 @@ export function entryOf(row: AgentRow): WrittenEntry {
     context: row.rowId,
     id: row.source,
     text: offer.text,
+    keep: Object.keys(row.keep),
   }
 }
 

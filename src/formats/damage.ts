@@ -152,6 +152,13 @@ export const PROBLEMS = {
   po_too_long: 'the entry is too long; found more than {expected} characters, expected at most {expected}',
   po_charset: 'the header names another encoding; found {found}, expected UTF-8 (msgconv -t UTF-8 converts a file)',
 
+  // Faults of an XLIFF file.
+  xliff_xml: 'the XML is not well formed; found {found}, expected XML as a translation tool writes it',
+  xliff_root: 'this is not XLIFF 1.2; found {found}, expected <xliff version="1.2">',
+  xliff_empty: 'there is no entry; found the end of the file, expected a trans-unit',
+  xliff_charset: 'the file names another encoding; found {found}, expected UTF-8',
+  xliff_too_long: 'the entry is too long; found more than {expected} characters, expected at most {expected}',
+
   // Faults of a file of history.
   no_history:
     'this is no history of a store; found {found}, expected a file that windrow export --to FILE --with-history wrote',

@@ -63,6 +63,7 @@ afterAll(async () => {
   temporary.remove()
 })
 
+const isThere = (program: string): boolean => spawnSync(program, ['--version']).status === 0
 const read = (path: string): string => readFileSync(path, 'utf8')
 const withoutTimes = (po: string): string => po.replaceAll(/(Date: )[^\\]*/g, '$1')
 const asGiven = { sent: 0, untouched: 7, untranslated: 1, unreadable: [] }
@@ -143,7 +144,56 @@ describe.each(WAYS)('as JSON for ParaTranz: %s', (way) => {
   })
 })
 
-const isThere = (program: string): boolean => spawnSync(program, ['--version']).status === 0
+describe.each(WAYS)('as XLIFF: %s', (way) => {
+  const file = (): string => at(`${way}.xlf`)
+  const take = (argv: readonly string[] = []): Promise<End> => exchange(way, ['import', at('changed.xlf'), ...argv])
+
+  it('rows go out with their ids, states and what helps, and come back untouched', async () => {
+    expect((await exchange(way, ['export', file()])).code).toBe(0)
+    expect(read(file()).match(/(?<=<trans-unit id=")\w+/g)).toEqual(PO_ROWS.map(({ id }) => id))
+    expect(read(file()).match(/state="needs-review-translation"/g)).toHaveLength(7)
+    expect(read(file())).toContain('<source>Open the gate, <ph id="1">%s</ph>!</source>')
+    expect(read(file())).toContain('<note>zh: 打开大门，%s！</note>')
+    const taken = await exchange(way, ['import', file(), '--json'])
+    expect([taken.code, JSON.parse(taken.stdout)]).toMatchObject([0, asGiven])
+  })
+
+  it('a changed text is checked like any other, one that needs review is refused, and a cut file changes nothing', async () => {
+    const edit = (row: number, text: string, state: string): ((xml: string) => string) => {
+      const target = new RegExp(`(id="000000000000000${row}"[^]*?<target state=")[\\w-]+">[^]*?</target>`)
+      return (xml) => xml.replace(target, `$1${state}">${text}</target>`)
+    }
+    const edits = [
+      edit(1, 'Відчиніть браму, <ph id="1">%s</ph>!', 'translated'),
+      edit(2, 'Без токена', 'final'),
+      edit(3, 'Ще не все', 'needs-translation'),
+    ]
+    writeFileSync(
+      at('changed.xlf'),
+      edits.reduce((xml, change) => change(xml), read(file())),
+    )
+    const taken = await take(['--dry-run'])
+    expect(taken).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('1 of 3 good, 2 refused, 4 untouched, 1 untranslated\n'),
+    })
+    expect(taken.stdout).toContain('0000000000000002\tTAGS_01\t')
+    expect(taken.stdout).toContain('0000000000000003\tfuzzy\t')
+    writeFileSync(at('changed.xlf'), read(file()).slice(0, 1500))
+    expect(await take()).toMatchObject({ code: 1, stderr: expect.stringContaining('nothing was changed') })
+  })
+
+  it.each(['pogrep', 'pofilter'].filter((tool) => isThere(tool)))(
+    'what %s writes comes back untouched',
+    async (tool) => {
+      const [from, to] = [file(), at(`${way}-${tool}.xlf`)]
+      const argv = tool === 'pogrep' ? ['--progress=none', '--regexp', '.', from, to] : ['--progress=none', from, to]
+      expect(spawnSync(tool, argv).status).toBe(0)
+      const taken = await exchange(way, ['import', to, '--dry-run', '--json'])
+      expect(JSON.parse(taken.stdout)).toMatchObject(asGiven)
+    },
+  )
+})
 
 describe('the tools of this machine', () => {
   it.runIf(isThere('msgfmt'))('msgfmt -c accepts the file', async () => {

@@ -7,9 +7,10 @@ import { FILE, NAME, ROW_STATE, SOURCE } from './shared.ts'
 export const exchangeCommands = {
   export: {
     name: 'exchange export',
-    summary: 'Write rows as a PO file, for Poedit, Weblate, OmegaT and other tools, or as JSON for ParaTranz',
+    summary:
+      'Write rows as a PO or XLIFF file for Poedit, Weblate, OmegaT, memoQ and other tools, or as JSON for ParaTranz',
     details: [
-      'An entry has the row id (msgctxt), the source and the text that goes into the game; tokens, terms and the Chinese text are comments. Drafts of machines, and texts that are stale or not for the game, are marked fuzzy.',
+      'An entry has the row id (msgctxt, or the id of a trans-unit), the source and the text that goes into the game; tokens, terms and the Chinese text are comments. Drafts of machines, and texts that are stale or not for the game, are marked fuzzy.',
       'A comment that begins with windrow: says what was given out. Leave it in: windrow exchange import tells by it what was changed.',
       WHERE,
       '--json: {rows, path, seconds}.',
@@ -28,7 +29,7 @@ export const exchangeCommands = {
         name: 'format',
         summary: 'Of the file',
         value: { kind: 'text', placeholder: 'FORMAT', choices: EXCHANGE_FORMATS, noun: 'format' },
-        defaultText: 'paratranz for .json, else po',
+        defaultText: 'xliff for .xlf and .xliff, paratranz for .json, else po',
       },
       { name: 'force', summary: 'Replace a file that exists' },
       as,
@@ -41,14 +42,14 @@ export const exchangeCommands = {
   },
   import: {
     name: 'exchange import',
-    summary: 'Take in the texts of a PO or ParaTranz file that somebody changed, as proposals or machine texts',
+    summary: 'Take in the texts of a PO, XLIFF or ParaTranz file that somebody changed, as proposals or machine texts',
     details: [
       'Only texts that differ from what was given out, and those whose mark fuzzy was taken off, are sent; each passes the text gate. Refusals are printed: ROW, the rule, what to do. Exit 3 when any text is refused.',
       'A text that was made for an earlier source is refused as stale_source, a machine text over one that was replaced meanwhile as stale_head. Taking in a file again changes nothing. A damaged file changes nothing.',
       WHERE,
       '--json: {sent, written, proposed, unchanged, rejected, copies, untouched, untranslated, refused: [{row_id, status, errors, warnings}], warned: [{row_id, status, warnings}], unreadable: [{line, problem}], quota, error}; with --dry-run good in place of written to unchanged.',
     ],
-    arguments: [{ value: FILE, summary: 'PO or ParaTranz file; - for standard input' }],
+    arguments: [{ value: FILE, summary: 'PO, XLIFF or ParaTranz file; - for standard input' }],
     options: [
       { name: 'dry-run', summary: 'Show what would happen; changes nothing' },
       { name: 'fuzzy', summary: 'Also take in changed texts that are still marked fuzzy' },

@@ -19,6 +19,8 @@ export interface WrittenEntry {
   readonly id: string
   /** Empty: not translated. */
   readonly text: string
+  /** Tokens of the source. */
+  readonly keep: readonly string[]
 }
 
 export function entryText({ comments, isFuzzy, previousId, context, id, text }: WrittenEntry): string {

@@ -61,7 +61,14 @@ describe('a row is offered with', () => {
       },
     )
     const { comments, ...entry } = entryOf(row)
-    expect(entry).toEqual({ isFuzzy: true, previousId: 'Open it', context: rowId, id: source, text: 'Машинний' })
+    expect(entry).toEqual({
+      isFuzzy: true,
+      keep: ['%s', '{0}'],
+      previousId: 'Open it',
+      context: rowId,
+      id: source,
+      text: 'Машинний',
+    })
     expect(comments).toEqual([
       expect.stringMatching(/^windrow: source=[0-9a-f]{64} revision=3 text=machine:[0-9a-f]{16} fuzzy$/),
       'zh: 打开\\n大门',

@@ -22,6 +22,7 @@ async function entriesIn(content: string | Uint8Array): Promise<ReadEntry[]> {
 
 const entry = (more: Partial<WrittenEntry>): WrittenEntry => ({
   comments: [],
+  keep: [],
   isFuzzy: false,
   previousId: null,
   context: '0102030405060708',

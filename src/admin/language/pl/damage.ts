@@ -146,6 +146,11 @@ export const DAMAGE: Readonly<Record<Problem['problem'], string>> = {
   no_yes_or_no: '{column} nie jest ani tak, ani nie; znaleziono: {found}; oczekiwano: true lub false',
   no_term: 'linia nie ma terminu; znaleziono: pusty termin; oczekiwano: termin',
 
+  xliff_xml: 'XML jest źle zbudowany; znaleziono: {found}; oczekiwano: XML, jaki zapisuje program do tłumaczenia',
+  xliff_root: 'to nie jest XLIFF 1.2; znaleziono: {found}; oczekiwano: <xliff version="1.2">',
+  xliff_empty: 'nie ma ani jednego wpisu; znaleziono: koniec pliku; oczekiwano: trans-unit',
+  xliff_charset: 'plik podaje inne kodowanie; znaleziono: {found}; oczekiwano: UTF-8',
+  xliff_too_long: 'wpis jest za długi; znaleziono: ponad {expected} znaków; oczekiwano: najwyżej {expected}',
   po_empty: 'nie ma ani jednego wpisu; znaleziono: koniec pliku; oczekiwano: msgid i msgstr',
   po_line:
     'linia nie jest z pliku PO; znaleziono: {found}; oczekiwano: komentarz albo słowo kluczowe, na przykład msgid',
