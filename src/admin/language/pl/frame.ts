@@ -135,5 +135,5 @@ export const FRAME: Readonly<Record<string, string>> = {
   'In this browser': 'W tej przeglądarce',
   'My goal: texts a day': 'Mój cel: tekstów dziennie',
   'Only you see the goal, on the workbench; empty, there is none.':
-    'Cel widzisz tylko ty, na stanowisku pracy; puste pole to brak celu.',
+    'Cel widzisz tylko ty, w warsztacie; puste pole to brak celu.',
 }

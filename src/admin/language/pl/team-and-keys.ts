@@ -284,7 +284,7 @@ export const TEAM: Readonly<Record<string, string>> = {
   'The second factor is taken away. That person signs in with the password alone, and can set up another.':
     'Drugi składnik zdjęty. Ta osoba loguje się samym hasłem i może ustawić inny.',
   'changed a second factor': 'zmieniono drugi składnik',
-  'Second factor': 'Drugi składnik',
+  'Second factor': 'Logowanie dwuskładnikowe',
   'For somebody who lost the phone and the recovery codes. All their sessions end.':
     'Dla kogoś, kto stracił telefon i kody zapasowe. Wszystkie sesje tej osoby się zakończą.',
   'Take it away': 'Zdejmij',
