@@ -200,14 +200,26 @@ ${bench ? '' : html`${askForFactor(visit)}${newsBox(visit)}`}${notes(visit, erro
   return { top, bottom: html`</main>\n</body>\n</html>\n` }
 }
 
+/** A step of the workbench: htmx takes its part of the page and the title, so that nothing else is sent (test step-size). */
+const isStep = ({ c }: OpenVisit, { bench = false }: PageParts): boolean =>
+  bench && c.req.header('hx-request') === 'true'
+
 /** Compression reveals no secret (BREACH): a form's token is masked differently on each page, a new key or code is shown once. */
 export async function page(visit: OpenVisit, parts: PageParts): Promise<Response> {
-  const { top, bottom } = frame(visit, parts)
-  const text = `${await top}${await parts.body}${await bottom}`
   const { c, site } = visit
-  const isPacked = site.config.isPublic && /\bgzip\b/.test(c.req.header('accept-encoding') ?? '')
+  const step = isStep(visit, parts)
+  const text = step ? await stepPart(parts) : await wholePage(visit, parts)
+  const isPacked = (step || site.config.isPublic) && /\bgzip\b/.test(c.req.header('accept-encoding') ?? '')
   if (!isPacked) return c.html(text, parts.status ?? 200, { ...parts.headers })
   const packed = gzipSync(text)
   const packing = { 'Content-Type': 'text/html; charset=UTF-8', 'Content-Encoding': 'gzip', Vary: 'Accept-Encoding' }
   return c.body(Uint8Array.from(packed), parts.status ?? 200, { ...packing, ...parts.headers })
+}
+
+const stepPart = async ({ title, body }: PageParts): Promise<string> =>
+  String(await html`<title>${title} · windrow</title>${body}`)
+
+async function wholePage(visit: OpenVisit, parts: PageParts): Promise<string> {
+  const { top, bottom } = frame(visit, parts)
+  return `${await top}${await parts.body}${await bottom}`
 }

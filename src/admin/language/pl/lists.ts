@@ -224,4 +224,10 @@ export const LISTS: Readonly<Record<string, string>> = {
   'Make a term': 'Do słownika',
   'Not a term': 'To nie termin',
   'Said to be no terms: {0}': 'Uznane za nieterminy: {0}',
+  'Your first texts': 'Twoje pierwsze teksty',
+  'Three easy ones, checked while you write, and then a real one.':
+    'Trzy łatwe, sprawdzane w trakcie pisania, a potem prawdziwy.',
+  '<span>✓</span> Done': '<span>✓</span> Gotowe',
+  'A real one': 'Prawdziwy',
+  'Release {0} has {1} of yours.': 'W wydaniu {0} są twoje teksty: {1}.',
 }

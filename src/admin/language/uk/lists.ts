@@ -223,4 +223,10 @@ export const LISTS: Readonly<Record<string, string>> = {
   'Make a term': 'До словника',
   'Not a term': 'Не термін',
   'Said to be no terms: {0}': 'Визнано не термінами: {0}',
+  'Your first texts': 'Ваші перші тексти',
+  'Three easy ones, checked while you write, and then a real one.':
+    'Три легкі, які перевіряються, поки ви пишете, а тоді справжній.',
+  '<span>✓</span> Done': '<span>✓</span> Готово',
+  'A real one': 'Справжній',
+  'Release {0} has {1} of yours.': 'У випуску {0} є ваші тексти: {1}.',
 }

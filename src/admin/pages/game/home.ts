@@ -3,6 +3,7 @@ import { listProposals } from '../../../app/rows/list-proposals.ts'
 import { countRows } from '../../../app/work/count-work.ts'
 import { jobNumbers } from '../../parts/work/work-filter-form.ts'
 import { type WorkNumbers, workNumbers } from '../../parts/work/work-numbers.ts'
+import { firstDay, ownInRelease } from '../../parts/work/own-work.ts'
 import { benchOfProposal } from '../../parts/work/bench-links.ts'
 import { classBar, gameFigures, PROGRESS_FILTERS } from '../../parts/work/work-progress.ts'
 import { ALL_WORK } from '../../../domain/work/work-filter.ts'
@@ -49,7 +50,8 @@ ${storeDamage(visit)}${endedDeliveries(visit)}${
           ? html`<a href="/admin/imports">Import the game's files</a> to begin.`
           : say`An admin has to import it first.`
       }</p>`
-    : html`${fieldOfRows(visit)}
+    : html`${firstDay(visit)}${fieldOfRows(visit)}
+${ownInRelease(visit)}
 ${progress(numbers)}
 ${await jobNumbers(visit)}
 ${await patchLine(visit)}

@@ -4,6 +4,7 @@ import { say } from '../../language/say.ts'
 import { putSeenAtMs } from '../../cookies.ts'
 import { page } from '../../layout.ts'
 import { decisionList, mentionList, recentDecisions, recentMentions } from '../../news.ts'
+import { ownInRelease } from '../../parts/work/own-work.ts'
 import type { Visit } from '../../visit.ts'
 
 export function newsPage(visit: Visit): Promise<Response> {
@@ -11,7 +12,7 @@ export function newsPage(visit: Visit): Promise<Response> {
   const mentions = recentMentions(visit)
   putSeenAtMs(visit.c, visit.user.id, visit.app.clock.nowMs(), visit.isSecure)
   const body = html`<h1>Your decided proposals</h1>
-${
+${ownInRelease(visit)}${
   decided.length === 0
     ? html`<p class="empty">Nothing of yours was decided in the last 30 days. <a href="/admin/bench">Translate a row</a></p>`
     : html`<p class="hint">Of the last 30 days, the latest first.</p>${decisionList(visit, decided)}`

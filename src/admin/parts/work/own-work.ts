@@ -1,0 +1,37 @@
+// What the overview says to a person alone: the path of the first day, and how much of the latest release is theirs.
+import { listReleases } from '../../../app/releases/read-releases.ts'
+import { readFirstDay } from '../../../app/team/first-day.ts'
+import { sourceTextOf } from '../../../domain/row.ts'
+import { ALL_WORK } from '../../../domain/work/work-filter.ts'
+import { type Html, html } from '../../html.ts'
+import { may, type Visit } from '../../visit.ts'
+import { counted } from '../../words.ts'
+import { benchOfRow } from './bench-links.ts'
+import { workNumbers } from './work-numbers.ts'
+
+const list = 'job=untranslated'
+
+export async function firstDay(visit: Visit): Promise<Html> {
+  const path = may(visit, 'propose_translation') ? await readFirstDay(visit.app, visit.user.id) : null
+  if (path === null) return html``
+  const { done, easy } = path
+  return html`<section class="box" aria-labelledby="day-title"><h2 id="day-title">Your first texts</h2>
+<p class="hint">Three easy ones, checked while you write, and then a real one.</p>
+<ol class="plain steps">${Array.from({ length: done }, () => html`<li class="done"><span aria-hidden="true">✓</span> Done</li>`)}${easy.map(
+    (row) =>
+      html`<li><span aria-hidden="true">○</span> <a href="${benchOfRow(row.rowId, list)}"><span dir="auto">${sourceTextOf(row)}</span></a></li>`,
+  )}<li><span aria-hidden="true">○</span> <a href="/admin/bench?${list}">A real one</a></li></ol></section>`
+}
+
+/** Empty without a release, or without a text of the person in it. */
+export async function ownInRelease(visit: Visit): Promise<Html> {
+  const release = listReleases(visit.app).find(({ withdrawn }) => withdrawn === null)
+  if (release === undefined) return html``
+  const own = { ...ALL_WORK, game: 'manual', authorId: visit.user.id } as const
+  const later = { ...own, changedSinceMs: release.atMs }
+  const numbers = await workNumbers(visit, [own, later])
+  const texts = (numbers.of(own) ?? 0) - (numbers.of(later) ?? 0)
+  return texts <= 0
+    ? html``
+    : html`<p class="note">Release ${release.version} has ${counted(texts, 'text')} of yours.</p>`
+}

@@ -1,0 +1,62 @@
+// What the overview says to a person alone (docs/workbench.md#the-day): the first texts, and texts in a release.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { publishRelease } from '../../../src/app/releases/publish.ts'
+import { granted } from '../../support/app-world.ts'
+import { idOf } from '../../support/game-store.ts'
+import { type SiteWorld, siteWorld } from './site-world.ts'
+
+let world: SiteWorld
+let main: string
+beforeAll(async () => {
+  world = await siteWorld()
+  const { game } = world
+  mkdirSync(join(game.folder, 'game'))
+  main = game.container('game/translate_words_map_en', {
+    [idOf(1)]: 'Talk to me',
+    [idOf(2)]: 'Press {0} for %s',
+    [idOf(3)]: 'Go away',
+    [idOf(4)]: 'Who is there?',
+    [idOf(5)]: 'A blizzard is swirling around the gate',
+    [idOf(6)]: 'Come in',
+  })
+  await game.importFiles({ main })
+})
+afterAll(() => world.close())
+
+it('leads a newcomer over three easy texts to the list, and is gone then', async () => {
+  const vira = await world.as('translator')
+  const path = async (): Promise<readonly string[]> => {
+    const box = /<h2 id="day-title">.*?<\/section>/s.exec((await vira.get('/admin/')).body)?.[0] ?? ''
+    return [...box.matchAll(/<li.*?<\/li>/gs)].map(([item]) => item.replaceAll(/<[^>]*>/g, '').trim())
+  }
+  expect(await path()).toEqual(['○ Go away', '○ Come in', '○ Talk to me', '○ A real one'])
+  const write = async (number: number, text: string): Promise<void> => {
+    const { body } = await vira.get(`/admin/bench?job=untranslated&row=${idOf(number)}`)
+    const source = /name="source" value="(\w+)"/.exec(body)?.[1] ?? ''
+    await vira.post('/admin/bench/save', { at: 'job=untranslated', row: idOf(number), source, text })
+  }
+  await write(3, 'Іди геть')
+  expect(await path()).toEqual(['✓ Done', '○ Come in', '○ Talk to me', '○ A real one'])
+  await write(6, 'Заходь')
+  await write(1, 'Поговори зі мною')
+  expect(await path()).toEqual(['✓ Done', '✓ Done', '✓ Done', '○ A real one'])
+  await write(4, 'Хто там?')
+  expect(await path()).toEqual([])
+})
+
+it('says how many texts of the visitor are in the latest release, and nothing without one', async () => {
+  const { id: authorId } = world.people.moderator
+  await world.game.put(idOf(5), 'manual', 'Біля брами вирує заметіль', { status: 'approved', authorId })
+  const mod = await world.as('moderator')
+  expect((await mod.get('/admin/news')).body).not.toContain('of yours.')
+  const asked = { version: '1.2', notes: '', gameBuild: null, isTested: true, editions: [], main, diff: null, level: 3 }
+  granted(await publishRelease(world.app, null, asked))
+  for (const page of ['/admin/', '/admin/news']) {
+    const shown = async (): Promise<string> => (await mod.get(page)).body
+    await expect.poll(shown, { timeout: 20_000 }).toContain('Release 1.2 has 1 text of yours.')
+  }
+  const other = await world.as('admin')
+  expect((await other.get('/admin/news')).body).not.toContain('of yours.')
+})
