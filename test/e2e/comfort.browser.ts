@@ -1,0 +1,91 @@
+// Comfort and joy of the site in a real browser (docs/workbench.md#the-day): the menu in Ukrainian, the theme, the size of texts,
+// the field above a phone's keyboard, thanks by a key.
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type BrowserWorld, browserWorld, faultsOf, type Person, PASSWORD, rowId } from './browser-world.ts'
+
+let world: BrowserWorld
+beforeAll(async () => {
+  world = await browserWorld()
+})
+afterAll(() => world.close())
+
+/** Signed in, in Ukrainian. */
+async function open(person: Person, width: number, height: number): Promise<{ page: Page; errors: string[] }> {
+  const opened = await world.open(null, { viewport: { width, height }, locale: 'uk-UA', timezoneId: 'Europe/Kyiv' })
+  const { page } = opened
+  await page.goto('/admin/sign-in')
+  await page.locator('[name=name]').fill(person)
+  await page.locator('[name=password]').fill(PASSWORD)
+  await page.locator('main form button').first().click()
+  await page.getByRole('button', { name: 'Вийти' }).waitFor()
+  return opened
+}
+
+const heightOf = async (page: Page, selector: string): Promise<number> =>
+  (await page.locator(selector).boundingBox())?.height ?? 0
+
+it('the menu of an owner takes one line at 1280, and a group opens and closes', async () => {
+  const { page, errors } = await open('owner', 1280, 800)
+  expect(await heightOf(page, '.top')).toBeLessThan(60)
+  await page.locator('summary', { hasText: 'Керування' }).click()
+  await page.getByRole('link', { name: 'Налаштування' }).waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Налаштування' }).waitFor({ state: 'hidden' })
+  expect(errors).toEqual([])
+})
+
+it('light or dark is chosen on the profile, and holds in the workbench', async () => {
+  const { page, errors } = await open('anna', 1280, 800)
+  const ground = (): Promise<string> => page.evaluate('getComputedStyle(document.documentElement).backgroundColor')
+  const light = await ground()
+  await page.goto('/admin/profile')
+  await page.locator('select[name=theme]').selectOption('dark')
+  await page.locator('form[action="/admin/profile/browser"] button').click()
+  await page.goto('/admin/bench')
+  const dark = await ground()
+  expect(dark).not.toBe(light)
+  expect(await faultsOf(page)).toEqual([])
+  expect(errors).toEqual([])
+})
+
+it('source and translation are read at 18 to 20 px, and jobs have numbers', async () => {
+  const { page } = await open('mod', 1280, 800)
+  await page.goto(`/admin/bench?job=untranslated&row=${rowId(120)}`)
+  for (const selector of ['.source-text .text', '#text']) {
+    const size: string = await page.locator(selector).evaluate((element) => getComputedStyle(element).fontSize)
+    expect(Number.parseFloat(size)).toBeGreaterThanOrEqual(18)
+    expect(Number.parseFloat(size)).toBeLessThanOrEqual(20)
+  }
+  expect(await page.locator('.jobs svg').count()).toBe(6)
+  expect(Number(await page.locator('.jobs .untranslated b').textContent())).toBeGreaterThan(100)
+})
+
+it('with a keyboard on a phone the bar is not over the field', async () => {
+  const { page } = await open('anna', 390, 420)
+  await page.goto(`/admin/bench?job=untranslated&row=${rowId(120)}`)
+  await page.locator('#text').fill('Перший\nДругий\nТретій')
+  await page.locator('#text').scrollIntoViewIfNeeded()
+  const [field, bar] = [await page.locator('#text').boundingBox(), await page.locator('.bar').boundingBox()]
+  if (field === null || bar === null) throw new Error('no field or bar')
+  expect(bar.y).toBeGreaterThanOrEqual(field.y + field.height)
+})
+
+it('a text is thanked by t after its approval, and the author reads it', async () => {
+  const anna = await open('anna', 1280, 800)
+  await anna.page.goto(`/admin/bench?job=untranslated&row=${rowId(121)}`)
+  await anna.page.locator('#text').fill('Мандрівник 21 іде далі')
+  await anna.page.keyboard.press('Control+Enter')
+  await anna.page.locator('.today', { hasText: 'сьогодні: 1' }).waitFor()
+  const mod = await open('mod', 1280, 800)
+  await mod.page.goto('/admin/bench?job=proposals')
+  await mod.page.keyboard.press('a')
+  await mod.page.getByRole('button', { name: 'Подякувати' }).waitFor()
+  expect(await faultsOf(mod.page)).toEqual([])
+  await mod.page.keyboard.press('t')
+  await mod.page.getByText('вашу подяку надіслано').waitFor()
+  await anna.page.goto('/admin/news')
+  await anna.page.getByText('дякую за цей текст!').waitFor()
+  expect([...anna.errors, ...mod.errors]).toEqual([])
+})
