@@ -35,5 +35,6 @@ export async function readFirstDay(app: App, userId: number): Promise<FirstDay |
     .filter((row) => EASY.test(sourceTextOf(row)))
     .toSorted((a, b) => sourceTextOf(a).length - sourceTextOf(b).length)
     .slice(0, easyMax - Math.min(easyMax, rows.size))
-  return work.rows.length === 0 ? null : { done: Math.min(easyMax, rows.size), easy }
+  const done = Math.min(easyMax, rows.size)
+  return done + easy.length === 0 || work.rows.length === 0 ? null : { done, easy }
 }

@@ -63,14 +63,14 @@ it('is a picture, and a click into it opens the rows of the square', async () =>
   const picture = await visitor.get('/admin/field.svg')
   expect(picture.headers.get('content-type')).toBe('image/svg+xml')
   expect(picture.body).toMatch(
-    /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 400 10">(<path [^<>]*\/>){2,4}<\/svg>\n$/,
+    /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 100 20">(<path [^<>]*\/>){2,4}<\/svg>\n$/,
   )
   const last = readField(world.app).squares.length - 1
   for (const [address, to] of [
     ['?wide.x=0&wide.y=0', '/admin/bench?from=1&to=63'],
-    ['?wide.x=70&wide.y=10', `/admin/bench?from=${3 * 64}&to=${4 * 64 - 1}`],
-    ['?middle.x=50&middle.y=10', `/admin/bench?from=${3 * 64}&to=${4 * 64 - 1}`],
-    ['?narrow.x=16&narrow.y=3', `/admin/bench?from=${2 * 64}&to=${3 * 64 - 1}`],
+    ['?wide.x=270&wide.y=10', `/admin/bench?from=${3 * 64}&to=${4 * 64 - 1}`],
+    ['?middle.x=210&middle.y=10', `/admin/bench?from=${3 * 64}&to=${4 * 64 - 1}`],
+    ['?narrow.x=70&narrow.y=3', `/admin/bench?from=${2 * 64}&to=${3 * 64 - 1}`],
     ['?wide.x=9999&wide.y=9999', `/admin/bench?from=${last * 64}&to=${last * 64 + 63}`],
     ['?wide.x=x', '/admin/bench?from=1&to=63'],
     ['', '/admin/bench?from=1&to=63'],

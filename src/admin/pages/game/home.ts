@@ -50,8 +50,8 @@ ${storeDamage(visit)}${endedDeliveries(visit)}${
           ? html`<a href="/admin/imports">Import the game's files</a> to begin.`
           : say`An admin has to import it first.`
       }</p>`
-    : html`${firstDay(visit)}${fieldOfRows(visit)}
-${ownInRelease(visit)}
+    : html`${fieldOfRows(visit)}
+${firstDay(visit)}${ownInRelease(visit)}
 ${progress(numbers)}
 ${await jobNumbers(visit)}
 ${await patchLine(visit)}

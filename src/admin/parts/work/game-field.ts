@@ -7,9 +7,14 @@ import { words } from '../../language/say.ts'
 import type { Visit } from '../../visit.ts'
 import { number } from '../../words.ts'
 
-export const columns = 40
-/** Pixels of a square, by the name of the button; the narrow one is for phones. */
-export const SIZES = { wide: 21, middle: 16, narrow: 8 } as const
+const columnsMin = 10
+const columnsMax = 40
+/** Few squares are large ones: the picture has the same width, and is some two and a half times as wide as high. */
+export const columnsOf = (squares: readonly Square[]): number =>
+  Math.min(columnsMax, Math.max(columnsMin, Math.ceil(Math.sqrt(squares.length * 2.5))))
+
+/** Pixels of the picture's width, by the name of the button; the narrow one is for phones. */
+export const WIDTHS = { wide: 840, middle: 640, narrow: 320 } as const
 const unit = 10
 const gap = 1
 
@@ -25,9 +30,10 @@ const bare = '#8f8f86'
 export function fieldOfRows(visit: Visit): Html {
   const { squares, rowsPerSquare } = readField(visit.app)
   if (squares.length === 0) return html``
+  const columns = columnsOf(squares)
   const lines = Math.ceil(squares.length / columns)
-  const button = (name: keyof typeof SIZES): Html =>
-    html`<input type="image" class="${name}" name="${name}" src="/admin/field.svg" width="${SIZES[name] * columns}" height="${SIZES[name] * lines}" alt="Open the rows of a square; with the keyboard, the first">`
+  const button = (name: keyof typeof WIDTHS): Html =>
+    html`<input type="image" class="${name}" name="${name}" src="/admin/field.svg" width="${WIDTHS[name]}" height="${Math.round((WIDTHS[name] * lines) / columns)}" alt="Open the rows of a square; with the keyboard, the first">`
   const key = (state: SquareState): Html =>
     html`<li><svg class="key" viewBox="0 0 10 10" aria-hidden="true"><rect fill="${COLOURS[state]}" width="10" height="10"/></svg> ${WORDS[state]}</li>`
   return html`<section aria-labelledby="field-title"><h2 id="field-title">The field</h2>
@@ -37,6 +43,7 @@ export function fieldOfRows(visit: Visit): Html {
 }
 
 export function pictureOf(squares: readonly Square[]): string {
+  const columns = columnsOf(squares)
   const lines = Math.max(1, Math.ceil(squares.length / columns))
   const side = unit - gap
   const [bases, fills]: [string[], Record<SquareState, string[]>] = [[], { people: [], machine: [], stale: [] }]
