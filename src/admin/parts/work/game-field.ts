@@ -14,7 +14,7 @@ export const columnsOf = (squares: readonly Square[]): number =>
   Math.min(columnsMax, Math.max(columnsMin, Math.ceil(Math.sqrt(squares.length * 2.5))))
 
 /** Pixels of the picture's width, by the name of the button; the narrow one is for phones. */
-export const WIDTHS = { wide: 840, middle: 640, narrow: 320 } as const
+export const WIDTHS = { wide: 840, middle: 640, narrow: 280 } as const
 const unit = 10
 const gap = 1
 
