@@ -134,6 +134,6 @@ export const FRAME: Readonly<Record<string, string>> = {
   dark: 'ciemny',
   'In this browser': 'W tej przeglądarce',
   'My goal: texts a day': 'Mój cel: tekstów dziennie',
-  'Only you see the goal, on the workbench; empty, there is none.':
+  'Only you see it, on the workbench. Leave it empty for no goal.':
     'Cel widzisz tylko ty, w warsztacie; puste pole to brak celu.',
 }

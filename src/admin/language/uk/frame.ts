@@ -134,6 +134,6 @@ export const FRAME: Readonly<Record<string, string>> = {
   dark: 'темне',
   'In this browser': 'У цьому браузері',
   'My goal: texts a day': 'Моя мета: текстів на день',
-  'Only you see the goal, on the workbench; empty, there is none.':
+  'Only you see it, on the workbench. Leave it empty for no goal.':
     'Мету видно лише вам, на робочому місці; якщо поле порожнє, мети немає.',
 }

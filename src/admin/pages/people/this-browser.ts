@@ -21,7 +21,7 @@ export const browserSection = (visit: Visit): Html => {
 <form method="post" action="/admin/profile/browser" class="filters">${tokenField(visit)}
 <label>Light or dark <select name="theme">${THEMES.map((each) => html`<option value="${each}"${selected(each === theme)}>${THEME_WORDS[each]}</option>`)}</select></label>
 <label>My goal: texts a day <input type="number" name="goal" min="1" max="${goalMax}" value="${readGoal(visit.c, visit.isSecure) ?? ''}"></label><button>Save</button></form>
-<p class="hint">Only you see the goal, on the workbench; empty, there is none.</p></section>`
+<p class="hint">Only you see it, on the workbench. Leave it empty for no goal.</p></section>`
 }
 
 const goalMax = 9_999
