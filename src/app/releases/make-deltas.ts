@@ -1,6 +1,6 @@
 // Makes the deltas of an edition: one for each of its last releases, so that a player who has one of them downloads the
 // texts that changed, and not all (docs/releases.md#deltas).
-import { mkdir, open } from 'node:fs/promises'
+import { mkdir, open, readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { compressorName } from '../../base/zstd.ts'
 import { writeWhole } from '../../base/whole-file.ts'
@@ -50,7 +50,8 @@ export function deltaMaker(app: App, { version, level, madeFrom, earlier, made }
     const before = release.editions.find(({ slug }) => slug === edition.slug)
     const names = (contents: readonly HashedFile[]): string => contents.map(({ name }) => name).join('/')
     if (before === undefined || names(before.contents) !== names(edition.contents)) return null
-    const folder = await unpackBefore(app, before)
+    const changed = edition.contents.filter(({ sha256 }, at) => before.contents[at]?.sha256 !== sha256)
+    const folder = await unpackBefore(app, before, new Set(changed.map(({ name }) => name)))
     if (folder === null) return null
     const texts: (readonly DeltaText[])[] = []
     for (const [at, { template, path }] of files.entries()) {
@@ -100,13 +101,19 @@ function digestOfTemplate(madeFrom: readonly HashedFile[], path: string): { name
   return { name, sha256: madeFrom.find((file) => file.name === name)?.sha256 ?? '' }
 }
 
-/** Returns the folder of the earlier files; null: the package is gone. */
-async function unpackBefore(app: App, { package: { name, sizeBytes } }: ReleasedEdition): Promise<string | null> {
+/** Returns the folder with the wanted files of the earlier release; null: its package is gone. */
+async function unpackBefore(
+  app: App,
+  { package: { name, sizeBytes } }: ReleasedEdition,
+  wanted: ReadonlySet<string>,
+): Promise<string | null> {
   const folder = join(makingFolder(app), 'before', name)
-  if ((await mkdir(folder, { recursive: true })) === undefined) return folder
+  await mkdir(folder, { recursive: true })
+  const there = new Set(await readdir(folder))
   await using file = await open(packagePath(app, name), 'r').catch(() => null)
   if (file === null || (await file.stat()).size !== sizeBytes) return null
   for (const member of await readZipDirectory(file, bounds)) {
+    if (!wanted.has(basename(member.name)) || there.has(basename(member.name))) continue
     await using out = await open(join(folder, basename(member.name)), 'wx', 0o600)
     await unpackMember(file, member, out, () => undefined)
   }
