@@ -4,6 +4,7 @@
 import { promises as files } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import type { ByteSink } from './bytes.ts'
 import { whenFree } from './held-files.ts'
 
 /** On any failure the target is unchanged. */
@@ -25,6 +26,10 @@ export async function writeWhole<T>(target: string, write: (file: FileHandle) =>
     throw error
   }
 }
+
+/** Into a sink, or a whole file. */
+export const writeTo = <T>(to: string | ByteSink, write: (sink: ByteSink) => Promise<T>): Promise<T> =>
+  typeof to === 'string' ? writeWhole(to, (file) => write({ append: (text) => file.appendFile(text) })) : write(to)
 
 export const replaceFile = (from: string, to: string): Promise<void> => whenFree(() => files.rename(from, to))
 

@@ -9,7 +9,7 @@
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import type { ByteSink } from '../base/bytes.ts'
-import { writeWhole } from '../base/whole-file.ts'
+import { writeTo } from '../base/whole-file.ts'
 import { bytesOf, compressionAt } from './dump/dump-bytes.ts'
 import { linesOf } from './dump/lines.ts'
 import { rowLineBytesMax } from './limits.ts'
@@ -32,7 +32,7 @@ export async function writeHistory(
   to: string | ByteSink,
   { exportedAtMs, labels, batches, signal }: WrittenHistory,
 ): Promise<number> {
-  const writeInto = async ({ append }: ByteSink): Promise<number> => {
+  return await writeTo(to, async ({ append }) => {
     const hash = createHash('sha256')
     let rows = 0
     const add = async (lines: readonly object[]): Promise<void> => {
@@ -54,9 +54,7 @@ export async function writeHistory(
     }
     await append(`${JSON.stringify({ end: true, rows, sha256: hash.digest('hex') })}\n`)
     return rows
-  }
-  if (typeof to !== 'string') return await writeInto(to)
-  return await writeWhole(to, (file) => writeInto({ append: (text) => file.appendFile(text) }))
+  })
 }
 
 function lineOf(line: object): string {

@@ -2,7 +2,7 @@
 // `stage` and `context`. Stages: 0 untranslated, 1 translated, 2 disputed, 3 checked, 5 reviewed, 9 locked, −1 hidden.
 import { basename } from 'node:path'
 import type { ByteSink } from '../base/bytes.ts'
-import { writeWhole } from '../base/whole-file.ts'
+import { writeTo } from '../base/whole-file.ts'
 import { damagedLine } from './damage.ts'
 import { bytesOf, compressionAt } from './dump/dump-bytes.ts'
 import { elementsOf, type JsonElement } from './dump/json-elements.ts'
@@ -51,7 +51,7 @@ export async function writeParatranz(
   batches: AsyncIterable<readonly WrittenEntry[]>,
   signal: AbortSignal,
 ): Promise<number> {
-  const writeInto = async ({ append }: ByteSink): Promise<number> => {
+  return await writeTo(to, async ({ append }) => {
     let entries = 0
     for await (const batch of batches) {
       signal.throwIfAborted()
@@ -63,9 +63,7 @@ export async function writeParatranz(
     }
     await append(entries === 0 ? '[]\n' : '\n]\n')
     return entries
-  }
-  if (typeof to !== 'string') return await writeInto(to)
-  return await writeWhole(to, (file) => writeInto({ append: (text) => file.appendFile(text) }))
+  })
 }
 
 const objectOf = ({ comments, isFuzzy, previousId, context: key, id: original, text: translation }: WrittenEntry) => ({

@@ -11,7 +11,7 @@
 //            a plain CSV reader takes it for the closing quote, followed by more text.
 import type { ByteSink } from '../base/bytes.ts'
 import { csvField } from './dump/csv.ts'
-import { writeWhole } from '../base/whole-file.ts'
+import { writeTo } from '../base/whole-file.ts'
 
 export const DUMP_FORMATS = ['jsonl', 'tsv', 'csv'] as const
 export type WrittenFormat = (typeof DUMP_FORMATS)[number]
@@ -63,7 +63,7 @@ export async function writeTextDump(
   signal?: AbortSignal,
 ): Promise<number> {
   const { header, line } = WRITERS[format]
-  const writeInto = async ({ append }: ByteSink): Promise<number> => {
+  return await writeTo(to, async ({ append }) => {
     let rows = 0
     await append(header)
     for await (const batch of batches) {
@@ -72,7 +72,5 @@ export async function writeTextDump(
       rows += batch.length
     }
     return rows
-  }
-  if (typeof to !== 'string') return await writeInto(to)
-  return await writeWhole(to, (file) => writeInto({ append: (text) => file.appendFile(text) }))
+  })
 }

@@ -8,7 +8,7 @@
 //       <alt-trans alttranstype="previous-version"><source>…</source><target>…</target></alt-trans>
 //     </trans-unit>
 import type { ByteSink } from '../base/bytes.ts'
-import { writeWhole } from '../base/whole-file.ts'
+import { writeTo } from '../base/whole-file.ts'
 import type { WrittenEntry } from './po/po-writer.ts'
 
 interface XliffHeader {
@@ -75,7 +75,7 @@ export async function writeXliff(
   signal: AbortSignal,
 ): Promise<number> {
   const language = targetLanguage === '' ? '' : ` target-language="${escaped(targetLanguage)}"`
-  const writeInto = async ({ append }: ByteSink): Promise<number> => {
+  return await writeTo(to, async ({ append }) => {
     let entries = 0
     await append(`<?xml version="1.0" encoding="UTF-8"?>
 <xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">
@@ -90,7 +90,5 @@ export async function writeXliff(
     }
     await append('</body>\n</file>\n</xliff>\n')
     return entries
-  }
-  if (typeof to !== 'string') return await writeInto(to)
-  return await writeWhole(to, (file) => writeInto({ append: (text) => file.appendFile(text) }))
+  })
 }

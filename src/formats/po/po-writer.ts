@@ -7,7 +7,7 @@
 //     msgid "the source"
 //     msgstr "the translation"
 import type { ByteSink } from '../../base/bytes.ts'
-import { writeWhole } from '../../base/whole-file.ts'
+import { writeTo } from '../../base/whole-file.ts'
 import { fieldLines } from './po-text.ts'
 
 export interface WrittenEntry {
@@ -42,7 +42,7 @@ export async function writePo(
   batches: AsyncIterable<readonly WrittenEntry[]>,
   signal: AbortSignal,
 ): Promise<number> {
-  const writeInto = async ({ append }: ByteSink): Promise<number> => {
+  return await writeTo(to, async ({ append }) => {
     let entries = 0
     const fields = Object.entries(header).map(([name, value]) => `${name}: ${value}\n`)
     await append(fieldLines('msgid', '') + fieldLines('msgstr', fields.join('')))
@@ -52,7 +52,5 @@ export async function writePo(
       entries += batch.length
     }
     return entries
-  }
-  if (typeof to !== 'string') return await writeInto(to)
-  return await writeWhole(to, (file) => writeInto({ append: (text) => file.appendFile(text) }))
+  })
 }
