@@ -7,6 +7,7 @@ import * as fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { DamagedFile } from '../../../src/formats/damage.ts'
 import { headerFields, isHeader, type ReadEntry, readPo } from '../../../src/formats/po/po-reader.ts'
+import { writtenEntry } from '../../support/written-entry.ts'
 import { entryText, type WrittenEntry, writePo } from '../../../src/formats/po/po-writer.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'windrow-po-'))
@@ -19,17 +20,6 @@ async function entriesIn(content: string | Uint8Array): Promise<ReadEntry[]> {
   for await (const batch of readPo(path)) entries.push(...batch)
   return entries
 }
-
-const entry = (more: Partial<WrittenEntry>): WrittenEntry => ({
-  comments: [],
-  keep: [],
-  isFuzzy: false,
-  previousId: null,
-  context: '0102030405060708',
-  id: 'a',
-  text: 'b',
-  ...more,
-})
 
 describe('written', () => {
   it.each<readonly [string, Partial<WrittenEntry>, string]>([
@@ -50,7 +40,7 @@ describe('written', () => {
       'msgctxt "0102030405060708"\nmsgid "a\\n"\nmsgstr ""\n"\\n"\n"b\\n"\n"c"\n',
     ],
   ])('%s', (_, more, text) => {
-    expect(entryText(entry(more))).toBe(`\n${text}`)
+    expect(entryText(writtenEntry(more))).toBe(`\n${text}`)
   })
 
   it('any text comes back as it was', async () => {
@@ -63,7 +53,7 @@ describe('written', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.record({ id: whole, text: whole, isFuzzy: fc.boolean() })), async (texts) => {
         const path = join(folder, 'any.po')
-        const written = texts.map((each) => entry(each))
+        const written = texts.map((each) => writtenEntry(each))
         await writePo(
           path,
           { Language: 'uk' },

@@ -9,6 +9,7 @@ import type { ReadEntry } from '../../../src/formats/po/po-reader.ts'
 import type { WrittenEntry } from '../../../src/formats/po/po-writer.ts'
 import { readXliff } from '../../../src/formats/xliff-reader.ts'
 import { writeXliff } from '../../../src/formats/xliff-writer.ts'
+import { writtenEntry } from '../../support/written-entry.ts'
 import { temporaryFolder } from '../../support/program.ts'
 
 const temporary = temporaryFolder()
@@ -32,23 +33,13 @@ async function read(xml: string | Uint8Array): Promise<ReadEntry[]> {
   for await (const batch of readXliff(path)) entries.push(...batch)
   return entries
 }
-const entry = (more: Partial<WrittenEntry>): WrittenEntry => ({
-  comments: [],
-  keep: [],
-  isFuzzy: false,
-  previousId: null,
-  context: '0102030405060708',
-  id: 'a',
-  text: 'b',
-  ...more,
-})
 const unit = (body: string, attributes = 'id="0102030405060708"'): string =>
   `<xliff version="1.2"><file><body><trans-unit ${attributes}>${body}</trans-unit></body></file></xliff>`
 
 describe('a written file', () => {
   it('protects tokens, numbered alike in source and target', async () => {
     const xml = await written([
-      entry({
+      writtenEntry({
         id: 'Give %s to %s, {0}<b>',
         text: '{0}<b> отримає %s від %s',
         keep: ['%s', '{0}', '<b>'],
@@ -62,8 +53,8 @@ describe('a written file', () => {
   })
 
   it('has no target for an untranslated row, and the old source beside a stale text', async () => {
-    expect(await written([entry({ text: '' })])).not.toContain('<target')
-    expect(await written([entry({ previousId: 'old', text: 'b' })])).toContain(
+    expect(await written([writtenEntry({ text: '' })])).not.toContain('<target')
+    expect(await written([writtenEntry({ previousId: 'old', text: 'b' })])).toContain(
       '<alt-trans alttranstype="previous-version"><source>old</source><target>b</target></alt-trans>',
     )
   })
@@ -86,8 +77,10 @@ describe('a written file', () => {
           }),
         ),
         async (rows) => {
-          const entries = rows.map((row) => entry({ ...row, text: row.text, comments: ['windrow: x', 'a < b & "c"'] }))
-          const back = await read(await written([entry({}), ...entries]))
+          const entries = rows.map((row) =>
+            writtenEntry({ ...row, text: row.text, comments: ['windrow: x', 'a < b & "c"'] }),
+          )
+          const back = await read(await written([writtenEntry({}), ...entries]))
           expect(
             back.slice(1).map(({ id, text: target, isFuzzy, comments }) => ({ id, text: target, isFuzzy, comments })),
           ).toEqual(

@@ -1,0 +1,13 @@
+// An entry of a translators' file with nothing special about it.
+import type { WrittenEntry } from '../../src/formats/po/po-writer.ts'
+
+export const writtenEntry = (more: Partial<WrittenEntry>): WrittenEntry => ({
+  comments: [],
+  keep: [],
+  isFuzzy: false,
+  previousId: null,
+  context: '0102030405060708',
+  id: 'a',
+  text: 'b',
+  ...more,
+})
