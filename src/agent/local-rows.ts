@@ -17,14 +17,14 @@ export function agentRows(app: App, rows: readonly ClaimedRow[]): AgentRow[] {
   const { glossary, gate } = app.rules.now()
   return rows.map(({ row, heads, reference, copies, pendingProposals, previous }) => {
     const source = sourceTextOf(row)
-    const terms = glossaryTermsIn(source, glossary, gate.captionPolicy).map(({ entry }) => entry)
+    const terms = glossaryTermsIn(source, glossary, gate.markup).map(({ entry }) => entry)
     return {
       rowId: row.rowId,
       ordinal: row.ordinal,
       source,
       sourceHash: row.sourceHash,
       isServiceRow: row.isServiceRow,
-      keep: tokenCounts(source, gate.captionPolicy).mustPreserve,
+      keep: tokenCounts(source, gate.markup).mustPreserve,
       reference: reference?.diff ?? reference?.main ?? null,
       copies,
       pendingProposals,

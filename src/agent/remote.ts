@@ -3,7 +3,7 @@ import { compileGlossary, glossaryTermsIn } from '../domain/checks/glossary/glos
 import { earlierPairs, type LikePair } from '../domain/text/earlier-pairs.ts'
 import { batchItemsMax, lookupTextsMax } from '../domain/limits.ts'
 import { clientMembers } from '../domain/revision.ts'
-import type { CaptionPolicy } from '../domain/text/tokens.ts'
+import type { Markup } from '../domain/profile.ts'
 import {
   type Agent,
   type AgentRow,
@@ -166,10 +166,10 @@ interface Terms {
 async function readGlossary(get: (path: string) => Promise<Answered>): Promise<Terms> {
   const { data, meta } = await get('/glossary')
   const terms = (data as { terms: readonly TermCard[] }).terms.map(termOf)
-  const { caption_policy: policy } = meta as { caption_policy: CaptionPolicy }
+  const { markup } = meta as { markup: Markup }
   const compiled = compileGlossary(terms)
   const termsIn = (source: string): Term[] => [
-    ...new Set(glossaryTermsIn(source, compiled, policy).map(({ entry }) => entry)),
+    ...new Set(glossaryTermsIn(source, compiled, markup).map(({ entry }) => entry)),
   ]
   return { terms, termsIn }
 }

@@ -6,13 +6,13 @@ import type { EarlierKnown } from '../app/terms/find-earlier.ts'
 import type { GlossaryEntry } from '../domain/checks/glossary/glossary.ts'
 import { clientMembers } from '../domain/revision.ts'
 import { freshnessOf, type Head, shownStatus } from '../domain/row.ts'
-import type { CaptionPolicy } from '../domain/text/tokens.ts'
+import type { Markup } from '../domain/profile.ts'
 import type { FieldGroup, Layer } from '../domain/vocabulary.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
 /** The core group of fields is always included. */
-export function cardJson(claimed: ClaimedRow, groups: ReadonlySet<FieldGroup>, policy: CaptionPolicy): Json {
+export function cardJson(claimed: ClaimedRow, groups: ReadonlySet<FieldGroup>, policy: Markup): Json {
   const { row, heads, copies, pendingProposals, labels, previous } = claimed
   const { sources, reference, layers, tokens, ...core } = rowCard(claimed, groups, policy)
   return {

@@ -49,7 +49,7 @@ async function takenAnswer(
   { groups, hasEarlier }: { readonly groups: ReadonlySet<FieldGroup>; readonly hasEarlier: boolean },
 ): Promise<Answer> {
   const { claim, left, heldByOthers, retryAfterSeconds, isReplayed, remembered } = taken
-  const policy = app.rules.now().gate.captionPolicy
+  const policy = app.rules.now().gate.markup
   const rows = claim === null ? [] : readClaimedRows(app, claim.ordinals, claim.layer)
   const { body } = success(
     {
@@ -84,7 +84,7 @@ async function earlierJson(app: App, rows: readonly ClaimedRow[], turn: Turn): P
     turn,
   )
   const batch = rows.map(({ row }) => ({
-    terms: glossaryTermsIn(sourceTextOf(row), glossary, gate.captionPolicy).map(({ entry }) => entry),
+    terms: glossaryTermsIn(sourceTextOf(row), glossary, gate.markup).map(({ entry }) => entry),
     like: (earlier.get(row.rowId) ?? []).map((each) => ({ ...each, text: each.head.text })),
   }))
   return earlierPairs(batch).map((each) => likeMembers(each))

@@ -35,7 +35,7 @@ function rowsAnswer(
   { rows: found, next, total, isSettled }: PageOfWork,
   groups: ReadonlySet<FieldGroup>,
 ): Answer {
-  const policy = app.rules.now().gate.captionPolicy
+  const policy = app.rules.now().gate.markup
   return success(
     { rows: found.map((row) => cardJson(row, groups, policy)) },
     {
@@ -79,7 +79,9 @@ export const searchesBusy = (): Answer =>
 export const glossary = (call: Call): Answer | Promise<Answer> =>
   asked(call, parseNoQuery, () => {
     const terms = listTerms(call.app).map(termJson)
-    return success({ terms }, { count: terms.length, caption_policy: call.app.rules.now().gate.captionPolicy })
+    const { settings, gate } = call.app.rules.now()
+    const { caption_policy } = settings
+    return success({ terms }, { count: terms.length, caption_policy, markup: gate.markup })
   })
 
 /** GET /status. */

@@ -57,7 +57,6 @@ export type RefusalKind =
   | 'client'
 
 type Audience = 'site' | 'commandLine' | 'tools'
-
 type Sentence<R> = string | ((refusal: R) => string)
 
 type Row<R> = { readonly kind: RefusalKind; readonly said: Sentence<R> } & {
@@ -318,6 +317,7 @@ const ROWS: Rows = {
     commandLine: ({ named }) => `several keys begin with ${named}; name one by its id (${keysListed})`,
   },
 
+  profile_is_fixed: { kind: 'conflict', said: 'a store that has rows keeps its profile; give another game its own' },
   settings_out_of_reach: { kind: 'not_allowed', said: 'changing settings takes an admin or a super admin' },
   bad_setting: { kind: 'invalid', said: ({ name }) => `${name} takes ${allowedValues(name)}` },
   glossary_out_of_reach: { kind: 'not_allowed', said: 'changing the glossary takes an admin or a super admin' },

@@ -1,5 +1,6 @@
 // Settings: how the service behaves. They are kept in the store, changed by `windrow setting` or the site, and take
 // effect at the next request. Configuration (how the process runs) has other names.
+import { GRAMMAR_NAMES, PROFILE_NAMES } from './profile.ts'
 
 interface BooleanSetting {
   readonly type: 'boolean'
@@ -16,11 +17,17 @@ interface ChoiceSetting {
   readonly default: string
   readonly choices: readonly string[]
 }
+interface ListSetting {
+  readonly type: 'list'
+  /** Names in the order of `choices`, separated by commas; empty: none. */
+  readonly default: string
+  readonly choices: readonly string[]
+}
 interface LanguageSetting {
   readonly type: 'language'
   readonly default: string
 }
-export type SettingRule = (BooleanSetting | NumberSetting | ChoiceSetting | LanguageSetting) & {
+export type SettingRule = (BooleanSetting | NumberSetting | ChoiceSetting | ListSetting | LanguageSetting) & {
   readonly meaning: string
 }
 
@@ -96,6 +103,19 @@ export const SETTINGS = {
     min: 1,
     max: 1_048_576,
     meaning: 'MiB of disk that uploads of the site may take until they are imported',
+  },
+  profile: {
+    type: 'choice',
+    default: 'where-winds-meet',
+    choices: PROFILE_NAMES,
+    meaning:
+      'the game of this store: Where Winds Meet, or any game whose files are tables, JSON, PO or XLIFF (generic); fixed once there are rows',
+  },
+  markup: {
+    type: 'list',
+    default: '',
+    choices: GRAMMAR_NAMES,
+    meaning: 'what in the texts of a generic store is read by the game and must stay in a translation',
   },
   caption_policy: {
     type: 'choice',
@@ -218,7 +238,7 @@ type ValueOf<R extends SettingRule> = R extends { type: 'boolean' }
   ? boolean
   : R extends { type: 'choice'; choices: readonly (infer C)[] }
     ? C
-    : R extends { type: 'language' }
+    : R extends { type: 'language' | 'list' }
       ? string
       : number
 
@@ -236,6 +256,7 @@ export function allowedValues(name: SettingName): string {
   const rule: SettingRule = SETTINGS[name]
   if (rule.type === 'boolean') return 'true or false'
   if (rule.type === 'choice') return rule.choices.join(' or ')
+  if (rule.type === 'list') return `none, or some of ${rule.choices.join(', ')}, separated by commas`
   if (rule.type === 'language') return 'a language tag such as uk, or none'
   return `${rule.type === 'integer' ? 'a whole number' : 'a number'} from ${rule.min} to ${rule.max}`
 }
@@ -245,10 +266,17 @@ export function parseSetting(name: SettingName, text: string): SettingValue | nu
   const rule: SettingRule = SETTINGS[name]
   if (rule.type === 'boolean') return text === 'true' ? true : text === 'false' ? false : null
   if (rule.type === 'choice') return rule.choices.includes(text) ? text : null
+  if (rule.type === 'list') return parseList(text, rule.choices)
   if (rule.type === 'language') return parseLanguage(text)
   const shape = rule.type === 'integer' ? /^\d{1,10}$/ : /^\d{1,5}(\.\d{1,6})?$/
   const value = Number(text)
   return shape.test(text) && value >= rule.min && value <= rule.max ? value : null
+}
+
+function parseList(text: string, choices: readonly string[]): string | null {
+  const names = text === '' || text === 'none' ? [] : text.split(',').map((name) => name.trim())
+  if (!names.every((name) => choices.includes(name))) return null
+  return choices.filter((choice) => names.includes(choice)).join(',')
 }
 
 /** A canonical BCP 47 tag of a language that Unicode names; empty: none; null: anything else. */

@@ -244,7 +244,10 @@ export const SUCCESSES = {
     { version: count, text: z.string(), changed_at: Time.nullable(), changed_by: z.string().nullable() },
     {},
   ),
-  glossary: answer({ terms: z.array(Term) }, { count, caption_policy: z.enum(SETTINGS.caption_policy.choices) }),
+  glossary: answer(
+    { terms: z.array(Term) },
+    { count, caption_policy: z.enum(SETTINGS.caption_policy.choices), markup: z.string() },
+  ),
   matchTerms: answer(
     { texts: z.array(z.looseObject({ row_id, matches: z.array(Match), left_out })), terms: z.array(Term) },
     { count, unknown_row_ids: UnknownRowIds },

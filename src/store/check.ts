@@ -2,8 +2,8 @@
 // rows. Derived data can be rebuilt (`Findings.fixes`), original data only reported. Invariant: after any sequence of
 // writes there are no findings. Memory holds little more than a chunk of rows. Costs about 10 µs a row and 5 µs a
 // revision.
+import { markupOf } from '../domain/profile.ts'
 import { DEFAULT_SETTINGS } from '../domain/settings.ts'
-import type { CaptionPolicy } from '../domain/text/tokens.ts'
 import type { Database } from './file/environment.ts'
 import { type AnyTable, keyOf, type MainTable, tableName } from './file/keyspace.ts'
 import { EVENTS } from './records/events.ts'
@@ -128,7 +128,11 @@ function* allRows({ db, findings, users, lastTimeMs }: Visit): Generator<CheckSt
   const files = checkFiles(db, findings)
   yield { part: 'records', done: 0, total: null }
   const total = rowsIn(db)
-  const policy = readOr<CaptionPolicy>(db, keyOf(SETTING, 'caption_policy'), DEFAULT_SETTINGS.caption_policy)
+  const policy = markupOf({
+    profile: readOr(db, keyOf(SETTING, 'profile'), DEFAULT_SETTINGS.profile),
+    caption_policy: readOr(db, keyOf(SETTING, 'caption_policy'), DEFAULT_SETTINGS.caption_policy),
+    markup: readOr(db, keyOf(SETTING, 'markup'), DEFAULT_SETTINGS.markup),
+  })
   const named = {
     isUser: (id: number) => users.has(id),
     isProposalOf: (id: number, ordinal: number) => isProposalOf(db, id, ordinal),

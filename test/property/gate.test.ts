@@ -107,12 +107,12 @@ describe('comparing', () => {
 
   test('the gate and the flag agree', () => {
     fc.assert(
-      fc.property(text, text, policy, (source, target, captionPolicy) => {
-        const rules = { ...DEFAULT_GATE_RULES, captionPolicy }
+      fc.property(text, text, policy, (source, target, markup) => {
+        const rules = { ...DEFAULT_GATE_RULES, markup }
         const input = { source, text: `${target}.`, rules, glossary: EMPTY_GLOSSARY, waivers: NO_WAIVERS }
         const { errors } = runGate({ ...input, isServiceRow: false })
         const breaks = errors.some(({ rule }) => rule === 'TAGS_01' || rule === 'TAGS_03')
-        expect(breaksMarkup(source, `${target}.`, captionPolicy)).toBe(breaks)
+        expect(breaksMarkup(source, `${target}.`, markup)).toBe(breaks)
       }),
       { numRuns: 500 },
     )

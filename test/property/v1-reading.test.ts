@@ -281,7 +281,7 @@ describe('a card', () => {
             v1.app,
             rows.map((_, i) => i + 1),
             'machine',
-          ).map((row) => rowCard(row, fields, v1.app.rules.now().gate.captionPolicy))
+          ).map((row) => rowCard(row, fields, v1.app.rules.now().gate.markup))
           const query = `fields=${[...fields].join(',')}`
           const page = await v1.get(`/rows?limit=100&${query}`, secret)
           expect(page.text).toBe(JSON.stringify({ success: true, data: { rows: cards }, meta: page.json.meta }))

@@ -166,7 +166,7 @@ export const GLOSSARY_VECTORS: readonly GateVector[] = [
     says: 'a term in a free caption is one',
     source: 'x <Sword|1>',
     text: 'х <Шабля|1>',
-    rules: { captionPolicy: 'free' },
+    rules: { markup: 'free' },
     glossary: [sword],
     ...lacks('sword'),
   },

@@ -3,7 +3,7 @@
 
 import type { GateVector } from './gate-vector.ts'
 
-const free = { captionPolicy: 'free' } as const
+const free = { markup: 'free' } as const
 const validation = { validation: true } as const
 
 export const TAG_VECTORS: readonly GateVector[] = [

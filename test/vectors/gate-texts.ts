@@ -4,7 +4,7 @@
 import type { GlossaryEntry } from '../../src/domain/checks/glossary/glossary.ts'
 import type { GateVector } from './gate-vector.ts'
 
-const free = { captionPolicy: 'free' } as const
+const free = { markup: 'free' } as const
 const validation = { validation: true } as const
 const name: GlossaryEntry = { source: 'Aldor', forms: [], caseSensitive: false, doNotTranslate: true, note: '' }
 const nameOfSword: GlossaryEntry = { ...name, source: 'Aldor Blade', forms: ['Клинок Алдора'], doNotTranslate: false }

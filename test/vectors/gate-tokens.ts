@@ -1,13 +1,13 @@
 // What the scanner finds, as `kind token` in order. Sentences of the grammar: docs/tokens.md#kinds.
 
-import type { CaptionPolicy } from '../../src/domain/text/tokens.ts'
+import type { Markup } from '../../src/domain/profile.ts'
 
 export interface ScanVector {
   readonly says: string
   readonly text: string
   readonly tokens: readonly string[]
   /** `keep` where nothing is said; `both` gives the same under either policy. */
-  readonly policy?: CaptionPolicy | 'both'
+  readonly policy?: Markup | 'both'
 }
 
 export const SCAN_VECTORS: readonly ScanVector[] = [

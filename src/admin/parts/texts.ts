@@ -24,7 +24,7 @@ const token = (text: string, isMust: boolean): Html => {
 
 /** Marks tokens, with `terms` also glossary terms. */
 export function markedText(rules: Rules, text: string, { terms = false } = {}): Html {
-  const policy = rules.gate.captionPolicy
+  const policy = rules.gate.markup
   const spans: Span[] = scanTokens(text, policy).map(({ start, end, class: kind }) => ({
     start,
     end,

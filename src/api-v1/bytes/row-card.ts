@@ -1,5 +1,6 @@
 // Defines the card of a row, as API v1 sends it (docs/api-v1.md#row-card). API v2 builds its cards from this one; API
 // v1 writes its own with card-bytes.ts.
+import type { Markup } from '../../domain/profile.ts'
 import { sha256Hex } from '../../base/bytes.ts'
 import { isoTime } from '../../base/time.ts'
 import {
@@ -13,7 +14,7 @@ import {
   sourceKindOf,
   sourceTextOf,
 } from '../../domain/row.ts'
-import { type CaptionPolicy, tokenCounts } from '../../domain/text/tokens.ts'
+import { tokenCounts } from '../../domain/text/tokens.ts'
 import type { FieldGroup } from '../../domain/vocabulary.ts'
 
 export const tokensNote =
@@ -58,7 +59,7 @@ interface CardParts {
 }
 
 /** Always has the core group of fields. */
-export function rowCard(parts: CardParts, groups: ReadonlySet<FieldGroup>, policy: CaptionPolicy): RowCard {
+export function rowCard(parts: CardParts, groups: ReadonlySet<FieldGroup>, policy: Markup): RowCard {
   const { row, heads, reference } = parts
   const source = sourceTextOf(row)
   return {
@@ -97,7 +98,7 @@ export const headCard = (head: Head | null, sourceHash: string): HeadCard | null
         updated_at: isoTime(head.createdAtMs),
       }
 
-function tokensCard(source: string, policy: CaptionPolicy): NonNullable<RowCard['tokens']> {
+function tokensCard(source: string, policy: Markup): NonNullable<RowCard['tokens']> {
   const { mustPreserve, cosmetic } = tokenCounts(source, policy)
   return { must_preserve: mustPreserve, cosmetic, note: tokensNote }
 }

@@ -32,7 +32,7 @@ const keptMs = 10 * 60_000
 export function usesTerm({ rules }: App, term: string): (hit: SearchHit) => boolean {
   const { glossary, gate } = rules.now()
   return ({ source }) =>
-    term === '' || glossaryTermsIn(source, glossary, gate.captionPolicy).some(({ entry }) => entry.source === term)
+    term === '' || glossaryTermsIn(source, glossary, gate.markup).some(({ entry }) => entry.source === term)
 }
 
 const nameOf = ({ text, query, fields, term }: TextSearch, filter: WorkFilter): string =>

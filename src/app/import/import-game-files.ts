@@ -224,7 +224,7 @@ async function planAll(job: Job, aside: Aside, inputs: Readonly<Record<Slot, Slo
     merged === null
       ? null
       : await planSources(aside, merged, {
-          captionPolicy: app.rules.now().gate.captionPolicy,
+          markup: app.rules.now().gate.markup,
           isDryRun: request.isDryRun,
           onProgress: (done, total) => hooks.onProgress('writing rows', done, total),
         })

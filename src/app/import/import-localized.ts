@@ -51,7 +51,7 @@ export async function importLocalized(app: App, request: ImportLocalized): Promi
   const files = await openLocalized(app, request)
   let total = 0
   for (const file of files) total += await readToItsEnd(app, file, request.signal)
-  const policy = app.rules.now().gate.captionPolicy
+  const policy = app.rules.now().gate.markup
   const isInvalid = (source: string, text: string): boolean => breaksMarkup(source, text, policy)
   const pass: Pass = { app, request, counts, files, total, policy, isInvalid }
   const number = request.dryRun ? await tryAll(pass) : await writeAll(pass)

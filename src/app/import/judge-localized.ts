@@ -10,7 +10,7 @@ import { type NewRevision, newRevision } from '../../domain/revision.ts'
 import { type Heads, type Row, sourceTextOf } from '../../domain/row.ts'
 import { excessSize } from '../../domain/text/row-size.ts'
 import { isBlank } from '../../domain/text/normalize.ts'
-import type { CaptionPolicy } from '../../domain/text/tokens.ts'
+import type { Markup } from '../../domain/profile.ts'
 import type { TextEntry } from '../../formats/text-entry.ts'
 import { RowFinder } from '../../store/rows.ts'
 import type { App } from '../app.ts'
@@ -24,7 +24,7 @@ export interface Pass {
   readonly files: readonly LocalizedFile[]
   readonly total: number
   /** The caption policy for judging markup; the import ends if it changes meanwhile. */
-  readonly policy: CaptionPolicy
+  readonly policy: Markup
   readonly isInvalid: (source: string, text: string) => boolean
 }
 

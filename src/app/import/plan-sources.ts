@@ -6,7 +6,7 @@ import type { SlotCounts } from '../../domain/reports/import-report.ts'
 import { noCounts } from '../../domain/reports/import-report.ts'
 import { gameTextOf, type Head, type Heads, isStale, NO_HEADS } from '../../domain/row.ts'
 import { breaksMarkup, differsOnlyCosmetically } from '../../domain/text/compare.ts'
-import type { CaptionPolicy } from '../../domain/text/tokens.ts'
+import type { Markup } from '../../domain/profile.ts'
 import type { Touch } from '../../domain/work/patch.ts'
 import { addTo, newPiece, type Piece, ROWS_PER_PIECE } from '../../domain/work/row-set.ts'
 import type { Database } from '../../store/store.ts'
@@ -49,7 +49,7 @@ export interface SourcePlan extends MergedSources {
 }
 
 interface PlanOptions {
-  readonly captionPolicy: CaptionPolicy
+  readonly markup: Markup
   readonly isDryRun: boolean
   readonly onProgress: (rowsDone: number, rowsTotal: number) => void
 }
@@ -119,12 +119,7 @@ class Planning {
 
   #isRefiled = false
 
-  constructor(
-    aside: Aside,
-    { rowsInSameBlocks }: MergedSources,
-    known: Uint8Array,
-    { captionPolicy, isDryRun }: PlanOptions,
-  ) {
+  constructor(aside: Aside, { rowsInSameBlocks }: MergedSources, known: Uint8Array, { markup, isDryRun }: PlanOptions) {
     this.#aside = aside
     this.#isDryRun = isDryRun
     this.#known = known
@@ -133,7 +128,7 @@ class Planning {
     this.#rows = { ...noCounts(), total: rowsInSameBlocks, unchanged: rowsInSameBlocks }
     this.#visibleBefore = rowsInSameBlocks
     this.#sameSource = new SameSourceWriter(aside.db)
-    this.#judge = new RowJudge(aside.db, captionPolicy)
+    this.#judge = new RowJudge(aside.db, markup)
   }
 
   block(number: number, isRemoved: boolean): void {
@@ -198,11 +193,11 @@ interface JudgedRow {
 }
 
 class RowJudge {
-  readonly #captionPolicy: CaptionPolicy
+  readonly #markup: Markup
   readonly #referenceOf: ReturnType<typeof createReferenceReader>
 
-  constructor(db: Database, captionPolicy: CaptionPolicy) {
-    this.#captionPolicy = captionPolicy
+  constructor(db: Database, markup: Markup) {
+    this.#markup = markup
     this.#referenceOf = createReferenceReader(db)
   }
 
@@ -231,7 +226,7 @@ class RowJudge {
     let [stale, invalid] = [0, 0]
     const refreshed = (head: Head | null): Head | null => {
       if (head === null) return null
-      const isInvalid = breaksMarkup(source, head.text, this.#captionPolicy)
+      const isInvalid = breaksMarkup(source, head.text, this.#markup)
       if (isStale(head, hashAfter) && (hashBefore === null || !isStale(head, hashBefore))) stale++
       if (isInvalid && (hashBefore === null || !head.isInvalid)) invalid++
       return isInvalid === head.isInvalid ? head : { ...head, isInvalid }

@@ -10,7 +10,7 @@ import { hexOf, textOf } from './raw-row.ts'
 import { revealStaged } from './reveal-staged.ts'
 
 export async function revealTexts(pass: Pass, txn: Switch): Promise<void> {
-  if (pass.app.rules.now().gate.captionPolicy !== pass.policy) {
+  if (pass.app.rules.now().gate.markup !== pass.policy) {
     throw new Refused({ code: 'captions_overtaken' })
   }
   await revealStaged(txn, {

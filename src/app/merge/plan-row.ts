@@ -1,7 +1,7 @@
 // Plans a merge of one row, from the file's history and this store's. Writes nothing; new proposals and people get
 // their ids later (stage-row.ts).
 import type { Finding } from '../../domain/finding.ts'
-import type { CaptionPolicy } from '../../domain/text/tokens.ts'
+import type { Markup } from '../../domain/profile.ts'
 import { TextPair, type Waivers } from '../../domain/checks/check.ts'
 import { judgePair, NO_WAIVERS } from '../../domain/checks/gate.ts'
 import { type Contender, decideLayer, type LayerDecision } from '../../domain/merge/decide-layer.ts'
@@ -112,7 +112,7 @@ const conflictOf = (layer: Layer, { identity, revision }: Contender) =>
 interface RowGate {
   readonly row: () => Row
   readonly sourceHash: string
-  readonly policy: CaptionPolicy
+  readonly policy: Markup
   /** None for a stale text, which was made for another source. */
   readonly errorsOf: (
     layer: Layer,
@@ -128,7 +128,7 @@ function createGate({ rows, rules }: Planning, found: RowView): RowGate {
   return {
     row,
     sourceHash,
-    policy: rules.gate.captionPolicy,
+    policy: rules.gate.markup,
     errorsOf(layer, { text, sourceHash: madeFor }, waivers) {
       if (madeFor !== sourceHash) return []
       const { isServiceRow } = row()

@@ -29,7 +29,7 @@ export function cardBytes(app: App, rows: readonly RowView[], groups: ReadonlySe
   const readReference = rows.length === 1 ? readReferenceView.bind(null, main) : createReferenceReader(main)
   const referenceOf = groups.has('reference') ? readReference : null
   const withLayers = groups.has('layers')
-  const policy = groups.has('tokens') ? app.rules.now().gate.captionPolicy : null
+  const policy = groups.has('tokens') ? app.rules.now().gate.markup : null
   return rows.map((row) => {
     const card: { -readonly [M in keyof CardBytes]: CardBytes[M] } = { row, withSources }
     if (referenceOf !== null) card.reference = referenceOf(row.ordinal)

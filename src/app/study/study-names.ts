@@ -66,7 +66,7 @@ interface Source {
 }
 
 function* lookThrough(app: App, db: Database, { onProgress }: StudyNames): Generator<void, Study> {
-  const textOf = (text: string): string => bare(text, scan(text, app.rules.now().gate.captionPolicy))
+  const textOf = (text: string): string => bare(text, scan(text, app.rules.now().gate.markup))
   let [seen, characters] = [0, 0]
   function* sources(): Generator<Source | null> {
     const met = new SeenSources()

@@ -51,7 +51,7 @@ export async function matchTerms(app: App, request: Asked, turn: Turn): Promise<
   const texts: MatchedText[] = []
   for (const each of asked.texts) {
     if (turn.isOver) await turn.next()
-    const { found, required, leftOut } = everyTermIn(toLf(each.text), glossary, gate.captionPolicy, matchesPerTextMax)
+    const { found, required, leftOut } = everyTermIn(toLf(each.text), glossary, gate.markup, matchesPerTextMax)
     const placeOf = codePointsBefore(each.text)
     const matches = found.map((each) => ({
       term: numberOf(each.compiled),

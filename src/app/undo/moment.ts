@@ -12,8 +12,8 @@ import type { App } from '../app.ts'
 
 /** The translations of a row at the end of the millisecond `atMs`. */
 export function headsAt(app: App, db: Database, atMs: number): (row: Row) => Heads {
-  const { captionPolicy } = app.rules.now().gate
-  return (row) => readHeadsAt(db, row.ordinal, atMs, (text) => breaksMarkup(sourceTextOf(row), text, captionPolicy))
+  const { markup } = app.rules.now().gate
+  return (row) => readHeadsAt(db, row.ordinal, atMs, (text) => breaksMarkup(sourceTextOf(row), text, markup))
 }
 
 function importsSince({ store }: App, atMs: number): number {

@@ -32,7 +32,7 @@ export interface RevertReport {
 }
 
 export async function revertRevisions(app: App, request: RevertRequest): Promise<RevertReport> {
-  const { captionPolicy } = app.rules.now().gate
+  const { markup } = app.rules.now().gate
   const counts = {
     restored: 0,
     withdrawn: 0,
@@ -42,7 +42,7 @@ export async function revertRevisions(app: App, request: RevertRequest): Promise
     app,
     request,
     rules: request,
-    isInvalid: (row, text) => breaksMarkup(sourceTextOf(row), text, captionPolicy),
+    isInvalid: (row, text) => breaksMarkup(sourceTextOf(row), text, markup),
     tell(row) {
       if (row.change === 'restored' || row.change === 'withdrawn') counts[row.change]++
       else counts.left[row.change]++
@@ -80,7 +80,7 @@ export async function revertRevisions(app: App, request: RevertRequest): Promise
     async (txn, staged) => {
       assertMayRevert(txn.db, request)
       if (staged === 0) return false
-      if (app.rules.now().gate.captionPolicy !== captionPolicy) throw new Refused({ code: 'captions_overtaken' })
+      if (app.rules.now().gate.markup !== markup) throw new Refused({ code: 'captions_overtaken' })
       await revealReverted(pass, txn, how)
       const { restored, withdrawn, left } = counts
       const details = { ...request.asked, restored, withdrawn, ...left }

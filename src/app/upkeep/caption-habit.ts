@@ -1,5 +1,6 @@
 // Whether the stored texts translate the captions of tags although `caption_policy` says keep, for `windrow doctor`.
 import { sourceTextOf } from '../../domain/row.ts'
+import { markupOf } from '../../domain/profile.ts'
 import { functionalDifference } from '../../domain/text/compare.ts'
 import { toLf } from '../../domain/text/normalize.ts'
 import { type Scan, scan } from '../../domain/text/tokens.ts'
@@ -16,9 +17,9 @@ export interface CaptionHabit {
   readonly ofCaptions: number
 }
 
-/** Null: captions are free already. */
+/** Null: captions are free already, or the game has none. */
 export function readCaptionHabit(store: Store): CaptionHabit | null {
-  if (settingsOf({ store }).caption_policy === 'free') return null
+  if (markupOf(settingsOf({ store })) !== 'keep') return null
   const last = lastOrdinal(store.main)
   const every = Math.max(1, Math.ceil(last / rowsMax))
   let [broken, ofCaptions] = [0, 0]

@@ -1,15 +1,15 @@
-// Changing a setting. A change of `caption_policy` changes which translations are `invalid`: the same transaction
+// Changing a setting. A change of what counts as a token changes which translations are `invalid`: the same transaction
 // recomputes those flags, at about 15 µs a translation.
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { hasPermission } from '../../domain/access.ts'
 import type { User } from '../../domain/people.ts'
 import type { Head, Row } from '../../domain/row.ts'
 import { sourceTextOf } from '../../domain/row.ts'
-import type { CaptionPolicy } from '../../domain/text/tokens.ts'
+import { MARKUP_SETTINGS, type Markup, markupOf } from '../../domain/profile.ts'
 import { parseSetting, type SettingName, type SettingValue } from '../../domain/settings.ts'
 import { breaksMarkup } from '../../domain/text/compare.ts'
 import { putAudit } from '../../store/records.ts'
-import { ordinalsWithHeads, readHeads, readRow } from '../../store/rows.ts'
+import { ordinalsWithHeads, readHeads, readNextOrdinal, readRow } from '../../store/rows.ts'
 import { putHeads, writeLong } from '../../store/change-rows.ts'
 import { putSetting, raiseGeneration, readSettings } from '../../store/people.ts'
 import type { Txn } from '../../store/txn.ts'
@@ -21,6 +21,7 @@ export type SettingRefusal =
   | NotWritten
   | { readonly code: 'bad_setting'; readonly name: SettingName }
   | { readonly code: 'settings_out_of_reach' }
+  | { readonly code: 'profile_is_fixed' }
 
 interface ChangeHooks {
   readonly signal: AbortSignal
@@ -40,7 +41,7 @@ export async function changeSetting(
 ): Promise<Result<SettingValue, SettingRefusal>> {
   const value = parseSetting(name, text)
   if (value === null) return refuse({ code: 'bad_setting', name })
-  if (name === 'caption_policy' && hooks !== null) {
+  if (MARKUP_SETTINGS.includes(name) && hooks !== null) {
     return await writeLong(app.store, { isDryRun: false, signal: hooks.signal }, async (txn) => {
       const acting = actingIn(txn, actor)
       if (!acting.ok) return acting
@@ -50,7 +51,7 @@ export async function changeSetting(
       const ordinals = [...ordinalsWithHeads(txn.db)]
       for (let at = 0; at < ordinals.length; at += headsPerBreath) {
         hooks.onProgress(at, ordinals.length)
-        recomputeInvalid(txn, value as CaptionPolicy, ordinals.slice(at, at + headsPerBreath))
+        recomputeInvalid(txn, markupOf(readSettings(txn.db)), ordinals.slice(at, at + headsPerBreath))
         await txn.breathe()
       }
       return ok(value)
@@ -59,7 +60,7 @@ export async function changeSetting(
   return await change<Actor | null, SettingValue, SettingRefusal>(app, actor, (txn, acting) => {
     const changed = set(txn, acting?.user ?? null, name, value)
     if (!changed.ok) return changed
-    if (changed.value.isChanged && name === 'caption_policy') recomputeInvalid(txn, value as CaptionPolicy)
+    if (changed.value.isChanged && MARKUP_SETTINGS.includes(name)) recomputeInvalid(txn, markupOf(readSettings(txn.db)))
     return ok(value)
   })
 }
@@ -77,9 +78,10 @@ function set(
   }
   const before = readSettings(txn.db)[name]
   if (before === value) return ok({ isChanged: false })
+  if (name === 'profile' && readNextOrdinal(txn.db) > 1) return refuse({ code: 'profile_is_fixed' })
   putSetting(txn, name, value)
   // The flags change, but the times of their rows do not.
-  if (name === 'caption_policy') raiseGeneration(txn, 'unstamped')
+  if (MARKUP_SETTINGS.includes(name)) raiseGeneration(txn, 'unstamped')
   putAudit(txn, { userId: by?.id ?? null, action: 'setting.set', subject: name, details: { from: before, to: value } })
   return ok({ isChanged: true })
 }
@@ -87,12 +89,12 @@ function set(
 /** `ordinals` ascend; by default all rows with translations. */
 function recomputeInvalid(
   txn: Txn,
-  policy: CaptionPolicy,
+  markup: Markup,
   // Collected first, because the table must not change during its iteration.
   ordinals: readonly number[] = [...ordinalsWithHeads(txn.db)],
 ): void {
   const fresh = (head: Head | null, row: Row): Head | null =>
-    head === null ? null : { ...head, isInvalid: breaksMarkup(sourceTextOf(row), head.text, policy) }
+    head === null ? null : { ...head, isInvalid: breaksMarkup(sourceTextOf(row), head.text, markup) }
   for (const ordinal of ordinals) {
     const row = readRow(txn.db, txn.store.files, ordinal)
     if (row === null) continue

@@ -28,14 +28,14 @@ const rowsPerStep = 64
 /** False: the signal aborted, or there was nothing new to learn. */
 export async function learnLetters(app: App, run: Run, signal?: AbortSignal): Promise<boolean> {
   freshen(app.store)
-  const { settings } = app.rules.now()
+  const { settings, gate } = app.rules.now()
   const language = settings.target_language
   const { main, files, derived } = app.store
   const counts = readCellCounts(main)
   const translated = CELLS_WITH_HEADS.reduce((sum, cell) => sum + (counts[cell] as number), 0)
   if (language === '' || translated < textsMin || isKnown(readLetters(derived), language, translated)) return false
   const learner = new LetterLearner()
-  const textOf = (text: string): string => bare(text, scan(text, settings.caption_policy))
+  const textOf = (text: string): string => bare(text, scan(text, gate.markup))
   const last = lastOrdinal(main)
   const everySource = Math.max(1, Math.floor(last / textsMax))
   const everyText = Math.max(1, Math.floor(translated / textsMax))

@@ -73,7 +73,7 @@ interface Subject {
 async function subjectNow(app: App, label: string | null): Promise<Subject> {
   const among = await rowsOfLabel(app, label)
   const { gate } = app.rules.now()
-  const ofStore = `${lastTimeGiven(app.store)} ${readGeneration(app.store.main, 'glossary')} ${gate.captionPolicy}`
+  const ofStore = `${lastTimeGiven(app.store)} ${readGeneration(app.store.main, 'glossary')} ${gate.markup}`
   return { label, among, state: among === null ? ofStore : `${ofStore} ${among.checksum}` }
 }
 
@@ -176,7 +176,7 @@ function rowStep(app: App, tally: Tally, among: RowSet | null): Step {
           tally.words[workClass] = (tally.words[workClass] ?? 0) + countWords(source)
         }
         if (glossary.size === 0) continue
-        const terms = new Set(glossaryTermsIn(source, glossary, gate.captionPolicy).map(({ entry }) => entry.source))
+        const terms = new Set(glossaryTermsIn(source, glossary, gate.markup).map(({ entry }) => entry.source))
         for (const term of terms) tally.terms[term] = (tally.terms[term] ?? 0) + 1
       }
     }

@@ -16,6 +16,6 @@ export function addRevision(
   revision: NewRevision,
   passedGate = false,
 ): Heads {
-  const isInvalid = !passedGate && breaksMarkup(sourceTextOf(row), revision.text, rules.gate.captionPolicy)
+  const isInvalid = !passedGate && breaksMarkup(sourceTextOf(row), revision.text, rules.gate.markup)
   return appendRevision(txn, row, heads, layer, revision, isInvalid)
 }

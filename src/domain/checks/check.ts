@@ -1,11 +1,12 @@
 // The interface of a check of the text gate, and the pair of source and text that it checks.
 
+import type { Markup } from '../profile.ts'
 import { bare } from '../text/bare.ts'
 import { type FunctionalDifference, functionalDifference, hasSameTokens, NO_DIFFERENCE } from '../text/compare.ts'
 import type { LetterWeights } from '../text/letter-grams.ts'
 import { PlainText } from '../text/lookalikes.ts'
 import { toLf } from '../text/normalize.ts'
-import { type CaptionPolicy, NOTHING_SCANNED, type Scan, scan } from '../text/tokens.ts'
+import { NOTHING_SCANNED, type Scan, scan } from '../text/tokens.ts'
 import {
   charactersOf,
   digitsHash,
@@ -25,7 +26,7 @@ import { matchForms, type TermNeed } from './glossary/glossary-forms.ts'
 import { termsBetween } from './glossary/glossary.ts'
 
 export interface GateRules {
-  readonly captionPolicy: CaptionPolicy
+  readonly markup: Markup
   /** Whether rules about habits of machines refuse machine texts, or only warn. */
   readonly machineTextRules: boolean
   /** Whether a batch whose texts are shifted by a row is refused, or gets a warning. */
@@ -108,9 +109,7 @@ export class TextPair {
 
   get sourceScan(): Scan {
     return (this.#sourceScan ??=
-      (this.#sourceCharacterTraits & TRAIT.tokenStart) === 0
-        ? NOTHING_SCANNED
-        : scan(this.source, this.rules.captionPolicy))
+      (this.#sourceCharacterTraits & TRAIT.tokenStart) === 0 ? NOTHING_SCANNED : scan(this.source, this.rules.markup))
   }
 
   get textScan(): Scan {
@@ -125,7 +124,7 @@ export class TextPair {
 
   #readText(): void {
     const plain = plainTraitsOf(this.text)
-    this.#textScan = plain === null ? scan(this.text, this.rules.captionPolicy) : NOTHING_SCANNED
+    this.#textScan = plain === null ? scan(this.text, this.rules.markup) : NOTHING_SCANNED
     this.#textTraits = plain ?? traitsOf(this.text, this.#textScan)
   }
 
@@ -209,7 +208,7 @@ export class TextPair {
   }
 
   get plainText(): PlainText {
-    return (this.#plainText ??= new PlainText(this.text, this.rules.captionPolicy))
+    return (this.#plainText ??= new PlainText(this.text, this.rules.markup))
   }
 }
 

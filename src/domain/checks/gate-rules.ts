@@ -1,10 +1,11 @@
 // Picks the settings that the text gate needs, in a file that does not load the checks.
-import type { Settings } from '../settings.ts'
+import { markupOf } from '../profile.ts'
+import { type Settings } from '../settings.ts'
 import type { LetterWeights } from '../text/letter-grams.ts'
 import type { GateRules } from './check.ts'
 
 export const gateRulesOf = (settings: Settings, letters: LetterWeights | null): GateRules => ({
-  captionPolicy: settings.caption_policy,
+  markup: markupOf(settings),
   machineTextRules: settings.machine_text_rules,
   slippedBatchIsError: settings.slipped_batch_is_error,
   targetLanguage: settings.target_language,

@@ -1,9 +1,10 @@
 // Compares the tokens of a translation with those of its source (docs/tokens.md#rules, docs/tokens.md#captions). Linear.
 // Hot: `breaksMarkup` runs for every current text on import and write.
 
+import type { Markup } from '../profile.ts'
 import { difference, isSameMultiset, multisetOf, type Multiset } from './multiset.ts'
 import { toLf, withoutWhiteSpace } from './normalize.ts'
-import { type CaptionPolicy, mayBeginToken, type Scan, scan, scanTokens, type Token } from './tokens.ts'
+import { mayBeginToken, type Scan, scan, scanTokens, type Token } from './tokens.ts'
 
 interface CaptionChange {
   readonly expected: string
@@ -79,7 +80,7 @@ export function printfReordering(
 }
 
 /** TAGS_01 or TAGS_03 would fail. */
-export function breaksMarkup(source: string, text: string, policy: CaptionPolicy): boolean {
+export function breaksMarkup(source: string, text: string, policy: Markup): boolean {
   if (source === text || !(mayHoldTokens(source) || mayHoldTokens(text))) return false
   const sourceScan = scan(toLf(source), policy)
   const textScan = scan(toLf(text), policy)

@@ -1,8 +1,9 @@
 // Finds tokens that were damaged by Cyrillic or Greek letters, full-width forms, other brackets or zero-width
 // characters. Linear; only for texts that lost a token (docs/tokens.md#rules).
 
+import type { Markup } from '../profile.ts'
 import type { Multiset } from './multiset.ts'
-import { type CaptionPolicy, scanTokens, type Token } from './tokens.ts'
+import { scanTokens, type Token } from './tokens.ts'
 
 export interface Lookalike {
   readonly expected: string
@@ -42,11 +43,11 @@ const tokensMax = 1_000
 /** Folds the text on first use. */
 export class PlainText {
   readonly raw: string
-  readonly #policy: CaptionPolicy
+  readonly #policy: Markup
   #folded: Folded | undefined
   #tokens: readonly Token[] | undefined
 
-  constructor(raw: string, policy: CaptionPolicy) {
+  constructor(raw: string, policy: Markup) {
     this.raw = raw
     this.#policy = policy
   }

@@ -1,10 +1,8 @@
 // The kinds of tokens in a text (docs/tokens.md#kinds) and their classes. `must` tokens have to stay word for word and as
 // often; `cosmetic` ones should stay.
 
-/** Captions of tags in angle brackets are part of the token (`keep`), or translated (`free`). */
-export type CaptionPolicy = 'keep' | 'free'
-
-type TokenClass = 'must' | 'cos'
+/** `free`: parts that the target language decides, such as the branches of a plural; never compared. */
+type TokenClass = 'must' | 'cos' | 'free'
 
 /** In the order of the grammar. */
 export const TOKEN_CLASSES = {
@@ -30,7 +28,18 @@ export const TOKEN_CLASSES = {
   tab: 'cos',
 } as const satisfies Record<string, TokenClass>
 
-export type TokenKind = keyof typeof TOKEN_CLASSES
+/** Kinds that only other games have (docs/another-game.md#markup). */
+export const OTHER_CLASSES = {
+  placeholder: 'must',
+  tag: 'must',
+  control: 'must',
+  plural: 'must',
+  branch: 'free',
+  effect: 'cos',
+  escape: 'cos',
+} as const satisfies Record<string, TokenClass>
+
+export type TokenKind = keyof typeof TOKEN_CLASSES | keyof typeof OTHER_CLASSES
 
 export interface Token {
   readonly kind: TokenKind

@@ -2,9 +2,13 @@
 // (docs/tokens.md#kinds). Hot (every import and write). Linear: each pattern stops at the next occurrence of its opening
 // character, and link ends are found once.
 
-import { type CaptionPolicy, type Scan, type Token, TOKEN_CLASSES, type TokenKind } from './token-kinds.ts'
+import { grammarStarts, scanByGrammars } from './grammars.ts'
+import type { CaptionPolicy, Markup } from '../profile.ts'
+import { type Scan, type Token, TOKEN_CLASSES } from './token-kinds.ts'
 
-export type { CaptionPolicy, Scan, Token } from './token-kinds.ts'
+export type { Scan, Token } from './token-kinds.ts'
+
+type GameKind = keyof typeof TOKEN_CLASSES
 
 export interface TokenCounts {
   readonly mustPreserve: Readonly<Record<string, number>>
@@ -23,7 +27,7 @@ const CLOCK = /%0?2?[HMShm]/y
 const WORD_GOES_ON = /[\p{L}\d_]/uy
 const colourLength = '#RRGGBB'.length
 
-const AFTER_DOLLAR: readonly (readonly [TokenKind, RegExp])[] = [
+const AFTER_DOLLAR: readonly (readonly [GameKind, RegExp])[] = [
   ['formula', /\$[A-Z][A-Z0-9]*_[A-Z0-9_]*(?::[-+0-9.]*[a-z%])?\$?/y],
   ['function', /\$[A-Z]\([^()]*\)/y],
   ['number', /\$[FG]\d+(?:\.\d+)?/y],
@@ -62,14 +66,15 @@ STEPS['\n'.charCodeAt(0)] = (s, at) => take(s, 'lineBreak', at, at + 1)
 STEPS['\r'.charCodeAt(0)] = (s, at) => take(s, 'carriageReturn', at, at + 1)
 STEPS['\t'.charCodeAt(0)] = (s, at) => take(s, 'tab', at, at + 1)
 
-/** 1: a token may begin with this code. */
+/** 1: a token of this game may begin with this code; 2: one of another game. */
 const BEGINS = new Uint8Array(0x10000)
+for (const start of grammarStarts) BEGINS[start.charCodeAt(0)] = 2
 STEPS.forEach((_, code) => {
   BEGINS[code] = 1
 })
 
-/** A text without such a character has no token and no lone brace. */
-export const mayBeginToken = (code: number): boolean => BEGINS[code] === 1
+/** A text without such a character has no token and no lone brace, whatever the markup. */
+export const mayBeginToken = (code: number): boolean => BEGINS[code] !== 0
 
 /** Replaces a token in text that is read without tokens. No letter, digit or white space. */
 export const tokenStandIn = '\uFFFC'
@@ -77,9 +82,11 @@ export const tokenStandIn = '\uFFFC'
 export const NOTHING_SCANNED: Scan = { tokens: [], loneOpen: 0, loneClose: 0 }
 
 /** Line ends are not normalized. */
-export function scan(text: string, policy: CaptionPolicy): Scan {
+export function scan(text: string, markup: Markup): Scan {
   const first = firstStart(text)
   if (first === text.length) return NOTHING_SCANNED
+  if (markup !== 'keep' && markup !== 'free') return scanByGrammars(text, markup)
+  const policy = markup
   const s: Scanner = { text, policy, tokens: [], linkEnds: null, linkEndAt: 0, loneOpen: 0, loneClose: 0 }
   scanRegion(s, first, text.length, false)
   return s
@@ -92,13 +99,14 @@ function firstStart(text: string): number {
   return at
 }
 
-export const scanTokens = (text: string, policy: CaptionPolicy): readonly Token[] => scan(text, policy).tokens
+export const scanTokens = (text: string, markup: Markup): readonly Token[] => scan(text, markup).tokens
 
 /** For a row card, including CR. */
-export function tokenCounts(text: string, policy: CaptionPolicy): TokenCounts {
+export function tokenCounts(text: string, markup: Markup): TokenCounts {
   const mustPreserve: Record<string, number> = {}
   const cosmetic: Record<string, number> = {}
-  for (const token of scanTokens(text, policy)) {
+  for (const token of scanTokens(text, markup)) {
+    if (token.class === 'free') continue
     // Tokens begin with a punctuation or control character, so none is a name on Object.prototype.
     const counts = token.class === 'must' ? mustPreserve : cosmetic
     counts[token.text] = (counts[token.text] ?? 0) + 1
@@ -126,11 +134,11 @@ function scanRegion(s: Scanner, from: number, to: number, inLink: boolean): void
   let at = from
   while (at < to) {
     const code = text.charCodeAt(at)
-    at = BEGINS[code] === 0 ? at + 1 : (STEPS[code] as Step)(s, at, to, inLink)
+    at = BEGINS[code] === 1 ? (STEPS[code] as Step)(s, at, to, inLink) : at + 1
   }
 }
 
-function take(s: Scanner, kind: TokenKind, start: number, end: number, tailAt = 0): number {
+function take(s: Scanner, kind: GameKind, start: number, end: number, tailAt = 0): number {
   s.tokens.push({ kind, class: TOKEN_CLASSES[kind], start, end, text: s.text.slice(start, end), tailAt })
   return end
 }
@@ -141,7 +149,7 @@ function matchEnd(pattern: RegExp, text: string, at: number, to: number): number
   return pattern.test(text) && pattern.lastIndex <= to ? pattern.lastIndex : -1
 }
 
-function takeMatch(s: Scanner, kind: TokenKind, pattern: RegExp, at: number, to: number): number {
+function takeMatch(s: Scanner, kind: GameKind, pattern: RegExp, at: number, to: number): number {
   const end = matchEnd(pattern, s.text, at, to)
   return end < 0 ? at + 1 : take(s, kind, at, end)
 }
@@ -193,7 +201,7 @@ function openBraceStep(s: Scanner, at: number, to: number): number {
 
 function percentStep(s: Scanner, at: number, to: number): number {
   if (s.text[at + 1] === '%' && at + 2 <= to) return take(s, 'percent', at, at + 2)
-  let kind: TokenKind = 'printf'
+  let kind: GameKind = 'printf'
   let end = matchEnd(PRINTF, s.text, at, to)
   if (end < 0) {
     kind = 'clock'

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import type { Head, Heads, Revision } from '../../domain/row.ts'
 import { headsAfter, isWithdrawal, lastSeq, NO_HEADS } from '../../domain/row.ts'
 import { breaksMarkup } from '../../domain/text/compare.ts'
-import type { CaptionPolicy } from '../../domain/text/tokens.ts'
+import type { Markup } from '../../domain/profile.ts'
 import { LAYERS, type Layer } from '../../domain/vocabulary.ts'
 import type { Findings } from './check-findings.ts'
 import { entriesOf, Peekable } from './check-reading.ts'
@@ -38,12 +38,12 @@ interface LastRevisions {
 
 export class HeadsCheck {
   readonly #findings: Findings
-  readonly #policy: CaptionPolicy
+  readonly #policy: Markup
   readonly #references: References
   readonly #heads: Peekable<Entry>
   readonly #revisions: Peekable<Entry>
 
-  constructor(db: Database, findings: Findings, policy: CaptionPolicy, references: References) {
+  constructor(db: Database, findings: Findings, policy: Markup, references: References) {
     this.#findings = findings
     this.#policy = policy
     this.#references = references

@@ -1,9 +1,10 @@
 // The labels and their rules, compiled, and what the rules find in stored rows. A row costs some 0.5 µs for its texts,
 // and 0.1 µs for each rule, or up to 5 where its letters are found.
+import { type Markup, markupOf } from '../../domain/profile.ts'
 import { foldLabel } from '../../domain/labels/label.ts'
 import { compileRule, type RuleFacts, type RuleField, type RuleMatch } from '../../domain/labels/label-rule.ts'
 import { DEFAULT_SETTINGS } from '../../domain/settings.ts'
-import { type CaptionPolicy, scanTokens } from '../../domain/text/tokens.ts'
+import { scanTokens } from '../../domain/text/tokens.ts'
 import type { Database } from '../file/environment.ts'
 import { allLabelRules, allLabels, type Label, type LabelRule, lastRuleId } from '../records/labels.ts'
 import { readGeneration, readSettings } from '../records/settings.ts'
@@ -25,7 +26,7 @@ export interface LabelBook {
   readonly rulesOf: ReadonlyMap<number, readonly LiveRule[]>
   /** The highest id ever given. */
   readonly lastRule: number
-  readonly policy: CaptionPolicy
+  readonly policy: Markup
 }
 
 export const NO_LABELS: LabelBook = {
@@ -34,7 +35,7 @@ export const NO_LABELS: LabelBook = {
   rules: [],
   rulesOf: new Map(),
   lastRule: 0,
-  policy: DEFAULT_SETTINGS.caption_policy,
+  policy: markupOf(DEFAULT_SETTINGS),
 }
 
 export class LabelBooks {
@@ -67,7 +68,7 @@ function readBook(main: Database): LabelBook {
     rules,
     rulesOf: Map.groupBy(rules, ({ labelId }) => labelId),
     lastRule: lastRuleId(main),
-    policy: readSettings(main).caption_policy,
+    policy: markupOf(readSettings(main)),
   }
 }
 
@@ -79,10 +80,10 @@ export const ruleOfFacet = (facet: string): number | null => (facet.startsWith('
 
 export class RuleReader {
   readonly #files: FileNames
-  readonly #policy: CaptionPolicy
+  readonly #policy: Markup
   readonly #referenceOf: ReturnType<typeof createReferenceReader>
 
-  constructor({ main, files }: Pick<Store, 'main' | 'files'>, policy: CaptionPolicy) {
+  constructor({ main, files }: Pick<Store, 'main' | 'files'>, policy: Markup) {
     this.#files = files
     this.#policy = policy
     this.#referenceOf = createReferenceReader(main)

@@ -20,6 +20,13 @@ export const SETTING_WORDS: Readonly<Record<string, string>> = {
     'ile innych formularzy witryny jedna osoba może wysłać w minucie',
   'MiB of disk that uploads of the site may take until they are imported':
     'ile MiB na dysku mogą zająć pliki przesłane na witrynę, zanim zostaną zaimportowane',
+  'the game of this store: Where Winds Meet, or any game whose files are tables, JSON, PO or XLIFF (generic); fixed once there are rows':
+    'gra tego magazynu: Where Winds Meet albo dowolna gra, której pliki to tabele, JSON, PO lub XLIFF (generic); nie zmienia się, gdy są już wiersze',
+  'what in the texts of a generic store is read by the game and must stay in a translation':
+    'co w tekstach magazynu generic czyta sama gra, więc musi zostać w tłumaczeniu',
+  'where-winds-meet or generic': 'where-winds-meet albo generic',
+  'none, or some of printf, icu, braces, tags, bbcode, rpgmaker, renpy, escapes, separated by commas':
+    'none albo coś z printf, icu, braces, tags, bbcode, rpgmaker, renpy, escapes, po przecinkach',
   'captions of game tags in angle brackets: keep them as in the source, or translate them freely':
     'podpisy tagów gry w nawiasach kątowych: zostawiać jak w źródle (keep) czy tłumaczyć dowolnie (free)',
   'a text without an accepted form of a glossary term is refused; when off, it gets a warning':

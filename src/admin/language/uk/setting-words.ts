@@ -20,6 +20,13 @@ export const SETTING_WORDS: Readonly<Record<string, string>> = {
     'скільки інших форм сайту може надіслати одна людина за хвилину',
   'MiB of disk that uploads of the site may take until they are imported':
     'скільки МіБ на диску можуть займати завантаження сайту, доки їх не імпортовано',
+  'the game of this store: Where Winds Meet, or any game whose files are tables, JSON, PO or XLIFF (generic); fixed once there are rows':
+    'гра цього сховища: Where Winds Meet чи будь-яка гра, файли якої — таблиці, JSON, PO або XLIFF (generic); після появи рядків не змінюється',
+  'what in the texts of a generic store is read by the game and must stay in a translation':
+    'що в текстах сховища generic читає сама гра, тож у перекладі воно має залишитися',
+  'where-winds-meet or generic': 'where-winds-meet чи generic',
+  'none, or some of printf, icu, braces, tags, bbcode, rpgmaker, renpy, escapes, separated by commas':
+    'none або щось із printf, icu, braces, tags, bbcode, rpgmaker, renpy, escapes, через кому',
   'captions of game tags in angle brackets: keep them as in the source, or translate them freely':
     'підписи тегів гри в кутових дужках: лишати, як в оригіналі (keep), чи перекладати вільно (free)',
   'a text without an accepted form of a glossary term is refused; when off, it gets a warning':

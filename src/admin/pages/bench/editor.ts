@@ -21,7 +21,7 @@ const BREAKS: ReadonlySet<string> = new Set(['lineBreak', 'carriageReturn', 'tab
 
 /** The source's tags in its order, each once. */
 function tagsOf(visit: Visit, source: string): readonly string[] {
-  const tokens = scanTokens(source, visit.app.rules.now().gate.captionPolicy)
+  const tokens = scanTokens(source, visit.app.rules.now().gate.markup)
   const tags = new Set(tokens.filter(({ kind }) => !BREAKS.has(kind)).map(({ text }) => text))
   return [...tags].slice(0, chipsShown)
 }
@@ -70,7 +70,7 @@ export function differsLine(sameSource: SameSource, text: string): Html {
 
 function lengthLine(visit: Visit, row: Row, text: string): Html {
   const { gate } = visit.app.rules.now()
-  const lengthOf = (each: string): number => visibleLength(each, scanTokens(each, gate.captionPolicy))
+  const lengthOf = (each: string): number => visibleLength(each, scanTokens(each, gate.markup))
   const source = lengthOf(sourceTextOf(row))
   const max = Math.floor(visibleLengthMax(gate, source))
   return html`<p class="hint length">${number(lengthOf(text))} characters; the source has ${number(source)}, at most ${number(max)} may be written</p>`

@@ -21,7 +21,7 @@ export const use = (text: string, label: string, key = ''): Html =>
 export function terms(visit: Visit, { history }: Present): Html {
   const { glossary, gate } = visit.app.rules.now()
   const found = new Map(
-    glossaryTermsIn(sourceTextOf(history.row), glossary, gate.captionPolicy).map(({ entry }) => [entry.source, entry]),
+    glossaryTermsIn(sourceTextOf(history.row), glossary, gate.markup).map(({ entry }) => [entry.source, entry]),
   )
   if (found.size === 0) return html``
   const form = (text: string): Html =>

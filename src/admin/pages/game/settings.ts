@@ -1,4 +1,5 @@
 // All settings, saved together. Values unchanged on the page are not saved, so that two admins keep each other's changes.
+import { MARKUP_SETTINGS } from '../../../domain/profile.ts'
 import { changeSetting } from '../../../app/upkeep/change-settings.ts'
 import { dataFolderOf } from '../../../app/import/follow-import.ts'
 import { ok, refuse, type Result } from '../../../base/result.ts'
@@ -36,7 +37,7 @@ const knownGroups = (): readonly Group[] => [
   { title: say`Legacy API: limits of a key for each day`, has: (name) => name.startsWith('legacy_limit') },
   {
     title: say`Checks of a text`,
-    has: (name) => /^(caption|glossary|length|machine_text|target_language|slipped)/.test(name),
+    has: (name) => /^(profile|markup|caption|glossary|length|machine_text|target_language|slipped)/.test(name),
   },
   { title: say`Backups`, has: (name) => name.startsWith('backup') },
 ]
@@ -45,11 +46,13 @@ function input(name: SettingName, value: string): Html {
   const rule: SettingRule = SETTINGS[name]
   const choices = rule.type === 'boolean' ? ['true', 'false'] : rule.type === 'choice' ? rule.choices : null
   return choices === null
-    ? html`<input name="${name}" value="${value}" ${rule.type === 'language' ? html`spellcheck="false" autocapitalize="off"` : html`inputmode="decimal"`} size="10" maxlength="${rule.type === 'language' ? 35 : 12}"${rule.type === 'language' ? '' : html` required`} aria-labelledby="about-${name}">`
+    ? html`<input name="${name}" value="${value}" ${isWord(rule) ? html`spellcheck="false" autocapitalize="off"` : html`inputmode="decimal"`} size="10" maxlength="${isWord(rule) ? 100 : 12}"${isWord(rule) ? '' : html` required`} aria-labelledby="about-${name}">`
     : html`<select name="${name}" aria-labelledby="about-${name}">${choices.map(
         (choice) => html`<option value="${choice}"${selected(choice === value)}>${wordFor(rule, choice)}</option>`,
       )}</select>`
 }
+
+const isWord = ({ type }: SettingRule): boolean => type === 'language' || type === 'list'
 
 const wordFor = (rule: SettingRule, choice: string): string =>
   rule.type === 'boolean' ? (choice === 'true' ? say`on` : say`off`) : (CHOICE_WORDS[choice] ?? choice)
@@ -99,14 +102,14 @@ export const settingsPage = (visit: Visit): Promise<Response> => settingsWith(vi
 type Changed = Result<unknown, ReturnType<typeof answerTo>>
 
 /** A change checks every translation again, in a child process, so that the server can answer meanwhile. */
-async function changeCaptions(visit: Visit, typed: string): Promise<Changed> {
-  const argv = ['setting', 'set', 'caption_policy', typed, `--as=${visit.user.name}`, '--json']
+async function changeMarkup(visit: Visit, name: SettingName, typed: string): Promise<Changed> {
+  const argv = ['setting', 'set', name, typed, `--as=${visit.user.name}`, '--json']
   const end = await startOwn(dataFolderOf(visit.app), argv).ended
   return end.code === 0 ? ok() : refuse({ error: reasonOf(end), status: 409 })
 }
 
 async function change(visit: Visit, name: SettingName, typed: string): Promise<Changed> {
-  if (name === 'caption_policy') return await changeCaptions(visit, typed)
+  if (MARKUP_SETTINGS.includes(name)) return await changeMarkup(visit, name, typed)
   const changed = await changeSetting(visit.app, visit.actor, name, typed)
   return changed.ok ? changed : refuse(answerTo(changed.refusal))
 }

@@ -216,7 +216,9 @@ function linesOf(document: Readonly<Record<string, unknown>>, isDryRun: boolean)
 }
 
 function noteCaptions(context: CommandContext, app: App): void {
-  const policy = app.rules.now().gate.captionPolicy
+  const { settings, gate } = app.rules.now()
+  const { caption_policy: policy } = settings
+  if (gate.markup !== policy) return
   const other = policy === 'keep' ? 'free' : 'keep'
   const meaning =
     policy === 'keep' ? 'captions of tags stay as in the source' : 'captions of tags are translated like text'

@@ -2,8 +2,9 @@
 // number of entries. Terms end at boundaries (no letter, mark or digit beside them, except Han, Kana or Hangul) and
 // never lie inside or across tokens or across line breaks.
 
+import type { Markup } from '../../profile.ts'
 import { foldWhiteSpace } from '../../text/normalize.ts'
-import { type CaptionPolicy, eachPiece, scanTokens, type Token } from '../../text/tokens.ts'
+import { eachPiece, scanTokens, type Token } from '../../text/tokens.ts'
 import { addPattern, type Pattern, type TrieNode, walk } from './glossary-trie.ts'
 import type { TermFacts } from '../../../base/term-facts.ts'
 import { madeForms } from '../../terms/made-forms.ts'
@@ -63,7 +64,7 @@ const NO_TERMS: readonly TermOccurrence[] = []
 export function glossaryTermsIn(
   source: string,
   glossary: CompiledGlossary,
-  policy: CaptionPolicy,
+  policy: Markup,
 ): readonly { readonly entry: GlossaryEntry; readonly start: number; readonly end: number }[] {
   const terms = termsBetween(source, scanTokens(source, policy), glossary)
   return terms.map(({ compiled, start, end }) => ({ entry: compiled.entry, start, end }))
@@ -88,7 +89,7 @@ interface FoundTerms {
 }
 
 /** Occurrences also inside longer terms; the first `max`. Line ends must be LF. */
-export function everyTermIn(text: string, glossary: CompiledGlossary, policy: CaptionPolicy, max: number): FoundTerms {
+export function everyTermIn(text: string, glossary: CompiledGlossary, policy: Markup, max: number): FoundTerms {
   if (glossary.size === 0) return { found: [], required: new Set(), leftOut: 0 }
   const candidates = candidatesIn(text, scanTokens(text, policy), glossary)
   const required = new Set(longestFirst(candidates).filter(({ compiled }) => compiled.forms.length > 0))

@@ -1,11 +1,12 @@
 // The scanner, its counts for row cards, and service rows, against vectors.
 
+import type { Markup } from '../../../../src/domain/profile.ts'
 import { describe, expect, test } from 'vitest'
 import { isServiceText } from '../../../../src/domain/text/service-text.ts'
-import { type CaptionPolicy, hasCaptions, scanTokens, tokenCounts } from '../../../../src/domain/text/tokens.ts'
+import { hasCaptions, scanTokens, tokenCounts } from '../../../../src/domain/text/tokens.ts'
 import { SCAN_VECTORS, SERVICE_VECTORS } from '../../../vectors/gate-tokens.ts'
 
-const found = (text: string, policy: CaptionPolicy): string[] =>
+const found = (text: string, policy: Markup): string[] =>
   scanTokens(text, policy).map((token) => `${token.kind} ${token.text}`)
 
 describe('the scanner', () => {

@@ -1,0 +1,32 @@
+// The game of a store (docs/another-game.md): what its files are, and what in its texts is read by the game.
+
+export const PROFILE_NAMES = ['where-winds-meet', 'generic'] as const
+type ProfileName = (typeof PROFILE_NAMES)[number]
+
+/** Captions of tags in angle brackets are part of the token (`keep`), or translated (`free`). */
+export type CaptionPolicy = 'keep' | 'free'
+
+/** What texts of a generic store may hold, where several fit the first (domain/text/grammars.ts). */
+export const GRAMMAR_NAMES = ['printf', 'icu', 'braces', 'tags', 'bbcode', 'rpgmaker', 'renpy', 'escapes'] as const
+export type GrammarName = (typeof GRAMMAR_NAMES)[number]
+
+/**
+ * What a token is in the texts of a store: the grammar of Where Winds Meet under a caption policy, or `+` and the names of
+ * grammars, such as `+printf,tags`.
+ */
+export type Markup = CaptionPolicy | `+${string}`
+
+interface MarkupSettings {
+  readonly profile: ProfileName
+  readonly caption_policy: CaptionPolicy
+  readonly markup: string
+}
+
+export const MARKUP_SETTINGS: readonly string[] = [
+  'profile',
+  'caption_policy',
+  'markup',
+] satisfies (keyof MarkupSettings)[]
+
+export const markupOf = ({ profile, caption_policy: captions, markup }: MarkupSettings): Markup =>
+  profile === 'where-winds-meet' ? captions : `+${markup}`
