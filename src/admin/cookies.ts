@@ -6,6 +6,7 @@ import { getCookie, setCookie } from 'hono/cookie'
 import { sha256 } from '../base/bytes.ts'
 import type { Random } from '../base/crypto.ts'
 import type { HttpEnv } from '../http/request-target.ts'
+import { isZone } from '../base/time.ts'
 import { sessionMsMax } from '../app/people/sessions.ts'
 
 const sessionName = 'windrow_session'
@@ -14,6 +15,7 @@ const deviceName = 'windrow_device'
 const seenName = 'windrow_seen'
 const languageName = 'windrow_language'
 const themeName = 'windrow_theme'
+const zoneName = 'windrow_zone'
 const goalName = 'windrow_goal'
 const deviceLastsSeconds = 180 * 24 * 60 * 60
 const secretShape = /^[\w-]{43}$/
@@ -84,6 +86,12 @@ export function readGoal(c: C, isSecure: boolean): number | null {
 
 export const putGoal = (c: C, goal: number | null, isSecure: boolean): void =>
   put(c, goalName, goal === null ? '' : String(goal), isSecure, goal === null ? 0 : deviceLastsSeconds)
+
+/** The zone of the person's days: the browser's, which its script keeps (site.js); else the server's. */
+export function readZone(c: C): string {
+  const zone = getCookie(c, zoneName) ?? ''
+  return zone.length <= 64 && isZone(zone) ? zone : Intl.DateTimeFormat().resolvedOptions().timeZone
+}
 
 const tokenBytes = 32
 const secretToken = (secret: string): Buffer => sha256(`form token:${secret}`)

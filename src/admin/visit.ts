@@ -5,6 +5,7 @@ import type { Actor } from '../app/actor.ts'
 import type { App } from '../app/app.ts'
 import { hasPermission } from '../domain/access.ts'
 import type { User } from '../domain/people.ts'
+import { type Day, dayInZone } from '../base/time.ts'
 import type { Permission } from '../domain/vocabulary.ts'
 import type { OwnNames } from '../http/own-names.ts'
 import type { HttpEnv } from '../http/request-target.ts'
@@ -13,6 +14,7 @@ import type { FoundTexts } from '../app/bench/found-texts.ts'
 import type { Inconsistencies } from '../app/consistency/find-inconsistencies.ts'
 import type { LatestRuns } from '../app/latest-run.ts'
 import type { Study } from '../app/study/study-names.ts'
+import { readZone } from './cookies.ts'
 import type { ImportSpool } from './import-spool.ts'
 import type { ImportRuns } from './import-runs.ts'
 import type { Presence } from './presence.ts'
@@ -70,6 +72,9 @@ export interface Visit extends OpenVisit {
 
 export const may = (visit: OpenVisit, permission: Permission): boolean =>
   visit.user !== null && hasPermission(visit.user.role, permission)
+
+/** The person's day at this moment. */
+export const dayOfVisit = ({ app, c }: OpenVisit): Day => dayInZone(app.clock.nowMs(), readZone(c))
 
 export const isAtMachine = ({ address }: OpenVisit): boolean => /^(127\.|::1$|::ffff:127\.)/.test(address)
 

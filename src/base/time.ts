@@ -3,7 +3,8 @@
 /** `2026-03-01T12:00:00.000Z`. */
 export const isoTime = (timeMs: number): string => new Date(timeMs).toISOString()
 
-const dayMs = 24 * 60 * 60 * 1000
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
 let [dayNamed, dayName] = [Number.NaN, '']
 
 /** `2026-03-01` in UTC. Cached: each batch asks for the same day six times. */
@@ -13,8 +14,49 @@ export function dayOf(timeMs: number): string {
   return dayName
 }
 
+export interface Day {
+  /** `2026-03-01`, as the zone has it. */
+  readonly name: string
+  /** When it began. */
+  readonly sinceMs: number
+}
+
+/** Null: no such zone. A name as IANA lists them, or an offset. */
+function dayAt(zone: string): ((timeMs: number) => Day & { readonly hoursMs: number }) | null {
+  const fields = {
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  } as const
+  try {
+    const format = new Intl.DateTimeFormat('en', { timeZone: zone, hourCycle: 'h23', ...fields })
+    return (timeMs) => {
+      const part = Object.fromEntries(format.formatToParts(timeMs).map(({ type, value }) => [type, value]))
+      const { year, month, day, hour, minute, second } = part
+      const hoursMs = (Number(hour) * 60 + Number(minute)) * minuteMs + Number(second) * 1000 + (timeMs % 1000)
+      return { name: `${year}-${month}-${day}`, sinceMs: timeMs - hoursMs, hoursMs }
+    }
+  } catch {
+    return null
+  }
+}
+
+export const isZone = (zone: string): boolean => dayAt(zone) !== null
+
+/** The day of a time in a zone; in UTC where there is no such zone. */
+export function dayInZone(timeMs: number, zone: string): Day {
+  const at = dayAt(zone)
+  if (at === null) return { name: dayOf(timeMs), sinceMs: Math.floor(timeMs / dayMs) * dayMs }
+  const { name, sinceMs } = at(timeMs)
+  // A clock that was changed meanwhile moves the beginning by as much.
+  const first = at(sinceMs)
+  return { name, sinceMs: first.name === name ? sinceMs - first.hoursMs : sinceMs - first.hoursMs + dayMs }
+}
+
 const shape = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d)(?::(\d\d)(\.\d+)?)?(Z|[+ -]\d\d(?::?\d\d)?)?)?$/
-const minuteMs = 60_000
 
 /**
  * Milliseconds since 1970 UTC, rounded up, of a typed or sent time (docs/decisions.md#time-of-change): `YYYY-MM-DD`, or

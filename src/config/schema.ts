@@ -214,7 +214,7 @@ const VALUES = {
       hasNoOption,
     }),
     perDay: described(integer(0, 10_000, 50), {
-      description: 'Machine drafts that a person may ask for in a UTC day',
+      description: 'Machine drafts that a person may ask for in a day, as their browser has it',
       hasNoOption,
     }),
     timeout: described(integer(1, 300, 45), {

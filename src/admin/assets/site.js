@@ -39,6 +39,10 @@ function showTimes() {
   for (const zone of document.querySelectorAll('[data-zone]')) zone.textContent = said('your time')
 }
 
+// The server counts a day's work by it (docs/workbench.md#the-day).
+const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+document.cookie = `windrow_zone=${timeZone}; path=/admin; max-age=15552000; samesite=lax${location.protocol === 'https:' ? '; secure' : ''}`
+
 showTimes()
 // The workbench replaces its part of the page.
 document.addEventListener('htmx:afterSettle', showTimes)
@@ -56,6 +60,34 @@ function onReadersClock(input) {
 }
 
 for (const input of document.querySelectorAll('input[type=datetime-local]')) onReadersClock(input)
+
+// ---------------------------------------------------------------- a page with nothing in it looks again by itself
+const lookEveryMs = 10_000
+const empties = (page) => page.querySelectorAll('[data-again]')
+
+/** Something was typed or chosen on this page, which a load would lose. */
+let isTouched = false
+document.addEventListener('input', () => (isTouched = true))
+document.addEventListener('htmx:afterSettle', () => (isTouched = false))
+
+async function lookAgain() {
+  const [link] = empties(document)
+  if (link === undefined || document.hidden) return
+  try {
+    const answer = await fetch(link.href)
+    if (!answer.ok || answer.redirected) return
+    const now = new DOMParser().parseFromString(await answer.text(), 'text/html')
+    if (!link.isConnected || empties(now).length >= empties(document).length) return
+  } catch {
+    // The server is away; the next look tells.
+    return
+  }
+  if (!isTouched && !isTyping(document.activeElement)) return location.replace(link.href)
+  link.textContent = said('Something came in: show it')
+  delete link.dataset.again
+}
+
+setInterval(() => void lookAgain(), lookEveryMs)
 
 // ---------------------------------------------------------------- groups of the menu close by a click elsewhere, and by Esc
 const openGroup = () => document.querySelector('.group[open]')

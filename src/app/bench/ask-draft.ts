@@ -1,6 +1,5 @@
 // Asks the configured model for a draft of one row, within the person's quota of a day. Nothing is stored.
 import { refuse, type Result } from '../../base/result.ts'
-import { dayOf } from '../../base/time.ts'
 import { clientText } from '../../domain/revision.ts'
 import type { Client } from '../../domain/row.ts'
 import { Compared } from '../../domain/text/likeness.ts'
@@ -29,21 +28,26 @@ export type DraftRefusal =
   | { readonly code: 'drafts_used'; readonly perDay: number }
   | { readonly code: 'draft_under_way' }
 
+interface Wish {
+  readonly rowId: string
+  /** The person's, as `2026-03-01`. */
+  readonly day: string
+  /** Aborted: the person has gone. */
+  readonly signal: AbortSignal
+}
+
 /** People whose draft is being written, in this process. */
 const underWay = new Set<number>()
 
-/** `signal`: the person has gone. */
 export async function askDraft(
   app: App,
   actor: Actor,
   { model, perDay }: Drafts,
-  rowId: string,
-  signal: AbortSignal,
+  { rowId, day, signal }: Wish,
 ): Promise<Result<WrittenDraft, DraftRefusal>> {
   const { id } = actor.user
   if (model === null) return refuse({ code: 'no_draft_model' })
   if (underWay.has(id)) return refuse({ code: 'draft_under_way' })
-  const day = dayOf(app.clock.nowMs())
   if (!takeDraft(app.store, id, day, perDay)) return refuse({ code: 'drafts_used', perDay })
   underWay.add(id)
   let written: Result<WrittenDraft, DraftFailure> | null = null

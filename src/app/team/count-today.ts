@@ -1,9 +1,10 @@
-// The texts that a person handled in the present UTC day: written, proposed, or decided; a row counts once.
+// The texts that a person handled in a day: written, proposed, or decided; a row counts once.
 import type { ActKind } from '../../domain/team/act.ts'
 import { actsOfPerson } from '../../store/records.ts'
 import type { App } from '../app.ts'
 
-const dayMs = 24 * 60 * 60 * 1000
+/** Above all times that a key holds. */
+const latestMs = 2 ** 48 - 1
 const UNCOUNTED: readonly ActKind[] = ['machine_text', 'commented']
 
 interface Counted {
@@ -15,19 +16,17 @@ interface Counted {
 
 const counted = new WeakMap<App, Map<number, Counted>>()
 
-/** Reads only the acts since the last call. */
-export function countToday(app: App, userId: number): number {
+/** `sinceMs`: when the day began. Reads only the acts since the last call. */
+export function countToday(app: App, userId: number, sinceMs: number): number {
   const people = counted.get(app) ?? new Map<number, Counted>()
   counted.set(app, people)
-  const nowMs = app.clock.nowMs()
-  const sinceMs = Math.floor(nowMs / dayMs) * dayMs
   const known = people.get(userId)
   const today = known?.sinceMs === sinceMs ? known : { sinceMs, rows: new Set<number>(), newest: '' }
   people.set(userId, today)
   let newest: string | null = null
   for (const { kind, ordinal, place } of actsOfPerson(app.store.main, userId, {
     sinceMs,
-    untilMs: sinceMs + dayMs,
+    untilMs: latestMs,
     before: null,
   })) {
     if (place <= today.newest) break

@@ -10,13 +10,19 @@ interface Count {
 
 const keyOfPerson = (userId: number): Buffer => keyOf('statistics', `drafts:${userId}`)
 
+const zonesMs = 2 * 24 * 60 * 60 * 1000
+
+/** The same day, or a later one by less than zones differ: a browser whose zone changes gives no drafts anew. */
+const isOf = (count: Count | undefined, day: string): count is Count =>
+  count !== undefined && count.day >= day && Date.parse(count.day) - Date.parse(day) <= zonesMs
+
 /** False: the person has had `max` drafts on this day. */
 export function takeDraft({ volatile: db }: Store, userId: number, day: string, max: number): boolean {
   return db.transactionSync(() => {
-    const count = getRecord<Count>(db, keyOfPerson(userId))
-    const used = count?.day === day ? count.used : 0
-    if (used >= max) return false
-    putRecord(db, keyOfPerson(userId), { day, used: used + 1 } satisfies Count)
+    const kept = getRecord<Count>(db, keyOfPerson(userId))
+    const count = isOf(kept, day) ? kept : { day, used: 0 }
+    if (count.used >= max) return false
+    putRecord(db, keyOfPerson(userId), { ...count, used: count.used + 1 } satisfies Count)
     return true
   })
 }
@@ -25,6 +31,6 @@ export function takeDraft({ volatile: db }: Store, userId: number, day: string, 
 export function giveBackDraft({ volatile: db }: Store, userId: number, day: string): void {
   db.transactionSync(() => {
     const count = getRecord<Count>(db, keyOfPerson(userId))
-    if (count?.day === day) putRecord(db, keyOfPerson(userId), { day, used: Math.max(0, count.used - 1) })
+    if (isOf(count, day)) putRecord(db, keyOfPerson(userId), { ...count, used: Math.max(0, count.used - 1) })
   })
 }

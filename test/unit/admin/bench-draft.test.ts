@@ -157,6 +157,17 @@ it('says what is wrong, and counts only drafts that came', async () => {
   expect(site.endpoint.calls).toBe(4)
 })
 
+it('gives a day that begins where the browser is its drafts once, whatever zone that says next', async () => {
+  const site = await world({ perDay: 1 })
+  const anna = await site.as('translator')
+  const came: boolean[] = []
+  for (const zone of ['-12:00', '+14:00', 'UTC', '-12:00', '+14:00']) {
+    anna.cookies.set('windrow_zone', zone)
+    came.push((await ask(anna, 1, part)).body.includes('data-fill='))
+  }
+  expect(came).toEqual([true, true, false, false, false])
+})
+
 it('says that an answer is late, or holds no translation, or that no language is set', async () => {
   const late = await world({ events: { 1: 'silent' }, timeout: 1 })
   const anna = await late.as('translator')

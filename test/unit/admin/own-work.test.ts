@@ -1,11 +1,13 @@
 // What the overview says to a person alone (docs/workbench.md#the-day): the first texts, and texts in a release.
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { publishRelease } from '../../../src/app/releases/publish.ts'
 import { granted } from '../../support/app-world.ts'
 import { idOf } from '../../support/game-store.ts'
 import { type SiteWorld, siteWorld } from './site-world.ts'
+
+const hourMs = 3_600_000
 
 let world: SiteWorld
 let main: string
@@ -24,6 +26,7 @@ beforeAll(async () => {
   await game.importFiles({ main })
 })
 afterAll(() => world.close())
+afterEach(() => void vi.restoreAllMocks())
 
 it('leads a newcomer over three easy texts to the list, and is gone then', async () => {
   const vira = await world.as('translator')
@@ -59,4 +62,31 @@ it('says how many texts of the visitor are in the latest release, and nothing wi
   }
   const other = await world.as('admin')
   expect((await other.get('/admin/news')).body).not.toContain('of yours.')
+})
+
+it('counts a day from midnight where the browser is; without its zone, where the server is', async () => {
+  vi.stubEnv('TZ', 'UTC')
+  const vira = await world.as('super_admin')
+  const at = vi.spyOn(world.app.clock, 'nowMs')
+  const midnightMs = Math.ceil(Date.now() / (24 * hourMs)) * 24 * hourMs
+  at.mockReturnValue(midnightMs - hourMs / 2)
+  const address = `/admin/bench?layer=any&write=1&row=${idOf(4)}`
+  const source = /name="source" value="(\w+)"/.exec((await vira.get(address)).body)?.[1] ?? ''
+  await vira.post('/admin/bench/save', { at: 'layer=any', row: idOf(4), source, text: 'Хто тут?', how: 'direct' })
+  const today = async (zone: string): Promise<string | null> => {
+    vira.cookies.set('windrow_zone', zone)
+    return /<span class="today">(\d+) today/.exec((await vira.get(address)).body)?.[1] ?? null
+  }
+  const ZONES = ['UTC', 'Europe/Kyiv', 'America/New_York', 'Nowhere/At_all', '']
+  const inAll = async (): Promise<(string | null)[]> => {
+    const found: (string | null)[] = []
+    for (const zone of ZONES) found.push(await today(zone))
+    return found
+  }
+  expect(await inAll()).toEqual(['1', '1', '1', '1', '1'])
+  at.mockReturnValue(midnightMs + hourMs / 2)
+  expect(await inAll()).toEqual([null, '1', '1', null, null])
+  at.mockReturnValue(midnightMs + 22.5 * hourMs)
+  expect(await inAll()).toEqual([null, null, null, null, null])
+  vi.unstubAllEnvs()
 })

@@ -25,6 +25,7 @@ export const FRAME: Readonly<Record<string, string>> = {
 
   'Search texts and ids': 'Szukaj w tekstach i identyfikatorach',
   Search: 'Szukaj',
+  'Look again': 'Sprawdź jeszcze raz',
   'No game text is here yet. {0}': 'Nie ma tu jeszcze tekstów gry. {0}',
   "<a>Import the game's files</a> to begin.": 'Żeby zacząć, <a>zaimportuj pliki gry</a>.',
   'An admin has to import it first.': 'Najpierw musi je zaimportować administrator.',

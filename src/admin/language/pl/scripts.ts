@@ -2,6 +2,7 @@
 export const SCRIPTS: Readonly<Record<string, string>> = {
   '{0}-{1}-{2} {3}:{4}': '{2}.{1}.{0} {3}:{4}',
   'your time': 'twój czas',
+  'Something came in: show it': 'Coś nadeszło: pokaż',
   Copied: 'Skopiowano',
   'Selected: press Ctrl+C': 'Zaznaczono: naciśnij Ctrl+C',
   'Not checked: the server did not answer. It checks again when you save.':

@@ -25,6 +25,7 @@ export const FRAME: Readonly<Record<string, string>> = {
 
   'Search texts and ids': 'Пошук у текстах та ідентифікаторах',
   Search: 'Пошук',
+  'Look again': 'Подивитися ще раз',
   'No game text is here yet. {0}': 'Текстів гри тут ще немає. {0}',
   "<a>Import the game's files</a> to begin.": 'Щоб почати, <a>імпортуйте файли гри</a>.',
   'An admin has to import it first.': 'Спершу їх має імпортувати адміністратор.',

@@ -2,6 +2,7 @@
 export const SCRIPTS: Readonly<Record<string, string>> = {
   '{0}-{1}-{2} {3}:{4}': '{2}.{1}.{0} {3}:{4}',
   'your time': 'ваш час',
+  'Something came in: show it': 'Дещо надійшло: показати',
   Copied: 'Скопійовано',
   'Selected: press Ctrl+C': 'Виділено: натисніть Ctrl+C',
   'Not checked: the server did not answer. It checks again when you save.':

@@ -12,7 +12,7 @@ import { sentence } from '../../layout.ts'
 import { notFoundPage } from '../../parts/refusals.ts'
 import { withLineEndsOf } from '../../parts/texts.ts'
 import { TEXT_FIELDS, typedText } from '../../text-acts.ts'
-import { may, type Visit } from '../../visit.ts'
+import { dayOfVisit, may, type Visit } from '../../visit.ts'
 import { ADDRESS_FIELDS, postedAddress } from './address.ts'
 import { benchWith } from './bench-page.ts'
 import { askButton, shownDraft } from './draft-part.ts'
@@ -42,7 +42,11 @@ export const askForDraft = form(FIELDS, async (visit: Visit, sent) => {
 async function draftOf(visit: Visit, row: Row): Promise<Result<WrittenDraft, DraftRefusal>> {
   const { app, actor, site, c } = visit
   if (site.drafts === null) return refuse({ code: 'no_draft_model' })
-  const asked = await askDraft(app, actor, site.drafts, row.rowId, c.req.raw.signal)
+  const asked = await askDraft(app, actor, site.drafts, {
+    rowId: row.rowId,
+    day: dayOfVisit(visit).name,
+    signal: c.req.raw.signal,
+  })
   if (asked.ok) return { ...asked, value: { ...asked.value, text: withLineEndsOf(row, asked.value.text) } }
   if (asked.refusal.code === 'draft_failed' || asked.refusal.code === 'draft_late')
     app.log.warn('the model gave no draft', { why: 'message' in asked.refusal ? asked.refusal.message : 'late' })

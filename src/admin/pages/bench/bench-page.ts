@@ -5,6 +5,7 @@ import type { WrittenDraft } from '../../../domain/work/machine-draft.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { page, type PageParts, sentence, tokenField } from '../../layout.ts'
+import { lookAgain } from '../../parts/fields.ts'
 import { newsLine } from '../../news.ts'
 import { Differences } from '../../parts/texts.ts'
 import { jobsLeft } from '../../parts/work/work-filter-form.ts'
@@ -108,6 +109,6 @@ const toast = (visit: Visit, { said, done }: StepBefore, thanks: Html = html``):
 async function nothingLeft(visit: Visit, { address }: Bench, before: StepBefore): Promise<Html> {
   const thanks = thanksPart(visit, before.done, address.parameters.toString(), '')
   return html`<section class="pane desk" id="desk" tabindex="-1">${toast(visit, before, thanks.button)}
-${undoButton(visit, before.done)}${todayLine(visit)} ${newsLine(visit)}<div class="empty"><p>Nothing is left in this list.</p>
+${undoButton(visit, before.done)}${todayLine(visit)} ${newsLine(visit)}<div class="empty"><p>Nothing is left in this list.</p>${lookAgain(visit, benchPath(address.parameters))}
 ${await jobsLeft(visit, '/admin/bench', address.filter)}<p><a href="/admin/" hx-boost="false">Back to the overview</a></p></div></section>${thanks.form}`
 }

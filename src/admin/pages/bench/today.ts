@@ -8,13 +8,13 @@ import { readGoal } from '../../cookies.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { workNumbers } from '../../parts/work/work-numbers.ts'
-import { may, type Visit } from '../../visit.ts'
+import { dayOfVisit, may, type Visit } from '../../visit.ts'
 import { number } from '../../words.ts'
 
 /** Empty on a day without work, unless the person has a goal. */
 export function todayLine(visit: Visit): Html {
   if (!may(visit, 'propose_translation')) return html``
-  const today = countToday(visit.app, visit.user.id)
+  const today = countToday(visit.app, visit.user.id, dayOfVisit(visit).sinceMs)
   const goal = readGoal(visit.c, visit.isSecure)
   if (goal === null) return today === 0 ? html`` : html`<span class="today">${number(today)} today</span>`
   return html`<span class="today"><progress value="${Math.min(today, goal)}" max="${goal}" aria-hidden="true"></progress> ${number(today)} of ${number(goal)} today${today < goal ? '' : html` <span aria-hidden="true">✓</span>`}</span>`

@@ -8,6 +8,7 @@ import { benchOfProposal } from '../../parts/work/bench-links.ts'
 import { classBar, gameFigures, PROGRESS_FILTERS } from '../../parts/work/work-progress.ts'
 import { ALL_WORK } from '../../../domain/work/work-filter.ts'
 import { comesBack, page } from '../../layout.ts'
+import { lookAgain } from '../../parts/fields.ts'
 import { say } from '../../language/say.ts'
 import { may, type Visit } from '../../visit.ts'
 import { fieldOfRows } from '../../parts/work/game-field.ts'
@@ -49,7 +50,7 @@ ${storeDamage(visit)}${endedDeliveries(visit)}${
         may(visit, 'import_localized')
           ? html`<a href="/admin/imports">Import the game's files</a> to begin.`
           : say`An admin has to import it first.`
-      }</p>`
+      }</p>${lookAgain(visit)}`
     : html`${fieldOfRows(visit)}
 ${firstDay(visit)}${ownInRelease(visit)}
 ${progress(numbers)}
@@ -66,7 +67,7 @@ ${
     : html`<h2>${may(visit, 'review_translation') ? say`Proposals that wait for review` : say`Your proposals that wait for review`}</h2>
 ${
   waiting.items.length === 0
-    ? html`<p class="empty">${may(visit, 'review_translation') ? say`Everything is reviewed.` : say`None of yours waits.`} <a href="/admin/bench">Translate a row</a></p>`
+    ? html`<p class="empty">${may(visit, 'review_translation') ? say`Everything is reviewed.` : say`None of yours waits.`} <a href="/admin/bench">Translate a row</a></p>${lookAgain(visit)}`
     : html`<ul class="plain">${waiting.items.map(
         ({ proposal, row, isStale }) =>
           html`<li><a href="${benchOfProposal(proposal, row.rowId)}">${proposal.id}</a> ${excerpt(proposal.text, 90)}${

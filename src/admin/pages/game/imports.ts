@@ -24,6 +24,7 @@ import { HISTORY_FIELD, shownFileName, SpoolFull, type Upload } from '../../impo
 import { type Html, html } from '../../html.ts'
 import { say, words } from '../../language/say.ts'
 import { page } from '../../layout.ts'
+import { lookAgain } from '../../parts/fields.ts'
 import { runBadge } from '../../parts/import-forms.ts'
 import { tellProgress, tellRun } from '../../parts/run-progress.ts'
 import { goTo, query, type Visit, wholeNumber } from '../../visit.ts'
@@ -57,7 +58,7 @@ async function importsWith(
 <section><h2>Import game text</h2>${uploadForm(visit)}</section>
 <section id="merge"><h2>Merge a teammate's store</h2>${mergeForm(visit)}</section>
 ${runs.length === 0 ? '' : html`<section><h2>Under way, dry runs and failures</h2>${runsTable(runs, nameOf)}</section>`}
-<section><h2>Past imports</h2>${done.length === 0 ? html`<p class="empty">Nothing has been imported yet. Choose the game's main file above: its texts become the rows.</p>` : doneTable(done, nameOf)}</section>`
+<section><h2>Past imports</h2>${done.length === 0 ? html`<p class="empty">Nothing has been imported yet. Choose the game's main file above: its texts become the rows.</p>${lookAgain(visit, '/admin/imports')}` : doneTable(done, nameOf)}</section>`
   return await page(visit, { title: say`Imports`, body, error, status, wide: true })
 }
 

@@ -16,7 +16,7 @@ import { type Html, html } from '../../html.ts'
 import { languageNow } from '../../language/language.ts'
 import { say, words } from '../../language/say.ts'
 import { comesBack, page, sentence } from '../../layout.ts'
-import { button, opened, select } from '../../parts/fields.ts'
+import { lookAgain, button, opened, select } from '../../parts/fields.ts'
 import { latestMade, megabytes } from '../../parts/game-tasks.ts'
 import { tellRefusal } from '../../parts/telling.ts'
 import { type WorkNumbers, workNumbers } from '../../parts/work/work-numbers.ts'
@@ -37,7 +37,7 @@ const BEFORE_WORDS: Readonly<Record<GameFileState, string>> = words({
 
 export async function intoGamePage(visit: Visit): Promise<Response> {
   if (countRows(visit.app) === 0) {
-    const body = html`<h1>Into the game</h1><p class="empty">No game text is here yet.</p>`
+    const body = html`<h1>Into the game</h1><p class="empty">No game text is here yet.</p>${lookAgain(visit)}`
     return await page(visit, { title: say`Into the game`, body })
   }
   const mayInstall = may(visit, 'import_localized') && isOwnMachine(visit)

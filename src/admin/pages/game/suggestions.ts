@@ -9,7 +9,7 @@ import { form, takes } from '../../form.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { page, type PageParts, tokenField } from '../../layout.ts'
-import { button } from '../../parts/fields.ts'
+import { lookAgain, button } from '../../parts/fields.ts'
 import { answerTo } from '../../parts/refusal-status.ts'
 import { TERM_FIELDS, TERM_FORMS, TERM_LENGTHS, termInputs, termOf } from '../../parts/term-fields.ts'
 import { goTo, type Visit, wholeNumber } from '../../visit.ts'
@@ -29,7 +29,7 @@ async function suggestionsWith(visit: Visit, said: Said = {}): Promise<Response>
   const [terms, labels] = [listSuggestions(app, 'term', first), listSuggestions(app, 'label', first)]
   const nameOf = createNames(app)
   const body = html`<p class="crumbs"><a href="/admin/glossary">Glossary</a> <a href="/admin/labels">Labels</a></p><h1>Suggestions of agents</h1>
-${terms.suggestions.length + labels.suggestions.length === 0 ? html`<p class="empty">Nothing is suggested. Agents suggest terms and labels over API v2.</p>` : ''}
+${terms.suggestions.length + labels.suggestions.length === 0 ? html`<p class="empty">Nothing is suggested. Agents suggest terms and labels over API v2.</p>${lookAgain(visit, '/admin/suggestions')}` : ''}
 ${terms.suggestions.map((each) => termBox(visit, each, nameOf(each.authorId)))}
 ${labels.suggestions.map((each) => labelBox(visit, each, nameOf(each.authorId)))}
 ${terms.next === null && labels.next === null ? '' : html`<p class="hint">More are shown when these are decided.</p>`}`

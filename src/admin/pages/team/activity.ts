@@ -8,7 +8,7 @@ import { ALL_WORK } from '../../../domain/work/work-filter.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { page } from '../../layout.ts'
-import { pager } from '../../parts/fields.ts'
+import { lookAgain, pager } from '../../parts/fields.ts'
 import { sizeWords } from '../../parts/import-forms.ts'
 import { query, type Visit } from '../../visit.ts'
 import { counted, time, zone } from '../../words.ts'
@@ -22,7 +22,7 @@ export function activityPage(visit: Visit): Promise<Response> {
 <p class="hint">What the team did, the latest first, hour by hour. Times: ${zone}.</p>
 ${
   hours.length === 0
-    ? html`<p class="empty">Nothing has happened yet. <a href="/admin/bench?job=untranslated">Translate a row</a></p>`
+    ? html`<p class="empty">Nothing has happened yet. <a href="/admin/bench?job=untranslated">Translate a row</a></p>${lookAgain(visit)}`
     : hours.map(
         ({ startMs, items }) =>
           html`<section class="hour"><h2>${time(startMs)}</h2><ul class="plain">${joined(items).map((item) => html`<li>${lineOf(item, startMs, nameOf)}</li>`)}</ul></section>`,

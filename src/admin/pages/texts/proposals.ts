@@ -12,7 +12,7 @@ import { page, tokenField } from '../../layout.ts'
 import { inTarget } from '../../parts/texts.ts'
 import { benchOfProposal } from '../../parts/work/bench-links.ts'
 import { askedLabel, labelChoice } from '../../parts/work/label-choice.ts'
-import { badge, here, pager, select, statusBadge, waivedBadge } from '../../parts/fields.ts'
+import { lookAgain, badge, here, pager, select, statusBadge, waivedBadge } from '../../parts/fields.ts'
 import { may, oneOf, query, type Visit, wholeNumber } from '../../visit.ts'
 import { age, excerpt, FRESHNESS_WORDS, STATUS_WORDS } from '../../words.ts'
 
@@ -102,7 +102,7 @@ function queue(visit: Visit, items: readonly ProposalInQueue[], next: number | n
       asksForAllPending(visit)
         ? html`Everything is reviewed. <a href="/admin/bench">Translate a row</a> in the meantime.`
         : html`<a href="/admin/proposals">Show those that wait</a>`
-    }</p>`
+    }</p>${lookAgain(visit, `/admin/proposals${visit.url.search}`)}`
   }
   const nameOf = createNames(visit.app)
   const ticks = items.map((item) => canBeTicked(visit, item))

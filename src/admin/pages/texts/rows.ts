@@ -15,7 +15,7 @@ import { ALL_WORK, isSameFilter } from '../../../domain/work/work-filter.ts'
 import { frame, page } from '../../layout.ts'
 import { say } from '../../language/say.ts'
 import { type Html, html } from '../../html.ts'
-import { here, pager } from '../../parts/fields.ts'
+import { lookAgain, here, pager } from '../../parts/fields.ts'
 import { waitPage } from '../../parts/refusals.ts'
 import { LABEL_MANY, labelMany } from '../../parts/labels/label-many.ts'
 import { orderNote, rowTable, type ShownRow } from '../../parts/row-table.ts'
@@ -84,7 +84,7 @@ async function browse(visit: Visit, work: AskedWork): Promise<Response> {
 <p class="hint">${counted(total, 'row')}</p>
 ${
   rows.length === 0
-    ? html`<p class="empty">No rows here. <a href="/admin/rows">Show all rows</a></p>${saysWhoWrote(work) ? html`<p class="hint">What was replaced or taken back since is not found here; the page of its row shows all that stood there.</p>` : ''}`
+    ? html`<p class="empty">No rows here. <a href="/admin/rows">Show all rows</a></p>${lookAgain(visit)}${saysWhoWrote(work) ? html`<p class="hint">What was replaced or taken back since is not found here; the page of its row shows all that stood there.</p>` : ''}`
     : html`${workThrough(list)}${orderNote()}${table.top}${rows.map((each) => table.rowOf(each))}${table.bottom}${canLabel ? labelMany(visit, work.filter, asksNothing(visit, work) ? null : total) : ''}`
 }
 ${pager(query(visit, 'after') === '' ? null : here(visit, { after: null }), next === null ? null : here(visit, { after: next }))}
