@@ -59,6 +59,8 @@ export interface Grammar {
   readonly spelling: Readonly<Record<string, Change>>
   /** Other spellings of whole forms, each of which is taken too. */
   readonly alike: readonly Change[]
+  /** Words before which a name's noun stands: articles of a genitive, prepositions. */
+  readonly closing?: RegExp
   /** Words that join two names: both decline. */
   readonly joining: ReadonlySet<string>
 }

@@ -159,5 +159,9 @@ function formsWith(ending: string, { nominative, open, closed }: Stems, grammar:
 
 function spelled(stem: string, ending: string, { spelling }: Grammar): string {
   const change = spelling[ending.charAt(0)]
+  if (MARK.test(ending)) return (stem + ending).normalize('NFC')
   return change === undefined ? stem + ending : `${stem}|${ending}`.replace(...change).replace('|', '')
 }
+
+/** An accent, which the stem's last letter takes. */
+const MARK = /^\p{M}/u

@@ -51,13 +51,15 @@ function slotsOfName(words: readonly string[], grammar: Grammar, told: Told): Sl
       }
     }
     // A foreign surname that never declines, before a name that does.
-    if (heads.length === 0 && at === 0 && isCapital(rest[0] ?? '') && !isKept(head)) {
+    const isName = heads.length === 0 && at === 0 && adjectiveReadings(head, grammar).length === 0
+    if (isName && isCapital(rest[0] ?? '') && !isKept(head)) {
       return slotsOfName(rest, grammar, told).map((slots) => together([padded(head, cases), slots]))
     }
     // The word itself must be an adjective for the next one to be the noun.
     const isAttribute = grammar.attributive.test(head.toLowerCase())
     if (rest.length > 0 && isAttribute && isAgreeing(words.slice(0, at + 2), grammar, told)) found.length = 0
-    if (rest.length === 0 || adjectiveReadings(head, grammar).length === 0) break
+    const isLast = rest.length === 0 || grammar.closing?.test(rest[0] ?? '') === true
+    if (isLast || adjectiveReadings(head, grammar).length === 0) break
   }
   const [only = ''] = words
   const isTold = told.gender !== undefined || told.number !== undefined

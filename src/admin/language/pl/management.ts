@@ -106,8 +106,8 @@ export const MANAGEMENT: Readonly<Record<string, string>> = {
   'Change<span> {0}</span>': 'Zmień<span> {0}</span>',
   'Term in the source': 'Termin w źródle',
   'Accepted forms, one a line': 'Przyjęte formy, po jednej w linii',
-  'A trailing * accepts any ending: <code>воин*</code> takes воина and воину too. In Ukrainian and Russian a name in the nominative is enough: its other cases are accepted too. Without forms the entry is a note for readers.':
-    'Gwiazdka * na końcu przyjmuje dowolną końcówkę: <code>воин*</code> przyjmuje też воина i воину. Po ukraińsku i rosyjsku wystarczy nazwa w mianowniku: inne przypadki też są przyjmowane. Bez form wpis jest uwagą dla czytających.',
+  'A trailing * accepts any ending: <code>воин*</code> takes воина and воину too. In Ukrainian, Russian, Polish, Czech and German a name in the nominative is enough: its other cases are accepted too. Without forms the entry is a note for readers.':
+    'Gwiazdka * na końcu przyjmuje dowolną końcówkę: <code>воин*</code> przyjmuje też воина i воину. Po ukraińsku, rosyjsku, polsku, czesku i niemiecku wystarczy nazwa w mianowniku: inne przypadki też są przyjmowane. Bez form wpis jest uwagą dla czytających.',
   'Only in exactly this letter case': 'Tylko dokładnie z taką wielkością liter',
   'Not translated: the term itself is accepted too': 'Nietłumaczony: przyjmowany jest też sam termin',
   Add: 'Dodaj',

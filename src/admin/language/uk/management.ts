@@ -107,8 +107,8 @@ export const MANAGEMENT: Readonly<Record<string, string>> = {
   'Change<span> {0}</span>': 'Змінити<span> {0}</span>',
   'Term in the source': 'Термін в оригіналі',
   'Accepted forms, one a line': 'Прийняті форми, по одній у рядку',
-  'A trailing * accepts any ending: <code>воин*</code> takes воина and воину too. In Ukrainian and Russian a name in the nominative is enough: its other cases are accepted too. Without forms the entry is a note for readers.':
-    'Зірочка * наприкінці приймає будь-яке закінчення: <code>воин*</code> приймає й воина, і воину. Українською та російською досить називного відмінка: інші відмінки теж приймаються. Без форм запис — примітка для читачів.',
+  'A trailing * accepts any ending: <code>воин*</code> takes воина and воину too. In Ukrainian, Russian, Polish, Czech and German a name in the nominative is enough: its other cases are accepted too. Without forms the entry is a note for readers.':
+    'Зірочка * наприкінці приймає будь-яке закінчення: <code>воин*</code> приймає й воина, і воину. Українською, російською, польською, чеською та німецькою досить називного відмінка: інші відмінки теж приймаються. Без форм запис — примітка для читачів.',
   'Only in exactly this letter case': 'Лише точно в такому регістрі',
   'Not translated: the term itself is accepted too': 'Не перекладається: приймається й сам термін',
   Add: 'Додати',
