@@ -8,10 +8,11 @@ import { told, words } from './language/say.ts'
 import { readTheme } from './cookies.ts'
 import { languageSwitch } from './parts/language-switch.ts'
 import { newsBox } from './news.ts'
+import { countSuggestions } from '../app/suggestions/suggest.ts'
 import { askForFactor } from './parts/asked-factor.ts'
 import { NOTES, TAKES_TEXT } from './notes.ts'
 import { type OpenVisit, may, query } from './visit.ts'
-import { ROLE_WORDS } from './words.ts'
+import { number, ROLE_WORDS } from './words.ts'
 
 export interface PageParts {
   readonly title: string
@@ -49,6 +50,7 @@ const NAVIGATION: readonly { readonly group: keyof typeof GROUPS | null; readonl
     places: [
       { path: '/admin/brief', needs: 'view' },
       { path: '/admin/glossary', needs: 'view' },
+      { path: '/admin/suggestions', needs: 'propose_translation' },
       { path: '/admin/labels', needs: 'view' },
       { path: '/admin/statistics', needs: 'view' },
       { path: '/admin/activity', needs: 'view' },
@@ -82,6 +84,7 @@ const PLACES: Readonly<Record<string, string>> = words({
   '/admin/consistency': 'Consistency',
   '/admin/brief': 'Brief',
   '/admin/glossary': 'Glossary',
+  '/admin/suggestions': 'Suggestions',
   '/admin/labels': 'Labels',
   '/admin/statistics': 'Statistics',
   '/admin/activity': 'Activity',
@@ -97,7 +100,14 @@ const isHere = (visit: OpenVisit, path: string): boolean =>
   path === '/admin/' ? visit.url.pathname === path : visit.url.pathname.startsWith(path)
 
 const link = (visit: OpenVisit, path: string, name: string): Html =>
-  html`<a href="${path}"${isHere(visit, path) ? raw(' aria-current="page"') : ''}>${name}</a>`
+  html`<a href="${path}"${isHere(visit, path) ? raw(' aria-current="page"') : ''}>${name}${waiting(visit, path)}</a>`
+
+/** How many suggestions somebody who decides on them has before them. */
+function waiting(visit: OpenVisit, path: string): Html | '' {
+  if (path !== '/admin/suggestions' || !may(visit, 'manage_settings')) return ''
+  const count = countSuggestions(visit.app)
+  return count === 0 ? '' : html` <b>${number(count)}</b>`
+}
 
 const brand = html`<a class="brand" href="/admin/" aria-label="windrow"><img src="${assetUrl('icon.svg')}" alt="" width="26" height="26"><span>windrow</span></a>`
 

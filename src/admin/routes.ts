@@ -54,6 +54,7 @@ import {
   termPage,
 } from './pages/game/glossary.ts'
 import { approveLabelPost, approveTermPost, rejectSuggestionPost, suggestionsPage } from './pages/game/suggestions.ts'
+import { suggestTermPost } from './pages/game/suggest-term.ts'
 import {
   downloadBackup,
   downloadMade,
@@ -223,7 +224,8 @@ export const ROUTES: readonly Route[] = [
 
   get('/consistency', 'propose_translation', consistencyPage),
 
-  get('/suggestions', 'manage_settings', suggestionsPage),
+  get('/suggestions', 'propose_translation', suggestionsPage),
+  post('/suggestions', 'propose_translation', suggestTermPost),
   post('/suggestions/:id/term', 'manage_settings', approveTermPost),
   post('/suggestions/:id/label', 'manage_settings', approveLabelPost),
   post('/suggestions/:id/reject', 'manage_settings', rejectSuggestionPost),

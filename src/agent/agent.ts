@@ -24,6 +24,8 @@ export interface Agent {
   /** Ignores letter case. A whole game may take seconds. */
   search(wanted: SearchTexts): Promise<FoundRows>
   glossary(): Promise<readonly Term[]>
+  /** At most 50. An outcome for each term, in their order. */
+  proposeTerms(terms: readonly ProposedTerm[]): Promise<readonly TermOutcome[]>
   brief(): Promise<TeamBrief>
   /**
    * Takes at most 50 rows. Gives texts of others with the same source or a like one, best first, and approved rows with
@@ -133,6 +135,20 @@ export interface Term {
   readonly note: string
   readonly facts?: TermFacts
 }
+
+export interface ProposedTerm {
+  readonly source: string
+  readonly forms: readonly string[]
+  /** For those who decide. */
+  readonly note: string
+  readonly facts: TermFacts
+  /** Rows that show it. */
+  readonly rowIds: readonly string[]
+  readonly provider: string
+  readonly model: string
+}
+
+export type TermOutcome = 'proposed' | 'in_glossary' | 'already_proposed' | 'too_many_of_person' | 'too_many'
 
 export interface TeamBrief {
   /** 0: there is none. */

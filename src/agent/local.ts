@@ -22,6 +22,7 @@ import { ordinalOfRow } from '../app/rows/read-row.ts'
 import { findContext } from '../app/terms/find-context.ts'
 import { findEarlier } from '../app/terms/find-earlier.ts'
 import { findMemory } from '../app/terms/find-memory.ts'
+import { suggest } from '../app/suggestions/suggest.ts'
 import { briefVersionOf, currentBrief } from '../app/upkeep/brief.ts'
 import { listTerms } from '../app/upkeep/read-glossary.ts'
 import { rememberForAgent } from '../app/writes/remember-for-agent.ts'
@@ -47,6 +48,8 @@ import {
   type AgentStatus,
   type AgentText,
   type KnownTexts,
+  type ProposedTerm,
+  type TermOutcome,
   NOTHING_REMEMBERED,
   type RememberedRows,
   type TakenRows,
@@ -116,6 +119,10 @@ export function localAgent(
       })
     },
     glossary: async () => reading(() => listTerms(app).map(termOf)),
+    proposeTerms: (terms) => {
+      const turn = reading(turnOf)
+      return patiently(patience, () => proposeTerms(app, actor, terms, turn))
+    },
     brief: async () => reading(() => briefIn(app)),
     known: (rowIds, signal) => known(app, user, { rowIds }, patience, { turn: reading(turnOf), signal }),
     earlier: (rows) => earlierThan(app, rows, reading(turnOf)),
@@ -158,6 +165,23 @@ async function earlierThan(app: App, rows: readonly AgentRow[], turn: Turn): Pro
     turn,
   )
   return earlierPairs(rows.map(({ rowId, terms }) => ({ terms, like: (earlier.get(rowId) ?? []).map(pairOfLike) })))
+}
+
+async function proposeTerms(
+  app: App,
+  actor: Actor,
+  terms: readonly ProposedTerm[],
+  turn: Turn,
+): Promise<readonly TermOutcome[]> {
+  const items = terms.map(({ source, forms, note, facts, ...from }) => {
+    const isSaid = Object.keys(facts).length > 0
+    const what = { source, forms, caseSensitive: false, doNotTranslate: false, note, ...(isSaid && { facts }) }
+    return { kind: 'term', what, ...from } as const
+  })
+  const suggested = await suggest(app, actor, 'term', items, turn)
+  if (!suggested.ok)
+    throw refusedBatch(suggested.refusal.code === 'busy' ? { code: 'layer_busy' } : suggested.refusal, actor)
+  return suggested.value.map((outcome) => ('reason' in outcome ? (outcome.reason as TermOutcome) : 'proposed'))
 }
 
 function briefIn(app: App): TeamBrief {

@@ -11,11 +11,13 @@ import {
   type AgentStatus,
   type AgentText,
   NOTHING_REMEMBERED,
+  type ProposedTerm,
   type RememberedRows,
   type TakenRows,
   type TakeRows,
   type TeamBrief,
   type Term,
+  type TermOutcome,
   type TextOrigin,
   type TextOutcome,
 } from './agent.ts'
@@ -67,14 +69,13 @@ export function remoteAgent(server: Server, patience: Patience, newKey: () => st
     const rows = ids.length === 0 ? [] : await found({ ids: ids.join(',') })
     return new Map(rows.map(({ rowId, sourceHash }) => [rowId, sourceHash]))
   }
-  const claim = (claimId: string) => `/api/v2/claims/${claimId}`
   return {
     takeRows: async (wanted) => await takeRows(call, wanted, newKey(), rowsOf),
     renew: async (claimId, seconds) => {
-      const renewed = await unlessGone(call({ method: 'PUT', path: claim(claimId), body: { ttl_s: seconds } }))
+      const renewed = await unlessGone(call({ method: 'PUT', path: claimPath(claimId), body: { ttl_s: seconds } }))
       return renewed === null ? null : Date.parse((renewed.data as { claim: ClaimCard }).claim.expires_at)
     },
-    giveBack: async (claimId) => (await unlessGone(call({ method: 'DELETE', path: claim(claimId) }))) !== null,
+    giveBack: async (claimId) => (await unlessGone(call({ method: 'DELETE', path: claimPath(claimId) }))) !== null,
     listRows: async ({ filter, ...wanted }) => {
       const { source, ...page } = queryOf(wanted)
       const rows = filter === undefined ? { source } : membersOf(filter)
@@ -90,6 +91,7 @@ export function remoteAgent(server: Server, patience: Patience, newKey: () => st
       return await pageOf(await get('/search', query))
     },
     glossary: async () => (await glossary()).terms,
+    proposeTerms: (terms) => proposeTerms(call, terms),
     brief: () => readBrief(get),
     known: async (rowIds) => {
       const asked = { method: 'POST', body: { row_ids: rowIds } } as const
@@ -125,6 +127,8 @@ export function remoteAgent(server: Server, patience: Patience, newKey: () => st
     },
   }
 }
+
+const claimPath = (claimId: string): string => `/api/v2/claims/${claimId}`
 
 /** Whether texts go into the machine layer; else they are proposals. */
 const isMachine = async (identity: () => Promise<AgentStatus>, asProposals = false): Promise<boolean> =>
@@ -172,6 +176,13 @@ async function readGlossary(get: (path: string) => Promise<Answered>): Promise<T
     ...new Set(glossaryTermsIn(source, compiled, markup).map(({ entry }) => entry)),
   ]
   return { terms, termsIn }
+}
+
+async function proposeTerms(call: Ask, terms: readonly ProposedTerm[]): Promise<readonly TermOutcome[]> {
+  const items = terms.map(({ facts, rowIds, ...term }) => ({ ...term, ...facts, evidence: rowIds }))
+  const { data } = await call({ method: 'POST', path: '/api/v2/glossary/proposals', body: { items } })
+  const { items: cards } = data as { items: readonly { readonly reason?: TermOutcome }[] }
+  return cards.map(({ reason = 'proposed' }) => reason)
 }
 
 interface ClaimCard {

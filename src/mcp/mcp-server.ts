@@ -13,6 +13,7 @@ import { ToolRefused } from './tool-refused.ts'
 import { briefText, glossary, look, search, status } from './tools/look-up.ts'
 import { decide, reviewQueue } from './tools/review.ts'
 import { giveBack, takeRows } from './tools/take-rows.ts'
+import { proposeTerms } from './tools/propose-terms.ts'
 import { check, write } from './tools/write-texts.ts'
 import { GUIDE, INSTRUCTIONS, promptText } from './words.ts'
 
@@ -23,7 +24,7 @@ interface Resource {
   readonly read: (agent: Desk['agent']) => Promise<string>
 }
 
-const TOOLS: readonly Tool[] = [takeRows, write, check, look, search, glossary, status, giveBack]
+const TOOLS: readonly Tool[] = [takeRows, write, check, look, search, glossary, proposeTerms, status, giveBack]
 const REVIEW_TOOLS: readonly Tool[] = [reviewQueue, decide]
 
 const RESOURCES: readonly Resource[] = [

@@ -28,6 +28,7 @@ export {
 } from './records/decisions.ts'
 export {
   countPending,
+  latestSuggestions,
   pendingAlike,
   putSuggestion,
   readSuggestion,

@@ -171,6 +171,8 @@ describe.each(Object.entries(WAYS))('%s', (way, open) => {
         ['look', { n: 999_999 }, /^There is no such row/],
         ['look', { row_id: 'zz' }, /row_id: a row_id has 16 hex characters/],
         ['search', { text: ' ' }, /text: give a text$/],
+        ['propose_terms', { terms: [{ source: 'x', forms: ['a|b'] }], model: 'm' }, /a form has no \|/],
+        ['propose_terms', { terms: [{ source: 'x', forms: ['a'], n: 999_999 }], model: 'm' }, /there is no row 999999/],
         ['give_back', { numbers: ['a'] }, /numbers\.0: give whole numbers/],
       ]
       for (const [name, args, says] of cases) {
@@ -182,10 +184,43 @@ describe.each(Object.entries(WAYS))('%s', (way, open) => {
     })
   })
 
+  it('terms are proposed, each once, and people find them', async () => {
+    await withClient(open('Ada', '2025-11-25'), async ({ call }) => {
+      const terms = [
+        { source: `Ferryman ${way}`, forms: ['поромник'], kind: 'person', meaning: 'he rows', why: 'met often', n: 1 },
+        { source: 'gate', forms: ['брам*'] },
+      ]
+      const { text } = await call('propose_terms', { terms, model: 'm-7' })
+      expect(text).toBe('1 of 2 proposed; people decide\ngate: in the glossary already')
+      const again = await call('propose_terms', { terms: terms.slice(0, 1), model: 'm-7' })
+      expect(again.text).toBe(`0 of 1 proposed; people decide\nFerryman ${way}: proposed already`)
+    })
+    const { text } = await send(server.port, { path: '/api/v2/glossary/proposals', key: secretOf('Ada') })
+    const found = JSON.parse(text).data.proposals.find((each: { source: string }) => each.source.endsWith(way))
+    expect(found).toMatchObject({
+      kind: 'person',
+      meaning: 'he rows',
+      note: 'met often',
+      provider: 'mcp',
+      model: 'm-7',
+    })
+    expect(found.evidence).toHaveLength(1)
+  })
+
   it('offers every definition in 1 kB, prompt and resources, and review to nobody who may not', async () => {
     await withClient(open('Tom', '2025-11-25'), async ({ client, call }) => {
       const { tools } = await client.listTools()
-      const names = ['take_rows', 'write', 'check', 'look', 'search', 'glossary', 'status', 'give_back']
+      const names = [
+        'take_rows',
+        'write',
+        'check',
+        'look',
+        'search',
+        'glossary',
+        'propose_terms',
+        'status',
+        'give_back',
+      ]
       expect(tools.map(({ name }) => name)).toEqual(names)
       for (const tool of tools) expect(Buffer.byteLength(JSON.stringify(tool))).toBeLessThanOrEqual(1024)
       const refused = await call('decide', { decisions: [] }).catch((error: Error) => ({ text: error.message }))
@@ -236,7 +271,7 @@ describe('proposals and their review', () => {
       onStdio([], { WINDROW_URL: server.url, WINDROW_KEY: secret }),
     ])
       await withClient(opened, async ({ client }) => {
-        expect((await client.listTools()).tools).toHaveLength(8)
+        expect((await client.listTools()).tools).toHaveLength(9)
       })
   })
 })

@@ -5,4 +5,4 @@ import { counted } from '../words.ts'
 export const suggestionsLink = (pending: number): Html =>
   pending === 0
     ? html``
-    : html`<p><a href="/admin/suggestions">Decide on what agents suggested: ${counted(pending, 'suggestion')}</a></p>`
+    : html`<p><a href="/admin/suggestions">Decide on what is suggested: ${counted(pending, 'suggestion')}</a></p>`

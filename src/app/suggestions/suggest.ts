@@ -1,4 +1,4 @@
-// Suggestions of terms and labels: keys that may write suggest, people decide (decide-suggestion.ts).
+// Suggestions of terms and labels: people and keys that may write suggest, people decide (decide-suggestion.ts).
 import { ok, refuse, type Result } from '../../base/result.ts'
 import type { Turn } from '../../base/turn.ts'
 import { claimantOf } from '../../domain/claim.ts'
@@ -17,10 +17,12 @@ import {
   putSuggestion,
   SUGGESTION,
   suggestionsByStatus,
+  latestSuggestions,
 } from '../../store/records.ts'
-import type { KeyActor } from '../actor.ts'
+import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
 import { change, type NotWritten } from '../change.ts'
+import { keyOfName } from '../study/study-names.ts'
 import { KINDS, type NotNeeded } from './suggestion-kinds.ts'
 
 export type SuggestOutcome =
@@ -38,7 +40,7 @@ const NOT_STORED: Readonly<Record<NotNeeded, SuggestOutcome>> = {
 /** Returns an outcome for each item, in their order. */
 export async function suggest<K extends SuggestionKind>(
   app: App,
-  actor: KeyActor,
+  actor: Actor,
   kind: K,
   items: readonly NewSuggestion<K>[],
   turn: Turn,
@@ -55,7 +57,7 @@ export async function suggest<K extends SuggestionKind>(
       if (own >= suggestionsPerPersonMax) return { status: 'rejected', reason: 'too_many_of_person' }
       if (all >= suggestionsMax) return { status: 'rejected', reason: 'too_many' }
       const id = nextId(txn, SUGGESTION)
-      const by = { authorId: user.id, keyId: key.id, createdAtMs: txn.timeMs }
+      const by = { authorId: user.id, keyId: key?.id ?? null, createdAtMs: txn.timeMs }
       putSuggestion(txn, null, { ...item, id, status: 'pending', ...by, ...UNDECIDED })
       all++
       own++
@@ -96,3 +98,22 @@ export function listSuggestions<K extends SuggestionKind>(
   }
   return { suggestions, next: null }
 }
+
+const looked = 1_000
+
+/** Terms that a person suggested, the latest first, at most `limit`; among the latest 1,000 of all people. */
+export function ownSuggestions(
+  { store: { main } }: App,
+  authorId: number,
+  limit: number,
+): readonly Suggestion<'term'>[] {
+  const own: Suggestion<'term'>[] = []
+  for (const suggestion of latestSuggestions(main, 'term', looked)) {
+    if (suggestion.authorId === authorId && own.push(suggestion) === limit) break
+  }
+  return own
+}
+
+/** Terms that wait for a decision, under the key of the study's names. */
+export const suggestedNames = ({ store: { main } }: App): ReadonlySet<string> =>
+  new Set(Array.from(suggestionsByStatus(main, 'term', 'pending'), ({ what }) => keyOfName(what.source)))

@@ -123,7 +123,7 @@ const suggestionArgument = { value: { kind: 'text', placeholder: 'ID' }, summary
 export const suggestionCommands = {
   list: {
     name: 'suggestion list',
-    summary: 'List terms and labels that agents suggested',
+    summary: 'List terms and labels that people and agents suggested',
     options: [
       {
         name: 'status',

@@ -38,7 +38,7 @@ export const look = tool({
   },
 })
 
-async function rowIdOf(agent: Desk['agent'], number: number): Promise<string | null> {
+export async function rowIdOf(agent: Desk['agent'], number: number): Promise<string | null> {
   const { rows } = await agent.listRows({ state: 'all', source: 'all', after: number - 1, limit: 1 })
   return rows.find(({ ordinal }) => ordinal === number)?.rowId ?? null
 }

@@ -25,7 +25,7 @@ afterAll(() => world.close())
 const namesIn = (body: string): string[] =>
   Array.from(body.matchAll(/<th scope="row"><bdi>(.*?)<\/bdi>/g), ([, name = '']) => name)
 
-it('shows a translator how the names are translated, the worst agreement first, without buttons', async () => {
+it('shows a translator how the names are translated, the worst agreement first, with a form that proposes a term', async () => {
   const { body, status } = await (await world.as('translator')).get('/admin/names')
   expect(status).toBe(200)
   expect(namesIn(body)).toEqual(['Mohist Hill', 'Main Story'])
@@ -34,7 +34,17 @@ it('shows a translator how the names are translated, the worst agreement first, 
   expect(body).toContain('100 % of 6')
   expect(body).toMatch(/<bdi>гору Моїстів<\/bdi> <span class="hint">3 texts/)
   expect(body).not.toContain('Make a term')
+  expect(body.match(/Propose the term/g)).toHaveLength(2)
   expect((await (await world.as('user')).get('/admin/names')).status).toBe(403)
+})
+
+it('a name that is proposed says so, and is not proposed again', async () => {
+  const tom = await world.as('translator')
+  await tom.get('/admin/names')
+  await tom.post('/admin/suggestions', { source: 'the Main Story', forms: 'головний сюжет', back: '/admin/names' })
+  const { body } = await tom.get('/admin/names')
+  expect(body.match(/Propose the term/g)).toHaveLength(1)
+  expect(body).toContain('<a href="/admin/suggestions">proposed</a>')
 })
 
 it('makes the first name a term with a key, and keeps what is no term', async () => {

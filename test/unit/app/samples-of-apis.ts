@@ -180,6 +180,10 @@ export function samplesOfApis({ api, legacy, mcp, tool, bare }: EqualRowsWorld):
     'tools look': [200, tool('look', (nth: number) => ({ n: machineTo + 9_000 + nth }))],
     'tools search': [200, tool('search', { text: 'gate', limit: 100 })],
     'tools glossary': [200, tool('glossary')],
+    'tools propose_terms': [
+      200,
+      tool('propose_terms', { terms: fifty((at) => ({ source: `word ${at}`, forms: ['слово'] })).items, model: 'm' }),
+    ],
     'tools status': [200, tool('status')],
     'tools give_back': [200, withHeld(() => tool('give_back'))],
     'tools review_queue': [200, tool('review_queue', { count: 50 })],

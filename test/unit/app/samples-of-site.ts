@@ -216,6 +216,10 @@ export function samplesOfSite({ app, get, post, postAsLeaver }: EqualRowsWorld):
       })),
     ],
     'GET /admin/suggestions': [200, get('/admin/suggestions')],
+    'POST /admin/suggestions': [
+      303,
+      post('/admin/suggestions', (nth: number) => ({ source: `proposed ${nth}`, forms: 'термін' })),
+    ],
     'POST /admin/suggestions/:id/term': [404, post('/admin/suggestions/999999/term', { source: 'gate' })],
     'POST /admin/suggestions/:id/label': [404, post('/admin/suggestions/999999/label')],
     'POST /admin/suggestions/:id/reject': [404, post('/admin/suggestions/999999/reject', { reason: 'no' })],

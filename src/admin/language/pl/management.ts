@@ -60,7 +60,6 @@ export const MANAGEMENT: Readonly<Record<string, string>> = {
   'term|terms': 'termin|terminy|terminów',
   'No terms yet. Add the names and words of the game below, or import a list: texts are held to them from then on.':
     'Nie ma jeszcze terminów. Dodaj poniżej nazwy i słowa z gry albo zaimportuj listę: odtąd teksty będą z nimi porównywane.',
-  'No terms yet. An admin can add some.': 'Nie ma jeszcze terminów. Może je dodać administrator.',
   'No term with these words. <a>Show all terms</a>': 'Nie ma terminu z tymi słowami. <a>Pokaż wszystkie terminy</a>',
   Term: 'Termin',
   'Accepted forms': 'Przyjęte formy',

@@ -61,7 +61,6 @@ export const MANAGEMENT: Readonly<Record<string, string>> = {
   'term|terms': 'термін|терміни|термінів',
   'No terms yet. Add the names and words of the game below, or import a list: texts are held to them from then on.':
     'Термінів ще немає. Додайте нижче імена й слова гри або імпортуйте список: відтоді тексти звірятимуться з ними.',
-  'No terms yet. An admin can add some.': 'Термінів ще немає. Їх може додати адміністратор.',
   'No term with these words. <a>Show all terms</a>': 'Немає терміна з такими словами. <a>Показати всі терміни</a>',
   Term: 'Термін',
   'Accepted forms': 'Прийняті форми',

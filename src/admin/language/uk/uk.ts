@@ -7,6 +7,7 @@ import { FOR_PLAYERS } from './for-players.ts'
 import { FRAME } from './frame.ts'
 import { INTO_GAME, SAID_OF_GAME } from './game-and-backups.ts'
 import { LABELS } from './about-labels.ts'
+import { TERMS } from './about-terms.ts'
 import { LISTS } from './lists.ts'
 import { MANAGEMENT } from './management.ts'
 import { FOUND } from './found.ts'
@@ -29,6 +30,7 @@ export const UKRAINIAN: Language = {
     ...BENCH,
     ...LISTS,
     ...LABELS,
+    ...TERMS,
     ...FOR_PLAYERS,
     ...MANAGEMENT,
     ...TEAM,

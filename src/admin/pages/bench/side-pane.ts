@@ -10,7 +10,8 @@ import { badge, headBadges, statusBadge } from '../../parts/fields.ts'
 import { type Differences, markedText, textBlock } from '../../parts/texts.ts'
 import { rowLabels } from '../../parts/labels/row-labels.ts'
 import { commentThread } from '../../parts/comment-thread.ts'
-import type { Visit } from '../../visit.ts'
+import { termOffer } from '../../parts/work/term-offer.ts'
+import { may, type Visit } from '../../visit.ts'
 import { excerpt, LAYER_WORDS, ORIGIN_WORDS, time } from '../../words.ts'
 import { benchPath } from './address.ts'
 import { section, use } from './help-parts.ts'
@@ -18,7 +19,7 @@ import type { Bench, Present } from './read-bench.ts'
 
 export function sidePane(visit: Visit, bench: Bench, present: Present, diffs: Differences): Html {
   return html`<section class="pane side-pane" aria-label="Beside it">
-${reference(visit, present)}${otherHeads(visit, present)}${rivals(visit, bench, present, diffs)}${past(visit, present)}${labels(visit, bench, present)}${comments(visit, bench, present)}
+${reference(visit, present)}${otherHeads(visit, present)}${rivals(visit, bench, present, diffs)}${past(visit, present)}${labels(visit, bench, present)}${newTerm(visit, bench, present)}${comments(visit, bench, present)}
 <p class="links"><a href="/admin/rows/${present.history.row.rowId}" hx-boost="false">The row's whole history</a> <code>${present.history.row.rowId}</code></p></section>`
 }
 
@@ -72,6 +73,14 @@ const backOf = (bench: Bench, { history, view }: Present): string =>
     row: history.row.rowId,
     ...(view !== null && { proposal: view.proposal.id }),
   })
+
+/** Beside the form of the text, which may hold no other. */
+function newTerm(visit: Visit, bench: Bench, present: Present): Html {
+  if (!may(visit, 'propose_translation')) return html``
+  const title = may(visit, 'manage_settings') ? say`Add a term` : say`Propose a term`
+  const { rowId } = present.history.row
+  return html`<details class="more"><summary>${title}</summary>${termOffer(visit, { source: '', translation: '', rowId, back: backOf(bench, present) })}</details>`
+}
 
 const comments = (visit: Visit, bench: Bench, present: Present): Html =>
   section(say`Comments`, commentThread(visit, present.history.row, backOf(bench, present)))

@@ -51,7 +51,7 @@ async function glossaryWith(
 <p class="hint">Terms of the source whose translation is agreed. A text that uses none of a term's accepted forms is ${
     visit.app.rules.now().settings.glossary_is_error ? say`refused` : say`warned of`
   }. ${counted(all.length, 'term')}.</p>
-${canChange ? suggestionsLink(countSuggestions(visit.app)) : ''}${may(visit, 'propose_translation') ? html`<p><a href="/admin/names">Find names that are no terms yet</a></p>` : ''}
+${canChange ? suggestionsLink(countSuggestions(visit.app)) : may(visit, 'propose_translation') ? html`<p><a href="/admin/suggestions">Propose a term</a></p>` : ''}${may(visit, 'propose_translation') ? html`<p><a href="/admin/names">Find names that are no terms yet</a></p>` : ''}
 <form method="get" class="filters" role="search"><label class="grow">Find <input type="search" name="q" value="${query(visit, 'q')}" maxlength="200"></label><button>Find</button>
 <a href="/admin/glossary/export" download>Export as CSV</a> <a href="/admin/glossary/export?for=spreadsheet" download title="formulas are kept from running; for reading, not for importing">CSV for spreadsheets</a></form>
 ${
@@ -60,7 +60,7 @@ ${
         wanted === ''
           ? canChange
             ? say`No terms yet. Add the names and words of the game below, or import a list: texts are held to them from then on.`
-            : say`No terms yet. An admin can add some.`
+            : say`No terms yet. Propose some; an admin adds them.`
           : html`No term with these words. <a href="/admin/glossary">Show all terms</a>`
       }</p>`
     : html`<div class="scroll" tabindex="0"><table class="list"><thead><tr><th scope="col">Term</th><th scope="col">Accepted forms</th><th scope="col">Note</th><th scope="col" class="number">Rows</th>${canChange ? html`<th scope="col">Change</th>` : ''}</tr></thead>

@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { listNotTerms, sayNotTerm, takeBackNotTerm } from '../../../app/study/not-terms.ts'
 import type { StudiedName } from '../../../app/study/read-names.ts'
 import { stillNames, type Study } from '../../../app/study/study-names.ts'
+import { suggestedNames } from '../../../app/suggestions/suggest.ts'
 import { changeGlossary } from '../../../app/upkeep/change-glossary.ts'
 import type { LatestRun } from '../../../app/latest-run.ts'
 import { termLengthMax } from '../../../domain/limits.ts'
@@ -18,6 +19,7 @@ import { answerTo } from '../../parts/refusal-status.ts'
 import { changeRefusedPage } from '../../parts/refusals.ts'
 import { inTarget } from '../../parts/texts.ts'
 import { rowLink } from '../../parts/work/bench-links.ts'
+import { termOffer } from '../../parts/work/term-offer.ts'
 import { goTo, may, oneOf, query, type Visit, wholeNumber } from '../../visit.ts'
 import { counted, number, time } from '../../words.ts'
 
@@ -48,27 +50,28 @@ function studied(visit: Visit, { found, takenAtMs, isOlder }: LatestRun<Study>):
   const from = Math.min(wholeNumber(query(visit, 'from')) ?? 0, Math.max(0, names.length - 1))
   const shown = names.slice(from, from + perPage)
   const canChange = may(visit, 'manage_settings')
+  const suggested = suggestedNames(visit.app)
   const choices = STUDY_ORDERS.map((each) => [each, ORDER_WORDS[each]] as const)
   return html`<form method="get" class="filters">${select('order', say`Order`, choices, order)}<button>Show</button></form>
 <p class="hint">${counted(names.length, 'name')} in ${counted(found.rows, 'row')}, studied ${time(takenAtMs)} UTC${isOlder ? say`; they are being studied anew` : ''}. A share says how many of the translations that were looked at, at most 64, have the most frequent way to say the name.</p>
 ${
   shown.length === 0
     ? html`<p class="empty">No name stands in three sources and is no term yet.</p>`
-    : html`<div class="scroll" tabindex="0"><table class="list"><thead><tr><th scope="col">Name</th><th scope="col" class="number">Rows</th><th scope="col">Reference</th><th scope="col">Translated today</th>${canChange ? html`<th scope="col">Term</th>` : ''}</tr></thead>
-<tbody>${shown.map((name, at) => line(visit, name, canChange, at === 0))}</tbody></table></div>`
+    : html`<div class="scroll" tabindex="0"><table class="list"><thead><tr><th scope="col">Name</th><th scope="col" class="number">Rows</th><th scope="col">Reference</th><th scope="col">Translated today</th><th scope="col">Term</th></tr></thead>
+<tbody>${shown.map((name, at) => line(visit, name, suggested.has(name.key), at === 0))}</tbody></table></div>`
 }
 ${pager(from === 0 ? null : here(visit, { from: null }), from + perPage < names.length ? here(visit, { from: from + perPage }) : null)}
 ${said.length === 0 ? '' : notTerms(visit, said, canChange)}`
 }
 
-function line(visit: Visit, studiedName: StudiedName, canChange: boolean, isFirst: boolean): Html {
+function line(visit: Visit, studiedName: StudiedName, isSuggested: boolean, isFirst: boolean): Html {
   const { name, spellings, rows, reference } = studiedName
   const all = `/admin/rows?${new URLSearchParams({ q: quotedForSearch(name), in: 'source', whole: '1' }).toString()}`
   const others = spellings.filter((spelling) => spelling !== name).slice(0, spellingsShown)
   return html`<tr><th scope="row"><bdi>${name}</bdi>${others.length === 0 ? '' : html`<p class="hint"><bdi>${others.join(', ')}</bdi></p>`}</th>
 <td class="number" data-label="Rows"><a href="${all}">${number(rows)}</a></td><td data-label="Reference" lang="zh">${reference ?? ''}</td>
 <td data-label="Translated today"${inTarget(visit.app.rules.now())}>${ways(studiedName)}</td>
-${canChange ? html`<td>${choice(visit, studiedName, isFirst)}</td>` : ''}</tr>\n`
+<td>${isSuggested ? html`<p><a href="/admin/suggestions">proposed</a></p>` : ''}${may(visit, 'manage_settings') ? choice(visit, studiedName, isFirst) : isSuggested ? '' : offer(visit, studiedName)}</td></tr>\n`
 }
 
 const spellingsShown = 3
@@ -90,6 +93,14 @@ function choice(visit: Visit, { name, wordings }: StudiedName, isFirst: boolean)
 <label><span class="hidden">Translation of ${name}</span><input name="translation" dir="auto" value="${wordings[0]?.text ?? ''}" maxlength="${termLengthMax}"></label>
 <button name="act" value="term"${pressed('1')}>${say`Make a term`}${key('1')}</button> <button name="act" value="not"${pressed('2')}>${say`Not a term`}${key('2')}</button></form>`
 }
+
+const offer = (visit: Visit, { name, wordings, rowIds }: StudiedName): Html =>
+  termOffer(visit, {
+    source: name,
+    translation: wordings[0]?.text ?? '',
+    rowId: rowIds[0] ?? null,
+    back: `${path}${visit.url.search}`,
+  })
 
 const notTerms = (visit: Visit, said: ReturnType<typeof listNotTerms>, canChange: boolean): Html =>
   html`<details><summary>Said to be no terms: ${number(said.length)}</summary><ul class="plain">${said.map(

@@ -1,18 +1,19 @@
-// Suggestions of agents: terms, which may be edited before they are approved, and labels of rows. Oldest first.
+// What people and agents suggest: terms, which may be edited before they are approved, and labels of rows, the oldest first. One who
+// does not decide proposes terms here, and reads what became of them.
 import * as z from 'zod'
 import { createNames } from '../../../app/people/read-people.ts'
 import { approveSuggestion, rejectSuggestion } from '../../../app/suggestions/decide-suggestion.ts'
-import { listSuggestions } from '../../../app/suggestions/suggest.ts'
+import { listSuggestions, ownSuggestions } from '../../../app/suggestions/suggest.ts'
 import type { Suggestion } from '../../../domain/checks/glossary/suggestion.ts'
 import { reasonLengthMax } from '../../../domain/limits.ts'
 import { form, takes } from '../../form.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { page, type PageParts, tokenField } from '../../layout.ts'
-import { lookAgain, button } from '../../parts/fields.ts'
+import { button, lookAgain, statusBadge } from '../../parts/fields.ts'
 import { answerTo } from '../../parts/refusal-status.ts'
 import { TERM_FIELDS, TERM_FORMS, TERM_LENGTHS, termInputs, termOf } from '../../parts/term-fields.ts'
-import { goTo, type Visit, wholeNumber } from '../../visit.ts'
+import { goTo, may, type Visit, wholeNumber } from '../../visit.ts'
 import { counted, time } from '../../words.ts'
 import { rowLink } from '../../parts/work/bench-links.ts'
 
@@ -21,19 +22,38 @@ const rowsShown = 5
 
 type Said = Pick<PageParts, 'error' | 'status'>
 
-export const suggestionsPage = (visit: Visit): Promise<Response> => suggestionsWith(visit)
+export const suggestionsPage = (visit: Visit): Promise<Response> =>
+  may(visit, 'manage_settings') ? suggestionsWith(visit) : ownPage(visit)
+
+async function ownPage(visit: Visit): Promise<Response> {
+  const own = ownSuggestions(visit.app, visit.user.id, shownMax)
+  const nameOf = createNames(visit.app)
+  const body = html`<p class="crumbs"><a href="/admin/glossary">Glossary</a></p><h1>Suggestions</h1>
+${
+  own.length === 0
+    ? ''
+    : html`<section><h2>Your latest suggestions</h2><ul class="plain">${own.map((each) => fate(each, nameOf(each.deciderId)))}</ul></section>`
+}
+<section><h2>Propose a term</h2><p class="hint">An admin accepts it, changes it or says why not.</p>
+<form method="post" action="/admin/suggestions" class="stack">${tokenField(visit)}${termInputs(null)}
+<button class="primary">Propose the term</button></form></section>`
+  return await page(visit, { title: say`Suggestions`, body })
+}
+
+const fate = ({ what, addedAs, status, reason }: Suggestion<'term'>, decider: string | null): Html =>
+  html`<li><bdi>${(addedAs ?? what).source}</bdi> – <bdi>${(addedAs ?? what).forms.join(' | ')}</bdi> ${statusBadge(status)}${addedAs === undefined ? '' : html` <span class="hint">changed</span>`}${decider === null ? '' : html` <span class="hint"><bdi>${decider}</bdi></span>`}${reason === null ? '' : html`<p class="prose"><bdi>${reason}</bdi></p>`}</li>`
 
 async function suggestionsWith(visit: Visit, said: Said = {}): Promise<Response> {
   const { app } = visit
   const first = { status: 'pending', after: 0, limit: shownMax } as const
   const [terms, labels] = [listSuggestions(app, 'term', first), listSuggestions(app, 'label', first)]
   const nameOf = createNames(app)
-  const body = html`<p class="crumbs"><a href="/admin/glossary">Glossary</a> <a href="/admin/labels">Labels</a></p><h1>Suggestions of agents</h1>
-${terms.suggestions.length + labels.suggestions.length === 0 ? html`<p class="empty">Nothing is suggested. Agents suggest terms and labels over API v2.</p>${lookAgain(visit, '/admin/suggestions')}` : ''}
+  const body = html`<p class="crumbs"><a href="/admin/glossary">Glossary</a> <a href="/admin/labels">Labels</a></p><h1>Suggestions</h1>
+${terms.suggestions.length + labels.suggestions.length === 0 ? html`<p class="empty">Nothing is suggested. People propose terms in the glossary and the workbench, agents terms and labels with their keys.</p>${lookAgain(visit, '/admin/suggestions')}` : ''}
 ${terms.suggestions.map((each) => termBox(visit, each, nameOf(each.authorId)))}
 ${labels.suggestions.map((each) => labelBox(visit, each, nameOf(each.authorId)))}
 ${terms.next === null && labels.next === null ? '' : html`<p class="hint">More are shown when these are decided.</p>`}`
-  return await page(visit, { title: say`Suggestions of agents`, body, ...said })
+  return await page(visit, { title: say`Suggestions`, body, ...said })
 }
 
 const pathOf = ({ id }: Suggestion, act: 'term' | 'label' | 'reject'): string => `/admin/suggestions/${id}/${act}`
@@ -62,7 +82,7 @@ function origin(suggestion: Suggestion, author: string | null): Html {
 
 const rejection = (visit: Visit, suggestion: Suggestion): Html =>
   html`<details><summary>Reject</summary><form method="post" action="${pathOf(suggestion, 'reject')}" class="stack">${tokenField(visit)}
-<label>Why, for the agent <input name="reason" required maxlength="${reasonLengthMax}"></label><button>Reject</button></form></details>`
+<label>Why, for who suggested it <input name="reason" required maxlength="${reasonLengthMax}"></label><button>Reject</button></form></details>`
 
 const idOf = (visit: Visit): number => wholeNumber(visit.c.req.param('id') ?? '') ?? 0
 

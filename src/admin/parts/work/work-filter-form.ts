@@ -2,6 +2,7 @@
 import { Turn } from '../../../base/turn.ts'
 import { listPeople } from '../../../app/people/read-people.ts'
 import { listImports } from '../../../app/upkeep/read-records.ts'
+import { countSuggestions } from '../../../app/suggestions/suggest.ts'
 import { namesInUse } from '../../../app/work/count-facets.ts'
 import { sizeOfPatch } from '../../../app/work/read-patch.ts'
 import { type Origin, SEARCH_FIELDS, type SearchField } from '../../../domain/vocabulary.ts'
@@ -24,8 +25,8 @@ import {
 } from '../../../domain/work/work-filter.ts'
 import { type Html, html } from '../../html.ts'
 import { say, told, words } from '../../language/say.ts'
-import type { Visit } from '../../visit.ts'
-import { day, number } from '../../words.ts'
+import { may, type Visit } from '../../visit.ts'
+import { counted, day, number } from '../../words.ts'
 import { checked, opened, select } from '../fields.ts'
 import { labelChoice } from './label-choice.ts'
 import { fieldsIn, textMax } from './text-search.ts'
@@ -218,11 +219,17 @@ export async function jobLinks(visit: Visit, path: string, filter: WorkFilter): 
   })}</nav>`
 }
 
+/** Only for those who decide. */
+function suggestionsItem(visit: Visit): Html {
+  if (!may(visit, 'manage_settings')) return html``
+  return html`<li><a href="/admin/suggestions">${counted(countSuggestions(visit.app), 'suggestion')}</a></li>`
+}
+
 export async function jobNumbers(visit: Visit): Promise<Html> {
   const numbers = await workNumbers(visit, JOB_NAMES.map(filterOfJob))
   return html`<ul class="plain links" aria-label="Jobs">${JOB_NAMES.map(
     (job) => html`<li>${numbers.link(filterOfJob(job), JOB_WORDS[job].toLowerCase(), '/admin/bench')}</li>`,
-  )}</ul>`
+  )}${suggestionsItem(visit)}</ul>`
 }
 
 /** Links to other jobs under an empty list. */

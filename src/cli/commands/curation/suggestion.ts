@@ -1,4 +1,4 @@
-// `windrow suggestion list`, `approve`, `reject`: decides on terms and labels that agents suggested.
+// `windrow suggestion list`, `approve`, `reject`: decides on terms and labels that people and agents suggested.
 import type { App } from '../../../app/app.ts'
 import { createNames } from '../../../app/people/read-people.ts'
 import {

@@ -126,6 +126,19 @@ export const countPending = (db: Database, kind: SuggestionKind, authorId: numbe
     }),
   )
 
+/** The latest `limit` suggestions of a kind, the latest first. */
+export function* latestSuggestions<K extends SuggestionKind>(
+  db: Database,
+  kind: K,
+  limit: number,
+): Generator<Suggestion<K>> {
+  const prefix = keyOf(BY_STATUS, kindNumber(kind), statusNumber(null))
+  for (const key of keysUnder(db, { prefix, reverse: true, limit })) {
+    const suggestion = readSuggestion(db, key.readUInt32BE(key.length - 4))
+    if (suggestion !== undefined) yield suggestion as Suggestion<K>
+  }
+}
+
 /** Yields suggestions of a kind with ids above `afterId`, ascending; `status` null: any. */
 export function* suggestionsByStatus<K extends SuggestionKind>(
   db: Database,

@@ -1,0 +1,26 @@
+// Polish: terms that people and agents propose, and how the texts translate a term (src/admin/pages/game).
+export const TERMS: Readonly<Record<string, string>> = {
+  'suggestion|suggestions': 'sugestia|sugestie|sugestii',
+  Suggestions: 'Sugestie',
+  'Your latest suggestions': 'Twoje ostatnie sugestie',
+  'Propose a term': 'Zaproponuj termin',
+  'Propose the term': 'Zaproponuj',
+  'Add to the glossary': 'Dodaj do słownika',
+  'An admin accepts it, changes it or says why not.': 'Administrator go przyjmie, zmieni albo powie, dlaczego nie.',
+  changed: 'zmieniono',
+  'Decide on what is suggested: {0}': 'Rozpatrz to, co zasugerowano: {0}',
+  'Nothing is suggested. People propose terms in the glossary and the workbench, agents terms and labels with their keys.':
+    'Nie ma sugestii. Ludzie proponują terminy w słowniku i w warsztacie, agenty swoimi kluczami – terminy i etykiety.',
+  'Term: <bdi>{0}</bdi>': 'Termin: <bdi>{0}</bdi>',
+  'Why, for who suggested it': 'Dlaczego (przeczyta to autor sugestii)',
+  'Rejected. Your reason is told.': 'Odrzucono. Autor sugestii przeczyta powód.',
+  'The term is proposed. An admin decides on it.': 'Termin zaproponowano. Zdecyduje administrator.',
+  'Nothing was changed: that term is in the glossary or proposed already.':
+    'Nic nie zmieniono: ten termin jest już w słowniku albo został zaproponowany.',
+  '{0} of your suggestions wait; propose more when some are decided':
+    '{0} {0|twoja sugestia czeka|twoje sugestie czekają|twoich sugestii czeka}; zaproponuj więcej, gdy część będzie rozpatrzona',
+  '{0} suggestions wait; propose more when some are decided':
+    '{0} {0|sugestia czeka|sugestie czekają|sugestii czeka}; zaproponuj więcej, gdy część będzie rozpatrzona',
+  proposed: 'zaproponowano',
+  'No terms yet. Propose some; an admin adds them.': 'Nie ma jeszcze terminów. Proponuj je; doda je administrator.',
+}

@@ -1,0 +1,26 @@
+// Ukrainian: terms that people and agents propose, and how the texts translate a term (src/admin/pages/game).
+export const TERMS: Readonly<Record<string, string>> = {
+  'suggestion|suggestions': 'пропозиція до словника|пропозиції до словника|пропозицій до словника',
+  Suggestions: 'Пропозиції до словника',
+  'Your latest suggestions': 'Ваші останні пропозиції',
+  'Propose a term': 'Запропонувати термін',
+  'Propose the term': 'Запропонувати',
+  'Add to the glossary': 'Додати до словника',
+  'An admin accepts it, changes it or says why not.': 'Адміністратор прийме його, змінить або скаже, чому ні.',
+  changed: 'змінено',
+  'Decide on what is suggested: {0}': 'Розглянути запропоноване: {0}',
+  'Nothing is suggested. People propose terms in the glossary and the workbench, agents terms and labels with their keys.':
+    'Нічого не запропоновано. Люди пропонують терміни зі словника та робочого місця, агенти зі своїми ключами – терміни й мітки.',
+  'Term: <bdi>{0}</bdi>': 'Термін: <bdi>{0}</bdi>',
+  'Why, for who suggested it': 'Чому (побачить той, хто запропонував)',
+  'Rejected. Your reason is told.': 'Відхилено. Автор пропозиції прочитає причину.',
+  'The term is proposed. An admin decides on it.': 'Термін запропоновано. Рішення за адміністратором.',
+  'Nothing was changed: that term is in the glossary or proposed already.':
+    'Нічого не змінено: цей термін уже є у словнику або запропонований.',
+  '{0} of your suggestions wait; propose more when some are decided':
+    '{0} {0|ваша пропозиція чекає|ваші пропозиції чекають|ваших пропозицій чекають}; пропонуйте далі, коли частину розглянуть',
+  '{0} suggestions wait; propose more when some are decided':
+    '{0} {0|пропозиція чекає|пропозиції чекають|пропозицій чекають}; пропонуйте далі, коли частину розглянуть',
+  proposed: 'запропоновано',
+  'No terms yet. Propose some; an admin adds them.': 'Термінів ще немає. Пропонуйте; додасть їх адміністратор.',
+}
