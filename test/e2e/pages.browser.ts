@@ -165,6 +165,30 @@ it('loads no page above 100 KB, and nothing from another host', async () => {
   }
 })
 
+/** Its text needs no translation. */
+const withoutWork = rowId(4)
+
+it('leads from any row that a page names to its workbench in one action', { timeout: 60_000 }, async () => {
+  const { page } = await world.open('owner')
+  const islands: string[] = []
+  let rows = 0
+  for (const path of PAGES) {
+    await page.goto(path)
+    const [named, led] = await page.evaluate<[string[], string[]]>(`(() => {
+      const main = document.getElementById('main')
+      const links = [...main.querySelectorAll('a')].map(({ href }) => new URL(href))
+      const ids = [...(main.textContent ?? '').matchAll(/\\b[0-9a-f]{16}\\b/g)].map(([id]) => id)
+      const cards = links.map(({ pathname }) => /^\\/admin\\/rows\\/([0-9a-f]{16})$/.exec(pathname)?.[1]).filter(Boolean)
+      const bench = links.filter(({ pathname }) => pathname === '/admin/bench').map(({ searchParams }) => searchParams.get('row'))
+      return [[...ids, ...cards], [...bench, ...[...main.querySelectorAll('#desk [name=row]')].map(({ value }) => value)]]
+    })()`)
+    rows += named.length
+    islands.push(...named.filter((id) => id !== withoutWork && !led.includes(id)).map((id) => `${path} ${id}`))
+  }
+  expect(rows).toBeGreaterThan(100)
+  expect([...new Set(islands)]).toEqual([])
+})
+
 it('never logs a query, a name or a password', async () => {
   const { page } = await world.open(null)
   await page.goto('/admin/setup?code=not-the-code-at-all')

@@ -113,6 +113,7 @@ export const BENCH: Readonly<Record<string, string>> = {
   'The bot of {0} had checks waived for this text; they find nothing in it now.':
     'Bot ({0}) uchylił dla tego tekstu kontrole; teraz nic w nim nie znajdują.',
   Edit: 'Edytuj',
+  'Approve this wording <kbd>Ctrl+Enter</kbd>': 'Zatwierdź w tym brzmieniu <kbd>Ctrl+Enter</kbd>',
   'Save this text and next <kbd>Ctrl+Enter</kbd>': 'Zapisz ten tekst i dalej <kbd>Ctrl+Enter</kbd>',
   'Nothing in this row needs translating; it is kept as it is.':
     'W tym wierszu nie ma nic do tłumaczenia; zostaje bez zmian.',

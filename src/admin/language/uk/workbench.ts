@@ -111,6 +111,7 @@ export const BENCH: Readonly<Record<string, string>> = {
   'The bot of {0} had checks waived for this text; they find nothing in it now.':
     'Для цього тексту бот ({0}) зняв перевірки; тепер вони нічого в ньому не знаходять.',
   Edit: 'Редагувати',
+  'Approve this wording <kbd>Ctrl+Enter</kbd>': 'Схвалити в цьому вигляді <kbd>Ctrl+Enter</kbd>',
   'Save this text and next <kbd>Ctrl+Enter</kbd>': 'Зберегти цей текст і далі <kbd>Ctrl+Enter</kbd>',
   'Nothing in this row needs translating; it is kept as it is.':
     'У цьому рядку нічого перекладати; він лишається, як є.',

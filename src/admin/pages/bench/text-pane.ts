@@ -1,6 +1,7 @@
 // The middle of the workbench: source, translation and findings. A decision needs no unfolding.
 import { createNames } from '../../../app/people/read-people.ts'
-import { hasWaivers } from '../../../domain/decide-review.ts'
+import { hasWaivers, reviewRefusal } from '../../../domain/decide-review.ts'
+import type { Proposal } from '../../../domain/proposal.ts'
 import { effectiveSlot, type Head, sourceTextOf } from '../../../domain/row.ts'
 import type { Layer } from '../../../domain/vocabulary.ts'
 import type { WrittenDraft } from '../../../domain/work/machine-draft.ts'
@@ -77,7 +78,7 @@ function proposalBox(visit: Visit, present: Present, typed: Typed, diffs: Differ
 ${textBlock(content, proposal.text === '', say`Proposed text`)}
 ${isSame ? html`<p class="hint">The same as the present text.</p>` : base === null ? '' : heads.manual === null ? html`<p class="hint">Marked: what changes against the machine text of now.</p>` : html`<p class="hint">Marked: what changes against the manual text of now.</p>`}
 ${proposalFindings(visit, present)}${differsLine(present.sameSource, proposal.text)}
-${may(visit, 'review_translation') || proposal.authorId === visit.user.id ? foldedEditor(visit, present, { draft: `proposal ${proposal.id}`, text: proposal.text }, typed, directly()) : ''}</section><input type="hidden" name="proposal" value="${proposal.id}"><input type="hidden" name="version" value="${proposal.version}">`
+${may(visit, 'review_translation') || proposal.authorId === visit.user.id ? foldedEditor(visit, present, { draft: `proposal ${proposal.id}`, text: proposal.text }, typed, saveOf(visit, proposal)) : ''}</section><input type="hidden" name="proposal" value="${proposal.id}"><input type="hidden" name="version" value="${proposal.version}">`
 }
 
 /** A text typed before the decision can still be proposed. */
@@ -138,6 +139,14 @@ ${editor(visit, row, { text, draft: given.draft, isFaulty: isOpen })}
 
 const directly = (): Html =>
   html`<button class="primary" formaction="/admin/bench/save" name="how" value="direct" formnovalidate data-save>Save this text and next <kbd class="scripted" aria-hidden="true">Ctrl+Enter</kbd></button>`
+
+const approving = (): Html =>
+  html`<button class="primary" formaction="/admin/bench/approve" data-save>Approve this wording <kbd class="scripted" aria-hidden="true">Ctrl+Enter</kbd></button>`
+
+function saveOf(visit: Visit, proposal: Proposal): Html {
+  if (!may(visit, 'review_translation')) return asMine()
+  return reviewRefusal(visit.user, proposal, 'approve') === null ? approving() : directly()
+}
 
 const asMine = (): Html =>
   html`<button class="primary" formaction="/admin/bench/save" name="how" value="proposal" formnovalidate data-save>Propose mine <kbd class="scripted" aria-hidden="true">Ctrl+Enter</kbd></button>`

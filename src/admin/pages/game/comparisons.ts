@@ -9,6 +9,7 @@ import { page, tokenField } from '../../layout.ts'
 import { answerTo } from '../../parts/refusal-status.ts'
 import { changeRefusedPage, notFoundPage } from '../../parts/refusals.ts'
 import { inTarget } from '../../parts/texts.ts'
+import { benchOfRow } from '../../parts/work/bench-links.ts'
 import { goTo, type Visit, wholeNumber } from '../../visit.ts'
 import { counted, number, time } from '../../words.ts'
 
@@ -64,7 +65,7 @@ export async function comparisonPage(visit: Visit): Promise<Response> {
 ${text(say`First`, pair.shown[0])}${text(say`Second`, pair.shown[1])}
 <form method="post" action="/admin/comparisons/${id}" class="actions">${tokenField(visit)}<input type="hidden" name="place" value="${pair.place}">
 ${VERDICTS.map((each) => html`<button name="verdict" value="${each}" data-key="${KEYS[each]}">${CHOICE_WORDS[each]} <kbd>${KEYS[each]}</kbd></button>`)}</form>
-<p><a href="/admin/rows/${pair.pair.rowId}">The row</a></p>`
+<p><a href="${benchOfRow(pair.pair.rowId)}">The row</a></p>`
   return await page(visit, { title, body })
 }
 
