@@ -1,0 +1,34 @@
+// A game's own text file in which each text has a key: read whole, and written again with other texts in the same places, every
+// other byte as it was (docs/another-game.md#files).
+
+/** A text with its place in the document. Offsets are UTF-16, end exclusive. */
+export interface KeyedText {
+  /** Unique in its file. */
+  readonly key: string
+  readonly text: string
+  /** From 1. */
+  readonly line: number
+  /** What `write` replaces; empty where a text is to be inserted. */
+  readonly start: number
+  readonly end: number
+}
+
+/** `translation`: what a translator wrote beside the source, in formats that hold both. Texts that are absent are left out. */
+export type KeyedSide = 'source' | 'translation'
+
+export interface KeyedFormat {
+  /** For lists and refusals, as `FORMATS` has them. */
+  readonly meaning: string
+  /** `start`: the first lines, without a byte order mark. */
+  readonly looksLike: (start: string) => boolean
+  /** In file order. Throws DamagedFile. Texts that cannot be written back safely are left out and told in `warnings`. */
+  readonly read: (document: string, file: string, side: KeyedSide) => KeyedDocument
+  /** What stands between `start` and `end` when the text is this; `before` stands there now. */
+  readonly write: (before: string, text: string) => string
+}
+
+export interface KeyedDocument {
+  readonly texts: readonly KeyedText[]
+  /** One sentence a kind of fault. */
+  readonly warnings: readonly string[]
+}
