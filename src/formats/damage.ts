@@ -159,6 +159,14 @@ export const PROBLEMS = {
   xliff_charset: 'the file names another encoding; found {found}, expected UTF-8',
   xliff_too_long: 'the entry is too long; found more than {expected} characters, expected at most {expected}',
 
+  // Faults of a game's own files of keyed texts.
+  key_too_long: 'the key is too long; found {found} bytes, expected at most {expected}',
+  nested_too_deep: 'too much is nested in one another; found more than {expected} levels, expected at most {expected}',
+  json_syntax:
+    'the JSON is not well formed; found {found}, expected JSON, in which comments and trailing commas may stand',
+  key_columns:
+    'the row lacks expected columns; found {found}, expected a header with a key ({keys}) and a text ({texts})',
+
   // Faults of a file of history.
   no_history:
     'this is no history of a store; found {found}, expected a file that windrow export --to FILE --with-history wrote',

@@ -24,3 +24,9 @@ export const lineBytesMax = 1024 * 1024
 export const rowLineBytesMax = 64 * 1024 * 1024
 /** Damaged places that `skipDamaged` leaves out. */
 export const skippedMax = 100_000
+/** A file of keyed texts, which is read whole. */
+export const keyedBytesMax = 64 * 1024 * 1024
+/** Keys and texts of such a file: nested names come again in each key below them. */
+export const keyedTextsMax = 4 * keyedBytesMax
+/** Objects and lists of JSON, or elements of XML, in one another. */
+export const nestingMax = 100

@@ -1,5 +1,5 @@
 // A game's own text file in which each text has a key: read whole, and written again with other texts in the same places, every
-// other byte as it was (docs/another-game.md#files).
+// other byte as it was.
 
 /** A text with its place in the document. Offsets are UTF-16, end exclusive. */
 export interface KeyedText {
@@ -19,11 +19,13 @@ export type KeyedSide = 'source' | 'translation'
 export interface KeyedFormat {
   /** For lists and refusals, as `FORMATS` has them. */
   readonly meaning: string
+  /** Holds a translation beside its source. In other formats both sides are one text, and only an empty translation is absent. */
+  readonly isBilingual: boolean
   /** `start`: the first lines, without a byte order mark. */
   readonly looksLike: (start: string) => boolean
-  /** In file order. Throws DamagedFile. Texts that cannot be written back safely are left out and told in `warnings`. */
+  /** In file order. `document` is the whole file with its byte order mark. Throws DamagedFile. Texts that cannot be written back safely are left out and told in `warnings`. */
   readonly read: (document: string, file: string, side: KeyedSide) => KeyedDocument
-  /** What stands between `start` and `end` when the text is this; `before` stands there now. */
+  /** What stands between `start` and `end` when the text is this; `before` stands there now, and stays if it is that text. */
   readonly write: (before: string, text: string) => string
 }
 

@@ -146,6 +146,11 @@ export const DAMAGE: Readonly<Record<Problem['problem'], string>> = {
   no_yes_or_no: '{column} nie jest ani tak, ani nie; znaleziono: {found}; oczekiwano: true lub false',
   no_term: 'linia nie ma terminu; znaleziono: pusty termin; oczekiwano: termin',
 
+  key_too_long: `klucz jest za długi; znaleziono: ${BYTES}; ${AT_MOST}`,
+  nested_too_deep: `za dużo zagnieżdżono jedno w drugim; znaleziono: ponad {expected} {expected|poziom|poziomy|poziomów}; ${AT_MOST}`,
+  json_syntax:
+    'JSON jest źle zbudowany; znaleziono: {found}; oczekiwano: JSON, w którym mogą być komentarze i przecinki na końcu',
+  key_columns: `${COLUMNS}; znaleziono: {found}; oczekiwano: nagłówek z kluczem ({keys}) i tekstem ({texts})`,
   xliff_xml: 'XML jest źle zbudowany; znaleziono: {found}; oczekiwano: XML, jaki zapisuje program do tłumaczenia',
   xliff_root: 'to nie jest XLIFF 1.2; znaleziono: {found}; oczekiwano: <xliff version="1.2">',
   xliff_empty: 'nie ma ani jednego wpisu; znaleziono: koniec pliku; oczekiwano: trans-unit',

@@ -143,6 +143,11 @@ export const DAMAGE: Readonly<Record<Problem['problem'], string>> = {
   no_yes_or_no: '{column} — не так і не ні; знайдено: {found}; очікувалося: true або false',
   no_term: 'рядок не має терміна; знайдено: порожній термін; очікувалося: термін',
 
+  key_too_long: `ключ задовгий; знайдено: ${BYTES}; ${AT_MOST}`,
+  nested_too_deep: `забагато вкладено одне в одне; знайдено: понад {expected} {expected|рівень|рівні|рівнів}; ${AT_MOST}`,
+  json_syntax:
+    'JSON побудовано неправильно; знайдено: {found}; очікувалося: JSON, у якому можуть бути коментарі й коми наприкінці',
+  key_columns: `${COLUMNS}; знайдено: {found}; очікувалося: заголовок із ключем ({keys}) і текстом ({texts})`,
   xliff_xml: 'XML побудовано неправильно; знайдено: {found}; очікувалося: XML, який пише програма для перекладу',
   xliff_root: 'це не XLIFF 1.2; знайдено: {found}; очікувалося: <xliff version="1.2">',
   xliff_empty: 'немає жодного запису; знайдено: кінець файлу; очікувалося: trans-unit',

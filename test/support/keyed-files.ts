@@ -1,0 +1,70 @@
+// What holds for every format of keyed texts (src/formats/keyed).
+import * as fc from 'fast-check'
+import { expect } from 'vitest'
+import { DamagedFile } from '../../src/formats/damage.ts'
+import type { KeyedDocument, KeyedSide } from '../../src/formats/keyed/keyed-format.ts'
+import { KEYED_FORMATS, type KeyedFormatName, translateKeyed } from '../../src/formats/keyed/keyed-formats.ts'
+
+export const readKeyed = (format: KeyedFormatName, document: string, side: KeyedSide = 'source'): KeyedDocument =>
+  KEYED_FORMATS[format].read(document, 'game.txt', side)
+
+/** Texts by key. */
+export const textsOf = (format: KeyedFormatName, document: string, side: KeyedSide = 'source') =>
+  Object.fromEntries(readKeyed(format, document, side).texts.map(({ key, text }) => [key, text]))
+
+/** The document with other texts; those that are not given stay. */
+export const translated = (
+  format: KeyedFormatName,
+  document: string,
+  texts: Readonly<Record<string, string>> | ((key: string) => string | null),
+): string =>
+  translateKeyed(
+    document,
+    format,
+    readKeyed(format, document),
+    typeof texts === 'function' ? texts : (key) => texts[key] ?? null,
+  )
+
+/** The sentence of a refusal. */
+export function faultOf(format: KeyedFormatName, document: string): string {
+  try {
+    readKeyed(format, document)
+    return 'nothing is wrong'
+  } catch (error) {
+    if (error instanceof DamagedFile) return error.message
+    throw error
+  }
+}
+
+/** Any text of a store, with what the formats escape. */
+export const anyText = fc
+  .oneof(
+    fc.string({ unit: 'binary' }),
+    fc.string({
+      unit: fc.constantFrom('\\', '"', "'", '\n', '\r', '\t', ',', ';', '/', 'n', 'u0456', 'і', '😀', ' ', '<'),
+    }),
+  )
+  .filter((text) => text.isWellFormed())
+
+/**
+ * With the texts that stand in it a document stays as it is. With others it has these under the same keys, and with its own again
+ * it says the same. `writable`: what remains of a text that the format cannot hold.
+ */
+export function expectTextsToComeBack(
+  format: KeyedFormatName,
+  document: string,
+  others: readonly string[],
+  writable: (text: string) => string = (text) => text,
+): void {
+  const before = textsOf(format, document, 'translation')
+  expect(translated(format, document, before)).toBe(document)
+  expect(translated(format, document, () => null)).toBe(document)
+
+  const { texts } = readKeyed(format, document)
+  const given = new Map(texts.map(({ key }, at) => [key, others[at % others.length] ?? '']))
+  const after = translated(format, document, (key) => given.get(key) ?? null)
+  const written = new Map(readKeyed(format, after, 'translation').texts.map(({ key, text }) => [key, text]))
+  for (const [key, text] of given) expect([key, written.get(key) ?? '']).toEqual([key, writable(text)])
+  expect(readKeyed(format, after).texts.map(({ key }) => key)).toEqual([...given.keys()])
+  expect(translated(format, after, (key) => given.get(key) ?? null)).toBe(after)
+}

@@ -1,0 +1,139 @@
+// Tables with a key and a text: which columns they are, and that all else in them stays as it was.
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { KEYED_FORMATS, type KeyedFormatName } from '../../../../src/formats/keyed/keyed-formats.ts'
+import { shapeOf } from '../../../../src/formats/dump/dump-shape.ts'
+import {
+  anyText,
+  expectTextsToComeBack,
+  faultOf,
+  readKeyed,
+  textsOf,
+  translated,
+} from '../../../support/keyed-files.ts'
+
+/** As Godot has it. */
+const GODOT = `keys,en,es,_notes
+GREET,"Hello, friend!","Hola, amigo!",
+ASK,How are you?,Cómo está?,"shown
+in the tavern"
+BYE,Goodbye,Adiós
+QUOTE,"""Hello"" said the man.","""Hola"" dijo el hombre.",
+`
+
+describe('texts', () => {
+  it('are in the column of that name, and keep the rest of the row', () => {
+    expect(textsOf('key-csv', GODOT)).toEqual({
+      GREET: 'Hello, friend!',
+      ASK: 'How are you?',
+      BYE: 'Goodbye',
+      QUOTE: '"Hello" said the man.',
+    })
+    expect(readKeyed('key-csv', GODOT).texts[2]).toMatchObject({ key: 'BYE', line: 5 })
+    expect(translated('key-csv', GODOT, { GREET: 'Вітаю', ASK: 'Як справи,\nдруже?', QUOTE: '"Гей"' })).toBe(
+      GODOT.replace('"Hello, friend!"', '"Вітаю"')
+        .replace('How are you?', '"Як справи,\nдруже?"')
+        .replace('"""Hello"" said the man."', '"""Гей"""'),
+    )
+  })
+
+  it.each<readonly [KeyedFormatName, string]>([
+    ['key-csv', 'Key,Text\nA,one\n'],
+    ['key-csv', '\uFEFF"TEXT";"note";"ID"\r\none;;A\r\n'],
+    ['key-csv', '\n name , English , original\nA,one,two'],
+    ['key-csv', 'id;key;value;source\n7;A;x;one'],
+    ['key-tsv', 'identifier\tstring\r\nA\tone'],
+    ['key-tsv', 'keys\ten\tde\nA\tone\teins, zwei\n'],
+  ])('of %s %j', (format, document) => {
+    expect(textsOf(format, document)).toEqual({ A: 'one' })
+    expect(translated(format, document, { A: 'два' })).toBe(document.replace('one', 'два'))
+  })
+
+  it('stand in quotes only if they must, or did', () => {
+    const document = 'key,text\nA,a\nB,"b"\nC,\n'
+    expect(translated('key-csv', document, { A: 'це', B: 'те', C: 'a;b' })).toBe('key,text\nA,це\nB,"те"\nC,"a;b"\n')
+    expect(translated('key-csv', document, { A: ' x', B: '', C: 'a "b"' })).toBe(
+      'key,text\nA," x"\nB,""\nC,"a ""b"""\n',
+    )
+  })
+
+  it('without a key or a place are left alone, and told', () => {
+    expect(readKeyed('key-csv', 'key,text\n,one\nA\n\n  \nB,two\n,three\n')).toMatchObject({
+      texts: [{ key: 'B', text: 'two', line: 6 }],
+      warnings: [
+        'game.txt, line 2: a text without a key is left as it is (2 times)',
+        'game.txt, line 3: a row without a text is left as it is (2 times)',
+      ],
+    })
+    expect(textsOf('key-csv', 'key,text\nA,\nB,x\n', 'translation')).toEqual({ B: 'x' })
+  })
+
+  it.each<readonly [KeyedFormatName, string]>([
+    ['key-csv', ','],
+    ['key-csv', ';'],
+    ['key-tsv', '\t'],
+  ])('come back, whatever they are, from any %s with %j', (format, delimiter) => {
+    const field = (text: string, isQuoted: boolean): string =>
+      isQuoted || /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+    const row = fc.tuple(anyText, anyText, fc.boolean())
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(row, { selector: ([key]) => key }),
+        fc.constantFrom('\n', '\r\n'),
+        fc.boolean(),
+        fc.array(anyText, { minLength: 1 }),
+        (rows, end, bom, others) => {
+          const lines = rows.map(([key, text, isQuoted]) =>
+            [text, key, text].map((each) => field(each, isQuoted)).join(delimiter),
+          )
+          const document = `${bom ? '\uFEFF' : ''}${[['note', 'key', 'text'].join(delimiter), ...lines].join(end)}`
+          expectTextsToComeBack(format, document, others)
+        },
+      ),
+    )
+  })
+})
+
+describe('refused', () => {
+  it.each<readonly [KeyedFormatName, string, string]>([
+    ['key-csv', 'key,text\nA,1\n\nA,2', 'line 4: the key comes twice; found "A", expected each key once'],
+    ['key-csv', 'key,text\n"a\nb",1\nA,"2', 'line 4: a quoted field does not close'],
+    ['key-csv', 'key,text\nA,"1" 2\n', 'line 2: characters after a closing quote; found " 2\\n"'],
+    [
+      'key-csv',
+      'key,texts\nA,1\n',
+      'line 1: the row lacks expected columns; found "key,texts", expected a header with a key',
+    ],
+    ['key-tsv', 'key,text\nA,1\n', 'line 1: the row lacks expected columns'],
+    ['key-csv', `key,text\nA,${'x'.repeat(65_537)}`, 'line 2: the text is too long'],
+  ])('%s %.40j', (format, document, fault) => {
+    expect(faultOf(format, document)).toContain(`game.txt, ${fault}`)
+  })
+
+  it('in time that grows with the file alone', () => {
+    const started = performance.now()
+    const quotes = `key,text\n${'"a","b",'.repeat(500_000)}`
+    expect(faultOf('key-csv', quotes)).toBe('nothing is wrong')
+    expect(faultOf('key-csv', `key,text\n${'a\n'.repeat(1_000_000)}`)).toBe('nothing is wrong')
+    expect(faultOf('key-csv', `key;text\n${'"'.repeat(10_000_001)}`)).toContain('does not close')
+    expect(performance.now() - started).toBeLessThan(20_000)
+  })
+})
+
+it('does not look like the tables that have an id of the game', () => {
+  const { 'key-csv': csv, 'key-tsv': tsv } = KEYED_FORMATS
+  for (const delimiter of [';', ',', '\t']) {
+    const known = [
+      ['ID', 'OriginalText'],
+      ['Number', 'File', 'All Blocks', 'Work Blocks', 'Current Block', 'Unknown', 'ID', 'OriginalText'],
+    ].map((names) => names.join(delimiter))
+    for (const header of known) expect([csv.looksLike(header), tsv.looksLike(header)]).toEqual([false, false])
+    const ours = ['ID', 'Text'].join(delimiter)
+    expect([shapeOf(`${ours}\n`), csv.looksLike(ours), tsv.looksLike(ours)]).toEqual([
+      null,
+      delimiter !== '\t',
+      delimiter === '\t',
+    ])
+  }
+  expect([csv.looksLike(''), csv.looksLike('text'), csv.looksLike('hello, text, key')]).toEqual([false, false, true])
+})
