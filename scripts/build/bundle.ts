@@ -46,6 +46,8 @@ export async function bundle(root: string, entry: string, stamps: Stamps): Promi
       WINDROW_BUILD_COMMIT: JSON.stringify(stamps.commit),
       WINDROW_ADDON_SHA256: JSON.stringify(stamps.addonSha256),
     },
+    // Its other build asks for its files in a way that the bundler does not see: the first JSON of a game would end the program.
+    alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
     plugins: [...program, lockedFiles(locked)],
   })
   if (warnings.length > 0) throw new Error('the bundle has warnings, see above')

@@ -1,13 +1,12 @@
 // Reads an XLIFF 1.2 file (gzip and zstd too) unit by unit, as any tool may have written it. Placeholders count as the text
-// in them, segments as one text, suggestions (alt-trans) not at all. saxes reads no entity but XML's own, so that a
-// hostile document type does nothing.
+// in them, segments as one text, suggestions (alt-trans) not at all.
 import { basename } from 'node:path'
-import { SaxesParser, type SaxesTagNS } from 'saxes'
+import type { SaxesTagNS } from 'saxes'
 import { damagedLine, type Problem } from './damage.ts'
 import { bytesOf, compressionAt } from './dump/dump-bytes.ts'
 import { lineBytesMax } from './limits.ts'
 import type { ReadEntry } from './po/po-reader.ts'
-import { quoted } from './text-entry.ts'
+import { type XliffParser, xliffParser } from './xliff-parser.ts'
 
 /** Throws DamagedFile: read to the end before using any entry. */
 export async function* readXliff(path: string): AsyncGenerator<readonly ReadEntry[]> {
@@ -46,28 +45,22 @@ const isRowId = (name: string | undefined): boolean => /^[0-9a-fA-F]{16}$/.test(
 
 class Units {
   readonly #file: string
-  readonly #parser = new SaxesParser({ xmlns: true, position: true })
+  readonly #parser: XliffParser
   #ready: ReadEntry[] = []
   #unit: Unit | null = null
   #field: Field | null = null
   #altDepth = 0
   #count = 0
-  #isXliff = false
   /** Closing the parser makes it forget its line. */
   #lastLine = 1
 
   constructor(file: string) {
     this.#file = file
-    this.#parser.on('error', ({ message }) =>
-      this.#refuse({ problem: 'xliff_xml', found: message.replace(/^[\d:]*\s*/, '') }),
-    )
-    this.#parser.on('xmldecl', ({ encoding }) => {
-      if (encoding !== undefined && !/^utf-?8$/i.test(encoding)) {
-        this.#refuse({ problem: 'xliff_charset', found: quoted(encoding) })
-      }
+    this.#parser = xliffParser({
+      refuse: (problem) => this.#refuse(problem),
+      open: (tag) => this.#open(tag),
+      close: (name) => this.#close(name),
     })
-    this.#parser.on('opentag', (tag) => this.#open(tag))
-    this.#parser.on('closetag', ({ local }) => this.#close(local))
     this.#parser.on('text', (text) => this.#add(text))
     this.#parser.on('cdata', (text) => this.#add(text))
   }
@@ -95,12 +88,6 @@ class Units {
 
   #open({ local: name, attributes }: SaxesTagNS): void {
     const of = (attribute: string): string | undefined => attributes[attribute]?.value
-    if (!this.#isXliff) {
-      if (name !== 'xliff' || !/^1\.[012]$/.test(of('version') ?? '')) {
-        this.#refuse({ problem: 'xliff_root', found: quoted(`${name} ${of('version') ?? ''}`.trim()) })
-      }
-      this.#isXliff = true
-    }
     if (name === 'alt-trans') this.#altDepth++
     if (name === 'trans-unit') {
       const context = [of('id'), of('resname')].find(isRowId) ?? of('id') ?? null

@@ -10,6 +10,7 @@
 import type { ByteSink } from '../base/bytes.ts'
 import { writeTo } from '../base/whole-file.ts'
 import type { WrittenEntry } from './po/po-writer.ts'
+import { escapedAttribute as escaped, notInXml, writableText } from './xml-text.ts'
 
 interface XliffHeader {
   /** A language tag; '' if it is not known. */
@@ -17,17 +18,6 @@ interface XliffHeader {
   /** `windrow 0.1.0`. */
   readonly generator: string
 }
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  '\r': '&#13;',
-}
-const escaped = (text: string): string => text.replaceAll(/[&<>"\r]/g, (found) => ESCAPES[found] ?? found)
-
-const notInXml = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u
 
 /** Numbers the occurrences of each token alike in source and target. */
 function inline(text: string, keep: readonly string[]): string {
@@ -55,9 +45,7 @@ function unitOf({ comments, isFuzzy, previousId, context, id, text, keep }: Writ
   const state = isFuzzy ? 'needs-review-translation' : 'translated'
   const target = text === '' ? '' : `<target state="${state}">${inline(text, keep)}</target>\n`
   const before = previousId === null ? '' : previousVersion(previousId, text, keep)
-  const notes = comments.map(
-    (comment) => `<note>${escaped(comment.replaceAll(new RegExp(notInXml, 'gu'), '\uFFFD'))}</note>\n`,
-  )
+  const notes = comments.map((comment) => `<note>${escaped(writableText(comment))}</note>\n`)
   return `<trans-unit id="${context}" resname="${context}" xml:space="preserve">
 <source>${inline(id, keep)}</source>
 ${target}${notes.join('')}${before}</trans-unit>

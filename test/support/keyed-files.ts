@@ -8,9 +8,11 @@ import { KEYED_FORMATS, type KeyedFormatName, translateKeyed } from '../../src/f
 export const readKeyed = (format: KeyedFormatName, document: string, side: KeyedSide = 'source'): KeyedDocument =>
   KEYED_FORMATS[format].read(document, 'game.txt', side)
 
+const byKey = ({ texts }: KeyedDocument) => new Map(texts.map(({ key, text }) => [key, text]))
+
 /** Texts by key. */
 export const textsOf = (format: KeyedFormatName, document: string, side: KeyedSide = 'source') =>
-  Object.fromEntries(readKeyed(format, document, side).texts.map(({ key, text }) => [key, text]))
+  Object.fromEntries(byKey(readKeyed(format, document, side)))
 
 /** The document with other texts; those that are not given stay. */
 export const translated = (
@@ -56,14 +58,14 @@ export function expectTextsToComeBack(
   others: readonly string[],
   writable: (text: string) => string = (text) => text,
 ): void {
-  const before = textsOf(format, document, 'translation')
-  expect(translated(format, document, before)).toBe(document)
+  const before = byKey(readKeyed(format, document, 'translation'))
+  expect(translated(format, document, (key) => before.get(key) ?? null)).toBe(document)
   expect(translated(format, document, () => null)).toBe(document)
 
   const { texts } = readKeyed(format, document)
   const given = new Map(texts.map(({ key }, at) => [key, others[at % others.length] ?? '']))
   const after = translated(format, document, (key) => given.get(key) ?? null)
-  const written = new Map(readKeyed(format, after, 'translation').texts.map(({ key, text }) => [key, text]))
+  const written = byKey(readKeyed(format, after, 'translation'))
   for (const [key, text] of given) expect([key, written.get(key) ?? '']).toEqual([key, writable(text)])
   expect(readKeyed(format, after).texts.map(({ key }) => key)).toEqual([...given.keys()])
   expect(translated(format, after, (key) => given.get(key) ?? null)).toBe(after)

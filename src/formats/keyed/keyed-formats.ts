@@ -1,10 +1,14 @@
 // The files of keyed texts, by format, and how texts are put into their places.
 import { keyJson } from './key-json.ts'
+import { keyPo } from './key-po.ts'
 import { keyCsv, keyTsv } from './key-table.ts'
+import { keyXliff } from './key-xliff.ts'
 import type { KeyedDocument, KeyedFormat } from './keyed-format.ts'
 
 /** In the order in which a file is recognised. */
 export const KEYED_FORMATS = {
+  po: keyPo,
+  xliff: keyXliff,
   'key-json': keyJson,
   'key-tsv': keyTsv,
   'key-csv': keyCsv,

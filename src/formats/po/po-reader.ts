@@ -22,6 +22,21 @@ export interface ReadEntry {
   readonly text: string
 }
 
+/** A translation, or a plural form of it, with the place of its pieces: from its keyword on, to the end of the last one's line. */
+interface PoForm {
+  /** `1` of `msgstr[1]`; null: of `msgstr`. */
+  readonly index: string | null
+  readonly line: number
+  readonly start: number
+  end: number
+  text: string
+}
+
+export interface PoEntry extends ReadEntry {
+  readonly plural: string | null
+  readonly forms: readonly PoForm[]
+}
+
 export const isHeader = ({ context, id }: ReadEntry): boolean => context === null && id === ''
 
 /** The fields of a header, `Last-Translator: Ada`, by name. */
@@ -36,7 +51,7 @@ export const headerFields = ({ text }: ReadEntry): ReadonlyMap<string, string> =
 /** Throws DamagedFile at the first line that is not of a PO file: read to the end before using any entry. */
 export async function* readPo(path: string): AsyncGenerator<readonly ReadEntry[]> {
   const file = basename(path)
-  const entries = new Entries(file)
+  const entries = new PoEntries(file)
   let isEmpty = true
   for await (const { first, lines } of linesOf(
     bytesOf({ path, name: file, compression: await compressionAt(path) }),
@@ -65,7 +80,7 @@ const KEYWORDS: Readonly<Record<string, { readonly field: Field; readonly after:
   msgstr: { field: 'text', after: ['id'] },
   'msgstr[': { field: 'plural_text', after: ['plural', 'plural_text'] },
 }
-const KEYWORD = /^(?:msgctxt|msgid_plural|msgid|msgstr(?:(\[)\d+\])?)(?=["\s]|$)/
+const KEYWORD = /^(?:msgctxt|msgid_plural|msgid|msgstr(?:(\[)(\d+)\])?)(?=["\s]|$)/
 
 interface Draft {
   line: number
@@ -73,8 +88,8 @@ interface Draft {
   isFuzzy: boolean
   /** The field to which a further text belongs. */
   at: Field | null
-  readonly texts: { -readonly [F in Field]?: string }
-  forms: number
+  readonly texts: { -readonly [F in Exclude<Field, 'text' | 'plural_text'>]?: string }
+  readonly forms: PoForm[]
   sizeUnits: number
 }
 
@@ -84,11 +99,12 @@ const newDraft = (): Draft => ({
   isFuzzy: false,
   at: null,
   texts: {},
-  forms: 0,
+  forms: [],
   sizeUnits: 0,
 })
 
-class Entries {
+/** Joins lines to entries. Throws DamagedFile where they are no PO file. */
+export class PoEntries {
   readonly #file: string
   #draft = newDraft()
   #lastLine = 1
@@ -97,22 +113,27 @@ class Entries {
     this.#file = file
   }
 
-  /** The entry that ended before this line; null: none did. */
-  push(raw: string, number: number): ReadEntry | null {
+  /** The entry that ended before this line; null: none did. `offset`: where the line begins in the document. */
+  push(raw: string, number: number, offset = 0): PoEntry | null {
     this.#lastLine = number
     const line = raw.trim()
     if (line === '') return null
-    const [keyword, bracket] = KEYWORD.exec(line) ?? []
+    const [keyword, bracket, index = null] = KEYWORD.exec(line) ?? []
     const begins = line.startsWith('#') || keyword === 'msgctxt' || keyword === 'msgid'
     const ended = begins && this.#isWhole ? this.#take() : null
     this.#hold(line.length, number)
     if (line.startsWith('#')) this.#note(line)
-    else if (keyword !== undefined) this.#begin(bracket === undefined ? keyword : 'msgstr[', line, keyword, number)
-    else this.#add(line, number)
+    else if (keyword === undefined) this.#add(line, number, offset + raw.length)
+    else {
+      this.#begin(bracket === undefined ? keyword : 'msgstr[', line, number)
+      const start = offset + raw.indexOf(keyword) + keyword.length
+      if (this.#isWhole) this.#draft.forms.push({ index, line: number, start, end: start, text: '' })
+      this.#add(line.slice(keyword.length), number, offset + raw.length)
+    }
     return ended
   }
 
-  finish(): ReadEntry | null {
+  finish(): PoEntry | null {
     if (this.#isWhole) return this.#take()
     if (this.#draft.at === null) return null
     return this.#refuse(this.#lastLine, { problem: 'po_no_msgstr', found: 'the end of the file' })
@@ -122,8 +143,8 @@ class Entries {
     return this.#draft.at === 'text' || this.#draft.at === 'plural_text'
   }
 
-  #take(): ReadEntry {
-    const { line, comments, isFuzzy, texts } = this.#draft
+  #take(): PoEntry {
+    const { line, comments, isFuzzy, texts, forms } = this.#draft
     this.#draft = newDraft()
     const entry = {
       line,
@@ -132,7 +153,9 @@ class Entries {
       hasPlural: texts.plural !== undefined,
       context: texts.context ?? null,
       id: texts.id ?? '',
-      text: texts.text ?? texts.plural_text ?? '',
+      text: forms[0]?.text ?? '',
+      plural: texts.plural ?? null,
+      forms,
     }
     if (isHeader(entry)) this.#checkCharset(entry)
     return entry
@@ -156,7 +179,7 @@ class Entries {
     }
   }
 
-  #begin(name: string, line: string, keyword: string, number: number): void {
+  #begin(name: string, line: string, number: number): void {
     const draft = this.#draft
     const { field, after } = KEYWORDS[name] as (typeof KEYWORDS)[string]
     if (!after.includes(draft.at)) {
@@ -165,16 +188,20 @@ class Entries {
     }
     draft.at = field
     if (field === 'id') draft.line = number
-    if (field === 'plural_text') draft.forms++
-    this.#add(line.slice(keyword.length), number)
   }
 
-  #add(pieces: string, number: number): void {
+  /** `end`: of the line. */
+  #add(pieces: string, number: number, end: number): void {
     const { at, texts, forms } = this.#draft
     if (at === null) this.#refuse(number, { problem: 'po_line', found: quoted(pieces) })
     const read = textOfPieces(pieces)
     if ('fault' in read) this.#refuse(number, { problem: read.fault, found: quoted(read.found) })
-    if (forms < 2) texts[at] = (texts[at] ?? '') + read.text
+    const form = forms.at(-1)
+    if (at !== 'text' && at !== 'plural_text') texts[at] = (texts[at] ?? '') + read.text
+    else if (form !== undefined) {
+      form.text += read.text
+      form.end = end
+    }
   }
 
   /** An entry without an end must not fill the memory. */

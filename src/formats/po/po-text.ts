@@ -24,12 +24,16 @@ const escaped = (text: string): string =>
     (found) => ESCAPES[found] ?? `\\${found.charCodeAt(0).toString(8).padStart(3, '0')}`,
   )
 
-/** `msgid "…"`; a text with line breaks has a line for each, as gettext's tools write it. */
+/** The pieces `"…"` of a text: one, or an empty one and one for each line, as gettext's tools write it. */
+export function piecesOf(text: string): readonly string[] {
+  const lines = text.split(/(?<=\n)/)
+  return (lines.length < 2 ? lines : ['', ...lines]).map((line) => `"${escaped(line)}"`)
+}
+
+/** `msgid "…"`, a line for each piece. */
 export function fieldLines(keyword: string, text: string): string {
-  const pieces = text.split(/(?<=\n)/)
-  if (pieces.length < 2) return `${keyword} "${escaped(text)}"\n`
   const prefix = keyword.startsWith('#| ') ? '#| ' : ''
-  return `${keyword} ""\n${pieces.map((piece) => `${prefix}"${escaped(piece)}"\n`).join('')}`
+  return `${keyword} ${piecesOf(text).join(`\n${prefix}`)}\n`
 }
 
 const PIECE = /\s*"([^"\\]*(?:\\.[^"\\]*)*)"\s*/y

@@ -106,7 +106,7 @@ describe('read', () => {
         'msgstr[1] "viele"',
       ].join('\n'),
     )
-    expect(entries.map(({ line, ...each }) => [line, each])).toEqual([
+    expect(entries.map(({ line, ...each }) => [line, each])).toMatchObject([
       [
         2,
         {

@@ -1,0 +1,56 @@
+// A game's own PO file or template: the key is what gettext looks a text up by, its context, U+0004 and its source. Plural forms have
+// their number behind it. The pieces after msgstr are replaced; comments and flags stay.
+import { damagedLine } from '../damage.ts'
+import { isHeader, type PoEntry, PoEntries } from '../po/po-reader.ts'
+import { piecesOf, textOfPieces } from '../po/po-text.ts'
+import type { KeyedDocument, KeyedFormat, KeyedSide } from './keyed-format.ts'
+import { KeyedTexts } from './keyed-texts.ts'
+
+export const keyPo: KeyedFormat = {
+  meaning: 'PO (msgid "text", msgstr "")',
+  isBilingual: true,
+  looksLike: (start) => {
+    const lines = start.split('\n').map((line) => line.trim())
+    return /^(?:msgid|msgctxt)(?=["\s]|$)/.test(lines.find((line) => line !== '' && !line.startsWith('#')) ?? '')
+  },
+  read: readPoDocument,
+  write: writePieces,
+}
+
+function readPoDocument(document: string, file: string, side: KeyedSide): KeyedDocument {
+  const texts = new KeyedTexts(document, file)
+  const entries = new PoEntries(file)
+  let isEmpty = true
+  const take = (entry: PoEntry | null): void => {
+    if (entry === null) return
+    isEmpty = false
+    if (isHeader(entry)) return
+    const { context, id, plural, forms } = entry
+    const key = context === null ? id : `${context}\u0004${id}`
+    for (const { index, line, start, end, text: translation } of forms) {
+      const source = plural === null || index === '0' ? id : plural
+      const text = side === 'source' ? source : translation
+      if (side === 'translation' && text === '') continue
+      texts.add({ key: index === null ? key : `${key}[${index}]`, text, line, start, end })
+    }
+  }
+  let line = 1
+  for (let start = 0; start < document.length; line++) {
+    const next = document.indexOf('\n', start)
+    const end = next === -1 ? document.length : next
+    take(entries.push(document.slice(start, end), line, start))
+    start = end + 1
+  }
+  take(entries.finish())
+  if (isEmpty) throw damagedLine(file, 1, { problem: 'po_empty' })
+  return texts.done()
+}
+
+/** One piece, or one a line, with the line ends that are there. */
+function writePieces(before: string, text: string): string {
+  const read = textOfPieces(before)
+  if ('text' in read && read.text === text) return before
+  const [first, last] = [before.indexOf('"'), before.lastIndexOf('"')]
+  const [head, tail] = first === -1 ? [' ', before] : [before.slice(0, first), before.slice(last + 1)]
+  return head + piecesOf(text).join(/\r(?:\n|$)/.test(before) ? '\r\n' : '\n') + tail
+}

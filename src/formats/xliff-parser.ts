@@ -1,0 +1,39 @@
+// Reads the XML of XLIFF 1.2, and refuses what is none. saxes reads no entity but XML's own, so that a hostile document type does
+// nothing.
+import { SaxesParser, type SaxesTagNS } from 'saxes'
+import type { Problem } from './damage.ts'
+import { nestingMax } from './limits.ts'
+import { quoted } from './text-entry.ts'
+
+interface XliffHandlers {
+  readonly refuse: (problem: Problem) => never
+  readonly open: (tag: SaxesTagNS) => void
+  /** The name is without its prefix. */
+  readonly close: (name: string) => void
+}
+
+export type XliffParser = SaxesParser<{ xmlns: true; position: true }>
+
+export function xliffParser({ refuse, open, close }: XliffHandlers): XliffParser {
+  const parser: XliffParser = new SaxesParser({ xmlns: true, position: true })
+  let depth = 0
+  parser.on('error', ({ message }) => refuse({ problem: 'xliff_xml', found: message.replace(/^[\d:]*\s*/, '') }))
+  parser.on('xmldecl', ({ encoding }) => {
+    if (encoding !== undefined && !/^utf-?8$/i.test(encoding)) {
+      refuse({ problem: 'xliff_charset', found: quoted(encoding) })
+    }
+  })
+  parser.on('opentag', (tag) => {
+    const version = tag.attributes['version']?.value ?? ''
+    if (depth === 0 && (tag.local !== 'xliff' || !/^1\.[012]$/.test(version))) {
+      refuse({ problem: 'xliff_root', found: quoted(`${tag.local} ${version}`.trim()) })
+    }
+    if (++depth > nestingMax) refuse({ problem: 'nested_too_deep', expected: nestingMax })
+    open(tag)
+  })
+  parser.on('closetag', ({ local }) => {
+    depth--
+    close(local)
+  })
+  return parser
+}
