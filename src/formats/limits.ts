@@ -26,6 +26,8 @@ export const rowLineBytesMax = 64 * 1024 * 1024
 export const skippedMax = 100_000
 /** A file of keyed texts, which is read whole. */
 export const keyedBytesMax = 64 * 1024 * 1024
+/** More than fit into such a file with keys and texts of some length. */
+export const keyedEntriesMax = 2_000_000
 /** Keys and texts of such a file: nested names come again in each key below them. */
 export const keyedTextsMax = 4 * keyedBytesMax
 /** Objects and lists of JSON, or elements of XML, in one another. */

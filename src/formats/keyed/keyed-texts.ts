@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto'
 import { DamagedFile, damagedLine } from '../damage.ts'
 import { checkedText } from '../dump/dump-batch.ts'
-import { entriesMax, keyedBytesMax, keyedTextsMax, textBytesMax } from '../limits.ts'
+import { keyedBytesMax, keyedEntriesMax, keyedTextsMax, textBytesMax } from '../limits.ts'
 import { quoted } from '../text-entry.ts'
 import type { KeyedDocument, KeyedText } from './keyed-format.ts'
 
@@ -45,8 +45,9 @@ export class KeyedTexts {
     if (this.#units > keyedTextsMax) {
       throw damagedLine(this.#file, line, { problem: 'too_much_text', found: this.#units, expected: keyedTextsMax })
     }
-    if (this.#texts.length === entriesMax) {
-      throw damagedLine(this.#file, line, { problem: 'too_many_entries', found: entriesMax + 1, expected: entriesMax })
+    if (this.#texts.length === keyedEntriesMax) {
+      const [found, expected] = [keyedEntriesMax + 1, keyedEntriesMax]
+      throw damagedLine(this.#file, line, { problem: 'too_many_entries', found, expected })
     }
     this.#texts.push(text)
   }

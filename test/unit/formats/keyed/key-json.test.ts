@@ -125,10 +125,13 @@ describe('refused', () => {
     expect(faultOf('key-json', document)).toContain(`game.txt, ${fault}`)
   })
 
-  it('a file that is too large, or whose names are too often in its keys', () => {
+  it('a file that is too large, has too many texts, or whose names are too often in its keys', () => {
     const large = `{"a": "${'x'.repeat(64 * 1024 * 1024)}"}`
     expect(faultOf('key-json', large)).toBe(
       'game.txt, byte 67108864: the file is too large; found more than 67108864 bytes, expected at most 67108864',
+    )
+    expect(faultOf('key-json', `[${'"",'.repeat(2_000_000)}\n""]`)).toBe(
+      'game.txt, line 2: too many entries; found 2000001, expected at most 2000000',
     )
     const name = 'x'.repeat(60_000)
     const list = '"",'.repeat(5000)
