@@ -132,7 +132,7 @@ const oneOf = (name: TermChoice) => ({
 })
 
 const TermItemSchema = z.strictObject({
-  source: filled(termLengthMax).describe('The term as it is in sources'),
+  source: filled(termLengthMax),
   forms: z
     .array(form)
     .max(termFormsMax)

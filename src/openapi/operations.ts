@@ -27,7 +27,7 @@ const inPath = (name: string, schema: Json): Json => ({ name, in: 'path', requir
 const header = {
   name: 'Idempotency-Key',
   in: 'header',
-  description: 'Printable ASCII, yours. The same key with the same body gets the stored answer for 24 hours.',
+  description: 'Printable ASCII. The same key and body get the stored answer for 24 hours.',
   schema: { type: 'string', minLength: 1, maxLength: idempotencyKeyLengthMax },
 }
 
@@ -50,10 +50,7 @@ const OWN: Readonly<Record<string, Json>> = {
     required: true,
   },
   in: query('in', `With commas, of ${SEARCH_FIELDS.join(', ')}`, { type: 'string', default: 'source,translation' }),
-  filter: query(
-    'filter',
-    'Filter of GET /api/v2/rows as one text: layer=machine&status=draft. Or each of its parameters',
-  ),
+  filter: query('filter', 'Filter of GET /api/v2/rows as one text, layer=machine&status=draft, or its parameters'),
   by: query('by', `With commas, of ${FAMILIES.join(', ')}`, { type: 'string', default: 'state' }),
   patch_id: inPath('patch_id', { type: 'integer', minimum: 1 }),
   whole_words: query('whole_words', 'Not inside longer words', { type: 'string', enum: ['1'] }),

@@ -54,7 +54,7 @@ it('rows of a filter of work, page by page, with their number', async () => {
 it('a fault of a filter gives the parameter, its value, and what it takes', async () => {
   const { json } = await get('/rows?layer=upper&patch=7.new&model=')
   expect(json.details.errors).toEqual([
-    { field: 'model', message: 'is ""; it takes an exact name, or - for texts that have none' },
+    { field: 'model', message: 'is ""; it takes an exact name, or - for none' },
     {
       field: 'layer',
       message: 'is "upper"; it takes one of any, leading, manual, manual_only, machine, machine_only, none',
@@ -62,8 +62,7 @@ it('a fault of a filter gives the parameter, its value, and what it takes', asyn
     },
     {
       field: 'patch',
-      message:
-        'is "7.new"; it takes the number of an import, such as 7, or a part of it: 7.added, 7.changed, 7.confirmed, 7.rewritten',
+      message: 'is "7.new"; it takes an import, 7, or a part of it: 7.added, 7.changed, 7.confirmed, 7.rewritten',
     },
   ])
 })

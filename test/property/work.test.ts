@@ -13,6 +13,7 @@ import { countFacets } from '../../src/app/work/count-facets.ts'
 import { findWork, findWorkAtHand } from '../../src/app/work/find-work.ts'
 import { scanWork } from '../../src/app/work/scan-work.ts'
 import type { App } from '../../src/app/app.ts'
+import { changeGlossary } from '../../src/app/upkeep/change-glossary.ts'
 import { changeSetting } from '../../src/app/upkeep/change-settings.ts'
 import type { Client } from '../../src/domain/row.ts'
 import type { RowSet } from '../../src/domain/work/row-set.ts'
@@ -89,6 +90,10 @@ const step = fc.oneof(
     weight: 1,
     arbitrary: fc.record({ how: fc.constant('captions' as const), policy: fc.constantFrom('keep', 'free') }),
   },
+  {
+    weight: 1,
+    arbitrary: fc.record({ how: fc.constant('terms' as const), form: fc.constantFrom('текст', 'ще', null) }),
+  },
   { weight: 1, arbitrary: fc.record({ how: fc.constant('lose' as const) }) },
   { weight: 2, arbitrary: fc.record({ how: fc.constant('clock' as const), byMs: fc.constantFrom(-5, 1, 1000) }) },
 )
@@ -117,6 +122,9 @@ const filter: fc.Arbitrary<WorkFilter> = fc.oneof(
         source: fc.constantFrom(...WORK_SOURCES),
         changedSinceMs: fc.constantFrom(null, START, START + 1, START + 1000),
         patch: fc.constantFrom(null, '1', '1.changed', '2', '2.added', '2.changed', '2.confirmed', '2.rewritten'),
+        term: fc.constantFrom(null, null, 'text', 'Another', 'a text', 'nowhere'),
+        has: fc.constantFrom(null, null, 'текст', 'ще'),
+        lacks: fc.constantFrom(null, null, 'текст', 'текс*'),
         firstPlace: fc.constantFrom(null, 1, 32, 33, 700, rowsMax),
         lastPlace: fc.constantFrom(null, 1, 63, 64, 701, 99_999),
       },
@@ -147,6 +155,11 @@ async function carryOut(game: GameStore, clock: { ms: number }, step: Step): Pro
       return await importOf(game, step.seed)
     case 'captions':
       return void (await changeSetting(game.app, null, 'caption_policy', step.policy))
+    case 'terms': {
+      const term = { source: 'text', caseSensitive: false, doNotTranslate: false, note: '' }
+      const entries = step.form === null ? [] : [{ ...term, forms: [step.form] }]
+      return void (await changeGlossary(game.app, null, { entries, how: 'replace', origin: 'test' }))
+    }
     case 'lose':
       return await game.reopen(() => rmSync(derivedFolder(store.folder), { recursive: true, force: true }))
     case 'propose':

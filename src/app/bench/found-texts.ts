@@ -1,6 +1,5 @@
 // The rows that a search finds, as a list of the workbench. They are kept for a while, so that a step through them takes no search.
 import type { SearchField } from '../../domain/vocabulary.ts'
-import { glossaryTermsIn } from '../../domain/checks/glossary/glossary.ts'
 import { type RowSet, rowSetOf } from '../../domain/work/row-set.ts'
 import { writeWorkFilter } from '../../domain/work/work-address.ts'
 import type { WorkFilter } from '../../domain/work/work-filter.ts'
@@ -15,8 +14,6 @@ export interface TextSearch {
   readonly text: string
   readonly query: SearchQuery
   readonly fields: ReadonlySet<SearchField>
-  /** A term of the glossary that the source uses; '': any source. */
-  readonly term: string
 }
 
 export interface FoundTexts {
@@ -28,15 +25,8 @@ export const foundTextsMax = 5_000
 const searchesKept = 32
 const keptMs = 10 * 60_000
 
-/** Counts as the glossary does: words inside a longer term belong to that one. */
-export function usesTerm({ rules }: App, term: string): (hit: SearchHit) => boolean {
-  const { glossary, gate } = rules.now()
-  return ({ source }) =>
-    term === '' || glossaryTermsIn(source, glossary, gate.markup).some(({ entry }) => entry.source === term)
-}
-
-const nameOf = ({ text, query, fields, term }: TextSearch, filter: WorkFilter): string =>
-  JSON.stringify([text, query.wholeWords, [...fields], term, writeWorkFilter(filter).toString()])
+const nameOf = ({ text, query, fields }: TextSearch, filter: WorkFilter): string =>
+  JSON.stringify([text, query.wholeWords, [...fields], writeWorkFilter(filter).toString()])
 
 export function createFoundTexts(app: App): FoundTexts {
   const kept = new Map<string, { readonly untilMs: number; readonly rows: RowSet }>()
@@ -44,9 +34,8 @@ export function createFoundTexts(app: App): FoundTexts {
   async function find(personId: number, search: TextSearch, within: RowSet): Promise<RowSet | null> {
     const place = app.searches.enter(personId)
     if (place === null) return null
-    const isMeant = usesTerm(app, search.term)
     const ordinals: number[] = []
-    const onHit = (hit: SearchHit): void => void (isMeant(hit) && ordinals.push(hit.ordinal))
+    const onHit = (hit: SearchHit): void => void ordinals.push(hit.ordinal)
     const where = { ...search, within, state: 'all', source: 'all', updatedSinceMs: null } as const
     const { wasCancelled } = await searchRows(
       app,

@@ -13,6 +13,7 @@ import {
   tallyDay,
   tallyRow,
 } from '../../domain/reports/tally.ts'
+import { termTallier } from '../../domain/checks/glossary/term-tally.ts'
 import { calendarBegins } from '../../domain/team/calendar.ts'
 import type { RowSet } from '../../domain/work/row-set.ts'
 import { workClassOf } from '../../domain/work/work-filter.ts'
@@ -60,7 +61,7 @@ const revisionsPerStep = 64
 const proposalsPerStep = 64
 
 /** Raise its number when the shape changes. */
-const countName = 'tally 7'
+const countName = 'tally 8'
 let counting: Promise<void> | null = null
 
 /** Without a label: the whole store, and `among` is null. */
@@ -73,7 +74,7 @@ interface Subject {
 async function subjectNow(app: App, label: string | null): Promise<Subject> {
   const among = await rowsOfLabel(app, label)
   const { gate } = app.rules.now()
-  const ofStore = `${lastTimeGiven(app.store)} ${readGeneration(app.store.main, 'glossary')} ${gate.markup}`
+  const ofStore = `${lastTimeGiven(app.store)} ${readGeneration(app.store.main, 'glossary')} ${gate.markup} ${gate.targetLanguage}`
   return { label, among, state: among === null ? ofStore : `${ofStore} ${among.checksum}` }
 }
 
@@ -151,7 +152,9 @@ const nextOf = (among: RowSet | null, ordinal: number): number | undefined =>
 
 function rowStep(app: App, tally: Tally, among: RowSet | null): Step {
   const { main, files } = app.store
-  const { glossary, gate } = app.rules.now()
+  const rules = app.rules.now()
+  const { glossary, gate } = rules
+  const tallyTerm = termTallier(rules)
   let block = 0
   let chunk = -1
   let cellAt: Int8Array = new Int8Array(0)
@@ -171,13 +174,16 @@ function rowStep(app: App, tally: Tally, among: RowSet | null): Step {
         const cellClass = CELL_CLASSES[Math.floor(cell / CELL_SOURCES.length)]
         const source = sourceTextOf(row)
         tally.rows++
-        if (!row.isServiceRow && source !== '') {
-          const workClass = workClassOf(row, cellClass === 'none' ? NO_HEADS : readHeads(main, row.ordinal))
-          tally.words[workClass] = (tally.words[workClass] ?? 0) + countWords(source)
-        }
+        if (row.isServiceRow || source === '') continue
+        const heads = cellClass === 'none' ? NO_HEADS : readHeads(main, row.ordinal)
+        const workClass = workClassOf(row, heads)
+        tally.words[workClass] = (tally.words[workClass] ?? 0) + countWords(source)
         if (glossary.size === 0) continue
-        const terms = new Set(glossaryTermsIn(source, glossary, gate.markup).map(({ entry }) => entry.source))
-        for (const term of terms) tally.terms[term] = (tally.terms[term] ?? 0) + 1
+        const text = (heads.manual ?? heads.machine)?.text
+        for (const entry of new Set(glossaryTermsIn(source, glossary, gate.markup).map((each) => each.entry))) {
+          tally.terms[entry.source] = (tally.terms[entry.source] ?? 0) + 1
+          if (text !== undefined) tallyTerm(tally.translated, entry, text)
+        }
       }
     }
     return true

@@ -3,6 +3,7 @@
 import { rowsOfFilter } from '../../domain/work/facets.ts'
 import { keepBetween, newPiece, type Piece, piecesOf, ROWS_PER_PIECE, RowSet } from '../../domain/work/row-set.ts'
 import { writeWorkFilter } from '../../domain/work/work-address.ts'
+import { LAYERS } from '../../domain/vocabulary.ts'
 import type { WorkFilter } from '../../domain/work/work-filter.ts'
 import { changeTimes, lastOrdinal, placesBefore, ROWS_PER_CHUNK } from '../../store/rows.ts'
 import type { App } from '../app.ts'
@@ -10,6 +11,7 @@ import { isAtHand, isCaughtUp } from '../caught-up.ts'
 import { rowsOfPatch } from './patch-rows.ts'
 import { pendingByRow } from './pending.ts'
 import { scanWork } from './scan-work.ts'
+import { type WordedRows, wordedRows } from './worded-rows.ts'
 
 export const findWork = (app: App, filter: WorkFilter): Promise<RowSet> => find(app, filter, () => isCaughtUp(app))
 
@@ -19,16 +21,19 @@ export const findWorkAtHand = (app: App, filter: WorkFilter, lookMs?: number): P
 
 async function find(app: App, filter: WorkFilter, isReady: () => Promise<boolean>): Promise<RowSet> {
   const patch = filter.patch === null ? null : await rowsOfPatch(app, filter.patch)
+  const worded = await wordedRows(app, filter)
   if (!(await isReady())) return await scanWork(app, filter)
   const address = writeWorkFilter(filter).toString()
-  const isOfRows = filter.proposals === 'any' && patch === null && filter.label === null
-  return app.work.found.get(app.store, address, isOfRows, (known) => lookUp(app, filter, patch, known))
+  const isOfRows = filter.proposals === 'any' && patch === null && filter.label === null && worded === null
+  const narrow = [patch, filter.term === null ? null : (worded?.source ?? null)].filter((each) => each !== null)
+  return app.work.found.get(app.store, address, isOfRows, (known) => lookUp(app, filter, narrow, worded, known))
 }
 
 function lookUp(
   app: App,
   filter: WorkFilter,
-  patch: RowSet | null,
+  within: readonly RowSet[],
+  worded: WordedRows | null,
   known: (piece: number) => Piece | null | undefined,
 ): RowSet {
   const { main } = app.store
@@ -42,17 +47,24 @@ function lookUp(
   for (let piece = 0; piece * ROWS_PER_PIECE <= last; piece++) {
     let rows = known(piece)
     if (rows === undefined) {
-      const inPatch = patch?.piece(piece)
-      if (patch !== null && inPatch === undefined) continue
-      rows = rowsOfFilter(filter, (facet) => app.work.index.read(piece, facet))
+      const inSets = within.flatMap((set) => set.piece(piece) ?? [])
+      if (inSets.length < within.length) continue
+      rows = rowsOfFilter(filter, facetReader(app, worded, piece))
       if (rows === null) continue
-      if (inPatch !== undefined) narrowTo(rows, inPatch)
+      for (const inSet of inSets) narrowTo(rows, inSet)
       for (const each of narrow) each(piece, rows)
     }
     if (rows !== null) pieces.set(piece, rows)
   }
   return new RowSet(pieces)
 }
+
+const facetReader =
+  ({ work: { index } }: App, worded: WordedRows | null, piece: number) =>
+  (facet: string): Piece | null => {
+    const layer = LAYERS.find((each) => facet === `${each} worded`)
+    return layer === undefined ? index.read(piece, facet) : (worded?.[layer].piece(piece)?.slice() ?? null)
+  }
 
 type Narrow = (piece: number, rows: Piece) => void
 

@@ -2,6 +2,7 @@
 import type { Heads, Row } from '../../domain/row.ts'
 import { fitsWork } from '../../domain/work/fits-work.ts'
 import { addTo, newPiece, type Piece, ROWS_PER_PIECE, RowSet } from '../../domain/work/row-set.ts'
+import { wordTestOf } from '../../domain/checks/glossary/word-test.ts'
 import type { WorkFilter } from '../../domain/work/work-filter.ts'
 import { changedAt, readBlock, readHeads } from '../../store/rows.ts'
 import type { App } from '../app.ts'
@@ -14,6 +15,7 @@ import { labelsOfRow } from './row-labels.ts'
 export async function fitsNow(app: App, filter: WorkFilter): Promise<(row: Row, heads: Heads) => boolean> {
   const patch = filter.patch === null ? null : await rowsOfPatch(app, filter.patch)
   const pending = pendingByRow(app)
+  const words = wordTestOf(filter, app.rules.now())
   return (row, heads) => {
     const { ordinal } = row
     const proposals = pending.get(ordinal)
@@ -23,6 +25,7 @@ export async function fitsNow(app: App, filter: WorkFilter): Promise<(row: Row, 
       changedAtMs: filter.changedSinceMs === null ? 0 : changedAt(app.store.main, ordinal),
       pendingProposals: proposals?.count ?? 0,
       hasWaivedProposal: proposals?.hasWaived ?? false,
+      words,
       isInPatch: patch?.has(ordinal) ?? false,
       labels: filter.label === null ? [] : labelsOfRow(app, ordinal).map(({ name }) => name),
     })

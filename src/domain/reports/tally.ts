@@ -55,10 +55,21 @@ export interface ReaderTally {
   readonly better: VerdictTally
 }
 
+export interface TermTally {
+  /** Texts whose source has the term; the leading one of a row. */
+  texts: number
+  /** Texts without any of the forms. */
+  without: number
+  /** Texts with each form, in the order of the forms. A text may have several. */
+  readonly forms: number[]
+}
+
 export interface Tally {
   /** By class of the row. */
   readonly words: Partial<Record<WorkClass, number>>
   readonly terms: Record<string, number>
+  /** How texts translate the terms, by term. */
+  readonly translated: Record<string, TermTally>
   /** By UTC day, `YYYY-MM-DD`. */
   readonly days: Record<string, DayTally>
   readonly people: Record<number, PersonTally>
@@ -73,6 +84,7 @@ export interface Tally {
 export const newTally = (): Tally => ({
   words: {},
   terms: {},
+  translated: {},
   days: {},
   people: {},
   models: {},

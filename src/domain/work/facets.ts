@@ -8,10 +8,12 @@
 //   LAYER client …, LAYER client_version …, LAYER prompt …, LAYER brief …; each also without its value, for texts that have any
 //   game manual, game machine                what an export would put into the game
 //   label NAME, label -                      rows with the label, by rules or by hand; rows without any label
+//   LAYER worded                             the text is as the filter's words ask; not in the index, but found for each filter
 import { countedClient } from '../donor.ts'
 import type { Client } from '../row.ts'
 import type { Freshness, Layer } from '../vocabulary.ts'
 import { andNotPiece as andNot, andPiece as and, orPiece as or, type Piece } from './row-set.ts'
+import { asksOfWords } from './words-asked.ts'
 import {
   asksOfHeads,
   briefBound,
@@ -91,6 +93,7 @@ const FINDINGS_FACETS: Readonly<Record<WorkFilter['findings'], readonly Choice[]
   invalid: [['invalid', false]],
   valid: [['invalid', true]],
   doubt: [['doubt', false]],
+  terms: [],
 }
 
 /** Rows with any of these facets, or with none. */
@@ -145,6 +148,7 @@ export function rowsOfFilter(filter: WorkFilter, read: FacetReader): Piece | nul
       ...FRESHNESS_FACETS[filter.freshness],
       ...FINDINGS_FACETS[filter.findings],
       ...clientUnwanted(filter),
+      ...(asksOfWords(filter) ? [['worded', false] as const] : []),
     ]
     const found = narrowed(rows, others, `${layer} `)
     return found === null || briefBelow === null ? found : and(found, ofEarlierBriefs(layer, briefBelow))

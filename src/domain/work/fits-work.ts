@@ -3,6 +3,7 @@ import { foldLabel, NO_LABEL } from '../labels/label.ts'
 import { countedClient } from '../donor.ts'
 import { freshness, gameLayerOf, type Head, type Heads, isStale, reviewerOf, type Row, sourceTextOf } from '../row.ts'
 import type { Layer } from '../vocabulary.ts'
+import type { WordTest } from './words-asked.ts'
 import {
   asksOfHeads,
   briefBound,
@@ -23,6 +24,8 @@ interface RowAtWork {
   readonly hasWaivedProposal: boolean
   /** The row belongs to the filter's patch, if there is one. */
   readonly isInPatch: boolean
+  /** Null: the filter asks for no words. */
+  readonly words: WordTest | null
   /** The names of the row's labels; read only if the filter has a label. */
   readonly labels: readonly string[]
 }
@@ -39,6 +42,7 @@ export function fitsWork(filter: WorkFilter, at: RowAtWork): boolean {
     (filter.changedSinceMs === null || at.changedAtMs >= filter.changedSinceMs) &&
     (filter.patch === null || at.isInPatch) &&
     hasLabel(filter.label, at.labels) &&
+    (at.words === null || at.words.ofSource(sourceTextOf(row))) &&
     BY_PROPOSALS[filter.proposals](at) &&
     (filter.game === 'any' || IN_GAME[filter.game].includes(gameLayerOf(row, at.heads))) &&
     fitHeads(filter, at)
@@ -71,15 +75,15 @@ const BY_PROPOSALS: Readonly<Record<WorkFilter['proposals'], (at: RowAtWork) => 
   waived: ({ hasWaivedProposal }) => hasWaivedProposal,
 }
 
-function fitHeads(filter: WorkFilter, { row, heads: { manual, machine } }: RowAtWork): boolean {
+function fitHeads(filter: WorkFilter, { row, heads: { manual, machine }, words }: RowAtWork): boolean {
   if (filter.layer === 'none') return manual === null && machine === null && !asksOfHeads(filter)
   if (filter.layer === 'any' && !asksOfHeads(filter)) return true
   const asked = HEADS_OF_LAYER[filter.layer]
   const mayManual = asked.manual === true || (asked.manual === 'alone' && machine === null)
   const mayMachine = asked.machine === true || (asked.machine === 'alone' && manual === null)
   return (
-    (mayManual && manual !== null && fitsHead(filter, row, manual)) ||
-    (mayMachine && machine !== null && fitsHead(filter, row, machine))
+    (mayManual && manual !== null && fitsHead(filter, row, manual, words)) ||
+    (mayMachine && machine !== null && fitsHead(filter, row, machine, words))
   )
 }
 
@@ -96,9 +100,10 @@ const OF_FINDINGS: Readonly<Record<WorkFilter['findings'], (head: Head) => boole
   invalid: ({ isInvalid }) => isInvalid,
   valid: ({ isInvalid }) => !isInvalid,
   doubt: ({ isDoubted }) => isDoubted === true,
+  terms: () => true,
 }
 
-function fitsHead(filter: WorkFilter, row: Row, head: Head): boolean {
+function fitsHead(filter: WorkFilter, row: Row, head: Head, words: WordTest | null): boolean {
   const isOf = (asked: string | null, name: string | null): boolean => asked === null || asked === (name ?? NO_NAME)
   const client = head.client && countedClient(head.client)
   return (
@@ -113,7 +118,8 @@ function fitsHead(filter: WorkFilter, row: Row, head: Head): boolean {
     fitsBrief(filter.brief, client?.brief) &&
     (filter.authorId === null || filter.authorId === head.authorId) &&
     (filter.reviewerId === null || filter.reviewerId === reviewerOf(head)) &&
-    (filter.origin === null || filter.origin === head.origin)
+    (filter.origin === null || filter.origin === head.origin) &&
+    (words === null || words.ofText(sourceTextOf(row), head.text))
   )
 }
 

@@ -1,6 +1,7 @@
 // Parses and writes a filter of work in an address (`?layer=machine&model=x`). Members without a value are left out. `job=NAME`
 // means the filter of that name; other parameters override it.
 import { dayOf, isoTime } from '../../base/time.ts'
+import { termLengthMax } from '../limits.ts'
 import { labelNameOf, NO_LABEL } from '../labels/label.ts'
 import { ORIGINS } from '../vocabulary.ts'
 import { parsePatch } from './patch.ts'
@@ -60,7 +61,7 @@ const named = <M extends 'model' | 'provider' | 'client' | 'clientVersion' | 'pr
 ): Parameter<M> => ({
   name,
   member,
-  takes: 'an exact name, or - for texts that have none',
+  takes: 'an exact name, or - for none',
   parse: (text) => text,
   write: String,
 })
@@ -82,7 +83,7 @@ const dayMs = 24 * 60 * 60 * 1000
 const since: Parameter<'changedSinceMs'> = {
   name: 'since',
   member: 'changedSinceMs',
-  takes: 'a day such as 2026-11-20 or a time such as 2026-11-20T08:30:00Z',
+  takes: 'a day, 2026-11-20, or a time, 2026-11-20T08:30:00Z',
   parse(text) {
     const ms = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z)?$/.test(text) ? Date.parse(text) : Number.NaN
     return Number.isNaN(ms) || ms < 0 ? undefined : ms
@@ -93,7 +94,7 @@ const since: Parameter<'changedSinceMs'> = {
 const patch: Parameter<'patch'> = {
   name: 'patch',
   member: 'patch',
-  takes: 'the number of an import, such as 7, or a part of it: 7.added, 7.changed, 7.confirmed, 7.rewritten',
+  takes: 'an import, 7, or a part of it: 7.added, 7.changed, 7.confirmed, 7.rewritten',
   parse: (text) => (parsePatch(text) === null ? undefined : text),
   write: String,
 }
@@ -101,7 +102,7 @@ const patch: Parameter<'patch'> = {
 const label: Parameter<'label'> = {
   name: 'label',
   member: 'label',
-  takes: 'the name of a label, or - for rows without any',
+  takes: 'a label, or - for rows without any',
   parse: (text) => (text === NO_LABEL ? text : (labelNameOf(text) ?? undefined)),
   write: String,
 }
@@ -109,10 +110,18 @@ const label: Parameter<'label'> = {
 const brief: Parameter<'brief'> = {
   name: 'brief',
   member: 'brief',
-  takes: 'a version of the brief, such as 3; <3 for earlier ones and texts that name none; - for these alone',
+  takes: 'a version of the brief: 3; <3 for earlier ones and none; - for none',
   parse: (text) => (/^(?:-|<?[1-9]\d{0,3})$/.test(text) ? text : undefined),
   write: String,
 }
+
+const words = (member: 'term' | 'has' | 'lacks', takes: string): Parameter<typeof member> => ({
+  name: member,
+  member,
+  takes,
+  parse: (text) => (text.trim() === '' || text.length > termLengthMax ? undefined : text.trim()),
+  write: String,
+})
 
 type AnyParameter = { [M in keyof WorkFilter]: Parameter<M> }[keyof WorkFilter]
 
@@ -137,8 +146,11 @@ const WORK_PARAMETERS: readonly AnyParameter[] = [
   since,
   patch,
   label,
-  numbered('from', 'firstPlace', "a place in the game's order, from 1"),
-  numbered('to', 'lastPlace', "a place in the game's order, from 1"),
+  words('term', 'words of the source'),
+  words('has', 'words that the text has'),
+  words('lacks', 'words that it lacks'),
+  numbered('from', 'firstPlace', 'a place in the game, from 1'),
+  numbered('to', 'lastPlace', 'a place in the game, from 1'),
 ]
 
 export const FILTER_PARAMETERS: readonly { readonly name: string; readonly takes: Taken }[] = [

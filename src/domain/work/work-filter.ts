@@ -20,8 +20,11 @@ export type WorkFreshness = (typeof WORK_FRESHNESS)[number]
 export const WORK_PROPOSALS = ['any', 'with', 'without', 'waived'] as const
 type WorkProposals = (typeof WORK_PROPOSALS)[number]
 
-/** The text of an `invalid` row breaks the markup of its source; one with a `doubt` was taken by the gate with a warning. */
-export const WORK_FINDINGS = ['any', 'invalid', 'valid', 'doubt'] as const
+/**
+ * The text of an `invalid` row breaks the markup of its source; one with a `doubt` was taken by the gate with a warning; one of
+ * `terms` lacks a term of the glossary, or that of the filter.
+ */
+export const WORK_FINDINGS = ['any', 'invalid', 'valid', 'doubt', 'terms'] as const
 type WorkFindings = (typeof WORK_FINDINGS)[number]
 
 /** The text that an export would put into the game. */
@@ -67,6 +70,12 @@ export interface WorkFilter {
   readonly patch: string | null
   /** The name of a label that the row has, or `NO_LABEL`; letter case does not count. Null: any. */
   readonly label: string | null
+  /** A term of the glossary, or other words, that the source has; null: any. */
+  readonly term: string | null
+  /** Words that the text has in any form; null: any. */
+  readonly has: string | null
+  /** Words that the text has in no form; null: any. */
+  readonly lacks: string | null
   /** The first row's position in the game, from 1; null: no bound. */
   readonly firstPlace: number | null
   readonly lastPlace: number | null
@@ -92,6 +101,9 @@ export const ALL_WORK: WorkFilter = {
   changedSinceMs: null,
   patch: null,
   label: null,
+  term: null,
+  has: null,
+  lacks: null,
   firstPlace: null,
   lastPlace: null,
 }
@@ -171,6 +183,8 @@ export const asksOfHeads = (filter: WorkFilter): boolean =>
   filter.status !== 'any' ||
   filter.freshness !== 'any' ||
   filter.findings !== 'any' ||
+  filter.has !== null ||
+  filter.lacks !== null ||
   filter.model !== null ||
   filter.provider !== null ||
   filter.client !== null ||

@@ -22,17 +22,24 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
+const bench = (term: string, how: 'has' | 'lacks', words: string): string =>
+  `/admin/bench?${new URLSearchParams({ layer: 'leading', term, [how]: words }).toString()}`.replaceAll('&', '&amp;')
+
 const namesIn = (body: string): string[] =>
   Array.from(body.matchAll(/<th scope="row"><bdi>(.*?)<\/bdi>/g), ([, name = '']) => name)
 
 it('shows a translator how the names are translated, the worst agreement first, with a form that proposes a term', async () => {
-  const { body, status } = await (await world.as('translator')).get('/admin/names')
+  const tom = await world.as('translator')
+  // The sources are studied beside the page.
+  await expect.poll(async () => (await tom.get('/admin/names')).body).not.toContain('come back in a moment')
+  const { body, status } = await tom.get('/admin/names')
   expect(status).toBe(200)
   expect(namesIn(body)).toEqual(['Mohist Hill', 'Main Story'])
   expect(body).toContain('2 names in 18 rows')
   expect(body).toContain('50 % of 6')
   expect(body).toContain('100 % of 6')
-  expect(body).toMatch(/<bdi>гору Моїстів<\/bdi> <span class="hint">3 texts/)
+  expect(body).toContain(`<bdi>гору Моїстів</bdi> <a href="${bench('Mohist Hill', 'has', 'гору Моїстів')}">3 texts</a>`)
+  expect(body).toContain(`<a href="${bench('Mohist Hill', 'lacks', 'на Мохійський пагорб')}">all rows without`)
   expect(body).not.toContain('Make a term')
   expect(body.match(/Propose the term/g)).toHaveLength(2)
   expect((await (await world.as('user')).get('/admin/names')).status).toBe(403)

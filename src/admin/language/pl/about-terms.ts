@@ -23,4 +23,10 @@ export const TERMS: Readonly<Record<string, string>> = {
     '{0} {0|sugestia czeka|sugestie czekają|sugestii czeka}; zaproponuj więcej, gdy część będzie rozpatrzona',
   proposed: 'zaproponowano',
   'No terms yet. Propose some; an admin adds them.': 'Nie ma jeszcze terminów. Proponuj je; doda je administrator.',
+  'a term is missing': 'brakuje terminu',
+  'Term in the source': 'Termin w źródle',
+  'Text has': 'Tekst zawiera',
+  'Text lacks': 'Tekst nie zawiera',
+  'otherwise: {0}': 'inaczej: {0}',
+  'all rows without <bdi>{0}</bdi>': 'wszystkie wiersze bez <bdi>{0}</bdi>',
 }

@@ -100,12 +100,15 @@ export const SENTENCES: Readonly<Record<string, string>> = {
   'windrow holds as many forms as it may just now, so nothing was done; go back and try again in a few seconds':
     'windrow trzyma teraz tyle formularzy, ile może, więc nic nie zrobiono; wróć i spróbuj ponownie za kilka sekund',
   // Allowed values of filters in an address.
-  'an exact name, or - for texts that have none': 'dokładną nazwę albo - dla tekstów bez niej',
-  'a day such as 2026-11-20 or a time such as 2026-11-20T08:30:00Z':
+  'words of the source': 'słowa źródła',
+  'words that the text has': 'słowa, które tekst zawiera',
+  'words that it lacks': 'słowa, których w tekście nie ma',
+  'an exact name, or - for none': 'dokładną nazwę albo - dla tekstów bez niej',
+  'a day, 2026-11-20, or a time, 2026-11-20T08:30:00Z':
     'dzień w postaci 2026-11-20 albo czas w postaci 2026-11-20T08:30:00Z',
   "a person's number": 'numer osoby',
-  "a place in the game's order, from 1": 'miejsce w kolejności gry, od 1',
-  'the number of an import, such as 7, or a part of it: 7.added, 7.changed, 7.confirmed, 7.rewritten':
+  'a place in the game, from 1': 'miejsce w kolejności gry, od 1',
+  'an import, 7, or a part of it: 7.added, 7.changed, 7.confirmed, 7.rewritten':
     'numer importu, na przykład 7, albo jego część: 7.added, 7.changed, 7.confirmed, 7.rewritten',
   'say what to find': 'napisz, co znaleźć',
   'the checks find an error in the text': 'kontrole znajdują w tekście błąd',

@@ -23,4 +23,10 @@ export const TERMS: Readonly<Record<string, string>> = {
     '{0} {0|пропозиція чекає|пропозиції чекають|пропозицій чекають}; пропонуйте далі, коли частину розглянуть',
   proposed: 'запропоновано',
   'No terms yet. Propose some; an admin adds them.': 'Термінів ще немає. Пропонуйте; додасть їх адміністратор.',
+  'a term is missing': 'бракує терміна',
+  'Term in the source': 'Термін в оригіналі',
+  'Text has': 'У тексті є',
+  'Text lacks': 'У тексті немає',
+  'otherwise: {0}': 'інакше: {0}',
+  'all rows without <bdi>{0}</bdi>': 'усі рядки без <bdi>{0}</bdi>',
 }

@@ -101,12 +101,15 @@ export const SENTENCES: Readonly<Record<string, string>> = {
   'windrow holds as many forms as it may just now, so nothing was done; go back and try again in a few seconds':
     'зараз windrow тримає стільки форм, скільки може, тому нічого не зроблено; поверніться й спробуйте ще раз через кілька секунд',
   // Allowed values of filters in an address.
-  'an exact name, or - for texts that have none': 'точну назву або -, якщо її немає',
-  'a day such as 2026-11-20 or a time such as 2026-11-20T08:30:00Z':
+  'words of the source': 'слова оригіналу',
+  'words that the text has': 'слова, які є в тексті',
+  'words that it lacks': 'слова, яких у тексті немає',
+  'an exact name, or - for none': 'точну назву або -, якщо її немає',
+  'a day, 2026-11-20, or a time, 2026-11-20T08:30:00Z':
     'день на зразок 2026-11-20 або час на зразок 2026-11-20T08:30:00Z',
   "a person's number": 'номер людини',
-  "a place in the game's order, from 1": 'місце в порядку гри, від 1',
-  'the number of an import, such as 7, or a part of it: 7.added, 7.changed, 7.confirmed, 7.rewritten':
+  'a place in the game, from 1': 'місце в порядку гри, від 1',
+  'an import, 7, or a part of it: 7.added, 7.changed, 7.confirmed, 7.rewritten':
     'номер імпорту, наприклад 7, або його частину: 7.added, 7.changed, 7.confirmed, 7.rewritten',
   'say what to find': 'напишіть, що знайти',
   'the checks find an error in the text': 'перевірки знаходять у тексті помилку',

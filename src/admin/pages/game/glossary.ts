@@ -6,10 +6,11 @@ import { changeGlossary, removeTerm } from '../../../app/upkeep/change-glossary.
 import { exportedGlossary, listTerms, parseTerms } from '../../../app/upkeep/read-glossary.ts'
 import { readStatistics } from '../../../app/upkeep/statistics.ts'
 import type { GlossaryEntry } from '../../../domain/checks/glossary/glossary.ts'
+import type { Tally } from '../../../domain/reports/tally.ts'
 import { termKey } from '../../../domain/checks/glossary/glossary-units.ts'
 import { madeForms } from '../../../domain/terms/made-forms.ts'
 import type { Rules } from '../../../app/rules.ts'
-import { quotedForSearch } from '../../../search/query.ts'
+import { ALL_WORK } from '../../../domain/work/work-filter.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { page, type PageParts, tokenField } from '../../layout.ts'
@@ -17,6 +18,8 @@ import { button, here, pager } from '../../parts/fields.ts'
 import { suggestionsLink } from '../../parts/suggestions-link.ts'
 import { aboutLine, TERM_FIELDS, TERM_FORMS, TERM_LENGTHS, termInputs, termOf } from '../../parts/term-fields.ts'
 import { inTarget } from '../../parts/texts.ts'
+import { termShares } from '../../parts/work/term-shares.ts'
+import { rowsPath } from '../../parts/work/work-numbers.ts'
 import { form, takes } from '../../form.ts'
 import { goTo, may, query, type Visit, wholeNumber } from '../../visit.ts'
 import { counted, number } from '../../words.ts'
@@ -45,7 +48,6 @@ async function glossaryWith(
   const from = Math.min(wholeNumber(query(visit, 'from')) ?? 0, Math.max(0, found.length - 1))
   const shown = found.slice(from, from + perPage)
   const { counted: count } = await readStatistics(visit.app)
-  const uses = count?.tally.terms ?? null
   const canChange = may(visit, 'manage_settings')
   const body = html`<h1>Glossary</h1>
 <p class="hint">Terms of the source whose translation is agreed. A text that uses none of a term's accepted forms is ${
@@ -63,8 +65,8 @@ ${
             : say`No terms yet. Propose some; an admin adds them.`
           : html`No term with these words. <a href="/admin/glossary">Show all terms</a>`
       }</p>`
-    : html`<div class="scroll" tabindex="0"><table class="list"><thead><tr><th scope="col">Term</th><th scope="col">Accepted forms</th><th scope="col">Note</th><th scope="col" class="number">Rows</th>${canChange ? html`<th scope="col">Change</th>` : ''}</tr></thead>
-<tbody>${shown.map((entry) => termRow(entry, uses, canChange, visit.app.rules.now()))}</tbody></table></div>`
+    : html`<div class="scroll" tabindex="0"><table class="list"><thead><tr><th scope="col">Term</th><th scope="col">Accepted forms</th><th scope="col">Note</th><th scope="col" class="number">Rows</th><th scope="col">Translated today</th>${canChange ? html`<th scope="col">Change</th>` : ''}</tr></thead>
+<tbody>${shown.map((entry) => termRow(entry, count?.tally ?? null, canChange, visit.app.rules.now()))}</tbody></table></div>`
 }
 ${pager(from === 0 ? null : here(visit, { from: null }), from + perPage < found.length ? here(visit, { from: from + perPage }) : null)}
 ${canChange ? html`<section><h2>${was === null ? say`Add a term` : say`Change ${was.source}`}</h2>${termForm(visit, was, term)}</section>${importForm(visit, list)}` : ''}`
@@ -77,16 +79,14 @@ const textOf = ({ source, forms, note, facts }: GlossaryEntry): string =>
 const address = (entry: GlossaryEntry): string =>
   `/admin/glossary/term?${new URLSearchParams({ source: entry.source, exact: entry.caseSensitive ? '1' : '0' }).toString()}`
 
-function termRow(
-  entry: GlossaryEntry,
-  uses: Readonly<Record<string, number>> | null,
-  canChange: boolean,
-  rules: Rules,
-): Html {
+type Counts = Pick<Tally, 'terms' | 'translated'> | null
+
+function termRow(entry: GlossaryEntry, counts: Counts, canChange: boolean, rules: Rules): Html {
   const { source, forms, note, caseSensitive, doNotTranslate, facts } = entry
   return html`<tr><th scope="row">${source}${caseSensitive ? html` <span class="badge">exact case</span>` : ''}${doNotTranslate ? html` <span class="badge">not translated</span>` : ''}</th>
 <td${inTarget(rules)} data-label="Forms">${forms.join(' | ')}${madeList(madeForms(entry, rules.settings.target_language))}</td><td>${aboutLine(facts)}${note}</td>
-<td class="number" data-label="Rows"><a href="/admin/bench?${new URLSearchParams({ q: quotedForSearch(source), in: 'source', whole: '1', term: source }).toString()}">${uses === null ? '…' : number(uses[source] ?? 0)}</a></td>
+<td class="number" data-label="Rows"><a href="${rowsPath({ ...ALL_WORK, term: source }, '/admin/bench')}">${counts === null ? '…' : number(counts.terms[source] ?? 0)}</a></td>
+<td data-label="Translated today">${counts === null ? '' : termShares(entry, counts.translated[source])}</td>
 ${canChange ? html`<td><a href="${address(entry)}">Change<span class="hidden"> ${source}</span></a></td>` : ''}</tr>`
 }
 

@@ -9,7 +9,7 @@ import { changeGlossary } from '../../../app/upkeep/change-glossary.ts'
 import type { LatestRun } from '../../../app/latest-run.ts'
 import { termLengthMax } from '../../../domain/limits.ts'
 import { inOrder, STUDY_ORDERS, type StudyOrder } from '../../../domain/study/study-order.ts'
-import { quotedForSearch } from '../../../search/query.ts'
+import { ALL_WORK } from '../../../domain/work/work-filter.ts'
 import { form, takes } from '../../form.ts'
 import { type Html, html } from '../../html.ts'
 import { say, words } from '../../language/say.ts'
@@ -19,7 +19,9 @@ import { answerTo } from '../../parts/refusal-status.ts'
 import { changeRefusedPage } from '../../parts/refusals.ts'
 import { inTarget } from '../../parts/texts.ts'
 import { rowLink } from '../../parts/work/bench-links.ts'
+import { benchWith, benchWithout } from '../../parts/work/term-shares.ts'
 import { termOffer } from '../../parts/work/term-offer.ts'
+import { rowsPath } from '../../parts/work/work-numbers.ts'
 import { goTo, may, oneOf, query, type Visit, wholeNumber } from '../../visit.ts'
 import { counted, number, time } from '../../words.ts'
 
@@ -66,7 +68,7 @@ ${said.length === 0 ? '' : notTerms(visit, said, canChange)}`
 
 function line(visit: Visit, studiedName: StudiedName, isSuggested: boolean, isFirst: boolean): Html {
   const { name, spellings, rows, reference } = studiedName
-  const all = `/admin/rows?${new URLSearchParams({ q: quotedForSearch(name), in: 'source', whole: '1' }).toString()}`
+  const all = rowsPath({ ...ALL_WORK, term: name }, '/admin/bench')
   const others = spellings.filter((spelling) => spelling !== name).slice(0, spellingsShown)
   return html`<tr><th scope="row"><bdi>${name}</bdi>${others.length === 0 ? '' : html`<p class="hint"><bdi>${others.join(', ')}</bdi></p>`}</th>
 <td class="number" data-label="Rows"><a href="${all}">${number(rows)}</a></td><td data-label="Reference" lang="zh">${reference ?? ''}</td>
@@ -76,14 +78,20 @@ function line(visit: Visit, studiedName: StudiedName, isSuggested: boolean, isFi
 
 const spellingsShown = 3
 
-function ways({ agreement, looked, wordings }: StudiedName): Html {
+function ways({ name, agreement, looked, wordings }: StudiedName): Html {
   if (looked === 0) return html`<span class="hint">not translated</span>`
   const share = agreement === null ? '' : say`${Math.round(agreement * 100)} % of ${number(looked)}`
   return html`<p class="hint">${share}</p><ul class="plain">${wordings.map(
     ({ text, texts, rowIds }) =>
-      html`<li><bdi>${text}</bdi> <span class="hint">${counted(texts, 'text')}</span> ${rowIds.slice(0, 1).map(rowLink)}</li>`,
-  )}</ul>`
+      html`<li><bdi>${text}</bdi> <a href="${benchWith(name, text)}">${counted(texts, 'text')}</a> ${rowIds.slice(0, 1).map(rowLink)}</li>`,
+  )}${otherwise(name, wordings)}</ul>`
 }
+
+/** All rows that do not say it in the most frequent way, beyond those that were looked at. */
+const otherwise = (name: string, [best, ...others]: StudiedName['wordings']): Html =>
+  best === undefined || others.length === 0
+    ? html``
+    : html`<li><a href="${benchWithout(name, best.text)}">all rows without <bdi>${best.text}</bdi></a></li>`
 
 function choice(visit: Visit, { name, wordings }: StudiedName, isFirst: boolean): Html {
   const key = (digit: string): Html =>

@@ -1,7 +1,7 @@
 // All rows, lists by a filter, and search. A search streams its hits, works in slices between other requests, and ends
 // when the reader leaves.
 import type { App } from '../../../app/app.ts'
-import { type TextSearch, usesTerm } from '../../../app/bench/found-texts.ts'
+import type { TextSearch } from '../../../app/bench/found-texts.ts'
 import { listRows } from '../../../app/rows/list-rows.ts'
 import { readRow, readWhole } from '../../../app/rows/read-row.ts'
 import type { SearchHit } from '../../../search/block.ts'
@@ -145,13 +145,12 @@ async function sendSearch(
     await html`${top}<h1>Rows</h1>${filters(visit, work)}<h2>Rows with “${text}”</h2>${workThrough(list)}${table.top}`,
   )
   const pending = pendingByRow(visit.app)
-  const isMeant = usesTerm(visit.app, searched.term)
   let hits = 0
   let toldAtMs = clock.monotonicMs()
   let isTold = false
   const watching = {
     onHit: (hit: SearchHit): void => {
-      const whole = isMeant(hit) ? readWhole(visit.app, hit.ordinal) : null
+      const whole = readWhole(visit.app, hit.ordinal)
       if (whole === null) return
       hits++
       send(table.rowOf({ ...whole, pendingProposals: pending.get(hit.ordinal)?.count ?? 0 }))

@@ -15,18 +15,17 @@ export function fieldsIn(asked: URLSearchParams): ReadonlySet<SearchField> {
 export function readTextSearch(asked: URLSearchParams): TextSearch | null {
   const text = (asked.get('q') ?? '').trim().slice(0, textMax).toWellFormed()
   const query = parseSearch(text, asked.get('whole') === '1')
-  return query === null ? null : { text, query, fields: fieldsIn(asked), term: asked.get('term') ?? '' }
+  return query === null ? null : { text, query, fields: fieldsIn(asked) }
 }
 
 /** The parameters of the search, for an address. */
 export function writeTextSearch(search: TextSearch | null): readonly (readonly [string, string])[] {
   if (search === null) return []
-  const { text, query, fields, term } = search
+  const { text, query, fields } = search
   const isEverywhere = fields.size === SEARCH_FIELDS.length
   return [
     ['q', text],
     ...(query.wholeWords ? [['whole', '1'] as const] : []),
     ...(isEverywhere ? [] : [...fields].map((field) => ['in', field] as const)),
-    ...(term === '' ? [] : [['term', term] as const]),
   ]
 }

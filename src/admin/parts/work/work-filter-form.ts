@@ -5,6 +5,7 @@ import { listImports } from '../../../app/upkeep/read-records.ts'
 import { countSuggestions } from '../../../app/suggestions/suggest.ts'
 import { namesInUse } from '../../../app/work/count-facets.ts'
 import { sizeOfPatch } from '../../../app/work/read-patch.ts'
+import { termLengthMax } from '../../../domain/limits.ts'
 import { type Origin, SEARCH_FIELDS, type SearchField } from '../../../domain/vocabulary.ts'
 import { parsePatch, type PatchPart } from '../../../domain/work/patch.ts'
 import { type FilterFault, type parseWorkFilter, writeJob, writeWorkFilter } from '../../../domain/work/work-address.ts'
@@ -65,6 +66,7 @@ const FINDINGS: Words<(typeof WORK_FINDINGS)[number]> = words({
   invalid: 'markup broken',
   valid: 'markup whole',
   doubt: 'doubted by the checks',
+  terms: 'a term is missing',
 })
 const PROPOSALS: Words<(typeof WORK_PROPOSALS)[number]> = words({
   any: 'any',
@@ -108,7 +110,7 @@ const FIELD_WORDS: Words<SearchField> = words({
   id: 'ids',
 })
 
-/** The fields of a search form. A term of the glossary is asked for by links only. */
+/** The fields of a search form. */
 export function searchFields(asked: URLSearchParams): Html {
   const fields = fieldsIn(asked)
   return html`<label class="grow">Search <input type="search" name="q" value="${asked.get('q') ?? ''}" maxlength="${textMax}" data-key="/" placeholder="words in any order, &quot;a phrase&quot;, the beginning of an id"></label>
@@ -148,6 +150,7 @@ ${select('game', say`In the game`, Object.entries(GAME), filter.game)}
 ${select('reviewer', say`Reviewer`, [['', say`anybody`], ...people], written.get('reviewer') ?? '')}
 ${select('origin', say`Comes from`, [['', say`anywhere`], ...Object.entries(ORIGINS)], filter.origin ?? '')}
 ${nameField('client_version', say`Client's version`, filter.clientVersion)} ${nameField('prompt', say`Prompt's version`, filter.prompt)}
+${wordsField('term', say`Term in the source`, filter.term)} ${wordsField('has', say`Text has`, filter.has)} ${wordsField('lacks', say`Text lacks`, filter.lacks)}
 <label>Version of the brief <input name="brief" value="${filter.brief ?? ''}" maxlength="5" size="5" placeholder="any" pattern="-|<?[1-9][0-9]{0,3}"></label>
 ${place('from', say`Places from`, filter.firstPlace)} ${place('to', say`to`, filter.lastPlace)}</div></details>`
 }
@@ -178,7 +181,10 @@ function nameChoice(family: NamedFamily, label: string, all: readonly string[], 
 }
 
 /** Folded while empty. */
-const RARE = ['client_version', 'prompt', 'brief', 'game', 'reviewer', 'origin', 'from', 'to']
+const RARE = ['client_version', 'prompt', 'term', 'has', 'lacks', 'brief', 'game', 'reviewer', 'origin', 'from', 'to']
+
+const wordsField = (name: string, label: string, value: string | null): Html =>
+  html`<label>${label} <input name="${name}" dir="auto" value="${value ?? ''}" maxlength="${termLengthMax}"></label>`
 
 const place = (name: string, label: string, value: number | null): Html =>
   html`<label>${label} <input name="${name}" value="${value ?? ''}" inputmode="numeric" pattern="[1-9][0-9]*" maxlength="9" size="7"></label>`

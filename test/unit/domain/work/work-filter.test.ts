@@ -20,6 +20,7 @@ import {
 } from '../../../../src/domain/work/work-filter.ts'
 
 const name = fc.option(fc.oneof(fc.string({ minLength: 1 }), fc.constantFrom('-', 'a&b=c', 'any')))
+const words = fc.constantFrom(null, 'Mohist Hill', 'a&b=c', 'воин*')
 const number = fc.option(fc.integer({ min: 1, max: 999_999_999 }))
 const anyFilter: fc.Arbitrary<WorkFilter> = fc.record({
   layer: fc.constantFrom(...WORK_LAYERS),
@@ -41,6 +42,9 @@ const anyFilter: fc.Arbitrary<WorkFilter> = fc.record({
   changedSinceMs: fc.option(fc.integer({ min: 0, max: 253_402_300_799_999 })),
   patch: fc.constantFrom(null, '1', '7.added', '12.changed', '999999999.confirmed', '3.rewritten'),
   label: fc.constantFrom(null, '-', 'kind:item', 'a&b=c'),
+  term: words,
+  has: words,
+  lacks: words,
   firstPlace: number,
   lastPlace: number,
 })
@@ -69,20 +73,14 @@ it('knows a job by its name and by what it asks', () => {
 it.each([
   ['layer=both', 'layer is "both"; it takes one of any, leading, manual, manual_only, machine, machine_only, none'],
   ['author=Ada', 'author is "Ada"; it takes a person\'s number'],
-  [
-    'since=2026-13-01',
-    'since is "2026-13-01"; it takes a day such as 2026-11-20 or a time such as 2026-11-20T08:30:00Z',
-  ],
-  ['from=0', 'from is "0"; it takes a place in the game\'s order, from 1'],
-  [
-    'brief=<0',
-    'brief is "<0"; it takes a version of the brief, such as 3; <3 for earlier ones and texts that name none; - for these alone',
-  ],
+  ['since=2026-13-01', 'since is "2026-13-01"; it takes a day, 2026-11-20, or a time, 2026-11-20T08:30:00Z'],
+  ['from=0', 'from is "0"; it takes a place in the game, from 1'],
+  ['brief=<0', 'brief is "<0"; it takes a version of the brief: 3; <3 for earlier ones and none; - for none'],
   ['game=half', 'game is "half"; it takes one of any, translated, manual, machine, original'],
   ['job=everything', 'job is "everything"; it takes one of untranslated, stale, drafts, proposals, invalid, rejected'],
   [
     'patch=7.gone',
-    'patch is "7.gone"; it takes the number of an import, such as 7, or a part of it: 7.added, 7.changed, 7.confirmed, 7.rewritten',
+    'patch is "7.gone"; it takes an import, 7, or a part of it: 7.added, 7.changed, 7.confirmed, 7.rewritten',
   ],
 ])('says what is wrong with %s, and asks nothing there', (address, message) => {
   const { filter, faults } = parseWorkFilter(new URLSearchParams(`${address}&status=draft`))
