@@ -27,7 +27,7 @@ interface Language {
 }
 
 interface Neighbours {
-  /** Matches wherever one of the others may. Hot: runs over every text. */
+  /** Matches the beginning of a text that has a sign of one of them. Hot: runs over every text. */
   readonly any: RegExp
   readonly each: readonly { readonly name: string; readonly sign: RegExp }[]
 }
@@ -86,9 +86,7 @@ function neighboursOf(language: string): Neighbours | null {
   const letters = signs.map((each) => each.letters ?? '').join('')
   const names = new Intl.DisplayNames('en', { type: 'language' })
   return {
-    any: new RegExp(
-      String.raw`(?:^|\s)(?:${words.map(eitherCase).join('|')})(?=\s)${oneOf(letters + letters.toUpperCase())}`,
-    ),
+    any: new RegExp(String.raw`(?:^|\s)(?:${byFirst(words)})(?=\s)${oneOf(letters + letters.toUpperCase())}`),
     each: Object.entries(known).map(([tag, each]) => ({
       name: names.of(tag) ?? tag,
       sign: new RegExp(
@@ -101,8 +99,12 @@ function neighboursOf(language: string): Neighbours | null {
 
 const beside = String.raw`[\p{L}\p{M}'’-]`
 const oneOf = (letters: string): string => letters && `|[${letters}]`
-/** Twice as fast as a flag. */
-const eitherCase = (word: string): string => `[${word.charAt(0)}${word.charAt(0).toUpperCase()}]${word.slice(1)}`
+
+/** In groups by their first letter, in either case: twice as fast as a flag and all of them in a row. */
+const byFirst = (words: readonly string[]): string =>
+  [...Map.groupBy(words, (word) => word.charAt(0))]
+    .map(([first, all]) => `[${first}${first.toUpperCase()}](?:${all.map((word) => word.slice(1)).join('|')})`)
+    .join('|')
 
 /** Returns 1 for each letter of the script that is none of these letters, in either case. */
 function strangeLetters(script: string, letters: string): Uint8Array {

@@ -5,6 +5,8 @@ import { contentCheck } from '../check.ts'
 import { listed } from '../naming.ts'
 import { languageOf } from './language.ts'
 
+/** A text in another language shows it this soon. */
+const glancedAtMax = 80
 /** Enough to tell; the whole of a large text would take seconds. */
 const judgedMax = 1_000
 /** Shorter texts are names and labels. */
@@ -14,7 +16,13 @@ const signsMin = 2
 export const neighbourWords = contentCheck('LANG_08', 'machine', TRAIT.latin | TRAIT.otherLetter, (pair) => {
   const language = languageOf(pair.rules.targetLanguage)
   const neighbours = language?.neighbours
-  if (!language || !neighbours || pair.text.length < lettersMin || !neighbours.any.test(pair.text)) return null
+  if (
+    !language ||
+    !neighbours ||
+    pair.text.length < lettersMin ||
+    !neighbours.any.test(pair.text.slice(0, glancedAtMax))
+  )
+    return null
   const text = pair.bareText.slice(0, judgedMax).normalize('NFC').toLowerCase()
   if ((text.match(/\p{L}/gu)?.length ?? 0) < lettersMin) return null
   const source = pair.bareSource.toLowerCase()

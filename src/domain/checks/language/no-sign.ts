@@ -5,7 +5,7 @@ import { contentCheck } from '../check.ts'
 import { languageOf } from './language.ts'
 import { withoutNames } from './without-names.ts'
 
-export const noSign = contentCheck('LANG_05', 'machine', TRAIT.latin | TRAIT.eastAsian, (pair) => {
+export const noSign = contentCheck('LANG_05', 'machine', TRAIT.latin | TRAIT.eastAsian | TRAIT.otherLetter, (pair) => {
   const language = languageOf(pair.rules.targetLanguage)
   const sign = language?.sign
   if (!language || !sign || sign.pattern.test(pair.text)) return null

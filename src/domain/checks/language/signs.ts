@@ -19,6 +19,7 @@ const marks = (lettersMin: number, isDoubt?: true): Sign => ({
 })
 
 export const SIGNS: Readonly<Record<string, Sign>> = {
+  kk: { name: 'letters of Kazakh alone', pattern: /[әғқңөұүһі]/iu, lettersMin: 40 },
   ja: { name: 'kana', pattern: /[\p{Script=Hiragana}\p{Script=Katakana}]/u, lettersMin: 8 },
   vi: marks(20),
   cs: marks(60),

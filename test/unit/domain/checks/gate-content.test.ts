@@ -6,6 +6,7 @@ import type { GateRules } from '../../../../src/domain/checks/check.ts'
 import { RULE_CODES, type GateResult } from '../../../../src/domain/finding.ts'
 import type { Layer } from '../../../../src/domain/vocabulary.ts'
 import { CONTENT_VECTORS } from '../../../vectors/gate-content.ts'
+import { LANGUAGE_VECTORS } from '../../../vectors/gate-languages.ts'
 import { DEFAULT_GATE_RULES, EMPTY_GLOSSARY } from '../../../support/plain-gate.ts'
 
 const gate = (
@@ -28,55 +29,56 @@ const gate = (
 const rulesIn = (findings: GateResult['errors']): readonly string[] => findings.map(({ rule }) => rule)
 const isContentRule = (rule: string): boolean => /^(CHAT|FORM|LANG|DOUBT)_/.test(rule)
 
-describe.each(CONTENT_VECTORS.map((vector) => [`${vector.rule} ${JSON.stringify(vector.fires)}`, vector] as const))(
-  '%s',
-  (_, { rule, source, fires, passes, language = '', reference, letters = null, sourceLikeIt }) => {
-    const rules = { targetLanguage: language, letters }
-    const refuses = !rule.startsWith('DOUBT')
+describe.each(
+  [...CONTENT_VECTORS, ...LANGUAGE_VECTORS].map(
+    (vector) => [`${vector.rule} ${JSON.stringify(vector.fires)}`, vector] as const,
+  ),
+)('%s', (_, { rule, source, fires, passes, language = '', reference, letters = null, sourceLikeIt }) => {
+  const rules = { targetLanguage: language, letters }
+  const refuses = !rule.startsWith('DOUBT')
 
-    test('is found', () => {
-      const { errors, warnings } = gate(source, fires, 'machine', rules, reference)
-      expect(rulesIn(refuses ? errors : warnings)).toContain(rule)
-      const [finding] = [...errors, ...warnings].filter((each) => each.rule === rule)
-      expect(finding).toMatchObject({ code: 'markup_functional_breakage' })
-      expect(finding?.message).toMatch(/^[A-Z].*\.$/s)
-    })
+  test('is found', () => {
+    const { errors, warnings } = gate(source, fires, 'machine', rules, reference)
+    expect(rulesIn(refuses ? errors : warnings)).toContain(rule)
+    const [finding] = [...errors, ...warnings].filter((each) => each.rule === rule)
+    expect(finding).toMatchObject({ code: 'markup_functional_breakage' })
+    expect(finding?.message).toMatch(/^[A-Z].*\.$/s)
+  })
 
-    test('warns in the manual layer, and where the setting is off', () => {
-      expect(rulesIn(gate(source, fires, 'manual', rules, reference).warnings)).toContain(rule)
-      const off = gate(source, fires, 'machine', { ...rules, machineTextRules: false }, reference)
-      expect(rulesIn(off.warnings)).toContain(rule)
-      expect(rulesIn(off.errors).filter(isContentRule)).toEqual([])
-    })
+  test('warns in the manual layer, and where the setting is off', () => {
+    expect(rulesIn(gate(source, fires, 'manual', rules, reference).warnings)).toContain(rule)
+    const off = gate(source, fires, 'machine', { ...rules, machineTextRules: false }, reference)
+    expect(rulesIn(off.warnings)).toContain(rule)
+    expect(rulesIn(off.errors).filter(isContentRule)).toEqual([])
+  })
 
-    test('is lifted with the other checks', () => {
-      const { errors, warnings } = runGate({
-        source,
-        text: fires,
-        layer: 'machine',
-        rules: { ...DEFAULT_GATE_RULES, ...rules },
-        glossary: EMPTY_GLOSSARY,
-        waivers: { ...NO_WAIVERS, validation: true },
-      })
-      expect([...errors, ...warnings]).toEqual([])
+  test('is lifted with the other checks', () => {
+    const { errors, warnings } = runGate({
+      source,
+      text: fires,
+      layer: 'machine',
+      rules: { ...DEFAULT_GATE_RULES, ...rules },
+      glossary: EMPTY_GLOSSARY,
+      waivers: { ...NO_WAIVERS, validation: true },
     })
+    expect([...errors, ...warnings]).toEqual([])
+  })
 
-    test('leaves the border alone', () => {
-      const { errors, warnings } = gate(source, passes, 'machine', rules, reference)
-      expect([...rulesIn(errors), ...rulesIn(warnings)]).not.toContain(rule)
-    })
+  test('leaves the border alone', () => {
+    const { errors, warnings } = gate(source, passes, 'machine', rules, reference)
+    expect([...rulesIn(errors), ...rulesIn(warnings)]).not.toContain(rule)
+  })
 
-    test.runIf(sourceLikeIt !== undefined)('leaves alone what the source has too', () => {
-      const { errors, warnings } = gate(sourceLikeIt ?? '', fires, 'machine', rules)
-      expect([...rulesIn(errors), ...rulesIn(warnings)]).not.toContain(rule)
-    })
+  test.runIf(sourceLikeIt !== undefined)('leaves alone what the source has too', () => {
+    const { errors, warnings } = gate(sourceLikeIt ?? '', fires, 'machine', rules)
+    expect([...rulesIn(errors), ...rulesIn(warnings)]).not.toContain(rule)
+  })
 
-    test.runIf(language !== '')('is nothing while no language is set', () => {
-      const { errors, warnings } = gate(source, fires, 'machine', {}, reference)
-      expect([...rulesIn(errors), ...rulesIn(warnings)]).not.toContain(rule)
-    })
-  },
-)
+  test.runIf(language !== '')('is nothing while no language is set', () => {
+    const { errors, warnings } = gate(source, fires, 'machine', {}, reference)
+    expect([...rulesIn(errors), ...rulesIn(warnings)]).not.toContain(rule)
+  })
+})
 
 test('one word left in a sentence is a warning, several or one among few refuse (LANG_04)', () => {
   const source = 'Put the saved game beside the pixbuf of its owner.'
