@@ -1,4 +1,5 @@
 // The site's words for the domain's vocabulary, times and numbers.
+import { isoTime, parseTime } from '../base/time.ts'
 import type { WorkClass } from '../domain/work/work-filter.ts'
 import type {
   Freshness,
@@ -94,6 +95,12 @@ export function time(ms: number): Html {
 export const day = (ms: number): string => {
   const [year = '', month = '', of = ''] = new Date(ms).toISOString().split(/[-T]/)
   return say`${year}-${month}-${of}`
+}
+
+/** For a field of a time, which has UTC; site.js converts it to the reader's clock. */
+export function inUtc(typed: string): string {
+  const ms = parseTime(typed)
+  return ms === null ? typed : isoTime(ms).slice(0, 19)
 }
 
 const minuteMs = 60_000

@@ -64,12 +64,12 @@ export function rowTable({ list, marks = null, lang, ticksOf }: TableParts): Row
     rowOf: ({ row, heads, reference = null, pendingProposals }) => {
       const source = sourceTextOf(row)
       const chinese = reference?.diff ?? reference?.main ?? ''
-      return html`<tr><th scope="row">${box(row.rowId)}<a href="${row.isServiceRow ? `/admin/rows/${row.rowId}` : benchOfRow(row.rowId, list)}"><code>${idParts(row.rowId, marks)}</code></a> <span class="hint">${row.ordinal}</span></th>
+      return html`<tr><th scope="row">${box(row.rowId)}<a href="${row.isServiceRow ? `/admin/rows/${row.rowId}` : benchOfRow(row.rowId, list)}">${number(row.ordinal)}</a></th>
 <td dir="auto">${source === '' ? html`<span class="hint">empty</span>` : shown(source, 'source', marks)}</td>
 ${withReference ? html`<td dir="auto" lang="zh">${shown(chinese, 'reference', marks)}</td>` : ''}
 ${translation(row, heads, marks, lang)}${
   pendingProposals === 0 ? '' : html` ${badge('pending', say`proposed`, say`a proposal waits for a reviewer`)}`
-}</td></tr>\n`
+} <code class="id">${idParts(row.rowId, marks)}</code></td></tr>\n`
     },
     progress: (lookedAt, total) =>
       html`<tr class="progress"><td colspan="${columns.length}" class="hint">looked at ${number(lookedAt)} of ${number(total)} rows …</td></tr>\n`,

@@ -69,7 +69,7 @@ export const FRAME: Readonly<Record<string, string>> = {
   'Rows by state': 'Wiersze według stanu',
   'Progress of the translation': 'Postęp tłumaczenia',
   'Of {0} rows with something to translate, counted {1} {2}.':
-    'Z {0} {0|wiersza|wierszy|wierszy}, w których jest co tłumaczyć; policzono {1} {2}.',
+    'Z {0} {0|wiersza|wierszy|wierszy}, w których jest co tłumaczyć; policzono {1} ({2}).',
   'translated: {0}': 'przetłumaczone: {0}',
 
   'Sign in': 'Zaloguj się',

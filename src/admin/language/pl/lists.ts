@@ -8,8 +8,8 @@ export const LISTS: Readonly<Record<string, string>> = {
   Sources: 'Źródła',
   'All translations are being compared; come back in a moment.':
     'Trwa porównywanie wszystkich tłumaczeń; wróć za chwilę.',
-  '{0}{1} among {2} that go into the game, compared {3} UTC{4}. These are hints: open a row to propose another text.':
-    'Porównano {3} UTC{4}: {0}{1} na {2} w grze. To są wskazówki: otwórz wiersz, żeby zaproponować inny tekst.',
+  '{0}{1} among {2} that go into the game, compared {3} ({4}){5}. These are hints: open a row to propose another text.':
+    'Porównano {3} ({4}){5}: {0}{1} na {2} w grze. To są wskazówki: otwórz wiersz, żeby zaproponować inny tekst.',
   'with rows of this label': 'z wierszami tej etykiety',
   'No finding of this kind has a row of this label.': 'Wśród wierszy tej etykiety nie ma niczego takiego.',
   'finding|findings': 'rozbieżność|rozbieżności|rozbieżności',
@@ -68,7 +68,7 @@ export const LISTS: Readonly<Record<string, string>> = {
   'These were left as they are:': 'Te zostały bez zmian:',
   Approved: 'Zatwierdzone',
   'At a time': 'W danej chwili',
-  'What stood then (UTC)': 'Co wtedy obowiązywało (UTC)',
+  'What stood then ({0})': 'Co wtedy obowiązywało ({0})',
   'in the game would have been the manual text': 'w grze byłoby tłumaczenie ręczne',
   'in the game would have been the machine text': 'w grze byłoby tłumaczenie maszynowe',
   'in the game would have been the original text': 'w grze byłby tekst oryginalny',
@@ -211,8 +211,8 @@ export const LISTS: Readonly<Record<string, string>> = {
   'the likeliest terms first': 'najpierw najpewniejsze terminy',
   'Names that are no terms yet': 'Nazwy, których nie ma jeszcze w słowniku',
   'The sources are being studied; come back in a moment.': 'Oryginały są badane; zajrzyj za chwilę.',
-  '{0} in {1}, studied {2} UTC{3}. A share says how many of the translations that were looked at, at most 64, have the most frequent way to say the name.':
-    'Zbadano {2} UTC{3}: {0} na {1}. Udział mówi, w ilu z obejrzanych tłumaczeń (najwyżej 64) nazwę oddano najczęstszym sposobem.',
+  '{0} in {1}, studied {2} ({3}){4}. A share says how many of the translations that were looked at, at most 64, have the most frequent way to say the name.':
+    'Zbadano {2} ({3}){4}: {0} na {1}. Udział mówi, w ilu z obejrzanych tłumaczeń (najwyżej 64) nazwę oddano najczęstszym sposobem.',
   'name|names': 'nazwa|nazwy|nazw',
   '; they are being studied anew': ', teraz badamy od nowa',
   'No name stands in three sources and is no term yet.':

@@ -168,7 +168,7 @@ export const MANAGEMENT: Readonly<Record<string, string>> = {
   'Words and work are being counted; this page comes back by itself. Rows by state are of now.':
     'Trwa liczenie słów i pracy; strona odświeży się sama. Wiersze według stanu są obecne.',
   'Rows are of now; words and work were counted {0} {1}{2}. A number with a link leads to exactly its rows; one without counts what was done, and much of that has been replaced since.':
-    'Wiersze są obecne; słowa i pracę policzono {0} {1}{2}. Liczba z linkiem prowadzi dokładnie do swoich wierszy; bez linku oznacza to, co zrobiono, a wiele z tego od tamtej pory zastąpiono.',
+    'Wiersze są obecne; słowa i pracę policzono {0} ({1}){2}. Liczba z linkiem prowadzi dokładnie do swoich wierszy; bez linku oznacza to, co zrobiono, a wiele z tego od tamtej pory zastąpiono.',
   'and are being counted anew from time to time': 'i od czasu do czasu są liczone od nowa',
   'of {0}': 'z tabeli „{0}”',
   'Progress {0}': 'Postęp {0}',

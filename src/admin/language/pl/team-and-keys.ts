@@ -151,7 +151,7 @@ export const TEAM: Readonly<Record<string, string>> = {
   'Create new key': 'Utwórz nowy klucz',
   Created: 'Utworzono',
   'Last use': 'Ostatnie użycie',
-  'Requests today; the counters start again {0} {1}': 'Żądania dzisiaj; liczniki zaczną od nowa {0} {1}',
+  'Requests today; the counters start again {0} {1}': 'Żądania dzisiaj; liczniki zaczną od nowa {0} ({1})',
   Type: 'Rodzaj',
   Used: 'Użyto',
   Limit: 'Limit',

@@ -69,7 +69,7 @@ export const FRAME: Readonly<Record<string, string>> = {
   'Rows by state': 'Рядки за станом',
   'Progress of the translation': 'Поступ перекладу',
   'Of {0} rows with something to translate, counted {1} {2}.':
-    'З {0} {0|рядка|рядків|рядків}, де є що перекладати; пораховано {1} {2}.',
+    'З {0} {0|рядка|рядків|рядків}, де є що перекладати; пораховано {1} ({2}).',
   'translated: {0}': 'перекладено: {0}',
 
   'Sign in': 'Увійти',

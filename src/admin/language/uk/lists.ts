@@ -7,8 +7,8 @@ export const LISTS: Readonly<Record<string, string>> = {
   Translations: 'Переклади',
   Sources: 'Оригінали',
   'All translations are being compared; come back in a moment.': 'Порівнюємо всі переклади; зазирніть за хвилинку.',
-  '{0}{1} among {2} that go into the game, compared {3} UTC{4}. These are hints: open a row to propose another text.':
-    'Порівняно {3} UTC{4}: {0}{1} на {2} у грі. Це підказки: відкрийте рядок, щоб запропонувати інший текст.',
+  '{0}{1} among {2} that go into the game, compared {3} ({4}){5}. These are hints: open a row to propose another text.':
+    'Порівняно {3} ({4}){5}: {0}{1} на {2} у грі. Це підказки: відкрийте рядок, щоб запропонувати інший текст.',
   'with rows of this label': 'з рядками цієї мітки',
   'No finding of this kind has a row of this label.': 'Серед рядків цієї мітки нічого такого.',
   'finding|findings': 'розбіжність|розбіжності|розбіжностей',
@@ -67,7 +67,7 @@ export const LISTS: Readonly<Record<string, string>> = {
   'These were left as they are:': 'Ці лишилися, як були:',
   Approved: 'Схвалено',
   'At a time': 'У певний час',
-  'What stood then (UTC)': 'Що було тоді (UTC)',
+  'What stood then ({0})': 'Що було тоді ({0})',
   'in the game would have been the manual text': 'у грі був би ручний переклад',
   'in the game would have been the machine text': 'у грі був би машинний переклад',
   'in the game would have been the original text': 'у грі був би оригінал',
@@ -210,8 +210,8 @@ export const LISTS: Readonly<Record<string, string>> = {
   'the likeliest terms first': 'спершу найімовірніші терміни',
   'Names that are no terms yet': 'Назви, яких ще немає у словнику',
   'The sources are being studied; come back in a moment.': 'Оригінали вивчаються; зазирніть за хвилинку.',
-  '{0} in {1}, studied {2} UTC{3}. A share says how many of the translations that were looked at, at most 64, have the most frequent way to say the name.':
-    'Вивчено {2} UTC{3}: {0} на {1}. Частка каже, у скількох із переглянутих перекладів (щонайбільше 64) назву передано найчастішим способом.',
+  '{0} in {1}, studied {2} ({3}){4}. A share says how many of the translations that were looked at, at most 64, have the most frequent way to say the name.':
+    'Вивчено {2} ({3}){4}: {0} на {1}. Частка каже, у скількох із переглянутих перекладів (щонайбільше 64) назву передано найчастішим способом.',
   'name|names': 'назва|назви|назв',
   '; they are being studied anew': ', тепер вивчаємо наново',
   'No name stands in three sources and is no term yet.':

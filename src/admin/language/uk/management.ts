@@ -169,7 +169,7 @@ export const MANAGEMENT: Readonly<Record<string, string>> = {
   'Words and work are being counted; this page comes back by itself. Rows by state are of now.':
     'Рахуємо слова й роботу; сторінка оновиться сама. Рядки за станом — нинішні.',
   'Rows are of now; words and work were counted {0} {1}{2}. A number with a link leads to exactly its rows; one without counts what was done, and much of that has been replaced since.':
-    'Рядки — нинішні; слова й роботу пораховано {0} {1}{2}. Число з посиланням веде саме до своїх рядків; без посилання — це зроблене, чимало з якого відтоді замінено.',
+    'Рядки — нинішні; слова й роботу пораховано {0} ({1}){2}. Число з посиланням веде саме до своїх рядків; без посилання — це зроблене, чимало з якого відтоді замінено.',
   'and are being counted anew from time to time': 'і час від часу рахуються наново',
   'of {0}': 'таблиці «{0}»',
   'Progress {0}': 'Поступ {0}',

@@ -151,7 +151,7 @@ export const TEAM: Readonly<Record<string, string>> = {
   'Create new key': 'Створити новий ключ',
   Created: 'Створено',
   'Last use': 'Останнє використання',
-  'Requests today; the counters start again {0} {1}': 'Запити сьогодні; лічильники почнуть спочатку {0} {1}',
+  'Requests today; the counters start again {0} {1}': 'Запити сьогодні; лічильники почнуть спочатку {0} ({1})',
   Type: 'Вид',
   Used: 'Використано',
   Limit: 'Обмеження',

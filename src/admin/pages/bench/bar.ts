@@ -96,16 +96,11 @@ function ofMachine(_: Visit, present: Present): Html {
   return html`${takeOrEdit(present, approve, act('reviewed', say`Reviewed`, 'KeyV'))}${act('reject', say`Reject`, 'KeyR', { kind: 'danger' })}`
 }
 
-function ofWriting(visit: Visit, { history, sameSource }: Present): Html {
+function ofWriting(visit: Visit, { history }: Present): Html {
   if (!may(visit, 'propose_translation') || history.row.isServiceRow) return html``
   const save = (label: string, how: string, kind: string): Html =>
     html`<button class="${kind}" formaction="/admin/bench/save" name="how" value="${how}"${raw(kind === '' ? '' : ' data-save')}>${label}${kind === '' ? '' : html` <kbd class="scripted" aria-hidden="true">Ctrl+Enter</kbd>`}</button>`
-  const { others, isMore } = sameSource
-  const fill =
-    others === 0
-      ? ''
-      : html`<button formaction="/admin/bench/fill">${isMore ? say`Fill all such rows with this source` : say`Fill all ${others + 1} rows with this source`}</button>`
   return may(visit, 'review_translation')
-    ? html`${save(say`Save and next`, 'direct', 'primary')}${save(say`Propose`, 'proposal', '')}${fill}`
-    : html`${save(say`Propose and next`, 'proposal', 'primary')}${fill}`
+    ? html`${save(say`Save and next`, 'direct', 'primary')}${save(say`Propose`, 'proposal', '')}`
+    : html`${save(say`Propose and next`, 'proposal', 'primary')}`
 }

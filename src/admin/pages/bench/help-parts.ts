@@ -7,7 +7,7 @@ import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { aboutLine } from '../../parts/term-fields.ts'
 import { benchOfRow } from '../../parts/work/bench-links.ts'
-import type { Visit } from '../../visit.ts'
+import { may, type Visit } from '../../visit.ts'
 import { counted, excerpt, LAYER_WORDS } from '../../words.ts'
 import type { Present } from './read-bench.ts'
 
@@ -36,15 +36,24 @@ export function terms(visit: Visit, { history }: Present): Html {
   )
 }
 
-export function sameSource({ sameSource: { others, isMore, texts } }: Present): Html {
+/** The button stands here, because the bar of a phone has room for two lines. */
+export function sameSource(visit: Visit, { matter, history, sameSource: { others, isMore, texts } }: Present): Html {
   if (others === 0) return html``
   const one = ({ text, layer, rows, rowId }: SameSourceText): Html =>
     html`<li><span dir="auto">${excerpt(text, 120)}</span> <span class="hint"><a href="${benchOfRow(rowId)}">${counted(rows, 'row')}</a>, ${LAYER_WORDS[layer]}</span> ${use(text, say`Use`, 'same')}</li>`
+  const fill =
+    matter === 'write' && may(visit, 'propose_translation') && !history.row.isServiceRow
+      ? html`<button class="chip" formaction="/admin/bench/fill">${isMore ? say`Fill all such rows with this source` : say`Fill all ${others + 1} rows with this source`}</button>`
+      : ''
   return section(
-    say`The same source in ${isMore ? 'over ' : ''}${counted(others, 'other row')}`,
-    texts.length === 0
-      ? html`<p class="hint">None of them is translated yet.</p>`
-      : html`<ul class="plain">${texts.slice(0, 4).map(one)}</ul>`,
+    isMore
+      ? say`The same source in over ${counted(others, 'other row')}`
+      : say`The same source in ${counted(others, 'other row')}`,
+    html`${
+      texts.length === 0
+        ? html`<p class="hint">None of them is translated yet.</p>`
+        : html`<ul class="plain">${texts.slice(0, 4).map(one)}</ul>`
+    }${fill}`,
     'like',
   )
 }

@@ -27,7 +27,7 @@ export interface Typed {
 }
 
 export function textPane(visit: Visit, present: Present, typed: Typed, diffs: Differences): Html {
-  return html`<div class="texts">${sourceBox(visit, present, diffs)}${BOXES[present.matter](visit, present, typed, diffs)}${terms(visit, present)}${sameSource(present)}${draftPart(visit, present.history.row, typed.draft)}${may(visit, 'propose_translation') ? likePlaces(present.history.row) : ''}</div>`
+  return html`<div class="texts">${sourceBox(visit, present, diffs)}${BOXES[present.matter](visit, present, typed, diffs)}${terms(visit, present)}${sameSource(visit, present)}${draftPart(visit, present.history.row, typed.draft)}${may(visit, 'propose_translation') ? likePlaces(present.history.row) : ''}</div>`
 }
 
 /** The source before its change; null where the import did not keep it. */

@@ -23,7 +23,7 @@ import { benchWith, benchWithout } from '../../parts/work/term-shares.ts'
 import { termOffer } from '../../parts/work/term-offer.ts'
 import { rowsPath } from '../../parts/work/work-numbers.ts'
 import { goTo, may, oneOf, query, type Visit, wholeNumber } from '../../visit.ts'
-import { counted, number, time } from '../../words.ts'
+import { counted, number, time, zone } from '../../words.ts'
 
 const path = '/admin/names'
 const perPage = 25
@@ -55,7 +55,7 @@ function studied(visit: Visit, { found, takenAtMs, isOlder }: LatestRun<Study>):
   const suggested = suggestedNames(visit.app)
   const choices = STUDY_ORDERS.map((each) => [each, ORDER_WORDS[each]] as const)
   return html`<form method="get" class="filters">${select('order', say`Order`, choices, order)}<button>Show</button></form>
-<p class="hint">${counted(names.length, 'name')} in ${counted(found.rows, 'row')}, studied ${time(takenAtMs)} UTC${isOlder ? say`; they are being studied anew` : ''}. A share says how many of the translations that were looked at, at most 64, have the most frequent way to say the name.</p>
+<p class="hint">${counted(names.length, 'name')} in ${counted(found.rows, 'row')}, studied ${time(takenAtMs)} (${zone})${isOlder ? say`; they are being studied anew` : ''}. A share says how many of the translations that were looked at, at most 64, have the most frequent way to say the name.</p>
 ${
   shown.length === 0
     ? html`<p class="empty">No name stands in three sources and is no term yet.</p>`

@@ -14,7 +14,7 @@ import { badge, here, pager, select } from '../../parts/fields.ts'
 import { rowLink } from '../../parts/work/bench-links.ts'
 import { askedLabel, labelChoice } from '../../parts/work/label-choice.ts'
 import { oneOf, query, type Visit, wholeNumber } from '../../visit.ts'
-import { counted, excerpt, number, time } from '../../words.ts'
+import { counted, excerpt, number, time, zone } from '../../words.ts'
 
 const perPage = 50
 const rowsShownMax = 3
@@ -68,7 +68,7 @@ async function findings(
     (each) => [each, `${KIND_WORDS[each]} (${number(found.groups[each].length)})`] as const,
   )
   return html`<form method="get" class="filters">${select('kind', say`Show`, choices, kind)} ${labelChoice(visit, label)}<button>Show</button></form>
-<p class="hint">${counted(total, 'finding')}${label === null ? '' : say` with rows of this label`} among ${counted(found.checked, 'text')} that go into the game, compared ${time(takenAtMs)} UTC${isOlder ? say`; they are being compared anew` : ''}. These are hints: open a row to propose another text.</p>
+<p class="hint">${counted(total, 'finding')}${label === null ? '' : say` with rows of this label`} among ${counted(found.checked, 'text')} that go into the game, compared ${time(takenAtMs)} (${zone})${isOlder ? say`; they are being compared anew` : ''}. These are hints: open a row to propose another text.</p>
 ${shown.length === 0 ? (label === null ? html`<p class="empty">Nothing of this kind: all texts agree. Look at another kind above.</p>` : html`<p class="empty">No finding of this kind has a row of this label.</p>`) : table(shown, kind)}
 ${pager(from === 0 ? null : here(visit, { from: null }), next === null ? null : here(visit, { from: next }))}`
 }

@@ -10,12 +10,12 @@ import { sentence } from '../../layout.ts'
 import { headBadges } from '../../parts/fields.ts'
 import { inTarget, markedText, textBlock } from '../../parts/texts.ts'
 import { query, type Visit } from '../../visit.ts'
-import { LAYER_WORDS, time } from '../../words.ts'
+import { inUtc, LAYER_WORDS, time, zone } from '../../words.ts'
 
 export function momentSection(visit: Visit, row: Row): Html {
   const asked = query(visit, 'at').trim()
   return html`<section id="then"><h2>At a time</h2>
-<form method="get" action="/admin/rows/${row.rowId}#then" class="filters"><label>What stood then (UTC) <input name="at" value="${asked}" placeholder="2026-11-21T14:30" maxlength="40"></label><button>Show</button></form>
+<form method="get" action="/admin/rows/${row.rowId}#then" class="filters"><label><span>What stood then (${zone})</span> <input type="datetime-local" name="at" step="1" required value="${inUtc(asked)}"></label><button>Show</button></form>
 ${asked === '' ? '' : answer(visit, row, asked)}</section>`
 }
 

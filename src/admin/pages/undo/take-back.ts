@@ -16,7 +16,7 @@ import { runBadge } from '../../parts/import-forms.ts'
 import { notFoundPage } from '../../parts/refusals.ts'
 import { form, takes } from '../../form.ts'
 import { goTo, query, type Visit, wholeNumber } from '../../visit.ts'
-import { counted, LAYER_WORDS, time, zone } from '../../words.ts'
+import { counted, inUtc, LAYER_WORDS, time, zone } from '../../words.ts'
 import { revertTables } from './revert-tables.ts'
 import { choicesOf } from './take-back-choices.ts'
 
@@ -103,12 +103,6 @@ A text is only taken back while it is the one that counts; what others wrote aft
 <form method="post" action="/admin/undo" class="filters">${tokenField(visit)}${select('person', say`Written by`, [['', say`anybody`], ...people], said('person'))}
 ${select('layer', say`Layer`, [['', say`both`], ...layers], said('layer'))}${typed}${approved}<button class="primary">Count</button></form>`
   return await page(visit, { title: say`Take back`, body, error, status })
-}
-
-/** A time field has UTC; site.js converts it to the reader's clock. */
-function inUtc(typed: string): string {
-  const ms = parseTime(typed)
-  return ms === null ? typed : new Date(ms).toISOString().slice(0, 19)
 }
 
 const OPTIONS = ['person', 'layer', ...Object.keys(TYPED)]

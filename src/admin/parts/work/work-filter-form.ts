@@ -138,14 +138,14 @@ ${select('status', say`Status`, Object.entries(STATUSES), filter.status)}
 ${select('freshness', say`Freshness`, Object.entries(FRESHNESS), filter.freshness)}
 ${select('findings', say`Checks`, Object.entries(FINDINGS), filter.findings)}
 ${select('proposals', say`Proposals`, Object.entries(PROPOSALS), filter.proposals)}
-${nameField('model', say`Model`, filter.model)} ${nameField('provider', say`Provider`, filter.provider)}
 ${select('author', say`Author`, [['', say`anybody`], ...people], written.get('author') ?? '')}
+${labelChoice(visit, filter.label)}
+<details class="more"${opened(RARE.some((name) => written.has(name)))}><summary>More</summary><div class="row">
+${nameField('model', say`Model`, filter.model)} ${nameField('provider', say`Provider`, filter.provider)}
+${nameField('client', say`Client`, filter.client)}
 ${select('source', say`Part`, Object.entries(SOURCES), filter.source)}
 ${patchField(visit, filter)}
-${labelChoice(visit, filter.label)}
-${nameField('client', say`Client`, filter.client)}
 <label>Changed since <input type="date" name="since" value="${(written.get('since') ?? '').slice(0, 10)}"></label>
-<details class="more"${opened(RARE.some((name) => written.has(name)))}><summary>More</summary><div class="row">
 ${select('game', say`In the game`, Object.entries(GAME), filter.game)}
 ${select('reviewer', say`Reviewer`, [['', say`anybody`], ...people], written.get('reviewer') ?? '')}
 ${select('origin', say`Comes from`, [['', say`anywhere`], ...Object.entries(ORIGINS)], filter.origin ?? '')}
@@ -181,7 +181,25 @@ function nameChoice(family: NamedFamily, label: string, all: readonly string[], 
 }
 
 /** Folded while empty. */
-const RARE = ['client_version', 'prompt', 'term', 'has', 'lacks', 'brief', 'game', 'reviewer', 'origin', 'from', 'to']
+const RARE = [
+  'model',
+  'provider',
+  'client',
+  'source',
+  'patch',
+  'since',
+  'client_version',
+  'prompt',
+  'term',
+  'has',
+  'lacks',
+  'brief',
+  'game',
+  'reviewer',
+  'origin',
+  'from',
+  'to',
+]
 
 const wordsField = (name: string, label: string, value: string | null): Html =>
   html`<label>${label} <input name="${name}" dir="auto" value="${value ?? ''}" maxlength="${termLengthMax}"></label>`
