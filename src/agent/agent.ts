@@ -83,6 +83,8 @@ export const NOTHING_REMEMBERED: RememberedRows = { filled: [], done: [] }
 
 export interface AgentRow {
   readonly rowId: string
+  /** What the game's file calls the row; null: this game has no keys. */
+  readonly key: string | null
   readonly ordinal: number
   readonly source: string
   /** SHA-256, in hex. */

@@ -15,11 +15,12 @@ import type { AgentHead, AgentRow, KnownTexts, RowPast, Term } from './agent.ts'
 /** Terms and tokens are those of the current rules. */
 export function agentRows(app: App, rows: readonly ClaimedRow[]): AgentRow[] {
   const { glossary, gate } = app.rules.now()
-  return rows.map(({ row, heads, reference, copies, pendingProposals, previous }) => {
+  return rows.map(({ row, key, heads, reference, copies, pendingProposals, previous }) => {
     const source = sourceTextOf(row)
     const terms = glossaryTermsIn(source, glossary, gate.markup).map(({ entry }) => entry)
     return {
       rowId: row.rowId,
+      key,
       ordinal: row.ordinal,
       source,
       sourceHash: row.sourceHash,

@@ -25,6 +25,7 @@ interface HeadCard {
 /** A row in an answer of API v2, with the groups of fields in `CARD_FIELDS`. */
 export interface RowCard {
   readonly row_id: string
+  readonly key?: string
   readonly ordinal: number
   readonly source_text: string
   readonly source_hash: string
@@ -43,6 +44,7 @@ export function rowOf(card: RowCard, termsIn: (source: string) => readonly Term[
   const { previous_source: previous } = card
   return {
     rowId: card.row_id,
+    key: card.key ?? null,
     ordinal: card.ordinal,
     source: card.source_text,
     sourceHash: card.source_hash,

@@ -107,6 +107,7 @@ function parseJsonLine(line: string): Result<AgentText, string> {
 
 export const rowDocument = (row: AgentRow): Readonly<Record<string, unknown>> => ({
   row_id: row.rowId,
+  ...(row.key !== null && { key: row.key }),
   source_hash: row.sourceHash,
   source_text: row.source,
   keep: row.keep,

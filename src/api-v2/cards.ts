@@ -13,10 +13,11 @@ type Json = Readonly<Record<string, unknown>>
 
 /** The core group of fields is always included. */
 export function cardJson(claimed: ClaimedRow, groups: ReadonlySet<FieldGroup>, policy: Markup): Json {
-  const { row, heads, copies, pendingProposals, labels, previous } = claimed
+  const { row, key, heads, copies, pendingProposals, labels, previous } = claimed
   const { sources, reference, layers, tokens, ...core } = rowCard(claimed, groups, policy)
   return {
     ...core,
+    ...(key !== null && { key }),
     copies,
     pending_proposals: pendingProposals,
     labels,

@@ -20,6 +20,8 @@ export type Role = 'source' | 'diff' | 'reference' | 'localized'
 export type TemplateColumn = 'English' | 'Chinese' | 'Target'
 
 export interface OpenOptions {
+  /** The file, or a folder of them, has texts with keys (keyed/keyed-format.ts); else it is of Where Winds Meet. */
+  readonly isKeyed?: boolean
   readonly role: Role
   /** Replaces the name on disk. */
   readonly name?: string
@@ -44,7 +46,7 @@ export interface Skipped {
 
 export interface GameText {
   readonly name: string
-  readonly format: FormatName
+  readonly format: FormatName | 'keyed'
   readonly sizeBytes: number
   /** Null: no container. */
   readonly shardCount: number | null
@@ -59,6 +61,8 @@ export interface GameText {
   warnings(): readonly string[]
   /** The parts that the latest reading with `skipDamaged` left out. */
   skipped(): readonly Skipped[]
+  /** By id, of the latest complete reading; absent: the format has no keys. */
+  keys?(): ReadonlyMap<string, string>
   /** The latest reading left out the part that this id would be in, so its row must not change. */
   isSkipped(id: string): boolean
 }

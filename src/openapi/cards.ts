@@ -54,6 +54,7 @@ export const Layers = z.looseObject({ manual: HeadV2OrNone, machine: HeadV2OrNon
 export const RowCardV2 = z.intersection(
   RowCard,
   z.looseObject({
+    key: z.string().optional().describe("What the game's file calls the row, in games that have keys"),
     copies: id.describe('Rows with this very source'),
     pending_proposals: count,
     labels: z.array(z.string()),

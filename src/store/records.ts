@@ -44,6 +44,7 @@ export {
   readComparison,
   verdictsOn,
 } from './records/judged/comparisons.ts'
+export { putRowKey, readRowKey } from './records/row-keys.ts'
 export { type EventRecord, eventsAfter, eventsAlone, firstEventId, lastEventId } from './records/events.ts'
 export { auditEntries, type AuditEntry, putAudit } from './records/audit.ts'
 export { activityOfHour, actsOfPerson, isPlace, type KeptAct, latestActiveHour } from './records/activity.ts'

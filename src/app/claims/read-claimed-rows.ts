@@ -1,13 +1,15 @@
 // Reads rows with everything that an agent would otherwise have to request one by one.
 import { type Heads, isStale, type Reference, type Row } from '../../domain/row.ts'
 import { type Layer, LAYERS } from '../../domain/vocabulary.ts'
-import { proposalsOfRow, readOldSource } from '../../store/records.ts'
+import { proposalsOfRow, readOldSource, readRowKey } from '../../store/records.ts'
 import { countWithSource, readHeads, readReference, readRow } from '../../store/rows.ts'
 import type { App } from '../app.ts'
 import { labelsOfRows } from '../work/row-labels.ts'
 
 export interface ClaimedRow {
   readonly row: Row
+  /** What the game's file calls the row; null: this game has no keys. */
+  readonly key: string | null
   readonly heads: Heads
   readonly reference: Reference | null
   readonly pendingProposals: number
@@ -47,6 +49,7 @@ export function readClaimedRows(
     const heads = headsOf(row)
     return {
       row,
+      key: readRowKey(main, row.rowId) ?? null,
       heads,
       reference: readReference(main, ordinal),
       pendingProposals: proposalsOfRow(main, ordinal).filter(({ status }) => status === 'pending').length,

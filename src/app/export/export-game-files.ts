@@ -1,8 +1,11 @@
 // Writes translated copies of game files (docs/game-files.md#writing; docs/command-line.md#export) from one snapshot. They are
 // written beside their targets, and renamed only if both templates (untouched game files) were whole, belong together and were
 // not made by windrow. The digest is stored before the rename, so that an import never takes a copy for the game's file.
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { counted } from '../../base/numeral.ts'
+import { openGameText } from '../../formats/open-game-text.ts'
+import { translateKeyedFiles } from '../../formats/keyed/translate-keyed-file.ts'
+import { settingsOf } from '../rules.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { assertPair, type PackedBefore, translateContainers } from '../../formats/container/container-writer.ts'
 import { type Edition, WHOLE_TRANSLATION } from '../../domain/edition.ts'
@@ -108,6 +111,11 @@ interface Plan extends Place {
   readonly targets: readonly ExportTarget[]
 }
 
+const isKeyed = (app: App): boolean => settingsOf(app).profile !== 'where-winds-meet'
+
+const foldersOf = (plans: readonly Plan[]): ReadonlySet<string> =>
+  new Set(plans.flatMap(({ targets }) => targets.map(({ path }) => dirname(path))))
+
 async function exportInto(
   app: App,
   request: ExportGameFiles,
@@ -115,7 +123,7 @@ async function exportInto(
 ): Promise<Result<EditionsOutcome, AnyRefusal>> {
   const plans: Plan[] = []
   for (const place of places) {
-    const planned = await planTargets({ ...request, out: place.out })
+    const planned = await planTargets({ ...request, out: place.out, isKeyed: isKeyed(app) })
     if (!planned.ok) return planned
     const fault = editionFault(app, place.edition)
     if (fault !== null) return refuse({ code: 'edition_fault', slug: place.edition.slug, fault })
@@ -149,8 +157,9 @@ async function exportPlanned(
   const snapshot = openSnapshot(app.store)
   const packedBefore = openPackedBlocks(app.store.folder, request.level, app.clock.nowMs())
   try {
-    const total = await countAll(plans[0]?.targets ?? [])
+    const total = isKeyed(app) ? 0 : await countAll(plans[0]?.targets ?? [])
     for (const { out } of plans) takeAway.push(await makeFolder(out))
+    for (const folder of foldersOf(plans)) takeAway.push(await makeFolder(folder))
     const outcome = await exportAll(app, snapshot, plans, { ...request, within, kept, packedBefore }, total)
     packedBefore.keep()
     if (!outcome.ok) await takeFoldersAway()
@@ -231,7 +240,7 @@ async function exportAll(
     await recordDigests(app, all)
     const late = await giveNames(all, places)
     if (late !== null) return refuse(late)
-    for (const { out } of plans) await syncFolder(out)
+    for (const folder of foldersOf(plans)) await syncFolder(folder)
   } finally {
     await Promise.all(places.map((place) => removeLeftover(partOf(place))))
   }
@@ -282,7 +291,7 @@ async function exportSlot(
   targets: readonly ExportTarget[],
   { level, allowStale, atMs, within, kept, packedBefore, signal, temporaries, onProgress }: ExportSlot,
 ): Promise<Result<readonly Written[], AnyRefusal>> {
-  const { slot, template } = targets[0] as ExportTarget
+  const { slot, template, place } = targets[0] as ExportTarget
   const choice = chooseGameTexts(snapshot, app.store.files, {
     slot,
     allowStale,
@@ -292,8 +301,10 @@ async function exportSlot(
   })
   let entries = 0
   const digests = targets.map(() => contentDigest())
-  const twins = await translateContainers({
+  const translate = isKeyed(app) ? translateKeyedFiles : translateContainers
+  const twins = await translate({
     template,
+    place,
     level,
     packedBefore,
     twins: choice.editions.map(({ textOf }, at) => ({
@@ -308,7 +319,7 @@ async function exportSlot(
     ...(signal !== undefined && { signal }),
   })
   const differing = choice.editions[0]?.counts.fallback.template_differs ?? 0
-  if (differing > 0 && (carriesOurTexts(choice) || (await isKnownExport(snapshot, slot, template)))) {
+  if (differing > 0 && (carriesOurTexts(choice) || (await isKnownExport(app, snapshot, slot, template)))) {
     return refuse({ code: 'template_translated', path: template })
   }
   return ok(
@@ -333,10 +344,16 @@ const carriesOurTexts = ({ changed: { rows, carryingOurTexts } }: GameTextChoice
   rows >= changedRowsMin && carryingOurTexts * 2 > rows
 
 /** Whether windrow wrote the template. Costs a pass over the file, so it is asked only where entries differ. */
-async function isKnownExport({ db }: Snapshot, slot: ExportTarget['slot'], template: string): Promise<boolean> {
+async function isKnownExport(
+  app: App,
+  { db }: Snapshot,
+  slot: ExportTarget['slot'],
+  template: string,
+): Promise<boolean> {
   if (!hasExportDigests(db)) return false
   const digest = contentDigest()
-  const text = await openContainer(template, { role: slot === 'main' ? 'source' : 'diff' })
+  const role = slot === 'main' ? 'source' : 'diff'
+  const text = await openGameText(template, { role, isKeyed: isKeyed(app) })
   for await (const batch of text.entries()) for (const { id, text: ofEntry } of batch) digest.add(id, ofEntry)
   return readExportDigest(db, digest.hex()) !== undefined
 }

@@ -7,6 +7,7 @@ import type { ByteSink } from '../../base/bytes.ts'
 import { isHeld, whenFree } from '../../base/held-files.ts'
 import { removeLeftover } from '../../base/whole-file.ts'
 import { type GameLanguage, gameFileOf } from '../../domain/game-language.ts'
+import { keyedPaths } from '../../formats/keyed/keyed-file.ts'
 import { MAGIC } from '../../formats/container/container-frame.ts'
 import { isAlive } from '../../base/alive.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
@@ -15,10 +16,14 @@ import type { AnyRefusal } from '../refused.ts'
 export interface ExportTarget {
   readonly slot: 'main' | 'diff'
   readonly template: string
+  /** Where the template lies in a folder of keyed files, with `/`; empty: it is a file of its own. */
+  readonly place: string
   readonly path: string
 }
 
 export interface TargetRequest {
+  /** Templates may be folders of files with keyed texts. */
+  readonly isKeyed?: boolean
   readonly main: string | null
   readonly diff: string | null
   readonly out: string
@@ -46,28 +51,31 @@ export async function isContainer(path: string): Promise<boolean> {
 
 /** Makes the targets' folder, unless the export is refused. */
 export async function planTargets(request: TargetRequest): Promise<Result<readonly ExportTarget[], AnyRefusal>> {
-  const { out, force, asLanguage } = request
+  const { out, force, asLanguage, isKeyed = false } = request
   const targets: ExportTarget[] = []
   for (const slot of ['main', 'diff'] as const) {
     const template = request[slot]
     if (template === null) continue
-    const name = asLanguage === undefined ? basename(template) : gameFileOf(asLanguage, slot)
-    targets.push({ slot, template, path: join(out, name) })
+    for (const { path, place } of isKeyed ? await keyedPaths(template) : [{ path: template, place: '' }]) {
+      const own = place === '' ? basename(template) : place
+      const name = asLanguage === undefined ? own : gameFileOf(asLanguage, slot)
+      targets.push({ slot, template: path, place, path: join(out, name) })
+    }
   }
 
   const folder = await statOf(out)
   if (folder !== null && !folder.isDirectory()) return refuse({ code: 'out_is_file', path: out })
-  const refusal = (await templateRefusal(targets)) ?? sameNameRefusal(targets)
+  const refusal = (await templateRefusal(request, targets)) ?? sameNameRefusal(targets)
   if (refusal !== null) return refuse(refusal)
+  const templates = new Set(await Promise.all(targets.map(({ template }) => identityOf(template))))
   for (const { path } of targets) {
-    for (const { template } of targets) {
-      if (await isSameFile(path, template)) return refuse({ code: 'out_is_template', path })
-    }
     const there = await statOf(path)
-    if (there?.isDirectory() === true) return refuse({ code: 'out_has_folder', path })
+    if (there === null) continue
+    if (templates.has(await identityOf(path))) return refuse({ code: 'out_is_template', path })
+    if (there.isDirectory()) return refuse({ code: 'out_has_folder', path })
     // Writing a game container needs seeking, so its target can't be a device.
-    if (there?.isFile() === false) return refuse({ code: 'out_has_device', path })
-    if (there !== null && !force) return refuse({ code: 'out_has_file', path })
+    if (!there.isFile()) return refuse({ code: 'out_has_device', path })
+    if (!force) return refuse({ code: 'out_has_file', path })
   }
   return ok(targets)
 }
@@ -102,22 +110,30 @@ export async function makeFolder(out: string): Promise<() => Promise<void>> {
   }
 }
 
-async function templateRefusal(targets: readonly ExportTarget[]): Promise<AnyRefusal | null> {
+async function templateRefusal(
+  { main, diff }: TargetRequest,
+  targets: readonly ExportTarget[],
+): Promise<AnyRefusal | null> {
+  if (targets.length === 0) return { code: 'no_file', path: main ?? diff ?? '' }
+  const seen = new Set<string>()
   for (const { template } of targets) {
     const there = await statOf(template)
     if (there === null) return { code: 'no_file', path: template }
     if (!there.isFile()) return { code: 'no_game_file', path: template }
+    const identity = await identityOf(template)
+    if (seen.has(identity)) return { code: 'same_file', path: template }
+    seen.add(identity)
   }
-  const [main, diff] = targets
-  return main !== undefined && diff !== undefined && (await isSameFile(main.template, diff.template))
-    ? { code: 'same_file', path: diff.template }
-    : null
+  return null
 }
 
-function sameNameRefusal([main, diff]: readonly ExportTarget[]): AnyRefusal | null {
-  if (main === undefined || diff === undefined) return null
-  const isSameName = basename(main.path).toLowerCase() === basename(diff.path).toLowerCase()
-  return isSameName ? { code: 'same_name', name: basename(main.path) } : null
+function sameNameRefusal(targets: readonly ExportTarget[]): AnyRefusal | null {
+  const seen = new Set<string>()
+  for (const { path } of targets) {
+    if (seen.has(path.toLowerCase())) return { code: 'same_name', name: basename(path) }
+    seen.add(path.toLowerCase())
+  }
+  return null
 }
 
 async function statOf(path: string): Promise<BigIntStats | null> {
@@ -130,12 +146,10 @@ async function statOf(path: string): Promise<BigIntStats | null> {
   }
 }
 
-/** Compares device and inode, or real paths where the file system has no inodes. */
-async function isSameFile(a: string, b: string): Promise<boolean> {
-  const [one, other] = [await statOf(a), await statOf(b)]
-  if (one === null || other === null) return false
-  if (one.ino !== 0n && one.dev === other.dev && one.ino === other.ino) return true
-  return (await realpath(resolve(a))) === (await realpath(resolve(b)))
+/** Device and inode of an existing file, or its real path where the file system has no inodes. */
+async function identityOf(path: string): Promise<string> {
+  const { dev, ino } = await stat(path, { bigint: true })
+  return ino === 0n ? await realpath(resolve(path)) : `${dev} ${ino}`
 }
 
 /** The result of `partOf(path)`, also when `.PID.part` follows. */

@@ -15,6 +15,8 @@ import type { Aside, Switch } from '../../store/txn.ts'
 import { ordinalOf, readNextOrdinal, readSlot, type Slot, SLOTS } from '../../store/rows.ts'
 import type { App } from '../app.ts'
 import { Refused } from '../refused.ts'
+import { settingsOf } from '../rules.ts'
+import { rememberKeyed } from './remember-keyed.ts'
 import { assertMayImport } from './may-import.ts'
 import { type LoadedFile, loadSlot } from './slots/load-slot.ts'
 import { optionOf, skippedWarning, tellSkipped } from './left-out.ts'
@@ -67,6 +69,8 @@ export interface ImportReport {
   readonly warnings: readonly string[]
   /** Some text has a tag with a caption, so the caption policy matters. */
   readonly hasCaptions: boolean
+  /** What the setting `markup` became, because it was empty at the first import of a generic game; null: it stays. */
+  readonly learntMarkup: string | null
 }
 
 const ROLE_OF: Readonly<Record<Slot, Role>> = {
@@ -138,6 +142,7 @@ async function openInput(
 ): Promise<GameText> {
   return await openGameText(path, {
     ...(name !== undefined && { name }),
+    isKeyed: settingsOf(app).profile !== 'where-winds-meet',
     role: ROLE_OF[slot],
     skipDamaged: request.skipDamaged,
     isKnownId: (id) => ordinalOf(app.store.main, id) !== undefined || (ROLE_OF[slot] === 'reference' && isGivenId(id)),
@@ -154,8 +159,13 @@ async function loadInput(job: Job, slot: Slot): Promise<SlotInput> {
   const file = await loadSlot(text, job.spools.open(slot), hooks.signal, progressOf(job, 'reading', text))
   warnings.push(...text.warnings(), ...skippedWarning(text))
   tellSkipped(text, slot, hooks.onLeftOut)
-  if (!request.force && ROLE_OF[slot] !== 'reference' && readExportDigest(app.store.main, file.digest) !== undefined) {
-    throw new Refused({ code: 'translated_file', file: text.name })
+  if (!request.force && ROLE_OF[slot] !== 'reference') {
+    const ours = file.digests.findIndex((digest) => readExportDigest(app.store.main, digest) !== undefined)
+    if (ours !== -1)
+      throw new Refused({
+        code: 'translated_file',
+        file: text.keys === undefined ? text.name : (file.fileNames[ours] ?? text.name),
+      })
   }
   const folder = wanted.name === undefined ? { folder: dirname(resolve(wanted.path)) } : {}
   job.described.push({ slot, fileName: text.name, sizeBytes: text.sizeBytes, ...folder })
@@ -250,8 +260,9 @@ async function revealAll(
     job.warnings.push(...doubts(sources, inputs))
   }
   if (planned.references !== null) await revealReferences(txn, planned.references)
+  const learntMarkup = rememberKeyed(txn, [inputs.main, inputs.diff].filter(isFile))
   remember(txn, inputs)
-  const report = reportOf(job, sources, planned.references, inputs)
+  const report = { ...reportOf(job, sources, planned.references, inputs), learntMarkup }
   const number = putImport(txn, { userId: request.userId, files: job.described, report: { ...report } })
   if (sources !== null) putImportRows(txn, number, sources.touched)
   if (request.isDryRun) await hooks.beforeUndo?.()
@@ -274,7 +285,7 @@ function reportOf(
   sources: MergeReport | null,
   references: MergedReferences | null,
   inputs: Readonly<Record<Slot, SlotInput>>,
-): Omit<ImportReport, 'number'> {
+): Omit<ImportReport, 'number' | 'learntMarkup'> {
   return {
     rows: sources?.rows ?? null,
     diff: slots.diff === null ? null : (sources?.diff ?? null),

@@ -4,11 +4,13 @@ import type { Proposal } from '../../domain/proposal.ts'
 import type { Heads, Reference, Revision, Row } from '../../domain/row.ts'
 import type { Layer } from '../../domain/vocabulary.ts'
 import { changedAt, readHeads, readLatestRevisions, readReference, readRowById } from '../../store/rows.ts'
-import { latestProposalsOfRow, pendingOf, readOldSource } from '../../store/records.ts'
+import { latestProposalsOfRow, pendingOf, readOldSource, readRowKey } from '../../store/records.ts'
 import type { App } from '../app.ts'
 
 export interface RowHistory {
   readonly row: Row
+  /** What the game's file calls the row; null: this game has no keys. */
+  readonly key: string | null
   readonly heads: Heads
   readonly reference: Reference | null
   readonly updatedAtMs: number
@@ -38,6 +40,7 @@ export function readHistory(app: App, rowId: string, reader: User, latest: numbe
   }
   return {
     row,
+    key: readRowKey(main, row.rowId) ?? null,
     heads,
     reference: readReference(main, row.ordinal),
     updatedAtMs: changedAt(main, row.ordinal),

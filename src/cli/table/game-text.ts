@@ -2,6 +2,7 @@
 import type { CommandSpec, OptionSpec } from '../command.ts'
 import { defaultLevel } from '../../formats/container/default-level.ts'
 import { GAME_LANGUAGES } from '../../domain/game-language.ts'
+import { PROFILE_NAMES } from '../../domain/profile.ts'
 import { FORMATS } from '../../formats/game-text.ts'
 import { configOption, FILE, FOLDER, NAME, ROW_STATE, SOURCE, TIME, TIMES } from './shared.ts'
 
@@ -27,6 +28,17 @@ export const importCommand: CommandSpec = {
   needsOneOf: slots.map((slot) => slot.name),
   options: [
     ...slots,
+    {
+      name: 'profile',
+      summary: 'Make the new store one of this game; generic: tables, JSON, PO, XLIFF (docs/another-game.md)',
+      value: { kind: 'text', placeholder: 'GAME', choices: PROFILE_NAMES, noun: 'profile' },
+    },
+    {
+      name: 'markup',
+      summary: 'What in the texts of a generic game must stay, as printf,tags',
+      value: { kind: 'text', placeholder: 'NAMES' },
+      defaultText: 'learnt from the texts of the first import',
+    },
     {
       name: 'format',
       summary: 'Read the files as this format, whatever their content',
@@ -57,6 +69,7 @@ export const importCommand: CommandSpec = {
     'windrow import --main translate_words_map_en --diff translate_words_map_en_diff',
     'windrow import --main main.jsonl --no-diff --dry-run --json',
     'windrow import --localized main.uk.jsonl',
+    'windrow import --profile generic --main strings.json',
   ],
 }
 

@@ -24,7 +24,7 @@ import { writeWhole } from '../../base/whole-file.ts'
 const blocksInFlightMax = 4 * availableParallelism()
 const writtenAtOnceBytes = 1024 * 1024
 
-interface TwinRequest {
+export interface TwinRequest {
   readonly out: string
   /** Null: the template's text. Not called for deletion markers. */
   readonly textOf: (id: string, sourceText: string) => string | null
@@ -38,7 +38,7 @@ export interface PackedBefore {
   blockOf(raw: Buffer, pack: () => Promise<Buffer>, shard: number): Promise<Buffer>
 }
 
-interface Common {
+export interface Common {
   readonly template: string
   /** Level of zstd, 1 to 22. */
   readonly level?: number
@@ -49,7 +49,7 @@ interface Common {
 
 export type TranslateRequest = Common & TwinRequest
 
-interface TranslatedContainer {
+export interface TranslatedContainer {
   readonly entries: number
   /** Entries whose text differs from the template's. */
   readonly translated: number

@@ -16,6 +16,7 @@ import type { Kind, Records } from './kind.ts'
 import { KEYS, USERS } from './people-and-keys.ts'
 import { PROPOSALS } from './proposals.ts'
 import { SAVED_FILTERS } from './saved-filters.ts'
+import { ROW_KEYS } from './row-keys.ts'
 import { SESSIONS } from './sessions.ts'
 import { BRIEFS, GLOSSARY_ENTRIES, STORED_SETTINGS } from './settings.ts'
 import { WEBHOOK_PLACES, WEBHOOKS } from './webhooks.ts'
@@ -94,6 +95,7 @@ declare module '../file/keyspace.ts' {
     60: 'comparison' // comparison_id → texts of two models, to be judged blind
     61: 'comparison_verdict' // comparison_id, user_id, place of the pair
     62: 'not_term' // folded name → a name of the sources that is no term
+    63: 'row_key' // row_id → the key that the game's file has for the row
 
     // volatile: not flushed, disposable
     65: 'legacy' // day, key_id, type → legacy requests
@@ -140,6 +142,7 @@ const BY_TABLE = {
   comparison: COMPARISONS,
   comparison_verdict: COMPARISON_VERDICTS,
   not_term: NOT_TERMS,
+  row_key: ROW_KEYS,
   import: IMPORTS,
   audit: AUDIT_ENTRIES,
   export_digest: EXPORT_DIGESTS,

@@ -20,7 +20,7 @@ import type { Bench, Present } from './read-bench.ts'
 export function sidePane(visit: Visit, bench: Bench, present: Present, diffs: Differences): Html {
   return html`<section class="pane side-pane" aria-label="Beside it">
 ${reference(visit, present)}${otherHeads(visit, present)}${rivals(visit, bench, present, diffs)}${past(visit, present)}${labels(visit, bench, present)}${newTerm(visit, bench, present)}${comments(visit, bench, present)}
-<p class="links"><a href="/admin/rows/${present.history.row.rowId}" hx-boost="false">The row's whole history</a> <code>${present.history.row.rowId}</code></p></section>`
+<p class="links"><a href="/admin/rows/${present.history.row.rowId}" hx-boost="false">The row's whole history</a> <code>${present.history.key ?? present.history.row.rowId}</code></p></section>`
 }
 
 function reference(visit: Visit, { history }: Present): Html {

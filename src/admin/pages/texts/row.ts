@@ -69,10 +69,11 @@ ${commentsSection(visit, history)}`
 
 const GAME_WORDS = words({ manual: 'the manual text', machine: 'the machine text', original: 'the original text' })
 
-function facts({ row, updatedAtMs, heads }: RowHistory): Html {
+function facts({ row, key, updatedAtMs, heads }: RowHistory): Html {
   const { fileName, number } = effectiveSlot(row)
   const game = gameTextOf(row, heads)
   return html`<dl class="facts"><div><dt>Number</dt><dd>${row.ordinal}</dd></div>
+${key === null ? '' : html`<div><dt>Key</dt><dd><code>${key}</code></dd></div>`}
 <div><dt>File</dt><dd>${fileName}, ${number}</dd></div><div><dt>Source</dt><dd>${told(sourceKindOf(row))}</dd></div>
 <div><dt>In the game</dt><dd>${GAME_WORDS[game.layer ?? 'original']}</dd></div><div><dt>Last change</dt><dd>${time(updatedAtMs)}</dd></div></dl>`
 }

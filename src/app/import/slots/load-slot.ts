@@ -11,8 +11,8 @@ export interface LoadedFile {
   readonly entries: SpooledFile
   /** Names of the files, in the order of their numbers. */
   readonly fileNames: readonly string[]
-  /** SHA-256 (hex) over ids and texts; recognises files that windrow exported. */
-  readonly digest: string
+  /** SHA-256 (hex) over ids and texts of the file, or of each file of a folder; recognises files that windrow exported. */
+  readonly digests: readonly string[]
   /** Whether an id was left out as damaged, so that its row stays as it was. Null: none was. */
   readonly isSkipped: ((id: string) => boolean) | null
   readonly hasCaptions: boolean
@@ -25,7 +25,8 @@ export async function loadSlot(
   signal: AbortSignal,
   onEntries: (count: number) => void,
 ): Promise<LoadedFile> {
-  const digest = contentDigest()
+  let digest = contentDigest()
+  const digests: string[] = []
   const fileNames: string[] = []
   const fileNumbers = new Map<string, number>()
   let captions = false
@@ -37,6 +38,10 @@ export async function loadSlot(
         fileNumber = fileNames.push(file) - 1
         if (fileNumber > fileNumberMax) throw new Refused({ code: 'too_many_files', max: fileNumberMax })
         fileNumbers.set(file, fileNumber)
+        if (text.keys !== undefined && fileNumber > 0) {
+          digests.push(digest.hex())
+          digest = contentDigest()
+        }
       }
       entries.add(id, value, fileNumber, number)
       digest.add(id, value)
@@ -46,5 +51,5 @@ export async function loadSlot(
   }
   entries.finish()
   const isSkipped = text.skipped().length === 0 ? null : (id: string): boolean => text.isSkipped(id)
-  return { text, entries, fileNames, digest: digest.hex(), isSkipped, hasCaptions: captions }
+  return { text, entries, fileNames, digests: [...digests, digest.hex()], isSkipped, hasCaptions: captions }
 }

@@ -16,6 +16,8 @@ import type { FormatName } from '../../../formats/game-text.ts'
 import { keepHeapSmall } from '../../../runtime/small-heap.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
 import { Failure, Usage } from '../../failure.ts'
+import { changeSetting } from '../../../app/upkeep/change-settings.ts'
+import { valueOf } from '../value-of.ts'
 import { actingPerson } from '../../named-person.ts'
 import { renewIndexes } from '../../renew-indexes.ts'
 import { asFileRefused } from '../../refused-failure.ts'
@@ -42,6 +44,7 @@ async function importInto(
   startMs: number,
 ): Promise<void> {
   await withApp(context, async (app) => {
+    await chooseProfile(app, args)
     const report = openReport(reportTo)
     try {
       const { sources, localized } = await importAll(context, args, app, report)
@@ -51,6 +54,7 @@ async function importInto(
       const seconds = Math.round(context.clock.monotonicMs() - startMs) / 1000
       const document = documentOf(sources, localized, memory, seconds)
       for (const warning of document['warnings'] as string[]) context.warn(warning)
+      if (typeof sources?.learntMarkup === 'string') context.note(markupNote(sources.learntMarkup))
       if (sources?.hasCaptions === true || localized?.hasCaptions === true) noteCaptions(context, app)
       context.answer(document, () => linesOf(document, isDryRun))
       if (!isDryRun) await renewIndexes(context, app)
@@ -59,6 +63,20 @@ async function importInto(
       throw asFileRefused(error)
     }
   })
+}
+
+/** Says which game a new store is of, before its first file is read. */
+async function chooseProfile(app: App, args: ParsedArgs): Promise<void> {
+  const before = app.rules.now().settings
+  for (const name of ['profile', 'markup'] as const) {
+    const typed = args.text(name)
+    if (typed === undefined || typed === before[name]) continue
+    if (args.flag('dry-run')) throw new Usage(`--dry-run changes nothing; first: windrow setting set ${name} ${typed}`)
+    valueOf(await changeSetting(app, actingPerson(app, args), name, typed))
+  }
+  if (app.rules.now().settings.profile === 'generic' && args.text('format') !== undefined) {
+    throw new Usage('--format names formats of Where Winds Meet; the files of another game are recognised by content')
+  }
 }
 
 const FILE_OPTIONS = ['main', 'diff', 'reference', 'reference-diff', 'localized', 'localized-diff'] as const
@@ -192,11 +210,14 @@ function documentOf(
     localized: localized?.localized,
     memory: memory ?? undefined,
     import: localized?.number ?? undefined,
+    markup: sources?.learntMarkup ?? undefined,
     warnings: [...(sources?.warnings ?? []), ...(localized?.warnings ?? [])],
     seconds,
   }
   return JSON.parse(JSON.stringify(document)) as Record<string, unknown>
 }
+
+const NO_COUNTS: ReadonlySet<string> = new Set(['warnings', 'seconds', 'import', 'markup'])
 
 function linesOf(document: Readonly<Record<string, unknown>>, isDryRun: boolean): string[] {
   const counts = (value: unknown): string =>
@@ -207,13 +228,16 @@ function linesOf(document: Readonly<Record<string, unknown>>, isDryRun: boolean)
       .join(', ')
   const lines = Object.entries(document).flatMap(([name, value]) => {
     const label = name.replaceAll('_', ' ')
-    if (name === 'warnings' || name === 'seconds' || name === 'import') return []
+    if (NO_COUNTS.has(name)) return []
     return [typeof value === 'object' ? `${label}: ${counts(value)}` : `${label}: ${numeral(Number(value))}`]
   })
   const [seconds, number] = [document['seconds'], document['import']]
   const back = number === undefined ? '' : `; windrow revert --import ${Number(number)} takes the translations back`
   return [...lines, isDryRun ? 'dry run: nothing was changed' : `done in ${Number(seconds)} s${back}`]
 }
+
+const markupNote = (markup: string): string =>
+  `${markup === '' ? 'the texts hold nothing that the game reads itself' : `what the game reads in its texts must stay in translations: ${markup}`} (setting markup; windrow setting set markup NAMES changes it)`
 
 function noteCaptions(context: CommandContext, app: App): void {
   const { settings, gate } = app.rules.now()
