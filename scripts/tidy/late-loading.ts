@@ -18,12 +18,16 @@ const ANSWERS_FIRST = 'API v1 answers before the other faces are read; each of t
 const SPEAKS = 'a command that works prints neither help nor version'
 const ENGINE = 'a computer without the storage engine must still be told what is wrong'
 
+const OTHER_GAMES = 'the libraries that read JSON and XLIFF are of other games only'
+
 export const LATE: readonly Late[] = [
   { from: 'src/main.ts', to: 'src/cli/cli.ts', why: COMPILED, atEveryStart: true },
   { from: 'src/main.ts', to: 'src/cli/world.ts', why: COMPILED, atEveryStart: true },
   { from: 'src/main.ts', to: 'src/runtime/window.ts', why: COMPILED, atEveryStart: true },
   { from: 'src/main.ts', to: 'src/runtime/end-process.ts', why: COMPILED, atEveryStart: true },
   { from: 'src/main.ts', to: 'node:cluster', why: 'only a process that was forked asks for it' },
+  { from: 'src/formats/open-game-text.ts', to: 'src/formats/keyed/open-keyed-text.ts', why: OTHER_GAMES },
+  { from: 'src/app/export/export-game-files.ts', to: 'src/formats/keyed/translate-keyed-file.ts', why: OTHER_GAMES },
   {
     from: 'src/store/door/opening-gate.ts',
     to: 'src/store/check/strict.ts',

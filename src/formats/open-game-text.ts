@@ -6,7 +6,6 @@ import { openContainer } from './container/container-reader.ts'
 import { bytesOf, compressionOf } from './dump/dump-bytes.ts'
 import type { Compression } from './dump/dump-bytes.ts'
 import { openDump } from './dump/dump-reader.ts'
-import { openKeyedText } from './keyed/open-keyed-text.ts'
 import { firstLineOf, refuseShape, shapeOf } from './dump/dump-shape.ts'
 import type { GameText, OpenOptions } from './game-text.ts'
 import { lineBytesMax } from './limits.ts'
@@ -16,7 +15,10 @@ import { quoted } from './text-entry.ts'
 /** Throws DamagedFile. */
 export async function openGameText(path: string, options: OpenOptions): Promise<GameText> {
   const name = options.name ?? basename(path)
-  if (options.isKeyed === true) return await openKeyedText(path, name, options.role)
+  if (options.isKeyed === true) {
+    const { openKeyedText } = await import('./keyed/open-keyed-text.ts')
+    return await openKeyedText(path, name, options.role)
+  }
   const { start, sizeBytes } = await readStart(path)
   const compression = compressionOf(start)
   if (options.format === 'container' || (options.format === undefined && isContainer(start)))

@@ -4,7 +4,6 @@
 import { basename, dirname, join } from 'node:path'
 import { counted } from '../../base/numeral.ts'
 import { openGameText } from '../../formats/open-game-text.ts'
-import { translateKeyedFiles } from '../../formats/keyed/translate-keyed-file.ts'
 import { settingsOf } from '../rules.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { assertPair, type PackedBefore, translateContainers } from '../../formats/container/container-writer.ts'
@@ -301,7 +300,9 @@ async function exportSlot(
   })
   let entries = 0
   const digests = targets.map(() => contentDigest())
-  const translate = isKeyed(app) ? translateKeyedFiles : translateContainers
+  const translate = isKeyed(app)
+    ? (await import('../../formats/keyed/translate-keyed-file.ts')).translateKeyedFiles
+    : translateContainers
   const twins = await translate({
     template,
     place,

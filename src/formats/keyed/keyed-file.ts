@@ -1,7 +1,6 @@
 // A game's own file of keyed texts on disk: read whole, recognised by content, its ids made of the keys
 // (docs/another-game.md#files).
-import { open, readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { open } from 'node:fs/promises'
 import { sha256 } from '../../base/bytes.ts'
 import { DamagedFile } from '../damage.ts'
 import { keyedBytesMax } from '../limits.ts'
@@ -15,12 +14,6 @@ interface KeyedFile {
   readonly document: string
   /** Null: none that is known. */
   readonly format: KeyedFormatName | null
-}
-
-/** Where a file of a game lies. `place` is its path in the game's folder, with `/`; empty: the game has this file only. */
-export interface KeyedPath {
-  readonly path: string
-  readonly place: string
 }
 
 /** 16 hex digits. Where a game has several files, the file's place counts, so that two files may have the same keys. */
@@ -72,18 +65,4 @@ function textOf(bytes: Buffer, file: string): string {
 function lineOfBadByte(bytes: Buffer): number {
   const decoded = bytes.toString('utf8')
   return decoded.slice(0, Math.max(0, decoded.indexOf('\uFFFD'))).split('\n').length
-}
-
-const NAMES = /\.(?:json|csv|tsv|txt|po|pot|xlf|xliff)$/i
-
-/** The one file, or those in a game's folder that may be of a known format, in the order of their places. */
-export async function keyedPaths(path: string): Promise<readonly KeyedPath[]> {
-  const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => null)
-  if (entries === null) return [{ path, place: '' }]
-  return entries
-    .filter((entry) => entry.isFile() && NAMES.test(entry.name))
-    .map(({ parentPath, name }) => join(parentPath, name))
-    .map((file) => ({ path: file, place: file.slice(path.length).replaceAll('\\', '/').replace(/^\/+/, '') }))
-    .filter(({ place }) => !place.split('/').some((part) => part.startsWith('.')))
-    .sort((a, b) => (a.place < b.place ? -1 : 1))
 }

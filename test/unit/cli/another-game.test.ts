@@ -163,8 +163,8 @@ describe('a game with keyed texts', () => {
     await answer('import', '--profile', 'generic', '--main', 'game/items.csv')
     const back = await windrow('setting', 'set', 'profile', 'where-winds-meet')
     expect([back.code, back.stderr]).toEqual([1, expect.stringContaining('keeps its profile')])
-    const dry = await windrow('import', '--markup', 'printf', '--main', 'game/items.csv', '--dry-run')
-    expect([dry.code, dry.stderr]).toEqual([2, expect.stringContaining('windrow setting set markup printf')])
+    const dry = await windrow('import', '--markup', 'printf,tags', '--main', 'game/items.csv', '--dry-run')
+    expect([dry.code, dry.stderr]).toEqual([2, expect.stringContaining('windrow setting set markup printf,tags')])
   })
 })
 
