@@ -130,4 +130,66 @@ const WITHOUT_SIGNS: readonly ContentVector[] = [
   },
 ]
 
-export const LANGUAGE_VECTORS: readonly ContentVector[] = [...NEIGHBOURS_LEFT, ...WITHOUT_SIGNS]
+/** What models write around a translation: a note and a head in each language. "@" is the good text. */
+const NOTES: Readonly<Record<string, readonly [good: string, note: string, bracket: string, head: string]>> = {
+  uk: ['Стара брама вночі зачинена, а сторож не спить.', '@ (або: брама)', '@ (без перекладу)', 'Переклав би так: @'],
+  ru: ['Старые ворота ночью закрыты, а сторож не спит.', '@ [официально]', '@ (без перевода)', 'Вариант: @'],
+  pl: ['Stara brama jest zamknięta nocą, a strażnik nie śpi.', '(Przyp.: @)', '@ (bez zmian)', 'Wersja polska – @'],
+  cs: ['Stará brána je v noci zavřená a strážce nespí.', '@ [formální tón]', '@ (beze změn)', 'Zní to takto: @'],
+  de: [
+    'Das alte Tor ist nachts geschlossen, und der Wächter schläft nicht.',
+    '@ (Anm.: frei)',
+    '@ (frei)',
+    'Hier auf Deutsch – @',
+  ],
+  fr: [
+    'La vieille porte est fermée la nuit, et le garde ne dort pas.',
+    '@ [ton formel]',
+    '@ (libre)',
+    'Version française – @',
+  ],
+  es: [
+    'La vieja puerta está cerrada por la noche, y el guardia no duerme.',
+    '@ (o: el portón)',
+    '@ (libre)',
+    'Versión española – @',
+  ],
+  'pt-BR': [
+    'O portão velho fica fechado à noite, e o guarda não dorme.',
+    '@ [tom formal]',
+    '@ (livre)',
+    'Fica assim – @',
+  ],
+  it: [
+    'Il vecchio cancello è chiuso di notte, e la guardia non dorme.',
+    '(N.d.T.: @)',
+    '@ (libera)',
+    'Lo direi così: @',
+  ],
+  tr: ['Eski kapı geceleri kapalıdır ve bekçi uyumaz.', '@ [resmi üslup]', '@ (serbest)', 'Şöyle derdim: @'],
+  vi: ['Cánh cổng cũ đóng vào ban đêm, và lính gác không ngủ.', '@ (hoặc: cổng)', '@ (thoát ý)', 'Tôi viết như sau: @'],
+  id: [
+    'Gerbang tua itu ditutup pada malam hari, dan penjaganya tidak tidur.',
+    '@ [nada formal]',
+    '@ (bebas)',
+    'Menurut saya: @',
+  ],
+  ja: ['古い門は夜に閉ざされ、番人は眠らない。', '【訳注】@', '@（訳なし）', '日本語：@'],
+  ko: ['낡은 문은 밤에 닫혀 있고 경비병은 잠들지 않는다.', '@ [격식체]', '@ (직역)', '한국어: @'],
+  'zh-CN': ['古老的大门夜里关闭，守卫不睡觉。', '@（注：直译）', '@（直译）', '中文：@'],
+  ar: ['البوابة القديمة مغلقة ليلا، والحارس لا ينام.', '@ [أسلوب رسمي]', '@ (حرفيا)', 'بالعربية: @'],
+  th: ['ประตูเก่าปิดในเวลากลางคืน และยามไม่หลับ', '@ [ทางการ]', '@ (แปลตรง)', 'ภาษาไทย: @'],
+}
+
+const AROUND = Object.values(NOTES).flatMap(([passes, note, bracket, head]): ContentVector[] =>
+  (
+    [
+      ['FORM_17', note],
+      ['DOUBT_13', bracket],
+      ['DOUBT_14', head],
+      ['FORM_18', '\u202b@\u202c'],
+    ] as const
+  ).map(([rule, around]) => ({ rule, source, fires: around.replace('@', passes), passes })),
+)
+
+export const LANGUAGE_VECTORS: readonly ContentVector[] = [...NEIGHBOURS_LEFT, ...WITHOUT_SIGNS, ...AROUND]

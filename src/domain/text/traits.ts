@@ -309,7 +309,7 @@ const MARKS: Readonly<Record<string, number>> = {
   '&': TRAIT.ampersand,
   ':：': TRAIT.colon,
   '/': TRAIT.slash,
-  '()[]{}（）［］': TRAIT.bracket,
+  '()[]{}（）［］【】〔〕': TRAIT.bracket,
   '#$<>@|': TRAIT.stray,
 }
 

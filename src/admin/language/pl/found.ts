@@ -89,7 +89,7 @@ export const FOUND: Readonly<Record<RuleCode, readonly string[]>> = {
   DOUBT_12: ['Tekst ma te same litery co źródło: sprawdź, czy go przetłumaczono.'],
   DOUBT_13: ['W tekście są nawiasy, a w źródle nie ma ({found}): sprawdź, czy to nie uwaga.'],
   DOUBT_14: [
-    'Tekst zaczyna się słowami z dwukropkiem, a w źródle dwukropka nie ma ({found}): sprawdź, czy do niego należą.',
+    'Tekst zaczyna się słowami z dwukropkiem lub myślnikiem, a w źródle ich nie ma ({found}): sprawdź, czy do niego należą.',
   ],
   ALIGN_01: [
     'Ten tekst lepiej pasuje do wiersza {fitsRow} niż do swojego, a inne obok tak samo: pakiet najwyraźniej przesunął się o wiersz, więc przetłumacz go w całości od nowa.',

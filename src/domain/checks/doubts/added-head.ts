@@ -1,4 +1,4 @@
-// DOUBT_14: a few words and a colon before a text that is long enough to be the whole translation, where the source has
+// DOUBT_14: a few words and a colon or a dash before a text that is long enough to be the whole translation, where the source has
 // no such break.
 
 import { TRAIT } from '../../text/traits.ts'
@@ -9,15 +9,25 @@ import { nameOf } from '../naming.ts'
 /** The rest has at least this share of the source's length. */
 const shareMin = 0.6
 
-export const addedHead = contentCheck('DOUBT_14', 'warning', TRAIT.colon, ({ bareSource, bareText }) => {
-  const head = HEAD.exec(bareText)?.[0]
-  if (head === undefined || BREAK.test(bareSource) || visibleShare(bareText.slice(head.length), bareSource) < shareMin)
-    return null
-  return {
-    message: `The text begins with words and a colon, and the source has no colon (${nameOf(head)}): check that they belong to it.`,
-    details: { found: head },
-  }
-})
+export const addedHead = contentCheck(
+  'DOUBT_14',
+  'warning',
+  TRAIT.colon | TRAIT.otherLetter | TRAIT.latin,
+  ({ bareSource, bareText }) => {
+    const head = HEAD.exec(bareText)?.[0]
+    if (
+      head === undefined ||
+      BREAK.test(bareSource) ||
+      visibleShare(bareText.slice(head.length), bareSource) < shareMin
+    )
+      return null
+    return {
+      message: `The text begins with words and a colon or a dash, and the source has none (${nameOf(head)}): check that they belong to it.`,
+      details: { found: head },
+    }
+  },
+)
 
-const HEAD = /^[^\n:：]{1,40}[:：](?!\d)/
+/** In Ukrainian and Russian a dash stands for "is". */
+const HEAD = /^(?:[^\n:：]{1,40}[:：](?!\d)|[^\n:：–—\u0400-\u04ff]{1,40}\s[–—]\s)/
 const BREAK = /[:：–—\n-]/

@@ -25,10 +25,10 @@ export const addedBracket = contentCheck('DOUBT_13', 'warning', TRAIT.bracket, (
       }
 })
 
-const IN_BRACKETS = /[([（［][^()[\]（）［］\n]{2,200}[)\]）］]/g
+const IN_BRACKETS = /[([（［【〔][^()[\]（）［］【】〔〕\n]{2,200}[)\]）］】〕]/g
 const BRACKET = /[([{（［【〔]/
 const LETTERS = /\p{L}.*\p{L}/su
-const NOTE = /^[[［]|[:：](?!\d)/
+const NOTE = /^[[［【〔]|[:：](?!\d)/
 
 /** Two letters or more in brackets; not the end of a word in another form ("worker(s)"). */
 function addedBrackets({ bareSource, bareText }: TextPair): readonly string[] {
