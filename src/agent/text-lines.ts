@@ -35,11 +35,18 @@ export function rowLine(label: string, row: AgentRow, withReference: boolean): s
   return [
     label,
     toLine(row.source),
+    ...keyPart(row),
     ...(keep.length > 0 ? [`[keep: ${toLine(keep.join(', '))}]`] : []),
     ...(withReference && reference !== null ? [`[zh: ${toLine(reference)}]`] : []),
     ...(previous?.source !== undefined && previous.source !== null ? [`[was: ${toLine(previous.source)}]`] : []),
     ...(previous === null ? [] : [`[now: ${toLine(previous.translation)}]`]),
   ].join('\t')
+}
+
+/** What the game calls the text tells what it is for. Of a PO entry its context, because the rest is the source. */
+function keyPart({ key, source }: AgentRow): readonly string[] {
+  if (key === null || key === source) return []
+  return [`[key: ${toLine(key.split('\u0004', 1)[0] ?? key)}]`]
 }
 
 /** Null without terms. */

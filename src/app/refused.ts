@@ -42,6 +42,7 @@ export const WORK_SENTENCES = {
   no_templates:
     "the game's untouched files are not here any more, or the texts came from other files; import the game's files again",
   installed_elsewhere: 'translated files are installed in {folder}; take them out there first',
+  other_game: 'releases and installing know the files of Where Winds Meet only; export the files, and copy them',
   no_game_there: "{folder} holds no {name}; name the folder of the game's texts",
   game_patched: '{name} is not the {slot} file that was imported (was the game patched?); import {path} first',
   kept_file_lost:

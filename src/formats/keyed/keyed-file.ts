@@ -1,26 +1,18 @@
 // A game's own file of keyed texts on disk: read whole, recognised by content, its ids made of the keys
 // (docs/another-game.md#files).
 import { open } from 'node:fs/promises'
-import { sha256 } from '../../base/bytes.ts'
 import { DamagedFile } from '../damage.ts'
 import { keyedBytesMax } from '../limits.ts'
 import { quoted } from '../text-entry.ts'
 import { KEYED_FORMATS, type KeyedFormatName } from './keyed-formats.ts'
 
 const startLength = 4_096
-const idBytes = 8
 
 interface KeyedFile {
   readonly document: string
   /** Null: none that is known. */
   readonly format: KeyedFormatName | null
 }
-
-/** 16 hex digits. Where a game has several files, the file's place counts, so that two files may have the same keys. */
-export const idOfKey = (place: string, key: string): string =>
-  sha256(place === '' ? key : `${place}\0${key}`)
-    .subarray(0, idBytes)
-    .toString('hex')
 
 /** Throws DamagedFile. */
 export async function readKeyedFile(path: string, name: string): Promise<KeyedFile> {

@@ -2,7 +2,8 @@
 import { basename } from 'node:path'
 import { writeWhole } from '../../base/whole-file.ts'
 import type { Common, TranslatedContainer, TwinRequest } from '../container/container-writer.ts'
-import { idOfKey, readKeyedFile, unknownFile } from './keyed-file.ts'
+import { readKeyedFile, unknownFile } from './keyed-file.ts'
+import { idOfKey } from './keyed-paths.ts'
 import type { KeyedDocument } from './keyed-format.ts'
 import { KEYED_FORMATS, translateKeyed } from './keyed-formats.ts'
 

@@ -21,6 +21,12 @@ export class FileNames {
     return name
   }
 
+  /** All, in the order of their numbers. */
+  all(): string[] {
+    const db = this.#db()
+    return [...keysUnder(db, { prefix: Buffer.from([TABLES.file]) })].map((key) => getRecord<string>(db, key) ?? '')
+  }
+
   /** A new name gets the next number and goes into `added`, for `addNames`. Null: too many. */
   numbersFor(names: readonly string[], added: Map<string, number>): number[] | null {
     const db = this.#db()

@@ -92,6 +92,7 @@ describe('a game with keyed texts', () => {
         'sword',
       ].toSorted(),
     )
+    expect((await windrow('rows', '--as', 'Olena')).stdout).toMatch(/Volume: \{0\}%.*\[key: menu\.volume\]/)
     await answer('export', '--main', 'game', '--out', 'out')
     for (const [name, text] of Object.entries(GAME)) {
       if (name !== 'icon.png') expect(read('out', name)).toBe(text)

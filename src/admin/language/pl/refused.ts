@@ -225,6 +225,7 @@ export const REFUSED: Readonly<Record<Refusal['code'], string>> = {
     '{file}: {carried} z {changed} zmienionych tekstów to tłumaczenia tej bazy, więc to przetłumaczony plik, który zrobił windrow; podaj niezmieniony plik gry',
   looks_wrong: 'bez źródła zostałoby wierszy: {lost} z {rows}, więc to chyba nie ten plik; nic nie zmieniono',
   rows_overtaken: `podczas importu zmieniono ustawienie albo przywrócono bazę; ${NOTHING_CHANGED}`,
+  other_game: 'wydania i instalowanie znają tylko pliki Where Winds Meet; wyeksportuj pliki i skopiuj je',
   captions_overtaken: `caption_policy w międzyczasie zmieniono; ${NOTHING_CHANGED}`,
   merge_too_many_labels:
     'razem z plikiem byłoby etykiet: {labels} (najwyżej {labelsMax}), a reguł: {rules} (najwyżej {rulesMax}); nic nie zmieniono: usuń zbędne tutaj albo w drugiej bazie i wyeksportuj ponownie',

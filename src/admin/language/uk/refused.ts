@@ -226,6 +226,7 @@ export const REFUSED: Readonly<Record<Refusal['code'], string>> = {
     '{file}: {carried} із {changed} змінених текстів — переклади цього сховища, тож це перекладений файл, який зробив windrow; дайте незмінений файл гри',
   looks_wrong: 'без оригіналу лишилося б рядків: {lost} з {rows}, тож це, схоже, не той файл; нічого не змінено',
   rows_overtaken: `під час імпорту змінено налаштування або відновлено сховище; ${NOTHING_CHANGED}`,
+  other_game: 'випуски й встановлення знають лише файли Where Winds Meet; експортуйте файли та скопіюйте їх',
   captions_overtaken: `caption_policy тим часом змінено; ${NOTHING_CHANGED}`,
   merge_too_many_labels:
     'разом із файлом було б міток: {labels} (щонайбільше {labelsMax}) і правил: {rules} (щонайбільше {rulesMax}); нічого не змінено: вилучіть зайві тут, або в іншому сховищі й експортуйте ще раз',

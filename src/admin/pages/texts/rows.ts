@@ -3,7 +3,7 @@
 import type { App } from '../../../app/app.ts'
 import type { TextSearch } from '../../../app/bench/found-texts.ts'
 import { listRows } from '../../../app/rows/list-rows.ts'
-import { readRow, readWhole } from '../../../app/rows/read-row.ts'
+import { rowNamed, readWhole } from '../../../app/rows/read-row.ts'
 import type { SearchHit } from '../../../search/block.ts'
 import { type SearchRows, searchRows } from '../../../search/search-rows.ts'
 import { findWorkAtHand } from '../../../app/work/find-work.ts'
@@ -101,9 +101,8 @@ interface AskedSearch extends TextSearch {
 
 function search(visit: Visit, asked: AskedSearch): Response | Promise<Response> {
   const { text } = asked
-  if (/^[0-9a-f]{16}$/i.test(text) && readRow(visit.app, text.toLowerCase()) !== null) {
-    return goTo(visit, benchOfRow(text.toLowerCase()))
-  }
+  const named = rowNamed(visit.app, text)
+  if (named !== null) return goTo(visit, benchOfRow(named.rowId))
   const place = visit.app.searches.enter(visit.user.id)
   if (place === null) return waitPage(visit, 'as many people are searching as one server carries', searchWaitMs, 503)
   const leaving = new AbortController()
