@@ -20,7 +20,7 @@ export const TEAM: Readonly<Record<string, string>> = {
   Profile: 'Profil',
   'Key {0}…': 'Klucz {0}…',
   'What the team did, the latest first, hour by hour. Times: {0}.':
-    'Co robił zespół, najpierw najnowsze, godzina po godzinie. Czas: {0}.',
+    'Co robił zespół, najpierw najnowsze, godzina po godzinie ({0}).',
   'Nothing has happened yet. <a>Translate a row</a>': 'Nic się jeszcze nie wydarzyło. <a>Przetłumacz wiersz</a>',
   'The command line': 'Wiersz poleceń',
   'no column {0}': 'nie ma kolumny {0}',

@@ -81,6 +81,7 @@ export const BENCH: Readonly<Record<string, string>> = {
   'Says the same; it is closed with this one.': 'Mówi to samo; zostanie zamknięta razem z tą.',
   'The same as the present text.': 'Taki sam jak obecny tekst.',
   'Other proposals for this row': 'Inne propozycje dla tego wiersza',
+  'Its translation': 'Jego tłumaczenie',
   'The same source in {0}': 'To samo źródło: {0}',
   'The same source in over {0}': 'To samo źródło: ponad {0}',
   'other row|other rows': 'inny wiersz|inne wiersze|innych wierszy',

@@ -20,7 +20,7 @@ export const TEAM: Readonly<Record<string, string>> = {
   Profile: 'Профіль',
   'Key {0}…': 'Ключ {0}…',
   'What the team did, the latest first, hour by hour. Times: {0}.':
-    'Що робила команда, спершу найновіше, година за годиною. Час: {0}.',
+    'Що робила команда, спершу найновіше, година за годиною ({0}).',
   'Nothing has happened yet. <a>Translate a row</a>': 'Ще нічого не сталося. <a>Перекласти рядок</a>',
   'The command line': 'Командний рядок',
   'no column {0}': 'немає стовпця {0}',

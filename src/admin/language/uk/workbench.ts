@@ -81,6 +81,7 @@ export const BENCH: Readonly<Record<string, string>> = {
   'Says the same; it is closed with this one.': 'Те саме; закриється разом із цією.',
   'The same as the present text.': 'Те саме, що нинішній текст.',
   'Other proposals for this row': 'Інші пропозиції для цього рядка',
+  'Its translation': 'Його переклад',
   'The same source in {0}': 'Той самий оригінал: {0}',
   'The same source in over {0}': 'Той самий оригінал: понад {0}',
   'other row|other rows': 'інший рядок|інші рядки|інших рядків',

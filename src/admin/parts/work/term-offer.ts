@@ -20,7 +20,7 @@ export const termOffer = (visit: Visit, { source, translation, rowId, back }: Of
 ${
   source === ''
     ? html`<label>Term in the source <input name="source" required maxlength="${termLengthMax}"></label>
-<label>Translation <input name="forms" dir="auto" value="${translation}" required maxlength="${termLengthMax}"></label>`
+<label>Its translation <input name="forms" dir="auto" value="${translation}" required maxlength="${termLengthMax}"></label>`
     : html`<input type="hidden" name="source" value="${source}"><label><span class="hidden">Translation of ${source}</span><input name="forms" dir="auto" value="${translation}" required maxlength="${termLengthMax}"></label>`
 }
 <button>${may(visit, 'manage_settings') ? say`Add to the glossary` : say`Propose the term`}</button></form>`
