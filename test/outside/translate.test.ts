@@ -321,6 +321,28 @@ describe('an endpoint', () => {
     expect([wrong.code, wrong.stdout + wrong.stderr]).toEqual([2, expect.stringContaining('layer is \\"all\\"')])
   })
 
+  it('translates anew what lacks a term that got another translation, and nothing else', async () => {
+    const first = await behave()
+    await run(argsFor(first, ...here(), '--limit', '70'))
+    await first.close()
+    const before = await stored()
+    const source = before.find(({ source }) => /^\p{L}{4,}/u.test(source))?.source ?? ''
+    const term = /^\p{L}+/u.exec(source)?.[0] ?? ''
+    const list = join(folder.path, 'terms.csv')
+    writeFileSync(list, `source,forms\n${term},Новослово\n`)
+    await done(['glossary', 'import', list, '--data', data])
+    const again = await behave({ translate: (text: string) => `Новослово ${translated(text)}` })
+    const end = await run(argsFor(again, ...here(), '--filter', 'layer=machine_only&findings=terms'))
+    expect([end.code, reportOf(end).stopped]).toEqual([0, null])
+    const lacking = new RegExp(`(?<![\\p{L}\\p{N}])${term}(?![\\p{L}\\p{N}])`, 'iu')
+    const after = await stored()
+    expect(after.some(({ text }) => text.startsWith('Новослово'))).toBe(true)
+    expect(after.filter(({ text }) => text.startsWith('Новослово')).map((each) => each.source)).toEqual(
+      before.filter((each) => lacking.test(each.source)).map((each) => each.source),
+    )
+    await again.close()
+  })
+
   it.each(['the store', 'a server'])('does rows of a filter again, each once, on %s', async (where) => {
     const first = await behave()
     await run(argsFor(first, ...here(), '--limit', '70'))

@@ -54,6 +54,8 @@ const OF_FORMS = {
   },
   many_gate: { kind: 'gate', said: 'the checks find an error in the text' },
   foreign_text: { kind: 'of_somebody_else', said: 'somebody else approved the text' },
+  of_old_source: { kind: 'conflict', said: 'the source has changed; the text is to be translated anew' },
+  unclear_form: { kind: 'conflict', said: 'the case or number of the old translation is not clear there' },
   changed_since: { kind: 'conflict', said: 'the text was changed since it was counted' },
   steps_forgotten: { kind: 'not_found', said: 'this can no longer be undone here; look under Take back' },
 } as const satisfies Record<string, { readonly kind: RefusalKind; readonly said: string }>

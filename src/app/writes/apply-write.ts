@@ -11,7 +11,7 @@ import type { Txn } from '../../store/txn.ts'
 import type { Rules } from '../rules.ts'
 import { addRevision } from './add-revision.ts'
 
-interface Provenance {
+export interface Provenance {
   readonly origin: Origin
   readonly provider: string | null
   readonly model: string | null

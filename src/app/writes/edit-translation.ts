@@ -12,7 +12,7 @@ import { ordinalOf, readRevision } from '../../store/rows.ts'
 import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
 import { type NotWritten, personWaitMsMax } from '../change.ts'
-import { applyDecision, HUMAN } from './apply-write.ts'
+import { applyDecision, HUMAN, type Provenance } from './apply-write.ts'
 import { writeJudged } from './write-judged.ts'
 
 interface EditTranslation {
@@ -21,6 +21,8 @@ interface EditTranslation {
   readonly sourceHash: string
   /** Only if this is the manual text's revision; absent: whatever it is. */
   readonly seenSeq?: number
+  /** Where the machine text comes from that is edited, and stays a machine's; absent: the manual text is. */
+  readonly machine?: Provenance
   /** The program that drafted the text; absent: a person wrote it all. */
   readonly client?: Client | undefined
 }
@@ -42,7 +44,7 @@ export async function editTranslation(
   request: EditTranslation,
 ): Promise<Result<Edited, EditRefusal>> {
   const intent = {
-    layer: 'manual',
+    layer: request.machine === undefined ? 'manual' : 'machine',
     mode: 'direct',
     text: request.text,
     overwrite: true,
@@ -63,7 +65,7 @@ export async function editTranslation(
     const proposal = applyDecision(
       txn,
       app.rules.now(),
-      { ...item, provenance: HUMAN, client: request.client },
+      { ...item, provenance: request.machine ?? HUMAN, client: request.client },
       decision,
     )
     const { warnings } = decision

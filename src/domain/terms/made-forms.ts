@@ -16,7 +16,8 @@ const GRAMMARS: ReadonlyMap<string, Grammar> = new Map([
   ['uk', UKRAINIAN],
 ])
 
-const grammarOf = (language: string): Grammar | undefined => GRAMMARS.get(language.split('-')[0]?.toLowerCase() ?? '')
+export const grammarOf = (language: string): Grammar | undefined =>
+  GRAMMARS.get(language.split('-')[0]?.toLowerCase() ?? '')
 
 /** Whether forms are made in a language, a tag. */
 export const makesForms = (language: string): boolean => grammarOf(language) !== undefined
@@ -45,7 +46,7 @@ export function madeForms({ forms, facts = {} }: Translated, language: string): 
 }
 
 /** Often the form alone. */
-const spellingsOf = (form: string, { alike }: Grammar): string[] => [
+export const spellingsOf = (form: string, { alike }: Grammar): string[] => [
   form,
   ...alike.filter(([found]) => found.test(form)).map(([found, instead]) => form.split(found).join(instead)),
 ]

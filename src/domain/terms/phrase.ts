@@ -10,19 +10,28 @@ const formsMax = 400
 
 /** All cases and numbers of a nominative, `text` among them or not; none where nothing declines. Capitals stay capitals. */
 export function declinedForms(text: string, grammar: Grammar, told: Told = {}): readonly string[] {
+  const forms = new Set<string>()
+  for (const slots of declensionsOf(text, grammar, told)) {
+    for (const form of slots.flat()) if (forms.size < formsMax) forms.add(form)
+  }
+  return [...forms]
+}
+
+/** The ways in which a nominative may decline, each case by case. */
+export function declensionsOf(text: string, grammar: Grammar, told: Told = {}): readonly Slots[] {
   const lower = text.toLowerCase()
   if (text.length > longestAbbreviation && text !== lower && text === text.toUpperCase()) {
-    return declinedForms(lower, grammar, told).map((form) => form.toUpperCase())
+    return declensionsOf(lower, grammar, told).map((slots) => eachForm(slots, (form) => form.toUpperCase()))
   }
   const [, open = '', inside = text, close = ''] = QUOTED.exec(text) ?? []
   const words = inside.split(/\s+/u)
   if (words.length > longestInWords) return []
-  const forms = new Set<string>()
-  for (const slots of namesIn(words, grammar, told)) {
-    for (const form of slots.flat()) if (forms.size < formsMax) forms.add(`${open}${form}${close}`)
-  }
-  return [...forms]
+  return namesIn(words, grammar, told).map((slots) =>
+    open === '' ? slots : eachForm(slots, (form) => `${open}${form}${close}`),
+  )
 }
+
+const eachForm = (slots: Slots, change: (form: string) => string): Slots => slots.map((forms) => forms.map(change))
 
 /** Two names with a word such as "and" between them decline together. */
 function namesIn(words: readonly string[], grammar: Grammar, told: Told): Slots[] {

@@ -29,4 +29,12 @@ export const TERMS: Readonly<Record<string, string>> = {
   'Text lacks': 'Tekst nie zawiera',
   'otherwise: {0}': 'inaczej: {0}',
   'all rows without <bdi>{0}</bdi>': 'wszystkie wiersze bez <bdi>{0}</bdi>',
+  'Replace the translation of a term': 'Zamień tłumaczenie terminu',
+  'An earlier translation in the texts': 'Dawne tłumaczenie w tekstach',
+  'Other words that texts have for it': 'Inne słowa, którymi oddają go teksty',
+  'Find rows': 'Znajdź wiersze',
+  'In the case and number that stand there; rows where these are not clear stay as they are. First you see how many texts it is, and all of it is undone in one step. Words beside it that agree with it stay as they are.':
+    'W tym przypadku i liczbie, w których tam stoi; wiersze, w których nie jest to jasne, zostają bez zmian. Najpierw widać, ilu tekstów to dotyczy, a całość cofa się jednym krokiem. Słowa obok, które się z nim zgadzają, zostają bez zmian.',
+  'Or a model translates the machine texts anew: <code>windrow translate --filter "{0}"</code>':
+    'Albo model przetłumaczy teksty maszynowe na nowo: <code>windrow translate --filter "{0}"</code>',
 }

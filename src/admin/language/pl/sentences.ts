@@ -103,6 +103,10 @@ export const SENTENCES: Readonly<Record<string, string>> = {
   'words of the source': 'słowa źródła',
   'words that the text has': 'słowa, które tekst zawiera',
   'words that it lacks': 'słowa, których w tekście nie ma',
+  'the case or number of the old translation is not clear there':
+    'nie wiadomo, w jakim przypadku lub liczbie stoi tam dawne tłumaczenie',
+  'the source has changed; the text is to be translated anew':
+    'źródło się zmieniło; tekst trzeba przetłumaczyć na nowo',
   'an exact name, or - for none': 'dokładną nazwę albo - dla tekstów bez niej',
   'a day, 2026-11-20, or a time, 2026-11-20T08:30:00Z':
     'dzień w postaci 2026-11-20 albo czas w postaci 2026-11-20T08:30:00Z',

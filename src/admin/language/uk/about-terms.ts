@@ -29,4 +29,12 @@ export const TERMS: Readonly<Record<string, string>> = {
   'Text lacks': 'У тексті немає',
   'otherwise: {0}': 'інакше: {0}',
   'all rows without <bdi>{0}</bdi>': 'усі рядки без <bdi>{0}</bdi>',
+  'Replace the translation of a term': 'Замінити переклад терміна',
+  'An earlier translation in the texts': 'Попередній переклад у текстах',
+  'Other words that texts have for it': 'Інші слова, якими його передають тексти',
+  'Find rows': 'Знайти рядки',
+  'In the case and number that stand there; rows where these are not clear stay as they are. First you see how many texts it is, and all of it is undone in one step. Words beside it that agree with it stay as they are.':
+    'У тому відмінку й числі, які там стоять; рядки, де це неясно, не змінюються. Спершу видно, скількох текстів це стосується, і все можна відкликати одним кроком. Слова поруч, узгоджені з ним, лишаються як є.',
+  'Or a model translates the machine texts anew: <code>windrow translate --filter "{0}"</code>':
+    'Або модель перекладе машинні тексти наново: <code>windrow translate --filter "{0}"</code>',
 }

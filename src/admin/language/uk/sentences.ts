@@ -104,6 +104,9 @@ export const SENTENCES: Readonly<Record<string, string>> = {
   'words of the source': 'слова оригіналу',
   'words that the text has': 'слова, які є в тексті',
   'words that it lacks': 'слова, яких у тексті немає',
+  'the case or number of the old translation is not clear there':
+    'неясно, у якому відмінку чи числі там старий переклад',
+  'the source has changed; the text is to be translated anew': 'оригінал змінився; текст треба перекласти наново',
   'an exact name, or - for none': 'точну назву або -, якщо її немає',
   'a day, 2026-11-20, or a time, 2026-11-20T08:30:00Z':
     'день на зразок 2026-11-20 або час на зразок 2026-11-20T08:30:00Z',

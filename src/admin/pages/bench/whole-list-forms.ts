@@ -5,7 +5,7 @@ import { tokenField } from '../../layout.ts'
 import { may, type Visit } from '../../visit.ts'
 import type { BenchAddress } from './address.ts'
 
-export const KINDS = ['approved', 'reviewed', 'rejected', 'fits', 'replaced'] as const
+export const KINDS = ['approved', 'reviewed', 'rejected', 'fits', 'replaced', 'renamed'] as const
 type Kind = (typeof KINDS)[number]
 
 export const LABELS: Readonly<Record<Kind, string>> = words({
@@ -14,6 +14,7 @@ export const LABELS: Readonly<Record<Kind, string>> = words({
   rejected: 'Reject all machine texts',
   fits: 'All stale manual texts still fit',
   replaced: 'Replace in all manual texts',
+  renamed: 'Replace the translation of a term',
 })
 /** The forms under the list; each leads to the page that counts. */
 export function wholeListForms(visit: Visit, address: BenchAddress): Html {

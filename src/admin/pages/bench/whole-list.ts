@@ -39,12 +39,15 @@ const FIELDS = ADDRESS_FIELDS.extend({
 })
 type Sent = z.output<typeof FIELDS>
 
-const actOf = ({ all, find, by }: Sent): ManyAct => (all === 'replaced' ? { kind: all, find, by } : { kind: all })
+function actOf({ all, find, by }: Sent, { filter: { term } }: BenchAddress): ManyAct {
+  if (all === 'renamed') return { kind: all, find: find.trim(), by: by.trim(), term }
+  return all === 'replaced' ? { kind: all, find, by } : { kind: all }
+}
 
 export const wholeList = form(FIELDS, async (visit: Visit, sent) => {
   const address = postedAddress(sent)
-  const act = actOf(sent)
-  if (act.kind === 'replaced' && act.find === '')
+  const act = actOf(sent, address)
+  if ('find' in act && act.find === '')
     return await benchWith(visit, address, { error: 'say what to find', status: 422 })
   const rows = await rowsOfList(visit, address)
   return /^\d{1,15}$/.test(sent.rehearsed)
@@ -67,7 +70,7 @@ async function done(
     if (!answer.ok) left.push(answer.refusal)
     else if (steps.push(answer.value) === textsAtOnceMax) break
   }
-  const did = act.kind === 'replaced' ? act.kind : (`ticked_${act.kind}` as const)
+  const did = 'find' in act ? 'replaced' : (`ticked_${act.kind}` as const)
   const many = site.recentSteps.keep(user.id, steps)
   const step = { did, rowId: steps[0]?.rowId ?? '', rows: steps.length, left: left.length, many } as const
   if (steps.length === 0)
@@ -90,7 +93,7 @@ function reasonsOf(left: readonly ManyRefusal[]): ReadonlyMap<string, number> {
 
 async function rehearsal(visit: Visit, address: BenchAddress, sent: Sent, rows: RowSet): Promise<Response> {
   const { app, actor, user } = visit
-  const act = actOf(sent)
+  const act = actOf(sent, address)
   const rehearsed = app.clock.nowMs()
   const { done: would, left } = await rehearseAll(app, actor, rows, act, new Turn(user.id))
   const back = benchPath(address.parameters)
@@ -109,6 +112,6 @@ function examples(visit: Visit, some: readonly Meant[], back: string): Html {
   if (some.length === 0) return html``
   const diffs = new Differences(visit, back)
   const line = ({ row, head, text }: Meant, at: number): Html =>
-    html`<tr><th scope="row"><a href="${benchOfRow(row.rowId)}">${number(row.ordinal)}</a></th><td dir="auto">${excerpt(sourceTextOf(row))}</td><td dir="auto">${text === head.text ? excerpt(text) : diffs.between(`text-${at}`, head.text, text)}</td></tr>`
+    html`<tr><th scope="row"><a href="${benchOfRow(row.rowId)}">${number(row.ordinal)}</a></th><td dir="auto">${excerpt(sourceTextOf(row))}</td><td dir="auto">${text === null || text === head.text ? excerpt(head.text) : diffs.between(`text-${at}`, head.text, text)}</td></tr>`
   return html`<h2>Examples</h2><div class="scroll" tabindex="0"><table class="list"><thead><tr><th scope="col">Row</th><th scope="col">Source</th><th scope="col">Text</th></tr></thead><tbody>${some.map(line)}</tbody></table></div>`
 }

@@ -23,6 +23,7 @@ import { rowsPath } from '../../parts/work/work-numbers.ts'
 import { form, takes } from '../../form.ts'
 import { goTo, may, query, type Visit, wholeNumber } from '../../visit.ts'
 import { counted, number } from '../../words.ts'
+import { formsGone, repairSection } from './term-repair.ts'
 import { notFoundPage } from '../../parts/refusals.ts'
 import { answerTo } from '../../parts/refusal-status.ts'
 
@@ -123,7 +124,7 @@ function findTerm(visit: Visit, source: string, exact: string): GlossaryEntry | 
 export async function termPage(visit: Visit): Promise<Response> {
   const entry = findTerm(visit, query(visit, 'source'), query(visit, 'exact'))
   if (entry === null) return await notFoundPage(visit, 'the glossary has no such term')
-  const body = html`<p class="crumbs"><a href="/admin/glossary">Glossary</a></p><h1>${entry.source}</h1>${termForm(visit, entry)}${madeSection(visit, entry)}${await inUseSection(visit, entry)}
+  const body = html`<p class="crumbs"><a href="/admin/glossary">Glossary</a></p><h1>${entry.source}</h1>${termForm(visit, entry)}${await repairSection(visit, entry)}${madeSection(visit, entry)}${await inUseSection(visit, entry)}
 <div class="actions">${button(visit, '/admin/glossary/remove', say`Delete this term`, { source: entry.source, exact: entry.caseSensitive ? '1' : '0' }, 'danger')}</div>`
   return await page(visit, { title: entry.source, body })
 }
@@ -182,7 +183,12 @@ export const addTerm = form(
     const saved = await changeGlossary(app, actor, { entries: [term], how: 'merge', origin: term.source })
     if (!saved.ok) return await glossaryWith(visit, { ...answerTo(saved.refusal), term, was })
     if (was !== null && termKey(was) !== termKey(term)) await removeTerm(app, actor, was)
-    return goTo(visit, '/admin/glossary', 'term-saved')
+    const gone = was === null ? '' : formsGone(was, term)
+    return goTo(
+      visit,
+      gone === '' ? '/admin/glossary' : `${address(term)}&${new URLSearchParams({ old: gone }).toString()}`,
+      'term-saved',
+    )
   },
   (visit, error) => {
     const sent = FIELDS.parse(Object.fromEntries(visit.form))

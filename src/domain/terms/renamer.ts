@@ -1,0 +1,126 @@
+// Puts a term's new translation in the place of the old one, in the case and number that stands there: each form of the old is a cell of
+// its declension, and the same cell of the new one takes its place. Where the cells do not agree on one form, nothing is put there.
+import type { TermFacts } from '../../base/term-facts.ts'
+import type { Grammar } from './grammar.ts'
+import { grammarOf, spellingsOf } from './made-forms.ts'
+import type { Slots } from './paradigm.ts'
+import { declensionsOf } from './phrase.ts'
+
+/** Null: the text has no form of the old translation. `text` null: it has one that may be several cases. */
+export type Rename = (text: string) => { readonly text: string | null } | null
+
+interface Renaming {
+  /** Translations in the nominative. */
+  readonly from: string
+  readonly to: string
+  /** A tag. */
+  readonly language: string
+  /** Of the term as it is now. */
+  readonly facts: TermFacts
+  /** The term's written forms: where a case has several forms, one of these is right. */
+  readonly written: readonly string[]
+}
+
+export function createRename(renaming: Renaming): Rename {
+  const { from, to } = renaming
+  if (from === '' || from.includes('*') || to.includes('*')) return () => null
+  const targets = targetsOf(renaming)
+  const forms = [...targets.keys()]
+    .sort((a, b) => b.length - a.length)
+    .map((form) => form.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`))
+  const found = new RegExp(`(?<![\\p{L}\\p{M}\\p{N}])(?:${forms.join('|')})(?![\\p{L}\\p{M}\\p{N}])`, 'giu')
+  return (text) => {
+    let [isThere, isClear] = [false, true]
+    const renamed = text.replace(found, (met) => {
+      isThere = true
+      const [only, ...others] = targets.get(met.toLowerCase())?.values() ?? []
+      if (only === undefined || others.length > 0) isClear = false
+      return capitalsOf(met, from, only ?? met)
+    })
+    return isThere ? { text: isClear ? renamed : null } : null
+  }
+}
+
+type Targets = Map<string, Map<string, string>>
+
+/** By a form of the old translation in lower case: the forms that may take its place, by themselves in lower case. */
+function targetsOf({ from, to, language, facts, written }: Renaming): Targets {
+  const targets: Targets = new Map()
+  const add = (form: string, more: readonly string[]): void => {
+    const known = targets.get(form.toLowerCase()) ?? new Map<string, string>()
+    for (const target of more) known.set(target.toLowerCase(), target)
+    targets.set(form.toLowerCase(), known)
+  }
+  const grammar = grammarOf(language)
+  const isWritten = new Set(written.map((form) => form.toLowerCase()))
+  const chosen = (forms: readonly string[], at: number, choice: number, of: number): readonly string[] => {
+    const known = forms.filter((form) => isWritten.has(form.toLowerCase()))
+    if (known.length > 0 || facts.inflection === 'none') return known
+    if (forms.length === of) return forms.slice(choice, choice + 1)
+    return isSure(at, facts.kind === 'person') ? oneStem(forms) : forms
+  }
+  if (grammar !== undefined) {
+    const after = declensionsOf(to, grammar, facts)
+    for (const slots of declensionsOf(from, grammar)) {
+      for (const isAnimate of facts.kind === undefined ? [true, false] : [facts.kind === 'person'])
+        eachPair(grammar, withAccusative(slots, grammar, isAnimate), after, { isAnimate, chosen, add })
+    }
+  }
+  if (targets.size === 0) add(from, [to])
+  return targets
+}
+
+const [genitive, accusative] = [1, 3]
+
+/** An accusative without forms of its own is that of the genitive, or for things of the nominative. */
+const withAccusative = (slots: Slots, { cases }: Grammar, isAnimate: boolean): Slots =>
+  slots.map((forms, at) =>
+    at % cases === accusative && forms.length === 0
+      ? (slots[at - accusative + (isAnimate ? genitive : 0)] ?? forms)
+      : forms,
+  )
+
+/** Endings of one case are alike, but for the genitive of things, which each word has its own way. */
+const isSure = (at: number, isPerson: boolean): boolean => isPerson || (at !== genitive && at !== accusative)
+
+/** The first one, if they differ in the ending alone: behind what they share one of them has a letter at most. */
+function oneStem(forms: readonly string[]): readonly string[] {
+  const [first = ''] = forms
+  const shared = (other: string): number => {
+    let at = 0
+    while (at < first.length && first[at] === other[at]) at++
+    return Math.min(first.length, other.length) - at
+  }
+  return forms.every((form) => shared(form) <= 1) ? forms.slice(0, 1) : forms
+}
+
+interface Pairing {
+  readonly isAnimate: boolean
+  readonly chosen: (forms: readonly string[], at: number, choice: number, of: number) => readonly string[]
+  readonly add: (form: string, targets: readonly string[]) => void
+}
+
+function eachPair(grammar: Grammar, before: Slots, after: readonly Slots[], { isAnimate, chosen, add }: Pairing): void {
+  for (const [at, forms] of before.entries()) {
+    const nominative = before[at - (at % grammar.cases)] ?? []
+    for (const [choice, form] of forms.entries()) {
+      // Whoever is called is seldom a thing, and in the nominative mostly not called.
+      if (at % grammar.cases > accusative && nominative.includes(form)) continue
+      for (const slots of after) {
+        const others = withAccusative(slots, grammar, isAnimate)[at] ?? []
+        const same = chosen(others, at % grammar.cases, choice, forms.length)
+        for (const spelling of spellingsOf(form, grammar)) add(spelling, same)
+      }
+    }
+  }
+}
+
+/** As many capitals as the form that was met has. */
+function capitalsOf(met: string, written: string, target: string): string {
+  const isUpper = (text: string): boolean => text !== text.toLowerCase() && text === text.toUpperCase()
+  if (isUpper(met) && met.length > 1 && !isUpper(written)) return target.toUpperCase()
+  const first = met.charAt(0)
+  if (isUpper(first) === isUpper(written.charAt(0))) return target
+  const begin = target.charAt(0)
+  return `${isUpper(first) ? begin.toUpperCase() : begin.toLowerCase()}${target.slice(1)}`
+}
