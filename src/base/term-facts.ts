@@ -39,3 +39,7 @@ export function aboutTerm({ kind, gender, number, force, meaning = '' }: TermFac
   const words = [kind, gender, number, force].filter((word) => word !== undefined).join(', ')
   return words === '' || meaning === '' ? words + meaning : `${words}: ${meaning}`
 }
+
+/** Tools whose term lists are written and read (formats/glossary-json.ts). */
+export const TERM_LIST_NAMES = ['linguagacha', 'paratranz'] as const
+export type TermListName = (typeof TERM_LIST_NAMES)[number]

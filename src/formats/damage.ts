@@ -8,6 +8,7 @@ export const PLACES = {
   byte: 'byte {byte}',
   offset: 'byte {byte} (offset of block {block})',
   line: 'line {line}',
+  entry: 'entry {entry}',
   block: 'block {block} at byte {byte}',
   slot: 'block {block} at byte {byte}, slot {slot}',
   index: 'block {block} at byte {byte} (index)',
@@ -140,6 +141,7 @@ export const PROBLEMS = {
   term_twice: 'the term comes twice; found {found}, expected each term once (it is on line {line})',
   unknown_choice: '{column} is one of {choices}; found {found}',
   no_yes_or_no: '{column} is no yes or no; found {found}, expected true or false',
+  term_pattern: 'the term is a pattern; found {found}, expected a word or words: leave patterns out of the file',
   no_term: 'the row has no term; found an empty source, expected a term',
 
   // Faults of a PO file.

@@ -2,31 +2,23 @@
 // `forms` (accepted forms separated by |), optional `case_sensitive`, `do_not_translate` and `note`, in any order. BOM, CRLF,
 // quoted fields and blank lines are accepted; other faults are refused with their line.
 import { isUtf8 } from 'node:buffer'
-import { FACT_NAMES, factsFrom, TERM_CHOICE_NAMES, TERM_CHOICES, type TermFacts } from '../base/term-facts.ts'
+import { FACT_NAMES, factsFrom, TERM_CHOICE_NAMES, TERM_CHOICES } from '../base/term-facts.ts'
 import { CsvRecords, csvField } from './dump/csv.ts'
 import type { CsvRecord } from './dump/csv.ts'
+import type { GlossaryRow } from './glossary-row.ts'
 import { damagedLine } from './damage.ts'
+import { isTermList, parseTermList } from './glossary-json.ts'
 import { quoted } from './text-entry.ts'
-
-interface GlossaryRow {
-  readonly source: string
-  /** Accepted translations; without any the entry is a note for readers. */
-  readonly forms: readonly string[]
-  readonly caseSensitive: boolean
-  readonly doNotTranslate: boolean
-  readonly note: string
-  /** Left out if the file has no column for them. */
-  readonly facts?: TermFacts
-}
 
 const PLAIN_COLUMNS = ['source', 'forms', 'case_sensitive', 'do_not_translate', 'note'] as const
 const COLUMNS = [...PLAIN_COLUMNS, ...FACT_NAMES] as const
 type Column = (typeof COLUMNS)[number]
 const FORM_SEPARATOR = '|'
 
-/** `file`: a name for messages. Throws DamagedFile with the line. */
+/** CSV, TSV, or a term list in JSON (glossary-json.ts). `file`: a name for messages. Throws DamagedFile. */
 export function parseGlossary(bytes: Uint8Array, file: string): GlossaryRow[] {
   const lines = linesOfGlossary(bytes, file)
+  if (isTermList(lines.join('\n'))) return parseTermList(lines.join('\n'), file)
   const headerAt = lines.findIndex((line) => line.trim() !== '')
   const header = lines[headerAt]
   if (header === undefined) throw damagedLine(file, 1, { problem: 'glossary_empty', columns: COLUMNS.join(', ') })

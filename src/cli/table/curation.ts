@@ -2,6 +2,7 @@
 import type { CommandSpec, ValueSpec } from '../command.ts'
 import { briefLengthMax } from '../../domain/limits.ts'
 import { SETTING_NAMES } from '../../domain/settings.ts'
+import { TERM_LIST_NAMES } from '../../base/term-facts.ts'
 import { SUGGESTION_KINDS } from '../../domain/checks/glossary/suggestion.ts'
 import { STUDY_ORDERS } from '../../domain/study/study-order.ts'
 import { PROPOSAL_STATUSES } from '../../domain/vocabulary.ts'
@@ -58,28 +59,38 @@ export const rememberCommand: CommandSpec = {
   examples: ['windrow remember --dry-run', "windrow remember --filter 'patch=7'"],
 }
 
-const tableFormat: ValueSpec = { kind: 'text', placeholder: 'FORMAT', choices: ['csv', 'tsv'], noun: 'format' }
+const tableFormat: ValueSpec = {
+  kind: 'text',
+  placeholder: 'FORMAT',
+  choices: ['csv', 'tsv', ...TERM_LIST_NAMES],
+  noun: 'format',
+}
 
 export const glossaryCommands = {
   import: {
     name: 'glossary import',
-    summary: 'Replace the glossary by a CSV or TSV file',
+    summary: 'Replace the glossary by a CSV or TSV file, or a term list in JSON',
     details: [
       'The header names the columns: source, forms (accepted forms with | between them), and optionally case_sensitive, do_not_translate, note.',
+      'JSON is read as LinguaGacha, AiNiee and ParaTranz write it, or as one object of terms and translations.',
     ],
-    arguments: [{ value: FILE, summary: 'CSV or TSV file' }],
+    arguments: [{ value: FILE, summary: 'CSV, TSV or JSON file' }],
     options: [{ name: 'merge', summary: 'Add and update terms, remove none' }],
     examples: ['windrow glossary import terms.csv', 'windrow glossary import more.tsv --merge'],
   },
   export: {
     name: 'glossary export',
-    summary: 'Write the glossary as CSV or TSV',
+    summary: 'Write the glossary as CSV or TSV, or for another tool',
     arguments: [{ value: FILE, summary: 'File to write; standard output without it', isOptional: true }],
     options: [
       { name: 'format', summary: 'Format of the file', value: tableFormat, defaultText: 'csv' },
       { name: 'force', summary: 'Replace a file that exists' },
     ],
-    examples: ['windrow glossary export terms.csv', 'windrow glossary export --format tsv'],
+    examples: [
+      'windrow glossary export terms.csv',
+      'windrow glossary export --format tsv',
+      'windrow glossary export terms.json --format paratranz',
+    ],
   },
   list: {
     name: 'glossary list',

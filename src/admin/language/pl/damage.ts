@@ -6,6 +6,7 @@ export const PLACES_OF_DAMAGE: Readonly<Record<Place['at'], string>> = {
   byte: 'bajt {byte}',
   offset: 'bajt {byte} (przesunięcie bloku {block})',
   line: 'linia {line}',
+  entry: 'wpis {entry}',
   block: 'blok {block} na bajcie {byte}',
   slot: 'blok {block} na bajcie {byte}, komórka {slot}',
   index: 'blok {block} na bajcie {byte} (indeks)',
@@ -144,6 +145,7 @@ export const DAMAGE: Readonly<Record<Problem['problem'], string>> = {
   term_twice: 'termin występuje dwa razy; znaleziono: {found}; oczekiwano: każdy termin raz (jest w linii {line})',
   unknown_choice: '{column} to jedno z: {choices}; znaleziono: {found}',
   no_yes_or_no: '{column} nie jest ani tak, ani nie; znaleziono: {found}; oczekiwano: true lub false',
+  term_pattern: 'termin jest wzorcem; znaleziono: {found}; oczekiwano: słowo lub słowa — usuń wzorce z pliku',
   no_term: 'linia nie ma terminu; znaleziono: pusty termin; oczekiwano: termin',
 
   key_too_long: `klucz jest za długi; znaleziono: ${BYTES}; ${AT_MOST}`,

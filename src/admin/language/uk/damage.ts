@@ -6,6 +6,7 @@ export const PLACES_OF_DAMAGE: Readonly<Record<Place['at'], string>> = {
   byte: 'байт {byte}',
   offset: 'байт {byte} (зміщення блоку {block})',
   line: 'рядок {line}',
+  entry: 'запис {entry}',
   block: 'блок {block} на байті {byte}',
   slot: 'блок {block} на байті {byte}, комірка {slot}',
   index: 'блок {block} на байті {byte} (покажчик)',
@@ -141,6 +142,7 @@ export const DAMAGE: Readonly<Record<Problem['problem'], string>> = {
   term_twice: 'термін трапляється двічі; знайдено: {found}; очікувалося: кожен термін один раз (він є в рядку {line})',
   unknown_choice: '{column} — одне з: {choices}; знайдено: {found}',
   no_yes_or_no: '{column} — не так і не ні; знайдено: {found}; очікувалося: true або false',
+  term_pattern: 'термін є шаблоном; знайдено: {found}; очікувалося: слово чи слова — приберіть шаблони з файлу',
   no_term: 'рядок не має терміна; знайдено: порожній термін; очікувалося: термін',
 
   key_too_long: `ключ задовгий; знайдено: ${BYTES}; ${AT_MOST}`,

@@ -1,4 +1,4 @@
-// `windrow glossary`: the terms of the text gate as a CSV or TSV file.
+// `windrow glossary`: the terms of the text gate as a CSV or TSV file, or as a term list of another tool.
 import { counted } from '../../../base/numeral.ts'
 import { readFileSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
@@ -6,7 +6,8 @@ import { changeGlossary } from '../../../app/upkeep/change-glossary.ts'
 import { listTerms } from '../../../app/upkeep/read-glossary.ts'
 import type { GlossaryEntry } from '../../../domain/checks/glossary/glossary.ts'
 import { madeForms } from '../../../domain/terms/made-forms.ts'
-import { aboutTerm } from '../../../base/term-facts.ts'
+import { aboutTerm, TERM_LIST_NAMES } from '../../../base/term-facts.ts'
+import { formatTermList } from '../../../formats/glossary-json.ts'
 import { formatGlossary, parseGlossary } from '../../../formats/glossary-csv.ts'
 import { writeWhole } from '../../../base/whole-file.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
@@ -36,10 +37,12 @@ export async function importTerms(context: CommandContext, args: ParsedArgs): Pr
 
 export async function exportTerms(context: CommandContext, args: ParsedArgs): Promise<void> {
   const file = args.optionalArgument('FILE')
-  const delimiter = args.text('format') === 'tsv' ? '\t' : ','
+  const format = args.text('format') ?? 'csv'
+  const tool = TERM_LIST_NAMES.find((name) => name === format)
   await withApp(context, async (app) => {
     const entries = listTerms(app)
-    const text = formatGlossary(entries, delimiter)
+    const text =
+      tool === undefined ? formatGlossary(entries, format === 'tsv' ? '\t' : ',') : formatTermList(entries, tool)
     if (file === undefined || file === '-') {
       if (context.json) context.answer(entries.map(termDocument), () => text)
       else context.data(text)
