@@ -1,5 +1,6 @@
 // Opens a game's own file of keyed texts, or a folder of such files (docs/another-game.md#files). Each file is parsed whole, one
 // after the other; the keys of all are kept, at some 100 bytes each.
+import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { counted } from '../../base/numeral.ts'
 import { damagedLine } from '../damage.ts'
@@ -9,7 +10,6 @@ import { readKeyedFile, unknownFile } from './keyed-file.ts'
 import { idOfKey, type KeyedPath, keyedPaths } from './keyed-paths.ts'
 import { KEYED_FORMATS, type KeyedFormatName } from './keyed-formats.ts'
 import type { KeyedSide } from './keyed-format.ts'
-import { stat } from 'node:fs/promises'
 
 const entriesPerBatch = 1_000
 
