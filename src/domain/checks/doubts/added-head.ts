@@ -9,24 +9,15 @@ import { nameOf } from '../naming.ts'
 /** The rest has at least this share of the source's length. */
 const shareMin = 0.6
 
-export const addedHead = contentCheck(
-  'DOUBT_14',
-  'warning',
-  TRAIT.colon | TRAIT.otherLetter | TRAIT.latin,
-  ({ bareSource, bareText }) => {
-    const head = HEAD.exec(bareText)?.[0]
-    if (
-      head === undefined ||
-      BREAK.test(bareSource) ||
-      visibleShare(bareText.slice(head.length), bareSource) < shareMin
-    )
-      return null
-    return {
-      message: `The text begins with words and a colon or a dash, and the source has none (${nameOf(head)}): check that they belong to it.`,
-      details: { found: head },
-    }
-  },
-)
+export const addedHead = contentCheck('DOUBT_14', 'warning', TRAIT.colon | TRAIT.latin, ({ bareSource, bareText }) => {
+  const head = HEAD.exec(bareText)?.[0]
+  if (head === undefined || BREAK.test(bareSource) || visibleShare(bareText.slice(head.length), bareSource) < shareMin)
+    return null
+  return {
+    message: `The text begins with words and a colon or a dash, and the source has none (${nameOf(head)}): check that they belong to it.`,
+    details: { found: head },
+  }
+})
 
 /** In Ukrainian and Russian a dash stands for "is". */
 const HEAD = /^(?:[^\n:：]{1,40}[:：](?!\d)|[^\n:：–—\u0400-\u04ff]{1,40}\s[–—]\s)/
