@@ -54,8 +54,8 @@ export const Layers = z.looseObject({ manual: HeadV2OrNone, machine: HeadV2OrNon
 export const RowCardV2 = z.intersection(
   RowCard,
   z.looseObject({
-    key: z.string().optional().describe("What the game's file calls the row, in games that have keys"),
-    copies: id.describe('Rows with this very source'),
+    key: z.string().optional(),
+    copies: id.describe('Rows with this source'),
     pending_proposals: count,
     labels: z.array(z.string()),
     previous_source: z
