@@ -133,16 +133,13 @@ const oneOf = (name: TermChoice) => ({
 
 const TermItemSchema = z.strictObject({
   source: filled(termLengthMax),
-  forms: z
-    .array(form)
-    .max(termFormsMax)
-    .describe('Accepted; a trailing * accepts any ending; none: a note for readers'),
+  forms: z.array(form).max(termFormsMax).describe('A trailing * accepts any ending; none: a note for readers'),
   do_not_translate: z.boolean().optional(),
   case_sensitive: z.boolean().optional(),
   note: line(termNoteLengthMax).optional().describe('For those who decide'),
   ...CHOICES,
-  meaning: line(termNoteLengthMax).optional().describe('What it is, for translators and models'),
-  evidence: z.array(rowId).max(termEvidenceMax).optional().describe('Rows that show it'),
+  meaning: line(termNoteLengthMax).optional().describe('What it is'),
+  evidence: z.array(rowId).max(termEvidenceMax).optional(),
   provider: name,
   model: name,
 })

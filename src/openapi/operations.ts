@@ -50,7 +50,7 @@ const OWN: Readonly<Record<string, Json>> = {
     required: true,
   },
   in: query('in', `With commas, of ${SEARCH_FIELDS.join(', ')}`, { type: 'string', default: 'source,translation' }),
-  filter: query('filter', 'Filter of GET /api/v2/rows as one text, layer=machine&status=draft, or its parameters'),
+  filter: query('filter', 'Filter of GET /api/v2/rows as one text: layer=machine&status=draft'),
   by: query('by', `With commas, of ${FAMILIES.join(', ')}`, { type: 'string', default: 'state' }),
   patch_id: inPath('patch_id', { type: 'integer', minimum: 1 }),
   whole_words: query('whole_words', 'Not inside longer words', { type: 'string', enum: ['1'] }),
