@@ -147,8 +147,8 @@ export async function killByNumber(pid: number): Promise<void> {
   await new Promise((resolve) => killer.on('close', resolve))
 }
 
-/** A temporary folder and what removes it. */
+/** A temporary folder and what removes it, which waits a little for a process that has just ended and still writes there. */
 export function temporaryFolder(): { readonly path: string; readonly remove: () => void } {
   const path = mkdtempSync(join(tmpdir(), 'windrow-'))
-  return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
+  return { path, remove: () => rmSync(path, { recursive: true, force: true, maxRetries: 5 }) }
 }

@@ -1,5 +1,6 @@
-// One act on all rows of a list: a decision about their texts, words replaced in them, or a term's translation by another. A rehearsal judges each row and writes
-// nothing; each row is judged again when it is done, and one that changed since the rehearsal stays as it is.
+// One act on all rows of a list: a decision about their texts, words replaced in them, or a term's translation put in the place of
+// another. A rehearsal judges each row and writes nothing; each row is judged again when it is done, and one that changed since the
+// rehearsal stays as it is.
 import type { Turn } from '../../base/turn.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import type { Finding } from '../../domain/finding.ts'

@@ -104,7 +104,7 @@ function eachPair(grammar: Grammar, before: Slots, after: readonly Slots[], { is
   for (const [at, forms] of before.entries()) {
     const nominative = before[at - (at % grammar.cases)] ?? []
     for (const [choice, form] of forms.entries()) {
-      // Whoever is called is seldom a thing, and in the nominative mostly not called.
+      // A vocative that looks like the nominative is the nominative in nearly all texts.
       if (at % grammar.cases > accusative && nominative.includes(form)) continue
       for (const slots of after) {
         const others = withAccusative(slots, grammar, isAnimate)[at] ?? []
