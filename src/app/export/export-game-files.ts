@@ -4,7 +4,7 @@
 import { basename, dirname, join } from 'node:path'
 import { counted } from '../../base/numeral.ts'
 import { openGameText } from '../../formats/open-game-text.ts'
-import { settingsOf } from '../rules.ts'
+import { isOfAnotherGame } from '../rules.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { assertPair, type PackedBefore, translateContainers } from '../../formats/container/container-writer.ts'
 import { type Edition, WHOLE_TRANSLATION } from '../../domain/edition.ts'
@@ -110,8 +110,6 @@ interface Plan extends Place {
   readonly targets: readonly ExportTarget[]
 }
 
-const isKeyed = (app: App): boolean => settingsOf(app).profile !== 'where-winds-meet'
-
 const foldersOf = (plans: readonly Plan[]): ReadonlySet<string> =>
   new Set(plans.flatMap(({ targets }) => targets.map(({ path }) => dirname(path))))
 
@@ -122,7 +120,7 @@ async function exportInto(
 ): Promise<Result<EditionsOutcome, AnyRefusal>> {
   const plans: Plan[] = []
   for (const place of places) {
-    const planned = await planTargets({ ...request, out: place.out, isKeyed: isKeyed(app) })
+    const planned = await planTargets({ ...request, out: place.out, isKeyed: isOfAnotherGame(app) })
     if (!planned.ok) return planned
     const fault = editionFault(app, place.edition)
     if (fault !== null) return refuse({ code: 'edition_fault', slug: place.edition.slug, fault })
@@ -156,7 +154,7 @@ async function exportPlanned(
   const snapshot = openSnapshot(app.store)
   const packedBefore = openPackedBlocks(app.store.folder, request.level, app.clock.nowMs())
   try {
-    const total = isKeyed(app) ? 0 : await countAll(plans[0]?.targets ?? [])
+    const total = isOfAnotherGame(app) ? 0 : await countAll(plans[0]?.targets ?? [])
     for (const { out } of plans) takeAway.push(await makeFolder(out))
     for (const folder of foldersOf(plans)) takeAway.push(await makeFolder(folder))
     const outcome = await exportAll(app, snapshot, plans, { ...request, within, kept, packedBefore }, total)
@@ -300,7 +298,7 @@ async function exportSlot(
   })
   let entries = 0
   const digests = targets.map(() => contentDigest())
-  const translate = isKeyed(app)
+  const translate = isOfAnotherGame(app)
     ? (await import('../../formats/keyed/translate-keyed-file.ts')).translateKeyedFiles
     : translateContainers
   const twins = await translate({
@@ -354,7 +352,7 @@ async function isKnownExport(
   if (!hasExportDigests(db)) return false
   const digest = contentDigest()
   const role = slot === 'main' ? 'source' : 'diff'
-  const text = await openGameText(template, { role, isKeyed: isKeyed(app) })
+  const text = await openGameText(template, { role, isKeyed: isOfAnotherGame(app) })
   for await (const batch of text.entries()) for (const { id, text: ofEntry } of batch) digest.add(id, ofEntry)
   return readExportDigest(db, digest.hex()) !== undefined
 }

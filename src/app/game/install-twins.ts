@@ -6,7 +6,7 @@ import { ok, refuse, type Result } from '../../base/result.ts'
 import { removeLeftover } from '../../base/whole-file.ts'
 import { type GameLanguage, gameFileOf, languageOfFile } from '../../domain/game-language.ts'
 import type { App } from '../app.ts'
-import { settingsOf } from '../rules.ts'
+import { isOfAnotherGame } from '../rules.ts'
 import { exportGameFiles, type ExportOutcome } from '../export/export-game-files.ts'
 import type { AnyRefusal, WorkRefusal } from '../refused.ts'
 import { dataFolderOf } from '../import/follow-import.ts'
@@ -36,7 +36,7 @@ export async function planInstall(
   folder: string,
   asLanguage?: GameLanguage,
 ): Promise<Result<readonly PlannedFile[], WorkRefusal>> {
-  if (settingsOf(app).profile !== 'where-winds-meet') return refuse({ code: 'other_game' })
+  if (isOfAnotherGame(app)) return refuse({ code: 'other_game' })
   const record = readInstalled(dataFolderOf(app))
   if (record !== null && record.folder !== folder) {
     return refuse({ code: 'installed_elsewhere', folder: record.folder })

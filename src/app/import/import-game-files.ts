@@ -15,7 +15,7 @@ import type { Aside, Switch } from '../../store/txn.ts'
 import { ordinalOf, readNextOrdinal, readSlot, type Slot, SLOTS } from '../../store/rows.ts'
 import type { App } from '../app.ts'
 import { Refused } from '../refused.ts'
-import { settingsOf } from '../rules.ts'
+import { isOfAnotherGame } from '../rules.ts'
 import { rememberKeyed } from './remember-keyed.ts'
 import { assertMayImport } from './may-import.ts'
 import { type LoadedFile, loadSlot } from './slots/load-slot.ts'
@@ -142,7 +142,7 @@ async function openInput(
 ): Promise<GameText> {
   return await openGameText(path, {
     ...(name !== undefined && { name }),
-    isKeyed: settingsOf(app).profile !== 'where-winds-meet',
+    isKeyed: isOfAnotherGame(app),
     role: ROLE_OF[slot],
     skipDamaged: request.skipDamaged,
     isKnownId: (id) => ordinalOf(app.store.main, id) !== undefined || (ROLE_OF[slot] === 'reference' && isGivenId(id)),

@@ -5,7 +5,7 @@ import type { LeftOut } from '../../domain/reports/import-report.ts'
 import { hasCaptions } from '../../domain/text/tokens.ts'
 import { assertPair } from '../../formats/container/container-writer.ts'
 import type { FormatName, GameText } from '../../formats/game-text.ts'
-import { settingsOf } from '../rules.ts'
+import { isOfAnotherGame } from '../rules.ts'
 import { openGameText } from '../../formats/open-game-text.ts'
 import { freshen } from '../../store/view.ts'
 import { ordinalOf, RowFinder } from '../../store/rows.ts'
@@ -63,7 +63,7 @@ export async function openLocalized(app: App, request: LocalizedPaths): Promise<
   freshen(app.store)
   const options = {
     role: 'localized',
-    isKeyed: settingsOf(app).profile !== 'where-winds-meet',
+    isKeyed: isOfAnotherGame(app),
     isKnownId: (id: string) => ordinalOf(app.store.main, id) !== undefined,
     ...(request.format !== undefined && { format: request.format }),
     ...(request.skipDamaged !== undefined && { skipDamaged: request.skipDamaged }),

@@ -25,7 +25,7 @@ import { type ExportedEdition, exportEditions } from '../export/export-game-file
 import type { AnyRefusal } from '../refused.ts'
 import { countWork } from '../work/count-work.ts'
 import type { StaticRefusal } from './write-static.ts'
-import { settingsOf } from '../rules.ts'
+import { isOfAnotherGame } from '../rules.ts'
 import { deltaMaker } from './make-deltas.ts'
 import { clearFolder, hashFile, makingFolder, packagePath, writePackage } from './release-files.ts'
 
@@ -72,7 +72,7 @@ export async function publishRelease(
 ): Promise<Result<Published, ReleaseRefusal | AnyRefusal>> {
   const refusal = requestRefusal(app, actor, request)
   if (refusal !== null) return refuse(refusal)
-  if (settingsOf(app).profile !== 'where-winds-meet') return refuse({ code: 'other_game' })
+  if (isOfAnotherGame(app)) return refuse({ code: 'other_game' })
   const editions = editionsNamed(app, request.editions)
   if (!editions.ok) return editions
   const claim = claimSoleWork(app.store, 'publish')

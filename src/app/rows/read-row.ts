@@ -12,7 +12,7 @@ import {
 } from '../../store/rows.ts'
 import { idOfKey } from '../../formats/keyed/keyed-paths.ts'
 import type { App } from '../app.ts'
-import { settingsOf } from '../rules.ts'
+import { isOfAnotherGame } from '../rules.ts'
 import { type CardBytes, cardBytes } from './core-cards.ts'
 
 /** Only rows in the game. `rowId`: 16 lower-case hex characters. */
@@ -21,7 +21,7 @@ export const readRow = (app: App, rowId: string): Row | null => readRowById(app.
 /** The row that somebody means by an id, or by a key in games that have keys; of files with the same key the first. */
 export function rowNamed(app: App, typed: string): Row | null {
   if (/^[0-9a-f]{16}$/i.test(typed)) return readRow(app, typed.toLowerCase())
-  if (settingsOf(app).profile === 'where-winds-meet') return null
+  if (!isOfAnotherGame(app)) return null
   for (const place of ['', ...app.store.files.all()]) {
     const row = readRow(app, idOfKey(place, typed))
     if (row !== null) return row
