@@ -2,11 +2,12 @@
 // day is over.
 import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, stat } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import { Readable } from 'node:stream'
 import type { App } from '../app/app.ts'
 import { dataFolderOf, type ImportRun, isPending, listImportRuns, type RunTask } from '../app/import/follow-import.ts'
-import { packForGame } from '../app/releases/release-files.ts'
+import { packForGame, packStored } from '../app/releases/release-files.ts'
+import { isOfAnotherGame } from '../app/rules.ts'
 import { removeLeftover } from '../base/whole-file.ts'
 
 const keptForMs = 24 * 60 * 60 * 1000
@@ -29,6 +30,7 @@ export async function makeDownloadFolder(app: App, name: RunTask): Promise<strin
 }
 
 export interface Downloadable {
+  /** Below the run's folder, with `/`: another game's files may lie in folders. */
   readonly name: string
   readonly sizeBytes: number
 }
@@ -37,9 +39,13 @@ export interface Downloadable {
 export async function downloadsOf({ state, task }: ImportRun): Promise<readonly Downloadable[]> {
   if (state !== 'done' || task?.out == null) return []
   const { out } = task
-  const names: readonly string[] = await readdir(out).catch(() => [])
+  const entries = await readdir(out, { recursive: true, withFileTypes: true }).catch(() => [])
+  const paths = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
   return await Promise.all(
-    names.toSorted().map(async (name) => ({ name, sizeBytes: (await stat(join(out, name))).size })),
+    paths.toSorted().map(async (path) => ({
+      name: relative(out, path).replaceAll('\\', '/'),
+      sizeBytes: (await stat(path)).size,
+    })),
   )
 }
 
@@ -54,11 +60,12 @@ export async function sendFile(path: string): Promise<Response | null> {
 export const TRANSLATION_ZIP = 'windrow-translation.zip'
 
 /** A run's files as one ZIP whose paths begin in the game's folder, packed as it is sent. Null: they are gone. */
-export async function sendAsZip(run: ImportRun): Promise<Response | null> {
+export async function sendAsZip(app: App, run: ImportRun): Promise<Response | null> {
   const files = await downloadsOf(run)
   if (files.length === 0) return null
   const out = run.task?.out ?? ''
-  const zip = await packForGame(files.map(({ name }) => join(out, name)))
+  const paths = files.map(({ name }) => ({ name, path: join(out, name) }))
+  const zip = await (isOfAnotherGame(app) ? packStored(paths) : packForGame(paths.map(({ path }) => path)))
   return attachment(TRANSLATION_ZIP, zip.sizeBytes, Readable.from(zip.pieces(), { objectMode: false }))
 }
 

@@ -2,7 +2,7 @@
 // its slot, never by the browser.
 import { createWriteStream } from 'node:fs'
 import { mkdir, readdir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { App } from '../app/app.ts'
 import { dataFolderOf } from '../app/import/follow-import.ts'
@@ -17,6 +17,8 @@ export interface Upload {
   readonly fileName: string
   readonly path: string
   readonly sizeBytes: number
+  /** `path` is a folder of another game's files, of `sizeBytes` together. */
+  readonly isFolder?: boolean
 }
 
 export class SpoolFull extends Error {
@@ -25,11 +27,11 @@ export class SpoolFull extends Error {
 
 export interface ImportSpool {
   makeFolder(): Promise<string>
-  /** `onBytes` may throw to stop the file. Throws `SpoolFull`. */
+  /** `place`: of a file in a folder, which gets the slot's name. `onBytes` may throw to stop the file. Throws `SpoolFull`. */
   store(
     folder: string,
     slot: string,
-    fileName: string,
+    { fileName, place }: { readonly fileName: string; readonly place?: string },
     body: AsyncIterable<Buffer>,
     onBytes: (count: number) => void,
   ): Promise<Upload>
@@ -65,8 +67,9 @@ export function createImportSpool(app: App): ImportSpool {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       return folder
     },
-    async store(folder, slot, fileName, body, onBytes) {
-      const path = join(folder, slot)
+    async store(folder, slot, { fileName, place }, body, onBytes) {
+      const path = join(folder, slot, place ?? '')
+      if (place !== undefined) await mkdir(dirname(path), { recursive: true, mode: 0o700 })
       let [sizeBytes, lookAtBytes] = [0, lookEveryBytes]
       const counted = async function* () {
         for await (const chunk of body) {

@@ -1,12 +1,13 @@
 // Writes files into a ZIP without compressing them, because game containers are compressed already. The bytes follow
 // from names and contents alone: one fixed time, the order given, no owner, no extra field.
+import { isAscii } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
 
 interface ZipEntry {
-  /** With slashes, in ASCII. */
+  /** With slashes. */
   readonly name: string
   readonly path: string
 }
@@ -25,6 +26,7 @@ const pieceBytes = 1024 * 1024
 /** 1980-01-01 00:00, the first time of the format. */
 const dosTime = { time: 0, date: (1 << 5) | 1 }
 const versionNeeded = 10
+const namesAreUtf8 = 1 << 11
 /** Larger ones need ZIP64, which not every launcher reads. */
 const zipBytesMax = 0xffff_ffff
 
@@ -57,7 +59,7 @@ export async function packStored(entries: readonly ZipEntry[]): Promise<PackedSt
   for (const entry of entries) {
     const digest = await digestOf(entry.path)
     files.push({ ...entry, ...digest, offset })
-    offset += localHeadBytes + entry.name.length + digest.sizeBytes
+    offset += localHeadBytes + Buffer.byteLength(entry.name) + digest.sizeBytes
     if (offset > zipBytesMax) throw new Error(`the package would be larger than ${zipBytesMax} bytes`)
   }
   const directory = Buffer.concat(
@@ -74,7 +76,7 @@ export async function packStored(entries: readonly ZipEntry[]): Promise<PackedSt
     entries: files.map(({ sizeBytes, sha256 }) => ({ sizeBytes, sha256 })),
     async *pieces() {
       for (const { name, path, crc, sizeBytes } of files) {
-        yield Buffer.concat([head(localMark, crc, sizeBytes, name), Buffer.from(name, 'latin1')])
+        yield Buffer.concat([head(localMark, crc, sizeBytes, name), Buffer.from(name)])
         let copied = 0
         for await (const piece of createReadStream(path, { highWaterMark: pieceBytes })) {
           copied += (piece as Buffer).length
@@ -111,17 +113,18 @@ function head(mark: number, crc: number, sizeBytes: number, name: string): Buffe
   const at = isCentral ? 6 : 4
   if (isCentral) bytes.writeUInt16LE(versionNeeded, 4)
   bytes.writeUInt16LE(versionNeeded, at)
+  if (!isAscii(Buffer.from(name))) bytes.writeUInt16LE(namesAreUtf8, at + 2)
   bytes.writeUInt16LE(dosTime.time, at + 6)
   bytes.writeUInt16LE(dosTime.date, at + 8)
   bytes.writeUInt32LE(crc, at + 10)
   bytes.writeUInt32LE(sizeBytes, at + 14)
   bytes.writeUInt32LE(sizeBytes, at + 18)
-  bytes.writeUInt16LE(name.length, at + 22)
+  bytes.writeUInt16LE(Buffer.byteLength(name), at + 22)
   return bytes
 }
 
 function centralHead(crc: number, sizeBytes: number, name: string, offset: number): Buffer {
   const bytes = head(centralMark, crc, sizeBytes, name)
   bytes.writeUInt32LE(offset, 42)
-  return Buffer.concat([bytes, Buffer.from(name, 'latin1')])
+  return Buffer.concat([bytes, Buffer.from(name)])
 }

@@ -2,6 +2,7 @@
 import { writeWorkFilter } from '../../domain/work/work-address.ts'
 import { ALL_WORK, type WorkFilter } from '../../domain/work/work-filter.ts'
 import { GAME_SLOTS } from '../../app/game/game-files.ts'
+import { isOfAnotherGame } from '../../app/rules.ts'
 import { type Html, html } from '../html.ts'
 import { say, told, words } from '../language/say.ts'
 import { HISTORY_FIELD } from '../import-spool.ts'
@@ -50,14 +51,29 @@ export function optionsOfFirst(uploads: readonly { readonly slot: string }[], is
   return ['--allow-retire', ...missing.map((slot) => `--no-${slot}`)]
 }
 
+/** What another game's files are; each may be a folder. */
+const KEYED_SLOTS = words({
+  main: "The game's texts",
+  diff: 'What a patch or mod lays over them',
+  localized: 'Translated texts: become machine text',
+})
+
+/** The files of another game, from a page that may be the first. */
+export const keyedFields = (): Html =>
+  html`<p class="hint">JSON, CSV, TSV, PO or XLIFF with a key for each text, or a folder of them; up to 1 GiB together. What you choose replaces what was there: give the same folder each time.</p>
+<div class="grid">${Object.entries(KEYED_SLOTS).map(([slot, label]) => html`<fieldset><legend>${label}</legend><label>One file <input type="file" name="${slot}"></label><label>Or a folder <input type="file" name="${slot}" webkitdirectory></label></fieldset>`)}</div>`
+
 /** The token is the first field, so that a form without it is refused before anything is stored. */
 export const uploadForm = (
   visit: Visit,
 ): Html => html`<form method="post" action="/admin/imports" enctype="multipart/form-data" class="stack takes-files">${tokenField(visit)}
-<p class="hint">Untouched game files (translate_words_map_…) or text dumps, recognised by their content; up to 1 GiB together. Each of the first four replaces what was there. Choose them, or drop them here together.</p>
-<div class="grid">${IMPORT_SLOTS.map(({ option, names }) => html`<label>${SLOT_WORDS[option]} <input type="file" name="${option}" data-names="${names}"></label>`)}</div>
+${isOfAnotherGame(visit.app) ? keyedFields() : gameFields()}
 <details class="box"><summary>Options</summary><fieldset><legend class="hidden">Options</legend>${Object.entries(IMPORT_OPTIONS).map(([option, label]) => html`<label class="check"><input type="checkbox" name="${option}"> ${label}</label>`)}</fieldset></details>
 <button class="primary">Upload and import</button></form>`
+
+const gameFields = (): Html =>
+  html`<p class="hint">Untouched game files (translate_words_map_…) or text dumps, recognised by their content; up to 1 GiB together. Each of the first four replaces what was there. Choose them, or drop them here together.</p>
+<div class="grid">${IMPORT_SLOTS.map(({ option, names }) => html`<label>${SLOT_WORDS[option]} <input type="file" name="${option}" data-names="${names}"></label>`)}</div>`
 
 export const mergeForm = (
   visit: Visit,

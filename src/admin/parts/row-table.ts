@@ -1,4 +1,6 @@
 // A table of rows. Can be sent row by row while rows are being found.
+import type { App } from '../../app/app.ts'
+import { isOfAnotherGame } from '../../app/rules.ts'
 import type { Heads, Reference, Row } from '../../domain/row.ts'
 import { sourceTextOf } from '../../domain/row.ts'
 import { excerptAround } from '../../search/match.ts'
@@ -10,9 +12,11 @@ import { excerpt, number } from '../words.ts'
 import { badge, headBadges } from './fields.ts'
 import { benchOfRow } from './work/bench-links.ts'
 
-/** Shown beside every list of rows in the game's order. */
-export const orderNote = (): Html =>
-  html`<p class="hint">In the order of the game's file, which goes by hashed ids: neighbours here are not neighbours in the game.</p>`
+/** Shown beside every list of rows in the game's order. Another game's files have their own. */
+export const orderNote = (app: App): Html =>
+  isOfAnotherGame(app)
+    ? html``
+    : html`<p class="hint">In the order of the game's file, which goes by hashed ids: neighbours here are not neighbours in the game.</p>`
 
 const excerptLength = 140
 

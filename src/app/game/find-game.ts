@@ -48,9 +48,18 @@ function gameIn(folder: string, at: PlatformPath): FoundGame[] {
   const files: Partial<Record<GameSlot, string>> = {}
   for (const slot of GAME_SLOTS) {
     const file = at.join(folder, GAME_FILES[slot])
-    if (existsSync(file)) files[slot] = file
+    if (isThere(file)) files[slot] = file
   }
   return files.main === undefined ? [] : [{ folder, files }]
+}
+
+/** Deno throws for a path that it may not read: there is no game for this process. */
+function isThere(path: string): boolean {
+  try {
+    return existsSync(path)
+  } catch {
+    return false
+  }
 }
 
 function steamGames(machine: Machine): string[] {

@@ -30,6 +30,8 @@ export async function clearFolder(app: App, releases: readonly Release[]): Promi
 
 const inGame = (path: string) => ({ path, name: `${GAME_FOLDER}/${basename(path)}` })
 
+export { packStored } from '../../formats/stored-zip.ts'
+
 /** The package's bytes, made while they are taken. */
 export const packForGame = (paths: readonly string[]) => packStored(paths.map(inGame))
 

@@ -31,6 +31,18 @@ export const INTO_GAME: Readonly<Record<string, string>> = {
     'Przetłumaczone pliki są w <code>{0}</code>. Własne pliki gry są zachowane.',
 
   'Download the translated files': 'Pobierz przetłumaczone pliki',
+  'Made from the files of the latest import, with every text in its place. Copy them to where your game looks for this language.':
+    'Powstają z plików ostatniego importu, a każdy tekst jest na swoim miejscu. Skopiuj je tam, gdzie gra szuka tego języka.',
+  'My game is another one': 'Moja gra jest inna',
+  'windrow is for this game from then on: its first import decides.':
+    'Od tej chwili windrow służy tej grze: decyduje pierwszy import.',
+  "The game's texts": 'Teksty gry',
+  'What a patch or mod lays over them': 'Co nakłada na nie łatka lub mod',
+  'Translated texts: become machine text': 'Teksty przetłumaczone: będą tekstem maszynowym',
+  'JSON, CSV, TSV, PO or XLIFF with a key for each text, or a folder of them; up to 1 GiB together. What you choose replaces what was there: give the same folder each time.':
+    'JSON, CSV, TSV, PO lub XLIFF z kluczem dla każdego tekstu albo folder takich plików; razem do 1 GiB. Wybrane zastępuje to, co było: dawaj za każdym razem ten sam folder.',
+  'One file': 'Jeden plik',
+  'Or a folder': 'Albo folder',
   "Made from the untouched files of the latest import, with their names. Keep the game's own files before you copy these over them.":
     'Zrobione z niezmienionych plików ostatniego importu, pod tymi samymi nazwami. Zanim skopiujesz je na miejsce plików gry, zachowaj tamte.',
   'Make the translated files': 'Zrób przetłumaczone pliki',

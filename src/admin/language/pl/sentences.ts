@@ -19,6 +19,8 @@ export const SENTENCES: Readonly<Record<string, string>> = {
   'there is no such comparison': 'nie ma takiego porównania',
   'choose whether it is a term': 'wybierz, czy to termin',
   'choose the first, the second or neither': 'wybierz pierwszy, drugi albo żaden',
+  'a folder has at most 10,000 files here; use windrow import for more':
+    'w folderze może tu być najwyżej 10 000 plików; do większych służy windrow import',
   'an upload has at most 1 GiB; use windrow import for more':
     'przesłać można najwyżej 1 GiB; do większych służy windrow import',
   'as many imports wait already as may; start yours when some of them are done':

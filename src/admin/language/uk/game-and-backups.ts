@@ -31,6 +31,18 @@ export const INTO_GAME: Readonly<Record<string, string>> = {
     'Перекладені файли лежать у <code>{0}</code>. Власні файли гри збережено.',
 
   'Download the translated files': 'Завантажити перекладені файли',
+  'Made from the files of the latest import, with every text in its place. Copy them to where your game looks for this language.':
+    'Робляться з файлів останнього імпорту, кожен текст на своєму місці. Скопіюйте їх туди, де гра шукає цю мову.',
+  'My game is another one': 'У мене інша гра',
+  'windrow is for this game from then on: its first import decides.':
+    'Відтоді windrow служить цій грі: вирішує перший імпорт.',
+  "The game's texts": 'Тексти гри',
+  'What a patch or mod lays over them': 'Що накладає на них патч або мод',
+  'Translated texts: become machine text': 'Перекладені тексти: стануть машинними',
+  'JSON, CSV, TSV, PO or XLIFF with a key for each text, or a folder of them; up to 1 GiB together. What you choose replaces what was there: give the same folder each time.':
+    'JSON, CSV, TSV, PO або XLIFF з ключем для кожного тексту чи тека з ними; разом до 1 ГіБ. Вибране заміняє те, що було: давайте щоразу ту саму теку.',
+  'One file': 'Один файл',
+  'Or a folder': 'Або тека',
   "Made from the untouched files of the latest import, with their names. Keep the game's own files before you copy these over them.":
     'Їх зроблено з незмінених файлів останнього імпорту, під тими самими назвами. Перш ніж копіювати їх на місце власних файлів гри, збережіть ті.',
   'Make the translated files': 'Зробити перекладені файли',

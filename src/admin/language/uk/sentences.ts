@@ -19,6 +19,8 @@ export const SENTENCES: Readonly<Record<string, string>> = {
   'there is no such comparison': 'такого порівняння немає',
   'choose whether it is a term': 'оберіть, чи це термін',
   'choose the first, the second or neither': 'оберіть перший, другий або жоден',
+  'a folder has at most 10,000 files here; use windrow import for more':
+    'у теці тут щонайбільше 10 000 файлів; більше бере windrow import',
   'an upload has at most 1 GiB; use windrow import for more':
     'завантажити можна щонайбільше 1 ГіБ; для більшого є команда windrow import',
   'as many imports wait already as may; start yours when some of them are done':

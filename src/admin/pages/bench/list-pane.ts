@@ -76,7 +76,7 @@ ${await jobLinks(visit, '/admin/bench', address.filter)}${savedFilters(visit, 'b
 ${ownList(visit, bench)}<p class="whereabouts">${whereabouts(bench)}</p>
 <form method="post" action="/admin/bench/ticked">${tokenField(visit)}<input type="hidden" name="at" value="${address.parameters.toString()}"><input type="hidden" name="row" value="${bench.present?.history.row.rowId ?? ''}">
 <ol class="queue" start="${first}">${raw(items)}</ol>${tickButtons(items)}</form>
-${bench.list.length > 1 ? orderNote() : ''}</section>`
+${bench.list.length > 1 ? orderNote(visit.app) : ''}</section>`
 }
 
 function ownList(visit: Visit, { address: { filter, search, proposedBy, parameters }, total }: Bench): Html {

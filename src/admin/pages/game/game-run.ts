@@ -130,15 +130,15 @@ function runOf(visit: Visit): (ImportRun & { readonly task: NonNullable<ImportRu
   return run?.task === undefined || !may(visit, TASK_NEEDS[run.task.name]) ? null : { ...run, task: run.task }
 }
 
-async function sendMade(run: ImportRun, asked: string): Promise<Response | null> {
-  if (asked === TRANSLATION_ZIP && run.task?.name === 'files') return await sendAsZip(run)
+async function sendMade({ app }: Visit, run: ImportRun, asked: string): Promise<Response | null> {
+  if (asked === TRANSLATION_ZIP && run.task?.name === 'files') return await sendAsZip(app, run)
   const files = await downloadsOf(run)
   return files.some(({ name }) => name === asked) ? await sendFile(join(run.task?.out ?? '', asked)) : null
 }
 
 export async function downloadMade(visit: Visit): Promise<Response> {
   const run = runOf(visit)
-  const sent = run === null ? null : await sendMade(run, visit.c.req.param('file') ?? '')
+  const sent = run === null ? null : await sendMade(visit, run, visit.c.req.param('file') ?? '')
   return sent ?? (await notFoundPage(visit, 'this file is not here any more; make it again'))
 }
 

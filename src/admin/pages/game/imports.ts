@@ -2,6 +2,7 @@
 // forged one is refused before anything is stored.
 import { findImportRun, type ImportRun, isPending, listImportRuns } from '../../../app/import/follow-import.ts'
 import { slotOfFile } from '../../../app/game/game-files.ts'
+import { isOfAnotherGame } from '../../../app/rules.ts'
 import { holdsOnlySample } from '../../../app/upkeep/set-up-sample.ts'
 import { readAsset } from '../../../runtime/assets.ts'
 import { createNames } from '../../../app/people/read-people.ts'
@@ -21,6 +22,7 @@ import {
   uploadForm,
 } from '../../parts/import-forms.ts'
 import { HISTORY_FIELD, shownFileName, SpoolFull, type Upload } from '../../import-spool.ts'
+import { folderFilesMax, isHidden, placedFile, withFile } from '../../uploaded-folder.ts'
 import { type Html, html } from '../../html.ts'
 import { say, words } from '../../language/say.ts'
 import { page } from '../../layout.ts'
@@ -35,7 +37,7 @@ const uploadBytesMax = 1024 * 1024 * 1024
 /** Boundaries, heads and fields around the files. */
 const formRoomBytes = 64 * 1024
 const fieldBytesMax = 4 * 1024
-/** Most parts of a form: token, files and options are fifteen. */
+/** Most parts of a form, without the files of a folder: token, files and options are fifteen. */
 const fieldsMax = 32
 const shownMax = 30
 const refreshSeconds = 2
@@ -183,6 +185,15 @@ interface UploadedForm {
 const slotNamed = (name: string): string | undefined =>
   name === HISTORY_FIELD ? name : IMPORT_SLOTS.find(({ option }) => option === name)?.option
 
+const tooManyInFolder = 'a folder has at most 10,000 files here; use windrow import for more'
+
+const unusableName = (path: string): string =>
+  `${shownFileName(path)}: its path is too deep, stands twice, or has a name that not every system takes; rename it, or use windrow import`
+
+/** Two names of the folder are one on this system. */
+const isNameTaken = (error: unknown): boolean =>
+  ['EEXIST', 'ENOTDIR', 'EISDIR'].includes((error as NodeJS.ErrnoException).code ?? '')
+
 const twice = (slot: string, one: string, other: string): string =>
   `each kind of file once: ${shownFileName(one)} and ${shownFileName(other)} are both the ${slot.replace('-', ' ')} file; choose below which is what`
 
@@ -191,21 +202,27 @@ async function readUpload(
   parts: AsyncIterable<Part>,
   folder: () => Promise<string>,
 ): Promise<UploadedForm> {
-  const uploads: Upload[] = []
+  const uploads = new Map<string, Upload>()
   const options = new Set<string>()
-  let [isTrusted, isFirst] = [false, false]
-  let [total, fields] = [0, 0]
+  let [isTrusted, isFirst, isKeyed] = [false, false, isOfAnotherGame(visit.app)]
+  let [total, fields, inFolders] = [0, 0, 0]
   const onBytes = (count: number): void => {
     total += count
     if (total > uploadBytesMax) throw tooLarge()
   }
   for await (const part of parts) {
-    if (++fields > fieldsMax) throw new Refused(400, 'the form has too many fields; send the one of this page')
+    const placed = isKeyed && part.fileName !== null ? placedFile(part.fileName) : null
+    if (placed === null && ++fields > fieldsMax) {
+      throw new Refused(400, 'the form has too many fields; send the one of this page')
+    }
     if (part.fileName === null) {
       const value = await textOf(part)
       if (part.name === 'csrf') isTrusted = visit.isOwnToken(value)
       else if (part.name === 'then') isFirst = value === 'rows'
-      else if (Object.hasOwn(IMPORT_OPTIONS, part.name)) options.add(`--${part.name}`)
+      else if (part.name === 'profile' && value === 'generic') {
+        isKeyed = true
+        options.add('--profile=generic')
+      } else if (Object.hasOwn(IMPORT_OPTIONS, part.name)) options.add(`--${part.name}`)
       continue
     }
     if (!isTrusted)
@@ -213,13 +230,31 @@ async function readUpload(
     if (part.fileName === '') continue
     const slot = part.name === 'game' ? slotOfFile(part.fileName) : slotNamed(part.name)
     if (slot === undefined) continue
-    const other = uploads.find((upload) => upload.slot === slot)
-    if (other !== undefined) throw new Refused(422, twice(slot, other.fileName, part.fileName))
-    uploads.push(await visit.site.spool.store(await folder(), slot, part.fileName, part.body, onBytes))
+    const other = uploads.get(slot)
+    const spool = await folder()
+    if (placed === null) {
+      if (other !== undefined) throw new Refused(422, twice(slot, other.fileName, part.fileName))
+      const { fileName, body } = part
+      uploads.set(slot, await visit.site.spool.store(spool, slot, { fileName }, body, onBytes))
+      continue
+    }
+    if (++inFolders > folderFilesMax) throw new Refused(413, tooManyInFolder)
+    const { folder: fileName, place } = placed
+    if (place === null) throw new Refused(422, unusableName(part.fileName))
+    if (isHidden(place)) continue
+    if (other !== undefined && (other.isFolder !== true || other.fileName !== fileName)) {
+      throw new Refused(422, twice(slot, other.fileName, fileName))
+    }
+    const storing = visit.site.spool.store(spool, slot, { fileName, place }, part.body, onBytes)
+    const stored = await storing.catch((error: unknown) => {
+      throw isNameTaken(error) ? new Refused(422, unusableName(part.fileName ?? '')) : error
+    })
+    uploads.set(slot, withFile(other, stored, fileName, spool))
   }
   if (!isTrusted)
     throw new Refused(403, 'this form is too old (you signed in or out since); open the page again and repeat it')
-  return { uploads: uploads.filter(({ sizeBytes }) => sizeBytes > 0), options: [...options], isFirst }
+  const sent = [...uploads.values()].filter(({ sizeBytes }) => sizeBytes > 0)
+  return { uploads: sent, options: [...options], isFirst }
 }
 
 async function textOf(part: Part): Promise<string> {

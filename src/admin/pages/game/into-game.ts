@@ -10,6 +10,7 @@ import { type GameFileState, readInstalled } from '../../../app/game/installed.t
 import { dataFolderOf } from '../../../app/import/follow-import.ts'
 import type { WorkRefusal } from '../../../app/refused.ts'
 import { countRows } from '../../../app/work/count-work.ts'
+import { isOfAnotherGame } from '../../../app/rules.ts'
 import type { Result } from '../../../base/result.ts'
 import { GAME_LANGUAGES, type GameLanguage, languageOfFile } from '../../../domain/game-language.ts'
 import { type Html, html } from '../../html.ts'
@@ -40,12 +41,13 @@ export async function intoGamePage(visit: Visit): Promise<Response> {
     const body = html`<h1>Into the game</h1><p class="empty">No game text is here yet.</p>${lookAgain(visit)}`
     return await page(visit, { title: say`Into the game`, body })
   }
-  const mayInstall = may(visit, 'import_localized') && isOwnMachine(visit)
+  const isOther = isOfAnotherGame(visit.app)
+  const mayInstall = may(visit, 'import_localized') && isOwnMachine(visit) && !isOther
   const numbers = await workNumbers(visit, PROGRESS_FILTERS)
   const body = html`<h1>Into the game</h1>
 ${mayInstall ? await installSection(visit, numbers) : ''}
 <section aria-labelledby="files-title"><h2 id="files-title">Download the translated files</h2>
-<p class="hint">Made from the untouched files of the latest import, with their names. Keep the game's own files before you copy these over them.</p>
+<p class="hint">${isOther ? say`Made from the files of the latest import, with every text in its place. Copy them to where your game looks for this language.` : say`Made from the untouched files of the latest import, with their names. Keep the game's own files before you copy these over them.`}</p>
 <div class="actions">${button(visit, '/admin/game/files', say`Make the translated files`, {}, mayInstall ? '' : 'primary')}</div>${await latestMade(visit, 'files')}</section>
 ${may(visit, 'manage_settings') ? await backupSection(visit) : ''}
 ${may(visit, 'import_localized') ? await colleagueSection(visit) : ''}`

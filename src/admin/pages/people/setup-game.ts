@@ -11,7 +11,7 @@ import { say } from '../../language/say.ts'
 import type { Upload } from '../../import-spool.ts'
 import { page, tokenField } from '../../layout.ts'
 import { button } from '../../parts/fields.ts'
-import { optionsOfFirst, SLOT_WORDS } from '../../parts/import-forms.ts'
+import { keyedFields, optionsOfFirst, SLOT_WORDS } from '../../parts/import-forms.ts'
 import { form, takes } from '../../form.ts'
 import { goTo, isAtMachine, type Visit } from '../../visit.ts'
 
@@ -35,12 +35,18 @@ const dropForm = (visit: Visit): Html =>
 <p class="hint">They must be the game's own. If a translation is installed, let the launcher repair the game first: what is imported here counts as the original.</p>
 <button class="primary">Upload and import</button></form>`
 
+const otherGameForm = (visit: Visit): Html =>
+  html`<details class="box"><summary>My game is another one</summary><form method="post" action="/admin/imports" enctype="multipart/form-data" class="stack">${tokenField(visit)}<input type="hidden" name="then" value="rows"><input type="hidden" name="profile" value="generic">
+${keyedFields()}
+<p class="hint">windrow is for this game from then on: its first import decides.</p>
+<button>Upload and import</button></form></details>`
+
 async function setupGameWith(visit: Visit, error: string | null): Promise<Response> {
   const isEmpty = isEmptyStore(visit.app)
   const games = gamesFor(visit)
   const body = html`<div class="narrow wider"><h1>Bring your game's texts</h1>
 ${games.map((game) => foundForm(visit, game))}
-${games.length === 0 ? '' : html`<h2>Or other files</h2>`}${dropForm(visit)}
+${games.length === 0 ? '' : html`<h2>Or other files</h2>`}${dropForm(visit)}${isEmpty ? otherGameForm(visit) : ''}
 <h2>Or</h2><div class="row">${isEmpty ? button(visit, '/admin/setup/sample', say`Look at a sample game first`) : ''}<a href="/admin/">Import later</a></div></div>`
   return await page(visit, { title: say`Set up`, body, error, status: error === null ? 200 : 422 })
 }
