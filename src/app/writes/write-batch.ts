@@ -37,6 +37,7 @@ import { type Judge, momentIn } from './judge-write.ts'
 import { withBatchFinding } from './slipped-batch.ts'
 import { type Lapse, readmit } from '../people/readmit.ts'
 import type { Rules } from '../rules.ts'
+import { waitOutImport } from './wait-out-import.ts'
 import type { WriteItem } from './write-item.ts'
 
 interface WriteBatch {
@@ -128,7 +129,8 @@ export async function writeBatch(
   const deadlineMs = app.clock.monotonicMs() + lockWaitMsMax
   const stored = storedAnswer(app, app.store.main, actor, batch)
   if (stored !== null) return stored
-  if (app.lease.isHeld(app.store)) return refuse({ code: 'layer_busy' })
+  const leftMs = await waitOutImport(app, lockWaitMsMax)
+  if (leftMs === null) return refuse({ code: 'layer_busy' })
 
   const execute = async (): Promise<Result<BatchAnswer, BatchRefusal>> => {
     await letWritersBegin(app, turn)
@@ -149,7 +151,7 @@ export async function writeBatch(
   }
   const { key } = actor
   if (key === null || batch.idempotencyKey === null) return await execute()
-  const locked = await app.idempotencyLocks.run(`${key.id} ${batch.idempotencyKey}`, lockWaitMsMax, execute)
+  const locked = await app.idempotencyLocks.run(`${key.id} ${batch.idempotencyKey}`, leftMs, execute)
   return locked.ok ? locked.value : refuse({ code: 'layer_busy' })
 }
 
