@@ -13,6 +13,7 @@ export const RULE_CODES = [
   'FORMAT_02',
   'LENGTH_01',
   'LENGTH_02',
+  'LENGTH_03',
   'GLOSSARY_01',
   'CHAT_01',
   'CHAT_02',

@@ -336,13 +336,13 @@ export const GLOSSARY_VECTORS: readonly GateVector[] = [
   },
   {
     says: 'a stem longer than thirty-one letters',
-    source: 'A sword',
+    source: 'A sword of the old king of the northern hills',
     text: `${'в'.repeat(40)}ого`,
     glossary: [entry('sword', `${'в'.repeat(40)}*`)],
   },
   {
     says: 'a text shorter than a stem of such length',
-    source: 'A sword',
+    source: 'A sword of the old king of the northern hills',
     text: 'в'.repeat(39),
     glossary: [entry('sword', `${'в'.repeat(40)}*`)],
     ...lacks('sword'),

@@ -47,7 +47,7 @@ export const LENGTH_VECTORS: readonly GateVector[] = [
     text: `${ж(5)}\n`,
     warnings: ['FORMAT_02', 'LENGTH_01', 'FORM_12'],
   },
-  { says: 'three times and forty are allowed', source: x(10), text: ж(70) },
+  { says: 'three times and forty are allowed', source: x(10), text: ж(70), warnings: ['LENGTH_03'] },
   {
     says: 'one more is too long',
     source: x(10),
@@ -56,7 +56,7 @@ export const LENGTH_VECTORS: readonly GateVector[] = [
     details: { visibleLength: 71, sourceVisibleLength: 10, maxVisibleLength: 70 },
   },
   { says: 'Han for letters reaches the limit sooner', source: x(10), text: '字'.repeat(24), errors: ['LENGTH_02'] },
-  { says: 'letters for Han have room', source: '字'.repeat(10), text: ж(130) },
+  { says: 'letters for Han have room', source: '字'.repeat(10), text: ж(130), warnings: ['LENGTH_03'] },
   {
     says: 'kept captions weigh nothing',
     source: 'Gain <Agility of all the heroes of old|1>',
@@ -110,4 +110,44 @@ export const LENGTH_VECTORS: readonly GateVector[] = [
     errors: ['LENGTH_02'],
     details: { codePoints: 33_000, bytes: 66_000 },
   },
+  {
+    says: 'a short text as wide as the room it has',
+    source: 'Confirm',
+    text: 'Підтвердити все',
+  },
+  {
+    says: 'a short text much wider than its source',
+    source: 'Confirm',
+    text: 'Підтвердити та продовжити завдання',
+    warnings: ['LENGTH_03'],
+    details: { letters: 35, officialLetters: 7, maxLetters: 15 },
+  },
+  { says: 'wide letters have less room', source: 'Confirm', text: 'ЩЩЩЩЩЩЩЩЩЩ', warnings: ['LENGTH_03', 'DOUBT_05'] },
+  { says: 'than as many narrow ones', source: 'Confirm', text: 'іііііііііі' },
+  {
+    says: 'the widest of added lines counts',
+    source: 'Confirm',
+    text: 'Підтвердити\nта продовжити',
+    warnings: ['FORMAT_02'],
+  },
+  {
+    says: 'tokens have no width',
+    source: '#YSave#E {0}',
+    text: '#YЗберегти#E {0}',
+  },
+  {
+    says: 'a sentence has room',
+    source: '#Y"Go!"#E',
+    text: '#Y«Нумо всі разом уперед, не озираючись!»#E',
+  },
+  { says: 'so has a text of two lines', source: 'Go\nnow', text: 'Уперед, і не озирайтеся\nпросто зараз' },
+  {
+    says: 'forty characters are a short text',
+    source: x(40),
+    text: ж(60),
+    warnings: ['LENGTH_03'],
+    details: { letters: 90, officialLetters: 40, maxLetters: 65 },
+  },
+  { says: 'forty-one are none', source: x(41), text: ж(61) },
+  { says: 'the waiver lifts too wide', source: 'Confirm', text: ж(40), waivers: validation },
 ]

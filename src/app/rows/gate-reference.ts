@@ -1,11 +1,9 @@
-// The reference that the gate compares a text with, read only for a language that shares characters with it (LANG_07).
-import type { GateInput, GateRules } from '../../domain/checks/check.ts'
-import { sharesReference } from '../../domain/checks/language/language.ts'
+// The reference that the gate compares a text with: LANG_07 and LENGTH_03 read it for few texts.
+import type { GateInput } from '../../domain/checks/check.ts'
 import type { Database } from '../../store/store.ts'
 import { readReference } from '../../store/rows.ts'
 
-export function referenceFor(db: Database, rules: GateRules, ordinal: number): Pick<GateInput, 'reference'> {
-  if (!sharesReference(rules.targetLanguage)) return NOTHING
+export function referenceFor(db: Database, ordinal: number): Required<Pick<GateInput, 'reference'>> {
   return {
     reference: () => {
       const reference = readReference(db, ordinal)
@@ -13,5 +11,3 @@ export function referenceFor(db: Database, rules: GateRules, ordinal: number): P
     },
   }
 }
-
-const NOTHING = {}

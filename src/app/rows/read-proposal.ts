@@ -84,6 +84,6 @@ function inputOf(app: App, row: Row, text: string, waivers: Waivers): GateInput 
     rules: rules.gate,
     glossary: rules.glossary,
     waivers,
-    ...referenceFor(app.store.main, rules.gate, row.ordinal),
+    ...referenceFor(app.store.main, row.ordinal),
   }
 }

@@ -50,7 +50,7 @@ export async function checkTexts(app: App, request: CheckTexts): Promise<Checked
       rules: rules.gate,
       glossary: rules.glossary,
       waivers: NO_WAIVERS,
-      ...referenceFor(snapshot.db, rules.gate, row.ordinal),
+      ...referenceFor(snapshot.db, row.ordinal),
     })
     const findings = request.withWarnings ? [...errors, ...warnings] : errors
     if (findings.length > 0) found.push({ rowId: row.rowId, layer, text, findings })

@@ -105,7 +105,7 @@ export class Judge {
     const { gate, glossary } = rules
     const { isServiceRow } = row
     const input = { source: sourceTextOf(row), isServiceRow, text, layer, rules: gate, glossary, waivers }
-    const pair = new TextPair({ ...input, ...referenceFor(db, gate, row.ordinal) })
+    const pair = new TextPair({ ...input, ...referenceFor(db, row.ordinal) })
     const result = judgePair(pair)
     this.#known = { source: row.sourceHash, rules, result }
     this.#pair = text.length <= alignedLengthMax ? pair : null

@@ -23,6 +23,7 @@ import { sourceWords } from './doubts/source-words.ts'
 import { trailingSpace } from './doubts/trailing-space.ts'
 import { variants } from './doubts/variants.ts'
 import { emptyText } from './empty-text.ts'
+import { tooWide } from './fit/too-wide.ts'
 import { foreignCharacters } from './foreign-characters.ts'
 import { addedBracket, addedNote } from './form/added-brackets.ts'
 import { codeMarks } from './form/code-marks.ts'
@@ -124,6 +125,7 @@ export const CHECKS: readonly Check[] = [
   cosmeticTokens,
   tooShort,
   tooLong,
+  tooWide,
   glossaryTerms,
   ...CHAT,
   ...FORM,

@@ -28,6 +28,9 @@ export const FOUND: Readonly<Record<RuleCode, readonly string[]>> = {
     'Tekst ma {codePoints} {codePoints|znak|znaki|znaków} i {bytes} {bytes|bajt|bajty|bajtów}, a w wierszu mieści się najwyżej {maxCodePoints} i {maxBytes}: skróć go.',
     'Tekst ma {visibleLength} widocznych znaków, a źródło {sourceVisibleLength}: skróć go do najwyżej {maxVisibleLength}.',
   ],
+  LENGTH_03: [
+    'Tekst jest szeroki jak {letters} {letters|litera|litery|liter}, a najszerszy oficjalny tekst tego wiersza jak {officialLetters}: więcej niż {maxLetters} może się nie zmieścić w grze, więc skróć go.',
+  ],
   GLOSSARY_01: [
     'Brakuje tłumaczeń ze słownika: {missingPhrases}. Użyj przyjętej formy albo sprawdź, czy niczego nie pominięto.',
   ],

@@ -28,6 +28,9 @@ export const FOUND: Readonly<Record<RuleCode, readonly string[]>> = {
     'У тексті {codePoints} {codePoints|знак|знаки|знаків} і {bytes} {bytes|байт|байти|байтів}, а в рядок уміщається щонайбільше {maxCodePoints} і {maxBytes}: скоротіть його.',
     'Видимих знаків у тексті {visibleLength}, а в оригіналі {sourceVisibleLength}: скоротіть щонайбільше до {maxVisibleLength}.',
   ],
+  LENGTH_03: [
+    'Текст завширшки як {letters} {letters|літера|літери|літер}, а найширший офіційний текст цього рядка — як {officialLetters}: ширше за {maxLetters} може не вміститися у грі, тож скоротіть його.',
+  ],
   GLOSSARY_01: [
     'Бракує перекладів зі словника термінів: {missingPhrases}. Вживіть прийняту форму або перевірте, чи нічого не пропущено.',
   ],

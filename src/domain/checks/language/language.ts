@@ -41,9 +41,6 @@ const SCRIPTS: Readonly<Record<string, readonly string[]>> = {
 }
 const EAST_ASIAN = ['Han', 'Hiragana', 'Katakana', 'Hangul']
 
-/** Another language with characters of the Chinese reference. */
-export const sharesReference = (tag: string): boolean => languageOf(tag)?.sharesReference === true
-
 let known: { readonly tag: string; readonly language: Language | null } | null = null
 
 /** Returns null for an empty tag, and for a script that Unicode has no name for. */

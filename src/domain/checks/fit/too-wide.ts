@@ -1,0 +1,29 @@
+// LENGTH_03: a short text that is much wider than all official texts of its row (docs/text-gate.md#does-it-fit). The reference is
+// read only for a text that is too wide beside its source.
+
+import { toLf } from '../../text/normalize.ts'
+import { scan } from '../../text/tokens.ts'
+import { ALWAYS, contentCheck, type TextPair } from '../check.ts'
+import { isShortText, shortMax, roomBeside } from './room.ts'
+import { lettersWide } from './text-width.ts'
+
+export const tooWide = contentCheck('LENGTH_03', 'warning', ALWAYS, (pair) => {
+  const { sourceVisibleLength, source, sourceScan } = pair
+  if (sourceVisibleLength > shortMax || pair.textVisibleLength <= sourceVisibleLength) return null
+  if (!isShortText(source, sourceScan, sourceVisibleLength)) return null
+  const sourceLetters = lettersWide(source, sourceScan.tokens)
+  const letters = lettersWide(pair.text, pair.textScan.tokens)
+  if (letters <= roomBeside(sourceLetters)) return null
+  const officialLetters = Math.max(sourceLetters, referenceLetters(pair))
+  const maxLetters = roomBeside(officialLetters)
+  if (letters <= maxLetters) return null
+  return {
+    message: `The text is as wide as ${letters} letters, and the widest official text of this row as ${officialLetters}: more than ${maxLetters} may not fit in the game, so shorten it.`,
+    details: { letters, officialLetters, maxLetters },
+  }
+})
+
+function referenceLetters({ input, rules }: TextPair): number {
+  const reference = toLf(input.reference?.() ?? '')
+  return lettersWide(reference, scan(reference, rules.markup).tokens)
+}
