@@ -29,6 +29,14 @@ export const WORK_SENTENCES = {
     'with those of the file there would be {labels} labels (at most {labelsMax}) and {rules} rules (at most {rulesMax}); nothing was changed: remove some here, or in the other store and export again',
   merge_overtaken: 'a row or a label was changed during the merge; nothing was changed, run it again',
   person_overtaken: '{name} was added during the merge; nothing was changed, run it again',
+  official_unknown: 'the game has no texts in a language {name}; nothing was changed: name one of {known}',
+  official_is_chinese:
+    'zh_cn is the Chinese, which has a place of its own; nothing was changed: give that file as the reference',
+  official_is_source:
+    '{name} is the language of the source; nothing was changed: official texts are those of other languages',
+  official_twice: '{name} is given twice; nothing was changed: give each language and its diff once',
+  official_diff_alone:
+    'there is a diff of {name} without its main file; nothing was changed: give the main file too, or empty both',
   translations_interrupted:
     'interrupted; the game files are imported, the translations are as they were: import the translations again',
   translations_left_out:
@@ -71,6 +79,10 @@ const SAID_TO_COMMANDS = {
   translated_file: `${WORK_SENTENCES.translated_file} (--force imports it all the same)`,
   carries_translations: `${WORK_SENTENCES.carries_translations} (--force imports it all the same)`,
   looks_wrong: `${WORK_SENTENCES.looks_wrong} (--allow-retire imports it all the same)`,
+  official_is_chinese:
+    'zh_cn is the Chinese, which has options of its own; nothing was changed: give that file with --reference or --reference-diff',
+  official_diff_alone:
+    'there is a diff of {name} without its main file; nothing was changed: --official {name}=FILE gives it, --no-official {name} empties both',
   installed_elsewhere: 'translated files are installed in {folder}; windrow uninstall takes them out there first',
   no_game_there: "{folder} holds no {name}; name the folder of the game's texts with --game",
   game_patched:

@@ -26,7 +26,7 @@ import { keysPerPerson, storedUsers } from './check/check-people.ts'
 import { isProposalOf, proposalsOfRows } from './check/check-proposals.ts'
 import { readOr } from './check/check-reading.ts'
 import { checkDays, checkFiles, checkMeta, checkTables } from './check/check-records.ts'
-import { checkReferences } from './check/check-references.ts'
+import { checkOfficial, checkReferences } from './check/check-references.ts'
 import { checkRows } from './check/check-rows.ts'
 import { SameSourceCheck } from './check/check-same-source.ts'
 
@@ -72,7 +72,8 @@ const RULES = {
   head: { readWith: 'file' },
   revision: { readWith: 'file' },
   same_source: { readWith: 'file' },
-  reference: references,
+  reference: references(checkReferences),
+  official: references(checkOfficial),
   quota: (visit) => checkDays(visit, 'quota'),
   answer_bytes: (visit) => checkDays(visit, 'answer_bytes'),
 } as const satisfies Readonly<Record<MainTable, Rule>>
@@ -143,7 +144,9 @@ function* allRows({ db, findings, users, lastTimeMs }: Visit): Generator<CheckSt
     yield { part: 'rows', done, total }
 }
 
-function* references({ db, findings }: Visit): Generator<CheckStep> {
-  const total = rowsIn(db)
-  for (const done of checkReferences(db, findings)) yield { part: 'references', done, total }
+function references(check: typeof checkReferences): (visit: Visit) => Generator<CheckStep> {
+  return function* ({ db, findings }) {
+    const total = rowsIn(db)
+    for (const done of check(db, findings)) yield { part: 'references', done, total }
+  }
 }

@@ -5,7 +5,7 @@ import { keyOfU32 } from '../../src/store/file/keyspace.ts'
 import type { Store } from '../../src/store/store.ts'
 
 const NUMBERS = [0, 1, 7, 2 ** 18, 2 ** 18 + 1, 2 ** 31 + 7, 2 ** 32 - 1]
-export const ASIDE_KEYS: readonly Buffer[] = (['row', 'reference', 'head'] as const).flatMap((table) =>
+export const ASIDE_KEYS: readonly Buffer[] = (['row', 'reference', 'head', 'official'] as const).flatMap((table) =>
   NUMBERS.map((number) => keyOfU32(table, number)),
 )
 

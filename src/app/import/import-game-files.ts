@@ -2,7 +2,8 @@
 // where readers do not look, and reveals everything in one transaction. Throws `Refused`, and `DamagedFile` from the
 // readers of files.
 import { dayOf } from '../../base/time.ts'
-import { dirname, resolve } from 'node:path'
+import { basename, dirname, resolve } from 'node:path'
+import type { OfficialName } from '../../domain/game-language.ts'
 import type { AffectedRow, LeftOut, SlotCounts } from '../../domain/reports/import-report.ts'
 import { assertPair } from '../../formats/container/container-writer.ts'
 import type { FormatName, GameText, Role } from '../../formats/game-text.ts'
@@ -12,7 +13,16 @@ import { type ImportRecord, putImport, putImportRows, readExportDigest } from '.
 import { putSlot, writeAside } from '../../store/change-rows.ts'
 import type { Database } from '../../store/store.ts'
 import type { Aside, Switch } from '../../store/txn.ts'
-import { ordinalOf, readNextOrdinal, readSlot, type Slot, SLOTS } from '../../store/rows.ts'
+import {
+  officialSlot,
+  type OfficialSlot,
+  ordinalOf,
+  type RawText,
+  readNextOrdinal,
+  readSlot,
+  type Slot,
+  SLOTS,
+} from '../../store/rows.ts'
 import type { App } from '../app.ts'
 import { Refused } from '../refused.ts'
 import { isOfAnotherGame } from '../rules.ts'
@@ -21,13 +31,24 @@ import { assertMayImport } from './may-import.ts'
 import { type LoadedFile, loadSlot } from './slots/load-slot.ts'
 import { optionOf, skippedWarning, tellSkipped } from './left-out.ts'
 import {
-  type MergedReferences,
+  assertOfficial,
+  mergeOfficial,
+  type MergedOfficial,
+  officialCounts,
+  type OfficialFile,
+  type OfficialInput,
+  officialInputs,
+  revealOfficials,
+} from './merge-official.ts'
+import {
+  CHINESE,
   mergeReferences,
   planReferences,
   type ReferencePlan,
   revealReferences,
   tellReferences,
 } from './merge-references.ts'
+import { doubts, guard } from './doubt-sources.ts'
 import { BLOCK, mergeSources } from './merge-sources.ts'
 import { planSources, type SourcePlan } from './plan-sources.ts'
 import { type MergeReport, revealSources } from './reveal-sources.ts'
@@ -38,8 +59,14 @@ import { type Spools, openSpools } from './slots/spools.ts'
 /** A file (`name`: by default the last part of its path), a slot to be emptied, or null for no change. */
 export type SlotRequest = { readonly path: string; readonly name?: string } | 'empty' | null
 
+export interface OfficialRequest extends OfficialName {
+  readonly file: Exclude<SlotRequest, null>
+}
+
 export interface ImportRequest {
   readonly slots: Readonly<Record<Slot, SlotRequest>>
+  /** The game's texts in further languages. */
+  readonly official?: readonly OfficialRequest[]
   readonly format: FormatName | null
   readonly isDryRun: boolean
   readonly allowRetire: boolean
@@ -65,6 +92,8 @@ export interface ImportReport {
   readonly diff: SlotCounts | null
   readonly reference: SlotCounts | null
   readonly referenceDiff: SlotCounts | null
+  /** By name of the file: `de`, `de-diff`. */
+  readonly official: Readonly<Record<string, SlotCounts>>
   readonly heads: MergeReport['heads'] | null
   readonly warnings: readonly string[]
   /** Some text has a tag with a caption, so the caption policy matters. */
@@ -80,27 +109,26 @@ const ROLE_OF: Readonly<Record<Slot, Role>> = {
   reference_diff: 'reference',
 }
 
-/** A smaller share, or fewer rows than the number below, may retire unconfirmed. */
-const retiredShareMax = 0.05
-const retiredRowsMax = 100
-/** Fewer changed rows give no warning. */
-const changedRowsMin = 100
-/** So many changed texts show whether the file is a translated one. */
-const carriedRowsMin = 20
-
 export async function importGameFiles(app: App, request: ImportRequest, hooks: ImportHooks): Promise<ImportReport> {
   using spools = openSpools(app.store.folder)
   const inputs: Record<Slot, SlotInput> = { main: null, diff: null, reference: null, reference_diff: null }
   const job: Job = { app, request, hooks, spools, isGivenId: givenIds(inputs), warnings: [], described: [] }
-  for (const slot of SLOTS) inputs[slot] = await loadInput(job, slot)
+  const wanted = request.official ?? []
+  assertOfficial(wanted, isOfAnotherGame(app), mainNameOf(job))
+  for (const slot of SLOTS) inputs[slot] = await loadInput(job, slot, ROLE_OF[slot], request.slots[slot])
+  const files: OfficialFile[] = []
+  for (const { file, ...name } of wanted)
+    files.push({ ...name, input: await loadInput(job, officialSlot(name.language, name.part), 'reference', file) })
+  const official = officialInputs(app.store.main, files)
   checkPair(job, 'main', inputs.main, inputs.diff)
   checkPair(job, 'reference', inputs.reference, inputs.reference_diff)
+  for (const { language, main, diff } of official) checkPair(job, officialSlot(language, 'main'), main, diff)
   warnOfKeptDiff(job, inputs.main)
   const options = { isDryRun: request.isDryRun, signal: hooks.signal }
   return await writeAside(
     app.store,
     options,
-    (aside) => planAll(job, aside, inputs),
+    (aside) => planAll(job, aside, inputs, official),
     (txn, planned) => revealAll(job, txn, inputs, planned),
     hooks.onRow === null ? undefined : (planned, before) => tellAll(planned, before, hooks.onRow),
   )
@@ -115,8 +143,6 @@ interface Job {
   readonly warnings: string[]
   readonly described: ImportRecord['files'][number][]
 }
-
-type SourceSlot = 'main' | 'diff'
 
 /** Whether a source file of this import has the id. Call it when source files are read, before references. */
 function givenIds(inputs: Readonly<Record<Slot, SlotInput>>): (id: string) => boolean {
@@ -135,31 +161,37 @@ function givenIds(inputs: Readonly<Record<Slot, SlotInput>>): (id: string) => bo
   return (id) => (ids ??= gather()).has(...halvesOf(id))
 }
 
+function mainNameOf({ app, request: { slots } }: Job): string | null {
+  const { main } = slots
+  if (main === null || main === 'empty') return readSlot(app.store.main, 'main')?.fileName ?? null
+  return main.name ?? basename(main.path)
+}
+
 async function openInput(
   { app, request, isGivenId }: Job,
-  slot: Slot,
+  slot: Slot | OfficialSlot,
+  role: Role,
   { path, name }: { readonly path: string; readonly name?: string },
 ): Promise<GameText> {
   return await openGameText(path, {
     ...(name !== undefined && { name }),
     isKeyed: isOfAnotherGame(app),
-    role: ROLE_OF[slot],
+    role,
     skipDamaged: request.skipDamaged,
-    isKnownId: (id) => ordinalOf(app.store.main, id) !== undefined || (ROLE_OF[slot] === 'reference' && isGivenId(id)),
+    isKnownId: (id) => ordinalOf(app.store.main, id) !== undefined || (role === 'reference' && isGivenId(id)),
     ...(request.format !== null && { format: request.format }),
-    ...(ROLE_OF[slot] === 'reference' && { column: 'Chinese' }),
+    ...((slot === 'reference' || slot === 'reference_diff') && { column: 'Chinese' }),
   })
 }
 
-async function loadInput(job: Job, slot: Slot): Promise<SlotInput> {
+async function loadInput(job: Job, slot: Slot | OfficialSlot, role: Role, wanted: SlotRequest): Promise<SlotInput> {
   const { app, request, hooks, warnings } = job
-  const wanted = request.slots[slot]
   if (wanted === null || wanted === 'empty') return wanted
-  const text = await openInput(job, slot, wanted)
+  const text = await openInput(job, slot, role, wanted)
   const file = await loadSlot(text, job.spools.open(slot), hooks.signal, progressOf(job, 'reading', text))
   warnings.push(...text.warnings(), ...skippedWarning(text))
   tellSkipped(text, slot, hooks.onLeftOut)
-  if (!request.force && ROLE_OF[slot] !== 'reference') {
+  if (!request.force && role !== 'reference') {
     const ours = file.digests.findIndex((digest) => readExportDigest(app.store.main, digest) !== undefined)
     if (ours !== -1)
       throw new Refused({
@@ -180,7 +212,7 @@ const progressOf =
 const isFile = (input: SlotInput): input is LoadedFile => input !== null && input !== 'empty'
 
 /** A diff must belong to its main file, imported too or stored. */
-function checkPair({ app }: Job, mainSlot: Slot, main: SlotInput, diff: SlotInput): void {
+function checkPair({ app }: Job, mainSlot: Slot | OfficialSlot, main: SlotInput, diff: SlotInput): void {
   if (!isFile(diff) || main === 'empty') return
   const stored = readSlot(app.store.main, mainSlot)
   if (isFile(main)) assertPair(main.text, diff.text)
@@ -200,9 +232,15 @@ interface Planned {
   readonly aside: Aside
   readonly sources: SourcePlan | null
   readonly references: ReferencePlan | null
+  readonly official: readonly MergedOfficial[]
 }
 
-async function planAll(job: Job, aside: Aside, inputs: Readonly<Record<Slot, SlotInput>>): Promise<Planned> {
+async function planAll(
+  job: Job,
+  aside: Aside,
+  inputs: Readonly<Record<Slot, SlotInput>>,
+  official: readonly OfficialInput[],
+): Promise<Planned> {
   const { app, request, hooks } = job
   const { main, diff, reference, reference_diff } = inputs
   assertMayImport(aside, request.userId)
@@ -216,18 +254,19 @@ async function planAll(job: Job, aside: Aside, inputs: Readonly<Record<Slot, Slo
           (done, total) => hooks.onProgress('comparing rows', done, total),
         )
   const next = merged?.next ?? readNextOrdinal(aside.db)
+  const onUnknown = (slot: string, text: RawText, id: Uint8Array): void =>
+    hooks.onLeftOut?.({
+      slot: optionOf(slot),
+      rowId: Buffer.from(id).toString('hex'),
+      change: 'unknown',
+      place: `entry ${text.number}`,
+      reason: 'no row has this id',
+    })
   const references =
     reference === null && reference_diff === null
       ? null
-      : await mergeReferences(aside, { reference, reference_diff }, next, {
-          onUnknown: (slot, text, id) =>
-            hooks.onLeftOut?.({
-              slot: optionOf(slot),
-              rowId: Buffer.from(id).toString('hex'),
-              change: 'unknown',
-              place: `entry ${text.number}`,
-              reason: 'no row has this id',
-            }),
+      : await mergeReferences(aside, CHINESE, { reference, reference_diff }, next, {
+          onUnknown,
           onProgress: (done, total) => hooks.onProgress('comparing references', done, total),
         })
   const sources =
@@ -243,6 +282,10 @@ async function planAll(job: Job, aside: Aside, inputs: Readonly<Record<Slot, Slo
     aside,
     sources,
     references: references === null ? null : await planReferences(aside, references, isRemoved),
+    official: await mergeOfficial(aside, official, next, {
+      onUnknown,
+      onProgress: (language, done, total) => hooks.onProgress(`comparing ${language}`, done, total),
+    }),
   }
 }
 
@@ -260,9 +303,16 @@ async function revealAll(
     job.warnings.push(...doubts(sources, inputs))
   }
   if (planned.references !== null) await revealReferences(txn, planned.references)
+  await revealOfficials(txn, planned.official)
   const learntMarkup = rememberKeyed(txn, [inputs.main, inputs.diff].filter(isFile))
-  remember(txn, inputs)
-  const report = { ...reportOf(job, sources, planned.references, inputs), learntMarkup }
+  remember(txn, [
+    ...SLOTS.map((slot) => [slot, inputs[slot]] as const),
+    ...planned.official.flatMap(({ language, main, diff }) => [
+      [officialSlot(language, 'main'), main] as const,
+      [officialSlot(language, 'diff'), diff] as const,
+    ]),
+  ])
+  const report = { ...reportOf(job, sources, planned, inputs), learntMarkup }
   const number = putImport(txn, { userId: request.userId, files: job.described, report: { ...report } })
   if (sources !== null) putImportRows(txn, number, sources.touched)
   if (request.isDryRun) await hooks.beforeUndo?.()
@@ -283,7 +333,7 @@ async function tellAll(
 function reportOf(
   { request: { slots }, warnings }: Job,
   sources: MergeReport | null,
-  references: MergedReferences | null,
+  { references, official }: Pick<Planned, 'references' | 'official'>,
   inputs: Readonly<Record<Slot, SlotInput>>,
 ): Omit<ImportReport, 'number' | 'learntMarkup'> {
   return {
@@ -291,44 +341,15 @@ function reportOf(
     diff: slots.diff === null ? null : (sources?.diff ?? null),
     reference: slots.reference === null ? null : (references?.reference ?? null),
     referenceDiff: slots.reference_diff === null ? null : (references?.referenceDiff ?? null),
+    official: officialCounts(official),
     heads: sources?.heads ?? null,
     warnings,
     hasCaptions: Object.values(inputs).some((input) => isFile(input) && input.hasCaptions),
   }
 }
 
-function guard(merged: MergeReport, request: ImportRequest, inputs: Readonly<Record<SourceSlot, SlotInput>>): void {
-  const lost = merged.rows.retired
-  if (!request.allowRetire && lost > retiredRowsMax && lost > merged.visibleBefore * retiredShareMax)
-    throw new Refused({ code: 'looks_wrong', lost, rows: merged.visibleBefore })
-  if (request.force) return
-  for (const slot of ['main', 'diff'] as const) {
-    const { changed, carried } = merged.carried[slot]
-    const input = inputs[slot]
-    if (!isFile(input) || changed < carriedRowsMin || carried * 2 <= changed) continue
-    throw new Refused({ code: 'carries_translations', file: input.text.name, carried, changed })
-  }
-}
-
-/** Warnings that a file may be the wrong one. */
-function doubts(
-  { rows, visibleBefore, carried }: MergeReport,
-  inputs: Readonly<Record<SourceSlot, SlotInput>>,
-): string[] {
-  const ofReference = (['main', 'diff'] as const).flatMap((slot) => {
-    const [input, { changed, reference }] = [inputs[slot], carried[slot]]
-    if (!isFile(input) || changed < carriedRowsMin || reference * 2 <= changed) return []
-    return [
-      `${reference} of the ${changed} texts that ${input.text.name} changes are those of the stored reference: is it the reference file? Import the game's own file again if so`,
-    ]
-  })
-  const isMost = rows.changed >= changedRowsMin && rows.changed * 2 > visibleBefore
-  if (!isMost || ofReference.length > 0) return ofReference
-  return [`${rows.changed} of ${visibleBefore} rows have another source now: is this the right file of the right game?`]
-}
-
-function remember(txn: Switch, inputs: Readonly<Record<Slot, SlotInput>>): void {
-  for (const [slot, input] of Object.entries(inputs) as [Slot, SlotInput][]) {
+function remember(txn: Switch, inputs: readonly (readonly [Slot | OfficialSlot, SlotInput])[]): void {
+  for (const [slot, input] of inputs) {
     if (input === 'empty') putSlot(txn.db, slot, null)
     else if (input !== null) {
       const { text, entries } = input

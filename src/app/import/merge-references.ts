@@ -1,5 +1,6 @@
 // Compares new reference files with the stored ones, writes the changed blocks where readers do not look, and later
-// reveals them with new change times. References of retired rows are kept for their return.
+// reveals them with new change times. References of retired rows are kept for their return. (merge-official.ts does so for
+// other languages than the Chinese.)
 import { noCounts, type AffectedRow, type SlotCounts } from '../../domain/reports/import-report.ts'
 import type { Database } from '../../store/store.ts'
 import type { Aside, Switch } from '../../store/txn.ts'
@@ -18,7 +19,7 @@ import { BLOCK } from './merge-sources.ts'
 import { type Mapped, mapSlot, type SlotInput } from './slots/slot-map.ts'
 import { nextTurn } from './tell-sources.ts'
 
-export interface MergedReferences {
+interface MergedReferences {
   readonly reference: SlotCounts
   readonly referenceDiff: SlotCounts
   /** Numbers of changed blocks, as in `BLOCK`. */
@@ -34,9 +35,21 @@ interface ReferenceOptions {
 
 const blocksPerBreath = 32
 
+/** Where blocks of references lie. */
+export interface Shelf {
+  readonly stored: (db: Database, block: number) => Buffer | null
+  readonly putAside: (aside: Aside, block: number, bytes: Uint8Array) => void
+}
+
+export const CHINESE: Shelf = {
+  stored: (db, block) => storedBlock(db, 'reference', block),
+  putAside: (aside, block, bytes) => putBlockAside(aside, 'reference', block, bytes),
+}
+
 /** Writes changed blocks, not yet seen by readers, for the rows after this import, whose ordinals are below `next`. */
 export async function mergeReferences(
   aside: Aside,
+  shelf: Shelf,
   files: Readonly<Record<ReferenceSlot, SlotInput>>,
   next: number,
   { onUnknown, onProgress }: ReferenceOptions,
@@ -55,7 +68,7 @@ export async function mergeReferences(
   const maps = { main: await map('reference'), diff: await map('reference_diff') }
   const blocks = new Uint8Array(blockOf(next) + 1)
   for (let block = 0; block <= blockOf(next - 1); block++) {
-    blocks[block] = mergeBlock(aside, block, maps, counts)
+    blocks[block] = mergeBlock(aside, shelf, block, maps, counts)
     if (aside.isFull) await aside.flush()
     if (block % blocksPerBreath !== 0) continue
     onProgress(Math.min(block * ROWS_PER_BLOCK, next - 1), next - 1)
@@ -67,11 +80,12 @@ export async function mergeReferences(
 
 function mergeBlock(
   aside: Aside,
+  shelf: Shelf,
   number: number,
   { main, diff }: { readonly main: Mapped; readonly diff: Mapped },
   counts: Readonly<Record<ReferenceSlot, SlotCounts>>,
 ): number {
-  const old = storedBlock(aside.db, 'reference', number)
+  const old = shelf.stored(aside.db, number)
   const after: (RawReference | null)[] = []
   for (let place = 0; place < ROWS_PER_BLOCK; place++) {
     const ordinal = number * ROWS_PER_BLOCK + place
@@ -85,7 +99,7 @@ function mergeBlock(
   const block = encodeReferences(after)
   if (block === null) return old === null ? BLOCK.same : BLOCK.removed
   if (old?.equals(block) === true) return BLOCK.same
-  putBlockAside(aside, 'reference', number, block)
+  shelf.putAside(aside, number, block)
   return BLOCK.replaced
 }
 

@@ -11,11 +11,23 @@ const slots: readonly OptionSpec[] = [
   { name: 'diff', summary: "The game's diff file", value: FILE, excludes: ['no-diff'] },
   { name: 'reference', summary: 'The Chinese main file', value: FILE, excludes: ['no-reference'] },
   { name: 'reference-diff', summary: 'The Chinese diff file', value: FILE, excludes: ['no-reference-diff'] },
+  {
+    name: 'official',
+    summary: "The game's file in another language, known by its name, or de=FILE, de-diff=FILE",
+    value: { kind: 'text', placeholder: 'FILE' },
+    isRepeatable: true,
+  },
   { name: 'localized', summary: 'A translated main file: becomes machine text', value: FILE },
   { name: 'localized-diff', summary: 'A translated diff file: becomes machine text', value: FILE },
   { name: 'no-diff', summary: 'Empty the diff slot' },
   { name: 'no-reference', summary: 'Empty the reference slot' },
   { name: 'no-reference-diff', summary: 'Empty the reference diff slot' },
+  {
+    name: 'no-official',
+    summary: 'Empty this language, or its diff: de, de-diff',
+    value: { kind: 'text', placeholder: 'LANGUAGE' },
+    isRepeatable: true,
+  },
 ]
 
 export const importCommand: CommandSpec = {
@@ -23,7 +35,7 @@ export const importCommand: CommandSpec = {
   summary: 'Read game text into the store',
   details: [
     'Files are game containers (translate_words_map_*) or text dumps (gzip or zstd compressed too), recognised by content.',
-    'Main, diff, reference and reference diff are each replaced as a whole. A damaged file or an interrupted import changes nothing.',
+    'Main, diff, reference, reference diff and each --official are replaced as a whole. A damaged file or an interrupted import changes nothing.',
   ],
   needsOneOf: slots.map((slot) => slot.name),
   options: [

@@ -26,6 +26,7 @@ export const MAIN_TABLES = {
   import_rows: 36,
   act_of_person: 38,
   label_rows: 46,
+  official: 130,
 } as const satisfies Drawn
 export type MainTable = keyof typeof MAIN_TABLES
 

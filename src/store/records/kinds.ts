@@ -32,7 +32,7 @@ declare module '../file/keyspace.ts' {
    * the table. A freed number is never reused: older stores may have entries under it.
    */
   interface Drawing {
-    // main: flushed, holds everything that matters. Numbers below 64.
+    // main: flushed, holds everything that matters. Numbers below 64, and from 128 on.
     1: 'meta' // name → schema, generations, next ids and ordinal, counts of cells, writes and the last one's time, the file in
     //                  each slot, who writes aside
     2: 'row' // block → 64 rows' texts, hashes, places and flags; visible rows only
@@ -127,6 +127,9 @@ declare module '../file/keyspace.ts' {
     104: 'search_maker' // → the command that makes them; the latest one if there are several
     105: 'letters' // → what the gate has learnt of the languages' letters (derived/letter-weights.ts)
     106: 'letters_name' // → names that value: another after each change
+
+    // main again
+    130: 'official' // block, language → 64 rows' texts in another language of the game, packed (rows/official-texts.ts)
   }
 }
 

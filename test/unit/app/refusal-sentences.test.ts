@@ -45,6 +45,7 @@ const FACTS = {
   proposalId: 7,
   slug: 'english-items',
   fault: 'there is no label x',
+  known: 'de, ja',
   errors: [finding],
   warnings: [],
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { keyAfter, keyOf, MAIN_TABLES, TABLES, u32, u48 } from '../../../src/store/file/keyspace.ts'
 import { RECORD_TABLES } from '../../../src/store/records/kinds.ts'
 
-test('the drawing has every table, in the order of their numbers; those of main are below all others', () => {
+test('the drawing has every table, in the order of their numbers; those of main are below the others or above', () => {
   const text = readFileSync(new URL('../../../src/store/records/kinds.ts', import.meta.url), 'utf8')
   const drawn = [...text.matchAll(/^ {4}(\d+): '([a-z_]+)' \/\/ \S/gm)].map(([, number, name]) => [
     Number(number),
@@ -14,7 +14,7 @@ test('the drawing has every table, in the order of their numbers; those of main 
   const others = Object.entries(TABLES).map(([name, number]) => [number, name] as const)
   expect(drawn).toEqual([...records, ...others].toSorted(([a], [b]) => a - b))
   const ofMain = [...records, ...Object.entries(MAIN_TABLES).map(([name, number]) => [number, name] as const)]
-  expect(ofMain.filter(([number]) => number >= TABLES.legacy)).toEqual([])
+  expect(ofMain.filter(([number]) => number >= TABLES.legacy && number < 128)).toEqual([])
 })
 
 test('keys compare as bytes in the order of their numbers', () => {

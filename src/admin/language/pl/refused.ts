@@ -231,6 +231,12 @@ export const REFUSED: Readonly<Record<Refusal['code'], string>> = {
     'razem z plikiem byłoby etykiet: {labels} (najwyżej {labelsMax}), a reguł: {rules} (najwyżej {rulesMax}); nic nie zmieniono: usuń zbędne tutaj albo w drugiej bazie i wyeksportuj ponownie',
   merge_overtaken: `podczas scalania zmieniono jakiś wiersz lub etykietę; ${NOTHING_CHANGED}`,
   person_overtaken: `podczas scalania dodano osobę o nazwie {name}; ${NOTHING_CHANGED}`,
+  official_unknown: 'gra nie ma tekstów w języku {name}; nic nie zmieniono: podaj jeden z {known}',
+  official_is_chinese: 'zh_cn to chiński, który ma własne miejsce; nic nie zmieniono: podaj ten plik jako chiński',
+  official_is_source: '{name} to język oryginału; nic nie zmieniono: teksty oficjalne są w innych językach',
+  official_twice: '{name} podano dwa razy; nic nie zmieniono: podaj każdy język i jego diff jeden raz',
+  official_diff_alone:
+    'jest diff języka {name} bez jego pliku głównego; nic nie zmieniono: podaj też plik główny albo opróżnij oba',
   translations_interrupted:
     'przerwano; pliki gry zaimportowano, tłumaczenia zostały bez zmian: zaimportuj tłumaczenia jeszcze raz',
   translations_left_out:

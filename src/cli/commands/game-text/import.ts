@@ -6,6 +6,7 @@ import {
   importGameFiles,
   type ImportReport,
   type ImportRequest,
+  type OfficialRequest,
   type SlotRequest,
 } from '../../../app/import/import-game-files.ts'
 import { checkLocalized, importLocalized, type LocalizedImport } from '../../../app/import/import-localized.ts'
@@ -22,6 +23,7 @@ import { actingPerson } from '../../named-person.ts'
 import { renewIndexes } from '../../renew-indexes.ts'
 import { asFileRefused } from '../../refused-failure.ts'
 import { withReadableOptions } from '../../streams/input.ts'
+import { calledOfficial, officialPaths, withOfficial } from './official-files.ts'
 import { type LineFile, openLineFile } from '../../streams/line-file.ts'
 import { type OutputTarget, withOutput } from '../../streams/output.ts'
 import { withApp } from '../../with-app.ts'
@@ -32,7 +34,11 @@ export async function run(context: CommandContext, args: ParsedArgs): Promise<vo
   const startMs = context.clock.monotonicMs()
   checkReport(args)
   const importing = (target: OutputTarget | null): Promise<void> =>
-    withReadableOptions(context, args, FILE_OPTIONS, (readable) => importInto(context, readable, target, startMs))
+    withReadableOptions(context, args, FILE_OPTIONS, (readable) =>
+      withOfficial(context, args, namesOf(args), (official) =>
+        importInto(context, readable, official, target, startMs),
+      ),
+    )
   const report = args.text('report')
   await (report === undefined ? importing(null) : withOutput(context, report, importing, 'the report'))
 }
@@ -40,6 +46,7 @@ export async function run(context: CommandContext, args: ParsedArgs): Promise<vo
 async function importInto(
   context: CommandContext,
   args: ParsedArgs,
+  official: readonly OfficialRequest[],
   reportTo: OutputTarget | null,
   startMs: number,
 ): Promise<void> {
@@ -47,7 +54,7 @@ async function importInto(
     await chooseProfile(app, args)
     const report = openReport(reportTo)
     try {
-      const { sources, localized } = await importAll(context, args, app, report)
+      const { sources, localized } = await importAll(context, args, official, app, report)
       await report.keep()
       const isDryRun = args.flag('dry-run')
       const memory = isDryRun ? null : await memoryAfterImport(context, args, app, { sources, localized })
@@ -86,7 +93,13 @@ interface Imported {
   readonly localized: LocalizedImport | null
 }
 
-async function importAll(context: CommandContext, args: ParsedArgs, app: App, report: ReportFile): Promise<Imported> {
+async function importAll(
+  context: CommandContext,
+  args: ParsedArgs,
+  official: readonly OfficialRequest[],
+  app: App,
+  report: ReportFile,
+): Promise<Imported> {
   const progress = context.progress('import', undefined, 'rows')
   let shown = ''
   const onProgress = (what: string, done: number, total: number | undefined): void => {
@@ -97,7 +110,7 @@ async function importAll(context: CommandContext, args: ParsedArgs, app: App, re
   const format = (args.text('format') as FormatName | undefined) ?? null
   const names = namesOf(args)
   const slots = slotsOf(args, names)
-  const hasSources = Object.values(slots).some((slot) => slot !== null)
+  const hasSources = official.length > 0 || Object.values(slots).some((slot) => slot !== null)
   const [main, diff] = [args.text('localized'), args.text('localized-diff')]
   const [mainName, diffName] = [names.get('localized'), names.get('localized-diff')]
   const userId = actingPerson(app, args)?.user.id ?? null
@@ -131,6 +144,7 @@ async function importAll(context: CommandContext, args: ParsedArgs, app: App, re
           app,
           {
             slots,
+            official,
             format,
             isDryRun,
             allowRetire: args.flag('allow-retire'),
@@ -163,8 +177,9 @@ async function afterSources(context: CommandContext, importThem: () => Promise<v
 function namesOf(args: ParsedArgs): ReadonlyMap<string, string> {
   const names = new Map<string, string>()
   for (const text of args.texts('called')) {
-    const [, option = '', name = ''] = /^([a-z-]+)=(.+)$/s.exec(text) ?? []
-    if (!FILE_OPTIONS.some((each) => each === option) || args.text(option) === undefined) {
+    const [, option = '', name = ''] = /^([a-z_-]+)=(.+)$/s.exec(text) ?? []
+    const isGiven = FILE_OPTIONS.some((each) => each === option) && args.text(option) !== undefined
+    if (!isGiven && !calledOfficial(args).includes(option)) {
       throw new Usage(`--called ${text}: write OPTION=NAME, with the option that gives a file, as in main=words.jsonl`)
     }
     names.set(option, name)
@@ -203,6 +218,7 @@ function documentOf(
     diff: countsDocument(sources?.diff ?? null),
     reference: countsDocument(sources?.reference ?? null),
     reference_diff: countsDocument(sources?.referenceDiff ?? null),
+    official: Object.keys(sources?.official ?? {}).length === 0 ? undefined : sources?.official,
     changed_with_translation: heads?.changedWithTranslation,
     changed_cosmetic_only: heads?.changedCosmeticOnly,
     heads_now_stale: heads?.headsNowStale,
@@ -226,7 +242,11 @@ function linesOf(document: Readonly<Record<string, unknown>>, isDryRun: boolean)
         typeof count === 'object' ? counts(count) : `${name.replaceAll('_', ' ')} ${numeral(Number(count))}`,
       )
       .join(', ')
-  const lines = Object.entries(document).flatMap(([name, value]) => {
+  const { official, ...others } = document
+  const languages = Object.entries((official ?? {}) as Record<string, unknown>).map(
+    ([name, value]): [string, unknown] => [`official ${name}`, value],
+  )
+  const lines = [...languages, ...Object.entries(others)].flatMap(([name, value]) => {
     const label = name.replaceAll('_', ' ')
     if (NO_COUNTS.has(name)) return []
     return [typeof value === 'object' ? `${label}: ${counts(value)}` : `${label}: ${numeral(Number(value))}`]
@@ -290,8 +310,11 @@ function openReport(target: OutputTarget | null): ReportFile {
 function checkReport(args: ParsedArgs): void {
   const report = args.text('report')
   if (report === undefined) return
-  for (const option of FILE_OPTIONS) {
-    const path = args.text(option)
+  const files = [
+    ...FILE_OPTIONS.map((option) => [option, args.text(option)] as const),
+    ...officialPaths(args).map((path) => ['official', path] as const),
+  ]
+  for (const [option, path] of files) {
     if (path === undefined || resolve(path) !== resolve(report)) continue
     throw new Usage(`--report and --${option} name the same file, ${path}; give the report a name of its own`)
   }

@@ -1,0 +1,53 @@
+// Whether main and diff file are the right ones, by what they change: some are refused, others warned of.
+import { Refused } from '../refused.ts'
+import type { MergeReport } from './reveal-sources.ts'
+import type { LoadedFile } from './slots/load-slot.ts'
+import type { SlotInput } from './slots/slot-map.ts'
+
+/** A smaller share, or fewer rows than the number below, may retire unconfirmed. */
+const retiredShareMax = 0.05
+const retiredRowsMax = 100
+/** Fewer changed rows give no warning. */
+const changedRowsMin = 100
+/** So many changed texts show whether the file is a translated one. */
+const carriedRowsMin = 20
+
+type SourceSlot = 'main' | 'diff'
+
+interface Choices {
+  readonly allowRetire: boolean
+  readonly force: boolean
+}
+
+const isFile = (input: SlotInput): input is LoadedFile => input !== null && input !== 'empty'
+
+/** Throws for files that are surely, or probably, the wrong ones. */
+export function guard(merged: MergeReport, request: Choices, inputs: Readonly<Record<SourceSlot, SlotInput>>): void {
+  const lost = merged.rows.retired
+  if (!request.allowRetire && lost > retiredRowsMax && lost > merged.visibleBefore * retiredShareMax)
+    throw new Refused({ code: 'looks_wrong', lost, rows: merged.visibleBefore })
+  if (request.force) return
+  for (const slot of ['main', 'diff'] as const) {
+    const { changed, carried } = merged.carried[slot]
+    const input = inputs[slot]
+    if (!isFile(input) || changed < carriedRowsMin || carried * 2 <= changed) continue
+    throw new Refused({ code: 'carries_translations', file: input.text.name, carried, changed })
+  }
+}
+
+/** Warnings that a file may be the wrong one. */
+export function doubts(
+  { rows, visibleBefore, carried }: MergeReport,
+  inputs: Readonly<Record<SourceSlot, SlotInput>>,
+): string[] {
+  const ofReference = (['main', 'diff'] as const).flatMap((slot) => {
+    const [input, { changed, reference }] = [inputs[slot], carried[slot]]
+    if (!isFile(input) || changed < carriedRowsMin || reference * 2 <= changed) return []
+    return [
+      `${reference} of the ${changed} texts that ${input.text.name} changes are those of the stored reference: is it the reference file? Import the game's own file again if so`,
+    ]
+  })
+  const isMost = rows.changed >= changedRowsMin && rows.changed * 2 > visibleBefore
+  if (!isMost || ofReference.length > 0) return ofReference
+  return [`${rows.changed} of ${visibleBefore} rows have another source now: is this the right file of the right game?`]
+}

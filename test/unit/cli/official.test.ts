@@ -1,0 +1,214 @@
+// The game's official texts in further languages, by the command line: in, out, kept by backups, found when damaged
+// (docs/game-files.md#official-texts-in-other-languages).
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { checkStore } from '../../../src/app/upkeep/check-store.ts'
+import { inspectWrites } from '../../../src/store/door/writer.ts'
+import { keyOf, u32 } from '../../../src/store/file/keyspace.ts'
+import { officialLanguages, ordinalOf, readOfficialTexts } from '../../../src/store/rows.ts'
+import { writeOrThrow } from '../../../src/store/write.ts'
+import { systemClock } from '../../../src/base/time.ts'
+import { openApp } from '../../support/app-world.ts'
+import { runIn } from '../../support/cli-world.ts'
+import { container, textLines } from '../../support/game-files.ts'
+import { temporaryFolder } from '../../support/program.ts'
+
+const rows = 300
+const id = (row: number): string => row.toString(16).padStart(16, '0')
+const textsOf = (text: (row: number) => string | null, step = 1): Record<string, string | null> =>
+  Object.fromEntries(
+    Array.from({ length: Math.floor(rows / step) }, (_, n) => [id((n + 1) * step), text((n + 1) * step)]),
+  )
+
+let folder: ReturnType<typeof temporaryFolder>
+beforeEach(async () => {
+  folder = temporaryFolder()
+  game(
+    'translate_words_map_en',
+    textsOf((row) => `The ${row}th lantern of the old town`),
+  )
+  for (const language of ['de', 'fr', 'ja', 'ko', 'pt_br'])
+    game(
+      `translate_words_map_${language}`,
+      textsOf((row) => `${language}: lantern ${row}`),
+    )
+  game(
+    'translate_words_map_de_diff',
+    textsOf((row) => `de: newer lantern ${row}`, 100),
+  )
+  await done('import', '--main', './translate_words_map_en')
+})
+afterEach(() => folder.remove())
+
+const game = (name: string, texts: Record<string, string | null>): void =>
+  writeFileSync(
+    join(folder.path, name),
+    container(
+      Object.entries(texts).map(([key, text]) => ({ id: key, text })),
+      3,
+    ),
+  )
+const text = (name: string, texts: Record<string, string | null>): void =>
+  writeFileSync(join(folder.path, name), textLines(texts))
+
+/** `./` is the folder of the test. */
+const run = (...argv: string[]) =>
+  runIn(
+    folder.path,
+    [...argv, '--data', './data'].map((word) => word.replace(/(^|=)\.\//, `$1${folder.path}/`)),
+  )
+
+async function done(...argv: string[]): Promise<Record<string, unknown>> {
+  const { code, stdout, stderr } = await run(...argv, '--json')
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  return JSON.parse(stdout) as Record<string, unknown>
+}
+
+async function stored(row: number, data = 'data') {
+  const app = openApp(join(folder.path, data), systemClock)
+  try {
+    const texts = readOfficialTexts(app.store.main, ordinalOf(app.store.main, id(row)) ?? 0).map(
+      (each) => `${each.language}=${each.text}`,
+    )
+    return { languages: officialLanguages(app.store.main), texts }
+  } finally {
+    await app.store.close()
+  }
+}
+
+const five = ['de', 'fr', 'ja', 'ko', 'pt_br'].flatMap((language) => [
+  '--official',
+  `./translate_words_map_${language}`,
+])
+
+test('five languages come in at once; one alone, its overlay alone, and emptying one leave the others', async () => {
+  const counts = (await done('import', ...five, '--official', './translate_words_map_de_diff'))['official']
+  expect(counts).toMatchObject({
+    de: { total: rows, added: rows, unknown: 0 },
+    'de-diff': { total: rows / 100, added: rows / 100 },
+    pt_br: { added: rows },
+  })
+  expect(await stored(100)).toEqual({
+    languages: ['de', 'fr', 'ja', 'ko', 'pt_br'],
+    texts: [
+      'de=de: newer lantern 100',
+      'fr=fr: lantern 100',
+      'ja=ja: lantern 100',
+      'ko=ko: lantern 100',
+      'pt_br=pt_br: lantern 100',
+    ],
+  })
+  const german: Record<string, string | null> = {
+    ...textsOf((row) => `de: lantern ${row}`),
+    [id(7)]: 'Laterne',
+    [id(999)]: 'x',
+  }
+  delete german[id(8)]
+  text('new-german.jsonl', german)
+  expect((await done('import', '--official', 'de=./new-german.jsonl'))['official']).toEqual({
+    de: { total: rows, added: 0, changed: 1, retired: 1, back: 0, unchanged: rows - 2, unknown: 1 },
+  })
+  expect((await stored(7)).texts).toContain('de=Laterne')
+  expect((await stored(8)).texts).toHaveLength(4)
+  expect((await stored(100)).texts[0]).toBe('de=de: newer lantern 100')
+  text('overlay.jsonl', { [id(9)]: 'über neun' })
+  await done('import', '--official', 'de-diff=./overlay.jsonl')
+  expect([(await stored(9)).texts[0], (await stored(100)).texts[0]]).toEqual(['de=über neun', 'de=de: lantern 100'])
+  await done('import', '--no-official', 'de-diff')
+  expect((await stored(9)).texts[0]).toBe('de=de: lantern 9')
+  await done('import', '--no-official', 'de', '--no-official', 'fr')
+  expect(await stored(9)).toMatchObject({ languages: ['ja', 'ko', 'pt_br'], texts: { length: 3 } })
+})
+
+test('what it prints names each language, and a dry run changes nothing', async () => {
+  const { stdout } = await run('import', ...five, '--dry-run')
+  expect(stdout).toContain(`official pt br: total 300, added 300`)
+  expect(await stored(1)).toEqual({ languages: [], texts: [] })
+})
+
+test('the texts of a retired row are there again with the row', async () => {
+  await done('import', ...five)
+  game(
+    'fewer',
+    textsOf((row) => (row > 290 ? null : `The ${row}th lantern of the old town`)),
+  )
+  text(
+    'fewer.jsonl',
+    Object.fromEntries(Object.entries(textsOf((row) => `The ${row}th lantern of the old town`)).slice(0, 290)),
+  )
+  await done('import', '--main', './fewer.jsonl')
+  await done('import', '--main', './translate_words_map_en')
+  expect((await stored(295)).texts).toContain('ja=ja: lantern 295')
+})
+
+test('a backup has them, and a store restored from it', async () => {
+  await done('import', ...five)
+  expect((await run('backup', './kept.windrow')).code).toBe(0)
+  const back = await runIn(folder.path, [
+    'restore',
+    join(folder.path, 'kept.windrow'),
+    '--data',
+    join(folder.path, 'restored'),
+  ])
+  expect(back.code).toBe(0)
+  expect(await stored(77, 'restored')).toEqual(await stored(77))
+})
+
+const REFUSED: readonly (readonly [string, readonly string[], RegExp])[] = [
+  [
+    'an unknown language',
+    ['--official', 'xx=./translate_words_map_de'],
+    /no texts in a language xx.*name one of de, es,/,
+  ],
+  [
+    'a language twice',
+    ['--official', './translate_words_map_de', '--official', 'de=./translate_words_map_fr'],
+    /de is given twice/,
+  ],
+  ['given and emptied', ['--official', './translate_words_map_de', '--no-official', 'de'], /de is given twice/],
+  [
+    'an overlay alone',
+    ['--official', './translate_words_map_de_diff'],
+    /a diff of de without its main file.*--official de=FILE/,
+  ],
+  ['the Chinese', ['--official', 'zh_cn=./translate_words_map_de'], /--reference or --reference-diff/],
+  ['the source', ['--official', './translate_words_map_en'], /en is the language of the source/],
+  ['a name that says nothing', ['--official', './words'], /write de=.*words, or de-diff=/],
+  ['a file that is not there', ['--official', 'de=./nothing'], /nothing/],
+  ['a damaged file', ['--official', './translate_words_map_fr', '--official', 'de=./broken'], /broken/],
+  ['a report over the file', ['--official', 'de=./a.jsonl', '--report', './a.jsonl'], /name the same file/],
+]
+test.each(REFUSED)('%s is refused, and nothing is changed', async (_, options, message) => {
+  writeFileSync(join(folder.path, 'broken'), 'no text of a game')
+  const { code, stderr } = await run('import', ...options)
+  expect(code).not.toBe(0)
+  expect(stderr).toMatch(message)
+  expect(existsSync(join(folder.path, 'a.jsonl'))).toBe(false)
+  expect(await stored(1)).toEqual({ languages: [], texts: [] })
+})
+
+test('windrow check finds a block that cannot be unpacked, one of no language, and one of no row', async () => {
+  await done('import', ...five)
+  inspectWrites(null)
+  const app = openApp(join(folder.path, 'data'), systemClock)
+  try {
+    const at = (language: string, block: number): Buffer => keyOf('official', u32(block), language)
+    const good = Buffer.from(app.store.main.getBinary(at('de', 1)) as Buffer)
+    await writeOrThrow(app.store, ({ db }) => {
+      void db.put(at('de', 2), good.subarray(0, good.length - 3))
+      void db.put(at('xx', 1), good)
+      void db.put(at('de', 99), good)
+    })
+    const { disagreements } = await checkStore(app.store, { signal: new AbortController().signal, onStep: () => {} })
+    const found = disagreements
+      .filter(({ table }) => table === 'official')
+      .map(({ at: place, problem }) => `${place} ${problem}`)
+    expect(found).toContain('block 2 in de cannot be unpacked')
+    expect(found).toContain('block 1 in xx is of a language without a file')
+    expect(found).toContain('row 6336 in de belongs to a row that was never there')
+    expect(found).toHaveLength(2 + 64)
+  } finally {
+    await app.store.close()
+  }
+})
