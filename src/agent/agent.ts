@@ -93,6 +93,8 @@ export interface AgentRow {
   /** Tokens that a translation must contain, and how often. */
   readonly keep: Readonly<Record<string, number>>
   readonly reference: string | null
+  /** How wide a translation may be, in letters of mean width; null: not known. */
+  readonly maxLetters: number | null
   /** Rows with the same source, including this one. */
   readonly copies: number
   readonly pendingProposals: number

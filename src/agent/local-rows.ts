@@ -5,6 +5,7 @@ import type { RowHistory } from '../app/rows/read-history.ts'
 import type { Context } from '../app/terms/find-context.ts'
 import type { EarlierKnown } from '../app/terms/find-earlier.ts'
 import type { Memory } from '../app/terms/find-memory.ts'
+import { roomOf } from '../domain/checks/fit/room.ts'
 import { type GlossaryEntry, glossaryTermsIn } from '../domain/checks/glossary/glossary.ts'
 import type { LikePair } from '../domain/text/earlier-pairs.ts'
 import { freshnessOf, type Head, shownStatus, sourceTextOf } from '../domain/row.ts'
@@ -17,6 +18,7 @@ export function agentRows(app: App, rows: readonly ClaimedRow[]): AgentRow[] {
   const { glossary, gate } = app.rules.now()
   return rows.map(({ row, key, heads, reference, copies, pendingProposals, previous }) => {
     const source = sourceTextOf(row)
+    const referenceText = reference?.diff ?? reference?.main ?? null
     const terms = glossaryTermsIn(source, glossary, gate.markup).map(({ entry }) => entry)
     return {
       rowId: row.rowId,
@@ -26,7 +28,8 @@ export function agentRows(app: App, rows: readonly ClaimedRow[]): AgentRow[] {
       sourceHash: row.sourceHash,
       isServiceRow: row.isServiceRow,
       keep: tokenCounts(source, gate.markup).mustPreserve,
-      reference: reference?.diff ?? reference?.main ?? null,
+      reference: referenceText,
+      maxLetters: roomOf(source, referenceText, gate.markup),
       copies,
       pendingProposals,
       layers: { manual: headOf(heads.manual, row.sourceHash), machine: headOf(heads.machine, row.sourceHash) },

@@ -34,6 +34,8 @@ export interface RowCard {
   readonly pending_proposals: number
   readonly previous_source: { readonly text: string | null; readonly translation: string; readonly layer: Layer } | null
   readonly reference: { readonly text: string } | null
+  /** Absent: not known, or from a server before it. */
+  readonly max_letters?: number
   readonly layers: Readonly<Record<Layer, HeadCard | null>>
   readonly tokens: { readonly must_preserve: Readonly<Record<string, number>> }
 }
@@ -51,6 +53,7 @@ export function rowOf(card: RowCard, termsIn: (source: string) => readonly Term[
     isServiceRow: card.is_service_row,
     keep: card.tokens.must_preserve,
     reference: card.reference?.text ?? null,
+    maxLetters: card.max_letters ?? null,
     copies: card.copies,
     pendingProposals: card.pending_proposals,
     layers: { manual: headOf(card.layers.manual), machine: headOf(card.layers.machine) },

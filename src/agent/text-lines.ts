@@ -75,7 +75,7 @@ export function parseLabel(label: string): Omit<AgentText, 'text'> | null {
 }
 
 /** A part of a row's line that came back with the translation. */
-const NOTE = /^\[(?:keep|zh|was|now|text): /
+const NOTE = /^\[(?:keep|zh|was|now|text|max): /
 
 /** Reads a line of JSON or with tabs. Null: a comment or an empty line. The refusal is a sentence. */
 export function parseTextLine(line: string): Result<AgentText, string> | null {
@@ -120,6 +120,7 @@ export const rowDocument = (row: AgentRow): Readonly<Record<string, unknown>> =>
   keep: row.keep,
   ...(row.isServiceRow && { is_service_row: true }),
   reference: row.reference,
+  ...(row.maxLetters !== null && { max_letters: row.maxLetters }),
   terms: row.terms.map(({ source, forms, doNotTranslate, note, facts }) => ({
     source,
     forms,

@@ -3,9 +3,10 @@
 import { headCard, rowCard } from '../api-v1/bytes/row-card.ts'
 import type { ClaimedRow, PreviousSource } from '../app/claims/read-claimed-rows.ts'
 import type { EarlierKnown } from '../app/terms/find-earlier.ts'
+import { roomOf } from '../domain/checks/fit/room.ts'
 import type { GlossaryEntry } from '../domain/checks/glossary/glossary.ts'
 import { clientMembers } from '../domain/revision.ts'
-import { freshnessOf, type Head, shownStatus } from '../domain/row.ts'
+import { freshnessOf, type Head, shownStatus, sourceTextOf } from '../domain/row.ts'
 import type { Markup } from '../domain/profile.ts'
 import type { FieldGroup, Layer } from '../domain/vocabulary.ts'
 
@@ -15,12 +16,15 @@ type Json = Readonly<Record<string, unknown>>
 export function cardJson(claimed: ClaimedRow, groups: ReadonlySet<FieldGroup>, policy: Markup): Json {
   const { row, key, heads, copies, pendingProposals, labels, previous } = claimed
   const { sources, reference, layers, tokens, ...core } = rowCard(claimed, groups, policy)
+  const official = claimed.reference?.diff ?? claimed.reference?.main ?? null
+  const maxLetters = roomOf(sourceTextOf(row), official, policy)
   return {
     ...core,
     ...(key !== null && { key }),
     copies,
     pending_proposals: pendingProposals,
     labels,
+    ...(maxLetters !== null && { max_letters: maxLetters }),
     previous_source: previous === null ? null : previousJson(previous),
     ...(sources !== undefined && { sources }),
     ...(reference !== undefined && { reference }),

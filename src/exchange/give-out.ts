@@ -77,6 +77,7 @@ export function entryOf(row: AgentRow): WrittenEntry {
     id: row.source,
     text: offer.text,
     keep: Object.keys(row.keep),
+    maxLetters: row.maxLetters,
   }
 }
 

@@ -1,7 +1,7 @@
 // Writes an XLIFF 1.2 file, entry by entry (docs/exchange.md#xliff). Tokens are placeholders, which tools protect; a
 // character that XML cannot hold is an empty one with its code.
 //
-//     <trans-unit id="0102030405060708" resname="0102030405060708" xml:space="preserve">
+//     <trans-unit id="0102030405060708" resname="0102030405060708" xml:space="preserve" maxwidth="26" size-unit="char">
 //       <source>Open the gate, <ph id="1">%s</ph>!</source>
 //       <target state="needs-review-translation">Відчини браму, <ph id="1">%s</ph>!</target>
 //       <note>windrow: …</note>
@@ -41,12 +41,13 @@ function inline(text: string, keep: readonly string[]): string {
     .join('')
 }
 
-function unitOf({ comments, isFuzzy, previousId, context, id, text, keep }: WrittenEntry): string {
+function unitOf({ comments, isFuzzy, previousId, context, id, text, keep, maxLetters }: WrittenEntry): string {
   const state = isFuzzy ? 'needs-review-translation' : 'translated'
   const target = text === '' ? '' : `<target state="${state}">${inline(text, keep)}</target>\n`
   const before = previousId === null ? '' : previousVersion(previousId, text, keep)
+  const room = maxLetters === null ? '' : ` maxwidth="${maxLetters}" size-unit="char"`
   const notes = comments.map((comment) => `<note>${escaped(writableText(comment))}</note>\n`)
-  return `<trans-unit id="${context}" resname="${context}" xml:space="preserve">
+  return `<trans-unit id="${context}" resname="${context}" xml:space="preserve"${room}>
 <source>${inline(id, keep)}</source>
 ${target}${notes.join('')}${before}</trans-unit>
 `

@@ -58,6 +58,7 @@ export const RowCardV2 = z.intersection(
     copies: id.describe('Rows with this source'),
     pending_proposals: count,
     labels: z.array(z.string()),
+    max_letters: count.optional().describe('Wider may not fit'),
     previous_source: z
       .looseObject({ text: z.string().nullable(), text_hash: Hash, layer: z.enum(LAYERS), translation: z.string() })
       .nullable()

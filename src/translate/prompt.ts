@@ -70,10 +70,11 @@ const SHOWS: Readonly<Record<PromptReference, (source: string) => boolean>> = {
 
 function taskLine({ row, refused }: Task, { role, reference }: Brief, number: number): string {
   const isShown = SHOWS[reference](row.source)
-  const line =
+  const plain =
     role === 'translate'
       ? rowLine(String(number), row, isShown)
       : withText(rowLine(String(number), { ...row, previous: null }, isShown), row)
+  const line = row.maxLetters === null ? plain : `${plain}\t[max: ${row.maxLetters} letters]`
   return refused === null
     ? line
     : `${line}\t[refused: ${toLine(refused.text)}]\t[because: ${toLine(`${refused.rule}: ${refused.message}`)}]`

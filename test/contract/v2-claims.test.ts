@@ -67,6 +67,7 @@ describe('POST /claims', () => {
           pending_proposals: 0,
           previous_source: null,
           labels: [],
+          max_letters: 38,
           layers: { manual: null, machine: null },
           tokens: { must_preserve: {}, cosmetic: {} },
         })),

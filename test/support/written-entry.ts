@@ -4,6 +4,7 @@ import type { WrittenEntry } from '../../src/formats/po/po-writer.ts'
 export const writtenEntry = (more: Partial<WrittenEntry>): WrittenEntry => ({
   comments: [],
   keep: [],
+  maxLetters: null,
   isFuzzy: false,
   previousId: null,
   context: '0102030405060708',

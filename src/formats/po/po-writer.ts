@@ -21,6 +21,8 @@ export interface WrittenEntry {
   readonly text: string
   /** Tokens of the source. */
   readonly keep: readonly string[]
+  /** How wide the text may be, in letters; null: not known. Only XLIFF has a place for it. */
+  readonly maxLetters: number | null
 }
 
 export function entryText({ comments, isFuzzy, previousId, context, id, text }: WrittenEntry): string {

@@ -66,4 +66,4 @@ function spoil(pairs: NumberedText[]): void {
 }
 
 const withoutNotes = (text: string): string =>
-  text.replace(/\t\[(?:keep|zh|was|now|text|refused|because): .*$/, '').replace(/\t+$/, '')
+  text.replace(/\t\[(?:keep|zh|was|now|text|max|refused|because): .*$/, '').replace(/\t+$/, '')

@@ -64,6 +64,7 @@ describe('a row is offered with', () => {
     expect(entry).toEqual({
       isFuzzy: true,
       keep: ['%s', '{0}'],
+      maxLetters: null,
       previousId: 'Open it',
       context: rowId,
       id: source,

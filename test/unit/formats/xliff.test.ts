@@ -52,6 +52,13 @@ describe('a written file', () => {
     )
   })
 
+  it('says how much room a text has, where that is known, and what comes back says nothing of it', async () => {
+    const xml = await written([writtenEntry({ maxLetters: 15 })])
+    expect(xml).toContain('xml:space="preserve" maxwidth="15" size-unit="char">\n<source>a</source>')
+    expect(await read(xml)).toEqual(await read(await written([writtenEntry({})])))
+    expect(await written([writtenEntry({})])).not.toContain('maxwidth')
+  })
+
   it('has no target for an untranslated row, and the old source beside a stale text', async () => {
     expect(await written([writtenEntry({ text: '' })])).not.toContain('<target')
     expect(await written([writtenEntry({ previousId: 'old', text: 'b' })])).toContain(

@@ -15,6 +15,7 @@ describe('lines', () => {
     ['in a code fence, with Windows line ends', '```\r\n1\tОдин\r\n2\tДва\r\n```', { 1: 'Один', 2: 'Два' }],
     ['behind thoughts', '<think>1\tперше?\n</think>\n1\tОдин\n2\tДва', { 1: 'Один', 2: 'Два' }],
     ['with chatter before and after', 'Here you are:\n\n1\tОдин\n2\tДва\n\nLet me know!', { 1: 'Один', 2: 'Два' }],
+    ['with the room given back', '1\tОдин\t[max: 15 letters]\n2\tДва', { 1: 'Один', 2: 'Два' }],
     ['with our own notes given back', '1\tОдин %s\t[keep: %s]\n2\tДва\t', { 1: 'Один %s', 2: 'Два' }],
     ['out of order', '2\tДва\n1\tОдин', { 1: 'Один', 2: 'Два' }],
   ])('%s are read', (_, answer, texts) => expect(textsOf(answer, 2)).toEqual(texts))

@@ -31,6 +31,12 @@ describe('a prompt', () => {
     expect(system + user).not.toContain(rows[0]?.rowId)
   })
 
+  it('says how much room a short text has', () => {
+    const { system, user } = promptOf([taskOf(rowOf(1, 'Confirm', { maxLetters: 15 }))], BRIEF, [])
+    expect(user).toContain('1\tConfirm\t[max: 15 letters]')
+    expect(system).toContain('[max: …]')
+  })
+
   it('shows old source and old text of a stale row, and why a text was refused', () => {
     const previous = { source: 'Open it', translation: 'Відкрий', layer: 'machine' } as const
     const refused = { text: 'Відкрий\n', rule: 'TAGS_01', message: 'Missing: %s.' }

@@ -12,6 +12,7 @@ export const rowOf = (number: number, source: string, more: Partial<AgentRow> = 
   isServiceRow: false,
   keep: {},
   reference: null,
+  maxLetters: null,
   copies: 1,
   pendingProposals: 0,
   layers: { manual: null, machine: null },

@@ -62,6 +62,7 @@ export const BENCH: Readonly<Record<string, string>> = {
   'Copy the source': 'Skopiuj źródło',
   Translation: 'Tłumaczenie',
   'Nothing is written yet.': 'Niczego jeszcze nie napisano.',
+  'Width {0} of {1} letters': 'Szerokość: {0} z {1} liter',
   '{0} characters; the source has {1}, at most {2} may be written':
     '{0} {0|znak|znaki|znaków}; w źródle {1}, można napisać najwyżej {2}',
   'In the game': 'W grze',

@@ -62,6 +62,7 @@ export const BENCH: Readonly<Record<string, string>> = {
   'Copy the source': 'Скопіювати оригінал',
   Translation: 'Переклад',
   'Nothing is written yet.': 'Ще нічого не написано.',
+  'Width {0} of {1} letters': 'Ширина {0} з {1} літер',
   '{0} characters; the source has {1}, at most {2} may be written':
     '{0} {0|символ|символи|символів}; в оригіналі {1}, можна щонайбільше {2}',
   'In the game': 'У грі',

@@ -1,7 +1,9 @@
 // The workbench's text field with tags to insert, length, findings and preview. Without scripts: a field and its text's findings.
 import { countOtherTexts, readSameSource, type SameSource } from '../../../app/bench/read-same-source.ts'
 import { createNames } from '../../../app/people/read-people.ts'
+import { roomFor } from '../../../app/rows/gate-reference.ts'
 import { gateOf } from '../../../app/rows/read-proposal.ts'
+import { widthOf } from '../../../domain/checks/fit/room.ts'
 import { visibleLengthMax } from '../../../domain/checks/too-long.ts'
 import { type Row, sourceTextOf } from '../../../domain/row.ts'
 import type { Layer } from '../../../domain/vocabulary.ts'
@@ -73,7 +75,15 @@ function lengthLine(visit: Visit, row: Row, text: string): Html {
   const lengthOf = (each: string): number => visibleLength(each, scanTokens(each, gate.markup))
   const source = lengthOf(sourceTextOf(row))
   const max = Math.floor(visibleLengthMax(gate, source))
-  return html`<p class="hint length">${number(lengthOf(text))} characters; the source has ${number(source)}, at most ${number(max)} may be written</p>`
+  return html`<p class="hint length">${number(lengthOf(text))} characters; the source has ${number(source)}, at most ${number(max)} may be written</p>${roomLine(visit, row, text)}`
+}
+
+/** Empty for longer texts, of whose room nothing is known. */
+function roomLine({ app }: Visit, row: Row, text: string): Html {
+  const room = roomFor(app, row)
+  if (room === null) return html``
+  const width = widthOf(text, app.rules.now().gate.markup)
+  return html`<p class="hint length${width > room ? ' too-wide' : ''}">Width ${number(width)} of ${number(room)} letters</p>`
 }
 
 const preview = (text: string): Html =>

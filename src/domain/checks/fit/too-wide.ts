@@ -1,10 +1,8 @@
 // LENGTH_03: a short text that is much wider than all official texts of its row (docs/text-gate.md#does-it-fit). The reference is
 // read only for a text that is too wide beside its source.
 
-import { toLf } from '../../text/normalize.ts'
-import { scan } from '../../text/tokens.ts'
-import { ALWAYS, contentCheck, type TextPair } from '../check.ts'
-import { isShortText, shortMax, roomBeside } from './room.ts'
+import { ALWAYS, contentCheck } from '../check.ts'
+import { isShortText, roomBeside, shortMax, widthOf } from './room.ts'
 import { lettersWide } from './text-width.ts'
 
 export const tooWide = contentCheck('LENGTH_03', 'warning', ALWAYS, (pair) => {
@@ -14,7 +12,7 @@ export const tooWide = contentCheck('LENGTH_03', 'warning', ALWAYS, (pair) => {
   const sourceLetters = lettersWide(source, sourceScan.tokens)
   const letters = lettersWide(pair.text, pair.textScan.tokens)
   if (letters <= roomBeside(sourceLetters)) return null
-  const officialLetters = Math.max(sourceLetters, referenceLetters(pair))
+  const officialLetters = Math.max(sourceLetters, widthOf(pair.input.reference?.() ?? '', pair.rules.markup))
   const maxLetters = roomBeside(officialLetters)
   if (letters <= maxLetters) return null
   return {
@@ -22,8 +20,3 @@ export const tooWide = contentCheck('LENGTH_03', 'warning', ALWAYS, (pair) => {
     details: { letters, officialLetters, maxLetters },
   }
 })
-
-function referenceLetters({ input, rules }: TextPair): number {
-  const reference = toLf(input.reference?.() ?? '')
-  return lettersWide(reference, scan(reference, rules.markup).tokens)
-}
