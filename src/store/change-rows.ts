@@ -22,7 +22,7 @@ export {
 export { appendAside, headsAhead, putHeadsAside, type StagedRow, stagedRows, waitWithHeads } from './rows/bulk-heads.ts'
 
 // The bytes of blocks, and the index of equal sources.
-export { BlockBuilder } from './rows/row-block.ts'
+export { BlockBuilder, isFilled, isSameRecord } from './rows/row-block.ts'
 export { putOfficialAside, removeOfficial, revealOfficial, storedOfficial } from './rows/official-texts.ts'
 export { encodeReferences, type RawReference, rawReferenceIn } from './rows/references.ts'
 export { SameSourceWriter } from './rows/same-source.ts'

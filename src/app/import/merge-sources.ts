@@ -1,6 +1,6 @@
 // Compares new main and diff files with the stored rows and writes the changed blocks where readers do not look. Hot:
 // each row of the game.
-import { decideSlot, effectiveSource, isSameSource } from '../../domain/decide-source.ts'
+import { decideSlot, effectiveSource, isSameBytes, isSameSource } from '../../domain/decide-source.ts'
 import type { SlotCounts } from '../../domain/reports/import-report.ts'
 import { noCounts } from '../../domain/reports/import-report.ts'
 import type { Aside } from '../../store/txn.ts'
@@ -13,6 +13,8 @@ import {
   readNextOrdinal,
   retiredOrdinals,
   ROWS_PER_BLOCK,
+  rowView,
+  type SlotView,
 } from '../../store/rows.ts'
 import { Refused } from '../refused.ts'
 import { hashOfText, isServiceBytes, rawRowIn } from './raw-row.ts'
@@ -74,6 +76,7 @@ class SourceMerge {
   readonly #aside: Aside
   readonly #main: Mapped
   readonly #diff: Mapped
+  readonly #given: readonly { readonly slot: 'main' | 'diff'; readonly map: NonNullable<Mapped> }[]
   readonly #next: number
   readonly #builder = new BlockBuilder()
   readonly #retired: Uint8Array
@@ -87,6 +90,10 @@ class SourceMerge {
     this.#oldBlock = readerOfStored(aside.db, 'row')
     this.#main = main
     this.#diff = diff
+    this.#given = (['main', 'diff'] as const).flatMap((slot) => {
+      const map = slot === 'main' ? main : diff
+      return map === null ? [] : [{ slot, map }]
+    })
     this.#next = next
     this.#blocks = new Uint8Array(blockOf(next) + 1)
     this.#retired = new Uint8Array(next)
@@ -95,6 +102,7 @@ class SourceMerge {
 
   block(number: number): void {
     const old = this.#oldBlock(number)
+    if (old !== null && this.#isSame(number, old)) return
     let rows = 0
     this.#builder.begin()
     for (let place = 0; place < ROWS_PER_BLOCK; place++) {
@@ -114,6 +122,30 @@ class SourceMerge {
       this.#blocks[number] = BLOCK.replaced
       putBlockAside(this.#aside, 'row', number, block)
     } else this.#rowsInSameBlocks += rows
+  }
+
+  /** Counts a block in which nothing changed, as most blocks of a patch: compares its texts in place, and makes nothing. */
+  #isSame(number: number, old: Buffer): boolean {
+    let rows = 0
+    const unchanged = { main: 0, diff: 0 }
+    for (let place = 0; place < ROWS_PER_BLOCK; place++) {
+      const ordinal = number * ROWS_PER_BLOCK + place
+      const row = rowView(old, ordinal)
+      if (row !== null) rows++
+      for (const { slot, map } of this.#given) {
+        const before = row?.[slot] ?? null
+        const after = map === 'empty' || ordinal >= this.#next ? null : map.textOf(ordinal)
+        if (before === null && after === null) continue
+        if (before === null || after === null || !isSlotOf(old, before, after)) return false
+        unchanged[slot]++
+      }
+    }
+    this.#rowsInSameBlocks += rows
+    for (const { slot } of this.#given) {
+      this.#counts[slot].total += unchanged[slot]
+      this.#counts[slot].unchanged += unchanged[slot]
+    }
+    return true
   }
 
   #slotText(map: Mapped, ordinal: number, before: RawText | null, id: Uint8Array | null): RawText | null {
@@ -150,6 +182,12 @@ class SourceMerge {
     return { ...this.#counts, blocks: this.#blocks, rowsInSameBlocks: this.#rowsInSameBlocks }
   }
 }
+
+const isSlotOf = (block: Buffer, slot: SlotView, text: RawText): boolean =>
+  slot.isDeleted === text.isDeleted &&
+  slot.number === text.number &&
+  slot.file === text.file &&
+  isSameBytes(block.subarray(slot.start, slot.end), text.bytes)
 
 function countSlot(
   counts: SlotCounts,

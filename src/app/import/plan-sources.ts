@@ -13,6 +13,8 @@ import type { Database } from '../../store/store.ts'
 import { rowsOfProposals } from '../../store/records.ts'
 import {
   type BlockReader,
+  isFilled,
+  isSameRecord,
   putHeadsAside,
   readerAhead,
   readerOfStored,
@@ -136,8 +138,17 @@ class Planning {
     const fresh = isRemoved ? null : this.#newBlock(number)
     for (let place = 0; place < ROWS_PER_BLOCK; place++) {
       const ordinal = number * ROWS_PER_BLOCK + place
-      this.#row(ordinal, rawRowIn(old, ordinal), rawRowIn(fresh, ordinal))
+      if (old !== null && fresh !== null && isSameRecord(old, fresh, place)) this.#sameRow(isFilled(old, place))
+      else this.#row(ordinal, rawRowIn(old, ordinal), rawRowIn(fresh, ordinal))
     }
+  }
+
+  /** Most rows of a changed block. */
+  #sameRow(isThere: boolean): void {
+    if (!isThere) return
+    this.#visibleBefore++
+    this.#rows.total++
+    this.#rows.unchanged++
   }
 
   #row(ordinal: number, before: RawRow | null, after: RawRow | null): void {

@@ -57,6 +57,12 @@ export function recordBounds(block: Uint8Array, place: number): Span {
 
 export const isFilled = (block: Uint8Array, place: number): boolean => startOf(block, place) !== endOf(block, place)
 
+/** Two blocks have the same bytes at a place; both may have no row there. */
+export function isSameRecord(one: Buffer, other: Buffer, place: number): boolean {
+  const [a, b] = [recordBounds(one, place), recordBounds(other, place)]
+  return a.end - a.start === b.end - b.start && one.compare(other, b.start, b.end, a.start, a.end) === 0
+}
+
 /** The span is UTF-8. */
 export interface SlotView extends Span {
   readonly file: number
