@@ -12,11 +12,19 @@ export interface Beside<T> {
   onEnd?(): void
 }
 
+/** Made once, because making a schema costs more than a hundred records. */
+const shapes = new WeakMap<object, unknown>()
+function shapeOf<T>(kind: Kind<T>): z.ZodType<T> {
+  const shape = (shapes.get(kind) as z.ZodType<T> | undefined) ?? kind.shape(z)
+  shapes.set(kind, shape)
+  return shape
+}
+
 /** Yields the number of records done. */
 export function* checkKind<T>(visit: Visit, kind: Kind<T>, beside: Beside<T> | null): Generator<number> {
   const { db, findings, users, lastTimeMs } = visit
   const { table, indexes } = kind
-  const shape = kind.shape(z)
+  const shape = shapeOf(kind)
   const checks = indexes.map((index) => ({ index, check: new IndexCheck(db, findings, index.table, table) }))
   let done = 0
   for (const { key, value } of entriesOf(db, table)) {

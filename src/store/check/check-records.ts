@@ -102,11 +102,17 @@ function lastVisible(db: Database): number {
 
 export function checkTables(db: Database, findings: Findings): void {
   const known = new Set<number>([...Object.values(MAIN_TABLES), ...RECORD_TABLES.map(({ number }) => number)])
-  for (let table = 0; table < 256; table++) {
+  for (let table = tableFrom(db, 0); table !== null; table = tableFrom(db, table + 1)) {
     if (known.has(table)) continue
-    const range =
-      table === 255 ? { start: Buffer.from([255]) } : { start: Buffer.from([table]), end: Buffer.from([table + 1]) }
-    const count = db.getKeysCount({ ...range })
-    if (count > 0) findings.add('unknown', `table ${table}`, `holds ${count} entries of no known table`)
+    const start = Buffer.from([table])
+    const count = db.getKeysCount(table === 255 ? { start } : { start, end: Buffer.from([table + 1]) })
+    findings.add('unknown', `table ${table}`, `holds ${count} entries of no known table`)
   }
+}
+
+/** The first number from this one on whose table has entries. */
+function tableFrom(db: Database, table: number): number | null {
+  if (table > 255) return null
+  for (const key of db.getKeys({ start: Buffer.from([table]), limit: 1 })) return Buffer.from(key)[0] as number
+  return null
 }
