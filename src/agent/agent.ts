@@ -19,6 +19,11 @@ export interface Agent {
   readRows(rowIds: readonly string[]): Promise<readonly AgentRow[]>
   /** The row and its neighbours in the game's files; empty when there is no such row. */
   readAround(rowId: string, eachSide: number): Promise<readonly AgentRow[]>
+  /** Official texts of at most 100 rows in these languages, by row. Without rows only the languages are checked. */
+  official(
+    rowIds: readonly string[],
+    languages: readonly string[],
+  ): Promise<ReadonlyMap<string, readonly OfficialText[]>>
   /** Null for an unknown row, and behind a server, where it can't be read. */
   pastOf(rowId: string): Promise<RowPast | null>
   /** Ignores letter case. A whole game may take seconds. */
@@ -95,6 +100,8 @@ export interface AgentRow {
   readonly reference: string | null
   /** How wide a translation may be, in letters of mean width; null: not known. */
   readonly maxLetters: number | null
+  /** In the languages that were asked for (`withOfficial`). */
+  readonly official?: readonly OfficialText[]
   /** Rows with the same source, including this one. */
   readonly copies: number
   readonly pendingProposals: number
@@ -103,6 +110,12 @@ export interface AgentRow {
   readonly previous: PreviousText | null
   /** Glossary terms in the source, in its order, each once. */
   readonly terms: readonly Term[]
+}
+
+/** What the game itself has for the row in another of its languages. */
+export interface OfficialText {
+  readonly language: string
+  readonly text: string
 }
 
 export interface AgentHead {

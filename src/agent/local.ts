@@ -18,6 +18,7 @@ import { takeOpenRows } from '../app/claims/take-open-rows.ts'
 import { beginRequest } from '../app/people/admit-request.ts'
 import { readHistory } from '../app/rows/read-history.ts'
 import type { Asked } from '../app/terms/asked-texts.ts'
+import { officialReader, unknownOfficial } from '../app/rows/official-of-rows.ts'
 import { ordinalOfRow } from '../app/rows/read-row.ts'
 import { findContext } from '../app/terms/find-context.ts'
 import { findEarlier } from '../app/terms/find-earlier.ts'
@@ -101,6 +102,7 @@ export function localAgent(
     },
     readRows: async (rowIds) => reading(() => agentRows(app, findByIds(app, rowIds, layer))),
     readAround: async (rowId, eachSide) => reading(() => agentRows(app, findAround(app, rowId, eachSide, layer))),
+    official: async (rowIds, languages) => reading(() => officialOf(app, rowIds, languages)),
     pastOf: async (rowId) => {
       const history = reading(() => readHistory(app, rowId, user, latestShown))
       return history === null ? null : pastOf(history)
@@ -141,6 +143,14 @@ export function localAgent(
       return sendTexts(texts, prepare, patience)
     },
   }
+}
+
+function officialOf(app: App, rowIds: readonly string[], languages: readonly string[]) {
+  const unknown = unknownOfficial(app, languages)
+  if (unknown !== null)
+    throw invalid(unknown.message, 'an import brings further languages', { allowed: unknown.allowed })
+  const textsOf = officialReader(app, languages)
+  return new Map(rowIds.map((rowId) => [rowId, textsOf(ordinalOfRow(app, rowId) ?? 0)]))
 }
 
 async function known(
@@ -196,10 +206,12 @@ function checkedFilter(app: App, text: string): WorkFilter {
   const asked = parseFilterText(text)
   if (asked.fault !== null) throw new Error(`broken assumption: the filter was checked: ${asked.fault}`)
   const message = unknownLabelIn(app, asked.filter)
-  if (message !== null)
-    throw new AgentRefused({ code: 'invalid_request', message, hint: '', details: {}, retryAfterSeconds: null })
+  if (message !== null) throw invalid(message)
   return asked.filter
 }
+
+const invalid = (message: string, hint = '', details = {}): AgentRefused =>
+  new AgentRefused({ code: 'invalid_request', message, hint, details, retryAfterSeconds: null })
 
 async function remember(app: App, actor: Actor, rowIds: readonly string[], turn: Turn): Promise<RememberedRows> {
   const idOf = new Map(rowIds.flatMap((rowId) => [[ordinalOfRow(app, rowId) ?? 0, rowId] as const]))

@@ -8,6 +8,7 @@ import type {
   AgentRow,
   AgentStatus,
   KnownTexts,
+  OfficialText,
   Term,
   TextCopies,
   TextOutcome,
@@ -62,6 +63,18 @@ export function rowOf(card: RowCard, termsIn: (source: string) => readonly Term[
     terms: termsIn(card.source_text),
   }
 }
+
+export interface OfficialCards {
+  readonly rows: readonly { readonly row_id: string; readonly official: Readonly<Record<string, string>> }[]
+}
+
+export const officialOf = ({ rows }: OfficialCards): ReadonlyMap<string, readonly OfficialText[]> =>
+  new Map(
+    rows.map(({ row_id: rowId, official }) => [
+      rowId,
+      Object.entries(official).map(([language, text]) => ({ language, text })),
+    ]),
+  )
 
 const headOf = (head: HeadCard | null): AgentHead | null =>
   head === null

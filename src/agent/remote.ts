@@ -10,6 +10,7 @@ import {
   AgentRefused,
   type AgentStatus,
   type AgentText,
+  type KnownTexts,
   NOTHING_REMEMBERED,
   type ProposedTerm,
   type RememberedRows,
@@ -27,6 +28,8 @@ import {
   type ItemCard,
   knownOf,
   type MemoryCard,
+  type OfficialCards,
+  officialOf,
   outcomeOf,
   earlierOf,
   type QuotaCard,
@@ -83,6 +86,10 @@ export function remoteAgent(server: Server, patience: Patience, newKey: () => st
     },
     readRows: async (rowIds) => (rowIds.length === 0 ? [] : await found({ ids: rowIds.join(',') })),
     readAround: async (rowId, eachSide) => await found({ around: rowId, each_side: String(eachSide) }),
+    official: async (rowIds, languages) => {
+      const rows = rowIds.length === 0 ? { limit: '1' } : { ids: rowIds.join(',') }
+      return officialOf((await get('/rows', { ...rows, official: languages.join(',') })).data as OfficialCards)
+    },
     pastOf: async () => null,
     search: async ({ text, wholeWords, fields, filter, ...page }) => {
       const within = String(new URLSearchParams(membersOf(filter ?? '')))
@@ -93,12 +100,7 @@ export function remoteAgent(server: Server, patience: Patience, newKey: () => st
     glossary: async () => (await glossary()).terms,
     proposeTerms: (terms) => proposeTerms(call, terms),
     brief: () => readBrief(get),
-    known: async (rowIds) => {
-      const asked = { method: 'POST', body: { row_ids: rowIds } } as const
-      const { data: memory } = await call({ ...asked, path: '/api/v2/memory' })
-      const { data: context } = await call({ ...asked, path: '/api/v2/context' })
-      return knownOf(memory as MemoryCard, context as ContextCard)
-    },
+    known: (rowIds) => readKnown(call, rowIds),
     earlier: async (rows) => {
       const pairs = new Map<string, readonly LikePair[]>()
       for (let at = 0; at < rows.length; at += lookupTextsMax) {
@@ -126,6 +128,13 @@ export function remoteAgent(server: Server, patience: Patience, newKey: () => st
       return await sendTexts(texts, prepare, patience)
     },
   }
+}
+
+async function readKnown(call: Ask, rowIds: readonly string[]): Promise<KnownTexts> {
+  const asked = { method: 'POST', body: { row_ids: rowIds } } as const
+  const { data: memory } = await call({ ...asked, path: '/api/v2/memory' })
+  const { data: context } = await call({ ...asked, path: '/api/v2/context' })
+  return knownOf(memory as MemoryCard, context as ContextCard)
 }
 
 const claimPath = (claimId: string): string => `/api/v2/claims/${claimId}`

@@ -38,10 +38,15 @@ export function rowLine(label: string, row: AgentRow, withReference: boolean): s
     ...keyPart(row),
     ...(keep.length > 0 ? [`[keep: ${toLine(keep.join(', '))}]`] : []),
     ...(withReference && reference !== null ? [`[zh: ${toLine(reference)}]`] : []),
+    ...officialParts(row),
     ...(previous?.source !== undefined && previous.source !== null ? [`[was: ${toLine(previous.source)}]`] : []),
     ...(previous === null ? [] : [`[now: ${toLine(previous.translation)}]`]),
   ].join('\t')
 }
+
+/** `[de: …]` for each official text that came along. */
+export const officialParts = ({ official = [] }: AgentRow): readonly string[] =>
+  official.map(({ language, text }) => `[${language}: ${toLine(text)}]`)
 
 /** What the game calls the text tells what it is for. Of a PO entry its context, because the rest is the source. */
 function keyPart({ key, source }: AgentRow): readonly string[] {
@@ -75,7 +80,7 @@ export function parseLabel(label: string): Omit<AgentText, 'text'> | null {
 }
 
 /** A part of a row's line that came back with the translation. */
-const NOTE = /^\[(?:keep|zh|was|now|text|max): /
+const NOTE = /^\[(?:keep|was|now|text|[a-z]{2,3}(?:_[a-z0-9]+)*): /
 
 /** Reads a line of JSON or with tabs. Null: a comment or an empty line. The refusal is a sentence. */
 export function parseTextLine(line: string): Result<AgentText, string> | null {
@@ -121,6 +126,9 @@ export const rowDocument = (row: AgentRow): Readonly<Record<string, unknown>> =>
   ...(row.isServiceRow && { is_service_row: true }),
   reference: row.reference,
   ...(row.maxLetters !== null && { max_letters: row.maxLetters }),
+  ...(row.official !== undefined && {
+    official: Object.fromEntries(row.official.map(({ language, text }) => [language, text])),
+  }),
   terms: row.terms.map(({ source, forms, doNotTranslate, note, facts }) => ({
     source,
     forms,

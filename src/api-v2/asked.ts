@@ -3,6 +3,7 @@ import type { Answer } from '../api-v1/answer.ts'
 import { type Fault, invalidRequest } from '../api-v1/bad-request.ts'
 import type { Call } from '../api-v1/visit.ts'
 import { unknownLabelIn } from '../app/labels/read-labels.ts'
+import { unknownOfficial } from '../app/rows/official-of-rows.ts'
 import type { WorkFilter } from '../domain/work/work-filter.ts'
 import { rawQuery } from '../http/request-target.ts'
 
@@ -18,8 +19,13 @@ export function asked<Q>(
   return faults.length > 0 ? invalidRequest(faults) : answer(query)
 }
 
-/** A label that does not exist is a fault: a client would take its empty list for finished work. */
-export const askedOfFilter = <Q extends { readonly filter: WorkFilter | null }>(
+interface OfFilter {
+  readonly filter: WorkFilter | null
+  readonly official?: readonly string[] | null
+}
+
+/** A label that does not exist is a fault: a client would take its empty list for finished work. So is a language without official texts. */
+export const askedOfFilter = <Q extends OfFilter>(
   call: Call,
   parse: Parse<Q>,
   answer: (query: Q) => Answer | Promise<Answer>,
@@ -30,6 +36,8 @@ export const askedOfFilter = <Q extends { readonly filter: WorkFilter | null }>(
       const query = parse(text, faults)
       const message = query.filter === null ? null : unknownLabelIn(call.app, query.filter)
       if (message !== null) faults.push({ field: 'label', message })
+      const unknown = unknownOfficial(call.app, query.official ?? [])
+      if (unknown !== null) faults.push({ field: 'official', ...unknown })
       return query
     },
     answer,

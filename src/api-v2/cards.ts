@@ -2,6 +2,7 @@
 // the same in every row.
 import { headCard, rowCard } from '../api-v1/bytes/row-card.ts'
 import type { ClaimedRow, PreviousSource } from '../app/claims/read-claimed-rows.ts'
+import type { OfficialText } from '../app/rows/official-of-rows.ts'
 import type { EarlierKnown } from '../app/terms/find-earlier.ts'
 import { roomOf } from '../domain/checks/fit/room.ts'
 import type { GlossaryEntry } from '../domain/checks/glossary/glossary.ts'
@@ -34,6 +35,10 @@ export function cardJson(claimed: ClaimedRow, groups: ReadonlySet<FieldGroup>, p
     ...(tokens !== undefined && { tokens: { must_preserve: tokens.must_preserve, cosmetic: tokens.cosmetic } }),
   }
 }
+
+/** By language. */
+export const officialJson = (texts: readonly OfficialText[]): Json =>
+  Object.fromEntries(texts.map(({ language, text }) => [language, text]))
 
 const previousJson = ({ text, textHash, layer, translation }: PreviousSource): Json => ({
   text,

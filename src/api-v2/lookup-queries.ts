@@ -28,6 +28,8 @@ interface Page {
   readonly after: number
   readonly limit: number
   readonly groups: ReadonlySet<FieldGroup>
+  /** Languages whose official texts are asked for; null: none. */
+  readonly official: readonly string[] | null
   /** Null: no parameter of a filter of work is given, so rows without work are listed, too. */
   readonly filter: WorkFilter | null
 }
@@ -40,8 +42,8 @@ interface RowsQuery extends Page {
 }
 
 const PAGE = ['state', 'after', 'limit', ...WORK_NAMES]
-const ROWS = ['ids', 'around', 'each_side', 'fields', ...PAGE]
-const SEARCH = ['text', 'in', 'whole_words', 'filter', 'fields', ...PAGE]
+const ROWS = ['ids', 'around', 'each_side', 'fields', 'official', ...PAGE]
+const SEARCH = ['text', 'in', 'whole_words', 'filter', 'fields', 'official', ...PAGE]
 const eachSideDefault = 3
 const ordinalMax = 0xffff_ffff
 
@@ -59,10 +61,7 @@ export function parseRowsQuery(query: string, faults: Fault[]): RowsQuery {
 }
 
 /** GET /search. */
-export function parseSearchQuery(
-  query: string,
-  faults: Fault[],
-): TextsOfWork & { readonly groups: ReadonlySet<FieldGroup> } {
+export function parseSearchQuery(query: string, faults: Fault[]): TextsOfWork & Pick<Page, 'groups' | 'official'> {
   const values = parametersOf(query, SEARCH, faults)
   const text = values.get('text') ?? ''
   const wholeWords = oneOf('whole_words', ['1'], values.get('whole_words'), '', faults) === '1'
@@ -127,6 +126,7 @@ function pageOf(values: Values, faults: Fault[]): Page {
     after: afterOf(values, faults),
     limit: limitOf(values.get('limit'), faults),
     groups: groupsOf(values.get('fields'), CORE_ONLY, faults),
+    official: values.get('official')?.split(',') ?? null,
   }
 }
 

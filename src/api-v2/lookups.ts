@@ -8,6 +8,8 @@ import {
   type PageOfWork,
 } from '../app/claims/find-rows.ts'
 import { readWorkStatus } from '../app/claims/read-work-status.ts'
+import type { ClaimedRow } from '../app/claims/read-claimed-rows.ts'
+import { officialReader } from '../app/rows/official-of-rows.ts'
 import { createNames } from '../app/people/read-people.ts'
 import { currentBrief } from '../app/upkeep/brief.ts'
 import { listTerms } from '../app/upkeep/read-glossary.ts'
@@ -18,7 +20,7 @@ import { claimantOf } from '../domain/claim.ts'
 import { searchRetryAfterSeconds } from '../domain/limits.ts'
 import { FIELD_GROUPS, type FieldGroup, type Layer } from '../domain/vocabulary.ts'
 import { asked, askedOfFilter } from './asked.ts'
-import { cardJson, termJson } from './cards.ts'
+import { cardJson, officialJson, termJson } from './cards.ts'
 import { SEARCHES_BUSY } from './errors.ts'
 import { parseNoQuery, parseRowsQuery, parseSearchQuery } from './lookup-queries.ts'
 
@@ -30,14 +32,22 @@ const onePage = (rows: PageOfWork['rows']): PageOfWork => ({ rows, next: null, t
 /** Absent once the index of work has the latest changes. */
 export const unsettled = (isSettled: boolean): { is_settled?: false } => (isSettled ? {} : { is_settled: false })
 
+interface Wanted {
+  readonly groups: ReadonlySet<FieldGroup>
+  readonly official: readonly string[] | null
+}
+
 function rowsAnswer(
   { app }: Call,
   { rows: found, next, total, isSettled }: PageOfWork,
-  groups: ReadonlySet<FieldGroup>,
+  { groups, official }: Wanted,
 ): Answer {
   const policy = app.rules.now().gate.markup
+  const textsOf = official === null ? null : officialReader(app, official)
+  const members = ({ row: { ordinal } }: ClaimedRow): object =>
+    textsOf === null ? {} : { official: officialJson(textsOf(ordinal)) }
   return success(
-    { rows: found.map((row) => cardJson(row, groups, policy)) },
+    { rows: found.map((row) => ({ ...cardJson(row, groups, policy), ...members(row) })) },
     {
       count: found.length,
       next,
@@ -50,20 +60,21 @@ function rowsAnswer(
 
 /** GET /rows. */
 export const rows = (call: Call): Answer | Promise<Answer> =>
-  askedOfFilter(call, parseRowsQuery, ({ ids, around, eachSide, groups, filter, ...page }) => {
+  askedOfFilter(call, parseRowsQuery, ({ ids, around, eachSide, groups, official, filter, ...page }) => {
     const { app } = call
     const layer = layerOf(call)
-    if (ids !== null) return rowsAnswer(call, onePage(findByIds(app, ids, layer)), groups)
-    if (around !== null) return rowsAnswer(call, onePage(findAround(app, around, eachSide, layer)), groups)
-    if (filter === null) return rowsAnswer(call, findPage(app, page, layer), groups)
-    return findPageOfWork(app, filter, page, layer).then((found) => rowsAnswer(call, found, groups))
+    const wanted = { groups, official }
+    if (ids !== null) return rowsAnswer(call, onePage(findByIds(app, ids, layer)), wanted)
+    if (around !== null) return rowsAnswer(call, onePage(findAround(app, around, eachSide, layer)), wanted)
+    if (filter === null) return rowsAnswer(call, findPage(app, page, layer), wanted)
+    return findPageOfWork(app, filter, page, layer).then((found) => rowsAnswer(call, found, wanted))
   })
 
 /** GET /search. */
 export const search = (call: Call): Answer | Promise<Answer> =>
-  askedOfFilter(call, parseSearchQuery, async ({ groups, ...query }) => {
+  askedOfFilter(call, parseSearchQuery, async ({ groups, official, ...query }) => {
     const found = await findByText(call.app, call.actor.user, query, layerOf(call), clientLeft(call))
-    return found.ok ? rowsAnswer(call, found.value, groups) : searchesBusy()
+    return found.ok ? rowsAnswer(call, found.value, { groups, official }) : searchesBusy()
   })
 
 export function clientLeft({ env }: Call): AbortSignal {

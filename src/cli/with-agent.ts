@@ -2,6 +2,7 @@
 import { named } from '../app/actor.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Agent, AgentRefused } from '../agent/agent.ts'
+import { withOfficial } from '../agent/with-official.ts'
 import type { Server } from '../agent/server-calls.ts'
 import type { Patience } from '../agent/send-texts.ts'
 import type { Actor } from '../app/actor.ts'
@@ -34,6 +35,17 @@ export async function withAgent<T>(
     throw error instanceof AgentRefused ? failureOfRefusal(error) : error
   }
 }
+
+/** The same, with the official texts of `--official` at each row. */
+export const withOfficialAgent: typeof withAgent = (context, args, work, waitSecondsMax) =>
+  withAgent(
+    context,
+    args,
+    async (agent, local, server) => await work(withOfficial(agent, officialOf(args)), local, server),
+    waitSecondsMax,
+  )
+
+export const officialOf = (args: ParsedArgs): readonly string[] => args.text('official')?.split(',') ?? []
 
 export function failureOfRefusal({ refusal }: AgentRefused): Failure {
   const { code, message, hint, details, retryAfterSeconds } = refusal

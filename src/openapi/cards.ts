@@ -64,6 +64,7 @@ export const RowCardV2 = z.intersection(
       .nullable()
       .describe('Of stale rows: the old source and its translation'),
     layers: Layers.optional(),
+    official: z.record(z.string(), z.string()).optional().describe('By language'),
   }),
 )
 

@@ -55,6 +55,7 @@ const OWN: Readonly<Record<string, Json>> = {
   patch_id: inPath('patch_id', { type: 'integer', minimum: 1 }),
   whole_words: query('whole_words', 'Not inside longer words', { type: 'string', enum: ['1'] }),
   kind: query('kind', 'Kinds, with commas'),
+  official: query('official', 'Languages of official texts, with commas'),
   idempotency: { ...header, required: true },
   claim_idempotency: {
     ...header,
@@ -118,11 +119,11 @@ export const OPERATIONS: Readonly<Record<RouteName, Operation>> = {
     summary: 'Rows by ids, around one, or of a filter, page by page',
     description:
       'Parameters of a filter narrow together; all conditions on a text apply to one text. With any of them but source, rows that need no work are left out.',
-    parameters: ['ids', 'around', 'each_side', 'state', ...WORK, 'after', 'limit', 'fields'],
+    parameters: ['ids', 'around', 'each_side', 'state', ...WORK, 'after', 'limit', 'fields', 'official'],
   },
   search: {
     summary: 'Rows by a text: how others translated it',
-    parameters: ['text', 'in', 'whole_words', 'filter', 'state', 'source', 'after', 'limit', 'fields'],
+    parameters: ['text', 'in', 'whole_words', 'filter', 'state', 'source', 'after', 'limit', 'fields', 'official'],
   },
   facets: {
     summary: 'Rows of a filter by the values of its parameters, or by state of GET /rows',

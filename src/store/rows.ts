@@ -33,7 +33,7 @@ export { type FileNames, fileNumberMax } from './rows/file-names.ts'
 export { blockOf, chunkOf, ROWS_PER_BLOCK, ROWS_PER_CHUNK } from './file/keyspace.ts'
 
 export { createReferenceReader, readReference, readReferenceView, type ReferenceView } from './rows/references.ts'
-export { officialLanguages, readOfficialTexts } from './rows/official-texts.ts'
+export { createOfficialReader, officialLanguages, type OfficialText, readOfficialTexts } from './rows/official-texts.ts'
 export { countWithSource, rowsWithSource } from './rows/same-source.ts'
 
 // Heads and revisions, current and at a time.

@@ -16,6 +16,8 @@ export interface Brief {
   /** Notes for this run; '' for none. */
   readonly notes: string
   readonly reference: PromptReference
+  /** Languages whose official texts the rows bring along; absent: none. */
+  readonly official?: readonly string[]
 }
 
 /** A reader's answer: the words that are wrong, this, and the whole text made better. */
@@ -53,6 +55,10 @@ export const RULES: Readonly<Record<Role, (language: string, declines: boolean) 
     `Answer with one JSON object that maps each number to its verdict, such as {"1": "keep", "2": "wrong words ${BETTER} the whole translation, better"} (a quote inside a text is \\"), or with lines of a number, a tab and the verdict.`,
   ],
 }
+
+/** `named`: how a line shows each language. */
+export const officialRule = (named: readonly string[]): string =>
+  `${named.join(', ')}: the game's own text of the same line in that language. It tells what is meant; the source is what you translate, and its tokens are those that count.`
 
 /** The heading over the lines of a prompt. */
 export const HEADINGS: Readonly<Record<Role, string>> = { translate: 'to translate', review: 'to read' }

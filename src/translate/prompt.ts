@@ -6,7 +6,7 @@ import type { EarlierPair } from '../domain/text/earlier-pairs.ts'
 import { makesForms } from '../domain/terms/made-forms.ts'
 import type { PromptReference } from '../domain/vocabulary.ts'
 import { estimateTokens } from '../domain/text/estimate-tokens.ts'
-import { type Brief, HEADINGS, RULES } from './brief.ts'
+import { type Brief, HEADINGS, officialRule, RULES } from './brief.ts'
 import { estimateAnswer } from './spending.ts'
 import type { Task } from './task.ts'
 
@@ -20,9 +20,10 @@ export interface Prompt {
 /** Changes with the common beginning of a run's prompts. */
 export const promptVersionOf = (brief: Brief): string => sha256Hex(systemOf(brief)).slice(0, 12)
 
-const systemOf = ({ role, language, team, notes }: Brief): string =>
+const systemOf = ({ role, language, team, notes, official = [] }: Brief): string =>
   [
     ...RULES[role](languageName(language), makesForms(language)),
+    ...(official.length === 0 ? [] : [officialRule(official.map(named))]),
     ...(team === '' ? [] : ['', 'How the team writes:', team]),
     ...(notes.trim() === '' ? [] : ['', 'About this game:', notes.trim()]),
   ].join('\n')
@@ -79,6 +80,9 @@ function taskLine({ row, refused }: Task, { role, reference }: Brief, number: nu
     ? line
     : `${line}\t[refused: ${toLine(refused.text)}]\t[because: ${toLine(`${refused.rule}: ${refused.message}`)}]`
 }
+
+/** `[de: …]` and what stands in it. */
+const named = (language: string): string => `[${language}: …] (${languageName(language.replace('_', '-'))})`
 
 /** `Ukrainian (uk)` for a tag; anything else unchanged. */
 function languageName(language: string): string {

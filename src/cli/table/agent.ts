@@ -36,6 +36,11 @@ const seconds: OptionSpec = {
   value: { kind: 'integer', placeholder: 'S', min: claimSecondsMin, max: claimSecondsMax },
   defaultText: String(claimSecondsDefault),
 }
+const official: OptionSpec = {
+  name: 'official',
+  summary: "Add the game's texts in these languages, as de,ja: [de: …]",
+  value: { kind: 'text', placeholder: 'LANGUAGES' },
+}
 const rowArgument = {
   value: { kind: 'text', placeholder: 'ROW' } as const,
   summary: 'Row id, or the first column of windrow rows',
@@ -73,11 +78,12 @@ export const agentCommands = {
         name: 'at',
         summary: 'With the translations of that time; local store only',
         value: TIME,
-        excludes: ['claim'],
+        excludes: ['claim', 'official'],
       },
       { name: 'claim', summary: 'Claim the rows, so that no one else is given them', excludes: ['after'] },
       seconds,
       { name: 'reference', summary: 'Add the Chinese text: [zh: …]' },
+      official,
       jsonLines,
       as,
     ],
@@ -102,6 +108,7 @@ export const agentCommands = {
         value: { kind: 'integer', placeholder: 'N', min: 0, max: aroundMax },
         defaultText: '0',
       },
+      official,
       as,
     ],
     examples: ['windrow row 0102030405060708 --around 3 --as Olena'],
@@ -126,6 +133,7 @@ export const agentCommands = {
       },
       limit,
       after,
+      official,
       jsonLines,
       as,
     ],

@@ -127,6 +127,11 @@ export const translateCommand: CommandSpec = {
       defaultText: 'short',
     },
     {
+      name: 'official',
+      summary: "Languages in which the model sees the game's own texts too, as de,ja (windrow import --official)",
+      value: { kind: 'text', placeholder: 'LANGUAGES' },
+    },
+    {
       name: 'language',
       summary: 'Language to translate into, as a tag or a name',
       value: { kind: 'text', placeholder: 'LANGUAGE' },

@@ -4,6 +4,7 @@ import { counted, numeral } from '../../base/numeral.ts'
 import * as z from 'zod'
 import type { AgentRow, RowPast, Term } from '../../agent/agent.ts'
 import { toLine } from '../../agent/text-lines.ts'
+import { withOfficial } from '../../agent/with-official.ts'
 import type { EarlierPair } from '../../domain/text/earlier-pairs.ts'
 import { lookupTextsMax, rowsLimitMax, searchTextMax } from '../../domain/limits.ts'
 import { parseSearch } from '../../search/query.ts'
@@ -12,7 +13,7 @@ import type { Desk } from '../desk.ts'
 import { FilterText } from '../filter-text.ts'
 import { tool } from '../tool.ts'
 import { ToolRefused } from '../tool-refused.ts'
-import { earlierLines, shownLine } from './take-rows.ts'
+import { earlierLines, Languages, shownLine } from './take-rows.ts'
 
 const termsMax = 100
 
@@ -26,12 +27,13 @@ export const look = tool({
       .string('give 16 hex characters')
       .regex(/^[0-9a-fA-F]{16}$/, 'a row_id has 16 hex characters')
       .optional(),
+    official: Languages.describe('official texts in languages such as de,ja'),
   }),
   isReadOnly: true,
-  run: async ({ agent }, { n, row_id: id }) => {
+  run: async ({ agent }, { n, row_id: id, official }) => {
     if ((n === undefined) === (id === undefined)) throw new ToolRefused('Give either n or row_id.')
     const rowId = id?.toLowerCase() ?? (await rowIdOf(agent, n ?? 0))
-    const [row] = rowId === null ? [] : await agent.readRows([rowId])
+    const [row] = rowId === null ? [] : await withOfficial(agent, official).readRows([rowId])
     if (row === undefined) throw new ToolRefused('There is no such row; search finds rows by a text.')
     const past = await agent.pastOf(row.rowId)
     return [...factsOf(row), ...pastLines(past), ...(await earlierLines(agent, [row]))].join('\n')
@@ -56,6 +58,7 @@ function factsOf(row: AgentRow): string[] {
     `row ${row.ordinal}, ${row.rowId}${row.isServiceRow ? ', nothing to translate in it' : ''}`,
     `source: ${toLine(row.source)}`,
     ...(reference === null ? [] : [`Chinese: ${toLine(reference)}`]),
+    ...(row.official ?? []).map(({ language, text }) => `official ${language}: ${toLine(text)}`),
     ...heads,
     ...(previous === null
       ? []

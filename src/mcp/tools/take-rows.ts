@@ -3,6 +3,7 @@ import { counted, numeral } from '../../base/numeral.ts'
 import * as z from 'zod'
 import type { Agent, AgentRow, TakenRows } from '../../agent/agent.ts'
 import { pairLine, rowLine, termsLine, toLine, withText } from '../../agent/text-lines.ts'
+import { withOfficial } from '../../agent/with-official.ts'
 import { claimRowsDefault, claimRowsMax, mcpClaimSeconds, mcpClaimsMax } from '../../domain/limits.ts'
 import type { ClaimWork } from '../../domain/vocabulary.ts'
 import { isEmptyFilter } from '../../domain/work/work-address.ts'
@@ -10,6 +11,12 @@ import type { Desk } from '../desk.ts'
 import { FilterText } from '../filter-text.ts'
 import { ToolRefused } from '../tool-refused.ts'
 import { tool } from '../tool.ts'
+
+/** Comma-separated. */
+export const Languages = z
+  .string('give languages, such as de,ja')
+  .default('')
+  .transform((text) => (text === '' ? [] : text.split(',')))
 
 /** The most calls to find a free row before the tool answers. */
 const stepsMax = 20
@@ -34,14 +41,16 @@ export const takeRows = tool({
       .max(claimRowsMax, `take at most ${claimRowsMax} rows`)
       .default(claimRowsDefault),
     reference: z.boolean('give true or false').default(false).describe('add the Chinese text'),
+    official: Languages.describe('add [de: official text], for languages such as de,ja'),
     texts: z.boolean('give true or false').default(false).describe('add [text: machine text]'),
   }),
-  run: async (desk, { work, filter, count: limit, reference, texts }) => {
+  run: async (desk, { work, filter, count: limit, reference, official, texts }) => {
     if (work !== undefined && filter !== undefined) throw new ToolRefused('Give work or filter, not both.')
     if (filter !== undefined && isEmptyFilter(filter))
       throw new ToolRefused('The filter is empty: give at least one parameter, such as layer=none.')
     await makeRoom(desk)
-    const taken = await take(desk, WORKS[work ?? 'untranslated'], filter, limit)
+    const agent = withOfficial(desk.agent, official)
+    const taken = await take(agent, WORKS[work ?? 'untranslated'], filter, limit)
     if (taken.claim === null)
       return nothingTaken(desk, filter === undefined ? `${work ?? 'untranslated'} row` : 'row of this filter', taken)
     desk.held.add(taken.claim.id, taken.rows)
@@ -71,7 +80,7 @@ async function end({ agent, held }: Desk, claimId: string): Promise<void> {
   held.drop(claimId)
 }
 
-async function take({ agent }: Desk, work: ClaimWork, filter: string | undefined, limit: number): Promise<TakenRows> {
+async function take(agent: Agent, work: ClaimWork, filter: string | undefined, limit: number): Promise<TakenRows> {
   const of = { work, source: 'all', ...(filter !== undefined && { filter }) } as const
   const wanted = { ...of, limit, seconds: mcpClaimSeconds }
   let taken = await agent.takeRows(wanted)

@@ -9,7 +9,7 @@ import type { Aside, Switch } from '../txn.ts'
 import { officialSlot, slotKey } from './ordinals.ts'
 import { referenceView } from './references.ts'
 
-interface OfficialText {
+export interface OfficialText {
   /** As the names of the game's files spell it: `pt_br`. */
   readonly language: string
   /** The overlay's, else the main file's. */
@@ -53,7 +53,7 @@ export const removeOfficial = (txn: Switch, language: string, block: number): vo
   txn.remove(keyOfBlock(language, block))
 
 /** Reads the texts of rows in these languages, those that there are, in this order; ascending rows inflate each block once. */
-function createOfficialReader(
+export function createOfficialReader(
   db: Database,
   languages: readonly string[],
 ): (ordinal: number) => readonly OfficialText[] {

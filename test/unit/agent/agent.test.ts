@@ -4,6 +4,8 @@ import { named } from '../../../src/app/actor.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Agent, AgentRefused, type AgentText, type TakeRows } from '../../../src/agent/agent.ts'
 import { localAgent } from '../../../src/agent/local.ts'
+import { withOfficial } from '../../../src/agent/with-official.ts'
+import { parseTextLine, rowLine } from '../../../src/agent/text-lines.ts'
 import { remoteAgent } from '../../../src/agent/remote.ts'
 import { changeGlossary } from '../../../src/app/upkeep/change-glossary.ts'
 import { changeSetting } from '../../../src/app/upkeep/change-settings.ts'
@@ -13,6 +15,7 @@ import { listen, type Listener } from '../../../src/runtime/listen.ts'
 import { buildServer } from '../../../src/server.ts'
 import { idOf } from '../../support/game-store.ts'
 import { plainConfig } from '../../support/plain-config.ts'
+import { importOfficial } from '../../support/import-slots.ts'
 import { openV1App, type V1App } from '../../support/v1-app.ts'
 
 const WORK: TakeRows = { work: 'none', source: 'all', limit: 10, seconds: 60 }
@@ -89,6 +92,32 @@ describe.each(Object.entries(WAYS))('%s', (_, make) => {
       expect(await agent.giveBack(taken.claim?.id ?? '')).toBe(true)
       expect(await agent.renew(taken.claim?.id ?? '', 60)).toBeNull()
       expect((await other.takeRows(WORK)).rows).toHaveLength(10)
+    })
+
+    it('bring the official texts along in the languages that are asked for, and are not claimed for an unknown one', async () => {
+      await world.importFiles(lines(1, 3))
+      await importOfficial(world.app, {
+        de: { [idOf(1)]: 'Tor 1', [idOf(2)]: 'Tor 2' },
+        ja: { [idOf(1)]: '門' },
+        fr: { [idOf(9)]: 'Porte' },
+      })
+      const agent = await agentOf('admin')
+      const [none] = await agent.readRows([idOf(1)])
+      expect(none?.official).toBeUndefined()
+      await expect(withOfficial(agent, ['de', 'xx']).takeRows(WORK)).rejects.toThrow(
+        /no official texts in xx; known are de, fr, ja/,
+      )
+      const taken = await withOfficial(agent, ['ja', 'de']).takeRows(WORK)
+      expect(taken.rows.map(({ official }) => official)).toEqual([
+        [
+          { language: 'ja', text: '門' },
+          { language: 'de', text: 'Tor 1' },
+        ],
+        [{ language: 'de', text: 'Tor 2' }],
+        [],
+      ])
+      expect(taken.rows.map((row) => rowLine('1', row, false))[0]).toContain('\t[ja: 門]\t[de: Tor 1]')
+      expect(parseTextLine(`${idOf(1)}\tБрама\t[ja: 門]\t[pt_br: x]`)).toMatchObject({ value: { text: 'Брама' } })
     })
 
     it('are those of a filter, when one is given', async () => {

@@ -3,6 +3,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { addUser } from '../../../src/app/people/manage-users.ts'
 import { checkStore } from '../../../src/app/upkeep/check-store.ts'
 import { inspectWrites } from '../../../src/store/door/writer.ts'
 import { keyOf, u32 } from '../../../src/store/file/keyspace.ts'
@@ -10,7 +11,7 @@ import { officialLanguages, ordinalOf, readOfficialTexts } from '../../../src/st
 import { writeOrThrow } from '../../../src/store/write.ts'
 import { systemClock } from '../../../src/base/time.ts'
 import { openApp } from '../../support/app-world.ts'
-import { runIn } from '../../support/cli-world.ts'
+import { runHere } from '../../support/cli-world.ts'
 import { container, textLines } from '../../support/game-files.ts'
 import { temporaryFolder } from '../../support/program.ts'
 
@@ -54,9 +55,10 @@ const text = (name: string, texts: Record<string, string | null>): void =>
 
 /** `./` is the folder of the test. */
 const run = (...argv: string[]) =>
-  runIn(
-    folder.path,
+  runHere(
     [...argv, '--data', './data'].map((word) => word.replace(/(^|=)\.\//, `$1${folder.path}/`)),
+    '',
+    {},
   )
 
 async function done(...argv: string[]): Promise<Record<string, unknown>> {
@@ -145,14 +147,33 @@ test('the texts of a retired row are there again with the row', async () => {
 test('a backup has them, and a store restored from it', async () => {
   await done('import', ...five)
   expect((await run('backup', './kept.windrow')).code).toBe(0)
-  const back = await runIn(folder.path, [
-    'restore',
-    join(folder.path, 'kept.windrow'),
-    '--data',
-    join(folder.path, 'restored'),
-  ])
+  const back = await runHere(
+    ['restore', join(folder.path, 'kept.windrow'), '--data', join(folder.path, 'restored')],
+    '',
+    {},
+  )
   expect(back.code).toBe(0)
   expect(await stored(77, 'restored')).toEqual(await stored(77))
+})
+
+test('rows, one row and found rows show those that are asked for, by their languages', async () => {
+  await done('import', ...five)
+  const app = openApp(join(folder.path, 'data'), systemClock)
+  await addUser(app, null, { name: 'Ada', role: 'admin', password: null })
+  await app.store.close()
+  const of = async (...argv: string[]) => await run(...argv, '--as', 'Ada', '--official', 'ja,de')
+  expect((await of('rows', '--limit', '1')).stdout).toMatch(/\t\[ja: ja: lantern (\d+)\]\t\[de: de: lantern \1\]\n$/)
+  expect((await of('row', id(7))).stdout).toContain('official ja: ja: lantern 7\nofficial de: de: lantern 7\n')
+  expect(JSON.parse((await of('search', '"The 7th"', '--json')).stdout)).toMatchObject({
+    rows: [{ row_id: id(7), official: { ja: 'ja: lantern 7', de: 'de: lantern 7' } }],
+  })
+  const unknown = await run('rows', '--as', 'Ada', '--claim', '--official', 'de,es')
+  expect([unknown.code, unknown.stderr]).toEqual([
+    1,
+    'error: no official texts in es; known are de, fr, ja, ko, pt_br; an import brings further languages\n',
+  ])
+  expect((await run('rows', '--as', 'Ada')).stdout).not.toContain('[de:')
+  expect((await run('search', '"de: lantern"', '--in', 'reference', '--as', 'Ada')).stdout).toBe('')
 })
 
 const REFUSED: readonly (readonly [string, readonly string[], RegExp])[] = [

@@ -1,9 +1,9 @@
 // What a model is asked.
 import { describe, expect, it } from 'vitest'
-import { answerSchema, promptOf } from '../../../src/translate/prompt.ts'
+import { answerSchema, lineTokens, promptOf, promptVersionOf } from '../../../src/translate/prompt.ts'
 import { earlierPairs, earlierTokensMax } from '../../../src/domain/text/earlier-pairs.ts'
 import { estimateTokens } from '../../../src/domain/text/estimate-tokens.ts'
-import { tasksOf } from '../../../src/translate/task.ts'
+import { type Task, tasksOf } from '../../../src/translate/task.ts'
 import { rowOf, taskOf } from './rows.ts'
 
 const BRIEF = { role: 'translate', model: 'm', language: 'uk', team: '', notes: '', reference: 'short' } as const
@@ -53,6 +53,23 @@ describe('a prompt', () => {
     const shownFor = (reference: 'no' | 'short' | 'full') =>
       [...promptOf(tasks, { ...BRIEF, reference }, []).user.matchAll(/\[zh: (.)\]/g)].map(([, text]) => text)
     expect([shownFor('no'), shownFor('short'), shownFor('full')]).toEqual([[], ['门'], ['门', '长']])
+  })
+
+  it('has the official texts that a run names, whatever their length, and says what they are', () => {
+    const official = [
+      { language: 'de', text: 'Öffne\ndas Tor' },
+      { language: 'pt_br', text: 'Abra' },
+    ]
+    const tasks = [taskOf(rowOf(1, 'Open the gate', { reference: '开门', official }))]
+    const { system, user } = promptOf(tasks, { ...BRIEF, official: ['de', 'pt_br'] }, [])
+    expect(user).toContain('1\tOpen the gate\t[zh: 开门]\t[de: Öffne\\ndas Tor]\t[pt_br: Abra]')
+    expect(system).toContain(
+      "[de: …] (German (de)), [pt_br: …] (Brazilian Portuguese (pt-br)): the game's own text of the same line",
+    )
+    expect(lineTokens(tasks[0] as Task, BRIEF)).toBeGreaterThan(
+      lineTokens(taskOf(rowOf(1, 'Open the gate')), BRIEF) + 10,
+    )
+    expect(promptVersionOf({ ...BRIEF, official: [] })).toBe(promptVersionOf(BRIEF))
   })
 
   it('holds the project’s notes, and how the same words were translated', () => {

@@ -1,13 +1,13 @@
 // `windrow row` and `windrow search`: look up rows for a translator.
 import type { AgentRow } from '../../../agent/agent.ts'
-import { labelOf, parseLabel, rowDocument, toLine } from '../../../agent/text-lines.ts'
+import { labelOf, officialParts, parseLabel, rowDocument, toLine } from '../../../agent/text-lines.ts'
 import { claimRowsDefault, searchTextMax } from '../../../domain/limits.ts'
 import { parseSearch } from '../../../search/query.ts'
 import { LAYERS, type RowState, type SearchField, type SourceFilter } from '../../../domain/vocabulary.ts'
 import { parseFilterText } from '../../../domain/work/work-address.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
 import { Failure, Usage } from '../../failure.ts'
-import { withAgent } from '../../with-agent.ts'
+import { withOfficialAgent } from '../../with-agent.ts'
 import { printLines } from './print-lines.ts'
 
 export async function row(context: CommandContext, args: ParsedArgs): Promise<void> {
@@ -15,7 +15,7 @@ export async function row(context: CommandContext, args: ParsedArgs): Promise<vo
   const named = parseLabel(label)
   if (named === null) throw new Usage(`${label} is no row: give its id, 16 hex characters`)
   const eachSide = args.integer('around') ?? 0
-  await withAgent(context, args, async (agent) => {
+  await withOfficialAgent(context, args, async (agent) => {
     const rows = await agent.readAround(named.rowId, eachSide)
     const found = rows.find(({ rowId }) => rowId === named.rowId)
     if (found === undefined)
@@ -46,6 +46,7 @@ function linesOf(shown: AgentRow): string[] {
         .join(', '),
     ],
     ['reference', toLine(shown.reference ?? '')],
+    ...(shown.official ?? []).map(({ language, text }) => [`official ${language}`, toLine(text)] as const),
     ['terms', shown.terms.map(({ source, forms }) => `${source} = ${forms.join(' | ')}`).join('; ')],
     ['rows with this source', String(shown.copies)],
     ['pending proposals', shown.pendingProposals === 0 ? '' : String(shown.pendingProposals)],
@@ -67,7 +68,7 @@ export async function search(context: CommandContext, args: ParsedArgs): Promise
   const { fault } = parseFilterText(filter ?? '')
   if (fault !== null) throw new Usage(`--filter: ${fault}`)
   const chosen = args.texts('in') as SearchField[]
-  await withAgent(context, args, async (agent) => {
+  await withOfficialAgent(context, args, async (agent) => {
     const { rows, next } = await agent.search({
       text,
       wholeWords,
@@ -97,5 +98,6 @@ function foundLine(found: AgentRow, withReference = false): string {
     toLine(found.source),
     ...(head === null ? [] : [toLine(head.text)]),
     ...(withReference && reference !== null ? [`[zh: ${toLine(reference)}]`] : []),
+    ...officialParts(found),
   ].join('\t')
 }

@@ -9,7 +9,7 @@ import { momentOf } from '../revision-filter.ts'
 import { filterTextOf } from '../work-filter-of.ts'
 import { EXIT, Failure, Usage } from '../../failure.ts'
 import { isoTimeOrNull } from '../../screen/lines.ts'
-import { type LocalWork, withAgent } from '../../with-agent.ts'
+import { type LocalWork, withAgent, withOfficialAgent } from '../../with-agent.ts'
 import { printLines } from './print-lines.ts'
 
 export async function run(context: CommandContext, args: ParsedArgs): Promise<number> {
@@ -19,10 +19,14 @@ export async function run(context: CommandContext, args: ParsedArgs): Promise<nu
   if (atMs !== null)
     return await withAgent(context, args, async (_, local) => listAt(context, args, local, state, atMs))
   if (!args.flag('claim'))
-    return await withAgent(context, args, (agent, local) => list(context, args, agent, rowsWanted(args, local), state))
+    return await withOfficialAgent(context, args, (agent, local) =>
+      list(context, args, agent, rowsWanted(args, local), state),
+    )
   const work = hasFilter ? CLAIM_WORKS[0] : CLAIM_WORKS.find((each) => each === state)
   if (work === undefined) throw new Usage(`--claim takes rows of state ${CLAIM_WORKS.join(' or ')}, not ${state}`)
-  return await withAgent(context, args, (agent, local) => claim(context, args, agent, rowsWanted(args, local), work))
+  return await withOfficialAgent(context, args, (agent, local) =>
+    claim(context, args, agent, rowsWanted(args, local), work),
+  )
 }
 
 interface Wanted {

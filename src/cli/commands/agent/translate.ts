@@ -17,7 +17,7 @@ import { countsText } from '../../../translate/tally.ts'
 import { translate } from '../../../translate/translate.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
 import { EXIT, Failure, Usage } from '../../failure.ts'
-import { type LocalWork, withAgent } from '../../with-agent.ts'
+import { type LocalWork, officialOf, withOfficialAgent } from '../../with-agent.ts'
 import { filterTextOf } from '../work-filter-of.ts'
 import { amountOf, contextOf, modelOf, nameOf, pricesOf, repairPricesOf } from './model-options.ts'
 
@@ -34,7 +34,7 @@ export async function run(context: CommandContext, args: ParsedArgs): Promise<nu
   const repairModel = args.text('repair-model') === undefined ? null : nameOf(args, 'repair-model', '')
   const openRepair = repairModel === null ? null : modelOf(context, args, repairModel)
   const notes = await notesOf(context, args)
-  return await withAgent(context, args, async (agent, local) => {
+  return await withOfficialAgent(context, args, async (agent, local) => {
     const filters = filtersOf(args, local)
     const runPlan = args.flag('batch') ? (await import('./by-jobs.ts')).byJobs(context, args, local) : translate
     const status = await agent.status()
@@ -44,7 +44,6 @@ export async function run(context: CommandContext, args: ParsedArgs): Promise<nu
       )
     if (args.flag('review') && status.writes === 'proposals')
       throw new Failure(`--review marks machine texts, which ${status.name} may not write`)
-    const reference = (args.text('reference') ?? 'short') as PromptReference
     const { version, text: team } = await agent.brief()
     const brief: Brief = {
       role: args.flag('review') ? 'review' : 'translate',
@@ -52,7 +51,8 @@ export async function run(context: CommandContext, args: ParsedArgs): Promise<nu
       language: languageOf(args, status),
       team,
       notes,
-      reference,
+      reference: (args.text('reference') ?? 'short') as PromptReference,
+      official: officialOf(args),
     }
     const rowsPerCall = args.integer('rows') ?? promptTextsMax
     const contextTokens = contextOf(args)

@@ -1,0 +1,29 @@
+// The official texts of rows in the languages that somebody asks for (docs/words.md#text-and-where-it-comes-from).
+import { createOfficialReader, officialLanguages, type OfficialText } from '../../store/rows.ts'
+import type { App } from '../app.ts'
+
+export type { OfficialText } from '../../store/rows.ts'
+
+interface UnknownOfficial {
+  readonly message: string
+  readonly allowed: readonly string[]
+}
+
+/** Null: the store has official texts in all of these languages. */
+export function unknownOfficial(app: App, languages: readonly string[]): UnknownOfficial | null {
+  if (languages.length === 0) return null
+  const allowed = officialLanguages(app.store.main)
+  const unknown = languages.find((language) => !allowed.includes(language))
+  if (unknown === undefined) return null
+  const there = allowed.length === 0 ? 'there are none of any language' : `known are ${allowed.join(', ')}`
+  return {
+    message: `no official texts in ${unknown === '' ? 'a language without a name' : unknown}; ${there}`,
+    allowed,
+  }
+}
+
+/** By ordinal; each language once, in the order asked for. Ascending rows are the quickest. */
+export const officialReader = (
+  app: App,
+  languages: readonly string[],
+): ((ordinal: number) => readonly OfficialText[]) => createOfficialReader(app.store.main, [...new Set(languages)])
