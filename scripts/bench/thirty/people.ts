@@ -1,5 +1,6 @@
 // Thirty people at work: what each does, as requests of an open loop. The times at which they are due are given beforehand, and nobody
 // who is due waits for an answer of somebody else; only the own saved text comes before the own next step.
+import { randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import type { Item } from '../items.ts'
 import { createDice, pagePath, windrowCursor } from '../requests.ts'
@@ -168,8 +169,8 @@ interface World {
   readonly rows: number
   /** Ids of rows all over the list, where people begin. */
   readonly beginnings: readonly string[]
-  /** Texts for batches; each is sent once. */
-  readonly items: readonly Item[]
+  /** The texts of the next batch; each is sent once. */
+  readonly nextItems: () => readonly Item[]
   /** Something that costs the server next to nothing. */
   readonly icon: string
 }
@@ -192,17 +193,18 @@ const PER_SECOND: Readonly<Record<string, number>> = {
 type Do = () => Promise<string | null>
 
 /** Signs everybody in; gives what is done for each kind. */
-export async function gather({ port, rows, beginnings, items, icon }: World): Promise<Readonly<Record<string, Do>>> {
+export async function gather({
+  port,
+  rows,
+  beginnings,
+  nextItems,
+  icon,
+}: World): Promise<Readonly<Record<string, Do>>> {
   const people: Translator[] = []
   for (let i = 0; i < translators; i++)
     people.push(await Translator.signIn(port, `person${i}`, beginnings[i % beginnings.length] as string))
   const dice = createDice(29)
   const someone = (): Translator => people[dice(people.length)] as Translator
-  let batches = 0
-  const batch = (): readonly Item[] => {
-    const from = (50 * batches++) % (items.length - 50)
-    return items.slice(from, from + 50)
-  }
   return {
     page: async () => faultOf(await ask(port, pagePath(windrowCursor, { limit: 50, after: dice(rows) }))),
     claim: async () => {
@@ -212,11 +214,11 @@ export async function gather({ port, rows, beginnings, items, icon }: World): Pr
       return faultOf(answer)
     },
     batch: async () => {
-      const headers = { 'idempotency-key': `thirty-${batches}` }
-      return faultOf(await ask(port, '/api/v1/translations', { items: batch() }, { headers }))
+      const headers = { 'idempotency-key': randomUUID() }
+      return faultOf(await ask(port, '/api/v1/translations', { items: nextItems() }, { headers }))
     },
     validate: async () => {
-      const asked = batch().map(({ row_id, text, layer }) => ({ row_id, text, layer }))
+      const asked = nextItems().map(({ row_id, text, layer }) => ({ row_id, text, layer }))
       return faultOf(await ask(port, '/api/v1/translations/validate', { items: asked }))
     },
     step: () => someone().skip(),
@@ -229,9 +231,13 @@ export async function gather({ port, rows, beginnings, items, icon }: World): Pr
 
 const WORDS = ['sword', 'the river', 'moon gate', 'letter', 'nobodyhasthisword']
 
-/** Lets everybody work until the signal; all that they did. */
-export async function work(kinds: Readonly<Record<string, Do>>, until: AbortSignal): Promise<readonly Done[]> {
+/** Lets everybody work until the signal; `done` grows. */
+export function work(kinds: Readonly<Record<string, Do>>, until: AbortSignal) {
   const done: Done[] = []
+  return { done: done as readonly Done[], ended: workInto(done, kinds, until) }
+}
+
+async function workInto(done: Done[], kinds: Readonly<Record<string, Do>>, until: AbortSignal): Promise<void> {
   const underWay = new Set<Promise<void>>()
   const dice = createDice(31)
   const begin = async (kind: string, dueMs: number): Promise<void> => {
@@ -253,7 +259,6 @@ export async function work(kinds: Readonly<Record<string, Do>>, until: AbortSign
   }
   await Promise.all(Object.entries(PER_SECOND).map(([kind, perSecond]) => loop(kind, perSecond)))
   await Promise.all(underWay)
-  return done
 }
 
 /** The probe is regular; people are not. */

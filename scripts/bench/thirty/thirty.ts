@@ -1,23 +1,15 @@
-// npm run bench -- --thirty [--short] [--data DIR]: thirty people at work, first alone, then beside the import of a patch that changes
-// one row in twenty of the diff. Prints for each kind of request how long people waited, from when it was due: half of them, 95 and
-// 99 in a hundred and the longest, what was refused, and for how long batches were refused in all. What it makes other programs
-// wait for is theirs too: nothing else should run on the machine.
-import { createWriteStream } from 'node:fs'
+// npm run bench -- --thirty [--short] [--data DIR]: thirty people at work, first alone, then beside other work (`SITUATIONS`). Prints
+// for each how long every kind of request waited from when it was due, and whether the bars are met. What the bench makes other
+// programs wait for is theirs too: nothing else should run on the machine.
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { acceptedItems } from '../items.ts'
-import { processorUs, run, type Server, startServer } from '../processes.ts'
+import { acceptedItems, type Item } from '../items.ts'
+import { anonymousMegabytes, processorUs, run, type Server, startServer } from '../processes.ts'
 import { ask, NO_FILTER, pagePath, windrowCursor, type WireRow } from '../requests.ts'
-import {
-  dumpLines,
-  fillWindrow,
-  type GameFiles,
-  generator,
-  makeGameFiles,
-  serveWindrow,
-  type Sizes,
-  windrow,
-} from '../stores.ts'
-import { type Done, gather, password, translators, work } from './people.ts'
+import { fillWindrow, type GameFiles, makeGameFiles, serveWindrow, type Sizes, windrow } from '../stores.ts'
+import { makePatch } from './patch.ts'
+import { gather, password, translators, work } from './people.ts'
+import { type Seen, tableOf } from './table.ts'
 
 /** Of a size, and how long. */
 interface Thirty {
@@ -26,26 +18,54 @@ interface Thirty {
   readonly aloneMs: number
 }
 
-/** What is due until so long behind the import belongs to it. */
-const behindMs = 3_000
-const batchesAtMost = 300
-
-/** The diff with another text in every twentieth row. */
-async function makePatch(folder: string, { main, diff }: GameFiles): Promise<string> {
-  const [dump, changed, patched] = ['diff.jsonl', 'changed.jsonl', 'patched_diff'].map((name) =>
-    join(folder, name),
-  ) as [string, string, string]
-  await run([...generator, 'dump', diff, dump])
-  const out = createWriteStream(changed)
-  let count = 0
-  for await (const line of dumpLines(dump)) {
-    const isChanged = count++ % 20 === 0 && line.text !== ''
-    out.write(`${JSON.stringify(isChanged ? { ...line, text: `${line.text} again` } : line)}\n`)
-  }
-  await new Promise<void>((resolve) => out.end(() => resolve()))
-  await run([...generator, 'pack', changed, patched, '--base', main])
-  return patched
+interface Files extends GameFiles {
+  /** The diff with another text in every twentieth row, and in three of ten. */
+  readonly patch5: string
+  readonly patch30: string
 }
+
+type Command = (...args: string[]) => Promise<unknown>
+
+interface Situation {
+  readonly title: string
+  readonly isBesideImport?: true
+  readonly beside: (command: Command, files: Files, folder: string) => Promise<unknown>
+}
+
+const imported = (command: Command, ...diffs: string[]): Promise<unknown> =>
+  diffs.reduce<Promise<unknown>>(
+    (before, diff) => before.then(() => command('import', '--diff', diff)),
+    Promise.resolve(),
+  )
+
+/** Each patch is taken back by the next import, so that all of them have as much to do. */
+const SITUATIONS: readonly Situation[] = [
+  {
+    title: 'beside an import of 5 %',
+    isBesideImport: true,
+    beside: (command, { patch5 }) => imported(command, patch5),
+  },
+  {
+    title: 'beside imports of 5 %, back to back',
+    isBesideImport: true,
+    beside: (command, { diff, patch5 }) => imported(command, diff, patch5, diff),
+  },
+  {
+    title: 'beside an import of 30 %',
+    isBesideImport: true,
+    beside: (command, { patch30 }) => imported(command, patch30),
+  },
+  {
+    title: 'beside an export',
+    beside: (command, { main, patch30 }, folder) =>
+      command('export', '--main', main, '--diff', patch30, '--out', join(folder, 'out')),
+  },
+]
+
+/** What is due until so long behind other work belongs to it. */
+const behindMs = 3_000
+const restMs = 8_000
+const batchesAtMost = 1_500
 
 async function addPeople(data: string): Promise<void> {
   const command = (...args: string[]): string[] => [...windrow, ...args, '--data', data, '--quiet']
@@ -79,79 +99,91 @@ async function iconOf({ port }: Server): Promise<string> {
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Measures, and gives the tables as text. */
-export async function measureThirty({ sizes, warmUpMs, aloneMs }: Thirty, folder: string, say: (text: string) => void) {
+export async function measureThirty(thirty: Thirty, folder: string, say: (text: string) => void): Promise<string> {
+  const { sizes, warmUpMs, aloneMs } = thirty
   say('makes files and a store')
-  const files = await makeGameFiles(join(folder, 'files'), sizes)
+  const made = await makeGameFiles(join(folder, 'files'), sizes)
+  const [patch5, patch30] = [await makePatch(folder, made, 5), await makePatch(folder, made, 30)]
+  const files = { ...made, patch5, patch30 }
   const data = join(folder, 'data')
   await fillWindrow(data, { main: files.main, diff: files.diff, localized: files.localized })
   await addPeople(data)
-  const patch = await makePatch(folder, files)
+  const command: Command = (...args) => run([...windrow, ...args, '--data', data, '--quiet'])
+  const nextItems = await itemsOf(data, files, sizes)
+  const rows = sizes.entries + sizes.added
+  const tables: string[] = []
+  const show = (title: string, seen: Seen, isBesideImport = false): void => {
+    tables.push(tableOf(title, seen, isBesideImport))
+    say(tables.at(-1) as string)
+  }
+  await withPeople(data, rows, nextItems, async (watch) => {
+    await pause(warmUpMs)
+    show('alone', await watch(() => pause(aloneMs)))
+    for (const { title, beside, isBesideImport } of SITUATIONS) {
+      show(title, await watch(() => beside(command, files, folder).then(() => pause(behindMs))), isBesideImport)
+      await pause(restMs)
+    }
+  })
+  rmSync(join(data, 'derived'), { recursive: true })
+  await withPeople(data, rows, nextItems, async (watch) => {
+    show(
+      'beside the making of the indexes, on a server just started',
+      await watch(() => command('index').then(() => pause(behindMs))),
+    )
+  })
+  return tables.join('\n\n')
+}
+
+async function itemsOf(data: string, files: Files, sizes: Sizes): Promise<() => readonly Item[]> {
   const server = await startServer(serveWindrow(data))
   try {
-    say('prepares texts, and lets everybody sign in')
-    const items = await acceptedItems({ files, windrow: () => Promise.resolve(server) }, batchesFor(sizes) * 50)
-    const rows = sizes.entries + sizes.added
-    const beginnings = await beginningsIn(server, rows)
-    const kinds = await gather({ port: server.port, rows, beginnings, items, icon: await iconOf(server) })
-    const over = new AbortController()
-    const working = work(kinds, over.signal)
-    say('everybody works')
-    await pause(warmUpMs)
-    const alone = { fromMs: performance.now(), cpuUs: processorUs(server.pid) ?? 0 }
-    await pause(aloneMs)
-    const beside = { fromMs: performance.now(), cpuUs: processorUs(server.pid) ?? 0 }
-    say('a patch is imported')
-    const { seconds } = await run([...windrow, 'import', '--diff', patch, '--data', data, '--quiet'])
-    await pause(behindMs)
-    const [endMs, endUs] = [performance.now(), processorUs(server.pid) ?? 0]
-    over.abort()
-    const done = await working
-    const within = (fromMs: number, toMs: number): Done[] =>
-      done.filter(({ dueMs }) => dueMs >= fromMs && dueMs < toMs).sort((a, b) => a.dueMs - b.dueMs)
-    return [
-      tableOf('alone', within(alone.fromMs, beside.fromMs), (beside.cpuUs - alone.cpuUs) / 1e6),
-      tableOf(
-        `beside an import of ${seconds.toFixed(1)} s`,
-        within(beside.fromMs, endMs),
-        (endUs - beside.cpuUs) / 1e6,
-      ),
-    ].join('\n\n')
+    // A small store has no more texts.
+    const count = 50 * Math.min(batchesAtMost, Math.floor(sizes.entries / 400))
+    const items = await acceptedItems({ files, windrow: () => Promise.resolve(server) }, count)
+    let batches = 0
+    return () => {
+      const from = (50 * batches++) % (items.length - 50)
+      return items.slice(from, from + 50)
+    }
   } finally {
     await server.stop()
   }
 }
 
-/** A small store has no more texts for them. */
-const batchesFor = ({ entries }: Sizes): number => Math.min(batchesAtMost, Math.floor(entries / 400))
+type Watch = (work: () => Promise<unknown>) => Promise<Seen>
 
-function tableOf(title: string, done: readonly Done[], processorSeconds: number): string {
-  const lines = [`${title} (ms; the server took ${processorSeconds.toFixed(1)} s of processor time)`]
-  lines.push('| kind | requests | p50 | p95 | p99 | longest | faults |', '|---|---|---|---|---|---|---|')
-  for (const kind of new Set(done.map((each) => each.kind))) {
-    const of = done.filter((each) => each.kind === kind)
-    const times = of.map(({ ms }) => ms).sort((a, b) => a - b)
-    const at = (share: number): string => (times[Math.ceil(share * times.length) - 1] ?? 0).toFixed(1)
-    lines.push(`| ${kind} | ${of.length} | ${at(0.5)} | ${at(0.95)} | ${at(0.99)} | ${at(1)} | ${faultsIn(of)} |`)
+/** Lets everybody work on a server of its own while `use` watches. */
+async function withPeople(
+  data: string,
+  rows: number,
+  nextItems: () => readonly Item[],
+  use: (watch: Watch) => Promise<void>,
+): Promise<void> {
+  const server = await startServer(serveWindrow(data))
+  try {
+    const beginnings = await beginningsIn(server, rows)
+    const kinds = await gather({ port: server.port, rows, beginnings, nextItems, icon: await iconOf(server) })
+    const over = new AbortController()
+    const { done, ended } = work(kinds, over.signal)
+    await use(async (during) => {
+      let megabytes = 0
+      const looking = setInterval(() => (megabytes = Math.max(megabytes, anonymousMegabytes(server.pid))), 500)
+      const [fromMs, fromUs] = [performance.now(), processorUs(server.pid) ?? 0]
+      await during()
+      clearInterval(looking)
+      const [toMs, toUs] = [performance.now(), processorUs(server.pid) ?? 0]
+      // Those that are still waiting belong to it, too.
+      await pause(behindMs)
+      return {
+        done: done.filter(({ dueMs }) => dueMs >= fromMs && dueMs < toMs),
+        seconds: (toMs - fromMs) / 1000,
+        processorSeconds: (toUs - fromUs) / 1e6,
+        megabytes,
+      }
+    })
+    over.abort()
+    await ended
+  } finally {
+    await server.stop()
   }
-  lines.push(`batches were refused for ${(refusedMs(done) / 1000).toFixed(1)} s in all`)
-  return lines.join('\n')
-}
-
-function faultsIn(done: readonly Done[]): string {
-  const faults = new Map<string, number>()
-  for (const { fault } of done) if (fault !== null) faults.set(fault, (faults.get(fault) ?? 0) + 1)
-  return faults.size === 0 ? '0' : [...faults].map(([fault, count]) => `${count} × ${fault}`).join(', ')
-}
-
-/** From each first refused batch to the next one that was not. */
-function refusedMs(done: readonly Done[]): number {
-  let [sinceMs, sumMs] = [Number.NaN, 0]
-  for (const { kind, dueMs, fault } of done) {
-    if (kind !== 'batch') continue
-    if (fault !== null && Number.isNaN(sinceMs)) sinceMs = dueMs
-    if (fault !== null || Number.isNaN(sinceMs)) continue
-    sumMs += dueMs - sinceMs
-    sinceMs = Number.NaN
-  }
-  return sumMs
 }
