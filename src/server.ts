@@ -26,6 +26,8 @@ interface WindrowServer {
   readonly fetch: Fetch
   /** Answers a plain request of API v1 without the objects of fetch; false for all others. */
   readonly answerAtOnce: V1['answerAtOnce']
+  /** Loads and compiles what the first agents and translators would wait for; other work goes first. */
+  readonly warm: (signal: AbortSignal) => Promise<void>
 }
 
 type V1 = ReturnType<typeof v1Routes>
@@ -34,12 +36,14 @@ interface Place {
   /** Paths; one that ends in `/*` is also every path below it. */
   readonly at: readonly string[]
   readonly load: () => Promise<Fetch>
+  /** A server loads it soon after its start. */
+  readonly isOften?: true
 }
 
-/** The first entry that has a request's path answers it. All but API v1 are loaded with their first request. */
+/** The first entry that has a request's path answers it. All but API v1 are loaded late, at the latest with their first request. */
 const placesOf = (app: App, v1: V1, site: SiteConfig, drafts: Drafts | null): readonly Place[] => [
   { at: [`${BASE_PATH}/*`], load: async () => v1.fetch },
-  { at: [`${V2_BASE_PATH}/*`], load: async () => (await import('./api-v2/routes.ts')).v2Routes(app) },
+  { at: [`${V2_BASE_PATH}/*`], load: async () => (await import('./api-v2/routes.ts')).v2Routes(app), isOften: true },
   {
     at: [`${MCP_PATH}/*`],
     load: async () => (await import('./mcp/http.ts')).mcpOverHttp(app, versionInfo().version, site),
@@ -77,6 +81,7 @@ const placesOf = (app: App, v1: V1, site: SiteConfig, drafts: Drafts | null): re
   {
     at: ['/', '/admin/*', '/progress', '/progress.svg', '/*'],
     load: async () => logged(app, site, (await import('./admin/routes.ts')).adminRoutes(app, site, drafts)),
+    isOften: true,
   },
 ]
 
@@ -113,6 +118,11 @@ export function buildServer(app: App, config: Config, env: Environment = {}): Wi
       }
     },
     answerAtOnce: (env) => v1.answerAtOnce({ ...env, bodies }),
+    async warm(signal) {
+      await v1.loadBatches()
+      for (const place of places.filter(({ isOften }) => isOften === true)) await fetchOf(place)
+      await (await import('./app/upkeep/warm-gate.ts')).warmGate(app, signal)
+    },
   }
 }
 

@@ -35,6 +35,11 @@ export const LATE: readonly Late[] = [
   },
   { from: 'src/server.ts', to: 'hono', why: ANSWERS_FIRST },
   { from: 'src/server.ts', to: 'src/admin/routes.ts', why: ANSWERS_FIRST },
+  {
+    from: 'src/server.ts',
+    to: 'src/app/upkeep/warm-gate.ts',
+    why: 'it has the gate, and runs when the server has begun',
+  },
   { from: 'src/server.ts', to: 'src/api-legacy/routes.ts', why: ANSWERS_FIRST },
   { from: 'src/server.ts', to: 'src/openapi/served.ts', why: ANSWERS_FIRST },
   { from: 'src/server.ts', to: 'src/http/health.ts', why: ANSWERS_FIRST },

@@ -50,6 +50,7 @@ interface V1 {
   readonly fetch: FaceFetch
   /** False: the request is left to `fetch`. */
   readonly answerAtOnce: ReturnType<typeof expressLane>
+  readonly loadBatches: () => Promise<unknown>
 }
 
 export function v1Routes(app: App): V1 {
@@ -59,6 +60,7 @@ export function v1Routes(app: App): V1 {
   return {
     fetch: async (request, env) => await (await (hono ??= loaded()))(request, env),
     answerAtOnce: expressLane(face),
+    loadBatches: batches,
   }
 }
 

@@ -162,9 +162,12 @@ async function beginIndexing(app: App, signal: AbortSignal): Promise<void> {
 
 async function startListening(context: CommandContext, app: App): Promise<Listener> {
   try {
-    const { fetch, answerAtOnce } = buildServer(app, context.config, context.env)
+    const { fetch, answerAtOnce, warm } = buildServer(app, context.config, context.env)
     keepHeapBounded()
-    return await listen(fetch, context.config, answerAtOnce, (text) => app.log.warn(text))
+    const listener = await listen(fetch, context.config, answerAtOnce, (text) => app.log.warn(text))
+    const warming = (): Promise<void> => warm(context.signal).catch(() => {})
+    setTimeout(() => void warming(), settledAfterMs).unref()
+    return listener
   } catch (error) {
     throw portFailure(context, app, error)
   }
