@@ -43,6 +43,7 @@ const NAVIGATION: readonly { readonly group: keyof typeof GROUPS | null; readonl
       { path: '/admin/rows', needs: 'view' },
       { path: '/admin/proposals', needs: 'propose_translation' },
       { path: '/admin/consistency', needs: 'propose_translation' },
+      { path: '/admin/misfits', needs: 'view' },
     ],
   },
   {
@@ -82,6 +83,7 @@ const PLACES: Readonly<Record<string, string>> = words({
   '/admin/rows': 'Rows',
   '/admin/proposals': 'Proposals',
   '/admin/consistency': 'Consistency',
+  '/admin/misfits': 'Does not fit',
   '/admin/brief': 'Brief',
   '/admin/glossary': 'Glossary',
   '/admin/suggestions': 'Suggestions',

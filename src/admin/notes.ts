@@ -33,6 +33,8 @@ export const NOTES: Readonly<Record<string, string>> = words({
   'invite-revoked': 'The invite is taken back. Its link opens nothing any more.',
   commented: 'Your comment is there.',
   'comment-deleted': 'The comment is deleted.',
+  'misfit-marked': 'Marked. Whoever writes another text sees it.',
+  'misfit-closed': 'The mark is closed.',
   'term-saved': 'The term is saved.',
   'term-suggested': 'The term is proposed. An admin decides on it.',
   'term-known': 'Nothing was changed: that term is in the glossary or proposed already.',
@@ -61,6 +63,7 @@ export const NOTES: Readonly<Record<string, string>> = words({
 export const TAKES_TEXT: ReadonlySet<string> = new Set([
   'written',
   'commented',
+  'misfit-marked',
   'proposed-foreign',
   'unchanged',
   'term-saved',

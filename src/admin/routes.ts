@@ -118,6 +118,7 @@ import { codePost, signInPage, signInPost, signOutPost } from './pages/people/si
 import { mountForEverybody } from './pages/players/for-everybody.ts'
 import { activityPage } from './pages/team/activity.ts'
 import { deleteCommentPost, writeCommentPost } from './pages/team/comments.ts'
+import { closeMisfitPost, markMisfitPost, misfitPicture, misfitsPage } from './pages/team/misfits.ts'
 import { teamPersonPage } from './pages/team/team-person.ts'
 import { changeFilters } from './pages/texts/change-filters.ts'
 import { consistencyPage } from './pages/texts/consistency.ts'
@@ -216,6 +217,10 @@ export const ROUTES: readonly Route[] = [
   post('/rows/:row/revert', 'review_translation', revertRow),
   post('/rows/:row/labels', 'manage_settings', labelRowPost),
   post('/rows/:row/comments', 'propose_translation', writeCommentPost),
+  post('/rows/:row/misfits', 'propose_translation', markMisfitPost, { readsBody: true }),
+  post('/rows/:row/misfits/:number/close', 'propose_translation', closeMisfitPost),
+  get('/rows/:row/misfits/:number/picture', 'view', misfitPicture),
+  get('/misfits', 'view', misfitsPage),
   post('/comments/:id/remove', 'propose_translation', deleteCommentPost),
 
   get('/proposals', 'propose_translation', proposalsPage),

@@ -8,8 +8,6 @@ import { ABILITY_RULES } from '../domain/access.ts'
 import type { Finding } from '../domain/finding.ts'
 import {
   agentKeysPerPersonMax,
-  commentLengthMax,
-  commentsPerRowMax,
   filterAddressLengthMax,
   filterNameLengthMax,
   invitesMax,
@@ -23,6 +21,7 @@ import type { NotWritten, RoleTooLow } from './change.ts'
 import { BRIEF_SENTENCES } from './brief-sentences.ts'
 import { LABEL_SENTENCES } from './label-sentences.ts'
 import type { PeoplesRefusal, Refusal } from './refusal.ts'
+import { TEAM_SENTENCES } from './team-sentences.ts'
 import { isOfWork, WORK_SENTENCES, workSentence } from './refused.ts'
 import { passwordLengthMax, passwordLengthMin } from './people/password-rules.ts'
 import { keyNameLengthMax } from './people/manage-keys.ts'
@@ -347,18 +346,8 @@ const ROWS: Rows = {
   no_invite: { kind: 'not_found', said: 'this invite is used or taken back already' },
   too_many_invites: { kind: 'conflict', said: `${invitesMax} invites are open already; take some of them back first` },
 
-  // Comments
-  comment_empty: { kind: 'invalid', said: 'the comment is empty; write something first' },
-  comment_too_long: { kind: 'invalid', said: `a comment has at most ${commentLengthMax} characters; make it shorter` },
-  comment_characters: { kind: 'invalid', said: 'a comment has no control characters; take them out' },
   may_not_comment: { kind: 'not_allowed', said: yourRole },
-  too_many_comments: {
-    kind: 'conflict',
-    said: `this row has ${commentsPerRowMax} comments already; delete one of them first`,
-  },
-  no_comment: { kind: 'not_found', said: 'this comment is deleted already' },
-  comment_of_another: { kind: 'not_allowed', said: 'only its author or a moderator deletes a comment' },
-
+  ...TEAM_SENTENCES,
   ...WEBHOOK_SENTENCES,
 
   // Saved filters

@@ -10,6 +10,7 @@ import type { SecondFactorRefusal } from './people/second-factor.ts'
 import type { ReleaseRefusal } from './releases/publish.ts'
 import type { SuggestionRefusal } from './suggestions/decide-suggestion.ts'
 import type { CommentRefusal } from './team/comments.ts'
+import type { MisfitRefusal } from './team/misfits.ts'
 import type { TakeBackRefusal } from './undo/take-back.ts'
 import type { BriefRefusal } from './upkeep/brief.ts'
 import type { GlossaryRefusal } from './upkeep/change-glossary.ts'
@@ -47,6 +48,7 @@ export type PeoplesRefusal =
   | ReleaseRefusal
   | InviteRefusal
   | CommentRefusal
+  | MisfitRefusal
   | PasswordRefusal
   | WebhookRefusal
 

@@ -30,6 +30,12 @@ export const userNameLengthMax = 64
 /** In code points. */
 export const commentLengthMax = 2_000
 export const commentsPerRowMax = 500
+
+export const misfitNoteMax = 500
+export const misfitsPerRowMax = 50
+export const pictureBytesMax = 1024 * 1024
+/** Of one person, on marks that are open. */
+export const picturesMax = 100
 /** Limits the team's brief, in code points. */
 export const briefLengthMax = 40_000
 /** The log keeps all of the latest `eventsKept` events, older ones for `eventAgeMsMax`, and never more than `eventsMax`. */

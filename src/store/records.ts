@@ -110,3 +110,11 @@ export {
 } from './records/webhooks.ts'
 
 export { MEMORY_RUN, nextId, REVERT, upcomingId } from './records/ids.ts'
+export {
+  allMisfits,
+  misfitsOfRow,
+  putMisfit,
+  putMisfitPicture,
+  readMisfitPicture,
+  removeMisfitPicture,
+} from './records/judged/misfits.ts'

@@ -67,6 +67,7 @@ const PAGES = [
   '/admin/proposals/1',
   '/admin/proposals/2',
   '/admin/consistency',
+  '/admin/misfits',
   '/admin/brief',
   '/admin/comparisons',
   '/admin/glossary',

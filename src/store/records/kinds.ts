@@ -8,6 +8,7 @@ import { EXPORT_DIGESTS } from './publishing/export-digests.ts'
 import { RELEASES } from './publishing/releases.ts'
 import { EVENTS } from './events.ts'
 import { IMPORTS } from './imports.ts'
+import { MISFIT_PICTURES, MISFITS } from './judged/misfits.ts'
 import { NOT_TERMS } from './judged/not-terms.ts'
 import { OLD_SOURCES } from './old-sources.ts'
 import { ANSWERS } from './idempotency.ts'
@@ -130,6 +131,8 @@ declare module '../file/keyspace.ts' {
 
     // main again
     130: 'official' // block, language → 64 rows' texts in another language of the game, packed (rows/official-texts.ts)
+    132: 'misfit' // ordinal, number → a mark that a text of the row does not fit
+    133: 'misfit_picture' // ordinal, number → the mark's picture
   }
 }
 
@@ -145,6 +148,8 @@ const BY_TABLE = {
   comparison: COMPARISONS,
   comparison_verdict: COMPARISON_VERDICTS,
   not_term: NOT_TERMS,
+  misfit: MISFITS,
+  misfit_picture: MISFIT_PICTURES,
   row_key: ROW_KEYS,
   import: IMPORTS,
   audit: AUDIT_ENTRIES,

@@ -177,6 +177,16 @@ export function samplesOfSite({ app, get, post, postAsLeaver }: EqualRowsWorld):
     ],
     'POST /admin/rows/:row/labels': [303, post(`/admin/rows/${row}/labels`, { label: 'kind:item', act: 'give' })],
     'POST /admin/rows/:row/comments': [303, post(`/admin/rows/${row}/comments`, { comment: 'a word' })],
+    'POST /admin/rows/:row/misfits': [
+      303,
+      post((nth: number) => `/admin/rows/${idOf(1 + nth)}/misfits`, { note: 'cut off' }),
+    ],
+    'POST /admin/rows/:row/misfits/:number/close': [
+      303,
+      post((nth: number) => `/admin/rows/${idOf(1 + nth)}/misfits/1/close`),
+    ],
+    'GET /admin/rows/:row/misfits/:number/picture': [404, get(`/admin/rows/${row}/misfits/1/picture`)],
+    'GET /admin/misfits': [200, get('/admin/misfits')],
     'POST /admin/comments/:id/remove': [303, post((nth: number) => `/admin/comments/${nth + 1}/remove`)],
     'GET /admin/proposals': [200, get('/admin/proposals'), get('/admin/proposals?status=rejected')],
     'POST /admin/proposals/approve-clean': [

@@ -16,6 +16,7 @@ export const SENTENCES: Readonly<Record<string, string>> = {
   'a form holds no | and is not longer than a term may be':
     'forma nie zawiera | i nie jest dłuższa, niż może być termin',
   'there is no such import': 'nie ma takiego importu',
+  'there is no such picture': 'nie ma takiego obrazu',
   'there is no such comparison': 'nie ma takiego porównania',
   'choose whether it is a term': 'wybierz, czy to termin',
   'choose the first, the second or neither': 'wybierz pierwszy, drugi albo żaden',

@@ -16,6 +16,7 @@ export const SENTENCES: Readonly<Record<string, string>> = {
   'a form holds no | and is not longer than a term may be':
     'у формі не може бути знака |, і вона не довша, ніж може бути термін',
   'there is no such import': 'такого імпорту немає',
+  'there is no such picture': 'такого зображення немає',
   'there is no such comparison': 'такого порівняння немає',
   'choose whether it is a term': 'оберіть, чи це термін',
   'choose the first, the second or neither': 'оберіть перший, другий або жоден',

@@ -12,6 +12,7 @@ import {
   sourceTextOf,
 } from '../../../domain/row.ts'
 import { clientWords } from '../../../domain/revision.ts'
+import { shownNow } from '../../../domain/team/misfit.ts'
 import type { Layer } from '../../../domain/vocabulary.ts'
 import { type Html, html } from '../../html.ts'
 import { say, told, words } from '../../language/say.ts'
@@ -24,6 +25,7 @@ import { memoryNotes, takenFrom } from './row-donor.ts'
 import { momentSection } from './row-moment.ts'
 import { commentThread } from '../../parts/comment-thread.ts'
 import { benchOfRow } from '../../parts/work/bench-links.ts'
+import { misfitMarks } from '../../parts/work/misfit-marks.ts'
 import { rowLabels } from '../../parts/labels/row-labels.ts'
 import { notFoundPage } from '../../parts/refusals.ts'
 
@@ -54,6 +56,7 @@ export async function rowWith(visit: Visit, said: RowSaid = {}): Promise<Respons
 ${facts(history)}
 ${sourceSection(visit, history, diffs)}
 ${translationSection(visit, history, diffs)}
+${misfitMarks(visit, row, shownNow(history.heads) !== null)}
 ${historySection(visit, history, diffs)}
 ${momentSection(visit, row)}
 ${proposalsSection(visit, history)}

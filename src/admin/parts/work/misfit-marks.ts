@@ -1,0 +1,47 @@
+// The marks of a row, "does not fit, seen in the game", on its card, and the form of a new one.
+import { createNames } from '../../../app/people/read-people.ts'
+import { misfitsFor } from '../../../app/team/misfits.ts'
+import { misfitNoteMax } from '../../../domain/limits.ts'
+import type { Row } from '../../../domain/row.ts'
+import { type Misfit, PICTURE_TYPES } from '../../../domain/team/misfit.ts'
+import { type Html, html } from '../../html.ts'
+import { say, words } from '../../language/say.ts'
+import { tokenField } from '../../layout.ts'
+import { may, type Visit } from '../../visit.ts'
+import { excerpt, time } from '../../words.ts'
+import { badge, button } from '../fields.ts'
+
+/** Empty for those who may neither see one nor set one. `canMark`: the row has a text. */
+export function misfitMarks(visit: Visit, row: Row, canMark: boolean): Html {
+  const marks = misfitsFor(visit.app, row)
+  const maySet = may(visit, 'propose_translation')
+  if (marks.length === 0 && !(maySet && canMark)) return html``
+  const isOwnOpen = marks.some(({ misfit, isOpen }) => isOpen && misfit.authorId === visit.user.id)
+  return html`<section id="fits"><h2>Does it fit?</h2>
+${marks.length === 0 ? '' : html`<ul class="plain">${marks.map(({ misfit, isOpen }) => html`<li>${isOpen ? badge('stale', say`does not fit`) : badge('approved', closedWord(misfit))} ${misfitText(visit, row.rowId, misfit)}${isOpen && maySet ? closeButton(visit, row.rowId, misfit) : ''}</li>`)}</ul>`}
+${maySet && canMark && !isOwnOpen ? markForm(visit, row.rowId) : ''}</section>`
+}
+
+const CLOSED = words({ byHand: 'fits now', byText: 'has another text' })
+const closedWord = ({ closed }: Misfit): string => (closed === null ? CLOSED.byText : CLOSED.byHand)
+
+/** Who saw what when. */
+export function misfitText(
+  visit: Visit,
+  rowId: string,
+  { text, note, number, picture, authorId, createdAtMs }: Misfit,
+): Html {
+  const address = `/admin/rows/${rowId}/misfits/${number}`
+  return html`<q dir="auto">${excerpt(text, 90)}</q> <span class="hint"><bdi>${createNames(visit.app)(authorId)}</bdi>, ${time(createdAtMs)}</span>
+${note === '' ? '' : html`<p class="prose" dir="auto">${note}</p>`}${picture === null ? '' : html`<a href="${address}/picture" hx-boost="false"><img class="seen" src="${address}/picture" alt="${say`The text in the game`}" loading="lazy"></a>`}`
+}
+
+export const closeButton = (visit: Visit, rowId: string, { number }: Misfit, back = ''): Html =>
+  button(visit, `/admin/rows/${rowId}/misfits/${number}/close`, say`It fits now`, { back })
+
+const markForm = (visit: Visit, rowId: string): Html =>
+  html`<details class="box"><summary>Does not fit, seen in the game</summary>
+<form method="post" action="/admin/rows/${rowId}/misfits" enctype="multipart/form-data" hx-boost="false" class="stack">${tokenField(visit)}
+<label>What you saw <textarea name="note" rows="2" dir="auto" maxlength="${misfitNoteMax}"></textarea></label>
+<label>Picture, if you have one <input type="file" name="picture" accept="${PICTURE_TYPES.join(',')}"></label>
+<div class="actions"><button>Mark it</button> <span class="hint">PNG, JPEG or WebP, at most 1 MB</span></div></form></details>`

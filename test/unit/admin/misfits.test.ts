@@ -1,0 +1,155 @@
+// Marks that a text does not fit: set with a picture, listed, closed by a new text or by hand; and hostile pictures.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { present } from '../../../src/base/assert.ts'
+import { named } from '../../../src/app/actor.ts'
+import { editTranslation } from '../../../src/app/writes/edit-translation.ts'
+import { picturesMax } from '../../../src/domain/limits.ts'
+import { readRow } from '../../../src/app/rows/read-row.ts'
+import { markMisfit } from '../../../src/app/team/misfits.ts'
+import { granted } from '../../support/app-world.ts'
+import { idOf } from '../../support/game-store.ts'
+import { type Answer, ORIGIN, type SiteWorld, siteWorld, type Visitor } from './site-world.ts'
+
+let world: SiteWorld
+let one: Visitor
+beforeAll(async () => {
+  world = await siteWorld()
+  one = await world.as('translator')
+})
+afterAll(() => world.close())
+
+/** One grey pixel. */
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+async function write(number: number, text: string): Promise<void> {
+  const rowId = idOf(number)
+  const source = present(readRow(world.app, rowId), 'the row').sourceHash
+  const by = named(world.people.super_admin)
+  granted(await editTranslation(world.app, by, { rowId, text, sourceHash: source }))
+}
+
+function send(number: number, fields: { note?: string; picture?: Buffer; csrf?: string }): Promise<Answer> {
+  const boundary = 'xyz'
+  const part = (head: string, bytes: Buffer | string): Buffer =>
+    Buffer.concat([
+      Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; ${head}\r\n\r\n`),
+      Buffer.from(bytes),
+      Buffer.from('\r\n'),
+    ])
+  const body = Buffer.concat([
+    part('name="csrf"', fields.csrf ?? one.token),
+    part('name="note"', fields.note ?? ''),
+    part('name="picture"; filename="a.png"', fields.picture ?? ''),
+    Buffer.from(`--${boundary}--\r\n`),
+  ])
+  return one.send('POST', `/admin/rows/${idOf(number)}/misfits`, Buffer.from(body), {
+    'content-type': `multipart/form-data; boundary=${boundary}`,
+    'sec-fetch-site': 'same-origin',
+    origin: ORIGIN,
+  })
+}
+
+describe('a mark', () => {
+  it('needs a text', async () => {
+    const answer = await send(1, { note: 'cut off' })
+    expect([answer.status, answer.body]).toEqual([409, expect.stringContaining('This row has no translation yet')])
+    expect(answer.body).toContain('cut off')
+  })
+
+  it('has a note and a picture, which nothing can run in', async () => {
+    await write(1, 'Тут вирує хуртовина.')
+    expect(await send(1, { note: 'cut <b>off', picture: PNG })).toMatchObject({
+      status: 303,
+      location: `/admin/rows/${idOf(1)}?note=misfit-marked`,
+    })
+    const { body } = await one.get(`/admin/rows/${idOf(1)}`)
+    expect(body).toContain('cut &lt;b&gt;off')
+    expect(body).toContain('does not fit')
+    const address = `/admin/rows/${idOf(1)}/misfits/1/picture`
+    expect(body).toContain(`<img class="seen" src="${address}"`)
+    const { headers, status } = await one.get(address)
+    expect(status).toBe(200)
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'content-type': 'image/png',
+      'content-length': String(PNG.length),
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
+      'cache-control': 'no-store, private',
+    })
+    expect((await world.visitor().get(address)).headers.get('content-type') ?? '').not.toContain('image')
+  })
+
+  it('is listed for all, once a person and text', async () => {
+    expect((await send(1, { note: 'again' })).status).toBe(409)
+    const reader = await world.as('user')
+    const { body } = await reader.get('/admin/misfits')
+    expect(body).toContain('1 mark')
+    expect(body).toContain(idOf(1))
+    expect(body).not.toContain('It fits now')
+  })
+
+  it('is closed by a new text, and holds again for the old one', async () => {
+    await write(1, 'Вирує хуртовина.')
+    expect((await one.get('/admin/misfits')).body).toContain('Nothing is marked')
+    expect((await one.get(`/admin/rows/${idOf(1)}`)).body).toContain('has another text')
+    await write(1, 'Тут вирує хуртовина.')
+    expect((await one.get('/admin/misfits')).body).toContain('1 mark')
+  })
+
+  it('is closed by hand, without its picture from then on', async () => {
+    const close = `/admin/rows/${idOf(1)}/misfits/1/close`
+    expect(await one.post(close, { back: '/admin/misfits' })).toMatchObject({
+      status: 303,
+      location: '/admin/misfits?note=misfit-closed',
+    })
+    expect((await one.get(`/admin/rows/${idOf(1)}`)).body).toContain('fits now')
+    expect((await one.get(`/admin/rows/${idOf(1)}/misfits/1/picture`)).status).toBe(404)
+    expect((await one.post(close)).status).toBe(404)
+  })
+})
+
+describe('refuses, and stores nothing', () => {
+  beforeAll(() => write(6, 'Ніхто не знає дороги'))
+
+  it.each([
+    ['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'), 422],
+    ['HTML with the name of a PNG', Buffer.from('<html><script>alert(1)</script>'), 422],
+    ['HTML behind the first bytes of a PNG', Buffer.concat([PNG.subarray(0, 8), Buffer.from('<script>')]), 422],
+    ['a PNG that is cut off', PNG.subarray(0, PNG.length - 4), 422],
+    ['a JPEG that is cut off', Buffer.from('ffd8ffe000104a464946', 'hex'), 422],
+    ['a WebP of another length', Buffer.from('RIFF\u0010\u0000\u0000\u0000WEBPVP8 ', 'latin1'), 422],
+    ['a GIF', Buffer.from('GIF89a'), 422],
+    ['2 MB', Buffer.concat([PNG.subarray(0, 8), Buffer.alloc(2 * 1024 * 1024), PNG.subarray(8)]), 422],
+    ['9 MB', Buffer.alloc(9 * 1024 * 1024), 413],
+  ])('%s', async (_, picture, status) => {
+    await one.get(`/admin/rows/${idOf(6)}`)
+    const answer = await send(6, { note: 'cut off', picture })
+    expect([answer.status, answer.headers.get('location')]).toEqual([status, null])
+    expect((await one.get('/admin/misfits')).body).toContain('Nothing is marked')
+  })
+
+  it('a form of another session, and a note that is too long', async () => {
+    expect((await send(6, { csrf: 'none' })).status).toBe(403)
+    await one.get(`/admin/rows/${idOf(6)}`)
+    expect((await send(6, { note: 'x'.repeat(501) })).status).toBe(422)
+    expect((await send(6, { note: 'a\u0007b' })).status).toBe(422)
+  })
+})
+
+it('a person has a bounded number of open pictures', async () => {
+  const by = named(world.people.translator)
+  const mark = (number: number, picture: Buffer | null) =>
+    markMisfit(world.app, by, { rowId: idOf(number), note: '', picture })
+  const texts = Object.fromEntries(Array.from({ length: picturesMax + 2 }, (_, at) => [idOf(100 + at), `Label ${at}`]))
+  await world.game.importFiles({ main: world.game.jsonl('more.jsonl', texts) })
+  for (let at = 0; at < picturesMax + 2; at++) await write(100 + at, `Напис ${at}`)
+  for (let at = 0; at < picturesMax; at++) granted(await mark(100 + at, PNG))
+  expect(await mark(100 + picturesMax, PNG)).toMatchObject({ refusal: { code: 'too_many_pictures' } })
+  granted(await mark(100 + picturesMax, null))
+  await write(100, 'Коротше')
+  granted(await mark(101 + picturesMax, PNG))
+  expect((await one.get(`/admin/rows/${idOf(100)}/misfits/1/picture`)).status).toBe(404)
+})
