@@ -19,6 +19,14 @@ export const WORK_SENTENCES = {
   may_not_import: '{name} may not import: that takes an active admin or super admin',
   too_many_files: 'the rows name more than {max} different files; leave the column of file names out of the dump',
   translated_file: "{file}: this is a translated file made by windrow; give the game's untouched file",
+  names_no_pair:
+    '{name} does not say which pair of files it is of; name it as the game does, such as translate_words_map_en__small',
+  other_language: '{name} is a file of {language}, the main file one of {expected}; give the file of {expected}',
+  given_twice: '{name}: the pair {pair} has this file already; give each file once',
+  diff_alone: '{name} lies over the main file of the pair {pair}, which is not here; give that file too',
+  same_texts: '{file} has the same texts as {other}; give each file once',
+  no_such_pair: 'there is no pair {name} to empty; check the name',
+  too_many_pairs: 'there can be {max} further pairs; empty one that the game has no more',
   carries_translations:
     "{file}: {carried} of its {changed} changed texts are translations of this store, so this is a translated file made by windrow; give the game's untouched file",
   looks_wrong:

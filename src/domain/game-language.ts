@@ -1,13 +1,31 @@
-// The languages that the game has text files for, as the files' names spell them.
+// The languages that the game has text files for, as the files' names spell them, and what else the names tell.
 export const GAME_LANGUAGES = ['de', 'en', 'es', 'fr', 'ja', 'ko', 'pt_br', 'ru', 'th', 'vi', 'zh_cn', 'zh_tw'] as const
 export type GameLanguage = (typeof GAME_LANGUAGES)[number]
 
-export const gameFileOf = (language: GameLanguage, slot: 'main' | 'diff'): string =>
-  `translate_words_map_${language}${slot === 'diff' ? '_diff' : ''}`
+/** `pair`: the name of a further pair; empty: the first one. */
+export const gameFileOf = (language: GameLanguage, slot: 'main' | 'diff', pair = ''): string =>
+  `translate_words_map_${language}${pair === '' ? '' : `__${pair}`}${slot === 'diff' ? '_diff' : ''}`
 
 /** Undefined: no main file of the game. */
 export const languageOfFile = (name: string): GameLanguage | undefined =>
   GAME_LANGUAGES.find((language) => gameFileOf(language, 'main') === name)
+
+export interface NamedFile {
+  readonly language: GameLanguage
+  /** Empty: the first pair. */
+  readonly pair: string
+  readonly slot: 'main' | 'diff'
+}
+
+/** Groups: language, pair, `_diff`; dumps are named as the game's files. */
+const GAME_FILE_NAME = `^translate_words_map_(${GAME_LANGUAGES.join('|')})(?:__((?!diff(?:\\.|$))[a-z0-9]+(?:_(?!diff(?:\\.|$))[a-z0-9]+)*))?(_diff)?(?:\\.(?:jsonl?|[ct]sv|txt|gz|zstd?))*$`
+
+/** Null: the name tells nothing. */
+export function namedFile(name: string): NamedFile | null {
+  const [, language, pair = '', diff] = new RegExp(GAME_FILE_NAME).exec(name.toLowerCase()) ?? []
+  if (language === undefined) return null
+  return { language: language as GameLanguage, pair, slot: diff === undefined ? 'main' : 'diff' }
+}
 
 // Official texts: those of the game in other languages than the source, which a store may keep beside the Chinese.
 
@@ -29,12 +47,10 @@ export function parseOfficialName(name: string): OfficialName {
   return { language: isDiff ? name.slice(0, -'-diff'.length) : name, part: isDiff ? 'diff' : 'main' }
 }
 
-/** Of a file named as the game names it, also a dump of it: `translate_words_map_de_diff.tsv`. Null: the name says nothing. */
+/** Of a file of the first pair, named as the game names it, also a dump of it: `translate_words_map_de_diff.tsv`. Null: it is none. */
 export function officialNameOfFile(fileName: string): OfficialName | null {
-  const stem = fileName.toLowerCase().replace(/(\.(jsonl?|[ct]sv|txt|gz|zstd?))*$/, '')
-  for (const language of GAME_LANGUAGES)
-    for (const part of ['main', 'diff'] as const) if (stem === gameFileOf(language, part)) return { language, part }
-  return null
+  const named = namedFile(fileName)
+  return named === null || named.pair !== '' ? null : { language: named.language, part: named.slot }
 }
 
 export type OfficialFault = 'unknown_language' | 'is_chinese' | 'is_source'

@@ -3,6 +3,7 @@
 // One row: its revisions and heads, its slot, its retirement.
 export { appendRevision, putHeads } from './rows/heads.ts'
 export { putNextOrdinal, putRetired, putSlot, removeRetired } from './rows/ordinals.ts'
+export { putPairs } from './rows/source-pairs.ts'
 
 // Long work: one at a time, holding the writer, or written aside and revealed in one transaction.
 export { inTurn, type WorkInTurn, writeLong } from './door/long-write.ts'

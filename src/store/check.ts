@@ -23,6 +23,7 @@ import { checkImportRows } from './check/check-import-rows.ts'
 import { checkLabelRows, rulesOfLabels } from './check/check-label-rows.ts'
 import { type Beside, checkKind } from './check/check-kinds.ts'
 import { keysPerPerson, storedUsers } from './check/check-people.ts'
+import { checkPairRows } from './check/check-pair-rows.ts'
 import { isProposalOf, proposalsOfRows } from './check/check-proposals.ts'
 import { readOr } from './check/check-reading.ts'
 import { checkDays, checkFiles, checkMeta, checkTables } from './check/check-records.ts'
@@ -74,6 +75,7 @@ const RULES = {
   same_source: { readWith: 'file' },
   reference: references(checkReferences),
   official: references(checkOfficial),
+  pair_row: checkPairRows,
   quota: (visit) => checkDays(visit, 'quota'),
   answer_bytes: (visit) => checkDays(visit, 'answer_bytes'),
 } as const satisfies Readonly<Record<MainTable, Rule>>

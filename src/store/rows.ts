@@ -23,10 +23,12 @@ export {
   readSlot,
   retiredOrdinals,
   officialSlot,
-  type OfficialSlot,
+  type AnySlot,
+  type FurtherSlot,
   type Slot,
   SLOTS,
 } from './rows/ordinals.ts'
+export { blockInPair, furtherPairsMax, readPairs, slotOfPair, type SourcePair } from './rows/source-pairs.ts'
 export { type FileNames, fileNumberMax } from './rows/file-names.ts'
 
 // Blocks and chunks: how rows are grouped.

@@ -210,7 +210,7 @@ async function runImport(world: World, { slots, isTriedFirst, meanwhile }: Impor
     files[slotName] = read
   }
   const request = { slots: requests, format: null, allowRetire: true, skipDamaged: true, force: true, userId: null }
-  const told = { added: 0, changed: 0, retired: 0, back: 0, reference: 0 }
+  const told = { added: 0, changed: 0, retired: 0, back: 0, reference: 0, other_source: 0 }
   const hooks = { signal: new AbortController().signal, onRow: null, onProgress: () => {} }
   const tried = isTriedFirst ? await importGameFiles(world.app, { ...request, isDryRun: true }, hooks) : null
   if (isTriedFirst) compareRows(world)

@@ -1,5 +1,9 @@
 // Whether main and diff file are the right ones, by what they change: some are refused, others warned of.
+import { dayOf } from '../../base/time.ts'
+import { type AnySlot, readSlot, slotOfPair } from '../../store/rows.ts'
+import type { Database } from '../../store/store.ts'
 import { Refused } from '../refused.ts'
+import type { LoadedPair } from './further-pairs.ts'
 import type { MergeReport } from './reveal-sources.ts'
 import type { LoadedFile } from './slots/load-slot.ts'
 import type { SlotInput } from './slots/slot-map.ts'
@@ -50,4 +54,24 @@ export function doubts(
   const isMost = rows.changed >= changedRowsMin && rows.changed * 2 > visibleBefore
   if (!isMost || ofReference.length > 0) return ofReference
   return [`${rows.changed} of ${visibleBefore} rows have another source now: is this the right file of the right game?`]
+}
+
+/** Warnings of stored diffs that stay over a new main file. */
+export function keptDiffs(
+  db: Database,
+  first: Readonly<Record<SourceSlot, SlotInput>>,
+  further: readonly LoadedPair[],
+): string[] {
+  const warning = (slot: AnySlot, input: typeof first, option: string, empties: string): string[] => {
+    const stored = readSlot(db, slot)
+    if (!isFile(input.main) || input.diff !== null || stored === undefined) return []
+    const date = dayOf(stored.importedAtMs)
+    return [
+      `the diff ${stored.fileName} imported on ${date} is kept and still lies over the new main file; give the new one with ${option}, or ${empties} if the game has none`,
+    ]
+  }
+  return [
+    ...warning('diff', first, '--diff', '--no-diff'),
+    ...further.flatMap((each) => warning(slotOfPair(each.name, 'diff'), each, '--also', `--no-also ${each.name}_diff`)),
+  ]
 }

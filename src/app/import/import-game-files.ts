@@ -1,7 +1,6 @@
 // Imports a game's files (docs/decisions.md#3-rows; docs/command-line.md#import): reads and checks all of them, writes
 // where readers do not look, and reveals everything in one transaction. Throws `Refused`, and `DamagedFile` from the
 // readers of files.
-import { dayOf } from '../../base/time.ts'
 import { basename, dirname, resolve } from 'node:path'
 import type { OfficialName } from '../../domain/game-language.ts'
 import type { AffectedRow, LeftOut, SlotCounts } from '../../domain/reports/import-report.ts'
@@ -14,8 +13,9 @@ import { putSlot, writeAside } from '../../store/change-rows.ts'
 import type { Database } from '../../store/store.ts'
 import type { Aside, Switch } from '../../store/txn.ts'
 import {
+  type AnySlot,
   officialSlot,
-  type OfficialSlot,
+  slotOfPair,
   ordinalOf,
   type RawText,
   readNextOrdinal,
@@ -48,11 +48,22 @@ import {
   revealReferences,
   tellReferences,
 } from './merge-references.ts'
-import { doubts, guard } from './doubt-sources.ts'
-import { BLOCK, mergeSources } from './merge-sources.ts'
+import { doubts, guard, keptDiffs } from './doubt-sources.ts'
+import {
+  type FurtherRequest,
+  loadPairs,
+  numberedPairs,
+  type PairCounts,
+  pairCounts,
+  type LoadedPair,
+  rememberPairs,
+} from './further-pairs.ts'
+import { BLOCK, type PairInput } from './merge-pairs.ts'
+import { mergeSources } from './merge-sources.ts'
 import { planSources, type SourcePlan } from './plan-sources.ts'
 import { type MergeReport, revealSources } from './reveal-sources.ts'
 import type { SlotInput } from './slots/slot-map.ts'
+import { tellOtherSources } from './tell-pairs.ts'
 import { tellSources } from './tell-sources.ts'
 import { type Spools, openSpools } from './slots/spools.ts'
 
@@ -67,6 +78,8 @@ export interface ImportRequest {
   readonly slots: Readonly<Record<Slot, SlotRequest>>
   /** The game's texts in further languages. */
   readonly official?: readonly OfficialRequest[]
+  /** Files of further pairs; absent: they stay as they are. */
+  readonly further?: FurtherRequest
   readonly format: FormatName | null
   readonly isDryRun: boolean
   readonly allowRetire: boolean
@@ -94,6 +107,8 @@ export interface ImportReport {
   readonly referenceDiff: SlotCounts | null
   /** By name of the file: `de`, `de-diff`. */
   readonly official: Readonly<Record<string, SlotCounts>>
+  /** The further pairs of this import. */
+  readonly pairs: readonly PairCounts[]
   readonly heads: MergeReport['heads'] | null
   readonly warnings: readonly string[]
   /** Some text has a tag with a caption, so the caption policy matters. */
@@ -116,6 +131,11 @@ export async function importGameFiles(app: App, request: ImportRequest, hooks: I
   const wanted = request.official ?? []
   assertOfficial(wanted, isOfAnotherGame(app), mainNameOf(job))
   for (const slot of SLOTS) inputs[slot] = await loadInput(job, slot, ROLE_OF[slot], request.slots[slot])
+  const further = await loadPairs(app.store.main, request.further, {
+    main: mainNameOf(job),
+    files: [inputs.main, inputs.diff].filter(isFile),
+    load: (slot, role, file) => loadInput(job, slot, role, file),
+  })
   const files: OfficialFile[] = []
   for (const { file, ...name } of wanted)
     files.push({ ...name, input: await loadInput(job, officialSlot(name.language, name.part), 'reference', file) })
@@ -123,16 +143,19 @@ export async function importGameFiles(app: App, request: ImportRequest, hooks: I
   checkPair(job, 'main', inputs.main, inputs.diff)
   checkPair(job, 'reference', inputs.reference, inputs.reference_diff)
   for (const { language, main, diff } of official) checkPair(job, officialSlot(language, 'main'), main, diff)
-  warnOfKeptDiff(job, inputs.main)
+  for (const { name, main, diff } of further) checkPair(job, slotOfPair(name, 'main'), main, diff)
+  job.warnings.push(...keptDiffs(app.store.main, inputs, further))
   const options = { isDryRun: request.isDryRun, signal: hooks.signal }
   return await writeAside(
     app.store,
     options,
-    (aside) => planAll(job, aside, inputs, official),
+    (aside) => planAll(job, aside, inputs, { official, further }),
     (txn, planned) => revealAll(job, txn, inputs, planned),
     hooks.onRow === null ? undefined : (planned, before) => tellAll(planned, before, hooks.onRow),
   )
 }
+
+type SourceInputs = Readonly<Record<'main' | 'diff', SlotInput>>
 
 interface Job {
   readonly app: App
@@ -169,7 +192,7 @@ function mainNameOf({ app, request: { slots } }: Job): string | null {
 
 async function openInput(
   { app, request, isGivenId }: Job,
-  slot: Slot | OfficialSlot,
+  slot: AnySlot,
   role: Role,
   { path, name }: { readonly path: string; readonly name?: string },
 ): Promise<GameText> {
@@ -184,7 +207,7 @@ async function openInput(
   })
 }
 
-async function loadInput(job: Job, slot: Slot | OfficialSlot, role: Role, wanted: SlotRequest): Promise<SlotInput> {
+async function loadInput(job: Job, slot: AnySlot, role: Role, wanted: SlotRequest): Promise<SlotInput> {
   const { app, request, hooks, warnings } = job
   if (wanted === null || wanted === 'empty') return wanted
   const text = await openInput(job, slot, role, wanted)
@@ -212,20 +235,11 @@ const progressOf =
 const isFile = (input: SlotInput): input is LoadedFile => input !== null && input !== 'empty'
 
 /** A diff must belong to its main file, imported too or stored. */
-function checkPair({ app }: Job, mainSlot: Slot | OfficialSlot, main: SlotInput, diff: SlotInput): void {
+function checkPair({ app }: Job, mainSlot: AnySlot, main: SlotInput, diff: SlotInput): void {
   if (!isFile(diff) || main === 'empty') return
   const stored = readSlot(app.store.main, mainSlot)
   if (isFile(main)) assertPair(main.text, diff.text)
   else if (stored !== undefined) assertPair({ name: stored.fileName, shardCount: stored.shardCount }, diff.text)
-}
-
-function warnOfKeptDiff({ app, request, warnings }: Job, main: SlotInput): void {
-  const stored = readSlot(app.store.main, 'diff')
-  if (!isFile(main) || request.slots.diff !== null || stored === undefined) return
-  const date = dayOf(stored.importedAtMs)
-  warnings.push(
-    `the diff ${stored.fileName} imported on ${date} is kept and still lies over the new main file; give the new one with --diff, or --no-diff if the game has none`,
-  )
 }
 
 interface Planned {
@@ -233,23 +247,26 @@ interface Planned {
   readonly sources: SourcePlan | null
   readonly references: ReferencePlan | null
   readonly official: readonly MergedOfficial[]
+  readonly pairs: readonly PairInput[]
 }
 
-async function planAll(
-  job: Job,
-  aside: Aside,
-  inputs: Readonly<Record<Slot, SlotInput>>,
-  official: readonly OfficialInput[],
-): Promise<Planned> {
+interface Beside {
+  readonly official: readonly OfficialInput[]
+  readonly further: readonly LoadedPair[]
+}
+type Inputs = Readonly<Record<Slot, SlotInput>>
+
+async function planAll(job: Job, aside: Aside, inputs: Inputs, { official, further }: Beside): Promise<Planned> {
   const { app, request, hooks } = job
   const { main, diff, reference, reference_diff } = inputs
   assertMayImport(aside, request.userId)
+  const pairs = numberedPairs(aside.db, further)
   const merged =
-    main === null && diff === null
+    main === null && diff === null && further.length === 0
       ? null
       : await mergeSources(
           aside,
-          { main, diff },
+          { main, diff, pairs },
           (names, added) => app.store.files.numbersFor(names, added),
           (done, total) => hooks.onProgress('comparing rows', done, total),
         )
@@ -281,6 +298,7 @@ async function planAll(
   return {
     aside,
     sources,
+    pairs,
     references: references === null ? null : await planReferences(aside, references, isRemoved),
     official: await mergeOfficial(aside, official, next, {
       onUnknown,
@@ -289,35 +307,46 @@ async function planAll(
   }
 }
 
-async function revealAll(
-  job: Job,
-  txn: Switch,
-  inputs: Readonly<Record<Slot, SlotInput>>,
-  planned: Planned,
-): Promise<ImportReport> {
+async function revealAll(job: Job, txn: Switch, inputs: Inputs, planned: Planned): Promise<ImportReport> {
   const { request, hooks } = job
   assertMayImport(txn, request.userId)
   const sources = planned.sources === null ? null : await revealSources(txn, planned.sources)
   if (sources !== null) {
-    guard(sources, request, inputs)
-    job.warnings.push(...doubts(sources, inputs))
+    const doubted = { main: fileOf(planned, inputs, 'main'), diff: fileOf(planned, inputs, 'diff') }
+    guard(sources, request, doubted)
+    job.warnings.push(...doubts(sources, doubted))
   }
   if (planned.references !== null) await revealReferences(txn, planned.references)
   await revealOfficials(txn, planned.official)
-  const learntMarkup = rememberKeyed(txn, [inputs.main, inputs.diff].filter(isFile))
+  const learntMarkup = rememberKeyed(txn, sourcesOf(planned, inputs).filter(isFile))
   remember(txn, [
     ...SLOTS.map((slot) => [slot, inputs[slot]] as const),
     ...planned.official.flatMap(({ language, main, diff }) => [
       [officialSlot(language, 'main'), main] as const,
       [officialSlot(language, 'diff'), diff] as const,
     ]),
+    ...planned.pairs.flatMap(({ pair: { name }, main, diff }) => [
+      [slotOfPair(name, 'main'), main] as const,
+      [slotOfPair(name, 'diff'), diff] as const,
+    ]),
   ])
+  rememberPairs(txn.db, planned.pairs)
   const report = { ...reportOf(job, sources, planned, inputs), learntMarkup }
   const number = putImport(txn, { userId: request.userId, files: job.described, report: { ...report } })
   if (sources !== null) putImportRows(txn, number, sources.touched)
   if (request.isDryRun) await hooks.beforeUndo?.()
   return { number, ...report }
 }
+
+const sourcesOf = ({ pairs }: Pick<Planned, 'pairs'>, { main, diff }: SourceInputs): readonly SlotInput[] => [
+  main,
+  diff,
+  ...pairs.flatMap((pair) => [pair.main, pair.diff]),
+]
+
+/** The first pair's file of this import, else a further one's. */
+const fileOf = ({ pairs }: Planned, inputs: SourceInputs, slot: 'main' | 'diff'): SlotInput =>
+  [inputs[slot], ...pairs.map((pair) => pair[slot])].find(isFile) ?? null
 
 /** Reports every affected row, after the last transaction, which decides their fate. */
 async function tellAll(
@@ -327,13 +356,14 @@ async function tellAll(
 ): Promise<void> {
   if (onRow === null) return
   if (sources !== null) await tellSources(aside, before, sources, onRow)
+  if (sources !== null) await tellOtherSources(aside, sources, onRow)
   if (references !== null) await tellReferences(aside, before, references, onRow)
 }
 
 function reportOf(
   { request: { slots }, warnings }: Job,
   sources: MergeReport | null,
-  { references, official }: Pick<Planned, 'references' | 'official'>,
+  { references, official, pairs }: Planned,
   inputs: Readonly<Record<Slot, SlotInput>>,
 ): Omit<ImportReport, 'number' | 'learntMarkup'> {
   return {
@@ -342,13 +372,16 @@ function reportOf(
     reference: slots.reference === null ? null : (references?.reference ?? null),
     referenceDiff: slots.reference_diff === null ? null : (references?.referenceDiff ?? null),
     official: officialCounts(official),
+    pairs: pairCounts(pairs, sources?.pairs ?? []),
     heads: sources?.heads ?? null,
     warnings,
-    hasCaptions: Object.values(inputs).some((input) => isFile(input) && input.hasCaptions),
+    hasCaptions: [...Object.values(inputs), ...sourcesOf({ pairs }, inputs)].some(
+      (input) => isFile(input) && input.hasCaptions,
+    ),
   }
 }
 
-function remember(txn: Switch, inputs: readonly (readonly [Slot | OfficialSlot, SlotInput])[]): void {
+function remember(txn: Switch, inputs: readonly (readonly [AnySlot, SlotInput])[]): void {
   for (const [slot, input] of inputs) {
     if (input === 'empty') putSlot(txn.db, slot, null)
     else if (input !== null) {

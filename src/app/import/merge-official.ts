@@ -15,7 +15,7 @@ import { officialSlot, type RawText, readSlot } from '../../store/rows.ts'
 import type { Database } from '../../store/store.ts'
 import type { Aside, Switch } from '../../store/txn.ts'
 import { Refused } from '../refused.ts'
-import { BLOCK } from './merge-sources.ts'
+import { BLOCK } from './merge-pairs.ts'
 import { mergeReferences, type Shelf } from './merge-references.ts'
 import type { SlotInput } from './slots/slot-map.ts'
 

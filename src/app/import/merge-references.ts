@@ -15,7 +15,7 @@ import {
   storedBlock,
 } from '../../store/change-rows.ts'
 import { blockOf, type RawText, readRetiredId, ROWS_PER_BLOCK, rowView } from '../../store/rows.ts'
-import { BLOCK } from './merge-sources.ts'
+import { BLOCK } from './merge-pairs.ts'
 import { type Mapped, mapSlot, type SlotInput } from './slots/slot-map.ts'
 import { nextTurn } from './tell-sources.ts'
 

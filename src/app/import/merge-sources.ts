@@ -1,6 +1,6 @@
 // Compares new main and diff files with the stored rows and writes the changed blocks where readers do not look. Hot:
 // each row of the game.
-import { decideSlot, effectiveSource, isSameBytes, isSameSource } from '../../domain/decide-source.ts'
+import { isSameBytes } from '../../domain/decide-source.ts'
 import type { SlotCounts } from '../../domain/reports/import-report.ts'
 import { noCounts } from '../../domain/reports/import-report.ts'
 import type { Aside } from '../../store/txn.ts'
@@ -17,14 +17,15 @@ import {
   type SlotView,
 } from '../../store/rows.ts'
 import { Refused } from '../refused.ts'
-import { hashOfText, isServiceBytes, rawRowIn } from './raw-row.ts'
-import { type Mapped, mapSlot, type NewRows, type SlotInput } from './slots/slot-map.ts'
-
-export const BLOCK = { same: 0, replaced: 1, removed: 2 } as const
+import { BLOCK, type MergedPair, type PairInput, PairMerge } from './merge-pairs.ts'
+import { rawRowIn } from './raw-row.ts'
+import { type Mapped, mapSlot, type SlotInput } from './slots/slot-map.ts'
+import { countSlot, idIn, rowOfTexts, slotText } from './slots/slot-texts.ts'
 
 export interface MergedSources {
   readonly main: SlotCounts
   readonly diff: SlotCounts
+  readonly pairs: readonly MergedPair[]
   /** Numbers of changed blocks, as in `BLOCK`. */
   readonly blocks: Uint8Array
   readonly rowsInSameBlocks: number
@@ -35,11 +36,13 @@ export interface MergedSources {
 interface SourceFiles {
   readonly main: SlotInput
   readonly diff: SlotInput
+  /** All further pairs that are stored or given. */
+  readonly pairs: readonly PairInput[]
 }
 
 const blocksPerBreath = 32
 
-/** Known rows keep their ordinals; new main rows come first, then rows only in the diff. */
+/** Known rows keep their ordinals; new main rows come first, then rows only in the diff, then those of further pairs. */
 export async function mergeSources(
   aside: Aside,
   files: SourceFiles,
@@ -49,18 +52,21 @@ export async function mergeSources(
   const known = readNextOrdinal(aside.db)
   const fileNames = new Map<string, number>()
   const newRows = { next: known, isStoreEmpty: known === 1 }
-  const map = async (input: SlotInput, rows: NewRows): Promise<Mapped> => {
+  const map = async (input: SlotInput): Promise<Mapped> => {
     if (input === null || input === 'empty') return input
     const fileNumbers = fileNumbersOf(input.fileNames, fileNames)
     if (fileNumbers === null) throw new Refused({ code: 'too_many_files', max: fileNumberMax })
-    const mapped = await mapSlot(aside, input, { fileNumbers, newRows: rows, known, onUnknown: () => {} })
-    newRows.next = rows.next
+    const mapped = await mapSlot(aside, input, { fileNumbers, newRows, known, onUnknown: () => {} })
+    newRows.isStoreEmpty = false
     return mapped
   }
-  const main = await map(files.main, newRows)
-  const diff = await map(files.diff, { next: newRows.next, isStoreEmpty: newRows.isStoreEmpty && main === null })
+  const main = await map(files.main)
+  const diff = await map(files.diff)
+  const maps: [PairInput, Mapped, Mapped][] = []
+  for (const each of files.pairs) maps.push([each, await map(each.main), await map(each.diff)])
   const { next } = newRows
-  const merge = new SourceMerge(aside, main, diff, next)
+  const pairs = maps.map(([{ pair }, ofMain, ofDiff]) => new PairMerge(aside, pair, ofMain, ofDiff, next))
+  const merge = new SourceMerge(aside, main, diff, pairs, next)
   for (let block = 0; block <= blockOf(next - 1); block++) {
     merge.block(block)
     if (aside.isFull) await aside.flush()
@@ -77,6 +83,7 @@ class SourceMerge {
   readonly #main: Mapped
   readonly #diff: Mapped
   readonly #given: readonly { readonly slot: 'main' | 'diff'; readonly map: NonNullable<Mapped> }[]
+  readonly #pairs: readonly PairMerge[]
   readonly #next: number
   readonly #builder = new BlockBuilder()
   readonly #retired: Uint8Array
@@ -85,7 +92,7 @@ class SourceMerge {
   readonly #counts = { main: noCounts(), diff: noCounts() }
   #rowsInSameBlocks = 0
 
-  constructor(aside: Aside, main: Mapped, diff: Mapped, next: number) {
+  constructor(aside: Aside, main: Mapped, diff: Mapped, pairs: readonly PairMerge[], next: number) {
     this.#aside = aside
     this.#oldBlock = readerOfStored(aside.db, 'row')
     this.#main = main
@@ -94,6 +101,7 @@ class SourceMerge {
       const map = slot === 'main' ? main : diff
       return map === null ? [] : [{ slot, map }]
     })
+    this.#pairs = pairs
     this.#next = next
     this.#blocks = new Uint8Array(blockOf(next) + 1)
     this.#retired = new Uint8Array(next)
@@ -102,26 +110,32 @@ class SourceMerge {
 
   block(number: number): void {
     const old = this.#oldBlock(number)
-    if (old !== null && this.#isSame(number, old)) return
-    let rows = 0
+    for (const pair of this.#pairs) pair.begin(number)
+    if (old !== null && this.#pairs.every((pair) => pair.isAway) && this.#isSame(number, old)) return
+    let count = 0
     this.#builder.begin()
     for (let place = 0; place < ROWS_PER_BLOCK; place++) {
       const ordinal = number * ROWS_PER_BLOCK + place
       const before = rawRowIn(old, ordinal)
-      const after = ordinal === 0 || ordinal >= this.#next ? null : this.#rowAfter(ordinal, before)
+      const isGiven = ordinal > 0 && ordinal < this.#next
+      const wasRetired = this.#wasRetired(ordinal, before)
+      const rows = this.#pairs.map((pair) => (isGiven ? pair.row(ordinal, wasRetired) : null))
+      const after = isGiven ? this.#rowAfter(ordinal, before, rows) : null
+      for (const [at, pair] of this.#pairs.entries()) pair.add(rows[at] ?? null, after)
       if (after === null) this.#builder.addNone()
       else {
         this.#builder.addRow(after)
-        rows++
+        count++
       }
     }
+    for (const pair of this.#pairs) pair.end(number)
     const block = this.#builder.finish()
     if (block === null) {
       if (old !== null) this.#blocks[number] = BLOCK.removed
     } else if (old === null || !old.equals(block)) {
       this.#blocks[number] = BLOCK.replaced
       putBlockAside(this.#aside, 'row', number, block)
-    } else this.#rowsInSameBlocks += rows
+    } else this.#rowsInSameBlocks += count
   }
 
   /** Counts a block in which nothing changed, as most blocks of a patch: compares its texts in place, and makes nothing. */
@@ -148,38 +162,29 @@ class SourceMerge {
     return true
   }
 
-  #slotText(map: Mapped, ordinal: number, before: RawText | null, id: Uint8Array | null): RawText | null {
-    if (map === null) return before
-    if (map === 'empty') return null
-    const text = map.textOf(ordinal)
-    if (text !== null || before === null || id === null || map.isSkipped === null) return text
-    return map.isSkipped(Buffer.from(id).toString('hex')) ? before : null
+  #rowAfter(ordinal: number, before: RawRow | null, pairs: readonly (RawRow | null)[]): RawRow | null {
+    const isOwn = before?.pair === 0
+    const [mainBefore, diffBefore] = isOwn ? [before.main, before.diff] : [null, null]
+    const main = slotText(this.#main, ordinal, mainBefore, before?.id ?? null)
+    const diff = slotText(this.#diff, ordinal, diffBefore, before?.id ?? null)
+    const wasRetired = this.#wasRetired(ordinal, before)
+    countSlot(this.#counts.main, this.#main, mainBefore, main, wasRetired)
+    countSlot(this.#counts.diff, this.#diff, diffBefore, diff, wasRetired)
+    const own = rowOfTexts({ pair: 0, main, diff }, before, () => idIn([this.#main, this.#diff], ordinal))
+    return own ?? pairs.find((row) => row !== null) ?? null
   }
 
-  #rowAfter(ordinal: number, before: RawRow | null): RawRow | null {
-    const main = this.#slotText(this.#main, ordinal, before?.main ?? null, before?.id ?? null)
-    const diff = this.#slotText(this.#diff, ordinal, before?.diff ?? null, before?.id ?? null)
-    const wasRetired = before === null && this.#retired[ordinal] === 1
-    countSlot(this.#counts.main, this.#main, before?.main ?? null, main, wasRetired)
-    countSlot(this.#counts.diff, this.#diff, before?.diff ?? null, diff, wasRetired)
-    const source = effectiveSource({ main, diff })
-    if (source === null) return null
-    const slots = { id: before?.id ?? this.#idOf(ordinal), main, diff }
-    return before !== null && isSameSource(before, slots)
-      ? { ...slots, hash: before.hash, isServiceRow: before.isServiceRow }
-      : { ...slots, hash: hashOfText(source.bytes), isServiceRow: isServiceBytes(source.bytes) }
+  #wasRetired(ordinal: number, before: RawRow | null): boolean {
+    return before === null && this.#retired[ordinal] === 1
   }
 
-  #idOf(ordinal: number): Uint8Array {
-    for (const map of [this.#main, this.#diff]) {
-      const id = map === null || map === 'empty' ? null : map.idOf(ordinal)
-      if (id !== null) return id
+  result(): Pick<MergedSources, 'main' | 'diff' | 'pairs' | 'blocks' | 'rowsInSameBlocks'> {
+    return {
+      ...this.#counts,
+      pairs: this.#pairs.map((pair) => pair.result()),
+      blocks: this.#blocks,
+      rowsInSameBlocks: this.#rowsInSameBlocks,
     }
-    throw new Error(`no id for ordinal ${ordinal}`)
-  }
-
-  result(): Pick<MergedSources, 'main' | 'diff' | 'blocks' | 'rowsInSameBlocks'> {
-    return { ...this.#counts, blocks: this.#blocks, rowsInSameBlocks: this.#rowsInSameBlocks }
   }
 }
 
@@ -188,16 +193,3 @@ const isSlotOf = (block: Buffer, slot: SlotView, text: RawText): boolean =>
   slot.number === text.number &&
   slot.file === text.file &&
   isSameBytes(block.subarray(slot.start, slot.end), text.bytes)
-
-function countSlot(
-  counts: SlotCounts,
-  map: Mapped,
-  before: RawText | null,
-  after: RawText | null,
-  wasRetired: boolean,
-): void {
-  if (map === null) return
-  if (after !== null) counts.total++
-  const change = decideSlot(before, after, wasRetired)
-  if (change !== null) counts[change]++
-}

@@ -31,7 +31,8 @@ import {
   ROWS_PER_BLOCK,
 } from '../../store/rows.ts'
 import type { Aside } from '../../store/txn.ts'
-import { BLOCK, type MergedSources } from './merge-sources.ts'
+import { BLOCK } from './merge-pairs.ts'
+import type { MergedSources } from './merge-sources.ts'
 import { OldSources } from './old-sources.ts'
 import { cellRow, domainRow, hexOf, rawRowIn, textOf } from './raw-row.ts'
 import { FACTS, factsOfCounts, type PlannedChange, type PlannedRow, RowPlan } from './row-plan.ts'

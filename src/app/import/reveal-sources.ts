@@ -15,9 +15,9 @@ import {
   removeRetired,
   revealBlock,
 } from '../../store/change-rows.ts'
-import { blockOf, type RawRow, readHeads, readNextOrdinal } from '../../store/rows.ts'
+import { blockInPair, blockOf, type RawRow, readHeads, readNextOrdinal } from '../../store/rows.ts'
 import type { Switch } from '../../store/txn.ts'
-import { BLOCK } from './merge-sources.ts'
+import { BLOCK, type MergedPair } from './merge-pairs.ts'
 import { keepOldSource } from './old-sources.ts'
 import type { SourcePlan } from './plan-sources.ts'
 import { createRawRows, rawRowIn } from './raw-row.ts'
@@ -28,6 +28,7 @@ export interface MergeReport {
   readonly rows: SlotCounts
   readonly main: SlotCounts
   readonly diff: SlotCounts
+  readonly pairs: readonly MergedPair[]
   readonly heads: HeadCounts
   readonly visibleBefore: number
   readonly carried: Carried
@@ -38,7 +39,7 @@ const rowsPerBreath = 4_000
 const blocksPerBreath = 1_000
 
 export async function revealSources(txn: Switch, planned: SourcePlan): Promise<MergeReport> {
-  const { blocks, next, plan, sameSource, rows, main, diff, visibleBefore, touched } = planned
+  const { blocks, next, plan, sameSource, rows, main, diff, pairs, visibleBefore, touched } = planned
   if (next !== readNextOrdinal(txn.db)) putNextOrdinal(txn.db, next)
   txn.store.files.addNames(planned.fileNames)
   if (planned.isRefiled && allLabelRules(txn.db).some(({ field }) => field === 'file')) raiseGeneration(txn, 'refiled')
@@ -54,7 +55,17 @@ export async function revealSources(txn: Switch, planned: SourcePlan): Promise<M
     else if (blocks[block] === BLOCK.replaced) revealBlock(txn, 'row', block)
     if (block % blocksPerBreath === 0) await txn.breathe()
   }
-  return { rows, main, diff, visibleBefore, touched, ...plan.sum() }
+  for (const pair of pairs) await revealPair(txn, pair)
+  return { rows, main, diff, pairs, visibleBefore, touched, ...plan.sum() }
+}
+
+async function revealPair(txn: Switch, { pair, blocks }: MergedPair): Promise<void> {
+  for (let block = 0; block < blocks.length; block++) {
+    const number = blockInPair(pair.number, block)
+    if (blocks[block] === BLOCK.removed) removeBlock(txn, 'pair_row', number)
+    else if (blocks[block] === BLOCK.replaced) revealBlock(txn, 'pair_row', number)
+    if (block % blocksPerBreath === 0) await txn.breathe()
+  }
 }
 
 function rowsOf(txn: Switch, planned: SourcePlan): (index: number) => void {

@@ -17,9 +17,21 @@ const slots: readonly OptionSpec[] = [
     value: { kind: 'text', placeholder: 'FILE' },
     isRepeatable: true,
   },
+  {
+    name: 'also',
+    summary: 'A file of a further pair, known by its name, as translate_words_map_en__small',
+    value: FILE,
+    isRepeatable: true,
+  },
   { name: 'localized', summary: 'A translated main file: becomes machine text', value: FILE },
   { name: 'localized-diff', summary: 'A translated diff file: becomes machine text', value: FILE },
   { name: 'no-diff', summary: 'Empty the diff slot' },
+  {
+    name: 'no-also',
+    summary: 'Empty a further pair (small) or its diff (small_diff)',
+    value: { kind: 'text', placeholder: 'PAIR' },
+    isRepeatable: true,
+  },
   { name: 'no-reference', summary: 'Empty the reference slot' },
   { name: 'no-reference-diff', summary: 'Empty the reference diff slot' },
   {
@@ -35,7 +47,7 @@ export const importCommand: CommandSpec = {
   summary: 'Read game text into the store',
   details: [
     'Files are game containers (translate_words_map_*) or text dumps (gzip or zstd compressed too), recognised by content.',
-    'Main, diff, reference, reference diff and each --official are replaced as a whole. A damaged file or an interrupted import changes nothing.',
+    'Main, diff, reference, reference diff, each --also and each --official are replaced as a whole. A damaged file or an interrupted import changes nothing.',
   ],
   needsOneOf: slots.map((slot) => slot.name),
   options: [
@@ -80,6 +92,7 @@ export const importCommand: CommandSpec = {
   examples: [
     'windrow import --main translate_words_map_en --diff translate_words_map_en_diff',
     'windrow import --main main.jsonl --no-diff --dry-run --json',
+    'windrow import --also translate_words_map_en__small --also translate_words_map_en__small_diff',
     'windrow import --localized main.uk.jsonl',
     'windrow import --profile generic --main strings.json',
   ],

@@ -55,7 +55,9 @@ type RowChange = 'added' | 'changed' | 'retired' | 'back'
 export interface AffectedRow {
   readonly rowId: string
   readonly ordinal: number
-  readonly change: RowChange | 'reference'
+  /** `other_source`: the row's text in the further pair `pair` is `after`, not its source `before`. */
+  readonly change: RowChange | 'reference' | 'other_source'
+  readonly pair?: string
   readonly before: string | null
   readonly after: string | null
   readonly hasTranslation: boolean

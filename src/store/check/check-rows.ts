@@ -9,6 +9,7 @@ import { ChunkCheck } from './check-chunk.ts'
 import type { Findings } from './check-findings.ts'
 import { readOpenAside } from '../file/open-aside.ts'
 import type { HeadsCheck } from './check-heads.ts'
+import { pairFault } from './check-pair-rows.ts'
 import type { SameSourceCheck } from './check-same-source.ts'
 import { entriesOf, isUtf8, keyCount } from './check-reading.ts'
 import { readCellCounts, writeCellCounts } from '../rows/cells.ts'
@@ -95,6 +96,9 @@ function checkRow(check: RowsCheck, row: RawRow, ordinal: number): [heads: Heads
   if (!sha256(bytes).equals(row.hash)) findings.add('row', at, 'has another source hash than its effective text')
   if (isServiceText(source) !== row.isServiceRow)
     problem(`is marked ${row.isServiceRow ? '' : 'no '}service row against its text`)
+
+  const ofPair = pairFault(db, ordinal, row)
+  if (ofPair !== null) findings.add('row', at, ofPair)
 
   const idKey = keyOf('row_by_id', row.id)
   const stored = db.getBinaryFast(idKey)

@@ -27,6 +27,7 @@ export const MAIN_TABLES = {
   act_of_person: 38,
   label_rows: 46,
   official: 130,
+  pair_row: 128,
 } as const satisfies Drawn
 export type MainTable = keyof typeof MAIN_TABLES
 

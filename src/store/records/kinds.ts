@@ -130,6 +130,7 @@ declare module '../file/keyspace.ts' {
     106: 'letters_name' // → names that value: another after each change
 
     // main again
+    128: 'pair_row' // pair, block → 64 rows' texts in a further pair of source files (rows/source-pairs.ts)
     130: 'official' // block, language → 64 rows' texts in another language of the game, packed (rows/official-texts.ts)
     132: 'misfit' // ordinal, number → a mark that a text of the row does not fit
     133: 'misfit_picture' // ordinal, number → the mark's picture

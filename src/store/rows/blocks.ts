@@ -1,9 +1,9 @@
-// Blocks of rows and references by number, as stored or as written aside and later revealed (file/aside.ts).
+// Blocks of rows, references and further pairs by number, as stored or as written aside and later revealed (file/aside.ts).
 import type { Database } from '../file/environment.ts'
 import { keyOfU32 } from '../file/keyspace.ts'
 import type { Aside, Switch } from '../txn.ts'
 
-type BlockKind = 'row' | 'reference'
+type BlockKind = 'row' | 'reference' | 'pair_row'
 
 const ownCopy = (bytes: Uint8Array | undefined): Buffer | null =>
   bytes === undefined ? null : Buffer.from(bytes.subarray(0, bytes.length))

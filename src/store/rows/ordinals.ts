@@ -51,17 +51,22 @@ export const SLOTS = ['main', 'diff', 'reference', 'reference_diff'] as const
 export type Slot = (typeof SLOTS)[number]
 
 /** The slot of an official file: of another language of the game. */
-export type OfficialSlot = `official_${string}`
+type OfficialSlot = `official_${string}`
 export const officialSlot = (language: string, part: 'main' | 'diff'): OfficialSlot =>
   `official_${language}${part === 'diff' ? '_diff' : ''}`
 
-export const slotKey = (slot: Slot | OfficialSlot): Buffer => keyOf('meta', `slot_${slot}`)
+/** One of the files of a further pair, as `__small` and `__small_diff`. */
+export type FurtherSlot = `__${string}`
+
+export type AnySlot = Slot | OfficialSlot | FurtherSlot
+
+export const slotKey = (slot: AnySlot): Buffer => keyOf('meta', `slot_${slot}`)
 
 /** Undefined: there was no import into this slot. */
-export const readSlot = (db: Database, slot: Slot | OfficialSlot): StoredSlot | undefined =>
+export const readSlot = (db: Database, slot: AnySlot): StoredSlot | undefined =>
   getRecord<StoredSlot>(db, slotKey(slot))
 
-export function putSlot(db: Database, slot: Slot | OfficialSlot, value: StoredSlot | null): void {
+export function putSlot(db: Database, slot: AnySlot, value: StoredSlot | null): void {
   if (value !== null) putRecord(db, slotKey(slot), value)
   else if (db.doesExist(slotKey(slot))) void db.remove(slotKey(slot))
 }

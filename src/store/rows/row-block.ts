@@ -4,7 +4,8 @@
 //   256   records
 //
 // A record:
-//   0   u8       flags: 1 in main, 2 in diff, 4 deletion marker of the diff, 8 service row, 16 deletion marker in main
+//   0   u8       flags: 1 in main, 2 in diff, 4 deletion marker of the diff, 8 service row, 16 deletion marker in main; in the
+//                upper three bits the number of the row's pair (source-pairs.ts)
 //   1   8 bytes  row id
 //   9   32       SHA-256 of the effective source
 //   41  per text (main, then diff, each if its flag is set): u16 file, u32 number, u32 length, UTF-8 bytes
@@ -17,6 +18,7 @@ const IN_DIFF = 2
 const DIFF_DELETED = 4
 const SERVICE = 8
 const MAIN_DELETED = 16
+const pairShift = 5
 
 export const headerBytes = 4 * ROWS_PER_BLOCK
 const idAt = 1
@@ -36,6 +38,8 @@ export interface RawRow {
   readonly id: Uint8Array
   readonly hash: Uint8Array
   readonly isServiceRow: boolean
+  /** Whose files its texts are from: 0 the first pair's, else a further one's. */
+  readonly pair: number
   readonly main: RawText | null
   readonly diff: RawText | null
 }
@@ -124,6 +128,10 @@ export class RowView {
     return this.#has(SERVICE)
   }
 
+  get pair(): number {
+    return (this.bytes[this.#start] as number) >> pairShift
+  }
+
   get rowId(): string {
     return this.bytes.toString('hex', this.#start + idAt, this.#start + hashAt)
   }
@@ -161,6 +169,7 @@ export class RowView {
       id: bytesOf(this.id),
       hash: bytesOf(this.hash),
       isServiceRow: this.isServiceRow,
+      pair: this.pair,
       main: slot(this.main),
       diff: slot(this.diff),
     }
@@ -271,7 +280,8 @@ export class BlockBuilder {
     buffer[this.#at] =
       (main === null ? 0 : IN_MAIN | (main.isDeleted ? MAIN_DELETED : 0)) |
       (diff === null ? 0 : IN_DIFF | (diff.isDeleted ? DIFF_DELETED : 0)) |
-      (row.isServiceRow ? SERVICE : 0)
+      (row.isServiceRow ? SERVICE : 0) |
+      (row.pair << pairShift)
     buffer.set(row.id, this.#at + idAt)
     buffer.set(row.hash, this.#at + hashAt)
     this.#at += textsAt

@@ -18,6 +18,7 @@ const text = (value: string, number: number, isDeleted = false) => ({
 })
 
 const row = (place: number, slots: Pick<RawRow, 'main' | 'diff'>, isServiceRow = false): RawRow => ({
+  pair: place % 8,
   id: Buffer.from(place.toString(16).padStart(16, '0'), 'hex'),
   hash: Buffer.alloc(32, place),
   isServiceRow,

@@ -233,6 +233,14 @@ export const REFUSED: Readonly<Record<Refusal['code'], string>> = {
   may_not_import: '{name} nie może importować: trzeba być aktywnym administratorem lub superadministratorem',
   too_many_files: 'wiersze wymieniają ponad {max} różnych plików; usuń z pliku kolumnę z nazwami plików',
   translated_file: '{file}: to przetłumaczony plik, który zrobił windrow; podaj niezmieniony plik gry',
+  names_no_pair:
+    '{name} nie mówi, z której pary jest ten plik; nazwij go tak jak gra, na przykład translate_words_map_en__small',
+  other_language: '{name}: to plik języka {language}, a plik główny ma język {expected}; podaj plik języka {expected}',
+  given_twice: '{name}: para {pair} ma już taki plik; podaj każdy plik raz',
+  diff_alone: '{name} leży na głównym pliku pary {pair}, którego tu nie ma; podaj także ten plik',
+  same_texts: '{file} ma te same teksty co {other}; podaj każdy plik raz',
+  no_such_pair: 'nie ma pary {name}, którą można opróżnić; sprawdź nazwę',
+  too_many_pairs: 'dodatkowych par może być {max}; opróżnij tę, której w grze już nie ma',
   carries_translations:
     '{file}: {carried} z {changed} zmienionych tekstów to tłumaczenia tej bazy, więc to przetłumaczony plik, który zrobił windrow; podaj niezmieniony plik gry',
   looks_wrong: 'bez źródła zostałoby wierszy: {lost} z {rows}, więc to chyba nie ten plik; nic nie zmieniono',

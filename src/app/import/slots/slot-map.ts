@@ -19,9 +19,9 @@ export type Mapped = SlotMap | 'empty' | null
 
 const entriesPerBreath = 20_000
 
-export interface NewRows {
+interface NewRows {
   next: number
-  readonly isStoreEmpty: boolean
+  isStoreEmpty: boolean
 }
 
 interface MapOptions {

@@ -110,7 +110,9 @@ async function importAll(
   const format = (args.text('format') as FormatName | undefined) ?? null
   const names = namesOf(args)
   const slots = slotsOf(args, names)
-  const hasSources = official.length > 0 || Object.values(slots).some((slot) => slot !== null)
+  const further = { files: args.texts('also').map((path) => ({ path })), emptied: args.texts('no-also') }
+  const hasFurther = further.files.length + further.emptied.length + official.length > 0
+  const hasSources = hasFurther || Object.values(slots).some((slot) => slot !== null)
   const [main, diff] = [args.text('localized'), args.text('localized-diff')]
   const [mainName, diffName] = [names.get('localized'), names.get('localized-diff')]
   const userId = actingPerson(app, args)?.user.id ?? null
@@ -145,6 +147,7 @@ async function importAll(
           {
             slots,
             official,
+            further,
             format,
             isDryRun,
             allowRetire: args.flag('allow-retire'),
@@ -205,6 +208,14 @@ function slotsOf(args: ParsedArgs, names: ReadonlyMap<string, string>): ImportRe
 const countsDocument = (counts: SlotCounts | null): Record<string, number> | undefined =>
   counts === null ? undefined : { ...counts }
 
+const pairsDocument = (pairs: ImportReport['pairs']): Record<string, unknown> =>
+  Object.fromEntries(
+    pairs.flatMap(({ name, main, diff, shared, others }) => [
+      [`pair_${name}`, { ...countsDocument(main), shared, other_sources: others }],
+      [`pair_${name}_diff`, countsDocument(diff)],
+    ]),
+  )
+
 /** For `--json`, without members for files that were not given. */
 function documentOf(
   sources: ImportReport | null,
@@ -219,6 +230,7 @@ function documentOf(
     reference: countsDocument(sources?.reference ?? null),
     reference_diff: countsDocument(sources?.referenceDiff ?? null),
     official: Object.keys(sources?.official ?? {}).length === 0 ? undefined : sources?.official,
+    ...pairsDocument(sources?.pairs ?? []),
     changed_with_translation: heads?.changedWithTranslation,
     changed_cosmetic_only: heads?.changedCosmeticOnly,
     heads_now_stale: heads?.headsNowStale,
@@ -290,6 +302,7 @@ function openReport(target: OutputTarget | null): ReportFile {
         row_id: row.rowId,
         ordinal: row.ordinal,
         change: row.change,
+        ...(row.pair !== undefined && { pair: row.pair }),
         before: row.before,
         after: row.after,
         has_translation: row.hasTranslation,
@@ -313,6 +326,7 @@ function checkReport(args: ParsedArgs): void {
   const files = [
     ...FILE_OPTIONS.map((option) => [option, args.text(option)] as const),
     ...officialPaths(args).map((path) => ['official', path] as const),
+    ...args.texts('also').map((path) => ['also', path] as const),
   ]
   for (const [option, path] of files) {
     if (path === undefined || resolve(path) !== resolve(report)) continue

@@ -1,0 +1,102 @@
+// Compares new files of a further pair (docs/decisions.md#further-pairs) with the stored ones and writes the changed blocks where readers
+// do not look. merge-sources.ts asks for the rows of each block in ascending order, because a row may belong to the pair.
+import { isSameSource } from '../../domain/decide-source.ts'
+import { noCounts, type SlotCounts } from '../../domain/reports/import-report.ts'
+import { BlockBuilder, type BlockReader, putBlockAside, readerOfStored } from '../../store/change-rows.ts'
+import { blockInPair, blockOf, type RawRow, type SourcePair } from '../../store/rows.ts'
+import type { Aside } from '../../store/txn.ts'
+import { rawRowIn } from './raw-row.ts'
+import type { Mapped, SlotInput } from './slots/slot-map.ts'
+import { countSlot, idIn, rowOfTexts, slotText } from './slots/slot-texts.ts'
+
+export const BLOCK = { same: 0, replaced: 1, removed: 2 } as const
+
+export interface PairInput {
+  readonly pair: SourcePair
+  readonly main: SlotInput
+  readonly diff: SlotInput
+}
+
+export interface MergedPair {
+  readonly pair: SourcePair
+  readonly main: SlotCounts
+  readonly diff: SlotCounts
+  /** Numbers of changed blocks, as in `BLOCK`. */
+  readonly blocks: Uint8Array
+  /** Keys that stand in an earlier pair, with the same text and with another one. */
+  readonly shared: number
+  readonly others: number
+}
+
+export class PairMerge {
+  readonly #aside: Aside
+  readonly #pair: SourcePair
+  readonly #main: Mapped
+  readonly #diff: Mapped
+  readonly #builder = new BlockBuilder()
+  readonly #oldBlock: BlockReader
+  readonly #blocks: Uint8Array
+  readonly #counts = { main: noCounts(), diff: noCounts() }
+  #old: Buffer | null = null
+  #shared = 0
+  #others = 0
+
+  constructor(aside: Aside, pair: SourcePair, main: Mapped, diff: Mapped, next: number) {
+    this.#aside = aside
+    this.#pair = pair
+    this.#main = main
+    this.#diff = diff
+    this.#oldBlock = readerOfStored(aside.db, 'pair_row')
+    this.#blocks = new Uint8Array(blockOf(next) + 1)
+  }
+
+  begin(block: number): void {
+    this.#old = this.#oldBlock(blockInPair(this.#pair.number, block))
+    this.#builder.begin()
+  }
+
+  /** Whether the pair has, and gets, no text in this block. */
+  get isAway(): boolean {
+    return this.#old === null && this.#main === null && this.#diff === null
+  }
+
+  /** Null: the pair has no text for it. */
+  row(ordinal: number, wasRetired: boolean): RawRow | null {
+    const before = rawRowIn(this.#old, ordinal)
+    const id = before?.id ?? null
+    const main = slotText(this.#main, ordinal, before?.main ?? null, id)
+    const diff = slotText(this.#diff, ordinal, before?.diff ?? null, id)
+    countSlot(this.#counts.main, this.#main, before?.main ?? null, main, wasRetired)
+    countSlot(this.#counts.diff, this.#diff, before?.diff ?? null, diff, wasRetired)
+    return rowOfTexts({ pair: this.#pair.number, main, diff }, before, () => idIn([this.#main, this.#diff], ordinal))
+  }
+
+  /** `row`: what `row` gave; `of`: the row as it will be. */
+  add(row: RawRow | null, of: RawRow | null): void {
+    if (row === null) return this.#builder.addNone()
+    this.#builder.addRow(row)
+    if (of === null || of.pair === row.pair) return
+    if (isSameSource(row, of)) this.#shared++
+    else this.#others++
+  }
+
+  end(number: number): void {
+    const block = this.#builder.finish()
+    if (block === null) {
+      if (this.#old !== null) this.#blocks[number] = BLOCK.removed
+    } else if (this.#old?.equals(block) !== true) {
+      this.#blocks[number] = BLOCK.replaced
+      putBlockAside(this.#aside, 'pair_row', blockInPair(this.#pair.number, number), block)
+    }
+  }
+
+  result(): MergedPair {
+    return {
+      pair: this.#pair,
+      ...this.#counts,
+      blocks: this.#blocks,
+      shared: this.#shared,
+      others: this.#others,
+    }
+  }
+}

@@ -1,0 +1,46 @@
+// Source files come in pairs, a main file and its diff. The first pair has no name and is the one that the slots `main` and `diff`
+// mean. Further ones are known by what follows the language in their files' names (`small` in `translate_words_map_en__small`), and
+// have a number from 1 on, which each of their rows holds.
+//
+// A row belongs to the first pair that has its key: the texts of its block are from there. The texts of further pairs lie here as
+// well, whole, in blocks like those of rows, so that a key that leaves one pair goes on with the next.
+import type { Database } from '../file/environment.ts'
+import { keyOf } from '../file/keyspace.ts'
+import { getRecord, putRecord } from '../file/record.ts'
+import type { FurtherSlot } from './ordinals.ts'
+
+/** Three bits of a row's flags. */
+export const furtherPairsMax = 7
+
+export interface SourcePair {
+  readonly number: number
+  readonly name: string
+}
+
+const pairsKey = keyOf('meta', 'source_pairs')
+
+/** By number. */
+export const readPairs = (db: Database): readonly SourcePair[] =>
+  (getRecord<readonly (string | null)[]>(db, pairsKey) ?? []).flatMap((name, at) =>
+    name === null ? [] : [{ number: at + 1, name }],
+  )
+
+export function putPairs(db: Database, pairs: readonly SourcePair[]): void {
+  const names: (string | null)[] = []
+  for (const { number, name } of pairs) {
+    while (names.length < number) names.push(null)
+    names[number - 1] = name
+  }
+  if (names.length > 0) putRecord(db, pairsKey, names)
+  else if (db.doesExist(pairsKey)) void db.remove(pairsKey)
+}
+
+export const slotOfPair = (pair: string, slot: 'main' | 'diff'): FurtherSlot =>
+  `__${pair}${slot === 'diff' ? '_diff' : ''}`
+
+/** The number of a pair's block in the table of them. */
+export const blockInPair = (pair: number, block: number): number => pair * 2 ** 24 + block
+export const pairOfBlock = (number: number): { readonly pair: number; readonly block: number } => ({
+  pair: Math.floor(number / 2 ** 24),
+  block: number % 2 ** 24,
+})
