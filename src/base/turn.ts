@@ -88,6 +88,8 @@ export class TurnQueue<W extends Waiting> {
 const firstTurnMs = 8
 const turnMs = 5
 const [turnMsBesideOthers, restMsBesideOthers] = [1.5, 3]
+/** Where a rest became longer, as on a busy machine, the turn is longer too: a batch would else wait for its turns until it is refused. */
+const shareBesideOthers = turnMsBesideOthers / restMsBesideOthers
 /** Turns stay short so long after another person's request. */
 const besideOthersMs = 100
 /** A request may wait this long altogether, as for the store's writer. */
@@ -117,6 +119,8 @@ interface Queued extends Waiting {
 const queue = new TurnQueue<Queued>()
 let othersAtMs = -besideOthersMs
 let isRunning = false
+/** When the last turn ended. */
+let restingSinceMs = 0
 let turnsMade = 0
 
 /** Called for each request received: shortens turns if its person waits for none. */
@@ -125,6 +129,10 @@ export function cameIn(whose: Whose): void {
 }
 
 const isBesideOthers = (): boolean => performance.now() - othersAtMs < besideOthersMs
+
+/** How long a turn may be after such a rest. */
+export const lengthBesideOthers = (restedMs: number): number =>
+  Math.min(turnMs, Math.max(turnMsBesideOthers, restedMs * shareBesideOthers))
 
 /** `sinceMs`: the beginning of this round of the event loop. */
 function beginNext(sinceMs = performance.now()): void {
@@ -138,7 +146,8 @@ function beginNext(sinceMs = performance.now()): void {
   next.begin()
   // Runs when the turn has ended.
   setImmediate(() => {
-    const isShort = performance.now() - sinceMs < turnMs
+    restingSinceMs = performance.now()
+    const isShort = restingSinceMs - sinceMs < turnMs
     if (isBesideOthers()) setTimeout(beginNext, restMsBesideOthers)
     else if (isShort) beginNext(sinceMs)
     else setTimeout(beginNext, 0)
@@ -186,6 +195,6 @@ export class Turn {
     if (this.#isGone()) throw new NobodyWaits()
     this.#sinceMs = performance.now()
     this.#patienceMs -= this.#sinceMs - sinceMs
-    this.#lengthMs = isBesideOthers() ? turnMsBesideOthers : turnMs
+    this.#lengthMs = isBesideOthers() ? lengthBesideOthers(this.#sinceMs - restingSinceMs) : turnMs
   }
 }

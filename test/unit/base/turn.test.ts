@@ -1,7 +1,7 @@
 // Long work in turns: whose goes first, who gets in between, and what is not done any more.
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { cameIn, NobodyWaits, NoTurn, Turn } from '../../../src/base/turn.ts'
+import { cameIn, lengthBesideOthers, NobodyWaits, NoTurn, Turn } from '../../../src/base/turn.ts'
 
 /** Holds the loop, as work does. */
 function work(ms: number): void {
@@ -88,4 +88,8 @@ test('a request that has no time left for its turns is not done, and those behin
   await other
   expect(log.filter((name) => name === 'late')).toEqual(['late'])
   expect(log.filter((name) => name === 'other')).toHaveLength(2)
+})
+
+test('beside others a turn has half of the rest before it, within bounds', () => {
+  expect([0, 3, 8, 200].map(lengthBesideOthers)).toEqual([1.5, 1.5, 4, 5])
 })
