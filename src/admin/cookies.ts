@@ -17,6 +17,7 @@ const languageName = 'windrow_language'
 const themeName = 'windrow_theme'
 const zoneName = 'windrow_zone'
 const goalName = 'windrow_goal'
+const officialName = 'windrow_official'
 const deviceLastsSeconds = 180 * 24 * 60 * 60
 const secretShape = /^[\w-]{43}$/
 const deviceShape = /^[\w-]{22}\.[\w-]{43}$/
@@ -68,6 +69,13 @@ export const readLanguage = (c: C, isSecure: boolean): string | null =>
 
 export const putLanguage = (c: C, tag: string, isSecure: boolean): void =>
   put(c, languageName, tag, isSecure, deviceLastsSeconds)
+
+/** Languages whose official texts are shown beside a row. */
+export const readOfficial = (c: C, isSecure: boolean): readonly string[] =>
+  read(c, officialName, isSecure, /^[a-z\d_]{2,20}(?:\.[a-z\d_]{2,20}){0,49}$/)?.split('.') ?? []
+
+export const putOfficial = (c: C, languages: readonly string[], isSecure: boolean): void =>
+  put(c, officialName, languages.join('.'), isSecure, languages.length === 0 ? 0 : deviceLastsSeconds)
 
 export type Theme = 'light' | 'dark'
 

@@ -36,7 +36,7 @@ export function createImportRuns(app: App): ImportRuns {
       const run = beginImportRun(app, user, files, options.includes('--dry-run'))
       const history = uploads.find(({ slot }) => slot === HISTORY_FIELD)
       const called = ({ slot, fileName }: Upload): string[] => (folder === null ? [] : [`--called=${slot}=${fileName}`])
-      const given = uploads.flatMap((upload) => [`--${upload.slot}=${upload.path}`, ...called(upload)])
+      const given = uploads.flatMap((upload) => [`--${optionOf(upload.slot)}=${upload.path}`, ...called(upload)])
       const paths = folder === null ? { reads: uploads.map(({ path }) => path) } : {}
       const command =
         history === undefined ? ['import', ...given] : ['merge', history.path, `--called=${history.fileName}`]
@@ -64,6 +64,9 @@ export function createImportRuns(app: App): ImportRuns {
     },
   }
 }
+
+/** `official=de-diff` for the slot `official-de-diff`. */
+const optionOf = (slot: string): string => slot.replace(/^official-/, 'official=')
 
 async function follow(
   app: App,

@@ -42,6 +42,8 @@ export const WORK_SENTENCES = {
     'zh_cn is the Chinese, which has a place of its own; nothing was changed: give that file as the reference',
   official_is_source:
     '{name} is the language of the source; nothing was changed: official texts are those of other languages',
+  official_without_rows:
+    'there are no texts of the game yet; nothing was changed: import its main file first, or together',
   official_twice: '{name} is given twice; nothing was changed: give each language and its diff once',
   official_diff_alone:
     'there is a diff of {name} without its main file; nothing was changed: give the main file too, or empty both',

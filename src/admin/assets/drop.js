@@ -3,7 +3,8 @@
 // each.
 
 /** Finds the upload field by the file's name, as on the server. */
-function slotOf(name, { diff, chinese }) {
+function slotOf(name, { diff, chinese, official }) {
+  if (new RegExp(official, 'i').test(name)) return 'official'
   const isDiff = new RegExp(diff, 'i').test(name)
   if (new RegExp(chinese, 'i').test(name)) return isDiff ? 'reference-diff' : 'reference'
   return isDiff ? 'diff' : 'main'
@@ -36,6 +37,7 @@ function fieldFor(form, file, target) {
 
 function give(field, file) {
   const list = new DataTransfer()
+  if (field.multiple) for (const each of field.files) list.items.add(each)
   list.items.add(file)
   field.files = list.files
   field.dispatchEvent(new Event('change', { bubbles: true }))

@@ -1,9 +1,9 @@
 // The upload form, with the slots and options of `windrow import`, and the table of a report.
 import { writeWorkFilter } from '../../domain/work/work-address.ts'
 import { ALL_WORK, type WorkFilter } from '../../domain/work/work-filter.ts'
-import { GAME_SLOTS } from '../../app/game/game-files.ts'
+import { GAME_SLOTS, OFFICIAL_NAME } from '../../app/game/game-files.ts'
 import { isOfAnotherGame } from '../../app/rules.ts'
-import { type Html, html } from '../html.ts'
+import { type Html, html, raw } from '../html.ts'
 import { say, told, words } from '../language/say.ts'
 import { HISTORY_FIELD } from '../import-spool.ts'
 import type { ImportRecord } from '../../app/upkeep/read-records.ts'
@@ -21,6 +21,7 @@ export const IMPORT_SLOTS = [
   { option: 'diff', names: '_en_diff(\\.|$)' },
   { option: 'reference', names: '_zh_cn(\\.|$)' },
   { option: 'reference-diff', names: '_zh_cn_diff(\\.|$)' },
+  { option: 'official', names: OFFICIAL_NAME, isMany: true },
   { option: 'localized', names: '' },
   { option: 'localized-diff', names: '' },
 ] as const
@@ -30,6 +31,7 @@ export const SLOT_WORDS: Readonly<Record<(typeof IMPORT_SLOTS)[number]['option']
   diff: "The game's diff file",
   reference: 'The Chinese main file',
   'reference-diff': 'The Chinese diff file',
+  official: 'Main and diff files of other languages, to read beside the source',
   localized: 'A translated main file: becomes machine text',
   'localized-diff': 'A translated diff file: becomes machine text',
 })
@@ -73,7 +75,7 @@ ${isOfAnotherGame(visit.app) ? keyedFields() : gameFields()}
 
 const gameFields = (): Html =>
   html`<p class="hint">Untouched game files (translate_words_map_…) or text dumps, recognised by their content; up to 1 GiB together. Each of the first four replaces what was there. Choose them, or drop them here together.</p>
-<div class="grid">${IMPORT_SLOTS.map(({ option, names }) => html`<label>${SLOT_WORDS[option]} <input type="file" name="${option}" data-names="${names}"></label>`)}</div>`
+<div class="grid">${IMPORT_SLOTS.map(({ option, names, ...more }) => html`<label>${SLOT_WORDS[option]} <input type="file" name="${option}" data-names="${names}"${raw('isMany' in more ? ' multiple' : '')}></label>`)}</div>`
 
 export const mergeForm = (
   visit: Visit,
@@ -90,14 +92,17 @@ export const filesOf = (files: ImportRecord['files']): Html =>
 export const sizeWords = (size: PatchSize | null): string =>
   size === null ? '–' : say`${number(size.added)} new, ${number(size.changed)} changed, ${number(size.retired)} gone`
 
-/** `headsNowStale` → `heads now stale`. */
-const wordsOf = (name: string): string =>
-  told(
+/** `headsNowStale` → `heads now stale`; of an official text its language as the game spells it. */
+const wordsOf = (name: string): string => {
+  const [, language] = /^official[-_](.+)$/.exec(name) ?? []
+  if (language !== undefined) return `${told('official')} ${language}`
+  return told(
     name
       .replaceAll(/[_-]/g, ' ')
       .replace(/([a-z])([A-Z])/g, '$1 $2')
       .toLowerCase(),
   )
+}
 
 /** Links to the changed rows, without service rows and removed ones. */
 export function rowsOfImport(atMs: number): Html {
@@ -123,7 +128,13 @@ export function reportTable(report: Readonly<Record<string, unknown>>): Html {
   const warnings = Array.isArray(report['warnings']) ? report['warnings'].map(String) : []
   const examples = Array.isArray(report['examples']) ? (report['examples'] as readonly Example[]) : []
   const isShownElsewhere = (name: string): boolean => ['warnings', 'examples', 'import'].includes(name)
-  const members = Object.entries(report).filter(([name, value]) => !isShownElsewhere(name) && value !== false)
+  const { official, ...others } = report
+  const languages = Object.entries((official ?? {}) as Counts).map(
+    ([name, counts]) => [`official-${name}`, counts] as const,
+  )
+  const members = [...Object.entries(others), ...languages].filter(
+    ([name, value]) => !isShownElsewhere(name) && value !== false,
+  )
   const lines = members
     .filter(([, value]) => !isCounts(value))
     .flatMap(([name, value]) => linesOf(wordsOf(name), value))

@@ -2,7 +2,8 @@
 // folders.
 import { existsSync, readFileSync } from 'node:fs'
 import { type PlatformPath, posix, win32 } from 'node:path'
-import { GAME_FILES, GAME_SLOTS, type GameSlot } from './game-files.ts'
+import { gameFileOf, type OfficialName } from '../../domain/game-language.ts'
+import { GAME_FILES, GAME_SLOTS, type GameSlot, OFFICIAL_LANGUAGES } from './game-files.ts'
 
 export interface Machine {
   readonly platform: NodeJS.Platform
@@ -12,6 +13,8 @@ export interface Machine {
 export interface FoundGame {
   readonly folder: string
   readonly files: Partial<Readonly<Record<GameSlot, string>>>
+  /** Main files of further languages, with their overlays. */
+  readonly official: readonly (OfficialName & { readonly path: string })[]
 }
 
 /** Where the texts are in the game's folder: after an install by Steam, and by the game's launcher. */
@@ -50,7 +53,15 @@ function gameIn(folder: string, at: PlatformPath): FoundGame[] {
     const file = at.join(folder, GAME_FILES[slot])
     if (isThere(file)) files[slot] = file
   }
-  return files.main === undefined ? [] : [{ folder, files }]
+  if (files.main === undefined) return []
+  const official = OFFICIAL_LANGUAGES.flatMap((language) => {
+    const [main, diff] = (['main', 'diff'] as const).map((part) => {
+      const path = at.join(folder, gameFileOf(language, part))
+      return isThere(path) ? [{ language, part, path }] : []
+    })
+    return main === undefined || main.length === 0 ? [] : [...main, ...(diff ?? [])]
+  })
+  return [{ folder, files, official }]
 }
 
 /** Deno throws for a path that it may not read: there is no game for this process. */

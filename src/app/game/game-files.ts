@@ -1,6 +1,12 @@
 // Tells the four game files by name: `translate_words_map_en` is the main file, `…_en_diff` its diff, the Chinese ones
-// are references. Text dumps follow the same names.
-import { gameFileOf } from '../../domain/game-language.ts'
+// are references, those of other languages official texts. Text dumps follow the same names.
+import {
+  GAME_LANGUAGES,
+  gameFileOf,
+  type OfficialName,
+  officialNameOf,
+  officialNameOfFile,
+} from '../../domain/game-language.ts'
 
 /** Named like the options of `windrow import`. */
 export const GAME_SLOTS = ['main', 'diff', 'reference', 'reference-diff'] as const
@@ -18,8 +24,24 @@ export const DIFF_NAME = '(^|[_. -])diff(\\.(jsonl?|[ct]sv|txt|gz|zstd?))*$'
 export const CHINESE_NAME =
   '(^|[_. -])(zh|cn|zh[_-](cn|tw|hans|hant)|chinese)([_. -]?diff)?(\\.(jsonl?|[ct]sv|txt|gz|zstd?))*$'
 
+export const OFFICIAL_LANGUAGES = GAME_LANGUAGES.filter((language) => language !== 'en' && language !== 'zh_cn')
+export const OFFICIAL_NAME = `^translate_words_map_(${OFFICIAL_LANGUAGES.join('|')})(_diff)?(\\.(jsonl?|[ct]sv|txt|gz|zstd?))*$`
+
+/** Of a file in a further language, as `windrow import --called` names it. */
+type OfficialSlot = `official-${string}`
+
+export const officialSlotOf = (name: OfficialName): OfficialSlot => `official-${officialNameOf(name)}`
+
+/** Null: not named as the game names such a file. */
+export function officialSlotOfFile(fileName: string): OfficialSlot | null {
+  const named = new RegExp(OFFICIAL_NAME, 'i').test(fileName) ? officialNameOfFile(fileName) : null
+  return named === null ? null : officialSlotOf(named)
+}
+
 /** Any other name is a main file. */
-export function slotOfFile(fileName: string): GameSlot {
+export function slotOfFile(fileName: string): GameSlot | OfficialSlot {
+  const official = officialSlotOfFile(fileName)
+  if (official !== null) return official
   const isDiff = new RegExp(DIFF_NAME, 'i').test(fileName)
   const isChinese = new RegExp(CHINESE_NAME, 'i').test(fileName)
   if (isChinese) return isDiff ? 'reference-diff' : 'reference'

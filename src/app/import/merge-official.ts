@@ -41,6 +41,7 @@ const blocksPerBreath = 32
 /** Throws for what the store keeps no official texts of, and for a part given twice. `mainName`: of the main file, imported or stored. */
 export function assertOfficial(names: readonly OfficialName[], isOtherGame: boolean, mainName: string | null): void {
   const source = officialNameOfFile(mainName ?? '')?.language ?? (isOtherGame ? null : 'en')
+  if (names.length > 0 && mainName === null) throw new Refused({ code: 'official_without_rows' })
   const faultOf = (language: string): OfficialFault | null => officialFault(language, { isOtherGame, source })
   const seen = new Set<string>()
   for (const each of names) {

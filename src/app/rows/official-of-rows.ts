@@ -22,6 +22,9 @@ export function unknownOfficial(app: App, languages: readonly string[]): Unknown
   }
 }
 
+/** Languages of which the store has official texts, by name. */
+export const languagesThere = (app: App): readonly string[] => officialLanguages(app.store.main)
+
 /** By ordinal; each language once, in the order asked for. Ascending rows are the quickest. */
 export const officialReader = (
   app: App,

@@ -134,6 +134,8 @@ export const FRAME: Readonly<Record<string, string>> = {
   light: 'jasny',
   dark: 'ciemny',
   'In this browser': 'W tej przeglądarce',
+  "Beside a text, also the game's own in": 'Obok tekstu także własny tekst gry w językach',
+  'Show other languages of the game': 'Pokaż inne języki gry',
   'My goal: texts a day': 'Mój cel: tekstów dziennie',
   'Only you see it, on the workbench. Leave it empty for no goal.':
     'Cel widzisz tylko ty, w warsztacie; puste pole to brak celu.',

@@ -254,6 +254,7 @@ export const REFUSED: Readonly<Record<Refusal['code'], string>> = {
   official_unknown: 'gra nie ma tekstów w języku {name}; nic nie zmieniono: podaj jeden z {known}',
   official_is_chinese: 'zh_cn to chiński, który ma własne miejsce; nic nie zmieniono: podaj ten plik jako chiński',
   official_is_source: '{name} to język oryginału; nic nie zmieniono: teksty oficjalne są w innych językach',
+  official_without_rows: 'nie ma jeszcze tekstów gry; nic nie zmieniono: najpierw lub razem zaimportuj jej plik główny',
   official_twice: '{name} podano dwa razy; nic nie zmieniono: podaj każdy język i jego diff jeden raz',
   official_diff_alone:
     'jest diff języka {name} bez jego pliku głównego; nic nie zmieniono: podaj też plik główny albo opróżnij oba',

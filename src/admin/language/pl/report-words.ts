@@ -2,6 +2,7 @@
 export const REPORT_WORDS: Readonly<Record<string, string>> = {
   rows: 'wiersze',
   diff: 'diff',
+  official: 'tekst oficjalny',
   reference: 'tekst chiński',
   'reference diff': 'chiński diff',
   main: 'główny',

@@ -69,6 +69,10 @@ export const TEAM: Readonly<Record<string, string>> = {
   'highest {0}': 'maksimum: {0}',
   "The game's main file": 'Główny plik gry',
   "The game's diff file": 'Plik diff gry',
+  "Also the game's texts in other languages": 'Także teksty gry w innych językach',
+  'To read beside the source': 'Do czytania obok oryginału',
+  'Main and diff files of other languages, to read beside the source':
+    'Pliki główne i diff innych języków, do czytania obok oryginału',
   'The Chinese main file': 'Chiński plik główny',
   'The Chinese diff file': 'Chiński plik diff',
   'A translated main file: becomes machine text': 'Przetłumaczony plik główny: staje się tłumaczeniem maszynowym',

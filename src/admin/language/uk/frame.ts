@@ -134,6 +134,8 @@ export const FRAME: Readonly<Record<string, string>> = {
   light: 'світле',
   dark: 'темне',
   'In this browser': 'У цьому браузері',
+  "Beside a text, also the game's own in": 'Поряд із текстом також власний текст гри такими мовами',
+  'Show other languages of the game': 'Показати інші мови гри',
   'My goal: texts a day': 'Моя мета: текстів на день',
   'Only you see it, on the workbench. Leave it empty for no goal.':
     'Мету видно лише вам, на робочому місці; якщо поле порожнє, мети немає.',

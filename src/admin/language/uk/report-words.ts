@@ -2,6 +2,7 @@
 export const REPORT_WORDS: Readonly<Record<string, string>> = {
   rows: 'рядки',
   diff: 'diff',
+  official: 'офіційний текст',
   reference: 'китайський текст',
   'reference diff': 'китайський diff',
   main: 'основний',

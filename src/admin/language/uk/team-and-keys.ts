@@ -69,6 +69,10 @@ export const TEAM: Readonly<Record<string, string>> = {
   'highest {0}': 'найбільше: {0}',
   "The game's main file": 'Основний файл гри',
   "The game's diff file": 'Файл diff гри',
+  "Also the game's texts in other languages": 'Також тексти гри іншими мовами',
+  'To read beside the source': 'Щоб читати поряд з оригіналом',
+  'Main and diff files of other languages, to read beside the source':
+    'Головні файли та diff іншими мовами, щоб читати поряд з оригіналом',
   'The Chinese main file': 'Китайський основний файл',
   'The Chinese diff file': 'Китайський файл diff',
   'A translated main file: becomes machine text': 'Перекладений основний файл: стане машинним перекладом',

@@ -6,6 +6,7 @@ import { isWithdrawal, type Revision } from '../../../domain/row.ts'
 import type { Layer } from '../../../domain/vocabulary.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
+import { officialChoice, officialTexts } from '../../official-texts.ts'
 import { badge, headBadges, statusBadge } from '../../parts/fields.ts'
 import { type Differences, markedText, textBlock } from '../../parts/texts.ts'
 import { rowLabels } from '../../parts/labels/row-labels.ts'
@@ -19,7 +20,7 @@ import type { Bench, Present } from './read-bench.ts'
 
 export function sidePane(visit: Visit, bench: Bench, present: Present, diffs: Differences): Html {
   return html`<section class="pane side-pane" aria-label="Beside it">
-${reference(visit, present)}${otherHeads(visit, present)}${rivals(visit, bench, present, diffs)}${past(visit, present)}${labels(visit, bench, present)}${newTerm(visit, bench, present)}${comments(visit, bench, present)}
+${reference(visit, present)}${official(visit, present)}${otherHeads(visit, present)}${rivals(visit, bench, present, diffs)}${past(visit, present)}${labels(visit, bench, present)}${newTerm(visit, bench, present)}${comments(visit, bench, present)}
 <p class="links"><a href="/admin/rows/${present.history.row.rowId}" hx-boost="false">The row's whole history</a> <code>${present.history.key ?? present.history.row.rowId}</code></p></section>`
 }
 
@@ -32,6 +33,9 @@ function reference(visit: Visit, { history }: Present): Html {
     html`<div lang="zh">${textBlock(text, chinese === '', say`Chinese reference`)}</div>`,
   )
 }
+
+const official = (visit: Visit, { history: { row } }: Present): Html =>
+  html`${officialTexts(visit, row).map(({ name, text }) => section(name, text))}${officialChoice(visit)}`
 
 /** Translations that the middle does not show. */
 function otherHeads(visit: Visit, { matter, history }: Present): Html {

@@ -1,7 +1,7 @@
 // Imports: starting, following, and the reports of past ones. An upload is read as it arrives; its token is its first field, so a
 // forged one is refused before anything is stored.
 import { findImportRun, type ImportRun, isPending, listImportRuns } from '../../../app/import/follow-import.ts'
-import { slotOfFile } from '../../../app/game/game-files.ts'
+import { officialSlotOfFile, slotOfFile } from '../../../app/game/game-files.ts'
 import { isOfAnotherGame } from '../../../app/rules.ts'
 import { holdsOnlySample } from '../../../app/upkeep/set-up-sample.ts'
 import { readAsset } from '../../../runtime/assets.ts'
@@ -37,8 +37,8 @@ const uploadBytesMax = 1024 * 1024 * 1024
 /** Boundaries, heads and fields around the files. */
 const formRoomBytes = 64 * 1024
 const fieldBytesMax = 4 * 1024
-/** Most parts of a form, without the files of a folder: token, files and options are fifteen. */
-const fieldsMax = 32
+/** Most parts of a form, without the files of a folder: token, options, and files of all languages are some forty. */
+const fieldsMax = 48
 const shownMax = 30
 const refreshSeconds = 2
 
@@ -194,6 +194,19 @@ const unusableName = (path: string): string =>
 const isNameTaken = (error: unknown): boolean =>
   ['EEXIST', 'ENOTDIR', 'EISDIR'].includes((error as NodeJS.ErrnoException).code ?? '')
 
+/** Undefined: a field of no form. */
+function slotOfPart(field: string, fileName: string): string | undefined {
+  if (field === 'game') return slotOfFile(fileName)
+  const slot = slotNamed(field)
+  if (slot !== 'official') return slot
+  const official = officialSlotOfFile(shownFileName(fileName))
+  if (official === null) throw new Refused(422, unknownLanguage(fileName))
+  return official
+}
+
+const unknownLanguage = (fileName: string): string =>
+  `${shownFileName(fileName)}: the name does not say which language it is; give the game's own file, such as translate_words_map_de`
+
 const twice = (slot: string, one: string, other: string): string =>
   `each kind of file once: ${shownFileName(one)} and ${shownFileName(other)} are both the ${slot.replace('-', ' ')} file; choose below which is what`
 
@@ -228,7 +241,7 @@ async function readUpload(
     if (!isTrusted)
       throw new Refused(403, 'this form is too old (you signed in or out since); open the page again and repeat it')
     if (part.fileName === '') continue
-    const slot = part.name === 'game' ? slotOfFile(part.fileName) : slotNamed(part.name)
+    const slot = slotOfPart(part.name, part.fileName)
     if (slot === undefined) continue
     const other = uploads.get(slot)
     const spool = await folder()

@@ -3,13 +3,14 @@ import * as z from 'zod'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { findGames, type FoundGame } from '../../../app/game/find-game.ts'
-import { CHINESE_NAME, DIFF_NAME, GAME_SLOTS } from '../../../app/game/game-files.ts'
+import { CHINESE_NAME, DIFF_NAME, GAME_SLOTS, OFFICIAL_NAME, officialSlotOf } from '../../../app/game/game-files.ts'
 import { holdsOnlySample, importSample, isEmptyStore } from '../../../app/upkeep/set-up-sample.ts'
 import { readAsset } from '../../../runtime/assets.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import type { Upload } from '../../import-spool.ts'
 import { page, tokenField } from '../../layout.ts'
+import { nameOfLanguage } from '../../official-texts.ts'
 import { button } from '../../parts/fields.ts'
 import { keyedFields, optionsOfFirst, SLOT_WORDS } from '../../parts/import-forms.ts'
 import { form, takes } from '../../form.ts'
@@ -19,17 +20,25 @@ import { goTo, isAtMachine, type Visit } from '../../visit.ts'
 const gamesFor = (visit: Visit): readonly FoundGame[] =>
   isAtMachine(visit) ? findGames({ platform: process.platform, env: process.env }, visit.site.config.game) : []
 
-const foundForm = (visit: Visit, { folder, files }: FoundGame): Html =>
+const foundForm = (visit: Visit, { folder, files, official }: FoundGame): Html =>
   html`<section class="found"><p>The game is on this machine, in <code>${folder}</code>: ${GAME_SLOTS.filter(
     (slot) => files[slot] !== undefined,
   )
     .map((slot) => basename(files[slot] ?? ''))
     .join(', ')}.</p>
-${button(visit, '/admin/setup/game', say`Import these files`, { folder }, 'primary')}</section>`
+<form method="post" action="/admin/setup/game" class="stack">${tokenField(visit)}<input type="hidden" name="folder" value="${folder}">${languageField(official)}
+<button class="primary">Import these files</button></form></section>`
+
+/** Each takes time and room, so none is ticked. */
+function languageField(official: FoundGame['official']): Html {
+  const languages = [...new Set(official.map(({ language }) => language))]
+  if (languages.length === 0) return html``
+  return html`<details class="box"><summary>Also the game's texts in other languages</summary><fieldset><legend>To read beside the source</legend>${languages.map((language) => html`<label class="check"><input type="checkbox" name="official" value="${language}"> ${nameOfLanguage(language)}</label>`)}</fieldset></details>`
+}
 
 const dropForm = (visit: Visit): Html =>
   html`<form method="post" action="/admin/imports" enctype="multipart/form-data" class="stack">${tokenField(visit)}<input type="hidden" name="then" value="rows">
-<label class="drop">Drop the game's files here, all at once, or choose them <input type="file" name="game" multiple required data-slots="${JSON.stringify({ diff: DIFF_NAME, chinese: CHINESE_NAME, words: { ...SLOT_WORDS } })}"></label>
+<label class="drop">Drop the game's files here, all at once, or choose them <input type="file" name="game" multiple required data-slots="${JSON.stringify({ diff: DIFF_NAME, chinese: CHINESE_NAME, official: OFFICIAL_NAME, words: { ...SLOT_WORDS } })}"></label>
 <ul class="plain taken" aria-live="polite"></ul>
 <p class="hint"><code>translate_words_map_en</code> and <code>translate_words_map_en_diff</code>, and the Chinese <code>…_zh_cn</code> if you have them, from <code>Package/HD/oversea/locale</code> in the game's folder (<code>LocalData/Patch/HD/oversea/locale</code> with its own launcher). Text dumps will do too. What each file is, is seen from its name.</p>
 <p class="hint">They must be the game's own. If a translation is installed, let the launcher repair the game first: what is imported here counts as the original.</p>
@@ -53,22 +62,29 @@ ${games.length === 0 ? '' : html`<h2>Or other files</h2>`}${dropForm(visit)}${is
 
 export const setupGamePage = (visit: Visit): Promise<Response> => setupGameWith(visit, null)
 
-export const importFoundGame = form(z.object({ folder: takes.text }), async (visit: Visit, sent) => {
-  const { site, app } = visit
-  const game = gamesFor(visit).find(({ folder }) => folder === sent.folder)
-  if (game === undefined) return await setupGameWith(visit, 'the game is no longer there; drop its files instead')
-  if (site.imports.isFull()) return await setupGameWith(visit, 'too many imports wait already; try again later')
-  const uploads: Upload[] = []
-  for (const slot of GAME_SLOTS) {
-    const path = game.files[slot]
-    if (path === undefined) continue
-    const { size } = await stat(path)
-    uploads.push({ slot, fileName: basename(path), path, sizeBytes: size })
-  }
-  const options = optionsOfFirst(uploads, holdsOnlySample(app, readAsset))
-  const run = site.imports.start(visit.user, null, uploads, options)
-  return goTo(visit, `/admin/imports/run/${run.id}?then=rows`)
-})
+export const importFoundGame = form(
+  z.object({ folder: takes.text, official: takes.many }),
+  async (visit: Visit, sent) => {
+    const { site, app } = visit
+    const game = gamesFor(visit).find(({ folder }) => folder === sent.folder)
+    if (game === undefined) return await setupGameWith(visit, 'the game is no longer there; drop its files instead')
+    if (site.imports.isFull()) return await setupGameWith(visit, 'too many imports wait already; try again later')
+    const uploads: Upload[] = []
+    const wanted = game.official.filter(({ language }) => sent.official.includes(language))
+    const files = [
+      ...GAME_SLOTS.map((slot) => [slot, game.files[slot]] as const),
+      ...wanted.map((file) => [officialSlotOf(file), file.path] as const),
+    ]
+    for (const [slot, path] of files) {
+      if (path === undefined) continue
+      const { size } = await stat(path)
+      uploads.push({ slot, fileName: basename(path), path, sizeBytes: size })
+    }
+    const options = optionsOfFirst(uploads, holdsOnlySample(app, readAsset))
+    const run = site.imports.start(visit.user, null, uploads, options)
+    return goTo(visit, `/admin/imports/run/${run.id}?then=rows`)
+  },
+)
 
 export async function importSampleGame(visit: Visit): Promise<Response> {
   if (!isEmptyStore(visit.app)) return goTo(visit, '/admin/bench')

@@ -17,6 +17,7 @@ import type { Layer } from '../../../domain/vocabulary.ts'
 import { type Html, html } from '../../html.ts'
 import { say, told, words } from '../../language/say.ts'
 import { page, type PageParts } from '../../layout.ts'
+import { officialChoice, officialTexts } from '../../official-texts.ts'
 import { badge, button, headBadges, statusBadge, waivedBadge } from '../../parts/fields.ts'
 import { Differences, inTarget, markedText, textBlock } from '../../parts/texts.ts'
 import { may, type Visit } from '../../visit.ts'
@@ -94,7 +95,8 @@ ${
     ? html`<details class="box"><summary>Text of the main file, and what the diff changes</summary>${textBlock(markedText(rules, row.main.text), row.main.text === '', say`Text of the main file`)}${textBlock(diffs.between('diff', row.main.text, row.diff.text), false, say`What the diff changes`)}</details>`
     : ''
 }
-${chinese === null ? '' : html`<h3>Chinese reference</h3><div lang="zh">${textBlock(markedText(rules, chinese), chinese === '', say`Chinese reference`)}</div>`}</section>`
+${chinese === null ? '' : html`<h3>Chinese reference</h3><div lang="zh">${textBlock(markedText(rules, chinese), chinese === '', say`Chinese reference`)}</div>`}
+${officialTexts(visit, row).map(({ name, text }) => html`<h3>${name}</h3>${text}`)}${officialChoice(visit)}</section>`
 }
 
 /** Null: nothing is known about the text's origin. */

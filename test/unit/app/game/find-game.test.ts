@@ -23,7 +23,9 @@ test.each([
   ['translate_words_map_en_diff', 'diff'],
   ['translate_words_map_zh_cn', 'reference'],
   ['translate_words_map_zh_cn_diff', 'reference-diff'],
-  ['translate_words_map_de', 'main'],
+  ['translate_words_map_de', 'official-de'],
+  ['translate_words_map_pt_br_diff', 'official-pt_br-diff'],
+  ['Translate_Words_Map_zh_tw.tsv.gz', 'official-zh_tw'],
   ['main.jsonl', 'main'],
   ['diff-1.jsonl', 'main'],
   ['game.diff.jsonl.gz', 'diff'],
@@ -34,7 +36,14 @@ test.each([
 test('the game is found in every library of Steam, with the files that are there', () => {
   const library = join(home, 'more games')
   const locale = 'steamapps/common/Where Winds Meet/Package/HD/oversea/locale'
-  const folder = put(join(library, locale), ['translate_words_map_en', 'translate_words_map_en_diff', 'patch.json'])
+  const folder = put(join(library, locale), [
+    'translate_words_map_en',
+    'translate_words_map_en_diff',
+    'translate_words_map_de',
+    'translate_words_map_de_diff',
+    'translate_words_map_fr_diff',
+    'patch.json',
+  ])
   put(join(home, '.steam/steam/steamapps'), [])
   writeFileSync(
     join(home, '.steam/steam/steamapps/libraryfolders.vdf'),
@@ -45,6 +54,10 @@ test('the game is found in every library of Steam, with the files that are there
     {
       folder,
       files: { main: join(folder, 'translate_words_map_en'), diff: join(folder, 'translate_words_map_en_diff') },
+      official: [
+        { language: 'de', part: 'main', path: join(folder, 'translate_words_map_de') },
+        { language: 'de', part: 'diff', path: join(folder, 'translate_words_map_de_diff') },
+      ],
     },
   ])
 })
