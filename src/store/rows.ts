@@ -28,7 +28,15 @@ export {
   type Slot,
   SLOTS,
 } from './rows/ordinals.ts'
-export { blockInPair, furtherPairsMax, readPairs, slotOfPair, type SourcePair } from './rows/source-pairs.ts'
+export {
+  blockInPair,
+  furtherPairsMax,
+  numberOfPair,
+  readPairRow,
+  readPairs,
+  slotOfPair,
+  type SourcePair,
+} from './rows/source-pairs.ts'
 export { type FileNames, fileNumberMax } from './rows/file-names.ts'
 
 // Blocks and chunks: how rows are grouped.

@@ -8,9 +8,11 @@ import { fallbackReasonOf, type FallbackReason, type GameHeads, gameLayerOf, typ
 import type { Layer } from '../../domain/vocabulary.ts'
 import type { RowSet } from '../../domain/work/row-set.ts'
 import { textBytesMax } from '../../domain/limits.ts'
+import type { Markup } from '../../domain/profile.ts'
 import type { IsKept } from '../editions/kept-rows.ts'
-import { type FileNames, GameHeadReader, RowFinder, type RowView } from '../../store/rows.ts'
+import { type FileNames, GameHeadReader, readPairRow, RowFinder, type RowView } from '../../store/rows.ts'
 import type { Snapshot } from '../../store/view.ts'
+import { OtherSources } from './other-sources.ts'
 
 export const EXPORT_FALLBACKS = [
   'untranslated',
@@ -23,6 +25,7 @@ export const EXPORT_FALLBACKS = [
   'outside_filter',
   'outside_edition',
   'overlaid',
+  'other_source',
   'template_differs',
 ] as const satisfies readonly (
   | FallbackReason
@@ -31,6 +34,7 @@ export const EXPORT_FALLBACKS = [
   | 'outside_filter'
   | 'outside_edition'
   | 'overlaid'
+  | 'other_source'
   | 'template_differs'
 )[]
 type ExportFallback = (typeof EXPORT_FALLBACKS)[number]
@@ -60,6 +64,9 @@ interface EditionChoice {
 
 interface Choosing {
   readonly slot: 'main' | 'diff'
+  /** The number of the file's pair; 0: the first one. */
+  readonly pair: number
+  readonly markup: Markup
   readonly allowStale: boolean
   /** The translations of an earlier time; null: the current ones. */
   readonly headsOfThen: ((row: Row) => GameHeads) | null
@@ -80,10 +87,19 @@ interface Entry {
   chosen: Chosen | null
 }
 
+function fitting(chosen: { text: string; layer: Layer }, sourceText: string): Chosen {
+  const { text } = chosen
+  // The game has no empty texts.
+  if (text === '') return 'untranslated'
+  if (3 * text.length > textBytesMax && Buffer.byteLength(text) > textBytesMax) return 'too_long'
+  // Legacy bots write without the checks; a text that FORMAT_01 refuses must not reach the game.
+  return hasForeignCharacters(sourceText, text) ? 'control_characters' : chosen
+}
+
 export function chooseGameTexts(
   { db }: Snapshot,
   files: FileNames,
-  { slot, allowStale, headsOfThen, within, editions }: Choosing,
+  { slot, pair, markup, allowStale, headsOfThen, within, editions }: Choosing,
 ): GameTextChoice {
   const rows = new RowFinder(db, files)
   const headReader = new GameHeadReader(db)
@@ -105,13 +121,7 @@ export function chooseGameTexts(
   const translate = (found: RowView, sourceText: string): Chosen => {
     if (within !== null && !within.has(found.ordinal)) return 'outside_filter'
     const chosen = hasHeads(found) ? gameText(found, allowStale) : 'untranslated'
-    if (typeof chosen === 'string') return chosen
-    const { text } = chosen
-    // The game has no empty texts.
-    if (text === '') return 'untranslated'
-    if (3 * text.length > textBytesMax && Buffer.byteLength(text) > textBytesMax) return 'too_long'
-    // Legacy bots write without the checks; a text that FORMAT_01 refuses must not reach the game.
-    return hasForeignCharacters(sourceText, text) ? 'control_characters' : chosen
+    return typeof chosen === 'string' ? chosen : fitting(chosen, sourceText)
   }
   const differs = (found: RowView, sourceText: string): 'template_differs' => {
     changed.rows++
@@ -119,13 +129,24 @@ export function chooseGameTexts(
     if (typeof ours !== 'string' && ours.text === sourceText) changed.carryingOurTexts++
     return 'template_differs'
   }
+  const otherSources = new OtherSources(db, files, { markup, allowStale, headsOfThen })
+  const ofOtherSource = (found: RowView, { sourceHash }: RowView, sourceText: string): Chosen => {
+    if (within !== null && !within.has(found.ordinal)) return 'outside_filter'
+    const chosen = otherSources.textFor(found.ordinal, sourceHash, sourceText)
+    return chosen === null ? 'other_source' : fitting(chosen, sourceText)
+  }
   const entryOf = (id: string, sourceText: string): Entry => {
     const found = rows.find(id)
     if (found === null) return { id, sourceText, found, chosen: 'template_differs' }
     const lengthBytes = scratch.write(sourceText)
-    if (isSame(found, found.source, lengthBytes)) return { id, sourceText, found, chosen: null }
-    const covered = slot === 'main' && found.isInDiff ? found.main : null
-    if (covered !== null && isSame(found, covered, lengthBytes))
+    // What the file's own pair has for the row.
+    const own = found.pair === pair ? found : readPairRow(db, pair, found.ordinal)
+    if (own !== null && isSame(own, own.source, lengthBytes)) {
+      const isTwoSources = own !== found && own.sourceHash !== found.sourceHash
+      return { id, sourceText, found, chosen: isTwoSources ? ofOtherSource(found, own, sourceText) : null }
+    }
+    const covered = slot === 'main' && own !== null && own.isInDiff ? own.main : null
+    if (own !== null && covered !== null && isSame(own, covered, lengthBytes))
       return { id, sourceText, found: null, chosen: 'overlaid' }
     return { id, sourceText, found: null, chosen: differs(found, sourceText) }
   }

@@ -16,6 +16,7 @@ import { DamagedFile } from '../../formats/damage.ts'
 import { isHeld } from '../../base/held-files.ts'
 import { behindLinks, removeLeftover, replaceFile, syncFolder } from '../../base/whole-file.ts'
 import { hasExportDigests, putExportDigest, readExportDigest } from '../../store/records.ts'
+import { numberOfPair } from '../../store/rows.ts'
 import { openSnapshot, type Snapshot, writesSoFar } from '../../store/view.ts'
 import type { App } from '../app.ts'
 import type { AnyRefusal } from '../refused.ts'
@@ -124,6 +125,8 @@ async function exportInto(
     if (!planned.ok) return planned
     const fault = editionFault(app, place.edition)
     if (fault !== null) return refuse({ code: 'edition_fault', slug: place.edition.slug, fault })
+    const strange = planned.value.find(({ pair }) => numberOfPair(app.store.main, pair) === undefined)
+    if (strange !== undefined) return refuse({ code: 'pair_unknown', path: strange.template, pair: strange.pair })
     plans.push({ ...place, targets: planned.value })
   }
   const isRemembered = request.filter === undefined && request.atMs === undefined
@@ -174,16 +177,18 @@ async function exportPlanned(
 
 /** Checks that the templates belong together; returns the number of entries. */
 async function countAll(targets: readonly ExportTarget[]): Promise<number> {
-  const opened = new Map<ExportTarget['slot'], GameText>()
+  const opened = new Map<string, GameText>()
   let entries = 0
-  for (const { slot, template } of targets) {
+  for (const { slot, pair, template } of targets) {
     const text = await openContainer(template, { role: slot === 'main' ? 'source' : 'diff', format: 'container' })
-    opened.set(slot, text)
+    opened.set(`${pair} ${slot}`, text)
     // The index of a diff counts the entries of the whole game.
     entries += slot === 'main' ? (text.totalEntries ?? 0) : await countEntries(template)
   }
-  const [main, diff] = [opened.get('main'), opened.get('diff')]
-  if (main !== undefined && diff !== undefined) assertPair(main, diff)
+  for (const pair of new Set(targets.map((target) => target.pair))) {
+    const [main, diff] = [opened.get(`${pair} main`), opened.get(`${pair} diff`)]
+    if (main !== undefined && diff !== undefined) assertPair(main, diff)
+  }
   return entries
 }
 
@@ -288,9 +293,11 @@ async function exportSlot(
   targets: readonly ExportTarget[],
   { level, allowStale, atMs, within, kept, packedBefore, signal, temporaries, onProgress }: ExportSlot,
 ): Promise<Result<readonly Written[], AnyRefusal>> {
-  const { slot, template, place } = targets[0] as ExportTarget
+  const { slot, pair, template, place } = targets[0] as ExportTarget
   const choice = chooseGameTexts(snapshot, app.store.files, {
     slot,
+    pair: numberOfPair(app.store.main, pair) ?? 0,
+    markup: app.rules.now().gate.markup,
     allowStale,
     headsOfThen: atMs === undefined ? null : headsAt(app, snapshot.db, atMs),
     within,
@@ -370,18 +377,21 @@ async function recordDigests(app: App, written: readonly Written[]): Promise<voi
   })
 }
 
-function differingWarning({ slot, template, entries, deletionMarkers, fallback }: ExportedFile): string[] {
+function differingWarning({ slot, pair, template, entries, deletionMarkers, fallback }: ExportedFile): string[] {
   const differing = fallback.template_differs
   if (differing <= (entries - deletionMarkers) * differingShareMax) return []
   const name = basename(template)
   return [
-    `${counted(differing, `entry of ${name} has`, `entries of ${name} have`)} another text than the store, or no row there, and ${differing === 1 ? 'keeps' : 'keep'} it: import this file first (windrow import --${slot} ${name}), then export again`,
+    `${counted(differing, `entry of ${name} has`, `entries of ${name} have`)} another text than the store, or no row there, and ${differing === 1 ? 'keeps' : 'keep'} it: import this file first (windrow import --${pair === '' ? slot : 'also'} ${name}), then export again`,
   ]
 }
 
 function missingDiffWarning(files: readonly ExportedFile[]): string[] {
-  const overlaid = files.length === 1 ? (files[0]?.fallback.overlaid ?? 0) : 0
-  if (overlaid === 0) return []
-  const texts = counted(overlaid, 'text of the main file is', 'texts of the main file are')
-  return [`${texts} replaced by the diff file that was imported: give it with --diff too`]
+  return files.flatMap(({ pair, slot, template, fallback: { overlaid } }) => {
+    const hasDiff = files.some((file) => file.pair === pair && file.slot === 'diff')
+    if (slot !== 'main' || hasDiff || overlaid === 0) return []
+    const file = pair === '' ? 'the main file' : basename(template)
+    const texts = counted(overlaid, `text of ${file} is`, `texts of ${file} are`)
+    return [`${texts} replaced by the diff file that was imported: give it with --${pair === '' ? 'diff' : 'also'} too`]
+  })
 }

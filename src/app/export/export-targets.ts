@@ -6,7 +6,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import type { ByteSink } from '../../base/bytes.ts'
 import { isHeld, whenFree } from '../../base/held-files.ts'
 import { removeLeftover } from '../../base/whole-file.ts'
-import { type GameLanguage, gameFileOf } from '../../domain/game-language.ts'
+import { type GameLanguage, gameFileOf, namedFile } from '../../domain/game-language.ts'
 import { keyedPaths } from '../../formats/keyed/keyed-paths.ts'
 import { MAGIC } from '../../formats/container/container-frame.ts'
 import { isAlive } from '../../base/alive.ts'
@@ -15,6 +15,8 @@ import type { AnyRefusal } from '../refused.ts'
 
 export interface ExportTarget {
   readonly slot: 'main' | 'diff'
+  /** The name of a further pair; empty: the first one. */
+  readonly pair: string
   readonly template: string
   /** Where the template lies in a folder of keyed files, with `/`; empty: it is a file of its own. */
   readonly place: string
@@ -26,6 +28,8 @@ export interface TargetRequest {
   readonly isKeyed?: boolean
   readonly main: string | null
   readonly diff: string | null
+  /** Files of further pairs, known by their names. */
+  readonly also?: readonly string[]
   readonly out: string
   readonly force: boolean
   /** Names the files as those of this language of the game; absent: as the templates. */
@@ -59,8 +63,15 @@ export async function planTargets(request: TargetRequest): Promise<Result<readon
     for (const { path, place } of isKeyed ? await keyedPaths(template) : [{ path: template, place: '' }]) {
       const own = place === '' ? basename(template) : place
       const name = asLanguage === undefined ? own : gameFileOf(asLanguage, slot)
-      targets.push({ slot, template: path, place, path: join(out, name) })
+      targets.push({ slot, pair: '', template: path, place, path: join(out, name) })
     }
+  }
+  for (const template of request.also ?? []) {
+    const named = namedFile(basename(template))
+    if (named === null || named.pair === '') return refuse({ code: 'names_no_pair', name: basename(template) })
+    const { slot, pair } = named
+    const name = asLanguage === undefined ? basename(template) : gameFileOf(asLanguage, slot, pair)
+    targets.push({ slot, pair, template, place: '', path: join(out, name) })
   }
 
   const folder = await statOf(out)

@@ -46,6 +46,7 @@ interface PublishRequest {
   /** The untouched file of the game. */
   readonly main: string | null
   readonly diff: string | null
+  readonly also?: readonly string[]
   readonly level: number
   /** The language of the game whose texts are replaced; absent: that of the templates. */
   readonly asLanguage?: GameLanguage
@@ -106,7 +107,7 @@ async function makeRelease(
   request: PublishRequest,
   editions: readonly Edition[],
 ): Promise<Result<Published, ReleaseRefusal | AnyRefusal>> {
-  const { version, notes, gameBuild, isTested, main, diff, level, asLanguage, signal, onProgress } = request
+  const { version, notes, gameBuild, isTested, main, diff, also = [], level, asLanguage, signal, onProgress } = request
   const made: string[] = []
   let isPublished = false
   try {
@@ -114,6 +115,7 @@ async function makeRelease(
     const exported = await exportEditions(app, {
       main,
       diff,
+      also,
       level,
       editions,
       out,
@@ -125,7 +127,7 @@ async function makeRelease(
     })
     if (!exported.ok) return exported
     const { editions: files, warnings } = exported.value
-    const madeFrom = await hashTemplates([main, diff])
+    const madeFrom = await hashTemplates([main, diff, ...also])
     const earlier = allReleases(app.store.main)
     const deltasOf = deltaMaker(app, { version, level, madeFrom, earlier, made })
     const released = await packEditions(app, version, files, made, deltasOf)

@@ -64,6 +64,12 @@ export const publishCommand: CommandSpec = {
     { name: 'main', summary: 'Untouched main file, the template', value: FILE },
     { name: 'diff', summary: 'Untouched diff file, the template', value: FILE },
     {
+      name: 'also',
+      summary: 'Untouched file of a further pair, known by its name; again for more of them',
+      value: FILE,
+      isRepeatable: true,
+    },
+    {
       name: 'edition',
       summary: 'Only this edition; again for more of them',
       value: { kind: 'text', placeholder: 'SLUG' },

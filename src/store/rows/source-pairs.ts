@@ -5,9 +5,10 @@
 // A row belongs to the first pair that has its key: the texts of its block are from there. The texts of further pairs lie here as
 // well, whole, in blocks like those of rows, so that a key that leaves one pair goes on with the next.
 import type { Database } from '../file/environment.ts'
-import { keyOf } from '../file/keyspace.ts'
+import { blockOf, keyOf, keyOfU32 } from '../file/keyspace.ts'
 import { getRecord, putRecord } from '../file/record.ts'
 import type { FurtherSlot } from './ordinals.ts'
+import { type RowView, rowView } from './row-block.ts'
 
 /** Three bits of a row's flags. */
 export const furtherPairsMax = 7
@@ -24,6 +25,10 @@ export const readPairs = (db: Database): readonly SourcePair[] =>
   (getRecord<readonly (string | null)[]>(db, pairsKey) ?? []).flatMap((name, at) =>
     name === null ? [] : [{ number: at + 1, name }],
   )
+
+/** `name`: empty for the first pair. Undefined: it was never imported. */
+export const numberOfPair = (db: Database, name: string): number | undefined =>
+  name === '' ? 0 : readPairs(db).find((pair) => pair.name === name)?.number
 
 export function putPairs(db: Database, pairs: readonly SourcePair[]): void {
   const names: (string | null)[] = []
@@ -44,3 +49,9 @@ export const pairOfBlock = (number: number): { readonly pair: number; readonly b
   pair: Math.floor(number / 2 ** 24),
   block: number % 2 ** 24,
 })
+
+/** A row's texts in a further pair; null: it has none there. The view's block is a copy. */
+export function readPairRow(db: Database, pair: number, ordinal: number): RowView | null {
+  const bytes = db.getBinary(keyOfU32('pair_row', blockInPair(pair, blockOf(ordinal))))
+  return bytes === undefined ? null : rowView(Buffer.from(bytes), ordinal)
+}

@@ -323,7 +323,7 @@ describe('a target that another program has open', () => {
     return (['main', 'diff'] as const).map((slot) => {
       const path = join(out, slot)
       writeFileSync(path, 'old')
-      return { slot, template: main, place: '', path }
+      return { slot, template: main, pair: '', place: '', path }
     })
   }
   const inUse = async (path: unknown): Promise<void> => {

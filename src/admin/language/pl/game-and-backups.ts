@@ -97,6 +97,7 @@ export const INTO_GAME: Readonly<Record<string, string>> = {
   'outside of the filter': 'poza filtrem',
   'kept by the edition': 'edycja zostawia bez zmian',
   'the diff file has another text': 'plik diff ma inny tekst',
+  'the file has a second source without a translation': 'plik ma drugie źródło bez tłumaczenia',
   'this file has another text than the store': 'ten plik ma inny tekst niż baza',
 }
 

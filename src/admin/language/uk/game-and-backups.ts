@@ -95,6 +95,7 @@ export const INTO_GAME: Readonly<Record<string, string>> = {
   'outside of the filter': 'поза фільтром',
   'kept by the edition': 'лишається за правилами видання',
   'the diff file has another text': 'у файлі diff інший текст',
+  'the file has a second source without a translation': 'у файлі друге джерело, яке ще не перекладене',
   'this file has another text than the store': 'у цьому файлі інший текст, ніж у сховищі',
 }
 

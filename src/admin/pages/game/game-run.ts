@@ -199,6 +199,7 @@ const FALLBACK_WORDS: Readonly<Record<keyof ExportCounts['fallback'], string>> =
   outside_filter: 'outside of the filter',
   outside_edition: 'kept by the edition',
   overlaid: 'the diff file has another text',
+  other_source: 'the file has a second source without a translation',
   template_differs: 'this file has another text than the store',
 })
 

@@ -32,9 +32,10 @@ import { filterOf } from '../work-filter-of.ts'
 import { withApp } from '../../with-app.ts'
 
 export async function run(context: CommandContext, args: ParsedArgs): Promise<void> {
-  const isOfGameFiles = args.text('main') !== undefined || args.text('diff') !== undefined
+  const isOfGameFiles =
+    args.text('main') !== undefined || args.text('diff') !== undefined || args.texts('also').length > 0
   if (isOfGameFiles && args.text('out') === undefined) {
-    throw new Usage('--main and --diff need --out DIR, the folder for the translated files')
+    throw new Usage('--main, --diff and --also need --out DIR, the folder for the translated files')
   }
   if (args.flag('with-history') && args.text('to') === undefined) {
     throw new Usage('--with-history needs --to FILE, the file for the history')
@@ -82,6 +83,7 @@ async function twins(
     const request = {
       main: main === undefined ? null : inCwd(main),
       diff: diff === undefined ? null : inCwd(diff),
+      also: args.texts('also').map(inCwd),
       out: inCwd(args.text('out') ?? '.'),
       force: args.flag('force'),
       level: args.integer('level') ?? defaultLevel,
@@ -139,8 +141,9 @@ const sumOf = (files: readonly ExportedFile[]): ExportCounts => {
 
 const filesDocument = (files: readonly ExportedFile[]) => ({
   ...sumOf(files),
-  files: files.map(({ slot, template, path, entries, deletionMarkers, layers, fallback, sizeBytes }) => ({
+  files: files.map(({ slot, pair, template, path, entries, deletionMarkers, layers, fallback, sizeBytes }) => ({
     slot,
+    ...(pair !== '' && { pair }),
     template,
     path,
     entries,
@@ -187,7 +190,10 @@ function twinsLines({ files }: Pick<ExportOutcome, 'files'>, isSame: boolean): s
   const deleted = ['deleted by the diff', ...files.map(({ deletionMarkers }) => numeral(deletionMarkers))]
   const hasDeleted = files.some(({ deletionMarkers }) => deletionMarkers > 0)
   return [
-    ...tableLines(['rows', ...files.map(({ slot }) => slot)], [...layers, ...kept, ...(hasDeleted ? [deleted] : [])]),
+    ...tableLines(
+      ['rows', ...files.map(({ slot, pair }) => `${pair} ${slot}`.trim())],
+      [...layers, ...kept, ...(hasDeleted ? [deleted] : [])],
+    ),
     ...files.map(({ path }) => (isSame ? `nothing changed: ${path} is the last export` : `wrote ${path}`)),
   ]
 }

@@ -75,6 +75,7 @@ async function publish(context: CommandContext, args: ParsedArgs, app: App, vers
         editions: args.texts('edition'),
         main: inCwd(args.text('main')),
         diff: inCwd(args.text('diff')),
+        also: args.texts('also').map((path) => resolve(context.cwd, path)),
         level: args.integer('level') ?? defaultLevel,
         ...asLanguageOf(args),
         signal: context.signal,
