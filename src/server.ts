@@ -18,6 +18,7 @@ import { keyIn } from './http/sent-key.ts'
 import { requestLog } from './http/request-log.ts'
 import { type HttpEnv, rawPath, type RequestEnv } from './http/request-target.ts'
 import { versionInfo } from './runtime/version.ts'
+import { lastOrdinal } from './store/rows.ts'
 import { freshen } from './store/view.ts'
 
 type Fetch = (request: Request, env?: RequestEnv) => Response | Promise<Response>
@@ -119,12 +120,16 @@ export function buildServer(app: App, config: Config, env: Environment = {}): Wi
     },
     answerAtOnce: (env) => v1.answerAtOnce({ ...env, bodies }),
     async warm(signal) {
+      if (lastOrdinal(app.store.main) < rowsWarmedFor) return
       await v1.loadBatches()
       for (const place of places.filter(({ isOften }) => isOften === true)) await fetchOf(place)
       await (await import('./app/upkeep/warm-gate.ts')).warmGate(app, signal)
     },
   }
 }
+
+/** A smaller store is at hand in no time, and somebody may only be trying it: it keeps its memory. */
+const rowsWarmedFor = 10_000
 
 /** A draft only reads, which nothing refuses for a while. */
 const NO_PATIENCE: Patience = { pause: async () => {}, secondsMax: 0 }

@@ -9,14 +9,11 @@ import type { App } from '../app.ts'
 import { Judge, momentOf } from '../writes/judge-write.ts'
 
 const rowsMax = 3_000
-/** A small store is at hand in no time, and somebody may only be trying it. */
-const rowsMin = 10_000
 
 export async function warmGate(app: App, signal: AbortSignal, run: Run = runInSlices): Promise<void> {
   const { main, files } = app.store
   const last = lastOrdinal(main)
-  if (last < rowsMin) return
-  const every = Math.floor(last / rowsMax)
+  const every = Math.ceil(last / rowsMax)
   let ordinal = 1
   await run(() => {
     const row = readRow(main, files, ordinal)
