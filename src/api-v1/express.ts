@@ -4,6 +4,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { RequestEnv, RequestView } from '../http/request-target.ts'
 import type { Finished } from './answer.ts'
+import { packed } from './pack-answer.ts'
 import { answerVisit, arrive, type Face, IDS, type Route, workOf } from './visit.ts'
 
 interface PlainEnv extends RequestEnv {
@@ -69,8 +70,17 @@ const viewOf = (incoming: IncomingMessage): RequestView => ({
   headers: { get: (name) => incoming.headers[name.toLowerCase()]?.toString() ?? null },
 })
 
+function send(env: PlainEnv, answer: Finished): void {
+  const packing = packed(answer, env.incoming.headers['accept-encoding']?.toString())
+  if (packing === null) return write(env, answer)
+  packing.then(
+    (small) => write(env, small),
+    () => write(env, answer),
+  )
+}
+
 /** The body is written as it is, without measuring or encoding it. */
-function send({ incoming, outgoing }: PlainEnv, { status, headers, body, isInBytes }: Finished): void {
+function write({ incoming, outgoing }: PlainEnv, { status, headers, body, isInBytes }: Finished): void {
   const length = isInBytes ? body.length : Buffer.byteLength(body)
   outgoing.writeHead(status, { ...headers, 'Content-Length': length }).end(body, isInBytes ? 'latin1' : 'utf8')
   if (incoming.method === 'POST' && !incoming.readableEnded) dropBody(incoming)

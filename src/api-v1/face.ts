@@ -2,6 +2,7 @@
 import { type Context, Hono } from 'hono'
 import { type HttpEnv, rawPath, type RequestEnv, type RequestView } from '../http/request-target.ts'
 import { responseOf } from './answer.ts'
+import { packed } from './pack-answer.ts'
 import { answerVisit, arrive, type Face, fault, finish, IDS, noSuchAddress, type Route, workOf } from './visit.ts'
 
 export type FaceFetch = (request: RequestView, env?: RequestEnv) => Promise<Response>
@@ -15,7 +16,8 @@ export function honoFace(face: Face): FaceFetch {
     hono.on(route.method, honoPath(face, route), async (c) => {
       // Hono answers HEAD like GET, but the API has no HEAD.
       if (c.req.raw.method !== route.method) return nowhere(c)
-      return responseOf(await answerVisit(visitOf(c, route), work, c.req.param('id') ?? ''))
+      const answer = await answerVisit(visitOf(c, route), work, c.req.param('id') ?? '')
+      return responseOf((await packed(answer, c.req.header('accept-encoding'))) ?? answer)
     })
   }
   hono.notFound(nowhere)
