@@ -15,7 +15,7 @@ type Json = Readonly<Record<string, unknown>>
 
 /** The core group of fields is always included. */
 export function cardJson(claimed: ClaimedRow, groups: ReadonlySet<FieldGroup>, policy: Markup): Json {
-  const { row, key, heads, copies, pendingProposals, labels, previous } = claimed
+  const { row, key, heads, copies, pendingProposals, labels, misfits, previous } = claimed
   const { sources, reference, layers, tokens, ...core } = rowCard(claimed, groups, policy)
   const official = claimed.reference?.diff ?? claimed.reference?.main ?? null
   const maxLetters = roomOf(sourceTextOf(row), official, policy)
@@ -26,6 +26,7 @@ export function cardJson(claimed: ClaimedRow, groups: ReadonlySet<FieldGroup>, p
     pending_proposals: pendingProposals,
     labels,
     ...(maxLetters !== null && { max_letters: maxLetters }),
+    ...(misfits.length > 0 && { does_not_fit: misfits }),
     previous_source: previous === null ? null : previousJson(previous),
     ...(sources !== undefined && { sources }),
     ...(reference !== undefined && { reference }),

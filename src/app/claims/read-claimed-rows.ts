@@ -4,6 +4,7 @@ import { type Layer, LAYERS } from '../../domain/vocabulary.ts'
 import { proposalsOfRow, readOldSource, readRowKey } from '../../store/records.ts'
 import { countWithSource, readHeads, readReference, readRow } from '../../store/rows.ts'
 import type { App } from '../app.ts'
+import { misfitNotes } from '../work/misfit-rows.ts'
 import { labelsOfRows } from '../work/row-labels.ts'
 
 export interface ClaimedRow {
@@ -16,6 +17,8 @@ export interface ClaimedRow {
   readonly copies: number
   /** Names of the row's labels, sorted. */
   readonly labels: readonly string[]
+  /** Notes of people who saw in the game that its text does not fit. */
+  readonly misfits: readonly string[]
   /** The source from which the stale translation was made. */
   readonly previous: PreviousSource | null
 }
@@ -55,6 +58,7 @@ export function readClaimedRows(
       pendingProposals: proposalsOfRow(main, ordinal).filter(({ status }) => status === 'pending').length,
       copies: copiesOf(row),
       labels: (labels.get(ordinal) ?? []).map(({ name }) => name),
+      misfits: misfitNotes(main, ordinal, heads),
       previous: previousOf(app, row, heads, layer),
     }
   })

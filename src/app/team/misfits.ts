@@ -21,9 +21,9 @@ import {
   removeMisfitPicture,
 } from '../../store/records.ts'
 import { readHeads, readRow, readRowById } from '../../store/rows.ts'
-import type { Database } from '../../store/store.ts'
 import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
+import { openMisfitsIn } from '../work/misfit-rows.ts'
 import { change, type NotWritten } from '../change.ts'
 
 export type MisfitRefusal =
@@ -132,16 +132,13 @@ interface OpenMisfit {
 
 /** Of rows in the game, oldest first. */
 export function openMisfits({ store: { main, files } }: App): readonly OpenMisfit[] {
-  return openIn(main)
+  return openMisfitsIn(main)
     .flatMap((misfit) => {
       const row = readRow(main, files, misfit.ordinal)
       return row === null ? [] : [{ misfit, row }]
     })
     .sort((a, b) => a.misfit.createdAtMs - b.misfit.createdAtMs)
 }
-
-const openIn = (db: Database): Misfit[] =>
-  [...allMisfits(db)].filter((misfit) => isOpen(misfit, readHeads(db, misfit.ordinal)))
 
 /** Null: there is none. */
 export function pictureOf(

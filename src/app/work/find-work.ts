@@ -8,6 +8,7 @@ import type { WorkFilter } from '../../domain/work/work-filter.ts'
 import { changeTimes, lastOrdinal, placesBefore, ROWS_PER_CHUNK } from '../../store/rows.ts'
 import type { App } from '../app.ts'
 import { isAtHand, isCaughtUp } from '../caught-up.ts'
+import { misfitRows } from './misfit-rows.ts'
 import { rowsOfPatch } from './patch-rows.ts'
 import { pendingByRow } from './pending.ts'
 import { scanWork } from './scan-work.ts'
@@ -24,7 +25,8 @@ async function find(app: App, filter: WorkFilter, isReady: () => Promise<boolean
   const worded = await wordedRows(app, filter)
   if (!(await isReady())) return await scanWork(app, filter)
   const address = writeWorkFilter(filter).toString()
-  const isOfRows = filter.proposals === 'any' && patch === null && filter.label === null && worded === null
+  const isOfRows =
+    filter.proposals === 'any' && filter.fits === 'any' && patch === null && filter.label === null && worded === null
   const narrow = [patch, filter.term === null ? null : (worded?.source ?? null)].filter((each) => each !== null)
   return app.work.found.get(app.store, address, isOfRows, (known) => lookUp(app, filter, narrow, worded, known))
 }
@@ -40,6 +42,7 @@ function lookUp(
   const narrow = [
     narrowByPlace(filter),
     narrowByProposals(app, filter),
+    narrowByFit(app, filter),
     narrowByTime(app, filter.changedSinceMs),
   ].filter((each) => each !== null)
   const pieces = new Map<number, Piece>()
@@ -83,13 +86,24 @@ function narrowByPlace({ firstPlace, lastPlace }: WorkFilter): Narrow | null {
 function narrowByProposals(app: App, { proposals }: WorkFilter): Narrow | null {
   if (proposals === 'any') return null
   const pending = [...pendingByRow(app)].filter(([, { hasWaived }]) => proposals !== 'waived' || hasWaived)
-  const named = piecesOf(pending.map(([ordinal]) => ordinal))
+  return narrowByRows(
+    pending.map(([ordinal]) => ordinal),
+    proposals !== 'without',
+  )
+}
+
+const narrowByFit = (app: App, { fits }: WorkFilter): Narrow | null =>
+  fits === 'any' ? null : narrowByRows([...misfitRows(app)], fits === 'no')
+
+/** Keeps these rows, or all others. */
+function narrowByRows(ordinals: readonly number[], keepsThese: boolean): Narrow {
+  const named = piecesOf(ordinals)
   const none = newPiece()
   return (piece, rows) => {
     const these = named.get(piece) ?? none
     for (let word = 0; word < rows.length; word++) {
       const bits = these[word] as number
-      rows[word] = (rows[word] as number) & (proposals === 'without' ? ~bits : bits)
+      rows[word] = (rows[word] as number) & (keepsThese ? bits : ~bits)
     }
   }
 }

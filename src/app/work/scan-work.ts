@@ -7,6 +7,7 @@ import type { WorkFilter } from '../../domain/work/work-filter.ts'
 import { changedAt, readBlock, readHeads } from '../../store/rows.ts'
 import type { App } from '../app.ts'
 import { runInSlices } from '../../base/slices.ts'
+import { misfitRows } from './misfit-rows.ts'
 import { rowsOfPatch } from './patch-rows.ts'
 import { pendingByRow } from './pending.ts'
 import { labelsOfRow } from './row-labels.ts'
@@ -15,6 +16,7 @@ import { labelsOfRow } from './row-labels.ts'
 export async function fitsNow(app: App, filter: WorkFilter): Promise<(row: Row, heads: Heads) => boolean> {
   const patch = filter.patch === null ? null : await rowsOfPatch(app, filter.patch)
   const pending = pendingByRow(app)
+  const misfits = filter.fits === 'any' ? null : misfitRows(app)
   const words = wordTestOf(filter, app.rules.now())
   return (row, heads) => {
     const { ordinal } = row
@@ -25,6 +27,7 @@ export async function fitsNow(app: App, filter: WorkFilter): Promise<(row: Row, 
       changedAtMs: filter.changedSinceMs === null ? 0 : changedAt(app.store.main, ordinal),
       pendingProposals: proposals?.count ?? 0,
       hasWaivedProposal: proposals?.hasWaived ?? false,
+      isMisfit: misfits?.has(ordinal) ?? false,
       words,
       isInPatch: patch?.has(ordinal) ?? false,
       labels: filter.label === null ? [] : labelsOfRow(app, ordinal).map(({ name }) => name),

@@ -22,6 +22,8 @@ interface RowAtWork {
   readonly changedAtMs: number
   readonly pendingProposals: number
   readonly hasWaivedProposal: boolean
+  /** Somebody saw in the game that its text does not fit. */
+  readonly isMisfit: boolean
   /** The row belongs to the filter's patch, if there is one. */
   readonly isInPatch: boolean
   /** Null: the filter asks for no words. */
@@ -44,6 +46,7 @@ export function fitsWork(filter: WorkFilter, at: RowAtWork): boolean {
     hasLabel(filter.label, at.labels) &&
     (at.words === null || at.words.ofSource(sourceTextOf(row))) &&
     BY_PROPOSALS[filter.proposals](at) &&
+    (filter.fits === 'any' || (filter.fits === 'no') === at.isMisfit) &&
     (filter.game === 'any' || IN_GAME[filter.game].includes(gameLayerOf(row, at.heads))) &&
     fitHeads(filter, at)
   )

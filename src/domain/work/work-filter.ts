@@ -20,6 +20,10 @@ export type WorkFreshness = (typeof WORK_FRESHNESS)[number]
 export const WORK_PROPOSALS = ['any', 'with', 'without', 'waived'] as const
 type WorkProposals = (typeof WORK_PROPOSALS)[number]
 
+/** Rows with an open mark that their text does not fit the game, or without one. */
+export const WORK_FITS = ['any', 'no', 'unmarked'] as const
+type WorkFits = (typeof WORK_FITS)[number]
+
 /**
  * The text of an `invalid` row breaks the markup of its source; one with a `doubt` was taken by the gate with a warning; one of
  * `terms` lacks a term of the glossary, or that of the filter.
@@ -62,6 +66,7 @@ export interface WorkFilter {
   readonly origin: Origin | null
   readonly game: WorkGame
   readonly proposals: WorkProposals
+  readonly fits: WorkFits
   readonly findings: WorkFindings
   readonly source: WorkSource
   /** In milliseconds; null: any time. */
@@ -96,6 +101,7 @@ export const ALL_WORK: WorkFilter = {
   origin: null,
   game: 'any',
   proposals: 'any',
+  fits: 'any',
   findings: 'any',
   source: 'all',
   changedSinceMs: null,

@@ -2,6 +2,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { present } from '../../../src/base/assert.ts'
 import { named } from '../../../src/app/actor.ts'
+import { cardJson } from '../../../src/api-v2/cards.ts'
+import { readClaimedRows } from '../../../src/app/claims/read-claimed-rows.ts'
+import { findWork } from '../../../src/app/work/find-work.ts'
+import { scanWork } from '../../../src/app/work/scan-work.ts'
+import { ALL_WORK } from '../../../src/domain/work/work-filter.ts'
 import { editTranslation } from '../../../src/app/writes/edit-translation.ts'
 import { picturesMax } from '../../../src/domain/limits.ts'
 import { readRow } from '../../../src/app/rows/read-row.ts'
@@ -89,6 +94,25 @@ describe('a mark', () => {
     expect(body).toContain('1 mark')
     expect(body).toContain(idOf(1))
     expect(body).not.toContain('It fits now')
+  })
+
+  it('is a filter of work, and on the card of API v2 and the workbench', async () => {
+    const found = async (fits: 'no' | 'unmarked') => {
+      const rows = await scanWork(world.app, { ...ALL_WORK, fits })
+      return [1, 2].map((ordinal) => rows.has(ordinal))
+    }
+    expect([await found('no'), await found('unmarked')]).toEqual([
+      [true, false],
+      [false, true],
+    ])
+    expect((await findWork(world.app, { ...ALL_WORK, fits: 'no' })).has(1)).toBe(true)
+    expect((await findWork(world.app, { ...ALL_WORK, fits: 'unmarked' })).has(1)).toBe(false)
+    const cards = readClaimedRows(world.app, [1, 2], 'manual').map((row) =>
+      cardJson(row, new Set(), world.app.rules.now().gate.markup),
+    )
+    expect(cards.map((card) => card['does_not_fit'])).toEqual([['cut <b>off'], undefined])
+    const bench = `/admin/bench?row=${idOf(1)}`
+    expect((await one.get(bench)).body).toContain('cut &lt;b&gt;off')
   })
 
   it('is closed by a new text, and holds again for the old one', async () => {

@@ -257,8 +257,8 @@ export const TEAM: Readonly<Record<string, string>> = {
   'Does not fit': 'Nie mieści się',
   'Marked. Whoever writes another text sees it.': 'Oznaczono. Zobaczy to każdy, kto napisze inny tekst.',
   'The mark is closed.': 'Znacznik jest zamknięty.',
-  'Texts that somebody saw cut off or spilling over in the game, the oldest first. A new text closes the mark by itself. A mark is set on the page of its row.':
-    'Teksty, które ktoś widział w grze ucięte albo wychodzące poza ramkę, od najstarszych. Nowy tekst sam zamyka znacznik. Ustawia się go na stronie wiersza.',
+  'Texts that somebody saw cut off or spilling over in the game, the oldest first. A new text closes the mark by itself. A mark is set on the workbench and on the page of its row.':
+    'Teksty, które ktoś widział w grze ucięte albo wychodzące poza ramkę, od najstarszych. Nowy tekst sam zamyka znacznik. Ustawia się go w warsztacie i na stronie wiersza.',
   'Nothing is marked.': 'Nic nie jest oznaczone.',
   'mark|marks': 'znacznik|znaczniki|znaczników',
   'Does it fit?': 'Czy się mieści?',
@@ -272,6 +272,7 @@ export const TEAM: Readonly<Record<string, string>> = {
   'Picture, if you have one': 'Obraz, jeśli jest',
   'Mark it': 'Oznacz',
   'PNG, JPEG or WebP, at most 1 MB': 'PNG, JPEG lub WebP, najwyżej 1 MB',
+  'not marked': 'nieoznaczone',
   'comment|comments': 'komentarz|komentarze|komentarzy',
   commented: 'skomentowano',
   Comments: 'Komentarze',

@@ -257,8 +257,8 @@ export const TEAM: Readonly<Record<string, string>> = {
   'Does not fit': 'Не вміщається',
   'Marked. Whoever writes another text sees it.': 'Позначено. Той, хто писатиме інший текст, побачить це.',
   'The mark is closed.': 'Позначку закрито.',
-  'Texts that somebody saw cut off or spilling over in the game, the oldest first. A new text closes the mark by itself. A mark is set on the page of its row.':
-    'Тексти, які хтось бачив у грі обрізаними або такими, що вилазять за край, від найдавніших. Новий текст сам закриває позначку. Ставлять її на сторінці рядка.',
+  'Texts that somebody saw cut off or spilling over in the game, the oldest first. A new text closes the mark by itself. A mark is set on the workbench and on the page of its row.':
+    'Тексти, які хтось бачив у грі обрізаними або такими, що вилазять за край, від найдавніших. Новий текст сам закриває позначку. Ставлять її на робочому місці й на сторінці рядка.',
   'Nothing is marked.': 'Нічого не позначено.',
   'mark|marks': 'позначка|позначки|позначок',
   'Does it fit?': 'Чи вміщається?',
@@ -272,6 +272,7 @@ export const TEAM: Readonly<Record<string, string>> = {
   'Picture, if you have one': 'Зображення, якщо є',
   'Mark it': 'Позначити',
   'PNG, JPEG or WebP, at most 1 MB': 'PNG, JPEG або WebP, щонайбільше 1 МБ',
+  'not marked': 'не позначено',
   'comment|comments': 'коментар|коментарі|коментарів',
   commented: 'додано коментар',
   Comments: 'Коментарі',

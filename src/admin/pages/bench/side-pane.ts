@@ -11,6 +11,7 @@ import { badge, headBadges, statusBadge } from '../../parts/fields.ts'
 import { type Differences, markedText, textBlock } from '../../parts/texts.ts'
 import { rowLabels } from '../../parts/labels/row-labels.ts'
 import { commentThread } from '../../parts/comment-thread.ts'
+import { misfitMarks } from '../../parts/work/misfit-marks.ts'
 import { termOffer } from '../../parts/work/term-offer.ts'
 import { may, type Visit } from '../../visit.ts'
 import { excerpt, LAYER_WORDS, ORIGIN_WORDS, time } from '../../words.ts'
@@ -20,7 +21,7 @@ import type { Bench, Present } from './read-bench.ts'
 
 export function sidePane(visit: Visit, bench: Bench, present: Present, diffs: Differences): Html {
   return html`<section class="pane side-pane" aria-label="Beside it">
-${reference(visit, present)}${official(visit, present)}${otherHeads(visit, present)}${rivals(visit, bench, present, diffs)}${past(visit, present)}${labels(visit, bench, present)}${newTerm(visit, bench, present)}${comments(visit, bench, present)}
+${reference(visit, present)}${official(visit, present)}${otherHeads(visit, present)}${rivals(visit, bench, present, diffs)}${past(visit, present)}${labels(visit, bench, present)}${newTerm(visit, bench, present)}${misfitMarks(visit, present.history, backOf(bench, present))}${comments(visit, bench, present)}
 <p class="links"><a href="/admin/rows/${present.history.row.rowId}" hx-boost="false">The row's whole history</a> <code>${present.history.key ?? present.history.row.rowId}</code></p></section>`
 }
 

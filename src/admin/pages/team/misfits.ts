@@ -4,6 +4,7 @@ import { closeMisfit, markMisfit, type MisfitRefusal, openMisfits, pictureOf } f
 import { misfitNoteMax, pictureBytesMax } from '../../../domain/limits.ts'
 import { boundaryOf, DamagedForm, partsOf } from '../../../http/multipart.ts'
 import { readBody } from '../../../http/read-body.ts'
+import { backToRow } from '../../gatekeeper.ts'
 import { form, takes } from '../../form.ts'
 import { html } from '../../html.ts'
 import { say } from '../../language/say.ts'
@@ -30,7 +31,7 @@ export async function misfitsPage(visit: Visit): Promise<Response> {
   const open = openMisfits(visit.app)
   const from = Math.min(wholeNumber(query(visit, 'from')) ?? 0, Math.max(0, open.length - 1))
   const body = html`<h1>Does not fit</h1>
-<p class="hint">Texts that somebody saw cut off or spilling over in the game, the oldest first. A new text closes the mark by itself. A mark is set on the page of its row.</p>
+<p class="hint">Texts that somebody saw cut off or spilling over in the game, the oldest first. A new text closes the mark by itself. A mark is set on the workbench and on the page of its row.</p>
 ${
   open.length === 0
     ? html`<p class="empty">Nothing is marked.</p>`
@@ -38,7 +39,7 @@ ${
         .slice(from, from + perPage)
         .map(
           ({ misfit, row: { rowId } }) =>
-            html`<li><a href="${benchOfRow(rowId)}">Workbench</a> <a href="/admin/rows/${rowId}"><code>${rowId}</code></a> ${misfitText(visit, rowId, misfit)} ${may(visit, 'propose_translation') ? closeButton(visit, rowId, misfit, path) : ''}</li>`,
+            html`<li><a href="${benchOfRow(rowId)}">Workbench</a> <a href="/admin/rows/${rowId}"><code>${rowId}</code></a> ${misfitText(visit, rowId, misfit)} ${may(visit, 'propose_translation') ? html`<div class="actions">${closeButton(visit, rowId, misfit, path)}</div>` : ''}</li>`,
         )}</ol>`
 }
 ${pager(from === 0 ? null : here(visit, { from: null }), from + perPage < open.length ? here(visit, { from: from + perPage }) : null)}`
@@ -68,16 +69,17 @@ export async function markMisfitPost(visit: Visit): Promise<Response> {
   // The visitor's rights may have changed during a long upload.
   const now = await visit.again()
   if (now instanceof Response) return now
-  const typed = { ...now, form: new URLSearchParams({ note: sent.note }) }
+  const typed = { ...now, form: new URLSearchParams({ note: sent.note, back: sent.back }) }
   if (!visit.isOwnToken(sent.csrf)) return await oldFormPage(typed)
   const rowId = rowIdOf(visit)
   const marked = await markMisfit(visit.app, now.actor, { rowId, note: sent.note, picture: sent.picture })
-  return marked.ok ? goTo(visit, `/admin/rows/${rowId}`, 'misfit-marked') : await refused(typed, marked.refusal)
+  return marked.ok ? goTo(visit, backToRow(sent.back, rowId), 'misfit-marked') : await refused(typed, marked.refusal)
 }
 
 interface SentMark {
   readonly csrf: string
   readonly note: string
+  readonly back: string
   readonly picture: Buffer | null
 }
 
@@ -86,7 +88,12 @@ async function sentMark(type: string, body: Buffer): Promise<SentMark | null> {
   const boundary = boundaryOf(type)
   if (boundary === null) {
     const fields = new URLSearchParams(body.toString('utf8'))
-    return { csrf: fields.get('csrf') ?? '', note: fields.get('note') ?? '', picture: null }
+    return {
+      csrf: fields.get('csrf') ?? '',
+      note: fields.get('note') ?? '',
+      back: fields.get('back') ?? '',
+      picture: null,
+    }
   }
   const parts = new Map<string, Buffer>()
   try {
@@ -103,6 +110,7 @@ async function sentMark(type: string, body: Buffer): Promise<SentMark | null> {
   return {
     csrf: parts.get('csrf')?.toString('utf8') ?? '',
     note: parts.get('note')?.toString('utf8') ?? '',
+    back: parts.get('back')?.toString('utf8') ?? '',
     picture: picture === undefined || picture.length === 0 ? null : picture,
   }
 }
@@ -111,7 +119,7 @@ export const closeMisfitPost = form(z.object({ back: takes.text }), async (visit
   const rowId = rowIdOf(visit)
   const closed = await closeMisfit(visit.app, visit.actor, { rowId, number: numberOf(visit) })
   if (!closed.ok) return await refused(visit, closed.refusal)
-  return goTo(visit, back === path ? path : `/admin/rows/${rowId}`, 'misfit-closed')
+  return goTo(visit, back === path ? path : backToRow(back, rowId), 'misfit-closed')
 })
 
 /** Nothing in it can run: its type is told by its bytes, and no browser may guess another. */

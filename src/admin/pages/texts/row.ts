@@ -12,7 +12,6 @@ import {
   sourceTextOf,
 } from '../../../domain/row.ts'
 import { clientWords } from '../../../domain/revision.ts'
-import { shownNow } from '../../../domain/team/misfit.ts'
 import type { Layer } from '../../../domain/vocabulary.ts'
 import { type Html, html } from '../../html.ts'
 import { say, told, words } from '../../language/say.ts'
@@ -57,7 +56,7 @@ export async function rowWith(visit: Visit, said: RowSaid = {}): Promise<Respons
 ${facts(history)}
 ${sourceSection(visit, history, diffs)}
 ${translationSection(visit, history, diffs)}
-${misfitMarks(visit, row, shownNow(history.heads) !== null)}
+${misfitMarks(visit, history)}
 ${historySection(visit, history, diffs)}
 ${momentSection(visit, row)}
 ${proposalsSection(visit, history)}

@@ -2,8 +2,8 @@
 import { createNames } from '../../../app/people/read-people.ts'
 import { misfitsFor } from '../../../app/team/misfits.ts'
 import { misfitNoteMax } from '../../../domain/limits.ts'
-import type { Row } from '../../../domain/row.ts'
-import { type Misfit, PICTURE_TYPES } from '../../../domain/team/misfit.ts'
+import type { Heads, Row } from '../../../domain/row.ts'
+import { type Misfit, PICTURE_TYPES, shownNow } from '../../../domain/team/misfit.ts'
 import { type Html, html } from '../../html.ts'
 import { say, words } from '../../language/say.ts'
 import { tokenField } from '../../layout.ts'
@@ -11,15 +11,20 @@ import { may, type Visit } from '../../visit.ts'
 import { excerpt, time } from '../../words.ts'
 import { badge, button } from '../fields.ts'
 
-/** Empty for those who may neither see one nor set one. `canMark`: the row has a text. */
-export function misfitMarks(visit: Visit, row: Row, canMark: boolean): Html {
+/** Empty where there is none and none can be set. `back`: the page that the forms return to. */
+export function misfitMarks(
+  visit: Visit,
+  { row, heads }: { readonly row: Row; readonly heads: Heads },
+  back = '',
+): Html {
+  const canMark = shownNow(heads) !== null
   const marks = misfitsFor(visit.app, row)
   const maySet = may(visit, 'propose_translation')
   if (marks.length === 0 && !(maySet && canMark)) return html``
   const isOwnOpen = marks.some(({ misfit, isOpen }) => isOpen && misfit.authorId === visit.user.id)
   return html`<section id="fits"><h2>Does it fit?</h2>
-${marks.length === 0 ? '' : html`<ul class="plain">${marks.map(({ misfit, isOpen }) => html`<li>${isOpen ? badge('stale', say`does not fit`) : badge('approved', closedWord(misfit))} ${misfitText(visit, row.rowId, misfit)}${isOpen && maySet ? closeButton(visit, row.rowId, misfit) : ''}</li>`)}</ul>`}
-${maySet && canMark && !isOwnOpen ? markForm(visit, row.rowId) : ''}</section>`
+${marks.length === 0 ? '' : html`<ul class="plain">${marks.map(({ misfit, isOpen }) => html`<li>${isOpen ? badge('stale', say`does not fit`) : badge('approved', closedWord(misfit))} ${misfitText(visit, row.rowId, misfit)}${isOpen && maySet ? closeButton(visit, row.rowId, misfit, back) : ''}</li>`)}</ul>`}
+${maySet && canMark && !isOwnOpen ? markForm(visit, row.rowId, back) : ''}</section>`
 }
 
 const CLOSED = words({ byHand: 'fits now', byText: 'has another text' })
@@ -39,9 +44,9 @@ ${note === '' ? '' : html`<p class="prose" dir="auto">${note}</p>`}${picture ===
 export const closeButton = (visit: Visit, rowId: string, { number }: Misfit, back = ''): Html =>
   button(visit, `/admin/rows/${rowId}/misfits/${number}/close`, say`It fits now`, { back })
 
-const markForm = (visit: Visit, rowId: string): Html =>
+const markForm = (visit: Visit, rowId: string, back: string): Html =>
   html`<details class="box"><summary>Does not fit, seen in the game</summary>
-<form method="post" action="/admin/rows/${rowId}/misfits" enctype="multipart/form-data" hx-boost="false" class="stack">${tokenField(visit)}
+<form method="post" action="/admin/rows/${rowId}/misfits" enctype="multipart/form-data" hx-boost="false" class="stack">${tokenField(visit)}<input type="hidden" name="back" value="${back}">
 <label>What you saw <textarea name="note" rows="2" dir="auto" maxlength="${misfitNoteMax}"></textarea></label>
 <label>Picture, if you have one <input type="file" name="picture" accept="${PICTURE_TYPES.join(',')}"></label>
 <div class="actions"><button>Mark it</button> <span class="hint">PNG, JPEG or WebP, at most 1 MB</span></div></form></details>`

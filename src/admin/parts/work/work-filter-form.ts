@@ -16,6 +16,7 @@ import {
   jobOf,
   NO_NAME,
   type WORK_FINDINGS,
+  type WORK_FITS,
   type WORK_FRESHNESS,
   type WORK_LAYERS,
   type WORK_PROPOSALS,
@@ -73,6 +74,11 @@ const PROPOSALS: Words<(typeof WORK_PROPOSALS)[number]> = words({
   with: 'waiting',
   without: 'none',
   waived: 'checks waived',
+})
+const FITS: Words<(typeof WORK_FITS)[number]> = words({
+  any: 'any',
+  no: 'does not fit',
+  unmarked: 'not marked',
 })
 const GAME: Words<WorkGame> = words({
   any: 'any',
@@ -137,7 +143,7 @@ export async function workFields(visit: Visit, filter: WorkFilter): Promise<Html
 ${select('status', say`Status`, Object.entries(STATUSES), filter.status)}
 ${select('freshness', say`Freshness`, Object.entries(FRESHNESS), filter.freshness)}
 ${select('findings', say`Checks`, Object.entries(FINDINGS), filter.findings)}
-${select('proposals', say`Proposals`, Object.entries(PROPOSALS), filter.proposals)}
+${select('fits', say`Does it fit?`, Object.entries(FITS), filter.fits)}${select('proposals', say`Proposals`, Object.entries(PROPOSALS), filter.proposals)}
 ${select('author', say`Author`, [['', say`anybody`], ...people], written.get('author') ?? '')}
 ${labelChoice(visit, filter.label)}
 <details class="more"${opened(RARE.some((name) => written.has(name)))}><summary>More</summary><div class="row">

@@ -1,0 +1,20 @@
+// Rows with an open mark that their text does not fit the game (domain/team/misfit.ts). A mark is open or not by the texts of
+// now, so all marks are read: a team has hundreds.
+import type { Heads } from '../../domain/row.ts'
+import { isOpen, type Misfit } from '../../domain/team/misfit.ts'
+import { allMisfits, misfitsOfRow } from '../../store/records.ts'
+import { readHeads } from '../../store/rows.ts'
+import type { Database } from '../../store/store.ts'
+import type { App } from '../app.ts'
+
+export const openMisfitsIn = (db: Database): Misfit[] =>
+  [...allMisfits(db)].filter((misfit) => isOpen(misfit, readHeads(db, misfit.ordinal)))
+
+export const misfitRows = ({ store: { main } }: App): ReadonlySet<number> =>
+  new Set(openMisfitsIn(main).map(({ ordinal }) => ordinal))
+
+/** Of the open marks of a row. */
+export const misfitNotes = (db: Database, ordinal: number, heads: Heads): readonly string[] =>
+  misfitsOfRow(db, ordinal)
+    .filter((misfit) => isOpen(misfit, heads))
+    .map(({ note }) => note)
