@@ -1,10 +1,11 @@
 // Installs the translated files of this store into the game (docs/command-line.md#install). Keeps copies of the game's
 // files first. At each step the folder has whole files that belong together. A file of unknown origin (a patch, the
 // launcher's repair, another translation) is not overwritten without asking.
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { removeLeftover } from '../../base/whole-file.ts'
-import { type GameLanguage, gameFileOf, languageOfFile } from '../../domain/game-language.ts'
+import { type GameLanguage, gameFileOf, languageOfFile, namedFile } from '../../domain/game-language.ts'
+import { readPairs } from '../../store/rows.ts'
 import type { App } from '../app.ts'
 import { isOfAnotherGame } from '../rules.ts'
 import { exportGameFiles, type ExportOutcome } from '../export/export-game-files.ts'
@@ -27,6 +28,17 @@ function nameOf(app: App, slot: Slot): string {
   return name !== undefined && /^translate_words_map_\w+$/.test(name) ? name : GAME_FILES[slot]
 }
 
+/** Of the further pairs' files; the game may not have all of them in every language. */
+const furtherNames = (app: App, language: GameLanguage): string[] =>
+  readPairs(app.store.main).flatMap(({ name }) => SLOTS.map((slot) => gameFileOf(language, slot, name)))
+
+/** The name of the imported file of which this one is made. */
+function importedName(app: App, { slot, name }: PlannedFile): string {
+  if (slot !== null) return nameOf(app, slot)
+  const [named, language] = [namedFile(name), languageOfFile(nameOf(app, 'main'))]
+  return named === null || language === undefined ? name : gameFileOf(language, named.slot, named.pair)
+}
+
 /**
  * Refuses a folder without the main file, and any folder but the one already in use. Without a language the files are those of the last
  * installation, else those of the imported language.
@@ -47,18 +59,23 @@ export async function planInstall(
     const name = asLanguage === undefined ? (installed?.name ?? nameOf(app, slot)) : gameFileOf(asLanguage, slot)
     planned.push(await planFile(folder, { slot, name }, installed?.name === name ? installed : undefined))
   }
+  const language = asLanguage ?? languageOfFile(planned[0]?.name ?? '')
+  for (const name of language === undefined ? [] : furtherNames(app, language)) {
+    const installed = record?.files.find((file) => file.name === name)
+    planned.push(await planFile(folder, { slot: null, name }, installed))
+  }
   const here = planned.filter((file) => untouchedOf(file) !== null)
   if (here.some(({ slot }) => slot === 'main')) return ok(here)
   return refuse({ code: 'no_game_there', folder, name: planned[0]?.name ?? '' })
 }
 
 /** The game's own file of the imported language; its texts are shown where there is no translation. */
-async function templateFor(app: App, folder: string, file: PlannedFile, slot: Slot): Promise<string | null> {
+async function templateFor(app: App, folder: string, file: PlannedFile): Promise<string | null> {
   const data = dataFolderOf(app)
-  const name = nameOf(app, slot)
+  const name = importedName(app, file)
   if (file.name === name) return keptOf(data, file)
   const known = readInstalled(data)?.files.find((each) => each.name === name)
-  const own = await planFile(folder, { slot, name }, known)
+  const own = await planFile(folder, { slot: file.slot, name }, known)
   return own.state === 'ours' ? keptOf(data, own) : own.path
 }
 
@@ -81,22 +98,27 @@ export async function installTwins(
   if (!kept.ok) return kept
   const template = async (slot: Slot): Promise<string | null> => {
     const file = planned.find((each) => each.slot === slot)
-    return file === undefined ? null : await templateFor(app, folder, file, slot)
+    return file === undefined ? null : await templateFor(app, folder, file)
   }
   const asLanguage = languageOfFile(planned.find(({ slot }) => slot === 'main')?.name ?? '')
   const out = twinsFolder(data)
   try {
     const [main, diff] = [await template('main'), await template('diff')]
-    const request = { main, diff, out, force: true, ...(asLanguage !== undefined && { asLanguage }), ...options }
+    const also: string[] = []
+    for (const file of planned) {
+      const path = file.slot === null ? await templateFor(app, folder, file) : null
+      if (path !== null) also.push(path)
+    }
+    const request = { main, diff, also, out, force: true, ...(asLanguage !== undefined && { asLanguage }), ...options }
     const exported = await exportGameFiles(app, request)
     if (!exported.ok) return exported
     const strange = exported.value.files.find(
       ({ fallback, entries }) => fallback.template_differs > entries * differingShareMax,
     )
     if (strange !== undefined) {
-      const { slot } = strange
-      const name = nameOf(app, slot)
-      return refuse({ code: 'game_patched', name, slot, path: join(folder, name) })
+      const { slot, pair, template } = strange
+      const name = pair === '' ? nameOf(app, slot) : basename(template)
+      return refuse({ code: 'game_patched', name, slot: pair === '' ? slot : 'also', path: join(folder, name) })
     }
     const put = await putFiles(data, folder, planned)
     return put.ok ? exported : put

@@ -9,7 +9,7 @@ import { removeLeftover, replaceFile, syncFolder } from '../../base/whole-file.t
 import { digestOfFile } from '../../base/file-digest.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { cellsOf } from '../../domain/cell.ts'
-import { countMatching } from '../../store/rows.ts'
+import { countMatching, readPairs, readSlot, slotOfPair } from '../../store/rows.ts'
 import type { App } from '../app.ts'
 import { isContainer } from '../export/export-targets.ts'
 import { dataFolderOf } from '../import/follow-import.ts'
@@ -20,11 +20,12 @@ import { GAME_FILES } from './game-files.ts'
 import { keptPath, readInstalled } from './installed.ts'
 
 const SLOTS = ['main', 'diff'] as const
-type Slot = (typeof SLOTS)[number]
 
 interface Templates {
   readonly main: string | null
   readonly diff: string | null
+  /** Of further pairs. */
+  readonly also: readonly string[]
 }
 
 const importsLookedAt = 50
@@ -34,16 +35,18 @@ const templatesFolder = (app: App, slot: string): string => join(dataFolderOf(ap
 const isGameName = (name: string): boolean => /^translate_words_map_\w+$/.test(name)
 
 /** The name that the game knows; an upload may have any. */
-const keptName = (slot: Slot, fileName: string): string => (isGameName(fileName) ? fileName : GAME_FILES[slot])
+const keptName = (slot: string, fileName: string): string =>
+  isGameName(fileName) ? fileName : GAME_FILES[slot === 'diff' ? 'diff' : 'main']
 
 export async function keepTemplates(
   app: App,
   uploads: readonly { readonly slot: string; readonly fileName: string; readonly path: string }[],
 ): Promise<void> {
   const isKeyed = isOfAnotherGame(app)
-  for (const slot of SLOTS) {
-    const upload = uploads.find((each) => each.slot === slot)
-    if (upload === undefined || !(isKeyed || (await isContainer(upload.path)))) continue
+  for (const upload of uploads) {
+    const { slot } = upload
+    const isSource = SLOTS.some((each) => each === slot) || slot.startsWith('__')
+    if (!isSource || !(isKeyed || (await isContainer(upload.path)))) continue
     const folder = templatesFolder(app, slot)
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const name = isKeyed ? upload.fileName : keptName(slot, upload.fileName)
@@ -58,9 +61,11 @@ export async function keepTemplates(
 
 /** Refuses when the files are gone, no containers, or not the imported ones. A folder of another game is taken as it is now. */
 export async function findTemplates(app: App): Promise<Result<Templates, WorkRefusal>> {
-  const found: { main: string | null; diff: string | null } = { main: null, diff: null }
-  for (const slot of SLOTS) {
+  const found = new Map<string, string>()
+  const further = readPairs(app.store.main).flatMap(({ name }) => SLOTS.map((slot) => slotOfPair(name, slot)))
+  for (const slot of [...SLOTS, ...further]) {
     if (slot === 'diff' && !hasDiff(app)) continue
+    if (slot !== 'main' && readSlot(app.store.main, slot) === undefined) continue
     const file = listImports(app, importsLookedAt)
       .flatMap(({ files }) => files)
       .find((each) => each.slot === slot)
@@ -69,16 +74,19 @@ export async function findTemplates(app: App): Promise<Result<Templates, WorkRef
     const there = await stat(path).catch(() => null)
     if (there === null || !(isOfAnotherGame(app) || (await isContainer(path)))) return refuse({ code: 'no_templates' })
     if (there.isFile() && there.size !== file.sizeBytes) {
-      return refuse({ code: 'game_patched', name: basename(path), slot, path })
+      const option = slot.startsWith('__') ? 'also' : slot
+      return refuse({ code: 'game_patched', name: basename(path), slot: option, path })
     }
-    found[slot] = path
+    found.set(slot, path)
   }
-  return found.main === null && found.diff === null ? refuse({ code: 'no_templates' }) : ok(found)
+  if (found.size === 0) return refuse({ code: 'no_templates' })
+  const also = further.flatMap((slot) => found.get(slot) ?? [])
+  return ok({ main: found.get('main') ?? null, diff: found.get('diff') ?? null, also })
 }
 
 const hasDiff = ({ store }: App): boolean => countMatching(store.main, cellsOf('all', 'diff'), null) > 0
 
-async function untouchedFile(app: App, slot: Slot, file: ImportRecord['files'][number]): Promise<string> {
+async function untouchedFile(app: App, slot: string, file: ImportRecord['files'][number]): Promise<string> {
   if (file.folder === undefined) {
     const name = isOfAnotherGame(app) ? file.fileName : keptName(slot, file.fileName)
     return join(templatesFolder(app, slot), name)
@@ -90,5 +98,12 @@ async function untouchedFile(app: App, slot: Slot, file: ImportRecord['files'][n
   return known.untouched === null ? path : keptPath(dataFolderOf(app), known.untouched, known.name)
 }
 
-export const foldersOf = ({ main, diff }: Templates): readonly string[] =>
-  [main, diff].flatMap((path) => (path === null ? [] : [dirname(path)]))
+export const foldersOf = ({ main, diff, also }: Templates): readonly string[] =>
+  [main, diff, ...also].flatMap((path) => (path === null ? [] : [dirname(path)]))
+
+/** As options of `windrow export` and `publish`. */
+export const optionsOf = ({ main, diff, also }: Templates): readonly string[] => [
+  ...(main === null ? [] : [`--main=${main}`]),
+  ...(diff === null ? [] : [`--diff=${diff}`]),
+  ...also.map((path) => `--also=${path}`),
+]

@@ -5,7 +5,7 @@ import type { ExportCounts } from '../../../app/export/choose-game-text.ts'
 import { automaticBackups } from '../../../app/backup/kept-backups.ts'
 import { planInstall } from '../../../app/game/install-twins.ts'
 import { type GameFileState, readInstalled } from '../../../app/game/installed.ts'
-import { findTemplates, foldersOf } from '../../../app/game/templates.ts'
+import { findTemplates, foldersOf, optionsOf } from '../../../app/game/templates.ts'
 import {
   dataFolderOf,
   findImportRun,
@@ -85,10 +85,12 @@ export const makeFilesPost = (visit: Visit): Promise<Response> =>
   begin(visit, 'files', [], async () => {
     const found = await findTemplates(visit.app)
     if (!found.ok) return found
-    const { main, diff } = found.value
     const out = await makeDownloadFolder(visit.app, 'files')
-    const given = Object.entries({ main, diff }).flatMap(([slot, path]) => (path === null ? [] : [`--${slot}=${path}`]))
-    return ok({ command: ['export', ...given, `--out=${out}`], paths: { reads: foldersOf(found.value) }, out })
+    return ok({
+      command: ['export', ...optionsOf(found.value), `--out=${out}`],
+      paths: { reads: foldersOf(found.value) },
+      out,
+    })
   })
 
 export const makeHistoryPost = (visit: Visit): Promise<Response> =>
@@ -108,9 +110,15 @@ export const publishPost = form(
     return await begin(visit, 'publish', [], async () => {
       const found = await findTemplates(visit.app)
       if (!found.ok) return found
-      const given = Object.entries(found.value).flatMap(([slot, path]) => (path === null ? [] : [`--${slot}=${path}`]))
       const facts = [...(build === null ? [] : [`--game-build=${build}`]), ...(tested ? ['--tested'] : [])]
-      const command = ['publish', ...given, `--notes=${notes}`, ...facts, `--as=${visit.user.name}`, version]
+      const command = [
+        'publish',
+        ...optionsOf(found.value),
+        `--notes=${notes}`,
+        ...facts,
+        `--as=${visit.user.name}`,
+        version,
+      ]
       return ok({ command, paths: { reads: foldersOf(found.value) } })
     })
   },

@@ -17,6 +17,7 @@ import { withdrawRelease } from '../../../../src/app/releases/withdraw.ts'
 import { checkStore } from '../../../../src/app/upkeep/check-store.ts'
 import { granted } from '../../../support/app-world.ts'
 import { type GameStore, gameStore, idOf, type Texts, textsOf } from '../../../support/game-store.ts'
+import { importSlots } from '../../../support/import-slots.ts'
 
 const [MAIN, DIFF] = ['translate_words_map_en', 'translate_words_map_en_diff'] as const
 const SHARDS = 7
@@ -85,6 +86,36 @@ async function work(): Promise<void> {
   await game.put(idOf(30), 'manual', '', { status: 'approved' })
   await game.put(idOf(30), 'machine', '')
 }
+
+it('a release of three pairs has six files; a player gets them, and of the next release only what changed', async () => {
+  const also = ['small', 'small_diff', 'extra', 'extra_diff'].map((end, at) => {
+    const texts: Texts = {
+      [idOf(1)]: 'Text 0, made anew',
+      ...(at % 2 === 0 && { [idOf(20)]: 'Text 19' }),
+      [idOf(900 + at)]: `Small ${at}`,
+    }
+    const path = game.container(`own/${MAIN}__${end}`, texts, 3)
+    copyFileSync(path, join(folder, basename(path)))
+    return path
+  })
+  await importSlots(game.app, {}, { further: { files: also.map((path) => ({ path })), emptied: [] } })
+  await publish('v1', { also })
+  expect(await install()).toBeNull()
+  expect((await offerNow()).contents.map(({ name }) => name)).toEqual([
+    MAIN,
+    DIFF,
+    ...also.map((path) => basename(path)),
+  ])
+  await work()
+  await game.put(idOf(902), 'machine', 'Мале')
+  await publish('v2', { also })
+  expect(await install()).toBe('v1')
+  expect(await textsOf(join(folder, `${MAIN}__extra`))).toMatchObject({ [idOf(902)]: 'Мале', [idOf(20)]: 'Text 19' })
+  const out = granted(await uninstall(player))
+  expect(out.files).toHaveLength(6)
+  for (const path of [main, diff, ...also])
+    expect(readFileSync(join(folder, basename(path))).equals(readFileSync(path))).toBe(true)
+})
 
 describe('a delta', () => {
   it('brings what changed, and makes the bytes of the package', async () => {
