@@ -18,7 +18,7 @@ import { takeOpenRows } from '../app/claims/take-open-rows.ts'
 import { beginRequest } from '../app/people/admit-request.ts'
 import { readHistory } from '../app/rows/read-history.ts'
 import type { Asked } from '../app/terms/asked-texts.ts'
-import { officialReader, unknownOfficial } from '../app/rows/official-of-rows.ts'
+import { officialOfRows, unknownOfficial } from '../app/rows/official-of-rows.ts'
 import { ordinalOfRow } from '../app/rows/read-row.ts'
 import { findContext } from '../app/terms/find-context.ts'
 import { findEarlier } from '../app/terms/find-earlier.ts'
@@ -102,7 +102,7 @@ export function localAgent(
     },
     readRows: async (rowIds) => reading(() => agentRows(app, findByIds(app, rowIds, layer))),
     readAround: async (rowId, eachSide) => reading(() => agentRows(app, findAround(app, rowId, eachSide, layer))),
-    official: async (rowIds, languages) => reading(() => officialOf(app, rowIds, languages)),
+    official: (rowIds, languages) => officialOf(app, rowIds, languages, reading(turnOf)),
     pastOf: async (rowId) => {
       const history = reading(() => readHistory(app, rowId, user, latestShown))
       return history === null ? null : pastOf(history)
@@ -145,12 +145,13 @@ export function localAgent(
   }
 }
 
-function officialOf(app: App, rowIds: readonly string[], languages: readonly string[]) {
+async function officialOf(app: App, rowIds: readonly string[], languages: readonly string[], turn: Turn) {
   const unknown = unknownOfficial(app, languages)
   if (unknown !== null)
     throw invalid(unknown.message, 'an import brings further languages', { allowed: unknown.allowed })
-  const textsOf = officialReader(app, languages)
-  return new Map(rowIds.map((rowId) => [rowId, textsOf(ordinalOfRow(app, rowId) ?? 0)]))
+  const ordinals = rowIds.map((rowId) => ordinalOfRow(app, rowId) ?? 0)
+  const texts = await officialOfRows(app, ordinals, languages, turn)
+  return new Map(rowIds.map((rowId, at) => [rowId, texts[at] ?? []]))
 }
 
 async function known(

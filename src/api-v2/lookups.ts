@@ -8,14 +8,14 @@ import {
   type PageOfWork,
 } from '../app/claims/find-rows.ts'
 import { readWorkStatus } from '../app/claims/read-work-status.ts'
-import type { ClaimedRow } from '../app/claims/read-claimed-rows.ts'
-import { officialReader } from '../app/rows/official-of-rows.ts'
+import { officialOfRows } from '../app/rows/official-of-rows.ts'
 import { createNames } from '../app/people/read-people.ts'
 import { currentBrief } from '../app/upkeep/brief.ts'
 import { listTerms } from '../app/upkeep/read-glossary.ts'
 import { type Answer, failure, retryAfter, success } from '../api-v1/answer.ts'
 import type { Call } from '../api-v1/visit.ts'
 import { isoTime } from '../base/time.ts'
+import { Turn } from '../base/turn.ts'
 import { claimantOf } from '../domain/claim.ts'
 import { searchRetryAfterSeconds } from '../domain/limits.ts'
 import { FIELD_GROUPS, type FieldGroup, type Layer } from '../domain/vocabulary.ts'
@@ -37,17 +37,24 @@ interface Wanted {
   readonly official: readonly string[] | null
 }
 
-function rowsAnswer(
+function rowsAnswer(call: Call, page: PageOfWork, { groups, official }: Wanted): Answer | Promise<Answer> {
+  const { app, actor } = call
+  if (official === null) return cardsAnswer(call, page, groups, () => ({}))
+  const ordinals = page.rows.map(({ row }) => row.ordinal)
+  return officialOfRows(app, ordinals, official, new Turn(actor.user.id)).then((texts) =>
+    cardsAnswer(call, page, groups, (at) => ({ official: officialJson(texts[at] ?? []) })),
+  )
+}
+
+function cardsAnswer(
   { app }: Call,
   { rows: found, next, total, isSettled }: PageOfWork,
-  { groups, official }: Wanted,
+  groups: ReadonlySet<FieldGroup>,
+  more: (at: number) => object,
 ): Answer {
   const policy = app.rules.now().gate.markup
-  const textsOf = official === null ? null : officialReader(app, official)
-  const members = ({ row: { ordinal } }: ClaimedRow): object =>
-    textsOf === null ? {} : { official: officialJson(textsOf(ordinal)) }
   return success(
-    { rows: found.map((row) => ({ ...cardJson(row, groups, policy), ...members(row) })) },
+    { rows: found.map((row, at) => ({ ...cardJson(row, groups, policy), ...more(at) })) },
     {
       count: found.length,
       next,
@@ -74,7 +81,7 @@ export const rows = (call: Call): Answer | Promise<Answer> =>
 export const search = (call: Call): Answer | Promise<Answer> =>
   askedOfFilter(call, parseSearchQuery, async ({ groups, official, ...query }) => {
     const found = await findByText(call.app, call.actor.user, query, layerOf(call), clientLeft(call))
-    return found.ok ? rowsAnswer(call, found.value, { groups, official }) : searchesBusy()
+    return found.ok ? await rowsAnswer(call, found.value, { groups, official }) : searchesBusy()
   })
 
 export function clientLeft({ env }: Call): AbortSignal {

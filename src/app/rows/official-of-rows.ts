@@ -1,4 +1,5 @@
 // The official texts of rows in the languages that somebody asks for (docs/words.md#text-and-where-it-comes-from).
+import type { Turn } from '../../base/turn.ts'
 import { createOfficialReader, officialLanguages, type OfficialText } from '../../store/rows.ts'
 import type { App } from '../app.ts'
 
@@ -24,6 +25,22 @@ export function unknownOfficial(app: App, languages: readonly string[]): Unknown
 
 /** Languages of which the store has official texts, by name. */
 export const languagesThere = (app: App): readonly string[] => officialLanguages(app.store.main)
+
+/** The texts of each row, in turns: rows that lie apart cost a block for each language. */
+export async function officialOfRows(
+  app: App,
+  ordinals: readonly number[],
+  languages: readonly string[],
+  turn: Turn,
+): Promise<readonly (readonly OfficialText[])[]> {
+  const textsOf = officialReader(app, languages)
+  const texts: (readonly OfficialText[])[] = []
+  for (const ordinal of ordinals) {
+    if (turn.isOver) await turn.next()
+    texts.push(textsOf(ordinal))
+  }
+  return texts
+}
 
 /** By ordinal; each language once, in the order asked for. Ascending rows are the quickest. */
 export const officialReader = (
