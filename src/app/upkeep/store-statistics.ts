@@ -1,6 +1,7 @@
 // Counts for `windrow stats`, in one snapshot: rows from stored counters, or from the cells of the rows that were asked
 // about; revisions by layer and origin from a pass over all.
 import { CELL_COUNT, cellsOf } from '../../domain/cell.ts'
+import { officialNameOf } from '../../domain/game-language.ts'
 import {
   countRevisions,
   headsOf,
@@ -9,7 +10,16 @@ import {
 } from '../../domain/reports/revision-counts.ts'
 import { type Layer, ROW_STATES, type RowState, SOURCE_FILTERS, type SourceFilter } from '../../domain/vocabulary.ts'
 import { ROWS_PER_PIECE, type RowSet } from '../../domain/work/row-set.ts'
-import { allRevisions, countRetired, readCellCounts, readCellsOfChunk, ROWS_PER_CHUNK } from '../../store/rows.ts'
+import {
+  allRevisions,
+  countRetired,
+  officialLanguages,
+  officialSlot,
+  readCellCounts,
+  readCellsOfChunk,
+  readSlot,
+  ROWS_PER_CHUNK,
+} from '../../store/rows.ts'
 import { openSnapshot } from '../../store/view.ts'
 import type { Database, Store } from '../../store/store.ts'
 import { runAlone } from '../../base/slices.ts'
@@ -22,6 +32,8 @@ export interface StoreStatistics {
   readonly bySource: Readonly<Record<SourceFilter, number>>
   readonly byLayer: Readonly<Record<Layer, number>>
   readonly revisions: readonly RevisionCount[]
+  /** Entries of each file of official texts: `de`, `de-diff`. */
+  readonly official: Readonly<Record<string, number>>
 }
 
 /** The largest counts first. `onRevisions` gets the number of revisions done; `among`: only these rows. */
@@ -59,11 +71,22 @@ export async function readStoreStatistics(
       >,
       byLayer: { manual: headsOf(revisions, 'manual'), machine: headsOf(revisions, 'machine') },
       revisions: [...revisions.values()].sort((a, b) => b.revisions - a.revisions),
+      official: officialEntries(db),
     }
   } finally {
     snapshot.close()
   }
 }
+
+const officialEntries = (db: Database): Record<string, number> =>
+  Object.fromEntries(
+    officialLanguages(db).flatMap((language) =>
+      (['main', 'diff'] as const).flatMap((part) => {
+        const slot = readSlot(db, officialSlot(language, part))
+        return slot === undefined ? [] : [[officialNameOf({ language, part }), slot.entries]]
+      }),
+    ),
+  )
 
 /** Rows that have left the game since they were found are in no cell. */
 function countCells(db: Database, rows: RowSet): Float64Array {

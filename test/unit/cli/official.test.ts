@@ -156,6 +156,43 @@ test('a backup has them, and a store restored from it', async () => {
   expect(await stored(77, 'restored')).toEqual(await stored(77))
 })
 
+test('stats count the entries of each file', async () => {
+  await done('import', ...five, '--official', './translate_words_map_de_diff')
+  expect(await done('stats')).toMatchObject({ official: { de: rows, 'de-diff': rows / 100, fr: rows } })
+  expect((await run('stats')).stdout).toMatch(/official text +entries\nde +300\nde-diff +3\nfr +300\n/)
+})
+
+test('a store of another game takes files of its own formats, and any language that is named', async () => {
+  const write = (name: string, document: object): void =>
+    writeFileSync(join(folder.path, name), JSON.stringify(document))
+  write('strings.json', { menu: { start: 'Start the game', quit: 'Leave' } })
+  write('strings.it.json', { menu: { start: 'Inizia', quit: 'Esci' } })
+  const other = async (...argv: string[]) =>
+    await runHere([...argv, '--data', join(folder.path, 'other'), '--json'], '', {})
+  const main = join(folder.path, 'strings.json')
+  const italian = join(folder.path, 'strings.it.json')
+  const sent = await other('import', '--profile', 'generic', '--main', main, '--official', `it=${italian}`)
+  expect(JSON.parse(sent.stdout)).toMatchObject({ official: { it: { added: 2, unknown: 0 } } })
+  const unnamed = await other('import', '--official', italian)
+  expect(unnamed.stdout + unnamed.stderr).toContain('does not say which language it is')
+  const app = openApp(join(folder.path, 'other'), systemClock)
+  try {
+    const texts = [1, 2].map((ordinal) => readOfficialTexts(app.store.main, ordinal))
+    expect(texts).toEqual([[{ language: 'it', text: 'Inizia' }], [{ language: 'it', text: 'Esci' }]])
+  } finally {
+    await app.store.close()
+  }
+})
+
+test('official texts before the main file are refused', async () => {
+  const before = await runHere(
+    ['import', '--official', join(folder.path, 'translate_words_map_de'), '--data', join(folder.path, 'empty')],
+    '',
+    {},
+  )
+  expect([before.code, before.stderr]).toEqual([1, expect.stringContaining('no texts of the game yet')])
+})
+
 test('rows, one row and found rows show those that are asked for, by their languages', async () => {
   await done('import', ...five)
   const app = openApp(join(folder.path, 'data'), systemClock)

@@ -17,16 +17,15 @@ export async function run(context: CommandContext, args: ParsedArgs): Promise<vo
         (done) => progress.update(done),
         among,
       ).finally(() => progress.end())
-      const { rows, retired, byState, bySource, byLayer, revisions } = statistics
-      context.answer({ rows, retired, by_state: byState, by_source: bySource, by_layer: byLayer, revisions }, () =>
-        linesOf(statistics),
-      )
+      const { rows, retired, byState, bySource, byLayer, revisions, official } = statistics
+      const document = { rows, retired, by_state: byState, by_source: bySource, by_layer: byLayer, revisions, official }
+      context.answer(document, () => linesOf(statistics))
     },
     { needsStore: true },
   )
 }
 
-function linesOf({ rows, retired, byState, bySource, byLayer, revisions }: StoreStatistics): string[] {
+function linesOf({ rows, retired, byState, bySource, byLayer, revisions, official }: StoreStatistics): string[] {
   const counts = (of: Readonly<Record<string, number>>): string[][] =>
     Object.entries(of).map(([name, count]) => [name, String(count)])
   return [
@@ -49,5 +48,6 @@ function linesOf({ rows, retired, byState, bySource, byLayer, revisions }: Store
         String(count.heads),
       ]),
     ),
+    ...(Object.keys(official).length === 0 ? [] : ['', ...tableLines(['official text', 'entries'], counts(official))]),
   ]
 }
