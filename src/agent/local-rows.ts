@@ -5,7 +5,6 @@ import type { RowHistory } from '../app/rows/read-history.ts'
 import type { Context } from '../app/terms/find-context.ts'
 import type { EarlierKnown } from '../app/terms/find-earlier.ts'
 import type { Memory } from '../app/terms/find-memory.ts'
-import { roomOf } from '../domain/checks/fit/room.ts'
 import { type GlossaryEntry, glossaryTermsIn } from '../domain/checks/glossary/glossary.ts'
 import type { LikePair } from '../domain/text/earlier-pairs.ts'
 import { freshnessOf, type Head, shownStatus, sourceTextOf } from '../domain/row.ts'
@@ -16,9 +15,8 @@ import type { AgentHead, AgentRow, KnownTexts, RowPast, Term } from './agent.ts'
 /** Terms and tokens are those of the current rules. */
 export function agentRows(app: App, rows: readonly ClaimedRow[]): AgentRow[] {
   const { glossary, gate } = app.rules.now()
-  return rows.map(({ row, key, heads, reference, copies, pendingProposals, previous }) => {
+  return rows.map(({ row, key, heads, reference, copies, pendingProposals, maxLetters, previous }) => {
     const source = sourceTextOf(row)
-    const referenceText = reference?.diff ?? reference?.main ?? null
     const terms = glossaryTermsIn(source, glossary, gate.markup).map(({ entry }) => entry)
     return {
       rowId: row.rowId,
@@ -28,8 +26,8 @@ export function agentRows(app: App, rows: readonly ClaimedRow[]): AgentRow[] {
       sourceHash: row.sourceHash,
       isServiceRow: row.isServiceRow,
       keep: tokenCounts(source, gate.markup).mustPreserve,
-      reference: referenceText,
-      maxLetters: roomOf(source, referenceText, gate.markup),
+      reference: reference?.diff ?? reference?.main ?? null,
+      maxLetters,
       copies,
       pendingProposals,
       layers: { manual: headOf(heads.manual, row.sourceHash), machine: headOf(heads.machine, row.sourceHash) },

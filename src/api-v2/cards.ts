@@ -4,10 +4,9 @@ import { headCard, rowCard } from '../api-v1/bytes/row-card.ts'
 import type { ClaimedRow, PreviousSource } from '../app/claims/read-claimed-rows.ts'
 import type { OfficialText } from '../app/rows/official-of-rows.ts'
 import type { EarlierKnown } from '../app/terms/find-earlier.ts'
-import { roomOf } from '../domain/checks/fit/room.ts'
 import type { GlossaryEntry } from '../domain/checks/glossary/glossary.ts'
 import { clientMembers } from '../domain/revision.ts'
-import { freshnessOf, type Head, shownStatus, sourceTextOf } from '../domain/row.ts'
+import { freshnessOf, type Head, shownStatus } from '../domain/row.ts'
 import type { Markup } from '../domain/profile.ts'
 import type { FieldGroup, Layer } from '../domain/vocabulary.ts'
 
@@ -15,10 +14,8 @@ type Json = Readonly<Record<string, unknown>>
 
 /** The core group of fields is always included. */
 export function cardJson(claimed: ClaimedRow, groups: ReadonlySet<FieldGroup>, policy: Markup): Json {
-  const { row, key, heads, copies, pendingProposals, labels, misfits, previous } = claimed
+  const { row, key, heads, copies, pendingProposals, labels, maxLetters, misfits, previous } = claimed
   const { sources, reference, layers, tokens, ...core } = rowCard(claimed, groups, policy)
-  const official = claimed.reference?.diff ?? claimed.reference?.main ?? null
-  const maxLetters = roomOf(sourceTextOf(row), official, policy)
   return {
     ...core,
     ...(key !== null && { key }),

@@ -1,8 +1,9 @@
 // Reads rows with everything that an agent would otherwise have to request one by one.
-import { type Heads, isStale, type Reference, type Row } from '../../domain/row.ts'
+import { roomOf, WIDE_LANGUAGES } from '../../domain/checks/fit/room.ts'
+import { type Heads, isStale, type Reference, type Row, sourceTextOf } from '../../domain/row.ts'
 import { type Layer, LAYERS } from '../../domain/vocabulary.ts'
 import { proposalsOfRow, readOldSource, readRowKey } from '../../store/records.ts'
-import { countWithSource, readHeads, readReference, readRow } from '../../store/rows.ts'
+import { countWithSource, createOfficialReader, readHeads, readReference, readRow } from '../../store/rows.ts'
 import type { App } from '../app.ts'
 import { misfitNotes } from '../work/misfit-rows.ts'
 import { labelsOfRows } from '../work/row-labels.ts'
@@ -17,6 +18,8 @@ export interface ClaimedRow {
   readonly copies: number
   /** Names of the row's labels, sorted. */
   readonly labels: readonly string[]
+  /** How wide a translation may be, in letters; null: not known. */
+  readonly maxLetters: number | null
   /** Notes of people who saw in the game that its text does not fit. */
   readonly misfits: readonly string[]
   /** The source from which the stale translation was made. */
@@ -46,18 +49,26 @@ export function readClaimedRows(
     return count
   }
   const labels = labelsOfRows(app, ordinals)
+  const { markup } = app.rules.now().gate
+  const wideOf = createOfficialReader(main, WIDE_LANGUAGES)
   return ordinals.flatMap((ordinal) => {
     const row = readRow(main, files, ordinal)
     if (row === null) return []
     const heads = headsOf(row)
+    const reference = readReference(main, ordinal)
+    const official = () => ({
+      reference: reference?.diff ?? reference?.main ?? null,
+      wide: wideOf(ordinal).map(({ text }) => text),
+    })
     return {
       row,
       key: readRowKey(main, row.rowId) ?? null,
       heads,
-      reference: readReference(main, ordinal),
+      reference,
       pendingProposals: proposalsOfRow(main, ordinal).filter(({ status }) => status === 'pending').length,
       copies: copiesOf(row),
       labels: (labels.get(ordinal) ?? []).map(({ name }) => name),
+      maxLetters: roomOf(sourceTextOf(row), official, markup),
       misfits: misfitNotes(main, ordinal, heads),
       previous: previousOf(app, row, heads, layer),
     }

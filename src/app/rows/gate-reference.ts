@@ -1,20 +1,27 @@
-// What the gate compares a text with besides its source: LANG_07 and LENGTH_03 read the reference for few texts.
+// What the gate compares a text with besides its source: LANG_07 and LENGTH_03 read it for few texts.
 import type { GateInput } from '../../domain/checks/check.ts'
-import { roomOf } from '../../domain/checks/fit/room.ts'
+import { roomOf, WIDE_LANGUAGES } from '../../domain/checks/fit/room.ts'
 import { type Row, sourceTextOf } from '../../domain/row.ts'
-import { readReference } from '../../store/rows.ts'
+import { readOfficialTexts, readReference } from '../../store/rows.ts'
 import type { Database } from '../../store/store.ts'
 import type { App } from '../app.ts'
 
-export const referenceFor = (db: Database, ordinal: number): Required<Pick<GateInput, 'reference'>> => ({
+export const officialFor = (db: Database, ordinal: number): Required<Pick<GateInput, 'reference' | 'wide'>> => ({
   reference: () => referenceText(db, ordinal),
+  wide: () => wideTexts(db, ordinal),
 })
 
 /** How wide a translation may be, in letters; null: not known. */
-export const roomFor = ({ store, rules }: App, row: Row): number | null =>
-  roomOf(sourceTextOf(row), referenceText(store.main, row.ordinal), rules.now().gate.markup)
+export function roomFor({ store: { main }, rules }: App, row: Row): number | null {
+  const { ordinal } = row
+  const official = () => ({ reference: referenceText(main, ordinal), wide: wideTexts(main, ordinal) })
+  return roomOf(sourceTextOf(row), official, rules.now().gate.markup)
+}
 
 function referenceText(db: Database, ordinal: number): string | null {
   const reference = readReference(db, ordinal)
   return reference === null ? null : (reference.diff ?? reference.main)
 }
+
+const wideTexts = (db: Database, ordinal: number): readonly string[] =>
+  readOfficialTexts(db, ordinal, WIDE_LANGUAGES).map(({ text }) => text)

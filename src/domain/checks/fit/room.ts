@@ -10,9 +10,15 @@ import { lettersWide } from './text-width.ts'
 /** Visible characters of the longest short text's source. */
 export const shortMax = 40
 
-/** What people's translations seldom pass, measured: so much wider than the widest official text, and some letters. */
-const factor = 1.5
-const more = 5
+/** Official languages that need the most room, as the names of the game's files spell them. */
+export const WIDE_LANGUAGES = ['de', 'fr', 'es'] as const
+
+/**
+ * What people's translations seldom pass, measured: so many times the widest official text, and some letters. Where the wide
+ * languages are known, they are the measure.
+ */
+const WITH_WIDE = { factor: 1.1, more: 4 } as const
+const WITHOUT_WIDE = { factor: 1.5, more: 5 } as const
 
 const SENTENCE_ENDS = '.!?…。！？'
 const MAY_FOLLOW = ' "\'”’»)]'
@@ -27,8 +33,12 @@ export function isShortText(source: string, { tokens }: Scan, sourceLength: numb
   return !SENTENCE_ENDS.includes(source.charAt(last))
 }
 
-/** In letters. `official`: the width of the widest official text of the row. */
-export const roomBeside = (official: number): number => Math.floor(official * factor) + more
+/** In letters. `widest`: the width of the row's widest official text; `hasWide`: those of all wide languages are among them. */
+export function roomBeside(widest: number, hasWide: boolean): number {
+  const { factor, more } = hasWide ? WITH_WIDE : WITHOUT_WIDE
+  // 10 × 1.1 is a little more than 11, and others a little less.
+  return Math.floor(widest * factor + 1e-9) + more
+}
 
 /** In letters. */
 export function widthOf(text: string, markup: Markup): number {
@@ -36,10 +46,30 @@ export function widthOf(text: string, markup: Markup): number {
   return lettersWide(lines, scan(lines, markup).tokens)
 }
 
-/** In letters; null: nothing is known of the row's room. `reference`: its other official text. */
-export function roomOf(source: string, reference: string | null, markup: Markup): number | null {
+interface OfficialTexts {
+  /** The Chinese. */
+  readonly reference: string | null
+  /** In `WIDE_LANGUAGES`, those that there are. */
+  readonly wide: readonly string[]
+}
+
+interface Room {
+  /** The width of the row's widest official text. */
+  readonly officialLetters: number
+  readonly maxLetters: number
+}
+
+/** Of a short text. `sourceLetters`: the width of its source. */
+export function roomAmong(sourceLetters: number, { reference, wide }: OfficialTexts, markup: Markup): Room {
+  const widths = [reference ?? '', ...wide].map((text) => widthOf(text, markup))
+  const officialLetters = Math.max(sourceLetters, ...widths)
+  return { officialLetters, maxLetters: roomBeside(officialLetters, wide.length === WIDE_LANGUAGES.length) }
+}
+
+/** In letters; null: nothing is known of the row's room. */
+export function roomOf(source: string, official: () => OfficialTexts, markup: Markup): number | null {
   const lines = toLf(source)
   const scanned = scan(lines, markup)
   if (!isShortText(lines, scanned, visibleLength(lines, scanned.tokens))) return null
-  return roomBeside(Math.max(lettersWide(lines, scanned.tokens), widthOf(reference ?? '', markup)))
+  return roomAmong(lettersWide(lines, scanned.tokens), official(), markup).maxLetters
 }

@@ -51,12 +51,13 @@ test.each([
   expect(isShortText(source, scanned, visibleLength(source, scanned.tokens))).toBe(expected)
 })
 
-describe('the reference', () => {
-  const warningsFor = (reference: string | null): readonly unknown[] =>
+describe('an official text', () => {
+  const warningsFor = (reference: string | null, wide: readonly string[] = []): readonly unknown[] =>
     runGate({
       source: 'OK',
       text: 'Гаразд, я згоден на це',
       reference: () => reference,
+      wide: () => wide,
       rules: DEFAULT_GATE_RULES,
       glossary: EMPTY_GLOSSARY,
       waivers: NO_WAIVERS,
@@ -74,5 +75,15 @@ describe('the reference', () => {
     }
     expect(warningsFor('好')).toMatchObject([warning])
     expect(warningsFor(null)).toMatchObject([warning])
+  })
+
+  test('beside German, French and Spanish texts is measured by the widest of them', () => {
+    const details = (officialLetters: number, maxLetters: number) => [
+      { rule: 'LENGTH_03', details: { letters: 21, officialLetters, maxLetters } },
+    ]
+    expect(warningsFor('好', ['OK', 'Valider', 'Vale'])).toMatchObject(details(6, 10))
+    // One of them alone says less.
+    expect(warningsFor('好', ['Einverstanden'])).toEqual([])
+    expect(warningsFor('好', ['Einverstanden', 'Valider', 'De acuerdo'])).toMatchObject(details(13, 18))
   })
 })
