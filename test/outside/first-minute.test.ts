@@ -72,6 +72,7 @@ test('from a double-click to the first own row, and to the end', async () => {
   mkdirSync(folder)
   mkdirSync(game, { recursive: true })
   writeFileSync(join(game, 'translate_words_map_en'), container(own, 4))
+  for (const language of ['de', 'fr']) writeFileSync(join(game, `translate_words_map_${language}`), container(own, 4))
 
   const window = doubleClick(0)
   const said = await window.until(/close this window/)
@@ -96,11 +97,15 @@ test('from a double-click to the first own row, and to the end', async () => {
   expect((await visitor.get('/admin/rows')).text).toContain('40564f2eaebac596')
 
   const named = (/name="folder" value="([^"]+)"/.exec(page.text)?.[1] ?? '').replaceAll('&amp;', '&')
-  const begun = await visitor.post('/admin/setup/game', { folder: named })
+  expect(page.text).toMatch(/name="official" value="de".*name="official" value="fr"/s)
+  const begun = await visitor.post('/admin/setup/game', { folder: named, official: 'de' })
   expect(await goesOn(visitor, begun.headers.location ?? '')).toBe('/admin/bench?note=game-imported')
   const rows = (await visitor.get('/admin/rows')).text
   expect(rows).toContain(own[0]?.text)
   expect(rows).not.toContain('40564f2eaebac596')
+  const profile = (await visitor.get('/admin/profile')).text
+  expect(profile).toContain('name="official" value="de"')
+  expect(profile).not.toContain('name="official" value="fr"')
 
   const second = doubleClick(Number(link.port))
   expect(await second.until(/runs already/)).toContain(

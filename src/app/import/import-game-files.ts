@@ -302,7 +302,7 @@ async function planAll(job: Job, aside: Aside, inputs: Inputs, { official, furth
     references: references === null ? null : await planReferences(aside, references, isRemoved),
     official: await mergeOfficial(aside, official, next, {
       onUnknown,
-      onProgress: (language, done, total) => hooks.onProgress(`comparing ${language}`, done, total),
+      onProgress: (done, total) => hooks.onProgress('comparing official texts', done, total),
     }),
   }
 }

@@ -78,7 +78,7 @@ const shelfOf = (language: string): Shelf => ({
 
 interface OfficialOptions {
   readonly onUnknown: (name: string, text: RawText, id: Uint8Array) => void
-  readonly onProgress: (language: string, rowsDone: number, rowsTotal: number) => void
+  readonly onProgress: (rowsDone: number, rowsTotal: number) => void
 }
 
 export async function mergeOfficial(
@@ -94,7 +94,7 @@ export async function mergeOfficial(
     const { reference, referenceDiff, blocks } = await mergeReferences(aside, shelfOf(language), files, next, {
       onUnknown: (slot, text, id) =>
         onUnknown(officialNameOf({ language, part: slot === 'reference' ? 'main' : 'diff' }), text, id),
-      onProgress: (done, total) => onProgress(language, done, total),
+      onProgress,
     })
     merged.push({ ...input, counts: { main: reference, diff: referenceDiff }, blocks })
   }

@@ -125,6 +125,7 @@ export const SAID_BY_RUNS: Readonly<Record<string, string>> = {
   'waiting for its turn': 'czeka na swoją kolej',
   starting: 'zaczynam',
   'comparing rows': 'porównuję wiersze',
+  'comparing official texts': 'porównuję teksty oficjalne',
   'comparing references': 'porównuję teksty chińskie',
   'writing rows': 'zapisuję wiersze',
   'writing translations': 'zapisuję tłumaczenia',

@@ -125,6 +125,7 @@ export const SAID_BY_RUNS: Readonly<Record<string, string>> = {
   'waiting for its turn': 'чекає своєї черги',
   starting: 'починаємо',
   'comparing rows': 'порівнюємо рядки',
+  'comparing official texts': 'порівнюємо офіційні тексти',
   'comparing references': 'порівнюємо китайські тексти',
   'writing rows': 'записуємо рядки',
   'writing translations': 'записуємо переклади',
