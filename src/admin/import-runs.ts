@@ -65,8 +65,8 @@ export function createImportRuns(app: App): ImportRuns {
   }
 }
 
-/** `official=de-diff` for the slot `official-de-diff`. */
-const optionOf = (slot: string): string => slot.replace(/^official-/, 'official=')
+/** `official=de-diff` for the slot `official-de-diff`, `also` for one of a further pair. */
+const optionOf = (slot: string): string => slot.replace(/^official-/, 'official=').replace(/^__.*/, 'also')
 
 async function follow(
   app: App,

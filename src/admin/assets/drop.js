@@ -3,7 +3,8 @@
 // each.
 
 /** Finds the upload field by the file's name, as on the server. */
-function slotOf(name, { diff, chinese, official }) {
+function slotOf(name, { diff, chinese, official, further }) {
+  if (new RegExp(further, 'i').test(name)) return 'also'
   if (new RegExp(official, 'i').test(name)) return 'official'
   const isDiff = new RegExp(diff, 'i').test(name)
   if (new RegExp(chinese, 'i').test(name)) return isDiff ? 'reference-diff' : 'reference'

@@ -1,7 +1,7 @@
 // The upload form, with the slots and options of `windrow import`, and the table of a report.
 import { writeWorkFilter } from '../../domain/work/work-address.ts'
 import { ALL_WORK, type WorkFilter } from '../../domain/work/work-filter.ts'
-import { GAME_SLOTS, OFFICIAL_NAME } from '../../app/game/game-files.ts'
+import { FURTHER_NAME, GAME_SLOTS, OFFICIAL_NAME } from '../../app/game/game-files.ts'
 import { isOfAnotherGame } from '../../app/rules.ts'
 import { type Html, html, raw } from '../html.ts'
 import { say, told, words } from '../language/say.ts'
@@ -21,6 +21,7 @@ export const IMPORT_SLOTS = [
   { option: 'diff', names: '_en_diff(\\.|$)' },
   { option: 'reference', names: '_zh_cn(\\.|$)' },
   { option: 'reference-diff', names: '_zh_cn_diff(\\.|$)' },
+  { option: 'also', names: FURTHER_NAME, isMany: true },
   { option: 'official', names: OFFICIAL_NAME, isMany: true },
   { option: 'localized', names: '' },
   { option: 'localized-diff', names: '' },
@@ -31,6 +32,7 @@ export const SLOT_WORDS: Readonly<Record<(typeof IMPORT_SLOTS)[number]['option']
   diff: "The game's diff file",
   reference: 'The Chinese main file',
   'reference-diff': 'The Chinese diff file',
+  also: 'Files of further pairs, such as translate_words_map_en__small',
   official: 'Main and diff files of other languages, to read beside the source',
   localized: 'A translated main file: becomes machine text',
   'localized-diff': 'A translated diff file: becomes machine text',
@@ -96,6 +98,8 @@ export const sizeWords = (size: PatchSize | null): string =>
 const wordsOf = (name: string): string => {
   const [, language] = /^official[-_](.+)$/.exec(name) ?? []
   if (language !== undefined) return `${told('official')} ${language}`
+  const [, pair] = /^(?:pair_|__)(.+)$/.exec(name) ?? []
+  if (pair !== undefined) return `${wordsOf('further_pair')} ${pair.replace(/_diff$/, ' diff')}`
   return told(
     name
       .replaceAll(/[_-]/g, ' ')
@@ -138,6 +142,7 @@ export function reportTable(report: Readonly<Record<string, unknown>>): Html {
   const lines = members
     .filter(([, value]) => !isCounts(value))
     .flatMap(([name, value]) => linesOf(wordsOf(name), value))
+    .concat(members.flatMap(([name, value]) => otherSources(name, value)))
   return html`<h2>Report</h2>
 ${warnings.length === 0 ? '' : html`<ul class="findings">${warnings.map((warning) => html`<li class="warning">${warning}</li>`)}</ul>`}
 ${countsTable(members.filter((member): member is [string, Counts] => isCounts(member[1])))}
@@ -149,6 +154,12 @@ ${
 }
 ${examples.length === 0 ? '' : examplesTable(examples)}`
 }
+
+/** Keys that a further pair has with another text than their rows. */
+const otherSources = (name: string, value: unknown): [string, string][] =>
+  isCounts(value) && (value['other_sources'] ?? 0) > 0
+    ? [[`${wordsOf(name)}: ${wordsOf('other_sources')}`, number(value['other_sources'] ?? 0)]]
+    : []
 
 /** An item of `examples` in `merge --dry-run --json`. */
 interface Example {

@@ -1,9 +1,9 @@
 // Finds the game's text files on this machine, in Steam's libraries and the launcher's folders. Skips unreadable
 // folders.
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { type PlatformPath, posix, win32 } from 'node:path'
 import { gameFileOf, type OfficialName } from '../../domain/game-language.ts'
-import { GAME_FILES, GAME_SLOTS, type GameSlot, OFFICIAL_LANGUAGES } from './game-files.ts'
+import { GAME_FILES, GAME_SLOTS, type GameSlot, OFFICIAL_LANGUAGES, furtherSlotOfFile } from './game-files.ts'
 
 export interface Machine {
   readonly platform: NodeJS.Platform
@@ -15,6 +15,8 @@ export interface FoundGame {
   readonly files: Partial<Readonly<Record<GameSlot, string>>>
   /** Main files of further languages, with their overlays. */
   readonly official: readonly (OfficialName & { readonly path: string })[]
+  /** Files of further pairs in the language of the main file; a diff only with its main file. */
+  readonly further: readonly { readonly slot: string; readonly path: string }[]
 }
 
 /** Where the texts are in the game's folder: after an install by Steam, and by the game's launcher. */
@@ -61,7 +63,24 @@ function gameIn(folder: string, at: PlatformPath): FoundGame[] {
     })
     return main === undefined || main.length === 0 ? [] : [...main, ...(diff ?? [])]
   })
-  return [{ folder, files, official }]
+  return [{ folder, files, official, further: furtherIn(folder, at) }]
+}
+
+function furtherIn(folder: string, at: PlatformPath): FoundGame['further'] {
+  const names = namesIn(folder).filter((name) => name.startsWith(`${GAME_FILES.main}__`) && !name.includes('.'))
+  return names.flatMap((name) => {
+    const slot = furtherSlotOfFile(name)
+    const isAlone = name.endsWith('_diff') && !names.includes(name.slice(0, -'_diff'.length))
+    return slot === null || isAlone ? [] : [{ slot, path: at.join(folder, name) }]
+  })
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).toSorted()
+  } catch {
+    return []
+  }
 }
 
 /** Deno throws for a path that it may not read: there is no game for this process. */

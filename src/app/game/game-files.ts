@@ -3,6 +3,7 @@
 import {
   GAME_LANGUAGES,
   gameFileOf,
+  namedFile,
   type OfficialName,
   officialNameOf,
   officialNameOfFile,
@@ -38,8 +39,20 @@ export function officialSlotOfFile(fileName: string): OfficialSlot | null {
   return named === null ? null : officialSlotOf(named)
 }
 
+/** Of a further pair, as its slot is called. */
+type FurtherSlot = `__${string}`
+export const FURTHER_NAME = `^translate_words_map_(${GAME_LANGUAGES.join('|')})__`
+
+/** Null: its name tells no further pair. */
+export function furtherSlotOfFile(fileName: string): FurtherSlot | null {
+  const named = namedFile(fileName)
+  return named === null || named.pair === '' ? null : `__${named.pair}${named.slot === 'diff' ? '_diff' : ''}`
+}
+
 /** Any other name is a main file. */
-export function slotOfFile(fileName: string): GameSlot | OfficialSlot {
+export function slotOfFile(fileName: string): GameSlot | OfficialSlot | FurtherSlot {
+  const further = furtherSlotOfFile(fileName)
+  if (further !== null) return further
   const official = officialSlotOfFile(fileName)
   if (official !== null) return official
   const isDiff = new RegExp(DIFF_NAME, 'i').test(fileName)

@@ -3,6 +3,8 @@ export const REPORT_WORDS: Readonly<Record<string, string>> = {
   rows: 'wiersze',
   diff: 'diff',
   official: 'tekst oficjalny',
+  'further pair': 'dodatkowa para',
+  'other sources': 'inne źródło niż w wierszu',
   reference: 'tekst chiński',
   'reference diff': 'chiński diff',
   main: 'główny',

@@ -71,6 +71,8 @@ export const TEAM: Readonly<Record<string, string>> = {
   "The game's diff file": 'Plik diff gry',
   "Also the game's texts in other languages": 'Także teksty gry w innych językach',
   'To read beside the source': 'Do czytania obok oryginału',
+  'Files of further pairs, such as translate_words_map_en__small':
+    'Pliki dodatkowych par, na przykład translate_words_map_en__small',
   'Main and diff files of other languages, to read beside the source':
     'Pliki główne i diff innych języków, do czytania obok oryginału',
   'The Chinese main file': 'Chiński plik główny',

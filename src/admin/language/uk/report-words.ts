@@ -3,6 +3,8 @@ export const REPORT_WORDS: Readonly<Record<string, string>> = {
   rows: 'рядки',
   diff: 'diff',
   official: 'офіційний текст',
+  'further pair': 'додаткова пара',
+  'other sources': 'інше джерело, ніж у рядка',
   reference: 'китайський текст',
   'reference diff': 'китайський diff',
   main: 'основний',

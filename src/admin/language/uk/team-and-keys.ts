@@ -71,6 +71,8 @@ export const TEAM: Readonly<Record<string, string>> = {
   "The game's diff file": 'Файл diff гри',
   "Also the game's texts in other languages": 'Також тексти гри іншими мовами',
   'To read beside the source': 'Щоб читати поряд з оригіналом',
+  'Files of further pairs, such as translate_words_map_en__small':
+    'Файли додаткових пар, наприклад translate_words_map_en__small',
   'Main and diff files of other languages, to read beside the source':
     'Головні файли та diff іншими мовами, щоб читати поряд з оригіналом',
   'The Chinese main file': 'Китайський основний файл',

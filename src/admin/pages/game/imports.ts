@@ -1,7 +1,7 @@
 // Imports: starting, following, and the reports of past ones. An upload is read as it arrives; its token is its first field, so a
 // forged one is refused before anything is stored.
 import { findImportRun, type ImportRun, isPending, listImportRuns } from '../../../app/import/follow-import.ts'
-import { officialSlotOfFile, slotOfFile } from '../../../app/game/game-files.ts'
+import { furtherSlotOfFile, officialSlotOfFile, slotOfFile } from '../../../app/game/game-files.ts'
 import { isOfAnotherGame } from '../../../app/rules.ts'
 import { holdsOnlySample } from '../../../app/upkeep/set-up-sample.ts'
 import { readAsset } from '../../../runtime/assets.ts'
@@ -198,11 +198,19 @@ const isNameTaken = (error: unknown): boolean =>
 function slotOfPart(field: string, fileName: string): string | undefined {
   if (field === 'game') return slotOfFile(fileName)
   const slot = slotNamed(field)
+  if (slot === 'also') {
+    const further = furtherSlotOfFile(shownFileName(fileName))
+    if (further === null) throw new Refused(422, unknownPair(fileName))
+    return further
+  }
   if (slot !== 'official') return slot
   const official = officialSlotOfFile(shownFileName(fileName))
   if (official === null) throw new Refused(422, unknownLanguage(fileName))
   return official
 }
+
+const unknownPair = (fileName: string): string =>
+  `${shownFileName(fileName)}: the name does not say which pair it is of; give the game's own file, such as translate_words_map_en__small`
 
 const unknownLanguage = (fileName: string): string =>
   `${shownFileName(fileName)}: the name does not say which language it is; give the game's own file, such as translate_words_map_de`

@@ -3,7 +3,14 @@ import * as z from 'zod'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { findGames, type FoundGame } from '../../../app/game/find-game.ts'
-import { CHINESE_NAME, DIFF_NAME, GAME_SLOTS, OFFICIAL_NAME, officialSlotOf } from '../../../app/game/game-files.ts'
+import {
+  CHINESE_NAME,
+  DIFF_NAME,
+  FURTHER_NAME,
+  GAME_SLOTS,
+  OFFICIAL_NAME,
+  officialSlotOf,
+} from '../../../app/game/game-files.ts'
 import { holdsOnlySample, importSample, isEmptyStore } from '../../../app/upkeep/set-up-sample.ts'
 import { readAsset } from '../../../runtime/assets.ts'
 import { type Html, html } from '../../html.ts'
@@ -20,11 +27,12 @@ import { goTo, isAtMachine, type Visit } from '../../visit.ts'
 const gamesFor = (visit: Visit): readonly FoundGame[] =>
   isAtMachine(visit) ? findGames({ platform: process.platform, env: process.env }, visit.site.config.game) : []
 
-const foundForm = (visit: Visit, { folder, files, official }: FoundGame): Html =>
+const foundForm = (visit: Visit, { folder, files, official, further }: FoundGame): Html =>
   html`<section class="found"><p>The game is on this machine, in <code>${folder}</code>: ${GAME_SLOTS.filter(
     (slot) => files[slot] !== undefined,
   )
     .map((slot) => basename(files[slot] ?? ''))
+    .concat(further.map(({ path }) => basename(path)))
     .join(', ')}.</p>
 <form method="post" action="/admin/setup/game" class="stack">${tokenField(visit)}<input type="hidden" name="folder" value="${folder}">${languageField(official)}
 <button class="primary">Import these files</button></form></section>`
@@ -38,7 +46,7 @@ function languageField(official: FoundGame['official']): Html {
 
 const dropForm = (visit: Visit): Html =>
   html`<form method="post" action="/admin/imports" enctype="multipart/form-data" class="stack">${tokenField(visit)}<input type="hidden" name="then" value="rows">
-<label class="drop">Drop the game's files here, all at once, or choose them <input type="file" name="game" multiple required data-slots="${JSON.stringify({ diff: DIFF_NAME, chinese: CHINESE_NAME, official: OFFICIAL_NAME, words: { ...SLOT_WORDS } })}"></label>
+<label class="drop">Drop the game's files here, all at once, or choose them <input type="file" name="game" multiple required data-slots="${JSON.stringify({ diff: DIFF_NAME, chinese: CHINESE_NAME, official: OFFICIAL_NAME, further: FURTHER_NAME, words: { ...SLOT_WORDS } })}"></label>
 <ul class="plain taken" aria-live="polite"></ul>
 <p class="hint"><code>translate_words_map_en</code> and <code>translate_words_map_en_diff</code>, and the Chinese <code>…_zh_cn</code> if you have them, from <code>Package/HD/oversea/locale</code> in the game's folder (<code>LocalData/Patch/HD/oversea/locale</code> with its own launcher). Text dumps will do too. What each file is, is seen from its name.</p>
 <p class="hint">They must be the game's own. If a translation is installed, let the launcher repair the game first: what is imported here counts as the original.</p>
@@ -73,6 +81,7 @@ export const importFoundGame = form(
     const wanted = game.official.filter(({ language }) => sent.official.includes(language))
     const files = [
       ...GAME_SLOTS.map((slot) => [slot, game.files[slot]] as const),
+      ...game.further.map(({ slot, path }) => [slot, path] as const),
       ...wanted.map((file) => [officialSlotOf(file), file.path] as const),
     ]
     for (const [slot, path] of files) {

@@ -1,6 +1,6 @@
 // `windrow import`: game files and dumps into the store, translations into the machine layer.
 import { numeral } from '../../../base/numeral.ts'
-import { resolve } from 'node:path'
+import { basename, resolve } from 'node:path'
 import type { App } from '../../../app/app.ts'
 import {
   importGameFiles,
@@ -9,6 +9,7 @@ import {
   type OfficialRequest,
   type SlotRequest,
 } from '../../../app/import/import-game-files.ts'
+import type { FurtherRequest } from '../../../app/import/further-pairs.ts'
 import { checkLocalized, importLocalized, type LocalizedImport } from '../../../app/import/import-localized.ts'
 import { refusalOf, Refused } from '../../../app/refused.ts'
 import type { LocalizedRow } from '../../../app/import/localized-files.ts'
@@ -110,7 +111,7 @@ async function importAll(
   const format = (args.text('format') as FormatName | undefined) ?? null
   const names = namesOf(args)
   const slots = slotsOf(args, names)
-  const further = { files: args.texts('also').map((path) => ({ path })), emptied: args.texts('no-also') }
+  const further = { files: furtherFiles(args, names), emptied: args.texts('no-also') }
   const hasFurther = further.files.length + further.emptied.length + official.length > 0
   const hasSources = hasFurther || Object.values(slots).some((slot) => slot !== null)
   const [main, diff] = [args.text('localized'), args.text('localized-diff')]
@@ -180,15 +181,23 @@ async function afterSources(context: CommandContext, importThem: () => Promise<v
 function namesOf(args: ParsedArgs): ReadonlyMap<string, string> {
   const names = new Map<string, string>()
   for (const text of args.texts('called')) {
-    const [, option = '', name = ''] = /^([a-z_-]+)=(.+)$/s.exec(text) ?? []
+    const [, option = '', name = ''] = /^([a-z0-9_-]+)=(.+)$/s.exec(text) ?? []
     const isGiven = FILE_OPTIONS.some((each) => each === option) && args.text(option) !== undefined
-    if (!isGiven && !calledOfficial(args).includes(option)) {
+    const isFurther = args.texts('also').some((path) => basename(path) === option)
+    if (!isGiven && !isFurther && !calledOfficial(args).includes(option)) {
       throw new Usage(`--called ${text}: write OPTION=NAME, with the option that gives a file, as in main=words.jsonl`)
     }
     names.set(option, name)
   }
   return names
 }
+
+/** `--called` has their names on disk in place of an option. */
+const furtherFiles = (args: ParsedArgs, names: ReadonlyMap<string, string>): FurtherRequest['files'] =>
+  args.texts('also').map((path) => {
+    const name = names.get(basename(path))
+    return { path, ...(name !== undefined && { name }) }
+  })
 
 function slotsOf(args: ParsedArgs, names: ReadonlyMap<string, string>): ImportRequest['slots'] {
   const slot = (option: string): SlotRequest => {

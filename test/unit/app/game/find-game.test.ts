@@ -23,6 +23,8 @@ test.each([
   ['translate_words_map_en_diff', 'diff'],
   ['translate_words_map_zh_cn', 'reference'],
   ['translate_words_map_zh_cn_diff', 'reference-diff'],
+  ['translate_words_map_en__small', '__small'],
+  ['translate_words_map_en__small_diff.jsonl', '__small_diff'],
   ['translate_words_map_de', 'official-de'],
   ['translate_words_map_pt_br_diff', 'official-pt_br-diff'],
   ['Translate_Words_Map_zh_tw.tsv.gz', 'official-zh_tw'],
@@ -42,6 +44,10 @@ test('the game is found in every library of Steam, with the files that are there
     'translate_words_map_de',
     'translate_words_map_de_diff',
     'translate_words_map_fr_diff',
+    'translate_words_map_en__small',
+    'translate_words_map_en__small_diff',
+    'translate_words_map_en__lost_diff',
+    'translate_words_map_de__small',
     'patch.json',
   ])
   put(join(home, '.steam/steam/steamapps'), [])
@@ -57,6 +63,10 @@ test('the game is found in every library of Steam, with the files that are there
       official: [
         { language: 'de', part: 'main', path: join(folder, 'translate_words_map_de') },
         { language: 'de', part: 'diff', path: join(folder, 'translate_words_map_de_diff') },
+      ],
+      further: [
+        { slot: '__small', path: join(folder, 'translate_words_map_en__small') },
+        { slot: '__small_diff', path: join(folder, 'translate_words_map_en__small_diff') },
       ],
     },
   ])

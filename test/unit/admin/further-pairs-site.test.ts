@@ -1,0 +1,62 @@
+// Further pairs of source files on the site: uploaded by their names from either form, and told in the report.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { readRow } from '../../../src/app/rows/read-row.ts'
+import { freshen } from '../../../src/store/view.ts'
+import { idOf } from '../../support/game-store.ts'
+import { type FormPart, multipart } from '../../support/site-client.ts'
+import { ORIGIN, type SiteWorld, siteWorld, type Visitor } from './site-world.ts'
+
+let world: SiteWorld
+let admin: Visitor
+beforeAll(async () => {
+  world = await siteWorld()
+  admin = await world.as('admin')
+  await admin.get('/admin/imports')
+})
+afterAll(() => world.close())
+
+const upload = (parts: readonly FormPart[]) =>
+  admin.send('POST', '/admin/imports', Buffer.from(multipart([{ name: 'csrf', content: admin.token }, ...parts])), {
+    'content-type': 'multipart/form-data; boundary=windrow-test-boundary',
+    origin: ORIGIN,
+    'sec-fetch-site': 'same-origin',
+  })
+const file = (name: string, fileName: string, row: number, text: string): FormPart => ({
+  name,
+  fileName,
+  content: `${JSON.stringify({ id: idOf(row), text })}\n`,
+})
+
+async function done(path: string): Promise<string> {
+  for (let i = 0; i < 250; i++) {
+    const { body, headers } = await admin.get(path)
+    if (!headers.has('refresh')) return body
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error('the import did not come to its end')
+}
+
+const SMALL = 'translate_words_map_en__small'
+
+it('files of further pairs go to their pairs by their names, from either form', async () => {
+  const sent = await upload([
+    file('also', `${SMALL}.jsonl`, 1, 'Another source'),
+    file('also', `${SMALL}_diff.jsonl`, 7001, 'Of the pair'),
+  ])
+  const page = await done(sent.location ?? '')
+  expect(page).toMatch(/<th scope="row">further pair small diff<\/th><td class="number">1<\/td>/)
+  expect(page).toMatch(/further pair small: other sources<\/th><td class="number">1<\/td>/)
+  await done((await upload([file('game', 'translate_words_map_en__extra', 7002, 'Of another')])).location ?? '')
+  freshen(world.app.store)
+  const names = [7001, 7002].map((row) => {
+    const found = readRow(world.app, idOf(row))
+    return (found?.diff ?? found?.main)?.fileName
+  })
+  expect(names).toEqual([`${SMALL}_diff.jsonl`, 'translate_words_map_en__extra'])
+}, 60_000)
+
+it('a name that tells no pair is refused', async () => {
+  await admin.get('/admin/imports')
+  const refused = await upload([file('also', 'words.jsonl', 1, 'x')])
+  expect([refused.status, refused.body]).toEqual([422, expect.stringContaining('which pair')])
+})
