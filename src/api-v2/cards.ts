@@ -14,7 +14,7 @@ type Json = Readonly<Record<string, unknown>>
 
 /** The core group of fields is always included. */
 export function cardJson(claimed: ClaimedRow, groups: ReadonlySet<FieldGroup>, policy: Markup): Json {
-  const { row, key, heads, copies, pendingProposals, labels, maxLetters, misfits, previous } = claimed
+  const { row, key, heads, copies, pendingProposals, labels, maxLetters, misfits, otherSources, previous } = claimed
   const { sources, reference, layers, tokens, ...core } = rowCard(claimed, groups, policy)
   return {
     ...core,
@@ -24,6 +24,7 @@ export function cardJson(claimed: ClaimedRow, groups: ReadonlySet<FieldGroup>, p
     labels,
     ...(maxLetters !== null && { max_letters: maxLetters }),
     ...(misfits.length > 0 && { does_not_fit: misfits }),
+    ...(otherSources.length > 0 && { other_sources: otherSources }),
     previous_source: previous === null ? null : previousJson(previous),
     ...(sources !== undefined && { sources }),
     ...(reference !== undefined && { reference }),

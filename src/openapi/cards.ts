@@ -59,6 +59,7 @@ export const RowCardV2 = z.intersection(
     pending_proposals: count,
     labels: z.array(z.string()),
     max_letters: count.optional().describe('Wider may not fit'),
+    other_sources: z.array(z.record(z.string(), z.string())).optional(),
     does_not_fit: z.array(z.string()).optional().describe('Seen in the game'),
     previous_source: z
       .looseObject({ text: z.string().nullable(), text_hash: Hash, layer: z.enum(LAYERS), translation: z.string() })

@@ -32,6 +32,8 @@ export {
   blockInPair,
   furtherPairsMax,
   numberOfPair,
+  type OtherSource,
+  readOtherSources,
   readPairRow,
   readPairs,
   slotOfPair,

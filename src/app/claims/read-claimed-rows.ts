@@ -3,7 +3,15 @@ import { roomOf, WIDE_LANGUAGES } from '../../domain/checks/fit/room.ts'
 import { type Heads, isStale, type Reference, type Row, sourceTextOf } from '../../domain/row.ts'
 import { type Layer, LAYERS } from '../../domain/vocabulary.ts'
 import { proposalsOfRow, readOldSource, readRowKey } from '../../store/records.ts'
-import { countWithSource, createOfficialReader, readHeads, readReference, readRow } from '../../store/rows.ts'
+import {
+  countWithSource,
+  createOfficialReader,
+  type OtherSource,
+  readHeads,
+  readOtherSources,
+  readReference,
+  readRow,
+} from '../../store/rows.ts'
 import type { App } from '../app.ts'
 import { misfitNotes } from '../work/misfit-rows.ts'
 import { labelsOfRows } from '../work/row-labels.ts'
@@ -22,6 +30,7 @@ export interface ClaimedRow {
   readonly maxLetters: number | null
   /** Notes of people who saw in the game that its text does not fit. */
   readonly misfits: readonly string[]
+  readonly otherSources: readonly OtherSource[]
   /** The source from which the stale translation was made. */
   readonly previous: PreviousSource | null
 }
@@ -70,6 +79,7 @@ export function readClaimedRows(
       labels: (labels.get(ordinal) ?? []).map(({ name }) => name),
       maxLetters: roomOf(sourceTextOf(row), official, markup),
       misfits: misfitNotes(main, ordinal, heads),
+      otherSources: readOtherSources(main, row),
       previous: previousOf(app, row, heads, layer),
     }
   })

@@ -3,7 +3,15 @@ import type { User } from '../../domain/people.ts'
 import type { Proposal } from '../../domain/proposal.ts'
 import type { Heads, Reference, Revision, Row } from '../../domain/row.ts'
 import type { Layer } from '../../domain/vocabulary.ts'
-import { changedAt, readHeads, readLatestRevisions, readReference, readRowById } from '../../store/rows.ts'
+import {
+  changedAt,
+  readHeads,
+  readLatestRevisions,
+  type OtherSource,
+  readOtherSources,
+  readReference,
+  readRowById,
+} from '../../store/rows.ts'
 import { latestProposalsOfRow, pendingOf, readOldSource, readRowKey } from '../../store/records.ts'
 import type { App } from '../app.ts'
 
@@ -13,6 +21,7 @@ export interface RowHistory {
   readonly key: string | null
   readonly heads: Heads
   readonly reference: Reference | null
+  readonly otherSources: readonly OtherSource[]
   readonly updatedAtMs: number
   /** Newest first; the first `seq` is the number of the layer's revisions. */
   readonly revisions: Readonly<Record<Layer, readonly Revision[]>>
@@ -43,6 +52,7 @@ export function readHistory(app: App, rowId: string, reader: User, latest: numbe
     key: readRowKey(main, row.rowId) ?? null,
     heads,
     reference: readReference(main, row.ordinal),
+    otherSources: readOtherSources(main, row),
     updatedAtMs: changedAt(main, row.ordinal),
     revisions: {
       manual: readLatestRevisions(main, row.ordinal, 'manual', latest),

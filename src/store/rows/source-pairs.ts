@@ -55,3 +55,20 @@ export function readPairRow(db: Database, pair: number, ordinal: number): RowVie
   const bytes = db.getBinary(keyOfU32('pair_row', blockInPair(pair, blockOf(ordinal))))
   return bytes === undefined ? null : rowView(Buffer.from(bytes), ordinal)
 }
+
+/** What a further pair has for a row in place of its source. */
+export interface OtherSource {
+  readonly pair: string
+  readonly text: string
+}
+
+export const readOtherSources = (
+  db: Database,
+  { ordinal, sourceHash }: { readonly ordinal: number; readonly sourceHash: string },
+): readonly OtherSource[] =>
+  readPairs(db).flatMap(({ number, name }) => {
+    const row = readPairRow(db, number, ordinal)
+    if (row === null || row.sourceHash === sourceHash) return []
+    const { start, end } = row.source
+    return [{ pair: name, text: row.bytes.toString('utf8', start, end) }]
+  })

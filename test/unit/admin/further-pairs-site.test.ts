@@ -47,6 +47,8 @@ it('files of further pairs go to their pairs by their names, from either form', 
   expect(page).toMatch(/<th scope="row">further pair small diff<\/th><td class="number">1<\/td>/)
   expect(page).toMatch(/further pair small: other sources<\/th><td class="number">1<\/td>/)
   await done((await upload([file('game', 'translate_words_map_en__extra', 7002, 'Of another')])).location ?? '')
+  const rowPage = (await admin.get(`/admin/rows/${idOf(1)}`)).body
+  expect(rowPage).toMatch(/Another source in the pair small<\/h3>[^]*Another source/)
   freshen(world.app.store)
   const names = [7001, 7002].map((row) => {
     const found = readRow(world.app, idOf(row))

@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { FurtherRequest } from '../../../src/app/import/further-pairs.ts'
 import type { ImportRequest, SlotRequest } from '../../../src/app/import/import-game-files.ts'
-import { readRowById } from '../../../src/store/rows/read-rows.ts'
+import { ordinalOf, readRowById } from '../../../src/store/rows/read-rows.ts'
+import { readClaimedRows } from '../../../src/app/claims/read-claimed-rows.ts'
+import { cardJson } from '../../../src/api-v2/cards.ts'
 import { readPairs } from '../../../src/store/rows/source-pairs.ts'
 import { freshen, writesSoFar } from '../../../src/store/view.ts'
 import { type AppWorld, openAppWorld } from '../../support/app-world.ts'
@@ -119,4 +121,20 @@ test.each(REFUSED)('%s is refused, and nothing changes', async (_, code, further
   freshen(world.app.store)
   expect([1, 2, 3].map(textOf)).toEqual([`${en}: One`, undefined, `${en}: Three`])
   if (code !== 'too_many_pairs') expect(writesSoFar(world.app.store.main)).toBe(before)
+})
+
+test('the card of API v2 tells what a further pair has in place of the source, and no other card does', async () => {
+  await imports(
+    { main: file(en, { 1: 'One', 2: 'Two', 3: 'Three' }) },
+    { files: [file(small, { 2: 'Two', 3: 'Tree', 4: 'Four' })] },
+  )
+  freshen(world.app.store)
+  const ordinals = [1, 2, 3, 4].map((number) => ordinalOf(world.app.store.main, id(number)) ?? 0)
+  const cards = readClaimedRows(world.app, ordinals, 'machine').map((row) => cardJson(row, new Set(), 'keep'))
+  expect(cards.map((card) => card['other_sources'])).toEqual([
+    undefined,
+    undefined,
+    [{ pair: 'small', text: 'Tree' }],
+    undefined,
+  ])
 })

@@ -75,6 +75,7 @@ export const BENCH: Readonly<Record<string, string>> = {
   "Proposals of {0}. <a>Everybody's</a>": 'Propozycje: {0}. <a>Wszystkich</a>',
   'A list of your own: {0}': 'Twoja własna lista: {0}',
   'Beside it': 'Obok',
+  'Another source in the pair {0}': 'Inne źródło w parze {0}',
   'Chinese reference': 'Tekst chiński',
   'Ctrl+M': 'Ctrl+M',
   Use: 'Wstaw',

@@ -75,6 +75,7 @@ export const BENCH: Readonly<Record<string, string>> = {
   "Proposals of {0}. <a>Everybody's</a>": 'Пропозиції: {0}. <a>Усіх</a>',
   'A list of your own: {0}': 'Ваш власний список: {0}',
   'Beside it': 'Поруч',
+  'Another source in the pair {0}': 'Інше джерело в парі {0}',
   'Chinese reference': 'Китайський текст',
   'Ctrl+M': 'Ctrl+M',
   Use: 'Вставити',

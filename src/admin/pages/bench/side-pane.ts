@@ -21,7 +21,7 @@ import type { Bench, Present } from './read-bench.ts'
 
 export function sidePane(visit: Visit, bench: Bench, present: Present, diffs: Differences): Html {
   return html`<section class="pane side-pane" aria-label="Beside it">
-${reference(visit, present)}${official(visit, present)}${otherHeads(visit, present)}${rivals(visit, bench, present, diffs)}${past(visit, present)}${labels(visit, bench, present)}${newTerm(visit, bench, present)}${misfitMarks(visit, present.history, backOf(bench, present))}${comments(visit, bench, present)}
+${reference(visit, present)}${otherSources(visit, present)}${official(visit, present)}${otherHeads(visit, present)}${rivals(visit, bench, present, diffs)}${past(visit, present)}${labels(visit, bench, present)}${newTerm(visit, bench, present)}${misfitMarks(visit, present.history, backOf(bench, present))}${comments(visit, bench, present)}
 <p class="links"><a href="/admin/rows/${present.history.row.rowId}" hx-boost="false">The row's whole history</a> <code>${present.history.key ?? present.history.row.rowId}</code></p></section>`
 }
 
@@ -34,6 +34,13 @@ function reference(visit: Visit, { history }: Present): Html {
     html`<div lang="zh">${textBlock(text, chinese === '', say`Chinese reference`)}</div>`,
   )
 }
+
+/** A key that stands in two pairs of the game's files. */
+const otherSources = (visit: Visit, { history }: Present): Html =>
+  html`${history.otherSources.map(({ pair, text }) => {
+    const name = say`Another source in the pair ${pair}`
+    return section(name, textBlock(markedText(visit.app.rules.now(), text), text === '', name))
+  })}`
 
 const official = (visit: Visit, { history: { row } }: Present): Html =>
   html`${officialTexts(visit, row).map(({ name, text }) => section(name, text))}${officialChoice(visit)}`

@@ -81,14 +81,19 @@ ${key === null ? '' : html`<div><dt>Key</dt><dd><code>${key}</code></dd></div>`}
 <div><dt>In the game</dt><dd>${GAME_WORDS[game.layer ?? 'original']}</dd></div><div><dt>Last change</dt><dd>${time(updatedAtMs)}</dd></div></dl>`
 }
 
-function sourceSection(visit: Visit, { row, reference }: RowHistory, diffs: Differences): Html {
+function sourceSection(visit: Visit, { row, reference, otherSources }: RowHistory, diffs: Differences): Html {
   const rules = visit.app.rules.now()
   const source = sourceTextOf(row)
   const chinese = reference?.diff ?? reference?.main ?? null
   const isDeleted = effectiveSlot(row).isDeleted
   return html`<section><h2>Source</h2>
 ${isDeleted ? html`<p class="hint">The game's diff deletes this text.</p>` : ''}
-${textBlock(markedText(rules, source, { terms: true }), source === '', say`Source`)}
+${textBlock(markedText(rules, source, { terms: true }), source === '', say`Source`)}${otherSources.map(
+  ({ pair, text }) => {
+    const name = say`Another source in the pair ${pair}`
+    return html`<h3>${name}</h3>${textBlock(markedText(rules, text), text === '', name)}`
+  },
+)}
 ${
   row.diff !== null && row.main !== null
     ? html`<details class="box"><summary>Text of the main file, and what the diff changes</summary>${textBlock(markedText(rules, row.main.text), row.main.text === '', say`Text of the main file`)}${textBlock(diffs.between('diff', row.main.text, row.diff.text), false, say`What the diff changes`)}</details>`
