@@ -268,7 +268,8 @@ function linesOf(document: Readonly<Record<string, unknown>>, isDryRun: boolean)
     ([name, value]): [string, unknown] => [`official ${name}`, value],
   )
   const lines = [...languages, ...Object.entries(others)].flatMap(([name, value]) => {
-    const label = name.replaceAll('_', ' ')
+    // The name of a language stays: pt_br.
+    const label = name.startsWith('official ') ? name : name.replaceAll('_', ' ')
     if (NO_COUNTS.has(name)) return []
     return [typeof value === 'object' ? `${label}: ${counts(value)}` : `${label}: ${numeral(Number(value))}`]
   })
