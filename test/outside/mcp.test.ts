@@ -169,6 +169,8 @@ describe.each(Object.entries(WAYS))('%s', (way, open) => {
         ['write', { texts: many, model: 'm' }, /^Nothing was done: 101 texts are too many, give at most 100/],
         ['look', {}, /^Give either n or row_id/],
         ['look', { n: 999_999 }, /^There is no such row/],
+        ['look', { n: 1, official: 'xx' }, /xx/],
+        ['take_rows', { official: 'de,xx' }, /de/],
         ['look', { row_id: 'zz' }, /row_id: a row_id has 16 hex characters/],
         ['search', { text: ' ' }, /text: give a text$/],
         ['propose_terms', { terms: [{ source: 'x', forms: ['a|b'] }], model: 'm' }, /a form has no \|/],

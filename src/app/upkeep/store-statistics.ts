@@ -32,8 +32,8 @@ export interface StoreStatistics {
   readonly bySource: Readonly<Record<SourceFilter, number>>
   readonly byLayer: Readonly<Record<Layer, number>>
   readonly revisions: readonly RevisionCount[]
-  /** Entries of each file of official texts: `de`, `de-diff`. */
-  readonly official: Readonly<Record<string, number>>
+  /** Entries of each file of official texts: `de`, `de-diff`. Absent: there are none. */
+  readonly official?: Readonly<Record<string, number>>
 }
 
 /** The largest counts first. `onRevisions` gets the number of revisions done; `among`: only these rows. */
@@ -71,7 +71,7 @@ export async function readStoreStatistics(
       >,
       byLayer: { manual: headsOf(revisions, 'manual'), machine: headsOf(revisions, 'machine') },
       revisions: [...revisions.values()].sort((a, b) => b.revisions - a.revisions),
-      official: officialEntries(db),
+      ...(officialLanguages(db).length > 0 && { official: officialEntries(db) }),
     }
   } finally {
     snapshot.close()

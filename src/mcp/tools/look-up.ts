@@ -13,7 +13,7 @@ import type { Desk } from '../desk.ts'
 import { FilterText } from '../filter-text.ts'
 import { tool } from '../tool.ts'
 import { ToolRefused } from '../tool-refused.ts'
-import { earlierLines, Languages, shownLine } from './take-rows.ts'
+import { earlierLines, Languages, languagesIn, shownLine } from './take-rows.ts'
 
 const termsMax = 100
 
@@ -33,7 +33,7 @@ export const look = tool({
   run: async ({ agent }, { n, row_id: id, official }) => {
     if ((n === undefined) === (id === undefined)) throw new ToolRefused('Give either n or row_id.')
     const rowId = id?.toLowerCase() ?? (await rowIdOf(agent, n ?? 0))
-    const [row] = rowId === null ? [] : await withOfficial(agent, official).readRows([rowId])
+    const [row] = rowId === null ? [] : await withOfficial(agent, languagesIn(official)).readRows([rowId])
     if (row === undefined) throw new ToolRefused('There is no such row; search finds rows by a text.')
     const past = await agent.pastOf(row.rowId)
     return [...factsOf(row), ...pastLines(past), ...(await earlierLines(agent, [row]))].join('\n')

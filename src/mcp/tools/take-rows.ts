@@ -12,11 +12,9 @@ import { FilterText } from '../filter-text.ts'
 import { ToolRefused } from '../tool-refused.ts'
 import { tool } from '../tool.ts'
 
-/** Comma-separated. */
-export const Languages = z
-  .string('give languages, such as de,ja')
-  .default('')
-  .transform((text) => (text === '' ? [] : text.split(',')))
+/** Comma-separated. Taken apart in the tool, because arguments are parsed twice. */
+export const Languages = z.string('give languages, such as de,ja').default('')
+export const languagesIn = (text: string): readonly string[] => (text === '' ? [] : text.split(','))
 
 /** The most calls to find a free row before the tool answers. */
 const stepsMax = 20
@@ -26,30 +24,25 @@ const WORKS: Readonly<Record<'untranslated' | 'stale', ClaimWork>> = { untransla
 export const takeRows = tool({
   name: 'take_rows',
   description:
-    'Take rows to translate; they are yours for 30 minutes. One row a line: number, source, [keep: tokens to repeat exactly], separated by tabs; \\n, \\t and \\\\ as in a JSON string. Stale rows add [was: old source] and [now: present text]. A line "# terms" lists terms to use; "# like texts" shows how like ones were translated.',
+    'Take rows to translate; yours for 30 minutes. A row a line, tabs between: number, source, [keep: tokens to repeat exactly]; \\n, \\t and \\\\ as in a JSON string. Stale rows add [was: old source] and [now: present text]. "# terms" lists terms to use, "# like texts" how like ones were translated.',
   arguments: z.object({
-    work: z
-      .enum(['untranslated', 'stale'], 'give untranslated or stale')
-      .optional()
-      .describe('untranslated, if absent'),
-    filter: FilterText.describe(
-      'instead of work: rows in this filter, such as layer=none&patch=7; write replaces stale texts and your own model’s',
-    ),
+    work: z.enum(['untranslated', 'stale'], 'give untranslated or stale').optional().describe('default untranslated'),
+    filter: FilterText.describe('instead of work: a filter, such as layer=none&patch=7; write replaces stale texts'),
     count: z
       .int('give a whole number')
       .min(1, 'take at least 1 row')
       .max(claimRowsMax, `take at most ${claimRowsMax} rows`)
       .default(claimRowsDefault),
-    reference: z.boolean('give true or false').default(false).describe('add the Chinese text'),
-    official: Languages.describe('add [de: official text], for languages such as de,ja'),
-    texts: z.boolean('give true or false').default(false).describe('add [text: machine text]'),
+    reference: z.boolean('give true or false').default(false).describe('add Chinese'),
+    official: Languages.describe('official texts, as de,ja'),
+    texts: z.boolean('give true or false').default(false).describe('add machine texts'),
   }),
   run: async (desk, { work, filter, count: limit, reference, official, texts }) => {
     if (work !== undefined && filter !== undefined) throw new ToolRefused('Give work or filter, not both.')
     if (filter !== undefined && isEmptyFilter(filter))
       throw new ToolRefused('The filter is empty: give at least one parameter, such as layer=none.')
     await makeRoom(desk)
-    const agent = withOfficial(desk.agent, official)
+    const agent = withOfficial(desk.agent, languagesIn(official))
     const taken = await take(agent, WORKS[work ?? 'untranslated'], filter, limit)
     if (taken.claim === null)
       return nothingTaken(desk, filter === undefined ? `${work ?? 'untranslated'} row` : 'row of this filter', taken)

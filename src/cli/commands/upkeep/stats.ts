@@ -25,7 +25,7 @@ export async function run(context: CommandContext, args: ParsedArgs): Promise<vo
   )
 }
 
-function linesOf({ rows, retired, byState, bySource, byLayer, revisions, official }: StoreStatistics): string[] {
+function linesOf({ rows, retired, byState, bySource, byLayer, revisions, official = {} }: StoreStatistics): string[] {
   const counts = (of: Readonly<Record<string, number>>): string[][] =>
     Object.entries(of).map(([name, count]) => [name, String(count)])
   return [
