@@ -110,8 +110,11 @@ export const consistency: CommandSpec = {
 export const stats: CommandSpec = {
   name: 'stats',
   summary: 'Print row counts by state, source and layer, and revisions by provider and model',
-  options: [LABEL],
-  examples: ['windrow stats', 'windrow stats --json', 'windrow stats --label kind:item'],
+  options: [
+    LABEL,
+    { name: 'letters', summary: 'Also the letters of translations that no official text of the game has' },
+  ],
+  examples: ['windrow stats', 'windrow stats --json', 'windrow stats --label kind:item', 'windrow stats --letters'],
 }
 
 export const doctor: CommandSpec = {

@@ -38,6 +38,8 @@ beforeEach(async () => {
     'translate_words_map_de_diff',
     textsOf((row) => `de: newer lantern ${row}`, 100),
   )
+  text('ru.jsonl', { [id(1)]: 'Старый тайник, рань' })
+  text('uk.jsonl', { [id(1)]: 'рій', [id(2)]: 'тінь' })
   await done('import', '--main', './translate_words_map_en')
 })
 afterEach(() => folder.remove())
@@ -269,4 +271,13 @@ test('windrow check finds a block that cannot be unpacked, one of no language, a
   } finally {
     await app.store.close()
   }
+})
+
+test('stats --letters names those of translations that stand in none of them', async () => {
+  await done('import', '--official', 'ru=./ru.jsonl')
+  await done('import', '--localized', './uk.jsonl')
+  expect(await done('stats', '--letters')).toMatchObject({
+    letters: [{ letter: 'і', code: 'U+0456', rows: 2, row_id: id(1) }],
+  })
+  expect((await run('stats', '--letters')).stdout).toMatch(/^і {7}U\+0456 {2}2 {5}0{15}1$/m)
 })

@@ -1,5 +1,7 @@
-// `windrow stats`: row counts by state, source and layer, and revisions by provider and model.
+// `windrow stats`: row counts by state, source and layer, and revisions by provider and model; letters that the game may lack.
+import type { App } from '../../../app/app.ts'
 import { readStoreStatistics, type StoreStatistics } from '../../../app/upkeep/store-statistics.ts'
+import { findUnseenLetters, type UnseenLetter } from '../../../app/upkeep/unseen-letters.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
 import { tableLines } from '../../screen/lines.ts'
 import { withApp } from '../../with-app.ts'
@@ -17,13 +19,35 @@ export async function run(context: CommandContext, args: ParsedArgs): Promise<vo
         (done) => progress.update(done),
         among,
       ).finally(() => progress.end())
+      const letters = args.flag('letters') ? await unseenLetters(context, app) : undefined
       const { rows, retired, byState, bySource, byLayer, revisions, official } = statistics
       const document = { rows, retired, by_state: byState, by_source: bySource, by_layer: byLayer, revisions, official }
-      context.answer(document, () => linesOf(statistics))
+      context.answer(
+        { ...document, letters: letters?.map(({ rowId, ...facts }) => ({ ...facts, row_id: rowId })) },
+        () => [...linesOf(statistics), ...(letters === undefined ? [] : lettersLines(letters))],
+      )
     },
     { needsStore: true },
   )
 }
+
+async function unseenLetters(context: CommandContext, app: App): Promise<readonly UnseenLetter[]> {
+  const progress = context.progress('reading letters', undefined, 'rows')
+  const onRows = (done: number): void => progress.update(done)
+  return await findUnseenLetters(app, context.signal, onRows).finally(() => progress.end())
+}
+
+const lettersLines = (letters: readonly UnseenLetter[]): string[] =>
+  letters.length === 0
+    ? ['', 'every letter of the translations stands in an official text of the game']
+    : [
+        '',
+        'letters in no official text that is here; look whether the game shows them',
+        ...tableLines(
+          ['letter', 'code', 'rows', 'first row'],
+          letters.map(({ letter, code, rows, rowId }) => [letter, code, String(rows), rowId]),
+        ),
+      ]
 
 function linesOf({ rows, retired, byState, bySource, byLayer, revisions, official = {} }: StoreStatistics): string[] {
   const counts = (of: Readonly<Record<string, number>>): string[][] =>
