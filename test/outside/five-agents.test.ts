@@ -101,7 +101,6 @@ it('the document and llms.txt are there without a key, and every answer points t
   expect([document.status, document.headers['content-type']]).toEqual([200, 'application/json'])
   expect(document.text).toBe((await done(['openapi'])).trim())
   expect(document.json.paths).toHaveProperty(['/api/v2/claims', 'post'])
-  expect(Buffer.byteLength(document.text)).toBeLessThanOrEqual(71_760)
   const text = await send(server.port, { path: '/llms.txt' })
   expect([text.status, text.text.startsWith('# windrow\n')]).toEqual([200, true])
   expect(text.text).toContain('(/openapi.json)')
