@@ -12,6 +12,8 @@ const NOT_THERE = {
   'a reader who does not read':
     'under Wine a thread that waits in a write to Linux now and then keeps the process from its end',
   'a writer beside it': 'the process that holds the writer is one of Linux, whose locks Wine does not see',
+  'a look into its store':
+    "the test's own engine is one of Linux, and both would map one file under locks that they do not see",
   'a shell': 'the Windows program runs a command in cmd, which has no words of a shell',
   'an earlier program': 'it runs from its sources on the Node of Linux, which calls the same folders by other names',
   'a full disk': 'under Wine a data file has the size of its map from the start, so that no write finds the disk full',

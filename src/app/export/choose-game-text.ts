@@ -109,7 +109,7 @@ export function chooseGameTexts(
 
   /** Compares the template's text in the scratch buffer with the stored one. */
   const isSame = ({ bytes }: RowView, { start, end }: Span, lengthBytes: number): boolean =>
-    end - start === lengthBytes && scratch.compare(bytes, start, end, 0, lengthBytes) === 0
+    end - start === lengthBytes && bytes.compare(scratch, 0, lengthBytes, start, end) === 0
 
   const gameText = (found: RowView, stale: boolean): { text: string; layer: Layer } | FallbackReason => {
     const heads = headsOfThen?.(rows.rowOf(found)) ?? headReader.read(found.ordinal)
