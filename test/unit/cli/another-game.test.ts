@@ -170,7 +170,7 @@ describe('a game with keyed texts', () => {
 })
 
 const corpus = process.env['WINDROW_CORPUS'] ?? ''
-describe.runIf(existsSync(join(corpus, 'openloco')))('the texts of a real game', () => {
+describe.runIf(existsSync(join(corpus, 'openloco')))('the texts of real games', () => {
   it('come in as JSON with keys, and the shipped German goes out in its places', async () => {
     const pairs = gunzipSync(readFileSync(join(corpus, 'openloco', 'de.jsonl.gz')))
       .toString('utf8')
@@ -196,5 +196,46 @@ describe.runIf(existsSync(join(corpus, 'openloco')))('the texts of a real game',
     expect(changed).toBe(layers.machine)
     cpSync(join(cwd, 'out', 'en.json'), join(cwd, 'kept.json'))
     expect(read('kept.json').split('\n').length).toBe(file(0).split('\n').length)
+  })
+
+  it('come in as a table, and go from one version of the game to the next: what was translated from an older text stays out', async () => {
+    type Texts = ReadonlyMap<string, string>
+    const over = (texts: Texts, name: string): Texts => {
+      const next = new Map(texts)
+      for (const line of readFileSync(join(corpus, 'pixel-dungeon', name), 'utf8')
+        .trim()
+        .split('\n')) {
+        const { id, text, deleted } = JSON.parse(line) as { id: string; text: string; deleted?: true }
+        if (deleted) next.delete(id)
+        else next.set(id, text)
+      }
+      return next
+    }
+    const cell = (text: string): string => `"${text.replaceAll('"', '""')}"`
+    const table = (texts: Texts): string =>
+      ['key,text', ...Array.from(texts, ([key, text]) => `${key},${cell(text)}`), ''].join('\r\n')
+    const before = over(new Map(), 'main.jsonl')
+    const ours = over(new Map(), 'main.uk.jsonl')
+    const after = over(before, 'diff-2.jsonl')
+    for (const [name, texts] of Object.entries({ before, ours, after }))
+      writeFileSync(join(cwd, `${name}.csv`), table(texts))
+
+    const first = await answer('import', '--profile', 'generic', '--main', 'before.csv', '--localized', 'ours.csv')
+    expect(first.rows.added).toBe(before.size)
+    expect(first.localized.invalid).toBeLessThan(before.size / 100)
+    const update = await answer('import', '--main', 'after.csv')
+    const changed = [...after].filter(([key, text]) => before.has(key) && before.get(key) !== text)
+    expect(update.rows).toMatchObject({
+      added: [...after.keys()].filter((key) => !before.has(key)).length,
+      changed: changed.length,
+      retired: [...before.keys()].filter((key) => !after.has(key)).length,
+    })
+    expect(update.heads_now_stale).toBeGreaterThan(0)
+    await answer('export', '--main', 'after.csv', '--out', 'out')
+    const out = read('out', 'after.csv')
+    for (const [key, text] of changed) expect(out).toContain(`${key},${cell(text)}\r\n`)
+    const kept = [...after].filter(([key, text]) => before.get(key) === text && ours.get(key) !== text)
+    const translated = kept.filter(([key]) => out.includes(`${key},${cell(ours.get(key) ?? '')}\r\n`))
+    expect(translated.length).toBeGreaterThan(kept.length * 0.99)
   })
 })
