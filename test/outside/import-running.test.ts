@@ -67,24 +67,24 @@ const write = (): Promise<Answer> =>
 /** Until the importer has the writer, or is about to have it. While it prepares, everything that is written beside it is written. */
 async function untilBusy(importer: ChildProcess): Promise<void> {
   const answers: Answer[] = []
-  let [isBusy, sentMs] = [false, performance.now()]
+  const beside = { isBusy: false, sentMs: performance.now() }
   const writing = (async () => {
-    while (!isBusy) {
-      sentMs = performance.now()
+    while (!beside.isBusy) {
+      beside.sentMs = performance.now()
       const answer = await write()
-      if (!isBusy) answers.push(answer)
+      if (!beside.isBusy) answers.push(answer)
     }
   })()
   const store = canShow('a look into its store') ? openStore(world.data, systemClock) : null
   const lease = new LeaseObserver()
   try {
     // Without a look: a write waits. On a slow machine that may be earlier, but still in the middle of the import.
-    while (!(store === null ? performance.now() - sentMs > 500 : lease.isHeld(store))) {
+    while (!(store === null ? performance.now() - beside.sentMs > 500 : lease.isHeld(store))) {
       if (importer.exitCode !== null) throw new Error(`the import ended with ${importer.exitCode}`)
       await new Promise((resolve) => setTimeout(resolve, 5))
     }
   } finally {
-    isBusy = true
+    beside.isBusy = true
     await store?.close()
   }
   writing.catch(() => undefined)
