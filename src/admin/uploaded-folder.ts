@@ -7,7 +7,7 @@ export const folderFilesMax = 10_000
 const depthMax = 20
 const nameBytesMax = 180
 
-interface PlacedFile {
+export interface PlacedFile {
   readonly folder: string
   /** Below the folder, with `/`; null: a name in it is none on some systems. */
   readonly place: string | null

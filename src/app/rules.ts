@@ -24,8 +24,8 @@ export interface RulesCache {
 export const settingsOf = ({ store }: { readonly store: Store }): Settings => readSettings(store.main)
 
 /** The store is of another game than Where Winds Meet, whose texts have keys (docs/another-game.md). */
-export const isOfAnotherGame = (app: { readonly store: Store }): boolean =>
-  settingsOf(app).profile !== 'where-winds-meet'
+export const isOfAnotherGame = ({ rules }: { readonly rules: RulesCache }): boolean =>
+  rules.now().settings.profile !== 'where-winds-meet'
 
 export function createRulesCache(store: Store): RulesCache {
   let known: KnownRules | null = null

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readRow } from '../../../src/app/rows/read-row.ts'
 import { freshen } from '../../../src/store/view.ts'
 import { idOf } from '../../support/game-store.ts'
-import { type FormPart, multipart } from '../../support/site-client.ts'
-import { ORIGIN, type SiteWorld, siteWorld, type Visitor } from './site-world.ts'
+import type { FormPart } from '../../support/site-client.ts'
+import { type SiteWorld, siteWorld, type Visitor } from './site-world.ts'
 
 let world: SiteWorld
 let admin: Visitor
@@ -15,26 +15,12 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const upload = (parts: readonly FormPart[]) =>
-  admin.send('POST', '/admin/imports', Buffer.from(multipart([{ name: 'csrf', content: admin.token }, ...parts])), {
-    'content-type': 'multipart/form-data; boundary=windrow-test-boundary',
-    origin: ORIGIN,
-    'sec-fetch-site': 'same-origin',
-  })
+const upload = (parts: readonly FormPart[]) => admin.upload('/admin/imports', parts)
 const file = (name: string, fileName: string, row: number, text: string): FormPart => ({
   name,
   fileName,
   content: `${JSON.stringify({ id: idOf(row), text })}\n`,
 })
-
-async function done(path: string): Promise<string> {
-  for (let i = 0; i < 250; i++) {
-    const { body, headers } = await admin.get(path)
-    if (!headers.has('refresh')) return body
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-  throw new Error('the import did not come to its end')
-}
 
 const SMALL = 'translate_words_map_en__small'
 
@@ -43,10 +29,10 @@ it('files of further pairs go to their pairs by their names, from either form', 
     file('also', `${SMALL}.jsonl`, 1, 'Another source'),
     file('also', `${SMALL}_diff.jsonl`, 7001, 'Of the pair'),
   ])
-  const page = await done(sent.location ?? '')
+  const page = await admin.ended(sent.location)
   expect(page).toMatch(/<th scope="row">further pair small diff<\/th><td class="number">1<\/td>/)
   expect(page).toMatch(/further pair small: other sources<\/th><td class="number">1<\/td>/)
-  await done((await upload([file('game', 'translate_words_map_en__extra', 7002, 'Of another')])).location ?? '')
+  await admin.ended((await upload([file('game', 'translate_words_map_en__extra', 7002, 'Of another')])).location)
   const rowPage = (await admin.get(`/admin/rows/${idOf(1)}`)).body
   expect(rowPage).toMatch(/Another source in the pair small<\/h3>[^]*Another source/)
   freshen(world.app.store)

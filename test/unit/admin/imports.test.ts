@@ -10,7 +10,8 @@ import { freshen } from '../../../src/store/view.ts'
 import { readRowById } from '../../../src/store/rows/read-rows.ts'
 import { addImportRun, importRuns, putImportRun, readImportRun } from '../../../src/store/volatile/import-runs.ts'
 import { idOf } from '../../support/game-store.ts'
-import { ORIGIN, type SiteWorld, siteWorld, type Visitor } from './site-world.ts'
+import { type FormPart, multipart } from '../../support/site-client.ts'
+import { type SiteWorld, siteWorld, UPLOAD_HEADERS, type Visitor } from './site-world.ts'
 
 let world: SiteWorld
 let admin: Visitor
@@ -23,36 +24,11 @@ afterAll(() => world.close())
 
 /** Larger than any system gives. */
 const gonePid = 2 ** 30
-const boundary = 'windrow-test-boundary'
-type FormPart = { readonly name: string; readonly fileName?: string; readonly content: string }
-
-function multipart(parts: readonly FormPart[]): Buffer<ArrayBuffer> {
-  const text = parts.map(({ name, fileName, content }) => {
-    const file = fileName === undefined ? '' : `; filename="${fileName}"\r\nContent-Type: application/octet-stream`
-    return `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n${content}\r\n`
-  })
-  return Buffer.from(`${text.join('')}--${boundary}--\r\n`)
-}
-
-const headers = {
-  'content-type': `multipart/form-data; boundary=${boundary}`,
-  origin: ORIGIN,
-  'sec-fetch-site': 'same-origin',
-}
 const upload = (parts: readonly FormPart[], extra: Readonly<Record<string, string>> = {}) =>
-  admin.send('POST', '/admin/imports', multipart(parts), { ...headers, ...extra })
+  admin.sendParts('/admin/imports', parts, extra)
 const token = (): FormPart => ({ name: 'csrf', content: admin.token })
 const uploadsFolder = (): string => join(world.app.store.folder, 'uploads')
 const leftInUploads = (): string[] => (existsSync(uploadsFolder()) ? readdirSync(uploadsFolder()) : [])
-
-async function untilDone(path: string): Promise<string> {
-  for (let i = 0; i < 250; i++) {
-    const { body, headers: answered } = await admin.get(path)
-    if (!answered.has('refresh')) return body
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-  throw new Error('the import did not come to its end')
-}
 
 const line = (id: string, text: string): string => `${JSON.stringify({ id, text })}\n`
 
@@ -60,7 +36,7 @@ it('imports an uploaded file in a process of its own and removes the upload', as
   const content = line(idOf(1), 'A blizzard is swirling there.') + line(idOf(7), 'A new row')
   const { location } = await upload([token(), { name: 'main', fileName: 'C:\\games\\new main.jsonl', content }])
   expect(location).toMatch(/^\/admin\/imports\/run\/\d+$/)
-  const report = await untilDone(location ?? '')
+  const report = await admin.ended(location)
   expect(report).toContain('new main.jsonl')
   const onward = /<a class="button primary" href="(\/admin\/imports\/\d+)"/.exec(report)?.[1] ?? ''
   expect((await admin.get(onward)).body).toContain('<h2>The patch</h2>')
@@ -80,7 +56,7 @@ it('imports an uploaded file in a process of its own and removes the upload', as
 
 it('says what is wrong with a damaged file, changes nothing and removes it', async () => {
   const { location } = await upload([token(), { name: 'main', fileName: 'bad.jsonl', content: '{"id": "nonsense"' }])
-  const body = await untilDone(location ?? '')
+  const body = await admin.ended(location)
   expect(body).toContain('class="alert"')
   expect(body).toContain('bad.jsonl')
   freshen(world.app.store)
@@ -96,7 +72,7 @@ it('changes nothing in a dry run', async () => {
     { name: 'allow-retire', content: 'on' },
     { name: 'main', fileName: 'main.jsonl', content },
   ])
-  expect(await untilDone(location ?? '')).toContain('dry run')
+  expect(await admin.ended(location)).toContain('dry run')
   freshen(world.app.store)
   const row = readRowById(world.app.store.main, world.app.store.files, idOf(1))
   expect(row?.main?.text).toBe('A blizzard is swirling there.')
@@ -157,8 +133,8 @@ describe('what is refused before anything is stored', () => {
   it('a form without a file, with an empty one, or broken off', async () => {
     expect((await upload([token()])).status).toBe(422)
     expect((await upload([token(), { name: 'main', fileName: '', content: '' }])).status).toBe(422)
-    const whole = multipart([token(), { name: 'main', fileName: 'a', content: 'x'.repeat(5_000) }])
-    const answer = await admin.send('POST', '/admin/imports', whole.subarray(0, 3_000), headers)
+    const whole = Buffer.from(multipart([token(), { name: 'main', fileName: 'a', content: 'x'.repeat(5_000) }]))
+    const answer = await admin.send('POST', '/admin/imports', whole.subarray(0, 3_000), UPLOAD_HEADERS)
     expect(answer.status).toBe(400)
     expect(leftInUploads()).toEqual([])
   })
@@ -173,7 +149,7 @@ describe('what is refused before anything is stored', () => {
       { name: 'config', fileName: 'config.json', content: '{}' },
       { name: 'main', fileName: 'main.jsonl', content },
     ])
-    expect(await untilDone(location ?? '')).toContain('Report')
+    expect(await admin.ended(location)).toContain('Report')
   })
 })
 

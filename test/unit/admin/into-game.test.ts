@@ -7,7 +7,7 @@ import { auditEntries } from '../../../src/store/records.ts'
 import { freshen } from '../../../src/store/view.ts'
 import { unzip } from '../../support/feed-reader.ts'
 import { idOf, textsOf } from '../../support/game-store.ts'
-import { CONFIG, ORIGIN, type SiteWorld, siteWorld, type Visitor } from './site-world.ts'
+import { CONFIG, type SiteWorld, siteWorld, type Visitor } from './site-world.ts'
 
 const NAMES = ['translate_words_map_en', 'translate_words_map_en_diff'] as const
 const [A, B, C] = [idOf(1), idOf(2), idOf(3)] as const
@@ -34,15 +34,6 @@ afterAll(() => world.close())
 
 const bytes = (): Buffer[] => NAMES.map((name) => readFileSync(join(folder, name)))
 
-async function follow(visitor: Visitor, path: string | null): Promise<string> {
-  for (let i = 0; i < 300; i++) {
-    const { body, headers } = await visitor.get(path ?? '')
-    if (!headers.has('refresh')) return body
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-  throw new Error(`${path} did not come to its end`)
-}
-
 const links = (body: string): string[] => Array.from(body.matchAll(/href="([^"]+)" download/g), ([, path = '']) => path)
 
 const download = async (visitor: Visitor, path: string): Promise<Buffer> => {
@@ -56,7 +47,7 @@ describe('an admin at the machine', () => {
     expect(before).toContain(`The game is in <code>${folder}</code>`)
     expect(before).toContain('is kept aside, then replaced')
     const put = await admin.post('/admin/game/install', { folder })
-    expect(await follow(admin, put.location)).toContain('is translated now')
+    expect(await admin.ended(put.location)).toContain('is translated now')
     expect(await textsOf(join(folder, NAMES[0]))).toEqual({ [A]: 'Одна брама', [B]: 'Two gates' })
     expect(await textsOf(join(folder, NAMES[1]))).toEqual({ [C]: 'Три брами' })
     freshen(world.app.store)
@@ -65,14 +56,14 @@ describe('an admin at the machine', () => {
 
     // The templates are the kept ones, though the imported files are translated now.
     const made = await admin.post('/admin/game/files')
-    const [zip = '', ...paths] = links(await follow(admin, made.location))
+    const [zip = '', ...paths] = links(await admin.ended(made.location))
     expect(await Promise.all(paths.map((path) => download(admin, path)))).toEqual(bytes())
     const inGame = NAMES.map((name, at) => [`Package/HD/oversea/locale/${name}`, bytes()[at]] as const)
     expect([...unzip(await download(admin, zip))]).toEqual(inGame)
 
     expect((await admin.get('/admin/game')).body).toContain('is translated already')
     const out = await admin.post('/admin/game/uninstall')
-    expect(await follow(admin, out.location)).toContain('own file again')
+    expect(await admin.ended(out.location)).toContain('own file again')
     expect(bytes()).toEqual(own)
     expect(readdirSync(folder)).toEqual([...NAMES])
   })
@@ -87,11 +78,11 @@ describe('an admin at the machine', () => {
       expect(body).toContain('<code>translate_words_map_de</code>')
       expect(body).toContain('name="language" value="de"')
       const put = await admin.post('/admin/game/install', { folder, language: 'de' })
-      expect(await follow(admin, put.location)).toContain('<code>translate_words_map_de</code> is translated now')
+      expect(await admin.ended(put.location)).toContain('<code>translate_words_map_de</code> is translated now')
       expect(await textsOf(german)).toEqual({ [A]: 'Одна брама', [B]: 'Two gates' })
       expect(bytes()).toEqual(own)
       const out = await admin.post('/admin/game/uninstall')
-      expect(await follow(admin, out.location)).toContain('own file again')
+      expect(await admin.ended(out.location)).toContain('own file again')
       expect(readFileSync(german)).toEqual(before)
     } finally {
       rmSync(german)
@@ -133,26 +124,13 @@ describe('nobody else touches the game', () => {
 })
 
 it('makes translated files of uploads too, whose untouched files it keeps', async () => {
-  const boundary = 'windrow-test-boundary'
-  const file = (slot: string, content: Buffer): Buffer =>
-    Buffer.concat([
-      Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${slot}"; filename="my ${slot}"\r\n\r\n`),
-      content,
-      Buffer.from('\r\n'),
-    ])
-  const token = Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="csrf"\r\n\r\n${admin.token}\r\n`)
   const [main, diff] = own as [Buffer, Buffer]
-  const body = Buffer.concat([token, file('main', main), file('diff', diff), Buffer.from(`--${boundary}--\r\n`)])
-  const headers = {
-    'content-type': `multipart/form-data; boundary=${boundary}`,
-    origin: ORIGIN,
-    'sec-fetch-site': 'same-origin',
-  }
-  await follow(admin, (await admin.send('POST', '/admin/imports', body, headers)).location)
+  const file = (slot: string, content: Buffer) => ({ name: slot, fileName: `my ${slot}`, content })
+  await admin.ended((await admin.upload('/admin/imports', [file('main', main), file('diff', diff)])).location)
   renameSync(folder, `${folder}-gone`)
   const moderator = await world.as('moderator')
   const made = await moderator.post('/admin/game/files')
-  const [, first = '', second = ''] = links(await follow(moderator, made.location))
+  const [, first = '', second = ''] = links(await moderator.ended(made.location))
   expect([first, second].map((path) => path.split('/').at(-1))).toEqual([...NAMES])
   const copy = join(dirname(folder), 'copy')
   mkdirSync(copy)
@@ -167,7 +145,7 @@ it('makes translated files of uploads too, whose untouched files it keeps', asyn
 
 it('makes the file for a colleague, for admins only', async () => {
   const made = await admin.post('/admin/game/history')
-  const [path = ''] = links(await follow(admin, made.location))
+  const [path = ''] = links(await admin.ended(made.location))
   expect((await download(admin, path)).toString()).toContain('"text":"Одна брама"')
   const moderator = await world.as('moderator')
   expect((await admin.get(`${made.location}/windrow-translation.zip`)).status).toBe(404)
@@ -178,7 +156,7 @@ it('makes the file for a colleague, for admins only', async () => {
 
 it('backs up, and gives the backup to a super admin only', async () => {
   const made = await admin.post('/admin/game/backup')
-  expect(await follow(admin, made.location)).toContain('The backup is whole')
+  expect(await admin.ended(made.location)).toContain('The backup is whole')
   const [name = ''] = readdirSync(join(world.app.store.folder, 'backups'))
   expect(links((await admin.get('/admin/game')).body).join()).not.toContain('backups')
   expect((await admin.get(`/admin/game/backups/${name}`)).status).toBe(403)

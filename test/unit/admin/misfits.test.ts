@@ -13,7 +13,7 @@ import { readRow } from '../../../src/app/rows/read-row.ts'
 import { markMisfit } from '../../../src/app/team/misfits.ts'
 import { granted } from '../../support/app-world.ts'
 import { idOf } from '../../support/game-store.ts'
-import { type Answer, ORIGIN, type SiteWorld, siteWorld, type Visitor } from './site-world.ts'
+import { type Answer, type SiteWorld, siteWorld, type Visitor } from './site-world.ts'
 
 let world: SiteWorld
 let one: Visitor
@@ -37,24 +37,11 @@ async function write(number: number, text: string): Promise<void> {
 }
 
 function send(number: number, fields: { note?: string; picture?: Buffer; csrf?: string }): Promise<Answer> {
-  const boundary = 'xyz'
-  const part = (head: string, bytes: Buffer | string): Buffer =>
-    Buffer.concat([
-      Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; ${head}\r\n\r\n`),
-      Buffer.from(bytes),
-      Buffer.from('\r\n'),
-    ])
-  const body = Buffer.concat([
-    part('name="csrf"', fields.csrf ?? one.token),
-    part('name="note"', fields.note ?? ''),
-    part('name="picture"; filename="a.png"', fields.picture ?? ''),
-    Buffer.from(`--${boundary}--\r\n`),
+  return one.sendParts(`/admin/rows/${idOf(number)}/misfits`, [
+    { name: 'csrf', content: fields.csrf ?? one.token },
+    { name: 'note', content: fields.note ?? '' },
+    { name: 'picture', fileName: 'a.png', content: fields.picture ?? '' },
   ])
-  return one.send('POST', `/admin/rows/${idOf(number)}/misfits`, Buffer.from(body), {
-    'content-type': `multipart/form-data; boundary=${boundary}`,
-    'sec-fetch-site': 'same-origin',
-    origin: ORIGIN,
-  })
 }
 
 describe('a mark', () => {

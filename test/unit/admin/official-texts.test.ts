@@ -5,8 +5,8 @@ import { readOfficialTexts } from '../../../src/store/rows.ts'
 import { freshen } from '../../../src/store/view.ts'
 import { idOf } from '../../support/game-store.ts'
 import { importOfficial } from '../../support/import-slots.ts'
-import { type FormPart, multipart } from '../../support/site-client.ts'
-import { ORIGIN, type SiteWorld, siteWorld, type Visitor } from './site-world.ts'
+import type { FormPart } from '../../support/site-client.ts'
+import { type SiteWorld, siteWorld, type Visitor } from './site-world.ts'
 
 let world: SiteWorld
 let admin: Visitor
@@ -17,12 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const upload = (parts: readonly FormPart[]) =>
-  admin.send('POST', '/admin/imports', Buffer.from(multipart([{ name: 'csrf', content: admin.token }, ...parts])), {
-    'content-type': 'multipart/form-data; boundary=windrow-test-boundary',
-    origin: ORIGIN,
-    'sec-fetch-site': 'same-origin',
-  })
+const upload = (parts: readonly FormPart[]) => admin.upload('/admin/imports', parts)
 const file = (name: string, fileName: string, text: string): FormPart => ({
   name,
   fileName,
@@ -35,24 +30,15 @@ function textsOf(row: number): readonly string[] {
   return readOfficialTexts(world.app.store.main, ordinal).map(({ language, text }) => `${language}: ${text}`)
 }
 
-async function done(path: string): Promise<string> {
-  for (let i = 0; i < 250; i++) {
-    const { body, headers } = await admin.get(path)
-    if (!headers.has('refresh')) return body
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-  throw new Error('the import did not come to its end')
-}
-
 it('files of the game go to their languages by their names, from either form', async () => {
   const sent = await upload([
     file('official', 'translate_words_map_de.jsonl', 'Ein Schneesturm'),
     file('official', 'translate_words_map_de_diff.jsonl', 'Ein Schneesturm, neu'),
     file('official', 'translate_words_map_pt_br', 'Uma nevasca'),
   ])
-  const page = await done(sent.location ?? '')
+  const page = await admin.ended(sent.location)
   expect(page).toMatch(/<th scope="row">official de-diff<\/th><td class="number">1<\/td>/)
-  await done((await upload([file('game', 'translate_words_map_ja', '吹雪')])).location ?? '')
+  await admin.ended((await upload([file('game', 'translate_words_map_ja', '吹雪')])).location)
   expect(textsOf(1)).toEqual(['de: Ein Schneesturm, neu', 'ja: 吹雪', 'pt_br: Uma nevasca'])
 }, 60_000)
 

@@ -11,6 +11,7 @@ import { ROLES, type Role } from '../../../src/domain/vocabulary.ts'
 import { type GameStore, gameStore, idOf, type Texts } from '../../support/game-store.ts'
 import { QUICK_PASSWORDS, granted } from '../../support/app-world.ts'
 import { withoutIdsTwice } from '../../support/ids-twice.ts'
+import { type FormPart, multipart } from '../../support/site-client.ts'
 
 export const PASSWORD = 'correct horse battery'
 export const ORIGIN = 'http://127.0.0.1:8787'
@@ -29,6 +30,12 @@ export const TEXTS: Texts = {
   [idOf(4)]: '12345',
   [idOf(5)]: 'First line\nsecond line',
   [idOf(6)]: 'Nobody knows the way',
+}
+
+export const UPLOAD_HEADERS = {
+  'content-type': 'multipart/form-data; boundary=windrow-test-boundary',
+  origin: ORIGIN,
+  'sec-fetch-site': 'same-origin',
 }
 
 export interface Answer {
@@ -100,6 +107,25 @@ export class Visitor {
       origin: ORIGIN,
     }
     return this.send('POST', path, form.toString(), { ...type, ...headers })
+  }
+
+  /** Sends a form with files; its token is the first part. */
+  upload = (path: string, parts: readonly FormPart[]): Promise<Answer> =>
+    this.sendParts(path, [{ name: 'csrf', content: this.token }, ...parts])
+
+  /** A form with files as it is given. */
+  sendParts(path: string, parts: readonly FormPart[], headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
+    return this.send('POST', path, Buffer.from(multipart(parts)), { ...UPLOAD_HEADERS, ...headers })
+  }
+
+  /** The page of a run, when it is over. */
+  async ended(path: string | null): Promise<string> {
+    for (let i = 0; i < 300; i++) {
+      const { body, headers } = await this.get(path ?? '')
+      if (!headers.has('refresh')) return body
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+    throw new Error(`${path} did not come to its end`)
   }
 
   async signIn(name: string, password = PASSWORD): Promise<Answer> {

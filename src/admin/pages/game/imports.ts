@@ -22,7 +22,7 @@ import {
   uploadForm,
 } from '../../parts/import-forms.ts'
 import { HISTORY_FIELD, shownFileName, SpoolFull, type Upload } from '../../import-spool.ts'
-import { folderFilesMax, isHidden, placedFile, withFile } from '../../uploaded-folder.ts'
+import { folderFilesMax, isHidden, type PlacedFile, placedFile, withFile } from '../../uploaded-folder.ts'
 import { type Html, html } from '../../html.ts'
 import { say, words } from '../../language/say.ts'
 import { page } from '../../layout.ts'
@@ -260,22 +260,39 @@ async function readUpload(
       continue
     }
     if (++inFolders > folderFilesMax) throw new Refused(413, tooManyInFolder)
-    const { folder: fileName, place } = placed
-    if (place === null) throw new Refused(422, unusableName(part.fileName))
-    if (isHidden(place)) continue
-    if (other !== undefined && (other.isFolder !== true || other.fileName !== fileName)) {
-      throw new Refused(422, twice(slot, other.fileName, fileName))
-    }
-    const storing = visit.site.spool.store(spool, slot, { fileName, place }, part.body, onBytes)
-    const stored = await storing.catch((error: unknown) => {
-      throw isNameTaken(error) ? new Refused(422, unusableName(part.fileName ?? '')) : error
-    })
-    uploads.set(slot, withFile(other, stored, fileName, spool))
+    if (placed.place !== null && isHidden(placed.place)) continue
+    uploads.set(slot, await storeInFolder(visit, spool, part, { slot, placed, other, onBytes }))
   }
   if (!isTrusted)
     throw new Refused(403, 'this form is too old (you signed in or out since); open the page again and repeat it')
   const sent = [...uploads.values()].filter(({ sizeBytes }) => sizeBytes > 0)
   return { uploads: sent, options: [...options], isFirst }
+}
+
+interface InFolder {
+  readonly slot: string
+  readonly placed: PlacedFile
+  /** What the slot has already. */
+  readonly other: Upload | undefined
+  readonly onBytes: (count: number) => void
+}
+
+async function storeInFolder(
+  { site }: Visit,
+  spool: string,
+  { fileName, body }: Part,
+  { slot, placed: { folder, place }, other, onBytes }: InFolder,
+): Promise<Upload> {
+  const unusable = (): Refused => new Refused(422, unusableName(fileName ?? ''))
+  if (place === null) throw unusable()
+  if (other !== undefined && (other.isFolder !== true || other.fileName !== folder)) {
+    throw new Refused(422, twice(slot, other.fileName, folder))
+  }
+  const storing = site.spool.store(spool, slot, { fileName: folder, place }, body, onBytes)
+  const stored = await storing.catch((error: unknown) => {
+    throw isNameTaken(error) ? unusable() : error
+  })
+  return withFile(other, stored, folder, spool)
 }
 
 async function textOf(part: Part): Promise<string> {
