@@ -39,7 +39,7 @@ export function officialTexts(visit: Visit, { ordinal }: Row): readonly ShownTex
   })
 }
 
-/** Nothing in a store that has none. */
+/** Empty in a store without official texts. */
 export const officialChoice = (visit: Visit): Html =>
   languagesThere(visit.app).length === 0
     ? html``

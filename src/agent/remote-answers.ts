@@ -35,7 +35,7 @@ export interface RowCard {
   readonly pending_proposals: number
   readonly previous_source: { readonly text: string | null; readonly translation: string; readonly layer: Layer } | null
   readonly reference: { readonly text: string } | null
-  /** Absent: not known, or from a server before it. */
+  /** Absent: not known, or the server is an earlier windrow that does not tell it. */
   readonly max_letters?: number
   readonly layers: Readonly<Record<Layer, HeadCard | null>>
   readonly tokens: { readonly must_preserve: Readonly<Record<string, number>> }

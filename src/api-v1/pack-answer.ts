@@ -18,7 +18,7 @@ export function packed(answer: Finished, acceptEncoding: string | null | undefin
   return coding === undefined ? null : packedAs(answer, coding)
 }
 
-/** RFC 9110, 12.5.3. A weight of 0 means: not this one. */
+/** RFC 9110, 12.5.3. A weight of 0 refuses a coding. */
 const isAccepted = (acceptEncoding: string, name: string): boolean =>
   acceptEncoding.split(',').some((each) => {
     const [coding, weight] = each.split(';').map((part) => part.trim().toLowerCase())

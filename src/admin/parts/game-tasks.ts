@@ -33,7 +33,7 @@ const bytesOfMega = 1_000_000
 
 export const megabytes = (bytes: number): string => say`${decimal(bytes / bytesOfMega, 1)} MB`
 
-/** Files in folders go by the ZIP only. */
+/** Only the ZIP keeps folders: files in them are not offered singly. */
 const singleMax = 8
 const single = (files: readonly Downloadable[]): readonly Downloadable[] =>
   files.length > singleMax || files.some(({ name }) => name.includes('/')) ? [] : files
