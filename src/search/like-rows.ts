@@ -16,6 +16,7 @@ import { BLOCKS_PER_SEGMENT, CHUNKS_PER_SEGMENT, ROWS_PER_SEGMENT } from './segm
 /** Reading one takes a millisecond. */
 const plainChunksMax = 32
 const everyRow = 0xffff_ffff
+const EVERY_ROW = newRowBits().fill(everyRow)
 const wordsPerChunk = ROWS_PER_CHUNK / 32
 const wordsPerBlock = ROWS_PER_BLOCK / 32
 
@@ -43,7 +44,7 @@ export async function likeRows(
   }
   searchIndex.look()
   for (let segment = 0; segment * ROWS_PER_SEGMENT <= searchIndex.lastOrdinal; segment++) {
-    const translated = translatedIn(searchIndex, segment)
+    const translated = searchIndex.translatedRows(segment) ?? EVERY_ROW
     const plain = plainChunksOf(searchIndex, segment)
     for (const [at, text] of texts.entries()) {
       const rows = (candidates[at] as RowBits).fill(0)
@@ -69,20 +70,11 @@ export async function likeRows(
 const plainChunksOf = (index: SearchIndex, segment: number): readonly number[] =>
   (index.staleSources(segment) ?? chunksOf(segment)).filter((chunk) => index.versions.has(chunk))
 
-/** The rows of a segment that may have a translation. */
-function translatedIn(index: SearchIndex, segment: number): RowBits {
-  const translated = index.translatedRows(segment)
-  if (translated === null) return newRowBits().fill(everyRow)
-  const stale = index.staleChunks(segment) ?? []
-  return stale.length === 0 ? translated : fillChunks(translated.slice(), stale)
-}
-
-function fillChunks(rows: RowBits, chunks: readonly number[]): RowBits {
+function fillChunks(rows: RowBits, chunks: readonly number[]): void {
   for (const chunk of chunks) {
     const from = (chunk % CHUNKS_PER_SEGMENT) * wordsPerChunk
     rows.fill(everyRow, from, from + wordsPerChunk)
   }
-  return rows
 }
 
 /** Puts the candidates of all texts in a block into `into`; false: there are none. */

@@ -3,7 +3,7 @@
 import type { SearchField } from '../domain/vocabulary.ts'
 import { bitsIn, ROWS_PER_PIECE, type RowSet } from '../domain/work/row-set.ts'
 import { TEXT_FIELDS } from '../store/indexes.ts'
-import { ordinalsOfIds, ROWS_PER_BLOCK, ROWS_PER_CHUNK } from '../store/rows.ts'
+import { ordinalsOfIds, ROWS_PER_BLOCK } from '../store/rows.ts'
 import type { Store } from '../store/store.ts'
 import { isCoarse } from './grams.ts'
 import { entryOf, type StoredList } from './pages.ts'
@@ -15,15 +15,13 @@ import { BLOCKS_PER_SEGMENT, hashOfEntry, ROWS_PER_SEGMENT } from './segment.ts'
 type RowBits = Uint32Array
 
 const wordsPerSegment = ROWS_PER_SEGMENT / 32
-const wordsPerChunk = ROWS_PER_CHUNK / 32
 const segmentsPerPiece = ROWS_PER_PIECE / ROWS_PER_SEGMENT
 const newBits = (): RowBits => new Uint32Array(wordsPerSegment)
-const everyRow = 0xffff_ffff
-const EVERY_ROW: RowBits = newBits().fill(everyRow)
+const EVERY_ROW: RowBits = newBits().fill(0xffff_ffff)
 const NO_ROW: RowBits = newBits()
 
 /** The part of the index that is read; call `look` first, in the same turn of the event loop. */
-type Lists = Pick<SearchIndex, 'staleChunks' | 'mayHaveAll' | 'translatedRows' | 'eachList'>
+type Lists = Pick<SearchIndex, 'staleChunks' | 'staleRows' | 'mayHaveAll' | 'translatedRows' | 'eachList'>
 
 interface SearchPlan {
   /** Indexes into `TEXT_FIELDS`. */
@@ -149,7 +147,7 @@ export function candidatesFrom(
 ): Candidates {
   const segment = Math.floor(block / BLOCKS_PER_SEGMENT)
   const first = segment * BLOCKS_PER_SEGMENT
-  const stale = lists.staleChunks(segment)
+  const stale = lists.staleRows(segment)
   if (stale === null) {
     const inField = TEXT_FIELDS.map((_, field) => (fields.includes(field) ? EVERY_ROW : NO_ROW))
     return { rows: EVERY_ROW, inField, translated: null, end: first + BLOCKS_PER_SEGMENT, seen }
@@ -167,7 +165,9 @@ export function candidatesFrom(
     among = rows
     return found.term
   })
-  const translated = withStale(stale, [rows, ...fields.map((field) => inField[field] as RowBits)], lists, segment)
+  for (const bits of [rows, ...fields.map((field) => inField[field] as RowBits)])
+    for (let at = from / 32; at < window.end / 32; at++) bits[at] = (bits[at] as number) | (stale[at] as number)
+  const translated = lists.translatedRows(segment)
   return { rows, inField, translated, end: block + blocks, seen: { terms: terms.sort(rarestFirst), blocks, count } }
 }
 
@@ -176,18 +176,6 @@ const rarestFirst = (a: Rarity, b: Rarity): number => a.lately - b.lately
 function rowsOf(within: RowSet | undefined, segment: number): RowBits {
   const at = (segment % segmentsPerPiece) * wordsPerSegment
   return within?.piece(Math.floor(segment / segmentsPerPiece))?.subarray(at, at + wordsPerSegment) ?? EVERY_ROW
-}
-
-/** Adds all rows of stale chunks (outdated in the index); returns the rows that may have a translation. */
-function withStale(stale: readonly number[], all: readonly RowBits[], lists: Lists, segment: number): RowBits | null {
-  const known = lists.translatedRows(segment)
-  const translated = stale.length > 0 && known !== null ? known.slice() : known
-  for (const chunk of stale) {
-    const from = (chunk * wordsPerChunk) % wordsPerSegment
-    for (const bits of all) bits.fill(everyRow, from, from + wordsPerChunk)
-    translated?.fill(everyRow, from, from + wordsPerChunk)
-  }
-  return translated
 }
 
 /** Where a term may be, good until the next term. */

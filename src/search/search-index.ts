@@ -1,12 +1,22 @@
 // The search index, segment by segment (segment.ts). For a chunk of 512 rows it is valid while that has the version it was made from.
-// Searches read the texts of all other chunks, so they never wait, and making the index may stop at any time. An index that can't be
-// opened, read or written counts as empty.
+// Searches read rows of all other chunks (`staleRows`), so they never wait, and making the index may stop at any time. An index that
+// can't be opened, read or written counts as empty.
 //
-// Kept in memory: all segments' headers while the index is unchanged, the stale chunks while main is. `look` checks both with two
-// reads; later answers in the same turn of the event loop are consistent and read no state again.
+// Of a chunk that had the index's version when this process looked, those rows are read that changed since: a later write gives a row
+// the last time of that look or a later one. Of any other chunk all rows are: times tell nothing if main was replaced by a copy.
+//
+// Kept in memory: all segments' headers while the index is unchanged, the stale chunks and rows while main is. `look` checks both with
+// two reads; later answers in the same turn of the event loop are consistent and read no state again.
 import { readGeneration } from '../store/people.ts'
-import { type ChunkVersion, isSameVersion, lastOrdinal, latestChanges } from '../store/rows.ts'
-import { writesSoFar } from '../store/view.ts'
+import {
+  type ChunkVersion,
+  isSameVersion,
+  lastOrdinal,
+  latestChanges,
+  placesBefore,
+  ROWS_PER_CHUNK,
+} from '../store/rows.ts'
+import { lastTimeIn, writesSoFar } from '../store/view.ts'
 import type { Store } from '../store/store.ts'
 import { FirstBlocks } from './first-blocks.ts'
 import { eachListOf, entriesOf, type StoredList } from './pages.ts'
@@ -17,6 +27,7 @@ import {
   headerOf,
   mayHaveAll,
   pageOf,
+  ROWS_PER_SEGMENT,
   type SegmentHeader,
   type SegmentPages,
 } from './segment.ts'
@@ -37,7 +48,9 @@ export interface Searched {
 }
 
 interface MainState {
+  readonly db: Store['main']
   readonly writes: number
+  readonly lastTimeMs: number
   readonly unstamped: number
   readonly sources: number
   readonly latestMs: number
@@ -55,6 +68,23 @@ interface KnownSegment {
   readonly header: SegmentHeader
   /** Chunks that the index lacks or has outdated; null: not looked up yet. */
   stale: readonly number[] | null
+  /** The rows of those that have to be read; null: not looked up yet. */
+  rows: StaleRows | null
+}
+
+/** One bit for each row of a segment. */
+interface StaleRows {
+  /** Rows that may have other texts than in the index. */
+  readonly stale: Uint32Array
+  /** Rows that may have a translation. */
+  readonly translated: Uint32Array
+}
+
+/** A version that a chunk has no more. */
+interface PastVersion {
+  readonly version: ChunkVersion
+  /** Rows that changed since have this time or a later one. */
+  readonly sinceMs: number
 }
 
 interface MadeSegment {
@@ -73,6 +103,8 @@ export class SearchIndex {
   readonly texts: TextSource
   readonly #store: Store
   #main: MainState | null = null
+  /** By chunk: the version of the index, else the last one. */
+  readonly #past = new Map<number, PastVersion>()
   #index: IndexState | null = null
   #maker: Buffer | null = null
   #known: KnownSegments = []
@@ -86,30 +118,46 @@ export class SearchIndex {
 
   /** Reads the state of main and of the index. Call it first, in the same turn of the event loop. */
   look(): void {
-    this.#lookAtMain()
     this.#lookAtIndex()
+    this.#lookAtMain()
   }
 
   /** After a write, reads only the versions that may have changed. */
   #lookAtMain(): void {
-    const { main } = this.#store
-    const writes = writesSoFar(main)
-    if (this.#main?.writes === writes) return
-    const unstamped = readGeneration(main, 'unstamped')
-    const before = this.#main?.unstamped === unstamped ? this.#main : null
+    const { main: db } = this.#store
+    const writes = writesSoFar(db)
+    if (this.#main?.writes === writes && this.#main.db === db) return
+    const unstamped = readGeneration(db, 'unstamped')
+    const before = this.#continues({ db, writes, unstamped }) ? this.#main : null
     const byChunk = before?.byChunk ?? new Map<number, ChunkVersion>()
     let latestMs = before?.latestMs ?? 0
-    if (before === null) for (const known of this.#known) if (known) known.stale = null
-    for (const [chunk, { timeMs, write }] of latestChanges(main, latestMs)) {
-      const version = { timeMs, write, unstamped }
+    if (before === null) {
+      this.#past.clear()
+      for (const known of this.#known) if (known) known.stale = known.rows = null
+    }
+    for (const [chunk, { timeMs, write }] of latestChanges(db, latestMs)) {
+      const [was, version] = [byChunk.get(chunk), { timeMs, write, unstamped }]
       latestMs = Math.max(latestMs, timeMs)
-      if (before !== null && isSameVersion(byChunk.get(chunk), version)) continue
+      if (isSameVersion(was, version)) continue
+      if (before !== null && was !== undefined) this.#leave(chunk, { version: was, sinceMs: before.lastTimeMs })
       byChunk.set(chunk, version)
       const known = this.#known[segmentOf(chunk)]
-      if (known) known.stale = null
+      if (known) known.stale = known.rows = null
     }
-    const sources = readGeneration(main, 'sources')
-    this.#main = { writes, unstamped, sources, latestMs, byChunk, lastOrdinal: lastOrdinal(main) }
+    const sources = readGeneration(db, 'sources')
+    const lastTimeMs = lastTimeIn(db)
+    this.#main = { db, writes, lastTimeMs, unstamped, sources, latestMs, byChunk, lastOrdinal: lastOrdinal(db) }
+  }
+
+  #continues({ db, writes, unstamped }: Pick<MainState, 'db' | 'writes' | 'unstamped'>): boolean {
+    const before = this.#main
+    return before?.db === db && before.writes <= writes && before.unstamped === unstamped
+  }
+
+  #leave(chunk: number, last: PastVersion): void {
+    const inIndex = this.#segment(segmentOf(chunk))?.header.versions[chunk % CHUNKS_PER_SEGMENT]
+    const past = this.#past.get(chunk)
+    if (past === undefined || !isSameVersion(inIndex, past.version)) this.#past.set(chunk, last)
   }
 
   #lookAtIndex(): void {
@@ -140,6 +188,40 @@ export class SearchIndex {
     return known.stale
   }
 
+  /** One bit for each row that may have other texts than in the index; null: the segment is not in the index. */
+  staleRows(segment: number): Uint32Array | null {
+    return this.#rowsOf(segment)?.stale ?? null
+  }
+
+  /** One bit for each row that may have a translation; null: the segment is not in the index. */
+  translatedRows(segment: number): Uint32Array | null {
+    return this.#rowsOf(segment)?.translated ?? null
+  }
+
+  #rowsOf(segment: number): StaleRows | null {
+    const [known, chunks] = [this.#segment(segment), this.staleChunks(segment)]
+    if (known === null || chunks === null) return null
+    if (known.rows !== null) return known.rows
+    const { header } = known
+    const stale = new Uint32Array(ROWS_PER_SEGMENT / 32)
+    for (const chunk of chunks) this.#addStale(chunk, header, stale)
+    const translated =
+      chunks.length === 0 ? header.translated : header.translated.map((word, at) => word | (stale[at] as number))
+    return (known.rows = { stale, translated })
+  }
+
+  #addStale(chunk: number, { versions }: SegmentHeader, rows: Uint32Array): void {
+    const at = chunk % CHUNKS_PER_SEGMENT
+    const first = at * ROWS_PER_CHUNK
+    const past = this.#past.get(chunk)
+    rows.fill(0xffff_ffff, first / 32, (first + ROWS_PER_CHUNK) / 32)
+    if (past === undefined || !isSameVersion(versions[at], past.version)) return
+    for (const place of placesBefore(this.#store.main, chunk, past.sinceMs)) {
+      const row = first + place
+      rows[row >>> 5] = (rows[row >>> 5] as number) & ~(1 << (row & 31))
+    }
+  }
+
   /** Chunks in which the index may lack sources: writes of translations leave those as they are. Null: all of the segment. */
   staleSources(segment: number): readonly number[] | null {
     const header = this.#segment(segment)?.header
@@ -156,11 +238,6 @@ export class SearchIndex {
   mayHaveAll(segment: number, hashes: readonly number[]): boolean {
     const filter = this.#segment(segment)?.header.filter
     return filter === undefined || mayHaveAll(filter, hashes)
-  }
-
-  /** One bit for each row that may have a translation, stale chunks excepted; null: any row. */
-  translatedRows(segment: number): Uint32Array | null {
-    return this.#segment(segment)?.header.translated ?? null
   }
 
   /** Calls back with a gram's list in each field, good until the next read. */
@@ -210,9 +287,9 @@ export class SearchIndex {
     const stored = this.#index === null ? undefined : readSegment(this.#index.db, segment)
     if (stored === undefined) return null
     const before = this.#knownBefore[segment]
-    if (before?.stored.equals(stored)) return { ...before, stale: null }
+    if (before?.stored.equals(stored)) return { ...before, stale: null, rows: null }
     const copy = Buffer.from(stored)
-    return { stored: copy, header: headerOf(copy), stale: null }
+    return { stored: copy, header: headerOf(copy), stale: null, rows: null }
   }
 
   get #derived(): Store['derived'] | undefined {

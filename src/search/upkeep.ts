@@ -1,5 +1,5 @@
 // Renews the search index in slices, each followed by a rest in proportion: constant writes cost at most an eightieth of one core, and
-// nothing in a store's first minute. Until then searches read the texts of the changed chunks.
+// nothing in a store's first minute. Until then searches read the texts of changed rows.
 import { skeletonOf } from '../domain/text/skeleton.ts'
 import { FoldedUnits } from './folded-units.ts'
 import { eachText, newBlockRows, storedTexts, TEXT_FIELDS } from '../store/indexes.ts'
@@ -126,6 +126,8 @@ export function keepSearchIndex(app: Served, signal: AbortSignal, pace = SERVER_
   let [writes, waitedMs] = [writesSoFar(store.main), 0]
   const isWrittenTo = (): boolean => {
     freshen(store)
+    // Each look makes searches of rows that change later cheap (search-index.ts).
+    app.searchIndex.look()
     const before = writes
     writes = writesSoFar(store.main)
     return writes !== before

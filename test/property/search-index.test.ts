@@ -11,7 +11,17 @@ import { ROWS_PER_SEGMENT } from '../../src/search/segment.ts'
 import { openStore } from '../../src/store/door/open-store.ts'
 import { freshen } from '../../src/store/view.ts'
 import { idOf } from '../support/game-store.ts'
-import { agree, BEGINNING, found, type Query, QUERY, ROWS, sameTime, someTexts } from '../support/search-model.ts'
+import {
+  agree,
+  BEGINNING,
+  found,
+  moment,
+  type Query,
+  QUERY,
+  ROWS,
+  sameTime,
+  someTexts,
+} from '../support/search-model.ts'
 import { OPERATION, World } from '../support/search-world.ts'
 
 const ever = new AbortController().signal
@@ -72,14 +82,31 @@ it('reads few texts where the index is up to date', async () => {
     Object.fromEntries(Array.from({ length: ROWS }, (_, i) => [idOf(i + 1), `ring ${i === 700 ? 'меценат' : 'in'}`])),
   )
   await world.indexer.renew(ever)
-  const { searchIndex } = world.game.app
-  freshen(world.game.app.store)
-  searchIndex.look()
+  const { searchIndex, store } = world.game.app
+  const look = (): void => {
+    freshen(store)
+    searchIndex.look()
+  }
+  const rows = (): number[] =>
+    Array.from({ length: ROWS }, (_, i) => i + 1).filter((row) => {
+      const word = searchIndex.staleRows(0)?.[row >>> 5] ?? 0
+      return ((word >>> (row & 31)) & 1) === 1
+    })
+  look()
   expect(searchIndex.staleChunks(0)).toEqual([])
   await world.game.put(idOf(600), 'machine', 'меценат')
-  freshen(world.game.app.store)
-  searchIndex.look()
+  look()
   expect(searchIndex.staleChunks(0)).toEqual([1])
+  expect(rows(), 'all times are those of the import').toHaveLength(512)
+  await world.indexer.renew(ever)
+  moment.ms++
+  await world.game.put(idOf(7), 'machine', 'ring')
+  look()
+  moment.ms++
+  for (const row of [600, 700]) await world.game.put(idOf(row), 'machine', 'ring')
+  look()
+  const first = Array.from({ length: 511 }, (_, i) => i + 1)
+  expect(rows(), 'of the first chunk nobody had looked at a later time').toEqual([...first, 600, 700])
   await world.game.close()
 })
 

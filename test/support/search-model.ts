@@ -46,8 +46,9 @@ const WORDS = [
 ]
 const RARE = ['unobtainium', 'меценат', '麒麟', 'q']
 const GAPS = [' ', '', '\n', '  ', ', ']
-/** All writes have one and the same time, so that times alone tell nothing of what changed. */
-export const sameTime = { nowMs: () => 1_800_000_000_000, monotonicMs: () => performance.now() }
+/** Writes have one and the same time until an operation moves it, so that times alone tell little of what changed. */
+export const moment = { ms: 1_800_000_000_000 }
+export const sameTime = { nowMs: () => moment.ms, monotonicMs: () => performance.now() }
 const ever = new AbortController().signal
 
 const word = fc.oneof(

@@ -4,14 +4,14 @@ import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { SearchIndexer } from '../../src/search/upkeep.ts'
 import { type GameStore, gameStore } from './game-store.ts'
-import { sameTime, someTexts } from './search-model.ts'
+import { moment, sameTime, someTexts } from './search-model.ts'
 
 const ever = new AbortController().signal
 
 export const OPERATION = fc.oneof(
   fc.record({ do: fc.constant('import'), slot: fc.constantFrom('main', 'diff', 'reference'), texts: someTexts }),
   fc.record({ do: fc.constant('put'), layer: fc.constantFrom('manual', 'machine'), texts: someTexts }),
-  fc.record({ do: fc.constantFrom('renew', 'renew a little', 'lose', 'damage') }),
+  fc.record({ do: fc.constantFrom('renew', 'renew a little', 'lose', 'damage', 'wait') }),
 )
 export type Operation = typeof OPERATION extends fc.Arbitrary<infer T> ? T : never
 
@@ -37,6 +37,8 @@ export class World {
         setTimeout(() => soon.abort(), 2)
         return void (await this.indexer.renew(soon.signal))
       }
+      case 'wait':
+        return void moment.ms++
       case 'lose':
       case 'damage':
         await this.game.reopen(() => {
