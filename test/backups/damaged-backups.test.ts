@@ -27,7 +27,10 @@ beforeAll(async () => {
   game = gameStore()
   const texts = Object.fromEntries(Array.from({ length: 400 }, (_, n) => [idOf(n + 1), `Text {${n % 3}} number ${n}`]))
   await game.importFiles({ main: game.jsonl('main.jsonl', texts) })
-  for (let n = 1; n < 200; n += 3) await game.put(idOf(n), 'machine', `Text {${(n - 1) % 3}} again`)
+  await game.putAll(
+    'machine',
+    Array.from({ length: 67 }, (_, n) => [idOf(1 + 3 * n), 'Text {0} again']),
+  )
   whole = readFileSync(dataFileOf(game.app.store.folder))
 })
 afterAll(() => game.close())

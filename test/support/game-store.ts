@@ -41,6 +41,12 @@ export interface GameStore {
   }): Promise<ImportReport>
   /** Appends a revision as it stands; an absent source hash is the row's own. */
   put(id: string, layer: Layer, text: string, revision?: Partial<Revision>): Promise<void>
+  /** The same for many texts in one write, which is checked once (strict.ts). */
+  putAll(
+    layer: Layer,
+    texts: readonly (readonly [id: string, text: string])[],
+    revision?: Partial<Revision>,
+  ): Promise<void>
   row(id: string): Row
   heads(id: string): Heads
   /** As another process would, after `between`. */
@@ -78,6 +84,11 @@ export function gameStore(clock: Clock = systemClock): GameStore {
       return await importSlots(app, { main: slot(main), diff: slot(diff), reference: slot(reference) })
     },
     put: async (id, layer, text, revision = {}) => await putText(app.store, { id, layer, text, ...revision }),
+    putAll: async (layer, texts, revision = {}) =>
+      await putTexts(
+        app.store,
+        texts.map(([id, text]) => ({ id, layer, text, ...revision })),
+      ),
     reopen: async (between = () => {}) => {
       await app.store.close()
       await between()
@@ -97,17 +108,22 @@ function visibleRow(store: Store, id: string): Row {
   return found
 }
 
+type PutText = Partial<Revision> & { readonly id: string; readonly layer: Layer; readonly text: string }
+
 /** Appends a revision as it stands; an absent source hash is the row's own. */
-export async function putText(
-  store: Store,
-  { id, layer, ...revision }: Partial<Revision> & { readonly id: string; readonly layer: Layer; readonly text: string },
-): Promise<void> {
-  const row = visibleRow(store, id)
-  const isInvalid = breaksMarkup(sourceTextOf(row), revision.text, 'keep')
-  const made = { ...draftOf(row, layer), ...revision }
-  await writeOrThrow(store, (txn) =>
-    appendRevision(txn, row, readHeads(store.main, row.ordinal), layer, made, isInvalid),
-  )
+export const putText = (store: Store, text: PutText): Promise<void> => putTexts(store, [text])
+
+/** In one write. */
+export async function putTexts(store: Store, texts: readonly PutText[]): Promise<void> {
+  const made = texts.map(({ id, layer, ...revision }) => {
+    const row = visibleRow(store, id)
+    const isInvalid = breaksMarkup(sourceTextOf(row), revision.text, 'keep')
+    return { row, layer, revision: { ...draftOf(row, layer), ...revision }, isInvalid }
+  })
+  await writeOrThrow(store, (txn) => {
+    for (const { row, layer, revision, isInvalid } of made)
+      appendRevision(txn, row, readHeads(store.main, row.ordinal), layer, revision, isInvalid)
+  })
 }
 
 /** A revision of a layer as this store's tests write it, but for its text. */

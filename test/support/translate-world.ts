@@ -7,6 +7,7 @@ import type { Agent } from '../../src/agent/agent.ts'
 import { changeSetting } from '../../src/app/upkeep/change-settings.ts'
 import { promptTextsMax } from '../../src/domain/limits.ts'
 import { sourceTextOf } from '../../src/domain/row.ts'
+import { SearchIndexer } from '../../src/search/upkeep.ts'
 import { readHeads, readRow } from '../../src/store/rows.ts'
 import { freshen } from '../../src/store/view.ts'
 import { type Endpoint, endpointModel } from '../../src/translate/models/endpoint-model.ts'
@@ -74,6 +75,8 @@ export async function openTranslateWorld(
   const lines = (texts: readonly (string | null)[]) =>
     texts.flatMap((text, i) => (text === null ? [] : [{ id: idOf(i + 1), text }]))
   await world.importFiles(lines(sources), null, references.length === 0 ? undefined : lines(references))
+  // As a server has it soon after an import: without it every text is compared with every other.
+  await new SearchIndexer(world.app).renew(new AbortController().signal)
   await changeSetting(world.app, null, 'target_language', 'uk')
   const { user } = await world.person('Ada', 'admin')
   const pause = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))

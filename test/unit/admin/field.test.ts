@@ -18,9 +18,11 @@ beforeAll(async () => {
     Array.from({ length: rowsWanted }, (_, n) => [idOf(1_000 + n), `Wanderer ${n} rests`]),
   )
   await world.game.importFiles({ main: world.game.jsonl('many.jsonl', texts) })
-  for (let n = 0; n < rowsWanted; n += 7)
-    await world.game.put(idOf(1_000 + n), n < 300 ? 'manual' : 'machine', 'Спочинок')
-  for (let n = 3; n < 90; n += 3) await world.game.put(idOf(1_000 + n), 'machine', 'Ні', { sourceHash: '0'.repeat(64) })
+  const every = (step: number, from: number, to: number, text: string) =>
+    Array.from({ length: Math.ceil((to - from) / step) }, (_, n) => [idOf(1_000 + from + n * step), text] as const)
+  await world.game.putAll('manual', every(7, 0, 300, 'Спочинок'))
+  await world.game.putAll('machine', every(7, 301, rowsWanted, 'Спочинок'))
+  await world.game.putAll('machine', every(3, 3, 90, 'Ні'), { sourceHash: '0'.repeat(64) })
 })
 afterAll(() => world.close())
 

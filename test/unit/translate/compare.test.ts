@@ -33,10 +33,12 @@ afterEach(async () => {
   await store.close()
 })
 
-const approve = async (): Promise<void> => {
-  for (const [i, source] of sources.slice(0, approvedRows).entries())
-    await store.put(idOf(i + 1), 'manual', translated(source), { status: 'approved' })
-}
+const approve = (): Promise<void> =>
+  store.putAll(
+    'manual',
+    sources.slice(0, approvedRows).map((source, i) => [idOf(i + 1), translated(source)]),
+    { status: 'approved' },
+  )
 
 async function contestant(name: string, brokenShare: number): Promise<Contestant> {
   const model = await modelEndpoint({ translate: translated, seed: 1, brokenShare, isStructured: true })

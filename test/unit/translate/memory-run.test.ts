@@ -103,10 +103,12 @@ it('a model is asked for at most 60 % of the rows, and for none whose source has
   await game.importFiles({ main: game.jsonl('main.jsonl', sources()) })
   granted(await changeSetting(game.app, null, 'target_language', 'uk'))
   // People have translated every eleventh row.
-  for (let number = 1; number <= rows; number += 11) {
-    const id = idOf(number)
-    await game.put(id, 'manual', translated(sources()[id] ?? ''))
-  }
+  const ids = Array.from({ length: Math.ceil(rows / 11) }, (_, n) => idOf(1 + 11 * n))
+  const all = sources()
+  await game.putAll(
+    'manual',
+    ids.map((id) => [id, translated(all[id] ?? '')]),
+  )
   const { asked, inForce, remembered, left } = await run()
   expect(inForce).toBe(0)
   expect(asked).toBeLessThanOrEqual(0.6 * rows)

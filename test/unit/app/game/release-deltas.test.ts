@@ -53,7 +53,10 @@ beforeEach(async () => {
   main = game.container(`own/${MAIN}`, MAIN_TEXTS, SHARDS)
   diff = game.container(`own/${DIFF}`, DIFF_TEXTS, SHARDS)
   await game.importFiles({ main, diff })
-  for (let n = 10; n < 200; n++) await game.put(idOf(n), 'machine', `Текст ${n}`)
+  await game.putAll(
+    'machine',
+    Array.from({ length: 190 }, (_, n) => [idOf(10 + n), `Текст ${10 + n}`]),
+  )
   copyFileSync(main, join(folder, MAIN))
   copyFileSync(diff, join(folder, DIFF))
   asked = []
