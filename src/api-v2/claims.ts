@@ -1,6 +1,6 @@
 // The routes for claims: rows that an agent takes for a while. Claims refuse no write.
 import { claimableOfFilter, claimableOfWork } from '../app/claims/claimable.ts'
-import { giveBackClaim, renewClaim } from '../app/claims/keep-claim.ts'
+import { giveBackClaim, orGiveBack, renewClaim } from '../app/claims/keep-claim.ts'
 import type { App } from '../app/app.ts'
 import { type ClaimedRow, readClaimedRows } from '../app/claims/read-claimed-rows.ts'
 import { unknownLabelIn } from '../app/labels/read-labels.ts'
@@ -40,7 +40,8 @@ export const take: Work = taking(CLAIM_BODY, async (call, { value: wanted, body,
     filter === null ? claimableOfWork(call.app, work, source) : await claimableOfFilter(call.app, filter)
   const claiming = { ...wanted, work: claimable, request: asked }
   const taken = await takeOpenRows(call.app, call.actor, claiming, call.turn)
-  return taken.ok ? await takenAnswer(call, taken.value, wanted) : refusedAnswer(taken.refusal)
+  if (!taken.ok) return refusedAnswer(taken.refusal)
+  return await orGiveBack(call.app, call.actor, taken.value.claim, () => takenAnswer(call, taken.value, wanted))
 })
 
 async function takenAnswer(

@@ -1,4 +1,4 @@
-// Renews a claim or gives it back. The claim must belong to the person and not have ended.
+// Renews a claim or gives it back, also when the request that made it fails. The claim must belong to the person and not have ended.
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { type Claim, isOver } from '../../domain/claim.ts'
 import type { Database } from '../../store/store.ts'
@@ -27,6 +27,16 @@ export function giveBackClaim(app: App, actor: Actor, id: string): Result<Claim,
     endClaim(app, db, claim)
     return claim
   })
+}
+
+/** Does the work that follows a claim. If that throws, gives the claim back, because nobody learns its id. */
+export async function orGiveBack<T>(app: App, actor: Actor, claim: Claim | null, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (claim !== null) giveBackClaim(app, actor, claim.id)
+    throw error
+  }
 }
 
 function withClaim(

@@ -5,7 +5,7 @@ import type { Turn } from '../../base/turn.ts'
 import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
 import { rememberForAgent } from '../writes/remember-for-agent.ts'
-import { giveBackClaim } from './keep-claim.ts'
+import { giveBackClaim, orGiveBack } from './keep-claim.ts'
 import { takeClaim, type TakeClaim, type TakenClaim, type TakeRefusal } from './take-claim.ts'
 
 /** After so many claims that memory filled, the agent asks again. */
@@ -31,7 +31,9 @@ export async function takeOpenRows(
     if (claim === null || claim.layer !== 'machine' || isReplayed || memory === 'off')
       return ok({ ...taken.value, remembered })
     // Where the writer is busy, the rows are given as they are.
-    const settled = await rememberForAgent(app, actor, claim.ordinals, turn, memory === 'fill')
+    const settled = await orGiveBack(app, actor, claim, () =>
+      rememberForAgent(app, actor, claim.ordinals, turn, memory === 'fill'),
+    )
     const filled = new Set(settled.ok ? settled.value.filled : [])
     remembered += filled.size
     const ordinals = claim.ordinals.filter((ordinal) => !filled.has(ordinal))

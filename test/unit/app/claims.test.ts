@@ -1,12 +1,15 @@
 // Claims as use cases, with a clock that moves only when it is told to: who is given what, when a row is free again, and that
 // nothing is given twice. The HTTP face has tests of its own.
+import { setTimeout as wait } from 'node:timers/promises'
 import { type Actor, named } from '../../../src/app/actor.ts'
 import { claimableOfWork } from '../../../src/app/claims/claimable.ts'
 import type { ClaimWork, SourceFilter } from '../../../src/domain/vocabulary.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { giveBackClaim, renewClaim } from '../../../src/app/claims/keep-claim.ts'
+import { takeOpenRows } from '../../../src/app/claims/take-open-rows.ts'
 import { takeClaim, type TakeClaim, type TakenClaim } from '../../../src/app/claims/take-claim.ts'
 import { sha256Hex } from '../../../src/base/bytes.ts'
+import { NobodyWaits, Turn } from '../../../src/base/turn.ts'
 import type { ApiKey, User } from '../../../src/domain/people.ts'
 import { claimLooksMax, claimsPerPersonMax } from '../../../src/domain/limits.ts'
 import { idOf } from '../../support/game-store.ts'
@@ -209,6 +212,17 @@ it('a look is bounded: rows that cannot be given are passed once, and the work e
   const answers = Array.from({ length: 3 }, () => take(t))
   expect(answers.map(({ claim }) => claim)).toEqual([null, null, null])
   expect(answers.some(({ retryAfterSeconds, left }) => retryAfterSeconds === null && left === 0)).toBe(true)
+})
+
+it('a request that fails behind its claim leaves none, because nobody learned its id', async () => {
+  await world.importFiles(lines(1, 10))
+  const agent = await world.person('agent', 'admin')
+  const wanted = { ...WANTED, work: claimableOfWork(world.app, 'none', 'all') }
+  // Its first turn is over, and the client has gone away, when memory is asked.
+  const turn = new Turn(agent.user.id, () => true)
+  await wait(20)
+  await expect(takeOpenRows(world.app, named(agent.user), wanted, turn)).rejects.toThrow(NobodyWaits)
+  expect(take(agent)).toMatchObject({ claim: { ordinals: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] }, heldByOthers: 0 })
 })
 
 it('sixteen agents: no row is held twice, none is starved, all is done though some die', async () => {
