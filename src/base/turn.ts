@@ -90,6 +90,8 @@ const turnMs = 5
 const [turnMsBesideOthers, restMsBesideOthers] = [1.5, 3]
 /** Where a rest became longer, as on a busy machine, the turn is longer too: a batch would else wait for its turns until it is refused. */
 const shareBesideOthers = turnMsBesideOthers / restMsBesideOthers
+/** On a machine so busy that the rest took 50 ms, those who came in had to wait for it anyway. */
+const turnMsMax = 25
 /** Turns stay short so long after another person's request. */
 const besideOthersMs = 100
 /** A request may wait this long altogether, as for the store's writer. */
@@ -132,7 +134,7 @@ const isBesideOthers = (): boolean => performance.now() - othersAtMs < besideOth
 
 /** How long a turn may be after such a rest. */
 export const lengthBesideOthers = (restedMs: number): number =>
-  Math.min(turnMs, Math.max(turnMsBesideOthers, restedMs * shareBesideOthers))
+  Math.min(turnMsMax, Math.max(turnMsBesideOthers, restedMs * shareBesideOthers))
 
 /** `sinceMs`: the beginning of this round of the event loop. */
 function beginNext(sinceMs = performance.now()): void {
