@@ -6,9 +6,9 @@ import type { Log } from '../base/log.ts'
 import type { Random } from '../base/crypto.ts'
 import type { EventStreams } from './events/event-streams.ts'
 import type { FoundWork } from './work/found-work.ts'
+import type { PendingRows } from './work/pending-rows.ts'
 import type { SearchIndex } from '../search/search-index.ts'
 import type { LabelBooks, WorkIndex } from '../store/indexes.ts'
-import type { PendingOfRow } from '../store/records.ts'
 import type { LeaseObserver } from '../store/volatile.ts'
 import type { SnapshotMemo } from '../store/view.ts'
 import type { Store } from '../store/store.ts'
@@ -39,7 +39,7 @@ export interface App {
     readonly found: FoundWork
     /** Numbers of rows, for many more filters than `found` keeps. */
     readonly sizes: SnapshotMemo<number>
-    readonly pending: SnapshotMemo<ReadonlyMap<number, PendingOfRow>>
+    readonly pending: PendingRows
   }
   readonly searchIndex: SearchIndex
   readonly searches: Searches

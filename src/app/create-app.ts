@@ -12,6 +12,7 @@ import { LabelBooks, WorkIndex } from '../store/indexes.ts'
 import { LeaseObserver } from '../store/volatile.ts'
 import { SnapshotMemo } from '../store/view.ts'
 import { FoundWork } from './work/found-work.ts'
+import { PendingRows } from './work/pending-rows.ts'
 import type { Store } from '../store/store.ts'
 import type { App } from './app.ts'
 import { createPasswords, type PasswordCost } from './people/password.ts'
@@ -57,7 +58,7 @@ export function createApp(parts: AppParts): App {
       index,
       found: new FoundWork(index, filtersRememberedMax),
       sizes: new SnapshotMemo(sizesRememberedMax),
-      pending: new SnapshotMemo(2),
+      pending: new PendingRows(),
     },
     searchIndex: new SearchIndex(parts.store),
     searches: createSearches(),

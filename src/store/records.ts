@@ -15,7 +15,7 @@ export {
   rowsOfProposals,
   takeNotesAside,
 } from './records/proposals.ts'
-export { type PendingOfRow, readPendingByRow } from './records/proposals.ts'
+export { readPendingRows, readWaivedRows } from './records/proposals.ts'
 
 export {
   type DecisionRecord,

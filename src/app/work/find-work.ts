@@ -5,12 +5,12 @@ import { keepBetween, newPiece, type Piece, piecesOf, ROWS_PER_PIECE, RowSet } f
 import { writeWorkFilter } from '../../domain/work/work-address.ts'
 import { LAYERS } from '../../domain/vocabulary.ts'
 import type { WorkFilter } from '../../domain/work/work-filter.ts'
+import { readWaivedRows } from '../../store/records.ts'
 import { changeTimes, lastOrdinal, placesBefore, ROWS_PER_CHUNK } from '../../store/rows.ts'
 import type { App } from '../app.ts'
 import { isAtHand, isCaughtUp } from '../caught-up.ts'
 import { misfitRows } from './misfit-rows.ts'
 import { rowsOfPatch } from './patch-rows.ts'
-import { pendingByRow } from './pending.ts'
 import { scanWork } from './scan-work.ts'
 import { type WordedRows, wordedRows } from './worded-rows.ts'
 
@@ -85,11 +85,8 @@ function narrowByPlace({ firstPlace, lastPlace }: WorkFilter): Narrow | null {
 
 function narrowByProposals(app: App, { proposals }: WorkFilter): Narrow | null {
   if (proposals === 'any') return null
-  const pending = [...pendingByRow(app)].filter(([, { hasWaived }]) => proposals !== 'waived' || hasWaived)
-  return narrowByRows(
-    pending.map(([ordinal]) => ordinal),
-    proposals !== 'without',
-  )
+  const rows = proposals === 'waived' ? readWaivedRows(app.store.main) : app.work.pending.counts(app.store).keys()
+  return narrowByRows([...rows], proposals !== 'without')
 }
 
 const narrowByFit = (app: App, { fits }: WorkFilter): Narrow | null =>

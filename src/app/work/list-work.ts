@@ -3,7 +3,6 @@
 import type { Heads, Row } from '../../domain/row.ts'
 import type { RowSet } from '../../domain/work/row-set.ts'
 import type { WorkFilter } from '../../domain/work/work-filter.ts'
-import { pendingByRow } from './pending.ts'
 import { readHeads, readRow } from '../../store/rows.ts'
 import type { App } from '../app.ts'
 import { findWorkAtHand } from './find-work.ts'
@@ -37,12 +36,12 @@ export const listWork = async (app: App, filter: WorkFilter, page: PageOfWork): 
 export function pageOf(app: App, work: RowSet, { after, before, limit }: PageOfWork): WorkPage {
   const { main, files } = app.store
   const ordinals = before === undefined ? work.after(after, limit) : work.before(before, limit)
-  const pending = pendingByRow(app)
+  const pending = app.work.pending.counts(app.store)
   const rows: WorkRow[] = []
   for (const ordinal of ordinals) {
     const row = readRow(main, files, ordinal)
     if (row === null) continue
-    rows.push({ row, heads: readHeads(main, ordinal), pendingProposals: pending.get(ordinal)?.count ?? 0 })
+    rows.push({ row, heads: readHeads(main, ordinal), pendingProposals: pending.get(ordinal) ?? 0 })
   }
   const [first, last] = [ordinals[0], ordinals.at(-1)]
   return {

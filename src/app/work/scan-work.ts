@@ -4,29 +4,29 @@ import { fitsWork } from '../../domain/work/fits-work.ts'
 import { addTo, newPiece, type Piece, ROWS_PER_PIECE, RowSet } from '../../domain/work/row-set.ts'
 import { wordTestOf } from '../../domain/checks/glossary/word-test.ts'
 import type { WorkFilter } from '../../domain/work/work-filter.ts'
+import { readWaivedRows } from '../../store/records.ts'
 import { changedAt, readBlock, readHeads } from '../../store/rows.ts'
 import type { App } from '../app.ts'
 import { runInSlices } from '../../base/slices.ts'
 import { misfitRows } from './misfit-rows.ts'
 import { rowsOfPatch } from './patch-rows.ts'
-import { pendingByRow } from './pending.ts'
 import { labelsOfRow } from './row-labels.ts'
 
 /** Tests single rows. The rows of a patch and pending proposals are those of this moment. */
 export async function fitsNow(app: App, filter: WorkFilter): Promise<(row: Row, heads: Heads) => boolean> {
   const patch = filter.patch === null ? null : await rowsOfPatch(app, filter.patch)
-  const pending = pendingByRow(app)
+  const pending = app.work.pending.counts(app.store)
+  const waived = filter.proposals === 'waived' ? readWaivedRows(app.store.main) : null
   const misfits = filter.fits === 'any' ? null : misfitRows(app)
   const words = wordTestOf(filter, app.rules.now())
   return (row, heads) => {
     const { ordinal } = row
-    const proposals = pending.get(ordinal)
     return fitsWork(filter, {
       row,
       heads,
       changedAtMs: filter.changedSinceMs === null ? 0 : changedAt(app.store.main, ordinal),
-      pendingProposals: proposals?.count ?? 0,
-      hasWaivedProposal: proposals?.hasWaived ?? false,
+      pendingProposals: pending.get(ordinal) ?? 0,
+      hasWaivedProposal: waived?.has(ordinal) ?? false,
       isMisfit: misfits?.has(ordinal) ?? false,
       words,
       isInPatch: patch?.has(ordinal) ?? false,

@@ -217,20 +217,18 @@ export const readProposalsAfter = (db: Database, afterId: number, count: number)
     ({ value }) => value,
   )
 
-export interface PendingOfRow {
-  readonly count: number
-  readonly hasWaived: boolean
+/** The rows of the pending proposals by id. Reads no record of those in `known`, because a proposal stays with its row. */
+export function readPendingRows(db: Database, known: ReadonlyMap<number, number>): ReadonlyMap<number, number> {
+  const rows = new Map<number, number>()
+  for (const id of idsUnder(db, keyOf(BY_STATUS, u8(statusNumber('pending'))), {})) {
+    const ordinal = known.get(id) ?? readProposal(db, id)?.ordinal
+    if (ordinal !== undefined) rows.set(id, ordinal)
+  }
+  return rows
 }
 
-/** One pass over the queue of pending proposals, for filters. */
-export function readPendingByRow(db: Database): ReadonlyMap<number, PendingOfRow> {
-  const rows = new Map<number, PendingOfRow>()
-  for (const proposal of proposalsByStatus(db, 'pending')) {
-    const known = rows.get(proposal.ordinal)
-    rows.set(proposal.ordinal, {
-      count: (known?.count ?? 0) + 1,
-      hasWaived: (known?.hasWaived ?? false) || hasWaivers(proposal),
-    })
-  }
+export function readWaivedRows(db: Database): ReadonlySet<number> {
+  const rows = new Set<number>()
+  for (const proposal of proposalsByStatus(db, 'pending')) if (hasWaivers(proposal)) rows.add(proposal.ordinal)
   return rows
 }

@@ -8,7 +8,6 @@ import type { SearchHit } from '../../../search/block.ts'
 import { type SearchRows, searchRows } from '../../../search/search-rows.ts'
 import { findWorkAtHand } from '../../../app/work/find-work.ts'
 import { listWork } from '../../../app/work/list-work.ts'
-import { pendingByRow } from '../../../app/work/pending.ts'
 import { createMatcher } from '../../../search/match.ts'
 import { parseWorkFilter } from '../../../domain/work/work-address.ts'
 import { ALL_WORK, isSameFilter } from '../../../domain/work/work-filter.ts'
@@ -61,8 +60,8 @@ interface ShownPage {
 function everyRow(app: App, after: number): ShownPage {
   const all = { state: 'all', source: 'all', updatedSinceMs: null, after, limit: perPage, withTotal: true } as const
   const { rows, next, totalMatching } = listRows(app, all)
-  const pending = pendingByRow(app)
-  const shown = rows.map((each) => ({ ...each, pendingProposals: pending.get(each.row.ordinal)?.count ?? 0 }))
+  const pending = app.work.pending.counts(app.store)
+  const shown = rows.map((each) => ({ ...each, pendingProposals: pending.get(each.row.ordinal) ?? 0 }))
   return { rows: shown, next, total: totalMatching ?? 0 }
 }
 
@@ -143,7 +142,7 @@ async function sendSearch(
   send(
     await html`${top}<h1>Rows</h1>${filters(visit, work)}<h2>Rows with “${text}”</h2>${workThrough(list)}${table.top}`,
   )
-  const pending = pendingByRow(visit.app)
+  const pending = visit.app.work.pending.counts(visit.app.store)
   let hits = 0
   let toldAtMs = clock.monotonicMs()
   let isTold = false
@@ -152,7 +151,7 @@ async function sendSearch(
       const whole = readWhole(visit.app, hit.ordinal)
       if (whole === null) return
       hits++
-      send(table.rowOf({ ...whole, pendingProposals: pending.get(hit.ordinal)?.count ?? 0 }))
+      send(table.rowOf({ ...whole, pendingProposals: pending.get(hit.ordinal) ?? 0 }))
     },
     onLookedAt: (lookedAt: number, total: number): void => {
       if (clock.monotonicMs() - toldAtMs < progressEveryMs) return
