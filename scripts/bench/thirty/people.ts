@@ -161,6 +161,11 @@ async function ask(port: number, path: string, body?: unknown, more: Sent = {}):
   return await send(port, path, { method, headers, ...(text !== undefined && { body: text }) })
 }
 
+/** Again while the server is busy: one that stays keeps the next from being taken. */
+async function giveBack(port: number, id: string | undefined): Promise<void> {
+  while ((await ask(port, `/api/v2/claims/${id}`, undefined, { method: 'DELETE' })).status >= 500);
+}
+
 const faultOf = ({ status, text }: Answer): string | null =>
   status < 300 ? null : `${status} ${/"(?:error|code)": ?"(\w+)"/.exec(text)?.[1] ?? ''}`.trim()
 
@@ -210,7 +215,7 @@ export async function gather({
     claim: async () => {
       const answer = await ask(port, '/api/v2/claims', { limit: 50 })
       const id = /"id": ?"?(\w+)/.exec(answer.text)?.[1]
-      if (answer.status === 201) void ask(port, `/api/v2/claims/${id}`, undefined, { method: 'DELETE' }).catch(() => {})
+      if (answer.status === 201) void giveBack(port, id).catch(() => {})
       return faultOf(answer)
     },
     batch: async () => {
