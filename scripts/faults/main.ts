@@ -1,6 +1,9 @@
 // npm run test:faults: what windrow promises when processes die and disks fail, tried out on real servers.
-//   node scripts/faults/main.ts [--long] [--kills N] [--seed N] [--entries N] [--only NAME]…
+//   node scripts/faults/main.ts [--short | --long] [--kills N] [--seed N] [--entries N] [--only NAME]…
+// Two processes share the parts, because a part mostly waits for one program; with --only they come one after the other, here.
 // Ends with 1 when anything was not as promised; the seed in the output repeats a run.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { parseArgs } from 'node:util'
 import { runDrill } from './drill.ts'
 import { runDurability } from './durability.ts'
@@ -21,6 +24,7 @@ interface Outcome {
 interface Plan {
   readonly kills: number
   readonly seed: number
+  readonly isShort: boolean
   readonly isLong: boolean
   /** Of the game of `whole-game`. */
   readonly entries: number | null
@@ -41,8 +45,8 @@ const PARTS: Readonly<Record<string, (plan: Plan) => Promise<Outcome>>> = {
       problems: report.problems,
     }
   },
-  'import-kills': () => runWorkKills('import', 20, say),
-  'update-kills': () => runWorkKills('update', 20, say),
+  'import-kills': ({ isShort }) => runWorkKills('import', isShort ? 8 : 20, say),
+  'update-kills': ({ isShort }) => runWorkKills('update', isShort ? 8 : 20, say),
   'merge-kills': ({ isLong }) => runWorkKills('merge', isLong ? 20 : 6, say),
   'revert-kills': ({ isLong }) => runWorkKills('revert', isLong ? 20 : 4, say),
   'export-at-kills': ({ isLong }) => runWorkKills('export --at', isLong ? 20 : 4, say),
@@ -56,9 +60,30 @@ const PARTS: Readonly<Record<string, (plan: Plan) => Promise<Outcome>>> = {
   fuzz: ({ isLong, seed }) => runFuzz(isLong ? 10_000_000 : 100_000, seed, say),
 }
 
+/** The parts of the second process; the others are the first one's. */
+const SECOND: ReadonlySet<string> = new Set(['import-kills', 'update-kills', 'injections', 'drill', 'fuzz'])
+/** It measures, so nothing runs beside it. */
+const ALONE = 'hostile'
+
+/** The parts by processes; true: all was as promised. */
+async function runAll(): Promise<boolean> {
+  const names = Object.keys(PARTS).filter((name) => name !== ALONE)
+  const both = [names.filter((name) => !SECOND.has(name)), names.filter((name) => SECOND.has(name))]
+  const areGood = await Promise.all(both.map(runInProcess))
+  return [...areGood, await runInProcess([ALONE])].every(Boolean)
+}
+
+async function runInProcess(names: readonly string[]): Promise<boolean> {
+  const only = names.flatMap((name) => ['--only', name])
+  const child = spawn(process.execPath, [...process.argv.slice(1), ...only], { stdio: 'inherit' })
+  const [code] = (await once(child, 'exit')) as [number | null]
+  return code === 0
+}
+
 async function run(): Promise<number> {
   const { values } = parseArgs({
     options: {
+      short: { type: 'boolean', default: false },
       long: { type: 'boolean', default: false },
       kills: { type: 'string' },
       seed: { type: 'string', default: String(Date.now() % 1_000_000) },
@@ -66,7 +91,9 @@ async function run(): Promise<number> {
       only: { type: 'string', multiple: true },
     },
   })
+  if (values.only === undefined) return (await runAll()) ? 0 : 1
   const plan: Plan = {
+    isShort: values.short,
     isLong: values.long,
     entries: values.entries === undefined ? null : Number(values.entries),
     kills: Number(values.kills ?? (values.long ? 1_000 : 30)),
@@ -75,7 +102,7 @@ async function run(): Promise<number> {
   say(`seed ${plan.seed}`)
   let isGood = true
   for (const [name, part] of Object.entries(PARTS)) {
-    if (values.only?.includes(name) === false) continue
+    if (!values.only.includes(name)) continue
     const startedMs = performance.now()
     const { lines, problems } = await part(plan).catch(
       (error: Error): Outcome => ({ lines: [], problems: [error.stack ?? error.message] }),

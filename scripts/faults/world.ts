@@ -5,6 +5,7 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { compileCache } from '../../test/support/compile-cache.ts'
 import { denoExecutable } from '../../test/support/deno.ts'
 
 const atRoot = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url))
@@ -107,7 +108,8 @@ async function addPerson(person: Person, windrow: World['windrow'], start: World
 
 /** A process of a group of its own, so that a kill takes its children along. */
 function launch([command = '', ...rest]: readonly string[], env: Readonly<Record<string, string>> = {}): ChildProcess {
-  return spawn(command, rest, { stdio: ['pipe', 'pipe', 'pipe'], detached: true, env: { ...process.env, ...env } })
+  const all = { ...compileCache, ...process.env, ...env }
+  return spawn(command, rest, { stdio: ['pipe', 'pipe', 'pipe'], detached: true, env: all })
 }
 
 interface End {
