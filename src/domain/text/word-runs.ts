@@ -11,16 +11,17 @@ export interface Scanned {
 }
 
 /** Returns the first shared run, ignoring letter case; null: none. Linear. */
-export function sharedRun(source: Scanned, { text, scan }: Scanned): string | null {
-  SEEN.clear(source.text.length)
-  const own = new RunReader(source.text, source.scan)
-  while (own.next()) SEEN.add(own)
-  const runs = new RunReader(text, scan)
-  while (runs.next()) {
-    const place = SEEN.placeOf(runs.hash)
-    if (place < 0) continue
-    const run = text.slice(runs.start, runs.end)
-    if (folded(run) === folded(source.text.slice(SEEN.starts[place], SEEN.ends[place]))) return run
+export function sharedRun(source: Scanned, text: Scanned): string | null {
+  const behindSource = readWords(source, 0)
+  if (behindSource < wordsInARun) return null
+  SEEN.clear(behindSource)
+  for (let at = wordsInARun - 1; at < behindSource; at++) SEEN.add(runHash(at), at)
+  const behindText = readWords(text, behindSource)
+  for (let at = behindSource + wordsInARun - 1; at < behindText; at++) {
+    const place = SEEN.placeOf(runHash(at))
+    if (place === 0) continue
+    const run = runUpTo(at, text.text)
+    if (folded(run) === folded(runUpTo(place, source.text))) return run
   }
   return null
 }
@@ -44,106 +45,90 @@ function kindOf(code: number): number {
   return kind
 }
 
-class RunReader {
-  start = 0
-  end = 0
-  hash = 0
-  readonly #text: string
-  readonly #tokens: readonly Token[]
-  #token = 0
-  #tokenAt = 0
-  #at = 0
-  #words = 0
-  #firstStart = 0
-  #firstHash = 0
-  #secondStart = 0
-  #secondHash = 0
+/** The words of two texts, one after the other: where each begins, and its hash. 0 stands for a token that ends a run. */
+const STARTS = new Int32Array(0x10000)
+const HASHES = new Int32Array(0x10000)
+/** Two of the largest rows have no more words; those of larger texts are lost. */
+const wordsMax = STARTS.length - 1
 
-  constructor(text: string, { tokens }: Scan) {
-    this.#text = text
-    this.#tokens = tokens
-    this.#tokenAt = tokens[0]?.start ?? text.length
+/** Puts a text's words behind the first `count` ones, and returns how many there are now. */
+function readWords({ text, scan: { tokens } }: Scanned, before: number): number {
+  let count = before
+  let from = 0
+  for (let next = 0; next < tokens.length; next++) {
+    const { kind, start, end } = tokens[next] as Token
+    count = readPiece(text, from, start, count)
+    // A run of words continues over a line break.
+    if (kind !== 'lineBreak') HASHES[count++ & wordsMax] = 0
+    from = end
   }
-
-  next(): boolean {
-    const text = this.#text
-    let at = this.#at
-    while (at < text.length) {
-      if (at === this.#tokenAt) {
-        at = this.#pass()
-        continue
-      }
-      const [begins, end] = [at, this.#tokenAt]
-      let word = 0
-      for (; at < end; at++) {
-        const code = text.charCodeAt(at)
-        const kind = KINDS[code] || kindOf(code)
-        if (kind < wordFrom) break
-        word = Math.imul(word ^ kind, 0x9e3779b1) ^ (word >>> 15)
-      }
-      if (at > begins) {
-        this.start = this.#firstStart
-        this.end = at
-        this.hash = Math.imul(Math.imul(this.#firstHash, 31) ^ this.#secondHash, 31) ^ word
-        this.#firstStart = this.#secondStart
-        this.#firstHash = this.#secondHash
-        this.#secondStart = begins
-        this.#secondHash = word
-        if (++this.#words < wordsInARun) continue
-        this.#at = at
-        return true
-      }
-      at++
-    }
-    this.#at = at
-    return false
-  }
-
-  /** Returns the token's end. A run of words continues over a line break. */
-  #pass(): number {
-    const { kind, end } = this.#tokens[this.#token++] as Token
-    if (kind !== 'lineBreak') this.#words = 0
-    this.#tokenAt = this.#tokens[this.#token]?.start ?? this.#text.length
-    return end
-  }
+  return Math.min(wordsMax, readPiece(text, from, text.length, count))
 }
 
-/** A source's runs of words by hash; the first of equal ones. */
+function readPiece(text: string, from: number, to: number, before: number): number {
+  let count = before
+  let hash = 0
+  let isInWord = 0
+  for (let at = from; at < to; at++) {
+    const code = text.charCodeAt(at)
+    const kind = KINDS[code] || kindOf(code)
+    // No branch, because word beginnings are unpredictable: what is no word is overwritten by the next one.
+    const isOfWord = (between - kind) >> 31
+    STARTS[count & wordsMax] = at
+    count -= isOfWord & ~isInWord
+    hash = Math.imul((hash & isInWord) ^ kind, 0x9e3779b1)
+    HASHES[(count + isOfWord) & wordsMax] = hash ^ (hash >>> 15)
+    isInWord = isOfWord
+  }
+  return count
+}
+
+/** Of the run that ends with this word; 0: a token is within it. */
+function runHash(last: number): number {
+  const a = HASHES[last - 2] as number
+  const b = HASHES[last - 1] as number
+  const c = HASHES[last] as number
+  return a === 0 || b === 0 || c === 0 ? 0 : Math.imul(Math.imul(a, 31) ^ b, 31) ^ c
+}
+
+function runUpTo(last: number, text: string): string {
+  let end = STARTS[last] as number
+  while (end < text.length && (KINDS[text.charCodeAt(end)] as number) >= wordFrom) end++
+  return text.slice(STARTS[last + 1 - wordsInARun], end)
+}
+
+/** The last words of a source's runs by hash; the first of equal runs. */
 class Seen {
-  starts = new Int32Array(0)
-  ends = new Int32Array(0)
+  #places = new Int32Array(0)
   #hashes = new Int32Array(0)
   #mask = 0
 
-  /** `length` is in UTF-16 units, at least twice the number of words. */
-  clear(length: number): void {
-    const size = 1 << (32 - Math.clz32(Math.max(length, 31)))
-    if (size > this.ends.length) {
-      this.starts = new Int32Array(size)
-      this.ends = new Int32Array(size)
+  clear(runs: number): void {
+    const size = 1 << (32 - Math.clz32(Math.max(2 * runs, 31)))
+    if (size > this.#places.length) {
+      this.#places = new Int32Array(size)
       this.#hashes = new Int32Array(size)
-    } else this.ends.fill(0, 0, size)
+    } else this.#places.fill(0, 0, size)
     this.#mask = size - 1
   }
 
-  add({ hash, start, end }: RunReader): void {
-    const place = this.#find(hash)
-    if (this.ends[place] !== 0) return
-    this.#hashes[place] = hash
-    this.starts[place] = start
-    this.ends[place] = end
+  /** `place`: not 0. */
+  add(hash: number, place: number): void {
+    const at = this.#find(hash)
+    if (hash === 0 || this.#places[at] !== 0) return
+    this.#hashes[at] = hash
+    this.#places[at] = place
   }
 
-  /** Returns -1 if no run has this hash. */
+  /** Returns 0 if no run has this hash. */
   placeOf(hash: number): number {
-    const place = this.#find(hash)
-    return this.ends[place] === 0 ? -1 : place
+    return hash === 0 ? 0 : (this.#places[this.#find(hash)] as number)
   }
 
   #find(hash: number): number {
-    let place = (hash ^ (hash >>> 16)) & this.#mask
-    while (this.ends[place] !== 0 && this.#hashes[place] !== hash) place = (place + 1) & this.#mask
-    return place
+    let at = (hash ^ (hash >>> 16)) & this.#mask
+    while (this.#places[at] !== 0 && this.#hashes[at] !== hash) at = (at + 1) & this.#mask
+    return at
   }
 }
 

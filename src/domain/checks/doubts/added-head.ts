@@ -3,13 +3,15 @@
 
 import { TRAIT } from '../../text/traits.ts'
 import { visibleShare } from '../chat/visible-share.ts'
-import { contentCheck } from '../check.ts'
+import { contentCheck, type TextPair } from '../check.ts'
 import { nameOf } from '../naming.ts'
 
 /** The rest has at least this share of the source's length. */
 const shareMin = 0.6
 
-export const addedHead = contentCheck('DOUBT_14', 'warning', TRAIT.colon | TRAIT.latin, ({ bareSource, bareText }) => {
+export const addedHead = contentCheck('DOUBT_14', 'warning', TRAIT.colon | TRAIT.latin, (pair) => {
+  const { bareSource, bareText } = pair
+  if (!mayHaveHead(pair)) return null
   const head = HEAD.exec(bareText)?.[0]
   if (head === undefined || BREAK.test(bareSource) || visibleShare(bareText.slice(head.length), bareSource) < shareMin)
     return null
@@ -18,6 +20,10 @@ export const addedHead = contentCheck('DOUBT_14', 'warning', TRAIT.colon | TRAIT
     details: { found: head },
   }
 })
+
+/** A fast test before `HEAD`. */
+const mayHaveHead = ({ textTraits, bareText }: TextPair): boolean =>
+  (textTraits.mask & TRAIT.colon) !== 0 || bareText.includes('–') || bareText.includes('—')
 
 /** In Ukrainian and Russian a dash stands for "is". */
 const HEAD = /^(?:[^\n:：]{1,40}[:：](?!\d)|[^\n:：–—\u0400-\u04ff]{1,40}\s[–—]\s)/

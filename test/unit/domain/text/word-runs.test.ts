@@ -2,6 +2,7 @@
 
 import { array, assert, constantFrom, property, tuple } from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { textCodePointsMax } from '../../../../src/domain/limits.ts'
 import { scan } from '../../../../src/domain/text/tokens.ts'
 import { type Scanned, sharedRun } from '../../../../src/domain/text/word-runs.ts'
 
@@ -28,6 +29,13 @@ describe('a run of three words', () => {
     ['', '', null],
   ])('of %j in %j: %j', (source, text, run) => {
     expect(sharedRun(scanned(source), scanned(text))).toBe(run)
+  })
+
+  test('is found at the end of the largest texts', () => {
+    const words = 'a '.repeat(textCodePointsMax / 2 - 6)
+    expect(sharedRun(scanned(`${words}x y the old gate`), scanned(`${words.replaceAll('a', 'b')}z The old gate`))).toBe(
+      'The old gate',
+    )
   })
 
   test('is the first that is in both, letter case aside', () => {
