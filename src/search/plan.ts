@@ -10,7 +10,7 @@ import { entryOf, type StoredList } from './pages.ts'
 import { idPrefixOf, type SearchQuery, type SearchTerm } from './query.ts'
 import type { SearchIndex } from './search-index.ts'
 import { gramsToFind } from './seen.ts'
-import { BLOCKS_PER_SEGMENT, hashOfEntry, ROWS_PER_SEGMENT } from './segment.ts'
+import { BLOCKS_PER_SEGMENT, hashOfEntry, mayHaveAll, ROWS_PER_SEGMENT } from './segment.ts'
 
 type RowBits = Uint32Array
 
@@ -105,14 +105,17 @@ export function nextSegment(lists: Lists, plan: SearchPlan, from: number, last: 
   return null
 }
 
-function mayHaveHits(lists: Lists, { fields, terms, within }: SearchPlan, segment: number): boolean {
+function mayHaveHits(lists: Lists, plan: SearchPlan, segment: number): boolean {
+  const { within } = plan
   if (within !== undefined && within.piece(Math.floor(segment / segmentsPerPiece)) === undefined) return false
   if (lists.staleChunks(segment)?.length !== 0) return true
+  return mayHold((hashes) => lists.mayHaveAll(segment, hashes), plan, segment)
+}
+
+function mayHold(has: (hashes: readonly number[]) => boolean, { fields, terms }: SearchPlan, segment: number): boolean {
   return terms.every(
     ({ hashes, ofIds }) =>
-      ofIds === null ||
-      ofIds.has(segment) ||
-      fields.some((field) => lists.mayHaveAll(segment, hashes[field] as readonly number[])),
+      ofIds === null || ofIds.has(segment) || fields.some((field) => has(hashes[field] as readonly number[])),
   )
 }
 
@@ -139,15 +142,16 @@ interface Window {
 /** Finds, in `room`, the candidates from a block on, within its segment. */
 export function candidatesFrom(
   lists: Lists,
-  { fields, within }: SearchPlan,
+  plan: SearchPlan,
   block: number,
   hitsWanted: number,
   seen: Seen,
   room: PossibleRows,
 ): Candidates {
+  const { fields, within } = plan
   const segment = Math.floor(block / BLOCKS_PER_SEGMENT)
   const first = segment * BLOCKS_PER_SEGMENT
-  const stale = lists.staleRows(segment)
+  const stale = lists.staleRows(segment, (filter) => mayHold((hashes) => mayHaveAll(filter, hashes), plan, segment))
   if (stale === null) {
     const inField = TEXT_FIELDS.map((_, field) => (fields.includes(field) ? EVERY_ROW : NO_ROW))
     return { rows: EVERY_ROW, inField, translated: null, end: first + BLOCKS_PER_SEGMENT, seen }

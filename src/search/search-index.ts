@@ -3,7 +3,8 @@
 // can't be opened, read or written counts as empty.
 //
 // Of a chunk that had the index's version when this process looked, those rows are read that changed since: a later write gives a row
-// the last time of that look or a later one. Of any other chunk all rows are: times tell nothing if main was replaced by a copy.
+// the last time of that look or a later one. Of any other chunk all rows are: times tell nothing if main was replaced by a copy. In a
+// server the grams of these rows are noted in a filter for each chunk (note-changes.ts), so that most searches read only the last ones.
 //
 // Kept in memory: all segments' headers while the index is unchanged, the stale chunks and rows while main is. `look` checks both with
 // two reads; later answers in the same turn of the event loop are consistent and read no state again.
@@ -70,17 +71,41 @@ interface KnownSegment {
   stale: readonly number[] | null
   /** The rows of those that have to be read; null: not looked up yet. */
   rows: StaleRows | null
+  /** Chunks whose rows are to be looked up. */
+  readonly changed: Set<number>
+  /** By chunk. */
+  readonly noted: Map<number, NotedChunk>
+}
+
+/** A version of a chunk whose stale rows are noted. */
+interface NotedChunk extends PastVersion {
+  /** Has the grams of these rows. */
+  readonly filter: Uint8Array
+}
+
+/** With changes in a twentieth of a chunk's rows about one bit in five is set. */
+const noteBytes = 1 << 11
+
+/** Rows of a chunk to note in its filter. */
+export interface ChunkNotes {
+  readonly chunk: number
+  readonly rows: Uint32Array
+  readonly filter: Uint8Array
+  /** Call it when the grams of all the rows, or of later texts, are in the filter. */
+  done(): void
 }
 
 /** One bit for each row of a segment. */
 interface StaleRows {
   /** Rows that may have other texts than in the index. */
   readonly stale: Uint32Array
+  /** Those whose texts may not be noted. */
+  readonly unnoted: Uint32Array
   /** Rows that may have a translation. */
   readonly translated: Uint32Array
 }
 
-/** A version that a chunk has no more. */
+/** A version that a chunk had. */
 interface PastVersion {
   readonly version: ChunkVersion
   /** Rows that changed since have this time or a later one. */
@@ -96,6 +121,9 @@ interface MadeSegment {
 
 /** Segments by number; null: there is none; undefined: not looked up yet. */
 type KnownSegments = (KnownSegment | null | undefined)[]
+
+const wordsPerChunk = ROWS_PER_CHUNK / 32
+const wordsPerSegment = ROWS_PER_SEGMENT / 32
 
 const NO_VERSIONS: ReadonlyMap<number, ChunkVersion> = new Map()
 
@@ -133,7 +161,8 @@ export class SearchIndex {
     let latestMs = before?.latestMs ?? 0
     if (before === null) {
       this.#past.clear()
-      for (const known of this.#known) if (known) known.stale = known.rows = null
+      this.#known = []
+      this.#knownBefore = []
     }
     for (const [chunk, { timeMs, write }] of latestChanges(db, latestMs)) {
       const [was, version] = [byChunk.get(chunk), { timeMs, write, unstamped }]
@@ -142,7 +171,8 @@ export class SearchIndex {
       if (before !== null && was !== undefined) this.#leave(chunk, { version: was, sinceMs: before.lastTimeMs })
       byChunk.set(chunk, version)
       const known = this.#known[segmentOf(chunk)]
-      if (known) known.stale = known.rows = null
+      if (known) known.stale = null
+      known?.changed.add(chunk)
     }
     const sources = readGeneration(db, 'sources')
     const lastTimeMs = lastTimeIn(db)
@@ -188,37 +218,82 @@ export class SearchIndex {
     return known.stale
   }
 
-  /** One bit for each row that may have other texts than in the index; null: the segment is not in the index. */
-  staleRows(segment: number): Uint32Array | null {
-    return this.#rowsOf(segment)?.stale ?? null
+  /**
+   * One bit for each row that may have other texts than in the index, in chunks whose notes may hold what is looked for; in the others
+   * for rows that are not noted. Null: the segment is not in the index.
+   */
+  staleRows(segment: number, mayHold: (filter: Uint8Array) => boolean): Uint32Array | null {
+    const known = this.#segment(segment)
+    if (known === null) return null
+    const { stale, unnoted } = this.#rowsOf(known, segment)
+    if (known.noted.size === 0) return stale
+    const rows = stale.slice()
+    for (const [chunk, { filter }] of known.noted) {
+      const first = wordOf(chunk)
+      if (!mayHold(filter)) rows.set(unnoted.subarray(first, first + wordsPerChunk), first)
+    }
+    return rows
   }
 
   /** One bit for each row that may have a translation; null: the segment is not in the index. */
   translatedRows(segment: number): Uint32Array | null {
-    return this.#rowsOf(segment)?.translated ?? null
+    const known = this.#segment(segment)
+    return known && this.#rowsOf(known, segment).translated
   }
 
-  #rowsOf(segment: number): StaleRows | null {
-    const [known, chunks] = [this.#segment(segment), this.staleChunks(segment)]
-    if (known === null || chunks === null) return null
-    if (known.rows !== null) return known.rows
-    const { header } = known
-    const stale = new Uint32Array(ROWS_PER_SEGMENT / 32)
-    for (const chunk of chunks) this.#addStale(chunk, header, stale)
-    const translated =
-      chunks.length === 0 ? header.translated : header.translated.map((word, at) => word | (stale[at] as number))
-    return (known.rows = { stale, translated })
+  /** The next chunk of a segment with rows to note; null: none. */
+  notesOf(segment: number): ChunkNotes | null {
+    const known = this.#segment(segment)
+    if (known === null) return null
+    const { unnoted } = this.#rowsOf(known, segment)
+    const word = unnoted.findIndex((bits) => bits !== 0)
+    const chunk = segment * CHUNKS_PER_SEGMENT + Math.floor(word / wordsPerChunk)
+    const [version, sinceMs] = [this.versions.get(chunk), this.#main?.lastTimeMs]
+    if (word < 0 || version === undefined || sinceMs === undefined) return null
+    const rows = unnoted.subarray(wordOf(chunk), wordOf(chunk) + wordsPerChunk)
+    const filter = known.noted.get(chunk)?.filter ?? new Uint8Array(noteBytes)
+    const done = (): void => {
+      known.noted.set(chunk, { version, sinceMs, filter })
+      rows.fill(0)
+    }
+    return { chunk, rows: rows.slice(), filter, done }
   }
 
-  #addStale(chunk: number, { versions }: SegmentHeader, rows: Uint32Array): void {
-    const at = chunk % CHUNKS_PER_SEGMENT
-    const first = at * ROWS_PER_CHUNK
-    const past = this.#past.get(chunk)
-    rows.fill(0xffff_ffff, first / 32, (first + ROWS_PER_CHUNK) / 32)
-    if (past === undefined || !isSameVersion(versions[at], past.version)) return
-    for (const place of placesBefore(this.#store.main, chunk, past.sinceMs)) {
-      const row = first + place
-      rows[row >>> 5] = (rows[row >>> 5] as number) & ~(1 << (row & 31))
+  #rowsOf(known: KnownSegment, segment: number): StaleRows {
+    const { header, changed } = known
+    const stale = this.staleChunks(segment) ?? []
+    if (known.rows === null) for (const chunk of stale) changed.add(chunk)
+    const rows = (known.rows ??= {
+      stale: new Uint32Array(wordsPerSegment),
+      unnoted: new Uint32Array(wordsPerSegment),
+      translated: header.translated.slice(),
+    })
+    for (const chunk of stale) {
+      if (!changed.has(chunk)) continue
+      const [past, noted] = [this.#past.get(chunk), known.noted.get(chunk)]
+      const isKnown = isSameVersion(header.versions[chunk % CHUNKS_PER_SEGMENT], past?.version)
+      this.#putSince(chunk, isKnown ? past?.sinceMs : undefined, rows.stale)
+      this.#putSince(chunk, noted?.sinceMs, rows.unnoted)
+      const first = wordOf(chunk)
+      const isNoted = isSameVersion(noted?.version, this.versions.get(chunk))
+      for (let word = first; word < first + wordsPerChunk; word++) {
+        const bits = rows.stale[word] as number
+        rows.unnoted[word] = isNoted ? 0 : (rows.unnoted[word] as number) & bits
+        rows.translated[word] = (rows.translated[word] as number) | bits
+      }
+    }
+    changed.clear()
+    return rows
+  }
+
+  /** Puts the rows of a chunk that changed at or after a time; undefined: all of them. */
+  #putSince(chunk: number, sinceMs: number | undefined, rows: Uint32Array): void {
+    const first = wordOf(chunk)
+    rows.fill(0xffff_ffff, first, first + wordsPerChunk)
+    if (sinceMs === undefined) return
+    for (const place of placesBefore(this.#store.main, chunk, sinceMs)) {
+      const word = first + (place >>> 5)
+      rows[word] = (rows[word] as number) & ~(1 << (place & 31))
     }
   }
 
@@ -287,9 +362,9 @@ export class SearchIndex {
     const stored = this.#index === null ? undefined : readSegment(this.#index.db, segment)
     if (stored === undefined) return null
     const before = this.#knownBefore[segment]
-    if (before?.stored.equals(stored)) return { ...before, stale: null, rows: null }
+    if (before?.stored.equals(stored)) return { ...before, stale: null, rows: null, changed: new Set() }
     const copy = Buffer.from(stored)
-    return { stored: copy, header: headerOf(copy), stale: null, rows: null }
+    return { stored: copy, header: headerOf(copy), stale: null, rows: null, changed: new Set(), noted: new Map() }
   }
 
   get #derived(): Store['derived'] | undefined {
@@ -300,6 +375,9 @@ export class SearchIndex {
     }
   }
 }
+
+/** The first word of a chunk among the bits of its segment's rows. */
+const wordOf = (chunk: number): number => (chunk % CHUNKS_PER_SEGMENT) * wordsPerChunk
 
 const segmentOf = (chunk: number): number => Math.floor(chunk / CHUNKS_PER_SEGMENT)
 

@@ -140,16 +140,21 @@ export function filterOf(entries: readonly number[]): Buffer {
   let log2 = smallestLog2
   while (1 << log2 < bitsPerEntry * entries.length) log2++
   const filter = Buffer.alloc(1 << (log2 - 3))
-  for (const entry of entries) {
-    const bit = hashOfEntry(entry) >>> (32 - log2)
-    filter[bit >>> 3] = (filter[bit >>> 3] as number) | (1 << (bit & 7))
-  }
+  for (const entry of entries) addToFilter(filter, entry)
   return filter
 }
 
+/** `filter`: its length is a power of two. */
+export function addToFilter(filter: Uint8Array, entry: number): void {
+  const bit = hashOfEntry(entry) >>> shiftFor(filter)
+  filter[bit >>> 3] = (filter[bit >>> 3] as number) | (1 << (bit & 7))
+}
+
+const shiftFor = (filter: Uint8Array): number => Math.clz32(filter.length) - 2
+
 /** False: the segment lacks an entry with one of these hashes. Hot: each segment for each term. */
 export function mayHaveAll(filter: Uint8Array, hashes: readonly number[]): boolean {
-  const shift = Math.clz32(filter.length) - 2
+  const shift = shiftFor(filter)
   for (let at = 0; at < hashes.length; at++) {
     const bit = (hashes[at] as number) >>> shift
     if (((filter[bit >>> 3] as number) & (1 << (bit & 7))) === 0) return false

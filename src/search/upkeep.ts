@@ -1,7 +1,8 @@
 // Renews the search index in slices, each followed by a rest in proportion: constant writes cost at most an eightieth of one core, and
-// nothing in a store's first minute. Until then searches read the texts of changed rows.
+// nothing in a store's first minute. Until then changed rows are noted (note-changes.ts), or read by searches.
 import { skeletonOf } from '../domain/text/skeleton.ts'
 import { FoldedUnits } from './folded-units.ts'
+import { ChangeNoter } from './note-changes.ts'
 import { eachText, newBlockRows, storedTexts, TEXT_FIELDS } from '../store/indexes.ts'
 import { SKELETON_FIELD } from './pages.ts'
 import { chunksOf, type Searched, type SearchIndex } from './search-index.ts'
@@ -121,30 +122,35 @@ export const SERVER_PACE: Pace = { restMsMin: 2_000, restPerWork: 79, waitMsMax:
 /** Keeps the index current in a server until the signal; does not keep the process alive. */
 export function keepSearchIndex(app: Served, signal: AbortSignal, pace = SERVER_PACE, run?: Run): void {
   const { restMsMin, restPerWork, waitMsMax } = pace
-  const indexer = new SearchIndexer(app, run)
+  const [indexer, noter] = [new SearchIndexer(app, run), new ChangeNoter(app, run)]
   const { store, clock } = app
   let [writes, waitedMs] = [writesSoFar(store.main), 0]
   const isWrittenTo = (): boolean => {
     freshen(store)
-    // Each look makes searches of rows that change later cheap (search-index.ts).
-    app.searchIndex.look()
     const before = writes
     writes = writesSoFar(store.main)
     return writes !== before
   }
-  const lookAgain = async (): Promise<void> => {
-    const startedMs = clock.monotonicMs()
-    try {
-      waitedMs = isWrittenTo() && waitedMs < waitMsMax ? waitedMs + restMsMin : 0
-      // A segment that can't be stored, as on a full disk, is tried again.
-      if (waitedMs === 0) await indexer.renew(signal)
-    } catch (error) {
-      app.log.warn('the search index could not be renewed', { err: error })
+  const renew = async (): Promise<void> => {
+    waitedMs = isWrittenTo() && waitedMs < waitMsMax ? waitedMs + restMsMin : 0
+    // A segment that can't be stored, as on a full disk, is tried again.
+    if (waitedMs === 0) await indexer.renew(signal)
+  }
+  const repeat = (work: () => Promise<void>, restsPerWork: number): void => {
+    const again = async (): Promise<void> => {
+      const startedMs = clock.monotonicMs()
+      try {
+        await work()
+      } catch (error) {
+        app.log.warn('the search index could not be renewed', { err: error })
+      }
+      rest(Math.max(restMsMin, restsPerWork * (clock.monotonicMs() - startedMs)))
     }
-    rest(Math.max(restMsMin, restPerWork * (clock.monotonicMs() - startedMs)))
+    const rest = (ms: number): void => {
+      if (!signal.aborted) setTimeout(() => void again(), ms).unref()
+    }
+    rest(restMsMin)
   }
-  const rest = (ms: number): void => {
-    if (!signal.aborted) setTimeout(() => void lookAgain(), ms).unref()
-  }
-  rest(restMsMin)
+  repeat(renew, restPerWork)
+  repeat(() => noter.note(signal), 0)
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { backupStore } from '../../src/app/backup/backup-store.ts'
 import { restoreStore } from '../../src/app/backup/restore-store.ts'
+import { ChangeNoter } from '../../src/search/note-changes.ts'
 import { SearchIndexer } from '../../src/search/upkeep.ts'
 import { SearchIndex } from '../../src/search/search-index.ts'
 import { ROWS_PER_SEGMENT } from '../../src/search/segment.ts'
@@ -87,9 +88,9 @@ it('reads few texts where the index is up to date', async () => {
     freshen(store)
     searchIndex.look()
   }
-  const rows = (): number[] =>
+  const rows = (mayHold = (): boolean => true): number[] =>
     Array.from({ length: ROWS }, (_, i) => i + 1).filter((row) => {
-      const word = searchIndex.staleRows(0)?.[row >>> 5] ?? 0
+      const word = searchIndex.staleRows(0, mayHold)?.[row >>> 5] ?? 0
       return ((word >>> (row & 31)) & 1) === 1
     })
   look()
@@ -107,6 +108,14 @@ it('reads few texts where the index is up to date', async () => {
   look()
   const first = Array.from({ length: 511 }, (_, i) => i + 1)
   expect(rows(), 'of the first chunk nobody had looked at a later time').toEqual([...first, 600, 700])
+  await new ChangeNoter(world.game.app).note(ever)
+  const none = (): boolean => false
+  expect(rows(none), 'all are noted').toEqual([])
+  moment.ms++
+  await world.game.put(idOf(800), 'machine', 'ring')
+  look()
+  expect(rows(none), 'those noted in the last time are read again').toEqual([600, 700, 800])
+  expect(rows()).toEqual([...first, 600, 700, 800])
   await world.game.close()
 })
 
@@ -151,5 +160,23 @@ it('goes on from one segment to the next', async () => {
     expect(await Promise.all(asked.map((each) => found(world.game.app, each))), step).toEqual(expected)
   }
   expect([0, 1].map((segment) => world.game.app.searchIndex.staleChunks(segment)?.length)).toEqual([0, 1])
+  await world.game.close()
+})
+
+it('finds what changed before it was opened, after a later change beside it', async () => {
+  const world = new World()
+  await world.import('main', { [idOf(1)]: 'ring', [idOf(2)]: 'ring' })
+  await world.indexer.renew(ever)
+  for (const [row, text] of ['меценат', 'in'].entries()) {
+    moment.ms++
+    await world.game.put(idOf(row + 1), 'machine', text)
+  }
+  await world.apply({ do: 'reopen' })
+  const query: Query = { terms: ['меценат'], whole: true, fields: ['translation'], state: 'all' }
+  expect(await found(world.game.app, query)).toEqual([1])
+  moment.ms++
+  await world.game.put(idOf(2), 'machine', 'ring')
+  freshen(world.game.app.store)
+  expect(await found(world.game.app, query)).toEqual([1])
   await world.game.close()
 })

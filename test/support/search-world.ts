@@ -2,16 +2,19 @@
 import * as fc from 'fast-check'
 import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { ChangeNoter } from '../../src/search/note-changes.ts'
 import { SearchIndexer } from '../../src/search/upkeep.ts'
 import { type GameStore, gameStore } from './game-store.ts'
-import { moment, sameTime, someTexts } from './search-model.ts'
+import { moment, ROWS, sameTime, someTexts } from './search-model.ts'
 
 const ever = new AbortController().signal
 
 export const OPERATION = fc.oneof(
   fc.record({ do: fc.constant('import'), slot: fc.constantFrom('main', 'diff', 'reference'), texts: someTexts }),
   fc.record({ do: fc.constant('put'), layer: fc.constantFrom('manual', 'machine'), texts: someTexts }),
-  fc.record({ do: fc.constantFrom('renew', 'renew a little', 'lose', 'damage', 'wait') }),
+  fc.record({
+    do: fc.constantFrom('renew', 'renew a little', 'lose', 'damage', 'wait', 'note', 'note a little', 'reopen'),
+  }),
 )
 export type Operation = typeof OPERATION extends fc.Arbitrary<infer T> ? T : never
 
@@ -37,13 +40,18 @@ export class World {
         setTimeout(() => soon.abort(), 2)
         return void (await this.indexer.renew(soon.signal))
       }
+      case 'note':
+      case 'note a little':
+        return await new ChangeNoter(this.game.app).note(ever, operation.do === 'note' ? 10 * ROWS : 1)
       case 'wait':
         return void moment.ms++
+      case 'reopen':
       case 'lose':
       case 'damage':
         await this.game.reopen(() => {
           if (operation.do === 'lose') rmSync(this.indexFolder, { recursive: true, force: true })
-          else cpSync(import.meta.filename, join(this.indexFolder, 'data.mdb'), { force: true })
+          else if (operation.do === 'damage')
+            cpSync(import.meta.filename, join(this.indexFolder, 'data.mdb'), { force: true })
         })
         this.indexer = new SearchIndexer(this.game.app)
     }

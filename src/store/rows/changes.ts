@@ -111,8 +111,8 @@ export interface ChunkVersion extends LatestChange {
   readonly unstamped: number
 }
 
-export const isSameVersion = (a: ChunkVersion | undefined, b: ChunkVersion): boolean =>
-  a?.timeMs === b.timeMs && a.write === b.write && a.unstamped === b.unstamped
+export const isSameVersion = (a: ChunkVersion | undefined, b: ChunkVersion | undefined): boolean =>
+  a !== undefined && a.timeMs === b?.timeMs && a.write === b.write && a.unstamped === b.unstamped
 
 export function latestChange(db: Database, chunk: number): LatestChange {
   const times = db.getBinaryFast(keyOfU32('changed_at', chunk))
