@@ -4,7 +4,9 @@ import { type App } from '../app/app.ts'
 import { backupFolderIn } from '../app/backup/kept-backups.ts'
 import { hasStore } from '../app/data-folder.ts'
 import { type OnWait, type OpenApp, openAppIn, storeTrouble } from '../app/open-app.ts'
+import { otherServers } from '../app/servers.ts'
 import { createLog, type LogSettings } from '../base/log.ts'
+import { giveWay } from '../runtime/give-way.ts'
 import type { CommandContext } from './command.ts'
 import { EXIT, Failure } from './failure.ts'
 import { otherStore } from './store-home.ts'
@@ -82,7 +84,7 @@ function endWaitAt(signal: AbortSignal, { store }: App): void {
   signal.addEventListener('abort', endWait, { once: true })
 }
 
-/** Commands that only read refuse a folder without a store (`needsStore`). */
+/** Commands that only read refuse a folder without a store (`needsStore`). Beside a server, a command gives way to its requests. */
 export async function withApp<T>(
   context: CommandContext,
   work: (app: App) => Promise<T> | T,
@@ -95,6 +97,7 @@ export async function withApp<T>(
   }
   const { app, leave } = await openApp(context, sayWait(context))
   endWaitAt(context.signal, app)
+  if (otherServers(app).length > 0) giveWay(process.pid)
   try {
     return await work(app)
   } catch (error) {

@@ -1,6 +1,6 @@
 // Runs a command in a second process at lower priority, so that it does not delay a server's requests or a prompt.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { getPriority, setPriority } from 'node:os'
+import { giveWay } from './give-way.ts'
 import { type OtherPaths, ownProgram } from './own-program.ts'
 
 const outputLengthMax = 4 * 1024 * 1024
@@ -30,7 +30,7 @@ export function startOwn(
     stdio: ['ignore', 'pipe', 'pipe'],
     windowsHide: true,
   })
-  goBehind(child)
+  giveWay(child.pid)
   let [stdout, said] = ['', '']
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     if (stdout.length < outputLengthMax) stdout += text
@@ -57,23 +57,9 @@ export function startBehind(dataFolder: string, argv: readonly string[]): boolea
   const child = spawn(file, [...before, ...argv, '--data', dataFolder], options)
   // A failed start loses nothing: a server does the same work later.
   child.on('error', () => {})
-  goBehind(child)
+  giveWay(child.pid)
   child.unref()
   return true
-}
-
-/** The priority, as for `nice`; Windows calls it below normal. */
-const behindOurs = 10
-const lowestPriority = 19
-
-function goBehind({ pid }: ChildProcess): void {
-  // Deno would ask its user for permission.
-  if (pid === undefined || process.versions['deno'] !== undefined) return
-  try {
-    setPriority(pid, Math.min(getPriority() + behindOurs, lowestPriority))
-  } catch {
-    // The priority cannot be lowered if the command has ended already, or if the system forbids it.
-  }
 }
 
 const linesOf = (said: string): string[] =>

@@ -4,6 +4,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
+import { getPriority } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { systemClock } from '../../src/base/time.ts'
@@ -131,6 +132,9 @@ describe('while it runs', () => {
       const importer = begin('--main', join(world.folder, 'New'))
       const ended = once(importer, 'close')
       await untilBusy(importer)
+      // Deno would ask its user for permission.
+      const isDeno = process.env['WINDROW_PROGRAM'] === 'deno'
+      expect(getPriority(importer.pid)).toBe(isDeno ? getPriority() : Math.max(getPriority(), 10))
       const waiting = write()
       const seen: string[] = []
       while (importer.exitCode === null) {
