@@ -21,10 +21,25 @@ export function* rowsOfSkeleton(index: SearchIndex, skeleton: string, first = 0)
   }
 }
 
+const countsKeptMax = 20_000
+/** By skeleton, as long as lists stay: two of three rows that a claim looks at were there for the claim before. */
+const counts = new WeakMap<object, Map<string, number>>()
+
 /** About how many rows have the skeleton: those of another one in the same list count, too. */
 export function countOfSkeleton(index: SearchIndex, skeleton: string): number {
+  if (index.state === null || !hasLetter(skeleton)) return 0
+  const kept = counts.get(index.state) ?? new Map<string, number>()
+  counts.set(index.state, kept)
+  if (kept.size >= countsKeptMax) kept.clear()
+  const known = kept.get(skeleton)
+  if (known !== undefined) return known
+  const count = countInLists(index, skeleton)
+  kept.set(skeleton, count)
+  return count
+}
+
+function countInLists(index: SearchIndex, skeleton: string): number {
   let count = 0
-  if (!hasLetter(skeleton)) return count
   const gram = gramOfText(skeleton)
   for (let segment = 0; segment * ROWS_PER_SEGMENT <= index.lastOrdinal; segment++) {
     visitList(index, segment, gram, SKELETON_FIELD, (list) => (count += list.count))

@@ -199,6 +199,11 @@ export class SearchIndex {
     this.#index = db === undefined ? null : { db, kept }
   }
 
+  /** Another object when lists have changed; null: there is no index. */
+  get state(): object | null {
+    return this.#index
+  }
+
   get versions(): ReadonlyMap<number, ChunkVersion> {
     return this.#main?.byChunk ?? NO_VERSIONS
   }

@@ -16,8 +16,14 @@ export function rowAtWork(app: App, ordinal: number): RowAtWork | null {
   const { main, files } = app.store
   const row = readRow(main, files, ordinal)
   if (row === null) return null
-  const pending = proposalsOfRow(main, ordinal).filter(({ status }) => status === 'pending')
-  return { row, heads: readHeads(main, ordinal), pendingBy: pending.map(({ authorId }) => authorId) }
+  return { row, heads: readHeads(main, ordinal), pendingBy: pendingBy(app, ordinal) }
+}
+
+/** Most rows have no pending proposal, and are not looked up. */
+function pendingBy({ store, work }: App, ordinal: number): readonly number[] {
+  if (!work.pending.counts(store).has(ordinal)) return []
+  const pending = proposalsOfRow(store.main, ordinal).filter(({ status }) => status === 'pending')
+  return pending.map(({ authorId }) => authorId)
 }
 
 interface Look {
