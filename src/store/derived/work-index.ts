@@ -3,6 +3,7 @@
 // another's writer.
 //
 //   derived_state         every change up to this one is stored (`State`)
+//   derived_state 1       the latest state of main that a stored stamp was derived from (`Reach`)
 //   derived_stamp chunk   the version of the chunk its stored facets were derived from: u48 time and u48 number of its last write,
 //                         u32 generations `unstamped` and `refiled`, added up; u32 id of the last label rule
 //   work_facet value      rows of the piece (packed-rows.ts)
@@ -16,7 +17,7 @@ import { foldLabel, NO_LABEL } from '../../domain/labels/label.ts'
 import { andNotPiece, andPiece, orPiece, type Piece, ROWS_PER_PIECE } from '../../domain/work/row-set.ts'
 import { freshen, lastTimeGiven, writesSoFar } from '../view.ts'
 import type { Database } from '../file/environment.ts'
-import { keyOf, keyOfU32, ROWS_PER_CHUNK } from '../file/keyspace.ts'
+import { keyOf, keyOfU32, ROWS_PER_CHUNK, u8 } from '../file/keyspace.ts'
 import { getRecord, keysUnder, putRecord } from '../file/record.ts'
 import { readLabelRows } from '../rows/label-rows.ts'
 import type { Label } from '../records/labels.ts'
@@ -29,9 +30,12 @@ import { eachStoredFacet, PieceAhead, readStoredFacet, type VisitFacet } from '.
 import { storeDerived, type Storing } from './storing.ts'
 import { eachFacets, eachRuleFacets } from './work-facets.ts'
 
-interface State {
+interface Reach {
   readonly writes: number
   readonly lastTimeMs: number
+}
+
+interface State extends Reach {
   readonly unstamped: number
   readonly rules: number
 }
@@ -55,6 +59,7 @@ interface Ahead {
 
 const chunksPerPiece = ROWS_PER_PIECE / ROWS_PER_CHUNK
 const stateKey = keyOf('derived_state')
+const reachKey = keyOf('derived_state', u8(1))
 const stampBytes = 20
 /** Stamps of an earlier windrow, which had no rules, end here. */
 const rulesAt = 16
@@ -210,7 +215,8 @@ export class WorkIndex {
     derived.resetReadTxn()
     const stored = readState(derived)
     freshen(this.#store)
-    if (stored !== null && !this.#isOfMain(stored)) {
+    const reach = getRecord<Reach>(derived, reachKey) ?? stored
+    if (reach !== null && !this.#isOfMain(reach)) {
       derived.transactionSync(() => forgetAll(derived))
       this.#beginAnew(derived, null)
     } else if (derived === this.#derived) this.#stored = stored
@@ -218,10 +224,10 @@ export class WorkIndex {
   }
 
   /** False: the main database was replaced. */
-  #isOfMain(stored: State): boolean {
+  #isOfMain(reach: Reach): boolean {
     const [writes, lastTimeMs] = [writesSoFar(this.#store.main), lastTimeGiven(this.#store)]
-    if (stored.writes === writes) return stored.lastTimeMs === lastTimeMs
-    return stored.writes < writes && stored.lastTimeMs <= lastTimeMs
+    if (reach.writes === writes) return reach.lastTimeMs === lastTimeMs
+    return reach.writes < writes && reach.lastTimeMs <= lastTimeMs
   }
 
   #beginAnew(derived: Database, stored: State | null): void {
@@ -317,6 +323,9 @@ export class WorkIndex {
       putStamp(derived, chunk, from)
       chunks.set(chunk, { over: from, from })
     }
+    const { writes, lastTimeMs } = this.#seen
+    if ((getRecord<Reach>(derived, reachKey)?.writes ?? -1) < writes)
+      putRecord(derived, reachKey, { writes, lastTimeMs })
   }
 
   #putState(derived: Database): void {
