@@ -6,6 +6,7 @@
 //
 // A file has 1.2 million entries, so 64 KiB are hashed at a time.
 import { createHash } from 'node:crypto'
+import { writeHex } from '../base/bytes.ts'
 
 const bufferBytes = 64 * 1024
 const deletionMarkerLength = 0xffffffff
@@ -31,7 +32,7 @@ export function contentDigest(): ContentDigest {
   const addHead = (id: string, lengthBytes: number): void => {
     if (at + 12 > bufferBytes) flush()
     buffer.writeUInt32LE(lengthBytes, at + 8)
-    if (buffer.write(id, at, 8, 'hex') !== 8) throw new Error(`${id} is no row id`)
+    if (!writeHex(id, buffer, at, 8)) throw new Error(`${id} is no row id`)
     at += 12
   }
 

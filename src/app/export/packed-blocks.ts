@@ -8,11 +8,11 @@
 //
 // The key is a digest of level, compressor and content: another compressor gives other bytes, and the files of a release
 // must not depend on what was exported before.
-import { createHash } from 'node:crypto'
 import { closeSync, mkdirSync, openSync, readdirSync, readSync, renameSync, rmSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { isAlive } from '../../base/alive.ts'
+import { sha256Hex } from '../../base/bytes.ts'
 import { compressorName } from '../../base/zstd.ts'
 import type { PackedBefore } from '../../formats/container/container-writer.ts'
 
@@ -45,12 +45,8 @@ export function openPackedBlocks(dataFolder: string, level: number, nowMs: numbe
   const opened = filesIn(folder).flatMap((name) => readTable(join(folder, name), places) ?? [])
   const name = `${String(nowMs).padStart(13, '0')}-${process.pid}`
   const fresh = newFile(join(folder, `${name}.part`), join(folder, `${name}.blocks`))
-  const keyOf = (raw: Buffer): string =>
-    createHash('sha256')
-      .update(`${level} ${compressorName} `)
-      .update(raw)
-      .digest('hex')
-      .slice(0, 2 * keyBytes)
+  const kind = Buffer.from(`${level} ${compressorName} `)
+  const keyOf = (raw: Buffer): string => sha256Hex(Buffer.concat([kind, raw])).slice(0, 2 * keyBytes)
 
   return {
     async blockOf(raw, pack) {

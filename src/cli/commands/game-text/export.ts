@@ -18,7 +18,7 @@ import type { RowState, SourceFilter } from '../../../domain/vocabulary.ts'
 import { LAYERS } from '../../../domain/vocabulary.ts'
 import { defaultLevel } from '../../../formats/container/default-level.ts'
 import type { WrittenFormat } from '../../../formats/text-writer.ts'
-import { keepHeapSmall } from '../../../runtime/small-heap.ts'
+import { collectSeldom, keepHeapSmall } from '../../../runtime/small-heap.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
 import { Failure, Usage } from '../../failure.ts'
 import { asLanguageOf } from './as-language.ts'
@@ -43,6 +43,7 @@ export async function run(context: CommandContext, args: ParsedArgs): Promise<vo
   const atMs = momentOf(context, args)
   const then = atMs === null ? {} : { atMs }
   keepHeapSmall()
+  collectSeldom()
   const startMs = context.clock.monotonicMs()
   const seconds = (): number => Math.round(context.clock.monotonicMs() - startMs) / 1000
   try {

@@ -14,7 +14,7 @@ import { isoTime } from '../../../base/time.ts'
 import { numeral } from '../../../base/numeral.ts'
 import { presentRelease } from '../../../domain/release.ts'
 import { defaultLevel } from '../../../formats/container/default-level.ts'
-import { keepHeapSmall } from '../../../runtime/small-heap.ts'
+import { collectSeldom, keepHeapSmall } from '../../../runtime/small-heap.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
 import { Usage } from '../../failure.ts'
 import { actingPerson } from '../../named-person.ts'
@@ -34,6 +34,7 @@ export async function run(context: CommandContext, args: ParsedArgs): Promise<vo
     throw new Usage('--to needs --base-url, the address under which the folder is served')
   }
   keepHeapSmall()
+  collectSeldom()
   const startMs = context.clock.monotonicMs()
   await withApp(
     context,
