@@ -5,11 +5,7 @@ import { TEXT_FIELDS } from '../store/indexes.ts'
 import type { LikeText } from './like-text.ts'
 import { entryOf, SKELETON_FIELD, type StoredList } from './pages.ts'
 import type { SearchIndex } from './search-index.ts'
-import { hashOfEntry, ROWS_PER_SEGMENT } from './segment.ts'
-
-/** Rows of a segment, one bit each. */
-export type RowBits = Uint32Array
-export const newRowBits = (): RowBits => new Uint32Array(ROWS_PER_SEGMENT / 32)
+import { hashOfEntry, ROWS_PER_SEGMENT, type RowBits } from './segment.ts'
 
 const sourceField = TEXT_FIELDS.indexOf('source')
 /** By row, the number of grams: fewer than 128. */

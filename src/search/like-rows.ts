@@ -8,15 +8,21 @@ import type { Turn } from '../base/turn.ts'
 import { skeletonOf } from '../domain/text/skeleton.ts'
 import { type BlockRows, eachText, newBlockRows } from '../store/indexes.ts'
 import { ROWS_PER_BLOCK, ROWS_PER_CHUNK } from '../store/rows.ts'
-import { candidatesIn, newRowBits, type RowBits } from './like-candidates.ts'
+import { candidatesIn } from './like-candidates.ts'
 import { LikeText, type RankOf } from './like-text.ts'
 import { chunksOf, type Searched, type SearchIndex } from './search-index.ts'
-import { BLOCKS_PER_SEGMENT, CHUNKS_PER_SEGMENT, ROWS_PER_SEGMENT } from './segment.ts'
+import {
+  BLOCKS_PER_SEGMENT,
+  CHUNKS_PER_SEGMENT,
+  EVERY_ROW,
+  newRowBits,
+  ROWS_PER_SEGMENT,
+  type RowBits,
+} from './segment.ts'
 
 /** Reading one takes a millisecond. */
 const plainChunksMax = 32
 const everyRow = 0xffff_ffff
-const EVERY_ROW = newRowBits().fill(everyRow)
 const wordsPerChunk = ROWS_PER_CHUNK / 32
 const wordsPerBlock = ROWS_PER_BLOCK / 32
 

@@ -29,7 +29,7 @@ export class ChangeNoter implements GramSink {
     this.#run = run
   }
 
-  /** Looks at main, and notes what changed, of many changes some. */
+  /** Looks at main, and notes rows that changed: chunk by chunk, until `rowsMax` are noted. */
   async note(signal: AbortSignal, rowsMax = rowsAtOnce): Promise<void> {
     const { store, searchIndex } = this.#app
     let notes: ChunkNotes | null = null

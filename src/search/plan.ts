@@ -10,15 +10,19 @@ import { entryOf, type StoredList } from './pages.ts'
 import { idPrefixOf, type SearchQuery, type SearchTerm } from './query.ts'
 import type { SearchIndex } from './search-index.ts'
 import { gramsToFind } from './seen.ts'
-import { BLOCKS_PER_SEGMENT, hashOfEntry, mayHaveAll, ROWS_PER_SEGMENT } from './segment.ts'
-
-type RowBits = Uint32Array
+import {
+  BLOCKS_PER_SEGMENT,
+  EVERY_ROW,
+  hashOfEntry,
+  mayHaveAll,
+  newRowBits,
+  ROWS_PER_SEGMENT,
+  type RowBits,
+} from './segment.ts'
 
 const wordsPerSegment = ROWS_PER_SEGMENT / 32
 const segmentsPerPiece = ROWS_PER_PIECE / ROWS_PER_SEGMENT
-const newBits = (): RowBits => new Uint32Array(wordsPerSegment)
-const EVERY_ROW: RowBits = newBits().fill(0xffff_ffff)
-const NO_ROW: RowBits = newBits()
+const NO_ROW: RowBits = newRowBits()
 
 /** The part of the index that is read; call `look` first, in the same turn of the event loop. */
 type Lists = Pick<SearchIndex, 'staleChunks' | 'staleRows' | 'mayHaveAll' | 'translatedRows' | 'eachList'>
@@ -61,7 +65,7 @@ export interface PossibleRows {
 }
 
 /** Room for a search's candidates, reused for the next ones. */
-export const newRoom = (): PossibleRows => ({ rows: newBits(), inField: TEXT_FIELDS.map(newBits) })
+export const newRoom = (): PossibleRows => ({ rows: newRowBits(), inField: TEXT_FIELDS.map(newRowBits) })
 
 export interface Candidates extends PossibleRows {
   /** Rows that may have a translation; null: any. */
@@ -195,7 +199,7 @@ const numbersPerText = 300
 const rowsNotWorthAList = 2
 
 /** Two sets of rows for each field: each list narrows the rows of one into the other. */
-const ROOM = TEXT_FIELDS.map((): readonly [RowBits, RowBits] => [newBits(), newBits()])
+const ROOM = TEXT_FIELDS.map((): readonly [RowBits, RowBits] => [newRowBits(), newRowBits()])
 
 /** The rows of `among` that may have all grams of a term in one field. */
 function rowsWith(lists: Lists, asked: readonly number[], term: PlannedTerm, among: RowBits, window: Window): TermRows {

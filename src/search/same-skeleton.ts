@@ -2,12 +2,11 @@
 // another skeleton: two can share a list, and sources change. Call `look` of the index first.
 import { hasLetter } from '../domain/text/skeleton.ts'
 import { gramOfText } from './grams.ts'
-import { newRowBits, visitList } from './like-candidates.ts'
+import { visitList } from './like-candidates.ts'
 import { SKELETON_FIELD } from './pages.ts'
 import type { SearchIndex } from './search-index.ts'
-import { lengthClassOf, ROWS_PER_SEGMENT } from './segment.ts'
+import { EVERY_ROW, lengthClassOf, newRowBits, ROWS_PER_SEGMENT } from './segment.ts'
 
-const everyRow = newRowBits().fill(0xffff_ffff)
 const found = newRowBits()
 
 /** Ascending, from `first` on. */
@@ -55,7 +54,7 @@ function rowsIn(index: SearchIndex, segment: number, skeleton: string): readonly
   const add = (row: number): void => void (lengths[row] === wanted && rows.push(row))
   visitList(index, segment, gramOfText(skeleton), SKELETON_FIELD, (list) => {
     if (!list.isListed) return lengths.forEach((_, row) => add(row))
-    list.readInto(found.fill(0), { from: 0, end: ROWS_PER_SEGMENT, among: everyRow })
+    list.readInto(found.fill(0), { from: 0, end: ROWS_PER_SEGMENT, among: EVERY_ROW })
     found.forEach((word, at) => {
       for (let bits = word; bits !== 0; bits &= bits - 1) add(at * 32 + 31 - Math.clz32(bits & -bits))
     })

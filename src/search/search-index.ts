@@ -27,8 +27,8 @@ import {
   headerBytes,
   headerOf,
   mayHaveAll,
+  newRowBits,
   pageOf,
-  ROWS_PER_SEGMENT,
   type SegmentHeader,
   type SegmentPages,
 } from './segment.ts'
@@ -123,7 +123,6 @@ interface MadeSegment {
 type KnownSegments = (KnownSegment | null | undefined)[]
 
 const wordsPerChunk = ROWS_PER_CHUNK / 32
-const wordsPerSegment = ROWS_PER_SEGMENT / 32
 
 const NO_VERSIONS: ReadonlyMap<number, ChunkVersion> = new Map()
 
@@ -269,8 +268,8 @@ export class SearchIndex {
     const stale = this.staleChunks(segment) ?? []
     if (known.rows === null) for (const chunk of stale) changed.add(chunk)
     const rows = (known.rows ??= {
-      stale: new Uint32Array(wordsPerSegment),
-      unnoted: new Uint32Array(wordsPerSegment),
+      stale: newRowBits(),
+      unnoted: newRowBits(),
       translated: header.translated.slice(),
     })
     for (const chunk of stale) {

@@ -22,6 +22,12 @@ import { type ChunkVersion, type LatestChange, ROWS_PER_BLOCK, ROWS_PER_CHUNK } 
 /** How many bits number a row within its segment. */
 export const ROW_BITS = 15
 export const ROWS_PER_SEGMENT = 1 << ROW_BITS
+
+/** Rows of a segment, one bit each. */
+export type RowBits = Uint32Array
+export const newRowBits = (): RowBits => new Uint32Array(ROWS_PER_SEGMENT / 32)
+export const EVERY_ROW: RowBits = newRowBits().fill(0xffff_ffff)
+
 export const BLOCK_BITS = ROW_BITS - Math.log2(ROWS_PER_BLOCK)
 export const CHUNKS_PER_SEGMENT = ROWS_PER_SEGMENT / ROWS_PER_CHUNK
 export const BLOCKS_PER_SEGMENT = ROWS_PER_SEGMENT / ROWS_PER_BLOCK

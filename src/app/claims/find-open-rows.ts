@@ -6,9 +6,9 @@ import { claimLooksMax, claimWindowRows } from '../../domain/limits.ts'
 import { sourceTextOf } from '../../domain/row.ts'
 import { skeletonOf } from '../../domain/text/skeleton.ts'
 import { readHeads, readRow, ROWS_PER_CHUNK } from '../../store/rows.ts'
-import { proposalsOfRow } from '../../store/records.ts'
 import type { Hand } from '../../store/volatile.ts'
 import type { App } from '../app.ts'
+import { pendingOfRow } from '../rows/read-proposal.ts'
 import type { Claimable } from './claimable.ts'
 import { Families, type OpenRow } from './take-families.ts'
 
@@ -16,14 +16,9 @@ export function rowAtWork(app: App, ordinal: number): RowAtWork | null {
   const { main, files } = app.store
   const row = readRow(main, files, ordinal)
   if (row === null) return null
-  return { row, heads: readHeads(main, ordinal), pendingBy: pendingBy(app, ordinal) }
-}
-
-/** Most rows have no pending proposal, and are not looked up. */
-function pendingBy({ store, work }: App, ordinal: number): readonly number[] {
-  if (!work.pending.counts(store).has(ordinal)) return []
-  const pending = proposalsOfRow(store.main, ordinal).filter(({ status }) => status === 'pending')
-  return pending.map(({ authorId }) => authorId)
+  // Most rows have no pending proposal, and are not looked up.
+  const pending = app.work.pending.counts(app.store).has(ordinal) ? pendingOfRow(app, row) : []
+  return { row, heads: readHeads(main, ordinal), pendingBy: pending.map(({ authorId }) => authorId) }
 }
 
 interface Look {
