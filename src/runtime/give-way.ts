@@ -1,8 +1,11 @@
 // Lowers the priority of a process, so that a server's requests, or a prompt, do not wait for it.
 import { getPriority, setPriority } from 'node:os'
 
-/** As for `nice`; Windows calls it below normal. */
-const behindOthers = 10
+/**
+ * As for `nice`: 5 leaves a third of what another program gets, because somebody waits for an import, too; at 10 it is a ninth, and a busy
+ * machine nearly stops it. Windows has nothing between normal and below normal, which is 10.
+ */
+export const behindOthers = process.platform === 'win32' ? 10 : 5
 
 /** `pid`: this process, or one that it started; undefined: it could not be started. */
 export function giveWay(pid: number | undefined): void {
