@@ -55,7 +55,7 @@ function send(port: number, path: string, { method = 'GET', headers = {}, body }
 export const password = 'only for measuring'
 
 /** Somebody on the workbench. */
-class Translator {
+export class Translator {
   readonly #port: number
   readonly #cookie: string
   #page = ''
@@ -153,7 +153,7 @@ const posted = (cookie: string, body: string): Sent => ({
 })
 
 /** One of the API, with the key of the run. */
-async function ask(port: number, path: string, body?: unknown, more: Sent = {}): Promise<Answer> {
+export async function ask(port: number, path: string, body?: unknown, more: Sent = {}): Promise<Answer> {
   const text = body === undefined ? undefined : JSON.stringify(body)
   const type = text === undefined ? {} : { 'content-type': 'application/json' }
   const method = more.method ?? (text === undefined ? 'GET' : 'POST')
