@@ -65,7 +65,7 @@ export function openReference(path: string): DatabaseSync {
   return db
 }
 
-async function* entriesOf(path: string, role: Role): AsyncGenerator<TextEntry> {
+export async function* entriesOf(path: string, role: Role): AsyncGenerator<TextEntry> {
   for await (const batch of (await openGameText(path, { role })).entries()) yield* batch
 }
 
@@ -74,8 +74,8 @@ async function fill(db: DatabaseSync, [main, diff, reference, localized]: readon
   db.exec('BEGIN')
   const ordinals = await fillRows(db, main as string, diff as string)
   db.exec(INDEXES)
-  if (reference !== undefined) await fillChinese(db, ordinals, reference)
-  if (localized !== undefined) await fillHeads(db, ordinals, localized)
+  if (reference) await fillChinese(db, ordinals, reference)
+  if (localized) await fillHeads(db, ordinals, localized)
   db.exec('COMMIT; PRAGMA wal_checkpoint(TRUNCATE)')
 }
 

@@ -2,6 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { sha256Hex } from '../../src/base/bytes.ts'
 import { NO_WAIVERS, runGate } from '../../src/domain/checks/gate.ts'
+import type { GateResult } from '../../src/domain/finding.ts'
 import { DEFAULT_GATE_RULES, EMPTY_GLOSSARY } from '../../test/support/plain-gate.ts'
 
 interface BatchItem {
@@ -80,6 +81,17 @@ const statementsOf = (db: DatabaseSync) => ({
 
 type Statements = ReturnType<typeof statementsOf>
 
+/** By windrow's gate, as a new store has it. */
+export const judged = (source: string, text: string): GateResult =>
+  runGate({
+    source,
+    isServiceRow: false,
+    text,
+    rules: DEFAULT_GATE_RULES,
+    glossary: EMPTY_GLOSSARY,
+    waivers: NO_WAIVERS,
+  })
+
 function writeItem(statements: Statements, item: BatchItem, caller: Caller, nowMs: number): object {
   const result = { row_id: item.row_id, ok: false, status: 'rejected' }
   const rejected = (code: string): object => ({ ...result, errors: [{ code }], warnings: [] })
@@ -91,14 +103,7 @@ function writeItem(statements: Statements, item: BatchItem, caller: Caller, nowM
     const reason = row.head_text === item.text && row.head_hash === row.source_hash ? 'same_text' : 'already_filled'
     return { ...result, ok: true, status: 'unchanged', errors: [], warnings: [], details: { reason } }
   }
-  const gate = runGate({
-    source: row.source,
-    isServiceRow: false,
-    text: item.text,
-    rules: DEFAULT_GATE_RULES,
-    glossary: EMPTY_GLOSSARY,
-    waivers: NO_WAIVERS,
-  })
+  const gate = judged(row.source, item.text)
   if (gate.errors.length > 0) return { ...result, errors: gate.errors, warnings: gate.warnings }
   const seq = (row.seq ?? 0) + 1
   const { text, provider, model, source_hash: hash } = item

@@ -1,8 +1,9 @@
-// node scripts/bench/reference.ts DB
+// node scripts/bench/reference.ts DB [--people]
 // The reference: the reading and writing half of API v1 as a good engineer would write it in an afternoon, Fastify over
 // SQLite (node:sqlite), and tuned: prepared statements, covering indexes, keyset paging, rows as arrays, JSON by schema
 // nowhere (JSON.stringify of this Node is faster), counters in a database that is not flushed. It gives the same bytes as
-// windrow, which the benchmark checks before it measures. Token counts and text gate are windrow's own functions.
+// windrow, which the benchmark checks before it measures. Token counts and text gate are windrow's own functions. With --people
+// it answers to thirty at work, too (thirty/peer-people.ts).
 import type { AddressInfo } from 'node:net'
 import { DatabaseSync } from 'node:sqlite'
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
@@ -10,6 +11,7 @@ import { sha256Hex } from '../../src/base/bytes.ts'
 import { cardOf, CARD_COLUMNS, CARD_JOINS, type CardRow, groupsOf, LEAN_COLUMNS } from './reference-cards.ts'
 import { openReference } from './reference-store.ts'
 import { createBatches, type BatchBody } from './reference-writes.ts'
+import { registerPeople } from './thirty/peer-people.ts'
 
 const path = process.argv[2] as string
 const db = openReference(path)
@@ -25,6 +27,8 @@ findKey.setReturnArrays(true)
 const countRequest = counters.prepare(`INSERT INTO rate VALUES (?, ?, 1)
   ON CONFLICT DO UPDATE SET used = used + 1 WHERE used < ? RETURNING used`)
 countRequest.setReturnArrays(true)
+
+const minute = (): number => Math.floor(Date.now() / 60_000)
 
 interface Caller {
   readonly keyId: number
@@ -44,7 +48,7 @@ function admit(request: FastifyRequest, reply: FastifyReply): Caller | null {
   if (key === undefined) return refuse(reply, 401, 'invalid_key')
   const [keyId, userId, limit, isActive] = key
   if (isActive === 0) return refuse(reply, 403, 'key_inactive')
-  const counted = countRequest.get(userId, Math.floor(Date.now() / 60_000), limit) as unknown as [number] | undefined
+  const counted = countRequest.get(userId, minute(), limit) as unknown as [number] | undefined
   void reply.headers({
     'Content-Type': 'application/json',
     'X-RateLimit-Limit': String(limit),
@@ -191,6 +195,12 @@ app.post<{ Body: BatchBody }>('/api/v1/translations', { schema: { body: batches.
   }
   send(reply, batches.write(caller, header, request.body))
 })
+
+if (process.argv[3] === '--people')
+  registerPeople(app, db, path, {
+    admit,
+    count: (userId) => void countRequest.get(userId, minute(), Number.MAX_SAFE_INTEGER),
+  })
 
 app.listen({ port: 0, host: '127.0.0.1' }, () => {
   console.log(`listening on http://127.0.0.1:${(app.server.address() as AddressInfo).port}`)

@@ -135,9 +135,12 @@ export async function makeKey(data: string): Promise<void> {
   await run(command('setting', 'set', 'backup_every_hours', '0'))
 }
 
+type Imported = Pick<GameFiles, 'main' | 'diff'> & Partial<GameFiles>
+
 /** Fills a new database of the reference and makes the same key. */
-export async function fillReference(path: string, files: GameFiles): Promise<void> {
-  await run([...referenceStore, path, files.main, files.diff, files.reference, files.localized])
+export async function fillReference(path: string, files: Imported): Promise<void> {
+  const { main, diff, reference = '', localized = '' } = files
+  await run([...referenceStore, path, main, diff, reference, localized])
   const db = openReference(path)
   db.exec("INSERT INTO users VALUES (1, 'bench', 'admin', 'active')")
   const key = db.prepare("INSERT INTO api_keys VALUES (1, ?, 1, 'active', ?)")

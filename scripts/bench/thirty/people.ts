@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import type { Item } from '../items.ts'
-import { createDice, pagePath, windrowCursor } from '../requests.ts'
+import { createDice, type MakeCursor, pagePath } from '../requests.ts'
 import { secret } from '../stores.ts'
 
 /** What one request did. */
@@ -53,6 +53,7 @@ function send(port: number, path: string, { method = 'GET', headers = {}, body }
 }
 
 export const password = 'only for measuring'
+export const personName = (number: number): string => `person${number}`
 
 /** Somebody on the workbench. */
 export class Translator {
@@ -172,15 +173,15 @@ const faultOf = ({ status, text }: Answer): string | null =>
 interface World {
   readonly port: number
   readonly rows: number
-  /** Ids of rows all over the list, where people begin. */
+  /** The same requests go to windrow and to the reference, but for the cursor of a page. */
+  readonly cursor: MakeCursor
+  /** Ids of rows all over the list, where people begin, each at one. */
   readonly beginnings: readonly string[]
   /** The texts of the next batch; each is sent once. */
   readonly nextItems: () => readonly Item[]
   /** Something that costs the server next to nothing. */
   readonly icon: string
 }
-
-export const translators = 18
 
 /** So many of each are due in a second; 57 together, and the probe. */
 const PER_SECOND: Readonly<Record<string, number>> = {
@@ -198,20 +199,14 @@ const PER_SECOND: Readonly<Record<string, number>> = {
 type Do = () => Promise<string | null>
 
 /** Signs everybody in; gives what is done for each kind. */
-export async function gather({
-  port,
-  rows,
-  beginnings,
-  nextItems,
-  icon,
-}: World): Promise<Readonly<Record<string, Do>>> {
+export async function gather(world: World): Promise<Readonly<Record<string, Do>>> {
+  const { port, rows, cursor, beginnings, nextItems, icon } = world
   const people: Translator[] = []
-  for (let i = 0; i < translators; i++)
-    people.push(await Translator.signIn(port, `person${i}`, beginnings[i % beginnings.length] as string))
+  for (const [i, rowId] of beginnings.entries()) people.push(await Translator.signIn(port, personName(i), rowId))
   const dice = createDice(29)
   const someone = (): Translator => people[dice(people.length)] as Translator
   return {
-    page: async () => faultOf(await ask(port, pagePath(windrowCursor, { limit: 50, after: dice(rows) }))),
+    page: async () => faultOf(await ask(port, pagePath(cursor, { limit: 50, after: dice(rows) }))),
     claim: async () => {
       const answer = await ask(port, '/api/v2/claims', { limit: 50 })
       const id = /"id": ?"?(\w+)/.exec(answer.text)?.[1]
