@@ -11,7 +11,6 @@ import { numeral } from '../../src/base/numeral.ts'
 import { FULL } from './bench.ts'
 import { type Cost, costOf } from './command-cost.ts'
 import { inRounds, type Samples, spreadOf, throughput } from './measure.ts'
-import { measureOneByOne, prepareOneByOne } from './one-by-one.ts'
 import { anonymousMegabytes, type Load, type Server, startLoad } from './processes.ts'
 import { ask, createDice, get, NO_FILTER, pagePath, type PageOptions, windrowCursor } from './requests.ts'
 import { makeReference, makeSources, makeKey, serveWindrow, type Sizes } from './stores.ts'
@@ -24,7 +23,7 @@ const { values: options } = parseArgs({
 const pace = { rounds: 11, turnMs: 500, connections: 8 }
 const startRounds = 7
 const requestsOfAWork = 5_000
-const idsOfAWork = 1_000
+const cardsOfAWork = 1_000
 
 interface Costs {
   readonly import: Cost
@@ -110,7 +109,6 @@ async function measureCommands(folder: string, data: string, { main, diff, refer
   const backupMegabytes = megabytesOf(backupFile)
   rmSync(backupFile)
   await makeKey(data)
-  await prepareOneByOne(data)
   return { import: imported, check: checked, backup: backedUp, storeMegabytes, searchMegabytes, backupMegabytes }
 }
 
@@ -145,11 +143,10 @@ async function answerLines(stores: readonly Store[], load: Load): Promise<Line[]
     const pages = (options: PageOptions): string[][] =>
       depths.map((afters) => afters.map((after) => pagePath(windrowCursor, { ...options, after })))
     const filter = { ...NO_FILTER, state: 'none' } as const
-    const rowIds = await idsOf(servers, depths)
     const works: readonly (readonly [string, string[][]])[] = [
       ['page of 50, core, random depth', pages({ limit: 50 })],
       ['page of 50 with its total, `state=none`, random depth', pages({ limit: 50, filter, withTotal: true })],
-      ['row card, random row', rowIds.map((ids) => ids.map((id) => `/api/v1/rows/${id}`))],
+      ['row card, random row', await cardsOf(servers, depths)],
     ]
     const lines: Line[] = []
     for (const [title, paths] of works) {
@@ -160,11 +157,6 @@ async function answerLines(stores: readonly Store[], load: Load): Promise<Line[]
       const { processorUs: costs = {} } = await throughput(load, pace, Object.fromEntries(contestants))
       lines.push({ title, unit: 'µs', grows: 'not at all', values: inOrder(stores, costs) })
     }
-    const asked = stores.map((store, i) => {
-      return { name: nameOf(store), server: servers[i] as Server, rowIds: rowIds[i] ?? [] }
-    })
-    for (const [title, costs] of Object.entries(await measureOneByOne(asked, say)))
-      lines.push({ title, unit: 'µs', grows: 'not at all', values: inOrder(stores, costs) })
     return [...lines, await memoryLine(stores, servers, load)]
   } finally {
     for (const server of servers) await server.stop()
@@ -175,18 +167,17 @@ interface Page {
   readonly data: { readonly rows: readonly { readonly row_id: string }[] }
 }
 
-/** Of each store the ids of rows all over its list. */
-async function idsOf(servers: readonly Server[], depths: readonly number[][]): Promise<string[][]> {
-  const found: string[][] = []
+async function cardsOf(servers: readonly Server[], depths: readonly number[][]): Promise<string[][]> {
+  const paths: string[][] = []
   for (const [i, { port }] of servers.entries()) {
     const mine: string[] = []
-    for (const after of (depths[i] ?? []).slice(0, idsOfAWork)) {
+    for (const after of (depths[i] ?? []).slice(0, cardsOfAWork)) {
       const { data } = JSON.parse(await ask(port, pagePath(windrowCursor, { limit: 1, after }))) as Page
-      mine.push(data.rows[0]?.row_id ?? '')
+      mine.push(`/api/v1/rows/${data.rows[0]?.row_id}`)
     }
-    found.push(mine)
+    paths.push(mine)
   }
-  return found
+  return paths
 }
 
 /** The memory of each server when every row was read once, in pages of 100. */

@@ -73,6 +73,7 @@ const RULES = {
   head: { readWith: 'file' },
   revision: { readWith: 'file' },
   same_source: { readWith: 'file' },
+  source_moves: { readWith: 'file' },
   reference: references(checkReferences),
   official: references(checkOfficial),
   pair_row: checkPairRows,

@@ -12,6 +12,7 @@ import { revealedKey } from '../../src/store/file/aside.ts'
 import { readHeads } from '../../src/store/rows/heads.ts'
 import { readNextOrdinal } from '../../src/store/rows/ordinals.ts'
 import { readRow } from '../../src/store/rows/read-rows.ts'
+import { hasMoves, rowsWithSource } from '../../src/store/rows/same-source.ts'
 import { openApp } from '../support/app-world.ts'
 import { jsonLines } from '../support/game-files.ts'
 import { temporaryFolder } from '../support/program.ts'
@@ -26,8 +27,8 @@ const some = (count: number, textOf: (row: number) => string) =>
 const runs = (data: string, file: string, killedBefore: number): boolean =>
   spawnSync(process.execPath, [program, data, file, String(killedBefore)], { stdio: 'inherit' }).status === 0
 
-/** What the store says of every row, and whether the import has been revealed while its marks still wait. */
-async function stateOf(data: string): Promise<{ rows: string; isSettling: boolean }> {
+/** What the store says of every row, and whether the import has been revealed while its marks, or its sources, still wait. */
+async function stateOf(data: string): Promise<{ rows: string; isSettling: boolean; isMoving: boolean }> {
   const store = openStore(data, systemClock)
   const { main, files } = store
   try {
@@ -36,9 +37,10 @@ async function stateOf(data: string): Promise<{ rows: string; isSettling: boolea
     const said: unknown[] = []
     for (let ordinal = 1; ordinal < readNextOrdinal(main); ordinal++) {
       const { machine } = readHeads(main, ordinal)
-      said.push([readRow(main, files, ordinal)?.sourceHash, machine?.text, machine?.isInvalid])
+      const hash = readRow(main, files, ordinal)?.sourceHash
+      said.push([hash, machine?.text, machine?.isInvalid, hash === undefined ? null : rowsWithSource(main, hash)])
     }
-    return { rows: JSON.stringify(said), isSettling: main.doesExist(revealedKey) }
+    return { rows: JSON.stringify(said), isSettling: main.doesExist(revealedKey), isMoving: hasMoves(main) }
   } finally {
     await store.close()
   }
@@ -75,7 +77,7 @@ test('an import that is killed before any of its transactions did nothing, or al
     found.push(await stateOf(data))
     if (isDone) break
     expect(runs(data, update, 0)).toBe(true)
-    expect((await stateOf(data)).isSettling).toBe(false)
+    expect(await stateOf(data)).toMatchObject({ isSettling: false, isMoving: false })
   }
   const after = found.at(-1)?.rows
   expect(after).not.toBe(before.rows)
@@ -85,5 +87,6 @@ test('an import that is killed before any of its transactions did nothing, or al
   expect(isNew).toEqual(isNew.toSorted((a, b) => Number(a) - Number(b)))
   expect(isNew.filter((each) => !each).length).toBeGreaterThan(4)
   expect(found.some(({ isSettling }) => isSettling)).toBe(true)
+  expect(found.some(({ isMoving }) => isMoving)).toBe(true)
   remove()
 })

@@ -72,7 +72,7 @@ export async function planSources(aside: Aside, merged: MergedSources, options: 
     options.onProgress(Math.min(block * ROWS_PER_BLOCK, next - 1), next - 1)
     await aside.breathe()
   }
-  await aside.flush()
+  await planning.sameSource.putAside(aside)
   if (!options.isDryRun) {
     await planning.oldSources.store(aside)
     await waitWithHeads(aside)
@@ -108,6 +108,7 @@ function* ordinalsOfProposals(db: Database): Generator<number> {
 
 class Planning {
   readonly oldSources = new OldSources()
+  readonly sameSource = new SameSourceWriter()
   readonly #aside: Aside
   readonly #isDryRun: boolean
   readonly #known: Uint8Array
@@ -117,7 +118,6 @@ class Planning {
   readonly #rows: SlotCounts
   #visibleBefore: number
   readonly #touched: Record<Touch, Map<number, Piece>> = { added: new Map(), changed: new Map() }
-  readonly #sameSource: SameSourceWriter
   readonly #judge: RowJudge
 
   #isRefiled = false
@@ -130,7 +130,6 @@ class Planning {
     this.#newBlock = readerAhead(aside, 'row')
     this.#rows = { ...noCounts(), total: rowsInSameBlocks, unchanged: rowsInSameBlocks }
     this.#visibleBefore = rowsInSameBlocks
-    this.#sameSource = new SameSourceWriter(aside.db)
     this.#judge = new RowJudge(aside.db, markup)
   }
 
@@ -168,7 +167,7 @@ class Planning {
     this.#plan.add(ordinal, planned)
     if (fresh !== null && !this.#isDryRun) putHeadsAside(this.#aside, ordinal, fresh)
     if (change === 'moved') return
-    this.#sameSource.move(ordinal, before, after)
+    this.sameSource.move(ordinal, before, after)
     if (change !== 'retired') this.#touch(ordinal, change === 'changed' ? 'changed' : 'added')
     if (before !== null && this.#is(ordinal, HAS_HEADS | HAS_PROPOSALS)) this.oldSources.note(ordinal, before)
   }
@@ -191,7 +190,7 @@ class Planning {
       rows: this.#rows,
       visibleBefore: this.#visibleBefore,
       touched: this.#touched,
-      sameSource: this.#sameSource,
+      sameSource: this.sameSource,
       judge: this.#judge,
       isRefiled: this.#isRefiled,
     }

@@ -49,7 +49,7 @@ export async function revealSources(txn: Switch, planned: SourcePlan): Promise<M
     carryOut(index)
     if (index % rowsPerBreath === 0) await txn.breathe()
   }
-  sameSource.finish()
+  sameSource.reveal(txn)
   for (let block = 0; block < blocks.length; block++) {
     if (blocks[block] === BLOCK.removed) removeBlock(txn, 'row', block)
     else if (blocks[block] === BLOCK.replaced) revealBlock(txn, 'row', block)

@@ -3,8 +3,17 @@
 import type { Database } from '../file/environment.ts'
 import { keyOfU32, ROWS_PER_BLOCK } from '../file/keyspace.ts'
 import { type RawRow, rowView } from '../rows/row-block.ts'
-import { bucketKey, bucketOf, entriesIn, entryOf, hasEntry, ordinalIn } from '../rows/same-source.ts'
-import { entriesOf } from './check-reading.ts'
+import {
+  bucketKey,
+  bucketOf,
+  bucketsOf,
+  entriesIn,
+  entryOf,
+  hasEntry,
+  ordinalIn,
+  readBucket,
+  settleMovesOf,
+} from '../rows/same-source.ts'
 import type { Findings } from './check-findings.ts'
 
 /** A large bucket is read by each of its many rows: it is kept in memory. */
@@ -40,7 +49,7 @@ export class SameSourceCheck {
     const name = key.toString('latin1')
     const known = this.#kept.get(name)
     if (known !== undefined) return known
-    const stored = this.#db.getBinaryFast(key)
+    const stored = readBucket(this.#db, key)
     if (stored === undefined) return undefined
     const borrowed = Buffer.from(stored.buffer, stored.byteOffset, stored.length)
     if (borrowed.length < keptBytesMin) return borrowed
@@ -58,19 +67,19 @@ export class SameSourceCheck {
   *finish(isUnsure: (ordinal: number) => boolean): Generator<void> {
     let count = 0
     let buckets = 0
-    for (const { key, value } of entriesOf(this.#db, 'same_source')) {
+    for (const { key, bucket } of bucketsOf(this.#db)) {
       if (++buckets % bucketsPerStep === 0) yield
-      const entries = [...entriesIn(value)]
+      const entries = [...entriesIn(bucket)]
       count += entries.length
-      if (Buffer.concat(entries).length === value.length) continue
+      if (Buffer.concat(entries).length === bucket.length) continue
       const cut = (db: Database): void => changeBucket(db, key, null)
       this.#findings.add('same_source', `sources ${key.toString('hex', 1)}`, 'ends in the middle of an entry', cut)
     }
     this.#findings.count('same_source', count)
     if (count === this.#right) return
-    for (const { key, value } of entriesOf(this.#db, 'same_source')) {
+    for (const { key, bucket } of bucketsOf(this.#db)) {
       const seen = new Set<string>()
-      for (const entry of entriesIn(value)) {
+      for (const entry of entriesIn(bucket)) {
         const ordinal = ordinalIn(entry)
         if (seen.has(nameOf(entry))) {
           const once = (db: Database): void => changeBucket(db, key, null)
@@ -105,6 +114,7 @@ function isOfRow(db: Database, key: Buffer, entry: Buffer): boolean {
 
 /** Stores a bucket with one more entry, or without one; only whole entries, each once. */
 function changeBucket(db: Database, key: Buffer, more: Buffer | null, without: Buffer | null = null): void {
+  settleMovesOf(db, key)
   const stored = db.getBinary(key)
   const kept = stored === undefined ? [] : [...entriesIn(Buffer.from(stored))].filter((each) => !without?.equals(each))
   const entries = new Map([...kept, ...(more === null ? [] : [more])].map((entry) => [nameOf(entry), entry]))

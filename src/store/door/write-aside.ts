@@ -11,6 +11,7 @@ import { StoreUnusable } from '../file/store-unusable.ts'
 import { keyOf, TABLES, u32 } from '../file/keyspace.ts'
 import { getRecord, keysUnder, putRecord, rangeOf } from '../file/record.ts'
 import { putOrdinalOfId, readNextOrdinal } from '../rows/ordinals.ts'
+import { hasMoves, settleMoves } from '../rows/same-source.ts'
 import type { Aside, Switch } from '../txn.ts'
 import { inTurn, keepingWritersOut, type LongWrite, type WorkInTurn } from './long-write.ts'
 import { freshen, lastTimeGiven, openSnapshot, type Snapshot } from '../view.ts'
@@ -227,6 +228,8 @@ async function endWaiting(work: WorkInTurn, number: number, isRevealed: boolean)
 async function settle(work: WorkInTurn): Promise<void> {
   const db = work.store.main
   freshen(work.store)
+  for (const more = { isThere: hasMoves(db) }; more.isThere; await work.breathe())
+    await work.commit(() => void (more.isThere = settleMoves(db)))
   const number = getRecord<number>(db, revealedKey)
   if (number === undefined) return
   await endWaiting(work, number, true)

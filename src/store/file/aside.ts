@@ -23,9 +23,9 @@ import { keyOf, type Table, TABLES, u32 } from './keyspace.ts'
 const pointerBytes = 5
 
 /** Tables whose values an import may replace. (Revisions are never replaced.) */
-const REPLACED: readonly number[] = (['row', 'reference', 'head', 'pair_row', 'official'] satisfies Table[]).map(
-  (table) => TABLES[table],
-)
+const REPLACED: readonly number[] = (
+  ['row', 'reference', 'head', 'pair_row', 'official', 'source_moves'] satisfies Table[]
+).map((table) => TABLES[table])
 export const mayLieAside = (key: Uint8Array): boolean => REPLACED.includes(key[0] as number)
 
 export const asideKey = (number: number, key: Uint8Array): Buffer => keyOf('aside', u32(number), key)

@@ -28,6 +28,7 @@ export const MAIN_TABLES = {
   label_rows: 46,
   official: 130,
   pair_row: 128,
+  source_moves: 134,
 } as const satisfies Drawn
 export type MainTable = keyof typeof MAIN_TABLES
 

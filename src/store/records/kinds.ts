@@ -134,6 +134,7 @@ declare module '../file/keyspace.ts' {
     130: 'official' // block, language → 64 rows' texts in another language of the game, packed (rows/official-texts.ts)
     132: 'misfit' // ordinal, number → a mark that a text of the row does not fit
     133: 'misfit_picture' // ordinal, number → the mark's picture
+    134: 'source_moves' // drawer → changes of `same_source` that are not in its buckets yet (rows/same-source.ts)
   }
 }
 

@@ -1,11 +1,17 @@
 // An index of rows by source, so that a text is translated once for all its copies: all visible rows except service
 // rows, by the first eight bytes of the source hash. A write must compare whole hashes. Only imports change the index.
 //
-//   key     u16  first two bytes of the hash
-//   value   entries, ascending by ordinal:  6 bytes  the next six of the hash · u32 ordinal (little-endian)
+//   same_source   u16  first two bytes of the hash
+//                 entries, ascending by ordinal:  6 bytes  the next six of the hash · u32 ordinal (little-endian)
+//   source_moves  u8  drawer: the first six bits of the hash
+//                 changes by bucket, oldest first:  8 bytes of the hash · u32 ordinal (little-endian) · u8 1: put, 0: taken
+//
+// What a patch changes lies in most buckets: other writers would wait until all are written. So an import reveals its
+// moves, and small transactions bring them into the buckets afterwards. Readers take both together.
 import type { Database } from '../file/environment.ts'
-import { keyOf, ROWS_PER_BLOCK, TABLES } from '../file/keyspace.ts'
-import { rangeOf } from '../file/record.ts'
+import { keyOf, ROWS_PER_BLOCK, TABLES, u8 } from '../file/keyspace.ts'
+import { keysUnder, rangeOf } from '../file/record.ts'
+import type { Aside, Switch } from '../txn.ts'
 import { type RawRow, rowView } from './row-block.ts'
 
 const keyHashBytes = 2
@@ -52,10 +58,10 @@ export function countWithSource(db: Database, sourceHash: string): number {
   return count
 }
 
-/** Hot: 11,000 entries for a text that one row in a hundred has. The bucket is borrowed: `visit` must not read. */
+/** Hot: 11,000 entries for a text that one row in a hundred has. The bucket may be borrowed: `visit` must not read. */
 function eachWithSource(db: Database, sourceHash: string, visit: (ordinal: number) => void): void {
   const hash = Buffer.from(sourceHash, 'hex')
-  const bucket = db.getBinaryFast(bucketKey(hash))
+  const bucket = readBucket(db, bucketKey(hash))
   if (bucket === undefined) return
   const [first, last] = [hash.readUInt32LE(keyHashBytes), hash.readUInt16LE(keyHashBytes + 4)]
   for (let at = 0; at + entryBytes <= bucket.length; at += entryBytes) {
@@ -70,24 +76,19 @@ const changeBytes = 13
 const changesPerPiece = 2048
 /** Changes are sorted into drawers by the first six bits of the hash. */
 const drawers = 64
-const drawerOf = (hash: Uint8Array): number => (hash[0] as number) >> 2
+const drawerOf = (firstByte: number): number => firstByte >> 2
 const bucketsPerDrawer = 0x10000 / drawers
 interface Drawer {
   pieces: Buffer[]
   count: number
 }
 
-/**
- * The changes of an import, 13 bytes a row. Stored data takes memory in the transaction, so each drawer is freed
- * before.
- */
-export class SameSourceWriter {
-  readonly #db: Database
-  readonly #drawers = Array.from({ length: drawers }, (): Drawer => ({ pieces: [], count: 0 }))
+const movesKey = (drawer: number): Buffer => keyOf('source_moves', u8(drawer))
 
-  constructor(db: Database) {
-    this.#db = db
-  }
+/** The changes of an import, 13 bytes each. */
+export class SameSourceWriter {
+  readonly #drawers = Array.from({ length: drawers }, (): Drawer => ({ pieces: [], count: 0 }))
+  readonly #keysAside: Buffer[] = []
 
   /** Null: no such row. */
   move(ordinal: number, before: RawRow | null, after: RawRow | null): void {
@@ -95,79 +96,180 @@ export class SameSourceWriter {
     if (after !== null && !after.isServiceRow) this.#note(after.hash, ordinal, true)
   }
 
-  #note(hash: Uint8Array, ordinal: number, isAdded: boolean): void {
-    const drawer = this.#drawers[drawerOf(hash)] as Drawer
+  #note(hash: Uint8Array, ordinal: number, isPut: boolean): void {
+    const drawer = this.#drawers[drawerOf(hash[0] as number)] as Drawer
     const place = drawer.count++ % changesPerPiece
     if (place === 0) drawer.pieces.push(Buffer.allocUnsafeSlow(changeBytes * changesPerPiece))
     const piece = drawer.pieces.at(-1) as Buffer
     const at = place * changeBytes
     piece.set(hash.subarray(0, 8), at)
     piece.writeUInt32LE(ordinal, at + 8)
-    piece[at + 12] = isAdded ? 1 : 0
+    piece[at + 12] = isPut ? 1 : 0
   }
 
-  /** The last change of a row counts. */
-  finish(): void {
-    for (const drawer of this.#drawers) {
+  async putAside(aside: Aside): Promise<void> {
+    for (const [key, moves] of this.#take()) {
+      aside.put(key, moves)
+      this.#keysAside.push(key)
+      if (aside.isFull) await aside.flush()
+    }
+    await aside.flush()
+  }
+
+  reveal(txn: Switch): void {
+    for (const key of this.#keysAside) txn.reveal(key)
+  }
+
+  /** Writes the buckets of a store that nobody uses. */
+  store(db: Database): void {
+    for (const [, moves] of this.#take()) storeMoves(db, moves)
+  }
+
+  /** Frees each drawer before the next one is taken. */
+  *#take(): Generator<readonly [key: Buffer, moves: Buffer]> {
+    for (const [number, drawer] of this.#drawers.entries()) {
+      if (drawer.count === 0) continue
       const changes = Buffer.concat(drawer.pieces, drawer.count * changeBytes)
       drawer.pieces = []
       drawer.count = 0
-      storeChanges(this.#db, changes)
+      yield [movesKey(number), byBucket(changes)]
     }
   }
 }
 
-const bucketIn = (changes: Buffer, change: number): number => changes.readUInt16BE(change * changeBytes)
-
-/** Oldest first. */
-function storeChanges(db: Database, changes: Buffer): void {
-  const byBucket = orderOf(changes)
-  for (let from = 0; from < byBucket.length; ) {
-    const bucket = bucketIn(changes, byBucket[from] as number)
-    let to = from
-    while (to < byBucket.length && bucketIn(changes, byBucket[to] as number) === bucket) to++
-    storeBucket(db, changes, byBucket.subarray(from, to))
-    from = to
-  }
-}
-
 /** Sorted by bucket, then by age. */
-function orderOf(changes: Buffer): Uint32Array {
-  const count = changes.length / changeBytes
+function byBucket(changes: Buffer): Buffer {
   const starts = new Uint32Array(bucketsPerDrawer + 1)
-  const placeOf = (change: number): number => bucketIn(changes, change) % bucketsPerDrawer
-  for (let i = 0; i < count; i++) starts[placeOf(i) + 1]!++
+  const placeOf = (at: number): number => changes.readUInt16BE(at) % bucketsPerDrawer
+  for (let at = 0; at < changes.length; at += changeBytes) starts[placeOf(at) + 1]!++
   for (let bucket = 0; bucket < bucketsPerDrawer; bucket++) starts[bucket + 1]! += starts[bucket] as number
-  const order = new Uint32Array(count)
-  for (let i = 0; i < count; i++) order[starts[placeOf(i)]!++] = i
-  return order
+  const sorted = Buffer.allocUnsafe(changes.length)
+  for (let at = 0; at < changes.length; at += changeBytes)
+    changes.copy(sorted, changeBytes * starts[placeOf(at)]!++, at, at + changeBytes)
+  return sorted
 }
 
-function storeBucket(db: Database, changes: Buffer, numbers: Uint32Array): void {
-  const bucketAt = (numbers[0] as number) * changeBytes
-  const key = keyOf('same_source', changes.subarray(bucketAt, bucketAt + keyHashBytes))
-  const stored = db.getBinary(key)
-  if (stored === undefined) return void db.put(key, firstEntries(changes, numbers))
-  const entries = new Map<number, Buffer>()
-  for (const entry of entriesIn(Buffer.from(stored))) entries.set(ordinalIn(entry), entry)
-  for (const number of numbers) {
-    const at = number * changeBytes
-    const entry = changes.subarray(at + keyHashBytes, at + keyHashBytes + entryBytes)
-    if (changes[at + changeBytes - 1] === 1) entries.set(ordinalIn(entry), entry)
-    else if (entries.get(ordinalIn(entry))?.equals(entry) === true) entries.delete(ordinalIn(entry))
+function* changesByBucket(moves: Buffer): Generator<readonly [bucket: number, changes: Buffer]> {
+  for (let from = 0, to = 0; from + changeBytes <= moves.length; from = to) {
+    const bucket = moves.readUInt16BE(from)
+    while (to + changeBytes <= moves.length && moves.readUInt16BE(to) === bucket) to += changeBytes
+    yield [bucket, moves.subarray(from, to)]
   }
-  if (entries.size > 0) void db.put(key, bucketOf([...entries.values()]))
-  else void db.remove(key)
 }
 
-/** The entries when none are stored yet: all changes are additions, in order of ordinals. Hot: a first import. */
-function firstEntries(changes: Buffer, numbers: Uint32Array): Buffer {
-  const bucket = Buffer.allocUnsafe(numbers.length * entryBytes)
-  numbers.forEach((number, i) => {
-    const at = number * changeBytes + keyHashBytes
-    changes.copy(bucket, i * entryBytes, at, at + entryBytes)
-  })
-  return bucket
+/** Where the changes of a bucket, or of the next one, begin. */
+function placeIn(moves: Buffer, bucket: number): number {
+  let [low, high] = [0, Math.floor(moves.length / changeBytes)]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (moves.readUInt16BE(middle * changeBytes) < bucket) low = middle + 1
+    else high = middle
+  }
+  return low * changeBytes
+}
+
+const ownCopy = (bytes: Buffer | undefined): Buffer =>
+  bytes === undefined ? Buffer.alloc(0) : Buffer.from(bytes.subarray(0, bytes.length))
+const keyOfBucket = (bucket: number): Buffer => bucketKey(Buffer.from([bucket >> 8, bucket & 0xff]))
+
+/** With its moves; good until the next read. */
+export function readBucket(db: Database, key: Buffer): Buffer | undefined {
+  const bucket = key.readUInt16BE(1)
+  const moves = db.getBinaryFast(movesKey(Math.floor(bucket / bucketsPerDrawer)))
+  if (moves === undefined) return db.getBinaryFast(key)
+  const changes = Buffer.from(moves.subarray(placeIn(moves, bucket), placeIn(moves, bucket + 1)))
+  const stored = db.getBinaryFast(key)
+  return changes.length === 0 ? stored : moved(ownCopy(stored), changes)
+}
+
+/** Copies of all buckets with their moves. */
+export function* bucketsOf(db: Database): Generator<{ readonly key: Buffer; readonly bucket: Buffer }> {
+  for (let drawer = 0; drawer < drawers; drawer++) {
+    const moves = new Map(changesByBucket(ownCopy(db.getBinaryFast(movesKey(drawer)))))
+    for (const { key, value } of db.getRange({ start: startOf(drawer), end: startOf(drawer + 1) })) {
+      const [own, bucket] = [Buffer.from(key), Buffer.from(value)]
+      const changes = moves.get(own.readUInt16BE(1))
+      moves.delete(own.readUInt16BE(1))
+      yield { key: own, bucket: changes === undefined ? bucket : moved(bucket, changes) }
+    }
+    for (const [bucket, changes] of moves) yield { key: keyOfBucket(bucket), bucket: moved(Buffer.alloc(0), changes) }
+  }
+}
+
+const startOf = (drawer: number): Buffer =>
+  drawer === drawers ? Buffer.from([TABLES.same_source + 1]) : keyOfBucket(drawer * bucketsPerDrawer)
+
+/** The last change of a row counts. Hot: entries are copied in runs. */
+function moved(bucket: Buffer, changes: Buffer): Buffer {
+  const [put, taken] = [new Map<number, Buffer>(), new Map<number, Buffer>()]
+  for (let at = 0; at < changes.length; at += changeBytes) {
+    const entry = changes.subarray(at + keyHashBytes, at + keyHashBytes + entryBytes)
+    const ordinal = ordinalIn(entry)
+    if (changes[at + changeBytes - 1] === 1) put.set(ordinal, entry)
+    else taken.set(ordinal, entry)
+    if (changes[at + changeBytes - 1] === 0 && put.get(ordinal)?.equals(entry) === true) put.delete(ordinal)
+  }
+  const fresh = [...put.values()].sort((a, b) => ordinalIn(a) - ordinalIn(b))
+  const merged = Buffer.allocUnsafe(bucket.length + fresh.length * entryBytes)
+  let [from, to, next] = [0, 0, 0]
+  const copyUntil = (end: number): void => {
+    to += bucket.copy(merged, to, from, end)
+    from = end
+  }
+  const putBelow = (ordinal: number, at: number): void => {
+    for (let entry = fresh[next]; entry !== undefined && ordinalIn(entry) < ordinal; entry = fresh[++next]) {
+      copyUntil(at)
+      to += entry.copy(merged, to)
+    }
+  }
+  const end = bucket.length - (bucket.length % entryBytes)
+  for (let at = 0; at < end; at += entryBytes) {
+    const ordinal = bucket.readUInt32LE(at + restBytes)
+    putBelow(ordinal, at)
+    const isGone = put.has(ordinal) || taken.get(ordinal)?.equals(bucket.subarray(at, at + entryBytes)) === true
+    if (!isGone) continue
+    copyUntil(at)
+    from = at + entryBytes
+  }
+  copyUntil(end)
+  putBelow(Number.POSITIVE_INFINITY, end)
+  return merged.subarray(0, to)
+}
+
+function storeMoves(db: Database, moves: Buffer): void {
+  for (const [bucket, changes] of changesByBucket(moves)) {
+    const key = keyOfBucket(bucket)
+    const after = moved(ownCopy(db.getBinaryFast(key)), changes)
+    if (after.length > 0) void db.put(key, after)
+    else void db.remove(key)
+  }
+}
+
+/** Brings the moves of a drawer into its buckets; returns how many. */
+function settleDrawer(db: Database, key: Buffer): number {
+  const moves = ownCopy(db.getBinaryFast(key))
+  storeMoves(db, moves)
+  void db.remove(key)
+  return moves.length / changeBytes
+}
+
+/** Before a bucket is put by hand. */
+export const settleMovesOf = (db: Database, bucket: Buffer): number =>
+  settleDrawer(db, movesKey(drawerOf(bucket[1] as number)))
+
+const movesAtOnce = 1_000
+
+export const hasMoves = (db: Database): boolean =>
+  keysUnder(db, { prefix: keyOf('source_moves'), limit: 1 }).next().done !== true
+
+/** Brings some moves into their buckets; false: none are left. */
+export function settleMoves(db: Database): boolean {
+  let count = 0
+  for (const key of Array.from(keysUnder(db, { prefix: keyOf('source_moves') }))) {
+    if (count >= movesAtOnce) return true
+    count += settleDrawer(db, key)
+  }
+  return false
 }
 
 export const bucketOf = (entries: readonly Buffer[]): Buffer =>
@@ -175,7 +277,7 @@ export const bucketOf = (entries: readonly Buffer[]): Buffer =>
 
 /** Makes the index for a store of an earlier windrow: some seconds for a million rows. */
 export function buildSameSource(db: Database): void {
-  const writer = new SameSourceWriter(db)
+  const writer = new SameSourceWriter()
   for (const { key, value } of db.getRange(rangeOf({ prefix: Buffer.from([TABLES.row]) }))) {
     const first = (key as Buffer).readUInt32BE(1) * ROWS_PER_BLOCK
     const block = Buffer.from(value.buffer, value.byteOffset, value.byteLength)
@@ -184,5 +286,5 @@ export function buildSameSource(db: Database): void {
       if (row !== null) writer.move(row.ordinal, null, row.toRaw())
     }
   }
-  writer.finish()
+  writer.store(db)
 }

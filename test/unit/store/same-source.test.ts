@@ -4,11 +4,19 @@ import { sha256Hex } from '../../../src/base/bytes.ts'
 import { inspectWrites } from '../../../src/store/door/writer.ts'
 import { freshen } from '../../../src/store/view.ts'
 import { writeOrThrow } from '../../../src/store/write.ts'
-import { keyOf } from '../../../src/store/file/keyspace.ts'
+import { keyOf, u8 } from '../../../src/store/file/keyspace.ts'
 import { checkSteps } from '../../../src/store/check.ts'
 import { Findings } from '../../../src/store/check/check-findings.ts'
-import { bucketKey, bucketOf, entryOf, hasEntry, rowsWithSource } from '../../../src/store/rows/same-source.ts'
+import {
+  bucketKey,
+  bucketOf,
+  entryOf,
+  hasEntry,
+  hasMoves,
+  rowsWithSource,
+} from '../../../src/store/rows/same-source.ts'
 import { type GameStore, gameStore, idOf } from '../../support/game-store.ts'
+import { importSlots } from '../../support/import-slots.ts'
 
 inspectWrites(null)
 
@@ -44,6 +52,40 @@ it('lists rows by their source through imports that add, change, delete and brin
   expect(rowsWith('Open')).toEqual([3])
   expect(rowsWith('Close')).toEqual([5])
   expect(disagreements()).toEqual([])
+})
+
+/** Imports, and gives what the store says between the reveal and the end. */
+async function whileTelling<T>(main: Record<string, string>, look: () => T): Promise<T | undefined> {
+  let seen: T | undefined
+  const onRow = (): void => void (seen ??= look())
+  await importSlots(game.app, { main: { path: game.jsonl('main.jsonl', main) } }, {}, { onRow })
+  return seen
+}
+
+it('readers and a check take into account what an import has not brought into the buckets yet', async () => {
+  await importTexts({ [idOf(1)]: 'Open', [idOf(2)]: 'Close', [idOf(3)]: 'Open', [idOf(4)]: 'Shut' })
+  const look = () => [rowsWith('Open'), rowsWith('Close'), rowsWith('Shut'), rowsWith('Bar'), disagreements()]
+  const after = [[2, 3], [1], [], [5], []]
+  const update = { [idOf(1)]: 'Close', [idOf(2)]: 'Open', [idOf(3)]: 'Open', [idOf(5)]: 'Bar' }
+  expect(await whileTelling(update, () => [hasMoves(game.app.store.main), ...look()])).toEqual([true, ...after])
+  expect([hasMoves(game.app.store.main), ...look()]).toEqual([false, ...after])
+})
+
+it('what a killed import has not brought into the buckets, the next one does before its own', async () => {
+  await importTexts({ [idOf(1)]: 'Open', [idOf(2)]: 'Close' })
+  const { main } = game.app.store
+  const moves = keyOf('source_moves', u8(Buffer.from(sha256Hex('Shut'), 'hex').readUInt8(0) >> 2))
+  const kept = await whileTelling({ [idOf(1)]: 'Open', [idOf(2)]: 'Shut' }, () =>
+    Buffer.from(main.getBinary(moves) ?? []),
+  )
+  expect(rowsWith('Shut')).toEqual([2])
+  await writeOrThrow(game.app.store, ({ db }) => {
+    void db.put(moves, kept as Buffer)
+    void db.remove(bucketKey(Buffer.from(sha256Hex('Shut'), 'hex')))
+  })
+  expect(rowsWith('Shut')).toEqual([2])
+  await importTexts({ [idOf(1)]: 'Shut', [idOf(2)]: 'Open' })
+  expect([rowsWith('Shut'), rowsWith('Open'), hasMoves(main), disagreements()]).toEqual([[1], [2], false, []])
 })
 
 it('finds an entry of a bucket by its row, and only with its own hash', () => {
