@@ -48,6 +48,11 @@ const cellOr = (cell: number): number | null => (cell === noCell ? null : cell)
 export class RowPlan {
   count = 0
   readonly #pieces: PlanPiece[] = []
+  readonly #heads = { changedWithTranslation: 0, changedCosmeticOnly: 0, headsNowStale: 0, headsNowInvalid: 0 }
+  readonly #carried = {
+    main: { changed: 0, carried: 0, reference: 0 },
+    diff: { changed: 0, carried: 0, reference: 0 },
+  }
 
   add(ordinal: number, row: PlannedRow): void {
     const index = this.count++
@@ -60,13 +65,20 @@ export class RowPlan {
     }
     const { ordinals } = this.#pieceOf(index)
     ordinals[index % rowsPerPiece] = ordinal
-    this.set(index, row)
+    this.#put(index, row)
   }
 
-  set(index: number, { change, from, to, facts }: PlannedRow): void {
+  set(index: number, row: PlannedRow): void {
+    this.#tally(this.at(index), -1)
+    this.#put(index, row)
+  }
+
+  #put(index: number, row: PlannedRow): void {
+    const { change, from, to, facts } = row
     const piece = this.#pieceOf(index)
     piece.cells[index % rowsPerPiece] = ((from ?? noCell) << 8) | (to ?? noCell)
     piece.facts[index % rowsPerPiece] = facts | (CHANGES.indexOf(change) << changeShift)
+    this.#tally(row, 1)
   }
 
   ordinalAt(index: number): number {
@@ -84,30 +96,27 @@ export class RowPlan {
     return this.#pieces[Math.floor(index / rowsPerPiece)] as PlanPiece
   }
 
+  #tally({ change, facts }: PlannedRow, by: 1 | -1): void {
+    const heads = this.#heads
+    const one = (bit: number): number => ((facts & bit) === 0 ? 0 : by)
+    if (change === 'changed') {
+      heads.changedWithTranslation += one(FACTS.hasTranslation)
+      heads.changedCosmeticOnly += one(FACTS.isCosmetic)
+    }
+    const { stale, invalid } = countsIn(facts)
+    heads.headsNowStale += by * stale
+    heads.headsNowInvalid += by * invalid
+    for (const slot of ['main', 'diff'] as const) {
+      const counts = this.#carried[slot]
+      counts.changed += one(FACTS[`${slot}Changed`])
+      counts.carried += one(FACTS[`${slot}Carried`])
+      counts.reference += one(FACTS[`${slot}Reference`])
+    }
+  }
+
+  /** Counted while rows are planned, because the last transaction asks for it. */
   sum(): { readonly heads: HeadCounts; readonly carried: Carried } {
-    const heads = { changedWithTranslation: 0, changedCosmeticOnly: 0, headsNowStale: 0, headsNowInvalid: 0 }
-    const carried = {
-      main: { changed: 0, carried: 0, reference: 0 },
-      diff: { changed: 0, carried: 0, reference: 0 },
-    }
-    const one = (facts: number, bit: number): number => ((facts & bit) === 0 ? 0 : 1)
-    for (let index = 0; index < this.count; index++) {
-      const { change, facts } = this.at(index)
-      if (change === 'changed') {
-        heads.changedWithTranslation += one(facts, FACTS.hasTranslation)
-        heads.changedCosmeticOnly += one(facts, FACTS.isCosmetic)
-      }
-      const { stale, invalid } = countsIn(facts)
-      heads.headsNowStale += stale
-      heads.headsNowInvalid += invalid
-      for (const slot of ['main', 'diff'] as const) {
-        const counts = carried[slot]
-        counts.changed += one(facts, FACTS[`${slot}Changed`])
-        counts.carried += one(facts, FACTS[`${slot}Carried`])
-        counts.reference += one(facts, FACTS[`${slot}Reference`])
-      }
-    }
-    return { heads, carried }
+    return { heads: this.#heads, carried: this.#carried }
   }
 }
 
