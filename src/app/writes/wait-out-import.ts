@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from '../app.ts'
 
-const lookEveryMs = 20
+const lookEveryMs = 5
 
 /** Returns the rest of `waitMsMax`; null: none is left, or the process is ending. */
 export async function waitOutImport(app: App, waitMsMax: number): Promise<number | null> {

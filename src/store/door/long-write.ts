@@ -4,6 +4,7 @@
 // is then undone.
 import { StoreUnusable } from '../file/store-unusable.ts'
 import { type HeldLease, takeLease, takeTurn } from '../volatile/lease.ts'
+import { otherServers } from '../volatile/servers.ts'
 import { isCommitFailure } from './disk-trouble.ts'
 import { freshen, giveTime } from '../view.ts'
 import type { Store } from '../store.ts'
@@ -62,7 +63,35 @@ async function whileBeating<T>(held: HeldLease, work: () => Promise<T>): Promise
   }
 }
 
+/** For what has gathered behind a long transaction. */
+const restMsMax = 50
+
+/**
+ * Beside servers, rests as long as the last transaction took. LMDB gives the writer to whoever asks first, so writers
+ * that wait would get it between two small transactions by chance only.
+ */
+class Rest {
+  readonly #store: Store
+  #untilMs = 0
+
+  constructor(store: Store) {
+    this.#store = store
+  }
+
+  async after<T>(transaction: () => Promise<T>): Promise<T> {
+    const { clock } = this.#store
+    const leftMs = this.#untilMs - clock.monotonicMs()
+    if (leftMs > 0) await new Promise((resolve) => setTimeout(resolve, leftMs))
+    const startedMs = clock.monotonicMs()
+    const value = await transaction()
+    const endedMs = clock.monotonicMs()
+    if (otherServers(this.#store).length > 0) this.#untilMs = endedMs + Math.min(restMsMax, endedMs - startedMs)
+    return value
+  }
+}
+
 function workInTurn(store: Store, turn: HeldLease, signal: AbortSignal): WorkInTurn {
+  const rest = new Rest(store)
   const breatheWith = (beat: () => void) => async (): Promise<void> => {
     beat()
     await new Promise((resolve) => setImmediate(resolve))
@@ -73,7 +102,7 @@ function workInTurn(store: Store, turn: HeldLease, signal: AbortSignal): WorkInT
     breathe: breatheWith(() => turn.beat()),
     async commit(change) {
       turn.beat()
-      await transaction(store, signal, async () => change())
+      await rest.after(() => transaction(store, signal, async () => change()))
       freshen(store)
     },
     async switchOver<T>(isDryRun: boolean, change: (txn: LongTxn) => Promise<T>): Promise<T> {
@@ -82,7 +111,8 @@ function workInTurn(store: Store, turn: HeldLease, signal: AbortSignal): WorkInT
         turn.beat()
         lease.beat()
       })
-      return await whileBeating(lease, () => switchIn(store, signal, isDryRun, (txn) => change({ ...txn, breathe })))
+      const reveal = () => switchIn(store, signal, isDryRun, (txn) => change({ ...txn, breathe }))
+      return await rest.after(() => whileBeating(lease, reveal))
     },
   }
 }

@@ -29,7 +29,7 @@ export interface HeldLease {
 }
 
 /** In this time, requests that read the lease just before it was taken get the writer. */
-const graceMs = 30
+const graceMs = 10
 
 /** Takes the lease from any other. Request the writer when this has resolved. */
 export async function takeLease(store: Store): Promise<HeldLease> {
