@@ -97,6 +97,8 @@ export class RowPlan {
   }
 
   #tally({ change, facts }: PlannedRow, by: 1 | -1): void {
+    // As of each row of a first import.
+    if (facts === 0) return
     const heads = this.#heads
     const one = (bit: number): number => ((facts & bit) === 0 ? 0 : by)
     if (change === 'changed') {

@@ -1,4 +1,5 @@
 // The ordinals of rows: given once, in the order of the game's files, and never changed (docs/decisions.md#3-rows).
+import { ROW_ID_BYTES } from '../../domain/row.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf, keyOfU32, TABLES } from '../file/keyspace.ts'
 import { getRecord, keysUnder, putRecord } from '../file/record.ts'
@@ -9,16 +10,24 @@ const nextKey = keyOf('meta', 'next_ordinal')
 export const readNextOrdinal = (db: Database): number => getRecord<number>(db, nextKey) ?? 1
 export const putNextOrdinal = (db: Database, next: number): void => putRecord(db, nextKey, next)
 
+/** Of one row at a time: the engine copies keys, and values in a transaction. Hot: a million for a first import. */
+const idKey = keyOf('row_by_id', new Uint8Array(ROW_ID_BYTES))
+const ordinalBytes = Buffer.alloc(4)
+function keyOfId(id: Uint8Array): Buffer {
+  for (let at = 0; at < ROW_ID_BYTES; at++) idKey[1 + at] = id[at] as number
+  return idKey
+}
+
 /** 0: the id was never seen. */
 export function ordinalOfId(db: Database, id: Uint8Array): number {
-  const bytes = db.getBinaryFast(keyOf('row_by_id', id))
+  const bytes = db.getBinaryFast(keyOfId(id))
   return bytes === undefined ? 0 : bytes.readUInt32LE(0)
 }
 
+/** Call it in a transaction. */
 export function putOrdinalOfId(db: Database, id: Uint8Array, ordinal: number): void {
-  const bytes = Buffer.allocUnsafe(4)
-  bytes.writeUInt32LE(ordinal)
-  void db.put(keyOf('row_by_id', id), bytes)
+  ordinalBytes.writeUInt32LE(ordinal)
+  void db.put(keyOfId(id), ordinalBytes)
 }
 
 /** Keeps the id of a row that is now in no source file. */

@@ -17,17 +17,19 @@ export class NewIds {
     return number
   }
 
-  #at(number: number): Buffer {
-    const start = ROW_ID_BYTES * (number % idsPerChunk)
-    return (this.#chunks[Math.floor(number / idsPerChunk)] as Buffer).subarray(start, start + ROW_ID_BYTES)
+  #chunkOf(number: number): Buffer {
+    return this.#chunks[Math.floor(number / idsPerChunk)] as Buffer
   }
 
-  /** The ids by their first two bytes, each with its number counted from `first`. */
+  #bucketOf(number: number): number {
+    return this.#chunkOf(number).readUInt16BE(ROW_ID_BYTES * (number % idsPerChunk))
+  }
+
+  /** The ids by their first two bytes, each with its number counted from `first`; an id is valid until the next. */
   *inOrder(first: number): Generator<readonly [id: Buffer, number: number]> {
     const starts = new Uint32Array(buckets + 1)
-    const bucketOf = (number: number): number => this.#at(number).readUInt16BE(0)
     for (let number = 0; number < this.count; number++) {
-      const after = bucketOf(number) + 1
+      const after = this.#bucketOf(number) + 1
       starts[after] = (starts[after] as number) + 1
     }
     for (let bucket = 1; bucket <= buckets; bucket++) {
@@ -35,11 +37,16 @@ export class NewIds {
     }
     const order = new Uint32Array(this.count)
     for (let number = 0; number < this.count; number++) {
-      const bucket = bucketOf(number)
+      const bucket = this.#bucketOf(number)
       const at = starts[bucket] as number
       order[at] = number
       starts[bucket] = at + 1
     }
-    for (const number of order) yield [this.#at(number), first + number]
+    const id = Buffer.alloc(ROW_ID_BYTES)
+    for (const number of order) {
+      const start = ROW_ID_BYTES * (number % idsPerChunk)
+      this.#chunkOf(number).copy(id, 0, start, start + ROW_ID_BYTES)
+      yield [id, first + number]
+    }
   }
 }

@@ -9,6 +9,7 @@
 //   12  8 bytes  row id
 //   20  UTF-8
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
+import { writeHex } from '../../../base/bytes.ts'
 import { isHeld, whenFreeSync } from '../../../base/held-files.ts'
 import type { RawText } from '../../../store/rows.ts'
 
@@ -54,7 +55,7 @@ export class SpooledFile {
     bytes.writeUInt32LE(number, at + 4)
     bytes.writeUInt16LE(file, at + 8)
     bytes.writeUInt16LE(text === null ? 1 : 0, at + 10)
-    bytes.write(id, at + idAt, 'hex')
+    writeHex(id, bytes, at + idAt, headBytes - idAt)
     this.#filled = aligned(at + headBytes + length)
     this.count++
   }
@@ -77,34 +78,39 @@ export class SpooledFile {
   *places(): Generator<number> {
     for (let at = 0; at < this.#writtenBytes; ) {
       yield at / alignment
-      at = aligned(at + headBytes + this.#at(at, headBytes).readUInt32LE(0))
+      const head = this.#seek(at, headBytes)
+      at = aligned(at + headBytes + this.#window.readUInt32LE(head))
     }
   }
 
   /** A view of the 8 bytes. */
   idAt(place: number): Buffer {
-    return this.#at(place * alignment, headBytes).subarray(idAt, headBytes)
+    const head = this.#seek(place * alignment, headBytes)
+    return this.#window.subarray(head + idAt, head + headBytes)
   }
 
   textAt(place: number): RawText {
     const at = place * alignment
-    const length = this.#at(at, headBytes).readUInt32LE(0)
-    const record = this.#at(at, headBytes + length)
+    const start = this.#seek(at, headBytes)
+    const length = this.#window.readUInt32LE(start)
+    const head = this.#seek(at, headBytes + length)
+    const window = this.#window
     return {
-      file: record.readUInt16LE(8),
-      number: record.readUInt32LE(4),
-      isDeleted: record[10] === 1,
-      bytes: record.subarray(headBytes),
+      file: window.readUInt16LE(head + 8),
+      number: window.readUInt32LE(head + 4),
+      isDeleted: window[head + 10] === 1,
+      bytes: window.subarray(head + headBytes, head + headBytes + length),
     }
   }
 
-  #at(at: number, length: number): Buffer {
+  /** Where in the window the bytes at `at` lie; the window has all of them then. */
+  #seek(at: number, length: number): number {
     const from = at - this.#windowAt
-    if (from >= 0 && from + length <= this.#window.length) return this.#window.subarray(from, from + length)
+    if (from >= 0 && from + length <= this.#window.length) return from
     const isAhead = from >= 0 && from <= this.#window.length + jumpBytes
     this.#fill(at, Math.max(length, isAhead ? aheadBytes : jumpBytes))
     if (this.#window.length < length) throw new Error(`the spooled file ends before byte ${at + length}`)
-    return this.#window.subarray(0, length)
+    return 0
   }
 
   #fill(at: number, bytes: number): void {
