@@ -4,7 +4,7 @@ import { isSameBytes } from '../../domain/decide-source.ts'
 import type { SlotCounts } from '../../domain/reports/import-report.ts'
 import { noCounts } from '../../domain/reports/import-report.ts'
 import type { Aside } from '../../store/txn.ts'
-import { BlockBuilder, type BlockReader, putBlockAside, readerOfStored } from '../../store/change-rows.ts'
+import { BlockBuilder, type BlockReader, isFilled, putBlockAside, readerOfStored } from '../../store/change-rows.ts'
 import {
   blockOf,
   fileNumberMax,
@@ -78,11 +78,18 @@ export async function mergeSources(
   return { ...merge.result(), next, fileNames }
 }
 
+interface GivenFile {
+  readonly slot: 'main' | 'diff'
+  readonly isIn: 'isInMain' | 'isInDiff'
+  readonly map: NonNullable<Mapped>
+  readonly counts: SlotCounts
+}
+
 class SourceMerge {
   readonly #aside: Aside
   readonly #main: Mapped
   readonly #diff: Mapped
-  readonly #given: readonly { readonly slot: 'main' | 'diff'; readonly map: NonNullable<Mapped> }[]
+  readonly #given: readonly GivenFile[]
   readonly #pairs: readonly PairMerge[]
   readonly #next: number
   readonly #builder = new BlockBuilder()
@@ -99,7 +106,8 @@ class SourceMerge {
     this.#diff = diff
     this.#given = (['main', 'diff'] as const).flatMap((slot) => {
       const map = slot === 'main' ? main : diff
-      return map === null ? [] : [{ slot, map }]
+      const isIn = slot === 'main' ? 'isInMain' : 'isInDiff'
+      return map === null ? [] : [{ slot, isIn, map, counts: this.#counts[slot] }]
     })
     this.#pairs = pairs
     this.#next = next
@@ -111,25 +119,22 @@ class SourceMerge {
   block(number: number): void {
     const old = this.#oldBlock(number)
     for (const pair of this.#pairs) pair.begin(number)
-    if (old !== null && this.#pairs.every((pair) => pair.isAway) && this.#isSame(number, old)) return
-    let count = 0
-    this.#builder.begin()
+    // Most blocks of a patch are as they were, and most rows of the others.
+    const own = this.#pairs.every((pair) => pair.isAway) ? old : null
+    let [count, isMade] = [0, false]
     for (let place = 0; place < ROWS_PER_BLOCK; place++) {
       const ordinal = number * ROWS_PER_BLOCK + place
-      const before = rawRowIn(old, ordinal)
-      const isGiven = ordinal > 0 && ordinal < this.#next
-      const wasRetired = this.#wasRetired(ordinal, before)
-      const rows = this.#pairs.map((pair) => (isGiven ? pair.row(ordinal, wasRetired) : null))
-      const after = isGiven ? this.#rowAfter(ordinal, before, rows) : null
-      for (const [at, pair] of this.#pairs.entries()) pair.add(rows[at] ?? null, after)
-      if (after === null) this.#builder.addNone()
-      else {
-        this.#builder.addRow(after)
-        count++
+      if (own !== null && this.#isSame(own, ordinal)) {
+        if (isFilled(own, place)) count++
+        if (isMade) this.#builder.addAsIn(own)
+        continue
       }
+      if (!isMade) this.#builder.begin(own, place)
+      isMade = true
+      if (this.#addRow(ordinal, rawRowIn(old, ordinal))) count++
     }
     for (const pair of this.#pairs) pair.end(number)
-    const block = this.#builder.finish()
+    const block = isMade ? this.#builder.finish() : old
     if (block === null) {
       if (old !== null) this.#blocks[number] = BLOCK.removed
     } else if (old === null || !old.equals(block)) {
@@ -138,28 +143,33 @@ class SourceMerge {
     } else this.#rowsInSameBlocks += count
   }
 
-  /** Counts a block in which nothing changed, as most blocks of a patch: compares its texts in place, and makes nothing. */
-  #isSame(number: number, old: Buffer): boolean {
-    let rows = 0
-    const unchanged = { main: 0, diff: 0 }
-    for (let place = 0; place < ROWS_PER_BLOCK; place++) {
-      const ordinal = number * ROWS_PER_BLOCK + place
-      const row = rowView(old, ordinal)
-      if (row !== null) rows++
-      for (const { slot, map } of this.#given) {
-        const before = row?.[slot] ?? null
-        const after = map === 'empty' || ordinal >= this.#next ? null : map.textOf(ordinal)
-        if (before === null && after === null) continue
-        if (before === null || after === null || !isSlotOf(old, before, after)) return false
-        unchanged[slot]++
-      }
+  /** Counts a row in which nothing changed: compares its texts in place, and makes nothing. */
+  #isSame(block: Buffer, ordinal: number): boolean {
+    const row = rowView(block, ordinal)
+    for (const { slot, map } of this.#given) {
+      const before = row?.[slot] ?? null
+      const after = map === 'empty' || ordinal >= this.#next ? null : map.textOf(ordinal)
+      if (before === null && after === null) continue
+      if (before === null || after === null || !isSlotOf(block, before, after)) return false
     }
-    this.#rowsInSameBlocks += rows
-    for (const { slot } of this.#given) {
-      this.#counts[slot].total += unchanged[slot]
-      this.#counts[slot].unchanged += unchanged[slot]
+    for (const { isIn, counts } of this.#given) {
+      if (row?.[isIn] !== true) continue
+      counts.total++
+      counts.unchanged++
     }
     return true
+  }
+
+  /** Whether there is such a row afterwards. */
+  #addRow(ordinal: number, before: RawRow | null): boolean {
+    const isGiven = ordinal > 0 && ordinal < this.#next
+    const wasRetired = this.#wasRetired(ordinal, before)
+    const rows = this.#pairs.map((pair) => (isGiven ? pair.row(ordinal, wasRetired) : null))
+    const after = isGiven ? this.#rowAfter(ordinal, before, rows) : null
+    for (const [at, pair] of this.#pairs.entries()) pair.add(rows[at] ?? null, after)
+    if (after === null) this.#builder.addNone()
+    else this.#builder.addRow(after)
+    return after !== null
   }
 
   #rowAfter(ordinal: number, before: RawRow | null, pairs: readonly (RawRow | null)[]): RawRow | null {

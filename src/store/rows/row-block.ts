@@ -253,9 +253,11 @@ export class BlockBuilder {
   #at = headerBytes
   #place = 0
 
-  begin(): void {
+  /** The first `places` may be those of another block. */
+  begin(other: Buffer | null = null, places = 0): void {
     this.#at = headerBytes
     this.#place = 0
+    if (other !== null) for (let place = 0; place < places; place++) this.addAsIn(other)
   }
 
   #reserve(bytes: number): void {
@@ -271,6 +273,15 @@ export class BlockBuilder {
   }
 
   addNone(): void {
+    this.#endPlace()
+  }
+
+  /** What another block has at the place that is next. */
+  addAsIn(block: Buffer): void {
+    const { start, end } = recordBounds(block, this.#place)
+    this.#reserve(end - start)
+    block.copy(this.#buffer, this.#at, start, end)
+    this.#at += end - start
     this.#endPlace()
   }
 
