@@ -11,6 +11,7 @@ import { numeral } from '../../src/base/numeral.ts'
 import { FULL } from './bench.ts'
 import { type Cost, costOf } from './command-cost.ts'
 import { inRounds, type Samples, spreadOf, throughput } from './measure.ts'
+import { measureOneByOne, prepareOneByOne } from './one-by-one.ts'
 import { anonymousMegabytes, type Load, type Server, startLoad } from './processes.ts'
 import { ask, createDice, get, NO_FILTER, pagePath, type PageOptions, windrowCursor } from './requests.ts'
 import { makeReference, makeSources, makeKey, serveWindrow, type Sizes } from './stores.ts'
@@ -23,7 +24,7 @@ const { values: options } = parseArgs({
 const pace = { rounds: 11, turnMs: 500, connections: 8 }
 const startRounds = 7
 const requestsOfAWork = 5_000
-const cardsOfAWork = 1_000
+const idsOfAWork = 1_000
 
 interface Costs {
   readonly import: Cost
@@ -109,6 +110,7 @@ async function measureCommands(folder: string, data: string, { main, diff, refer
   const backupMegabytes = megabytesOf(backupFile)
   rmSync(backupFile)
   await makeKey(data)
+  await prepareOneByOne(data)
   return { import: imported, check: checked, backup: backedUp, storeMegabytes, searchMegabytes, backupMegabytes }
 }
 
@@ -143,10 +145,11 @@ async function answerLines(stores: readonly Store[], load: Load): Promise<Line[]
     const pages = (options: PageOptions): string[][] =>
       depths.map((afters) => afters.map((after) => pagePath(windrowCursor, { ...options, after })))
     const filter = { ...NO_FILTER, state: 'none' } as const
+    const rowIds = await idsOf(servers, depths)
     const works: readonly (readonly [string, string[][]])[] = [
       ['page of 50, core, random depth', pages({ limit: 50 })],
       ['page of 50 with its total, `state=none`, random depth', pages({ limit: 50, filter, withTotal: true })],
-      ['row card, random row', await cardsOf(servers, depths)],
+      ['row card, random row', rowIds.map((ids) => ids.map((id) => `/api/v1/rows/${id}`))],
     ]
     const lines: Line[] = []
     for (const [title, paths] of works) {
@@ -157,6 +160,11 @@ async function answerLines(stores: readonly Store[], load: Load): Promise<Line[]
       const { processorUs: costs = {} } = await throughput(load, pace, Object.fromEntries(contestants))
       lines.push({ title, unit: 'µs', grows: 'not at all', values: inOrder(stores, costs) })
     }
+    const asked = stores.map((store, i) => {
+      return { name: nameOf(store), server: servers[i] as Server, rowIds: rowIds[i] ?? [] }
+    })
+    for (const [title, costs] of Object.entries(await measureOneByOne(asked, say)))
+      lines.push({ title, unit: 'µs', grows: 'not at all', values: inOrder(stores, costs) })
     return [...lines, await memoryLine(stores, servers, load)]
   } finally {
     for (const server of servers) await server.stop()
@@ -167,17 +175,18 @@ interface Page {
   readonly data: { readonly rows: readonly { readonly row_id: string }[] }
 }
 
-async function cardsOf(servers: readonly Server[], depths: readonly number[][]): Promise<string[][]> {
-  const paths: string[][] = []
+/** Of each store the ids of rows all over its list. */
+async function idsOf(servers: readonly Server[], depths: readonly number[][]): Promise<string[][]> {
+  const found: string[][] = []
   for (const [i, { port }] of servers.entries()) {
     const mine: string[] = []
-    for (const after of (depths[i] ?? []).slice(0, cardsOfAWork)) {
+    for (const after of (depths[i] ?? []).slice(0, idsOfAWork)) {
       const { data } = JSON.parse(await ask(port, pagePath(windrowCursor, { limit: 1, after }))) as Page
-      mine.push(`/api/v1/rows/${data.rows[0]?.row_id}`)
+      mine.push(data.rows[0]?.row_id ?? '')
     }
-    paths.push(mine)
+    found.push(mine)
   }
-  return paths
+  return found
 }
 
 /** The memory of each server when every row was read once, in pages of 100. */

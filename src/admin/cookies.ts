@@ -6,7 +6,7 @@ import { getCookie, setCookie } from 'hono/cookie'
 import { sha256 } from '../base/bytes.ts'
 import type { Random } from '../base/crypto.ts'
 import type { HttpEnv } from '../http/request-target.ts'
-import { isZone } from '../base/time.ts'
+import { isZone, ownZone } from '../base/time.ts'
 import { sessionMsMax } from '../app/people/sessions.ts'
 
 const sessionName = 'windrow_session'
@@ -98,7 +98,7 @@ export const putGoal = (c: C, goal: number | null, isSecure: boolean): void =>
 /** The zone of the person's days: the browser's, which its script keeps (site.js); else the server's. */
 export function readZone(c: C): string {
   const zone = getCookie(c, zoneName) ?? ''
-  return zone.length <= 64 && isZone(zone) ? zone : Intl.DateTimeFormat().resolvedOptions().timeZone
+  return zone.length <= 64 && isZone(zone) ? zone : ownZone()
 }
 
 const tokenBytes = 32

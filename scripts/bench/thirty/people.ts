@@ -56,7 +56,7 @@ export const password = 'only for measuring'
 export const personName = (number: number): string => `person${number}`
 
 /** Somebody on the workbench. */
-class Translator {
+export class Translator {
   readonly #port: number
   readonly #cookie: string
   #page = ''
@@ -154,7 +154,7 @@ const posted = (cookie: string, body: string): Sent => ({
 })
 
 /** One of the API, with the key of the run. */
-async function ask(port: number, path: string, body?: unknown, more: Sent = {}): Promise<Answer> {
+export async function ask(port: number, path: string, body?: unknown, more: Sent = {}): Promise<Answer> {
   const text = body === undefined ? undefined : JSON.stringify(body)
   const type = text === undefined ? {} : { 'content-type': 'application/json' }
   const method = more.method ?? (text === undefined ? 'GET' : 'POST')

@@ -3,7 +3,7 @@
 import type { Heads, Row } from '../../domain/row.ts'
 import { isStale } from '../../domain/row.ts'
 import type { Layer } from '../../domain/vocabulary.ts'
-import { readHeads, readRow, rowsWithSource } from '../../store/rows.ts'
+import { readHeads, readView, rowsWithSource } from '../../store/rows.ts'
 import type { App } from '../app.ts'
 
 export interface SameSourceText {
@@ -24,37 +24,29 @@ export interface SameSource {
 const sameSourceMax = 200
 
 export function readSameSource(app: App, row: Row): SameSource {
+  const { main } = app.store
   const texts = new Map<string, { text: string; layer: Layer; rows: number; rowId: string }>()
   let others = 0
   let isMore = false
-  for (const other of rowsOfSource(app, row)) {
+  // The table knows eight bytes of the hash; those that it names are read only for what their texts are shown with.
+  for (const ordinal of rowsWithSource(main, row.sourceHash)) {
+    if (ordinal === row.ordinal) continue
     if (others === sameSourceMax) {
       isMore = true
       break
     }
     others++
-    const found = usableText(readHeads(app.store.main, other.ordinal), row)
+    const found = usableText(readHeads(main, ordinal), row)
     if (found === null) continue
     const key = `${found.layer} ${found.text}`
     const known = texts.get(key)
-    if (known === undefined) texts.set(key, { ...found, rows: 1, rowId: other.rowId })
+    if (known === undefined) texts.set(key, { ...found, rows: 1, rowId: readView(main, ordinal)?.rowId ?? '' })
     else known.rows++
   }
   const order = [...texts.values()].sort(
     (a, b) => Number(b.layer === 'manual') - Number(a.layer === 'manual') || b.rows - a.rows,
   )
   return { others, isMore, texts: order }
-}
-
-/** Rows of the game with the same source, in file order. */
-function* rowsOfSource(app: App, row: Row): Generator<Row> {
-  const { main, files } = app.store
-  for (const ordinal of rowsWithSource(main, row.sourceHash)) {
-    if (ordinal === row.ordinal) continue
-    const other = readRow(main, files, ordinal)
-    // The table's key is only a part of the hash.
-    if (other !== null && other.sourceHash === row.sourceHash) yield other
-  }
 }
 
 function usableText(heads: Heads, row: Row): { text: string; layer: Layer } | null {

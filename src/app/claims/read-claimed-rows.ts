@@ -2,7 +2,7 @@
 import { roomOf, WIDE_LANGUAGES } from '../../domain/checks/fit/room.ts'
 import { type Heads, isStale, type Reference, type Row, sourceTextOf } from '../../domain/row.ts'
 import { type Layer, LAYERS } from '../../domain/vocabulary.ts'
-import { proposalsOfRow, readOldSource, readRowKey } from '../../store/records.ts'
+import { readOldSource, readRowKey } from '../../store/records.ts'
 import {
   countWithSource,
   createOfficialReader,
@@ -58,6 +58,7 @@ export function readClaimedRows(
     return count
   }
   const labels = labelsOfRows(app, ordinals)
+  const pending = app.work.pending.counts(app.store)
   const { markup } = app.rules.now().gate
   const wideOf = createOfficialReader(main, WIDE_LANGUAGES)
   return ordinals.flatMap((ordinal) => {
@@ -74,7 +75,7 @@ export function readClaimedRows(
       key: readRowKey(main, row.rowId) ?? null,
       heads,
       reference,
-      pendingProposals: proposalsOfRow(main, ordinal).filter(({ status }) => status === 'pending').length,
+      pendingProposals: pending.get(ordinal) ?? 0,
       copies: copiesOf(row),
       labels: (labels.get(ordinal) ?? []).map(({ name }) => name),
       maxLetters: roomOf(sourceTextOf(row), official, markup),

@@ -91,7 +91,8 @@ export async function countsWhenMade(app: App, name: string): Promise<CountsOfLa
 
 function countOfBoth(app: App, labelled: RowSet, rows: RowSet): number {
   let count = 0
-  for (let piece = 0; piece * ROWS_PER_PIECE <= lastOrdinal(app.store.main); piece++) {
+  const last = lastOrdinal(app.store.main)
+  for (let piece = 0; piece * ROWS_PER_PIECE <= last; piece++) {
     const [these, those] = [labelled.piece(piece), rows.piece(piece)]
     if (these === undefined || those === undefined) continue
     for (let word = 0; word < these.length; word++) count += bitsIn((these[word] as number) & (those[word] as number))

@@ -145,7 +145,8 @@ function countValues(app: App, [first, second]: readonly Within[]): ValueCount[]
 /** The values of a family of texts in use, sorted. */
 export async function namesInUse(app: App, family: string, turn: Turn): Promise<readonly string[]> {
   const names = new Set<string>()
-  for (let piece = 0; piece * ROWS_PER_PIECE <= lastOrdinal(app.store.main); piece++) {
+  const last = lastOrdinal(app.store.main)
+  for (let piece = 0; piece * ROWS_PER_PIECE <= last; piece++) {
     for (const layer of LAYERS) {
       if (turn.isOver) await turn.next()
       for (const name of valuesOf(app, piece, `${layer} ${family} `).keys()) names.add(name)

@@ -1,7 +1,15 @@
 // Finds the rows of a filter from the index of work, the queue of proposals and the times of change. A new filter over a million
 // rows takes about a millisecond; the result is remembered until the next write (docs/architecture.md#disposable-indexes).
 import { rowsOfFilter } from '../../domain/work/facets.ts'
-import { keepBetween, newPiece, type Piece, piecesOf, ROWS_PER_PIECE, RowSet } from '../../domain/work/row-set.ts'
+import {
+  andNotPiece,
+  andPiece,
+  keepBetween,
+  type Piece,
+  piecesOf,
+  ROWS_PER_PIECE,
+  RowSet,
+} from '../../domain/work/row-set.ts'
 import { writeWorkFilter } from '../../domain/work/work-address.ts'
 import { LAYERS } from '../../domain/vocabulary.ts'
 import type { WorkFilter } from '../../domain/work/work-filter.ts'
@@ -24,11 +32,17 @@ async function find(app: App, filter: WorkFilter, isReady: () => Promise<boolean
   const patch = filter.patch === null ? null : await rowsOfPatch(app, filter.patch)
   const worded = await wordedRows(app, filter)
   if (!(await isReady())) return await scanWork(app, filter)
-  const address = writeWorkFilter(filter).toString()
-  const isOfRows =
-    filter.proposals === 'any' && filter.fits === 'any' && patch === null && filter.label === null && worded === null
+  const addressOf = (of: WorkFilter): string => writeWorkFilter(of).toString()
+  const isOfRows = patch === null && filter.label === null && worded === null
   const narrow = [patch, filter.term === null ? null : (worded?.source ?? null)].filter((each) => each !== null)
-  return app.work.found.get(app.store, address, isOfRows, (known) => lookUp(app, filter, narrow, worded, known))
+  // Proposals and marks that do not fit are no part of a row, so what they leave of its pieces is found again after each write.
+  const bare: WorkFilter = { ...filter, proposals: 'any', fits: 'any' }
+  const { store, work } = app
+  const rows = work.found.get(store, addressOf(bare), isOfRows, (known) => lookUp(app, bare, narrow, worded, known))
+  if (filter.proposals === 'any' && filter.fits === 'any') return rows
+  return work.found.get(store, addressOf(filter), false, () =>
+    [namedByProposals(app, filter), namedByFit(app, filter)].filter((each) => each !== null).reduce(keepNamed, rows),
+  )
 }
 
 function lookUp(
@@ -39,15 +53,10 @@ function lookUp(
   known: (piece: number) => Piece | null | undefined,
 ): RowSet {
   const { main } = app.store
-  const narrow = [
-    narrowByPlace(filter),
-    narrowByProposals(app, filter),
-    narrowByFit(app, filter),
-    narrowByTime(app, filter.changedSinceMs),
-  ].filter((each) => each !== null)
+  const narrow = [narrowByPlace(filter), narrowByTime(app, filter.changedSinceMs)].filter((each) => each !== null)
   const pieces = new Map<number, Piece>()
-  const last = lastOrdinal(main)
-  for (let piece = 0; piece * ROWS_PER_PIECE <= last; piece++) {
+  const last = Math.min(filter.lastPlace ?? Number.POSITIVE_INFINITY, lastOrdinal(main))
+  for (let piece = Math.floor((filter.firstPlace ?? 0) / ROWS_PER_PIECE); piece * ROWS_PER_PIECE <= last; piece++) {
     let rows = known(piece)
     if (rows === undefined) {
       const inSets = within.flatMap((set) => set.piece(piece) ?? [])
@@ -83,26 +92,32 @@ function narrowByPlace({ firstPlace, lastPlace }: WorkFilter): Narrow | null {
   }
 }
 
-function narrowByProposals(app: App, { proposals }: WorkFilter): Narrow | null {
-  if (proposals === 'any') return null
-  const rows = proposals === 'waived' ? readWaivedRows(app.store.main) : app.work.pending.counts(app.store).keys()
-  return narrowByRows([...rows], proposals !== 'without')
+interface Named {
+  readonly ordinals: Iterable<number>
+  /** False: all others are kept. */
+  readonly areKept: boolean
 }
 
-const narrowByFit = (app: App, { fits }: WorkFilter): Narrow | null =>
-  fits === 'any' ? null : narrowByRows([...misfitRows(app)], fits === 'no')
+function namedByProposals({ store, work }: App, { proposals }: WorkFilter): Named | null {
+  if (proposals === 'any') return null
+  const ordinals = proposals === 'waived' ? readWaivedRows(store.main) : work.pending.counts(store).keys()
+  return { ordinals, areKept: proposals !== 'without' }
+}
 
-/** Keeps these rows, or all others. */
-function narrowByRows(ordinals: readonly number[], keepsThese: boolean): Narrow {
+const namedByFit = (app: App, { fits }: WorkFilter): Named | null =>
+  fits === 'any' ? null : { ordinals: misfitRows(app), areKept: fits === 'no' }
+
+/** Pieces without such rows stay as they are, or go. */
+function keepNamed(rows: RowSet, { ordinals, areKept }: Named): RowSet {
   const named = piecesOf(ordinals)
-  const none = newPiece()
-  return (piece, rows) => {
-    const these = named.get(piece) ?? none
-    for (let word = 0; word < rows.length; word++) {
-      const bits = these[word] as number
-      rows[word] = (rows[word] as number) & (keepsThese ? bits : ~bits)
-    }
+  const pieces = new Map<number, Piece>()
+  for (const [number, piece] of rows.pieces()) {
+    const these = named.get(number)
+    const left =
+      these === undefined ? (areKept ? null : piece) : (areKept ? andPiece : andNotPiece)(piece.slice(), these)
+    if (left !== null) pieces.set(number, left)
   }
+  return new RowSet(pieces)
 }
 
 const wordsPerChunk = ROWS_PER_CHUNK / 32

@@ -25,12 +25,9 @@ export function ordinalsOfIds(db: Database, prefix: string, most: number): numbe
 
 const idDigits = 16
 
-/** Null: the row is retired, or the ordinal was never given. */
-export function readRow(db: Database, files: FileNames, ordinal: number): Row | null {
-  // A copy: looking up a file's name overwrites the buffer that getBinaryFast shares.
-  const block = readBlock(db, blockOf(ordinal))
-  return block === undefined ? null : (rowView(block, ordinal)?.toRow(files.nameOf) ?? null)
-}
+/** Null: the row is retired, or the ordinal was never given. Copies the row alone: its block has 64. */
+export const readRow = (db: Database, files: FileNames, ordinal: number): Row | null =>
+  readView(db, ordinal)?.toRow(files.nameOf) ?? null
 
 export function readRowById(db: Database, files: FileNames, rowId: string): Row | null {
   const ordinal = ordinalOf(db, rowId)

@@ -31,7 +31,7 @@ export function readBlock(db: Database, files: FileNames, block: number): BlockO
 
 export function lastOrdinal(db: Database): number {
   const block = lastBlock(db)
-  const bytes = db.getBinary(keyOfU32('row', block))
+  const bytes = db.getBinaryFast(keyOfU32('row', block))
   if (bytes === undefined) return 0
   for (let place = ROWS_PER_BLOCK - 1; place >= 0; place--) {
     if (isFilled(bytes, place)) return block * ROWS_PER_BLOCK + place
