@@ -10,7 +10,7 @@ import { takeOpenRows, type TakenRows } from '../app/claims/take-open-rows.ts'
 import { briefVersionOf } from '../app/upkeep/brief.ts'
 import { sha256Hex } from '../base/bytes.ts'
 import { unreachable } from '../base/assert.ts'
-import type { Turn } from '../base/turn.ts'
+import { letOthersGo, type Turn } from '../base/turn.ts'
 import { type Call, noWriteAtAll, type Work } from '../api-v1/visit.ts'
 import { type Answer, failure, noContent, retryAfter, success } from '../api-v1/answer.ts'
 import { type Fault, invalidRequest } from '../api-v1/bad-request.ts'
@@ -41,7 +41,10 @@ export const take: Work = taking(CLAIM_BODY, async (call, { value: wanted, body,
   const claiming = { ...wanted, work: claimable, request: asked }
   const taken = await takeOpenRows(call.app, call.actor, claiming, call.turn)
   if (!taken.ok) return refusedAnswer(taken.refusal)
-  return await orGiveBack(call.app, call.actor, taken.value.claim, () => takenAnswer(call, taken.value, wanted))
+  return await orGiveBack(call.app, call.actor, taken.value.claim, async () => {
+    await letOthersGo()
+    return await takenAnswer(call, taken.value, wanted)
+  })
 })
 
 async function takenAnswer(

@@ -113,6 +113,14 @@ export class NoTurn extends Error {
   }
 }
 
+const nextRound = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+/** Between two pieces of a short request: those who came during the first one go first. New input is looked at between the rounds. */
+export async function letOthersGo(): Promise<void> {
+  await nextRound()
+  await nextRound()
+}
+
 interface Queued extends Waiting {
   readonly begin: () => void
   readonly leave: () => void

@@ -1,7 +1,9 @@
 // Long work in turns: whose goes first, who gets in between, and what is not done any more.
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { cameIn, lengthBesideOthers, NobodyWaits, NoTurn, Turn } from '../../../src/base/turn.ts'
+import { cameIn, lengthBesideOthers, letOthersGo, NobodyWaits, NoTurn, Turn } from '../../../src/base/turn.ts'
 
 /** Holds the loop, as work does. */
 function work(ms: number): void {
@@ -93,4 +95,30 @@ test('a request that has no time left for its turns is not done, and those behin
 
 test('beside others a turn has half of the rest before it, within bounds', () => {
   expect([0, 3, 8, 200].map(lengthBesideOthers)).toEqual([1.5, 1.5, 4, 25])
+})
+
+test('who came during a piece of a request goes before its next piece', async () => {
+  const order: string[] = []
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const server = createServer((socket) =>
+    socket.on('data', (bytes) => {
+      order.push(bytes.toString())
+      if (order.length > 1) return
+      page.write('page')
+      void letOthersGo().then(() => {
+        order.push('rest of the claim')
+        resolve()
+      })
+    }),
+  ).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const [claim, page] = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')]
+  await Promise.all([once(claim, 'connect'), once(page, 'connect')])
+  claim.write('claim')
+  await promise
+  expect(order).toEqual(['claim', 'page', 'rest of the claim'])
+  claim.destroy()
+  page.destroy()
+  server.close()
 })

@@ -1,6 +1,7 @@
 // The workbench: list on the left, texts and actions in the middle, help on the right. Without scripts each step loads
 // a page; with them only the changed part is replaced (assets/bench.js, docs/workbench.md).
 import { recentReasons } from '../../../app/bench/recent-reasons.ts'
+import { letOthersGo } from '../../../base/turn.ts'
 import type { WrittenDraft } from '../../../domain/work/machine-draft.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
@@ -37,6 +38,7 @@ export const benchPage = (visit: Visit): Promise<Response> => benchWith(visit, b
 
 export async function benchWith(visit: Visit, address: BenchAddress, said: BenchSaid | null = null): Promise<Response> {
   const bench = await readBench(visit, address, said?.text !== undefined)
+  await letOthersGo()
   const own = benchPath(address.parameters, ownParameters(bench))
   const done = said?.done ?? justDone(visit)
   const body = html`<div id="bench" class="bench" data-matter="${bench.present?.matter ?? 'none'}" hx-boost="true" hx-target="#bench" hx-select="#bench" hx-swap="outerHTML show:none" hx-sync="this:drop">
@@ -47,6 +49,7 @@ ${bench.present === null ? await nothingLeft(visit, bench, { said, done }) : des
 ${bench.present === null ? '' : sidePane(visit, bench, bench.present, new Differences(visit, own))}
 ${undoForm(visit, address, done)}
 </div>`
+  await letOthersGo()
   return await page(visit, {
     title: say`Workbench`,
     body,
