@@ -6,6 +6,7 @@ import type { Pace } from './measure.ts'
 import { type Load, type Program, type Server, startLoad, startServer } from './processes.ts'
 import { ask, NO_FILTER, UNTRANSLATED_DIFF, walk, type WireRow } from './requests.ts'
 import * as stores from './stores.ts'
+import type { ThirtyPace } from './works-thirty.ts'
 
 export interface Scale {
   readonly sizes: stores.Sizes
@@ -21,6 +22,7 @@ export interface Scale {
   readonly warmUpBatches: number
   /** The same for validates, in turns: there is far more of the program in one than in a page. */
   readonly warmUpValidates: number
+  readonly thirty: ThirtyPace
 }
 
 export const FULL: Scale = {
@@ -33,6 +35,7 @@ export const FULL: Scale = {
   batches: [150, 500],
   warmUpBatches: 1_000,
   warmUpValidates: 16,
+  thirty: { people: 18, proposals: 30_000, warmUpMs: 15_000, aloneMs: 30_000, steps: 100 },
 }
 
 export const SHORT: Scale = {
@@ -45,6 +48,7 @@ export const SHORT: Scale = {
   batches: [5, 16],
   warmUpBatches: 0,
   warmUpValidates: 4,
+  thirty: { people: 2, proposals: 7_000, warmUpMs: 500, aloneMs: 2_000, steps: 32 },
 }
 
 /** A short run, somewhat longer, of what seems to have fallen in another one. */

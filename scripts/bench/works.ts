@@ -6,6 +6,7 @@ import type { Measured } from './measure.ts'
 import * as programs from './works-programs.ts'
 import * as reads from './works-reads.ts'
 import { searchOf } from './works-search.ts'
+import { thirtyAtWork } from './works-thirty.ts'
 import * as writes from './works-writes.ts'
 
 /** How two contestants compare in one round. */
@@ -90,6 +91,19 @@ const searches = Object.entries(SEARCHES).map(
   }),
 )
 
+/** Of the work of thirty; `floor` of processor time. Where half of the requests are refused, the rates fall. */
+const THIRTY = {
+  alone: { bar: 0.3, floor: 0.16 },
+  'beside an import': { bar: 0.3, floor: 0.13 },
+  steps: { bar: 0.15, floor: 0.07 },
+} as const
+
+const thirtyAtOnce = Object.entries(THIRTY).flatMap(([when, bounds]): Limit[] => {
+  const [of, against] = [`windrow ${when}`, `reference ${when}`]
+  const isByClock = when !== 'steps'
+  return [cheaper(against, bounds, of), ...(isByClock ? [faster(against, { bar: 0.98, floor: 0.7 }, of)] : [])]
+})
+
 /** Works that write come after those that only read. */
 export const WORKS: readonly Work[] = [
   {
@@ -110,7 +124,7 @@ export const WORKS: readonly Work[] = [
     name: 'page-100',
     title: 'page of 100, all groups',
     unit: 'answers/s',
-    limits: [faster('reference', { bar: 2, floor: 0.75 })],
+    limits: [faster('reference', { bar: 2, floor: 0.7 })],
     measure: reads.pagesOf100,
   },
   {
@@ -186,6 +200,13 @@ export const WORKS: readonly Work[] = [
     unit: 's',
     limits: [faster('FTS5', { bar: 1, floor: 0.8 })],
     measure: searchOf('build'),
+  },
+  {
+    name: 'thirty',
+    title: 'thirty at work: a request (alone, beside an import of 5 %), a save or step',
+    unit: 'answers/s',
+    limits: thirtyAtOnce,
+    measure: thirtyAtWork,
   },
   {
     name: 'delta',

@@ -196,7 +196,13 @@ const PER_SECOND: Readonly<Record<string, number>> = {
   probe: 20,
 }
 
-type Do = () => Promise<string | null>
+/** Without the probe. */
+export const duePerSecond = Object.entries(PER_SECOND).reduce(
+  (sum, [kind, perSecond]) => (kind === 'probe' ? sum : sum + perSecond),
+  0,
+)
+
+export type Do = () => Promise<string | null>
 
 /** Signs everybody in; gives what is done for each kind. */
 export async function gather(world: World): Promise<Readonly<Record<string, Do>>> {

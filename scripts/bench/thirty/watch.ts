@@ -51,7 +51,7 @@ export async function withPeople(side: Side, crowd: Crowd, use: (watch: Watch) =
 }
 
 /** Signs everybody in. */
-async function gatherAt(server: Server, side: Side, crowd: Crowd): ReturnType<typeof gather> {
+export async function gatherAt(server: Server, side: Side, crowd: Crowd): ReturnType<typeof gather> {
   const beginnings = await beginningsIn(server, side, crowd)
   return await gather({ ...side, ...crowd, port: server.port, beginnings, icon: await iconOf(server) })
 }
