@@ -67,8 +67,11 @@ const write = (): Promise<Answer> =>
     ],
   })
 
-/** Until the importer has the writer, or is about to have it. While it prepares, everything that is written beside it is written. */
-async function untilBusy(importer: ChildProcess): Promise<void> {
+/**
+ * Until the importer has the writer, or is about to have it; then it gets the signal at once, because it has it for a part of a second.
+ * While it prepares, everything that is written beside it is written.
+ */
+async function untilBusy(importer: ChildProcess, signal?: NodeJS.Signals): Promise<void> {
   const answers: Answer[] = []
   const beside = { isBusy: false, sentMs: performance.now() }
   const writing = (async () => {
@@ -86,6 +89,7 @@ async function untilBusy(importer: ChildProcess): Promise<void> {
       if (importer.exitCode !== null) throw new Error(`the import ended with ${importer.exitCode}`)
       await new Promise((resolve) => setTimeout(resolve, 5))
     }
+    if (signal !== undefined) importer.kill(signal)
   } finally {
     beside.isBusy = true
     await store?.close()
@@ -108,9 +112,9 @@ describe('while it runs', () => {
     const importer = begin('--main', game('New'))
     let said = ''
     importer.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()))
-    await untilBusy(importer)
-    importer.kill('SIGINT')
-    const [code] = await once(importer, 'close')
+    const ended = once(importer, 'close')
+    await untilBusy(importer, 'SIGINT')
+    const [code] = await ended
     expect(code).toBe(130)
     // On a slow machine it tells how far it is before.
     expect(said).toMatch(
@@ -121,10 +125,9 @@ describe('while it runs', () => {
 
   test('is as if it had never been when it is killed', async () => {
     const importer = begin('--main', join(world.folder, 'New'))
-    await untilBusy(importer)
-    await new Promise((resolve) => setTimeout(resolve, 300))
-    importer.kill('SIGKILL')
-    await once(importer, 'close')
+    const ended = once(importer, 'close')
+    await untilBusy(importer, 'SIGKILL')
+    await ended
     await expectOld()
   })
 
