@@ -23,7 +23,7 @@ export const isCaughtUp = (app: App): Promise<boolean> =>
 export const isAtHand = (app: App, lookMs = patienceMs, isOfLabels = false): Promise<boolean> =>
   orFalse(app, async () => {
     const { index } = app.work
-    index.look(lookMs)
+    index.look(lookMs, 'latest')
     mendSoon(app)
     if (!index.isWhole || (isOfLabels && !index.hasLabels)) await runInSlices(() => !index.look(sliceMs))
   })
@@ -31,7 +31,7 @@ export const isAtHand = (app: App, lookMs = patienceMs, isOfLabels = false): Pro
 /** The index has every row, perhaps in an earlier state; `isOfLabels`: and its labels. */
 export function isMade(app: App, isOfLabels = false): boolean {
   try {
-    app.work.index.look(patienceMs)
+    app.work.index.look(patienceMs, 'latest')
     mendSoon(app)
     return isOfLabels ? app.work.index.hasLabels : app.work.index.isWhole
   } catch (error) {

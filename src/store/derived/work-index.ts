@@ -57,6 +57,8 @@ interface Ahead {
   changes: number
 }
 
+/** More chunks than a batch or a person changes at once. */
+const latestMax = 64
 const chunksPerPiece = ROWS_PER_PIECE / ROWS_PER_CHUNK
 const stateKey = keyOf('derived_state')
 const reachKey = keyOf('derived_state', u8(1))
@@ -73,6 +75,8 @@ export class WorkIndex {
   #seen = NOTHING
   /** The latest at the end. */
   #todo: number[] = []
+  /** What an import changed. */
+  #later: number[] = []
   readonly #ahead = new Map<number, Ahead>()
   /** Every row has been derived at least once. */
   #isWhole = false
@@ -99,14 +103,15 @@ export class WorkIndex {
   }
 
   /**
-   * Derives rows that changed in main, for about `patienceMs`. True: the index agrees with main as this process sees
-   * it. Throws if its environment can't be opened.
+   * Derives rows that changed in main, for about `patienceMs`; `latest`: of many changes at once only the last ones.
+   * True: the index agrees with main as this process sees it. Throws if its environment can't be opened.
    */
-  look(patienceMs: number): boolean {
+  look(patienceMs: number, reach: 'latest' | 'all' = 'all'): boolean {
     this.#begin()
     this.#noteChanges()
+    const next = (): number | undefined => this.#todo.pop() ?? (reach === 'all' ? this.#later.pop() : undefined)
     const endMs = performance.now() + patienceMs
-    for (let chunk = this.#todo.pop(); chunk !== undefined; chunk = this.#todo.pop()) {
+    for (let chunk = next(); chunk !== undefined; chunk = next()) {
       this.#derive(chunk)
       if (performance.now() >= endMs) break
     }
@@ -130,7 +135,7 @@ export class WorkIndex {
 
   /** The index has every change up to the last look. */
   get isInLine(): boolean {
-    return this.#todo.length === 0
+    return this.#todo.length === 0 && this.#later.length === 0
   }
 
   get isStored(): boolean {
@@ -235,6 +240,7 @@ export class WorkIndex {
     this.#stored = stored
     this.#seen = stored ?? NOTHING
     this.#todo = []
+    this.#later = []
     this.#ahead.clear()
     this.#isWhole = stored !== null
     this.#rulesDone = this.#seen.rules
@@ -257,7 +263,9 @@ export class WorkIndex {
     if (isOfAll || sources !== this.#sources) this.#labelVersion++
     this.#sources = sources
     const sinceMs = isOfAll ? 0 : this.#seen.lastTimeMs
-    for (const chunk of latestChanges(main, sinceMs).keys()) this.#todo.push(chunk)
+    const changed = [...latestChanges(main, sinceMs).keys()]
+    this.#todo.push(...changed.splice(-latestMax))
+    this.#later.push(...changed)
     this.#seen = { writes: writesSoFar(main), lastTimeMs: lastTimeGiven(this.#store), unstamped, rules }
   }
 

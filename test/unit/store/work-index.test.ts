@@ -56,6 +56,23 @@ it('answers with what it told before until it has looked at everything', async (
   expect(told).toEqual([4, 3, 2, 1, 0])
 })
 
+it('leaves most of what an import changed to those who wait for all of it', async () => {
+  const last = 66 * ROWS_PER_CHUNK
+  const importMany = (text: string) => {
+    const texts = Array.from({ length: last }, (_, i) => [idOf(i + 1), `Row ${i} ${text}`])
+    return game.importFiles({ main: game.jsonl('many.jsonl', Object.fromEntries(texts)) })
+  }
+  await importMany('as it was')
+  const { index } = game.app.work
+  expect(await sizeOf(untranslated)).toBe(last)
+  await importMany('as it is now')
+  await game.put(idOf(1), 'machine', 'Так', { model: 'x' })
+  const aLot = 60_000
+  expect([index.look(aLot, 'latest'), index.look(aLot, 'latest')]).toEqual([false, false])
+  expect((await findWorkAtHand(game.app, ofModel('x'), 0)).has(1)).toBe(true)
+  expect([index.isInLine, index.look(aLot), index.isInLine]).toEqual([false, true, true])
+})
+
 it('lets nobody who looked earlier store it over what somebody saw later', async () => {
   const [early, late] = [createApp(game.app), createApp(game.app)]
   await game.put(idOf(1), 'machine', 'Так', { model: 'x' })
