@@ -44,8 +44,8 @@ export class NewIds {
     }
     const id = Buffer.alloc(ROW_ID_BYTES)
     for (const number of order) {
-      const start = ROW_ID_BYTES * (number % idsPerChunk)
-      this.#chunkOf(number).copy(id, 0, start, start + ROW_ID_BYTES)
+      const [chunk, start] = [this.#chunkOf(number), ROW_ID_BYTES * (number % idsPerChunk)]
+      for (let at = 0; at < ROW_ID_BYTES; at++) id[at] = chunk[start + at] as number
       yield [id, first + number]
     }
   }
