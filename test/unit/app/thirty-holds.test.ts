@@ -25,9 +25,13 @@ inspectWrites(null)
 const rows = 100_000
 /** The first rows have one each. */
 const proposals = 10_000
+/** Those behind are one family: they differ in a number only. */
+const firstOfFamily = 40_000
 /** A word of its own for each number. */
 const wordOf = (number: number): string =>
-  Array.from(`${number}`, (digit) => 'ba de fi go ku la me ni po ru'.split(' ')[Number(digit)]).join('')
+  number >= firstOfFamily
+    ? `${number}`
+    : Array.from(`${number}`, (digit) => 'ba de fi go ku la me ni po ru'.split(' ')[Number(digit)]).join('')
 const sourceOf = (number: number): string => `The old gate of ${wordOf(number)} is closed.`
 const textOf = (number: number): string => `Стара брама міста ${number} зачинена.`
 const itemOf = (number: number) => ({

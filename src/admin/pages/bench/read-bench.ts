@@ -11,6 +11,7 @@ import { readRow } from '../../../app/rows/read-row.ts'
 import { pageOf, placeIn, type WorkPage, type WorkRow } from '../../../app/work/list-work.ts'
 import { familyAround, isOfFamily } from '../../../app/bench/family-rows.ts'
 import { readSameSource, type SameSource } from '../../../app/bench/read-same-source.ts'
+import { letOthersGo } from '../../../base/turn.ts'
 import type { GateResult } from '../../../domain/finding.ts'
 import type { Proposal } from '../../../domain/proposal.ts'
 import type { Row } from '../../../domain/row.ts'
@@ -135,7 +136,9 @@ async function stepsFrom(visit: Visit, rows: RowSet, address: BenchAddress, row:
   return {
     previous: family.before === null ? previous : inFamily(family.before),
     next:
-      family.after === null || isTaken(visit, family.after) ? firstBehind(visit, rows, begun) : inFamily(family.after),
+      family.after === null || isTaken(visit, family.after)
+        ? await firstBehind(visit, rows, begun)
+        : inFamily(family.after),
   }
 }
 
@@ -153,13 +156,14 @@ function firstFree(visit: Visit, rows: RowSet, after: number): Row | null {
   return first
 }
 
-/** The first row behind this one that is not of its family, as those had their turn. */
-function firstBehind(visit: Visit, rows: RowSet, begun: Row): Step | null {
+/** The first row behind this one that is not of its family, as those had their turn. A family may have thousands of rows. */
+async function firstBehind(visit: Visit, rows: RowSet, begun: Row): Promise<Step | null> {
   for (let after: number | null = begun.ordinal; after !== null; ) {
     const page: WorkPage = pageOf(visit.app, rows, { after, limit: listedMax })
     const found = page.rows.find(({ row }) => !isOfFamily(row, begun) && !isTaken(visit, row))
     if (found !== undefined) return { row: found.row.rowId }
     after = page.next
+    if (after !== null) await letOthersGo()
   }
   return null
 }
