@@ -1,5 +1,8 @@
 // What the outside can't bring about: time that passes, counters and disks that fail, an import that holds the writer
 // (docs/decisions.md#batch-writes).
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { keyOf, u32 } from '../../../src/store/file/keyspace.ts'
 import { writeAside } from '../../../src/store/door/write-aside.ts'
@@ -10,6 +13,7 @@ import { sha256Hex } from '../../../src/base/bytes.ts'
 import { tableNamed } from '../../support/tables.ts'
 import { openV1App, type V1Answer, type V1App } from '../../support/v1-app.ts'
 
+const holding = fileURLToPath(new URL('../../support/hold-writer.ts', import.meta.url))
 const minute = 60_000
 const hour = 60 * minute
 const row = { id: '00000000000000a1', text: 'A row of text' }
@@ -161,9 +165,10 @@ describe('while an import rebuilds the layers', () => {
   }, 20_000)
 
   test('no request waits more than 5 s for the writer, and whoever gave up does nothing later', async () => {
-    let release = (): void => {}
-    const held = new Promise<void>((resolve) => (release = resolve))
-    const holding = v1.app.store.main.transaction(() => held)
+    // Of another process: what this one asks for meanwhile would run within its own transaction.
+    const holder = spawn(process.execPath, [holding, v1.app.store.folder, 'silent'])
+    const ended = once(holder, 'exit')
+    await once(holder.stdout, 'data')
     const startedMs = performance.now()
     const answers = await Promise.all([
       v1.post('/translations', secret, batchOf('Рядок тексту'), 'one'),
@@ -171,8 +176,8 @@ describe('while an import rebuilds the layers', () => {
       v1.post('/translations', secret, batchOf('Другий рядок'), 'two'),
     ])
     const waitedMs = performance.now() - startedMs
-    release()
-    await holding
+    holder.stdin.end()
+    await ended
     for (const { status, json, headers } of answers) {
       expect([status, json.error, headers.get('Retry-After')]).toEqual([409, 'layer_busy', '5'])
     }
