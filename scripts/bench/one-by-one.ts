@@ -65,7 +65,7 @@ export async function prepareOneByOne(data: string): Promise<void> {
   await run(command('index'))
 }
 
-/** Of each work the processor time of each server for one, in µs, a figure a round. */
+/** Processor time in µs that each server takes for each work once: a figure a round. */
 export async function measureOneByOne(
   stores: readonly Asked[],
   say: (text: string) => void,

@@ -175,7 +175,7 @@ interface Page {
   readonly data: { readonly rows: readonly { readonly row_id: string }[] }
 }
 
-/** Of each store the ids of rows all over its list. */
+/** Ids of rows all over the list of each store. */
 async function idsOf(servers: readonly Server[], depths: readonly number[][]): Promise<string[][]> {
   const found: string[][] = []
   for (const [i, { port }] of servers.entries()) {

@@ -26,7 +26,7 @@ export interface ThirtyPace {
 interface Cost {
   /** Answered as they should be, of those that are due in a second. */
   readonly perSecond: number
-  /** Of the server, a request. */
+  /** Processor time of the server for one request. */
   readonly us: number
 }
 

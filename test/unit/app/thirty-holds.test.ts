@@ -92,7 +92,7 @@ async function desk(act: 'save' | 'check', number: number): Promise<number> {
 
 const opened = async (path: string): Promise<number> => (await owner.get(path)).status
 
-/** By what is asked for the nth time, from 0: no row has a text or a proposal before. */
+/** What each kind asks for the nth time (from 0): rows that had no text and no proposal before. */
 const REQUESTS: Readonly<Record<string, readonly [status: number, ask: (nth: number) => Promise<number>]>> = {
   page: [
     200,
