@@ -119,8 +119,12 @@ interface MadeSegment {
   readonly pages: SegmentPages
 }
 
-/** Segments by number; null: there is none; undefined: not looked up yet. */
-type KnownSegments = (KnownSegment | null | undefined)[]
+/** What a segment was when it was last asked for. Outdated chunks are marked in it even if the index has another by now. */
+interface SeenSegment {
+  readonly index: IndexState | null
+  /** Null: there was none. */
+  readonly known: KnownSegment | null
+}
 
 const wordsPerChunk = ROWS_PER_CHUNK / 32
 
@@ -134,9 +138,8 @@ export class SearchIndex {
   readonly #past = new Map<number, PastVersion>()
   #index: IndexState | null = null
   #maker: Buffer | null = null
-  #known: KnownSegments = []
-  /** The segments known in the state before, because most are unchanged. */
-  #knownBefore: KnownSegments = []
+  /** By number. Those of an earlier state of the index stay, because making one segment leaves the others as they are. */
+  #seen: (SeenSegment | undefined)[] = []
 
   constructor(store: Store) {
     this.#store = store
@@ -160,8 +163,7 @@ export class SearchIndex {
     let latestMs = before?.latestMs ?? 0
     if (before === null) {
       this.#past.clear()
-      this.#known = []
-      this.#knownBefore = []
+      this.#seen = []
     }
     for (const [chunk, { timeMs, write }] of latestChanges(db, latestMs)) {
       const [was, version] = [byChunk.get(chunk), { timeMs, write, unstamped }]
@@ -169,7 +171,7 @@ export class SearchIndex {
       if (isSameVersion(was, version)) continue
       if (before !== null && was !== undefined) this.#leave(chunk, { version: was, sinceMs: before.lastTimeMs })
       byChunk.set(chunk, version)
-      const known = this.#known[segmentOf(chunk)]
+      const known = this.#seen[segmentOf(chunk)]?.known
       if (known) known.stale = null
       known?.changed.add(chunk)
     }
@@ -193,8 +195,6 @@ export class SearchIndex {
     const db = this.#derived
     const kept = db === undefined ? '' : stateOfSegments(db)
     if (this.#index?.kept === kept && this.#index.db === db) return
-    this.#knownBefore = this.#known
-    this.#known = []
     this.#index = db === undefined ? null : { db, kept }
   }
 
@@ -222,8 +222,14 @@ export class SearchIndex {
     return known.stale
   }
 
+  /** One bit for each row that may have other texts than in the index; null: the segment is not in it. */
+  changedRows(segment: number): Uint32Array | null {
+    const known = this.#segment(segment)
+    return known && this.#rowsOf(known, segment).stale
+  }
+
   /**
-   * One bit for each row that may have other texts than in the index, in chunks whose notes may hold what is looked for; in the others
+   * The same, in chunks whose notes may hold what is looked for; in the others
    * for rows that are not noted. Null: the segment is not in the index.
    */
   staleRows(segment: number, mayHold: (filter: Uint8Array) => boolean): Uint32Array | null {
@@ -358,15 +364,17 @@ export class SearchIndex {
   }
 
   #segment(segment: number): KnownSegment | null {
-    const known = this.#known[segment]
-    return known === undefined ? (this.#known[segment] = this.#readSegment(segment)) : known
+    const seen = this.#seen[segment]
+    if (seen?.index === this.#index) return seen.known
+    const known = this.#readSegment(segment, seen?.known)
+    this.#seen[segment] = { index: this.#index, known }
+    return known
   }
 
-  #readSegment(segment: number): KnownSegment | null {
+  #readSegment(segment: number, before: KnownSegment | null | undefined): KnownSegment | null {
     const stored = this.#index === null ? undefined : readSegment(this.#index.db, segment)
     if (stored === undefined) return null
-    const before = this.#knownBefore[segment]
-    if (before?.stored.equals(stored)) return { ...before, stale: null, rows: null, changed: new Set() }
+    if (before?.stored.equals(stored)) return before
     const copy = Buffer.from(stored)
     return { stored: copy, header: headerOf(copy), stale: null, rows: null, changed: new Set(), noted: new Map() }
   }

@@ -119,6 +119,8 @@ interface Pace {
 
 export const SERVER_PACE: Pace = { restMsMin: 2_000, restPerWork: 79, waitMsMax: 60_000 }
 
+const noteRestMs = 500
+
 /** Keeps the index current in a server until the signal; does not keep the process alive. */
 export function keepSearchIndex(app: Served, signal: AbortSignal, pace = SERVER_PACE, run?: Run): void {
   const { restMsMin, restPerWork, waitMsMax } = pace
@@ -136,7 +138,7 @@ export function keepSearchIndex(app: Served, signal: AbortSignal, pace = SERVER_
     // A segment that can't be stored, as on a full disk, is tried again.
     if (waitedMs === 0) await indexer.renew(signal)
   }
-  const repeat = (work: () => Promise<void>, restsPerWork: number): void => {
+  const repeat = (work: () => Promise<void>, restLeastMs: number, restsPerWork: number): void => {
     const again = async (): Promise<void> => {
       const startedMs = clock.monotonicMs()
       try {
@@ -144,13 +146,13 @@ export function keepSearchIndex(app: Served, signal: AbortSignal, pace = SERVER_
       } catch (error) {
         app.log.warn('the search index could not be renewed', { err: error })
       }
-      rest(Math.max(restMsMin, restsPerWork * (clock.monotonicMs() - startedMs)))
+      rest(Math.max(restLeastMs, restsPerWork * (clock.monotonicMs() - startedMs)))
     }
     const rest = (ms: number): void => {
       if (!signal.aborted) setTimeout(() => void again(), ms).unref()
     }
-    rest(restMsMin)
+    rest(restLeastMs)
   }
-  repeat(renew, restPerWork)
-  repeat(() => noter.note(signal), 0)
+  repeat(renew, restMsMin, restPerWork)
+  repeat(() => noter.note(signal), noteRestMs, 1)
 }
