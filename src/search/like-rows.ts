@@ -2,8 +2,8 @@
 //   twins   the same skeleton (domain/text/skeleton.ts), another text: the first `twinTextsMax`
 //   near    another skeleton, at least 70 % alike (domain/text/likeness.ts), with half of the text's sample of grams (like-text.ts): the
 //           nearest `nearTextsMax`
-// The index of each segment names candidates (like-candidates.ts), whose sources are then read and compared. Chunks whose sources the
-// index may lack are read whole, at most `plainChunksMax`; with more of them the answer is not whole.
+// The index of each segment names candidates (like-candidates.ts), whose sources are then read and compared, and so are rows that changed
+// since, of at most `plainChunksMax` chunks whose sources the index may lack; with more of them the answer is not whole.
 import type { Turn } from '../base/turn.ts'
 import { skeletonOf } from '../domain/text/skeleton.ts'
 import { type BlockRows, eachText, newBlockRows } from '../store/indexes.ts'
@@ -20,9 +20,8 @@ import {
   type RowBits,
 } from './segment.ts'
 
-/** Reading one takes a millisecond. */
+/** Reading one takes a millisecond if all of it changed. */
 const plainChunksMax = 32
-const everyRow = 0xffff_ffff
 const wordsPerChunk = ROWS_PER_CHUNK / 32
 const wordsPerBlock = ROWS_PER_BLOCK / 32
 
@@ -52,10 +51,11 @@ export async function likeRows(
   for (let segment = 0; segment * ROWS_PER_SEGMENT <= searchIndex.lastOrdinal; segment++) {
     const translated = searchIndex.translatedRows(segment) ?? EVERY_ROW
     const plain = plainChunksOf(searchIndex, segment)
+    const changed = searchIndex.changedRows(segment) ?? EVERY_ROW
     for (const [at, text] of texts.entries()) {
       const rows = (candidates[at] as RowBits).fill(0)
       candidatesIn(searchIndex, segment, text, translated, rows)
-      fillChunks(rows, plain.slice(0, Math.max(0, plainChunksMax - plainChunks)))
+      putChunks(changed, plain.slice(0, Math.max(0, plainChunksMax - plainChunks)), rows)
       await rest()
     }
     plainChunks += plain.length
@@ -76,10 +76,11 @@ export async function likeRows(
 const plainChunksOf = (index: SearchIndex, segment: number): readonly number[] =>
   (index.staleSources(segment) ?? chunksOf(segment)).filter((chunk) => index.versions.has(chunk))
 
-function fillChunks(rows: RowBits, chunks: readonly number[]): void {
+function putChunks(changed: RowBits, chunks: readonly number[], into: RowBits): void {
   for (const chunk of chunks) {
-    const from = (chunk % CHUNKS_PER_SEGMENT) * wordsPerChunk
-    rows.fill(everyRow, from, from + wordsPerChunk)
+    const first = (chunk % CHUNKS_PER_SEGMENT) * wordsPerChunk
+    for (let word = first; word < first + wordsPerChunk; word++)
+      into[word] = (into[word] as number) | (changed[word] as number)
   }
 }
 
