@@ -2,8 +2,8 @@
 // other work (the event loop comes back late), slices are short with rests between; on an idle server they follow one another.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** How long a slice beside other work takes; the rest after it is as long. */
-const shortSliceMs = 0.5
+/** A slice beside other work, and the rest after it. Slices of half as long make searches beside an import half as slow again. */
+const shortSliceMs = 1
 const restMs = 2
 /** How long a slice on an idle server takes: the longest wait of the first request of a burst. */
 const longSliceMs = 3
