@@ -10,6 +10,7 @@ import { SearchIndexer } from '../../src/search/upkeep.ts'
 import { SearchIndex } from '../../src/search/search-index.ts'
 import { ROWS_PER_SEGMENT } from '../../src/search/segment.ts'
 import { openStore } from '../../src/store/door/open-store.ts'
+import { ROWS_PER_CHUNK } from '../../src/store/rows.ts'
 import { freshen } from '../../src/store/view.ts'
 import { idOf } from '../support/game-store.ts'
 import {
@@ -116,6 +117,37 @@ it('reads few texts where the index is up to date', async () => {
   look()
   expect(rows(none), 'those noted in the last time are read again').toEqual([600, 700, 800])
   expect(rows()).toEqual([...first, 600, 700, 800])
+  await world.game.close()
+})
+
+it('notes at once what an import changed here and there', async () => {
+  const world = new World()
+  const rows = Array.from({ length: 8 * ROWS_PER_CHUNK }, (_, i) => i + 1)
+  const textsOf = (third: string): Record<string, string> =>
+    Object.fromEntries(rows.map((row) => [idOf(row), row % 3 === 0 ? third : 'ring']))
+  const { searchIndex, store } = world.game.app
+  const look = (): void => {
+    freshen(store)
+    searchIndex.look()
+  }
+  await world.import('main', textsOf('ring'))
+  moment.ms++
+  await world.game.put(idOf(3), 'machine', 'ring')
+  await world.indexer.renew(ever)
+  look()
+  moment.ms++
+  await world.import('main', textsOf('меценат'))
+  look()
+  const isRead = (row: number, holds: boolean): boolean => {
+    const word = searchIndex.staleRows(0, () => holds)?.[row >>> 5] ?? 0
+    return ((word >>> (row & 31)) & 1) === 1
+  }
+  const changed = rows.filter((row) => row % 3 === 0)
+  expect(rows.filter((row) => isRead(row, false))).toEqual(changed)
+  await new ChangeNoter(world.game.app).note(ever)
+  look()
+  expect(rows.filter((row) => isRead(row, false))).toEqual([])
+  expect(rows.filter((row) => isRead(row, true))).toEqual(changed)
   await world.game.close()
 })
 
