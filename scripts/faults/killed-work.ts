@@ -3,14 +3,12 @@ import { createHash } from 'node:crypto'
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkStore } from '../../src/app/upkeep/check-store.ts'
-import { systemClock } from '../../src/base/time.ts'
-import { openStore } from '../../src/store/door/open-store.ts'
 import { readHeads } from '../../src/store/rows/heads.ts'
 import { readNextOrdinal } from '../../src/store/rows/ordinals.ts'
 import { readRow } from '../../src/store/rows/read-rows.ts'
 import type { Store } from '../../src/store/store.ts'
 import { allRevisions } from '../../src/store/rows/all-revisions.ts'
-import { idOf, type World } from './world.ts'
+import { idOf, openLeft, type World } from './world.ts'
 
 export interface Work {
   readonly command: readonly string[]
@@ -145,7 +143,7 @@ async function digestOfStore(
   problems: string[],
   partsOf: (store: Store) => Iterable<unknown>,
 ): Promise<string> {
-  const store = openStore(data, systemClock)
+  const store = openLeft(data)
   try {
     const { disagreements } = await checkStore(store, { signal: new AbortController().signal, onStep: () => {} })
     for (const { table, at, problem } of disagreements) problems.push(`check: ${table}, ${at}: ${problem}`)

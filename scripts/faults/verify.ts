@@ -2,17 +2,16 @@
 // batches left nothing, batches of unknown fate are there whole or not at all, quotas count exactly what was written, and
 // `windrow check` finds nothing. With a watch, the log of events has exactly what they made.
 import { checkStore } from '../../src/app/upkeep/check-store.ts'
-import { systemClock } from '../../src/base/time.ts'
 import { allOfKind } from '../../src/store/records/kind.ts'
 import { PROPOSALS } from '../../src/store/records/proposals.ts'
 import { allUsers } from '../../src/store/records/people-and-keys.ts'
 import { records } from '../../src/store/file/record.ts'
 import { allRevisions } from '../../src/store/rows/all-revisions.ts'
 import { TABLES } from '../../src/store/file/keyspace.ts'
-import { openStore } from '../../src/store/door/open-store.ts'
 import type { Store } from '../../src/store/store.ts'
 import type { EventWatch } from './events.ts'
 import type { Call, History } from './history.ts'
+import { openLeft } from './world.ts'
 
 interface Stored {
   /** How often each text is there, as a revision or as a proposal. */
@@ -23,7 +22,7 @@ interface Stored {
 
 /** Sentences about everything that is wrong; none is what we hope for. */
 export async function verify(data: string, history: History, watch: EventWatch | null = null): Promise<string[]> {
-  const store = openStore(data, systemClock)
+  const store = openLeft(data)
   try {
     const watching = { signal: new AbortController().signal, onStep: () => {} }
     const { disagreements } = await checkStore(store, watching)

@@ -1,12 +1,16 @@
 // The world of the fault tests: a small game, people with keys and quotas, and server processes that can be killed.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { compileCache } from '../../test/support/compile-cache.ts'
 import { denoExecutable } from '../../test/support/deno.ts'
+import { isWindowsProgram } from '../../test/support/program.ts'
+import { systemClock } from '../../src/base/time.ts'
+import { openStore } from '../../src/store/door/open-store.ts'
+import type { Store } from '../../src/store/store.ts'
 
 const atRoot = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
@@ -104,6 +108,16 @@ async function addPerson(person: Person, windrow: World['windrow'], start: World
     const { code, stderr } = await ended
     if (code !== 0) throw new Error(`no key for ${person.name}: ${stderr}`)
   }
+}
+
+/**
+ * Opens the store of a program that has ended. Wine holds the locks of a killed one a moment longer, and the engine of Linux, which
+ * meets them, ends the whole process: it gets new ones.
+ */
+export function openLeft(data: string): Store {
+  const names = isWindowsProgram ? readdirSync(data, { recursive: true, encoding: 'utf8' }) : []
+  for (const name of names) if (name.endsWith('lock.mdb')) rmSync(join(data, name))
+  return openStore(data, systemClock)
 }
 
 /** A process of a group of its own, so that a kill takes its children along. */
