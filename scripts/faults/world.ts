@@ -111,8 +111,8 @@ async function addPerson(person: Person, windrow: World['windrow'], start: World
 }
 
 /**
- * Opens the store of a program that has ended. Wine holds the locks of a killed one a moment longer, and the engine of Linux, which
- * meets them, ends the whole process: it gets new ones.
+ * Opens the store that a program left. Under Wine the files of locks are made anew: Wine holds a killed program's locks a moment longer,
+ * and where the engine cannot have one, its binding frees memory twice and ends this process.
  */
 export function openLeft(data: string): Store {
   const names = isWindowsProgram ? readdirSync(data, { recursive: true, encoding: 'utf8' }) : []

@@ -2,8 +2,8 @@
 //   twins   the same skeleton (domain/text/skeleton.ts), another text: the first `twinTextsMax`
 //   near    another skeleton, at least 70 % alike (domain/text/likeness.ts), with half of the text's sample of grams (like-text.ts): the
 //           nearest `nearTextsMax`
-// The index of each segment names candidates (like-candidates.ts), whose sources are then read and compared, and so are rows that changed
-// since, of at most `plainChunksMax` chunks whose sources the index may lack; with more of them the answer is not whole.
+// The index of each segment names candidates (like-candidates.ts), whose sources are then read and compared. Where the index may lack
+// sources, the rows that changed are compared too, in at most `plainChunksMax` chunks; with more of them the answer is not whole.
 import type { Turn } from '../base/turn.ts'
 import { skeletonOf } from '../domain/text/skeleton.ts'
 import { type BlockRows, eachText, newBlockRows } from '../store/indexes.ts'

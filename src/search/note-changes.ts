@@ -1,6 +1,6 @@
 // Notes the grams of changed rows in a filter for each chunk (search-index.ts), so that a search for a word that is nowhere
-// need not read them. A server does it twice a second in slices, with 10 µs a row: all rows of chunks that kept half of theirs, as after an
-// import, and of others a thousand rows at most, because a filter that is nearly full spares little.
+// need not read them. A server does it twice a second in slices of work, 10 µs a row. Where at most half of a chunk changed, as after an
+// import, it notes all; of other chunks a thousand rows at a time, because a filter that is nearly full spares little.
 import { type BlockRows, eachText, newBlockRows, storedTexts, TEXT_FIELDS, wordsPerBlock } from '../store/indexes.ts'
 import { ROWS_PER_BLOCK, ROWS_PER_CHUNK } from '../store/rows.ts'
 import { freshen } from '../store/view.ts'
@@ -14,6 +14,7 @@ import { addToFilter, ROWS_PER_SEGMENT } from './segment.ts'
 
 /** With more rows, most of a filter's bits are set. */
 const rowsThatFit = ROWS_PER_CHUNK / 2
+/** So many of chunks with more are noted at a time. */
 const rowsOfOthersMax = 1_024
 const blocksPerChunk = ROWS_PER_CHUNK / ROWS_PER_BLOCK
 
@@ -32,7 +33,7 @@ export class ChangeNoter implements GramSink {
     this.#run = run
   }
 
-  /** Looks at main, and notes rows that changed, chunk by chunk; of those with more rows than fit, until so many are noted. */
+  /** Looks at main, and notes rows that changed, chunk by chunk, until `othersMax` rows of chunks with too many are noted, or all. */
   async note(signal: AbortSignal, othersMax = rowsOfOthersMax): Promise<void> {
     const { store, searchIndex } = this.#app
     let notes: ChunkNotes | null = null

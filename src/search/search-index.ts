@@ -119,7 +119,7 @@ interface MadeSegment {
   readonly pages: SegmentPages
 }
 
-/** What a segment was when it was last asked for. Outdated chunks are marked in it even if the index has another by now. */
+/** A segment as it was when last asked for. Later changes of its chunks are marked in it, also before it is compared with the index again. */
 interface SeenSegment {
   readonly index: IndexState | null
   /** Null: there was none. */
@@ -229,8 +229,8 @@ export class SearchIndex {
   }
 
   /**
-   * The same, in chunks whose notes may hold what is looked for; in the others
-   * for rows that are not noted. Null: the segment is not in the index.
+   * The rows of `changedRows` that a search has to read: in a chunk whose notes may hold what is looked for all of them, else those that
+   * are not noted. Null: the segment is not in the index.
    */
   staleRows(segment: number, mayHold: (filter: Uint8Array) => boolean): Uint32Array | null {
     const known = this.#segment(segment)

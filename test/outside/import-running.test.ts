@@ -89,7 +89,7 @@ async function untilBusy(importer: ChildProcess, signal?: NodeJS.Signals): Promi
   const store = canShow('a look into its store') ? openStore(world.data, systemClock) : null
   const lease = new LeaseObserver()
   try {
-    // Without a look: in its middle, because it has more to do than the first import had.
+    // Without a look: at half the time of the first import, which had less to do, so that this one is in its middle.
     while (!(store === null ? performance.now() - startedMs > firstMs / 2 : lease.isHeld(store))) {
       if (importer.exitCode !== null) throw new Error(`the import ended with ${importer.exitCode}`)
       await new Promise((resolve) => setTimeout(resolve, 5))
