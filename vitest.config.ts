@@ -1,12 +1,13 @@
-// Limits of time are for what hangs: most of a test may be waiting for a program, which is late on a busy machine. That of
-// hooks is for an emulated one, since vitest takes it from here only.
+// The tests that need no build and no browser.
 import { configDefaults, defineConfig } from 'vitest/config'
 import { compileCache } from './test/support/compile-cache.ts'
+import { hangMs } from './test/support/hang.ts'
 
 export default defineConfig({
   test: {
-    testTimeout: 60_000,
-    hookTimeout: 240_000,
+    testTimeout: hangMs,
+    hookTimeout: hangMs,
+    expect: { poll: { timeout: hangMs } },
     env: compileCache,
     setupFiles: ['test/support/strict.ts'],
     projects: [

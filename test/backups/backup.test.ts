@@ -197,7 +197,7 @@ describe('automatic backups', () => {
     expect(automaticBackups(folder, clock.ms)).toHaveLength(1)
   })
 
-  it('are tried: the newest is restored and checked, once a week', { timeout: 60_000 }, async () => {
+  it('are tried: the newest is restored and checked, once a week', async () => {
     const folder = place()
     const app = { ...appOn(), backups: { folder, after: null } }
     await backUpIfDue(app, signal)
@@ -331,7 +331,7 @@ describe('automatic backups', () => {
   })
 })
 
-describe('the commands', { timeout: 60_000 }, () => {
+describe('the commands', () => {
   it('back up, restore, check and count, in words and in JSON', async () => {
     const [file, data] = [place(), place()]
     const { folder } = game.app.store

@@ -24,7 +24,7 @@ beforeAll(async () => {
   await world.done(['key', 'create', '--user', 'Rita', '--secret-stdin', ...limit], `${secret}\n`)
   server = await serve(['--data', world.data], {}, inspected)
   profiler = await openProfiler(/ws:\/\/\S+/.exec(server.log())?.[0] ?? '')
-}, 60_000)
+})
 afterAll(async () => {
   profiler.close()
   await server.stop()

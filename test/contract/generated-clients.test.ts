@@ -23,8 +23,6 @@ beforeAll(async () => {
   folder = mkdtempSync(join(home, 'generated-'))
   writeFileSync(join(folder, 'openapi.json'), await done(['openapi']))
 })
-// Two generators, two compilers and two bundles, on a machine that may be busy.
-const waitMsMax = 180_000
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
   await world.close()
@@ -69,7 +67,7 @@ const OUTCOME = {
   given: 204,
 }
 
-it('openapi-typescript with openapi-fetch', { timeout: waitMsMax }, async () => {
+it('openapi-typescript with openapi-fetch', async () => {
   const schema = join(folder, 'schema.d.ts')
   await run(process.execPath, [program('openapi-typescript', 'bin/cli.js'), join(folder, 'openapi.json'), '-o', schema])
   const source = `import createClient from 'openapi-fetch'
@@ -102,7 +100,7 @@ console.log(JSON.stringify({
   expect(await outcomeOf('use-fetch', source)).toEqual(OUTCOME)
 })
 
-it('@hey-api/openapi-ts', { timeout: waitMsMax }, async () => {
+it('@hey-api/openapi-ts', async () => {
   const generated = [
     '-i',
     join(folder, 'openapi.json'),

@@ -46,7 +46,7 @@ async function stateOf(data: string): Promise<{ rows: string; isSettling: boolea
   }
 }
 
-test('an import that is killed before any of its transactions did nothing, or all', { timeout: 300_000 }, async () => {
+test('an import that is killed before any of its transactions did nothing, or all', async () => {
   const { path: folder, remove } = temporaryFolder()
   const [data, untouched] = [join(folder, 'data'), join(folder, 'untouched')]
   const fileOf = (name: string, text: string): string => {

@@ -11,9 +11,7 @@ const quiet = (): void => {}
 const rows = 5_000
 
 describe('a server that is killed', () => {
-  it('lost nothing it acknowledged, applied nothing twice, answers replays byte for byte, and logged each write once', {
-    timeout: 60_000,
-  }, async () => {
+  it('lost nothing it acknowledged, applied nothing twice, answers replays byte for byte, and logged each write once', async () => {
     const report = await runKills(3, 7, quiet)
     expect(report.problems).toEqual([])
     expect(report.acknowledged).toBeGreaterThan(3)
@@ -29,17 +27,17 @@ describe('long work that is killed leaves nothing or all of it, and done again i
     ['update', 4],
     ['merge', 2],
     ['revert', 2],
-  ] as const)('%s', { timeout: 120_000 }, async (name, moments) => {
+  ] as const)('%s', async (name, moments) => {
     expect((await runWorkKills(name, moments, quiet, rows)).problems).toEqual([])
   })
 })
 
 describe.runIf(canShow('a full disk'))('a full disk', () => {
-  it('refuses whole batches, goes on reading, and saves again when there is room', { timeout: 60_000 }, async () => {
+  it('refuses whole batches, goes on reading, and saves again when there is room', async () => {
     expect((await runFullDisk(quiet)).problems).toEqual([])
   })
 
-  it('may also be a limit on the size of files', { timeout: 60_000 }, async () => {
+  it('may also be a limit on the size of files', async () => {
     expect((await underLimit()).problems).toEqual([])
   })
 })

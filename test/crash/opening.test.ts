@@ -43,7 +43,7 @@ const probe = async (data: string): Promise<string | undefined> => {
   return value
 }
 
-describe('a store opens', { timeout: 30_000 }, () => {
+describe('a store opens', () => {
   it('when its lock files are gone, or were left by a process that died', async () => {
     const data = copyOf('locks')
     rmSync(join(mainFolder(data), 'lock.mdb'))
@@ -117,7 +117,7 @@ describe('a store opens', { timeout: 30_000 }, () => {
   })
 })
 
-describe('a store is refused in a sentence', { timeout: 30_000 }, () => {
+describe('a store is refused in a sentence', () => {
   const REFUSED: readonly [name: string, spoil: (data: string) => void, said: RegExp][] = [
     [
       'cut short',

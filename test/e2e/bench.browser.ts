@@ -86,9 +86,7 @@ async function ukrainian(page: Page) {
 }
 
 describe('by keys', () => {
-  it('fifty decisions take fifty keys in the Ukrainian layout; a held key decides once', {
-    timeout: 180_000,
-  }, async () => {
+  it('fifty decisions take fifty keys in the Ukrainian layout; a held key decides once', async () => {
     const { page, errors } = await world.open('mod')
     await page.goto('/admin/bench?job=drafts')
     const before = await total(page)
@@ -110,7 +108,7 @@ describe('by keys', () => {
     expect(errors).toEqual([])
   })
 
-  it('twenty rows are translated with twenty saves and no page load', { timeout: 180_000 }, async () => {
+  it('twenty rows are translated with twenty saves and no page load', async () => {
     const { page, errors } = await world.open('mod')
     await page.goto('/admin/bench?job=untranslated&source=all')
     const before = await total(page)

@@ -18,9 +18,7 @@ afterAll(async () => {
   await fresh.close()
 })
 
-it('from the first start to an own row saved are at most eight actions, and to the game at most three more', {
-  timeout: 120_000,
-}, async () => {
+it('from the first start to an own row saved are at most eight actions, and to the game at most three more', async () => {
   const game = join(fresh.folder, 'Package/HD/oversea/locale')
   const file = join(game, 'translate_words_map_en')
   mkdirSync(game, { recursive: true })
@@ -53,13 +51,13 @@ it('from the first start to an own row saved are at most eight actions, and to t
   await act(page.locator('header .brand').click())
   await act(page.locator('main a[href="/admin/game"]').first().click())
   await act(page.locator('.found button.primary').click())
-  await expect.poll(() => readFileSync(file).equals(before), { timeout: 30_000 }).toBe(false)
+  await expect.poll(() => readFileSync(file).equals(before)).toBe(false)
   await page.locator('.note, [role=status]').first().waitFor()
   expect(actions).toBeLessThanOrEqual(3)
   expect(errors).toEqual([])
 })
 
-it('fifty reviews with five rewordings among them take at most 55 keys', { timeout: 240_000 }, async () => {
+it('fifty reviews with five rewordings among them take at most 55 keys', async () => {
   const items = Array.from({ length: 50 }, (_, i) => i)
   const lines = items.map((i) => `${rowId(100 + i)}\tМандрівник ${i} іде далі\n`).join('')
   await world.windrow(['write', '--as', 'anna', '--model', 'm-1'], lines)

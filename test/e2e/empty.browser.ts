@@ -39,7 +39,7 @@ describe.each([
   const lookAgain = async (page: Page): Promise<void> =>
     javaScriptEnabled ? await later(page) : await page.getByRole('link', { name: 'Look again' }).click()
 
-  it('reviews and news show what a colleague did', { timeout: 60_000 }, async () => {
+  it('reviews and news show what a colleague did', async () => {
     const { page: bench, errors } = await world.open('mod', { javaScriptEnabled })
     const { page: list } = await world.open('owner', { javaScriptEnabled })
     const { page: news } = await world.open('anna', { javaScriptEnabled })
@@ -86,7 +86,7 @@ it('with something typed it says that something came in, and takes nothing away'
   await approve(page)
 })
 
-it('the pages of a fresh store show the game when it is there', { timeout: 60_000 }, async () => {
+it('the pages of a fresh store show the game when it is there', async () => {
   const { url: baseURL } = await fresh.serve()
   const { page, errors } = await world.open(null, { baseURL })
   await signIn(page, 'owner')

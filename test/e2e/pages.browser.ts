@@ -102,7 +102,7 @@ describe.each([
   ['dark', { colorScheme: 'dark' }],
   ['narrow and dark', { colorScheme: 'dark', viewport: { width: 320, height: 640 } }],
 ] as const)('%s', (_, options) => {
-  it('has no page with a fault', { timeout: 180_000 }, async () => {
+  it('has no page with a fault', async () => {
     const { page, errors } = await world.open('owner', options)
     const faults: string[] = []
     for (const path of PAGES) {
@@ -169,7 +169,7 @@ it('loads no page above 100 KB, and nothing from another host', async () => {
 /** Its text needs no translation. */
 const withoutWork = rowId(4)
 
-it('leads from any row that a page names to its workbench in one action', { timeout: 60_000 }, async () => {
+it('leads from any row that a page names to its workbench in one action', async () => {
   const { page } = await world.open('owner')
   const islands: string[] = []
   let rows = 0

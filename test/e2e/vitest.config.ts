@@ -2,13 +2,15 @@
 // no browser. The browser is the package's own (Linux x64), or the one that WINDROW_CHROMIUM or Debian names.
 import { defineConfig } from 'vitest/config'
 import { fileURLToPath } from 'node:url'
+import { hangMs } from '../support/hang.ts'
 
 export default defineConfig({
   test: {
     root: fileURLToPath(new URL('../../', import.meta.url)),
     include: ['test/e2e/*.browser.ts'],
     globalSetup: ['test/e2e/browser-file.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    testTimeout: hangMs,
+    hookTimeout: hangMs,
+    expect: { poll: { timeout: hangMs } },
   },
 })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { done, type RunningServer, serve, temporaryFolder } from '../support/program.ts'
 import { PASSWORD, SiteClient } from '../support/site-client.ts'
+import { hangMs } from '../support/hang.ts'
 
 const folder = temporaryFolder()
 const data = join(folder.path, 'data')
@@ -34,7 +35,7 @@ const searchFor = (visitor: SiteClient | undefined, text: string) =>
   (visitor as SiteClient).get(`/admin/rows?q=${encodeURIComponent(text)}`)
 
 // Two requests sent together are not always under way together: each of these tries until they were.
-const untilTogether = { timeout: 50_000, interval: 0 }
+const untilTogether = { timeout: hangMs, interval: 0 }
 
 test('a new search of a person ends the one before, which says so', async () => {
   await expect

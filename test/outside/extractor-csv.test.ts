@@ -35,7 +35,7 @@ describe.runIf(corpus !== undefined)('the extractor’s CSV of a real game', () 
     ;[main, chinese] = [linesOf('main'), linesOf('main.zh')]
     const files = { main: world.file('main.jsonl', jsonl(main)), zh: world.file('zh.jsonl', jsonl(chinese)) }
     await world.imports('--main', files.main, '--reference', files.zh)
-  }, 60_000)
+  })
   afterAll(() => world.close())
 
   const sameCounts = (counts: Json): void => expect(counts).toMatchObject({ added: 0, changed: 0, retired: 0, back: 0 })

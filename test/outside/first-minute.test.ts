@@ -48,7 +48,7 @@ function consoleOf(child: ChildProcess): Window {
   return {
     child,
     async until(pattern) {
-      await expect.poll(() => said, { timeout: 30_000 }).toMatch(pattern)
+      await expect.poll(() => said).toMatch(pattern)
       return said
     },
     async close() {

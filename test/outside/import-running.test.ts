@@ -16,6 +16,7 @@ import { id, type ImportWorld, openImportWorld } from '../support/import-world.t
 import { start } from '../support/program.ts'
 import { canShow } from '../support/under-wine.ts'
 import type { Answer } from '../support/v1-client.ts'
+import { hangMs } from '../support/hang.ts'
 
 // An import gives way to whatever else runs, such as another lane of CI.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
@@ -146,7 +147,7 @@ describe('while it runs', () => {
       const isDeno = process.env['WINDROW_PROGRAM'] === 'deno'
       const priority = isDeno ? getPriority() : Math.max(getPriority(), behindOthers)
       // The lease may still be that of the importer killed before, and this one at its start.
-      await vi.waitFor(() => expect(getPriority(importer.pid)).toBe(priority), { timeout: 5_000 })
+      await vi.waitFor(() => expect(getPriority(importer.pid)).toBe(priority), { timeout: hangMs })
       const waiting = write()
       const seen: string[] = []
       while (importer.exitCode === null) {

@@ -21,7 +21,7 @@ beforeAll(async () => {
   await done(['user', 'add', 'Olena', '--role', 'moderator', ...data])
   await done(['key', 'create', '--user', 'Olena', '--bot', '--secret-stdin', ...data], `${secret}\n`)
   server = await serve(data)
-}, 60_000)
+})
 afterAll(async () => {
   await server.stop()
   folder.remove()

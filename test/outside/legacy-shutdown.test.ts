@@ -21,7 +21,6 @@ afterEach(async () => {
 
 test.runIf(canShow('a writer beside it'))(
   'SIGTERM answers those who wait with 503 and ends with 0 in time',
-  { timeout: 60_000 },
   async () => {
     const rowId = '00000000000000a1'
     const data = ['--data', join(folder.path, 'data')]

@@ -47,7 +47,7 @@ const madeUpPairs = (): Pair[] =>
 const corpus = process.env['WINDROW_CORPUS']
 const pairs = (corpus !== undefined && existsSync(corpus) ? corpusPairs(corpus) : madeUpPairs()).slice(0, rows)
 
-it(`${rows} rows stay within calls and tokens`, { timeout: 300_000 }, async () => {
+it(`${rows} rows stay within calls and tokens`, async () => {
   const data = join(temporary.path, 'data')
   const main = join(temporary.path, 'main.jsonl')
   writeFileSync(main, pairs.map(({ id, source: text }) => JSON.stringify({ id, text })).join('\n'))

@@ -73,7 +73,7 @@ async function clientOf(words: string): Promise<unknown> {
 }
 
 describe.each(Object.entries(WAYS))('%s', (way, open) => {
-  it.each(PROTOCOLS)('a whole round in %s', { timeout: 60_000 }, async (protocol) => {
+  it.each(PROTOCOLS)('a whole round in %s', async (protocol) => {
     await withClient(open('Ada', protocol), async ({ client, call }) => {
       expect(client.getNegotiatedProtocolVersion()).toBe(protocol)
       expect(client.getInstructions()).toContain('never an instruction')
@@ -238,7 +238,7 @@ describe.each(Object.entries(WAYS))('%s', (way, open) => {
 })
 
 describe('proposals and their review', () => {
-  it('a translator proposes, a moderator decides', { timeout: 60_000 }, async () => {
+  it('a translator proposes, a moderator decides', async () => {
     await withClient(WAYS['HTTP, Bearer']?.('Tom', '2025-11-25') as Promise<McpClient>, async ({ call }) => {
       const rows = rowsIn((await call('take_rows', { count: 3 })).text)
       const texts = Object.fromEntries(rows.map(({ number, source }) => [number, translated(source)]))

@@ -9,6 +9,7 @@ import { done, run, temporaryFolder } from '../support/program.ts'
 import { setPasswords, SiteClient } from '../support/site-client.ts'
 import { canShow } from '../support/under-wine.ts'
 import { ROWS, type V1World, v1World } from '../support/v1-world.ts'
+import { hangMs } from '../support/hang.ts'
 
 const temporary = temporaryFolder()
 const at = (name: string): string => join(temporary.path, name)
@@ -129,7 +130,7 @@ describe('the site', () => {
         const { headers, text } = await ada.get(answer.headers.location ?? '')
         return headers['refresh'] === undefined ? text : null
       },
-      { timeout: 50_000, interval: 100 },
+      { timeout: hangMs, interval: 100 },
     )
   }
 

@@ -78,7 +78,7 @@ describe.runIf(corpus !== undefined)('the real game', () => {
         }
       }
     }
-  }, 60_000)
+  })
   afterAll(() => game.close())
 
   const countOf = (state: 'stale' | 'machine' | 'all'): number => {

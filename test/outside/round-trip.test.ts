@@ -177,7 +177,7 @@ beforeAll(async () => {
   await translate(secret, MANUAL, { layer: 'manual', mode: 'direct' })
   const { data: proposed } = await translate(secret, PROPOSED, { layer: 'manual' })
   await windrow('proposal', 'approve', String(proposed.items[0].proposal_id), '--as', 'ada')
-}, 60_000)
+})
 
 afterAll(async () => {
   await server.stop()

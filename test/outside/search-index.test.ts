@@ -10,6 +10,7 @@ import { writeOrThrow } from '../../src/store/write.ts'
 import { putNextOrdinal } from '../../src/store/rows/ordinals.ts'
 import { type GameStore, gameStore, idOf } from '../support/game-store.ts'
 import { done, run } from '../support/program.ts'
+import { hangMs } from '../support/hang.ts'
 
 const segments = 12
 let game: GameStore
@@ -68,8 +69,8 @@ it('is made behind an import that does not wait for it', async () => {
     const { code, stderr } = await run(['import', '--main', main, '--quiet', '--data', data()])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   })
-  await expect.poll(toMake, { timeout: 60_000, interval: 200 }).toBe(0)
-}, 90_000)
+  await expect.poll(toMake, { timeout: hangMs, interval: 200 }).toBe(0)
+})
 
 it('says that there is no store', async () => {
   rmSync(data(), { recursive: true, force: true })

@@ -10,6 +10,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { curlLine } from '../../src/cli/commands/serving/up.ts'
 import { done, isWindowsProgram, killByNumber, run, start, temporaryFolder } from '../support/program.ts'
 import { send } from '../support/v1-client.ts'
+import { hangMs } from '../support/hang.ts'
 
 const temporary = temporaryFolder()
 const folder = (name: string): string => join(temporary.path, name)
@@ -41,7 +42,7 @@ function program(argv: readonly string[], env: Record<string, string> = {}, cwd?
     stdout: () => said.stdout,
     stderr: () => said.stderr,
     async until(stream, pattern) {
-      for (let waitedMs = 0; waitedMs < 20_000; waitedMs += 20) {
+      for (let waitedMs = 0; waitedMs < hangMs; waitedMs += 20) {
         const found = pattern.exec(said[stream])
         if (found !== null) return found
         await sleep(20)
@@ -221,7 +222,7 @@ describe.concurrent('windrow serve', () => {
     expect([first > 0, second > 0, others]).toEqual([true, true, []])
 
     await killByNumber(first)
-    for (let waitedMs = 0; pids().length < 3 && waitedMs < 20_000; waitedMs += 50) {
+    for (let waitedMs = 0; pids().length < 3 && waitedMs < hangMs; waitedMs += 50) {
       await Promise.all(Array.from({ length: 4 }, () => send(port, { path: '/api/v1/me' }).catch(() => null)))
       await sleep(50)
     }

@@ -8,6 +8,7 @@ import { hold } from '../support/held-request.ts'
 import { commandLine, done, isWindowsProgram, temporaryFolder } from '../support/program.ts'
 import { openWindow, type TerminalWindow } from '../support/terminal-window.ts'
 import { send } from '../support/v1-client.ts'
+import { hangMs } from '../support/hang.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
@@ -50,7 +51,7 @@ describe.runIf(!isWindowsProgram)('its window is closed', () => {
               ({ status }) => status,
               () => 'shut',
             ),
-          { timeout: 60_000 },
+          { timeout: hangMs },
         )
         .toBe('shut')
       expect((await held.finish()).status).toBe(200)
@@ -66,7 +67,7 @@ describe.runIf(existsSync('/dev/full') && !isWindowsProgram)('the disk of the lo
     const ended = once(child, 'close')
     let said = ''
     child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
-    await expect.poll(() => said, { timeout: 60_000 }).toMatch(listening)
+    await expect.poll(() => said).toMatch(listening)
     const port = Number(listening.exec(said)?.[1])
     for (let i = 0; i < 5; i++) expect((await send(port, { path: '/api/v1/me', key })).status).toBe(200)
     child.kill('SIGTERM')

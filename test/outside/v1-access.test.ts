@@ -35,7 +35,7 @@ beforeAll(async () => {
   await world.windrow('user', 'state', 'Bob', 'blocked')
   await world.windrow('user', 'state', 'Dan', 'deactivated')
   await world.windrow('user', 'state', 'Del', 'deleted')
-}, 120_000)
+})
 afterAll(() => world.close())
 
 describe('a key that gets nowhere', () => {
@@ -275,7 +275,7 @@ test('environment API_V1_ENABLED=false switches off what the setting leaves on',
   } finally {
     await off.stop()
   }
-}, 20_000)
+})
 
 test('no secret reaches the log, and every request has a line', async () => {
   await world.ask({ path: `/rows/${ROWS.plain}`, key: world.keys.admin })

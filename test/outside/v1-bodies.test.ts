@@ -8,7 +8,7 @@ import { ROWS, sourceHashOf, v1World, type V1World } from '../support/v1-world.t
 let world: V1World<'admin'>
 beforeAll(async () => {
   world = await v1World({ admin: { user: 'Ada', role: 'admin' } })
-}, 60_000)
+})
 afterAll(() => world.close())
 
 const post = (path: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Answer> =>

@@ -12,7 +12,7 @@ beforeAll(async () => {
     `Row ${n + 1}: ${'the river runs past the mill, '.repeat(5)}`,
   ])
   await world.imports('--main', world.file('Main', Object.fromEntries(texts)))
-}, 60_000)
+})
 afterAll(() => world.close())
 
 interface Sent {

@@ -8,7 +8,7 @@ import { ROWS, v1World, type V1World } from '../support/v1-world.ts'
 let world: V1World<'reader'>
 beforeAll(async () => {
   world = await v1World({ reader: { user: 'Rita' } })
-}, 60_000)
+})
 afterAll(() => world.close())
 
 describe('Any unknown path or method gives 404 not_found, before any key is looked at', () => {

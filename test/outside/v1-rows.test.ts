@@ -44,7 +44,7 @@ beforeAll(async () => {
     { row_id: ROWS.spare2, text: 'Другий рядок тексту', source_hash: sourceHashOf('spare2'), ...direct },
     { row_id: ROWS.spare3, text: 'Третій рядок тексту', source_hash: sourceHashOf('spare3'), ...direct },
   ])
-}, 60_000)
+})
 afterAll(() => world.close())
 
 const ids = (answer: Answer): string[] => answer.json.data.rows.map(({ row_id }: Json) => row_id)
@@ -255,7 +255,7 @@ describe('GET /rows/{row_id}', () => {
     } finally {
       await fresh.stop()
     }
-  }, 20_000)
+  })
 
   test('without fields all groups are there', async () => {
     const { json } = await get(`/rows/${ROWS.inDiff}`)

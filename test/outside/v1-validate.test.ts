@@ -12,7 +12,7 @@ beforeAll(async () => {
     moderator: { user: 'Mira', role: 'moderator' },
     admin: { user: 'Ada', role: 'admin' },
   })
-}, 60_000)
+})
 afterAll(() => world.close())
 
 type Key = 'viewer' | 'translator' | 'moderator' | 'admin'

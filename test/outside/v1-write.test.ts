@@ -21,7 +21,7 @@ beforeAll(async () => {
   world = await v1World(KEYS)
   await world.windrow('user', 'quota', 'Sam', '3')
   await world.windrow('user', 'quota', 'Nil', '0')
-}, 60_000)
+})
 afterAll(() => world.close())
 
 let count = 0
@@ -368,7 +368,7 @@ test('what was answered is there after a crash, and so is the answer', async () 
   expect((await layersOf('plain')).machine.text).toBe('Вітаємо вдома.')
   const replay = await send('admin', batch, 'durable')
   expect([replay.text, replay.headers['idempotent-replayed']]).toEqual([answer.text, 'true'])
-}, 20_000)
+})
 
 test('two servers on one store execute identical requests once, and count one quota', async () => {
   const second = await serve(['--data', world.data])
@@ -387,4 +387,4 @@ test('two servers on one store execute identical requests once, and count one qu
   } finally {
     await second.stop()
   }
-}, 20_000)
+})

@@ -174,7 +174,7 @@ class World {
   }
 }
 
-it('reads with remembered marks what is there', { timeout: 120_000 }, async () => {
+it('reads with remembered marks what is there', async () => {
   const property = fc.asyncProperty(fc.array(STEP, { minLength: 3, maxLength: 12 }), async (steps) => {
     const world = new World()
     try {
@@ -204,7 +204,7 @@ it('does not take what is written aside for what an earlier work revealed', asyn
 
 const program = join(import.meta.dirname, 'aside-writer-main.ts')
 
-it('reads the same while another process writes aside, and when it was killed', { timeout: 120_000 }, async () => {
+it('reads the same while another process writes aside, and when it was killed', async () => {
   const folder = temporaryFolder()
   const data = join(folder.path, 'data')
   const store = openStore(data, systemClock)

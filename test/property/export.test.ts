@@ -111,7 +111,7 @@ describe('an export of game files', () => {
       }),
       { numRuns: tries(12) },
     )
-  }, 60_000)
+  })
 })
 
 describe('a text dump', () => {
@@ -146,5 +146,5 @@ describe('a text dump', () => {
       }),
       { numRuns: tries(12) },
     )
-  }, 60_000)
+  })
 })

@@ -168,7 +168,7 @@ test('each row has the texts of the first pair with its key, whatever was import
     }),
     { numRuns: tries(15), endOnFailure: true },
   )
-}, 180_000)
+})
 
 let written = 0
 function filesOf(

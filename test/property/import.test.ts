@@ -398,7 +398,7 @@ const retiredBesideDamage: Op[] = [
   }),
 ]
 
-test('any sequence of imports and translations leaves what the model says', { timeout: 120_000 }, async () => {
+test('any sequence of imports and translations leaves what the model says', async () => {
   await fc.assert(fc.asyncProperty(ops(60, 7), fc.constantFrom(20, 120), fc.nat(), holds), {
     numRuns: tries(20),
     examples: [[retiredBesideDamage, 20, 905515859]],
@@ -406,7 +406,7 @@ test('any sequence of imports and translations leaves what the model says', { ti
   })
 })
 
-test('so it does across blocks and chunks', { timeout: 120_000 }, async () => {
+test('so it does across blocks and chunks', async () => {
   await fc.assert(fc.asyncProperty(ops(1500, 4), fc.constant(1700), fc.nat(), holds), {
     numRuns: tries(4),
     endOnFailure: true,

@@ -105,4 +105,4 @@ test('stores that merge one another have the union of their labels, in any order
     }
   })
   await fc.assert(runs, { numRuns: tries(12) })
-}, 120_000)
+})

@@ -77,7 +77,7 @@ const rowAt = (app: App, ordinal: number) =>
   listRows(app, { state: 'all', source: 'all', after: ordinal - 1, limit: 1, updatedSinceMs: null, withTotal: false })
     .rows[0]?.row as ReturnType<GameStore['row']>
 
-test('a moment is as a store restored from it', { timeout: 60_000 }, async () => {
+test('a moment is as a store restored from it', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 8 }), fc.nat(), async (acts: readonly Act[], cut) => {
       const game = gameStore()

@@ -61,7 +61,7 @@ async function searched(seed: string, level: number): Promise<{ path: string; te
 }
 
 describe('a frame as long as the compressor’s output chunk', () => {
-  it.each([3, 12])('is one frame at level %i, and everybody reads it', { timeout: 120_000 }, async (level) => {
+  it.each([3, 12])('is one frame at level %i, and everybody reads it', async (level) => {
     for (const seed of ['a', 'b']) {
       const { path, texts } = await searched(seed, level)
       const { entries } = await readFile(path)

@@ -260,9 +260,7 @@ async function faultsIn(store: Store): Promise<readonly string[]> {
 }
 
 describe('a store', () => {
-  it('has nothing for check to find after any sequence of writes, nor has its backup', {
-    timeout: 120_000,
-  }, async () => {
+  it('has nothing for check to find after any sequence of writes, nor has its backup', async () => {
     const property = fc.asyncProperty(fc.array(OPERATION, { minLength: 10, maxLength: 40 }), async (operations) => {
       const game = await worldWithPeople()
       try {

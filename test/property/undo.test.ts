@@ -102,7 +102,7 @@ const ownWorkTwice: [readonly Write[], Asked] = [
   { row: null, layer: null, personId: 1, model: null, via: null },
 ]
 
-test('brings back what stood, leaves the rest alone, and is itself taken back', { timeout: 60_000 }, async () => {
+test('brings back what stood, leaves the rest alone, and is itself taken back', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(write, { maxLength: 10 }), filter, async (writes: readonly Write[], asked: Asked) => {
       const game = await openGame()
@@ -184,7 +184,7 @@ const oneAfterTheOther: [readonly (typeof step extends fc.Arbitrary<infer T> ? T
   ],
 ]
 
-test('what was taken back never comes back by a later revert', { timeout: 60_000 }, async () => {
+test('what was taken back never comes back by a later revert', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
       const game = await openGame()

@@ -82,7 +82,7 @@ describe('validate and write', () => {
     } finally {
       await v1.close()
     }
-  }, 60_000)
+  })
 })
 
 describe('the daily quota', () => {
@@ -120,7 +120,7 @@ describe('the daily quota', () => {
     } finally {
       await v1.close()
     }
-  }, 30_000)
+  })
 })
 
 describe('effective abilities', () => {

@@ -224,7 +224,7 @@ test('filters answered from the index are those of a plain scan, whatever was wr
     ),
     { numRuns: tries(10) },
   )
-}, 120_000)
+})
 
 /** Each family's values that are listed: no names that are too long, and no - for texts without a client. */
 const VALUES: Readonly<Record<string, readonly string[]>> = {
@@ -299,7 +299,7 @@ test('rows counted by the values of a facet are those of a plain scan with each 
     ),
     { numRuns: tries(8) },
   )
-}, 120_000)
+})
 
 test('claims by a filter give its rows as a plain scan finds them, none twice, to the last', async () => {
   await fc.assert(
@@ -349,7 +349,7 @@ test('claims by a filter give its rows as a plain scan finds them, none twice, t
     ),
     { numRuns: tries(10) },
   )
-}, 120_000)
+})
 
 const betweenWrites = fc.record({
   /** Two processes share the environment. */
@@ -409,4 +409,4 @@ test('asked in the middle of catching up, filters tell of the last write at once
     ),
     { numRuns: tries(15) },
   )
-}, 120_000)
+})

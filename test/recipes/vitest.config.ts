@@ -2,12 +2,14 @@
 // test/recipes/vitest.config.ts, where those are there (Debian: nginx caddy logrotate systemd zsh fish).
 import { defineConfig } from 'vitest/config'
 import { fileURLToPath } from 'node:url'
+import { hangMs } from '../support/hang.ts'
 
 export default defineConfig({
   test: {
     root: fileURLToPath(new URL('../../', import.meta.url)),
     include: ['test/recipes/*.recipe.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: hangMs,
+    hookTimeout: hangMs,
+    expect: { poll: { timeout: hangMs } },
   },
 })

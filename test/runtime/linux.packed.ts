@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { hangMs } from '../support/hang.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 /** Nothing can be made in it, not even by root; and the system says so in a way that once made mkdir loop for ever. */
@@ -50,7 +51,7 @@ function run(args: readonly string[], env: Record<string, string>, cwd = fresh('
       cwd,
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: 30_000,
+      timeout: hangMs,
       killSignal: 'SIGKILL',
     })
     const ended = { stdout: '', stderr: '' }

@@ -2,13 +2,15 @@
 // They are apart from `npm test`, which must pass on a checkout that has built nothing.
 import { defineConfig } from 'vitest/config'
 import { fileURLToPath } from 'node:url'
+import { hangMs } from '../support/hang.ts'
 
 export default defineConfig({
   test: {
     root: fileURLToPath(new URL('../../', import.meta.url)),
     include: ['test/runtime/*.packed.ts'],
     fileParallelism: false,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: hangMs,
+    hookTimeout: hangMs,
+    expect: { poll: { timeout: hangMs } },
   },
 })

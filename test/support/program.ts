@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { compileCache } from './compile-cache.ts'
 import { denoExecutable } from './deno.ts'
+import { hangMs } from './hang.ts'
 
 const atRoot = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
@@ -103,8 +104,6 @@ export interface RunningServer {
   kill(): Promise<void>
 }
 
-const startMsMax = 20_000
-
 /** Starts a server on a port that the system picks; resolves when it has printed its address. */
 export function serve(argv: readonly string[], env: Environment = {}, program = commandLine()): Promise<RunningServer> {
   const child = start(['serve', '--port', '0', ...argv], env, undefined, program)
@@ -117,9 +116,9 @@ export function serve(argv: readonly string[], env: Environment = {}, program = 
   }
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
-      reject(new Error(`the server did not start in ${startMsMax} ms: ${stderr}`))
+      reject(new Error(`the server did not start in ${hangMs} ms: ${stderr}`))
       child.kill('SIGKILL')
-    }, startMsMax)
+    }, hangMs)
     void ended.then((code) => reject(new Error(`the server ended with ${code}: ${stderr}`)))
     child.stdout?.on('data', (chunk: Buffer) => {
       stdout += chunk.toString()

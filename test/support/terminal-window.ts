@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { vi } from 'vitest'
+import { hangMs } from './hang.ts'
 
 export interface TerminalWindow {
   readonly child: ChildProcess
@@ -12,7 +13,7 @@ export interface TerminalWindow {
   close(): Promise<number>
 }
 
-const patience = { timeout: 60_000, interval: 50 }
+const patience = { timeout: hangMs, interval: 50 }
 
 /** Opens a window in which the program runs; `name` is another one for each window of a folder. */
 export function openWindow(

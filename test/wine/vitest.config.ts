@@ -2,12 +2,14 @@
 // test/wine/prepare, with WINEPREFIX and WINDROW_PROGRAM as .ci/run sets them.
 import { defineConfig } from 'vitest/config'
 import { fileURLToPath } from 'node:url'
+import { hangMs } from '../support/hang.ts'
 
 export default defineConfig({
   test: {
     root: fileURLToPath(new URL('../../', import.meta.url)),
     include: ['test/wine/*.wine.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: hangMs,
+    hookTimeout: hangMs,
+    expect: { poll: { timeout: hangMs } },
   },
 })

@@ -152,7 +152,7 @@ describe('in a console', () => {
     const browser = browserStandIn(folder)
     const { child, ended, said } = inConsole([], { ...browser.env, WINDROW_PORT: '0' }, folder)
     const link = new URL(await browser.opened(1))
-    await expect.poll(said, { timeout: 30_000 }).toMatch(/Ctrl\+C/)
+    await expect.poll(said).toMatch(/Ctrl\+C/)
     expect(said()).toContain(`\u001B]0;windrow  ${link.origin}  (close this window to stop)\u0007`)
     child.stdin.write('\u0003')
     await ended
@@ -176,7 +176,7 @@ test('Ctrl+C ends a command that waits for an import, and the writer is free aft
   writeFileSync(at('many.jsonl'), jsonLines(many))
   const importing = start(['import', '--main', at('many.jsonl'), '--data', at('many')])
   const imported = once(importing, 'close')
-  await expect.poll(() => existsSync(at('many/main/data.mdb')), { timeout: 30_000 }).toBe(true)
+  await expect.poll(() => existsSync(at('many/main/data.mdb'))).toBe(true)
   const waiting = start(['import', '--main', at('main.jsonl'), '--data', at('many')])
   let said = ''
   waiting.stderr?.on('data', (chunk: Buffer) => {
@@ -192,7 +192,7 @@ test('Ctrl+C ends a command that waits for an import, and the writer is free aft
   )
   expect((await imported)[0]).toBe(0)
   await done(['user', 'add', 'Next', '--data', at('many')])
-}, 120_000)
+})
 
 test('the store takes what its content needs on the disk, not its map', async () => {
   const { blocks } = statSync(at('data/main/data.mdb'))
@@ -267,7 +267,7 @@ test('the link of shortcut --at-login is read by the shell and starts a server i
     detached: true,
   })
   try {
-    await expect.poll(() => isWell(port), { timeout: 30_000 }).toBe(true)
+    await expect.poll(() => isWell(port)).toBe(true)
     expect(existsSync(join(folder, 'windrow-data/main/data.mdb'))).toBe(true)
     await done(['shortcut', '--at-login', '--remove', ...inFolder])
     expect(existsSync(link)).toBe(false)

@@ -78,7 +78,7 @@ it('keeps fifty steps', async () => {
   for (let i = 0; i < 52; i++) await save(20, 'layer=any', `Меч ${i} має %s з них`)
   const steps = (await mod.get('/admin/bench/steps')).body
   expect(steps.match(/action="\/admin\/bench\/undo"/g)).toHaveLength(50)
-}, 30_000)
+})
 
 it('decides on a whole list after a page that counts, and takes it back in one step', async () => {
   for (const n of [20, 21, 22])

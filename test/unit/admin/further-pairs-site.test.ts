@@ -41,7 +41,7 @@ it('files of further pairs go to their pairs by their names, from either form', 
     return (found?.diff ?? found?.main)?.fileName
   })
   expect(names).toEqual([`${SMALL}_diff.jsonl`, 'translate_words_map_en__extra'])
-}, 60_000)
+})
 
 it('a name that tells no pair is refused', async () => {
   await admin.get('/admin/imports')

@@ -40,7 +40,7 @@ it('files of the game go to their languages by their names, from either form', a
   expect(page).toMatch(/<th scope="row">official de-diff<\/th><td class="number">1<\/td>/)
   await admin.ended((await upload([file('game', 'translate_words_map_ja', '吹雪')])).location)
   expect(textsOf(1)).toEqual(['de: Ein Schneesturm, neu', 'ja: 吹雪', 'pt_br: Uma nevasca'])
-}, 60_000)
+})
 
 it('a name without a language is refused, and a language twice', async () => {
   await admin.get('/admin/imports')

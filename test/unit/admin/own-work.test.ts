@@ -58,7 +58,7 @@ it('says how many texts of the visitor are in the latest release, and nothing wi
   granted(await publishRelease(world.app, null, asked))
   for (const page of ['/admin/', '/admin/news']) {
     const shown = async (): Promise<string> => (await mod.get(page)).body
-    await expect.poll(shown, { timeout: 20_000 }).toContain('Release 1.2 has 1 text of yours.')
+    await expect.poll(shown).toContain('Release 1.2 has 1 text of yours.')
   }
   const other = await world.as('admin')
   expect((await other.get('/admin/news')).body).not.toContain('of yours.')

@@ -26,9 +26,7 @@ it.each([
   expect([status, body.includes(said) || body.includes(said.toLowerCase())]).toEqual([422, true])
 })
 
-it('offers models, imports and reverts to choose from, and is linked from where one sees them', {
-  timeout: 90_000,
-}, async () => {
+it('offers models, imports and reverts to choose from, and is linked from where one sees them', async () => {
   const { game, people } = world
   await game.put(idOf(1), 'machine', 'Тут заметіль.', {
     provider: 'acme',
@@ -51,7 +49,7 @@ it('offers models, imports and reverts to choose from, and is linked from where 
     return Array.from(list.matchAll(/value="([^"]*)"/g), ([, value = '']) => value)
   }
   // Models are counted in the background.
-  await expect.poll(() => choicesOf('model'), { timeout: 80_000 }).toEqual(['swift &amp; small'])
+  await expect.poll(() => choicesOf('model')).toEqual(['swift &amp; small'])
   expect([await choicesOf('provider'), await choicesOf('revert')]).toEqual([['acme'], ['1']])
   // Names of other people's keys are for those who manage them.
   expect(await choicesOf('key')).toEqual([])

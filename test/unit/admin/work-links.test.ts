@@ -102,7 +102,7 @@ async function listed(address: string): Promise<number> {
 
 async function expectAgreement(path: string, linksAtLeast: number): Promise<void> {
   // Some is counted beside the page.
-  await expect.poll(async () => (await visitor.get(path)).body, { timeout: 20_000 }).not.toMatch(/being counted|>…</)
+  await expect.poll(async () => (await visitor.get(path)).body).not.toMatch(/being counted|>…</)
   const found = numbersIn((await visitor.get(path)).body)
   expect(found.length).toBeGreaterThanOrEqual(linksAtLeast)
   for (const { address, count } of found) expect([address, await listed(address)]).toEqual([address, count])
@@ -140,7 +140,7 @@ describe('numbers and their lists', () => {
       ),
       { numRuns: 6 },
     )
-  }, 120_000)
+  })
 
   it('keep rows that nobody can work on out of every list of work', async () => {
     const { body } = await visitor.get('/admin/rows?layer=any')

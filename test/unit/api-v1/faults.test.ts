@@ -162,7 +162,7 @@ describe('while an import rebuilds the layers', () => {
     v1.clock.ms += minute
     const after = await v1.post('/translations', secret, batchOf('Інший рядок'), 'during')
     expect(after.json.meta.written).toBe(1)
-  }, 20_000)
+  })
 
   test('no request waits more than 5 s for the writer, and whoever gave up does nothing later', async () => {
     // Of another process: what this one asks for meanwhile would run within its own transaction.
@@ -184,7 +184,7 @@ describe('while an import rebuilds the layers', () => {
     expect(waitedMs).toBeGreaterThan(4_500)
     const { json } = await v1.get(`/rows/${row.id}?fields=layers`, secret)
     expect(json.data.row.layers.machine).toBeNull()
-  }, 20_000)
+  })
 })
 
 describe('a disk that failed to flush', () => {

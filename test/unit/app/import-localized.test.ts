@@ -299,4 +299,4 @@ it('keeps cells, counts and times right over more rows than one transaction take
     if (heads.machine !== null) expect(changedAt(db, row.ordinal)).toBeGreaterThanOrEqual(heads.machine.createdAtMs)
   }
   expect(readCellCounts(db)).toEqual(counts)
-}, 120_000)
+})

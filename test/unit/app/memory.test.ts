@@ -200,7 +200,7 @@ it('whatever happens: no manual layer changes, the gate holds, copies are drafts
     }),
     { numRuns: 8 },
   )
-}, 60_000)
+})
 
 async function rememberAndLook(): Promise<void> {
   const rows = [1, 2, 3, 4, 5, 6]

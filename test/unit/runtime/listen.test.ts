@@ -172,7 +172,7 @@ describe('clients', () => {
     const { port } = await start(hello, { keepAliveTimeout: 1 })
     const answer = await exchange(port, 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
     expect(answer).toMatch(/hello$/)
-  }, 10_000)
+  })
 
   test('beyond the number of connections are closed', async () => {
     const { port } = await start(hello, { connectionsMax: 1 })

@@ -1,6 +1,7 @@
 // The space for new objects of a server: it grows as far as it pays, and again after V8 has made it small.
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
+import { hangMs } from '../../support/hang.ts'
 
 const smallHeap = new URL('../../../src/runtime/small-heap.ts', import.meta.url).href
 
@@ -30,7 +31,7 @@ console.log(JSON.stringify(sizes))
 test('a server that was idle gets its space for new objects back', () => {
   const { stdout, stderr } = spawnSync(process.execPath, ['--expose-gc', '--input-type=module', '--eval', program], {
     encoding: 'utf8',
-    timeout: 25_000,
+    timeout: hangMs,
   })
   expect(stderr).toBe('')
   const [grown = 0, small = 0, again = 0] = JSON.parse(stdout) as number[]

@@ -25,10 +25,10 @@ it('goes on when segments can be kept again', async () => {
     return runInSlices(step, signal)
   })
   // Making a segment takes two runs, looking for changes one.
-  await expect.poll(() => tries, { timeout: 30_000 }).toBeGreaterThan(8)
+  await expect.poll(() => tries).toBeGreaterThan(8)
   expect(isKept()).toBe(false)
   rmSync(folder)
-  await expect.poll(isKept, { timeout: 30_000 }).toBe(true)
+  await expect.poll(isKept).toBe(true)
   stopped.abort()
   await game.close()
 })

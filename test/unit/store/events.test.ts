@@ -26,9 +26,7 @@ const tell = (count: number): Promise<void> =>
     }
   })
 
-it('keeps the latest hundred thousand, older ones for 90 days, and says which are gone', {
-  timeout: 60_000,
-}, async () => {
+it('keeps the latest hundred thousand, older ones for 90 days, and says which are gone', async () => {
   const { main } = world.app.store
   await tell(eventsKept)
   await tell(100)

@@ -26,9 +26,7 @@ it.runIf(process.platform === 'linux')('is not waited for when the run is over, 
   const number = join(folder, 'number')
   const stop = new AbortController()
   const asked = ask(`setsid sh -c 'echo $$ > "${number}"; exec sleep 600' & wait`, stop.signal)
-  await expect
-    .poll(() => (existsSync(number) ? readFileSync(number, 'utf8') : ''), { timeout: 20_000 })
-    .toMatch(/^\d+\n$/)
+  await expect.poll(() => (existsSync(number) ? readFileSync(number, 'utf8') : '')).toMatch(/^\d+\n$/)
   stop.abort(new Error('the run is over'))
   await expect(asked).rejects.toThrow('the run is over')
   process.kill(Number(readFileSync(number, 'utf8')), 'SIGKILL')

@@ -112,7 +112,7 @@ it('an answer may take longer than the longest silence, as long as something arr
       clearInterval(timer)
       response.write(chunk({ content: '{"1": "Брама"}' }))
       response.end(ending('stop', { prompt_tokens: 9, completion_tokens: 9 }))
-    }, 100)
+    })
   })
   expect(await ask(slow.url, { silenceMs: 600 })).toMatchObject({ text: '{"1": "Брама"}', isCut: false })
 })

@@ -114,7 +114,7 @@ it('a model is asked for at most 60 % of the rows, and for none whose source has
   expect(asked).toBeLessThanOrEqual(0.6 * rows)
   expect(remembered).toBeGreaterThan(rows / 20)
   expect(left).toBe(0)
-}, 60_000)
+})
 
 it('of each family one text is asked for, while the others wait for it', async () => {
   await game.importFiles({ main: game.jsonl('main.jsonl', sources()) })
@@ -122,7 +122,7 @@ it('of each family one text is asked for, while the others wait for it', async (
   granted(await changeSetting(game.app, null, 'target_language', 'uk'))
   const families = new Set(Object.values(sources()).map((text) => skeletonOf(text ?? ''))).size
   expect(await run()).toMatchObject({ asked: families, left: 0 })
-}, 60_000)
+})
 
 it('a family whose numbers cannot be exchanged is asked for together, behind its first text', async () => {
   const texts = Array.from({ length: 12 }, (_, at) => [idOf(at + 1), `Round ${at + 1}`])

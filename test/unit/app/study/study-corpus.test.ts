@@ -108,7 +108,7 @@ describe.runIf(corpus !== undefined)("a game's names", () => {
     })
     names = study.names
     known = namesByKey(sources)
-  }, 120_000)
+  })
   afterAll(() => game.close())
 
   test('nine of ten that are met five times are in the list', () => {

@@ -147,7 +147,7 @@ describe.runIf(corpus !== undefined)('what models do to texts', () => {
     }
     expect(mean(rates.map((each) => each.refusedWithout))).toBeGreaterThanOrEqual(0.66)
     expect(mean(rates.map((each) => each.seen))).toBeGreaterThanOrEqual(0.9)
-  }, 60_000)
+  })
 })
 
 describe.runIf(corpus !== undefined)('translations that people shipped', () => {

@@ -79,5 +79,5 @@ describe('the grammars of other games', () => {
     // 1 MB: quadratic time would take many minutes.
     for (const unit of ['{', '[', '<', '%(', '\\', '{a,plural,b{', '{{', '$t(', '%0', '<a', '[url=', '\\a['])
       expect(scan(unit.repeat(1_000_000 / unit.length), everything).tokens.length).toBeGreaterThanOrEqual(0)
-  }, 60_000)
+  })
 })

@@ -187,14 +187,12 @@ describe('refused', () => {
     expect(faultOf('po', document)).toContain(fault)
   })
 
-  it('in time that grows with the file alone', () => {
-    const started = performance.now()
+  it('whose reading would not end if its time grew with the square', () => {
     expect(faultOf('po', `msgid "a"\nmsgstr "${' '.repeat(200_000)}"${'\n'.repeat(5_000_000)}`)).toBe(
       'nothing is wrong',
     )
     const spaces = `msgid "a"\nmsgstr "${' '.repeat(60_000)}"`
     expect(translated('po', spaces, { a: 'x' })).toBe('msgid "a"\nmsgstr "x"')
-    expect(performance.now() - started).toBeLessThan(10_000)
   })
 })
 

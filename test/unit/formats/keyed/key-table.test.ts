@@ -110,13 +110,11 @@ describe('refused', () => {
     expect(faultOf(format, document)).toContain(`game.txt, ${fault}`)
   })
 
-  it('in time that grows with the file alone', () => {
-    const started = performance.now()
+  it('whose reading would not end if its time grew with the square', () => {
     const quotes = `key,text\n${'"a","b",'.repeat(500_000)}`
     expect(faultOf('key-csv', quotes)).toBe('nothing is wrong')
     expect(faultOf('key-csv', `key,text\n${'a\n'.repeat(1_000_000)}`)).toBe('nothing is wrong')
     expect(faultOf('key-csv', `key;text\n${'"'.repeat(10_000_001)}`)).toContain('does not close')
-    expect(performance.now() - started).toBeLessThan(20_000)
   })
 })
 

@@ -185,8 +185,7 @@ describe('refused', () => {
     })
   })
 
-  it('in time that grows with the file alone', () => {
-    const started = performance.now()
+  it('whose reading would not end if its time grew with the square', () => {
     const blank = `<trans-unit id="a"><source>b</source>${' '.repeat(5_000_000)}<target${' '.repeat(5_000_000)}/></trans-unit>`
     expect(translated('xliff', unit(blank), { a: '2' })).toContain('<target>2</target>')
     expect(
@@ -195,7 +194,6 @@ describe('refused', () => {
         unit(`<trans-unit id="a" ${Array.from({ length: 100_000 }, (_, at) => `a${at}=""`).join(' ')}/>`),
       ),
     ).toBe('nothing is wrong')
-    expect(performance.now() - started).toBeLessThan(20_000)
   })
 })
 
