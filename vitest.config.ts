@@ -1,7 +1,8 @@
-// The tests that need no build and no browser.
+// The tests that need no build and no browser, in two tiers (test/tiers.ts): `npm test` is the first two projects, `npm run test:all` all.
 import { configDefaults, defineConfig } from 'vitest/config'
 import { compileCache } from './test/support/compile-cache.ts'
 import { hangMs } from './test/support/hang.ts'
+import { PROOF } from './test/tiers.ts'
 
 export default defineConfig({
   test: {
@@ -9,11 +10,12 @@ export default defineConfig({
     hookTimeout: hangMs,
     expect: { poll: { timeout: hangMs } },
     env: compileCache,
-    setupFiles: ['test/support/strict.ts'],
+    setupFiles: ['test/support/strict.ts', 'test/support/times.ts'],
     projects: [
       // The files of a worker share its process and loaded modules: no unit test changes what another sees.
       { extends: true, test: { name: 'unit', include: ['test/unit/**/*.test.ts'], isolate: false } },
-      { extends: true, test: { name: 'whole', exclude: [...configDefaults.exclude, 'test/unit/**'] } },
+      { extends: true, test: { name: 'proof', include: PROOF } },
+      { extends: true, test: { name: 'rest', exclude: [...configDefaults.exclude, 'test/unit/**', ...PROOF] } },
     ],
   },
 })

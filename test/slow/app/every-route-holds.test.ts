@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { inspectWrites } from '../../../src/store/door/writer.ts'
 import { everyRoute } from '../../support/every-route.ts'
 import { heldBy, holdMsMax } from '../../support/loop-hold.ts'
-import { type Answer, type EqualRowsWorld, equalRowsWorld } from './equal-rows-world.ts'
-import { type Samples, samplesOfApis } from './samples-of-apis.ts'
-import { samplesOfSite } from './samples-of-site.ts'
+import { type Answer, type EqualRowsWorld, equalRowsWorld } from '../../unit/app/equal-rows-world.ts'
+import { type Samples, samplesOfApis } from '../../unit/app/samples-of-apis.ts'
+import { samplesOfSite } from '../../unit/app/samples-of-site.ts'
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 })
 

@@ -11,7 +11,7 @@ import { readGlossary, readSettings } from '../../../src/store/records/settings.
 import { freshen } from '../../../src/store/view.ts'
 import { LANGUAGES } from '../../../src/admin/language/known-languages.ts'
 import { idOf } from '../../support/game-store.ts'
-import { type SiteWorld, siteWorld, TEXTS, type Visitor } from './site-world.ts'
+import { type SiteWorld, siteWorld, TEXTS, type Visitor } from '../../unit/admin/site-world.ts'
 
 let world: SiteWorld
 let owner: Visitor

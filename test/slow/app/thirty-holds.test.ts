@@ -15,7 +15,7 @@ import { idOf } from '../../support/game-store.ts'
 import { heldBy, holdMsMax } from '../../support/loop-hold.ts'
 import { plainConfig } from '../../support/plain-config.ts'
 import { openV1App, type V1App } from '../../support/v1-app.ts'
-import { ORIGIN, PASSWORD, Visitor } from '../admin/site-world.ts'
+import { ORIGIN, PASSWORD, Visitor } from '../../unit/admin/site-world.ts'
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
 

@@ -7,7 +7,7 @@ import { auditEntries } from '../../../src/store/records.ts'
 import { freshen } from '../../../src/store/view.ts'
 import { unzip } from '../../support/feed-reader.ts'
 import { idOf, textsOf } from '../../support/game-store.ts'
-import { CONFIG, type SiteWorld, siteWorld, type Visitor } from './site-world.ts'
+import { CONFIG, type SiteWorld, siteWorld, type Visitor } from '../../unit/admin/site-world.ts'
 
 const NAMES = ['translate_words_map_en', 'translate_words_map_en_diff'] as const
 const [A, B, C] = [idOf(1), idOf(2), idOf(3)] as const

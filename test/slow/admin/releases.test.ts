@@ -15,7 +15,7 @@ import { checkStore } from '../../../src/app/upkeep/check-store.ts'
 import { ownHostTest } from '../../../src/config/own-host.ts'
 import { readAsSister, readAsThisGame, unzip } from '../../support/feed-reader.ts'
 import { type GameStore, gameStore, idOf, textsOf } from '../../support/game-store.ts'
-import { CONFIG } from './site-world.ts'
+import { CONFIG } from '../../unit/admin/site-world.ts'
 
 const FEED = '/api/public/v1/releases'
 const ADDRESSES = [FEED, `${FEED}/latest`, `${FEED}/latest/default`, '/releases', '/releases/progress.svg']
