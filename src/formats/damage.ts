@@ -93,6 +93,7 @@ export const PROBLEMS = {
   shape_empty: 'its shape is not known; found an empty file, expected one of: {shapes}',
   shape_container: 'its shape is not known; found a game container (unpack it first), expected one of: {shapes}',
   shape_utf16: 'its shape is not known; found text in UTF-16 (save it as UTF-8), expected one of: {shapes}',
+  shape_cr: 'its lines end in CR alone; found no line feed, expected lines that end in LF or CRLF: save it with those',
   shape_bytes: 'its shape is not known; found the bytes {found}, expected one of: {shapes}',
   shape_text: 'its shape is not known; found a file that starts with {found}, expected one of: {shapes}',
 
@@ -162,10 +163,16 @@ export const PROBLEMS = {
   xliff_too_long: 'the entry is too long; found more than {expected} characters, expected at most {expected}',
 
   // Faults of a game's own files of keyed texts.
-  key_too_long: 'the key is too long; found {found} bytes, expected at most {expected}',
+  folder_unknown: 'has no file of a known kind; found {found}, expected one of: {shapes}',
+  nothing_read: 'has no text that can be read; found {found}, expected at least one text with a key',
+  no_whole_utf16: 'the text is no whole UTF-16; found half a character, expected text in UTF-16 or UTF-8',
+  named_charset:
+    'the file names another encoding; found {found}, expected UTF-8: iconv -f {charset} -t utf-8 converts it, then let it name UTF-8 too',
   nested_too_deep: 'too much is nested in one another; found more than {expected} levels, expected at most {expected}',
   json_syntax:
     'the JSON is not well formed; found {found}, expected JSON, in which comments and trailing commas may stand',
+  json5_syntax:
+    'this is JSON5, not JSON; found {found}, expected names and texts in double quotes: save the file as JSON',
   key_columns:
     'the row lacks expected columns; found {found}, expected a header with a key ({keys}) and a text ({texts})',
 

@@ -28,7 +28,15 @@ export const skippedMax = 100_000
 export const keyedBytesMax = 64 * 1024 * 1024
 /** More than fit into such a file with keys and texts of some length. */
 export const keyedEntriesMax = 2_000_000
-/** Keys and texts of such a file: nested names come again in each key below them. */
+/** The texts of such a file. */
 export const keyedTextsMax = 4 * keyedBytesMax
+/** The keys of such a file, and of a folder of them: a million have some 30 characters each. */
+export const keyedKeysMax = keyedBytesMax
+/** Characters of a key that is made of several names. A name or a source that is a key by itself may be longer. */
+export const joinedKeyMax = 1_000
+/** Columns of a table of keyed texts; what stands in further ones is passed over. */
+export const keyedColumnsMax = 1_000
+/** Forms of a plural in a PO file; no language has so many. */
+export const pluralFormsMax = 16
 /** Objects and lists of JSON, or elements of XML, in one another. */
 export const nestingMax = 100

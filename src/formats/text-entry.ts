@@ -14,6 +14,13 @@ export interface TextEntry {
   readonly layer?: string | null
 }
 
+/** What stands between two offsets from then on. Offsets are UTF-16, end exclusive. */
+export interface Edit {
+  readonly start: number
+  readonly end: number
+  readonly text: string
+}
+
 /** Returns the id in lower case; null: not 16 hex digits. */
 export function parseHexId(text: string): string | null {
   if (/^[0-9a-f]{16}$/.test(text)) return text

@@ -10,16 +10,19 @@ interface XliffHandlers {
   readonly open: (tag: SaxesTagNS) => void
   /** The name is without its prefix. */
   readonly close: (name: string) => void
+  /** The document was UTF-16 if its mark said so. */
+  readonly mayBeUtf16?: boolean
 }
 
 export type XliffParser = SaxesParser<{ xmlns: true; position: true }>
 
-export function xliffParser({ refuse, open, close }: XliffHandlers): XliffParser {
+export function xliffParser({ refuse, open, close, mayBeUtf16 = false }: XliffHandlers): XliffParser {
+  const known = mayBeUtf16 ? /^utf-?(?:8|16)$/i : /^utf-?8$/i
   const parser: XliffParser = new SaxesParser({ xmlns: true, position: true })
   let depth = 0
   parser.on('error', ({ message }) => refuse({ problem: 'xliff_xml', found: message.replace(/^[\d:]*\s*/, '') }))
   parser.on('xmldecl', ({ encoding }) => {
-    if (encoding !== undefined && !/^utf-?8$/i.test(encoding)) {
+    if (encoding !== undefined && !known.test(encoding)) {
       refuse({ problem: 'xliff_charset', found: quoted(encoding) })
     }
   })

@@ -1,18 +1,18 @@
 // A game's JSON: every string is a text, and its key is the path to it, `menu.items.0`. Numbers, true, false and null are
-// left alone, and so are comments and trailing commas.
-import { visit } from 'jsonc-parser'
+// left alone, and so are comments and trailing commas. Line breaks and tabs may stand raw in a string, as many games read them.
+import { type JSONPath, printParseErrorCode, visit } from 'jsonc-parser'
 import { damagedLine } from '../damage.ts'
 import { nestingMax } from '../limits.ts'
 import { quoted } from '../text-entry.ts'
 import type { KeyedDocument, KeyedFormat, KeyedSide } from './keyed-format.ts'
-import { KeyedTexts } from './keyed-texts.ts'
+import { joinedKey, KeyedTexts } from './keyed-texts.ts'
 
 export const keyJson: KeyedFormat = {
   meaning: 'JSON ({"key": "text"}, flat or nested)',
   isBilingual: false,
   looksLike: (start) => /^\s*(?:\{|\[\s*(?:[[{"\]/]|-?\d|null|true|false)|\/[/*])/.test(start) && !isObjectALine(start),
   read: readJson,
-  write: (before, text) => (JSON.parse(before) === text ? before : literalLike(before, text)),
+  write: (before, text) => (textIn(before) === text ? before : literalLike(before, text)),
 }
 
 /** JSONL. */
@@ -21,30 +21,44 @@ function isObjectALine(start: string): boolean {
   return first.startsWith('{') && first.trimEnd().endsWith('}') && second.startsWith('{')
 }
 
+/** Of a literal in which control characters may stand raw. */
+const textIn = (literal: string): string =>
+  JSON.parse(
+    // oxlint-disable-next-line no-control-regex -- they are what JSON.parse refuses
+    literal.replaceAll(/[\0-\x1F]/g, (raw) => `\\u${raw.charCodeAt(0).toString(16).padStart(4, '0')}`),
+  ) as string
+
 function readJson(document: string, file: string, side: KeyedSide): KeyedDocument {
-  const texts = new KeyedTexts(document, file)
+  const texts = new KeyedTexts(document, file, side)
+  // The parser takes a byte order mark for text, and ends a string at a raw line break.
+  const parsed = withoutBreaks(document.replace(/^\uFEFF/, ' '))
+  const lineAt = lineCounter(document)
   let depth = 0
-  const open = (line: number): void => {
+  const open = (offset: number): void => {
     if (++depth <= nestingMax) return
-    throw damagedLine(file, line + 1, { problem: 'nested_too_deep', expected: nestingMax })
+    throw damagedLine(file, lineAt(offset), { problem: 'nested_too_deep', expected: nestingMax })
   }
   const close = (): void => void depth--
-  // The parser takes a byte order mark for text.
   visit(
-    document.replace(/^\uFEFF/, ' '),
+    parsed,
     {
-      onObjectBegin: (_offset, _length, line) => open(line),
-      onArrayBegin: (_offset, _length, line) => open(line),
+      onObjectBegin: open,
+      onArrayBegin: open,
       onObjectEnd: close,
       onArrayEnd: close,
-      onLiteralValue: (text: unknown, start, length, line, _character, path) => {
-        if (typeof text !== 'string' || (text === '' && side === 'translation')) return
-        texts.add({ key: path().join('.'), text, line: line + 1, start, end: start + length })
+      onLiteralValue: (text: unknown, start, length, _line, _character, pathOf) => {
+        if (typeof text !== 'string') return
+        const path = pathOf()
+        const [key, line, end] = [joinedKey(path, '.'), lineAt(start), start + length]
+        if (key === null) texts.leaveOut('joined_key', line, String(path.at(-1)))
+        else texts.add({ key, text: textIn(document.slice(start, end)), line, start, end }, exactKeyOf(path))
       },
-      onError: (_code, offset, _length, line) => {
+      onError: (code, offset) => {
+        if (printParseErrorCode(code) === 'InvalidCharacter' && document[offset] === '"') return
         const rest = document.slice(offset, offset + 61)
         const found = rest === '' ? 'the end of the file' : quoted(rest)
-        throw damagedLine(file, line + 1, { problem: 'json_syntax', found })
+        const problem = /^(?:'|[\p{L}_$][\w$]*\s*:)/u.test(rest) ? 'json5_syntax' : 'json_syntax'
+        throw damagedLine(file, lineAt(offset), { problem, found })
       },
     },
     { allowTrailingComma: true },
@@ -52,6 +66,55 @@ function readJson(document: string, file: string, side: KeyedSide): KeyedDocumen
   return texts.done()
 }
 
+/** Where a name has a dot: `a\.b.c` for c in the object "a.b". */
+const exactKeyOf = (path: JSONPath): (() => string) | null =>
+  path.some((name) => String(name).includes('.'))
+    ? () => path.map((name) => String(name).replaceAll(/[\\.]/g, '\\$&')).join('.')
+    : null
+
+/** Of offsets that ascend. */
+function lineCounter(document: string): (offset: number) => number {
+  const lineBreak = /\r\n?|\n/g
+  const nextLine = (): number => (lineBreak.test(document) ? lineBreak.lastIndex : Number.POSITIVE_INFINITY)
+  let [line, next] = [1, nextLine()]
+  return (offset) => {
+    while (next <= offset) {
+      next = nextLine()
+      line++
+    }
+    return line
+  }
+}
+
+/** The document with a tab for each line break in a string. */
+function withoutBreaks(document: string): string {
+  const opener = /"|\/[/*]/g
+  const inString = /["\\]/g
+  const pieces: string[] = []
+  let done = 0
+  for (let found = opener.exec(document); found !== null; found = opener.exec(document)) {
+    const start = found.index
+    if (found[0] === '//') {
+      const end = document.indexOf('\n', start)
+      opener.lastIndex = end === -1 ? document.length : end
+    } else if (found[0] === '/*') {
+      const end = document.indexOf('*/', start + 2)
+      opener.lastIndex = end === -1 ? document.length : end + 2
+    } else if (found[0] === '"') {
+      inString.lastIndex = start + 1
+      let close = inString.exec(document)
+      for (; close?.[0] === '\\'; close = inString.exec(document)) inString.lastIndex++
+      // Where no quote follows, the parser says where the string begins.
+      if (close === null) break
+      opener.lastIndex = close.index + 1
+      const literal = document.slice(start, close.index)
+      if (!/[\n\r]/.test(literal)) continue
+      pieces.push(document.slice(done, start), literal.replaceAll(/[\n\r]/g, '\t'))
+      done = close.index
+    }
+  }
+  return pieces.length === 0 ? document : [...pieces, document.slice(done)].join('')
+}
 const ESCAPE = /\\(?:u[0-9a-fA-F]{4}|.)/g
 const unescaped = (escape: string): string => JSON.parse(`"${escape}"`) as string
 

@@ -1,6 +1,8 @@
 // A game's own PO file or template: the key is what gettext looks a text up by, its context, U+0004 and its source. Plural forms have
-// their number behind it. The pieces after msgstr are replaced; comments and flags stay.
+// their number behind it. The pieces after msgstr are replaced; comments and flags stay, but for
+// those that call a finished text a guess.
 import { damagedLine } from '../damage.ts'
+import { pluralFormsMax } from '../limits.ts'
 import { isHeader, type PoEntry, PoEntries } from '../po/po-reader.ts'
 import { piecesOf, textOfPieces } from '../po/po-text.ts'
 import type { KeyedDocument, KeyedFormat, KeyedSide } from './keyed-format.ts'
@@ -18,20 +20,24 @@ export const keyPo: KeyedFormat = {
 }
 
 function readPoDocument(document: string, file: string, side: KeyedSide): KeyedDocument {
-  const texts = new KeyedTexts(document, file)
-  const entries = new PoEntries(file)
+  const texts = new KeyedTexts(document, file, side)
+  const entries = new PoEntries(file, true)
   let isEmpty = true
   const take = (entry: PoEntry | null): void => {
     if (entry === null) return
     isEmpty = false
+    if (entry.isDamaged || entry.forms.length > pluralFormsMax) {
+      texts.leaveOut('damaged', entry.line, entry.id)
+      return
+    }
     if (isHeader(entry)) return
-    const { context, id, plural, forms } = entry
+    const { context, id, plural, forms, guess } = entry
+    const unfinished = guess.length === 0 ? null : ({ why: 'fuzzy', texts: forms.length, edits: guess } as const)
     const key = context === null ? id : `${context}\u0004${id}`
     for (const { index, line, start, end, text: translation } of forms) {
       const source = plural === null || index === '0' ? id : plural
       const text = side === 'source' ? source : translation
-      if (side === 'translation' && text === '') continue
-      texts.add({ key: index === null ? key : `${key}[${index}]`, text, line, start, end })
+      texts.add({ key: index === null ? key : `${key}[${index}]`, text, line, start, end, unfinished })
     }
   }
   let line = 1

@@ -1,7 +1,7 @@
-// A game's own file of keyed texts on disk: read whole, recognised by content, its ids made of the keys
-// (docs/another-game.md#files).
+// A game's own file of keyed texts on disk: read whole, recognised by content, in UTF-8, or in UTF-16 by its mark, in which it is
+// written again (docs/another-game.md#files).
 import { open } from 'node:fs/promises'
-import { DamagedFile } from '../damage.ts'
+import { DamagedFile, damagedLine, type Problem } from '../damage.ts'
 import { keyedBytesMax } from '../limits.ts'
 import { quoted } from '../text-entry.ts'
 import { KEYED_FORMATS, type KeyedFormatName } from './keyed-formats.ts'
@@ -10,11 +10,14 @@ const startLength = 4_096
 
 interface KeyedFile {
   readonly document: string
-  /** Null: none that is known. */
-  readonly format: KeyedFormatName | null
+  readonly format: KeyedFormatName
+  readonly encoding: Encoding
+  readonly sizeBytes: number
 }
 
-/** Throws DamagedFile. */
+type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be'
+
+/** Throws DamagedFile, also for a file of no known shape. */
 export async function readKeyedFile(path: string, name: string): Promise<KeyedFile> {
   await using file = await open(path, 'r')
   const there = await file.stat()
@@ -23,34 +26,61 @@ export async function readKeyedFile(path: string, name: string): Promise<KeyedFi
     const where = { at: 'byte', byte: keyedBytesMax } as const
     throw new DamagedFile({ file: name, where, problem: 'file_too_large', expected: keyedBytesMax })
   }
-  const document = textOf(await file.readFile(), name)
+  const bytes = await file.readFile()
+  const encoding = encodingOf(bytes)
+  const document = textOf(bytes, encoding, name)
   const start = document.slice(0, startLength).replace(/^\uFEFF/, '')
   const known = Object.entries(KEYED_FORMATS) as [KeyedFormatName, (typeof KEYED_FORMATS)[KeyedFormatName]][]
-  return { document, format: known.find(([, { looksLike }]) => looksLike(start))?.[0] ?? null }
+  const format = known.find(([, { looksLike }]) => looksLike(start))?.[0]
+  if (format !== undefined && (FREE_OF_LINES.has(format) || !hasOnlyCr(document))) {
+    return { document, format, encoding, sizeBytes: there.size }
+  }
+  throw new DamagedFile({ file: name, where: { at: 'byte', byte: 0 }, ...unknown(document, start) })
 }
 
-const SHAPES = Object.values(KEYED_FORMATS)
+/** Formats in which a line break is as good as a blank. */
+const FREE_OF_LINES: ReadonlySet<KeyedFormatName> = new Set(['key-json', 'xliff'])
+
+export const SHAPES = Object.values(KEYED_FORMATS)
   .map(({ meaning }) => meaning)
   .join('; ')
 
-export const unknownFile = (file: string, document: string): DamagedFile =>
-  new DamagedFile({
-    file,
-    where: { at: 'byte', byte: 0 },
-    shapes: SHAPES,
-    ...(document.trim() === ''
-      ? { problem: 'shape_empty' }
-      : { problem: 'shape_text', found: quoted(document.trimStart().split('\n', 1)[0] ?? '') }),
-  })
+const hasOnlyCr = (document: string): boolean => !document.includes('\n') && /\r./.test(document)
+
+function unknown(document: string, start: string): Problem {
+  if (document.trim() === '') return { problem: 'shape_empty', shapes: SHAPES }
+  // oxlint-disable-next-line no-control-regex -- every other byte of plain text in UTF-16
+  if (/^(?:[^\0]\0|\0[^\0]){4}/.test(start)) return { problem: 'shape_utf16', shapes: SHAPES }
+  if (hasOnlyCr(document)) return { problem: 'shape_cr' }
+  return { problem: 'shape_text', found: quoted(start.trimStart().split('\n', 1)[0] ?? ''), shapes: SHAPES }
+}
+
+function encodingOf(bytes: Buffer): Encoding {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
+  return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8'
+}
 
 /** Keeps a byte order mark. */
-function textOf(bytes: Buffer, file: string): string {
+function textOf(bytes: Buffer, encoding: Encoding, file: string): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+    return new TextDecoder(encoding, { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
-    const line = lineOfBadByte(bytes)
-    throw new DamagedFile({ file, where: { at: 'line', line }, problem: 'line_no_text' })
+    if (encoding !== 'utf-8') throw damagedLine(file, 1, { problem: 'no_whole_utf16' })
+    const [, charset] = CHARSET.exec(bytes.toString('latin1', 0, startLength)) ?? []
+    if (charset === undefined || /^utf-?8$/i.test(charset)) {
+      throw damagedLine(file, lineOfBadByte(bytes), { problem: 'line_no_text' })
+    }
+    throw damagedLine(file, 1, { problem: 'named_charset', found: quoted(charset), charset })
   }
+}
+
+/** As the header of a PO file and XML name it. */
+const CHARSET = /(?:charset=|encoding=["'])([\w.:-]{1,40})/i
+
+export function bytesOf(document: string, encoding: Encoding): Buffer {
+  if (encoding === 'utf-8') return Buffer.from(document)
+  const bytes = Buffer.from(document, 'utf16le')
+  return encoding === 'utf-16le' ? bytes : bytes.swap16()
 }
 
 /** The line of the first character that is no UTF-8. */

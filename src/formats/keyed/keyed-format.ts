@@ -1,6 +1,17 @@
 // A game's own text file in which each text has a key: read whole, and written again with other texts in the same places, every
 // other byte as it was.
 
+import type { Edit } from '../text-entry.ts'
+
+/** What says beside a translation that nobody has finished it: a flag, a state. The forms of a plural share one. */
+export interface Unfinished {
+  readonly why: 'fuzzy' | 'state'
+  /** How many texts it speaks of. */
+  readonly texts: number
+  /** Take it away. */
+  readonly edits: readonly Edit[]
+}
+
 /** A text with its place in the document. Offsets are UTF-16, end exclusive. */
 export interface KeyedText {
   /** Unique in its file. */
@@ -11,9 +22,11 @@ export interface KeyedText {
   /** What `write` replaces; empty where a text is to be inserted. */
   readonly start: number
   readonly end: number
+  /** Absent: its translation is done. */
+  readonly unfinished?: Unfinished | null
 }
 
-/** `translation`: what a translator wrote beside the source, in formats that hold both. Texts that are absent are left out. */
+/** `translation`: what a translator wrote beside the source, in formats that hold both. Texts that are absent or unfinished are left out. */
 export type KeyedSide = 'source' | 'translation'
 
 export interface KeyedFormat {
@@ -31,6 +44,8 @@ export interface KeyedFormat {
 
 export interface KeyedDocument {
   readonly texts: readonly KeyedText[]
+  /** Translations that are there, but not done. */
+  readonly unfinished: number
   /** One sentence a kind of fault. */
   readonly warnings: readonly string[]
 }

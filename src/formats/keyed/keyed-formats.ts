@@ -3,7 +3,8 @@ import { keyJson } from './key-json.ts'
 import { keyPo } from './key-po.ts'
 import { keyCsv, keyTsv } from './key-table.ts'
 import { keyXliff } from './key-xliff.ts'
-import type { KeyedDocument, KeyedFormat } from './keyed-format.ts'
+import type { Edit } from '../text-entry.ts'
+import type { KeyedDocument, KeyedFormat, Unfinished } from './keyed-format.ts'
 
 /** In the order in which a file is recognised. */
 export const KEYED_FORMATS = {
@@ -15,7 +16,10 @@ export const KEYED_FORMATS = {
 } as const satisfies Record<string, KeyedFormat>
 export type KeyedFormatName = keyof typeof KEYED_FORMATS
 
-/** `read`: what the format read of the document, either side. `textOf` null: what stands there stays. All other characters stay. */
+/**
+ * `read`: what the format read of the document, either side. `textOf` null: what stands there stays. All other characters stay, but
+ * what says that a translation is unfinished goes once all texts that it speaks of are given.
+ */
 export function translateKeyed(
   document: string,
   format: KeyedFormatName,
@@ -23,12 +27,21 @@ export function translateKeyed(
   textOf: (key: string) => string | null,
 ): string {
   const { write } = KEYED_FORMATS[format]
-  const pieces: string[] = []
-  let done = 0
-  for (const { key, start, end } of read.texts) {
+  const edits: Edit[] = []
+  const given = new Map<Unfinished, number>()
+  for (const { key, start, end, unfinished } of read.texts) {
     const text = textOf(key)
     if (text === null) continue
-    pieces.push(document.slice(done, start), write(document.slice(start, end), text))
+    edits.push({ start, end, text: write(document.slice(start, end), text) })
+    if (!unfinished) continue
+    const texts = (given.get(unfinished) ?? 0) + 1
+    given.set(unfinished, texts)
+    if (texts === unfinished.texts) edits.push(...unfinished.edits)
+  }
+  const pieces: string[] = []
+  let done = 0
+  for (const { start, end, text } of edits.toSorted((a, b) => a.start - b.start)) {
+    pieces.push(document.slice(done, start), text)
     done = end
   }
   return [...pieces, document.slice(done)].join('')

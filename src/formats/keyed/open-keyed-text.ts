@@ -1,17 +1,20 @@
 // Opens a game's own file of keyed texts, or a folder of such files (docs/another-game.md#files). Each file is parsed whole, one
-// after the other; the keys of all are kept, at some 100 bytes each.
-import { stat } from 'node:fs/promises'
+// after the other; the keys of sources are kept, at some 100 bytes each. In a folder a file that cannot be read is left out by name;
+// what is refused is a file alone, and what has no text at all.
 import { basename } from 'node:path'
 import { counted } from '../../base/numeral.ts'
-import { damagedLine } from '../damage.ts'
+import { DamagedFile, damagedLine } from '../damage.ts'
 import type { GameText, Role } from '../game-text.ts'
-import { quoted, type TextEntry } from '../text-entry.ts'
-import { readKeyedFile, unknownFile } from './keyed-file.ts'
-import { idOfKey, type KeyedPath, keyedPaths } from './keyed-paths.ts'
-import { KEYED_FORMATS, type KeyedFormatName } from './keyed-formats.ts'
-import type { KeyedSide } from './keyed-format.ts'
+import { keyedKeysMax } from '../limits.ts'
+import type { TextEntry } from '../text-entry.ts'
+import { readKeyedFile, SHAPES } from './keyed-file.ts'
+import { folderNotes, idOfKey, type KeyedPath, keyedPaths } from './keyed-paths.ts'
+import { KEYED_FORMATS } from './keyed-formats.ts'
+import type { KeyedDocument, KeyedSide } from './keyed-format.ts'
 
 const entriesPerBatch = 1_000
+/** Files that are left out by name; further ones are counted. */
+const namedMax = 20
 
 /** A source is read from where sources stand; other languages may stand beside it. */
 const SIDE: Readonly<Record<Role, KeyedSide>> = {
@@ -24,22 +27,29 @@ const SIDE: Readonly<Record<Role, KeyedSide>> = {
 /** Throws DamagedFile for a file of an unknown shape, and for a folder without any known one. */
 export async function openKeyedText(path: string, name: string, role: Role): Promise<GameText> {
   const files = await knownFiles(path, name)
+  const side = SIDE[role]
   let keys = new Map<string, string>()
   let warnings: string[] = []
   async function* entries(): AsyncGenerator<readonly TextEntry[]> {
     keys = new Map()
-    warnings = files.unknown === 0 ? [] : [leftOut(name, files.unknown)]
+    warnings = []
+    const damaged = [...files.damaged]
+    let [keyUnits, count] = [0, 0]
     for (const file of files.known) {
       const of = nameOf(file, name)
-      const { document } = await readKeyedFile(file.path, of)
-      const read = KEYED_FORMATS[file.format].read(document, of, SIDE[role])
+      const read = await readOrNote(file, of, side, damaged)
+      if (read === null) continue
       warnings.push(...read.warnings)
+      count += read.texts.length + read.unfinished
       let batch: TextEntry[] = []
       for (const { key, text, line } of read.texts) {
         const id = idOfKey(file.place, key)
-        const other = keys.get(id)
-        if (other !== undefined) throw damagedLine(of, line, { problem: 'key_twice', found: quoted(key) })
-        keys.set(id, key)
+        // A key may be a slice of its document, which would be kept with it.
+        if (side === 'source') keys.set(id, Buffer.from(key).toString())
+        if (side === 'source') keyUnits += key.length
+        if (keyUnits > keyedKeysMax) {
+          throw damagedLine(of, line, { problem: 'too_much_text', found: keyUnits, expected: keyedKeysMax })
+        }
         batch.push({ id, text, file: of, number: line })
         if (batch.length < entriesPerBatch) continue
         yield batch
@@ -47,6 +57,18 @@ export async function openKeyedText(path: string, name: string, role: Role): Pro
       }
       if (batch.length > 0) yield batch
     }
+    // The last one looked like a file of texts.
+    const fault = damaged.at(-1)
+    if (count === 0 && fault !== undefined) throw fault
+    if (count === 0 && (role === 'source' || warnings.length > 0)) {
+      throw new DamagedFile({
+        file: name,
+        where: { at: 'file' },
+        problem: 'nothing_read',
+        found: warnings[0] ?? 'no text',
+      })
+    }
+    warnings = [...files.notes, ...leftOut(name, damaged), ...warnings]
   }
   return {
     name,
@@ -63,28 +85,70 @@ export async function openKeyedText(path: string, name: string, role: Role): Pro
 }
 
 interface KnownFiles {
-  readonly known: readonly (KeyedPath & { readonly format: KeyedFormatName })[]
-  /** In the folder, of unknown shapes. */
-  readonly unknown: number
+  readonly known: readonly KeyedPath[]
+  /** Files of a folder that should be readable by their names. */
+  readonly damaged: readonly DamagedFile[]
+  /** What else a folder has. */
+  readonly notes: readonly string[]
   readonly sizeBytes: number
 }
 
 const nameOf = ({ place }: KeyedPath, name: string): string => (place === '' ? name : place)
+const isUnknownShape = ({ damage }: DamagedFile): boolean => damage.problem.startsWith('shape_')
 
 async function knownFiles(path: string, name: string): Promise<KnownFiles> {
-  const known: KnownFiles['known'][number][] = []
-  let [sizeBytes, start] = [0, '']
+  const known: KeyedPath[] = []
+  const damaged: DamagedFile[] = []
+  let [sizeBytes, unknown] = [0, 0]
   const paths = await keyedPaths(path)
   for (const file of paths) {
-    const { format, document } = await readKeyedFile(file.path, nameOf(file, name))
-    if (start === '') start = document
-    if (format === null) continue
-    known.push({ ...file, format })
-    sizeBytes += (await stat(file.path)).size
+    try {
+      sizeBytes += (await readKeyedFile(file.path, nameOf(file, name))).sizeBytes
+      known.push(file)
+    } catch (error) {
+      if (file.place === '' || !(error instanceof DamagedFile)) throw error
+      if (isUnknownShape(error)) unknown++
+      else damaged.push(error)
+    }
   }
-  if (known.length === 0) throw unknownFile(name, start)
-  return { known, unknown: paths.length - known.length, sizeBytes }
+  const { links, kinds } = await folderNotes(path)
+  const [first] = damaged
+  if (known.length === 0 && first !== undefined) throw first
+  if (known.length === 0) {
+    const found = kinds === '' ? 'no file' : kinds
+    throw new DamagedFile({ file: name, where: { at: 'file' }, problem: 'folder_unknown', found, shapes: SHAPES })
+  }
+  const folder = basename(name)
+  const notes = [
+    ...(unknown === 0
+      ? []
+      : [`${folder}: ${counted(unknown, 'file is', 'files are')} of no known shape, and left out`]),
+    ...(links === 0 ? [] : [`${folder}: ${counted(links, 'link is', 'links are')} not followed, and left out`]),
+  ]
+  return { known, damaged, notes, sizeBytes }
 }
 
-const leftOut = (folder: string, count: number): string =>
-  `${basename(folder)}: ${counted(count, 'file is', 'files are')} of no known shape, and left out`
+/** Null: the file of a folder is damaged, and noted. */
+async function readOrNote(
+  { path, place }: KeyedPath,
+  name: string,
+  side: KeyedSide,
+  damaged: DamagedFile[],
+): Promise<KeyedDocument | null> {
+  try {
+    const { document, format } = await readKeyedFile(path, name)
+    return KEYED_FORMATS[format].read(document, name, side)
+  } catch (error) {
+    if (place === '' || !(error instanceof DamagedFile)) throw error
+    damaged.push(error)
+    return null
+  }
+}
+
+function leftOut(folder: string, damaged: readonly DamagedFile[]): string[] {
+  const more = damaged.length - namedMax
+  return [
+    ...damaged.slice(0, namedMax).map(({ message }) => `${message}; the file is left out`),
+    ...(more > 0 ? [`${basename(folder)}: ${counted(more, 'more file', 'more files')} left out as damaged`] : []),
+  ]
+}

@@ -6,7 +6,7 @@ import { damagedLine, type Problem } from '../damage.ts'
 import { bytesOf, compressionAt } from '../dump/dump-bytes.ts'
 import { linesOf } from '../dump/lines.ts'
 import { lineBytesMax } from '../limits.ts'
-import { quoted } from '../text-entry.ts'
+import { type Edit, quoted } from '../text-entry.ts'
 import { textOfPieces } from './po-text.ts'
 
 export interface ReadEntry {
@@ -35,6 +35,10 @@ interface PoForm {
 export interface PoEntry extends ReadEntry {
   readonly plural: string | null
   readonly forms: readonly PoForm[]
+  /** What takes away that it is fuzzy, the flag and the lines with what it was made for; empty: it is not. */
+  readonly guess: readonly Edit[]
+  /** A text in it cannot be read; only where the reader asked for such entries. */
+  readonly isDamaged: boolean
 }
 
 export const isHeader = ({ context, id }: ReadEntry): boolean => context === null && id === ''
@@ -86,6 +90,9 @@ interface Draft {
   line: number
   readonly comments: string[]
   isFuzzy: boolean
+  isDamaged: boolean
+  readonly flags: Edit[]
+  readonly previous: Edit[]
   /** The field to which a further text belongs. */
   at: Field | null
   readonly texts: { -readonly [F in Exclude<Field, 'text' | 'plural_text'>]?: string }
@@ -97,6 +104,9 @@ const newDraft = (): Draft => ({
   line: 0,
   comments: [],
   isFuzzy: false,
+  isDamaged: false,
+  flags: [],
+  previous: [],
   at: null,
   texts: {},
   forms: [],
@@ -106,11 +116,14 @@ const newDraft = (): Draft => ({
 /** Joins lines to entries. Throws DamagedFile where they are no PO file. */
 export class PoEntries {
   readonly #file: string
+  readonly #keepsDamaged: boolean
   #draft = newDraft()
   #lastLine = 1
 
-  constructor(file: string) {
+  /** `keepsDamaged`: a text that cannot be read is told by its entry; else it is refused. */
+  constructor(file: string, keepsDamaged = false) {
     this.#file = file
+    this.#keepsDamaged = keepsDamaged
   }
 
   /** The entry that ended before this line; null: none did. `offset`: where the line begins in the document. */
@@ -122,7 +135,7 @@ export class PoEntries {
     const begins = line.startsWith('#') || keyword === 'msgctxt' || keyword === 'msgid'
     const ended = begins && this.#isWhole ? this.#take() : null
     this.#hold(line.length, number)
-    if (line.startsWith('#')) this.#note(line)
+    if (line.startsWith('#')) this.#note(line, offset + raw.indexOf('#'), offset + raw.length)
     else if (keyword === undefined) this.#add(line, number, offset + raw.length)
     else {
       this.#begin(bracket === undefined ? keyword : 'msgstr[', line, number)
@@ -144,7 +157,7 @@ export class PoEntries {
   }
 
   #take(): PoEntry {
-    const { line, comments, isFuzzy, texts, forms } = this.#draft
+    const { line, comments, isFuzzy, isDamaged, flags, previous, texts, forms } = this.#draft
     this.#draft = newDraft()
     const entry = {
       line,
@@ -156,6 +169,8 @@ export class PoEntries {
       text: forms[0]?.text ?? '',
       plural: texts.plural ?? null,
       forms,
+      isDamaged,
+      guess: isFuzzy ? [...flags, ...previous] : [],
     }
     if (isHeader(entry)) this.#checkCharset(entry)
     return entry
@@ -168,15 +183,22 @@ export class PoEntries {
     this.#refuse(header.line, { problem: 'po_charset', found: quoted(charset) })
   }
 
-  #note(line: string): void {
+  #note(line: string, start: number, endOfLine: number): void {
     const draft = this.#draft
+    // A whole line goes with its line feed.
+    const [end, text] = [endOfLine + 1, '']
     // The comments before an obsolete entry belong to it.
     if (line.startsWith('#~') && draft.at === null) this.#draft = newDraft()
     else if (line.startsWith('#.')) draft.comments.push(line.slice(2).trim())
     else if (line.startsWith('#,')) {
       const flags = line.slice(2).split(',')
-      draft.isFuzzy ||= flags.some((flag) => flag.trim() === 'fuzzy')
-    }
+      const others = flags.filter((flag) => flag.trim() !== 'fuzzy')
+      if (others.length === flags.length) return
+      draft.isFuzzy = true
+      draft.flags.push(
+        others.length === 0 ? { start, end, text } : { start, end: start + line.length, text: `#,${others.join(',')}` },
+      )
+    } else if (line.startsWith('#|')) draft.previous.push({ start, end, text })
   }
 
   #begin(name: string, line: string, number: number): void {
@@ -195,7 +217,11 @@ export class PoEntries {
     const { at, texts, forms } = this.#draft
     if (at === null) this.#refuse(number, { problem: 'po_line', found: quoted(pieces) })
     const read = textOfPieces(pieces)
-    if ('fault' in read) this.#refuse(number, { problem: read.fault, found: quoted(read.found) })
+    if ('fault' in read) {
+      if (!this.#keepsDamaged) this.#refuse(number, { problem: read.fault, found: quoted(read.found) })
+      this.#draft.isDamaged = true
+      return
+    }
     const form = forms.at(-1)
     if (at !== 'text' && at !== 'plural_text') texts[at] = (texts[at] ?? '') + read.text
     else if (form !== undefined) {

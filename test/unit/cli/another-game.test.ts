@@ -1,5 +1,5 @@
 // A game whose texts have keys, driven as its team would (docs/another-game.md): a folder of files in, translations, the same files out.
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -149,14 +149,98 @@ describe('a game with keyed texts', () => {
   })
 
   it('says what is wrong and where, and changes nothing', async () => {
-    writeGame('game', { 'a.json': '{"a": "A", "b": {"c": "C"}, "b": {"c": "D"}}\n' })
-    const twice = await windrow('import', '--profile', 'generic', '--main', 'game/a.json')
-    expect([twice.code, twice.stderr]).toEqual([1, expect.stringMatching(/a\.json, line 1: .*b\.c/)])
+    writeGame('game', { 'a.json': '{"a": "A", "b": {"c": "C"\n' })
+    const cut = await windrow('import', '--profile', 'generic', '--main', 'game/a.json')
+    expect([cut.code, cut.stderr]).toEqual([1, expect.stringMatching(/a\.json, line 2: .*the end of the file/)])
     writeFileSync(join(cwd, 'shape.txt'), 'start = Start\n')
     const shape = await windrow('import', '--main', 'shape.txt')
     expect([shape.code, shape.stderr]).toEqual([1, expect.stringMatching(/its shape is not known.*XLIFF/s)])
     const format = await windrow('import', '--main', 'shape.txt', '--format', 'csv')
     expect([format.code, format.stderr]).toEqual([2, expect.stringContaining('formats of Where Winds Meet')])
+  })
+
+  it.each([
+    ['{"": "x"}', /has no text that can be read; found a\.json, line 1: a text without a key/],
+    ['{}', /has no text that can be read; found no text/],
+    [`{"a": "${'x'.repeat(70_000)}"}`, /has no text that can be read; found a\.json, line 1: .*"a"/],
+    ['key,text\ra,A\r', /its lines end in CR alone/],
+    [Buffer.from('key\ttext\n', 'utf16le'), /UTF-16 \(save it as UTF-8\)/],
+    [Buffer.from('\uFEFFkey\ttext\nx', 'utf16le').subarray(0, -1), /no whole UTF-16/],
+    [
+      Buffer.from(
+        'msgid ""\nmsgstr "Content-Type: text/plain; charset=windows-1251\\n"\n\nmsgid "\xE0"\nmsgstr ""\n',
+        'latin1',
+      ),
+      /found "windows-1251", .*iconv -f windows-1251 -t utf-8/,
+    ],
+  ])('refuses a file of which nothing can be read, and says why: %.30j', async (content, why) => {
+    writeFileSync(join(cwd, 'a.json'), content)
+    const { code, stderr } = await windrow('import', '--profile', 'generic', '--main', 'a.json')
+    expect([code, stderr]).toEqual([1, expect.stringMatching(why)])
+  })
+
+  it('leaves damaged and foreign files of a folder out by name, and copies them', async () => {
+    const foreign = {
+      'bad.json': '{"a": "A"\n',
+      'deep/log.txt': 'nobody wants this',
+      'empty.csv': '',
+    }
+    writeGame('game', { 'a.json': '{"a": "A"}', ...foreign })
+    writeFileSync(join(cwd, 'game', 'readme.txt'), Buffer.from([0xcf, 0xf0, 0x0a]))
+    symlinkSync(join(cwd, 'game', 'a.json'), join(cwd, 'game', 'link.json'))
+    const { code, stderr } = await windrow('import', '--profile', 'generic', '--main', 'game')
+    expect([code, stderr]).toEqual([0, expect.stringMatching(/bad\.json, line 2: .*; the file is left out/)])
+    expect(stderr).toMatch(/readme\.txt, line 1: .*; the file is left out/)
+    expect(stderr).toMatch(/2 files are of no known shape/)
+    expect(stderr).toMatch(/1 link is not followed/)
+    await answer('export', '--main', 'game', '--out', 'out')
+    for (const [name, text] of Object.entries(foreign)) expect(read('out', name)).toBe(text)
+    expect(readFileSync(join(cwd, 'out', 'readme.txt'))).toEqual(Buffer.from([0xcf, 0xf0, 0x0a]))
+
+    rmSync(join(cwd, 'game', 'a.json'))
+    const alone = await windrow('import', '--main', 'game')
+    expect([alone.code, alone.stderr]).toEqual([1, expect.stringMatching(/bad\.json, line 2/)])
+  })
+
+  it('says what a folder without a file of its kinds has', async () => {
+    writeGame('game', { 'tl/script.rpy': 'label start:', 'tl/b.rpy': '', 'a.txt': 'x' })
+    const { code, stderr } = await windrow('import', '--profile', 'generic', '--main', 'game')
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/has no file of a known kind; found \.rpy \(2\), \.txt \(1\), .*XLIFF/),
+    ])
+  })
+
+  it.each(['utf16le', 'utf16be'])('reads and writes UTF-16 by its mark: %s', async (encoding) => {
+    const bytes = (text: string): Buffer => {
+      const little = Buffer.from(`\uFEFF${text}`, 'utf16le')
+      return encoding === 'utf16le' ? little : little.swap16()
+    }
+    const xliff = (body: string): string =>
+      `<?xml version="1.0" encoding="UTF-16"?>\n<xliff version="1.2"><file><body><trans-unit id="b"><source>B</source>${body}</trans-unit></body></file></xliff>`
+    mkdirSync(join(cwd, 'game'))
+    mkdirSync(join(cwd, 'uk'))
+    writeFileSync(join(cwd, 'game', 'a.txt'), bytes('key\ttext\r\na\tA\r\n'))
+    writeFileSync(join(cwd, 'game', 'b.xlf'), bytes(xliff('')))
+    writeFileSync(join(cwd, 'uk', 'a.txt'), 'key\ttext\na\tА\n')
+    writeFileSync(join(cwd, 'uk', 'b.xlf'), bytes(xliff('<target>Б</target>')))
+    await answer('import', '--profile', 'generic', '--main', 'game', '--localized', 'uk')
+    await answer('export', '--main', 'game', '--out', 'out')
+    expect(readFileSync(join(cwd, 'out', 'a.txt'))).toEqual(bytes('key\ttext\r\na\tА\r\n'))
+    expect(readFileSync(join(cwd, 'out', 'b.xlf'))).toEqual(bytes(xliff('<target>Б</target>')))
+  })
+
+  it('takes no guess of a PO file for a translation, and clears the mark of what it writes', async () => {
+    const po = (comments: string, text: string): string =>
+      `msgid ""\nmsgstr ""\n\n${comments}msgid "Bread"\nmsgstr "${text}"\n\n#, fuzzy\nmsgid "Wheat"\nmsgstr "Жито"\n`
+    writeFileSync(join(cwd, 'uk.po'), po('#, fuzzy\n#| msgid "Beard"\n', 'Борода'))
+    await answer('import', '--profile', 'generic', '--main', 'uk.po')
+    const { localized, warnings } = await answer('import', '--localized', 'uk.po')
+    expect([localized.written, warnings]).toEqual([0, ['uk.po: 2 fuzzy texts left out, the first on line 7']])
+    writeFileSync(join(cwd, 'done.po'), po('', 'Хліб'))
+    await answer('import', '--localized', 'done.po')
+    await answer('export', '--main', 'uk.po', '--out', 'out')
+    expect(read('out', 'uk.po')).toBe(po('', 'Хліб'))
   })
 
   it('keeps its profile once it has rows, and a store of the first game too', async () => {

@@ -99,6 +99,8 @@ export const DAMAGE: Readonly<Record<Problem['problem'], string>> = {
   shape_empty: `${UNKNOWN_SHAPE}; znaleziono: pusty plik; ${ONE_OF}`,
   shape_container: `${UNKNOWN_SHAPE}; znaleziono: kontener gry (najpierw go rozpakuj); ${ONE_OF}`,
   shape_utf16: `${UNKNOWN_SHAPE}; znaleziono: tekst w UTF-16 (zapisz go w UTF-8); ${ONE_OF}`,
+  shape_cr:
+    'linie pliku kończą się samym CR; znaleziono: ani jednego LF; oczekiwano: linii, które kończą się LF lub CRLF — zapisz plik w ten sposób',
   shape_bytes: `${UNKNOWN_SHAPE}; znaleziono: bajty {found}; ${ONE_OF}`,
   shape_text: `${UNKNOWN_SHAPE}; znaleziono: plik, który zaczyna się od {found}; ${ONE_OF}`,
 
@@ -148,7 +150,13 @@ export const DAMAGE: Readonly<Record<Problem['problem'], string>> = {
   term_pattern: 'termin jest wzorcem; znaleziono: {found}; oczekiwano: słowo lub słowa — usuń wzorce z pliku',
   no_term: 'linia nie ma terminu; znaleziono: pusty termin; oczekiwano: termin',
 
-  key_too_long: `klucz jest za długi; znaleziono: ${BYTES}; ${AT_MOST}`,
+  folder_unknown: 'nie ma pliku znanego rodzaju; znaleziono: {found}; oczekiwano jednego z: {shapes}',
+  nothing_read: 'nie ma tekstu, który można odczytać; znaleziono: {found}; oczekiwano: choć jednego tekstu z kluczem',
+  no_whole_utf16: 'tekst nie jest całym UTF-16; znaleziono: połowę znaku; oczekiwano: tekstu w UTF-16 albo UTF-8',
+  named_charset:
+    'plik podaje inne kodowanie; znaleziono: {found}; oczekiwano: UTF-8 — przekształci go iconv -f {charset} -t utf-8, potem podaj UTF-8 także w pliku',
+  json5_syntax:
+    'to JSON5, nie JSON; znaleziono: {found}; oczekiwano: nazw i tekstów w podwójnym cudzysłowie — zapisz plik jako JSON',
   nested_too_deep: `za dużo zagnieżdżono jedno w drugim; znaleziono: ponad {expected} {expected|poziom|poziomy|poziomów}; ${AT_MOST}`,
   json_syntax:
     'JSON jest źle zbudowany; znaleziono: {found}; oczekiwano: JSON, w którym mogą być komentarze i przecinki na końcu',

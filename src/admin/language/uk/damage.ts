@@ -96,6 +96,8 @@ export const DAMAGE: Readonly<Record<Problem['problem'], string>> = {
   shape_empty: `${UNKNOWN_SHAPE}; знайдено: порожній файл; ${ONE_OF}`,
   shape_container: `${UNKNOWN_SHAPE}; знайдено: контейнер гри (спершу розпакуйте його); ${ONE_OF}`,
   shape_utf16: `${UNKNOWN_SHAPE}; знайдено: текст в UTF-16 (збережіть його в UTF-8); ${ONE_OF}`,
+  shape_cr:
+    'рядки файлу закінчуються самим CR; знайдено: жодного LF; очікувалося: рядки, що закінчуються LF або CRLF, — збережіть файл так',
   shape_bytes: `${UNKNOWN_SHAPE}; знайдено: байти {found}; ${ONE_OF}`,
   shape_text: `${UNKNOWN_SHAPE}; знайдено: файл, що починається з {found}; ${ONE_OF}`,
 
@@ -145,7 +147,14 @@ export const DAMAGE: Readonly<Record<Problem['problem'], string>> = {
   term_pattern: 'термін є шаблоном; знайдено: {found}; очікувалося: слово чи слова — приберіть шаблони з файлу',
   no_term: 'рядок не має терміна; знайдено: порожній термін; очікувалося: термін',
 
-  key_too_long: `ключ задовгий; знайдено: ${BYTES}; ${AT_MOST}`,
+  folder_unknown: 'не має жодного файлу відомого виду; знайдено: {found}; очікувалося одне з: {shapes}',
+  nothing_read:
+    'не має жодного тексту, який можна прочитати; знайдено: {found}; очікувалося: хоча б один текст із ключем',
+  no_whole_utf16: 'текст не є цілим UTF-16; знайдено: половину символу; очікувалося: текст в UTF-16 або UTF-8',
+  named_charset:
+    'файл називає інше кодування; знайдено: {found}; очікувалося: UTF-8 — його перетворить iconv -f {charset} -t utf-8, а тоді й у файлі назвіть UTF-8',
+  json5_syntax:
+    'це JSON5, а не JSON; знайдено: {found}; очікувалося: назви й тексти в подвійних лапках — збережіть файл як JSON',
   nested_too_deep: `забагато вкладено одне в одне; знайдено: понад {expected} {expected|рівень|рівні|рівнів}; ${AT_MOST}`,
   json_syntax:
     'JSON побудовано неправильно; знайдено: {found}; очікувалося: JSON, у якому можуть бути коментарі й коми наприкінці',

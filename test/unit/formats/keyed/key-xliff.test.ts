@@ -53,7 +53,13 @@ const unit = (body: string): string => `<xliff version="1.2"><file><body>${body}
 describe('texts', () => {
   it('have the id as key, and elements in them leave a unit as it is', () => {
     expect(textsOf('xliff', ANGULAR)).toEqual({ introHeader: 'Hello & welcome!', save: 'Save', empty: 'Load' })
-    expect(textsOf('xliff', ANGULAR, 'translation')).toEqual({ save: 'Save' })
+    expect(readKeyed('xliff', ANGULAR, 'translation')).toMatchObject({
+      texts: [],
+      warnings: [
+        'game.txt, line 13: a unit with inline elements is left as it is',
+        'game.txt: 1 text left out, whose state says that it is not done, the first on line 16',
+      ],
+    })
     const { texts, warnings } = readKeyed('xliff', ANGULAR)
     expect(texts.map(({ line }) => line)).toEqual([5, 16, 21])
     expect(warnings).toEqual(['game.txt, line 13: a unit with inline elements is left as it is'])
@@ -63,9 +69,40 @@ describe('texts', () => {
     const texts = { introHeader: 'Вітаю & <b>', save: 'Зберегти', empty: '"Читати"' }
     expect(translated('xliff', ANGULAR, texts)).toBe(
       ANGULAR.replace('welcome!</source>', 'welcome!</source>\n        <target>Вітаю &amp; &lt;b&gt;</target>')
-        .replace('translation">Save<', 'translation">Зберегти<')
-        .replace('<target state="new" />', '<target state="new">"Читати"</target>'),
+        .replace('needs-translation">Save<', 'translated">Зберегти<')
+        .replace('<target state="new" />', '<target state="translated">"Читати"</target>'),
     )
+  })
+
+  it.each([
+    ['needs-translation', true],
+    ['needs-review-translation', true],
+    ['needs-adaptation', true],
+    ['new', true],
+    ['translated', false],
+    ['final', false],
+    ['signed-off', false],
+    ['x-needs', false],
+  ])('with the state %s are unfinished: %s', (state, isUnfinished) => {
+    const document = unit(
+      `<trans-unit id="a" approved="no"><source>1</source><target xml:lang='uk' state = '${state}' state-qualifier="fuzzy-match">2</target></trans-unit>`,
+    )
+    expect(textsOf('xliff', document, 'translation')).toEqual(isUnfinished ? {} : { a: '2' })
+    const done = isUnfinished
+      ? document.replace(state, 'translated').replace(' state-qualifier="fuzzy-match"', '')
+      : document
+    expect(translated('xliff', document, { a: '3' })).toBe(done.replace('>2<', '>3<'))
+    expect(translated('xliff', document, { a: '2' })).toBe(done)
+    expect(translated('xliff', document, {})).toBe(document)
+    const approved = document.replace('"no"', '"yes"')
+    expect(textsOf('xliff', approved, 'translation')).toEqual({ a: '2' })
+  })
+
+  it('are not there where a group or file is not to be translated, unless a unit in it is', () => {
+    const of = (id: string, more = ''): string => `<trans-unit id="${id}"${more}><source>${id}</source></trans-unit>`
+    const group = `<group translate="no">${of('a')}<group translate="yes">${of('b')}</group>${of('c', ' translate="yes"')}</group>`
+    const document = `<xliff version="1.2"><file><body>${group}${of('d')}</body></file><file translate="no"><body>${of('e')}</body></file></xliff>`
+    expect(readKeyed('xliff', document).texts.map(({ text }) => text)).toEqual(['b', 'c', 'd'])
   })
 
   it('have the name of their file in the key where there are several', () => {
@@ -102,7 +139,7 @@ describe('texts', () => {
     '<source>a</source><target>b<g id="1">c</g></target>',
     '<source>a</source><seg-source><mrk mtype="seg" mid="1">a</mrk></seg-source>',
   ])('are left alone with %s', (body) => {
-    expect(readKeyed('xliff', unit(`<trans-unit id="a">${body}</trans-unit>`))).toEqual({
+    expect(readKeyed('xliff', unit(`<trans-unit id="a">${body}</trans-unit>`))).toMatchObject({
       texts: [],
       warnings: ['game.txt, line 1: a unit with inline elements is left as it is'],
     })
@@ -159,7 +196,6 @@ describe('texts', () => {
 describe('refused', () => {
   const plain = '<trans-unit id="a"><source>b</source></trans-unit>'
   it.each([
-    [unit(`${plain}\n${plain}`), 'line 2: the key comes twice; found "a", expected each key once'],
     [unit(''), 'line 1: there is no entry'],
     ['<xliff version="2.0">', 'line 1: this is not XLIFF 1.2; found "xliff 2.0"'],
     [unit(plain).slice(0, -10), 'line 1: the XML is not well formed'],
@@ -179,7 +215,7 @@ describe('refused', () => {
 
   it('units without an id are told', () => {
     const document = unit('<trans-unit><source>a</source></trans-unit>')
-    expect(readKeyed('xliff', document)).toEqual({
+    expect(readKeyed('xliff', document)).toMatchObject({
       texts: [],
       warnings: ['game.txt, line 1: a text without a key is left as it is'],
     })
