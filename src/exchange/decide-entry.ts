@@ -32,18 +32,20 @@ type Glance =
 /** Without the store: nearly all entries of a file that comes back end here. */
 export function glance(entry: EntryRead): Glance {
   const { context, hasPlural, text, comments, isFuzzy } = entry
-  if (context === null || !/^[0-9a-fA-F]{16}$/.test(context))
+  const receipt = receiptIn(comments)
+  // Some tools drop the context, or number the units.
+  const rowId = context !== null && /^[0-9a-fA-F]{16}$/.test(context) ? context.toLowerCase() : receipt?.rowId
+  if (rowId === null || rowId === undefined)
     return {
       is: 'unreadable',
       problem:
-        'it names no row: msgctxt, the id of a trans-unit, or the key of ParaTranz must be the row id, 16 hex characters',
+        'it names no row: msgctxt, the id of a trans-unit, or the key of ParaTranz must be the row id, 16 hex characters, or a comment its receipt',
     }
   if (hasPlural) return { is: 'unreadable', problem: 'it has plural forms: a row has one text' }
   if (text === '') return { is: 'left', why: 'untranslated' }
-  const receipt = receiptIn(comments)
   const isAsGiven = receipt !== null && receipt.textHash === hashOfText(text) && (isFuzzy || !receipt.wasFuzzy)
   if (isAsGiven) return { is: 'left', why: 'untouched' }
-  return { is: 'candidate', candidate: { rowId: context.toLowerCase(), entry, receipt } }
+  return { is: 'candidate', candidate: { rowId, entry, receipt } }
 }
 
 /** Refusals of an entry before the write, by code. `stale_head` and `already_filled` are those of the write, told in dry runs too. */

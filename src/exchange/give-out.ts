@@ -67,6 +67,7 @@ export function entryOf(row: AgentRow): WrittenEntry {
   return {
     comments: [
       receiptText(row, offer),
+      ...keyLine(row),
       ...(row.reference === null ? [] : [`zh: ${toLine(row.reference)}`]),
       ...keepLine(row),
       ...row.terms.map(termLine),
@@ -79,6 +80,11 @@ export function entryOf(row: AgentRow): WrittenEntry {
     keep: Object.keys(row.keep),
     maxLetters: row.maxLetters,
   }
+}
+
+/** Of a PO entry its context, because the rest is the source. */
+function keyLine({ key, source }: AgentRow): string[] {
+  return key === null || key === source ? [] : [`key: ${toLine(key.split('\u0004', 1)[0] ?? key)}`]
 }
 
 function keepLine({ keep }: AgentRow): string[] {

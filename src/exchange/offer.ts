@@ -1,7 +1,7 @@
 // The text with which a row goes into a file for translators' tools, and the receipt: a comment that says what windrow gave out, so
 // that a file which comes back tells which texts somebody touched, for which source, over which text (docs/exchange.md#the-receipt).
 //
-//     windrow: source=HASH revision=3 text=machine:HASH fuzzy
+//     windrow: row=0102030405060708 source=HASH revision=3 text=machine:HASH fuzzy
 import type { AgentHead, AgentRow } from '../agent/agent.ts'
 import { sha256Hex } from '../base/bytes.ts'
 import type { Layer } from '../domain/vocabulary.ts'
@@ -42,6 +42,8 @@ export const isManualInGame = ({ layer, isFuzzy }: Offer): boolean => layer === 
 export const revisionOfMachine = ({ layers }: Pick<AgentRow, 'layers'>): number => layers.machine?.revision ?? 0
 
 export interface Receipt {
+  /** Null: the file is of an earlier windrow, whose receipts name no row. */
+  readonly rowId: string | null
   readonly sourceHash: string
   /** Of the machine text that the row had; 0: none. */
   readonly revision: number
@@ -54,18 +56,18 @@ export const hashOfText = (text: string): string => sha256Hex(text).slice(0, tex
 
 export function receiptText(row: AgentRow, { layer, text, isFuzzy }: Offer): string {
   const given = `text=${layer ?? 'none'}:${hashOfText(text)}${isFuzzy ? ' fuzzy' : ''}`
-  return `windrow: source=${row.sourceHash} revision=${revisionOfMachine(row)} ${given}`
+  return `windrow: row=${row.rowId} source=${row.sourceHash} revision=${revisionOfMachine(row)} ${given}`
 }
 
 const RECEIPT =
-  /^windrow: source=([0-9a-f]{64}) revision=(\d{1,10}) text=(?:manual|machine|none):([0-9a-f]{16})( fuzzy)?$/
+  /^windrow: (?:row=([0-9a-f]{16}) )?source=([0-9a-f]{64}) revision=(\d{1,10}) text=(?:manual|machine|none):([0-9a-f]{16})( fuzzy)?$/
 
 /** Null: the tool dropped it, or the file is not from windrow. */
 export function receiptIn(comments: readonly string[]): Receipt | null {
   for (const comment of comments) {
-    const [, sourceHash, revision, textHash, fuzzy] = RECEIPT.exec(comment) ?? []
+    const [, rowId = null, sourceHash, revision, textHash, fuzzy] = RECEIPT.exec(comment) ?? []
     if (sourceHash === undefined || textHash === undefined) continue
-    return { sourceHash, revision: Number(revision), textHash, wasFuzzy: fuzzy !== undefined }
+    return { rowId, sourceHash, revision: Number(revision), textHash, wasFuzzy: fuzzy !== undefined }
   }
   return null
 }

@@ -114,7 +114,7 @@ describe.each(WAYS)('as JSON for ParaTranz: %s', (way) => {
     expect((await exchange(way, ['export', file()])).code).toBe(0)
     expect(entries().map(({ key, original }) => [key, original])).toEqual(PO_ROWS.map(({ id, source }) => [id, source]))
     expect(entries().map(({ stage }) => stage)).toEqual([2, 2, 2, 2, 2, 2, 0, 2])
-    expect(entries()[0]?.['context']).toMatch(/^windrow: source=.*\nzh: 打开大门，%s！\nkeep: %s$/)
+    expect(entries()[0]?.['context']).toMatch(/^windrow: row=[0-9a-f]{16} source=.*\nzh: 打开大门，%s！\nkeep: %s$/)
     expect(entries()[4]?.['context']).toMatch(/\nwas: Old source of \{0\}$/)
     put(entries())
     const taken = await take(['--json'])

@@ -54,6 +54,7 @@ describe('a row is offered with', () => {
     const row = rowWith(
       { machine: stale },
       {
+        key: 'door\u0004Open the gate',
         reference: '打开\n大门',
         keep: { '%s': 1, '{0}': 2 },
         terms: [term, { ...term, source: 'Qi', forms: [], doNotTranslate: true, note: '' }],
@@ -71,7 +72,10 @@ describe('a row is offered with', () => {
       text: 'Машинний',
     })
     expect(comments).toEqual([
-      expect.stringMatching(/^windrow: source=[0-9a-f]{64} revision=3 text=machine:[0-9a-f]{16} fuzzy$/),
+      expect.stringMatching(
+        /^windrow: row=0102030405060708 source=[0-9a-f]{64} revision=3 text=machine:[0-9a-f]{16} fuzzy$/,
+      ),
+      'key: door',
       'zh: 打开\\n大门',
       'keep: %s, {0} ×2',
       'term: gate = брам* | ворота (of a town)',
@@ -193,15 +197,24 @@ describe('an entry that comes back', () => {
   it.each([
     ['no context', { context: null }],
     ['another context', { context: 'menu.start' }],
-    ['plural forms', { hasPlural: true }],
-  ])('with %s is not read', (_, change) => {
-    expect(glance(given(draft, change)).is).toBe('unreadable')
+  ])('with %s names its row by the receipt, if that names one', (_, change) => {
+    const entry = given(draft, { ...CHANGED, ...change })
+    expect(glance(entry)).toMatchObject({ is: 'candidate', candidate: { rowId: draft.rowId } })
+    const comments = entry.comments.map((comment) => comment.replace(/row=\w+ /, ''))
+    expect(receiptIn(comments)).toMatchObject({ rowId: null, revision: 3 })
+    expect(glance({ ...entry, comments }).is).toBe('unreadable')
+    expect(glance({ ...entry, comments: [] }).is).toBe('unreadable')
+  })
+
+  it('with plural forms is not read', () => {
+    expect(glance(given(draft, { hasPlural: true })).is).toBe('unreadable')
   })
 })
 
 it('a receipt is read as it was written, among other comments', () => {
   const receipt = receiptText(draft, offerOf(draft))
   expect(receiptIn(['zh: 门', receipt])).toEqual({
+    rowId: draft.rowId,
     sourceHash: draft.sourceHash,
     revision: 3,
     textHash: sha256Hex('Машинний').slice(0, 16),
