@@ -50,11 +50,13 @@ function readJson(document: string, file: string, side: KeyedSide): KeyedDocumen
         if (typeof text !== 'string') return
         const path = pathOf()
         const [key, line, end] = [joinedKey(path, '.'), lineAt(start), start + length]
+        const own = readable(document.slice(start, end))
         if (key === null) texts.leaveOut('joined_key', line, String(path.at(-1)))
-        else texts.add({ key, text: textIn(document.slice(start, end)), line, start, end }, exactKeyOf(path))
+        else if (own === null) texts.leaveOut('damaged', line, key)
+        else texts.add({ key, text: own, line, start, end }, exactKeyOf(path))
       },
       onError: (code, offset) => {
-        if (printParseErrorCode(code) === 'InvalidCharacter' && document[offset] === '"') return
+        if (IN_STRINGS.has(printParseErrorCode(code)) && document[offset] === '"') return
         const rest = document.slice(offset, offset + 61)
         const found = rest === '' ? 'the end of the file' : quoted(rest)
         const problem = /^(?:'|[\p{L}_$][\w$]*\s*:)/u.test(rest) ? 'json5_syntax' : 'json_syntax'
@@ -64,6 +66,18 @@ function readJson(document: string, file: string, side: KeyedSide): KeyedDocumen
     { allowTrailingComma: true },
   )
   return texts.done()
+}
+
+/** Faults of one string, behind which the parser goes on. */
+const IN_STRINGS: ReadonlySet<string> = new Set(['InvalidCharacter', 'InvalidEscapeCharacter', 'InvalidUnicode'])
+
+/** Null: it has an escape that JSON does not know. */
+function readable(literal: string): string | null {
+  try {
+    return textIn(literal)
+  } catch {
+    return null
+  }
 }
 
 /** Where a name has a dot: `a\.b.c` for c in the object "a.b". */

@@ -7,6 +7,8 @@ import { quoted } from '../text-entry.ts'
 import { KEYED_FORMATS, type KeyedFormatName } from './keyed-formats.ts'
 
 const startLength = 4_096
+/** A PO file may begin with long comments. */
+const headerLength = 65_536
 
 interface KeyedFile {
   readonly document: string
@@ -66,7 +68,7 @@ function textOf(bytes: Buffer, encoding: Encoding, file: string): string {
     return new TextDecoder(encoding, { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
     if (encoding !== 'utf-8') throw damagedLine(file, 1, { problem: 'no_whole_utf16' })
-    const [, charset] = CHARSET.exec(bytes.toString('latin1', 0, startLength)) ?? []
+    const [, charset] = CHARSET.exec(bytes.toString('latin1', 0, headerLength)) ?? []
     if (charset === undefined || /^utf-?8$/i.test(charset)) {
       throw damagedLine(file, lineOfBadByte(bytes), { problem: 'line_no_text' })
     }
