@@ -29,6 +29,11 @@ export const WORK_SENTENCES = {
   too_many_pairs: 'there can be {max} further pairs; empty one that the game has no more',
   carries_translations:
     "{file}: {carried} of its {changed} changed texts are translations of this store, so this is a translated file made by windrow; give the game's untouched file",
+  retires_most:
+    '{lost} of {rows} texts are not in what is imported now and would go; nothing was changed: if the game has several files, give the folder that holds all of them',
+  no_texts: "{file}: there is no text to translate in it; nothing was changed: give a file of the game's texts",
+  named_otherwise:
+    '{name}: its name says that it is the {own} file, but it is given as the {slot} file; nothing was changed: give each file in its place, perhaps two were swapped',
   looks_wrong:
     '{lost} of {rows} rows would have no source left, so this looks like the wrong file; nothing was changed',
   rows_overtaken: 'a setting was changed, or the store repaired, during the import; nothing was changed, run it again',
@@ -88,6 +93,8 @@ const SAID_TO_COMMANDS = {
   skippable_damage: '{damage}; nothing was changed; --skip-damaged imports the rest',
   translated_file: `${WORK_SENTENCES.translated_file} (--force imports it all the same)`,
   carries_translations: `${WORK_SENTENCES.carries_translations} (--force imports it all the same)`,
+  retires_most: `${WORK_SENTENCES.retires_most} (--allow-retire imports it all the same)`,
+  named_otherwise: `${WORK_SENTENCES.named_otherwise} (--force imports it all the same)`,
   looks_wrong: `${WORK_SENTENCES.looks_wrong} (--allow-retire imports it all the same)`,
   official_is_chinese:
     'zh_cn is the Chinese, which has options of its own; nothing was changed: give that file with --reference or --reference-diff',

@@ -28,5 +28,9 @@ export const MARKUP_SETTINGS: readonly string[] = [
   'markup',
 ] satisfies (keyof MarkupSettings)[]
 
+/** Of another game's markup; none of the first game's. */
+export const grammarsOf = (markup: Markup): readonly GrammarName[] =>
+  GRAMMAR_NAMES.filter((name) => markup.startsWith('+') && markup.slice(1).split(',').includes(name))
+
 export const markupOf = ({ profile, caption_policy: captions, markup }: MarkupSettings): Markup =>
   profile === 'where-winds-meet' ? captions : `+${markup}`

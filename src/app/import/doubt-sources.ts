@@ -19,6 +19,7 @@ const carriedRowsMin = 20
 type SourceSlot = 'main' | 'diff'
 
 interface Choices {
+  readonly isOfAnotherGame: boolean
   readonly allowRetire: boolean
   readonly force: boolean
 }
@@ -28,6 +29,9 @@ const isFile = (input: SlotInput): input is LoadedFile => input !== null && inpu
 /** Throws for files that are surely, or probably, the wrong ones. */
 export function guard(merged: MergeReport, request: Choices, inputs: Readonly<Record<SourceSlot, SlotInput>>): void {
   const lost = merged.rows.retired
+  // Whoever gives the files of a small game one by one loses most of its texts at the second.
+  if (!request.allowRetire && request.isOfAnotherGame && lost * 2 > merged.visibleBefore)
+    throw new Refused({ code: 'retires_most', lost, rows: merged.visibleBefore })
   if (!request.allowRetire && lost > retiredRowsMax && lost > merged.visibleBefore * retiredShareMax)
     throw new Refused({ code: 'looks_wrong', lost, rows: merged.visibleBefore })
   if (request.force) return

@@ -212,6 +212,8 @@ async function loadInput(job: Job, slot: AnySlot, role: Role, wanted: SlotReques
   if (wanted === null || wanted === 'empty') return wanted
   const text = await openInput(job, slot, role, wanted)
   const file = await loadSlot(text, job.spools.open(slot), hooks.signal, progressOf(job, 'reading', text))
+  if (text.keys !== undefined && slot === 'main' && file.entries.count === 0)
+    throw new Refused({ code: 'no_texts', file: text.name })
   warnings.push(...text.warnings(), ...skippedWarning(text))
   tellSkipped(text, slot, hooks.onLeftOut)
   if (!request.force && role !== 'reference') {
@@ -313,7 +315,7 @@ async function revealAll(job: Job, txn: Switch, inputs: Inputs, planned: Planned
   const sources = planned.sources === null ? null : await revealSources(txn, planned.sources)
   if (sources !== null) {
     const doubted = { main: fileOf(planned, inputs, 'main'), diff: fileOf(planned, inputs, 'diff') }
-    guard(sources, request, doubted)
+    guard(sources, { ...request, isOfAnotherGame: isOfAnotherGame(job.app) }, doubted)
     job.warnings.push(...doubts(sources, doubted))
   }
   if (planned.references !== null) await revealReferences(txn, planned.references)

@@ -1,6 +1,8 @@
 // Imports a translated game file or dump (docs/command-line.md#import; docs/decisions.md#4-layers) as unverified machine drafts
 // of origin `localized_file_import`. Reads every file to its end, writes the texts where readers do not look (judge-localized.ts),
 // and reveals them in one transaction (reveal-localized.ts).
+import { numeral } from '../../base/numeral.ts'
+import { grammarsOf } from '../../domain/profile.ts'
 import { breaksMarkup } from '../../domain/text/compare.ts'
 import { sourceTextOf } from '../../domain/row.ts'
 import { appendAside, headsAhead, writeAside } from '../../store/change-rows.ts'
@@ -53,9 +55,9 @@ export async function importLocalized(app: App, request: ImportLocalized): Promi
   for (const file of files) total += await readToItsEnd(app, file, request.signal)
   const policy = app.rules.now().gate.markup
   const isInvalid = (source: string, text: string): boolean => breaksMarkup(source, text, policy)
-  const pass: Pass = { app, request, counts, files, total, policy, isInvalid }
+  const pass: Pass = { app, request, counts, files, total, policy, isInvalid, refusedBy: new Map() }
   const number = request.dryRun ? await tryAll(pass) : await writeAll(pass)
-  const warnings = files.flatMap(warningsOf)
+  const warnings = [...files.flatMap(warningsOf), ...refusedWarning(pass)]
   for (const { slot, text } of files) tellSkipped(text, slot, request.onLeftOut)
   return {
     number: counts.written === 0 ? null : number,
@@ -63,6 +65,19 @@ export async function importLocalized(app: App, request: ImportLocalized): Promi
     warnings,
     hasCaptions: files.some((file) => file.hasCaptions),
   }
+}
+
+/** Says which part of the setting `markup` refuses texts of another game, so that people can change it. */
+function refusedWarning({ policy, counts, refusedBy }: Pass): string[] {
+  const [worst] = [...refusedBy].sort(([, a], [, b]) => b - a)
+  if (worst === undefined) return []
+  const [name, count] = worst
+  const others = grammarsOf(policy).filter((each) => each !== name)
+  const all = [...refusedBy].map(([each, texts]) => `${numeral(texts)} by ${each}`).join(', ')
+  const setting = others.length === 0 ? "''" : others.join(',')
+  return [
+    `${numeral(counts.invalid)} of ${numeral(counts.written)} texts lack markup of their source (TAGS_01: ${all}) and stay out of the game; if ${name} is no markup there (${numeral(count)} texts): windrow setting set markup ${setting}`,
+  ]
 }
 
 async function tryAll(pass: Pass): Promise<null> {

@@ -10,7 +10,8 @@ import { type NewRevision, newRevision } from '../../domain/revision.ts'
 import { type Heads, type Row, sourceTextOf } from '../../domain/row.ts'
 import { excessSize } from '../../domain/text/row-size.ts'
 import { isBlank } from '../../domain/text/normalize.ts'
-import type { Markup } from '../../domain/profile.ts'
+import { type GrammarName, grammarsOf, type Markup } from '../../domain/profile.ts'
+import { breaksMarkup } from '../../domain/text/compare.ts'
 import type { TextEntry } from '../../formats/text-entry.ts'
 import { RowFinder } from '../../store/rows.ts'
 import type { App } from '../app.ts'
@@ -26,6 +27,8 @@ export interface Pass {
   /** The caption policy for judging markup; the import ends if it changes meanwhile. */
   readonly policy: Markup
   readonly isInvalid: (source: string, text: string) => boolean
+  /** Refused texts of another game, by the grammar that refuses them. */
+  readonly refusedBy: Map<GrammarName, number>
 }
 
 interface Decided {
@@ -122,15 +125,18 @@ function leaveOut({ request, counts }: Pass, decided: Decided | null, entry: Tex
 }
 
 export function noteWritten(
-  { app, request, counts }: Pass,
-  row: { readonly rowId: string; readonly ordinal: number; readonly source: () => string },
+  { app, request, counts, policy, refusedBy }: Pass,
+  { rowId, ordinal, source }: { readonly rowId: string; readonly ordinal: number; readonly source: () => string },
   before: string | null,
   { text, isInvalid }: Pick<Decided, 'text' | 'isInvalid'>,
 ): void {
   counts.written++
-  if (isInvalid) counts.invalid++
-  const { rowId, ordinal } = row
-  const findings = isInvalid && request.report !== undefined ? findingsOf(app, row.source(), text) : []
+  if (isInvalid) {
+    counts.invalid++
+    for (const name of grammarsOf(policy))
+      if (breaksMarkup(source(), text, `+${name}`)) refusedBy.set(name, (refusedBy.get(name) ?? 0) + 1)
+  }
+  const findings = isInvalid && request.report !== undefined ? findingsOf(app, source(), text) : []
   request.report?.({ rowId, ordinal, change: 'localized', before, after: text, isInvalid, findings })
 }
 

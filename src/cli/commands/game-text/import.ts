@@ -25,6 +25,7 @@ import { renewIndexes } from '../../renew-indexes.ts'
 import { asFileRefused } from '../../refused-failure.ts'
 import { withReadableOptions } from '../../streams/input.ts'
 import { calledOfficial, officialPaths, withOfficial } from './official-files.ts'
+import { assertNamed } from './named-slots.ts'
 import { type LineFile, openLineFile } from '../../streams/line-file.ts'
 import { type OutputTarget, withOutput } from '../../streams/output.ts'
 import { withApp } from '../../with-app.ts'
@@ -111,6 +112,7 @@ async function importAll(
   const format = (args.text('format') as FormatName | undefined) ?? null
   const names = namesOf(args)
   const slots = slotsOf(args, names)
+  if (app.rules.now().settings.profile !== 'generic' && !args.flag('force')) assertNamed(slots)
   const further = { files: furtherFiles(args, names), emptied: args.texts('no-also') }
   const hasFurther = further.files.length + further.emptied.length + official.length > 0
   const hasSources = hasFurther || Object.values(slots).some((slot) => slot !== null)

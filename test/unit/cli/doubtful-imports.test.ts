@@ -1,0 +1,60 @@
+// Imports that are probably a mistake: refused with a sentence that says what to give instead; and braces around prose.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { runCli } from '../../../src/cli/cli.ts'
+import { testWorld } from '../../support/cli-world.ts'
+
+let cwd = ''
+beforeEach(() => {
+  cwd = mkdtempSync(join(tmpdir(), 'windrow-doubtful-'))
+})
+afterEach(() => rmSync(cwd, { recursive: true }))
+
+async function windrow(...argv: string[]) {
+  const world = testWorld(cwd, { WINDROW_PORT: '0' })
+  return { code: await runCli(argv, world), ...world.written }
+}
+
+function file(name: string, content: unknown): string {
+  const path = join(cwd, name)
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content))
+  return path
+}
+
+it('refuses a second file of a small game that would retire the first, and a file without texts', async () => {
+  const none = await windrow('import', '--profile', 'generic', '--main', file('numbers.json', '[1,2,3]'))
+  expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('no text to translate')])
+  expect((await windrow('import', '--main', file('a.json', { a: 'One', b: 'Two' }))).code).toBe(0)
+  const second = await windrow('import', '--main', file('b.json', { c: 'Three' }))
+  expect([second.code, second.stderr]).toEqual([1, expect.stringMatching(/2 of 2 texts.*the folder.*--allow-retire/)])
+  expect((await windrow('import', '--allow-retire', '--main', join(cwd, 'b.json'))).code).toBe(0)
+})
+
+const words = 'id,text\n0000000000000001,Gold\n'
+
+it.each([
+  ['--main', 'translate_words_map_en_diff', 'diff'],
+  ['--main', 'translate_words_map_zh.csv', 'reference'],
+  ['--main', 'translate_words_map_de.csv', 'official-de'],
+  ['--reference', 'translate_words_map_en.csv', 'main'],
+])('refuses %s %s, whose name says %s', async (option, name, own) => {
+  const said = await windrow('import', option, file(name, words))
+  expect([said.code, said.stderr]).toEqual([1, expect.stringContaining(`it is the ${own} file`)])
+})
+
+it('takes braces around prose for no markup, and says which part of the markup refuses a text', async () => {
+  const prose = { a: '{Orb of Fire}\nDeals %d damage.', b: '{Fast}\nMoves twice.', c: 'Open the gate' }
+  const first = await windrow('import', '--profile', 'generic', '--main', file('en.json', prose))
+  expect([first.code, first.stderr]).toEqual([0, expect.stringContaining('in translations: printf (')])
+  const uk = file('uk.json', { a: '{Куля вогню}\nЗавдає шкоди.', b: '{Швидкий}\nХодить двічі.' })
+  const localized = await windrow('import', '--localized', uk)
+  expect(localized.stderr).toContain('1 of 2 texts lack markup of their source (TAGS_01: 1 by printf)')
+})
+
+it('takes braces around names of values for markup', async () => {
+  const path = file('names.json', { a: 'Hello, {Name}', b: '{PlayerName} has {count} eggs' })
+  const { stderr } = await windrow('import', '--profile', 'generic', '--main', path)
+  expect(stderr).toContain('in translations: braces (')
+})
