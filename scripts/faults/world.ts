@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { compileCache } from '../../test/support/compile-cache.ts'
-import { denoExecutable } from '../../test/support/deno.ts'
+import { denoLine } from '../../test/support/deno.ts'
 import { isWindowsProgram } from '../../test/support/program.ts'
 import { systemClock } from '../../src/base/time.ts'
 import { openStore } from '../../src/store/door/open-store.ts'
@@ -18,7 +18,7 @@ const atRoot = (path: string): string => fileURLToPath(new URL(`../../${path}`, 
 function programLine(): readonly string[] {
   const named = process.env['WINDROW_PROGRAM'] ?? 'node'
   if (named === 'node') return [process.execPath, atRoot('src/main.ts')]
-  if (named === 'deno') return [denoExecutable(), 'run', '-A', atRoot('src/main.ts')]
+  if (named === 'deno') return denoLine()
   return [named]
 }
 

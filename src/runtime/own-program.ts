@@ -4,6 +4,9 @@ import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isSingleExecutable } from './assets.ts'
 
+/** What Deno's `--allow-sys` must name; docs/operations.md#deno and the tests have the same. */
+export const DENO_SYSTEM = 'hostname,cpus,networkInterfaces,osUptime,uid,statfs'
+
 interface Program {
   readonly file: string
   /** They come before the command's. */
@@ -34,7 +37,7 @@ function permissionsOf(root: string, dataFolder: string, { reads = [], writes = 
     `--allow-read=${listOf(root, dataFolder, config, ...reads, ...writes)}`,
     `--allow-write=${listOf(dataFolder, ...writes)}`,
     `--allow-ffi=${listOf(join(root, 'node_modules', '@lmdb'))}`,
-    '--allow-sys=hostname,cpus,networkInterfaces,osUptime,uid',
+    `--allow-sys=${DENO_SYSTEM}`,
     '--allow-env',
   ]
 }

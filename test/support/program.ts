@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { compileCache } from './compile-cache.ts'
-import { denoExecutable } from './deno.ts'
+import { denoLine } from './deno.ts'
 import { hangMs } from './hang.ts'
 
 const atRoot = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url))
@@ -18,7 +18,7 @@ export const isWindowsProgram = process.env['WINDROW_PROGRAM']?.endsWith('windro
 export function commandLine(): readonly string[] {
   const named = process.env['WINDROW_PROGRAM'] ?? 'node'
   if (named === 'node') return [process.execPath, atRoot('src/main.ts')]
-  if (named === 'deno') return [denoExecutable(), 'run', '-A', atRoot('src/main.ts')]
+  if (named === 'deno') return denoLine()
   return [named]
 }
 

@@ -1,7 +1,6 @@
 // Fills an empty store for `windrow up`: the sample game, a super admin `owner` without a password, and an agent key `up` with all
 // rights except direct writes of the manual layer.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ApiKey } from '../../domain/people.ts'
 import { allKeys, readUserByName } from '../../store/people.ts'
@@ -24,7 +23,7 @@ const ownerName = 'owner'
 const keyName = 'up'
 const requestsPerMinute = 6000
 
-interface SampleSetUp {
+interface OwnerSetUp {
   readonly key: ApiKey
   /** Null: the key existed. */
   readonly secret: string | null
@@ -32,13 +31,8 @@ interface SampleSetUp {
 
 export const isEmptyStore = (app: App): boolean => readNextOrdinal(app.store.main) === 1
 
-/** Leaves a filled store as it is and only finds the key. */
-export async function setUpSample(
-  app: App,
-  readAsset: (name: string) => Uint8Array,
-  signal: AbortSignal,
-): Promise<SampleSetUp | null> {
-  if (isEmptyStore(app)) await importSample(app, readAsset, signal)
+/** The owner and their key, made when they are missing; null: the person named owner is no super admin. */
+export async function setUpOwner(app: App): Promise<OwnerSetUp | null> {
   const owner = readUserByName(app.store.main, ownerName)
   const known = [...allKeys(app.store.main)].find((key) => key.name === keyName && key.userId === owner?.id)
   if (known !== undefined) return { key: known, secret: null }
@@ -74,7 +68,7 @@ export async function importSample(
   readAsset: (name: string) => Uint8Array,
   signal: AbortSignal,
 ): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'windrow-sample-'))
+  const folder = mkdtempSync(join(app.store.folder, 'sample-'))
   try {
     for (const name of Object.values(SAMPLE_FILES)) writeFileSync(join(folder, name), readAsset(`sample/${name}`))
     const slot = (name: keyof typeof SAMPLE_FILES) => ({ path: join(folder, SAMPLE_FILES[name]) })

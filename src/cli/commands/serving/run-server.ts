@@ -31,11 +31,15 @@ import type { WorkerMessage } from './workers.ts'
 const foldEveryMs = 60_000
 const settledAfterMs = 1_000
 
-/** Runs until the signal. `isForPerson`: see `Start`. `prepare` runs on the open store first. */
+/**
+ * Runs until the signal. `isForPerson`: see `Start`. `prepare` runs on the open store first. `greet` makes what is shown once, so it
+ * runs when the port is had.
+ */
 export async function runServer(
   context: CommandContext,
   isForPerson: boolean,
-  prepare: (app: App) => Promise<Announcement> = async () => NOTHING_MORE,
+  prepare: (app: App) => Promise<void> = async () => {},
+  greet: (app: App) => Promise<Announcement> = async () => NOTHING_MORE,
 ): Promise<void> {
   const exposure = exposureOf(context.config)
   if (!exposure.ok) throw new Failure(exposure.refusal)
@@ -52,12 +56,13 @@ export async function runServer(
 
   const { app, leave } = await openUpgraded(context)
   try {
-    const announcement = await prepare(app)
+    await prepare(app)
     if (several === null) app.store.soleCounter.begin(app.store, true)
     const server = await (several?.startWorkers(context, app, workers) ?? startListening(context, app))
     for (const { pid, url } of otherServers(app)) {
       context.note(`note: process ${pid} serves the same data at ${url}; both can run side by side`)
     }
+    const announcement = await greet(app)
     // Only a start that came this far ends the previous start's link.
     const setupCode = await createSetupLink(app)
     noteServer(app, server.url)

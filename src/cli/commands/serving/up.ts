@@ -1,19 +1,23 @@
 // `windrow up`: fills an empty store with the sample, then serves.
-import { setUpSample } from '../../../app/upkeep/set-up-sample.ts'
+import { importSample, isEmptyStore, setUpOwner } from '../../../app/upkeep/set-up-sample.ts'
+import type { App } from '../../../app/app.ts'
 import { readAsset } from '../../../runtime/assets.ts'
 import type { CommandContext } from '../../command.ts'
 import { runServer } from './run-server.ts'
 
 export async function run(context: CommandContext): Promise<void> {
-  await runServer(context, true, async (app) => {
-    const sample = await setUpSample(app, readAsset, context.signal)
-    if (sample === null) {
+  const fill = async (app: App): Promise<void> => {
+    if (isEmptyStore(app)) await importSample(app, readAsset, context.signal)
+  }
+  await runServer(context, true, fill, async (app) => {
+    const owned = await setUpOwner(app)
+    if (owned === null) {
       context.note(
         'the person named owner is no super admin; no key was made (windrow key create --user NAME makes one)',
       )
       return { lines: () => [], members: { key: null } }
     }
-    const { key, secret } = sample
+    const { key, secret } = owned
     const members = { key: secret, key_prefix: key.prefix }
     if (secret === null) {
       const line = `key ${key.prefix}… was shown before; windrow key regenerate ${key.prefix} gives a new one`
