@@ -31,7 +31,6 @@ export const WORK_SENTENCES = {
     "{file}: {carried} of its {changed} changed texts are translations of this store, so this is a translated file made by windrow; give the game's untouched file",
   retires_most:
     '{lost} of {rows} texts are not in what is imported now and would go; nothing was changed: if the game has several files, give the folder that holds all of them',
-  no_texts: "{file}: there is no text to translate in it; nothing was changed: give a file of the game's texts",
   named_otherwise:
     '{name}: its name says that it is the {own} file, but it is given as the {slot} file; nothing was changed: give each file in its place, perhaps two were swapped',
   looks_wrong:

@@ -212,8 +212,6 @@ async function loadInput(job: Job, slot: AnySlot, role: Role, wanted: SlotReques
   if (wanted === null || wanted === 'empty') return wanted
   const text = await openInput(job, slot, role, wanted)
   const file = await loadSlot(text, job.spools.open(slot), hooks.signal, progressOf(job, 'reading', text))
-  if (text.keys !== undefined && slot === 'main' && file.entries.count === 0)
-    throw new Refused({ code: 'no_texts', file: text.name })
   warnings.push(...text.warnings(), ...skippedWarning(text))
   tellSkipped(text, slot, hooks.onLeftOut)
   if (!request.force && role !== 'reference') {

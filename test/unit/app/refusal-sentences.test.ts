@@ -29,6 +29,7 @@ const FACTS = {
   expected: 'en',
   folder: '/games',
   slot: 'main',
+  own: 'diff',
   problem: 'a record is damaged',
   remedy: 'restore a backup',
   max: 65535,

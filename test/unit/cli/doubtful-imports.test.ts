@@ -25,7 +25,7 @@ function file(name: string, content: unknown): string {
 
 it('refuses a second file of a small game that would retire the first, and a file without texts', async () => {
   const none = await windrow('import', '--profile', 'generic', '--main', file('numbers.json', '[1,2,3]'))
-  expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('no text to translate')])
+  expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('no text that can be read')])
   expect((await windrow('import', '--main', file('a.json', { a: 'One', b: 'Two' }))).code).toBe(0)
   const second = await windrow('import', '--main', file('b.json', { c: 'Three' }))
   expect([second.code, second.stderr]).toEqual([1, expect.stringMatching(/2 of 2 texts.*the folder.*--allow-retire/)])

@@ -245,7 +245,6 @@ export const REFUSED: Readonly<Record<Refusal['code'], string>> = {
     '{file}: {carried} z {changed} zmienionych tekstów to tłumaczenia tej bazy, więc to przetłumaczony plik, który zrobił windrow; podaj niezmieniony plik gry',
   retires_most:
     'tekstów, których nie ma w tym imporcie i które by znikły: {lost} z {rows}; nic nie zmieniono: jeśli gra ma kilka plików, podaj folder ze wszystkimi',
-  no_texts: '{file}: nie ma tu tekstu do tłumaczenia; nic nie zmieniono: podaj plik z tekstami gry',
   named_otherwise:
     '{name}: według nazwy to plik {own}, a podano go jako {slot}; nic nie zmieniono: podaj każdy plik na jego miejsce, może dwa zamieniono',
   looks_wrong: 'bez źródła zostałoby wierszy: {lost} z {rows}, więc to chyba nie ten plik; nic nie zmieniono',
