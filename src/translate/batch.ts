@@ -1,7 +1,8 @@
 // Translates one batch of texts: prompt, answer, check, write. Returns the tasks to buy again.
 import type { AgentRow, AgentText, TextOutcome } from '../agent/agent.ts'
+import { counted } from '../base/numeral.ts'
 import { type ReadAnswer, readAnswer } from './answer.ts'
-import { buy, tokensOf } from './buy.ts'
+import { believed, buy, tokensOf } from './buy.ts'
 import { batchItemsMax } from '../domain/limits.ts'
 import { estimateTokens } from '../domain/text/estimate-tokens.ts'
 import type { HeldRows } from './held-rows.ts'
@@ -56,9 +57,13 @@ const headShown = 200
 
 /** Throws Stop at a limit or a lost model, before anything was bought. */
 export async function doBatch(desk: Desk, tasks: readonly Task[]): Promise<BatchDone> {
-  const { plan, tally } = desk
+  const { plan, tally, size } = desk
   const prompt = promptOf(tasks, plan.brief, await earlierFor(plan.agent, tasks))
-  return await settle(desk, tasks, tokensOf(prompt), await buy(plan, tally, tasks, prompt))
+  const estimate = tokensOf(prompt)
+  const answer = await buy(plan, tally, tasks, prompt, tasks.length > 1 && size.mayBeTooLong(estimate))
+  if (answer instanceof ModelTrouble) size.doubted()
+  else size.answered(estimate)
+  return await settle(desk, tasks, estimate, answer)
 }
 
 /** Writes the good texts of an answer. `estimate`: tokens of the prompt. */
@@ -66,19 +71,27 @@ export async function settle(
   desk: Desk,
   tasks: readonly Task[],
   estimate: number,
-  answer: ModelAnswer | ModelTrouble,
+  given: ModelAnswer | ModelTrouble,
 ): Promise<BatchDone> {
-  const { tally } = desk
-  if (answer instanceof ModelTrouble) return await unanswered(desk, tasks, wentOfTrouble(answer))
-  const short = shortened(desk, estimate, answer)
-  if (short !== null) return await unanswered(desk, tasks, short)
+  const { plan, tally, size } = desk
+  if (given instanceof ModelTrouble) return await unanswered(desk, tasks, wentOfTrouble(given))
+  const answer = believed(given, estimate)
   const read = readAnswer(answer.text, tasks.length, answer.isCut)
+  if (read.texts.size === tasks.length) size.answeredInFull(estimate, answer.tokens?.input ?? null)
+  else {
+    const short = shortened(desk, estimate, answer)
+    if (short !== null) return await unanswered(desk, tasks, short)
+  }
   const went = wentOf(answer, read, tasks.length)
-  if (went.what === 'unreadable') return await unanswered(desk, tasks, went)
+  if (answer.end !== undefined)
+    plan.note(`an answer ended with "${answer.end}" after ${read.texts.size} of ${counted(tasks.length, 'text')}`)
+  if (went.what === 'unreadable' || went.what === 'empty') return await unanswered(desk, tasks, went)
   if (answer.isCut) tally.cutAnswers++
   // A cut answer ends within a text; the model did not reach those after it.
   const reached = answer.isCut ? tasks.slice(0, Math.max(0, ...read.texts.keys()) + 1) : tasks
-  const verdicts = read.looksRenumbered ? slipped(tally, reached) : await judge(desk, reached, read)
+  const verdicts = read.looksRenumbered
+    ? slipped(tally, reached)
+    : await judge(desk, reached, { ...read, isSure: read.isSure && answer.isUnsure !== true })
   const { again, quotaLeft } = await carryOut(desk, verdicts)
   return { again: [...again, ...tasks.slice(reached.length)], quotaLeft, went }
 }
@@ -94,11 +107,14 @@ function shortened({ size, plan }: Desk, estimate: number, { tokens }: ModelAnsw
   return { what: 'long', message, read: tokens.input }
 }
 
-function wentOf({ text, isCut, tokens }: ModelAnswer, { texts, isUnreadable }: ReadAnswer, asked: number): Went {
+function wentOf({ text, isCut, end, tokens }: ModelAnswer, { texts, isUnreadable }: ReadAnswer, asked: number): Went {
+  if (isUnreadable && isCut) return { what: 'empty', end: end ?? null }
   if (isUnreadable) return { what: 'unreadable', head: text.trim().replaceAll(/\s+/g, ' ').slice(0, headShown) }
   if (!isCut) return { what: 'whole' }
   const isRunaway = estimateTokens(text) > runawayFactor * estimateAnswer([...texts.values()])
-  return isRunaway ? { what: 'runaway' } : { what: 'cut', fits: Math.max(1, texts.size) / asked, tokens }
+  // Only an end for its length shows how long the context is.
+  const counts = end === undefined ? tokens : null
+  return isRunaway ? { what: 'runaway' } : { what: 'cut', fits: Math.max(1, texts.size) / asked, tokens: counts }
 }
 
 /** Handles a missing answer: a failure of the model, not of its rows, unless the batch had only one. */

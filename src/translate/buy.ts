@@ -26,20 +26,31 @@ export function promise({ spending }: Pick<Plan, 'spending'>, expected: Tokens):
     throw new Stop({ code: limit, message: `the next call would go over --${limit}`, mayComeRight: false })
 }
 
-/** A late prompt is not repeated unchanged. */
+/** Below this share of the estimate a server's count of a prompt is none: it leaves out what was cached, or all. */
+const countShareMin = 0.25
+
+/** An answer without its count, where that can't be the prompt's; `estimate`: tokens of the prompt. */
+export const believed = (answer: ModelAnswer, estimate: number): ModelAnswer =>
+  (answer.tokens?.input ?? estimate) < estimate * countShareMin ? { ...answer, tokens: null } : answer
+
+/** A late prompt is not repeated unchanged, nor a refused one that may be too long (`mayBeLong`). */
 export async function buy(
   plan: Pick<Plan, 'spending' | 'model' | 'signal' | 'pause' | 'note'>,
   tally: Tally,
   tasks: readonly Task[],
   prompt: Prompt,
+  mayBeLong = false,
 ): Promise<ModelAnswer | ModelTrouble> {
   const { spending, model, signal } = plan
   const expected = expectedOf(tasks, prompt)
   promise(plan, expected)
   let real: Tokens | null = null
   try {
-    const answer = await waitedOut(plan, tally, () => model.ask(prompt, signal).catch(troubleOfSize))
-    if (answer instanceof ModelTrouble) return answer
+    const ask = (): Promise<ModelAnswer | ModelTrouble> =>
+      model.ask(prompt, signal).catch((error: unknown) => troubleOfSize(error, mayBeLong))
+    const given = await waitedOut(plan, tally, ask)
+    if (given instanceof ModelTrouble) return given
+    const answer = believed(given, expected.input)
     tally.calls++
     spending.isEstimated ||= answer.tokens === null
     real = answer.tokens ?? { input: expected.input, cached: 0, output: estimateTokens(answer.text) }
@@ -49,9 +60,12 @@ export async function buy(
   }
 }
 
-function troubleOfSize(error: unknown): ModelTrouble {
-  if (error instanceof ModelTrouble && error.size !== null) return error
-  throw error
+function troubleOfSize(error: unknown, mayBeLong: boolean): ModelTrouble {
+  const size = error instanceof ModelTrouble ? error.size : null
+  if (size === null || (size === 'perhaps' && !mayBeLong)) throw error
+  return size === 'perhaps'
+    ? new ModelTrouble((error as ModelTrouble).message, true, null, 'long')
+    : (error as ModelTrouble)
 }
 
 /** Throws Stop when the failure will not pass, or too many came in a row. */

@@ -12,6 +12,8 @@ export type Went =
   /** `head`: the answer's beginning. */
   | { readonly what: 'unreadable'; readonly head: string }
   | { readonly what: 'late'; readonly message: string }
+  /** Cut before any text: the model only thought, or a filter was in the way. */
+  | { readonly what: 'empty'; readonly end: string | null }
   /** `read`: tokens of the prompt that the endpoint read; null: it refused the prompt. */
   | { readonly what: 'long'; readonly message: string; readonly read: number | null }
 
@@ -30,8 +32,12 @@ export class PromptSize {
   /** The length of the next call only. */
   #once: number | null = null
   #isRunningAway = false
-  /** The highest share of the estimated tokens that a prompt had. */
+  /** The highest share of the estimated tokens that a prompt had, and the lowest of one that was answered in full. */
   #share: number | null = null
+  #fullShare = 1
+  /** The longest prompt that was answered, and whether a longer one was doubted since. */
+  #answered = 0
+  #isDoubted = false
 
   /**
    * `context`: tokens of the model's context; null: to be found out. `fixed`: tokens that every prompt begins with; texts may take as
@@ -56,9 +62,29 @@ export class PromptSize {
    */
   isShortened(estimate: number, read: number): boolean {
     const share = read / estimate
-    const isShort = share < (this.#share === null ? firstReadShareMin : this.#share * readShareMin)
+    const usual = this.#share === null ? firstReadShareMin : this.#share * readShareMin
+    const isShort = share < Math.min(usual, this.#fullShare * readShareMin)
     if (!isShort) this.#share = Math.max(share, this.#share ?? 0)
     return isShort
+  }
+
+  /** A prompt had all its texts; `read`: what the endpoint counted of it, which is then no sign of a short context. */
+  answeredInFull(estimate: number, read: number | null): void {
+    if (read !== null) this.#fullShare = Math.min(this.#fullShare, read / estimate)
+  }
+
+  answered(estimate: number): void {
+    this.#answered = Math.max(this.#answered, estimate)
+    this.#isDoubted = false
+  }
+
+  /** True once for a refused prompt that is longer than all that were answered: half of it may do. */
+  mayBeTooLong(estimate: number): boolean {
+    return !this.#isDoubted && estimate > this.#answered
+  }
+
+  doubted(): void {
+    this.#isDoubted = true
   }
 
   /** `asked`: the estimated tokens of the call. */
@@ -71,7 +97,8 @@ export class PromptSize {
     if (context !== null) this.#most = Math.min(this.#most, Math.floor(context * 0.9))
     if (went.what === 'whole') this.#now = Math.max(this.#now, asked * growth)
     else if (went.what === 'cut') this.#now = Math.min(this.#now, Math.max(half, Math.floor(asked * went.fits)))
-    else if (went.what === 'late' || went.what === 'long' || isTooLong) this.#now = Math.min(this.#now, half)
+    else if (went.what === 'late' || went.what === 'long' || went.what === 'empty' || isTooLong)
+      this.#now = Math.min(this.#now, half)
     else this.#once = half
     this.#now = Math.min(this.#now, this.#most)
     this.#isRunningAway = went.what === 'runaway'

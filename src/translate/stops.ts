@@ -29,6 +29,21 @@ export const unreadable = (head: string): Stopped => ({
   mayComeRight: false,
 })
 
+/** So many answers in a row without a text, each for half as many texts, before the model counts as one that only thinks. */
+export const thinkingMax = 6
+/** With another end one text may be to blame, which is alone in its prompt by then, and given up. */
+export const filteredMax = 12
+
+/** `end`: the server's word; null: the answers were as long as the model may answer. */
+export const empty = (answers: number, end: string | null): Stopped => ({
+  code: 'model',
+  message:
+    end === null
+      ? `${answers} answers in a row ended before a text began: the model only thinks; try --reasoning off, or a larger --max-tokens or context`
+      : `${answers} answers in a row ended with "${end}" before a text began`,
+  mayComeRight: false,
+})
+
 /** Null: the error is a fault of windrow. */
 export function stoppedBy(error: unknown, signal: AbortSignal): Stopped | null {
   if (signal.aborted) return { code: 'interrupted', message: 'interrupted', mayComeRight: true }

@@ -10,7 +10,19 @@ import { fitting } from './pack.ts'
 import { fixedTokens, taskTokens } from './prompt.ts'
 import { PromptSize, type Went } from './prompt-size.ts'
 import { type Outcome, type Plan, Stop } from './run.ts'
-import { FAULT, HOPELESS, isHopeless, LIMIT, QUOTA, stoppedBy, unreadable, unreadableMax } from './stops.ts'
+import {
+  empty,
+  FAULT,
+  filteredMax,
+  HOPELESS,
+  isHopeless,
+  LIMIT,
+  QUOTA,
+  stoppedBy,
+  thinkingMax,
+  unreadable,
+  unreadableMax,
+} from './stops.ts'
 import { type Stopped, Tally } from './tally.ts'
 import { Leaders, rowsOf, type Task } from './task.ts'
 
@@ -60,6 +72,7 @@ class Run {
   readonly #leaders = new Leaders()
   #late = 0
   #unreadable = 0
+  #empty = 0
   #taken = 0
   #quotaLeft: number
   #underWay = 0
@@ -114,6 +127,11 @@ class Run {
   /** Ends the run after too many useless answers, unless a row was given up. */
   async #bear(went: Went, texts: number, isGivenUp: boolean): Promise<void> {
     this.#late = went.what === 'late' ? this.#late + 1 : 0
+    this.#empty = went.what === 'empty' ? this.#empty + 1 : 0
+    if (went.what === 'empty') {
+      this.tally.unreadableAnswers++
+      if (this.#empty >= (went.end === null ? thinkingMax : filteredMax)) throw new Stop(empty(this.#empty, went.end))
+    }
     if (went.what !== 'unreadable') this.#unreadable = 0
     else {
       this.tally.unreadableAnswers++

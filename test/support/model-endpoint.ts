@@ -58,8 +58,25 @@ export interface Behaviour {
   readonly countTokens?: (text: string) => number
   /** How long each answer takes. */
   readonly answerMs?: number
+  /** Answers in a manner of its own, by the number of the call, the right answer and the request; null: as others do. */
+  readonly manner?: (given: Given) => Reply | null
   /** It has a batch interface, with jobs that go like this. */
   readonly jobs?: JobsBehaviour
+}
+
+export interface Given {
+  readonly call: number
+  /** The right answer in the form that was asked for. */
+  readonly content: string
+  readonly texts: readonly Numbered[]
+  readonly asked: Readonly<Record<string, unknown>>
+}
+
+export interface Reply {
+  readonly status?: number
+  readonly headers?: Readonly<Record<string, string>>
+  /** A text is sent as it is. */
+  readonly body: object | string
 }
 
 export interface ModelEndpoint {
@@ -129,6 +146,7 @@ interface Answer {
   /** A text is sent as it is. */
   readonly body: object | string
   readonly retry?: string
+  readonly headers?: Readonly<Record<string, string>>
   readonly stream?: Flow
 }
 
@@ -207,6 +225,8 @@ export async function modelEndpoint(behaviour: Behaviour): Promise<ModelEndpoint
     const shapes = Object.values(SHAPES)
     const shape = behaviour.hasShapes === true ? shapes[number % shapes.length] : undefined
     const given = shape?.(texts) ?? (wantsJson ? asJson(texts) : asLines(texts))
+    const own = behaviour.manner?.({ call: number, content: given, texts, asked: { ...asked } })
+    if (own) return { status: 200, ...own }
     const isTold = asked.reasoning_effort === 'none' || asked.chat_template_kwargs?.enable_thinking === false
     const thoughts = behaviour.thinks === true && !isTold ? THOUGHTS : ''
     if (thoughts !== '') thoughtful++
@@ -232,9 +252,13 @@ export async function modelEndpoint(behaviour: Behaviour): Promise<ModelEndpoint
   }
 
   const server: Server = createServer((request, response) => {
-    void answer(request).then(({ status, body, retry, stream }) => {
+    void answer(request).then(({ status, body, retry, stream, headers }) => {
       if (stream !== undefined) return flow(response, stream)
-      response.writeHead(status, { 'content-type': 'application/json', ...(retry && { 'retry-after': retry }) })
+      response.writeHead(status, {
+        'content-type': 'application/json',
+        ...(retry && { 'retry-after': retry }),
+        ...headers,
+      })
       return response.end(typeof body === 'string' ? body : JSON.stringify(body))
     })
   })

@@ -6,7 +6,7 @@ import { counted } from '../../base/numeral.ts'
 import type { AgentRow } from '../../agent/agent.ts'
 import { jobClaimRows } from '../../domain/limits.ts'
 import { type Desk, settle } from '../batch.ts'
-import { expectedOf, promise, waitedOut } from '../buy.ts'
+import { believed, expectedOf, promise, waitedOut } from '../buy.ts'
 import { HeldRows, keepAlive } from '../held-rows.ts'
 import { FormTrouble, type ModelAnswer, ModelTrouble, pauseSeconds } from '../models/model.ts'
 import { fitting } from '../pack.ts'
@@ -16,7 +16,7 @@ import { type Outcome, type Plan, Stop } from '../run.ts'
 import { estimateTokens } from '../../domain/text/estimate-tokens.ts'
 import { hasLetter, skeletonOf } from '../../domain/text/skeleton.ts'
 import type { Tokens } from '../spending.ts'
-import { FAULT, HOPELESS, isHopeless, LIMIT, QUOTA, stoppedBy, unreadable, unreadableMax } from '../stops.ts'
+import { empty, FAULT, HOPELESS, isHopeless, LIMIT, QUOTA, stoppedBy, unreadable, unreadableMax } from '../stops.ts'
 import { type Stopped, Tally } from '../tally.ts'
 import { rowsOf, type Task } from '../task.ts'
 import type { JobRequests } from './job-requests.ts'
@@ -290,7 +290,10 @@ class JobRun {
   async #use(job: KeptJob, request: KeptRequest, answer: ModelAnswer | ModelTrouble | null): Promise<readonly Task[]> {
     const { tasks, expected } = request
     const { spending } = this.#plan
-    spending.settle(expected, answer === null || answer instanceof ModelTrouble ? null : costs(expected, answer))
+    spending.settle(
+      expected,
+      answer === null || answer instanceof ModelTrouble ? null : costs(expected, believed(answer, expected.input)),
+    )
     if (answer instanceof FormTrouble) {
       if (!this.#isStructured) this.stopped ??= { code: 'model', message: answer.message, mayComeRight: false }
       this.#isStructured = false
@@ -304,16 +307,17 @@ class JobRun {
     }
     if (!(answer instanceof ModelTrouble)) {
       this.tally.calls++
-      spending.isEstimated ||= answer.tokens === null
+      spending.isEstimated ||= believed(answer, expected.input).tokens === null
     }
     const desk = { ...this.#desk, plan: { ...this.#plan, origin: job.origin } }
     const { again, went, quotaLeft } = await settle(desk, tasks, expected.input, answer)
     this.#size.ended(expected.input + expected.output, went)
     if (quotaLeft !== null) this.#quotaLeft = quotaLeft
     if (went.what === 'long') this.#plan.note(`${went.message}; the next prompts are shorter`)
-    if (went.what === 'unreadable') {
+    if (went.what === 'unreadable' || went.what === 'empty') {
       this.tally.unreadableAnswers++
-      if (again.length > 0 && ++this.#unreadable >= unreadableMax) this.stopped ??= unreadable(went.head)
+      if (again.length > 0 && ++this.#unreadable >= unreadableMax)
+        this.stopped ??= went.what === 'empty' ? empty(unreadableMax, went.end) : unreadable(went.head)
     } else this.#unreadable = 0
     this.#plan.onProgress(this.tally, tasks.length, this.held.left)
     return again

@@ -1,9 +1,15 @@
 // A model behind an endpoint, through the AI SDK's package for its family (families.ts). Answers are streamed, so that a model may take
 // its time as long as something arrives. The key is sent in the request's header only.
-import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import type {
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+  LanguageModelV4GenerateResult,
+  LanguageModelV4StreamPart,
+} from '@ai-sdk/provider'
 import type { ModelApi, ReasoningLevel } from '../../domain/vocabulary.ts'
 import { apiOf, FAMILIES, reasoningOption } from './families.ts'
 import { hidden, troubleOfAnswer } from './endpoint-faults.ts'
+import { fetchWith, UNNAMED_END } from './endpoint-body.ts'
 import { FormTrouble, type Model, type ModelAnswer, ModelTrouble } from './model.ts'
 import { answerSchema, type Prompt } from '../prompt.ts'
 
@@ -42,8 +48,18 @@ const MANNERS: readonly Manner[] = [
   { isStructured: false, isStreamed: false },
 ]
 
+/** A server that was never there is not waited for like one that went away. */
+const contactsMax = 4
+
 export async function endpointModel(endpoint: Endpoint): Promise<Model> {
-  const askIn = await openEndpoint(endpoint, fetch)
+  let hasAnswered = false
+  let unreached = 0
+  const send: typeof fetch = async (input, init) => {
+    const response = await fetch(input, init)
+    hasAnswered = true
+    return response
+  }
+  const askIn = await openEndpoint(endpoint, send)
   let known = 0
   const ask = async (prompt: Prompt, signal: AbortSignal): Promise<ModelAnswer> => {
     for (let at = known; ; at++) {
@@ -52,6 +68,8 @@ export async function endpointModel(endpoint: Endpoint): Promise<Model> {
         known = at
         return answer
       } catch (error) {
+        if (!hasAnswered && error instanceof ModelTrouble && ++unreached >= contactsMax)
+          throw new ModelTrouble(`${error.message}; nothing has answered there yet: is the address right?`, false)
         if (!(error instanceof FormTrouble) || at + 1 === MANNERS.length) throw error
       }
     }
@@ -66,19 +84,26 @@ export async function openEndpoint(endpoint: Endpoint, send: typeof fetch): Prom
   const { APICallError } = await import('@ai-sdk/provider')
   const { url, model, key, reasoning = null, extraBody = null } = endpoint
   const family = FAMILIES[endpoint.api ?? apiOf(url)]
-  const body = { ...family.bodyFor(reasoning), ...extraBody }
-  const opened = await family.open({ url, model, key, fetch: fetchWith(url, body, send) })
+  const added = { own: family.bodyFor(reasoning), theirs: extraBody ?? {} }
+  const opened = await family.open({ url, model, key, fetch: fetchWith(endpoint, added, send) })
   return async (prompt, manner, signal) => {
+    if (/[^\x20-\x7e]/.test(key ?? ''))
+      throw new ModelTrouble(`the key for ${url} has a letter that no key has; copy it anew`, false)
     try {
       return await askOnce(opened, endpoint, prompt, manner, signal)
     } catch (error) {
       signal.throwIfAborted()
-      if (error instanceof ModelTrouble) throw error
+      const trouble = troubleWithin(error)
+      if (trouble !== null) throw trouble
       if (APICallError.isInstance(error)) throw troubleOfAnswer(endpoint, error)
       throw new ModelTrouble(`${url}: ${hidden(String(error), key)}`, true)
     }
   }
 }
+
+/** The packages wrap what reading an answer threw. */
+const troubleWithin = (error: unknown): ModelTrouble | null =>
+  error instanceof ModelTrouble ? error : error instanceof Error ? troubleWithin(error.cause) : null
 
 async function askOnce(
   model: LanguageModelV4,
@@ -103,8 +128,7 @@ async function askOnce(
   try {
     if (isStreamed) return await heard((await model.doStream(options)).stream, silence)
     const { content, finishReason, usage } = await model.doGenerate(options)
-    const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('')
-    return { text, isCut: finishReason.unified === 'length', tokens: tokensOf(usage) }
+    return { text: textIn(content), ...endOf(finishReason, true), tokens: tokensOf(usage) }
   } catch (error) {
     signal.throwIfAborted()
     if (silence.signal.aborted) throw new ModelTrouble(`${url} gave no answer in time`, true, null, 'late')
@@ -121,19 +145,38 @@ async function heard(stream: ReadableStream<LanguageModelV4StreamPart>, silence:
     for await (const part of stream) {
       silence.broken()
       if (part.type === 'text-delta') text += part.delta
+      if (part.type === 'tool-call') text += part.input
       if (part.type === 'error') throw part.error
-      if (part.type !== 'finish') continue
-      const { finishReason, usage } = part
-      // A stream that ends without a reason broke off.
-      const isCut = finishReason.unified === 'length' || finishReason.raw === undefined
-      return { text, isCut, tokens: tokensOf(usage) }
+      if (part.type === 'finish') return { text, ...endOf(part.finishReason, false), tokens: tokensOf(part.usage) }
     }
   } catch (error) {
     if (text === '') throw error
+    return { text, isCut: true, tokens: null, ...(error instanceof ModelTrouble && { end: error.message }) }
   }
   return { text, isCut: true, tokens: null }
 }
 
+const textIn = (content: LanguageModelV4GenerateResult['content']): string =>
+  content.map((part) => (part.type === 'text' ? part.text : part.type === 'tool-call' ? part.input : '')).join('')
+
+/** How servers call the end of an answer that the model ended itself. Every other end may be within a text. */
+const WHOLE_ENDS: readonly string[] =
+  'stop end_turn stop_sequence tool_calls tool-calls tool_use function_call eos eos_token end done complete completed finished'.split(
+    ' ',
+  )
+/** And that of one which reached a limit of tokens. */
+const LENGTH_ENDS: readonly string[] = ['length', 'max_tokens', 'max_output_tokens', 'model_length']
+
+/** `isWhole`: without a word for its end, the answer came in one piece. */
+function endOf({ unified, raw }: Finish, isWhole: boolean): Pick<ModelAnswer, 'isCut' | 'end' | 'isUnsure'> {
+  const end = (raw ?? '').toLowerCase()
+  if (end === '') return isWhole ? { isCut: false, isUnsure: true } : { isCut: true }
+  if (WHOLE_ENDS.includes(end)) return { isCut: false }
+  if (end === UNNAMED_END) return { isCut: false, isUnsure: true }
+  return unified === 'length' || LENGTH_ENDS.includes(end) ? { isCut: true } : { isCut: true, end: raw as string }
+}
+
+type Finish = Extract<LanguageModelV4StreamPart, { readonly type: 'finish' }>['finishReason']
 type Usage = Extract<LanguageModelV4StreamPart, { readonly type: 'finish' }>['usage']
 
 /** Null: the endpoint does not count. */
@@ -163,20 +206,3 @@ class Silence {
     clearTimeout(this.#timer)
   }
 }
-
-/** Adds members to requests, and reads the answer of an endpoint that does not stream, although it was asked to. */
-const fetchWith =
-  (url: string, members: Readonly<Record<string, unknown>>, send: typeof fetch): typeof fetch =>
-  async (input, init) => {
-    const sent = JSON.parse(init?.body as string) as Record<string, unknown>
-    const body = JSON.stringify({ ...sent, ...members })
-    const response = await send(input, { ...init, body })
-    const isJson = (response.headers.get('content-type') ?? '').includes('json')
-    if (!response.ok || !isJson || sent['stream'] !== true) return response
-    const whole = (await response.json()) as { readonly choices?: readonly { readonly message?: unknown }[] }
-    // Some endpoints answer 200 with an error inside.
-    if (whole.choices === undefined) throw new ModelTrouble(`${url} gave an answer without a text`, true)
-    const choices = whole.choices.map(({ message, ...rest }) => ({ ...rest, delta: message }))
-    const events = [JSON.stringify({ ...whole, choices }), '[DONE]'].map((data) => `data: ${data}\n\n`)
-    return new Response(events.join(''), { headers: { 'content-type': 'text/event-stream' } })
-  }

@@ -9,8 +9,12 @@ export interface Model {
 
 export interface ModelAnswer {
   readonly text: string
-  /** Cut at the model's length limit. */
+  /** It ended in another way than whole answers do: its last text may be half. */
   readonly isCut: boolean
+  /** The server's word for the end, where it is neither that of a whole answer nor one for its length. */
+  readonly end?: string
+  /** It seems whole, but nothing says so. */
+  readonly isUnsure?: boolean
   /** Null: not counted by the model. */
   readonly tokens: Tokens | null
 }
@@ -22,14 +26,14 @@ export class ModelTrouble extends Error {
   readonly isPassing: boolean
   /** Null: unknown. */
   readonly retryAfterSeconds: number | null
-  /** The prompt may be, or is, too long for the model; null: neither. */
-  readonly size: 'late' | 'long' | null
+  /** The prompt was too long, or so long that the answer was late; `perhaps`: nothing else is known of the fault; null: neither. */
+  readonly size: 'late' | 'long' | 'perhaps' | null
 
   constructor(
     message: string,
     isPassing: boolean,
     retryAfterSeconds: number | null = null,
-    size: 'late' | 'long' | null = null,
+    size: ModelTrouble['size'] = null,
   ) {
     super(message)
     this.isPassing = isPassing

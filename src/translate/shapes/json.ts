@@ -33,7 +33,7 @@ export const brokenJson = ({ answer }: Given): readonly NumberedText[] =>
   /[[{]\s*"/.test(answer) ? membersOf(answer, false) : []
 
 function* valuesIn(answer: string): Generator<{ readonly value: unknown; readonly json: string }> {
-  const start = /[[{](?=\s*["[{])/g
+  const start = /[[{](?=(?:\s|\/\/[^\n]*\n)*["[{])/g
   for (let at = start.exec(answer); at !== null; at = start.exec(answer)) {
     const json = balanced(answer.slice(at.index))
     const value = json === null ? undefined : parsed(json)
@@ -60,12 +60,44 @@ function parsed(json: string): unknown {
   const escaped = json.replaceAll(TEXT, (text) =>
     text.replaceAll('\r', '').replaceAll('\n', '\\n').replaceAll('\t', '\\t'),
   )
-  try {
-    return JSON.parse(escaped) as unknown
-  } catch {
-    return undefined
-  }
+  for (const each of [escaped, escaped.replaceAll(TEXT_OR_EXCESS, (found) => (found.startsWith('"') ? found : ''))])
+    try {
+      return JSON.parse(each) as unknown
+    } catch {
+      // the next one, or none
+    }
+  return undefined
 }
+
+/** A comment, or a comma after the last member. */
+const TEXT_OR_EXCESS = new RegExp(`${TEXT.source}|//[^\\n]*|/\\*[^]*?\\*/|,(?=\\s*[}\\]])`, 'g')
+
+/** A list of just as many texts as were asked for, alone or as the only member of an object. */
+export function listOfTexts({ answer, count, isCut }: Given): readonly NumberedText[] {
+  if (isCut) return []
+  const lists = [...valuesIn(answer)].flatMap(({ value }) => {
+    const inner = Array.isArray(value) ? [value] : Object.values(value as object)
+    return inner.length === 1 && Array.isArray(inner[0]) ? [inner[0] as readonly unknown[]] : []
+  })
+  const [texts = [], ...others] = lists
+  const isWhole = others.length === 0 && texts.length === count && texts.every((text) => typeof text === 'string')
+  return isWhole ? texts.map((text, i) => ({ number: i + 1, text: fromLine(text) })) : []
+}
+
+/** Members in quotes of another kind, and texts in tags. */
+const OTHER_MEMBERS: readonly RegExp[] = [
+  /“(\d{1,4})”\s*:\s*“([^”]*)”(?=\s*[,}])/g,
+  /'(\d{1,4})'\s*:\s*'((?:[^'\\]|\\.)*)'(?=\s*(?:,\s*'\d|,?\s*\}))/g,
+  /<(?:text|line|row|item|t)\s+(?:id|n|number)="(\d{1,4})">([^<]*(?:<(?!\/?(?:text|line|row|item|t)\b)[^<]*)*)<\/(?:text|line|row|item|t)>/g,
+]
+
+export const otherMembers = ({ answer }: Given): readonly NumberedText[] =>
+  OTHER_MEMBERS.map((shape) =>
+    [...answer.matchAll(shape)].map(([, number, text = '']) => ({
+      number: Number(number),
+      text: fromLine(text.trim()),
+    })),
+  ).find((pairs) => pairs.length > 0) ?? []
 
 function* pairsIn(value: unknown): Generator<NumberedText> {
   if (value === null || typeof value !== 'object') return

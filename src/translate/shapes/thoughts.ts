@@ -4,9 +4,10 @@ const THOUGHTS: readonly RegExp[] = [
   /^[^]*<\|channel\|>\s*final\b[^<]*<\|message\|>/,
   /<\|channel\|>[^]*$/,
   /<\|(?:return|end)\|>\s*$/,
-  /<(think|thinking|reasoning)>[^]*?<\/\1>/g,
-  /^[^]*<\/(?:think|thinking|reasoning)>/,
-  /<(?:think|thinking|reasoning)>[^]*$/,
+  /^\s*analysis[^]*assistantfinal/,
+  /[<[]((?:seed:)?think|thinking|reasoning|thought)[\]>][^]*?[<[]\/\1[\]>]/gi,
+  /^[^]*[<[]\/(?:(?:seed:)?think|thinking|reasoning|thought)[\]>]/i,
+  /[<[](?:(?:seed:)?think|thinking|reasoning|thought)[\]>][^]*$/i,
 ]
 
 /** An answer cut inside the reasoning keeps the part before. */

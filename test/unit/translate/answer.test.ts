@@ -76,7 +76,8 @@ describe('JSON', () => {
   it('is believed where it parses, and only there', () => {
     const isSure = (answer: string): boolean => readAnswer(answer, 2, false).isSure
     expect(isSure('Ось: {"1": "Один", "2": "Два"} Гаразд?')).toBe(true)
-    expect(isSure('{"1": "Один", "2": "Два",}')).toBe(false)
+    expect(isSure('{"1": "Один", "2": "Два",}')).toBe(true)
+    expect(isSure('{"1": "Один", "2": "Два" "3"}')).toBe(false)
   })
 
   it('that was cut gives the members that are whole', () => {
@@ -93,12 +94,12 @@ describe('every shape in which models answer', () => {
   it.each([
     ['thoughts that never ended', '<think>\n1\tраз\n2\tдва', true],
     ['an analysis that never ended', '<|channel|>analysis<|message|>1\tраз', true],
-    ['a list without numbers', '["Один", "Два", "Три %s"]', false],
+    ['a list with too few texts', '["Один", "Два"]', false],
     ['an excuse', "I'm sorry, but I can't help with that.", false],
     ['one space and a line too many', '1 Один\n2 мечі\n2 Два\n3 Три %s', false],
     ['a table without its columns', '| 1 | Один |\n| 2 | Два |', false],
   ])('%s is none', (_, answer, isCut) => {
-    expect(readAnswer(answer, 3, isCut)).toMatchObject({ texts: new Map(), isUnreadable: !isCut })
+    expect(readAnswer(answer, 3, isCut)).toMatchObject({ texts: new Map(), isUnreadable: true })
   })
 
   it('a table whose cells cannot be told apart gives no half of a text', () => {

@@ -1,0 +1,196 @@
+// What servers of models do, one row a manner. Whatever comes, no half text is stored, no text is bought more than twice, and a run that
+// leaves a row says why. All manners share a store: each takes rows that are still untranslated.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { translated } from '../../support/letter-translation.ts'
+import { type Behaviour, type Given, modelEndpoint, type Reply } from '../../support/model-endpoint.ts'
+import { madeUpSources, openTranslateWorld, type TranslateWorld } from '../../support/translate-world.ts'
+
+const rowsEach = 6
+let world: TranslateWorld
+beforeAll(async () => {
+  world = await openTranslateWorld(madeUpSources(1_500, 5))
+})
+afterAll(() => world.close())
+
+type Manner = NonNullable<Behaviour['manner']>
+const data = (value: unknown): string => `data: ${JSON.stringify(value)}\n\n`
+const part = (content: string, finish_reason: string | null = null): string =>
+  data({ choices: [{ index: 0, delta: { content }, finish_reason }] })
+const DONE = 'data: [DONE]\n\n'
+const stream = (...parts: readonly string[]): Reply => ({
+  headers: { 'content-type': 'text/event-stream' },
+  body: parts.join(''),
+})
+const halfOf = (text: string): string => text.slice(0, text.lastIndexOf(' '))
+const piece = (content: string | null, finish_reason: string | null = 'stop', more: object = {}): Reply => ({
+  body: { choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason }], ...more },
+})
+/** Only the first answer is in this manner. */
+const once =
+  (manner: Manner): Manner =>
+  (given) =>
+    given.call === 1 ? manner(given) : null
+const fails =
+  (status: number, body: object | string, headers: Readonly<Record<string, string>> = {}): Manner =>
+  () => ({
+    status,
+    body,
+    headers,
+  })
+const says =
+  (content: (given: Given) => string): Manner =>
+  (given) =>
+    piece(content(given))
+
+/** Ends that no whole answer has, though the rest of the text may be there. */
+const BAD_ENDS =
+  'content_filter insufficient_system_resource network_error model_context_window_exceeded max_tokens abort error refusal safety recitation cancelled pause_turn unknown length'.split(
+    ' ',
+  )
+const WHOLE_ENDS = 'stop end_turn stop_sequence tool_calls eos_token STOP COMPLETE'.split(' ')
+const USAGES: readonly object[] = [
+  { prompt_tokens: 0, completion_tokens: 0 },
+  { prompt_tokens: null, completion_tokens: null },
+  { prompt_tokens: 3, completion_tokens: 9 },
+  { prompt_tokens: 120, completion_tokens: 9 },
+  {},
+]
+const SHAPES: Readonly<Record<string, (given: Given) => string>> = {
+  'a comma after the last member': ({ content }) => content.replace(/\}$/, ',}'),
+  'a comment before the first member': ({ content }) => content.replace('{', '{ // texts\n'),
+  'a list of texts': ({ texts }) => JSON.stringify(texts.map(({ text }) => text)),
+  'a list of texts in an object': ({ texts }) => JSON.stringify({ translations: texts.map(({ text }) => text) }),
+  'numbers from zero': ({ texts }) => JSON.stringify(Object.fromEntries(texts.map(({ text }, i) => [i, text]))),
+  'an object a line': ({ texts }) => texts.map(({ number, text }) => JSON.stringify({ [number]: text })).join('\n'),
+  'texts in tags': ({ texts }) => texts.map(({ number, text }) => `<text id="${number}">${text}</text>`).join('\n'),
+  'thoughts in brackets': ({ content }) => `[THINK]1\tHm[/THINK]${content}`,
+  'thoughts of Seed': ({ content }) => `<seed:think>Hm</seed:think>${content}`,
+  'channels without marks': ({ content }) => `analysisHm.assistantfinal${content}`,
+}
+const STREAMS: Readonly<Record<string, (content: string) => Reply>> = {
+  'has empty data': (text) => stream(part(text.slice(0, 9)), 'data: \n\n', part(text.slice(9)), part('', 'stop'), DONE),
+  'has a ping': (text) => stream('data: ping\n\n', part(text), part('', 'stop'), DONE),
+  'has a comment': (text) => stream(': keep-alive\n\n', part(text), part('', 'stop'), DONE),
+  'begins without choices': (text) => stream(data({ choices: null }), part(text), part('', 'stop'), DONE),
+  'has no end but [DONE]': (text) => stream(part(text), DONE),
+  'has no [DONE]': (text) => stream(part(text), part('', 'stop')),
+  'has CRLF': (text) => stream((part(text) + part('', 'stop') + DONE).replaceAll('\n', '\r\n')),
+  'is called plain text': (text) => ({
+    ...stream(part(text), part('', 'stop'), DONE),
+    headers: { 'content-type': 'text/plain' },
+  }),
+  'is JSON called plain text': (text) => ({ ...piece(text), headers: { 'content-type': 'text/plain' } }),
+  'has an error in the middle': (text) => stream(part(text.slice(0, 30)), data({ error: { message: 'overloaded' } })),
+}
+const inside =
+  (value: unknown): Manner =>
+  () => ({ body: JSON.stringify(value) })
+const ERRORS: readonly (readonly [string, Manner, RegExp])[] = [
+  [
+    'credentials, inside 200',
+    inside({ error: { message: 'No auth credentials found', code: 401 } }),
+    /No auth credentials/,
+  ],
+  ['credentials, as a text', inside({ error: 'No auth credentials found' }), /No auth credentials/],
+  ['an empty purse, inside 200', inside({ code: 1113, msg: 'your balance is not enough' }), /balance is not enough/],
+  ['an empty purse', fails(429, { error: { message: 'quota', code: 'insufficient_quota' } }), /429 quota/],
+  ['an error in a list', fails(400, [{ error: { message: 'Thinking is mandatory.' } }]), /Thinking is mandatory/],
+  ['details of FastAPI', fails(422, { detail: [{ loc: ['body', 'x'], msg: 'Field required' }] }), /Field required/],
+  ['a page of HTML', fails(403, '<html><h1>Not for you</h1></html>'), /Not for you/],
+  ['a wrong key', fails(401, { message: 'wrong key' }), /wrong key/],
+  ['an error in a stream', () => stream(data({ error: { code: 401, message: 'bad api key' } })), /bad api key/],
+  ['a page of HTML with 200', fails(200, '<html><h1>Sign in</h1></html>', { 'content-type': 'text/html' }), /Sign in/],
+  ['only thoughts', () => piece('<think>Hm', 'length'), /the model only thinks/],
+  ['a filter', () => piece('', 'content_filter'), /content_filter/],
+  ['nothing', () => piece(''), /no line could be read/],
+]
+const waits = (seconds: number) => ({ 'retry-after': new Date(Date.now() + seconds * 1_000).toUTCString() })
+
+interface Row {
+  readonly what: string
+  readonly manner: Manner
+  readonly more?: Partial<Behaviour>
+  /** Null: all is translated. */
+  readonly stops?: RegExp
+  /** It may come right, so it is waited for. */
+  readonly isWaitedFor?: boolean
+}
+const LINES = { isStructured: false }
+
+const ROWS: readonly Row[] = [
+  ...BAD_ENDS.flatMap((end): readonly Row[] => [
+    {
+      what: `lines end in a text with ${end}`,
+      more: LINES,
+      manner: once((given) => piece(halfOf(given.content), end)),
+    },
+    {
+      what: `a stream of lines ends in a text with ${end}`,
+      more: LINES,
+      manner: once(({ content }) => stream(part(halfOf(content)), part('', end), DONE)),
+    },
+  ]),
+  ...WHOLE_ENDS.map(
+    (end): Row => ({ what: `ends with ${end}`, more: LINES, manner: ({ content }) => piece(content, end) }),
+  ),
+  ...USAGES.map(
+    (usage): Row => ({
+      what: `counts ${JSON.stringify(usage)}`,
+      manner: ({ content }) => piece(content, 'stop', { usage }),
+    }),
+  ),
+  ...Object.entries(SHAPES).map(([what, shape]): Row => ({ what: `answers with ${what}`, manner: says(shape) })),
+  ...Object.entries(STREAMS).flatMap(([what, flow]): readonly Row[] => {
+    const isBroken = what.includes('error')
+    const manner: Manner = ({ content }) => flow(content)
+    const each = isBroken ? once(manner) : manner
+    return [
+      { what: `a stream that ${what}`, manner: each },
+      { what: `a stream of lines that ${what}`, more: LINES, manner: each },
+    ]
+  }),
+  ...ERRORS.map(([what, manner, stops]): Row => ({ what: `says ${what}`, manner, stops })),
+  { what: 'says null', manner: inside(null), stops: /without a text/, isWaitedFor: true },
+  { what: 'asks to wait until a date', manner: once(fails(429, {}, waits(5))) },
+  { what: 'is overloaded once', manner: once(fails(529, { error: { message: 'overloaded' } })) },
+  { what: 'refuses a long prompt in words of its own', manner: once(fails(422, { message: 'that is a lot' })) },
+  { what: 'refuses a long prompt by status', manner: once(fails(413, '<h1>Too large</h1>')) },
+  {
+    what: 'wants another name for the limit',
+    manner: ({ asked }) =>
+      asked['max_tokens'] === undefined ? null : { status: 400, body: { error: 'Use max_completion_tokens instead.' } },
+  },
+  {
+    what: "does not know windrow's switch for thoughts",
+    manner: ({ asked }) =>
+      asked['chat_template_kwargs'] === undefined ? null : { status: 400, body: { error: 'chat_template_kwargs' } },
+  },
+]
+
+it.each(ROWS)('a server that $what', async ({ manner, more, stops, isWaitedFor = false }) => {
+  const model = await modelEndpoint({
+    translate: translated,
+    seed: 1,
+    brokenShare: 0,
+    isStructured: true,
+    manner,
+    ...more,
+  })
+  const notes: string[] = []
+  try {
+    const outcome = await world.run({
+      endpoint: model.url,
+      model: { reasoning: 'off', maxTokens: 4_000 },
+      plan: { rowsMax: rowsEach, note: (text) => void notes.push(text) },
+    })
+    expect([...world.stored()].filter(([source, text]) => text !== translated(source))).toEqual([])
+    if (stops !== undefined) {
+      expect(outcome?.stopped?.message).toMatch(stops)
+      return expect((outcome?.tally.waits ?? 0) > 0).toBe(isWaitedFor)
+    }
+    expect([outcome?.stopped?.code, outcome?.tally.givenUp, notes]).toEqual(['limit', [], notes])
+    expect(Math.max(...model.bought.values())).toBeLessThanOrEqual(2)
+  } finally {
+    await model.close()
+  }
+})
