@@ -138,7 +138,7 @@ describe('an endpoint', () => {
     const events = { 2: 'slipped', 4: 'cut', 6: 'no_choices' } as const
     const endpoint = await behave({ isStructured: false, isWhole: true, events })
     const end = await run(argsFor(endpoint, ...here(), '--parallel', '3', '--rows', '50'))
-    expect([end.code, end.stderr]).toMatchObject([0, expect.stringContaining('without a text')])
+    expect([end.code, end.stderr]).toMatchObject([0, expect.stringContaining('upstream failed')])
     expect(reportOf(end)).toMatchObject({ slipped_batches: 1, cut_answers: 1, waits: 1, given_up: [], stopped: null })
     const texts = await stored()
     expect(wrongOnes(texts)).toEqual([])

@@ -194,7 +194,8 @@ export async function modelEndpoint(behaviour: Behaviour): Promise<ModelEndpoint
     for await (const chunk of request) sent += String(chunk)
     requests++
     authorization.add(String(request.headers.authorization))
-    if (request.url === '/v1/chat/completions') return await chat(JSON.parse(sent) as Asked)
+    if (request.url === '/v1/chat/completions' || request.url === '/v1/messages')
+      return await chat(JSON.parse(sent) as Asked)
     const ofJobs = await jobs?.answer(request.method ?? '', request.url ?? '', sent)
     return ofJobs ?? { status: 404, body: { error: { message: 'no such address' } } }
   }

@@ -11,6 +11,11 @@ interface Asked {
   readonly key: string | null
 }
 
+/** Whether a server has ended a stream with a reason: from then on one without a reason broke off. */
+interface Ends {
+  areGiven: boolean
+}
+
 /** `own` are windrow's; `theirs` are the user's, and win over all others. */
 interface Added {
   readonly own: Members
@@ -30,6 +35,7 @@ const refusals: readonly number[] = [400, 422, 501]
 
 export function fetchWith(asked: Asked, { own, theirs }: Added, send: typeof fetch): typeof fetch {
   const takenBack = new Set<string>()
+  const ends: Ends = { areGiven: false }
   const withOthers = (members: Members): Members => {
     const kept = Object.entries(members).flatMap(([name, value]) => {
       const way = takenBack.has(name) ? TAKEN_BACK.find((each) => each.name === name) : undefined
@@ -42,7 +48,7 @@ export function fetchWith(asked: Asked, { own, theirs }: Added, send: typeof fet
     for (;;) {
       const response = await send(input, { ...init, body: JSON.stringify(withOthers(members)) })
       if (response.ok)
-        return members['stream'] === true ? await streamed(asked, response) : await whole(asked, response)
+        return members['stream'] === true ? await streamed(asked, response, ends) : await whole(asked, response)
       if (!refusals.includes(response.status)) return response
       const words = await response.clone().text()
       const way = TAKEN_BACK.find(({ name, named }) => name in members && !takenBack.has(name) && named.test(words))
@@ -62,13 +68,8 @@ function checked(asked: Asked, text: string): Members {
   return members
 }
 
-async function whole(asked: Asked, response: Response): Promise<Response> {
-  const body = checked(asked, await response.text())
-  return Response.json(body, { headers: { ...Object.fromEntries(response.headers), ...plainHeaders } })
-}
-
-/** They no longer hold for a body that was read. */
-const plainHeaders = { 'content-encoding': 'identity', 'content-length': '', 'content-type': 'application/json' }
+const whole = async (asked: Asked, response: Response): Promise<Response> =>
+  Response.json(checked(asked, await response.text()))
 
 /** An error that stands where an answer should; null: none. */
 function faultIn(asked: Asked, value: unknown): ModelTrouble | null {
@@ -78,7 +79,7 @@ function faultIn(asked: Asked, value: unknown): ModelTrouble | null {
 }
 
 /** The body's first letter tells what it is: its type says too often something else. */
-async function streamed(asked: Asked, { body, headers }: Response): Promise<Response> {
+async function streamed(asked: Asked, { body, headers }: Response, ends: Ends): Promise<Response> {
   if (body === null) throw troubleInside(asked, null)
   const reader = body.pipeThrough(new TextDecoderStream()).getReader()
   let begun = ''
@@ -97,7 +98,7 @@ async function streamed(asked: Asked, { body, headers }: Response): Promise<Resp
   }
   const isStream =
     /^\s*(?:data|event|id|retry)?:/.test(begun) || (headers.get('content-type') ?? '').includes('event-stream')
-  const events = isStream ? cleaned(asked, rest()) : oneEvent(asked, rest())
+  const events = isStream ? cleaned(asked, rest(), ends) : oneEvent(asked, rest())
   const texts = new ReadableStream<string>({
     pull: async (out) => {
       const { done, value } = await events.next()
@@ -123,7 +124,7 @@ const dataOf = (value: unknown): string => `data: ${JSON.stringify(value)}\n\n`
 const ENDED = { choices: [{ index: 0, delta: {}, finish_reason: UNNAMED_END }] }
 
 /** A stream without what is no event of an answer: empty data, a ping, a list of choices that is null. */
-async function* cleaned(asked: Asked, texts: AsyncIterable<string>): AsyncGenerator<string> {
+async function* cleaned(asked: Asked, texts: AsyncIterable<string>, ends: Ends): AsyncGenerator<string> {
   let hasEnd = false
   for await (const event of eventsIn(texts)) {
     const data = [...event.matchAll(/^data: ?(.*)$/gm)]
@@ -131,7 +132,8 @@ async function* cleaned(asked: Asked, texts: AsyncIterable<string>): AsyncGenera
       .join('\n')
       .trim()
     if (data === '[DONE]') {
-      yield `${hasEnd ? '' : dataOf(ENDED)}data: [DONE]\n\n`
+      yield `${hasEnd || ends.areGiven ? '' : dataOf(ENDED)}data: [DONE]\n\n`
+      ends.areGiven ||= hasEnd
       continue
     }
     const value = jsonIn(data)

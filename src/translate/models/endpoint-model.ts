@@ -68,7 +68,7 @@ export async function endpointModel(endpoint: Endpoint): Promise<Model> {
         known = at
         return answer
       } catch (error) {
-        if (!hasAnswered && error instanceof ModelTrouble && ++unreached >= contactsMax)
+        if (!hasAnswered && error instanceof ModelTrouble && error.size === null && ++unreached >= contactsMax)
           throw new ModelTrouble(`${error.message}; nothing has answered there yet: is the address right?`, false)
         if (!(error instanceof FormTrouble) || at + 1 === MANNERS.length) throw error
       }

@@ -1,6 +1,7 @@
 // What servers of models do, one row a manner. Whatever comes, no half text is stored, no text is bought more than twice, and a run that
 // leaves a row says why. All manners share a store: each takes rows that are still untranslated.
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { endpointModel } from '../../../src/translate/models/endpoint-model.ts'
 import { translated } from '../../support/letter-translation.ts'
 import { type Behaviour, type Given, modelEndpoint, type Reply } from '../../support/model-endpoint.ts'
 import { madeUpSources, openTranslateWorld, type TranslateWorld } from '../../support/translate-world.ts'
@@ -63,6 +64,9 @@ const SHAPES: Readonly<Record<string, (given: Given) => string>> = {
   'numbers from zero': ({ texts }) => JSON.stringify(Object.fromEntries(texts.map(({ text }, i) => [i, text]))),
   'an object a line': ({ texts }) => texts.map(({ number, text }) => JSON.stringify({ [number]: text })).join('\n'),
   'texts in tags': ({ texts }) => texts.map(({ number, text }) => `<text id="${number}">${text}</text>`).join('\n'),
+  'texts in typographic quotes': ({ texts }) =>
+    `{${texts.map(({ number, text }) => `“${number}”: “${text}”`).join(', ')}}`,
+  'texts in single quotes': ({ texts }) => `{${texts.map(({ number, text }) => `'${number}': '${text}'`).join(', ')}}`,
   'thoughts in brackets': ({ content }) => `[THINK]1\tHm[/THINK]${content}`,
   'thoughts of Seed': ({ content }) => `<seed:think>Hm</seed:think>${content}`,
   'channels without marks': ({ content }) => `analysisHm.assistantfinal${content}`,
@@ -104,6 +108,13 @@ const ERRORS: readonly (readonly [string, Manner, RegExp])[] = [
   ['a filter', () => piece('', 'content_filter'), /content_filter/],
   ['nothing', () => piece(''), /no line could be read/],
 ]
+const grammarless: Manner = ({ asked }) =>
+  asked['response_format'] === undefined ? null : { status: 500, body: { error: 'failed to parse grammar' } }
+const toolCall: Manner = ({ content }) => {
+  const call = { index: 0, id: 'c', type: 'function', function: { name: 'translations', arguments: content } }
+  const message = { role: 'assistant', content: null, tool_calls: [call] }
+  return { body: { choices: [{ index: 0, message, finish_reason: 'tool_calls' }] } }
+}
 const waits = (seconds: number) => ({ 'retry-after': new Date(Date.now() + seconds * 1_000).toUTCString() })
 
 interface Row {
@@ -112,6 +123,7 @@ interface Row {
   readonly more?: Partial<Behaviour>
   /** Null: all is translated. */
   readonly stops?: RegExp
+  readonly isBatch?: boolean
   /** It may come right, so it is waited for. */
   readonly isWaitedFor?: boolean
 }
@@ -130,6 +142,14 @@ const ROWS: readonly Row[] = [
       manner: once(({ content }) => stream(part(halfOf(content)), part('', end), DONE)),
     },
   ]),
+  ...BAD_ENDS.map(
+    (end): Row => ({
+      what: `ends lines of a job in a text with ${end}`,
+      more: { ...LINES, jobs: {} },
+      isBatch: true,
+      manner: once(({ content }) => piece(halfOf(content), end)),
+    }),
+  ),
   ...WHOLE_ENDS.map(
     (end): Row => ({ what: `ends with ${end}`, more: LINES, manner: ({ content }) => piece(content, end) }),
   ),
@@ -153,6 +173,21 @@ const ROWS: readonly Row[] = [
   { what: 'says null', manner: inside(null), stops: /without a text/, isWaitedFor: true },
   { what: 'asks to wait until a date', manner: once(fails(429, {}, waits(5))) },
   { what: 'is overloaded once', manner: once(fails(529, { error: { message: 'overloaded' } })) },
+  ...[408, 409, 425, 429, 500, 502, 503, 504, 520, 529].map(
+    (status): Row => ({
+      what: `fails once with ${status} and a page`,
+      manner: once(fails(status, '<h1>Sorry</h1>')),
+    }),
+  ),
+  ...[
+    'Range of input length should be [1, 6000]',
+    'Your request exceeded model token limit: 8192',
+    'Request too large: it must be reduced',
+    'Prompt length 5000 is greater than max_seq_len 4096',
+    'The prompt has 9,000 words and that will not do',
+  ].map((words): Row => ({ what: `refuses once: ${words}`, manner: once(fails(400, { error: { message: words } })) })),
+  { what: 'fails to parse a grammar', manner: grammarless },
+  { what: 'answers with a tool call', manner: toolCall },
   { what: 'refuses a long prompt in words of its own', manner: once(fails(422, { message: 'that is a lot' })) },
   { what: 'refuses a long prompt by status', manner: once(fails(413, '<h1>Too large</h1>')) },
   {
@@ -167,7 +202,7 @@ const ROWS: readonly Row[] = [
   },
 ]
 
-it.each(ROWS)('a server that $what', async ({ manner, more, stops, isWaitedFor = false }) => {
+it.each(ROWS)('a server that $what', async ({ manner, more, stops, isBatch = false, isWaitedFor = false }) => {
   const model = await modelEndpoint({
     translate: translated,
     seed: 1,
@@ -180,6 +215,7 @@ it.each(ROWS)('a server that $what', async ({ manner, more, stops, isWaitedFor =
   try {
     const outcome = await world.run({
       endpoint: model.url,
+      isBatch,
       model: { reasoning: 'off', maxTokens: 4_000 },
       plan: { rowsMax: rowsEach, note: (text) => void notes.push(text) },
     })
@@ -193,4 +229,48 @@ it.each(ROWS)('a server that $what', async ({ manner, more, stops, isWaitedFor =
   } finally {
     await model.close()
   }
+})
+
+it('a server that is not there is asked a few times only, and the address doubted', async () => {
+  const model = await modelEndpoint({ translate: translated, seed: 1, brokenShare: 0, isStructured: true })
+  await model.close()
+  const outcome = await world.run({ endpoint: model.url, plan: { rowsMax: rowsEach } })
+  expect([outcome?.tally.waits, outcome?.stopped?.message]).toEqual([3, expect.stringMatching(/is the address right/)])
+})
+
+it('a server that has ended a stream with a reason is not believed without one', async () => {
+  const replies = [stream(part('1\tПоложи'), part('', 'stop'), DONE), stream(part('1\tПоло'), DONE)]
+  const manner: Manner = ({ call }) => replies[call - 1] ?? null
+  const model = await modelEndpoint({ translate: translated, seed: 1, brokenShare: 0, isStructured: true, manner })
+  const opened = await endpointModel({ url: model.url, model: 'm', key: null })
+  const askOnce = () => opened.ask({ system: 's', user: '1\tPut', count: 1 }, new AbortController().signal)
+  expect([(await askOnce()).isCut, (await askOnce()).isCut]).toEqual([false, true])
+  await model.close()
+})
+
+it('Anthropic says refusal in the middle of a text', async () => {
+  const told = (type: string, more: object): string => `event: ${type}\ndata: ${JSON.stringify({ type, ...more })}\n\n`
+  const manner: Manner = () =>
+    stream(
+      told('message_start', {
+        message: {
+          id: 'm',
+          type: 'message',
+          role: 'assistant',
+          content: [],
+          model: 'm',
+          usage: { input_tokens: 9, output_tokens: 1 },
+        },
+      }),
+      told('content_block_start', { index: 0, content_block: { type: 'text', text: '' } }),
+      told('content_block_delta', { index: 0, delta: { type: 'text_delta', text: '1\tПоло' } }),
+      told('content_block_stop', { index: 0 }),
+      told('message_delta', { delta: { stop_reason: 'refusal', stop_sequence: null }, usage: { output_tokens: 5 } }),
+      told('message_stop', {}),
+    )
+  const model = await modelEndpoint({ translate: translated, seed: 1, brokenShare: 0, isStructured: true, manner })
+  const opened = await endpointModel({ url: model.url, api: 'anthropic', model: 'm', key: 'k' })
+  const answer = await opened.ask({ system: 's', user: '1\tGate', count: 1 }, new AbortController().signal)
+  expect(answer).toMatchObject({ text: '1\tПоло', isCut: true, end: 'refusal' })
+  await model.close()
 })
