@@ -42,7 +42,7 @@ import {
   termOf,
 } from './remote-answers.ts'
 import { hashToSend, isShort, type Patience, patiently, type SentBatch, sendTexts } from './send-texts.ts'
-import { ask, type Answered, type Asked, type Server } from './server-calls.ts'
+import { asking, type Answered, type Asked, type Server } from './server-calls.ts'
 
 type Ask = (request: Asked) => Promise<Answered>
 
@@ -51,7 +51,7 @@ type CurrentHashes = (texts: readonly AgentText[]) => Promise<ReadonlyMap<string
 
 /** `newKey` makes an idempotency key. */
 export function remoteAgent(server: Server, patience: Patience, newKey: () => string): Agent {
-  const once: Ask = (request) => ask(server, request, patience.pause)
+  const once: Ask = asking(server, patience)
   const call: Ask = (request) => patiently(patience, () => once(request))
   const get = async (path: string, query?: Asked['query']) =>
     await call({ method: 'GET', path: `/api/v2${path}`, ...(query !== undefined && { query }) })

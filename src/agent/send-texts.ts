@@ -5,8 +5,10 @@ import { type AgentQuota, AgentRefused, type AgentText, type TextOutcome, type W
 
 export interface Patience {
   /** Throws when interrupted. */
-  readonly pause: (seconds: number) => Promise<void>
+  readonly pause: (seconds: number, why?: string) => Promise<void>
   readonly secondsMax: number
+  /** The waits for a server that was there and is away; absent: as for one that never answered. */
+  readonly lostPausesSeconds?: readonly number[]
 }
 
 /** Repeats an attempt that is refused with a time to wait. */

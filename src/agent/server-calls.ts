@@ -1,6 +1,7 @@
 // Requests to a windrow server; every failure is an `AgentRefused`. A request that may have been lost is sent again a
 // few times, with an Idempotency-Key if it changes something.
 import { AgentRefused, type Refusal } from './agent.ts'
+import type { Patience } from './send-texts.ts'
 
 export interface Server {
   /** The server's address, `https://windrow.example`; a path behind the host is kept. */
@@ -30,26 +31,39 @@ export interface Answered {
   readonly retryAfterSeconds: number | null
 }
 
-const pausesSeconds = [1, 3]
+/** For a server that has not answered yet. */
+const firstPausesSeconds: readonly number[] = [1, 3]
 const answerMsMax = 120_000
 
-/** Sends a request, again if it may have been lost. Throws AgentRefused. */
-export async function ask(
+/** Sends requests, again where they may have been lost: to a server that was there before for as long as `patience` says. */
+export function asking(
   server: Server,
-  request: Asked,
-  pause: (seconds: number) => Promise<void>,
-): Promise<Answered> {
-  for (let tries = 0; ; tries++) {
-    try {
-      return await askOnce(server, request)
-    } catch (error) {
-      const seconds = pausesSeconds[tries]
-      const isLost = error instanceof AgentRefused && error.refusal.code === 'unreachable'
-      if (!isLost || seconds === undefined) throw error
-      await pause(seconds)
+  { pause, lostPausesSeconds = firstPausesSeconds }: Patience,
+): (request: Asked) => Promise<Answered> {
+  let isThere = false
+  return async (request) => {
+    const pauses = isThere ? lostPausesSeconds : firstPausesSeconds
+    for (let tries = 0; ; tries++) {
+      try {
+        const answered = await askOnce(server, request)
+        isThere = true
+        return answered
+      } catch (error) {
+        const seconds = pauses[tries]
+        if (!isLost(error)) isThere = true
+        else if (seconds === undefined) isThere = false
+        if (!isLost(error) || seconds === undefined) throw error
+        await pause(seconds, error.message)
+      }
     }
   }
 }
+
+/** Nothing answered, or something in front of a server that is down. */
+const isLost = (error: unknown): error is AgentRefused =>
+  error instanceof AgentRefused &&
+  (error.refusal.code === 'unreachable' || error.refusal.code === 'no_answer') &&
+  error.refusal.details['retriable'] === true
 
 export interface Received {
   readonly response: Response

@@ -15,12 +15,12 @@ export interface Surroundings {
   readonly program: string | null
 }
 
-const pathsOf = ({ platform }: Surroundings) => (platform === 'win32' ? win32 : posix)
-const homeOf = ({ platform, env }: Surroundings): string | null =>
+const pathsOf = ({ platform }: Pick<Surroundings, 'platform'>) => (platform === 'win32' ? win32 : posix)
+const homeOf = ({ platform, env }: Pick<Surroundings, 'platform' | 'env'>): string | null =>
   env[platform === 'win32' ? 'USERPROFILE' : 'HOME'] || null
 
 /** The folder for data of the person's programs, whether it exists or not. */
-function ownFolder(at: Surroundings): string | null {
+export function ownFolder(at: Pick<Surroundings, 'platform' | 'env'>): string | null {
   const { platform, env } = at
   const home = homeOf(at)
   const base =

@@ -20,29 +20,31 @@ export interface LocalWork {
   readonly actor: Actor
 }
 
-type AgentWork<T> = (agent: Agent, local: LocalWork | null, server: Server | null) => Promise<T>
+type Waits = Omit<Patience, 'pause'>
+
+export type AgentWork<T> = (agent: Agent, local: LocalWork | null, server: Server | null) => Promise<T>
 
 /** A refused call ends the command, with 75 where it may succeed later. */
 export async function withAgent<T>(
   context: CommandContext,
   args: ParsedArgs,
   work: AgentWork<T>,
-  waitSecondsMax = commandWaitSecondsMax,
+  waits: Partial<Waits> = {},
 ): Promise<T> {
   try {
-    return await opened(context, args, work, patienceOf(context, waitSecondsMax))
+    return await opened(context, args, work, patienceOf(context, waits))
   } catch (error) {
     throw error instanceof AgentRefused ? failureOfRefusal(error) : error
   }
 }
 
 /** The same, with the official texts of `--official` at each row. */
-export const withOfficialAgent: typeof withAgent = (context, args, work, waitSecondsMax) =>
+export const withOfficialAgent: typeof withAgent = (context, args, work, waits) =>
   withAgent(
     context,
     args,
     async (agent, local, server) => await work(withOfficial(agent, officialOf(args)), local, server),
-    waitSecondsMax,
+    waits,
   )
 
 export const officialOf = (args: ParsedArgs): readonly string[] => args.text('official')?.split(',') ?? []
@@ -97,12 +99,13 @@ function serverOf({ env }: CommandContext): Server {
   return { url, key }
 }
 
-function patienceOf(context: CommandContext, secondsMax: number): Patience {
+function patienceOf(context: CommandContext, waits: Partial<Waits>): Patience {
   return {
-    pause: async (seconds) => {
-      context.note(`trying again in ${seconds} s`)
+    pause: async (seconds, why = '') => {
+      context.note(`${why}${why === '' ? '' : ' '}trying again in ${seconds} s`)
       await sleep(seconds * 1000, undefined, { signal: context.signal })
     },
-    secondsMax,
+    secondsMax: commandWaitSecondsMax,
+    ...waits,
   }
 }

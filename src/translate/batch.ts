@@ -2,7 +2,7 @@
 import type { AgentRow, AgentText, TextOutcome } from '../agent/agent.ts'
 import { counted } from '../base/numeral.ts'
 import { type ReadAnswer, readAnswer } from './answer.ts'
-import { believed, buy, tokensOf } from './buy.ts'
+import { believed, buy, expectedOf, tokensOf } from './buy.ts'
 import { batchItemsMax } from '../domain/limits.ts'
 import { estimateTokens } from '../domain/text/estimate-tokens.ts'
 import type { HeldRows } from './held-rows.ts'
@@ -12,6 +12,7 @@ import type { PromptSize, Went } from './prompt-size.ts'
 import type { Plan } from './run.ts'
 import { readingOf } from './second-reader.ts'
 import { estimateAnswer } from './spending.ts'
+import { notKept } from './stops.ts'
 import type { Tally } from './tally.ts'
 import { rowsOf, type Task } from './task.ts'
 import { doubted, failed, looksSlipped, NO_TEXT, SLIPPED, type Verdict, verdictOf } from './verdict.ts'
@@ -55,15 +56,31 @@ const SAYS: Readonly<Record<Plan['brief']['role'], (row: AgentRow, answer: strin
 const runawayFactor = 4
 const headShown = 200
 
-/** Throws Stop at a limit or a lost model, before anything was bought. */
+/** Throws Stop at a limit or a lost model, before anything was bought. The answer is kept until its texts are written. */
 export async function doBatch(desk: Desk, tasks: readonly Task[]): Promise<BatchDone> {
   const { plan, tally, size } = desk
+  const { kept, origin } = plan
   const prompt = promptOf(tasks, plan.brief, await earlierFor(plan.agent, tasks))
   const estimate = tokensOf(prompt)
-  const answer = await buy(plan, tally, tasks, prompt, tasks.length > 1 && size.mayBeTooLong(estimate))
-  if (answer instanceof ModelTrouble) size.doubted()
-  else size.answered(estimate)
-  return await settle(desk, tasks, estimate, answer)
+  const place = await kept.place({ origin, tasks, expected: expectedOf(tasks, prompt) }).catch((error: unknown) => {
+    throw notKept(error)
+  })
+  let isOwed = false
+  try {
+    const answer = await buy(plan, tally, tasks, prompt, tasks.length > 1 && size.mayBeTooLong(estimate))
+    if (answer instanceof ModelTrouble) size.doubted()
+    else {
+      size.answered(estimate)
+      const why = await kept.fill(place, answer)
+      if (why !== null) plan.note(`an answer can't be kept, and is lost if it can't be written now: ${why}`)
+      isOwed = why === null
+    }
+    const done = await settle(desk, tasks, estimate, answer)
+    isOwed = false
+    return done
+  } finally {
+    if (!isOwed) await kept.drop(place)
+  }
 }
 
 /** Writes the good texts of an answer. `estimate`: tokens of the prompt. */

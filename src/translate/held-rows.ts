@@ -1,7 +1,7 @@
 // The rows of a run: takes claims, renews them while their texts are bought, gives back the rest. Claims are short, so that the
 // rows of a killed run are free within minutes.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Agent, AgentRow, ListRows, TakeRows } from '../agent/agent.ts'
+import { type Agent, AgentRefused, type AgentRow, type ListRows, type TakeRows } from '../agent/agent.ts'
 import { claimsPerPersonMax, lookupTextsMax } from '../domain/limits.ts'
 import { CLAIM_WORKS } from '../domain/vocabulary.ts'
 import type { Plan } from './run.ts'
@@ -164,13 +164,17 @@ export class HeldRows {
     for (const id of ids) await this.#agent.giveBack(id)
   }
 
-  /** Gives back all claims but those of these tasks. */
+  /** Gives back all claims but those of these tasks; those that a server doesn't take now end by themselves. */
   async giveBackAll(but: readonly Task[] = []): Promise<void> {
     const kept = new Set(but.map(({ claimId }) => claimId))
-    await this.giveBackSetAside()
     const ids = [...this.#open.keys()].filter((id) => !kept.has(id))
     this.#open.clear()
-    for (const id of ids) await this.#agent.giveBack(id)
+    try {
+      await this.giveBackSetAside()
+      for (const id of ids) await this.#agent.giveBack(id)
+    } catch (error) {
+      if (!(error instanceof AgentRefused)) throw error
+    }
   }
 }
 

@@ -9,7 +9,7 @@ const namedMax = 50
 
 const againWords = 'run it again to go on'
 
-export function reportLines({ tally, stopped }: Outcome, spending: Spending, seconds: number): string[] {
+export function reportLines({ tally, stopped, waiting }: Outcome, spending: Spending, seconds: number): string[] {
   const { written, proposed, copies, kept, left, refused, givenUp, calls, waits } = tally
   const each = tokensPerRow(tally, spending)
   const { input, output } = spending.spent
@@ -38,6 +38,12 @@ export function reportLines({ tally, stopped }: Outcome, spending: Spending, sec
       .slice(0, namedMax)
       .map(({ rowId, rule, source, message }) => `  ${rowId}  ${rule}  ${toLine(source)}  (${message})`),
     ...(givenUp.length > namedMax ? [`  and ${givenUp.length - namedMax} more; --json names them all`] : []),
+    ...(waiting.texts > 0
+      ? [
+          `bought and not written: ${counted(waiting.texts, 'text')}, kept for the next run in`,
+          ...waiting.files.map((path) => `  ${path}`),
+        ]
+      : []),
     ...(stopped === null
       ? []
       : [`stopped: ${stopped.message}; ${goesOn(stopped) ? againWords : `mend that, then ${againWords}`}`]),
@@ -52,7 +58,7 @@ function tokensPerRow({ written, proposed, copies, kept, remembered }: Tally, { 
 
 const costText = ({ cost }: Spending): string => (cost === null ? '' : `, ${cost.toFixed(4)} by the prices`)
 
-export function reportDocument({ tally, stopped }: Outcome, spending: Spending, seconds: number): object {
+export function reportDocument({ tally, stopped, waiting }: Outcome, spending: Spending, seconds: number): object {
   return {
     written: tally.written,
     proposed: tally.proposed,
@@ -75,6 +81,7 @@ export function reportDocument({ tally, stopped }: Outcome, spending: Spending, 
     unreadable_answers: tally.unreadableAnswers,
     tokens: { ...spending.spent, estimated: spending.isEstimated, per_row: tokensPerRow(tally, spending) },
     cost: spending.cost,
+    waiting,
     seconds: Number(seconds.toFixed(1)),
     stopped: stopped === null ? null : { code: stopped.code, message: stopped.message },
   }

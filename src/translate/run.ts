@@ -2,6 +2,7 @@
 import type { Agent, TextOrigin } from '../agent/agent.ts'
 import type { Model } from './models/model.ts'
 import type { Brief } from './brief.ts'
+import type { KeptAnswers, Waiting } from './kept-answers.ts'
 import type { Spending } from './spending.ts'
 import type { Stopped, Tally } from './tally.ts'
 
@@ -20,6 +21,7 @@ export interface Plan {
   readonly context: number | null
   readonly parallel: number
   readonly spending: Spending
+  readonly kept: KeptAnswers
   readonly signal: AbortSignal
   readonly pause: (seconds: number) => Promise<void>
   readonly note: (text: string) => void
@@ -31,6 +33,8 @@ export interface Outcome {
   readonly tally: Tally
   /** Null: everything was done. */
   readonly stopped: Stopped | null
+  /** Bought, and not written. */
+  readonly waiting: Waiting
 }
 
 /** Ends a run early; other batches under way still finish. */

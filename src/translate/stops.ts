@@ -44,6 +44,10 @@ export const empty = (answers: number, end: string | null): Stopped => ({
   mayComeRight: false,
 })
 
+/** Money is spent only on what a file can hold. */
+export const notKept = (error: unknown): Stop =>
+  new Stop({ code: 'not_kept', message: `what is bought can't be kept (${String(error)})`, mayComeRight: true })
+
 /** Null: the error is a fault of windrow. */
 export function stoppedBy(error: unknown, signal: AbortSignal): Stopped | null {
   if (signal.aborted) return { code: 'interrupted', message: 'interrupted', mayComeRight: true }

@@ -5,6 +5,7 @@ import { claimRowsMax } from '../domain/limits.ts'
 import { type BatchDone, type Desk, doBatch } from './batch.ts'
 import { failuresMax } from './buy.ts'
 import { HeldRows, keepAlive } from './held-rows.ts'
+import { waitingOf } from './kept-answers.ts'
 import { pauseSeconds } from './models/model.ts'
 import { fitting } from './pack.ts'
 import { fixedTokens, taskTokens } from './prompt.ts'
@@ -25,6 +26,7 @@ import {
 } from './stops.ts'
 import { type Stopped, Tally } from './tally.ts'
 import { Leaders, rowsOf, type Task } from './task.ts'
+import { writeKept } from './write-kept.ts'
 
 /** Repairs by another model wait until they come from so many claims, and then share a prompt. */
 const repairClaimsMax = 5
@@ -37,6 +39,7 @@ export async function translate(plan: Plan, quotaLeft: number): Promise<Outcome>
   const ended = new AbortController()
   const renewing = keepAlive(run.held, ended.signal)
   try {
+    await run.writeKept()
     await Promise.all(Array.from({ length: plan.parallel }, () => run.work()))
   } finally {
     ended.abort()
@@ -44,7 +47,7 @@ export async function translate(plan: Plan, quotaLeft: number): Promise<Outcome>
     await run.held.giveBackAll()
   }
   run.tally.remembered = run.held.remembered
-  return { tally: run.tally, stopped: run.stopped ?? run.limit }
+  return { tally: run.tally, stopped: run.stopped ?? run.limit, waiting: waitingOf((await plan.kept.read()).own) }
 }
 
 /** The tasks of one prompt, and its model. */
@@ -92,13 +95,25 @@ class Run {
     this.#repairDesk = repair === null ? null : deskOf({ ...plan, ...repair })
   }
 
+  async writeKept(): Promise<void> {
+    await this.#unlessStopped(async () => {
+      this.#quotaLeft = (await writeKept(this.#desk)) ?? this.#quotaLeft
+    })
+  }
+
   async work(): Promise<void> {
-    try {
+    await this.#unlessStopped(async () => {
       for (;;) {
         const batch = await this.#next()
         if (batch === null) return
         await this.#do(batch)
       }
+    })
+  }
+
+  async #unlessStopped(work: () => Promise<void>): Promise<void> {
+    try {
+      await work()
     } catch (error) {
       const stopped = stoppedBy(error, this.#plan.signal)
       this.stopped ??= stopped ?? FAULT

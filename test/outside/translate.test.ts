@@ -33,6 +33,7 @@ interface Report {
     readonly per_row: number | null
   }
   readonly cost: number | null
+  readonly waiting: { readonly texts: number; readonly files: readonly string[] }
   readonly stopped: { readonly code: string } | null
 }
 
@@ -360,7 +361,7 @@ describe('an endpoint', () => {
     const made = ['key', 'create', '--user', 'Ada', '--name', 'k', '--requests-per-minute', '100000', '--secret-stdin']
     await done([...made, '--data', data], `${key}\n`)
     const server = where === 'a server' ? await serve(['--data', data]) : null
-    const env = server === null ? {} : { WINDROW_URL: server.url, WINDROW_KEY: key }
+    const env = server === null ? {} : { WINDROW_URL: server.url, WINDROW_KEY: key, XDG_DATA_HOME: folder.path }
     const again = async (...more: string[]): Promise<Report> => {
       const args = [...argsFor(endpoint, ...(server === null ? here() : []), ...more), '--provider', 'second']
       const end = await run(args, { env })
@@ -503,7 +504,7 @@ describe('a server', () => {
     const key = await done(['key', 'create', '--user', 'Ada', '--name', 'agent', '--quiet', '--data', data])
     const server = await serve(['--data', data])
     try {
-      const env = { WINDROW_URL: server.url, WINDROW_KEY: key }
+      const env = { WINDROW_URL: server.url, WINDROW_KEY: key, XDG_DATA_HOME: folder.path }
       const end = await run(argsFor(endpoint, '--parallel', '2', '--limit', '150'), { env })
       const report = reportOf(end)
       const filled = report.written + report.copies + report.remembered
@@ -515,5 +516,48 @@ describe('a server', () => {
       await server.stop()
     }
     expect(wrongOnes(await stored())).toEqual([])
+  })
+
+  it('that refuses what was bought has it kept beside the person, told of, and written first by the next run', async () => {
+    const endpoint = await behave({ answerMs: 300 })
+    const keyNamed = (name: string) =>
+      done(['key', 'create', '--user', 'Ada', '--name', name, '--quiet', '--data', data])
+    const server = await serve(['--data', data])
+    const envOf = (key: string) => ({
+      WINDROW_URL: server.url,
+      WINDROW_KEY: key,
+      XDG_DATA_HOME: folder.path,
+      LOCALAPPDATA: folder.path,
+      HOME: folder.path,
+    })
+    const args = argsFor(endpoint, '--rows', '30')
+    try {
+      const key = await keyNamed('first')
+      const first = run(args, { env: envOf(key) })
+      while (endpoint.calls < 3) await new Promise((resolve) => setTimeout(resolve, 10))
+      await done(['key', 'revoke', key.slice(0, 12), '--data', data])
+      const end = await first
+      const { stopped, waiting } = reportOf(end)
+      expect([end.code, stopped, waiting.files.length]).toMatchObject([
+        1,
+        { code: expect.stringMatching(/key/) as string },
+        1,
+      ])
+      expect(waiting.texts).toBeGreaterThan(0)
+      for (const path of waiting.files) expect(readFileSync(path, 'utf8')).not.toContain(key)
+      // The claims of the revoked key last some minutes more.
+      const next = await run([...args, '--limit', '30'], { env: envOf(await keyNamed('second')) })
+      expect([next.code, next.stderr, reportOf(next).waiting]).toEqual([
+        0,
+        expect.stringContaining(`writing ${waiting.texts} texts that an earlier run bought`),
+        { texts: 0, files: [] },
+      ])
+    } finally {
+      await server.stop()
+    }
+    expect([...endpoint.bought].filter(([, times]) => times > 1)).toEqual([])
+    const texts = await stored()
+    const sources = new Set(texts.map(({ source }) => source))
+    expect([[...endpoint.bought.keys()].filter((source) => !sources.has(source)), wrongOnes(texts)]).toEqual([[], []])
   })
 })

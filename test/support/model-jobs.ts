@@ -3,7 +3,9 @@
 export interface JobsBehaviour {
   /** Looks after which a job is over, by its number from 1; 1 where nothing is said. */
   readonly looks?: Readonly<Record<number, number>>
-  readonly ends?: Readonly<Record<number, 'failed' | 'expired' | 'answer_lost'>>
+  readonly ends?: Readonly<
+    Record<number, 'failed' | 'expired' | 'answer_lost' | 'forgotten' | 'bad_line' | 'file_gone'>
+  >
 }
 
 interface Job {
@@ -95,7 +97,10 @@ export function modelJobs({ looks = {}, ends = {} }: JobsBehaviour, ask: (body: 
       said.push({ isError: true, line: JSON.stringify({ id: `x${id}`, custom_id: id, response: null, error }) })
     }
     const [good, bad] = [false, true].map((isError) => said.filter((each) => each.isError === isError))
-    if (good?.length) job.output = keep(good.map(({ line }) => line).join('\n'))
+    const isBad = ends[job.number] === 'bad_line'
+    if (good?.length)
+      job.output = keep(good.map(({ line }, i) => (isBad && i === 0 ? line.slice(0, 90) : line)).join('\n'))
+    if (ends[job.number] === 'file_gone') files.delete(job.output ?? '')
     if (bad?.length) job.errors = keep(bad.map(({ line }) => line).join('\n'))
   }
 
@@ -117,7 +122,7 @@ export function modelJobs({ looks = {}, ends = {} }: JobsBehaviour, ask: (body: 
 
   const look = async (id: string): Promise<Response> => {
     const job = jobs.get(id)
-    if (job === undefined) return fault(404, 'no such batch')
+    if (job === undefined || ends[job.number] === 'forgotten') return fault(404, 'no such batch')
     job.looks++
     const status = statusOf(job)
     const isOver = status === 'completed' || status === 'expired'

@@ -13,6 +13,7 @@ import { freshen } from '../../src/store/view.ts'
 import { type Endpoint, endpointModel } from '../../src/translate/models/endpoint-model.ts'
 import { jobRequests } from '../../src/translate/jobs/job-requests.ts'
 import { KeptJobs } from '../../src/translate/jobs/kept-jobs.ts'
+import { KeptAnswers } from '../../src/translate/kept-answers.ts'
 import { providerAt } from '../../src/translate/jobs/provider.ts'
 import { translateByJobs } from '../../src/translate/jobs/translate-by-jobs.ts'
 import type { Outcome, Plan } from '../../src/translate/run.ts'
@@ -44,7 +45,10 @@ export function madeUpSources(count: number, seed: number): string[] {
 
 /** When a run dies: at its n-th call of anything outside, before or after that has its effect. */
 interface Death {
-  readonly call: number
+  /** Counts the calls of this member alone; absent: of all. */
+  readonly member?: string
+  /** By default the first. */
+  readonly call?: number
   readonly isAfter: boolean
 }
 
@@ -101,6 +105,14 @@ export async function openTranslateWorld(
         context: null,
         parallel: 1,
         spending: new Spending({ tokens: null, cost: null }, null),
+        kept: life.of(
+          new KeptAnswers(join(folder.path, 'answers'), {
+            server: '',
+            person: 'Ada',
+            language: 'uk',
+            role: 'translate',
+          }),
+        ),
         signal: new AbortController().signal,
         pause,
         note: () => {},
@@ -155,8 +167,8 @@ function mortal(death: Death | undefined) {
   const never = new Promise<never>(() => {})
   const { promise: died, resolve: die } = Promise.withResolvers<null>()
   let [calls, isDead] = [0, false]
-  const isOver = (isAfter: boolean): boolean => {
-    if (!isDead && calls === death?.call && isAfter === death.isAfter) {
+  const isOver = (isAfter: boolean, isCounted: boolean): boolean => {
+    if (!isDead && isCounted && calls === (death?.call ?? 1) && isAfter === death?.isAfter) {
       isDead = true
       die(null)
     }
@@ -168,10 +180,11 @@ function mortal(death: Death | undefined) {
         const member: unknown = Reflect.get(target, name, target)
         if (typeof member !== 'function') return member
         return async (...args: unknown[]) => {
-          calls++
-          if (isOver(false)) return await never
+          const isCounted = death?.member === undefined || death.member === name
+          if (isCounted) calls++
+          if (isOver(false, isCounted)) return await never
           const result: unknown = await Reflect.apply(member, target, args)
-          return isOver(true) ? await never : result
+          return isOver(true, isCounted) ? await never : result
         }
       },
     })

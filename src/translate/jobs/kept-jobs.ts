@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import { writeWhole } from '../../base/whole-file.ts'
 import type { Plan } from '../run.ts'
 import type { Tokens } from '../spending.ts'
+import { notKept } from '../stops.ts'
 import type { Task } from '../task.ts'
+import type { JobResponse, JobState } from './provider.ts'
 
 export interface KeptJob {
   /** Names it at the provider, and its file. */
@@ -16,7 +18,18 @@ export interface KeptJob {
   readonly origin: Plan['origin']
   /** The n-th has the `custom_id` n. */
   readonly requests: readonly KeptRequest[]
+  /** Absent: it is not over, as far as a run has seen. */
+  readonly end?: JobEnd
 }
+
+interface JobEnd extends Pick<JobState, 'status' | 'message'> {
+  /** By `custom_id`; kept until their texts are written. */
+  readonly responses: readonly (readonly [string, JobResponse])[]
+}
+
+export type EndedJob = KeptJob & { readonly end: JobEnd }
+
+export const isEnded = (job: KeptJob): job is EndedJob => job.end !== undefined
 
 /** A run picks up its own jobs only. */
 interface JobOwner {
@@ -45,18 +58,34 @@ export class KeptJobs {
     this.owner = owner
   }
 
-  /** The owner's jobs, and the number of others. */
-  async read(): Promise<{ readonly own: readonly KeptJob[]; readonly others: number }> {
+  /** The owner's jobs, the number of others, and the paths of files that can't be read. */
+  async read(): Promise<{
+    readonly own: readonly KeptJob[]
+    readonly others: number
+    readonly damaged: readonly string[]
+  }> {
     const names = (await readdir(this.#folder).catch(() => [])).filter((name) => FILE_NAME.test(name)).sort()
     const jobs: KeptJob[] = []
-    for (const name of names) jobs.push(JSON.parse(await readFile(join(this.#folder, name), 'utf8')) as KeptJob)
+    const damaged: string[] = []
+    for (const path of names.map((name) => join(this.#folder, name))) {
+      try {
+        jobs.push(JSON.parse(await readFile(path, 'utf8')) as KeptJob)
+      } catch {
+        damaged.push(path)
+      }
+    }
     const own = jobs.filter(({ owner }) => JSON.stringify(owner) === JSON.stringify(this.owner))
-    return { own, others: jobs.length - own.length }
+    return { own, others: jobs.length - own.length, damaged }
   }
 
+  /** Throws Stop where it can't be kept. */
   async put(job: KeptJob): Promise<void> {
-    await mkdir(this.#folder, { recursive: true })
-    await writeWhole(this.#path(job), (file) => file.writeFile(JSON.stringify(job)))
+    try {
+      await mkdir(this.#folder, { recursive: true })
+      await writeWhole(this.#path(job), (file) => file.writeFile(JSON.stringify(job)))
+    } catch (error) {
+      throw notKept(error)
+    }
   }
 
   async remove(job: KeptJob): Promise<void> {

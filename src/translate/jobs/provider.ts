@@ -10,12 +10,12 @@ export interface Provider {
   /** The job with this tag, if it was made. */
   find(tag: string): Promise<string | null>
   look(id: string): Promise<JobState>
-  /** Responses by `custom_id`, in any order. */
+  /** Responses by `custom_id`, in any order; a file that is gone has none, nor has a line that can't be read. */
   read(fileIds: readonly string[]): Promise<ReadonlyMap<string, JobResponse>>
 }
 
 export interface JobState {
-  /** The provider's word, such as `completed` or `expired`. */
+  /** The provider's word, such as `completed` or `expired`, or GONE. */
   readonly status: string
   readonly isOver: boolean
   /** Why it failed; '' where it did not. */
@@ -28,6 +28,8 @@ export interface JobResponse {
   readonly body: unknown
 }
 
+/** The provider knows it no more, or refuses to speak of this one. */
+export const GONE = 'gone'
 const OVER: readonly string[] = ['completed', 'failed', 'expired', 'cancelled']
 const callMsMax = 290_000
 /** Jobs in one list of a provider. */
@@ -48,10 +50,14 @@ const JOB = z.looseObject({
 })
 const JOBS = z.looseObject({ data: z.array(JOB) })
 const LINE = z.looseObject({
-  custom_id: z.string(),
+  custom_id: z.coerce.string(),
   response: z.looseObject({ status_code: z.number(), body: z.unknown() }).nullish(),
   error: z.looseObject({ message: z.string().nullish(), code: z.unknown() }).nullish(),
 })
+
+/** What was asked for is not there. */
+class Gone extends ModelTrouble {}
+const goneStatuses: readonly number[] = [404, 410]
 
 export const requestLine = (id: string, body: object): string =>
   JSON.stringify({ custom_id: id, method: 'POST', url: chatPath, body })
@@ -72,7 +78,10 @@ export function providerAt(url: string, key: string | null, signal: AbortSignal)
       const responseBody = await response.text()
       if (response.ok) return responseBody
       const fault = { statusCode: response.status, message: `${path}: ${responseBody}`, responseBody }
-      throw troubleOfAnswer(asked, { ...fault, responseHeaders: Object.fromEntries(response.headers) })
+      const trouble = troubleOfAnswer(asked, { ...fault, responseHeaders: Object.fromEntries(response.headers) })
+      // A page of a proxy says nothing of a job.
+      const isGone = goneStatuses.includes(response.status) && !responseBody.trimStart().startsWith('<')
+      throw isGone ? new Gone(trouble.message, false) : trouble
     } catch (error) {
       signal.throwIfAborted()
       if (error instanceof ModelTrouble) throw error
@@ -86,10 +95,15 @@ export function providerAt(url: string, key: string | null, signal: AbortSignal)
       throw new ModelTrouble(`${url} gave no answer of a batch interface: ${hidden(text.slice(0, 200), key)}`, false)
     }
   }
-  const lineOf = (text: string): readonly [string, JobResponse] => {
-    const { custom_id: id, response, error } = read(LINE, text)
-    const body = { error: { message: error?.message ?? 'no response' } }
-    return [id, response ? { status: response.status_code, body: response.body } : { status: 503, body }]
+  /** Tells where only this job or file is refused for good: as long as others are shown, key and address are right. */
+  const unlessGone = async <T>(asking: Promise<T>, told: (message: string) => T): Promise<T> => {
+    try {
+      return await asking
+    } catch (error) {
+      if (!(error instanceof ModelTrouble) || error.isPassing) throw error
+      if (!(error instanceof Gone)) await call('/batches?limit=1')
+      return told(error.message)
+    }
   }
 
   return {
@@ -108,18 +122,38 @@ export function providerAt(url: string, key: string | null, signal: AbortSignal)
       return data.find(({ metadata }) => metadata?.[TAG] === tag)?.id ?? null
     },
     look: async (id) => {
-      const job = read(JOB, await call(`/batches/${encodeURIComponent(id)}`))
-      const fileIds = [job.output_file_id, job.error_file_id].filter((each) => typeof each === 'string')
-      const message = hidden((job.errors?.data ?? []).map((each) => each.message ?? '').join(' '), key)
-      return { status: job.status, isOver: OVER.includes(job.status), message, fileIds }
+      const state = async (): Promise<JobState> => {
+        const job = read(JOB, await call(`/batches/${encodeURIComponent(id)}`))
+        const fileIds = [job.output_file_id, job.error_file_id].filter((each) => typeof each === 'string')
+        const message = hidden((job.errors?.data ?? []).map((each) => each.message ?? '').join(' '), key)
+        return { status: job.status, isOver: OVER.includes(job.status), message, fileIds }
+      }
+      return await unlessGone(state(), (message) => ({ status: GONE, isOver: true, message, fileIds: [] }))
     },
     read: async (fileIds) => {
       const responses = new Map<string, JobResponse>()
       for (const id of fileIds) {
-        const text = await call(`/files/${encodeURIComponent(id)}/content`)
-        for (const line of text.split('\n').filter((each) => each.trim() !== '')) responses.set(...lineOf(line))
+        const text = await unlessGone(call(`/files/${encodeURIComponent(id)}/content`), () => '')
+        for (const line of text.split('\n').map(lineOf)) if (line !== null) responses.set(...line)
       }
       return responses
     },
   }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** Null: not readable. */
+function lineOf(text: string): readonly [string, JobResponse] | null {
+  const line = LINE.safeParse(jsonOf(text))
+  if (!line.success) return null
+  const { custom_id: id, response, error } = line.data
+  const body = { error: { message: error?.message ?? 'no response' } }
+  return [id, response ? { status: response.status_code, body: response.body } : { status: 503, body }]
 }

@@ -8,6 +8,7 @@ import { jobClaimRows } from '../../domain/limits.ts'
 import { type Desk, settle } from '../batch.ts'
 import { believed, expectedOf, promise, waitedOut } from '../buy.ts'
 import { HeldRows, keepAlive } from '../held-rows.ts'
+import { waitingOf } from '../kept-answers.ts'
 import { FormTrouble, type ModelAnswer, ModelTrouble, pauseSeconds } from '../models/model.ts'
 import { fitting } from '../pack.ts'
 import { earlierFor, promptOf } from '../prompt.ts'
@@ -19,9 +20,10 @@ import type { Tokens } from '../spending.ts'
 import { empty, FAULT, HOPELESS, isHopeless, LIMIT, QUOTA, stoppedBy, unreadable, unreadableMax } from '../stops.ts'
 import { type Stopped, Tally } from '../tally.ts'
 import { rowsOf, type Task } from '../task.ts'
+import { writeKept } from '../write-kept.ts'
 import type { JobRequests } from './job-requests.ts'
-import type { KeptJob, KeptJobs, KeptRequest } from './kept-jobs.ts'
-import { type JobResponse, type JobState, type Provider, requestLine } from './provider.ts'
+import { type EndedJob, isEnded, type KeptJob, type KeptJobs, type KeptRequest } from './kept-jobs.ts'
+import { GONE, type Provider, requestLine } from './provider.ts'
 
 /** A job can't learn how long prompts may be; models with a batch interface take longer ones. */
 const promptTokens = 16_384
@@ -50,7 +52,7 @@ export async function translateByJobs(plan: Plan, tools: JobTools, quotaLeft: nu
     await run.leave()
   }
   run.tally.remembered = run.held.remembered
-  return { tally: run.tally, stopped: run.stopped ?? run.limit }
+  return { tally: run.tally, stopped: run.stopped ?? run.limit, waiting: waitingOf((await plan.kept.read()).own) }
 }
 
 const tasksOfJob = ({ requests }: KeptJob): readonly Task[] => requests.flatMap(({ tasks }) => tasks)
@@ -88,6 +90,7 @@ class JobRun {
 
   async work(): Promise<void> {
     try {
+      this.#quotaLeft = (await writeKept(this.#desk)) ?? this.#quotaLeft
       await this.#pickUp()
       for (let looks = 1; await this.#goOn(); looks++) {
         await this.#plan.pause(pauseSeconds(looks, null))
@@ -110,8 +113,9 @@ class JobRun {
   }
 
   async #pickUp(): Promise<void> {
-    const { own, others } = await this.#tools.kept.read()
+    const { own, others, damaged } = await this.#tools.kept.read()
     const { note, spending } = this.#plan
+    for (const path of damaged) note(`${path} can't be read and is left alone; delete it to be rid of it`)
     if (others > 0) note(`${counted(others, 'job')} of another model, person, language or work wait for that command`)
     if (own.length > 0) note(`picking up ${counted(own.length, 'job')}`)
     this.#jobs = own
@@ -259,16 +263,27 @@ class JobRun {
     for (const job of this.#jobs) {
       const { id } = job
       if (id === null) continue
-      const state = await waitedOut(this.#plan, this.tally, () => this.#tools.provider.look(id))
-      if (!state.isOver) continue
-      const read = () => this.#tools.provider.read(state.fileIds)
-      await this.#settle(job, state, await waitedOut(this.#plan, this.tally, read))
+      const ended = isEnded(job) ? job : await this.#collect(job, id)
+      if (ended === null) continue
+      await this.#settle(ended)
       isAny = true
     }
     return isAny
   }
 
-  async #settle(job: KeptJob, state: JobState, responses: ReadonlyMap<string, JobResponse>): Promise<void> {
+  /** Keeps what came, because a later run may find it nowhere else; null: the job is not over. */
+  async #collect(job: KeptJob, id: string): Promise<EndedJob | null> {
+    const { provider, kept } = this.#tools
+    const { isOver, status, message, fileIds } = await waitedOut(this.#plan, this.tally, () => provider.look(id))
+    if (!isOver) return null
+    const responses = [...(await waitedOut(this.#plan, this.tally, () => provider.read(fileIds)))]
+    const ended = { ...job, end: { status, message, responses } }
+    await kept.put(ended)
+    return ended
+  }
+
+  async #settle(job: EndedJob): Promise<void> {
+    const responses = new Map(job.end.responses)
     const again: Task[] = []
     let answered = 0
     for (const [i, request] of job.requests.entries()) {
@@ -282,8 +297,8 @@ class JobRun {
     this.#ready = [...again, ...this.#ready]
     await this.held.giveBackSetAside()
     if (isHopeless(this.tally)) this.stopped ??= HOPELESS
-    this.#useless = answered === 0 ? this.#useless + 1 : 0
-    if (answered < job.requests.length) this.#tellMissing(job, state, answered)
+    if (job.end.status !== GONE) this.#useless = answered === 0 ? this.#useless + 1 : 0
+    if (answered < job.requests.length) this.#tellMissing(job, answered)
   }
 
   /** Returns the tasks to buy again. Those without an answer are given back. */
@@ -323,7 +338,7 @@ class JobRun {
     return again
   }
 
-  #tellMissing({ id, requests }: KeptJob, { status, message }: JobState, answered: number): void {
+  #tellMissing({ id, requests, end: { status, message } }: EndedJob, answered: number): void {
     const missing = `job ${id} is ${status}: ${requests.length - answered} of its ${counted(requests.length, 'prompt')} have no answer`
     const said = message === '' ? missing : `${missing} (${message})`
     this.#plan.note(`${said}; their rows are given back`)

@@ -105,6 +105,20 @@ describe('jobs', () => {
   })
 })
 
+describe('a job', () => {
+  it.each(['forgotten', 'bad_line', 'file_gone'] as const)(
+    'that ends as %s has its rows bought again, and holds no other',
+    async (end) => {
+      const { url } = await behave({ jobs: { ends: { 1: end } } })
+      const notes: string[] = []
+      const note = (text: string): void => void notes.push(text)
+      const outcome = await world.run({ endpoint: url, isBatch: true, plan: { note } })
+      expect([outcome?.stopped, wrong(), world.stored().size]).toEqual([null, [], distinct])
+      expect(notes.join('\n')).toMatch(/job batch_1 is \w+: \d+ of its \d+ prompts have no answer.*are given back/)
+    },
+  )
+})
+
 describe('killed and resumed', () => {
   it.each([
     ['directly', false, 150],
@@ -115,6 +129,19 @@ describe('killed and resumed', () => {
     expect([outcome?.stopped, wrong(), world.stored().size]).toEqual([null, [], distinct])
     expect(died).toBeGreaterThan(5)
     expect(boughtAgain()).toBeLessThanOrEqual(died * underWay)
+  })
+
+  it.each([
+    ['an answer is kept', 'fill'],
+    ['its texts are checked', 'check'],
+    ['its texts are written', 'write'],
+  ] as const)('between buying and writing, once %s, buys nothing twice', async (_, name) => {
+    const { url } = await behave({})
+    const dead = await world.run({ endpoint: url, death: { member: name, isAfter: true } })
+    world.world.clock.ms += 200_000
+    const outcome = await world.run({ endpoint: url })
+    expect([dead, outcome?.stopped, wrong(), world.stored().size]).toEqual([null, null, [], distinct])
+    expect([boughtAgain(), outcome?.waiting]).toEqual([0, { texts: 0, files: [] }])
   })
 
   it('by jobs, though claims and the answer to the making of a job are lost', async () => {

@@ -1,5 +1,6 @@
 // What a run of `windrow translate` asks a model on a game with real duplicate rates: 1.79 rows a text, 27 % of the texts digit twins of
 // others. The model is a script that answers every line and notes what it was asked.
+import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { named } from '../../../src/app/actor.ts'
 import { addUser } from '../../../src/app/people/manage-users.ts'
@@ -12,6 +13,7 @@ import { skeletonOf } from '../../../src/domain/text/skeleton.ts'
 import { SearchIndexer } from '../../../src/search/upkeep.ts'
 import { readHeads, readRow, rowsWithSource } from '../../../src/store/rows.ts'
 import { inspectWrites } from '../../../src/store/door/writer.ts'
+import { KeptAnswers } from '../../../src/translate/kept-answers.ts'
 import type { Model } from '../../../src/translate/models/model.ts'
 import type { Plan } from '../../../src/translate/run.ts'
 import { Spending } from '../../../src/translate/spending.ts'
@@ -88,6 +90,12 @@ async function run(): Promise<{ asked: number; inForce: number; remembered: numb
     context: null,
     parallel: 2,
     spending: new Spending({ tokens: null, cost: null }, null),
+    kept: new KeptAnswers(join(game.folder, 'model-answers'), {
+      server: '',
+      person: 'bot',
+      language: 'uk',
+      role: 'translate',
+    }),
     signal: new AbortController().signal,
     pause: async () => {},
     note: () => {},

@@ -25,7 +25,7 @@ export async function run(context: CommandContext, args: ParsedArgs): Promise<vo
       }
       await serveOnStdio(desk, versionInfo().version, context.signal)
     },
-    mcpWaitSecondsMax,
+    { secondsMax: mcpWaitSecondsMax },
   )
 }
 

@@ -1,12 +1,16 @@
 // `windrow translate`: turns options into a plan, and the outcome into a report.
 import { counted, numeral } from '../../../base/numeral.ts'
 import { readFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AgentStatus } from '../../../agent/agent.ts'
+import type { Server } from '../../../agent/server-calls.ts'
 import { promptTextsMax } from '../../../domain/limits.ts'
 import { CLAIM_WORKS, type ClaimWork, type PromptReference } from '../../../domain/vocabulary.ts'
 import { versionInfo } from '../../../runtime/version.ts'
+import { failuresMax } from '../../../translate/buy.ts'
+import { KeptAnswers } from '../../../translate/kept-answers.ts'
+import { pauseSeconds } from '../../../translate/models/model.ts'
 import { preview } from '../../../translate/preview.ts'
 import type { Brief } from '../../../translate/brief.ts'
 import { fixedTokens, promptVersionOf } from '../../../translate/prompt.ts'
@@ -17,12 +21,15 @@ import { countsText } from '../../../translate/tally.ts'
 import { translate } from '../../../translate/translate.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
 import { EXIT, Failure, Usage } from '../../failure.ts'
-import { type LocalWork, officialOf, withOfficialAgent } from '../../with-agent.ts'
+import { ownFolder } from '../../store-home.ts'
+import { type AgentWork, type LocalWork, officialOf, withOfficialAgent } from '../../with-agent.ts'
 import { filterTextOf } from '../work-filter-of.ts'
 import { amountOf, contextOf, modelOf, nameOf, pricesOf, repairPricesOf } from './model-options.ts'
 
 const defaultProvider = 'local'
 const notesLengthMax = 20_000
+/** A server that goes away is waited for as a model is. */
+const lostPausesSeconds = Array.from({ length: failuresMax - 1 }, (_, failures) => pauseSeconds(failures + 1, null))
 /** Tokens for one text of some length and its answer. */
 const leastRoom = 256
 
@@ -34,7 +41,7 @@ export async function run(context: CommandContext, args: ParsedArgs): Promise<nu
   const repairModel = args.text('repair-model') === undefined ? null : nameOf(args, 'repair-model', '')
   const openRepair = repairModel === null ? null : modelOf(context, args, repairModel)
   const notes = await notesOf(context, args)
-  return await withOfficialAgent(context, args, async (agent, local) => {
+  const work: AgentWork<number> = async (agent, local, server) => {
     const filters = filtersOf(args, local)
     const runPlan = args.flag('batch') ? (await import('./by-jobs.ts')).byJobs(context, args, local) : translate
     const status = await agent.status()
@@ -70,26 +77,21 @@ export async function run(context: CommandContext, args: ParsedArgs): Promise<nu
     }
     const spending = new Spending({ tokens: args.integer('tokens') ?? null, cost: amountOf(args, 'cost') }, prices)
     const rowsMax = args.integer('limit') ?? Number.MAX_SAFE_INTEGER
-    const client = {
-      name: 'windrow translate',
-      version: versionInfo().version,
-      prompt: promptVersionOf(brief),
-      ...(version > 0 && { brief: version }),
-    }
-    const work = {
+    const told = {
       agent,
       brief,
-      origin: { ...origin, client },
+      origin: { ...origin, client: clientOf(brief, version) },
       filters,
       rowsMax,
       rowsPerCall,
       context: contextTokens,
       spending,
+      kept: keptAnswersOf(context, server, brief, status.name),
     }
     return await translateAll(
       context,
       {
-        ...work,
+        ...told,
         parallel: args.integer('parallel') ?? 1,
         model: await openModel(),
         repair:
@@ -97,14 +99,35 @@ export async function run(context: CommandContext, args: ParsedArgs): Promise<nu
             ? null
             : {
                 model: await openRepair(),
-                origin: { ...work.origin, model: repairModel },
+                origin: { ...told.origin, model: repairModel },
                 spending: spending.at(repairPrices),
               },
       },
       status,
       runPlan,
     )
-  })
+  }
+  return await withOfficialAgent(context, args, work, { lostPausesSeconds })
+}
+
+const clientOf = (brief: Brief, version: number): NonNullable<Plan['origin']['client']> => ({
+  name: 'windrow translate',
+  version: versionInfo().version,
+  prompt: promptVersionOf(brief),
+  ...(version > 0 && { brief: version }),
+})
+
+/** In the folder of the store, or of the person where the store is behind a server. */
+function keptAnswersOf(
+  { platform, env, config }: CommandContext,
+  server: Server | null,
+  { role, language }: Brief,
+  person: string,
+): KeptAnswers {
+  const own = server === null ? null : ownFolder({ platform, env })
+  const { host, pathname } = new URL(server?.url ?? 'file:///')
+  const at = server === null ? '' : host + pathname
+  return new KeptAnswers(join(own ?? config.data, 'model-answers'), { server: at, person, language, role })
 }
 
 type Work = Omit<Plan, 'signal' | 'pause' | 'note' | 'onProgress'>
