@@ -29,6 +29,11 @@ export function reportLines({ tally, stopped, waiting }: Outcome, spending: Spen
     `prompts: ${numeral(calls)}, ${about}${numeral(input)} tokens in, ${numeral(output)} out${each === null ? '' : ` (${numeral(each)} a row that has its text)`}${costText(spending)}`,
     `time: ${numeral(Math.round(seconds))} s, ${counted(Math.round(done / Math.max(minutes, 1 / 60)), 'row')} a minute`,
     ...(refused.size > 0 ? [`refused: ${countsText(refused)}`] : []),
+    ...(tally.doubts.size > 0
+      ? [
+          `written with a doubt: ${countsText(tally.doubts)}; --filter 'layer=machine&findings=doubt' has them translated again`,
+        ]
+      : []),
     ...(waits > 0 ? [`the model made us wait: ${counted(waits, 'time')}`] : []),
     ...(tally.slippedBatches > 0 ? [`answers that had slipped by a line: ${tally.slippedBatches}`] : []),
     ...(tally.cutAnswers > 0 ? [`answers that were cut: ${tally.cutAnswers}`] : []),
@@ -67,6 +72,7 @@ export function reportDocument({ tally, stopped, waiting }: Outcome, spending: S
     kept: tally.kept,
     left: Object.fromEntries(tally.left),
     refused: Object.fromEntries(tally.refused),
+    doubts: Object.fromEntries(tally.doubts),
     given_up: tally.givenUp.map(({ rowId, source, text, rule, message }) => ({
       row_id: rowId,
       source_text: source,

@@ -40,6 +40,8 @@ export class Tally {
   waits = 0
   /** Bad texts, by rule of the gate or other reason. */
   readonly refused = new Map<string, number>()
+  /** Texts that the gate took with a warning, by rule. */
+  readonly doubts = new Map<string, number>()
   readonly givenUp: GivenUp[] = []
 
   refuse(rule: string): void {
@@ -54,7 +56,9 @@ export class Tally {
     raise(this.left, why)
   }
 
-  write({ status, copies }: TextOutcome, isKept: boolean): void {
+  write({ status, copies, warnings }: TextOutcome, isKept: boolean): void {
+    if (status === 'written' || status === 'proposed')
+      for (const rule of new Set(warnings.map((warning) => warning.rule ?? warning.code))) raise(this.doubts, rule)
     if (status === 'written' && isKept) this.kept++
     else if (status === 'written') this.written++
     if (status === 'proposed') this.proposed++

@@ -1,5 +1,6 @@
 // What becomes of a text, from what the gate said of it; and when a whole batch counts as slipped.
 import { describe, expect, it } from 'vitest'
+import { Tally } from '../../../src/translate/tally.ts'
 import type { UnchangedReason } from '../../../src/domain/vocabulary.ts'
 import { doubted, failed, looksSlipped, NO_TEXT, verdictOf } from '../../../src/translate/verdict.ts'
 import { outcomeWith, problem, rowOf, taskOf } from './rows.ts'
@@ -74,4 +75,12 @@ describe('a batch', () => {
     const warned = outcomeWith('written', { warnings: [problem('markup_functional_breakage', 'ALIGN_01')] })
     expect(looksSlipped(first === undefined ? [] : [{ ...first, outcome: warned }])).toBe(true)
   })
+})
+
+it('a text written with warnings is counted by their rules, one that is refused is not', () => {
+  const tally = new Tally()
+  const warnings = [problem('doubt', 'DOUBT_01'), problem('doubt', 'DOUBT_01')]
+  for (const status of ['written', 'proposed', 'rejected'] as const)
+    tally.write(outcomeWith(status, { warnings }), false)
+  expect([...tally.doubts]).toEqual([['DOUBT_01', 2]])
 })
