@@ -92,12 +92,16 @@ export const claimSecondsDefault = 900
 export const claimSecondsMin = 60
 export const claimSecondsMax = 3_600
 export const claimsPerPersonMax = 20
-/** Rows that a claim tries before it answers that there may be more: some 20 ms. */
-export const claimLooksMax = 2_000
-/** Open rows beside those wanted among which a claim finds its families: some 3 ms. */
-export const claimWindowRows = 100
+/** Rows that a claim tries in vain in one piece, before others go: some 2 ms. */
+export const claimLooksMax = 500
+/** Rows that memory fills for one claim; further ones are given out as they are: a claim would else wait for a whole game. */
+export const rememberedPerClaimMax = 1_000
+/** Open rows beside those wanted among which a claim finds its families. */
+export const claimWindowRows = 50
 /** Rows of its families further on that a claim tries. */
-export const claimFamilyLooksMax = 500
+export const claimFamilyLooksMax = 100
+/** Rows of its family further on that the workbench tries for the next one. */
+export const familyLooksMax = 500
 /** Other rows with the same source that a batch may read and write: some 10 ms. */
 export const copiesPerBatchMax = 1_000
 /** MCP clients give up after 60 s. */

@@ -1,5 +1,5 @@
 // The rows of a row's family (docs/decisions.md#likeness) in a list of work. A row that the search index has not seen is in none.
-import { claimFamilyLooksMax } from '../../domain/limits.ts'
+import { familyLooksMax } from '../../domain/limits.ts'
 import { type Row, sourceTextOf } from '../../domain/row.ts'
 import { skeletonOf } from '../../domain/text/skeleton.ts'
 import type { WorkFilter } from '../../domain/work/work-filter.ts'
@@ -30,7 +30,7 @@ export async function familyAround(app: App, filter: WorkFilter, row: Row, first
       if (ordinal > row.ordinal) return { before, after: found }
       before = found
     }
-    if (++looks === claimFamilyLooksMax) break
+    if (++looks === familyLooksMax) break
   }
   return { before, after: null }
 }

@@ -12,8 +12,8 @@ export function takeAwayOver(app: App, db: Database, nowMs: number): void {
 
 export function endClaim(app: App, db: Database, claim: Claim): void {
   removeClaim(db, claim)
-  const undone = claim.ordinals.filter((ordinal) => isUndone(app, claim, ordinal))
-  if (undone.length > 0) turnHandsBack(db, Math.min(...undone))
+  const first = claim.ordinals.toSorted((a, b) => a - b).find((ordinal) => isUndone(app, claim, ordinal))
+  if (first !== undefined) turnHandsBack(db, first)
 }
 
 export function dropDoneRows(app: App, db: Database, claim: Claim): Claim {

@@ -1,6 +1,7 @@
 // Finds rows to give out as a claim: from the next open rows in file order, whole families (take-families.ts), passing rows that others
 // hold. A search tries a limited number of rows; the next one continues before the first row that was left, or where it ended (the
 // `Hand`), so rows that cannot be given out are passed once and not by every claim.
+import { present } from '../../base/assert.ts'
 import type { Claimant, RowAtWork } from '../../domain/claim.ts'
 import { claimLooksMax, claimWindowRows } from '../../domain/limits.ts'
 import { sourceTextOf } from '../../domain/row.ts'
@@ -31,7 +32,7 @@ interface Look {
 
 export interface Looked {
   /** Each family together, the largest first. */
-  readonly ordinals: readonly number[]
+  readonly rows: readonly RowAtWork[]
   readonly hasMore: boolean
   /** All rows of this kind of work were tried, in this search or in those since the last row was found. */
   readonly cameRound: boolean
@@ -40,13 +41,13 @@ export interface Looked {
 
 /** Begins with the family that the last search left, then after the row where it ended, and goes around all rows once at most. */
 export function findOpenRows(app: App, { claimant, work, isClaimed, count, from }: Look): Looked {
-  const skeletonOfOpen = (ordinal: number): string | null => {
+  const openAt = (ordinal: number): OpenRow | null => {
     const at = rowAtWork(app, ordinal)
-    return at !== null && work.isOpen(claimant, at) ? skeletonOf(sourceTextOf(at.row)) : null
+    return at !== null && work.isOpen(claimant, at) ? { ordinal, at, skeleton: skeletonOf(sourceTextOf(at.row)) } : null
   }
-  const families = new Families(app.searchIndex, count, ({ ordinal, skeleton }) => {
-    return !isClaimed(ordinal) && work.has(ordinal) && skeletonOfOpen(ordinal) === skeleton
-  })
+  const families = new Families(app.searchIndex, count, (ordinal) =>
+    !isClaimed(ordinal) && work.has(ordinal) ? openAt(ordinal) : null,
+  )
   const unfinished = from.family === undefined ? null : readRow(app.store.main, app.store.files, from.family)
   if (unfinished !== null) families.take(skeletonOf(sourceTextOf(unfinished)), [], unfinished.ordinal)
   const open: (OpenRow & { readonly before: number })[] = []
@@ -57,22 +58,22 @@ export function findOpenRows(app: App, { claimant, work, isClaimed, count, from 
     if (isClaimed(ordinal) || families.has(ordinal)) continue
     cameRound = looks < claimLooksMax && open.length < count + claimWindowRows
     if (!cameRound) break
-    const skeleton = skeletonOfOpen(ordinal)
-    if (skeleton === null) looks++
-    else open.push({ ordinal, skeleton, before: after })
+    const row = openAt(ordinal)
+    if (row === null) looks++
+    else open.push({ ...row, before: after })
     after = ordinal
   }
   families.takeFrom(open, !cameRound)
-  const { ordinals } = families
+  const { rows } = families
   const left = open.find(({ ordinal }) => !families.has(ordinal))
   const end = left?.before ?? after
-  if (cameRound && left === undefined) return { ordinals, hasMore: false, cameRound, hand: { after: 0, since: 0 } }
-  const hand = { after: end, since: ordinals.length > 0 ? end : from.since }
+  if (cameRound && left === undefined) return { rows, hasMore: false, cameRound, hand: { after: 0, since: 0 } }
+  const hand = { after: end, since: rows.length > 0 ? end : from.since }
   return {
-    ordinals,
+    rows,
     hasMore: left !== undefined,
     cameRound: false,
-    hand: { ...hand, ...(families.isFull && { family: ordinals.at(-1) as number }) },
+    hand: { ...hand, ...(families.isFull && { family: present(rows.at(-1), 'a row').row.ordinal }) },
   }
 }
 

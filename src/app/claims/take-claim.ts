@@ -1,11 +1,17 @@
 // Gives rows to a person for a time (a claim), in one transaction of the volatile database. Expired claims are removed first, so
 // rows are free from the millisecond their claim ends.
 import { ok, refuse, type Result } from '../../base/result.ts'
-import { type Claim, type Claimant, claimantOf, type ClaimRequest, sourceHashKept } from '../../domain/claim.ts'
+import {
+  type Claim,
+  type Claimant,
+  claimantOf,
+  type ClaimRequest,
+  type RowAtWork,
+  sourceHashKept,
+} from '../../domain/claim.ts'
 import { claimsPerPersonMax } from '../../domain/limits.ts'
 import type { Database } from '../../store/store.ts'
 import { freshen } from '../../store/view.ts'
-import { readHeads, readRow } from '../../store/rows.ts'
 import {
   claimedReader,
   claimsByEnd,
@@ -13,6 +19,7 @@ import {
   inClaims,
   putClaim,
   putHand,
+  readClaim,
   readHand,
   removeClaim,
 } from '../../store/volatile.ts'
@@ -30,10 +37,16 @@ export interface TakeClaim {
   readonly seconds: number
   /** Identifies the request, so a client can ask again after a lost answer; null: each request takes new rows. */
   readonly request: ClaimRequest | null
+  /** A claim that gets further rows until it has so many, without those that are done. */
+  readonly held?: Claim | null
 }
 
 export interface TakenClaim {
   readonly claim: Claim | null
+  /** Rows of the claim that it did not have before. */
+  readonly rows: readonly RowAtWork[]
+  /** False: others may be open, and a further search finds them. */
+  readonly cameRound: boolean
   /** Free rows of this kind of work; may include a few that this person cannot get. */
   readonly left: number
   /** Rows in other claims, including this person's. */
@@ -59,15 +72,18 @@ export function takeClaim(app: App, actor: Actor, wanted: TakeClaim): Result<Tak
   return inClaims(app.store, (db) => {
     const nowMs = app.clock.nowMs()
     takeAwayOver(app, db, nowMs)
+    const by = { claimant, keyId: keyIdOf(actor) }
+    const before = wanted.held == null ? undefined : readClaim(db, wanted.held.id)
+    if (before !== undefined) return ok(give(app, db, by, wanted, nowMs, dropDoneRows(app, db, before)))
     const own = claimsOf(db, claimant.userId)
-    const earlier = own.find((claim) => claim.keyId === keyIdOf(actor) && isSameRequest(claim.request, wanted.request))
+    const earlier = own.find((claim) => claim.keyId === by.keyId && isSameRequest(claim.request, wanted.request))
     if (earlier !== undefined) return replayed(app, db, earlier, wanted)
     const held = own.length < claimsPerPersonMax ? own : own.filter((claim) => !isFinished(app, db, claim))
     if (held.length >= claimsPerPersonMax) {
       const firstEnd = Math.min(...held.map(({ endsAtMs }) => endsAtMs))
       return refuse({ code: 'too_many_claims', retryAfterSeconds: secondsUntil(firstEnd, nowMs) })
     }
-    return ok(give(app, db, { claimant, keyId: keyIdOf(actor) }, wanted, nowMs))
+    return ok(give(app, db, by, wanted, nowMs))
   })
 }
 
@@ -79,7 +95,8 @@ const isSameRequest = (a: ClaimRequest | null, b: ClaimRequest | null): boolean 
 function replayed(app: App, db: Database, earlier: Claim, wanted: TakeClaim): Result<TakenClaim, TakeRefusal> {
   if (earlier.request?.bodyDigest !== wanted.request?.bodyDigest) return refuse({ code: 'duplicate_idempotency_key' })
   const claim = dropDoneRows(app, db, earlier)
-  return ok({ claim, ...countsOf(db, wanted.work, claim, null), retryAfterSeconds: null, isReplayed: true })
+  const counts = countsOf(db, wanted.work, claim, null)
+  return ok({ claim, rows: [], cameRound: true, ...counts, retryAfterSeconds: null, isReplayed: true })
 }
 
 /** True if a claim held a row whose work is done. */
@@ -102,39 +119,42 @@ function give(
   { claimant, keyId }: { readonly claimant: Claimant; readonly keyId: number | null },
   wanted: TakeClaim,
   nowMs: number,
+  held: Claim | null = null,
 ): TakenClaim {
   const { work, limit, seconds, request } = wanted
   const of = { userId: claimant.userId, work: work.name, layer: claimant.layer }
+  const count = limit - (held?.ordinals.length ?? 0)
   const search = (): Looked =>
-    findOpenRows(app, { claimant, work, isClaimed: claimedReader(db), count: limit, from: readHand(db, of) })
+    findOpenRows(app, { claimant, work, isClaimed: claimedReader(db), count, from: readHand(db, of) })
   let looked = search()
   // Rows that others have finished may be in a filter: one of texts that nobody has read.
-  if (looked.ordinals.length === 0 && 'filter' in work.name && freesDoneRows(app, db)) looked = search()
+  if (looked.rows.length === 0 && 'filter' in work.name && freesDoneRows(app, db)) looked = search()
   putHand(db, of, looked.hand)
-  if (looked.ordinals.length === 0) return nothingGiven(app, db, claimant, wanted, looked, nowMs)
+  const { rows, cameRound } = looked
+  const ordinals = [...(held?.ordinals ?? []), ...rows.map(({ row }) => row.ordinal)]
+  if (ordinals.length === 0) {
+    if (held !== null) removeClaim(db, held)
+    return { ...nothingGiven(app, db, claimant, wanted, looked, nowMs), rows, cameRound }
+  }
   const claim: Claim = {
     ...claimant,
-    id: app.random.bytes(idBytes).toString('hex'),
+    id: held?.id ?? app.random.bytes(idBytes).toString('hex'),
     keyId,
-    ordinals: looked.ordinals,
-    ...('filter' in work.name && { revisions: revisionsOf(app, claimant, looked.ordinals) }),
-    sources: sourcesOf(app, looked.ordinals),
+    ordinals,
+    ...('filter' in work.name && { revisions: { ...held?.revisions, ...revisionsOf(claimant, rows) } }),
+    sources: { ...held?.sources, ...sourcesOf(rows) },
     endsAtMs: nowMs + seconds * 1000,
     request,
   }
-  putClaim(db, null, claim)
-  return { claim, ...countsOf(db, work, claim, looked), retryAfterSeconds: null, isReplayed: false }
+  putClaim(db, held, claim)
+  return { claim, rows, cameRound, ...countsOf(db, work, claim, looked), retryAfterSeconds: null, isReplayed: false }
 }
 
-function sourcesOf(app: App, ordinals: readonly number[]): Claim['sources'] {
-  const { main, files } = app.store
-  return Object.fromEntries(
-    ordinals.map((ordinal) => [ordinal, readRow(main, files, ordinal)?.sourceHash.slice(0, sourceHashKept) ?? '']),
-  )
-}
+const sourcesOf = (rows: readonly RowAtWork[]): Claim['sources'] =>
+  Object.fromEntries(rows.map(({ row }) => [row.ordinal, row.sourceHash.slice(0, sourceHashKept)]))
 
-const revisionsOf = (app: App, { layer }: Claimant, ordinals: readonly number[]): Record<number, number> =>
-  Object.fromEntries(ordinals.map((ordinal) => [ordinal, readHeads(app.store.main, ordinal)[layer]?.seq ?? 0]))
+const revisionsOf = ({ layer }: Claimant, rows: readonly RowAtWork[]): Record<number, number> =>
+  Object.fromEntries(rows.map(({ row, heads }) => [row.ordinal, heads[layer]?.seq ?? 0]))
 
 function countsOf(
   db: Database,
@@ -155,7 +175,7 @@ function nothingGiven(
   { work }: TakeClaim,
   looked: Looked,
   nowMs: number,
-): TakenClaim {
+): Omit<TakenClaim, 'rows' | 'cameRound'> {
   const none = { claim: null, isReplayed: false }
   const heldByOthers = countClaimed(db, work)
   if (!looked.cameRound || !work.isSettled) {

@@ -1,16 +1,13 @@
 // Takes a claim of rows that need a text. Rows that memory has a text for are filled first and not given out, unless the setting
-// is off (docs/decisions.md#memory).
+// is off (docs/decisions.md#memory). Invariant: a claim has fewer rows than wanted only when no other row is open.
 import { ok, type Result } from '../../base/result.ts'
 import type { Turn } from '../../base/turn.ts'
+import { rememberedPerClaimMax } from '../../domain/limits.ts'
 import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
-import { rememberForAgent } from '../writes/remember-for-agent.ts'
-import { giveBackClaim, orGiveBack } from './keep-claim.ts'
+import { fillRemembered } from '../writes/remember-for-agent.ts'
+import { orGiveBack } from './keep-claim.ts'
 import { takeClaim, type TakeClaim, type TakenClaim, type TakeRefusal } from './take-claim.ts'
-
-/** After so many claims that memory filled, the agent asks again. */
-const roundsMax = 10
-const retryAfterSeconds = 1
 
 export interface TakenRows extends TakenClaim {
   /** Rows that memory filled. */
@@ -20,26 +17,25 @@ export interface TakenRows extends TakenClaim {
 export async function takeOpenRows(
   app: App,
   actor: Actor,
-  wanted: TakeClaim,
+  wanted: Omit<TakeClaim, 'held'>,
   turn: Turn,
 ): Promise<Result<TakenRows, TakeRefusal>> {
   const { memory } = app.rules.now().settings
-  for (let [round, remembered] = [1, 0]; ; round++) {
-    const taken = takeClaim(app, actor, wanted)
+  let held: TakenClaim['claim'] = null
+  for (let remembered = 0; ; ) {
+    const taken = takeClaim(app, actor, { ...wanted, held })
     if (!taken.ok) return taken
-    const { claim, left, isReplayed } = taken.value
-    if (claim === null || claim.layer !== 'machine' || isReplayed || memory === 'off')
-      return ok({ ...taken.value, remembered })
-    // Where the writer is busy, the rows are given as they are.
-    const settled = await orGiveBack(app, actor, claim, () =>
-      rememberForAgent(app, actor, claim.ordinals, turn, memory === 'fill'),
-    )
-    const filled = new Set(settled.ok ? settled.value.filled : [])
-    remembered += filled.size
-    const ordinals = claim.ordinals.filter((ordinal) => !filled.has(ordinal))
-    if (ordinals.length > 0) return ok({ ...taken.value, claim: { ...claim, ordinals }, remembered })
-    giveBackClaim(app, actor, claim.id)
-    if (round === roundsMax)
-      return ok({ ...taken.value, claim: null, left: Math.max(1, left), retryAfterSeconds, remembered })
+    const { claim, rows, cameRound, isReplayed } = taken.value
+    const isWhole = isReplayed || cameRound || claim?.ordinals.length === wanted.limit
+    const filled = await orGiveBack(app, actor, claim, async () => {
+      const asksMemory = claim?.layer === 'machine' && memory !== 'off' && remembered < rememberedPerClaimMax
+      // Where the writer is busy, the rows are given as they are.
+      const settled = asksMemory ? await fillRemembered(app, actor, rows, turn, memory === 'fill') : null
+      if (!isWhole && turn.isOver) await turn.next()
+      return settled?.ok === true ? settled.value.length : 0
+    })
+    remembered += filled
+    if (isWhole && filled === 0) return ok({ ...taken.value, remembered })
+    held = claim
   }
 }

@@ -42,13 +42,18 @@ export class Recaller {
   *of(ordinal: number): Generator<undefined, Recalled | null> {
     const { main, files } = this.#app.store
     const row = readRow(main, files, ordinal)
-    const heads = row === null ? null : readHeads(main, ordinal)
-    if (row === null || heads === null || !isOpenToMemory(row, heads)) return null
+    return row === null ? null : yield* this.ofRead(row, readHeads(main, ordinal))
+  }
+
+  /** As `of`, for a row just read. */
+  *ofRead(row: Row, heads: Heads): Generator<undefined, Recalled | null> {
+    const { main } = this.#app.store
+    if (!isOpenToMemory(row, heads)) return null
     const found = yield* this.#ofSource(row)
     if (found.kind === 'nothing') return hasParts(sourceTextOf(row)) ? { kind: 'alone', row } : null
     if (found.kind !== 'text') return { kind: 'left', row, why: found.kind }
     const { remembered } = found
-    if (wasTakenBack(main, ordinal, heads, remembered.text)) return { kind: 'left', row, why: 'taken_back' }
+    if (wasTakenBack(main, row.ordinal, heads, remembered.text)) return { kind: 'left', row, why: 'taken_back' }
     return { kind: 'fill', row, remembered, rules: this.#rules }
   }
 
@@ -59,7 +64,9 @@ export class Recaller {
     const known = this.#bySource.get(row.sourceHash)
     if (known !== undefined) return known
     const witnesses = new Witnesses({ text: sourceTextOf(row), hash: row.sourceHash })
-    for (const witness of witnessesOf(this.#app.store.main, row.sourceHash)) {
+    // Most sources have one row.
+    const isShared = countWithSource(this.#app.store.main, row.sourceHash) > 1
+    for (const witness of isShared ? witnessesOf(this.#app.store.main, row.sourceHash) : []) {
       if (witness === null) yield undefined
       else witnesses.add(witness)
     }

@@ -198,7 +198,7 @@ describe('a request that is asked again', () => {
 })
 
 it('a look is bounded: rows that cannot be given are passed once, and the work ends all the same', async () => {
-  const rows = claimLooksMax + 700
+  const rows = claimLooksMax + 300
   await world.importFiles(lines(1, rows))
   const [t, other] = [await world.person('t', 'translator'), await world.person('other', 'translator')]
   // All but the last row have a proposal.
