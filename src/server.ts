@@ -4,10 +4,11 @@ import type { Hono } from 'hono'
 import type { SiteConfig } from './admin/visit.ts'
 import type { Patience } from './agent/send-texts.ts'
 import type { App } from './app/app.ts'
-import { BASE_PATH, v1NotFound, v1Routes } from './api-v1/routes.ts'
+import { BASE_PATH, PARTS_OF_BATCHES, v1NotFound, v1Routes } from './api-v1/routes.ts'
 import { V2_BASE_PATH } from './api-v2/base-path.ts'
 import type { DraftModel, Drafts } from './app/bench/ask-draft.ts'
 import { present } from './base/assert.ts'
+import { type Load, loader } from './base/turn.ts'
 import { exposureOf } from './config/exposure.ts'
 import { ownHostTest } from './config/own-host.ts'
 import type { Config } from './config/schema.ts'
@@ -17,8 +18,8 @@ import { foreignHost } from './http/own-names.ts'
 import { keyIn } from './http/sent-key.ts'
 import { requestLog } from './http/request-log.ts'
 import { type HttpEnv, rawPath, type RequestEnv } from './http/request-target.ts'
+import { PARTS_OF_DOCUMENT, PARTS_OF_MCP, PARTS_OF_SITE, PARTS_OF_V2 } from './parts.ts'
 import { versionInfo } from './runtime/version.ts'
-import { lastOrdinal } from './store/rows.ts'
 import { freshen } from './store/view.ts'
 
 type Fetch = (request: Request, env?: RequestEnv) => Response | Promise<Response>
@@ -27,8 +28,6 @@ interface WindrowServer {
   readonly fetch: Fetch
   /** Answers a plain request of API v1 without the objects of fetch; false for all others. */
   readonly answerAtOnce: V1['answerAtOnce']
-  /** Loads and compiles what the first agents and translators would wait for; other work goes first. */
-  readonly warm: (signal: AbortSignal) => Promise<void>
 }
 
 type V1 = ReturnType<typeof v1Routes>
@@ -36,17 +35,22 @@ type V1 = ReturnType<typeof v1Routes>
 interface Place {
   /** Paths; one that ends in `/*` is also every path below it. */
   readonly at: readonly string[]
-  readonly load: () => Promise<Fetch>
-  /** A server loads it soon after its start. */
-  readonly isOften?: true
+  /** Modules that are loaded first, each by itself. */
+  readonly parts?: readonly Load[]
+  readonly load: Load<Fetch>
 }
 
 /** The first entry that has a request's path answers it. All but API v1 are loaded late, at the latest with their first request. */
 const placesOf = (app: App, v1: V1, site: SiteConfig, drafts: Drafts | null): readonly Place[] => [
   { at: [`${BASE_PATH}/*`], load: async () => v1.fetch },
-  { at: [`${V2_BASE_PATH}/*`], load: async () => (await import('./api-v2/routes.ts')).v2Routes(app), isOften: true },
+  {
+    at: [`${V2_BASE_PATH}/*`],
+    parts: PARTS_OF_V2,
+    load: async () => (await import('./api-v2/routes.ts')).v2Routes(app),
+  },
   {
     at: [`${MCP_PATH}/*`],
+    parts: PARTS_OF_MCP,
     load: async () => (await import('./mcp/http.ts')).mcpOverHttp(app, versionInfo().version, site),
   },
   {
@@ -73,16 +77,18 @@ const placesOf = (app: App, v1: V1, site: SiteConfig, drafts: Drafts | null): re
   },
   {
     at: ['/openapi.json', '/llms.txt'],
+    parts: PARTS_OF_DOCUMENT,
     load: async () => logged(app, site, (await import('./openapi/served.ts')).documentRoutes(versionInfo().version)),
   },
   {
     at: ['/api/translations-api.php'],
+    parts: PARTS_OF_BATCHES,
     load: async () => logged(app, site, (await import('./api-legacy/routes.ts')).legacyRoutes(app)),
   },
   {
     at: ['/', '/admin/*', '/progress', '/progress.svg', '/*'],
+    parts: PARTS_OF_SITE,
     load: async () => logged(app, site, (await import('./admin/routes.ts')).adminRoutes(app, site, drafts)),
-    isOften: true,
   },
 ]
 
@@ -96,12 +102,7 @@ export function buildServer(app: App, config: Config, env: Environment = {}): Wi
   const v1 = v1Routes(app)
   const site = { ...config, isOwnHost: ownHostTest(config), isPublic }
   const places = placesOf(app, v1, site, draftsOf(app, config, env))
-  const loaded = new Map<Place, Promise<Fetch>>()
-  const fetchOf = (place: Place): Promise<Fetch> => {
-    const fetch = loaded.get(place) ?? place.load()
-    loaded.set(place, fetch)
-    return fetch
-  }
+  const loaders = new Map(places.map((place) => [place, loader(place.parts ?? [], place.load)]))
   const bodies = new BodyRoom({ bytesMax: config.bodiesMibMax * 2 ** 20, arriveMsMax: config.bodyTimeout * 1000 })
   return {
     async fetch(request, surroundings) {
@@ -113,23 +114,14 @@ export function buildServer(app: App, config: Config, env: Environment = {}): Wi
         'a place',
       )
       try {
-        return await (await fetchOf(place))(request, env)
+        return await (await present(loaders.get(place), 'a loader')())(request, env)
       } catch (error) {
         return failed(app, error)
       }
     },
     answerAtOnce: (env) => v1.answerAtOnce({ ...env, bodies }),
-    async warm(signal) {
-      if (lastOrdinal(app.store.main) < rowsWarmedFor) return
-      await v1.loadBatches()
-      for (const place of places.filter(({ isOften }) => isOften === true)) await fetchOf(place)
-      await (await import('./app/upkeep/warm-gate.ts')).warmGate(app, signal)
-    },
   }
 }
-
-/** A smaller store is at hand in no time, and somebody may only be trying it: it keeps its memory. */
-const rowsWarmedFor = 10_000
 
 /** A draft only reads, which nothing refuses for a while. */
 const NO_PATIENCE: Patience = { pause: async () => {}, secondsMax: 0 }

@@ -25,6 +25,7 @@ const OUTSIDE = [
   'cli',
   'runtime',
   'server.ts',
+  'parts.ts',
 ]
 const EVERYTHING = [...INSIDE, ...OUTSIDE]
 const EDGE = ['app', 'domain', 'http', 'base']
@@ -53,6 +54,7 @@ export const ROOMS: readonly Room[] = [
   { path: 'translate', imports: ['agent', 'search', 'domain', 'base'] },
   { path: 'exchange', imports: ['agent', 'formats', 'domain', 'base'] },
   { path: 'server.ts', imports: EVERYTHING },
+  { path: 'parts.ts', imports: EVERYTHING },
   { path: 'cli', imports: EVERYTHING },
   { path: 'main.ts', imports: EVERYTHING },
 ]
@@ -123,9 +125,9 @@ export const PUTS =
 export const PACKAGES: readonly { readonly name: RegExp; readonly rooms: readonly string[] }[] = [
   { name: /^lmdb$/, rooms: ['store'] },
   { name: /^@hono\/node-server$/, rooms: ['server.ts', 'http', 'runtime', 'api-v1', 'api-legacy', 'admin'] },
-  { name: /^@modelcontextprotocol\//, rooms: ['mcp'] },
+  { name: /^@modelcontextprotocol\//, rooms: ['mcp', 'parts.ts'] },
   { name: /^@ai-sdk\//, rooms: ['translate'] },
-  { name: /^(hono$|@hono\/)/, rooms: ['server.ts', 'http', 'api-v1', 'openapi', 'api-legacy', 'admin'] },
+  { name: /^(hono$|@hono\/)/, rooms: ['server.ts', 'parts.ts', 'http', 'api-v1', 'openapi', 'api-legacy', 'admin'] },
 ]
 
 export const LIMITS = {

@@ -15,13 +15,21 @@ import { taxonomyJson } from './taxonomy.ts'
 import { type Call, createFace, type Route } from './visit.ts'
 import type { KeyActor } from '../app/actor.ts'
 import { ceilingOf, lastUsedAt } from '../app/people/admit-request.ts'
+import { type Load, loader } from '../base/turn.ts'
 import { effectiveAbilities } from '../domain/access.ts'
 import { isoTime } from '../base/time.ts'
 
 export const BASE_PATH = '/api/v1'
 
-/** Loaded with the first batch: schemas, gate and decisions are a third of the program. */
-const batches = (): Promise<typeof import('./batches.ts')> => import('./batches.ts')
+/** What all batches and forms need: schemas, gate and decisions are a third of the program. */
+export const PARTS_OF_BATCHES: readonly Load[] = [
+  () => import('zod'),
+  () => import('../domain/checks/gate.ts'),
+  () => import('../app/writes/write-batch.ts'),
+]
+
+/** Loaded with the first batch. */
+const batches = loader(PARTS_OF_BATCHES, () => import('./batches.ts'))
 
 /** The checks of `ORDER` (visit.ts) come first. */
 export const ROUTES = [
@@ -50,7 +58,6 @@ interface V1 {
   readonly fetch: FaceFetch
   /** False: the request is left to `fetch`. */
   readonly answerAtOnce: ReturnType<typeof expressLane>
-  readonly loadBatches: () => Promise<unknown>
 }
 
 export function v1Routes(app: App): V1 {
@@ -60,7 +67,6 @@ export function v1Routes(app: App): V1 {
   return {
     fetch: async (request, env) => await (await (hono ??= loaded()))(request, env),
     answerAtOnce: expressLane(face),
-    loadBatches: batches,
   }
 }
 

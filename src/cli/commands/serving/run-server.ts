@@ -8,6 +8,7 @@ import { startPeriodicBackups } from '../../../app/backup/periodic-backups.ts'
 import { keepDelivering } from '../../../app/webhooks/keep-delivering.ts'
 import { createSetupLink } from '../../../app/people/setup-link.ts'
 import { isoTime } from '../../../base/time.ts'
+import { letOthersGo } from '../../../base/turn.ts'
 import { loadPino } from '../../../base/lazy-pino.ts'
 import { exposureOf } from '../../../config/exposure.ts'
 import { publicUrlOf } from '../../../config/own-host.ts'
@@ -74,8 +75,7 @@ export async function runServer(
     const siteUrl = publicUrlOf(context.config, server.url)
     const setupUrl = setupCode === null ? null : setupUrlOf(siteUrl, setupCode)
     announce(context, server.url, setupUrl, announcement)
-    setTimeout(() => void settle(), settledAfterMs).unref()
-    setTimeout(() => void beginIndexing(app, context.signal), settledAfterMs).unref()
+    setTimeout(() => void settle(app, context.signal), settledAfterMs).unref()
     const isShown = await showInBrowser(context, isForPerson, { setupUrl, siteUrl: siteOf(siteUrl) })
     if (isForPerson) context.setTitle(`windrow  ${server.url}  (close this window to stop)`)
     sayWhatNext(context, app, setupUrl, isShown)
@@ -91,6 +91,7 @@ export async function runServer(
     if (!(await showRunning(context, app, isForPerson, error.owner))) throw error
   } finally {
     await leave()
+    writeCompiled()
   }
 }
 
@@ -146,15 +147,12 @@ class PortTaken extends Failure {
   }
 }
 
-/** After the first requests: loads modules for later ones and for faults. */
-async function settle(): Promise<void> {
+/** After the first requests: loads modules for later ones and for faults, and the upkeep; requests go between. */
+async function settle(app: App, signal: AbortSignal): Promise<void> {
   loadPino()
+  await letOthersGo()
   await loadFetch()
-  writeCompiled()
-}
-
-/** Imports the upkeep late, to keep the start short. */
-async function beginIndexing(app: App, signal: AbortSignal): Promise<void> {
+  await letOthersGo()
   const { keepSearchIndex } = await import('../../../search/upkeep.ts')
   keepSearchIndex(app, signal)
   const { keepLetters } = await import('../../../app/upkeep/learn-letters.ts')
@@ -167,12 +165,9 @@ async function beginIndexing(app: App, signal: AbortSignal): Promise<void> {
 
 async function startListening(context: CommandContext, app: App): Promise<Listener> {
   try {
-    const { fetch, answerAtOnce, warm } = buildServer(app, context.config, context.env)
+    const { fetch, answerAtOnce } = buildServer(app, context.config, context.env)
     keepHeapBounded()
-    const listener = await listen(fetch, context.config, answerAtOnce, (text) => app.log.warn(text))
-    const warming = (): Promise<void> => warm(context.signal).catch(() => {})
-    setTimeout(() => void warming(), settledAfterMs).unref()
-    return listener
+    return await listen(fetch, context.config, answerAtOnce, (text) => app.log.warn(text))
   } catch (error) {
     throw portFailure(context, app, error)
   }
