@@ -10,8 +10,8 @@ import { languageSwitch } from './parts/language-switch.ts'
 import { newsBox } from './news.ts'
 import { countSuggestions } from '../app/suggestions/suggest.ts'
 import { askForFactor } from './parts/asked-factor.ts'
-import { NOTES, TAKES_TEXT } from './notes.ts'
-import { type OpenVisit, may, query } from './visit.ts'
+import { NOTES } from './notes.ts'
+import { type OpenVisit, may, query, takenForm } from './visit.ts'
 import { number, ROLE_WORDS } from './words.ts'
 
 export interface PageParts {
@@ -22,6 +22,8 @@ export interface PageParts {
   readonly wide?: boolean
   /** The workbench fills the window, with a style sheet and scripts of its own. */
   readonly bench?: boolean
+  /** False: the answer to a form that took nothing of what was typed, and is not refused. */
+  readonly isDone?: boolean
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -136,14 +138,10 @@ ${brand}
 
 export const tokenField = (visit: OpenVisit): Html => html`<input type="hidden" name="csrf" value="${visit.token}">`
 
-function notes(visit: OpenVisit, error: string | null): Html {
+/** The note that the address names; empty for none. */
+export function noteLine(visit: OpenVisit): Html {
   const name = query(visit, 'note')
-  const note = Object.hasOwn(NOTES, name) ? NOTES[name] : undefined
-  return html`${error === null ? '' : html`<div class="alert" role="alert">${sentence(error)}</div>`}${
-    note === undefined || error !== null
-      ? ''
-      : html`<div class="note" role="status"${TAKES_TEXT.has(name) ? raw(' data-saved=""') : ''}>${note}</div>`
-  }`
+  return Object.hasOwn(NOTES, name) ? html`<div class="note" role="status">${NOTES[name]}</div>` : html``
 }
 
 /** Refusals are written to follow a colon. */
@@ -186,9 +184,10 @@ export const scriptWords = (only?: readonly string[]): Html => {
 /** The markup before and after the body, for streaming. */
 export function frame(
   visit: OpenVisit,
-  { title, error = null, wide = false, bench = false }: Omit<PageParts, 'body'>,
+  { title, status = 200, error = null, wide = false, bench = false, isDone = !bench }: Omit<PageParts, 'body'>,
 ): { top: Html; bottom: Html } {
   const theme = readTheme(visit.c, visit.isSecure)
+  const took = isDone && status === 200 && error === null ? takenForm(visit) : takenForm(visit) && ''
   const top = html`<!doctype html>
 <html lang="${languageNow().tag}"${theme === null ? '' : html` data-theme="${theme}"`}>
 <head>
@@ -206,20 +205,19 @@ ${bench ? benchHead : ''}</head>
 <body${visit.user === null ? '' : html` data-person="${visit.user.id}"`}${scriptWords()}>
 <a class="skip" href="#${bench ? 'desk' : 'main'}">Skip to the content</a>
 ${header(visit)}
-<main id="main" tabindex="-1"${raw(bench ? ' class="full"' : wide ? ' class="wide"' : '')}>
-${bench ? '' : html`${askForFactor(visit)}${newsBox(visit)}`}${notes(visit, error)}
+<main id="main" tabindex="-1"${raw(bench ? ' class="full"' : wide ? ' class="wide"' : '')}${took === null ? '' : html` data-took="${took}"`}>
+${bench ? '' : html`${askForFactor(visit)}${newsBox(visit)}`}${error === null ? noteLine(visit) : html`<div class="alert" role="alert">${sentence(error)}</div>`}
 `
   return { top, bottom: html`</main>\n</body>\n</html>\n` }
 }
 
 /** A step of the workbench: htmx takes its part of the page and the title, so that nothing else is sent (test step-size). */
-const isStep = ({ c }: OpenVisit, { bench = false }: PageParts): boolean =>
-  bench && c.req.header('hx-request') === 'true'
+export const isStep = ({ c }: OpenVisit): boolean => c.req.header('hx-request') === 'true'
 
 /** Compression reveals no secret (BREACH): a form's token is masked differently on each page, a new key or code is shown once. */
 export async function page(visit: OpenVisit, parts: PageParts): Promise<Response> {
   const { c, site } = visit
-  const step = isStep(visit, parts)
+  const step = parts.bench === true && isStep(visit)
   const text = step ? await stepPart(parts) : await wholePage(visit, parts)
   const isPacked = (step || site.config.isPublic) && /\bgzip\b/.test(c.req.header('accept-encoding') ?? '')
   if (!isPacked) return c.html(text, parts.status ?? 200, { ...parts.headers })

@@ -58,15 +58,3 @@ export const NOTES: Readonly<Record<string, string>> = words({
   'brief-saved': 'The brief is saved.',
   'glossary-imported': 'The glossary is imported.',
 })
-
-/** The browser then drops the draft of the text (assets/drafts.js). */
-export const TAKES_TEXT: ReadonlySet<string> = new Set([
-  'written',
-  'commented',
-  'misfit-marked',
-  'proposed-foreign',
-  'unchanged',
-  'term-saved',
-  'brief-saved',
-  'glossary-imported',
-])

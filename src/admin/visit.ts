@@ -98,8 +98,19 @@ export const oneOf = <T extends string>(value: string, allowed: readonly T[]): T
 
 export const wholeNumber = (text: string): number | null => (/^\d{1,10}$/.test(text.trim()) ? Number(text) : null)
 
-/** `note`: a key of NOTES, shown on the next page. */
-export function goTo(visit: OpenVisit, path: string, note?: string): Response {
-  const target = note === undefined ? path : `${path}${path.includes('?') ? '&' : '?'}note=${note}`
-  return visit.c.redirect(target, 303)
+/**
+ * The name that the browser gave a sent form (assets/drafts.js), to be repeated by an answer that took it; `fields`: only these were
+ * taken. Null: it gave none.
+ */
+export function takenForm(visit: OpenVisit, fields: readonly string[] = []): string | null {
+  const name = field(visit, 'sent')
+  return /^[a-z0-9]{1,40}$/.test(name) ? [name, ...fields].join('.') : null
+}
+
+/** `note`: a key of NOTES, shown on the next page. After a form, it was done; `took`: null for one that took no typed text. */
+export function goTo(visit: OpenVisit, path: string, note?: string, took: string | null = takenForm(visit)): Response {
+  const [to = '', place] = path.split('#')
+  const said = [note && `note=${note}`, took && `took=${took}`].filter(Boolean)
+  const address = said.length === 0 ? to : `${to}${to.includes('?') ? '&' : '?'}${said.join('&')}`
+  return visit.c.redirect(place === undefined ? address : `${address}#${place}`, 303)
 }

@@ -1,7 +1,7 @@
 // A running server with a small game and one person of each kind, and a real Chromium that looks at it.
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { browserFile } from './browser-file.ts'
 import { textLines } from '../support/game-files.ts'
 import { idsTwice } from '../support/ids-twice.ts'
@@ -53,6 +53,17 @@ export const gameTexts = (changes: Readonly<Record<string, string>> = {}): Reado
   ...changes,
 })
 
+/** WINDROW_SLOW: how many milliseconds a form waits for its answer, as with a far server; each story holds then, too. */
+const slowMs = Number(process.env['WINDROW_SLOW'] ?? 0)
+
+export async function slowDown(context: BrowserContext, ms = slowMs): Promise<void> {
+  await context.route('**/admin/**', async (route) => {
+    const isForm = route.request().method() === 'POST' && !route.request().url().endsWith('/bench/check')
+    if (isForm) await new Promise((resolve) => setTimeout(resolve, ms))
+    await route.fallback()
+  })
+}
+
 /** `env`: of the server. */
 export async function browserWorld(env?: Readonly<Record<string, string>>): Promise<BrowserWorld> {
   const world = programWorld()
@@ -77,6 +88,7 @@ export async function browserWorld(env?: Readonly<Record<string, string>>): Prom
         viewport: { width: 1200, height: 850 },
         ...options,
       })
+      if (slowMs > 0) await slowDown(context)
       const page = await context.newPage()
       const errors: string[] = []
       page.on('console', (message) => {

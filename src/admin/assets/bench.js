@@ -390,6 +390,25 @@ function sendAgain(seconds, { triggeringEvent, elt }) {
 
 document.addEventListener('htmx:beforeRequest', (event) => {
   if (isWaiting) event.preventDefault()
+  else typedAtMs = 0
+})
+
+// ---------------------------------------------------------------- an answer waits until the hands rest: words of one sentence
+// must not end in the field of the next row
+const restMs = 700
+let typedAtMs = 0
+
+document.addEventListener('input', ({ isTrusted }) => {
+  if (isTrusted) typedAtMs = performance.now()
+})
+
+document.addEventListener('htmx:beforeOnLoad', (event) => {
+  const { xhr, requestConfig } = event.detail
+  const sinceMs = performance.now() - typedAtMs
+  isWaiting = typedAtMs > 0 && sinceMs < restMs && requestConfig.verb === 'post'
+  if (!isWaiting) return
+  event.preventDefault()
+  setTimeout(() => xhr.dispatchEvent(new ProgressEvent('load')), restMs - sinceMs)
 })
 
 for (const failure of ['htmx:sendError', 'htmx:timeout'])
@@ -402,6 +421,8 @@ document.addEventListener('DOMContentLoaded', () => settle(false))
 
 function settle(isNext) {
   if (bench() === null) return
+  // The note of a page is true of that page; an answer to a step says its own above the texts.
+  if (isNext) document.querySelector('main > .note')?.remove()
   document.querySelector('.queue [aria-current]')?.scrollIntoView({ block: 'nearest' })
   loadLike()
   forgetWhatWasDone()
@@ -432,6 +453,6 @@ function focusNext(alert) {
 /** The last step is shown once: not after Back, a reload, or in a shared address. */
 function forgetWhatWasDone() {
   const address = new URL(location.href)
-  for (const name of ['did', 'on', 'of', 'step', 'rows']) address.searchParams.delete(name)
+  for (const name of ['did', 'on', 'of', 'step', 'rows', 'left', 'many']) address.searchParams.delete(name)
   if (address.href !== location.href) history.replaceState(history.state, '', address)
 }

@@ -1,10 +1,11 @@
-// Unsaved texts, kept in this browser for each text field with data-draft="name". It is deleted when the page confirms
-// the text by an element with data-saved (empty: the last text sent from this tab; else the name). Sending alone is not
-// enough: a full disk, an ended session or another reviewer may have refused the text. Drafts belong to the person in
-// data-person.
+// What is typed is kept in this browser: each text field of each form that changes something, for the person in data-person.
+// It goes when an answer says which form was taken (`took`, visit.ts), and only where exactly that text was sent: a full disk, an ended
+// session or another reviewer may have refused it, and somebody may have typed on. A draft is named by what its form is for, or
+// by data-draft.
 
 const daysKept = 30
 const draftsMax = 200
+const sentMax = 20
 const dayMs = 24 * 60 * 60 * 1000
 const waitMs = 300
 
@@ -24,80 +25,185 @@ function trying(act) {
 const readDraft = (name) => trying(() => JSON.parse(localStorage.getItem(beginning + name)))
 const dropDraft = (name) => trying(() => localStorage.removeItem(beginning + name))
 
-/** A refused page shows the typed text as if it were saved, so its drafts stay. */
-const isRefused = () => document.querySelector('main [role=alert]') !== null
-
-function keep(area) {
-  const name = area.dataset.draft
-  if (area.value === area.defaultValue && !isRefused()) {
-    dropDraft(name)
-    return
-  }
-  const draft = { text: area.value, base: readDraft(name)?.base ?? area.defaultValue, atMs: Date.now() }
-  trying(() => localStorage.setItem(beginning + name, JSON.stringify(draft)))
+function putDraft(name, draft) {
+  const put = () => localStorage.setItem(beginning + name, JSON.stringify(draft)) ?? true
+  if (trying(put) !== null) return
+  forgetOld(draftsMax / 4)
+  trying(put)
 }
 
-const known = new WeakSet()
+/** The forms sent from this tab, by their names: the fields of each, with what was sent. */
+const readSent = () => trying(() => JSON.parse(sessionStorage.getItem(sentName))) ?? {}
+const putSent = (sent) => trying(() => sessionStorage.setItem(sentName, JSON.stringify(sent)))
+
+// ---------------------------------------------------------------- which fields, and their names
+const TYPED = new Set(['textarea', 'text', 'url', 'email', 'tel', 'number'])
+
+const isKept = (field) =>
+  TYPED.has(field.type) &&
+  field.form?.method === 'post' &&
+  field.name !== '' &&
+  !field.readOnly &&
+  !/one-time-code|username/.test(field.autocomplete)
+
+const fieldsIn = (root) => [...root.querySelectorAll('textarea, input')].filter(isKept)
+
+/** Hidden fields that do not say what a form is for: they are others in each page, or after each change. */
+const PASSING = /^(csrf|once|sent|back|at|then|next|page|order|seen|was .+)$/
+
+function nameOf(field) {
+  const { form, name, dataset } = field
+  if (dataset.draft !== undefined) return dataset.draft
+  const elements = [...form.elements]
+  const before = readSent()[sentOf(form)?.value]?.find((each) => each.field === name)
+  if (before !== undefined) return before.name
+  const meant = elements.filter((each) => each.type === 'hidden' && !PASSING.test(each.name)).map(({ value }) => value)
+  const place = elements.filter((each) => each.name === name).indexOf(field)
+  return [new URL(form.action).pathname, ...meant, name, ...(place > 0 ? [place] : [])].join(' ')
+}
+
+const sentOf = (form) => form.querySelector('input[name=sent]')
+
+/** A refused page, one that only tries, and one that brings a form back after signing in show what was typed as if it were saved. */
+const isUnsaved = () => document.querySelector('main [role=alert], main .kept, main[data-took=""]') !== null
+
+/** Drafts that were not put into their field, as its saved text has changed. */
+const offered = new Set()
+
+function keep(field) {
+  const name = nameOf(field)
+  if (field.value === field.defaultValue && !isUnsaved()) {
+    if (!offered.has(name)) dropDraft(name)
+  } else putDraft(name, { text: field.value, base: readDraft(name)?.base ?? field.defaultValue, atMs: Date.now() })
+}
+
+const timers = new Map()
+
+function keepNow(field) {
+  if (!timers.has(field)) return
+  clearTimeout(timers.get(field))
+  timers.delete(field)
+  keep(field)
+}
+
+const keepAllNow = () => {
+  for (const field of timers.keys()) keepNow(field)
+}
 
 // ---------------------------------------------------------------- coming back
+const known = new WeakSet()
+/** What stood in the fields before the workbench was replaced, by their names. */
+let standing = new Map()
 
-function restore(area) {
-  if (known.has(area)) return
-  known.add(area)
-  const draft = readDraft(area.dataset.draft)
-  if (draft === null || typeof draft?.text !== 'string') return
-  if (draft.text === area.value) {
-    if (!isRefused()) dropDraft(area.dataset.draft)
+function restore(field) {
+  if (known.has(field)) return
+  known.add(field)
+  const name = nameOf(field)
+  const draft = readDraft(name)
+  if (typeof draft?.text !== 'string') return
+  if (draft.text === field.value) {
+    if (!isUnsaved()) dropDraft(name)
     return
   }
-  const before = area.value
-  area.value = draft.text
-  area.closest('details')?.setAttribute('open', '')
-  area.after(word(area, draft, before))
-  area.dispatchEvent(new Event('input', { bubbles: true }))
+  const isChanged = draft.base !== field.defaultValue && !isUnsaved()
+  if (standing.get(name) === draft.text) put(field, draft.text)
+  else (field.closest('label') ?? field).after(word(field, name, draft, isChanged))
 }
 
-function word(area, { atMs, base }, before) {
-  const line = document.createElement('p')
-  line.className = 'draft'
+function unfold(field) {
+  for (let at = field.closest('details'); at !== null; at = at.parentElement.closest('details')) at.open = true
+}
+
+function put(field, text) {
+  field.value = text
+  unfold(field)
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+const button = (text, act) => {
+  const made = Object.assign(document.createElement('button'), {
+    type: 'button',
+    className: 'quiet',
+    textContent: text,
+  })
+  made.addEventListener('click', act)
+  return made
+}
+
+/** Says that a draft is there. Where the saved text has changed since, the field keeps that until the draft is asked for. */
+function word(field, name, { text, atMs }, isChanged) {
+  const before = field.value
+  const line = Object.assign(document.createElement('p'), { className: 'draft' })
   line.setAttribute('role', 'status')
   const { lang } = document.documentElement
   const at = new Date(atMs).toLocaleString(lang === 'en' ? undefined : lang, { dateStyle: 'short', timeStyle: 'short' })
-  const isBase = base === area.defaultValue || isRefused()
-  const changed = isBase ? '' : ` ${said('The saved text has changed since then.')}`
-  line.append(`${said('What you typed {0} is back; it is not saved yet.', at)}${changed} `)
-  const button = document.createElement('button')
-  button.type = 'button'
-  button.className = 'quiet'
-  button.textContent = said('Throw it away')
-  button.addEventListener('click', () => {
-    area.value = before
-    dropDraft(area.dataset.draft)
+  const away = button(said('Throw it away'), () => {
+    offered.delete(name)
+    put(field, before)
+    dropDraft(name)
     line.remove()
-    area.dispatchEvent(new Event('input', { bubbles: true }))
-    area.focus()
+    field.focus()
   })
-  line.append(button)
+  const back = button(said('Put it back'), () => {
+    offered.delete(name)
+    put(field, text)
+    back.remove()
+    field.focus()
+  })
+  if (isChanged) {
+    offered.add(name)
+    unfold(field)
+    line.append(
+      said('What you typed {0} is kept, but the saved text has changed since then.', at),
+      ' ',
+      back,
+      ' ',
+      away,
+    )
+  } else {
+    put(field, text)
+    line.append(said('What you typed {0} is back; it is not saved yet.', at), ' ', away)
+  }
   return line
 }
 
 // ---------------------------------------------------------------- going
-function forgetSaved(note) {
-  const names =
-    note.dataset.saved === '' ? trying(() => JSON.parse(sessionStorage.getItem(sentName))) : [note.dataset.saved]
-  for (const name of names ?? []) dropDraft(name)
-  if (note.dataset.saved === '') trying(() => sessionStorage.removeItem(sentName))
+/** The form that the last answer says was taken; with names of fields, only these were. */
+function forgetTaken() {
+  const taken = document.querySelector('main')?.dataset.took ?? new URL(location.href).searchParams.get('took')
+  const sent = readSent()
+  const [form, ...names] = taken?.split('.') ?? ['']
+  if (sent[form] === undefined) return
+  const since = sent[form].filter(({ name, field, value }) => {
+    const draft = names.length === 0 || names.includes(field) ? readDraft(name) : null
+    if (draft?.text === value) dropDraft(name)
+    else if (draft !== null) putDraft(name, { ...draft, base: value })
+    return draft !== null && draft.text !== value
+  })
+  delete sent[form]
+  putSent(sent)
+  const here = new Set(fieldsIn(document).map(nameOf))
+  if (since.some(({ name }) => !here.has(name))) tellOfMore()
 }
 
-/** Removes the note "saved" from the address: after Back it would be wrong about a later text. */
+/** The page of the field is gone: its draft comes back there. */
+function tellOfMore() {
+  const line = Object.assign(document.createElement('p'), { className: 'draft' })
+  line.setAttribute('role', 'status')
+  line.textContent = said('You typed on while it was being saved. Those words are kept at that text, as a draft.')
+  const note = document.querySelector('#desk > .note, main > .note')
+  if (note !== null) note.append(line)
+  else document.querySelector('#desk, main').prepend(line)
+}
+
+/** Removes from the address what is true of this answer only: after Back, or in a shared address, it would be wrong. */
 function forgetNote() {
   const here = new URL(location.href)
-  if (!here.searchParams.has('note')) return
-  here.searchParams.delete('note')
-  history.replaceState(history.state, '', here)
+  for (const name of ['note', 'took']) here.searchParams.delete(name)
+  if (here.href !== location.href) history.replaceState(history.state, '', here)
 }
 
-function forgetOld() {
+function forgetOld(max = draftsMax) {
   const names = trying(() => Object.keys(localStorage)) ?? []
   const drafts = names
     .filter((name) => name.startsWith('windrow draft '))
@@ -105,58 +211,68 @@ function forgetOld() {
     .toSorted((a, b) => b.atMs - a.atMs)
   const oldest = Date.now() - daysKept * dayMs
   for (const [place, { name, atMs }] of drafts.entries()) {
-    if (place >= draftsMax || atMs < oldest) trying(() => localStorage.removeItem(name))
+    if (place >= max || atMs < oldest) trying(() => localStorage.removeItem(name))
   }
 }
 
-function look(root) {
-  for (const note of root.querySelectorAll('[data-saved]')) {
-    if (!known.has(note)) forgetSaved(note)
-    known.add(note)
-  }
-  for (const area of root.querySelectorAll('textarea[data-draft]')) restore(area)
+function look() {
+  forgetTaken()
+  for (const field of fieldsIn(document)) restore(field)
+  standing = new Map()
+  forgetNote()
 }
 
 // ---------------------------------------------------------------- watching
-const timers = new WeakMap()
-
 document.addEventListener('input', ({ target }) => {
-  if (!(target instanceof HTMLTextAreaElement) || target.dataset.draft === undefined) return
+  if (!isKept(target)) return
   clearTimeout(timers.get(target))
   timers.set(
     target,
-    setTimeout(() => keep(target), waitMs),
+    setTimeout(() => keepNow(target), waitMs),
   )
 })
 
-/** Keeps all drafts immediately, because any form of the page may replace them, and the names of the sent ones for the page that confirms them. */
-document.addEventListener(
-  'submit',
-  ({ target }) => {
-    for (const area of document.querySelectorAll('textarea[data-draft]')) keepNow(area)
-    const names = [...target.querySelectorAll('textarea[data-draft]')].map((area) => area.dataset.draft)
-    if (names.length > 0) trying(() => sessionStorage.setItem(sentName, JSON.stringify(names)))
-  },
-  true,
-)
-
-function keepNow(area) {
-  if (!timers.has(area)) return
-  clearTimeout(timers.get(area))
-  timers.delete(area)
-  keep(area)
+/** Keeps all drafts at once, as the answer may replace them, and gives the form a name that its answer repeats. */
+function onSubmit({ target: form, defaultPrevented }) {
+  keepAllNow()
+  const fields = fieldsIn(form)
+  if (fields.length === 0 || defaultPrevented) return
+  const name = Date.now().toString(36) + Math.random().toString(36).slice(2, 10)
+  const mine = fields.map((field) => ({ field: field.name, name: nameOf(field), value: field.value }))
+  putSent(Object.fromEntries([...Object.entries(readSent()), [name, mine]].slice(-sentMax)))
+  const hidden = sentOf(form) ?? Object.assign(document.createElement('input'), { type: 'hidden', name: 'sent' })
+  hidden.value = name
+  form.append(hidden)
+  setBusy(form, true)
 }
 
-addEventListener('pagehide', () => {
-  for (const area of document.querySelectorAll('textarea[data-draft]')) keepNow(area)
-})
+/** While a form is under way its fields take words, which become a draft, and say that it is being saved. */
+function setBusy(form, isBusy) {
+  const [field] = fieldsIn(form)
+  form.querySelector('.saving')?.remove()
+  for (const each of fieldsIn(form)) each.toggleAttribute('data-busy', isBusy)
+  if (!isBusy) form.removeAttribute('aria-busy')
+  if (!isBusy || field === undefined) return
+  form.setAttribute('aria-busy', 'true')
+  const words = Object.assign(document.createElement('span'), { className: 'saving', textContent: said('Saving…') })
+  words.setAttribute('role', 'status')
+  field.before(words)
+}
 
 if (person !== '') {
   forgetOld()
-  look(document)
-  forgetNote()
-  new MutationObserver((changes) => {
-    for (const { addedNodes } of changes)
-      for (const node of addedNodes) if (node instanceof HTMLElement) look(node.parentElement ?? node)
-  }).observe(document.querySelector('main') ?? document.body, { childList: true, subtree: true })
+  look()
+  document.addEventListener('submit', onSubmit, true)
+  addEventListener('pagehide', keepAllNow)
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) for (const form of document.querySelectorAll('form[aria-busy]')) setBusy(form, false)
+  })
+  document.addEventListener('htmx:afterRequest', ({ detail: { elt } }) => {
+    if (elt instanceof HTMLFormElement) setBusy(elt, false)
+  })
+  document.addEventListener('htmx:beforeSwap', () => {
+    keepAllNow()
+    standing = new Map(fieldsIn(document).map((field) => [nameOf(field), field.value]))
+  })
+  document.addEventListener('htmx:afterSwap', look)
 }

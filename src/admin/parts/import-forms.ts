@@ -73,7 +73,7 @@ export const uploadForm = (
 ): Html => html`<form method="post" action="/admin/imports" enctype="multipart/form-data" class="stack takes-files">${tokenField(visit)}
 ${isOfAnotherGame(visit.app) ? keyedFields() : gameFields()}
 <details class="box"><summary>Options</summary><fieldset><legend class="hidden">Options</legend>${Object.entries(IMPORT_OPTIONS).map(([option, label]) => html`<label class="check"><input type="checkbox" name="${option}"> ${label}</label>`)}</fieldset></details>
-<button class="primary">Upload and import</button></form>`
+<div class="savebar"><button class="primary">Upload and import</button></div></form>`
 
 const gameFields = (): Html =>
   html`<p class="hint">Untouched game files (translate_words_map_…) or text dumps, recognised by their content; up to 1 GiB together. Each of the first four replaces what was there. Choose them, or drop them here together.</p>

@@ -168,7 +168,7 @@ describe('writing', () => {
 
   it('says nothing of what the address makes up', async () => {
     const { body } = await mod.get('/admin/bench?job=stale&did=constructor&on=0000000000000001&of=<b>')
-    expect(body).not.toContain('data-saved')
+    expect(body).not.toContain('class="note done"')
   })
 })
 

@@ -114,3 +114,32 @@ describe('what does not come back', () => {
     },
   )
 })
+
+describe('an answer repeats the name of a form, so that the browser drops its drafts,', () => {
+  const location = async (form: string, more: Record<string, string>): Promise<string> => {
+    const one = await world.as('admin')
+    const { location: led } = await one.post(form, more)
+    return led ?? ''
+  }
+
+  it('with the field that an act of the workbench saved', async () => {
+    const row = { row: idOf(1), source: world.game.row(idOf(1)).sourceHash, how: 'direct' }
+    const save = await location('/admin/bench/save', { ...row, text: 'Тут вирує завірюха', sent: 'a1b2' })
+    expect(save).toMatch(/[?&]took=a1b2\.text$/)
+  })
+
+  it('on a page that only asks or tries: as one that took nothing; refused: not at all', async () => {
+    const one = await world.as('admin')
+    const rule = { label: 'kind:x', field: 'source', patterns: '*', sent: 'a1b2' }
+    const tried = await one.post('/admin/labels/try', rule)
+    expect([tried.status, tried.body.includes('data-took=""')]).toEqual([200, true])
+    const refused = await one.post('/admin/glossary/term', { source: '', sent: 'a1b2' })
+    expect([refused.status, refused.body.includes('a1b2')]).toEqual([422, false])
+  })
+
+  it('also where its address has a place in the page, and none that no browser made', async () => {
+    const saved = await location('/admin/settings', { daily_row_quota: '77', 'was daily_row_quota': '1', sent: 'a1b2' })
+    expect(saved).toBe('/admin/settings?note=setting-saved&took=a1b2#daily_row_quota')
+    expect(await location('/admin/brief', { text: 'Short.', seen: '0', sent: '<b>&note=x' })).not.toContain('took')
+  })
+})

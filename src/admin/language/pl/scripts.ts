@@ -10,7 +10,12 @@ export const SCRIPTS: Readonly<Record<string, string>> = {
   'Checking…': 'Sprawdzam…',
   'Read the list from a file': 'Wczytaj listę z pliku',
   'What you typed {0} is back; it is not saved yet.': 'Wróciło to, co wpisano {0}; jeszcze niezapisane.',
-  'The saved text has changed since then.': 'Zapisany tekst zmienił się od tego czasu.',
+  'What you typed {0} is kept, but the saved text has changed since then.':
+    'To, co wpisano {0}, jest zachowane, ale zapisany tekst zmienił się od tego czasu.',
+  'Put it back': 'Wstaw to z powrotem',
+  'You typed on while it was being saved. Those words are kept at that text, as a draft.':
+    'Pisano dalej, gdy tekst się zapisywał. Te słowa czekają przy tamtym tekście jako szkic.',
+  'Saving…': 'Zapisywanie…',
   'Throw it away': 'Wyrzuć to',
   'Approve, or: it still fits': 'Zatwierdź, albo: nadal pasuje',
   'Mark a machine text as reviewed': 'Oznacz tłumaczenie maszynowe jako przejrzane',

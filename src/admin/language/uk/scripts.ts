@@ -10,7 +10,12 @@ export const SCRIPTS: Readonly<Record<string, string>> = {
   'Checking…': 'Перевіряємо…',
   'Read the list from a file': 'Прочитати список із файлу',
   'What you typed {0} is back; it is not saved yet.': 'Повернуто набране {0}; його ще не збережено.',
-  'The saved text has changed since then.': 'Збережений текст відтоді змінився.',
+  'What you typed {0} is kept, but the saved text has changed since then.':
+    'Набране {0} збережено в цьому браузері, але сам текст відтоді змінився.',
+  'Put it back': 'Повернути',
+  'You typed on while it was being saved. Those words are kept at that text, as a draft.':
+    'Ви писали далі, поки текст зберігався. Ці слова лишилися чернеткою біля того тексту.',
+  'Saving…': 'Зберігаємо…',
   'Throw it away': 'Відкинути',
   'Approve, or: it still fits': 'Схвалити, або: досі підходить',
   'Mark a machine text as reviewed': 'Позначити машинний переклад переглянутим',

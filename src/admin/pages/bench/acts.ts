@@ -32,7 +32,7 @@ import { form, takes } from '../../form.ts'
 import { goTo, may, type Visit } from '../../visit.ts'
 import { ADDRESS_FIELDS, type BenchAddress, benchPath, postedAddress } from './address.ts'
 import { type BenchSaid, benchWith } from './bench-page.ts'
-import { type Done, doneParameters, parseStep, rememberStep } from './done.ts'
+import { type Done, doneParameters, parseStep, rememberStep, tookOf } from './done.ts'
 import { liveAnswer, othersHere } from './editor.ts'
 import { stepAfter } from './read-bench.ts'
 import { say } from '../../language/say.ts'
@@ -80,7 +80,12 @@ async function onward(visit: Visit, row: Row, address: BenchAddress, done: Done)
     done.did !== 'confirmed' &&
     pendingOfRow(visit.app, row).some(({ authorId }) => isWanted(authorId))
   const next = stays ? { row: row.rowId } : await stepAfter(visit, address, row)
-  return goTo(visit, benchPath(address.parameters, { ...next, ...doneParameters(done) }))
+  return goTo(
+    visit,
+    benchPath(address.parameters, { ...next, ...doneParameters(done) }),
+    undefined,
+    tookOf(visit, done),
+  )
 }
 
 function refused(

@@ -5,7 +5,7 @@ import { letOthersGo } from '../../../base/turn.ts'
 import type { WrittenDraft } from '../../../domain/work/machine-draft.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
-import { page, type PageParts, sentence, tokenField } from '../../layout.ts'
+import { isStep, noteLine, page, type PageParts, sentence, tokenField } from '../../layout.ts'
 import { lookAgain } from '../../parts/fields.ts'
 import { newsLine } from '../../news.ts'
 import { Differences } from '../../parts/texts.ts'
@@ -106,7 +106,7 @@ function othersLine(visit: Visit, rowId: string, next: string | null): Html {
 
 const toast = (visit: Visit, { said, done }: StepBefore, thanks: Html = html``): Html =>
   said === null || said.error === null
-    ? doneLine(visit, done, thanks)
+    ? html`${isStep(visit) ? noteLine(visit) : ''}${doneLine(visit, done, thanks)}`
     : html`<div class="alert" role="alert" tabindex="-1">${sentence(said.error)}</div>`
 
 async function nothingLeft(visit: Visit, { address }: Bench, before: StepBefore): Promise<Html> {

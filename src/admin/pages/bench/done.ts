@@ -8,25 +8,34 @@ import { say } from '../../language/say.ts'
 import { tokenField } from '../../layout.ts'
 import { benchOfRow } from '../../parts/work/bench-links.ts'
 import type { KeptStep, UndoableStep } from '../../undo-stacks.ts'
-import { query, type Visit, wholeNumber } from '../../visit.ts'
+import { query, takenForm, type Visit, wholeNumber } from '../../visit.ts'
 import { counted, excerpt } from '../../words.ts'
 import type { BenchAddress } from './address.ts'
 import { squareOf } from './today.ts'
 
-/** `of`: the proposal or the row. */
+interface Saying {
+  /** `of`: the proposal or the row. */
+  readonly says: (of: string) => string
+  /** The typed field that it saved. */
+  readonly takes?: 'text' | 'reason'
+}
+
 const DONE = {
   approved: { says: (of: string) => say`${of} approved` },
-  reworded: { says: (of: string) => say`${of} approved with your wording` },
-  rejected: { says: (of: string) => say`${of} rejected; its author sees your reason` },
-  written: { says: (of: string) => say`${of}: saved as the manual text` },
-  proposed: { says: (of: string) => say`${of}: proposed, a reviewer will look at it` },
-  foreign: { says: (of: string) => say`${of}: somebody else approved the present text, so yours became a proposal` },
-  unchanged: { says: (of: string) => say`${of}: nothing was changed, that text is there already` },
+  reworded: { says: (of: string) => say`${of} approved with your wording`, takes: 'text' },
+  rejected: { says: (of: string) => say`${of} rejected; its author sees your reason`, takes: 'reason' },
+  written: { says: (of: string) => say`${of}: saved as the manual text`, takes: 'text' },
+  proposed: { says: (of: string) => say`${of}: proposed, a reviewer will look at it`, takes: 'text' },
+  foreign: {
+    says: (of: string) => say`${of}: somebody else approved the present text, so yours became a proposal`,
+    takes: 'text',
+  },
+  unchanged: { says: (of: string) => say`${of}: nothing was changed, that text is there already`, takes: 'text' },
   machine_approved: { says: (of: string) => say`${of}: machine text approved` },
   machine_reviewed: { says: (of: string) => say`${of}: machine text marked as reviewed` },
   machine_rejected: { says: (of: string) => say`${of}: machine text rejected` },
-  filled: { says: (of: string) => say`${of} filled with this text` },
-  filled_proposed: { says: (of: string) => say`${of}: proposed this text` },
+  filled: { says: (of: string) => say`${of} filled with this text`, takes: 'text' },
+  filled_proposed: { says: (of: string) => say`${of}: proposed this text`, takes: 'text' },
   ticked_approved: { says: (of: string) => say`${of}: machine texts approved` },
   ticked_reviewed: { says: (of: string) => say`${of}: machine texts marked as reviewed` },
   ticked_rejected: { says: (of: string) => say`${of}: machine texts rejected` },
@@ -36,7 +45,7 @@ const DONE = {
   fits: { says: (of: string) => say`${of}: the text stands for the new source` },
   undone: { says: (of: string) => say`${of}: taken back, it is as it was before` },
   confirmed: { says: (of: string) => say`${of} confirmed against the new source` },
-} as const satisfies Record<string, { readonly says: (of: string) => string }>
+} as const satisfies Record<string, Saying>
 type Did = keyof typeof DONE
 
 export interface Done extends UndoableStep {
@@ -90,6 +99,12 @@ export function justDone(visit: Visit): Done | null {
 export function parseStep(text: string): NonNullable<UndoableStep['step']> | null {
   const [, layer, seq] = /^(manual|machine)\.(\d{1,9})$/.exec(text) ?? []
   return layer === undefined ? null : { layer: layer as Layer, seq: Number(seq) }
+}
+
+/** What of the form's text was saved; null: none of it, so that it stays a draft of the browser. */
+export function tookOf(visit: Visit, { did }: Done): string | null {
+  const { takes }: Saying = DONE[did]
+  return takes === undefined ? null : takenForm(visit, [takes])
 }
 
 const canBeUndone = ({ did, step, many }: Done): boolean =>
@@ -162,5 +177,5 @@ export function doneLine(visit: Visit, done: Done | null, thanks: Html = html``)
   if (done === null) return html``
   const { rowId, proposalId, left } = done
   const look = `${benchOfRow(rowId)}${proposalId === undefined ? '' : `&proposal=${proposalId}`}`
-  return html`<div class="note done" role="status" data-saved="">${squareOf(visit, rowId)}${stepWords(visit, done)}${left === undefined ? '' : say`; ${counted(left, 'row')} left as they are`} · <a href="${look}">Look</a>${stepsLink(visit)}${thanks}</div>`
+  return html`<div class="note done" role="status">${squareOf(visit, rowId)}${stepWords(visit, done)}${left === undefined ? '' : say`; ${counted(left, 'row')} left as they are`} · <a href="${look}">Look</a>${stepsLink(visit)}${thanks}</div>`
 }

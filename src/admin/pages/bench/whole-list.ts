@@ -105,7 +105,7 @@ async function rehearsal(visit: Visit, address: BenchAddress, sent: Sent, rows: 
 ${left.length === 0 ? '' : html`<p>These stay as they are:</p><ul>${[...reasonsOf(left)].map(([why, rows]) => html`<li>${number(rows)}: ${why}</li>`)}</ul>`}
 ${examples(visit, would.slice(0, examplesShown), back)}
 <div class="actions">${would.length === 0 ? '' : button(visit, '/admin/bench/all', sure, fields, 'primary')}<a class="button" href="${back}">Back</a></div>`
-  return await page(visit, { title, body })
+  return await page(visit, { title, body, isDone: false })
 }
 
 function examples(visit: Visit, some: readonly Meant[], back: string): Html {

@@ -59,9 +59,9 @@ ${versions.length === 0 ? '' : versionTable(visit, versions)}`
 const briefForm = (visit: Visit, { text, seen }: NonNullable<Said['typed']>): Html =>
   html`<form method="post" action="/admin/brief" class="stack">${tokenField(visit)}<input type="hidden" name="seen" value="${seen}">
 <label>The text, at most ${number(briefLengthMax)} characters
-<textarea name="text" rows="20" dir="auto" data-draft="brief">
+<textarea name="text" rows="20" dir="auto">
 ${text}</textarea></label>
-<button class="primary">Save</button></form>`
+<div class="savebar"><button class="primary">Save</button></div></form>`
 
 const rowsAddress = (brief: string): string =>
   `/admin/rows?${writeWorkFilter({ ...ALL_WORK, layer: 'machine', brief }).toString()}`

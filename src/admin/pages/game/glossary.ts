@@ -110,7 +110,7 @@ const importForm = (
   list: string,
 ): Html => html`<section><h2>Import</h2><form method="post" action="/admin/glossary/import" class="stack takes-files">${tokenField(visit)}
 <label>CSV or TSV with a header: source, forms, and if you like case_sensitive, do_not_translate, note, kind, gender, number, inflection, force, meaning; forms with | between them
-<textarea name="list" rows="6" class="mono" required data-file data-draft="glossary list">
+<textarea name="list" rows="6" class="mono" required data-file>
 ${list}</textarea></label>
 <label class="check"><input type="radio" name="how" value="merge" checked> Add and update terms</label>
 <label class="check"><input type="radio" name="how" value="replace"> Replace the whole list</label>

@@ -131,7 +131,9 @@ export const saveSettings = form(
       if (!saved.ok) return await settingsWith(visit, saved.refusal)
     }
     const [first] = names
-    return goTo(visit, '/admin/settings', first === undefined ? 'setting-unchanged' : `setting-saved#${first}`)
+    return first === undefined
+      ? goTo(visit, '/admin/settings', 'setting-unchanged')
+      : goTo(visit, `/admin/settings#${first}`, 'setting-saved')
   },
   (visit, error) => settingsWith(visit, { error, status: 422 }),
 )

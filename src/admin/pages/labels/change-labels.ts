@@ -38,7 +38,7 @@ export const changeLabelsPage = (visit: Visit): Promise<Response> => changeWith(
 async function changeWith(visit: Visit, { rule, list, trial, error = null, status = 200 }: Shown): Promise<Response> {
   const body = html`<p class="crumbs"><a href="/admin/labels">Labels</a></p><h1>Change labels</h1>${labelNames(visit)}
 ${trial ?? ''}${ruleForm(visit, rule)}${listForm(visit, list)}`
-  return await page(visit, { title: say`Change labels`, body, error, status })
+  return await page(visit, { title: say`Change labels`, body, error, status, isDone: trial === undefined })
 }
 
 const ruleForm = (visit: Visit, sent?: SentRule): Html => html`<section><h2>A rule</h2>

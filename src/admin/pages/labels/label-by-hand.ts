@@ -90,5 +90,5 @@ async function labelAll(visit: Visit, { label, act, isSure }: AskedOfAll, text: 
   const body = html`<h1><bdi>${label}</bdi></h1>
 <p>${act === 'give' ? say`${counted(rows.size, 'row')} of this list would get the label by hand.` : say`The label would be taken by hand from ${counted(rows.size, 'row')} of this list.`} <a href="${back}">The list</a></p>
 <div class="actions">${button(visit, '/admin/rows/labels', sure, { label, do: `${act}_all`, filter: text, isSure: 'on' }, 'primary')}</div>`
-  return await page(visit, { title: label, body })
+  return await page(visit, { title: label, body, isDone: false })
 }

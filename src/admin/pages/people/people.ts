@@ -111,7 +111,7 @@ ${made === undefined ? '' : newKeyBlock(visit, made, person.name)}
 ${select('role', say`Role`, roleChoices(), typed(visit, 'role', person.role))}
 ${select('state', say`State`, stateChoices(), typed(visit, 'state', person.state))}
 <label>Rows a day through API v1 <input name="quota" inputmode="numeric" pattern="[0-9]*" maxlength="10" value="${typed(visit, 'quota', quotaText(person))}" placeholder="default"></label>
-<button class="primary">Save</button></form>
+<div class="savebar"><button class="primary">Save</button></div></form>
 <p class="hint">Rows left empty: the setting of the role. Blocked, deactivated and deleted people can't sign in, and their keys are refused.</p></section>
 <section><h2>Reset password</h2><form method="post" action="${path}/password" class="row">${tokenField(visit)}
 ${newPasswordField()}<button class="danger">Set</button></form></section>

@@ -50,7 +50,7 @@ const dropForm = (visit: Visit): Html =>
 <ul class="plain taken" aria-live="polite"></ul>
 <p class="hint"><code>translate_words_map_en</code> and <code>translate_words_map_en_diff</code>, and the Chinese <code>…_zh_cn</code> if you have them, from <code>Package/HD/oversea/locale</code> in the game's folder (<code>LocalData/Patch/HD/oversea/locale</code> with its own launcher). Text dumps will do too. What each file is, is seen from its name.</p>
 <p class="hint">They must be the game's own. If a translation is installed, let the launcher repair the game first: what is imported here counts as the original.</p>
-<button class="primary">Upload and import</button></form>`
+<div class="savebar"><button class="primary">Upload and import</button></div></form>`
 
 const otherGameForm = (visit: Visit): Html =>
   html`<details class="box"><summary>My game is another one</summary><form method="post" action="/admin/imports" enctype="multipart/form-data" class="stack">${tokenField(visit)}<input type="hidden" name="then" value="rows"><input type="hidden" name="profile" value="generic">

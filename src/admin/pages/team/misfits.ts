@@ -69,17 +69,18 @@ export async function markMisfitPost(visit: Visit): Promise<Response> {
   // The visitor's rights may have changed during a long upload.
   const now = await visit.again()
   if (now instanceof Response) return now
-  const typed = { ...now, form: new URLSearchParams({ note: sent.note, back: sent.back }) }
+  const typed = { ...now, form: new URLSearchParams({ note: sent.note, back: sent.back, sent: sent.sent }) }
   if (!visit.isOwnToken(sent.csrf)) return await oldFormPage(typed)
   const rowId = rowIdOf(visit)
   const marked = await markMisfit(visit.app, now.actor, { rowId, note: sent.note, picture: sent.picture })
-  return marked.ok ? goTo(visit, backToRow(sent.back, rowId), 'misfit-marked') : await refused(typed, marked.refusal)
+  return marked.ok ? goTo(typed, backToRow(sent.back, rowId), 'misfit-marked') : await refused(typed, marked.refusal)
 }
 
 interface SentMark {
   readonly csrf: string
   readonly note: string
   readonly back: string
+  readonly sent: string
   readonly picture: Buffer | null
 }
 
@@ -92,6 +93,7 @@ async function sentMark(type: string, body: Buffer): Promise<SentMark | null> {
       csrf: fields.get('csrf') ?? '',
       note: fields.get('note') ?? '',
       back: fields.get('back') ?? '',
+      sent: fields.get('sent') ?? '',
       picture: null,
     }
   }
@@ -111,6 +113,7 @@ async function sentMark(type: string, body: Buffer): Promise<SentMark | null> {
     csrf: parts.get('csrf')?.toString('utf8') ?? '',
     note: parts.get('note')?.toString('utf8') ?? '',
     back: parts.get('back')?.toString('utf8') ?? '',
+    sent: parts.get('sent')?.toString('utf8') ?? '',
     picture: picture === undefined || picture.length === 0 ? null : picture,
   }
 }

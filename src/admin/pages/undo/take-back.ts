@@ -101,7 +101,7 @@ async function takeBackWith(visit: Visit, error: string | null, status: 200 | 42
 <p class="hint">What stood before comes back as a new revision. Nothing is lost: what is taken back here can be brought back the same way, by the number of the revert.
 A text is only taken back while it is the one that counts; what others wrote after it or approved stays. You see how much it is, with examples, before anything is done.</p>
 <form method="post" action="/admin/undo" class="filters">${tokenField(visit)}${select('person', say`Written by`, [['', say`anybody`], ...people], said('person'))}
-${select('layer', say`Layer`, [['', say`both`], ...layers], said('layer'))}${typed}${approved}<button class="primary">Count</button></form>`
+${select('layer', say`Layer`, [['', say`both`], ...layers], said('layer'))}${typed}${approved}<div class="savebar"><button class="primary">Count</button></div></form>`
   return await page(visit, { title: say`Take back`, body, error, status })
 }
 
