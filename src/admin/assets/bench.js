@@ -76,16 +76,33 @@ const waitMs = 250
 let timer
 let asking
 
-function say(text) {
+const hint = (text) => made('p', { className: 'hint', textContent: text })
+
+/** What the checks found is read aloud, so it is replaced only by another text; the rest beside it always. */
+function show(found, ...rest) {
   const live = document.getElementById('live')
-  if (live !== null)
-    live.replaceChildren(Object.assign(document.createElement('p'), { className: 'hint', textContent: text }))
+  const place = document.getElementById('found')
+  if (live === null || place === null) return
+  if (found.innerHTML !== place.innerHTML) place.replaceChildren(...found.childNodes)
+  place.classList.remove('old')
+  for (const each of live.querySelectorAll(':scope > :not(#found)')) each.remove()
+  live.append(...rest)
+}
+
+const say = (text) => show(made('div', {}, hint(text)))
+
+function checking() {
+  const place = document.getElementById('found')
+  if (place === null || place.classList.contains('old')) return
+  place.classList.add('old')
+  for (const each of place.parentElement.querySelectorAll(':scope > :not(#found)')) each.remove()
+  place.before(hint(said('Checking…')))
 }
 
 function check(area, afterMs = waitMs) {
   clearTimeout(timer)
   asking?.abort()
-  say(said('Checking…'))
+  checking()
   timer = setTimeout(() => void ask(area), afterMs)
 }
 
@@ -101,9 +118,8 @@ async function ask(area) {
       (seconds) => say(said('The server takes no more just now. This is checked again by itself in {0} s.', seconds)),
     )
     if (!answer.ok) throw new Error(String(answer.status))
-    const found = await answer.text()
-    const live = document.getElementById('live')
-    if (live !== null && !mine.signal.aborted) live.innerHTML = found
+    const [found, ...rest] = made('div', { innerHTML: await answer.text() }).children
+    if (!mine.signal.aborted) show(found, ...rest)
   } catch {
     if (!mine.signal.aborted) say(said('Not checked: the server did not answer. It checks again when you save.'))
   }

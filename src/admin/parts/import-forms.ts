@@ -95,7 +95,7 @@ export const sizeWords = (size: PatchSize | null): string =>
   size === null ? '–' : say`${number(size.added)} new, ${number(size.changed)} changed, ${number(size.retired)} gone`
 
 /** `headsNowStale` → `heads now stale`; of an official text its language as the game spells it. */
-const wordsOf = (name: string): string => {
+export const wordsOf = (name: string): string => {
   const [, language] = /^official[-_](.+)$/.exec(name) ?? []
   if (language !== undefined) return `${told('official')} ${language}`
   const [, pair] = /^(?:pair_|__)(.+)$/.exec(name) ?? []

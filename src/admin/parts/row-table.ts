@@ -69,8 +69,8 @@ export function rowTable({ list, marks = null, lang, ticksOf }: TableParts): Row
       const source = sourceTextOf(row)
       const chinese = reference?.diff ?? reference?.main ?? ''
       return html`<tr><th scope="row">${box(row.rowId)}<a href="${row.isServiceRow ? `/admin/rows/${row.rowId}` : benchOfRow(row.rowId, list)}">${number(row.ordinal)}</a></th>
-<td dir="auto">${source === '' ? html`<span class="hint">empty</span>` : shown(source, 'source', marks)}</td>
-${withReference ? html`<td dir="auto" lang="zh">${shown(chinese, 'reference', marks)}</td>` : ''}
+<td dir="auto" translate="no">${source === '' ? html`<span class="hint">empty</span>` : shown(source, 'source', marks)}</td>
+${withReference ? html`<td dir="auto" translate="no" lang="zh">${shown(chinese, 'reference', marks)}</td>` : ''}
 ${translation(row, heads, marks, lang)}${
   pendingProposals === 0 ? '' : html` ${badge('pending', say`proposed`, say`a proposal waits for a reviewer`)}`
 } <code class="id">${idParts(row.rowId, marks)}</code></td></tr>\n`
@@ -103,6 +103,6 @@ function translation(row: Row, heads: Heads, marks: Marks | null, lang: Html): H
   if (head === null) {
     return html`<td></td><td>${row.isServiceRow ? badge('service', say`service row`) : badge('none', say`none`)}`
   }
-  return html`<td dir="auto"${lang}>${shown(head.text, 'translation', marks)}</td>
+  return html`<td dir="auto" translate="no"${lang}>${shown(head.text, 'translation', marks)}</td>
 <td>${isMachine ? say`machine` : say`manual`} ${headBadges(head, row)}`
 }

@@ -3,7 +3,7 @@ import type { Rules } from '../../app/rules.ts'
 import { glossaryTermsIn } from '../../domain/checks/glossary/glossary.ts'
 import { type Row, sourceTextOf } from '../../domain/row.ts'
 import { scanTokens } from '../../domain/text/tokens.ts'
-import { type Html, html } from '../html.ts'
+import { type Html, html, raw } from '../html.ts'
 import { type OpenVisit, query } from '../visit.ts'
 import { type DiffBudget, type DiffPart, isByWord, wordDiff } from '../../domain/text/word-diff.ts'
 
@@ -53,11 +53,15 @@ export function markedText(rules: Rules, text: string, { terms = false } = {}): 
 export const inTarget = ({ settings }: Rules): Html =>
   settings.target_language === '' ? html`` : html` lang="${settings.target_language}"`
 
+/** The `lang` attribute of sources; in a game of which nothing is known it is said to be unknown. */
+export const inSource = ({ settings }: Rules): Html =>
+  settings.profile === 'where-winds-meet' ? raw(' lang="en"') : raw(' lang=""')
+
 export function textBlock(content: Html, isEmpty: boolean, label?: string, attributes: Html = html``): Html {
   if (isEmpty) return html`<p class="text none">empty</p>`
   return label === undefined
-    ? html`<div class="text" dir="auto"${attributes}>${content}</div>`
-    : html`<div class="text" dir="auto"${attributes} role="group" aria-label="${label}">${content}</div>`
+    ? html`<div class="text" dir="auto" translate="no"${attributes}>${content}</div>`
+    : html`<div class="text" dir="auto" translate="no"${attributes} role="group" aria-label="${label}">${content}</div>`
 }
 
 const part = (rules: Rules, { kind, text }: DiffPart): Html => {

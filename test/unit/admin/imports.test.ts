@@ -1,6 +1,6 @@
 // Uploads of game files (docs/decisions.md#uploads): streamed to a private file of the data
 // folder, named by their slot, imported by a child process, removed afterwards; nothing of a form without its token is stored.
-import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createImportRuns } from '../../../src/admin/import-runs.ts'
@@ -182,4 +182,10 @@ it('a run whose process cannot start ends as failed, and its files go', async ()
   await expect.poll(() => readImportRun(world.app.store, id)?.state).toBe('failed')
   expect(readImportRun(world.app.store, id)?.message).toContain('could not be started')
   await expect.poll(() => existsSync(folder)).toBe(false)
+})
+
+it('refuses an upload in the language of the page: no sentence with a name in it goes around the catalogues', () => {
+  const text = readFileSync(new URL('../../../src/admin/pages/game/imports.ts', import.meta.url), 'utf8')
+  const bare = [...text.matchAll(/(?:new Refused\(\d+, |: string =>\n {2})`[^`]*\$\{[^`]*`/g)].map(([each]) => each)
+  expect(bare).toEqual([])
 })

@@ -50,7 +50,7 @@ it('a name without a language is refused, and a language twice', async () => {
     file('official', 'translate_words_map_fr', 'x'),
     file('official', 'translate_words_map_fr.jsonl', 'y'),
   ])
-  expect([twice.status, twice.body]).toEqual([422, expect.stringContaining('are both the official fr file')])
+  expect([twice.status, twice.body]).toEqual([422, expect.stringContaining('are both “official fr”')])
 })
 
 it('a browser shows the languages that it chose, on the workbench and on the card of a row', async () => {

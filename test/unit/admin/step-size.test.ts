@@ -43,7 +43,7 @@ it.each(['job=untranslated', 'job=drafts', 'job=proposals'])('of %s', async (lis
   const step = await visitor.bytes(`/admin/bench?${list}`, { ...asked, 'hx-request': 'true' })
   expect(step.headers['content-encoding']).toBe('gzip')
   const text = gunzipSync(step.bytes).toString()
-  expect(text).toMatch(/^<title>Робоче місце · windrow<\/title><div id="bench"/)
+  expect(text).toMatch(/^<title>\d+ \/ [\d\s]+ · Робоче місце · windrow<\/title><div id="bench"/)
   expect(text.match(/<li>/g)?.length).toBeGreaterThanOrEqual(list === 'job=proposals' ? 3 : 10)
   expect(step.bytes.length).toBeLessThanOrEqual(bytesMax)
   expect(whole.headers['content-encoding']).toBeUndefined()

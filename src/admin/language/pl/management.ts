@@ -237,4 +237,12 @@ export const MANAGEMENT: Readonly<Record<string, string>> = {
   'raising its requests per minute': 'zwiększyć jego liczbę żądań na minutę',
   'granting {0}': 'nadać {0}',
   'allowing {0} again': 'znowu pozwolić na {0}',
+  'the path of {0} is too deep, stands twice, or has a name that not every system takes; rename it, or use windrow import':
+    'ścieżka {0} jest zbyt głęboka, stoi dwa razy albo ma nazwę, której nie przyjmie każdy system; zmień nazwę albo użyj windrow import',
+  "the name of {0} does not say which pair it is of; give the game's own file, such as translate_words_map_en__small":
+    'nazwa {0} nie mówi, z której to pary; daj własny plik gry, na przykład translate_words_map_en__small',
+  "the name of {0} does not say which language it is; give the game's own file, such as translate_words_map_de":
+    'nazwa {0} nie mówi, jaki to język; daj własny plik gry, na przykład translate_words_map_de',
+  'each kind of file once: {0} and {1} are both “{2}”; choose below which is what':
+    'każdego rodzaju jeden plik: {0} i {1} to oba „{2}”; wybierz niżej, co jest czym',
 }

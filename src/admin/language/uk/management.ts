@@ -238,4 +238,12 @@ export const MANAGEMENT: Readonly<Record<string, string>> = {
   'raising its requests per minute': 'збільшити кількість запитів за хвилину',
   'granting {0}': 'надати {0}',
   'allowing {0} again': 'знову дозволити {0}',
+  'the path of {0} is too deep, stands twice, or has a name that not every system takes; rename it, or use windrow import':
+    'шлях {0} надто глибокий, стоїть двічі або має назву, яку приймає не кожна система; перейменуйте файл або скористайтеся windrow import',
+  "the name of {0} does not say which pair it is of; give the game's own file, such as translate_words_map_en__small":
+    'назва {0} не каже, з якої це пари; дайте власний файл гри, наприклад translate_words_map_en__small',
+  "the name of {0} does not say which language it is; give the game's own file, such as translate_words_map_de":
+    'назва {0} не каже, яка це мова; дайте власний файл гри, наприклад translate_words_map_de',
+  'each kind of file once: {0} and {1} are both “{2}”; choose below which is what':
+    'кожного виду по одному файлу: {0} і {1} обидва — «{2}»; виберіть нижче, що є що',
 }

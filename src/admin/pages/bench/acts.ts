@@ -24,7 +24,6 @@ import {
   typedText,
   writeTyped,
 } from '../../text-acts.ts'
-import { html } from '../../html.ts'
 import { notFoundPage } from '../../parts/refusals.ts'
 import type { Step } from '../../recent-steps.ts'
 import { type FormRefusal, kindOfAny, saidOf, statusOf } from '../../parts/refusal-status.ts'
@@ -231,8 +230,5 @@ export const checkTyped = form(FIELDS, async (visit: Visit, sent) => {
   const row = rowId === null ? null : readRow(visit.app, rowId)
   if (row === null) return await notFoundPage(visit, 'there is no such row in the game now')
   visit.site.presence.at(visit.user.id, row.rowId)
-  const others = othersHere(visit, row.rowId)
-  return visit.c.html(
-    await html`${others === null ? '' : html`<p class="hint">${others}</p>`}${liveAnswer(visit, row, typedText(sent, row) ?? '')}`,
-  )
+  return visit.c.html(await liveAnswer(visit, row, typedText(sent, row) ?? '', othersHere(visit, row.rowId)))
 })

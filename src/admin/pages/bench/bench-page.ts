@@ -11,6 +11,7 @@ import { newsLine } from '../../news.ts'
 import { Differences } from '../../parts/texts.ts'
 import { jobsLeft } from '../../parts/work/work-filter-form.ts'
 import { may, type Visit } from '../../visit.ts'
+import { number } from '../../words.ts'
 import { type BenchAddress, benchAddress, benchPath } from './address.ts'
 import { bar } from './bar.ts'
 import { type Done, doneLine, justDone, undoButton, undoForm } from './done.ts'
@@ -51,7 +52,8 @@ ${undoForm(visit, address, done)}
 </div>`
   await letOthersGo()
   return await page(visit, {
-    title: say`Workbench`,
+    title:
+      bench.index === null ? say`Workbench` : `${number(bench.index)} / ${number(bench.total)} · ${say`Workbench`}`,
     body,
     bench: true,
     status: said?.status ?? 200,

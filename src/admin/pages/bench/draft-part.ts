@@ -22,6 +22,6 @@ export const askButton = (label: string, hasKey: boolean): Html =>
 export function shownDraft(visit: Visit, row: Row, { text, prompt }: WrittenDraft): Html {
   const { provider = '', model = '' } = visit.site.drafts?.model ?? {}
   return html`<h2>Machine draft <span class="hint">${provider} · ${model}</span></h2>
-<p><span dir="auto"${inTarget(visit.app.rules.now())}>${text}</span> <button type="button" class="chip scripted" data-fill="${text}" data-code="KeyD" data-key="draft" title="Ctrl+D">Use <kbd aria-hidden="true">d</kbd></button> ${askButton(say`Another`, false)}</p>
+<p><span dir="auto" translate="no"${inTarget(visit.app.rules.now())}>${text}</span> <button type="button" class="chip scripted" data-fill="${text}" data-code="KeyD" data-key="draft" title="Ctrl+D">Use <kbd aria-hidden="true">d</kbd></button> ${askButton(say`Another`, false)}</p>
 ${findingsList(gateOf(visit.app, row, text))}<input type="hidden" name="drafted" value="${text}"><input type="hidden" name="prompted" value="${prompt}">`
 }

@@ -6,7 +6,6 @@ import { gateOf } from '../../../app/rows/read-proposal.ts'
 import { widthOf } from '../../../domain/checks/fit/room.ts'
 import { visibleLengthMax } from '../../../domain/checks/too-long.ts'
 import { type Row, sourceTextOf } from '../../../domain/row.ts'
-import type { Layer } from '../../../domain/vocabulary.ts'
 import { scanTokens } from '../../../domain/text/tokens.ts'
 import { visibleLength } from '../../../domain/text/visible-length.ts'
 import { type Html, html } from '../../html.ts'
@@ -44,9 +43,9 @@ export function editor(visit: Visit, row: Row, { text, draft, isFaulty }: Edited
   return html`<div class="scripted chips" role="group" aria-label="Insert">${tags.map(chip)}
 <button type="button" class="chip quiet" data-fill="${source}" data-key="copy" title="Ctrl+O">Copy the source</button></div>
 <label for="text">Translation</label>
-<textarea id="text" name="text" data-draft="${draft}" rows="${rowsFor(source)}" dir="auto"${targetLanguage === '' ? '' : html` lang="${targetLanguage}"`}${
+<textarea id="text" name="text" data-draft="${draft}" rows="${rowsFor(source)}" dir="auto" translate="no"${targetLanguage === '' ? '' : html` lang="${targetLanguage}"`}${
     isFaulty ? html` aria-invalid="true"` : ''
-  } aria-describedby="live">
+  } aria-describedby="source found">
 ${text}</textarea>`
 }
 
@@ -57,10 +56,15 @@ export function othersHere({ app, site, user }: Visit, rowId: string): string | 
   return names.length === 0 ? null : say`At this row, too: ${names.join(', ')}.`
 }
 
-export const liveAnswer = (visit: Visit, row: Row, text: string, layer: Layer = 'manual'): Html =>
-  text === ''
-    ? html`<p class="hint">Nothing is written yet.</p>`
-    : html`${findingsList(gateOf(visit.app, row, text, layer))}${differsLine(readSameSource(visit.app, row), text)}${lengthLine(visit, row, text)}${preview(text)}`
+/** What is read aloud stands in an element of its own, which changes only with what the checks find (bench.js). */
+export function liveAnswer(visit: Visit, row: Row, text: string, others: string | null = null): Html {
+  const here = others === null ? html`` : html`<p class="hint">${others}</p>`
+  const found = text === '' ? html`<p class="hint">Nothing is written yet.</p>` : findings(visit, row, text)
+  return html`<div id="found" aria-live="polite">${here}${found}</div>${text === '' ? '' : html`${lengthLine(visit, row, text)}${preview(text)}`}`
+}
+
+const findings = (visit: Visit, row: Row, text: string): Html =>
+  html`${findingsList(gateOf(visit.app, row, text, 'manual'))}${differsLine(readSameSource(visit.app, row), text)}`
 
 /** Empty, if no other row with this source has another text. */
 export function differsLine(sameSource: SameSource, text: string): Html {
@@ -87,4 +91,4 @@ function roomLine({ app }: Visit, row: Row, text: string): Html {
 }
 
 const preview = (text: string): Html =>
-  html`<details class="preview" open><summary>In the game</summary><div class="game" dir="auto">${colouredText(text)}</div></details>`
+  html`<details class="preview" open><summary>In the game</summary><div class="game" dir="auto" translate="no">${colouredText(text)}</div></details>`

@@ -10,6 +10,7 @@ import { type Html, html, raw } from '../../html.ts'
 import { say, words } from '../../language/say.ts'
 import { tokenField } from '../../layout.ts'
 import { orderNote } from '../../parts/row-table.ts'
+import { inSource, inTarget } from '../../parts/texts.ts'
 import { savedFilters } from '../../parts/work/saved-filters.ts'
 import { jobLinks, searchFields, workFields } from '../../parts/work/work-filter-form.ts'
 import type { Visit } from '../../visit.ts'
@@ -41,9 +42,10 @@ function item(visit: Visit, bench: Bench, listed: WorkRow): Html {
   const head = heads.manual ?? heads.machine
   const state = stateOf(row, heads)
   const path = benchPath(bench.address.parameters, { row: row.rowId })
+  const rules = visit.app.rules.now()
   return html`<li>${tickBox(visit, bench.address, listed)}<a href="${path}"${isHere(row.rowId === bench.present?.history.row.rowId)}>
 <span class="dot ${state}" title="${wordOf(state)}"></span><span class="hidden">${wordOf(state)}: </span>
-<span class="lines"><span dir="auto">${excerpt(sourceTextOf(row), excerptLength)}</span>${head === null ? '' : html`<span class="second" dir="auto">${excerpt(head.text, excerptLength)}</span>`}</span>${waitingMark(
+<span class="lines"><span dir="auto" translate="no"${inSource(rules)}>${excerpt(sourceTextOf(row), excerptLength)}</span>${head === null ? '' : html`<span class="second" dir="auto" translate="no"${inTarget(rules)}>${excerpt(head.text, excerptLength)}</span>`}</span>${waitingMark(
     visit,
     listed,
   )}</a></li>`

@@ -109,10 +109,10 @@ function past(visit: Visit, { history }: Present): Html {
   const nameOf = createNames(visit.app)
   const revision = ([layer, each]: readonly [Layer, Revision]): Html => {
     const approver = each.approverId === each.authorId ? null : nameOf(each.approverId)
-    return html`<li><p class="hint">${LAYER_WORDS[layer]} ${statusBadge(each.status)} ${time(each.createdAtMs)} ${each.model ?? nameOf(each.authorId) ?? ORIGIN_WORDS[each.origin]}${approver === null ? '' : html`, approved by ${approver}`}</p>${isWithdrawal(each) ? html`<span class="hint">taken back</span>` : html`<span dir="auto">${excerpt(each.text, 120)}</span>`}</li>`
+    return html`<li><p class="hint">${LAYER_WORDS[layer]} ${statusBadge(each.status)} ${time(each.createdAtMs)} ${each.model ?? nameOf(each.authorId) ?? ORIGIN_WORDS[each.origin]}${approver === null ? '' : html`, approved by ${approver}`}</p>${isWithdrawal(each) ? html`<span class="hint">taken back</span>` : html`<span dir="auto" translate="no">${excerpt(each.text, 120)}</span>`}</li>`
   }
   return section(
     say`History`,
-    html`<ul class="plain">${decided.map((each) => html`<li><p class="hint">proposal ${each.id} ${statusBadge(each.status)} ${nameOf(each.authorId)}: ${each.reason}</p><span dir="auto">${excerpt(each.text, 120)}</span></li>`)}${all.map(revision)}</ul>`,
+    html`<ul class="plain">${decided.map((each) => html`<li><p class="hint">proposal ${each.id} ${statusBadge(each.status)} ${nameOf(each.authorId)}: ${each.reason}</p><span dir="auto" translate="no">${excerpt(each.text, 120)}</span></li>`)}${all.map(revision)}</ul>`,
   )
 }

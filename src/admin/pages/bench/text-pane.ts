@@ -9,7 +9,7 @@ import { type Html, html, raw } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { findingsList, waivedList } from '../../parts/findings.ts'
 import { badge, checked, headBadges, statusBadge, waivedBadge } from '../../parts/fields.ts'
-import { type Differences, markedText, textBlock } from '../../parts/texts.ts'
+import { type Differences, inSource, inTarget, markedText, textBlock } from '../../parts/texts.ts'
 import { may, type Visit } from '../../visit.ts'
 import { counted, FRESHNESS_WORDS, LAYER_WORDS, ORIGIN_WORDS, time } from '../../words.ts'
 import { draftPart } from './draft-part.ts'
@@ -42,11 +42,16 @@ function sourceBox(visit: Visit, present: Present, diffs: Differences): Html {
   const source = sourceTextOf(row)
   const old = oldSourceOf(present)
   const isStale = old !== null || present.view?.isStale === true
-  const now = textBlock(markedText(visit.app.rules.now(), source, { terms: true }), source === '', say`Source`)
+  const now = textBlock(
+    markedText(visit.app.rules.now(), source, { terms: true }),
+    source === '',
+    say`Source`,
+    html`${raw(' id="source"')}${inSource(visit.app.rules.now())}`,
+  )
   const changes = old === null ? null : diffs.compare('source', old, source)
   return html`<section class="side-text source-text"><h2>Source ${isStale && old === null ? html`<span class="hint">it has changed; the earlier text was not kept</span>` : ''}${changes === null ? '' : sourceSwitch(changes.isByWord)}</h2>
 ${effectiveSlot(row).isDeleted ? html`<p class="hint">The diff of the game deletes this text.</p>` : ''}
-${changes === null ? now : html`<div class="now">${now}</div><div class="changes">${textBlock(changes.shown, false, say`Changes of the source`)}</div>`}</section>`
+${changes === null ? now : html`<div class="now">${now}</div><div class="changes">${textBlock(changes.shown, false, say`Changes of the source`, inSource(visit.app.rules.now()))}</div>`}</section>`
 }
 
 /** Needs no script (bench.css). */
@@ -75,7 +80,7 @@ function proposalBox(visit: Visit, present: Present, typed: Typed, diffs: Differ
   return html`<section class="side-text"><h2>Proposal ${proposal.id} <span class="hint">${createNames(visit.app)(proposal.authorId)}, ${time(proposal.updatedAtMs)}${pending.length > 1 ? html`, 1 of ${pending.length} for this row` : ''}</span> ${
     view.isStale ? badge('stale', FRESHNESS_WORDS.stale, say`the source has changed since it was made`) : ''
   } ${waivedBadge(proposal)}</h2>
-${textBlock(content, proposal.text === '', say`Proposed text`)}
+${textBlock(content, proposal.text === '', say`Proposed text`, inTarget(rules))}
 ${isSame ? html`<p class="hint">The same as the present text.</p>` : base === null ? '' : heads.manual === null ? html`<p class="hint">Marked: what changes against the machine text of now.</p>` : html`<p class="hint">Marked: what changes against the manual text of now.</p>`}
 ${proposalFindings(visit, present)}${differsLine(present.sameSource, proposal.text)}
 ${may(visit, 'review_translation') || proposal.authorId === visit.user.id ? foldedEditor(visit, present, { draft: `proposal ${proposal.id}`, text: proposal.text }, typed, saveOf(visit, proposal)) : ''}</section><input type="hidden" name="proposal" value="${proposal.id}"><input type="hidden" name="version" value="${proposal.version}">`
@@ -111,7 +116,7 @@ function headBox(visit: Visit, present: Present, typed: Typed, layer: Layer): Ht
   const head = heads[layer]
   if (head === null) return html``
   return html`<section class="side-text"><h2>${LAYER_WORDS[layer]} ${headBadges(head, row)} <span class="hint">${madeBy(visit, head)}</span></h2>
-${textBlock(markedText(visit.app.rules.now(), head.text), head.text === '', LAYER_WORDS[layer])}
+${textBlock(markedText(visit.app.rules.now(), head.text), head.text === '', LAYER_WORDS[layer], inTarget(visit.app.rules.now()))}
 ${present.gate === null ? '' : findingsList(present.gate)}${differsLine(present.sameSource, head.text)}
 ${foldedEditor(visit, present, { draft: row.rowId, text: head.text }, typed, directly())}</section><input type="hidden" name="seq" value="${head.seq}"><input type="hidden" name="layer" value="${layer}">`
 }
@@ -133,7 +138,7 @@ function foldedEditor(
   const text = typed.text ?? given.text
   return html`<details id="edit"${raw(isOpen ? ' open' : '')}><summary>Edit</summary>
 ${editor(visit, row, { text, draft: given.draft, isFaulty: isOpen })}
-<div id="live" class="live" aria-live="polite">${isOpen ? liveAnswer(visit, row, text) : ''}</div>
+<div id="live" class="live">${isOpen ? liveAnswer(visit, row, text) : html`<div id="found" aria-live="polite"></div>`}</div>
 <div class="actions">${save}</div></details>`
 }
 
@@ -164,7 +169,7 @@ function writingBox(visit: Visit, present: Present, typed: Typed): Html {
 ${ownPending === null ? '' : html`<p class="hint">Your <a href="/admin/proposals/${ownPending.id}" hx-boost="false">proposal ${ownPending.id}</a> waits for a reviewer; proposing again changes it.</p>`}
 ${refused === null ? '' : html`<p class="hint">Your text was rejected: ${refused.reason}</p>`}
 ${editor(visit, row, { text, draft: row.rowId, isFaulty: typed.isFaulty })}
-<div id="live" class="live" aria-live="polite">${liveAnswer(visit, row, text)}</div></section>`
+<div id="live" class="live">${liveAnswer(visit, row, text)}</div></section>`
 }
 
 /** The reader's own latest proposal, if it was rejected and nothing followed it. */

@@ -112,6 +112,6 @@ function examples(visit: Visit, some: readonly Meant[], back: string): Html {
   if (some.length === 0) return html``
   const diffs = new Differences(visit, back)
   const line = ({ row, head, text }: Meant, at: number): Html =>
-    html`<tr><th scope="row"><a href="${benchOfRow(row.rowId)}">${number(row.ordinal)}</a></th><td dir="auto">${excerpt(sourceTextOf(row))}</td><td dir="auto">${text === null || text === head.text ? excerpt(head.text) : diffs.between(`text-${at}`, head.text, text)}</td></tr>`
+    html`<tr><th scope="row"><a href="${benchOfRow(row.rowId)}">${number(row.ordinal)}</a></th><td dir="auto" translate="no">${excerpt(sourceTextOf(row))}</td><td dir="auto" translate="no">${text === null || text === head.text ? excerpt(head.text) : diffs.between(`text-${at}`, head.text, text)}</td></tr>`
   return html`<h2>Examples</h2><div class="scroll" tabindex="0"><table class="list"><thead><tr><th scope="col">Row</th><th scope="col">Source</th><th scope="col">Text</th></tr></thead><tbody>${some.map(line)}</tbody></table></div>`
 }

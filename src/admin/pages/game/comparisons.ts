@@ -58,10 +58,10 @@ export async function comparisonPage(visit: Visit): Promise<Response> {
   }
   const target = inTarget(visit.app.rules.now())
   const text = (heading: string, shown: string): Html =>
-    html`<section><h2>${heading}</h2><div class="text box" dir="auto"${target}>${shown}</div></section>`
+    html`<section><h2>${heading}</h2><div class="text box" dir="auto" translate="no"${target}>${shown}</div></section>`
   const body = html`<h1>${title}</h1>
 <p class="hint">Pair ${summary.judged + 1} of ${number(summary.pairs)}. Which text would you rather have in the game?</p>
-<section><h2>Source</h2><div class="text box" dir="auto">${pair.pair.source}</div></section>
+<section><h2>Source</h2><div class="text box" dir="auto" translate="no">${pair.pair.source}</div></section>
 ${text(say`First`, pair.shown[0])}${text(say`Second`, pair.shown[1])}
 <form method="post" action="/admin/comparisons/${id}" class="actions">${tokenField(visit)}<input type="hidden" name="place" value="${pair.place}">
 ${VERDICTS.map((each) => html`<button name="verdict" value="${each}" data-key="${KEYS[each]}">${CHOICE_WORDS[each]} <kbd>${KEYS[each]}</kbd></button>`)}</form>

@@ -27,7 +27,7 @@ import { type Html, html } from '../../html.ts'
 import { say, words } from '../../language/say.ts'
 import { page } from '../../layout.ts'
 import { lookAgain } from '../../parts/fields.ts'
-import { runBadge } from '../../parts/import-forms.ts'
+import { runBadge, wordsOf } from '../../parts/import-forms.ts'
 import { tellProgress, tellRun } from '../../parts/run-progress.ts'
 import { goTo, query, type Visit, wholeNumber } from '../../visit.ts'
 import { time, zone } from '../../words.ts'
@@ -188,7 +188,7 @@ const slotNamed = (name: string): string | undefined =>
 const tooManyInFolder = 'a folder has at most 10,000 files here; use windrow import for more'
 
 const unusableName = (path: string): string =>
-  `${shownFileName(path)}: its path is too deep, stands twice, or has a name that not every system takes; rename it, or use windrow import`
+  say`the path of ${shownFileName(path)} is too deep, stands twice, or has a name that not every system takes; rename it, or use windrow import`
 
 /** Two names of the folder are one on this system. */
 const isNameTaken = (error: unknown): boolean =>
@@ -210,13 +210,13 @@ function slotOfPart(field: string, fileName: string): string | undefined {
 }
 
 const unknownPair = (fileName: string): string =>
-  `${shownFileName(fileName)}: the name does not say which pair it is of; give the game's own file, such as translate_words_map_en__small`
+  say`the name of ${shownFileName(fileName)} does not say which pair it is of; give the game's own file, such as translate_words_map_en__small`
 
 const unknownLanguage = (fileName: string): string =>
-  `${shownFileName(fileName)}: the name does not say which language it is; give the game's own file, such as translate_words_map_de`
+  say`the name of ${shownFileName(fileName)} does not say which language it is; give the game's own file, such as translate_words_map_de`
 
 const twice = (slot: string, one: string, other: string): string =>
-  `each kind of file once: ${shownFileName(one)} and ${shownFileName(other)} are both the ${slot.replace('-', ' ')} file; choose below which is what`
+  say`each kind of file once: ${shownFileName(one)} and ${shownFileName(other)} are both “${wordsOf(slot)}”; choose below which is what`
 
 async function readUpload(
   visit: Visit,

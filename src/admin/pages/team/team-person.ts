@@ -123,6 +123,6 @@ function actLine(
   const row = rowId === null ? null : benchOfRow(rowId)
   const links = html`${row === null ? '' : html` <a href="${row}">Row</a>`}${row === null || proposalId === null ? '' : html` <a href="${row}&proposal=${proposalId}">Proposal ${proposalId}</a>`}`
   return html`<p>${time(atMs)} ${kind === 'machine_text' ? '' : KIND_WORDS[kind]}${whose}${links}</p>
-<p class="hint" dir="auto">${source === null ? say`The row is not in the game now.` : excerpt(source, textLength)}</p>
-<p dir="auto"${inTarget(app.rules.now())}>${text === null ? say`The text is gone.` : excerpt(text, textLength)}</p>${reason === null ? '' : html`<p><strong><bdi>${reason}</bdi></strong></p>`}`
+<p class="hint" dir="auto" translate="no">${source === null ? say`The row is not in the game now.` : excerpt(source, textLength)}</p>
+<p dir="auto" translate="no"${inTarget(app.rules.now())}>${text === null ? say`The text is gone.` : excerpt(text, textLength)}</p>${reason === null ? '' : html`<p><strong><bdi>${reason}</bdi></strong></p>`}`
 }

@@ -84,7 +84,7 @@ function lines(finding: Inconsistency): Html {
   const hidden = finding.variants.length - variants.length
   return html`${variants.map(
     ({ text, rows }, i) =>
-      html`<tr>${i === 0 ? commonCell(finding, variants.length, hidden) : ''}<td dir="auto">${excerpt(text)} ${
+      html`<tr>${i === 0 ? commonCell(finding, variants.length, hidden) : ''}<td dir="auto" translate="no">${excerpt(text)} ${
         text === finding.suggestion
           ? badge('approved', say`suggested`, say`in use on most rows, approved ones first`)
           : ''
@@ -97,7 +97,7 @@ function lines(finding: Inconsistency): Html {
 function commonCell(finding: Inconsistency, height: number, hidden: number): Html {
   const { text, field } = searchFor(finding)
   const all = `/admin/rows?${new URLSearchParams({ q: text, in: field }).toString()}`
-  return html`<td dir="auto" rowspan="${height}">${excerpt(finding.common)} ${
+  return html`<td dir="auto" translate="no" rowspan="${height}">${excerpt(finding.common)} ${
     finding.fault === null
       ? html`<p class="hint"><a href="${all}">Search for all rows</a>${hidden > 0 ? say`; ${hidden} more ways` : ''}</p>`
       : html`<p class="hint">${tellFinding(finding.fault)}</p>`

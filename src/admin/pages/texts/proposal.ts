@@ -8,7 +8,7 @@ import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { page } from '../../layout.ts'
 import { badge, headBadges, statusBadge, waivedBadge } from '../../parts/fields.ts'
-import { Differences, inTarget, markedText, textBlock } from '../../parts/texts.ts'
+import { Differences, inSource, inTarget, markedText, textBlock } from '../../parts/texts.ts'
 import { type Visit, wholeNumber } from '../../visit.ts'
 import { benchOfProposal } from '../../parts/work/bench-links.ts'
 import { FRESHNESS_WORDS, time } from '../../words.ts'
@@ -55,7 +55,7 @@ function sourceSection(visit: Visit, { row, reference, isStale, oldSource }: Pro
   const source = sourceTextOf(row)
   const chinese = reference?.diff ?? reference?.main ?? null
   return html`<section><h2>Source</h2>
-${textBlock(markedText(rules, source, { terms: true }), source === '', say`Source`)}
+${textBlock(markedText(rules, source, { terms: true }), source === '', say`Source`, inSource(rules))}
 ${
   isStale
     ? html`<h3>What changed since the proposal was made</h3>${

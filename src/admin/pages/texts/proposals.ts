@@ -150,6 +150,6 @@ function queueRow(
   }<th scope="row"><a href="${benchOfProposal(proposal, row.rowId, benchList(visit))}">${proposal.id}</a> ${
     proposal.status === 'pending' ? '' : statusBadge(proposal.status)
   }${isStale ? badge('stale', FRESHNESS_WORDS.stale, say`the source has changed since`) : ''}${waivedBadge(proposal)}</th>
-<td dir="auto">${excerpt(sourceTextOf(row))}</td><td dir="auto"${inTarget(visit.app.rules.now())}>${excerpt(proposal.text)}</td><td>${author}</td>
+<td dir="auto" translate="no">${excerpt(sourceTextOf(row))}</td><td dir="auto" translate="no"${inTarget(visit.app.rules.now())}>${excerpt(proposal.text)}</td><td>${author}</td>
 <td class="nowrap">${age(proposal.updatedAtMs, visit.app.clock.nowMs())}</td></tr>`
 }

@@ -18,7 +18,7 @@ import { say, told, words } from '../../language/say.ts'
 import { page, type PageParts } from '../../layout.ts'
 import { officialChoice, officialTexts } from '../../official-texts.ts'
 import { badge, button, headBadges, statusBadge, waivedBadge } from '../../parts/fields.ts'
-import { Differences, inTarget, markedText, textBlock } from '../../parts/texts.ts'
+import { Differences, inSource, inTarget, markedText, textBlock } from '../../parts/texts.ts'
 import { may, type Visit } from '../../visit.ts'
 import { counted, excerpt, LAYER_WORDS, ORIGIN_WORDS, time } from '../../words.ts'
 import { memoryNotes, takenFrom } from './row-donor.ts'
@@ -88,7 +88,7 @@ function sourceSection(visit: Visit, { row, reference, otherSources }: RowHistor
   const isDeleted = effectiveSlot(row).isDeleted
   return html`<section><h2>Source</h2>
 ${isDeleted ? html`<p class="hint">The game's diff deletes this text.</p>` : ''}
-${textBlock(markedText(rules, source, { terms: true }), source === '', say`Source`)}${otherSources.map(
+${textBlock(markedText(rules, source, { terms: true }), source === '', say`Source`, inSource(rules))}${otherSources.map(
   ({ pair, text }) => {
     const name = say`Another source in the pair ${pair}`
     return html`<h3>${name}</h3>${textBlock(markedText(rules, text), text === '', name)}`

@@ -40,6 +40,6 @@ const table = (change: string, count: number, examples: readonly Example[]): Htm
 <div class="scroll" tabindex="0"><table class="list"><caption class="hint">${count > rows.length ? say`${rows.length} of them` : say`All of them`}</caption><thead><tr><th scope="col">Row</th><th scope="col">Layer</th><th scope="col">Text</th>${change === 'restored' ? html`<th scope="col">Comes back</th>` : ''}</tr></thead>
 <tbody>${rows.map(
     ({ row_id: id, layer, before, after }) =>
-      html`<tr><th scope="row">${rowLink(id)}</th><td>${told(layer)}</td><td dir="auto">${before === '' ? html`<em>no text</em>` : excerpt(before)}</td>${change === 'restored' ? html`<td dir="auto">${excerpt(after ?? '')}</td>` : ''}</tr>`,
+      html`<tr><th scope="row">${rowLink(id)}</th><td>${told(layer)}</td><td dir="auto" translate="no">${before === '' ? html`<em>no text</em>` : excerpt(before)}</td>${change === 'restored' ? html`<td dir="auto" translate="no">${excerpt(after ?? '')}</td>` : ''}</tr>`,
   )}</tbody></table></div></section>`
 }

@@ -37,7 +37,7 @@ export function misfitText(
   { text, note, number, picture, authorId, createdAtMs }: Misfit,
 ): Html {
   const address = `/admin/rows/${rowId}/misfits/${number}`
-  return html`<q dir="auto">${excerpt(text, 90)}</q> <span class="hint"><bdi>${createNames(visit.app)(authorId)}</bdi>, ${time(createdAtMs)}</span>
+  return html`<q dir="auto" translate="no">${excerpt(text, 90)}</q> <span class="hint"><bdi>${createNames(visit.app)(authorId)}</bdi>, ${time(createdAtMs)}</span>
 ${note === '' ? '' : html`<p class="prose" dir="auto">${note}</p>`}${picture === null ? '' : html`<a href="${address}/picture" hx-boost="false"><img class="seen" src="${address}/picture" alt="${say`The text in the game`}" loading="lazy"></a>`}`
 }
 

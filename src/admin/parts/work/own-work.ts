@@ -19,7 +19,7 @@ export async function firstDay(visit: Visit): Promise<Html> {
 <p class="hint">Three easy ones, checked while you write, and then a real one.</p>
 <ol class="plain steps">${Array.from({ length: done }, () => html`<li class="done"><span aria-hidden="true">✓</span> Done</li>`)}${easy.map(
     (row) =>
-      html`<li><span aria-hidden="true">○</span> <a href="${benchOfRow(row.rowId, list)}"><span dir="auto">${sourceTextOf(row)}</span></a></li>`,
+      html`<li><span aria-hidden="true">○</span> <a href="${benchOfRow(row.rowId, list)}"><span dir="auto" translate="no">${sourceTextOf(row)}</span></a></li>`,
   )}<li><span aria-hidden="true">○</span> <a href="/admin/bench?${list}">A real one</a></li></ol></section>`
 }
 
