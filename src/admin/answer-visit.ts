@@ -1,24 +1,26 @@
 // Checks a visit before its page: the sender, their rights, their rate, and the form with its token. A refused form is
 // read too, for its typed text (parts/kept-form.ts).
-import type { Next } from 'hono'
 import { cameIn } from '../base/turn.ts'
 import { waitOfVisit } from '../app/people/admit-visit.ts'
 import { beginRequest } from '../app/people/admit-request.ts'
+import { isKnownDevice } from '../app/people/known-device.ts'
 import { hostOf, isCrossSite } from '../http/own-names.ts'
+import { type FormRefusal, readForm, type SentForm } from '../http/form-body.ts'
 import { noteRequest } from '../http/request-log.ts'
+import type { Result } from '../base/result.ts'
 import { readDevice } from './cookies.ts'
-import { openVisit, readForm } from './gatekeeper.ts'
+import { openVisit } from './gatekeeper.ts'
 import { askToSignIn } from './pages/people/sign-in.ts'
 import { heldToFactor } from './parts/asked-factor.ts'
 import { noRoomPage, notAFormPage, oldFormPage, refusedPage, tooLargePage, waitPage } from './parts/refusals.ts'
-import type { GuardedRoute, Handle, Route } from './route.ts'
+import type { GuardedRoute, Route } from './route.ts'
 import { goTo, may, type OpenVisit, type Site, type Visit } from './visit.ts'
 
 /** Room for a name and a password, before signing in. */
 const openFormBytes = 16 * 1024
 /** Room for one text with every byte escaped. */
 const textFormBytes = 1024 * 1024
-/** Room for a signed-out visitor whose browser has signed in before. */
+/** Room for a signed-out visitor whose browser has proved that somebody signed in on it. */
 const keptFormBytes = 512 * 1024
 /** A form that is too large is read up to here, to show its typed text. */
 const readBytesMax = 4 * 1024 * 1024
@@ -31,7 +33,7 @@ export function openVisitOf(site: Site, c: OpenVisit['c']): OpenVisit {
   return openVisit(site, c)
 }
 
-export async function answerVisit(site: Site, route: Route, visit: OpenVisit, next: Next): Promise<Response> {
+export async function answerVisit(site: Site, route: Route, visit: OpenVisit): Promise<Response> {
   noteRequest(visit.c, {
     route: `${route.method} ${route.path}`,
     ...(visit.user !== null && { userId: visit.user.id }),
@@ -44,7 +46,7 @@ export async function answerVisit(site: Site, route: Route, visit: OpenVisit, ne
   }
   if (route.needs === null) {
     const entered = route.method === 'GET' ? visit : await withForm(site, route, visit)
-    return entered instanceof Response ? entered : await shown(route.handle, entered, next)
+    return entered instanceof Response ? entered : await route.handle(entered)
   }
   if (visit.user !== null) cameIn(visit.user.id)
   const waitMs = waitMsOf(site, route, visit)
@@ -53,18 +55,11 @@ export async function answerVisit(site: Site, route: Route, visit: OpenVisit, ne
   const atDoor = await admitted(site, route, seen)
   if (atDoor instanceof Response) return atDoor
   if (waitMs > 0) return await waitPage(atDoor, 'you asked for more than the site gives one person in a minute', waitMs)
-  if (route.method === 'GET' || route.readsBody === true) return await shown(route.handle, atDoor, next)
+  if (route.method === 'GET' || route.readsBody === true) return await route.handle(atDoor)
   const entered = await withForm(site, route, atDoor)
   if (entered instanceof Response) return entered
   const again = await admitted(site, route, entered)
-  return again instanceof Response ? again : await shown(route.handle, again, next)
-}
-
-async function shown<V extends OpenVisit>(handle: Handle<V>, visit: V, next: Next): Promise<Response> {
-  if (typeof handle === 'function') return await handle(visit)
-  visit.c.set('visit', visit)
-  await next()
-  return visit.c.res
+  return again instanceof Response ? again : await route.handle(again)
 }
 
 function waitMsOf(site: Site, { method, isRead, isStep }: GuardedRoute, { user }: OpenVisit): number {
@@ -90,26 +85,39 @@ async function admitted(site: Site, route: GuardedRoute, visit: OpenVisit): Prom
   return { ...visit, actor, user, again: () => admitted(site, route, openVisitOf(site, visit.c)) }
 }
 
+/** The cookie's shape proves nothing: a stranger can make one up. */
+const isDeviceKnown = (visit: OpenVisit): boolean => isKnownDevice(visit.app, readDevice(visit.c, visit.isSecure))
+
 async function withWhatWasTyped(route: GuardedRoute, visit: OpenVisit): Promise<OpenVisit> {
   const isTyped = route.method === 'POST' && route.readsBody !== true && route.isRead !== true
-  if (!isTyped || (visit.user === null && readDevice(visit.c, visit.isSecure) === null)) return visit
-  const read = await readForm(visit, keptFormBytes)
+  if (!isTyped || (visit.user === null && !isDeviceKnown(visit))) return visit
+  const read = await readFormOf(route, visit, keptFormBytes)
   return read.ok ? { ...visit, form: read.value.fields } : visit
 }
 
 function formBytesOf(route: Route, visit: OpenVisit): number {
   if (route.needs !== null) return route.formBytes ?? textFormBytes
-  return readDevice(visit.c, visit.isSecure) === null ? openFormBytes : keptFormBytes
+  return isDeviceKnown(visit) ? keptFormBytes : openFormBytes
+}
+
+function readFormOf(route: Route, visit: OpenVisit, bytesMax: number): Promise<Result<SentForm, FormRefusal>> {
+  const { c, user, isOwnToken } = visit
+  const fileField = route.needs === null ? null : (route.fileField ?? null)
+  return readForm(c.req.raw, c.env, { bytesMax, sender: user?.id ?? null, fileField, isToken: isOwnToken })
 }
 
 /** The visitor is looked up again after reading, because the body may take minutes. */
 async function withForm<V extends OpenVisit>(site: Site, route: Route, visit: V): Promise<OpenVisit | Response> {
   const bytesMax = formBytesOf(route, visit)
-  const read = await readForm(visit, route.needs === null ? bytesMax : Math.max(bytesMax, readBytesMax))
+  const read = await readFormOf(route, visit, route.needs === null ? bytesMax : Math.max(bytesMax, readBytesMax))
   const now = openVisitOf(site, visit.c)
-  if (!read.ok) return await (read.refusal === 'no_room' ? noRoomPage(now) : notAFormPage(now))
-  const { fields, sizeBytes } = read.value
-  const sent = { ...now, form: fields }
+  if (!read.ok) {
+    if (read.refusal === 'no_room') return await noRoomPage(now)
+    const isTooLarge = read.refusal === 'too_large' && now.user !== null
+    return await (isTooLarge ? tooLargePage(now, bytesMax) : notAFormPage(now))
+  }
+  const { fields, file, sizeBytes } = read.value
+  const sent = { ...now, form: fields, file }
   if (sizeBytes > bytesMax) return await tooLargePage(sent, bytesMax)
   // If the session has ended meanwhile, the token is right and the sign-in page follows.
   return visit.isOwnToken(fields.get('csrf')) ? sent : await oldFormPage(sent)

@@ -20,7 +20,8 @@ const goalName = 'windrow_goal'
 const officialName = 'windrow_official'
 const deviceLastsSeconds = 180 * 24 * 60 * 60
 const secretShape = /^[\w-]{43}$/
-const deviceShape = /^[\w-]{22}\.[\w-]{43}$/
+/** Devices of before 2026-12 have no number of a person. */
+const deviceShape = /^(?:\d{1,9}\.)?[\w-]{22}\.[\w-]{43}$/
 
 type C = Context<HttpEnv>
 

@@ -1,40 +1,31 @@
-// Forms: each a zod schema, checked by zod-validator after answer-visit.ts has admitted the form.
-import { zValidator } from '@hono/zod-validator'
-import type { Hono, MiddlewareHandler } from 'hono'
+// Forms: each a zod schema, which checks the fields that answer-visit.ts has read and admitted.
 import * as z from 'zod'
-import type { HttpEnv } from '../http/request-target.ts'
 import { changeRefusedPage } from './parts/refusals.ts'
 import { type OpenVisit, storedText, wholeNumber } from './visit.ts'
 
-declare module 'hono' {
-  interface ContextVariableMap {
-    visit: OpenVisit
-  }
-}
-
 type Answer = Response | Promise<Response>
 
-export type Enter = MiddlewareHandler<HttpEnv>
-
-export interface Form<V extends OpenVisit> {
-  /** The answer if the schema refuses a field. */
-  readonly refused: (visit: V, error: string) => Answer
-  readonly mount: (site: Hono<HttpEnv>, path: string, enter: Enter) => void
-}
-
-export function form<S extends z.ZodType, V extends OpenVisit>(
-  schema: S,
-  act: (visit: V, fields: z.output<S>) => Answer,
-  refused: Form<V>['refused'] = (visit, error) => changeRefusedPage(visit, error, 422),
-): Form<V> {
-  const check = zValidator('form', schema, (read, c) =>
-    read.success ? undefined : refused(c.get('visit') as V, read.error.issues[0]?.message ?? ''),
-  )
-  return {
-    refused,
-    mount: (site, path, enter) =>
-      void site.post(path, enter, check, (c) => act(c.get('visit') as V, c.req.valid('form'))),
+/** `refused`: the answer if the schema refuses a field. */
+export const form =
+  <S extends z.ZodType, V extends OpenVisit>(
+    schema: S,
+    act: (visit: V, fields: z.output<S>) => Answer,
+    refused: (visit: V, error: string) => Answer = (visit, error) => changeRefusedPage(visit, error, 422),
+  ) =>
+  (visit: V): Answer => {
+    const read = schema.safeParse(membersOf(visit.form))
+    return read.success ? act(visit, read.data) : refused(visit, read.error.issues[0]?.message ?? '')
   }
+
+/** A list for a field sent more than once. */
+function membersOf(fields: URLSearchParams): Readonly<Record<string, string | readonly string[]>> {
+  const members = Object.create(null) as Record<string, string | string[]>
+  for (const [name, value] of fields) {
+    const before = members[name]
+    if (Array.isArray(before)) before.push(value)
+    else members[name] = before === undefined ? value : [before, value]
+  }
+  return members
 }
 
 /** A field sent more than once counts by its first value. */

@@ -1,9 +1,7 @@
-// Prepares the visitor, form and headers of a request before any page runs.
+// Prepares the visitor and headers of a request before any page runs.
 import type { Context } from 'hono'
-import { ok, refuse, type Result } from '../base/result.ts'
 import { keepSession, readSessionActor } from '../app/people/sessions.ts'
 import { clientAddress, type HttpEnv } from '../http/request-target.ts'
-import { type BodyRefusal, readBody } from '../http/read-body.ts'
 import { isSecure, transportHeaders } from './connection.ts'
 import { isTokenOf, putVisitorSecret, readSessionSecret, readVisitorSecret, tokenOf } from './cookies.ts'
 import type { OpenVisit, Site, SiteConfig } from './visit.ts'
@@ -50,28 +48,10 @@ export function openVisit(site: Site, c: C): OpenVisit {
     token: tokenOf(secret, app.random),
     isOwnToken: (given) => isTokenOf(secret, given),
     form: new URLSearchParams(),
+    file: null,
     address: clientAddress(c.env),
     isSecure: secure,
   }
-}
-
-interface SentForm {
-  readonly fields: URLSearchParams
-  readonly sizeBytes: number
-}
-
-export async function readForm(
-  { c, user }: OpenVisit,
-  bytesMax: number,
-): Promise<Result<SentForm, BodyRefusal | 'no_form'>> {
-  if (!/^application\/x-www-form-urlencoded\b/i.test(c.req.header('content-type') ?? '')) return refuse('no_form')
-  const body = await readBody(c.req.raw, c.env, bytesMax, user?.id)
-  if (!body.ok) return body
-  const sent = body.value.toString('utf8')
-  // The validator reads the form from memory, as after Hono's own body limit.
-  const { url, headers, signal } = c.req.raw
-  c.req.raw = new Request(url, { method: 'POST', headers, body: sent, signal })
-  return ok({ fields: new URLSearchParams(sent), sizeBytes: body.value.length })
 }
 
 /** The start page if the address is no page of this site. */

@@ -1,9 +1,8 @@
 // An entry of the site map (routes.ts).
 import type { Permission } from '../domain/vocabulary.ts'
-import type { Form } from './form.ts'
 import type { OpenVisit, Visit } from './visit.ts'
 
-export type Handle<V extends OpenVisit> = ((visit: V) => Response | Promise<Response>) | Form<V>
+type Handle<V extends OpenVisit> = (visit: V) => Response | Promise<Response>
 
 export interface OpenRoute {
   readonly method: 'GET' | 'POST'
@@ -20,6 +19,8 @@ export interface GuardedRoute {
   readonly handle: Handle<Visit>
   /** Default: one text with every byte escaped. */
   readonly formBytes?: number
+  /** The field of a file, in a form with parts. */
+  readonly fileField?: string
   /** The page reads the form and checks its token. */
   readonly readsBody?: true
   /** Changes nothing; posted because of the size of its fields. */

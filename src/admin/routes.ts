@@ -118,7 +118,7 @@ import { codePost, signInPage, signInPost, signOutPost } from './pages/people/si
 import { mountForEverybody } from './pages/players/for-everybody.ts'
 import { activityPage } from './pages/team/activity.ts'
 import { deleteCommentPost, writeCommentPost } from './pages/team/comments.ts'
-import { closeMisfitPost, markMisfitPost, misfitPicture, misfitsPage } from './pages/team/misfits.ts'
+import { closeMisfitPost, markFormBytes, markMisfitPost, misfitPicture, misfitsPage } from './pages/team/misfits.ts'
 import { teamPersonPage } from './pages/team/team-person.ts'
 import { changeFilters } from './pages/texts/change-filters.ts'
 import { consistencyPage } from './pages/texts/consistency.ts'
@@ -130,7 +130,6 @@ import { rowPage } from './pages/texts/row.ts'
 import { rowsPage } from './pages/texts/rows.ts'
 import { countTakeBack, startTakeBack, takeBackPage, takeBackRunPage } from './pages/undo/take-back.ts'
 import { languageOf } from './parts/language-switch.ts'
-import type { Enter } from './form.ts'
 import { errorPage, notFoundPage, noTurnPage } from './parts/refusals.ts'
 import type { GuardedRoute, OpenRoute, Route } from './route.ts'
 import type { OpenVisit, Site, SiteConfig } from './visit.ts'
@@ -217,7 +216,7 @@ export const ROUTES: readonly Route[] = [
   post('/rows/:row/revert', 'review_translation', revertRow),
   post('/rows/:row/labels', 'manage_settings', labelRowPost),
   post('/rows/:row/comments', 'propose_translation', writeCommentPost),
-  post('/rows/:row/misfits', 'propose_translation', markMisfitPost, { readsBody: true }),
+  post('/rows/:row/misfits', 'propose_translation', markMisfitPost, { fileField: 'picture', formBytes: markFormBytes }),
   post('/rows/:row/misfits/:number/close', 'propose_translation', closeMisfitPost),
   get('/rows/:row/misfits/:number/picture', 'view', misfitPicture),
   get('/misfits', 'view', misfitsPage),
@@ -370,9 +369,7 @@ export function adminRoutes(app: App, config: SiteConfig, drafts: Drafts | null 
     return serveAsset(c.req.param('file'), c.req.header('accept-encoding') ?? '') ?? (await answer(c, notFoundPage))
   })
   for (const route of ROUTES) {
-    const enter: Enter = async (c, next) => await answer(c, (visit) => answerVisit(site, route, visit, next))
-    if ('mount' in route.handle) route.handle.mount(hono, route.path, enter)
-    else hono.on(route.method, route.path, enter)
+    hono.on(route.method, route.path, async (c) => await answer(c, (visit) => answerVisit(site, route, visit)))
   }
   hono.all('/admin/*', async (c) => await answer(c, notFoundPage))
   return hono

@@ -58,6 +58,8 @@ export interface OpenVisit {
   readonly isOwnToken: (given: string | null) => boolean
   /** Empty for GET. */
   readonly form: URLSearchParams
+  /** The file of a form that has one. */
+  readonly file: Buffer | null
   /** The visitor's address, for throttling. */
   readonly address: string
   readonly isSecure: boolean

@@ -31,6 +31,8 @@ export interface Sent<T> {
   readonly idempotencyKey: string
 }
 
+type Unread = Pick<JsonRefusal, 'message' | 'beginning'>
+
 /** The handler calls `work` with a valid body. */
 export const taking =
   <D, T>(kind: BodyKind<D, T>, work: (call: Call, sent: Sent<T>) => Answer | Promise<Answer>): Work =>
@@ -47,10 +49,10 @@ export const taking =
 function checked<D, T>(
   { request, env }: Call,
   { schema, shape, isBatch, header, moreFaults, read: valueOf }: BodyKind<D, T>,
-  read: Result<JsonObject, JsonRefusal | 'no_room'>,
+  read: Result<JsonObject, Unread | 'no_room'>,
 ): Sent<T> | Answer {
   if (!read.ok && read.refusal === 'no_room') return noRoom()
-  const body = read as Result<JsonObject, JsonRefusal>
+  const body = read as Result<JsonObject, Unread>
   const seen = body.ok ? body.value : body.refusal.beginning
   if (isBatch && seen !== undefined && hasTooManyItems(seen)) {
     const message = `The batch has more than ${batchItemsMax} items.`
@@ -86,7 +88,7 @@ const noRoom = (): Answer =>
     headers: retryAfter(1),
   })
 
-async function readJson({ request, env, actor, turn }: Call): Promise<Result<JsonObject, JsonRefusal | 'no_room'>> {
+async function readJson({ request, env, actor, turn }: Call): Promise<Result<JsonObject, Unread | 'no_room'>> {
   if (!isJsonContentType(request.headers.get('content-type'))) {
     return refuse({ message: 'The body must be JSON: send it with Content-Type: application/json, in UTF-8.' })
   }

@@ -9,6 +9,7 @@ import { type JsonLimits, type JsonList, lookAtJson, partsOf } from './json-part
 export type JsonObject = Readonly<Record<string, unknown>>
 
 export interface JsonRefusal {
+  readonly fault: 'damaged' | 'beyond_limits' | 'a_list' | 'no_object'
   readonly message: string
   /** If there are too many parts: the object made of the first ones, whose other faults can be reported too. */
   readonly beginning?: JsonObject
@@ -31,7 +32,7 @@ export async function parseJsonObject(
 ): Promise<Result<JsonObject, JsonRefusal>> {
   const isLong = bytes.length > longBytes
   const pause = (): Promise<void> | undefined => (isLong && turn.isOver ? turn.next() : undefined)
-  if (!isUtf8(bytes)) return refused('The body is not UTF-8: send JSON encoded in UTF-8.')
+  if (!isUtf8(bytes)) return refused('damaged', 'The body is not UTF-8: send JSON encoded in UTF-8.')
   const text = bytes.toString('utf8')
   if (bytes.length <= shortBytes) {
     const value = parsed(text)
@@ -40,21 +41,26 @@ export async function parseJsonObject(
   await pause()
   const { excess, lists } = lookAtJson(text, limits)
   if (excess === 'too deep')
-    return refused(`The body is nested deeper than ${limits.depthMax} levels: send it in the documented shape.`)
+    return refused(
+      'beyond_limits',
+      `The body is nested deeper than ${limits.depthMax} levels: send it in the documented shape.`,
+    )
   await pause()
   if (excess !== null) {
     const value = parsed(excess.beginning)
     const message = `The body has more than ${limits.partsMax} strings, commas and brackets: send it in the documented shape.`
-    return refuse(isObject(value) ? { message, beginning: value } : { message })
+    return refuse({ fault: 'beyond_limits', message, ...(isObject(value) && { beginning: value }) })
   }
   const value = isLong && lists.length > 0 ? await parsedInTurns(text, lists, pause) : parsed(text)
-  if (value === undefined) return refused('The body is damaged JSON: send one complete JSON object.')
-  return isObject(value) ? wellFormed(text, value) : refused('The body must be a JSON object.')
+  if (value === undefined) return refused('damaged', 'The body is damaged JSON: send one complete JSON object.')
+  await pause()
+  if (isObject(value)) return wellFormed(text, value)
+  return refused(Array.isArray(value) ? 'a_list' : 'no_object', 'The body must be a JSON object.')
 }
 
 const wellFormed = (text: string, value: JsonObject): Result<JsonObject, JsonRefusal> =>
   text.includes('\\u') && !isWellFormed(value)
-    ? refused('The body has half of a surrogate pair: send whole characters only.')
+    ? refused('damaged', 'The body has half of a surrogate pair: send whole characters only.')
     : ok(value)
 
 /**
@@ -97,7 +103,7 @@ function piecesOf(text: string, { start, end, commas }: JsonList): string[] {
   return pieces.length === 1 && /^[ \t\n\r]*$/.test(pieces[0] as string) ? [] : pieces
 }
 
-const refused = (message: string): Result<never, JsonRefusal> => refuse({ message })
+const refused = (fault: JsonRefusal['fault'], message: string): Result<never, JsonRefusal> => refuse({ fault, message })
 
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

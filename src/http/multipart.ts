@@ -29,10 +29,12 @@ export function boundaryOf(contentType: string): string | null {
 export async function* partsOf(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   boundary: string,
+  partsMax: number,
 ): AsyncGenerator<Part> {
   const input = new Input(chunks, Buffer.from(`\r\n--${boundary}`))
   for await (const _ of input.untilDelimiter()) continue
-  while (!(await input.isLast())) {
+  for (let parts = 0; !(await input.isLast()); ) {
+    if (++parts > partsMax) throw new DamagedForm('the form has too many parts')
     const { name, fileName } = headOf(await input.head())
     const body = input.untilDelimiter()
     yield { name, fileName, body }
@@ -87,13 +89,13 @@ class Input {
 
   async head(): Promise<string> {
     for (;;) {
-      const at = this.#held.indexOf(headEnd)
+      const at = this.#held.subarray(0, headBytesMax).indexOf(headEnd)
       if (at >= 0) {
         const head = this.#held.toString('utf8', 0, at)
         this.#held = this.#held.subarray(at + headEnd.length)
         return head
       }
-      if (this.#held.length > headBytesMax) throw new DamagedForm('a part of the form has a head that is too long')
+      if (this.#held.length >= headBytesMax) throw new DamagedForm('a part of the form has a head that is too long')
       await this.#more()
     }
   }

@@ -64,18 +64,26 @@ class Pace {
   }
 }
 
+/** Asked once, of a longer body's beginning. False: the body ends there, and the rest is dropped. */
+type IsWorthReading = (beginning: Buffer) => boolean
+const beginningBytes = 16 * 1024
+
 /** `sender`: null if unknown. `broken_off`: the client disconnected before the end. */
 export async function readBody(
   request: RequestView,
   env: RequestEnv | undefined,
   bytesMax: number,
   sender: Whose = null,
+  isWorthReading?: IsWorthReading,
 ): Promise<Result<Buffer, BodyRefusal>> {
   const declared = Number(request.headers.get('content-length') ?? 0)
   if (declared > bytesMax + droppedBytesMax) return refuse('too_large')
-  const read = declared > bytesMax ? refuse<BodyRefusal>('too_large') : await readAll(request, env, bytesMax, sender)
-  if (!read.ok && mayGoOn.has(read.refusal) && env?.incoming !== undefined)
-    await dropRest(env.incoming, env.bodies, sender)
+  const read =
+    declared > bytesMax
+      ? refuse<BodyRefusal>('too_large')
+      : await readAll(request, env, bytesMax, sender, isWorthReading)
+  const mayBeLeft = read.ok ? isWorthReading !== undefined : mayGoOn.has(read.refusal)
+  if (mayBeLeft && env?.incoming !== undefined) await dropRest(env.incoming, env.bodies, sender)
   return read
 }
 
@@ -86,56 +94,82 @@ function readAll(
   env: RequestEnv | undefined,
   bytesMax: number,
   sender: Whose,
+  isWorthReading?: IsWorthReading,
 ): Promise<Result<Buffer, BodyRefusal>> {
-  if (env?.incoming === undefined) return gather(chunksOf(request, env), bytesMax)
-  return listenTo(env.incoming, env, bytesMax, sender)
+  const pieces = new Pieces(bytesMax, isWorthReading)
+  if (env?.incoming === undefined) return gather(chunksOf(request, env), pieces)
+  return listenTo(env.incoming, env, pieces, sender)
+}
+
+/** What arrived of a body. */
+class Pieces {
+  readonly #bytesMax: number
+  #isWorthReading: IsWorthReading | undefined
+  readonly #chunks: Uint8Array[] = []
+  size = 0
+
+  constructor(bytesMax: number, isWorthReading: IsWorthReading | undefined) {
+    this.#bytesMax = bytesMax
+    this.#isWorthReading = isWorthReading
+  }
+
+  hasRoomFor = ({ length }: Uint8Array): boolean => this.size + length <= this.#bytesMax
+
+  /** False: the rest is not worth reading. */
+  add(chunk: Uint8Array): boolean {
+    this.size += chunk.length
+    this.#chunks.push(chunk)
+    if (this.#isWorthReading === undefined || this.size < beginningBytes) return true
+    const isWorthReading = this.#isWorthReading
+    this.#isWorthReading = undefined
+    return isWorthReading(this.whole())
+  }
+
+  whole(): Buffer {
+    const [first] = this.#chunks
+    return this.#chunks.length === 1 && Buffer.isBuffer(first) ? first : Buffer.concat(this.#chunks, this.size)
+  }
 }
 
 async function gather(
   body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  bytesMax: number,
+  pieces: Pieces,
 ): Promise<Result<Buffer, BodyRefusal>> {
-  const chunks: Uint8Array[] = []
-  let size = 0
   try {
     for await (const chunk of body) {
-      size += chunk.length
-      if (size > bytesMax) return refuse('too_large')
-      chunks.push(chunk)
+      if (!pieces.hasRoomFor(chunk)) return refuse('too_large')
+      if (!pieces.add(chunk)) break
     }
   } catch {
     return refuse('broken_off')
   }
-  return ok(Buffer.concat(chunks, size))
+  return ok(pieces.whole())
 }
 
 /** By events, because an iterator of the socket is slow for a short body. */
 function listenTo(
   incoming: IncomingMessage,
   { bodies, outgoing }: RequestEnv,
-  bytesMax: number,
+  pieces: Pieces,
   sender: Whose,
 ): Promise<Result<Buffer, BodyRefusal>> {
   return new Promise((resolve) => {
-    const chunks: Buffer[] = []
-    let size = 0
     const pace = new Pace(incoming, bodies, sender)
     const end = (result: Result<Buffer, BodyRefusal>): void => {
       clearTimeout(timer)
       pace.end()
       incoming.off('data', take).off('end', whole).off('error', broken).off('close', broken)
-      if (result.ok) bodies?.giveBackAfter(outgoing, size, sender)
-      else bodies?.giveBack(size, sender)
+      if (result.ok) bodies?.giveBackAfter(outgoing, pieces.size, sender)
+      else bodies?.giveBack(pieces.size, sender)
       resolve(result)
     }
     const take = (chunk: Buffer): void => {
-      if (size + chunk.length > bytesMax) return end(refuse('too_large'))
+      if (!pieces.hasRoomFor(chunk)) return end(refuse('too_large'))
       if (bodies?.take(chunk.length, sender) === false) return end(refuse('no_room'))
-      size += chunk.length
-      chunks.push(chunk)
-      pace.count(chunk.length)
+      if (pieces.add(chunk)) pace.count(chunk.length)
+      else whole()
     }
-    const whole = (): void => end(ok(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, size)))
+    const whole = (): void => end(ok(pieces.whole()))
     const broken = (): void => end(refuse('broken_off'))
     const look = (room: BodyRoom): NodeJS.Timeout => setTimeout(pass, room.leftMs(incoming), room)
     const pass = (room: BodyRoom): void => {

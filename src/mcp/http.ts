@@ -54,8 +54,10 @@ export function mcpOverHttp(app: App, version: string, names: OwnNames): Handler
     const actor = message?.value.actor ?? call.actor
     const authInfo = { token: '', clientId: String(actor.key.id), scopes: [], extra: { actor, turn: call.turn } }
     const { url, method, headers } = sent
-    const read = message === null ? sent : new Request(url, { method, headers, body: message.value.text })
-    return await answerOf(await fetch(read, { authInfo }))
+    if (message === null) return await answerOf(await fetch(sent, { authInfo }))
+    return await answerOf(
+      await fetch(new Request(url, { method, headers }), { authInfo, parsedBody: message.value.json }),
+    )
   }
   const routes = (['POST', 'GET', 'DELETE'] as const).map((method): AskingRoute => {
     return { name: method.toLowerCase(), method, path: '', needs: 'rows:read', answer }

@@ -1,6 +1,6 @@
-// The body of an MCP request, read like those of API v1: in its sender's turns, within the shared room and time, and with bounded
-// brackets, strings and commas, so that no message costs more than a batch. A body may take minutes, so its sender is looked up
-// again.
+// The body of an MCP request, read and parsed like those of API v1: in its sender's turns, within the shared room and time, and
+// with bounded brackets, strings and commas, so that no message costs more than a batch. The library gets the parsed message, so
+// it cannot read another one in the same bytes. A body may take minutes, so its sender is looked up again.
 import { type Call, lacking } from '../api-v1/visit.ts'
 import { type Answer, failure, retryAfter, turnedAway } from '../api-v1/answer.ts'
 import type { KeyActor } from '../app/actor.ts'
@@ -8,11 +8,11 @@ import { beginRequest } from '../app/people/admit-request.ts'
 import { readmit } from '../app/people/readmit.ts'
 import { ok, refuse, type Result } from '../base/result.ts'
 import { bodyBytesMax, bodyDepthMax, bodyPartsMax } from '../domain/limits.ts'
-import { lookAtJson } from '../http/json-parts.ts'
+import { type JsonObject, type JsonRefusal, parseJsonObject } from '../http/json-body.ts'
 import { type BodyRefusal, readBody } from '../http/read-body.ts'
 
 interface SentMessage {
-  readonly text: string
+  readonly json: JsonObject
   readonly actor: KeyActor
 }
 
@@ -20,21 +20,29 @@ export async function readMessage({ app, request, env, actor, turn }: Call): Pro
   const read = await readBody(request, env, bodyBytesMax, actor.user.id)
   if (!read.ok) return refuse(REFUSALS[read.refusal]())
   await turn.begin()
-  const text = read.value.toString()
-  const { excess } = lookAtJson(text, { depthMax: bodyDepthMax, partsMax: bodyPartsMax })
-  if (excess !== null) {
-    const bounds = `${bodyPartsMax} strings, commas and brackets, nested ${bodyDepthMax} deep`
-    return refuse(notTaken(400, -32_600, `The message has more than is read: at most ${bounds}.`))
-  }
-  // The limiter counts requests, so each carries one message.
-  if (/^[ \t\n\r]*\[/.test(text)) {
-    return refuse(notTaken(400, -32_600, 'The message is an array: send each of its messages in a request of its own.'))
+  const parsed = await parseJsonObject(read.value, { depthMax: bodyDepthMax, partsMax: bodyPartsMax }, turn)
+  if (!parsed.ok) {
+    const { code, message } = FAULTS[parsed.refusal.fault]
+    return refuse(notTaken(400, code, message))
   }
   beginRequest(app)
   const now = readmit(app.store.main, app.clock.nowMs(), actor)
   if (!now.ok) return refuse(turnedAway(now.refusal === 'signed_out' ? 'invalid_key' : now.refusal))
   const turned = lacking('rows:read', now.value)
-  return turned === null ? ok({ text, actor: now.value }) : refuse(turned)
+  return turned === null ? ok({ json: parsed.value, actor: now.value }) : refuse(turned)
+}
+
+const bounds = `${bodyPartsMax} strings, commas and brackets, nested ${bodyDepthMax} deep`
+
+/** The limiter counts requests, so each carries one message. */
+const FAULTS: Readonly<Record<JsonRefusal['fault'], { readonly code: number; readonly message: string }>> = {
+  damaged: { code: -32_700, message: 'The message is damaged JSON: send one complete JSON object, in UTF-8.' },
+  beyond_limits: { code: -32_600, message: `The message has more than is read: at most ${bounds}.` },
+  a_list: {
+    code: -32_600,
+    message: 'The message is an array: send each of its messages in a request of its own.',
+  },
+  no_object: { code: -32_600, message: 'The message must be a JSON object.' },
 }
 
 const REFUSALS: Readonly<Record<BodyRefusal, () => Answer>> = {

@@ -13,7 +13,7 @@ afterAll(() => world.close())
 
 const headers = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' }
 const list = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} })
-const post = (body: string) =>
+const post = (body: string | Buffer) =>
   send(world.server.port, { method: 'POST', path: '/mcp', key: world.keys.translator, headers, body })
 
 test.each([
@@ -46,6 +46,19 @@ test('an array of messages is refused, and nothing in it is done', async () => {
     body: '{}',
   })
   expect(taken.json.meta).toMatchObject({ left: json.data.untranslated - taken.json.meta.count, held_by_others: 0 })
+})
+
+// A reader that drops the mark would find the array that the check did not.
+test.each([
+  ['a byte order mark', Buffer.from('\uFEFF')],
+  ['a blank that JSON has not', Buffer.from('\u00A0')],
+  ['UTF-16', null],
+])('no array is done behind %s', async (_what, lead) => {
+  const calls = JSON.stringify([JSON.parse(list), JSON.parse(list)])
+  const body = lead === null ? Buffer.from(`\uFEFF${calls}`, 'utf16le') : Buffer.concat([lead, Buffer.from(calls)])
+  const answer = await post(body)
+  expect(answer.status).toBe(400)
+  expect(answer.json.error.code).toBe(-32_700)
 })
 
 test('a message that is late is refused in words', async () => {

@@ -71,7 +71,7 @@ describe('who may import whom', () => {
     ['src/app/read-row.ts', 'lmdb'],
     ['src/app/read-row.ts', 'hono'],
     ['src/app/read-row.ts', 'hono/http-exception'],
-    ['src/store/open.ts', '@hono/zod-validator'],
+    ['src/store/open.ts', '@hono/node-server'],
     ['src/cli/serve.ts', '@hono/node-server'],
   ])('%s may not use the package %s', (path, name) => {
     expect(rulesBroken(path, `${HEAD}import { a } from '${name}'\n`)).toEqual(['2 packages'])

@@ -1,6 +1,8 @@
 // Text from a refused form: shown again on the refusal, and after signing in, with a button to send it again. Secret
 // fields are left out. One field of the sign-in form carries all fields, so the server keeps nothing.
 import { z } from 'zod'
+import { formFieldsMax } from '../../http/form-body.ts'
+import { lookAtJson } from '../../http/json-parts.ts'
 import { type Html, html } from '../html.ts'
 import { words } from '../language/say.ts'
 import { tokenField } from '../layout.ts'
@@ -28,6 +30,9 @@ const shape = z.object({
   fields: z.array(z.tuple([z.string(), z.string()])),
 })
 
+/** Each field is a list of two strings. */
+const limits = { depthMax: 4, partsMax: 6 * formFieldsMax }
+
 /** Null: nothing was typed. */
 export function keptForm({ c, url, form }: OpenVisit): KeptForm | null {
   const fields = [...form].filter(([name]) => !SECRET.test(name))
@@ -38,6 +43,7 @@ export function keptForm({ c, url, form }: OpenVisit): KeptForm | null {
 
 /** Reads a form from the sign-in's field; null: it is none. */
 export function parseKept(text: string): KeptForm | null {
+  if (lookAtJson(text, limits).excess !== null) return null
   try {
     return shape.safeParse(JSON.parse(text)).data ?? null
   } catch {

@@ -10,7 +10,7 @@ const body =
 
 async function read(chunks: Iterable<Uint8Array>, isSkipping = false) {
   const parts: { name: string; fileName: string | null; content: string }[] = []
-  for await (const { name, fileName, body: content } of partsOf(chunks, 'b')) {
+  for await (const { name, fileName, body: content } of partsOf(chunks, 'b', 4)) {
     const read: Buffer[] = []
     if (!isSkipping) for await (const chunk of content) read.push(chunk)
     parts.push({ name, fileName, content: Buffer.concat(read).toString() })

@@ -149,7 +149,7 @@ export async function startImport(visit: Visit): Promise<Response> {
   if (site.imports.isFull()) return await importsWith(visit, tooMany, 503)
   let folder: string | null = null
   try {
-    const parts = partsOf(chunksOf(c.req.raw, c.env), boundary)
+    const parts = partsOf(chunksOf(c.req.raw, c.env), boundary, folderFilesMax + fieldsMax)
     const form = await readUpload(visit, parts, async () => (folder ??= await site.spool.makeFolder()))
     // The visitor's rights may have changed during a long upload.
     const now = await visit.again()
