@@ -42,7 +42,7 @@ const leftoverAfterMs = 24 * 60 * 60 * 1000
 const nameLengthMax = 180
 const folderNameBytes = 12
 const mebibyte = 1024 * 1024
-/** The total is checked so often: each concurrent upload may exceed it by as much. */
+/** The total is checked so often, not after each file: so all uploads of a process may exceed it by as much. */
 const lookEveryBytes = 4 * mebibyte
 
 export function shownFileName(name: string): string {
@@ -53,9 +53,16 @@ export function shownFileName(name: string): string {
 
 export function createImportSpool(app: App): ImportSpool {
   const root = join(dataFolderOf(app), 'uploads')
+  /** What this process wrote to each folder; those of other processes are listed. */
+  const written = new Map<string, number>()
+  let unlookedBytes = 0
   const assertRoom = async (): Promise<void> => {
-    const bytesMax = app.rules.now().settings.upload_space_mib * mebibyte
-    if ((await bytesUnder(root)) >= bytesMax) {
+    unlookedBytes = 0
+    const folders = (await readdir(root).catch(() => [])).map((name) => join(root, name))
+    for (const gone of written.keys()) if (!folders.includes(gone)) written.delete(gone)
+    let bytes = 0
+    for (const folder of folders) bytes += written.get(folder) ?? (await bytesUnder(folder))
+    if (bytes >= app.rules.now().settings.upload_space_mib * mebibyte) {
       throw new SpoolFull('uploads that wait for their import take all the space they may; try again when one is done')
     }
   }
@@ -65,42 +72,38 @@ export function createImportSpool(app: App): ImportSpool {
       await assertRoom()
       const folder = join(root, app.random.bytes(folderNameBytes).toString('hex'))
       await mkdir(folder, { recursive: true, mode: 0o700 })
+      written.set(folder, 0)
       return folder
     },
     async store(folder, slot, { fileName, place }, body, onBytes) {
       const path = join(folder, slot, place ?? '')
       if (place !== undefined) await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-      let [sizeBytes, lookAtBytes] = [0, lookEveryBytes]
+      let sizeBytes = 0
       const counted = async function* () {
         for await (const chunk of body) {
           onBytes(chunk.length)
           sizeBytes += chunk.length
+          unlookedBytes += chunk.length
+          written.set(folder, (written.get(folder) ?? 0) + chunk.length)
           yield chunk
-          if (sizeBytes < lookAtBytes) continue
-          lookAtBytes += lookEveryBytes
-          await assertRoom()
+          if (unlookedBytes >= lookEveryBytes) await assertRoom()
         }
       }
       await pipeline(counted, createWriteStream(path, { mode: 0o600, flags: 'wx' }))
-      await assertRoom()
       return { slot, fileName: shownFileName(fileName), path, sizeBytes }
     },
     discard: removeLeftover,
   }
 }
 
-/** Files that disappear meanwhile are not counted. */
-async function bytesUnder(root: string): Promise<number> {
-  const names = await readdir(root, { recursive: true }).catch(() => [])
-  const sizes = await Promise.all(
-    names.map((name) =>
-      stat(join(root, name)).then(
-        (file) => (file.isFile() ? file.size : 0),
-        () => 0,
-      ),
-    ),
-  )
-  return sizes.reduce((sum, size) => sum + size, 0)
+/** One after the other, so that ten thousand files hold nobody up. Files that disappear meanwhile are not counted. */
+async function bytesUnder(folder: string): Promise<number> {
+  let bytes = 0
+  for (const name of await readdir(folder, { recursive: true }).catch(() => [])) {
+    const file = await stat(join(folder, name)).catch(() => null)
+    if (file?.isFile() === true) bytes += file.size
+  }
+  return bytes
 }
 
 async function removeLeftovers(root: string, nowMs: number): Promise<void> {
