@@ -54,7 +54,10 @@ const LINE = z.object({
   text: z.string().nullable(),
 })
 
-const unpackedBytesMax = 256 * 1024 * 1024
+/** Some 400,000 texts; with more a package is as short. */
+const unpackedBytesMax = 64 * 1024 * 1024
+/** A text of 65,536 bytes, each escaped, is the longest line. */
+const lineBytesMax = 1024 * 1024
 const packedLevel = 12
 
 /**
@@ -118,11 +121,11 @@ export function readDelta(packed: Buffer): Delta | null {
       maxOutputLength: unpackedBytesMax,
       params: { [constants.ZSTD_d_windowLogMax]: 27 },
     })
-    const [first = '', ...lines] = raw.toString('utf8').trimEnd().split('\n')
-    const { level, zstd, files } = HEAD.parse(JSON.parse(first))
+    const lines = linesOf(raw)
+    const { level, zstd, files } = HEAD.parse(lines.next().value)
     const texts = files.map(() => new Map<string, string | null>())
     for (const line of lines) {
-      const { file, id, text } = LINE.parse(JSON.parse(line))
+      const { file, id, text } = LINE.parse(line)
       const those = texts[file]
       if (those === undefined) return null
       those.set(id, text)
@@ -130,5 +133,16 @@ export function readDelta(packed: Buffer): Delta | null {
     return { level, zstd, files, texts }
   } catch {
     return null
+  }
+}
+
+/** One after the other: a list of them all would take many times their bytes. Throws for one that is damaged or too long. */
+function* linesOf(raw: Buffer): Generator<unknown, undefined> {
+  for (let from = 0; from < raw.length; ) {
+    const end = raw.indexOf('\n', from)
+    const to = end < 0 ? raw.length : end
+    if (to - from > lineBytesMax) throw new Error('the line is too long')
+    yield JSON.parse(raw.toString('utf8', from, to))
+    from = to + 1
   }
 }

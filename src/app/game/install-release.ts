@@ -151,9 +151,12 @@ async function fetchFiles(
   const delta = await deltaFor(place, offer)
   if (delta !== null) {
     const onMade = (name: string, done: number, total: number): void => onProgress(`making ${name}`, done, total)
-    const made = await fetchTo(delta, () => makeByDelta(place, { path, out }, offer, { signal, onMade }))
+    // Whatever is wrong with a delta, the package is still whole.
+    const made = await fetchTo(delta, () => makeByDelta(place, { path, out }, offer, { signal, onMade })).catch(
+      () => null,
+    )
     if (signal.aborted) return refuse({ code: 'interrupted' })
-    if (made.ok && made.value !== null) return ok({ names: made.value, delta })
+    if (made?.ok === true && made.value !== null) return ok({ names: made.value, delta })
   }
   const unpacked = await fetchTo(offer, (file) => unpackPackage(file, out, offer.contents, signal))
   return unpacked.ok ? ok({ names: unpacked.value ?? [], delta: null }) : unpacked

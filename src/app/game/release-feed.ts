@@ -39,10 +39,15 @@ export interface Offer {
 
 export const packageBytesMax = 512 * 1024 * 1024
 
+/** Editions of a feed, files and deltas of one; windrow makes at most 24. Each is compared with the others. */
+const listMax = 100
+const isShort = (list: readonly unknown[]): boolean => list.length <= listMax
+
 const text = z.string().max(2_000).catch('')
 const files = z
   .array(z.object({ path: z.string(), sha256: z.string() }))
   .catch([])
+  .refine(isShort)
   .transform((all) =>
     all.map(
       ({ path, sha256 }): GameFileDigest => ({ name: path.split('/').at(-1) ?? '', sha256: sha256.toLowerCase() }),
@@ -64,7 +69,7 @@ const hasSize = ({ sizeBytes }: { readonly sizeBytes: number }): boolean => size
 const DELTA = FILE_AT.extend({ from_version: text, before: files })
   .transform((delta): OfferedDelta => ({ ...fileAt(delta), fromVersion: delta.from_version, before: delta.before }))
   .refine(hasSize)
-const DOWNLOAD = FILE_AT.extend({ contents: files, deltas: z.array(z.unknown()).catch([]) })
+const DOWNLOAD = FILE_AT.extend({ contents: files, deltas: z.array(z.unknown()).catch([]).refine(isShort) })
   .transform(({ contents, deltas, ...file }) => ({
     ...fileAt(file),
     contents,
@@ -104,7 +109,7 @@ const parsed = <S extends z.ZodType>(schema: S, value: unknown): z.output<S> | n
   return read.success ? read.data : null
 }
 
-/** Null: this is no feed. */
+/** Null: this is no feed, or one of more editions than any game has. */
 export function readFeed(json: string): readonly Offer[] | null {
   let value: unknown
   try {
@@ -115,8 +120,10 @@ export function readFeed(json: string): readonly Offer[] | null {
   const feed = parsed(FEED, value)
   if (feed === null) return null
   const { data } = feed
+  if (!isShort(data.modes)) return null
   const modes = (data.modes.length > 0 ? data.modes : [data]).flatMap((mode) => parsed(MODE, mode) ?? [])
   const current = parsed(CURRENT, data.current)
+  if (current !== null && !isShort(current.files)) return null
   return current !== null && current.files.length > 0
     ? offersOfFiles(modes, current)
     : modes.flatMap((mode) => offerOfMode(mode, current) ?? [])

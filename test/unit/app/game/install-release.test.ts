@@ -174,6 +174,13 @@ describe('the feed', () => {
 
   it.each([
     ['no JSON', '<!doctype html>', 'no_feed'],
+    ['200,000 files', JSON.stringify(feedOfSite({ files: Array(200_000).fill({ slug: 'a' }) })), 'no_feed'],
+    ['200,000 editions', JSON.stringify({ data: { modes: Array(200_000).fill({ slug: 'a' }) } }), 'no_feed'],
+    [
+      '50,000 files that it was made from',
+      JSON.stringify(feedOfSite({ made_from: Array(50_000).fill({ path: MAIN, sha256: 'a' }) })),
+      'nothing_released',
+    ],
     ['other JSON', '[1]', 'no_feed'],
     ['no release', JSON.stringify({ data: { current: null, modes: [] } }), 'nothing_released'],
     ['more than it may send', ' '.repeat(5 * 1024 * 1024), 'too_long'],
