@@ -1,5 +1,13 @@
 // The English sentences of refusals about comments and marks, for refusal-sentences.ts.
-import { commentLengthMax, commentsPerRowMax, misfitNoteMax, misfitsPerRowMax, picturesMax } from '../domain/limits.ts'
+import {
+  commentLengthMax,
+  commentsPerRowMax,
+  misfitNoteMax,
+  misfitsMax,
+  misfitsPerPersonMax,
+  misfitsPerRowMax,
+  picturesMax,
+} from '../domain/limits.ts'
 
 export const TEAM_SENTENCES = {
   comment_empty: { kind: 'invalid', said: 'the comment is empty; write something first' },
@@ -19,6 +27,14 @@ export const TEAM_SENTENCES = {
   too_many_pictures: {
     kind: 'conflict',
     said: `${picturesMax} of your open marks have pictures; close one of them, or send this one without`,
+  },
+  too_many_own_misfits: {
+    kind: 'conflict',
+    said: `you have ${misfitsPerPersonMax} open marks; close some of them first`,
+  },
+  too_many_open_misfits: {
+    kind: 'conflict',
+    said: `${misfitsMax} marks are open; close some of them first`,
   },
   too_many_misfits: { kind: 'conflict', said: `this row has had ${misfitsPerRowMax} marks; write a comment instead` },
   no_text_to_mark: { kind: 'conflict', said: 'this row has no translation yet; write one' },

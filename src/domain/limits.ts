@@ -33,6 +33,9 @@ export const commentsPerRowMax = 500
 
 export const misfitNoteMax = 500
 export const misfitsPerRowMax = 50
+/** Open marks of one person; and all marks, of which the oldest that are not open make room. Pages read them all. */
+export const misfitsPerPersonMax = 200
+export const misfitsMax = 2_000
 export const pictureBytesMax = 1024 * 1024
 /** Of one person, on marks that are open. */
 export const picturesMax = 100

@@ -116,5 +116,6 @@ export {
   putMisfit,
   putMisfitPicture,
   readMisfitPicture,
+  removeMisfit,
   removeMisfitPicture,
 } from './records/judged/misfits.ts'

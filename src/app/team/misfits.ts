@@ -2,7 +2,7 @@
 // its marks by itself, because they hold for a text (domain/team/misfit.ts).
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { hasPermission } from '../../domain/access.ts'
-import { misfitsPerRowMax, pictureBytesMax, picturesMax } from '../../domain/limits.ts'
+import { misfitsMax, misfitsPerPersonMax, misfitsPerRowMax, pictureBytesMax, picturesMax } from '../../domain/limits.ts'
 import type { Row } from '../../domain/row.ts'
 import {
   isOpen,
@@ -18,9 +18,11 @@ import {
   putMisfit,
   putMisfitPicture,
   readMisfitPicture,
+  removeMisfit,
   removeMisfitPicture,
 } from '../../store/records.ts'
 import { readHeads, readRow, readRowById } from '../../store/rows.ts'
+import type { Txn } from '../../store/txn.ts'
 import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
 import { openMisfitsIn } from '../work/misfit-rows.ts'
@@ -36,6 +38,8 @@ export type MisfitRefusal =
         | 'no_picture'
         | 'too_many_pictures'
         | 'too_many_misfits'
+        | 'too_many_own_misfits'
+        | 'too_many_open_misfits'
         | 'no_text_to_mark'
         | 'marked_already'
         | 'may_not_comment'
@@ -65,22 +69,28 @@ export async function markMisfit(
     if (shown === null) return refuse({ code: 'no_text_to_mark' })
     const marks = misfitsOfRow(txn.db, ordinal)
     if (marks.some((mark) => isOpen(mark, heads) && mark.authorId === by.id)) return refuse({ code: 'marked_already' })
-    if (marks.length >= misfitsPerRowMax) return refuse({ code: 'too_many_misfits' })
+    if ((marks.at(-1)?.number ?? 0) >= misfitsPerRowMax) return refuse({ code: 'too_many_misfits' })
+    const all = [...allMisfits(txn.db)]
+    const isOpenNow = (mark: Misfit): boolean => isOpen(mark, readHeads(txn.db, mark.ordinal))
+    const own = all.filter(({ authorId }) => authorId === by.id)
+    const ownOpen = own.filter(isOpenNow)
+    if (ownOpen.length >= misfitsPerPersonMax) return refuse({ code: 'too_many_own_misfits' })
+    if (all.length >= misfitsMax && !makeRoom(txn, all, isOpenNow)) return refuse({ code: 'too_many_open_misfits' })
     if (picture !== null) {
-      const own = [...allMisfits(txn.db)].filter((mark) => mark.authorId === by.id && mark.picture !== null)
-      const open = own.filter((mark) => isOpen(mark, readHeads(txn.db, mark.ordinal)))
-      if (open.length >= picturesMax) return refuse({ code: 'too_many_pictures' })
+      const hasPicture = (mark: Misfit): boolean => mark.picture !== null
+      if (ownOpen.filter(hasPicture).length >= picturesMax) return refuse({ code: 'too_many_pictures' })
       // Pictures of what was put right make room.
-      if (own.length >= picturesMax)
-        for (const mark of own) {
-          if (open.includes(mark)) continue
+      const withPictures = own.filter(hasPicture)
+      if (withPictures.length >= picturesMax)
+        for (const mark of withPictures) {
+          if (ownOpen.includes(mark)) continue
           removeMisfitPicture(txn, mark)
           putMisfit(txn, { ...mark, picture: null })
         }
     }
     const mark: Misfit = {
       ordinal,
-      number: marks.length + 1,
+      number: (marks.at(-1)?.number ?? 0) + 1,
       ...shown,
       note: note.value,
       picture: type,
@@ -92,6 +102,13 @@ export async function markMisfit(
     if (picture !== null) putMisfitPicture(txn, { ordinal, number: mark.number, bytes: picture })
     return ok(mark)
   })
+}
+
+/** The oldest marks that are not open go. False: all are open. */
+function makeRoom(txn: Txn, all: readonly Misfit[], isOpenNow: (mark: Misfit) => boolean): boolean {
+  const past = all.filter((mark) => !isOpenNow(mark)).sort((a, b) => a.createdAtMs - b.createdAtMs)
+  for (const mark of past.slice(0, all.length - misfitsMax + 1)) removeMisfit(txn, mark)
+  return past.length > all.length - misfitsMax
 }
 
 export async function closeMisfit(

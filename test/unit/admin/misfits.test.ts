@@ -8,9 +8,12 @@ import { findWork } from '../../../src/app/work/find-work.ts'
 import { scanWork } from '../../../src/app/work/scan-work.ts'
 import { ALL_WORK } from '../../../src/domain/work/work-filter.ts'
 import { editTranslation } from '../../../src/app/writes/edit-translation.ts'
-import { picturesMax } from '../../../src/domain/limits.ts'
+import { misfitsMax, misfitsPerPersonMax, picturesMax } from '../../../src/domain/limits.ts'
 import { readRow } from '../../../src/app/rows/read-row.ts'
-import { markMisfit } from '../../../src/app/team/misfits.ts'
+import { closeMisfit, markMisfit } from '../../../src/app/team/misfits.ts'
+import { allMisfits, putMisfit } from '../../../src/store/records.ts'
+import { readRowById } from '../../../src/store/rows.ts'
+import { writeOrThrow } from '../../../src/store/write.ts'
 import { granted } from '../../support/app-world.ts'
 import { idOf } from '../../support/game-store.ts'
 import { type Answer, type SiteWorld, siteWorld, type Visitor } from './site-world.ts'
@@ -163,4 +166,36 @@ it('a person has a bounded number of open pictures', async () => {
   await write(100, 'Коротше')
   granted(await mark(101 + picturesMax, PNG))
   expect((await one.get(`/admin/rows/${idOf(100)}/misfits/1/picture`)).status).toBe(404)
+})
+
+it('a person has a bounded number of open marks, and the store one of all, whose oldest closed ones make room', async () => {
+  const { store } = world.app
+  const by = world.people.moderator
+  const [first, last] = [1_000, 1_000 + misfitsMax]
+  const texts = Object.fromEntries(Array.from({ length: misfitsMax + 1 }, (_, at) => [idOf(first + at), `Sign ${at}`]))
+  await world.game.importFiles({ main: world.game.jsonl('signs.jsonl', texts) })
+  for (const number of [first, first + 1, last]) await write(number, 'Напис')
+  const rowOf = (number: number) => present(readRowById(store.main, store.files, idOf(number)), 'the row')
+  const mark = { number: 1, layer: 'manual', text: 'Напис', note: '', picture: null, createdAtMs: 1 } as const
+  const set = (rowId: string) => markMisfit(world.app, named(by), { rowId, note: '', picture: null })
+  const own = misfitsPerPersonMax - 1
+  await writeOrThrow(store, (txn) => {
+    for (let nth = 0; nth < own; nth++)
+      putMisfit(txn, { ...mark, ordinal: rowOf(last).ordinal, number: nth + 1, authorId: by.id, closed: null })
+  })
+  granted(await set(idOf(first)))
+  expect(await set(idOf(first + 1))).toMatchObject({ refusal: { code: 'too_many_own_misfits' } })
+
+  const closed = { byId: by.id, atMs: 2 }
+  const before = [...allMisfits(store.main)].length
+  const others = { ...mark, authorId: world.people.user.id, closed }
+  await writeOrThrow(store, (txn) => {
+    for (let nth = 0; nth < misfitsMax - before; nth++)
+      putMisfit(txn, { ...others, ordinal: rowOf(first + 2 + nth).ordinal, createdAtMs: 2 + nth })
+  })
+  await closeMisfit(world.app, named(by), { rowId: idOf(first), number: 1 })
+  granted(await set(idOf(first + 1)))
+  const all = [...allMisfits(store.main)]
+  expect(all).toHaveLength(misfitsMax)
+  expect(all.some(({ ordinal }) => ordinal === rowOf(first + 2).ordinal)).toBe(false)
 })

@@ -5,7 +5,7 @@ import type { Database } from '../../file/environment.ts'
 import { keyOf, u32 } from '../../file/keyspace.ts'
 import { asList, removeEntry } from '../../file/record.ts'
 import type { Txn } from '../../txn.ts'
-import { type Kind, piecesOf, putOfKind, readOfKind, recordsOfKind } from '../kind.ts'
+import { type Kind, piecesOf, putOfKind, readOfKind, recordsOfKind, removeOfKind } from '../kind.ts'
 
 const MISFIT = { name: 'misfit', number: 132 } as const
 const PICTURE = { name: 'misfit_picture', number: 133 } as const
@@ -95,6 +95,12 @@ export const misfitsOfRow = (db: Database, ordinal: number): readonly Misfit[] =
 
 export const putMisfit = ({ db }: Txn, misfit: Misfit): void =>
   putOfKind(db, MISFITS, keyOfMisfit(misfit), null, misfit)
+
+/** With its picture. */
+export function removeMisfit(txn: Txn, misfit: Misfit): void {
+  removeOfKind(txn.db, MISFITS, keyOfMisfit(misfit), misfit)
+  removeMisfitPicture(txn, misfit)
+}
 
 export const putMisfitPicture = ({ db }: Txn, picture: Picture): void =>
   putOfKind(db, MISFIT_PICTURES, keyOfPicture(picture), null, picture)
