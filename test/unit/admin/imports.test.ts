@@ -11,6 +11,7 @@ import { readRowById } from '../../../src/store/rows/read-rows.ts'
 import { addImportRun, importRuns, putImportRun, readImportRun } from '../../../src/store/volatile/import-runs.ts'
 import { idOf } from '../../support/game-store.ts'
 import { type FormPart, multipart } from '../../support/site-client.ts'
+import { heldBy } from '../../support/loop-hold.ts'
 import { type SiteWorld, siteWorld, UPLOAD_HEADERS, type Visitor } from './site-world.ts'
 
 let world: SiteWorld
@@ -188,4 +189,27 @@ it('refuses an upload in the language of the page: no sentence with a name in it
   const text = readFileSync(new URL('../../../src/admin/pages/game/imports.ts', import.meta.url), 'utf8')
   const bare = [...text.matchAll(/(?:new Refused\(\d+, |: string =>\n {2})`[^`]*\$\{[^`]*`/g)].map(([each]) => each)
   expect(bare).toEqual([])
+})
+
+it('a folder of eight times as many files costs about eight times as much', async () => {
+  const owner = await world.as('super_admin')
+  const partsOf = (files: number) => [
+    { name: 'profile', content: 'generic' },
+    ...Array.from({ length: files }, (_, nth) => ({
+      name: 'main',
+      fileName: `game/f${nth}.json`,
+      content: '{"a":"b"}',
+    })),
+    // Refused at its end, when all files are stored.
+    { name: 'history', fileName: 'h', content: 'x' },
+  ]
+  const costOf = async (files: number): Promise<number> => {
+    const parts = partsOf(files)
+    const { wholeMs, answers } = await heldBy(2, () => owner.upload('/admin/imports', parts), 0, 'wholeMs')
+    expect(answers.map(({ status }) => status)).toEqual([422, 422])
+    return wholeMs
+  }
+  const few = await costOf(200)
+  // By the square it would be 64 times.
+  expect(await costOf(1_600)).toBeLessThan(24 * few)
 })
