@@ -6,7 +6,7 @@ import { createFeeds, type Document, type Feed, type FeedAddresses } from '../..
 import { packageNamed } from '../../../app/releases/read-releases.ts'
 import { packagePath } from '../../../app/releases/release-files.ts'
 import { presentRelease } from '../../../domain/release.ts'
-import { hostOf } from '../../../http/own-names.ts'
+import { foreignHost, hostOf, wrongHost } from '../../../http/own-names.ts'
 import { noteRequest } from '../../../http/request-log.ts'
 import type { HttpEnv } from '../../../http/request-target.ts'
 import { assetUrl } from '../../assets.ts'
@@ -50,6 +50,9 @@ export function mountForEverybody(
   const mount = (path: string, show: Show): void => {
     hono.get(path, async (c, next) => {
       noteRequest(c, { route: `GET ${path}` })
+      // Before a feed is made for the name.
+      const foreign = foreignHost(config, c.req.raw)
+      if (foreign !== null) return await speak(c, async () => wrongHost(foreign))
       const base = `${isSecure(config, c) ? 'https' : 'http'}://${hostOf(config, c.req.raw)}`
       const feed = feedOf(base)
       if (feed === null) return await next()
