@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { App } from '../../src/app/app.ts'
-import type { ImportReport } from '../../src/app/import/import-game-files.ts'
+import type { ImportReport } from '../../src/app/import/import-request.ts'
 import { type Clock, systemClock } from '../../src/base/time.ts'
 import type { Heads, Revision, Row } from '../../src/domain/row.ts'
 import type { Layer } from '../../src/domain/vocabulary.ts'

@@ -2,12 +2,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { App } from '../../src/app/app.ts'
-import {
-  type ImportHooks,
-  type ImportReport,
-  type ImportRequest,
-  importGameFiles,
-} from '../../src/app/import/import-game-files.ts'
+import { importGameFiles } from '../../src/app/import/import-game-files.ts'
+import type { ImportHooks, ImportReport, ImportRequest } from '../../src/app/import/import-request.ts'
 import { textLines } from './game-files.ts'
 
 const CHOICES = { format: null, isDryRun: false, allowRetire: true, skipDamaged: false, force: true, userId: null }

@@ -2,13 +2,19 @@
 // where readers do not look, and reveals everything in one transaction. Throws `Refused`, and `DamagedFile` from the
 // readers of files.
 import { basename, dirname, resolve } from 'node:path'
-import type { OfficialName } from '../../domain/game-language.ts'
-import type { AffectedRow, LeftOut, SlotCounts } from '../../domain/reports/import-report.ts'
+import { viaImport } from '../../domain/revision.ts'
 import { assertPair } from '../../formats/container/container-writer.ts'
-import type { FormatName, GameText, Role } from '../../formats/game-text.ts'
+import type { GameText, Role } from '../../formats/game-text.ts'
 import { halvesOf, IdSet } from '../../formats/id-set.ts'
 import { openGameText } from '../../formats/open-game-text.ts'
-import { type ImportRecord, putImport, putImportRows, readExportDigest } from '../../store/records.ts'
+import {
+  IMPORT,
+  type ImportRecord,
+  putImport,
+  putImportRows,
+  readExportDigest,
+  upcomingId,
+} from '../../store/records.ts'
 import { putSlot, writeAside } from '../../store/change-rows.ts'
 import type { Database } from '../../store/store.ts'
 import type { Aside, Switch } from '../../store/txn.ts'
@@ -26,7 +32,8 @@ import {
 import type { App } from '../app.ts'
 import { Refused } from '../refused.ts'
 import { isOfAnotherGame } from '../rules.ts'
-import { rememberKeyed } from './remember-keyed.ts'
+import { followTexts, withoutFollowed } from './keyed/followed-texts.ts'
+import { rememberKeyed } from './keyed/remember-keyed.ts'
 import { assertMayImport } from './may-import.ts'
 import { type LoadedFile, loadSlot } from './slots/load-slot.ts'
 import { optionOf, skippedWarning, tellSkipped } from './left-out.ts'
@@ -49,73 +56,16 @@ import {
   tellReferences,
 } from './merge-references.ts'
 import { doubts, guard, keptDiffs } from './doubt-sources.ts'
-import {
-  type FurtherRequest,
-  loadPairs,
-  numberedPairs,
-  type PairCounts,
-  pairCounts,
-  type LoadedPair,
-  rememberPairs,
-} from './further-pairs.ts'
+import { loadPairs, numberedPairs, pairCounts, type LoadedPair, rememberPairs } from './further-pairs.ts'
 import { BLOCK, type PairInput } from './merge-pairs.ts'
 import { mergeSources } from './merge-sources.ts'
+import type { ImportHooks, ImportReport, ImportRequest, SlotRequest } from './import-request.ts'
 import { planSources, type SourcePlan } from './plan-sources.ts'
 import { type MergeReport, revealSources } from './reveal-sources.ts'
 import type { SlotInput } from './slots/slot-map.ts'
 import { tellOtherSources } from './tell-pairs.ts'
 import { tellSources } from './tell-sources.ts'
 import { type Spools, openSpools } from './slots/spools.ts'
-
-/** A file (`name`: by default the last part of its path), a slot to be emptied, or null for no change. */
-export type SlotRequest = { readonly path: string; readonly name?: string } | 'empty' | null
-
-export interface OfficialRequest extends OfficialName {
-  readonly file: Exclude<SlotRequest, null>
-}
-
-export interface ImportRequest {
-  readonly slots: Readonly<Record<Slot, SlotRequest>>
-  /** The game's texts in further languages. */
-  readonly official?: readonly OfficialRequest[]
-  /** Files of further pairs; absent: they stay as they are. */
-  readonly further?: FurtherRequest
-  readonly format: FormatName | null
-  readonly isDryRun: boolean
-  readonly allowRetire: boolean
-  readonly skipDamaged: boolean
-  /** Accepts a translated file as a source. */
-  readonly force: boolean
-  readonly userId: number | null
-}
-
-export interface ImportHooks {
-  readonly signal: AbortSignal
-  readonly onRow: ((row: AffectedRow) => void) | null
-  readonly onLeftOut?: ((left: LeftOut) => void) | null
-  readonly onProgress: (what: string, done: number, total: number | undefined) => void
-  /** Called in a dry run while the store looks as after the import. */
-  readonly beforeUndo?: () => Promise<void>
-}
-
-export interface ImportReport {
-  /** The import's number, by which its rows are found. */
-  readonly number: number
-  readonly rows: SlotCounts | null
-  readonly diff: SlotCounts | null
-  readonly reference: SlotCounts | null
-  readonly referenceDiff: SlotCounts | null
-  /** By name of the file: `de`, `de-diff`. */
-  readonly official: Readonly<Record<string, SlotCounts>>
-  /** The further pairs of this import. */
-  readonly pairs: readonly PairCounts[]
-  readonly heads: MergeReport['heads'] | null
-  readonly warnings: readonly string[]
-  /** Some text has a tag with a caption, so the caption policy matters. */
-  readonly hasCaptions: boolean
-  /** What the setting `markup` became, because it was empty at the first import of a generic game; null: it stays. */
-  readonly learntMarkup: string | null
-}
 
 const ROLE_OF: Readonly<Record<Slot, Role>> = {
   main: 'source',
@@ -291,6 +241,7 @@ async function planAll(job: Job, aside: Aside, inputs: Inputs, { official, furth
       ? null
       : await planSources(aside, merged, {
           markup: app.rules.now().gate.markup,
+          isKeyed: isOfAnotherGame(app),
           isDryRun: request.isDryRun,
           onProgress: (done, total) => hooks.onProgress('writing rows', done, total),
         })
@@ -318,7 +269,17 @@ async function revealAll(job: Job, txn: Switch, inputs: Inputs, planned: Planned
   }
   if (planned.references !== null) await revealReferences(txn, planned.references)
   await revealOfficials(txn, planned.official)
-  const learntMarkup = rememberKeyed(txn, sourcesOf(planned, inputs).filter(isFile))
+  const given = sourcesOf(planned, inputs).filter(isFile)
+  const learntMarkup = rememberKeyed(txn, given)
+  const changed = planned.sources?.changed ?? null
+  const followed =
+    changed === null
+      ? null
+      : await followTexts(txn, changed, {
+          sources: given,
+          markup: job.app.rules.now().gate.markup,
+          via: viaImport(upcomingId(txn.db, IMPORT)),
+        })
   remember(txn, [
     ...SLOTS.map((slot) => [slot, inputs[slot]] as const),
     ...planned.official.flatMap(({ language, main, diff }) => [
@@ -331,7 +292,13 @@ async function revealAll(job: Job, txn: Switch, inputs: Inputs, planned: Planned
     ]),
   ])
   rememberPairs(txn.db, planned.pairs)
-  const report = { ...reportOf(job, sources, planned, inputs), learntMarkup }
+  const heads = sources === null ? null : followed === null ? sources.heads : withoutFollowed(sources.heads, followed)
+  const report = {
+    ...reportOf(job, sources, planned, inputs),
+    heads,
+    learntMarkup,
+    ...(followed !== null && { followed: followed.rows }),
+  }
   const number = putImport(txn, { userId: request.userId, files: job.described, report: { ...report } })
   if (sources !== null) putImportRows(txn, number, sources.touched)
   if (request.isDryRun) await hooks.beforeUndo?.()
@@ -365,7 +332,7 @@ function reportOf(
   sources: MergeReport | null,
   { references, official, pairs }: Planned,
   inputs: Readonly<Record<Slot, SlotInput>>,
-): Omit<ImportReport, 'number' | 'learntMarkup'> {
+): Omit<ImportReport, 'number' | 'heads' | 'learntMarkup'> {
   return {
     rows: sources?.rows ?? null,
     diff: slots.diff === null ? null : (sources?.diff ?? null),
@@ -373,7 +340,6 @@ function reportOf(
     referenceDiff: slots.reference_diff === null ? null : (references?.referenceDiff ?? null),
     official: officialCounts(official),
     pairs: pairCounts(pairs, sources?.pairs ?? []),
-    heads: sources?.heads ?? null,
     warnings,
     hasCaptions: [...Object.values(inputs), ...sourcesOf({ pairs }, inputs)].some(
       (input) => isFile(input) && input.hasCaptions,

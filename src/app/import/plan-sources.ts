@@ -27,10 +27,12 @@ import {
   type RawRow,
   type RawText,
   readHeads,
+  readNextOrdinal,
   retiredOrdinals,
   ROWS_PER_BLOCK,
 } from '../../store/rows.ts'
 import type { Aside } from '../../store/txn.ts'
+import { type ChangedRow, ChangedRows } from './keyed/changed-rows.ts'
 import { BLOCK } from './merge-pairs.ts'
 import type { MergedSources } from './merge-sources.ts'
 import { OldSources } from './old-sources.ts'
@@ -47,12 +49,15 @@ export interface SourcePlan extends MergedSources {
   readonly judge: RowJudge
   /** Rows with the same texts come from a file of another name. */
   readonly isRefiled: boolean
+  /** Of a game with keys, once it has rows. */
+  readonly changed: ReadonlyMap<number, ChangedRow> | null
   /** The state of the store that the plan is for. */
   readonly madeAt: Moment
 }
 
 interface PlanOptions {
   readonly markup: Markup
+  readonly isKeyed: boolean
   readonly isDryRun: boolean
   readonly onProgress: (rowsDone: number, rowsTotal: number) => void
 }
@@ -120,9 +125,11 @@ class Planning {
   readonly #touched: Record<Touch, Map<number, Piece>> = { added: new Map(), changed: new Map() }
   readonly #judge: RowJudge
 
+  readonly #changed: ChangedRows | null
   #isRefiled = false
 
-  constructor(aside: Aside, { rowsInSameBlocks }: MergedSources, known: Uint8Array, { markup, isDryRun }: PlanOptions) {
+  constructor(aside: Aside, { rowsInSameBlocks }: MergedSources, known: Uint8Array, options: PlanOptions) {
+    const { markup, isDryRun } = options
     this.#aside = aside
     this.#isDryRun = isDryRun
     this.#known = known
@@ -131,6 +138,7 @@ class Planning {
     this.#rows = { ...noCounts(), total: rowsInSameBlocks, unchanged: rowsInSameBlocks }
     this.#visibleBefore = rowsInSameBlocks
     this.#judge = new RowJudge(aside.db, markup)
+    this.#changed = options.isKeyed && readNextOrdinal(aside.db) > 1 ? new ChangedRows() : null
   }
 
   block(number: number, isRemoved: boolean): void {
@@ -167,6 +175,7 @@ class Planning {
     this.#plan.add(ordinal, planned)
     if (fresh !== null && !this.#isDryRun) putHeadsAside(this.#aside, ordinal, fresh)
     if (change === 'moved') return
+    this.#changed?.note(ordinal, before, after, planned.facts)
     this.sameSource.move(ordinal, before, after)
     if (change !== 'retired') this.#touch(ordinal, change === 'changed' ? 'changed' : 'added')
     if (before !== null && this.#is(ordinal, HAS_HEADS | HAS_PROPOSALS)) this.oldSources.note(ordinal, before)
@@ -193,6 +202,7 @@ class Planning {
       sameSource: this.sameSource,
       judge: this.#judge,
       isRefiled: this.#isRefiled,
+      changed: this.#changed?.rows() ?? null,
     }
   }
 }

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { ImportHooks, SlotRequest } from '../../../src/app/import/import-game-files.ts'
+import type { ImportHooks, SlotRequest } from '../../../src/app/import/import-request.ts'
 import { importLocalized } from '../../../src/app/import/import-localized.ts'
 import { addUser } from '../../../src/app/people/manage-users.ts'
 import type { Role } from '../../../src/domain/vocabulary.ts'

@@ -2,13 +2,8 @@
 import { numeral } from '../../../base/numeral.ts'
 import { basename, resolve } from 'node:path'
 import type { App } from '../../../app/app.ts'
-import {
-  importGameFiles,
-  type ImportReport,
-  type ImportRequest,
-  type OfficialRequest,
-  type SlotRequest,
-} from '../../../app/import/import-game-files.ts'
+import { importGameFiles } from '../../../app/import/import-game-files.ts'
+import type { ImportReport, ImportRequest, OfficialRequest, SlotRequest } from '../../../app/import/import-request.ts'
 import type { FurtherRequest } from '../../../app/import/further-pairs.ts'
 import { checkLocalized, importLocalized, type LocalizedImport } from '../../../app/import/import-localized.ts'
 import { refusalOf, Refused } from '../../../app/refused.ts'
@@ -246,6 +241,7 @@ function documentOf(
     changed_cosmetic_only: heads?.changedCosmeticOnly,
     heads_now_stale: heads?.headsNowStale,
     heads_now_invalid: heads?.headsNowInvalid,
+    texts_followed: sources?.followed || undefined,
     localized: localized?.localized,
     memory: memory ?? undefined,
     import: localized?.number ?? undefined,

@@ -1,7 +1,7 @@
 // Whether a file's name says that it belongs to another option.
 import { basename } from 'node:path'
 import { slotOfFile } from '../../../app/game/game-files.ts'
-import type { ImportRequest } from '../../../app/import/import-game-files.ts'
+import type { ImportRequest } from '../../../app/import/import-request.ts'
 import { Refused } from '../../../app/refused.ts'
 import { namedFile } from '../../../domain/game-language.ts'
 

@@ -1,6 +1,6 @@
 // The game's files in other languages, as `windrow import` gets them: --official FILE or NAME=FILE, and --no-official NAME.
 import { basename } from 'node:path'
-import type { OfficialRequest } from '../../../app/import/import-game-files.ts'
+import type { OfficialRequest } from '../../../app/import/import-request.ts'
 import {
   type OfficialName,
   officialNameOf,

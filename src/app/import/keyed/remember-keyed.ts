@@ -1,11 +1,11 @@
 // What an import keeps of a game whose texts have keys: the keys, and at the first import the markup that the texts seem to have.
-import { MarkupLearner } from '../../domain/text/learn-markup.ts'
-import { putSetting, readSettings } from '../../store/people.ts'
-import { putRowKey } from '../../store/records.ts'
-import { readSlot } from '../../store/rows.ts'
-import type { Txn } from '../../store/txn.ts'
-import { textOf } from './raw-row.ts'
-import type { LoadedFile } from './slots/load-slot.ts'
+import { MarkupLearner } from '../../../domain/text/learn-markup.ts'
+import { putSetting, readSettings } from '../../../store/people.ts'
+import { putRowKey } from '../../../store/records.ts'
+import { readSlot } from '../../../store/rows.ts'
+import type { Txn } from '../../../store/txn.ts'
+import { textOf } from '../raw-row.ts'
+import type { LoadedFile } from '../slots/load-slot.ts'
 
 /** Call it before the slots are remembered. Returns the markup that was learnt; null: none was asked for. */
 export function rememberKeyed(txn: Txn, sources: readonly LoadedFile[]): string | null {
