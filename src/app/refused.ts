@@ -35,6 +35,8 @@ export const WORK_SENTENCES = {
     '{name}: its name says that it is the {own} file, but it is given as the {slot} file; nothing was changed: give each file in its place, perhaps two were swapped',
   looks_wrong:
     '{lost} of {rows} rows would have no source left, so this looks like the wrong file; nothing was changed',
+  changes_most:
+    '{changed} of {rows} rows would have another source, so this looks like a file of another language or game; nothing was changed: give the right file',
   rows_overtaken: 'a setting was changed, or the store repaired, during the import; nothing was changed, run it again',
   captions_overtaken: 'caption_policy was changed meanwhile; nothing was changed, run it again',
   merge_too_many_labels:
@@ -94,6 +96,7 @@ const SAID_TO_COMMANDS = {
   carries_translations: `${WORK_SENTENCES.carries_translations} (--force imports it all the same)`,
   retires_most: `${WORK_SENTENCES.retires_most} (--allow-retire imports it all the same)`,
   named_otherwise: `${WORK_SENTENCES.named_otherwise} (--force imports it all the same)`,
+  changes_most: `${WORK_SENTENCES.changes_most} (--force imports it all the same)`,
   looks_wrong: `${WORK_SENTENCES.looks_wrong} (--allow-retire imports it all the same)`,
   official_is_chinese:
     'zh_cn is the Chinese, which has options of its own; nothing was changed: give that file with --reference or --reference-diff',

@@ -11,7 +11,7 @@ import type { SlotInput } from './slots/slot-map.ts'
 /** A smaller share, or fewer rows than the number below, may retire unconfirmed. */
 const retiredShareMax = 0.05
 const retiredRowsMax = 100
-/** Fewer changed rows give no warning. */
+/** Fewer changed rows show nothing. */
 const changedRowsMin = 100
 /** So many changed texts show whether the file is a translated one. */
 const carriedRowsMin = 20
@@ -22,6 +22,8 @@ interface Choices {
   readonly isOfAnotherGame: boolean
   readonly allowRetire: boolean
   readonly force: boolean
+  /** Changed rows that have the source of another one now, as in a list that grows. */
+  readonly moved: number
 }
 
 const isFile = (input: SlotInput): input is LoadedFile => input !== null && input !== 'empty'
@@ -41,13 +43,17 @@ export function guard(merged: MergeReport, request: Choices, inputs: Readonly<Re
     if (!isFile(input) || changed < carriedRowsMin || carried * 2 <= changed) continue
     throw new Refused({ code: 'carries_translations', file: input.text.name, carried, changed })
   }
+  const changed = merged.rows.changed - request.moved
+  if (isMost(changed, merged)) throw new Refused({ code: 'changes_most', changed, rows: merged.visibleBefore })
 }
 
+/** More than may be retired: a large patch of a game changes many texts, and loses few. */
+const isMost = (changed: number, { visibleBefore }: MergeReport): boolean =>
+  changed >= changedRowsMin && changed * 2 > visibleBefore
+
 /** Warnings that a file may be the wrong one. */
-export function doubts(
-  { rows, visibleBefore, carried }: MergeReport,
-  inputs: Readonly<Record<SourceSlot, SlotInput>>,
-): string[] {
+export function doubts(merged: MergeReport, inputs: Readonly<Record<SourceSlot, SlotInput>>): string[] {
+  const { rows, visibleBefore, carried } = merged
   const ofReference = (['main', 'diff'] as const).flatMap((slot) => {
     const [input, { changed, reference }] = [inputs[slot], carried[slot]]
     if (!isFile(input) || changed < carriedRowsMin || reference * 2 <= changed) return []
@@ -55,8 +61,7 @@ export function doubts(
       `${reference} of the ${changed} texts that ${input.text.name} changes are those of the stored reference: is it the reference file? Import the game's own file again if so`,
     ]
   })
-  const isMost = rows.changed >= changedRowsMin && rows.changed * 2 > visibleBefore
-  if (!isMost || ofReference.length > 0) return ofReference
+  if (!isMost(rows.changed, merged) || ofReference.length > 0) return ofReference
   return [`${rows.changed} of ${visibleBefore} rows have another source now: is this the right file of the right game?`]
 }
 

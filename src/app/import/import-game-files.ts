@@ -32,6 +32,7 @@ import {
 import type { App } from '../app.ts'
 import { Refused } from '../refused.ts'
 import { isOfAnotherGame } from '../rules.ts'
+import { movedIn } from './keyed/changed-rows.ts'
 import { followTexts, withoutFollowed } from './keyed/followed-texts.ts'
 import { rememberKeyed } from './keyed/remember-keyed.ts'
 import { assertMayImport } from './may-import.ts'
@@ -264,7 +265,8 @@ async function revealAll(job: Job, txn: Switch, inputs: Inputs, planned: Planned
   const sources = planned.sources === null ? null : await revealSources(txn, planned.sources)
   if (sources !== null) {
     const doubted = { main: fileOf(planned, inputs, 'main'), diff: fileOf(planned, inputs, 'diff') }
-    guard(sources, { ...request, isOfAnotherGame: isOfAnotherGame(job.app) }, doubted)
+    const moved = movedIn(planned.sources?.changed ?? null)
+    guard(sources, { ...request, isOfAnotherGame: isOfAnotherGame(job.app), moved }, doubted)
     job.warnings.push(...doubts(sources, doubted))
   }
   if (planned.references !== null) await revealReferences(txn, planned.references)

@@ -80,7 +80,7 @@ export const importCommand: CommandSpec = {
     { name: 'report', summary: 'Write a line (JSONL) for each affected row', value: FILE },
     { name: 'allow-retire', summary: 'Continue even if many rows lose their source' },
     { name: 'skip-damaged', summary: 'Import the rest of a damaged container' },
-    { name: 'force', summary: 'Accept a translated file as a source' },
+    { name: 'force', summary: 'Accept a translated file as a source, or one that seems to be another' },
     { name: 'overwrite', summary: 'Localized files replace any machine head that came from a localized file' },
     { name: 'overwrite-all', summary: 'Localized files replace any machine head' },
     {

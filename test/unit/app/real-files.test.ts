@@ -18,9 +18,12 @@ afterEach(() => game.close())
 const many = (count: number, textOf: (n: number) => string): Texts =>
   Object.fromEntries(Array.from({ length: count }, (_, n) => [idOf(n + 1), textOf(n)]))
 
-async function imports(files: { main?: string; reference?: string }): Promise<readonly string[]> {
+async function imports(
+  files: { main?: string; reference?: string },
+  choices: object = DOUBTS_END,
+): Promise<readonly string[]> {
   const given = Object.fromEntries(Object.entries(files).map(([slot, path]) => [slot, { path }]))
-  return (await importSlots(game.app, given, DOUBTS_END)).warnings
+  return (await importSlots(game.app, given, choices)).warnings
 }
 
 async function exports(files: { main?: string; diff?: string }, onProgress?: (done: number, total: number) => void) {
@@ -82,14 +85,15 @@ describe('an import warns', () => {
 
   it('when most rows have another source than before', async () => {
     await imports({ main: texts('Line') })
-    expect(await imports({ main: texts('Other') })).toEqual([expect.stringContaining('is this the right file')])
+    await expect(imports({ main: texts('Other') })).rejects.toThrow('300 of 300 rows would have another source')
+    expect(await imports({ main: texts('Other') }, {})).toEqual([expect.stringContaining('is this the right file')])
     const some = many(300, (n) => (n < 140 ? `Third ${n}` : `Other ${n}`))
     expect(await imports({ main: game.jsonl('some', some) })).toEqual([])
   })
 
   it('when the texts are those of the stored reference', async () => {
     await imports({ main: texts('Line'), reference: texts('行') })
-    expect(await imports({ main: texts('行') })).toEqual([expect.stringContaining('is it the reference file?')])
+    expect(await imports({ main: texts('行') }, {})).toEqual([expect.stringContaining('is it the reference file?')])
   })
 
   it.each([

@@ -44,6 +44,32 @@ it.each([
   expect([said.code, said.stderr]).toEqual([1, expect.stringContaining(`it is the ${own} file`)])
 })
 
+it('asks the name of an upload, too, which has another one on disk', async () => {
+  const said = await windrow('import', '--main', file('0.csv', words), '--called', 'main=translate_words_map_en_diff')
+  expect([said.code, said.stderr]).toEqual([1, expect.stringContaining('it is the diff file')])
+})
+
+it.each([[[]], [['--profile', 'generic']]])(
+  'refuses a file of another language under a neutral name: %j',
+  async (game) => {
+    const texts = (word: string): string =>
+      ['ID,OriginalText', ...Array.from({ length: 120 }, (_, at) => `${String(at).padStart(16, '0')},${word} ${at}`)]
+        .join('\n')
+        .replace('ID,OriginalText', game.length === 0 ? 'ID,OriginalText' : 'id,text')
+    expect((await windrow('import', ...game, '--main', file('a.csv', texts('Gold')))).code).toBe(0)
+    const other = file('b.csv', texts('Or'))
+    const said = await windrow('import', '--main', other)
+    expect([said.code, said.stderr]).toEqual([1, expect.stringMatching(/120 of 120 rows.*another language.*--force/)])
+    expect((await windrow('import', '--force', '--main', other)).code).toBe(0)
+  },
+)
+
+it('takes a long list that grows at its beginning', async () => {
+  const list = Array.from({ length: 120 }, (_, at) => `Text ${at}`)
+  await windrow('import', '--profile', 'generic', '--main', file('a.json', list))
+  expect((await windrow('import', '--main', file('b.json', ['New', ...list]))).code).toBe(0)
+})
+
 it('takes braces around prose for no markup, and says which part of the markup refuses a text', async () => {
   const prose = { a: '{Orb of Fire}\nDeals %d damage.', b: '{Fast}\nMoves twice.', c: 'Open the gate' }
   const first = await windrow('import', '--profile', 'generic', '--main', file('en.json', prose))

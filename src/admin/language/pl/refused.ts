@@ -252,6 +252,8 @@ export const REFUSED: Readonly<Record<Refusal['code'], string>> = {
   named_otherwise:
     '{name}: według nazwy to plik {own}, a podano go jako {slot}; nic nie zmieniono: podaj każdy plik na jego miejsce, może dwa zamieniono',
   looks_wrong: 'bez źródła zostałoby wierszy: {lost} z {rows}, więc to chyba nie ten plik; nic nie zmieniono',
+  changes_most:
+    'inne źródło miałoby wierszy: {changed} z {rows}, więc to chyba plik innego języka albo innej gry; nic nie zmieniono: podaj właściwy plik',
   rows_overtaken: `podczas importu zmieniono ustawienie albo przywrócono bazę; ${NOTHING_CHANGED}`,
   other_game: 'wydania i instalowanie znają tylko pliki Where Winds Meet; wyeksportuj pliki i skopiuj je',
   captions_overtaken: `caption_policy w międzyczasie zmieniono; ${NOTHING_CHANGED}`,

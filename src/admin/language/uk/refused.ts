@@ -253,6 +253,8 @@ export const REFUSED: Readonly<Record<Refusal['code'], string>> = {
   named_otherwise:
     '{name}: за назвою це файл {own}, а дано його як {slot}; нічого не змінено: дайте кожен файл на його місце, можливо, два переплутано',
   looks_wrong: 'без оригіналу лишилося б рядків: {lost} з {rows}, тож це, схоже, не той файл; нічого не змінено',
+  changes_most:
+    'інший оригінал мали б рядків: {changed} з {rows}, тож це, схоже, файл іншої мови чи іншої гри; нічого не змінено: дайте правильний файл',
   rows_overtaken: `під час імпорту змінено налаштування або відновлено сховище; ${NOTHING_CHANGED}`,
   other_game: 'випуски й встановлення знають лише файли Where Winds Meet; експортуйте файли та скопіюйте їх',
   captions_overtaken: `caption_policy тим часом змінено; ${NOTHING_CHANGED}`,

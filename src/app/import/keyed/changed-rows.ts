@@ -36,3 +36,10 @@ export class ChangedRows {
 }
 
 export const fileOf = ({ main, diff }: RawRow): number => (diff ?? main)?.file ?? 0
+
+/** How many rows have the source now that another one had before. */
+export function movedIn(changed: ReadonlyMap<number, ChangedRow> | null): number {
+  const rows = [...(changed?.values() ?? [])]
+  const before = new Set(rows.map((row) => row.before))
+  return rows.filter((row) => row.before !== null && row.after !== null && before.has(row.after)).length
+}
