@@ -27,6 +27,7 @@ export const LATE: readonly Late[] = [
   { from: 'src/main.ts', to: 'src/runtime/end-process.ts', why: COMPILED, atEveryStart: true },
   { from: 'src/main.ts', to: 'node:cluster', why: 'only a process that was forked asks for it' },
   { from: 'src/formats/open-game-text.ts', to: 'src/formats/keyed/open-keyed-text.ts', why: OTHER_GAMES },
+  { from: 'src/formats/open-game-text.ts', to: 'src/formats/keyed/keyed-file.ts', why: OTHER_GAMES },
   { from: 'src/app/export/export-game-files.ts', to: 'src/formats/keyed/translate-keyed-file.ts', why: OTHER_GAMES },
   {
     from: 'src/store/door/opening-gate.ts',

@@ -316,7 +316,10 @@ const ROWS: Rows = {
     commandLine: ({ named }) => `several keys begin with ${named}; name one by its id (${keysListed})`,
   },
 
-  profile_is_fixed: { kind: 'conflict', said: 'a store that has rows keeps its profile; give another game its own' },
+  profile_is_fixed: {
+    kind: 'conflict',
+    said: 'this store holds another game already; give this one a store of its own',
+  },
   settings_out_of_reach: { kind: 'not_allowed', said: 'changing settings takes an admin or a super admin' },
   bad_setting: { kind: 'invalid', said: ({ name }) => `${name} takes ${allowedValues(name)}` },
   glossary_out_of_reach: { kind: 'not_allowed', said: 'changing the glossary takes an admin or a super admin' },

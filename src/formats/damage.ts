@@ -1,7 +1,6 @@
 // The faults of files: each with its place, its facts and an English sentence. Sentences in the site's other languages
 // are in src/admin/language.
 import { fillGaps, type RowsOf } from '../base/sentences.ts'
-import { FORMATS } from './game-text.ts'
 
 export const PLACES = {
   file: 'the file',
@@ -94,6 +93,13 @@ export const PROBLEMS = {
   shape_container: 'its shape is not known; found a game container (unpack it first), expected one of: {shapes}',
   shape_utf16: 'its shape is not known; found text in UTF-16 (save it as UTF-8), expected one of: {shapes}',
   shape_cr: 'its lines end in CR alone; found no line feed, expected lines that end in LF or CRLF: save it with those',
+  shape_packed: 'this is a packed file ({found}); unpack it first, then give the file or the folder with the texts',
+  shape_foreign:
+    "this is a file of another kind ({found}) without texts that can be read; give the file of the game's texts",
+  shape_other_game:
+    'this looks like {found} of another game than Where Winds Meet; for a new store add --profile generic, or on the site choose "My game is another one"',
+  shape_first_game:
+    'this is a game container of Where Winds Meet, and this store is of another game (generic); give it a store of its own: --data DIR',
   shape_bytes: 'its shape is not known; found the bytes {found}, expected one of: {shapes}',
   shape_text: 'its shape is not known; found a file that starts with {found}, expected one of: {shapes}',
 
@@ -210,10 +216,14 @@ export function damageText(damage: Damage): string {
 }
 
 export type UnknownShape =
-  | { readonly problem: 'shape_empty' | 'shape_container' | 'shape_utf16' }
-  | { readonly problem: 'shape_bytes' | 'shape_text'; readonly found: string }
+  | { readonly problem: 'shape_empty' | 'shape_container' | 'shape_utf16' | 'shape_first_game' }
+  | {
+      readonly problem: 'shape_bytes' | 'shape_text' | 'shape_packed' | 'shape_foreign' | 'shape_other_game'
+      readonly found: string
+    }
 
-export const shapes = Object.values(FORMATS).join('; ')
+/** The formats themselves are in the help. */
+export const shapes = 'a game container (translate_words_map_*); a text dump (windrow help import lists their formats)'
 
 export class DamagedFile extends Error {
   override readonly name = 'DamagedFile'

@@ -1,13 +1,15 @@
 // Opens any file of game text. The format is recognised by content, never by name (docs/game-files.md#game-files).
 import { open } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { hexBytes, MAGIC } from './container/container-frame.ts'
+import { hexBytes, isContainer } from './container/container-frame.ts'
 import { openContainer } from './container/container-reader.ts'
 import { bytesOf, compressionOf } from './dump/dump-bytes.ts'
 import type { Compression } from './dump/dump-bytes.ts'
 import { openDump } from './dump/dump-reader.ts'
 import { firstLineOf, refuseShape, shapeOf } from './dump/dump-shape.ts'
 import type { GameText, OpenOptions } from './game-text.ts'
+import { kindOfFile } from './file-kinds.ts'
+import type { KeyedFormatName } from './keyed/keyed-formats.ts'
 import { lineBytesMax } from './limits.ts'
 import { DamagedFile, type UnknownShape } from './damage.ts'
 import { quoted } from './text-entry.ts'
@@ -25,7 +27,8 @@ export async function openGameText(path: string, options: OpenOptions): Promise<
     return openContainer(path, options)
   const bytes = compression === 'none' && start.length === 0 ? start : await inflatedStart(path, name, compression)
   const text = bytes.toString('utf8')
-  const format = options.format ?? shapeOf(text) ?? refuseShape(name, whatItIs(bytes, text), placeOf(compression))
+  const format =
+    options.format ?? shapeOf(text) ?? refuseShape(name, await whatItIs(path, bytes, text), placeOf(compression))
   return openDump({ path, name, sizeBytes, compression, format, firstLine: firstLineOf(text).trimEnd() }, options)
 }
 
@@ -40,18 +43,6 @@ async function readStart(path: string): Promise<{ start: Buffer; sizeBytes: numb
   return { start: start.subarray(0, bytesRead), sizeBytes: there.size }
 }
 
-/**
- * True also for a byte-swapped or truncated first number, because the container's reader refuses it with a better
- * message.
- */
-function isContainer(start: Buffer): boolean {
-  const magic = Buffer.alloc(4)
-  magic.writeUInt32LE(MAGIC)
-  const length = Math.min(start.length, magic.length)
-  const matches = (other: Buffer): boolean => length > 1 && start.subarray(0, length).equals(other.subarray(0, length))
-  return matches(magic) || matches(Buffer.from(magic).reverse())
-}
-
 /** Enough for the first line. */
 async function inflatedStart(path: string, name: string, compression: Compression): Promise<Buffer> {
   const chunks: Buffer[] = []
@@ -64,11 +55,30 @@ async function inflatedStart(path: string, name: string, compression: Compressio
   return Buffer.concat(chunks)
 }
 
+/** By the readers of another game's files. */
+async function ofAnotherGame(path: string): Promise<UnknownShape | null> {
+  const { readKeyedFile } = await import('./keyed/keyed-file.ts')
+  const found = await readKeyedFile(path, '').catch((error: unknown) => {
+    if (error instanceof DamagedFile) return null
+    throw error
+  })
+  return found === null ? null : { problem: 'shape_other_game', found: FOUND[found.format] }
+}
+const FOUND: Readonly<Record<KeyedFormatName, string>> = {
+  po: 'PO',
+  xliff: 'XLIFF',
+  'key-json': 'JSON',
+  'key-tsv': 'TSV',
+  'key-csv': 'CSV',
+}
+
 const placeOf = (compression: Compression) =>
   compression === 'none' ? ({ at: 'byte', byte: 0 } as const) : ({ at: 'inflated', compression } as const)
 
-function whatItIs(bytes: Buffer, text: string): UnknownShape {
+async function whatItIs(path: string, bytes: Buffer, text: string): Promise<UnknownShape> {
   if (text.trim() === '') return { problem: 'shape_empty' }
+  const known = kindOfFile(bytes) ?? (await ofAnotherGame(path))
+  if (known !== null) return known
   if (isContainer(bytes)) return { problem: 'shape_container' }
   const isUtf16 = bytes.length >= 2 && [0xfffe, 0xfeff].includes(bytes.readUInt16BE(0))
   if (isUtf16) return { problem: 'shape_utf16' }

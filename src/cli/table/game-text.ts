@@ -47,6 +47,7 @@ export const importCommand: CommandSpec = {
   summary: 'Read game text into the store',
   details: [
     'Files are game containers (translate_words_map_*) or text dumps (gzip or zstd compressed too), recognised by content.',
+    `Formats: ${Object.values(FORMATS).join('; ')}. Of another game (--profile generic): JSON, tables, PO, XLIFF.`,
     'Main, diff, reference, reference diff, each --also and each --official are replaced as a whole. A damaged file or an interrupted import changes nothing.',
   ],
   needsOneOf: slots.map((slot) => slot.name),

@@ -171,3 +171,15 @@ async function readBytes(file: FileHandle, name: string, at: number, length: num
 export function hexBytes(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0').toUpperCase()).join(' ')
 }
+
+/**
+ * True also for a byte-swapped or truncated first number, because the container's reader refuses it with a better
+ * message.
+ */
+export function isContainer(start: Buffer): boolean {
+  const magic = Buffer.alloc(4)
+  magic.writeUInt32LE(MAGIC)
+  const length = Math.min(start.length, magic.length)
+  const matches = (other: Buffer): boolean => length > 1 && start.subarray(0, length).equals(other.subarray(0, length))
+  return matches(magic) || matches(Buffer.from(magic).reverse())
+}

@@ -2,6 +2,8 @@
 // written again (docs/another-game.md#files).
 import { open } from 'node:fs/promises'
 import { DamagedFile, damagedLine, type Problem } from '../damage.ts'
+import { isContainer } from '../container/container-frame.ts'
+import { kindOfFile } from '../file-kinds.ts'
 import { keyedBytesMax } from '../limits.ts'
 import { quoted } from '../text-entry.ts'
 import { KEYED_FORMATS, type KeyedFormatName } from './keyed-formats.ts'
@@ -29,6 +31,8 @@ export async function readKeyedFile(path: string, name: string): Promise<KeyedFi
     throw new DamagedFile({ file: name, where, problem: 'file_too_large', expected: keyedBytesMax })
   }
   const bytes = await file.readFile()
+  const foreign = isContainer(bytes) ? ({ problem: 'shape_first_game' } as const) : kindOfFile(bytes)
+  if (foreign !== null) throw new DamagedFile({ file: name, where: { at: 'file' }, shapes: SHAPES, ...foreign })
   const encoding = encodingOf(bytes)
   const document = textOf(bytes, encoding, name)
   const start = document.slice(0, startLength).replace(/^\uFEFF/, '')

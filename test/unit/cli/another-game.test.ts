@@ -247,7 +247,7 @@ describe('a game with keyed texts', () => {
     writeGame('game')
     await answer('import', '--profile', 'generic', '--main', 'game/items.csv')
     const back = await windrow('setting', 'set', 'profile', 'where-winds-meet')
-    expect([back.code, back.stderr]).toEqual([1, expect.stringContaining('keeps its profile')])
+    expect([back.code, back.stderr]).toEqual([1, expect.stringContaining('holds another game already')])
     const dry = await windrow('import', '--markup', 'printf,tags', '--main', 'game/items.csv', '--dry-run')
     expect([dry.code, dry.stderr]).toEqual([2, expect.stringContaining('windrow setting set markup printf,tags')])
   })

@@ -70,6 +70,42 @@ it('takes a long list that grows at its beginning', async () => {
   expect((await windrow('import', '--main', file('b.json', ['New', ...list]))).code).toBe(0)
 })
 
+it.each([
+  ['JSON', 'strings.json', '{"menu": "Start"}'],
+  ['CSV', 'strings.csv', 'key,en\nmenu,Start\n'],
+  ['PO', 'strings.po', 'msgid "Start"\nmsgstr ""\n'],
+])('tells %s of another game, and what to do', async (kind, name, content) => {
+  const { code, stderr } = await windrow('import', '--main', file(name, content))
+  expect([code, stderr]).toEqual([1, expect.stringContaining(`looks like ${kind} of another game`)])
+  expect(stderr).toContain('add --profile generic')
+  expect(stderr.length).toBeLessThan(300)
+  expect((await windrow('import', '--profile', 'generic', '--main', join(cwd, name))).code).toBe(0)
+})
+
+it('tells the first game in a store of another one', async () => {
+  const content = file('a.json', { a: 'One' })
+  await windrow('import', '--profile', 'generic', '--main', content)
+  const container = join(cwd, 'translate_words_map_en')
+  writeFileSync(container, Buffer.from('efbeadde0100000000000000', 'hex'))
+  const plain = await windrow('import', '--main', container)
+  expect([plain.code, plain.stderr]).toEqual([1, expect.stringMatching(/container of Where Winds Meet.*--data DIR/)])
+  const named = await windrow('import', '--profile', 'where-winds-meet', '--main', container)
+  expect([named.code, named.stderr]).toEqual([1, expect.stringMatching(/holds another game already.*store of its own/)])
+})
+
+it.each([
+  ['504b030414000000', 'packed file (ZIP); unpack it first'],
+  ['89504e470d0a1a0a0000000d', 'another kind (PNG)'],
+  ['255044462d312e37', 'another kind (PDF)'],
+])('names %s in either game', async (hex, said) => {
+  const path = join(cwd, 'game.txt')
+  writeFileSync(path, Buffer.from(hex, 'hex'))
+  for (const game of [[], ['--profile', 'generic']]) {
+    const { code, stderr } = await windrow('import', ...game, '--main', path)
+    expect([code, stderr]).toEqual([1, expect.stringContaining(said)])
+  }
+})
+
 it('takes braces around prose for no markup, and says which part of the markup refuses a text', async () => {
   const prose = { a: '{Orb of Fire}\nDeals %d damage.', b: '{Fast}\nMoves twice.', c: 'Open the gate' }
   const first = await windrow('import', '--profile', 'generic', '--main', file('en.json', prose))

@@ -101,6 +101,12 @@ export const DAMAGE: Readonly<Record<Problem['problem'], string>> = {
   shape_utf16: `${UNKNOWN_SHAPE}; znaleziono: tekst w UTF-16 (zapisz go w UTF-8); ${ONE_OF}`,
   shape_cr:
     'linie pliku kończą się samym CR; znaleziono: ani jednego LF; oczekiwano: linii, które kończą się LF lub CRLF — zapisz plik w ten sposób',
+  shape_packed: 'to spakowany plik ({found}); najpierw go rozpakuj, potem podaj plik albo folder z tekstami',
+  shape_foreign: 'to plik innego rodzaju ({found}), bez tekstów, które da się odczytać; podaj plik z tekstami gry',
+  shape_other_game:
+    'to wygląda na {found} innej gry niż Where Winds Meet; przy nowej bazie dodaj --profile generic albo wybierz na stronie „Moja gra jest inna”',
+  shape_first_game:
+    'to kontener gry Where Winds Meet, a ta baza jest z innej gry (generic); daj mu własną bazę: --data DIR',
   shape_bytes: `${UNKNOWN_SHAPE}; znaleziono: bajty {found}; ${ONE_OF}`,
   shape_text: `${UNKNOWN_SHAPE}; znaleziono: plik, który zaczyna się od {found}; ${ONE_OF}`,
 

@@ -136,7 +136,7 @@ export const REFUSED: Readonly<Record<Refusal['code'], string>> = {
   no_key: 'nie ma klucza {named}',
   several_keys: 'kilka kluczy zaczyna się od {named}; podaj klucz jego numerem',
 
-  profile_is_fixed: 'profil magazynu, który ma wiersze, już się nie zmienia; daj innej grze własny magazyn',
+  profile_is_fixed: 'w tej bazie jest już inna gra; daj tej własną bazę',
   settings_out_of_reach: 'ustawienia może zmieniać administrator lub superadministrator',
   bad_setting: 'taka wartość {name} nie jest przyjmowana; dozwolone stoją obok',
   glossary_out_of_reach: 'słownik może zmieniać administrator lub superadministrator',

@@ -98,6 +98,13 @@ export const DAMAGE: Readonly<Record<Problem['problem'], string>> = {
   shape_utf16: `${UNKNOWN_SHAPE}; знайдено: текст в UTF-16 (збережіть його в UTF-8); ${ONE_OF}`,
   shape_cr:
     'рядки файлу закінчуються самим CR; знайдено: жодного LF; очікувалося: рядки, що закінчуються LF або CRLF, — збережіть файл так',
+  shape_packed: 'це запакований файл ({found}); спершу розпакуйте його, а тоді дайте файл чи теку з текстами',
+  shape_foreign:
+    'це файл іншого виду ({found}), у якому немає текстів, які можна прочитати; дайте файл із текстами гри',
+  shape_other_game:
+    'це схоже на {found} іншої гри, а не Where Winds Meet; для нового сховища додайте --profile generic або виберіть на сайті «У мене інша гра»',
+  shape_first_game:
+    'це контейнер гри Where Winds Meet, а це сховище іншої гри (generic); дайте йому власне сховище: --data DIR',
   shape_bytes: `${UNKNOWN_SHAPE}; знайдено: байти {found}; ${ONE_OF}`,
   shape_text: `${UNKNOWN_SHAPE}; знайдено: файл, що починається з {found}; ${ONE_OF}`,
 
