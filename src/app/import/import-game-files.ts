@@ -272,7 +272,7 @@ async function revealAll(job: Job, txn: Switch, inputs: Inputs, planned: Planned
   if (planned.references !== null) await revealReferences(txn, planned.references)
   await revealOfficials(txn, planned.official)
   const given = sourcesOf(planned, inputs).filter(isFile)
-  const learntMarkup = rememberKeyed(txn, given)
+  const learntMarkup = rememberKeyed(txn, given, request.translations ?? new Map())
   const changed = planned.sources?.changed ?? null
   const followed =
     changed === null

@@ -11,6 +11,7 @@ import { viaImport } from '../../domain/revision.ts'
 import { IMPORT, nextId, putImport, upcomingId } from '../../store/records.ts'
 import { readHeads, readNextOrdinal } from '../../store/rows.ts'
 import type { App } from '../app.ts'
+import { isOfAnotherGame } from '../rules.ts'
 import { assertMayImport } from './may-import.ts'
 import { judgeAll, localizedRevision, noteWritten, type Pass, PlannedTexts } from './judge-localized.ts'
 import { tellSkipped } from './left-out.ts'
@@ -43,9 +44,20 @@ const noLocalizedCounts = (): LocalizedCounts => ({
   invalid: 0,
 })
 
-/** Reads the files to their end, for an import that writes other files first. Throws DamagedFile. */
-export async function checkLocalized(app: App, request: ImportLocalized): Promise<void> {
-  for (const file of await openLocalized(app, request)) await readToItsEnd(app, file, request.signal)
+/**
+ * Reads the files to their end, for an import that writes other files first. Returns the texts by row id if that import is the
+ * first one of a game with keys. Throws DamagedFile.
+ */
+export async function checkLocalized(app: App, request: ImportLocalized): Promise<ReadonlyMap<string, string>> {
+  const texts = new Map<string, string>()
+  const isFirst = isOfAnotherGame(app) && readNextOrdinal(app.store.main) === 1
+  for (const file of await openLocalized(app, request)) {
+    await readToItsEnd(app, file, request.signal)
+    if (!isFirst) continue
+    for await (const batch of file.text.entries())
+      for (const { id, text } of batch) if (text !== null) texts.set(id, text)
+  }
+  return texts
 }
 
 export async function importLocalized(app: App, request: ImportLocalized): Promise<LocalizedImport> {

@@ -25,6 +25,8 @@ export interface ImportRequest {
   /** Accepts a translated file as a source. */
   readonly force: boolean
   readonly userId: number | null
+  /** Of a generic game, by row id: those that come with its first files, to learn its markup from. */
+  readonly translations?: ReadonlyMap<string, string>
 }
 
 export interface ImportHooks {

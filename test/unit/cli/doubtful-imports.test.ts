@@ -115,6 +115,32 @@ it('takes braces around prose for no markup, and says which part of the markup r
   expect(localized.stderr).toContain('1 of 2 texts lack markup of their source (TAGS_01: 1 by printf)')
 })
 
+it.each([
+  ['braces', { a: '{Fast} and {Strong}', b: 'Hit for {Double}' }, { a: '{Швидкий} і {Сильний}', b: 'Б’є {Подвійно}' }],
+  ['tags', { a: 'Take the <Sword>', b: 'Take the <Bow>' }, { a: 'Візьми <Меч>', b: 'Візьми <Лук>' }],
+])('learns no %s that translators translate', async (_name, source, translated) => {
+  const [main, uk] = [file('en.json', { ...source, c: 'Deals %d' }), file('uk.json', { ...translated, c: 'Завдає %d' })]
+  const { stderr } = await windrow('import', '--profile', 'generic', '--main', main, '--localized', uk)
+  expect(stderr).toContain('in translations: printf (')
+  expect(stderr).not.toContain('TAGS_01')
+})
+
+it('learns braces that translators keep, but for one', async () => {
+  const texts = (word: string): Record<string, string> =>
+    Object.fromEntries(Array.from({ length: 8 }, (_, at) => [`k${at}`, `${word} {Name} {${at}}`]))
+  const uk = file('uk.json', { ...texts('Вітаю,'), k0: 'Вітаю, {Ім’я} {0}', k1: 'Вітаю' })
+  const { stderr } = await windrow(
+    'import',
+    '--profile',
+    'generic',
+    '--main',
+    file('en.json', texts('Hi,')),
+    '--localized',
+    uk,
+  )
+  expect(stderr).toContain('in translations: braces (')
+})
+
 it('takes braces around names of values for markup', async () => {
   const path = file('names.json', { a: 'Hello, {Name}', b: '{PlayerName} has {count} eggs' })
   const { stderr } = await windrow('import', '--profile', 'generic', '--main', path)

@@ -133,7 +133,8 @@ async function importAll(
   const hasLocalized = main !== undefined || diff !== undefined
   try {
     // Before the game's files are written, so that a damaged translation changes nothing.
-    if (hasSources && hasLocalized) await checkLocalized(app, localizedRequest)
+    const translations =
+      hasSources && hasLocalized ? await checkLocalized(app, localizedRequest) : new Map<string, string>()
     const isDryRun = args.flag('dry-run')
     let localized: LocalizedImport | null = null
     const tryLocalized = async (): Promise<void> => {
@@ -152,6 +153,7 @@ async function importAll(
             skipDamaged: args.flag('skip-damaged'),
             force: args.flag('force'),
             userId,
+            translations,
           },
           // A dry run tries translations on the rows that the other files would make.
           { ...report, signal: context.signal, onProgress, beforeUndo: tryLocalized },
