@@ -25,7 +25,7 @@ export interface ExportTexts {
   readonly text: DumpText
   readonly state: RowState
   readonly source: SourceFilter
-  /** Other rows are written as if untranslated: the original text, or none. Absent: no limit. */
+  /** Only rows of this filter. Absent: no limit. */
   readonly filter?: WorkFilter
   /** The end of this millisecond; absent: now. */
   readonly atMs?: number
@@ -73,9 +73,8 @@ export async function exportTexts(app: App, request: ExportTexts): Promise<Resul
     const row = scanned.row()
     const heads = headsOfThen?.(row) ?? (scanned.hasHeads ? readHeads(snapshot.db, row.ordinal) : NO_HEADS)
     if (headsOfThen !== null && !wanted.has(cellOf(row, heads))) return null
-    const isOutside = within !== null && !within.has(row.ordinal)
-    if (isOutside && request.text !== 'game') return null
-    const record = RECORD[request.text](row, isOutside ? NO_HEADS : heads)
+    if (within !== null && !within.has(row.ordinal)) return null
+    const record = RECORD[request.text](row, heads)
     if (record?.text === '') emptyTexts++
     return record && { id: row.rowId, ...record }
   }

@@ -195,7 +195,8 @@ export const exportCommand: CommandSpec = {
     },
     {
       name: 'filter',
-      summary: 'Translate only rows of this filter: as in an address of the site, or the name of a saved one',
+      summary:
+        'Translate (with --to: write) only rows of this filter: as in an address of the site, or the name of a saved one',
       value: { kind: 'text', placeholder: 'FILTER' },
       excludes: ['at'],
     },

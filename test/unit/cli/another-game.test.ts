@@ -146,6 +146,9 @@ describe('a game with keyed texts', () => {
       rows: { added: 1, changed: 2, retired: 0 },
       heads_now_stale: 1,
     })
+    expect(await answer('export', '--filter', 'layer=machine', '--to', join(cwd, 'machine.jsonl'))).toMatchObject({
+      rows: 1,
+    })
   })
 
   it('says what is wrong and where, and changes nothing', async () => {
@@ -200,6 +203,14 @@ describe('a game with keyed texts', () => {
     rmSync(join(cwd, 'game', 'a.json'))
     const alone = await windrow('import', '--main', 'game')
     expect([alone.code, alone.stderr]).toEqual([1, expect.stringMatching(/bad\.json, line 2/)])
+  })
+
+  it('says of many files how many were written', async () => {
+    writeGame('game', Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`${at}.json`, `{"a": "Text ${at}"}`])))
+    const first = await windrow('import', '--profile', 'generic', '--main', 'game')
+    expect(first.stdout).toMatch(/^rows: total 30, added 30\ndone in/)
+    const { stdout } = await windrow('export', '--main', 'game', '--out', 'out')
+    expect(stdout).toMatch(/untranslated +30\nwrote 30 files, the first is .*0\.json\ndone/)
   })
 
   it('says what a folder without a file of its kinds has', async () => {

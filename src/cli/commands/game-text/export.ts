@@ -179,8 +179,17 @@ const editionLines = ({ edition, files, sameAs }: ExportedEdition, isSame: boole
   ...(sameAs === null ? [] : [`the same bytes as ${sameAs}`]),
 ]
 
-function twinsLines({ files }: Pick<ExportOutcome, 'files'>, isSame: boolean): string[] {
-  const all = sumOf(files)
+/** More are one column and one line. */
+const filesShownMax = 12
+
+function twinsLines({ files: each }: Pick<ExportOutcome, 'files'>, isSame: boolean): string[] {
+  const all = sumOf(each)
+  const name = counted(each.length, 'file', 'files')
+  const deletionMarkers = each.reduce((sum, file) => sum + file.deletionMarkers, 0)
+  const files =
+    each.length > filesShownMax
+      ? [{ ...all, deletionMarkers, slot: name, pair: '', path: `${name}, the first is ${each[0]?.path}` }]
+      : each
   const row = (label: string, count: (counts: ExportCounts) => number): string[] => [
     label,
     ...files.map((file) => numeral(count(file))),

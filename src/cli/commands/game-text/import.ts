@@ -254,11 +254,14 @@ function documentOf(
   return JSON.parse(JSON.stringify(document)) as Record<string, unknown>
 }
 
+/** Even if it is 0, so that no line is empty. */
+const ALWAYS_TOLD: ReadonlySet<string> = new Set(['total', 'written', 'filled', 'could_fill'])
 const NO_COUNTS: ReadonlySet<string> = new Set(['warnings', 'seconds', 'import', 'markup'])
 
 function linesOf(document: Readonly<Record<string, unknown>>, isDryRun: boolean): string[] {
   const counts = (value: unknown): string =>
     Object.entries(value as Record<string, unknown>)
+      .filter(([name, count]) => count !== 0 || ALWAYS_TOLD.has(name))
       .map(([name, count]) =>
         typeof count === 'object' ? counts(count) : `${name.replaceAll('_', ' ')} ${numeral(Number(count))}`,
       )
@@ -270,7 +273,7 @@ function linesOf(document: Readonly<Record<string, unknown>>, isDryRun: boolean)
   const lines = [...languages, ...Object.entries(others)].flatMap(([name, value]) => {
     // The name of a language stays: pt_br.
     const label = name.startsWith('official ') ? name : name.replaceAll('_', ' ')
-    if (NO_COUNTS.has(name)) return []
+    if (NO_COUNTS.has(name) || value === 0) return []
     return [typeof value === 'object' ? `${label}: ${counts(value)}` : `${label}: ${numeral(Number(value))}`]
   })
   const [seconds, number] = [document['seconds'], document['import']]
