@@ -254,8 +254,8 @@ function documentOf(
   return JSON.parse(JSON.stringify(document)) as Record<string, unknown>
 }
 
-/** Even if it is 0, so that no line is empty. */
-const ALWAYS_TOLD: ReadonlySet<string> = new Set(['total', 'written', 'filled', 'could_fill'])
+/** Even if it is 0: what a line is about, and that nothing was refused. */
+const ALWAYS_TOLD: ReadonlySet<string> = new Set(['total', 'written', 'invalid', 'filled', 'could_fill'])
 const NO_COUNTS: ReadonlySet<string> = new Set(['warnings', 'seconds', 'import', 'markup'])
 
 function linesOf(document: Readonly<Record<string, unknown>>, isDryRun: boolean): string[] {
