@@ -38,7 +38,11 @@ export const GENERATED: Generated = {
       'global-options': commandLine.globalOptions,
       options: commandLine.options,
     },
-    'docs/operations.md': { configuration: operations.configuration, settings: operations.settings },
+    'docs/operations.md': {
+      deno: operations.deno,
+      configuration: operations.configuration,
+      settings: operations.settings,
+    },
     'docs/game-files.md': { 'dump-formats': gameFiles.dumpFormats, 'format-limits': operations.formatLimits },
     'docs/speed.md': { speed },
   },

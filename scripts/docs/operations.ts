@@ -3,6 +3,7 @@ import { numeral } from '../../src/base/numeral.ts'
 import { LEAVES } from '../../src/config/schema.ts'
 import { SETTING_NAMES, SETTINGS, allowedValues, settingText } from '../../src/domain/settings.ts'
 import * as files from '../../src/formats/limits.ts'
+import { denoPermissions } from '../../src/runtime/own-program.ts'
 import { code, sizeText, table } from './markdown.ts'
 
 export const configuration = (): string =>
@@ -16,6 +17,12 @@ export const configuration = (): string =>
       leaf.description + (leaf.isPath === true ? "; in a config file, relative to that file's folder" : ''),
     ]),
   )
+
+/** The command line for Deno, in a checkout. */
+export function deno(): string {
+  const permissions = [...denoPermissions('', { writes: ['windrow-data'] }), '--allow-net=127.0.0.1']
+  return ['```sh', 'deno run \\', ...permissions.map((one) => `  ${one} \\`), '  src/main.ts serve', '```'].join('\n')
+}
 
 export const settings = (): string =>
   table(

@@ -46,6 +46,9 @@ function failureOf(fault: unknown, platform: NodeJS.Platform): Failure {
     fault instanceof Error ? (fault as NodeJS.ErrnoException) : { message: String(fault), code: '' }
   const remedy = remedyFor(code, platform)
   if (remedy !== undefined) return new Failure(`${message}; ${remedy}`, { code: code ?? '' })
+  // Deno lacks a permission, and its message names it.
+  if (fault instanceof Error && fault.name === 'NotCapable')
+    return new Failure(`${message}; docs/operations.md lists what windrow needs on Deno`, { code: 'not_permitted' })
   const said = `${message || 'unforeseen fault'} (a fault of windrow; WINDROW_LOG_LEVEL=debug shows where, please report it)`
   return new Failure(said, { code: 'fault' })
 }

@@ -4,9 +4,6 @@ import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isSingleExecutable } from './assets.ts'
 
-/** What Deno's `--allow-sys` must name; docs/operations.md#deno and the tests have the same. */
-export const DENO_SYSTEM = 'hostname,cpus,networkInterfaces,osUptime,uid,statfs'
-
 interface Program {
   readonly file: string
   /** They come before the command's. */
@@ -32,15 +29,21 @@ export function ownProgram(dataFolder: string, paths: OtherPaths = {}): Program 
 /** Source, store and configuration are read, the store written, its engine loaded. No network. */
 function permissionsOf(root: string, dataFolder: string, { reads = [], writes = [] }: OtherPaths): string[] {
   const config = resolve(process.env['WINDROW_CONFIG'] || join(dirname(dataFolder), 'config.json'))
-  return [
-    '--no-prompt',
-    `--allow-read=${listOf(root, dataFolder, config, ...reads, ...writes)}`,
-    `--allow-write=${listOf(dataFolder, ...writes)}`,
-    `--allow-ffi=${listOf(join(root, 'node_modules', '@lmdb'))}`,
-    `--allow-sys=${DENO_SYSTEM}`,
-    '--allow-env',
-  ]
+  const read = [root, dataFolder, config, ...reads, ...writes]
+  return ['--no-prompt', ...denoPermissions(root, { reads: read, writes: [dataFolder, ...writes] })]
 }
 
+/**
+ * What Deno has to allow windrow, network and other programs apart: the docs, processes of a server and tests take it from here.
+ * `root`: the checkout. Without `reads` it may read everything.
+ */
+export const denoPermissions = (root: string, { reads = [], writes = [] }: OtherPaths): string[] => [
+  reads.length === 0 ? '--allow-read' : `--allow-read=${listOf(reads)}`,
+  `--allow-write=${listOf(writes)}`,
+  '--allow-env',
+  '--allow-sys=hostname,cpus,networkInterfaces,osUptime,statfs,uid',
+  `--allow-ffi=${listOf([join(root, 'node_modules', '@lmdb')])}`,
+]
+
 /** Joins paths in Deno's form: commas separate them, and a comma in a path is doubled. */
-const listOf = (...paths: readonly string[]): string => paths.map((path) => path.replaceAll(',', ',,')).join(',')
+const listOf = (paths: readonly string[]): string => paths.map((path) => path.replaceAll(',', ',,')).join(',')

@@ -1,8 +1,9 @@
-// The registry's Deno, in the package of this platform: its wrapper in node_modules/.bin does not hand on signals.
+// The registry's Deno, in the package of this platform, and windrow on it. Its wrapper in node_modules/.bin does not hand on signals.
 import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { DENO_SYSTEM } from '../../src/runtime/own-program.ts'
+import { denoPermissions } from '../../src/runtime/own-program.ts'
 
 /** The Deno executable of node_modules. Throws when the package of this platform is not installed. */
 export function denoExecutable(): string {
@@ -12,13 +13,17 @@ export function denoExecutable(): string {
   return join(folder, process.platform === 'win32' ? 'deno.exe' : 'deno')
 }
 
-/**
- * windrow under Deno, never with `-A`: what it asks of the system is held to the list of docs/operations.md#deno. Files, connections
- * and programs are free, because tests keep them in folders and on ports of their own.
- */
-export function denoLine(): readonly string[] {
-  const root = fileURLToPath(new URL('../../', import.meta.url))
-  const free = ['--allow-read', '--allow-write', '--allow-env', '--allow-net', '--allow-run']
-  const held = [`--allow-sys=${DENO_SYSTEM}`, `--allow-ffi=${join(root, 'node_modules', '@lmdb')}`]
-  return [denoExecutable(), 'run', '--no-prompt', ...free, ...held, join(root, 'src', 'main.ts')]
-}
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+/** The program on Deno with the permissions that docs/operations.md prints, which may write in `writes`, and these further ones. */
+export const denoLine = (
+  further: readonly string[] = ['--allow-net', '--allow-run'],
+  writes: readonly string[] = [tmpdir()],
+): readonly string[] => [
+  denoExecutable(),
+  'run',
+  '--no-prompt',
+  ...denoPermissions(root, { writes }),
+  ...further,
+  join(root, 'src', 'main.ts'),
+]

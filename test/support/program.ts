@@ -105,8 +105,13 @@ export interface RunningServer {
 }
 
 /** Starts a server on a port that the system picks; resolves when it has printed its address. */
-export function serve(argv: readonly string[], env: Environment = {}, program = commandLine()): Promise<RunningServer> {
-  const child = start(['serve', '--port', '0', ...argv], env, undefined, program)
+export function serve(
+  argv: readonly string[],
+  env: Environment = {},
+  program = commandLine(),
+  command: 'serve' | 'up' = 'serve',
+): Promise<RunningServer> {
+  const child = start([command, '--port', '0', ...argv], env, undefined, program)
   let [stdout, stderr] = ['', '']
   child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
   const ended = new Promise<number | null>((resolve) => child.on('close', (code) => resolve(code)))
