@@ -107,6 +107,8 @@ export interface CommandContext {
   readonly signal: AbortSignal
   /** Prints the document under --json, else the lines. */
   answer(document: unknown, lines: () => string | readonly string[]): void
+  /** Writes to standard output; what became of it if that did not take it, else null. */
+  deliver(text: string): Promise<string | null>
   /** Text that must come back byte for byte: unchanged into a file or a pipe, with escapes on a terminal. */
   data(text: string): void
   /** Prints to stderr; silent under --quiet. */

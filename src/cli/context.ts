@@ -7,6 +7,7 @@ import { createProgress, type Sink } from './screen/progress.ts'
 import { startHome } from './store-home.ts'
 import { GLOBAL_OPTIONS } from './table/shared.ts'
 import { plainLine, plainText } from './screen/terminal-text.ts'
+import { writeAll } from './streams/write-all.ts'
 import type { World } from './world.ts'
 
 const NOWHERE: Sink = { write: () => {} }
@@ -66,6 +67,7 @@ export function createContext(
       const text = plainText(json ? JSON.stringify(document, null, 2) : textOf(lines()))
       if (text !== '') answers.write(`${text}\n`)
     },
+    deliver: (text) => deliver(world, text, signal),
     data: (text) => void world.stdout.write(world.isStdoutTty ? plainText(text) : text),
     note: say,
     warn,
@@ -83,6 +85,20 @@ export function createContext(
       }),
     readLine: () => world.readLine(),
   }
+}
+
+async function deliver(world: World, text: string, signal: AbortSignal): Promise<string | null> {
+  // A terminal shows it; bytes past the stream would not be in the letters of Windows' console.
+  if (world.isStdoutTty) world.stdout.write(text)
+  else if (world.isStdoutNowhere()) return 'standard output goes nowhere'
+  else
+    try {
+      await writeAll(world.writeOut, Buffer.from(text), signal)
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException
+      return `standard output can't be written (${code ?? message})`
+    }
+  return null
 }
 
 const textOf = (lines: string | readonly string[]): string =>

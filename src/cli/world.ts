@@ -1,6 +1,6 @@
 // The process as the command line sees it: streams, environment, time, signals. The only file of src/cli that uses `process`; tests
 // pass an object of their own.
-import { write } from 'node:fs'
+import { fstatSync, statSync, write } from 'node:fs'
 import { isatty } from 'node:tty'
 import { promisify } from 'node:util'
 import { type Clock, systemClock } from '../base/time.ts'
@@ -14,6 +14,8 @@ export interface World {
   readonly stderr: Sink
   readonly isTty: boolean
   readonly isStdoutTty: boolean
+  /** Standard output is the null device, which also stands in for one that was closed at the start. */
+  readonly isStdoutNowhere: () => boolean
   /** Width of stderr's terminal; undefined without one. */
   readonly columns: number | undefined
   readonly platform: NodeJS.Platform
@@ -66,6 +68,7 @@ export function systemWorld(): World {
     stderr: process.stderr,
     isTty: isatty(2),
     isStdoutTty: isatty(1),
+    isStdoutNowhere: () => isNullDevice(1),
     columns: process.stderr.columns,
     platform: process.platform,
     env: process.env,
@@ -93,6 +96,14 @@ export function systemWorld(): World {
       await flushStdout()
       await flushStderr()
     },
+  }
+}
+
+function isNullDevice(file: number): boolean {
+  try {
+    return process.platform !== 'win32' && fstatSync(file).rdev === statSync('/dev/null').rdev
+  } catch {
+    return false
   }
 }
 

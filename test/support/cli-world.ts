@@ -36,6 +36,7 @@ export function testWorld(
     stderr: sink('stderr'),
     isTty: false,
     isStdoutTty: false,
+    isStdoutNowhere: () => false,
     columns: undefined,
     platform: 'linux',
     env,

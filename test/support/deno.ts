@@ -1,6 +1,6 @@
 // The registry's Deno, in the package of this platform, and windrow on it. Its wrapper in node_modules/.bin does not hand on signals.
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
+import { devNull, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { denoPermissions } from '../../src/runtime/own-program.ts'
@@ -18,7 +18,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 /** The program on Deno with the permissions that docs/operations.md prints, which may write in `writes`, and these further ones. */
 export const denoLine = (
   further: readonly string[] = ['--allow-net', '--allow-run'],
-  writes: readonly string[] = [tmpdir()],
+  writes: readonly string[] = [tmpdir(), devNull],
 ): readonly string[] => [
   denoExecutable(),
   'run',

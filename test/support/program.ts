@@ -98,6 +98,8 @@ export interface RunningServer {
   readonly port: number
   /** What it wrote on stderr so far. */
   log(): string
+  /** What it wrote on standard output so far. */
+  said(): string
   /** Ends it with SIGTERM; gives its exit code. */
   stop(): Promise<number | null>
   /** Ends it at once, as a crash would. */
@@ -131,7 +133,14 @@ export function serve(
       if (url === undefined) return
       clearTimeout(timer)
       const kill = async (): Promise<void> => void (await end('SIGKILL'))
-      resolve({ url, port: Number(new URL(url).port), log: () => stderr, stop: () => end('SIGTERM'), kill })
+      resolve({
+        url,
+        port: Number(new URL(url).port),
+        log: () => stderr,
+        said: () => stdout,
+        stop: () => end('SIGTERM'),
+        kill,
+      })
     })
   })
 }

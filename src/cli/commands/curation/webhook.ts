@@ -13,6 +13,7 @@ import type { WebhookForm } from '../../../domain/webhook.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
 import { EXIT } from '../../failure.ts'
 import { isoTimeOrNull, shownValue, tableLines } from '../../screen/lines.ts'
+import { answerOnce } from '../one-time.ts'
 import { valueOf, valueOrUsage } from '../value-of.ts'
 import { withApp } from '../../with-app.ts'
 
@@ -27,7 +28,11 @@ export async function add(context: CommandContext, args: ParsedArgs): Promise<vo
       chat: args.text('chat') ?? null,
     }
     const { id, host, secret } = valueOrUsage(await addWebhook(app, null, request))
-    context.answer({ id, host, secret }, () => secret)
+    await answerOnce(context, { id, host, secret }, secret, {
+      what: `webhook ${id}`,
+      takeBack: () => removeWebhook(app, null, id),
+      remedy: `windrow webhook remove ${id} removes webhook ${id}`,
+    })
     context.note(
       `webhook ${id} to ${host}; this is the only time its secret is shown. windrow webhook test ${id} tries it`,
     )

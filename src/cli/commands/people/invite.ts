@@ -1,11 +1,13 @@
 // `windrow user invite`: prints a link for a new person of the team.
-import { createInvite } from '../../../app/people/invites.ts'
+import { createInvite, revokeInvite } from '../../../app/people/invites.ts'
+import { sha256Hex } from '../../../base/bytes.ts'
 import { publicUrlOf } from '../../../config/own-host.ts'
 import type { Role } from '../../../domain/vocabulary.ts'
 import { otherServers } from '../../../app/servers.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
 import { Usage } from '../../failure.ts'
 import { isoTimeOrNull } from '../../screen/lines.ts'
+import { answerOnce } from '../one-time.ts'
 import { valueOrUsage } from '../value-of.ts'
 import { withApp } from '../../with-app.ts'
 
@@ -27,6 +29,10 @@ export async function invite(context: CommandContext, args: ParsedArgs): Promise
     const made = valueOrUsage(await createInvite(app, null, { role, name: args.text('name') ?? null }))
     const link = `${base}/admin/join?code=${made.secret}`
     const { name, expiresAtMs } = made.invite
-    context.answer({ link, role, name, expires_at: isoTimeOrNull(expiresAtMs) }, () => link)
+    await answerOnce(context, { link, role, name, expires_at: isoTimeOrNull(expiresAtMs) }, link, {
+      what: 'the invite',
+      takeBack: () => revokeInvite(app, null, sha256Hex(made.secret)),
+      remedy: 'the site lists the invite under People, where it can be revoked',
+    })
   })
 }

@@ -19,6 +19,7 @@ import type { ApiKey, KeyAspect } from '../../../domain/people.ts'
 import { type Ability, LEGACY_TYPES, type LegacyType } from '../../../domain/vocabulary.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
 import { isoTimeOrNull, shownValue, tableLines } from '../../screen/lines.ts'
+import { answerOnce, type Unseen } from '../one-time.ts'
 import { valueOf, valueOrUsage } from '../value-of.ts'
 import { withApp } from '../../with-app.ts'
 
@@ -53,10 +54,17 @@ const setByDocument = (app: App, key: ApiKey): Record<string, string> =>
     ]),
   )
 
-function answerSecret(context: CommandContext, app: App, { key, secret }: NewKey): void {
+async function answerSecret(
+  context: CommandContext,
+  app: App,
+  { key, secret }: NewKey,
+  unseen: Pick<Unseen, 'takeBack' | 'remedy'> | null,
+): Promise<void> {
   const owner = findPerson(app, key.userId)
   const user = owner?.name ?? null
-  context.answer({ key: secret, prefix: key.prefix, id: key.id, user, kind: key.kind }, () => secret)
+  const document = { key: secret, prefix: key.prefix, id: key.id, user, kind: key.kind }
+  if (unseen === null) context.answer(document, () => secret)
+  else await answerOnce(context, document, secret, { what: `key ${key.id} of ${user}`, ...unseen })
   context.note(`key ${key.id} (${key.kind}) of ${user}; this is the only time its secret is shown`)
   if (owner !== null && owner.state !== 'active') {
     context.warn(`${user} is ${owner.state}, so the key opens nothing; windrow user state ${user} active changes that`)
@@ -75,7 +83,12 @@ export async function create(context: CommandContext, args: ParsedArgs): Promise
       requestsPerMinute: args.integer('requests-per-minute') ?? null,
       secret,
     })
-    answerSecret(context, app, valueOrUsage(made))
+    const newKey = valueOrUsage(made)
+    const id = String(newKey.key.id)
+    const takeBack = () => revokeKey(app, null, id)
+    // Who gave the secret has it.
+    const unseen = secret === null ? { takeBack, remedy: `windrow key revoke ${id} removes key ${id}` } : null
+    await answerSecret(context, app, newKey, unseen)
   })
 }
 
@@ -111,9 +124,12 @@ export async function show(context: CommandContext, args: ParsedArgs): Promise<v
 }
 
 export async function regenerate(context: CommandContext, args: ParsedArgs): Promise<void> {
-  await withApp(context, async (app) =>
-    answerSecret(context, app, valueOf(await regenerateKey(app, null, args.argument('KEY')))),
-  )
+  await withApp(context, async (app) => {
+    const made = valueOf(await regenerateKey(app, null, args.argument('KEY')))
+    const { id } = made.key
+    const remedy = `the old secret of key ${id} no longer works: windrow key regenerate ${id} makes a new one again`
+    await answerSecret(context, app, made, { remedy })
+  })
 }
 
 type KeyChange = typeof activateKey

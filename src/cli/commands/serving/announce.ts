@@ -8,6 +8,8 @@ import type { CommandContext } from '../../command.ts'
 export interface Announcement {
   readonly lines: (url: string) => readonly string[]
   readonly members: Readonly<Record<string, unknown>>
+  /** They hold a secret that is shown once: half a sentence for when nobody has seen it. */
+  readonly remedy?: string
 }
 
 export const NOTHING_MORE: Announcement = { lines: () => [], members: {} }
@@ -17,15 +19,18 @@ export const siteOf = (url: string): string => `${url}/admin/`
 export const setupUrlOf = (url: string, code: string): string => `${url}/admin/setup?code=${code}`
 
 /** The document is on one line, for programs that read until the first line end. */
-export function announce(
-  { json, stdout }: CommandContext,
+export async function announce(
+  context: CommandContext,
   url: string,
   setupUrl: string | null,
   more: Announcement,
-): void {
+): Promise<void> {
   const document = { url, ...more.members, setup_url: setupUrl }
-  const lines = json ? [JSON.stringify(document)] : [`windrow listening on ${url}`, ...more.lines(url)]
-  stdout.write(`${lines.join('\n')}\n`)
+  const lines = context.json ? [JSON.stringify(document)] : [`windrow listening on ${url}`, ...more.lines(url)]
+  const text = `${lines.join('\n')}\n`
+  if (more.remedy === undefined) return void context.stdout.write(text)
+  const lost = await context.deliver(text)
+  if (lost !== null) context.warn(`${lost}, so nobody has seen the key; ${more.remedy}`)
 }
 
 /** Two lines are enough if the browser was opened, because the site shows the rest. */

@@ -74,7 +74,7 @@ export async function runServer(
     warnOfLateTimes(app)
     const siteUrl = publicUrlOf(context.config, server.url)
     const setupUrl = setupCode === null ? null : setupUrlOf(siteUrl, setupCode)
-    announce(context, server.url, setupUrl, announcement)
+    await announce(context, server.url, setupUrl, announcement)
     setTimeout(() => void settle(app, context.signal), settledAfterMs).unref()
     const isShown = await showInBrowser(context, isForPerson, { setupUrl, siteUrl: siteOf(siteUrl) })
     if (isForPerson) context.setTitle(`windrow  ${server.url}  (close this window to stop)`)

@@ -18,14 +18,15 @@ export async function run(context: CommandContext): Promise<void> {
       return { lines: () => [], members: { key: null } }
     }
     const { key, secret } = owned
+    const remedy = `windrow key regenerate ${key.prefix} gives a new one`
     const members = { key: secret, key_prefix: key.prefix }
     if (secret === null) {
-      const line = `key ${key.prefix}… was shown before; windrow key regenerate ${key.prefix} gives a new one`
+      const line = `key ${key.prefix}… was shown before; ${remedy}`
       return { lines: () => [line], members }
     }
     const tryIt = (url: string): string =>
       `  ${curlLine(secret, `${url}/api/v1/rows?limit=3&state=none`, context.platform)}`
-    return { lines: (url) => [`key ${secret}`, 'try it:', tryIt(url)], members }
+    return { lines: (url) => [`key ${secret}`, 'try it:', tryIt(url)], members, remedy }
   })
 }
 

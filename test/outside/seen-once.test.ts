@@ -1,0 +1,78 @@
+// What is shown once is kept only when somebody can have seen it: secrets of keys and webhooks, links of invites, the key of `windrow up`.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { commandLine, done, isWindowsProgram, run, serve, temporaryFolder } from '../support/program.ts'
+
+const temporary = temporaryFolder()
+afterAll(temporary.remove)
+const data = ['--data', join(temporary.path, 'data')] as const
+
+/** Runs a command whose standard output is `output`, as a shell says it. */
+async function into(output: string, argv: readonly string[]): Promise<{ code: number; stderr: string }> {
+  const child = spawn('sh', ['-c', `exec "$0" "$@" ${output}`, ...commandLine(), ...argv])
+  let stderr = ''
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
+  const [code] = (await once(child, 'close')) as [number]
+  return { code, stderr }
+}
+
+const listOf = async (what: 'key' | 'webhook'): Promise<{ id: number }[]> =>
+  JSON.parse(await done([what, 'list', '--json', ...data]))
+
+describe.runIf(process.platform === 'linux' && !isWindowsProgram)('a secret that nobody can have seen', () => {
+  beforeAll(async () => {
+    await done(['user', 'add', 'Ada', '--role', 'admin', ...data])
+  })
+
+  const outputs = ['>/dev/full', '>/dev/null', '>&-', '>/dev/full 2>&1']
+  it.each(outputs)('is taken back with what it opens (%s)', async (output) => {
+    const site = ['--site', 'https://words.example.org']
+    for (const [argv, what] of [
+      [['key', 'create', '--user', 'Ada'], 'key'],
+      [['key', 'create', '--user', 'Ada', '--bot', '--json'], 'key'],
+      [['webhook', 'add', 'https://example.org/hook'], 'webhook'],
+      [['user', 'invite', ...site], 'the invite'],
+    ] as const) {
+      const { code, stderr } = await into(output, [...argv, ...data])
+      expect.soft(code, argv.join(' ')).toBe(1)
+      const said = new RegExp(`^error: standard output .*nobody has seen the secret; ${what}.* was taken back`)
+      if (!output.includes('2>&1')) expect.soft(stderr).toMatch(said)
+    }
+    expect(await listOf('key')).toEqual([])
+    expect(await listOf('webhook')).toEqual([])
+  })
+
+  it('is named with the way to another one where the old one is gone', async () => {
+    await done(['key', 'create', '--user', 'Ada', ...data])
+    const [key] = await listOf('key')
+    const { code, stderr } = await into('>/dev/full', ['key', 'regenerate', `${key?.id}`, ...data])
+    expect(code).toBe(1)
+    expect(stderr).toContain(`windrow key regenerate ${key?.id} makes a new one again`)
+    expect(await done(['key', 'regenerate', `${key?.id}`, ...data])).toMatch(/^wdr_/)
+  })
+
+  it('is no loss to who gave it', async () => {
+    const secret = `wdr_${'1'.repeat(60)}`
+    const words = ['-c', 'exec "$0" "$@" >/dev/null', ...commandLine()]
+    const child = spawn('sh', [...words, 'key', 'create', '--user', 'Ada', '--bot', '--secret-stdin', ...data])
+    child.stdin.end(`${secret}\n`)
+    expect(await once(child, 'close')).toEqual([0, null])
+  })
+})
+
+it('a first start on a taken port makes no key: the next one shows it', async () => {
+  const home = ['--data', join(temporary.path, 'taken')]
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const { port } = other.address() as { port: number }
+  const refused = await run(['up', '--port', String(port), ...home])
+  other.close()
+  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining(`port ${port} is taken`)])
+  expect(JSON.parse(await done(['key', 'list', '--json', ...home]))).toEqual([])
+  const server = await serve(home, {}, commandLine(), 'up')
+  expect(server.said()).toMatch(/^key wdr_[0-9a-f]{60}$/m)
+  await server.stop()
+})
