@@ -116,6 +116,10 @@ export interface CommandContext {
   warn(text: string): void
   /** `context.progress('import', total)`. */
   progress(label: string, total?: number, unit?: string, isSlow?: boolean): Progress
-  /** The first line of standard input, for --password-stdin and --secret-stdin. */
+  /** The first line of standard input. */
   readLine(): Promise<string>
+  /** Standard input is a terminal, which can be asked. */
+  readonly canAsk: boolean
+  /** The first line of standard input; on a terminal it is asked for, with `what`, and not shown. */
+  readSecret(what: string, isTwice?: boolean): Promise<string>
 }

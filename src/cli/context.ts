@@ -84,7 +84,17 @@ export function createContext(
         clock: world.clock,
       }),
     readLine: () => world.readLine(),
+    canAsk: world.ask !== null,
+    readSecret: (what, isTwice = false) => readSecret(world, signal, what, isTwice),
   }
+}
+
+async function readSecret(world: World, signal: AbortSignal, what: string, isTwice: boolean): Promise<string> {
+  if (world.ask === null) return await world.readLine()
+  const prompts = isTwice ? [`${what}: `, `${what}, again: `] : [`${what}: `]
+  const [first = '', again = first] = await world.ask(prompts, signal)
+  if (again !== first) throw new Failure('the two are not the same, so nothing was changed; try again')
+  return first
 }
 
 async function deliver(world: World, text: string, signal: AbortSignal): Promise<string | null> {

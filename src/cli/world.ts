@@ -31,6 +31,8 @@ export interface World {
   readonly stdin: AsyncIterable<Uint8Array | string>
   /** The first line of standard input, without its line end. */
   readLine(): Promise<string>
+  /** Asks on the terminal, one line for each prompt, and does not show what is typed; null: standard input is no terminal. */
+  readonly ask: ((prompts: readonly string[], signal: AbortSignal) => Promise<readonly string[]>) | null
   /** Detached; false: the program could not be started. */
   readonly launch: (command: readonly [string, ...string[]]) => Promise<boolean>
   readonly setTitle: (title: string) => void
@@ -81,6 +83,7 @@ export function systemWorld(): World {
       return process.stdin as AsyncIterable<Uint8Array | string>
     },
     readLine: () => firstLine(process.stdin),
+    ask: isatty(0) ? asked : null,
     launch: launched,
     setTitle: (title) => {
       if (process.platform === 'win32') process.title = title
@@ -96,6 +99,32 @@ export function systemWorld(): World {
       await flushStdout()
       await flushStderr()
     },
+  }
+}
+
+/** One reader for all prompts, because a pasted text has several lines. */
+async function asked(prompts: readonly string[], signal: AbortSignal): Promise<readonly string[]> {
+  const { createInterface } = process.getBuiltinModule('node:readline')
+  // Without an output nothing that is typed is shown.
+  const lines = createInterface({ input: process.stdin, terminal: true, historySize: 0 })
+  const typed: string[] = []
+  try {
+    return await new Promise((resolve, reject) => {
+      const prompt = (): void => void process.stderr.write(prompts[typed.length] ?? '')
+      lines.on('line', (line) => {
+        if (typed.length === prompts.length) return
+        process.stderr.write('\n')
+        if (typed.push(line) === prompts.length) resolve(typed)
+        else prompt()
+      })
+      // The terminal hands Ctrl+C on as a letter while it shows none.
+      lines.on('SIGINT', () => process.emit('SIGINT', 'SIGINT'))
+      lines.on('close', () => reject(new Failure('nothing was typed, so nothing was changed')))
+      signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
+      prompt()
+    })
+  } finally {
+    lines.close()
   }
 }
 

@@ -52,6 +52,7 @@ export function testWorld(
       yield line
     })(),
     readLine: async () => line.replace(/\r?\n.*$/s, ''),
+    ask: null,
     launch: async (command) => {
       launched.push(command)
       return true

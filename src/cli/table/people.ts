@@ -60,7 +60,8 @@ export const userCommands = {
     summary: 'Set the password of a person for the site',
     arguments: [person],
     options: [passwordOption],
-    examples: ['windrow user password Olena --password-stdin < password.txt'],
+    details: ['On a terminal it asks for the password twice and does not show it.'],
+    examples: ['windrow user password Olena', 'windrow user password Olena --password-stdin < password.txt'],
   },
   resetSecondFactor: {
     name: 'user reset-second-factor',

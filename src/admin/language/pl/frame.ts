@@ -75,8 +75,8 @@ export const FRAME: Readonly<Record<string, string>> = {
   'Sign in': 'Zaloguj się',
   Name: 'Nazwa',
   Password: 'Hasło',
-  'No password yet? An admin sets it under People, or the operator with <code>windrow user password</code>.':
-    'Nie masz jeszcze hasła? Ustawia je administrator na stronie „Ludzie” albo operator poleceniem <code>windrow user password</code>.',
+  'No password yet? An admin sets it under People, or the operator with <code>windrow user password NAME</code>.':
+    'Nie masz jeszcze hasła? Ustawia je administrator na stronie „Ludzie” albo operator poleceniem <code>windrow user password NAZWA</code>.',
   'Open the page it was written on': 'Otwórz stronę, na której to napisano',
   'You are signed in again': 'Zalogowano ponownie',
   'What you wrote before is here; nothing of it has been saved yet.':

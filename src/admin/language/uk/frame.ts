@@ -75,8 +75,8 @@ export const FRAME: Readonly<Record<string, string>> = {
   'Sign in': 'Увійти',
   Name: 'Ім’я',
   Password: 'Пароль',
-  'No password yet? An admin sets it under People, or the operator with <code>windrow user password</code>.':
-    'Ще немає пароля? Його встановлює адміністратор на сторінці «Люди» або оператор командою <code>windrow user password</code>.',
+  'No password yet? An admin sets it under People, or the operator with <code>windrow user password NAME</code>.':
+    'Ще немає пароля? Його встановлює адміністратор на сторінці «Люди» або оператор командою <code>windrow user password ІМ’Я</code>.',
   'Open the page it was written on': 'Відкрити сторінку, на якій це писали',
   'You are signed in again': 'Ви знову ввійшли',
   'What you wrote before is here; nothing of it has been saved yet.':

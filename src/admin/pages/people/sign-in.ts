@@ -42,7 +42,7 @@ ${tokenField(visit)}<input type="hidden" name="next" value="${next}">
 <button class="primary">Sign in</button>
 ${kept === null ? '' : keptField(kept)}
 </form>
-<p class="hint">No password yet? An admin sets it under People, or the operator with <code>windrow user password</code>.</p>
+<p class="hint">No password yet? An admin sets it under People, or the operator with <code>windrow user password NAME</code>.</p>
 </div>`
 }
 

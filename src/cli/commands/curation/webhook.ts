@@ -19,7 +19,7 @@ import { withApp } from '../../with-app.ts'
 
 export async function add(context: CommandContext, args: ParsedArgs): Promise<void> {
   const typed = args.argument('ADDRESS')
-  const address = typed === '-' ? (await context.readLine()).trim() : typed
+  const address = typed === '-' ? (await context.readSecret('Address')).trim() : typed
   await withApp(context, async (app) => {
     const request = {
       address,

@@ -72,7 +72,7 @@ async function answerSecret(
 }
 
 export async function create(context: CommandContext, args: ParsedArgs): Promise<void> {
-  const secret = args.flag('secret-stdin') ? (await context.readLine()).trim() : null
+  const secret = args.flag('secret-stdin') ? (await context.readSecret('Secret')).trim() : null
   await withApp(context, async (app) => {
     const made = await createKey(app, null, {
       userName: args.text('user') ?? '',

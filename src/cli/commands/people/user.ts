@@ -35,7 +35,7 @@ const userDocument = (app: App, user: User): Record<string, unknown> => ({
 })
 
 async function readPassword(context: CommandContext, name: string): Promise<string> {
-  const password = await context.readLine()
+  const password = await context.readSecret(`Password of ${name}`, true)
   const fault = await passwordFault(password, name)
   if (fault !== null) throw new Usage(sentenceFor('commandLine', fault))
   return password
@@ -103,7 +103,8 @@ export const state = (context: CommandContext, args: ParsedArgs): Promise<void> 
   )
 
 export async function password(context: CommandContext, args: ParsedArgs): Promise<void> {
-  if (!args.flag('password-stdin')) throw new Usage('give the password on standard input, with --password-stdin')
+  if (!args.flag('password-stdin') && !context.canAsk)
+    throw new Usage('no terminal to ask for the password; give it on standard input, with --password-stdin')
   const typed = await readPassword(context, args.argument('NAME'))
   await change(
     context,
