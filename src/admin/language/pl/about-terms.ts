@@ -35,6 +35,6 @@ export const TERMS: Readonly<Record<string, string>> = {
   'Find rows': 'Znajdź wiersze',
   'In the case and number that stand there; rows where these are not clear stay as they are. First you see how many texts it is, and all of it is undone in one step. Words beside it that agree with it stay as they are.':
     'W tym przypadku i liczbie, w których tam stoi; wiersze, w których nie jest to jasne, zostają bez zmian. Najpierw widać, ilu tekstów to dotyczy, a całość cofa się jednym krokiem. Słowa obok, które się z nim zgadzają, zostają bez zmian.',
-  'Or a model translates the machine texts anew: <code>windrow translate --filter "{0}"</code>':
-    'Albo model przetłumaczy teksty maszynowe na nowo: <code>windrow translate --filter "{0}"</code>',
+  'Or a model translates the machine texts anew: <code>windrow translate --endpoint URL --model NAME --filter "{0}"</code>':
+    'Albo model przetłumaczy teksty maszynowe na nowo: <code>windrow translate --endpoint URL --model NAZWA --filter "{0}"</code>',
 }

@@ -148,8 +148,8 @@ export const LISTS: Readonly<Record<string, string>> = {
   'should stay': 'powinno zostać',
   'Show what changed': 'Pokaż, co się zmieniło',
   'Your filters': 'Twoje filtry',
-  'Only you see them. <code>windrow export --filter NAME</code> takes them too.':
-    'Nikt inny ich nie widzi. Przyjmuje je też <code>windrow export --filter NAZWA</code>.',
+  'Only you see them. <code>windrow export --to FILE --filter NAME</code> takes them too.':
+    'Nikt inny ich nie widzi. Przyjmuje je też <code>windrow export --to PLIK --filter NAZWA</code>.',
   'Save this filter as': 'Zapisz ten filtr jako',
   Rename: 'Zmień nazwę',
   'Delete<span> {0}</span>': 'Usuń<span> {0}</span>',

@@ -35,6 +35,6 @@ export const TERMS: Readonly<Record<string, string>> = {
   'Find rows': 'Знайти рядки',
   'In the case and number that stand there; rows where these are not clear stay as they are. First you see how many texts it is, and all of it is undone in one step. Words beside it that agree with it stay as they are.':
     'У тому відмінку й числі, які там стоять; рядки, де це неясно, не змінюються. Спершу видно, скількох текстів це стосується, і все можна відкликати одним кроком. Слова поруч, узгоджені з ним, лишаються як є.',
-  'Or a model translates the machine texts anew: <code>windrow translate --filter "{0}"</code>':
-    'Або модель перекладе машинні тексти наново: <code>windrow translate --filter "{0}"</code>',
+  'Or a model translates the machine texts anew: <code>windrow translate --endpoint URL --model NAME --filter "{0}"</code>':
+    'Або модель перекладе машинні тексти наново: <code>windrow translate --endpoint URL --model НАЗВА --filter "{0}"</code>',
 }

@@ -147,8 +147,8 @@ export const LISTS: Readonly<Record<string, string>> = {
   'should stay': 'варто лишити',
   'Show what changed': 'Показати, що змінилося',
   'Your filters': 'Ваші фільтри',
-  'Only you see them. <code>windrow export --filter NAME</code> takes them too.':
-    'Їх бачите лише ви. Їх приймає й <code>windrow export --filter НАЗВА</code>.',
+  'Only you see them. <code>windrow export --to FILE --filter NAME</code> takes them too.':
+    'Їх бачите лише ви. Їх приймає й <code>windrow export --to ФАЙЛ --filter НАЗВА</code>.',
   'Save this filter as': 'Зберегти цей фільтр як',
   Rename: 'Перейменувати',
   'Delete<span> {0}</span>': 'Видалити<span> {0}</span>',

@@ -52,5 +52,5 @@ async function oneEarlier(
 <form method="post" action="/admin/bench/all" class="filters">${tokenField(visit)}<input type="hidden" name="at" value="${writeWorkFilter(filter).toString()}"><input type="hidden" name="find" value="${old}">
 ${select('by', say`Replace by`, choices, forms[0] ?? '')}<button name="all" value="renamed">Replace…</button></form>
 <p class="hint">In the case and number that stand there; rows where these are not clear stay as they are. First you see how many texts it is, and all of it is undone in one step. Words beside it that agree with it stay as they are.</p>
-<p class="hint">Or a model translates the machine texts anew: <code>windrow translate --filter "${ofModel.toString()}"</code></p></div>`
+<p class="hint">Or a model translates the machine texts anew: <code>windrow translate --endpoint URL --model NAME --filter "${ofModel.toString()}"</code></p></div>`
 }

@@ -33,5 +33,5 @@ export function savedFilters(visit: Visit, page: FilteredPage, filter: WorkFilte
     form(
       html`<input type="hidden" name="was" value="${name}">${nameField(say`Name`, name)}<button name="do" value="rename">Rename</button><button class="danger" name="do" value="delete">Delete<span class="hidden"> ${name}</span></button>`,
     ),
-  )}<p class="hint">Only you see them. <code>windrow export --filter NAME</code> takes them too.</p></details>`
+  )}<p class="hint">Only you see them. <code>windrow export --to FILE --filter NAME</code> takes them too.</p></details>`
 }
