@@ -101,7 +101,8 @@ function readConfigFile(inputs: ConfigInputs): Result<ConfigFile, ConfigRefusal>
     if (named === undefined && (code === 'ENOENT' || code === 'ENOTDIR'))
       return ok({ path: null, members: {}, unknown: [] })
     const why = code === 'ENOENT' ? 'there is no such file' : `it can't be read (${code ?? String(fault)})`
-    return refuse({ isUsage: false, message: `config file ${path}: ${why}; check --config` })
+    const advice = named === undefined ? 'check the permissions of the file and its folder' : 'check --config'
+    return refuse({ isUsage: false, message: `config file ${path}: ${why}; ${advice}` })
   }
   return membersOf(path, content)
 }

@@ -63,7 +63,7 @@ describe.runIf(process.platform === 'linux' && !isWindowsProgram)('a secret that
   })
 })
 
-it('a first start on a taken port makes no key: the next one shows it', async () => {
+it('a first start on a taken port makes no key: the next one shows it, and the site says where to begin', async () => {
   const home = ['--data', join(temporary.path, 'taken')]
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
@@ -74,5 +74,8 @@ it('a first start on a taken port makes no key: the next one shows it', async ()
   expect(JSON.parse(await done(['key', 'list', '--json', ...home]))).toEqual([])
   const server = await serve(home, {}, commandLine(), 'up')
   expect(server.said()).toMatch(/^key wdr_[0-9a-f]{60}$/m)
+  const page = await (await fetch(`${server.url}/`)).text()
+  expect(page).toContain('Open the link that windrow printed in its terminal')
+  expect(page).not.toContain('code=')
   await server.stop()
 })

@@ -2,7 +2,7 @@
 // several of them, or several workers, make one service.
 import { type ChildProcess, execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, symlinkSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -243,6 +243,13 @@ describe('without a command', () => {
     expect(existsSync(join(folder('here'), 'windrow-data', 'main'))).toBe(true)
     expect(await server.end()).toMatchObject({ code: 0 })
   })
+})
+
+test.runIf(!isWindowsProgram)('a folder that cannot be looked into is not told as one without a store', async () => {
+  // A link to itself leads nowhere, for every account.
+  symlinkSync(folder('loop'), folder('loop'))
+  const { code, stderr } = await run(['stats', '--data', folder('loop')])
+  expect([code, stderr]).toEqual([1, expect.stringContaining('ELOOP')])
 })
 
 test('commands that only read make no store where there is none', async () => {

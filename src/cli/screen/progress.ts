@@ -38,7 +38,9 @@ const barWidth = 24
 const clearLine = '\r\u001B[2K'
 
 export function createProgress(settings: ProgressSettings): Progress {
-  const { clock, stderr, isTty, isQuiet, columns = 80 } = settings
+  const { clock, stderr, isTty, isQuiet } = settings
+  // Some terminals tell a width of 0.
+  const columns = settings.columns || 80
   if (isQuiet) return { update: () => {}, begin: () => {}, end: () => {} }
   let startedMs = clock.monotonicMs()
   let nextMs = startedMs + (isTty ? barAfterMs : lineEveryMs)

@@ -34,6 +34,7 @@ export const GLOBAL_OPTIONS: readonly OptionSpec[] = [
   { name: 'version', summary: 'Print version, commit, runtime and store schema' },
 ]
 
+/** The first words of commands of two; a test asks for each in use. */
 export const GROUPS: Readonly<Record<string, string>> = {
   user: 'People, their roles and quotas',
   key: 'API keys',
@@ -41,10 +42,12 @@ export const GROUPS: Readonly<Record<string, string>> = {
   claim: 'Rows that an agent holds',
   exchange: "Files for translators' own tools, out and in",
   glossary: 'Terms and their accepted forms',
+  brief: 'What translators and models are told about the game',
   label: 'Labels of rows, by rules and by hand',
   edition: 'Translations by other rules, such as items in English',
   release: 'What players download',
   proposal: 'Review of proposed translations',
+  suggestion: 'Terms and labels that people and agents suggested',
   webhook: 'Addresses to which the server sends events',
 }
 

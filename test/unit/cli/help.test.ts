@@ -57,6 +57,11 @@ const specs: readonly CommandSpec[] = [
 const commands = specs.map((spec): Command => ({ ...spec, load: async () => ({ run: async () => {} }) }))
 
 describe('the table', () => {
+  test('every group says what it is about', () => {
+    const inUse = COMMANDS.flatMap(({ name }) => (name.includes(' ') ? [name.split(' ')[0] ?? ''] : []))
+    expect(Object.keys(GROUPS).toSorted()).toEqual([...new Set(inUse)].toSorted())
+  })
+
   test('the table has these commands and no other', () => {
     const listed = `serve up shortcut import export install uninstall publish merge rows row search validate write translate compare mcp skill remember backup restore update verify upgrade-store index check check-texts consistency study stats doctor health completion manual openapi log revert
       claim: renew give-back; exchange: export import

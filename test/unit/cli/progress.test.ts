@@ -46,6 +46,7 @@ test('a terminal shows a bar with rows, rate and time left, at most ten times a 
 
 test.each([
   [90, `import [${'#'.repeat(12)}${'-'.repeat(12)}] 500,000 of 1,000,000 rows, 250,000 rows/s, 2 s left`],
+  [0, `import [${'#'.repeat(12)}${'-'.repeat(12)}] 500,000 of 1,000,000 rows, 2 s left`],
   [80, `import [${'#'.repeat(12)}${'-'.repeat(12)}] 500,000 of 1,000,000 rows, 2 s left`],
   [65, `import [${'#'.repeat(12)}${'-'.repeat(12)}] 500,000 of 1,000,000 rows`],
   [40, 'import: 500,000 of 1,000,000 rows'],

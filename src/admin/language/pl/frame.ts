@@ -75,6 +75,8 @@ export const FRAME: Readonly<Record<string, string>> = {
   'Sign in': 'Zaloguj się',
   Name: 'Nazwa',
   Password: 'Hasło',
+  'The first time? Open the link that windrow printed in its terminal: there you choose a password.':
+    'Pierwszy raz? Otwórz link, który windrow wypisał w swoim terminalu: tam wybierzesz hasło.',
   'No password yet? An admin sets it under People, or the operator with <code>windrow user password NAME</code>.':
     'Nie masz jeszcze hasła? Ustawia je administrator na stronie „Ludzie” albo operator poleceniem <code>windrow user password NAZWA</code>.',
   'Open the page it was written on': 'Otwórz stronę, na której to napisano',

@@ -75,6 +75,8 @@ export const FRAME: Readonly<Record<string, string>> = {
   'Sign in': 'Увійти',
   Name: 'Ім’я',
   Password: 'Пароль',
+  'The first time? Open the link that windrow printed in its terminal: there you choose a password.':
+    'Уперше тут? Відкрийте посилання, яке windrow надрукував у своєму терміналі: там ви виберете пароль.',
   'No password yet? An admin sets it under People, or the operator with <code>windrow user password NAME</code>.':
     'Ще немає пароля? Його встановлює адміністратор на сторінці «Люди» або оператор командою <code>windrow user password ІМ’Я</code>.',
   'Open the page it was written on': 'Відкрити сторінку, на якій це писали',

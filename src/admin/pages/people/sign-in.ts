@@ -1,5 +1,6 @@
 // Signing in and out.
 import * as z from 'zod'
+import { isSetUp } from '../../../app/people/setup-link.ts'
 import { deviceCookie } from '../../../app/people/known-device.ts'
 import { signOut } from '../../../app/people/sessions.ts'
 import { crowded } from '../../../app/people/manage-users.ts'
@@ -22,7 +23,7 @@ import { say } from '../../language/say.ts'
 import { page, tokenField } from '../../layout.ts'
 import { codeField } from '../../parts/fields.ts'
 import { form, takes } from '../../form.ts'
-import { goTo, type OpenVisit, query, type Visit } from '../../visit.ts'
+import { goTo, isOwnMachine, type OpenVisit, query, type Visit } from '../../visit.ts'
 
 const ERRORS = {
   wrong: 'name or password is wrong, or the account is not active',
@@ -42,7 +43,11 @@ ${tokenField(visit)}<input type="hidden" name="next" value="${next}">
 <button class="primary">Sign in</button>
 ${kept === null ? '' : keptField(kept)}
 </form>
-<p class="hint">No password yet? An admin sets it under People, or the operator with <code>windrow user password NAME</code>.</p>
+${
+  isOwnMachine(visit) && !isSetUp(visit.app.store.main)
+    ? html`<p class="note">The first time? Open the link that windrow printed in its terminal: there you choose a password.</p>`
+    : html`<p class="hint">No password yet? An admin sets it under People, or the operator with <code>windrow user password NAME</code>.</p>`
+}
 </div>`
 }
 

@@ -33,6 +33,9 @@ export async function announce(
   if (lost !== null) context.warn(`${lost}, so nobody has seen the key; ${more.remedy}`)
 }
 
+export const sayWhereToBegin = (context: CommandContext, setupUrl: string): void =>
+  context.note(`open ${setupUrl} (the first time: choose a password; good for 24 hours)`)
+
 /** Two lines are enough if the browser was opened, because the site shows the rest. */
 export function sayWhatNext(context: CommandContext, app: App, setupUrl: string | null, isShown: boolean): void {
   if (isShown) {
@@ -42,9 +45,6 @@ export function sayWhatNext(context: CommandContext, app: App, setupUrl: string 
     const data = resolve(context.cwd, context.config.data)
     context.note(`your texts are kept in ${data}; to stop, close this window or press Ctrl+C`)
     return
-  }
-  if (setupUrl !== null) {
-    context.note(`no super admin has a password yet; set one at ${setupUrl} (good for 24 hours)`)
   }
   const { trustedProxy, publicNames } = context.config
   if (trustedProxy.length > 0 && publicNames.length === 0) {

@@ -25,7 +25,15 @@ import { Failure } from '../../failure.ts'
 import type { OpenApp } from '../../../app/open-app.ts'
 import { keepHeapBounded } from '../../../runtime/small-heap.ts'
 import { asFailure, openApp, Outdated } from '../../with-app.ts'
-import { type Announcement, announce, NOTHING_MORE, sayWhatNext, setupUrlOf, siteOf } from './announce.ts'
+import {
+  type Announcement,
+  announce,
+  NOTHING_MORE,
+  sayWhatNext,
+  sayWhereToBegin,
+  setupUrlOf,
+  siteOf,
+} from './announce.ts'
 import { opensBrowser, removePage, showInBrowser, startOf } from './browser.ts'
 import type { WorkerMessage } from './workers.ts'
 
@@ -74,10 +82,14 @@ export async function runServer(
     warnOfLateTimes(app)
     const siteUrl = publicUrlOf(context.config, server.url)
     const setupUrl = setupCode === null ? null : setupUrlOf(siteUrl, setupCode)
+    // The first line for a person without a browser, who has nothing else to open.
+    const isOpening = opensBrowser(startOf(context, isForPerson))
+    if (setupUrl !== null && !isOpening) sayWhereToBegin(context, setupUrl)
     await announce(context, server.url, setupUrl, announcement)
     setTimeout(() => void settle(app, context.signal), settledAfterMs).unref()
     const isShown = await showInBrowser(context, isForPerson, { setupUrl, siteUrl: siteOf(siteUrl) })
     if (isForPerson) context.setTitle(`windrow  ${server.url}  (close this window to stop)`)
+    if (setupUrl !== null && isOpening && !isShown) sayWhereToBegin(context, setupUrl)
     sayWhatNext(context, app, setupUrl, isShown)
     await untilStopped(context.signal)
     await removePage(context)
