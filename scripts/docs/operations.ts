@@ -21,7 +21,9 @@ export const configuration = (): string =>
 /** The command line for Deno, in a checkout. */
 export function deno(): string {
   const permissions = [...denoPermissions('', { writes: ['windrow-data'] }), '--allow-net=127.0.0.1']
-  return ['```sh', 'deno run \\', ...permissions.map((one) => `  ${one} \\`), '  src/main.ts serve', '```'].join('\n')
+  return ['deno run \\', ...permissions.map((one) => `  ${one} \\`), '  src/main.ts serve']
+    .map((line) => `    ${line}`)
+    .join('\n')
 }
 
 export const settings = (): string =>

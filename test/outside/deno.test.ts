@@ -20,7 +20,7 @@ it('serves the sample from an empty store, and tells its health and its numbers'
   expect(server.up.log()).not.toMatch(/NotCapable|Requires/)
 })
 
-it.each([['doctor'], ['backup'], ['stats'], ['check'], ['user', 'list']])('runs windrow %s', async (...argv) => {
+it.each([['stats'], ['check'], ['user', 'list']])('runs windrow %s', async (...argv) => {
   expect(await runProcess([...argv, '--data', data], { program })).toMatchObject({ code: 0 })
 })
 

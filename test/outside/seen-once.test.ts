@@ -1,10 +1,9 @@
-// What is shown once is kept only when somebody can have seen it: secrets of keys and webhooks, links of invites, the key of `windrow up`.
+// What is shown once is kept only when somebody can have seen it: secrets of keys and webhooks, links of invites.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { commandLine, done, isWindowsProgram, run, serve, temporaryFolder } from '../support/program.ts'
+import { commandLine, done, isWindowsProgram, serve, temporaryFolder } from '../support/program.ts'
 
 const temporary = temporaryFolder()
 afterAll(temporary.remove)
@@ -63,17 +62,8 @@ describe.runIf(process.platform === 'linux' && !isWindowsProgram)('a secret that
   })
 })
 
-it('a first start on a taken port makes no key: the next one shows it, and the site says where to begin', async () => {
-  const home = ['--data', join(temporary.path, 'taken')]
-  const other = createServer().listen(0, '127.0.0.1')
-  await once(other, 'listening')
-  const { port } = other.address() as { port: number }
-  const refused = await run(['up', '--port', String(port), ...home])
-  other.close()
-  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining(`port ${port} is taken`)])
-  expect(JSON.parse(await done(['key', 'list', '--json', ...home]))).toEqual([])
-  const server = await serve(home, {}, commandLine(), 'up')
-  expect(server.said()).toMatch(/^key wdr_[0-9a-f]{60}$/m)
+it('the site says where to begin while nobody has a password, and not the code', async () => {
+  const server = await serve(['--data', join(temporary.path, 'up')], {}, commandLine(), 'up')
   const page = await (await fetch(`${server.url}/`)).text()
   expect(page).toContain('Open the link that windrow printed in its terminal')
   expect(page).not.toContain('code=')

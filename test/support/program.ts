@@ -98,8 +98,6 @@ export interface RunningServer {
   readonly port: number
   /** What it wrote on stderr so far. */
   log(): string
-  /** What it wrote on standard output so far. */
-  said(): string
   /** Ends it with SIGTERM; gives its exit code. */
   stop(): Promise<number | null>
   /** Ends it at once, as a crash would. */
@@ -137,7 +135,6 @@ export function serve(
         url,
         port: Number(new URL(url).port),
         log: () => stderr,
-        said: () => stdout,
         stop: () => end('SIGTERM'),
         kill,
       })
