@@ -8,6 +8,7 @@ import { clientOf, clientText } from '../domain/revision.ts'
 import type { Client } from '../domain/row.ts'
 import { NobodyWaits, NoTurn, turnRetryAfterSeconds } from '../base/turn.ts'
 import type { Desk } from './desk.ts'
+import { argumentsOf } from './sent-arguments.ts'
 import type { Tool } from './tool.ts'
 import { ToolRefused } from './tool-refused.ts'
 import { briefText, glossary, look, search, status } from './tools/look-up.ts'
@@ -67,11 +68,9 @@ export function mcpServer(desk: Desk, version: string): McpServer {
   return server
 }
 
-function offer(
-  server: McpServer,
-  desk: Desk,
-  { name, description, arguments: inputSchema, isReadOnly, run }: Tool,
-): void {
+function offer(server: McpServer, desk: Desk, offered: Tool): void {
+  const { name, description, isReadOnly, run } = offered
+  const inputSchema = argumentsOf(offered)
   const annotations = { readOnlyHint: isReadOnly === true, openWorldHint: false }
   server.registerTool(name, { description, inputSchema, annotations }, async (args, { mcpReq }) => {
     try {

@@ -56,6 +56,20 @@ it('stale rows show what was, and their machine text is replaced, once', async (
   expect(looked).toContain('before: Брама 1 є %s (machine, revision 1)')
 })
 
+it('arguments sent as strings, and null for none, are read by the schema; unknown ones are named', async () => {
+  await world.importFiles(lines(1, 3))
+  const call = await clientOf('a')
+  expect(await call('take_rows', { limit: 2 })).toMatch(/take_rows has no argument limit; it takes work, filter, count/)
+  expect(numbersIn(await call('take_rows', { count: '2', texts: 'false', filter: null }))).toEqual(['1', '2'])
+  expect(await call('write', { texts: '{"1": "Брама 1 є %s", "2": "Брама 2 є %s"}', model: 'm' })).toBe('2 of 2 saved')
+  expect(await call('look', { n: '1' })).toContain('machine: Брама 1 є %s')
+  const terms = JSON.stringify([{ source: 'Gate', forms: '["брама*"]', n: '1' }])
+  expect(await call('propose_terms', { terms, model: 'm' })).toMatch(/^1 of 1 proposed/)
+  for (const bad of ['two', '2 rows', '', true]) expect(await call('take_rows', { count: bad })).toMatch(/whole number/)
+  expect(await call('write', { texts: '{"3": "Брама', model: 'm' })).toMatch(/give an object of row number to text/)
+  expect(await call('write', { texts: String.raw`{"3": "\ud800"}`, model: 'm' })).toMatch(/give an object/)
+})
+
 it('a brief that changes tells its new version with the next rows; one that is taken away has no text', async () => {
   await world.importFiles(lines(1, 3))
   const call = await clientOf('a')
