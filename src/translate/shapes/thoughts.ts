@@ -5,9 +5,11 @@ const THOUGHTS: readonly RegExp[] = [
   /<\|channel\|>[^]*$/,
   /<\|(?:return|end)\|>\s*$/,
   /^\s*analysis[^]*assistantfinal/,
-  /[<[]((?:seed:)?think|thinking|reasoning|thought)[\]>][^]*?[<[]\/\1[\]>]/gi,
-  /^[^]*[<[]\/(?:(?:seed:)?think|thinking|reasoning|thought)[\]>]/i,
-  /[<[](?:(?:seed:)?think|thinking|reasoning|thought)[\]>][^]*$/i,
+  // Of brackets only these, and only first: "[thought]" is also text of games.
+  /^\s*\[THINK\](?:[^]*?\[\/THINK\]|[^]*$)/,
+  /<((?:seed:)?think|thinking|reasoning|thought)>[^]*?<\/\1>/gi,
+  /^[^]*<\/(?:(?:seed:)?think|thinking|reasoning|thought)>/i,
+  /<(?:(?:seed:)?think|thinking|reasoning|thought)>[^]*$/i,
 ]
 
 /** An answer cut inside the reasoning keeps the part before. */

@@ -29,6 +29,17 @@ describe('lines', () => {
   })
 })
 
+it.each(['[thought] Хто там?', '[thinking]', 'Хм [/thought] так', '[THINK] гра [/THINK] так'])(
+  'keeps brackets of the game whole: %s',
+  (text) => {
+    const texts = { 1: text, 2: 'Два' }
+    expect(textsOf(JSON.stringify(texts), 2)).toEqual(texts)
+    expect(textsOf(`1\t${text}\n2\tДва`, 2)).toEqual(texts)
+    expect(textsOf(`[THINK]1\tперше?[/THINK]\n${JSON.stringify(texts)}`, 2)).toEqual(texts)
+    expect(textsOf('[THINK]1\tперше?', 2)).toEqual({})
+  },
+)
+
 describe('JSON', () => {
   it.each([
     ['an object', '{"1": "Один", "2": "Два"}'],
