@@ -15,7 +15,18 @@ import { estimateAnswer } from './spending.ts'
 import { notKept } from './stops.ts'
 import type { Tally } from './tally.ts'
 import { rowsOf, type Task } from './task.ts'
-import { doubted, failed, looksSlipped, NO_TEXT, SLIPPED, type Verdict, verdictOf } from './verdict.ts'
+import {
+  doubted,
+  failed,
+  isExcuse,
+  looksSlipped,
+  NO_TEXT,
+  ONE_FOR_MANY,
+  SLIPPED,
+  standForMany,
+  type Verdict,
+  verdictOf,
+} from './verdict.ts'
 
 export interface Desk {
   readonly plan: Plan
@@ -44,13 +55,17 @@ interface Answered extends Given {
 /** What a model says of a row: a text to check, or, where it is a reader, at once a verdict. */
 const SAYS: Readonly<Record<Plan['brief']['role'], (row: AgentRow, answer: string) => Omit<Given, 'task'> | Verdict>> =
   {
-    translate: (_, text) => ({ text }),
+    translate: ({ source }, text) => ({ text: composed(source, text) }),
     review: (row, answer) => {
       const reading = readingOf(row, answer)
       if (reading === null) return { what: 'leave', why: 'unquoted' }
       return reading.fault === '' ? { what: 'write', ...reading } : reading
     },
   }
+
+/** Search and fonts know composed letters. A source with others has them in its tokens too, which must stay as they are. */
+const composed = (source: string, text: string): string =>
+  source === source.normalize('NFC') ? text.normalize('NFC') : text
 
 /** A cut answer with this many times the tokens of its texts was a loop. */
 const runawayFactor = 4
@@ -168,8 +183,11 @@ async function judge(
   )
   const answered = given.map((each, i): Answered => ({ ...each, outcome: outcomes[i] as TextOutcome }))
   if (looksSlipped(answered)) return slipped(tally, tasks)
+  const excuses = plan.brief.role === 'translate' ? standForMany(answered) : new Set<string>()
   for (const { task, text, fault, outcome } of answered) {
-    const verdict = verdictOf(task, text, outcome)
+    const verdict = isExcuse(task, text, excuses)
+      ? failed(task, { ...ONE_FOR_MANY, text }, true)
+      : verdictOf(task, text, outcome)
     const judged = (isSure ? null : doubted(task, verdict, outcome)) ?? verdict
     verdicts.set(task, judged.what === 'write' && fault !== undefined ? { ...judged, fault } : judged)
   }

@@ -1,6 +1,7 @@
 // Decides by the text gate's result: write a text, buy it again, give up, or leave it. Also detects a batch whose texts
 // are all shifted by a row.
 import type { TextOutcome } from '../agent/agent.ts'
+import { hasLetter, skeletonOf } from '../domain/text/skeleton.ts'
 import { answersMax, type RefusedText, type Task } from './task.ts'
 
 export type Verdict =
@@ -14,6 +15,11 @@ export type Verdict =
 
 export const NO_TEXT = { rule: 'no_text', message: 'The model gave no whole text for this line.' } as const
 export const SLIPPED = { rule: 'slipped', message: 'The texts of its batch stood beside the wrong lines.' } as const
+
+export const ONE_FOR_MANY = {
+  rule: 'one_for_many',
+  message: 'The same text was given for unlike lines. Translate this one.',
+} as const
 
 export function failed(task: Task, refused: RefusedText, isShown: boolean): Verdict {
   const failures = task.failures + 1
@@ -46,6 +52,33 @@ export function doubted(task: Task, { what }: Verdict, { warnings }: TextOutcome
   if (what !== 'write' || doubt === undefined || task.failures > 0) return null
   return failed(task, { rule: doubt.rule ?? '', message: doubt.message, text: '' }, false)
 }
+
+/** Two unlike sources may well have one translation. */
+const unlikeMin = 3
+/** Many short sources, such as "Yes", "Yeah" and "Yep", have one short translation. */
+const wordsMin = 3
+
+/**
+ * The texts of a batch that stand for at least three unlike sources: an excuse or a loop, in whatever language. Sources that are the
+ * same but for numbers, tokens, marks or capitals are alike.
+ */
+export function standForMany(answered: readonly { readonly task: Task; readonly text: string }[]): ReadonlySet<string> {
+  const byText = Map.groupBy(answered, ({ text }) => text)
+  const isForMany = ([text, same]: readonly [string, typeof answered]): boolean => {
+    if (same.length < unlikeMin || !hasLetter(text)) return false
+    const isLong = wordsOf(text).length >= wordsMin
+    const sources = same.map(({ task }) => wordsOf(skeletonOf(task.row.source)))
+    const counted = sources.filter((words) => words.length > 0 && (isLong || words.length >= wordsMin))
+    return new Set(counted.map((words) => words.join(' '))).size >= unlikeMin
+  }
+  return new Set([...byText].filter(isForMany).map(([text]) => text))
+}
+
+const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/\p{L}[\p{L}\p{M}'’]*/gu) ?? []
+
+/** A text that stands for many sources, in this batch or already the last time. */
+export const isExcuse = ({ refused }: Task, text: string, excuses: ReadonlySet<string>): boolean =>
+  excuses.has(text) || (refused?.rule === ONE_FOR_MANY.rule && refused.text === text)
 
 /** Fewer texts with a neighbour's tokens prove no shift. */
 const strangersMin = 2

@@ -68,6 +68,7 @@ const SHAPES: Readonly<Record<string, (given: Given) => string>> = {
     `{${texts.map(({ number, text }) => `“${number}”: “${text}”`).join(', ')}}`,
   'texts in single quotes': ({ texts }) => `{${texts.map(({ number, text }) => `'${number}': '${text}'`).join(', ')}}`,
   'thoughts in brackets': ({ content }) => `[THINK]1\tHm[/THINK]${content}`,
+  'letters and marks apart': ({ content }) => content.normalize('NFD'),
   'thoughts of Seed': ({ content }) => `<seed:think>Hm</seed:think>${content}`,
   'channels without marks': ({ content }) => `analysisHm.assistantfinal${content}`,
 }

@@ -2,7 +2,16 @@
 import { describe, expect, it } from 'vitest'
 import { Tally } from '../../../src/translate/tally.ts'
 import type { UnchangedReason } from '../../../src/domain/vocabulary.ts'
-import { doubted, failed, looksSlipped, NO_TEXT, verdictOf } from '../../../src/translate/verdict.ts'
+import {
+  doubted,
+  failed,
+  isExcuse,
+  looksSlipped,
+  NO_TEXT,
+  ONE_FOR_MANY,
+  standForMany,
+  verdictOf,
+} from '../../../src/translate/verdict.ts'
 import { outcomeWith, problem, rowOf, taskOf } from './rows.ts'
 
 const task = taskOf(rowOf(1, 'Open %s', { keep: { '%s': 1 } }))
@@ -74,6 +83,26 @@ describe('a batch', () => {
     const [first] = answered(['Візьми %s'])
     const warned = outcomeWith('written', { warnings: [problem('markup_functional_breakage', 'ALIGN_01')] })
     expect(looksSlipped(first === undefined ? [] : [{ ...first, outcome: warned }])).toBe(true)
+  })
+})
+
+describe('one text for several sources', () => {
+  const given = (text: string, sources: readonly string[]) =>
+    sources.map((source, i) => ({ task: taskOf(rowOf(i + 1, source)), text }))
+  it.each([
+    ['an excuse', 'Я не можу виконати цей запит.', ['Guard', 'Open the door', 'Wait'], 1],
+    ['a loop of one word', 'так', ['Open the door', 'Who goes there?', 'Take this sword'], 1],
+    ['two sources only', 'Я не можу виконати цей запит.', ['Guard', 'Wait'], 0],
+    ['numbers apart', 'Ще одна відкрита брама', ['Gate 1 is open', 'Gate 2 is open', 'Gate 3 is open'], 0],
+    ['marks and capitals apart', 'Я вас не чую', ["Can't hear!", "can't hear", "CAN'T HEAR..."], 0],
+    ['one word in truth', 'Так', ['Yes', 'Yeah', 'Yep', 'Sure'], 0],
+    ['no letter', '...', ['Open the door', 'Who goes there?', 'Take this sword'], 0],
+  ])('%s', (_, text, sources, excuses) => expect(standForMany(given(text, sources)).size).toBe(excuses))
+
+  it('is none the second time either, whatever stands beside it', () => {
+    const refused = { ...ONE_FOR_MANY, text: 'Ні' }
+    expect(isExcuse({ ...task, refused }, 'Ні', new Set())).toBe(true)
+    expect(isExcuse({ ...task, refused }, 'Відкрий %s', new Set())).toBe(false)
   })
 })
 
