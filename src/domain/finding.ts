@@ -61,6 +61,7 @@ export const RULE_CODES = [
   'DOUBT_12',
   'DOUBT_13',
   'DOUBT_14',
+  'DOUBT_15',
 ] as const
 
 const BATCH_RULE_CODES = ['ALIGN_01'] as const

@@ -285,6 +285,31 @@ export const CONTENT_VECTORS: readonly ContentVector[] = [
     language: 'uk',
     sourceLikeIt: 'The 门 gate',
   },
+  ...['\u200b', '\u200c', '\u200d', '\u2060', '\u00ad', '\u00a0', '\u202f', '\u2009', '\u2003', '\u3164', '\u2800'].map(
+    (sign): ContentVector => ({
+      rule: 'DOUBT_15',
+      source: plain,
+      fires: `Стара${sign}брама зачинена вночі.`,
+      passes: good,
+      sourceLikeIt: `The old${sign}gate.`,
+    }),
+  ),
+  ...[
+    'می\u200cخواهم',
+    'क\u094d\u200dष',
+    '👨\u200d👩\u200d👧 ❤\ufe0f 1\ufe0f⃣',
+    '\u{1f3f4}\u{e0067}\u{e0062}\u{e007f}',
+    'ไทย\u200bไทย',
+    'レベル\u3000{0}\u3000{1}',
+    'שלום\u200f!',
+    '«\u00a0oui\u00a0»\u202f!',
+  ].map((passes): ContentVector => ({ rule: 'DOUBT_15', source: plain, fires: 'Сло\u00adво\u00a0слово', passes })),
+  {
+    rule: 'DOUBT_15',
+    source: plain,
+    fires: 'Стара \ufe0fбрама зачинена вночі.',
+    passes: 'Ув\u00a0очі\u202f! №\u00a05\u00a0— «\u00a0брама\u00a0» {0}\u00a0кг, 10\u202f000.',
+  },
   {
     rule: 'LANG_03',
     source: plain,

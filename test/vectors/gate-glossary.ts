@@ -193,7 +193,13 @@ export const GLOSSARY_VECTORS: readonly GateVector[] = [
     glossary: [ironSword],
     ...lacks('Iron Sword'),
   },
-  { says: 'white space in a form is folded', source: 'Iron Sword', text: 'Залізний\u00A0меч', glossary: [ironSword] },
+  {
+    says: 'white space in a form is folded',
+    source: 'Iron Sword',
+    text: 'Залізний\u00A0меч',
+    glossary: [ironSword],
+    warnings: ['DOUBT_15'],
+  },
   {
     says: 'the longest term is the term',
     source: 'The Dragon King',

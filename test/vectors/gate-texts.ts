@@ -107,7 +107,12 @@ export const FORMAT_VECTORS: readonly GateVector[] = [
     errors: ['FORMAT_01'],
     details: { unexpected: { '\b': 1 } },
   },
-  { says: 'other bidi marks and zero-width characters pass', source: 'Hello', text: 'При\u200Bвіт\u200E\u2060' },
+  {
+    says: 'other bidi marks and zero-width characters are a warning',
+    source: 'Hello',
+    text: 'При\u200Bвіт\u200E\u2060',
+    warnings: ['DOUBT_15'],
+  },
   { says: 'the waiver lifts it', source: 'Hello', text: 'При\u0007віт', waivers: validation },
   {
     says: 'a lost colour is a warning',

@@ -2,6 +2,7 @@
 import type { Rules } from '../../app/rules.ts'
 import { glossaryTermsIn } from '../../domain/checks/glossary/glossary.ts'
 import { type Row, sourceTextOf } from '../../domain/row.ts'
+import { codePointName, invisibleIn } from '../../domain/text/invisible.ts'
 import { scanTokens } from '../../domain/text/tokens.ts'
 import { type Html, html, raw } from '../html.ts'
 import { type OpenVisit, query } from '../visit.ts'
@@ -22,6 +23,22 @@ const token = (text: string, isMust: boolean): Html => {
     : html`<i class="token" title="should stay">${shown}</i>`
 }
 
+const HIDDEN_SIGNS: Readonly<Record<string, string>> = { '\u00ad': '¬', '\u2028': '↵', '\u2029': '↵' }
+const signOf = (character: string): string => HIDDEN_SIGNS[character] ?? (/\p{Zs}/u.test(character) ? '⍽' : '·')
+
+/** A sign in place of each character that the eye cannot tell. */
+export function withSigns(text: string): Html {
+  const parts: (Html | string)[] = []
+  let from = 0
+  for (const { character, at } of invisibleIn(text)) {
+    const sign = html`<i class="token" title="${codePointName(character)}">${signOf(character)}</i>`
+    parts.push(text.slice(from, at), sign)
+    from = at + character.length
+  }
+  parts.push(text.slice(from))
+  return html`${parts}`
+}
+
 /** Marks tokens, with `terms` also glossary terms. */
 export function markedText(rules: Rules, text: string, { terms = false } = {}): Html {
   const policy = rules.gate.markup
@@ -34,18 +51,18 @@ export function markedText(rules: Rules, text: string, { terms = false } = {}): 
     for (const { start, end, entry } of glossaryTermsIn(text, rules.glossary, policy)) {
       const forms = entry.doNotTranslate ? [entry.source, ...entry.forms] : entry.forms
       const title = `glossary: ${forms.join(', ') || 'a note'}${entry.note === '' ? '' : ` (${entry.note})`}`
-      spans.push({ start, end, show: (part) => html`<mark title="${title}">${part}</mark>` })
+      spans.push({ start, end, show: (part) => html`<mark title="${title}">${withSigns(part)}</mark>` })
     }
     spans.sort((a, b) => a.start - b.start)
   }
-  const parts: (Html | string)[] = []
+  const parts: Html[] = []
   let at = 0
   for (const { start, end, show } of spans) {
     if (start < at) continue
-    parts.push(text.slice(at, start), show(text.slice(start, end)))
+    parts.push(withSigns(text.slice(at, start)), show(text.slice(start, end)))
     at = end
   }
-  parts.push(text.slice(at))
+  parts.push(withSigns(text.slice(at)))
   return html`${parts}`
 }
 

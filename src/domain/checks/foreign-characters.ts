@@ -1,5 +1,6 @@
 // FORMAT_01: control characters, U+FFFD, BOM and bidi overrides that the source does not have. They may break the game.
 
+import { codePointName } from '../text/invisible.ts'
 import { multisetOf, toRecord } from '../text/multiset.ts'
 import { TRAIT } from '../text/traits.ts'
 import type { Check } from './check.ts'
@@ -43,6 +44,3 @@ export const foreignCharacters: Check = {
     }
   },
 }
-
-const codePointName = (character: string): string =>
-  `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`

@@ -13,6 +13,7 @@ import { addedHead } from './doubts/added-head.ts'
 import { capitals } from './doubts/capitals.ts'
 import { endMarkLost } from './doubts/end-mark-lost.ts'
 import { fullWidth } from './doubts/full-width.ts'
+import { invisibleLetters } from './doubts/invisible-letters.ts'
 import { mixedScripts } from './doubts/mixed-scripts.ts'
 import { noLetters } from './doubts/no-letters.ts'
 import { numbersChanged } from './doubts/numbers-changed.ts'
@@ -112,6 +113,7 @@ const DOUBTS: readonly Check[] = [
   sameLetters,
   addedBracket,
   addedHead,
+  invisibleLetters,
 ]
 
 export const CHECKS: readonly Check[] = [

@@ -1,6 +1,7 @@
 // Finds which kinds of characters a text has between its tokens, in one pass. A check is skipped unless the text has one of the
 // traits that it needs. Hot (every checked text); linear; cached by character code.
 
+import { mayBeInvisible } from './invisible.ts'
 import { firstDifference } from './normalize.ts'
 import { mayBeginToken, type Scan, type Token } from './tokens.ts'
 import { isEven } from './visible-length.ts'
@@ -32,8 +33,8 @@ export const TRAIT = {
   lineBreak: 1 << 19,
   /** A digit anywhere, also in tokens. */
   figure: 1 << 20,
-  /** An invisible character that turns the direction of writing. */
-  direction: 1 << 21,
+  /** A character that the eye cannot tell from a space or from nothing. */
+  invisible: 1 << 21,
   /** A character that FORMAT_01 looks for, also in tokens. */
   suspect: 1 << 22,
   opensWithoutLetter: 1 << 23,
@@ -316,7 +317,6 @@ const MARKS: Readonly<Record<string, number>> = {
 const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 // oxlint-disable-next-line no-control-regex
 const SUSPECT = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\uFFFD\uFEFF\u202D\u202E]/
-const DIRECTION = /[\u202a-\u202c\u2066-\u2069]/
 /** Symbols, and the high surrogates of emoji. */
 const PICTOGRAPH = /[\u2600-\u27bf\u2b50\u2b55\ud83c-\ud83e]/
 
@@ -332,7 +332,7 @@ function classify(code: number): number {
   else if (PICTOGRAPH.test(character)) traits |= TRAIT.pictograph
   else if (/\p{L}/u.test(character)) traits |= letterTraits(character, lower)
   if (SUSPECT.test(character)) traits |= TRAIT.suspect
-  if (DIRECTION.test(character)) traits |= TRAIT.direction
+  if (mayBeInvisible(character)) traits |= TRAIT.invisible
   if (code >= 0xc2 && code <= 0xf4) traits |= TRAIT.mojibake
   if (code >= 0xff01 && code <= 0xff5e) traits |= TRAIT.fullWidth
   if (mayBeginToken(code)) traits |= TRAIT.tokenStart

@@ -94,6 +94,9 @@ export const FOUND: Readonly<Record<RuleCode, readonly string[]>> = {
   DOUBT_14: [
     'Tekst zaczyna się słowami z dwukropkiem lub myślnikiem, a w źródle ich nie ma ({found}): sprawdź, czy do niego należą.',
   ],
+  DOUBT_15: [
+    'W tekście są znaki, których nie widać, a w źródle ich nie ma albo jest mniej ({found}): usuń je albo wstaw zwykłą spację.',
+  ],
   ALIGN_01: [
     'Ten tekst lepiej pasuje do wiersza {fitsRow} niż do swojego, a inne obok tak samo: pakiet najwyraźniej przesunął się o wiersz, więc przetłumacz go w całości od nowa.',
   ],

@@ -2,6 +2,7 @@
 // (docs/workbench.md#preview).
 import { type Token, scanTokens } from '../../../domain/text/tokens.ts'
 import { type Html, html } from '../../html.ts'
+import { withSigns } from '../../parts/texts.ts'
 
 const INVISIBLE: ReadonlySet<string> = new Set(['close', 'style', 'colour', 'carriageReturn'])
 
@@ -27,10 +28,10 @@ export function colouredText(text: string): Html {
 /** The content policy forbids inline styles: the game's letters are in the style sheet, other colours are attributes. */
 const inColour = (piece: string, colour: string | null): Html =>
   colour === null
-    ? html`${piece}`
+    ? withSigns(piece)
     : colour.length === 2
-      ? html`<span class="ink-${colour.slice(1)}">${piece}</span>`
-      : html`<font color="${colour}">${piece}</font>`
+      ? html`<span class="ink-${colour.slice(1)}">${withSigns(piece)}</span>`
+      : html`<font color="${colour}">${withSigns(piece)}</font>`
 
 function sign({ kind, text, tailAt }: Token, colour: string | null): Html {
   if (kind === 'lineBreak') return html`\n`

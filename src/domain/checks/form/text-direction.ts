@@ -4,7 +4,7 @@
 import { TRAIT } from '../../text/traits.ts'
 import { contentCheck } from '../check.ts'
 
-export const textDirection = contentCheck('FORM_18', 'machine', TRAIT.direction, ({ source, text }) => {
+export const textDirection = contentCheck('FORM_18', 'machine', TRAIT.invisible, ({ source, text }) => {
   const found = EMBEDDING.exec(text)?.[0]
   if (found === undefined || EMBEDDING.test(source)) return null
   const name = `U+${(found.codePointAt(0) ?? 0).toString(16).toUpperCase()}`
