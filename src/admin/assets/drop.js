@@ -11,14 +11,23 @@ function slotOf(name, { diff, chinese, official, further }) {
   return isDiff ? 'diff' : 'main'
 }
 
+const MANY = new Set(['official', 'also'])
+
 for (const field of document.querySelectorAll('input[data-slots]')) {
   const slots = JSON.parse(field.dataset.slots)
   const list = field.form.querySelector('.taken')
+  const button = field.form.querySelector('button.primary')
   const show = () => {
-    const lines = [...field.files].map(({ name }) =>
-      Object.assign(document.createElement('li'), { textContent: `${name}: ${slots.words[slotOf(name, slots)]}` }),
-    )
+    const found = [...field.files].map(({ name }) => ({ name, slot: slotOf(name, slots) }))
+    const isTwice = ({ slot }) => !MANY.has(slot) && found.filter((each) => each.slot === slot).length > 1
+    const lines = found.map((each) => {
+      const words = `${each.name}: ${slots.words[each.slot]}`
+      return Object.assign(document.createElement('li'), {
+        textContent: isTwice(each) ? `${words} (${slots.twice})` : words,
+      })
+    })
     list.replaceChildren(...lines)
+    button.disabled = found.some(isTwice)
   }
   field.addEventListener('change', show)
   // After Back, the browser may have kept a choice.

@@ -42,7 +42,7 @@ it('adds one, shows its secret once, and never its address', async () => {
   }
   const { body } = await admin.get('/admin/webhooks')
   expect(body).toContain('<code>discord.com</code>')
-  expect(body).toContain('people.added, people.joined')
+  expect(body).toContain('Somebody was added, Somebody joined')
 })
 
 it('says why an address is refused, and keeps nothing', async () => {

@@ -40,6 +40,35 @@ export const WEBHOOKS: Readonly<Record<string, string>> = {
   'Copy it now: it is shown this once. The receiver checks the signature of each request with it.':
     'Skopiuj go teraz: pokazuje się tylko ten raz. Odbiorca sprawdza nim podpis każdego żądania.',
   'The test: {0}.': 'Próba: {0}.',
+  'Whole translation': 'Całe tłumaczenie',
+  'This team does not show its progress here. Ask the team where to look.':
+    'Ten zespół nie pokazuje tu postępu. Zapytaj go, gdzie patrzeć.',
+  'there is another one of this kind: choose only one of them':
+    'jest jeszcze jeden taki sam: wybierz tylko jeden z nich',
+  'For a program (JSON)': 'Dla programu (JSON)',
+  'A channel of Discord': 'Kanał na Discordzie',
+  'A chat of Telegram': 'Czat w Telegramie',
+  'Game files came in': 'Wczytano pliki gry',
+  'Texts came in from a file': 'Wczytano teksty z pliku',
+  'Another store was merged': 'Scalono inny magazyn',
+  'Texts were taken back': 'Cofnięto teksty',
+  'Texts were written': 'Zapisano teksty',
+  'Texts were confirmed': 'Potwierdzono teksty',
+  'Texts were marked': 'Oznaczono teksty',
+  'Proposals were made': 'Złożono propozycje',
+  'Proposals were approved': 'Zatwierdzono propozycje',
+  'Proposals were rejected': 'Odrzucono propozycje',
+  'Proposals were opened again': 'Ponownie otwarto propozycje',
+  'Comments were written': 'Napisano komentarze',
+  'A comment was removed': 'Usunięto komentarz',
+  'The glossary changed': 'Zmieniono glosariusz',
+  'The brief changed': 'Zmieniono wytyczne',
+  'Labels changed': 'Zmieniono etykiety',
+  'A release was published': 'Opublikowano wydanie',
+  'A release was withdrawn': 'Wycofano wydanie',
+  'Settings changed': 'Zmieniono ustawienia',
+  'Somebody was added': 'Kogoś dodano',
+  'Somebody joined': 'Ktoś dołączył',
 }
 
 /** Outcomes of requests (src/domain/webhook.ts). */

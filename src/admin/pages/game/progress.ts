@@ -1,7 +1,7 @@
 // The public progress, a page and a badge, while the setting `public_progress` is on. Both contain only counts of rows and may be
 // cached for a few minutes.
 import type { Context } from 'hono'
-import { html } from '../../html.ts'
+import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import type { App } from '../../../app/app.ts'
 import type { HttpEnv } from '../../../http/request-target.ts'
@@ -23,9 +23,10 @@ type C = Context<HttpEnv>
 async function shownOrRefused(
   app: App,
   c: C,
+  notShown: (c: C) => Response | Promise<Response>,
   show: (numbers: WorkNumbers) => Response | Promise<Response>,
 ): Promise<Response> {
-  if (!app.rules.now().settings.public_progress) return c.text('not found\n', 404)
+  if (!app.rules.now().settings.public_progress) return await notShown(c)
   const numbers = await publicNumbers(app, PROGRESS_FILTERS)
   if (numbers.of(ALL_WORK) === null)
     return c.text('being counted; come back in a moment\n', 503, { 'Retry-After': String(lookAgainSeconds) })
@@ -37,12 +38,19 @@ const KEPT = { 'Cache-Control': `public, max-age=${keptSeconds}`, Vary: 'Accept-
 /** Only the words for times, to keep the page small. */
 const SAID_BY_SCRIPTS = ['{0}-{1}-{2} {3}:{4}', 'your time']
 
+const look = (): Html => html`<link rel="icon" href="${assetUrl('icon.svg')}">
+<link rel="stylesheet" href="${assetUrl('site.css')}">`
+
+const notShownPage = async (c: C): Promise<Response> => {
+  const body = html`<p>This team does not show its progress here. Ask the team where to look.</p>`
+  return c.html(await publicPage({ title: say`Not found`, head: look(), body }), 404)
+}
+
 export const publicProgress = (app: App, c: C): Promise<Response> =>
-  shownOrRefused(app, c, async (numbers) => {
+  shownOrRefused(app, c, notShownPage, async (numbers) => {
     const text = await publicPage({
       title: say`Progress of the translation`,
-      head: html`<link rel="icon" href="${assetUrl('icon.svg')}">
-<link rel="stylesheet" href="${assetUrl('site.css')}">
+      head: html`${look()}
 <script src="${assetUrl('site.js')}" defer></script>`,
       attributes: scriptWords(SAID_BY_SCRIPTS),
       body: html`${gameFigures(numbers)}
@@ -53,9 +61,14 @@ ${classBar(numbers)}
   })
 
 export const progressBadge = (app: App, c: C): Promise<Response> =>
-  shownOrRefused(app, c, (numbers) => {
-    const rowsOf = (filter: WorkFilter): number => numbers.of(filter) ?? 0
-    const [translated, manual] = [rowsOf(filterOfGame('translated')), rowsOf(filterOfGame('manual'))]
-    const svg = progressPicture({ all: rowsOf(ALL_WORK), translated, manual })
-    return c.body(svg, 200, { 'Content-Type': 'image/svg+xml', ...KEPT })
-  })
+  shownOrRefused(
+    app,
+    c,
+    (hidden) => hidden.text('not found\n', 404),
+    (numbers) => {
+      const rowsOf = (filter: WorkFilter): number => numbers.of(filter) ?? 0
+      const [translated, manual] = [rowsOf(filterOfGame('translated')), rowsOf(filterOfGame('manual'))]
+      const svg = progressPicture({ all: rowsOf(ALL_WORK), translated, manual })
+      return c.body(svg, 200, { 'Content-Type': 'image/svg+xml', ...KEPT })
+    },
+  )

@@ -49,7 +49,7 @@ function releaseBox(visit: Visit, release: Release, isPresent: boolean, who: str
   const { version, atMs, editions, withdrawn, isTested, gameBuild } = release
   return html`<div class="box"><p><strong>${version}</strong> ${stateOf(release, isPresent)}</p>
 <p class="hint">Published by <bdi>${who ?? say`the command line`}</bdi>, ${time(atMs)}. Build of the game: ${gameBuild ?? '–'}. ${isTested ? say`Tested in the game.` : ''}</p>
-<ul class="plain">${editions.map(({ label, package: { name, sizeBytes }, translatedRows }) => html`<li><bdi>${label}</bdi> <code>${name}</code> <span class="hint">${megabytes(sizeBytes)}, ${counted(translatedRows, 'translated row')}</span></li>`)}</ul>
+<ul class="plain">${editions.map(({ label, package: { name, sizeBytes }, translatedRows }) => html`<li><bdi>${labelWords(label)}</bdi> <code>${name}</code> <span class="hint">${megabytes(sizeBytes)}, ${counted(translatedRows, 'translated row')}</span></li>`)}</ul>
 ${withdrawn === null ? withdrawForm(visit, version) : html`<p>Withdrawn: <bdi>${withdrawn.why}</bdi></p>`}</div>`
 }
 
@@ -67,11 +67,14 @@ const publishForm = (visit: Visit): Html => html`<section><h2>Publish</h2>
 <label class="check"><input type="checkbox" name="tested"> It was tested in the game</label>
 <button class="primary">Publish</button></form></section>`
 
+/** Players and launchers have the English name of the one that nobody made. */
+const labelWords = (label: string): string => (label === WHOLE_TRANSLATION.label ? say`Whole translation` : label)
+
 function editionBox(visit: Visit, edition: Edition): Html {
   const { slug, variant, label, description, audience, rules } = edition
   const warning = say`Releases that have it stay as they are; the next one is without it.`
   const isMade = edition !== WHOLE_TRANSLATION
-  return html`<div class="box"><p><strong><bdi>${label}</bdi></strong> <code>${slug}</code> <code>${variant}</code></p>
+  return html`<div class="box"><p><strong><bdi>${labelWords(label)}</bdi></strong>${isMade ? html` <code>${slug}</code> <code>${variant}</code>` : ''}</p>
 ${[description, audience].filter((text) => text !== '').map((text) => html`<p class="hint">${text}</p>`)}
 <p>${rules.length === 0 ? say`Everything is translated.` : rules.map((rule) => html`<code>${writeEditionRule(rule)}</code> `)}</p>
 ${isMade ? riskyButton(visit, '/admin/editions/remove', say`Remove`, warning, { slug }) : ''}</div>`

@@ -10,8 +10,8 @@ import {
   testWebhook,
   type WebhookView,
 } from '../../../app/webhooks/manage-webhooks.ts'
-import { EVENT_KINDS } from '../../../domain/events.ts'
-import { WEBHOOK_FORMS, type WebhookEnd } from '../../../domain/webhook.ts'
+import { EVENT_KINDS, type EventKind } from '../../../domain/events.ts'
+import { WEBHOOK_FORMS, type WebhookEnd, type WebhookForm } from '../../../domain/webhook.ts'
 import { form, takes } from '../../form.ts'
 import { type Html, html } from '../../html.ts'
 import { say, told, words } from '../../language/say.ts'
@@ -25,6 +25,37 @@ const ENDED_WORDS: Readonly<Record<WebhookEnd, string>> = words({
   gone: 'switched off by windrow: its receiver wants no more (410)',
   failing: 'switched off by windrow: a day of failures',
 })
+
+const FORM_WORDS: Readonly<Record<WebhookForm, string>> = words({
+  plain: 'For a program (JSON)',
+  discord: 'A channel of Discord',
+  telegram: 'A chat of Telegram',
+})
+
+const KIND_WORDS: Readonly<Record<EventKind, string>> = words({
+  'rows.imported': 'Game files came in',
+  'texts.imported': 'Texts came in from a file',
+  'history.merged': 'Another store was merged',
+  'texts.reverted': 'Texts were taken back',
+  'texts.written': 'Texts were written',
+  'texts.confirmed': 'Texts were confirmed',
+  'texts.marked': 'Texts were marked',
+  'proposals.made': 'Proposals were made',
+  'proposals.approved': 'Proposals were approved',
+  'proposals.rejected': 'Proposals were rejected',
+  'proposals.reopened': 'Proposals were opened again',
+  'comments.written': 'Comments were written',
+  'comments.removed': 'A comment was removed',
+  'glossary.changed': 'The glossary changed',
+  'brief.changed': 'The brief changed',
+  'labels.changed': 'Labels changed',
+  'releases.published': 'A release was published',
+  'releases.withdrawn': 'A release was withdrawn',
+  'settings.changed': 'Settings changed',
+  'people.added': 'Somebody was added',
+  'people.joined': 'Somebody joined',
+})
+const isEventKind = (kind: string): kind is EventKind => Object.hasOwn(KIND_WORDS, kind)
 
 function stateOf({ isOn, ended, place }: WebhookView): Html {
   if (ended !== null) return badge('rejected', ENDED_WORDS[ended])
@@ -51,8 +82,11 @@ ${riskyButton(visit, path('remove'), say`Remove`, warning)}</div>`
 function box(visit: Visit, view: WebhookView, maker: string | null): Html {
   const { id, host, form: shape, createdAtMs, behind, place } = view
   const last = place?.last === undefined || place.last === null ? say`none so far` : outcomeWords(place.last)
-  const kinds = view.kinds.length === 0 ? say`all kinds` : view.kinds.join(', ')
-  return html`<div class="box"><p><strong>${id}</strong> <code>${host}</code> ${shape} ${stateOf(view)}</p>
+  const kinds =
+    view.kinds.length === 0
+      ? say`all kinds`
+      : view.kinds.map((kind) => (isEventKind(kind) ? KIND_WORDS[kind] : kind)).join(', ')
+  return html`<div class="box"><p><strong>${id}</strong> <code>${host}</code> ${FORM_WORDS[shape]} ${stateOf(view)}</p>
 <p class="hint">Made by <bdi>${maker ?? say`the command line`}</bdi>, ${time(createdAtMs)}. Events: ${kinds}. Last request: ${last}. Events behind: ${number(behind)}.</p>
 ${actions(visit, view)}</div>`
 }
@@ -64,13 +98,12 @@ const newForm = (visit: Visit): Html => html`<section><h2>New webhook</h2>
 ${select(
   'form',
   say`Form`,
-  WEBHOOK_FORMS.map((each) => [each, each]),
+  WEBHOOK_FORMS.map((each) => [each, FORM_WORDS[each]]),
   'plain',
 )}
 <label>Chat (Telegram only) <input name="chat" maxlength="64" autocomplete="off"></label>
 <details><summary>Only some kinds of events</summary><div class="stack">${EVENT_KINDS.map(
-  (kind) =>
-    html`<label class="check"><input type="checkbox" name="kind" value="${kind}"> <code>${kind}</code></label> `,
+  (kind) => html`<label class="check"><input type="checkbox" name="kind" value="${kind}"> ${KIND_WORDS[kind]}</label> `,
 )}</div></details>
 <button class="primary">Add</button></form></section>`
 

@@ -46,7 +46,7 @@ function languageField(official: FoundGame['official']): Html {
 
 const dropForm = (visit: Visit): Html =>
   html`<form method="post" action="/admin/imports" enctype="multipart/form-data" class="stack">${tokenField(visit)}<input type="hidden" name="then" value="rows">
-<label class="drop">Drop the game's files here, all at once, or choose them <input type="file" name="game" multiple required data-slots="${JSON.stringify({ diff: DIFF_NAME, chinese: CHINESE_NAME, official: OFFICIAL_NAME, further: FURTHER_NAME, words: { ...SLOT_WORDS } })}"></label>
+<label class="drop">Drop the game's files here, all at once, or choose them <input type="file" name="game" multiple required data-slots="${JSON.stringify({ diff: DIFF_NAME, chinese: CHINESE_NAME, official: OFFICIAL_NAME, further: FURTHER_NAME, twice: say`there is another one of this kind: choose only one of them`, words: { ...SLOT_WORDS } })}"></label>
 <ul class="plain taken" aria-live="polite"></ul>
 <p class="hint"><code>translate_words_map_en</code> and <code>translate_words_map_en_diff</code>, and the Chinese <code>…_zh_cn</code> if you have them, from <code>Package/HD/oversea/locale</code> in the game's folder (<code>LocalData/Patch/HD/oversea/locale</code> with its own launcher). Text dumps will do too. What each file is, is seen from its name.</p>
 <p class="hint">They must be the game's own. If a translation is installed, let the launcher repair the game first: what is imported here counts as the original.</p>
