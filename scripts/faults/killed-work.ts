@@ -45,7 +45,10 @@ export const WORKS = {
     const token = (row: number): string => `{${row % 2}}`
     const file = linesOf(world, 'updated.jsonl', all, (row) => `Row ${token(row)} number ${row}, told anew`)
     const changedIn = ({ rows: counts }: Report) => (typeof counts === 'object' ? counts.changed : undefined)
-    return { ...onStore(world, ['import', '--main', file], changedIn), stateOf: (found) => flagsOf(world.data, found) }
+    return {
+      ...onStore(world, ['import', '--main', file, '--force'], changedIn),
+      stateOf: (found) => flagsOf(world.data, found),
+    }
   },
   /** Of a store that has all translations into one that has others of every third row. */
   merge: async (world, rows) => {

@@ -115,7 +115,7 @@ async function expectOld(): Promise<void> {
 
 describe('while it runs', () => {
   test('is undone by SIGINT, which ends it with 130', async () => {
-    const importer = begin('--main', game('New'))
+    const importer = begin('--force', '--main', game('New'))
     let said = ''
     importer.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()))
     const ended = once(importer, 'close')
@@ -130,7 +130,7 @@ describe('while it runs', () => {
   })
 
   test('is as if it had never been when it is killed', async () => {
-    const importer = begin('--main', join(world.folder, 'New'))
+    const importer = begin('--force', '--main', join(world.folder, 'New'))
     const ended = once(importer, 'close')
     await untilBusy(importer, 'SIGKILL')
     await ended
@@ -140,7 +140,7 @@ describe('while it runs', () => {
   test.runIf(canShow('a look into its store'))(
     'readers see all of it or nothing, and are answered while writers wait',
     async () => {
-      const importer = begin('--main', join(world.folder, 'New'))
+      const importer = begin('--force', '--main', join(world.folder, 'New'))
       const ended = once(importer, 'close')
       await untilBusy(importer)
       // Deno would ask its user for permission.
