@@ -62,7 +62,7 @@ ${latestBackup(visit)}
 }
 <form action="/admin/rows" role="search" class="search"><label>Search texts and ids <input type="search" name="q" maxlength="200"></label><button>Search</button></form>
 ${
-  waiting === null || numbers === null
+  waiting === null
     ? ''
     : html`<h2>${may(visit, 'review_translation') ? say`Proposals that wait for review` : say`Your proposals that wait for review`}</h2>
 ${
