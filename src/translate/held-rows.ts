@@ -1,7 +1,7 @@
 // The rows of a run: takes claims, renews them while their texts are bought, gives back the rest. Claims are short, so that the
 // rows of a killed run are free within minutes.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Agent, AgentRefused, type AgentRow, type ListRows, type TakeRows } from '../agent/agent.ts'
+import type { Agent, AgentRow, ListRows, TakeRows } from '../agent/agent.ts'
 import { claimsPerPersonMax, lookupTextsMax } from '../domain/limits.ts'
 import { CLAIM_WORKS } from '../domain/vocabulary.ts'
 import type { Plan } from './run.ts'
@@ -37,10 +37,15 @@ export const listed = ({ work, ...rest }: Work): Pick<ListRows, 'state' | 'sourc
 /** The row has a text for the present source, in the layer that a run writes where it may. */
 const hasText = ({ layers: { machine } }: AgentRow): boolean => machine !== null && machine.freshness !== 'stale'
 
+const pieceOf = ({ rowId, sourceHash }: AgentRow): string => `${rowId} ${sourceHash}`
+
 export class HeldRows {
   readonly #agent: Agent
   readonly #reader: Reader
-  readonly #works: Work[]
+  readonly #allWorks: readonly Work[]
+  /** Left of this round. After a round that brought tasks comes another one, because sources change during a run. */
+  #works: readonly Work[]
+  #hasTaken = false
   /** Rows of this work that no claim held at the latest claim. */
   left = 0
   /** Rows that memory filled instead. */
@@ -49,6 +54,7 @@ export class HeldRows {
   readonly #open = new Map<string, Set<string>>()
   /** Counts of finished rows, by claim. */
   readonly #setAside = new Map<string, number>()
+  /** With their sources: a row whose source changes is another piece of work. */
   readonly #closed = new Set<string>()
   /** How long a claim lasts after a renewal, where that is not `claimSeconds`. */
   readonly #seconds = new Map<string, number>()
@@ -56,7 +62,8 @@ export class HeldRows {
   constructor(agent: Agent, { filters, brief }: Pick<Plan, 'filters'> & { readonly brief: Reader }) {
     this.#agent = agent
     this.#reader = brief
-    this.#works = [...worksOf(filters)]
+    this.#allWorks = worksOf(filters)
+    this.#works = this.#allWorks
   }
 
   /** Claims rows that this run has not finished, and that are not being bought. */
@@ -73,21 +80,30 @@ export class HeldRows {
         const held = heldByOthers - [...this.#setAside.values()].reduce((sum, rows) => sum + rows, 0)
         if (retryAfterSeconds !== null && (held > 0 || left > 0))
           return { what: 'held', seconds: retryAfterSeconds, rows: held }
-        this.#works.shift()
+        this.#works = this.#works.slice(1)
+        if (this.#works.length > 0 || !this.#hasTaken) continue
+        this.#hasTaken = false
+        this.#works = this.#allWorks
         continue
       }
+      // At once, so that an end in between gives it back.
+      this.#open.set(claim.id, new Set(rows.map(({ rowId }) => rowId)))
       const settled = await this.#settled(rows, work.filter === undefined ? () => false : hasText)
       if (rows.every(({ rowId }) => settled.has(rowId))) {
+        this.#open.delete(claim.id)
         await this.#agent.giveBack(claim.id)
         continue
       }
       const tasks = tasksOf(
-        rows.filter((row) => !this.#closed.has(row.rowId) && !settled.has(row.rowId) && !isBought(row)),
+        rows.filter((row) => !this.#closed.has(pieceOf(row)) && !settled.has(row.rowId) && !isBought(row)),
         claim.id,
         this.#reader,
       )
-      if (tasks.length === 0) this.#setAside.set(claim.id, rows.length)
-      else {
+      if (tasks.length === 0) {
+        this.#open.delete(claim.id)
+        this.#setAside.set(claim.id, rows.length)
+      } else {
+        this.#hasTaken = true
         this.#open.set(claim.id, new Set(tasks.map(({ row }) => row.rowId)))
         return { what: 'tasks', tasks }
       }
@@ -134,7 +150,7 @@ export class HeldRows {
 
   /** Finishes a task; its rows are not taken again. */
   async end(task: Task): Promise<void> {
-    for (const { rowId } of rowsOf(task)) this.#closed.add(rowId)
+    for (const row of rowsOf(task)) this.#closed.add(pieceOf(row))
     await this.release(task)
   }
 
@@ -164,7 +180,7 @@ export class HeldRows {
     for (const id of ids) await this.#agent.giveBack(id)
   }
 
-  /** Gives back all claims but those of these tasks; those that a server doesn't take now end by themselves. */
+  /** Gives back all claims but those of these tasks; those that can't be given back now (no server, no room) end by themselves. */
   async giveBackAll(but: readonly Task[] = []): Promise<void> {
     const kept = new Set(but.map(({ claimId }) => claimId))
     const ids = [...this.#open.keys()].filter((id) => !kept.has(id))
@@ -172,8 +188,8 @@ export class HeldRows {
     try {
       await this.giveBackSetAside()
       for (const id of ids) await this.#agent.giveBack(id)
-    } catch (error) {
-      if (!(error instanceof AgentRefused)) throw error
+    } catch {
+      // What the run has to report counts more.
     }
   }
 }

@@ -70,7 +70,28 @@ describe('claims', () => {
     expect(await tasksOf(held)).toHaveLength(1)
     await held.giveBackAll()
     expect(await held.take(7)).toEqual({ what: 'finished' })
-    expect(calls).toEqual(['take none 50', 'take stale 50', 'give back a', 'take stale 7'])
+    // Another round, because sources may have changed meanwhile.
+    const round = ['take none 7', 'take stale 7']
+    expect(calls).toEqual(['take none 50', 'take stale 50', 'give back a', 'take stale 7', ...round])
+  })
+
+  it('of a row whose source changed after it was done bring it again', async () => {
+    const changed = rowOf(1, 'The Sun')
+    const { agent } = agentWith([claim('a', one), {}, {}, {}, claim('b', changed)])
+    const held = new HeldRows(agent, WORK)
+    await held.end((await tasksOf(held))[0] as Task)
+    expect((await tasksOf(held)).map(({ row }) => row)).toEqual([changed])
+  })
+
+  it('are given back by a run that ends before it has looked at their rows', async () => {
+    const { agent, calls } = agentWith([claim('a', one)])
+    const remember = async (): Promise<never> => {
+      throw new DOMException('interrupted', 'AbortError')
+    }
+    const held = new HeldRows({ ...agent, remember }, WORK)
+    await expect(held.take(50)).rejects.toThrow('interrupted')
+    await held.giveBackAll()
+    expect(calls).toEqual(['take none 50', 'give back a'])
   })
 
   it('say how long others hold what is left', async () => {
