@@ -50,7 +50,7 @@ export interface Waiting {
   readonly files: readonly string[]
 }
 
-export const waitingOf = (answers: readonly KeptAnswer[]): Waiting => ({
+export const waitingOf = (answers: readonly Pick<KeptAnswer, 'path' | 'tasks'>[]): Waiting => ({
   texts: answers.reduce((sum, { tasks }) => sum + tasks.flatMap(rowsOf).length, 0),
   files: answers.map(({ path }) => path),
 })
@@ -62,9 +62,10 @@ const emptyHoursMax = 24
 
 export class KeptAnswers {
   readonly folder: string
-  readonly #owner: AnswerOwner
+  readonly #owner: Partial<AnswerOwner>
 
-  constructor(folder: string, owner: AnswerOwner) {
+  /** A member of the owner that is left out may be any: to read only. */
+  constructor(folder: string, owner: Partial<AnswerOwner>) {
     this.folder = folder
     this.#owner = owner
   }
@@ -81,7 +82,7 @@ export class KeptAnswers {
         const { owner, ...bought } = JSON.parse(head) as Bought & { readonly owner: AnswerOwner }
         const given = answerIn(answer)
         if (given === null) await this.#dropIfOld(path)
-        else if (JSON.stringify(owner) === JSON.stringify(this.#owner)) own.push({ ...bought, path, answer: given })
+        else if (isSome(owner, this.#owner)) own.push({ ...bought, path, answer: given })
         else others++
       } catch (error) {
         // Another run may have written it meanwhile.
@@ -129,6 +130,9 @@ export class KeptAnswers {
     if (Date.now() - mtimeMs > emptyHoursMax * 3_600_000) await this.drop({ path })
   }
 }
+
+const isSome = <T extends object>(thing: T, wanted: Partial<T>): boolean =>
+  Object.entries(wanted).every(([name, value]) => thing[name as keyof T] === value)
 
 /** Null: none came, or a kill cut it. */
 function answerIn(line: string): ModelAnswer | null {

@@ -47,14 +47,16 @@ export interface KeptRequest {
   readonly expected: Tokens
 }
 
+export const pathOf = ({ folder }: Pick<KeptJobs, 'folder'>, { tag }: KeptJob): string => join(folder, `${tag}.json`)
+
 const FILE_NAME = /^[0-9a-f]{16,}\.json$/
 
 export class KeptJobs {
-  readonly #folder: string
+  readonly folder: string
   readonly owner: JobOwner
 
   constructor(folder: string, owner: JobOwner) {
-    this.#folder = folder
+    this.folder = folder
     this.owner = owner
   }
 
@@ -64,10 +66,10 @@ export class KeptJobs {
     readonly others: number
     readonly damaged: readonly string[]
   }> {
-    const names = (await readdir(this.#folder).catch(() => [])).filter((name) => FILE_NAME.test(name)).sort()
+    const names = (await readdir(this.folder).catch(() => [])).filter((name) => FILE_NAME.test(name)).sort()
     const jobs: KeptJob[] = []
     const damaged: string[] = []
-    for (const path of names.map((name) => join(this.#folder, name))) {
+    for (const path of names.map((name) => join(this.folder, name))) {
       try {
         jobs.push(JSON.parse(await readFile(path, 'utf8')) as KeptJob)
       } catch {
@@ -81,18 +83,14 @@ export class KeptJobs {
   /** Throws Stop where it can't be kept. */
   async put(job: KeptJob): Promise<void> {
     try {
-      await mkdir(this.#folder, { recursive: true })
-      await writeWhole(this.#path(job), (file) => file.writeFile(JSON.stringify(job)))
+      await mkdir(this.folder, { recursive: true })
+      await writeWhole(pathOf(this, job), (file) => file.writeFile(JSON.stringify(job)))
     } catch (error) {
       throw notKept(error)
     }
   }
 
   async remove(job: KeptJob): Promise<void> {
-    await rm(this.#path(job), { force: true })
-  }
-
-  #path({ tag }: KeptJob): string {
-    return join(this.#folder, `${tag}.json`)
+    await rm(pathOf(this, job), { force: true })
   }
 }

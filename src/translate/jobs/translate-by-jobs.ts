@@ -8,7 +8,7 @@ import { jobClaimRows } from '../../domain/limits.ts'
 import { type Desk, settle } from '../batch.ts'
 import { believed, expectedOf, promise, waitedOut } from '../buy.ts'
 import { HeldRows, keepAlive } from '../held-rows.ts'
-import { waitingOf } from '../kept-answers.ts'
+import { type Waiting, waitingOf } from '../kept-answers.ts'
 import { FormTrouble, type ModelAnswer, ModelTrouble, pauseSeconds } from '../models/model.ts'
 import { fitting } from '../pack.ts'
 import { earlierFor, promptOf } from '../prompt.ts'
@@ -22,7 +22,7 @@ import { type Stopped, Tally } from '../tally.ts'
 import { rowsOf, type Task } from '../task.ts'
 import { writeKept } from '../write-kept.ts'
 import type { JobRequests } from './job-requests.ts'
-import { type EndedJob, isEnded, type KeptJob, type KeptJobs, type KeptRequest } from './kept-jobs.ts'
+import { type EndedJob, isEnded, type KeptJob, type KeptJobs, type KeptRequest, pathOf } from './kept-jobs.ts'
 import { GONE, type Provider, requestLine } from './provider.ts'
 
 /** A job can't learn how long prompts may be; models with a batch interface take longer ones. */
@@ -52,7 +52,7 @@ export async function translateByJobs(plan: Plan, tools: JobTools, quotaLeft: nu
     await run.leave()
   }
   run.tally.remembered = run.held.remembered
-  return { tally: run.tally, stopped: run.stopped ?? run.limit, waiting: waitingOf((await plan.kept.read()).own) }
+  return { tally: run.tally, stopped: run.stopped ?? run.limit, waiting: await run.waiting() }
 }
 
 const tasksOfJob = ({ requests }: KeptJob): readonly Task[] => requests.flatMap(({ tasks }) => tasks)
@@ -77,6 +77,8 @@ class JobRun {
   #useless = 0
   #taken = 0
   #quotaLeft: number
+  /** The job at which the run is, and how many of its requests are done. */
+  #at = { tag: '', done: 0 }
 
   constructor(plan: Plan, tools: JobTools, quotaLeft: number) {
     const { agent, context } = plan
@@ -112,6 +114,18 @@ class JobRun {
     await this.held.giveBackAll(this.#jobs.flatMap(tasksOfJob))
   }
 
+  /** Kept answers, and those of jobs that are over. */
+  async waiting(): Promise<Waiting> {
+    const { kept } = this.#tools
+    const jobs = (await kept.read()).own.filter(isEnded).map((job) => {
+      const answered = new Set(job.end.responses.map(([id]) => id))
+      const from = job.tag === this.#at.tag ? this.#at.done : 0
+      const left = job.requests.filter((_, i) => i >= from && answered.has(String(i)))
+      return { path: pathOf(kept, job), tasks: left.flatMap(({ tasks }) => tasks) }
+    })
+    return waitingOf([...(await this.#plan.kept.read()).own, ...jobs])
+  }
+
   async #pickUp(): Promise<void> {
     const { own, others, damaged } = await this.#tools.kept.read()
     const { note, spending } = this.#plan
@@ -123,6 +137,8 @@ class JobRun {
       await this.held.keep(tasksOfJob(job), jobClaimSeconds)
       for (const { expected } of job.requests) spending.owe(expected)
     }
+    // What is paid is written before anything else is bought.
+    await this.#settleEnded()
     // The earlier run may have ended before it knew whether the provider had got these.
     for (const job of own) if (job.id === null) await this.#submit(job, true)
   }
@@ -287,6 +303,7 @@ class JobRun {
     const again: Task[] = []
     let answered = 0
     for (const [i, request] of job.requests.entries()) {
+      this.#at = { tag: job.tag, done: i }
       const response = responses.get(String(i))
       const answer = response === undefined ? null : await this.#tools.requests.answerIn(response)
       if (!isMissing(answer)) answered++
