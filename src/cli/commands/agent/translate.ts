@@ -4,12 +4,11 @@ import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AgentStatus } from '../../../agent/agent.ts'
-import type { Server } from '../../../agent/server-calls.ts'
 import { promptTextsMax } from '../../../domain/limits.ts'
 import { CLAIM_WORKS, type ClaimWork, type PromptReference } from '../../../domain/vocabulary.ts'
 import { versionInfo } from '../../../runtime/version.ts'
 import { failuresMax } from '../../../translate/buy.ts'
-import { KeptAnswers } from '../../../translate/kept-answers.ts'
+import { KeptAnswers, waitingOf } from '../../../translate/kept-answers.ts'
 import { pauseSeconds } from '../../../translate/models/model.ts'
 import { preview } from '../../../translate/preview.ts'
 import type { Brief } from '../../../translate/brief.ts'
@@ -34,6 +33,14 @@ const lostPausesSeconds = Array.from({ length: failuresMax - 1 }, (_, failures) 
 const leastRoom = 256
 
 export async function run(context: CommandContext, args: ParsedArgs): Promise<number> {
+  try {
+    return await runTranslation(context, args)
+  } catch (error) {
+    throw error instanceof Usage ? error : await tellingWaiting(context, args, error)
+  }
+}
+
+async function runTranslation(context: CommandContext, args: ParsedArgs): Promise<number> {
   const prices = pricesOf(args)
   const repairPrices = repairPricesOf(args, prices)
   const origin = { provider: nameOf(args, 'provider', defaultProvider), model: nameOf(args, 'model', '') }
@@ -86,7 +93,11 @@ export async function run(context: CommandContext, args: ParsedArgs): Promise<nu
       rowsPerCall,
       context: contextTokens,
       spending,
-      kept: keptAnswersOf(context, server, brief, status.name),
+      kept: keptAnswersOf(context, server?.url ?? null, {
+        person: status.name,
+        language: brief.language,
+        role: brief.role,
+      }),
     }
     return await translateAll(
       context,
@@ -110,6 +121,23 @@ export async function run(context: CommandContext, args: ParsedArgs): Promise<nu
   return await withOfficialAgent(context, args, work, { lostPausesSeconds })
 }
 
+/** An error that ends a run without a report says what was bought and waits, whoever's it is. */
+async function tellingWaiting(context: CommandContext, args: ParsedArgs, error: unknown): Promise<unknown> {
+  const url = args.text('as') === undefined ? (context.env['WINDROW_URL'] ?? '') : null
+  if (url !== null && !URL.canParse(url)) return error
+  const kept = keptAnswersOf(context, url, {})
+  const { texts } = waitingOf((await kept.read()).own)
+  if (texts === 0) return error
+  const said = `${counted(texts, 'text')} that earlier runs bought wait in ${kept.folder}; the next run that gets through writes them first`
+  if (!(error instanceof Failure)) {
+    context.note(said)
+    return error
+  }
+  const { message, code, hint, exit, refusal } = error
+  const both = hint === null || hint === '' ? said : `${hint.replace(/\.$/, '')}; ${said}`
+  return new Failure(message, { code, exit, hint: both, ...(refusal !== null && { refusal }) })
+}
+
 const clientOf = (brief: Brief, version: number): NonNullable<Plan['origin']['client']> => ({
   name: 'windrow translate',
   version: versionInfo().version,
@@ -120,14 +148,13 @@ const clientOf = (brief: Brief, version: number): NonNullable<Plan['origin']['cl
 /** In the folder of the store, or of the person where the store is behind a server. */
 function keptAnswersOf(
   { platform, env, config }: CommandContext,
-  server: Server | null,
-  { role, language }: Brief,
-  person: string,
+  url: string | null,
+  owner: Omit<ConstructorParameters<typeof KeptAnswers>[1], 'server'>,
 ): KeptAnswers {
-  const own = server === null ? null : ownFolder({ platform, env })
-  const { host, pathname } = new URL(server?.url ?? 'file:///')
-  const at = server === null ? '' : host + pathname
-  return new KeptAnswers(join(own ?? config.data, 'model-answers'), { server: at, person, language, role })
+  const own = url === null ? null : ownFolder({ platform, env })
+  const { host, pathname } = new URL(url ?? 'file:///')
+  const server = url === null ? '' : host + pathname
+  return new KeptAnswers(join(own ?? config.data, 'model-answers'), { server, ...owner })
 }
 
 type Work = Omit<Plan, 'signal' | 'pause' | 'note' | 'onProgress'>
