@@ -174,7 +174,7 @@ test('Ctrl+C ends a command that waits for an import, and the writer is free aft
     text: `Row ${n}`,
   }))
   writeFileSync(at('many.jsonl'), jsonLines(many))
-  const importing = start(['import', '--main', at('many.jsonl'), '--data', at('many')])
+  const importing = start(['import', '--force', '--main', at('many.jsonl'), '--data', at('many')])
   const imported = once(importing, 'close')
   await expect.poll(() => existsSync(at('many/main/data.mdb'))).toBe(true)
   const waiting = start(['import', '--main', at('main.jsonl'), '--data', at('many')])
