@@ -125,7 +125,8 @@ export type Load<T = unknown> = () => Promise<T>
 
 /**
  * Loads a large part of the program beside requests: `parts` are modules that others need, those at the leaves first, each of some 20 ms.
- * Loaded at once, the site alone would hold all requests up for a fifth of a second. Asked again, the loader gives what it has.
+ * Loaded at once, the site alone would hold all requests up for a fifth of a second. Asked again, the loader gives what it has;
+ * what could not be loaded, as where too many files are open, is tried again.
  */
 export function loader<T>(parts: readonly Load[], last: Load<T>): Load<T> {
   let loaded: Promise<T> | null = null
@@ -136,7 +137,11 @@ export function loader<T>(parts: readonly Load[], last: Load<T>): Load<T> {
     }
     return await last()
   }
-  return () => (loaded ??= load())
+  return () =>
+    (loaded ??= load().catch((error: unknown) => {
+      loaded = null
+      throw error
+    }))
 }
 
 interface Queued extends Waiting {

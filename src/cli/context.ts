@@ -98,7 +98,7 @@ async function readSecret(world: World, signal: AbortSignal, what: string, isTwi
 }
 
 async function deliver(world: World, text: string, signal: AbortSignal): Promise<string | null> {
-  // A terminal shows it; bytes past the stream would not be in the letters of Windows' console.
+  // A terminal gets it through the stream, because Windows' console shows other letters for bytes written directly.
   if (world.isStdoutTty) world.stdout.write(text)
   else if (world.isStdoutNowhere()) return 'standard output goes nowhere'
   else

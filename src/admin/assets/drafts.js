@@ -186,7 +186,7 @@ function forgetTaken() {
   if (since.some(({ name }) => !here.has(name))) tellOfMore()
 }
 
-/** The page of the field is gone: its draft comes back there. */
+/** Says that words were kept of a field that is no longer on the page: the draft comes back where the field is. */
 function tellOfMore() {
   const line = Object.assign(document.createElement('p'), { className: 'draft' })
   line.setAttribute('role', 'status')

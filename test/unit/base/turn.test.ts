@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { cameIn, lengthBesideOthers, letOthersGo, NobodyWaits, NoTurn, Turn } from '../../../src/base/turn.ts'
+import { cameIn, lengthBesideOthers, letOthersGo, loader, NobodyWaits, NoTurn, Turn } from '../../../src/base/turn.ts'
 
 /** Holds the loop, as work does. */
 function work(ms: number): void {
@@ -121,4 +121,14 @@ test('who came during a piece of a request goes before its next piece', async ()
   claim.destroy()
   page.destroy()
   server.close()
+})
+
+test('a part of the program that could not be loaded is loaded by the next request, and then once', async () => {
+  let tries = 0
+  const load = loader([() => Promise.resolve()], async () => {
+    if (++tries === 1) throw new Error('too many open files')
+    return tries
+  })
+  await expect(load()).rejects.toThrow('too many open files')
+  expect([await load(), await load()]).toEqual([2, 2])
 })

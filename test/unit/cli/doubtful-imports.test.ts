@@ -146,3 +146,10 @@ it('takes braces around names of values for markup', async () => {
   const { stderr } = await windrow('import', '--profile', 'generic', '--main', path)
   expect(stderr).toContain('in translations: braces (')
 })
+
+it('names no count of nothing, also where several of nothing stand together', async () => {
+  const main = file('told.json', { a: 'One', b: 'Two' })
+  const localized = file('told-uk.json', { a: 'Один' })
+  const { stdout } = await windrow('import', '--profile', 'generic', '--main', main, '--localized', localized)
+  expect(stdout).toContain('localized: written 1, invalid 0\n')
+})

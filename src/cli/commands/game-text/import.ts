@@ -259,13 +259,11 @@ const ALWAYS_TOLD: ReadonlySet<string> = new Set(['total', 'written', 'invalid',
 const NO_COUNTS: ReadonlySet<string> = new Set(['warnings', 'seconds', 'import', 'markup'])
 
 function linesOf(document: Readonly<Record<string, unknown>>, isDryRun: boolean): string[] {
-  const counts = (value: unknown): string =>
-    Object.entries(value as Record<string, unknown>)
-      .filter(([name, count]) => count !== 0 || ALWAYS_TOLD.has(name))
-      .map(([name, count]) =>
-        typeof count === 'object' ? counts(count) : `${name.replaceAll('_', ' ')} ${numeral(Number(count))}`,
-      )
-      .join(', ')
+  const told = (value: unknown): string[] =>
+    Object.entries(value as Record<string, unknown>).flatMap(([name, count]) => {
+      if (typeof count === 'object') return told(count)
+      return count === 0 && !ALWAYS_TOLD.has(name) ? [] : [`${name.replaceAll('_', ' ')} ${numeral(Number(count))}`]
+    })
   const { official, ...others } = document
   const languages = Object.entries((official ?? {}) as Record<string, unknown>).map(
     ([name, value]): [string, unknown] => [`official ${name}`, value],
@@ -274,7 +272,7 @@ function linesOf(document: Readonly<Record<string, unknown>>, isDryRun: boolean)
     // The name of a language stays: pt_br.
     const label = name.startsWith('official ') ? name : name.replaceAll('_', ' ')
     if (NO_COUNTS.has(name) || value === 0) return []
-    return [typeof value === 'object' ? `${label}: ${counts(value)}` : `${label}: ${numeral(Number(value))}`]
+    return [typeof value === 'object' ? `${label}: ${told(value).join(', ')}` : `${label}: ${numeral(Number(value))}`]
   })
   const [seconds, number] = [document['seconds'], document['import']]
   const back = number === undefined ? '' : `; windrow revert --import ${Number(number)} takes the translations back`
