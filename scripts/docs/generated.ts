@@ -13,7 +13,7 @@ import type { Generated } from './regenerate.ts'
 export const GENERATED: Generated = {
   files: {
     'config.example.json': operations.exampleConfig,
-    'src/app/people/common-passwords.ts': commonPasswords,
+    'src/app/people/common-passwords.json': commonPasswords,
   },
   pages: {
     'docs/api-v1.md': {

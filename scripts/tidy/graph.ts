@@ -141,15 +141,9 @@ function pagesThatLean(sources: readonly Source[], arrows: readonly Arrow[]) {
     }))
 }
 
-/** The tables of the site's languages have the same files, so that one shows what another lacks. */
-const LANGUAGE = /^src\/admin\/language\/[^/]+\//
-
 /** A name that stands twice in a wing has to be opened to be known. */
 function sameNames(sources: readonly Source[]) {
-  const named = Map.groupBy(
-    sources,
-    ({ path }) => `${LANGUAGE.exec(path)?.[0] ?? wingOf(path)} ${posix.basename(path)}`,
-  )
+  const named = Map.groupBy(sources, ({ path }) => `${wingOf(path)} ${posix.basename(path)}`)
   return [...named.values()]
     .filter((files) => files.length > 1)
     .flatMap((files) =>

@@ -4,7 +4,7 @@ import { fillGaps, type RowsOf } from '../base/sentences.ts'
 import { type Damage, DamagedFile, damageText } from '../formats/damage.ts'
 import { RELEASE_SENTENCES } from './game/release-sentences.ts'
 
-export { type Damage, damageText, type Place, type Problem } from '../formats/damage.ts'
+export { type Damage, damageText } from '../formats/damage.ts'
 
 /** What happened and, after a semicolon, what to do. Sentences that the site may show have no command or option. */
 export const WORK_SENTENCES = {

@@ -290,7 +290,6 @@ describe('the tree as a whole', () => {
   it('refuses one name for two files of a wing, not of two wings', () => {
     expect(found({ 'src/app/rows/a.ts': [], 'src/store/rows/a.ts': [] })).toEqual([])
     expect(found({ 'src/app/rows/a.ts': [], 'src/app/writes/a.ts': [] })).toEqual(['src/app/writes/a.ts same_name'])
-    expect(found({ 'src/admin/language/pl/a.ts': [], 'src/admin/language/uk/a.ts': [] })).toEqual([])
   })
 
   it('refuses arrows in both directions between folders side by side, not between a folder and one inside it', () => {

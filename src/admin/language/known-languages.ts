@@ -1,9 +1,9 @@
 // Languages of the interface.
 import { ENGLISH, type Language } from './language.ts'
-import { POLISH } from './pl/pl.ts'
-import { UKRAINIAN } from './uk/uk.ts'
+import pl from './pl.json' with { type: 'json' }
+import uk from './uk.json' with { type: 'json' }
 
-export const LANGUAGES: readonly Language[] = [ENGLISH, UKRAINIAN, POLISH]
+export const LANGUAGES: readonly Language[] = [ENGLISH, uk, pl]
 
 /** Finds `uk` for `uk-UA`. */
 export const findLanguage = (tag: string): Language | undefined => {

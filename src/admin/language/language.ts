@@ -1,5 +1,5 @@
-// The language of the current answer. English sentences in the code are the keys of the other languages' tables
-// (docs/translating-windrow.md).
+// The language of the current answer. English sentences in the code are the keys of the other languages' tables, a JSON file
+// each (docs/translating-windrow.md).
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 export interface Language {
@@ -7,10 +7,10 @@ export interface Language {
   readonly tag: string
   /** The language's name in itself. */
   readonly name: string
-  /** In the order of a word's forms in the catalogue: `{0|рядок|рядки|рядків}`. */
-  readonly plurals: readonly Intl.LDMLPluralRule[]
+  /** Classes of `Intl.PluralRules` in the order of a word's forms in the catalogue: `{0|рядок|рядки|рядків}`. */
+  readonly plurals: readonly string[]
   readonly messages: Readonly<Record<string, string>>
-  /** Sentences of refusals by code; `{id}` is a fact of the refusal (`src/admin/parts/telling.ts`). */
+  /** Sentences of refusals by code; `{id}` is a fact of the refusal, or a limit (`src/admin/parts/telling.ts`). */
   readonly refusals: Readonly<Record<string, string>>
   /** Sentences of the text gate's findings, by rule. A text is left out when the finding lacks one of its details. */
   readonly findings: Readonly<Record<string, readonly string[]>>

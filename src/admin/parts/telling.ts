@@ -1,8 +1,11 @@
 // Refusals and findings in the reader's language: they come in English, other languages have tables by code and by rule.
-// Facts fill the gaps: `{id}`, `{owner.name}`.
+// Facts fill the gaps: `{id}`, `{owner.name}`; so do limits: `{labelsMax}`.
 import type { Refusal } from '../../app/refusal.ts'
 import { sentenceFor } from '../../app/refusal-sentences.ts'
+import { keyNameLengthMax } from '../../app/people/manage-keys.ts'
+import { passwordLengthMax, passwordLengthMin } from '../../app/people/password-rules.ts'
 import type { WidenedRight } from '../../domain/key-rights.ts'
+import * as limits from '../../domain/limits.ts'
 import { allowedValues, type SettingName, type SettingRule, SETTINGS } from '../../domain/settings.ts'
 import { type Damage, damageText, type Why } from '../../app/refused.ts'
 import { nameOf } from '../../domain/checks/naming.ts'
@@ -25,8 +28,12 @@ export function tellRefusal(refusal: Refusal): string {
   return filled(text, factsOf(refusal), (fact) => fact) ?? sentenceFor('site', refusal)
 }
 
-/** Facts that are sentences are translated. */
+/** Limits have the names of their constants. Facts that are sentences are translated. */
 const factsOf = (refusal: Refusal): object => ({
+  ...limits,
+  keyNameLengthMax,
+  passwordLengthMax,
+  passwordLengthMin,
   ...refusal,
   ...('errors' in refusal && { errors: refusal.errors.map(tellFinding).join(' ') }),
   ...('damage' in refusal && { damage: tellDamage(refusal.damage) }),

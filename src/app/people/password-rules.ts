@@ -17,8 +17,8 @@ export async function passwordFault(password: string, userName: string): Promise
   if (length < passwordLengthMin) return { code: 'password_short' }
   if (length > passwordLengthMax) return { code: 'password_long' }
   if ([userName, productName].some((name) => isName(password, name))) return { code: 'password_is_name' }
-  const { isCommonPassword } = await import('./common-passwords.ts')
-  return isCommonPassword(folded(password)) ? { code: 'password_common' } : null
+  const { default: common } = await import('./common-passwords.json', { with: { type: 'json' } })
+  return common.passwords.includes(folded(password)) ? { code: 'password_common' } : null
 }
 
 const folded = (text: string): string => foldedName(text.normalize('NFKC'))

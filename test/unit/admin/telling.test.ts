@@ -8,10 +8,13 @@ import { reportTable } from '../../../src/admin/parts/import-forms.ts'
 import { tellAllowed, tellFinding, tellRefusal } from '../../../src/admin/parts/telling.ts'
 import type { Refusal } from '../../../src/app/refusal.ts'
 import { REFUSAL_CODES, sentenceFor } from '../../../src/app/refusal-sentences.ts'
+import { keyNameLengthMax } from '../../../src/app/people/manage-keys.ts'
+import * as passwordRules from '../../../src/app/people/password-rules.ts'
 import { ABILITY_RULES } from '../../../src/domain/access.ts'
 import { type GateInput, NO_WAIVERS, runGate } from '../../../src/domain/checks/gate.ts'
 import { compileGlossary } from '../../../src/domain/checks/glossary/glossary.ts'
 import { type Finding, RULE_CODES } from '../../../src/domain/finding.ts'
+import * as limits from '../../../src/domain/limits.ts'
 import { allowedValues, SETTING_NAMES, SETTINGS } from '../../../src/domain/settings.ts'
 import { CONTENT_VECTORS } from '../../vectors/gate-content.ts'
 import { GLOSSARY_VECTORS } from '../../vectors/gate-glossary.ts'
@@ -78,6 +81,7 @@ function factsOf(code: Refusal['code']): { readonly refusal: Refusal; readonly a
   return { refusal: noting(facts, '') as Refusal, asked }
 }
 
+const LIMITS = { ...limits, ...passwordRules, keyNameLengthMax }
 const namesIn = (text: string): readonly string[] => [...text.matchAll(/\{([\w.]+)/g)].map(([, name = '']) => name)
 
 /** Every finding of the gate on every vector. */
@@ -126,7 +130,7 @@ describe.each(others)('$name', (language) => {
     const wrong = REFUSAL_CODES.flatMap((code) => {
       const { refusal, asked } = factsOf(code)
       const english = sentenceFor('site', refusal)
-      const strange = namesIn(refusals[code] ?? '').filter((name) => !asked.has(name))
+      const strange = namesIn(refusals[code] ?? '').filter((name) => !asked.has(name) && !(name in LIMITS))
       const said = speaking(language, () => tellRefusal(refusal))
       return strange.length > 0 || said === english || /[{}]/.test(said) ? [{ code, strange, said }] : []
     })
