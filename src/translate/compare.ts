@@ -1,11 +1,11 @@
 // `windrow compare`: two models translate the same rows, each once. Nothing is written: the texts are compared with the
-// gate's rules and with the texts that people approved. The sample depends on the seed and the store alone.
+// gate's rules. The sample depends on the seed and the store alone.
 import type { Agent, AgentRow, TextOutcome } from '../agent/agent.ts'
 import { sha256Hex } from '../base/bytes.ts'
 import { batchItemsMax, rowsLimitMax } from '../domain/limits.ts'
 import { readAnswer } from './answer.ts'
 import { buy } from './buy.ts'
-import { type Attempt, blindPairs, type Comparison, comparisonOf } from './comparison.ts'
+import { type Attempt, blindPairs, type Comparison, sideOf } from './comparison.ts'
 import { type Model, ModelTrouble } from './models/model.ts'
 import { fitting } from './pack.ts'
 import type { Brief } from './brief.ts'
@@ -60,8 +60,9 @@ export async function compare(
 ): Promise<{ readonly comparison: Comparison } & ReturnType<typeof blindPairs>> {
   const [first, second] = contestants
   const sides = [await attempt(work, first, rows), await attempt(work, second, rows)] as const
-  const approved = new Map(rows.flatMap(({ rowId, layers: { manual } }) => (manual ? [[rowId, manual.text]] : [])))
-  return { comparison: comparisonOf(rows.length, approved, sides), ...blindPairs(rows, sides) }
+  const models = [sideOf(rows.length, sides[0]), sideOf(rows.length, sides[1])] as const
+  const approved = rows.filter(({ layers }) => layers.manual !== null).length
+  return { comparison: { rows: rows.length, approved, models }, ...blindPairs(rows, sides) }
 }
 
 /** Asks without the row's earlier translation, which may be the approved one. */

@@ -165,8 +165,8 @@ export const compareCommand: CommandSpec = {
   summary: 'Let two models translate the same rows, and compare what they give; writes nothing',
   details: [
     'The rows are drawn by the seed from those with an approved text for their present source (without any such row: from those without a translation). Each model is asked once.',
-    'Tells for each model which share the gate accepts, what it refuses by rule, how near all its texts are to the approved ones (chrF, 0 to 100), and tokens and price for an accepted row; and in how many rows which model is nearer, with the 95 % interval of its share and the p-value of a sign test. Nearness to one approved text is not quality: another good translation may be far from it.',
-    '--json: {rows, approved, models: [{model, accepted, without_text, refused, chrf, tokens: {input, cached, output}, cost}], nearer: {first, second, equal, p_value, interval}}, with --blind also comparison (its number, or null), pairs and same.',
+    'Tells for each model which share the gate accepts, what it refuses by rule, and tokens and price for an accepted row. Which texts are better, people say: --blind.',
+    '--json: {rows, approved, models: [{model, accepted, without_text, refused, tokens: {input, cached, output}, cost}]}, with --blind also comparison (its number, or null), pairs and same.',
   ],
   options: [
     {

@@ -1,6 +1,5 @@
 // Blind comparisons: people choose between the texts of two models without knowing whose is whose.
 import { sha256Hex } from '../../base/bytes.ts'
-import { signTest, wilsonInterval } from './sign-test.ts'
 
 /** `equal`: neither is better. */
 export const VERDICTS = ['first', 'second', 'equal'] as const
@@ -26,19 +25,9 @@ export interface Preference {
   readonly first: number
   readonly second: number
   readonly equal: number
-  /** Of a sign test. */
-  readonly p_value: number
   /** The first one's share of the unequal pairs, with 95 % confidence. */
   readonly interval: readonly [number, number]
 }
-
-export const preferenceOf = (first: number, second: number, equal: number): Preference => ({
-  first,
-  second,
-  equal,
-  p_value: signTest(first, second),
-  interval: wilsonInterval(first, first + second),
-})
 
 /** A pair that several people judged counts once, for the model that more of them chose. */
 export function preferenceByVerdicts(
@@ -48,5 +37,19 @@ export function preferenceByVerdicts(
   const VALUES: Readonly<Record<Verdict, number>> = { first: 1, second: -1, equal: 0 }
   for (const { place, verdict } of verdicts) leads.set(place, (leads.get(place) ?? 0) + VALUES[verdict])
   const count = (sign: number): number => [...leads.values()].filter((lead) => Math.sign(lead) === sign).length
-  return preferenceOf(count(1), count(-1), count(0))
+  const [first, second] = [count(1), count(-1)]
+  return { first, second, equal: count(0), interval: wilsonInterval(first, first + second) }
+}
+
+/** 95 % of the normal distribution lie within. */
+const z95 = 1.959963984540054
+
+/** Wilson's interval, which has the share of wins with 95 % confidence. */
+export function wilsonInterval(wins: number, trials: number): readonly [number, number] {
+  if (trials === 0) return [0, 1]
+  const share = wins / trials
+  const square = z95 ** 2
+  const middle = (share + square / (2 * trials)) / (1 + square / trials)
+  const half = (z95 / (1 + square / trials)) * Math.sqrt((share * (1 - share)) / trials + square / (4 * trials ** 2))
+  return [Math.max(0, middle - half), Math.min(1, middle + half)]
 }

@@ -32,10 +32,10 @@ const line = (summary: Summary): Html =>
   html`<tr><th scope="row"><a href="/admin/comparisons/${summary.id}">${summary.id}</a></th><td>${time(summary.atMs)}</td><td class="number">${number(summary.pairs)}</td><td class="number">${number(summary.judged)}</td><td>${summary.result === null ? say`when you have judged all` : resultOf(summary.result)}</td></tr>`
 
 function resultOf({ models: [first, second], judges, preference }: NonNullable<Summary['result']>): Html {
-  const { first: wins, second: losses, equal, p_value: chance, interval } = preference
+  const { first: wins, second: losses, equal, interval } = preference
   const [low, high] = interval.map((share) => Math.round(share * 100))
   return html`<p><b dir="auto">${first}</b> was better in ${counted(wins, 'pair')}, <b dir="auto">${second}</b> in ${number(losses)}, neither in ${number(equal)} (${counted(judges, 'person', 'people')}).</p>
-<p class="hint">${first} is better in ${low ?? 0} to ${high ?? 100} % of the unequal pairs, with 95 % confidence. Chance alone divides them so unevenly with a probability of ${chance.toPrecision(2)}.</p>`
+<p class="hint">${first} is better in ${low ?? 0} to ${high ?? 100} % of the unequal pairs, with 95 % confidence.</p>`
 }
 
 /** By which site.js presses the buttons. */
