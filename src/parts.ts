@@ -25,8 +25,12 @@ export const PARTS_OF_DOCUMENT: readonly Load[] = [
 export const PARTS_OF_MCP: readonly Load[] = [
   ...PARTS_OF_BATCHES,
   () => import('@modelcontextprotocol/server'),
-  () => import('./app/claims/read-claimed-rows.ts'),
-  () => import('./app/terms/find-memory.ts'),
+  () => import('./search/search-rows.ts'),
+  () => import('./app/claims/take-open-rows.ts'),
+  () => import('./api-v2/batches.ts'),
+  () => import('./api-v2/claims.ts'),
+  () => import('./api-v2/suggestions.ts'),
+  () => import('./api-v2/routes.ts'),
   () => import('./agent/local.ts'),
   () => import('./mcp/tools/take-rows.ts'),
 ]

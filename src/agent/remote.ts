@@ -1,6 +1,7 @@
-// An agent behind a server: API v2, and v1 for checks. Waits as long as the server asks for. Finds terms locally.
+// An agent that calls API v2, and v1 for checks, of a server or inside the process (local.ts). Waits as long as the server asks for.
+// Finds terms locally.
 import { compileGlossary, glossaryTermsIn } from '../domain/checks/glossary/glossary.ts'
-import { earlierPairs, type LikePair } from '../domain/text/earlier-pairs.ts'
+import { type EarlierPair, earlierPairs, type LikePair } from '../domain/text/earlier-pairs.ts'
 import { batchItemsMax, lookupTextsMax } from '../domain/limits.ts'
 import { clientMembers } from '../domain/revision.ts'
 import type { Markup } from '../domain/profile.ts'
@@ -44,18 +45,26 @@ import {
 import { hashToSend, isShort, type Patience, patiently, type SentBatch, sendTexts } from './send-texts.ts'
 import { asking, type Answered, type Asked, type Server } from './server-calls.ts'
 
-type Ask = (request: Asked) => Promise<Answered>
+export type Ask = (request: Asked) => Promise<Answered>
 
 /** Reads the whole hashes of sources, by row, for texts that give none or only its beginning. */
 type CurrentHashes = (texts: readonly AgentText[]) => Promise<ReadonlyMap<string, string>>
 
 /** `newKey` makes an idempotency key. */
-export function remoteAgent(server: Server, patience: Patience, newKey: () => string): Agent {
-  const once: Ask = asking(server, patience)
+export const remoteAgent = (server: Server, patience: Patience, newKey: () => string): Agent =>
+  agentOver(asking(server, patience), patience, newKey)
+
+/** `once` asks without waiting; `ownGlossary`: the present terms, else those of the first look are kept. */
+export function agentOver(
+  once: Ask,
+  patience: Patience,
+  newKey: () => string | undefined,
+  ownGlossary?: () => Promise<Terms>,
+): Agent {
   const call: Ask = (request) => patiently(patience, () => once(request))
-  const get = async (path: string, query?: Asked['query']) =>
-    await call({ method: 'GET', path: `/api/v2${path}`, ...(query !== undefined && { query }) })
-  const glossary = remembered(() => readGlossary(get))
+  const get = async (path: string, query?: Asked['query'], signal?: AbortSignal) =>
+    await call({ method: 'GET', path: `/api/v2${path}`, ...(query !== undefined && { query }), signal })
+  const glossary = ownGlossary ?? remembered(() => readGlossary(get))
   const identity = remembered(async () => statusOf((await get('/status')).data as StatusCard))
   const rowsOf = async (cards: unknown): Promise<AgentRow[]> => {
     const { termsIn } = await glossary()
@@ -91,25 +100,17 @@ export function remoteAgent(server: Server, patience: Patience, newKey: () => st
       return officialOf((await get('/rows', { ...rows, official: languages.join(',') })).data as OfficialCards)
     },
     pastOf: async () => null,
-    search: async ({ text, wholeWords, fields, filter, ...page }) => {
+    search: async ({ text, wholeWords, fields, filter, signal, ...page }) => {
       const within = String(new URLSearchParams(membersOf(filter ?? '')))
       const whole = { ...(wholeWords && { whole_words: '1' }), ...(within !== '' && { filter: within }) }
       const query = { ...queryOf(page), ...whole, text, in: fields.join(','), fields: CARD_FIELDS }
-      return await pageOf(await get('/search', query))
+      return await pageOf(await get('/search', query, signal))
     },
     glossary: async () => (await glossary()).terms,
     proposeTerms: (terms) => proposeTerms(call, terms),
     brief: () => readBrief(get),
-    known: (rowIds) => readKnown(call, rowIds),
-    earlier: async (rows) => {
-      const pairs = new Map<string, readonly LikePair[]>()
-      for (let at = 0; at < rows.length; at += lookupTextsMax) {
-        const body = { row_ids: rows.slice(at, at + lookupTextsMax).map(({ rowId }) => rowId) }
-        const { data } = await call({ method: 'POST', path: '/api/v2/memory', body })
-        for (const [rowId, like] of earlierOf(data as MemoryCard, rows)) pairs.set(rowId, like)
-      }
-      return earlierPairs(rows.map(({ rowId, terms }) => ({ terms, like: pairs.get(rowId) ?? [] })))
-    },
+    known: (rowIds, signal) => readKnown(call, rowIds, signal),
+    earlier: (rows) => readEarlier(call, rows),
     remember: async (rowIds) => {
       if (rowIds.length === 0 || (await identity()).writes !== 'machine') return NOTHING_REMEMBERED
       const { data } = await call({ method: 'POST', path: '/api/v2/memory/fill', body: { row_ids: rowIds } })
@@ -130,11 +131,21 @@ export function remoteAgent(server: Server, patience: Patience, newKey: () => st
   }
 }
 
-async function readKnown(call: Ask, rowIds: readonly string[]): Promise<KnownTexts> {
-  const asked = { method: 'POST', body: { row_ids: rowIds } } as const
+async function readKnown(call: Ask, rowIds: readonly string[], signal: AbortSignal): Promise<KnownTexts> {
+  const asked = { method: 'POST', body: { row_ids: rowIds }, signal } as const
   const { data: memory } = await call({ ...asked, path: '/api/v2/memory' })
   const { data: context } = await call({ ...asked, path: '/api/v2/context' })
   return knownOf(memory as MemoryCard, context as ContextCard)
+}
+
+async function readEarlier(call: Ask, rows: readonly AgentRow[]): Promise<readonly EarlierPair[]> {
+  const pairs = new Map<string, readonly LikePair[]>()
+  for (let at = 0; at < rows.length; at += lookupTextsMax) {
+    const body = { row_ids: rows.slice(at, at + lookupTextsMax).map(({ rowId }) => rowId) }
+    const { data } = await call({ method: 'POST', path: '/api/v2/memory', body })
+    for (const [rowId, like] of earlierOf(data as MemoryCard, rows)) pairs.set(rowId, like)
+  }
+  return earlierPairs(rows.map(({ rowId, terms }) => ({ terms, like: pairs.get(rowId) ?? [] })))
 }
 
 const claimPath = (claimId: string): string => `/api/v2/claims/${claimId}`
@@ -202,7 +213,7 @@ interface ClaimCard {
 async function takeRows(
   call: Ask,
   { work, source, filter, limit, seconds }: TakeRows,
-  idempotencyKey: string,
+  idempotencyKey: string | undefined,
   rowsOf: (data: unknown) => Promise<AgentRow[]>,
 ): Promise<TakenRows> {
   const rows = filter === undefined ? { work, source } : { filter: membersOf(filter) }
@@ -290,7 +301,7 @@ function itemOf(
   }
 }
 
-async function sendBatch(once: Ask, body: object, idempotencyKey: string): Promise<SentBatch> {
+async function sendBatch(once: Ask, body: object, idempotencyKey: string | undefined): Promise<SentBatch> {
   const sent = await once({ method: 'POST', path: '/api/v2/translations', body, idempotencyKey })
   const outcomes = (sent.data as { items: readonly ItemCard[] }).items.map((item) => outcomeOf(item, 'written'))
   return { outcomes, quota: quotaOf((sent.meta as { quota: QuotaCard }).quota) }

@@ -16,12 +16,12 @@ export interface Asked {
   readonly path: string
   readonly query?: Readonly<Record<string, string>>
   readonly body?: object
-  readonly idempotencyKey?: string
+  readonly idempotencyKey?: string | undefined
   /** The Accept header, if not JSON alone. */
   readonly accept?: string
   /** 2 minutes by default. */
   readonly msMax?: number
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
 }
 
 export interface Answered {
@@ -66,7 +66,7 @@ const isLost = (error: unknown): error is AgentRefused =>
   error.refusal.details['retriable'] === true
 
 export interface Received {
-  readonly response: Response
+  readonly response: Pick<Response, 'ok' | 'status'> & { readonly headers: Pick<Headers, 'get'> }
   readonly text: string
 }
 

@@ -35,7 +35,8 @@ export async function writeAnswer(
   bodyDigest: string,
   rendering: AnswerRendering,
 ): Promise<Answer> {
-  const written = await writeBatch(app, actor, { items, idempotencyKey, bodyDigest }, rendering, turn)
+  const batch = { items, idempotencyKey: idempotencyKey === '' ? null : idempotencyKey, bodyDigest }
+  const written = await writeBatch(app, actor, batch, rendering, turn)
   if (!written.ok) return refusedBatch(written.refusal)
   const headers = written.value.isReplayed ? { 'Idempotent-Replayed': 'true' } : {}
   return { status: 200, body: written.value.body, headers }

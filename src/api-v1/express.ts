@@ -12,9 +12,13 @@ interface PlainEnv extends RequestEnv {
   readonly outgoing: ServerResponse
 }
 
+/** Also for calls inside the process. */
+export const lanesOf = (face: Face) =>
+  face.routes.map((route) => ({ face, route, address: addressOf(face, route), work: workOf(route) }))
+
 /** False: the request is left to Hono. */
 export function expressLane(face: Face): (env: PlainEnv) => boolean {
-  const routes = face.routes.map((route) => ({ route, address: addressOf(face, route), work: workOf(route) }))
+  const routes = lanesOf(face)
   return (env) => {
     const { url = '', method } = env.incoming
     if (!url.startsWith(face.basePath) || !isPlain(env.incoming)) return false

@@ -74,7 +74,7 @@ export function v1Routes(app: App): V1 {
 export const v1NotFound = (): Response => responseOf(finished(failure('not_found'), NO_RATE))
 
 function me(call: Call): Answer {
-  return withoutParameters(call) ?? success(meJson(call.app, call.actor))
+  return withoutParameters(call) ?? success(meJson(call.app, call.actor as KeyActor))
 }
 
 function taxonomy(call: Call): Answer {

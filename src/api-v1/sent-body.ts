@@ -61,7 +61,8 @@ function checked<D, T>(
   const faults: Fault[] = []
   parametersOf(rawQuery(request, env), [], faults)
   const idempotencyKey = request.headers.get(headerName)
-  const isLookedAt = header === 'required' || (header === 'optional' && idempotencyKey !== null)
+  const isAsked = header === 'required' && env?.inside === undefined
+  const isLookedAt = isAsked || (header !== 'ignored' && idempotencyKey !== null)
   const headerFault = isLookedAt ? faultOfHeader(idempotencyKey ?? '') : null
   if (headerFault !== null) faults.push(headerFault)
   const details = headerFault === null ? {} : { header: headerName }

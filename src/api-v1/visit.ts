@@ -1,6 +1,7 @@
 // One request of a face (API v1, API v2 or MCP), from arrival to answer, for Hono (face.ts) and the express lane
-// (express.ts). Every answer has the API's envelope and headers, and one line in the log.
-import type { KeyActor } from '../app/actor.ts'
+// (express.ts). Every answer has the API's envelope and headers, and one line in the log. A call inside the process brings its
+// person along in place of a key.
+import type { Actor } from '../app/actor.ts'
 import type { App } from '../app/app.ts'
 import {
   admitV1Request,
@@ -11,12 +12,13 @@ import {
   rememberUse,
   writesSeen,
 } from '../app/people/admit-request.ts'
+import { readmit } from '../app/people/readmit.ts'
 import { cameIn, NobodyWaits, NoTurn, Turn, turnRetryAfterSeconds } from '../base/turn.ts'
 import { type Ability, KEY_KINDS } from '../domain/vocabulary.ts'
 import { createRequestIds, logRequest } from '../http/request-log.ts'
 import type { RequestEnv, RequestView } from '../http/request-target.ts'
 import { type Answer, failure, finished, type Finished, NO_RATE, type Rate, retryAfter, turnedAway } from './answer.ts'
-import { abilityRefusal, effectiveAbilities, hasPermission, rolesWith } from '../domain/access.ts'
+import { abilityRefusal, effectiveAbilities, hasPermission, NO_KEY, rolesWith } from '../domain/access.ts'
 import { abilityDetails } from './bytes/wire.ts'
 
 interface Address {
@@ -69,15 +71,26 @@ export const createFace = (app: App, basePath: string, routes: readonly Route[])
   newId: createRequestIds(app.random),
 })
 
+/** Of a call inside the process: it is neither switched off, counted nor logged, and throws its faults. */
+interface Inside {
+  readonly actor: Actor
+  /** Aborted when the caller no longer waits. */
+  readonly signal?: AbortSignal | undefined
+}
+
+interface CallEnv extends RequestEnv {
+  readonly inside?: Inside
+}
+
 interface Visit {
   readonly face: Face
   /** Null: the address is unknown. */
   readonly route: Route | null
   readonly request: RequestView
-  readonly env: RequestEnv | undefined
+  readonly env: CallEnv | undefined
   readonly id: string
   readonly startedMs: number
-  actor: KeyActor | null
+  actor: Actor | null
   /** `writesSeen` when the sender was last looked up. */
   writes: number
   rate: Rate
@@ -86,14 +99,14 @@ interface Visit {
 export interface Call {
   readonly app: App
   readonly request: RequestView
-  readonly env: RequestEnv | undefined
-  readonly actor: KeyActor
+  readonly env: CallEnv | undefined
+  readonly actor: Actor
   readonly turn: Turn
   /** The id in the address as sent, or '' if the route has none. */
   readonly id: string
 }
 
-export const arrive = (face: Face, route: Route | null, request: RequestView, env: RequestEnv | undefined): Visit => ({
+export const arrive = (face: Face, route: Route | null, request: RequestView, env: CallEnv | undefined): Visit => ({
   face,
   route,
   request,
@@ -133,23 +146,28 @@ export function metAgain(visit: Visit): Answer | null {
 function known(visit: Visit): Answer | null {
   const { app } = visit.face
   beginRequest(app)
-  const actor = authenticate(app, visit.request.headers.get('x-api-key') ?? undefined, KEY_KINDS)
-  if (!actor.ok) return turnedAway(actor.refusal)
+  const { request, env } = visit
+  const actor =
+    env?.inside === undefined
+      ? authenticate(app, request.headers.get('x-api-key') ?? undefined, KEY_KINDS)
+      : readmit(app.store.main, app.clock.nowMs(), env.inside.actor)
+  if (!actor.ok) return turnedAway(actor.refusal === 'signed_out' ? 'invalid_key' : actor.refusal)
   visit.actor = actor.value
   visit.writes = writesSeen(app)
   return null
 }
 
-function switchedOn({ face }: Visit): Answer | null {
-  return isApiV1Enabled(face.app) ? null : turnedAway('api_disabled')
+function switchedOn({ face, env }: Visit): Answer | null {
+  return env?.inside !== undefined || isApiV1Enabled(face.app) ? null : turnedAway('api_disabled')
 }
 
 function counted(visit: Visit): Answer | null {
   const { app } = visit.face
-  const actor = senderOf(visit)
-  cameIn(actor.user.id)
-  const limit = ceilingOf(actor)
-  const admission = admitV1Request(app, actor)
+  const { user, key } = senderOf(visit)
+  if (key === null || visit.env?.inside !== undefined) return null
+  cameIn(user.id)
+  const limit = ceilingOf({ user, key })
+  const admission = admitV1Request(app, { user, key })
   visit.rate = { limit, remaining: admission?.remaining ?? 0 }
   if (admission === null) return failure('limiter_unavailable', { headers: retryAfter(1) })
   if (admission.isAdmitted) return null
@@ -161,7 +179,7 @@ function able(visit: Visit): Answer | null {
   return lacking(visit.route?.needs ?? null, senderOf(visit))
 }
 
-function senderOf({ actor }: Visit): KeyActor {
+function senderOf({ actor }: Visit): Actor {
   if (actor === null) throw new Error('broken assumption: the sender is not known yet')
   return actor
 }
@@ -192,10 +210,12 @@ export function answerVisit(visit: Visit, work: Work, id: string): Finished | Pr
 }
 
 export function finish(visit: Visit, answer: Answer): Finished {
-  const { face, route, id, startedMs, actor, rate } = visit
+  const { face, route, id, startedMs, actor, rate, env } = visit
+  if (env?.inside !== undefined) return finished(answer, rate)
   const { app } = face
-  if (actor !== null && rate !== NO_RATE) rememberUse(app, actor.key.id)
-  const who = { userId: actor?.user.id, keyPrefix: actor?.key.prefix }
+  const key = actor?.key ?? null
+  if (key !== null && rate !== NO_RATE) rememberUse(app, key.id)
+  const who = { userId: actor?.user.id, keyPrefix: key?.prefix }
   const record = { id, route: `${face.name}.${route?.name ?? 'none'}`, status: answer.status, startedMs, ...who }
   if (answer.code !== undefined) app.meter.refusals.add(`code="${answer.code}"`)
   logRequest(app, record, app.clock.monotonicMs())
@@ -203,6 +223,7 @@ export function finish(visit: Visit, answer: Answer): Finished {
 }
 
 export function fault(visit: Visit, error: unknown): Finished {
+  if (visit.env?.inside !== undefined) throw error
   if (error instanceof NobodyWaits) return finish(visit, nobodyThere)
   if (error instanceof NoTurn) return finish(visit, noTurn())
   visit.face.app.log.error('a request failed', { id: visit.id, route: visit.route?.name, err: error })
@@ -232,32 +253,37 @@ type Need = Ability | 'some write' | 'a claim' | 'proposals' | 'a review' | null
 const WRITES: readonly Ability[] = ['translations:propose', 'translations:write-machine', 'translations:write-manual']
 
 /** Null: the key has the ability (docs/api-v1.md#authentication; docs/api-v1.md#write-rules, 1). */
-export function lacking(needs: Need, actor: KeyActor): Answer | null {
+export function lacking(needs: Need, actor: Actor): Answer | null {
   if (needs === null) return null
   if (needs === 'a claim') return lacking('rows:read', actor) ?? lacking('some write', actor)
   if (needs === 'a review') return lacking('rows:read', actor) ?? lacking('translations:write-manual', actor)
   if (needs === 'proposals') return lacking('rows:read', actor) ?? mayPropose(actor)
-  const { user, key } = actor
+  const { user } = actor
+  const key = actor.key ?? NO_KEY
   if (needs !== 'some write') {
     const refusal = abilityRefusal(needs, user.role, key)
     return refusal === null ? null : failure(refusal.code, { details: abilityDetails(refusal) })
   }
   const abilities = effectiveAbilities(user.role, user.state, key)
-  return WRITES.some((ability) => abilities.includes(ability)) ? null : noWriteAtAll()
+  return WRITES.some((ability) => abilities.includes(ability)) ? null : noWriteAtAll(actor)
 }
 
-function mayPropose({ user }: KeyActor): Answer | null {
+function mayPropose({ user }: Actor): Answer | null {
   const permission = 'propose_translation'
   if (hasPermission(user.role, permission)) return null
   return failure('forbidden_permission', { details: abilityDetails({ requiredPermission: permission }) })
 }
 
-/** The key has no ability to write. */
-export const noWriteAtAll = (): Answer => {
+/** `sender`: if known; without a key, the role lacks the ability. */
+export const noWriteAtAll = (sender?: Actor): Answer => {
   const permission = 'propose_translation'
-  const message = 'The key has no ability to write translations.'
+  const details = { required_permission: permission, required_roles: rolesWith(permission) }
+  if (sender?.key !== null)
+    return failure('forbidden_ability', { message: 'The key has no ability to write translations.', details })
+  const { name, role } = sender.user
   return failure('forbidden_ability', {
-    message,
-    details: { required_permission: permission, required_roles: rolesWith(permission) },
+    message: `${name} is ${role} and may neither write nor propose.`,
+    hint: `Somebody who may gives them a role: windrow user role ${name} translator.`,
+    details,
   })
 }

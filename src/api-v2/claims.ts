@@ -1,6 +1,7 @@
 // The routes for claims: rows that an agent takes for a while. Claims refuse no write.
 import { claimableOfFilter, claimableOfWork } from '../app/claims/claimable.ts'
 import { giveBackClaim, orGiveBack, renewClaim } from '../app/claims/keep-claim.ts'
+import type { Actor } from '../app/actor.ts'
 import type { App } from '../app/app.ts'
 import { type ClaimedRow, readClaimedRows } from '../app/claims/read-claimed-rows.ts'
 import { unknownLabelIn } from '../app/labels/read-labels.ts'
@@ -17,7 +18,7 @@ import { type Fault, invalidRequest } from '../api-v1/bad-request.ts'
 import { canonicalJson } from '../api-v1/bytes/canonical-json.ts'
 import { isoTime } from '../base/time.ts'
 import { parametersOf } from '../api-v1/query.ts'
-import { taking } from '../api-v1/sent-body.ts'
+import { type Sent, taking } from '../api-v1/sent-body.ts'
 import { glossaryTermsIn } from '../domain/checks/glossary/glossary.ts'
 import type { Claim } from '../domain/claim.ts'
 import { earlierPairs } from '../domain/text/earlier-pairs.ts'
@@ -27,10 +28,15 @@ import { FIELD_GROUPS, type FieldGroup } from '../domain/vocabulary.ts'
 import { rawQuery } from '../http/request-target.ts'
 import { V2_BASE_PATH } from './base-path.ts'
 import { cardJson, likeMembers } from './cards.ts'
-import { CLAIM_BODY, RENEW_BODY } from './requests.ts'
+import { CLAIM_BODY, CLAIM_BODY_INSIDE, type ClaimBody, RENEW_BODY } from './requests.ts'
 
 /** POST /claims. */
-export const take: Work = taking(CLAIM_BODY, async (call, { value: wanted, body, idempotencyKey }) => {
+export const take: Work = (visit, id) => (visit.env?.inside === undefined ? takeFew : takeMany)(visit, id)
+
+const takeFew = taking(CLAIM_BODY, taken)
+const takeMany = taking(CLAIM_BODY_INSIDE, taken)
+
+async function taken(call: Call, { value: wanted, body, idempotencyKey }: Sent<ClaimBody>): Promise<Answer> {
   const { work, source, filter } = wanted
   const unknown = filter === null ? null : unknownLabelIn(call.app, filter)
   if (unknown !== null) return invalidRequest([{ field: 'filter.label', message: unknown }])
@@ -39,13 +45,13 @@ export const take: Work = taking(CLAIM_BODY, async (call, { value: wanted, body,
   const claimable =
     filter === null ? claimableOfWork(call.app, work, source) : await claimableOfFilter(call.app, filter)
   const claiming = { ...wanted, work: claimable, request: asked }
-  const taken = await takeOpenRows(call.app, call.actor, claiming, call.turn)
-  if (!taken.ok) return refusedAnswer(taken.refusal)
-  return await orGiveBack(call.app, call.actor, taken.value.claim, async () => {
+  const rows = await takeOpenRows(call.app, call.actor, claiming, call.turn)
+  if (!rows.ok) return refusedAnswer(rows.refusal, call.actor)
+  return await orGiveBack(call.app, call.actor, rows.value.claim, async () => {
     await letOthersGo()
-    return await takenAnswer(call, taken.value, wanted)
+    return await takenAnswer(call, rows.value, wanted)
   })
-})
+}
 
 async function takenAnswer(
   { app, turn }: Call,
@@ -96,10 +102,10 @@ async function earlierJson(app: App, rows: readonly ClaimedRow[], turn: Turn): P
 
 const claimJson = ({ id, endsAtMs }: Claim): object => ({ id, expires_at: isoTime(endsAtMs) })
 
-function refusedAnswer(refusal: TakeRefusal): Answer {
+function refusedAnswer(refusal: TakeRefusal, actor: Actor): Answer {
   switch (refusal.code) {
     case 'forbidden_ability':
-      return noWriteAtAll()
+      return noWriteAtAll(actor)
     case 'duplicate_idempotency_key':
       return failure('duplicate_idempotency_key')
     case 'too_many_claims':

@@ -1,6 +1,7 @@
 // GET /events as server-sent events (docs/agents.md#events). The next text is made when the client has taken the one before, so none
 // waits here; a client that does not read is cut (runtime/untaken.ts).
 import { setImmediate as nextRound } from 'node:timers/promises'
+import type { KeyActor } from '../app/actor.ts'
 import type { App } from '../app/app.ts'
 import type { EventStream } from '../app/events/event-streams.ts'
 import { eventJson } from '../app/events/event-json.ts'
@@ -20,7 +21,11 @@ export function streamOfEvents(call: Call, query: Omit<EventQuery, 'limit'>): An
   const { eventStreams } = call.app
   const words = wordsOf(call, query)
   const state = { isOver: false, wake: (): void => {} }
-  const stream: EventStream = { keyId: call.actor.key.id, look: () => state.wake(), end: () => over() }
+  const stream: EventStream = {
+    keyId: (call.actor as KeyActor).key.id,
+    look: () => state.wake(),
+    end: () => over(),
+  }
   const over = (): void => {
     state.isOver = true
     eventStreams.leave(stream)

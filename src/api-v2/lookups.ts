@@ -13,7 +13,7 @@ import { createNames } from '../app/people/read-people.ts'
 import { currentBrief } from '../app/upkeep/brief.ts'
 import { listTerms } from '../app/upkeep/read-glossary.ts'
 import { type Answer, failure, retryAfter, success } from '../api-v1/answer.ts'
-import type { Call } from '../api-v1/visit.ts'
+import type { Call, Route } from '../api-v1/visit.ts'
 import { isoTime } from '../base/time.ts'
 import { Turn } from '../base/turn.ts'
 import { claimantOf } from '../domain/claim.ts'
@@ -66,7 +66,7 @@ function cardsAnswer(
 }
 
 /** GET /rows. */
-export const rows = (call: Call): Answer | Promise<Answer> =>
+const rows = (call: Call): Answer | Promise<Answer> =>
   askedOfFilter(call, parseRowsQuery, ({ ids, around, eachSide, groups, official, filter, ...page }) => {
     const { app } = call
     const layer = layerOf(call)
@@ -78,7 +78,7 @@ export const rows = (call: Call): Answer | Promise<Answer> =>
   })
 
 /** GET /search. */
-export const search = (call: Call): Answer | Promise<Answer> =>
+const search = (call: Call): Answer | Promise<Answer> =>
   askedOfFilter(call, parseSearchQuery, async ({ groups, official, ...query }) => {
     const found = await findByText(call.app, call.actor.user, query, layerOf(call), clientLeft(call))
     return found.ok ? await rowsAnswer(call, found.value, { groups, official }) : searchesBusy()
@@ -87,14 +87,14 @@ export const search = (call: Call): Answer | Promise<Answer> =>
 export function clientLeft({ env }: Call): AbortSignal {
   const left = new AbortController()
   env?.outgoing?.once('close', () => left.abort())
-  return left.signal
+  return env?.inside?.signal === undefined ? left.signal : AbortSignal.any([left.signal, env.inside.signal])
 }
 
 export const searchesBusy = (): Answer =>
   failure('limiter_unavailable', { message: SEARCHES_BUSY, headers: retryAfter(searchRetryAfterSeconds) })
 
 /** GET /glossary. */
-export const glossary = (call: Call): Answer | Promise<Answer> =>
+const glossary = (call: Call): Answer | Promise<Answer> =>
   asked(call, parseNoQuery, () => {
     const terms = listTerms(call.app).map(termJson)
     const { settings, gate } = call.app.rules.now()
@@ -103,7 +103,7 @@ export const glossary = (call: Call): Answer | Promise<Answer> =>
   })
 
 /** GET /status. */
-export const status = (call: Call): Answer | Promise<Answer> =>
+const status = (call: Call): Answer | Promise<Answer> =>
   asked(call, parseNoQuery, () => {
     const { app, actor } = call
     const { quotaLimit: limit, quotaUsed: used, resetsAtMs, ...work } = readWorkStatus(app, actor)
@@ -121,10 +121,19 @@ export const status = (call: Call): Answer | Promise<Answer> =>
   })
 
 /** GET /brief. */
-export const brief = (call: Call): Answer | Promise<Answer> =>
+const brief = (call: Call): Answer | Promise<Answer> =>
   asked(call, parseNoQuery, () => {
     const now = currentBrief(call.app)
     if (now === null) return success({ version: 0, text: '', changed_at: null, changed_by: null }, {})
     const { id, text, atMs, userId } = now
     return success({ version: id, text, changed_at: isoTime(atMs), changed_by: createNames(call.app)(userId) }, {})
   })
+
+/** Routes that an agent needs to read: commands load no others of API v2 for that. */
+export const LOOKUPS = {
+  rows: { name: 'rowsV2', method: 'GET', path: '/rows', needs: 'rows:read', answer: rows },
+  search: { name: 'search', method: 'GET', path: '/search', needs: 'rows:read', answer: search },
+  brief: { name: 'brief', method: 'GET', path: '/brief', needs: 'rows:read', answer: brief },
+  glossary: { name: 'glossary', method: 'GET', path: '/glossary', needs: 'rows:read', answer: glossary },
+  status: { name: 'status', method: 'GET', path: '/status', needs: 'rows:read', answer: status },
+} as const satisfies Readonly<Record<string, Route>>

@@ -15,6 +15,7 @@ import {
   claimSecondsMax,
   claimSecondsMin,
   clientLengthMax,
+  jobClaimRows,
 } from '../domain/limits.ts'
 import {
   CLAIM_WORKS,
@@ -63,7 +64,7 @@ const CLAIM_FACTS: Facts = {
 }
 const FILTER_FACTS: Facts = Object.fromEntries(WORK_NAMES.map((name) => [name, { expects: 'a string' }]))
 
-interface ClaimBody {
+export interface ClaimBody {
   readonly work: ClaimWork
   readonly source: SourceFilter
   /** Replaces work and source; null: not given. */
@@ -115,6 +116,12 @@ export const CLAIM_BODY: BodyKind<z.infer<typeof ClaimSchema>, ClaimBody> = {
     groups: groupsOf(fields, CORE_ONLY, []),
     hasEarlier: earlier === true,
   }),
+}
+
+/** A call inside the process may claim more rows. */
+export const CLAIM_BODY_INSIDE: typeof CLAIM_BODY = {
+  ...CLAIM_BODY,
+  schema: ClaimSchema.extend({ limit: z.int().min(1).max(jobClaimRows).optional() }),
 }
 
 /** PUT /claims/{id}: the seconds until the claim ends. */

@@ -9,7 +9,7 @@ import { giveBack, renew, take } from './claims.ts'
 import { events } from './events.ts'
 import { facets, patch, patches } from './counts.ts'
 import { label, labels } from './labels.ts'
-import { brief, glossary, rows, search, status } from './lookups.ts'
+import { LOOKUPS } from './lookups.ts'
 import { approve, reject } from './review/decide.ts'
 import { decisions } from './review/decisions.ts'
 import { comments, history } from './review/history.ts'
@@ -22,15 +22,15 @@ export const V2_ROUTES = [
   { name: 'takeClaim', method: 'POST', path: '/claims', needs: 'a claim', takes: () => take },
   { name: 'renewClaim', method: 'PUT', path: '/claims/{claim_id}', needs: 'a claim', takes: () => renew },
   { name: 'giveBackClaim', method: 'DELETE', path: '/claims/{claim_id}', needs: 'a claim', answer: giveBack },
-  { name: 'rowsV2', method: 'GET', path: '/rows', needs: 'rows:read', answer: rows },
+  LOOKUPS.rows,
   { name: 'history', method: 'GET', path: '/rows/{row_id}/history', needs: 'rows:read', answer: history },
   { name: 'comments', method: 'GET', path: '/rows/{row_id}/comments', needs: 'rows:read', answer: comments },
-  { name: 'search', method: 'GET', path: '/search', needs: 'rows:read', answer: search },
+  LOOKUPS.search,
   { name: 'facets', method: 'GET', path: '/facets', needs: 'rows:read', answer: facets },
   { name: 'patches', method: 'GET', path: '/patches', needs: 'rows:read', answer: patches },
   { name: 'patch', method: 'GET', path: '/patches/{patch_id}', needs: 'rows:read', answer: patch },
-  { name: 'brief', method: 'GET', path: '/brief', needs: 'rows:read', answer: brief },
-  { name: 'glossary', method: 'GET', path: '/glossary', needs: 'rows:read', answer: glossary },
+  LOOKUPS.brief,
+  LOOKUPS.glossary,
   { name: 'matchTerms', method: 'POST', path: '/glossary/match', needs: 'rows:read', takes: () => match },
   { name: 'proposeTerms', method: 'POST', path: '/glossary/proposals', needs: 'some write', takes: () => suggestTerms },
   { name: 'termProposals', method: 'GET', path: '/glossary/proposals', needs: 'rows:read', answer: termSuggestions },
@@ -49,7 +49,7 @@ export const V2_ROUTES = [
     takes: () => fillFromMemory,
   },
   { name: 'context', method: 'POST', path: '/context', needs: 'rows:read', takes: () => context },
-  { name: 'status', method: 'GET', path: '/status', needs: 'rows:read', answer: status },
+  LOOKUPS.status,
   { name: 'events', method: 'GET', path: '/events', needs: 'rows:read', answer: events },
   { name: 'proposals', method: 'GET', path: '/proposals', needs: 'proposals', answer: proposals },
   { name: 'proposal', method: 'GET', path: '/proposals/{proposal_id}', needs: 'proposals', answer: proposal },

@@ -3,8 +3,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { BodyRoom } from './body-room.ts'
 
-/** The members that API v1 reads: a `Request`, or a view of Node's `IncomingMessage`. */
-export interface RequestView extends Pick<Request, 'method' | 'url' | 'body'> {
+/** The members that API v1 reads: a `Request`, a view of Node's `IncomingMessage`, or a call inside the process. */
+export interface RequestView extends Pick<Request, 'method' | 'url'> {
+  readonly body: Request['body'] | Iterable<Uint8Array>
   readonly headers: Pick<Headers, 'get'>
 }
 

@@ -10,7 +10,6 @@ import { honoFace } from '../api-v1/face.ts'
 import { type AskingRoute, type Call, createFace } from '../api-v1/visit.ts'
 import type { Actor } from '../app/actor.ts'
 import type { App } from '../app/app.ts'
-import type { Turn } from '../base/turn.ts'
 import { bodyBytesMax, mcpWaitSecondsMax } from '../domain/limits.ts'
 import { keyIn } from '../http/sent-key.ts'
 import { foreignHost, hostOf, isCrossSite, type OwnNames, wrongHost } from '../http/own-names.ts'
@@ -33,15 +32,15 @@ type Handler = (request: Request, env?: RequestEnv) => Promise<Response>
 
 export function mcpOverHttp(app: App, version: string, names: OwnNames): Handler {
   const onFault = (error: unknown): void => app.log.error('an MCP request failed', { err: error })
-  const deskOf = (actor: Actor, turn: Turn): Desk => ({
-    agent: localAgent(app, actor, patience, () => turn),
+  const deskOf = (actor: Actor, call: Call): Desk => ({
+    agent: localAgent(app, actor, patience, call),
     held: storedClaims(app, actor),
     review: reviewOf(app, actor),
     forwarded: null,
     onFault,
   })
   const factory = ({ authInfo: { extra = {} } = {} }: { authInfo?: { extra?: Record<string, unknown> } }) =>
-    mcpServer(deskOf(extra['actor'] as Actor, extra['turn'] as Turn), version)
+    mcpServer(deskOf(extra['actor'] as Actor, extra['call'] as Call), version)
   // No client is ever notified of a change here, and a stream would delay the end of the server.
   const { fetch } = createMcpHandler(factory, {
     maxSubscriptions: 0,
@@ -52,7 +51,7 @@ export function mcpOverHttp(app: App, version: string, names: OwnNames): Handler
     const message = sent.method === 'POST' ? await readMessage(call) : null
     if (message?.ok === false) return message.refusal
     const actor = message?.value.actor ?? call.actor
-    const authInfo = { token: '', clientId: String(actor.key.id), scopes: [], extra: { actor, turn: call.turn } }
+    const authInfo = { token: '', clientId: String(actor.user.id), scopes: [], extra: { actor, call } }
     const { url, method, headers } = sent
     if (message === null) return await answerOf(await fetch(sent, { authInfo }))
     return await answerOf(

@@ -3,7 +3,7 @@
 // it cannot read another one in the same bytes. A body may take minutes, so its sender is looked up again.
 import { type Call, lacking } from '../api-v1/visit.ts'
 import { type Answer, failure, retryAfter, turnedAway } from '../api-v1/answer.ts'
-import type { KeyActor } from '../app/actor.ts'
+import type { Actor } from '../app/actor.ts'
 import { beginRequest } from '../app/people/admit-request.ts'
 import { readmit } from '../app/people/readmit.ts'
 import { ok, refuse, type Result } from '../base/result.ts'
@@ -13,7 +13,7 @@ import { type BodyRefusal, readBody } from '../http/read-body.ts'
 
 interface SentMessage {
   readonly json: JsonObject
-  readonly actor: KeyActor
+  readonly actor: Actor
 }
 
 export async function readMessage({ app, request, env, actor, turn }: Call): Promise<Result<SentMessage, Answer>> {

@@ -7,7 +7,7 @@ import { boundedProblems } from '../../api-v1/bytes/problems-json.ts'
 import { type ErrorCode, ERRORS } from '../../api-v1/errors.ts'
 import type { Call } from '../../api-v1/visit.ts'
 import { unreachable } from '../../base/assert.ts'
-import { abilityRefusal, rolesWith } from '../../domain/access.ts'
+import { abilityRefusal, NO_KEY, rolesWith } from '../../domain/access.ts'
 import { type ReviewRefusal, reviewRefusal } from '../../domain/decide-review.ts'
 import type { Finding } from '../../domain/finding.ts'
 import { lockRetryAfterSeconds } from '../../domain/limits.ts'
@@ -29,7 +29,7 @@ function sentence(refusal: ProposalRefusal): string {
 
 /** Whether this key may make the decision; if not, with the reason as a code and a sentence. */
 export function mayDecide({ actor: { user, key } }: Call, proposal: Proposal, decision: 'approve' | 'reject'): Json {
-  const lacks = abilityRefusal('translations:write-manual', user.role, key)
+  const lacks = abilityRefusal('translations:write-manual', user.role, key ?? NO_KEY)
   if (lacks !== null) return { allowed: false, code: lacks.code, message: ERRORS[lacks.code].message }
   const refusal = reviewRefusal(user, proposal, decision)
   if (refusal === null) return { allowed: true }

@@ -26,7 +26,7 @@ export const ceilingOf = ({ key, user }: Pick<KeyActor, 'key' | 'user'>): number
   key.requestsPerMinute ?? REQUESTS_PER_MINUTE[user.role]
 
 /** Counts for the person, over all keys. Null: the counter can't be read or written. */
-export function admitV1Request(app: App, actor: KeyActor): Admission | null {
+export function admitV1Request(app: App, actor: Pick<KeyActor, 'key' | 'user'>): Admission | null {
   try {
     return admitRequest(app.store, actor.user.id, ceilingOf(actor))
   } catch (error) {

@@ -35,7 +35,7 @@ interface TermContext {
   readonly examples: readonly Example[]
 }
 
-export interface Context {
+interface Context {
   /** Terms in the most texts first. */
   readonly terms: readonly TermContext[]
   /** Further terms, without examples. */

@@ -33,7 +33,7 @@ interface Remembered extends AskedText {
   readonly like: readonly LikeKnown[]
 }
 
-export interface Memory {
+interface Memory {
   readonly texts: readonly Remembered[]
   /** False: the search index is behind, and some texts like others were not looked at. */
   readonly isSettled: boolean
