@@ -79,15 +79,9 @@ export interface Metric {
   readonly measure: Measure
 }
 
-interface AnsweredRequest {
-  readonly route: string
-  readonly status: number
-  readonly ms: number
-}
-
 export interface Meter {
   /** Requests that `countRequests` has not counted yet: in bulk, because a request should do little beside its work. */
-  readonly latest: AnsweredRequest[]
+  readonly latest: { readonly route: string; readonly status: number; readonly ms: number }[]
   readonly requests: Counter
   readonly requestDurations: Durations
   readonly refusals: Counter

@@ -34,13 +34,7 @@ export function parseCommandLine(argv: readonly string[], commands: readonly Com
   return { what: 'run', command, args: parseArgs(rest, command), isNamed: found.name !== '' }
 }
 
-interface Found {
-  readonly name: string
-  readonly at: readonly number[]
-  readonly isHelp: boolean
-}
-
-function findCommand(argv: readonly string[], commands: readonly Command[], wantsHelp: boolean): Found {
+function findCommand(argv: readonly string[], commands: readonly Command[], wantsHelp: boolean) {
   const serve = commands.find((command) => command.name === defaultCommand)
   const valued = [...GLOBAL_OPTIONS, ...(serve?.options ?? [])].filter((option) => option.value !== undefined)
   const words: { word: string; at: number }[] = []

@@ -5,15 +5,6 @@ import { remedyFor } from './remedies.ts'
 import { plainText } from './screen/terminal-text.ts'
 import type { World } from './world.ts'
 
-interface ErrorDocument {
-  readonly error: {
-    readonly code: string
-    readonly message: string
-    readonly hint: string
-    readonly refusal?: { readonly code: string }
-  }
-}
-
 export interface Reporting {
   readonly isJson: boolean
   readonly isDebugging: boolean
@@ -28,7 +19,7 @@ export function reportFailure(fault: unknown, world: World, { isJson, isDebuggin
   return failure.exit
 }
 
-export function errorDocument(failure: Failure): ErrorDocument {
+export function errorDocument(failure: Failure) {
   const message = oneLine(failure.message)
   const end = failure.hint === null ? message.indexOf('; ') : -1
   const [what, hint] = end < 0 ? [message, failure.hint ?? ''] : [message.slice(0, end), message.slice(end + 2)]

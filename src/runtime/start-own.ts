@@ -13,18 +13,13 @@ export interface Ended {
   readonly said: string
 }
 
-interface Running {
-  readonly child: ChildProcess
-  readonly ended: Promise<Ended>
-}
-
 /** `onLine` gets the latest line on stderr. */
 export function startOwn(
   dataFolder: string,
   argv: readonly string[],
   onLine: (line: string) => void = () => {},
   paths: OtherPaths = {},
-): Running {
+): { readonly child: ChildProcess; readonly ended: Promise<Ended> } {
   const { file, arguments: before } = ownProgram(dataFolder, paths)
   const child = spawn(file, [...before, ...argv, '--data', dataFolder], {
     stdio: ['ignore', 'pipe', 'pipe'],

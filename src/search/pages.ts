@@ -60,12 +60,6 @@ export class StoredList {
   }
 }
 
-interface PagePlace {
-  readonly page: Uint8Array
-  readonly at: number
-  readonly entry: number
-}
-
 type NextPage = () => Uint8Array | undefined
 
 /** Room for the end of one page and all of the next, for a list in both. */
@@ -95,7 +89,7 @@ const bytesOfNumber = (value: number): number =>
 
 /** Calls back with each field's list, starting at a place before them. Hot: it passes some hundred others. */
 export function eachListOf(
-  place: PagePlace,
+  place: { readonly page: Uint8Array; readonly at: number; readonly entry: number },
   nextPage: NextPage,
   wanted: number,
   visit: (field: number, list: StoredList) => void,

@@ -20,12 +20,7 @@ interface Wanted {
   readonly prices: Prices | null
 }
 
-interface Preview {
-  readonly document: object
-  readonly lines: string
-}
-
-export async function preview(agent: Agent, status: AgentStatus, wanted: Wanted): Promise<Preview> {
+export async function preview(agent: Agent, status: AgentStatus, wanted: Wanted) {
   const { brief, prices, rowsPerCall, context } = wanted
   const ready = tasksOf(await firstRows(agent, wanted), '', brief)
   const tasks = ready.slice(0, fitting(ready, brief, new PromptSize(context, fixedTokens(brief)).next, rowsPerCall))

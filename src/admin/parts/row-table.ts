@@ -26,7 +26,7 @@ interface Marks {
   idSpansIn(rowId: string): readonly Span[]
 }
 
-export interface ShownRow {
+interface ShownRow {
   readonly row: Row
   readonly heads: Heads
   readonly reference?: Reference | null

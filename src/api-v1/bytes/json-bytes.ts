@@ -43,11 +43,6 @@ const highBits = 0x80808080
 /** The longest JSON of a text, in bytes. */
 export const textRoom = ({ start, end }: Span): number => escapedBytesMax * (end - start)
 
-interface Viewed {
-  readonly bytes: Uint8Array
-  readonly view: DataView
-}
-
 export class JsonBytes {
   #out = Buffer.allocUnsafeSlow(roomBytes)
   #view = new DataView(this.#out.buffer)
@@ -56,7 +51,7 @@ export class JsonBytes {
   #lastDay = -1
   #dayText = pieceOf('')
   /** A page's sources and references are in two arrays, read alternately. */
-  #last: Viewed = { bytes: this.#out, view: this.#view }
+  #last: { readonly bytes: Uint8Array; readonly view: DataView } = { bytes: this.#out, view: this.#view }
   #before = this.#last
 
   begin(head: Piece): void {

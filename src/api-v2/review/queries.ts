@@ -8,13 +8,8 @@ import { PROPOSAL_STATUSES, type ProposalStatus } from '../../domain/vocabulary.
 
 const numberMax = 0xffff_ffff
 
-interface HistoryQuery {
-  readonly below: HistoryPlace | null
-  readonly limit: number
-}
-
 /** GET /rows/{row_id}/history. The cursor names the lowest revision shown of each layer. */
-export function parseHistoryQuery(query: string, faults: Fault[]): HistoryQuery {
+export function parseHistoryQuery(query: string, faults: Fault[]) {
   const values = parametersOf(query, ['cursor', 'limit'], faults)
   const cursor = values.get('cursor')
   const [, manual, machine] = /^(\d{1,10})\.(\d{1,10})$/.exec(cursor ?? '') ?? []

@@ -46,16 +46,11 @@ export function automaticBackups(folder: string, nowMs: number): AutomaticBackup
 export const latestGoodBackup = (folder: string, nowMs: number): AutomaticBackup | undefined =>
   automaticBackups(folder, nowMs).findLast(({ isDamaged }) => !isDamaged)
 
-interface Kept {
-  readonly latest: number
-  readonly weeks: number
-}
-
 /** Backups, all of one kind and oldest first, that are no longer kept after `written`, which always is. */
 export function backupsToDrop(
   backups: readonly AutomaticBackup[],
   written: string,
-  { latest, weeks }: Kept,
+  { latest, weeks }: { readonly latest: number; readonly weeks: number },
 ): AutomaticBackup[] {
   const newestFirst = backups.filter(({ name }) => name !== written).toReversed()
   // The last one set is the newest of its week.

@@ -146,12 +146,7 @@ export async function doOne(
   return done.ok ? ok({ rowId, layer, seq: head.seq + 1 }) : refuse(done.refusal)
 }
 
-interface Rehearsal {
-  readonly done: readonly Meant[]
-  readonly left: readonly ManyRefusal[]
-}
-
-export async function rehearseAll(app: App, actor: Actor, rows: RowSet, act: ManyAct, turn: Turn): Promise<Rehearsal> {
+export async function rehearseAll(app: App, actor: Actor, rows: RowSet, act: ManyAct, turn: Turn) {
   const done: Meant[] = []
   const left: ManyRefusal[] = []
   for await (const meant of meantRows(app, rows, act, turn)) {

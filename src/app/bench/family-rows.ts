@@ -11,13 +11,8 @@ import { findWorkAtHand } from '../work/find-work.ts'
 export const isOfFamily = (one: Row, other: Row): boolean =>
   skeletonOf(sourceTextOf(one)) === skeletonOf(sourceTextOf(other))
 
-interface Around {
-  readonly before: Row | null
-  readonly after: Row | null
-}
-
 /** The nearest other rows of its family, before it only those from `first` on. */
-export async function familyAround(app: App, filter: WorkFilter, row: Row, first: number): Promise<Around> {
+export async function familyAround(app: App, filter: WorkFilter, row: Row, first: number) {
   const work = await findWorkAtHand(app, filter)
   const { store, searchIndex } = app
   searchIndex.look()

@@ -123,18 +123,13 @@ export async function installRelease(
   }
 }
 
-interface Fetched {
-  readonly names: readonly string[]
-  readonly delta: OfferedDelta | null
-}
-
 /** By a delta if there is one for the installed files, and it makes the right bytes; else by the package. */
 async function fetchFiles(
   place: Place,
   offer: Offer,
   { out, path }: { readonly out: string; readonly path: string },
   { signal, onProgress }: InstallRelease,
-): Promise<Result<Fetched, AnyRefusal>> {
+): Promise<Result<{ readonly names: readonly string[]; readonly delta: OfferedDelta | null }, AnyRefusal>> {
   const fetchTo = async (
     from: Offer | OfferedDelta,
     use: (file: FileHandle) => Promise<readonly string[] | null>,

@@ -72,13 +72,7 @@ export const rowsOfLabel = async (app: App, label: string | null): Promise<RowSe
 
 type CountsOfLabel = Readonly<Record<WorkClass, number>>
 
-/** How many rows of each state have the label; null: a new rule is still finding its rows, so ask again in a moment. */
-export async function countsOfLabel(app: App, name: string): Promise<CountsOfLabel | null> {
-  if (!isMade(app, true)) return null
-  return await countsWhenMade(app, name)
-}
-
-/** Waits until the rules have found their rows. */
+/** How many rows of each state have the label. Waits until the rules have found their rows. */
 export async function countsWhenMade(app: App, name: string): Promise<CountsOfLabel> {
   const labelled = await findWorkAtHand(app, { ...ALL_WORK, label: name })
   const counts: [WorkClass, number][] = []

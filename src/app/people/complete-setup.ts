@@ -19,18 +19,12 @@ export type SetupRefusal =
   | PasswordRefusal
   | { readonly code: 'dead_setup_link' | 'super_admin_exists' }
 
-interface CompleteSetup {
-  readonly code: string
-  readonly name: string
-  readonly password: string
-}
-
 const deadCode = { code: 'dead_setup_link' } as const
 
 /** Adds the person if there is none yet, and uses up the code. */
 export async function completeSetup(
   app: App,
-  request: CompleteSetup,
+  request: { readonly code: string; readonly name: string; readonly password: string },
 ): Promise<Result<User, SetupRefusal | NotWritten>> {
   if (checkSetupCode(app, request.code) === null) return refuse(deadCode)
   const name = parseUserName(request.name)

@@ -19,17 +19,11 @@ import type { App } from '../app.ts'
 import { lastUsedAt } from './admit-request.ts'
 import { quotaLimitOf } from './quota-limit.ts'
 
-interface LegacyUse {
-  readonly type: LegacyType
-  readonly used: number
-  readonly limit: number
-}
-
 export interface KeyView {
   readonly key: ApiKey
   readonly lastUsedAtMs: number | null
   /** Today's legacy requests of a bot key. */
-  readonly legacyUses: readonly LegacyUse[]
+  readonly legacyUses: readonly { readonly type: LegacyType; readonly used: number; readonly limit: number }[]
 }
 
 export const readKeys = (app: App, userId: number): readonly KeyView[] =>

@@ -35,13 +35,8 @@ export { packStored } from '../../formats/stored-zip.ts'
 /** The package's bytes, made while they are taken. */
 export const packForGame = (paths: readonly string[]) => packStored(paths.map(inGame))
 
-interface Packed {
-  readonly package: HashedFile
-  readonly contents: readonly HashedFile[]
-}
-
 /** Writes a package whole, or not at all. */
-export async function writePackage(app: App, name: string, paths: readonly string[]): Promise<Packed> {
+export async function writePackage(app: App, name: string, paths: readonly string[]) {
   const files = paths.map(inGame)
   const { entries, ...zip } = await writeWhole(packagePath(app, name), (file) => writeStoredZip(file, files))
   const contents = entries.map((entry, at) => ({ name: basename(files[at]?.name ?? ''), ...entry }))

@@ -106,11 +106,6 @@ const SIDES = ['reference', 'text'] as const
 type Side = (typeof SIDES)[number]
 type StudiedSides = Record<Side, StudiedSide | null>
 
-interface Background {
-  readonly all: Readonly<Record<Side, UnitCounts>>
-  readonly rows: number
-}
-
 function nameOf(
   candidate: Candidate,
   rows: readonly ReadRow[],
@@ -156,7 +151,7 @@ function sideOf(
   { rows: withName }: Candidate,
   rows: readonly ReadRow[],
   labels: readonly ReadRow[],
-  { all, rows: allTexts }: Background,
+  { all, rows: allTexts }: { readonly all: Readonly<Record<Side, UnitCounts>>; readonly rows: number },
 ): StudiedSide | null {
   const having = rows.filter((row) => row[side] !== null)
   if (having.length === 0) return null

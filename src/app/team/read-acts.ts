@@ -33,15 +33,10 @@ interface AskedActs {
   readonly limit: number
 }
 
-interface ActPage {
-  readonly acts: readonly ShownAct[]
-  readonly next: string | null
-}
-
 /** A rare kind gives short pages. */
 const looksMax = 5_000
 
-export function readActs(app: App, userId: number, { from, kinds, limit, sinceMs, untilMs }: AskedActs): ActPage {
+export function readActs(app: App, userId: number, { from, kinds, limit, sinceMs, untilMs }: AskedActs) {
   const acts: ShownAct[] = []
   let looked = 0
   let last = ''

@@ -6,11 +6,6 @@ import { raiseGeneration } from '../../store/people.ts'
 import type { Store } from '../../store/store.ts'
 import type { Watching } from './check-store.ts'
 
-interface Repair {
-  readonly repaired: number
-  readonly timesTakenBack: number
-}
-
 const breatheAfterMs = 20
 
 /**
@@ -21,7 +16,7 @@ export async function repairStore(
   store: Store,
   { signal, onStep }: Watching,
   untilMs: number | null = null,
-): Promise<Repair> {
+): Promise<{ readonly repaired: number; readonly timesTakenBack: number }> {
   return await writeLong(store, { isDryRun: false, signal }, async (txn) => {
     const findings = new Findings()
     let lastMs = performance.now()

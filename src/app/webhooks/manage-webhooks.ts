@@ -163,18 +163,13 @@ export const switchWebhook = (
     audit(txn, acting, isOn ? 'webhook.on' : 'webhook.off', webhook)
   })
 
-interface Tested {
-  readonly isDelivered: boolean
-  readonly outcome: string
-}
-
 /** Sends a request without events, also if the webhook is off; changes nothing. */
 export async function testWebhook(
   app: App,
   actor: Actor | null,
   id: number,
   signal: AbortSignal,
-): Promise<Result<Tested, WebhookRefusal>> {
+): Promise<Result<{ readonly isDelivered: boolean; readonly outcome: string }, WebhookRefusal>> {
   if (!mayManageWebhooks(actor)) return outOfReach
   freshen(app.store)
   const webhook = readWebhook(app.store.main, id)

@@ -5,19 +5,13 @@ import type { WorkIndex } from '../../store/indexes.ts'
 import { writesInView } from '../../store/view.ts'
 import type { Store } from '../../store/store.ts'
 
-interface Found {
-  readonly writes: number
-  readonly version: number
-  readonly rows: RowSet
-}
-
 /** `known` returns the rows of an unchanged piece, else undefined. */
 type Find = (known: (piece: number) => Piece | null | undefined) => RowSet
 
 export class FoundWork {
   readonly #index: WorkIndex
   readonly #entriesMax: number
-  readonly #found = new Map<string, Found>()
+  readonly #found = new Map<string, { readonly writes: number; readonly version: number; readonly rows: RowSet }>()
 
   constructor(index: WorkIndex, entriesMax: number) {
     this.#index = index

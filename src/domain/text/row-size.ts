@@ -6,13 +6,8 @@ import { sizeOf } from './normalize.ts'
 /** A UTF-16 unit is at most one code point and at most three bytes, so any text of this length fits. */
 const surelyFits = Math.min(textCodePointsMax, Math.floor(textBytesMax / 3))
 
-interface RowSize {
-  readonly codePoints: number
-  readonly bytes: number
-}
-
 /** Null: the text fits into a row. */
-export function excessSize(text: string): RowSize | null {
+export function excessSize(text: string): { readonly codePoints: number; readonly bytes: number } | null {
   if (text.length <= surelyFits) return null
   const { codePoints: sent, bytes } = sizeOf(text)
   const codePoints = sent - lineEndPairs(text)

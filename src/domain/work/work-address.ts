@@ -162,12 +162,8 @@ export const FILTER_PARAMETERS: readonly { readonly name: string; readonly takes
 
 const WORK_PARAMETER_NAMES: readonly string[] = FILTER_PARAMETERS.map(({ name }) => name)
 
-interface Parameters {
-  get(name: string): string | null | undefined
-}
-
 /** Empty and faulty values are ignored, and other parameters are left alone. */
-export function parseWorkFilter(parameters: Parameters): {
+export function parseWorkFilter(parameters: { get(name: string): string | null | undefined }): {
   readonly filter: WorkFilter
   readonly faults: readonly FilterFault[]
 } {

@@ -3,12 +3,6 @@
 import { blockBytesMax } from '../limits.ts'
 import { slotBytes, TOMBSTONE } from './container-shard.ts'
 
-interface TableShape {
-  readonly capacity: number
-  readonly slotsAt: number
-  readonly valuesAt: number
-}
-
 /** Null: a deletion marker; undefined: an empty slot. */
 export type SlotText = string | null | undefined
 
@@ -18,7 +12,7 @@ export type SlotText = string | null | undefined
  */
 export function layOutShard(
   head: Buffer,
-  { capacity, slotsAt, valuesAt }: TableShape,
+  { capacity, slotsAt, valuesAt }: { readonly capacity: number; readonly slotsAt: number; readonly valuesAt: number },
   texts: readonly SlotText[],
 ): Buffer {
   const { places, endsAt } = placeTexts(texts, valuesAt)

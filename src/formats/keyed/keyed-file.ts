@@ -12,17 +12,10 @@ const startLength = 4_096
 /** A PO file may begin with long comments. */
 const headerLength = 65_536
 
-interface KeyedFile {
-  readonly document: string
-  readonly format: KeyedFormatName
-  readonly encoding: Encoding
-  readonly sizeBytes: number
-}
-
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be'
 
 /** Throws DamagedFile, also for a file of no known shape. */
-export async function readKeyedFile(path: string, name: string): Promise<KeyedFile> {
+export async function readKeyedFile(path: string, name: string) {
   await using file = await open(path, 'r')
   const there = await file.stat()
   if (!there.isFile()) throw new DamagedFile({ file: name, where: { at: 'file' }, problem: 'no_regular_file' })

@@ -208,7 +208,7 @@ function headFrom(reader: RecordReader): Head {
 }
 
 /** Moves to the first head. */
-export function partsOfHeads(reader: RecordReader): HeadParts {
+export function partsOfHeads(reader: RecordReader) {
   const parts = reader.byte()
   if (parts >> 4 > 0) throw damaged()
   const withdrawnManual = (parts & manualGoneBit) === 0 ? undefined : reader.number()
@@ -219,12 +219,6 @@ export function partsOfHeads(reader: RecordReader): HeadParts {
     withdrawnManual,
     withdrawnMachine,
   }
-}
-interface HeadParts {
-  readonly hasManual: boolean
-  readonly hasMachine: boolean
-  readonly withdrawnManual: number | undefined
-  readonly withdrawnMachine: number | undefined
 }
 
 export function decodeHeads(bytes: Buffer): Heads {

@@ -4,7 +4,7 @@ import { type Actor, named } from '../../../src/app/actor.ts'
 import { addLabel, addLabelRule, removeLabel, removeLabelRule } from '../../../src/app/labels/change-labels.ts'
 import { type LabelAct, labelRows } from '../../../src/app/labels/label-rows.ts'
 import { acceptOffer, labelOffers } from '../../../src/app/labels/offers.ts'
-import { countsOfLabel, listLabels, unknownLabelIn } from '../../../src/app/labels/read-labels.ts'
+import { countsWhenMade, listLabels, unknownLabelIn } from '../../../src/app/labels/read-labels.ts'
 import { tryRule } from '../../../src/app/labels/try-rule.ts'
 import { catchUp } from '../../../src/app/caught-up.ts'
 import { addUser } from '../../../src/app/people/manage-users.ts'
@@ -207,7 +207,7 @@ it('counts the rows of a label by state', async () => {
   await game.put(idOf(1), 'manual', 'Залізний меч', { status: 'approved' })
   await game.put(idOf(5), 'machine', 'Лук', { sourceHash: 'f'.repeat(64) })
   await addLabelRule(game.app, null, 'kind:item', { field: 'source', patterns: ['*sword', 'bow'] })
-  expect(await countsOfLabel(game.app, 'kind:item')).toEqual({
+  expect(await countsWhenMade(game.app, 'kind:item')).toEqual({
     manual_fresh: 1,
     manual_stale: 0,
     machine_fresh: 0,

@@ -116,13 +116,8 @@ function gateOfHead({ app }: Visit, { row, heads }: RowHistory, matter: Present[
   return head === null ? null : gateOf(app, row, head.text, matter === 'manual' ? 'manual' : 'machine')
 }
 
-interface Steps {
-  readonly previous: Step | null
-  readonly next: Step | null
-}
-
 /** By families, the next rows are those of this row's family; behind the last of them is the row that follows where it was begun. */
-async function stepsFrom(visit: Visit, rows: RowSet, address: BenchAddress, row: Row): Promise<Steps> {
+async function stepsFrom(visit: Visit, rows: RowSet, address: BenchAddress, row: Row) {
   const { app } = visit
   const begun = (address.begunId === null ? null : readRow(app, address.begunId)) ?? row
   const before = pageOf(app, rows, { after: 0, before: begun.ordinal, limit: 1 }).rows[0]?.row

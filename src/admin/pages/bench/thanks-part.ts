@@ -1,7 +1,7 @@
 // A button that thanks the author of the text that was just approved.
 import { createNames } from '../../../app/people/read-people.ts'
 import { readProposalRow } from '../../../app/rows/read-proposal.ts'
-import { type Html, html } from '../../html.ts'
+import { html } from '../../html.ts'
 import { tokenField } from '../../layout.ts'
 import type { Visit } from '../../visit.ts'
 import type { Done } from './done.ts'
@@ -19,15 +19,10 @@ export function authorOf({ app, user }: Visit, proposalId: number): Author | nul
   return name === null ? null : { name, rowId: found.row.rowId }
 }
 
-interface ThanksPart {
-  readonly button: Html
-  readonly form: Html
-}
-
 const approved = ['approved', 'reworded']
 
 /** `row`: the present one, to come back to; `at`: its list. */
-export function thanksPart(visit: Visit, done: Done | null, at: string, row: string): ThanksPart {
+export function thanksPart(visit: Visit, done: Done | null, at: string, row: string) {
   const id = done !== null && approved.includes(done.did) ? done.proposalId : undefined
   const author = id === undefined ? null : authorOf(visit, id)
   if (author === null) return { button: html``, form: html`` }

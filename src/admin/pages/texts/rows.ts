@@ -17,7 +17,7 @@ import { type Html, html } from '../../html.ts'
 import { lookAgain, here, pager } from '../../parts/fields.ts'
 import { waitPage } from '../../parts/refusals.ts'
 import { LABEL_MANY, labelMany } from '../../parts/labels/label-many.ts'
-import { orderNote, rowTable, type ShownRow } from '../../parts/row-table.ts'
+import { orderNote, rowTable } from '../../parts/row-table.ts'
 import { benchOfRow, listOf } from '../../parts/work/bench-links.ts'
 import { savedFilters } from '../../parts/work/saved-filters.ts'
 import { readTextSearch } from '../../parts/work/text-search.ts'
@@ -50,14 +50,8 @@ export function rowsPage(visit: Visit): Response | Promise<Response> {
 const asksNothing = (visit: Visit, { filter }: AskedWork): boolean =>
   isSameFilter(filter, ALL_WORK) && query(visit, 'layer') === ''
 
-interface ShownPage {
-  readonly rows: readonly ShownRow[]
-  readonly next: number | null
-  readonly total: number
-}
-
 /** Also rows without work. */
-function everyRow(app: App, after: number): ShownPage {
+function everyRow(app: App, after: number) {
   const all = { state: 'all', source: 'all', updatedSinceMs: null, after, limit: perPage, withTotal: true } as const
   const { rows, next, totalMatching } = listRows(app, all)
   const pending = app.work.pending.counts(app.store)

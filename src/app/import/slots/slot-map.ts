@@ -19,15 +19,10 @@ export type Mapped = SlotMap | 'empty' | null
 
 const entriesPerBreath = 20_000
 
-interface NewRows {
-  next: number
-  isStoreEmpty: boolean
-}
-
 interface MapOptions {
   readonly fileNumbers: readonly number[]
   /** Gives new rows their ordinals in file order; null: this file makes no rows. */
-  readonly newRows: NewRows | null
+  readonly newRows: { next: number; isStoreEmpty: boolean } | null
   /** Ordinals of known rows are below it. */
   readonly known: number
   readonly onUnknown: (text: RawText, id: Uint8Array) => void

@@ -85,18 +85,13 @@ async function chooseProfile(app: App, args: ParsedArgs): Promise<void> {
 
 const FILE_OPTIONS = ['main', 'diff', 'reference', 'reference-diff', 'localized', 'localized-diff'] as const
 
-interface Imported {
-  readonly sources: ImportReport | null
-  readonly localized: LocalizedImport | null
-}
-
 async function importAll(
   context: CommandContext,
   args: ParsedArgs,
   official: readonly OfficialRequest[],
   app: App,
   report: ReportFile,
-): Promise<Imported> {
+): Promise<{ readonly sources: ImportReport | null; readonly localized: LocalizedImport | null }> {
   const progress = context.progress('import', undefined, 'rows')
   let shown = ''
   const onProgress = (what: string, done: number, total: number | undefined): void => {

@@ -13,17 +13,12 @@ import { valueOf } from '../value-of.ts'
 /** As the report has them: `could_fill`, or `filled` and the number of the run. */
 export type MemoryCounts = Readonly<Record<string, number>>
 
-interface Imported {
-  readonly sources: { readonly number: number } | null
-  readonly localized: object | null
-}
-
 /** Null: the setting is off, or memory has nothing for these rows. */
 export async function memoryAfterImport(
   context: CommandContext,
   args: ParsedArgs,
   app: App,
-  { sources, localized }: Imported,
+  { sources, localized }: { readonly sources: { readonly number: number } | null; readonly localized: object | null },
 ): Promise<MemoryCounts | null> {
   const { memory } = app.rules.now().settings
   if (memory === 'off') return null

@@ -11,15 +11,9 @@ export type SuggestionKind = (typeof SUGGESTION_KINDS)[number]
 
 export const SUGGESTED_ACTS = ['give', 'take'] as const
 
-interface SuggestedLabel {
-  readonly label: string
-  readonly act: (typeof SUGGESTED_ACTS)[number]
-  readonly note: string
-}
-
 interface Suggested {
   readonly term: GlossaryEntry
-  readonly label: SuggestedLabel
+  readonly label: { readonly label: string; readonly act: (typeof SUGGESTED_ACTS)[number]; readonly note: string }
 }
 
 export type NewSuggestion<K extends SuggestionKind = SuggestionKind> = K extends SuggestionKind
