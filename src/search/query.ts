@@ -12,7 +12,6 @@ export interface SearchQuery {
 export interface SearchTerm {
   /** The folded term, split at white space; '' first or last: it begins or ends with white space. */
   readonly pieces: readonly string[]
-  readonly isPhrase: boolean
 }
 
 /** Other apostrophes: м'яч is written with ’ and ʼ too. */
@@ -28,7 +27,7 @@ export function parseSearch(typed: string, wholeWords: boolean): SearchQuery | n
   const terms = new Map<string, SearchTerm>()
   for (const [word, phrase] of typed.matchAll(TERM)) {
     const text = foldForSearch(phrase?.replaceAll('""', '"') ?? word)
-    if (text.trim() !== '') terms.set(text, { pieces: text.split(/\s+/), isPhrase: phrase !== undefined })
+    if (text.trim() !== '') terms.set(text, { pieces: text.split(/\s+/) })
   }
   return terms.size === 0 ? null : { terms: [...terms.values()], wholeWords }
 }

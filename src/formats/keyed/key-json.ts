@@ -9,7 +9,6 @@ import { joinedKey, KeyedTexts } from './keyed-texts.ts'
 
 export const keyJson: KeyedFormat = {
   meaning: 'JSON ({"key": "text"}, flat or nested)',
-  isBilingual: false,
   looksLike: (start) => /^\s*(?:\{|\[\s*(?:[[{"\]/]|-?\d|null|true|false)|\/[/*])/.test(start) && !isObjectALine(start),
   read: readJson,
   write: (before, text) => (textIn(before) === text ? before : literalLike(before, text)),

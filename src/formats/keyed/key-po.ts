@@ -10,7 +10,6 @@ import { KeyedTexts } from './keyed-texts.ts'
 
 export const keyPo: KeyedFormat = {
   meaning: 'PO (msgid "text", msgstr "")',
-  isBilingual: true,
   looksLike: (start) => {
     const lines = start.split('\n').map((line) => line.trim())
     return /^(?:msgid|msgctxt)(?=["\s]|$)/.test(lines.find((line) => line !== '' && !line.startsWith('#')) ?? '')

@@ -17,7 +17,6 @@ export const keyTsv: KeyedFormat = tableFormat(['\t'], 'TSV (header key<TAB>text
 function tableFormat(delimiters: readonly string[], meaning: string): KeyedFormat {
   return {
     meaning,
-    isBilingual: false,
     looksLike: (start) => delimiterOf(start, delimiters) !== undefined,
     read: (document, file, side) => {
       const [delimiter = ','] = delimiters

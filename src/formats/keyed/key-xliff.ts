@@ -10,7 +10,6 @@ import { joinedKey, KeyedTexts } from './keyed-texts.ts'
 
 export const keyXliff: KeyedFormat = {
   meaning: 'XLIFF 1.2 (<trans-unit id="key"><source>text</source>)',
-  isBilingual: true,
   looksLike: (start) => /^\s*</.test(start) && /<(?:[\w.-]+:)?xliff[\s>]/.test(start),
   read: (document, file, side) => new Units(document, file, side).read(),
   write: (before, text) => (textIn(before) === text ? before : placeWith(before, text)),

@@ -32,8 +32,6 @@ export type KeyedSide = 'source' | 'translation'
 export interface KeyedFormat {
   /** For lists and refusals, as `FORMATS` has them. */
   readonly meaning: string
-  /** Holds a translation beside its source. In other formats both sides are one text, and only an empty translation is absent. */
-  readonly isBilingual: boolean
   /** `start`: the first lines, without a byte order mark. */
   readonly looksLike: (start: string) => boolean
   /** In file order. `document` is the whole file with its byte order mark. Throws DamagedFile. Texts that cannot be written back safely are left out and told in `warnings`. */
