@@ -6,7 +6,16 @@ import type { Pace } from './measure.ts'
 import { type Load, type Program, type Server, startLoad, startServer } from './processes.ts'
 import { ask, NO_FILTER, UNTRANSLATED_DIFF, walk, type WireRow } from './requests.ts'
 import * as stores from './stores.ts'
-import type { ThirtyPace } from './works-thirty.ts'
+
+/** Thirty at once: how long everybody works, and how much lies in the store. */
+interface ThirtyPace {
+  readonly people: number
+  readonly proposals: number
+  readonly warmUpMs: number
+  readonly aloneMs: number
+  /** Saves, and steps. */
+  readonly steps: number
+}
 
 export interface Scale {
   readonly sizes: stores.Sizes

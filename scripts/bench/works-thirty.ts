@@ -13,16 +13,6 @@ import { type Do, duePerSecond, work } from './thirty/people.ts'
 import { peerSide, type Side, windrowSide } from './thirty/sides.ts'
 import { type Crowd, gatherAt, pause } from './thirty/watch.ts'
 
-/** How long everybody works, and how much lies in the store. */
-export interface ThirtyPace {
-  readonly people: number
-  readonly proposals: number
-  readonly warmUpMs: number
-  readonly aloneMs: number
-  /** Saves, and steps. */
-  readonly steps: number
-}
-
 interface Cost {
   /** Answered as they should be, of those that are due in a second. */
   readonly perSecond: number

@@ -1,8 +1,8 @@
-// Rules that no file can keep alone: what the imports below src draw together. A circle has no beginning to read from, wings
-// that lean on each other are one wing, a folder of more than 24 files is a heap, and one of two is a drawer.
+// Rules that no file can keep alone: how large a room is, and what imports draw together. A circle has no beginning to read from,
+// and wings that lean on each other are one wing.
 import { posix } from 'node:path'
 import type { Finding } from './check.ts'
-import { LIMITS, ONE_WAY_WITHIN, SITE_MAP } from './rules.ts'
+import { ONE_WAY_WITHIN, ROOMS, SITE_MAP } from './rules.ts'
 import { importsOf, lineAt, type Source } from './source.ts'
 
 interface Arrow {
@@ -14,9 +14,8 @@ interface Arrow {
 type Rule = (sources: readonly Source[], arrows: readonly Arrow[]) => readonly Omit<Finding, 'rule'>[]
 
 const RULES: Readonly<Record<string, Rule>> = {
-  circle: circles,
   page_to_page: pagesThatLean,
-  siblings: crowdedFolders,
+  room_size: largeRooms,
   same_name: sameNames,
   wings: leaningWings,
 }
@@ -24,7 +23,7 @@ const RULES: Readonly<Record<string, Rule>> = {
 const EXPORTED = /^export (?:async )?(?:function\*?|const|class|interface|type) (\w+)/gm
 const PASSED_ON = /^export (?:type )?\{[^}]*\} from\b/gm
 
-/** What is wrong with the sources below src as a whole; others are passed over. */
+/** What is wrong with the sources as a whole. Circles and unused exports are looked for outside of src too. */
 export function findingsAmong(sources: readonly Source[]): readonly Finding[] {
   const below = sources.filter(({ path }) => path.startsWith('src/') && path.endsWith('.ts'))
   const arrows = below.flatMap(arrowsOf)
@@ -32,20 +31,7 @@ export function findingsAmong(sources: readonly Source[]): readonly Finding[] {
     check(below, arrows).map((each) => ({ rule, ...each })),
   )
   const ours = sources.filter(({ path }) => /^(?:src|scripts)\/.*\.ts$/.test(path))
-  return [...drawn, ...smallFolders(sources), ...unusedExports(ours, sources)]
-}
-
-/** Folders of one or two files. Style sheets and scripts of the site count too. */
-function smallFolders(sources: readonly Source[]): readonly Finding[] {
-  const inFolders = sources.filter(({ path }) => /^src\/.*\//.test(path))
-  return [...Map.groupBy(inFolders, ({ path }) => posix.dirname(path))]
-    .filter(([, files]) => files.length < LIMITS.siblingsMin)
-    .map(([path, files]) => ({
-      path,
-      line: 1,
-      rule: 'small_folder',
-      advice: `${files.length} files, at least ${LIMITS.siblingsMin}: put them into ${posix.dirname(path)}`,
-    }))
+  return [...circles(sources, sources.flatMap(arrowsOf)), ...drawn, ...unusedExports(ours, sources)]
 }
 
 /** Exports that no other file imports: program, script or test. */
@@ -89,18 +75,19 @@ function arrowsOf(source: Source): readonly Arrow[] {
 }
 
 /** Circles of imports, types too: each is told once, at the arrow that closes it. */
-function circles(sources: readonly Source[], arrows: readonly Arrow[]) {
+function circles(sources: readonly Source[], arrows: readonly Arrow[]): readonly Finding[] {
   const leaving = Map.groupBy(arrows, ({ from }) => from)
   const state = new Map<string, 'open' | 'done'>()
   const trail: string[] = []
-  const found: Omit<Finding, 'rule'>[] = []
+  const found: Finding[] = []
   const visit = (path: string): void => {
     state.set(path, 'open')
     trail.push(path)
     for (const { to, line } of leaving.get(path) ?? []) {
       if (state.get(to) === 'open') {
         const names = [...trail.slice(trail.indexOf(to)), to].map((each) => posix.basename(each, '.ts'))
-        found.push({ path, line, advice: `a circle: ${names.join(' → ')}; move what both need into a file of its own` })
+        const advice = `a circle: ${names.join(' → ')}; move what both need into a file of its own`
+        found.push({ path, line, rule: 'circle', advice })
       } else if (!state.has(to)) visit(to)
     }
     trail.pop()
@@ -110,14 +97,14 @@ function circles(sources: readonly Source[], arrows: readonly Arrow[]) {
   return found
 }
 
-function crowdedFolders(sources: readonly Source[]) {
-  return [...Map.groupBy(sources, ({ path }) => posix.dirname(path))]
-    .filter(([, files]) => files.length > LIMITS.siblings)
-    .map(([path, files]) => ({
-      path,
-      line: 1,
-      advice: `${files.length} files side by side, at most ${LIMITS.siblings}: sort them into folders`,
-    }))
+function largeRooms(sources: readonly Source[]) {
+  return ROOMS.flatMap(({ path: room, lines: budget = Infinity }) => {
+    const path = `src/${room}`
+    const texts = sources.filter((source) => isAtOrBelow(source.path, path)).map(({ text }) => text)
+    const lines = texts.join('').split('\n').length - 1
+    const advice = `${lines} lines, its budget is ${budget}: take something out; a commit that raises it (scripts/tidy/rules.ts) says what left`
+    return lines > budget ? [{ path, line: 1, advice }] : []
+  })
 }
 
 /** A page that imports a page; what answers a form may show its own page again. */

@@ -4,6 +4,8 @@
 export interface Room {
   /** Path below src: a folder, or a file at the top. A deeper room wins over the one around it. */
   readonly path: string
+  /** Its budget of TypeScript, with the folders in it. */
+  readonly lines?: number
   /** Rooms that it may import from besides itself; a room stands for those inside it, seen from outside it. */
   readonly imports: readonly string[]
   /** Rooms of which it may import types only. */
@@ -32,31 +34,31 @@ const EDGE = ['app', 'domain', 'http', 'base']
 
 /** An import that isn't allowed here needs another place for what is imported, not another line here. */
 export const ROOMS: readonly Room[] = [
-  { path: 'base', imports: [] },
-  { path: 'config', imports: ['base'] },
-  { path: 'domain', imports: ['base'] },
+  { path: 'base', lines: 1_300, imports: [] },
+  { path: 'config', lines: 700, imports: ['base'] },
+  { path: 'domain', lines: 13_950, imports: ['base'] },
   { path: 'domain/text', imports: ['base', 'domain'] },
   { path: 'domain/checks', imports: ['base', 'domain', 'domain/text'] },
   { path: 'domain/memory', imports: ['base', 'domain', 'domain/text'] },
-  { path: 'formats', imports: ['base'] },
-  { path: 'store', imports: ['base', 'domain'] },
-  { path: 'search', imports: ['base', 'domain', 'store'] },
-  { path: 'app', imports: ['base', 'domain', 'formats', 'store', 'search'], types: ['config'] },
-  { path: 'runtime', imports: ['base', 'config'] },
-  { path: 'http', imports: ['base'], types: ['config'] },
-  { path: 'api-v1', imports: EDGE },
-  { path: 'api-v2', imports: [...EDGE, 'api-v1', 'search'] },
-  { path: 'openapi', imports: [...EDGE, 'api-v1', 'api-v2'] },
-  { path: 'api-legacy', imports: EDGE },
-  { path: 'admin', imports: [...EDGE, 'runtime', 'search'] },
-  { path: 'agent', imports: ['app', 'search', 'domain', 'base', 'api-v1', 'api-v2'] },
-  { path: 'mcp', imports: [...EDGE, 'api-v1', 'agent', 'search'] },
-  { path: 'translate', imports: ['agent', 'search', 'domain', 'base'] },
-  { path: 'exchange', imports: ['agent', 'formats', 'domain', 'base'] },
-  { path: 'server.ts', imports: EVERYTHING },
-  { path: 'parts.ts', imports: EVERYTHING },
-  { path: 'cli', imports: EVERYTHING },
-  { path: 'main.ts', imports: EVERYTHING },
+  { path: 'formats', lines: 5_700, imports: ['base'] },
+  { path: 'store', lines: 13_100, imports: ['base', 'domain'] },
+  { path: 'search', lines: 2_900, imports: ['base', 'domain', 'store'] },
+  { path: 'app', lines: 23_400, imports: ['base', 'domain', 'formats', 'store', 'search'], types: ['config'] },
+  { path: 'runtime', lines: 1_150, imports: ['base', 'config'] },
+  { path: 'http', lines: 1_000, imports: ['base'], types: ['config'] },
+  { path: 'api-v1', lines: 2_350, imports: EDGE },
+  { path: 'api-v2', lines: 2_400, imports: [...EDGE, 'api-v1', 'search'] },
+  { path: 'openapi', lines: 1_300, imports: [...EDGE, 'api-v1', 'api-v2'] },
+  { path: 'api-legacy', lines: 550, imports: EDGE },
+  { path: 'admin', lines: 13_750, imports: [...EDGE, 'runtime', 'search'] },
+  { path: 'agent', lines: 1_800, imports: ['app', 'search', 'domain', 'base', 'api-v1', 'api-v2'] },
+  { path: 'mcp', lines: 1_400, imports: [...EDGE, 'api-v1', 'agent', 'search'] },
+  { path: 'translate', lines: 4_200, imports: ['agent', 'search', 'domain', 'base'] },
+  { path: 'exchange', lines: 400, imports: ['agent', 'formats', 'domain', 'base'] },
+  { path: 'server.ts', lines: 200, imports: EVERYTHING },
+  { path: 'parts.ts', lines: 100, imports: EVERYTHING },
+  { path: 'cli', lines: 10_800, imports: EVERYTHING },
+  { path: 'main.ts', lines: 50, imports: EVERYTHING },
 ]
 
 interface Door {
@@ -131,10 +133,8 @@ export const PACKAGES: readonly { readonly name: RegExp; readonly rooms: readonl
 ]
 
 export const LIMITS = {
-  fileLines: 400,
+  fileLines: 600,
   functionLines: 80,
-  siblings: 24,
-  siblingsMin: 3,
   subjectCharacters: 72,
 } as const
 

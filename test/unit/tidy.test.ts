@@ -5,6 +5,7 @@ import { findingsIn, roomOf } from '../../scripts/tidy/check.ts'
 import { anchorsOf, deadCitations } from '../../scripts/tidy/citations.ts'
 import { findingsAmong } from '../../scripts/tidy/graph.ts'
 import { lateLoading } from '../../scripts/tidy/late-loading.ts'
+import { ROOMS } from '../../scripts/tidy/rules.ts'
 import { functionsOf, importsOf, sourceOf } from '../../scripts/tidy/source.ts'
 import { longSubjects } from '../../scripts/tidy/subjects.ts'
 import { findingsUnder } from '../../scripts/tidy/tree.ts'
@@ -146,10 +147,10 @@ describe('names', () => {
 })
 
 describe('sizes', () => {
-  it('takes 400 lines and refuses 401', () => {
+  it('takes 600 lines and refuses 601', () => {
     const file = (lines: number) => `${HEAD}${'const a = 1\n'.repeat(lines - 1)}`
-    expect(rulesBroken('src/app/a.ts', file(400))).toEqual([])
-    expect(rulesBroken('src/app/a.ts', file(401))).toEqual(['1 file_size'])
+    expect(rulesBroken('src/app/a.ts', file(600))).toEqual([])
+    expect(rulesBroken('src/app/a.ts', file(601))).toEqual(['1 file_size'])
   })
 
   it.each([
@@ -261,30 +262,29 @@ describe('the tree as a whole', () => {
       Object.entries(files).map(([path, imports]) =>
         sourceOf(path, imports.map((each) => `import type { a } from '${each}'\n`).join('')),
       ),
-    )
-      .map(({ path, rule }) => `${path} ${rule}`)
-      .filter((each) => !each.endsWith(' small_folder'))
+    ).map(({ path, rule }) => `${path} ${rule}`)
 
   it('sees circles over several files, types too', () => {
     expect(found({ 'src/base/a.ts': ['./b.ts'], 'src/base/b.ts': ['./c.ts'], 'src/base/c.ts': [] })).toEqual([])
     expect(found({ 'src/base/a.ts': ['./b.ts'], 'src/base/b.ts': ['./c.ts'], 'src/base/c.ts': ['./a.ts'] })).toEqual([
       'src/base/c.ts circle',
     ])
+    expect(found({ 'scripts/a/a.ts': ['./b.ts'], 'scripts/a/b.ts': ['./a.ts'] })).toEqual(['scripts/a/b.ts circle'])
+    expect(found({ 'test/a.ts': ['./unit/b.ts'], 'test/unit/b.ts': ['../a.ts'] })).toEqual(['test/unit/b.ts circle'])
   })
 
-  it('takes 24 files in a folder and refuses 25', () => {
-    const files = (count: number) =>
-      Object.fromEntries(Array.from({ length: count }, (_, i) => [`src/base/f${i}.ts`, []]))
-    expect(found(files(24))).toEqual([])
-    expect(found(files(25))).toEqual(['src/base siblings'])
-  })
-
-  it('refuses a folder of two files, and takes one of three', () => {
-    const small = (...paths: string[]) =>
-      findingsAmong(paths.map((path) => sourceOf(path, ''))).map(({ path, rule }) => `${path} ${rule}`)
-    expect(small('src/base/a.ts', 'src/base/b.ts')).toEqual(['src/base small_folder'])
-    expect(small('src/base/a.ts', 'src/base/b.ts', 'src/base/c.css')).toEqual([])
-    expect(small('src/main.ts', 'scripts/a/a.ts')).toEqual([])
+  it('holds a room to its budget of lines, with the folders in it', () => {
+    const budget = ROOMS.find(({ path }) => path === 'base')?.lines ?? 0
+    const told = (lines: number) =>
+      findingsAmong([
+        sourceOf('src/base/a.ts', '//\n'.repeat(lines - 1)),
+        sourceOf('src/base/deep/b.ts', '//\n'),
+        sourceOf('src/based.ts', '//\n'),
+      ]).map(({ path, advice }) => `${path} ${advice}`)
+    expect(told(budget)).toEqual([])
+    expect(told(budget + 1)).toEqual([
+      expect.stringMatching(/^src\/base \d+ lines, its budget is \d+: take .* says what left$/),
+    ])
   })
 
   it('refuses one name for two files of a wing, not of two wings', () => {
@@ -305,9 +305,9 @@ describe('the tree as a whole', () => {
   })
 
   const foundIn = (texts: Readonly<Record<string, string>>) =>
-    findingsAmong(Object.entries(texts).map(([path, text]) => sourceOf(path, text)))
-      .map(({ path, line, rule }) => `${path}:${line} ${rule}`)
-      .filter((each) => !each.endsWith(' small_folder'))
+    findingsAmong(Object.entries(texts).map(([path, text]) => sourceOf(path, text))).map(
+      ({ path, line, rule }) => `${path}:${line} ${rule}`,
+    )
 
   it('refuses an export that no other file imports, though another has something of its name', () => {
     const a = 'export const a = 1\nexport const b = 2\nexport type C = 3\nexport const d = 4\n'
