@@ -1,6 +1,6 @@
 // The load: a process of its own that sends prepared requests over kept-alive connections to loopback, one at a time on
 // each, and counts the answers. It speaks HTTP over bare sockets, so that it costs less than any server it measures.
-// Bounded in time and in requests; an answer that is not 200 is counted apart and makes the run worthless.
+// Bounded in time and in requests; an answer that is not 200 ends the run.
 import { connect, type Socket } from 'node:net'
 
 /** What the parent asks for. */
@@ -14,21 +14,21 @@ export interface LoadJob {
   /** Send each request at most once, or begin again at the end of the list. */
   readonly isOnce: boolean
   readonly msMax: number
-  /** Do not sleep while answers are awaited: waking somebody who sleeps costs the server time of the system. */
-  readonly isAwake?: boolean
+  /**
+   * How long a connection sleeps behind each answer, so that the server is asked for one at a time. Without it the load never sleeps,
+   * even while answers are awaited: waking somebody who sleeps costs the server time of the system.
+   */
+  readonly restMs?: number | undefined
 }
 
 export interface LoadResult {
   readonly answers: number
   readonly seconds: number
-  readonly bytes: number
-  /** Status lines that were not 200. */
-  readonly refused: readonly string[]
 }
 
 interface Run {
   readonly next: () => Buffer | null
-  readonly onAnswer: (status: string, bytes: number) => void
+  readonly restMs: number | undefined
 }
 
 const headEnd = Buffer.from('\r\n\r\n')
@@ -37,10 +37,7 @@ const headEnd = Buffer.from('\r\n\r\n')
 export async function runLoad(job: LoadJob): Promise<LoadResult> {
   const requests = job.requests.map((request) => Buffer.from(request))
   const sockets = await Promise.all(Array.from({ length: job.connections }, () => open(job.port)))
-  const refused: string[] = []
   let sent = 0
-  let answers = 0
-  let bytes = 0
   const started = performance.now()
   const deadline = started + job.msMax
   const run: Run = {
@@ -48,19 +45,15 @@ export async function runLoad(job: LoadJob): Promise<LoadResult> {
       if ((job.isOnce && sent >= requests.length) || performance.now() >= deadline) return null
       return requests[(job.from + sent++) % requests.length] ?? null
     },
-    onAnswer: (status, size) => {
-      answers++
-      bytes += size
-      if (!status.startsWith('HTTP/1.1 200')) refused.push(status)
-    },
+    restMs: job.restMs,
   }
-  let isOver = !job.isAwake
+  let isOver = job.restMs !== undefined
   const stayAwake = (): void => {
     if (!isOver) setImmediate(stayAwake)
   }
   stayAwake()
   await Promise.all(sockets.map((socket) => converse(socket, run))).finally(() => (isOver = true))
-  return { answers, seconds: (performance.now() - started) / 1000, bytes, refused }
+  return { answers: sent, seconds: (performance.now() - started) / 1000 }
 }
 
 function open(port: number): Promise<Socket> {
@@ -75,8 +68,6 @@ function open(port: number): Promise<Socket> {
 function converse(socket: Socket, run: Run): Promise<void> {
   return new Promise((resolve, reject) => {
     let head: Buffer = Buffer.alloc(0)
-    let status = ''
-    let size = 0
     let missing = -1
     const sendNext = (): void => {
       const request = run.next()
@@ -94,15 +85,15 @@ function converse(socket: Socket, run: Run): Promise<void> {
         const end = head.indexOf(headEnd)
         if (end < 0) return
         const text = head.toString('latin1', 0, end)
-        status = text.slice(0, text.indexOf('\r\n'))
-        size = end + headEnd.length + contentLength(text)
-        missing = size - head.length
+        if (!text.startsWith('HTTP/1.1 200'))
+          return reject(new Error(`answered ${text.slice(0, text.indexOf('\r\n'))}`))
+        missing = end + headEnd.length + contentLength(text) - head.length
         head = Buffer.alloc(0)
       } else missing -= chunk.length
       if (missing > 0) return
       missing = -1
-      run.onAnswer(status, size)
-      sendNext()
+      if (!run.restMs) sendNext()
+      else setTimeout(sendNext, run.restMs)
     })
     socket.on('error', reject)
     socket.on('close', () => reject(new Error('the server closed a connection in the middle of a run')))

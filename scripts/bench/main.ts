@@ -1,16 +1,14 @@
-// npm run bench -- [--short [--floors]] [--rows NAME,…] [--rounds N] [--json] [--write] [--data DIR], or --thirty (thirty/thirty.ts)
-// Measures windrow beside a ceiling and beside a reference implementation, in one run, and prints every ratio. --short runs
+// npm run bench -- [--short [--floors]] [--rows NAME,…] [--rounds N] [--write]
+// Measures windrow beside bare Node and beside a reference implementation, in one run, and prints every ratio. Linux only. --short runs
 // the same on small data to see that it runs; its numbers say little. With --floors, what lies beyond the floor of its row in
 // works.ts is measured once more, and if it has fallen again, named: exit 1. --write keeps the result for docs/speed.md. Data is
-// made in a fresh folder below --data (the system's temporary folder unless given) and removed at the end.
+// made in a fresh folder below the system's temporary one and removed at the end.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Bench, FULL, openBench, type Scale, SHORT, SHORT_AGAIN } from './bench.ts'
-import { fallenIn } from './floors.ts'
-import { linesOf, machineName, markdownOf, type Result, resultOf, type WorkResult } from './report.ts'
-import { measureThirty } from './thirty/thirty.ts'
+import { fallenIn, linesOf, machineName, markdownOf, type Result, resultOf, type WorkResult } from './report.ts'
 import { type Work, WORKS } from './works.ts'
 
 const { values: options } = parseArgs({
@@ -19,10 +17,7 @@ const { values: options } = parseArgs({
     floors: { type: 'boolean', default: false },
     rows: { type: 'string' },
     rounds: { type: 'string' },
-    json: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
-    data: { type: 'string', default: tmpdir() },
-    thirty: { type: 'boolean', default: false },
   },
 })
 
@@ -53,9 +48,10 @@ async function measured(bench: Bench, work: Work): Promise<WorkResult> {
 }
 
 /** Measures on data of its own. */
-const measureAll = (scale: Scale, asked: readonly Work[]): Promise<WorkResult[]> =>
-  inFreshFolder(async (folder) => {
-    const works: WorkResult[] = []
+async function measureAll(scale: Scale, asked: readonly Work[]): Promise<WorkResult[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'windrow-bench-'))
+  const works: WorkResult[] = []
+  try {
     const bench = await openBench(scale, folder, say)
     try {
       for (const work of asked) {
@@ -65,25 +61,19 @@ const measureAll = (scale: Scale, asked: readonly Work[]): Promise<WorkResult[]>
     } finally {
       await bench.close()
     }
-    return works
-  })
-
-async function inFreshFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
-  const folder = mkdtempSync(join(options.data, 'windrow-bench-'))
-  try {
-    return await work(folder)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+  return works
 }
 
 /** Measures once more what is beyond its floor, and says what is so again. */
 async function holdFloors(asked: readonly Work[], results: readonly WorkResult[]): Promise<void> {
-  const low = asked.filter((work, i) => fallenIn(work, results[i] as WorkResult).length > 0)
+  const low = asked.filter((work, i) => fallenIn(work, results[i]?.ratios ?? []).length > 0)
   if (low.length === 0) return
   say(`below the floor, once more: ${low.map(({ name }) => name).join(', ')}`)
   const again = await measureAll(SHORT_AGAIN, low)
-  const fallen = low.flatMap((work, i) => fallenIn(work, again[i] as WorkResult))
+  const fallen = low.flatMap((work, i) => fallenIn(work, again[i]?.ratios ?? []))
   if (fallen.length === 0) return
   for (const sentence of fallen) say(sentence)
   process.exitCode = 1
@@ -92,11 +82,6 @@ async function holdFloors(asked: readonly Work[], results: readonly WorkResult[]
 async function main(): Promise<void> {
   if (options.floors && !options.short) throw new Error('--floors belongs to --short')
   const [scale, asked] = [scaleOf(), worksAsked()]
-  if (options.thirty) {
-    const pace = options.short ? { warmUpMs: 5_000, aloneMs: 10_000 } : { warmUpMs: 30_000, aloneMs: 60_000 }
-    const tables = await inFreshFolder((folder) => measureThirty({ sizes: scale.sizes, ...pace }, folder, say))
-    return void process.stdout.write(`${tables}\n`)
-  }
   const works = await measureAll(scale, asked)
   const { sizes, pace } = scale
   const rows = sizes.entries + sizes.added
@@ -108,7 +93,7 @@ async function main(): Promise<void> {
     works,
   }
   if (options.write) writeFileSync(new URL('result.json', import.meta.url), `${JSON.stringify(result, null, 2)}\n`)
-  process.stdout.write(`${options.json ? JSON.stringify(result, null, 2) : markdownOf(result)}\n`)
+  process.stdout.write(`${markdownOf(result)}\n`)
   if (options.floors) await holdFloors(asked, works)
 }
 

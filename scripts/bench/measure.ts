@@ -1,17 +1,10 @@
 // Measuring side by side: in every round each contestant has a short turn, and the order changes from round to round, so
 // that what else the machine does meets all alike. Compared are the values of one round; reported is the median of rounds
 // with the quarter above and below it.
-import { type Load, processorUs, type Server } from './processes.ts'
+import { pause, processorUs, type Load, type Server } from './processes.ts'
 
-/** Values of one contestant, one a round. */
+/** What one thing took or how large it is, by contestant, one value a round: less is better. */
 export type Samples = Readonly<Record<string, readonly number[]>>
-
-/** What a work gives. */
-export interface Measured {
-  readonly samples: Samples
-  /** Processor time of the server for one answer, in µs: other work on the machine changes it less. Linux only. */
-  readonly processorUs?: Samples
-}
 
 /** Processor time of this process so far. */
 export const cpuMs = (): number => {
@@ -36,17 +29,16 @@ export function spreadOf(values: readonly number[]): Spread {
   return { median: at(0.5), low: at(0.25), high: at(0.75) }
 }
 
+type Turn = (round: number) => Promise<number>
+
 /** Gives every contestant its turn in each round. */
-export async function inRounds(
-  rounds: number,
-  contestants: Readonly<Record<string, (round: number) => Promise<number>>>,
-): Promise<Samples> {
-  const names = Object.keys(contestants)
-  const samples: Record<string, number[]> = Object.fromEntries(names.map((name) => [name, []]))
+export async function inRounds(rounds: number, contestants: Readonly<Record<string, Turn>>): Promise<Samples> {
+  const turns = Object.entries(contestants)
+  const samples: Record<string, number[]> = Object.fromEntries(turns.map(([name]) => [name, []]))
   for (let round = 0; round < rounds; round++) {
-    for (let turn = 0; turn < names.length; turn++) {
-      const name = names[(turn + round) % names.length] as string
-      samples[name]?.push(await (contestants[name] as (round: number) => Promise<number>)(round))
+    for (let i = 0; i < turns.length; i++) {
+      const [name, turn] = turns[(i + round) % turns.length] as [string, Turn]
+      samples[name]?.push(await turn(round))
     }
   }
   return samples
@@ -55,6 +47,8 @@ export async function inRounds(
 export interface Contestant {
   readonly server: Server
   readonly requests: readonly string[]
+  /** How long a client sleeps behind each answer; none sleeps at all unless given. */
+  readonly restMs?: number
 }
 
 export interface Pace {
@@ -67,43 +61,44 @@ export interface Pace {
 /** Turns before the first round: the engine compiles what it has seen often, and compiles some of it twice. */
 export const warmUpTurns = 4
 
-/** Answers a second of servers that take the same requests again and again, once they are warm, and what each cost. `warmUps`: turns. */
-export async function throughput(
+/** Processor time in µs that an answer costs its server, with the same requests again and again, once all are warm and calm. */
+export async function answerCosts(
   load: Load,
-  pace: Pace,
+  { connections, turnMs: msMax, rounds }: Pace,
   contestants: Readonly<Record<string, Contestant>>,
   warmUps = warmUpTurns,
-): Promise<Measured> {
-  const costs: Record<string, number[]> = {}
-  const turn = async (name: string, { server, requests }: Contestant, round: number): Promise<number> => {
-    const { connections, turnMs: msMax } = pace
-    const from = (round * 997) % requests.length
-    const before = processorUs(server.pid)
-    const result = await load.run({
-      port: server.port,
-      connections,
-      requests,
-      from,
-      isOnce: false,
-      msMax,
-      isAwake: true,
-    })
-    const after = processorUs(server.pid)
-    if (before !== null && after !== null) (costs[name] ??= []).push((after - before) / result.answers)
-    return rateOf(result)
-  }
-  const turns = Object.entries(contestants).map(
-    ([name, contestant]) => [name, (round: number) => turn(name, contestant, round)] as const,
-  )
-  for (let round = 0; round < warmUps; round++) for (const [, warmUp] of turns) await warmUp(round)
-  for (const name of Object.keys(costs)) costs[name] = []
-  const samples = await inRounds(pace.rounds, Object.fromEntries(turns))
-  return Object.keys(costs).length === 0 ? { samples } : { samples, processorUs: costs }
+): Promise<Samples> {
+  const turnOf =
+    ({ server, requests, restMs }: Contestant): Turn =>
+    async (round) => {
+      const from = (round * 997) % requests.length
+      const fromUs = processorUs(server.pid)
+      const { answers } = await load.run({
+        port: server.port,
+        connections,
+        requests,
+        from,
+        isOnce: false,
+        msMax,
+        restMs,
+      })
+      return (processorUs(server.pid) - fromUs) / answers
+    }
+  const turns = Object.fromEntries(Object.entries(contestants).map(([name, each]) => [name, turnOf(each)]))
+  await inRounds(warmUps, turns)
+  for (const { server } of Object.values(contestants)) await untilCalm(server)
+  return await inRounds(rounds, turns)
 }
 
-/** Answers a second; refuses a run in which some answer was not 200. */
-export function rateOf(result: { answers: number; seconds: number; refused: readonly string[] }): number {
-  const { answers, seconds, refused } = result
-  if (refused.length > 0) throw new Error(`${refused.length} of ${answers} answers were refused: ${refused[0]}`)
-  return answers / seconds
+const calmMs = 500
+const looksMax = 600
+
+/** Waits until a server that nobody asks uses less than a hundredth of a core: its own work would be counted with the answers'. */
+export async function untilCalm({ pid }: Server): Promise<void> {
+  for (let look = 0; look < looksMax; look++) {
+    const fromUs = processorUs(pid)
+    await pause(calmMs)
+    if (processorUs(pid) - fromUs < 10 * calmMs) return
+  }
+  throw new Error('the server works on, though nobody asks it anything')
 }

@@ -1,18 +1,18 @@
 // Other programs: run to their end and timed, or started as servers and asked for their port. Only what was started here is
 // ever ended, by its own id.
 import { type ChildProcess, fork, spawn } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import type { LoadJob, LoadResult } from './load.ts'
 
 export interface Server {
   readonly pid: number
   readonly port: number
-  /** From the start of the process to the line that names the port. */
-  readonly msToListen: number
   stop(): Promise<void>
 }
 
 export type Program = readonly string[]
+
+export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 const msMax = 15 * 60_000
 const msToStopMax = 10_000
@@ -43,7 +43,6 @@ const exitOf = (child: ChildProcess): Promise<number | null> =>
 /** Starts a server that names its address in a line of its standard output; its log goes nowhere. */
 export async function startServer(program: Program): Promise<Server> {
   const [command = '', ...args] = program
-  const started = performance.now()
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'ignore'] })
   const ended = exitOf(child)
   const port = await Promise.race([
@@ -52,14 +51,13 @@ export async function startServer(program: Program): Promise<Server> {
       throw new Error(`${args.slice(0, 2).join(' ')} ended with ${code} before it listened`)
     }),
   ])
-  const msToListen = performance.now() - started
   const stop = async (): Promise<void> => {
     child.kill('SIGTERM')
     const timer = setTimeout(() => child.kill('SIGKILL'), msToStopMax)
     await ended
     clearTimeout(timer)
   }
-  return { pid: child.pid as number, port, msToListen, stop }
+  return { pid: child.pid as number, port, stop }
 }
 
 function portOf(child: ChildProcess): Promise<number> {
@@ -79,10 +77,9 @@ export function anonymousMegabytes(pid: number): number {
   return Number(kilobytes) / 1024
 }
 
-/** Processor time of all threads of a process so far, in µs; null where the system does not tell it (Linux does). */
-export function processorUs(pid: number): number | null {
+/** Processor time of all threads of a process so far, in µs. Linux only. */
+export function processorUs(pid: number): number {
   const folder = `/proc/${pid}/task`
-  if (!existsSync(`${folder}/${pid}/schedstat`)) return null
   const nanoseconds = readdirSync(folder).map((task) => Number(firstWord(`${folder}/${task}/schedstat`)))
   return nanoseconds.reduce((sum, each) => sum + each, 0) / 1000
 }

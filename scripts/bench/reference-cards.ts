@@ -1,7 +1,6 @@
 // Row cards of the reference implementation, from one row of a join.
 import { sha256Hex } from '../../src/base/bytes.ts'
 import { tokenCounts } from '../../src/domain/text/tokens.ts'
-import { FIELD_GROUPS } from '../../src/domain/vocabulary.ts'
 
 /** What core needs, and only that. */
 export const LEAN_COLUMNS = `r.ordinal, r.row_id, CASE WHEN r.is_diff THEN NULL ELSE r.main_text END, r.diff_text, r.is_diff,
@@ -25,14 +24,8 @@ const tokensNote =
   'Every token of must_preserve has to stand in the translation verbatim and exactly as often as counted here; ' +
   'losing one of two identical tokens breaks the text. Tokens of cosmetic (colours, line breaks, tabs) should be kept.'
 
-/** The groups of a `fields` parameter, in the contract's order. */
-export function groupsOf(fields: string): readonly string[] {
-  const asked = fields.split(',')
-  return FIELD_GROUPS.filter((group) => group === 'core' || asked.includes(group))
-}
-
-/** A card in wire names. */
-export function cardOf(row: CardRow, groups: readonly string[]): object {
+/** A card in wire names, with all groups or with core alone. */
+export function cardOf(row: CardRow, isWhole: boolean): object {
   const [ordinal, id, main, diff, isDiff, hash, isService] = row
   const source = (isDiff === 1 ? diff : main) ?? ''
   const core = {
@@ -43,25 +36,20 @@ export function cardOf(row: CardRow, groups: readonly string[]): object {
     source_hash: hash,
     is_service_row: isService === 1,
   }
-  return groups.length === 1 ? core : { ...core, ...groupsFor(row, source, groups) }
-}
-
-function groupsFor(row: CardRow, source: string, groups: readonly string[]): object {
-  const [, , main, diff, isDiff, hash] = row
-  const sources = (): object => ({
-    main: main === null ? null : { text: main, text_hash: isDiff === 0 ? hash : sha256Hex(main) },
-    diff: diff === null ? null : { text: diff, text_hash: hash },
-  })
-  const chinese = row[7] === null ? null : { text: row[7], kind: row[8] }
-  const layers = (): object => ({
-    manual: headOf(row.slice(17, 25) as HeadColumns, hash),
-    machine: headOf(row.slice(9, 17) as HeadColumns, hash),
-  })
+  if (!isWhole) return core
+  const mainHash = (): string => (isDiff === 0 ? hash : sha256Hex(main ?? ''))
   return {
-    ...(groups.includes('sources') && { sources: sources() }),
-    ...(groups.includes('reference') && { reference: chinese }),
-    ...(groups.includes('layers') && { layers: layers() }),
-    ...(groups.includes('tokens') && { tokens: tokensOf(source) }),
+    ...core,
+    sources: {
+      main: main === null ? null : { text: main, text_hash: mainHash() },
+      diff: diff === null ? null : { text: diff, text_hash: hash },
+    },
+    reference: row[7] === null ? null : { text: row[7], kind: row[8] },
+    layers: {
+      manual: headOf(row.slice(17, 25) as HeadColumns, hash),
+      machine: headOf(row.slice(9, 17) as HeadColumns, hash),
+    },
+    tokens: tokensOf(source),
   }
 }
 

@@ -13,14 +13,11 @@ const SCHEMA = `
   CREATE TABLE rows (
     ordinal INTEGER PRIMARY KEY,
     row_id TEXT NOT NULL,
-    main_text TEXT, main_file TEXT, main_number INTEGER,
-    diff_text TEXT, diff_deleted INTEGER NOT NULL DEFAULT 0, diff_file TEXT, diff_number INTEGER,
+    main_text TEXT, main_file TEXT, main_number INTEGER, diff_text TEXT, diff_file TEXT, diff_number INTEGER,
     is_diff INTEGER NOT NULL,      -- the effective source is the diff's
-    is_diff_only INTEGER NOT NULL,
     source_hash TEXT NOT NULL,
     is_service INTEGER NOT NULL,
     state INTEGER NOT NULL DEFAULT 0, -- 0 none, 1 machine, 2 manual
-    is_stale INTEGER NOT NULL DEFAULT 0,
     updated_at INTEGER NOT NULL
   ) STRICT;
   CREATE TABLE chinese (ordinal INTEGER PRIMARY KEY, text TEXT NOT NULL, kind TEXT NOT NULL) STRICT;
@@ -36,10 +33,8 @@ const SCHEMA = `
     source_hash TEXT NOT NULL, is_verified INTEGER NOT NULL, created_at INTEGER NOT NULL,
     PRIMARY KEY (ordinal, layer)
   ) STRICT, WITHOUT ROWID;
-  CREATE TABLE users (id INTEGER PRIMARY KEY, name TEXT NOT NULL, role TEXT NOT NULL, state TEXT NOT NULL) STRICT;
   CREATE TABLE api_keys (
-    id INTEGER PRIMARY KEY, digest TEXT NOT NULL UNIQUE, user_id INTEGER NOT NULL, state TEXT NOT NULL,
-    requests_per_minute INTEGER NOT NULL
+    id INTEGER PRIMARY KEY, digest TEXT NOT NULL UNIQUE, user_id INTEGER NOT NULL, requests_per_minute INTEGER NOT NULL
   ) STRICT;
   CREATE TABLE answers (
     key_id INTEGER NOT NULL, header TEXT NOT NULL, digest TEXT NOT NULL, body TEXT NOT NULL, at INTEGER NOT NULL,
@@ -52,8 +47,6 @@ const INDEXES = `
   CREATE UNIQUE INDEX rows_by_id ON rows (row_id);
   CREATE INDEX rows_by_state ON rows (state, is_diff, is_service, ordinal);
   CREATE INDEX rows_by_source ON rows (is_diff, ordinal);
-  CREATE INDEX rows_diff_only ON rows (ordinal) WHERE is_diff_only = 1;
-  CREATE INDEX rows_stale ON rows (ordinal) WHERE is_stale = 1;
   CREATE INDEX rows_by_change ON rows (updated_at, ordinal);
   CREATE INDEX answers_by_age ON answers (at);`
 
@@ -65,7 +58,7 @@ export function openReference(path: string): DatabaseSync {
   return db
 }
 
-export async function* entriesOf(path: string, role: Role): AsyncGenerator<TextEntry> {
+async function* entriesOf(path: string, role: Role): AsyncGenerator<TextEntry> {
   for await (const batch of (await openGameText(path, { role })).entries()) yield* batch
 }
 
@@ -82,31 +75,17 @@ async function fill(db: DatabaseSync, [main, diff, reference, localized]: readon
 async function fillRows(db: DatabaseSync, main: string, diff: string): Promise<Map<string, number>> {
   const overlay = new Map<string, TextEntry>()
   for await (const entry of entriesOf(diff, 'diff')) overlay.set(entry.id, entry)
-  const insert = db.prepare('INSERT INTO rows VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, ?)')
+  const insert = db.prepare('INSERT INTO rows VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?)')
   const nowMs = Date.now()
   const ordinals = new Map<string, number>()
   const add = (id: string, from: TextEntry | null, over: TextEntry | null): void => {
     const source = (over ?? from)?.text ?? ''
-    ordinals.set(id, ordinals.size + 1)
-    const isDeleted = over !== null && over.text === null ? 1 : 0
+    const at = ordinals.size + 1
+    ordinals.set(id, at)
     const overText = over === null ? null : (over.text ?? '')
-    const at = ordinals.size
-    insert.run(
-      at,
-      id,
-      from?.text ?? null,
-      from?.file ?? null,
-      from?.number ?? null,
-      overText,
-      isDeleted,
-      over?.file ?? null,
-      over?.number ?? null,
-      over === null ? 0 : 1,
-      from === null ? 1 : 0,
-      sha256Hex(source),
-      isServiceText(source) ? 1 : 0,
-      nowMs,
-    )
+    const mainColumns = [from?.text ?? null, from?.file ?? null, from?.number ?? null] as const
+    const diffColumns = [overText, over?.file ?? null, over?.number ?? null, over === null ? 0 : 1] as const
+    insert.run(at, id, ...mainColumns, ...diffColumns, sha256Hex(source), isServiceText(source) ? 1 : 0, nowMs)
   }
   for await (const entry of entriesOf(main, 'source')) {
     add(entry.id, entry, overlay.get(entry.id) ?? null)

@@ -1,6 +1,6 @@
-// Requests as they go over the wire, and the ordinals and rows that they ask for.
+// Requests as they go over the wire, and the rows and texts that they are made of.
 import { cursorAfter, type RowFilter } from '../../src/domain/cursor.ts'
-import { secret } from './stores.ts'
+import { dumpLines, secret } from './stores.ts'
 
 export const get = (path: string): string =>
   `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nX-API-Key: ${secret}\r\nAccept: application/json\r\n\r\n`
@@ -24,18 +24,16 @@ export interface PageOptions {
   readonly limit: number
   readonly after?: number
   readonly filter?: RowFilter
-  readonly fields?: string
   readonly withTotal?: boolean
 }
 
 /** The address of a page. */
 export function pagePath(cursor: MakeCursor, options: PageOptions): string {
-  const { limit, after = 0, filter = NO_FILTER, fields, withTotal = false } = options
+  const { limit, after = 0, filter = NO_FILTER, withTotal = false } = options
   const parameters = new URLSearchParams({ limit: String(limit) })
   if (filter.state !== 'all') parameters.set('state', filter.state)
   if (filter.source !== 'all') parameters.set('source', filter.source)
   if (filter.updatedSinceMs !== null) parameters.set('updated_since', new Date(filter.updatedSinceMs).toISOString())
-  if (fields !== undefined) parameters.set('fields', fields)
   if (withTotal) parameters.set('include_total', '1')
   if (after > 0) parameters.set('cursor', cursor(after, filter))
   return `/api/v1/rows?${parameters.toString()}`
@@ -62,18 +60,24 @@ interface WirePage {
   readonly meta: { readonly next_cursor?: string; readonly total_matching?: number }
 }
 
-/** One answer of a server as text; throws unless it is 200. */
-export async function ask(port: number, path: string, body?: unknown): Promise<string> {
-  const headers = { 'X-API-Key': secret, ...(body !== undefined && { 'Content-Type': 'application/json' }) }
-  const given = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
-  const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers, ...given })
+interface Sent {
+  readonly method?: string
+  /** For what may be sent again. */
+  readonly key?: string
+}
+
+/** One answer of a server as text; throws unless it is a good one. */
+export async function ask(port: number, path: string, body?: unknown, { method, key }: Sent = {}): Promise<string> {
+  const headers = { 'X-API-Key': secret, 'Content-Type': 'application/json', ...(key && { 'Idempotency-Key': key }) }
+  const sent = body === undefined ? { method: method ?? 'GET' } : { method: 'POST', body: JSON.stringify(body) }
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers, ...sent })
   const text = await response.text()
-  if (response.status !== 200) throw new Error(`${path} answered ${response.status}: ${text.slice(0, 300)}`)
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text.slice(0, 300)}`)
   return text
 }
 
-/** All rows of a filter, page by page, at most `countMax`. */
-export async function walk(port: number, filter: RowFilter, countMax: number): Promise<WireRow[]> {
+/** All rows of a filter, page by page, or the first `countMax` and a few. */
+export async function walk(port: number, filter: RowFilter, countMax = Number.POSITIVE_INFINITY): Promise<WireRow[]> {
   const rows: WireRow[] = []
   let path = pagePath(windrowCursor, { limit: 100, filter })
   for (;;) {
@@ -81,5 +85,52 @@ export async function walk(port: number, filter: RowFilter, countMax: number): P
     rows.push(...page.data.rows)
     if (page.meta.next_cursor === undefined || rows.length >= countMax) return rows
     path = pagePath(windrowCursor, { limit: 100, filter, after: (rows.at(-1) as WireRow).ordinal })
+  }
+}
+
+export interface Item {
+  readonly row_id: string
+  readonly text: string
+  readonly layer: 'machine'
+  readonly source_hash: string
+  readonly provider: string
+  readonly model: string
+}
+
+interface Verdicts {
+  readonly data: { readonly items: readonly { readonly ok: boolean }[] }
+}
+
+/** The Chinese twins of rows that have no translation, those that the gate accepts, in the order of the list. */
+export async function acceptedItems(port: number, referenceDump: string, count: number): Promise<Item[]> {
+  const rows = await walk(port, { state: 'none', source: 'main', updatedSinceMs: null }, 2 * count + 500)
+  const sources = new Map(rows.map((row) => [row.row_id, row.source_hash]))
+  const items: Item[] = []
+  for await (const { id, text } of dumpLines(referenceDump)) {
+    const source_hash = sources.get(id)
+    if (source_hash === undefined || text === '') continue
+    items.push({ row_id: id, text, layer: 'machine', source_hash, provider: 'bench', model: 'twin-1' })
+  }
+  const accepted: Item[] = []
+  for (let at = 0; at < items.length && accepted.length < count; at += 50) {
+    const asked = items.slice(at, at + 50)
+    const { data } = JSON.parse(await ask(port, '/api/v1/translations/validate', bodyOf(asked))) as Verdicts
+    accepted.push(...asked.filter((_, i) => data.items[i]?.ok === true))
+  }
+  if (accepted.length < count) throw new Error(`only ${accepted.length} of ${count} texts passed the gate`)
+  return accepted.slice(0, count)
+}
+
+/** The body of a validate. */
+export const bodyOf = (items: readonly Item[]) => ({
+  items: items.map(({ row_id, text, source_hash, layer }) => ({ row_id, text, source_hash, layer })),
+})
+
+/** The next fifty at each call, again from the start behind the last ones. */
+export function inBatches(items: readonly Item[]): () => readonly Item[] {
+  let batches = 0
+  return () => {
+    const from = (50 * batches++) % (items.length - 50)
+    return items.slice(from, from + 50)
   }
 }

@@ -1,7 +1,7 @@
 // The data of a run, made fresh in a folder of its own: game files by the generator, windrow's store from them, the
 // reference's database, and what the measurements need to know of the rows. Same rows and same translations in both.
-import { createReadStream, createWriteStream, mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { createReadStream, createWriteStream, mkdirSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { sha256Hex } from '../../src/base/bytes.ts'
@@ -23,19 +23,17 @@ export interface GameFiles {
   readonly reference: string
   /** Translations of every fourth row, to be imported as the machine layer. */
   readonly localized: string
-  /** Dumps of main and of the reference. */
-  readonly mainDump: string
   readonly referenceDump: string
 }
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 export const node = process.execPath
 export const generator: Program = [node, here('../../test/oracle/game-files.mjs')]
-export const windrow: Program = [node, here('../../src/main.ts')]
+const windrow: Program = [node, here('../../src/main.ts')]
 export const referenceStore: Program = [node, here('reference-store.ts')]
 export const referenceServer: Program = [node, here('reference.ts')]
-export const ceilingServer: Program = [node, here('ceiling.ts')]
-export const plainServer: Program = [node, here('plain.mjs')]
+export const bareServer: Program = [node, here('bare.mjs')]
+export const searches: Program = [node, here('search.ts')]
 export const executable = here('../../dist/windrow-linux-x64')
 
 /** The one key of a run, known to both programs. Loopback only, thrown away with its data. */
@@ -60,33 +58,37 @@ export async function makeSources(
   return { main, diff }
 }
 
-/** Makes another overlay of the same main file: most of what either of the two changes, the other one does not. */
-export async function makeNextDiff(main: string, { changed, added }: Sizes): Promise<string> {
-  const diff = `${main}_diff_next`
-  const counts = ['--changed', `${changed}`, '--added', `${added}`, '--seed', `${seed}2`]
-  await run([...generator, 'make', diff, '--diff-of', main, ...counts])
-  return diff
-}
-
-/** Makes the Chinese twin of main. */
-export async function makeReference(folder: string, { entries, shards }: Sizes): Promise<string> {
-  mkdirSync(folder, { recursive: true })
-  const reference = join(folder, 'translate_words_map_zh_cn')
-  const size = ['--entries', `${entries}`, '--shards', `${shards}`, '--seed', seed]
-  await run([...generator, 'make', reference, ...size, '--lang', 'zh'])
-  return reference
-}
-
 /** Makes all files of a run. */
 export async function makeGameFiles(folder: string, sizes: Sizes): Promise<GameFiles> {
   const { main, diff } = await makeSources(folder, sizes)
-  const reference = await makeReference(folder, sizes)
+  const reference = join(folder, 'translate_words_map_zh_cn')
+  const size = ['--entries', `${sizes.entries}`, '--shards', `${sizes.shards}`, '--seed', seed]
+  await run([...generator, 'make', reference, ...size, '--lang', 'zh'])
   const [mainDump, referenceDump] = [join(folder, 'en.jsonl'), join(folder, 'zh.jsonl')]
   await run([...generator, 'dump', main, mainDump])
   await run([...generator, 'dump', reference, referenceDump])
   const localized = join(folder, 'localized.jsonl')
   await writeLocalized(mainDump, referenceDump, localized)
-  return { main, diff, reference, localized, mainDump, referenceDump }
+  return { main, diff, reference, localized, referenceDump }
+}
+
+/**
+ * A game's update: the diff with another text in one of twenty rows, spread evenly. It has the diff's name, as an update has: under another
+ * one all of its rows would change their file.
+ */
+export async function makePatch(folder: string, { main, diff }: GameFiles): Promise<string> {
+  const [dump, changed] = [join(folder, 'diff.jsonl'), join(folder, 'changed.jsonl')]
+  const patched = join(folder, 'patched', basename(diff))
+  mkdirSync(dirname(patched), { recursive: true })
+  await run([...generator, 'dump', diff, dump])
+  const lines: string[] = []
+  for await (const line of dumpLines(dump)) {
+    const isChanged = lines.length % 20 === 0 && line.text !== ''
+    lines.push(JSON.stringify(isChanged ? { ...line, text: `${line.text} again` } : line))
+  }
+  writeFileSync(changed, `${lines.join('\n')}\n`)
+  await run([...generator, 'pack', changed, patched, '--base', main])
+  return patched
 }
 
 interface DumpLine {
@@ -121,32 +123,25 @@ export async function fillWindrow(data: string, files: Partial<GameFiles>): Prom
   const slots = (['main', 'diff', 'reference', 'localized'] as const).flatMap((slot) =>
     files[slot] === undefined ? [] : [`--${slot}`, files[slot]],
   )
-  await run([...windrow, 'import', ...slots, '--data', data, '--quiet'])
-  await makeKey(data)
-}
-
-/** Makes the one key of a run in a store. */
-export async function makeKey(data: string): Promise<void> {
-  const command = (...args: string[]): Program => [...windrow, ...args, '--data', data, '--quiet']
-  await run(command('user', 'add', 'bench', '--role', 'admin'))
+  await command(data, 'import', ...slots)
+  await command(data, 'user', 'add', 'bench', '--role', 'admin')
   const limit = ['--requests-per-minute', `${requestsPerMinute}`]
-  await run(command('key', 'create', '--user', 'bench', ...limit, '--secret-stdin'), `${secret}\n`)
+  await run(commandOf(data, 'key', 'create', '--user', 'bench', ...limit, '--secret-stdin'), `${secret}\n`)
   // A backup ten seconds after the start of a server would be in the figures.
-  await run(command('setting', 'set', 'backup_every_hours', '0'))
+  await command(data, 'setting', 'set', 'backup_every_hours', '0')
 }
 
-type Imported = Pick<GameFiles, 'main' | 'diff'> & Partial<GameFiles>
+/** A command of windrow about a store. */
+export const commandOf = (data: string, ...args: string[]): Program => [...windrow, ...args, '--data', data, '--quiet']
+export const command = (data: string, ...args: string[]): Promise<unknown> => run(commandOf(data, ...args))
 
 /** Fills a new database of the reference and makes the same key. */
-export async function fillReference(path: string, files: Imported): Promise<void> {
-  const { main, diff, reference = '', localized = '' } = files
+export async function fillReference(path: string, { main, diff, reference, localized }: GameFiles): Promise<void> {
   await run([...referenceStore, path, main, diff, reference, localized])
   const db = openReference(path)
-  db.exec("INSERT INTO users VALUES (1, 'bench', 'admin', 'active')")
-  const key = db.prepare("INSERT INTO api_keys VALUES (1, ?, 1, 'active', ?)")
-  key.run(sha256Hex(secret), requestsPerMinute)
+  db.prepare('INSERT INTO api_keys VALUES (1, ?, 1, ?)').run(sha256Hex(secret), requestsPerMinute)
   db.close()
 }
 
-export const serveWindrow = (data: string): Program => [...windrow, 'serve', '--data', data, '--port', '0', '--quiet']
+export const serveWindrow = (data: string): Program => commandOf(data, 'serve', '--port', '0')
 export const serveExecutable = (data: string): Program => [executable, 'serve', '--data', data, '--port', '0']

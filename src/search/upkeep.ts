@@ -117,7 +117,7 @@ interface Pace {
   readonly waitMsMax: number
 }
 
-export const SERVER_PACE: Pace = { restMsMin: 2_000, restPerWork: 79, waitMsMax: 60_000 }
+const SERVER_PACE: Pace = { restMsMin: 2_000, restPerWork: 79, waitMsMax: 60_000 }
 
 const noteRestMs = 500
 
