@@ -1,9 +1,9 @@
 // How many files of src a request passes: those in which some function runs while a warm server answers it. A page whose
 // features stay the same should not pass more of them as the program grows.
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { textLines } from '../support/game-files.ts'
-import { type RunningServer, serve } from '../support/program.ts'
+import { serve } from '../support/program.ts'
 import { programWorld } from '../support/program-world.ts'
 
 const root = new URL('../../', import.meta.url)
@@ -15,16 +15,12 @@ const secret = `wdr_${'a1'.repeat(30)}`
 const rows = Array.from({ length: 60 }, (_, i) => [(0xa000 + i).toString(16).padStart(16, '0'), `Row number ${i}`])
 
 const world = programWorld()
-let server: RunningServer
-let profiler: Profiler
-beforeAll(async () => {
-  await world.done(['import', '--main', world.file('main.jsonl', textLines(Object.fromEntries(rows)))])
-  await world.done(['user', 'add', 'Rita'])
-  const limit = ['--requests-per-minute', '1000000']
-  await world.done(['key', 'create', '--user', 'Rita', '--secret-stdin', ...limit], `${secret}\n`)
-  server = await serve(['--data', world.data], {}, inspected)
-  profiler = await openProfiler(/ws:\/\/\S+/.exec(server.log())?.[0] ?? '')
-})
+await world.done(['import', '--main', world.file('main.jsonl', textLines(Object.fromEntries(rows)))])
+await world.done(['user', 'add', 'Rita'])
+const limit = ['--requests-per-minute', '1000000']
+await world.done(['key', 'create', '--user', 'Rita', '--secret-stdin', ...limit], `${secret}\n`)
+const server = await serve(['--data', world.data], {}, inspected)
+const profiler = await openProfiler(/ws:\/\/\S+/.exec(server.log())?.[0] ?? '')
 afterAll(async () => {
   profiler.close()
   await server.stop()

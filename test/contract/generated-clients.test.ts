@@ -7,22 +7,18 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { done } from '../support/program.ts'
-import { ROWS, sourceHashOf, v1World, type V1World } from '../support/v1-world.ts'
+import { ROWS, sourceHashOf, v1World } from '../support/v1-world.ts'
 
 // The generators need TypeScript 5 and live in a package of their own, so that everything else keeps its compiler.
 const home = fileURLToPath(new URL('../clients/', import.meta.url))
 const packages = createRequire(join(home, 'package.json'))
 const run = promisify(execFile)
 
-let world: V1World<'admin'>
-let folder: string
-beforeAll(async () => {
-  world = await v1World({ admin: { user: 'ada', role: 'admin' } })
-  folder = mkdtempSync(join(home, 'generated-'))
-  writeFileSync(join(folder, 'openapi.json'), await done(['openapi']))
-})
+const world = await v1World({ admin: { user: 'ada', role: 'admin' } })
+const folder = mkdtempSync(join(home, 'generated-'))
+writeFileSync(join(folder, 'openapi.json'), await done(['openapi']))
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
   await world.close()

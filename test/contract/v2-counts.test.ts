@@ -1,26 +1,17 @@
 // Counts of API v2 and claims by a filter (docs/agents.md#filters-over-the-api): what each address answers, and that a count is the
 // total of its list. Random filters are compared with a plain scan by test/property/work.test.ts.
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { sha256Hex } from '../../src/base/bytes.ts'
 import { labelRows } from '../../src/app/labels/label-rows.ts'
 import { FAMILIES } from '../../src/domain/work/families.ts'
 import { granted } from '../support/app-world.ts'
 import { idOf } from '../support/game-store.ts'
-import { openV1App, type V1Answer, type V1App } from '../support/v1-app.ts'
+import { openV1App, type V1Answer } from '../support/v1-app.ts'
 import type { Json } from '../support/v1-client.ts'
 
-let world: V1App
-let ada: { id: number; secret: string }
-beforeAll(async () => {
-  world = openV1App()
-  const { user, secret } = await world.person('ada', 'admin')
-  ada = { id: user.id, secret }
-  await world.importFiles(lines('told', 1, 30))
-  await write('told', 'one', 1, 10)
-  await write('told', 'two', 11, 12)
-  await world.importFiles([...lines('retold', 1, 4), ...lines('told', 5, 33)])
-})
-afterAll(() => world.close())
+const world = openV1App()
+const { user, secret } = await world.person('ada', 'admin')
+const ada = { id: user.id, secret }
 
 const textOf = (how: string, number: number): string => `Row number ${number} of the tale, ${how}`
 const lines = (how: string, from: number, to: number) =>
@@ -42,6 +33,12 @@ const get = async (path: string): Promise<Json> => (await world.v2('GET', path, 
 const claim = (body: object, headers = {}) => world.v2('POST', '/claims', ada.secret, body, headers)
 const numbersOf = ({ json }: V1Answer): number[] => json.data.rows.map(({ ordinal }: Json) => ordinal)
 const faultsOf = (json: Json): string[] => json.details.errors.map(({ field }: Json) => field)
+
+await world.importFiles(lines('told', 1, 30))
+await write('told', 'one', 1, 10)
+await write('told', 'two', 11, 12)
+await world.importFiles([...lines('retold', 1, 4), ...lines('told', 5, 33)])
+afterAll(() => world.close())
 
 it('counts rows by state, or by the values of any parameter', async () => {
   expect(await get('/facets')).toEqual({

@@ -1,5 +1,5 @@
 // The log of events as API v2 gives it (docs/decisions.md#events): what each piece of work leaves there, and how it is read by number.
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { addLabelRule, removeLabel, removeLabelRule } from '../../src/app/labels/change-labels.ts'
 import { labelRows } from '../../src/app/labels/label-rows.ts'
 import { deleteComment, writeComment } from '../../src/app/team/comments.ts'
@@ -9,17 +9,13 @@ import { changeSetting } from '../../src/app/upkeep/change-settings.ts'
 import { approveProposal, rejectProposal } from '../../src/app/writes/review-proposal.ts'
 import type { User } from '../../src/domain/people.ts'
 import { idOf } from '../support/game-store.ts'
-import { openV1App, type V1App } from '../support/v1-app.ts'
+import { openV1App } from '../support/v1-app.ts'
 import type { Json } from '../support/v1-client.ts'
 
-let world: V1App
 const people: Record<string, { user: User; secret: string }> = {}
-beforeAll(async () => {
-  world = openV1App()
-  await world.importFiles([1, 2, 3, 4].map((row) => ({ id: idOf(row), text: `The ${row}th gate` })))
-  for (const role of ['admin', 'moderator', 'translator', 'user'] as const)
-    people[role] = await world.person(role, role)
-})
+const world = openV1App()
+await world.importFiles([1, 2, 3, 4].map((row) => ({ id: idOf(row), text: `The ${row}th gate` })))
+for (const role of ['admin', 'moderator', 'translator', 'user'] as const) people[role] = await world.person(role, role)
 afterAll(() => world.close())
 
 const actorOf = (name: string) => ({ user: people[name]?.user as User, key: null, session: null })

@@ -1,23 +1,19 @@
 // Labels over API v2 (docs/agents.md#labels): on cards, counted, and given by hand.
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { addLabelRule } from '../../src/app/labels/change-labels.ts'
 import { openApiDocument } from '../../src/openapi/document.ts'
 import { granted } from '../support/app-world.ts'
 import { idOf } from '../support/game-store.ts'
-import { openV1App, type V1App } from '../support/v1-app.ts'
+import { openV1App } from '../support/v1-app.ts'
 import { answerCheck } from '../support/v1-openapi.ts'
 import type { Json } from '../support/v1-client.ts'
 
 const answers = answerCheck(openApiDocument('0') as Json)
-let world: V1App
-let secrets: Record<'admin' | 'translator', string>
-beforeAll(async () => {
-  world = openV1App()
-  const admin = (await world.person('ada', 'admin')).secret
-  secrets = { admin, translator: (await world.person('tom', 'translator')).secret }
-  await world.importFiles(Array.from({ length: 9 }, (_, at) => ({ id: idOf(at + 1), text: `Sword ${at + 1}` })))
-  granted(await addLabelRule(world.app, null, 'kind:item', { field: 'source', patterns: ['Sword 1', 'Sword 2'] }))
-})
+const world = openV1App()
+const admin = (await world.person('ada', 'admin')).secret
+const secrets = { admin, translator: (await world.person('tom', 'translator')).secret }
+await world.importFiles(Array.from({ length: 9 }, (_, at) => ({ id: idOf(at + 1), text: `Sword ${at + 1}` })))
+granted(await addLabelRule(world.app, null, 'kind:item', { field: 'source', patterns: ['Sword 1', 'Sword 2'] }))
 afterAll(() => world.close())
 
 async function ask(method: string, target: string, body?: object): Promise<Json> {

@@ -1,26 +1,22 @@
 // What API v2 gives to look up (docs/agents.md#looking-up-through-api-v2): what each address answers, and every fault of a
 // query at once. What the rows hold is held to docs/agents.md by test/unit/agent/agent.test.ts.
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { v2Routes } from '../../src/api-v2/routes.ts'
 import { rowsLimitMax, searchTextMax } from '../../src/domain/limits.ts'
 import { idOf } from '../support/game-store.ts'
-import { openV1App, type V1App } from '../support/v1-app.ts'
+import { openV1App } from '../support/v1-app.ts'
 import { jsonOf, type Json } from '../support/v1-client.ts'
 
-let world: V1App
-let secret = ''
 let get: (path: string, key?: string) => Promise<{ status: number; json: Json }>
-beforeAll(async () => {
-  world = openV1App()
-  const v2 = v2Routes(world.app)
-  await world.importFiles([1, 2, 3, 4].map((row) => ({ id: idOf(row), text: `The ${row}th gate` })))
-  ;({ secret } = await world.person('reader', 'user'))
-  get = async (path, key = secret) => {
-    const request = new Request(`http://localhost/api/v2${path}`, { headers: { 'X-API-Key': key } })
-    const response = await v2(request, {})
-    return { status: response.status, json: jsonOf(await response.text()) }
-  }
-})
+const world = openV1App()
+const v2 = v2Routes(world.app)
+await world.importFiles([1, 2, 3, 4].map((row) => ({ id: idOf(row), text: `The ${row}th gate` })))
+const { secret } = await world.person('reader', 'user')
+get = async (path, key = secret) => {
+  const request = new Request(`http://localhost/api/v2${path}`, { headers: { 'X-API-Key': key } })
+  const response = await v2(request, {})
+  return { status: response.status, json: jsonOf(await response.text()) }
+}
 afterAll(() => world.close())
 
 const idsOf = (json: Json): string[] => json.data.rows.map((row: Json) => row.row_id)

@@ -1,9 +1,9 @@
 // No GET of API v2 ignores what its query has: an unknown parameter, one given twice, or a value that it does not take is refused by
 // its name. Addresses and parameters are those of the OpenAPI document.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { openApiDocument } from '../../src/openapi/document.ts'
 import { idOf } from '../support/game-store.ts'
-import { reviewWorld, type ReviewWorld } from '../support/review-world.ts'
+import { reviewWorld } from '../support/review-world.ts'
 import type { Json } from '../support/v1-client.ts'
 
 const document: Json = openApiDocument('1.0.0')
@@ -22,12 +22,8 @@ const routes = Object.entries<Json>(document.paths)
     names: ((get.parameters ?? []) as Json[]).map(parameterOf).filter((each) => each.in === 'query'),
   }))
 
-let review: ReviewWorld
-let ids: Readonly<Record<string, string | number>>
-beforeAll(async () => {
-  review = await reviewWorld()
-  ids = { row_id: idOf(1), patch_id: 1, proposal_id: await review.propose(1, 'Перша брама вже відчинена') }
-})
+const review = await reviewWorld()
+const ids: Json = { row_id: idOf(1), patch_id: 1, proposal_id: await review.propose(1, 'Перша брама вже відчинена') }
 afterAll(() => review.world.close())
 
 /** Parameters that take any name. */

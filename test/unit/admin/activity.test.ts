@@ -1,6 +1,6 @@
 // The feed of what happened and the pages of people (docs/decisions.md#what-happened): every act of the site and the API in its
 // hour, with its texts; paged from the newest end.
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { createKey } from '../../../src/app/people/manage-keys.ts'
 import { readFeed } from '../../../src/app/events/read-feed.ts'
 import { changeSetting } from '../../../src/app/upkeep/change-settings.ts'
@@ -13,19 +13,13 @@ import { EventWriter } from '../../../src/store/records/events.ts'
 import { putImport } from '../../../src/store/records/imports.ts'
 import { ROLES } from '../../../src/domain/vocabulary.ts'
 import { idOf } from '../../support/game-store.ts'
-import { type SiteWorld, siteWorld, type Visitor } from './site-world.ts'
+import { siteWorld } from './site-world.ts'
 
-let world: SiteWorld
-let translator: Visitor
-let moderator: Visitor
+const world = await siteWorld()
+const translator = await world.as('translator')
+const moderator = await world.as('moderator')
 /** Nobody who has news. */
-let reader: Visitor
-beforeAll(async () => {
-  world = await siteWorld()
-  translator = await world.as('translator')
-  moderator = await world.as('moderator')
-  reader = await world.as('user')
-})
+const reader = await world.as('user')
 afterAll(() => world.close())
 
 const linesOf = (body: string): string[] =>

@@ -1,8 +1,8 @@
 // Untranslated work at the workbench goes by families of like texts, and then on where the family was begun (docs/workbench.md).
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { SearchIndexer } from '../../../src/search/upkeep.ts'
 import { idOf } from '../../support/game-store.ts'
-import { type SiteWorld, siteWorld, type Visitor } from './site-world.ts'
+import { siteWorld } from './site-world.ts'
 
 const TEXTS = [
   'Gather 5 herbs',
@@ -14,15 +14,11 @@ const TEXTS = [
   'The gate',
 ] as const
 
-let world: SiteWorld
-let mod: Visitor
-beforeAll(async () => {
-  world = await siteWorld()
-  const texts = Object.fromEntries(TEXTS.map((text, at) => [idOf(at + 1), text]))
-  await world.game.importFiles({ main: world.game.jsonl('families.jsonl', texts) })
-  await new SearchIndexer(world.app).renew(new AbortController().signal)
-  mod = await world.as('moderator')
-})
+const world = await siteWorld()
+const texts = Object.fromEntries(TEXTS.map((text, at) => [idOf(at + 1), text]))
+await world.game.importFiles({ main: world.game.jsonl('families.jsonl', texts) })
+await new SearchIndexer(world.app).renew(new AbortController().signal)
+const mod = await world.as('moderator')
 afterAll(() => world.close())
 
 /** Of a link or an answer: the rows after `row` and `from`. */

@@ -1,7 +1,7 @@
 // What the workbench shows under the field: translations of similar texts, and how words were put elsewhere (docs/workbench.md).
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { idOf } from '../../support/game-store.ts'
-import { type SiteWorld, siteWorld, TEXTS, type Visitor } from './site-world.ts'
+import { siteWorld, TEXTS } from './site-world.ts'
 
 const GATES = {
   [idOf(30)]: 'The gate opens in 5 days.',
@@ -11,16 +11,12 @@ const GATES = {
   [idOf(34)]: 'The <b>moon</b> is up.',
 }
 
-let world: SiteWorld
-let anna: Visitor
-beforeAll(async () => {
-  world = await siteWorld()
-  await world.game.importFiles({ main: world.game.jsonl('gates.jsonl', { ...TEXTS, ...GATES }) })
-  await world.game.put(idOf(31), 'manual', 'Брама відчиниться за 7 "днів"')
-  await world.game.put(idOf(32), 'machine', 'Брама відчинилася за 7 днів', { model: 'm-1' })
-  await world.game.put(idOf(34), 'manual', '<b>Місяць</b> зійшов')
-  anna = await world.as('translator')
-})
+const world = await siteWorld()
+await world.game.importFiles({ main: world.game.jsonl('gates.jsonl', { ...TEXTS, ...GATES }) })
+await world.game.put(idOf(31), 'manual', 'Брама відчиниться за 7 "днів"')
+await world.game.put(idOf(32), 'machine', 'Брама відчинилася за 7 днів', { model: 'm-1' })
+await world.game.put(idOf(34), 'manual', '<b>Місяць</b> зійшов')
+const anna = await world.as('translator')
 afterAll(() => world.close())
 
 it('gives similar texts with percent, differences and author, the nearest first', async () => {

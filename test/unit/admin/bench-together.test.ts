@@ -1,22 +1,17 @@
 // Several people on the workbench at once: what somebody typed for a proposal that another has decided stays with that one
 // (docs/workbench.md#together), and what an error stands in asks to be edited.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { named } from '../../../src/app/actor.ts'
 import { submitProposal } from '../../../src/app/writes/submit-proposal.ts'
 import { readProposalsAfter } from '../../../src/store/records/proposals.ts'
 import type { Role } from '../../../src/domain/vocabulary.ts'
 import { granted } from '../../support/app-world.ts'
 import { idOf } from '../../support/game-store.ts'
-import { type Answer, type SiteWorld, siteWorld, type Visitor } from './site-world.ts'
+import { type Answer, siteWorld, type Visitor } from './site-world.ts'
 
-let world: SiteWorld
-let mod: Visitor
-let admin: Visitor
-beforeAll(async () => {
-  world = await siteWorld()
-  mod = await world.as('moderator')
-  admin = await world.as('admin')
-})
+const world = await siteWorld()
+const mod = await world.as('moderator')
+const admin = await world.as('admin')
 afterAll(() => world.close())
 
 async function propose(by: Role, number: number, text: string): Promise<number> {

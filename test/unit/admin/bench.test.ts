@@ -1,27 +1,21 @@
 // The workbench over a store in the test's own process: what comes up, where a decision leads to, what a tick means
 // (docs/workbench.md).
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { named } from '../../../src/app/actor.ts'
 import { gateOf } from '../../../src/app/rows/read-proposal.ts'
 import { submitProposal } from '../../../src/app/writes/submit-proposal.ts'
 import { isCosmeticChange } from '../../../src/domain/text/cosmetic-change.ts'
 import type { Role } from '../../../src/domain/vocabulary.ts'
 import { idOf } from '../../support/game-store.ts'
-import { type Answer, type SiteWorld, siteWorld, TEXTS, type Visitor } from './site-world.ts'
+import { type Answer, siteWorld, TEXTS, type Visitor } from './site-world.ts'
 
 const MORE = Object.fromEntries([10, 11, 12].map((n) => [idOf(n), 'The very same words']))
 const NUMBERED = Object.fromEntries([20, 21, 22, 23, 24].map((n) => [idOf(n), `Number ${n} has %s of them`]))
 
-let world: SiteWorld
-let mod: Visitor
-let anna: Visitor
-
-beforeAll(async () => {
-  world = await siteWorld()
-  await world.game.importFiles({ main: world.game.jsonl('more.jsonl', { ...TEXTS, ...MORE, ...NUMBERED }) })
-  mod = await world.as('moderator')
-  anna = await world.as('translator')
-})
+const world = await siteWorld()
+await world.game.importFiles({ main: world.game.jsonl('more.jsonl', { ...TEXTS, ...MORE, ...NUMBERED }) })
+const mod = await world.as('moderator')
+const anna = await world.as('translator')
 afterAll(() => world.close())
 
 /** The field of a form on the page, as a browser would send it. */

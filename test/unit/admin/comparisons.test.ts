@@ -1,26 +1,23 @@
 // Blind comparisons on the site: pairs one after the other, without a word about whose a text is, and the result when all are judged.
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { named } from '../../../src/app/actor.ts'
 import { keepComparison } from '../../../src/app/comparisons.ts'
 import { addUser } from '../../../src/app/people/manage-users.ts'
 import { granted } from '../../support/app-world.ts'
 import { idOf } from '../../support/game-store.ts'
-import { type SiteWorld, siteWorld, type Visitor } from './site-world.ts'
+import { siteWorld, type Visitor } from './site-world.ts'
 
-let world: SiteWorld
 const pairsCount = 12
-beforeAll(async () => {
-  world = await siteWorld()
-  const ada = named(granted(await addUser(world.app, null, { name: 'Ada', role: 'admin', password: null })))
-  const pairs = Array.from({ length: pairsCount }, (_, at) => ({
-    rowId: idOf(1),
-    source: `Source ${at}`,
-    texts: [`Добрий текст ${at}`, `Слабкий текст ${at}`] as const,
-  }))
-  expect(
-    granted(await keepComparison(world.app, ada, { models: ['small-model', 'large-model'], pairs, same: 3 })),
-  ).toBe(1)
-})
+const world = await siteWorld()
+const ada = named(granted(await addUser(world.app, null, { name: 'Ada', role: 'admin', password: null })))
+const pairs = Array.from({ length: pairsCount }, (_, at) => ({
+  rowId: idOf(1),
+  source: `Source ${at}`,
+  texts: [`Добрий текст ${at}`, `Слабкий текст ${at}`] as const,
+}))
+expect(granted(await keepComparison(world.app, ada, { models: ['small-model', 'large-model'], pairs, same: 3 }))).toBe(
+  1,
+)
 afterAll(() => world.close())
 
 const path = '/admin/comparisons/1'

@@ -1,28 +1,24 @@
 // The page of what is inconsistent: each kind with its rows, 50 findings a page, and the state after a change.
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { labelRows } from '../../../src/app/labels/label-rows.ts'
 import { granted } from '../../support/app-world.ts'
 import { idOf } from '../../support/game-store.ts'
-import { type SiteWorld, siteWorld, type Visitor } from './site-world.ts'
+import { siteWorld } from './site-world.ts'
 
-let world: SiteWorld
-let anna: Visitor
 const sourceOf = (i: number): string => `A <b> ${'ab'.repeat(i)}`
 const pairs = Array.from({ length: 60 }, (_, i) => [1000 + 2 * i, 1001 + 2 * i, sourceOf(i + 1)] as const)
-beforeAll(async () => {
-  world = await siteWorld()
-  const { game } = world
-  const texts = pairs.flatMap(([a, b, source]) => [
-    [idOf(a), source],
-    [idOf(b), source],
-  ])
-  await game.importFiles({ main: game.jsonl('main.jsonl', Object.fromEntries(texts)) })
-  for (const [i, [a, b]] of pairs.entries()) {
-    await game.put(idOf(a), 'manual', `<b> один ${'ц'.repeat(i)}`)
-    await game.put(idOf(b), 'machine', `<b> два ${'щ'.repeat(i)}`)
-  }
-  anna = await world.as('translator')
-})
+const world = await siteWorld()
+const { game } = world
+const texts = pairs.flatMap(([a, b, source]) => [
+  [idOf(a), source],
+  [idOf(b), source],
+])
+await game.importFiles({ main: game.jsonl('main.jsonl', Object.fromEntries(texts)) })
+for (const [i, [a, b]] of pairs.entries()) {
+  await game.put(idOf(a), 'manual', `<b> один ${'ц'.repeat(i)}`)
+  await game.put(idOf(b), 'machine', `<b> два ${'щ'.repeat(i)}`)
+}
+const anna = await world.as('translator')
 afterAll(() => world.close())
 
 it('shows 50 findings a page with escaped texts and links to rows and to a search', async () => {

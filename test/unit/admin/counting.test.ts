@@ -1,15 +1,12 @@
 // A page on which something is still being counted says so, and comes back by itself until it is there.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { idOf } from '../../support/game-store.ts'
-import { type SiteWorld, siteWorld } from './site-world.ts'
+import { siteWorld } from './site-world.ts'
 
-let world: SiteWorld
-beforeAll(async () => {
-  world = await siteWorld()
-  // So many that they are hardly counted at the first look.
-  const rows = Array.from({ length: 40_000 }, (_, n) => [idOf(n + 1), `Wanderer number ${n} walks on`] as const)
-  await world.game.importFiles({ main: world.game.jsonl('many.jsonl', Object.fromEntries(rows)) })
-})
+const world = await siteWorld()
+// So many that they are hardly counted at the first look.
+const rows = Array.from({ length: 40_000 }, (_, n) => [idOf(n + 1), `Wanderer number ${n} walks on`] as const)
+await world.game.importFiles({ main: world.game.jsonl('many.jsonl', Object.fromEntries(rows)) })
 afterAll(() => world.close())
 
 test.each(['/admin/', '/admin/imports/2', '/admin/statistics', '/admin/team/1'])('%s', async (path) => {

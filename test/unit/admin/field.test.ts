@@ -1,29 +1,23 @@
 // The field: squares add up to what a plain look at the rows says, and a click opens the rows of its square.
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { readField } from '../../../src/app/work/read-field.ts'
 import { listRows } from '../../../src/app/rows/list-rows.ts'
 import { isStale } from '../../../src/domain/row.ts'
 import { shownOf } from '../../../src/domain/work/field.ts'
 import { idOf } from '../../support/game-store.ts'
-import { type SiteWorld, siteWorld, type Visitor } from './site-world.ts'
+import { siteWorld } from './site-world.ts'
 
 const rowsWanted = 700
 
-let world: SiteWorld
-let visitor: Visitor
-beforeAll(async () => {
-  world = await siteWorld()
-  visitor = await world.as('user')
-  const texts = Object.fromEntries(
-    Array.from({ length: rowsWanted }, (_, n) => [idOf(1_000 + n), `Wanderer ${n} rests`]),
-  )
-  await world.game.importFiles({ main: world.game.jsonl('many.jsonl', texts) })
-  const every = (step: number, from: number, to: number, text: string) =>
-    Array.from({ length: Math.ceil((to - from) / step) }, (_, n) => [idOf(1_000 + from + n * step), text] as const)
-  await world.game.putAll('manual', every(7, 0, 300, 'Спочинок'))
-  await world.game.putAll('machine', every(7, 301, rowsWanted, 'Спочинок'))
-  await world.game.putAll('machine', every(3, 3, 90, 'Ні'), { sourceHash: '0'.repeat(64) })
-})
+const world = await siteWorld()
+const visitor = await world.as('user')
+const texts = Object.fromEntries(Array.from({ length: rowsWanted }, (_, n) => [idOf(1_000 + n), `Wanderer ${n} rests`]))
+await world.game.importFiles({ main: world.game.jsonl('many.jsonl', texts) })
+const every = (step: number, from: number, to: number, text: string) =>
+  Array.from({ length: Math.ceil((to - from) / step) }, (_, n) => [idOf(1_000 + from + n * step), text] as const)
+await world.game.putAll('manual', every(7, 0, 300, 'Спочинок'))
+await world.game.putAll('machine', every(7, 301, rowsWanted, 'Спочинок'))
+await world.game.putAll('machine', every(3, 3, 90, 'Ні'), { sourceHash: '0'.repeat(64) })
 afterAll(() => world.close())
 
 /** The same from the rows themselves. */

@@ -1,14 +1,10 @@
 // A form whose fields its schema refuses: the sentence in the visitor's language, and what was typed is still there.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { listPeople } from '../../../src/app/people/read-people.ts'
-import { type SiteWorld, siteWorld, type Visitor } from './site-world.ts'
+import { siteWorld } from './site-world.ts'
 
-let world: SiteWorld
-let owner: Visitor
-beforeAll(async () => {
-  world = await siteWorld()
-  owner = await world.as('super_admin')
-})
+const world = await siteWorld()
+const owner = await world.as('super_admin')
 afterAll(() => world.close())
 
 const isThere = (name: string): boolean => listPeople(world.app).some((person) => person.name === name)

@@ -1,23 +1,19 @@
 // docs/decisions.md#9-the-site: forms carry a token, other sites can't start them, foreign host names are refused on
 // loopback, and every answer carries the security headers.
 import { gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { safePath } from '../../../src/admin/gatekeeper.ts'
 import { ROUTES } from '../../../src/admin/routes.ts'
 import { changeSetting } from '../../../src/app/upkeep/change-settings.ts'
 import { readSettings } from '../../../src/store/records/settings.ts'
 import { granted } from '../../support/app-world.ts'
 import { idOf } from '../../support/game-store.ts'
-import { ORIGIN, type SiteWorld, siteWorld, type Visitor } from './site-world.ts'
+import { ORIGIN, siteWorld } from './site-world.ts'
 
-let world: SiteWorld
-let owner: Visitor
-beforeAll(async () => {
-  world = await siteWorld()
-  // Every form is sent several times, in less than a minute.
-  granted(await changeSetting(world.app, null, 'site_writes_per_minute', '1000'))
-  owner = await world.as('super_admin')
-})
+const world = await siteWorld()
+// Every form is sent several times, in less than a minute.
+granted(await changeSetting(world.app, null, 'site_writes_per_minute', '1000'))
+const owner = await world.as('super_admin')
 afterAll(() => world.close())
 
 const posts = ROUTES.filter(({ method }) => method === 'POST').map(({ path }) =>

@@ -1,18 +1,14 @@
 // Further pairs of source files on the site: uploaded by their names from either form, and told in the report.
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { readRow } from '../../../src/app/rows/read-row.ts'
 import { freshen } from '../../../src/store/view.ts'
 import { idOf } from '../../support/game-store.ts'
 import type { FormPart } from '../../support/site-client.ts'
-import { type SiteWorld, siteWorld, type Visitor } from './site-world.ts'
+import { siteWorld } from './site-world.ts'
 
-let world: SiteWorld
-let admin: Visitor
-beforeAll(async () => {
-  world = await siteWorld()
-  admin = await world.as('admin')
-  await admin.get('/admin/imports')
-})
+const world = await siteWorld()
+const admin = await world.as('admin')
+await admin.get('/admin/imports')
 afterAll(() => world.close())
 
 const upload = (parts: readonly FormPart[]) => admin.upload('/admin/imports', parts)

@@ -2,7 +2,7 @@
 // folder, named by their slot, imported by a child process, removed afterwards; nothing of a form without its token is stored.
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { createImportRuns } from '../../../src/admin/import-runs.ts'
 import { findImportRun } from '../../../src/app/import/follow-import.ts'
 import { shownFileName } from '../../../src/admin/import-spool.ts'
@@ -12,15 +12,11 @@ import { addImportRun, importRuns, putImportRun, readImportRun } from '../../../
 import { idOf } from '../../support/game-store.ts'
 import { type FormPart, multipart } from '../../support/site-client.ts'
 import { heldBy } from '../../support/loop-hold.ts'
-import { type SiteWorld, siteWorld, UPLOAD_HEADERS, type Visitor } from './site-world.ts'
+import { siteWorld, UPLOAD_HEADERS } from './site-world.ts'
 
-let world: SiteWorld
-let admin: Visitor
-beforeAll(async () => {
-  world = await siteWorld()
-  admin = await world.as('admin')
-  await admin.get('/admin/imports')
-})
+const world = await siteWorld()
+const admin = await world.as('admin')
+await admin.get('/admin/imports')
 afterAll(() => world.close())
 
 /** Larger than any system gives. */

@@ -1,36 +1,32 @@
 // HTML in every text that people or machines can bring into the store, seen on every page of the site: it stays text.
 import { named } from '../../../src/app/actor.ts'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { ROUTES } from '../../../src/admin/routes.ts'
 import { submitProposal } from '../../../src/app/writes/submit-proposal.ts'
 import { idOf } from '../../support/game-store.ts'
-import { type SiteWorld, siteWorld, type Visitor } from './site-world.ts'
+import { siteWorld } from './site-world.ts'
 
 const attack = (where: string): string => `"'><img src=x onerror=alert(1)><script>${where}</script></textarea>`
 const ROW = idOf(1)
 const PLAIN = idOf(2)
 
-let world: SiteWorld
-let owner: Visitor
-beforeAll(async () => {
-  world = await siteWorld()
-  const { game, app, people } = world
-  await game.importFiles({ main: game.jsonl('"><b>main.jsonl', { [ROW]: attack('source'), [PLAIN]: 'A plain text' }) })
-  await game.put(ROW, 'machine', attack('machine'), { provider: attack('provider'), model: attack('model') })
-  await game.put(PLAIN, 'machine', attack('other machine'))
-  owner = await world.as('super_admin')
-  await owner.post('/admin/people', { name: attack('n').slice(0, 60), role: 'translator' })
-  await owner.post('/admin/profile/bot-key', { name: attack('bot key') })
-  await owner.post('/admin/profile/keys', { name: attack('agent key') })
-  await owner.post('/admin/glossary/term', { source: 'plain', forms: attack('form'), note: attack('note') })
-  await owner.post('/admin/glossary/term', { source: attack('term'), forms: 'x' })
-  const { sourceHash } = game.row(ROW)
-  const waivers = { glossary: true, validation: true }
-  const proposal = { rowId: ROW, text: attack('proposal'), sourceHash, waivers, waitMsMax: 1_000, takes: () => true }
-  await submitProposal(app, named(people.translator), proposal)
-  await submitProposal(app, named(people.moderator), { ...proposal, text: attack('rival') })
-  await owner.post('/admin/bench/reject', { row: ROW, proposal: '2', version: '1', reason: attack('reason') })
-})
+const world = await siteWorld()
+const { game, app, people } = world
+await game.importFiles({ main: game.jsonl('"><b>main.jsonl', { [ROW]: attack('source'), [PLAIN]: 'A plain text' }) })
+await game.put(ROW, 'machine', attack('machine'), { provider: attack('provider'), model: attack('model') })
+await game.put(PLAIN, 'machine', attack('other machine'))
+const owner = await world.as('super_admin')
+await owner.post('/admin/people', { name: attack('n').slice(0, 60), role: 'translator' })
+await owner.post('/admin/profile/bot-key', { name: attack('bot key') })
+await owner.post('/admin/profile/keys', { name: attack('agent key') })
+await owner.post('/admin/glossary/term', { source: 'plain', forms: attack('form'), note: attack('note') })
+await owner.post('/admin/glossary/term', { source: attack('term'), forms: 'x' })
+const { sourceHash } = game.row(ROW)
+const waivers = { glossary: true, validation: true }
+const proposal = { rowId: ROW, text: attack('proposal'), sourceHash, waivers, waitMsMax: 1_000, takes: () => true }
+await submitProposal(app, named(people.translator), proposal)
+await submitProposal(app, named(people.moderator), { ...proposal, text: attack('rival') })
+await owner.post('/admin/bench/reject', { row: ROW, proposal: '2', version: '1', reason: attack('reason') })
 afterAll(() => world.close())
 
 /** Where HTML ends up as HTML, it shows as one of these; in quotes and text it is escaped. */

@@ -1,14 +1,11 @@
 // Nothing typed is lost: whatever refuses a form with typed text brings the text back on its page, and through the sign-in.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { changeRole } from '../../../src/app/people/manage-users.ts'
 import { readRevisions } from '../../../src/store/rows/heads.ts'
 import { idOf } from '../../support/game-store.ts'
-import { PASSWORD, type SiteWorld, siteWorld, type Visitor } from './site-world.ts'
+import { PASSWORD, siteWorld, type Visitor } from './site-world.ts'
 
-let world: SiteWorld
-beforeAll(async () => {
-  world = await siteWorld()
-})
+const world = await siteWorld()
 afterAll(() => world.close())
 
 const TEXT = 'Тут «вирує» <b>заметіль</b> & далі\nдругий рядок'

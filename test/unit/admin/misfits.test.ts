@@ -16,14 +16,10 @@ import { readRowById } from '../../../src/store/rows.ts'
 import { writeOrThrow } from '../../../src/store/write.ts'
 import { granted } from '../../support/app-world.ts'
 import { idOf } from '../../support/game-store.ts'
-import { type Answer, type SiteWorld, siteWorld, type Visitor } from './site-world.ts'
+import { type Answer, siteWorld } from './site-world.ts'
 
-let world: SiteWorld
-let one: Visitor
-beforeAll(async () => {
-  world = await siteWorld()
-  one = await world.as('translator')
-})
+const world = await siteWorld()
+const one = await world.as('translator')
 afterAll(() => world.close())
 
 /** One grey pixel. */

@@ -1,25 +1,22 @@
 // The page of names that are no terms yet: who sees it, a name made a term, another said to be none, and that taken back.
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { listTerms } from '../../../src/app/upkeep/read-glossary.ts'
 import { idOf } from '../../support/game-store.ts'
-import { type SiteWorld, siteWorld } from './site-world.ts'
+import { siteWorld } from './site-world.ts'
 
-let world: SiteWorld
 const WHO = ['Monks', 'Guards', 'Children', 'Hunters', 'Pilgrims', 'Soldiers']
 const KHTO = ['Ченці', 'Вартові', 'Діти', 'Мисливці', 'Прочани', 'Солдати']
 const WAYS = ['Мохійський пагорб', 'гору Моїстів']
-beforeAll(async () => {
-  world = await siteWorld()
-  const { game } = world
-  const lines = WHO.flatMap((who, at) => [
-    [`${who} walk up to Mohist Hill & sleep.`, `${KHTO[at]} ідуть на ${WAYS[at % 2]}.`],
-    [`${who} read the Main Story of old.`, `${KHTO[at]} читають головний сюжет.`],
-    [`${who} wait for rain.`, `${KHTO[at]} ідуть, читають і чекають на дощ.`],
-  ])
-  const sources = lines.map(([source = ''], at) => [idOf(at + 1), source])
-  await game.importFiles({ main: game.jsonl('main.jsonl', Object.fromEntries(sources)) })
-  for (const [at, [, text = '']] of lines.entries()) await game.put(idOf(at + 1), 'machine', text)
-})
+const world = await siteWorld()
+const { game } = world
+const lines = WHO.flatMap((who, at) => [
+  [`${who} walk up to Mohist Hill & sleep.`, `${KHTO[at]} ідуть на ${WAYS[at % 2]}.`],
+  [`${who} read the Main Story of old.`, `${KHTO[at]} читають головний сюжет.`],
+  [`${who} wait for rain.`, `${KHTO[at]} ідуть, читають і чекають на дощ.`],
+])
+const sources = lines.map(([source = ''], at) => [idOf(at + 1), source])
+await game.importFiles({ main: game.jsonl('main.jsonl', Object.fromEntries(sources)) })
+for (const [at, [, text = '']] of lines.entries()) await game.put(idOf(at + 1), 'machine', text)
 afterAll(() => world.close())
 
 const bench = (term: string, how: 'has' | 'lacks', words: string): string =>

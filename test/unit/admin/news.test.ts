@@ -1,12 +1,9 @@
 // What is new for a person (docs/decisions.md#comments) reaches them where they work, and leads there.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { idOf } from '../../support/game-store.ts'
-import { type SiteWorld, siteWorld } from './site-world.ts'
+import { siteWorld } from './site-world.ts'
 
-let world: SiteWorld
-beforeAll(async () => {
-  world = await siteWorld()
-})
+const world = await siteWorld()
 afterAll(() => world.close())
 
 test('a decision is told on the workbench until it was seen, and a rejected text is written anew there', async () => {

@@ -1,30 +1,26 @@
 // What the overview says to a person alone (docs/workbench.md#the-day): the first texts, and texts in a release.
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, expect, it, vi } from 'vitest'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { publishRelease } from '../../../src/app/releases/publish.ts'
 import { granted } from '../../support/app-world.ts'
 import { idOf } from '../../support/game-store.ts'
-import { type SiteWorld, siteWorld } from './site-world.ts'
+import { siteWorld } from './site-world.ts'
 
 const hourMs = 3_600_000
 
-let world: SiteWorld
-let main: string
-beforeAll(async () => {
-  world = await siteWorld()
-  const { game } = world
-  mkdirSync(join(game.folder, 'game'))
-  main = game.container('game/translate_words_map_en', {
-    [idOf(1)]: 'Talk to me',
-    [idOf(2)]: 'Press {0} for %s',
-    [idOf(3)]: 'Go away',
-    [idOf(4)]: 'Who is there?',
-    [idOf(5)]: 'A blizzard is swirling around the gate',
-    [idOf(6)]: 'Come in',
-  })
-  await game.importFiles({ main })
+const world = await siteWorld()
+const { game } = world
+mkdirSync(join(game.folder, 'game'))
+const main = game.container('game/translate_words_map_en', {
+  [idOf(1)]: 'Talk to me',
+  [idOf(2)]: 'Press {0} for %s',
+  [idOf(3)]: 'Go away',
+  [idOf(4)]: 'Who is there?',
+  [idOf(5)]: 'A blizzard is swirling around the gate',
+  [idOf(6)]: 'Come in',
 })
+await game.importFiles({ main })
 afterAll(() => world.close())
 afterEach(() => void vi.restoreAllMocks())
 

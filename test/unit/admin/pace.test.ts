@@ -1,16 +1,13 @@
 // How much one person may ask of the site in a minute (docs/decisions.md#what-one-person-may-cost): decisions come quickly, and
 // whoever has to wait reads it in their own language.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { changeSetting } from '../../../src/app/upkeep/change-settings.ts'
 import { granted } from '../../support/app-world.ts'
-import { type Answer, type SiteWorld, siteWorld } from './site-world.ts'
+import { type Answer, siteWorld } from './site-world.ts'
 
 const formsAMinute = 10
-let world: SiteWorld
-beforeAll(async () => {
-  world = await siteWorld()
-  granted(await changeSetting(world.app, null, 'site_writes_per_minute', String(formsAMinute)))
-})
+const world = await siteWorld()
+granted(await changeSetting(world.app, null, 'site_writes_per_minute', String(formsAMinute)))
 afterAll(() => world.close())
 
 /** More than fit into two minutes: one may end on the way. */

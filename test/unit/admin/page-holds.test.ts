@@ -1,30 +1,26 @@
 // How long a page of the site holds the event loop at a time, over the worst that stored texts can be: at the hard limit of
 // length, each unlike the one before.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { idOf } from '../../support/game-store.ts'
 import { heldBy, holdMsMax } from '../../support/loop-hold.ts'
-import { type SiteWorld, siteWorld, type Visitor } from './site-world.ts'
+import { siteWorld } from './site-world.ts'
 
 const revisions = 40
-let bound: number
-let world: SiteWorld
-let visitor: Visitor
-beforeAll(async () => {
-  bound = holdMsMax()
-  world = await siteWorld()
-  visitor = await world.as('super_admin')
-  for (let nth = 0; nth < revisions; nth++) {
-    for (const layer of ['manual', 'machine'] as const)
-      await world.game.put(idOf(1), layer, longText(nth), { model: 'm' })
-  }
-})
-afterAll(() => world.close())
+const bound = holdMsMax()
+const world = await siteWorld()
+const visitor = await world.as('super_admin')
 
 /** Some 32,000 characters of words, of which every second differs from the text before. */
 const longText = (nth: number): string =>
   Array.from({ length: 4_000 }, (_, word) => (word % 2 === 0 ? 'слово' : `${(word * 31 + nth) % 10_000}`))
     .join(' ')
     .slice(0, 32_000)
+
+for (let nth = 0; nth < revisions; nth++) {
+  for (const layer of ['manual', 'machine'] as const)
+    await world.game.put(idOf(1), layer, longText(nth), { model: 'm' })
+}
+afterAll(() => world.close())
 
 test.each([
   '/admin/',

@@ -1,6 +1,6 @@
 // No page has an id twice, in any state: scripts, labels and links find the first one only. Every answer that a test of the
 // site gets is looked at (site-world.ts); here every address of the site map is opened over rows in all their states.
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { named } from '../../../src/app/actor.ts'
 import { submitProposal } from '../../../src/app/writes/submit-proposal.ts'
 import { ROUTES } from '../../../src/admin/routes.ts'
@@ -9,12 +9,10 @@ import type { Role } from '../../../src/domain/vocabulary.ts'
 import { granted } from '../../support/app-world.ts'
 import { idsTwice } from '../../support/ids-twice.ts'
 import { idOf } from '../../support/game-store.ts'
-import { type SiteWorld, siteWorld, TEXTS, type Visitor } from './site-world.ts'
+import { siteWorld, TEXTS } from './site-world.ts'
 
 const old = { sourceHash: 'f'.repeat(64) }
 const rows = [1, 2, 3, 4, 5, 6]
-let world: SiteWorld
-let owner: Visitor
 
 async function propose(by: Role, number: number, text: string): Promise<number> {
   const submitted = await submitProposal(world.app, named(world.people[by]), {
@@ -28,26 +26,24 @@ async function propose(by: Role, number: number, text: string): Promise<number> 
   return granted(submitted).proposal?.id ?? 0
 }
 
-beforeAll(async () => {
-  world = await siteWorld()
-  const { game } = world
-  await game.put(idOf(1), 'manual', 'Тут заметіль.', { authorId: world.people.admin.id })
-  await game.put(idOf(2), 'machine', 'Натисни {0} і %s')
-  await game.put(idOf(3), 'manual', '<Agility|780|#C|15>', old)
-  await game.put(idOf(5), 'machine', 'Рядок', { ...old, status: 'rejected' })
-  await game.put(idOf(6), 'machine', 'Ніхто не знає')
-  await game.put(idOf(6), 'machine', 'Ніхто {0}')
-  for (const number of [1, 2, 5, 6]) {
-    await propose('translator', number, `Один ${number}`)
-    await propose('admin', number, `Два ${number}`)
-  }
-  await game.importFiles({ main: game.jsonl('next.jsonl', { ...TEXTS, [idOf(1)]: 'A blizzard swirls here.' }) })
-  owner = await world.as('super_admin')
-  await owner.post('/admin/profile/keys', { name: 'agent' })
-  await owner.get(`/admin/rows/${idOf(1)}`)
-  await owner.post(`/admin/rows/${idOf(1)}/comments`, { comment: '@admin look' })
-  await owner.post('/admin/glossary/term', { source: 'gate', forms: 'брам*', note: '' })
-})
+const world = await siteWorld()
+const { game } = world
+await game.put(idOf(1), 'manual', 'Тут заметіль.', { authorId: world.people.admin.id })
+await game.put(idOf(2), 'machine', 'Натисни {0} і %s')
+await game.put(idOf(3), 'manual', '<Agility|780|#C|15>', old)
+await game.put(idOf(5), 'machine', 'Рядок', { ...old, status: 'rejected' })
+await game.put(idOf(6), 'machine', 'Ніхто не знає')
+await game.put(idOf(6), 'machine', 'Ніхто {0}')
+for (const number of [1, 2, 5, 6]) {
+  await propose('translator', number, `Один ${number}`)
+  await propose('admin', number, `Два ${number}`)
+}
+await game.importFiles({ main: game.jsonl('next.jsonl', { ...TEXTS, [idOf(1)]: 'A blizzard swirls here.' }) })
+const owner = await world.as('super_admin')
+await owner.post('/admin/profile/keys', { name: 'agent' })
+await owner.get(`/admin/rows/${idOf(1)}`)
+await owner.post(`/admin/rows/${idOf(1)}/comments`, { comment: '@admin look' })
+await owner.post('/admin/glossary/term', { source: 'gate', forms: 'брам*', note: '' })
 afterAll(() => world.close())
 
 const jobs = JOB_NAMES.map((job) => `job=${job}`)

@@ -1,20 +1,17 @@
 // What the page of an import says of memory: counts when asked, fills the rows of this patch, and names the run that takes it back.
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { changeSetting } from '../../../src/app/upkeep/change-settings.ts'
 import { offeredTwinsMax } from '../../../src/domain/limits.ts'
 import { granted } from '../../support/app-world.ts'
 import { idOf } from '../../support/game-store.ts'
-import { type SiteWorld, siteWorld, TEXTS } from './site-world.ts'
+import { siteWorld, TEXTS } from './site-world.ts'
 
 const words = 'Ніхто не знає дороги'
-let world: SiteWorld
-beforeAll(async () => {
-  world = await siteWorld()
-  const { game } = world
-  await game.put(idOf(6), 'machine', words)
-  const source = TEXTS[idOf(6)] ?? ''
-  await game.importFiles({ main: game.jsonl('next.jsonl', { ...TEXTS, [idOf(7)]: source, [idOf(8)]: source }) })
-})
+const world = await siteWorld()
+const { game } = world
+await game.put(idOf(6), 'machine', words)
+const source = TEXTS[idOf(6)] ?? ''
+await game.importFiles({ main: game.jsonl('next.jsonl', { ...TEXTS, [idOf(7)]: source, [idOf(8)]: source }) })
 afterAll(() => world.close())
 
 const path = '/admin/imports/2'

@@ -1,6 +1,6 @@
 // The page of an import (docs/decisions.md#a-patch): what it brought, how much of it is handled, and that each number leads to
 // exactly its rows; and the overview, which says what comes next.
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { changeSetting } from '../../../src/app/upkeep/change-settings.ts'
 import { checkStore } from '../../../src/app/upkeep/check-store.ts'
 import { listWork } from '../../../src/app/work/list-work.ts'
@@ -9,14 +9,10 @@ import { writeOrThrow } from '../../../src/store/write.ts'
 import { keyOf, u32 } from '../../../src/store/file/keyspace.ts'
 import { keysUnder } from '../../../src/store/file/record.ts'
 import { idOf } from '../../support/game-store.ts'
-import { type SiteWorld, siteWorld, TEXTS, type Visitor } from './site-world.ts'
+import { siteWorld, TEXTS } from './site-world.ts'
 
-let world: SiteWorld
-let visitor: Visitor
-beforeAll(async () => {
-  world = await siteWorld()
-  visitor = await world.as('translator')
-})
+const world = await siteWorld()
+const visitor = await world.as('translator')
 afterAll(() => world.close())
 
 const plain = (address: string): string => address.replaceAll('&amp;', '&')

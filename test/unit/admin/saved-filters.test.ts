@@ -1,19 +1,15 @@
 // docs/decisions.md#saved-filters: kept by each person for themselves, offered where lists are, taken by the command line.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { named } from '../../../src/app/actor.ts'
 import { listSavedFilters, saveFilter, savedFilterNamed } from '../../../src/app/work/saved-filters.ts'
 import { checkStore } from '../../../src/app/upkeep/check-store.ts'
 import { savedFiltersMax } from '../../../src/domain/limits.ts'
 import { ALL_WORK, filterOfJob } from '../../../src/domain/work/work-filter.ts'
 import { freshen } from '../../../src/store/view.ts'
-import { type SiteWorld, siteWorld, type Visitor } from './site-world.ts'
+import { siteWorld } from './site-world.ts'
 
-let world: SiteWorld
-let mod: Visitor
-beforeAll(async () => {
-  world = await siteWorld()
-  mod = await world.as('moderator')
-})
+const world = await siteWorld()
+const mod = await world.as('moderator')
 afterAll(() => world.close())
 
 const names = (): readonly string[] => {

@@ -1,10 +1,10 @@
 // The bytes of a step of the workbench on the wire: at most 12 KB, in the languages of two bytes a letter too.
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { gunzipSync } from 'node:zlib'
 import { named } from '../../../src/app/actor.ts'
 import { submitProposal } from '../../../src/app/writes/submit-proposal.ts'
 import { idOf } from '../../support/game-store.ts'
-import { type SiteWorld, siteWorld, TEXTS } from './site-world.ts'
+import { siteWorld, TEXTS } from './site-world.ts'
 
 const bytesMax = 12 * 1024
 const sources = Object.fromEntries(
@@ -16,23 +16,20 @@ const sources = Object.fromEntries(
   ]),
 )
 
-let world: SiteWorld
-beforeAll(async () => {
-  world = await siteWorld()
-  await world.game.importFiles({ main: world.game.jsonl('m.jsonl', { ...TEXTS, ...sources }) })
-  for (let i = 0; i < 50; i++) {
-    const text = `Мандрівник номер ${i} з %s іде собі далі до брами ${i * 7} старого міста. `.repeat(6).trim()
-    await world.game.put(idOf(100 + i), 'machine', text, { model: 'qwen3:8b', provider: 'ollama' })
-  }
-  for (const role of ['translator', 'moderator', 'admin'] as const) {
-    const text = `Мандрівник (${role}) з %s рушає далі до брами 70 старого міста. `.repeat(6).trim()
-    const rowId = idOf(110)
-    const { sourceHash } = world.game.row(rowId)
-    const waivers = { glossary: false, validation: true }
-    const more = { waivers, waitMsMax: 1_000, takes: () => true }
-    await submitProposal(world.app, named(world.people[role]), { rowId, text, sourceHash, ...more })
-  }
-})
+const world = await siteWorld()
+await world.game.importFiles({ main: world.game.jsonl('m.jsonl', { ...TEXTS, ...sources }) })
+for (let i = 0; i < 50; i++) {
+  const text = `Мандрівник номер ${i} з %s іде собі далі до брами ${i * 7} старого міста. `.repeat(6).trim()
+  await world.game.put(idOf(100 + i), 'machine', text, { model: 'qwen3:8b', provider: 'ollama' })
+}
+for (const role of ['translator', 'moderator', 'admin'] as const) {
+  const text = `Мандрівник (${role}) з %s рушає далі до брами 70 старого міста. `.repeat(6).trim()
+  const rowId = idOf(110)
+  const { sourceHash } = world.game.row(rowId)
+  const waivers = { glossary: false, validation: true }
+  const more = { waivers, waitMsMax: 1_000, takes: () => true }
+  await submitProposal(world.app, named(world.people[role]), { rowId, text, sourceHash, ...more })
+}
 afterAll(() => world.close())
 
 it.each(['job=untranslated', 'job=drafts', 'job=proposals'])('of %s', async (list) => {

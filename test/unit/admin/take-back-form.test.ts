@@ -1,13 +1,10 @@
 // The form that says what to take back: what cannot be meant is said before anything is counted, in words of the site.
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { clientOfDonor, MEMORY } from '../../../src/domain/donor.ts'
 import { idOf } from '../../support/game-store.ts'
-import { siteWorld, type SiteWorld } from './site-world.ts'
+import { siteWorld } from './site-world.ts'
 
-let world: SiteWorld
-beforeAll(async () => {
-  world = await siteWorld()
-})
+const world = await siteWorld()
 afterAll(() => world.close())
 
 it.each([

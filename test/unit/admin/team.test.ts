@@ -1,5 +1,5 @@
 // Comments that name people, and invites (docs/decisions.md#comments, docs/decisions.md#invites), as their users and as hostile hands.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { changeRole, changeState } from '../../../src/app/people/manage-users.ts'
 import { createInvite, listInvites } from '../../../src/app/people/invites.ts'
 import { checkStore } from '../../../src/app/upkeep/check-store.ts'
@@ -7,19 +7,13 @@ import { mentionsIn } from '../../../src/domain/team/comment.ts'
 import { sha256Hex } from '../../../src/base/bytes.ts'
 import { allInvites } from '../../../src/store/records/invites.ts'
 import { idOf } from '../../support/game-store.ts'
-import { type SiteWorld, siteWorld, type Visitor } from './site-world.ts'
+import { siteWorld, type Visitor } from './site-world.ts'
 import { granted } from '../../support/app-world.ts'
 
-let world: SiteWorld
-let translator: Visitor
-let moderator: Visitor
-let admin: Visitor
-beforeAll(async () => {
-  world = await siteWorld()
-  translator = await world.as('translator')
-  moderator = await world.as('moderator')
-  admin = await world.as('admin')
-})
+const world = await siteWorld()
+const translator = await world.as('translator')
+const moderator = await world.as('moderator')
+let admin = await world.as('admin')
 afterAll(() => world.close())
 
 const checked = async (): Promise<readonly unknown[]> =>

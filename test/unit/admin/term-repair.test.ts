@@ -1,12 +1,10 @@
 // A changed term offers the rows that have its old translation: counted, replaced in case and number through the gate, undone as one act.
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { changeSetting } from '../../../src/app/upkeep/change-settings.ts'
 import { granted } from '../../support/app-world.ts'
 import { idOf } from '../../support/game-store.ts'
-import { type Answer, type SiteWorld, siteWorld, type Visitor } from './site-world.ts'
+import { type Answer, siteWorld } from './site-world.ts'
 
-let world: SiteWorld
-let admin: Visitor
 const ROWS = [
   ['The Dark Knight sleeps', 'manual', 'Темний лицар спить'],
   ['I see the Dark Knight', 'machine', 'Бачу Темного лицаря'],
@@ -17,22 +15,20 @@ const ROWS = [
   ['A knight', 'manual', 'Темний лицар'],
 ] as const
 
-beforeAll(async () => {
-  world = await siteWorld()
-  const { game } = world
-  granted(await changeSetting(world.app, null, 'target_language', 'uk'))
-  const sources = ROWS.map(([source], at) => [idOf(at + 1), source])
-  await game.importFiles({ main: game.jsonl('main.jsonl', Object.fromEntries(sources)) })
-  for (const [at, [, layer, text]] of ROWS.entries())
-    await game.put(idOf(at + 1), layer, text, {
-      ...(layer === 'machine' && { origin: 'ai_api', provider: 'p', model: 'm' }),
-      ...(layer === 'manual' && { approverId: world.people[at === 3 ? 'moderator' : 'admin'].id, status: 'approved' }),
-      ...(at === 4 && { sourceHash: 'f'.repeat(64) }),
-    })
-  admin = await world.as('admin')
-  await admin.get('/admin/glossary')
-  await admin.post('/admin/glossary/term', { source: 'Dark Knight', forms: 'Темний лицар', kind: 'person' })
-})
+const world = await siteWorld()
+const { game } = world
+granted(await changeSetting(world.app, null, 'target_language', 'uk'))
+const sources = ROWS.map(([source], at) => [idOf(at + 1), source])
+await game.importFiles({ main: game.jsonl('main.jsonl', Object.fromEntries(sources)) })
+for (const [at, [, layer, text]] of ROWS.entries())
+  await game.put(idOf(at + 1), layer, text, {
+    ...(layer === 'machine' && { origin: 'ai_api', provider: 'p', model: 'm' }),
+    ...(layer === 'manual' && { approverId: world.people[at === 3 ? 'moderator' : 'admin'].id, status: 'approved' }),
+    ...(at === 4 && { sourceHash: 'f'.repeat(64) }),
+  })
+const admin = await world.as('admin')
+await admin.get('/admin/glossary')
+await admin.post('/admin/glossary/term', { source: 'Dark Knight', forms: 'Темний лицар', kind: 'person' })
 afterAll(() => world.close())
 
 const field = ({ body }: Answer, name: string): string =>

@@ -1,15 +1,11 @@
 // The page of webhooks: an admin adds one and sees its secret once; what windrow switched off is told on the overview.
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { putWebhook, readWebhook } from '../../../src/store/records/webhooks.ts'
 import { writeOrThrow } from '../../../src/store/write.ts'
-import { type SiteWorld, siteWorld, type Visitor } from './site-world.ts'
+import { siteWorld } from './site-world.ts'
 
-let world: SiteWorld
-let admin: Visitor
-beforeAll(async () => {
-  world = await siteWorld()
-  admin = await world.as('admin')
-})
+const world = await siteWorld()
+const admin = await world.as('admin')
 afterAll(() => world.close())
 
 const address = 'https://discord.com/api/webhooks/7/TOKEN'

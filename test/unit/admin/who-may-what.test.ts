@@ -1,12 +1,12 @@
 // docs/decisions.md#1-people and docs/decisions.md#9-the-site: every address of the site, tried as every role and
 // signed out, read and posted to directly.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { beginImportRun } from '../../../src/app/import/follow-import.ts'
 import { ROUTES } from '../../../src/admin/routes.ts'
 import { isRoleAtLeast } from '../../../src/domain/access.ts'
 import { ROLES, type Role } from '../../../src/domain/vocabulary.ts'
 import { idOf } from '../../support/game-store.ts'
-import { type SiteWorld, siteWorld, type Visitor } from './site-world.ts'
+import { siteWorld, type Visitor } from './site-world.ts'
 
 /** The weakest role that may use an address; written down here once more, so that the site map can't change by itself. */
 const WEAKEST: Readonly<Record<string, Role>> = {
@@ -163,16 +163,13 @@ const pathOf = (path: string): string =>
 const guarded = ROUTES.filter(({ needs }) => needs !== null)
 const refusedWords = 'Your role does not allow this page'
 
-let world: SiteWorld
 const visitors = new Map<Role, Visitor>()
 
-beforeAll(async () => {
-  world = await siteWorld()
-  for (const role of ROLES) visitors.set(role, await world.as(role))
-  // While these are under way, a form leads to them and starts nothing.
-  for (const name of ['history', 'backup'] as const)
-    beginImportRun(world.app, world.people.admin, [], false, { task: { name, out: null } })
-})
+const world = await siteWorld()
+for (const role of ROLES) visitors.set(role, await world.as(role))
+// While these are under way, a form leads to them and starts nothing.
+for (const name of ['history', 'backup'] as const)
+  beginImportRun(world.app, world.people.admin, [], false, { task: { name, out: null } })
 afterAll(() => world.close())
 
 it('has no address that this table does not know', () => {

@@ -1,7 +1,7 @@
 // Every number that is a link leads to exactly as many rows, or proposals, as it says: over random stores, on the overview and
 // in the statistics, and the parts of a whole add up to it.
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { changeSetting } from '../../../src/app/upkeep/change-settings.ts'
 import { countWork } from '../../../src/app/work/count-work.ts'
 import { submitProposal } from '../../../src/app/writes/submit-proposal.ts'
@@ -11,7 +11,7 @@ import { ORIGINS } from '../../../src/domain/vocabulary.ts'
 import { ALL_WORK, filterOfClass, WORK_CLASSES } from '../../../src/domain/work/work-filter.ts'
 import { granted } from '../../support/app-world.ts'
 import { idOf, type Texts } from '../../support/game-store.ts'
-import { type SiteWorld, siteWorld, type Visitor } from './site-world.ts'
+import { siteWorld } from './site-world.ts'
 
 const rows = 24
 const sources = ['#YA blizzard#E is swirling', 'Press {0} for %s', '12345', 'Nobody knows', '']
@@ -42,18 +42,14 @@ const head = fc.record({
 })
 const proposed = fc.record({ row: fc.integer({ min: 1, max: rows }), text: fc.constantFrom('Інакше', 'Ще інакше') })
 
-let world: SiteWorld
-let visitor: Visitor
-beforeAll(async () => {
-  world = await siteWorld()
-  // Pages are opened again until all is counted: on a busy machine too often for a minute.
-  granted(await changeSetting(world.app, null, 'site_reads_per_minute', '1000000'))
-  visitor = await world.as('super_admin')
-  // The longer term keeps its words for itself; the last one minds letter case.
-  const list = 'source,forms,case_sensitive\nknows,зна*,\nnobody knows,ніхто*,\npress,тисн*,\nblizzard,заві*,\nA,а,1\n'
-  await visitor.get('/admin/glossary')
-  await visitor.post('/admin/glossary/import', { list, how: 'replace' })
-})
+const world = await siteWorld()
+// Pages are opened again until all is counted: on a busy machine too often for a minute.
+granted(await changeSetting(world.app, null, 'site_reads_per_minute', '1000000'))
+const visitor = await world.as('super_admin')
+// The longer term keeps its words for itself; the last one minds letter case.
+const list = 'source,forms,case_sensitive\nknows,зна*,\nnobody knows,ніхто*,\npress,тисн*,\nblizzard,заві*,\nA,а,1\n'
+await visitor.get('/admin/glossary')
+await visitor.post('/admin/glossary/import', { list, how: 'replace' })
 afterAll(() => world.close())
 
 async function fill(seed: number, heads: readonly (typeof head extends fc.Arbitrary<infer T> ? T : never)[]) {

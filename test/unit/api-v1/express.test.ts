@@ -1,7 +1,7 @@
 // The express lane makes no difference to a client: what it answers is what Hono answers, byte by byte, and all else it leaves
 // alone (src/api-v1/express.ts).
 import { connect } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { expressLane } from '../../../src/api-v1/express.ts'
 import { honoFace } from '../../../src/api-v1/face.ts'
 import { createFace, type Route } from '../../../src/api-v1/visit.ts'
@@ -10,7 +10,7 @@ import { success } from '../../../src/api-v1/answer.ts'
 import { listen, type Listener } from '../../../src/runtime/listen.ts'
 import { sha256Hex } from '../../../src/base/bytes.ts'
 import { plainConfig } from '../../support/plain-config.ts'
-import { openV1App, type V1App } from '../../support/v1-app.ts'
+import { openV1App } from '../../support/v1-app.ts'
 
 const id = '00000000000000a1'
 
@@ -20,9 +20,6 @@ const longRows = Array.from({ length: 60 }, (_, i) => ({
   text: `${i} says “${'word '.repeat(20)}”`,
 }))
 
-let world: V1App
-let secret: string
-let weak: string
 let [lane, hono]: Listener[] = []
 const taken: boolean[] = []
 
@@ -32,20 +29,18 @@ const ROUTES_AND_LATE: readonly Route[] = [
   { name: 'broken', method: 'GET', path: '/broken', needs: null, answer: () => Promise.reject(new Error('a fault')) },
 ]
 
-beforeAll(async () => {
-  world = openV1App()
-  await world.importFiles([{ id, text: 'A "row" of text — {0}' }, ...longRows], [{ id, text: 'Рядок {0}' }])
-  secret = (await world.person('Ada', 'admin')).secret
-  weak = (await world.person('Bob', 'user', { denies: ['rows:read'] })).secret
-  const face = createFace(world.app, BASE_PATH, ROUTES_AND_LATE)
-  const [fetch, express] = [honoFace(face), expressLane(face)]
-  const config = plainConfig()
-  hono = await listen(fetch, config)
-  lane = await listen(fetch, config, (env) => {
-    const isTaken = express(env)
-    taken.push(isTaken)
-    return isTaken
-  })
+const world = openV1App()
+await world.importFiles([{ id, text: 'A "row" of text — {0}' }, ...longRows], [{ id, text: 'Рядок {0}' }])
+const secret = (await world.person('Ada', 'admin')).secret
+const weak = (await world.person('Bob', 'user', { denies: ['rows:read'] })).secret
+const face = createFace(world.app, BASE_PATH, ROUTES_AND_LATE)
+const [fetch, express] = [honoFace(face), expressLane(face)]
+const config = plainConfig()
+hono = await listen(fetch, config)
+lane = await listen(fetch, config, (env) => {
+  const isTaken = express(env)
+  taken.push(isTaken)
+  return isTaken
 })
 afterAll(async () => {
   await Promise.all([lane?.close(), hono?.close()])

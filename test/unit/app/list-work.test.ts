@@ -1,12 +1,12 @@
 // Lists of work: pages, counts and places by filter (docs/decisions.md#filters-of-work).
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { changeSetting } from '../../../src/app/upkeep/change-settings.ts'
 import { countWork } from '../../../src/app/work/count-work.ts'
 import { findWork } from '../../../src/app/work/find-work.ts'
 import { listWork, placeIn } from '../../../src/app/work/list-work.ts'
 import { parseWorkFilter } from '../../../src/domain/work/work-address.ts'
 import type { WorkFilter } from '../../../src/domain/work/work-filter.ts'
-import { type GameStore, gameStore, idOf } from '../../support/game-store.ts'
+import { gameStore, idOf } from '../../support/game-store.ts'
 import { inspectWrites } from '../../../src/store/door/writer.ts'
 
 // Writes parts of rows, or records that no use case would write.
@@ -14,26 +14,23 @@ inspectWrites(null)
 
 const filterOf = (address: string): WorkFilter => parseWorkFilter(new URLSearchParams(address)).filter
 
-let game: GameStore
-beforeAll(async () => {
-  game = gameStore()
-  const main = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [idOf(i + 1), `Text %s ${String(i)} waits`]))
-  // Row 19 is a service row; the diff empties row 20, renews row 18 and brings row 21.
-  main[idOf(17)] = '<Tag {0}|1> waits'
-  main[idOf(19)] = '12:34'
-  const diff = { [idOf(18)]: 'Another %s waits', [idOf(20)]: null, [idOf(21)]: 'A new one waits' }
-  await game.importFiles({ main: game.jsonl('main.jsonl', main), diff: game.jsonl('diff.jsonl', diff) })
-  const stale = { sourceHash: '0'.repeat(64) }
-  await game.put(idOf(1), 'machine', 'Текст %s', { model: 'x' })
-  await game.put(idOf(2), 'machine', 'Текст %s', { model: 'x', status: 'rejected' })
-  await game.put(idOf(2), 'manual', 'Текст %s', { authorId: 3 })
-  await game.put(idOf(3), 'machine', 'Текст без', { model: 'y' })
-  await game.put(idOf(4), 'machine', 'Текст %s', { ...stale, model: 'y', isVerified: false })
-  await game.put(idOf(5), 'manual', 'Текст %s', { ...stale, authorId: 4 })
-  await game.put(idOf(6), 'machine', 'Текст %s', { model: null, provider: null, isVerified: false })
-  await game.put(idOf(19), 'machine', '12:34', stale)
-  await game.put(idOf(20), 'machine', 'Текст', stale)
-})
+const game = gameStore()
+const main = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [idOf(i + 1), `Text %s ${String(i)} waits`]))
+// Row 19 is a service row; the diff empties row 20, renews row 18 and brings row 21.
+main[idOf(17)] = '<Tag {0}|1> waits'
+main[idOf(19)] = '12:34'
+const diff = { [idOf(18)]: 'Another %s waits', [idOf(20)]: null, [idOf(21)]: 'A new one waits' }
+await game.importFiles({ main: game.jsonl('main.jsonl', main), diff: game.jsonl('diff.jsonl', diff) })
+const stale = { sourceHash: '0'.repeat(64) }
+await game.put(idOf(1), 'machine', 'Текст %s', { model: 'x' })
+await game.put(idOf(2), 'machine', 'Текст %s', { model: 'x', status: 'rejected' })
+await game.put(idOf(2), 'manual', 'Текст %s', { authorId: 3 })
+await game.put(idOf(3), 'machine', 'Текст без', { model: 'y' })
+await game.put(idOf(4), 'machine', 'Текст %s', { ...stale, model: 'y', isVerified: false })
+await game.put(idOf(5), 'manual', 'Текст %s', { ...stale, authorId: 4 })
+await game.put(idOf(6), 'machine', 'Текст %s', { model: null, provider: null, isVerified: false })
+await game.put(idOf(19), 'machine', '12:34', stale)
+await game.put(idOf(20), 'machine', 'Текст', stale)
 afterAll(() => game.close())
 
 const ordinals = async (address: string): Promise<number[]> =>

@@ -1,24 +1,18 @@
 // How long one request with a hostile body holds the event loop at a time.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { v1Routes } from '../../../src/api-v1/routes.ts'
 import { sha256Hex } from '../../../src/base/bytes.ts'
 import { heldBy, holdMsMax } from '../../support/loop-hold.ts'
-import { openV1App, type V1App } from '../../support/v1-app.ts'
+import { openV1App } from '../../support/v1-app.ts'
 
 const id = '0000000000000001'
 const source = 'Hello {0}, you have %d of <Agility|780|#C|15> left.'
 
-let bound: number
-let world: V1App
-let secret: string
-let v1: ReturnType<typeof v1Routes>
-beforeAll(async () => {
-  bound = holdMsMax()
-  world = openV1App()
-  await world.importFiles([{ id, text: source }])
-  v1 = v1Routes(world.app)
-  secret = (await world.person('hand', 'admin')).secret
-})
+const bound = holdMsMax()
+const world = openV1App()
+await world.importFiles([{ id, text: source }])
+const v1 = v1Routes(world.app)
+const secret = (await world.person('hand', 'admin')).secret
 afterAll(() => world.close())
 
 /** A request as it comes in, whose making costs nothing: its body is there in pieces of a socket's size. */

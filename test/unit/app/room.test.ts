@@ -1,20 +1,17 @@
 // The room of a short text by the official texts of its row, as the store has them: cards, the workbench and the gate agree.
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { readClaimedRows } from '../../../src/app/claims/read-claimed-rows.ts'
 import { roomFor } from '../../../src/app/rows/gate-reference.ts'
 import { gateOf } from '../../../src/app/rows/read-proposal.ts'
 import { readRow } from '../../../src/app/rows/read-row.ts'
 import { present } from '../../../src/base/assert.ts'
 import { freshen } from '../../../src/store/view.ts'
-import { type GameStore, gameStore, idOf } from '../../support/game-store.ts'
+import { gameStore, idOf } from '../../support/game-store.ts'
 import { importOfficial } from '../../support/import-slots.ts'
 
-let game: GameStore
-beforeAll(async () => {
-  game = gameStore()
-  const texts = { [idOf(1)]: 'OK', [idOf(2)]: 'The old gate is closed at night by the guard.' }
-  await game.importFiles({ main: game.jsonl('main.jsonl', texts) })
-})
+const game = gameStore()
+const texts = { [idOf(1)]: 'OK', [idOf(2)]: 'The old gate is closed at night by the guard.' }
+await game.importFiles({ main: game.jsonl('main.jsonl', texts) })
 afterAll(() => game.close())
 
 /** The room, and whether the gate warns of `text`. */

@@ -1,5 +1,5 @@
 // Filters by words: a term that the source has, translations that the text has or lacks in any form, and terms that are missing.
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { listWork } from '../../../src/app/work/list-work.ts'
 import { changeGlossary } from '../../../src/app/upkeep/change-glossary.ts'
 import { changeSetting } from '../../../src/app/upkeep/change-settings.ts'
@@ -7,7 +7,7 @@ import type { GlossaryEntry } from '../../../src/domain/checks/glossary/glossary
 import { parseFilterText } from '../../../src/domain/work/work-address.ts'
 import { granted } from '../../support/app-world.ts'
 import { idOf, putText } from '../../support/game-store.ts'
-import { openV1App, type V1App } from '../../support/v1-app.ts'
+import { openV1App } from '../../support/v1-app.ts'
 
 const TEXTS = [
   ['Mohist Hill is far', 'Мохійський пагорб далеко', null],
@@ -20,16 +20,13 @@ const TEXTS = [
   ['From Mohist Hill', 'З Гори моїстів', 'З Мохійського пагорба'],
 ] as const
 
-let world: V1App
-beforeAll(async () => {
-  world = openV1App()
-  granted(await changeSetting(world.app, null, 'target_language', 'uk'))
-  await world.importFiles(TEXTS.map(([text], at) => ({ id: idOf(at + 1), text })))
-  for (const [at, [, manual, machine]] of TEXTS.entries()) {
-    if (manual !== null) await putText(world.app.store, { id: idOf(at + 1), layer: 'manual', text: manual })
-    if (machine !== null) await putText(world.app.store, { id: idOf(at + 1), layer: 'machine', text: machine })
-  }
-})
+const world = openV1App()
+granted(await changeSetting(world.app, null, 'target_language', 'uk'))
+await world.importFiles(TEXTS.map(([text], at) => ({ id: idOf(at + 1), text })))
+for (const [at, [, manual, machine]] of TEXTS.entries()) {
+  if (manual !== null) await putText(world.app.store, { id: idOf(at + 1), layer: 'manual', text: manual })
+  if (machine !== null) await putText(world.app.store, { id: idOf(at + 1), layer: 'machine', text: machine })
+}
 afterAll(() => world.close())
 
 const hill: GlossaryEntry = {

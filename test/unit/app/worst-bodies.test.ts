@@ -1,7 +1,7 @@
 // How long the worst bodies hold the event loop, in processor time of this thread: each shape and size, sent to every address that
 // takes a body, by strangers, by strangers with a made-up cookie of a device, and by each role.
 import { setImmediate as nextRound } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { createPasswords } from '../../../src/app/people/password.ts'
 import { createKey } from '../../../src/app/people/manage-keys.ts'
 import { addUser } from '../../../src/app/people/manage-users.ts'
@@ -15,7 +15,7 @@ import { everyRoute } from '../../support/every-route.ts'
 import { idOf } from '../../support/game-store.ts'
 import { heldBy, holdMsMax } from '../../support/loop-hold.ts'
 import { plainConfig } from '../../support/plain-config.ts'
-import { openV1App, type V1App } from '../../support/v1-app.ts'
+import { openV1App } from '../../support/v1-app.ts'
 import { type WorstBody, worstBodies } from '../../support/worst-bodies.ts'
 import { ORIGIN, PASSWORD, Visitor } from '../admin/site-world.ts'
 
@@ -32,53 +32,49 @@ interface Who {
   readonly headers: Readonly<Record<string, string>>
 }
 
-let world: V1App
 let fetch: (request: Request) => Promise<Response>
 const strangers: Who[] = []
 const people: Who[] = []
-let addresses: readonly string[]
 
-beforeAll(async () => {
-  world = openV1App()
-  await world.importFiles([{ id: idOf(1), text: 'The old gate is closed.' }])
-  const server = buildServer(world.app, plainConfig())
-  fetch = async (request) => await server.fetch(request)
-  const password = granted(await createPasswords(systemRandom, QUICK_PASSWORDS).hash(PASSWORD))
-  for (const name of ['site_reads_per_minute', 'site_writes_per_minute'] as const)
-    await changeSetting(world.app, null, name, '1000000', {
-      signal: new AbortController().signal,
-      onProgress: () => {},
-    })
-  const visitorAs = async (name: string | null): Promise<Who> => {
-    const visitor = new Visitor(fetch)
-    await visitor.get('/admin/sign-in')
-    if (name !== null && (await visitor.signIn(name)).status !== 303) throw new Error(`${name} cannot sign in`)
-    const cookie = [...visitor.cookies].map((each) => each.join('=')).join('; ')
-    return { name: name ?? 'nobody', token: visitor.token, headers: { Cookie: cookie } }
-  }
-  const nobody = await visitorAs(null)
-  const device = `; windrow_device=1.${'A'.repeat(22)}.${'B'.repeat(43)}`
-  strangers.push(nobody, {
-    ...nobody,
-    name: 'a made-up device',
-    headers: { Cookie: nobody.headers['Cookie'] + device },
+const world = openV1App()
+await world.importFiles([{ id: idOf(1), text: 'The old gate is closed.' }])
+const server = buildServer(world.app, plainConfig())
+fetch = async (request) => await server.fetch(request)
+const password = granted(await createPasswords(systemRandom, QUICK_PASSWORDS).hash(PASSWORD))
+for (const name of ['site_reads_per_minute', 'site_writes_per_minute'] as const)
+  await changeSetting(world.app, null, name, '1000000', {
+    signal: new AbortController().signal,
+    onProgress: () => {},
   })
-  for (const role of ROLES) {
-    granted(await addUser(world.app, null, { name: role, role, password }))
-    const secret = `wdr_${sha256Hex(role).slice(0, 60)}`
-    const key = { userName: role, name: '', grants: [], denies: [], requestsPerMinute: 1_000_000, secret } as const
-    const made = await createKey(world.app, null, { ...key, kind: 'bot' })
-    granted(made.ok ? made : await createKey(world.app, null, { ...key, kind: 'agent' }))
-    const agent = made.ok ? `wdr_${sha256Hex(`${role} agent`).slice(0, 60)}` : secret
-    if (made.ok) granted(await createKey(world.app, null, { ...key, kind: 'agent', secret: agent }))
-    const { token, headers } = await visitorAs(role)
-    people.push({ name: role, token, headers: { ...headers, 'X-API-Key': agent } })
-    if (made.ok) people.push({ name: `the bot of ${role}`, token, headers: { 'X-API-Key': secret } })
-  }
-  const routes = await everyRoute(world.app, async () => ({}))
-  const posts = routes.flatMap((route) => /^(?:POST|ALL|PUT|PATCH) (\/\S*[^*])$/.exec(route)?.[1] ?? [])
-  addresses = [...new Set([...posts, '/mcp'])].map((path) => path.replace(':row', idOf(1)).replace(/:\w+/g, '1'))
+const visitorAs = async (name: string | null): Promise<Who> => {
+  const visitor = new Visitor(fetch)
+  await visitor.get('/admin/sign-in')
+  if (name !== null && (await visitor.signIn(name)).status !== 303) throw new Error(`${name} cannot sign in`)
+  const cookie = [...visitor.cookies].map((each) => each.join('=')).join('; ')
+  return { name: name ?? 'nobody', token: visitor.token, headers: { Cookie: cookie } }
+}
+const nobody = await visitorAs(null)
+const device = `; windrow_device=1.${'A'.repeat(22)}.${'B'.repeat(43)}`
+strangers.push(nobody, {
+  ...nobody,
+  name: 'a made-up device',
+  headers: { Cookie: nobody.headers['Cookie'] + device },
 })
+for (const role of ROLES) {
+  granted(await addUser(world.app, null, { name: role, role, password }))
+  const secret = `wdr_${sha256Hex(role).slice(0, 60)}`
+  const key = { userName: role, name: '', grants: [], denies: [], requestsPerMinute: 1_000_000, secret } as const
+  const made = await createKey(world.app, null, { ...key, kind: 'bot' })
+  granted(made.ok ? made : await createKey(world.app, null, { ...key, kind: 'agent' }))
+  const agent = made.ok ? `wdr_${sha256Hex(`${role} agent`).slice(0, 60)}` : secret
+  if (made.ok) granted(await createKey(world.app, null, { ...key, kind: 'agent', secret: agent }))
+  const { token, headers } = await visitorAs(role)
+  people.push({ name: role, token, headers: { ...headers, 'X-API-Key': agent } })
+  if (made.ok) people.push({ name: `the bot of ${role}`, token, headers: { 'X-API-Key': secret } })
+}
+const routes = await everyRoute(world.app, async () => ({}))
+const posts = routes.flatMap((route) => /^(?:POST|ALL|PUT|PATCH) (\/\S*[^*])$/.exec(route)?.[1] ?? [])
+const addresses = [...new Set([...posts, '/mcp'])].map((path) => path.replace(':row', idOf(1)).replace(/:\w+/g, '1'))
 afterAll(() => world.close())
 
 /** Its body comes in pieces, as from a socket, with a round of the loop between them. */

@@ -2,11 +2,10 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { runCli } from '../../../src/cli/cli.ts'
 import { testWorld } from '../../support/cli-world.ts'
 
-let cwd = ''
 const idOf = (row: number): string => row.toString(16).padStart(16, '0')
 const sentence = expect.stringContaining(
   '6 of 6 refused texts only have other captions in their tags than the source: if captions are to be translated in this game, windrow setting set caption_policy free',
@@ -29,12 +28,10 @@ const captionCheck = async () => {
   return checks.find(({ what }: { what: string }) => what === 'captions')
 }
 
-beforeAll(async () => {
-  cwd = mkdtempSync(join(tmpdir(), 'windrow-captions-'))
-  const main = dump('main.jsonl', (row) => `Blade ${row}: <Bladebound Thread|781|#C|${row}> cuts it.`)
-  await windrow('import', '--main', main, '--no-diff')
-  await windrow('user', 'add', 'Olena', '--role', 'admin')
-})
+const cwd = mkdtempSync(join(tmpdir(), 'windrow-captions-'))
+const main = dump('main.jsonl', (row) => `Blade ${row}: <Bladebound Thread|781|#C|${row}> cuts it.`)
+await windrow('import', '--main', main, '--no-diff')
+await windrow('user', 'add', 'Olena', '--role', 'admin')
 afterAll(() => rmSync(cwd, { recursive: true }))
 
 test('refusals of a file, the check of stored texts, and the doctor', async () => {

@@ -2,17 +2,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { runCli } from '../../../src/cli/cli.ts'
 import { testWorld } from '../../support/cli-world.ts'
 
 const [day, noon] = [86_400_000, Date.UTC(2026, 10, 23, 12)]
 const clock = { ms: noon, nowMs: () => clock.ms, monotonicMs: () => performance.now() }
 
-let cwd = ''
-beforeAll(() => {
-  cwd = mkdtempSync(join(tmpdir(), 'windrow-times-'))
-})
+const cwd = mkdtempSync(join(tmpdir(), 'windrow-times-'))
 afterAll(() => rmSync(cwd, { recursive: true }))
 
 async function windrow(...argv: string[]) {

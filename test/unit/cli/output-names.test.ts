@@ -3,17 +3,15 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { runIn } from '../../support/cli-world.ts'
 
 const cwd = mkdtempSync(join(tmpdir(), 'windrow-names-'))
 const [first, second] = [join(cwd, 'first.jsonl'), join(cwd, 'second.jsonl')]
-beforeAll(async () => {
-  mkdirSync(join(cwd, 'folder'))
-  writeFileSync(first, '{"id":"0000000000000001","text":"One gate"}\n')
-  writeFileSync(second, '{"id":"0000000000000001","text":"Two gates"}\n')
-  expect(await runIn(cwd, ['import', '--main', first])).toMatchObject({ code: 0, stderr: '' })
-})
+mkdirSync(join(cwd, 'folder'))
+writeFileSync(first, '{"id":"0000000000000001","text":"One gate"}\n')
+writeFileSync(second, '{"id":"0000000000000001","text":"Two gates"}\n')
+expect(await runIn(cwd, ['import', '--main', first])).toMatchObject({ code: 0, stderr: '' })
 afterAll(() => rmSync(cwd, { recursive: true }))
 
 const IMPORT = ['import', '--main', second, '--report']

@@ -4,16 +4,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { runIn } from '../../support/cli-world.ts'
 
-let cwd = ''
-beforeAll(async () => {
-  cwd = mkdtempSync(join(tmpdir(), 'windrow-people-'))
-  await done('user', 'add', 'Olena', '--role', 'super_admin')
-  await done('user', 'add', 'Ihor', '--role', 'moderator')
-  await done('user', 'add', 'Taras', '--role', 'translator')
-})
+const cwd = mkdtempSync(join(tmpdir(), 'windrow-people-'))
 afterAll(() => rmSync(cwd, { recursive: true }))
 
 const windrow = (argv: readonly string[], line?: string) => runIn(cwd, argv, line)
@@ -22,6 +16,9 @@ async function done(...argv: string[]): Promise<string> {
   expect([argv, code, stderr]).toEqual([argv, 0, expect.not.stringContaining('error')])
   return stdout
 }
+await done('user', 'add', 'Olena', '--role', 'super_admin')
+await done('user', 'add', 'Ihor', '--role', 'moderator')
+await done('user', 'add', 'Taras', '--role', 'translator')
 /** Ends as it has to, with one line that says why and nothing on stdout. */
 async function fails(code: 1 | 2, said: RegExp, ...argv: string[]): Promise<void> {
   const end = await windrow(argv)

@@ -3,11 +3,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { runCli } from '../../../src/cli/cli.ts'
 import { testWorld } from '../../support/cli-world.ts'
 
-let cwd = ''
 const inCwd = (name: string): string => join(cwd, name)
 
 /** How a command ends. */
@@ -17,23 +16,21 @@ async function end(argv: readonly string[]) {
   return { code, document: JSON.parse(world.written.stdout) as unknown, stderr: world.written.stderr }
 }
 
-beforeAll(async () => {
-  cwd = mkdtempSync(join(tmpdir(), 'windrow-refusals-'))
-  const lines = Array.from({ length: 400 }, (_, n) =>
-    JSON.stringify({ id: (n + 1).toString(16).padStart(16, '0'), text: `Row ${n + 1}` }),
-  )
-  writeFileSync(inCwd('main.jsonl'), `${lines.join('\n')}\n`)
-  writeFileSync(inCwd('few.jsonl'), `${lines.slice(0, 10).join('\n')}\n`)
-  writeFileSync(inCwd('twice.jsonl'), `${lines[0] ?? ''}\n${lines[0] ?? ''}\n`)
-  writeFileSync(inCwd('terms.csv'), 'source,forms\n,Ці\n')
-  mkdirSync(inCwd('folder'))
-  expect((await end(['import', '--main', inCwd('main.jsonl')])).code).toBe(0)
-  for (const [name, role] of [
-    ['Olena', 'translator'],
-    ['Max', 'moderator'],
-  ] as const)
-    expect((await end(['user', 'add', name, '--role', role])).code).toBe(0)
-})
+const cwd = mkdtempSync(join(tmpdir(), 'windrow-refusals-'))
+const lines = Array.from({ length: 400 }, (_, n) =>
+  JSON.stringify({ id: (n + 1).toString(16).padStart(16, '0'), text: `Row ${n + 1}` }),
+)
+writeFileSync(inCwd('main.jsonl'), `${lines.join('\n')}\n`)
+writeFileSync(inCwd('few.jsonl'), `${lines.slice(0, 10).join('\n')}\n`)
+writeFileSync(inCwd('twice.jsonl'), `${lines[0] ?? ''}\n${lines[0] ?? ''}\n`)
+writeFileSync(inCwd('terms.csv'), 'source,forms\n,Ці\n')
+mkdirSync(inCwd('folder'))
+expect((await end(['import', '--main', inCwd('main.jsonl')])).code).toBe(0)
+for (const [name, role] of [
+  ['Olena', 'translator'],
+  ['Max', 'moderator'],
+] as const)
+  expect((await end(['user', 'add', name, '--role', role])).code).toBe(0)
 afterAll(() => rmSync(cwd, { recursive: true }))
 
 const where = (line: number) => ({ at: 'line', line })

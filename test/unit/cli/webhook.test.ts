@@ -1,17 +1,14 @@
 // `windrow webhook`: a secret is printed once, and neither it nor the address ever again.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { runIn } from '../../support/cli-world.ts'
 import { temporaryFolder } from '../../support/program.ts'
-import { isSignedWith, type Receiver, webhookReceiver } from '../../support/webhook-receiver.ts'
+import { isSignedWith, webhookReceiver } from '../../support/webhook-receiver.ts'
 
 const { path: folder, remove } = temporaryFolder()
-let receiver: Receiver
-beforeAll(async () => {
-  receiver = await webhookReceiver((answer, nth) => void answer.writeHead(nth === 1 ? 200 : 404).end())
-  writeFileSync(join(folder, 'config.json'), JSON.stringify({ webhook_hosts: ['localhost'] }))
-})
+const receiver = await webhookReceiver((answer, nth) => void answer.writeHead(nth === 1 ? 200 : 404).end())
+writeFileSync(join(folder, 'config.json'), JSON.stringify({ webhook_hosts: ['localhost'] }))
 afterAll(async () => {
   await receiver.close()
   remove()

@@ -1,23 +1,20 @@
 // The blocks that searches keep in memory are those of the store, also after writes, and whatever their size.
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { FirstBlocks } from '../../../src/search/first-blocks.ts'
 import { type BlockTable, storedTexts } from '../../../src/store/rows/block-texts.ts'
 import { SearchIndex } from '../../../src/search/search-index.ts'
 import { freshen } from '../../../src/store/view.ts'
-import { type GameStore, gameStore, idOf } from '../../support/game-store.ts'
+import { gameStore, idOf } from '../../support/game-store.ts'
 
 const rows = 700
-let game: GameStore
-beforeAll(async () => {
-  game = gameStore()
-  const texts = (word: string): Record<string, string> =>
-    Object.fromEntries(Array.from({ length: rows }, (_, i) => [idOf(i + 1), `${word} ${i + 1}`]))
-  await game.importFiles({ main: game.jsonl('main.jsonl', texts('mist')) })
-  await game.put(idOf(3), 'machine', 'туман')
-  // One block is too long to be kept.
-  const long = 'довгий '.repeat(3_000)
-  await game.importFiles({ reference: game.jsonl('reference.jsonl', { [idOf(2)]: '雾', [idOf(70)]: long }) })
-})
+const game = gameStore()
+const texts = (word: string): Record<string, string> =>
+  Object.fromEntries(Array.from({ length: rows }, (_, i) => [idOf(i + 1), `${word} ${i + 1}`]))
+await game.importFiles({ main: game.jsonl('main.jsonl', texts('mist')) })
+await game.put(idOf(3), 'machine', 'туман')
+// One block is too long to be kept.
+const long = 'довгий '.repeat(3_000)
+await game.importFiles({ reference: game.jsonl('reference.jsonl', { [idOf(2)]: '雾', [idOf(70)]: long }) })
 afterAll(() => game.close())
 
 const VALUES: readonly (readonly [BlockTable, number])[] = [

@@ -1,5 +1,5 @@
 // Search over all rows: by every kind of text, by id, inside a filter, a page at a time, cancelled by leaving.
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import type { App } from '../../../src/app/app.ts'
 import type { SearchHit } from '../../../src/search/block.ts'
 import { SearchIndexer } from '../../../src/search/upkeep.ts'
@@ -14,25 +14,22 @@ import { writeOrThrow } from '../../../src/store/write.ts'
 import { keyOfU32 } from '../../../src/store/file/keyspace.ts'
 import { putNextOrdinal } from '../../../src/store/rows/ordinals.ts'
 import { readHeadsView } from '../../../src/store/rows/head-view.ts'
-import { type GameStore, gameStore, idOf } from '../../support/game-store.ts'
+import { gameStore, idOf } from '../../support/game-store.ts'
 import { inspectWrites } from '../../../src/store/door/writer.ts'
 
 // Writes parts of rows, or records that no use case would write.
 inspectWrites(null)
 
-let game: GameStore
-beforeAll(async () => {
-  game = gameStore()
-  const main = Object.fromEntries(
-    Array.from({ length: 200 }, (_, i) => [idOf(i + 1), `Wanderer ${i + 1} "walks"\nInto MIST`]),
-  )
-  await game.importFiles({
-    main: game.jsonl('main.jsonl', main),
-    diff: game.jsonl('diff.jsonl', { [idOf(7)]: 'Seven rests' }),
-  })
-  await game.put(idOf(3), 'manual', 'Третій «Мандрівник»\nу тумані')
-  await game.put(idOf(4), 'machine', 'Четвертий "Мандрівник"')
+const game = gameStore()
+const main = Object.fromEntries(
+  Array.from({ length: 200 }, (_, i) => [idOf(i + 1), `Wanderer ${i + 1} "walks"\nInto MIST`]),
+)
+await game.importFiles({
+  main: game.jsonl('main.jsonl', main),
+  diff: game.jsonl('diff.jsonl', { [idOf(7)]: 'Seven rests' }),
 })
+await game.put(idOf(3), 'manual', 'Третій «Мандрівник»\nу тумані')
+await game.put(idOf(4), 'machine', 'Четвертий "Мандрівник"')
 afterAll(() => game.close())
 
 interface Asked extends Partial<SearchRows> {

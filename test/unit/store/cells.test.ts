@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { CELL_COUNT } from '../../../src/domain/cell.ts'
 import { inspectWrites } from '../../../src/store/door/writer.ts'
 import { hasBit, readBitmap, readCellCounts, setBit } from '../../../src/store/rows/cells.ts'
@@ -6,14 +6,11 @@ import { ChunkWriter } from '../../../src/store/rows/chunk-writer.ts'
 import { changedAt, chunksChangedSince } from '../../../src/store/rows/changes.ts'
 import type { Txn } from '../../../src/store/txn.ts'
 import { write } from '../../../src/store/write.ts'
-import { type AppWorld, openAppWorld } from '../../support/app-world.ts'
+import { openAppWorld } from '../../support/app-world.ts'
 
 inspectWrites(null)
 
-let world: AppWorld
-beforeAll(() => {
-  world = openAppWorld()
-})
+const world = openAppWorld()
 afterAll(() => world.close())
 
 async function inWrite(change: (txn: Txn) => void): Promise<void> {

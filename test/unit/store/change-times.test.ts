@@ -1,6 +1,6 @@
 // The change times of chunks in memory are those of the index, whatever was written since they were read; what an earlier windrow
 // kept of them in the store is left unread.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { checkStore } from '../../../src/app/upkeep/check-store.ts'
 import { repairStore } from '../../../src/app/upkeep/repair-store.ts'
 import { writeLong } from '../../../src/store/door/long-write.ts'
@@ -9,7 +9,7 @@ import { keyOf, ROWS_PER_CHUNK } from '../../../src/store/file/keyspace.ts'
 import { changeTimes } from '../../../src/store/rows/change-times.ts'
 import { changesSince } from '../../../src/store/rows/changes.ts'
 import type { Txn } from '../../../src/store/txn.ts'
-import { type AppWorld, openAppWorld } from '../../support/app-world.ts'
+import { openAppWorld } from '../../support/app-world.ts'
 import { inspectWrites } from '../../../src/store/door/writer.ts'
 
 // Writes parts of rows, or records that no use case would write.
@@ -18,11 +18,7 @@ inspectWrites(null)
 const watching = { signal: new AbortController().signal, onStep: () => {} }
 const manyChunks = 300
 
-let world: AppWorld
-
-beforeAll(() => {
-  world = openAppWorld()
-})
+const world = openAppWorld()
 afterAll(() => world.close())
 
 const stampIn =

@@ -1,7 +1,7 @@
 // windrow check: each kind of damage is named, and what is derived is rebuilt by --repair and nothing else is touched.
 import { copyFileSync, openSync, readFileSync, truncateSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { checkStore } from '../../../src/app/upkeep/check-store.ts'
 import { createKey } from '../../../src/app/people/manage-keys.ts'
 import { addUser } from '../../../src/app/people/manage-users.ts'
@@ -30,60 +30,56 @@ import { encodeHeads, withChecksum } from '../../../src/store/rows/revision-byte
 import { openStore } from '../../../src/store/door/open-store.ts'
 import { latestChange } from '../../../src/store/rows/changes.ts'
 import { writeOrThrow } from '../../../src/store/write.ts'
-import { type GameStore, gameStore, idOf } from '../../support/game-store.ts'
+import { gameStore, idOf } from '../../support/game-store.ts'
 import { tableNamed } from '../../support/tables.ts'
 
 inspectWrites(null)
 
 const watching = { signal: new AbortController().signal, onStep: () => {} }
 
-let game: GameStore
-
-beforeAll(async () => {
-  game = gameStore()
-  const { app } = game
-  const texts = Object.fromEntries(Array.from({ length: 600 }, (_, n) => [idOf(n + 1), `Text {${n % 3}} number ${n}`]))
-  await game.importFiles({
-    main: game.jsonl('main.jsonl', texts),
-    diff: game.jsonl('diff.jsonl', { [idOf(5)]: 'Changed {0}' }),
-  })
-  // Rows 590 and on are retired.
-  const fewer = Object.fromEntries(Object.entries(texts).slice(0, 589))
-  await game.importFiles({ main: game.jsonl('main.jsonl', fewer) })
-  await addUser(app, null, { name: 'ann', role: 'admin', password: null })
-  const user = readUserByName(app.store.main, 'ann') as User
-  const keyRequest = {
-    userName: 'ann',
-    kind: 'agent',
-    name: '',
-    grants: [],
-    denies: [],
-    requestsPerMinute: null,
-    secret: null,
-  }
-  await createKey(app, null, { ...keyRequest, kind: 'agent' })
-  const [key] = keysOfUser(app.store.main, user.id)
-  if (key === undefined) throw new Error('no key')
-  const item = { text: 'Text {0}', mode: 'direct', overwrite: true, provider: 'p', model: 'm' } as const
-  const items = [1, 4, 7].map((n) => ({
-    ...item,
-    rowId: idOf(n),
-    layer: 'machine' as const,
-    sourceHash: game.row(idOf(n)).sourceHash,
-  }))
-  const rendering = { problems: () => '', body: () => '{}' }
-  const batch = { items, idempotencyKey: 'k', bodyDigest: 'a'.repeat(64) }
-  await writeBatch(app, { user, key, session: null }, batch, rendering)
-  const waivers = { glossary: true, validation: true }
-  await submitProposal(
-    app,
-    { user, key, session: null },
-    { rowId: idOf(2), text: 'Neu {1}', sourceHash: null, waivers, waitMsMax: 5_000, takes: () => true },
-  )
-  await game.put(idOf(7), 'machine', 'Text {0} again')
-  for (const revision of [{}, { restores: 0 }]) await game.put(idOf(10), 'machine', 'Text {0}', revision)
-  await openSession(app, user, '127.0.0.1')
+const game = gameStore()
+const { app } = game
+const texts = Object.fromEntries(Array.from({ length: 600 }, (_, n) => [idOf(n + 1), `Text {${n % 3}} number ${n}`]))
+await game.importFiles({
+  main: game.jsonl('main.jsonl', texts),
+  diff: game.jsonl('diff.jsonl', { [idOf(5)]: 'Changed {0}' }),
 })
+// Rows 590 and on are retired.
+const fewer = Object.fromEntries(Object.entries(texts).slice(0, 589))
+await game.importFiles({ main: game.jsonl('main.jsonl', fewer) })
+await addUser(app, null, { name: 'ann', role: 'admin', password: null })
+const user = readUserByName(app.store.main, 'ann') as User
+const keyRequest = {
+  userName: 'ann',
+  kind: 'agent',
+  name: '',
+  grants: [],
+  denies: [],
+  requestsPerMinute: null,
+  secret: null,
+}
+await createKey(app, null, { ...keyRequest, kind: 'agent' })
+const [key] = keysOfUser(app.store.main, user.id)
+if (key === undefined) throw new Error('no key')
+const item = { text: 'Text {0}', mode: 'direct', overwrite: true, provider: 'p', model: 'm' } as const
+const items = [1, 4, 7].map((n) => ({
+  ...item,
+  rowId: idOf(n),
+  layer: 'machine' as const,
+  sourceHash: game.row(idOf(n)).sourceHash,
+}))
+const rendering = { problems: () => '', body: () => '{}' }
+const batch = { items, idempotencyKey: 'k', bodyDigest: 'a'.repeat(64) }
+await writeBatch(app, { user, key, session: null }, batch, rendering)
+const waivers = { glossary: true, validation: true }
+await submitProposal(
+  app,
+  { user, key, session: null },
+  { rowId: idOf(2), text: 'Neu {1}', sourceHash: null, waivers, waitMsMax: 5_000, takes: () => true },
+)
+await game.put(idOf(7), 'machine', 'Text {0} again')
+for (const revision of [{}, { restores: 0 }]) await game.put(idOf(10), 'machine', 'Text {0}', revision)
+await openSession(app, user, '127.0.0.1')
 
 afterAll(() => game.close())
 

@@ -1,6 +1,6 @@
 // Heads of neighbours, read with a look ahead, are those that are read one by one, withdrawn ones and those aside too.
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { inspectWrites } from '../../../src/store/door/writer.ts'
 import { writeOrThrow } from '../../../src/store/write.ts'
 import { NO_HEADS } from '../../../src/domain/row.ts'
@@ -8,7 +8,7 @@ import { pointerTo, asideKey } from '../../../src/store/file/aside.ts'
 import { keyOfU32 } from '../../../src/store/file/keyspace.ts'
 import { HeadReader, putHeads, readHeads } from '../../../src/store/rows/heads.ts'
 import { encodeHeads } from '../../../src/store/rows/revision-bytes.ts'
-import { type AppWorld, openAppWorld } from '../../support/app-world.ts'
+import { openAppWorld } from '../../support/app-world.ts'
 
 inspectWrites(null)
 
@@ -16,14 +16,11 @@ const last = 400
 const withHeads = [7, 8, 9, 30, 31, 33, 35, 37, 200, 201, 300]
 const aside = 320
 
-let world: AppWorld
-beforeAll(async () => {
-  world = openAppWorld()
-  await writeOrThrow(world.app.store, (txn) => {
-    for (const ordinal of withHeads) putHeads(txn.db, ordinal, { ...NO_HEADS, withdrawnMachine: ordinal })
-    void txn.db.put(asideKey(1, keyOfU32('head', aside)), encodeHeads({ ...NO_HEADS, withdrawnManual: 5 }))
-    txn.db.putFirst(keyOfU32('head', aside), pointerTo(1))
-  })
+const world = openAppWorld()
+await writeOrThrow(world.app.store, (txn) => {
+  for (const ordinal of withHeads) putHeads(txn.db, ordinal, { ...NO_HEADS, withdrawnMachine: ordinal })
+  void txn.db.put(asideKey(1, keyOfU32('head', aside)), encodeHeads({ ...NO_HEADS, withdrawnManual: 5 }))
+  txn.db.putFirst(keyOfU32('head', aside), pointerTo(1))
 })
 afterAll(() => world.close())
 

@@ -1,16 +1,15 @@
 // Pages out of cells, at the places where a merge of bitmaps could slip: edges of chunks, deep cursors, empty cells.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { inspectWrites } from '../../../src/store/door/writer.ts'
 import { keyOf, u32, u48 } from '../../../src/store/file/keyspace.ts'
 import { changesSince } from '../../../src/store/rows/changes.ts'
 import { ChunkWriter } from '../../../src/store/rows/chunk-writer.ts'
 import { countMatching, pageOrdinals } from '../../../src/store/rows/page.ts'
 import { write } from '../../../src/store/write.ts'
-import { type AppWorld, openAppWorld } from '../../support/app-world.ts'
+import { openAppWorld } from '../../support/app-world.ts'
 
 inspectWrites(null)
 
-let world: AppWorld
 /** Which rows lie in which cell: cell 2 thinly everywhere, cell 7 in one far chunk, cell 9 at the edges of chunks. */
 const ROWS: readonly (readonly [ordinal: number, cell: number])[] = [
   ...Array.from({ length: 40 }, (_, i) => [i * 1_000 + 3, 2] as const),
@@ -18,16 +17,14 @@ const ROWS: readonly (readonly [ordinal: number, cell: number])[] = [
   ...[511, 512, 1023, 1024, 39_935].map((ordinal) => [ordinal, 9] as const),
 ].sort(([a], [b]) => a - b)
 
-beforeAll(async () => {
-  world = openAppWorld()
-  await write(world.app.store, 5_000, ({ db, timeMs }) => {
-    const chunks = new ChunkWriter(db, timeMs)
-    for (const [ordinal, cell] of ROWS) {
-      chunks.move(ordinal, null, cell)
-      chunks.stamp(ordinal)
-    }
-    chunks.finish()
-  })
+const world = openAppWorld()
+await write(world.app.store, 5_000, ({ db, timeMs }) => {
+  const chunks = new ChunkWriter(db, timeMs)
+  for (const [ordinal, cell] of ROWS) {
+    chunks.move(ordinal, null, cell)
+    chunks.stamp(ordinal)
+  }
+  chunks.finish()
 })
 afterAll(() => world.close())
 

@@ -1,18 +1,15 @@
 // StrictMode: a write that leaves a fault throws what was found and is undone; one that finds an older fault there does not.
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { addUser } from '../../../src/app/people/manage-users.ts'
 import { strictly } from '../../../src/store/check/strict.ts'
 import { writeOrThrow } from '../../../src/store/write.ts'
 import { inspectWrites } from '../../../src/store/door/writer.ts'
 import { keyOf, u32 } from '../../../src/store/file/keyspace.ts'
 import { allUsers, USERS } from '../../../src/store/records/people-and-keys.ts'
-import { type AppWorld, openAppWorld } from '../../support/app-world.ts'
+import { openAppWorld } from '../../support/app-world.ts'
 
-let world: AppWorld
-beforeAll(() => {
-  inspectWrites(strictly)
-  world = openAppWorld()
-})
+inspectWrites(strictly)
+const world = openAppWorld()
 afterAll(() => world.close())
 
 const key = keyOf(USERS.table, u32(1))

@@ -2,10 +2,10 @@
 // and whatever a hostile server sends changes nothing.
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { checkFit, chooseOffer, installRelease, readOffers } from '../../../../src/app/game/install-release.ts'
 import { isAllowed } from '../../../../src/app/game/fetch-bounded.ts'
 import type { Offer } from '../../../../src/app/game/release-feed.ts'
@@ -37,17 +37,13 @@ interface Sent {
   readonly location?: string
 }
 
-let server: Server
-let base: string
 const answers = new Map<string, Sent>()
-beforeAll(async () => {
-  server = createServer((request, response) => {
-    const { status = 200, body = '', location } = answers.get(request.url ?? '') ?? { status: 404 }
-    response.writeHead(status, location === undefined ? {} : { location }).end(body)
-  })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+const server = createServer((request, response) => {
+  const { status = 200, body = '', location } = answers.get(request.url ?? '') ?? { status: 404 }
+  response.writeHead(status, location === undefined ? {} : { location }).end(body)
 })
+await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 afterAll(() => server.close())
 
 let home: ReturnType<typeof temporaryFolder>
