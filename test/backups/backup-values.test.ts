@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { backupStore } from '../../src/app/backup/backup-store.ts'
 import { Refused } from '../../src/app/refused.ts'
 import { restoreStore } from '../../src/app/backup/restore-store.ts'
@@ -15,16 +15,12 @@ import { keyOf, ROWS_PER_BLOCK, u32 } from '../../src/store/file/keyspace.ts'
 import { STORE_SCHEMA } from '../../src/store/schema-version.ts'
 import { openSnapshot } from '../../src/store/view.ts'
 import { openStore } from '../../src/store/door/open-store.ts'
-import type { Store } from '../../src/store/store.ts'
 import { temporaryFolder } from '../support/program.ts'
 import { NAMES_OF_MAIN, tableNamed } from '../support/tables.ts'
 
 const watching = { signal: new AbortController().signal, onEntries: () => {} }
 const folder = temporaryFolder()
-let store: Store
-beforeAll(() => {
-  store = openStore(join(folder.path, 'data'), systemClock)
-})
+const store = openStore(join(folder.path, 'data'), systemClock)
 afterAll(async () => {
   await store.close()
   folder.remove()

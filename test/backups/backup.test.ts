@@ -1,7 +1,7 @@
 // Backups: one file, whole or not there, refused when damaged; automatic ones by the settings, one process at a time.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { backupStore } from '../../src/app/backup/backup-store.ts'
 import { Refused } from '../../src/app/refused.ts'
 import { damageOf } from '../../src/app/backup/found-damage.ts'
@@ -24,26 +24,21 @@ import { keyOf, keyOfU32 } from '../../src/store/file/keyspace.ts'
 import { readUserByName } from '../../src/store/records/people-and-keys.ts'
 import { keysUnder } from '../../src/store/file/record.ts'
 import { openStore } from '../../src/store/door/open-store.ts'
-import { type GameStore, gameStore, idOf } from '../support/game-store.ts'
+import { gameStore, idOf } from '../support/game-store.ts'
 import { run } from '../support/program.ts'
 import { tableNamed } from '../support/tables.ts'
 
 const watching = { signal: new AbortController().signal, onStep: () => {}, onEntries: () => {} }
 
-let game: GameStore
-let backup = ''
-
-beforeAll(async () => {
-  game = gameStore()
-  const texts = Object.fromEntries(
-    Array.from({ length: 3_000 }, (_, n) => [idOf(n + 1), `Text {0} number ${n} `.repeat(20)]),
-  )
-  await game.importFiles({ main: game.jsonl('main.jsonl', texts) })
-  await addUser(game.app, null, { name: 'ann', role: 'admin', password: null })
-  await openSession(game.app, readUserByName(game.app.store.main, 'ann') as User, '127.0.0.1')
-  backup = join(game.folder, 'backup')
-  await backupStore(game.app.store, backup, watching)
-})
+const game = gameStore()
+const texts = Object.fromEntries(
+  Array.from({ length: 3_000 }, (_, n) => [idOf(n + 1), `Text {0} number ${n} `.repeat(20)]),
+)
+await game.importFiles({ main: game.jsonl('main.jsonl', texts) })
+await addUser(game.app, null, { name: 'ann', role: 'admin', password: null })
+await openSession(game.app, readUserByName(game.app.store.main, 'ann') as User, '127.0.0.1')
+const backup = join(game.folder, 'backup')
+await backupStore(game.app.store, backup, watching)
 afterAll(() => game.close())
 
 let places = 0

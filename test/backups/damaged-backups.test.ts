@@ -2,7 +2,7 @@
 // was made of is damaged; and no damaged page ends the process.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, expect, it, vi } from 'vitest'
 import { backupStore } from '../../src/app/backup/backup-store.ts'
 import { Refused } from '../../src/app/refused.ts'
 import { restoreStore } from '../../src/app/backup/restore-store.ts'
@@ -13,7 +13,7 @@ import { dataFileOf } from '../../src/store/data-files.ts'
 import { StoreUnusable } from '../../src/store/file/store-unusable.ts'
 import { fileDamage } from '../../src/store/file/page-walk.ts'
 import type { Store } from '../../src/store/store.ts'
-import { type GameStore, gameStore, idOf } from '../support/game-store.ts'
+import { gameStore, idOf } from '../support/game-store.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
@@ -21,18 +21,14 @@ const watching = { signal: new AbortController().signal, onStep: () => {}, onEnt
 const pageBytes = 4096
 const headBytes = 24
 
-let game: GameStore
-let whole: Buffer
-beforeAll(async () => {
-  game = gameStore()
-  const texts = Object.fromEntries(Array.from({ length: 400 }, (_, n) => [idOf(n + 1), `Text {${n % 3}} number ${n}`]))
-  await game.importFiles({ main: game.jsonl('main.jsonl', texts) })
-  await game.putAll(
-    'machine',
-    Array.from({ length: 67 }, (_, n) => [idOf(1 + 3 * n), 'Text {0} again']),
-  )
-  whole = readFileSync(dataFileOf(game.app.store.folder))
-})
+const game = gameStore()
+const texts = Object.fromEntries(Array.from({ length: 400 }, (_, n) => [idOf(n + 1), `Text {${n % 3}} number ${n}`]))
+await game.importFiles({ main: game.jsonl('main.jsonl', texts) })
+await game.putAll(
+  'machine',
+  Array.from({ length: 67 }, (_, n) => [idOf(1 + 3 * n), 'Text {0} again']),
+)
+const whole = readFileSync(dataFileOf(game.app.store.folder))
 afterAll(() => game.close())
 
 /** Does something with the store of a folder and closes it, whatever comes of it. */

@@ -5,7 +5,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { checkStore } from '../../src/app/upkeep/check-store.ts'
 import { backupStore } from '../../src/app/backup/backup-store.ts'
 import { dropKept, expectRoom, keepOldFile } from '../../src/app/backup/keep-old-file.ts'
@@ -30,9 +30,8 @@ const fifth = storedStore(5)
 const sixth = storedStore(6)
 const clockOf = ({ clockMs }: StoredStore) => ({ nowMs: () => clockMs, monotonicMs: () => performance.now() })
 
-let folder = ''
 let made = 0
-beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'windrow-upgrade-'))))
+const folder = mkdtempSync(join(tmpdir(), 'windrow-upgrade-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 async function dataOf(stored: StoredStore): Promise<string> {

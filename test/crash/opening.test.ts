@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/base/time.ts'
 import { admitRequest } from '../../src/store/volatile/counters.ts'
 import { volatileFolder } from '../../src/store/file/disposable.ts'
@@ -23,11 +23,9 @@ const made = join(folder, 'made')
 const key = keyOf(SETTING, 'probe')
 const holder = fileURLToPath(new URL('./hold-main.ts', import.meta.url))
 
-beforeAll(async () => {
-  const store = openStore(made, systemClock)
-  await writeOrThrow(store, ({ db }) => putRecord(db, key, 'there'))
-  await store.close()
-})
+const store = openStore(made, systemClock)
+await writeOrThrow(store, ({ db }) => putRecord(db, key, 'there'))
+await store.close()
 afterAll(() => temporary.remove())
 
 const copyOf = (name: string): string => {

@@ -1,26 +1,23 @@
 // A server that is killed while it delivers: no event is lost, and what it may not have noted is sent again under the same number.
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { programWorld } from '../support/program-world.ts'
 import type { RunningServer } from '../support/program.ts'
-import { type Receiver, webhookReceiver } from '../support/webhook-receiver.ts'
+import { webhookReceiver } from '../support/webhook-receiver.ts'
 
 const world = programWorld()
 let server: RunningServer
-let receiver: Receiver
 /** What happens to the server with the next request: before its answer, behind it, or nothing. */
 let fate: 'before' | 'behind' | null = null
 let killed: Promise<void> = Promise.resolve()
 
-beforeAll(async () => {
-  receiver = await webhookReceiver((answer) => {
-    const now = fate
-    fate = null
-    if (now !== null) killed = server.kill()
-    if (now === 'before') return
-    answer.writeHead(204).end()
-  })
-  world.file('config.json', JSON.stringify({ webhook_hosts: ['localhost'] }))
+const receiver = await webhookReceiver((answer) => {
+  const now = fate
+  fate = null
+  if (now !== null) killed = server.kill()
+  if (now === 'before') return
+  answer.writeHead(204).end()
 })
+world.file('config.json', JSON.stringify({ webhook_hosts: ['localhost'] }))
 afterAll(async () => {
   await receiver.close()
   await world.close()

@@ -1,22 +1,17 @@
 // A machine draft by one key, of a model that a running server was told of (docs/workbench.md#machine-drafts).
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type ModelEndpoint, modelEndpoint } from '../support/model-endpoint.ts'
-import { type BrowserWorld, browserWorld, faultsOf, rowId } from './browser-world.ts'
+import { afterAll, expect, it } from 'vitest'
+import { modelEndpoint } from '../support/model-endpoint.ts'
+import { browserWorld, faultsOf, rowId } from './browser-world.ts'
 
-let endpoint: ModelEndpoint
-let world: BrowserWorld
-beforeAll(async () => {
-  const translate = (source: string): string =>
-    source.replace('Wanderer number', 'Мандрівник').replace('walks on', 'іде')
-  endpoint = await modelEndpoint({ translate, seed: 1, brokenShare: 0, isStructured: true, answerMs: 50 })
-  world = await browserWorld({
-    WINDROW_DRAFT_ENDPOINT: endpoint.url,
-    WINDROW_DRAFT_MODEL: 'qwen3:8b',
-    WINDROW_DRAFT_PROVIDER: 'ollama',
-    OPENAI_API_KEY: 'sk-1',
-  })
-  await world.windrow(['setting', 'set', 'target_language', 'uk'])
+const translate = (source: string): string => source.replace('Wanderer number', 'Мандрівник').replace('walks on', 'іде')
+const endpoint = await modelEndpoint({ translate, seed: 1, brokenShare: 0, isStructured: true, answerMs: 50 })
+const world = await browserWorld({
+  WINDROW_DRAFT_ENDPOINT: endpoint.url,
+  WINDROW_DRAFT_MODEL: 'qwen3:8b',
+  WINDROW_DRAFT_PROVIDER: 'ollama',
+  OPENAI_API_KEY: 'sk-1',
 })
+await world.windrow(['setting', 'set', 'target_language', 'uk'])
 afterAll(async () => {
   await world.close()
   await endpoint.close()

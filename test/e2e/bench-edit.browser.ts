@@ -1,20 +1,14 @@
 // What somebody types on the workbench while there is a text already, while others decide too, and while the server says no:
 // the field is the one that helps, letters stay letters, nothing lands on another proposal (docs/workbench.md).
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type BrowserWorld, browserWorld, faultsOf, gameTexts, rowId } from './browser-world.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import { browserWorld, faultsOf, gameTexts, rowId } from './browser-world.ts'
 
 const [overMachine, overManual] = [rowId(110), rowId(111)]
-let world: BrowserWorld
-beforeAll(async () => {
-  world = await browserWorld()
-  const machine = { [overMachine]: 'Мандрівник 10 іде далі', [overManual]: 'Мандрівник 11 іде далі' }
-  const files = ['--main', world.jsonl('again.jsonl', gameTexts())]
-  await world.windrow(['import', ...files, '--localized', world.jsonl('uk3.jsonl', machine)])
-  const { page } = await world.open('mod')
-  await write(page, overManual, 'Мандрівник одинадцять', 'Save and next')
-})
-afterAll(() => world.close())
+const world = await browserWorld()
+const machine = { [overMachine]: 'Мандрівник 10 іде далі', [overManual]: 'Мандрівник 11 іде далі' }
+const files = ['--main', world.jsonl('again.jsonl', gameTexts())]
+await world.windrow(['import', ...files, '--localized', world.jsonl('uk3.jsonl', machine)])
 
 const field = (page: Page) => page.getByLabel('Translation', { exact: true })
 
@@ -24,6 +18,10 @@ async function write(page: Page, row: string, text: string, button = 'Propose an
   await page.getByRole('button', { name: button }).click()
   await page.locator('#desk [role=status]').first().waitFor()
 }
+
+const { page } = await world.open('mod')
+await write(page, overManual, 'Мандрівник одинадцять', 'Save and next')
+afterAll(() => world.close())
 
 describe.each([
   ['a machine text', overMachine],

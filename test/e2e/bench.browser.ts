@@ -1,22 +1,19 @@
 // The workbench in a real browser (docs/workbench.md): the jobs of translators and reviewers with scripts and without, by
 // keys in the Ukrainian layout, on desktop and phone, counted where a number was promised.
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type BrowserWorld, browserWorld, gameTexts, rowId, faultsOf } from './browser-world.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import { browserWorld, gameTexts, rowId, faultsOf } from './browser-world.ts'
 
 const long = 'The old road winds along the river and nobody remembers who built it. '.repeat(10).slice(0, 690)
 const longAfter = long.replaceAll('river', 'stream')
 const drafts = Array.from({ length: 55 }, (_, i) => i)
 
-let world: BrowserWorld
-beforeAll(async () => {
-  world = await browserWorld()
-  const translated = Object.fromEntries(drafts.map((i) => [rowId(100 + i), `Мандрівник ${i} іде собі далі`]))
-  const ukrainian = { ...translated, [rowId(700)]: 'Стара дорога в’ється вздовж річки. '.repeat(20).slice(0, 690) }
-  const files = (texts: Record<string, string>) => ['--main', world.jsonl('main2.jsonl', gameTexts(texts))]
-  await world.windrow(['import', ...files({ [rowId(700)]: long }), '--localized', world.jsonl('uk2.jsonl', ukrainian)])
-  await world.windrow(['import', ...files({ [rowId(700)]: longAfter })])
-})
+const world = await browserWorld()
+const translated = Object.fromEntries(drafts.map((i) => [rowId(100 + i), `Мандрівник ${i} іде собі далі`]))
+const localized = { ...translated, [rowId(700)]: 'Стара дорога в’ється вздовж річки. '.repeat(20).slice(0, 690) }
+const files = (texts: Record<string, string>) => ['--main', world.jsonl('main2.jsonl', gameTexts(texts))]
+await world.windrow(['import', ...files({ [rowId(700)]: long }), '--localized', world.jsonl('uk2.jsonl', localized)])
+await world.windrow(['import', ...files({ [rowId(700)]: longAfter })])
 afterAll(() => world.close())
 
 const place = (page: Page) => page.locator('.place strong').textContent()

@@ -1,13 +1,10 @@
 // Comfort and joy of the site in a real browser (docs/workbench.md#the-day): the menu in Ukrainian, the theme, the size of texts,
 // the field above a phone's keyboard, thanks by a key.
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type BrowserWorld, browserWorld, faultsOf, type Person, PASSWORD, rowId } from './browser-world.ts'
+import { afterAll, expect, it } from 'vitest'
+import { browserWorld, faultsOf, type Person, PASSWORD, rowId } from './browser-world.ts'
 
-let world: BrowserWorld
-beforeAll(async () => {
-  world = await browserWorld()
-})
+const world = await browserWorld()
 afterAll(() => world.close())
 
 /** Signed in, in Ukrainian. */

@@ -1,25 +1,21 @@
 // Two models compared blind: kept by the command, judged by keys in a browser, told when all pairs are judged.
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { modelEndpoint, type ModelEndpoint } from '../support/model-endpoint.ts'
+import { afterAll, expect, it } from 'vitest'
+import { modelEndpoint } from '../support/model-endpoint.ts'
 import { translated } from '../support/letter-translation.ts'
-import { type BrowserWorld, browserWorld, faultsOf } from './browser-world.ts'
+import { browserWorld, faultsOf } from './browser-world.ts'
 
-let world: BrowserWorld
-let endpoint: ModelEndpoint
-beforeAll(async () => {
-  world = await browserWorld()
-  let calls = 0
-  // The second model writes the same texts with a mark.
-  endpoint = await modelEndpoint({
-    seed: 1,
-    brokenShare: 0,
-    isStructured: true,
-    translate: (source) => (calls++ % 2 === 0 ? translated(source) : `${translated(source)} та й усе`),
-  })
-  await world.windrow(['setting', 'set', 'target_language', 'uk'])
-  const models = ['compare', '--endpoint', endpoint.url, '--models', 'small,large', '--sample', '5', '--rows', '5']
-  expect(await world.windrow([...models, '--blind', '--as', 'owner'])).toContain('to judge blind on the site')
+const world = await browserWorld()
+let calls = 0
+// The second model writes the same texts with a mark.
+const endpoint = await modelEndpoint({
+  seed: 1,
+  brokenShare: 0,
+  isStructured: true,
+  translate: (source) => (calls++ % 2 === 0 ? translated(source) : `${translated(source)} та й усе`),
 })
+await world.windrow(['setting', 'set', 'target_language', 'uk'])
+const models = ['compare', '--endpoint', endpoint.url, '--models', 'small,large', '--sample', '5', '--rows', '5']
+expect(await world.windrow([...models, '--blind', '--as', 'owner'])).toContain('to judge blind on the site')
 afterAll(async () => {
   await endpoint.close()
   await world.close()

@@ -2,17 +2,13 @@
 // (twenty rows with twenty saves: bench.browser.ts).
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { container } from '../support/game-files.ts'
-import { type ProgramWorld, programWorld } from '../support/program-world.ts'
-import { type BrowserWorld, browserWorld, rowId } from './browser-world.ts'
+import { programWorld } from '../support/program-world.ts'
+import { browserWorld, rowId } from './browser-world.ts'
 
-let world: BrowserWorld
-let fresh: ProgramWorld
-beforeAll(async () => {
-  world = await browserWorld()
-  fresh = programWorld()
-})
+const world = await browserWorld()
+const fresh = programWorld()
 afterAll(async () => {
   await world.close()
   await fresh.close()

@@ -4,14 +4,11 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type BrowserWorld, browserWorld, gameTexts, PASSWORD, rowId } from './browser-world.ts'
+import { afterAll, expect, it } from 'vitest'
+import { browserWorld, gameTexts, PASSWORD, rowId } from './browser-world.ts'
 import { canShow } from '../support/under-wine.ts'
 
-let world: BrowserWorld
-beforeAll(async () => {
-  world = await browserWorld()
-})
+const world = await browserWorld()
 afterAll(() => world.close())
 
 const address = (number: number): string => `/admin/bench?layer=any&row=${rowId(100 + number)}&write=1`

@@ -1,16 +1,12 @@
 // Pages with nothing in them show what came in by themselves, and by a plain link without scripts (docs/workbench.md#nothing-there).
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ProgramWorld, programWorld } from '../support/program-world.ts'
-import { type BrowserWorld, browserWorld, faultsOf, gameTexts, PASSWORD, rowId, signIn } from './browser-world.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import { programWorld } from '../support/program-world.ts'
+import { browserWorld, faultsOf, gameTexts, PASSWORD, rowId, signIn } from './browser-world.ts'
 
-let world: BrowserWorld
-let fresh: ProgramWorld
-beforeAll(async () => {
-  world = await browserWorld()
-  fresh = programWorld()
-  await fresh.done(['user', 'add', 'owner', '--role', 'super_admin', '--password-stdin', '--quiet'], `${PASSWORD}\n`)
-})
+const world = await browserWorld()
+const fresh = programWorld()
+await fresh.done(['user', 'add', 'owner', '--role', 'super_admin', '--password-stdin', '--quiet'], `${PASSWORD}\n`)
 afterAll(async () => {
   await world.close()
   await fresh.close()

@@ -1,11 +1,8 @@
 // Labels from a rule to its rows, in a real browser with scripts and without; in the workbench by keys.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type BrowserWorld, browserWorld, rowId } from './browser-world.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import { browserWorld, rowId } from './browser-world.ts'
 
-let world: BrowserWorld
-beforeAll(async () => {
-  world = await browserWorld()
-})
+const world = await browserWorld()
 afterAll(() => world.close())
 
 describe.each([

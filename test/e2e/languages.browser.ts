@@ -1,16 +1,13 @@
 // The main stories in each language of the site, in a real browser: what is pressed is named by the catalogue, so that a word that
 // is missing there stops the story.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { LANGUAGES } from '../../src/admin/language/known-languages.ts'
 import type { OpenPage } from './browser-world.ts'
-import { type BrowserWorld, browserWorld, faultsOf, gameTexts, PASSWORD, rowId } from './browser-world.ts'
+import { browserWorld, faultsOf, gameTexts, PASSWORD, rowId } from './browser-world.ts'
 
-let world: BrowserWorld
-beforeAll(async () => {
-  world = await browserWorld()
-  const next = { [rowId(1)]: 'A blizzard is swirling there.', [rowId(900)]: 'A new road to the gate' }
-  await world.windrow(['import', '--main', world.jsonl('next.jsonl', gameTexts(next))])
-})
+const world = await browserWorld()
+const next = { [rowId(1)]: 'A blizzard is swirling there.', [rowId(900)]: 'A new road to the gate' }
+await world.windrow(['import', '--main', world.jsonl('next.jsonl', gameTexts(next))])
 afterAll(() => world.close())
 
 describe.each(LANGUAGES.map((language) => [language.tag, language] as const))('in %s', (tag, { messages, damage }) => {

@@ -1,16 +1,13 @@
 // The button of a page's main action is in the window as soon as the page is open, behind every note, on wide windows, on a phone and
 // on a phone with its keyboard up, where it takes one slim line (docs/workbench.md).
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { NOTES } from '../../src/admin/notes.ts'
-import { type BrowserWorld, rowId } from './browser-world.ts'
+import { rowId } from './browser-world.ts'
 import { worldOfPages } from './site-pages.ts'
 
-let world: BrowserWorld
-beforeAll(async () => {
-  world = await worldOfPages()
-  await world.windrow(['write', '--as', 'anna', '--model', 'm-1'], `${rowId(150)}\tМандрівник 50 іде далі\n`)
-})
+const world = await worldOfPages()
+await world.windrow(['write', '--as', 'anna', '--model', 'm-1'], `${rowId(150)}\tМандрівник 50 іде далі\n`)
 afterAll(() => world.close())
 
 const notes = Object.keys(NOTES)

@@ -2,24 +2,21 @@
 // workbench shows.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type BrowserWorld, browserWorld, faultsOf, rowId } from './browser-world.ts'
+import { afterAll, expect, it } from 'vitest'
+import { browserWorld, faultsOf, rowId } from './browser-world.ts'
 
-let world: BrowserWorld
-beforeAll(async () => {
-  world = await browserWorld()
-  const official = {
-    de: 'Hier tobt ein Schneesturm.',
-    ja: 'ここでは吹雪が渦巻いている。',
-    pt_br: 'Uma nevasca rodopia aqui.',
-    fr: 'Un blizzard tourbillonne ici.',
-  }
-  const files = Object.entries(official).flatMap(([language, text]) => [
-    '--official',
-    `${language}=${world.jsonl(`${language}.jsonl`, { [rowId(1)]: text })}`,
-  ])
-  await world.windrow(['import', ...files])
-})
+const world = await browserWorld()
+const official = {
+  de: 'Hier tobt ein Schneesturm.',
+  ja: 'ここでは吹雪が渦巻いている。',
+  pt_br: 'Uma nevasca rodopia aqui.',
+  fr: 'Un blizzard tourbillonne ici.',
+}
+const files = Object.entries(official).flatMap(([language, text]) => [
+  '--official',
+  `${language}=${world.jsonl(`${language}.jsonl`, { [rowId(1)]: text })}`,
+])
+await world.windrow(['import', ...files])
 afterAll(() => world.close())
 
 it('three languages that the profile chose stand beside a row', async () => {

@@ -1,13 +1,10 @@
 // Every page in a real browser: no console error, nothing for axe-core, nothing from another host, under 100 KB
 // all in, nothing wider than a narrow screen, in light and dark.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type BrowserWorld, rowId, faultsOf, signIn } from './browser-world.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import { rowId, faultsOf, signIn } from './browser-world.ts'
 import { PAGES, worldOfPages } from './site-pages.ts'
 
-let world: BrowserWorld
-beforeAll(async () => {
-  world = await worldOfPages()
-})
+const world = await worldOfPages()
 afterAll(() => world.close())
 
 const pageBytesMax = 100_000

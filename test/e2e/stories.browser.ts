@@ -1,14 +1,11 @@
 // What people come for, in a real browser with scripts and without: first run, keys, settings, review, rows, imports.
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { serve, temporaryFolder } from '../support/program.ts'
-import { type BrowserWorld, browserWorld, gameTexts, rowId } from './browser-world.ts'
+import { browserWorld, gameTexts, rowId } from './browser-world.ts'
 
-let world: BrowserWorld
-beforeAll(async () => {
-  world = await browserWorld()
-})
+const world = await browserWorld()
 afterAll(() => world.close())
 
 /** The address that the focused link leads to. */

@@ -1,12 +1,9 @@
 // A moderator takes an import of machine texts back on the site: sees how much that is, with ten examples, before anything is
 // done, does it, and finds the way back.
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type BrowserWorld, browserWorld, gameTexts, rowId } from './browser-world.ts'
+import { afterAll, expect, test } from 'vitest'
+import { browserWorld, gameTexts, rowId } from './browser-world.ts'
 
-let world: BrowserWorld
-beforeAll(async () => {
-  world = await browserWorld()
-})
+const world = await browserWorld()
 afterAll(() => world.close())
 
 test('counts, shows ten, takes back, and names the way back', async () => {

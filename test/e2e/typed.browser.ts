@@ -1,15 +1,12 @@
 // What is typed into any field of any page survives a step, a slow or failed answer, a reload and the end of a session
 // (docs/decisions.md#what-was-typed): the words are in the field again, or offered beside it.
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type BrowserWorld, PASSWORD, type Person, rowId, slowDown } from './browser-world.ts'
+import { afterAll, expect, it } from 'vitest'
+import { PASSWORD, type Person, rowId, slowDown } from './browser-world.ts'
 import { PAGES, worldOfPages } from './site-pages.ts'
 
-let world: BrowserWorld
-beforeAll(async () => {
-  world = await worldOfPages()
-  await world.windrow(['write', '--as', 'anna', '--model', 'm-1'], `${rowId(150)}\tМандрівник 50 іде далі\n`)
-})
+const world = await worldOfPages()
+await world.windrow(['write', '--as', 'anna', '--model', 'm-1'], `${rowId(150)}\tМандрівник 50 іде далі\n`)
 afterAll(() => world.close())
 
 async function signInAs(page: Page, person: Person): Promise<void> {

@@ -2,33 +2,21 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { done, serve } from '../support/program.ts'
 import type { Answer } from '../support/v1-client.ts'
 import { sourceHashOf, ROWS } from '../support/v1-world.ts'
-import {
-  distinctTokens,
-  eventually,
-  fiftyOf,
-  filled,
-  type HostileWorld,
-  hostileWorld,
-  itemOf,
-  openWire,
-} from './hostile-world.ts'
+import { distinctTokens, eventually, fiftyOf, filled, hostileWorld, itemOf, openWire } from './hostile-world.ts'
 
-let world: HostileWorld
-beforeAll(async () => {
-  world = await hostileWorld()
-  // Texts so large that a page of them is more than a system holds for a connection.
-  const file = join(world.data, '..', 'large.jsonl')
-  const rows = Array.from({ length: 100 }, (_, n) => ({
-    id: `00000000000001${(n + 16).toString(16)}`,
-    text: filled(`Row ${n} `, 60_000),
-  }))
-  writeFileSync(file, rows.map((row) => JSON.stringify(row)).join('\n'))
-  await done(['import', '--diff', file, '--data', world.data])
-})
+const world = await hostileWorld()
+// Texts so large that a page of them is more than a system holds for a connection.
+const file = join(world.data, '..', 'large.jsonl')
+const rows = Array.from({ length: 100 }, (_, n) => ({
+  id: `00000000000001${(n + 16).toString(16)}`,
+  text: filled(`Row ${n} `, 60_000),
+}))
+writeFileSync(file, rows.map((row) => JSON.stringify(row)).join('\n'))
+await done(['import', '--diff', file, '--data', world.data])
 afterAll(() => world.close())
 
 const pageBytes = 100 * 2 * 60_000

@@ -1,27 +1,16 @@
 // Backups that come back, whatever was sent before they were made, and whatever the disk did to the store.
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { dataFileOf } from '../../src/store/data-files.ts'
 import { fileDamage } from '../../src/store/file/page-walk.ts'
 import { idOf } from '../support/game-store.ts'
 import { done, run, serve, temporaryFolder } from '../support/program.ts'
 import { send } from '../support/v1-client.ts'
 import { ROWS, sourceHashOf } from '../support/v1-world.ts'
-import {
-  distinctTokens,
-  eventually,
-  fiftyOf,
-  filled,
-  type HostileWorld,
-  hostileWorld,
-  legacy,
-} from './hostile-world.ts'
+import { distinctTokens, eventually, fiftyOf, filled, hostileWorld, legacy } from './hostile-world.ts'
 
-let world: HostileWorld
-beforeAll(async () => {
-  world = await hostileWorld()
-})
+const world = await hostileWorld()
 afterAll(() => world.close())
 
 const write = (port: number, body: unknown, idempotencyKey: string) => {

@@ -1,13 +1,12 @@
 // Bodies: too many members, too large for where they are sent, too slow, too many at once.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { send } from '../support/v1-client.ts'
 import {
   eventually,
   filled,
   formHeaders,
   headOf,
-  type HostileWorld,
   hostileWorld,
   itemOf,
   legacy,
@@ -16,10 +15,7 @@ import {
 } from './hostile-world.ts'
 import { signedIn } from './visitor.ts'
 
-let world: HostileWorld
-beforeAll(async () => {
-  world = await hostileWorld({ WINDROW_BODY_TIMEOUT: '5', WINDROW_BODIES_MIB_MAX: '4' })
-})
+const world = await hostileWorld({ WINDROW_BODY_TIMEOUT: '5', WINDROW_BODIES_MIB_MAX: '4' })
 afterAll(() => world.close())
 
 const post = (path: string, body: unknown) => {

@@ -1,34 +1,29 @@
 // Files that leave windrow: what a spreadsheet would run as a formula, and where an export may write.
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { run } from '../support/program.ts'
 import { setPasswords, SiteClient } from '../support/site-client.ts'
 import { send } from '../support/v1-client.ts'
-import { ROWS, type V1World, v1World } from '../support/v1-world.ts'
+import { ROWS, v1World } from '../support/v1-world.ts'
 
 const formula = '=HYPERLINK("http://evil.example","look")'
-let world: V1World<'bot'>
-let folder = ''
-let guest: SiteClient
-beforeAll(async () => {
-  world = await v1World({ bot: { user: 'mike', role: 'moderator', options: ['--bot'] } })
-  folder = join(world.data, '..')
-  const terms = join(folder, 'terms.csv')
-  writeFileSync(terms, `source,forms,note\nBlade,клинок,"${formula.replaceAll('"', '""')}"\n+1,-2,@SUM(A1)\n`)
-  await world.windrow('glossary', 'import', terms)
-  await world.windrow('user', 'add', formula, '--role', 'user')
-  const body = {
-    row_id: ROWS.spare1,
-    update_ai_translated_text: true,
-    ai_translated_text: 'Перший запасний рядок',
-    provider: formula,
-    model: '-1',
-  }
-  await send(world.server.port, { method: 'POST', path: '/api/translations-api.php', key: world.keys.bot, body })
-  await setPasswords(world.data, [formula])
-  guest = await new SiteClient(world.server).signIn(formula)
-})
+const world = await v1World({ bot: { user: 'mike', role: 'moderator', options: ['--bot'] } })
+const folder = join(world.data, '..')
+const terms = join(folder, 'terms.csv')
+writeFileSync(terms, `source,forms,note\nBlade,клинок,"${formula.replaceAll('"', '""')}"\n+1,-2,@SUM(A1)\n`)
+await world.windrow('glossary', 'import', terms)
+await world.windrow('user', 'add', formula, '--role', 'user')
+const body = {
+  row_id: ROWS.spare1,
+  update_ai_translated_text: true,
+  ai_translated_text: 'Перший запасний рядок',
+  provider: formula,
+  model: '-1',
+}
+await send(world.server.port, { method: 'POST', path: '/api/translations-api.php', key: world.keys.bot, body })
+await setPasswords(world.data, [formula])
+const guest = await new SiteClient(world.server).signIn(formula)
 afterAll(() => world.close())
 
 /** Cells of a CSV text that a spreadsheet takes for a formula; none of these texts holds a line break. */

@@ -1,16 +1,13 @@
 // The gate never scans what it refuses for its size, says little however much is wrong, and lets others in meanwhile.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { send } from '../support/v1-client.ts'
 import { ROWS } from '../support/v1-world.ts'
-import { distinctTokens, fiftyOf, filled, type HostileWorld, hostileWorld, itemOf, legacy } from './hostile-world.ts'
+import { distinctTokens, fiftyOf, filled, hostileWorld, itemOf, legacy } from './hostile-world.ts'
 import { signedIn } from './visitor.ts'
 
-let world: HostileWorld
-beforeAll(async () => {
-  world = await hostileWorld()
-})
+const world = await hostileWorld()
 afterAll(() => world.close())
 
 const validate = (body: unknown) =>

@@ -17,11 +17,9 @@ const start = async (...argv: string[]): Promise<RunningServer> => {
   return server
 }
 
-beforeAll(async () => {
-  writeFileSync(cert, CERTIFICATE)
-  writeFileSync(key, PRIVATE_KEY)
-  await done(['user', 'add', 'owner', '--role', 'super_admin', '--password-stdin', '--data', data], `${PASSWORD}\n`)
-})
+writeFileSync(cert, CERTIFICATE)
+writeFileSync(key, PRIVATE_KEY)
+await done(['user', 'add', 'owner', '--role', 'super_admin', '--password-stdin', '--data', data], `${PASSWORD}\n`)
 afterAll(async () => {
   for (const server of running) await server.stop()
   folder.remove()

@@ -1,11 +1,11 @@
 // Who may is asked at the moment of the change (docs/decisions.md#at-the-moment-of-the-change): what was begun before
 // a block, a demotion, a sign-out, a new password, a revocation or a lost ability is not carried out afterwards. Each event
 // falls while the bodies of requests of all three faces are held open; faces that it does not concern carry theirs out.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { hold, type Held } from '../support/held-request.ts'
 import { run } from '../support/program.ts'
 import { SiteClient } from '../support/site-client.ts'
-import { ROWS, sourceHashOf, type V1World, v1World } from '../support/v1-world.ts'
+import { ROWS, sourceHashOf, v1World } from '../support/v1-world.ts'
 
 const PASSWORDS = ['seven quiet lanterns', 'nine quiet lanterns'] as const
 const KEYS = {
@@ -14,11 +14,8 @@ const KEYS = {
   owner: { user: 'Owner', role: 'super_admin' },
 } as const
 
-let world: V1World<keyof typeof KEYS>
-beforeAll(async () => {
-  world = await v1World(KEYS)
-  await setPassword(PASSWORDS[0])
-})
+const world = await v1World(KEYS)
+await setPassword(PASSWORDS[0])
 afterAll(() => world.close())
 
 async function setPassword(password: string): Promise<void> {

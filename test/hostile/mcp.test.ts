@@ -1,14 +1,11 @@
 // Messages of MCP over HTTP cost no more than bodies of API v1: bounded in parts, in their time, in the room that all bodies
 // share, and from somebody who is still welcome when the message has come.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { hold } from '../support/held-request.ts'
 import { send } from '../support/v1-client.ts'
-import { eventually, filled, headOf, type HostileWorld, hostileWorld, openWire } from './hostile-world.ts'
+import { eventually, filled, headOf, hostileWorld, openWire } from './hostile-world.ts'
 
-let world: HostileWorld
-beforeAll(async () => {
-  world = await hostileWorld({ WINDROW_BODY_TIMEOUT: '2', WINDROW_BODIES_MIB_MAX: '4' })
-})
+const world = await hostileWorld({ WINDROW_BODY_TIMEOUT: '2', WINDROW_BODIES_MIB_MAX: '4' })
 afterAll(() => world.close())
 
 const headers = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' }

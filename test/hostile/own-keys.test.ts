@@ -1,7 +1,7 @@
 // One's own keys may only be narrowed (docs/decisions.md#2-keys): what widens a key beyond the role takes somebody who manages
 // people, or the command line; and who set what is stored and shown.
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { done, run, type RunningServer, serve, temporaryFolder } from '../support/program.ts'
+import { afterAll, expect, test } from 'vitest'
+import { done, run, serve, temporaryFolder } from '../support/program.ts'
 import { type SiteAnswer, SiteClient } from '../support/site-client.ts'
 import { send } from '../support/v1-client.ts'
 
@@ -10,20 +10,17 @@ const data = `${folder.path}/data`
 const PASSWORD = 'seven quiet lanterns'
 const windrow = (...argv: string[]): Promise<string> => done([...argv, '--data', data])
 const people = { Una: 'user', Adam: 'admin' } as const
-let server: RunningServer
 const signedIn = {} as Record<keyof typeof people, SiteClient>
 
-beforeAll(async () => {
-  for (const [name, role] of Object.entries(people)) {
-    const argv = ['user', 'add', name, '--role', role, '--password-stdin', '--data', data]
-    expect((await run(argv, { input: `${PASSWORD}\n` })).code).toBe(0)
-  }
-  server = await serve(['--data', data])
-  for (const name of Object.keys(people) as (keyof typeof people)[]) {
-    signedIn[name] = new SiteClient(server)
-    expect((await signedIn[name].trySignIn(name, PASSWORD)).status).toBe(303)
-  }
-})
+for (const [name, role] of Object.entries(people)) {
+  const argv = ['user', 'add', name, '--role', role, '--password-stdin', '--data', data]
+  expect((await run(argv, { input: `${PASSWORD}\n` })).code).toBe(0)
+}
+const server = await serve(['--data', data])
+for (const name of Object.keys(people) as (keyof typeof people)[]) {
+  signedIn[name] = new SiteClient(server)
+  expect((await signedIn[name].trySignIn(name, PASSWORD)).status).toBe(303)
+}
 afterAll(async () => {
   await server.stop()
   folder.remove()

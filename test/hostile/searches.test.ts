@@ -1,8 +1,8 @@
 // Searches read the whole store; nobody gets more of them than their share: a person has one, and a process has eight.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { done, type RunningServer, serve, temporaryFolder } from '../support/program.ts'
+import { afterAll, expect, test } from 'vitest'
+import { done, serve, temporaryFolder } from '../support/program.ts'
 import { PASSWORD, SiteClient } from '../support/site-client.ts'
 import { hangMs } from '../support/hang.ts'
 
@@ -13,19 +13,15 @@ const rows = 100_000
 /** Phrases that no text has, though every text has each three letters of them: no index spares a search the texts. */
 const nowhere = ['"la tra"', '"to to"'] as const
 const people = Array.from({ length: 10 }, (_, i) => `reader${i}`)
-let server: RunningServer
-let visitors: SiteClient[]
 
-beforeAll(async () => {
-  const line = (i: number): string =>
-    JSON.stringify({ id: i.toString(16).padStart(16, '0'), text: `Wanderer number ${i} sings la to tra in the rain` })
-  const main = join(folder.path, 'main.jsonl')
-  writeFileSync(main, Array.from({ length: rows }, (_, i) => line(i + 1)).join('\n'))
-  await done(['import', '--main', main, '--data', data])
-  for (const name of people) await done(['user', 'add', name, '--password-stdin', '--data', data], `${PASSWORD}\n`)
-  server = await serve(['--data', data])
-  visitors = await Promise.all(people.map((name) => new SiteClient(server).signIn(name)))
-})
+const line = (i: number): string =>
+  JSON.stringify({ id: i.toString(16).padStart(16, '0'), text: `Wanderer number ${i} sings la to tra in the rain` })
+const main = join(folder.path, 'main.jsonl')
+writeFileSync(main, Array.from({ length: rows }, (_, i) => line(i + 1)).join('\n'))
+await done(['import', '--main', main, '--data', data])
+for (const name of people) await done(['user', 'add', name, '--password-stdin', '--data', data], `${PASSWORD}\n`)
+const server = await serve(['--data', data])
+const visitors = await Promise.all(people.map((name) => new SiteClient(server).signIn(name)))
 afterAll(async () => {
   await server.stop()
   folder.remove()

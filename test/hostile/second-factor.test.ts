@@ -1,8 +1,8 @@
 // A second factor (docs/decisions.md#sign-in-and-sessions): the password alone opens nothing, a code opens one session, a recovery
 // code is gone once used, guesses are counted, people who administer a public site are asked for one, and who takes one away.
 import { TOTP } from 'otpauth'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { done, run, type RunningServer, serve, temporaryFolder } from '../support/program.ts'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { done, run, serve, temporaryFolder } from '../support/program.ts'
 import { type SiteAnswer, SiteClient } from '../support/site-client.ts'
 
 // Digests cost what they cost, and on Deno several times as much as on Node.
@@ -12,22 +12,19 @@ const folder = temporaryFolder()
 const data = `${folder.path}/data`
 const PASSWORD = 'seven quiet lanterns'
 const path = '/admin/profile/second-factor'
-let server: RunningServer
 const windrow = (...argv: string[]) => done([...argv, '--data', data])
 
-beforeAll(async () => {
-  const people = [
-    ['Olena', 'super_admin'],
-    ['Ihor', 'admin'],
-    ['Nina', 'translator'],
-    ['Oksana', 'translator'],
-    ['Petro', 'translator'],
-  ] as const
-  for (const [name, role] of people) {
-    await done(['user', 'add', name, '--role', role, '--password-stdin', '--data', data], `${PASSWORD}\n`)
-  }
-  server = await serve(['--data', data, '--trusted-proxy', '127.0.0.1'])
-})
+const people = [
+  ['Olena', 'super_admin'],
+  ['Ihor', 'admin'],
+  ['Nina', 'translator'],
+  ['Oksana', 'translator'],
+  ['Petro', 'translator'],
+] as const
+for (const [name, role] of people) {
+  await done(['user', 'add', name, '--role', role, '--password-stdin', '--data', data], `${PASSWORD}\n`)
+}
+const server = await serve(['--data', data, '--trusted-proxy', '127.0.0.1'])
 afterAll(async () => {
   await server.stop()
   folder.remove()

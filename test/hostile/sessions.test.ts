@@ -1,19 +1,16 @@
 // Sessions end when their person leaves `active`, and don't live again with their return (docs/decisions.md#sign-in-and-sessions).
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { done, run, type RunningServer, serve, temporaryFolder } from '../support/program.ts'
+import { afterAll, expect, test } from 'vitest'
+import { done, run, serve, temporaryFolder } from '../support/program.ts'
 import { SiteClient } from '../support/site-client.ts'
 
 const folder = temporaryFolder()
 const data = `${folder.path}/data`
 const PASSWORD = 'seven quiet lanterns'
-let server: RunningServer
 const state = (to: string): Promise<string> => done(['user', 'state', 'Taras', to, '--data', data])
 
-beforeAll(async () => {
-  const argv = ['user', 'add', 'Taras', '--role', 'translator', '--password-stdin', '--data', data]
-  expect((await run(argv, { input: `${PASSWORD}\n` })).code).toBe(0)
-  server = await serve(['--data', data])
-})
+const argv = ['user', 'add', 'Taras', '--role', 'translator', '--password-stdin', '--data', data]
+expect((await run(argv, { input: `${PASSWORD}\n` })).code).toBe(0)
+const server = await serve(['--data', data])
 afterAll(async () => {
   await server.stop()
   folder.remove()

@@ -1,8 +1,8 @@
 // Guessing at sign-ins (docs/decisions.md#sign-in-and-sessions): nobody is locked out of a device they signed in on before, a network of
 // IPv6 counts as one, nobody waits behind a long queue, one's own password can't be guessed at from an open session, bad
 // passwords are refused, and the audit knows who came from where.
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { run, type RunningServer, serve, temporaryFolder } from '../support/program.ts'
+import { afterAll, describe, expect, test, vi } from 'vitest'
+import { run, serve, temporaryFolder } from '../support/program.ts'
 import { type SiteAnswer, SiteClient } from '../support/site-client.ts'
 import { type Answer, send } from '../support/v1-client.ts'
 
@@ -12,17 +12,14 @@ vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 })
 const folder = temporaryFolder()
 const data = `${folder.path}/data`
 const PASSWORD = 'seven quiet lanterns'
-let server: RunningServer
 const withInput = (input: string, ...argv: string[]) => run([...argv, '--data', data], { input: `${input}\n` })
 
-beforeAll(async () => {
-  for (const name of ['Olena', 'Ihor', 'Nina']) {
-    const end = await withInput(PASSWORD, 'user', 'add', name, '--role', 'admin', '--password-stdin')
-    expect(end.code).toBe(0)
-  }
-  // Behind a proxy, so that requests can come from anywhere.
-  server = await serve(['--data', data, '--trusted-proxy', '127.0.0.1'])
-})
+for (const name of ['Olena', 'Ihor', 'Nina']) {
+  const end = await withInput(PASSWORD, 'user', 'add', name, '--role', 'admin', '--password-stdin')
+  expect(end.code).toBe(0)
+}
+// Behind a proxy, so that requests can come from anywhere.
+const server = await serve(['--data', data, '--trusted-proxy', '127.0.0.1'])
 afterAll(async () => {
   await server.stop()
   folder.remove()

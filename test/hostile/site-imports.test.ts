@@ -4,17 +4,13 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type FormPart, setPasswords, type SiteAnswer, SiteClient } from '../support/site-client.ts'
-import { ROWS, type V1World, v1World } from '../support/v1-world.ts'
+import { ROWS, v1World } from '../support/v1-world.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
-let world: V1World<'ada'>
-let ada: SiteClient
-beforeAll(async () => {
-  world = await v1World({ ada: { user: 'ada', role: 'admin' } })
-  await setPasswords(world.data, ['ada'])
-  ada = await new SiteClient(world.server).signIn('ada')
-})
+const world = await v1World({ ada: { user: 'ada', role: 'admin' } })
+await setPasswords(world.data, ['ada'])
+const ada = await new SiteClient(world.server).signIn('ada')
 afterAll(() => world.close())
 
 const line = (id: string, text: string): string => `${JSON.stringify({ id, text })}\n`

@@ -4,14 +4,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setPasswords, SiteClient, type SiteAnswer } from '../support/site-client.ts'
 import { send } from '../support/v1-client.ts'
-import { hashOf, ROWS, type V1World, v1World } from '../support/v1-world.ts'
+import { hashOf, ROWS, v1World } from '../support/v1-world.ts'
 
-let world: V1World<'mod'>
-beforeAll(async () => {
-  world = await v1World({ mod: { user: 'mod', role: 'admin' } })
-  for (const name of ['una', 'ugo', 'uma']) await world.windrow('user', 'add', name, '--role', 'user')
-  await setPasswords(world.data, ['una', 'ugo', 'uma', 'mod'])
-})
+const world = await v1World({ mod: { user: 'mod', role: 'admin' } })
+for (const name of ['una', 'ugo', 'uma']) await world.windrow('user', 'add', name, '--role', 'user')
+await setPasswords(world.data, ['una', 'ugo', 'uma', 'mod'])
 afterAll(() => world.close())
 
 const signedIn = (name: string): Promise<SiteClient> => new SiteClient(world.server).signIn(name)

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { run } from '../support/program.ts'
 import { setPasswords, SiteClient } from '../support/site-client.ts'
 import { jsonOf, send } from '../support/v1-client.ts'
-import { ROWS, type V1World, v1World } from '../support/v1-world.ts'
+import { ROWS, v1World } from '../support/v1-world.ts'
 
 /** Title, screen, clipboard (OSC 52), a C1 introducer, an override of direction, and a line that was never printed. */
 const hostile = 'acme\u001b]0;OWNED\u0007\u001b[2J\u001b]52;c;ZXZpbA==\u0007\u009b2J\u202egnp\u2066\u007f'
@@ -14,22 +14,19 @@ const withLine = `${hostile}\r\n999  pending  faked`
 // oxlint-disable-next-line no-control-regex
 const controls = /[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/
 
-let world: V1World<'bot'>
 const legacy = async (body: Record<string, unknown>): Promise<void> => {
   const ask = { method: 'POST', path: '/api/translations-api.php', key: world.keys.bot, body }
   expect((await send(world.server.port, ask)).json).toMatchObject({ success: true })
 }
 
-beforeAll(async () => {
-  world = await v1World({ bot: { user: 'mike', role: 'moderator', options: ['--bot'] } })
-  const waived = { ignore_validation_errors: true, ignore_glossary_warnings: true }
-  await legacy({ row_id: ROWS.plain, user_translate_text: withLine, ...waived })
-  const machine = { update_ai_translated_text: true, provider: hostile, model: hostile }
-  await legacy({ row_id: ROWS.spare1, ai_translated_text: 'Перший запасний рядок тексту', ...machine })
-  const terms = join(world.data, '..', 'terms.csv')
-  writeFileSync(terms, `source,forms,note\nBlade,"${hostile}","${withLine}"\n`)
-  await world.windrow('glossary', 'import', terms)
-})
+const world = await v1World({ bot: { user: 'mike', role: 'moderator', options: ['--bot'] } })
+const waived = { ignore_validation_errors: true, ignore_glossary_warnings: true }
+await legacy({ row_id: ROWS.plain, user_translate_text: withLine, ...waived })
+const machine = { update_ai_translated_text: true, provider: hostile, model: hostile }
+await legacy({ row_id: ROWS.spare1, ai_translated_text: 'Перший запасний рядок тексту', ...machine })
+const terms = join(world.data, '..', 'terms.csv')
+writeFileSync(terms, `source,forms,note\nBlade,"${hostile}","${withLine}"\n`)
+await world.windrow('glossary', 'import', terms)
 afterAll(() => world.close())
 
 const commands = [

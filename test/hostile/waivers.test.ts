@@ -1,13 +1,11 @@
 // What a bot may have lifted (legacy contract, waivers) is shown to whoever decides about it: a proposal that was waived
 // says so, with what the checks find, and is approved only by somebody who ticks that they saw it.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { run } from '../support/program.ts'
 import { setPasswords, SiteClient } from '../support/site-client.ts'
 import { jsonOf, send } from '../support/v1-client.ts'
-import { ROWS, type V1World, v1World } from '../support/v1-world.ts'
+import { ROWS, v1World } from '../support/v1-world.ts'
 
-let world: V1World<'bot'>
-let rita: SiteClient
 /** Ids of Mike's proposals: one whose waivers lift something, one that is clean without them, one without waivers. */
 let [waived, harmless, plain] = [0, 0, 0]
 
@@ -25,15 +23,13 @@ async function propose(row: string, text: string, more: Record<string, unknown>)
   return json.proposal.id
 }
 
-beforeAll(async () => {
-  world = await v1World({ bot: { user: 'mike', role: 'moderator', options: ['--bot'] } })
-  await world.windrow('user', 'add', 'rita', '--role', 'moderator')
-  await setPasswords(world.data, ['rita'])
-  waived = await propose(ROWS.tokens, broken, { ignore_validation_errors: true, ignore_glossary_warnings: true })
-  harmless = await propose(ROWS.plain, 'Вітаємо вдома, мандрівнику.', { ignore_validation_errors: true })
-  plain = await propose(ROWS.spare1, 'Перший запасний рядок тексту', {})
-  rita = await new SiteClient(world.server).signIn('rita')
-})
+const world = await v1World({ bot: { user: 'mike', role: 'moderator', options: ['--bot'] } })
+await world.windrow('user', 'add', 'rita', '--role', 'moderator')
+await setPasswords(world.data, ['rita'])
+waived = await propose(ROWS.tokens, broken, { ignore_validation_errors: true, ignore_glossary_warnings: true })
+harmless = await propose(ROWS.plain, 'Вітаємо вдома, мандрівнику.', { ignore_validation_errors: true })
+plain = await propose(ROWS.spare1, 'Перший запасний рядок тексту', {})
+const rita = await new SiteClient(world.server).signIn('rita')
 afterAll(() => world.close())
 
 const deskOf = async (id: number): Promise<string> =>

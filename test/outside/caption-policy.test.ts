@@ -1,28 +1,25 @@
 // `windrow setting set caption_policy` recomputes which heads are shown as invalid (docs/command-line.md#setting;
 // docs/decisions.md#shown-status).
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { id, type ImportWorld, openImportWorld } from '../support/import-world.ts'
+import { afterAll, expect, test } from 'vitest'
+import { id, openImportWorld } from '../support/import-world.ts'
 
-let world: ImportWorld
-beforeAll(async () => {
-  world = await openImportWorld()
-  const main = world.file('main', {
-    [id(1)]: 'Raise <Agility|780|#C|15> now',
-    [id(2)]: 'Speak <to the guard>',
-    [id(3)]: 'Take {0}',
-    [id(4)]: 'Retired {0}',
-  })
-  await world.imports('--main', main)
-  // Localized files pass no gate, so they can hold what breaks the markup.
-  const localized = world.file('uk', {
-    [id(1)]: 'Підніми <{0} Спритність|780|#C|15> зараз',
-    [id(2)]: 'Поговори',
-    [id(3)]: 'Візьми {1}',
-    [id(4)]: 'Без ряду {1}',
-  })
-  const { localized: counts } = await world.imports('--localized', localized)
-  expect(counts).toMatchObject({ written: 4, invalid: 3 })
+const world = await openImportWorld()
+const main = world.file('main', {
+  [id(1)]: 'Raise <Agility|780|#C|15> now',
+  [id(2)]: 'Speak <to the guard>',
+  [id(3)]: 'Take {0}',
+  [id(4)]: 'Retired {0}',
 })
+await world.imports('--main', main)
+// Localized files pass no gate, so they can hold what breaks the markup.
+const localized = world.file('uk', {
+  [id(1)]: 'Підніми <{0} Спритність|780|#C|15> зараз',
+  [id(2)]: 'Поговори',
+  [id(3)]: 'Візьми {1}',
+  [id(4)]: 'Без ряду {1}',
+})
+const { localized: counts } = await world.imports('--localized', localized)
+expect(counts).toMatchObject({ written: 4, invalid: 3 })
 afterAll(() => world.close())
 
 const shown = async (): Promise<string[]> =>

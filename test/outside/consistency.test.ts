@@ -1,6 +1,6 @@
 // `windrow consistency` from outside: what it lists, and proposals that put it right (docs/text-gate.md#consistency).
 import { writeFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { type End, run, temporaryFolder } from '../support/program.ts'
 
 const idOf = (number: number): string => number.toString(16).padStart(16, '0')
@@ -29,15 +29,13 @@ const jsonl = (name: string, column: 0 | 1): string => {
   return path
 }
 
-beforeAll(async () => {
-  await done('import', '--main', jsonl('main.jsonl', 0), '--localized', jsonl('uk.jsonl', 1), '--quiet')
-  const glossary = `${temporary.path}/glossary.csv`
-  writeFileSync(glossary, 'source,forms\ngate,брам*\n')
-  await done('glossary', 'import', glossary)
-  await done('user', 'add', 'anna', '--role', 'translator')
-  await done('user', 'add', 'mod', '--role', 'moderator')
-  await done('user', 'add', 'guest')
-})
+await done('import', '--main', jsonl('main.jsonl', 0), '--localized', jsonl('uk.jsonl', 1), '--quiet')
+const glossary = `${temporary.path}/glossary.csv`
+writeFileSync(glossary, 'source,forms\ngate,брам*\n')
+await done('glossary', 'import', glossary)
+await done('user', 'add', 'anna', '--role', 'translator')
+await done('user', 'add', 'mod', '--role', 'moderator')
+await done('user', 'add', 'guest')
 afterAll(() => temporary.remove())
 
 const gate = {

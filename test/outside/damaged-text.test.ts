@@ -1,7 +1,7 @@
 // A bit of a stored text that the disk gives back otherwise: nobody is given the text, and `check` names its row.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { sha256Hex } from '../../src/base/bytes.ts'
 import { textLines } from '../support/game-files.ts'
 import { programWorld } from '../support/program-world.ts'
@@ -18,19 +18,17 @@ const [before, after] = ['Lantern number 77 of', 'Mantern number 77 of']
 
 const world = programWorld()
 afterAll(() => world.close())
-beforeAll(async () => {
-  await world.done(['import', '--main', world.file('main.jsonl', linesOf('Row'))])
-  await world.done(['import', '--localized', world.file('localized.jsonl', linesOf('Lantern'))])
-  await world.done(['user', 'add', 'Ada', '--role', 'admin'])
-  await world.done(['key', 'create', '--user', 'Ada', '--name', 'k', '--secret-stdin'], `${secret}\n`)
-  const file = join(world.data, 'main/data.mdb')
-  const bytes = readFileSync(file)
-  // L and M differ in one bit. Pages that are free may hold the text, too.
-  let changed = 0
-  for (let at = bytes.indexOf(before); at >= 0; at = bytes.indexOf(before), changed++) bytes[at] = 0x4d
-  expect(changed).toBeGreaterThan(0)
-  writeFileSync(file, bytes)
-})
+await world.done(['import', '--main', world.file('main.jsonl', linesOf('Row'))])
+await world.done(['import', '--localized', world.file('localized.jsonl', linesOf('Lantern'))])
+await world.done(['user', 'add', 'Ada', '--role', 'admin'])
+await world.done(['key', 'create', '--user', 'Ada', '--name', 'k', '--secret-stdin'], `${secret}\n`)
+const file = join(world.data, 'main/data.mdb')
+const bytes = readFileSync(file)
+// L and M differ in one bit. Pages that are free may hold the text, too.
+let changed = 0
+for (let at = bytes.indexOf(before); at >= 0; at = bytes.indexOf(before), changed++) bytes[at] = 0x4d
+expect(changed).toBeGreaterThan(0)
+writeFileSync(file, bytes)
 
 it('is named by check, which leaves it alone', async () => {
   for (const argv of [['check'], ['check', '--repair'], ['check']]) {

@@ -1,19 +1,14 @@
 // A client made only from `/openapi.json` does what a program beside the game does from one patch to the next: it reads what an
 // import brought, claims these rows, asks for memory and context, writes, and learns what people made of its texts.
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { type Call, documentClient } from '../support/document-client.ts'
 import type { Json } from '../support/v1-client.ts'
-import { ROWS, v1World, type V1World } from '../support/v1-world.ts'
+import { ROWS, v1World } from '../support/v1-world.ts'
 
-let world: V1World<'agent' | 'person'>
-let agent: Call
-let person: Call
-beforeAll(async () => {
-  world = await v1World({ agent: { user: 'robot', role: 'admin' }, person: { user: 'Mo', role: 'moderator' } })
-  const clientOf = await documentClient(world.server.port)
-  agent = clientOf(world.keys.agent)
-  person = clientOf(world.keys.person)
-})
+const world = await v1World({ agent: { user: 'robot', role: 'admin' }, person: { user: 'Mo', role: 'moderator' } })
+const clientOf = await documentClient(world.server.port)
+const agent = clientOf(world.keys.agent)
+const person = clientOf(world.keys.person)
 afterAll(() => world.close())
 
 const given = async (call: ReturnType<Call>): Promise<Json> => {

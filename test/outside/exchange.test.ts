@@ -5,14 +5,12 @@ import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { done, type End, run, type RunningServer, serve, temporaryFolder } from '../support/program.ts'
+import { done, type End, run, serve, temporaryFolder } from '../support/program.ts'
 import { OLD_SOURCE, PO_ROWS, PO_TOOLS } from '../vectors/formats/po-rows.ts'
 
 const vector = (name: string): string => fileURLToPath(new URL(`../vectors/formats/po/${name}`, import.meta.url))
 const temporary = temporaryFolder()
 const at = (name: string): string => join(temporary.path, name)
-let server: RunningServer
-let env: Readonly<Record<string, string>>
 
 const WAYS = ['here', 'server'] as const
 type Way = (typeof WAYS)[number]
@@ -51,13 +49,11 @@ async function makeStore(way: Way): Promise<void> {
   await done(['import', '--main', at('main.jsonl'), '--no-diff', ...data])
 }
 
-beforeAll(async () => {
-  mkdirSync(at('tools'))
-  for (const way of WAYS) await makeStore(way)
-  const key = await done(['key', 'create', '--user', 'Ada', '--data', at('server')])
-  server = await serve(['--data', at('server')])
-  env = { WINDROW_URL: server.url, WINDROW_KEY: key }
-})
+mkdirSync(at('tools'))
+for (const way of WAYS) await makeStore(way)
+const key = await done(['key', 'create', '--user', 'Ada', '--data', at('server')])
+const server = await serve(['--data', at('server')])
+const env = { WINDROW_URL: server.url, WINDROW_KEY: key }
 afterAll(async () => {
   await server.stop()
   temporary.remove()

@@ -2,13 +2,12 @@
 // largest first (docs/decisions.md#likeness), while lists and API v1 keep the order of the game.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { sha256Hex } from '../../src/base/bytes.ts'
 import { onHttp, rowsIn } from '../support/mcp-client.ts'
-import { done, type RunningServer, serve, temporaryFolder } from '../support/program.ts'
+import { done, serve, temporaryFolder } from '../support/program.ts'
 import { type Json, send } from '../support/v1-client.ts'
 
-const setUpMsMax = 120_000
 const temporary = temporaryFolder()
 const data = join(temporary.path, 'data')
 const secret = `wdr_${sha256Hex('Ada').slice(0, 60)}`
@@ -27,21 +26,18 @@ const textOf = (number: number): string => {
 const numbers = (first: number, step: number, count: number): readonly number[] =>
   Array.from({ length: count }, (_, at) => first + at * step)
 
-let server: RunningServer
-beforeAll(async () => {
-  const main = join(temporary.path, 'main.jsonl')
-  const lines = Array.from({ length: rows }, (_, at) =>
-    JSON.stringify({ id: (at + 1).toString(16).padStart(16, '0'), text: textOf(at + 1) }),
-  )
-  writeFileSync(main, lines.join('\n'))
-  await done(['import', '--main', main, '--data', data])
-  await done(['index', '--data', data])
-  await done(['setting', 'set', 'target_language', 'uk', '--data', data])
-  await done(['user', 'add', 'Ada', '--role', 'admin', '--data', data])
-  const key = ['key', 'create', '--user', 'Ada', '--name', 'agent', '--requests-per-minute', '100000', '--secret-stdin']
-  await done([...key, '--data', data], `${secret}\n`)
-  server = await serve(['--data', data])
-}, setUpMsMax)
+const main = join(temporary.path, 'main.jsonl')
+const lines = Array.from({ length: rows }, (_, at) =>
+  JSON.stringify({ id: (at + 1).toString(16).padStart(16, '0'), text: textOf(at + 1) }),
+)
+writeFileSync(main, lines.join('\n'))
+await done(['import', '--main', main, '--data', data])
+await done(['index', '--data', data])
+await done(['setting', 'set', 'target_language', 'uk', '--data', data])
+await done(['user', 'add', 'Ada', '--role', 'admin', '--data', data])
+const key = ['key', 'create', '--user', 'Ada', '--name', 'agent', '--requests-per-minute', '100000', '--secret-stdin']
+await done([...key, '--data', data], `${secret}\n`)
+const server = await serve(['--data', data])
 afterAll(async () => {
   await server.stop()
   temporary.remove()

@@ -3,9 +3,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { sha256Hex } from '../../src/base/bytes.ts'
-import { done, type RunningServer, serve } from '../support/program.ts'
+import { done, serve } from '../support/program.ts'
 import { type Answer, type Json, send } from '../support/v1-client.ts'
 
 const rows = 1_000
@@ -13,26 +13,21 @@ const secretOf = (agent: number): string => `wdr_${sha256Hex(`agent ${agent}`).s
 const textOf = (number: number): string => `Row number ${number} of the tale`
 
 // A dozen commands, one after the other.
-const setUpMsMax = 120_000
 
-let folder: string
-let server: RunningServer
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'windrow-agents-'))
-  const data = join(folder, 'data')
-  const main = join(folder, 'main.jsonl')
-  const lines = Array.from({ length: rows }, (_, i) =>
-    JSON.stringify({ id: (i + 1).toString(16).padStart(16, '0'), text: textOf(i + 1) }),
-  )
-  writeFileSync(main, lines.join('\n'))
-  await done(['import', '--main', main, '--data', data])
-  for (let agent = 0; agent < 5; agent++) {
-    await done(['user', 'add', `agent ${agent}`, '--role', 'admin', '--data', data])
-    const key = ['key', 'create', '--user', `agent ${agent}`, '--name', 'agent', '--secret-stdin']
-    await done([...key, '--requests-per-minute', '100000', '--data', data], `${secretOf(agent)}\n`)
-  }
-  server = await serve(['--data', data, '--workers', '2'])
-}, setUpMsMax)
+const folder = mkdtempSync(join(tmpdir(), 'windrow-agents-'))
+const data = join(folder, 'data')
+const main = join(folder, 'main.jsonl')
+const lines = Array.from({ length: rows }, (_, i) =>
+  JSON.stringify({ id: (i + 1).toString(16).padStart(16, '0'), text: textOf(i + 1) }),
+)
+writeFileSync(main, lines.join('\n'))
+await done(['import', '--main', main, '--data', data])
+for (let agent = 0; agent < 5; agent++) {
+  await done(['user', 'add', `agent ${agent}`, '--role', 'admin', '--data', data])
+  const key = ['key', 'create', '--user', `agent ${agent}`, '--name', 'agent', '--secret-stdin']
+  await done([...key, '--requests-per-minute', '100000', '--data', data], `${secretOf(agent)}\n`)
+}
+const server = await serve(['--data', data, '--workers', '2'])
 afterAll(async () => {
   await server.stop()
   rmSync(folder, { recursive: true, force: true })

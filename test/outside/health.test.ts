@@ -1,15 +1,12 @@
 // GET /health and `windrow health`: what a watcher sees of a server that is well, and of one that is not there.
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { done, run, type RunningServer, serve, temporaryFolder } from '../support/program.ts'
+import { afterAll, expect, it } from 'vitest'
+import { done, run, serve, temporaryFolder } from '../support/program.ts'
 import { send } from '../support/v1-client.ts'
 
 const folder = temporaryFolder()
 const data = `${folder.path}/data`
-let server: RunningServer
-beforeAll(async () => {
-  await done(['user', 'add', 'Ada', '--role', 'admin', '--data', data])
-  server = await serve(['--data', data])
-})
+await done(['user', 'add', 'Ada', '--role', 'admin', '--data', data])
+const server = await serve(['--data', data])
 afterAll(async () => {
   await server.stop()
   folder.remove()

@@ -5,17 +5,14 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { container, damagedContainer, shardOf } from '../support/game-files.ts'
-import { entriesOf, id, type ImportWorld, openImportWorld, type Texts } from '../support/import-world.ts'
+import { entriesOf, id, openImportWorld, type Texts } from '../support/import-world.ts'
 
 const shardCount = 16
 const rowsOf = (count: number): Record<string, string> =>
   Object.fromEntries(Array.from({ length: count }, (_, n) => [id(n + 1), `Source text ${n + 1} of the game`]))
 const without = (texts: Texts, count: number): Texts => Object.fromEntries(Object.entries(texts).slice(count))
 
-let world: ImportWorld
-beforeAll(async () => {
-  world = await openImportWorld()
-})
+const world = await openImportWorld()
 afterAll(() => world.close())
 
 /** Runs an import that is refused: one line, exit 1, nothing else said. */

@@ -6,13 +6,13 @@ import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { systemClock } from '../../src/base/time.ts'
 import { behindOthers } from '../../src/runtime/give-way.ts'
 import { openStore } from '../../src/store/door/open-store.ts'
 import { LeaseObserver } from '../../src/store/volatile/lease.ts'
 import { hashOf } from '../support/import-model.ts'
-import { id, type ImportWorld, openImportWorld } from '../support/import-world.ts'
+import { id, openImportWorld } from '../support/import-world.ts'
 import { start } from '../support/program.ts'
 import { canShow } from '../support/under-wine.ts'
 import type { Answer } from '../support/v1-client.ts'
@@ -23,10 +23,6 @@ vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
 
 const rowCount = 300_000
 
-let world: ImportWorld
-let translated: { id: string; text: string }
-/** How long the first import took, in ms. */
-let firstMs: number
 /** A game all of whose texts begin with the same word. */
 function game(word: string): string {
   const path = join(world.folder, word)
@@ -38,15 +34,14 @@ function game(word: string): string {
   return path
 }
 
-beforeAll(async () => {
-  world = await openImportWorld()
-  const old = game('Old')
-  const startedMs = performance.now()
-  await world.imports('--main', old)
-  firstMs = performance.now() - startedMs
-  translated = { id: id(5), text: 'Старий текст' }
-  await world.translate({ [translated.id]: translated.text, [id(7)]: 'Сьомий' })
-})
+const world = await openImportWorld()
+const old = game('Old')
+const startedMs = performance.now()
+await world.imports('--main', old)
+/** How long the first import took, in ms. */
+const firstMs = performance.now() - startedMs
+const translated = { id: id(5), text: 'Старий текст' }
+await world.translate({ [translated.id]: translated.text, [id(7)]: 'Сьомий' })
 afterAll(() => world.close())
 
 const begin = (...argv: string[]): ChildProcess => start(['import', ...argv, '--data', world.data])

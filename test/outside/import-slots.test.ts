@@ -1,14 +1,11 @@
 // The four slots of `windrow import` (docs/command-line.md#import; docs/decisions.md#3-rows): replaced whole, emptied,
 // kept with a warning; what becomes of rows that are added, changed, deleted, retired and back; the document of --json
 // and the lines of --report. One game goes through its updates from test to test, beside a running server.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { hashOf } from '../support/import-model.ts'
-import { id, type ImportWorld, openImportWorld } from '../support/import-world.ts'
+import { id, openImportWorld } from '../support/import-world.ts'
 
-let world: ImportWorld
-beforeAll(async () => {
-  world = await openImportWorld()
-})
+const world = await openImportWorld()
 afterAll(() => world.close())
 
 const counts = (some: Record<string, number>) => ({

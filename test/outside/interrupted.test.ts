@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { commandLine, done, run, serve, start, temporaryFolder } from '../support/program.ts'
 import { openWindow } from '../support/terminal-window.ts'
 import { canShow } from '../support/under-wine.ts'
@@ -19,25 +19,21 @@ const data = ['--data', at('data')] as const
 const row = '40564f2eaebac596'
 const holding = fileURLToPath(new URL('../support/hold-writer.ts', import.meta.url))
 
-let holder: ChildProcess
-let key = ''
 const windows = new Set<ChildProcess>()
 
-beforeAll(async () => {
-  writeFileSync(at('main.jsonl'), `{"id":"${row}","text":"Two blades"}\n`)
-  writeFileSync(at('localized.jsonl'), `{"id":"${row}","text":"Два клинки"}\n`)
-  writeFileSync(at('texts.tsv'), `${row}\tМечі\n`)
-  writeFileSync(at('glossary.csv'), 'source,forms\nblade,клинок\n')
-  await done(['import', '--main', at('main.jsonl'), ...data])
-  await done(['user', 'add', 'Ada', '--role', 'admin', ...data])
-  key = await done(['key', 'create', '--user', 'Ada', '--name', 'mine', '--quiet', ...data])
-  await done(['write', at('texts.tsv'), '--model', 'm', '--as', 'Ada', ...data])
-  await done(['export', '--to', at('history.jsonl'), '--with-history', ...data])
-  await done(['revert', '--model', 'm', ...data])
-  await done(['check', ...data])
-  holder = spawn(process.execPath, [holding, at('data'), 'silent'])
-  await once(holder.stdout as NodeJS.ReadableStream, 'data')
-})
+writeFileSync(at('main.jsonl'), `{"id":"${row}","text":"Two blades"}\n`)
+writeFileSync(at('localized.jsonl'), `{"id":"${row}","text":"Два клинки"}\n`)
+writeFileSync(at('texts.tsv'), `${row}\tМечі\n`)
+writeFileSync(at('glossary.csv'), 'source,forms\nblade,клинок\n')
+await done(['import', '--main', at('main.jsonl'), ...data])
+await done(['user', 'add', 'Ada', '--role', 'admin', ...data])
+const key = await done(['key', 'create', '--user', 'Ada', '--name', 'mine', '--quiet', ...data])
+await done(['write', at('texts.tsv'), '--model', 'm', '--as', 'Ada', ...data])
+await done(['export', '--to', at('history.jsonl'), '--with-history', ...data])
+await done(['revert', '--model', 'm', ...data])
+await done(['check', ...data])
+const holder = spawn(process.execPath, [holding, at('data'), 'silent'])
+await once(holder.stdout as NodeJS.ReadableStream, 'data')
 afterAll(() => {
   for (const child of [holder, ...windows]) child.kill('SIGKILL')
   temporary.remove()

@@ -2,26 +2,23 @@
 // sends a POST, with the secret it has used for years.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { phpJsonEncode, postLikePhp, runBot } from '../support/php-client.ts'
-import { done, type RunningServer, serve, temporaryFolder } from '../support/program.ts'
+import { done, serve, temporaryFolder } from '../support/program.ts'
 
 const secret = `wdr_${'0123456789ABCDEFabcdef'.repeat(3).slice(0, 60)}`
 const text = 'Спроба/перевірка: "вітер" 🌬 й\nдощ'
 const rows = { curl: '00000000000000a1', file_get_contents: '00000000000000a2' } as const
 
 const folder = temporaryFolder()
-let server: RunningServer
-beforeAll(async () => {
-  const data = ['--data', join(folder.path, 'data')]
-  const file = join(folder.path, 'game.jsonl')
-  const lines = Object.values(rows).map((id) => JSON.stringify({ id, text: 'A gentle wind and some rain.\nAgain.' }))
-  writeFileSync(file, `${lines.join('\n')}\n`)
-  await done(['import', '--main', file, ...data])
-  await done(['user', 'add', 'Olena', '--role', 'moderator', ...data])
-  await done(['key', 'create', '--user', 'Olena', '--bot', '--secret-stdin', ...data], `${secret}\n`)
-  server = await serve(data)
-})
+const data = ['--data', join(folder.path, 'data')]
+const file = join(folder.path, 'game.jsonl')
+const lines = Object.values(rows).map((id) => JSON.stringify({ id, text: 'A gentle wind and some rain.\nAgain.' }))
+writeFileSync(file, `${lines.join('\n')}\n`)
+await done(['import', '--main', file, ...data])
+await done(['user', 'add', 'Olena', '--role', 'moderator', ...data])
+await done(['key', 'create', '--user', 'Olena', '--bot', '--secret-stdin', ...data], `${secret}\n`)
+const server = await serve(data)
 afterAll(async () => {
   await server.stop()
   folder.remove()

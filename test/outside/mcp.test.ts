@@ -1,13 +1,12 @@
 // MCP with the official client: `windrow mcp` on a store and on a server, and /mcp, in both protocol versions.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { sha256Hex } from '../../src/base/bytes.ts'
 import { type McpClient, onHttp, onStdio, PROTOCOLS, type Protocol, rowsIn } from '../support/mcp-client.ts'
-import { done, run, type RunningServer, serve, temporaryFolder } from '../support/program.ts'
+import { done, run, serve, temporaryFolder } from '../support/program.ts'
 import { send } from '../support/v1-client.ts'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const setUpMsMax = 120_000
 const temporary = temporaryFolder()
 const data = join(temporary.path, 'data')
 const secretOf = (name: string): string => `wdr_${sha256Hex(name).slice(0, 60)}`
@@ -15,28 +14,25 @@ const people = { Ada: 'admin', Tom: 'translator', Mo: 'moderator' } as const
 
 const teamBrief = 'Address the hero as ти.\nNo diminutives.'
 
-let server: RunningServer
-beforeAll(async () => {
-  const main = join(temporary.path, 'main.jsonl')
-  const lines = Array.from({ length: 400 }, (_, i) => ({
-    id: (i + 1).toString(16).padStart(16, '0'),
-    text: `Gate ${i + 1} is\nopen for %s`,
-  }))
-  writeFileSync(main, lines.map((line) => JSON.stringify(line)).join('\n'))
-  await done(['import', '--main', main, '--data', data])
-  const terms = join(temporary.path, 'terms.csv')
-  writeFileSync(terms, 'source,forms\ngate,брам*\n')
-  await done(['glossary', 'import', terms, '--data', data])
-  const brief = join(temporary.path, 'brief.md')
-  writeFileSync(brief, teamBrief)
-  await done(['brief', 'set', brief, '--data', data])
-  for (const [name, role] of Object.entries(people)) {
-    await done(['user', 'add', name, '--role', role, '--data', data])
-    const key = ['key', 'create', '--user', name, '--name', 'mcp', '--requests-per-minute', '100000']
-    await done([...key, '--secret-stdin', '--data', data], `${secretOf(name)}\n`)
-  }
-  server = await serve(['--data', data, '--workers', '2'])
-}, setUpMsMax)
+const main = join(temporary.path, 'main.jsonl')
+const lines = Array.from({ length: 400 }, (_, i) => ({
+  id: (i + 1).toString(16).padStart(16, '0'),
+  text: `Gate ${i + 1} is\nopen for %s`,
+}))
+writeFileSync(main, lines.map((line) => JSON.stringify(line)).join('\n'))
+await done(['import', '--main', main, '--data', data])
+const terms = join(temporary.path, 'terms.csv')
+writeFileSync(terms, 'source,forms\ngate,брам*\n')
+await done(['glossary', 'import', terms, '--data', data])
+const brief = join(temporary.path, 'brief.md')
+writeFileSync(brief, teamBrief)
+await done(['brief', 'set', brief, '--data', data])
+for (const [name, role] of Object.entries(people)) {
+  await done(['user', 'add', name, '--role', role, '--data', data])
+  const key = ['key', 'create', '--user', name, '--name', 'mcp', '--requests-per-minute', '100000']
+  await done([...key, '--secret-stdin', '--data', data], `${secretOf(name)}\n`)
+}
+const server = await serve(['--data', data, '--workers', '2'])
 afterAll(async () => {
   await server.stop()
   temporary.remove()

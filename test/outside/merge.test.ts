@@ -30,12 +30,10 @@ const [team, fork] = [
 const json = async (...argv: string[]): Promise<Record<string, unknown>> =>
   JSON.parse(await done([...argv, '--json'])) as Record<string, unknown>
 
-beforeAll(async () => {
-  const main = dump('main.jsonl', (row) => `The gate of garden ${row} is open`)
-  for (const data of [team, fork]) await done(['import', '--main', main, ...data])
-  const first = dump('first.jsonl', (row) => `Ворота саду ${row} відчинені`)
-  await done(['import', '--localized', first, ...team])
-})
+const main = dump('main.jsonl', (row) => `The gate of garden ${row} is open`)
+for (const data of [team, fork]) await done(['import', '--main', main, ...data])
+const first = dump('first.jsonl', (row) => `Ворота саду ${row} відчинені`)
+await done(['import', '--localized', first, ...team])
 afterAll(() => temporary.remove())
 
 it('a fork goes its own way, and in the end both have the same', async () => {

@@ -1,7 +1,7 @@
 // GET /metrics: open on the own machine, with an admin's key on a server that others reach; counts what was asked and refused.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { done, serve, temporaryFolder } from '../support/program.ts'
 import { send } from '../support/v1-client.ts'
 
@@ -9,15 +9,13 @@ const folder = temporaryFolder()
 const data = join(folder.path, 'data')
 const keys = { admin: '', translator: '' }
 
-beforeAll(async () => {
-  const main = join(folder.path, 'main.jsonl')
-  writeFileSync(main, '{"id":"0000000000000001","text":"Take {0} and go."}\n')
-  await done(['import', '--main', main, '--data', data])
-  for (const role of ['admin', 'translator'] as const) {
-    await done(['user', 'add', role, '--role', role, '--data', data])
-    keys[role] = await done(['key', 'create', '--user', role, '--data', data])
-  }
-})
+const main = join(folder.path, 'main.jsonl')
+writeFileSync(main, '{"id":"0000000000000001","text":"Take {0} and go."}\n')
+await done(['import', '--main', main, '--data', data])
+for (const role of ['admin', 'translator'] as const) {
+  await done(['user', 'add', role, '--role', role, '--data', data])
+  keys[role] = await done(['key', 'create', '--user', role, '--data', data])
+}
 afterAll(() => folder.remove())
 
 const valueOf = (text: string, sample: string): number =>

@@ -1,15 +1,12 @@
 // `windrow user`, `key` and `setting` (docs/command-line.md#key; docs/decisions.md#1-people and
 // docs/decisions.md#2-keys) on the data of a running server, which has to follow at its next request.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type End, run, type RunningServer, serve, temporaryFolder } from '../support/program.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { type End, run, serve, temporaryFolder } from '../support/program.ts'
 import { send } from '../support/v1-client.ts'
 
 const temporary = temporaryFolder()
 const data = `${temporary.path}/data`
-let server: RunningServer
-beforeAll(async () => {
-  server = await serve(['--data', data])
-})
+const server = await serve(['--data', data])
 afterAll(async () => {
   await server.stop()
   temporary.remove()

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildContainer } from '../support/container-builder.ts'
 import { type Texts, textsOf } from '../support/game-store.ts'
-import { done, type End, run, type RunningServer, serve, temporaryFolder } from '../support/program.ts'
+import { done, type End, run, serve, temporaryFolder } from '../support/program.ts'
 import { type Json, send } from '../support/v1-client.ts'
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
@@ -104,7 +104,6 @@ const folder = temporaryFolder()
 const data = join(folder.path, 'data')
 const secret = `wdr_${hashOf('moderator').slice(0, 60)}`
 const machineSecret = `wdr_${hashOf('admin').slice(0, 60)}`
-let server: RunningServer
 
 const windrow = (...argv: string[]): Promise<string> => done([...argv, '--data', data])
 const windrowJson = async (...argv: string[]): Promise<Json> => JSON.parse(await windrow(...argv, '--json'))
@@ -159,25 +158,17 @@ const twinsIn = async (name: string): Promise<{ main: Texts; diff: Texts }> => (
   diff: await textsOf(join(folder.path, name, 'words_map_diff')),
 })
 
-let files: {
-  v1: ReturnType<typeof writeVersion>
-  v2: ReturnType<typeof writeVersion>
-  v3: ReturnType<typeof writeVersion>
-}
-
-beforeAll(async () => {
-  files = { v1: writeVersion('v1', V1), v2: writeVersion('v2', V2), v3: writeVersion('v3', V3) }
-  await windrow('import', '--main', files.v1.main, '--diff', files.v1.diff)
-  await windrow('user', 'add', 'mo', '--role', 'moderator')
-  await windrow('user', 'add', 'ada', '--role', 'admin')
-  await done(['key', 'create', '--user', 'mo', '--secret-stdin', '--data', data], `${secret}\n`)
-  await done(['key', 'create', '--user', 'ada', '--secret-stdin', '--data', data], `${machineSecret}\n`)
-  server = await serve(['--data', data])
-  await translate(machineSecret, MACHINE, { layer: 'machine', provider: 'someone', model: 'some-model-1' })
-  await translate(secret, MANUAL, { layer: 'manual', mode: 'direct' })
-  const { data: proposed } = await translate(secret, PROPOSED, { layer: 'manual' })
-  await windrow('proposal', 'approve', String(proposed.items[0].proposal_id), '--as', 'ada')
-})
+const files = { v1: writeVersion('v1', V1), v2: writeVersion('v2', V2), v3: writeVersion('v3', V3) }
+await windrow('import', '--main', files.v1.main, '--diff', files.v1.diff)
+await windrow('user', 'add', 'mo', '--role', 'moderator')
+await windrow('user', 'add', 'ada', '--role', 'admin')
+await done(['key', 'create', '--user', 'mo', '--secret-stdin', '--data', data], `${secret}\n`)
+await done(['key', 'create', '--user', 'ada', '--secret-stdin', '--data', data], `${machineSecret}\n`)
+const server = await serve(['--data', data])
+await translate(machineSecret, MACHINE, { layer: 'machine', provider: 'someone', model: 'some-model-1' })
+await translate(secret, MANUAL, { layer: 'manual', mode: 'direct' })
+const { data: proposed } = await translate(secret, PROPOSED, { layer: 'manual' })
+await windrow('proposal', 'approve', String(proposed.items[0].proposal_id), '--as', 'ada')
 
 afterAll(async () => {
   await server.stop()

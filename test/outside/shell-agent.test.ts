@@ -1,8 +1,8 @@
 // The shell agent from outside: `windrow rows --claim | my-llm | windrow write --model M`, on the store and behind a server.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { done, type End, run, type RunningServer, serve, temporaryFolder } from '../support/program.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import { done, type End, run, serve, temporaryFolder } from '../support/program.ts'
 
 const rows = 60
 const idOf = (row: number): string => row.toString(16).padStart(16, '0')
@@ -10,8 +10,6 @@ const sourceOf = (row: number): string => (row % 10 === 0 ? `Take\tthe ${row}th 
 
 const temporary = temporaryFolder()
 const at = (name: string): string => join(temporary.path, name)
-let server: RunningServer
-let env: Readonly<Record<string, string>>
 
 /** The two ways of working: here as a person, or on a server with a key. */
 const WAYS = ['here', 'server'] as const
@@ -35,19 +33,17 @@ const myLlm = (text: string, isBroken: (row: number) => boolean = () => false): 
     })
     .join('\n')
 
-beforeAll(async () => {
-  const dump = Array.from({ length: rows }, (_, i) => `${JSON.stringify({ id: idOf(i + 1), text: sourceOf(i + 1) })}\n`)
-  mkdirSync(at('files'))
-  writeFileSync(at('files/main.jsonl'), dump.join(''))
-  for (const way of WAYS) {
-    const data = ['--data', dataOf(way)]
-    await done(['import', '--main', at('files/main.jsonl'), '--no-diff', ...data])
-    await done(['user', 'add', 'Olena', '--role', 'admin', ...data])
-  }
-  const key = await done(['key', 'create', '--user', 'Olena', '--data', dataOf('server')])
-  server = await serve(['--data', dataOf('server')])
-  env = { WINDROW_URL: server.url, WINDROW_KEY: key }
-})
+const dump = Array.from({ length: rows }, (_, i) => `${JSON.stringify({ id: idOf(i + 1), text: sourceOf(i + 1) })}\n`)
+mkdirSync(at('files'))
+writeFileSync(at('files/main.jsonl'), dump.join(''))
+for (const way of WAYS) {
+  const data = ['--data', dataOf(way)]
+  await done(['import', '--main', at('files/main.jsonl'), '--no-diff', ...data])
+  await done(['user', 'add', 'Olena', '--role', 'admin', ...data])
+}
+const key = await done(['key', 'create', '--user', 'Olena', '--data', dataOf('server')])
+const server = await serve(['--data', dataOf('server')])
+const env = { WINDROW_URL: server.url, WINDROW_KEY: key }
 afterAll(async () => {
   await server.stop()
   temporary.remove()

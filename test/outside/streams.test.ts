@@ -18,7 +18,7 @@ import {
 import { once } from 'node:events'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 
 import { done, run, start, temporaryFolder } from '../support/program.ts'
 import { canShow } from '../support/under-wine.ts'
@@ -35,12 +35,8 @@ const pipe = (name: string): string => {
   execFileSync('mkfifo', [at(name)])
   return at(name)
 }
-let data: string[]
-
-beforeAll(async () => {
-  data = ['--data', at('data')]
-  await done(['import', '--main', '-', '--no-diff', ...data], dump(sourceOf))
-})
+const data = ['--data', at('data')]
+await done(['import', '--main', '-', '--no-diff', ...data], dump(sourceOf))
 afterAll(() => temporary.remove())
 
 /** Runs a command whose output another program reads, or input another program writes, through a shell. */

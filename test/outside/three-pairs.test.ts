@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { programWorld } from '../support/program-world.ts'
 import type { Json } from '../support/v1-client.ts'
 
@@ -11,16 +11,12 @@ const ORACLE = join(import.meta.dirname, '../oracle/game-files.mjs')
 const EN = 'translate_words_map_en'
 const NAMES = ['', '__small', '__extra'].flatMap((pair) => [`${EN}${pair}`, `${EN}${pair}_diff`])
 
-let world: ReturnType<typeof programWorld>
-let game: string
-beforeAll(() => {
-  world = programWorld()
-  game = join(world.folder, 'game')
-  mkdirSync(game)
-  make('', 600, 7)
-  make('__small', 120, 5)
-  make('__extra', 60, 3)
-})
+const world = programWorld()
+const game = join(world.folder, 'game')
+mkdirSync(game)
+make('', 600, 7)
+make('__small', 120, 5)
+make('__extra', 60, 3)
 afterAll(() => world.close())
 
 function oracle(...argv: readonly string[]): string {

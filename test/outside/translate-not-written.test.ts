@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { translated } from '../support/letter-translation.ts'
 import { modelEndpoint, type ModelEndpoint } from '../support/model-endpoint.ts'
 import { commandLine, done, type End, run, serve, temporaryFolder } from '../support/program.ts'
@@ -28,12 +28,10 @@ const made = temporaryFolder()
 let folder: ReturnType<typeof temporaryFolder>
 let data: string
 let model: ModelEndpoint
-beforeAll(async () => {
-  const store = ['--data', made.path]
-  await done(['import', '--main', sample, '--no-diff', '--quiet', ...store])
-  await done(['user', 'add', 'Ada', '--role', 'admin', ...store])
-  await done(['setting', 'set', 'target_language', 'uk', ...store])
-})
+const store = ['--data', made.path]
+await done(['import', '--main', sample, '--no-diff', '--quiet', ...store])
+await done(['user', 'add', 'Ada', '--role', 'admin', ...store])
+await done(['setting', 'set', 'target_language', 'uk', ...store])
 afterAll(() => made.remove())
 beforeEach(async () => {
   folder = temporaryFolder()

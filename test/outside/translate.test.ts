@@ -3,7 +3,7 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { escaped } from '../support/answer-shapes.ts'
 import { translated } from '../support/letter-translation.ts'
 import { type Behaviour, modelEndpoint, type ModelEndpoint } from '../support/model-endpoint.ts'
@@ -42,12 +42,10 @@ let folder: ReturnType<typeof temporaryFolder>
 let data: string
 let model: ModelEndpoint | null = null
 // The store is made once and copied for each test: three starts of the program cost more than most tests.
-beforeAll(async () => {
-  const store = ['--data', made.path]
-  await done(['import', '--main', sample, '--no-diff', '--quiet', ...store])
-  await done(['user', 'add', 'Ada', '--role', 'admin', ...store])
-  await done(['setting', 'set', 'target_language', 'uk', ...store])
-})
+const store = ['--data', made.path]
+await done(['import', '--main', sample, '--no-diff', '--quiet', ...store])
+await done(['user', 'add', 'Ada', '--role', 'admin', ...store])
+await done(['setting', 'set', 'target_language', 'uk', ...store])
 afterAll(() => made.remove())
 beforeEach(() => {
   folder = temporaryFolder()

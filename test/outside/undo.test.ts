@@ -2,8 +2,8 @@
 // `revert` and their combinations, what is left alone and why, a revert of a revert, and what stood at a time.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { done, run, type RunningServer, serve, temporaryFolder } from '../support/program.ts'
+import { afterAll, describe, expect, it, vi } from 'vitest'
+import { done, run, serve, temporaryFolder } from '../support/program.ts'
 import { send } from '../support/v1-client.ts'
 import { hashOf } from '../support/v1-world.ts'
 
@@ -24,7 +24,6 @@ const dump = (name: string, rows: readonly number[], textOf: (row: number) => st
   return at(name)
 }
 
-let server: RunningServer
 const keys = { Bot: '', Ada: '', Cy: '' }
 /** The game's text, and a moment, after each of the writes. */
 const moments: { readonly text: string; readonly at: string }[] = []
@@ -64,33 +63,31 @@ const gameText = (...options: string[]): Promise<string> => windrow('export', '-
 
 const by = (model: string, provider: string) => ({ layer: 'machine', overwrite: true, model, provider })
 
-beforeAll(async () => {
-  await windrow('import', '--main', dump('main.jsonl', from1To(30), sourceOf))
-  for (const [name, role] of [
-    ['Bot', 'admin'],
-    ['Ada', 'admin'],
-    ['Cy', 'translator'],
-    ['Mo', 'moderator'],
-  ]) {
-    await windrow('user', 'add', name as string, '--role', role as string)
-    if (name !== 'Mo') keys[name as keyof typeof keys] = await windrow('key', 'create', '--user', name as string)
-  }
-  server = await serve(data)
-  const manual = { layer: 'manual' }
-  await write({ by: 'Bot', name: 'run-1', rows: from1To(12), text: 'Ворота саду', how: by('m1', 'p1') })
-  await write({ by: 'Bot', name: 'run-2', rows: [1, 2, 3, 4], text: 'Брама саду', how: by('m2', 'p1') })
-  await write({ by: 'Ada', name: 'run-3', rows: [13, 14], text: 'Двері саду', how: by('m1', 'p2') })
-  await write({ by: 'Ada', name: 'run-4', rows: [5], text: 'Хвіртка саду', how: { ...manual, mode: 'direct' } })
-  await write({ by: 'Cy', name: 'run-5', rows: [6], text: 'Брамка саду', how: { ...manual, mode: 'proposal' } })
-  const [proposal] = (await json('proposal', 'list')) as unknown as { id: number }[]
-  await windrow('proposal', 'approve', String(proposal?.id), '--as', 'Ada')
-  await noteMoment()
-  const theirs = dump('theirs.jsonl', [20, 21, 22], (row) => `Вхід до саду ${row}`)
-  expect(await windrow('import', '--localized', theirs)).toMatch(
-    /; windrow revert --import 2 takes the translations back$/,
-  )
-  await noteMoment()
-})
+await windrow('import', '--main', dump('main.jsonl', from1To(30), sourceOf))
+for (const [name, role] of [
+  ['Bot', 'admin'],
+  ['Ada', 'admin'],
+  ['Cy', 'translator'],
+  ['Mo', 'moderator'],
+]) {
+  await windrow('user', 'add', name as string, '--role', role as string)
+  if (name !== 'Mo') keys[name as keyof typeof keys] = await windrow('key', 'create', '--user', name as string)
+}
+const server = await serve(data)
+const manual = { layer: 'manual' }
+await write({ by: 'Bot', name: 'run-1', rows: from1To(12), text: 'Ворота саду', how: by('m1', 'p1') })
+await write({ by: 'Bot', name: 'run-2', rows: [1, 2, 3, 4], text: 'Брама саду', how: by('m2', 'p1') })
+await write({ by: 'Ada', name: 'run-3', rows: [13, 14], text: 'Двері саду', how: by('m1', 'p2') })
+await write({ by: 'Ada', name: 'run-4', rows: [5], text: 'Хвіртка саду', how: { ...manual, mode: 'direct' } })
+await write({ by: 'Cy', name: 'run-5', rows: [6], text: 'Брамка саду', how: { ...manual, mode: 'proposal' } })
+const [proposal] = (await json('proposal', 'list')) as unknown as { id: number }[]
+await windrow('proposal', 'approve', String(proposal?.id), '--as', 'Ada')
+await noteMoment()
+const theirs = dump('theirs.jsonl', [20, 21, 22], (row) => `Вхід до саду ${row}`)
+expect(await windrow('import', '--localized', theirs)).toMatch(
+  /; windrow revert --import 2 takes the translations back$/,
+)
+await noteMoment()
 afterAll(async () => {
   await server.stop()
   temporary.remove()

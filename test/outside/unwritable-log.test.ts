@@ -3,7 +3,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { hold } from '../support/held-request.ts'
 import { commandLine, done, isWindowsProgram, temporaryFolder } from '../support/program.ts'
 import { openWindow, type TerminalWindow } from '../support/terminal-window.ts'
@@ -15,11 +15,8 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 const temporary = temporaryFolder()
 const data = ['--data', `${temporary.path}/data`] as const
 const started: ChildProcess[] = []
-let key = ''
-beforeAll(async () => {
-  await done(['user', 'add', 'Ada', '--role', 'admin', ...data])
-  key = await done(['key', 'create', '--user', 'Ada', '--name', 'mine', '--quiet', ...data])
-})
+await done(['user', 'add', 'Ada', '--role', 'admin', ...data])
+const key = await done(['key', 'create', '--user', 'Ada', '--name', 'mine', '--quiet', ...data])
 afterAll(() => {
   for (const child of started) child.kill('SIGKILL')
   temporary.remove()

@@ -1,9 +1,9 @@
 // Who gets in, and with which abilities (docs/api-v1.md#authentication; docs/decisions.md#2-keys and
 // docs/decisions.md#order-of-checks). Each scenario cites the sentence that it holds the server to.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { serve } from '../support/program.ts'
 import { send } from '../support/v1-client.ts'
-import { ROWS, sourceHashOf, v1World, type V1World } from '../support/v1-world.ts'
+import { ROWS, sourceHashOf, v1World } from '../support/v1-world.ts'
 
 const KEYS = {
   user: { user: 'Uma' },
@@ -25,17 +25,14 @@ const KEYS = {
   offAndBlocked: { user: 'Bob' },
 } as const
 
-let world: V1World<keyof typeof KEYS>
-beforeAll(async () => {
-  world = await v1World(KEYS)
-  const prefix = (name: keyof typeof KEYS): string => world.keys[name].slice(0, 12)
-  await world.windrow('key', 'revoke', prefix('revoked'))
-  await world.windrow('key', 'deactivate', prefix('deactivated'))
-  await world.windrow('key', 'deactivate', prefix('offAndBlocked'))
-  await world.windrow('user', 'state', 'Bob', 'blocked')
-  await world.windrow('user', 'state', 'Dan', 'deactivated')
-  await world.windrow('user', 'state', 'Del', 'deleted')
-})
+const world = await v1World(KEYS)
+const prefix = (name: keyof typeof KEYS): string => world.keys[name].slice(0, 12)
+await world.windrow('key', 'revoke', prefix('revoked'))
+await world.windrow('key', 'deactivate', prefix('deactivated'))
+await world.windrow('key', 'deactivate', prefix('offAndBlocked'))
+await world.windrow('user', 'state', 'Bob', 'blocked')
+await world.windrow('user', 'state', 'Dan', 'deactivated')
+await world.windrow('user', 'state', 'Del', 'deleted')
 afterAll(() => world.close())
 
 describe('a key that gets nowhere', () => {

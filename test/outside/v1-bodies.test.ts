@@ -1,14 +1,11 @@
 // What a request of the POST routes must look like, and how its faults are told (docs/api-v1.md#post-translations and
 // docs/api-v1.md#post-translationsvalidate; docs/decisions.md#bodies and docs/decisions.md#failures).
 import { connect } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { Answer, Json } from '../support/v1-client.ts'
-import { ROWS, sourceHashOf, v1World, type V1World } from '../support/v1-world.ts'
+import { ROWS, sourceHashOf, v1World } from '../support/v1-world.ts'
 
-let world: V1World<'admin'>
-beforeAll(async () => {
-  world = await v1World({ admin: { user: 'Ada', role: 'admin' } })
-})
+const world = await v1World({ admin: { user: 'Ada', role: 'admin' } })
 afterAll(() => world.close())
 
 const post = (path: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Answer> =>

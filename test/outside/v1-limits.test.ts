@@ -1,8 +1,8 @@
 // The rate limit (docs/api-v1.md#limits; docs/decisions.md#rate-limit-and-headers).
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { serve } from '../support/program.ts'
 import { send } from '../support/v1-client.ts'
-import { v1World, type V1World } from '../support/v1-world.ts'
+import { v1World } from '../support/v1-world.ts'
 
 const KEYS = {
   three: { user: 'Tom', rate: 3 },
@@ -17,10 +17,7 @@ const KEYS = {
   superAdmin: { user: 'Sofia', role: 'super_admin', rate: 'role' },
 } as const
 
-let world: V1World<keyof typeof KEYS>
-beforeAll(async () => {
-  world = await v1World(KEYS)
-})
+const world = await v1World(KEYS)
 afterAll(() => world.close())
 
 /** So that the window does not end in the middle of a test. */

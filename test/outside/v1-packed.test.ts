@@ -1,18 +1,15 @@
 // Long answers are packed for those who ask, and hold the same bytes (docs/decisions.md#6-api-v1).
 import { request } from 'node:http'
 import { gunzipSync, zstdDecompressSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { id, type ImportWorld, openImportWorld } from '../support/import-world.ts'
+import { afterAll, expect, test } from 'vitest'
+import { id, openImportWorld } from '../support/import-world.ts'
 
-let world: ImportWorld
-beforeAll(async () => {
-  world = await openImportWorld()
-  const texts = Array.from({ length: 100 }, (_, n) => [
-    id(n + 1),
-    `Row ${n + 1}: ${'the river runs past the mill, '.repeat(5)}`,
-  ])
-  await world.imports('--main', world.file('Main', Object.fromEntries(texts)))
-})
+const world = await openImportWorld()
+const texts = Array.from({ length: 100 }, (_, n) => [
+  id(n + 1),
+  `Row ${n + 1}: ${'the river runs past the mill, '.repeat(5)}`,
+])
+await world.imports('--main', world.file('Main', Object.fromEntries(texts)))
 afterAll(() => world.close())
 
 interface Sent {

@@ -1,14 +1,11 @@
 // Which addresses and methods API v1 has, and what stands on every answer (docs/api-v1.md#endpoints and
 // docs/api-v1.md#envelope; docs/decisions.md#order-of-checks).
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { send } from '../support/v1-client.ts'
 import { expectContractHeaders } from '../support/v1-openapi.ts'
-import { ROWS, v1World, type V1World } from '../support/v1-world.ts'
+import { ROWS, v1World } from '../support/v1-world.ts'
 
-let world: V1World<'reader'>
-beforeAll(async () => {
-  world = await v1World({ reader: { user: 'Rita' } })
-})
+const world = await v1World({ reader: { user: 'Rita' } })
 afterAll(() => world.close())
 
 describe('Any unknown path or method gives 404 not_found, before any key is looked at', () => {

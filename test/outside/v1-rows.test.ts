@@ -1,12 +1,11 @@
 // Reading: lists, filters, cursors, cards and the taxonomy (docs/api-v1.md#row-card, docs/api-v1.md#get-rows,
 // docs/api-v1.md#get-rowsrow_id; docs/decisions.md#3-rows, docs/decisions.md#4-layers and
 // docs/decisions.md#pages-and-cursors).
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { serve } from '../support/program.ts'
 import { type Answer, type Json, send } from '../support/v1-client.ts'
-import { hashOf, ROWS, type RowName, sourceHashOf, sourceOf, v1World, type V1World } from '../support/v1-world.ts'
+import { hashOf, ROWS, type RowName, sourceHashOf, sourceOf, v1World } from '../support/v1-world.ts'
 
-let world: V1World<'reader' | 'admin' | 'moderator'>
 const get = (path: string): Promise<Answer> => world.ask({ path, key: world.keys.reader })
 
 const write = async (name: string, key: 'admin' | 'moderator', items: readonly object[]): Promise<void> => {
@@ -29,22 +28,20 @@ const machine = (row: RowName, text: string): object => ({
   model: 'm-1',
 })
 
-beforeAll(async () => {
-  world = await v1World({
-    reader: { user: 'Rita' },
-    admin: { user: 'Ada', role: 'admin' },
-    moderator: { user: 'Mira', role: 'moderator' },
-  })
-  await write('machine', 'admin', [
-    machine('spare1', 'Перший запасний рядок'),
-    machine('spare2', 'Другий запасний рядок'),
-  ])
-  const direct = { mode: 'direct', layer: 'manual' }
-  await write('manual', 'moderator', [
-    { row_id: ROWS.spare2, text: 'Другий рядок тексту', source_hash: sourceHashOf('spare2'), ...direct },
-    { row_id: ROWS.spare3, text: 'Третій рядок тексту', source_hash: sourceHashOf('spare3'), ...direct },
-  ])
+const world = await v1World({
+  reader: { user: 'Rita' },
+  admin: { user: 'Ada', role: 'admin' },
+  moderator: { user: 'Mira', role: 'moderator' },
 })
+await write('machine', 'admin', [
+  machine('spare1', 'Перший запасний рядок'),
+  machine('spare2', 'Другий запасний рядок'),
+])
+const direct = { mode: 'direct', layer: 'manual' }
+await write('manual', 'moderator', [
+  { row_id: ROWS.spare2, text: 'Другий рядок тексту', source_hash: sourceHashOf('spare2'), ...direct },
+  { row_id: ROWS.spare3, text: 'Третій рядок тексту', source_hash: sourceHashOf('spare3'), ...direct },
+])
 afterAll(() => world.close())
 
 const ids = (answer: Answer): string[] => answer.json.data.rows.map(({ row_id }: Json) => row_id)

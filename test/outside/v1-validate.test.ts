@@ -1,17 +1,14 @@
 // POST /translations/validate: would the site accept these texts? (docs/api-v1.md#post-translationsvalidate;
 // docs/decisions.md#validate and docs/decisions.md#7-the-text-gate.)
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { Json } from '../support/v1-client.ts'
-import { ROWS, type RowName, sourceHashOf, sourceOf, v1World, type V1World } from '../support/v1-world.ts'
+import { ROWS, type RowName, sourceHashOf, sourceOf, v1World } from '../support/v1-world.ts'
 
-let world: V1World<'viewer' | 'translator' | 'moderator' | 'admin'>
-beforeAll(async () => {
-  world = await v1World({
-    viewer: { user: 'Uma' },
-    translator: { user: 'Taras', role: 'translator' },
-    moderator: { user: 'Mira', role: 'moderator' },
-    admin: { user: 'Ada', role: 'admin' },
-  })
+const world = await v1World({
+  viewer: { user: 'Uma' },
+  translator: { user: 'Taras', role: 'translator' },
+  moderator: { user: 'Mira', role: 'moderator' },
+  admin: { user: 'Ada', role: 'admin' },
 })
 afterAll(() => world.close())
 

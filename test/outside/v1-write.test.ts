@@ -1,9 +1,9 @@
 // POST /translations: outcomes, order of tests inside an item, idempotency and quota (docs/api-v1.md#post-translations;
 // docs/decisions.md#4-layers, docs/decisions.md#5-proposals and docs/decisions.md#batch-writes).
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { serve } from '../support/program.ts'
 import { type Answer, type Json, send as sendTo } from '../support/v1-client.ts'
-import { ROWS, type RowName, sourceHashOf, sourceOf, v1World, type V1World } from '../support/v1-world.ts'
+import { ROWS, type RowName, sourceHashOf, sourceOf, v1World } from '../support/v1-world.ts'
 
 const KEYS = {
   translator: { user: 'Taras', role: 'translator' },
@@ -16,12 +16,9 @@ const KEYS = {
 } as const
 type Key = keyof typeof KEYS
 
-let world: V1World<Key>
-beforeAll(async () => {
-  world = await v1World(KEYS)
-  await world.windrow('user', 'quota', 'Sam', '3')
-  await world.windrow('user', 'quota', 'Nil', '0')
-})
+const world = await v1World(KEYS)
+await world.windrow('user', 'quota', 'Sam', '3')
+await world.windrow('user', 'quota', 'Nil', '0')
 afterAll(() => world.close())
 
 let count = 0

@@ -1,5 +1,5 @@
 // The blob that the build writes is byte for byte the one that Node itself would write.
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,10 +7,7 @@ import { join } from 'node:path'
 import { writeBlob } from '../../scripts/build/blob.ts'
 import { readBlob } from './read-blob.ts'
 
-let folder: string
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'windrow-blob-'))
-})
+const folder = mkdtempSync(join(tmpdir(), 'windrow-blob-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 it('is what --experimental-sea-config of this Node writes for one asset', () => {

@@ -2,35 +2,22 @@
 // game gets its own bytes back.
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { auditEntries } from '../../../src/store/records.ts'
 import { freshen } from '../../../src/store/view.ts'
 import { unzip } from '../../support/feed-reader.ts'
 import { idOf, textsOf } from '../../support/game-store.ts'
-import { CONFIG, type SiteWorld, siteWorld, type Visitor } from '../../unit/admin/site-world.ts'
+import { CONFIG, siteWorld, type Visitor } from '../../unit/admin/site-world.ts'
 
 const NAMES = ['translate_words_map_en', 'translate_words_map_en_diff'] as const
 const [A, B, C] = [idOf(1), idOf(2), idOf(3)] as const
 
-let world: SiteWorld
-let admin: Visitor
-let folder: string
-let own: readonly Buffer[]
-
-beforeAll(async () => {
-  world = await siteWorld(CONFIG, '127.0.0.1')
-  folder = join(world.game.folder, 'Game', 'Package', 'HD', 'oversea', 'locale')
-  mkdirSync(folder, { recursive: true })
-  const inFolder = (name: string): string => `Game/Package/HD/oversea/locale/${name}`
-  const main = world.game.container(inFolder(NAMES[0]), { [A]: 'One gate', [B]: 'Two gates' })
-  const diff = world.game.container(inFolder(NAMES[1]), { [C]: 'Three gates' })
-  own = bytes()
-  await world.game.importFiles({ main, diff })
-  await world.game.put(A, 'machine', 'Одна брама')
-  await world.game.put(C, 'machine', 'Три брами')
-  admin = await world.as('admin')
-})
-afterAll(() => world.close())
+const world = await siteWorld(CONFIG, '127.0.0.1')
+const folder = join(world.game.folder, 'Game', 'Package', 'HD', 'oversea', 'locale')
+mkdirSync(folder, { recursive: true })
+const inFolder = (name: string): string => `Game/Package/HD/oversea/locale/${name}`
+const main = world.game.container(inFolder(NAMES[0]), { [A]: 'One gate', [B]: 'Two gates' })
+const diff = world.game.container(inFolder(NAMES[1]), { [C]: 'Three gates' })
 
 const bytes = (): Buffer[] => NAMES.map((name) => readFileSync(join(folder, name)))
 
@@ -40,6 +27,13 @@ const download = async (visitor: Visitor, path: string): Promise<Buffer> => {
   const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   return (await visitor.bytes(path, { cookie })).bytes
 }
+
+const own = bytes()
+await world.game.importFiles({ main, diff })
+await world.game.put(A, 'machine', 'Одна брама')
+await world.game.put(C, 'machine', 'Три брами')
+const admin = await world.as('admin')
+afterAll(() => world.close())
 
 describe('an admin at the machine', () => {
   it('sees what will change, puts the texts into the game and takes them out', async () => {

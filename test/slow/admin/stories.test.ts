@@ -1,6 +1,6 @@
 // What people do on the site, form by form, as a browser without scripts does it: each story ends in the store.
 import { named } from '../../../src/app/actor.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { authenticate } from '../../../src/app/people/admit-request.ts'
 import { submitProposal } from '../../../src/app/writes/submit-proposal.ts'
 import { sha256Hex } from '../../../src/base/bytes.ts'
@@ -11,18 +11,12 @@ import { readGlossary, readSettings } from '../../../src/store/records/settings.
 import { freshen } from '../../../src/store/view.ts'
 import { LANGUAGES } from '../../../src/admin/language/known-languages.ts'
 import { idOf } from '../../support/game-store.ts'
-import { type SiteWorld, siteWorld, TEXTS, type Visitor } from '../../unit/admin/site-world.ts'
+import { siteWorld, TEXTS } from '../../unit/admin/site-world.ts'
 
-let world: SiteWorld
-let owner: Visitor
-let moderator: Visitor
-let translator: Visitor
-beforeAll(async () => {
-  world = await siteWorld()
-  owner = await world.as('super_admin')
-  moderator = await world.as('moderator')
-  translator = await world.as('translator')
-})
+const world = await siteWorld()
+const owner = await world.as('super_admin')
+const moderator = await world.as('moderator')
+const translator = await world.as('translator')
 afterAll(() => world.close())
 
 const secretIn = (body: string): string => /<output[^>]*>(wdr_[0-9a-f]{60})<\/output>/.exec(body)?.[1] ?? ''

@@ -1,6 +1,6 @@
 // How long each request of thirty at once (docs/speed.md) holds the event loop at a time, over a store in which reading all rows, or all
 // proposals, would show: what stands in one piece is a fault of the program, and named.
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { isCaughtUp } from '../../../src/app/caught-up.ts'
 import { createPasswords } from '../../../src/app/people/password.ts'
 import { addUser } from '../../../src/app/people/manage-users.ts'
@@ -14,7 +14,7 @@ import { granted, QUICK_PASSWORDS } from '../../support/app-world.ts'
 import { idOf } from '../../support/game-store.ts'
 import { heldBy, holdMsMax } from '../../support/loop-hold.ts'
 import { plainConfig } from '../../support/plain-config.ts'
-import { openV1App, type V1App } from '../../support/v1-app.ts'
+import { openV1App } from '../../support/v1-app.ts'
 import { ORIGIN, PASSWORD, Visitor } from '../../unit/admin/site-world.ts'
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
@@ -42,35 +42,28 @@ const itemOf = (number: number) => ({
 const machineOf = (number: number) => ({ ...itemOf(number), layer: 'machine', provider: 'p', model: 'm' })
 const fifty = <T>(from: number, of: (number: number) => T): T[] => Array.from({ length: 50 }, (_, i) => of(from + i))
 
-let world: V1App
-let secret: string
-let owner: Visitor
-let server: ReturnType<typeof buildServer>
-
-beforeAll(async () => {
-  world = openV1App()
-  const { app } = world
-  server = buildServer(app, plainConfig())
-  await world.importFiles(Array.from({ length: rows }, (_, i) => ({ id: idOf(i + 1), text: sourceOf(i + 1) })))
-  const untilDone = { signal: new AbortController().signal, onProgress: () => {} }
-  for (const name of ['site_reads_per_minute', 'site_writes_per_minute', 'daily_row_quota_admin'] as const)
-    await changeSetting(app, null, name, '1000000', untilDone)
-  // The sources differ in a number only: a claim would fill its rows by memory.
-  await changeSetting(app, null, 'memory', 'off', untilDone)
-  secret = (await world.person('agent', 'super_admin')).secret
-  // Not the agent's own: of those, a claim passes so many at a time only.
-  const proposer = (await world.person('proposer', 'super_admin')).secret
-  for (let from = 1; from <= proposals; from += 50) {
-    const { meta } = (await world.post('/translations', proposer, { items: fifty(from, itemOf) }, `proposed ${from}`))
-      .json
-    expect(meta['proposed']).toBe(50)
-  }
-  const password = granted(await createPasswords(systemRandom, QUICK_PASSWORDS).hash(PASSWORD))
-  await addUser(app, null, { name: 'owner', role: 'super_admin', password })
-  owner = new Visitor((request) => server.fetch(request))
-  expect((await owner.signIn('owner')).status).toBe(303)
-  await isCaughtUp(app)
-})
+const world = openV1App()
+const { app } = world
+const server = buildServer(app, plainConfig())
+await world.importFiles(Array.from({ length: rows }, (_, i) => ({ id: idOf(i + 1), text: sourceOf(i + 1) })))
+const untilDone = { signal: new AbortController().signal, onProgress: () => {} }
+for (const name of ['site_reads_per_minute', 'site_writes_per_minute', 'daily_row_quota_admin'] as const)
+  await changeSetting(app, null, name, '1000000', untilDone)
+// The sources differ in a number only: a claim would fill its rows by memory.
+await changeSetting(app, null, 'memory', 'off', untilDone)
+const secret = (await world.person('agent', 'super_admin')).secret
+// Not the agent's own: of those, a claim passes so many at a time only.
+const proposer = (await world.person('proposer', 'super_admin')).secret
+for (let from = 1; from <= proposals; from += 50) {
+  const { meta } = (await world.post('/translations', proposer, { items: fifty(from, itemOf) }, `proposed ${from}`))
+    .json
+  expect(meta['proposed']).toBe(50)
+}
+const password = granted(await createPasswords(systemRandom, QUICK_PASSWORDS).hash(PASSWORD))
+await addUser(app, null, { name: 'owner', role: 'super_admin', password })
+const owner = new Visitor((request) => server.fetch(request))
+expect((await owner.signIn('owner')).status).toBe(303)
+await isCaughtUp(app)
 afterAll(() => world.close())
 
 let sent = 0

@@ -1,16 +1,13 @@
 // What servers of models do, one row a manner. Whatever comes, no half text is stored, no text is bought more than twice, and a run that
 // leaves a row says why. All manners share a store: each takes rows that are still untranslated.
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { endpointModel } from '../../../src/translate/models/endpoint-model.ts'
 import { translated } from '../../support/letter-translation.ts'
 import { type Behaviour, type Given, modelEndpoint, type Reply } from '../../support/model-endpoint.ts'
-import { madeUpSources, openTranslateWorld, type TranslateWorld } from '../../support/translate-world.ts'
+import { madeUpSources, openTranslateWorld } from '../../support/translate-world.ts'
 
 const rowsEach = 6
-let world: TranslateWorld
-beforeAll(async () => {
-  world = await openTranslateWorld(madeUpSources(1_500, 5))
-})
+const world = await openTranslateWorld(madeUpSources(1_500, 5))
 afterAll(() => world.close())
 
 type Manner = NonNullable<Behaviour['manner']>

@@ -2,11 +2,11 @@
 // wrong with a delta or with the files, the package is taken.
 import { createHash } from 'node:crypto'
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { basename, join } from 'node:path'
 import { zstdDecompressSync } from 'node:zlib'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { checkFit, installRelease, readOffers } from '../../../../src/app/game/install-release.ts'
 import type { Offer } from '../../../../src/app/game/release-feed.ts'
 import { uninstall } from '../../../../src/app/game/uninstall.ts'
@@ -26,23 +26,19 @@ const DIFF_TEXTS: Texts = { [idOf(5)]: 'Text 5 of the patch', [idOf(6)]: null, [
 
 let game: GameStore
 let [main, diff, player, folder] = ['', '', '', '']
-let server: Server
-let base: string
 let asked: string[] = []
 let spoil: (body: Buffer) => Buffer = (body) => body
 
-beforeAll(async () => {
-  server = createServer((request, response) => {
-    const name = decodeURIComponent(basename(request.url ?? ''))
-    const packageOf = (file: string): string => `${base}/${encodeURIComponent(file)}`
-    const feed = makeFeed(game.app, { page: `${base}/`, packageOf })
-    if (name === 'feed') return response.end(feed?.latest.body)
-    asked.push(name)
-    return response.end(spoil(readFileSync(packagePath(game.app, name))))
-  })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+const server = createServer((request, response) => {
+  const name = decodeURIComponent(basename(request.url ?? ''))
+  const packageOf = (file: string): string => `${base}/${encodeURIComponent(file)}`
+  const feed = makeFeed(game.app, { page: `${base}/`, packageOf })
+  if (name === 'feed') return response.end(feed?.latest.body)
+  asked.push(name)
+  return response.end(spoil(readFileSync(packagePath(game.app, name))))
 })
+await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 afterAll(() => server.close())
 
 beforeEach(async () => {
