@@ -29,6 +29,8 @@ export const WORK_SENTENCES = {
   too_many_pairs: 'there can be {max} further pairs; empty one that the game has no more',
   carries_translations:
     "{file}: {carried} of its {changed} changed texts are translations of this store, so this is a translated file made by windrow; give the game's untouched file",
+  looks_translated:
+    "{file}: {others} of its {texts} texts are in the letters of another language, so this looks like a translated file; nothing was changed: give the game's untouched file",
   retires_most:
     '{lost} of {rows} texts are not in what is imported now and would go; nothing was changed: if the game has several files, give the folder that holds all of them',
   named_otherwise:
@@ -94,6 +96,7 @@ const SAID_TO_COMMANDS = {
   skippable_damage: '{damage}; nothing was changed; --skip-damaged imports the rest',
   translated_file: `${WORK_SENTENCES.translated_file} (--force imports it all the same)`,
   carries_translations: `${WORK_SENTENCES.carries_translations} (--force imports it all the same)`,
+  looks_translated: `${WORK_SENTENCES.looks_translated} (--force imports it all the same)`,
   retires_most: `${WORK_SENTENCES.retires_most} (--allow-retire imports it all the same)`,
   named_otherwise: `${WORK_SENTENCES.named_otherwise} (--force imports it all the same)`,
   changes_most: `${WORK_SENTENCES.changes_most} (--force imports it all the same)`,

@@ -3,8 +3,10 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { container, damagedContainer, shardOf } from '../support/game-files.ts'
+import type { End } from '../support/program.ts'
+import { programWorld } from '../support/program-world.ts'
 import { entriesOf, id, openImportWorld, type Texts } from '../support/import-world.ts'
 
 const shardCount = 16
@@ -116,6 +118,29 @@ describe('a translated file', () => {
   test('is taken with --force', async () => {
     const { rows } = await world.imports('--main', world.file('forced', translations), '--force', '--dry-run')
     expect(rows.changed).toBe(40)
+  })
+
+  test('is known in a new store by its letters, be they of some texts only', async () => {
+    const fresh = programWorld()
+    onTestFinished(() => fresh.close())
+    const imports = (...argv: string[]): Promise<End> => fresh.run(['import', '--quiet', ...argv])
+    const some = Object.fromEntries(
+      Object.keys(texts).map((row, n) => [row, (n < 13 ? translations : texts)[row] ?? '']),
+    )
+    const [all, few] = [world.file('all', translations), world.file('few', some)]
+    for (const [given, name, count] of [
+      [['--main', all], 'all', 40],
+      [['--main', few], 'few', 13],
+      [['--main', main, '--diff', few], 'few', 13],
+    ] as const) {
+      const { code, stderr } = await imports(...given)
+      expect(code).toBe(1)
+      expect(stderr).toContain(`${name}: ${count} of its 40 texts are in the letters of another language`)
+      expect(stderr).toContain('--force')
+    }
+    expect(await imports('--main', few, '--force')).toMatchObject({ code: 0 })
+    // A store that has rows tells by them.
+    expect(await imports('--main', all)).toMatchObject({ code: 0 })
   })
 
   test('is welcome as a reference', async () => {

@@ -2,6 +2,7 @@
 // where readers do not look, and reveals everything in one transaction. Throws `Refused`, and `DamagedFile` from the
 // readers of files.
 import { basename, dirname, resolve } from 'node:path'
+import { namedFile } from '../../domain/game-language.ts'
 import { viaImport } from '../../domain/revision.ts'
 import { assertPair } from '../../formats/container/container-writer.ts'
 import type { GameText, Role } from '../../formats/game-text.ts'
@@ -162,7 +163,8 @@ async function loadInput(job: Job, slot: AnySlot, role: Role, wanted: SlotReques
   const { app, request, hooks, warnings } = job
   if (wanted === null || wanted === 'empty') return wanted
   const text = await openInput(job, slot, role, wanted)
-  const file = await loadSlot(text, job.spools.open(slot), hooks.signal, progressOf(job, 'reading', text))
+  const target = app.rules.now().settings.target_language
+  const file = await loadSlot(text, job.spools.open(slot), target, hooks.signal, progressOf(job, 'reading', text))
   warnings.push(...text.warnings(), ...skippedWarning(text))
   tellSkipped(text, slot, hooks.onLeftOut)
   if (!request.force && role !== 'reference') {
@@ -172,11 +174,19 @@ async function loadInput(job: Job, slot: AnySlot, role: Role, wanted: SlotReques
         code: 'translated_file',
         file: text.keys === undefined ? text.name : (file.fileNames[ours] ?? text.name),
       })
+    const { texts, others } = file.letters
+    // A store with rows compares texts with its own (`guard`).
+    if (readNextOrdinal(app.store.main) === 1 && file.letters.areTranslated(mayBeInOtherLetters(job)))
+      throw new Refused({ code: 'looks_translated', file: text.name, others, texts })
   }
   const folder = wanted.name === undefined ? { folder: dirname(resolve(wanted.path)) } : {}
   job.described.push({ slot, fileName: text.name, sizeBytes: text.sizeBytes, ...folder })
   return file
 }
+
+/** Null: the game is another one, of any language. */
+const mayBeInOtherLetters = (job: Job): boolean | null =>
+  isOfAnotherGame(job.app) ? null : ['ru', 'th'].includes(namedFile(mainNameOf(job) ?? '')?.language ?? '')
 
 const progressOf =
   ({ hooks }: Job, doing: string, { name, totalEntries }: GameText) =>

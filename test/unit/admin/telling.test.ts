@@ -67,6 +67,8 @@ function factsOf(code: Refusal['code']): { readonly refusal: Refusal; readonly a
     lost: 300,
     rows: 500,
     carried: 30,
+    others: 30,
+    texts: 500,
     count: 3,
     rowId: '0123456789abcdef',
     changed: 40,

@@ -36,6 +36,8 @@ const FACTS = {
   lost: 300,
   rows: 500,
   carried: 30,
+  others: 30,
+  texts: 500,
   count: 3,
   labels: 1_001,
   labelsMax: 1_000,

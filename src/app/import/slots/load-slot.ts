@@ -1,4 +1,5 @@
 // Reads a file of game text to its end into a temporary file before anything is written, so that a damaged file changes nothing.
+import { SourceLetters } from '../../../domain/checks/language/translated-sources.ts'
 import { hasCaptions } from '../../../domain/text/tokens.ts'
 import type { GameText } from '../../../formats/game-text.ts'
 import { fileNumberMax } from '../../../store/rows.ts'
@@ -16,12 +17,14 @@ export interface LoadedFile {
   /** Whether an id was left out as damaged, so that its row stays as it was. Null: none was. */
   readonly isSkipped: ((id: string) => boolean) | null
   readonly hasCaptions: boolean
+  readonly letters: SourceLetters
 }
 
 /** The caller closes `entries`. Throws `DamagedFile`, or the reason of `signal`. */
 export async function loadSlot(
   text: GameText,
   entries: SpooledFile,
+  targetLanguage: string,
   signal: AbortSignal,
   onEntries: (count: number) => void,
 ): Promise<LoadedFile> {
@@ -29,6 +32,7 @@ export async function loadSlot(
   const digests: string[] = []
   const fileNames: string[] = []
   const fileNumbers = new Map<string, number>()
+  const letters = new SourceLetters(targetLanguage)
   let captions = false
   for await (const batch of text.entries()) {
     signal.throwIfAborted()
@@ -45,11 +49,12 @@ export async function loadSlot(
       }
       entries.add(id, value, fileNumber, number)
       digest.add(id, value)
+      if (value !== null) letters.add(value)
       captions ||= value !== null && hasCaptions(value)
     }
     onEntries(entries.count)
   }
   entries.finish()
   const isSkipped = text.skipped().length === 0 ? null : (id: string): boolean => text.isSkipped(id)
-  return { text, entries, fileNames, digests: [...digests, digest.hex()], isSkipped, hasCaptions: captions }
+  return { text, entries, fileNames, digests: [...digests, digest.hex()], isSkipped, hasCaptions: captions, letters }
 }

@@ -1,0 +1,46 @@
+// Whether the sources of a new store are rather translations, by their letters: what windrow exported for one store looks like
+// the game's own files to the next. Hot while files are read: two patterns a text.
+
+import { TRAIT } from '../../text/traits.ts'
+import { languageOf } from './language.ts'
+
+/** A word in an alphabet between Greek and Mongolian; neither English nor Chinese has any. */
+const WORD = /[\u0370-\u1DFF]{3}/
+const ANY_LETTER = /\p{L}/u
+/** Many games name languages, each in its own letters, at several places. */
+const namesMax = 10
+const shareOfNames = 1 / 1_000
+/** Where the game itself is written in such letters, more of its texts than this have one that the target language lacks. */
+const strangeShareMax = 1 / 20
+
+export class SourceLetters {
+  /** Null: none, or one of Latin or East Asian letters. */
+  readonly #target: ReturnType<typeof languageOf>
+  /** Texts with a letter. */
+  texts = 0
+  /** Those with a word in another alphabet. */
+  others = 0
+  /** Those of the latter with a letter that the target language lacks. */
+  #strange = 0
+
+  constructor(targetLanguage: string) {
+    const language = languageOf(targetLanguage)
+    this.#target = language?.bit === TRAIT.otherLetter ? language : null
+  }
+
+  add(text: string): void {
+    if (ANY_LETTER.test(text)) this.texts++
+    if (!WORD.test(text)) return
+    this.others++
+    const { own, strange } = this.#target ?? {}
+    if (own === undefined) return
+    if (!own.test(text) || Array.from(text).some((letter) => strange?.[letter.charCodeAt(0)] === 1)) this.#strange++
+  }
+
+  /** `mayBeOther`: whether the game's own texts may be in another alphabet; null: nobody knows. */
+  areTranslated(mayBeOther: boolean | null): boolean {
+    const isMost = this.others * 2 > this.texts
+    if (mayBeOther === null && isMost) return this.#target !== null && this.#strange <= this.others * strangeShareMax
+    return mayBeOther !== true && (isMost || this.others > namesMax + this.texts * shareOfNames)
+  }
+}
