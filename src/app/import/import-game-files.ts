@@ -38,7 +38,7 @@ import { followTexts, withoutFollowed } from './keyed/followed-texts.ts'
 import { rememberKeyed } from './keyed/remember-keyed.ts'
 import { assertMayImport } from './may-import.ts'
 import { type LoadedFile, loadSlot } from './slots/load-slot.ts'
-import { optionOf, skippedWarning, tellSkipped } from './left-out.ts'
+import { keptWarning, optionOf, skippedWarning, tellSkipped } from './left-out.ts'
 import {
   assertOfficial,
   mergeOfficial,
@@ -163,9 +163,9 @@ async function loadInput(job: Job, slot: AnySlot, role: Role, wanted: SlotReques
   const { app, request, hooks, warnings } = job
   if (wanted === null || wanted === 'empty') return wanted
   const text = await openInput(job, slot, role, wanted)
-  const target = app.rules.now().settings.target_language
-  const file = await loadSlot(text, job.spools.open(slot), target, hooks.signal, progressOf(job, 'reading', text))
-  warnings.push(...text.warnings(), ...skippedWarning(text))
+  const known = { targetLanguage: app.rules.now().settings.target_language, nameOf: app.store.files.nameOf }
+  const file = await loadSlot(text, job.spools.open(slot), known, hooks.signal, progressOf(job, 'reading', text))
+  warnings.push(...text.warnings(), ...skippedWarning(text), ...keptWarning(text, () => app.store.files.all()))
   tellSkipped(text, slot, hooks.onLeftOut)
   if (!request.force && role !== 'reference') {
     const ours = file.digests.findIndex((digest) => readExportDigest(app.store.main, digest) !== undefined)

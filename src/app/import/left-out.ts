@@ -1,5 +1,5 @@
 // Parts of files that an import leaves out: counted in a warning, listed in a report.
-import { numeral } from '../../base/numeral.ts'
+import { counted, numeral } from '../../base/numeral.ts'
 import type { LeftOut } from '../../domain/reports/import-report.ts'
 import type { GameText } from '../../formats/game-text.ts'
 
@@ -13,6 +13,20 @@ export function skippedWarning(text: GameText): string[] {
     `${text.name}: left out ${inShards} and ${inEntries}, the first: ${first.reason} (--report names all of them)`,
   ]
 }
+
+/** Names files of a folder that gave the store rows before, of which they hold no text now that can be read. */
+export function keptWarning(text: GameText, known: () => readonly string[]): string[] {
+  const unread = text.unread?.() ?? []
+  const before = new Set(unread.length === 0 ? [] : known())
+  const files = unread.filter((name) => before.has(name))
+  if (files.length === 0) return []
+  const named = `${files.slice(0, namedMax).join(', ')}${files.length > namedMax ? ', …' : ''}`
+  return [
+    `${counted(files.length, 'file that gave texts before', 'files that gave texts before')} can't be read whole now (${named}): what is missing stays as it was; repair it and import again`,
+  ]
+}
+
+const namedMax = 5
 
 const shown = (count: number, one: string, many = `${one}s`): string => `${numeral(count)} ${count === 1 ? one : many}`
 

@@ -14,7 +14,7 @@ import {
   revealBlock,
   storedBlock,
 } from '../../store/change-rows.ts'
-import { blockOf, type RawText, readRetiredId, ROWS_PER_BLOCK, rowView } from '../../store/rows.ts'
+import { blockOf, type RawText, readRetiredId, ROWS_PER_BLOCK, rowView, type RowView } from '../../store/rows.ts'
 import { BLOCK } from './merge-pairs.ts'
 import { type Mapped, mapSlot, type SlotInput } from './slots/slot-map.ts'
 import { nextTurn } from './tell-sources.ts'
@@ -128,15 +128,13 @@ function isSkipped(aside: Aside, map: Exclude<Mapped, 'empty' | null>, ordinal: 
   if (map.isSkipped === null) return false
   const number = blockOf(ordinal)
   // A row that this import retires is still in the stored block; its id is recorded when the import is revealed.
-  const id =
-    idIn(blockAhead(aside, 'row', number), ordinal) ??
-    idIn(storedBlock(aside.db, 'row', number), ordinal) ??
-    readRetiredId(aside.db, ordinal)?.toString('hex')
-  return id !== undefined && map.isSkipped(id)
+  const row = rowIn(blockAhead(aside, 'row', number), ordinal) ?? rowIn(storedBlock(aside.db, 'row', number), ordinal)
+  const id = row?.rowId ?? readRetiredId(aside.db, ordinal)?.toString('hex')
+  return id !== undefined && map.isSkipped(id, (row?.main ?? row?.diff)?.file ?? 0)
 }
 
-const idIn = (block: Buffer | null, ordinal: number): string | undefined =>
-  block === null ? undefined : rowView(block, ordinal)?.rowId
+const rowIn = (block: Buffer | null, ordinal: number): RowView | null =>
+  block === null ? null : rowView(block, ordinal)
 
 export interface ReferencePlan extends MergedReferences {
   readonly ordinals: readonly number[]

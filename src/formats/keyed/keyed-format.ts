@@ -44,6 +44,10 @@ export interface KeyedDocument {
   readonly texts: readonly KeyedText[]
   /** Translations that are there, but not done. */
   readonly unfinished: number
+  /** Keys whose text no store can hold. */
+  readonly unread: readonly string[]
+  /** Something could not be read, and may have been any text. */
+  readonly isPartial: boolean
   /** One sentence a kind of fault. */
   readonly warnings: readonly string[]
 }

@@ -33,10 +33,13 @@ export async function keyedPaths(path: string): Promise<readonly KeyedPath[]> {
     .sort((a, b) => (a.place < b.place ? -1 : 1))
 }
 
-/** What a folder has beside: how many links, which nobody follows out of the folder, and the kinds of its files, `.rpy (12), .png (3)`. */
-export async function folderNotes(path: string): Promise<{ readonly links: number; readonly kinds: string }> {
+/** What a folder has beside: places of links, which nobody follows out of the folder, and the kinds of its files, `.rpy (12), .png (3)`. */
+export async function folderNotes(
+  path: string,
+): Promise<{ readonly links: readonly string[]; readonly kinds: string }> {
   const all = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => [])
-  const entries = all.filter(({ parentPath, name }) => !isHidden(placeIn(path, join(parentPath, name))))
+  const placeOf = ({ parentPath, name }: (typeof all)[number]): string => placeIn(path, join(parentPath, name))
+  const entries = all.filter((entry) => !isHidden(placeOf(entry)))
   const kinds = new Map<string, number>()
   for (const { name } of entries.filter((entry) => entry.isFile())) {
     const kind = extname(name) || name
@@ -44,7 +47,7 @@ export async function folderNotes(path: string): Promise<{ readonly links: numbe
   }
   const most = [...kinds].sort(([, a], [, b]) => b - a).slice(0, kindsMax)
   return {
-    links: entries.filter((entry) => entry.isSymbolicLink()).length,
+    links: entries.filter((entry) => entry.isSymbolicLink()).map(placeOf),
     kinds: most.map(([kind, count]) => `${kind} (${numeral(count)})`).join(', '),
   }
 }

@@ -47,6 +47,7 @@ export class KeyedTexts {
   /** By key, of texts with a spelling that no other path has. */
   readonly #exact = new Map<string, () => string>()
   readonly #left = new Map<LeftReason | keyof typeof UNFINISHED, Left>()
+  readonly #unread: string[] = []
   #units = 0
   #keyUnits = 0
 
@@ -78,6 +79,7 @@ export class KeyedTexts {
     const reason = reasonOf(text)
     if (reason !== null) {
       this.leaveOut(reason, line, key)
+      if (reason === 'long_text' || reason === 'half') this.#unread.push(key)
       return
     }
     // The engine tells long strings of one length apart by comparing them.
@@ -117,6 +119,8 @@ export class KeyedTexts {
     return {
       texts: [...this.#texts.values()],
       unfinished: (this.#left.get('fuzzy')?.count ?? 0) + (this.#left.get('state')?.count ?? 0),
+      unread: this.#unread,
+      isPartial: this.#left.has('damaged'),
       warnings: Array.from(this.#left, ([reason, left]) => this.#told(reason, left)),
     }
   }

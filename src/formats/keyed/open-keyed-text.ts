@@ -1,6 +1,6 @@
 // Opens a game's own file of keyed texts, or a folder of such files (docs/another-game.md#files). Each file is parsed whole, one
-// after the other; the keys of sources are kept, at some 100 bytes each. In a folder a file that cannot be read is left out by name;
-// what is refused is a file alone, and what has no text at all.
+// after the other; the keys of sources are kept, at some 100 bytes each. In a folder a file that cannot be read is left out by name,
+// and rows that came from it stay; what is refused is a file alone, and what has no text at all.
 import { basename } from 'node:path'
 import { counted } from '../../base/numeral.ts'
 import { DamagedFile, damagedLine } from '../damage.ts'
@@ -30,16 +30,22 @@ export async function openKeyedText(path: string, name: string, role: Role): Pro
   const side = SIDE[role]
   let keys = new Map<string, string>()
   let warnings: string[] = []
+  let unread: string[] = []
+  let unreadIds = new Set<string>()
   async function* entries(): AsyncGenerator<readonly TextEntry[]> {
     keys = new Map()
     warnings = []
+    unreadIds = new Set()
     const damaged = [...files.damaged]
+    const partly: string[] = []
     let [keyUnits, count] = [0, 0]
     for (const file of files.known) {
       const of = nameOf(file, name)
       const read = await readOrNote(file, of, side, damaged)
       if (read === null) continue
       warnings.push(...read.warnings)
+      if (read.isPartial) partly.push(of)
+      for (const key of read.unread) unreadIds.add(idOfKey(file.place, key))
       count += read.texts.length + read.unfinished
       let batch: TextEntry[] = []
       for (const { key, text, line } of read.texts) {
@@ -68,6 +74,7 @@ export async function openKeyedText(path: string, name: string, role: Role): Pro
         found: warnings[0] ?? 'no text',
       })
     }
+    unread = [...files.foreign, ...damaged.map(({ damage }) => damage.file), ...partly]
     warnings = [...files.notes, ...leftOut(name, damaged), ...warnings]
   }
   return {
@@ -79,15 +86,20 @@ export async function openKeyedText(path: string, name: string, role: Role): Pro
     entries,
     warnings: () => warnings,
     skipped: () => [],
-    isSkipped: () => false,
+    unread: () => unread,
+    // A file alone may have another name than before.
+    isSkipped: (id, file = '') => unreadIds.has(id) || (files.isFolder ? unread.includes(file) : unread.length > 0),
     keys: () => keys,
   }
 }
 
 interface KnownFiles {
+  readonly isFolder: boolean
   readonly known: readonly KeyedPath[]
   /** Files of a folder that should be readable by their names. */
   readonly damaged: readonly DamagedFile[]
+  /** Names of links, and of files of no known shape. */
+  readonly foreign: readonly string[]
   /** What else a folder has. */
   readonly notes: readonly string[]
   readonly sizeBytes: number
@@ -99,7 +111,8 @@ const isUnknownShape = ({ damage }: DamagedFile): boolean => damage.problem.star
 async function knownFiles(path: string, name: string): Promise<KnownFiles> {
   const known: KeyedPath[] = []
   const damaged: DamagedFile[] = []
-  let [sizeBytes, unknown] = [0, 0]
+  const unknown: string[] = []
+  let sizeBytes = 0
   const paths = await keyedPaths(path)
   for (const file of paths) {
     try {
@@ -107,7 +120,7 @@ async function knownFiles(path: string, name: string): Promise<KnownFiles> {
       known.push(file)
     } catch (error) {
       if (file.place === '' || !(error instanceof DamagedFile)) throw error
-      if (isUnknownShape(error)) unknown++
+      if (isUnknownShape(error)) unknown.push(file.place)
       else damaged.push(error)
     }
   }
@@ -120,12 +133,21 @@ async function knownFiles(path: string, name: string): Promise<KnownFiles> {
   }
   const folder = basename(name)
   const notes = [
-    ...(unknown === 0
+    ...(unknown.length === 0
       ? []
-      : [`${folder}: ${counted(unknown, 'file is', 'files are')} of no known shape, and left out`]),
-    ...(links === 0 ? [] : [`${folder}: ${counted(links, 'link is', 'links are')} not followed, and left out`]),
+      : [`${folder}: ${counted(unknown.length, 'file is', 'files are')} of no known shape, and left out`]),
+    ...(links.length === 0
+      ? []
+      : [`${folder}: ${counted(links.length, 'link is', 'links are')} not followed, and left out`]),
   ]
-  return { known, damaged, notes, sizeBytes }
+  return {
+    isFolder: paths.some(({ place }) => place !== ''),
+    known,
+    damaged,
+    foreign: [...unknown, ...links],
+    notes,
+    sizeBytes,
+  }
 }
 
 /** Null: the file of a folder is damaged, and noted. */

@@ -205,6 +205,45 @@ describe('a game with keyed texts', () => {
     expect([alone.code, alone.stderr]).toEqual([1, expect.stringMatching(/bad\.json, line 2/)])
   })
 
+  it('keeps the rows of a file that an update of the folder breaks, and says so until it is whole', async () => {
+    const po = (...entries: string[]): string =>
+      ['msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"', ...entries].join('\n\n')
+    const entry = (id: string): string => `msgid "${id}"\nmsgstr ""`
+    const whole = {
+      'a.json': '{"a": "Alpha", "b": "Beta"}',
+      'b.json': '{"c": "Gamma", "d": "Delta"}',
+      'c.po': po(entry('One'), entry('Two')),
+      'd.csv': 'key,text\ne,Epsilon\n',
+      'e.json': '{"f": "Phi", "g": "Gamma"}',
+      'f.json': '{"h": "Eta"}',
+    }
+    writeGame('game', whole)
+    await answer('import', '--profile', 'generic', '--main', 'game')
+    writeGame('game', {
+      ...whole,
+      'b.json': '{"c": "Gamma",',
+      'c.po': po(entry('One'), 'msgid "T\\q"\nmsgid "wo"\nmsgstr ""'),
+      'd.csv': '',
+      'e.json': String.raw`{"f": "P\ud83d"}`,
+    })
+    const kept = await answer('import', '--main', 'game')
+    // g is gone from a file that can be read.
+    expect(kept.rows).toMatchObject({ total: 9, unchanged: 9, retired: 1, changed: 0 })
+    expect(kept.warnings).toContainEqual(
+      expect.stringMatching(/^3 files that gave texts before can't be read whole now \(.*\).*import again$/),
+    )
+    rmSync(join(cwd, 'game', 'a.json'))
+    symlinkSync(join(cwd, 'game', 'b.json'), join(cwd, 'game', 'a.json'))
+    expect((await answer('import', '--main', 'game')).rows).toMatchObject({ total: 9, retired: 0 })
+    rmSync(join(cwd, 'game', 'a.json'))
+    writeGame('game', { ...whole, 'b.json': '{"c": "Gamma"}' })
+    const mended = await answer('import', '--main', 'game')
+    expect([mended.rows, mended.warnings.join()]).toMatchObject([
+      { retired: 1, back: 1 },
+      expect.not.stringMatching(/gave texts before/),
+    ])
+  })
+
   it('says of many files how many were written', async () => {
     writeGame('game', Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`${at}.json`, `{"a": "Text ${at}"}`])))
     const first = await windrow('import', '--profile', 'generic', '--main', 'game')

@@ -14,8 +14,8 @@ export interface LoadedFile {
   readonly fileNames: readonly string[]
   /** SHA-256 (hex) over ids and texts of the file, or of each file of a folder; recognises files that windrow exported. */
   readonly digests: readonly string[]
-  /** Whether an id was left out as damaged, so that its row stays as it was. Null: none was. */
-  readonly isSkipped: ((id: string) => boolean) | null
+  /** Whether a row that came from the file of this number was left out as damaged, so that it stays as it was. Null: none was. */
+  readonly isSkipped: ((id: string, file: number) => boolean) | null
   readonly hasCaptions: boolean
   readonly letters: SourceLetters
 }
@@ -24,7 +24,7 @@ export interface LoadedFile {
 export async function loadSlot(
   text: GameText,
   entries: SpooledFile,
-  targetLanguage: string,
+  { targetLanguage, nameOf }: { readonly targetLanguage: string; readonly nameOf: (file: number) => string },
   signal: AbortSignal,
   onEntries: (count: number) => void,
 ): Promise<LoadedFile> {
@@ -55,6 +55,7 @@ export async function loadSlot(
     onEntries(entries.count)
   }
   entries.finish()
-  const isSkipped = text.skipped().length === 0 ? null : (id: string): boolean => text.isSkipped(id)
+  const isWhole = text.keys === undefined && text.skipped().length === 0
+  const isSkipped = isWhole ? null : (id: string, file: number): boolean => text.isSkipped(id, nameOf(file))
   return { text, entries, fileNames, digests: [...digests, digest.hex()], isSkipped, hasCaptions: captions, letters }
 }

@@ -11,7 +11,7 @@ interface SlotMap {
   textOf(ordinal: number): RawText | null
   idOf(ordinal: number): Uint8Array | null
   readonly count: number
-  readonly isSkipped: ((id: string) => boolean) | null
+  readonly isSkipped: ((id: string, file: number) => boolean) | null
 }
 
 /** Null: the import leaves this file's texts as they are. */

@@ -11,7 +11,7 @@ export function slotText(map: Mapped, ordinal: number, before: RawText | null, i
   if (map === 'empty') return null
   const text = map.textOf(ordinal)
   if (text !== null || before === null || id === null || map.isSkipped === null) return text
-  return map.isSkipped(Buffer.from(id).toString('hex')) ? before : null
+  return map.isSkipped(Buffer.from(id).toString('hex'), before.file) ? before : null
 }
 
 export function countSlot(
