@@ -18,10 +18,12 @@ import { rowsOf, type Task } from './task.ts'
 import {
   doubted,
   failed,
+  isBetter,
   isExcuse,
   looksSlipped,
   NO_TEXT,
   ONE_FOR_MANY,
+  secondTask,
   SLIPPED,
   standForMany,
   type Verdict,
@@ -40,6 +42,8 @@ export interface BatchDone {
   readonly went: Went
   /** Rows that the quota still allows; null: nothing was written. */
   readonly quotaLeft: number | null
+  /** What kept doubtful texts from being bought a second time. */
+  readonly ended?: Error | null
 }
 
 interface Given {
@@ -90,20 +94,22 @@ export async function doBatch(desk: Desk, tasks: readonly Task[]): Promise<Batch
       if (why !== null) plan.note(`an answer can't be kept, and is lost if it can't be written now: ${why}`)
       isOwed = why === null
     }
-    const done = await settle(desk, tasks, estimate, answer)
+    const done = await settle(desk, tasks, estimate, answer, true)
     isOwed = false
+    if (done.ended) throw done.ended
     return done
   } finally {
     if (!isOwed) await kept.drop(place)
   }
 }
 
-/** Writes the good texts of an answer. `estimate`: tokens of the prompt. */
+/** Writes the good texts of an answer. `estimate`: tokens of the prompt; `asksAgain`: buys doubtful ones a second time. */
 export async function settle(
   desk: Desk,
   tasks: readonly Task[],
   estimate: number,
   given: ModelAnswer | ModelTrouble,
+  asksAgain = false,
 ): Promise<BatchDone> {
   const { plan, tally, size } = desk
   if (given instanceof ModelTrouble) return await unanswered(desk, tasks, wentOfTrouble(given))
@@ -121,11 +127,56 @@ export async function settle(
   if (answer.isCut) tally.cutAnswers++
   // A cut answer ends within a text; the model did not reach those after it.
   const reached = answer.isCut ? tasks.slice(0, Math.max(0, ...read.texts.keys()) + 1) : tasks
-  const verdicts = read.looksRenumbered
-    ? slipped(tally, reached)
+  const { verdicts, doubtful } = read.looksRenumbered
+    ? { verdicts: slipped(tally, reached), doubtful: [] }
     : await judge(desk, reached, { ...read, isSure: read.isSure && answer.isUnsure !== true })
+  const ended = asksAgain && doubtful.length > 0 ? await askAgain(desk, verdicts, doubtful) : null
   const { again, quotaLeft } = await carryOut(desk, verdicts)
-  return { again: [...again, ...tasks.slice(reached.length)], quotaLeft, went }
+  return { again: [...again, ...tasks.slice(reached.length)], quotaLeft, went, ended }
+}
+
+interface Doubtful {
+  readonly task: Task
+  /** Shows the text and its doubt. */
+  readonly second: Task
+  readonly outcome: TextOutcome
+}
+
+/**
+ * Buys doubtful texts once more, before any is written, so that none is lost. A second text counts only if the gate has less against
+ * it. Returns what ended the run meanwhile: the first texts stand.
+ */
+async function askAgain(
+  { plan, tally }: Desk,
+  verdicts: Map<Task, Verdict>,
+  doubtful: readonly Doubtful[],
+): Promise<Error | null> {
+  const seconds = doubtful.map(({ second }) => second)
+  const prompt = promptOf(seconds, plan.brief, [])
+  try {
+    const answer = await buy(plan, tally, seconds, prompt)
+    tally.secondTexts += seconds.length
+    if (answer instanceof ModelTrouble) return null
+    const { texts } = readAnswer(answer.text, seconds.length, answer.isCut)
+    const given = doubtful.flatMap((each, i) => {
+      const text = texts.get(i + 1)
+      return text === undefined ? [] : [{ ...each, text: composed(each.task.row.source, text) }]
+    })
+    const outcomes = await checked(
+      plan,
+      given.map(({ task, text }) => sent(task.row, text)),
+    )
+    const excuses = standForMany(given)
+    for (const [i, { task, text, outcome }] of given.entries()) {
+      if (excuses.has(text) || !isBetter(outcomes[i] as TextOutcome, outcome)) continue
+      tally.betterTexts++
+      verdicts.set(task, { what: 'write', text })
+    }
+    return null
+  } catch (error) {
+    if (error instanceof Error) return error
+    throw error
+  }
 }
 
 const wentOfTrouble = ({ size, message }: ModelTrouble): Went =>
@@ -167,8 +218,9 @@ async function judge(
   { plan, tally }: Desk,
   tasks: readonly Task[],
   { texts, isSure }: ReadAnswer,
-): Promise<Map<Task, Verdict>> {
+): Promise<{ readonly verdicts: Map<Task, Verdict>; readonly doubtful: readonly Doubtful[] }> {
   const verdicts = withoutText(tasks)
+  const doubtful: Doubtful[] = []
   const given: Given[] = []
   for (const [i, task] of tasks.entries()) {
     const answer = texts.get(i + 1)
@@ -182,7 +234,7 @@ async function judge(
     given.map(({ task, text }) => sent(task.row, text)),
   )
   const answered = given.map((each, i): Answered => ({ ...each, outcome: outcomes[i] as TextOutcome }))
-  if (looksSlipped(answered)) return slipped(tally, tasks)
+  if (looksSlipped(answered)) return { verdicts: slipped(tally, tasks), doubtful }
   const excuses = plan.brief.role === 'translate' ? standForMany(answered) : new Set<string>()
   for (const { task, text, fault, outcome } of answered) {
     const verdict = isExcuse(task, text, excuses)
@@ -190,8 +242,10 @@ async function judge(
       : verdictOf(task, text, outcome)
     const judged = (isSure ? null : doubted(task, verdict, outcome)) ?? verdict
     verdicts.set(task, judged.what === 'write' && fault !== undefined ? { ...judged, fault } : judged)
+    const second = plan.brief.role === 'translate' ? secondTask(task, judged, text, outcome) : null
+    if (second !== null) doubtful.push({ task, second, outcome })
   }
-  return verdicts
+  return { verdicts, doubtful }
 }
 
 /** A check takes as many texts as a batch. */

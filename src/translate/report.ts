@@ -34,6 +34,9 @@ export function reportLines({ tally, stopped, waiting }: Outcome, spending: Spen
           `written with a doubt: ${countsText(tally.doubts)}; --filter 'layer=machine&findings=doubt' has them translated again`,
         ]
       : []),
+    ...(tally.secondTexts > 0
+      ? [`asked for again because of a doubt: ${counted(tally.secondTexts, 'text')}, better: ${tally.betterTexts}`]
+      : []),
     ...(waits > 0 ? [`the model made us wait: ${counted(waits, 'time')}`] : []),
     ...(tally.slippedBatches > 0 ? [`answers that had slipped by a line: ${tally.slippedBatches}`] : []),
     ...(tally.cutAnswers > 0 ? [`answers that were cut: ${tally.cutAnswers}`] : []),
@@ -73,6 +76,7 @@ export function reportDocument({ tally, stopped, waiting }: Outcome, spending: S
     left: Object.fromEntries(tally.left),
     refused: Object.fromEntries(tally.refused),
     doubts: Object.fromEntries(tally.doubts),
+    second_texts: { asked: tally.secondTexts, better: tally.betterTexts },
     given_up: tally.givenUp.map(({ rowId, source, text, rule, message }) => ({
       row_id: rowId,
       source_text: source,

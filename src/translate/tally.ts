@@ -42,6 +42,9 @@ export class Tally {
   readonly refused = new Map<string, number>()
   /** Texts that the gate took with a warning, by rule. */
   readonly doubts = new Map<string, number>()
+  /** Of those the ones that were bought a second time, and how often the second text was better. */
+  secondTexts = 0
+  betterTexts = 0
   readonly givenUp: GivenUp[] = []
 
   refuse(rule: string): void {

@@ -1,6 +1,6 @@
 // Decides by the text gate's result: write a text, buy it again, give up, or leave it. Also detects a batch whose texts
 // are all shifted by a row.
-import type { TextOutcome } from '../agent/agent.ts'
+import type { TextOutcome, TextProblem } from '../agent/agent.ts'
 import { hasLetter, skeletonOf } from '../domain/text/skeleton.ts'
 import { answersMax, type RefusedText, type Task } from './task.ts'
 
@@ -52,6 +52,23 @@ export function doubted(task: Task, { what }: Verdict, { warnings }: TextOutcome
   if (what !== 'write' || doubt === undefined || task.failures > 0) return null
   return failed(task, { rule: doubt.rule ?? '', message: doubt.message, text: '' }, false)
 }
+
+/** Warnings of these rules are mostly the model's carelessness: letters of two alphabets in a word, dots for a name, an excuse. */
+const CARELESS: readonly (string | null)[] = ['DOUBT_01', 'DOUBT_09', 'LENGTH_03']
+
+/** The task for a second purchase of a text that is good enough to keep, with the reason shown; null: it needs none. */
+export function secondTask(task: Task, { what }: Verdict, text: string, { warnings }: TextOutcome): Task | null {
+  const doubt = warnings.find((warning) => CARELESS.includes(warning.rule) && !isOfCode(warning, text))
+  if (what !== 'write' || doubt === undefined || task.failures > 0) return null
+  return { ...task, refused: { text, rule: doubt.rule ?? '', message: doubt.message } }
+}
+
+/** A letter of a code that the game reads and windrow does not know, as in `#cНаказ`, belongs to no word. */
+const isOfCode = ({ details: { words } }: TextProblem, text: string): boolean =>
+  Array.isArray(words) && words.every((word) => /[#\\%$&@]/.test(text[text.indexOf(String(word)) - 1] ?? ''))
+
+export const isBetter = (second: TextOutcome, first: TextOutcome): boolean =>
+  (second.status === 'written' || second.status === 'proposed') && second.warnings.length < first.warnings.length
 
 /** Two unlike sources may well have one translation. */
 const unlikeMin = 3

@@ -227,6 +227,8 @@ export async function modelEndpoint(behaviour: Behaviour): Promise<ModelEndpoint
     const shape = behaviour.hasShapes === true ? shapes[number % shapes.length] : undefined
     const given = shape?.(texts) ?? (wantsJson ? asJson(texts) : asLines(texts))
     const own = behaviour.manner?.({ call: number, content: given, texts, asked: { ...asked } })
+    // Nobody pays for a refusal.
+    if ((own?.status ?? 200) >= 400) for (const { source } of lines) bought.set(source, (bought.get(source) ?? 1) - 1)
     if (own) return { status: 200, ...own }
     const isTold = asked.reasoning_effort === 'none' || asked.chat_template_kwargs?.enable_thinking === false
     const thoughts = behaviour.thinks === true && !isTold ? THOUGHTS : ''

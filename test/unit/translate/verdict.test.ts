@@ -5,10 +5,12 @@ import type { UnchangedReason } from '../../../src/domain/vocabulary.ts'
 import {
   doubted,
   failed,
+  isBetter,
   isExcuse,
   looksSlipped,
   NO_TEXT,
   ONE_FOR_MANY,
+  secondTask,
   standForMany,
   verdictOf,
 } from '../../../src/translate/verdict.ts'
@@ -51,6 +53,23 @@ describe('a text', () => {
     expect(doubted({ ...task, failures: 1 }, write, half)).toBeNull()
     expect(doubted(task, write, other)).toBeNull()
     expect(doubted(task, verdictOf(task, 'Відкрий', tags), tags)).toBeNull()
+  })
+
+  it('that the gate doubts is asked for once more, unless it failed before or a code of the game stands in it', () => {
+    const doubt = (...words: string[]) =>
+      outcomeWith('written', { warnings: [{ ...problem('doubt', 'DOUBT_01', 'Mixed.'), details: { words } }] })
+    const mixed = doubt('Вiдкрий')
+    const write = verdictOf(task, 'Вiдкрий', mixed)
+    const refused = { text: 'Вiдкрий', rule: 'DOUBT_01', message: 'Mixed.' }
+    expect(secondTask(task, write, 'Вiдкрий', mixed)).toEqual({ ...task, refused })
+    expect(secondTask({ ...task, failures: 1 }, write, 'Вiдкрий', mixed)).toBeNull()
+    expect(secondTask(task, write, '#cВідкрий', doubt('cВідкрий'))).toBeNull()
+    expect(secondTask(task, verdictOf(task, 'Відкрий', tags), 'Відкрий', tags)).toBeNull()
+    expect([isBetter(outcomeWith('written'), mixed), isBetter(mixed, mixed), isBetter(tags, mixed)]).toEqual([
+      true,
+      false,
+      false,
+    ])
   })
 
   it('that is missing is asked for again without showing anything', () => {
