@@ -58,11 +58,10 @@ test('beside requests of somebody else turns are shorter and rest in between', a
     }
     return performance.now() - startedMs
   }
-  // Of as many tries at least one meets nothing else on a busy machine.
-  let alone = Number.POSITIVE_INFINITY
-  for (let tries = 0; tries < 20; tries++) alone = Math.min(alone, await spanOf(false))
-  expect(alone).toBeLessThan(20 * 2.5)
-  expect(await spanOf(true)).toBeGreaterThan(20 * 2.5)
+  // Rests have a shortest length, whatever the machine does; without them some try comes in below it, sooner or later.
+  const rests = 20 * 2.5
+  expect(await spanOf(true)).toBeGreaterThan(rests)
+  while ((await spanOf(false)) >= rests);
   const turn = new Turn(7)
   await turn.begin()
   const last = turn.next()
