@@ -110,13 +110,23 @@ function readConfigFile(inputs: ConfigInputs): Result<ConfigFile, ConfigRefusal>
 /** The byte order mark of UTF-16, which editors and PowerShell of Windows write. */
 const UTF16 = /^(?:\xFF\xFE|\xFE\xFF)/
 
+// People write these, and a start has no time to load a parser for them. Each matches strings first, to leave them as they are.
+const COMMENT = /("(?:[^"\\]|\\.)*")|\/\/[^\n]*|\/\*[^]*?\*\//g
+const LAST_COMMA = /("(?:[^"\\]|\\.)*")|,(?=\s*[}\]])/g
+
 function membersOf(path: string, content: Buffer): Result<ConfigFile, ConfigRefusal> {
   if (UTF16.test(content.toString('latin1', 0, 2))) {
     return refuse({ isUsage: false, message: `config file ${path} is UTF-16; save it as UTF-8` })
   }
   let root: unknown
   try {
-    root = JSON.parse(content.toString().replace(/^\uFEFF/, ''))
+    root = JSON.parse(
+      content
+        .toString()
+        .replace(/^\uFEFF/, '')
+        .replace(COMMENT, '$1')
+        .replace(LAST_COMMA, '$1'),
+    )
   } catch (fault) {
     return refuse({
       isUsage: false,

@@ -184,6 +184,13 @@ describe('the config file', () => {
     for (const part of ['"prot"', 'workers', 'WINDROW_PORT', 'API_V1_ENABLED']) expect(message).toContain(part)
   })
 
+  test('comments and a comma after the last member are read over, and strings are left as they are', () => {
+    write('config.json', '{ // port\n "port": 9000, /* files, "x" */ "data": "C:/a//b,}/*c*/", \n}')
+    expect(load().config).toMatchObject({ port: 9000, data: expect.stringMatching(/b,\}/) })
+    write('config.json', '{"data": "a, ]" // the end')
+    expect(refusal({}).message).toContain('damaged JSON')
+  })
+
   test.each([
     ['{', 'damaged JSON'],
     ['[]', 'must hold a JSON object'],
