@@ -271,7 +271,17 @@ function linesOf(document: Readonly<Record<string, unknown>>, isDryRun: boolean)
   })
   const [seconds, number] = [document['seconds'], document['import']]
   const back = number === undefined ? '' : `; windrow revert --import ${Number(number)} takes the translations back`
-  return [...lines, isDryRun ? 'dry run: nothing was changed' : `done in ${Number(seconds)} s${back}`]
+  if (isDryRun) return [...lines, 'dry run: nothing was changed']
+  return [...lines, `done in ${Number(seconds)} s${back}`, ...nextStep(document)]
+}
+
+/** After the first import, and after one that has left work. */
+function nextStep({ rows, heads_now_stale: stale }: Readonly<Record<string, unknown>>): string[] {
+  const { total, added } = (rows ?? {}) as Partial<SlotCounts>
+  if (total !== undefined && total > 0 && added === total)
+    return ['next: windrow serve opens the site to translate on; windrow export writes the files for the game']
+  if (!stale) return []
+  return ['next: people on the site (windrow serve) or a model (windrow translate) renew what is stale']
 }
 
 const markupNote = (markup: string): string =>
