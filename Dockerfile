@@ -1,5 +1,6 @@
 # An image of a release: docker build --build-arg WINDROW=windrow-linux-x64 . beside the executable of a download (docs/service.md).
-# Debian's slim image is glibc, which the executable needs; it adds nothing else, so the image is as reproducible as its base.
+# Debian's slim image is glibc, which the executable needs. Its tag moves with Debian's updates, which an image built again takes
+# in; where two images must be the same, name the base by its digest: FROM debian:13-slim@sha256:...
 FROM debian:13-slim
 ARG WINDROW=windrow-linux-x64
 COPY --chmod=0755 ${WINDROW} /usr/local/bin/windrow

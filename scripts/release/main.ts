@@ -100,6 +100,8 @@ function filesOf(target: Target, version: string, commit: string): readonly Arch
     { ...inside(target.file, built(target.file)), isExecutable: true },
     inside('LICENSES.txt', built('LICENSES.txt')),
     inside(`${target.file}.cdx.json`, built(`${target.file}.cdx.json`)),
+    // The image is built in the folder that the archive unpacks to.
+    ...(target.format === 'elf' ? [inside('Dockerfile', readFileSync(join(root, 'Dockerfile')))] : []),
   ]
 }
 
