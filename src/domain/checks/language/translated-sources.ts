@@ -9,7 +9,7 @@ const WORD = /[\u0370-\u1DFF]{3}/
 const ANY_LETTER = /\p{L}/u
 /** Many games name languages, each in its own letters, at several places. */
 const namesMax = 10
-const shareOfNames = 1 / 1_000
+const shareOfNames = 1 / 200
 /** Where the game itself is written in such letters, more of its texts than this have one that the target language lacks. */
 const strangeShareMax = 1 / 20
 
