@@ -3,12 +3,13 @@ import * as z from 'zod'
 import { draftClient, isOfDraft } from '../app/bench/ask-draft.ts'
 import { personWaitMsMax } from '../app/change.ts'
 import { confirmTranslation, type HeadRefusal, markMachineHead } from '../app/writes/decide-head.ts'
-import { type EditRefusal, editTranslation } from '../app/writes/edit-translation.ts'
+import { type EditRefusal, type EditTranslation, editTranslation } from '../app/writes/edit-translation.ts'
 import { approveProposal, type ProposalRefusal, rejectProposal } from '../app/writes/review-proposal.ts'
 import { type SubmitRefusal, submitProposal } from '../app/writes/submit-proposal.ts'
 import { ok, refuse, type Result } from '../base/result.ts'
 import { hasPermission } from '../domain/access.ts'
 import { NO_WAIVERS } from '../domain/checks/gate.ts'
+import { isForeignApproval } from '../domain/decide-write.ts'
 import type { MachineMark, SeenHead } from '../domain/decide-review.ts'
 import type { Proposal } from '../domain/proposal.ts'
 import { reasonLengthMax } from '../domain/limits.ts'
@@ -23,6 +24,9 @@ export const TEXT_FIELDS = z.object({
   text: takes.textIfSent,
   source: takes.text,
   seq: takes.whole,
+  /** What a text typed here replaces: the manual text's revision (0: none), and the person's own proposal (`pendingMark`). */
+  over: takes.whole,
+  mine: takes.textIfSent,
   version: takes.whole,
   /** A machine draft that was shown, with the version of its prompt. */
   drafted: takes.text,
@@ -56,9 +60,10 @@ export async function writeTyped(
   isDirect: boolean,
 ): Promise<Result<Written, EditRefusal | SubmitRefusal>> {
   const { app, actor } = visit
-  const request = { rowId, text, sourceHash: sent.source, client: clientOfDraft(visit, sent, text) }
+  const seenPending = sent.mine ?? undefined
+  const request = { rowId, text, sourceHash: sent.source, client: clientOfDraft(visit, sent, text), seenPending }
   if (isDirect) {
-    const edited = await editTranslation(app, actor, request)
+    const edited = await editUnseen(visit, { ...request, seenSeq: sent.over ?? undefined })
     if (!edited.ok) return edited
     return edited.value.status === 'proposed'
       ? ok({ did: 'foreign', proposalId: edited.value.proposal.id })
@@ -79,6 +84,16 @@ export async function writeTyped(
   )
 }
 
+/** A text that was replaced unseen is not replaced again, but another person's takes a proposal, and the same one is no change. */
+async function editUnseen({ app, actor }: Visit, edit: EditTranslation): ReturnType<typeof editTranslation> {
+  const edited = await editTranslation(app, actor, edit)
+  if (edited.ok || edited.refusal.code !== 'stale_head') return edited
+  const { head } = edited.refusal
+  return head !== null && (head.text === edit.text || isForeignApproval(head, actor.user.id))
+    ? await editTranslation(app, actor, { ...edit, seenSeq: head.seq })
+    : edited
+}
+
 /** The configured model, if the text was made of its draft. */
 function clientOfDraft({ site }: Visit, { drafted, prompted }: TextFields, text: string): Client | undefined {
   const model = site.drafts?.model ?? null
@@ -91,13 +106,14 @@ export async function approveTyped(
   visit: Visit,
   row: Pick<Row, 'sourceHash'> | null,
   id: number,
-  { source, version, confirm, waived }: TextFields,
+  { source, version, over, confirm, waived }: TextFields,
   text: string | null,
 ): Promise<Result<Proposal, ProposalRefusal | FormRefusal>> {
   if (row !== null && source !== '' && row.sourceHash !== source) return refuse({ code: 'source_of_before' })
   return await approveProposal(visit.app, visit.actor, {
     id,
     version,
+    seenSeq: over ?? undefined,
     confirmSource: confirm,
     confirmWaived: waived,
     text,

@@ -81,6 +81,8 @@ const told = (findings: readonly Finding[], between = '; '): string =>
 const keyLapsed = 'nothing was done: the key was changed, switched off or revoked meanwhile'
 const yourRole = 'your role does not allow this'
 const changedMeanwhile = 'the row changed meanwhile; run the command again'
+const changedUnseen =
+  'the text was changed after you opened this page; look at what stands there now, and repeat your step to replace it'
 const sourceChanged = 'the source was changed meanwhile; look at the new one and decide again'
 const newSource = ({ id }: { readonly id: number }): string =>
   `the source has changed since proposal ${id} was made; look at the new source and confirm it`
@@ -116,6 +118,7 @@ const ROWS: Rows = {
   active_proposal_exists: {
     kind: 'active_proposal_exists',
     said: 'you have a pending proposal for this row already',
+    site: changedUnseen,
     commandLine: ({ proposalId }) => `your proposal ${proposalId} waits for review with another text`,
   },
   gate: {
@@ -126,7 +129,7 @@ const ROWS: Rows = {
   may_not_edit: { kind: 'not_allowed', said: yourRole },
   no_revision: { kind: 'no_revision', said: 'there is no such revision' },
   filled: { kind: 'client', said: 'nothing was changed', commandLine: changedMeanwhile },
-  stale_head: { kind: 'client', said: 'nothing was changed', commandLine: changedMeanwhile },
+  stale_head: { kind: 'client', said: 'nothing was changed', site: changedUnseen, commandLine: changedMeanwhile },
   forbidden_ability: { kind: 'client', said: 'nothing was changed', commandLine: changedMeanwhile },
   forbidden_permission: { kind: 'client', said: 'nothing was changed', commandLine: changedMeanwhile },
 

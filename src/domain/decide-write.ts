@@ -2,7 +2,7 @@
 // They differ in values (`WriteRules`), never in branches. Order of tests: docs/decisions.md#order-inside-an-item.
 import type { AbilityRefusal } from './access.ts'
 import type { Finding, GateResult } from './finding.ts'
-import type { Proposal } from './proposal.ts'
+import { type Proposal, pendingMark } from './proposal.ts'
 import { isReadersMark } from './revision.ts'
 import type { Head, Heads, Row } from './row.ts'
 import { isStale, sourceTextOf } from './row.ts'
@@ -38,6 +38,8 @@ export interface WriteIntent {
   readonly sourceHash: string | null
   /** The revision of the current text that the writer saw, 0 for none; null: not sent. */
   readonly expectedRevision?: number | null
+  /** The author's pending proposal that the writer saw, as `pendingMark` names it; absent: not sent. */
+  readonly seenPending?: string | undefined
   /** Words of the machine text that a second reader finds wrong; '' if it keeps the text; absent: the writer is no reader. */
   readonly fault?: string
 }
@@ -112,7 +114,8 @@ export function decideWrite(situation: WriteSituation): WriteDecision {
   const becomesProposal = intent.layer === 'manual' && (intent.mode === 'proposal' || foreign)
   const pending = becomesProposal ? situation.ownPending : null
   if (foreign && isSameProposal(situation, row)) return { kind: 'unchanged', reason: 'unchanged' }
-  if (pending !== null && rules.ownPendingProposal === 'refuse') {
+  const isUnseen = (intent.seenPending ?? pendingMark(pending)) !== pendingMark(pending)
+  if (pending !== null && (rules.ownPendingProposal === 'refuse' || isUnseen)) {
     return refused({ code: 'active_proposal_exists', proposalId: pending.id, proposalVersion: pending.version })
   }
 

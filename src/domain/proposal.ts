@@ -31,3 +31,7 @@ export interface Proposal {
   /** The program that wrote the text; absent: it named none. */
   readonly client?: Client
 }
+
+/** `12.3`; it changes with each text of the author. '' for none. */
+export const pendingMark = (pending: Proposal | null): string =>
+  pending === null ? '' : `${pending.id}.${pending.version}`

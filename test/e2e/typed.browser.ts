@@ -204,3 +204,28 @@ it("is nobody else's in the same browser, in any field", async () => {
   await page.goto(path)
   expect(await comment(page).inputValue()).toBe('Лише моє')
 })
+
+it.each([true, false])(
+  'of two tabs neither replaces what the other one saved, unseen (scripts: %s)',
+  async (scripts) => {
+    const { page } = await world.open('mod', { javaScriptEnabled: scripts })
+    const row = rowId(scripts ? 106 : 107)
+    const tabs = [page, await page.context().newPage()] as const
+    const texts = ['Мандрівник собі йде', 'Мандрівник іде далі'] as const
+    for (const tab of tabs) await tab.goto(`/admin/bench?layer=any&row=${row}&write=1`)
+    const save = async (tab: Page, text: string): Promise<void> => {
+      await field(tab).fill(text)
+      await tab.getByRole('button', { name: 'Save and next' }).click()
+    }
+    const stored = (): Promise<string> => world.windrow(['row', row, '--as', 'mod'])
+    await save(tabs[0], texts[0])
+    await tabs[0].getByText('saved as the manual text').waitFor()
+    await save(tabs[1], texts[1])
+    await tabs[1].getByRole('group', { name: 'What stands there now' }).getByText(texts[0]).waitFor()
+    expect(await field(tabs[1]).inputValue()).toBe(texts[1])
+    expect(await stored()).toContain(texts[0])
+    await tabs[1].getByRole('button', { name: 'Save and next' }).click()
+    await tabs[1].getByText('saved as the manual text').waitFor()
+    expect(await stored()).toContain(texts[1])
+  },
+)

@@ -85,6 +85,7 @@ export function refusedDecision(call: Call, refusal: ProposalRefusal, now: Shown
       return turnedAway('invalid_key')
     case 'no_reason':
     case 'not_clean':
+    case 'stale_head':
       throw new Error(`broken assumption: ${refusal.code} is no refusal of API v2`)
     default:
       return unreachable(refusal)

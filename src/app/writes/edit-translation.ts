@@ -15,12 +15,14 @@ import { type NotWritten, personWaitMsMax } from '../change.ts'
 import { applyDecision, HUMAN, type Provenance } from './apply-write.ts'
 import { writeJudged } from './write-judged.ts'
 
-interface EditTranslation {
+export interface EditTranslation {
   readonly rowId: string
   readonly text: string
   readonly sourceHash: string
   /** Only if this is the manual text's revision; absent: whatever it is. */
-  readonly seenSeq?: number
+  readonly seenSeq?: number | undefined
+  /** Only if this is the actor's pending proposal (`pendingMark`); absent: whatever it is. */
+  readonly seenPending?: string | undefined
   /** Where the machine text comes from that is edited, and stays a machine's; absent: the manual text is. */
   readonly machine?: Provenance
   /** The program that drafted the text; absent: a person wrote it all. */
@@ -50,6 +52,7 @@ export async function editTranslation(
     overwrite: true,
     sourceHash: request.sourceHash,
     expectedRevision: request.seenSeq ?? null,
+    seenPending: request.seenPending,
   } as const
   const write = {
     rowId: request.rowId,
@@ -77,7 +80,13 @@ export async function editTranslation(
 export async function revertTranslation(
   app: App,
   actor: Actor,
-  request: { readonly rowId: string; readonly layer: Layer; readonly seq: number; readonly sourceHash: string },
+  request: {
+    readonly rowId: string
+    readonly layer: Layer
+    readonly seq: number
+    readonly sourceHash: string
+    readonly seenSeq?: number | undefined
+  },
 ): Promise<Result<Edited, EditRefusal>> {
   const ordinal = ordinalOf(app.store.main, request.rowId)
   if (ordinal === undefined) return refuse({ code: 'entry_not_found' })
@@ -87,5 +96,6 @@ export async function revertTranslation(
     rowId: request.rowId,
     text: revision.text,
     sourceHash: request.sourceHash,
+    seenSeq: request.seenSeq,
   })
 }

@@ -3,6 +3,7 @@
 import { ok, refuse, type Result } from '../../base/result.ts'
 import type { Finding } from '../../domain/finding.ts'
 import { isProposalStale, type ReviewRefusal, reviewRefusal } from '../../domain/decide-review.ts'
+import type { WriteRefusal } from '../../domain/decide-write.ts'
 import type { User } from '../../domain/people.ts'
 import type { Proposal } from '../../domain/proposal.ts'
 import { approvedBy, newRevision } from '../../domain/revision.ts'
@@ -19,6 +20,7 @@ import { addRevision } from './add-revision.ts'
 export type ProposalRefusal =
   | ReviewRefusal
   | NotWritten
+  | Extract<WriteRefusal, { readonly code: 'stale_head' }>
   | { readonly code: 'no_proposal' | 'proposal_row_gone' | 'proposal_stale'; readonly id: number }
   | { readonly code: 'version_changed'; readonly id: number; readonly version: number }
   | { readonly code: 'no_reason' | 'not_clean' }
@@ -29,6 +31,8 @@ interface ApproveProposal {
   readonly id: number
   /** The version that the reviewer saw; null: any. */
   readonly version: number | null
+  /** Only if this is the manual text's revision, 0 for none; absent: whatever it is. */
+  readonly seenSeq?: number | undefined
   /** True, or the hash of the source that the reviewer saw: an old hash refuses. */
   readonly confirmSource: boolean | string
   readonly confirmWaived: boolean
@@ -49,6 +53,8 @@ export async function approveProposal(
     if (!found.ok) return found
     const { proposal, row, heads } = found.value
     const { id } = proposal
+    if ((request.seenSeq ?? heads.manual?.seq ?? 0) !== (heads.manual?.seq ?? 0))
+      return refuse({ code: 'stale_head', row, head: heads.manual })
     const text = request.text ?? proposal.text
     const judged = gateWithWaived(app, row, text, proposal.waivers)
     if (request.onlyClean === true && !isClean(judged)) return refuse({ code: 'not_clean' })

@@ -22,6 +22,8 @@ interface SubmitProposal {
   readonly waitMsMax: number
   /** Whether a role may propose from here; asked inside the transaction. */
   readonly takes: (role: Role) => boolean
+  /** Only if this is the author's pending proposal (`pendingMark`); absent: whatever it is. */
+  readonly seenPending?: string | undefined
   /** The program that drafted the text; absent: a person wrote it all. */
   readonly client?: Client | undefined
 }
@@ -40,8 +42,8 @@ export async function submitProposal(
   actor: Actor,
   request: SubmitProposal,
 ): Promise<Result<Submitted, SubmitRefusal>> {
-  const { rowId, text, sourceHash, waivers, waitMsMax, takes, client } = request
-  const intent = { layer: 'manual', mode: 'proposal', text, overwrite: false, sourceHash } as const
+  const { rowId, text, sourceHash, waivers, waitMsMax, takes, client, seenPending } = request
+  const intent = { layer: 'manual', mode: 'proposal', text, overwrite: false, sourceHash, seenPending } as const
   const denial = { code: 'role_too_low' } as const
   const write = { rowId, intent, waivers, rules: LEGACY_RULES, waitMsMax, takes, denial }
   return await writeJudged<Submitted, RoleTooLow>(app, actor, write, (txn, item, decision) => {

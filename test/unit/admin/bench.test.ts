@@ -21,10 +21,12 @@ afterAll(() => world.close())
 /** The field of a form on the page, as a browser would send it. */
 const value = ({ body }: Answer, name: string): string =>
   new RegExp(`name="${name}" value="([^"]*)"`).exec(body)?.[1]?.replaceAll('&amp;', '&') ?? ''
-const HIDDEN = ['at', 'row', 'source', 'proposal', 'version', 'seq', 'layer']
+const HIDDEN = ['at', 'row', 'source', 'proposal', 'version', 'seq', 'layer', 'over', 'mine']
 const deskOf = (page: Answer): Record<string, string> => {
   const desk = { ...page, body: page.body.slice(page.body.indexOf('id="desk"')) }
-  return Object.fromEntries(HIDDEN.map((name) => [name, value(desk, name)] as const).filter(([, each]) => each !== ''))
+  return Object.fromEntries(
+    HIDDEN.map((name) => [name, value(desk, name)] as const).filter(([name, each]) => each !== '' || name === 'mine'),
+  )
 }
 
 /** Opens a page of the workbench and does something on it. */
@@ -163,6 +165,73 @@ describe('writing', () => {
   it('says nothing of what the address makes up', async () => {
     const { body } = await mod.get('/admin/bench?job=stale&did=constructor&on=0000000000000001&of=<b>')
     expect(body).not.toContain('class="note done"')
+  })
+})
+
+describe('a second tab', () => {
+  const stand = (number: number, text: string, who: Role = 'moderator') => {
+    const { id } = world.people[who]
+    return world.game.put(idOf(number), 'manual', text, { authorId: id, approverId: id })
+  }
+  const [first, second] = ['Ніхто не знає дороги', 'Ніхто не знає шляху']
+  const open = async (visitor: Visitor, address: string) => deskOf(await visitor.get(`/admin/bench?${address}`))
+  const send = (visitor: Visitor, desk: Record<string, string>, text: string, what = 'save') =>
+    visitor.post(`/admin/bench/${what}`, { ...desk, text, how: visitor === mod ? 'direct' : 'proposal' })
+  const shows = (answer: Answer, stands: string, typed: string): void => {
+    expect(answer.status).toBe(409)
+    expect(answer.body).toContain('The text was changed after you opened this page')
+    expect(answer.body).toMatch(new RegExp(`aria-label="What stands there now">${stands}<`))
+    expect(answer.body).toMatch(new RegExp(`id="text"[^>]*>\\s${typed}<`))
+  }
+
+  it.each(['save', 'fill'])(
+    'replaces the text of the first one only when its writer has seen it (%s)',
+    async (what) => {
+      await stand(6, 'Нікому не відомо')
+      const address = `layer=any&write=1&row=${idOf(6)}`
+      const tabs = [await open(mod, address), await open(mod, address)] as const
+      expect((await send(mod, tabs[0], first)).status).toBe(303)
+      const refused = await send(mod, tabs[1], second, what)
+      shows(refused, first, second)
+      expect(world.game.heads(idOf(6)).manual?.text).toBe(first)
+      expect(leadsTo(await send(mod, tabs[1], first)).get('did')).toBe('unchanged')
+      expect((await send(mod, deskOf(refused), second)).status).toBe(303)
+      expect(world.game.heads(idOf(6)).manual?.text).toBe(second)
+    },
+  )
+
+  it('does so with proposals', async () => {
+    const address = `layer=any&write=1&row=${idOf(5)}`
+    const tabs = [await open(anna, address), await open(anna, address)] as const
+    const lines = ['Рядок перший\nдругий', 'Перший рядок\nдругий рядок'] as const
+    expect(leadsTo(await send(anna, tabs[0], lines[0])).get('did')).toBe('proposed')
+    const refused = await send(anna, tabs[1], lines[1])
+    expect(refused.status).toBe(409)
+    expect(refused.body).toContain('data-fill="Рядок перший\nдругий"')
+    const shown = deskOf(refused)
+    expect(leadsTo(await send(anna, shown, lines[1])).get('did')).toBe('proposed')
+    expect((await send(anna, shown, lines[0])).status).toBe(409)
+  })
+
+  it("makes a proposal of a text beside another reviewer's, as ever", async () => {
+    const desk = await open(mod, `layer=any&write=1&row=${idOf(6)}`)
+    await stand(6, first, 'admin')
+    expect(leadsTo(await send(mod, desk, 'Нікому не відомий шлях')).get('did')).toBe('foreign')
+  })
+
+  it('neither approves over it nor brings an earlier text back, unseen', async () => {
+    await stand(20, 'Номер 20 мав %s')
+    await stand(20, 'Номер 20 має їх: %s')
+    const proposal = await propose('translator', 20, 'Двадцятий має %s')
+    const desk = await open(mod, `job=proposals&row=${idOf(20)}&proposal=${proposal}`)
+    const card = await mod.get(`/admin/rows/${idOf(20)}`)
+    const revert = { layer: 'manual', seq: '1', source: desk['source'] ?? '', over: value(card, 'over') }
+    await stand(20, 'Номер 20 має рівно %s')
+    const refused = await send(mod, desk, 'Двадцятий має %s', 'approve')
+    expect([refused.status, refused.body.includes('What stands there now')]).toEqual([409, true])
+    expect((await mod.post(`/admin/rows/${idOf(20)}/revert`, revert)).status).toBe(409)
+    expect(world.game.heads(idOf(20)).manual?.text).toBe('Номер 20 має рівно %s')
+    expect((await send(mod, deskOf(refused), 'Двадцятий має %s', 'approve')).status).toBe(303)
   })
 })
 

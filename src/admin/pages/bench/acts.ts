@@ -87,19 +87,23 @@ async function onward(visit: Visit, row: Row, address: BenchAddress, done: Done)
   )
 }
 
-function refused(
-  refusal: Refusal | FormRefusal,
-  kept: { readonly text?: string; readonly reason?: string } = {},
-): Acted {
+function refused(refusal: Refusal | FormRefusal, kept: Pick<BenchSaid, 'text' | 'reason' | 'standing'> = {}): Acted {
   const error = SAID_HERE[kindOfAny(refusal)] ?? saidOf(refusal)
   return refuse({ error, status: statusOf(refusal), ...kept })
+}
+
+/** The text that another tab put there meanwhile. */
+function standing(visit: Visit, { rowId }: Row, refusal: Refusal | FormRefusal): Pick<BenchSaid, 'standing'> {
+  if (refusal.code === 'stale_head') return { standing: refusal.head?.text ?? '' }
+  if (refusal.code !== 'active_proposal_exists') return {}
+  return { standing: readHistory(visit.app, rowId, visit.user, 1)?.ownPending?.text ?? '' }
 }
 
 /** Writes directly if the person may and did not choose a proposal. */
 async function writeText(visit: Visit, row: Row, sent: Sent, text: string): Promise<Acted> {
   const isDirect = sent.how !== 'proposal' && may(visit, 'review_translation')
   const written = await writeTyped(visit, row, sent, text, isDirect)
-  if (!written.ok) return refused(written.refusal, { text })
+  if (!written.ok) return refused(written.refusal, { text, ...standing(visit, row, written.refusal) })
   const { did, proposalId } = written.value
   const seq = did === 'written' ? headsOf(visit, row)?.manual?.seq : undefined
   if (did === 'written') {
@@ -143,7 +147,7 @@ async function approveOne(visit: Visit, row: Row, sent: Sent, id: number): Promi
     await closeRivals(visit.app, visit.actor, row, approved.value, text ?? approved.value.text)
     return ok({ did: text === null ? 'approved' : 'reworded', rowId: row.rowId, proposalId: id })
   }
-  return refused(approved.refusal, kept)
+  return refused(approved.refusal, { ...kept, ...standing(visit, row, approved.refusal) })
 }
 
 const reject: Act = async (visit, row, sent, { proposalId }) => {

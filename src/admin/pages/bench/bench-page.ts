@@ -3,12 +3,13 @@
 import { recentReasons } from '../../../app/bench/recent-reasons.ts'
 import { letOthersGo } from '../../../base/turn.ts'
 import type { WrittenDraft } from '../../../domain/work/machine-draft.ts'
+import { pendingMark } from '../../../domain/proposal.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { isStep, noteLine, page, type PageParts, sentence, tokenField } from '../../layout.ts'
 import { lookAgain } from '../../parts/fields.ts'
 import { newsLine } from '../../news.ts'
-import { Differences } from '../../parts/texts.ts'
+import { Differences, inTarget, markedText, textBlock } from '../../parts/texts.ts'
 import { jobsLeft } from '../../parts/work/work-filter-form.ts'
 import { may, type Visit } from '../../visit.ts'
 import { number } from '../../words.ts'
@@ -16,6 +17,7 @@ import { type BenchAddress, benchAddress, benchPath } from './address.ts'
 import { bar } from './bar.ts'
 import { type Done, doneLine, justDone, undoButton, undoForm } from './done.ts'
 import { othersHere } from './editor.ts'
+import { use } from './help-parts.ts'
 import { listPane, whereabouts } from './list-pane.ts'
 import { type Bench, type Present, readBench } from './read-bench.ts'
 import { sidePane } from './side-pane.ts'
@@ -30,6 +32,8 @@ export interface BenchSaid {
   readonly status: NonNullable<PageParts['status']>
   readonly text?: string
   readonly reason?: string
+  /** The text that stands there now, unseen by its writer. */
+  readonly standing?: string
   /** A step that was done in spite of the refusal, and can be undone. */
   readonly done?: Done | null
   readonly draft?: WrittenDraft
@@ -76,13 +80,13 @@ interface StepBefore {
 }
 
 function desk(visit: Visit, bench: Bench, present: Present, own: string, { said, done }: StepBefore): Html {
-  const { row } = present.history
+  const { row, heads, ownPending } = present.history
   const { address } = bench
   const reasons =
     may(visit, 'review_translation') && present.matter === 'proposal' ? recentReasons(visit.app, visit.user.id) : []
   const thanks = thanksPart(visit, done, address.parameters.toString(), row.rowId)
   return html`<form method="post" action="/admin/bench/save" id="desk" class="pane desk" aria-label="Text" tabindex="-1" data-check="/admin/bench/check">
-${tokenField(visit)}<input type="hidden" name="at" value="${address.parameters.toString()}"><input type="hidden" name="row" value="${row.rowId}">${address.begunId === null ? '' : html`<input type="hidden" name="begun" value="${address.begunId}">`}<input type="hidden" name="source" value="${row.sourceHash}">
+${tokenField(visit)}<input type="hidden" name="at" value="${address.parameters.toString()}"><input type="hidden" name="row" value="${row.rowId}">${address.begunId === null ? '' : html`<input type="hidden" name="begun" value="${address.begunId}">`}<input type="hidden" name="source" value="${row.sourceHash}"><input type="hidden" name="over" value="${heads.manual?.seq ?? 0}"><input type="hidden" name="mine" value="${pendingMark(ownPending)}">
 ${toast(visit, { said, done }, thanks.button)}
 <p class="place">${whereabouts(bench)} ${todayLine(visit)} ${newsLine(visit)}</p>
 ${othersLine(visit, row.rowId, bench.next === null ? null : benchPath(address.parameters, bench.next))}
@@ -106,10 +110,13 @@ function othersLine(visit: Visit, rowId: string, next: string | null): Html {
     : html`<p class="note others">${others}${next === null ? '' : html` <a href="${next}">To the next row that is free</a>`}</p>`
 }
 
+const standingText = ({ app }: Visit, text: string): Html =>
+  html`${textBlock(markedText(app.rules.now(), text), text === '', say`What stands there now`, inTarget(app.rules.now()))}${text === '' ? '' : use(text, say`Use`)}`
+
 const toast = (visit: Visit, { said, done }: StepBefore, thanks: Html = html``): Html =>
   said === null || said.error === null
     ? html`${isStep(visit) ? noteLine(visit) : ''}${doneLine(visit, done, thanks)}`
-    : html`<div class="alert" role="alert" tabindex="-1">${sentence(said.error)}</div>`
+    : html`<div class="alert" role="alert" tabindex="-1">${sentence(said.error)}${said.standing === undefined ? '' : standingText(visit, said.standing)}</div>`
 
 async function nothingLeft(visit: Visit, { address }: Bench, before: StepBefore): Promise<Html> {
   const thanks = thanksPart(visit, before.done, address.parameters.toString(), '')

@@ -26,11 +26,12 @@ export const revertRow = form(
     layer: takes.choice(LAYERS, NO_REVISION),
     seq: takes.whole.pipe(z.number(NO_REVISION)),
     source: takes.text,
+    over: takes.whole,
   }),
-  async (visit: Visit, { layer, seq, source }) => {
+  async (visit: Visit, { layer, seq, source, over }) => {
     const row = rowOf(visit)
     if (row === null) return await noRow(visit)
-    const request = { rowId: row.rowId, layer, seq, sourceHash: source }
+    const request = { rowId: row.rowId, layer, seq, sourceHash: source, seenSeq: over ?? undefined }
     const reverted = await revertTranslation(visit.app, visit.actor, request)
     if (!reverted.ok) return await rowWith(visit, answerTo(reverted.refusal))
     return goTo(visit, `/admin/rows/${row.rowId}`, NOTES[reverted.value.status])

@@ -179,6 +179,7 @@ ${
         layer,
         seq,
         source: row.sourceHash,
+        over: heads.manual?.seq ?? 0,
       })
     : ''
 }</li>`
