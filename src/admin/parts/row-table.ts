@@ -1,6 +1,6 @@
 // A table of rows. Can be sent row by row while rows are being found.
 import type { App } from '../../app/app.ts'
-import { isOfAnotherGame } from '../../app/rules.ts'
+import { isOfAnotherGame, type Rules } from '../../app/rules.ts'
 import type { Heads, Reference, Row } from '../../domain/row.ts'
 import { sourceTextOf } from '../../domain/row.ts'
 import { excerptAround } from '../../search/match.ts'
@@ -10,6 +10,7 @@ import { type Html, html } from '../html.ts'
 import { say } from '../language/say.ts'
 import { excerpt, number } from '../words.ts'
 import { badge, headBadges } from './fields.ts'
+import { inSource, inTarget } from './texts.ts'
 import { benchOfRow } from './work/bench-links.ts'
 
 /** Shown beside every list of rows in the game's order. Another game's files have their own. */
@@ -48,13 +49,12 @@ interface TableParts {
   readonly list: URLSearchParams
   /** Null: no search. */
   readonly marks?: Marks | null
-  /** The attribute of translations. */
-  readonly lang: Html
+  readonly rules: Rules
   /** The form that the boxes belong to; null: no boxes. */
   readonly ticksOf: string | null
 }
 
-export function rowTable({ list, marks = null, lang, ticksOf }: TableParts): RowTable {
+export function rowTable({ list, marks = null, rules, ticksOf }: TableParts): RowTable {
   const box = (rowId: string): Html =>
     ticksOf === null
       ? html``
@@ -69,9 +69,9 @@ export function rowTable({ list, marks = null, lang, ticksOf }: TableParts): Row
       const source = sourceTextOf(row)
       const chinese = reference?.diff ?? reference?.main ?? ''
       return html`<tr><th scope="row">${box(row.rowId)}<a href="${row.isServiceRow ? `/admin/rows/${row.rowId}` : benchOfRow(row.rowId, list)}">${number(row.ordinal)}</a></th>
-<td dir="auto" translate="no">${source === '' ? html`<span class="hint">empty</span>` : shown(source, 'source', marks)}</td>
+<td dir="auto" translate="no"${inSource(rules)}>${source === '' ? html`<span class="hint">empty</span>` : shown(source, 'source', marks)}</td>
 ${withReference ? html`<td dir="auto" translate="no" lang="zh">${shown(chinese, 'reference', marks)}</td>` : ''}
-${translation(row, heads, marks, lang)}${
+${translation(row, heads, marks, inTarget(rules))}${
   pendingProposals === 0 ? '' : html` ${badge('pending', say`proposed`, say`a proposal waits for a reviewer`)}`
 } <code class="id">${idParts(row.rowId, marks)}</code></td></tr>\n`
     },

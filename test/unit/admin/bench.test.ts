@@ -3,6 +3,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { named } from '../../../src/app/actor.ts'
 import { gateOf } from '../../../src/app/rows/read-proposal.ts'
+import { changeSetting } from '../../../src/app/upkeep/change-settings.ts'
 import { submitProposal } from '../../../src/app/writes/submit-proposal.ts'
 import { isCosmeticChange } from '../../../src/domain/text/cosmetic-change.ts'
 import type { Role } from '../../../src/domain/vocabulary.ts'
@@ -167,6 +168,18 @@ describe('writing', () => {
     expect(body).not.toContain('class="note done"')
   })
 })
+
+it.each(['/admin/rows', '/admin/proposals', '/admin/bench?layer=any'])(
+  '%s says of which language its game texts are',
+  async (address) => {
+    await changeSetting(world.app, null, 'target_language', 'uk')
+    const { body } = await mod.get(address)
+    await changeSetting(world.app, null, 'target_language', '')
+    const cells = body.match(/<(?:td|span|div)[^>]* translate="no"[^>]*>/g) ?? []
+    expect(cells.length).toBeGreaterThan(0)
+    expect(cells.filter((cell) => !/ lang="(?:en|uk)"/.test(cell))).toEqual([])
+  },
+)
 
 describe('a second tab', () => {
   const stand = (number: number, text: string, who: Role = 'moderator') => {

@@ -29,6 +29,7 @@ it('shows 50 findings a page with escaped texts and links to rows and to a searc
   expect(first.body).toContain(`<a href="/admin/bench?layer=any&amp;row=${idOf(1000)}">`)
   expect(first.body).toContain('/admin/rows?q=%22A+%3Cb%3E+abab')
   expect(first.body).not.toContain('<b>')
+  expect(first.body).toMatch(/<td dir="auto" translate="no" lang="en" rowspan/)
   expect(first.body).toContain('suggested')
   const second = await anna.get('/admin/consistency?from=50')
   expect(second.body.match(/rowspan=/g)).toHaveLength(10)

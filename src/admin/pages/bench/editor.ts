@@ -12,7 +12,7 @@ import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { findingsList } from '../../parts/findings.ts'
 import { colouredText } from './game-colours.ts'
-import { rowsFor } from '../../parts/texts.ts'
+import { rowsFor, inTarget } from '../../parts/texts.ts'
 import type { Visit } from '../../visit.ts'
 import { counted, number } from '../../words.ts'
 
@@ -38,12 +38,11 @@ interface Edited {
 
 export function editor(visit: Visit, row: Row, { text, draft, isFaulty }: Edited): Html {
   const source = sourceTextOf(row)
-  const { targetLanguage } = visit.app.rules.now().gate
   const tags = tagsOf(visit, source)
   return html`<div class="scripted chips" role="group" aria-label="Insert">${tags.map(chip)}
 <button type="button" class="chip quiet" data-fill="${source}" data-key="copy" title="Ctrl+O">Copy the source</button></div>
 <label for="text">Translation</label>
-<textarea id="text" name="text" data-draft="${draft}" rows="${rowsFor(source)}" dir="auto" translate="no"${targetLanguage === '' ? '' : html` lang="${targetLanguage}"`}${
+<textarea id="text" name="text" data-draft="${draft}" rows="${rowsFor(source)}" dir="auto" translate="no"${inTarget(visit.app.rules.now())}${
     isFaulty ? html` aria-invalid="true"` : ''
   } aria-describedby="source found">
 ${text}</textarea>`
@@ -60,7 +59,7 @@ export function othersHere({ app, site, user }: Visit, rowId: string): string | 
 export function liveAnswer(visit: Visit, row: Row, text: string, others: string | null = null): Html {
   const here = others === null ? html`` : html`<p class="hint">${others}</p>`
   const found = text === '' ? html`<p class="hint">Nothing is written yet.</p>` : findings(visit, row, text)
-  return html`<div id="found" aria-live="polite">${here}${found}</div>${text === '' ? '' : html`${lengthLine(visit, row, text)}${preview(text)}`}`
+  return html`<div id="found" aria-live="polite">${here}${found}</div>${text === '' ? '' : html`${lengthLine(visit, row, text)}${preview(visit, text)}`}`
 }
 
 const findings = (visit: Visit, row: Row, text: string): Html =>
@@ -90,5 +89,5 @@ function roomLine({ app }: Visit, row: Row, text: string): Html {
   return html`<p class="hint length${width > room ? ' too-wide' : ''}">Width ${number(width)} of ${number(room)} letters</p>`
 }
 
-const preview = (text: string): Html =>
-  html`<details class="preview" open><summary>In the game</summary><div class="game" dir="auto" translate="no">${colouredText(text)}</div></details>`
+const preview = ({ app }: Visit, text: string): Html =>
+  html`<details class="preview" open><summary>In the game</summary><div class="game" dir="auto" translate="no"${inTarget(app.rules.now())}>${colouredText(text)}</div></details>`

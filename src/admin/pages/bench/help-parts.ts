@@ -8,7 +8,7 @@ import { say } from '../../language/say.ts'
 import { aboutLine } from '../../parts/term-fields.ts'
 import { benchOfRow } from '../../parts/work/bench-links.ts'
 import { may, type Visit } from '../../visit.ts'
-import { inSource } from '../../parts/texts.ts'
+import { inSource, inTarget } from '../../parts/texts.ts'
 import { counted, excerpt, LAYER_WORDS } from '../../words.ts'
 import type { Present } from './read-bench.ts'
 
@@ -41,7 +41,7 @@ export function terms(visit: Visit, { history }: Present): Html {
 export function sameSource(visit: Visit, { matter, history, sameSource: { others, isMore, texts } }: Present): Html {
   if (others === 0) return html``
   const one = ({ text, layer, rows, rowId }: SameSourceText): Html =>
-    html`<li><span dir="auto" translate="no">${excerpt(text, 120)}</span> <span class="hint"><a href="${benchOfRow(rowId)}">${counted(rows, 'row')}</a>, ${LAYER_WORDS[layer]}</span> ${use(text, say`Use`, 'same')}</li>`
+    html`<li><span dir="auto" translate="no"${inTarget(visit.app.rules.now())}>${excerpt(text, 120)}</span> <span class="hint"><a href="${benchOfRow(rowId)}">${counted(rows, 'row')}</a>, ${LAYER_WORDS[layer]}</span> ${use(text, say`Use`, 'same')}</li>`
   const fill =
     matter === 'write' && may(visit, 'propose_translation') && !history.row.isServiceRow
       ? html`<button class="chip" formaction="/admin/bench/fill">${isMore ? say`Fill all such rows with this source` : say`Fill all ${others + 1} rows with this source`}</button>`

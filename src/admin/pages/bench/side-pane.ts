@@ -8,7 +8,7 @@ import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { officialChoice, officialTexts } from '../../official-texts.ts'
 import { badge, headBadges, statusBadge } from '../../parts/fields.ts'
-import { type Differences, markedText, textBlock } from '../../parts/texts.ts'
+import { type Differences, markedText, textBlock, inTarget } from '../../parts/texts.ts'
 import { rowLabels } from '../../parts/labels/row-labels.ts'
 import { commentThread } from '../../parts/comment-thread.ts'
 import { misfitMarks } from '../../parts/work/misfit-marks.ts'
@@ -54,7 +54,7 @@ function otherHeads(visit: Visit, { matter, history }: Present): Html {
     const made = [head.provider, head.model].filter((part) => part !== null).join(' · ')
     return section(
       LAYER_WORDS[layer],
-      html`${textBlock(markedText(visit.app.rules.now(), head.text), head.text === '', LAYER_WORDS[layer])}
+      html`${textBlock(markedText(visit.app.rules.now(), head.text), head.text === '', LAYER_WORDS[layer], inTarget(visit.app.rules.now()))}
 <p class="hint">${made === '' ? ORIGIN_WORDS[head.origin] : made} ${headBadges(head, row)} ${use(head.text, say`Use`)}</p>`,
     )
   }
@@ -70,7 +70,7 @@ function rivals(visit: Visit, bench: Bench, { view, pending, history }: Present,
     const isPresent = other.text === history.heads.manual?.text
     const path = benchPath(bench.address.parameters, { row: history.row.rowId, proposal: other.id })
     return html`<li><p><a href="${path}">Proposal ${other.id}</a> ${nameOf(other.authorId)} ${hasWaivers(other) ? badge('waived', say`checks waived`) : ''} ${use(other.text, say`Use`)}</p>
-${isSame ? html`<p class="hint">Says the same; it is closed with this one.</p>` : isPresent ? html`<p class="hint">The same as the present text.</p>` : textBlock(view === null ? markedText(visit.app.rules.now(), other.text) : diffs.between(`rival-${other.id}`, view.proposal.text, other.text), other.text === '')}</li>`
+${isSame ? html`<p class="hint">Says the same; it is closed with this one.</p>` : isPresent ? html`<p class="hint">The same as the present text.</p>` : textBlock(view === null ? markedText(visit.app.rules.now(), other.text) : diffs.between(`rival-${other.id}`, view.proposal.text, other.text), other.text === '', undefined, inTarget(visit.app.rules.now()))}</li>`
   }
   return section(say`Other proposals for this row`, html`<ul class="plain">${others.map(one)}</ul>`)
 }
@@ -109,10 +109,10 @@ function past(visit: Visit, { history }: Present): Html {
   const nameOf = createNames(visit.app)
   const revision = ([layer, each]: readonly [Layer, Revision]): Html => {
     const approver = each.approverId === each.authorId ? null : nameOf(each.approverId)
-    return html`<li><p class="hint">${LAYER_WORDS[layer]} ${statusBadge(each.status)} ${time(each.createdAtMs)} ${each.model ?? nameOf(each.authorId) ?? ORIGIN_WORDS[each.origin]}${approver === null ? '' : html`, approved by ${approver}`}</p>${isWithdrawal(each) ? html`<span class="hint">taken back</span>` : html`<span dir="auto" translate="no">${excerpt(each.text, 120)}</span>`}</li>`
+    return html`<li><p class="hint">${LAYER_WORDS[layer]} ${statusBadge(each.status)} ${time(each.createdAtMs)} ${each.model ?? nameOf(each.authorId) ?? ORIGIN_WORDS[each.origin]}${approver === null ? '' : html`, approved by ${approver}`}</p>${isWithdrawal(each) ? html`<span class="hint">taken back</span>` : html`<span dir="auto" translate="no"${inTarget(visit.app.rules.now())}>${excerpt(each.text, 120)}</span>`}</li>`
   }
   return section(
     say`History`,
-    html`<ul class="plain">${decided.map((each) => html`<li><p class="hint">proposal ${each.id} ${statusBadge(each.status)} ${nameOf(each.authorId)}: ${each.reason}</p><span dir="auto" translate="no">${excerpt(each.text, 120)}</span></li>`)}${all.map(revision)}</ul>`,
+    html`<ul class="plain">${decided.map((each) => html`<li><p class="hint">proposal ${each.id} ${statusBadge(each.status)} ${nameOf(each.authorId)}: ${each.reason}</p><span dir="auto" translate="no"${inTarget(visit.app.rules.now())}>${excerpt(each.text, 120)}</span></li>`)}${all.map(revision)}</ul>`,
   )
 }

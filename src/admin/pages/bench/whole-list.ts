@@ -18,7 +18,7 @@ import { say } from '../../language/say.ts'
 import { page } from '../../layout.ts'
 import { button } from '../../parts/fields.ts'
 import { saidOf } from '../../parts/refusal-status.ts'
-import { Differences } from '../../parts/texts.ts'
+import { Differences, inSource, inTarget } from '../../parts/texts.ts'
 import { benchOfRow } from '../../parts/work/bench-links.ts'
 import type { Step } from '../../recent-steps.ts'
 import { goTo, type Visit } from '../../visit.ts'
@@ -111,7 +111,8 @@ ${examples(visit, would.slice(0, examplesShown), back)}
 function examples(visit: Visit, some: readonly Meant[], back: string): Html {
   if (some.length === 0) return html``
   const diffs = new Differences(visit, back)
+  const rules = visit.app.rules.now()
   const line = ({ row, head, text }: Meant, at: number): Html =>
-    html`<tr><th scope="row"><a href="${benchOfRow(row.rowId)}">${number(row.ordinal)}</a></th><td dir="auto" translate="no">${excerpt(sourceTextOf(row))}</td><td dir="auto" translate="no">${text === null || text === head.text ? excerpt(head.text) : diffs.between(`text-${at}`, head.text, text)}</td></tr>`
+    html`<tr><th scope="row"><a href="${benchOfRow(row.rowId)}">${number(row.ordinal)}</a></th><td dir="auto" translate="no"${inSource(rules)}>${excerpt(sourceTextOf(row))}</td><td dir="auto" translate="no"${inTarget(rules)}>${text === null || text === head.text ? excerpt(head.text) : diffs.between(`text-${at}`, head.text, text)}</td></tr>`
   return html`<h2>Examples</h2><div class="scroll" tabindex="0"><table class="list"><thead><tr><th scope="col">Row</th><th scope="col">Source</th><th scope="col">Text</th></tr></thead><tbody>${some.map(line)}</tbody></table></div>`
 }

@@ -8,7 +8,7 @@ import { say, words } from '../../language/say.ts'
 import { page, tokenField } from '../../layout.ts'
 import { answerTo } from '../../parts/refusal-status.ts'
 import { changeRefusedPage, notFoundPage } from '../../parts/refusals.ts'
-import { inTarget } from '../../parts/texts.ts'
+import { inTarget, inSource } from '../../parts/texts.ts'
 import { benchOfRow } from '../../parts/work/bench-links.ts'
 import { goTo, type Visit, wholeNumber } from '../../visit.ts'
 import { counted, number, time } from '../../words.ts'
@@ -61,7 +61,7 @@ export async function comparisonPage(visit: Visit): Promise<Response> {
     html`<section><h2>${heading}</h2><div class="text box" dir="auto" translate="no"${target}>${shown}</div></section>`
   const body = html`<h1>${title}</h1>
 <p class="hint">Pair ${summary.judged + 1} of ${number(summary.pairs)}. Which text would you rather have in the game?</p>
-<section><h2>Source</h2><div class="text box" dir="auto" translate="no">${pair.pair.source}</div></section>
+<section><h2>Source</h2><div class="text box" dir="auto" translate="no"${inSource(visit.app.rules.now())}>${pair.pair.source}</div></section>
 ${text(say`First`, pair.shown[0])}${text(say`Second`, pair.shown[1])}
 <form method="post" action="/admin/comparisons/${id}" class="actions">${tokenField(visit)}<input type="hidden" name="place" value="${pair.place}">
 ${VERDICTS.map((each) => html`<button name="verdict" value="${each}" data-key="${KEYS[each]}">${CHOICE_WORDS[each]} <kbd>${KEYS[each]}</kbd></button>`)}</form>

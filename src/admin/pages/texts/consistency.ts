@@ -1,5 +1,6 @@
 // Inconsistent translations by kind, of all rows or those with a label (docs/text-gate.md#consistency). `windrow consistency --fix`
 // proposes changes in bulk.
+import type { Rules } from '../../../app/rules.ts'
 import { type Inconsistencies, withRowsOf } from '../../../app/consistency/find-inconsistencies.ts'
 import { type Inconsistency, readInconsistencies, searchFor } from '../../../app/consistency/read-inconsistency.ts'
 import { rowsOfLabel } from '../../../app/labels/read-labels.ts'
@@ -14,6 +15,7 @@ import { badge, here, pager, select } from '../../parts/fields.ts'
 import { rowLink } from '../../parts/work/bench-links.ts'
 import { askedLabel, labelChoice } from '../../parts/work/label-choice.ts'
 import { oneOf, query, type Visit, wholeNumber } from '../../visit.ts'
+import { inSource, inTarget } from '../../parts/texts.ts'
 import { counted, excerpt, number, time, zone } from '../../words.ts'
 
 const perPage = 50
@@ -69,22 +71,23 @@ async function findings(
   )
   return html`<form method="get" class="filters">${select('kind', say`Show`, choices, kind)} ${labelChoice(visit, label)}<button>Show</button></form>
 <p class="hint">${counted(total, 'finding')}${label === null ? '' : say` with rows of this label`} among ${counted(found.checked, 'text')} that go into the game, compared ${time(takenAtMs)} (${zone})${isOlder ? say`; they are being compared anew` : ''}. These are hints: open a row to propose another text.</p>
-${shown.length === 0 ? (label === null ? html`<p class="empty">Nothing of this kind: all texts agree. Look at another kind above.</p>` : html`<p class="empty">No finding of this kind has a row of this label.</p>`) : table(shown, kind)}
+${shown.length === 0 ? (label === null ? html`<p class="empty">Nothing of this kind: all texts agree. Look at another kind above.</p>` : html`<p class="empty">No finding of this kind has a row of this label.</p>`) : table(shown, kind, visit.app.rules.now())}
 ${pager(from === 0 ? null : here(visit, { from: null }), next === null ? null : here(visit, { from: next }))}`
 }
 
-const table = (shown: readonly Inconsistency[], kind: InconsistencyKind): Html =>
+const table = (shown: readonly Inconsistency[], kind: InconsistencyKind, rules: Rules): Html =>
   html`<div class="scroll" tabindex="0"><table class="list"><thead><tr><th scope="col">${COMMON_WORDS[kind]}</th><th scope="col">${OTHER_WORDS[kind]}</th><th scope="col">Rows</th></tr></thead>
-<tbody>${shown.map(lines)}</tbody></table></div>`
+<tbody>${shown.map((finding) => lines(finding, rules))}</tbody></table></div>`
 
 /** A line for each variant, the suggested one first; the first line also has the common text. */
-function lines(finding: Inconsistency): Html {
+function lines(finding: Inconsistency, rules: Rules): Html {
+  const isOfSource = searchFor(finding).field === 'source'
   const isOther = ({ text }: Inconsistency['variants'][number]): number => Number(text !== finding.suggestion)
   const variants = finding.variants.toSorted((a, b) => isOther(a) - isOther(b)).slice(0, variantsShownMax)
   const hidden = finding.variants.length - variants.length
   return html`${variants.map(
     ({ text, rows }, i) =>
-      html`<tr>${i === 0 ? commonCell(finding, variants.length, hidden) : ''}<td dir="auto" translate="no">${excerpt(text)} ${
+      html`<tr>${i === 0 ? commonCell(finding, variants.length, hidden, isOfSource ? inSource(rules) : inTarget(rules)) : ''}<td dir="auto" translate="no"${isOfSource ? inTarget(rules) : inSource(rules)}>${excerpt(text)} ${
         text === finding.suggestion
           ? badge('approved', say`suggested`, say`in use on most rows, approved ones first`)
           : ''
@@ -94,10 +97,10 @@ function lines(finding: Inconsistency): Html {
   )}`
 }
 
-function commonCell(finding: Inconsistency, height: number, hidden: number): Html {
+function commonCell(finding: Inconsistency, height: number, hidden: number, lang: Html): Html {
   const { text, field } = searchFor(finding)
   const all = `/admin/rows?${new URLSearchParams({ q: text, in: field }).toString()}`
-  return html`<td dir="auto" translate="no" rowspan="${height}">${excerpt(finding.common)} ${
+  return html`<td dir="auto" translate="no"${lang} rowspan="${height}">${excerpt(finding.common)} ${
     finding.fault === null
       ? html`<p class="hint"><a href="${all}">Search for all rows</a>${hidden > 0 ? say`; ${hidden} more ways` : ''}</p>`
       : html`<p class="hint">${tellFinding(finding.fault)}</p>`

@@ -9,7 +9,7 @@ import { PROPOSAL_STATUSES } from '../../../domain/vocabulary.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { page, tokenField } from '../../layout.ts'
-import { inTarget } from '../../parts/texts.ts'
+import { inSource, inTarget } from '../../parts/texts.ts'
 import { benchOfProposal } from '../../parts/work/bench-links.ts'
 import { askedLabel, labelChoice } from '../../parts/work/label-choice.ts'
 import { lookAgain, badge, here, pager, select, statusBadge, waivedBadge } from '../../parts/fields.ts'
@@ -150,6 +150,6 @@ function queueRow(
   }<th scope="row"><a href="${benchOfProposal(proposal, row.rowId, benchList(visit))}">${proposal.id}</a> ${
     proposal.status === 'pending' ? '' : statusBadge(proposal.status)
   }${isStale ? badge('stale', FRESHNESS_WORDS.stale, say`the source has changed since`) : ''}${waivedBadge(proposal)}</th>
-<td dir="auto" translate="no">${excerpt(sourceTextOf(row))}</td><td dir="auto" translate="no"${inTarget(visit.app.rules.now())}>${excerpt(proposal.text)}</td><td>${author}</td>
+<td dir="auto" translate="no"${inSource(visit.app.rules.now())}>${excerpt(sourceTextOf(row))}</td><td dir="auto" translate="no"${inTarget(visit.app.rules.now())}>${excerpt(proposal.text)}</td><td>${author}</td>
 <td class="nowrap">${age(proposal.updatedAtMs, visit.app.clock.nowMs())}</td></tr>`
 }

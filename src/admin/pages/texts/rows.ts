@@ -22,7 +22,6 @@ import { benchOfRow, listOf } from '../../parts/work/bench-links.ts'
 import { savedFilters } from '../../parts/work/saved-filters.ts'
 import { readTextSearch } from '../../parts/work/text-search.ts'
 import { type AskedWork, faultNotes, jobLinks, searchFields, workFields } from '../../parts/work/work-filter-form.ts'
-import { inTarget } from '../../parts/texts.ts'
 import { goTo, may, query, type Visit, wholeNumber } from '../../visit.ts'
 import { counted, number } from '../../words.ts'
 
@@ -72,7 +71,7 @@ async function browse(visit: Visit, work: AskedWork): Promise<Response> {
     : await listWork(visit.app, work.filter, { after, limit: perPage })
   const canLabel = may(visit, 'manage_settings')
   const list = listOf(work.filter)
-  const table = rowTable({ list, lang: inTarget(visit.app.rules.now()), ticksOf: canLabel ? LABEL_MANY : null })
+  const table = rowTable({ list, rules: visit.app.rules.now(), ticksOf: canLabel ? LABEL_MANY : null })
   const body = html`<h1>Rows</h1>${filters(visit, work)}
 <p class="hint">${counted(total, 'row')}</p>
 ${
@@ -129,7 +128,7 @@ async function sendSearch(
   const table = rowTable({
     list,
     marks: { ...createMatcher(searched.query), fields },
-    lang: inTarget(visit.app.rules.now()),
+    rules: visit.app.rules.now(),
     ticksOf: canLabel ? LABEL_MANY : null,
   })
   const { clock } = visit.app

@@ -9,6 +9,7 @@ import { say, words } from '../../language/say.ts'
 import { tokenField } from '../../layout.ts'
 import { may, type Visit } from '../../visit.ts'
 import { excerpt, time } from '../../words.ts'
+import { inTarget } from '../texts.ts'
 import { badge, button } from '../fields.ts'
 
 /** Empty where there is none and none can be set. `back`: the page that the forms return to. */
@@ -37,7 +38,7 @@ export function misfitText(
   { text, note, number, picture, authorId, createdAtMs }: Misfit,
 ): Html {
   const address = `/admin/rows/${rowId}/misfits/${number}`
-  return html`<q dir="auto" translate="no">${excerpt(text, 90)}</q> <span class="hint"><bdi>${createNames(visit.app)(authorId)}</bdi>, ${time(createdAtMs)}</span>
+  return html`<q dir="auto" translate="no"${inTarget(visit.app.rules.now())}>${excerpt(text, 90)}</q> <span class="hint"><bdi>${createNames(visit.app)(authorId)}</bdi>, ${time(createdAtMs)}</span>
 ${note === '' ? '' : html`<p class="prose" dir="auto">${note}</p>`}${picture === null ? '' : html`<a href="${address}/picture" hx-boost="false"><img class="seen" src="${address}/picture" alt="${say`The text in the game`}" loading="lazy"></a>`}`
 }
 

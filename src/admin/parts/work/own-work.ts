@@ -7,6 +7,7 @@ import { type Html, html } from '../../html.ts'
 import { may, type Visit } from '../../visit.ts'
 import { counted } from '../../words.ts'
 import { benchOfRow } from './bench-links.ts'
+import { inSource } from '../texts.ts'
 import { workNumbers } from './work-numbers.ts'
 
 const list = 'job=untranslated'
@@ -19,7 +20,7 @@ export async function firstDay(visit: Visit): Promise<Html> {
 <p class="hint">Three easy ones, checked while you write, and then a real one.</p>
 <ol class="plain steps">${Array.from({ length: done }, () => html`<li class="done"><span aria-hidden="true">✓</span> Done</li>`)}${easy.map(
     (row) =>
-      html`<li><span aria-hidden="true">○</span> <a href="${benchOfRow(row.rowId, list)}"><span dir="auto" translate="no">${sourceTextOf(row)}</span></a></li>`,
+      html`<li><span aria-hidden="true">○</span> <a href="${benchOfRow(row.rowId, list)}"><span dir="auto" translate="no"${inSource(visit.app.rules.now())}>${sourceTextOf(row)}</span></a></li>`,
   )}<li><span aria-hidden="true">○</span> <a href="/admin/bench?${list}">A real one</a></li></ol></section>`
 }
 
