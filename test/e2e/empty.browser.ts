@@ -87,17 +87,22 @@ it('the pages of a fresh store show the game when it is there', async () => {
   const { page, errors } = await world.open(null, { baseURL })
   await signIn(page, 'owner')
   const pages = [page]
-  for (const _ of [1, 2, 3]) pages.push(await page.context().newPage())
-  const PATHS = ['/admin/', '/admin/bench', '/admin/imports', '/admin/game']
+  for (const _ of [1, 2, 3, 4, 5]) pages.push(await page.context().newPage())
+  const PATHS = ['/admin/', '/admin/bench', '/admin/imports', '/admin/game', '/admin/rows', '/admin/proposals']
   for (const [at, path] of PATHS.entries()) {
     const each = pages[at] as Page
     await each.clock.install()
     await each.goto(`${baseURL}${path}`)
     await each.getByRole('link', { name: 'Look again' }).first().waitFor()
     expect(await faultsOf(each)).toEqual([])
+    if (path !== '/admin/imports') {
+      await each.getByText('No game text is here yet.').waitFor()
+      await each.getByRole('link', { name: "Import the game's files" }).waitFor()
+    }
+    expect(await each.getByText(/Everything is reviewed|Translate a row/).count()).toBe(0)
   }
   await fresh.done(['import', '--main', world.jsonl('fresh.jsonl', gameTexts()), '--quiet'])
-  const THERE = ['.field-picture, svg, img.field', '#text', 'table[data-list]', '#files-title']
+  const THERE = ['.field-picture, svg, img.field', '#text', 'table[data-list]', '#files-title', 'table.rows', '.empty']
   for (const [at, selector] of THERE.entries()) {
     const each = pages[at] as Page
     await later(each)

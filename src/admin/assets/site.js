@@ -63,7 +63,7 @@ for (const input of document.querySelectorAll('input[type=datetime-local]')) onR
 
 // ---------------------------------------------------------------- a page with nothing in it looks again by itself
 const lookEveryMs = 10_000
-const empties = (page) => page.querySelectorAll('[data-again]')
+const empties = (page) => Array.from(page.querySelectorAll('[data-again]'), ({ dataset }) => dataset.again)
 
 /** Something was typed or chosen on this page, which a load would lose. */
 let isTouched = false
@@ -71,13 +71,15 @@ document.addEventListener('input', () => (isTouched = true))
 document.addEventListener('htmx:afterSettle', () => (isTouched = false))
 
 async function lookAgain() {
-  const [link] = empties(document)
-  if (link === undefined || document.hidden) return
+  const link = document.querySelector('[data-again]')
+  if (link === null || document.hidden) return
   try {
     const answer = await fetch(link.href)
     if (!answer.ok || answer.redirected) return
     const now = new DOMParser().parseFromString(await answer.text(), 'text/html')
-    if (!link.isConnected || empties(now).length >= empties(document).length) return
+    const left = empties(now)
+    const isSame = left.length >= empties(document).length && empties(document).every((each) => left.includes(each))
+    if (!link.isConnected || isSame) return
   } catch {
     // The server is away; the next look tells.
     return

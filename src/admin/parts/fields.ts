@@ -88,9 +88,9 @@ export function here(visit: OpenVisit, changes: Readonly<Record<string, string |
   return text === '' ? visit.url.pathname : `${visit.url.pathname}?${text}`
 }
 
-/** Under what says that there is nothing: a link to look again, which scripts follow until something came (site.js). */
-export const lookAgain = (visit: OpenVisit, own = here(visit, {})): Html =>
-  html`<p class="again" role="status"><a data-again href="${own}">Look again</a></p>`
+/** Under what says that there is nothing (`what`): a link to look again, which scripts follow until something came (site.js). */
+export const lookAgain = (visit: OpenVisit, own = here(visit, {}), what = ''): Html =>
+  html`<p class="again" role="status"><a data-again="${what}" href="${own}">Look again</a></p>`
 
 /** A code of the second factor, or a recovery code. */
 export const codeField = (name: string, isFirst = false): Html =>

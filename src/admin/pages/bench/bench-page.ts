@@ -10,6 +10,7 @@ import { isStep, noteLine, page, type PageParts, sentence, tokenField } from '..
 import { lookAgain } from '../../parts/fields.ts'
 import { newsLine } from '../../news.ts'
 import { Differences, inTarget, markedText, textBlock } from '../../parts/texts.ts'
+import { noGame } from '../../parts/work/no-game.ts'
 import { jobsLeft } from '../../parts/work/work-filter-form.ts'
 import { may, type Visit } from '../../visit.ts'
 import { number } from '../../words.ts'
@@ -121,6 +122,9 @@ const toast = (visit: Visit, { said, done }: StepBefore, thanks: Html = html``):
 async function nothingLeft(visit: Visit, { address }: Bench, before: StepBefore): Promise<Html> {
   const thanks = thanksPart(visit, before.done, address.parameters.toString(), '')
   return html`<section class="pane desk" id="desk" tabindex="-1">${toast(visit, before, thanks.button)}
-${undoButton(visit, before.done)}${todayLine(visit)} ${newsLine(visit)}<div class="empty"><p>Nothing is left in this list.</p>${lookAgain(visit, benchPath(address.parameters))}
-${await jobsLeft(visit, '/admin/bench', address.filter)}<p><a href="/admin/" hx-boost="false">Back to the overview</a></p></div></section>${thanks.form}`
+${undoButton(visit, before.done)}${todayLine(visit)} ${newsLine(visit)}${
+    noGame(visit) ??
+    html`<div class="empty"><p>Nothing is left in this list.</p>${lookAgain(visit, benchPath(address.parameters))}
+${await jobsLeft(visit, '/admin/bench', address.filter)}<p><a href="/admin/" hx-boost="false">Back to the overview</a></p></div>`
+  }</section>${thanks.form}`
 }

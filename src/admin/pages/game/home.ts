@@ -1,8 +1,8 @@
 // The overview: the progress of the translation, and the visitor's open work.
 import { listProposals } from '../../../app/rows/list-proposals.ts'
-import { countRows } from '../../../app/work/count-work.ts'
 import { jobNumbers } from '../../parts/work/work-filter-form.ts'
 import { type WorkNumbers, workNumbers } from '../../parts/work/work-numbers.ts'
+import { noGame } from '../../parts/work/no-game.ts'
 import { firstDay, ownInRelease } from '../../parts/work/own-work.ts'
 import { benchOfProposal } from '../../parts/work/bench-links.ts'
 import { classBar, gameFigures, PROGRESS_FILTERS } from '../../parts/work/work-progress.ts'
@@ -20,7 +20,6 @@ const shownMax = 10
 
 export async function home(visit: Visit): Promise<Response> {
   const { app, user } = visit
-  const rows = countRows(app)
   const waiting = may(visit, 'review_translation')
     ? listProposals(app, {
         status: 'pending',
@@ -42,15 +41,11 @@ export async function home(visit: Visit): Promise<Response> {
           limit: shownMax,
         })
       : null
-  const numbers = rows === 0 ? null : await workNumbers(visit, PROGRESS_FILTERS)
+  const numbers = noGame(visit) !== null ? null : await workNumbers(visit, PROGRESS_FILTERS)
   const body = html`<h1>Overview</h1>
 ${storeDamage(visit)}${endedDeliveries(visit)}${
   numbers === null
-    ? html`<p>No game text is here yet. ${
-        may(visit, 'import_localized')
-          ? html`<a href="/admin/imports">Import the game's files</a> to begin.`
-          : say`An admin has to import it first.`
-      }</p>${lookAgain(visit)}`
+    ? noGame(visit)
     : html`${fieldOfRows(visit)}
 ${firstDay(visit)}${ownInRelease(visit)}
 ${progress(numbers)}
@@ -58,8 +53,7 @@ ${await jobNumbers(visit)}
 ${await patchLine(visit)}
 ${firstSteps(visit)}
 ${latestBackup(visit)}
-<p class="links"><a href="/admin/statistics">Statistics</a></p>`
-}
+<p class="links"><a href="/admin/statistics">Statistics</a></p>
 <form action="/admin/rows" role="search" class="search"><label>Search texts and ids <input type="search" name="q" maxlength="200"></label><button>Search</button></form>
 ${
   waiting === null
@@ -75,6 +69,7 @@ ${
           }</li>`,
       )}</ul>
 ${waiting.next === null ? '' : html`<p><a href="/admin/proposals">All of them</a></p>`}`
+}`
 }`
 }`
   const isCounting = numbers !== null && gameFigures(numbers) === null

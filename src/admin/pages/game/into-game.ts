@@ -9,7 +9,6 @@ import type { PlannedFile } from '../../../app/game/replace-files.ts'
 import { type GameFileState, readInstalled } from '../../../app/game/installed.ts'
 import { dataFolderOf } from '../../../app/import/follow-import.ts'
 import type { WorkRefusal } from '../../../app/refused.ts'
-import { countRows } from '../../../app/work/count-work.ts'
 import { isOfAnotherGame } from '../../../app/rules.ts'
 import type { Result } from '../../../base/result.ts'
 import { GAME_LANGUAGES, type GameLanguage, languageOfFile } from '../../../domain/game-language.ts'
@@ -17,10 +16,11 @@ import { type Html, html } from '../../html.ts'
 import { languageNow } from '../../language/language.ts'
 import { say, words } from '../../language/say.ts'
 import { comesBack, page, sentence } from '../../layout.ts'
-import { lookAgain, button, opened, select } from '../../parts/fields.ts'
+import { button, opened, select } from '../../parts/fields.ts'
 import { latestMade, megabytes } from '../../parts/game-tasks.ts'
 import { tellRefusal } from '../../parts/telling.ts'
 import { type WorkNumbers, workNumbers } from '../../parts/work/work-numbers.ts'
+import { noGame } from '../../parts/work/no-game.ts'
 import { gameFigures, PROGRESS_FILTERS } from '../../parts/work/work-progress.ts'
 import { isOwnMachine, may, query, type Visit } from '../../visit.ts'
 import { time } from '../../words.ts'
@@ -37,9 +37,9 @@ const BEFORE_WORDS: Readonly<Record<GameFileState, string>> = words({
 })
 
 export async function intoGamePage(visit: Visit): Promise<Response> {
-  if (countRows(visit.app) === 0) {
-    const body = html`<h1>Into the game</h1><p class="empty">No game text is here yet.</p>${lookAgain(visit)}`
-    return await page(visit, { title: say`Into the game`, body })
+  const nothing = noGame(visit)
+  if (nothing !== null) {
+    return await page(visit, { title: say`Into the game`, body: html`<h1>Into the game</h1>${nothing}` })
   }
   const isOther = isOfAnotherGame(visit.app)
   const mayInstall = may(visit, 'import_localized') && isOwnMachine(visit) && !isOther

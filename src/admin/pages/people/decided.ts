@@ -3,6 +3,7 @@ import { html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { putSeenAtMs } from '../../cookies.ts'
 import { page } from '../../layout.ts'
+import { noGame } from '../../parts/work/no-game.ts'
 import { lookAgain } from '../../parts/fields.ts'
 import { decisionList, mentionList, recentDecisions, recentMentions } from '../../news.ts'
 import { ownInRelease } from '../../parts/work/own-work.ts'
@@ -15,7 +16,8 @@ export function newsPage(visit: Visit): Promise<Response> {
   const body = html`<h1>Your decided proposals</h1>
 ${ownInRelease(visit)}${
   decided.length === 0
-    ? html`<p class="empty">Nothing of yours was decided in the last 30 days. <a href="/admin/bench">Translate a row</a></p>${lookAgain(visit)}`
+    ? (noGame(visit) ??
+      html`<p class="empty">Nothing of yours was decided in the last 30 days. <a href="/admin/bench">Translate a row</a></p>${lookAgain(visit)}`)
     : html`<p class="hint">Of the last 30 days, the latest first.</p>${decisionList(visit, decided)}`
 }
 ${mentions.length === 0 ? '' : html`<h2>Comments that name you</h2>${mentionList(visit, mentions)}`}`

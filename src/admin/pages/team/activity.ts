@@ -12,6 +12,7 @@ import { lookAgain, pager } from '../../parts/fields.ts'
 import { sizeWords } from '../../parts/import-forms.ts'
 import { query, type Visit } from '../../visit.ts'
 import { counted, time, zone } from '../../words.ts'
+import { noGame } from '../../parts/work/no-game.ts'
 import { benchOfRow } from '../../parts/work/bench-links.ts'
 
 export function activityPage(visit: Visit): Promise<Response> {
@@ -22,7 +23,8 @@ export function activityPage(visit: Visit): Promise<Response> {
 <p class="hint">What the team did, the latest first, hour by hour. Times: ${zone}.</p>
 ${
   hours.length === 0
-    ? html`<p class="empty">Nothing has happened yet. <a href="/admin/bench?job=untranslated">Translate a row</a></p>${lookAgain(visit)}`
+    ? (noGame(visit) ??
+      html`<p class="empty">Nothing has happened yet. <a href="/admin/bench?job=untranslated">Translate a row</a></p>${lookAgain(visit)}`)
     : hours.map(
         ({ startMs, items }) =>
           html`<section class="hour"><h2>${time(startMs)}</h2><ul class="plain">${joined(items).map((item) => html`<li>${lineOf(item, startMs, nameOf)}</li>`)}</ul></section>`,

@@ -13,6 +13,7 @@ import { tellFinding } from '../../parts/telling.ts'
 import { page } from '../../layout.ts'
 import { badge, here, pager, select } from '../../parts/fields.ts'
 import { rowLink } from '../../parts/work/bench-links.ts'
+import { noGame } from '../../parts/work/no-game.ts'
 import { askedLabel, labelChoice } from '../../parts/work/label-choice.ts'
 import { oneOf, query, type Visit, wholeNumber } from '../../visit.ts'
 import { inSource, inTarget } from '../../parts/texts.ts'
@@ -71,7 +72,7 @@ async function findings(
   )
   return html`<form method="get" class="filters">${select('kind', say`Show`, choices, kind)} ${labelChoice(visit, label)}<button>Show</button></form>
 <p class="hint">${counted(total, 'finding')}${label === null ? '' : say` with rows of this label`} among ${counted(found.checked, 'text')} that go into the game, compared ${time(takenAtMs)} (${zone})${isOlder ? say`; they are being compared anew` : ''}. These are hints: open a row to propose another text.</p>
-${shown.length === 0 ? (label === null ? html`<p class="empty">Nothing of this kind: all texts agree. Look at another kind above.</p>` : html`<p class="empty">No finding of this kind has a row of this label.</p>`) : table(shown, kind, visit.app.rules.now())}
+${shown.length === 0 ? (label === null ? (noGame(visit) ?? html`<p class="empty">Nothing of this kind: all texts agree. Look at another kind above.</p>`) : html`<p class="empty">No finding of this kind has a row of this label.</p>`) : table(shown, kind, visit.app.rules.now())}
 ${pager(from === 0 ? null : here(visit, { from: null }), next === null ? null : here(visit, { from: next }))}`
 }
 

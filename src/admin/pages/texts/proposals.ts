@@ -11,6 +11,7 @@ import { say } from '../../language/say.ts'
 import { page, tokenField } from '../../layout.ts'
 import { inSource, inTarget } from '../../parts/texts.ts'
 import { benchOfProposal } from '../../parts/work/bench-links.ts'
+import { noGame } from '../../parts/work/no-game.ts'
 import { askedLabel, labelChoice } from '../../parts/work/label-choice.ts'
 import { lookAgain, badge, here, pager, select, statusBadge, waivedBadge } from '../../parts/fields.ts'
 import { may, oneOf, query, type Visit, wholeNumber } from '../../visit.ts'
@@ -97,6 +98,8 @@ const asksForAllPending = (visit: Visit): boolean =>
 
 function queue(visit: Visit, items: readonly ProposalInQueue[], next: number | null): Html {
   if (items.length === 0) {
+    const nothing = noGame(visit)
+    if (nothing !== null) return nothing
     const more = next === null ? '' : say` among the ones looked at so far; the next page goes on`
     return html`<p class="empty">No proposals${more}. ${
       asksForAllPending(visit)

@@ -20,6 +20,7 @@ import { LABEL_MANY, labelMany } from '../../parts/labels/label-many.ts'
 import { orderNote, rowTable } from '../../parts/row-table.ts'
 import { benchOfRow, listOf } from '../../parts/work/bench-links.ts'
 import { savedFilters } from '../../parts/work/saved-filters.ts'
+import { noGame } from '../../parts/work/no-game.ts'
 import { readTextSearch } from '../../parts/work/text-search.ts'
 import { type AskedWork, faultNotes, jobLinks, searchFields, workFields } from '../../parts/work/work-filter-form.ts'
 import { goTo, may, query, type Visit, wholeNumber } from '../../visit.ts'
@@ -76,7 +77,8 @@ async function browse(visit: Visit, work: AskedWork): Promise<Response> {
 <p class="hint">${counted(total, 'row')}</p>
 ${
   rows.length === 0
-    ? html`<p class="empty">No rows here. <a href="/admin/rows">Show all rows</a></p>${lookAgain(visit)}${saysWhoWrote(work) ? html`<p class="hint">What was replaced or taken back since is not found here; the page of its row shows all that stood there.</p>` : ''}`
+    ? (noGame(visit) ??
+      html`<p class="empty">No rows here. <a href="/admin/rows">Show all rows</a></p>${lookAgain(visit)}${saysWhoWrote(work) ? html`<p class="hint">What was replaced or taken back since is not found here; the page of its row shows all that stood there.</p>` : ''}`)
     : html`${workThrough(list)}${orderNote(visit.app)}${table.top}${rows.map((each) => table.rowOf(each))}${table.bottom}${canLabel ? labelMany(visit, work.filter, asksNothing(visit, work) ? null : total) : ''}`
 }
 ${pager(query(visit, 'after') === '' ? null : here(visit, { after: null }), next === null ? null : here(visit, { after: next }))}
