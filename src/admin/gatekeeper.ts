@@ -59,6 +59,13 @@ export function safePath(path: string): string {
   return /^\/admin\/[\w\-./?=&%+]*$/.test(path) && !path.includes('//') && !path.includes('..') ? path : '/admin/'
 }
 
+/** The page of the site that a form was sent from; the overview, if it is not known. */
+export function pageBefore({ c, url }: OpenVisit): string {
+  const before = c.req.header('referer') ?? ''
+  if (!URL.canParse(before) || new URL(before).host !== url.host) return '/admin/'
+  return safePath(`${new URL(before).pathname}${new URL(before).search}`)
+}
+
 /** The page of a form about a row: the workbench, else the row's card. */
 export function backToRow(asked: string, rowId: string | null): string {
   const bench = safePath(asked)

@@ -59,6 +59,45 @@ it('source and translation are read at 18 to 20 px, and jobs have numbers', asyn
   expect(Number(await page.locator('.jobs .untranslated b').textContent())).toBeGreaterThan(100)
 })
 
+it("a moderator's bar takes one line at 1280 with an undo, and Ctrl+S stays at the text", async () => {
+  const { page, errors } = await open('mod', 1280, 800)
+  await page.goto(`/admin/bench?job=untranslated&row=${rowId(119)}`)
+  await page.locator('#text').fill('Мандрівник 19 іде далі')
+  await page.keyboard.press('Control+s')
+  await page.locator('#desk .done').waitFor()
+  expect(await page.locator('#text').inputValue()).toBe('Мандрівник 19 іде далі')
+  await page.getByRole('link', { name: 'Пропустити' }).click()
+  await page.locator('.place', { hasText: ' з ' }).waitFor()
+  expect(await page.locator('.steps').getByRole('button', { name: 'Скасувати' }).count()).toBe(1)
+  expect(await heightOf(page, '.bar')).toBeLessThan(60)
+  expect(errors).toEqual([])
+})
+
+it('an empty reason is refused beside its field, and sent nowhere', async () => {
+  const anna = await open('anna', 1280, 800)
+  await anna.page.goto(`/admin/bench?job=untranslated&row=${rowId(118)}`)
+  await anna.page.locator('#text').fill('Мандрівник 18 іде далі')
+  await anna.page.keyboard.press('Control+Enter')
+  await anna.page.locator('#desk .done').waitFor()
+  const { page, errors } = await open('mod', 1280, 800)
+  await page.goto('/admin/bench?job=proposals')
+  await page.keyboard.press('r')
+  await page.keyboard.press('Enter')
+  expect(await page.evaluate('document.activeElement.name')).toBe('reason')
+  await page.keyboard.insertText('Бракує крапки')
+  await page.keyboard.press('Enter')
+  await page.locator('#desk .done').waitFor()
+  expect(errors).toEqual([])
+})
+
+it('the rare conditions of a list have the whole width of a phone', async () => {
+  const { page } = await open('mod', 390, 780)
+  await page.goto('/admin/rows')
+  await page.locator('.filters details summary').click()
+  const width = async (selector: string): Promise<number> => (await page.locator(selector).boundingBox())?.width ?? 0
+  expect(await width('.filters details')).toBeGreaterThan(0.9 * (await width('.filters')))
+})
+
 it('with a keyboard on a phone the bar is not over the field', async () => {
   const { page } = await open('anna', 390, 420)
   await page.goto(`/admin/bench?job=untranslated&row=${rowId(120)}`)

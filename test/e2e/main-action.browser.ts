@@ -12,7 +12,14 @@ afterAll(() => world.close())
 
 const notes = Object.keys(NOTES)
 const JOBS = ['untranslated', 'stale', 'drafts', 'proposals', 'rejected']
-const OTHERS = ['/admin/brief', '/admin/imports', '/admin/undo', '/admin/settings', '/admin/setup/game']
+const OTHERS = [
+  '/admin/brief',
+  '/admin/imports',
+  '/admin/undo',
+  '/admin/settings',
+  '/admin/setup/game',
+  '/admin/proposals',
+]
 const slimPx = 50
 
 /** The main button, as high as it stands; the one of an open editor first. */

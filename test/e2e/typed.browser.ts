@@ -229,3 +229,21 @@ it.each([true, false])(
     expect(await stored()).toContain(texts[1])
   },
 )
+
+it('a form far above its limit says so and leads back to its page, where the text is', async () => {
+  const { page } = await world.open('owner')
+  const list = page.locator('textarea[name=list]')
+  const lines = `source,forms\n${`${'word'.repeat(30)},слово\n`.repeat(36_000)}`
+  await page.goto('/admin/glossary')
+  await list.evaluate((area, text) => {
+    ;(area as HTMLTextAreaElement).value = text
+    area.dispatchEvent(new Event('input', { bubbles: true }))
+  }, lines)
+  const answered = page.waitForResponse((response) => response.request().method() === 'POST')
+  await page.getByRole('button', { name: 'Import' }).click()
+  expect((await answered).status()).toBe(413)
+  await page.getByText('The form is larger than 2048 KiB, so nothing was done; send less at once.').waitFor()
+  await page.getByRole('link', { name: 'Back to the form' }).click()
+  await page.getByText('is back; it is not saved yet').waitFor()
+  expect((await list.inputValue()).length).toBe(lines.length)
+})

@@ -231,6 +231,7 @@ const areLettersOn = () => localStorage.getItem(lettersOff) === null
 const WRITING = {
   Enter: () => press(document.querySelector('#desk [data-save]')),
   NumpadEnter: () => press(document.querySelector('#desk [data-save]')),
+  KeyS: () => press(document.querySelector('#desk [data-stay]')),
   KeyO: () => press(document.querySelector('#desk [data-key=copy]')),
   KeyM: () => press(nextToTake()),
   KeyD: () => press(document.querySelector('#desk [data-key=draft]')),
@@ -272,6 +273,16 @@ function onCtrl(event) {
     return press(document.querySelectorAll('#desk .chips [data-insert]')[Number(digit) - 1] ?? null)
   return Object.hasOwn(WRITING, event.code) ? WRITING[event.code]() : false
 }
+
+/** An empty reason is refused here, beside its field. */
+document.addEventListener('click', (event) => {
+  const button = event.target instanceof Element ? event.target.closest('.reject button:not([name])') : null
+  if (button === null) return
+  const { reason } = button.form.elements
+  reason.required = true
+  if (!reason.reportValidity()) event.preventDefault()
+  reason.required = false
+})
 
 const isOnControl = (target) => target.closest('a, button, summary, input, select, label') !== null
 
@@ -320,6 +331,7 @@ const SHEET = [
   ['u', said('Undo what was just done')],
   ['?', said('This sheet')],
   ['Ctrl+Enter', said('Save and next')],
+  ['Ctrl+S', said('Save and stay at this text')],
   ['Ctrl+1 … 9', said('Insert the first … ninth tag')],
   ['Ctrl+O', said('Copy the source into the field')],
   ['Ctrl+M', said('Take the text of the same source or of a similar one; again: the next')],

@@ -1,5 +1,6 @@
 // Pages of refusals: not allowed, not found, a fault. Each gives the next step and the typed text.
 import { turnRetryAfterSeconds } from '../../base/turn.ts'
+import { pageBefore } from '../gatekeeper.ts'
 import { type Html, html } from '../html.ts'
 import { say, told } from '../language/say.ts'
 import { page, type PageParts, sentence } from '../layout.ts'
@@ -13,12 +14,15 @@ interface Refusal {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-const ways = (): Html =>
-  html`<p class="links"><a href="/admin/">Overview</a> <a href="/admin/rows">Rows</a> <a href="/admin/glossary">Glossary</a></p>`
+/** A form that was refused leads back to its page first, where a draft holds what was typed. */
+function ways(visit: OpenVisit): Html {
+  const before = visit.c.req.method === 'POST' ? pageBefore(visit) : '/admin/'
+  return html`<p class="links">${before === '/admin/' ? '' : html`<a href="${before}">Back to the form</a> `}<a href="/admin/">Overview</a> <a href="/admin/rows">Rows</a> <a href="/admin/glossary">Glossary</a></p>`
+}
 
 function sayNo(visit: OpenVisit, { status, title, why, headers = {} }: Refusal): Promise<Response> {
   const kept = visit.user === null ? null : keptForm(visit)
-  const back = visit.user === null ? html`<p class="links"><a href="/admin/sign-in">Sign in</a></p>` : ways()
+  const back = visit.user === null ? html`<p class="links"><a href="/admin/sign-in">Sign in</a></p>` : ways(visit)
   const body: Html = html`<div class="stop"><p class="code" aria-hidden="true">${status}</p><h1>${title}</h1>
 <p class="lead" role="alert">${sentence(why)}</p>${back}</div>
 ${kept === null ? '' : keptSection(visit, kept)}`

@@ -49,6 +49,7 @@ it('is skipped within a family, and behind it goes on where that began', async (
 it('carries the beginning along in forms', async () => {
   const { body } = await mod.get(`/admin/bench?job=untranslated&row=${idOf(3)}&begun=${idOf(1)}`)
   expect(body).toContain(`name="begun" value="${idOf(1)}"`)
+  expect(body).toMatch(/<strong>\d+<\/strong> of \d+ · similar to the one before/)
 })
 
 it('a saved row leads to the next of its family, whatever others have translated meanwhile', async () => {

@@ -51,9 +51,11 @@ describe('what was typed comes back', () => {
 
   it('with a form that is too large', async () => {
     const one = await world.as('moderator')
-    const answer = await one.post(path, fields(`${TEXT} ${'!'.repeat(1024 * 1024)}`))
+    const referer = `http://127.0.0.1:8787/admin/bench?row=${idOf(1)}`
+    const answer = await one.post(path, fields(`${TEXT} ${'!'.repeat(1024 * 1024)}`), { referer })
     expect(answer.status).toBe(413)
     expect(answer.body).toContain(ESCAPED)
+    expect(answer.body).toContain(`<a href="/admin/bench?row=${idOf(1)}">Back to the form</a>`)
   })
 
   it('through a sign-in that goes wrong at first, and is saved with one click', async () => {

@@ -62,11 +62,13 @@ const acting = (act: Act) =>
     if (row === null) return await notFoundPage(visit, 'there is no such row in the game now')
     const acted = await act(visit, row, sent, address)
     if (acted.ok) rememberStep(visit, acted.value)
-    return acted.ok ? await onward(visit, row, address, acted.value) : await benchWith(visit, address, acted.refusal)
+    return acted.ok
+      ? await onward(visit, row, address, acted.value, sent.how === 'stay')
+      : await benchWith(visit, address, acted.refusal)
   })
 
-/** Leads to the row's next proposal if the filter is about proposals, else to the next row. */
-async function onward(visit: Visit, row: Row, address: BenchAddress, done: Done): Promise<Response> {
+/** Leads to the row's next proposal if the filter is about proposals, and to the row itself if `isAsked`; else to the next row. */
+async function onward(visit: Visit, row: Row, address: BenchAddress, done: Done, isAsked: boolean): Promise<Response> {
   if (done.did === 'undone') {
     const proposal = done.proposalId === undefined ? {} : { proposal: done.proposalId }
     return goTo(visit, benchPath(address.parameters, { row: row.rowId, ...proposal, ...doneParameters(done) }))
@@ -78,7 +80,7 @@ async function onward(visit: Visit, row: Row, address: BenchAddress, done: Done)
     done.proposalId !== undefined &&
     done.did !== 'confirmed' &&
     pendingOfRow(visit.app, row).some(({ authorId }) => isWanted(authorId))
-  const next = stays ? { row: row.rowId } : await stepAfter(visit, address, row)
+  const next = stays || isAsked ? { row: row.rowId } : await stepAfter(visit, address, row)
   return goTo(
     visit,
     benchPath(address.parameters, { ...next, ...doneParameters(done) }),

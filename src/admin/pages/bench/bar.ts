@@ -100,7 +100,8 @@ function ofWriting(visit: Visit, { history }: Present): Html {
   if (!may(visit, 'propose_translation') || history.row.isServiceRow) return html``
   const save = (label: string, how: string, kind: string): Html =>
     html`<button class="${kind}" formaction="/admin/bench/save" name="how" value="${how}"${raw(kind === '' ? '' : ' data-save')}>${label}${kind === '' ? '' : html` <kbd class="scripted" aria-hidden="true">Ctrl+Enter</kbd>`}</button>`
+  const stay = html`<button hidden formaction="/admin/bench/save" name="how" value="stay" data-stay></button>`
   return may(visit, 'review_translation')
-    ? html`${save(say`Save and next`, 'direct', 'primary')}${save(say`Propose`, 'proposal', '')}`
-    : html`${save(say`Propose and next`, 'proposal', 'primary')}`
+    ? html`${save(say`Save and next`, 'direct', 'primary')}${save(say`Propose`, 'proposal', '')}${stay}`
+    : html`${save(say`Propose and next`, 'proposal', 'primary')}${stay}`
 }

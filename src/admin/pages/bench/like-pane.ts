@@ -21,7 +21,7 @@ import { benchOfRow } from '../../parts/work/bench-links.ts'
 
 export const likePlaces = ({ rowId }: Row): Html =>
   html`<section class="like" id="like" data-from="/admin/bench/like?row=${rowId}" aria-label="Similar texts"></section>
-<section class="like scripted"><label>How was it put elsewhere? <kbd aria-hidden="true">Ctrl+K</kbd>
+<section class="like scripted"><label>How was it put elsewhere? <kbd class="scripted" aria-hidden="true">Ctrl+K</kbd>
 <input type="search" id="words" form="" maxlength="${searchTextMax}" placeholder="Words of the source"></label>
 <div id="put" data-from="/admin/bench/put?row=${rowId}" aria-live="polite"></div></section>`
 

@@ -60,11 +60,11 @@ function waitingMark(visit: Visit, { row, pendingProposals }: WorkRow): Html {
 }
 
 /** `12 of 89`, or a note that the row has left the filter. */
-export function whereabouts({ index, total, present }: Bench): Html {
+export function whereabouts({ address, index, total, present }: Bench): Html {
   if (present === null) return html`${number(total)}`
-  return index === null
-    ? html`not in this list any more; ${number(total)} left`
-    : html`<strong>${number(index)}</strong> of ${number(total)}`
+  if (index === null) return html`not in this list any more; ${number(total)} left`
+  const place = html`<strong>${number(index)}</strong> of ${number(total)}`
+  return address.begunId === null ? place : html`${place} · similar to the one before`
 }
 
 export async function listPane(visit: Visit, bench: Bench): Promise<Html> {

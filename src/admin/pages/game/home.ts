@@ -50,6 +50,7 @@ ${storeDamage(visit)}${endedDeliveries(visit)}${
 ${firstDay(visit)}${ownInRelease(visit)}
 ${progress(numbers)}
 ${await jobNumbers(visit)}
+<p class="hint">Untranslated: no text, and no proposal that waits.</p>
 ${await patchLine(visit)}
 ${firstSteps(visit)}
 ${latestBackup(visit)}

@@ -15,7 +15,7 @@ import {
   readSessionSecret,
   tokenOf,
 } from '../../cookies.ts'
-import { safePath } from '../../gatekeeper.ts'
+import { pageBefore, safePath } from '../../gatekeeper.ts'
 import { keptField, keptForm, type KeptForm, keptSection, parseKept } from '../../parts/kept-form.ts'
 import { saidOf, throttled } from '../../parts/refusal-status.ts'
 import { type Html, html } from '../../html.ts'
@@ -144,12 +144,6 @@ function bringBack(visit: OpenVisit, { user, secret }: SignedIn, kept: KeptForm,
 <p>What you wrote before is here; nothing of it has been saved yet.</p>
 ${keptSection(signedIn, kept)}${back}`
   return page(signedIn, { title: say`Signed in`, body })
-}
-
-function pageBefore({ c, url }: OpenVisit): string {
-  const before = c.req.header('referer') ?? ''
-  if (!URL.canParse(before) || new URL(before).host !== url.host) return '/admin/'
-  return safePath(`${new URL(before).pathname}${new URL(before).search}`)
 }
 
 /** The typed text comes back after the sign-in. */

@@ -115,8 +115,8 @@ function queue(visit: Visit, items: readonly ProposalInQueue[], next: number | n
   if (!canTick) return table
   return html`<form method="post" action="/admin/proposals/approve-clean${visit.url.search}">${tokenField(visit)}
 ${table}
-<div class="actions"><button class="primary">Approve the ticked ones</button>
-<span class="hint">Only proposals can be ticked that the checks find nothing in, that are fresh, and that you may approve.</span></div></form>`
+<p class="hint">Only proposals can be ticked that the checks find nothing in, that are fresh, and that you may approve.</p>
+<div class="savebar"><button class="primary">Approve the ticked ones</button></div></form>`
 }
 
 function canBeTicked(visit: Visit, { proposal, row, isStale }: ProposalInQueue): boolean {
