@@ -74,6 +74,7 @@ export async function proposalsWith(visit: Visit, error: string | null = null): 
   })
   const people = listPeople(app).map(({ id, name }) => [String(id), name] as const)
   const body = html`<h1>Proposals</h1>
+${status === 'pending' && items.length > 0 && (author === null || label === null) ? html`<p><a class="button primary" href="/admin/bench?${benchList(visit)}">Review them one after the other, on the workbench</a></p>` : ''}
 <form method="get" class="filters">
 ${select(
   'status',
@@ -84,7 +85,6 @@ ${select(
 ${select('author', say`Author`, [['', say`everybody`], ...people], author === null ? '' : String(author))}
 ${select('age', say`Waiting`, ages(), days)} ${select('stale', say`Source`, staleness(), stale)} ${select('waived', say`Checks`, waivers(), waived)} ${labelChoice(visit, label)} ${select('order', say`Order`, orders(), order)}
 <button>Filter</button></form>
-${status === 'pending' && items.length > 0 && (author === null || label === null) ? html`<p><a class="button" href="/admin/bench?${benchList(visit)}">Review them one after the other, on the workbench</a></p>` : ''}
 ${queue(visit, items, next)}
 ${pager(query(visit, 'after') === '' ? null : here(visit, { after: null }), next === null ? null : here(visit, { after: next }))}
 <aside class="keys" aria-label="Keys"><kbd>j</kbd> next <kbd>k</kbd> previous <kbd>Enter</kbd> open <kbd>x</kbd> tick</aside>`
