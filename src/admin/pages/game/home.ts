@@ -20,20 +20,12 @@ const shownMax = 10
 
 export async function home(visit: Visit): Promise<Response> {
   const { app, user } = visit
-  const waiting = may(visit, 'review_translation')
-    ? listProposals(app, {
-        status: 'pending',
-        authorId: null,
-        stale: null,
-        waived: null,
-        olderThanMs: null,
-        after: null,
-        limit: shownMax,
-      })
-    : may(visit, 'propose_translation')
+  const canReview = may(visit, 'review_translation')
+  const waiting =
+    canReview || may(visit, 'propose_translation')
       ? listProposals(app, {
           status: 'pending',
-          authorId: user.id,
+          authorId: canReview ? null : user.id,
           stale: null,
           waived: null,
           olderThanMs: null,
@@ -59,10 +51,10 @@ ${latestBackup(visit)}
 ${
   waiting === null
     ? ''
-    : html`<h2>${may(visit, 'review_translation') ? say`Proposals that wait for review` : say`Your proposals that wait for review`}</h2>
+    : html`<h2>${canReview ? say`Proposals that wait for review` : say`Your proposals that wait for review`}</h2>
 ${
   waiting.items.length === 0
-    ? html`<p class="empty">${may(visit, 'review_translation') ? say`Everything is reviewed.` : say`None of yours waits.`} <a href="/admin/bench">Translate a row</a></p>${lookAgain(visit)}`
+    ? html`<p class="empty">${canReview ? say`Everything is reviewed.` : say`None of yours waits.`} <a href="/admin/bench">Translate a row</a></p>${lookAgain(visit)}`
     : html`<ul class="plain">${waiting.items.map(
         ({ proposal, row, isStale }) =>
           html`<li><a href="${benchOfProposal(proposal, row.rowId)}">${proposal.id}</a> ${excerpt(proposal.text, 90)}${
