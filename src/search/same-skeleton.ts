@@ -55,9 +55,9 @@ function rowsIn(index: SearchIndex, segment: number, skeleton: string): readonly
   visitList(index, segment, gramOfText(skeleton), SKELETON_FIELD, (list) => {
     if (!list.isListed) return lengths.forEach((_, row) => add(row))
     list.readInto(found.fill(0), { from: 0, end: ROWS_PER_SEGMENT, among: EVERY_ROW })
-    found.forEach((word, at) => {
-      for (let bits = word; bits !== 0; bits &= bits - 1) add(at * 32 + 31 - Math.clz32(bits & -bits))
-    })
+    for (let at = 0; at < found.length; at++) {
+      for (let bits = found[at] as number; bits !== 0; bits &= bits - 1) add(at * 32 + 31 - Math.clz32(bits & -bits))
+    }
   })
   return rows
 }

@@ -4,6 +4,7 @@ export {
   borrowBlock,
   ordinalOf,
   ordinalsOfIds,
+  createRowReader,
   readRow,
   readRowById,
   readView,

@@ -20,8 +20,7 @@ export {
 export { forgetAttempts, takeAttempt, takeBackAttempt, type ThrottleRule } from './volatile/throttle.ts'
 
 export {
-  chunksClaimed,
-  claimedInChunk,
+  claimedChunks,
   claimedReader,
   claimsByEnd,
   claimsOf,

@@ -16,7 +16,7 @@ import {
   ROWS_PER_CHUNK,
   rowsInCells,
 } from '../../store/rows.ts'
-import { chunksClaimed, claimedInChunk } from '../../store/volatile.ts'
+import { claimedChunks } from '../../store/volatile.ts'
 import type { Database } from '../../store/store.ts'
 import type { App } from '../app.ts'
 import { findWorkAtHand } from '../work/find-work.ts'
@@ -76,8 +76,7 @@ export async function claimableOfFilter(app: App, filter: WorkFilter): Promise<C
 
 export function countClaimed(volatile: Database, work: Claimable): number {
   let count = 0
-  for (const chunk of chunksClaimed(volatile)) {
-    const claimed = claimedInChunk(volatile, chunk) as Buffer
+  for (const { chunk, claimed } of claimedChunks(volatile)) {
     const rows = work.inChunk(chunk)
     for (let at = 0; at < bitmapBytes; at += 4) count += bitsIn(claimed.readInt32LE(at) & rows.readInt32LE(at))
   }

@@ -4,22 +4,37 @@
 import { present } from '../../base/assert.ts'
 import type { Claimant, RowAtWork } from '../../domain/claim.ts'
 import { claimLooksMax, claimWindowRows } from '../../domain/limits.ts'
-import { sourceTextOf } from '../../domain/row.ts'
+import { type Row, sourceTextOf } from '../../domain/row.ts'
 import { skeletonOf } from '../../domain/text/skeleton.ts'
-import { readHeads, readRow, ROWS_PER_CHUNK } from '../../store/rows.ts'
+import { createRowReader, readHeads, readRow, ROWS_PER_CHUNK } from '../../store/rows.ts'
 import type { Hand } from '../../store/volatile.ts'
 import type { App } from '../app.ts'
 import { pendingOfRow } from '../rows/read-proposal.ts'
 import type { Claimable } from './claimable.ts'
 import { Families, type OpenRow } from './take-families.ts'
 
-export function rowAtWork(app: App, ordinal: number): RowAtWork | null {
-  const { main, files } = app.store
-  const row = readRow(main, files, ordinal)
+export function rowAtWork(
+  app: App,
+  ordinal: number,
+  row = readRow(app.store.main, app.store.files, ordinal),
+): RowAtWork | null {
   if (row === null) return null
   // Most rows have no pending proposal, and are not looked up.
   const pending = app.work.pending.counts(app.store).has(ordinal) ? pendingOfRow(app, row) : []
-  return { row, heads: readHeads(main, ordinal), pendingBy: pending.map(({ authorId }) => authorId) }
+  return { row, heads: readHeads(app.store.main, ordinal), pendingBy: pending.map(({ authorId }) => authorId) }
+}
+
+const skeletonsKeptMax = 10_000
+/** By source hash: two of three rows that a claim looks at were there for the claim before, and copies have one. */
+const skeletons = new Map<string, string>()
+
+function skeletonOfRow(row: Row): string {
+  const known = skeletons.get(row.sourceHash)
+  if (known !== undefined) return known
+  if (skeletons.size >= skeletonsKeptMax) skeletons.clear()
+  const skeleton = skeletonOf(sourceTextOf(row))
+  skeletons.set(row.sourceHash, skeleton)
+  return skeleton
 }
 
 interface Look {
@@ -41,15 +56,17 @@ export interface Looked {
 
 /** Begins with the family that the last search left, then after the row where it ended, and goes around all rows once at most. */
 export function findOpenRows(app: App, { claimant, work, isClaimed, count, from }: Look): Looked {
-  const openAt = (ordinal: number): OpenRow | null => {
-    const at = rowAtWork(app, ordinal)
-    return at !== null && work.isOpen(claimant, at) ? { ordinal, at, skeleton: skeletonOf(sourceTextOf(at.row)) } : null
+  const { main, files } = app.store
+  const openAt = (ordinal: number, row = readRow(main, files, ordinal)): OpenRow | null => {
+    const at = rowAtWork(app, ordinal, row)
+    return at !== null && work.isOpen(claimant, at) ? { ordinal, at, skeleton: skeletonOfRow(at.row) } : null
   }
   const families = new Families(app.searchIndex, count, (ordinal) =>
     !isClaimed(ordinal) && work.has(ordinal) ? openAt(ordinal) : null,
   )
-  const unfinished = from.family === undefined ? null : readRow(app.store.main, app.store.files, from.family)
-  if (unfinished !== null) families.take(skeletonOf(sourceTextOf(unfinished)), [], unfinished.ordinal)
+  const unfinished = from.family === undefined ? null : readRow(main, files, from.family)
+  if (unfinished !== null) families.take(skeletonOfRow(unfinished), [], unfinished.ordinal)
+  const readNext = createRowReader(main, files)
   const open: (OpenRow & { readonly before: number })[] = []
   let looks = 0
   let { after } = from
@@ -58,7 +75,7 @@ export function findOpenRows(app: App, { claimant, work, isClaimed, count, from 
     if (isClaimed(ordinal) || families.has(ordinal)) continue
     cameRound = looks < claimLooksMax && open.length < count + claimWindowRows
     if (!cameRound) break
-    const row = openAt(ordinal)
+    const row = openAt(ordinal, readNext(ordinal))
     if (row === null) looks++
     else open.push({ ...row, before: after })
     after = ordinal

@@ -64,9 +64,9 @@ export class Recaller {
     const known = this.#bySource.get(row.sourceHash)
     if (known !== undefined) return known
     const witnesses = new Witnesses({ text: sourceTextOf(row), hash: row.sourceHash })
+    const rows = rowsWithSource(this.#app.store.main, row.sourceHash)
     // Most sources have one row.
-    const isShared = countWithSource(this.#app.store.main, row.sourceHash) > 1
-    for (const witness of isShared ? witnessesOf(this.#app.store.main, row.sourceHash) : []) {
+    for (const witness of rows.length > 1 ? witnessesOf(this.#app.store.main, row.sourceHash, rows) : []) {
       if (witness === null) yield undefined
       else witnesses.add(witness)
     }
@@ -90,9 +90,13 @@ export function isDivided(app: App, row: Row): boolean {
 const readsPerPause = 64
 
 /** Null: a pause. */
-export function* witnessesOf(main: Database, sourceHash: string): Generator<Witness | null> {
+export function* witnessesOf(
+  main: Database,
+  sourceHash: string,
+  rows = rowsWithSource(main, sourceHash),
+): Generator<Witness | null> {
   let reads = 0
-  for (const ordinal of rowsWithSource(main, sourceHash)) {
+  for (const ordinal of rows) {
     if (++reads % readsPerPause === 0) yield null
     const witness = witnessAt(main, ordinal, sourceHash)
     if (witness !== null) yield witness

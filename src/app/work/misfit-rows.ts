@@ -1,6 +1,6 @@
 // Rows with an open mark that their text does not fit the game (domain/team/misfit.ts). A mark is open or not by the texts of
 // now, so all marks are read: a team has hundreds.
-import type { Heads } from '../../domain/row.ts'
+import { type Heads, NO_HEADS } from '../../domain/row.ts'
 import { isOpen, type Misfit } from '../../domain/team/misfit.ts'
 import { allMisfits, misfitsOfRow } from '../../store/records.ts'
 import { readHeads } from '../../store/rows.ts'
@@ -13,8 +13,8 @@ export const openMisfitsIn = (db: Database): Misfit[] =>
 export const misfitRows = ({ store: { main } }: App): ReadonlySet<number> =>
   new Set(openMisfitsIn(main).map(({ ordinal }) => ordinal))
 
-/** Of the open marks of a row. */
+/** Of the open marks of a row: each is of a text, so a row without any is not looked up. */
 export const misfitNotes = (db: Database, ordinal: number, heads: Heads): readonly string[] =>
-  misfitsOfRow(db, ordinal)
+  (heads === NO_HEADS ? [] : misfitsOfRow(db, ordinal))
     .filter((misfit) => isOpen(misfit, heads))
     .map(({ note }) => note)

@@ -2,11 +2,19 @@
 // count. Pages and totals are made from these alone, so their cost does not depend on the number of rows.
 import { CELL_COUNT } from '../../domain/cell.ts'
 import type { Database } from '../file/environment.ts'
-import { keyOf, ROWS_PER_CHUNK, u32, u8 } from '../file/keyspace.ts'
+import { keyOf, ROWS_PER_CHUNK, TABLES, u8 } from '../file/keyspace.ts'
 
 export const bitmapBytes = ROWS_PER_CHUNK / 8
 
-const cellKey = (cell: number, chunk: number): Buffer => keyOf('cell', u8(cell), u32(chunk))
+/** Faster than `keyOf`. */
+function cellKey(cell: number, chunk: number): Buffer {
+  const key = Buffer.allocUnsafe(6)
+  key[0] = TABLES.cell
+  key[1] = cell
+  key.writeUInt32BE(chunk, 2)
+  return key
+}
+
 const countsKey = keyOf('meta', 'cell_counts')
 
 export function readCellCounts(db: Database): Float64Array {
@@ -47,7 +55,7 @@ export function addRows(union: Uint8Array, bitmap: Uint8Array): void {
 export function rowsInCells(db: Database, cells: readonly number[], chunk: number): Buffer {
   const union = Buffer.alloc(bitmapBytes)
   for (const cell of cells) {
-    const bitmap = readBitmap(db, cell, chunk)
+    const bitmap = db.getBinaryFast(cellKey(cell, chunk))
     if (bitmap !== undefined) addRows(union, bitmap)
   }
   return union

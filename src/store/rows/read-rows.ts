@@ -29,6 +29,19 @@ const idDigits = 16
 export const readRow = (db: Database, files: FileNames, ordinal: number): Row | null =>
   readView(db, ordinal)?.toRow(files.nameOf) ?? null
 
+/** Keeps the last block: cheaper than `readRow` for neighbouring rows. Valid for one snapshot. */
+export function createRowReader(db: Database, files: FileNames): (ordinal: number) => Row | null {
+  let at = -1
+  let block: Buffer | undefined
+  return (ordinal) => {
+    if (blockOf(ordinal) !== at) {
+      at = blockOf(ordinal)
+      block = readBlock(db, at)
+    }
+    return block === undefined ? null : (rowView(block, ordinal)?.toRow(files.nameOf) ?? null)
+  }
+}
+
 export function readRowById(db: Database, files: FileNames, rowId: string): Row | null {
   const ordinal = ordinalOf(db, rowId)
   return ordinal === undefined ? null : readRow(db, files, ordinal)

@@ -14,7 +14,7 @@ import {
 import type { Store } from '../store.ts'
 import type { Database } from '../file/environment.ts'
 import { chunkOf, keyOf, keyOfU32, ROWS_PER_CHUNK, TABLES, u32, u48, u8 } from '../file/keyspace.ts'
-import { getRecord, keysUnder, putRecord, removeEntry } from '../file/record.ts'
+import { getRecord, keysUnder, putRecord, rangeOf, removeEntry } from '../file/record.ts'
 import { bitmapBytes, hasBit, setBit } from '../rows/cells.ts'
 
 const nothing = Buffer.alloc(0)
@@ -78,8 +78,7 @@ export function removeClaim(db: Database, claim: Claim): void {
 }
 
 /** A bit for each row; undefined: none is claimed. */
-export const claimedInChunk = (db: Database, chunk: number): Buffer | undefined =>
-  db.getBinary(keyOfU32('claim_rows', chunk))
+const claimedInChunk = (db: Database, chunk: number): Buffer | undefined => db.getBinary(keyOfU32('claim_rows', chunk))
 
 /** Cheapest for ascending ordinals. */
 export function claimedReader(db: Database): (ordinal: number) => boolean {
@@ -94,8 +93,10 @@ export function claimedReader(db: Database): (ordinal: number) => boolean {
   }
 }
 
-export function chunksClaimed(db: Database): number[] {
-  return Array.from(keysUnder(db, { prefix: Buffer.from([TABLES.claim_rows]) }), (key) => key.readUInt32BE(1))
+/** Chunks with claimed rows, each with its bits. */
+export function* claimedChunks(db: Database): Generator<{ readonly chunk: number; readonly claimed: Buffer }> {
+  for (const { key, value } of db.getRange(rangeOf({ prefix: Buffer.from([TABLES.claim_rows]) })))
+    yield { chunk: Buffer.from(key).readUInt32BE(1), claimed: Buffer.from(value) }
 }
 
 function setClaimed(db: Database, ordinals: readonly number[], isClaimed: boolean): void {
