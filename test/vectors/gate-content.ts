@@ -276,6 +276,7 @@ export const CONTENT_VECTORS: readonly ContentVector[] = [
   { rule: 'FORM_16', source: 'The #Yold#E gate', fires: '#YСтара#Е брама', passes: '#YСтара#E Е брама' },
   { rule: 'LANG_01', source: plain, fires: 'Stara brama zaczynena vnochi.', passes: 'Gate', language: 'uk' },
   { rule: 'LANG_01', source: plain, fires: '旧门夜间关闭。', passes: good, language: 'uk' },
+  { rule: 'LANG_01', source: plain, fires: 'Stara brama', passes: 'Stara Gate', language: 'uk' },
   { rule: 'LANG_01', source: plain, fires: good, passes: 'Das alte Tor', language: 'de' },
   {
     rule: 'LANG_02',

@@ -7,7 +7,7 @@ import type { ImportRequest, SlotRequest } from '../../../src/app/import/import-
 import { ordinalOf, readRowById } from '../../../src/store/rows/read-rows.ts'
 import { readClaimedRows } from '../../../src/app/claims/read-claimed-rows.ts'
 import { cardJson } from '../../../src/api-v2/cards.ts'
-import { readPairs } from '../../../src/store/rows/source-pairs.ts'
+import { readPairs, slotOfPair } from '../../../src/store/rows/source-pairs.ts'
 import { freshen, writesSoFar } from '../../../src/store/view.ts'
 import { type AppWorld, openAppWorld } from '../../support/app-world.ts'
 import { container, jsonLines } from '../../support/game-files.ts'
@@ -137,4 +137,8 @@ test('the card of API v2 tells what a further pair has in place of the source, a
     [{ pair: 'small', text: 'Tree' }],
     undefined,
   ])
+})
+
+test('the slots of a pair are called as its files end', () => {
+  expect([slotOfPair('small', 'main'), slotOfPair('small', 'diff')]).toEqual(['__small', '__small_diff'])
 })

@@ -36,6 +36,23 @@ describe('a difference', () => {
     )
   })
 
+  it('keeps as much as any difference can', () => {
+    // Each of these is a word.
+    const text = fc.string({ unit: fc.constantFrom('我', '你', '的', '书'), maxLength: 9 })
+    const mostKept = (a: string, b: string): number =>
+      a === '' || b === ''
+        ? 0
+        : a[0] === b[0]
+          ? 1 + mostKept(a.slice(1), b.slice(1))
+          : Math.max(mostKept(a.slice(1), b), mostKept(a, b.slice(1)))
+    fc.assert(
+      fc.property(text, text, (a, b) => {
+        const kept = diff(a, b).filter(({ kind }) => kind === 'same')
+        expect(kept.reduce((sum, { text: { length } }) => sum + length, 0)).toBe(mostKept(a, b))
+      }),
+    )
+  })
+
   it('of two long texts that have nothing in common is one replacement, found in few steps', () => {
     const [a, b] = [Array.from({ length: 8_000 }, (_, i) => `a${i}`), Array.from({ length: 8_000 }, (_, i) => `b${i}`)]
     // All edits would be a hundred million steps.
