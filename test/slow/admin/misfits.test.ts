@@ -16,7 +16,7 @@ import { readRowById } from '../../../src/store/rows.ts'
 import { writeOrThrow } from '../../../src/store/write.ts'
 import { granted } from '../../support/app-world.ts'
 import { idOf } from '../../support/game-store.ts'
-import { type Answer, siteWorld } from './site-world.ts'
+import { type Answer, siteWorld } from '../../unit/admin/site-world.ts'
 
 const world = await siteWorld()
 const one = await world.as('translator')

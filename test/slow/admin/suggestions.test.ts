@@ -8,7 +8,7 @@ import { suggestionsPerPersonMax } from '../../../src/domain/limits.ts'
 import { nextId, putSuggestion, readSuggestion, SUGGESTION } from '../../../src/store/records.ts'
 import { writeOrThrow } from '../../../src/store/write.ts'
 import { idOf } from '../../support/game-store.ts'
-import { type SiteWorld, siteWorld, type Visitor } from './site-world.ts'
+import { type SiteWorld, siteWorld, type Visitor } from '../../unit/admin/site-world.ts'
 
 let world: SiteWorld
 let owner: Visitor

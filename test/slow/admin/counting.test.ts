@@ -1,7 +1,7 @@
 // A page on which something is still being counted says so, and comes back by itself until it is there.
 import { afterAll, expect, test } from 'vitest'
 import { idOf } from '../../support/game-store.ts'
-import { siteWorld } from './site-world.ts'
+import { siteWorld } from '../../unit/admin/site-world.ts'
 
 const world = await siteWorld()
 // So many that they are hardly counted at the first look.

@@ -12,7 +12,7 @@ import { openDrafts } from '../../../src/translate/draft-one.ts'
 import { granted } from '../../support/app-world.ts'
 import { idOf } from '../../support/game-store.ts'
 import { type Behaviour, modelEndpoint } from '../../support/model-endpoint.ts'
-import { type Answer, type SiteWorld, siteWorld, type Visitor } from './site-world.ts'
+import { type Answer, type SiteWorld, siteWorld, type Visitor } from '../../unit/admin/site-world.ts'
 
 const KEY = 'sk-secret'
 const GOOD: Readonly<Record<string, string>> = {

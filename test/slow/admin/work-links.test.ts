@@ -11,7 +11,7 @@ import { ORIGINS } from '../../../src/domain/vocabulary.ts'
 import { ALL_WORK, filterOfClass, WORK_CLASSES } from '../../../src/domain/work/work-filter.ts'
 import { granted } from '../../support/app-world.ts'
 import { idOf, type Texts } from '../../support/game-store.ts'
-import { siteWorld } from './site-world.ts'
+import { siteWorld } from '../../unit/admin/site-world.ts'
 
 const rows = 24
 const sources = ['#YA blizzard#E is swirling', 'Press {0} for %s', '12345', 'Nobody knows', '']

@@ -12,7 +12,7 @@ import { addImportRun, importRuns, putImportRun, readImportRun } from '../../../
 import { idOf } from '../../support/game-store.ts'
 import { type FormPart, multipart } from '../../support/site-client.ts'
 import { heldBy } from '../../support/loop-hold.ts'
-import { siteWorld, UPLOAD_HEADERS } from './site-world.ts'
+import { siteWorld, UPLOAD_HEADERS } from '../../unit/admin/site-world.ts'
 
 const world = await siteWorld()
 const admin = await world.as('admin')

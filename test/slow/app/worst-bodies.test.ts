@@ -17,7 +17,7 @@ import { heldBy, holdMsMax } from '../../support/loop-hold.ts'
 import { plainConfig } from '../../support/plain-config.ts'
 import { openV1App } from '../../support/v1-app.ts'
 import { type WorstBody, worstBodies } from '../../support/worst-bodies.ts'
-import { ORIGIN, PASSWORD, Visitor } from '../admin/site-world.ts'
+import { ORIGIN, PASSWORD, Visitor } from '../../unit/admin/site-world.ts'
 
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 60_000 })
 

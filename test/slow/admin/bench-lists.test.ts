@@ -2,7 +2,7 @@
 // a row.
 import { beforeEach, afterEach, expect, it } from 'vitest'
 import { idOf } from '../../support/game-store.ts'
-import { type Answer, type SiteWorld, siteWorld, TEXTS, type Visitor } from './site-world.ts'
+import { type Answer, type SiteWorld, siteWorld, TEXTS, type Visitor } from '../../unit/admin/site-world.ts'
 
 const TAGGED = Object.fromEntries([20, 21, 22, 23].map((n) => [idOf(n), `Sword ${n} has %s of them`]))
 

@@ -7,7 +7,7 @@ import { findWork } from '../../../src/app/work/find-work.ts'
 import { ALL_WORK } from '../../../src/domain/work/work-filter.ts'
 import { auditEntries } from '../../../src/store/records.ts'
 import { idOf } from '../../support/game-store.ts'
-import { type SiteWorld, siteWorld, TEXTS, type Visitor } from './site-world.ts'
+import { type SiteWorld, siteWorld, TEXTS, type Visitor } from '../../unit/admin/site-world.ts'
 
 let world: SiteWorld
 let owner: Visitor

@@ -11,7 +11,7 @@ import { allUsers, putUser, readUserByName } from '../../../src/store/records/pe
 import { putSetupCode, readSetupCode } from '../../../src/store/volatile/setup-code.ts'
 import { freshen } from '../../../src/store/view.ts'
 import { writeOrThrow } from '../../../src/store/write.ts'
-import { PASSWORD, type SiteWorld, siteWorld } from './site-world.ts'
+import { PASSWORD, type SiteWorld, siteWorld } from '../../unit/admin/site-world.ts'
 import { QUICK_PASSWORDS, granted } from '../../support/app-world.ts'
 
 /** What all three forms say that take a new password twice. */

@@ -3,7 +3,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { idOf } from '../../support/game-store.ts'
 import { heldBy, holdMsMax } from '../../support/loop-hold.ts'
-import { siteWorld } from './site-world.ts'
+import { siteWorld } from '../../unit/admin/site-world.ts'
 
 const revisions = 40
 const bound = holdMsMax()
