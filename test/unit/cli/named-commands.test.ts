@@ -8,13 +8,13 @@ import type { Command, ValueSpec } from '../../../src/cli/command.ts'
 import { COMMANDS } from '../../../src/cli/commands.ts'
 import { parseCommandLine } from '../../../src/cli/parse.ts'
 import { GLOBAL_OPTIONS } from '../../../src/cli/table/shared.ts'
+import { blocksOf, PAGES } from '../../support/blocks.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const filesIn = (folder: string, end: string): string[] =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith(end))
     .map((path) => join(folder, path))
-const pages = ['README.md', 'CONTRIBUTING.md', ...filesIn('docs', '.md')]
 
 interface Named {
   readonly at: string
@@ -23,15 +23,11 @@ interface Named {
   readonly isSentence?: true
 }
 
-/** The lines of fenced and indented blocks, continued ones as one, without their comments. */
-function blockLines(page: string): string[] {
-  const text = readFileSync(join(root, page), 'utf8')
-  const fenced = [...text.matchAll(/^```(\w*)\n(.*?)^```$/gms)].flatMap(([, kind = '', block = '']) =>
-    ['', 'sh', 'bash'].includes(kind) ? [block] : [],
-  )
-  const indented = [...text.matchAll(/(?:^|\n)\n((?: {4}.*(?:\n|$))+)/g)].map(([, block = '']) => block)
-  return [...fenced, ...indented].flatMap((block) => block.replaceAll(/\\\n\s*/g, ' ').split('\n'))
-}
+/** The lines of blocks, continued ones as one, without their comments. */
+const blockLines = (page: string): string[] =>
+  blocksOf(page)
+    .filter(({ kind }) => ['', 'sh', 'bash'].includes(kind))
+    .flatMap(({ text }) => text.replaceAll(/\\\n\s*/g, ' ').split('\n'))
 
 const withoutComment = (line: string): string => line.replace(/(?:^|\s)#.*$/, '').trim()
 
@@ -46,7 +42,7 @@ const commandsIn = (line: string): string[][] =>
     .flatMap(([part]) => /^\s*(?:windrow|npx node src\/main\.ts) ([a-z-].*)$/.exec(part)?.[1] ?? [])
     .map(wordsOf)
 
-const inBlocks = pages.flatMap((at) =>
+const inBlocks = PAGES.flatMap((at) =>
   blockLines(at)
     .flatMap(commandsIn)
     .map((words): Named => ({ at, words })),
@@ -59,7 +55,7 @@ const notCommands = new Set(['listening', 'draft'])
 const written = (page: string): string =>
   readFileSync(join(root, page), 'utf8').replace(/<!-- generated:commands -->.*?<!-- \/generated -->/s, '')
 
-const inText = pages.flatMap((at) =>
+const inText = PAGES.flatMap((at) =>
   [...written(at).matchAll(/(?<!`)`(windrow [a-z-][^`]*)`/g)]
     .flatMap(([, line = '']) => commandsIn(line.replaceAll(/\s+/g, ' ').replaceAll('\\|', '|')))
     .filter(([first = '']) => !notCommands.has(first))
@@ -162,7 +158,7 @@ it.each([
 })
 
 it('what is said beside a command in a block begins with #, so that the line can be pasted', () => {
-  const odd = pages.flatMap((page) =>
+  const odd = PAGES.flatMap((page) =>
     blockLines(page)
       .filter((line) => /^ *(?:windrow|npm|npx|deno|docker|\.ci\/run) .*\S {3,}(?![\s#-])/.test(withoutComment(line)))
       .map((line) => `${page}: ${line.trim()}`),
