@@ -4,6 +4,7 @@ import { ok, refuse, type Result } from '../../base/result.ts'
 import { hasPermission } from '../../domain/access.ts'
 import { misfitsMax, misfitsPerPersonMax, misfitsPerRowMax, pictureBytesMax, picturesMax } from '../../domain/limits.ts'
 import type { Row } from '../../domain/row.ts'
+import { barePicture } from '../../domain/team/bare-picture.ts'
 import {
   isOpen,
   type Misfit,
@@ -59,6 +60,7 @@ export async function markMisfit(
   if (picture !== null && picture.length > pictureBytesMax) return refuse({ code: 'picture_too_large' })
   const type = picture === null ? null : pictureTypeOf(picture)
   if (picture !== null && type === null) return refuse({ code: 'no_picture' })
+  const bare = picture === null || type === null ? null : barePicture(type, picture)
   return await change<Actor, Misfit, MisfitRefusal>(app, actor, (txn, { user: by }) => {
     if (!hasPermission(by.role, 'propose_translation')) return refuse({ code: 'may_not_comment' })
     const row = readRowById(txn.db, app.store.files, request.rowId)
@@ -99,7 +101,7 @@ export async function markMisfit(
       closed: null,
     }
     putMisfit(txn, mark)
-    if (picture !== null) putMisfitPicture(txn, { ordinal, number: mark.number, bytes: picture })
+    if (bare !== null) putMisfitPicture(txn, { ordinal, number: mark.number, bytes: bare })
     return ok(mark)
   })
 }
