@@ -20,6 +20,7 @@ const people = [
   ['Nina', 'translator'],
   ['Oksana', 'translator'],
   ['Petro', 'translator'],
+  ['Stepan', 'translator'],
 ] as const
 for (const [name, role] of people) {
   await done(['user', 'add', name, '--role', role, '--password-stdin', '--data', data], `${PASSWORD}\n`)
@@ -48,14 +49,18 @@ const secretIn = ({ text }: SiteAnswer): string => /name="secret" value="([A-Z2-
 const isSignedIn = async (visitor: SiteClient): Promise<boolean> => (await visitor.get('/admin/')).status === 200
 
 /** Signs in as somebody who has none, and sets one up with a code of the step before, which leaves those of now. */
-async function setUp(visitor: SiteClient, name: string): Promise<{ secret: string; recovery: readonly string[] }> {
+async function setUp(
+  visitor: SiteClient,
+  name: string,
+): Promise<{ secret: string; used: string; recovery: readonly string[] }> {
   expect((await visitor.trySignIn(name, PASSWORD)).status).toBe(303)
   const secret = secretIn(await visitor.get(path))
-  const on = await visitor.post(path, { secret, code: codeOf(secret, -1) })
+  const used = codeOf(secret, -1)
+  const on = await visitor.post(path, { secret, code: used, current: PASSWORD })
   expect(on.status).toBe(200)
   const recovery = (/<pre[^>]*>([^<]+)</.exec(on.text)?.[1] ?? '').trim().split('\n')
   expect(recovery).toHaveLength(10)
-  return { secret, recovery }
+  return { secret, used, recovery }
 }
 
 async function halfIn(visitor: SiteClient, name: string): Promise<string> {
@@ -75,18 +80,18 @@ test('a mistyped code sets nothing up, and the secret stays that of the app', as
   const shown = await visitor.get(path)
   const secret = secretIn(shown)
   expect(shown.text).toContain('<svg')
-  const refused = await visitor.post(path, { secret, code: '000000' })
+  const refused = await visitor.post(path, { secret, code: '000000', current: PASSWORD })
   expect([refused.status, secretIn(refused)]).toEqual([422, secret])
   expect(await windrow('user', 'list', '--json')).not.toContain('"has_second_factor": true')
 })
 
 test('the password alone opens nothing, and a code opens one session', async () => {
   const owner = from('203.0.113.2')
-  const { secret } = await setUp(owner, 'Olena')
+  const { secret, used } = await setUp(owner, 'Olena')
   const visitor = from('203.0.113.3')
   const ticket = await halfIn(visitor, 'Olena')
   expect((await give(visitor, ticket, '123456')).status).toBe(403)
-  expect((await give(visitor, ticket, codeOf(secret, -1))).status).toBe(403)
+  expect((await give(visitor, ticket, used)).status).toBe(403)
   const code = codeOf(secret)
   expect((await give(visitor, ticket, code)).status).toBe(303)
   expect(await isSignedIn(visitor)).toBe(true)
@@ -106,12 +111,25 @@ test('a recovery code signs in once; new ones end the old', async () => {
   expect((await give(other, await halfIn(other, 'Nina'), first.toUpperCase())).status).toBe(303)
   const again = from('203.0.113.8')
   expect((await give(again, await halfIn(again, 'Nina'), first)).status).toBe(403)
-  const renewed = await owner.post(`${path}/codes`, { code: codeOf(secret) })
+  const renewed = await owner.post(`${path}/codes`, { code: codeOf(secret), current: PASSWORD })
   expect([renewed.status, renewed.text.includes(second)]).toEqual([200, false])
   expect((await give(again, await halfIn(again, 'Nina'), second)).status).toBe(403)
-  expect((await owner.post(`${path}/off`, { code: '111111' })).status).toBe(422)
-  expect((await owner.post(`${path}/off`, { code: codeOf(secret, 1) })).status).toBe(303)
+  expect((await owner.post(`${path}/off`, { code: '111111', current: PASSWORD })).status).toBe(422)
+  expect((await owner.post(`${path}/off`, { code: codeOf(secret, 1), current: PASSWORD })).status).toBe(303)
   expect((await from('203.0.113.9').trySignIn('Nina', PASSWORD)).status).toBe(303)
+})
+
+test('a stolen session sets no factor up without the password, and ends when its owner does', async () => {
+  const [owner, thief] = [from('203.0.113.30'), from('203.0.113.31')]
+  for (const visitor of [owner, thief]) expect((await visitor.trySignIn('Stepan', PASSWORD)).status).toBe(303)
+  const secret = secretIn(await thief.get(path))
+  for (const current of ['', 'another password'])
+    expect((await thief.post(path, { secret, code: codeOf(secret), current })).status).toBe(422)
+  const own = await setUp(owner, 'Stepan')
+  expect([await isSignedIn(owner), await isSignedIn(thief)]).toEqual([true, false])
+  expect((await owner.post(`${path}/off`, { code: codeOf(own.secret), current: 'another password' })).status).toBe(422)
+  expect((await owner.post(`${path}/codes`, { code: codeOf(own.secret) })).status).toBe(422)
+  await windrow('user', 'reset-second-factor', 'Stepan')
 })
 
 test('a ticket is good for its person and password alone', async () => {
@@ -156,7 +174,7 @@ test('people who administer a site that others reach are asked for one, and held
   expect((await admin.post('/admin/settings', {})).status).toBe(403)
   expect((await nina.get('/admin/')).status).toBe(200)
   const secret = secretIn(await admin.get(path))
-  expect((await admin.post(path, { secret, code: codeOf(secret) })).status).toBe(200)
+  expect((await admin.post(path, { secret, code: codeOf(secret), current: PASSWORD })).status).toBe(200)
   expect((await admin.get('/admin/people')).status).toBe(200)
   await windrow('setting', 'set', 'admin_second_factor', 'ask')
 })

@@ -11,7 +11,7 @@ import { type Html, html } from '../html.ts'
 import { say } from '../language/say.ts'
 import { type PageParts, tokenField } from '../layout.ts'
 import { button, onceField, onceName, riskyButton } from './fields.ts'
-import { passwordTwice } from './new-password.ts'
+import { currentPasswordField, passwordTwice } from './new-password.ts'
 import { rightsFields, rightsForm, stateOf, switchButton } from './key-editor.ts'
 import type { Visit } from '../visit.ts'
 import { counted, number, ROLE_WORDS, time, zone } from '../words.ts'
@@ -144,7 +144,7 @@ export const accountSection = (
 <details class="box"><summary>Change password</summary>
 <form method="post" action="/admin/profile/password" class="stack">${tokenField(visit)}
 <input type="hidden" name="username" value="${visit.user.name}" autocomplete="username">
-<label>Current password <input name="current" type="password" autocomplete="current-password" required maxlength="512"></label>
+${currentPasswordField()}
 ${passwordTwice(say`The new one once more`)}
 <button class="primary">Change password</button></form></details>
 <p><a href="/admin/profile/second-factor">Second factor</a>: ${visit.user.secondFactor === undefined ? say`off` : say`on`}</p>

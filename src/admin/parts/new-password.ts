@@ -1,8 +1,11 @@
-// A new password, typed twice where a typing error would go unnoticed.
+// Passwords that a person types: a new one, twice where a typing error would go unnoticed, and the current one.
+import { crowded } from '../../app/people/manage-users.ts'
 import { passwordLengthMax, passwordLengthMin } from '../../app/people/password-rules.ts'
+import { forgetOwnPasswordAttempts, throttleOwnPassword } from '../../app/people/sign-in.ts'
 import { takes } from '../form.ts'
 import { type Html, html } from '../html.ts'
-import type { FormRefusal } from './refusal-status.ts'
+import type { Visit } from '../visit.ts'
+import { answerTo, type FormRefusal, retryHeaders, throttled } from './refusal-status.ts'
 
 export const newPasswordField = (): Html =>
   html`<label>New password <input name="password" type="password" autocomplete="new-password" required minlength="${passwordLengthMin}" maxlength="${passwordLengthMax}"></label>`
@@ -17,3 +20,20 @@ export const passwordsDiffer = (sent: {
   readonly password: string
   readonly again?: string | undefined
 }): FormRefusal | null => (sent.again === sent.password ? null : { code: 'passwords_differ' })
+
+export const currentPasswordField = (): Html =>
+  html`<label>Current password <input name="current" type="password" autocomplete="current-password" required maxlength="512"></label>`
+
+/**
+ * Asks a signed-in person for the password once more, because a session may have been left open, or stolen. Null: it is right.
+ * Wrong ones are counted.
+ */
+export async function currentPasswordFault({ app, user }: Visit, typed: string) {
+  const retryAfterSeconds = throttleOwnPassword(app, user.id)
+  if (retryAfterSeconds > 0) return throttled({ retryAfterSeconds })
+  const current = await app.passwords.verify(typed, user.password, 'known')
+  if (!current.ok) return { ...answerTo(crowded), headers: retryHeaders(crowded) }
+  if (!current.value.isRight) return { error: 'the current password is another one', status: 422 as const }
+  forgetOwnPasswordAttempts(app, user.id)
+  return null
+}

@@ -8,7 +8,7 @@ import { ok, refuse, type Result } from '../../base/result.ts'
 import { hasPermission } from '../../domain/access.ts'
 import type { SecondFactor, User } from '../../domain/people.ts'
 import { putAudit } from '../../store/records.ts'
-import { putUser } from '../../store/people.ts'
+import { putUser, removeSession, sessionsOfUser } from '../../store/people.ts'
 import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
 import { change, type NotWritten } from '../change.ts'
@@ -74,20 +74,27 @@ function newRecoveryCodes(random: Random): { readonly shown: readonly string[]; 
 export const administers = ({ role }: User): boolean =>
   hasPermission(role, 'manage_users') || hasPermission(role, 'manage_settings')
 
-/** Needs a code, as proof that the app has the secret. Only now returns the recovery codes. */
+/** `atMs`: when the code came. Checking the password may take longer than a code is good for. */
+interface SentCode {
+  readonly code: string
+  readonly atMs: number
+}
+
+/** Needs a code, as proof that the app has the secret. Only now returns the recovery codes. The person's other sessions end. */
 export async function turnOnSecondFactor(
   app: App,
   actor: Actor,
-  { secret, code }: { readonly secret: string; readonly code: string },
+  { secret, code, atMs }: SentCode & { readonly secret: string },
 ): Promise<Result<readonly string[], SecondFactorRefusal>> {
   const codes = await loadCodes()
   const { shown, digests } = newRecoveryCodes(app.random)
-  return await change<Actor, readonly string[], SecondFactorRefusal>(app, actor, (txn, { user }) => {
+  return await change<Actor, readonly string[], SecondFactorRefusal>(app, actor, (txn, { user, session }) => {
     if (user.secondFactor !== undefined) return refuse({ code: 'has_second_factor' })
-    const lastStep = /^[A-Z2-7]{32}$/.test(secret) ? codes.stepOf(secret, bare(code), app.clock.nowMs()) : null
+    const lastStep = /^[A-Z2-7]{32}$/.test(secret) ? codes.stepOf(secret, bare(code), atMs) : null
     if (lastStep === null) return refuse({ code: 'wrong_code' })
     const secondFactor = { secret, lastStep, recovery: digests, sinceMs: txn.timeMs }
     putUser(txn, user, { ...user, secondFactor })
+    for (const digest of sessionsOfUser(txn.db, user.id)) if (digest !== session) removeSession(txn, digest)
     putAudit(txn, { userId: user.id, action: 'user.second_factor', subject: user.name, details: { to: 'on' } })
     return ok(shown)
   })
@@ -97,18 +104,21 @@ export async function turnOnSecondFactor(
 export async function renewRecoveryCodes(
   app: App,
   actor: Actor,
-  code: string,
+  sent: SentCode,
 ): Promise<Result<readonly string[], SecondFactorRefusal>> {
   const { shown, digests } = newRecoveryCodes(app.random)
-  const renewed = await withCode(app, actor, code, 'recovery codes', (user, spent) => ({
+  const renewed = await withCode(app, actor, sent, 'recovery codes', (user, spent) => ({
     ...user,
     secondFactor: { ...spent, recovery: digests },
   }))
   return renewed.ok ? ok(shown) : renewed
 }
 
-export const turnOffSecondFactor = (app: App, actor: Actor, code: string): Promise<Result<null, SecondFactorRefusal>> =>
-  withCode(app, actor, code, 'off', without)
+export const turnOffSecondFactor = (
+  app: App,
+  actor: Actor,
+  sent: SentCode,
+): Promise<Result<null, SecondFactorRefusal>> => withCode(app, actor, sent, 'off', without)
 
 export function without(user: User): User {
   const { secondFactor: _, ...rest } = user
@@ -118,14 +128,14 @@ export function without(user: User): User {
 async function withCode(
   app: App,
   actor: Actor,
-  code: string,
+  { code, atMs }: SentCode,
   to: string,
   changed: (user: User, spent: SecondFactor) => User,
 ): Promise<Result<null, SecondFactorRefusal>> {
   const codes = await loadCodes()
   return await change<Actor, null, SecondFactorRefusal>(app, actor, (txn, { user }) => {
     if (user.secondFactor === undefined) return refuse({ code: 'no_second_factor' })
-    const spent = spendCode(codes, user.secondFactor, code, app.clock.nowMs())
+    const spent = spendCode(codes, user.secondFactor, code, atMs)
     if (spent === null) return refuse({ code: 'wrong_code' })
     putUser(txn, user, changed(user, spent))
     putAudit(txn, { userId: user.id, action: 'user.second_factor', subject: user.name, details: { to } })

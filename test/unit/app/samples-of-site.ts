@@ -72,9 +72,15 @@ export function samplesOfSite({ app, get, post, postAsLeaver }: EqualRowsWorld):
     'POST /admin/profile/password': [422, post('/admin/profile/password', { password: 'x' })],
     'POST /admin/profile/sign-out-everywhere': [303, postAsLeaver('/admin/profile/sign-out-everywhere')],
     'GET /admin/profile/second-factor': [200, get('/admin/profile/second-factor')],
-    'POST /admin/profile/second-factor': [422, post('/admin/profile/second-factor', { code: 'x' })],
-    'POST /admin/profile/second-factor/codes': [409, post('/admin/profile/second-factor/codes', { code: 'x' })],
-    'POST /admin/profile/second-factor/off': [409, post('/admin/profile/second-factor/off', { code: 'x' })],
+    'POST /admin/profile/second-factor': [422, post('/admin/profile/second-factor', { code: 'x', current: PASSWORD })],
+    'POST /admin/profile/second-factor/codes': [
+      409,
+      post('/admin/profile/second-factor/codes', { code: 'x', current: PASSWORD }),
+    ],
+    'POST /admin/profile/second-factor/off': [
+      409,
+      post('/admin/profile/second-factor/off', { code: 'x', current: PASSWORD }),
+    ],
     'POST /admin/profile/bot-key': [409, post('/admin/profile/bot-key', { name: 'x' })],
     'POST /admin/profile/keys': [200, post('/admin/profile/keys', (nth: number) => ({ name: `k ${nth}` }))],
     'GET /admin/profile/keys/:id': [200, get('/admin/profile/keys/2')],

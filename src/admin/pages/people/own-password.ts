@@ -4,10 +4,9 @@ import { deviceCookie } from '../../../app/people/known-device.ts'
 import { changePassword, crowded } from '../../../app/people/manage-users.ts'
 import { passwordFault } from '../../../app/people/password-rules.ts'
 import { openSession, signOutEverywhere } from '../../../app/people/sessions.ts'
-import { forgetOwnPasswordAttempts, throttleOwnPassword } from '../../../app/people/sign-in.ts'
 import { dropSessionSecret, putDevice, putSessionSecret } from '../../cookies.ts'
-import { PASSWORD_TWICE, passwordsDiffer } from '../../parts/new-password.ts'
-import { answerTo, retryHeaders, throttled } from '../../parts/refusal-status.ts'
+import { currentPasswordFault, PASSWORD_TWICE, passwordsDiffer } from '../../parts/new-password.ts'
+import { answerTo, retryHeaders } from '../../parts/refusal-status.ts'
 import { form, takes } from '../../form.ts'
 import { goTo, type Visit } from '../../visit.ts'
 import { profileWith } from './profile.ts'
@@ -22,17 +21,10 @@ export const changeOwnPassword = form(FIELDS, async (visit: Visit, { current: ty
   const differ = passwordsDiffer(sent)
   if (differ !== null) return await profileWith(visit, answerTo(differ))
 
-  // Throttled, so that an abandoned session cannot be used to guess passwords.
-  const retryAfterSeconds = throttleOwnPassword(app, user.id)
-  if (retryAfterSeconds > 0) return await profileWith(visit, throttled({ retryAfterSeconds }))
-  const current = await app.passwords.verify(typed, user.password, 'known')
-  if (!current.ok) return await sayCrowded(visit)
-  if (!current.value.isRight) {
-    return await profileWith(visit, { error: 'the current password is another one', status: 422 })
-  }
-  forgetOwnPasswordAttempts(app, user.id)
+  const wrong = await currentPasswordFault(visit, typed)
+  if (wrong !== null) return await profileWith(visit, wrong)
   const hashed = await app.passwords.hash(password)
-  if (!hashed.ok) return await sayCrowded(visit)
+  if (!hashed.ok) return await profileWith(visit, { ...answerTo(crowded), headers: retryHeaders(crowded) })
   const changed = await changePassword(app, actor, user.name, hashed.value)
   if (!changed.ok) return await profileWith(visit, answerTo(changed.refusal))
   const session = await openSession(app, changed.value, address)
@@ -41,9 +33,6 @@ export const changeOwnPassword = form(FIELDS, async (visit: Visit, { current: ty
   putDevice(c, deviceCookie(session.value.user, app.random), isSecure)
   return goTo(visit, '/admin/profile', 'password-changed')
 })
-
-const sayCrowded = (visit: Visit): Promise<Response> =>
-  profileWith(visit, { ...answerTo(crowded), headers: retryHeaders(crowded) })
 
 export async function endAllSessions(visit: Visit): Promise<Response> {
   const ended = await signOutEverywhere(visit.app, visit.actor)

@@ -12,6 +12,7 @@ import type { Result } from '../../../base/result.ts'
 import { type Html, html, raw } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { page, tokenField } from '../../layout.ts'
+import { currentPasswordFault, currentPasswordField } from '../../parts/new-password.ts'
 import { codeField } from '../../parts/fields.ts'
 import type { KeysSaid } from '../../parts/key-forms.ts'
 import { answerTo, throttled } from '../../parts/refusal-status.ts'
@@ -41,14 +42,15 @@ async function setUp(visit: Visit): Promise<Html> {
 <li><p>Scan this picture with the app, or <a href="${address}">open it on this phone</a>, or type the secret: <code>${secret.replace(/(.{4})(?!$)/g, '$1 ')}</code></p>
 <div class="qr" role="img" aria-label="${say`The secret as a QR code`}">${raw(renderSVG(address, { border: 2 }))}</div></li>
 <li><form method="post" action="${path}" class="stack">${tokenField(visit)}<input type="hidden" name="secret" value="${secret}">
-${codeField(say`The six digits that the app shows`)}
+${codeField(say`The six digits that the app shows`)}${currentPasswordField()}
+<p class="hint">Your other sessions end with it.</p>
 <button class="primary">Turn it on</button></form></li></ol>`
 }
 
 const inForce = (visit: Visit, { sinceMs, recovery }: NonNullable<Visit['user']['secondFactor']>): Html =>
   html`<p>It is on since ${time(sinceMs)}. ${counted(recovery.length, 'recovery code is left', 'recovery codes are left')}.</p>
-<form method="post" action="${path}/codes" class="row">${tokenField(visit)}${codeField(say`Code`)}<button>Make new recovery codes</button></form>
-<form method="post" action="${path}/off" class="row">${tokenField(visit)}${codeField(say`Code`)}<button class="danger">Turn it off</button></form>`
+<form method="post" action="${path}/codes" class="row">${tokenField(visit)}${codeField(say`Code`)}${currentPasswordField()}<button>Make new recovery codes</button></form>
+<form method="post" action="${path}/off" class="row">${tokenField(visit)}${codeField(say`Code`)}${currentPasswordField()}<button class="danger">Turn it off</button></form>`
 
 async function showCodes(visit: Visit, codes: readonly string[]): Promise<Response> {
   const body = html`<p class="crumbs"><a href="/admin/profile">Profile</a></p><h1>Second factor</h1>
@@ -59,30 +61,33 @@ async function showCodes(visit: Visit, codes: readonly string[]): Promise<Respon
   return await page(visit, { title: say`Recovery codes`, body })
 }
 
-const FIELDS = z.object({ code: takes.text, secret: takes.text })
+const FIELDS = z.object({ code: takes.text, secret: takes.text, current: takes.exact })
 
-/** Counts wrong codes, because a session may have been left open. */
+/** Asks for the password too, and counts both: a session that was left open, or stolen, must not lock its owner out. */
 const withCode = <T>(
-  act: (visit: Visit, sent: z.output<typeof FIELDS>) => Promise<Result<T, SecondFactorRefusal>>,
+  act: (
+    visit: Visit,
+    sent: z.output<typeof FIELDS> & { readonly atMs: number },
+  ) => Promise<Result<T, SecondFactorRefusal>>,
   done: (visit: Visit, value: T) => Response | Promise<Response>,
 ) =>
   form(FIELDS, async (visit: Visit, sent) => {
     const retryAfterSeconds = throttleOwnCode(visit.app, visit.user.id)
     if (retryAfterSeconds > 0) return await pageWith(visit, throttled({ retryAfterSeconds }))
-    const acted = await act(visit, sent)
+    const atMs = visit.app.clock.nowMs()
+    const wrong = await currentPasswordFault(visit, sent.current)
+    if (wrong !== null) return await pageWith(visit, wrong)
+    const acted = await act(visit, { ...sent, atMs })
     if (!acted.ok) return await pageWith(visit, answerTo(acted.refusal))
     forgetOwnCodes(visit.app, visit.user.id)
     return await done(visit, acted.value)
   })
 
-export const turnOnPost = withCode(
-  ({ app, actor }, { secret, code }) => turnOnSecondFactor(app, actor, { secret, code }),
-  showCodes,
-)
+export const turnOnPost = withCode(({ app, actor }, sent) => turnOnSecondFactor(app, actor, sent), showCodes)
 
-export const renewCodesPost = withCode(({ app, actor }, { code }) => renewRecoveryCodes(app, actor, code), showCodes)
+export const renewCodesPost = withCode(({ app, actor }, sent) => renewRecoveryCodes(app, actor, sent), showCodes)
 
 export const turnOffPost = withCode(
-  ({ app, actor }, { code }) => turnOffSecondFactor(app, actor, code),
+  ({ app, actor }, sent) => turnOffSecondFactor(app, actor, sent),
   (visit) => goTo(visit, '/admin/profile', 'second-factor-off'),
 )
