@@ -30,7 +30,7 @@ export async function readOffers(address: string, signal: AbortSignal): Promise<
   if (url !== null && isOfSite.test(url.pathname)) url.pathname = ownFeed
   const feed = await fetchText(url?.href ?? address, { bytesMax: feedBytesMax, signal })
   if (!feed.ok) return feed
-  const offers = readFeed(feed.value)
+  const offers = readFeed(feed.value, url?.host ?? address)
   if (offers === null) return refuse({ code: 'no_feed', address })
   return offers.length === 0 ? refuse({ code: 'nothing_released' }) : ok(offers)
 }
@@ -57,11 +57,14 @@ const planned = (data: string, folder: string, names: readonly string[]): Promis
     }),
   )
 
-/** Refuses a folder that is not the game's, another one than the last, and a game that the release was not made for. */
+/**
+ * Refuses a folder that is not the game's, another one than the last, a game that the release was not made for, and a feed that goes
+ * back: a release is withdrawn, or somebody keeps players from a newer one.
+ */
 export async function checkFit(
   data: string,
   folder: string,
-  { madeFrom }: Offer,
+  { madeFrom, from, version, publishedAtMs }: Offer,
   isForced: boolean,
 ): Promise<Result<void, AnyRefusal>> {
   const record = readInstalled(data)
@@ -72,6 +75,9 @@ export async function checkFit(
   if (main === undefined || main.sha256 === null)
     return refuse({ code: 'no_game_there', folder, name: GAME_FILES.main })
   if (isForced) return ok()
+  const last = record?.release
+  if (last?.from === from && (publishedAtMs ?? 0) < (last.publishedAtMs ?? 0))
+    return refuse({ code: 'goes_back', version, installed: last.version })
   const named = madeFrom.filter(({ name }) => GAME_NAME.test(name))
   const files = await planned(
     data,
@@ -111,7 +117,8 @@ export async function installRelease(
     const files = await planned(data, folder, names)
     const kept = await keepAside(data, files)
     if (!kept.ok) return kept
-    const put = await putFiles(data, folder, files)
+    const { from, version, publishedAtMs } = offer
+    const put = await putFiles(data, folder, files, { from, version, publishedAtMs })
     return put.ok ? ok({ files, delta }) : put
   } catch (error) {
     const refusal =

@@ -23,8 +23,19 @@ export interface InstalledFile {
   readonly twins: readonly string[]
 }
 
+/** What a release says of itself. */
+export interface InstalledRelease {
+  /** The host of its feed. */
+  readonly from: string
+  readonly version: string
+  /** Null: the feed does not say. */
+  readonly publishedAtMs: number | null
+}
+
 interface InstallRecord {
   readonly folder: string
+  /** Absent: the files were made here. */
+  readonly release?: InstalledRelease | undefined
   readonly files: readonly InstalledFile[]
 }
 

@@ -20,10 +20,14 @@ export interface OfferedDelta {
 }
 
 export interface Offer {
+  /** The host of the feed. */
+  readonly from: string
   readonly slug: string
   readonly label: string
   readonly description: string
   readonly version: string
+  /** Null: the feed does not say. */
+  readonly publishedAtMs: number | null
   /** By the feed, the release was tested with the game. */
   readonly isTested: boolean
   /** Steam's number of the game's build that it fits; null: unknown. */
@@ -90,6 +94,7 @@ const build = z.coerce.number().int().positive().nullable().catch(null)
 const CURRENT = z.object({
   version: z.union([z.string(), z.number()]).transform(String),
   version_name: text,
+  published_at: text,
   game_tested: z.boolean().catch(false),
   game_version: build,
   patch: build,
@@ -103,6 +108,7 @@ const FEED = z.object({
 })
 
 type Mode = z.output<typeof MODE>
+type Offered = Omit<Offer, 'from'>
 
 const parsed = <S extends z.ZodType>(schema: S, value: unknown): z.output<S> | null => {
   const read = schema.safeParse(value)
@@ -110,7 +116,7 @@ const parsed = <S extends z.ZodType>(schema: S, value: unknown): z.output<S> | n
 }
 
 /** Null: this is no feed, or one of more editions than any game has. */
-export function readFeed(json: string): readonly Offer[] | null {
+export function readFeed(json: string, from: string): readonly Offer[] | null {
   let value: unknown
   try {
     value = JSON.parse(json)
@@ -124,13 +130,15 @@ export function readFeed(json: string): readonly Offer[] | null {
   const modes = (data.modes.length > 0 ? data.modes : [data]).flatMap((mode) => parsed(MODE, mode) ?? [])
   const current = parsed(CURRENT, data.current)
   if (current !== null && !isShort(current.files)) return null
-  return current !== null && current.files.length > 0
-    ? offersOfFiles(modes, current)
-    : modes.flatMap((mode) => offerOfMode(mode, current) ?? [])
+  const offers =
+    current !== null && current.files.length > 0
+      ? offersOfFiles(modes, current)
+      : modes.flatMap((mode) => offerOfMode(mode, current) ?? [])
+  return offers.map((offer) => ({ from, ...offer }))
 }
 
 /** The game's own site: one file an edition, matched by slug and variant. */
-function offersOfFiles(modes: readonly Mode[], current: z.output<typeof CURRENT>): readonly Offer[] {
+function offersOfFiles(modes: readonly Mode[], current: z.output<typeof CURRENT>): readonly Offered[] {
   const named = current.files.flatMap((file) => {
     const of = parsed(FILE, file)
     return of === null ? [] : [{ ...of, file }]
@@ -144,7 +152,7 @@ function offersOfFiles(modes: readonly Mode[], current: z.output<typeof CURRENT>
 }
 
 /** The sister's: each edition has its own release. */
-function offerOfMode(mode: Mode, whole: z.output<typeof CURRENT> | null): Offer | null {
+function offerOfMode(mode: Mode, whole: z.output<typeof CURRENT> | null): Offered | null {
   const own = parsed(CURRENT, mode.current)
   const download = parsed(DOWNLOAD, mode.current)
   if (own === null || download === null) return null
@@ -154,13 +162,23 @@ function offerOfMode(mode: Mode, whole: z.output<typeof CURRENT> | null): Offer 
 const offerOf = (
   name: string,
   mode: Mode | undefined,
-  { version, version_name, game_tested, game_test, game_version, patch, made_from }: z.output<typeof CURRENT>,
+  {
+    version,
+    version_name,
+    published_at,
+    game_tested,
+    game_test,
+    game_version,
+    patch,
+    made_from,
+  }: z.output<typeof CURRENT>,
   download: z.output<typeof DOWNLOAD>,
-): Offer => ({
+): Offered => ({
   slug: name,
   label: mode?.label || mode?.public_name || name,
   description: mode?.description ?? '',
   version: version_name || version,
+  publishedAtMs: Date.parse(published_at) || null,
   isTested: game_tested || game_test.state === 'verified',
   gameBuild: game_version || patch || null,
   madeFrom: made_from,

@@ -12,6 +12,7 @@ import {
   copyBeside,
   type GameFileState,
   type InstalledFile,
+  type InstalledRelease,
   keptPath,
   readInstalled,
   stateOfGameFile,
@@ -71,6 +72,7 @@ export async function putFiles(
   data: string,
   folder: string,
   planned: readonly PlannedFile[],
+  release?: InstalledRelease,
 ): Promise<Result<void, AnyRefusal>> {
   const leaving = (readInstalled(data)?.files ?? []).filter(({ name }) => !planned.some((file) => file.name === name))
   const dropped = await Promise.all(leaving.map((known) => planFile(folder, known, known)))
@@ -84,12 +86,12 @@ export async function putFiles(
     return { slot, name, untouched: untouchedOf(file), twins: [...new Set([...before, twin])] }
   }
   const under = steps.map((step) => recordOf(step, step.file.known?.twins ?? []))
-  await writeInstalled(data, { folder, files: [...under, ...leaving] })
+  await writeInstalled(data, { folder, release, files: [...under, ...leaving] })
   const put = await replaceAll([
     ...steps.map(({ file, from }) => ({ ...file, from })),
     ...dropped.filter(({ state }) => state === 'ours').map((file) => ({ ...file, from: keptOf(data, file) })),
   ])
-  if (put.ok) await writeInstalled(data, { folder, files: steps.map((step) => recordOf(step, [])) })
+  if (put.ok) await writeInstalled(data, { folder, release, files: steps.map((step) => recordOf(step, [])) })
   return put
 }
 

@@ -124,7 +124,10 @@ export const installCommand: CommandSpec = {
       value: { kind: 'text', placeholder: 'SLUG' },
       defaultText: 'the only one',
     },
-    { name: 'force', summary: 'Install a release that was made for other files of the game' },
+    {
+      name: 'force',
+      summary: 'Install a release that was made for other files of the game, or is older than the last',
+    },
     { name: 'stale', summary: 'Include stale translations whose markup still fits', excludes: ['edition', 'force'] },
     {
       name: 'as-language',

@@ -238,6 +238,22 @@ describe('a release', () => {
     expect(await uninstall(data)).toMatchObject({ refusal: { code: 'nothing_installed' } })
   })
 
+  it('that was published before the installed one is refused, until one says so', async () => {
+    const offerOf = (version: string, publishedAt?: string): Promise<Offer> =>
+      offer(feedOfSite({ version, ...(publishedAt !== undefined && { published_at: publishedAt }) }))
+    const fits = async (next: Offer, isForced = false) => await checkFit(data, folder, next, isForced)
+    granted(await install(await offerOf('v2', '2026-11-02T00:00:00Z')))
+    for (const next of [await offerOf('v1', '2026-11-01T00:00:00Z'), await offerOf('v1')]) {
+      expect(await fits(next)).toMatchObject({ refusal: { code: 'goes_back', version: 'v1', installed: 'v2' } })
+      granted(await fits(next, true))
+      granted(await fits({ ...next, from: 'another team' }))
+    }
+    granted(await fits(await offerOf('v2', '2026-11-02T00:00:00Z')))
+    granted(await fits(await offerOf('v3', '2026-11-03T00:00:00Z')))
+    granted(await uninstall(data))
+    granted(await fits(await offerOf('v1')))
+  })
+
   it('takes a file away again that the game did not have', async () => {
     rmSync(join(folder, DIFF))
     granted(await install(await offer(feedOfSister())))
