@@ -149,11 +149,15 @@ export function openEnvironment(path: string, options: object, onPanic: () => vo
 const sized = (bytes: Buffer | undefined): Buffer | undefined =>
   bytes === undefined ? undefined : Buffer.from(bytes.subarray(0, bytes.length))
 
-/** Ends the line `Write error: …`, which the engine leaves open on stderr. */
+/** EFBIG, ENOSPC, EDQUOT. */
+const FULL: readonly unknown[] = [27, 28, 122]
+
+/** Ends the line `Write error: …`, which the engine leaves open on stderr, in our words. */
 export function endEngineLine(error: unknown): void {
   if (!(error instanceof Error && error.message.includes('Attempting to write page'))) return
+  const isFull = FULL.includes((error as { readonly code?: unknown }).code)
   try {
-    writeSync(2, '\n')
+    writeSync(2, isFull ? ': the disk of the store is full; free some space, nothing that was saved is lost\n' : '\n')
   } catch {
     // A closed or full pipe has no reader.
   }
