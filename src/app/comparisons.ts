@@ -44,10 +44,12 @@ interface ComparisonSummary {
   } | null
 }
 
-/** Newest first. */
-export function listComparisons(app: App, userId: number): readonly ComparisonSummary[] {
+export const comparisonsShown = 30
+
+/** Newest first: the first page, or the one below a number. */
+export function listComparisons(app: App, userId: number, below?: number): readonly ComparisonSummary[] {
   freshen(app.store)
-  return [...comparisons(app.store.main)].map((each) => summaryOf(app, each, userId))
+  return comparisons(app.store.main, below, comparisonsShown).map((each) => summaryOf(app, each, userId))
 }
 
 function summaryOf(app: App, { id, atMs, models, pairs, same }: ComparisonRecord, userId: number): ComparisonSummary {

@@ -1,4 +1,4 @@
-// The English sentences of refusals about comments and marks, for refusal-sentences.ts.
+// The English sentences of refusals about comments and marks, and about lists that are full, for refusal-sentences.ts.
 import {
   commentLengthMax,
   commentsPerRowMax,
@@ -6,7 +6,10 @@ import {
   misfitsMax,
   misfitsPerPersonMax,
   misfitsPerRowMax,
+  notTermsMax,
+  peopleMax,
   picturesMax,
+  termsMax,
 } from '../domain/limits.ts'
 
 export const TEAM_SENTENCES = {
@@ -40,4 +43,13 @@ export const TEAM_SENTENCES = {
   no_text_to_mark: { kind: 'conflict', said: 'this row has no translation yet; write one' },
   marked_already: { kind: 'conflict', said: 'you have marked this text already; close your mark first' },
   no_misfit: { kind: 'not_found', said: 'this mark is closed already, or has another text by now' },
+  too_many_people: {
+    kind: 'conflict',
+    said: `there are ${peopleMax} people, and there can be no more; give the account of somebody who left to the new one`,
+  },
+  too_many_terms: { kind: 'conflict', said: `the glossary has at most ${termsMax} terms; remove some first` },
+  too_many_not_terms: {
+    kind: 'conflict',
+    said: `${notTermsMax} names are said to be no terms, and there can be no more; take some back first`,
+  },
 } as const

@@ -27,9 +27,15 @@ export const textCodePointsMax = 32_768
 export const textBytesMax = 65_536
 export const agentKeysPerPersonMax = 20
 export const userNameLengthMax = 64
+/** Nobody is ever removed. Pages read all of them. */
+export const peopleMax = 2_000
+/** A further sign-in ends the session that was begun first. */
+export const sessionsPerPersonMax = 50
 /** In code points. */
 export const commentLengthMax = 2_000
 export const commentsPerRowMax = 500
+/** Further `@` of a comment are text. */
+export const mentionsPerCommentMax = 50
 
 export const misfitNoteMax = 500
 export const misfitsPerRowMax = 50
@@ -137,6 +143,9 @@ export const contextTriesMax = 8
 /** Lengths in UTF-16 units; numbers of forms and rows of one term. */
 export const termLengthMax = 500
 export const termNoteLengthMax = 2_000
+export const termsMax = 10_000
+/** Names that are said to be no terms. */
+export const notTermsMax = 10_000
 export const termFormsMax = 50
 export const termEvidenceMax = 20
 /** Pending suggestions of one kind: of a person, and of all people together. */
@@ -150,6 +159,8 @@ export const editionsMax = 24
 export const editionRulesMax = 64
 export const editionLabelLengthMax = 80
 export const editionWordsLengthMax = 1_000
+/** With a further release the oldest one goes. */
+export const releasesMax = 500
 /** What is new in a release, and why one was withdrawn. */
 export const releaseNotesLengthMax = 10_000
 export const releaseReasonLengthMax = 1_000

@@ -5,6 +5,7 @@ export {
   allUsers,
   KEY,
   keysOfUser,
+  latestKeys,
   putKey,
   putUser,
   readKey,

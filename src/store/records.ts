@@ -66,7 +66,7 @@ export {
   type SavedFilter,
   savedFiltersOf,
 } from './records/saved-filters.ts'
-export { allNotTerms, type NotTerm, putNotTerm, removeNotTerm } from './records/judged/not-terms.ts'
+export { allNotTerms, countNotTerms, type NotTerm, putNotTerm, removeNotTerm } from './records/judged/not-terms.ts'
 
 export {
   allLabelRules,
@@ -89,13 +89,13 @@ export {
   removeLabelRows,
 } from './rows/label-rows.ts'
 
-export { IMPORT, type ImportRecord, imports, putImport } from './records/imports.ts'
+export { IMPORT, type ImportRecord, imports, putImport, readImport } from './records/imports.ts'
 export { hasImportRows, putImportRows, readImportRows } from './records/import-rows.ts'
 export { hasExportDigests, putExportDigest, readExportDigest } from './records/publishing/export-digests.ts'
 export { putOldSource, readOldSource } from './records/old-sources.ts'
 
 export { allEditions, EDITION, type EditionRecord, putEdition, removeEdition } from './records/publishing/editions.ts'
-export { allReleases, putRelease, RELEASE } from './records/publishing/releases.ts'
+export { allReleases, putRelease, RELEASE, removeRelease } from './records/publishing/releases.ts'
 
 export { putAnswer, readAnswer, sweepAnswers } from './records/idempotency.ts'
 

@@ -1,7 +1,7 @@
 // A row's comments, on its card and on the workbench.
 import { html } from '../html.ts'
 import { say } from '../language/say.ts'
-import { createNames, listPeople } from '../../app/people/read-people.ts'
+import { createNames, findPerson } from '../../app/people/read-people.ts'
 import { mayDelete, readComments } from '../../app/team/comments.ts'
 import { commentLengthMax } from '../../domain/limits.ts'
 import { type Comment, piecesOf } from '../../domain/team/comment.ts'
@@ -36,8 +36,9 @@ function oneComment(visit: Visit, comment: Comment, back: string): Html {
 <p class="prose" dir="auto">${commentText(visit, comment)}</p>`
 }
 
-function commentText({ app }: Visit, { text }: Comment): Html {
-  return html`${piecesOf(text, listPeople(app)).map(({ text: piece, personId }) =>
+function commentText({ app }: Visit, { authorId, mentions, text }: Comment): Html {
+  const people = [authorId, ...mentions].map((id) => findPerson(app, id)).filter((person) => person !== null)
+  return html`${piecesOf(text, people).map(({ text: piece, personId }) =>
     personId === null ? piece : html`<a href="/admin/team/${personId}" hx-boost="false"><bdi>${piece}</bdi></a>`,
   )}`
 }

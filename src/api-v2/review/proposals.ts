@@ -1,5 +1,5 @@
 // The routes that read proposals: the queue as the site has it, and one with all that a reviewer needs.
-import { createNames, listPeople } from '../../app/people/read-people.ts'
+import { createNames, personNamed } from '../../app/people/read-people.ts'
 import { rowsOfLabel } from '../../app/labels/read-labels.ts'
 import { listProposals } from '../../app/rows/list-proposals.ts'
 import { type ProposalView, readProposal } from '../../app/rows/read-proposal.ts'
@@ -7,7 +7,6 @@ import { type Answer, success } from '../../api-v1/answer.ts'
 import { invalidRequest } from '../../api-v1/bad-request.ts'
 import { boundedProblems } from '../../api-v1/bytes/problems-json.ts'
 import type { Call } from '../../api-v1/visit.ts'
-import { foldedName } from '../../domain/people.ts'
 import { sourceTextOf } from '../../domain/row.ts'
 import { asked, askedOfFilter } from '../asked.ts'
 import { headJson } from '../cards.ts'
@@ -44,7 +43,7 @@ export const proposals = (call: Call): Answer | Promise<Answer> =>
 
 function idOfAuthor({ app, actor }: Call, author: string): number | undefined {
   if (author === 'me') return actor.user.id
-  return listPeople(app).find(({ name }) => foldedName(name) === foldedName(author))?.id
+  return personNamed(app, author)?.id
 }
 
 /** GET /proposals/{proposal_id}. */

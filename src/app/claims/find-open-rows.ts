@@ -20,7 +20,7 @@ export function rowAtWork(
 ): RowAtWork | null {
   if (row === null) return null
   // Most rows have no pending proposal, and are not looked up.
-  const pending = app.work.pending.counts(app.store).has(ordinal) ? pendingOfRow(app, row) : []
+  const pending = pendingOfRow(app, row)
   return { row, heads: readHeads(app.store.main, ordinal), pendingBy: pending.map(({ authorId }) => authorId) }
 }
 

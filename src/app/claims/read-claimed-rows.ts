@@ -58,7 +58,7 @@ export function readClaimedRows(
     return count
   }
   const labels = labelsOfRows(app, ordinals)
-  const pending = app.work.pending.counts(app.store)
+  const pending = app.work.pending.ids(app.store)
   const { markup } = app.rules.now().gate
   const wideOf = createOfficialReader(main, WIDE_LANGUAGES)
   return ordinals.flatMap((ordinal) => {
@@ -75,7 +75,7 @@ export function readClaimedRows(
       key: readRowKey(main, row.rowId) ?? null,
       heads,
       reference,
-      pendingProposals: pending.get(ordinal) ?? 0,
+      pendingProposals: pending.get(ordinal)?.length ?? 0,
       copies: copiesOf(row),
       labels: (labels.get(ordinal) ?? []).map(({ name }) => name),
       maxLetters: roomOf(sourceTextOf(row), official, markup),

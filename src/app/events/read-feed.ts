@@ -20,7 +20,7 @@ interface FeedHour {
 }
 
 interface FeedPage {
-  /** Whole, newest first. */
+  /** Newest first, and whole, but for one with very many events. */
   readonly hours: readonly FeedHour[]
   /** Where the next page begins; null: this is the last. */
   readonly next: string | null
@@ -28,6 +28,8 @@ interface FeedPage {
 
 /** A page ends with the hour in which it has so many items. */
 const itemsMin = 40
+/** Sums that an hour shows, of people, kinds of work and models; and other events, of which the next page shows the rest. */
+const perHourMax = 200
 const highest = 0xffff_ffff
 
 /** How far the sums and the log were read. */
@@ -58,11 +60,13 @@ export function readFeed(app: App, from: string): FeedPage {
     const items: FeedItem[] = []
     if (active === hour) {
       at.hour = hour
-      for (const acts of activityOfHour(main, hour)) items.push({ kind: 'acts', atMs: acts.lastMs, acts })
+      for (const acts of activityOfHour(main, hour, perHourMax)) items.push({ kind: 'acts', atMs: acts.lastMs, acts })
     }
-    for (; event !== undefined && hourOf(event.atMs) === hour; event = events.next().value) {
+    let alone = 0
+    for (; event !== undefined && hourOf(event.atMs) === hour && alone < perHourMax; event = events.next().value) {
       at.eventId = event.id
       items.push({ kind: 'event', atMs: event.atMs, event })
+      alone++
     }
     count += items.length
     hours.push({ startMs: startOfHour(hour), items: items.toSorted((a, b) => b.atMs - a.atMs) })

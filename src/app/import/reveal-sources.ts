@@ -5,7 +5,7 @@ import { NO_HEADS } from '../../domain/row.ts'
 import type { Touch } from '../../domain/work/patch.ts'
 import type { Piece } from '../../domain/work/row-set.ts'
 import { raiseGeneration } from '../../store/people.ts'
-import { allLabelRules, proposalsOfRow } from '../../store/records.ts'
+import { allLabelRules, latestProposalsOfRow } from '../../store/records.ts'
 import {
   blockAhead,
   putHeads,
@@ -96,6 +96,6 @@ function judgeAgain(txn: Switch, { plan, judge, blocks }: SourcePlan, index: num
   const { planned, fresh } = judge.of(ordinal, before, rawRowIn(block, ordinal), heads, change)
   plan.set(index, planned)
   if (fresh !== null) putHeads(db, ordinal, fresh)
-  const hasWork = heads !== NO_HEADS || proposalsOfRow(db, ordinal).length > 0
+  const hasWork = heads !== NO_HEADS || latestProposalsOfRow(db, ordinal, 1).length > 0
   if (before !== null && change !== 'moved' && hasWork) keepOldSource(txn, before)
 }

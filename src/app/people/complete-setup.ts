@@ -2,20 +2,21 @@
 import { sha256Hex } from '../../base/bytes.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import type { User } from '../../domain/people.ts'
-import { nextId, putAudit } from '../../store/records.ts'
-import { putUser, readUserByName, USER } from '../../store/people.ts'
+import { putAudit } from '../../store/records.ts'
+import { putUser, readUserByName } from '../../store/people.ts'
 import { takeSetupCode } from '../../store/volatile.ts'
 import { freshen } from '../../store/view.ts'
 import type { Txn } from '../../store/txn.ts'
 import type { App } from '../app.ts'
 import { change, type NotWritten, personWaitMsMax } from '../change.ts'
-import { crowded, parseUserName } from './manage-users.ts'
+import { crowded, type NotAdded, parseUserName, putPerson } from './manage-users.ts'
 import { passwordFault, type PasswordRefusal } from './password-rules.ts'
 import { activeSuperAdmins, checkSetupCode, isSetUp } from './setup-link.ts'
 
 export type SetupRefusal =
   | { readonly code: 'crowded' | 'bad_person_name' }
   | { readonly code: 'not_a_super_admin'; readonly name: string }
+  | NotAdded
   | PasswordRefusal
   | { readonly code: 'dead_setup_link' | 'super_admin_exists' }
 
@@ -45,21 +46,13 @@ export async function completeSetup(
       return refuse({ code: 'super_admin_exists' })
     }
     if (!takeSetupCode(app.store, sha256Hex(request.code))) return refuse(deadCode)
-    const user: User = known === undefined ? newSuperAdmin(txn, name, password) : { ...known, password }
-    putUser(txn, known ?? null, user)
+    const made =
+      known === undefined ? putPerson(txn, { name, role: 'super_admin', password }) : ok({ ...known, password })
+    if (!made.ok) return made
+    const user = made.value
+    if (known !== undefined) putUser(txn, known, user)
     putAudit(txn, { userId: user.id, action: 'user.setup', subject: user.name, details: {} })
-    return ok(user)
+    return made
   }
   return await change(app, null, work, personWaitMsMax)
 }
-
-const newSuperAdmin = (txn: Txn, name: string, password: string): User => ({
-  id: nextId(txn, USER),
-  name,
-  role: 'super_admin',
-  state: 'active',
-  password,
-  dailyRowQuota: null,
-  historicalRequests: 0,
-  createdAtMs: txn.timeMs,
-})

@@ -5,17 +5,15 @@ import { ok, refuse, type Result } from '../../base/result.ts'
 import { inviteGoodForMs, invitesMax } from '../../domain/limits.ts'
 import type { User } from '../../domain/people.ts'
 import type { Role } from '../../domain/vocabulary.ts'
-import { nextId, putAudit } from '../../store/records.ts'
+import { putAudit } from '../../store/records.ts'
 import {
   allInvites,
   type Invite,
   putInvite,
-  putUser,
   readInvite,
   readUser,
   readUserByName,
   removeInvite,
-  USER,
 } from '../../store/people.ts'
 import { freshen } from '../../store/view.ts'
 import type { Txn } from '../../store/txn.ts'
@@ -23,7 +21,7 @@ import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
 import { change, type NotWritten, personWaitMsMax } from '../change.ts'
 import { passwordFault, type PasswordRefusal } from './password-rules.ts'
-import { crowded, mayManage, parseUserName } from './manage-users.ts'
+import { crowded, mayManage, type NotAdded, parseUserName, putPerson } from './manage-users.ts'
 
 const secretBytes = 32
 
@@ -35,7 +33,7 @@ interface OpenInvite extends Invite {
 export type InviteRefusal =
   | NotWritten
   | { readonly code: 'crowded' | 'bad_person_name' | 'person_out_of_reach' }
-  | { readonly code: 'person_exists'; readonly name: string }
+  | NotAdded
   | PasswordRefusal
   | { readonly code: 'dead_invite' | 'no_invite' | 'too_many_invites' }
 
@@ -135,23 +133,12 @@ export async function acceptInvite(app: App, request: AcceptInvite): Promise<Res
     const digest = sha256Hex(request.secret)
     const invite = readInvite(txn.db, digest)
     if (!isGood(txn.db, invite, txn.timeMs)) return refuse(deadInvite)
-    const known = readUserByName(txn.db, name)
-    if (known !== undefined) return refuse({ code: 'person_exists', name: known.name })
+    const joined = putPerson(txn, { name, role: invite.role, password: hashed.value })
+    if (!joined.ok) return joined
     removeInvite(txn, digest)
-    const user: User = {
-      id: nextId(txn, USER),
-      name,
-      role: invite.role,
-      state: 'active',
-      password: hashed.value,
-      dailyRowQuota: null,
-      historicalRequests: 0,
-      createdAtMs: txn.timeMs,
-    }
-    putUser(txn, null, user)
-    const details = { role: user.role, invited_by: invite.createdById }
-    putAudit(txn, { userId: user.id, action: 'user.join', subject: name, details })
-    return ok(user)
+    const details = { role: invite.role, invited_by: invite.createdById }
+    putAudit(txn, { userId: joined.value.id, action: 'user.join', subject: name, details })
+    return joined
   }
   return await change<null, User, InviteRefusal>(app, null, join, personWaitMsMax)
 }

@@ -2,10 +2,10 @@
 // command line, which is above all roles but bound by the invariants.
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { hasPermission, isGuardedRole } from '../../domain/access.ts'
-import { userNameLengthMax } from '../../domain/limits.ts'
+import { peopleMax, userNameLengthMax } from '../../domain/limits.ts'
 import type { User } from '../../domain/people.ts'
 import type { Role, UserState } from '../../domain/vocabulary.ts'
-import { nextId, putAudit } from '../../store/records.ts'
+import { nextId, putAudit, upcomingId } from '../../store/records.ts'
 import { allUsers, putUser, readUserByName, USER } from '../../store/people.ts'
 import type { Txn } from '../../store/txn.ts'
 import type { App } from '../app.ts'
@@ -14,10 +14,13 @@ import { change, type NotWritten } from '../change.ts'
 import { without } from './second-factor.ts'
 import { shutOut } from './sessions.ts'
 
+/** Why a person cannot be added. */
+export type NotAdded = { readonly code: 'person_exists'; readonly name: string } | { readonly code: 'too_many_people' }
+
 export type PersonRefusal =
   | NotWritten
   | NoPerson
-  | { readonly code: 'person_exists'; readonly name: string }
+  | NotAdded
   | { readonly code: 'last_super_admin'; readonly name: string }
   | { readonly code: 'bad_person_name' | 'person_out_of_reach' }
   | { readonly code: 'crowded' | 'no_second_factor' }
@@ -75,22 +78,30 @@ export async function addUser(app: App, actor: Actor | null, request: AddUser): 
   return await change<Actor | null, User, PersonRefusal>(app, actor, (txn, acting) => {
     const by = acting?.user ?? null
     if (!mayManage(by, request.role)) return outOfReach
-    const known = readUserByName(txn.db, name)
-    if (known !== undefined) return refuse({ code: 'person_exists', name: known.name })
-    const user: User = {
-      id: nextId(txn, USER),
-      name,
-      role: request.role,
-      state: 'active',
-      password: request.password,
-      dailyRowQuota: null,
-      historicalRequests: 0,
-      createdAtMs: txn.timeMs,
-    }
-    putUser(txn, null, user)
-    putAudit(txn, { userId: by?.id ?? null, action: 'user.add', subject: name, details: { role: user.role } })
-    return ok(user)
+    const added = putPerson(txn, { ...request, name })
+    if (added.ok)
+      putAudit(txn, { userId: by?.id ?? null, action: 'user.add', subject: name, details: { role: request.role } })
+    return added
   })
+}
+
+/** `name`: from `parseUserName`. */
+export function putPerson(txn: Txn, { name, role, password }: AddUser): Result<User, NotAdded> {
+  const known = readUserByName(txn.db, name)
+  if (known !== undefined) return refuse({ code: 'person_exists', name: known.name })
+  if (upcomingId(txn.db, USER) > peopleMax) return refuse({ code: 'too_many_people' })
+  const user: User = {
+    id: nextId(txn, USER),
+    name,
+    role,
+    state: 'active',
+    password,
+    dailyRowQuota: null,
+    historicalRequests: 0,
+    createdAtMs: txn.timeMs,
+  }
+  putUser(txn, null, user)
+  return ok(user)
 }
 
 type Decide = (

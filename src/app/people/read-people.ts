@@ -8,6 +8,7 @@ import {
   allUsers,
   endOfDay,
   keysOfUser,
+  latestKeys,
   readKey,
   readUsed,
   readUser,
@@ -29,7 +30,11 @@ export interface KeyView {
 export const readKeys = (app: App, userId: number): readonly KeyView[] =>
   keysOfUser(app.store.main, userId).map((key) => viewKey(app, key))
 
-export const listKeys = (app: App): readonly KeyView[] => [...allKeys(app.store.main)].map((key) => viewKey(app, key))
+/** All, or the newest few, newest first. */
+export const listKeys = (app: App, latest?: number): readonly KeyView[] =>
+  Array.from(latest === undefined ? allKeys(app.store.main) : latestKeys(app.store.main, latest), (key) =>
+    viewKey(app, key),
+  )
 
 export function viewKey(app: App, key: ApiKey): KeyView {
   const { settings } = app.rules.now()

@@ -3,6 +3,7 @@
 // its person leaves `active` (readmit.ts tests this at every request).
 import { sha256Hex } from '../../base/bytes.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
+import { sessionsPerPersonMax } from '../../domain/limits.ts'
 import type { User } from '../../domain/people.ts'
 import {
   putSession,
@@ -69,6 +70,7 @@ export function openSession(
     if (spent !== now) putUser(txn, now, spent)
     const kept = renewed === null ? spent : renewPassword(txn, spent, renewed)
     removeSessionsOfUser(txn, user.id, txn.timeMs)
+    makeRoom(txn, user.id)
     putSession(txn, sha256Hex(secret), {
       userId: user.id,
       createdAtMs: txn.timeMs,
@@ -79,6 +81,16 @@ export function openSession(
     return ok({ user: kept, secret })
   }
   return change<Actor, SignedIn, NotWritten | WrongCode>(app, named(user), work, waitMsMax)
+}
+
+/** Ends the sessions that began first, until another one is within the bound. */
+function makeRoom(txn: Txn, userId: number): void {
+  const begun = sessionsOfUser(txn.db, userId).map((digest) => ({
+    digest,
+    atMs: readSession(txn.db, digest)?.createdAtMs ?? 0,
+  }))
+  const tooMany = Math.max(0, begun.length + 1 - sessionsPerPersonMax)
+  for (const { digest } of begun.toSorted((a, b) => a.atMs - b.atMs).slice(0, tooMany)) removeSession(txn, digest)
 }
 
 /** `password`: another digest of the same password. The person's other sessions continue. */

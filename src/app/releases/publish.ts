@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { hasPermission } from '../../domain/access.ts'
 import type { Edition } from '../../domain/edition.ts'
-import { releaseNotesLengthMax } from '../../domain/limits.ts'
+import { releaseNotesLengthMax, releasesMax } from '../../domain/limits.ts'
 import {
   type HashedFile,
   isSameVersion,
@@ -15,7 +15,7 @@ import {
 } from '../../domain/release.ts'
 import type { GameLanguage } from '../../domain/game-language.ts'
 import { ALL_WORK } from '../../domain/work/work-filter.ts'
-import { allReleases, nextId, putAudit, putRelease, RELEASE } from '../../store/records.ts'
+import { allReleases, nextId, putAudit, putRelease, RELEASE, removeRelease } from '../../store/records.ts'
 import { claimSoleWork, giveUpSoleWork, keepSoleWork } from '../../store/volatile.ts'
 import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
@@ -206,8 +206,9 @@ const store = (
   change<Actor | null, Release, ReleaseRefusal>(app, actor, (txn, acting) => {
     if (!mayPublish(acting)) return refuse({ code: 'releases_out_of_reach' })
     const { version } = made
-    if (allReleases(txn.db).some((each) => isSameVersion(each.version, version)))
-      return refuse({ code: 'release_exists', version })
+    const earlier = allReleases(txn.db)
+    if (earlier.some((each) => isSameVersion(each.version, version))) return refuse({ code: 'release_exists', version })
+    for (const oldest of earlier.slice(releasesMax - 1)) removeRelease(txn, oldest)
     const userId = acting?.user.id ?? null
     const release = { ...made, id: nextId(txn, RELEASE), atMs: txn.timeMs, userId }
     putRelease(txn, null, release)

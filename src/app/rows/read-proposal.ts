@@ -8,7 +8,7 @@ import type { Heads, Reference, Row } from '../../domain/row.ts'
 import { sourceTextOf } from '../../domain/row.ts'
 import type { Layer } from '../../domain/vocabulary.ts'
 import { readHeads, readReference, readRow } from '../../store/rows.ts'
-import { proposalsOfRow, readOldSource, readProposal as readStored } from '../../store/records.ts'
+import { readOldSource, readProposal as readStored } from '../../store/records.ts'
 import type { App } from '../app.ts'
 import { officialFor } from './gate-reference.ts'
 
@@ -52,8 +52,8 @@ export function readProposal(app: App, id: number): ProposalView | null {
   }
 }
 
-export const pendingOfRow = (app: App, { ordinal }: Row): readonly Proposal[] =>
-  proposalsOfRow(app.store.main, ordinal).filter(({ status }) => status === 'pending')
+export const pendingOfRow = ({ work, store }: App, { ordinal }: Row): readonly Proposal[] =>
+  (work.pending.ids(store).get(ordinal) ?? []).flatMap((id) => readStored(store.main, id) ?? [])
 
 export const gateOf = (app: App, row: Row, text: string, layer: Layer = 'manual'): GateResult =>
   runGate({ ...inputOf(app, row, text, NO_WAIVERS), layer })

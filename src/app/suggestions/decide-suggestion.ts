@@ -16,6 +16,7 @@ import { KINDS } from './suggestion-kinds.ts'
 
 export type SuggestionRefusal =
   | LabelRefusal
+  | { readonly code: 'too_many_terms' }
   | { readonly code: 'suggestions_out_of_reach' | 'no_reason' }
   | { readonly code: 'no_suggestion'; readonly id: number }
   | { readonly code: 'suggestion_decided'; readonly id: number; readonly status: ProposalStatus }

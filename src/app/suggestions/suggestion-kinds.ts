@@ -1,6 +1,7 @@
 // The differences between suggested terms and labels: when there is nothing to suggest, and the change of an approval.
 import { piecesOf } from '../../domain/work/row-set.ts'
-import { ok, type Result } from '../../base/result.ts'
+import { ok, refuse, type Result } from '../../base/result.ts'
+import { termsMax } from '../../domain/limits.ts'
 import type { Turn } from '../../base/turn.ts'
 import { foldLabel } from '../../domain/labels/label.ts'
 import {
@@ -28,7 +29,11 @@ interface KindOfSuggestion<K extends SuggestionKind> {
     items: readonly NewSuggestion<K>[],
     turn: Turn,
   ) => Promise<readonly (NotNeeded | null)[]>
-  readonly apply: (txn: Txn, userId: number | null, suggestion: Suggestion<K>) => Result<unknown, LabelRefusal>
+  readonly apply: (
+    txn: Txn,
+    userId: number | null,
+    suggestion: Suggestion<K>,
+  ) => Result<unknown, LabelRefusal | { readonly code: 'too_many_terms' }>
 }
 
 export const KINDS: { readonly [K in SuggestionKind]: KindOfSuggestion<K> } = {
@@ -38,7 +43,10 @@ export const KINDS: { readonly [K in SuggestionKind]: KindOfSuggestion<K> } = {
       return items.map(({ what }) => (known.has(JSON.stringify(termMeaning(what))) ? 'in_glossary' : null))
     },
     apply: (txn, _, { what, addedAs }) => {
-      putGlossary(txn, mergedTerms(readGlossary(txn.db), [addedAs ?? what]))
+      const before = readGlossary(txn.db)
+      const after = mergedTerms(before, [addedAs ?? what])
+      if (after.length > termsMax) return refuse({ code: 'too_many_terms' })
+      putGlossary(txn, before, after)
       return ok(null)
     },
   },

@@ -20,7 +20,9 @@ export const briefVersionOf = (app: App): number => latestBriefId(app.store.main
 export const currentBrief = (app: App): BriefVersion | null =>
   readBrief(app.store.main, latestBriefId(app.store.main)) ?? null
 
-export const listBriefs = (app: App): readonly BriefVersion[] => [...briefVersions(app.store.main)]
+/** Newest first: all, or a few below a version. */
+export const listBriefs = (app: App, below?: number, limit?: number): readonly BriefVersion[] =>
+  briefVersions(app.store.main, below, limit)
 
 export function findBrief(app: App, version: number): Result<BriefVersion, BriefRefusal> {
   const found = readBrief(app.store.main, version)

@@ -3,6 +3,7 @@
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { hasPermission } from '../../domain/access.ts'
 import type { GlossaryEntry } from '../../domain/checks/glossary/glossary.ts'
+import { termsMax } from '../../domain/limits.ts'
 import { termKey } from '../../domain/checks/glossary/glossary-units.ts'
 import { putAudit } from '../../store/records.ts'
 import { putGlossary, readGlossary } from '../../store/people.ts'
@@ -14,7 +15,7 @@ export type GlossaryRefusal =
   | NotWritten
   | { readonly code: 'term_twice'; readonly first: string; readonly second: string }
   | { readonly code: 'no_term'; readonly term: string }
-  | { readonly code: 'glossary_out_of_reach' }
+  | { readonly code: 'glossary_out_of_reach' | 'too_many_terms' }
 
 interface GlossaryChange {
   readonly added: number
@@ -105,18 +106,26 @@ async function changeList(
     if (by !== null && !hasPermission(by.role, 'manage_settings')) return refuse({ code: 'glossary_out_of_reach' })
     const before = readGlossary(txn.db)
     const after = next(before)
+    if (after.length > Math.max(termsMax, before.length)) return refuse({ code: 'too_many_terms' })
     const difference = changeOf(before, after)
-    if (JSON.stringify(before) === JSON.stringify(after)) return ok(difference)
-    putGlossary(txn, after)
+    if (before.length === after.length && after.every((entry, at) => isSameTerm(entry, before[at])))
+      return ok(difference)
+    putGlossary(txn, before, after)
     putAudit(txn, { userId: by?.id ?? null, action, subject, details: { ...difference } })
     return ok(difference)
   })
 }
 
+const isSameTerm = (a: GlossaryEntry, b: GlossaryEntry | undefined): boolean =>
+  a === b || JSON.stringify(a) === JSON.stringify(b)
+
 function changeOf(before: readonly GlossaryEntry[], after: readonly GlossaryEntry[]): GlossaryChange {
-  const known = new Map(before.map((entry) => [termKey(entry), JSON.stringify(entry)]))
-  const kept = after.filter((entry) => known.has(termKey(entry)))
-  const unchanged = kept.filter((entry) => known.get(termKey(entry)) === JSON.stringify(entry)).length
+  const known = new Map(before.map((entry) => [termKey(entry), entry]))
+  const kept = after.flatMap((entry) => {
+    const old = known.get(termKey(entry))
+    return old === undefined ? [] : [[old, entry] as const]
+  })
+  const unchanged = kept.filter(([old, entry]) => isSameTerm(old, entry)).length
   return {
     added: after.length - kept.length,
     updated: kept.length - unchanged,

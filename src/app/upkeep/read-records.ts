@@ -1,5 +1,11 @@
 // Pages of the audit and of past imports, newest first.
-import { auditEntries, type AuditEntry, type ImportRecord, imports } from '../../store/records.ts'
+import {
+  auditEntries,
+  type AuditEntry,
+  type ImportRecord,
+  imports,
+  readImport as readStored,
+} from '../../store/records.ts'
 import type { App } from '../app.ts'
 
 export type { AuditEntry, ImportRecord } from '../../store/records.ts'
@@ -41,10 +47,4 @@ export function listImports(app: App, limit: number): readonly ImportRecord[] {
   return items
 }
 
-export function readImport(app: App, id: number): ImportRecord | null {
-  for (const record of imports(app.store.main)) {
-    if (record.id === id) return record
-    if (record.id < id) break
-  }
-  return null
-}
+export const readImport = (app: App, id: number): ImportRecord | null => readStored(app.store.main, id) ?? null

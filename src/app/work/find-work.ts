@@ -100,7 +100,7 @@ interface Named {
 
 function namedByProposals({ store, work }: App, { proposals }: WorkFilter): Named | null {
   if (proposals === 'any') return null
-  const ordinals = proposals === 'waived' ? readWaivedRows(store.main) : work.pending.counts(store).keys()
+  const ordinals = proposals === 'waived' ? readWaivedRows(store.main) : work.pending.ids(store).keys()
   return { ordinals, areKept: proposals !== 'without' }
 }
 

@@ -36,12 +36,12 @@ export const listWork = async (app: App, filter: WorkFilter, page: PageOfWork): 
 export function pageOf(app: App, work: RowSet, { after, before, limit }: PageOfWork): WorkPage {
   const { main, files } = app.store
   const ordinals = before === undefined ? work.after(after, limit) : work.before(before, limit)
-  const pending = app.work.pending.counts(app.store)
+  const pending = app.work.pending.ids(app.store)
   const rows: WorkRow[] = []
   for (const ordinal of ordinals) {
     const row = readRow(main, files, ordinal)
     if (row === null) continue
-    rows.push({ row, heads: readHeads(main, ordinal), pendingProposals: pending.get(ordinal) ?? 0 })
+    rows.push({ row, heads: readHeads(main, ordinal), pendingProposals: pending.get(ordinal)?.length ?? 0 })
   }
   const [first, last] = [ordinals[0], ordinals.at(-1)]
   return {

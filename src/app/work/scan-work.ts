@@ -15,7 +15,7 @@ import { labelsOfRow } from './row-labels.ts'
 /** Tests single rows. The rows of a patch and pending proposals are those of this moment. */
 export async function fitsNow(app: App, filter: WorkFilter): Promise<(row: Row, heads: Heads) => boolean> {
   const patch = filter.patch === null ? null : await rowsOfPatch(app, filter.patch)
-  const pending = app.work.pending.counts(app.store)
+  const pending = app.work.pending.ids(app.store)
   const waived = filter.proposals === 'waived' ? readWaivedRows(app.store.main) : null
   const misfits = filter.fits === 'any' ? null : misfitRows(app)
   const words = wordTestOf(filter, app.rules.now())
@@ -25,7 +25,7 @@ export async function fitsNow(app: App, filter: WorkFilter): Promise<(row: Row, 
       row,
       heads,
       changedAtMs: filter.changedSinceMs === null ? 0 : changedAt(app.store.main, ordinal),
-      pendingProposals: pending.get(ordinal) ?? 0,
+      pendingProposals: pending.get(ordinal)?.length ?? 0,
       hasWaivedProposal: waived?.has(ordinal) ?? false,
       isMisfit: misfits?.has(ordinal) ?? false,
       words,

@@ -1,6 +1,6 @@
 // Comments on a row, and the people whom they mention.
 import { ok, refuse, type Result } from '../../base/result.ts'
-import { commentLengthMax } from '../limits.ts'
+import { commentLengthMax, mentionsPerCommentMax, userNameLengthMax } from '../limits.ts'
 import { foldedName } from '../people.ts'
 
 export interface Comment {
@@ -41,14 +41,19 @@ const isWordBehind = (text: string): boolean => /^[\p{L}\p{N}_]/u.test(text)
 
 /** Splits off mentions: `@` and a person's name in any letter case. The longest matching name counts. */
 export function piecesOf(text: string, people: readonly Named[]): readonly CommentPiece[] {
-  const longestFirst = people.toSorted((a, b) => b.name.length - a.name.length)
-  const mentioned = (at: number): Named | undefined =>
-    isWordBefore(text.slice(0, at))
-      ? undefined
-      : longestFirst.find(({ name }) => {
-          const end = at + 1 + name.length
-          return foldedName(text.slice(at + 1, end)) === foldedName(name) && !isWordBehind(text.slice(end))
-        })
+  const longestFirst = people
+    .toSorted((a, b) => b.name.length - a.name.length)
+    .map((person) => ({ ...person, folded: foldedName(person.name) }))
+  let looked = 0
+  const mentioned = (at: number): Named | undefined => {
+    if (++looked > mentionsPerCommentMax || isWordBefore(text.slice(Math.max(0, at - 2), at))) return undefined
+    const behind = foldedName(text.slice(at + 1, at + 1 + userNameLengthMax * 2))
+    return longestFirst.find(({ name, folded }) => {
+      if (!behind.startsWith(folded)) return false
+      const end = at + 1 + name.length
+      return foldedName(text.slice(at + 1, end)) === folded && !isWordBehind(text.slice(end))
+    })
+  }
   const pieces: CommentPiece[] = []
   let done = 0
   for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {

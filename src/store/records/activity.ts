@@ -6,8 +6,8 @@ import { keysUnder } from '../file/record.ts'
 import { recordsOfKind } from './kind.ts'
 import { ACTIVITIES, type ActivityRecord } from './act-writer.ts'
 
-export const activityOfHour = (db: Database, hour: number): ActivityRecord[] =>
-  [...recordsOfKind(db, ACTIVITIES, { prefix: keyOf(ACTIVITIES.table, u32(hour)) })].map(({ value }) => value)
+export const activityOfHour = (db: Database, hour: number, limit: number): ActivityRecord[] =>
+  [...recordsOfKind(db, ACTIVITIES, { prefix: keyOf(ACTIVITIES.table, u32(hour)), limit })].map(({ value }) => value)
 
 export function latestActiveHour(db: Database, hour: number): number | null {
   const range = { start: keyOf(ACTIVITIES.table, u32(hour)), end: keyOf(ACTIVITIES.table), reverse: true, limit: 1 }

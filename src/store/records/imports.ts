@@ -3,7 +3,7 @@ import { eventOfImport } from '../../domain/events.ts'
 import type { Database } from '../file/environment.ts'
 import type { Txn } from '../txn.ts'
 import { nextId } from './ids.ts'
-import { callsItself, latestOfKind, type NumberedKind, piecesOf, putNumbered, type Zod } from './kind.ts'
+import { callsItself, latestOfKind, type NumberedKind, piecesOf, putNumbered, readNumbered, type Zod } from './kind.ts'
 
 export const IMPORT = { name: 'import', number: 26, hasIds: true } as const
 
@@ -49,5 +49,7 @@ export function putImport(txn: Txn, entry: Omit<ImportRecord, 'id' | 'atMs'>, kn
   txn.events.tell(entry.userId, eventOfImport(id, entry.files, entry.report))
   return id
 }
+
+export const readImport = (db: Database, id: number): ImportRecord | undefined => readNumbered(db, IMPORTS, id)
 
 export const imports = (db: Database, beforeId?: number): Generator<ImportRecord> => latestOfKind(db, IMPORTS, beforeId)

@@ -86,10 +86,20 @@ export function* allOfKind<T>(db: Database, kind: Kind<T>): Generator<T> {
 }
 
 /** Newest first. */
-export function* latestOfKind<T extends WithId>(db: Database, kind: NumberedKind<T>, beforeId?: number): Generator<T> {
+export function* latestOfKind<T extends WithId>(
+  db: Database,
+  kind: NumberedKind<T>,
+  beforeId?: number,
+  limit?: number,
+): Generator<T> {
   const { table } = kind
   const from = beforeId === undefined ? undefined : keyOf(table, u32(Math.max(0, beforeId - 1)))
-  const bounds = { prefix: keyOf(table), reverse: true, ...(from !== undefined && { from }) }
+  const bounds = {
+    prefix: keyOf(table),
+    reverse: true,
+    ...(from !== undefined && { from }),
+    ...(limit !== undefined && { limit }),
+  }
   for (const { value } of recordsOfKind(db, kind, bounds)) yield value
 }
 

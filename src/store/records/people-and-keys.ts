@@ -10,6 +10,7 @@ import type { Txn } from '../txn.ts'
 import {
   allOfKind,
   callsItself,
+  latestOfKind,
   type NumberedKind,
   piecesOf,
   putNumbered,
@@ -188,3 +189,6 @@ export function keysOfUser(db: Database, userId: number): ApiKey[] {
 }
 
 export const allKeys = (db: Database): Generator<ApiKey> => allOfKind(db, KEYS)
+
+/** Newest first. */
+export const latestKeys = (db: Database, limit: number): Generator<ApiKey> => latestOfKind(db, KEYS, undefined, limit)

@@ -7,7 +7,7 @@ import type { BriefVersion } from '../../domain/team/brief.ts'
 import { DEFAULT_SETTINGS, isSettingName, parseSetting, SETTING_NAMES } from '../../domain/settings.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf, u32 } from '../file/keyspace.ts'
-import { asList, getRecord, keysUnder, putRecord } from '../file/record.ts'
+import { asList, getRecord, putRecord } from '../file/record.ts'
 import type { Txn } from '../txn.ts'
 import { nextId, upcomingId } from './ids.ts'
 import {
@@ -113,10 +113,12 @@ export function putSetting(txn: Txn, name: SettingName, value: SettingValue): vo
 
 export const readGlossary = (db: Database): GlossaryEntry[] => [...allOfKind(db, GLOSSARY_ENTRIES)]
 
-/** Replaces all of it. */
-export function putGlossary(txn: Txn, entries: readonly GlossaryEntry[]): void {
-  for (const key of Array.from(keysUnder(txn.db, { prefix: keyOf(GLOSSARY) }))) void txn.db.remove(key)
-  entries.forEach((entry, i) => putOfKind(txn.db, GLOSSARY_ENTRIES, keyOf(GLOSSARY, u32(i + 1)), null, entry))
+/** Writes those that are not the very entries of `before`, what `readGlossary` gave. */
+export function putGlossary(txn: Txn, before: readonly GlossaryEntry[], after: readonly GlossaryEntry[]): void {
+  const keyAt = (at: number): Buffer => keyOf(GLOSSARY, u32(at + 1))
+  for (const [at, entry] of after.entries())
+    if (entry !== before[at]) putOfKind(txn.db, GLOSSARY_ENTRIES, keyAt(at), null, entry)
+  for (let at = after.length; at < before.length; at++) void txn.db.remove(keyAt(at))
   raiseGeneration(txn, 'glossary')
 }
 
@@ -138,7 +140,9 @@ export const latestBriefId = (db: Database): number => upcomingId(db, BRIEF) - 1
 export const readBrief = (db: Database, id: number): BriefVersion | undefined => readNumbered(db, BRIEFS, id)
 
 /** Newest first. */
-export const briefVersions = (db: Database): Generator<BriefVersion> => latestOfKind(db, BRIEFS)
+export const briefVersions = (db: Database, beforeId?: number, limit?: number): BriefVersion[] => [
+  ...latestOfKind(db, BRIEFS, beforeId, limit),
+]
 
 export function putBrief(txn: Pick<Txn, 'db'>, version: Omit<BriefVersion, 'id'>): BriefVersion {
   const added = { ...version, id: nextId(txn, BRIEF) }

@@ -1,6 +1,6 @@
 // The team's brief: its text, the form that changes it, and its versions.
 import * as z from 'zod'
-import { changeBrief, findBrief, listBriefs } from '../../../app/upkeep/brief.ts'
+import { briefVersionOf, changeBrief, currentBrief, findBrief, listBriefs } from '../../../app/upkeep/brief.ts'
 import { createNames } from '../../../app/people/read-people.ts'
 import { briefLengthMax } from '../../../domain/limits.ts'
 import type { BriefVersion } from '../../../domain/team/brief.ts'
@@ -10,6 +10,7 @@ import { form, takes } from '../../form.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { page, type PageParts, tokenField } from '../../layout.ts'
+import { here, pager } from '../../parts/fields.ts'
 import { answerTo } from '../../parts/refusal-status.ts'
 import { goTo, may, query, type Visit, wholeNumber } from '../../visit.ts'
 import { number, time } from '../../words.ts'
@@ -24,22 +25,19 @@ interface Said {
 export const briefPage = (visit: Visit): Promise<Response> => briefWith(visit)
 
 async function briefWith(visit: Visit, { error, status = 200, typed }: Said = {}): Promise<Response> {
-  const versions = listBriefs(visit.app)
   const asked = wholeNumber(query(visit, 'version'))
   const earlier = asked === null ? null : findBrief(visit.app, asked)
-  if (earlier !== null && !earlier.ok) return await briefBody(visit, versions, null, answerTo(earlier.refusal))
-  const shown = earlier?.value ?? versions[0] ?? null
-  return await briefBody(visit, versions, shown, { error, status }, typed)
+  if (earlier !== null && !earlier.ok) return await briefBody(visit, null, answerTo(earlier.refusal))
+  return await briefBody(visit, earlier?.value ?? currentBrief(visit.app), { error, status }, typed)
 }
 
 async function briefBody(
   visit: Visit,
-  versions: readonly BriefVersion[],
   shown: BriefVersion | null,
   { error, status = 200 }: { readonly error?: string | undefined; readonly status?: NonNullable<PageParts['status']> },
   typed?: Said['typed'],
 ): Promise<Response> {
-  const latest = versions[0]?.id ?? 0
+  const latest = briefVersionOf(visit.app)
   const canChange = may(visit, 'manage_settings')
   const isLatest = shown === null || shown.id === latest
   const body = html`<h1>Brief</h1>
@@ -52,7 +50,7 @@ ${
       ? html`<p class="empty">There is no brief.</p>`
       : html`<div class="text box" dir="auto">${shown.text}</div>`
 }
-${versions.length === 0 ? '' : versionTable(visit, versions)}`
+${latest === 0 ? '' : versionTable(visit)}`
   return await page(visit, { title: say`Brief`, body, error: error ?? null, status })
 }
 
@@ -66,13 +64,19 @@ ${text}</textarea></label>
 const rowsAddress = (brief: string): string =>
   `/admin/rows?${writeWorkFilter({ ...ALL_WORK, layer: 'machine', brief }).toString()}`
 
-function versionTable(visit: Visit, versions: readonly BriefVersion[]): Html {
+const versionsShown = 20
+
+function versionTable(visit: Visit): Html {
   const nameOf = createNames(visit.app)
+  const below = wholeNumber(query(visit, 'below'))
+  const versions = listBriefs(visit.app, below ?? undefined, versionsShown)
+  const last = versions.at(-1)?.id ?? 1
   return html`<section><h2>Versions</h2><div class="scroll" tabindex="0"><table class="list"><thead><tr><th scope="col">Version</th><th scope="col">When</th><th scope="col">Who</th><th scope="col" class="number">Characters</th><th scope="col">Machine texts</th></tr></thead>
 <tbody>${versions.map(
     ({ id, atMs, userId, text }) =>
       html`<tr><th scope="row"><a href="/admin/brief?version=${id}">${id}</a></th><td>${time(atMs)}</td><td><bdi>${nameOf(userId) ?? say`the command line`}</bdi></td><td class="number">${number(Array.from(text).length)}</td><td><a href="${rowsAddress(String(id))}">by this version</a> <a href="${rowsAddress(`<${id}`)}">by earlier ones or none</a></td></tr>`,
-  )}</tbody></table></div></section>`
+  )}</tbody></table></div>
+${pager(below === null ? null : here(visit, { below: null }), last <= 1 ? null : here(visit, { below: last }))}</section>`
 }
 
 const FIELDS = z.object({ text: takes.text, seen: takes.whole })

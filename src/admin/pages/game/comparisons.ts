@@ -1,22 +1,25 @@
 // Two models, compared blind: the list of comparisons, and pairs of texts to choose from, with a key for each choice.
 import * as z from 'zod'
-import { judge, listComparisons, nextPair } from '../../../app/comparisons.ts'
+import { comparisonsShown, judge, listComparisons, nextPair } from '../../../app/comparisons.ts'
 import { VERDICTS, type Verdict } from '../../../domain/reports/blind.ts'
 import { form, takes } from '../../form.ts'
 import { type Html, html } from '../../html.ts'
 import { say, words } from '../../language/say.ts'
 import { page, tokenField } from '../../layout.ts'
+import { here, pager } from '../../parts/fields.ts'
 import { answerTo } from '../../parts/refusal-status.ts'
 import { changeRefusedPage, notFoundPage } from '../../parts/refusals.ts'
 import { inTarget, inSource } from '../../parts/texts.ts'
 import { benchOfRow } from '../../parts/work/bench-links.ts'
-import { goTo, type Visit, wholeNumber } from '../../visit.ts'
+import { goTo, query, type Visit, wholeNumber } from '../../visit.ts'
 import { counted, number, time } from '../../words.ts'
 
 type Summary = ReturnType<typeof listComparisons>[number]
 
 export async function comparisonsPage(visit: Visit): Promise<Response> {
-  const all = listComparisons(visit.app, visit.user.id)
+  const below = wholeNumber(query(visit, 'below'))
+  const all = listComparisons(visit.app, visit.user.id, below ?? undefined)
+  const last = all.length === comparisonsShown ? all.at(-1)?.id : undefined
   const body = html`<h1>Models compared blind</h1>
 <p class="hint"><code>windrow compare --blind</code> lets two models translate the same rows. Here you choose the better text of each pair without knowing whose it is; when you have judged all, this page tells which model won.</p>
 ${
@@ -24,7 +27,7 @@ ${
     ? html`<p class="empty">There is no comparison yet.</p>`
     : html`<div class="scroll" tabindex="0"><table class="list"><thead><tr><th scope="col">Comparison</th><th scope="col">When</th><th scope="col" class="number">Pairs</th><th scope="col" class="number">You judged</th><th scope="col">Result</th></tr></thead>
 <tbody>${all.map((each) => line(each))}</tbody></table></div>`
-}`
+}${pager(below === null ? null : here(visit, { below: null }), last === undefined ? null : here(visit, { below: last }))}`
   return await page(visit, { title: say`Models compared blind`, body })
 }
 

@@ -110,11 +110,16 @@ const offer = (visit: Visit, { name, wordings, rowIds }: StudiedName): Html =>
     back: `${path}${visit.url.search}`,
   })
 
+/** An older one is taken back with `windrow study --again`. */
+const saidShown = 200
+
 const notTerms = (visit: Visit, said: ReturnType<typeof listNotTerms>, canChange: boolean): Html =>
-  html`<details><summary>Said to be no terms: ${number(said.length)}</summary><ul class="plain">${said.map(
-    ({ name }) =>
-      html`<li><bdi>${name}</bdi> ${canChange ? button(visit, path, say`Take back`, { act: 'again', name }) : ''}</li>`,
-  )}</ul></details>`
+  html`<details><summary>Said to be no terms: ${number(said.length)}</summary><ul class="plain">${said
+    .slice(0, saidShown)
+    .map(
+      ({ name }) =>
+        html`<li><bdi>${name}</bdi> ${canChange ? button(visit, path, say`Take back`, { act: 'again', name }) : ''}</li>`,
+    )}</ul></details>`
 
 const FIELDS = z.object({
   act: takes.choice(['term', 'not', 'again'], { error: 'choose whether it is a term' }),

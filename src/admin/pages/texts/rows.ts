@@ -54,8 +54,8 @@ const asksNothing = (visit: Visit, { filter }: AskedWork): boolean =>
 function everyRow(app: App, after: number) {
   const all = { state: 'all', source: 'all', updatedSinceMs: null, after, limit: perPage, withTotal: true } as const
   const { rows, next, totalMatching } = listRows(app, all)
-  const pending = app.work.pending.counts(app.store)
-  const shown = rows.map((each) => ({ ...each, pendingProposals: pending.get(each.row.ordinal) ?? 0 }))
+  const pending = app.work.pending.ids(app.store)
+  const shown = rows.map((each) => ({ ...each, pendingProposals: pending.get(each.row.ordinal)?.length ?? 0 }))
   return { rows: shown, next, total: totalMatching ?? 0 }
 }
 
@@ -137,7 +137,7 @@ async function sendSearch(
   send(
     await html`${top}<h1>Rows</h1>${filters(visit, work)}<h2>Rows with “${text}”</h2>${workThrough(list)}${table.top}`,
   )
-  const pending = visit.app.work.pending.counts(visit.app.store)
+  const pending = visit.app.work.pending.ids(visit.app.store)
   let hits = 0
   let toldAtMs = clock.monotonicMs()
   let isTold = false
@@ -146,7 +146,7 @@ async function sendSearch(
       const whole = readWhole(visit.app, hit.ordinal)
       if (whole === null) return
       hits++
-      send(table.rowOf({ ...whole, pendingProposals: pending.get(hit.ordinal) ?? 0 }))
+      send(table.rowOf({ ...whole, pendingProposals: pending.get(hit.ordinal)?.length ?? 0 }))
     },
     onLookedAt: (lookedAt: number, total: number): void => {
       if (clock.monotonicMs() - toldAtMs < progressEveryMs) return

@@ -11,6 +11,8 @@ type Choice = readonly [value: string, meaning: string]
 const importsShown = 30
 const revertsShown = 30
 const auditLooked = 500
+const keysShown = 200
+const modelsShown = 200
 
 const once = (names: readonly (string | null)[]): readonly Choice[] =>
   [...new Set(names.filter((name) => name !== null))].toSorted().map((name) => [name, ''])
@@ -19,13 +21,15 @@ export async function choicesOf(visit: Visit): Promise<Readonly<Record<string, r
   const { app } = visit
   const { counted } = await readStatistics(app)
   const models = Object.values(counted?.tally.models ?? {})
+    .toSorted((a, b) => b.written - a.written)
+    .slice(0, modelsShown)
   const nameOf = createNames(app)
   const { items } = readAudit(app, { beforeId: null, userId: null, limit: auditLooked })
   return {
     model: once(models.map(({ model }) => model)),
     provider: once(models.map(({ provider }) => provider)),
     key: may(visit, 'manage_users')
-      ? listKeys(app).map(({ key }) => [key.prefix, `${key.name} (${nameOf(key.userId) ?? ''})`])
+      ? listKeys(app, keysShown).map(({ key }) => [key.prefix, `${key.name} (${nameOf(key.userId) ?? ''})`])
       : [],
     import: listImports(app, importsShown)
       .filter(wroteTexts)

@@ -94,7 +94,9 @@ export const readComparison = (db: Database, id: number): ComparisonRecord | und
   readNumbered(db, COMPARISONS, id)
 
 /** Newest first. */
-export const comparisons = (db: Database): Generator<ComparisonRecord> => latestOfKind(db, COMPARISONS)
+export const comparisons = (db: Database, beforeId?: number, limit?: number): ComparisonRecord[] => [
+  ...latestOfKind(db, COMPARISONS, beforeId, limit),
+]
 
 /** Returns its number. */
 export function putComparison(txn: Txn, comparison: Omit<ComparisonRecord, 'id' | 'atMs'>): number {

@@ -1,7 +1,7 @@
 // Names of the sources that people said are no terms, so that the study does not list them again.
 import type { Database } from '../../file/environment.ts'
 import { keyOf } from '../../file/keyspace.ts'
-import { asList, removeEntry } from '../../file/record.ts'
+import { asList, rangeOf, removeEntry } from '../../file/record.ts'
 import type { Txn } from '../../txn.ts'
 import { allOfKind, type Kind, piecesOf, putOfKind } from '../kind.ts'
 
@@ -41,6 +41,8 @@ export const NOT_TERMS: Kind<NotTerm> = {
 }
 
 export const allNotTerms = (db: Database): Generator<NotTerm> => allOfKind(db, NOT_TERMS)
+
+export const countNotTerms = (db: Database): number => db.getKeysCount(rangeOf({ prefix: keyOf(NOT_TERM) }))
 
 export const putNotTerm = (txn: Txn, term: Omit<NotTerm, 'atMs'>): void =>
   putOfKind(txn.db, NOT_TERMS, notTermKey(term.key), null, { ...term, atMs: txn.timeMs })

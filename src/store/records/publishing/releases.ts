@@ -3,7 +3,7 @@ import { isSlug, isVariant } from '../../../domain/edition.ts'
 import { isVersion, type Release } from '../../../domain/release.ts'
 import type { Database } from '../../file/environment.ts'
 import type { Txn } from '../../txn.ts'
-import { callsItself, latestOfKind, type NumberedKind, piecesOf, putNumbered } from '../kind.ts'
+import { callsItself, latestOfKind, type NumberedKind, piecesOf, putNumbered, removeNumbered } from '../kind.ts'
 import { raiseGeneration } from '../settings.ts'
 
 export const RELEASE = { name: 'release', number: 58, hasIds: true } as const
@@ -62,5 +62,10 @@ export const allReleases = (db: Database): Release[] => [...latestOfKind(db, REL
 
 export function putRelease(txn: Txn, before: Release | null, after: Release): void {
   putNumbered(txn.db, RELEASES, before, after)
+  raiseGeneration(txn, 'releases')
+}
+
+export function removeRelease(txn: Txn, release: Release): void {
+  removeNumbered(txn.db, RELEASES, release)
   raiseGeneration(txn, 'releases')
 }
