@@ -14,11 +14,10 @@ export class FileNames {
   }
 
   nameOf = (file: number): string => {
-    const known = this.#names.get(file)
-    if (known !== undefined) return known
-    const name = getRecord<string>(this.#db(), keyOfU32('file', file)) ?? ''
-    this.#names.set(file, name)
-    return name
+    const name = this.#names.get(file) ?? getRecord<string>(this.#db(), keyOfU32('file', file))
+    // An import asks for names of files that it has yet to write down.
+    if (name !== undefined) this.#names.set(file, name)
+    return name ?? ''
   }
 
   /** All, in the order of their numbers. */
