@@ -18,7 +18,7 @@ export const PARTS_OF_V2: readonly Load[] = [
 
 export const PARTS_OF_DOCUMENT: readonly Load[] = [
   ...PARTS_OF_V2,
-  () => import('./app/study/study-names.ts'),
+  () => import('./app/study-names.ts'),
   () => import('./openapi/bodies.ts'),
 ]
 
@@ -52,5 +52,5 @@ export const PARTS_OF_SITE: readonly Load[] = [
   () => import('./admin/pages/labels/change-labels.ts'),
   () => import('./admin/pages/people/setup.ts'),
   () => import('./admin/pages/people/people.ts'),
-  () => import('./admin/pages/undo/take-back.ts'),
+  () => import('./admin/pages/team/take-back.ts'),
 ]

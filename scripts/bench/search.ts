@@ -5,7 +5,7 @@
 import { cpSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { createApp } from '../../src/app/create-app.ts'
+import { createApp } from '../../src/app/open-app.ts'
 import { findWork } from '../../src/app/work/find-work.ts'
 import { present } from '../../src/base/assert.ts'
 import { systemRandom } from '../../src/base/crypto.ts'

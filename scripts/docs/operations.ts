@@ -2,8 +2,8 @@
 import { numeral } from '../../src/base/numeral.ts'
 import { LEAVES } from '../../src/config/schema.ts'
 import { SETTING_NAMES, SETTINGS, allowedValues, settingText } from '../../src/domain/settings.ts'
-import * as files from '../../src/formats/limits.ts'
-import { denoPermissions } from '../../src/runtime/own-program.ts'
+import * as files from '../../src/formats/text-entry.ts'
+import { denoPermissions } from '../../src/runtime/start-own.ts'
 import { code, sizeText, table } from './markdown.ts'
 
 export const configuration = (): string =>

@@ -4,7 +4,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import { createApp } from '../../src/app/create-app.ts'
+import { createApp } from '../../src/app/open-app.ts'
 import { createKey } from '../../src/app/people/manage-keys.ts'
 import { addUser } from '../../src/app/people/manage-users.ts'
 import { systemClock } from '../../src/base/time.ts'

@@ -3,11 +3,10 @@ import { createHash } from 'node:crypto'
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkStore } from '../../src/app/upkeep/check-store.ts'
-import { readHeads } from '../../src/store/rows/heads.ts'
+import { allRevisions, readHeads } from '../../src/store/rows/heads.ts'
 import { readNextOrdinal } from '../../src/store/rows/ordinals.ts'
 import { readRow } from '../../src/store/rows/read-rows.ts'
 import type { Store } from '../../src/store/store.ts'
-import { allRevisions } from '../../src/store/rows/all-revisions.ts'
 import { idOf, openLeft, type World } from './world.ts'
 
 export interface Work {

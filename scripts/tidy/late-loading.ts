@@ -30,7 +30,7 @@ export const LATE: readonly Late[] = [
   { from: 'src/formats/open-game-text.ts', to: 'src/formats/keyed/keyed-file.ts', why: OTHER_GAMES },
   { from: 'src/app/export/export-game-files.ts', to: 'src/formats/keyed/translate-keyed-file.ts', why: OTHER_GAMES },
   {
-    from: 'src/store/door/opening-gate.ts',
+    from: 'src/store/door/open-store.ts',
     to: 'src/store/check/strict.ts',
     why: 'only WINDROW_STRICT=1 has every write checked',
   },
@@ -165,7 +165,7 @@ export const LATE: readonly Late[] = [
     to: 'src/cli/commands/serving/workers.ts',
     why: 'most servers are one process',
   },
-  { from: 'src/cli/commands/upkeep/doctor-data.ts', to: 'src/cli/commands/upkeep/doctor-store.ts', why: ENGINE },
+  { from: 'src/cli/commands/upkeep/doctor.ts', to: 'src/cli/commands/upkeep/doctor-store.ts', why: ENGINE },
   { from: 'src/cli/with-agent.ts', to: 'src/agent/local.ts', why: 'a server elsewhere needs no store' },
   { from: 'src/cli/with-agent.ts', to: 'src/agent/remote.ts', why: 'a store here needs no client' },
 ]

@@ -1,9 +1,9 @@
-// Writes src/domain/checks/fit/advance-widths.ts from a TrueType font: `node scripts/widths/main.ts [FONT.ttf]`, by default DejaVu
+// Writes src/domain/checks/advance-widths.ts from a TrueType font: `node scripts/widths/main.ts [FONT.ttf]`, by default DejaVu
 // Sans where Debian's fonts-dejavu-core puts it. A text is measured by the same letters on every machine, so the widths are
 // kept and no font is read at run time.
 import { readFileSync, writeFileSync } from 'node:fs'
 
-/** Latin to Cyrillic, Latin letters of Vietnamese, punctuation. Wide letters and others: src/domain/checks/fit/text-width.ts. */
+/** Latin to Cyrillic, Latin letters of Vietnamese, punctuation. Wide letters and others: src/domain/checks/room.ts. */
 const BLOCKS = [
   [0x20, 0x52f],
   [0x1e00, 0x1eff],
@@ -65,7 +65,7 @@ const blockOf = ([from, to]: readonly [number, number]): string => {
   return `  [0x${from.toString(16)}, [\n${lines}  ].join('')],\n`
 }
 writeFileSync(
-  new URL('../../src/domain/checks/fit/advance-widths.ts', import.meta.url),
+  new URL('../../src/domain/checks/advance-widths.ts', import.meta.url),
   `// Made by scripts/widths from DejaVu Sans: advance widths in 1/50 em, a sign a character: code 35 is 0. Do not edit.
 
 /** The first character's code, and the widths from it on. */

@@ -3,7 +3,7 @@
 import { cameIn } from '../base/turn.ts'
 import { waitOfVisit } from '../app/people/admit-visit.ts'
 import { beginRequest } from '../app/people/admit-request.ts'
-import { isKnownDevice } from '../app/people/known-device.ts'
+import { isKnownDevice } from '../app/people/sign-in.ts'
 import { hostOf, isCrossSite } from '../http/own-names.ts'
 import { type FormRefusal, readForm, type SentForm } from '../http/form-body.ts'
 import { noteRequest } from '../http/request-log.ts'

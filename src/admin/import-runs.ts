@@ -15,8 +15,7 @@ import { keepTemplates } from '../app/game/templates.ts'
 import type { User } from '../domain/people.ts'
 import { HISTORY_FIELD, type Upload } from './import-spool.ts'
 import { Refused, type WorkRefusal } from '../app/refused.ts'
-import type { OtherPaths } from '../runtime/own-program.ts'
-import { type Ended, reasonOf, startOwn } from '../runtime/start-own.ts'
+import { type Ended, type OtherPaths, reasonOf, startOwn } from '../runtime/start-own.ts'
 
 export interface ImportRuns {
   isFull(): boolean

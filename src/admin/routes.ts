@@ -3,12 +3,25 @@ import { Hono } from 'hono'
 import type { App } from '../app/app.ts'
 import type { Drafts } from '../app/bench/ask-draft.ts'
 import { stepsPage } from './pages/bench/steps-page.ts'
-import { thankAuthor } from './pages/bench/thank.ts'
+import {
+  approveIt,
+  askForDraft,
+  checkTyped,
+  confirmFits,
+  decideTicked,
+  fillAll,
+  keepWaiting,
+  markReviewed,
+  rejectIt,
+  saveText,
+  thankAuthor,
+  undoIt,
+} from './pages/bench/acts.ts'
 import { wholeList } from './pages/bench/whole-list.ts'
-import { createFoundTexts } from '../app/bench/found-texts.ts'
-import { findInconsistencies } from '../app/consistency/find-inconsistencies.ts'
+import { createFoundTexts } from '../app/bench/bench-rows.ts'
+import { findInconsistencies } from '../app/upkeep/find-inconsistencies.ts'
 import { createLatestRuns } from '../app/latest-run.ts'
-import { studyNames } from '../app/study/study-names.ts'
+import { studyNames } from '../app/study-names.ts'
 import { NoTurn } from '../base/turn.ts'
 import type { Permission } from '../domain/vocabulary.ts'
 import { foreignHost, wrongHost } from '../http/own-names.ts'
@@ -21,24 +34,8 @@ import { createImportRuns } from './import-runs.ts'
 import { createImportSpool } from './import-spool.ts'
 import { languageOfHeader } from './language/known-languages.ts'
 import { speaking } from './language/language.ts'
-import { createPresence } from './presence.ts'
-import { createRecentSteps } from './recent-steps.ts'
-import { createUndoStacks } from './undo-stacks.ts'
-import { createSpentForms } from './spent-forms.ts'
-import {
-  approveIt,
-  checkTyped,
-  confirmFits,
-  fillAll,
-  keepWaiting,
-  markReviewed,
-  rejectIt,
-  saveText,
-  undoIt,
-} from './pages/bench/acts.ts'
-import { askForDraft } from './pages/bench/ask-for-draft.ts'
+import { createPresence, createRecentSteps, createSpentForms, createUndoStacks } from './memories.ts'
 import { benchPage } from './pages/bench/bench-page.ts'
-import { decideTicked } from './pages/bench/decide-ticked.ts'
 import { likeParts, putParts } from './pages/bench/like-pane.ts'
 import { auditPage } from './pages/game/audit.ts'
 import { fieldPicture, openSquare } from './pages/game/field.ts'
@@ -69,9 +66,7 @@ import {
 import { home } from './pages/game/home.ts'
 import { importsPage, runPage, startImport } from './pages/game/imports.ts'
 import { intoGamePage } from './pages/game/into-game.ts'
-import { fillPatch } from './pages/game/patch-memory.ts'
-import { acceptOfferPost } from './pages/game/patch-offers.ts'
-import { importPage } from './pages/game/patch.ts'
+import { acceptOfferPost, fillPatch, importPage } from './pages/game/patch.ts'
 import { progressBadge, publicProgress } from './pages/game/progress.ts'
 import { addEditionPost, releasesPage, removeEditionPost, withdrawPost } from './pages/game/releases.ts'
 import { saveSettings, settingsPage } from './pages/game/settings.ts'
@@ -89,28 +84,29 @@ import {
   changeLabelsPage,
   idsFormBytes,
   labelListPost,
+  labelManyPost,
+  labelRowPost,
   tryRulePost,
 } from './pages/labels/change-labels.ts'
-import { labelManyPost, labelRowPost } from './pages/labels/label-by-hand.ts'
 import { labelsPage, removeLabelPost, removeRulePost } from './pages/labels/labels.ts'
-import { chooseLanguagePost } from './pages/people/choose-language.ts'
-import { chooseForBrowserPost } from './pages/people/this-browser.ts'
+import {
+  changeKeyPost,
+  chooseForBrowserPost,
+  chooseLanguagePost,
+  createAgentKey,
+  createBotKey,
+  keyPage,
+  profilePage,
+  removeKey,
+  renewKey,
+  switchKey,
+} from './pages/people/profile.ts'
 import { newsPage } from './pages/people/decided.ts'
 import { createInvitePost, revokeInvitePost } from './pages/people/invites.ts'
 import { joinPage, joinPost } from './pages/people/join.ts'
 import { changeOwnPassword, endAllSessions } from './pages/people/own-password.ts'
 import { addPerson, changePerson, peoplePage, personPage, resetFactor, resetPassword } from './pages/people/people.ts'
 import { adjustKeyPost, createKeyPost, limitKeyPost, revokeKeyPost, switchKeyPost } from './pages/people/person-keys.ts'
-import {
-  createAgentKey,
-  createBotKey,
-  keyPage,
-  changeKeyPost,
-  profilePage,
-  removeKey,
-  renewKey,
-  switchKey,
-} from './pages/people/profile.ts'
 import { renewCodesPost, secondFactorPage, turnOffPost, turnOnPost } from './pages/people/second-factor.ts'
 import { importFoundGame, importSampleGame, setupGamePage } from './pages/people/setup-game.ts'
 import { finishSetup, setupPage } from './pages/people/setup.ts'
@@ -123,12 +119,11 @@ import { teamPersonPage } from './pages/team/team-person.ts'
 import { changeFilters } from './pages/texts/change-filters.ts'
 import { consistencyPage } from './pages/texts/consistency.ts'
 import { proposalPage } from './pages/texts/proposal.ts'
-import { proposalsPage } from './pages/texts/proposals.ts'
-import { approveClean } from './pages/texts/review.ts'
+import { approveClean, proposalsPage } from './pages/texts/proposals.ts'
 import { revertRow } from './pages/texts/row-actions.ts'
 import { rowPage } from './pages/texts/row.ts'
 import { rowsPage } from './pages/texts/rows.ts'
-import { countTakeBack, startTakeBack, takeBackPage, takeBackRunPage } from './pages/undo/take-back.ts'
+import { countTakeBack, startTakeBack, takeBackPage, takeBackRunPage } from './pages/team/take-back.ts'
 import { languageOf } from './parts/language-switch.ts'
 import { errorPage, notFoundPage, noTurnPage } from './parts/refusals.ts'
 import type { GuardedRoute, OpenRoute, Route } from './route.ts'

@@ -1,6 +1,6 @@
 // An agent that calls API v2, and v1 for checks, of a server or inside the process (local.ts). Waits as long as the server asks for.
 // Finds terms locally.
-import { compileGlossary, glossaryTermsIn } from '../domain/checks/glossary/glossary.ts'
+import { compileGlossary, glossaryTermsIn } from '../domain/checks/glossary.ts'
 import { type EarlierPair, earlierPairs, type LikePair } from '../domain/text/earlier-pairs.ts'
 import { batchItemsMax, lookupTextsMax } from '../domain/limits.ts'
 import { clientMembers } from '../domain/revision.ts'

@@ -1,8 +1,7 @@
 // The answers of the legacy API's three modes (docs/decisions.md#legacy-bodies). Bots rely on their members and the order of those.
 import type { RowInfo } from '../app/upkeep/read-info.ts'
 import type { NamedProposal } from '../app/upkeep/read-info.ts'
-import type { Submitted } from '../app/writes/submit-proposal.ts'
-import type { MachineTextWritten } from '../app/writes/write-machine-text.ts'
+import type { MachineTextWritten, Submitted } from '../app/writes/write-single.ts'
 import { freshnessOf, type Head, shownStatus } from '../domain/row.ts'
 import { PROPOSAL_STATUSES } from '../domain/vocabulary.ts'
 import { findingBody } from './errors.ts'

@@ -1,11 +1,10 @@
 // GET /events as server-sent events (docs/agents.md#events). The next text is made when the client has taken the one before, so none
-// waits here; a client that does not read is cut (runtime/untaken.ts).
+// waits here; a client that does not read is cut (runtime/listen.ts).
 import { setImmediate as nextRound } from 'node:timers/promises'
 import type { KeyActor } from '../app/actor.ts'
 import type { App } from '../app/app.ts'
 import type { EventStream } from '../app/events/event-streams.ts'
-import { eventJson } from '../app/events/event-json.ts'
-import { type EventQuery, readEvents } from '../app/events/read-events.ts'
+import { eventJson, type EventQuery, readEvents } from '../app/events/read-events.ts'
 import { isApiV1Enabled, writesSeen } from '../app/people/admit-request.ts'
 import { createNames } from '../app/people/read-people.ts'
 import { readmit } from '../app/people/readmit.ts'

@@ -1,6 +1,5 @@
 // GET /events: a page of the log of events, or a stream of it (event-stream.ts).
-import { eventJson } from '../app/events/event-json.ts'
-import { type EventQuery, readEvents } from '../app/events/read-events.ts'
+import { eventJson, type EventQuery, readEvents } from '../app/events/read-events.ts'
 import { createNames } from '../app/people/read-people.ts'
 import { type Answer, success } from '../api-v1/answer.ts'
 import { type Fault, invalidRequest } from '../api-v1/bad-request.ts'

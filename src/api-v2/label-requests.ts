@@ -4,7 +4,7 @@ import { LABEL_ACTS, type LabelAct } from '../app/labels/label-rows.ts'
 import { batchOf, batchShape } from '../api-v1/requests.ts'
 import type { Facts } from '../api-v1/body-faults.ts'
 import type { BodyKind } from '../api-v1/sent-body.ts'
-import { labelNameOf } from '../domain/labels/label.ts'
+import { labelNameOf } from '../domain/labels.ts'
 import {
   batchItemsMax,
   labelLengthMax,
@@ -13,7 +13,7 @@ import {
   suggestedRowsMax,
   termNoteLengthMax,
 } from '../domain/limits.ts'
-import { type NewSuggestion, SUGGESTED_ACTS } from '../domain/checks/glossary/suggestion.ts'
+import { type NewSuggestion, SUGGESTED_ACTS } from '../domain/checks/suggestion.ts'
 import { line, lineOf, name, rowId } from './term-requests.ts'
 
 const label = z.string().refine((text) => labelNameOf(text) !== null)

@@ -6,8 +6,8 @@ import {
   findPage,
   findPageOfWork,
   type PageOfWork,
+  readWorkStatus,
 } from '../app/claims/find-rows.ts'
-import { readWorkStatus } from '../app/claims/read-work-status.ts'
 import { officialOfRows } from '../app/rows/official-of-rows.ts'
 import { createNames } from '../app/people/read-people.ts'
 import { currentBrief } from '../app/upkeep/brief.ts'

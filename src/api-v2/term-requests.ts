@@ -1,7 +1,7 @@
 // Defines the bodies of the routes about terms, memory and context as zod schemas, also for OpenAPI.
 import { factsFrom, TERM_CHOICES, type TermChoice, type TermFacts } from '../base/term-facts.ts'
 import * as z from 'zod'
-import type { Asked } from '../app/terms/asked-texts.ts'
+import type { Asked } from '../app/terms/match-terms.ts'
 import type { Fault } from '../api-v1/bad-request.ts'
 import type { BodyShape, Facts } from '../api-v1/body-faults.ts'
 import type { BodyKind } from '../api-v1/sent-body.ts'
@@ -18,7 +18,7 @@ import {
   termLengthMax,
   termNoteLengthMax,
 } from '../domain/limits.ts'
-import type { NewSuggestion } from '../domain/checks/glossary/suggestion.ts'
+import type { NewSuggestion } from '../domain/checks/suggestion.ts'
 
 export const rowId = z
   .string()

@@ -2,8 +2,7 @@
 // address of the site, a request with a faulty or empty value is refused.
 import type { Fault } from '../api-v1/bad-request.ts'
 import { parametersOf } from '../api-v1/query.ts'
-import { FILTER_PARAMETERS, parseWorkFilter, valueFault } from '../domain/work/work-address.ts'
-import type { WorkFilter } from '../domain/work/work-filter.ts'
+import { FILTER_PARAMETERS, parseWorkFilter, valueFault, type WorkFilter } from '../domain/work/work-filter.ts'
 
 export const WORK_NAMES: readonly string[] = FILTER_PARAMETERS.map(({ name }) => name)
 

@@ -7,7 +7,7 @@ import {
   preferenceByVerdicts,
   seenAs,
   type Verdict,
-} from '../domain/reports/blind.ts'
+} from '../domain/blind-comparison.ts'
 import {
   type ComparisonRecord,
   comparisons,

@@ -18,15 +18,17 @@ import {
 import type { WidenedRight } from '../domain/key-rights.ts'
 import { allowedValues } from '../domain/settings.ts'
 import type { NotWritten, RoleTooLow } from './change.ts'
-import { BRIEF_SENTENCES } from './brief-sentences.ts'
-import { LABEL_SENTENCES } from './label-sentences.ts'
+import {
+  BRIEF_SENTENCES,
+  LABEL_SENTENCES,
+  PUBLISHING_SENTENCES,
+  TEAM_SENTENCES,
+  WEBHOOK_SENTENCES,
+} from './team-sentences.ts'
 import type { PeoplesRefusal, Refusal } from './refusal.ts'
-import { TEAM_SENTENCES } from './team-sentences.ts'
 import { isOfWork, WORK_SENTENCES, workSentence } from './refused.ts'
 import { passwordLengthMax, passwordLengthMin } from './people/password-rules.ts'
 import { keyNameLengthMax } from './people/manage-keys.ts'
-import { PUBLISHING_SENTENCES } from './releases/publishing-sentences.ts'
-import { WEBHOOK_SENTENCES } from './webhooks/webhook-sentences.ts'
 
 /** Decides HTTP statuses and exit codes. */
 export type RefusalKind =

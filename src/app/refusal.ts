@@ -23,7 +23,7 @@ import type { EditRefusal } from './writes/edit-translation.ts'
 import type { ProposalRefusal } from './writes/review-proposal.ts'
 import type { PasswordRefusal } from './people/password-rules.ts'
 import type { KeyRefusal } from './people/manage-keys.ts'
-import type { NotTermRefusal } from './study/not-terms.ts'
+import type { NotTermRefusal } from './not-terms.ts'
 import type { WorkRefusal } from './refused.ts'
 
 export type PeoplesRefusal =

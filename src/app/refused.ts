@@ -2,7 +2,27 @@
 // can't return them, so they are thrown as `Refused`.
 import { fillGaps, type RowsOf } from '../base/sentences.ts'
 import { type Damage, DamagedFile, damageText } from '../formats/damage.ts'
-import { RELEASE_SENTENCES } from './game/release-sentences.ts'
+
+/** The command line's sentences when a release is not installed. */
+const RELEASE_SENTENCES = {
+  bad_address:
+    '{address} is no address to install from; give one that begins with https:// (http:// to this machine only)',
+  leads_astray: '{address} leads on to {to}, which is no https address; nothing was downloaded',
+  leads_on: '{address} leads on to other addresses too often; check the address',
+  not_reached: '{host} was not reached ({reason}); check the address and your connection',
+  bad_answer: '{address} answered with status {status}; check the address',
+  too_long: '{address} sends more than it may ({max} bytes); nothing was changed',
+  no_feed: '{address} is no feed of releases; ask the team for its address',
+  nothing_released: 'there is no release to install there now',
+  choose_edition: 'choose an edition with --edition: {slugs}',
+  no_edition: 'there is no edition {slug} now; there are: {slugs}',
+  package_differs: 'the downloaded package is not the one that the feed names; nothing was changed, try again later',
+  package_refused: 'the package is refused: {problem}; nothing was changed, tell the team',
+  goes_back:
+    '{version} was published before {installed}, which is installed: the team withdrew that one, or somebody holds newer ones back; ask the team, --force installs it all the same',
+  does_not_fit:
+    '{name} in the game is not the file that this release was made for (another version of the game, or another translation); --force installs it all the same',
+} as const
 
 export { type Damage, damageText } from '../formats/damage.ts'
 

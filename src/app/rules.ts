@@ -1,6 +1,6 @@
 // The current rules: settings, the compiled glossary and the letters learnt. Each is read again when its generation in
 // the store, or its name, changes: a change in any process counts from the next request.
-import { compileGlossary, type CompiledGlossary } from '../domain/checks/glossary/glossary.ts'
+import { type CompiledGlossary, compileGlossary } from '../domain/checks/glossary.ts'
 import type { GateRules } from '../domain/checks/check.ts'
 import { gateRulesOf } from '../domain/checks/gate-rules.ts'
 import type { Settings } from '../domain/settings.ts'

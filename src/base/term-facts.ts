@@ -40,6 +40,6 @@ export function aboutTerm({ kind, gender, number, force, meaning = '' }: TermFac
   return words === '' || meaning === '' ? words + meaning : `${words}: ${meaning}`
 }
 
-/** Tools whose term lists are written and read (formats/glossary-json.ts). */
+/** Tools whose term lists are written and read (formats/glossary-file.ts). */
 export const TERM_LIST_NAMES = ['linguagacha', 'paratranz'] as const
 export type TermListName = (typeof TERM_LIST_NAMES)[number]

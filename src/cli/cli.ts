@@ -1,10 +1,9 @@
 // Runs a command line and gives its exit code. Every end of a command is here; a command module only returns or throws.
-import { checkPaths } from './check-paths.ts'
+import { checkPaths, type Invocation, parseCommandLine } from './parse.ts'
 import type { Command } from './command.ts'
 import { COMMANDS } from './commands.ts'
 import { createContext } from './context.ts'
 import { EXIT, Failure } from './failure.ts'
-import { type Invocation, parseCommandLine } from './parse.ts'
 import { interruptedBy, reportFailure, type Reporting } from './report-failure.ts'
 import type { World } from './world.ts'
 

@@ -4,7 +4,7 @@ import type { Clock } from '../base/time.ts'
 import type { Random } from '../base/crypto.ts'
 import type { LoadedConfig } from '../config/load.ts'
 import type { Config } from '../config/schema.ts'
-import type { Progress, Sink } from './screen/progress.ts'
+import type { Progress, Sink } from './streams/progress.ts'
 
 export interface ValueSpec {
   readonly kind: 'text' | 'integer'

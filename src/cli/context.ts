@@ -1,12 +1,11 @@
 // The context of a command. The configuration is loaded on first use.
-import { loadConfig } from '../config/load.ts'
-import type { LoadedConfig } from '../config/load.ts'
+import { loadConfig, type LoadedConfig } from '../config/load.ts'
 import type { Command, CommandContext, ParsedArgs } from './command.ts'
 import { Failure, Usage } from './failure.ts'
-import { createProgress, type Sink } from './screen/progress.ts'
+import { createProgress, type Sink } from './streams/progress.ts'
 import { startHome } from './store-home.ts'
 import { GLOBAL_OPTIONS } from './table/shared.ts'
-import { plainLine, plainText } from './screen/terminal-text.ts'
+import { plainLine, plainText } from './streams/lines.ts'
 import { writeAll } from './streams/write-all.ts'
 import type { World } from './world.ts'
 

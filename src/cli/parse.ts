@@ -1,5 +1,6 @@
 // Parses a command line by the command table. Global options, and those of `serve`, may be before or after the command.
-import { nearestName } from '../config/nearest.ts'
+import { pathFault } from '../base/path-names.ts'
+import { nearestName } from '../config/load.ts'
 import { LEAVES } from '../config/schema.ts'
 import type { Command, OptionSpec, ParsedArgs, ValueSpec } from './command.ts'
 import { Usage } from './failure.ts'
@@ -224,4 +225,25 @@ function argsOver(
 function meant(typed: string, known: Iterable<string>): string {
   const nearest = nearestName(typed, known)
   return nearest === null ? '' : ` (did you mean ${nearest}?)`
+}
+
+/**
+ * Checks paths on a command line before the command begins. An empty one, from an unset shell variable, would be the
+ * working directory; on Windows `--to NUL` would write no file, and reading CON would wait for the keyboard. The
+ * configuration checks its own paths. Throws Usage.
+ */
+export function checkPaths(command: Command, args: ParsedArgs, platform: NodeJS.Platform): void {
+  const all = [...GLOBAL_OPTIONS, ...(command.options ?? [])]
+  const options = all.filter(({ value, config }) => value?.isPath && config === undefined)
+  for (const { name } of options) for (const path of args.texts(name)) refuseOdd(`--${name}`, path, platform)
+  for (const { value } of command.arguments ?? []) {
+    const path = value.isPath ? args.optionalArgument(value.placeholder) : undefined
+    if (path !== undefined) refuseOdd(value.placeholder, path, platform)
+  }
+}
+
+function refuseOdd(where: string, path: string, platform: NodeJS.Platform): void {
+  if (path === '') throw new Usage(`${where} is empty; name a file or folder`)
+  const fault = pathFault(path, platform)
+  if (fault !== null) throw new Usage(`${where} ${path} ${fault}`)
 }

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { type Clock, systemClock } from '../base/time.ts'
 import { type Random, systemRandom } from '../base/crypto.ts'
 import { isSingleExecutable } from '../runtime/assets.ts'
-import type { Sink } from './screen/progress.ts'
+import type { Sink } from './streams/progress.ts'
 import { Failure } from './failure.ts'
 
 export interface World {

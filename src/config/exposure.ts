@@ -1,13 +1,17 @@
-// Whether windrow may listen on its address: keys travel over HTTPS only (docs/decisions.md#10-transport).
-import { ok, refuse } from '../base/result.ts'
-import type { Result } from '../base/result.ts'
+// Whether windrow may listen on its address, because keys travel over HTTPS only, and the names of its site, by which a foreign
+// page is told apart.
+import { isIP } from 'node:net'
+import { ok, refuse, type Result } from '../base/result.ts'
 import { isLoopback } from './network.ts'
 import type { Config } from './schema.ts'
 
 /** The protection of keys on their way; `insecure`: none, as configured. */
 type Exposure = 'loopback' | 'tls' | 'trusted_proxy' | 'insecure'
 
-/** Refuses with the reason why windrow can't start. */
+/**
+ * Whether windrow may listen on its address: keys travel over HTTPS only (docs/decisions.md#10-transport). Refuses with
+ * the reason why windrow can't start.
+ */
 export function exposureOf(
   config: Pick<Config, 'host' | 'tls' | 'trustedProxy' | 'allowInsecureHttp'>,
 ): Result<Exposure, string> {
@@ -26,3 +30,35 @@ export function exposureOf(
       'allow_insecure_http: true starts without any protection',
   )
 }
+
+// The names of this site. A foreign page can point its own name at our address (DNS rebinding) and then sends requests
+// with our origin, but its name is in the Host header. Addresses can't be rebound.
+
+type Named = Pick<Config, 'host' | 'publicNames' | 'trustedProxy'> & { readonly tls: { readonly cert: string | null } }
+
+/**
+ * Takes `name`, `name:port` or `[address]:port`. Names of this machine and `public_names` are always good. If other
+ * machines can connect, so are addresses and the name in `host`; and with our own TLS and no public names, any name,
+ * because the browser has compared it with the certificate.
+ */
+export function ownHostTest({ host, publicNames, trustedProxy, tls }: Named): (hostHeader: string) => boolean {
+  const names = new Set(publicNames.map((name) => name.toLowerCase()))
+  const isOnlyLocal = isLoopback(host) && trustedProxy.length === 0
+  return (hostHeader) => {
+    const name = nameIn(hostHeader)
+    if (isLoopback(name) || names.has(name)) return true
+    if (isOnlyLocal) return false
+    if (isIP(name) !== 0 || name === host.toLowerCase()) return true
+    return tls.cert !== null && names.size === 0
+  }
+}
+
+/** The name in a Host header, in lower case, without brackets and port. */
+const nameIn = (hostHeader: string): string =>
+  /^(?:\[([^\]]*)\]|([^:]*))(?::\d*)?$/.exec(hostHeader.trim().toLowerCase())?.slice(1).find(Boolean) ?? hostHeader
+
+/** The address of the site for people: behind a proxy by its first public name. */
+export const publicUrlOf = (
+  { publicNames: [name], trustedProxy }: Pick<Config, 'publicNames' | 'trustedProxy'>,
+  url: string,
+): string => (name !== undefined && trustedProxy.length > 0 ? `https://${name}` : url)

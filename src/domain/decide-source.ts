@@ -1,6 +1,6 @@
 // Decides the change that newly imported game files make to one row, from its texts before and after. Works on bytes,
 // because an import does this for every row and most are unchanged.
-import type { SlotCounts } from './reports/import-report.ts'
+import type { SlotCounts } from './import-report.ts'
 
 /** A deletion marker has no bytes. */
 export interface SlotText {

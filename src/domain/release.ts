@@ -1,5 +1,87 @@
+// Editions, translations of the game made by other rules, such as "items in English" (docs/decisions.md#editions), and releases,
+// what players download (docs/decisions.md#releases).
+import { isEmptyFilter, parseFilterText, writeWorkFilter } from './work/work-filter.ts'
+
+// Editions: translations of the game made by other rules, such as "items in English" (docs/decisions.md#editions). The
+// first rule whose filter has a row decides; other rows are translated.
+
+/** `keep`: the row stays as the game has it. */
+export const EDITION_ACTS = ['translate', 'keep'] as const
+type EditionAct = (typeof EDITION_ACTS)[number]
+
+export interface EditionRule {
+  readonly act: EditionAct
+  /** A filter of work as an address; empty: every row. */
+  readonly filter: string
+}
+
+export interface Edition {
+  /** Names the edition in addresses, folders and feeds. */
+  readonly slug: string
+  /** Launchers compare it, too. */
+  readonly variant: string
+  /** For players. */
+  readonly label: string
+  readonly description: string
+  readonly audience: string
+  readonly rules: readonly EditionRule[]
+}
+
+/** Written by an export without editions; it exists while there is no other edition. */
+export const WHOLE_TRANSLATION: Edition = {
+  slug: 'default',
+  variant: 'default',
+  label: 'Whole translation',
+  description: '',
+  audience: '',
+  rules: [],
+}
+
+const slugForm = /^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/
+const variantForm = /^[a-z0-9][a-z0-9_-]{0,39}$/
+
+export const isSlug = (text: string): boolean => slugForm.test(text) && !/^(?:con|prn|aux|nul|com\d|lpt\d)$/.test(text)
+export const isVariant = (text: string): boolean => variantForm.test(text)
+export const variantOf = (slug: string): string => slug.replaceAll('-', '_')
+
+type ReadRule = { readonly rule: EditionRule; readonly fault: null } | { readonly fault: string }
+
+/** `keep label=kind:item`, `translate layer=manual`, or an act alone, for every row. */
+export function parseEditionRule(text: string): ReadRule {
+  const [, word = '', address = ''] = /^(\S*)\s*(.*)$/s.exec(text.trim()) ?? []
+  const act = EDITION_ACTS.find((each) => each === word)
+  if (act === undefined) {
+    return { fault: `${JSON.stringify(text)} begins with neither translate nor keep; write keep label=kind:item` }
+  }
+  if (isEmptyFilter(address)) return address === '' ? { rule: { act, filter: '' }, fault: null } : emptyFault(text)
+  const asked = parseFilterText(address)
+  if (asked.fault !== null) return { fault: asked.fault }
+  const filter = writeWorkFilter(asked.filter).toString()
+  return filter === '' ? emptyFault(text) : { rule: { act, filter }, fault: null }
+}
+
+const emptyFault = (text: string): ReadRule => ({
+  fault: `${JSON.stringify(text)} has a filter that asks nothing; leave it out for every row`,
+})
+
+/** As `parseEditionRule` reads it. */
+export const writeEditionRule = ({ act, filter }: EditionRule): string =>
+  filter === '' ? act : `${act} ${readable(filter)}`
+
+/** Without needless escapes: `label=kind:item` for `label=kind%3Aitem`. */
+const readable = (filter: string): string => filter.replaceAll('%3A', ':').replaceAll('%2F', '/')
+
+/** As API v2 and `--json` show it. */
+export const editionDocument = ({ slug, variant, label, description, audience, rules }: Edition) => ({
+  slug,
+  variant,
+  label,
+  description,
+  audience,
+  rules: rules.map(writeEditionRule),
+})
+
 // Releases: what players download (docs/decisions.md#releases). A release never changes, except that it can be withdrawn.
-import type { Edition } from './edition.ts'
 
 /** A file with the digest of its bytes, SHA-256 in hex. */
 export interface HashedFile {

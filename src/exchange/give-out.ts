@@ -5,9 +5,9 @@ import type { ByteSink } from '../base/bytes.ts'
 import { rowsLimitMax } from '../domain/limits.ts'
 import type { ExchangeFormat } from '../domain/vocabulary.ts'
 import { writeParatranz } from '../formats/paratranz.ts'
-import { type WrittenEntry, writePo } from '../formats/po/po-writer.ts'
+import { writePo, type WrittenEntry } from '../formats/po-writer.ts'
 import { writeXliff } from '../formats/xliff-writer.ts'
-import { offerOf, receiptText } from './offer.ts'
+import { offerOf, receiptText } from './file-formats.ts'
 
 interface GiveOut {
   readonly format: ExchangeFormat

@@ -10,11 +10,9 @@ import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import type { ByteSink } from '../base/bytes.ts'
 import { writeTo } from '../base/whole-file.ts'
-import { bytesOf, compressionAt } from './dump/dump-bytes.ts'
-import { linesOf } from './dump/lines.ts'
-import { rowLineBytesMax } from './limits.ts'
+import { bytesOf, compressionAt, linesOf } from './dump/dump-bytes.ts'
+import { quoted, rowLineBytesMax } from './text-entry.ts'
 import { damagedLine, type Problem } from './damage.ts'
-import { quoted } from './text-entry.ts'
 
 const format = 'windrow history'
 /** Earlier programs refuse 2, because they would lose the labels. */

@@ -6,8 +6,8 @@ import { writeTo } from '../base/whole-file.ts'
 import { damagedLine } from './damage.ts'
 import { bytesOf, compressionAt } from './dump/dump-bytes.ts'
 import { elementsOf, type JsonElement } from './dump/json-elements.ts'
-import type { ReadEntry } from './po/po-reader.ts'
-import type { WrittenEntry } from './po/po-writer.ts'
+import type { ReadEntry } from './po-reader.ts'
+import type { WrittenEntry } from './po-writer.ts'
 import { quoted } from './text-entry.ts'
 
 const [untranslated, translated, disputed] = [0, 1, 2]

@@ -7,7 +7,7 @@
 //     tsv    ID<TAB>OriginalText — a line feed is \n, a CR is \r; nothing else is escaped. A text is quoted if it starts
 //            with a quote, holds a tab or has outer white space. Escapes work inside quotes too, so a text with a
 //            backslash before n or r is quoted, with a single quote between them: C:\new is "C:\"new". Quotes in a text
-//            are always doubled, so the single quote is unambiguous: tsv-dump.ts removes it and reads no escape there;
+//            are always doubled, so the single quote is unambiguous: dump-formats.ts removes it and reads no escape there;
 //            a plain CSV reader takes it for the closing quote, followed by more text.
 import type { ByteSink } from '../base/bytes.ts'
 import { csvField } from './dump/csv.ts'

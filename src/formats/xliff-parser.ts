@@ -2,8 +2,7 @@
 // nothing.
 import { SaxesParser, type SaxesTagNS } from 'saxes'
 import type { Problem } from './damage.ts'
-import { nestingMax } from './limits.ts'
-import { quoted } from './text-entry.ts'
+import { nestingMax, quoted } from './text-entry.ts'
 
 interface XliffHandlers {
   readonly refuse: (problem: Problem) => never
@@ -40,3 +39,14 @@ export function xliffParser({ refuse, open, close, mayBeUtf16 = false }: XliffHa
   })
   return parser
 }
+
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' }
+
+export const escapedText = (text: string): string => text.replaceAll(/[&<>\r]/g, (found) => ESCAPES[found] ?? found)
+/** Also between double quotes. */
+export const escapedAttribute = (text: string): string => escapedText(text).replaceAll('"', '&quot;')
+
+/** A character that no escape brings into XML. */
+export const notInXml = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u
+/** The text with U+FFFD for each such character. */
+export const writableText = (text: string): string => text.replaceAll(new RegExp(notInXml, 'gu'), '\uFFFD')

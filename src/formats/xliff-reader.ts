@@ -4,8 +4,8 @@ import { basename } from 'node:path'
 import type { SaxesTagNS } from 'saxes'
 import { damagedLine, type Problem } from './damage.ts'
 import { bytesOf, compressionAt } from './dump/dump-bytes.ts'
-import { lineBytesMax } from './limits.ts'
-import type { ReadEntry } from './po/po-reader.ts'
+import { lineBytesMax } from './text-entry.ts'
+import type { ReadEntry } from './po-reader.ts'
 import { type XliffParser, xliffParser } from './xliff-parser.ts'
 
 /** Throws DamagedFile: read to the end before using any entry. */

@@ -9,8 +9,8 @@
 //     </trans-unit>
 import type { ByteSink } from '../base/bytes.ts'
 import { writeTo } from '../base/whole-file.ts'
-import type { WrittenEntry } from './po/po-writer.ts'
-import { escapedAttribute as escaped, notInXml, writableText } from './xml-text.ts'
+import type { WrittenEntry } from './po-writer.ts'
+import { escapedAttribute as escaped, notInXml, writableText } from './xliff-parser.ts'
 
 interface XliffHeader {
   /** A language tag; '' if it is not known. */

@@ -1,5 +1,6 @@
 // The shape of an MCP tool: its description for a model, and the function that does its work.
-import type * as z from 'zod'
+import * as z from 'zod'
+import { parseFilterText } from '../domain/work/work-filter.ts'
 import type { Desk } from './desk.ts'
 
 export interface Tool<S extends z.ZodObject = z.ZodObject> {
@@ -13,3 +14,12 @@ export interface Tool<S extends z.ZodObject = z.ZodObject> {
 
 /** Infers the type of the arguments from the schema. */
 export const tool = <S extends z.ZodObject>(made: Tool<S>): Tool => made
+
+/** The argument `filter` of MCP tools: a filter of work as one text. */
+export const FilterText = z
+  .string('give a filter')
+  .optional()
+  .superRefine((text, faults) => {
+    const { fault } = parseFilterText(text ?? '')
+    if (fault !== null) faults.addIssue({ code: 'custom', message: fault })
+  })

@@ -2,15 +2,35 @@
 // answer to these schemas.
 import * as z from 'zod'
 import { LABEL_ACTS } from '../app/labels/label-rows.ts'
+import { TERM_CHOICES } from '../base/term-facts.ts'
+import { SUGGESTED_ACTS } from '../domain/checks/suggestion.ts'
 import { EVENT_KINDS } from '../domain/events.ts'
-import { SUGGESTED_ACTS } from '../domain/checks/glossary/suggestion.ts'
 import { SETTINGS } from '../domain/settings.ts'
 import { FRESHNESS, LAYERS, PROPOSAL_STATUSES, TRANSLATION_STATUSES, UNCHANGED_REASONS } from '../domain/vocabulary.ts'
-import { RowCard, RowCardV2 } from './cards.ts'
+import { Ability, answer, count, Groups, id, plainAnswer, Role, RowCard, RowCardV2, RowId, Time } from './cards.ts'
 import { Details, Problems, QuotaDetails } from './details.ts'
 import { REVIEW_SUCCESSES } from './review.ts'
-import { Ability, answer, count, Groups, id, plainAnswer, Role, RowId, Time } from './words.ts'
-import { Term } from './glossary-term.ts'
+
+/** Of an answer and of a proposal. */
+const factsShape = {
+  kind: z.enum(TERM_CHOICES.kind).optional(),
+  gender: z.enum(TERM_CHOICES.gender).optional().describe('Of the translation'),
+  number: z.enum(TERM_CHOICES.number).optional(),
+  inflection: z.enum(TERM_CHOICES.inflection).optional().describe('none: only forms are accepted'),
+  force: z.enum(TERM_CHOICES.force).optional().describe('advice: never refused'),
+}
+
+/** A term of the glossary, as API v2 gives it. */
+const Term = z.looseObject({
+  source: z.string(),
+  forms: z.array(z.string()).describe('Accepted; a trailing * accepts any ending'),
+  do_not_translate: z.boolean(),
+  case_sensitive: z.boolean(),
+  note: z.string(),
+  ...factsShape,
+  meaning: z.string().optional(),
+  made_forms: z.array(z.string()).optional().describe('Of a match: inflected, accepted too'),
+})
 
 const Left = count.describe('Rows of this work that nobody holds')
 const Abilities = z.array(Ability)

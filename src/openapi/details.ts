@@ -3,8 +3,7 @@
 import * as z from 'zod'
 import { ERROR_CODES, type ErrorCode as Code } from '../api-v1/errors.ts'
 import { UNCHANGED_REASONS } from '../domain/vocabulary.ts'
-import { HeadV2OrNone } from './cards.ts'
-import { AgentAction, count, Counts, Hash, id, Role, Time } from './words.ts'
+import { AgentAction, count, Counts, Hash, HeadV2OrNone, id, Role, Time } from './cards.ts'
 
 /** Members of every error's details. */
 export const Details = z.looseObject({

@@ -7,11 +7,10 @@ import { V2_BASE_PATH } from '../api-v2/base-path.ts'
 import { V2_ROUTES } from '../api-v2/routes.ts'
 import { BODIES, ITEMS_NAMED } from './bodies.ts'
 import { ANSWERS_NAMED, SAME_ANSWER, SUCCESSES } from './answers.ts'
-import { CARDS_NAMED } from './cards.ts'
+import { Ability, AgentAction, CARDS_NAMED, Counts, Groups, Hash, Role, RowId, Time } from './cards.ts'
 import { DETAILS_NAMED, Failure, Problem, QuotaDetails } from './details.ts'
 import { type Json, OPERATIONS, PARAMETERS, type RouteName } from './operations.ts'
 import { REVIEW_NAMED } from './review.ts'
-import { Ability, AgentAction, Counts, Groups, Hash, Role, RowId, Time } from './words.ts'
 
 const WORDS_NAMED = { Ability, AgentAction, Counts, Failure, Groups, Hash, Problem, Role, RowId, Time }
 const ANSWERED = {

@@ -5,7 +5,7 @@ import type { V2_ROUTES } from '../api-v2/routes.ts'
 import { aroundMax, idempotencyKeyLengthMax, rowsLimitMax, searchTextMax } from '../domain/limits.ts'
 import { PROPOSAL_STATUSES, SEARCH_FIELDS } from '../domain/vocabulary.ts'
 import { FAMILIES } from '../domain/work/families.ts'
-import { FILTER_PARAMETERS } from '../domain/work/work-address.ts'
+import { FILTER_PARAMETERS } from '../domain/work/work-filter.ts'
 
 export type RouteName = (typeof ROUTES)[number]['name'] | (typeof V2_ROUTES)[number]['name']
 export type Json = Readonly<Record<string, unknown>>

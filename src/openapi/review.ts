@@ -1,9 +1,8 @@
 // The shapes of histories, comments, proposals and decisions in the OpenAPI document.
 import * as z from 'zod'
 import { LAYERS, PROPOSAL_STATUSES } from '../domain/vocabulary.ts'
-import { HeadV2, Layers } from './cards.ts'
+import { answer, count, Hash, HeadV2, id, Layers, plainAnswer, RowId, Time } from './cards.ts'
 import { Problems } from './details.ts'
-import { answer, count, Hash, id, plainAnswer, RowId, Time } from './words.ts'
 
 const Name = z.string().nullable()
 const Text = z.string().nullable()

@@ -2,8 +2,25 @@
 // is renewed every few weeks, without a restart.
 import { readFileSync, statSync } from 'node:fs'
 import type { Server } from 'node:https'
-import { ListenFailed } from './listen-failed.ts'
-import { onHangup } from './hangup.ts'
+import { isatty } from 'node:tty'
+
+/** Why a server could not begin to listen. `code` is the system's: `EADDRINUSE`, `EACCES` … */
+export class ListenFailed extends Error {
+  override readonly name = 'ListenFailed'
+  readonly code: string
+  constructor(message: string, code: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/**
+ * SIGHUP without a terminal: `systemctl reload` sends it, and a server reads its files again. With a terminal the
+ * window was closed, and the server ends (src/cli/world.ts). From the first call on a hangup does not end this process.
+ */
+export function onHangup(listener: () => void): void {
+  if (process.platform !== 'win32' && !isatty(1)) process.on('SIGHUP', listener)
+}
 
 interface PairFiles {
   readonly cert: string

@@ -3,12 +3,213 @@
 // (docs/decisions.md#10-transport).
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import { addressTest, isLoopback } from '../config/network.ts'
 import type { Config } from '../config/schema.ts'
-import { keepCertificate, readPair } from './certificate.ts'
-import { ListenFailed } from './listen-failed.ts'
-import { PerAddress } from './per-address.ts'
-import { createProxyRules, type ProxyRules } from './proxy-rules.ts'
-import { Untaken } from './untaken.ts'
+import { keepCertificate, ListenFailed, readPair } from './certificate.ts'
+
+/**
+ * Limits open connections by address. This machine and trusted proxies are exempt, because they connect for many
+ * clients. An IPv6 /64, which one customer has, counts as one address.
+ */
+export class PerAddress {
+  readonly #most: number
+  readonly #isExempt: (address: string) => boolean
+  readonly #open = new Map<string, number>()
+
+  constructor(most: number, isProxy: (address: string) => boolean) {
+    this.#most = most
+    this.#isExempt = (address) => isLoopback(address) || isProxy(address)
+  }
+
+  /** Null: the address has too many connections. Call the result when the connection is closed. */
+  admit(remoteAddress: string): (() => void) | null {
+    const address = remoteAddress.replace(/^::ffff:(?=\d+\.)/i, '')
+    if (this.#isExempt(address)) return () => {}
+    const group = groupOf(address)
+    const open = this.#open.get(group) ?? 0
+    if (open >= this.#most) return null
+    this.#open.set(group, open + 1)
+    return () => this.#leave(group)
+  }
+
+  #leave(group: string): void {
+    const open = (this.#open.get(group) ?? 1) - 1
+    if (open === 0) this.#open.delete(group)
+    else this.#open.set(group, open)
+  }
+}
+
+/** An IPv4 address, or the first four groups of an IPv6 address, in full. */
+function groupOf(address: string): string {
+  if (!address.includes(':')) return address
+  const [head = '', tail] = (address.split('%')[0] ?? '').toLowerCase().split('::')
+  const [first, last] = [head, tail ?? ''].map((part) => (part === '' ? [] : part.split(':')))
+  const missing = tail === undefined ? 0 : 8 - (first?.length ?? 0) - (last?.length ?? 0)
+  return [...(first ?? []), ...Array.from({ length: Math.max(0, missing) }, () => '0'), ...(last ?? [])]
+    .slice(0, 4)
+    .map((part) => part.replace(/^0+(?=.)/, ''))
+    .join(':')
+}
+
+interface ProxyRules {
+  mayConnect(address: string): boolean
+  isProxy(address: string): boolean
+  /** The client's address: from a listed proxy's header, else the connection's. */
+  clientOf(incoming: IncomingMessage): string
+  /** A listed proxy's header names a hop that was not HTTPS. */
+  wasInsecure(incoming: IncomingMessage): boolean
+}
+
+/**
+ * The rules of `trusted_proxy` (docs/decisions.md#10-transport): who may connect, and whose forwarding headers count.
+ */
+export function createProxyRules(trustedProxy: readonly string[]): ProxyRules {
+  const isListed = addressTest(trustedProxy)
+  const peerOf = (incoming: IncomingMessage): string => plain(incoming.socket.remoteAddress ?? '')
+  return {
+    mayConnect: (address) => isLoopback(plain(address)) || isListed(address),
+    isProxy: isListed,
+    clientOf(incoming) {
+      const peer = peerOf(incoming)
+      if (!isListed(peer)) return peer
+      // Each proxy appends its client, so the last unlisted address is the client's.
+      return forwardedFor(incoming).findLast((address) => !isListed(address)) ?? peer
+    },
+    wasInsecure(incoming) {
+      const peer = peerOf(incoming)
+      if (!isListed(peer)) return false
+      const isForwarded = forwardingHeaders.some((name) => incoming.headers[name] !== undefined)
+      if (isForwarded) return !isHttps(forwardedProtos(incoming))
+      return !isLoopback(peer) && !('encrypted' in incoming.socket)
+    },
+  }
+}
+
+const forwardingHeaders = ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'forwarded'] as const
+
+const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '')
+
+/** There is a hop, and all are HTTPS. */
+const isHttps = (protos: readonly string[]): boolean =>
+  protos.length > 0 && protos.every((proto) => proto.toLowerCase() === 'https')
+
+const headerText = (incoming: IncomingMessage, name: string): string => {
+  const value = incoming.headers[name] ?? ''
+  return typeof value === 'string' ? value : value.join(',')
+}
+
+const partsOf = (list: string): string[] =>
+  list
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+
+/** The values of one parameter of the header Forwarded (RFC 7239), in order. */
+const forwardedValues = (incoming: IncomingMessage, parameter: 'for' | 'proto'): string[] =>
+  [...headerText(incoming, 'forwarded').matchAll(/(?:^|[;,])\s*(for|proto)=("[^"]*"|[^;,\s]*)/gi)]
+    .filter(([, name]) => name?.toLowerCase() === parameter)
+    .map(([, , value = '']) => value.replaceAll('"', ''))
+
+const forwardedProtos = (incoming: IncomingMessage): string[] => [
+  ...partsOf(headerText(incoming, 'x-forwarded-proto')),
+  ...forwardedValues(incoming, 'proto'),
+]
+
+function forwardedFor(incoming: IncomingMessage): string[] {
+  const listed = partsOf(headerText(incoming, 'x-forwarded-for'))
+  const addresses = listed.length > 0 ? listed : forwardedValues(incoming, 'for')
+  return addresses.map((address) => plain(withoutPort(address)))
+}
+
+const withoutPort = (address: string): string =>
+  address.replace(/^\[([^\]]*)\](?::\d+)?$/, '$1').replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')
+
+interface UntakenLimits {
+  readonly waitMsMax: number
+  /** The most bytes that may wait in the whole process. */
+  readonly bytesMax: number
+}
+
+interface Waiting {
+  readonly socket: Socket
+  readonly bytes: number
+}
+
+/** A client that takes less in the time counts as taking nothing. */
+const leastTaken = 16 * 1024
+
+/** When a client last took something. */
+interface Seen {
+  readonly taken: number
+  readonly sinceMs: number
+}
+
+/**
+ * Bounds the answers that clients do not read. A timer looks at all connections, so requests pay nothing. It cuts a
+ * connection whose client took nothing for too long, and, when too much waits in all, those with most of it. Progress
+ * is measured by the bytes that still wait, in the stream and, on Node, in the system's queue. Deno hides that queue,
+ * so there one piece of an answer must be taken completely in the time.
+ */
+class Untaken {
+  readonly #limits: UntakenLimits
+  readonly #sockets = new Set<Socket>()
+  readonly #seen = new WeakMap<Socket, Seen>()
+
+  constructor(limits: UntakenLimits) {
+    this.#limits = limits
+  }
+
+  add(socket: Socket): void {
+    this.#sockets.add(socket)
+    socket.once('close', () => this.#sockets.delete(socket))
+  }
+
+  /** Cuts connections. `nowMs` is monotonic. */
+  look(nowMs: number): void {
+    const waiting: Waiting[] = []
+    let total = 0
+    for (const socket of this.#sockets) {
+      const bytes = socket.writableLength
+      if (bytes === 0) this.#seen.delete(socket)
+      else if (this.#isStuck(socket, nowMs)) socket.destroy()
+      else {
+        waiting.push({ socket, bytes })
+        total += bytes
+      }
+    }
+    if (total > this.#limits.bytesMax) cutLargest(waiting, total - this.#limits.bytesMax)
+  }
+
+  #isStuck(socket: Socket, nowMs: number): boolean {
+    const taken = takenOf(socket)
+    const seen = this.#seen.get(socket)
+    if (seen !== undefined && taken - seen.taken < leastTaken) return nowMs - seen.sinceMs >= this.#limits.waitMsMax
+    this.#seen.set(socket, { taken, sinceMs: nowMs })
+    return false
+  }
+}
+
+/** Bytes that have left this process; only grows. */
+function takenOf(socket: Socket): number {
+  const { bytesWritten, writeQueueSize } = (socket as unknown as { _handle?: Partial<Handle> })._handle ?? {}
+  if (bytesWritten !== undefined && writeQueueSize !== undefined) return bytesWritten - writeQueueSize
+  return socket.bytesWritten - socket.writableLength
+}
+
+/** Node's handle of a connection: bytes given to the system, and bytes waiting there. */
+interface Handle {
+  readonly bytesWritten: number
+  readonly writeQueueSize: number
+}
+
+function cutLargest(waiting: Waiting[], excess: number): void {
+  let left = excess
+  for (const { socket, bytes } of waiting.sort((a, b) => b.bytes - a.bytes)) {
+    if (left <= 0) return
+    socket.destroy()
+    left -= bytes
+  }
+}
 
 export interface RequestSurroundings {
   readonly incoming: IncomingMessage

@@ -1,11 +1,82 @@
 // Makes the pages of a segment (32,768 rows of the search index) from its texts: notes each gram (some neighbouring
 // characters) with its row, and sorts the notes at the end. Hot: each character of the store, at import.
-import type { FoldedUnits } from './folded-units.ts'
+import { type Run, runInSlices } from '../base/slices.ts'
+import { bitsIn } from '../domain/work/row-set.ts'
+import { type BlockRows, eachText, newBlockRows, storedTexts, TEXT_FIELDS, wordsPerBlock } from '../store/indexes.ts'
+import { ROWS_PER_BLOCK, ROWS_PER_CHUNK } from '../store/rows.ts'
+import { freshen } from '../store/view.ts'
 import { gramBits, gramOfText, type GramSink, singleGram, takeGrams } from './grams.ts'
-import { ROWS_PER_BLOCK } from '../store/rows.ts'
-import { TEXT_FIELDS } from '../store/indexes.ts'
-import { PageWriter, SKELETON_FIELD } from './pages.ts'
-import { fieldBits, lengthClassOf, ROW_BITS, ROWS_PER_SEGMENT, type SegmentPages } from './segment.ts'
+import { entryOf, PageWriter, SKELETON_FIELD } from './pages.ts'
+import { foldForSearch } from './query.ts'
+import type { ChunkNotes, Searched } from './search-index.ts'
+import { addToFilter, fieldBits, lengthClassOf, ROW_BITS, ROWS_PER_SEGMENT, type SegmentPages } from './segment.ts'
+
+const folded = new Uint16Array(0x1_0000)
+for (let unit = 0; unit < folded.length; unit++) folded[unit] = unit
+let isFilled = false
+
+function fill(): void {
+  for (let unit = 0; unit < folded.length; unit++) {
+    if ((unit & 0xf800) !== 0xd800) folded[unit] = foldForSearch(String.fromCharCode(unit)).charCodeAt(0)
+  }
+  isFilled = true
+}
+
+/** Folds texts for indexing, as UTF-16 units without making strings, unit by unit as `foldForSearch` does. */
+export class FoldedUnits {
+  units = new Uint16Array(1 << 14)
+  count = 0
+
+  constructor() {
+    if (!isFilled) fill()
+  }
+
+  /** `bytes`: valid UTF-8. Hot: each byte of the store, mostly ASCII. */
+  takeUtf8(bytes: Uint8Array, from: number, end: number): void {
+    this.#hold(end - from)
+    const { units } = this
+    let [at, count, hasPairs] = [from, 0, false]
+    while (at < end) {
+      const first = bytes[at] as number
+      if (first < 0x80) {
+        do units[count++] = folded[bytes[at++] as number] as number
+        while (at < end && (bytes[at] as number) < 0x80)
+      } else if (first < 0xe0) {
+        units[count++] = folded[((first & 0x1f) << 6) | rest(bytes, at + 1)] as number
+        at += 2
+      } else if (first < 0xf0) {
+        units[count++] = folded[((first & 0x0f) << 12) | (rest(bytes, at + 1) << 6) | rest(bytes, at + 2)] as number
+        at += 3
+      } else {
+        const point =
+          ((first & 0x07) << 18) | (rest(bytes, at + 1) << 12) | (rest(bytes, at + 2) << 6) | rest(bytes, at + 3)
+        units[count++] = 0xd7c0 + (point >>> 10)
+        units[count++] = 0xdc00 | (point & 0x3ff)
+        hasPairs = true
+        at += 4
+      }
+    }
+    this.count = count
+    if (hasPairs) this.#foldPairs()
+  }
+
+  #foldPairs(): void {
+    const { units, count } = this
+    for (let at = 1; at < count; at++) {
+      const [high, low] = [units[at - 1] as number, units[at] as number]
+      if ((high & 0xfc00) !== 0xd800 || (low & 0xfc00) !== 0xdc00) continue
+      const letter = foldForSearch(String.fromCharCode(high, low))
+      units[at - 1] = letter.charCodeAt(0)
+      units[at] = letter.charCodeAt(1)
+    }
+  }
+
+  #hold(length: number): void {
+    if (length > this.units.length) this.units = new Uint16Array(2 * length)
+  }
+}
+
+const rest = (bytes: Uint8Array, at: number): number => (bytes[at] as number) & 0x3f
 
 /** A note is an entry without its highest bits, above a row or block. Those bits are its drawer, which can be sorted in the cache. */
 const restBits = 32 - ROW_BITS
@@ -197,5 +268,95 @@ export class SegmentBuilder implements GramSink {
       writer.add((drawer << restBits) | rest, places, start, end)
       start = end
     }
+  }
+}
+
+/** With more rows, most of a filter's bits are set. */
+const rowsThatFit = ROWS_PER_CHUNK / 2
+/** So many of chunks with more are noted at a time. */
+const rowsOfOthersMax = 1_024
+const blocksPerChunk = ROWS_PER_CHUNK / ROWS_PER_BLOCK
+
+/**
+ * Notes the grams of changed rows in a filter for each chunk (search-index.ts), so that a search for a word that is
+ * nowhere need not read them. A server does it twice a second in slices of work, 10 µs a row. Where at most half of a
+ * chunk changed, as after an import, it notes all; of other chunks a thousand rows at a time, because a filter that is
+ * nearly full spares little.
+ */
+export class ChangeNoter implements GramSink {
+  readonly #app: Searched
+  readonly #run: Run
+  readonly #units = new FoldedUnits()
+  readonly #rows: BlockRows = newBlockRows()
+  /** Where the last noting ended. */
+  #segment = 0
+  #filter: Uint8Array = new Uint8Array()
+  #field = 0
+
+  constructor(app: Searched, run: Run = runInSlices) {
+    this.#app = app
+    this.#run = run
+  }
+
+  /** Looks at main, and notes rows that changed, chunk by chunk, until `othersMax` rows of chunks with too many are noted, or all. */
+  async note(signal: AbortSignal, othersMax = rowsOfOthersMax): Promise<void> {
+    const { store, searchIndex } = this.#app
+    let notes: ChunkNotes | null = null
+    let [block, ofOthers] = [0, 0]
+    freshen(store)
+    const step = (isFirst: boolean): boolean => {
+      if (isFirst) searchIndex.look()
+      if (notes === null) {
+        notes = ofOthers < othersMax ? this.#next() : null
+        if (notes === null) return false
+        const rows = notes.rows.reduce((sum, word) => sum + bitsIn(word), 0)
+        if (rows > rowsThatFit) ofOthers += rows
+        block = 0
+      }
+      this.#noteBlock(notes, block)
+      if (++block < blocksPerChunk) return true
+      notes.done()
+      notes = null
+      return true
+    }
+    await this.#run(step, signal)
+  }
+
+  /** The next chunk to note, in the order of segments from the last one on. */
+  #next(): ChunkNotes | null {
+    const { searchIndex } = this.#app
+    const segments = Math.floor(searchIndex.lastOrdinal / ROWS_PER_SEGMENT) + 1
+    for (let each = 0; each < segments; each++) {
+      const notes = searchIndex.notesOf(this.#segment % segments)
+      if (notes !== null) return notes
+      this.#segment = (this.#segment + 1) % segments
+    }
+    return null
+  }
+
+  #noteBlock({ chunk, rows, filter }: ChunkNotes, block: number): void {
+    this.#rows.set(rows.subarray(block * wordsPerBlock, (block + 1) * wordsPerBlock))
+    this.#filter = filter
+    for (const [field, name] of TEXT_FIELDS.entries()) {
+      this.#field = field
+      const texts = storedTexts(this.#app.store.main)
+      eachText[name](texts, chunk * blocksPerChunk + block, this.#rows, (_, bytes, start, end) => {
+        this.#units.takeUtf8(bytes, start, end)
+        takeGrams(this.#units.units, this.#units.count, this)
+      })
+    }
+  }
+
+  fine(gram: number): void {
+    addToFilter(this.#filter, entryOf(gram, this.#field))
+  }
+
+  single(code: number): void {
+    this.fine(singleGram(code))
+  }
+
+  pair(gram: number, _: number, last: number): void {
+    this.fine(gram)
+    this.single(last)
   }
 }

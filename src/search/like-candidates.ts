@@ -1,11 +1,120 @@
+// Rows that may be like a text, by the search index: by the least hashes of its grams, those with the same skeleton, and the ones
+// found so far.
+import { exampleLengthMax, nearTextsMax, twinTextsMax } from '../domain/limits.ts'
+import { Compared, nearLengths, nearPercentMin } from '../domain/text/likeness.ts'
+import { hasLetter, seenPieces, skeletonOf } from '../domain/text/skeleton.ts'
+import { TEXT_FIELDS } from '../store/indexes.ts'
+import { gramOfText, gramsOfTerm, isCoarse } from './grams.ts'
+import { entryOf, SKELETON_FIELD, type StoredList } from './pages.ts'
+import { foldForSearch } from './query.ts'
+import type { SearchIndex } from './search-index.ts'
+import { EVERY_ROW, hashOfEntry, lengthClassOf, newRowBits, type RowBits, ROWS_PER_SEGMENT } from './segment.ts'
+
+/** A text that is like another, by the best of the rows that have it. */
+export interface LikeSource {
+  readonly source: string
+  readonly percent: number
+  readonly ordinal: number
+  /** The rank of that row's translation: the less, the better. */
+  readonly rank: number
+  /** The first row with this text. */
+  readonly first: number
+}
+
+/** The rank of a row's translation; null: it has none that counts. */
+export type RankOf = (ordinal: number) => number | null
+
+const sampleMax = 32
+/** This share of the sample is in every near text. */
+const sharedPart = 1 / 2
+
+const gramsOf = (text: string): ReadonlySet<number> =>
+  new Set(seenPieces(text).flatMap((piece) => gramsOfTerm(foldForSearch(piece)).filter((gram) => !isCoarse(gram))))
+
+/**
+ * A text, and the rows like it found so far. A sample of its grams, those with the least hashes, finds near texts, so
+ * that a long text asks no more of the index than a short one.
+ */
+export class LikeText {
+  /** Null: the skeleton has no letters, so no text is like it. */
+  readonly skeletonGram: number | null
+  readonly skeletonClass: number
+  /** The length classes of near skeletons. */
+  readonly classes: { readonly from: number; readonly to: number }
+  /** Empty: no text is near. The rarest of the segment before come first. */
+  sample: readonly number[]
+  /** The number of grams of the sample in a near text. */
+  readonly shared: number
+  readonly #text: string
+  readonly #skeleton: string
+  readonly #compared: Compared
+  readonly #twins = new Map<string, LikeSource>()
+  readonly #near = new Map<string, LikeSource>()
+  #percentMin = nearPercentMin
+
+  /** `seeksNear`: false for twins only. */
+  constructor(text: string, seeksNear = true) {
+    this.#text = text
+    this.#skeleton = skeletonOf(text)
+    this.#compared = new Compared(this.#skeleton)
+    const { length } = this.#skeleton
+    const { min, max } = nearLengths(length)
+    this.skeletonGram = hasLetter(this.#skeleton) ? gramOfText(this.#skeleton) : null
+    this.skeletonClass = lengthClassOf(length)
+    this.classes = { from: lengthClassOf(min), to: lengthClassOf(max) }
+    const isSought = seeksNear && this.skeletonGram !== null && max > length && length <= exampleLengthMax
+    this.sample = isSought ? [...gramsOf(text)].sort((a, b) => a - b).slice(0, sampleMax) : []
+    this.shared = Math.ceil(this.sample.length * sharedPart)
+  }
+
+  /** Compares a row. Rows must ascend. */
+  offer(ordinal: number, source: string, skeleton: string, rankOf: RankOf): void {
+    if (source === this.#text) return
+    const isTwin = skeleton === this.#skeleton
+    const found = isTwin ? this.#twins : this.#near
+    const known = found.get(source)
+    if (known === undefined && isTwin && found.size === twinTextsMax) return
+    const percent = known?.percent ?? (isTwin ? 100 : this.#percentOf(source, skeleton))
+    const rank = percent === null ? null : rankOf(ordinal)
+    if (percent === null || rank === null) return
+    if (known === undefined) found.set(source, { source, percent, ordinal, rank, first: ordinal })
+    else if (rank < known.rank) found.set(source, { ...known, ordinal, rank })
+    if (!isTwin && known === undefined) this.#keepNearest()
+  }
+
+  #percentOf(source: string, skeleton: string): number | null {
+    if (this.sample.length === 0) return null
+    const percent = this.#compared.percentTo(skeleton, this.#percentMin)
+    return percent === null || !this.#sharesGrams(source) ? null : percent
+  }
+
+  #sharesGrams(source: string): boolean {
+    const grams = gramsOf(source)
+    return this.sample.filter((gram) => grams.has(gram)).length >= this.shared
+  }
+
+  /** A text with the percentage of the last one kept comes after that. */
+  #keepNearest(): void {
+    if (this.#near.size < nearTextsMax) return
+    const nearest = this.near
+    for (const { source } of nearest.slice(nearTextsMax)) this.#near.delete(source)
+    this.#percentMin = (nearest[nearTextsMax - 1]?.percent ?? 0) + 1
+  }
+
+  /** The first ones of the game. */
+  get twins(): readonly LikeSource[] {
+    return [...this.#twins.values()]
+  }
+
+  /** Nearest first. */
+  get near(): readonly LikeSource[] {
+    return [...this.#near.values()].sort((a, b) => b.percent - a.percent || a.first - b.first)
+  }
+}
+
 // The rows of a segment that may be like a text, by the search index. The commonest quarter of the sample's grams is
 // not looked up: a row with `shared` grams of the sample has at least `shared - left` of the others, where `left` is
 // the number left out. Hot: up to 24 lists of each segment.
-import { TEXT_FIELDS } from '../store/indexes.ts'
-import type { LikeText } from './like-text.ts'
-import { entryOf, SKELETON_FIELD, type StoredList } from './pages.ts'
-import type { SearchIndex } from './search-index.ts'
-import { hashOfEntry, ROWS_PER_SEGMENT, type RowBits } from './segment.ts'
 
 const sourceField = TEXT_FIELDS.indexOf('source')
 /** By row, the number of grams: fewer than 128. */
@@ -57,7 +166,7 @@ function countSample(lists: Lists, segment: number, like: LikeText): number {
   return Math.max(0, shared - (sample.length - known))
 }
 
-export function visitList(
+function visitList(
   lists: Lists,
   segment: number,
   gram: number,
@@ -77,4 +186,62 @@ function eachWithCount(least: number, visit: (row: number) => void): void {
     let reached = ((countsInFours[four] as number) + toHighest) & highestEach
     for (; reached !== 0; reached &= reached - 1) visit(four * 4 + ((31 - Math.clz32(reached & -reached)) >>> 3))
   }
+}
+
+// Rows with a given skeleton (domain/text/skeleton.ts), translated or not, as the search index has them. A row that it names may have
+// another skeleton: two can share a list, and sources change. Call `look` of the index first.
+
+const found = newRowBits()
+
+/** Ascending, from `first` on. */
+export function* rowsOfSkeleton(index: SearchIndex, skeleton: string, first = 0): Generator<number> {
+  const last = index.lastOrdinal
+  for (let segment = Math.floor(first / ROWS_PER_SEGMENT); segment * ROWS_PER_SEGMENT <= last; segment++) {
+    for (const row of rowsIn(index, segment, skeleton)) {
+      const ordinal = segment * ROWS_PER_SEGMENT + row
+      if (ordinal >= first) yield ordinal
+    }
+  }
+}
+
+const countsKeptMax = 20_000
+/** By skeleton, as long as lists stay: two of three rows that a claim looks at were there for the claim before. */
+const keptCounts = new WeakMap<object, Map<string, number>>()
+
+/** About how many rows have the skeleton: those of another one in the same list count, too. */
+export function countOfSkeleton(index: SearchIndex, skeleton: string): number {
+  if (index.state === null || !hasLetter(skeleton)) return 0
+  const kept = keptCounts.get(index.state) ?? new Map<string, number>()
+  keptCounts.set(index.state, kept)
+  if (kept.size >= countsKeptMax) kept.clear()
+  const known = kept.get(skeleton)
+  if (known !== undefined) return known
+  const count = countInLists(index, skeleton)
+  kept.set(skeleton, count)
+  return count
+}
+
+function countInLists(index: SearchIndex, skeleton: string): number {
+  let count = 0
+  const gram = gramOfText(skeleton)
+  for (let segment = 0; segment * ROWS_PER_SEGMENT <= index.lastOrdinal; segment++) {
+    visitList(index, segment, gram, SKELETON_FIELD, (list) => (count += list.count))
+  }
+  return count
+}
+
+function rowsIn(index: SearchIndex, segment: number, skeleton: string): readonly number[] {
+  const lengths = index.lengthsOf(segment)
+  if (lengths === null || !hasLetter(skeleton)) return []
+  const rows: number[] = []
+  const wanted = lengthClassOf(skeleton.length)
+  const add = (row: number): void => void (lengths[row] === wanted && rows.push(row))
+  visitList(index, segment, gramOfText(skeleton), SKELETON_FIELD, (list) => {
+    if (!list.isListed) return lengths.forEach((_, row) => add(row))
+    list.readInto(found.fill(0), { from: 0, end: ROWS_PER_SEGMENT, among: EVERY_ROW })
+    for (let at = 0; at < found.length; at++) {
+      for (let bits = found[at] as number; bits !== 0; bits &= bits - 1) add(at * 32 + 31 - Math.clz32(bits & -bits))
+    }
+  })
+  return rows
 }

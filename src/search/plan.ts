@@ -9,7 +9,7 @@ import { isCoarse } from './grams.ts'
 import { entryOf, type StoredList } from './pages.ts'
 import { idPrefixOf, type SearchQuery, type SearchTerm } from './query.ts'
 import type { SearchIndex } from './search-index.ts'
-import { gramsToFind } from './seen.ts'
+import { gramsToFind } from './match.ts'
 import {
   BLOCKS_PER_SEGMENT,
   EVERY_ROW,

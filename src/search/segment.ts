@@ -14,7 +14,7 @@
 //   search_page value: 4,072 bytes (the last one fewer), which with LMDB's header fill a page of the file. Lists by ascending entries:
 //     number: entry - entry before (0 before the first)
 //     number: count of rows or blocks
-//     lists.ts: the rows or blocks, counted from the segment's first; nothing if every row may have the gram
+//     pages.ts: the rows or blocks, counted from the segment's first; nothing if every row may have the gram
 //
 // An entry is gram × 4 + field, so that one page holds a gram in all fields. Numbers have seven bits a byte, the lowest first.
 import { type ChunkVersion, type LatestChange, ROWS_PER_BLOCK, ROWS_PER_CHUNK } from '../store/rows.ts'

@@ -1,13 +1,11 @@
 // Renews the search index in slices, each followed by a rest in proportion: constant writes cost at most an eightieth of one core, and
-// nothing in a store's first minute. Until then changed rows are noted (note-changes.ts), or read by searches.
+// nothing in a store's first minute. Until then changed rows are noted (builder.ts), or read by searches.
 import { skeletonOf } from '../domain/text/skeleton.ts'
-import { FoldedUnits } from './folded-units.ts'
-import { ChangeNoter } from './note-changes.ts'
+import { ChangeNoter, FoldedUnits, SegmentBuilder } from './builder.ts'
 import { eachText, newBlockRows, storedTexts, TEXT_FIELDS } from '../store/indexes.ts'
 import { SKELETON_FIELD } from './pages.ts'
 import { chunksOf, type Searched, type SearchIndex } from './search-index.ts'
 import { BLOCKS_PER_SEGMENT, ROWS_PER_SEGMENT } from './segment.ts'
-import { SegmentBuilder } from './builder.ts'
 import { readGeneration } from '../store/people.ts'
 import { blockOf, type ChunkVersion, isSameVersion } from '../store/rows.ts'
 import { freshen, writesSoFar } from '../store/view.ts'

@@ -3,7 +3,7 @@
 // One row: its revisions and heads, its slot, its retirement.
 export { appendRevision, putHeads } from './rows/heads.ts'
 export { putNextOrdinal, putRetired, putSlot, removeRetired } from './rows/ordinals.ts'
-export { putPairs } from './rows/source-pairs.ts'
+export { putPairs } from './rows/source-files.ts'
 
 // Long work: one at a time, holding the writer, or written aside and revealed in one transaction.
 export { inTurn, type WorkInTurn, writeLong } from './door/long-write.ts'
@@ -19,11 +19,18 @@ export {
   removeBlock,
   revealBlock,
   storedBlock,
-} from './rows/blocks.ts'
-export { appendAside, headsAhead, putHeadsAside, type StagedRow, stagedRows, waitWithHeads } from './rows/bulk-heads.ts'
+} from './rows/bulk-writes.ts'
+export {
+  appendAside,
+  headsAhead,
+  putHeadsAside,
+  type StagedRow,
+  stagedRows,
+  waitWithHeads,
+} from './rows/bulk-writes.ts'
 
 // The bytes of blocks, and the index of equal sources.
 export { BlockBuilder, isFilled, isSameRecord } from './rows/row-block.ts'
-export { putOfficialAside, removeOfficial, revealOfficial, storedOfficial } from './rows/official-texts.ts'
+export { putOfficialAside, removeOfficial, revealOfficial, storedOfficial } from './rows/references.ts'
 export { encodeReferences, type RawReference, rawReferenceIn } from './rows/references.ts'
 export { SameSourceWriter } from './rows/same-source.ts'

@@ -15,20 +15,30 @@ import { PROPOSALS } from './records/proposals.ts'
 import { SETTING } from './records/settings.ts'
 import { WEBHOOK_PLACES, WEBHOOKS } from './records/webhooks.ts'
 import { readCellCounts } from './rows/cells.ts'
-import { checkActs } from './check/check-acts.ts'
-import { eventsInOrder, placeOfWebhook, webhookOfPlace } from './check/check-events.ts'
+import {
+  type Beside,
+  checkActs,
+  checkDays,
+  checkFiles,
+  checkImportRows,
+  checkKind,
+  checkLabelRows,
+  checkMeta,
+  checkTables,
+  eventsInOrder,
+  isProposalOf,
+  keysPerPerson,
+  placeOfWebhook,
+  proposalsOfRows,
+  rulesOfLabels,
+  storedUsers,
+  webhookOfPlace,
+} from './check/check-records.ts'
 import type { Findings, Visit } from './check/check-findings.ts'
 import { HeadsCheck } from './check/check-heads.ts'
-import { checkImportRows } from './check/check-import-rows.ts'
-import { checkLabelRows, rulesOfLabels } from './check/check-label-rows.ts'
-import { type Beside, checkKind } from './check/check-kinds.ts'
-import { keysPerPerson, storedUsers } from './check/check-people.ts'
-import { checkPairRows } from './check/check-pair-rows.ts'
-import { isProposalOf, proposalsOfRows } from './check/check-proposals.ts'
+import { checkPairRows, checkRows } from './check/check-rows.ts'
 import { readOr } from './check/check-reading.ts'
-import { checkDays, checkFiles, checkMeta, checkTables } from './check/check-records.ts'
 import { checkOfficial, checkReferences } from './check/check-references.ts'
-import { checkRows } from './check/check-rows.ts'
 import { SameSourceCheck } from './check/check-same-source.ts'
 
 export { type Disagreement, Findings } from './check/check-findings.ts'

@@ -4,12 +4,12 @@ export { WorkIndex } from './derived/work-index.ts'
 export { countAlikeIn, countShortIn, type ShortPiece } from './file/packed-rows.ts'
 
 // Compiled labels, and what their rules read of stored rows.
-export { LabelBooks, RuleReader } from './derived/label-book.ts'
+export { LabelBooks, RuleReader } from './derived/work-facets.ts'
 
-export { isMaker, putMaker, putSegment, readPage, readSegment, stateOfSegments } from './derived/search-tables.ts'
-export type { Storing } from './derived/storing.ts'
+export { isMaker, putMaker, putSegment, readPage, readSegment, stateOfSegments } from './derived/tables.ts'
+export type { Storing } from './derived/tables.ts'
 
-export { nameOfLetters, putLetters, readLetters } from './derived/letter-weights.ts'
+export { nameOfLetters, putLetters, readLetters } from './derived/tables.ts'
 
 export {
   type BlockRows,

@@ -1,7 +1,7 @@
 // What callers import to open or make a store.
 
 export { openStore } from './door/open-store.ts'
-export { openInTurn } from './door/opening-gate.ts'
+export { openInTurn } from './door/open-store.ts'
 
 export { makeStore } from './file/beside.ts'
 

@@ -34,7 +34,7 @@ export {
   readSuggestion,
   SUGGESTION,
   suggestionsByStatus,
-} from './records/judged/suggestions.ts'
+} from './records/suggestions.ts'
 
 export {
   type ComparisonRecord,
@@ -43,7 +43,7 @@ export {
   putVerdict,
   readComparison,
   verdictsOn,
-} from './records/judged/comparisons.ts'
+} from './records/comparisons.ts'
 export { putRowKey, readRowKey } from './records/row-keys.ts'
 export { type EventRecord, eventsAfter, eventsAlone, firstEventId, lastEventId } from './records/events.ts'
 export { auditEntries, type AuditEntry, putAudit } from './records/audit.ts'
@@ -66,7 +66,7 @@ export {
   type SavedFilter,
   savedFiltersOf,
 } from './records/saved-filters.ts'
-export { allNotTerms, countNotTerms, type NotTerm, putNotTerm, removeNotTerm } from './records/judged/not-terms.ts'
+export { allNotTerms, countNotTerms, type NotTerm, putNotTerm, removeNotTerm } from './records/not-terms.ts'
 
 export {
   allLabelRules,
@@ -91,11 +91,11 @@ export {
 
 export { IMPORT, type ImportRecord, imports, putImport, readImport } from './records/imports.ts'
 export { hasImportRows, putImportRows, readImportRows } from './records/import-rows.ts'
-export { hasExportDigests, putExportDigest, readExportDigest } from './records/publishing/export-digests.ts'
+export { hasExportDigests, putExportDigest, readExportDigest } from './records/export-digests.ts'
 export { putOldSource, readOldSource } from './records/old-sources.ts'
 
-export { allEditions, EDITION, type EditionRecord, putEdition, removeEdition } from './records/publishing/editions.ts'
-export { allReleases, putRelease, RELEASE, removeRelease } from './records/publishing/releases.ts'
+export { allEditions, EDITION, type EditionRecord, putEdition, removeEdition } from './records/editions.ts'
+export { allReleases, putRelease, RELEASE, removeRelease } from './records/releases.ts'
 
 export { putAnswer, readAnswer, sweepAnswers } from './records/idempotency.ts'
 
@@ -109,7 +109,7 @@ export {
   WEBHOOK,
 } from './records/webhooks.ts'
 
-export { MEMORY_RUN, nextId, REVERT, upcomingId } from './records/ids.ts'
+export { MEMORY_RUN, nextId, REVERT, upcomingId } from './records/kind.ts'
 export {
   allMisfits,
   misfitsOfRow,
@@ -118,4 +118,4 @@ export {
   readMisfitPicture,
   removeMisfit,
   removeMisfitPicture,
-} from './records/judged/misfits.ts'
+} from './records/misfits.ts'

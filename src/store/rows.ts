@@ -14,7 +14,7 @@ export {
   visibleOrdinals,
 } from './rows/read-rows.ts'
 export { type RawRow, type RawText, rowView, type RowView, type SlotView } from './rows/row-block.ts'
-export { RowFinder } from './rows/row-finder.ts'
+export { RowFinder } from './rows/scan.ts'
 export { lastOrdinal, readBlock, readCellsOfChunk, type ScannedRow, scanRows } from './rows/scan.ts'
 export {
   countRetired,
@@ -39,14 +39,14 @@ export {
   readPairs,
   slotOfPair,
   type SourcePair,
-} from './rows/source-pairs.ts'
-export { type FileNames, fileNumberMax } from './rows/file-names.ts'
+} from './rows/source-files.ts'
+export { type FileNames, fileNumberMax } from './rows/source-files.ts'
 
 // Blocks and chunks: how rows are grouped.
 export { blockOf, chunkOf, ROWS_PER_BLOCK, ROWS_PER_CHUNK } from './file/keyspace.ts'
 
 export { createReferenceReader, readReference, readReferenceView, type ReferenceView } from './rows/references.ts'
-export { createOfficialReader, officialLanguages, type OfficialText, readOfficialTexts } from './rows/official-texts.ts'
+export { createOfficialReader, officialLanguages, type OfficialText, readOfficialTexts } from './rows/references.ts'
 export { countWithSource, rowsWithSource } from './rows/same-source.ts'
 
 // Heads and revisions, current and at a time.
@@ -61,13 +61,13 @@ export {
   revisionsUpTo,
 } from './rows/heads.ts'
 export { GameHeadReader, type HeadsView, type HeadView, readHeadsView } from './rows/head-view.ts'
-export { allRevisions, readRevisionsFrom } from './rows/all-revisions.ts'
-export { readHeadsAt } from './rows/heads-at.ts'
+export { allRevisions, readRevisionsFrom } from './rows/heads.ts'
+export { readHeadsAt } from './rows/heads.ts'
 
 // Pages of the list and their totals, by cell and by time of change.
 export { countMatching, pageOrdinals } from './rows/page.ts'
 export { bitmapBytes, bitmapsOf, hasBit, readBitmap, readCellCounts, rowsInCells } from './rows/cells.ts'
-export { changeTimes } from './rows/change-times.ts'
+export { changeTimes } from './rows/page.ts'
 export {
   changedAt,
   chunksChangedSince,

@@ -4,7 +4,7 @@ import type { Clock } from '../base/time.ts'
 import type { RecentWrites } from './door/recent-writes.ts'
 import type { Writer } from './door/writer.ts'
 import type { Database } from './file/environment.ts'
-import type { FileNames } from './rows/file-names.ts'
+import type { FileNames } from './rows/source-files.ts'
 
 export type { Database } from './file/environment.ts'
 

@@ -2,7 +2,7 @@
 import type { Database } from './file/environment.ts'
 import type { ActWriter } from './records/act-writer.ts'
 import type { EventWriter } from './records/events.ts'
-import type { Counted } from './records/ids.ts'
+import type { Counted } from './records/kind.ts'
 import type { ChunkWriter } from './rows/chunk-writer.ts'
 import type { Store } from './store.ts'
 

@@ -48,12 +48,12 @@ export {
   readImportRun,
   type RunTask,
   startImportRun,
-} from './volatile/import-runs.ts'
-export { claimSoleWork, giveUpSoleWork, keepSoleWork, type SoleWork } from './volatile/sole-work.ts'
+} from './volatile/long-work.ts'
+export { claimSoleWork, giveUpSoleWork, keepSoleWork, type SoleWork } from './volatile/long-work.ts'
 
-export { noteServer, otherServers, type RunningServer } from './volatile/servers.ts'
-export { putSetupCode, readSetupCode, takeSetupCode } from './volatile/setup-code.ts'
+export { noteServer, otherServers, type RunningServer } from './volatile/lease.ts'
+export { putSetupCode, readSetupCode, takeSetupCode } from './volatile/notes.ts'
 
-export { type FoundDamage, noteDamage, readDamage } from './volatile/found-damage.ts'
-export { keepMade, readMade } from './volatile/made-once.ts'
-export { giveBackDraft, takeDraft } from './volatile/draft-counts.ts'
+export { type FoundDamage, noteDamage, readDamage } from './volatile/notes.ts'
+export { keepMade, readMade } from './volatile/notes.ts'
+export { giveBackDraft, takeDraft } from './volatile/notes.ts'

@@ -1,18 +1,17 @@
 // Translates one batch of texts: prompt, answer, check, write. Returns the tasks to buy again.
 import type { AgentRow, AgentText, TextOutcome } from '../agent/agent.ts'
 import { counted } from '../base/numeral.ts'
+import { batchItemsMax } from '../domain/limits.ts'
+import { estimateTokens } from '../domain/text/earlier-pairs.ts'
 import { type ReadAnswer, readAnswer } from './answer.ts'
 import { believed, buy, expectedOf, tokensOf } from './buy.ts'
-import { batchItemsMax } from '../domain/limits.ts'
-import { estimateTokens } from '../domain/text/estimate-tokens.ts'
 import type { HeldRows } from './held-rows.ts'
+import { waitingOf } from './kept-answers.ts'
 import { type ModelAnswer, ModelTrouble } from './models/model.ts'
-import { earlierFor, promptOf } from './prompt.ts'
 import type { PromptSize, Went } from './prompt-size.ts'
-import type { Plan } from './run.ts'
-import { readingOf } from './second-reader.ts'
+import { earlierFor, promptOf } from './prompt.ts'
+import { notKept, type Plan } from './run.ts'
 import { estimateAnswer } from './spending.ts'
-import { notKept } from './stops.ts'
 import type { Tally } from './tally.ts'
 import { rowsOf, type Task } from './task.ts'
 import {
@@ -23,6 +22,7 @@ import {
   looksSlipped,
   NO_TEXT,
   ONE_FOR_MANY,
+  readingOf,
   secondTask,
   SLIPPED,
   standForMany,
@@ -338,3 +338,23 @@ const sent = ({ rowId, sourceHash, layers: { machine } }: AgentRow, text: string
   replaces: machine?.revision ?? null,
   ...(fault !== undefined && { fault }),
 })
+
+/**
+ * Writes what earlier runs bought and could not write, before anything else is bought. Returns the rows that the quota
+ * still allows; null: nothing was written. Texts that are refused have their rows taken like others.
+ */
+export async function writeKept(desk: Desk): Promise<number | null> {
+  const { kept, note, signal } = desk.plan
+  const { own, others, damaged } = await kept.read()
+  for (const path of damaged) note(`${path} can't be read and is left alone; delete it to be rid of it`)
+  if (others > 0) note(`${counted(others, 'answer')} of another person, server, language or work wait for that command`)
+  if (own.length > 0) note(`writing ${counted(waitingOf(own).texts, 'text')} that an earlier run bought`)
+  let left: number | null = null
+  for (const { path, origin, tasks, expected, answer } of own) {
+    signal.throwIfAborted()
+    const { quotaLeft } = await settle({ ...desk, plan: { ...desk.plan, origin } }, tasks, expected.input, answer)
+    left = quotaLeft ?? left
+    await kept.drop({ path })
+  }
+  return left
+}

@@ -2,7 +2,7 @@
 import { type ModelAnswer, ModelTrouble, pauseSeconds } from './models/model.ts'
 import type { Prompt } from './prompt.ts'
 import { type Plan, Stop } from './run.ts'
-import { estimateTokens } from '../domain/text/estimate-tokens.ts'
+import { estimateTokens } from '../domain/text/earlier-pairs.ts'
 import { estimateAnswer, type Tokens } from './spending.ts'
 import type { Tally } from './tally.ts'
 import type { Task } from './task.ts'

@@ -2,19 +2,94 @@
 // gate's rules. The sample depends on the seed and the store alone.
 import type { Agent, AgentRow, TextOutcome } from '../agent/agent.ts'
 import { sha256Hex } from '../base/bytes.ts'
+import { counted, numeral } from '../base/numeral.ts'
+import type { BlindPair } from '../domain/blind-comparison.ts'
 import { batchItemsMax, rowsLimitMax } from '../domain/limits.ts'
 import { readAnswer } from './answer.ts'
-import { buy } from './buy.ts'
-import { type Attempt, blindPairs, type Comparison, sideOf } from './comparison.ts'
-import { type Model, ModelTrouble } from './models/model.ts'
-import { fitting } from './pack.ts'
 import type { Brief } from './brief.ts'
-import { fixedTokens, promptOf, taskTokens } from './prompt.ts'
+import { buy } from './buy.ts'
+import { type Model, ModelTrouble } from './models/model.ts'
 import { PromptSize, type Went } from './prompt-size.ts'
+import { fitting, fixedTokens, promptOf, taskTokens } from './prompt.ts'
 import type { Plan } from './run.ts'
-import type { Spending } from './spending.ts'
+import type { Spending, Tokens } from './spending.ts'
 import { Tally } from './tally.ts'
 import { type Task, tasksOf } from './task.ts'
+
+interface Attempt {
+  readonly model: string
+  /** Texts by row. */
+  readonly texts: ReadonlyMap<string, string>
+  readonly outcomes: readonly TextOutcome[]
+  readonly tokens: Tokens
+  readonly cost: number | null
+}
+
+interface Side {
+  readonly model: string
+  readonly accepted: number
+  readonly without_text: number
+  /** Texts by the first rule that refused them. */
+  readonly refused: Readonly<Record<string, number>>
+  readonly tokens: Tokens
+  readonly cost: number | null
+}
+
+interface Comparison {
+  readonly rows: number
+  readonly approved: number
+  readonly models: readonly [Side, Side]
+}
+
+function sideOf(rows: number, { model, texts, outcomes, tokens, cost }: Attempt): Side {
+  const refused: Record<string, number> = {}
+  for (const { status, errors } of outcomes) {
+    const name = errors[0]?.rule ?? errors[0]?.code ?? ''
+    if (status === 'rejected') refused[name] = (refused[name] ?? 0) + 1
+  }
+  const accepted = outcomes.filter(({ status }) => status !== 'rejected').length
+  return { model, accepted, without_text: rows - texts.size, refused, tokens, cost }
+}
+
+/** Rows for which the gate takes the texts of both: those with unlike texts, and how many have the same. */
+function blindPairs(
+  rows: readonly AgentRow[],
+  [first, second]: readonly [Attempt, Attempt],
+): { readonly pairs: readonly BlindPair[]; readonly same: number } {
+  const refused = new Set(
+    [first, second]
+      .flatMap(({ outcomes }) => outcomes.filter(({ status }) => status === 'rejected'))
+      .map(({ rowId }) => rowId),
+  )
+  let same = 0
+  const pairs = rows.flatMap(({ rowId, source }): BlindPair[] => {
+    const [a, b] = [first.texts.get(rowId), second.texts.get(rowId)]
+    if (a === undefined || b === undefined || refused.has(rowId)) return []
+    if (a === b) same++
+    return a === b ? [] : [{ rowId, source, texts: [a, b] }]
+  })
+  return { pairs, same }
+}
+
+export const comparisonLines = ({ rows, approved, models }: Comparison): string[] => [
+  `${counted(rows, 'row')}, ${numeral(approved)} of them with an approved text`,
+  ...models.flatMap((side) => sideLines(side, rows)),
+]
+
+function sideLines({ model, accepted, refused, without_text: without, tokens, cost }: Side, rows: number): string[] {
+  const percent = (count: number): string => `${((100 * count) / Math.max(1, rows)).toFixed(1)} %`
+  const rules = Object.entries(refused).sort(([, a], [, b]) => b - a)
+  const each = Math.max(1, accepted)
+  const perRow = `${numeral(Math.round((tokens.input + tokens.output) / each))} tokens`
+  return [
+    `${model}: accepted at first try ${numeral(accepted)} (${percent(accepted)})`,
+    ...(rules.length === 0
+      ? []
+      : [`  refused: ${rules.map(([rule, count]) => `${rule} ${count} (${percent(count)})`).join(', ')}`]),
+    ...(without === 0 ? [] : [`  without a text: ${numeral(without)} (${percent(without)})`]),
+    `  for an accepted row: ${perRow}${cost === null ? '' : `, ${(cost / each).toFixed(6)} by the prices`}`,
+  ]
+}
 
 export interface Contestant {
   readonly name: string

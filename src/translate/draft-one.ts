@@ -2,7 +2,7 @@
 // and writes nothing.
 import type { Agent } from '../agent/agent.ts'
 import { ok, refuse, type Result } from '../base/result.ts'
-import type { DraftFailure, WrittenDraft } from '../domain/work/machine-draft.ts'
+import type { DraftFailure, WrittenDraft } from '../domain/work/workbench.ts'
 import type { ModelApi } from '../domain/vocabulary.ts'
 import { readAnswer } from './answer.ts'
 import type { Brief } from './brief.ts'

@@ -1,11 +1,10 @@
 // Builds a model's prompt from tasks: numbered lines as in `windrow rows`, without ids, hashes or claims.
-import { sha256Hex } from '../base/bytes.ts'
 import type { Agent } from '../agent/agent.ts'
 import { pairLine, rowLine, termsLine, toLine, withText } from '../agent/text-lines.ts'
-import type { EarlierPair } from '../domain/text/earlier-pairs.ts'
+import { sha256Hex } from '../base/bytes.ts'
 import { makesForms } from '../domain/terms/made-forms.ts'
+import { type EarlierPair, estimateTokens } from '../domain/text/earlier-pairs.ts'
 import type { PromptReference } from '../domain/vocabulary.ts'
-import { estimateTokens } from '../domain/text/estimate-tokens.ts'
 import { type Brief, HEADINGS, officialRule, RULES } from './brief.ts'
 import { estimateAnswer } from './spending.ts'
 import type { Task } from './task.ts'
@@ -102,4 +101,14 @@ export function answerSchema(count: number): Readonly<Record<string, unknown>> {
     required: numbers,
     additionalProperties: false,
   }
+}
+
+/**
+ * Chooses how many texts go into one prompt. How many of the first tasks fit into a call of so many tokens: at most
+ * `most`, at least one.
+ */
+export function fitting(tasks: readonly Task[], brief: Brief, tokens: number, most: number): number {
+  let room = tokens - fixedTokens(brief)
+  const end = tasks.findIndex((task, at) => at === most || ((room -= taskTokens(task, brief)) < 0 && at > 0))
+  return end < 0 ? tasks.length : end
 }

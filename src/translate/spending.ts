@@ -1,5 +1,5 @@
 // Tokens and money: spent, reserved for calls under way, and whether another call fits.
-import { estimateTokens } from '../domain/text/estimate-tokens.ts'
+import { estimateTokens } from '../domain/text/earlier-pairs.ts'
 
 export interface Tokens {
   readonly input: number

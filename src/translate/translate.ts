@@ -2,15 +2,13 @@
 // texts join the next prompt, so that repairs cost hardly any extra call.
 import { counted } from '../base/numeral.ts'
 import { claimRowsMax } from '../domain/limits.ts'
-import { type BatchDone, type Desk, doBatch } from './batch.ts'
+import { type BatchDone, type Desk, doBatch, writeKept } from './batch.ts'
 import { failuresMax } from './buy.ts'
 import { HeldRows, keepAlive } from './held-rows.ts'
 import { waitingOf } from './kept-answers.ts'
 import { pauseSeconds } from './models/model.ts'
-import { fitting } from './pack.ts'
-import { fixedTokens, taskTokens } from './prompt.ts'
+import { fitting, fixedTokens, taskTokens } from './prompt.ts'
 import { PromptSize, type Went } from './prompt-size.ts'
-import { type Outcome, type Plan, Stop } from './run.ts'
 import {
   empty,
   FAULT,
@@ -18,15 +16,17 @@ import {
   HOPELESS,
   isHopeless,
   LIMIT,
+  type Outcome,
+  type Plan,
   QUOTA,
+  Stop,
   stoppedBy,
   thinkingMax,
   unreadable,
   unreadableMax,
-} from './stops.ts'
+} from './run.ts'
 import { type Stopped, Tally } from './tally.ts'
 import { Leaders, rowsOf, type Task } from './task.ts'
-import { writeKept } from './write-kept.ts'
 
 /** Repairs by another model wait until they come from so many claims, and then share a prompt. */
 const repairClaimsMax = 5

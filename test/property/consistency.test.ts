@@ -1,9 +1,8 @@
 // What is found inconsistent in a random small store is what a plain recount over its texts finds.
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { findInconsistencies } from '../../src/app/consistency/find-inconsistencies.ts'
+import { findInconsistencies, readInconsistencies } from '../../src/app/upkeep/find-inconsistencies.ts'
 import { Turn } from '../../src/base/turn.ts'
-import { readInconsistencies } from '../../src/app/consistency/read-inconsistency.ts'
 import { INCONSISTENCY_KINDS, type InconsistencyKind } from '../../src/domain/vocabulary.ts'
 import { gameStore, idOf } from '../support/game-store.ts'
 import { tries } from '../support/tries.ts'

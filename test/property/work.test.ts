@@ -4,26 +4,26 @@
 import { rmSync } from 'node:fs'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createApp } from '../../src/app/create-app.ts'
+import { createApp } from '../../src/app/open-app.ts'
 import { named } from '../../src/app/actor.ts'
 import { claimableOfFilter } from '../../src/app/claims/claimable.ts'
 import { takeClaim } from '../../src/app/claims/take-claim.ts'
 import { addUser } from '../../src/app/people/manage-users.ts'
 import { countFacets } from '../../src/app/work/count-facets.ts'
-import { findWork, findWorkAtHand } from '../../src/app/work/find-work.ts'
-import { scanWork } from '../../src/app/work/scan-work.ts'
+import { findWork, findWorkAtHand, scanWork } from '../../src/app/work/find-work.ts'
 import type { App } from '../../src/app/app.ts'
 import { changeGlossary } from '../../src/app/upkeep/change-glossary.ts'
 import { changeSetting } from '../../src/app/upkeep/change-settings.ts'
 import type { Client } from '../../src/domain/row.ts'
 import type { RowSet } from '../../src/domain/work/row-set.ts'
 import { FAMILIES, isSetIn } from '../../src/domain/work/families.ts'
-import { FILTER_PARAMETERS, parseWorkFilter, writeWorkFilter } from '../../src/domain/work/work-address.ts'
 import {
   ALL_WORK,
+  FILTER_PARAMETERS,
   filterOfJob,
   filterOfState,
   JOB_NAMES,
+  parseWorkFilter,
   WORK_FINDINGS,
   WORK_FITS,
   WORK_FRESHNESS,
@@ -33,12 +33,13 @@ import {
   WORK_SOURCES,
   WORK_STATUSES,
   type WorkFilter,
+  writeWorkFilter,
 } from '../../src/domain/work/work-filter.ts'
 import type { User } from '../../src/domain/people.ts'
 import { ORIGINS, ROW_STATES } from '../../src/domain/vocabulary.ts'
 import { derivedFolder } from '../../src/store/file/disposable.ts'
 import { writeOrThrow } from '../../src/store/write.ts'
-import { nextId } from '../../src/store/records/ids.ts'
+import { nextId } from '../../src/store/records/kind.ts'
 import { PROPOSAL, proposalsOfRow, putProposal } from '../../src/store/records/proposals.ts'
 import { granted } from '../support/app-world.ts'
 import { type GameStore, gameStore, idOf } from '../support/game-store.ts'

@@ -1,7 +1,7 @@
 // An App inside the test's own process, over a store in a temporary folder: what all tests stand on that start no program.
 import { join } from 'node:path'
 import type { App } from '../../src/app/app.ts'
-import { createApp } from '../../src/app/create-app.ts'
+import { createApp } from '../../src/app/open-app.ts'
 import type { PasswordCost } from '../../src/app/people/password.ts'
 import type { Clock } from '../../src/base/time.ts'
 import { createLog } from '../../src/base/log.ts'

@@ -3,8 +3,7 @@
 // keys. That is why an export always starts from the game's own file (container-writer.ts).
 import { constants, zstdCompressSync } from 'node:zlib'
 import { headBytes, MAGIC, NO_BLOCK, VERSION } from '../../src/formats/container/container-frame.ts'
-import { layOutShard } from '../../src/formats/container/container-layout.ts'
-import type { SlotText } from '../../src/formats/container/container-layout.ts'
+import { layOutShard, type SlotText } from '../../src/formats/container/container-writer.ts'
 import {
   clonesBytes,
   CTRL_EMPTY,

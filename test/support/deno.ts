@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { devNull, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { denoPermissions } from '../../src/runtime/own-program.ts'
+import { denoPermissions } from '../../src/runtime/start-own.ts'
 
 /** The Deno executable of node_modules. Throws when the package of this platform is not installed. */
 export function denoExecutable(): string {

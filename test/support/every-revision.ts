@@ -1,5 +1,5 @@
 // The filter of `windrow log` and `windrow revert` that asks for nothing, for tests to narrow.
-import type { RevisionFilter } from '../../src/domain/undo/selection.ts'
+import type { RevisionFilter } from '../../src/domain/revert.ts'
 
 export const EVERY_REVISION: RevisionFilter = {
   ordinals: null,

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { ChangeNoter } from '../../src/search/note-changes.ts'
+import { ChangeNoter } from '../../src/search/builder.ts'
 import { SearchIndexer } from '../../src/search/upkeep.ts'
 import { type GameStore, gameStore } from './game-store.ts'
 import { moment, ROWS, sameTime, someTexts } from './search-model.ts'

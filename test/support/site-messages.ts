@@ -28,7 +28,7 @@ import {
 } from 'typescript/unstable/ast/is'
 import { type Node, type SourceFile, SyntaxKind, type TemplateLiteral } from 'typescript/unstable/ast'
 import { API } from 'typescript/unstable/sync'
-import { cutTemplate, cutText, type Message, type Piece } from '../../src/admin/language/cut.ts'
+import { cutTemplate, cutText, type Message, type Piece } from '../../src/admin/language/messages.ts'
 
 export interface Place {
   readonly key: string

@@ -1,6 +1,6 @@
 // How glossary terms and forms match. Sentences: docs/decisions.md#glossary.
 
-import type { GlossaryEntry } from '../../src/domain/checks/glossary/glossary.ts'
+import type { GlossaryEntry } from '../../src/domain/checks/glossary.ts'
 import type { GateVector } from './gate-vector.ts'
 
 const entry = (source: string, forms: string, more: Partial<GlossaryEntry> = {}): GlossaryEntry => ({

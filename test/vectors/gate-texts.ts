@@ -1,7 +1,7 @@
 // What stands alone, the source as a translation, characters and cosmetic tokens, and faults together. Sentences:
 // docs/decisions.md#7-the-text-gate.
 
-import type { GlossaryEntry } from '../../src/domain/checks/glossary/glossary.ts'
+import type { GlossaryEntry } from '../../src/domain/checks/glossary.ts'
 import type { GateVector } from './gate-vector.ts'
 
 const free = { markup: 'free' } as const

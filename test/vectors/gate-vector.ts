@@ -3,7 +3,7 @@
 
 import type { RuleCode } from '../../src/domain/finding.ts'
 import type { GateRules, Waivers } from '../../src/domain/checks/gate.ts'
-import type { GlossaryEntry } from '../../src/domain/checks/glossary/glossary.ts'
+import type { GlossaryEntry } from '../../src/domain/checks/glossary.ts'
 
 export interface GateVector {
   readonly says: string

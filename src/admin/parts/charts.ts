@@ -1,6 +1,6 @@
 // Charts as SVG, without scripts and style attributes, which the content policy forbids. A table or list beside each
 // has the same numbers.
-import type { CalendarDay } from '../../domain/team/calendar.ts'
+import type { CalendarDay } from '../../domain/tally.ts'
 import { type Html, html } from '../html.ts'
 import { counted, number, share } from '../words.ts'
 

@@ -7,7 +7,7 @@ import { html, type Html, raw } from '../html.ts'
 import { say } from '../language/say.ts'
 import { tokenField } from '../layout.ts'
 import type { OpenVisit } from '../visit.ts'
-import { FRESHNESS_HINTS, FRESHNESS_WORDS, STATUS_HINTS, STATUS_WORDS } from '../words.ts'
+import { counted, FRESHNESS_HINTS, FRESHNESS_WORDS, STATUS_HINTS, STATUS_WORDS } from '../words.ts'
 
 export const statusBadge = (status: TranslationStatus | ProposalStatus): Html =>
   html`<span class="badge ${status}" title="${STATUS_HINTS[status]}">${STATUS_WORDS[status]}</span>`
@@ -52,7 +52,7 @@ export const button = (
 
 const onceBytes = 9
 
-/** A name for a form that must work only once (spent-forms.ts). */
+/** A name for a form that must work only once (memories.ts). */
 export const onceName = ({ app }: OpenVisit): { readonly once: string } => ({
   once: app.random.bytes(onceBytes).toString('base64url'),
 })
@@ -95,3 +95,9 @@ export const lookAgain = (visit: OpenVisit, own = here(visit, {}), what = ''): H
 /** A code of the second factor, or a recovery code. */
 export const codeField = (name: string, isFirst = false): Html =>
   html`<label>${name} <input name="code" autocomplete="one-time-code" required maxlength="32" spellcheck="false" autocapitalize="none"${raw(isFirst ? ' autofocus' : '')}></label>`
+
+/** The link to the page of suggestions, for the pages of the glossary and of labels. */
+export const suggestionsLink = (pending: number): Html =>
+  pending === 0
+    ? html``
+    : html`<p><a href="/admin/suggestions">Decide on what is suggested: ${counted(pending, 'suggestion')}</a></p>`

@@ -1,20 +1,121 @@
 // Keys on the profile, and the forms around them.
-import type { NewKey } from '../../app/people/manage-keys.ts'
-import type { KeyView, PersonView } from '../../app/people/read-people.ts'
-import { effectiveAbilities, mayOwnBotKey } from '../../domain/access.ts'
-import { BLANK_RIGHTS } from '../../domain/key-rights.ts'
-import { agentKeysPerPersonMax } from '../../domain/limits.ts'
-import type { ApiKey } from '../../domain/people.ts'
-import type { KeyKind } from '../../domain/vocabulary.ts'
+import * as z from 'zod'
+import type { AdjustKey, NewKey } from '../../app/people/manage-keys.ts'
+import { createNames, type KeyView, type PersonView } from '../../app/people/read-people.ts'
+import {
+  ABILITY_RULES,
+  effectiveAbilities,
+  hasPermission,
+  mayBeGranted,
+  mayOwnBotKey,
+  REQUESTS_PER_MINUTE,
+} from '../../domain/access.ts'
+import { BLANK_RIGHTS, isSetBy } from '../../domain/key-rights.ts'
+import { agentKeysPerPersonMax, requestsPerMinuteMax } from '../../domain/limits.ts'
+import type { ApiKey, KeyAspect, User } from '../../domain/people.ts'
+import { ABILITIES, type Ability, type KeyKind } from '../../domain/vocabulary.ts'
 import { hostOf } from '../../http/own-names.ts'
-import { type Html, html } from '../html.ts'
-import { say } from '../language/say.ts'
+import { takes } from '../form.ts'
+import { type Html, html, raw } from '../html.ts'
+import { say, told, words } from '../language/say.ts'
 import { type PageParts, tokenField } from '../layout.ts'
-import { button, onceField, onceName, riskyButton } from './fields.ts'
+import { may, type Visit, wholeNumber } from '../visit.ts'
+import { counted, number, ROLE_WORDS, STATE_WORDS, time, zone } from '../words.ts'
+import { badge, button, checked, onceField, onceName, riskyButton } from './fields.ts'
 import { currentPasswordField, passwordTwice } from './new-password.ts'
-import { rightsFields, rightsForm, stateOf, switchButton } from './key-editor.ts'
-import type { Visit } from '../visit.ts'
-import { counted, number, ROLE_WORDS, time, zone } from '../words.ts'
+
+// The form of a key's rights. Owners can only narrow their keys (domain/key-rights.ts); rights set by another person
+// are shown with that person's name and can't be ticked.
+
+/** A new key has no id, and no right set by a person. */
+type Rights = Pick<ApiKey, 'state' | 'grants' | 'denies' | 'requestsPerMinute' | 'setBy'>
+
+interface KeyPlace {
+  readonly owner: User
+  readonly path: string
+}
+
+function setBy(visit: Visit, key: Rights, aspect: KeyAspect): string {
+  const id = key.setBy?.[aspect]
+  if (id === undefined) return say`set before it was noted by whom`
+  if (id === null) return say`by the command line`
+  return id === visit.user.id ? say`by you` : say`by ${createNames(visit.app)(id) ?? ''}`
+}
+
+const mayLift = (visit: Visit, key: Rights, aspect: KeyAspect): boolean =>
+  may(visit, 'manage_users') || isSetBy(key, aspect, visit.user.id)
+
+const stateOf = (visit: Visit, key: Rights): Html =>
+  key.state === 'active'
+    ? badge('active', STATE_WORDS.active)
+    : html`${badge('rejected', STATE_WORDS.deactivated, say`its requests are refused`)} <span class="hint">${setBy(visit, key, 'state')}</span>`
+
+function switchButton(visit: Visit, key: Rights, path: string): Html {
+  if (key.state === 'active') return button(visit, `${path}/switch`, say`Deactivate`, { to: 'deactivated' })
+  if (mayLift(visit, key, 'state')) return button(visit, `${path}/switch`, say`Activate`, { to: 'active' })
+  return html`<span class="hint">An admin can switch it on again.</span>`
+}
+
+const rightsForm = (visit: Visit, place: KeyPlace, key: Rights & Pick<ApiKey, 'name'>): Html =>
+  html`<form method="post" action="${place.path}" class="stack">${tokenField(visit)}
+<label>Name <input name="name" value="${key.name}" maxlength="128" autocomplete="off"></label>
+${rightsFields(visit, place.owner, key)}
+<button class="primary">Save</button></form>`
+
+const rightsFields = (visit: Visit, owner: User, key: Rights): Html =>
+  html`${abilityTable(visit, owner, key)}${rateField(visit, owner, key)}`
+
+function rateField(visit: Visit, owner: User, key: Rights): Html {
+  const usual = REQUESTS_PER_MINUTE[owner.role]
+  const isSet = key.requestsPerMinute !== null
+  const max = may(visit, 'manage_users')
+    ? requestsPerMinuteMax
+    : isSet && !mayLift(visit, key, 'rate')
+      ? (key.requestsPerMinute ?? usual)
+      : Math.max(usual, key.requestsPerMinute ?? usual)
+  return html`<label>Requests per minute <input name="requests_per_minute" inputmode="numeric" pattern="[0-9]*" maxlength="7" value="${key.requestsPerMinute ?? ''}" placeholder="${usual}"></label>
+<p class="hint">${isSet ? say`Set ${setBy(visit, key, 'rate').replace(/^set /, '')}. ` : ''}1 to ${number(max)}; left empty it is the default of the role, ${usual}. All keys of a person share one count.</p>`
+}
+
+const abilityTable = (visit: Visit, owner: User, key: Rights): Html =>
+  html`<div class="scroll" tabindex="0"><table class="abilities"><caption>Abilities</caption>
+<thead><tr><th scope="col">Ability</th><th scope="col">Role</th><th scope="col">Grant</th><th scope="col">Deny</th></tr></thead>
+<tbody>${ABILITIES.map(
+    (
+      ability,
+    ) => html`<tr><th scope="row"><code>${ability}</code><br><span class="hint">${told(ABILITY_RULES[ability].label)}</span></th>
+<td>${hasPermission(owner.role, ABILITY_RULES[ability].permission) ? say`gives it` : say`does not`}</td>
+<td>${grantCell(visit, owner, key, ability)}</td><td>${denyCell(visit, key, ability)}</td></tr>`,
+  )}</tbody></table></div>`
+
+function grantCell(visit: Visit, owner: User, key: Rights, ability: Ability): Html {
+  const isOn = key.grants.includes(ability)
+  const isInside = mayBeGranted(owner.role, ability)
+  const { grantFrom } = ABILITY_RULES[ability]
+  const isFixed = !isOn && !(isInside && may(visit, 'manage_users'))
+  const said = isOn
+    ? setBy(visit, key, `grant ${ability}`)
+    : isInside || grantFrom === null
+      ? ''
+      : say`from ${ROLE_WORDS[grantFrom]} on`
+  return tick('Grant', ability, isOn, isFixed, said)
+}
+
+function denyCell(visit: Visit, key: Rights, ability: Ability): Html {
+  const aspect = `deny ${ability}` as const
+  const isOn = key.denies.includes(ability)
+  return tick('Deny', ability, isOn, isOn && !mayLift(visit, key, aspect), isOn ? setBy(visit, key, aspect) : '')
+}
+
+const SWITCH_WORDS = words({ Grant: 'Grant', Deny: 'Deny' })
+
+/** A fixed box is still sent with its value. */
+function tick(what: 'Grant' | 'Deny', ability: Ability, isOn: boolean, isFixed: boolean, said: string): Html {
+  const name = `${what.toLowerCase()} ${ability}`
+  const sent = isFixed && isOn ? html`<input type="hidden" name="${name}" value="on">` : ''
+  const hint = said === '' ? '' : html` <span class="hint">${said}</span>`
+  return html`<input type="checkbox" name="${name}" aria-label="${SWITCH_WORDS[what]} ${ability}"${checked(isOn)}${raw(isFixed ? ' disabled' : '')}>${sent}${hint}`
+}
 
 export interface KeysSaid {
   readonly error?: string
@@ -149,3 +250,74 @@ ${passwordTwice(say`The new one once more`)}
 <button class="primary">Change password</button></form></details>
 <p><a href="/admin/profile/second-factor">Second factor</a>: ${visit.user.secondFactor === undefined ? say`off` : say`on`}</p>
 <div class="actions">${button(visit, '/admin/profile/sign-out-everywhere', say`Sign out everywhere`)}</div></section>`
+
+const BAD_RATE = {
+  error: () => say`requests per minute are a whole number from 1 to ${requestsPerMinuteMax}, or left empty`,
+} as const
+
+function isRate(typed: string): boolean {
+  const rate = wholeNumber(typed)
+  return typed === '' || (rate !== null && rate >= 1 && rate <= requestsPerMinuteMax)
+}
+
+const TICKS = Object.fromEntries(
+  ABILITIES.flatMap((ability) => [
+    [`grant ${ability}`, takes.tick],
+    [`deny ${ability}`, takes.tick],
+  ]),
+) as Record<`grant ${Ability}` | `deny ${Ability}`, typeof takes.tick>
+
+/** The form of a key: on the profile, and for managers of people. */
+export const KEY_FORM = z
+  .object({
+    name: takes.text,
+    requests_per_minute: takes.line.refine(isRate, BAD_RATE),
+    /** Makes a key only once (memories.ts). */
+    once: takes.text,
+    ...TICKS,
+  })
+  .transform((sent) => {
+    const change: Required<AdjustKey> = {
+      name: sent.name,
+      grants: ABILITIES.filter((ability) => sent[`grant ${ability}`]),
+      denies: ABILITIES.filter((ability) => sent[`deny ${ability}`]),
+      requestsPerMinute: wholeNumber(sent.requests_per_minute),
+    }
+    return { once: sent.once, change }
+  })
+
+/** A person's keys for those who manage people. */
+export function keysOfPerson(visit: Visit, person: User, keys: readonly KeyView[]): Html {
+  return html`<section><h2>Keys</h2>${keys.map((view) => keyOfPerson(visit, person, view))}${newKeyForm(visit, person, keys)}</section>`
+}
+
+/** Makes a key without the person's password; the audit records it. */
+function newKeyForm(visit: Visit, person: User, keys: readonly KeyView[]): Html {
+  const mayHaveBot = mayOwnBotKey(person.role) && !keys.some(({ key }) => key.kind === 'bot')
+  return html`<form method="post" action="/admin/people/${person.id}/keys" class="row">${tokenField(visit)}
+<label>New key <select name="kind"><option value="agent">agent key (API v1, MCP)</option>${mayHaveBot ? html`<option value="bot">API key (legacy bots)</option>` : ''}</select></label>
+<label>Name (optional) <input name="name" maxlength="128" autocomplete="off"></label>
+${onceField(visit)}<button>Create key</button></form>
+<p class="hint">It can do what the role of ${person.name} can. The secret is shown once; pass it on in a safe way.</p>`
+}
+
+function keyOfPerson(visit: Visit, person: User, view: KeyView): Html {
+  const { key, lastUsedAtMs } = view
+  const path = `/admin/people/${person.id}/keys/${key.id}`
+  return html`<div class="box"><p><code>${key.prefix}…</code> ${key.kind === 'bot' ? say`API key` : say`agent key`} ${key.name} ${stateOf(visit, key)} <span class="hint">made ${time(key.createdAtMs)}, last use ${lastUsedAtMs === null ? say`never used` : time(lastUsedAtMs)}</span></p>
+${key.kind === 'bot' ? limitsForm(visit, path, view) : ''}
+<details><summary>Abilities and rate</summary>${rightsForm(visit, { owner: person, path }, key)}</details>
+<div class="actions">${switchButton(visit, key, path)}
+${riskyButton(visit, `${path}/revoke`, say`Revoke`, say`Whoever uses ${key.prefix}… gets 401 from then on.`)}</div></div>`
+}
+
+const limitsForm = (
+  visit: Visit,
+  path: string,
+  { key, legacyUses }: KeyView,
+): Html => html`<form method="post" action="${path}/limits" class="row">${tokenField(visit)}
+${legacyUses.map(
+  ({ type, used }) =>
+    html`<label>${type} <input name="${type}" size="9" inputmode="numeric" pattern="[0-9]*" maxlength="10" value="${key.legacyLimits[type] ?? ''}" placeholder="the setting"><span class="hint">${number(used)} used today</span></label>`,
+)}
+<button>Save<span class="hidden"> limits of ${key.prefix}</span></button></form>`

@@ -6,7 +6,7 @@ import { REFUSAL_CODES } from '../../app/refusal-sentences.ts'
 import type { ImportRun } from '../../app/import/follow-import.ts'
 import { tellRefusal } from './telling.ts'
 
-/** A line as cli/screen/progress.ts writes it. */
+/** A line as cli/streams/progress.ts writes it. */
 const AMOUNT =
   /^(?<doing>.*): (?<done>[\d,]+)(?: of (?<total>[\d,]+))? (?<unit>rows|entries), (?<rate>[\d,]+) \k<unit>\/s(?:, (?<left>.*) left)?$/
 

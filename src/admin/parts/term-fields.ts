@@ -1,6 +1,6 @@
 // The fields of a glossary term in a form, and their schema.
 import * as z from 'zod'
-import type { GlossaryEntry } from '../../domain/checks/glossary/glossary.ts'
+import type { GlossaryEntry } from '../../domain/checks/glossary.ts'
 import { termLengthMax, termNoteLengthMax } from '../../domain/limits.ts'
 import { takes } from '../form.ts'
 import { type Html, html } from '../html.ts'

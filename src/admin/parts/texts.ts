@@ -1,8 +1,8 @@
 // Game text on a page: tokens and glossary terms marked, invisible characters shown, differences by word.
 import type { Rules } from '../../app/rules.ts'
-import { glossaryTermsIn } from '../../domain/checks/glossary/glossary.ts'
+import { glossaryTermsIn } from '../../domain/checks/glossary.ts'
 import { type Row, sourceTextOf } from '../../domain/row.ts'
-import { codePointName, invisibleIn } from '../../domain/text/invisible.ts'
+import { codePointName, invisibleIn } from '../../domain/text/traits.ts'
 import { scanTokens } from '../../domain/text/tokens.ts'
 import { type Html, html, raw } from '../html.ts'
 import { type OpenVisit, query } from '../visit.ts'

@@ -1,6 +1,6 @@
 // Writes row cards as JSON (docs/api-v1.md#row-card), copied from stored bytes without making strings. A property test compares
 // them with row-card.ts. Hot: 0.4 µs a row of the core group.
-import type { CardBytes, HeadView, RowView, SlotView } from '../../app/rows/core-cards.ts'
+import type { CardBytes, HeadView, RowView, SlotView } from '../../app/rows/read-row.ts'
 import { sha256Hex, type Span } from '../../base/bytes.ts'
 import { freshness, shownStatus } from '../../domain/row.ts'
 import { ORIGINS, TRANSLATION_STATUSES } from '../../domain/vocabulary.ts'

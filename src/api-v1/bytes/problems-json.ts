@@ -1,6 +1,6 @@
 // Writes the errors and warnings of one item, within its share of an answer; those that do not fit are only counted.
 import type { WriteDecision } from '../../domain/decide-write.ts'
-import { boundedDetails, namedMax } from '../../domain/checks/bounded.ts'
+import { boundedDetails, namedMax } from '../../domain/checks/check.ts'
 import type { Finding } from '../../domain/finding.ts'
 import { answerBytesMax } from '../../domain/limits.ts'
 import { findingProblem, type ItemProblems, problemsOf } from './wire.ts'

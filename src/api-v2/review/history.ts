@@ -1,6 +1,6 @@
 // The routes for one row's past: its revisions and its comments.
 import { createNames, nameOfKey } from '../../app/people/read-people.ts'
-import { type PlacedRevision, readRevisionsPage } from '../../app/rows/read-revisions.ts'
+import { type PlacedRevision, readRevisionsPage } from '../../app/rows/read-history.ts'
 import { readCommentsOf } from '../../app/team/comments.ts'
 import { type Answer, failure, success } from '../../api-v1/answer.ts'
 import type { Call } from '../../api-v1/visit.ts'

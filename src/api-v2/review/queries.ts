@@ -1,5 +1,5 @@
 // Parses the queries of the routes for histories, comments, proposals and decisions.
-import type { HistoryPlace } from '../../app/rows/read-revisions.ts'
+import type { HistoryPlace } from '../../app/rows/read-history.ts'
 import type { Fault } from '../../api-v1/bad-request.ts'
 import { limitOf, oneOf, parametersOf } from '../../api-v1/query.ts'
 import type { WorkFilter } from '../../domain/work/work-filter.ts'

@@ -1,23 +1,90 @@
 // Upgrades an earlier store to the present schema (windrow upgrade-store, and the first start of a server): rewrites it
 // into a temporary folder, or copies the file there if only the schema's number changes; keeps the old file
-// (keep-old-file.ts) and puts the new one in place with one rename. No other process may have it open: it would
+// (upgrade-store.ts) and puts the new one in place with one rename. No other process may have it open: it would
 // continue with the old file.
-import { constants, mkdirSync, readdirSync, statSync } from 'node:fs'
-import { copyFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { constants, copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, realpathSync, statSync } from 'node:fs'
+import { copyFile, open } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freeBytesIn } from '../../base/disk-room.ts'
 import type { Clock } from '../../base/time.ts'
 import { removeLeftover, replaceFile, syncFolder } from '../../base/whole-file.ts'
 import { leaseDeadAfterMs } from '../../domain/limits.ts'
 import { setPresentSchema, writeAnew } from '../../store/backup.ts'
 import { inTurn, type WorkInTurn } from '../../store/change-rows.ts'
+import { dataFileOf, hasNoLinks, mainFolder } from '../../store/data-files.ts'
 import { makeStore, openStore, readSchema, StoreUnusable } from '../../store/open.ts'
-import { freshen, lastTimeGiven, writesSoFar } from '../../store/view.ts'
-import { dataFileOf, mainFolder } from '../../store/data-files.ts'
-import type { Database, Store } from '../../store/store.ts'
 import { sameEntriesFrom, STORE_SCHEMA } from '../../store/schema-version.ts'
+import type { Database, Store } from '../../store/store.ts'
+import { freshen, lastTimeGiven, writesSoFar } from '../../store/view.ts'
 import { takeTurn } from '../../store/volatile.ts'
-import { dropKept, expectRoom, keepOldFile } from './keep-old-file.ts'
+import { dropPartials, partialNameOf } from './backup-store.ts'
+
+// Before an upgrade, keeps the store's old file under `backups/` of the data folder, for the earlier version of windrow: as a hard
+// link, which costs neither room nor time, or as a copy on file systems without links.
+//
+//   backups/before-schema-N-TIME/main/data.mdb
+
+const MiB = 2 ** 20
+const namePrefix = 'before-schema-'
+const backupsOf = (folder: string): string => join(folder, 'backups')
+
+/** Returns the data folder that now has the old file. No process may write to the store meanwhile. */
+export async function keepOldFile(folder: string, lastWriteMs: number, link = linkSync): Promise<string> {
+  const backups = backupsOf(folder)
+  mkdirSync(backups, { recursive: true, mode: 0o700 })
+  const kept = freeName(join(backups, `${namePrefix}${STORE_SCHEMA}-${timeName(lastWriteMs)}`))
+  const beside = partialNameOf(kept)
+  try {
+    mkdirSync(mainFolder(beside), { recursive: true, mode: 0o700 })
+    await linkOrCopy(realpathSync(dataFileOf(folder)), dataFileOf(beside), link)
+    await syncFolder(mainFolder(beside))
+    await syncFolder(beside)
+    await replaceFile(beside, kept)
+    await syncFolder(backups)
+    return kept
+  } finally {
+    await removeLeftover(beside)
+  }
+}
+
+/** Removes leftovers of a killed upgrade. No other process may write to the folder. */
+export async function dropKept(folder: string): Promise<void> {
+  const backups = backupsOf(folder)
+  if (!existsSync(backups)) return
+  await dropPartials(backups)
+  const file = statSync(dataFileOf(folder), { bigint: true })
+  for (const name of readdirSync(backups)) {
+    if (!name.startsWith(namePrefix)) continue
+    const kept = statSync(dataFileOf(join(backups, name)), { bigint: true, throwIfNoEntry: false })
+    if (kept?.ino === file.ino && kept.dev === file.dev) await removeLeftover(join(backups, name))
+  }
+}
+
+export function expectRoom(folder: string, bytes: number): void {
+  const freeBytes = freeBytesIn(folder)
+  if (freeBytes >= bytes) return
+  const [wanted, free] = [Math.ceil(bytes / MiB), Math.floor(freeBytes / MiB)]
+  throw new StoreUnusable({ code: 'no_room_to_upgrade', wanted, folder, free })
+}
+
+const timeName = (timeMs: number): string => new Date(timeMs).toISOString().replaceAll(':', '-')
+
+function freeName(path: string): string {
+  for (let copy = 2, name = path; ; name = `${path}-${copy++}`) if (!existsSync(name)) return name
+}
+
+async function linkOrCopy(from: string, to: string, link: typeof linkSync): Promise<void> {
+  try {
+    link(from, to)
+  } catch (error) {
+    if (!hasNoLinks(error)) throw error
+    expectRoom(dirname(to), statSync(from).size)
+    copyFileSync(from, to)
+    await using file = await open(to, 'r+')
+    await file.sync()
+  }
+}
 
 interface UpgradeWatching {
   readonly signal: AbortSignal

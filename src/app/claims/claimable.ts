@@ -4,8 +4,7 @@ import { cellsOfWork } from '../../domain/cell.ts'
 import { type Claimant, isOpen, type RowAtWork } from '../../domain/claim.ts'
 import type { ClaimWork, SourceFilter } from '../../domain/vocabulary.ts'
 import { bitsIn, ROWS_PER_PIECE } from '../../domain/work/row-set.ts'
-import { writeWorkFilter } from '../../domain/work/work-address.ts'
-import type { WorkFilter } from '../../domain/work/work-filter.ts'
+import { type WorkFilter, writeWorkFilter } from '../../domain/work/work-filter.ts'
 import {
   bitmapBytes,
   chunkOf,
@@ -19,8 +18,7 @@ import {
 import { claimedChunks } from '../../store/volatile.ts'
 import type { Database } from '../../store/store.ts'
 import type { App } from '../app.ts'
-import { findWorkAtHand } from '../work/find-work.ts'
-import { fitsNow } from '../work/scan-work.ts'
+import { findWorkAtHand, fitsNow } from '../work/find-work.ts'
 
 export interface Claimable {
   /** Names the search for open rows: the next claim of this name begins where the person's last one ended. */

@@ -1,17 +1,82 @@
-// Finds rows to give out as a claim: from the next open rows in file order, whole families (take-families.ts), passing rows that others
+// Finds rows to give out as a claim: from the next open rows in file order, whole families (find-open-rows.ts), passing rows that others
 // hold. A search tries a limited number of rows; the next one continues before the first row that was left, or where it ended (the
 // `Hand`), so rows that cannot be given out are passed once and not by every claim.
 import { present } from '../../base/assert.ts'
 import type { Claimant, RowAtWork } from '../../domain/claim.ts'
-import { claimLooksMax, claimWindowRows } from '../../domain/limits.ts'
+import { claimFamilyLooksMax, claimLooksMax, claimWindowRows } from '../../domain/limits.ts'
 import { type Row, sourceTextOf } from '../../domain/row.ts'
 import { skeletonOf } from '../../domain/text/skeleton.ts'
+import { countOfSkeleton, rowsOfSkeleton } from '../../search/like-candidates.ts'
+import type { SearchIndex } from '../../search/search-index.ts'
 import { createRowReader, readHeads, readRow, ROWS_PER_CHUNK } from '../../store/rows.ts'
 import type { Hand } from '../../store/volatile.ts'
 import type { App } from '../app.ts'
 import { pendingOfRow } from '../rows/read-proposal.ts'
 import type { Claimable } from './claimable.ts'
-import { Families, type OpenRow } from './take-families.ts'
+
+interface OpenRow {
+  readonly ordinal: number
+  readonly skeleton: string
+  readonly at: RowAtWork
+}
+
+/**
+ * Chooses the open rows of a claim: a family (rows with one skeleton, docs/decisions.md#likeness) as a whole, with its
+ * rows further on, the families with most rows in the game first. Families of one size keep the order of the rows. Hot:
+ * inside the transaction of a claim.
+ */
+class Families {
+  readonly #index: SearchIndex
+  readonly #count: number
+  readonly #openAt: (ordinal: number) => OpenRow | null
+  readonly #taken = new Map<number, RowAtWork>()
+  #looks = 0
+
+  /** Takes at most `count` rows. `openAt` reads a row that the index names; null: it is not open. */
+  constructor(index: SearchIndex, count: number, openAt: (ordinal: number) => OpenRow | null) {
+    index.look()
+    this.#index = index
+    this.#count = count
+    this.#openAt = openAt
+  }
+
+  /** Each family together, in the order of taking. */
+  get rows(): readonly RowAtWork[] {
+    return [...this.#taken.values()]
+  }
+
+  get isFull(): boolean {
+    return this.#taken.size === this.#count
+  }
+
+  has(ordinal: number): boolean {
+    return this.#taken.has(ordinal)
+  }
+
+  /** Takes these open rows of a family; then those behind a row, as far as the index names them. */
+  take(skeleton: string, rows: readonly OpenRow[], behind: number | null): void {
+    for (const { ordinal, at } of rows.slice(0, this.#count - this.#taken.size)) this.#taken.set(ordinal, at)
+    if (behind === null || this.isFull) return
+    for (const ordinal of rowsOfSkeleton(this.#index, skeleton, behind + 1)) {
+      if (this.isFull || this.#looks++ >= claimFamilyLooksMax) return
+      const open = this.#openAt(ordinal)
+      if (open?.skeleton === skeleton) this.#taken.set(ordinal, open.at)
+    }
+  }
+
+  /** Takes the largest families of open rows, which must ascend from where the search began. `hasMore`: others are behind them. */
+  takeFrom(open: readonly OpenRow[], hasMore: boolean): void {
+    const last = open.at(-1)?.ordinal ?? 0
+    const families = [...Map.groupBy(open, ({ skeleton }) => skeleton)].map(([skeleton, rows]) => {
+      return { skeleton, rows, size: Math.max(rows.length, countOfSkeleton(this.#index, skeleton)) }
+    })
+    families.sort((a, b) => b.size - a.size)
+    for (const { skeleton, rows, size } of families) {
+      if (this.isFull) return
+      this.take(skeleton, rows, hasMore && size > rows.length ? last : null)
+    }
+  }
+}
 
 export function rowAtWork(
   app: App,

@@ -1,13 +1,19 @@
-// Other rows that an agent looks up while working: by id, around a row, page by page, or by text. Same shape as in a claim.
+// What an agent looks up while working: other rows (by id, around a row, page by page, by text), the remaining work, and how many
+// rows may be written today.
 import { ok, refuse, type Result } from '../../base/result.ts'
+import { cellsOf, cellsOfWork } from '../../domain/cell.ts'
+import { claimantOf } from '../../domain/claim.ts'
 import type { User } from '../../domain/people.ts'
 import type { Layer, RowState, SourceFilter } from '../../domain/vocabulary.ts'
-import { ordinalOf, visibleOrdinals } from '../../store/rows.ts'
 import { filterOfState, type WorkFilter } from '../../domain/work/work-filter.ts'
-import type { App } from '../app.ts'
-import { listRows } from '../rows/list-rows.ts'
 import type { SearchHit } from '../../search/block.ts'
 import { type SearchRows, searchRows } from '../../search/search-rows.ts'
+import { countMatching, ordinalOf, visibleOrdinals } from '../../store/rows.ts'
+import type { Actor } from '../actor.ts'
+import type { App } from '../app.ts'
+import { ceilingOf } from '../people/admit-request.ts'
+import { readPerson } from '../people/read-people.ts'
+import { listRows } from '../rows/list-rows.ts'
 import { findWork, findWorkAtHand } from '../work/find-work.ts'
 import { type ClaimedRow, readClaimedRows } from './read-claimed-rows.ts'
 
@@ -99,5 +105,43 @@ export async function findByText(
     return ok({ rows: readClaimedRows(app, ordinals, layer), next, total: null, isSettled: true })
   } finally {
     place.leave()
+  }
+}
+
+interface WorkStatus {
+  readonly name: string
+  readonly role: string
+  /** Where the person's texts go; null if the person may write none. */
+  readonly writes: 'machine' | 'proposals' | null
+  readonly rows: number
+  /** Does not count service rows, which have nothing to translate. */
+  readonly untranslated: number
+  readonly stale: number
+  readonly quotaLimit: number
+  readonly quotaUsed: number
+  readonly resetsAtMs: number
+  /** Null without a key, because requests are counted only for keys. */
+  readonly requestsPerMinute: number | null
+  readonly targetLanguage: string
+}
+
+/** The remaining work, and the rows that a person may write today. Costs the same for any size of game. */
+export function readWorkStatus(app: App, { user, key }: Actor): WorkStatus {
+  const { main } = app.store
+  const claimant = claimantOf(user, key)
+  const { quotaLimit, quotaUsed, resetsAtMs } = readPerson(app, user)
+  const { settings } = app.rules.now()
+  return {
+    name: user.name,
+    role: user.role,
+    writes: claimant === null ? null : claimant.layer === 'machine' ? 'machine' : 'proposals',
+    rows: countMatching(main, cellsOf('all', 'all'), null),
+    untranslated: countMatching(main, cellsOfWork('none', 'all'), null),
+    stale: countMatching(main, cellsOfWork('stale', 'all'), null),
+    quotaLimit,
+    quotaUsed,
+    resetsAtMs,
+    requestsPerMinute: key === null ? null : ceilingOf({ user, key }),
+    targetLanguage: settings.target_language,
   }
 }

@@ -1,5 +1,5 @@
 // Reads rows with everything that an agent would otherwise have to request one by one.
-import { roomOf, WIDE_LANGUAGES } from '../../domain/checks/fit/room.ts'
+import { roomOf, WIDE_LANGUAGES } from '../../domain/checks/room.ts'
 import { type Heads, isStale, type Reference, type Row, sourceTextOf } from '../../domain/row.ts'
 import { type Layer, LAYERS } from '../../domain/vocabulary.ts'
 import { readOldSource, readRowKey } from '../../store/records.ts'

@@ -1,11 +1,13 @@
-// Gives rows to a person for a time (a claim), in one transaction of the volatile database. Expired claims are removed first, so
-// rows are free from the millisecond their claim ends.
+// The life of a claim: rows are given to a person for a time, in one transaction of the volatile database, then kept, given back,
+// or ended.
 import { ok, refuse, type Result } from '../../base/result.ts'
 import {
   type Claim,
   type Claimant,
   claimantOf,
   type ClaimRequest,
+  isDone,
+  isOver,
   type RowAtWork,
   sourceHashKept,
 } from '../../domain/claim.ts'
@@ -16,18 +18,45 @@ import {
   claimedReader,
   claimsByEnd,
   claimsOf,
+  claimsOver,
   inClaims,
   putClaim,
   putHand,
   readClaim,
   readHand,
   removeClaim,
+  turnHandsBack,
 } from '../../store/volatile.ts'
 import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
 import { type Claimable, countClaimed } from './claimable.ts'
-import { dropDoneRows, takeAwayOver } from './end-claims.ts'
 import { findOpenRows, type Looked, rowAtWork } from './find-open-rows.ts'
+
+// Ends claims: the next request removes expired ones, and a row leaves its claim when its work is done. The search for
+// open rows returns to freed rows.
+
+function takeAwayOver(app: App, db: Database, nowMs: number): void {
+  for (const claim of claimsOver(db, nowMs)) endClaim(app, db, claim)
+}
+
+function endClaim(app: App, db: Database, claim: Claim): void {
+  removeClaim(db, claim)
+  const first = claim.ordinals.toSorted((a, b) => a - b).find((ordinal) => isUndone(app, claim, ordinal))
+  if (first !== undefined) turnHandsBack(db, first)
+}
+
+function dropDoneRows(app: App, db: Database, claim: Claim): Claim {
+  const ordinals = claim.ordinals.filter((ordinal) => isUndone(app, claim, ordinal))
+  if (ordinals.length === claim.ordinals.length) return claim
+  const after = { ...claim, ordinals }
+  putClaim(db, claim, after)
+  return after
+}
+
+function isUndone(app: App, claim: Claim, ordinal: number): boolean {
+  const at = rowAtWork(app, ordinal)
+  return at !== null && !isDone(claim, at)
+}
 
 export interface TakeClaim {
   readonly work: Claimable
@@ -65,6 +94,10 @@ export type TakeRefusal =
 
 const idBytes = 10
 
+/**
+ * Gives rows to a person for a time (a claim), in one transaction of the volatile database. Expired claims are removed
+ * first, so rows are free from the millisecond their claim ends.
+ */
 export function takeClaim(app: App, actor: Actor, wanted: TakeClaim): Result<TakenClaim, TakeRefusal> {
   const claimant = claimantOf(actor.user, actor.key)
   if (claimant === null) return refuse({ code: 'forbidden_ability' })
@@ -200,3 +233,49 @@ function firstEndOfOpen(app: App, db: Database, claimant: Claimant, work: Claima
 }
 
 const secondsUntil = (endMs: number, nowMs: number): number => Math.max(1, Math.ceil((endMs - nowMs) / 1000))
+
+interface ClaimGone {
+  readonly code: 'claim_not_found'
+}
+
+/** Returns the claim, which now ends in `seconds`, without the rows that are done. */
+export function renewClaim(app: App, actor: Actor, id: string, seconds: number): Result<Claim, ClaimGone> {
+  return withClaim(app, actor, id, (db, claim, nowMs) => {
+    const left = dropDoneRows(app, db, claim)
+    const renewed = { ...left, endsAtMs: nowMs + seconds * 1000 }
+    putClaim(db, left, renewed)
+    return renewed
+  })
+}
+
+export function giveBackClaim(app: App, actor: Actor, id: string): Result<Claim, ClaimGone> {
+  return withClaim(app, actor, id, (db, claim) => {
+    endClaim(app, db, claim)
+    return claim
+  })
+}
+
+/** Does the work that follows a claim. If that throws, gives the claim back, because nobody learns its id. */
+export async function orGiveBack<T>(app: App, actor: Actor, claim: Claim | null, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (claim !== null) giveBackClaim(app, actor, claim.id)
+    throw error
+  }
+}
+
+function withClaim(
+  app: App,
+  { user }: Actor,
+  id: string,
+  change: (db: Database, claim: Claim, nowMs: number) => Claim,
+): Result<Claim, ClaimGone> {
+  freshen(app.store)
+  return inClaims(app.store, (db) => {
+    const nowMs = app.clock.nowMs()
+    const claim = readClaim(db, id)
+    const isTheirs = claim !== undefined && claim.userId === user.id && !isOver(claim.endsAtMs, nowMs)
+    return isTheirs ? ok(change(db, claim, nowMs)) : refuse({ code: 'claim_not_found' })
+  })
+}

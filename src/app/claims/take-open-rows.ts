@@ -5,9 +5,8 @@ import type { Turn } from '../../base/turn.ts'
 import { rememberedPerClaimMax } from '../../domain/limits.ts'
 import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
-import { fillRemembered } from '../writes/remember-for-agent.ts'
-import { orGiveBack } from './keep-claim.ts'
-import { takeClaim, type TakeClaim, type TakenClaim, type TakeRefusal } from './take-claim.ts'
+import { fillRemembered } from '../writes/remember-rows.ts'
+import { orGiveBack, takeClaim, type TakeClaim, type TakenClaim, type TakeRefusal } from './take-claim.ts'
 
 export interface TakenRows extends TakenClaim {
   /** Rows that memory filled. */

@@ -2,7 +2,7 @@
 // one takes its place. Former releases keep the words of theirs.
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { hasPermission } from '../../domain/access.ts'
-import { type Edition, type EditionRule, isSlug, isVariant, parseEditionRule, variantOf } from '../../domain/edition.ts'
+import { type Edition, type EditionRule, isSlug, isVariant, parseEditionRule, variantOf } from '../../domain/release.ts'
 import { editionLabelLengthMax, editionRulesMax, editionsMax, editionWordsLengthMax } from '../../domain/limits.ts'
 import {
   allEditions,

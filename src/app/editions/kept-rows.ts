@@ -1,8 +1,8 @@
 // The rows that an edition leaves as the game has them. Costs a millisecond a rule and a million rows, and two bits of a set for each
 // row that is asked about.
-import type { EditionRule } from '../../domain/edition.ts'
+import type { EditionRule } from '../../domain/release.ts'
 import type { RowSet } from '../../domain/work/row-set.ts'
-import { parseWorkFilter } from '../../domain/work/work-address.ts'
+import { parseWorkFilter } from '../../domain/work/work-filter.ts'
 import type { App } from '../app.ts'
 import { findWork } from '../work/find-work.ts'
 

@@ -1,7 +1,7 @@
 // Reads editions: all of them, those of given names, and whether the labels of their rules exist.
 import { ok, refuse, type Result } from '../../base/result.ts'
-import { type Edition, WHOLE_TRANSLATION } from '../../domain/edition.ts'
-import { parseWorkFilter } from '../../domain/work/work-address.ts'
+import { type Edition, WHOLE_TRANSLATION } from '../../domain/release.ts'
+import { parseWorkFilter } from '../../domain/work/work-filter.ts'
 import { allEditions } from '../../store/records.ts'
 import type { App } from '../app.ts'
 import { unknownLabelIn } from '../labels/read-labels.ts'

@@ -1,5 +1,6 @@
 // Reads the log of events by number (docs/decisions.md#events). A page looks at a bounded number of events, so a page of rare kinds may
 // be empty before the end of the log; `next` tells how far it looked.
+import { isoTime } from '../../base/time.ts'
 import type { EventKind } from '../../domain/events.ts'
 import { eventsLookedAtMax } from '../../domain/limits.ts'
 import { type EventRecord, eventsAfter, firstEventId, lastEventId } from '../../store/records.ts'
@@ -28,3 +29,26 @@ export function readEvents({ store: { main } }: App, { after, limit, kinds }: Ev
   const isCut = events.length === limit
   return { events, next: (isCut ? events : seen).at(-1)?.id ?? after, ...ends }
 }
+
+interface EventJson {
+  readonly id: number
+  readonly kind: string
+  readonly at: string
+  /** Null: the command line. */
+  readonly actor: { readonly id: number; readonly name: string | null } | null
+  readonly facts: Readonly<Record<string, string | number | null>>
+}
+
+/** An event as API v2 and webhooks send it. `names`: by the person's id. */
+export const eventJson = (
+  { id, kind, atMs, actorId, facts }: EventRecord,
+  names: (id: number) => string | null,
+): EventJson => ({
+  id,
+  kind,
+  at: isoTime(atMs),
+  actor: actorId === null ? null : { id: actorId, name: names(actorId) },
+  facts: Object.fromEntries(Object.entries(facts).map(([name, fact]) => [wireName(name), fact])),
+})
+
+const wireName = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

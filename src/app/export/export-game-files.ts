@@ -7,7 +7,7 @@ import { openGameText } from '../../formats/open-game-text.ts'
 import { isOfAnotherGame } from '../rules.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { assertPair, type PackedBefore, translateContainers } from '../../formats/container/container-writer.ts'
-import { type Edition, WHOLE_TRANSLATION } from '../../domain/edition.ts'
+import { type Edition, WHOLE_TRANSLATION } from '../../domain/release.ts'
 import type { RowSet } from '../../domain/work/row-set.ts'
 import type { WorkFilter } from '../../domain/work/work-filter.ts'
 import type { GameText } from '../../formats/game-text.ts'
@@ -27,8 +27,7 @@ import { chooseGameTexts, type ExportCounts, type GameTextChoice } from './choos
 import { findWork } from '../work/find-work.ts'
 import { headsAt, sourcesWarning } from '../undo/moment.ts'
 import { contentDigest } from '../content-digest.ts'
-import { nameOfExport, rememberExport, sameExport } from './last-exports.ts'
-import { openPackedBlocks } from './packed-blocks.ts'
+import { nameOfExport, openPackedBlocks, rememberExport, sameExport } from './earlier-exports.ts'
 import {
   clearLeftovers,
   type ExportTarget,

@@ -1,11 +1,17 @@
+// Finds the game’s text files on this machine: in the named folder, that of the last install or import, Steam’s libraries and the
+// launcher’s folders.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, type PlatformPath, posix, win32 } from 'node:path'
+import { gameFileOf, type OfficialName } from '../../domain/game-language.ts'
+import type { App } from '../app.ts'
+import { listImports } from '../upkeep/read-records.ts'
+import { furtherSlotOfFile, GAME_FILES, GAME_SLOTS, type GameSlot, OFFICIAL_LANGUAGES } from './game-files.ts'
+import { lastGameFolder } from './game-folder.ts'
+
 // Finds the game's text files on this machine, in Steam's libraries and the launcher's folders. Skips unreadable
 // folders.
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { type PlatformPath, posix, win32 } from 'node:path'
-import { gameFileOf, type OfficialName } from '../../domain/game-language.ts'
-import { GAME_FILES, GAME_SLOTS, type GameSlot, OFFICIAL_LANGUAGES, furtherSlotOfFile } from './game-files.ts'
 
-export interface Machine {
+interface Machine {
   readonly platform: NodeJS.Platform
   readonly env: Readonly<Record<string, string | undefined>>
 }
@@ -20,7 +26,7 @@ export interface FoundGame {
 }
 
 /** Where the texts are in the game's folder: after an install by Steam, and by the game's launcher. */
-export const LOCALE_FOLDERS = [
+const LOCALE_FOLDERS = [
   ['Package', 'HD', 'oversea', 'locale'],
   ['LocalData', 'Patch', 'HD', 'oversea', 'locale'],
 ] as const
@@ -125,4 +131,51 @@ function read(path: string): string {
   } catch {
     return ''
   }
+}
+
+const importsLookedAt = 50
+
+/** The latest first. */
+export const importedFolders = (app: App): readonly string[] =>
+  listImports(app, importsLookedAt).flatMap(({ files }) =>
+    files.flatMap(({ slot, folder }) => (slot === 'main' && folder !== undefined ? [folder] : [])),
+  )
+
+/** Absolute folders; several if it can't be decided. `named`: from the configuration. */
+export function gameFoldersOf(
+  dataFolder: string,
+  machine: Machine,
+  named: string | null,
+  imported: readonly string[],
+): readonly string[] {
+  const known = named ?? lastGameFolder(dataFolder) ?? imported.find(isGameFolder)
+  return known === undefined ? findGames(machine).map(({ folder }) => folder) : [known]
+}
+
+/** The folder that a person names may be the game's own; both may have the texts. */
+export const textFoldersIn = (folder: string): readonly string[] => [
+  folder,
+  ...LOCALE_FOLDERS.map((parts) => join(folder, ...parts)),
+]
+
+const MANIFEST = 'appmanifest_3564740.acf'
+/** From the text files up to the library: locale, oversea, HD, Package, the game, common, and one for LocalData. */
+const levelsMax = 7
+
+/**
+ * Steam's number of the installed build, from its manifest of the game: the only mark of a game version besides the
+ * hashes of its files. `folder`: that of the game's text files. Null: Steam did not install it.
+ */
+export function steamBuild(folder: string): number | null {
+  let at = folder
+  for (let level = 0; level <= levelsMax; level++) {
+    at = dirname(at)
+    try {
+      const [, build] = /"buildid"\s+"(\d{1,10})"/.exec(readFileSync(join(at, MANIFEST), 'utf8')) ?? []
+      return build === undefined ? null : Number(build)
+    } catch {
+      // Not the library's folder.
+    }
+  }
+  return null
 }

@@ -13,8 +13,16 @@ import type { AnyRefusal, WorkRefusal } from '../refused.ts'
 import { dataFolderOf } from '../import/follow-import.ts'
 import { listImports } from '../upkeep/read-records.ts'
 import { GAME_FILES } from './game-files.ts'
-import { readInstalled, twinsFolder } from './installed.ts'
-import { keepAside, keptOf, type PlannedFile, planFile, putFiles, untouchedOf } from './replace-files.ts'
+import {
+  keepAside,
+  keptOf,
+  planFile,
+  type PlannedFile,
+  putFiles,
+  readInstalled,
+  twinsFolder,
+  untouchedOf,
+} from './game-folder.ts'
 
 const SLOTS = ['main', 'diff'] as const
 type Slot = (typeof SLOTS)[number]

@@ -17,7 +17,7 @@ import type { WorkRefusal } from '../refused.ts'
 import { isOfAnotherGame } from '../rules.ts'
 import { type ImportRecord, listImports } from '../upkeep/read-records.ts'
 import { GAME_FILES } from './game-files.ts'
-import { keptPath, readInstalled } from './installed.ts'
+import { keptPath, readInstalled } from './game-folder.ts'
 
 const SLOTS = ['main', 'diff'] as const
 

@@ -5,8 +5,8 @@ import type { Database } from '../../store/store.ts'
 import { Refused } from '../refused.ts'
 import type { LoadedPair } from './further-pairs.ts'
 import type { MergeReport } from './reveal-sources.ts'
-import type { LoadedFile } from './slots/load-slot.ts'
-import type { SlotInput } from './slots/slot-map.ts'
+import type { LoadedFile } from './spooled-file.ts'
+import type { SlotInput } from './slot-map.ts'
 
 /** A smaller share, or fewer rows than the number below, may retire unconfirmed. */
 const retiredShareMax = 0.05

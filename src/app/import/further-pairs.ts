@@ -1,6 +1,6 @@
 // Which further pairs of source files an import replaces, told by the names of its files (docs/decisions.md#further-pairs).
 import { basename } from 'node:path'
-import type { SlotCounts } from '../../domain/reports/import-report.ts'
+import type { SlotCounts } from '../../domain/import-report.ts'
 import type { Role } from '../../formats/game-text.ts'
 import { type NamedFile, namedFile } from '../../domain/game-language.ts'
 import { type FurtherSlot, furtherPairsMax, readPairs, readSlot, slotOfPair } from '../../store/rows.ts'
@@ -8,8 +8,8 @@ import { putPairs } from '../../store/change-rows.ts'
 import type { Database } from '../../store/store.ts'
 import { Refused } from '../refused.ts'
 import type { MergedPair, PairInput } from './merge-pairs.ts'
-import type { LoadedFile } from './slots/load-slot.ts'
-import type { SlotInput } from './slots/slot-map.ts'
+import type { LoadedFile } from './spooled-file.ts'
+import type { SlotInput } from './slot-map.ts'
 
 /** `name`: by default the last part of its path. */
 interface FurtherFile {

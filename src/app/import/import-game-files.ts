@@ -33,27 +33,24 @@ import {
 import type { App } from '../app.ts'
 import { Refused } from '../refused.ts'
 import { isOfAnotherGame } from '../rules.ts'
-import { movedIn } from './keyed/changed-rows.ts'
-import { followTexts, withoutFollowed } from './keyed/followed-texts.ts'
-import { rememberKeyed } from './keyed/remember-keyed.ts'
+import { movedIn, planSources, type SourcePlan } from './plan-sources.ts'
+import { followTexts, rememberKeyed, withoutFollowed } from './keyed-texts.ts'
 import { assertMayImport } from './may-import.ts'
-import { type LoadedFile, loadSlot } from './slots/load-slot.ts'
+import { type LoadedFile, loadSlot, openSpools, type Spools } from './spooled-file.ts'
 import { keptWarning, optionOf, skippedWarning, tellSkipped } from './left-out.ts'
 import {
   assertOfficial,
-  mergeOfficial,
+  CHINESE,
   type MergedOfficial,
+  mergeOfficial,
+  mergeReferences,
   officialCounts,
   type OfficialFile,
   type OfficialInput,
   officialInputs,
-  revealOfficials,
-} from './merge-official.ts'
-import {
-  CHINESE,
-  mergeReferences,
   planReferences,
   type ReferencePlan,
+  revealOfficials,
   revealReferences,
   tellReferences,
 } from './merge-references.ts'
@@ -62,12 +59,9 @@ import { loadPairs, numberedPairs, pairCounts, type LoadedPair, rememberPairs } 
 import { BLOCK, type PairInput } from './merge-pairs.ts'
 import { mergeSources } from './merge-sources.ts'
 import type { ImportHooks, ImportReport, ImportRequest, SlotRequest } from './import-request.ts'
-import { planSources, type SourcePlan } from './plan-sources.ts'
 import { type MergeReport, revealSources } from './reveal-sources.ts'
-import type { SlotInput } from './slots/slot-map.ts'
-import { tellOtherSources } from './tell-pairs.ts'
-import { tellSources } from './tell-sources.ts'
-import { type Spools, openSpools } from './slots/spools.ts'
+import type { SlotInput } from './slot-map.ts'
+import { tellOtherSources, tellSources } from './tell-sources.ts'
 
 const ROLE_OF: Readonly<Record<Slot, Role>> = {
   main: 'source',

@@ -1,28 +1,74 @@
 // Imports a translated game file or dump (docs/command-line.md#import; docs/decisions.md#4-layers) as unverified machine drafts
 // of origin `localized_file_import`. Reads every file to its end, writes the texts where readers do not look (judge-localized.ts),
-// and reveals them in one transaction (reveal-localized.ts).
+// and reveals them in one transaction (import-localized.ts).
 import { numeral } from '../../base/numeral.ts'
+import { decideLocalized } from '../../domain/decide-localized.ts'
 import { grammarsOf } from '../../domain/profile.ts'
-import { breaksMarkup } from '../../domain/text/compare.ts'
-import { sourceTextOf } from '../../domain/row.ts'
-import { appendAside, headsAhead, writeAside } from '../../store/change-rows.ts'
-import type { Aside } from '../../store/txn.ts'
 import { viaImport } from '../../domain/revision.ts'
+import { sourceTextOf } from '../../domain/row.ts'
+import { breaksMarkup } from '../../domain/text/compare.ts'
+import { appendAside, appendRevision, headsAhead, type StagedRow, writeAside } from '../../store/change-rows.ts'
 import { IMPORT, nextId, putImport, upcomingId } from '../../store/records.ts'
-import { readHeads, readNextOrdinal } from '../../store/rows.ts'
+import { readHeads, readNextOrdinal, readRow } from '../../store/rows.ts'
+import type { Aside, Switch } from '../../store/txn.ts'
 import type { App } from '../app.ts'
+import { Refused } from '../refused.ts'
 import { isOfAnotherGame } from '../rules.ts'
-import { assertMayImport } from './may-import.ts'
-import { judgeAll, localizedRevision, noteWritten, type Pass, PlannedTexts } from './judge-localized.ts'
-import { tellSkipped } from './left-out.ts'
 import {
   type ImportLocalized,
+  judgeAll,
   type LocalizedCounts,
+  localizedRevision,
+  noteWritten,
   openLocalized,
+  type Pass,
+  PlannedTexts,
   readToItsEnd,
   warningsOf,
-} from './localized-files.ts'
-import { revealTexts } from './reveal-localized.ts'
+} from './judge-localized.ts'
+import { tellSkipped } from './left-out.ts'
+import { assertMayImport } from './may-import.ts'
+import { hexOf, textOf } from './raw-row.ts'
+import { revealStaged } from './reveal-staged.ts'
+
+/** Makes imported translations visible (reveal-staged.ts). Rows written to since their decision are decided again. */
+async function revealTexts(pass: Pass, txn: Switch): Promise<void> {
+  if (pass.app.rules.now().gate.markup !== pass.policy) {
+    throw new Refused({ code: 'captions_overtaken' })
+  }
+  await revealStaged(txn, {
+    onRevealed(staged, heads, row) {
+      const { ordinal, planned } = staged
+      const source = (): string => textOf(row.diff ?? row.main)
+      let before = heads.machine?.text ?? null
+      for (const { text, seq } of staged.behind(heads, 'machine')) {
+        const isInvalid = planned.machine?.seq === seq ? planned.machine.isInvalid : pass.isInvalid(source(), text)
+        noteWritten(pass, { rowId: hexOf(row.id), ordinal, source }, before, { text, isInvalid })
+        before = text
+      }
+    },
+    onOvertaken: (staged) => decideAgain(pass, txn, staged),
+  })
+}
+
+function decideAgain(pass: Pass, txn: Switch, staged: StagedRow): void {
+  const { ordinal, planned } = staged
+  staged.drop(txn)
+  const row = readRow(txn.db, txn.store.files, ordinal)
+  const last = planned.machine
+  if (row === null || last === null) return
+  const heads = readHeads(txn.db, ordinal)
+  const { text } = last
+  // Only the heads may have changed; the other facts were decided earlier.
+  const said = { text, isTooLong: false, isOfMainFile: false, isOriginal: false, hasForeignCharacters: false }
+  const decision = decideLocalized(row, heads.machine, said, pass.request)
+  if (decision === 'same_text' || decision === 'already_filled') pass.counts.unchanged[decision]++
+  if (decision !== 'write') return
+  const isInvalid = pass.isInvalid(sourceTextOf(row), text)
+  appendRevision(txn, row, heads, 'machine', last, isInvalid)
+  const named = { rowId: row.rowId, ordinal, source: () => sourceTextOf(row) }
+  noteWritten(pass, named, heads.machine?.text ?? null, { text, isInvalid })
+}
 
 export interface LocalizedImport {
   /** The number for a revert; null if nothing was written. */

@@ -1,13 +1,12 @@
 // Compares new files of a further pair (docs/decisions.md#further-pairs) with the stored ones and writes the changed blocks where readers
 // do not look. merge-sources.ts asks for the rows of each block in ascending order, because a row may belong to the pair.
 import { isSameSource } from '../../domain/decide-source.ts'
-import { noCounts, type SlotCounts } from '../../domain/reports/import-report.ts'
+import { noCounts, type SlotCounts } from '../../domain/import-report.ts'
 import { BlockBuilder, type BlockReader, putBlockAside, readerOfStored } from '../../store/change-rows.ts'
 import { blockInPair, blockOf, type RawRow, type SourcePair } from '../../store/rows.ts'
 import type { Aside } from '../../store/txn.ts'
 import { rawRowIn } from './raw-row.ts'
-import type { Mapped, SlotInput } from './slots/slot-map.ts'
-import { countSlot, idIn, rowOfTexts, slotText } from './slots/slot-texts.ts'
+import { countSlot, idIn, type Mapped, rowOfTexts, type SlotInput, slotText } from './slot-map.ts'
 
 export const BLOCK = { same: 0, replaced: 1, removed: 2 } as const
 

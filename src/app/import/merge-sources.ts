@@ -1,8 +1,7 @@
 // Compares new main and diff files with the stored rows and writes the changed blocks where readers do not look. Hot:
 // each row of the game.
 import { isSameBytes } from '../../domain/decide-source.ts'
-import type { SlotCounts } from '../../domain/reports/import-report.ts'
-import { noCounts } from '../../domain/reports/import-report.ts'
+import { noCounts, type SlotCounts } from '../../domain/import-report.ts'
 import type { Aside } from '../../store/txn.ts'
 import { BlockBuilder, type BlockReader, isFilled, putBlockAside, readerOfStored } from '../../store/change-rows.ts'
 import {
@@ -19,8 +18,7 @@ import {
 import { Refused } from '../refused.ts'
 import { BLOCK, type MergedPair, type PairInput, PairMerge } from './merge-pairs.ts'
 import { rawRowIn } from './raw-row.ts'
-import { type Mapped, mapSlot, type SlotInput } from './slots/slot-map.ts'
-import { countSlot, idIn, rowOfTexts, slotText } from './slots/slot-texts.ts'
+import { countSlot, idIn, type Mapped, mapSlot, rowOfTexts, type SlotInput, slotText } from './slot-map.ts'
 
 export interface MergedSources {
   readonly main: SlotCounts

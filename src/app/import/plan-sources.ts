@@ -1,16 +1,19 @@
 // Decides what new main and diff files (merge-sources.ts) do to each row: added, changed, retired, back or moved; its
 // cell, the flags of its heads, and its lines in the report. Reads only changed blocks.
 import { cellOf } from '../../domain/cell.ts'
-import { decideSource, effectiveSource, isSameBytes, isSameText } from '../../domain/decide-source.ts'
-import type { SlotCounts } from '../../domain/reports/import-report.ts'
-import { noCounts } from '../../domain/reports/import-report.ts'
+import {
+  decideSource,
+  effectiveSource,
+  isSameBytes,
+  isSameText,
+  type SourceChange,
+} from '../../domain/decide-source.ts'
+import { type HeadCounts, noCounts, type SlotCounts } from '../../domain/import-report.ts'
+import type { Markup } from '../../domain/profile.ts'
 import { gameTextOf, type Head, type Heads, isStale, NO_HEADS } from '../../domain/row.ts'
 import { breaksMarkup, differsOnlyCosmetically } from '../../domain/text/compare.ts'
-import type { Markup } from '../../domain/profile.ts'
-import type { Touch } from '../../domain/work/patch.ts'
 import { addTo, newPiece, type Piece, ROWS_PER_PIECE } from '../../domain/work/row-set.ts'
-import type { Database } from '../../store/store.ts'
-import { rowsOfProposals } from '../../store/records.ts'
+import type { Touch } from '../../domain/work/work-filter.ts'
 import {
   type BlockReader,
   isFilled,
@@ -21,6 +24,7 @@ import {
   SameSourceWriter,
   waitWithHeads,
 } from '../../store/change-rows.ts'
+import { putOldSource, rowsOfProposals } from '../../store/records.ts'
 import {
   createReferenceReader,
   ordinalsWithHeads,
@@ -31,14 +35,220 @@ import {
   retiredOrdinals,
   ROWS_PER_BLOCK,
 } from '../../store/rows.ts'
-import type { Aside } from '../../store/txn.ts'
-import { type ChangedRow, ChangedRows } from './keyed/changed-rows.ts'
+import type { Database } from '../../store/store.ts'
+import type { Aside, Txn } from '../../store/txn.ts'
 import { BLOCK } from './merge-pairs.ts'
 import type { MergedSources } from './merge-sources.ts'
-import { OldSources } from './old-sources.ts'
-import { cellRow, domainRow, hexOf, rawRowIn, textOf } from './raw-row.ts'
-import { FACTS, factsOfCounts, type PlannedChange, type PlannedRow, RowPlan } from './row-plan.ts'
+import { cellRow, createRawRows, domainRow, hexOf, rawRowIn, textOf } from './raw-row.ts'
 import { type Moment, momentOf } from './written-since.ts'
+
+type PlannedChange = Exclude<SourceChange, 'same'>
+
+interface PlannedRow {
+  readonly change: PlannedChange
+  /** Cells before and afterwards. */
+  readonly from: number | null
+  readonly to: number | null
+  /** Bits of `FACTS`, and the numbers that `countsIn` reads. */
+  readonly facts: number
+}
+
+export const FACTS = {
+  hasTranslation: 1,
+  isCosmetic: 2,
+  mainChanged: 4,
+  mainCarried: 8,
+  mainReference: 16,
+  diffChanged: 32,
+  diffCarried: 64,
+  diffReference: 128,
+} as const
+const [staleShift, invalidShift, changeShift] = [8, 10, 12]
+/** How many heads of a row became stale or invalid: two at most. */
+export const countsIn = (facts: number): { stale: number; invalid: number } => ({
+  stale: (facts >> staleShift) & 3,
+  invalid: (facts >> invalidShift) & 3,
+})
+const factsOfCounts = (stale: number, invalid: number): number => (stale << staleShift) | (invalid << invalidShift)
+
+const CHANGES = ['moved', 'changed', 'added', 'back', 'retired'] as const satisfies readonly PlannedChange[]
+const noCell = 0xff
+const rowsPerPiece = 1 << 15
+
+interface PlanPiece {
+  readonly ordinals: Uint32Array
+  readonly cells: Uint16Array
+  readonly facts: Uint16Array
+}
+
+const cellOr = (cell: number): number | null => (cell === noCell ? null : cell)
+
+/**
+ * What an import will do to each changed row, by ascending ordinal, in eight bytes a row so that a whole game fits into
+ * memory.
+ */
+class RowPlan {
+  count = 0
+  readonly #pieces: PlanPiece[] = []
+  readonly #heads = { changedWithTranslation: 0, changedCosmeticOnly: 0, headsNowStale: 0, headsNowInvalid: 0 }
+  readonly #carried = {
+    main: { changed: 0, carried: 0, reference: 0 },
+    diff: { changed: 0, carried: 0, reference: 0 },
+  }
+
+  add(ordinal: number, row: PlannedRow): void {
+    const index = this.count++
+    if (index % rowsPerPiece === 0) {
+      this.#pieces.push({
+        ordinals: new Uint32Array(rowsPerPiece),
+        cells: new Uint16Array(rowsPerPiece),
+        facts: new Uint16Array(rowsPerPiece),
+      })
+    }
+    const { ordinals } = this.#pieceOf(index)
+    ordinals[index % rowsPerPiece] = ordinal
+    this.#put(index, row)
+  }
+
+  set(index: number, row: PlannedRow): void {
+    this.#tally(this.at(index), -1)
+    this.#put(index, row)
+  }
+
+  #put(index: number, row: PlannedRow): void {
+    const { change, from, to, facts } = row
+    const piece = this.#pieceOf(index)
+    piece.cells[index % rowsPerPiece] = ((from ?? noCell) << 8) | (to ?? noCell)
+    piece.facts[index % rowsPerPiece] = facts | (CHANGES.indexOf(change) << changeShift)
+    this.#tally(row, 1)
+  }
+
+  ordinalAt(index: number): number {
+    return this.#pieceOf(index).ordinals[index % rowsPerPiece] as number
+  }
+
+  at(index: number): PlannedRow {
+    const { cells, facts } = this.#pieceOf(index)
+    const [both, all] = [cells[index % rowsPerPiece] as number, facts[index % rowsPerPiece] as number]
+    const change = CHANGES[all >> changeShift] as PlannedChange
+    return { change, from: cellOr(both >> 8), to: cellOr(both & 0xff), facts: all & ((1 << changeShift) - 1) }
+  }
+
+  #pieceOf(index: number): PlanPiece {
+    return this.#pieces[Math.floor(index / rowsPerPiece)] as PlanPiece
+  }
+
+  #tally({ change, facts }: PlannedRow, by: 1 | -1): void {
+    // As of each row of a first import.
+    if (facts === 0) return
+    const heads = this.#heads
+    const one = (bit: number): number => ((facts & bit) === 0 ? 0 : by)
+    if (change === 'changed') {
+      heads.changedWithTranslation += one(FACTS.hasTranslation)
+      heads.changedCosmeticOnly += one(FACTS.isCosmetic)
+    }
+    const { stale, invalid } = countsIn(facts)
+    heads.headsNowStale += by * stale
+    heads.headsNowInvalid += by * invalid
+    for (const slot of ['main', 'diff'] as const) {
+      const counts = this.#carried[slot]
+      counts.changed += one(FACTS[`${slot}Changed`])
+      counts.carried += one(FACTS[`${slot}Carried`])
+      counts.reference += one(FACTS[`${slot}Reference`])
+    }
+  }
+
+  /** Counted while rows are planned, because the last transaction asks for it. */
+  sum(): { readonly heads: HeadCounts; readonly carried: Carried } {
+    return { heads: this.#heads, carried: this.#carried }
+  }
+}
+
+/** For each file: its changed texts, and how many equal this store's export or the row's reference. */
+export type Carried = Readonly<Record<'main' | 'diff', { changed: number; carried: number; reference: number }>>
+
+export interface ChangedRow {
+  readonly rowId: string
+  /** A number: in a game of several files the rows of a list are of one file. */
+  readonly file: number
+  /** Null: there was, or is, no row. */
+  readonly before: string | null
+  readonly after: string | null
+  /** Its texts that the change makes stale, or invalid. */
+  readonly stale: number
+  readonly invalid: number
+}
+
+/**
+ * The rows of a game with keys whose source an import changes, noted while it is planned: what keyed-texts.ts looks
+ * at.
+ */
+class ChangedRows {
+  readonly #rows = new Map<number, ChangedRow>()
+
+  note(ordinal: number, before: RawRow | null, after: RawRow | null, facts: number): void {
+    const row = after ?? before
+    if (row === null) return
+    this.#rows.set(ordinal, {
+      rowId: hexOf(row.id),
+      file: fileOf(row),
+      before: before && hexOf(before.hash),
+      after: after && hexOf(after.hash),
+      ...countsIn(facts),
+    })
+  }
+
+  rows(): ReadonlyMap<number, ChangedRow> {
+    return this.#rows
+  }
+}
+
+export const fileOf = ({ main, diff }: RawRow): number => (diff ?? main)?.file ?? 0
+
+/** How many rows have the source now that another one had before. */
+export function movedIn(changed: ReadonlyMap<number, ChangedRow> | null): number {
+  const rows = [...(changed?.values() ?? [])]
+  const before = new Set(rows.map((row) => row.before))
+  return rows.filter((row) => row.before !== null && row.after !== null && before.has(row.after)).length
+}
+
+const storedAtOnce = 2_000
+
+export const keepOldSource = (txn: Pick<Txn, 'db'>, before: RawRow): void =>
+  putOldSource(txn, hexOf(before.hash), textOf(effectiveSource(before)))
+
+/**
+ * Keeps source texts that an import replaces under existing work, for reviewers of stale texts. No reader needs them
+ * before the import is revealed, so they are stored earlier, sorted by hash: each page is written once. Eight bytes a
+ * row: the beginning of the hash, and the ordinal.
+ */
+class OldSources {
+  readonly #pieces: BigUint64Array[] = []
+  #count = 0
+
+  note(ordinal: number, { hash }: RawRow): void {
+    const place = this.#count++ % rowsPerPiece
+    if (place === 0) this.#pieces.push(new BigUint64Array(rowsPerPiece))
+    const start = Buffer.from(hash.buffer, hash.byteOffset, hash.byteLength).readUInt32BE(0)
+    ;(this.#pieces.at(-1) as BigUint64Array)[place] = (BigInt(start) << 32n) | BigInt(ordinal)
+  }
+
+  async store(aside: Aside): Promise<void> {
+    const all = new BigUint64Array(this.#count)
+    this.#pieces.forEach((piece, i) => all.set(piece.subarray(0, this.#count - i * rowsPerPiece), i * rowsPerPiece))
+    this.#pieces.length = 0
+    all.sort()
+    const rowOf = createRawRows(aside.db)
+    for (let from = 0; from < all.length; from += storedAtOnce) {
+      await aside.commit(() => {
+        for (const each of all.subarray(from, from + storedAtOnce)) {
+          const found = rowOf(Number(each & 0xffff_ffffn))
+          if (found !== null) keepOldSource(aside, found.row)
+        }
+      })
+    }
+  }
+}
 
 export interface SourcePlan extends MergedSources {
   readonly plan: RowPlan

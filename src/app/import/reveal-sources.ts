@@ -1,8 +1,8 @@
 // Carries out the plan for main and diff files (plan-sources.ts) in the last transaction: cells, counts, times,
 // pointers of blocks, retired rows. Judges rows written to since again; changes no revisions.
-import type { HeadCounts, SlotCounts } from '../../domain/reports/import-report.ts'
+import type { HeadCounts, SlotCounts } from '../../domain/import-report.ts'
 import { NO_HEADS } from '../../domain/row.ts'
-import type { Touch } from '../../domain/work/patch.ts'
+import type { Touch } from '../../domain/work/work-filter.ts'
 import type { Piece } from '../../domain/work/row-set.ts'
 import { raiseGeneration } from '../../store/people.ts'
 import { allLabelRules, latestProposalsOfRow } from '../../store/records.ts'
@@ -18,10 +18,8 @@ import {
 import { blockInPair, blockOf, type RawRow, readHeads, readNextOrdinal } from '../../store/rows.ts'
 import type { Switch } from '../../store/txn.ts'
 import { BLOCK, type MergedPair } from './merge-pairs.ts'
-import { keepOldSource } from './old-sources.ts'
-import type { SourcePlan } from './plan-sources.ts'
+import { type Carried, keepOldSource, type SourcePlan } from './plan-sources.ts'
 import { createRawRows, rawRowIn } from './raw-row.ts'
-import type { Carried } from './row-plan.ts'
 import { writtenSince } from './written-since.ts'
 
 export interface MergeReport {

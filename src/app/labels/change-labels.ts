@@ -2,8 +2,7 @@
 // here: the index of work finds their rows.
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { hasPermission } from '../../domain/access.ts'
-import { foldLabel, labelNameOf } from '../../domain/labels/label.ts'
-import { patternsFault, type RuleText } from '../../domain/labels/label-rule.ts'
+import { foldLabel, labelNameOf, patternsFault, type RuleText } from '../../domain/labels.ts'
 import { labelRulesMax, labelsMax } from '../../domain/limits.ts'
 import {
   allLabelRules,

@@ -1,6 +1,6 @@
 // Reads labels: all with their rules, the rows of one by state, and whether a filter's label exists.
 import type { Turn } from '../../base/turn.ts'
-import { foldLabel, NO_LABEL } from '../../domain/labels/label.ts'
+import { foldLabel, NO_LABEL } from '../../domain/labels.ts'
 import { bitsIn, ROWS_PER_PIECE, type RowSet } from '../../domain/work/row-set.ts'
 import {
   ALL_WORK,

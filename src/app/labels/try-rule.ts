@@ -1,7 +1,7 @@
 // The rows that a rule would label, before it is made. Reads all rows in slices, some microseconds a row.
 import { type Run, runInSlices } from '../../base/slices.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
-import { compileRule, patternsFault, type RuleText } from '../../domain/labels/label-rule.ts'
+import { compileRule, patternsFault, type RuleText } from '../../domain/labels.ts'
 import { RuleReader } from '../../store/indexes.ts'
 import { rowView, takeVisible } from '../../store/rows.ts'
 import type { App } from '../app.ts'

@@ -1,19 +1,57 @@
 // Writes labels and the history of every row for another store to merge (docs/merging.md). Reads one snapshot, each table once.
 import type { ByteSink } from '../../base/bytes.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
-import { type RowHistory } from '../../domain/merge/history.ts'
-import { traceRow } from '../../domain/merge/trace.ts'
+import { type RowHistory, traceRow } from '../../domain/merge.ts'
+import type { Proposal } from '../../domain/proposal.ts'
+import type { Revision } from '../../domain/row.ts'
 import { writeHistory } from '../../formats/history-lines.ts'
-import { allLabels } from '../../store/records.ts'
+import { allLabels, readProposal, rowsOfProposals } from '../../store/records.ts'
+import { allRevisions, readRetiredId } from '../../store/rows.ts'
+import type { Database } from '../../store/store.ts'
 import { openSnapshot, type Snapshot } from '../../store/view.ts'
-import { readRetiredId } from '../../store/rows.ts'
-import { rowsWithWork } from './rows-with-work.ts'
 import type { App } from '../app.ts'
-import type { AnyRefusal } from '../refused.ts'
 import { gameFileRefusal } from '../export/export-targets.ts'
 import { createRawRows, hexOf } from '../import/raw-row.ts'
-import { labelLines } from './label-lines.ts'
-import { createNames } from './names.ts'
+import type { AnyRefusal } from '../refused.ts'
+import { createNames, labelLines } from './label-lines.ts'
+
+interface RowWithWork {
+  readonly ordinal: number
+  /** Oldest first. */
+  readonly manual: readonly Revision[]
+  readonly machine: readonly Revision[]
+  /** Ascending by id. */
+  readonly proposals: readonly Proposal[]
+}
+
+/**
+ * Every row with work on it, with all its revisions and proposals: both tables, read in parallel, each once. Ascending
+ * by ordinal, with rows that are no longer in the game.
+ */
+export function* rowsWithWork(db: Database): Generator<RowWithWork> {
+  const revisions = allRevisions(db)
+  const proposals = rowsOfProposals(db)
+  let revision = revisions.next()
+  let proposal = proposals.next()
+  while (revision.done !== true || proposal.done !== true) {
+    const ordinal = Math.min(
+      revision.done === true ? Infinity : revision.value.ordinal,
+      proposal.done === true ? Infinity : proposal.value.ordinal,
+    )
+    const row = { ordinal, manual: [] as Revision[], machine: [] as Revision[], proposals: [] as Proposal[] }
+    if (revision.done !== true && revision.value.ordinal === ordinal) {
+      row.manual.push(...revision.value.manual)
+      row.machine.push(...revision.value.machine)
+      revision = revisions.next()
+    }
+    while (proposal.done !== true && proposal.value.ordinal === ordinal) {
+      const stored = readProposal(db, proposal.value.id)
+      if (stored !== undefined) row.proposals.push(stored)
+      proposal = proposals.next()
+    }
+    yield row
+  }
+}
 
 interface ExportHistory {
   readonly to: string | ByteSink

@@ -1,10 +1,10 @@
 // The labels in a file of history (docs/merging.md#the-file): a line for each label with its rules, then the rows that
 // got or lost it by hand. Ids of labels and rules belong to one store, so the file has names and patterns.
 import * as z from 'zod'
-import { foldLabel, labelNameOf } from '../../domain/labels/label.ts'
-import { patternsFault, RULE_FIELDS } from '../../domain/labels/label-rule.ts'
+import { foldLabel, labelNameOf, patternsFault, RULE_FIELDS } from '../../domain/labels.ts'
 import { labelRulesMax, labelsMax } from '../../domain/limits.ts'
-import { orPiece, type Piece, ROWS_PER_PIECE, RowSet, piecesOf } from '../../domain/work/row-set.ts'
+import { orPiece, type Piece, piecesOf, ROWS_PER_PIECE, RowSet } from '../../domain/work/row-set.ts'
+import { readUser } from '../../store/people.ts'
 import {
   allLabelRules,
   allLabels,
@@ -18,7 +18,19 @@ import { ordinalOf, readNextOrdinal, readRetiredId } from '../../store/rows.ts'
 import type { Database } from '../../store/store.ts'
 import { createRawRows, hexOf } from '../import/raw-row.ts'
 import { parseUserName } from '../people/manage-users.ts'
-import { createNames } from './names.ts'
+
+/** Names of people by id, kept in memory because histories repeat the same few. */
+export function createNames(db: Database): (id: number) => string {
+  const names = new Map<number, string>()
+  return (id) => {
+    let name = names.get(id)
+    if (name === undefined) {
+      name = readUser(db, id)?.name ?? `person ${id}`
+      names.set(id, name)
+    }
+    return name
+  }
+}
 
 const rowsPerLine = 4_096
 

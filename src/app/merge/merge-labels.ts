@@ -1,8 +1,7 @@
 // Merges the labels of a file into those of this store (docs/merging.md#labels): labels by folded name, rules by field
 // and patterns, rows by id. The result is a union, the same in any order; a row that got a label by hand on one side
 // and lost it on the other keeps it.
-import { foldLabel } from '../../domain/labels/label.ts'
-import type { RuleText } from '../../domain/labels/label-rule.ts'
+import { foldLabel, type RuleText } from '../../domain/labels.ts'
 import { labelRulesMax, labelsMax } from '../../domain/limits.ts'
 import {
   andNotPiece,

@@ -1,26 +1,88 @@
 // `windrow merge FILE`: merges the history of another store (docs/merging.md). Reads the file to its end, plans each
 // row and writes its changes where readers do not look; one transaction reveals all.
 import type { Finding } from '../../domain/finding.ts'
-import { type RowHistory, textOf } from '../../domain/merge/history.ts'
+import { type RowHistory, textOf } from '../../domain/merge.ts'
+import { foldedName, type User } from '../../domain/people.ts'
+import { viaImport } from '../../domain/revision.ts'
 import { type Layer, LAYERS } from '../../domain/vocabulary.ts'
 import { writeAside } from '../../store/change-rows.ts'
-import { viaImport } from '../../domain/revision.ts'
+import { putUser, readUserByName, USER } from '../../store/people.ts'
 import { IMPORT, nextId, PROPOSAL, putAudit, putImport, rowsOfProposals, upcomingId } from '../../store/records.ts'
 import { readNextOrdinal, readRetiredId, RowFinder } from '../../store/rows.ts'
-import { freshen } from '../../store/view.ts'
 import type { Database } from '../../store/store.ts'
-import type { Aside } from '../../store/txn.ts'
+import type { Aside, Txn } from '../../store/txn.ts'
+import { freshen } from '../../store/view.ts'
 import type { App } from '../app.ts'
-import { createRawRows, hexOf } from '../import/raw-row.ts'
 import { assertMayImport } from '../import/may-import.ts'
-import type { FileLabels } from './label-lines.ts'
+import { createRawRows, hexOf } from '../import/raw-row.ts'
+import { Refused } from '../refused.ts'
+import { createNames, type FileLabels } from './label-lines.ts'
 import { type LabelCounts, type LabelTrial, putLabels, tryLabels } from './merge-labels.ts'
-import { MergedPeople, reservePeople } from './merged-people.ts'
-import { createNames } from './names.ts'
-import { type NotTaken, planRow, type PlannedLayer, type RowPlan } from './plan-row.ts'
+import { type NotTaken, type PlannedLayer, planRow, type RowPlan } from './plan-row.ts'
 import { readRows, readToItsEnd } from './read-history-file.ts'
-import { revealMerge } from './reveal-merge.ts'
-import { changesRow, namesIn, newProposalsOf, newsOf, stageRow } from './stage-row.ts'
+import { changesRow, namesIn, newProposalsOf, newsOf, revealMerge, stageRow } from './stage-row.ts'
+
+/** The people in a merged file (docs/merging.md#people). An unknown name becomes a person who can't sign in. */
+class MergedPeople {
+  readonly #db: Database
+  readonly #ids = new Map<string, number>()
+  readonly #strangers = new Map<string, string>()
+
+  constructor(db: Database) {
+    this.#db = db
+  }
+
+  get strangers(): number {
+    return this.#strangers.size
+  }
+
+  /** `reserve` gives ids for new names. */
+  async learn(names: Iterable<string>, reserve: (count: number) => Promise<number>): Promise<void> {
+    const unknown: string[] = []
+    for (const name of names) {
+      const folded = foldedName(name)
+      if (this.#ids.has(folded)) continue
+      const id = readUserByName(this.#db, name)?.id
+      this.#ids.set(folded, id ?? 0)
+      if (id === undefined) unknown.push(name)
+    }
+    if (unknown.length === 0) return
+    let next = await reserve(unknown.length)
+    for (const name of unknown) {
+      this.#strangers.set(foldedName(name), name)
+      this.#ids.set(foldedName(name), next++)
+    }
+  }
+
+  idOf = (name: string): number => {
+    const id = this.#ids.get(foldedName(name))
+    if (id === undefined) throw new Error(`nobody learned the name ${name}`)
+    return id
+  }
+
+  /** Throws Refused if one of the new people was added meanwhile. */
+  store(txn: Txn): void {
+    for (const [folded, name] of this.#strangers) {
+      if (readUserByName(txn.db, name) !== undefined) throw new Refused({ code: 'person_overtaken', name })
+      const user: User = {
+        id: this.#ids.get(folded) as number,
+        name,
+        role: 'user',
+        state: 'deactivated',
+        password: null,
+        dailyRowQuota: null,
+        historicalRequests: 0,
+        createdAtMs: txn.timeMs,
+      }
+      putUser(txn, null, user)
+    }
+  }
+}
+
+const reservePeople =
+  (aside: Aside) =>
+  (count: number): Promise<number> =>
+    aside.reserve(USER, count)
 
 export interface MergeStore {
   /** A regular file, because it is read twice. */

@@ -4,17 +4,22 @@ import type { Finding } from '../../domain/finding.ts'
 import type { Markup } from '../../domain/profile.ts'
 import { TextPair, type Waivers } from '../../domain/checks/check.ts'
 import { judgePair, NO_WAIVERS } from '../../domain/checks/gate.ts'
-import { type Contender, decideLayer, type LayerDecision } from '../../domain/merge/decide-layer.ts'
 import {
+  conflictId,
+  type Contender,
+  decideLayer,
   identityOf,
+  isLaterState,
+  isOpenConflict,
+  type LayerDecision,
   proposalIdentityOf,
-  textOf,
   type RowHistory,
+  textOf,
+  type TracedLayer,
   type TracedProposal,
   type TracedRevision,
-} from '../../domain/merge/history.ts'
-import { conflictId, isLaterState } from '../../domain/merge/join-proposals.ts'
-import { isOpenConflict, traceLayer, type TracedLayer } from '../../domain/merge/trace.ts'
+  traceLayer,
+} from '../../domain/merge.ts'
 import type { Proposal } from '../../domain/proposal.ts'
 import { type Heads, type Row, sourceTextOf } from '../../domain/row.ts'
 import { breaksMarkup } from '../../domain/text/compare.ts'

@@ -1,16 +1,24 @@
-// Writes a row's plan where readers do not look (store/file/aside.ts): revisions and heads under their keys, and
-// proposals as a note under the row's key in their index, by which the last transaction stores them (reveal-merge.ts).
+// Writes a merged row’s plan where readers do not look (revisions and heads under their keys), and makes all of them visible in
+// the last transaction.
 import { NO_WAIVERS } from '../../domain/checks/gate.ts'
-import type { TracedRevision } from '../../domain/merge/history.ts'
-import { unknownAuthor } from '../../domain/merge/join-proposals.ts'
+import { type TracedRevision, unknownAuthor } from '../../domain/merge.ts'
 import type { Proposal } from '../../domain/proposal.ts'
 import type { NewRevision } from '../../domain/revision.ts'
 import { type Heads, lastSeq } from '../../domain/row.ts'
 import { type Layer, LAYERS } from '../../domain/vocabulary.ts'
-import { putNoteAside } from '../../store/records.ts'
 import { appendAside } from '../../store/change-rows.ts'
+import {
+  noteReview,
+  proposalsOfRow,
+  putNoteAside,
+  putProposal,
+  removeBeside,
+  takeNotesAside,
+} from '../../store/records.ts'
 import { readRevision } from '../../store/rows.ts'
-import type { Aside } from '../../store/txn.ts'
+import type { Aside, Switch } from '../../store/txn.ts'
+import { revealStaged } from '../import/reveal-staged.ts'
+import { Refused } from '../refused.ts'
 import type { PlannedLayer, PlannedProposal, RowPlan } from './plan-row.ts'
 
 interface Numbers {
@@ -20,13 +28,13 @@ interface Numbers {
 }
 
 /** New proposals of a row, and the present ones for which they were planned. */
-export interface ProposalNote {
+interface ProposalNote {
   readonly seen: string
   readonly put: readonly { readonly before: Proposal | null; readonly after: Proposal }[]
   readonly remove: readonly Proposal[]
 }
 
-export const seenOf = (proposals: readonly Proposal[]): string =>
+const seenOf = (proposals: readonly Proposal[]): string =>
   proposals.map(({ id, status, version, updatedAtMs }) => `${id} ${status} ${version} ${updatedAtMs}`).join('; ')
 
 export const changesRow = (plan: RowPlan): boolean =>
@@ -50,6 +58,10 @@ export function* namesIn({ layers, proposals }: RowPlan): Generator<string> {
   }
 }
 
+/**
+ * Writes a row's plan where readers do not look (store/file/aside.ts): revisions and heads under their keys, and
+ * proposals as a note under the row's key in their index, by which the last transaction stores them (stage-row.ts).
+ */
 export function stageRow(aside: Aside, plan: RowPlan, numbers: Numbers): void {
   const ids = new Map(plan.proposalIds)
   const put: { before: Proposal | null; after: Proposal }[] = []
@@ -191,5 +203,40 @@ function proposalOf(
     ...(mergedId !== undefined && { mergedId }),
     ...(conflict !== null && { conflict }),
     ...(isBeside && { isBeside }),
+  }
+}
+
+const notesAtOnce = 1_000
+
+/**
+ * Makes a merge visible (../import/reveal-staged.ts), with its proposals. A row written to since it was planned ends
+ * the merge with nothing changed.
+ */
+export async function revealMerge(txn: Switch): Promise<void> {
+  await revealStaged(txn, {
+    onRevealed: () => undefined,
+    onOvertaken() {
+      throw overtaken()
+    },
+  })
+  await putProposals(txn)
+}
+
+const overtaken = (): Refused => new Refused({ code: 'merge_overtaken' })
+
+async function putProposals(txn: Switch): Promise<void> {
+  for (;;) {
+    const notes = takeNotesAside<ProposalNote>(txn, notesAtOnce)
+    for (const { ordinal, note } of notes) {
+      if (seenOf(proposalsOfRow(txn.db, ordinal)) !== note.seen) throw overtaken()
+      for (const { before, after } of note.put) {
+        putProposal(txn, before, after)
+        if (after.status !== 'pending' && after.status !== before?.status)
+          noteReview(txn, after, { manual: 0, machine: 0 })
+      }
+      for (const each of note.remove) removeBeside(txn, each)
+    }
+    await txn.breathe()
+    if (notes.length < notesAtOnce) return
   }
 }

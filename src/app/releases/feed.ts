@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { isoTime } from '../../base/time.ts'
-import { presentRelease, type HashedFile, type Release, type ReleasedEdition } from '../../domain/release.ts'
+import { type HashedFile, presentRelease, type Release, type ReleasedEdition } from '../../domain/release.ts'
 import { readGeneration } from '../../store/people.ts'
 import { allReleases } from '../../store/records.ts'
 import type { App } from '../app.ts'

@@ -1,6 +1,6 @@
 // What the gate compares a text with besides its source: LANG_07 and LENGTH_03 read it for few texts.
 import type { GateInput } from '../../domain/checks/check.ts'
-import { roomOf, WIDE_LANGUAGES } from '../../domain/checks/fit/room.ts'
+import { roomOf, WIDE_LANGUAGES } from '../../domain/checks/room.ts'
 import { type Row, sourceTextOf } from '../../domain/row.ts'
 import { readOfficialTexts, readReference } from '../../store/rows.ts'
 import type { Database } from '../../store/store.ts'

@@ -14,7 +14,7 @@ import {
   takeVisible,
 } from '../../store/rows.ts'
 import type { App } from '../app.ts'
-import { type CardBytes, cardBytes } from './core-cards.ts'
+import { type CardBytes, cardBytes } from './read-row.ts'
 
 interface PageOfRows {
   readonly state: RowState

@@ -3,8 +3,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { hasPermission } from '../../domain/access.ts'
-import type { GlossaryEntry } from '../../domain/checks/glossary/glossary.ts'
-import { nameOfSuggestion, type Suggestion } from '../../domain/checks/glossary/suggestion.ts'
+import type { GlossaryEntry } from '../../domain/checks/glossary.ts'
+import { nameOfSuggestion, type Suggestion } from '../../domain/checks/suggestion.ts'
 import type { ProposalStatus } from '../../domain/vocabulary.ts'
 import { putAudit, putSuggestion, readSuggestion } from '../../store/records.ts'
 import type { Txn } from '../../store/txn.ts'
@@ -12,7 +12,7 @@ import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
 import { change } from '../change.ts'
 import type { LabelRefusal } from '../labels/change-labels.ts'
-import { KINDS } from './suggestion-kinds.ts'
+import { KINDS } from './suggest.ts'
 
 export type SuggestionRefusal =
   | LabelRefusal

@@ -3,7 +3,7 @@ import { ok, refuse, type Result } from '../../base/result.ts'
 import { hasPermission } from '../../domain/access.ts'
 import { commentsPerRowMax } from '../../domain/limits.ts'
 import type { Row } from '../../domain/row.ts'
-import { type Comment, mentionsIn, parseComment } from '../../domain/team/comment.ts'
+import { type Comment, mentionsIn, parseComment } from '../../domain/discussion.ts'
 import {
   COMMENT,
   commentsMentioning,

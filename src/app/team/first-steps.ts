@@ -1,9 +1,11 @@
-// The steps of a team between its first import and its first export. Facts in the store show which are done; reading
-// them costs the same at any size.
-import { hasExportDigests } from '../../store/records.ts'
+// The first steps of a team between its first import and its first export, and the first texts of a newcomer.
+import { type Row, sourceTextOf } from '../../domain/row.ts'
+import { filterOfJob } from '../../domain/work/work-filter.ts'
 import { allKeys, allUsers, readGlossary } from '../../store/people.ts'
+import { actsOfPerson, hasExportDigests } from '../../store/records.ts'
 import { ordinalsWithHeads } from '../../store/rows.ts'
 import type { App } from '../app.ts'
+import { listWork } from '../work/list-work.ts'
 
 /** The recommended order. */
 const FIRST_STEPS = ['language', 'glossary', 'people', 'keys', 'texts', 'export'] as const
@@ -24,5 +26,46 @@ function hasMany(entries: Iterable<unknown>, count: number): boolean {
   return false
 }
 
+/**
+ * The steps of a team between its first import and its first export. Facts in the store show which are done; reading
+ * them costs the same at any size.
+ */
 export const readFirstSteps = (app: App): readonly { readonly step: FirstStep; readonly isDone: boolean }[] =>
   FIRST_STEPS.map((step) => ({ step, isDone: IS_DONE[step](app) }))
+
+const easyMax = 3
+/** Rows among which the easy ones are looked for: some 5 ms. */
+const lookedAt = 200
+/** A short line without markup. */
+const EASY = /^[\p{L}\p{M} ,.!?'’-]{4,48}$/u
+
+interface FirstDay {
+  /** Of the easy ones. */
+  readonly done: number
+  /** Still to do. */
+  readonly easy: readonly Row[]
+}
+
+/**
+ * A newcomer's first texts: three easy rows, and then a real one. Over when the person has handled that many. Null: the
+ * person has begun long ago, or nothing is left to begin with.
+ */
+export async function readFirstDay(app: App, userId: number): Promise<FirstDay | null> {
+  const rows = new Set<number>()
+  for (const { ordinal } of actsOfPerson(app.store.main, userId, {
+    sinceMs: 0,
+    untilMs: app.clock.nowMs() + 1,
+    before: null,
+  })) {
+    rows.add(ordinal)
+    if (rows.size > easyMax) return null
+  }
+  const work = await listWork(app, filterOfJob('untranslated'), { after: 0, limit: lookedAt })
+  const easy = work.rows
+    .map(({ row }) => row)
+    .filter((row) => EASY.test(sourceTextOf(row)))
+    .toSorted((a, b) => sourceTextOf(a).length - sourceTextOf(b).length)
+    .slice(0, easyMax - Math.min(easyMax, rows.size))
+  const done = Math.min(easyMax, rows.size)
+  return done + easy.length === 0 || work.rows.length === 0 ? null : { done, easy }
+}

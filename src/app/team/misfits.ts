@@ -1,18 +1,11 @@
 // Marks that a text does not fit, seen in the game: whoever may propose sets and closes them. A new text of the layer closes
-// its marks by itself, because they hold for a text (domain/team/misfit.ts).
+// its marks by itself, because they hold for a text (domain/misfit.ts).
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { hasPermission } from '../../domain/access.ts'
 import { misfitsMax, misfitsPerPersonMax, misfitsPerRowMax, pictureBytesMax, picturesMax } from '../../domain/limits.ts'
 import type { Row } from '../../domain/row.ts'
 import { barePicture } from '../../domain/team/bare-picture.ts'
-import {
-  isOpen,
-  type Misfit,
-  parseMisfitNote,
-  type PictureType,
-  pictureTypeOf,
-  shownNow,
-} from '../../domain/team/misfit.ts'
+import { isOpen, type Misfit, parseMisfitNote, type PictureType, pictureTypeOf, shownNow } from '../../domain/misfit.ts'
 import {
   allMisfits,
   misfitsOfRow,

@@ -3,7 +3,7 @@
 // term.
 import type { Turn } from '../../base/turn.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
-import type { CompiledGlossary, GlossaryEntry } from '../../domain/checks/glossary/glossary.ts'
+import type { CompiledGlossary, GlossaryEntry } from '../../domain/checks/glossary.ts'
 import { contextTermsMax, contextTriesMax, exampleLengthMax } from '../../domain/limits.ts'
 import type { User } from '../../domain/people.ts'
 import { type Head, sourceTextOf } from '../../domain/row.ts'
@@ -14,10 +14,9 @@ import { readHeads, readRow } from '../../store/rows.ts'
 import { writesInView } from '../../store/view.ts'
 import type { App } from '../app.ts'
 import { findWorkAtHand } from '../work/find-work.ts'
-import type { Asked } from './asked-texts.ts'
-import { fitsGlossary, pairOf } from './fits-glossary.ts'
-import { type FoundTerm, matchTerms } from './match-terms.ts'
-import { APPROVED, filterOfRank, headOfRank, type Rank } from '../../domain/memory/ranks.ts'
+import { type Asked, type FoundTerm, matchTerms } from './match-terms.ts'
+import { fitsGlossary, pairOf } from './find-like.ts'
+import { APPROVED, filterOfRank, headOfRank, type Rank } from '../../domain/memory/recall.ts'
 
 interface Example {
   readonly rowId: string

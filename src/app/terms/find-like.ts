@@ -1,17 +1,26 @@
 // Translations of texts like a given one (search/like-rows.ts): twins first, then the nearest; of equal ones manual
-// before machine and approved before draft (domain/memory/ranks.ts). None contradicts the glossary, and each text comes
+// before machine and approved before draft (domain/memory/recall.ts). None contradicts the glossary, and each text comes
 // once, with its best row.
 import { sha256Hex } from '../../base/bytes.ts'
 import type { Turn } from '../../base/turn.ts'
+import { TextPair } from '../../domain/checks/check.ts'
+import { NO_WAIVERS } from '../../domain/checks/gate.ts'
 import { exampleLengthMax, likeTextsMax } from '../../domain/limits.ts'
-import { bestOf, RANKS } from '../../domain/memory/ranks.ts'
+import { bestOf, RANKS } from '../../domain/memory/recall.ts'
 import type { Head } from '../../domain/row.ts'
 import type { Layer } from '../../domain/vocabulary.ts'
+import type { LikeSource, LikeText } from '../../search/like-candidates.ts'
 import { likeRows } from '../../search/like-rows.ts'
-import type { LikeSource, LikeText } from '../../search/like-text.ts'
 import { readHeads, readView } from '../../store/rows.ts'
 import type { App } from '../app.ts'
-import { fitsGlossary, pairOf } from './fits-glossary.ts'
+
+export function pairOf(app: App, source: string, text: string): TextPair {
+  const { gate, glossary } = app.rules.now()
+  return new TextPair({ source, text, rules: gate, glossary, waivers: NO_WAIVERS })
+}
+
+/** Whether a translation has the words of the glossary: only such a text may be shown as an example. */
+export const fitsGlossary = ({ termNeeds }: TextPair): boolean => termNeeds.every(({ isPresent }) => isPresent)
 
 export interface LikeKnown {
   readonly kind: 'twin' | 'near'

@@ -1,18 +1,17 @@
 // Memory: the current translations of rows with the very same source, and of texts like it (find-like.ts). None
 // contradicts the glossary. A source of ten thousand rows costs as much as one of a hundred: then the rows with the
 // best texts are read first.
-import type { Turn } from '../../base/turn.ts'
 import { sha256Hex } from '../../base/bytes.ts'
+import type { Turn } from '../../base/turn.ts'
 import { memoryRowsMax, memoryTextsMax } from '../../domain/limits.ts'
-import { filterOfRank, headOfRank, RANKS } from '../../domain/memory/ranks.ts'
-import type { Head } from '../../domain/row.ts'
+import { filterOfRank, headOfRank, RANKS } from '../../domain/memory/recall.ts'
+import { type Head, sourceTextOf } from '../../domain/row.ts'
 import type { Layer } from '../../domain/vocabulary.ts'
 import { readHeads, readView, rowsWithSource } from '../../store/rows.ts'
 import type { App } from '../app.ts'
 import { findWork } from '../work/find-work.ts'
-import { type Asked, type AskedText, readAsked } from './asked-texts.ts'
-import { findLike, type LikeKnown } from './find-like.ts'
-import { fitsGlossary, pairOf } from './fits-glossary.ts'
+import { findLike, fitsGlossary, type LikeKnown, pairOf } from './find-like.ts'
+import { type Asked, type AskedText, readAsked } from './match-terms.ts'
 
 export interface KnownText {
   /** The best text with these words: by rank, then a verified one, then the first in the game. */
@@ -113,3 +112,25 @@ function textsOf({ store: { main } }: App, ordinals: readonly number[], sourceHa
 const byWorth = (a: Found, b: Found): number => a.rank - b.rank || Number(b.head.isVerified) - Number(a.head.isVerified)
 
 const isBetter = (one: Found, other: Found): boolean => (byWorth(one, other) || one.ordinal - other.ordinal) < 0
+
+/** `same`: of the very source. */
+export type EarlierKnown = Omit<LikeKnown, 'kind' | 'ordinal'> & { readonly kind: LikeKnown['kind'] | 'same' }
+
+/**
+ * Translations to show to a model with rows: for each row the best of its very source in another row, then those of
+ * texts like it. By row id, the best first; a row that is not in the game has none.
+ */
+export async function findEarlier(
+  app: App,
+  rowIds: readonly string[],
+  turn: Turn,
+): Promise<ReadonlyMap<string, readonly EarlierKnown[]>> {
+  const { texts } = await findMemory(app, { rowIds }, turn)
+  return new Map(
+    texts.flatMap(({ row, sourceHash, texts: same, like }) => {
+      if (row === null) return []
+      const of = { kind: 'same', percent: 100, source: sourceTextOf(row), sourceHash } as const
+      return [[row.rowId, [...same.slice(0, 1).map((best) => ({ ...of, ...best })), ...like]] as const]
+    }),
+  )
+}

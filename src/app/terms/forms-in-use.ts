@@ -1,9 +1,9 @@
 // Forms of a term that stand in the store's own texts and that the glossary does not accept: words of the translations of rows whose source
 // has the term that begin as its translation does, the most frequent first.
-import { compileEntry, type GlossaryEntry } from '../../domain/checks/glossary/glossary.ts'
-import { matchForms } from '../../domain/checks/glossary/glossary-forms.ts'
-import { bestOf } from '../../domain/memory/ranks.ts'
-import { runsLike } from '../../domain/terms/runs-like.ts'
+import { compileEntry, type GlossaryEntry } from '../../domain/checks/glossary.ts'
+import { matchForms } from '../../domain/checks/glossary-forms.ts'
+import { bestOf } from '../../domain/memory/recall.ts'
+import { runsLike } from '../../domain/terms/renamer.ts'
 import { parseSearch, quotedForSearch } from '../../search/query.ts'
 import { searchRows } from '../../search/search-rows.ts'
 import { readHeads, readRow } from '../../store/rows.ts'

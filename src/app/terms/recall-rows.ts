@@ -3,11 +3,16 @@
 import { memoryRowsMax } from '../../domain/limits.ts'
 import { NO_WAIVERS, runGate } from '../../domain/checks/gate.ts'
 import { donorOf } from '../../domain/donor.ts'
-import { isOpenToMemory } from '../../domain/memory/open-rows.ts'
-import { type Recall, type Remembered, type Witness, Witnesses } from '../../domain/memory/recall.ts'
-import { hasParts } from '../../domain/memory/twins.ts'
+import {
+  hasParts,
+  isOpenToMemory,
+  type Recall,
+  type Remembered,
+  type Witness,
+  Witnesses,
+} from '../../domain/memory/recall.ts'
 import { type Heads, lastSeq, type Row, sourceTextOf } from '../../domain/row.ts'
-import { isRevert } from '../../domain/undo/selection.ts'
+import { isRevert } from '../../domain/revert.ts'
 import { countWithSource, readHeads, readRevision, readRow, readView, rowsWithSource } from '../../store/rows.ts'
 import type { Database } from '../../store/store.ts'
 import type { App } from '../app.ts'

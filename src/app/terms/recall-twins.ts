@@ -1,12 +1,11 @@
 // Finds the text of memory for rows whose source no row with a text has: the text of a twin, with its numbers and
 // tokens exchanged (docs/decisions.md#memory). The index of likeness finds twins, a millisecond or more a text.
 import type { Turn } from '../../base/turn.ts'
-import { recall, type Remembered } from '../../domain/memory/recall.ts'
-import { exchanged } from '../../domain/memory/twins.ts'
+import { exchanged, recall, type Remembered } from '../../domain/memory/recall.ts'
 import { type Row, sourceTextOf } from '../../domain/row.ts'
 import { equalFolded } from '../../domain/text/normalize.ts'
 import { likeRows } from '../../search/like-rows.ts'
-import type { LikeSource } from '../../search/like-text.ts'
+import type { LikeSource } from '../../search/like-candidates.ts'
 import { readHeads, readView } from '../../store/rows.ts'
 import type { App } from '../app.ts'
 import { rankIn } from './find-like.ts'

@@ -1,26 +1,107 @@
 // Takes back any amount of work (docs/operations.md#taking-work-back). One transaction reveals the restored texts with
 // the audit's entry, so an interrupted revert changes nothing.
 import { hasPermission, isRoleAtLeast } from '../../domain/access.ts'
-import { type Revision, type Row, sourceTextOf } from '../../domain/row.ts'
-import { breaksMarkup } from '../../domain/text/compare.ts'
-import { decideRevert, LEFT_ALONE, type LeftAlone } from '../../domain/undo/decide-revert.ts'
-import { restoring } from '../../domain/undo/restored.ts'
+import {
+  decideRevert,
+  LEFT_ALONE,
+  type LeftAlone,
+  restoring,
+  type RevertRules,
+  type RevisionFilter,
+} from '../../domain/revert.ts'
 import { viaRevert } from '../../domain/revision.ts'
-import type { Layer } from '../../domain/vocabulary.ts'
-import { appendAside, writeAside } from '../../store/change-rows.ts'
-import type { Database } from '../../store/store.ts'
-import { nextId, putAudit, REVERT } from '../../store/records.ts'
+import { type Heads, isWithdrawal, type Revision, type Row, sourceTextOf } from '../../domain/row.ts'
+import { breaksMarkup } from '../../domain/text/compare.ts'
+import { type Layer, LAYERS } from '../../domain/vocabulary.ts'
+import { appendAside, appendRevision, type StagedRow, writeAside } from '../../store/change-rows.ts'
 import { readUser } from '../../store/people.ts'
-import { readHeads, readNextOrdinal, readRetiredId } from '../../store/rows.ts'
-import type { Aside } from '../../store/txn.ts'
+import { type AuditEntry, nextId, putAudit, REVERT } from '../../store/records.ts'
+import { readHeads, readNextOrdinal, readRetiredId, readRevisions, readRow } from '../../store/rows.ts'
+import type { Database } from '../../store/store.ts'
+import type { Aside, Switch } from '../../store/txn.ts'
 import type { App } from '../app.ts'
 import { note } from '../change.ts'
-import { createRawRows, domainRow } from '../import/raw-row.ts'
+import { createRawRows, domainRow, hexOf } from '../import/raw-row.ts'
+import { revealStaged } from '../import/reveal-staged.ts'
 import { Refused } from '../refused.ts'
-import { nextTurn } from './read-log.ts'
-import { revealReverted } from './reveal-reverted.ts'
-import { changeOf, type Pass, type RevertRequest } from './revert-pass.ts'
-import { layersOf, rowsWithRevisions } from './rows-with-revisions.ts'
+import { layersOf, nextTurn, rowsWithRevisions } from './read-log.ts'
+
+interface RevertRequest {
+  readonly filter: RevisionFilter
+  /** Null: the command line. */
+  readonly byId: number | null
+  /** Also reverts work that others approved; needs an admin. */
+  readonly takesApproved: boolean
+  readonly asked: AuditEntry['details']
+  readonly isDryRun: boolean
+  readonly signal: AbortSignal
+  readonly onProgress: (done: number, total: number) => void
+  readonly onRow: (row: RevertedRow) => void
+}
+
+export interface RevertedRow {
+  readonly rowId: string
+  readonly layer: Layer
+  readonly change: 'restored' | 'withdrawn' | LeftAlone
+  /** `''`: the layer had no text. */
+  readonly before: string
+  /** Null: the layer gets no text, or is left alone. */
+  readonly after: string | null
+}
+
+interface Pass {
+  readonly app: App
+  readonly request: RevertRequest
+  readonly rules: RevertRules
+  readonly isInvalid: (row: Row, text: string) => boolean
+  readonly tell: (row: RevertedRow) => void
+}
+
+/** The request and the report of a revert, for revert.ts and revert.ts. */
+const changeOf = (rowId: string, layer: Layer, before: string, stood: Revision | null): RevertedRow =>
+  stood === null || isWithdrawal(stood)
+    ? { rowId, layer, change: 'withdrawn', before, after: null }
+    : { rowId, layer, change: 'restored', before, after: stood.text }
+
+type How = Parameters<typeof restoring>[2]
+
+/**
+ * Makes the texts of a revert visible (../import/reveal-staged.ts). Rows written to since their decision are decided
+ * again.
+ */
+const revealReverted = (pass: Pass, txn: Switch, how: How): Promise<void> =>
+  revealStaged(txn, {
+    onRevealed(staged, heads, { id }) {
+      for (const layer of LAYERS)
+        if (staged.behind(heads, layer).length > 0)
+          pass.tell(changeOf(hexOf(id), layer, heads[layer]?.text ?? '', staged.planned[layer]))
+    },
+    onOvertaken: (staged) => decideAgain(pass, txn, staged, how),
+  })
+
+function decideAgain(pass: Pass, txn: Switch, staged: StagedRow, how: How): void {
+  const { ordinal } = staged
+  const toldBefore = LAYERS.filter((layer) => !staged.brings(how.via, layer))
+  staged.drop(txn)
+  const row = readRow(txn.db, txn.store.files, ordinal)
+  if (row === null) return
+  let heads: Heads = readHeads(txn.db, ordinal)
+  for (const layer of layersOf(pass.request.filter)) {
+    const revisions: readonly Revision[] = readRevisions(txn.db, ordinal, layer)
+    const decision = decideRevert(revisions, pass.rules)
+    if (decision === null) continue
+    const { head } = decision
+    if (decision.kind === 'left') {
+      // The layer was reported before, as left alone.
+      if (toldBefore.includes(layer)) continue
+      pass.tell({ rowId: row.rowId, layer, change: decision.reason, before: head.text, after: null })
+      continue
+    }
+    const said = restoring(decision.stood, row, how)
+    heads = appendRevision(txn, row, heads, layer, said, pass.isInvalid(row, said.text))
+    pass.tell(changeOf(row.rowId, layer, head.text, decision.stood))
+  }
+}
 
 export interface RevertReport {
   /** The number for another revert; null if nothing was written. */

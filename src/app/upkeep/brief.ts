@@ -1,7 +1,7 @@
 // The team's brief (docs/decisions.md#the-brief): reading it, and changing it. A null `actor` is the command line.
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { hasPermission } from '../../domain/access.ts'
-import { type BriefVersion, parseBrief } from '../../domain/team/brief.ts'
+import { type BriefVersion, parseBrief } from '../../domain/discussion.ts'
 import { briefVersions, latestBriefId, putBrief, readBrief } from '../../store/people.ts'
 import { putAudit } from '../../store/records.ts'
 import type { Actor } from '../actor.ts'

@@ -2,9 +2,9 @@
 // so every process uses it from its next request.
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { hasPermission } from '../../domain/access.ts'
-import type { GlossaryEntry } from '../../domain/checks/glossary/glossary.ts'
+import type { GlossaryEntry } from '../../domain/checks/glossary.ts'
 import { termsMax } from '../../domain/limits.ts'
-import { termKey } from '../../domain/checks/glossary/glossary-units.ts'
+import { termKey } from '../../domain/checks/glossary-units.ts'
 import { putAudit } from '../../store/records.ts'
 import { putGlossary, readGlossary } from '../../store/people.ts'
 import type { Actor } from '../actor.ts'

@@ -1,9 +1,10 @@
 // Statistics of the site that no filter of work gives. A scan in slices counts them, and volatile keeps them for all
 // processes. After changes they are counted again in the background, so the page costs the same for any size of store.
 import { CELL_CLASSES, CELL_SOURCES } from '../../domain/cell.ts'
-import { glossaryTermsIn } from '../../domain/checks/glossary/glossary.ts'
+import { glossaryTermsIn } from '../../domain/checks/glossary.ts'
 import { NO_HEADS, sourceTextOf } from '../../domain/row.ts'
 import {
+  calendarBegins,
   countWords,
   dayTally,
   forgetDaysBefore,
@@ -12,9 +13,8 @@ import {
   type Tally,
   tallyDay,
   tallyRow,
-} from '../../domain/reports/tally.ts'
-import { termTallier } from '../../domain/checks/glossary/term-tally.ts'
-import { calendarBegins } from '../../domain/team/calendar.ts'
+} from '../../domain/tally.ts'
+import { termTallier } from '../../domain/checks/word-test.ts'
 import type { RowSet } from '../../domain/work/row-set.ts'
 import { workClassOf } from '../../domain/work/work-filter.ts'
 import {

@@ -2,11 +2,10 @@
 // grows with values times pieces, not with rows.
 import { Turn, type Whose } from '../../base/turn.ts'
 import { LAYERS, type Layer } from '../../domain/vocabulary.ts'
-import { NO_LABEL } from '../../domain/labels/label.ts'
+import { NO_LABEL } from '../../domain/labels.ts'
 import { choicesOf, kindOfFamily, type KindOfFamily } from '../../domain/work/families.ts'
-import { TOUCHES, writePatch } from '../../domain/work/patch.ts'
+import { HEADS_OF_LAYER, TOUCHES, type WorkFilter, writePatch } from '../../domain/work/work-filter.ts'
 import { countInBoth, type Piece, ROWS_PER_PIECE, type RowSet } from '../../domain/work/row-set.ts'
-import { HEADS_OF_LAYER, type WorkFilter } from '../../domain/work/work-filter.ts'
 import { countAlikeIn, countShortIn, type ShortPiece } from '../../store/indexes.ts'
 import { lastOrdinal } from '../../store/rows.ts'
 import { imports, readImportRows } from '../../store/records.ts'

@@ -2,8 +2,7 @@
 // the index is first made.
 import { Turn, type Whose } from '../../base/turn.ts'
 import { cellsOf } from '../../domain/cell.ts'
-import { writeWorkFilter } from '../../domain/work/work-address.ts'
-import type { WorkFilter } from '../../domain/work/work-filter.ts'
+import { type WorkFilter, writeWorkFilter } from '../../domain/work/work-filter.ts'
 import { countMatching } from '../../store/rows.ts'
 import type { App } from '../app.ts'
 import { isMade } from '../caught-up.ts'

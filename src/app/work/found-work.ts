@@ -1,13 +1,18 @@
-// Remembers the rows of recent filters in pieces of 65,536 rows. After a write only pieces that changed are found
-// again.
+// Remembers the rows of recent filters in pieces of 65,536 rows, and the rows with pending proposals. After a write only what
+// changed is found again.
 import type { Piece, RowSet } from '../../domain/work/row-set.ts'
 import type { WorkIndex } from '../../store/indexes.ts'
-import { writesInView } from '../../store/view.ts'
+import { readPendingRows } from '../../store/records.ts'
 import type { Store } from '../../store/store.ts'
+import { writesInView } from '../../store/view.ts'
 
 /** `known` returns the rows of an unchanged piece, else undefined. */
 type Find = (known: (piece: number) => Piece | null | undefined) => RowSet
 
+/**
+ * Remembers the rows of recent filters in pieces of 65,536 rows. After a write only pieces that changed are found
+ * again.
+ */
 export class FoundWork {
   readonly #index: WorkIndex
   readonly #entriesMax: number
@@ -39,5 +44,29 @@ export class FoundWork {
     }
     this.#found.set(address, { writes: writesInView(store), version: this.#index.version, rows })
     return rows
+  }
+}
+
+/** Remembers the pending proposals of rows. After a write only new proposals are read. */
+export class PendingRows {
+  #writes = -1
+  /** By the proposal's id. */
+  #rows: ReadonlyMap<number, number> = new Map()
+  #ids: ReadonlyMap<number, readonly number[]> = new Map()
+
+  /** Ids by the row's ordinal, ascending. For reads outside of writes, because an undone write gives its count back. */
+  ids(store: Store): ReadonlyMap<number, readonly number[]> {
+    const writes = writesInView(store)
+    if (writes === this.#writes) return this.#ids
+    this.#rows = readPendingRows(store.main, this.#rows)
+    const ids = new Map<number, number[]>()
+    for (const [id, ordinal] of this.#rows) {
+      const others = ids.get(ordinal)
+      if (others === undefined) ids.set(ordinal, [id])
+      else others.push(id)
+    }
+    this.#ids = ids
+    this.#writes = writes
+    return ids
   }
 }

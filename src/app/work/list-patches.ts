@@ -1,12 +1,11 @@
 // Lists patches of the game, newest first, with the rows of each that need work and how many are handled.
-import { ALL_WORK } from '../../domain/work/work-filter.ts'
+import { ALL_WORK, TOUCHES } from '../../domain/work/work-filter.ts'
 import { hasImportRows, type ImportRecord, imports, readImportRows } from '../../store/records.ts'
 import { readUser } from '../../store/people.ts'
-import { TOUCHES } from '../../domain/work/patch.ts'
 import type { App } from '../app.ts'
 import { countTouched } from './count-facets.ts'
 import { findWorkAtHand } from './find-work.ts'
-import type { PatchSize } from '../../domain/reports/import-report.ts'
+import type { PatchSize } from '../../domain/import-report.ts'
 import { sizeOfPatch } from './read-patch.ts'
 
 export interface Patch {

@@ -1,7 +1,7 @@
-// Rows with an open mark that their text does not fit the game (domain/team/misfit.ts). A mark is open or not by the texts of
+// Rows with an open mark that their text does not fit the game (domain/misfit.ts). A mark is open or not by the texts of
 // now, so all marks are read: a team has hundreds.
 import { type Heads, NO_HEADS } from '../../domain/row.ts'
-import { isOpen, type Misfit } from '../../domain/team/misfit.ts'
+import { isOpen, type Misfit } from '../../domain/misfit.ts'
 import { allMisfits, misfitsOfRow } from '../../store/records.ts'
 import { readHeads } from '../../store/rows.ts'
 import type { Database } from '../../store/store.ts'

@@ -1,7 +1,7 @@
 // The rows of a patch of the game. Those that an import added or changed are stored with it; histories show which
 // changed ones were confirmed or rewritten: some 0.1 ms a row, in slices, after a write only of rows that changed.
 import { isStale, type Revision } from '../../domain/row.ts'
-import { parsePatch } from '../../domain/work/patch.ts'
+import { parsePatch } from '../../domain/work/work-filter.ts'
 import { addTo, newPiece, type Piece, ROWS_PER_PIECE, RowSet, takeFrom } from '../../domain/work/row-set.ts'
 import { lastTimeGiven, SnapshotMemo } from '../../store/view.ts'
 import type { Database } from '../../store/store.ts'

@@ -1,7 +1,7 @@
 // Counts the rows in each square of the field, a picture of the whole game, from stored bitmaps: some ten milliseconds
 // at a million rows, once for each state of the store.
 import { CELL_COUNT } from '../../domain/cell.ts'
-import { rowsOfSquare, rowsPerWord, type Square, stateOfCell } from '../../domain/work/field.ts'
+import { rowsOfSquare, rowsPerWord, type Square, stateOfCell } from '../../domain/work/workbench.ts'
 import { bitmapsOf, lastOrdinal, ROWS_PER_CHUNK } from '../../store/rows.ts'
 import { SnapshotMemo } from '../../store/view.ts'
 import type { App } from '../app.ts'

@@ -1,7 +1,7 @@
 // Reads a patch of the game and its progress.
 import type { Whose } from '../../base/turn.ts'
-import { countIn, type PatchSize, patchSizeOf } from '../../domain/reports/import-report.ts'
-import { HANDLED, type PatchFilter, patchFilters } from '../../domain/work/patch-states.ts'
+import { countIn, type PatchSize, patchSizeOf } from '../../domain/import-report.ts'
+import { HANDLED, type PatchFilter, patchFilters } from '../../domain/work/families.ts'
 import { hasImportRows, type ImportRecord } from '../../store/records.ts'
 import type { App } from '../app.ts'
 import { listImports } from '../upkeep/read-records.ts'

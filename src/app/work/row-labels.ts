@@ -1,5 +1,5 @@
 // The labels of given rows, read from the rows, not from the index of work. Costs some microseconds a row.
-import { foldLabel } from '../../domain/labels/label.ts'
+import { foldLabel } from '../../domain/labels.ts'
 import { type Piece, ROWS_PER_PIECE } from '../../domain/work/row-set.ts'
 import { RuleReader } from '../../store/indexes.ts'
 import { type Hand, handsInPiece } from '../../store/records.ts'

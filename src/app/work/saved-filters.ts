@@ -1,8 +1,7 @@
 // A person's named filters of work, for the site and the command line.
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { filterAddressLengthMax, filterNameLengthMax, savedFiltersMax } from '../../domain/limits.ts'
-import { parseWorkFilter, writeWorkFilter } from '../../domain/work/work-address.ts'
-import type { WorkFilter } from '../../domain/work/work-filter.ts'
+import { parseWorkFilter, type WorkFilter, writeWorkFilter } from '../../domain/work/work-filter.ts'
 import { readUser } from '../../store/people.ts'
 import {
   allSavedFilters,

@@ -13,7 +13,7 @@ import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
 import { type NotWritten, personWaitMsMax } from '../change.ts'
 import { applyDecision, HUMAN, type Provenance } from './apply-write.ts'
-import { writeJudged } from './write-judged.ts'
+import { writeJudged } from './write-single.ts'
 
 export interface EditTranslation {
   readonly rowId: string

@@ -1,8 +1,7 @@
 // Writes the text that memory has for a row, if inside the transaction the row is still open and the text still where
 // it was found. All texts of memory are written here: as drafts, with the row and revision that they came from.
 import { clientOfDonor, MEMORY } from '../../domain/donor.ts'
-import { isOpenToMemory } from '../../domain/memory/open-rows.ts'
-import type { Remembered } from '../../domain/memory/recall.ts'
+import { isOpenToMemory, type Remembered } from '../../domain/memory/recall.ts'
 import { newRevision } from '../../domain/revision.ts'
 import { gameLayerOf, type Heads, lastSeq, type Row } from '../../domain/row.ts'
 import { ordinalOf, readHeads, readRow, readView } from '../../store/rows.ts'

@@ -10,7 +10,7 @@ import { freshen } from '../../store/view.ts'
 import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
 import { Judge, type Judgement, momentOf } from './judge-write.ts'
-import { slippedItems, withBatchFinding } from './slipped-batch.ts'
+import { slippedItems, withBatchFinding } from './judge-batch.ts'
 
 export interface ValidateItem {
   readonly rowId: string

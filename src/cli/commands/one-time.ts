@@ -2,7 +2,7 @@
 import type { Result } from '../../base/result.ts'
 import type { CommandContext } from '../command.ts'
 import { Failure } from '../failure.ts'
-import { plainText } from '../screen/terminal-text.ts'
+import { plainText } from '../streams/lines.ts'
 
 export interface Unseen {
   /** What it opens: `key 5`. */

@@ -1,8 +1,7 @@
 // `windrow revert`: takes back the work that its options select.
 import { counted } from '../../base/numeral.ts'
-import type { RevertedRow } from '../../app/undo/revert-pass.ts'
-import { type RevertReport, revertRevisions } from '../../app/undo/revert.ts'
-import { LEFT_ALONE } from '../../domain/undo/decide-revert.ts'
+import { type RevertedRow, type RevertReport, revertRevisions } from '../../app/undo/revert.ts'
+import { LEFT_ALONE } from '../../domain/revert.ts'
 import { keepHeapSmall } from '../../runtime/small-heap.ts'
 import type { CommandContext, ParsedArgs } from '../command.ts'
 import { actingPerson } from '../named-person.ts'

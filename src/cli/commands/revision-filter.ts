@@ -2,7 +2,7 @@
 import type { App } from '../../app/app.ts'
 import { findKey } from '../../app/people/manage-keys.ts'
 import { parseTime } from '../../base/time.ts'
-import type { RevisionFilter } from '../../domain/undo/selection.ts'
+import type { RevisionFilter } from '../../domain/revert.ts'
 import { viaBatch, viaImport, viaMemory, viaRevert } from '../../domain/revision.ts'
 import type { Layer } from '../../domain/vocabulary.ts'
 import { ordinalOfRow } from '../../app/rows/read-row.ts'

@@ -3,9 +3,14 @@ import type { App } from '../../app/app.ts'
 import { unknownLabelIn } from '../../app/labels/read-labels.ts'
 import { findWork } from '../../app/work/find-work.ts'
 import { savedFilterNamed } from '../../app/work/saved-filters.ts'
-import { isEmptyFilter, parseFilterText, writeWorkFilter } from '../../domain/work/work-address.ts'
+import {
+  ALL_WORK,
+  isEmptyFilter,
+  parseFilterText,
+  type WorkFilter,
+  writeWorkFilter,
+} from '../../domain/work/work-filter.ts'
 import type { RowSet } from '../../domain/work/row-set.ts'
-import { ALL_WORK, type WorkFilter } from '../../domain/work/work-filter.ts'
 import type { ParsedArgs } from '../command.ts'
 import { Usage } from '../failure.ts'
 

@@ -1,5 +1,5 @@
 // Rows of the command table: labels of rows.
-import { RULE_FIELDS } from '../../domain/labels/label-rule.ts'
+import { RULE_FIELDS } from '../../domain/labels.ts'
 import type { CommandSpec } from '../command.ts'
 import { FILE } from './shared.ts'
 

@@ -2,8 +2,8 @@
 // the same letters in the same order. Only texts that go into the game count.
 import type { Finding } from '../finding.ts'
 import { findingOf, type TextPair } from './check.ts'
-import { numbersChanged } from './doubts/numbers-changed.ts'
-import { glossaryTerms } from './glossary/glossary-terms.ts'
+import { numbersChanged } from './doubts.ts'
+import { glossaryTerms } from './glossary-terms.ts'
 import { gameLayerOf, type GameHeads, type Row } from '../row.ts'
 import { lettersHash } from '../text/traits.ts'
 import type { Layer } from '../vocabulary.ts'

@@ -1,64 +1,58 @@
 // Lists the gate's checks in their order (docs/decisions.md#rules, docs/decisions.md#rules-about-content).
 
-import { captions } from './captions.ts'
-import { answerHead } from './chat/answer-head.ts'
-import { closingNote } from './chat/closing-note.ts'
-import { introduction } from './chat/introduction.ts'
-import { moreLines } from './chat/more-lines.ts'
-import { promptPhrases } from './chat/prompt-phrases.ts'
-import { refusalPhrases } from './chat/refusal-phrases.ts'
+import { captions, cosmeticTokens, functionalTokens, printfOrder } from './kept-tokens.ts'
+import { answerHead, closingNote, introduction, moreLines, promptPhrases, refusalPhrases } from './chat.ts'
 import type { Check, GateRules } from './check.ts'
-import { cosmeticTokens } from './cosmetic-tokens.ts'
-import { addedHead } from './doubts/added-head.ts'
-import { capitals } from './doubts/capitals.ts'
-import { endMarkLost } from './doubts/end-mark-lost.ts'
-import { fullWidth } from './doubts/full-width.ts'
-import { invisibleLetters } from './doubts/invisible-letters.ts'
-import { mixedScripts } from './doubts/mixed-scripts.ts'
-import { noLetters } from './doubts/no-letters.ts'
-import { numbersChanged } from './doubts/numbers-changed.ts'
-import { quoted } from './doubts/quoted.ts'
-import { sameLetters } from './doubts/same-letters.ts'
-import { sourceInside } from './doubts/source-inside.ts'
-import { sourceWords } from './doubts/source-words.ts'
-import { trailingSpace } from './doubts/trailing-space.ts'
-import { variants } from './doubts/variants.ts'
-import { emptyText } from './empty-text.ts'
-import { tooWide } from './fit/too-wide.ts'
-import { foreignCharacters } from './foreign-characters.ts'
-import { addedBracket, addedNote } from './form/added-brackets.ts'
-import { codeMarks } from './form/code-marks.ts'
-import { colourLookalikes } from './form/colour-lookalikes.ts'
-import { colours } from './form/colours.ts'
-import { doubledText } from './form/doubled-text.ts'
-import { entities } from './form/entities.ts'
-import { escapes } from './form/escapes.ts'
-import { jsonRemains } from './form/json-remains.ts'
-import { markdown } from './form/markdown.ts'
-import { mojibake } from './form/mojibake.ts'
-import { numbering } from './form/numbering.ts'
-import { outerLineBreak } from './form/outer-line-break.ts'
-import { pictographs } from './form/pictographs.ts'
-import { repeatedWord } from './form/repeated-word.ts'
-import { rowIdInText } from './form/row-id.ts'
-import { strayMarks } from './form/stray-marks.ts'
-import { textDirection } from './form/text-direction.ts'
-import { wrappingQuotes } from './form/wrapping-quotes.ts'
-import { functionalTokens } from './functional-tokens.ts'
-import { glossaryTerms } from './glossary/glossary-terms.ts'
-import { eastAsianLeft } from './language/east-asian-left.ts'
-import { neighbourWords } from './language/neighbour-words.ts'
-import { noOwnLetter } from './language/no-own-letter.ts'
-import { noSign } from './language/no-sign.ts'
-import { readsLikeSource } from './language/reads-like-source.ts'
-import { referenceLeft } from './language/reference-left.ts'
-import { sourceWordsLeft } from './language/source-words-left.ts'
-import { strangeLetters } from './language/strange-letters.ts'
-import { printfOrder } from './printf-order.ts'
-import { serviceRow } from './service-row.ts'
-import { sourceText } from './source-text.ts'
-import { tooLong } from './too-long.ts'
-import { tooShort } from './too-short.ts'
+import {
+  addedHead,
+  capitals,
+  endMarkLost,
+  fullWidth,
+  invisibleLetters,
+  mixedScripts,
+  noLetters,
+  numbersChanged,
+  quoted,
+  sameLetters,
+  sourceInside,
+  sourceWords,
+  trailingSpace,
+  variants,
+} from './doubts.ts'
+import { emptyText, foreignCharacters, serviceRow, sourceText } from './whole-text.ts'
+import { tooLong, tooShort, tooWide } from './length.ts'
+import {
+  addedBracket,
+  addedNote,
+  codeMarks,
+  colourLookalikes,
+  colours,
+  doubledText,
+  entities,
+  escapes,
+  jsonRemains,
+  markdown,
+  mojibake,
+  numbering,
+  outerLineBreak,
+  pictographs,
+  repeatedWord,
+  rowIdInText,
+  strayMarks,
+  textDirection,
+  wrappingQuotes,
+} from './form.ts'
+import { glossaryTerms } from './glossary-terms.ts'
+import {
+  eastAsianLeft,
+  neighbourWords,
+  noOwnLetter,
+  noSign,
+  readsLikeSource,
+  referenceLeft,
+  sourceWordsLeft,
+  strangeLetters,
+} from './foreign-language.ts'
 
 /** Text that a model adds to a translation: errors in the machine layer, warnings in the manual one. */
 const CHAT: readonly Check[] = [introduction, answerHead, closingNote, refusalPhrases, promptPhrases, moreLines]

@@ -1,6 +1,6 @@
 // Czech: seven cases (nominative, genitive, dative, accusative, vocative, locative, instrumental). An accusative without forms of its own
 // is that of the nominative or the genitive. An ending that begins with a caron puts it on the stem.
-import type { Adjective, Grammar, Noun } from './grammar.ts'
+import type { Adjective, Grammar, Noun } from './declension.ts'
 
 const FEMININE_SOFT =
   /(?:věž|myš|tvář|řeč|zbroj|stroj|[mn]oc|věc|sůl|krev|láhev|rakev|postel|epel|ocel|kolej|mříž|stráž|dež|lež|hůl|síť|oběť|past|paměť|lod)$/u

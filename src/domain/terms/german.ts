@@ -1,5 +1,5 @@
 // German: four cases (nominative, genitive, dative, accusative). An adjective has the endings of all articles, and of none.
-import type { Adjective, Grammar, Noun } from './grammar.ts'
+import type { Adjective, Grammar, Noun } from './declension.ts'
 
 /** Endings that only feminine nouns have. */
 const FEMININE = /(?:ung|[hk]eit|schaft|ion|tät)$/u

@@ -1,9 +1,8 @@
 // The inflected forms that windrow makes of a term's translation (docs/decisions.md#inflected-forms), from the tables of its language.
-import { declinedForms } from './phrase.ts'
+import { declinedForms, type Grammar } from './declension.ts'
 import type { TermFacts } from '../../base/term-facts.ts'
 import { CZECH } from './czech.ts'
 import { GERMAN } from './german.ts'
-import type { Grammar } from './grammar.ts'
 import { POLISH } from './polish.ts'
 import { RUSSIAN } from './russian.ts'
 import { UKRAINIAN } from './ukrainian.ts'

@@ -1,6 +1,6 @@
 // Polish: seven cases (nominative, genitive, dative, accusative, instrumental, locative, vocative). An accusative without forms of its
 // own is that of the nominative or the genitive. An ending that begins with an acute puts it on the stem.
-import type { Adjective, Grammar, Noun } from './grammar.ts'
+import type { Adjective, Grammar, Noun } from './declension.ts'
 
 const FEMININE_SOFT =
   /(?<!eń|koń|słoń|gość|liść|iedź|będź|paź|iś|ieć)$|(?:sieć|śmierć|jesień|przestrzeń|zieleń|odpowiedź|czerń|pieśń)$/u

@@ -1,10 +1,8 @@
 // Puts a term's new translation in the place of the old one, in the case and number that stands there: each form of the old is a cell of
 // its declension, and the same cell of the new one takes its place. Where the cells do not agree on one form, nothing is put there.
 import type { TermFacts } from '../../base/term-facts.ts'
-import type { Grammar } from './grammar.ts'
+import { declensionsOf, type Grammar, type Slots } from './declension.ts'
 import { grammarOf, spellingsOf } from './made-forms.ts'
-import type { Slots } from './paradigm.ts'
-import { declensionsOf } from './phrase.ts'
 
 /** Null: the text has no form of the old translation. `text` null: it has one that may be several cases. */
 export type Rename = (text: string) => { readonly text: string | null } | null
@@ -123,4 +121,28 @@ function capitalsOf(met: string, written: string, target: string): string {
   if (isUpper(first) === isUpper(written.charAt(0))) return target
   const begin = target.charAt(0)
   return `${isUpper(first) ? begin.toUpperCase() : begin.toLowerCase()}${target.slice(1)}`
+}
+
+const WORD = /\p{L}[\p{L}\p{M}]*(?:['’ʼ-][\p{L}\p{M}]+)*/gu
+const wordsOf = (text: string): readonly string[] => text.match(WORD) ?? []
+
+/** What endings and the changes before them may replace. */
+const endingMax = 3
+const beginningMin = 2
+
+/**
+ * Words of a text that may be forms of a name: they begin alike. Runs of as many words as `name` has, each of which
+ * begins like its word, as they stand in the text.
+ */
+export function runsLike(name: string, text: string): string[] {
+  const beginnings = wordsOf(name.replaceAll('*', '')).map((word) =>
+    word.toLowerCase().slice(0, Math.max(beginningMin, word.length - endingMax)),
+  )
+  const words = wordsOf(text)
+  const found: string[] = []
+  for (let at = 0; beginnings.length > 0 && at + beginnings.length <= words.length; at++) {
+    const run = words.slice(at, at + beginnings.length)
+    if (run.every((word, place) => word.toLowerCase().startsWith(beginnings[place] ?? ''))) found.push(run.join(' '))
+  }
+  return found
 }

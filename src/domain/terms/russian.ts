@@ -1,6 +1,6 @@
 // Russian: six cases (nominative, genitive, dative, accusative, instrumental, prepositional). An accusative without forms of its own is
 // that of the nominative or the genitive.
-import type { Adjective, Grammar, Noun } from './grammar.ts'
+import type { Adjective, Grammar, Noun } from './declension.ts'
 
 const NOUNS: readonly Noun[] = [
   {

@@ -1,6 +1,6 @@
 // Ukrainian: seven cases (nominative, genitive, dative, accusative, instrumental, locative, vocative). An accusative without forms of
 // its own is that of the nominative or the genitive.
-import type { Adjective, Grammar, Noun } from './grammar.ts'
+import type { Adjective, Grammar, Noun } from './declension.ts'
 
 const FEMININE_CONSONANT =
   /(?:ніч|піч|річ|січ|стріч|жовч|велич|дич|подорож|упряж|кров|любов|морков|хоругв|розкіш|глуш|фальш|туш|матір)$/u

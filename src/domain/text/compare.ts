@@ -1,10 +1,35 @@
 // Compares the tokens of a translation with those of its source (docs/tokens.md#rules, docs/tokens.md#captions). Linear.
 // Hot: `breaksMarkup` runs for every current text on import and write.
-
 import type { Markup } from '../profile.ts'
-import { difference, isSameMultiset, multisetOf, type Multiset } from './multiset.ts'
 import { toLf, withoutWhiteSpace } from './normalize.ts'
 import { mayBeginToken, type Scan, scan, scanTokens, type Token } from './tokens.ts'
+
+export type Multiset = ReadonlyMap<string, number>
+
+export function multisetOf(members: Iterable<string>): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const member of members) counts.set(member, (counts.get(member) ?? 0) + 1)
+  return counts
+}
+
+/** In the order of `a`. */
+export function difference(a: Multiset, b: Multiset): Map<string, number> {
+  const left = new Map<string, number>()
+  for (const [member, count] of a) {
+    const more = count - (b.get(member) ?? 0)
+    if (more > 0) left.set(member, more)
+  }
+  return left
+}
+
+export function isSameMultiset(a: Multiset, b: Multiset): boolean {
+  if (a.size !== b.size) return false
+  for (const [member, count] of a) if (b.get(member) !== count) return false
+  return true
+}
+
+/** Safe for every member name, `__proto__` too. */
+export const toRecord = (counts: Multiset): Record<string, number> => Object.fromEntries(counts)
 
 interface CaptionChange {
   readonly expected: string
@@ -183,4 +208,17 @@ function affected(missing: Multiset, unexpected: Multiset, expected: Multiset, f
   const names = [...missing.keys(), ...unexpected.keys()]
   const only = (counts: Multiset): Multiset => new Map(names.map((name) => [name, counts.get(name) ?? 0]))
   return { missing, unexpected, expected: only(expected), found: only(found) }
+}
+
+/** Letters and digits only, in one case. */
+const lettersOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, '')
+
+/**
+ * Whether a source changed only in letter case, punctuation or white space, so that a translation of the old text most
+ * likely still fits.
+ */
+export function isCosmeticChange(before: string, after: string): boolean {
+  if (lettersOf(before) !== lettersOf(after)) return false
+  const { missing, unexpected, captions } = functionalDifference(scan(before, 'keep'), scan(after, 'keep'))
+  return missing.size + unexpected.size + captions.length === 0
 }

@@ -1,9 +1,138 @@
 // What other games write into their texts, as tables (docs/another-game.md#markup): each grammar is a list of kinds, each kind a
 // pattern that begins with a known character. The texts of a store are read by those grammars that its markup names; where several
 // fit, the first of the list wins. Linear: each pattern stops at the next character with which it could begin.
-import { readPlural } from './icu-plural.ts'
 import { GRAMMAR_NAMES, type GrammarName, type Markup } from '../profile.ts'
-import { OTHER_CLASSES, type Scan, type Token, TOKEN_CLASSES, type TokenKind } from './token-kinds.ts'
+
+// The kinds of tokens in a text (docs/tokens.md#kinds) and their classes. `must` tokens have to stay word for word and as
+// often; `cosmetic` ones should stay.
+
+/** `free`: parts that the target language decides, such as the branches of a plural; never compared. */
+type TokenClass = 'must' | 'cos' | 'free'
+
+/** In the order of the grammar. */
+export const TOKEN_CLASSES = {
+  xml: 'must',
+  term: 'must',
+  plain: 'must',
+  link: 'must',
+  formula: 'must',
+  function: 'must',
+  number: 'must',
+  dollar: 'must',
+  date: 'must',
+  emote: 'must',
+  brace: 'must',
+  percent: 'must',
+  printf: 'must',
+  clock: 'must',
+  colour: 'cos',
+  close: 'cos',
+  style: 'cos',
+  lineBreak: 'cos',
+  carriageReturn: 'cos',
+  tab: 'cos',
+} as const satisfies Record<string, TokenClass>
+
+/** Kinds that only other games have (docs/another-game.md#markup). */
+const OTHER_CLASSES = {
+  placeholder: 'must',
+  tag: 'must',
+  control: 'must',
+  plural: 'must',
+  branch: 'free',
+  effect: 'cos',
+  escape: 'cos',
+} as const satisfies Record<string, TokenClass>
+
+export type TokenKind = keyof typeof TOKEN_CLASSES | keyof typeof OTHER_CLASSES
+
+export interface Token {
+  readonly kind: TokenKind
+  readonly class: TokenClass
+  /** UTF-16 offsets, end exclusive. */
+  readonly start: number
+  readonly end: number
+  /** The part that must stay: the whole token, or the part after the caption if captions are translated. */
+  readonly text: string
+  /** Where the fixed part after the caption starts; 0: no caption. */
+  readonly tailAt: number
+}
+
+export interface Scan {
+  /** Ascending, never overlapping. */
+  readonly tokens: readonly Token[]
+  /** Braces outside tokens. */
+  readonly loneOpen: number
+  readonly loneClose: number
+}
+
+const HEAD = /\{\s*[\w.-]{1,64}\s*,\s*(?:plural|select|selectordinal)\s*,(?:\s*offset:\d{1,9})?/y
+const BRANCH = /\s*(?:=\d{1,9}|[\w-]{1,64})\s*\{/y
+const VALUE = /\{[^{}]*\}/y
+const END = /\s*\}/y
+/** Deeper ones are read as lone braces, so that time stays linear. */
+const depthMax = 6
+
+type Add = (kind: TokenKind, start: number, end: number) => void
+type Found = readonly [kind: TokenKind, start: number, end: number]
+
+/**
+ * Reads a plural or select of an ICU message, `{count, plural, one {# coin} other {# coins}}`. Its head must stay;
+ * which branches there are, and how often each value stands in them, is decided by the target language. Returns the end
+ * of the plural; −1: none begins here, and nothing was added.
+ */
+function readPlural(text: string, at: number, add: Add): number {
+  if (text[at] !== '{') return -1
+  const found: Found[] = []
+  const end = plural(text, at, found, 0)
+  if (end > 0) for (const [kind, from, to] of found) add(kind, from, to)
+  return end
+}
+
+function endOf(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at
+  return pattern.test(text) ? pattern.lastIndex : -1
+}
+
+function plural(text: string, at: number, found: Found[], depth: number): number {
+  const head = endOf(HEAD, text, at)
+  if (head < 0 || depth === depthMax) return -1
+  found.push([depth === 0 ? 'plural' : 'branch', at, head])
+  for (let from = head; ; ) {
+    const end = endOf(END, text, from)
+    if (end > 0) {
+      found.push(['branch', from, end])
+      return end
+    }
+    const open = endOf(BRANCH, text, from)
+    if (open < 0) return -1
+    found.push(['branch', from, open])
+    from = branch(text, open, found, depth)
+    if (from < 0) return -1
+  }
+}
+
+/** Reads a branch's text; returns the end of its closing brace. */
+function branch(text: string, from: number, found: Found[], depth: number): number {
+  for (let at = from; at < text.length; ) {
+    const code = text[at]
+    if (code === '}') {
+      found.push(['branch', at, at + 1])
+      return at + 1
+    }
+    if (code === '#') found.push(['branch', at, at + 1])
+    if (code !== '{') {
+      at++
+      continue
+    }
+    const value = endOf(VALUE, text, at)
+    if (value > 0) found.push(['branch', at, value])
+    const end = value > 0 ? value : plural(text, at, found, depth + 1)
+    if (end < 0) return -1
+    at = end
+  }
+  return -1
+}
 
 interface Kind {
   readonly kind: TokenKind

@@ -1,7 +1,7 @@
 // What the markup of a game seems to be, by its texts: a proposal for the setting, which people may change.
 import { GRAMMAR_NAMES, type GrammarName } from '../profile.ts'
-import { isSameMultiset, multisetOf } from './multiset.ts'
-import type { Token, TokenKind } from './token-kinds.ts'
+import { isSameMultiset, multisetOf } from './compare.ts'
+import type { Token, TokenKind } from './grammars.ts'
 import { mayBeginToken, scanTokens } from './tokens.ts'
 
 /** Kinds that show a grammar. Ren'Py is never learnt, because words in brackets are text in most games. */

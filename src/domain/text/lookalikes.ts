@@ -2,7 +2,7 @@
 // characters. Linear; only for texts that lost a token (docs/tokens.md#rules).
 
 import type { Markup } from '../profile.ts'
-import type { Multiset } from './multiset.ts'
+import type { Multiset } from './compare.ts'
 import { scanTokens, type Token } from './tokens.ts'
 
 export interface Lookalike {

@@ -1,7 +1,6 @@
 // Whether a text has nothing to translate (docs/decisions.md#3-rows). Called 1.2 million times in an import, so a
 // letter before the first possible token is found without a scan.
-
-import { eachPiece, mayBeginToken, scanTokens } from './tokens.ts'
+import { eachPiece, mayBeginToken, type Scan, scanTokens, tokenStandIn } from './tokens.ts'
 
 const LETTER = /\p{L}/u
 
@@ -26,4 +25,17 @@ function isServiceAfterScan(text: string): boolean {
     isService &&= !LETTER.test(text.slice(start, end))
   })
   return isService
+}
+
+/** A text without its tokens. The text with `tokenStandIn` in place of each token, except line breaks. */
+export function bare(text: string, { tokens }: Scan): string {
+  if (tokens.length === 0) return text
+  const parts: string[] = []
+  let from = 0
+  for (const { kind, start, end } of tokens) {
+    parts.push(text.slice(from, start), kind === 'lineBreak' ? '\n' : tokenStandIn)
+    from = end
+  }
+  parts.push(text.slice(from))
+  return parts.join('')
 }

@@ -2,11 +2,10 @@
 // (docs/tokens.md#kinds). Hot (every import and write). Linear: each pattern stops at the next occurrence of its opening
 // character, and link ends are found once.
 
-import { grammarStarts, scanByGrammars } from './grammars.ts'
+import { grammarStarts, type Scan, scanByGrammars, type Token, TOKEN_CLASSES } from './grammars.ts'
 import type { CaptionPolicy, Markup } from '../profile.ts'
-import { type Scan, type Token, TOKEN_CLASSES } from './token-kinds.ts'
 
-export type { Scan, Token } from './token-kinds.ts'
+export type { Scan, Token } from './grammars.ts'
 
 type GameKind = keyof typeof TOKEN_CLASSES
 

@@ -13,7 +13,6 @@ import { countedClient } from '../donor.ts'
 import type { Client } from '../row.ts'
 import type { Freshness, Layer } from '../vocabulary.ts'
 import { andNotPiece as andNot, andPiece as and, orPiece as or, type Piece } from './row-set.ts'
-import { asksOfWords } from './words-asked.ts'
 import {
   asksOfHeads,
   briefBound,
@@ -24,6 +23,20 @@ import {
   type WorkGame,
   type WorkSource,
 } from './work-filter.ts'
+
+export interface WordTest {
+  readonly ofSource: (source: string) => boolean
+  readonly ofText: (source: string, text: string) => boolean
+}
+
+export type Words = Pick<WorkFilter, 'term' | 'has' | 'lacks' | 'findings'>
+
+/**
+ * The words that a filter of work asks for (docs/decisions.md#filters-by-words). Conditions on texts; `term` asks for
+ * rows.
+ */
+export const asksOfWords = ({ has, lacks, findings }: Words): boolean =>
+  has !== null || lacks !== null || findings === 'terms'
 
 interface HeadFacts {
   readonly status: string

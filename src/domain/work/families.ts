@@ -1,8 +1,17 @@
 // The families of facets by whose values rows are counted. Each is a parameter of a filter of work, so that each count has a list
 // of its rows; `state` is one of API v2's lists only.
 import { ROW_STATES } from '../vocabulary.ts'
-import { FILTER_PARAMETERS, parseWorkFilter, writeWorkFilter } from './work-address.ts'
-import { filterOfState, isSameFilter, type WorkFilter } from './work-filter.ts'
+import {
+  ALL_WORK,
+  FILTER_PARAMETERS,
+  filterOfState,
+  isSameFilter,
+  parseWorkFilter,
+  type Touch,
+  type WorkFilter,
+  writePatch,
+  writeWorkFilter,
+} from './work-filter.ts'
 
 /** Any values, in the index as `LAYER FAMILY VALUE`. */
 const TEXT_FAMILIES: readonly string[] = [
@@ -63,4 +72,38 @@ export function choicesOf(filter: WorkFilter, family: string): readonly Choice[]
     const { filter: chosen } = parseWorkFilter(address)
     return isSameFilter(chosen, filter) ? [] : [{ value, filters: [chosen] }]
   })
+}
+
+export type PatchState = 'all' | 'translated' | 'confirmed' | 'rewritten' | 'stale' | 'nothing'
+
+export interface PatchFilter {
+  readonly touch: Touch
+  readonly state: PatchState
+  readonly filter: WorkFilter
+}
+
+export const HANDLED: ReadonlySet<PatchState> = new Set(['translated', 'confirmed', 'rewritten'])
+
+const STALE = { layer: 'leading', freshness: 'stale' } as const
+const NOTHING = { layer: 'none' } as const
+
+/** In the order of display. */
+export function patchFilters(importId: number): readonly PatchFilter[] {
+  const [added, changed] = [writePatch(importId, 'added'), writePatch(importId, 'changed')]
+  const of = (touch: Touch, state: PatchState, asked: Partial<WorkFilter>): PatchFilter => ({
+    touch,
+    state,
+    filter: { ...ALL_WORK, ...asked },
+  })
+  return [
+    of('added', 'all', { patch: added }),
+    of('added', 'translated', { patch: added, layer: 'leading', freshness: 'current' }),
+    of('added', 'stale', { patch: added, ...STALE }),
+    of('added', 'nothing', { patch: added, ...NOTHING }),
+    of('changed', 'all', { patch: changed }),
+    of('changed', 'confirmed', { patch: writePatch(importId, 'confirmed') }),
+    of('changed', 'rewritten', { patch: writePatch(importId, 'rewritten') }),
+    of('changed', 'stale', { patch: changed, ...STALE }),
+    of('changed', 'nothing', { patch: changed, ...NOTHING }),
+  ]
 }

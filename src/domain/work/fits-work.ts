@@ -1,9 +1,9 @@
 // Decides whether a row is in a filter of work (docs/decisions.md#filters-of-work). Tests compare the bitmap indexes with it.
-import { foldLabel, NO_LABEL } from '../labels/label.ts'
+import { foldLabel, NO_LABEL } from '../labels.ts'
 import { countedClient } from '../donor.ts'
 import { freshness, gameLayerOf, type Head, type Heads, isStale, reviewerOf, type Row, sourceTextOf } from '../row.ts'
 import type { Layer } from '../vocabulary.ts'
-import type { WordTest } from './words-asked.ts'
+import type { WordTest } from './facets.ts'
 import {
   asksOfHeads,
   briefBound,

@@ -9,7 +9,7 @@
 // Hot: a real file has 3,762 blocks of about 27 kB.
 import { zstdDecompressSync } from 'node:zlib'
 import { zstdFrame } from '../../base/zstd.ts'
-import { blockBytesMax, packedBytesMax } from '../limits.ts'
+import { blockBytesMax, packedBytesMax } from '../text-entry.ts'
 import { DamagedFile, placeText, type Problem } from '../damage.ts'
 import { ZstdFrameWalk } from './zstd-frame.ts'
 

@@ -13,7 +13,7 @@
 import type { FileHandle } from 'node:fs/promises'
 import { blockHeadBytes, unpackBlock } from './container-block.ts'
 import type { BlockPlace } from './container-block.ts'
-import { entriesMax, packedBytesMax } from '../limits.ts'
+import { entriesMax, packedBytesMax } from '../text-entry.ts'
 import { changedFile, DamagedFile, type Problem } from '../damage.ts'
 
 export const headBytes = 16

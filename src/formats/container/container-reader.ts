@@ -11,9 +11,8 @@ import { ODDITIES, readShard, shardOfKey } from './container-shard.ts'
 import type { BadSlot, Oddity, Shard, ShardWatch } from './container-shard.ts'
 import type { GameText, OpenOptions, Skipped } from '../game-text.ts'
 import { byteHalves, IdSet } from '../id-set.ts'
-import { entriesMax, inflatedBytesMax, inflatedMaxOf, skippedMax } from '../limits.ts'
+import { entriesMax, inflatedBytesMax, inflatedMaxOf, skippedMax, type TextEntry } from '../text-entry.ts'
 import { changedFile, DamagedFile, type Place, placeText } from '../damage.ts'
-import type { TextEntry } from '../text-entry.ts'
 
 /** Harmless faults by kind, with the first place of each. */
 export function makeOddityLog() {

@@ -17,7 +17,7 @@ import { isUtf8 } from 'node:buffer'
 import { nameOf, placeOf } from './container-block.ts'
 import type { BlockPlace } from './container-block.ts'
 import { IdSet } from '../id-set.ts'
-import { blockBytesMax, entriesMax, textBytesMax } from '../limits.ts'
+import { blockBytesMax, entriesMax, textBytesMax } from '../text-entry.ts'
 import { DamagedFile, placeText, type Problem } from '../damage.ts'
 
 export const CTRL_EMPTY = 0x80

@@ -2,23 +2,74 @@
 // the template's; only relOffset, byteLen and values change. No key is added, because the game's slot hash is unknown.
 // Hot: compression dominates, so some blocks at a time are packed on the runtime's thread pool and written in order.
 // Every block is read back before the file gets its name.
-import { open } from 'node:fs/promises'
-import type { FileHandle } from 'node:fs/promises'
+import { type FileHandle, open } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { basename } from 'node:path'
 import { crc32 } from 'node:zlib'
-import { nameOf, packBlock, unpackBlock } from './container-block.ts'
-import { defaultLevel } from './default-level.ts'
-import type { BlockPlace } from './container-block.ts'
-import { headBytes, MAGIC, readBlocks, readFrame, VERSION } from './container-frame.ts'
-import { layOutShard } from './container-layout.ts'
-import type { SlotText } from './container-layout.ts'
-import { makeBudget, makeOddityLog } from './container-reader.ts'
-import { readShard } from './container-shard.ts'
-import type { ShardWatch } from './container-shard.ts'
-import { textBytesMax } from '../limits.ts'
-import { DamagedFile, placeText } from '../damage.ts'
 import { writeWhole } from '../../base/whole-file.ts'
+import { DamagedFile, placeText } from '../damage.ts'
+import { blockBytesMax, textBytesMax } from '../text-entry.ts'
+import { type BlockPlace, nameOf, packBlock, unpackBlock } from './container-block.ts'
+import { headBytes, MAGIC, readBlocks, readFrame, VERSION } from './container-frame.ts'
+import { makeBudget, makeOddityLog } from './container-reader.ts'
+import { readShard, type ShardWatch, slotBytes, TOMBSTONE } from './container-shard.ts'
+import { defaultLevel } from './default-level.ts'
+
+// Places the values in a shard of a game container (docs/game-files.md#writing): slot by slot, a new value goes to the
+// end, an equal one points at its first copy, an empty slot points at the end with length 0.
+
+/** Null: a deletion marker; undefined: an empty slot. */
+export type SlotText = string | null | undefined
+
+/**
+ * `head`: everything before the values (control bytes, keys), and perhaps more; its relOffset and byteLen fields are
+ * overwritten. `texts` is by slot.
+ */
+export function layOutShard(
+  head: Buffer,
+  { capacity, slotsAt, valuesAt }: { readonly capacity: number; readonly slotsAt: number; readonly valuesAt: number },
+  texts: readonly SlotText[],
+): Buffer {
+  const { places, endsAt } = placeTexts(texts, valuesAt)
+  if (endsAt > blockBytesMax)
+    throw new Error(`the translated texts of one shard need ${endsAt} bytes, more than ${blockBytesMax}`)
+  const shard = Buffer.alloc(endsAt)
+  head.copy(shard, 0, 0, valuesAt)
+  let cursor = valuesAt
+  for (let slot = 0; slot < capacity; slot++) {
+    const field = slotsAt + slotBytes * slot + 8
+    const text = texts[slot]
+    const place = text === undefined ? undefined : places.get(text)
+    const at = place?.at ?? cursor
+    shard.writeUInt32LE(at - field, field)
+    shard.writeUInt32LE(place?.lengthBytes ?? 0, field + 4)
+    if (place === undefined || text === undefined || at !== cursor) continue
+    if (text === null) shard[at] = TOMBSTONE
+    else shard.write(text, at)
+    cursor += place.lengthBytes
+  }
+  return shard
+}
+
+interface Place {
+  readonly at: number
+  readonly lengthBytes: number
+}
+
+function placeTexts(
+  texts: readonly SlotText[],
+  valuesAt: number,
+): { places: Map<string | null, Place>; endsAt: number } {
+  const places = new Map<string | null, Place>()
+  let cursor = valuesAt
+  for (const text of texts) {
+    if (text === undefined || places.has(text)) continue
+    const lengthBytes = text === null ? 1 : Buffer.byteLength(text)
+    places.set(text, { at: cursor, lengthBytes })
+    cursor += lengthBytes
+  }
+  return { places, endsAt: cursor }
+}
 
 /** Keeps every core busy. */
 const blocksInFlightMax = 4 * availableParallelism()

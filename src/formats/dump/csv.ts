@@ -1,7 +1,7 @@
 // Reads CSV records (RFC 4180, any delimiter). A quoted field may hold delimiters, line breaks and doubled quotes;
 // elsewhere a quote is an ordinary character. LF and CRLF end a record.
 import { damagedLine } from '../damage.ts'
-import { lineBytesMax } from '../limits.ts'
+import { lineBytesMax } from '../text-entry.ts'
 
 /** Closes a field read from `from`; −1: not on this line. */
 export function closingQuote(line: string, from: number, isText?: (at: number) => boolean): number {

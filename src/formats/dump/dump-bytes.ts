@@ -1,12 +1,13 @@
 // Reads a text dump, inflated if gzip or zstd, in pieces of about 128 kB. Inflation is limited, and a truncated
 // compressed file is refused, because rows lost silently would be retired.
+import { isUtf8 } from 'node:buffer'
 import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream'
 import { createGunzip, createZstdDecompress } from 'node:zlib'
-import { inflatedBytesMax, inflatedMaxOf } from '../limits.ts'
-import { DamagedFile, type Problem } from '../damage.ts'
 import { ZstdFrameWalk } from '../container/zstd-frame.ts'
+import { DamagedFile, damagedLine, type Problem } from '../damage.ts'
+import { inflatedBytesMax, inflatedMaxOf, lineBytesMax } from '../text-entry.ts'
 
 export type Compression = 'none' | 'gzip' | 'zstd'
 const chunkBytes = 128 * 1024
@@ -153,4 +154,64 @@ class FrameInput {
     }
     if (held !== null) yield held
   }
+}
+
+export interface LineBatch {
+  /** The number of the first line, from 1. */
+  readonly first: number
+  readonly lines: readonly string[]
+}
+
+const LF = 0x0a
+const BOM = '\uFEFF'
+
+/**
+ * Lines of a text dump in batches of about a thousand: UTF-8 checked, BOM removed, split at LF only (a CR before it may
+ * belong to a text, which only the format's reader knows). Throws DamagedFile at a line that is too long or no UTF-8.
+ */
+export async function* linesOf(
+  chunks: AsyncIterable<Buffer>,
+  file: string,
+  bytesMax = lineBytesMax,
+): AsyncGenerator<LineBatch> {
+  let first = 1
+  let held: Buffer[] = []
+  let heldBytes = 0
+  for await (const chunk of chunks) {
+    const end = chunk.lastIndexOf(LF)
+    if (end === -1) {
+      held.push(chunk)
+      heldBytes += chunk.length
+      if (heldBytes > bytesMax) throw damagedLine(file, first, { problem: 'line_too_long', expected: bytesMax })
+      continue
+    }
+    const batch = decode(Buffer.concat([...held, chunk.subarray(0, end)]), first, file, bytesMax)
+    held = [chunk.subarray(end + 1)]
+    heldBytes = chunk.length - end - 1
+    yield batch
+    first += batch.lines.length
+  }
+  if (heldBytes > 0) yield decode(Buffer.concat(held), first, file, bytesMax)
+}
+
+function decode(bytes: Buffer, first: number, file: string, bytesMax: number): LineBatch {
+  if (!isUtf8(bytes)) refuseBytes(bytes, first, file)
+  const text = bytes.toString('utf8')
+  const lines = (first === 1 && text.startsWith(BOM) ? text.slice(1) : text).split('\n')
+  for (const [at, line] of lines.entries()) {
+    if (line.length * 3 > bytesMax && Buffer.byteLength(line) > bytesMax)
+      throw damagedLine(file, first + at, { problem: 'line_too_long', expected: bytesMax })
+  }
+  return { first, lines }
+}
+
+function refuseBytes(bytes: Buffer, first: number, file: string): never {
+  let line = first
+  for (let start = 0; start <= bytes.length; line++) {
+    const next = bytes.indexOf(LF, start)
+    const end = next === -1 ? bytes.length : next
+    if (!isUtf8(bytes.subarray(start, end))) break
+    start = end + 1
+  }
+  throw damagedLine(file, line, { problem: 'line_no_text' })
 }

@@ -1,16 +1,11 @@
 // Reads text dumps of every format: counts entries, refuses a repeated id, and decides the byte order of a file's hex ids
 // (docs/game-files.md#text-dumps). Memory: one batch, and 8 to 21 bytes an id.
-import type { Compression } from './dump-bytes.ts'
-import { bytesOf } from './dump-bytes.ts'
+import { bytesOf, type Compression } from './dump-bytes.ts'
 import { damagedLine } from '../damage.ts'
-import type { DumpBatch } from './dump-batch.ts'
-import { SHAPES } from './dump-shape.ts'
-import type { DumpFormat, DumpStart } from './dump-shape.ts'
+import { type DumpBatch, type DumpFormat, type DumpStart, SHAPES } from './dump-formats.ts'
 import type { GameText, OpenOptions, Role, TemplateColumn } from '../game-text.ts'
 import { halvesOf, IdSet } from '../id-set.ts'
-import { entriesMax } from '../limits.ts'
-import { quoted, reversedId } from '../text-entry.ts'
-import type { TextEntry } from '../text-entry.ts'
+import { entriesMax, quoted, reversedId, type TextEntry } from '../text-entry.ts'
 
 /** A byte order that has produced so many known ids is taken. */
 const overlapEnough = 1000

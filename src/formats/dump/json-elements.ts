@@ -2,8 +2,7 @@
 // and strings are followed, JSON.parse does the rest.
 import { isUtf8 } from 'node:buffer'
 import { damagedLine } from '../damage.ts'
-import { lineBytesMax } from '../limits.ts'
-import { quoted } from '../text-entry.ts'
+import { lineBytesMax, quoted } from '../text-entry.ts'
 
 export interface JsonElement {
   /** The line on which the element starts, from 1. */

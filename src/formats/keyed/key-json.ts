@@ -2,10 +2,8 @@
 // left alone, and so are comments and trailing commas. Line breaks and tabs may stand raw in a string, as many games read them.
 import { type JSONPath, printParseErrorCode, visit } from 'jsonc-parser'
 import { damagedLine } from '../damage.ts'
-import { nestingMax } from '../limits.ts'
-import { quoted } from '../text-entry.ts'
-import type { KeyedDocument, KeyedFormat, KeyedSide } from './keyed-format.ts'
-import { joinedKey, KeyedTexts } from './keyed-texts.ts'
+import { nestingMax, quoted } from '../text-entry.ts'
+import { joinedKey, type KeyedDocument, type KeyedFormat, type KeyedSide, KeyedTexts } from './keyed-format.ts'
 
 export const keyJson: KeyedFormat = {
   meaning: 'JSON ({"key": "text"}, flat or nested)',

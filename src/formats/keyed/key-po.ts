@@ -2,11 +2,9 @@
 // their number behind it. The pieces after msgstr are replaced; comments and flags stay, but for
 // those that call a finished text a guess.
 import { damagedLine } from '../damage.ts'
-import { pluralFormsMax } from '../limits.ts'
-import { isHeader, type PoEntry, PoEntries } from '../po/po-reader.ts'
-import { piecesOf, textOfPieces } from '../po/po-text.ts'
-import type { KeyedDocument, KeyedFormat, KeyedSide } from './keyed-format.ts'
-import { KeyedTexts } from './keyed-texts.ts'
+import { pluralFormsMax } from '../text-entry.ts'
+import { isHeader, piecesOf, PoEntries, type PoEntry, textOfPieces } from '../po-reader.ts'
+import { type KeyedDocument, type KeyedFormat, type KeyedSide, KeyedTexts } from './keyed-format.ts'
 
 export const keyPo: KeyedFormat = {
   meaning: 'PO (msgid "text", msgstr "")',

@@ -2,10 +2,8 @@
 // tabs, a quote that closes nowhere or before the field ends is part of the text, as in the dumps of the first game.
 import { damagedLine } from '../damage.ts'
 import { closingQuote } from '../dump/csv.ts'
-import { keyedColumnsMax } from '../limits.ts'
-import { quoted } from '../text-entry.ts'
-import type { KeyedDocument, KeyedFormat, KeyedSide } from './keyed-format.ts'
-import { KeyedTexts } from './keyed-texts.ts'
+import { keyedColumnsMax, quoted } from '../text-entry.ts'
+import { type KeyedDocument, type KeyedFormat, type KeyedSide, KeyedTexts } from './keyed-format.ts'
 
 /** Names of columns, in any case; the first one that is there. */
 const KEYS = ['key', 'keys', 'id', 'name', 'identifier']

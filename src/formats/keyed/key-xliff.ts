@@ -3,10 +3,8 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes'
 import { damagedLine, type Problem } from '../damage.ts'
 import type { Edit } from '../text-entry.ts'
-import { escapedText, writableText } from '../xml-text.ts'
-import { xliffParser, type XliffParser } from '../xliff-parser.ts'
-import type { KeyedDocument, KeyedFormat, KeyedSide } from './keyed-format.ts'
-import { joinedKey, KeyedTexts } from './keyed-texts.ts'
+import { escapedText, writableText, xliffParser, type XliffParser } from '../xliff-parser.ts'
+import { joinedKey, type KeyedDocument, type KeyedFormat, type KeyedSide, KeyedTexts } from './keyed-format.ts'
 
 export const keyXliff: KeyedFormat = {
   meaning: 'XLIFF 1.2 (<trans-unit id="key"><source>text</source>)',

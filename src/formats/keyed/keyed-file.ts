@@ -4,8 +4,7 @@ import { open } from 'node:fs/promises'
 import { DamagedFile, damagedLine, type Problem } from '../damage.ts'
 import { isContainer } from '../container/container-frame.ts'
 import { kindOfFile } from '../file-kinds.ts'
-import { keyedBytesMax } from '../limits.ts'
-import { quoted } from '../text-entry.ts'
+import { keyedBytesMax, quoted } from '../text-entry.ts'
 import { KEYED_FORMATS, type KeyedFormatName } from './keyed-formats.ts'
 
 const startLength = 4_096

@@ -10,8 +10,7 @@ import { lookupTextsMax, rowsLimitMax, searchTextMax } from '../../domain/limits
 import { parseSearch } from '../../search/query.ts'
 import { LAYERS, type SearchField } from '../../domain/vocabulary.ts'
 import type { Desk } from '../desk.ts'
-import { FilterText } from '../filter-text.ts'
-import { tool } from '../tool.ts'
+import { FilterText, tool } from '../tool.ts'
 import { ToolRefused } from '../tool-refused.ts'
 import { earlierLines, Languages, languagesIn, shownLine } from './take-rows.ts'
 

@@ -6,11 +6,10 @@ import { pairLine, rowLine, termsLine, toLine, withText } from '../../agent/text
 import { withOfficial } from '../../agent/with-official.ts'
 import { claimRowsDefault, claimRowsMax, mcpClaimSeconds, mcpClaimsMax } from '../../domain/limits.ts'
 import type { ClaimWork } from '../../domain/vocabulary.ts'
-import { isEmptyFilter } from '../../domain/work/work-address.ts'
+import { isEmptyFilter } from '../../domain/work/work-filter.ts'
 import type { Desk } from '../desk.ts'
-import { FilterText } from '../filter-text.ts'
+import { FilterText, tool } from '../tool.ts'
 import { ToolRefused } from '../tool-refused.ts'
-import { tool } from '../tool.ts'
 
 /** Comma-separated. Taken apart in the tool, because arguments are parsed twice. */
 export const Languages = z.string('give languages, such as de,ja').default('')

@@ -4,8 +4,7 @@ import { entriesOf, isUtf8 } from './check-reading.ts'
 import { isVisible } from './check-rows.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOfU32, ROWS_PER_BLOCK } from '../file/keyspace.ts'
-import { inflateBlock, officialLanguages, placeOfKey } from '../rows/official-texts.ts'
-import { referenceFault } from '../rows/references.ts'
+import { inflateBlock, officialLanguages, placeOfKey, referenceFault } from '../rows/references.ts'
 import { headerBytes, recordBounds } from '../rows/row-block.ts'
 
 /** Yields the number of texts done, after each block. */

@@ -2,21 +2,198 @@
 // the blocks, together with heads and revisions; memory holds one chunk of 512 rows.
 import { sha256 } from '../../base/bytes.ts'
 import { CELL_COUNT, cellOf } from '../../domain/cell.ts'
+import { isSameBytes, isSameText } from '../../domain/decide-source.ts'
 import { textBytesMax } from '../../domain/limits.ts'
 import { type Heads, NO_HEADS, ROW_ID_BYTES } from '../../domain/row.ts'
 import { isServiceText } from '../../domain/text/service-text.ts'
-import { ChunkCheck } from './check-chunk.ts'
-import type { Findings } from './check-findings.ts'
-import { readOpenAside } from '../file/open-aside.ts'
-import type { HeadsCheck } from './check-heads.ts'
-import { pairFault } from './check-pair-rows.ts'
-import type { SameSourceCheck } from './check-same-source.ts'
-import { entriesOf, isUtf8, keyCount } from './check-reading.ts'
-import { readCellCounts, writeCellCounts } from '../rows/cells.ts'
 import type { Database } from '../file/environment.ts'
-import { blockOf, chunkOf, keyOf, keyOfU32, ROWS_PER_BLOCK, TABLES } from '../file/keyspace.ts'
+import {
+  blockOf,
+  chunkOf,
+  keyOf,
+  keyOfU32,
+  ROWS_PER_BLOCK,
+  ROWS_PER_CHUNK,
+  TABLES,
+  u32,
+  u48,
+} from '../file/keyspace.ts'
+import { readOpenAside } from '../file/open-aside.ts'
 import { keysUnder } from '../file/record.ts'
+import { bitmapBytes, hasBit, readBitmap, readCellCounts, setBit, writeBitmap, writeCellCounts } from '../rows/cells.ts'
+import { earliestIn, earliestNoted, setTime, timeAt, timesBytes } from '../rows/changes.ts'
+import { readRetiredId } from '../rows/ordinals.ts'
 import { blockFault, headerBytes, isFilled, type RawRow, type RawText, rowView } from '../rows/row-block.ts'
+import { blockInPair, pairOfBlock, readPairs } from '../rows/source-files.ts'
+import type { Findings, Visit } from './check-findings.ts'
+import type { HeadsCheck } from './check-heads.ts'
+import { entriesOf, isUtf8, keyCount, nothing } from './check-reading.ts'
+import type { SameSourceCheck } from './check-same-source.ts'
+
+/** Checks what is stored about a chunk of 512 rows: each row's cell and the time of its latest change. */
+class ChunkCheck {
+  readonly number: number
+  /** Cells and times of unreadable rows or heads can't be judged. */
+  isDamaged = false
+  readonly #db: Database
+  readonly #findings: Findings
+  readonly #lastTimeMs: number
+  readonly #cells = Array.from({ length: CELL_COUNT }, () => Buffer.alloc(bitmapBytes))
+  readonly #visible = Buffer.alloc(bitmapBytes)
+  readonly #newestHead = new Float64Array(ROWS_PER_CHUNK)
+
+  constructor(db: Database, findings: Findings, number: number, lastTimeMs: number) {
+    this.#db = db
+    this.#findings = findings
+    this.number = number
+    this.#lastTimeMs = lastTimeMs
+  }
+
+  /** `cell`: the one that the row should be in. */
+  add(ordinal: number, heads: Heads, cell: number): void {
+    const place = ordinal % ROWS_PER_CHUNK
+    setBit(this.#visible, place, true)
+    setBit(this.#cells[cell] as Buffer, place, true)
+    this.#newestHead[place] = Math.max(heads.manual?.createdAtMs ?? 0, heads.machine?.createdAtMs ?? 0)
+  }
+
+  /** Compares the stored data with the rows; adds these to `counts` by cell. */
+  finish(counts: Float64Array): void {
+    if (this.isDamaged) return
+    this.#finishCells(counts)
+    this.#finishTimes()
+  }
+
+  #finishCells(counts: Float64Array): void {
+    for (let cell = 0; cell < CELL_COUNT; cell++) {
+      const right = this.#cells[cell] as Buffer
+      const stored = readBitmap(this.#db, cell, this.number) ?? Buffer.alloc(bitmapBytes)
+      let rows = 0
+      let wrong = stored.length === bitmapBytes ? -1 : 0
+      for (let place = 0; place < ROWS_PER_CHUNK; place++) {
+        const isIn = hasBit(right, place)
+        if (isIn) rows++
+        if (wrong < 0 && isIn !== hasBit(stored, place)) wrong = place
+      }
+      counts[cell] = (counts[cell] as number) + rows
+      if (wrong < 0) continue
+      const ordinal = this.number * ROWS_PER_CHUNK + wrong
+      const problem = `row ${ordinal} ${hasBit(right, wrong) ? 'is missing' : 'does not belong here'} (and maybe others)`
+      this.#findings.add('cell', `cell ${cell}, chunk ${this.number}`, problem, (db) =>
+        writeBitmap(db, cell, this.number, right),
+      )
+    }
+  }
+
+  #finishTimes(): void {
+    const stored = this.#db.getBinary(keyOfU32('changed_at', this.number))
+    const right = Buffer.alloc(timesBytes)
+    if (stored?.length === timesBytes) Buffer.from(stored).copy(right)
+    let wrong = stored?.length === timesBytes || this.#isEmpty() ? -1 : 0
+    let latest = 0
+    for (let place = 0; place < ROWS_PER_CHUNK; place++) {
+      const time = timeAt(right, place)
+      const good = this.#isTimeGood(place, time) ? time : hasBit(this.#visible, place) ? this.#lastTimeMs : 0
+      if (good !== time && wrong < 0) wrong = place
+      setTime(right, place, good)
+      latest = Math.max(latest, good)
+    }
+    const header = right.readUIntLE(0, 6)
+    const isHeaderGood = header >= latest && header <= this.#lastTimeMs
+    if (!isHeaderGood) right.writeUIntLE(latest, 0, 6)
+    const key = keyOfU32('changed_at', this.number)
+    if (wrong >= 0 || !isHeaderGood) {
+      const at = wrong >= 0 ? `row ${this.number * ROWS_PER_CHUNK + wrong}` : `chunk ${this.number}`
+      this.#findings.add('changed_at', at, 'has no good time of its latest change', (db) => void db.put(key, right))
+    }
+    this.#finishIndex(right)
+  }
+
+  /** `right`: the times as they should be. */
+  #finishIndex(right: Buffer): void {
+    const time = right.readUIntLE(0, 6)
+    if (time === 0) return
+    const key = keyOf('changed', u48(time), u32(this.number))
+    const stored = this.#db.getBinary(key)
+    // An empty value notes no earliest time: readers look at the times themselves.
+    const fix = (db: Database): void => void db.put(key, nothing)
+    const noted = stored === undefined ? undefined : earliestNoted(stored)
+    if (stored === undefined)
+      this.#findings.add('changed', `chunk ${this.number}`, 'is not indexed under its latest change', fix)
+    else if (noted !== undefined && noted !== earliestIn(right))
+      this.#findings.add('changed', `chunk ${this.number}`, 'is indexed with another earliest time than its own', fix)
+  }
+
+  #isEmpty(): boolean {
+    return this.#visible.every((byte) => byte === 0)
+  }
+
+  /** A visible row changed between its newest head and now; a hidden one has no time. */
+  #isTimeGood(place: number, time: number): boolean {
+    if (!hasBit(this.#visible, place)) return time === 0
+    return time > 0 && time >= (this.#newestHead[place] as number) && time <= this.#lastTimeMs
+  }
+}
+
+/**
+ * Checks the blocks of further pairs: whole, of a stored pair, with the ids of their rows; and that each row has the
+ * texts of the pair it says it is of.
+ */
+export function checkPairRows({ db, findings }: Visit): void {
+  const pairs = new Set(readPairs(db).map(({ number }) => number))
+  for (const { key, value } of entriesOf(db, 'pair_row')) {
+    const { pair, block } = pairOfBlock(key.readUInt32BE(1))
+    const fault = blockFault(value) ?? (pairs.has(pair) ? null : 'is of a pair that is not stored')
+    if (fault !== null) {
+      findings.add('pair_row', `block ${block} of pair ${pair}`, fault)
+      continue
+    }
+    const rows = blockAt(db, keyOfU32('row', block))
+    for (const row of rowsIn(value, block)) {
+      findings.count('pair_row')
+      const problem = problemOf(db, row.ordinal, row.raw, rows === null ? null : rawIn(rows, row.ordinal))
+      if (problem !== null) findings.add('pair_row', `row ${row.ordinal} of pair ${pair}`, problem)
+    }
+  }
+}
+
+/** Null: the row has the texts of the pair that it says it is of. */
+function pairFault(db: Database, ordinal: number, row: RawRow): string | null {
+  if (row.pair === 0) return null
+  const block = blockAt(db, keyOfU32('pair_row', blockInPair(row.pair, blockOf(ordinal))))
+  const of = block === null ? null : rawIn(block, ordinal)
+  const isSame = of !== null && isSameSlot(of.main, row.main) && isSameSlot(of.diff, row.diff)
+  return isSame ? null : `has other texts than its pair ${row.pair}`
+}
+
+function problemOf(db: Database, ordinal: number, ofPair: RawRow, row: RawRow | null): string | null {
+  const id = row?.id ?? readRetiredId(db, ordinal)
+  if (id === null) return 'belongs to a row that was never there'
+  if (!isSameBytes(id, ofPair.id)) return 'has the id of another row'
+  if (row === null) return 'has a text, but its row is retired'
+  const source = ofPair.diff ?? ofPair.main
+  return source !== null && sha256(source.bytes).equals(ofPair.hash) ? null : 'has another source hash than its text'
+}
+
+const isSameSlot = (a: RawText | null, b: RawText | null): boolean =>
+  a === null || b === null ? a === b : a.file === b.file && a.number === b.number && isSameText(a, b)
+
+function blockAt(db: Database, key: Buffer): Buffer | null {
+  const bytes = db.getBinary(key)
+  if (bytes === undefined) return null
+  const block = Buffer.from(bytes)
+  return blockFault(block) === null ? block : null
+}
+
+const rawIn = (block: Buffer, ordinal: number): RawRow | null => rowView(block, ordinal)?.toRaw() ?? null
+
+function* rowsIn(value: Buffer, block: number): Generator<{ readonly ordinal: number; readonly raw: RawRow }> {
+  for (let place = 0; place < ROWS_PER_BLOCK; place++) {
+    const ordinal = block * ROWS_PER_BLOCK + place
+    const raw = rawIn(value, ordinal)
+    if (raw !== null) yield { ordinal, raw }
+  }
+}
 
 interface RowsCheck {
   readonly sameSource: SameSourceCheck

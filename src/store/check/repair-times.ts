@@ -1,7 +1,7 @@
 // Corrects times given by a clock that was ahead (windrow check --repair-times): times later than now become now. Texts, order and
 // numbers remain.
 import { dayOf } from '../../base/time.ts'
-import { hourOf } from '../../domain/team/act.ts'
+import { hourOf } from '../../domain/events.ts'
 import type { Heads, Revision } from '../../domain/row.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf, keyOfU32, ROWS_PER_CHUNK, u32, u48 } from '../file/keyspace.ts'

@@ -13,7 +13,7 @@
 // stamp. Rows labelled by hand are read from main. Invariant: a stamp is replaced only by one that was derived over it
 // (checked with the writer held). So rows and stamps agree even if several processes store at the same time, and after
 // a kill at any point.
-import { foldLabel, NO_LABEL } from '../../domain/labels/label.ts'
+import { foldLabel, NO_LABEL } from '../../domain/labels.ts'
 import { andNotPiece, andPiece, orPiece, type Piece, ROWS_PER_PIECE } from '../../domain/work/row-set.ts'
 import { freshen, lastTimeGiven, writesSoFar } from '../view.ts'
 import type { Database } from '../file/environment.ts'
@@ -24,11 +24,16 @@ import type { Label } from '../records/labels.ts'
 import { readGeneration } from '../records/settings.ts'
 import { type ChunkVersion, isSameVersion, latestChange, latestChanges, readTimes, timeAt } from '../rows/changes.ts'
 import type { Store } from '../store.ts'
-import { LabelPieces, type PieceLabels } from './label-pieces.ts'
-import { facetOfRule, LabelBooks, NO_LABELS, ruleOfFacet } from './label-book.ts'
-import { eachStoredFacet, PieceAhead, readStoredFacet, type VisitFacet } from './row-pieces.ts'
-import { storeDerived, type Storing } from './storing.ts'
-import { eachFacets, eachRuleFacets } from './work-facets.ts'
+import {
+  eachStoredFacet,
+  LabelPieces,
+  PieceAhead,
+  type PieceLabels,
+  readStoredFacet,
+  type VisitFacet,
+} from './row-pieces.ts'
+import { eachFacets, eachRuleFacets, facetOfRule, LabelBooks, NO_LABELS, ruleOfFacet } from './work-facets.ts'
+import { storeDerived, type Storing } from './tables.ts'
 
 interface Reach {
   readonly writes: number

@@ -3,8 +3,7 @@
 // off, and this process does nothing else with the store. A throw undoes everything; a dry run does the same work and
 // is then undone.
 import { StoreUnusable } from '../file/store-unusable.ts'
-import { type HeldLease, takeLease, takeTurn } from '../volatile/lease.ts'
-import { otherServers } from '../volatile/servers.ts'
+import { type HeldLease, otherServers, takeLease, takeTurn } from '../volatile/lease.ts'
 import { isCommitFailure } from './disk-trouble.ts'
 import { freshen, giveTime } from '../view.ts'
 import type { Store } from '../store.ts'

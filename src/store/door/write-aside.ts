@@ -4,7 +4,7 @@
 // work runs at a time.
 import { randomUUID } from '../../base/crypto.ts'
 import { asideKey, asItWas, keyInside, pointerTo, revealedKey } from '../file/aside.ts'
-import { ASIDE, takeIds, upcomingId } from '../records/ids.ts'
+import { ASIDE, takeIds, upcomingId } from '../records/kind.ts'
 import { type OpenAside, openKey, readOpenAside } from '../file/open-aside.ts'
 import type { Database } from '../file/environment.ts'
 import { StoreUnusable } from '../file/store-unusable.ts'

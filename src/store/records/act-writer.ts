@@ -4,8 +4,7 @@
 //   activity        key: hour (u32), user, kind, digest of key, provider and model (8 bytes)   value: ActivityRecord
 //   act_of_person   key: user, time (u48), ordinal, kind, number                               value: none
 import { sha256 } from '../../base/bytes.ts'
-import { eventOfActs } from '../../domain/events.ts'
-import { type Act, ACT_KINDS, type ActKind, hourOf, isKeptAlone } from '../../domain/team/act.ts'
+import { type Act, ACT_KINDS, type ActKind, eventOfActs, hourOf, isKeptAlone } from '../../domain/events.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf, u32, u48, u8 } from '../file/keyspace.ts'
 import { asList } from '../file/record.ts'

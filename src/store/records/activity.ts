@@ -1,5 +1,5 @@
 // Reads the acts that act-writer.ts stored, newest first: a page's cost depends on the page only.
-import { ACT_KINDS, type ActKind } from '../../domain/team/act.ts'
+import { ACT_KINDS, type ActKind } from '../../domain/events.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf, u32, u48 } from '../file/keyspace.ts'
 import { keysUnder } from '../file/record.ts'

@@ -3,8 +3,7 @@ import { eventOfAudit } from '../../domain/events.ts'
 import type { Database } from '../file/environment.ts'
 import { asList } from '../file/record.ts'
 import type { Txn } from '../txn.ts'
-import { nextId } from './ids.ts'
-import { callsItself, latestOfKind, type NumberedKind, piecesOf, putNumbered } from './kind.ts'
+import { callsItself, latestOfKind, nextId, type NumberedKind, piecesOf, putNumbered } from './kind.ts'
 
 const AUDIT = { name: 'audit', number: 27, hasIds: true } as const
 

@@ -1,5 +1,5 @@
 // Comments on rows, by row and by the people they mention. Backups have them, merges do not.
-import type { Comment } from '../../domain/team/comment.ts'
+import type { Comment } from '../../domain/discussion.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf, u32 } from '../file/keyspace.ts'
 import { asList, keysUnder } from '../file/record.ts'

@@ -6,8 +6,7 @@ import type { Database } from '../file/environment.ts'
 import { keyOf, u32 } from '../file/keyspace.ts'
 import { asList } from '../file/record.ts'
 import type { Txn } from '../txn.ts'
-import { nextId, upcomingId } from './ids.ts'
-import { callsItself, type NumberedKind, piecesOf, putNumbered, recordsOfKind } from './kind.ts'
+import { callsItself, nextId, type NumberedKind, piecesOf, putNumbered, recordsOfKind, upcomingId } from './kind.ts'
 import { proposalsByStatus } from './proposals.ts'
 
 const DECISION = { name: 'decision', number: 55, hasIds: true } as const

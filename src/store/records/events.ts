@@ -8,7 +8,6 @@ import { eventAgeMsMax, eventsKept, eventsMax } from '../../domain/limits.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf, u32 } from '../file/keyspace.ts'
 import { asList, keysUnder } from '../file/record.ts'
-import { takeIds, upcomingId } from './ids.ts'
 import {
   callsItself,
   type NumberedKind,
@@ -17,6 +16,8 @@ import {
   readNumbered,
   recordsOfKind,
   removeNumbered,
+  takeIds,
+  upcomingId,
 } from './kind.ts'
 
 const EVENT = { name: 'event', number: 48, hasIds: true } as const

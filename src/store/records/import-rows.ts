@@ -1,6 +1,6 @@
 // The rows that each import added and changed, for its patch and for filters. A few bytes a row, at most 8 kB for
 // 65,536 rows.
-import { type Touch, TOUCHES } from '../../domain/work/patch.ts'
+import { type Touch, TOUCHES } from '../../domain/work/work-filter.ts'
 import type { Piece } from '../../domain/work/row-set.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf, u32, u8 } from '../file/keyspace.ts'

@@ -2,8 +2,16 @@
 import { eventOfImport } from '../../domain/events.ts'
 import type { Database } from '../file/environment.ts'
 import type { Txn } from '../txn.ts'
-import { nextId } from './ids.ts'
-import { callsItself, latestOfKind, type NumberedKind, piecesOf, putNumbered, readNumbered, type Zod } from './kind.ts'
+import {
+  callsItself,
+  latestOfKind,
+  nextId,
+  type NumberedKind,
+  piecesOf,
+  putNumbered,
+  readNumbered,
+  type Zod,
+} from './kind.ts'
 
 export const IMPORT = { name: 'import', number: 26, hasIds: true } as const
 

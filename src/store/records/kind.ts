@@ -5,7 +5,7 @@
 import type * as z from 'zod'
 import type { Database } from '../file/environment.ts'
 import { keyOf, type NumberedTable, type RecordTable, u32 } from '../file/keyspace.ts'
-import { asJson, type Form, getIn, type RangeBounds, recordsIn } from '../file/record.ts'
+import { asJson, type Form, getIn, getRecord, putRecord, type RangeBounds, recordsIn } from '../file/record.ts'
 
 /** zod is passed to shapes, because only a check loads it. */
 export type Zod = typeof z
@@ -124,3 +124,37 @@ export const piecesOf = (zod: Zod) => ({
   count: zod.int().min(0),
   hash: zod.string().regex(/^[0-9a-f]{64}$/),
 })
+
+export interface Counted {
+  readonly name: string
+  readonly hasIds: true
+}
+
+/** Reverts have a number and no record. */
+export const REVERT: Counted = { name: 'revert', hasIds: true }
+/** Numbers of the runs that write from memory, which have no record. */
+export const MEMORY_RUN: Counted = { name: 'memory_run', hasIds: true }
+/** Numbers of work that writes its values aside (file/aside.ts). */
+export const ASIDE: Counted = { name: 'aside', hasIds: true }
+
+export const nameOfNext = ({ name }: Counted): string => `next_${name}`
+const keyOfNext = (of: Counted): Buffer => keyOf('meta', nameOfNext(of))
+
+/** Valid while the caller keeps others from taking it. */
+export const upcomingId = (db: Database, of: Counted): number => getRecord<number>(db, keyOfNext(of)) ?? 1
+
+/** Ids are never reused. `expected`: the id already used, from `upcomingId`. */
+export function nextId({ db }: { readonly db: Database }, of: Counted, expected?: number): number {
+  const id = upcomingId(db, of)
+  if (expected !== undefined && expected !== id)
+    throw new Error(`${of.name} ${expected} was given to somebody else meanwhile`)
+  putRecord(db, keyOfNext(of), id + 1)
+  return id
+}
+
+/** Returns the first of `count` ids, none below `least`. */
+export function takeIds(db: Database, of: Counted, count: number, least = 1): number {
+  const first = Math.max(least, upcomingId(db, of))
+  putRecord(db, keyOfNext(of), first + count)
+  return first
+}

@@ -1,13 +1,11 @@
 // Labels of rows and the rules that give them; rows labelled by hand are in ../rows/label-rows.ts. Rules never change
 // and ids are never reused, so facets derived by a rule hold as long as it exists (derived/work-index.ts).
-import { foldLabel, labelNameOf } from '../../domain/labels/label.ts'
-import { patternsFault, RULE_FIELDS, type RuleText } from '../../domain/labels/label-rule.ts'
+import { foldLabel, labelNameOf, patternsFault, RULE_FIELDS, type RuleText } from '../../domain/labels.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf } from '../file/keyspace.ts'
 import { asList } from '../file/record.ts'
 import type { Txn } from '../txn.ts'
-import { upcomingId } from './ids.ts'
-import { allOfKind, callsItself, type NumberedKind, piecesOf, putNumbered, removeNumbered } from './kind.ts'
+import { allOfKind, callsItself, type NumberedKind, piecesOf, putNumbered, removeNumbered, upcomingId } from './kind.ts'
 import { raiseGeneration } from './settings.ts'
 
 export const LABEL = { name: 'label', number: 44, hasIds: true } as const

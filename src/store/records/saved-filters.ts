@@ -1,4 +1,4 @@
-// Filters of work that people saved under a name, as addresses (domain/work/work-address.ts).
+// Filters of work that people saved under a name, as addresses (domain/work/work-filter.ts).
 import type { Database } from '../file/environment.ts'
 import { keyOf, u32 } from '../file/keyspace.ts'
 import { asList, removeEntry } from '../file/record.ts'

@@ -1,26 +1,27 @@
 // Stores the team's brief, and settings and the glossary, each with a generation that goes up with every change: a
 // process keeps its copy while the generation is the same.
 import { TERM_CHOICES } from '../../base/term-facts.ts'
-import type { GlossaryEntry } from '../../domain/checks/glossary/glossary.ts'
+import type { GlossaryEntry } from '../../domain/checks/glossary.ts'
 import type { SettingName, Settings, SettingValue } from '../../domain/settings.ts'
-import type { BriefVersion } from '../../domain/team/brief.ts'
+import type { BriefVersion } from '../../domain/discussion.ts'
 import { DEFAULT_SETTINGS, isSettingName, parseSetting, SETTING_NAMES } from '../../domain/settings.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf, u32 } from '../file/keyspace.ts'
 import { asList, getRecord, putRecord } from '../file/record.ts'
 import type { Txn } from '../txn.ts'
-import { nextId, upcomingId } from './ids.ts'
 import {
   allOfKind,
   callsItself,
   type Kind,
   latestOfKind,
+  nextId,
   type NumberedKind,
   piecesOf,
   putNumbered,
   putOfKind,
   readNumbered,
   readOfKind,
+  upcomingId,
   type Zod,
 } from './kind.ts'
 

@@ -1,12 +1,149 @@
 // Pages of the row list: the next ordinals in a union of cells. The cost depends on the page, and with `updated_since`
 // on the chunks changed since (docs/architecture.md#cells).
 import { CELL_COUNT } from '../../domain/cell.ts'
-import { addRows, bitmapBytes, hasBit } from './cells.ts'
-import { timeAt } from './changes.ts'
 import type { Database } from '../file/environment.ts'
 import { chunkOf, keyOf, keyOfU32, ROWS_PER_CHUNK, TABLES, u32, u8 } from '../file/keyspace.ts'
-import { changeTimes, countInCells, wantedIn } from './change-times.ts'
+import { readGeneration } from '../records/settings.ts'
+import { lastTimeIn, writesSoFar } from '../view.ts'
+import { addRows, bitmapBytes, hasBit, readCellCounts, rowsInCells } from './cells.ts'
+import { changesSince, type ChunkTimes, timeAt } from './changes.ts'
 import { visibleOrdinals } from './read-rows.ts'
+
+/** If more totals are kept, all are dropped. */
+const totalsKeptMax = 200
+/** The latest time of a chunk that never held a row. */
+const never = Number.NEGATIVE_INFINITY
+/** The earliest time of a chunk without visible rows. */
+const noRows = Number.POSITIVE_INFINITY
+
+class ChangeTimes {
+  readonly #db: Database
+  /** By chunk: the latest change of its visible rows, in milliseconds. */
+  #latest: number[] = []
+  #earliest: number[] = []
+  #earliestOfAll = noRows
+  /** Changes from this time on may be missing in the index. */
+  #nextMs = 0
+  /** Totals of the state of main after the write number `#writes`. */
+  readonly #totals = new Map<string, number>()
+  #writes = -1
+  #unstamped = -1
+
+  constructor(db: Database) {
+    this.#db = db
+  }
+
+  isAllSince(sinceMs: number): boolean {
+    this.#follow()
+    return sinceMs <= this.#earliestOfAll
+  }
+
+  *since(sinceMs: number, first: number): Generator<number> {
+    this.#follow()
+    const latest = this.#latest
+    for (let chunk = first; chunk < latest.length; chunk++) if ((latest[chunk] as number) >= sinceMs) yield chunk
+  }
+
+  /** A chunk can be in both lists. */
+  apart(sinceMs: number): { readonly changed: readonly number[]; readonly unchanged: readonly number[] } {
+    this.#follow()
+    const [changed, unchanged] = [[] as number[], [] as number[]]
+    for (const [chunk, earliestMs] of this.#earliest.entries()) {
+      if (earliestMs === noRows) continue
+      if ((this.#latest[chunk] as number) >= sinceMs) changed.push(chunk)
+      if (earliestMs < sinceMs) unchanged.push(chunk)
+    }
+    return { changed, unchanged }
+  }
+
+  /** Counts changed rows or the others, whichever are in fewer chunks. */
+  countSince(cells: readonly number[], sinceMs: number): number {
+    this.#follow()
+    if (this.#totals.size >= totalsKeptMax) this.#totals.clear()
+    const key = `${cells.join()} ${sinceMs}`
+    const known = this.#totals.get(key)
+    if (known !== undefined) return known
+    const total = this.#count(cells, sinceMs)
+    this.#totals.set(key, total)
+    return total
+  }
+
+  #count(cells: readonly number[], sinceMs: number): number {
+    const { changed, unchanged } = this.apart(sinceMs)
+    const rowsIn = (chunks: readonly number[], isAfter: boolean): number =>
+      chunks.reduce((sum, chunk) => sum + countIn(this.#db, cells, chunk, (time) => time >= sinceMs === isAfter), 0)
+    return changed.length <= unchanged.length
+      ? rowsIn(changed, true)
+      : countInCells(this.#db, cells) - rowsIn(unchanged, false)
+  }
+
+  #follow(): void {
+    const writes = writesSoFar(this.#db)
+    if (writes === this.#writes) return
+    const unstamped = readGeneration(this.#db, 'unstamped')
+    // Only repairs set times back; the index is made again.
+    if (unstamped !== this.#unstamped || writes < this.#writes) this.#forget()
+    for (const { chunk, latestMs, earliestMs } of changesSince(this.#db, this.#nextMs)) {
+      while (this.#latest.length <= chunk) {
+        this.#latest.push(never)
+        this.#earliest.push(noRows)
+      }
+      this.#latest[chunk] = latestMs
+      this.#earliest[chunk] = earliestMs || noRows
+    }
+    this.#earliestOfAll = this.#earliest.reduce((least, timeMs) => Math.min(least, timeMs), noRows)
+    // Excludes the time of the last write, which later writes may get too.
+    this.#nextMs = lastTimeIn(this.#db)
+    this.#unstamped = unstamped
+    this.#writes = writes
+    this.#totals.clear()
+  }
+
+  #forget(): void {
+    this.#latest = []
+    this.#earliest = []
+    this.#nextMs = 0
+  }
+}
+
+const known = new WeakMap<Database, ChangeTimes>()
+
+/**
+ * When each chunk of 512 rows first and last changed, for `updated_since`: an index in memory that reads only later
+ * changes. Only for reads outside of writes: an undone write gives its count back, and the next one gets the same. The
+ * same object for all callers with the same database.
+ */
+export function changeTimes(db: Database): ChangeTimes {
+  const times = known.get(db) ?? new ChangeTimes(db)
+  known.set(db, times)
+  return times
+}
+
+function countInCells(db: Database, cells: readonly number[]): number {
+  const counts = readCellCounts(db)
+  return cells.reduce((sum, cell) => sum + (counts[cell] as number), 0)
+}
+
+function countIn(db: Database, cells: readonly number[], chunk: number, fits: (timeMs: number) => boolean): number {
+  const inCells = wantedIn(db, cells, chunk)
+  const times = readTimes(db, chunk)
+  if (times === undefined) return 0
+  let count = 0
+  for (let place = 0; place < ROWS_PER_CHUNK; place++) {
+    if (inCells !== null && !hasBit(inCells, place)) continue
+    const time = timeAt(times, place)
+    if (time > 0 && fits(time)) count++
+  }
+  return count
+}
+
+/** A chunk's times, good until the next read. */
+const readTimes = (db: Database, chunk: number): ChunkTimes | undefined =>
+  db.getBinaryFast(keyOfU32('changed_at', chunk))
+
+/** The rows of a chunk in some cells; null: every visible row. */
+const wantedIn = (db: Database, cells: readonly number[], chunk: number): Buffer | null =>
+  cells.length === CELL_COUNT ? null : rowsInCells(db, cells, chunk)
 
 interface PageQuery {
   /** A union, ascending. */

@@ -3,7 +3,7 @@ import type { Row } from '../../domain/row.ts'
 import type { Database } from '../file/environment.ts'
 import { blockOf, keyOf, keyOfU32, ROWS_PER_BLOCK, TABLES, u8 } from '../file/keyspace.ts'
 import { isFilled, rowView, type RowView } from './row-block.ts'
-import { FileNames } from './file-names.ts'
+import { FileNames } from './source-files.ts'
 
 /** The ordinal of a row, also a retired one (`rowId` in lower-case hex); undefined: the id was never seen. */
 export function ordinalOf(db: Database, rowId: string): number | undefined {

@@ -5,7 +5,7 @@
 //
 // A record:
 //   0   u8       flags: 1 in main, 2 in diff, 4 deletion marker of the diff, 8 service row, 16 deletion marker in main; in the
-//                upper three bits the number of the row's pair (source-pairs.ts)
+//                upper three bits the number of the row's pair (source-files.ts)
 //   1   8 bytes  row id
 //   9   32       SHA-256 of the effective source
 //   41  per text (main, then diff, each if its flag is set): u16 file, u32 number, u32 length, UTF-8 bytes

@@ -3,13 +3,33 @@
 // repairs run one at a time. The **lease** is held only for the transaction that becomes visible, and before it: other
 // writers see it and keep off. Correctness depends on LMDB's lock only.
 import { hostname } from 'node:os'
+import { isAlive } from '../../base/alive.ts'
 import { randomUUID } from '../../base/crypto.ts'
 import { leaseDeadAfterMs } from '../../domain/limits.ts'
-import { keyOf } from '../file/keyspace.ts'
-import { getRecord, putRecord } from '../file/record.ts'
-import { isAlive } from '../../base/alive.ts'
-import { otherServers } from './servers.ts'
+import { keyOf, keyOfU32, TABLES } from '../file/keyspace.ts'
+import { getRecord, putRecord, records } from '../file/record.ts'
 import type { Store } from '../store.ts'
+
+export interface RunningServer {
+  readonly pid: number
+  readonly url: string
+}
+
+export function otherServers(store: Store): RunningServer[] {
+  const prefix = Buffer.from([TABLES.server])
+  const all = Array.from(records<RunningServer>(store.volatile, { prefix }), ({ value }) => value)
+  return all.filter(({ pid }) => pid !== process.pid && isAlive(pid))
+}
+
+/** Null removes this process's address. */
+export function noteServer(store: Store, url: string | null): void {
+  const db = store.volatile
+  const key = keyOfU32('server', process.pid)
+  db.transactionSync(() => {
+    if (url === null) void db.remove(key)
+    else putRecord(db, key, { pid: process.pid, url } satisfies RunningServer)
+  })
+}
 
 interface Lease {
   readonly holder: string

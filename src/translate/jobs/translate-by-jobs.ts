@@ -1,29 +1,48 @@
 // The loop of `windrow translate --batch`: claims rows, sends their prompts as jobs of a provider's batch interface,
-// and uses the responses like any answer. Jobs outlive the run (kept-jobs.ts): the next one picks them up. Refused
+// and uses the responses like any answer. Jobs outlive the run (provider.ts): the next one picks them up. Refused
 // texts go with the next job.
 import { randomUUID } from '../../base/crypto.ts'
 import { counted } from '../../base/numeral.ts'
 import type { AgentRow } from '../../agent/agent.ts'
 import { jobClaimRows } from '../../domain/limits.ts'
-import { type Desk, settle } from '../batch.ts'
+import { type Desk, settle, writeKept } from '../batch.ts'
 import { believed, expectedOf, promise, waitedOut } from '../buy.ts'
 import { HeldRows, keepAlive } from '../held-rows.ts'
 import { type Waiting, waitingOf } from '../kept-answers.ts'
 import { FormTrouble, type ModelAnswer, ModelTrouble, pauseSeconds } from '../models/model.ts'
-import { fitting } from '../pack.ts'
-import { earlierFor, promptOf } from '../prompt.ts'
+import { earlierFor, fitting, promptOf } from '../prompt.ts'
 import { PromptSize } from '../prompt-size.ts'
-import { type Outcome, type Plan, Stop } from '../run.ts'
-import { estimateTokens } from '../../domain/text/estimate-tokens.ts'
+import {
+  empty,
+  FAULT,
+  HOPELESS,
+  isHopeless,
+  LIMIT,
+  type Outcome,
+  type Plan,
+  QUOTA,
+  Stop,
+  stoppedBy,
+  unreadable,
+  unreadableMax,
+} from '../run.ts'
+import { estimateTokens } from '../../domain/text/earlier-pairs.ts'
 import { hasLetter, skeletonOf } from '../../domain/text/skeleton.ts'
 import type { Tokens } from '../spending.ts'
-import { empty, FAULT, HOPELESS, isHopeless, LIMIT, QUOTA, stoppedBy, unreadable, unreadableMax } from '../stops.ts'
 import { type Stopped, Tally } from '../tally.ts'
 import { rowsOf, type Task } from '../task.ts'
-import { writeKept } from '../write-kept.ts'
-import type { JobRequests } from './job-requests.ts'
-import { type EndedJob, isEnded, type KeptJob, type KeptJobs, type KeptRequest, pathOf } from './kept-jobs.ts'
-import { GONE, type Provider, requestLine } from './provider.ts'
+import {
+  type EndedJob,
+  GONE,
+  isEnded,
+  type JobRequests,
+  type KeptJob,
+  type KeptJobs,
+  type KeptRequest,
+  pathOf,
+  type Provider,
+  requestLine,
+} from './provider.ts'
 
 /** A job can't learn how long prompts may be; models with a batch interface take longer ones. */
 const promptTokens = 16_384

@@ -8,8 +8,7 @@ import type {
 } from '@ai-sdk/provider'
 import type { ModelApi, ReasoningLevel } from '../../domain/vocabulary.ts'
 import { apiOf, FAMILIES, reasoningOption } from './families.ts'
-import { hidden, troubleOfAnswer } from './endpoint-faults.ts'
-import { fetchWith, UNNAMED_END } from './endpoint-body.ts'
+import { fetchWith, hidden, troubleOfAnswer, UNNAMED_END } from './endpoint-body.ts'
 import { FormTrouble, type Model, type ModelAnswer, ModelTrouble } from './model.ts'
 import { answerSchema, type Prompt } from '../prompt.ts'
 

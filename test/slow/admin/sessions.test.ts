@@ -8,7 +8,7 @@ import { createPasswords, PASSWORD_COST } from '../../../src/app/people/password
 import { passwordFault } from '../../../src/app/people/password-rules.ts'
 import { changePassword } from '../../../src/app/people/manage-users.ts'
 import { allUsers, putUser, readUserByName } from '../../../src/store/records/people-and-keys.ts'
-import { putSetupCode, readSetupCode } from '../../../src/store/volatile/setup-code.ts'
+import { putSetupCode, readSetupCode } from '../../../src/store/volatile/notes.ts'
 import { freshen } from '../../../src/store/view.ts'
 import { writeOrThrow } from '../../../src/store/write.ts'
 import { PASSWORD, type SiteWorld, siteWorld } from '../../unit/admin/site-world.ts'

@@ -2,7 +2,7 @@
 import { named } from '../../../src/app/actor.ts'
 import { afterAll, describe, expect, it } from 'vitest'
 import { authenticate } from '../../../src/app/people/admit-request.ts'
-import { submitProposal } from '../../../src/app/writes/submit-proposal.ts'
+import { submitProposal } from '../../../src/app/writes/write-single.ts'
 import { sha256Hex } from '../../../src/base/bytes.ts'
 import { readRevisions } from '../../../src/store/rows/heads.ts'
 import { keysOfUser, readUserByName } from '../../../src/store/records/people-and-keys.ts'

@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { listTerms } from '../../../src/app/upkeep/read-glossary.ts'
 import { labelsOfRow } from '../../../src/app/work/row-labels.ts'
-import type { NewSuggestion } from '../../../src/domain/checks/glossary/suggestion.ts'
+import type { NewSuggestion } from '../../../src/domain/checks/suggestion.ts'
 import { suggestionsPerPersonMax } from '../../../src/domain/limits.ts'
 import { nextId, putSuggestion, readSuggestion, SUGGESTION } from '../../../src/store/records.ts'
 import { writeOrThrow } from '../../../src/store/write.ts'

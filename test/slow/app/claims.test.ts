@@ -5,9 +5,14 @@ import { type Actor, named } from '../../../src/app/actor.ts'
 import { claimableOfWork } from '../../../src/app/claims/claimable.ts'
 import type { ClaimWork, SourceFilter } from '../../../src/domain/vocabulary.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { giveBackClaim, renewClaim } from '../../../src/app/claims/keep-claim.ts'
+import {
+  giveBackClaim,
+  renewClaim,
+  takeClaim,
+  type TakeClaim,
+  type TakenClaim,
+} from '../../../src/app/claims/take-claim.ts'
 import { takeOpenRows } from '../../../src/app/claims/take-open-rows.ts'
-import { takeClaim, type TakeClaim, type TakenClaim } from '../../../src/app/claims/take-claim.ts'
 import { sha256Hex } from '../../../src/base/bytes.ts'
 import { NobodyWaits, Turn } from '../../../src/base/turn.ts'
 import type { ApiKey, User } from '../../../src/domain/people.ts'

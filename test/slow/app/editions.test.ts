@@ -7,7 +7,7 @@ import { editionsNamed, listEditions } from '../../../src/app/editions/read-edit
 import { type ExportedEdition, exportEditions, exportGameFiles } from '../../../src/app/export/export-game-files.ts'
 import { addLabelRule, removeLabel } from '../../../src/app/labels/change-labels.ts'
 import { Refused } from '../../../src/app/refused.ts'
-import type { Edition } from '../../../src/domain/edition.ts'
+import type { Edition } from '../../../src/domain/release.ts'
 import { checkStore } from '../../../src/app/upkeep/check-store.ts'
 import { type GameStore, gameStore, idOf, type Texts, textsOf } from '../../support/game-store.ts'
 

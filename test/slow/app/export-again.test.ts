@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { exportGameFiles, type ExportGameFiles, type ExportOutcome } from '../../../src/app/export/export-game-files.ts'
 import { Refused } from '../../../src/app/refused.ts'
-import { parseWorkFilter } from '../../../src/domain/work/work-address.ts'
+import { parseWorkFilter } from '../../../src/domain/work/work-filter.ts'
 import { type GameStore, gameStore, idOf, textsOf } from '../../support/game-store.ts'
 
 const TEXTS = Object.fromEntries(Array.from({ length: 200 }, (_, n) => [idOf(n + 1), `Text ${n}`]))

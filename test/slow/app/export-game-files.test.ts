@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { exportGameFiles, type ExportGameFiles, type ExportOutcome } from '../../../src/app/export/export-game-files.ts'
 import { exportTexts } from '../../../src/app/export/export-texts.ts'
 import { type ExportTarget, heldTarget } from '../../../src/app/export/export-targets.ts'
-import { parseWorkFilter } from '../../../src/domain/work/work-address.ts'
+import { parseWorkFilter } from '../../../src/domain/work/work-filter.ts'
 import { type GameStore, gameStore, idOf, type Texts, textsOf } from '../../support/game-store.ts'
 
 const [A, B, C, D, E, F] = [idOf(1), idOf(2), idOf(3), idOf(4), idOf(5), idOf(6)] as const

@@ -2,11 +2,11 @@
 // hour, with its texts; paged from the newest end.
 import { afterAll, expect, it } from 'vitest'
 import { createKey } from '../../../src/app/people/manage-keys.ts'
-import { readFeed } from '../../../src/app/events/read-feed.ts'
+import { readFeed } from '../../../src/app/team/activity.ts'
 import { changeSetting } from '../../../src/app/upkeep/change-settings.ts'
 import { checkStore } from '../../../src/app/upkeep/check-store.ts'
 import { writeBatch } from '../../../src/app/writes/write-batch.ts'
-import { hourOf } from '../../../src/domain/team/act.ts'
+import { hourOf } from '../../../src/domain/events.ts'
 import { writeOrThrow } from '../../../src/store/write.ts'
 import { keysOfUser } from '../../../src/store/records/people-and-keys.ts'
 import { EventWriter } from '../../../src/store/records/events.ts'

@@ -2,7 +2,7 @@
 // (docs/workbench.md#together), and what an error stands in asks to be edited.
 import { afterAll, describe, expect, it } from 'vitest'
 import { named } from '../../../src/app/actor.ts'
-import { submitProposal } from '../../../src/app/writes/submit-proposal.ts'
+import { submitProposal } from '../../../src/app/writes/write-single.ts'
 import { readProposalsAfter } from '../../../src/store/records/proposals.ts'
 import type { Role } from '../../../src/domain/vocabulary.ts'
 import { granted } from '../../support/app-world.ts'

@@ -3,7 +3,7 @@ import { afterAll, expect, it } from 'vitest'
 import { readField } from '../../../src/app/work/read-field.ts'
 import { listRows } from '../../../src/app/rows/list-rows.ts'
 import { isStale } from '../../../src/domain/row.ts'
-import { shownOf } from '../../../src/domain/work/field.ts'
+import { shownOf } from '../../../src/domain/work/workbench.ts'
 import { idOf } from '../../support/game-store.ts'
 import { siteWorld } from './site-world.ts'
 

@@ -2,7 +2,7 @@
 import { named } from '../../../src/app/actor.ts'
 import { afterAll, expect, it } from 'vitest'
 import { ROUTES } from '../../../src/admin/routes.ts'
-import { submitProposal } from '../../../src/app/writes/submit-proposal.ts'
+import { submitProposal } from '../../../src/app/writes/write-single.ts'
 import { idOf } from '../../support/game-store.ts'
 import { siteWorld } from './site-world.ts'
 

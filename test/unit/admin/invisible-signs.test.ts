@@ -1,6 +1,6 @@
 // Characters that the eye cannot tell, as pages draw them.
 import { expect, test } from 'vitest'
-import { colouredText } from '../../../src/admin/pages/bench/game-colours.ts'
+import { colouredText } from '../../../src/admin/pages/bench/editor.ts'
 import { type Html, html } from '../../../src/admin/html.ts'
 import { withSigns } from '../../../src/admin/parts/texts.ts'
 

@@ -2,7 +2,7 @@
 // which language a visit gets. The catalogues themselves: catalogues.test.ts.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { html } from '../../../src/admin/html.ts'
-import { cutTemplate } from '../../../src/admin/language/cut.ts'
+import { cutTemplate } from '../../../src/admin/language/messages.ts'
 import { LANGUAGES, languageOfHeader } from '../../../src/admin/language/known-languages.ts'
 import { ENGLISH, type Language, speaking } from '../../../src/admin/language/language.ts'
 import { counted, decimal, number, say, told, words } from '../../../src/admin/language/say.ts'

@@ -2,7 +2,7 @@
 // site gets is looked at (site-world.ts); here every address of the site map is opened over rows in all their states.
 import { afterAll, expect, it } from 'vitest'
 import { named } from '../../../src/app/actor.ts'
-import { submitProposal } from '../../../src/app/writes/submit-proposal.ts'
+import { submitProposal } from '../../../src/app/writes/write-single.ts'
 import { ROUTES } from '../../../src/admin/routes.ts'
 import { JOB_NAMES } from '../../../src/domain/work/work-filter.ts'
 import type { Role } from '../../../src/domain/vocabulary.ts'

@@ -2,7 +2,7 @@
 import { afterAll, expect, it } from 'vitest'
 import { gunzipSync } from 'node:zlib'
 import { named } from '../../../src/app/actor.ts'
-import { submitProposal } from '../../../src/app/writes/submit-proposal.ts'
+import { submitProposal } from '../../../src/app/writes/write-single.ts'
 import { idOf } from '../../support/game-store.ts'
 import { siteWorld, TEXTS } from './site-world.ts'
 

@@ -7,7 +7,7 @@ import type { ImportRequest, SlotRequest } from '../../../src/app/import/import-
 import { ordinalOf, readRowById } from '../../../src/store/rows/read-rows.ts'
 import { readClaimedRows } from '../../../src/app/claims/read-claimed-rows.ts'
 import { cardJson } from '../../../src/api-v2/cards.ts'
-import { readPairs, slotOfPair } from '../../../src/store/rows/source-pairs.ts'
+import { readPairs, slotOfPair } from '../../../src/store/rows/source-files.ts'
 import { freshen, writesSoFar } from '../../../src/store/view.ts'
 import { type AppWorld, openAppWorld } from '../../support/app-world.ts'
 import { container, jsonLines } from '../../support/game-files.ts'

@@ -2,11 +2,9 @@
 // counts for, and that a device which signed in before is apart.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { App } from '../../../src/app/app.ts'
-import { countedAddress } from '../../../src/app/people/counted-address.ts'
-import { deviceCookie, knownDevice } from '../../../src/app/people/known-device.ts'
+import { countedAddress, deviceCookie, knownDevice, signIn } from '../../../src/app/people/sign-in.ts'
 import { addUser, changePassword } from '../../../src/app/people/manage-users.ts'
 import { keepSession, openSession, readSessionActor } from '../../../src/app/people/sessions.ts'
-import { signIn } from '../../../src/app/people/sign-in.ts'
 import { sha256Hex } from '../../../src/base/bytes.ts'
 import type { User } from '../../../src/domain/people.ts'
 import { putSession, readSession } from '../../../src/store/records/sessions.ts'

@@ -1,6 +1,6 @@
 // Letters of translations that the game may lack (docs/text-gate.md#letters-that-the-game-may-lack).
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { findUnseenLetters } from '../../../src/app/upkeep/unseen-letters.ts'
+import { findUnseenLetters } from '../../../src/app/upkeep/store-statistics.ts'
 import { type GameStore, gameStore, idOf } from '../../support/game-store.ts'
 
 let game: GameStore

@@ -1,7 +1,7 @@
 // Whether a start opens a browser, with what, and what a window that belongs to windrow does (docs/operations.md#the-browser).
 import { describe, expect, test } from 'vitest'
 import { openerOf, opensBrowser, type Start } from '../../../src/cli/commands/serving/browser.ts'
-import { isInsideZip } from '../../../src/cli/commands/serving/inside-zip.ts'
+import { isInsideZip } from '../../../src/cli/commands/serving/run-server.ts'
 import { ownsWindow, type WindowSigns } from '../../../src/runtime/window.ts'
 
 const doubleClick: Start = {

@@ -1,7 +1,7 @@
 // The completion for PowerShell, which no test can run here: its words are those of the command table, and its text is whole. The
 // shells that can be had are asked in test/recipes.
 import { describe, expect, it } from 'vitest'
-import { completionScript } from '../../../src/cli/completion-script.ts'
+import { completionScript } from '../../../src/cli/commands/upkeep/completion.ts'
 import { COMMANDS } from '../../../src/cli/commands.ts'
 
 const script = completionScript('powershell', COMMANDS)

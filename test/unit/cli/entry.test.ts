@@ -1,6 +1,6 @@
 // What `windrow shortcut` writes on each system: paths and words that were written by hand, not by the program.
 import { expect, test } from 'vitest'
-import { entryOf, type EntryOf } from '../../../src/cli/commands/serving/entry.ts'
+import { entryOf, type EntryOf } from '../../../src/cli/commands/serving/shortcut.ts'
 
 const of = (changes: Partial<EntryOf>): EntryOf => ({
   platform: 'linux',

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { createProgress, durationText } from '../../../src/cli/screen/progress.ts'
-import type { ProgressSettings } from '../../../src/cli/screen/progress.ts'
+import { createProgress, durationText, type ProgressSettings } from '../../../src/cli/streams/progress.ts'
 
 const wide = { columns: 120 }
 

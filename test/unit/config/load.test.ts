@@ -2,8 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { loadConfig } from '../../../src/config/load.ts'
-import type { ConfigInputs, ConfigRefusal, LoadedConfig } from '../../../src/config/load.ts'
+import { type ConfigInputs, type ConfigRefusal, loadConfig, type LoadedConfig } from '../../../src/config/load.ts'
 import { LEAVES } from '../../../src/config/schema.ts'
 
 let cwd = ''

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { editDistance, nearestName } from '../../../src/config/nearest.ts'
+import { editDistance, nearestName } from '../../../src/config/load.ts'
 
 test.each([
   ['', '', 0],

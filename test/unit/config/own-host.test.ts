@@ -1,6 +1,6 @@
 // Which Host headers are this server's own, by how it is reached.
 import { describe, expect, test } from 'vitest'
-import { ownHostTest, publicUrlOf } from '../../../src/config/own-host.ts'
+import { ownHostTest, publicUrlOf } from '../../../src/config/exposure.ts'
 
 const bare = { host: '127.0.0.1', publicNames: [], trustedProxy: [], tls: { cert: null } }
 const proxied = { ...bare, trustedProxy: ['10.0.0.7'] }

@@ -1,7 +1,7 @@
 // What a stored picture tells beside what one sees of it.
 import { describe, expect, it } from 'vitest'
 import { barePicture } from '../../../src/domain/team/bare-picture.ts'
-import { type PictureType, pictureTypeOf } from '../../../src/domain/team/misfit.ts'
+import { type PictureType, pictureTypeOf } from '../../../src/domain/misfit.ts'
 
 const place = 'GPS 49.84, 24.03'
 const u16 = (value: number): Buffer => Buffer.from([value >> 8, value & 0xff])

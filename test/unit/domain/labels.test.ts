@@ -1,9 +1,7 @@
 // The patterns of label rules against a plain definition, and names of labels.
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { compileGlobs, isGlob } from '../../../src/domain/labels/glob.ts'
-import { foldLabel, labelNameOf } from '../../../src/domain/labels/label.ts'
-import { patternsFault } from '../../../src/domain/labels/label-rule.ts'
+import { compileGlobs, foldLabel, isGlob, labelNameOf, patternsFault } from '../../../src/domain/labels.ts'
 import { labelPatternsMax } from '../../../src/domain/limits.ts'
 
 const matches = (pattern: string, text: string): boolean => compileGlobs([pattern])(text)

@@ -1,7 +1,7 @@
 // What `windrow stats` counts of a row's revisions.
 import { expect, it } from 'vitest'
 import type { Revision } from '../../../src/domain/row.ts'
-import { countRevisions, headsOf, type RevisionCounts } from '../../../src/domain/reports/revision-counts.ts'
+import { countRevisions, headsOf, type RevisionCounts } from '../../../src/domain/tally.ts'
 
 const revision = (seq: number, model: string | null, changes: Partial<Revision> = {}): Revision => ({
   seq,

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Revision } from '../../../src/domain/row.ts'
-import { countWords, newTally, survivalOf, tallyRow } from '../../../src/domain/reports/tally.ts'
+import { countWords, newTally, survivalOf, tallyRow } from '../../../src/domain/tally.ts'
 
 const DAY = Date.UTC(2026, 0, 2)
 

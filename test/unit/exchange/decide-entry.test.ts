@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest'
 import type { AgentHead, AgentRow, AgentText } from '../../../src/agent/agent.ts'
 import { sha256Hex } from '../../../src/base/bytes.ts'
-import { type EntryRead, glance, type How, settle } from '../../../src/exchange/decide-entry.ts'
-import { offerOf, receiptIn, receiptText } from '../../../src/exchange/offer.ts'
+import { type EntryRead, glance, type How, settle } from '../../../src/exchange/take-in.ts'
+import { offerOf, receiptIn, receiptText } from '../../../src/exchange/file-formats.ts'
 import { entryOf } from '../../../src/exchange/give-out.ts'
 import { rowOf } from '../translate/rows.ts'
 

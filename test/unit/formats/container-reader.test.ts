@@ -1,7 +1,7 @@
 // Reading containers: docs/game-files.md#container and docs/game-files.md#reading.
 import { describe, expect, it, test } from 'vitest'
 import { makeBudget } from '../../../src/formats/container/container-reader.ts'
-import { inflatedAlways, inflatedBytesMax, inflatedMaxOf } from '../../../src/formats/limits.ts'
+import { inflatedAlways, inflatedBytesMax, inflatedMaxOf } from '../../../src/formats/text-entry.ts'
 import { buildContainer, buildShard, assembleContainer } from '../../support/container-builder.ts'
 import { DamagedFile } from '../../../src/formats/damage.ts'
 import { DAMAGED_CONTAINERS } from '../../vectors/formats/damaged-containers.ts'

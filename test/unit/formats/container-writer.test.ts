@@ -4,8 +4,11 @@ import { describe, expect, it } from 'vitest'
 import { unpackBlock } from '../../../src/formats/container/container-block.ts'
 import { buildContainer } from '../../support/container-builder.ts'
 import { slotsStartOf } from '../../../src/formats/container/container-shard.ts'
-import { assertPair, translateContainer } from '../../../src/formats/container/container-writer.ts'
-import type { TranslateRequest } from '../../../src/formats/container/container-writer.ts'
+import {
+  assertPair,
+  translateContainer,
+  type TranslateRequest,
+} from '../../../src/formats/container/container-writer.ts'
 import { openGameText } from '../../../src/formats/open-game-text.ts'
 import { DamagedFile } from '../../../src/formats/damage.ts'
 import { DAMAGED_CONTAINERS } from '../../vectors/formats/damaged-containers.ts'

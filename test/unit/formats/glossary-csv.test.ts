@@ -1,6 +1,6 @@
 // Glossary files: docs/command-line.md#glossary.
 import { describe, expect, it } from 'vitest'
-import { formatGlossary, parseGlossary } from '../../../src/formats/glossary-csv.ts'
+import { formatGlossary, parseGlossary } from '../../../src/formats/glossary-file.ts'
 
 const parse = (text: string | Uint8Array) =>
   parseGlossary(typeof text === 'string' ? Buffer.from(text) : text, 'terms.csv')

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DamagedFile } from '../../../src/formats/damage.ts'
-import { parseGlossary } from '../../../src/formats/glossary-csv.ts'
-import { formatTermList } from '../../../src/formats/glossary-json.ts'
+import { formatTermList, parseGlossary } from '../../../src/formats/glossary-file.ts'
 
 const parse = (value: unknown): unknown =>
   parseGlossary(Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)), 'terms.json')

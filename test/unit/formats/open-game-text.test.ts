@@ -2,7 +2,7 @@
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import type { OpenOptions } from '../../../src/formats/game-text.ts'
-import { inflatedAlways } from '../../../src/formats/limits.ts'
+import { inflatedAlways } from '../../../src/formats/text-entry.ts'
 import { DamagedFile } from '../../../src/formats/damage.ts'
 import { makeScratch, pairs, readFile } from '../../vectors/formats/scratch.ts'
 

@@ -6,9 +6,9 @@ import { gzipSync } from 'node:zlib'
 import * as fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { DamagedFile } from '../../../src/formats/damage.ts'
-import { headerFields, isHeader, type ReadEntry, readPo } from '../../../src/formats/po/po-reader.ts'
+import { headerFields, isHeader, type ReadEntry, readPo } from '../../../src/formats/po-reader.ts'
 import { writtenEntry } from '../../support/written-entry.ts'
-import { entryText, type WrittenEntry, writePo } from '../../../src/formats/po/po-writer.ts'
+import { entryText, writePo, type WrittenEntry } from '../../../src/formats/po-writer.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'windrow-po-'))
 afterAll(() => rmSync(folder, { recursive: true }))

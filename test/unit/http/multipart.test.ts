@@ -1,7 +1,7 @@
 // Forms with files are read as they come in, however the bytes are cut into chunks.
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { boundaryOf, DamagedForm, partsOf } from '../../../src/http/multipart.ts'
+import { boundaryOf, DamagedForm, partsOf } from '../../../src/http/form-body.ts'
 
 const body =
   '--b\r\nContent-Disposition: form-data; name="csrf"\r\n\r\ntoken\r\n' +

@@ -1,6 +1,6 @@
 // Connections of one address (docs/decisions.md#10-transport).
 import { expect, test } from 'vitest'
-import { PerAddress } from '../../../src/runtime/per-address.ts'
+import { PerAddress } from '../../../src/runtime/listen.ts'
 
 const admittedOf = (addresses: readonly string[]): boolean[] => {
   const perAddress = new PerAddress(2, (address) => address === '10.0.0.1')

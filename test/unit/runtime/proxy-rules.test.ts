@@ -1,7 +1,7 @@
 // What `trusted_proxy` means (docs/decisions.md#10-transport).
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { createProxyRules } from '../../../src/runtime/proxy-rules.ts'
+import { createProxyRules } from '../../../src/runtime/listen.ts'
 
 const rules = createProxyRules(['10.0.0.0/8', '192.0.2.7', 'fd00::/8'])
 const from = (remoteAddress: string, headers: IncomingHttpHeaders = {}, encrypted = false): IncomingMessage =>

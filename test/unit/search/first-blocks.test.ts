@@ -1,8 +1,7 @@
 // The blocks that searches keep in memory are those of the store, also after writes, and whatever their size.
 import { afterAll, expect, it } from 'vitest'
-import { FirstBlocks } from '../../../src/search/first-blocks.ts'
+import { FirstBlocks, SearchIndex } from '../../../src/search/search-index.ts'
 import { type BlockTable, storedTexts } from '../../../src/store/rows/block-texts.ts'
-import { SearchIndex } from '../../../src/search/search-index.ts'
 import { freshen } from '../../../src/store/view.ts'
 import { gameStore, idOf } from '../../support/game-store.ts'
 

@@ -1,7 +1,6 @@
 // What a search asks for, whether a text answers it, and what is shown of it.
 import { expect, it } from 'vitest'
-import { excerptAround } from '../../../src/search/match.ts'
-import { createMatcher } from '../../../src/search/match.ts'
+import { createMatcher, excerptAround } from '../../../src/search/match.ts'
 import { foldForSearch, parseSearch, quotedForSearch } from '../../../src/search/query.ts'
 import { present } from '../../../src/base/assert.ts'
 

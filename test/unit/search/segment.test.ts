@@ -1,12 +1,10 @@
 // The pages of a segment of the search index say of each gram the rows that have it, whatever the texts are.
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { FoldedUnits } from '../../../src/search/folded-units.ts'
+import { FoldedUnits, SegmentBuilder } from '../../../src/search/builder.ts'
 import { gramsOfTerm, isCoarse, singleGram, takeGrams } from '../../../src/search/grams.ts'
 import { foldForSearch } from '../../../src/search/query.ts'
-import { listBytes, readList, writeList } from '../../../src/search/lists.ts'
-import { eachListOf } from '../../../src/search/pages.ts'
-import { SegmentBuilder } from '../../../src/search/builder.ts'
+import { eachListOf, listBytes, readList, writeList } from '../../../src/search/pages.ts'
 import {
   BLOCKS_PER_SEGMENT,
   headerBytes,

@@ -1,12 +1,11 @@
 // The change times of chunks in memory are those of the index, whatever was written since they were read; what an earlier windrow
 // kept of them in the store is left unread.
 import { afterAll, expect, test } from 'vitest'
-import { checkStore } from '../../../src/app/upkeep/check-store.ts'
-import { repairStore } from '../../../src/app/upkeep/repair-store.ts'
+import { checkStore, repairStore } from '../../../src/app/upkeep/check-store.ts'
 import { writeLong } from '../../../src/store/door/long-write.ts'
 import { write, writeOrThrow } from '../../../src/store/write.ts'
 import { keyOf, ROWS_PER_CHUNK } from '../../../src/store/file/keyspace.ts'
-import { changeTimes } from '../../../src/store/rows/change-times.ts'
+import { changeTimes } from '../../../src/store/rows/page.ts'
 import { changesSince } from '../../../src/store/rows/changes.ts'
 import type { Txn } from '../../../src/store/txn.ts'
 import { openAppWorld } from '../../support/app-world.ts'

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, openSync, readdirSync, rmSync, stat
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { enterGate } from '../../../src/store/door/opening-gate.ts'
+import { enterGate } from '../../../src/store/door/open-store.ts'
 import {
   adviceOn,
   makeLockFile,

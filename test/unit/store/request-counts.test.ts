@@ -1,4 +1,4 @@
-// Requests a minute, counted by several processes of a store (src/store/volatile/minute-counts.ts).
+// Requests a minute, counted by several processes of a store (src/store/volatile/counters.ts).
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { afterEach, beforeEach, expect, test } from 'vitest'

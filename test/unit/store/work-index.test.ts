@@ -1,8 +1,7 @@
 // The index of work in the middle of catching up: what it tells then, and what several processes store at once.
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createApp } from '../../../src/app/create-app.ts'
-import { findWork, findWorkAtHand } from '../../../src/app/work/find-work.ts'
-import { scanWork } from '../../../src/app/work/scan-work.ts'
+import { createApp } from '../../../src/app/open-app.ts'
+import { findWork, findWorkAtHand, scanWork } from '../../../src/app/work/find-work.ts'
 import { ALL_WORK, type WorkFilter } from '../../../src/domain/work/work-filter.ts'
 import { WorkIndex } from '../../../src/store/derived/work-index.ts'
 import { keyOf, ROWS_PER_CHUNK } from '../../../src/store/file/keyspace.ts'

@@ -1,8 +1,7 @@
 // What a model is asked.
 import { describe, expect, it } from 'vitest'
 import { answerSchema, lineTokens, promptOf, promptVersionOf } from '../../../src/translate/prompt.ts'
-import { earlierPairs, earlierTokensMax } from '../../../src/domain/text/earlier-pairs.ts'
-import { estimateTokens } from '../../../src/domain/text/estimate-tokens.ts'
+import { earlierPairs, earlierTokensMax, estimateTokens } from '../../../src/domain/text/earlier-pairs.ts'
 import { type Task, tasksOf } from '../../../src/translate/task.ts'
 import { rowOf, taskOf } from './rows.ts'
 

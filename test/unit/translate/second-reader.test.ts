@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readingOf } from '../../../src/translate/second-reader.ts'
+import { readingOf } from '../../../src/translate/verdict.ts'
 import { rowOf } from './rows.ts'
 
 const text = 'Брама ==> зачинена «назавжди»'

@@ -1,6 +1,6 @@
 // What servers say beside an answer: their words, their numbers, and when to ask again.
 import { expect, it } from 'vitest'
-import { secondsAsked, statusIn, wordsIn } from '../../../src/translate/models/server-words.ts'
+import { secondsAsked, statusIn, wordsIn } from '../../../src/translate/models/endpoint-body.ts'
 
 const now = Date.parse('2026-11-29T07:00:00Z')
 

@@ -1,7 +1,7 @@
 // Tokens, money and pauses.
 import { describe, expect, it } from 'vitest'
 import { pauseSeconds } from '../../../src/translate/models/model.ts'
-import { estimateTokens } from '../../../src/domain/text/estimate-tokens.ts'
+import { estimateTokens } from '../../../src/domain/text/earlier-pairs.ts'
 import { costOf, estimateAnswer, Spending } from '../../../src/translate/spending.ts'
 
 describe('spending', () => {

@@ -1,18 +1,29 @@
 // The acts of the workbench's forms. Each leads to the next row of the same filter; a refused one shows the same screen
 // with the typed text.
 import * as z from 'zod'
-import { closeRivals } from '../../../app/bench/close-rivals.ts'
-import { fillSameSource } from '../../../app/bench/fill-same-source.ts'
-import type { Refusal } from '../../../app/refusal.ts'
+import { askDraft, type DraftRefusal } from '../../../app/bench/ask-draft.ts'
+import { closeRivals, fillSameSource } from '../../../app/bench/same-text.ts'
 import type { RefusalKind } from '../../../app/refusal-sentences.ts'
+import type { Refusal } from '../../../app/refusal.ts'
 import { readHistory } from '../../../app/rows/read-history.ts'
 import { pendingOfRow, readProposalRow } from '../../../app/rows/read-proposal.ts'
 import { readRow } from '../../../app/rows/read-row.ts'
+import { writeComment } from '../../../app/team/comments.ts'
 import { takeBackReview, takeBackRevision, takeBackRevisions } from '../../../app/undo/take-back.ts'
 import { confirmProposal } from '../../../app/writes/confirm-proposal.ts'
+import { confirmTranslation, markMachineHead } from '../../../app/writes/decide-head.ts'
 import { ok, refuse, type Result } from '../../../base/result.ts'
-import type { MachineMark } from '../../../domain/decide-review.ts'
+import { MACHINE_MARKS, type MachineMark } from '../../../domain/decide-review.ts'
 import type { Row } from '../../../domain/row.ts'
+import type { WrittenDraft } from '../../../domain/work/workbench.ts'
+import { form, takes } from '../../form.ts'
+import { html } from '../../html.ts'
+import { say, told } from '../../language/say.ts'
+import { sentence } from '../../layout.ts'
+import type { Step } from '../../memories.ts'
+import { type FormRefusal, kindOfAny, saidOf, statusOf } from '../../parts/refusal-status.ts'
+import { notFoundPage } from '../../parts/refusals.ts'
+import { withLineEndsOf } from '../../parts/texts.ts'
 import {
   approveTyped,
   confirmTyped,
@@ -24,21 +35,17 @@ import {
   typedText,
   writeTyped,
 } from '../../text-acts.ts'
-import { notFoundPage } from '../../parts/refusals.ts'
-import type { Step } from '../../recent-steps.ts'
-import { type FormRefusal, kindOfAny, saidOf, statusOf } from '../../parts/refusal-status.ts'
-import { form, takes } from '../../form.ts'
-import { goTo, may, type Visit } from '../../visit.ts'
+import { dayOfVisit, goTo, may, type Visit } from '../../visit.ts'
 import { ADDRESS_FIELDS, type BenchAddress, benchPath, postedAddress } from './address.ts'
 import { type BenchSaid, benchWith } from './bench-page.ts'
-import { type Done, doneParameters, parseStep, rememberStep, tookOf } from './done.ts'
+import { authorOf, type Done, doneParameters, parseStep, rememberStep, tookOf } from './done.ts'
 import { liveAnswer, othersHere } from './editor.ts'
 import { stepAfter } from './read-bench.ts'
-import { say } from '../../language/say.ts'
+import { askButton, shownDraft } from './text-pane.ts'
 
 type Acted = Result<Done, BenchSaid>
 
-const FIELDS = TEXT_FIELDS.extend({
+const ACT_FIELDS = TEXT_FIELDS.extend({
   ...ADDRESS_FIELDS.shape,
   how: takes.exact,
   said: takes.line,
@@ -46,7 +53,7 @@ const FIELDS = TEXT_FIELDS.extend({
   kept: takes.whole,
   step: takes.exact,
 })
-type Sent = z.output<typeof FIELDS>
+type Sent = z.output<typeof ACT_FIELDS>
 type Act = (visit: Visit, row: Row, sent: Sent, address: BenchAddress) => Promise<Acted>
 
 /** Refusals worded differently from the rest of the site. */
@@ -56,7 +63,7 @@ const SAID_HERE: Partial<Readonly<Record<RefusalKind, string>>> = {
 }
 
 const acting = (act: Act) =>
-  form(FIELDS, async (visit: Visit, sent) => {
+  form(ACT_FIELDS, async (visit: Visit, sent) => {
     const address = postedAddress(sent)
     const row = address.rowId === null ? null : readRow(visit.app, address.rowId)
     if (row === null) return await notFoundPage(visit, 'there is no such row in the game now')
@@ -231,10 +238,131 @@ export const confirmFits = acting(fits)
 export const keepWaiting = acting(confirmOwn)
 
 /** A fragment of the page: the findings of a typed text. */
-export const checkTyped = form(FIELDS, async (visit: Visit, sent) => {
+export const checkTyped = form(ACT_FIELDS, async (visit: Visit, sent) => {
   const { rowId } = postedAddress(sent)
   const row = rowId === null ? null : readRow(visit.app, rowId)
   if (row === null) return await notFoundPage(visit, 'there is no such row in the game now')
   visit.site.presence.at(visit.user.id, row.rowId)
   return visit.c.html(await liveAnswer(visit, row, typedText(sent, row) ?? '', othersHere(visit, row.rowId)))
+})
+
+const DRAFT_FIELDS = TEXT_FIELDS.extend({ ...ADDRESS_FIELDS.shape, part: takes.tick })
+
+/**
+ * Asks the configured model for a draft of the row. With scripts the answer is the part of the page with it, without
+ * them the whole page; a typed text stays.
+ */
+export const askForDraft = form(DRAFT_FIELDS, async (visit: Visit, sent) => {
+  const address = postedAddress(sent)
+  const row = address.rowId === null ? null : readRow(visit.app, address.rowId)
+  if (row === null || row.isServiceRow) return await notFoundPage(visit, 'there is no such row in the game now')
+  const asked = await draftOf(visit, row)
+  const now = await visit.again()
+  if (now instanceof Response) return now
+  if (sent.part)
+    return visit.c.html(
+      await (asked.ok
+        ? html`${shownDraft(now, row, asked.value)}`
+        : html`<p class="hint">${sentence(saidOfDraft(now, asked.refusal))}</p>${askButton(say`Machine draft`, true)}`),
+    )
+  const typed = typedText(sent, row) ?? ''
+  if (!asked.ok)
+    return await benchWith(now, address, { error: saidOfDraft(now, asked.refusal), status: 409, text: typed })
+  const text = typed.trim() === '' ? asked.value.text : typed
+  return await benchWith(now, address, { error: null, status: 200, text, draft: asked.value })
+})
+
+async function draftOf(visit: Visit, row: Row): Promise<Result<WrittenDraft, DraftRefusal>> {
+  const { app, actor, site, c } = visit
+  if (site.drafts === null) return refuse({ code: 'no_draft_model' })
+  const asked = await askDraft(app, actor, site.drafts, {
+    rowId: row.rowId,
+    day: dayOfVisit(visit).name,
+    signal: c.req.raw.signal,
+  })
+  if (asked.ok) return { ...asked, value: { ...asked.value, text: withLineEndsOf(row, asked.value.text) } }
+  if (asked.refusal.code === 'draft_failed' || asked.refusal.code === 'draft_late')
+    app.log.warn('the model gave no draft', { why: 'message' in asked.refusal ? asked.refusal.message : 'late' })
+  return asked
+}
+
+type Telling = {
+  readonly [Code in DraftRefusal['code']]: (refusal: Extract<DraftRefusal, { code: Code }>, visit: Visit) => string
+}
+
+const SAID: Telling = {
+  no_draft_model: () =>
+    say`no model is set for drafts; an admin names one in the configuration (draft.endpoint and draft.model)`,
+  drafts_used: ({ perDay }) => say`you have had your ${perDay} drafts of today; there are more tomorrow`,
+  draft_under_way: () => say`the model is still writing your last draft; wait for it`,
+  draft_late: () => say`the model gave no answer in time; ask again, or write the text yourself`,
+  draft_without_text: () => say`the answer of the model had no translation; ask again, or write the text yourself`,
+  no_target_language: () => say`the target language is not set; an admin sets it under Settings`,
+  draft_failed: ({ message }, visit) =>
+    may(visit, 'manage_settings')
+      ? say`the model could not be asked: ${message}`
+      : say`the model could not be asked; the log of the server says why`,
+}
+
+const saidOfDraft = (visit: Visit, refusal: DraftRefusal): string =>
+  (SAID[refusal.code] as (refusal: DraftRefusal, visit: Visit) => string)(refusal, visit)
+
+const ticksMax = 100
+const DECISIONS = ['fits', ...MACHINE_MARKS] as const
+type Decision = (typeof DECISIONS)[number]
+
+const TICKED_FIELDS = ADDRESS_FIELDS.extend({ do: takes.exact, tick: takes.many })
+
+/** Decides the ticked rows of the workbench's list (list-pane.ts), one after the other. */
+export const decideTicked = form(TICKED_FIELDS, async (visit: Visit, sent) => {
+  const address = postedAddress(sent)
+  const decision = DECISIONS.find((each) => each === sent.do) ?? null
+  const refusals: string[] = []
+  const steps: Step[] = []
+  for (const tick of sent.tick.slice(0, ticksMax)) {
+    const decided = await decideOne(visit, decision, tick)
+    if (typeof decided === 'string') refusals.push(decided)
+    else steps.push(decided)
+  }
+  const many = visit.site.recentSteps.keep(visit.user.id, steps)
+  const done = { did: `ticked_${decision ?? 'fits'}`, rowId: steps[0]?.rowId ?? '', rows: steps.length, many } as const
+  if (steps.length > 0) rememberStep(visit, done)
+  if (refusals.length > 0 || steps.length === 0) {
+    const why = refusals.length === 0 ? say`nothing was ticked` : [...new Set(refusals.map(told))].join('; ')
+    return await benchWith(visit, address, {
+      error: say`${steps.length} done, ${refusals.length} left as they are: ${why}`,
+      status: 409,
+      done: steps.length === 0 ? null : done,
+    })
+  }
+  return goTo(visit, benchPath(address.parameters, doneParameters(done)))
+})
+
+async function decideOne(visit: Visit, decision: Decision | null, tick: string): Promise<Step | string> {
+  const [, layer, seq, sourceHash, rowId] =
+    /^(manual|machine) (\d{1,9}) ([0-9a-f]{64}) ([0-9a-f]{16})$/.exec(tick) ?? []
+  if (sourceHash === undefined || rowId === undefined) return say`that is no row`
+  const seen = { seq: Number(seq), sourceHash }
+  if (layer === 'manual' && decision === 'fits') {
+    const confirmed = await confirmTranslation(visit.app, visit.actor, { rowId, seen })
+    return confirmed.ok ? { rowId, layer, seq: seen.seq + 1 } : saidOf(confirmed.refusal)
+  }
+  if (layer !== 'machine' || decision === 'fits' || decision === null) return say`that cannot be done with this text`
+  const marked = await markMachineHead(visit.app, visit.actor, { rowId, mark: decision, seen })
+  return marked.ok ? { rowId, layer, seq: marked.value.machine?.seq ?? 0 } : saidOf(marked.refusal)
+}
+
+const THANK_FIELDS = ADDRESS_FIELDS.extend({ thanked: takes.whole })
+
+/** Thanks for a text by one key: a comment on its row that names the author, who reads it among the news. */
+export const thankAuthor = form(THANK_FIELDS, async (visit: Visit, sent) => {
+  const address = postedAddress(sent)
+  const author = sent.thanked === null ? null : authorOf(visit, sent.thanked)
+  if (author === null) return await notFoundPage(visit, 'there is no such proposal, or its row is not in the game now')
+  const { name, rowId } = author
+  const written = await writeComment(visit.app, visit.actor, { rowId, text: say`@${name} thank you for this text!` })
+  if (!written.ok)
+    return await benchWith(visit, address, { error: saidOf(written.refusal), status: statusOf(written.refusal) })
+  const row = address.rowId === null ? {} : { row: address.rowId }
+  return goTo(visit, benchPath(address.parameters, { ...row, ...doneParameters({ did: 'thanked', rowId }) }))
 })

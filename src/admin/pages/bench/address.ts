@@ -1,11 +1,15 @@
 // Addresses of the workbench: the filter of work, and the current row or proposal. Forms carry the filter in one field.
 import * as z from 'zod'
-import type { TextSearch } from '../../../app/bench/found-texts.ts'
-import { parseWorkFilter } from '../../../domain/work/work-address.ts'
-import { ALL_WORK, filterOfJob, isSameFilter, type WorkFilter } from '../../../domain/work/work-filter.ts'
+import type { TextSearch } from '../../../app/bench/bench-rows.ts'
+import {
+  ALL_WORK,
+  filterOfJob,
+  isSameFilter,
+  parseWorkFilter,
+  type WorkFilter,
+} from '../../../domain/work/work-filter.ts'
 import { takes } from '../../form.ts'
-import { listOf } from '../../parts/work/bench-links.ts'
-import { readTextSearch } from '../../parts/work/text-search.ts'
+import { listOf, readTextSearch } from '../../parts/work/bench-links.ts'
 import { type OpenVisit, query, wholeNumber } from '../../visit.ts'
 
 export interface BenchAddress {

@@ -1,17 +1,54 @@
 // The workbench's line about the last step, with a link and an undo. An address carries only a word of this table and numbers, so
 // that it cannot make the site show another text.
+import { createNames } from '../../../app/people/read-people.ts'
+import { readProposalRow } from '../../../app/rows/read-proposal.ts'
 import { readRow } from '../../../app/rows/read-row.ts'
+import { countToday } from '../../../app/team/activity.ts'
+import { rowsASquare } from '../../../app/work/read-field.ts'
 import { sourceTextOf } from '../../../domain/row.ts'
 import type { Layer } from '../../../domain/vocabulary.ts'
+import { ALL_WORK } from '../../../domain/work/work-filter.ts'
+import { readGoal } from '../../cookies.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { tokenField } from '../../layout.ts'
+import type { KeptStep, UndoableStep } from '../../memories.ts'
 import { benchOfRow } from '../../parts/work/bench-links.ts'
-import type { KeptStep, UndoableStep } from '../../undo-stacks.ts'
-import { query, takenForm, type Visit, wholeNumber } from '../../visit.ts'
-import { counted, excerpt } from '../../words.ts'
+import { workNumbers } from '../../parts/work/work-numbers.ts'
+import { dayOfVisit, may, query, takenForm, type Visit, wholeNumber } from '../../visit.ts'
+import { counted, excerpt, number } from '../../words.ts'
 import type { BenchAddress } from './address.ts'
-import { squareOf } from './today.ts'
+
+// What a person sees of the day's work on the workbench: texts so far, towards a goal of one's own; the square of the field that
+// fills. Nobody else sees it, and nothing compares people.
+
+/** Empty on a day without work, unless the person has a goal. */
+export function todayLine(visit: Visit): Html {
+  if (!may(visit, 'propose_translation')) return html``
+  const today = countToday(visit.app, visit.user.id, dayOfVisit(visit).sinceMs)
+  const goal = readGoal(visit.c, visit.isSecure)
+  if (goal === null) return today === 0 ? html`` : html`<span class="today">${number(today)} today</span>`
+  return html`<span class="today"><progress value="${Math.min(today, goal)}" max="${goal}" aria-hidden="true"></progress> ${number(today)} of ${number(goal)} today${today < goal ? '' : html` <span aria-hidden="true">✓</span>`}</span>`
+}
+
+const side = 14
+
+/** The square of the field with the row of the last step, and how full it is. */
+async function squareOf(visit: Visit, rowId: string): Promise<Html> {
+  const row = readRow(visit.app, rowId)
+  if (row === null) return html``
+  const rowsPerSquare = rowsASquare(visit.app)
+  const first = Math.floor(row.ordinal / rowsPerSquare) * rowsPerSquare
+  const square = { ...ALL_WORK, firstPlace: Math.max(1, first), lastPlace: first + rowsPerSquare - 1 }
+  const bare = { ...square, layer: 'none' } as const
+  const numbers = await workNumbers(visit, [square, bare])
+  const [rows, left] = [numbers.of(square), numbers.of(bare)]
+  if (rows === null || left === null || rows === 0) return html``
+  const high = Math.round(((rows - left) / rows) * side)
+  const says =
+    left === 0 ? say`This square of the field is full.` : say`This square of the field: ${rows - left} of ${rows}`
+  return html`<svg class="square${left === 0 ? ' full' : ''}" viewBox="0 0 ${side} ${side}" width="${side}" height="${side}" role="img" aria-label="${says}"><title>${says}</title><rect class="base" width="${side}" height="${side}"/><rect y="${side - high}" width="${side}" height="${high}"/></svg>${left === 0 ? html` <strong>${says}</strong>` : ''} `
+}
 
 interface Saying {
   /** `of`: the proposal or the row. */
@@ -178,4 +215,33 @@ export function doneLine(visit: Visit, done: Done | null, thanks: Html = html``)
   const { rowId, proposalId, left } = done
   const look = `${benchOfRow(rowId)}${proposalId === undefined ? '' : `&proposal=${proposalId}`}`
   return html`<div class="note done" role="status">${squareOf(visit, rowId)}${stepWords(visit, done)}${left === undefined ? '' : say`; ${counted(left, 'row')} left as they are`} · <a href="${look}">Look</a>${stepsLink(visit)}${thanks}</div>`
+}
+
+interface Author {
+  readonly name: string
+  readonly rowId: string
+}
+
+/** Null: there is no such proposal, or it is the visitor's own. */
+export function authorOf({ app, user }: Visit, proposalId: number): Author | null {
+  const found = readProposalRow(app, proposalId)
+  if (found === null || found.proposal.authorId === user.id) return null
+  const name = createNames(app)(found.proposal.authorId)
+  return name === null ? null : { name, rowId: found.row.rowId }
+}
+
+const approved = ['approved', 'reworded']
+
+/**
+ * A button that thanks the author of the text that was just approved. `row`: the present one, to come back to; `at`:
+ * its list.
+ */
+export function thanksPart(visit: Visit, done: Done | null, at: string, row: string) {
+  const id = done !== null && approved.includes(done.did) ? done.proposalId : undefined
+  const author = id === undefined ? null : authorOf(visit, id)
+  if (author === null) return { button: html``, form: html`` }
+  return {
+    button: html` <button form="thanks" class="chip" data-code="KeyT">Thank ${author.name} <kbd class="scripted" aria-hidden="true">t</kbd></button>`,
+    form: html`<form id="thanks" method="post" action="/admin/bench/thank" hidden>${tokenField(visit)}<input type="hidden" name="at" value="${at}"><input type="hidden" name="row" value="${row}"><input type="hidden" name="thanked" value="${id ?? 0}"></form>`,
+  }
 }

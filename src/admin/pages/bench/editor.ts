@@ -1,20 +1,61 @@
 // The workbench's text field with tags to insert, length, findings and preview. Without scripts: a field and its text's findings.
-import { countOtherTexts, readSameSource, type SameSource } from '../../../app/bench/read-same-source.ts'
+import { countOtherTexts, readSameSource, type SameSource } from '../../../app/bench/bench-rows.ts'
 import { createNames } from '../../../app/people/read-people.ts'
 import { roomFor } from '../../../app/rows/gate-reference.ts'
 import { gateOf } from '../../../app/rows/read-proposal.ts'
-import { widthOf } from '../../../domain/checks/fit/room.ts'
-import { visibleLengthMax } from '../../../domain/checks/too-long.ts'
+import { visibleLengthMax } from '../../../domain/checks/length.ts'
+import { widthOf } from '../../../domain/checks/room.ts'
 import { type Row, sourceTextOf } from '../../../domain/row.ts'
-import { scanTokens } from '../../../domain/text/tokens.ts'
+import { scanTokens, type Token } from '../../../domain/text/tokens.ts'
 import { visibleLength } from '../../../domain/text/visible-length.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { findingsList } from '../../parts/findings.ts'
-import { colouredText } from './game-colours.ts'
-import { rowsFor, inTarget } from '../../parts/texts.ts'
+import { inTarget, rowsFor, withSigns } from '../../parts/texts.ts'
 import type { Visit } from '../../visit.ts'
 import { counted, number } from '../../words.ts'
+
+const INVISIBLE: ReadonlySet<string> = new Set(['close', 'style', 'colour', 'carriageReturn'])
+
+/**
+ * A text in the game's colours; values that the game inserts are shown as signs. An approximation for writers
+ * (docs/workbench.md#preview).
+ */
+export function colouredText(text: string): Html {
+  const parts: Html[] = []
+  let colour: string | null = null
+  let at = 0
+  const add = (piece: string): void => {
+    if (piece !== '') parts.push(inColour(piece, colour))
+  }
+  // Captions are shown even if the setting keeps them untranslated.
+  for (const token of scanTokens(text, 'keep')) {
+    add(text.slice(at, token.start))
+    at = token.end
+    if (token.kind === 'style' || token.kind === 'colour') colour = token.text
+    else if (token.kind === 'close') colour = null
+    else if (!INVISIBLE.has(token.kind)) parts.push(sign(token, colour))
+  }
+  add(text.slice(at))
+  return html`${parts}`
+}
+
+/** The content policy forbids inline styles: the game's letters are in the style sheet, other colours are attributes. */
+const inColour = (piece: string, colour: string | null): Html =>
+  colour === null
+    ? withSigns(piece)
+    : colour.length === 2
+      ? html`<span class="ink-${colour.slice(1)}">${withSigns(piece)}</span>`
+      : html`<font color="${colour}">${withSigns(piece)}</font>`
+
+function sign({ kind, text, tailAt }: Token, colour: string | null): Html {
+  if (kind === 'lineBreak') return html`\n`
+  if (kind === 'percent') return inColour('%', colour)
+  if (kind === 'tab') return html`\t`
+  if (tailAt === 0) return html`<span class="sign">${text}</span>`
+  const own = /\|(#[A-Z])/.exec(text)?.[1] ?? colour
+  return inColour(text.slice(1, tailAt).replace(/>$/, ''), own)
+}
 
 const chipsShown = 24
 const keyedChips = 9

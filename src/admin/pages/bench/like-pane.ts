@@ -1,6 +1,6 @@
 // Under the field of the workbench: translations of like texts, and of words elsewhere. Both are loaded after the row
 // (assets/bench.js), so that the step to it takes no longer.
-import { readConcordance, type WordsPut } from '../../../app/bench/read-concordance.ts'
+import { readConcordance, type WordsPut } from '../../../app/bench/bench-rows.ts'
 import { createNames } from '../../../app/people/read-people.ts'
 import { readRow } from '../../../app/rows/read-row.ts'
 import { findLike, type LikeKnown } from '../../../app/terms/find-like.ts'

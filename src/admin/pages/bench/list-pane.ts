@@ -1,11 +1,15 @@
 // The left part of the workbench: the rows of the filter around the current one, and the jobs above.
-import { foundTextsMax } from '../../../app/bench/found-texts.ts'
+import { foundTextsMax } from '../../../app/bench/bench-rows.ts'
 import { createNames } from '../../../app/people/read-people.ts'
+import { readHistory } from '../../../app/rows/read-history.ts'
 import { pendingOfRow } from '../../../app/rows/read-proposal.ts'
 import type { WorkRow } from '../../../app/work/list-work.ts'
 import { hasWaivers } from '../../../domain/decide-review.ts'
-import { freshnessOf, type Row, type Heads, shownStatus, sourceTextOf } from '../../../domain/row.ts'
+import { freshnessOf, type Heads, type Row, shownStatus, sourceTextOf } from '../../../domain/row.ts'
+import { isCosmeticChange } from '../../../domain/text/compare.ts'
+import type { Layer } from '../../../domain/vocabulary.ts'
 import { jobOf } from '../../../domain/work/work-filter.ts'
+import { type Matter, matterOf } from '../../../domain/work/workbench.ts'
 import { type Html, html, raw } from '../../html.ts'
 import { say, words } from '../../language/say.ts'
 import { tokenField } from '../../layout.ts'
@@ -13,12 +17,78 @@ import { orderNote } from '../../parts/row-table.ts'
 import { inSource, inTarget } from '../../parts/texts.ts'
 import { savedFilters } from '../../parts/work/saved-filters.ts'
 import { jobLinks, searchFields, workFields } from '../../parts/work/work-filter-form.ts'
-import type { Visit } from '../../visit.ts'
+import { may, type Visit } from '../../visit.ts'
 import { counted, excerpt, number, STATUS_WORDS } from '../../words.ts'
-import { benchPath } from './address.ts'
+import { type BenchAddress, benchPath } from './address.ts'
 import type { Bench } from './read-bench.ts'
-import { tickBox, tickButtons } from './ticks.ts'
-import { wholeListForms } from './whole-list-forms.ts'
+
+// Tick boxes for rows that can be decided together: machine texts, and stale manual texts that still fit. A tick has
+// the version that was shown; a row changed since is left alone.
+
+const DECISIONS: Readonly<Record<Layer, Readonly<Record<string, string>>>> = {
+  machine: words({ approved: 'Approve ticked', reviewed: 'Mark as reviewed', rejected: 'Reject ticked' }),
+  manual: words({ fits: 'Ticked still fit' }),
+}
+
+/** Empty for a row that cannot be ticked. */
+function tickBox(visit: Visit, { filter }: BenchAddress, { row, heads, pendingProposals }: WorkRow): Html {
+  const layer = tickable(
+    matterOf({
+      row,
+      heads,
+      canReview: may(visit, 'review_translation'),
+      wantsProposals: filter.proposals === 'with' || filter.proposals === 'waived',
+      hasPending: pendingProposals > 0,
+      wantsToWrite: false,
+    }),
+  )
+  const head = layer === null ? null : heads[layer]
+  if (layer === null || head === null) return html``
+  const old = readHistory(visit.app, row.rowId, visit.user, 1)?.oldSources[layer]
+  const isCosmetic = old !== undefined && isCosmeticChange(old, sourceTextOf(row))
+  return html`<input type="checkbox" name="tick" value="${layer} ${head.seq} ${row.sourceHash} ${row.rowId}" aria-label="Tick ${excerpt(sourceTextOf(row), 40)}"${raw(isCosmetic ? ' data-cosmetic' : '')}>${
+    isCosmetic ? html`<span class="cosmetic" title="only letter case, punctuation or spaces changed">≈</span>` : ''
+  }`
+}
+
+const tickable = (matter: Matter): Layer | null => (matter === 'machine' || matter === 'manual' ? matter : null)
+
+/** `boxes`: the list's markup; empty without boxes. */
+function tickButtons(boxes: string): Html {
+  const layers = (['machine', 'manual'] as const).filter((layer) => boxes.includes(`value="${layer} `))
+  if (layers.length === 0) return html``
+  const cosmetic = boxes.includes('data-cosmetic')
+    ? html`<button type="button" class="chip scripted" data-ticks="cosmetic">Tick cosmetic changes ≈</button>`
+    : ''
+  return html`<div class="ticked"><button type="button" class="chip scripted" data-ticks="all">Tick all</button>${cosmetic}
+${layers.flatMap((layer) => Object.entries(DECISIONS[layer]).map(([value, label]) => html`<button class="chip" name="do" value="${value}">${label}</button>`))}</div>`
+}
+
+export const KINDS = ['approved', 'reviewed', 'rejected', 'fits', 'replaced', 'renamed'] as const
+type Kind = (typeof KINDS)[number]
+
+export const LABELS: Readonly<Record<Kind, string>> = words({
+  approved: 'Approve all machine texts',
+  reviewed: 'Mark all machine texts as reviewed',
+  rejected: 'Reject all machine texts',
+  fits: 'All stale manual texts still fit',
+  replaced: 'Replace in all manual texts',
+  renamed: 'Replace the translation of a term',
+})
+/**
+ * The forms under the workbench's list that act on all of its rows (whole-list.ts). The forms under the list; each
+ * leads to the page that counts.
+ */
+function wholeListForms(visit: Visit, address: BenchAddress): Html {
+  if (!may(visit, 'review_translation')) return html``
+  const decision = (kind: Kind): Html =>
+    html`<button class="chip" name="all" value="${kind}" formnovalidate>${LABELS[kind]}…</button>`
+  return html`<details class="choose"><summary>The whole list</summary><form method="post" action="/admin/bench/all" class="stack" hx-boost="false">${tokenField(visit)}<input type="hidden" name="at" value="${address.parameters.toString()}">
+<div class="row">${(['approved', 'reviewed', 'rejected', 'fits'] as const).map(decision)}</div>
+<label>Find in manual texts <input name="find" required maxlength="500"></label><label>Replace by <input name="by" maxlength="500"></label>
+<button name="all" value="replaced">Replace…</button>
+<p class="hint">First you see how many texts it is. Letter case counts.</p></form></details>`
+}
 
 const excerptLength = 80
 

@@ -1,4 +1,11 @@
 // Reads the workbench: the list around the current row, and the row itself.
+import {
+  familyAround,
+  isOfFamily,
+  readSameSource,
+  rowsOfAuthor,
+  type SameSource,
+} from '../../../app/bench/bench-rows.ts'
 import { readHistory, type RowHistory } from '../../../app/rows/read-history.ts'
 import {
   gateOf,
@@ -8,18 +15,31 @@ import {
   readProposalRow,
 } from '../../../app/rows/read-proposal.ts'
 import { readRow } from '../../../app/rows/read-row.ts'
+import { findWorkAtHand } from '../../../app/work/find-work.ts'
 import { pageOf, placeIn, type WorkPage, type WorkRow } from '../../../app/work/list-work.ts'
-import { familyAround, isOfFamily } from '../../../app/bench/family-rows.ts'
-import { readSameSource, type SameSource } from '../../../app/bench/read-same-source.ts'
-import { letOthersGo } from '../../../base/turn.ts'
+import { letOthersGo, NoTurn } from '../../../base/turn.ts'
 import type { GateResult } from '../../../domain/finding.ts'
 import type { Proposal } from '../../../domain/proposal.ts'
 import type { Row } from '../../../domain/row.ts'
 import type { RowSet } from '../../../domain/work/row-set.ts'
-import { type Matter, matterOf } from '../../../domain/work/matter.ts'
+import { type Matter, matterOf } from '../../../domain/work/workbench.ts'
 import { may, type Visit } from '../../visit.ts'
 import { type BenchAddress, isByFamily, type Step } from './address.ts'
-import { rowsOfList } from './queue.ts'
+
+/**
+ * The rows of a list on the workbench: those of a filter, of a search within it, or of one person's proposals. Throws
+ * `NoTurn` when too many others search.
+ */
+export async function rowsOfList(
+  { app, site, user }: Visit,
+  { filter, search, proposedBy }: BenchAddress,
+): Promise<RowSet> {
+  if (proposedBy !== null) return rowsOfAuthor(app, proposedBy)
+  if (search === null) return await findWorkAtHand(app, filter)
+  const rows = await site.foundTexts.rowsOf(user.id, search, filter)
+  if (rows === null) throw new NoTurn()
+  return rows
+}
 
 export interface Present {
   readonly history: RowHistory

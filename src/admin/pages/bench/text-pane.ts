@@ -1,22 +1,96 @@
 // The middle of the workbench: source, translation and findings. A decision needs no unfolding.
+import type { SameSourceText } from '../../../app/bench/bench-rows.ts'
 import { createNames } from '../../../app/people/read-people.ts'
+import { gateOf } from '../../../app/rows/read-proposal.ts'
+import { glossaryTermsIn } from '../../../domain/checks/glossary.ts'
 import { hasWaivers, reviewRefusal } from '../../../domain/decide-review.ts'
 import type { Proposal } from '../../../domain/proposal.ts'
-import { effectiveSlot, type Head, sourceTextOf } from '../../../domain/row.ts'
+import { effectiveSlot, type Head, type Row, sourceTextOf } from '../../../domain/row.ts'
 import type { Layer } from '../../../domain/vocabulary.ts'
-import type { WrittenDraft } from '../../../domain/work/machine-draft.ts'
+import type { WrittenDraft } from '../../../domain/work/workbench.ts'
 import { type Html, html, raw } from '../../html.ts'
 import { say } from '../../language/say.ts'
-import { findingsList, waivedList } from '../../parts/findings.ts'
 import { badge, checked, headBadges, statusBadge, waivedBadge } from '../../parts/fields.ts'
+import { findingsList, waivedList } from '../../parts/findings.ts'
+import { aboutLine } from '../../parts/term-fields.ts'
 import { type Differences, inSource, inTarget, markedText, textBlock } from '../../parts/texts.ts'
+import { benchOfRow } from '../../parts/work/bench-links.ts'
 import { may, type Visit } from '../../visit.ts'
-import { counted, FRESHNESS_WORDS, LAYER_WORDS, ORIGIN_WORDS, time } from '../../words.ts'
-import { draftPart } from './draft-part.ts'
+import { counted, excerpt, FRESHNESS_WORDS, LAYER_WORDS, ORIGIN_WORDS, time } from '../../words.ts'
 import { differsLine, editor, liveAnswer } from './editor.ts'
-import { sameSource, terms } from './help-parts.ts'
 import { likePlaces } from './like-pane.ts'
 import type { Present } from './read-bench.ts'
+
+/**
+ * The machine draft under the field of the workbench: a button that asks the configured model, and what it wrote, with
+ * the findings of the gate. Nothing is stored before the person saves (docs/workbench.md#machine-drafts). Empty while
+ * the configuration names no endpoint.
+ */
+const draftPart = (visit: Visit, row: Row, draft: WrittenDraft | null): Html =>
+  visit.site.drafts === null || row.isServiceRow || !may(visit, 'propose_translation')
+    ? html``
+    : html`<section class="like draft" id="draft" aria-label="Machine draft" aria-live="polite">${draft === null ? askButton(say`Machine draft`, true) : shownDraft(visit, row, draft)}</section>`
+
+/** `hasKey`: a key asks; else a key takes what was written. */
+export const askButton = (label: string, hasKey: boolean): Html =>
+  html`<button class="chip" formaction="/admin/bench/draft" formnovalidate data-asks="draft"${hasKey ? html` data-code="KeyD" data-key="draft" title="Ctrl+D"` : ''}>${label}${hasKey ? html` <kbd class="scripted" aria-hidden="true">d</kbd>` : ''}</button>`
+
+export function shownDraft(visit: Visit, row: Row, { text, prompt }: WrittenDraft): Html {
+  const { provider = '', model = '' } = visit.site.drafts?.model ?? {}
+  return html`<h2>Machine draft <span class="hint">${provider} · ${model}</span></h2>
+<p><span dir="auto" translate="no"${inTarget(visit.app.rules.now())}>${text}</span> <button type="button" class="chip scripted" data-fill="${text}" data-code="KeyD" data-key="draft" title="Ctrl+D">Use <kbd aria-hidden="true">d</kbd></button> ${askButton(say`Another`, false)}</p>
+${findingsList(gateOf(visit.app, row, text))}<input type="hidden" name="drafted" value="${text}"><input type="hidden" name="prompted" value="${prompt}">`
+}
+
+// What helps with the text stands under the field of the workbench, where the eye is: terms of the glossary, and texts of the same
+// source.
+
+export const section = (title: string, content: Html, kind = ''): Html =>
+  html`<section class="${kind}"><h2>${title}</h2>${content}</section>`
+
+export const use = (text: string, label: string, key = ''): Html =>
+  html`<button type="button" class="chip scripted" data-fill="${text}"${key === '' ? '' : html` data-key="${key}" title="Ctrl+M"`}>${label}</button>`
+
+/** Accepted forms are visible text, because a tooltip needs a pointer. */
+function terms(visit: Visit, { history }: Present): Html {
+  const { glossary, gate } = visit.app.rules.now()
+  const found = new Map(
+    glossaryTermsIn(sourceTextOf(history.row), glossary, gate.markup).map(({ entry }) => [entry.source, entry]),
+  )
+  if (found.size === 0) return html``
+  const form = (text: string): Html =>
+    html`<button type="button" class="chip" data-insert="${text.replace(/\*$/, '')}">${text}</button> `
+  return section(
+    say`Glossary`,
+    html`<dl class="terms">${[...found.values()].map(
+      (entry) =>
+        html`<div><dt translate="no"${inSource(visit.app.rules.now())}>${entry.source}</dt><dd>${(entry.doNotTranslate ? [entry.source, ...entry.forms] : entry.forms).map(form)}${aboutLine(entry.facts)}${entry.note === '' ? '' : html`<span class="hint">${entry.note}</span>`}</dd></div>`,
+    )}</dl>`,
+    'like',
+  )
+}
+
+/** The button stands here, because the bar of a phone has room for two lines. */
+function sameSource(visit: Visit, { matter, history, sameSource: { others, isMore, texts } }: Present): Html {
+  if (others === 0) return html``
+  const one = ({ text, layer, rows, rowId }: SameSourceText): Html =>
+    html`<li><span dir="auto" translate="no"${inTarget(visit.app.rules.now())}>${excerpt(text, 120)}</span> <span class="hint"><a href="${benchOfRow(rowId)}">${counted(rows, 'row')}</a>, ${LAYER_WORDS[layer]}</span> ${use(text, say`Use`, 'same')}</li>`
+  const fill =
+    matter === 'write' && may(visit, 'propose_translation') && !history.row.isServiceRow
+      ? html`<button class="chip" formaction="/admin/bench/fill">${isMore ? say`Fill all such rows with this source` : say`Fill all ${others + 1} rows with this source`}</button>`
+      : ''
+  return section(
+    isMore
+      ? say`The same source in over ${counted(others, 'other row')}`
+      : say`The same source in ${counted(others, 'other row')}`,
+    html`${
+      texts.length === 0
+        ? html`<p class="hint">None of them is translated yet.</p>`
+        : html`<ul class="plain">${texts.slice(0, 4).map(one)}</ul>`
+    }${fill}`,
+    'like',
+  )
+}
 
 export interface Typed {
   readonly text: string | null

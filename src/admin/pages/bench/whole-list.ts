@@ -20,14 +20,14 @@ import { button } from '../../parts/fields.ts'
 import { saidOf } from '../../parts/refusal-status.ts'
 import { Differences, inSource, inTarget } from '../../parts/texts.ts'
 import { benchOfRow } from '../../parts/work/bench-links.ts'
-import type { Step } from '../../recent-steps.ts'
+import type { Step } from '../../memories.ts'
 import { goTo, type Visit } from '../../visit.ts'
 import { counted, excerpt, number } from '../../words.ts'
 import { ADDRESS_FIELDS, type BenchAddress, benchPath, postedAddress } from './address.ts'
 import { benchWith } from './bench-page.ts'
 import { doneParameters, rememberStep } from './done.ts'
-import { rowsOfList } from './queue.ts'
-import { KINDS, LABELS } from './whole-list-forms.ts'
+import { rowsOfList } from './read-bench.ts'
+import { KINDS, LABELS } from './list-pane.ts'
 
 const examplesShown = 10
 

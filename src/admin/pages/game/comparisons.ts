@@ -1,7 +1,7 @@
 // Two models, compared blind: the list of comparisons, and pairs of texts to choose from, with a key for each choice.
 import * as z from 'zod'
 import { comparisonsShown, judge, listComparisons, nextPair } from '../../../app/comparisons.ts'
-import { VERDICTS, type Verdict } from '../../../domain/reports/blind.ts'
+import { type Verdict, VERDICTS } from '../../../domain/blind-comparison.ts'
 import { form, takes } from '../../form.ts'
 import { type Html, html } from '../../html.ts'
 import { say, words } from '../../language/say.ts'

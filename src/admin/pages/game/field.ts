@@ -1,7 +1,7 @@
 // The overview's picture of the game as squares, and the target of a click on one.
 import { readField } from '../../../app/work/read-field.ts'
 import { ALL_WORK } from '../../../domain/work/work-filter.ts'
-import { columnsOf, pictureOf, WIDTHS } from '../../parts/work/game-field.ts'
+import { columnsOf, pictureOf, WIDTHS } from '../../parts/work/overview.ts'
 import { listOf } from '../../parts/work/bench-links.ts'
 import { goTo, query, type Visit, wholeNumber } from '../../visit.ts'
 

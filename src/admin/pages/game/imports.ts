@@ -8,7 +8,7 @@ import { readAsset } from '../../../runtime/assets.ts'
 import { createNames } from '../../../app/people/read-people.ts'
 import { type ImportRecord, listImports } from '../../../app/upkeep/read-records.ts'
 import { sizeOfPatch } from '../../../app/work/read-patch.ts'
-import { boundaryOf, DamagedForm, type Part, partsOf } from '../../../http/multipart.ts'
+import { boundaryOf, DamagedForm, type Part, partsOf } from '../../../http/form-body.ts'
 import { chunksOf } from '../../../http/read-body.ts'
 import {
   IMPORT_OPTIONS,
@@ -21,8 +21,17 @@ import {
   takeBackLink,
   uploadForm,
 } from '../../parts/import-forms.ts'
-import { HISTORY_FIELD, shownFileName, SpoolFull, type Upload } from '../../import-spool.ts'
-import { folderFilesMax, isHidden, type PlacedFile, placedFile, withFile } from '../../uploaded-folder.ts'
+import {
+  folderFilesMax,
+  HISTORY_FIELD,
+  isHidden,
+  type PlacedFile,
+  placedFile,
+  shownFileName,
+  SpoolFull,
+  type Upload,
+  withFile,
+} from '../../import-spool.ts'
 import { type Html, html } from '../../html.ts'
 import { say, words } from '../../language/say.ts'
 import { page } from '../../layout.ts'

@@ -1,19 +1,126 @@
 // One import: its new, changed and removed rows, how many are handled, and the report.
+import * as z from 'zod'
+import { acceptOffer, labelOffers } from '../../../app/labels/offers.ts'
+import { listLabels } from '../../../app/labels/read-labels.ts'
 import { createNames } from '../../../app/people/read-people.ts'
 import { type ImportRecord, readImport } from '../../../app/upkeep/read-records.ts'
+import { rowsOfPatch } from '../../../app/work/patch-rows.ts'
 import { readPatch, sizeOfPatch } from '../../../app/work/read-patch.ts'
-import { HANDLED, type PatchFilter, type PatchState } from '../../../domain/work/patch-states.ts'
-import type { Touch } from '../../../domain/work/patch.ts'
-import { writeWorkFilter } from '../../../domain/work/work-address.ts'
+import { type MemoryReport, rememberRows } from '../../../app/writes/remember-rows.ts'
+import { runInSlices } from '../../../base/slices.ts'
+import { countedRowsMax, offeredRowsMax, offeredTwinsMax } from '../../../domain/limits.ts'
+import { HANDLED, type PatchFilter, type PatchState } from '../../../domain/work/families.ts'
+import { type Touch, writeWorkFilter } from '../../../domain/work/work-filter.ts'
+import { form, takes } from '../../form.ts'
 import { type Html, html } from '../../html.ts'
 import { say, words } from '../../language/say.ts'
 import { comesBack, page } from '../../layout.ts'
+import { button } from '../../parts/fields.ts'
 import { filesOf, reportTable, rowsOfImport, takeBackLink, wroteTexts } from '../../parts/import-forms.ts'
-import { notFoundPage } from '../../parts/refusals.ts'
-import { memorySection } from './patch-memory.ts'
-import { offersSection } from './patch-offers.ts'
-import { may, type Visit, wholeNumber } from '../../visit.ts'
-import { number, share, time } from '../../words.ts'
+import { answerTo } from '../../parts/refusal-status.ts'
+import { changeRefusedPage, notFoundPage } from '../../parts/refusals.ts'
+import { rowLink } from '../../parts/work/bench-links.ts'
+import { goTo, may, query, type Visit, wholeNumber } from '../../visit.ts'
+import { counted, number, share, time } from '../../words.ts'
+
+// Fills the rows of a patch from memory (docs/decisions.md#memory). Counting reads every open row of the patch, so that of a large one waits for a click.
+
+async function memorySection(visit: Visit, record: ImportRecord): Promise<Html> {
+  const rows = rowsIn(record)
+  const { memory } = visit.app.rules.now().settings
+  if (rows === 0 || memory === 'off' || !may(visit, 'review_translation')) return html``
+  return html`<section id="memory"><h2>Memory</h2>${await memoryOf(visit, record.id, rows)}</section>`
+}
+
+function rowsIn(record: ImportRecord): number {
+  const size = sizeOfPatch(record)
+  return size === null ? 0 : size.added + size.changed
+}
+
+async function memoryOf(visit: Visit, importId: number, rows: number): Promise<Html> {
+  if (rows > offeredRowsMax)
+    return html`<p class="hint">For a patch of more than ${number(offeredRowsMax)} rows <code>windrow remember --filter patch=${importId}</code> fills them.</p>`
+  const run = wholeNumber(query(visit, 'run'))
+  const done =
+    run === null ? '' : html`<p>Filled as run ${run}. <a href="/admin/undo?memory=${run}">Take it back</a></p>`
+  const path = `/admin/imports/${importId}`
+  if (rows > countedRowsMax && query(visit, 'memory') === '')
+    return html`${done}<p><a href="${path}?memory=1#memory">Count the rows whose source, or one like it, has a translation elsewhere</a></p>`
+  const counts = await remember(visit, importId, true)
+  if (!counts.ok) return html`<p class="hint">${answerTo(counts.refusal).error}</p>`
+  return html`${done}${found(visit, importId, counts.value)}`
+}
+
+function found(visit: Visit, importId: number, { filled, twins, unsought, left }: MemoryReport): Html {
+  const path = `/admin/imports/${importId}`
+  const rest = html`${left.divided === 0 ? '' : html`<p class="hint">${counted(left.divided, 'row')} left alone, because people approved different texts for their source.</p>`}
+${unsought === 0 ? '' : html`<p class="hint">Of ${counted(unsought, 'row')} more nobody has looked for texts that differ in numbers alone: <code>windrow remember --filter patch=${importId}</code> does.</p>`}`
+  if (filled === 0) return html`<p class="empty">Memory has no text for these rows.</p>${rest}`
+  const exchanged =
+    twins === 0
+      ? ''
+      : html`<p class="hint">${counted(twins, 'row')} of them with the numbers and tokens of a like text exchanged.</p>`
+  return html`<p>Memory has a text for ${counted(filled, 'row')}. Each becomes a machine draft that names the row it was taken from.</p>${exchanged}
+<div class="actions">${button(visit, `${path}/memory`, say`Fill ${counted(filled, 'row')}`)}</div>${rest}`
+}
+
+const remember = async (visit: Visit, importId: number, isDryRun: boolean) =>
+  await rememberRows(visit.app, visit.actor, {
+    rows: await rowsOfPatch(visit.app, String(importId)),
+    isDryRun,
+    twinRowsMax: offeredTwinsMax,
+    run: runInSlices,
+  })
+
+export const fillPatch = form(z.object({}), async (visit: Visit) => {
+  const importId = wholeNumber(visit.c.req.param('id') ?? '') ?? 0
+  const record = readImport(visit.app, importId)
+  if (record === null || rowsIn(record) > offeredRowsMax) return await notFoundPage(visit, 'there is no such import')
+  const done = await remember(visit, importId, false)
+  if (done.ok) {
+    const run = done.value.number
+    return goTo(
+      visit,
+      `/admin/imports/${importId}${run === null ? '' : `?run=${run}`}`,
+      run === null ? 'unchanged' : 'remembered',
+    )
+  }
+  const { error, status } = answerTo(done.refusal)
+  return await changeRefusedPage(visit, error, status)
+})
+
+// Offers the new rows of an import the labels that rows with the same Chinese text got by hand. The search for them
+// waits for a click, because it reads all new rows and all rows labelled by hand.
+
+const samplesShown = 5
+
+async function offersSection(visit: Visit, record: ImportRecord): Promise<Html> {
+  const added = sizeOfPatch(record)?.added ?? 0
+  if (added === 0 || !may(visit, 'manage_settings') || listLabels(visit.app).length === 0) return html``
+  return html`<section id="labels"><h2>Labels for new rows</h2>${await offersOf(visit, record.id, added)}</section>`
+}
+
+async function offersOf(visit: Visit, importId: number, added: number): Promise<Html> {
+  if (added > offeredRowsMax)
+    return html`<p class="hint">After an import of more than ${number(offeredRowsMax)} new rows no labels are offered.</p>`
+  const path = `/admin/imports/${importId}`
+  if (query(visit, 'offers') === '')
+    return html`<p><a href="${path}?offers=1#labels">Look for labels of rows with the same Chinese text</a></p>`
+  const offers = await labelOffers(visit.app, importId)
+  if (offers.length === 0) return html`<p class="empty">No labels are offered to the new rows.</p>`
+  return html`<ul class="plain">${offers.map(
+    ({ label, rowIds }) =>
+      html`<li><p><strong><bdi>${label}</bdi></strong> ${counted(rowIds.length, 'row')} ${rowIds.slice(0, samplesShown).map((rowId) => rowLink(rowId))}</p>${button(visit, `${path}/labels`, html`Give to these rows<span class="hidden"> ${label}</span>`, { label })}</li>`,
+  )}</ul>`
+}
+
+export const acceptOfferPost = form(z.object({ label: takes.line }), async (visit: Visit, { label }) => {
+  const importId = wholeNumber(visit.c.req.param('id') ?? '') ?? 0
+  const done = await acceptOffer(visit.app, visit.actor, importId, label)
+  if (done.ok) return goTo(visit, `/admin/imports/${importId}?offers=1`, 'labels-accepted')
+  const { error, status } = answerTo(done.refusal)
+  return await changeRefusedPage(visit, error, status)
+})
 
 export async function importPage(visit: Visit): Promise<Response> {
   const record = readImport(visit.app, wholeNumber(visit.c.req.param('id') ?? '') ?? 0)

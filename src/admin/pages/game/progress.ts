@@ -8,9 +8,14 @@ import type { HttpEnv } from '../../../http/request-target.ts'
 import { assetUrl } from '../../assets.ts'
 import { ALL_WORK, type WorkFilter } from '../../../domain/work/work-filter.ts'
 import { publicPage } from '../../parts/public-page.ts'
-import { progressPicture } from '../../parts/work/progress-picture.ts'
+import {
+  classBar,
+  filterOfGame,
+  gameFigures,
+  PROGRESS_FILTERS,
+  progressPicture,
+} from '../../parts/work/work-progress.ts'
 import { publicNumbers, type WorkNumbers } from '../../parts/work/work-numbers.ts'
-import { classBar, filterOfGame, gameFigures, PROGRESS_FILTERS } from '../../parts/work/work-progress.ts'
 import { scriptWords } from '../../layout.ts'
 import { time, zone } from '../../words.ts'
 

@@ -5,10 +5,15 @@ import { addEdition, dropEdition } from '../../../app/editions/change-editions.t
 import { listEditions } from '../../../app/editions/read-editions.ts'
 import { createNames } from '../../../app/people/read-people.ts'
 import { listReleases } from '../../../app/releases/read-releases.ts'
-import { withdrawRelease } from '../../../app/releases/withdraw.ts'
-import { type Edition, WHOLE_TRANSLATION, writeEditionRule } from '../../../domain/edition.ts'
+import { withdrawRelease } from '../../../app/releases/publish.ts'
+import {
+  type Edition,
+  presentRelease,
+  type Release,
+  WHOLE_TRANSLATION,
+  writeEditionRule,
+} from '../../../domain/release.ts'
 import { editionLabelLengthMax, editionWordsLengthMax, releaseReasonLengthMax } from '../../../domain/limits.ts'
-import { presentRelease, type Release } from '../../../domain/release.ts'
 import { form, takes } from '../../form.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'

@@ -1,5 +1,5 @@
 // The filters behind the numbers of the statistics.
-import type { ModelTally } from '../../../domain/reports/tally.ts'
+import type { ModelTally } from '../../../domain/tally.ts'
 import type { Origin } from '../../../domain/vocabulary.ts'
 import { ALL_WORK, NO_NAME, type WorkFilter, type WorkSource } from '../../../domain/work/work-filter.ts'
 import { say } from '../../language/say.ts'

@@ -1,16 +1,17 @@
 // Statistics: progress, work by day, person, and model. Current numbers link to their rows; past ones are marked as history.
-import { dayOf } from '../../../base/time.ts'
+import { listLabels } from '../../../app/labels/read-labels.ts'
 import { createNames } from '../../../app/people/read-people.ts'
 import { readStatistics, type Statistics } from '../../../app/upkeep/statistics.ts'
-import { listLabels } from '../../../app/labels/read-labels.ts'
 import { countRows } from '../../../app/work/count-work.ts'
+import { dayOf } from '../../../base/time.ts'
 import {
   approvalOf,
   type DayTally,
   type ModelTally,
   type PersonTally,
+  type ReaderTally,
   survivalOf,
-} from '../../../domain/reports/tally.ts'
+} from '../../../domain/tally.ts'
 import {
   ALL_WORK,
   filterOfClass,
@@ -23,15 +24,28 @@ import { say, words } from '../../language/say.ts'
 import { comesBack, page } from '../../layout.ts'
 import { columnChart, shareBar } from '../../parts/charts.ts'
 import { opened } from '../../parts/fields.ts'
-import { sortedTable, type SortColumn } from '../../parts/sorted-table.ts'
-import { askedLabel, labelChoice } from '../../parts/work/label-choice.ts'
-import { labelTable } from '../../parts/work/label-table.ts'
-import { readersSection } from '../../parts/work/readers-section.ts'
+import { type SortColumn, sortedTable } from '../../parts/sorted-table.ts'
+import { askedLabel, labelChoice, labelTable } from '../../parts/work/label-table.ts'
 import { type WorkNumbers, workNumbers } from '../../parts/work/work-numbers.ts'
 import { classBar } from '../../parts/work/work-progress.ts'
 import { may, type Visit } from '../../visit.ts'
 import { CLASS_WORDS, number, share, time, zone } from '../../words.ts'
-import { inPart, ofModel, ofPerson, modelName, PARTS, proposalsOf, reviewedBy } from './statistics-filters.ts'
+import { inPart, modelName, ofModel, ofPerson, PARTS, proposalsOf, reviewedBy } from './statistics-filters.ts'
+
+/**
+ * The second readers on the statistics page: how often people agreed with what each model kept and wrote. Empty until a
+ * second reader has read a text. `link` leads to the table as a file.
+ */
+function readersSection(readers: Readonly<Record<string, ReaderTally>>, link: Html): Html {
+  const named = Object.entries(readers).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  if (named.length === 0) return html``
+  const cells = ({ given, right, wrong }: ReaderTally['keep']): Html =>
+    html`<td class="number">${number(given)}</td><td class="number">${number(right)}</td><td class="number">${number(wrong)}</td>`
+  return html`<section><h2>Second readers ${link}</h2>
+<div class="scroll" tabindex="0"><table><thead><tr><th scope="col">Reader</th><th scope="col" class="number">Texts kept</th><th scope="col" class="number">People agreed</th><th scope="col" class="number">People disagreed</th><th scope="col" class="number">Texts bettered</th><th scope="col" class="number">People agreed</th><th scope="col" class="number">People disagreed</th></tr></thead>
+<tbody>${named.map(([name, { keep, better }]) => html`<tr><th scope="row">${name}</th>${cells(keep)}${cells(better)}</tr>`)}</tbody></table></div>
+<p class="hint">People agree when they keep the text that the reader kept or wrote, and disagree when they change or reject it.</p></section>`
+}
 
 /** Numbers of rows lead there. */
 const WORKBENCH = '/admin/bench'

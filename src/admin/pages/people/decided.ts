@@ -6,7 +6,7 @@ import { page } from '../../layout.ts'
 import { noGame } from '../../parts/work/no-game.ts'
 import { lookAgain } from '../../parts/fields.ts'
 import { decisionList, mentionList, recentDecisions, recentMentions } from '../../news.ts'
-import { ownInRelease } from '../../parts/work/own-work.ts'
+import { ownInRelease } from '../../parts/work/overview.ts'
 import type { Visit } from '../../visit.ts'
 
 export function newsPage(visit: Visit): Promise<Response> {

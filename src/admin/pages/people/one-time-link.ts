@@ -2,7 +2,7 @@
 // attempts and sends no referrer.
 import * as z from 'zod'
 import type { App } from '../../../app/app.ts'
-import { deviceCookie } from '../../../app/people/known-device.ts'
+import { deviceCookie } from '../../../app/people/sign-in.ts'
 import { openSession } from '../../../app/people/sessions.ts'
 import { passwordLengthMin } from '../../../app/people/password-rules.ts'
 import type { Refusal } from '../../../app/refusal.ts'

@@ -1,6 +1,6 @@
 // Changing the visitor's password, and ending their other sessions.
 import * as z from 'zod'
-import { deviceCookie } from '../../../app/people/known-device.ts'
+import { deviceCookie } from '../../../app/people/sign-in.ts'
 import { changePassword, crowded } from '../../../app/people/manage-users.ts'
 import { passwordFault } from '../../../app/people/password-rules.ts'
 import { openSession, signOutEverywhere } from '../../../app/people/sessions.ts'

@@ -1,36 +1,117 @@
 // The profile: account, password, API key (docs/legacy-api.md#keys), agent keys. A secret is shown once, on the answer to its form.
 import * as z from 'zod'
-import { html } from '../../html.ts'
-import { say } from '../../language/say.ts'
 import {
   activateKey,
   adjustKey,
   createKey,
   deactivateKey,
+  type KeyRefusal,
   type NewKey,
   regenerateKey,
   revokeKey,
-  type KeyRefusal,
 } from '../../../app/people/manage-keys.ts'
+import { chooseLanguage } from '../../../app/people/manage-users.ts'
 import { readKeys, readPerson } from '../../../app/people/read-people.ts'
+import { languagesThere } from '../../../app/rows/official-of-rows.ts'
 import type { Result } from '../../../base/result.ts'
 import type { KeyKind } from '../../../domain/vocabulary.ts'
-import { KEY_FORM } from '../../parts/key-change.ts'
+import {
+  putGoal,
+  putLanguage,
+  putOfficial,
+  putTheme,
+  readGoal,
+  readOfficial,
+  readTheme,
+  type Theme,
+} from '../../cookies.ts'
+import { form, takes } from '../../form.ts'
+import { safePath } from '../../gatekeeper.ts'
+import { type Html, html } from '../../html.ts'
+import { findLanguage, LANGUAGES } from '../../language/known-languages.ts'
+import { say, words } from '../../language/say.ts'
+import { page, type PageParts, tokenField } from '../../layout.ts'
+import { nameOfLanguage } from '../../official-texts.ts'
+import { checked, selected } from '../../parts/fields.ts'
 import {
   accountSection,
   agentKeysSection,
   botKeySection,
+  KEY_FORM,
   keyEditor,
   type KeysSaid,
   newKeyBlock,
 } from '../../parts/key-forms.ts'
-import { page, type PageParts } from '../../layout.ts'
-import { form, takes } from '../../form.ts'
-import { goTo, type Visit, wholeNumber } from '../../visit.ts'
-import { languageSection } from './choose-language.ts'
-import { browserSection } from './this-browser.ts'
-import { notFoundPage } from '../../parts/refusals.ts'
 import { answerTo, type FormRefusal, saidOf, statusOf } from '../../parts/refusal-status.ts'
+import { notFoundPage } from '../../parts/refusals.ts'
+import { goTo, type OpenVisit, type Visit, wholeNumber } from '../../visit.ts'
+
+const languageSection = (
+  visit: Visit,
+): Html => html`<section aria-labelledby="language-title"><h2 id="language-title">Language</h2>
+<form method="post" action="/admin/language" class="filters">${tokenField(visit)}<input type="hidden" name="page" value="/admin/profile">
+<label>Language of this site <select name="language"><option value=""${selected(visit.user.language === undefined)}>the one that the browser asks for</option>${LANGUAGES.map(
+  ({ tag, name }) =>
+    html`<option value="${tag}" lang="${tag}"${selected(visit.user.language === tag)}>${name}</option>`,
+)}</select></label><button>Save</button></form></section>`
+
+/** Any other tag leaves the language to the browser. */
+export const chooseLanguagePost = form(
+  z.object({ language: takes.text, page: takes.text.transform(safePath) }),
+  async (visit: OpenVisit, { language, page: next }) => {
+    const tag = findLanguage(language)?.tag ?? null
+    if (visit.actor === null) {
+      if (tag !== null) putLanguage(visit.c, tag, visit.isSecure)
+      return goTo(visit, next)
+    }
+    const chosen = await chooseLanguage(visit.app, visit.actor, tag)
+    if (chosen.ok) return goTo(visit, next)
+    return await page(visit, {
+      title: say`Language`,
+      ...answerTo(chosen.refusal),
+      body: html``,
+    })
+  },
+)
+
+const THEMES = ['system', 'light', 'dark'] as const
+const THEME_WORDS: Readonly<Record<(typeof THEMES)[number], string>> = words({
+  system: 'as the system has it',
+  light: 'light',
+  dark: 'dark',
+})
+
+const browserSection = (visit: Visit): Html => {
+  const theme = readTheme(visit.c, visit.isSecure) ?? 'system'
+  return html`<section aria-labelledby="browser-title"><h2 id="browser-title">In this browser</h2>
+<form method="post" action="/admin/profile/browser" class="filters">${tokenField(visit)}
+<label>Light or dark <select name="theme">${THEMES.map((each) => html`<option value="${each}"${selected(each === theme)}>${THEME_WORDS[each]}</option>`)}</select></label>
+<label>My goal: texts a day <input type="number" name="goal" min="1" max="${goalMax}" value="${readGoal(visit.c, visit.isSecure) ?? ''}"></label>${officialField(visit)}<button>Save</button></form>
+<p class="hint">Only you see it, on the workbench. Leave it empty for no goal.</p></section>`
+}
+
+function officialField(visit: Visit): Html {
+  const [there, shown] = [languagesThere(visit.app), readOfficial(visit.c, visit.isSecure)]
+  if (there.length === 0) return html``
+  return html`<fieldset class="choices"><legend>Beside a text, also the game's own in</legend>${there.map((language) => html`<label class="check"><input type="checkbox" name="official" value="${language}"${checked(shown.includes(language))}> ${nameOfLanguage(language)}</label>`)}</fieldset>`
+}
+
+const goalMax = 9_999
+
+export const chooseForBrowserPost = form(
+  z.object({ theme: takes.choiceOr(THEMES), goal: takes.whole, official: takes.many }),
+  (visit: Visit, { theme, goal, official }) => {
+    const there = languagesThere(visit.app)
+    putOfficial(
+      visit.c,
+      there.filter((language) => official.includes(language)),
+      visit.isSecure,
+    )
+    putTheme(visit.c, theme === 'system' ? null : (theme satisfies Theme), visit.isSecure)
+    putGoal(visit.c, goal === null || goal === 0 ? null : Math.min(goal, goalMax), visit.isSecure)
+    return goTo(visit, '/admin/profile')
+  },
+)
 
 export async function profileWith(
   visit: Visit,

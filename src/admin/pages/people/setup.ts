@@ -1,18 +1,43 @@
 // The set-up link (docs/decisions.md#set-up-link): the super admin's password, and the game's language.
-import { completeSetup } from '../../../app/people/complete-setup.ts'
 import { named } from '../../../app/actor.ts'
-import { changeSetting } from '../../../app/upkeep/change-settings.ts'
-import { isEmptyStore } from '../../../app/upkeep/set-up-sample.ts'
-import { languageChoices, targetOfHeader } from './target-languages.ts'
-import { select } from '../../parts/fields.ts'
+import { completeSetup } from '../../../app/people/complete-setup.ts'
 import { checkSetupCode } from '../../../app/people/setup-link.ts'
 import { throttleSetup } from '../../../app/people/sign-in.ts'
 import { sentenceFor } from '../../../app/refusal-sentences.ts'
+import { changeSetting } from '../../../app/upkeep/change-settings.ts'
+import { isEmptyStore } from '../../../app/upkeep/set-up-sample.ts'
 import type { User } from '../../../domain/people.ts'
 import { type Html, html } from '../../html.ts'
+import { tagsOfHeader } from '../../language/known-languages.ts'
+import { languageNow } from '../../language/language.ts'
 import { say } from '../../language/say.ts'
+import { select } from '../../parts/fields.ts'
 import { field, type OpenVisit } from '../../visit.ts'
 import { nameField, oneTimeLink } from './one-time-link.ts'
+
+const TAGS =
+  'ar be bg ca cs da de el es es-419 fa fi fr he hi hr hu id it ja ka kk ko lt nb nl pl pt pt-BR ro ru sk sl sr sv th tr uk vi'
+
+/** The preferred one in an Accept-Language header; empty: none is offered. */
+function targetOfHeader(header: string): string {
+  const known = TAGS.split(' ')
+  for (const asked of tagsOfHeader(header)) {
+    const found = known.find((tag) => tag.toLowerCase() === asked) ?? known.find((tag) => asked.startsWith(`${tag}-`))
+    if (found !== undefined) return found
+  }
+  return ''
+}
+
+function languageChoices(): readonly (readonly [string, string])[] {
+  const { tag: readers } = languageNow()
+  const names = new Intl.DisplayNames([readers], { type: 'language' })
+  return TAGS.split(' ')
+    .map((tag) => {
+      const own = new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag
+      return [tag, own === names.of(tag) ? own : `${names.of(tag) ?? tag} (${own})`] as const
+    })
+    .toSorted(([, one], [, other]) => one.localeCompare(other, readers))
+}
 
 const setup = oneTimeLink({
   path: '/admin/setup',

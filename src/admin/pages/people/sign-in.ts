@@ -1,10 +1,9 @@
 // Signing in and out.
 import * as z from 'zod'
 import { isSetUp } from '../../../app/people/setup-link.ts'
-import { deviceCookie } from '../../../app/people/known-device.ts'
+import { deviceCookie, finishSignIn, signIn } from '../../../app/people/sign-in.ts'
 import { signOut } from '../../../app/people/sessions.ts'
 import { crowded } from '../../../app/people/manage-users.ts'
-import { finishSignIn, signIn } from '../../../app/people/sign-in.ts'
 import { named } from '../../../app/actor.ts'
 import { type SignedIn } from '../../../app/people/sessions.ts'
 import {
@@ -16,7 +15,7 @@ import {
   tokenOf,
 } from '../../cookies.ts'
 import { pageBefore, safePath } from '../../gatekeeper.ts'
-import { keptField, keptForm, type KeptForm, keptSection, parseKept } from '../../parts/kept-form.ts'
+import { keptField, keptForm, type KeptForm, keptSection, parseKept } from '../../parts/refusals.ts'
 import { saidOf, throttled } from '../../parts/refusal-status.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'

@@ -1,10 +1,8 @@
 // The team's activity, newest first: texts of each hour, imports and merges, and changes of settings, glossary, labels and people.
-import { type FeedItem, readFeed } from '../../../app/events/read-feed.ts'
+import { type FeedItem, readFeed } from '../../../app/team/activity.ts'
 import { createNames } from '../../../app/people/read-people.ts'
-import type { EventFacts, EventKind } from '../../../domain/events.ts'
-import { type ActKind, startOfHour } from '../../../domain/team/act.ts'
-import { writeWorkFilter } from '../../../domain/work/work-address.ts'
-import { ALL_WORK } from '../../../domain/work/work-filter.ts'
+import { type ActKind, type EventFacts, type EventKind, startOfHour } from '../../../domain/events.ts'
+import { ALL_WORK, writeWorkFilter } from '../../../domain/work/work-filter.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { page } from '../../layout.ts'

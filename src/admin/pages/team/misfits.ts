@@ -11,7 +11,7 @@ import { here, pager } from '../../parts/fields.ts'
 import { saidOf, statusOf } from '../../parts/refusal-status.ts'
 import { changeRefusedPage, notFoundPage } from '../../parts/refusals.ts'
 import { benchOfRow } from '../../parts/work/bench-links.ts'
-import { closeButton, misfitText } from '../../parts/work/misfit-marks.ts'
+import { closeButton, misfitText } from '../../parts/comment-thread.ts'
 import { goTo, may, query, type Visit, wholeNumber } from '../../visit.ts'
 import { counted } from '../../words.ts'
 

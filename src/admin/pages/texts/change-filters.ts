@@ -1,7 +1,7 @@
 // Saves, renames and deletes a person's filters.
 import * as z from 'zod'
 import { deleteFilter, renameFilter, saveFilter } from '../../../app/work/saved-filters.ts'
-import { parseWorkFilter } from '../../../domain/work/work-address.ts'
+import { parseWorkFilter } from '../../../domain/work/work-filter.ts'
 import { changeRefusedPage } from '../../parts/refusals.ts'
 import { saidOf, statusOf } from '../../parts/refusal-status.ts'
 import { FILTERED_PAGES } from '../../parts/work/saved-filters.ts'

@@ -1,8 +1,13 @@
 // Inconsistent translations by kind, of all rows or those with a label (docs/text-gate.md#consistency). `windrow consistency --fix`
 // proposes changes in bulk.
 import type { Rules } from '../../../app/rules.ts'
-import { type Inconsistencies, withRowsOf } from '../../../app/consistency/find-inconsistencies.ts'
-import { type Inconsistency, readInconsistencies, searchFor } from '../../../app/consistency/read-inconsistency.ts'
+import {
+  type Inconsistencies,
+  type Inconsistency,
+  readInconsistencies,
+  searchFor,
+  withRowsOf,
+} from '../../../app/upkeep/find-inconsistencies.ts'
 import { rowsOfLabel } from '../../../app/labels/read-labels.ts'
 import { Turn } from '../../../base/turn.ts'
 import { INCONSISTENCY_KINDS, type InconsistencyKind } from '../../../domain/vocabulary.ts'
@@ -14,7 +19,7 @@ import { page } from '../../layout.ts'
 import { badge, here, pager, select } from '../../parts/fields.ts'
 import { rowLink } from '../../parts/work/bench-links.ts'
 import { noGame } from '../../parts/work/no-game.ts'
-import { askedLabel, labelChoice } from '../../parts/work/label-choice.ts'
+import { askedLabel, labelChoice } from '../../parts/work/label-table.ts'
 import { oneOf, query, type Visit, wholeNumber } from '../../visit.ts'
 import { inSource, inTarget } from '../../parts/texts.ts'
 import { counted, excerpt, number, time, zone } from '../../words.ts'

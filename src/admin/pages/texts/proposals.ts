@@ -1,21 +1,25 @@
 // The review queue with its filters, and the approval of several clean proposals.
-import { listProposals, type ProposalInQueue } from '../../../app/rows/list-proposals.ts'
+import * as z from 'zod'
 import { rowsOfLabel } from '../../../app/labels/read-labels.ts'
 import { createNames, listPeople } from '../../../app/people/read-people.ts'
+import { listProposals, type ProposalInQueue } from '../../../app/rows/list-proposals.ts'
 import { gateOf } from '../../../app/rows/read-proposal.ts'
+import { approveProposal } from '../../../app/writes/review-proposal.ts'
 import { reviewRefusal } from '../../../domain/decide-review.ts'
 import { sourceTextOf } from '../../../domain/row.ts'
 import { PROPOSAL_STATUSES } from '../../../domain/vocabulary.ts'
+import { form, takes } from '../../form.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { page, tokenField } from '../../layout.ts'
+import { badge, here, lookAgain, pager, select, statusBadge, waivedBadge } from '../../parts/fields.ts'
+import { saidOf } from '../../parts/refusal-status.ts'
 import { inSource, inTarget } from '../../parts/texts.ts'
 import { benchOfProposal } from '../../parts/work/bench-links.ts'
+import { askedLabel, labelChoice } from '../../parts/work/label-table.ts'
 import { noGame } from '../../parts/work/no-game.ts'
-import { askedLabel, labelChoice } from '../../parts/work/label-choice.ts'
-import { lookAgain, badge, here, pager, select, statusBadge, waivedBadge } from '../../parts/fields.ts'
 import { may, oneOf, query, type Visit, wholeNumber } from '../../visit.ts'
-import { age, excerpt, FRESHNESS_WORDS, STATUS_WORDS } from '../../words.ts'
+import { age, excerpt, FRESHNESS_WORDS, number, STATUS_WORDS } from '../../words.ts'
 
 const perPage = 50
 const dayMs = 24 * 60 * 60 * 1000
@@ -52,7 +56,7 @@ const firstValue = (choices: Choices, value: string): string =>
 
 export const proposalsPage = (visit: Visit): Promise<Response> => proposalsWith(visit)
 
-export async function proposalsWith(visit: Visit, error: string | null = null): Promise<Response> {
+async function proposalsWith(visit: Visit, error: string | null = null): Promise<Response> {
   const { app } = visit
   const status = oneOf(query(visit, 'status'), [...PROPOSAL_STATUSES, 'all'])
   const order = oneOf(query(visit, 'order'), ['', 'oldest', 'newest'])
@@ -156,3 +160,27 @@ function queueRow(
 <td dir="auto" translate="no"${inSource(visit.app.rules.now())}>${excerpt(sourceTextOf(row))}</td><td dir="auto" translate="no"${inTarget(visit.app.rules.now())}>${excerpt(proposal.text)}</td><td>${author}</td>
 <td class="nowrap">${age(proposal.updatedAtMs, visit.app.clock.nowMs())}</td></tr>`
 }
+
+const bulkMax = 200
+
+/**
+ * Approves several ticked proposals. Approves one by one; proposals that changed or are no longer clean stay pending.
+ */
+export const approveClean = form(z.object({ proposal: takes.many }), async (visit: Visit, { proposal }) => {
+  const ticked = proposal.slice(0, bulkMax)
+  if (ticked.length === 0) return await proposalsWith(visit, 'nothing was ticked, so nothing was approved')
+  let approved = 0
+  const left: { readonly id: number; readonly why: string }[] = []
+  for (const tick of ticked) {
+    const [id, version] = tick.split(' ').map((part) => wholeNumber(part))
+    if (id === null || id === undefined || version === null || version === undefined) continue
+    const asItIs = { confirmSource: false, confirmWaived: false, text: null, onlyClean: true }
+    const done = await approveProposal(visit.app, visit.actor, { id, version, ...asItIs })
+    if (done.ok) approved++
+    else left.push({ id, why: saidOf(done.refusal) })
+  }
+  const body = html`<h1>${approved === 1 ? say`1 proposal approved` : say`${number(approved)} proposals approved`}</h1>
+${left.length === 0 ? '' : html`<p>These were left as they are:</p><ul>${left.map(({ id, why }) => html`<li><a href="/admin/proposals/${id}">${id}</a>: ${why}</li>`)}</ul>`}
+<p class="links"><a href="/admin/proposals${visit.url.search}">Back to the queue</a></p>`
+  return await page(visit, { title: say`Approved`, body })
+})

@@ -1,33 +1,97 @@
 // The card of a row: what stands in it, its history with differences, proposals, comments. Texts are written on the workbench.
-import { isHex } from '../../../base/bytes.ts'
 import { createNames } from '../../../app/people/read-people.ts'
-import { type RowHistory, readHistory } from '../../../app/rows/read-history.ts'
+import { readHistory, type RowHistory } from '../../../app/rows/read-history.ts'
+import { isDivided } from '../../../app/terms/recall-rows.ts'
+import { headsAt, sourcesWarning } from '../../../app/undo/moment.ts'
+import { isHex } from '../../../base/bytes.ts'
+import { parseTime } from '../../../base/time.ts'
+import { donorOf } from '../../../domain/donor.ts'
+import { isRevert } from '../../../domain/revert.ts'
+import { clientWords } from '../../../domain/revision.ts'
 import {
   effectiveSlot,
   gameTextOf,
+  type Head,
   isWithdrawal,
   lastSeq,
   type Revision,
+  type Row,
   sourceKindOf,
   sourceTextOf,
 } from '../../../domain/row.ts'
-import { clientWords } from '../../../domain/revision.ts'
-import type { Layer } from '../../../domain/vocabulary.ts'
+import { type Layer, LAYERS } from '../../../domain/vocabulary.ts'
 import { type Html, html } from '../../html.ts'
 import { say, told, words } from '../../language/say.ts'
-import { page, type PageParts } from '../../layout.ts'
+import { page, type PageParts, sentence } from '../../layout.ts'
 import { officialChoice, officialTexts } from '../../official-texts.ts'
+import { commentThread, misfitMarks } from '../../parts/comment-thread.ts'
 import { badge, button, headBadges, statusBadge, waivedBadge } from '../../parts/fields.ts'
-import { Differences, inSource, inTarget, markedText, textBlock } from '../../parts/texts.ts'
-import { may, type Visit } from '../../visit.ts'
-import { counted, excerpt, LAYER_WORDS, ORIGIN_WORDS, time } from '../../words.ts'
-import { memoryNotes, takenFrom } from './row-donor.ts'
-import { momentSection } from './row-moment.ts'
-import { commentThread } from '../../parts/comment-thread.ts'
-import { benchOfRow } from '../../parts/work/bench-links.ts'
-import { misfitMarks } from '../../parts/work/misfit-marks.ts'
-import { rowLabels } from '../../parts/labels/row-labels.ts'
+import { rowLabels } from '../../parts/label-forms.ts'
 import { notFoundPage } from '../../parts/refusals.ts'
+import { Differences, inSource, inTarget, markedText, textBlock } from '../../parts/texts.ts'
+import { benchOfRow } from '../../parts/work/bench-links.ts'
+import { may, query, type Visit } from '../../visit.ts'
+import { counted, excerpt, inUtc, LAYER_WORDS, ORIGIN_WORDS, time, zone } from '../../words.ts'
+
+// Memory on the card of a row (docs/decisions.md#memory): the row that a text was taken from, why memory leaves the row
+// alone, and, once a text of this row was taken back, the way to take back its copies.
+
+/** Null: no text of memory. */
+function takenFrom(revision: Pick<Revision, 'client'>): Html | null {
+  const donor = donorOf(revision)
+  if (donor === null) return null
+  return html`by memory from <a href="${benchOfRow(donor.rowId)}">row <code>${donor.rowId}</code></a>`
+}
+
+const isTakenBack = (revision: Revision): boolean =>
+  revision.status === 'rejected' || isWithdrawal(revision) || isRevert(revision)
+
+const memoryNotes = (visit: Visit, history: RowHistory): Html =>
+  html`${isDivided(visit.app, history.row) ? html`<p class="hint">People approved different texts for this source, so memory fills none in here.</p>` : ''}${memoryOffer(visit, history)}`
+
+function memoryOffer(visit: Visit, { row, revisions }: RowHistory): Html {
+  const isAsked = LAYERS.some((layer) => revisions[layer].slice(0, 1).some(isTakenBack))
+  if (!isAsked || !may(visit, 'review_translation')) return html``
+  return html`<p class="hint">A text of this row was taken back. Memory may have taken it for other rows: <a href="/admin/undo?from-memory-of=${row.rowId}">take those back too</a>.</p>`
+}
+
+/** A row's texts at an earlier time (docs/operations.md#what-stood-at-a-time), on the row's page. */
+function momentSection(visit: Visit, row: Row): Html {
+  const asked = query(visit, 'at').trim()
+  return html`<section id="then"><h2>At a time</h2>
+<form method="get" action="/admin/rows/${row.rowId}#then" class="filters"><label><span>What stood then (${zone})</span> <input type="datetime-local" name="at" step="1" required value="${inUtc(asked)}"></label><button>Show</button></form>
+${asked === '' ? '' : answer(visit, row, asked)}</section>`
+}
+
+const PAST_GAME_WORDS = words({
+  manual: 'in the game would have been the manual text',
+  machine: 'in the game would have been the machine text',
+  original: 'in the game would have been the original text',
+})
+
+function answer(visit: Visit, row: Row, asked: string): Html {
+  const atMs = parseTime(asked)
+  if (atMs === null)
+    return html`<p class="alert" role="alert">Write a time such as 2026-11-21T14:30 or 2026-11-21T14:30:05+02:00.</p>`
+  const { app } = visit
+  if (atMs > app.clock.nowMs())
+    return html`<p class="alert" role="alert">That time is still to come; write one that has passed.</p>`
+  const heads = headsAt(app, app.store.main, atMs)(row)
+  const warning = sourcesWarning(app, atMs)
+  const { layer } = gameTextOf(row, heads)
+  const none = heads.manual === null && heads.machine === null
+  return html`<p>${time(atMs)}: ${none ? say`no translation stood then` : PAST_GAME_WORDS[layer ?? 'original']}.</p>
+${warning === null ? '' : html`<p class="hint">${sentence(warning)}</p>`}${block(visit, row, 'manual', heads.manual)}${block(visit, row, 'machine', heads.machine)}`
+}
+
+function block(visit: Visit, row: Row, layer: Layer, head: Head | null): Html {
+  if (head === null) return html``
+  const rules = visit.app.rules.now()
+  const who = createNames(visit.app)(head.authorId)
+  return html`<h3>${LAYER_WORDS[layer]} ${headBadges(head, row)}</h3>
+${textBlock(markedText(rules, head.text), head.text === '', LAYER_WORDS[layer], inTarget(rules))}
+<p class="hint">Revision ${head.seq}${who === null ? '' : say`, by ${who}`}, ${time(head.createdAtMs)}</p>`
+}
 
 interface RowSaid {
   readonly error?: string

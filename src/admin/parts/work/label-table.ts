@@ -1,12 +1,38 @@
-// Rows by label and state, for the page of labels and for statistics. Numbers and lists come from the same filters.
-import { NO_LABEL } from '../../../domain/labels/label.ts'
-import { writeWorkFilter } from '../../../domain/work/work-address.ts'
-import { ALL_WORK, filterOfClass, WORK_CLASSES, type WorkFilter } from '../../../domain/work/work-filter.ts'
+// Labels beside numbers: the condition that rows have one, as a field and in an address, and rows by label and state as a table.
+import { labelNamed, listLabels } from '../../../app/labels/read-labels.ts'
+import { NO_LABEL } from '../../../domain/labels.ts'
+import {
+  ALL_WORK,
+  filterOfClass,
+  parseWorkFilter,
+  WORK_CLASSES,
+  type WorkFilter,
+  writeWorkFilter,
+} from '../../../domain/work/work-filter.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
-import type { Visit } from '../../visit.ts'
+import { query, type Visit } from '../../visit.ts'
 import { CLASS_WORDS } from '../../words.ts'
+import { select } from '../fields.ts'
 import { workNumbers } from './work-numbers.ts'
+
+/** The condition that rows have a label, as a field of filters and as in an address. Empty in a game without labels. */
+export function labelChoice({ app }: Visit, label: string | null): Html {
+  const names = listLabels(app).map(({ name }) => name)
+  if (names.length === 0 && label === null) return html``
+  const known = label === null || label === NO_LABEL ? (label ?? '') : labelNamed(app, label)
+  const unknown = known === undefined && label !== null ? [[label, say`${label} (no such label)`] as const] : []
+  return select(
+    'label',
+    say`Label`,
+    [['', say`any`], [NO_LABEL, say`without a label`], ...names.map((name) => [name, name] as const), ...unknown],
+    known ?? label ?? '',
+  )
+}
+
+/** Null: none, or not a possible name of a label. */
+export const askedLabel = (visit: Visit): string | null =>
+  parseWorkFilter({ get: (name) => (name === 'label' ? query(visit, name) : null) }).filter.label
 
 const ofLabel = (label: string): readonly WorkFilter[] =>
   [ALL_WORK, ...WORK_CLASSES.map(filterOfClass)].map((filter) => ({ ...filter, label }))
@@ -17,7 +43,10 @@ interface LabelTable {
   readonly isCounting: boolean
 }
 
-/** The last line counts the rows without any label. */
+/**
+ * Rows by label and state, for the page of labels and for statistics. Numbers and lists come from the same filters. The
+ * last line counts the rows without any label.
+ */
 export async function labelTable(visit: Visit, names: readonly string[]): Promise<LabelTable> {
   const lines = [...names, NO_LABEL].map((name) => ({ name, filters: ofLabel(name) }))
   const all = lines.flatMap(({ filters }) => filters)

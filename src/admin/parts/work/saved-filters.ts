@@ -1,8 +1,7 @@
 // A person's saved filters: links, and forms to change them.
 import { listSavedFilters } from '../../../app/work/saved-filters.ts'
 import { filterNameLengthMax, savedFiltersMax } from '../../../domain/limits.ts'
-import { writeWorkFilter } from '../../../domain/work/work-address.ts'
-import type { WorkFilter } from '../../../domain/work/work-filter.ts'
+import { type WorkFilter, writeWorkFilter } from '../../../domain/work/work-filter.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { tokenField } from '../../layout.ts'

@@ -1,20 +1,22 @@
 // The filter of work as a form and as links to jobs, and notes about faults in an address.
-import { Turn } from '../../../base/turn.ts'
 import { listPeople } from '../../../app/people/read-people.ts'
-import { listImports } from '../../../app/upkeep/read-records.ts'
 import { countSuggestions } from '../../../app/suggestions/suggest.ts'
+import { listImports } from '../../../app/upkeep/read-records.ts'
 import { namesInUse } from '../../../app/work/count-facets.ts'
 import { sizeOfPatch } from '../../../app/work/read-patch.ts'
+import { Turn } from '../../../base/turn.ts'
 import { termLengthMax } from '../../../domain/limits.ts'
 import { type Origin, SEARCH_FIELDS, type SearchField } from '../../../domain/vocabulary.ts'
-import { parsePatch, type PatchPart } from '../../../domain/work/patch.ts'
-import { type FilterFault, type parseWorkFilter, writeJob, writeWorkFilter } from '../../../domain/work/work-address.ts'
 import {
+  type FilterFault,
   filterOfJob,
-  JOB_NAMES,
   type Job,
+  JOB_NAMES,
   jobOf,
   NO_NAME,
+  parsePatch,
+  type parseWorkFilter,
+  type PatchPart,
   type WORK_FINDINGS,
   type WORK_FITS,
   type WORK_FRESHNESS,
@@ -24,16 +26,30 @@ import {
   type WorkFilter,
   type WorkGame,
   type WorkSource,
+  writeJob,
+  writeWorkFilter,
 } from '../../../domain/work/work-filter.ts'
 import { type Html, html } from '../../html.ts'
 import { say, told, words } from '../../language/say.ts'
 import { may, type Visit } from '../../visit.ts'
 import { counted, day, number } from '../../words.ts'
 import { checked, opened, select } from '../fields.ts'
-import { labelChoice } from './label-choice.ts'
-import { fieldsIn, textMax } from './text-search.ts'
-import { jobIcon } from './job-icons.ts'
+import { fieldsIn, textMax } from './bench-links.ts'
+import { labelChoice } from './label-table.ts'
 import { workNumbers } from './work-numbers.ts'
+
+const LINES: Readonly<Record<Job, string>> = {
+  untranslated: 'M3 13l1-4 7-7 3 3-7 7z',
+  stale: 'M8 2a6 6 0 1 0 .1 0M8 5v3.5l2.5 1.5',
+  drafts: 'M3 5h10v8H3zM8 5V2M6 8.5v1M10 8.5v1',
+  proposals: 'M2 3h12v8H7l-3 3v-3H2z',
+  invalid: 'M8 2l6.5 11.5h-13zM8 6.5v3M8 11.3v.4',
+  rejected: 'M8 2a6 6 0 1 0 .1 0M5.8 5.8l4.4 4.4M10.2 5.8l-4.4 4.4',
+}
+
+/** A sign for each job of the workbench, drawn in the colour of its line (site.css). */
+const jobIcon = (job: Job): Html =>
+  html`<svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path d="${LINES[job]}"/></svg>`
 
 export type AskedWork = ReturnType<typeof parseWorkFilter>
 

@@ -1,8 +1,7 @@
 // Numbers of rows that link to those rows; number and list come from the same filter.
 import type { App } from '../../../app/app.ts'
 import { countsAtOnce } from '../../../app/work/count-work.ts'
-import { writeWorkFilter } from '../../../domain/work/work-address.ts'
-import type { WorkFilter } from '../../../domain/work/work-filter.ts'
+import { type WorkFilter, writeWorkFilter } from '../../../domain/work/work-filter.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import type { Visit } from '../../visit.ts'

@@ -2,7 +2,7 @@
 import { claimSecondsDefault } from '../../../domain/limits.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
 import { Failure } from '../../failure.ts'
-import { isoTimeOrNull } from '../../screen/lines.ts'
+import { isoTimeOrNull } from '../../streams/lines.ts'
 import { withAgent } from '../../with-agent.ts'
 
 export async function renew(context: CommandContext, args: ParsedArgs): Promise<void> {

@@ -4,7 +4,7 @@ import { labelOf, officialParts, parseLabel, rowDocument, toLine } from '../../.
 import { claimRowsDefault, searchTextMax } from '../../../domain/limits.ts'
 import { parseSearch } from '../../../search/query.ts'
 import { LAYERS, type RowState, type SearchField, type SourceFilter } from '../../../domain/vocabulary.ts'
-import { parseFilterText } from '../../../domain/work/work-address.ts'
+import { parseFilterText } from '../../../domain/work/work-filter.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
 import { Failure, Usage } from '../../failure.ts'
 import { withOfficialAgent } from '../../with-agent.ts'

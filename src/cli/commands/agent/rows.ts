@@ -8,7 +8,7 @@ import type { CommandContext, ParsedArgs } from '../../command.ts'
 import { momentOf } from '../revision-filter.ts'
 import { filterTextOf } from '../work-filter-of.ts'
 import { EXIT, Failure, Usage } from '../../failure.ts'
-import { isoTimeOrNull } from '../../screen/lines.ts'
+import { isoTimeOrNull } from '../../streams/lines.ts'
 import { type LocalWork, withAgent, withOfficialAgent } from '../../with-agent.ts'
 import { printLines } from './print-lines.ts'
 

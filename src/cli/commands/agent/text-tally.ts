@@ -4,7 +4,7 @@ import { counted, numeral } from '../../../base/numeral.ts'
 import type { CommandContext } from '../../command.ts'
 import { EXIT, type Failure } from '../../failure.ts'
 import { errorDocument, lineOf } from '../../report-failure.ts'
-import { isoTimeOrNull } from '../../screen/lines.ts'
+import { isoTimeOrNull } from '../../streams/lines.ts'
 import { failureOfRefusal } from '../../with-agent.ts'
 import { CaptionShare } from '../caption-share.ts'
 

@@ -1,9 +1,9 @@
 // `windrow edition`: translations by other rules, such as items in English.
 import { addEdition, dropEdition } from '../../../app/editions/change-editions.ts'
 import { listEditions } from '../../../app/editions/read-editions.ts'
-import { editionDocument } from '../../../domain/edition.ts'
+import { editionDocument } from '../../../domain/release.ts'
 import type { Run } from '../../command.ts'
-import { tableLines } from '../../screen/lines.ts'
+import { tableLines } from '../../streams/lines.ts'
 import { valueOf, valueOrUsage } from '../value-of.ts'
 import { withApp } from '../../with-app.ts'
 

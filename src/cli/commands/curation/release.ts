@@ -1,10 +1,10 @@
 // `windrow release`: lists releases, and withdraws one.
 import { listReleases } from '../../../app/releases/read-releases.ts'
-import { withdrawRelease } from '../../../app/releases/withdraw.ts'
+import { withdrawRelease } from '../../../app/releases/publish.ts'
 import { isoTime } from '../../../base/time.ts'
-import { type Release, presentRelease } from '../../../domain/release.ts'
+import { presentRelease, type Release } from '../../../domain/release.ts'
 import type { Run } from '../../command.ts'
-import { shownValue, tableLines } from '../../screen/lines.ts'
+import { shownValue, tableLines } from '../../streams/lines.ts'
 import { valueOrUsage } from '../value-of.ts'
 import { withApp } from '../../with-app.ts'
 

@@ -10,7 +10,7 @@ import {
   settingText,
 } from '../../../domain/settings.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
-import { tableLines } from '../../screen/lines.ts'
+import { tableLines } from '../../streams/lines.ts'
 import { actingPerson } from '../../named-person.ts'
 import { valueOrUsage } from '../value-of.ts'
 import { withApp } from '../../with-app.ts'

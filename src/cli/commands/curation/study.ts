@@ -1,9 +1,8 @@
 // `windrow study`: names in the sources that are no terms yet, and how they are translated.
 import { counted, numeral } from '../../../base/numeral.ts'
-import { sayNotTerm, takeBackNotTerm } from '../../../app/study/not-terms.ts'
-import type { StudiedName } from '../../../app/study/read-names.ts'
-import { stillNames, studyNames } from '../../../app/study/study-names.ts'
-import { inOrder, type StudyOrder } from '../../../domain/study/study-order.ts'
+import { sayNotTerm, takeBackNotTerm } from '../../../app/not-terms.ts'
+import { stillNames, type StudiedName, studyNames } from '../../../app/study-names.ts'
+import { inOrder, type StudyOrder } from '../../../domain/study-order.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
 import { Failure } from '../../failure.ts'
 import { valueOf } from '../value-of.ts'

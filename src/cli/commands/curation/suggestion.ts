@@ -9,10 +9,10 @@ import {
 import { listSuggestions } from '../../../app/suggestions/suggest.ts'
 import { counted } from '../../../base/numeral.ts'
 import type { Result } from '../../../base/result.ts'
-import { nameOfSuggestion, type Suggestion, SUGGESTION_KINDS } from '../../../domain/checks/glossary/suggestion.ts'
+import { nameOfSuggestion, type Suggestion, SUGGESTION_KINDS } from '../../../domain/checks/suggestion.ts'
 import type { ProposalStatus } from '../../../domain/vocabulary.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
-import { isoTimeOrNull, tableLines } from '../../screen/lines.ts'
+import { isoTimeOrNull, tableLines } from '../../streams/lines.ts'
 import { valueOrUsage } from '../value-of.ts'
 import { withApp } from '../../with-app.ts'
 

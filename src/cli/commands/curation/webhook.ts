@@ -12,7 +12,7 @@ import {
 import type { WebhookForm } from '../../../domain/webhook.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
 import { EXIT } from '../../failure.ts'
-import { isoTimeOrNull, shownValue, tableLines } from '../../screen/lines.ts'
+import { isoTimeOrNull, shownValue, tableLines } from '../../streams/lines.ts'
 import { answerOnce } from '../one-time.ts'
 import { valueOf, valueOrUsage } from '../value-of.ts'
 import { withApp } from '../../with-app.ts'

@@ -1,7 +1,8 @@
-// The folder of the game's texts for a command.
+// Options of commands that put texts into the game: its folder, and the language as which the game gets them.
 import type { App } from '../../../app/app.ts'
-import { gameFoldersOf, importedFolders } from '../../../app/game/game-folders.ts'
-import type { CommandContext } from '../../command.ts'
+import { gameFoldersOf, importedFolders } from '../../../app/game/find-game.ts'
+import { GAME_LANGUAGES, type GameLanguage } from '../../../domain/game-language.ts'
+import type { CommandContext, ParsedArgs } from '../../command.ts'
 import { Failure } from '../../failure.ts'
 
 /** `app`: null without a store. */
@@ -18,4 +19,10 @@ export function gameFolderOf(context: CommandContext, app: App | null): string {
   }
   if (others.length === 0) return folder
   throw new Failure(`the game is here several times: ${[folder, ...others].join('; ')}; choose one with --game`)
+}
+
+/** The option --as-language of export, publish and install: the game gets the texts as another of its languages. */
+export function asLanguageOf(args: ParsedArgs): { readonly asLanguage?: GameLanguage } {
+  const asLanguage = GAME_LANGUAGES.find((language) => language === args.text('as-language'))
+  return asLanguage === undefined ? {} : { asLanguage }
 }

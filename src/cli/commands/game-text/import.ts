@@ -1,30 +1,158 @@
 // `windrow import`: game files and dumps into the store, translations into the machine layer.
-import { numeral } from '../../../base/numeral.ts'
 import { basename, resolve } from 'node:path'
 import type { App } from '../../../app/app.ts'
-import { importGameFiles } from '../../../app/import/import-game-files.ts'
-import type { ImportReport, ImportRequest, OfficialRequest, SlotRequest } from '../../../app/import/import-request.ts'
+import { catchUp } from '../../../app/caught-up.ts'
+import { slotOfFile } from '../../../app/game/game-files.ts'
 import type { FurtherRequest } from '../../../app/import/further-pairs.ts'
+import { importGameFiles } from '../../../app/import/import-game-files.ts'
 import { checkLocalized, importLocalized, type LocalizedImport } from '../../../app/import/import-localized.ts'
+import type { ImportReport, ImportRequest, OfficialRequest, SlotRequest } from '../../../app/import/import-request.ts'
+import type { LocalizedRow } from '../../../app/import/judge-localized.ts'
 import { refusalOf, Refused } from '../../../app/refused.ts'
-import type { LocalizedRow } from '../../../app/import/localized-files.ts'
-import type { AffectedRow, LeftOut, SlotCounts } from '../../../domain/reports/import-report.ts'
+import { changeSetting } from '../../../app/upkeep/change-settings.ts'
+import { learnLetters } from '../../../app/upkeep/learn-letters.ts'
+import { rowsOfPatch } from '../../../app/work/patch-rows.ts'
+import { rememberRows } from '../../../app/writes/remember-rows.ts'
+import { counted, numeral } from '../../../base/numeral.ts'
+import { runAlone } from '../../../base/slices.ts'
+import {
+  namedFile,
+  type OfficialName,
+  officialNameOf,
+  officialNameOfFile,
+  parseOfficialName,
+} from '../../../domain/game-language.ts'
+import type { AffectedRow, LeftOut, SlotCounts } from '../../../domain/import-report.ts'
+import { importTwinsMax } from '../../../domain/limits.ts'
 import type { FormatName } from '../../../formats/game-text.ts'
 import { keepHeapSmall } from '../../../runtime/small-heap.ts'
+import { startBehind } from '../../../runtime/start-own.ts'
+import { SearchIndexer } from '../../../search/upkeep.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
 import { Failure, Usage } from '../../failure.ts'
-import { changeSetting } from '../../../app/upkeep/change-settings.ts'
-import { valueOf } from '../value-of.ts'
 import { actingPerson } from '../../named-person.ts'
-import { renewIndexes } from '../../renew-indexes.ts'
 import { asFileRefused } from '../../refused-failure.ts'
-import { withReadableOptions } from '../../streams/input.ts'
-import { calledOfficial, officialPaths, withOfficial } from './official-files.ts'
-import { assertNamed } from './named-slots.ts'
+import { withInputFiles, withReadableOptions } from '../../streams/input.ts'
 import { type LineFile, openLineFile } from '../../streams/line-file.ts'
 import { type OutputTarget, withOutput } from '../../streams/output.ts'
 import { withApp } from '../../with-app.ts'
-import { memoryAfterImport, type MemoryCounts } from './memory-after-import.ts'
+import { valueOf } from '../value-of.ts'
+
+/** So many segments take half a second. */
+const segmentsHereMax = 8
+
+/**
+ * Renews the indexes after an import, so that no later request waits for them. A process of lower priority that
+ * outlives the command makes a large search index: here it would add 2.1 s to the 6.6 s of processor time of an import
+ * of 1.18 million rows. An index that can't be written is no fault: lists and searches then read the texts.
+ */
+async function renewIndexes({ config, signal }: CommandContext, app: App): Promise<void> {
+  await catchUp(app)
+  await learnLetters(app, runAlone).catch(() => false)
+  const indexer = new SearchIndexer(app, runAlone)
+  const isLarge = indexer.countToMake() > segmentsHereMax
+  if (!isLarge || !startBehind(config.data, ['index', '--quiet'])) await indexer.renew(signal)
+}
+
+interface NamedFile extends OfficialName {
+  readonly path: string
+}
+
+function officialFile(given: string): NamedFile {
+  const [, name, path] = /^([a-z_\d]+(?:-diff)?)=(.+)$/s.exec(given) ?? []
+  if (name !== undefined && path !== undefined) return { ...parseOfficialName(name), path }
+  const named = officialNameOfFile(basename(given))
+  if (named !== null) return { ...named, path: given }
+  throw new Usage(
+    `--official ${given}: the name does not say which language it is; write de=${given}, or de-diff=${given} for a diff`,
+  )
+}
+
+const officialPaths = (args: ParsedArgs): readonly string[] =>
+  args.texts('official').map((given) => officialFile(given).path)
+
+/** As `--called` names these files: `official-de`. */
+const calledOfficial = (args: ParsedArgs): readonly string[] =>
+  args.texts('official').map((given) => `official-${officialNameOf(officialFile(given))}`)
+
+/** Pipes are copied first. `called`: names to record, by those of `calledOfficial`. */
+async function withOfficial(
+  context: CommandContext,
+  args: ParsedArgs,
+  called: ReadonlyMap<string, string>,
+  work: (official: readonly OfficialRequest[]) => Promise<void>,
+): Promise<void> {
+  const files = args.texts('official').map(officialFile)
+  const paths = Object.fromEntries(files.map(({ path }, at) => [String(at), path]))
+  await withInputFiles(context, paths, (pathOf) =>
+    work([
+      ...files.map(({ path, ...of }, at) => {
+        const name = called.get(`official-${officialNameOf(of)}`)
+        return { ...of, file: { path: pathOf(String(at)) ?? path, ...(name !== undefined && { name }) } }
+      }),
+      ...emptied(args),
+    ]),
+  )
+}
+
+/** A language means its main file and its diff. */
+const emptied = (args: ParsedArgs): OfficialRequest[] =>
+  args.texts('no-official').flatMap((name) => {
+    const { language, part } = parseOfficialName(name)
+    const parts = part === 'diff' ? (['diff'] as const) : (['main', 'diff'] as const)
+    return parts.map((each) => ({ language, part: each, file: 'empty' as const }))
+  })
+
+/**
+ * Whether a file's name says that it belongs to another option. Throws for a file of the first pair that is given in
+ * another's place.
+ */
+function assertNamed(slots: ImportRequest['slots']): void {
+  for (const [key, wanted] of Object.entries(slots)) {
+    if (wanted === null || wanted === 'empty') continue
+    const [slot, name] = [key.replace('_', '-'), wanted.name ?? basename(wanted.path)]
+    const own = slotOfFile(name)
+    if (own === slot || own.startsWith('__') || !/^translate_words_map_/i.test(name)) continue
+    // Every name that tells nothing is one of a main file.
+    if (own === 'main' && namedFile(name) === null) continue
+    throw new Refused({ code: 'named_otherwise', name, own, slot })
+  }
+}
+
+/** As the report has them: `could_fill`, or `filled` and the number of the run. */
+type MemoryCounts = Readonly<Record<string, number>>
+
+/**
+ * Fills the rows of an import from memory, or counts what it could fill, by the setting `memory`. New texts may fit any
+ * row, so an import of translations looks at all rows. Null: the setting is off, or memory has nothing for these rows.
+ */
+async function memoryAfterImport(
+  context: CommandContext,
+  args: ParsedArgs,
+  app: App,
+  { sources, localized }: { readonly sources: { readonly number: number } | null; readonly localized: object | null },
+): Promise<MemoryCounts | null> {
+  const { memory } = app.rules.now().settings
+  if (memory === 'off') return null
+  const patch = sources === null || localized !== null ? null : String(sources.number)
+  const done = valueOf(
+    await rememberRows(app, actingPerson(app, args), {
+      rows: patch === null ? null : await rowsOfPatch(app, patch),
+      isDryRun: memory === 'suggest',
+      twinRowsMax: importTwinsMax,
+      run: runAlone,
+      signal: context.signal,
+    }),
+  )
+  const { number, filled, twins, unsought, left } = done
+  if (memory === 'suggest') {
+    if (filled === 0) return left.divided === 0 ? null : { could_fill: 0, twins, unsought, ...left }
+    const only = patch === null ? '' : ` --filter 'patch=${patch}'`
+    context.note(`memory has texts for ${counted(filled, 'row')}: windrow remember${only} fills them`)
+    return { could_fill: filled, twins, unsought, ...left }
+  }
+  return { filled, twins, unsought, ...left, ...(number !== null && { run: number }) }
+}
 
 export async function run(context: CommandContext, args: ParsedArgs): Promise<void> {
   keepHeapSmall()

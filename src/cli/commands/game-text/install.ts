@@ -1,18 +1,20 @@
 // `windrow install` and `windrow uninstall`: puts the team's texts into the game and takes them out, after a question.
 import { checkFit, chooseOffer, installRelease, readOffers } from '../../../app/game/install-release.ts'
 import { installTwins, planInstall } from '../../../app/game/install-twins.ts'
-import type { GameFileState } from '../../../app/game/installed.ts'
-import type { PlannedFile } from '../../../app/game/replace-files.ts'
-import { steamBuild } from '../../../app/game/steam-build.ts'
-import { installedFolder, uninstall as takeOut } from '../../../app/game/uninstall.ts'
+import {
+  type GameFileState,
+  installedFolder,
+  type PlannedFile,
+  uninstall as takeOut,
+} from '../../../app/game/game-folder.ts'
+import { steamBuild } from '../../../app/game/find-game.ts'
 import { defaultLevel } from '../../../formats/container/default-level.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
 import { Failure, Usage } from '../../failure.ts'
-import type { Progress } from '../../screen/progress.ts'
+import type { Progress } from '../../streams/progress.ts'
 import { valueOf } from '../value-of.ts'
 import { withApp } from '../../with-app.ts'
-import { asLanguageOf } from './as-language.ts'
-import { gameFolderOf } from './game-folder.ts'
+import { asLanguageOf, gameFolderOf } from './game-folder.ts'
 
 const BEFORE: Readonly<Record<GameFileState, string>> = {
   new: 'is kept aside, then replaced',

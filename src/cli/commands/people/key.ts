@@ -18,7 +18,7 @@ import { effectiveAbilities, REQUESTS_PER_MINUTE } from '../../../domain/access.
 import type { ApiKey, KeyAspect } from '../../../domain/people.ts'
 import { type Ability, LEGACY_TYPES, type LegacyType } from '../../../domain/vocabulary.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
-import { isoTimeOrNull, shownValue, tableLines } from '../../screen/lines.ts'
+import { isoTimeOrNull, shownValue, tableLines } from '../../streams/lines.ts'
 import { answerOnce, type Unseen } from '../one-time.ts'
 import { valueOf, valueOrUsage } from '../value-of.ts'
 import { withApp } from '../../with-app.ts'

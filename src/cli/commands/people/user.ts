@@ -18,7 +18,7 @@ import type { User } from '../../../domain/people.ts'
 import type { Role, UserState } from '../../../domain/vocabulary.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
 import { Usage } from '../../failure.ts'
-import { isoTimeOrNull, tableLines } from '../../screen/lines.ts'
+import { isoTimeOrNull, tableLines } from '../../streams/lines.ts'
 import { valueOf, valueOrUsage } from '../value-of.ts'
 import { withApp } from '../../with-app.ts'
 

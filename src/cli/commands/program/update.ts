@@ -1,23 +1,73 @@
 // `windrow update`: replaces this executable by a newer one. First the list's signature, the download and its
 // executable are verified and the new one is started once; the old one stays beside it.
 import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { chmod, copyFile, link, open, readFile, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import { gunzipSync } from 'node:zlib'
 import { backUp } from '../../../app/backup/periodic-backups.ts'
 import { hasStore } from '../../../app/data-folder.ts'
 import { freeBytesIn, roomBytesMin } from '../../../base/disk-room.ts'
-import { DamagedZip } from '../../../formats/zip-reader.ts'
+import { DamagedZip, readZipDirectory, unpackMember } from '../../../formats/zip-reader.ts'
 import { isSingleExecutable } from '../../../runtime/assets.ts'
 import { RELEASE_ADDRESS } from '../../../runtime/release-origin.ts'
 import { versionInfo } from '../../../runtime/version.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
 import { Failure, Usage } from '../../failure.ts'
 import { withApp } from '../../with-app.ts'
-import { type Place, placeOf } from './list-place.ts'
 import { lostName, oldOf, presentOf } from './old-program.ts'
-import { compareVersions, type Download, keyOf, LIST_NAME, readList, SIGNATURE_NAME } from './program-list.ts'
-import { unpackProgram } from './unpack-program.ts'
+import {
+  compareVersions,
+  type Download,
+  keyOf,
+  LIST_NAME,
+  type Place,
+  placeOf,
+  readList,
+  SIGNATURE_NAME,
+} from './program-list.ts'
+
+const filesMax = 64
+const sizeBytesMax = 1e9
+
+/**
+ * Takes the executable out of a download: a .zip for Windows, a .tar.gz elsewhere. Writes the executable to `path`,
+ * which must not exist; returns its SHA-256 (hex).
+ */
+async function unpackProgram(archive: string, { name, target, program }: Download, path: string): Promise<string> {
+  const inside = `windrow-${target}/${program.name}`
+  await using out = await open(path, 'wx', 0o755)
+  if (!name.endsWith('.zip')) {
+    const bytes = fileInTar(gunzipSync(await readFile(archive), { maxOutputLength: sizeBytesMax }), inside)
+    if (bytes === null) throw new Failure(`${name} has no ${inside}`)
+    await out.writeFile(bytes)
+    await out.sync()
+    return createHash('sha256').update(bytes).digest('hex')
+  }
+  await using file = await open(archive)
+  const members = await readZipDirectory(file, { entriesMax: filesMax, bytesMax: sizeBytesMax })
+  const member = members.find((each) => each.name === inside)
+  if (member === undefined) throw new DamagedZip(`it has no ${inside}`)
+  const sha256 = await unpackMember(file, member, out, () => {})
+  await out.sync()
+  return sha256
+}
+
+const blockBytes = 512
+
+/** Reads POSIX ustar. */
+function fileInTar(bytes: Buffer, name: string): Buffer | null {
+  for (let at = 0; at + blockBytes <= bytes.length; ) {
+    const told = bytes.toString('utf8', at, at + 100).replace(/\0.*$/s, '')
+    const size = Number.parseInt(bytes.toString('latin1', at + 124, at + 135), 8)
+    if (!Number.isSafeInteger(size)) return null
+    const start = at + blockBytes
+    if (told === name) return bytes.subarray(start, start + size)
+    at = start + Math.ceil(size / blockBytes) * blockBytes
+  }
+  return null
+}
 
 const startMsMax = 60_000
 const SYSTEMS: Readonly<Partial<Record<NodeJS.Platform, string>>> = {

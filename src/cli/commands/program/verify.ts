@@ -5,8 +5,7 @@ import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
 import { Failure } from '../../failure.ts'
-import { placeOf } from './list-place.ts'
-import { keyOf, LIST_NAME, readList, SIGNATURE_NAME } from './program-list.ts'
+import { keyOf, LIST_NAME, placeOf, readList, SIGNATURE_NAME } from './program-list.ts'
 
 export async function run(context: CommandContext, args: ParsedArgs): Promise<void> {
   const path = args.argument('FILE')

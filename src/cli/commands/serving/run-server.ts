@@ -1,41 +1,107 @@
 // Runs the server for `serve` and `up`: one process, or a primary with several workers on one store and one port. When ready, it
 // prints the address to stdout; all other messages go to stderr.
-import { basename } from 'node:path'
+import { tmpdir } from 'node:os'
+import { basename, resolve, win32 } from 'node:path'
 import type { App } from '../../../app/app.ts'
-import { lateTime, remedyOfLateTime } from '../../../app/late-times.ts'
-import { foldCounters } from '../../../app/upkeep/fold-counters.ts'
 import { startPeriodicBackups } from '../../../app/backup/periodic-backups.ts'
-import { keepDelivering } from '../../../app/webhooks/keep-delivering.ts'
+import { lateTime, remedyOfLateTime } from '../../../app/late-times.ts'
+import type { OpenApp } from '../../../app/open-app.ts'
 import { createSetupLink } from '../../../app/people/setup-link.ts'
+import { countRows } from '../../../app/rows/read-row.ts'
+import { noteServer, otherServers, type RunningServer } from '../../../app/servers.ts'
+import { foldCounters } from '../../../app/upkeep/fold-counters.ts'
+import { keepDelivering } from '../../../app/webhooks/keep-delivering.ts'
+import { loadPino } from '../../../base/lazy-pino.ts'
 import { isoTime } from '../../../base/time.ts'
 import { letOthersGo } from '../../../base/turn.ts'
-import { loadPino } from '../../../base/lazy-pino.ts'
-import { exposureOf } from '../../../config/exposure.ts'
-import { publicUrlOf } from '../../../config/own-host.ts'
-import { lostName } from '../program/old-program.ts'
-import { refuseInsideZip } from './inside-zip.ts'
+import { exposureOf, publicUrlOf } from '../../../config/exposure.ts'
+import { isSingleExecutable } from '../../../runtime/assets.ts'
+import { ListenFailed, onHangup } from '../../../runtime/certificate.ts'
 import { writeCompiled } from '../../../runtime/compiled-code.ts'
-import { onHangup } from '../../../runtime/hangup.ts'
 import { listen, type Listener, loadFetch } from '../../../runtime/listen.ts'
-import { ListenFailed } from '../../../runtime/listen-failed.ts'
+import { keepHeapBounded } from '../../../runtime/small-heap.ts'
 import { buildServer } from '../../../server.ts'
-import { noteServer, otherServers, type RunningServer } from '../../../app/servers.ts'
 import type { CommandContext } from '../../command.ts'
 import { Failure } from '../../failure.ts'
-import type { OpenApp } from '../../../app/open-app.ts'
-import { keepHeapBounded } from '../../../runtime/small-heap.ts'
 import { asFailure, openApp, Outdated } from '../../with-app.ts'
-import {
-  type Announcement,
-  announce,
-  NOTHING_MORE,
-  sayWhatNext,
-  sayWhereToBegin,
-  setupUrlOf,
-  siteOf,
-} from './announce.ts'
+import { lostName } from '../program/old-program.ts'
 import { opensBrowser, removePage, showInBrowser, startOf } from './browser.ts'
 import type { WorkerMessage } from './workers.ts'
+
+// Refuses to make a store inside a zip: Windows runs a program there from a temporary folder, which is deleted later with
+// everything in it.
+
+const isBelow = (path: string, folder: string): boolean => {
+  const relative = win32.relative(folder, path)
+  return relative !== '' && !relative.startsWith('..') && !win32.isAbsolute(relative)
+}
+
+export const isInsideZip = (program: string, data: string, temporary: string): boolean =>
+  isBelow(program, temporary) && isBelow(data, temporary)
+
+/** Throws Failure if `data` would be deleted. */
+function refuseInsideZip(data: string): void {
+  if (process.platform !== 'win32' || !isSingleExecutable() || !isInsideZip(process.execPath, data, tmpdir())) return
+  throw new Failure(
+    'windrow was started from inside its zip, where your texts would be lost; unpack the zip into a folder first',
+  )
+}
+
+/** Follows the address: lines, or members of the document under --json. */
+interface Announcement {
+  readonly lines: (url: string) => readonly string[]
+  readonly members: Readonly<Record<string, unknown>>
+  /** They hold a secret that is shown once: half a sentence for when nobody has seen it. */
+  readonly remedy?: string
+}
+
+const NOTHING_MORE: Announcement = { lines: () => [], members: {} }
+
+const siteOf = (url: string): string => `${url}/admin/`
+
+const setupUrlOf = (url: string, code: string): string => `${url}/admin/setup?code=${code}`
+
+/**
+ * Announces a server that is ready: the line for programs on stdout, the next step for people on stderr. The document
+ * is on one line, for programs that read until the first line end.
+ */
+async function announce(
+  context: CommandContext,
+  url: string,
+  setupUrl: string | null,
+  more: Announcement,
+): Promise<void> {
+  const document = { url, ...more.members, setup_url: setupUrl }
+  const lines = context.json ? [JSON.stringify(document)] : [`windrow listening on ${url}`, ...more.lines(url)]
+  const text = `${lines.join('\n')}\n`
+  if (more.remedy === undefined) return void context.stdout.write(text)
+  const lost = await context.deliver(text)
+  if (lost !== null) context.warn(`${lost}, so nobody has seen the key; ${more.remedy}`)
+}
+
+const sayWhereToBegin = (context: CommandContext, setupUrl: string): void =>
+  context.note(`open ${setupUrl} (the first time: choose a password; good for 24 hours)`)
+
+/** Two lines are enough if the browser was opened, because the site shows the rest. */
+function sayWhatNext(context: CommandContext, app: App, setupUrl: string | null, isShown: boolean): void {
+  if (isShown) {
+    const where =
+      setupUrl === null ? 'your browser opens there' : `your browser opens to set it up; if not: ${setupUrl}`
+    context.note(where)
+    const data = resolve(context.cwd, context.config.data)
+    context.note(`your texts are kept in ${data}; to stop, close this window or press Ctrl+C`)
+    return
+  }
+  const { trustedProxy, publicNames } = context.config
+  if (trustedProxy.length > 0 && publicNames.length === 0) {
+    context.warn('behind a proxy the site answers to no name until public_names says which; it takes addresses only')
+  }
+  const rows = countRows(app)
+  if (rows === 0) {
+    context.note('the store is empty; in another terminal: windrow import --main FILE --diff FILE (or try windrow up)')
+  }
+  context.note('press Ctrl+C to stop')
+}
 
 const foldEveryMs = 60_000
 const settledAfterMs = 1_000

@@ -1,7 +1,6 @@
 // `windrow check`: checks the whole store. Exit 1 and a list when something disagrees.
 import { counted, numeral } from '../../../base/numeral.ts'
-import { checkStore, type StoreCheck, type Watching } from '../../../app/upkeep/check-store.ts'
-import { repairStore } from '../../../app/upkeep/repair-store.ts'
+import { checkStore, repairStore, type StoreCheck, type Watching } from '../../../app/upkeep/check-store.ts'
 import type { App } from '../../../app/app.ts'
 import { lateTime } from '../../../app/late-times.ts'
 import { otherServers } from '../../../app/servers.ts'

@@ -1,10 +1,15 @@
 // `windrow consistency`: lists inconsistent translations, and with --fix proposes to change them.
 import { type Actor, named } from '../../../app/actor.ts'
 import type { App } from '../../../app/app.ts'
-import { findInconsistencies, withRowsOf } from '../../../app/consistency/find-inconsistencies.ts'
+import {
+  findInconsistencies,
+  type Inconsistency,
+  readInconsistencies,
+  searchFor,
+  withRowsOf,
+} from '../../../app/upkeep/find-inconsistencies.ts'
 import { sentenceFor } from '../../../app/refusal-sentences.ts'
-import { type FixOutcome, proposeSuggestion } from '../../../app/consistency/propose-suggestion.ts'
-import { type Inconsistency, readInconsistencies, searchFor } from '../../../app/consistency/read-inconsistency.ts'
+import { type FixOutcome, proposeSuggestion } from '../../../app/upkeep/mend-inconsistency.ts'
 import { hasPermission } from '../../../domain/access.ts'
 import { Turn } from '../../../base/turn.ts'
 import { INCONSISTENCY_KINDS, type InconsistencyKind, type Layer } from '../../../domain/vocabulary.ts'

@@ -4,10 +4,9 @@ import type { Clock } from '../../../base/time.ts'
 import { type FoundDamage, remedyOf } from '../../../app/backup/found-damage.ts'
 import { remedyOfLateTime } from '../../../app/late-times.ts'
 import type { RestoreTrial } from '../../../app/backup/restore-trial.ts'
-import type { CaptionHabit } from '../../../app/upkeep/caption-habit.ts'
-import { lookInside } from '../../../app/upkeep/look-inside.ts'
+import { type CaptionHabit, lookInside } from '../../../app/upkeep/look-inside.ts'
 import { captionAdvice } from '../caption-share.ts'
-import { localTime } from '../../screen/lines.ts'
+import { localTime } from '../../streams/lines.ts'
 import type { DataDiagnosis, Diagnosis } from './diagnosis.ts'
 
 const hourMs = 60 * 60 * 1000

@@ -1,17 +1,134 @@
 // `windrow doctor`: lists what keeps windrow from working here, and the source of each configuration value. Changes
 // nothing. Exit 1 when something must be repaired.
+import { createPrivateKey, X509Certificate } from 'node:crypto'
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { dirname, join } from 'node:path'
+import { backupFolderIn } from '../../../app/backup/kept-backups.ts'
+import { hasStore, misplacement, storeBytes } from '../../../app/data-folder.ts'
+import { freeBytesIn } from '../../../base/disk-room.ts'
+import type { Clock } from '../../../base/time.ts'
 import { exposureOf } from '../../../config/exposure.ts'
-import { isLoopback } from '../../../config/network.ts'
 import type { LoadedConfig } from '../../../config/load.ts'
+import { isLoopback } from '../../../config/network.ts'
 import { type Config, LEAVES } from '../../../config/schema.ts'
 import { versionInfo } from '../../../runtime/version.ts'
 import type { CommandContext } from '../../command.ts'
-import type { Diagnosis } from './diagnosis.ts'
-import { checkCertificate } from './doctor-certificate.ts'
-import { checkData } from './doctor-data.ts'
 import { EXIT } from '../../failure.ts'
-import { localTime, tableLines } from '../../screen/lines.ts'
+import { localTime, tableLines } from '../../streams/lines.ts'
+import type { DataDiagnosis, Diagnosis } from './diagnosis.ts'
+
+const dayMs = 86_400_000
+const soonDays = 14
+const othersMask = 0o077
+
+/** A check of `windrow doctor`: the TLS files are readable, a pair, valid now, and the key is private. */
+function checkCertificate({ tls }: Config, nowMs: number): Diagnosis[] {
+  if (tls.cert === null || tls.key === null) return []
+  const what = 'TLS'
+  try {
+    const certificate = new X509Certificate(readFileSync(tls.cert))
+    const key = createPrivateKey(readFileSync(tls.key))
+    if (!certificate.checkPrivateKey(key)) {
+      return [{ what, status: 'failed', message: `${tls.key} is not the key of ${tls.cert}; give the pair` }]
+    }
+    return [validity(certificate, nowMs), ...keyRights(tls.key)]
+  } catch (error) {
+    return [{ what, status: 'failed', message: `certificate or key can't be read: ${(error as Error).message}` }]
+  }
+}
+
+function validity(certificate: X509Certificate, nowMs: number): Diagnosis {
+  const what = 'TLS'
+  const from = Date.parse(certificate.validFrom)
+  const to = Date.parse(certificate.validTo)
+  const name = certificate.subjectAltName ?? certificate.subject
+  if (nowMs < from)
+    return { what, status: 'failed', message: `the certificate (${name}) is good only from ${certificate.validFrom}` }
+  if (nowMs > to)
+    return { what, status: 'failed', message: `the certificate (${name}) ended on ${certificate.validTo}; renew it` }
+  const days = Math.floor((to - nowMs) / dayMs)
+  return {
+    what,
+    status: days < soonDays ? 'warning' : 'ok',
+    message: `the certificate (${name}) is good for ${days} more days${days < soonDays ? '; renew it soon' : ''}`,
+  }
+}
+
+function keyRights(path: string): Diagnosis[] {
+  if (process.platform === 'win32' || (statSync(path).mode & othersMask) === 0) return []
+  return [{ what: 'TLS', status: 'warning', message: `others on this machine can read ${path}; chmod 600 it` }]
+}
+
+const mebibyte = 1024 * 1024
+const roomBytesMin = 64 * mebibyte
+const roomBytesGood = 1024 * mebibyte
+
+/** The doctor's check of the data folder: rights, room, the storage engine, and the store. */
+async function checkData({ data, backupFolder }: Config, clock: Clock): Promise<DataDiagnosis> {
+  const found: Diagnosis[] = []
+  const place = nearestFolder(data)
+  if (place === null)
+    return { found: [{ what: 'data folder', status: 'failed', message: `${data}: no such place` }], servers: [] }
+  found.push(rights(data, place), room(data, place))
+  const misplaced = misplacement(data)
+  if (misplaced !== null) found.push({ what: 'data folder', status: 'failed', message: `${data}: ${misplaced}` })
+  // Loaded here, so that an engine that can't be loaded becomes a finding.
+  try {
+    const { diagnoseStore } = await import('./doctor-store.ts')
+    found.push({ what: 'storage engine', status: 'ok', message: 'loaded' })
+    if (!hasStore(data)) {
+      found.push({ what: 'store', status: 'ok', message: `none yet in ${data}; the first start or import makes it` })
+      return { found, servers: [] }
+    }
+    const { found: inside, servers } = await diagnoseStore(data, backupFolder ?? backupFolderIn(data), clock)
+    return { found: [...found, ...inside], servers }
+  } catch (error) {
+    found.push({ what: 'storage engine', status: 'failed', message: (error as Error).message })
+    return { found, servers: [] }
+  }
+}
+
+function nearestFolder(folder: string): string | null {
+  for (let at = folder; ; at = dirname(at)) {
+    if (existsSync(at)) return statSync(at).isDirectory() ? at : null
+    if (at === dirname(at)) return null
+  }
+}
+
+function rights(data: string, place: string): Diagnosis {
+  const what = 'data folder'
+  const probe = join(place, `.windrow-probe-${process.pid}`)
+  try {
+    writeFileSync(probe, '', { flag: 'wx' })
+    rmSync(probe)
+  } catch (error) {
+    return {
+      what,
+      status: 'failed',
+      message: `${place} can't be written (${(error as NodeJS.ErrnoException).code}); check its rights`,
+    }
+  }
+  if (place !== data) return { what, status: 'ok', message: `${data} can be made` }
+  if (process.platform !== 'win32' && (statSync(data).mode & othersMask) !== 0) {
+    return { what, status: 'warning', message: `others on this machine can look into ${data}; chmod 700 it` }
+  }
+  return { what, status: 'ok', message: `${data} can be written` }
+}
+
+function room(data: string, place: string): Diagnosis {
+  const what = 'disk space'
+  const freeBytes = freeBytesIn(place)
+  const takenBytes = storeBytes(data)
+  const message = `${Math.floor(freeBytes / mebibyte)} MiB free, the store has ${Math.ceil(takenBytes / mebibyte)} MiB`
+  if (freeBytes < roomBytesMin) return { what, status: 'failed', message: `${message}; free some space` }
+  const isTight = freeBytes < Math.max(roomBytesGood, takenBytes)
+  return {
+    what,
+    status: isTight ? 'warning' : 'ok',
+    message: isTight ? `${message}; an import may need as much again` : message,
+  }
+}
 
 const nodeVersionMin = 24
 

@@ -1,9 +1,13 @@
 // `windrow stats`: row counts by state, source and layer, and revisions by provider and model; letters that the game may lack.
 import type { App } from '../../../app/app.ts'
-import { readStoreStatistics, type StoreStatistics } from '../../../app/upkeep/store-statistics.ts'
-import { findUnseenLetters, type UnseenLetter } from '../../../app/upkeep/unseen-letters.ts'
+import {
+  findUnseenLetters,
+  readStoreStatistics,
+  type StoreStatistics,
+  type UnseenLetter,
+} from '../../../app/upkeep/store-statistics.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
-import { tableLines } from '../../screen/lines.ts'
+import { tableLines } from '../../streams/lines.ts'
 import { withApp } from '../../with-app.ts'
 import { labelledRows } from '../work-filter-of.ts'
 

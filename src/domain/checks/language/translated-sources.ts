@@ -2,7 +2,7 @@
 // the game's own files to the next. Hot while files are read: two patterns a text.
 
 import { TRAIT } from '../../text/traits.ts'
-import { languageOf } from './language.ts'
+import { languageOf } from '../target-language.ts'
 
 /** A word in an alphabet between Greek and Mongolian; neither English nor Chinese has any. */
 const WORD = /[\u0370-\u1DFF]{3}/

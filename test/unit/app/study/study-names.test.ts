@@ -1,11 +1,10 @@
 // The study of a store: forty-two rows with one place name in five translations, beside names that agree, a term, and a word that
 // somebody said is none.
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { listNotTerms, sayNotTerm, takeBackNotTerm } from '../../../../src/app/study/not-terms.ts'
-import type { StudiedName } from '../../../../src/app/study/read-names.ts'
-import { stillNames, studyNames } from '../../../../src/app/study/study-names.ts'
+import { listNotTerms, sayNotTerm, takeBackNotTerm } from '../../../../src/app/not-terms.ts'
+import { stillNames, type StudiedName, studyNames } from '../../../../src/app/study-names.ts'
 import { changeGlossary } from '../../../../src/app/upkeep/change-glossary.ts'
-import { inOrder } from '../../../../src/domain/study/study-order.ts'
+import { inOrder } from '../../../../src/domain/study-order.ts'
 import { appendRevision, readHeads } from '../../../../src/store/rows/heads.ts'
 import { writeOrThrow } from '../../../../src/store/write.ts'
 import { granted } from '../../../support/app-world.ts'

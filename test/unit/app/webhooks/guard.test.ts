@@ -4,7 +4,7 @@ import type { LookupAddress } from 'node:dns'
 import { isIP } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { addressFault, hostIn, isPublicAddress } from '../../../../src/app/webhooks/guard.ts'
-import { post } from '../../../../src/app/webhooks/post.ts'
+import { post } from '../../../../src/app/webhooks/deliver.ts'
 
 /** The first and the last address of each range. */
 const CLOSED: readonly (readonly [range: string, ...addresses: string[]])[] = [

@@ -1,6 +1,6 @@
 // What a finding may say (docs/decisions.md#measures).
 import { expect, test } from 'vitest'
-import { boundedDetails } from '../../../../src/domain/checks/bounded.ts'
+import { boundedDetails } from '../../../../src/domain/checks/check.ts'
 
 const counts = new Map([
   ['{0}', 1],

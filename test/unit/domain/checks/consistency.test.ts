@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { TextPair } from '../../../../src/domain/checks/check.ts'
 import { NO_WAIVERS } from '../../../../src/domain/checks/gate.ts'
 import { gateRulesOf } from '../../../../src/domain/checks/gate-rules.ts'
-import { compileGlossary } from '../../../../src/domain/checks/glossary/glossary.ts'
+import { compileGlossary } from '../../../../src/domain/checks/glossary.ts'
 import {
   countedLayer,
   likenessOf,

@@ -1,7 +1,6 @@
 // The width of a text as players see it, which texts are short ones, and what their other official texts change.
 import { describe, expect, test } from 'vitest'
-import { isShortText } from '../../../../src/domain/checks/fit/room.ts'
-import { lettersWide } from '../../../../src/domain/checks/fit/text-width.ts'
+import { isShortText, lettersWide } from '../../../../src/domain/checks/room.ts'
 import { NO_WAIVERS, runGate } from '../../../../src/domain/checks/gate.ts'
 import { scan } from '../../../../src/domain/text/tokens.ts'
 import { visibleLength } from '../../../../src/domain/text/visible-length.ts'

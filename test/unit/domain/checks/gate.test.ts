@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { NO_WAIVERS, runGate } from '../../../../src/domain/checks/gate.ts'
-import { compileGlossary } from '../../../../src/domain/checks/glossary/glossary.ts'
+import { compileGlossary } from '../../../../src/domain/checks/glossary.ts'
 import { CHECKS } from '../../../../src/domain/checks/registry.ts'
 import { RULE_CODES, type GateResult } from '../../../../src/domain/finding.ts'
 import { GLOSSARY_VECTORS } from '../../../vectors/gate-glossary.ts'

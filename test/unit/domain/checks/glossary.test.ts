@@ -1,11 +1,7 @@
 // The glossary beside the gate: the terms that the site marks.
 
 import { describe, expect, test } from 'vitest'
-import {
-  compileGlossary,
-  type GlossaryEntry,
-  glossaryTermsIn,
-} from '../../../../src/domain/checks/glossary/glossary.ts'
+import { compileGlossary, type GlossaryEntry, glossaryTermsIn } from '../../../../src/domain/checks/glossary.ts'
 
 const entry = (source: string, more: Partial<GlossaryEntry> = {}): GlossaryEntry => ({
   source,

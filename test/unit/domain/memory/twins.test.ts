@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
-import { exchanged } from '../../../../src/domain/memory/twins.ts'
+import { exchanged } from '../../../../src/domain/memory/recall.ts'
 import { skeletonOf } from '../../../../src/domain/text/skeleton.ts'
 
 it.each<readonly [source: string, text: string, twin: string, language: string, made: string | null]>([

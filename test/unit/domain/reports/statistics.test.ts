@@ -1,6 +1,6 @@
 // The interval of blind comparisons, against published values.
 import { describe, expect, it } from 'vitest'
-import { wilsonInterval } from '../../../../src/domain/reports/blind.ts'
+import { wilsonInterval } from '../../../../src/domain/blind-comparison.ts'
 
 // Newcombe 1998, Statistics in Medicine 17, table I, method 3 (Wilson's score without correction).
 describe("Wilson's interval", () => {

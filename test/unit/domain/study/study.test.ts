@@ -1,12 +1,9 @@
 // Names in sources: the places that look like one, the spellings that are one entry, and the groups of their translations.
 import { expect, test } from 'vitest'
-import { signsIn } from '../../../../src/domain/study/name-signs.ts'
-import { keyOfRun, withoutArticle, wordsIn } from '../../../../src/domain/study/name-words.ts'
-import { Spread } from '../../../../src/domain/study/spread.ts'
-import { inOrder } from '../../../../src/domain/study/study-order.ts'
-import { UnitCounts } from '../../../../src/domain/study/units.ts'
-import { wordingsOf } from '../../../../src/domain/study/wordings.ts'
-import { bare } from '../../../../src/domain/text/bare.ts'
+import { keyOfRun, signsIn, Spread, withoutArticle, wordsIn } from '../../../../src/domain/name-candidates.ts'
+import { inOrder } from '../../../../src/domain/study-order.ts'
+import { UnitCounts, wordingsOf } from '../../../../src/domain/wordings.ts'
+import { bare } from '../../../../src/domain/text/service-text.ts'
 import { scan } from '../../../../src/domain/text/tokens.ts'
 
 const keyOf = (name: string): string => keyOfRun(withoutArticle(wordsIn(name)))

@@ -3,12 +3,13 @@ import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { ORIGINS } from '../../../../src/domain/vocabulary.ts'
 import { newPiece, type Piece, ROWS_PER_PIECE, RowSet } from '../../../../src/domain/work/row-set.ts'
-import { faultText, parseWorkFilter, writeJob, writeWorkFilter } from '../../../../src/domain/work/work-address.ts'
 import {
   ALL_WORK,
+  faultText,
   filterOfJob,
   JOB_NAMES,
   jobOf,
+  parseWorkFilter,
   WORK_FINDINGS,
   WORK_FITS,
   WORK_FRESHNESS,
@@ -18,6 +19,8 @@ import {
   WORK_SOURCES,
   WORK_STATUSES,
   type WorkFilter,
+  writeJob,
+  writeWorkFilter,
 } from '../../../../src/domain/work/work-filter.ts'
 
 const name = fc.option(fc.oneof(fc.string({ minLength: 1 }), fc.constantFrom('-', 'a&b=c', 'any')))

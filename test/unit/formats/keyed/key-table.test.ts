@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { KEYED_FORMATS, type KeyedFormatName } from '../../../../src/formats/keyed/keyed-formats.ts'
-import { shapeOf } from '../../../../src/formats/dump/dump-shape.ts'
+import { shapeOf } from '../../../../src/formats/dump/dump-formats.ts'
 import {
   anyText,
   expectTextsToComeBack,

@@ -1,0 +1,141 @@
+// What this process remembers for the site while it runs: who is at which row, steps that can be undone, and forms that work only
+// once.
+import { refuse, type Result } from '../base/result.ts'
+import type { Layer } from '../domain/vocabulary.ts'
+
+export interface Presence {
+  at(userId: number, rowId: string): void
+  /** Other people at the row. */
+  othersAt(userId: number, rowId: string): readonly number[]
+}
+
+/** Somebody who neither steps nor types for so long has gone. */
+const staysMs = 3 * 60_000
+
+/**
+ * Who is at which row of the workbench just now: in this process, from the pages they open and the checks while they
+ * type.
+ */
+export function createPresence(nowMs: () => number): Presence {
+  const places = new Map<number, { readonly rowId: string; readonly untilMs: number }>()
+  return {
+    at(userId, rowId) {
+      for (const [id, { untilMs }] of places) if (untilMs < nowMs()) places.delete(id)
+      places.set(userId, { rowId, untilMs: nowMs() + staysMs })
+    },
+    othersAt: (userId, rowId) =>
+      [...places]
+        .filter(([id, place]) => id !== userId && place.rowId === rowId && place.untilMs >= nowMs())
+        .map(([id]) => id),
+  }
+}
+
+export interface Step {
+  readonly rowId: string
+  readonly layer: Layer
+  readonly seq: number
+}
+
+export interface RecentSteps {
+  keep(userId: number, steps: readonly Step[]): number
+  /** Null: the steps are another person's, another process's, or forgotten. */
+  of(userId: number, number: number): readonly Step[] | null
+}
+
+const recentStepsMax = 200
+
+/** Remembers steps on many rows, so that they can be undone together: in this process, while there is room. */
+export function createRecentSteps(): RecentSteps {
+  const kept = new Map<number, { readonly userId: number; readonly steps: readonly Step[] }>()
+  let last = 0
+  return {
+    keep(userId, steps) {
+      kept.set(++last, { userId, steps })
+      kept.delete(last - recentStepsMax)
+      return last
+    },
+    of(userId, number) {
+      const found = kept.get(number)
+      return found?.userId === userId ? found.steps : null
+    },
+  }
+}
+
+interface SentTwice {
+  readonly code: 'form_sent_twice'
+}
+
+export interface SpentForms {
+  /** Runs `work` unless a form with this name has; an empty name always runs. */
+  once<T, R>(name: string, work: () => Promise<Result<T, R>>): Promise<Result<T, R | SentTwice>>
+}
+
+const spentFormsMax = 1_000
+
+/**
+ * Forms that must work only once, because their answer shows a secret and reloading it sends the form again. This
+ * process remembers their random names.
+ */
+export function createSpentForms(): SpentForms {
+  const spent = new Set<string>()
+  return {
+    async once(name, work) {
+      if (name === '') return await work()
+      if (spent.has(name)) return refuse({ code: 'form_sent_twice' })
+      spent.add(name)
+      for (const oldest of spent) {
+        if (spent.size <= spentFormsMax) break
+        spent.delete(oldest)
+      }
+      const done = await work()
+      if (!done.ok) spent.delete(name)
+      return done
+    },
+  }
+}
+
+/** A step is undone by the revisions it made; without any, its proposal is opened again. */
+export interface UndoableStep {
+  readonly did: string
+  readonly rowId: string
+  readonly proposalId?: number
+  readonly step?: { readonly layer: Layer; readonly seq: number }
+  /** Number of rows, when more than one. */
+  readonly rows?: number
+  /** Number of the remembered revisions (memories.ts). */
+  readonly many?: number
+}
+
+export interface KeptStep extends UndoableStep {
+  readonly number: number
+  readonly atMs: number
+}
+
+export interface UndoStacks {
+  push(userId: number, step: UndoableStep, atMs: number): void
+  of(userId: number): readonly KeptStep[]
+  drop(userId: number, number: number): void
+}
+
+const stepsKept = 50
+const peopleKept = 1_000
+
+/** What each person did on the workbench and can still undo, the latest first: in this process. */
+export function createUndoStacks(): UndoStacks {
+  const stacks = new Map<number, readonly KeptStep[]>()
+  let last = 0
+  return {
+    push(userId, step, atMs) {
+      const before = stacks.get(userId) ?? []
+      stacks.delete(userId)
+      stacks.set(userId, [{ ...step, number: ++last, atMs }, ...before].slice(0, stepsKept))
+      const [oldest] = stacks.keys()
+      if (stacks.size > peopleKept && oldest !== undefined) stacks.delete(oldest)
+    },
+    of: (userId) => stacks.get(userId) ?? [],
+    drop(userId, number) {
+      const left = (stacks.get(userId) ?? []).filter((step) => step.number !== number)
+      stacks.set(userId, left)
+    },
+  }
+}

@@ -1,0 +1,239 @@
+// What the workbench shows beside the current row: lists of a search, a family or an author, rows with the same source or the
+// same words, and recent reasons.
+import { familyLooksMax, wordsPutMax } from '../../domain/limits.ts'
+import type { User } from '../../domain/people.ts'
+import { type Head, type Heads, isStale, type Row, sourceTextOf } from '../../domain/row.ts'
+import { skeletonOf } from '../../domain/text/skeleton.ts'
+import { type Layer, LAYERS, type SearchField } from '../../domain/vocabulary.ts'
+import { type RowSet, rowSetOf } from '../../domain/work/row-set.ts'
+import { type WorkFilter, writeWorkFilter } from '../../domain/work/work-filter.ts'
+import type { SearchHit } from '../../search/block.ts'
+import { rowsOfSkeleton } from '../../search/like-candidates.ts'
+import type { SearchQuery } from '../../search/query.ts'
+import { searchRows } from '../../search/search-rows.ts'
+import { proposalsByStatus } from '../../store/records.ts'
+import { readHeads, readRow, readView, rowsWithSource } from '../../store/rows.ts'
+import type { App } from '../app.ts'
+import { listProposals } from '../rows/list-proposals.ts'
+import { findWorkAtHand } from '../work/find-work.ts'
+
+// The rows of a row's family (docs/decisions.md#likeness) in a list of work. A row that the search index has not seen is in none.
+
+export const isOfFamily = (one: Row, other: Row): boolean =>
+  skeletonOf(sourceTextOf(one)) === skeletonOf(sourceTextOf(other))
+
+/** The nearest other rows of its family, before it only those from `first` on. */
+export async function familyAround(app: App, filter: WorkFilter, row: Row, first: number) {
+  const work = await findWorkAtHand(app, filter)
+  const { store, searchIndex } = app
+  searchIndex.look()
+  let before: Row | null = null
+  let looks = 0
+  for (const ordinal of rowsOfSkeleton(searchIndex, skeletonOf(sourceTextOf(row)), first)) {
+    if (ordinal === row.ordinal || !work.has(ordinal)) continue
+    const found = readRow(store.main, store.files, ordinal)
+    if (found !== null && isOfFamily(found, row)) {
+      if (ordinal > row.ordinal) return { before, after: found }
+      before = found
+    }
+    if (++looks === familyLooksMax) break
+  }
+  return { before, after: null }
+}
+
+export interface TextSearch {
+  /** As typed. */
+  readonly text: string
+  readonly query: SearchQuery
+  readonly fields: ReadonlySet<SearchField>
+}
+
+export interface FoundTexts {
+  /** The rows of the filter with the text, at most `foundTextsMax`. Null: too many others search. */
+  rowsOf(personId: number, search: TextSearch, filter: WorkFilter): Promise<RowSet | null>
+}
+
+export const foundTextsMax = 5_000
+const searchesKept = 32
+const keptMs = 10 * 60_000
+
+const nameOf = ({ text, query, fields }: TextSearch, filter: WorkFilter): string =>
+  JSON.stringify([text, query.wholeWords, [...fields], writeWorkFilter(filter).toString()])
+
+export function createFoundTexts(app: App): FoundTexts {
+  const kept = new Map<string, { readonly untilMs: number; readonly rows: RowSet }>()
+
+  async function find(personId: number, search: TextSearch, within: RowSet): Promise<RowSet | null> {
+    const place = app.searches.enter(personId)
+    if (place === null) return null
+    const ordinals: number[] = []
+    const onHit = (hit: SearchHit): void => void ordinals.push(hit.ordinal)
+    const where = { ...search, within, state: 'all', source: 'all', updatedSinceMs: null } as const
+    const { wasCancelled } = await searchRows(
+      app,
+      { ...where, after: 0, limit: foundTextsMax },
+      { onHit },
+      place.ended,
+    ).finally(() => place.leave())
+    return wasCancelled ? null : rowSetOf(ordinals)
+  }
+
+  return {
+    async rowsOf(personId, search, filter) {
+      const name = nameOf(search, filter)
+      const now = await findWorkAtHand(app, filter)
+      const known = kept.get(name)
+      if (known !== undefined && known.untilMs > app.clock.monotonicMs()) return known.rows.and(now)
+      const rows = await find(personId, search, now)
+      if (rows === null) return null
+      kept.delete(name)
+      for (const oldest of kept.keys()) {
+        if (kept.size < searchesKept) break
+        kept.delete(oldest)
+      }
+      kept.set(name, { untilMs: app.clock.monotonicMs() + keptMs, rows })
+      return rows
+    },
+  }
+}
+
+export interface WordsPut {
+  readonly rowId: string
+  readonly source: string
+  readonly layer: Layer
+  readonly head: Head
+}
+
+/**
+ * Earlier translations of a source's words: rows with them, manual translations first. Ends this person's earlier
+ * search. Null: too many others search, or a later search ended this one.
+ */
+export async function readConcordance(
+  app: App,
+  { id }: User,
+  query: SearchQuery,
+  own: Row,
+  left: AbortSignal,
+): Promise<readonly WordsPut[] | null> {
+  const place = app.searches.enter(id)
+  if (place === null) return null
+  const found: WordsPut[] = []
+  try {
+    for (const layer of LAYERS) {
+      const where = { fields: new Set(['source'] as const), state: layer, source: 'all', updatedSinceMs: null } as const
+      const page = { query, ...where, after: 0, limit: wordsPutMax + 1 - found.length }
+      const ordinals: number[] = []
+      const onHit = ({ ordinal }: { readonly ordinal: number }): void => void ordinals.push(ordinal)
+      await searchRows(app, page, { onHit }, AbortSignal.any([left, place.ended]))
+      for (const ordinal of ordinals) {
+        const row = ordinal === own.ordinal ? null : readRow(app.store.main, app.store.files, ordinal)
+        const head = readHeads(app.store.main, ordinal)[layer]
+        if (row !== null && head !== null) found.push({ rowId: row.rowId, source: sourceTextOf(row), layer, head })
+      }
+      if (found.length >= wordsPutMax) break
+    }
+    return place.ended.aborted ? null : found.slice(0, wordsPutMax)
+  } finally {
+    place.leave()
+  }
+}
+
+export interface SameSourceText {
+  readonly text: string
+  readonly layer: Layer
+  readonly rows: number
+  readonly rowId: string
+}
+
+export interface SameSource {
+  /** A lower bound if `isMore`. */
+  readonly others: number
+  readonly isMore: boolean
+  /** Manual before machine, then the most frequent first; stale, rejected and invalid texts are left out. */
+  readonly texts: readonly SameSourceText[]
+}
+
+const sameSourceMax = 200
+
+/**
+ * Other rows with a row's source, and their translations. Reads a few, so a source that occurs ten thousand times costs
+ * no more than one that occurs two hundred times.
+ */
+export function readSameSource(app: App, row: Row): SameSource {
+  const { main } = app.store
+  const texts = new Map<string, { text: string; layer: Layer; rows: number; rowId: string }>()
+  let others = 0
+  let isMore = false
+  // The table knows eight bytes of the hash; those that it names are read only for what their texts are shown with.
+  for (const ordinal of rowsWithSource(main, row.sourceHash)) {
+    if (ordinal === row.ordinal) continue
+    if (others === sameSourceMax) {
+      isMore = true
+      break
+    }
+    others++
+    const found = usableText(readHeads(main, ordinal), row)
+    if (found === null) continue
+    const key = `${found.layer} ${found.text}`
+    const known = texts.get(key)
+    if (known === undefined) texts.set(key, { ...found, rows: 1, rowId: readView(main, ordinal)?.rowId ?? '' })
+    else known.rows++
+  }
+  const order = [...texts.values()].sort(
+    (a, b) => Number(b.layer === 'manual') - Number(a.layer === 'manual') || b.rows - a.rows,
+  )
+  return { others, isMore, texts: order }
+}
+
+function usableText(heads: Heads, row: Row): { text: string; layer: Layer } | null {
+  for (const layer of ['manual', 'machine'] as const) {
+    const head = heads[layer]
+    if (head === null || head.isInvalid || head.status === 'rejected' || isStale(head, row.sourceHash)) continue
+    return { text: head.text, layer }
+  }
+  return null
+}
+
+export const countOtherTexts = ({ texts }: SameSource, text: string): number =>
+  texts.reduce((sum, other) => sum + (other.text === text ? 0 : other.rows), 0)
+
+const rowsMax = 500
+
+/**
+ * The rows with a pending proposal of one person, for reviewers who go through them. At most 500 rows, those with the
+ * oldest proposals.
+ */
+export function rowsOfAuthor(app: App, authorId: number): RowSet {
+  const { items } = listProposals(app, {
+    status: 'pending',
+    authorId,
+    stale: null,
+    waived: null,
+    olderThanMs: null,
+    after: null,
+    limit: rowsMax,
+  })
+  return rowSetOf(items.map(({ row }) => row.ordinal))
+}
+
+const lookedAtMax = 100
+const shownMax = 5
+/** Longer reasons concern one text only. */
+const lengthMax = 200
+
+/**
+ * Recent reasons for rejecting a proposal, for reviewers to choose from. At most five reasons: the reader's own first,
+ * then others', each newest first.
+ */
+export function recentReasons(app: App, readerId: number): readonly string[] {
+  const own = new Set<string>()
+  const others = new Set<string>()
+  let looked = 0
+  for (const { reason, reviewerId } of proposalsByStatus(app.store.main, 'rejected', { beforeId: 0xffffffff })) {
+    if (looked++ === lookedAtMax) break
+    if (reason === null || reason.length > lengthMax) continue
+    if (reviewerId === readerId) own.add(reason)
+    else others.add(reason)
+  }
+  return [...new Set([...own, ...others])].slice(0, shownMax)
+}

@@ -1,0 +1,334 @@
+// The study of names: finds those that the glossary may want, with what the texts of their rows say.
+import { runAlone, runInSlices } from '../base/slices.ts'
+import { cellsOf } from '../domain/cell.ts'
+import {
+  beginsSentence,
+  type Candidate,
+  displayName,
+  keyOfRun,
+  mayBeTerm,
+  NAME_SIGNS,
+  NameBook,
+  type NameSign,
+  RunSketch,
+  scoreOf,
+  signsIn,
+  type SourceWord,
+  strengthMin,
+  strengthOf,
+  withoutArticle,
+  wordsIn,
+} from '../domain/name-candidates.ts'
+import { gameLayerOf, type Row, sourceTextOf } from '../domain/row.ts'
+import { bare } from '../domain/text/service-text.ts'
+import { scan } from '../domain/text/tokens.ts'
+import { UnitCounts, type Wordings, wordingsOf } from '../domain/wordings.ts'
+import { readGlossary } from '../store/people.ts'
+import { allNotTerms } from '../store/records.ts'
+import { lastOrdinal, readHeads, readReference, readRow, scanRows } from '../store/rows.ts'
+import type { Database } from '../store/store.ts'
+import { freshen, openSnapshot } from '../store/view.ts'
+import type { App } from './app.ts'
+
+interface StudiedWording {
+  readonly text: string
+  /** Of the texts that were looked at. */
+  readonly texts: number
+  readonly rowIds: readonly string[]
+}
+
+export interface StudiedName {
+  readonly key: string
+  readonly name: string
+  readonly spellings: readonly string[]
+  readonly signs: readonly NameSign[]
+  readonly rows: number
+  /** Different sources. */
+  readonly texts: number
+  /** How likely it is a term; higher is likelier. Not bounded. */
+  readonly score: number
+  readonly rowIds: readonly string[]
+  /** What the references of its rows have in common; null: nothing, or there are none. */
+  readonly reference: string | null
+  /** Translations that were looked at, at most 64. */
+  readonly looked: number
+  /** The share of the most frequent wording among them; null: fewer than two. */
+  readonly agreement: number | null
+  readonly wordings: readonly StudiedWording[]
+}
+
+const readPerBreath = 4
+/** The beginning of a long text is enough. */
+const textLengthMax = 600
+/** Of which the languages' usual words are learnt. */
+const sampleRows = 4_000
+
+/**
+ * A candidate of the study with what the texts of its rows say: the reference and the translations, at most 64 of each.
+ * Those that are likely enough. `textOf`: takes the tokens out.
+ */
+function* readNames(
+  app: App,
+  db: Database,
+  candidates: readonly Candidate[],
+  textOf: (text: string) => string,
+): Generator<void, StudiedName[]> {
+  const beginningOf = (text: string): string => textOf(text.slice(0, textLengthMax))
+  const read = (ordinal: number): ReadRow | null => {
+    const row = readRow(db, app.store.files, ordinal)
+    if (row === null) return null
+    const own = readReference(db, ordinal)
+    const [reference, text] = [own?.diff ?? own?.main ?? null, gameText(db, row)]
+    return {
+      rowId: row.rowId,
+      reference: reference === null ? null : beginningOf(reference),
+      text: text === null ? null : beginningOf(text),
+    }
+  }
+  const all = { reference: new UnitCounts(), text: new UnitCounts() }
+  const last = lastOrdinal(db)
+  const every = Math.max(1, Math.ceil(last / sampleRows))
+  for (let ordinal = 0; ordinal <= last; ordinal += every) {
+    const row = read(ordinal)
+    if (row?.reference) all.reference.add(row.reference)
+    if (row?.text) all.text.add(row.text)
+    if (ordinal % (every * readPerBreath) === 0) yield
+  }
+  const names: StudiedName[] = []
+  for (const candidate of candidates) {
+    const rows: ReadRow[] = []
+    for (const [at, ordinal] of candidate.places.values.entries()) {
+      const row = read(ordinal)
+      if (row !== null) rows.push(row)
+      if (at % readPerBreath === 0) yield
+    }
+    const labels = candidate.labels.flatMap((ordinal) => read(ordinal) ?? [])
+    const sides: StudiedSides = { reference: null, text: null }
+    for (const side of SIDES) {
+      yield
+      sides[side] = sideOf(side, candidate, rows, labels, { all, rows: last })
+    }
+    const name = nameOf(candidate, rows, sides)
+    if (name !== null) names.push(name)
+  }
+  return names
+}
+
+interface ReadRow {
+  readonly rowId: string
+  readonly reference: string | null
+  readonly text: string | null
+}
+
+function gameText(db: Database, row: Row): string | null {
+  const heads = readHeads(db, row.ordinal)
+  const layer = gameLayerOf(row, heads)
+  return layer === null ? null : (heads[layer]?.text ?? null)
+}
+
+const SIDES = ['reference', 'text'] as const
+type Side = (typeof SIDES)[number]
+type StudiedSides = Record<Side, StudiedSide | null>
+
+function nameOf(
+  candidate: Candidate,
+  rows: readonly ReadRow[],
+  { reference: references, text: texts }: StudiedSides,
+): StudiedName | null {
+  const strength = strengthOf(candidate, {
+    withLabel: largest(references?.withLabel, texts?.withLabel),
+    fit: largest(references?.fit, texts?.fit),
+  })
+  if (strength < strengthMin) return null
+  const [best] = texts?.wordings ?? []
+  return {
+    key: candidate.key,
+    name: displayName(candidate),
+    spellings: [...candidate.spellings.keys()],
+    signs: NAME_SIGNS.filter((sign) => candidate.signs[sign] > 0),
+    rows: candidate.rows,
+    texts: candidate.texts,
+    score: scoreOf(candidate, strength),
+    rowIds: rows.slice(0, rowsShown).map(({ rowId }) => rowId),
+    reference: references?.wordings[0]?.text ?? null,
+    looked: texts?.looked ?? 0,
+    agreement: texts === null || texts.looked < 2 ? null : (best?.texts ?? 0) / texts.looked,
+    wordings: texts?.wordings ?? [],
+  }
+}
+
+const rowsShown = 5
+
+const largest = (one: number | null | undefined, other: number | null | undefined): number | null =>
+  one == null ? (other ?? null) : Math.max(one, other ?? 0)
+
+interface StudiedSide {
+  readonly looked: number
+  readonly wordings: readonly StudiedWording[]
+  readonly fit: number
+  readonly withLabel: number | null
+}
+
+/** Null: the rows have no such texts. */
+function sideOf(
+  side: Side,
+  { rows: withName }: Candidate,
+  rows: readonly ReadRow[],
+  labels: readonly ReadRow[],
+  { all, rows: allTexts }: { readonly all: Readonly<Record<Side, UnitCounts>>; readonly rows: number },
+): StudiedSide | null {
+  const having = rows.filter((row) => row[side] !== null)
+  if (having.length === 0) return null
+  const texts = having.map((row) => row[side] as string)
+  const label = labels.find((row) => row[side])?.[side] ?? null
+  const { wordings, fit, withLabel }: Wordings = wordingsOf(texts, label, { all: all[side], allTexts, withName })
+  return {
+    looked: having.length,
+    fit,
+    withLabel,
+    wordings: wordings.map(({ text, texts: places }) => ({
+      text,
+      texts: places.length,
+      rowIds: places.slice(0, rowsShown).map((place) => (having[place] as ReadRow).rowId),
+    })),
+  }
+}
+
+export interface Study {
+  readonly names: readonly StudiedName[]
+  readonly rows: number
+}
+
+interface StudyNames {
+  /** The process has no other work: no pauses. */
+  readonly isAlone: boolean
+  readonly signal: AbortSignal
+  readonly onProgress: (rowsSeen: number) => void
+}
+
+/**
+ * Finds the names in the sources that the glossary may want (docs/text-gate.md#names-that-are-no-terms-yet), in one
+ * snapshot and three passes over all rows' sources: runs of words are counted, the marked ones are kept, their uses are
+ * counted. Then the texts of the best are read, at most 64 of each. The memory it takes has a bound.
+ */
+export async function studyNames(app: App, request: StudyNames): Promise<Study> {
+  const snapshot = openSnapshot(app.store)
+  try {
+    const work = lookThrough(app, snapshot.db, request)
+    let found: Study | null = null
+    const step = (): boolean => {
+      const { done, value } = work.next()
+      if (done === true) found = value
+      return done !== true
+    }
+    await (request.isAlone ? runAlone : runInSlices)(step, request.signal)
+    request.signal.throwIfAborted()
+    return found as unknown as Study
+  } finally {
+    snapshot.close()
+  }
+}
+
+/** The key under which a glossary's term or a word that is none is found. */
+export const keyOfName = (name: string): string => keyOfRun(withoutArticle(wordsIn(name)))
+
+const rowsPerBreath = 16
+const charactersPerBreath = 4_000
+/** Candidates whose texts are read, and names that are kept. */
+const readMax = 2_000
+const namesMax = 1_000
+
+interface Source {
+  readonly ordinal: number
+  readonly source: string
+  readonly text: string
+  readonly words: readonly SourceWord[]
+  readonly isNew: boolean
+}
+
+function* lookThrough(app: App, db: Database, { onProgress }: StudyNames): Generator<void, Study> {
+  const textOf = (text: string): string => bare(text, scan(text, app.rules.now().gate.markup))
+  let [seen, characters] = [0, 0]
+  function* sources(): Generator<Source | null> {
+    const met = new SeenSources()
+    for (const block of scanRows(db, app.store.files, cellsOf('all', 'all'))) {
+      for (const scanned of block) {
+        if (++seen % rowsPerBreath === 0 || characters > charactersPerBreath) {
+          characters = 0
+          yield null
+        }
+        const row = scanned.row()
+        if (row.isServiceRow) continue
+        const source = sourceTextOf(row)
+        characters += source.length
+        const text = textOf(source)
+        yield { ordinal: row.ordinal, source, text, words: wordsIn(text), isNew: met.add(row.sourceHash) }
+      }
+      onProgress(seen)
+    }
+  }
+  const sketch = new RunSketch()
+  for (const each of sources()) {
+    if (each === null) yield
+    else if (each.isNew) sketch.add(each.text, each.words)
+  }
+  const book = new NameBook()
+  for (const each of sources()) {
+    if (each === null) yield
+    else if (each.isNew)
+      for (const signed of signsIn(each.source, each.text, each.words)) book.add(signed, each.ordinal, sketch)
+  }
+  for (const each of sources()) {
+    if (each === null) yield
+    else book.count(each.text, each.words, each.ordinal, each.isNew, (word) => beginsSentence(each.text, word))
+  }
+  const known = termKeys(db)
+  const likely = yield* likeliest(book.all(), known)
+  const names = yield* readNames(app, db, likely, textOf)
+  return { names: names.sort((a, b) => b.score - a.score).slice(0, namesMax), rows: seen / passes }
+}
+
+const passes = 3
+const candidatesPerBreath = 1_000
+
+function* likeliest(candidates: readonly Candidate[], known: ReadonlySet<string>): Generator<void, Candidate[]> {
+  let best: { readonly candidate: Candidate; readonly score: number }[] = []
+  const cut = (): void => {
+    best = best.sort((a, b) => b.score - a.score).slice(0, readMax)
+  }
+  for (const [at, candidate] of candidates.entries()) {
+    if (at % candidatesPerBreath === 0) yield
+    if (known.has(candidate.key) || !mayBeTerm(candidate)) continue
+    if (best.push({ candidate, score: likelihood(candidate) }) >= 2 * readMax) cut()
+  }
+  cut()
+  return best.map(({ candidate }) => candidate)
+}
+
+const likelihood = (candidate: Candidate): number =>
+  scoreOf(candidate, strengthOf(candidate, { withLabel: null, fit: null }))
+
+const termKeys = (db: Database): ReadonlySet<string> =>
+  new Set(readGlossary(db).map(({ source }) => keyOfName(source.replaceAll('*', ''))))
+
+/** Without what became a term since the study, and what somebody said is none. */
+export function stillNames(app: App, names: readonly StudiedName[]): readonly StudiedName[] {
+  freshen(app.store)
+  const { main } = app.store
+  const gone = new Set([...termKeys(main), ...[...allNotTerms(main)].map(({ key }) => key)])
+  return names.filter(({ key }) => !gone.has(key))
+}
+
+/** Whether a source was met before, in two megabytes; rarely it says so of a new one. */
+class SeenSources {
+  readonly #bits = new Uint8Array(1 << 21)
+
+  /** True: it is new. */
+  add(sourceHash: string): boolean {
+    const place = Number.parseInt(sourceHash.slice(0, 6), 16)
+    const [at, bit] = [place >>> 3, 1 << (place & 7)]
+    const isNew = ((this.#bits[at] as number) & bit) === 0
+    this.#bits[at] = (this.#bits[at] as number) | bit
+    return isNew
+  }
+}

@@ -1,0 +1,381 @@
+// Declines names by the tables of a grammar: its endings by paradigm, a word, and a name of several words.
+import type { TermFacts } from '../../base/term-facts.ts'
+
+/**
+ * How a language declines, as tables: endings by paradigm, and what happens to a stem before them. The tables are in
+ * the files of the languages, `declension.ts` reads them. Of a noun; `p` is plural only. An adjective has a form for
+ * each.
+ */
+const GENDERS = ['m', 'f', 'n', 'p'] as const
+type Gender = (typeof GENDERS)[number]
+
+/** What is found, and what stands there instead, as in `String.replace`. */
+type Change = readonly [found: RegExp, instead: string]
+
+/**
+ * Cells are separated by spaces, one a case in the grammar's order, and the choices of a cell by `/`. A cell is an ending behind the stem;
+ * `=` is the nominative itself, `0` goes before an ending of the stem without a vowel behind it, `~`, `^` and `2` before one of the
+ * softened, the palatalised and the doubled stem, `-` is no form.
+ */
+type Cells = string
+
+export interface Noun {
+  readonly gender: Gender
+  /** The nominative's end, in lower case: what matches is cut off, and what is looked behind for stays. */
+  readonly ends: RegExp
+  /** Which of those that end so; left out: all. */
+  readonly likely?: RegExp
+  /** '': plural only. */
+  readonly singular: Cells
+  /** '': has none. */
+  readonly plural: Cells
+}
+
+export interface Adjective {
+  /** The nominative's end by gender; left out: the adjective never ends so. */
+  readonly ends: Readonly<Partial<Record<Gender, RegExp>>>
+  readonly cells: Readonly<Record<Gender, Cells>>
+}
+
+export interface Grammar {
+  readonly cases: number
+  readonly nouns: readonly Noun[]
+  readonly adjectives: readonly Adjective[]
+  /** From a plural nominative to what its singular may be; all that fit. */
+  readonly singulars: readonly Change[]
+  /** The end of an adjective that is no noun. */
+  readonly surelyAdjective: RegExp
+  /** The end of a word that is an adjective if it agrees with the one behind it. */
+  readonly attributive: RegExp
+  /** Of a nominative that ends in a consonant: its stem before a vowel. All changes that fit give a further stem. */
+  readonly opened: readonly Change[]
+  /** Nominatives that are never their own stem before a vowel. */
+  readonly surelyOpened: RegExp
+  /** Of a stem before a vowel: itself without an ending. All changes that fit give a further stem. */
+  readonly closed: readonly Change[]
+  /** Stems that never stand without an ending. */
+  readonly surelyClosed: RegExp
+  /** The first one that fits. */
+  readonly softened: readonly Change[]
+  readonly palatalised: readonly Change[]
+  readonly doubled: readonly Change[]
+  /** By the first letter of an ending: what changes where it meets some stems, with `|` between them. */
+  readonly spelling: Readonly<Record<string, Change>>
+  /** Other spellings of whole forms, each of which is taken too. */
+  readonly alike: readonly Change[]
+  /** Words before which a name's noun stands: articles of a genitive, prepositions. */
+  readonly closing?: RegExp
+  /** Words that join two names: both decline. */
+  readonly joining: ReadonlySet<string>
+}
+
+/** The choices for each case, singular, then plural. */
+export type Slots = readonly (readonly string[])[]
+
+interface Reading {
+  readonly gender: Gender
+  readonly slots: Slots
+}
+
+/** What people have said of a noun. */
+type Told = Pick<TermFacts, 'gender' | 'number'>
+
+const NOTHING_TOLD: Told = {}
+
+/** How a nominative may decline as a noun; one that may be a plural with its singular too. */
+const nounReadings = (word: string, grammar: Grammar, told = NOTHING_TOLD): Reading[] =>
+  [word, ...(told.number === undefined ? changedBy(grammar.singulars, word) : [])].flatMap((nominative) =>
+    readingsOf(nominative, grammar, told),
+  )
+
+function readingsOf(word: string, grammar: Grammar, told: Told): Reading[] {
+  const lower = word.toLowerCase()
+  return grammar.nouns
+    .filter((noun) => noun.ends.test(lower) && mayBe(noun, lower, told))
+    .map((noun) => {
+      const stems = stemsOf(word, cutOf(lower, noun.ends), grammar)
+      const slotsOf = (cells: string): Slots => slotsIn(cells, stems, grammar)
+      const plural = told.number === 'singular' ? '' : noun.plural
+      return { gender: noun.gender, slots: [...slotsOf(noun.singular), ...slotsOf(plural)] }
+    })
+}
+
+function mayBe({ gender, likely }: Noun, lower: string, told: Told): boolean {
+  const isLikely = likely === undefined || likely.test(lower)
+  if (gender === 'p') return told.number === 'plural' || (told.number === undefined && isLikely)
+  if (told.number === 'plural') return false
+  return told.gender === undefined ? isLikely : told.gender.startsWith(gender)
+}
+
+function adjectiveReadings(word: string, grammar: Grammar): Reading[] {
+  const lower = word.toLowerCase()
+  return grammar.adjectives.flatMap((adjective) =>
+    gendersOf(adjective, lower).map(([gender, ends]) => {
+      const stems = stemsOf(word, cutOf(lower, ends), grammar)
+      const slotsOf = (of: Gender): Slots => slotsIn(adjective.cells[of], stems, grammar)
+      return { gender, slots: [...(gender === 'p' ? slotsIn('', stems, grammar) : slotsOf(gender)), ...slotsOf('p')] }
+    }),
+  )
+}
+
+/** An adjective by itself goes with a noun of any gender. */
+function everyGender(word: string, grammar: Grammar): Slots {
+  const lower = word.toLowerCase()
+  const found = grammar.adjectives.flatMap((adjective) => {
+    const ends = adjective.ends.m
+    if (ends === undefined || !ends.test(lower)) return []
+    const stems = stemsOf(word, cutOf(lower, ends), grammar)
+    return (['m', 'f', 'n', 'p'] as const).map((of) => slotsIn(adjective.cells[of], stems, grammar))
+  })
+  return found.flat()
+}
+
+/** With the ends that say so. A plural one may have a noun of any gender. */
+const gendersOf = ({ ends }: Adjective, lower: string): [Gender, RegExp][] =>
+  GENDERS.flatMap((gender) => {
+    const end = [ends[gender], ends.p].find((each) => each?.test(lower))
+    return end === undefined ? [] : [[gender, end] as [Gender, RegExp]]
+  })
+
+const cutOf = (lower: string, ends: RegExp): number => lower.length - (ends.exec(lower)?.index ?? lower.length)
+
+interface Stems {
+  readonly nominative: string
+  readonly open: readonly string[]
+  readonly closed: readonly string[]
+}
+
+/** What is left without `cut` letters. A nominative that ends in a consonant is closed, any other open. */
+function stemsOf(nominative: string, cut: number, { opened, surelyOpened, closed, surelyClosed }: Grammar): Stems {
+  const without = (word: string): string => word.slice(0, word.length - cut)
+  const stem = without(nominative)
+  const isClosed = !VOWEL_END.test(nominative)
+  if (!isClosed) {
+    const changed = changedBy(closed, stem)
+    return { nominative, open: [stem], closed: surelyClosed.test(stem) ? changed : [stem, ...changed] }
+  }
+  const open = changedBy(opened, nominative)
+  return {
+    nominative,
+    open: (surelyOpened.test(nominative) ? open : [nominative, ...open]).map(without),
+    closed: [stem],
+  }
+}
+
+const VOWEL_END = /[аеєиіїоуюяыэёaeiouyäöüąęáéěíóúůý]$/iu
+
+const changedBy = (changes: readonly Change[], word: string): string[] =>
+  changes.filter(([found]) => found.test(word)).map((change) => word.replace(...change))
+
+function firstChange(changes: readonly Change[], stem: string): string {
+  const change = changes.find(([found]) => found.test(stem))
+  return change === undefined ? stem : stem.replace(...change)
+}
+
+function slotsIn(cells: string, stems: Stems, grammar: Grammar): Slots {
+  if (cells === '') return Array.from({ length: grammar.cases }, () => [])
+  const formsOf = new Map<string, readonly string[]>()
+  return endingsIn(cells).map((cell) =>
+    cell.flatMap((ending) => {
+      const forms = formsOf.get(ending) ?? formsWith(ending, stems, grammar)
+      formsOf.set(ending, forms)
+      return forms
+    }),
+  )
+}
+
+const endingsByCells = new Map<string, readonly (readonly string[])[]>()
+
+function endingsIn(cells: string): readonly (readonly string[])[] {
+  const known = endingsByCells.get(cells)
+  if (known !== undefined) return known
+  const endings = cells.split(' ').map((cell) => cell.split('/'))
+  endingsByCells.set(cells, endings)
+  return endings
+}
+
+function formsWith(ending: string, { nominative, open, closed }: Stems, grammar: Grammar): string[] {
+  const joined = (of: readonly string[], end: string): string[] => of.map((stem) => spelled(stem, end, grammar))
+  const rest = ending.slice(1)
+  switch (ending.charAt(0)) {
+    case '-':
+      return []
+    case '=':
+      return [nominative]
+    case '0':
+      return joined(closed, rest)
+    case '2':
+      return joined(
+        closed.map((stem) => firstChange(grammar.doubled, stem)),
+        rest,
+      )
+    case '~':
+      return joined(
+        open.map((stem) => firstChange(grammar.softened, stem)),
+        rest,
+      )
+    case '^':
+      return joined(
+        open.map((stem) => firstChange(grammar.palatalised, stem)),
+        rest,
+      )
+    default:
+      return joined(open, ending)
+  }
+}
+
+function spelled(stem: string, ending: string, { spelling }: Grammar): string {
+  const change = spelling[ending.charAt(0)]
+  if (MARK.test(ending)) return (stem + ending).normalize('NFC')
+  return change === undefined ? stem + ending : `${stem}|${ending}`.replace(...change).replace('|', '')
+}
+
+/** An accent, which the stem's last letter takes. */
+const MARK = /^\p{M}/u
+
+// Declines a name of one or more words: adjectives agree with their noun, what follows the noun stays (a genitive, a name in quotation
+// marks), a title and its name decline together.
+
+const QUOTED = /^([«"„“])(.+)([»"”“])$/u
+const longestInWords = 6
+const longestAbbreviation = 3
+const formsMax = 400
+
+/** All cases and numbers of a nominative, `text` among them or not; none where nothing declines. Capitals stay capitals. */
+export function declinedForms(text: string, grammar: Grammar, told: Told = {}): readonly string[] {
+  const forms = new Set<string>()
+  for (const slots of declensionsOf(text, grammar, told)) {
+    for (const form of slots.flat()) if (forms.size < formsMax) forms.add(form)
+  }
+  return [...forms]
+}
+
+/** The ways in which a nominative may decline, each case by case. */
+export function declensionsOf(text: string, grammar: Grammar, told: Told = {}): readonly Slots[] {
+  const lower = text.toLowerCase()
+  if (text.length > longestAbbreviation && text !== lower && text === text.toUpperCase()) {
+    return declensionsOf(lower, grammar, told).map((slots) => eachForm(slots, (form) => form.toUpperCase()))
+  }
+  const [, open = '', inside = text, close = ''] = QUOTED.exec(text) ?? []
+  const words = inside.split(/\s+/u)
+  if (words.length > longestInWords) return []
+  return namesIn(words, grammar, told).map((slots) =>
+    open === '' ? slots : eachForm(slots, (form) => `${open}${form}${close}`),
+  )
+}
+
+const eachForm = (slots: Slots, change: (form: string) => string): Slots => slots.map((forms) => forms.map(change))
+
+/** Two names with a word such as "and" between them decline together. */
+function namesIn(words: readonly string[], grammar: Grammar, told: Told): Slots[] {
+  const at = words.findIndex((word, place) => place > 0 && grammar.joining.has(word))
+  const [before, after] = [words.slice(0, at), words.slice(at + 1)]
+  if (at < 0 || after.length === 0) return slotsOfName(words, grammar, told)
+  const last = namesIn(after, grammar, {})
+  const joined = slotsOfName(before, grammar, told).flatMap((first) =>
+    last
+      .filter((then) => then.length === first.length)
+      .map((then) => together([first, always(words[at] ?? '', first.length), then])),
+  )
+  return joined.length > 0 ? joined : slotsOfName(words, grammar, told)
+}
+
+function slotsOfName(words: readonly string[], grammar: Grammar, told: Told): Slots[] {
+  const found: Slots[] = []
+  const { cases } = grammar
+  for (let at = 0; at < words.length; at++) {
+    const [adjectives, head, rest] = [words.slice(0, at), words[at] ?? '', words.slice(at + 1)]
+    const heads = headReadings(head, adjectives, grammar, told)
+    for (const { gender, slots } of heads) {
+      for (const tail of tailsOf(rest, gender, grammar)) {
+        const before = adjectives.map((word) => agreeing(word, gender, grammar))
+        found.push(together([...before, slots, ...tail.map((word) => padded(word, cases))]))
+      }
+    }
+    // A foreign surname that never declines, before a name that does.
+    const isName = heads.length === 0 && at === 0 && adjectiveReadings(head, grammar).length === 0
+    if (isName && isCapital(rest[0] ?? '') && !isKept(head)) {
+      return slotsOfName(rest, grammar, told).map((slots) => together([padded(head, cases), slots]))
+    }
+    // The word itself must be an adjective for the next one to be the noun.
+    const isAttribute = grammar.attributive.test(head.toLowerCase())
+    if (rest.length > 0 && isAttribute && isAgreeing(words.slice(0, at + 2), grammar, told)) found.length = 0
+    const isLast = rest.length === 0 || grammar.closing?.test(rest[0] ?? '') === true
+    if (isLast || adjectiveReadings(head, grammar).length === 0) break
+  }
+  const [only = ''] = words
+  const isTold = told.gender !== undefined || told.number !== undefined
+  if (words.length === 1 && !isTold && grammar.surelyAdjective.test(only.toLowerCase()))
+    found.push(everyGender(only, grammar))
+  return found
+}
+
+const isAgreeing = (words: readonly string[], grammar: Grammar, told: Told): boolean =>
+  headReadings(words.at(-1) ?? '', words.slice(0, -1), grammar, told).length > 0
+
+/** The noun (or an adjective in its place) behind its adjectives. */
+function headReadings(word: string, adjectives: readonly string[], grammar: Grammar, told: Told): Reading[] {
+  if (isKept(word)) return []
+  const asAdjective = grammar.surelyAdjective.test(word.toLowerCase()) ? adjectiveReadings(word, grammar) : []
+  if (adjectives.length === 0) return [...nounsOf(word, grammar, told), ...asAdjective]
+  const genders = adjectives
+    .map((each) => new Set(adjectiveReadings(each, grammar).map(({ gender }) => gender)))
+    .reduce((both, each) => new Set([...both].filter((gender) => each.has(gender))))
+  return [...genders].flatMap((gender) => [
+    ...nounsOf(word, grammar, told).filter((reading) => reading.gender === gender),
+    ...asAdjective.filter((reading) => reading.gender === gender),
+  ])
+}
+
+/** Both parts of a word with a hyphen decline, or the last one only. */
+function nounsOf(word: string, grammar: Grammar, told: Told): Reading[] {
+  const readings = nounReadings(word, grammar, told)
+  const at = word.lastIndexOf('-')
+  if (at < 1 || at === word.length - 1) return readings
+  const last = nounReadings(word.slice(at + 1), grammar)
+  const both = nounReadings(word.slice(0, at), grammar, told).flatMap((first) =>
+    last.map((then) => ({ gender: first.gender, slots: together([first.slots, then.slots], '-') })),
+  )
+  return [...readings, ...both]
+}
+
+/** What comes behind the noun: as it is, as adjectives that agree, or as the name that a title has. */
+function tailsOf(rest: readonly string[], gender: Gender, grammar: Grammar): (string | Slots)[][] {
+  const tails: (string | Slots)[][] = [[...rest]]
+  const [next = '', ...others] = rest
+  if (next === '' || isKept(next)) return tails
+  if (grammar.surelyAdjective.test(next.toLowerCase())) {
+    const slots = agreeing(next, gender, grammar)
+    if (slots.flat().length > 0) tails.unshift([slots, ...others])
+  } else if (isCapital(next)) {
+    const names = nounReadings(next, grammar).filter((name) => name.gender === gender)
+    for (const { slots } of names) tails.push([slots, ...others])
+  }
+  return tails
+}
+
+function agreeing(word: string, gender: Gender, grammar: Grammar): Slots {
+  const readings = adjectiveReadings(word, grammar).filter((reading) => reading.gender === gender)
+  return Array.from({ length: 2 * grammar.cases }, (_, at) => readings.flatMap(({ slots }) => slots[at] ?? []))
+}
+
+/** Abbreviations, numbers and words in quotation marks or brackets. */
+const isKept = (word: string): boolean =>
+  !/^\p{L}[\p{L}\p{M}'’ʼ-]*$/u.test(word) || (word.length > 1 && word === word.toUpperCase())
+
+const isCapital = (word: string): boolean => word.charAt(0) !== word.charAt(0).toLowerCase()
+
+const always = (word: string, length: number): Slots => Array.from({ length }, () => [word])
+
+const padded = (word: string | Slots, cases: number): Slots =>
+  typeof word === 'string' ? always(word, 2 * cases) : word
+
+/** One form a combination, case by case. */
+function together(parts: readonly Slots[], between = ' '): Slots {
+  const [first = [], ...others] = parts
+  return others.reduce(
+    (slots, next) =>
+      slots.map((forms, at) => forms.flatMap((form) => (next[at] ?? []).map((word) => `${form}${between}${word}`))),
+    first,
+  )
+}

@@ -1,0 +1,42 @@
+// The digests of exported game files, by which an import recognises our own export.
+import type { Database } from '../file/environment.ts'
+import { keyOf } from '../file/keyspace.ts'
+import { asList, keysUnder } from '../file/record.ts'
+import type { Txn } from '../txn.ts'
+import { type Kind, piecesOf, putOfKind, readOfKind } from './kind.ts'
+
+const EXPORT_DIGEST = { name: 'export_digest', number: 28 } as const
+
+interface ExportDigest {
+  readonly fileName: string
+  readonly exportedAtMs: number
+}
+
+declare module './kind.ts' {
+  interface Records {
+    readonly export_digest: ExportDigest
+  }
+}
+
+export const EXPORT_DIGESTS: Kind<ExportDigest> = {
+  table: EXPORT_DIGEST,
+  form: asList<ExportDigest>({ fileName: 0, exportedAtMs: 1 }),
+  shape: (zod) => zod.strictObject({ fileName: zod.string(), exportedAtMs: piecesOf(zod).timeMs }),
+  indexes: [],
+  nameOf: (key) => key.toString('hex', 1),
+}
+
+const digestKey = (digest: string): Buffer => keyOf(EXPORT_DIGEST, Buffer.from(digest, 'hex'))
+
+/** `digest`: SHA-256 over the ids and texts of an exported game file, hex. */
+export const readExportDigest = (db: Database, digest: string): ExportDigest | undefined =>
+  readOfKind(db, EXPORT_DIGESTS, digestKey(digest))
+
+/** If not, imports need not hash their files. */
+export function hasExportDigests(db: Database): boolean {
+  for (const _ of keysUnder(db, { prefix: keyOf(EXPORT_DIGEST), limit: 1 })) return true
+  return false
+}
+
+export const putExportDigest = ({ db }: Txn, digest: string, value: ExportDigest): void =>
+  putOfKind(db, EXPORT_DIGESTS, digestKey(digest), null, value)

@@ -1,0 +1,111 @@
+// Marks that a text does not fit, by row, and their pictures. Backups have them, merges do not.
+import { type Misfit, PICTURE_TYPES, pictureTypeOf } from '../../domain/misfit.ts'
+import { LAYERS } from '../../domain/vocabulary.ts'
+import type { Database } from '../file/environment.ts'
+import { keyOf, u32 } from '../file/keyspace.ts'
+import { asList, removeEntry } from '../file/record.ts'
+import type { Txn } from '../txn.ts'
+import { type Kind, piecesOf, putOfKind, readOfKind, recordsOfKind, removeOfKind } from './kind.ts'
+
+const MISFIT = { name: 'misfit', number: 132 } as const
+const PICTURE = { name: 'misfit_picture', number: 133 } as const
+
+interface Place {
+  readonly ordinal: number
+  readonly number: number
+}
+
+interface Picture extends Place {
+  readonly bytes: Uint8Array
+}
+
+const keyOfMisfit = ({ ordinal, number }: Place): Buffer => keyOf(MISFIT, u32(ordinal), Buffer.of(number))
+const keyOfPicture = ({ ordinal, number }: Place): Buffer => keyOf(PICTURE, u32(ordinal), Buffer.of(number))
+
+declare module './kind.ts' {
+  interface Records {
+    readonly misfit: Misfit
+    readonly misfit_picture: Picture
+  }
+}
+
+const numberMax = 255
+
+export const MISFITS: Kind<Misfit> = {
+  table: MISFIT,
+  form: asList<Misfit>({
+    ordinal: 0,
+    number: 1,
+    layer: 2,
+    text: 3,
+    note: 4,
+    picture: 5,
+    authorId: 6,
+    createdAtMs: 7,
+    closed: 8,
+  }),
+  shape: (zod) => {
+    const { id, timeMs } = piecesOf(zod)
+    return zod.strictObject({
+      ordinal: id,
+      number: zod.int().min(1).max(numberMax),
+      layer: zod.enum(LAYERS),
+      text: zod.string(),
+      note: zod.string(),
+      picture: zod.enum(PICTURE_TYPES).nullable(),
+      authorId: id,
+      createdAtMs: timeMs,
+      closed: zod.strictObject({ byId: id, atMs: timeMs }).nullable(),
+    })
+  },
+  indexes: [],
+  problem: (misfit, key) => (keyOfMisfit(misfit).equals(key) ? null : 'calls itself a mark of another row'),
+  people: ({ authorId, closed }) => [
+    ['names', authorId],
+    ...(closed === null ? [] : ([['names', closed.byId]] as const)),
+  ],
+}
+
+export const MISFIT_PICTURES: Kind<Picture> = {
+  table: PICTURE,
+  form: asList<Picture>({ ordinal: 0, number: 1, bytes: 2 }),
+  shape: (zod) =>
+    zod.strictObject({
+      ordinal: piecesOf(zod).id,
+      number: zod.int().min(1).max(numberMax),
+      bytes: zod.instanceof(Uint8Array),
+    }),
+  indexes: [],
+  problem: (picture, key) =>
+    !keyOfPicture(picture).equals(key)
+      ? 'calls itself the picture of another mark'
+      : pictureTypeOf(picture.bytes) === null
+        ? 'is no picture'
+        : null,
+}
+
+/** In the order of rows, and of marks of a row. */
+export function* allMisfits(db: Database): Generator<Misfit> {
+  for (const { value } of recordsOfKind(db, MISFITS)) yield value
+}
+
+/** Oldest first. */
+export const misfitsOfRow = (db: Database, ordinal: number): readonly Misfit[] =>
+  Array.from(recordsOfKind(db, MISFITS, { prefix: keyOf(MISFIT, u32(ordinal)) }), ({ value }) => value)
+
+export const putMisfit = ({ db }: Txn, misfit: Misfit): void =>
+  putOfKind(db, MISFITS, keyOfMisfit(misfit), null, misfit)
+
+/** With its picture. */
+export function removeMisfit(txn: Txn, misfit: Misfit): void {
+  removeOfKind(txn.db, MISFITS, keyOfMisfit(misfit), misfit)
+  removeMisfitPicture(txn, misfit)
+}
+
+export const putMisfitPicture = ({ db }: Txn, picture: Picture): void =>
+  putOfKind(db, MISFIT_PICTURES, keyOfPicture(picture), null, picture)
+
+export const removeMisfitPicture = ({ db }: Txn, place: Place): boolean => removeEntry(db, keyOfPicture(place))
+
+export const readMisfitPicture = (db: Database, place: Place): Uint8Array | null =>
+  readOfKind(db, MISFIT_PICTURES, keyOfPicture(place))?.bytes ?? null

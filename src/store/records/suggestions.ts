@@ -1,0 +1,154 @@
+// Suggestions of terms and labels, by kind and status. A second index has the pending ones by meaning, so that none is
+// stored twice, and by author, for counting. Backups have suggestions, merges do not.
+import {
+  meaningOf,
+  SUGGESTED_ACTS,
+  type Suggestion,
+  SUGGESTION_KINDS,
+  type SuggestionKind,
+} from '../../domain/checks/suggestion.ts'
+import { PROPOSAL_STATUSES, type ProposalStatus } from '../../domain/vocabulary.ts'
+import type { Database } from '../file/environment.ts'
+import { keyOf, u32, u8 } from '../file/keyspace.ts'
+import { asList, keysUnder, rangeOf } from '../file/record.ts'
+import type { Txn } from '../txn.ts'
+import { callsItself, type NumberedKind, piecesOf, putNumbered, readNumbered, type Zod } from './kind.ts'
+import { termShape } from './settings.ts'
+
+export const SUGGESTION = { name: 'suggestion', number: 51, hasIds: true } as const
+const BY_STATUS = { name: 'suggestion_by_status', number: 53 } as const
+const PENDING = { name: 'suggestion_pending', number: 56 } as const
+const anyStatus = 0xff
+const [byMeaning, byAuthor] = [0, 1]
+
+type KeyPart = ReturnType<typeof u8>
+
+const kindNumber = (kind: SuggestionKind): KeyPart => u8(SUGGESTION_KINDS.indexOf(kind))
+const statusNumber = (status: ProposalStatus | null): KeyPart =>
+  u8(status === null ? anyStatus : PROPOSAL_STATUSES.indexOf(status))
+
+declare module './kind.ts' {
+  interface Records {
+    readonly suggestion: Suggestion
+  }
+}
+
+export const SUGGESTIONS: NumberedKind<Suggestion> = {
+  table: SUGGESTION,
+  form: asList<Suggestion>({
+    id: 0,
+    kind: 1,
+    status: 2,
+    what: 3,
+    rowIds: 4,
+    provider: 5,
+    model: 6,
+    authorId: 7,
+    keyId: 8,
+    createdAtMs: 9,
+    deciderId: 10,
+    decidedAtMs: 11,
+    reason: 12,
+    addedAs: 13,
+  }),
+  shape,
+  indexes: [
+    {
+      table: BY_STATUS,
+      entries: ({ kind, status, id }) =>
+        [status, null].map((each) => keyOf(BY_STATUS, kindNumber(kind), statusNumber(each), u32(id))),
+      recordKey: (entry) => keyOf(SUGGESTION, u32(entry.readUInt32BE(entry.length - 4))),
+      nameOf: (entry) => `suggestion ${entry.readUInt32BE(entry.length - 4)}`,
+    },
+    {
+      table: PENDING,
+      entries: (suggestion) => {
+        const { kind, status, authorId, id } = suggestion
+        if (status !== 'pending') return []
+        return [
+          keyOf(PENDING, kindNumber(kind), u8(byMeaning), meaningOf(suggestion)),
+          keyOf(PENDING, kindNumber(kind), u8(byAuthor), u32(authorId), u32(id)),
+        ]
+      },
+      value: (_, key) => Buffer.from(key.subarray(1)),
+      recordKey: (_, value) => keyOf(SUGGESTION, value),
+      nameOf: (entry) => `pending suggestion ${entry.toString('hex', 1)}`,
+    },
+  ],
+  problem: callsItself('suggestion '),
+  people: ({ authorId, deciderId }) => [
+    ['is by', authorId],
+    ...(deciderId === null ? [] : [['was decided by', deciderId] as const]),
+  ],
+}
+
+function shape(zod: Zod) {
+  const { id, timeMs } = piecesOf(zod)
+  const common = {
+    id,
+    status: zod.enum(PROPOSAL_STATUSES),
+    rowIds: zod.array(zod.string().regex(/^[0-9a-f]{16}$/)),
+    provider: zod.string().nullable(),
+    model: zod.string().nullable(),
+    authorId: id,
+    keyId: id.nullable(),
+    createdAtMs: timeMs,
+    deciderId: id.nullable(),
+    decidedAtMs: timeMs.nullable(),
+    reason: zod.string().nullable(),
+    addedAs: zod.exactOptional(termShape(zod)),
+  }
+  const label = { label: zod.string(), act: zod.enum(SUGGESTED_ACTS), note: zod.string() }
+  return zod.discriminatedUnion('kind', [
+    zod.strictObject({ kind: zod.literal('term'), what: termShape(zod), ...common }),
+    zod.strictObject({ kind: zod.literal('label'), what: zod.strictObject(label), ...common }),
+  ])
+}
+
+export const readSuggestion = (db: Database, id: number): Suggestion | undefined => readNumbered(db, SUGGESTIONS, id)
+
+/** `before`: as stored; null: it is new. */
+export const putSuggestion = ({ db }: Txn, before: Suggestion | null, after: Suggestion): void =>
+  putNumbered(db, SUGGESTIONS, before, after)
+
+/** The pending suggestion that means the same. */
+export const pendingAlike = (db: Database, suggestion: Parameters<typeof meaningOf>[0]): number | undefined =>
+  db.getBinary(keyOf(PENDING, kindNumber(suggestion.kind), u8(byMeaning), meaningOf(suggestion)))?.readUInt32BE(0)
+
+/** `authorId` null: of all authors. */
+export const countPending = (db: Database, kind: SuggestionKind, authorId: number | null): number =>
+  db.getKeysCount(
+    rangeOf({
+      prefix:
+        authorId === null
+          ? keyOf(BY_STATUS, kindNumber(kind), statusNumber('pending'))
+          : keyOf(PENDING, kindNumber(kind), u8(byAuthor), u32(authorId)),
+    }),
+  )
+
+/** The latest `limit` suggestions of a kind, the latest first. */
+export function* latestSuggestions<K extends SuggestionKind>(
+  db: Database,
+  kind: K,
+  limit: number,
+): Generator<Suggestion<K>> {
+  const prefix = keyOf(BY_STATUS, kindNumber(kind), statusNumber(null))
+  for (const key of keysUnder(db, { prefix, reverse: true, limit })) {
+    const suggestion = readSuggestion(db, key.readUInt32BE(key.length - 4))
+    if (suggestion !== undefined) yield suggestion as Suggestion<K>
+  }
+}
+
+/** Yields suggestions of a kind with ids above `afterId`, ascending; `status` null: any. */
+export function* suggestionsByStatus<K extends SuggestionKind>(
+  db: Database,
+  kind: K,
+  status: ProposalStatus | null,
+  afterId = 0,
+): Generator<Suggestion<K>> {
+  const under = (...id: readonly KeyPart[]): Buffer => keyOf(BY_STATUS, kindNumber(kind), statusNumber(status), ...id)
+  for (const key of keysUnder(db, { prefix: under(), from: under(u32(afterId + 1)) })) {
+    const suggestion = readSuggestion(db, key.readUInt32BE(key.length - 4))
+    if (suggestion !== undefined) yield suggestion as Suggestion<K>
+  }
+}
