@@ -80,7 +80,6 @@ const ownPasswordAttemptsMax = 10
 const codeAttemptsMax = 10
 
 export const crowdedRetryAfterSeconds = 10
-const nameBytesMax = 1024
 const auditWaitMsMax = 60_000
 
 type SignInRefusal =
@@ -103,7 +102,7 @@ interface SignIn {
 export async function signIn(app: App, request: SignIn): Promise<Result<SignedIn | HalfSignedIn, SignInRefusal>> {
   const { address, password } = request
   const name = foldedName(request.name.trim()).slice(0, 256)
-  const user = Buffer.byteLength(name) > nameBytesMax ? undefined : readUserByName(app.store.main, name)
+  const user = readUserByName(app.store.main, name)
   const device = knownDevice(user, request.device)
   const rules = countsOf(name, address, device)
   const waitMs = takeAttempt(app.store, rules, app.clock.nowMs())

@@ -91,8 +91,9 @@ export const USERS: NumberedKind<User> = {
 
 export const readUser = (db: Database, id: number): User | undefined => readNumbered(db, USERS, id)
 
+/** Any text may be asked for. */
 export function readUserByName(db: Database, name: string): User | undefined {
-  if (name === '') return undefined
+  if (name === '' || name.length > userNameLengthMax * 2) return undefined
   const id = getRecord<number>(db, nameKey(name))
   return id === undefined ? undefined : readUser(db, id)
 }
