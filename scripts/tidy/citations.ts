@@ -1,5 +1,5 @@
 // Pages that sources and other pages cite: each path and each heading exists. In code a citation is the page's path from
-// the root and the heading's anchor, `docs/decisions.md#3-rows`; between pages it is a link, relative as links are.
+// the root and the heading's anchor, `docs/rows.md#rows`; between pages it is a link, relative as links are.
 import { posix } from 'node:path'
 import type { Finding } from './check.ts'
 import { lineAt, type Source } from './source.ts'

@@ -169,7 +169,7 @@ export const BANNED_WORDS: readonly BannedWord[] = [
   },
   {
     pattern: /§ ?\d|\b[Dd]ecisions?, section\b|\bAgent[ ]API v1,|"Game[ ]files",/,
-    advice: 'cite the page by its path and heading: docs/decisions.md#3-rows',
+    advice: 'cite the page by its path and heading: docs/rows.md#rows',
     where: CODE,
   },
   {

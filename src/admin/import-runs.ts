@@ -1,4 +1,4 @@
-// Imports of uploads (docs/decisions.md#uploads), reverts and tasks such as exports: one after the other, each in a child process of
+// Imports of uploads (docs/site.md#uploads), reverts and tasks such as exports: one after the other, each in a child process of
 // this program.
 import { removeLeftover } from '../base/whole-file.ts'
 import type { App } from '../app/app.ts'

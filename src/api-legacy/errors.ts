@@ -1,4 +1,4 @@
-// Every refusal of the legacy API, with its status and sentence (docs/legacy-api.md#errors; docs/decisions.md#8-legacy-api). The
+// Every refusal of the legacy API, with its status and sentence (docs/legacy-api.md#errors). The
 // body is `{"success": false, "error": "<sentence>"}`, with more members on 422 and 429 only.
 import { isoTime } from '../base/time.ts'
 import type { LegacyLimitRefusal } from '../app/people/admit-legacy-request.ts'

@@ -1,5 +1,5 @@
-// Parses a legacy request (docs/legacy-api.md#endpoint; docs/decisions.md#8-legacy-api). Unknown members are ignored. A
-// refusal is one sentence for the bot's owner.
+// Parses a legacy request (docs/legacy-api.md#endpoint). Unknown members are ignored. A refusal is one
+// sentence for the bot's owner.
 import { ok, refuse, type Result } from '../base/result.ts'
 import { providerLengthMax, textBytesMax, textCodePointsMax } from '../domain/limits.ts'
 import { sizeOf } from '../domain/text/normalize.ts'

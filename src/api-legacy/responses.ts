@@ -1,4 +1,4 @@
-// The answers of the legacy API's three modes (docs/decisions.md#legacy-bodies). Bots rely on their members and the order of those.
+// The answers of the legacy API's three modes (docs/legacy-api.md#mode-3-read-a-row). Bots rely on their members and the order of those.
 import type { RowInfo } from '../app/upkeep/read-info.ts'
 import type { NamedProposal } from '../app/upkeep/read-info.ts'
 import type { MachineTextWritten, Submitted } from '../app/writes/write-single.ts'

@@ -1,4 +1,4 @@
-// The legacy bot API: one address, three modes (docs/legacy-api.md#endpoint; docs/decisions.md#8-legacy-api). The order
+// The legacy bot API: one address, three modes (docs/legacy-api.md#endpoint). The order
 // of checks is fixed: method 405 → key 401 → rights 403 → parameters 400 → limit of the type 429 → row 404 → overwrite
 // rule 409 or validation 422.
 import { Hono, type Context } from 'hono'

@@ -1,4 +1,4 @@
-// Lists all faults of a request in `details.errors` of `invalid_request` (docs/decisions.md#failures).
+// Lists all faults of a request in `details.errors` of `invalid_request` (docs/api-v1.md#failures).
 import { type Answer, failure } from './answer.ts'
 
 export type Allowed = readonly string[] | { readonly min: number; readonly max: number }

@@ -1,4 +1,4 @@
-// Lists the faults of a body, from the issues that zod finds and a table of members (docs/decisions.md#failures).
+// Lists the faults of a body, from the issues that zod finds and a table of members (docs/api-v1.md#failures).
 import type * as z from 'zod'
 import type { JsonObject } from '../http/json-body.ts'
 import type { Allowed, Fault } from './bad-request.ts'

@@ -1,4 +1,4 @@
-// All errors of the API (docs/api-v1.md#errors; docs/decisions.md#agent-actions). A code that is missing here does not
+// All errors of the API (docs/api-v1.md#errors). A code that is missing here does not
 // compile.
 
 export const AGENT_ACTIONS = ['retranslate', 'refetch', 'skip', 'wait', 'stop_until_quota_reset', 'abort'] as const

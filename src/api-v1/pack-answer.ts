@@ -1,4 +1,4 @@
-// Packs long answers for those who ask for it (docs/decisions.md#6-api-v1), on the runtime's threads: a page of a hundred rows has a
+// Packs long answers for those who ask for it (docs/api-v1.md), on the runtime's threads: a page of a hundred rows has a
 // fifth of its bytes. A short answer would gain less than it costs.
 import { promisify } from 'node:util'
 import { constants, gzip, zstdCompress } from 'node:zlib'

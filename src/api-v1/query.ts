@@ -1,4 +1,4 @@
-// Reads query parameters (docs/api-v1.md#get-rows, docs/api-v1.md#get-rowsrow_id; docs/decisions.md#failures). Hot for
+// Reads query parameters (docs/api-v1.md#get-rows, docs/api-v1.md#get-rowsrow_id; docs/api-v1.md#failures). Hot for
 // GET /rows. Hono's reader would drop a parameter without a name, and zod is slow to load.
 import { ok, refuse, type Result } from '../base/result.ts'
 import { ordinalInCursor, type RowFilter } from '../domain/cursor.ts'

@@ -1,5 +1,5 @@
 // The bodies of both POST routes as zod schemas, also for OpenAPI (docs/api-v1.md#post-translations,
-// docs/api-v1.md#post-translationsvalidate; docs/decisions.md#failures).
+// docs/api-v1.md#post-translationsvalidate; docs/api-v1.md#failures).
 import * as z from 'zod'
 import { isHex } from '../base/bytes.ts'
 import type { ValidateItem } from '../app/writes/validate-batch.ts'

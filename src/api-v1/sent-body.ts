@@ -1,5 +1,5 @@
 // Reads and checks the body of a request, then checks its sender again. One answer lists all faults of query, header and
-// body (docs/decisions.md#failures).
+// body (docs/api-v1.md#failures).
 import type * as z from 'zod'
 import { batchItemsMax, bodyBytesMax, bodyDepthMax, bodyPartsMax, idempotencyKeyLengthMax } from '../domain/limits.ts'
 import { refuse, type Result } from '../base/result.ts'

@@ -121,7 +121,7 @@ export const arrive = (face: Face, route: Route | null, request: RequestView, en
 /** Null: the request passes. */
 type Step = (visit: Visit) => Answer | null
 
-/** The checks before a route's work (docs/decisions.md#order-of-checks). */
+/** The checks before a route's work (docs/api-v1.md#order-of-checks). */
 const ORDER: readonly Step[] = [known, switchedOn, counted, able]
 
 /** Repeated after the body was read, which may take minutes. */

@@ -1,4 +1,4 @@
-// Reads a filter of work (docs/decisions.md#filters-of-work) from a query or a body's member `filter`. Unlike an
+// Reads a filter of work (docs/filters.md#filters-of-work) from a query or a body's member `filter`. Unlike an
 // address of the site, a request with a faulty or empty value is refused.
 import type { Fault } from '../api-v1/bad-request.ts'
 import { parametersOf } from '../api-v1/query.ts'

@@ -1,4 +1,4 @@
-// Detects times ahead of the clock (docs/decisions.md#time-of-change). Times never go back: after a write under a clock that was
+// Detects times ahead of the clock (docs/rows.md#time-of-change). Times never go back: after a write under a clock that was
 // ahead, later writes get its time until the clock catches up or `windrow check --repair-times` has run.
 import { isoTime } from '../base/time.ts'
 import { lastTimeGiven } from '../store/view.ts'

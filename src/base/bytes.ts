@@ -1,4 +1,4 @@
-// SHA-256 and hex. Texts are hashed as UTF-8 (docs/decisions.md#3-rows). Hot, because an import hashes every row:
+// SHA-256 and hex. Texts are hashed as UTF-8 (docs/rows.md#rows). Hot, because an import hashes every row:
 // `hash` needs no Hash object (about 1 µs for 100 bytes).
 import { hash } from './crypto.ts'
 

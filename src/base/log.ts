@@ -1,5 +1,5 @@
 // The log: one JSON object a line on stderr, written synchronously: a sudden end loses nothing, and the single
-// executable has no worker file. No secret or game text reaches a line (docs/decisions.md#10-transport): fields are
+// executable has no worker file. No secret or game text reaches a line (docs/operations.md#transport): fields are
 // masked by name, anything like a key or a set-up code is cut.
 import type { Logger } from 'pino'
 import { loadPino } from './lazy-pino.ts'

@@ -1,4 +1,4 @@
-// What a term of the glossary says beside its translation (docs/decisions.md#what-a-term-says). All of it may be left out.
+// What a term of the glossary says beside its translation (docs/glossary.md#what-a-term-says). All of it may be left out.
 
 export const TERM_CHOICES = {
   kind: ['person', 'place', 'item', 'skill', 'faction', 'word'],

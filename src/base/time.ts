@@ -79,7 +79,7 @@ export function dayInZone(timeMs: number, zone: string): Day {
 const shape = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d)(?::(\d\d)(\.\d+)?)?(Z|[+ -]\d\d(?::?\d\d)?)?)?$/
 
 /**
- * Milliseconds since 1970 UTC, rounded up, of a typed or sent time (docs/decisions.md#time-of-change): `YYYY-MM-DD`, or
+ * Milliseconds since 1970 UTC, rounded up, of a typed or sent time (docs/rows.md#time-of-change): `YYYY-MM-DD`, or
  * with `THH:MM[:SS[.f]]` and optional `Z` or offset; default UTC. A `+` that form encoding made a space is read as `+`.
  * Null: no such time.
  */

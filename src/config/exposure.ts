@@ -9,7 +9,7 @@ import type { Config } from './schema.ts'
 type Exposure = 'loopback' | 'tls' | 'trusted_proxy' | 'insecure'
 
 /**
- * Whether windrow may listen on its address: keys travel over HTTPS only (docs/decisions.md#10-transport). Refuses with
+ * Whether windrow may listen on its address: keys travel over HTTPS only (docs/operations.md#transport). Refuses with
  * the reason why windrow can't start.
  */
 export function exposureOf(

@@ -36,7 +36,7 @@ const isLoopback4 = addressTest(['127.0.0.0/8'])
 /** Made on first use: Node takes 5 ms to compile its pattern for IPv6, and most starts do not need it. */
 let isLoopback6: ((address: string) => boolean) | null = null
 
-/** Only this machine reaches the address: 127.0.0.0/8, ::1, localhost (docs/decisions.md#10-transport). */
+/** Only this machine reaches the address: 127.0.0.0/8, ::1, localhost (docs/operations.md#transport). */
 export function isLoopback(host: string): boolean {
   if (host.toLowerCase() === 'localhost') return true
   const address = host.replace(/^\[(.*)\]$/, '$1')

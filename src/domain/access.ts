@@ -1,4 +1,4 @@
-// The rights of a role, and of a key of a person with that role (docs/decisions.md#1-people, docs/decisions.md#2-keys;
+// The rights of a role, and of a key of a person with that role (docs/people.md#roles, docs/people.md#keys;
 // docs/api-v1.md#authentication), computed at each request.
 import type { Ability, Permission, Role, UserState } from './vocabulary.ts'
 import { ABILITIES, ROLES } from './vocabulary.ts'

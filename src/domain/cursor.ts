@@ -1,5 +1,5 @@
 // Cursors for the pages of the row list: the number of the last row, and the filter. Row numbers never change, so a
-// cursor outlives restarts, imports and writes (docs/decisions.md#pages-and-cursors).
+// cursor outlives restarts, imports and writes (docs/api-v1.md#pages-and-cursors).
 //
 //   18 bytes, base64url:  u8 version · u8 state · u8 source · u8 has a time · u48 updated since · u32 ordinal · u32 check
 import { ok, refuse, type Result } from '../base/result.ts'

@@ -1,5 +1,5 @@
 // Decides whether the text of a translated game file goes into its row's machine layer (docs/command-line.md#import;
-// docs/decisions.md#nothing-to-change). Markup is not checked: a text that breaks it is written and shown as invalid.
+// docs/api-v1.md#nothing-to-change). Markup is not checked: a text that breaks it is written and shown as invalid.
 import type { Row } from './row.ts'
 import { effectiveSlot, type Head, isStale, sourceKindOf, sourceTextOf } from './row.ts'
 import type { UnchangedReason } from './vocabulary.ts'

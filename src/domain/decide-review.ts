@@ -1,5 +1,5 @@
-// Decides whether a reviewer may approve or reject a proposal, or mark a current text (docs/decisions.md#5-proposals and
-// docs/decisions.md#shown-status).
+// Decides whether a reviewer may approve or reject a proposal, or mark a current text (docs/rows.md#proposals and
+// docs/rows.md#shown-status).
 import { hasPermission, isRoleAtLeast } from './access.ts'
 import type { User } from './people.ts'
 import type { Proposal } from './proposal.ts'

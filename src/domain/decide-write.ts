@@ -1,5 +1,5 @@
 // Decides the effect of a write on one row, from plain values: one function for API v1, the legacy API and the site.
-// They differ in values (`WriteRules`), never in branches. Order of tests: docs/decisions.md#order-inside-an-item.
+// They differ in values (`WriteRules`), never in branches. Order of tests: docs/api-v1.md#order-inside-an-item.
 import type { AbilityRefusal } from './access.ts'
 import type { Finding, GateResult } from './finding.ts'
 import { type Proposal, pendingMark } from './proposal.ts'

@@ -1,4 +1,4 @@
-// Where a text of memory comes from (docs/decisions.md#memory): the row and its revision. They are kept as the text's
+// Where a text of memory comes from (docs/memory.md#memory): the row and its revision. They are kept as the text's
 // client, which every copy of a revision carries: marks, reverts, merges, files of history.
 import type { Client, Revision } from './row.ts'
 import type { Layer } from './vocabulary.ts'

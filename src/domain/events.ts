@@ -1,4 +1,4 @@
-// The kinds of the log of events, and the events of pieces of work (docs/decisions.md#events). Facts are for the
+// The kinds of the log of events, and the events of pieces of work (docs/agents.md#events). Facts are for the
 // activity page, and numbers for reading the rest: never texts of rows, comments or reasons, and no secrets.
 import { countIn, patchSizeOf } from './import-report.ts'
 

@@ -1,5 +1,5 @@
 // The findings of the text gate: one for each rule that a text breaks. Their codes are those of API v1
-// (docs/decisions.md#rules).
+// (docs/text-gate.md#rules).
 
 /** In the order in which they are reported. */
 export const RULE_CODES = [

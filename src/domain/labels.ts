@@ -1,4 +1,4 @@
-// Labels of rows: their names, and the rules that give them by a text of the row (docs/decisions.md#labels).
+// Labels of rows: their names, and the rules that give them by a text of the row (docs/filters.md#labels).
 import { labelLengthMax, labelPatternLengthMax, labelPatternsLengthMax, labelPatternsMax } from './limits.ts'
 
 // Patterns of label rules: `*` stands for any characters, `?` for one character, and `\` makes the next character
@@ -138,7 +138,7 @@ function matcherOf({ starts, accepts, loops, anyOne, masks }: Automaton): (text:
   }
 }
 
-// Rules that label rows by a text of theirs (docs/decisions.md#labels). A rule never changes: another one replaces it.
+// Rules that label rows by a text of theirs (docs/filters.md#labels). A rule never changes: another one replaces it.
 
 /** `file`: `main/NAME` or `diff/NAME`; `token`: each token of the source. */
 export const RULE_FIELDS = ['source', 'reference', 'id', 'file', 'token'] as const
@@ -170,7 +170,7 @@ export function patternsFault(patterns: readonly string[]): 'number' | 'length' 
   return patterns.every((pattern) => isGlob(pattern) && pattern.isWellFormed()) ? null : 'form'
 }
 
-// Names of labels: `kind:item`, `place:Kaifeng`, free ones (docs/decisions.md#labels).
+// Names of labels: `kind:item`, `place:Kaifeng`, free ones (docs/filters.md#labels).
 
 /** In a filter: rows without any label. */
 export const NO_LABEL = '-'

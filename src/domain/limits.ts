@@ -1,4 +1,4 @@
-// Fixed limits of the APIs and of docs/decisions.md.
+// Fixed limits of the APIs and of the site.
 
 export const rowsLimitDefault = 50
 export const rowsLimitMax = 100
@@ -10,9 +10,9 @@ export const idempotencyKeptMs = 24 * 60 * 60 * 1000
 /** For an earlier request with the same key, or for the writer (docs/api-v1.md#write-rules, 7). */
 export const lockWaitMsMax = 5_000
 export const lockRetryAfterSeconds = 5
-/** For clients, when too many searches run (docs/decisions.md#what-one-person-may-cost). */
+/** For clients, when too many searches run (docs/site.md#what-one-person-may-cost). */
 export const searchRetryAfterSeconds = 1
-/** More than in v1: a busy store must never answer 409 (docs/decisions.md#legacy-writes). */
+/** More than in v1: a busy store must never answer 409 (docs/legacy-api.md#writes). */
 export const legacyLockWaitMsMax = 25_000
 export const providerLengthMax = 128
 /** For each of client, client_version and prompt_version, in code points. */

@@ -1,4 +1,4 @@
-// People and their keys (docs/decisions.md#1-people, docs/decisions.md#2-keys).
+// People and their keys (docs/people.md#roles, docs/people.md#keys).
 import type { Ability, KeyKind, KeyState, LegacyType, Role, UserState } from './vocabulary.ts'
 
 export interface User {

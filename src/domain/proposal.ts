@@ -1,4 +1,4 @@
-// Proposals for the manual layer (docs/decisions.md#5-proposals): pending → approved or rejected, both final.
+// Proposals for the manual layer (docs/rows.md#proposals): pending → approved or rejected, both final.
 import type { Client } from './row.ts'
 import type { ProposalStatus } from './vocabulary.ts'
 

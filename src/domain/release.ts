@@ -1,8 +1,8 @@
-// Editions, translations of the game made by other rules, such as "items in English" (docs/decisions.md#editions), and releases,
-// what players download (docs/decisions.md#releases).
+// Editions, translations of the game made by other rules, such as "items in English" (docs/releases.md#editions), and releases,
+// what players download (docs/releases.md#rules-of-a-release).
 import { isEmptyFilter, parseFilterText, writeWorkFilter } from './work/work-filter.ts'
 
-// Editions: translations of the game made by other rules, such as "items in English" (docs/decisions.md#editions). The
+// Editions: translations of the game made by other rules, such as "items in English" (docs/releases.md#editions). The
 // first rule whose filter has a row decides; other rows are translated.
 
 /** `keep`: the row stays as the game has it. */
@@ -81,7 +81,7 @@ export const editionDocument = ({ slug, variant, label, description, audience, r
   rules: rules.map(writeEditionRule),
 })
 
-// Releases: what players download (docs/decisions.md#releases). A release never changes, except that it can be withdrawn.
+// Releases: what players download (docs/releases.md#rules-of-a-release). A release never changes, except that it can be withdrawn.
 
 /** A file with the digest of its bytes, SHA-256 in hex. */
 export interface HashedFile {

@@ -1,5 +1,5 @@
 // A row of the game, its two layers, manual and machine, and the current text (head) of each layer
-// (docs/decisions.md#3-rows, docs/decisions.md#4-layers).
+// (docs/rows.md#rows, docs/rows.md#layers).
 import type { Freshness, Layer, Origin, SourceKind, TranslationStatus } from './vocabulary.ts'
 
 /** The number of a line or entry, from 1. */
@@ -154,7 +154,7 @@ interface GameText {
 export type FallbackReason = 'untranslated' | 'stale' | 'rejected' | 'invalid' | 'not_approved'
 
 /**
- * The layer whose head goes into the game (docs/decisions.md#what-goes-into-the-game): manual if approved and not stale, else
+ * The layer whose head goes into the game (docs/rows.md#what-goes-into-the-game): manual if approved and not stale, else
  * machine if neither rejected, invalid nor stale, else null. `allowStale` lifts only staleness.
  */
 export function gameLayerOf(

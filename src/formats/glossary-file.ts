@@ -104,7 +104,7 @@ export function formatTermList(rows: Iterable<GlossaryRow>, tool: TermListName):
   return `${JSON.stringify(entries, null, 2)}\n`
 }
 
-// Reads and writes glossaries as CSV or TSV (docs/command-line.md#glossary; docs/decisions.md#glossary): header `source` and
+// Reads and writes glossaries as CSV or TSV (docs/command-line.md#glossary; docs/glossary.md): header `source` and
 // `forms` (accepted forms separated by |), optional `case_sensitive`, `do_not_translate` and `note`, in any order. BOM, CRLF,
 // quoted fields and blank lines are accepted; other faults are refused with their line.
 

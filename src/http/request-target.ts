@@ -1,5 +1,5 @@
 // Reads the address of a request exactly as sent, never normalized: `/api/v1/./me`, a doubled slash or a percent-encoded letter
-// is another address than `/api/v1/me` (docs/decisions.md#order-of-checks).
+// is another address than `/api/v1/me` (docs/api-v1.md#order-of-checks).
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { BodyRoom } from './body-room.ts'
 

@@ -1,6 +1,6 @@
 // Listens on Node and Deno: HTTP or HTTPS, with limits on connections and slow clients. With `trusted_proxy` only
 // listed proxies and this machine may connect, and only requests forwarded from HTTPS are answered
-// (docs/decisions.md#10-transport).
+// (docs/operations.md#transport).
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { addressTest, isLoopback } from '../config/network.ts'
@@ -61,7 +61,7 @@ interface ProxyRules {
 }
 
 /**
- * The rules of `trusted_proxy` (docs/decisions.md#10-transport): who may connect, and whose forwarding headers count.
+ * The rules of `trusted_proxy` (docs/operations.md#transport): who may connect, and whose forwarding headers count.
  */
 export function createProxyRules(trustedProxy: readonly string[]): ProxyRules {
   const isListed = addressTest(trustedProxy)

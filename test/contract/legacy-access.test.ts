@@ -1,5 +1,5 @@
 // Who may use the legacy endpoint, and in which order a request is looked at (docs/legacy-api.md#keys and
-// docs/legacy-api.md#errors; docs/decisions.md#2-keys and docs/decisions.md#8-legacy-api).
+// docs/legacy-api.md#errors; docs/people.md#keys).
 import { describe, expect } from 'vitest'
 import type { App } from '../../src/app/app.ts'
 import { lastUsedAt } from '../../src/app/people/admit-request.ts'

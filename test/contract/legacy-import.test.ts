@@ -1,4 +1,4 @@
-// While an import holds the writer (docs/decisions.md#legacy-writes): modes 1 and 2 wait up to 25 s, then 503 with
+// While an import holds the writer (docs/legacy-api.md#writes): modes 1 and 2 wait up to 25 s, then 503 with
 // `Retry-After: 5`, never 409; everything else goes on. The importer is a process of its own, as in life.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,4 +1,4 @@
-// The per-type limits and the historical counter (docs/legacy-api.md#limits; docs/decisions.md#8-legacy-api). A request
+// The per-type limits and the historical counter (docs/legacy-api.md#limits). A request
 // counts once its parameters are good, unless it is over the limit or ends in 500 or 503.
 import { describe, expect, test } from 'vitest'
 import { changeSetting } from '../../src/app/upkeep/change-settings.ts'

@@ -1,5 +1,5 @@
-// Mode 2, `ai_translated_text` (docs/legacy-api.md#mode-2-write-machine-text; docs/decisions.md#4-layers and
-// docs/decisions.md#8-legacy-api).
+// Mode 2, `ai_translated_text` (docs/legacy-api.md#mode-2-write-machine-text; docs/rows.md#layers and
+// docs/legacy-api.md).
 import { describe, expect } from 'vitest'
 import { readHeads, readRevisions } from '../../src/store/rows/heads.ts'
 import { ordinalOf } from '../../src/store/rows/read-rows.ts'

@@ -1,5 +1,5 @@
-// Mode 1, `user_translate_text` (docs/legacy-api.md#mode-1-propose; docs/decisions.md#5-proposals,
-// docs/decisions.md#7-the-text-gate and docs/decisions.md#8-legacy-api).
+// Mode 1, `user_translate_text` (docs/legacy-api.md#mode-1-propose; docs/rows.md#proposals,
+// docs/text-gate.md and docs/legacy-api.md).
 import { describe, expect } from 'vitest'
 import { changeGlossary } from '../../src/app/upkeep/change-glossary.ts'
 import type { Proposal } from '../../src/domain/proposal.ts'

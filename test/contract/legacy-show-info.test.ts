@@ -1,4 +1,4 @@
-// Mode 3, `show_info` (docs/legacy-api.md#mode-3-read-a-row; docs/decisions.md#legacy-bodies).
+// Mode 3, `show_info` (docs/legacy-api.md#mode-3-read-a-row).
 import { named } from '../../src/app/actor.ts'
 import { describe, expect } from 'vitest'
 import { markMachineHead } from '../../src/app/writes/decide-head.ts'

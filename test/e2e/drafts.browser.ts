@@ -1,4 +1,4 @@
-// Nothing typed is ever lost (docs/decisions.md#what-was-typed): after an ended session, a refusal, a busy store, another
+// Nothing typed is ever lost (docs/site.md#what-was-typed): after an ended session, a refusal, a busy store, another
 // reviewer, a closed tab and Back the text is there again; with scripts as a draft of the browser, without by the page.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'

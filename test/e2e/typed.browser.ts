@@ -1,5 +1,5 @@
 // What is typed into any field of any page survives a step, a slow or failed answer, a reload and the end of a session
-// (docs/decisions.md#what-was-typed): the words are in the field again, or offered beside it.
+// (docs/site.md#what-was-typed): the words are in the field again, or offered beside it.
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, expect, it } from 'vitest'
 import { PASSWORD, type Person, rowId, slowDown } from './browser-world.ts'

@@ -1,4 +1,4 @@
-// Who may is asked at the moment of the change (docs/decisions.md#at-the-moment-of-the-change): what was begun before
+// Who may is asked at the moment of the change (docs/people.md#at-the-moment-of-the-change): what was begun before
 // a block, a demotion, a sign-out, a new password, a revocation or a lost ability is not carried out afterwards. Each event
 // falls while the bodies of requests of all three faces are held open; faces that it does not concern carry theirs out.
 import { afterAll, describe, expect, test } from 'vitest'

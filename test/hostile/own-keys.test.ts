@@ -1,4 +1,4 @@
-// One's own keys may only be narrowed (docs/decisions.md#2-keys): what widens a key beyond the role takes somebody who manages
+// One's own keys may only be narrowed (docs/people.md#keys): what widens a key beyond the role takes somebody who manages
 // people, or the command line; and who set what is stored and shown.
 import { afterAll, expect, test } from 'vitest'
 import { done, run, serve, temporaryFolder } from '../support/program.ts'

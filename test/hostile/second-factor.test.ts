@@ -1,4 +1,4 @@
-// A second factor (docs/decisions.md#sign-in-and-sessions): the password alone opens nothing, a code opens one session, a recovery
+// A second factor (docs/people.md#sign-in-and-sessions): the password alone opens nothing, a code opens one session, a recovery
 // code is gone once used, guesses are counted, people who administer a public site are asked for one, and who takes one away.
 import { TOTP } from 'otpauth'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'

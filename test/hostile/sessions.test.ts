@@ -1,4 +1,4 @@
-// Sessions end when their person leaves `active`, and don't live again with their return (docs/decisions.md#sign-in-and-sessions).
+// Sessions end when their person leaves `active`, and don't live again with their return (docs/people.md#sign-in-and-sessions).
 import { afterAll, expect, test } from 'vitest'
 import { done, run, serve, temporaryFolder } from '../support/program.ts'
 import { SiteClient } from '../support/site-client.ts'

@@ -1,4 +1,4 @@
-// Guessing at sign-ins (docs/decisions.md#sign-in-and-sessions): nobody is locked out of a device they signed in on before, a network of
+// Guessing at sign-ins (docs/people.md#sign-in-and-sessions): nobody is locked out of a device they signed in on before, a network of
 // IPv6 counts as one, nobody waits behind a long queue, one's own password can't be guessed at from an open session, bad
 // passwords are refused, and the audit knows who came from where.
 import { afterAll, describe, expect, test, vi } from 'vitest'

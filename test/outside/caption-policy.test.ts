@@ -1,5 +1,5 @@
 // `windrow setting set caption_policy` recomputes which heads are shown as invalid (docs/command-line.md#setting;
-// docs/decisions.md#shown-status).
+// docs/rows.md#shown-status).
 import { afterAll, expect, test } from 'vitest'
 import { id, openImportWorld } from '../support/import-world.ts'
 

@@ -1,5 +1,5 @@
 // The order of work, from outside: claims of API v2, take_rows of MCP and `windrow translate` take whole families of like texts, the
-// largest first (docs/decisions.md#likeness), while lists and API v1 keep the order of the game.
+// largest first (docs/memory.md#likeness), while lists and API v1 keep the order of the game.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-// The four slots of `windrow import` (docs/command-line.md#import; docs/decisions.md#3-rows): replaced whole, emptied,
+// The four slots of `windrow import` (docs/command-line.md#import; docs/rows.md#rows): replaced whole, emptied,
 // kept with a warning; what becomes of rows that are added, changed, deleted, retired and back; the document of --json
 // and the lines of --report. One game goes through its updates from test to test, beside a running server.
 import { afterAll, describe, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
-// `windrow user`, `key` and `setting` (docs/command-line.md#key; docs/decisions.md#1-people and
-// docs/decisions.md#2-keys) on the data of a running server, which has to follow at its next request.
+// `windrow user`, `key` and `setting` (docs/command-line.md#key; docs/people.md#roles and
+// docs/people.md#keys) on the data of a running server, which has to follow at its next request.
 import { afterAll, describe, expect, test } from 'vitest'
 import { type End, run, serve, temporaryFolder } from '../support/program.ts'
 import { send } from '../support/v1-client.ts'

@@ -1,6 +1,6 @@
 // The story of a modder and a team, from outside: import a game, translate it through the API, export; the game is
 // patched, the same two commands bring everything forward; a later patch takes some of it back. What is exported, stale
-// and retired is worked out here by a small model of its own (docs/decisions.md#3-rows and docs/decisions.md#4-layers;
+// and retired is worked out here by a small model of its own (docs/rows.md#rows and docs/rows.md#layers;
 // docs/command-line.md#import and docs/command-line.md#export).
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'

@@ -1,5 +1,5 @@
-// Who gets in, and with which abilities (docs/api-v1.md#authentication; docs/decisions.md#2-keys and
-// docs/decisions.md#order-of-checks). Each scenario cites the sentence that it holds the server to.
+// Who gets in, and with which abilities (docs/api-v1.md#authentication; docs/people.md#keys and
+// docs/api-v1.md#order-of-checks). Each scenario cites the sentence that it holds the server to.
 import { afterAll, describe, expect, test } from 'vitest'
 import { serve } from '../support/program.ts'
 import { send } from '../support/v1-client.ts'

@@ -1,5 +1,5 @@
 // What a request of the POST routes must look like, and how its faults are told (docs/api-v1.md#post-translations and
-// docs/api-v1.md#post-translationsvalidate; docs/decisions.md#bodies and docs/decisions.md#failures).
+// docs/api-v1.md#post-translationsvalidate; docs/api-v1.md#bodies and docs/api-v1.md#failures).
 import { connect } from 'node:net'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Answer, Json } from '../support/v1-client.ts'

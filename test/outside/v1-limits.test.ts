@@ -1,4 +1,4 @@
-// The rate limit (docs/api-v1.md#limits; docs/decisions.md#rate-limit-and-headers).
+// The rate limit (docs/api-v1.md#limits; docs/api-v1.md#rate-limit-and-headers).
 import { afterAll, describe, expect, test } from 'vitest'
 import { serve } from '../support/program.ts'
 import { send } from '../support/v1-client.ts'

@@ -1,4 +1,4 @@
-// Long answers are packed for those who ask, and hold the same bytes (docs/decisions.md#6-api-v1).
+// Long answers are packed for those who ask, and hold the same bytes (docs/api-v1.md).
 import { request } from 'node:http'
 import { gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 // Which addresses and methods API v1 has, and what stands on every answer (docs/api-v1.md#endpoints and
-// docs/api-v1.md#envelope; docs/decisions.md#order-of-checks).
+// docs/api-v1.md#envelope; docs/api-v1.md#order-of-checks).
 import { afterAll, describe, expect, test } from 'vitest'
 import { send } from '../support/v1-client.ts'
 import { expectContractHeaders } from '../support/v1-openapi.ts'

@@ -1,6 +1,6 @@
 // Reading: lists, filters, cursors, cards and the taxonomy (docs/api-v1.md#row-card, docs/api-v1.md#get-rows,
-// docs/api-v1.md#get-rowsrow_id; docs/decisions.md#3-rows, docs/decisions.md#4-layers and
-// docs/decisions.md#pages-and-cursors).
+// docs/api-v1.md#get-rowsrow_id; docs/rows.md#rows, docs/rows.md#layers and
+// docs/api-v1.md#pages-and-cursors).
 import { afterAll, describe, expect, test } from 'vitest'
 import { serve } from '../support/program.ts'
 import { type Answer, type Json, send } from '../support/v1-client.ts'

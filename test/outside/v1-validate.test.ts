@@ -1,5 +1,5 @@
 // POST /translations/validate: would the site accept these texts? (docs/api-v1.md#post-translationsvalidate;
-// docs/decisions.md#validate and docs/decisions.md#7-the-text-gate.)
+// docs/api-v1.md#post-translationsvalidate and docs/text-gate.md.)
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Json } from '../support/v1-client.ts'
 import { ROWS, type RowName, sourceHashOf, sourceOf, v1World } from '../support/v1-world.ts'

@@ -1,5 +1,5 @@
 // POST /translations: outcomes, order of tests inside an item, idempotency and quota (docs/api-v1.md#post-translations;
-// docs/decisions.md#4-layers, docs/decisions.md#5-proposals and docs/decisions.md#batch-writes).
+// docs/rows.md#layers, docs/rows.md#proposals and docs/api-v1.md#batch-writes).
 import { afterAll, describe, expect, test } from 'vitest'
 import { serve } from '../support/program.ts'
 import { type Answer, type Json, send as sendTo } from '../support/v1-client.ts'

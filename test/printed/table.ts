@@ -63,6 +63,7 @@ export const PRINTED: Readonly<Record<string, readonly (readonly [begins: string
   ],
   'docs/another-game.md': [['windrow import --profile generic', { around: 'another game', writesHere: true }]],
   'docs/architecture.md': [
+    ['scripts, agents', SHAPE],
     ['src/', SHAPE],
     ['base ◄', SHAPE],
     ['   others write', SHAPE],

@@ -1,4 +1,4 @@
-// Properties of the round trip: an export agrees with the plain rules of docs/decisions.md#what-goes-into-the-game
+// Properties of the round trip: an export agrees with the plain rules of docs/rows.md#what-goes-into-the-game
 // written out again, and every dump reads back as it was, whatever the texts.
 import { Refused } from '../../src/app/refused.ts'
 import { join } from 'node:path'
@@ -77,7 +77,7 @@ async function fill(game: GameStore, rows: Game): Promise<{ main: string; diff: 
   return { main, diff }
 }
 
-/** docs/decisions.md#what-goes-into-the-game, once more. */
+/** docs/rows.md#what-goes-into-the-game, once more. */
 function expectedText({ manual, machine }: GeneratedRow, source: string): string {
   const isGood = (one: GeneratedHead): boolean => !one.isStale && !breaksMarkup(source, one.text, 'keep')
   const inGame = (text: string): string => (hasForeignCharacters(source, text) ? source : text)

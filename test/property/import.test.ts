@@ -1,5 +1,5 @@
 // Properties of imports: whatever is imported over whatever was there, the store is what a plain model of
-// docs/decisions.md#3-rows says: texts, hashes, ordinals, kinds, references, filters page by page, counts, times,
+// docs/rows.md#rows says: texts, hashes, ordinals, kinds, references, filters page by page, counts, times,
 // freshness and the report.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
 // Properties of reading: cursors, and pages that equal the filtered scan, also while rows change
-// (docs/decisions.md#pages-and-cursors).
+// (docs/api-v1.md#pages-and-cursors).
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { rowCard } from '../../src/api-v1/bytes/row-card.ts'

@@ -1,5 +1,5 @@
 // Properties of writing: validate agrees with write, and no number of clients gets past the quota
-// (docs/decisions.md#validate).
+// (docs/api-v1.md#post-translationsvalidate).
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { changeQuota } from '../../src/app/people/manage-users.ts'

@@ -1,4 +1,4 @@
-// What an import does, as plainly as docs/decisions.md#3-rows says it: maps from row ids, everything computed anew each
+// What an import does, as plainly as docs/rows.md#rows says it: maps from row ids, everything computed anew each
 // time. The store is held to it; nothing here is fast.
 import { createHash } from 'node:crypto'
 import { breaksMarkup, differsOnlyCosmetically } from '../../src/domain/text/compare.ts'
@@ -192,7 +192,7 @@ export const isInvalid = (source: string, head: ModelHead): boolean => breaksMar
 
 export const isService = (model: Model, id: string): boolean => isServiceText(sourceOf(model, id) ?? '')
 
-/** Does a visible row match, in the words of the contract and docs/decisions.md#3-rows? */
+/** Does a visible row match, in the words of the contract and docs/rows.md#rows? */
 export function matches(model: Model, id: string, state: RowState, source: SourceFilter): boolean {
   const kind = model.slots.diff.has(id) ? 'diff' : 'main'
   if (source === 'main' && kind !== 'main') return false

@@ -1,4 +1,4 @@
-// How glossary terms and forms match. Sentences: docs/decisions.md#glossary.
+// How glossary terms and forms match. Sentences: docs/glossary.md.
 
 import type { GlossaryEntry } from '../../src/domain/checks/glossary.ts'
 import type { GateVector } from './gate-vector.ts'

@@ -1,4 +1,4 @@
-// Texts too short, too long, and at the limits of a row. Sentences: docs/decisions.md#measures.
+// Texts too short, too long, and at the limits of a row. Sentences: docs/text-gate.md#measures.
 
 import type { GateVector } from './gate-vector.ts'
 

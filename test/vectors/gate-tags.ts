@@ -1,4 +1,4 @@
-// Must-preserve tokens, captions and the order of printf conversions. Sentences: docs/decisions.md#rules and
+// Must-preserve tokens, captions and the order of printf conversions. Sentences: docs/text-gate.md#rules and
 // docs/tokens.md#rules.
 
 import type { GateVector } from './gate-vector.ts'

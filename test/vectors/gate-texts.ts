@@ -1,5 +1,5 @@
 // What stands alone, the source as a translation, characters and cosmetic tokens, and faults together. Sentences:
-// docs/decisions.md#7-the-text-gate.
+// docs/text-gate.md.
 
 import type { GlossaryEntry } from '../../src/domain/checks/glossary.ts'
 import type { GateVector } from './gate-vector.ts'

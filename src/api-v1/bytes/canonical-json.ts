@@ -1,5 +1,5 @@
 // Writes equal bodies as equal JSON: sorted names, no white space. Its SHA-256 decides whether two requests with one
-// Idempotency-Key are the same (docs/decisions.md#batch-writes). Hot: fifty items a batch.
+// Idempotency-Key are the same (docs/api-v1.md#batch-writes). Hot: fifty items a batch.
 
 type Members = Readonly<Record<string, unknown>>
 

@@ -17,7 +17,7 @@ import type { App } from '../app.ts'
 import { listProposals } from '../rows/list-proposals.ts'
 import { findWorkAtHand } from '../work/find-work.ts'
 
-// The rows of a row's family (docs/decisions.md#likeness) in a list of work. A row that the search index has not seen is in none.
+// The rows of a row's family (docs/memory.md#likeness) in a list of work. A row that the search index has not seen is in none.
 
 export const isOfFamily = (one: Row, other: Row): boolean =>
   skeletonOf(sourceTextOf(one)) === skeletonOf(sourceTextOf(other))

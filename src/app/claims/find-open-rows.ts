@@ -21,7 +21,7 @@ interface OpenRow {
 }
 
 /**
- * Chooses the open rows of a claim: a family (rows with one skeleton, docs/decisions.md#likeness) as a whole, with its
+ * Chooses the open rows of a claim: a family (rows with one skeleton, docs/memory.md#likeness) as a whole, with its
  * rows further on, the families with most rows in the game first. Families of one size keep the order of the rows. Hot:
  * inside the transaction of a claim.
  */

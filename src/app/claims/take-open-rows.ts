@@ -1,5 +1,5 @@
 // Takes a claim of rows that need a text. Rows that memory has a text for are filled first and not given out, unless the setting
-// is off (docs/decisions.md#memory). Invariant: a claim has fewer rows than wanted only when no other row is open.
+// is off (docs/memory.md#memory). Invariant: a claim has fewer rows than wanted only when no other row is open.
 import { ok, type Result } from '../../base/result.ts'
 import type { Turn } from '../../base/turn.ts'
 import { rememberedPerClaimMax } from '../../domain/limits.ts'

@@ -1,4 +1,4 @@
-// Making and removing editions (docs/decisions.md#editions); a null `actor` is the command line. An edition never changes: another
+// Making and removing editions (docs/releases.md#editions); a null `actor` is the command line. An edition never changes: another
 // one takes its place. Former releases keep the words of theirs.
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { hasPermission } from '../../domain/access.ts'

@@ -1,5 +1,5 @@
 // Chooses the text of each entry of an exported game file and counts the choices
-// (docs/decisions.md#what-goes-into-the-game; docs/command-line.md#export). Only an entry with the row's source hash is
+// (docs/rows.md#what-goes-into-the-game; docs/command-line.md#export). Only an entry with the row's source hash is
 // translated: in files of another version a translation could replace a different text. Hot, 1.2 million entries: texts
 // are compared as bytes, and translations are read only where a bitmap has them.
 import type { Span } from '../../base/bytes.ts'
@@ -39,7 +39,7 @@ interface ChoosingOther {
 type Text = { readonly text: string; readonly layer: Layer }
 
 /**
- * Translations of a text that a further pair has for a row of another source (docs/decisions.md#further-pairs): the
+ * Translations of a text that a further pair has for a row of another source (docs/rows.md#further-pairs): the
  * row's own, if one was made for this text, else one of another row with exactly this source.
  */
 class OtherSources {

@@ -1,4 +1,4 @@
-// Which further pairs of source files an import replaces, told by the names of its files (docs/decisions.md#further-pairs).
+// Which further pairs of source files an import replaces, told by the names of its files (docs/rows.md#further-pairs).
 import { basename } from 'node:path'
 import type { SlotCounts } from '../../domain/import-report.ts'
 import type { Role } from '../../formats/game-text.ts'

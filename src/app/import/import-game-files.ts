@@ -1,4 +1,4 @@
-// Imports a game's files (docs/decisions.md#3-rows; docs/command-line.md#import): reads and checks all of them, writes
+// Imports a game's files (docs/rows.md#rows; docs/command-line.md#import): reads and checks all of them, writes
 // where readers do not look, and reveals everything in one transaction. Throws `Refused`, and `DamagedFile` from the
 // readers of files.
 import { basename, dirname, resolve } from 'node:path'

@@ -1,4 +1,4 @@
-// Imports a translated game file or dump (docs/command-line.md#import; docs/decisions.md#4-layers) as unverified machine drafts
+// Imports a translated game file or dump (docs/command-line.md#import; docs/rows.md#layers) as unverified machine drafts
 // of origin `localized_file_import`. Reads every file to its end, writes the texts where readers do not look (judge-localized.ts),
 // and reveals them in one transaction (import-localized.ts).
 import { numeral } from '../../base/numeral.ts'

@@ -1,4 +1,4 @@
-// Compares new files of a further pair (docs/decisions.md#further-pairs) with the stored ones and writes the changed blocks where readers
+// Compares new files of a further pair (docs/rows.md#further-pairs) with the stored ones and writes the changed blocks where readers
 // do not look. merge-sources.ts asks for the rows of each block in ascending order, because a row may belong to the pair.
 import { isSameSource } from '../../domain/decide-source.ts'
 import { noCounts, type SlotCounts } from '../../domain/import-report.ts'

@@ -1,4 +1,4 @@
-// Making and removing labels and their rules (docs/decisions.md#labels); a null `actor` is the command line. Rules are not applied
+// Making and removing labels and their rules (docs/filters.md#labels); a null `actor` is the command line. Rules are not applied
 // here: the index of work finds their rows.
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { hasPermission } from '../../domain/access.ts'

@@ -1,4 +1,4 @@
-// The daily limits of the legacy API (docs/decisions.md#8-legacy-api): for each key, type of request and UTC day. A
+// The daily limits of the legacy API (docs/legacy-api.md): for each key, type of request and UTC day. A
 // request with good parameters counts, unless it is over the limit or ends in 500 or 503.
 import { ok, refuse, type Result } from '../../base/result.ts'
 import type { LegacyType } from '../../domain/vocabulary.ts'

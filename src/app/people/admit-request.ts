@@ -1,4 +1,4 @@
-// Decides whether a request of API v1 may continue (docs/decisions.md#order-of-checks), and whose it is.
+// Decides whether a request of API v1 may continue (docs/api-v1.md#order-of-checks), and whose it is.
 import { REQUESTS_PER_MINUTE } from '../../domain/access.ts'
 import { type Admission, admitRequest, forgetUse, lastUseOf, noteUse } from '../../store/volatile.ts'
 import { freshen, writesInView } from '../../store/view.ts'
@@ -35,7 +35,7 @@ export function admitV1Request(app: App, actor: Pick<KeyActor, 'key' | 'user'>):
   }
 }
 
-// Finds the person and key of an `X-API-Key` (docs/api-v1.md#authentication; docs/decisions.md#2-keys). The shape is
+// Finds the person and key of an `X-API-Key` (docs/api-v1.md#authentication; docs/people.md#keys). The shape is
 // tested first, without the store.
 
 export type AuthenticationRefusal = 'missing_key' | Exclude<Lapse, 'signed_out'>

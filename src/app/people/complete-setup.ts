@@ -1,4 +1,4 @@
-// Gives a super admin a password by a set-up link (docs/decisions.md#set-up-link).
+// Gives a super admin a password by a set-up link (docs/people.md#set-up-link).
 import { sha256Hex } from '../../base/bytes.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import type { User } from '../../domain/people.ts'

@@ -1,4 +1,4 @@
-// Invites: one-time links with which people join (docs/decisions.md#invites). It ends at its first use, after 7 days,
+// Invites: one-time links with which people join (docs/people.md#invites). It ends at its first use, after 7 days,
 // when revoked, and when its maker may no longer give the role.
 import { sha256Hex } from '../../base/bytes.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'

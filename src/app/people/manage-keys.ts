@@ -1,4 +1,4 @@
-// Making and changing API keys (docs/decisions.md#2-keys). `actor` acts, `by` is that person inside the transaction;
+// Making and changing API keys (docs/people.md#keys). `actor` acts, `by` is that person inside the transaction;
 // null is the command line. People may only narrow their own keys (domain/key-rights.ts).
 import { sha256Hex } from '../../base/bytes.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'

@@ -1,4 +1,4 @@
-// Adding and changing people (docs/decisions.md#1-people). `actor` acts, `by` is that person inside the transaction; null is the
+// Adding and changing people (docs/people.md#roles). `actor` acts, `by` is that person inside the transaction; null is the
 // command line, which is above all roles but bound by the invariants.
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { hasPermission, isGuardedRole } from '../../domain/access.ts'

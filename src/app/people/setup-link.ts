@@ -1,4 +1,4 @@
-// The set-up link (docs/decisions.md#set-up-link): 256 random bits, printed at each start while no super admin has a
+// The set-up link (docs/people.md#set-up-link): 256 random bits, printed at each start while no super admin has a
 // password, of which only the digest is stored; it gives one of them a password (complete-setup.ts). It ends at its
 // first use, after 24 hours and at the next start.
 import { sha256Hex } from '../../base/bytes.ts'

@@ -1,4 +1,4 @@
-// Publishes a release (docs/decisions.md#releases): exports its editions, packs them and makes their deltas, and stores the
+// Publishes a release (docs/releases.md#rules-of-a-release): exports its editions, packs them and makes their deltas, and stores the
 // release last; and withdraws one.
 import { mkdir, open, readdir, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
@@ -143,7 +143,7 @@ async function unpackBefore(
   return folder
 }
 
-// Publishes a release (docs/decisions.md#releases): exports its editions, packs them, and stores the release last, so
+// Publishes a release (docs/releases.md#rules-of-a-release): exports its editions, packs them, and stores the release last, so
 // that a killed run leaves no release.
 
 export type ReleaseRefusal =

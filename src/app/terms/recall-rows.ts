@@ -1,4 +1,4 @@
-// Finds the text of memory for rows (docs/decisions.md#memory): from the rows with the same source, if the best passes
+// Finds the text of memory for rows (docs/memory.md#memory): from the rows with the same source, if the best passes
 // the gate. A source is decided once for all its rows; a row costs some microseconds.
 import { memoryRowsMax } from '../../domain/limits.ts'
 import { NO_WAIVERS, runGate } from '../../domain/checks/gate.ts'

@@ -1,5 +1,5 @@
 // Finds the text of memory for rows whose source no row with a text has: the text of a twin, with its numbers and
-// tokens exchanged (docs/decisions.md#memory). The index of likeness finds twins, a millisecond or more a text.
+// tokens exchanged (docs/memory.md#memory). The index of likeness finds twins, a millisecond or more a text.
 import type { Turn } from '../../base/turn.ts'
 import { exchanged, recall, type Remembered } from '../../domain/memory/recall.ts'
 import { type Row, sourceTextOf } from '../../domain/row.ts'

@@ -1,4 +1,4 @@
-// The team's brief (docs/decisions.md#the-brief): reading it, and changing it. A null `actor` is the command line.
+// The team's brief (docs/agents.md#the-brief): reading it, and changing it. A null `actor` is the command line.
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { hasPermission } from '../../domain/access.ts'
 import { type BriefVersion, parseBrief } from '../../domain/discussion.ts'

@@ -1,4 +1,4 @@
-// Changing the glossary (docs/decisions.md#glossary); a null `actor` is the command line. A change raises the glossary's generation,
+// Changing the glossary (docs/glossary.md); a null `actor` is the command line. A change raises the glossary's generation,
 // so every process uses it from its next request.
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { hasPermission } from '../../domain/access.ts'

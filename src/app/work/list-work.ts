@@ -1,4 +1,4 @@
-// Pages of a filter's rows, and a row's position among them (docs/decisions.md#filters-of-work). Each answer shows one state of
+// Pages of a filter's rows, and a row's position among them (docs/filters.md#filters-of-work). Each answer shows one state of
 // the store; the next answer may show another.
 import type { Heads, Row } from '../../domain/row.ts'
 import type { RowSet } from '../../domain/work/row-set.ts'

@@ -1,4 +1,4 @@
-// The author of a pending proposal confirms its text for the new source (docs/decisions.md#5-proposals): the source's hash is
+// The author of a pending proposal confirms its text for the new source (docs/rows.md#proposals): the source's hash is
 // renewed, the version stays, and it can be approved again.
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { hasPermission } from '../../domain/access.ts'

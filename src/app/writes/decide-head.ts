@@ -1,5 +1,5 @@
 // A reviewer's decision about a current text, as a new revision with the same text: a mark on a machine text
-// (docs/decisions.md#shown-status), or "still fits", which approves a stale manual text for the present source
+// (docs/rows.md#shown-status), or "still fits", which approves a stale manual text for the present source
 // (docs/workbench.md#still-fits). An approved text must pass the checks.
 import { ok, refuse, type Result } from '../../base/result.ts'
 import { hasPermission } from '../../domain/access.ts'

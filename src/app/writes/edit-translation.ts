@@ -1,4 +1,4 @@
-// A direct edit of the manual layer on the site, and the return to an earlier revision (docs/decisions.md#4-layers). If
+// A direct edit of the manual layer on the site, and the return to an earlier revision (docs/rows.md#layers). If
 // another person approved the current text, the edit becomes a proposal.
 import { refuse, type Result } from '../../base/result.ts'
 import { hasPermission } from '../../domain/access.ts'

@@ -51,7 +51,7 @@ const twinsAtOnce = 50
 const waitMsMax = 600_000
 
 /**
- * Fills rows from memory (docs/decisions.md#memory), or counts what it could fill: looks in slices, and writes a few
+ * Fills rows from memory (docs/memory.md#memory), or counts what it could fill: looks in slices, and writes a few
  * hundred rows in a transaction, between which others write.
  */
 export async function rememberRows(
@@ -183,7 +183,7 @@ interface SettledRows {
 type Forbidden = { readonly code: 'forbidden_ability' }
 
 /**
- * Fills, in one transaction, the rows that a program would be given or asks a model about (docs/decisions.md#memory).
+ * Fills, in one transaction, the rows that a program would be given or asks a model about (docs/memory.md#memory).
  * Fills nothing while the setting `memory` is off.
  */
 export async function rememberForAgent(

@@ -1,4 +1,4 @@
-// Ends a proposal (docs/decisions.md#5-proposals). Approving runs the checks again and writes the manual revision;
+// Ends a proposal (docs/rows.md#proposals). Approving runs the checks again and writes the manual revision;
 // rejecting needs a reason.
 import { ok, refuse, type Result } from '../../base/result.ts'
 import type { Finding } from '../../domain/finding.ts'

@@ -1,4 +1,4 @@
-// Whether the store would take these texts now (docs/decisions.md#validate), for a key with every ability and enough
+// Whether the store would take these texts now (docs/api-v1.md#post-translationsvalidate), for a key with every ability and enough
 // quota: layer machine as with overwrite, layer manual as a proposal by this person. Items may be judged by different
 // states of the store.
 import { Turn } from '../../base/turn.ts'

@@ -1,4 +1,4 @@
-// The batch write of API v1 (docs/decisions.md#batch-writes): stored answer → wait for an import → one at a time for each
+// The batch write of API v1 (docs/api-v1.md#batch-writes): stored answer → wait for an import → one at a time for each
 // idempotency key → waiting writers begin → checks and words of each item, with pauses → one transaction (stored answer again,
 // quota, items, the answer) → durable → answered. A request that cannot get the writer in time is refused and never executed.
 import { ok, refuse, type Result } from '../../base/result.ts'
@@ -91,7 +91,7 @@ async function takersOf({ store: { main } }: App, row: Row, own: ReadonlySet<num
 
 /**
  * Fills the rows with the same source once a text of it was written (`copies: true`), from memory
- * (docs/decisions.md#memory). A game may have a text ten thousand times, so the rows are read before the transaction,
+ * (docs/memory.md#memory). A game may have a text ten thousand times, so the rows are read before the transaction,
  * with pauses, and the transaction reads a limited number. The others are counted, and written when the item is sent
  * again. Writes in file order; reads at most `room` rows. Call it once the text of `row` is written.
  */

@@ -1,4 +1,4 @@
-// The checks CHAT: what a model says around its translation (docs/decisions.md#rules-about-content).
+// The checks CHAT: what a model says around its translation (docs/text-gate.md#rules-about-content).
 import { anyLetter, lineBreaksOf, TRAIT } from '../text/traits.ts'
 import { contentCheck } from './check.ts'
 import { nameOf } from './naming.ts'

@@ -1,4 +1,4 @@
-// The checks DOUBT: warnings about what is mostly a mistake, and sometimes is none (docs/decisions.md#rules-about-content).
+// The checks DOUBT: warnings about what is mostly a mistake, and sometimes is none (docs/text-gate.md#rules-about-content).
 import { multisetOf, toRecord } from '../text/compare.ts'
 import { equalFolded } from '../text/normalize.ts'
 import { tokenStandIn } from '../text/tokens.ts'

@@ -1,4 +1,4 @@
-// The checks LANG: a text, or a part of it, in another language than the target language (docs/decisions.md#rules-about-content).
+// The checks LANG: a text, or a part of it, in another language than the target language (docs/text-gate.md#rules-about-content).
 import { leaningOf, type LetterWeights } from '../text/letter-grams.ts'
 import { tokenStandIn } from '../text/tokens.ts'
 import { anyLetter, TRAIT } from '../text/traits.ts'

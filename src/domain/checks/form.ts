@@ -1,5 +1,5 @@
 // The checks FORM: what a program or a model leaves in a text, such as code marks, JSON, broken colours or a wrong encoding
-// (docs/decisions.md#rules-about-content).
+// (docs/text-gate.md#rules-about-content).
 import { cosmeticDifference } from '../text/compare.ts'
 import { type Lookalike, lookalikesOf } from '../text/lookalikes.ts'
 import type { Scan } from '../text/tokens.ts'

@@ -1,4 +1,4 @@
-// The text gate: checks a text before it is stored or approved (docs/decisions.md#7-the-text-gate). Linear in both
+// The text gate: checks a text before it is stored or approved (docs/text-gate.md). Linear in both
 // texts. A text too large for a row is refused first, whatever the flags of the legacy API skip.
 import type { Finding, GateResult, RuleCode } from '../finding.ts'
 import { cosmeticDifference } from '../text/compare.ts'

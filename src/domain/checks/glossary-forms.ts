@@ -1,4 +1,4 @@
-// Counts the accepted forms of glossary terms in a text (docs/decisions.md#glossary). Each occurrence of a term needs
+// Counts the accepted forms of glossary terms in a text (docs/glossary.md). Each occurrence of a term needs
 // its own form, without overlaps. Longest terms choose first; a term whose places are taken asks the terms that hold
 // them to move. The number of such moves is limited, so the time is linear.
 import { eachPiece, type Token } from '../text/tokens.ts'

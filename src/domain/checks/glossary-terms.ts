@@ -1,4 +1,4 @@
-// GLOSSARY_01 (docs/decisions.md#rules): a glossary term without an accepted form in the text is an error (or a
+// GLOSSARY_01 (docs/text-gate.md#rules): a glossary term without an accepted form in the text is an error (or a
 // warning, by setting, or by the term's force). Fewer forms than occurrences are a warning, because a pronoun may stand for the term.
 import { ALWAYS, type Check, type Fault } from './check.ts'
 import type { TermNeed } from './glossary-forms.ts'

@@ -1,4 +1,4 @@
-// Compiles the glossary and finds its terms in a source (docs/decisions.md#glossary), at a cost independent of the
+// Compiles the glossary and finds its terms in a source (docs/glossary.md), at a cost independent of the
 // number of entries. Terms end at boundaries (no letter, mark or digit beside them, except Han, Kana or Hangul) and
 // never lie inside or across tokens or across line breaks.
 import type { TermFacts } from '../../base/term-facts.ts'

@@ -1,4 +1,4 @@
-// The checks TAGS and FORMAT_02: a text has the tokens of its source (docs/decisions.md#rules).
+// The checks TAGS and FORMAT_02: a text has the tokens of its source (docs/text-gate.md#rules).
 import { cosmeticDifference, printfReordering } from '../text/compare.ts'
 import { lookalikesOf } from '../text/lookalikes.ts'
 import { type Check, type Fault, PAIR_TRAIT, type TextPair } from './check.ts'

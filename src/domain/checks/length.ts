@@ -1,4 +1,4 @@
-// The checks LENGTH: a text much shorter, longer or wider than fits its row (docs/decisions.md#rules).
+// The checks LENGTH: a text much shorter, longer or wider than fits its row (docs/text-gate.md#rules).
 import type { Finding, Severity } from '../finding.ts'
 import { textBytesMax, textCodePointsMax } from '../limits.ts'
 import { excessSize } from '../text/row-size.ts'

@@ -1,4 +1,4 @@
-// Lists the gate's checks in their order (docs/decisions.md#rules, docs/decisions.md#rules-about-content).
+// Lists the gate's checks in their order (docs/text-gate.md#rules, docs/text-gate.md#rules-about-content).
 
 import { captions, cosmeticTokens, functionalTokens, printfOrder } from './kept-tokens.ts'
 import { answerHead, closingNote, introduction, moreLines, promptPhrases, refusalPhrases } from './chat.ts'

@@ -1,4 +1,4 @@
-// Suggestions of programs: glossary terms, and labels of rows (docs/decisions.md#labels). People decide: a pending suggestion becomes
+// Suggestions of programs: glossary terms, and labels of rows (docs/filters.md#labels). People decide: a pending suggestion becomes
 // approved or rejected, both final.
 import { sha256 } from '../../base/bytes.ts'
 import { foldLabel } from '../labels.ts'

@@ -1,5 +1,5 @@
 // Checks of a text as a whole: nothing to translate, empty, equal to its source, with characters that break it
-// (docs/decisions.md#rules).
+// (docs/text-gate.md#rules).
 import { multisetOf, toRecord } from '../text/compare.ts'
 import { equalFolded, isBlank } from '../text/normalize.ts'
 import { isServiceText } from '../text/service-text.ts'

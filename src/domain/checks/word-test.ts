@@ -1,5 +1,5 @@
 // The words that a filter of work asks for: a term that the source has, and translations that the text has or lacks, in any form
-// (docs/decisions.md#filters-by-words).
+// (docs/filters.md#filters-by-words).
 import type { TermTally } from '../tally.ts'
 import { scanTokens } from '../text/tokens.ts'
 import { asksOfWords, type Words, type WordTest } from '../work/facets.ts'

@@ -1,4 +1,4 @@
-// Memory (docs/decisions.md#memory): which rows it fills, and the text that it puts into them, from rows with the same source or
+// Memory (docs/memory.md#memory): which rows it fills, and the text that it puts into them, from rows with the same source or
 // from a twin.
 import { type Donor, donorOf } from '../donor.ts'
 import { gameLayerOf, type Head, type Heads, isStale, type Row, shownStatus } from '../row.ts'
@@ -9,7 +9,7 @@ import type { Layer } from '../vocabulary.ts'
 import { ALL_WORK, type WorkFilter } from '../work/work-filter.ts'
 
 /**
- * Which rows memory fills (docs/decisions.md#memory). The row has no text for the game, and its machine layer none for
+ * Which rows memory fills (docs/memory.md#memory). The row has no text for the game, and its machine layer none for
  * the present source.
  */
 export const isOpenToMemory = (row: Pick<Row, 'sourceHash' | 'isServiceRow'>, heads: Heads): boolean =>
@@ -96,7 +96,7 @@ interface Source {
 }
 
 /**
- * Chooses the text that memory puts into the rows with one source (docs/decisions.md#memory). A row gives the text that
+ * Chooses the text that memory puts into the rows with one source (docs/memory.md#memory). A row gives the text that
  * it has in the game: approved manual texts come first, then approved, reviewed and other machine texts; of equals the
  * most frequent, then the newest.
  */
@@ -168,7 +168,7 @@ function addTo(candidates: Map<string, Candidate>, next: Candidate): void {
   candidates.set(next.text, { ...(isBetter ? next : known), votes, createdAtMs })
 }
 
-// The text of a twin with its numbers and tokens exchanged (docs/decisions.md#memory). Twins differ in numbers and
+// The text of a twin with its numbers and tokens exchanged (docs/memory.md#memory). Twins differ in numbers and
 // tokens only, so one's text becomes the other's if the exchange has exactly one reading, and the words around its
 // numbers need no other form.
 

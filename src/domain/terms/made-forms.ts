@@ -1,4 +1,4 @@
-// The inflected forms that windrow makes of a term's translation (docs/decisions.md#inflected-forms), from the tables of its language.
+// The inflected forms that windrow makes of a term's translation (docs/glossary.md#inflected-forms), from the tables of its language.
 import { declinedForms, type Grammar } from './declension.ts'
 import type { TermFacts } from '../../base/term-facts.ts'
 import { CZECH } from './czech.ts'

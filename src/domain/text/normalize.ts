@@ -1,4 +1,4 @@
-// Normalizes line ends, white space and letter case for comparing texts (docs/decisions.md#measures). All functions are
+// Normalizes line ends, white space and letter case for comparing texts (docs/text-gate.md#measures). All functions are
 // linear. White space is Unicode's, without U+FEFF, which JavaScript's \s includes.
 const BLANK = /^[\p{White_Space}\u200B-\u200D\u2060\uFEFF]*$/u
 const WHITE_SPACE = /\p{White_Space}/u

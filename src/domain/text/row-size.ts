@@ -1,4 +1,4 @@
-// Measures a text against the limits of a row: code points with CRLF as one, bytes as sent (docs/decisions.md#7-the-text-gate).
+// Measures a text against the limits of a row: code points with CRLF as one, bytes as sent (docs/text-gate.md).
 
 import { textBytesMax, textCodePointsMax } from '../limits.ts'
 import { sizeOf } from './normalize.ts'

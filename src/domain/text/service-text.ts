@@ -1,4 +1,4 @@
-// Whether a text has nothing to translate (docs/decisions.md#3-rows). Called 1.2 million times in an import, so a
+// Whether a text has nothing to translate (docs/rows.md#rows). Called 1.2 million times in an import, so a
 // letter before the first possible token is found without a scan.
 import { eachPiece, mayBeginToken, type Scan, scanTokens, tokenStandIn } from './tokens.ts'
 

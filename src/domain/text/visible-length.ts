@@ -1,5 +1,5 @@
 // Measures visible length in grapheme clusters outside tokens; Han, Hiragana, Katakana and Hangul count 3
-// (docs/decisions.md#measures). Hot (every checked text): the segmenter is ten times slower than the table below.
+// (docs/text-gate.md#measures). Hot (every checked text): the segmenter is ten times slower than the table below.
 
 import type { Token } from './grammars.ts'
 

@@ -32,7 +32,7 @@ export interface WordTest {
 export type Words = Pick<WorkFilter, 'term' | 'has' | 'lacks' | 'findings'>
 
 /**
- * The words that a filter of work asks for (docs/decisions.md#filters-by-words). Conditions on texts; `term` asks for
+ * The words that a filter of work asks for (docs/filters.md#filters-by-words). Conditions on texts; `term` asks for
  * rows.
  */
 export const asksOfWords = ({ has, lacks, findings }: Words): boolean =>

@@ -1,4 +1,4 @@
-// Decides whether a row is in a filter of work (docs/decisions.md#filters-of-work). Tests compare the bitmap indexes with it.
+// Decides whether a row is in a filter of work (docs/filters.md#filters-of-work). Tests compare the bitmap indexes with it.
 import { foldLabel, NO_LABEL } from '../labels.ts'
 import { countedClient } from '../donor.ts'
 import { freshness, gameLayerOf, type Head, type Heads, isStale, reviewerOf, type Row, sourceTextOf } from '../row.ts'

@@ -1,4 +1,4 @@
-// The filter of rows in the workbench, lists, links and `windrow export` (docs/decisions.md#filters-of-work); `work-filter.ts`
+// The filter of rows in the workbench, lists, links and `windrow export` (docs/filters.md#filters-of-work); `work-filter.ts`
 // reads and writes it. A row matches if one current text (head) of the chosen layers meets all conditions on texts, and the row
 // meets the rest. Service rows and rows without a source text never match.
 import { dayOf, isoTime } from '../../base/time.ts'

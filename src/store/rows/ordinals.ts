@@ -1,4 +1,4 @@
-// The ordinals of rows: given once, in the order of the game's files, and never changed (docs/decisions.md#3-rows).
+// The ordinals of rows: given once, in the order of the game's files, and never changed (docs/rows.md#rows).
 import { ROW_ID_BYTES } from '../../domain/row.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf, keyOfU32, TABLES } from '../file/keyspace.ts'

@@ -122,7 +122,7 @@ export interface Hand {
   readonly after: number
   /** Where a row was last found: when the hand is back there, no row is open. */
   readonly since: number
-  /** The last row given out, when others of its family (docs/decisions.md#likeness) may be open after it. */
+  /** The last row given out, when others of its family (docs/memory.md#likeness) may be open after it. */
   readonly family?: number
 }
 

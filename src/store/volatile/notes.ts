@@ -36,7 +36,7 @@ export const readMade = <T>({ volatile }: Store, name: string): T | null =>
 export const keepMade = ({ volatile }: Store, name: string, made: unknown): void =>
   volatile.transactionSync(() => putRecord(volatile, keyOfMade(name), made))
 
-// The digest of the set-up code printed at this start (docs/decisions.md#set-up-link). In volatile, because the next
+// The digest of the set-up code printed at this start (docs/people.md#set-up-link). In volatile, because the next
 // start voids it even while an import holds the writer of main.
 
 interface SetupCode {

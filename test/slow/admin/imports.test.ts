@@ -1,4 +1,4 @@
-// Uploads of game files (docs/decisions.md#uploads): streamed to a private file of the data
+// Uploads of game files (docs/site.md#uploads): streamed to a private file of the data
 // folder, named by their slot, imported by a child process, removed afterwards; nothing of a form without its token is stored.
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'

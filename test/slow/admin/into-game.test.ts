@@ -1,4 +1,4 @@
-// Into the game, from the site (docs/decisions.md#into-the-game): who may put files where, what is made for a download, and that the
+// Into the game, from the site (docs/site.md#into-the-game): who may put files where, what is made for a download, and that the
 // game gets its own bytes back.
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

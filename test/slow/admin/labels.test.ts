@@ -1,4 +1,4 @@
-// Labels on the site (docs/decisions.md#labels): a rule from its dry run to its rows, rows labelled by hand one by one and together,
+// Labels on the site (docs/filters.md#labels): a rule from its dry run to its rows, rows labelled by hand one by one and together,
 // offers after an import, and who may do it.
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { listLabels } from '../../../src/app/labels/read-labels.ts'

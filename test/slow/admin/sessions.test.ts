@@ -1,4 +1,4 @@
-// docs/decisions.md#9-the-site: sign-in sessions, throttled failures, and the set-up link.
+// docs/site.md: sign-in sessions, throttled failures, and the set-up link.
 import { systemRandom } from '../../../src/base/crypto.ts'
 import type { User } from '../../../src/domain/people.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-// A change is made by who its person is inside its transaction (docs/decisions.md#at-the-moment-of-the-change): each
+// A change is made by who its person is inside its transaction (docs/people.md#at-the-moment-of-the-change): each
 // use case is called with what was true before, right behind the event that ends it, so that both are in one queue.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Actor, type KeyActor, named } from '../../../src/app/actor.ts'

@@ -1,4 +1,4 @@
-// Editions (docs/decisions.md#editions): what their rules keep, one pass for several, and what is refused.
+// Editions (docs/releases.md#editions): what their rules keep, one pass for several, and what is refused.
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-// Translated game files (docs/game-files.md#writing; docs/decisions.md#what-goes-into-the-game;
+// Translated game files (docs/game-files.md#writing; docs/rows.md#what-goes-into-the-game;
 // docs/command-line.md#export): what goes in, what is counted, what is refused, and that nothing is left half done.
 import { Refused, workSentence } from '../../../src/app/refused.ts'
 import { linkSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'

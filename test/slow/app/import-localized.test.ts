@@ -1,5 +1,5 @@
-// Localized files become machine revisions (docs/command-line.md#import; docs/decisions.md#4-layers and
-// docs/decisions.md#nothing-to-change): what is written, what is left alone and counted, and that a damaged file changes
+// Localized files become machine revisions (docs/command-line.md#import; docs/rows.md#layers and
+// docs/api-v1.md#nothing-to-change): what is written, what is left alone and counted, and that a damaged file changes
 // nothing.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// The feed of what happened and the pages of people (docs/decisions.md#what-happened): every act of the site and the API in its
+// The feed of what happened and the pages of people (docs/site.md#what-happened): every act of the site and the API in its
 // hour, with its texts; paged from the newest end.
 import { afterAll, expect, it } from 'vitest'
 import { createKey } from '../../../src/app/people/manage-keys.ts'

@@ -1,4 +1,4 @@
-// docs/decisions.md#9-the-site: forms carry a token, other sites can't start them, foreign host names are refused on
+// docs/site.md: forms carry a token, other sites can't start them, foreign host names are refused on
 // loopback, and every answer carries the security headers.
 import { gunzipSync } from 'node:zlib'
 import { afterAll, describe, expect, it } from 'vitest'

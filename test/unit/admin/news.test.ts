@@ -1,4 +1,4 @@
-// What is new for a person (docs/decisions.md#comments) reaches them where they work, and leads there.
+// What is new for a person (docs/site.md#comments) reaches them where they work, and leads there.
 import { afterAll, expect, test } from 'vitest'
 import { idOf } from '../../support/game-store.ts'
 import { siteWorld } from './site-world.ts'

@@ -1,4 +1,4 @@
-// How much one person may ask of the site in a minute (docs/decisions.md#what-one-person-may-cost): decisions come quickly, and
+// How much one person may ask of the site in a minute (docs/site.md#what-one-person-may-cost): decisions come quickly, and
 // whoever has to wait reads it in their own language.
 import { afterAll, expect, test } from 'vitest'
 import { changeSetting } from '../../../src/app/upkeep/change-settings.ts'

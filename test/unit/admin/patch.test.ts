@@ -1,4 +1,4 @@
-// The page of an import (docs/decisions.md#a-patch): what it brought, how much of it is handled, and that each number leads to
+// The page of an import (docs/site.md#a-patch): what it brought, how much of it is handled, and that each number leads to
 // exactly its rows; and the overview, which says what comes next.
 import { afterAll, expect, it } from 'vitest'
 import { changeSetting } from '../../../src/app/upkeep/change-settings.ts'

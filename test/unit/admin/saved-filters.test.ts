@@ -1,4 +1,4 @@
-// docs/decisions.md#saved-filters: kept by each person for themselves, offered where lists are, taken by the command line.
+// docs/filters.md#saved-filters: kept by each person for themselves, offered where lists are, taken by the command line.
 import { afterAll, describe, expect, it } from 'vitest'
 import { named } from '../../../src/app/actor.ts'
 import { listSavedFilters, saveFilter, savedFilterNamed } from '../../../src/app/work/saved-filters.ts'

@@ -1,4 +1,4 @@
-// Comments that name people, and invites (docs/decisions.md#comments, docs/decisions.md#invites), as their users and as hostile hands.
+// Comments that name people, and invites (docs/site.md#comments, docs/people.md#invites), as their users and as hostile hands.
 import { afterAll, describe, expect, it } from 'vitest'
 import { changeRole, changeState } from '../../../src/app/people/manage-users.ts'
 import { createInvite, listInvites } from '../../../src/app/people/invites.ts'

@@ -1,4 +1,4 @@
-// docs/decisions.md#1-people and docs/decisions.md#9-the-site: every address of the site, tried as every role and
+// docs/people.md#roles and docs/site.md: every address of the site, tried as every role and
 // signed out, read and posted to directly.
 import { afterAll, describe, expect, it } from 'vitest'
 import { beginImportRun } from '../../../src/app/import/follow-import.ts'

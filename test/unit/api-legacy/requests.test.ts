@@ -1,5 +1,4 @@
-// Which mode a legacy body asks for, and what its parameters may be (docs/legacy-api.md#endpoint;
-// docs/decisions.md#8-legacy-api).
+// Which mode a legacy body asks for, and what its parameters may be (docs/legacy-api.md#endpoint).
 import { describe, expect, test } from 'vitest'
 import { parseLegacyRequest } from '../../../src/api-legacy/requests.ts'
 

@@ -1,5 +1,5 @@
 // What the outside can't bring about: time that passes, counters and disks that fail, an import that holds the writer
-// (docs/decisions.md#batch-writes).
+// (docs/api-v1.md#batch-writes).
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'

@@ -1,4 +1,4 @@
-// Lists of work: pages, counts and places by filter (docs/decisions.md#filters-of-work).
+// Lists of work: pages, counts and places by filter (docs/filters.md#filters-of-work).
 import { afterAll, expect, it } from 'vitest'
 import { changeSetting } from '../../../src/app/upkeep/change-settings.ts'
 import { countWork } from '../../../src/app/work/count-work.ts'

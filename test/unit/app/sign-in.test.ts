@@ -1,4 +1,4 @@
-// docs/decisions.md#sign-in-and-sessions inside the test's own process, where time can be moved: how long sessions live, what an attempt
+// docs/people.md#sign-in-and-sessions inside the test's own process, where time can be moved: how long sessions live, what an attempt
 // counts for, and that a device which signed in before is apart.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { App } from '../../../src/app/app.ts'

@@ -1,4 +1,4 @@
-// `windrow brief` (docs/decisions.md#the-brief), run through the whole command line on a real store.
+// `windrow brief` (docs/agents.md#the-brief), run through the whole command line on a real store.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

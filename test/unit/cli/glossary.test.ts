@@ -1,4 +1,4 @@
-// `windrow glossary` (docs/command-line.md#glossary; docs/decisions.md#glossary), run through the whole command line on
+// `windrow glossary` (docs/command-line.md#glossary; docs/glossary.md), run through the whole command line on
 // a real store.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

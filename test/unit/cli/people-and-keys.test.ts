@@ -1,5 +1,5 @@
 // What `windrow user`, `key` and `setting` refuse, and with which exit code (docs/command-line.md#everywhere;
-// docs/decisions.md#1-people and docs/decisions.md#2-keys): through the whole command line on a real store, without a
+// docs/people.md#roles and docs/people.md#keys): through the whole command line on a real store, without a
 // process for each.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

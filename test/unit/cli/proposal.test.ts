@@ -1,4 +1,4 @@
-// `windrow proposal` (docs/command-line.md#proposal; docs/decisions.md#5-proposals), run through the whole command line
+// `windrow proposal` (docs/command-line.md#proposal; docs/rows.md#proposals), run through the whole command line
 // on a real store.
 import { named } from '../../../src/app/actor.ts'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// See docs/decisions.md#10-transport.
+// See docs/operations.md#transport.
 import { describe, expect, test } from 'vitest'
 import { exposureOf } from '../../../src/config/exposure.ts'
 import { addressTest, isLoopback, isNetwork } from '../../../src/config/network.ts'

@@ -1,4 +1,4 @@
-// docs/decisions.md#2-keys: owners narrow their keys, managers and the command line widen them, and a key knows who set what.
+// docs/people.md#keys: owners narrow their keys, managers and the command line widen them, and a key knows who set what.
 import { describe, expect, test } from 'vitest'
 import { BLANK_RIGHTS, changeKeyRights } from '../../../src/domain/key-rights.ts'
 import type { KeySetters } from '../../../src/domain/people.ts'

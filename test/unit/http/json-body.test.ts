@@ -1,4 +1,4 @@
-// From bytes to a JSON object (docs/decisions.md#bodies).
+// From bytes to a JSON object (docs/api-v1.md#bodies).
 import { describe, expect, test } from 'vitest'
 import { Turn } from '../../../src/base/turn.ts'
 import { isJsonContentType, parseJsonObject } from '../../../src/http/json-body.ts'

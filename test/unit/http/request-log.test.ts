@@ -1,4 +1,4 @@
-// One line for each request (docs/decisions.md#10-transport: secrets never reach a log line).
+// One line for each request (docs/operations.md#transport: secrets never reach a log line).
 import { expect, test } from 'vitest'
 import { createLog } from '../../../src/base/log.ts'
 import { createMeter } from '../../../src/base/meter.ts'

@@ -1,4 +1,4 @@
-// The address of a request as it was sent (docs/decisions.md#order-of-checks).
+// The address of a request as it was sent (docs/api-v1.md#order-of-checks).
 import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
 import { rawPath, rawQuery } from '../../../src/http/request-target.ts'

@@ -1,4 +1,4 @@
-// Listening: addresses, the end, slow and too many clients, TLS, proxies (docs/decisions.md#10-transport;
+// Listening: addresses, the end, slow and too many clients, TLS, proxies (docs/operations.md#transport;
 // docs/command-line.md#serve).
 import { writeFileSync } from 'node:fs'
 import { Agent, get } from 'node:http'

@@ -1,4 +1,4 @@
-// Connections of one address (docs/decisions.md#10-transport).
+// Connections of one address (docs/operations.md#transport).
 import { expect, test } from 'vitest'
 import { PerAddress } from '../../../src/runtime/listen.ts'
 

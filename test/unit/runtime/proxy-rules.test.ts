@@ -1,4 +1,4 @@
-// What `trusted_proxy` means (docs/decisions.md#10-transport).
+// What `trusted_proxy` means (docs/operations.md#transport).
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { createProxyRules } from '../../../src/runtime/listen.ts'

@@ -73,7 +73,7 @@ export const postedAddress = ({ at, row, begun, proposal, write }: z.output<type
   wantsToWrite: write !== '',
 })
 
-/** Untranslated work goes by families (docs/decisions.md#likeness). */
+/** Untranslated work goes by families (docs/memory.md#likeness). */
 export const isByFamily = ({ filter, search, proposedBy }: BenchAddress): boolean =>
   proposedBy === null && search === null && filter.layer === 'none'
 

@@ -23,7 +23,7 @@ import { rowLink } from '../../parts/work/bench-links.ts'
 import { goTo, may, query, type Visit, wholeNumber } from '../../visit.ts'
 import { counted, number, share, time } from '../../words.ts'
 
-// Fills the rows of a patch from memory (docs/decisions.md#memory). Counting reads every open row of the patch, so that of a large one waits for a click.
+// Fills the rows of a patch from memory (docs/memory.md#memory). Counting reads every open row of the patch, so that of a large one waits for a click.
 
 async function memorySection(visit: Visit, record: ImportRecord): Promise<Html> {
   const rows = rowsIn(record)

@@ -1,4 +1,4 @@
-// The page of an invite (docs/decisions.md#invites).
+// The page of an invite (docs/people.md#invites).
 import { html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { acceptInvite, findInvite } from '../../../app/people/invites.ts'

@@ -1,4 +1,4 @@
-// The set-up link (docs/decisions.md#set-up-link): the super admin's password, and the game's language.
+// The set-up link (docs/people.md#set-up-link): the super admin's password, and the game's language.
 import { named } from '../../../app/actor.ts'
 import { completeSetup } from '../../../app/people/complete-setup.ts'
 import { checkSetupCode } from '../../../app/people/setup-link.ts'

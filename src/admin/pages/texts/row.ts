@@ -33,7 +33,7 @@ import { benchOfRow } from '../../parts/work/bench-links.ts'
 import { may, query, type Visit } from '../../visit.ts'
 import { counted, excerpt, inUtc, LAYER_WORDS, ORIGIN_WORDS, time, zone } from '../../words.ts'
 
-// Memory on the card of a row (docs/decisions.md#memory): the row that a text was taken from, why memory leaves the row
+// Memory on the card of a row (docs/memory.md#memory): the row that a text was taken from, why memory leaves the row
 // alone, and, once a text of this row was taken back, the way to take back its copies.
 
 /** Null: no text of memory. */

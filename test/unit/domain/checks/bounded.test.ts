@@ -1,4 +1,4 @@
-// What a finding may say (docs/decisions.md#measures).
+// What a finding may say (docs/text-gate.md#measures).
 import { expect, test } from 'vitest'
 import { boundedDetails } from '../../../../src/domain/checks/check.ts'
 
