@@ -1,4 +1,4 @@
-// Claims of API v2 as they are documented (docs/agents.md, docs/decisions.md): what is answered, in which order faults are
+// Claims of API v2 as they are documented (docs/agents.md): what is answered, in which order faults are
 // looked for, and which headers stand on it.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sha256Hex } from '../../src/base/bytes.ts'
