@@ -2,7 +2,7 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 import { compileCache } from './test/support/compile-cache.ts'
 import { hangMs } from './test/support/hang.ts'
-import { PROOF } from './test/tiers.ts'
+import { PROOF, UNIT } from './test/tiers.ts'
 
 export default defineConfig({
   test: {
@@ -13,9 +13,9 @@ export default defineConfig({
     setupFiles: ['test/support/strict.ts', 'test/support/times.ts'],
     projects: [
       // The files of a worker share its process and loaded modules: no unit test changes what another sees.
-      { extends: true, test: { name: 'unit', include: ['test/unit/**/*.test.ts'], isolate: false } },
+      { extends: true, test: { name: 'unit', include: UNIT, isolate: false } },
       { extends: true, test: { name: 'proof', include: PROOF } },
-      { extends: true, test: { name: 'rest', exclude: [...configDefaults.exclude, 'test/unit/**', ...PROOF] } },
+      { extends: true, test: { name: 'rest', exclude: [...configDefaults.exclude, ...UNIT, ...PROOF] } },
     ],
   },
 })

@@ -135,7 +135,7 @@ function draftsOf(app: App, { draft }: Config, env: Environment): Drafts | null 
   const load = async (): Promise<DraftModel['write']> => {
     const [{ localAgent }, { openDrafts }] = await Promise.all([
       import('./agent/local.ts'),
-      import('./translate/draft-one.ts'),
+      import('../packages/translator/src/draft-one.ts'),
     ])
     const draftOne = await openDrafts({ ...draft, endpoint, model }, env)
     return (actor, rowId, signal) => draftOne(localAgent(app, actor, NO_PATIENCE), rowId, signal)

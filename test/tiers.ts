@@ -1,6 +1,9 @@
 // What runs when. `npm test` proves the product to whoever clones it, in minutes: the unit tests, and PROOF. `npm run test:all` runs
 // everything that needs no build and no browser. test/README.md says what each folder is for.
 
+/** The rooms of `src`, and the packages. */
+export const UNIT = ['{test,packages/*/test}/unit/**/*.test.ts']
+
 /** The contract of both APIs, the store and the formats as properties, the program's whole way once (started, imported, asked, exported), and
  * unit tests that would make the loop of their room long. */
 export const PROOF = [

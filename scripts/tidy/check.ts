@@ -7,10 +7,12 @@ import {
   LIMITS,
   PACKAGES,
   PAGES,
+  PROGRAM,
   PUTS,
   ROOMS,
   WIRE_FREE_ROOMS,
   WIRE_NAMES,
+  folderOf,
 } from './rules.ts'
 import type { Room } from './rules.ts'
 import { functionsOf, importsOf, lineAt, sourceOf } from './source.ts'
@@ -25,7 +27,7 @@ export interface Finding {
 
 type Rule = (source: Source) => readonly { readonly line: number; readonly advice: string }[]
 
-/** Rules for files below src. */
+/** Rules for the program: files below src, and of packages. */
 const SRC_RULES: Readonly<Record<string, Rule>> = {
   door: (source) => importsOf(source).flatMap((each) => doorOf(source, each)),
   page_to_page: (source) => importsOf(source).flatMap((each) => otherPageOf(source, each)),
@@ -97,12 +99,12 @@ export function findingsIn(path: string, bytes: Uint8Array): readonly Finding[] 
 
 function rulesFor(path: string): Readonly<Record<string, Rule>> {
   const isCode = path.endsWith('.ts')
-  const isProgram = path.startsWith('src/') || path.startsWith('scripts/')
+  const isProgram = PROGRAM.test(path)
   return {
     ...TEXT_RULES,
     ...(isCode ? CODE_RULES : {}),
-    ...(isCode && isProgram ? SIZE_RULES : {}),
-    ...(isCode && path.startsWith('src/') ? SRC_RULES : {}),
+    ...(isCode && (isProgram || path.startsWith('scripts/')) ? SIZE_RULES : {}),
+    ...(isCode && isProgram ? SRC_RULES : {}),
   }
 }
 
@@ -115,10 +117,9 @@ function decoded(bytes: Uint8Array): string | null {
   }
 }
 
-/** The deepest room that holds the path below src. */
+/** The deepest room that holds the path. */
 export function roomOf(path: string): Room | undefined {
-  const below = path.replace(/^src\//, '')
-  const holding = ROOMS.filter((room) => isInside(below, room.path))
+  const holding = ROOMS.filter((room) => isInside(path, folderOf(room.path)))
   return holding.toSorted((a, b) => b.path.length - a.path.length)[0]
 }
 
@@ -137,7 +138,8 @@ function directionOf(source: Source, { specifier, isTypeOnly, line }: Import) {
   const target = posix.join(posix.dirname(source.path), specifier)
   if (from === undefined)
     return [{ line: 1, advice: `src has no such room; the rooms are ${ROOMS.map(({ path }) => path).join(', ')}` }]
-  if (!target.startsWith('src/')) return [{ line, advice: `src imports nothing from outside src (${target})` }]
+  if (!PROGRAM.test(target))
+    return [{ line, advice: `the program imports nothing from outside src and the src of packages (${target})` }]
   const to = roomOf(target)
   if (to?.path === from.path) return []
   const allowed = isTypeOnly ? [...from.imports, ...(from.types ?? [])] : from.imports
@@ -152,17 +154,18 @@ function directionOf(source: Source, { specifier, isTypeOnly, line }: Import) {
   ]
 }
 
-/** The file below src that an import means; null for packages. */
+/** The file that an import means, without `src/` at its beginning; null for what npm installed. */
 const targetOf = ({ path }: Source, specifier: string): string | null =>
   specifier.startsWith('.') ? posix.join(posix.dirname(path), specifier).replace(/^src\//, '') : null
 
-function doorOf(source: Source, { specifier, line }: Import) {
+function doorOf(source: Source, { specifier, isLate, line }: Import) {
   const target = targetOf(source, specifier)
   const path = source.path.replace(/^src\//, '')
   if (target === null) return []
-  return DOORS.filter(({ of, not, save }) => of.test(path) && not.test(target) && save?.test(path) !== true).map(
-    ({ advice }) => ({ line, advice }),
-  )
+  return DOORS.filter(
+    ({ of, not, save, lateIsFree }) =>
+      of.test(path) && not.test(target) && save?.test(path) !== true && !(isLate && lateIsFree === true),
+  ).map(({ advice }) => ({ line, advice }))
 }
 
 function otherPageOf(source: Source, { specifier, line }: Import) {

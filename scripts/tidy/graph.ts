@@ -2,7 +2,7 @@
 // and wings that lean on each other are one wing.
 import { posix } from 'node:path'
 import type { Finding } from './check.ts'
-import { ONE_WAY_WITHIN, ROOMS, SITE_MAP } from './rules.ts'
+import { folderOf, ONE_WAY_WITHIN, PROGRAM, ROOMS, SITE_MAP } from './rules.ts'
 import { importsOf, lineAt, type Source } from './source.ts'
 
 interface Arrow {
@@ -25,12 +25,12 @@ const PASSED_ON = /^export (?:type )?\{[^}]*\} from\b/gm
 
 /** What is wrong with the sources as a whole. Circles and unused exports are looked for outside of src too. */
 export function findingsAmong(sources: readonly Source[]): readonly Finding[] {
-  const below = sources.filter(({ path }) => path.startsWith('src/') && path.endsWith('.ts'))
+  const below = sources.filter(({ path }) => PROGRAM.test(path) && path.endsWith('.ts'))
   const arrows = below.flatMap(arrowsOf)
   const drawn = Object.entries(RULES).flatMap(([rule, check]) =>
     check(below, arrows).map((each) => ({ rule, ...each })),
   )
-  const ours = sources.filter(({ path }) => /^(?:src|scripts)\/.*\.ts$/.test(path))
+  const ours = sources.filter(({ path }) => (PROGRAM.test(path) || path.startsWith('scripts/')) && path.endsWith('.ts'))
   return [...circles(sources, sources.flatMap(arrowsOf)), ...drawn, ...unusedExports(ours, sources)]
 }
 
@@ -99,7 +99,7 @@ function circles(sources: readonly Source[], arrows: readonly Arrow[]): readonly
 
 function largeRooms(sources: readonly Source[]) {
   return ROOMS.flatMap(({ path: room, lines: budget = Infinity }) => {
-    const path = `src/${room}`
+    const path = folderOf(room)
     const texts = sources.filter((source) => isAtOrBelow(source.path, path)).map(({ text }) => text)
     const lines = texts.join('').split('\n').length - 1
     const advice = `${lines} lines, its budget is ${budget}: take something out; a commit that raises it (scripts/tidy/rules.ts) says what left`
@@ -142,7 +142,7 @@ function sameNames(sources: readonly Source[]) {
     )
 }
 
-/** Top folder below src. */
+/** Top folder below src, or the package. */
 const wingOf = (path: string): string => path.split('/')[1] ?? ''
 
 /** Folders side by side may know each other in one direction only. */

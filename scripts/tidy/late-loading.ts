@@ -2,11 +2,12 @@
 // has loaded. The commands have a table of their own (src/cli/commands.ts), where each is loaded when it is called.
 import { posix } from 'node:path'
 import type { Finding } from './check.ts'
+import { PROGRAM } from './rules.ts'
 import { importsOf, type Source } from './source.ts'
 
 interface Late {
   readonly from: string
-  /** A file below src, or a package. */
+  /** A file of the program, or a package of npm. */
   readonly to: string
   readonly why: string
   /** It is loaded at every start all the same, later. */
@@ -52,7 +53,7 @@ export const LATE: readonly Late[] = [
   },
   {
     from: 'src/server.ts',
-    to: 'src/translate/draft-one.ts',
+    to: 'packages/translator/src/draft-one.ts',
     why: 'few servers are told of a model that writes drafts',
   },
   {
@@ -128,12 +129,12 @@ export const LATE: readonly Late[] = [
     why: 'most commands and pages send nothing',
   },
   ...['@ai-sdk/openai-compatible', '@ai-sdk/openai', '@ai-sdk/anthropic'].map((to) => ({
-    from: 'src/translate/models/families.ts',
+    from: 'packages/translator/src/models/families.ts',
     to,
     why: 'an endpoint needs the client of its family only',
   })),
   {
-    from: 'src/translate/models/endpoint-model.ts',
+    from: 'packages/translator/src/models/endpoint-model.ts',
     to: '@ai-sdk/provider',
     why: 'a model behind a command needs no client',
   },
@@ -147,12 +148,12 @@ export const LATE: readonly Late[] = [
   },
   {
     from: 'src/cli/commands/agent/model-options.ts',
-    to: 'src/translate/models/command-model.ts',
+    to: 'packages/translator/src/models/command-model.ts',
     why: 'a run asks one kind of model',
   },
   {
     from: 'src/cli/commands/agent/model-options.ts',
-    to: 'src/translate/models/endpoint-model.ts',
+    to: 'packages/translator/src/models/endpoint-model.ts',
     why: 'a run asks one kind of model',
   },
   {
@@ -176,7 +177,7 @@ const TABLES = ['src/cli/commands.ts', 'src/parts.ts']
 /** Modules loaded late that the table does not know, and rows of it that nothing loads. */
 export function lateLoading(sources: readonly Source[]): readonly Finding[] {
   const found = sources
-    .filter(({ path }) => path.startsWith('src/') && !TABLES.includes(path))
+    .filter(({ path }) => PROGRAM.test(path) && !TABLES.includes(path))
     .flatMap((source) =>
       importsOf(source)
         .filter(({ isLate }) => isLate)

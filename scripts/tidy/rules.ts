@@ -2,7 +2,7 @@
 // The table of rooms is that of docs/architecture.md#directions; changing one means changing the other in the same commit.
 
 export interface Room {
-  /** Path below src: a folder, or a file at the top. A deeper room wins over the one around it. */
+  /** Path below src, a folder or a file at the top; or packages/NAME. A deeper room wins over the one around it. */
   readonly path: string
   /** Its budget of TypeScript, with the folders in it. */
   readonly lines?: number
@@ -22,8 +22,6 @@ const OUTSIDE = [
   'admin',
   'agent',
   'mcp',
-  'translate',
-  'exchange',
   'cli',
   'runtime',
   'server.ts',
@@ -53,21 +51,28 @@ export const ROOMS: readonly Room[] = [
   { path: 'admin', lines: 13_600, imports: [...EDGE, 'runtime', 'search'] },
   { path: 'agent', lines: 1_400, imports: ['app', 'search', 'domain', 'base', 'api-v1', 'api-v2'] },
   { path: 'mcp', lines: 1_400, imports: [...EDGE, 'api-v1', 'agent', 'search'] },
-  { path: 'translate', lines: 4_200, imports: ['agent', 'search', 'domain', 'base'] },
-  { path: 'exchange', lines: 450, imports: ['agent', 'formats', 'domain', 'base'] },
-  { path: 'server.ts', lines: 200, imports: EVERYTHING },
+  { path: 'packages/translator', lines: 4_600, imports: ['agent', 'formats', 'domain', 'base'] },
+  { path: 'server.ts', lines: 200, imports: [...EVERYTHING, 'packages/translator'] },
   { path: 'parts.ts', lines: 100, imports: EVERYTHING },
-  { path: 'cli', lines: 10_750, imports: EVERYTHING },
+  { path: 'cli', lines: 10_750, imports: [...EVERYTHING, 'packages/translator'] },
   { path: 'main.ts', lines: 50, imports: EVERYTHING },
 ]
 
+/** What the executable is made of; the rest of a package is its tests. */
+export const PROGRAM = /^(?:src|packages\/[\w-]+\/src)\//
+
+/** Where a room lies. */
+export const folderOf = (room: string): string => (room.startsWith('packages/') ? `${room}/src` : `src/${room}`)
+
 interface Door {
-  /** Files below src that the rule holds. */
+  /** Files below src, or of packages, that the rule holds. */
   readonly of: RegExp
   /** Files below src that they may not import. */
   readonly not: RegExp
   /** Files that may all the same. */
   readonly save?: RegExp
+  /** What is loaded late may be. */
+  readonly lateIsFree?: true
   readonly advice: string
 }
 
@@ -111,6 +116,23 @@ export const DOORS: readonly Door[] = [
     not: new RegExp(`^store/(?!(?:${FACES.join('|')})\\.ts$)`),
     advice: `of the store only its faces are known, src/store/{${FACES.join(',')}}.ts: add it to the list of one`,
   },
+  {
+    of: /^packages\/translator\//,
+    not: /^agent\/(?!(?:agent|text-lines)\.ts$)/,
+    advice: 'the translator speaks to a server by the interface Agent: whoever calls it passes one in',
+  },
+  {
+    of: /^packages\/translator\//,
+    not: /^formats\/(?!(?:po-reader|po-writer|xliff-reader|xliff-writer|paratranz|dump\/dump-bytes)\.ts$)/,
+    advice: "of the formats the translator knows those of translators' tools",
+  },
+  {
+    of: /^(?!packages\/)/,
+    not: /^packages\/translator\//,
+    save: /^cli\/commands\/agent\//,
+    lateIsFree: true,
+    advice: 'the translator is loaded by the commands that offer it, or late',
+  },
 ]
 
 /** Wings of pages are folders below this one, and no wing imports another. */
@@ -128,7 +150,7 @@ export const PACKAGES: readonly { readonly name: RegExp; readonly rooms: readonl
   { name: /^lmdb$/, rooms: ['store'] },
   { name: /^@hono\/node-server$/, rooms: ['server.ts', 'http', 'runtime', 'api-v1', 'api-legacy', 'admin'] },
   { name: /^@modelcontextprotocol\//, rooms: ['mcp', 'parts.ts'] },
-  { name: /^@ai-sdk\//, rooms: ['translate'] },
+  { name: /^@ai-sdk\//, rooms: ['packages/translator'] },
   { name: /^(hono$|@hono\/)/, rooms: ['server.ts', 'parts.ts', 'http', 'api-v1', 'openapi', 'api-legacy', 'admin'] },
 ]
 
@@ -142,7 +164,15 @@ export const LIMITS = {
 export const SUBJECTS_SINCE = '941166f8eb17'
 
 /** Rooms whose folders know each other in one direction only. */
-export const ONE_WAY_WITHIN = ['src/store', 'src/app', 'src/admin', 'src/formats', 'src/domain', 'src/cli'] as const
+export const ONE_WAY_WITHIN = [
+  'src/store',
+  'src/app',
+  'src/admin',
+  'src/formats',
+  'src/domain',
+  'src/cli',
+  'packages',
+] as const
 
 export const BANNED_FILE_NAMES = ['utils', 'helpers', 'types', 'common', 'manager', 'service', 'index'] as const
 
@@ -153,7 +183,7 @@ interface BannedWord {
   readonly where: readonly string[]
 }
 
-const CODE = ['src', 'scripts', 'test', '.ci']
+const CODE = ['src', 'packages', 'scripts', 'test', '.ci']
 
 /** Written so that this file doesn't hold the words it bans. */
 export const BANNED_WORDS: readonly BannedWord[] = [
@@ -175,7 +205,7 @@ export const BANNED_WORDS: readonly BannedWord[] = [
   {
     pattern: /\b(?:it|test|describe)\.(?:skip|todo|only)\b/,
     advice: 'finish the test, or delete it; what needs a special machine is switched by describe.runIf',
-    where: ['test'],
+    where: ['test', 'packages'],
   },
 ]
 

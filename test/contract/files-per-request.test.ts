@@ -71,7 +71,7 @@ async function filesOf(path: string): Promise<readonly string[]> {
   const { result } = await profiler.ask('takePreciseCoverage')
   await profiler.ask('stopPreciseCoverage')
   return result
-    .filter(({ url }) => url.startsWith(`${root.href}src/`))
+    .filter(({ url }) => /^(?:src|packages)\//.test(url.slice(root.href.length)) && url.startsWith(root.href))
     .filter(({ functions }) => functions.some(({ ranges }) => (ranges[0]?.count ?? 0) >= requests))
     .map(({ url }) => url.slice(root.href.length))
 }

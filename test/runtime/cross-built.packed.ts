@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createHash } from 'node:crypto'
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -59,11 +59,11 @@ describe('the sums', () => {
 
 describe('the licences', () => {
   it('are there for Node and for every dependency that is inside', () => {
-    const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-      dependencies: Record<string, string>
-    }
+    const manifests = globSync(['package.json', 'packages/*/package.json'], { cwd: root }).map(
+      (path) => JSON.parse(readFileSync(join(root, path), 'utf8')) as { dependencies?: Record<string, string> },
+    )
     const texts = readFileSync(join(root, 'dist/LICENSES.txt'), 'utf8')
-    const bundled = Object.keys(dependencies).filter((name) => !name.startsWith('node-'))
+    const bundled = manifests.flatMap(({ dependencies }) => Object.keys(dependencies ?? {}))
     for (const name of ['Node.js', ...bundled]) expect(texts).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+$`, 'm'))
     expect(texts).toMatch(/^Unicode CLDR .* \d+\.\d+\.\d+$/m)
     expect(texts).toContain('Permission is hereby granted')

@@ -33,7 +33,10 @@ export function earlierProgram(commit: string, folder: string): readonly string[
     )
   }
   mkdirSync(folder)
-  execFileSync('tar', ['-x', '-C', folder], { input: git('archive', commit, 'package.json', 'src') })
+  const parts = String(git('ls-tree', '--name-only', commit, 'package.json', 'src', 'packages'))
+    .trim()
+    .split('\n')
+  execFileSync('tar', ['-x', '-C', folder], { input: git('archive', commit, ...parts) })
   symlinkSync(join(repository, 'node_modules'), join(folder, 'node_modules'), 'junction')
   return [process.execPath, join(folder, 'src/main.ts')]
 }

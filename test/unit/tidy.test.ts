@@ -1,5 +1,7 @@
 // The rules of scripts/tidy hold over the whole tree, and each of them sees what it is there to see.
 import { describe, expect, it } from 'vitest'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findingsIn, roomOf } from '../../scripts/tidy/check.ts'
 import { anchorsOf, deadCitations } from '../../scripts/tidy/citations.ts'
@@ -14,8 +16,18 @@ const rulesBroken = (path: string, text: string) =>
   findingsIn(path, Buffer.from(text)).map(({ line, rule }) => `${line} ${rule}`)
 const HEAD = '// What for.\n'
 
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
 it('finds nothing to tidy up in this repository', () => {
-  expect(findingsUnder(fileURLToPath(new URL('../../', import.meta.url)))).toEqual([])
+  expect(findingsUnder(root)).toEqual([])
+})
+
+it('sees packages of one version, the program’s', () => {
+  const versions = globSync(['package.json', 'packages/*/package.json'], { cwd: root }).map(
+    (path) => (JSON.parse(readFileSync(join(root, path), 'utf8')) as { readonly version: string }).version,
+  )
+  expect(versions.length).toBeGreaterThan(1)
+  expect(new Set(versions).size).toBe(1)
 })
 
 describe('who may import whom', () => {
@@ -33,6 +45,9 @@ describe('who may import whom', () => {
     ['src/http/body.ts', '../app/write-batch.ts'],
     ['src/app/write-batch.ts', '../cli/main.ts'],
     ['src/cli/up.ts', '../../scripts/build/main.ts'],
+    ['packages/translator/src/run.ts', '../test/unit/rows.ts'],
+    ['packages/translator/src/run.ts', '../../../src/app/app.ts'],
+    ['packages/translator/src/models/model.ts', '../../../../src/store/rows.ts'],
   ])('%s may not know %s', (path, specifier) => {
     expect(rulesBroken(path, `${HEAD}import { a } from '${specifier}'\n`)).toEqual(['2 direction'])
   })
@@ -47,6 +62,9 @@ describe('who may import whom', () => {
     ['src/server.ts', './admin/routes.ts'],
     ['src/main.ts', './cli/cli.ts'],
     ['src/cli/up.ts', '../server.ts'],
+    ['src/cli/commands/agent/compare.ts', '../../../../packages/translator/src/run.ts'],
+    ['packages/translator/src/run.ts', '../../../src/domain/row.ts'],
+    ['packages/translator/src/run.ts', './task.ts'],
   ])('%s may know %s', (path, specifier) => {
     expect(rulesBroken(path, `${HEAD}import { a } from '${specifier}'\n`)).toEqual([])
   })
@@ -96,6 +114,10 @@ describe('doors', () => {
     ['src/app/people/sessions.ts', '../../store/records/sessions.ts', 'door'],
     ['src/search/query.ts', '../store/file/environment.ts', 'door'],
     ['src/server.ts', './store/door/open-store.ts', 'door'],
+    ['src/server.ts', '../packages/translator/src/draft-one.ts', 'door'],
+    ['src/cli/commands/game-text/merge.ts', '../../../../packages/translator/src/tally.ts', 'door'],
+    ['packages/translator/src/run.ts', '../../../src/agent/remote.ts', 'door'],
+    ['packages/translator/src/run.ts', '../../../src/formats/zip-reader.ts', 'door'],
     ['src/app/upkeep/change-settings.ts', '../../store/write.ts', 'door'],
     ['src/admin/pages/texts/row.ts', '../bench/bar.ts', 'page_to_page'],
   ])('%s may not import %s', (path, specifier, rule) => {
@@ -112,6 +134,11 @@ describe('doors', () => {
     ['src/admin/pages/bench/acts.ts', '../../parts/texts.ts'],
   ])('%s may import %s', (path, specifier) => {
     expect(rulesBroken(path, `${HEAD}import { a } from '${specifier}'\n`)).toEqual([])
+  })
+
+  it('lets the server load the translator late', () => {
+    const late = `${HEAD}const a = () => import('../packages/translator/src/draft-one.ts')\n`
+    expect(rulesBroken('src/server.ts', late)).toEqual([])
   })
 
   it.each(['void db.remove(key)', 'db.put(key, value)', 'app.store.volatile.transactionSync(() => 1)'])(

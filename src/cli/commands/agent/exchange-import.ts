@@ -3,8 +3,14 @@ import { resolve } from 'node:path'
 import type { Agent, TextOrigin } from '../../../agent/agent.ts'
 import { providerLengthMax } from '../../../domain/limits.ts'
 import { clientText } from '../../../domain/revision.ts'
-import { authorIn, type ExchangeFile, type LeftAlone, lookAtFile, takeIn } from '../../../exchange/take-in.ts'
-import { FORMATS } from '../../../exchange/file-formats.ts'
+import {
+  authorIn,
+  type ExchangeFile,
+  type LeftAlone,
+  lookAtFile,
+  takeIn,
+} from '../../../../packages/translator/src/exchange/take-in.ts'
+import { FORMATS } from '../../../../packages/translator/src/exchange/file-formats.ts'
 import { keepHeapSmall } from '../../../runtime/small-heap.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
 import { Failure, Usage } from '../../failure.ts'

@@ -1,10 +1,10 @@
 // Options of a command that asks a model: its name, members of its requests, and prices.
 import { providerLengthMax } from '../../../domain/limits.ts'
 import type { ModelApi, ReasoningLevel } from '../../../domain/vocabulary.ts'
-import type { Endpoint } from '../../../translate/models/endpoint-model.ts'
-import { apiOf, FAMILIES } from '../../../translate/models/families.ts'
-import type { Model } from '../../../translate/models/model.ts'
-import type { Prices } from '../../../translate/spending.ts'
+import type { Endpoint } from '../../../../packages/translator/src/models/endpoint-model.ts'
+import { apiOf, FAMILIES } from '../../../../packages/translator/src/models/families.ts'
+import type { Model } from '../../../../packages/translator/src/models/model.ts'
+import type { Prices } from '../../../../packages/translator/src/spending.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
 import { Usage } from '../../failure.ts'
 
@@ -15,10 +15,12 @@ export function modelOf(context: CommandContext, args: ParsedArgs, model?: strin
     if (command.trim() === '') throw new Usage("--command needs a program: --command 'my-llm --quiet'")
     const { WINDROW_KEY: _own, OPENAI_API_KEY, ANTHROPIC_API_KEY, ...env } = context.env
     const given = args.flag('pass-key') ? { ...env, OPENAI_API_KEY, ANTHROPIC_API_KEY } : env
-    return async () => (await import('../../../translate/models/command-model.ts')).commandModel(command, given)
+    return async () =>
+      (await import('../../../../packages/translator/src/models/command-model.ts')).commandModel(command, given)
   }
   const endpoint = endpointOf(context, args, model)
-  return async () => await (await import('../../../translate/models/endpoint-model.ts')).endpointModel(endpoint)
+  return async () =>
+    await (await import('../../../../packages/translator/src/models/endpoint-model.ts')).endpointModel(endpoint)
 }
 
 export function endpointOf(

@@ -1,12 +1,11 @@
 // `windrow merge`: the history of a teammate's store into this one (docs/merging.md).
-import { counted, numeral } from '../../../base/numeral.ts'
+import { counted, countsText, numeral } from '../../../base/numeral.ts'
 import { stat } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import type { App } from '../../../app/app.ts'
 import { type LayerChange, type MergeCounts, mergeStore, type RowNotTaken } from '../../../app/merge/merge-store.ts'
 import { keepHeapSmall } from '../../../runtime/small-heap.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
-import { countsText } from '../../../translate/tally.ts'
 import { EXIT, Failure, Usage } from '../../failure.ts'
 import { actingPerson } from '../../named-person.ts'
 import { asFileRefused } from '../../refused-failure.ts'

@@ -1,0 +1,284 @@
+// Reads texts by number from a model's answer, by the first reader that finds any. A text that may be incomplete or
+// wrong is left out and bought again.
+import { fromLine } from '../../../src/agent/text-lines.ts'
+
+interface NumberedText {
+  readonly number: number
+  /** Null: incomplete. */
+  readonly text: string | null
+}
+
+interface Given {
+  readonly answer: string
+  /** Texts are numbered from 1. */
+  readonly count: number
+  /** Cut at the model's length limit. */
+  readonly isCut: boolean
+}
+
+// Reads a model's answer in JSON: an object of number to text, or a list of objects with both; alone, wrapped, or within chatter.
+// In JSON that does not parse (an unescaped quote, a cut answer) a member counts only when the next member or the object's end
+// follows it: a text that ends at its first inner quote is half a text.
+
+const TEXT = /"[^"\\]*(?:\\[^][^"\\]*)*"/g
+const TEXT_OR_BRACKET = new RegExp(`${TEXT.source}|[[\\]{}]`, 'g')
+const MEMBER = new RegExp(`"(\\d{1,4})"\\s*:\\s*(${TEXT.source})`, 'g')
+/** The end of an object, with no quote after it in its line: a quote would mean that the end was inside a text. */
+const ENDS = /[ \t]*(?:,\s*(?:$|\{\s*"\w+"\s*:)|[^"\n]*(?:$|\n))/
+const OUTSIDE = new RegExp(`^${ENDS.source}`)
+const FOLLOWS = new RegExp(`^\\s*(?:,\\s*(?:$|"\\w*(?:$|"\\s*:))|,?\\s*\\}${ENDS.source})`)
+
+const NUMBER_NAMES = ['n', 'id', 'number', 'no', 'num', 'index', 'key', 'line', 'row'] as const
+/** Member names in order of preference. */
+const TEXT_NAMES = ['translation', 'translated', 'target', 'text', 'value'] as const
+
+/** Where numbers repeat, the last one counts. */
+function wholeJson({ answer }: Given): readonly NumberedText[] {
+  let found: NumberedText[] = []
+  for (const { value, json } of valuesIn(answer)) {
+    // JSON.parse keeps the last of two members with one name; the raw members show both.
+    const pairs = [...pairsIn(value), ...membersOf(json, true)]
+    const numbers = new Set(pairs.map(({ number }) => number))
+    if (numbers.size > 1) found = found.filter(({ number }) => !numbers.has(number))
+    found.push(...pairs)
+  }
+  return found
+}
+
+const brokenJson = ({ answer }: Given): readonly NumberedText[] =>
+  /[[{]\s*"/.test(answer) ? membersOf(answer, false) : []
+
+function* valuesIn(answer: string): Generator<{ readonly value: unknown; readonly json: string }> {
+  const start = /[[{](?=(?:\s|\/\/[^\n]*\n)*["[{])/g
+  for (let at = start.exec(answer); at !== null; at = start.exec(answer)) {
+    const json = balanced(answer.slice(at.index))
+    const value = json === null ? undefined : parsed(json)
+    if (json === null || value === undefined) continue
+    const end = at.index + json.length
+    if (!OUTSIDE.test(answer.slice(end))) continue
+    start.lastIndex = end
+    yield { value, json }
+  }
+}
+
+/** The JSON up to the end of its outermost bracket; null: it has no end. */
+function balanced(from: string): string | null {
+  let depth = 0
+  for (const { 0: found, index } of from.matchAll(TEXT_OR_BRACKET)) {
+    if (!found.startsWith('"')) depth += found === '[' || found === '{' ? 1 : -1
+    if (depth === 0) return from.slice(0, index + 1)
+  }
+  return null
+}
+
+/** Allows raw line breaks and tabs in strings. Undefined: not JSON. */
+function parsed(json: string): unknown {
+  const escaped = json.replaceAll(TEXT, (text) =>
+    text.replaceAll('\r', '').replaceAll('\n', '\\n').replaceAll('\t', '\\t'),
+  )
+  for (const each of [escaped, escaped.replaceAll(TEXT_OR_EXCESS, (found) => (found.startsWith('"') ? found : ''))])
+    try {
+      return JSON.parse(each) as unknown
+    } catch {
+      // the next one, or none
+    }
+  return undefined
+}
+
+/** A comment, or a comma after the last member. */
+const TEXT_OR_EXCESS = new RegExp(`${TEXT.source}|//[^\\n]*|/\\*[^]*?\\*/|,(?=\\s*[}\\]])`, 'g')
+
+/** A list of just as many texts as were asked for, alone or as the only member of an object. */
+function listOfTexts({ answer, count, isCut }: Given): readonly NumberedText[] {
+  if (isCut) return []
+  const lists = [...valuesIn(answer)].flatMap(({ value }) => {
+    const inner = Array.isArray(value) ? [value] : Object.values(value as object)
+    return inner.length === 1 && Array.isArray(inner[0]) ? [inner[0] as readonly unknown[]] : []
+  })
+  const [texts = [], ...others] = lists
+  const isWhole = others.length === 0 && texts.length === count && texts.every((text) => typeof text === 'string')
+  return isWhole ? texts.map((text, i) => ({ number: i + 1, text: fromLine(text) })) : []
+}
+
+/** Members in quotes of another kind, and texts in tags. */
+const OTHER_MEMBERS: readonly RegExp[] = [
+  /“(\d{1,4})”\s*:\s*“([^”]*)”(?=\s*[,}])/g,
+  /'(\d{1,4})'\s*:\s*'((?:[^'\\]|\\.)*)'(?=\s*(?:,\s*'\d|,?\s*\}))/g,
+  /<(?:text|line|row|item|t)\s+(?:id|n|number)="(\d{1,4})">([^<]*(?:<(?!\/?(?:text|line|row|item|t)\b)[^<]*)*)<\/(?:text|line|row|item|t)>/g,
+]
+
+const otherMembers = ({ answer }: Given): readonly NumberedText[] =>
+  OTHER_MEMBERS.map((shape) =>
+    [...answer.matchAll(shape)].map(([, number, text = '']) => ({
+      number: Number(number),
+      text: fromLine(text.trim()),
+    })),
+  ).find((pairs) => pairs.length > 0) ?? []
+
+function* pairsIn(value: unknown): Generator<NumberedText> {
+  if (value === null || typeof value !== 'object') return
+  const members = value as Readonly<Record<string, unknown>>
+  const number = NUMBER_NAMES.map((name) => members[name]).find((each) => /^\d{1,4}$/.test(String(each)))
+  const text = textIn(members)
+  if (number !== undefined && text !== null) {
+    yield { number: Number(number), text }
+    return
+  }
+  for (const [name, each] of Object.entries(members)) {
+    const own = Array.isArray(value) || !/^\d{1,4}$/.test(name) ? null : textIn(each)
+    if (own === null) yield* pairsIn(each)
+    else yield { number: Number(name), text: own }
+  }
+}
+
+function textIn(value: unknown): string | null {
+  if (typeof value === 'string') return fromLine(value)
+  if (value === null || typeof value !== 'object') return null
+  const members = value as Readonly<Record<string, unknown>>
+  const text = TEXT_NAMES.map((name) => members[name]).find((each) => typeof each === 'string')
+  return text === undefined ? null : fromLine(text)
+}
+
+const membersOf = (json: string, isWhole: boolean): NumberedText[] =>
+  [...json.matchAll(MEMBER)].map(({ 0: member, 1: number, 2: text = '', index }) => {
+    const read = isWhole || FOLLOWS.test(json.slice(index + member.length)) ? parsed(text) : undefined
+    return { number: Number(number), text: typeof read === 'string' ? fromLine(read) : null }
+  })
+
+/** Separators and decorations of the number that models use. */
+const LINES: readonly RegExp[] = [
+  /^\s*(\d{1,4})(?:\t+|[.):]\s+| {2,}| \| )(.*)$/,
+  /^\s*(\d{1,4})\s*(?:→|⇒|->|=>)\s*(.*)$/,
+  /^\s*\*\*(\d{1,4})[.):]?\*\*[.):]?\s+(.*)$/,
+]
+
+type ReadLine = (line: string) => NumberedText | null
+
+/**
+ * Reads a model's answer in lines: a number, a separator, a text. A line without a number means that the text before it
+ * is incomplete, as is the last text of a cut answer.
+ */
+const lines = (given: Given): readonly NumberedText[] => {
+  const read: ReadLine = (line) => {
+    const [, number, text = ''] = LINES.map((shape) => shape.exec(line)).find((found) => found !== null) ?? []
+    return number === undefined ? null : { number: Number(number), text: fromLine(withoutNotes(text)) }
+  }
+  return numbered(given, read)
+}
+
+/** Reads the number from the first cell, the text from the last. Ambiguous cells give no text. */
+function table(given: Given): readonly NumberedText[] {
+  const rule = /^\s*\|(?:\s*:?-+:?\s*\|){2,}\s*$/m.exec(given.answer)?.[0] ?? ''
+  const columns = rule.split('|').length - 2
+  const read: ReadLine = (line) => {
+    const [, number, rest = ''] = /^\s*\|\s*(\d{1,4})\s*\|(.*?)\|?\s*$/.exec(line) ?? []
+    if (number === undefined) return null
+    const cells = columns === 2 ? [rest] : rest.split(/(?<!\\)\|/)
+    const text = cells.length === columns - 1 ? (cells.at(-1) ?? '').trim().replaceAll('\\|', '|') : null
+    return { number: Number(number), text: text === null ? null : fromLine(text) }
+  }
+  return columns < 2 ? [] : numbered(given, read)
+}
+
+/** Reads lines with a space for the tab. "2 swords" may be part of a text, so all lines must be there in order, or none counts. */
+function spaced(given: Given): readonly NumberedText[] {
+  const read: ReadLine = (line) => {
+    const [, number, text = ''] = /^(\d{1,4}) (\S.*)$/.exec(line) ?? []
+    return number === undefined ? null : { number: Number(number), text: fromLine(withoutNotes(text)) }
+  }
+  const pairs = numbered(given, read)
+  const isWhole = pairs.every(({ number, text }, i) => number === i + 1 && text !== null)
+  return isWhole && pairs.length === given.count ? pairs : []
+}
+
+function numbered({ answer, isCut }: Given, read: ReadLine): NumberedText[] {
+  const pairs: NumberedText[] = []
+  let gap = false
+  for (const line of answer.split(/\r?\n/)) {
+    const pair = read(line)
+    if (pair !== null) {
+      pairs.push(pair)
+      gap = false
+    } else if (line.trim() === '' || /^`{3}/.test(line)) gap = true
+    else if (!gap) spoil(pairs)
+  }
+  if (isCut) spoil(pairs)
+  return pairs
+}
+
+function spoil(pairs: NumberedText[]): void {
+  const last = pairs.at(-1)
+  if (last !== undefined) pairs[pairs.length - 1] = { ...last, text: null }
+}
+
+const withoutNotes = (text: string): string =>
+  text.replace(/\t\[(?:keep|zh|was|now|text|max|refused|because): .*$/, '').replace(/\t+$/, '')
+
+const THOUGHTS: readonly RegExp[] = [
+  /^[^]*<\|channel\|>\s*final\b[^<]*<\|message\|>/,
+  /<\|channel\|>[^]*$/,
+  /<\|(?:return|end)\|>\s*$/,
+  /^\s*analysis[^]*assistantfinal/,
+  // Of brackets only these, and only first: "[thought]" is also text of games.
+  /^\s*\[THINK\](?:[^]*?\[\/THINK\]|[^]*$)/,
+  /<((?:seed:)?think|thinking|reasoning|thought)>[^]*?<\/\1>/gi,
+  /^[^]*<\/(?:(?:seed:)?think|thinking|reasoning|thought)>/i,
+  /<(?:(?:seed:)?think|thinking|reasoning|thought)>[^]*$/i,
+]
+
+/**
+ * Removes a model's reasoning from its answer. Some servers omit the opening tag, some return all channels. An answer
+ * cut inside the reasoning keeps the part before.
+ */
+const withoutThoughts = (answer: string): string =>
+  THOUGHTS.reduce((rest, thought) => rest.replace(thought, ''), answer)
+
+export interface ReadAnswer {
+  readonly texts: ReadonlyMap<number, string>
+  /** The answer had the requested form; a text in another form is bought again if the text gate doubts it. */
+  readonly isSure: boolean
+  /** The last numbers of a whole answer are missing: the model may have skipped a line and renumbered. */
+  readonly looksRenumbered: boolean
+  /** The answer has no number. */
+  readonly isUnreadable: boolean
+}
+
+/** With more missing numbers, the model rather stopped early than renumbered. */
+const renumberedMax = 3
+
+const READERS: readonly { readonly isSure: boolean; readonly read: (given: Given) => readonly NumberedText[] }[] = [
+  { isSure: true, read: wholeJson },
+  { isSure: false, read: brokenJson },
+  { isSure: false, read: listOfTexts },
+  { isSure: false, read: otherMembers },
+  { isSure: false, read: table },
+  { isSure: true, read: lines },
+  { isSure: false, read: spaced },
+]
+
+export function readAnswer(answer: string, count: number, isCut: boolean): ReadAnswer {
+  const given: Given = { answer: withoutThoughts(answer), count, isCut }
+  const readings = READERS.map(({ isSure, read }) => ({ isSure, pairs: read(given) }))
+  const { isSure, pairs: found } = readings.find(({ pairs }) => pairs.length > 0) ?? { isSure: false, pairs: [] }
+  const pairs = isFromZero(found, count) ? found.map((pair) => ({ ...pair, number: pair.number + 1 })) : found
+  const texts = new Map<number, string>()
+  const doubtful = new Set<number>()
+  for (const { number, text } of pairs) {
+    if (text === null || (texts.has(number) && texts.get(number) !== text)) doubtful.add(number)
+    else texts.set(number, text)
+  }
+  for (const number of texts.keys()) if (number < 1 || number > count || doubtful.has(number)) texts.delete(number)
+  const looksRenumbered = !isCut && endsEarly(new Set(pairs.map(({ number }) => number)), count)
+  return { texts, isSure, looksRenumbered, isUnreadable: pairs.length === 0 }
+}
+
+/** All numbers from 0 to the last but one, and each once: the model counts from zero. */
+function isFromZero(pairs: readonly NumberedText[], count: number): boolean {
+  const numbers = new Set(pairs.map(({ number }) => number))
+  return numbers.has(0) && numbers.size === count && Math.max(...numbers) === count - 1
+}
+
+function endsEarly(given: ReadonlySet<number>, count: number): boolean {
+  const missing = count - Math.max(0, ...given)
+  return missing > 0 && missing <= renumberedMax && given.size > 0
+}

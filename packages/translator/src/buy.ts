@@ -1,0 +1,90 @@
+// Asks the model for one batch, within the run's limits, and waits out its passing failures.
+import { type ModelAnswer, ModelTrouble, pauseSeconds } from './models/model.ts'
+import type { Prompt } from './prompt.ts'
+import { type Plan, Stop } from './run.ts'
+import { estimateTokens } from '../../../src/domain/text/earlier-pairs.ts'
+import { estimateAnswer, type Tokens } from './spending.ts'
+import type { Tally } from './tally.ts'
+import type { Task } from './task.ts'
+
+/** Consecutive failures until a model counts as gone: some four minutes of waits, with the longest single wait ten. */
+export const failuresMax = 10
+const waitSecondsMax = 600
+
+export const tokensOf = ({ system, user }: Prompt): number => estimateTokens(system) + estimateTokens(user)
+
+export const expectedOf = (tasks: readonly Task[], prompt: Prompt): Tokens => ({
+  input: tokensOf(prompt),
+  cached: 0,
+  output: estimateAnswer(tasks.map(({ row }) => row.source)),
+})
+
+/** Reserves the tokens of a call; throws Stop where that would exceed a limit. */
+export function promise({ spending }: Pick<Plan, 'spending'>, expected: Tokens): void {
+  const limit = spending.promise(expected)
+  if (limit !== null)
+    throw new Stop({ code: limit, message: `the next call would go over --${limit}`, mayComeRight: false })
+}
+
+/** Below this share of the estimate a server's count of a prompt is none: it leaves out what was cached, or all. */
+const countShareMin = 0.25
+
+/** An answer without its count, where that can't be the prompt's; `estimate`: tokens of the prompt. */
+export const believed = (answer: ModelAnswer, estimate: number): ModelAnswer =>
+  (answer.tokens?.input ?? estimate) < estimate * countShareMin ? { ...answer, tokens: null } : answer
+
+/** A late prompt is not repeated unchanged, nor a refused one that may be too long (`mayBeLong`). */
+export async function buy(
+  plan: Pick<Plan, 'spending' | 'model' | 'signal' | 'pause' | 'note'>,
+  tally: Tally,
+  tasks: readonly Task[],
+  prompt: Prompt,
+  mayBeLong = false,
+): Promise<ModelAnswer | ModelTrouble> {
+  const { spending, model, signal } = plan
+  const expected = expectedOf(tasks, prompt)
+  promise(plan, expected)
+  let real: Tokens | null = null
+  try {
+    const ask = (): Promise<ModelAnswer | ModelTrouble> =>
+      model.ask(prompt, signal).catch((error: unknown) => troubleOfSize(error, mayBeLong))
+    const given = await waitedOut(plan, tally, ask)
+    if (given instanceof ModelTrouble) return given
+    const answer = believed(given, expected.input)
+    tally.calls++
+    spending.isEstimated ||= answer.tokens === null
+    real = answer.tokens ?? { input: expected.input, cached: 0, output: estimateTokens(answer.text) }
+    return answer
+  } finally {
+    spending.settle(expected, real)
+  }
+}
+
+function troubleOfSize(error: unknown, mayBeLong: boolean): ModelTrouble {
+  const size = error instanceof ModelTrouble ? error.size : null
+  if (size === null || (size === 'perhaps' && !mayBeLong)) throw error
+  return size === 'perhaps'
+    ? new ModelTrouble((error as ModelTrouble).message, true, null, 'long')
+    : (error as ModelTrouble)
+}
+
+/** Throws Stop when the failure will not pass, or too many came in a row. */
+export async function waitedOut<T>(
+  { pause, note }: Pick<Plan, 'pause' | 'note'>,
+  tally: Tally,
+  attempt: () => Promise<T>,
+): Promise<T> {
+  for (let failures = 1; ; failures++) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (!(error instanceof ModelTrouble)) throw error
+      const seconds = pauseSeconds(failures, error.retryAfterSeconds)
+      if (!error.isPassing || failures >= failuresMax || seconds > waitSecondsMax)
+        throw new Stop({ code: 'model', message: error.message, mayComeRight: error.isPassing })
+      tally.waits++
+      note(`${error.message}; asking again in ${seconds} s`)
+      await pause(seconds)
+    }
+  }
+}

@@ -1,0 +1,186 @@
+// `windrow compare`: two models translate the same rows, each once. Nothing is written: the texts are compared with the
+// gate's rules. The sample depends on the seed and the store alone.
+import type { Agent, AgentRow, TextOutcome } from '../../../src/agent/agent.ts'
+import { sha256Hex } from '../../../src/base/bytes.ts'
+import { counted, numeral } from '../../../src/base/numeral.ts'
+import type { BlindPair } from '../../../src/domain/blind-comparison.ts'
+import { batchItemsMax, rowsLimitMax } from '../../../src/domain/limits.ts'
+import { readAnswer } from './answer.ts'
+import type { Brief } from './brief.ts'
+import { buy } from './buy.ts'
+import { type Model, ModelTrouble } from './models/model.ts'
+import { PromptSize, type Went } from './prompt-size.ts'
+import { fitting, fixedTokens, promptOf, taskTokens } from './prompt.ts'
+import type { Plan } from './run.ts'
+import type { Spending, Tokens } from './spending.ts'
+import { Tally } from './tally.ts'
+import { type Task, tasksOf } from './task.ts'
+
+interface Attempt {
+  readonly model: string
+  /** Texts by row. */
+  readonly texts: ReadonlyMap<string, string>
+  readonly outcomes: readonly TextOutcome[]
+  readonly tokens: Tokens
+  readonly cost: number | null
+}
+
+interface Side {
+  readonly model: string
+  readonly accepted: number
+  readonly without_text: number
+  /** Texts by the first rule that refused them. */
+  readonly refused: Readonly<Record<string, number>>
+  readonly tokens: Tokens
+  readonly cost: number | null
+}
+
+interface Comparison {
+  readonly rows: number
+  readonly approved: number
+  readonly models: readonly [Side, Side]
+}
+
+function sideOf(rows: number, { model, texts, outcomes, tokens, cost }: Attempt): Side {
+  const refused: Record<string, number> = {}
+  for (const { status, errors } of outcomes) {
+    const name = errors[0]?.rule ?? errors[0]?.code ?? ''
+    if (status === 'rejected') refused[name] = (refused[name] ?? 0) + 1
+  }
+  const accepted = outcomes.filter(({ status }) => status !== 'rejected').length
+  return { model, accepted, without_text: rows - texts.size, refused, tokens, cost }
+}
+
+/** Rows for which the gate takes the texts of both: those with unlike texts, and how many have the same. */
+function blindPairs(
+  rows: readonly AgentRow[],
+  [first, second]: readonly [Attempt, Attempt],
+): { readonly pairs: readonly BlindPair[]; readonly same: number } {
+  const refused = new Set(
+    [first, second]
+      .flatMap(({ outcomes }) => outcomes.filter(({ status }) => status === 'rejected'))
+      .map(({ rowId }) => rowId),
+  )
+  let same = 0
+  const pairs = rows.flatMap(({ rowId, source }): BlindPair[] => {
+    const [a, b] = [first.texts.get(rowId), second.texts.get(rowId)]
+    if (a === undefined || b === undefined || refused.has(rowId)) return []
+    if (a === b) same++
+    return a === b ? [] : [{ rowId, source, texts: [a, b] }]
+  })
+  return { pairs, same }
+}
+
+export const comparisonLines = ({ rows, approved, models }: Comparison): string[] => [
+  `${counted(rows, 'row')}, ${numeral(approved)} of them with an approved text`,
+  ...models.flatMap((side) => sideLines(side, rows)),
+]
+
+function sideLines({ model, accepted, refused, without_text: without, tokens, cost }: Side, rows: number): string[] {
+  const percent = (count: number): string => `${((100 * count) / Math.max(1, rows)).toFixed(1)} %`
+  const rules = Object.entries(refused).sort(([, a], [, b]) => b - a)
+  const each = Math.max(1, accepted)
+  const perRow = `${numeral(Math.round((tokens.input + tokens.output) / each))} tokens`
+  return [
+    `${model}: accepted at first try ${numeral(accepted)} (${percent(accepted)})`,
+    ...(rules.length === 0
+      ? []
+      : [`  refused: ${rules.map(([rule, count]) => `${rule} ${count} (${percent(count)})`).join(', ')}`]),
+    ...(without === 0 ? [] : [`  without a text: ${numeral(without)} (${percent(without)})`]),
+    `  for an accepted row: ${perRow}${cost === null ? '' : `, ${(cost / each).toFixed(6)} by the prices`}`,
+  ]
+}
+
+export interface Contestant {
+  readonly name: string
+  readonly model: Model
+  readonly spending: Spending
+}
+
+interface Work extends Pick<Plan, 'agent' | 'rowsPerCall' | 'context' | 'signal' | 'pause' | 'note'> {
+  readonly brief: Brief
+}
+
+/** Rows with an approved text for their present source; if there are none, rows without a translation. */
+export async function sampleRows(agent: Agent, count: number, seed: number): Promise<readonly AgentRow[]> {
+  const isApproved = ({ layers: { manual } }: AgentRow): boolean =>
+    manual?.status === 'approved' && manual.freshness === 'fresh'
+  const approved = await drawn(agent, 'manual', isApproved, count, seed)
+  return approved.length > 0 ? approved : await drawn(agent, 'none', () => true, count, seed)
+}
+
+/** The rows whose ids, hashed with the seed, come first. Reads all rows of the state. */
+async function drawn(
+  agent: Agent,
+  state: 'manual' | 'none',
+  isWanted: (row: AgentRow) => boolean,
+  count: number,
+  seed: number,
+): Promise<readonly AgentRow[]> {
+  let chosen: { readonly row: AgentRow; readonly lot: string }[] = []
+  for (let after: number | null = 0; after !== null; ) {
+    const page = await agent.listRows({ state, source: 'all', after, limit: rowsLimitMax })
+    const found = page.rows.filter((row) => !row.isServiceRow && isWanted(row))
+    chosen.push(...found.map((row) => ({ row, lot: sha256Hex(`${seed} ${row.rowId}`) })))
+    chosen = chosen.sort((a, b) => (a.lot < b.lot ? -1 : 1)).slice(0, count)
+    after = page.next
+  }
+  return chosen.map(({ row }) => row).sort((a, b) => a.ordinal - b.ordinal)
+}
+
+export async function compare(
+  work: Work,
+  contestants: readonly [Contestant, Contestant],
+  rows: readonly AgentRow[],
+): Promise<{ readonly comparison: Comparison } & ReturnType<typeof blindPairs>> {
+  const [first, second] = contestants
+  const sides = [await attempt(work, first, rows), await attempt(work, second, rows)] as const
+  const models = [sideOf(rows.length, sides[0]), sideOf(rows.length, sides[1])] as const
+  const approved = rows.filter(({ layers }) => layers.manual !== null).length
+  return { comparison: { rows: rows.length, approved, models }, ...blindPairs(rows, sides) }
+}
+
+/** Asks without the row's earlier translation, which may be the approved one. */
+async function attempt(work: Work, contestant: Contestant, rows: readonly AgentRow[]): Promise<Attempt> {
+  const tasks = rows.flatMap((row) => tasksOf([{ ...row, previous: null }], '', work.brief))
+  const texts = await translateOnce(work, contestant, tasks)
+  const given = rows.flatMap(({ rowId, sourceHash }) => {
+    const text = texts.get(rowId)
+    return text === undefined ? [] : [{ rowId, text, sourceHash, replaces: 'any' as const }]
+  })
+  const outcomes: TextOutcome[] = []
+  for (let at = 0; at < given.length; at += batchItemsMax)
+    outcomes.push(...(await work.agent.check(given.slice(at, at + batchItemsMax))))
+  const { name, spending } = contestant
+  return { model: name, texts, outcomes, tokens: spending.spent, cost: spending.cost }
+}
+
+/** Texts by row. Texts that an answer did not reach are asked for again; those it left out are not. */
+async function translateOnce(
+  work: Work,
+  { model, spending }: Contestant,
+  tasks: readonly Task[],
+): Promise<ReadonlyMap<string, string>> {
+  const { brief, rowsPerCall, context } = work
+  const size = new PromptSize(context)
+  const texts = new Map<string, string>()
+  for (let left = tasks; left.length > 0; ) {
+    const asked = left.slice(0, fitting(left, brief, size.next, rowsPerCall))
+    const answer = await buy({ ...work, model, spending }, new Tally(), asked, promptOf(asked, brief, []))
+    const tokens = asked.reduce((sum, task) => sum + taskTokens(task, brief), fixedTokens(brief))
+    if (answer instanceof ModelTrouble) {
+      size.ended(tokens, { what: 'late', message: answer.message })
+      left = asked.length === 1 ? left.slice(1) : left
+      continue
+    }
+    const read = readAnswer(answer.text, asked.length, answer.isCut)
+    for (const [number, text] of read.texts) texts.set(asked[number - 1]?.row.rowId ?? '', text)
+    const reached = answer.isCut ? Math.max(1, ...read.texts.keys()) : asked.length
+    const went: Went = answer.isCut
+      ? { what: 'cut', fits: reached / asked.length, tokens: answer.tokens }
+      : { what: 'whole' }
+    size.ended(tokens, went)
+    left = left.slice(reached)
+  }
+  return texts
+}

@@ -1,0 +1,65 @@
+// Drafts for the workbench of the site: the prompt of `windrow translate` with a single line, and the text of the answer. Claims
+// and writes nothing.
+import type { Agent } from '../../../src/agent/agent.ts'
+import { ok, refuse, type Result } from '../../../src/base/result.ts'
+import type { DraftFailure, WrittenDraft } from '../../../src/domain/work/workbench.ts'
+import type { ModelApi } from '../../../src/domain/vocabulary.ts'
+import { readAnswer } from './answer.ts'
+import type { Brief } from './brief.ts'
+import { endpointModel } from './models/endpoint-model.ts'
+import { apiOf, FAMILIES } from './models/families.ts'
+import { type Model, ModelTrouble } from './models/model.ts'
+import { earlierFor, promptOf, promptVersionOf } from './prompt.ts'
+import { tasksOf } from './task.ts'
+
+/** `draft` of the configuration. */
+interface DraftSettings {
+  readonly endpoint: string
+  readonly api: ModelApi | 'by_address'
+  readonly model: string
+  /** Seconds. */
+  readonly timeout: number
+}
+
+/** Throws when `signal` aborts, and what the agent throws. */
+type DraftOne = (agent: Agent, rowId: string, signal: AbortSignal) => Promise<Result<WrittenDraft, DraftFailure>>
+
+/** `env`: has the key, under the name that its family gives it. */
+export async function openDrafts(
+  { endpoint: url, api: asked, model: name, timeout }: DraftSettings,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<DraftOne> {
+  const api = asked === 'by_address' ? apiOf(url) : asked
+  const model = await endpointModel({ url, api, model: name, key: env[FAMILIES[api].keyName]?.trim() || null })
+  return async (agent, rowId, signal) => {
+    const [{ targetLanguage: language }, { text: team }, rows] = await Promise.all([
+      agent.status(),
+      agent.brief(),
+      agent.readRows([rowId]),
+    ])
+    if (language === '') return refuse({ code: 'no_target_language' })
+    const brief: Brief = { role: 'translate', model: name, language, team, notes: '', reference: 'full' }
+    const tasks = tasksOf(rows, '', brief)
+    const prompt = promptOf(tasks, brief, await earlierFor(agent, tasks))
+    const text = await answerOf(model, prompt, signal, AbortSignal.timeout(timeout * 1000))
+    return text.ok ? ok({ text: text.value, prompt: promptVersionOf(brief) }) : text
+  }
+}
+
+async function answerOf(
+  model: Model,
+  prompt: Parameters<Model['ask']>[0],
+  signal: AbortSignal,
+  late: AbortSignal,
+): Promise<Result<string, DraftFailure>> {
+  try {
+    const { text, isCut } = await model.ask(prompt, AbortSignal.any([signal, late]))
+    const given = isCut ? undefined : readAnswer(text, prompt.count, isCut).texts.get(1)
+    return given === undefined || given.trim() === '' ? refuse({ code: 'draft_without_text' }) : ok(given)
+  } catch (error) {
+    signal.throwIfAborted()
+    if (late.aborted) return refuse({ code: 'draft_late' })
+    if (!(error instanceof ModelTrouble)) throw error
+    return refuse(error.size === 'late' ? { code: 'draft_late' } : { code: 'draft_failed', message: error.message })
+  }
+}

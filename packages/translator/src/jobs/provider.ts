@@ -1,0 +1,294 @@
+// The batch interface of a provider, in OpenAI's form (docs/translate.md#half-the-price): a file of requests goes up, a job is made of
+// it, and files of responses and errors come down. A failed call throws ModelTrouble.
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { writeWhole } from '../../../../src/base/whole-file.ts'
+import { hidden, troubleOfAnswer } from '../models/endpoint-body.ts'
+import { type Endpoint, openEndpoint } from '../models/endpoint-model.ts'
+import { type ModelAnswer, ModelTrouble } from '../models/model.ts'
+import type { Prompt } from '../prompt.ts'
+import { notKept, type Plan } from '../run.ts'
+import type { Tokens } from '../spending.ts'
+import type { Task } from '../task.ts'
+
+export interface Provider {
+  /** Uploads a file and makes a job; returns its id. */
+  submit(lines: string, tag: string): Promise<string>
+  /** The job with this tag, if it was made. */
+  find(tag: string): Promise<string | null>
+  look(id: string): Promise<JobState>
+  /** Responses by `custom_id`, in any order; a file that is gone has none, nor has a line that can't be read. */
+  read(fileIds: readonly string[]): Promise<ReadonlyMap<string, JobResponse>>
+}
+
+interface JobState {
+  /** The provider's word, such as `completed` or `expired`, or GONE. */
+  readonly status: string
+  readonly isOver: boolean
+  /** Why it failed; '' where it did not. */
+  readonly message: string
+  readonly fileIds: readonly string[]
+}
+
+interface JobResponse {
+  readonly status: number
+  readonly body: unknown
+}
+
+/** The provider knows it no more, or refuses to speak of this one. */
+export const GONE = 'gone'
+const OVER: readonly string[] = ['completed', 'failed', 'expired', 'cancelled']
+const callMsMax = 290_000
+/** Jobs in one list of a provider. */
+const listedMax = 100
+const TAG = 'windrow_job'
+const chatPath = '/v1/chat/completions'
+/** OpenAI knows no other. */
+const completionWindow = '24h'
+
+const FILE = z.looseObject({ id: z.string() })
+const JOB = z.looseObject({
+  id: z.string(),
+  status: z.string(),
+  metadata: z.record(z.string(), z.unknown()).nullish(),
+  output_file_id: z.string().nullish(),
+  error_file_id: z.string().nullish(),
+  errors: z.looseObject({ data: z.array(z.looseObject({ message: z.string().nullish() })).nullish() }).nullish(),
+})
+const JOBS = z.looseObject({ data: z.array(JOB) })
+const LINE = z.looseObject({
+  custom_id: z.coerce.string(),
+  response: z.looseObject({ status_code: z.number(), body: z.unknown() }).nullish(),
+  error: z.looseObject({ message: z.string().nullish(), code: z.unknown() }).nullish(),
+})
+
+/** What was asked for is not there. */
+class Gone extends ModelTrouble {}
+const goneStatuses: readonly number[] = [404, 410]
+
+export const requestLine = (id: string, body: object): string =>
+  JSON.stringify({ custom_id: id, method: 'POST', url: chatPath, body })
+
+export function providerAt(url: string, key: string | null, signal: AbortSignal): Provider {
+  const asked = { url, key }
+  const headers: Record<string, string> = key === null ? {} : { authorization: `Bearer ${key}` }
+  const base = url.replace(/\/+$/, '')
+
+  const call = async (path: string, init: RequestInit = {}): Promise<string> => {
+    try {
+      const within = AbortSignal.any([signal, AbortSignal.timeout(callMsMax)])
+      const response = await fetch(base + path, {
+        ...init,
+        headers: { ...headers, ...(init.headers as Record<string, string>) },
+        signal: within,
+      })
+      const responseBody = await response.text()
+      if (response.ok) return responseBody
+      const fault = { statusCode: response.status, message: `${path}: ${responseBody}`, responseBody }
+      const trouble = troubleOfAnswer(asked, { ...fault, responseHeaders: Object.fromEntries(response.headers) })
+      // A page of a proxy says nothing of a job.
+      const isGone = goneStatuses.includes(response.status) && !responseBody.trimStart().startsWith('<')
+      throw isGone ? new Gone(trouble.message, false) : trouble
+    } catch (error) {
+      signal.throwIfAborted()
+      if (error instanceof ModelTrouble) throw error
+      throw new ModelTrouble(`${url} cannot be reached (${hidden(String(error), key)})`, true)
+    }
+  }
+  const read = <T>(shape: z.ZodType<T>, text: string): T => {
+    try {
+      return shape.parse(JSON.parse(text))
+    } catch {
+      throw new ModelTrouble(`${url} gave no answer of a batch interface: ${hidden(text.slice(0, 200), key)}`, false)
+    }
+  }
+  /** Tells where only this job or file is refused for good: as long as others are shown, key and address are right. */
+  const unlessGone = async <T>(asking: Promise<T>, told: (message: string) => T): Promise<T> => {
+    try {
+      return await asking
+    } catch (error) {
+      if (!(error instanceof ModelTrouble) || error.isPassing) throw error
+      if (!(error instanceof Gone)) await call('/batches?limit=1')
+      return told(error.message)
+    }
+  }
+
+  return {
+    submit: async (lines, tag) => {
+      const form = new FormData()
+      form.set('purpose', 'batch')
+      form.set('file', new Blob([lines], { type: 'application/jsonl' }), `${tag}.jsonl`)
+      const { id: input } = read(FILE, await call('/files', { method: 'POST', body: form }))
+      const wanted = { input_file_id: input, endpoint: chatPath, completion_window: completionWindow }
+      const body = JSON.stringify({ ...wanted, metadata: { [TAG]: tag } })
+      const json = { 'content-type': 'application/json' }
+      return read(JOB, await call('/batches', { method: 'POST', body, headers: json })).id
+    },
+    find: async (tag) => {
+      const { data } = read(JOBS, await call(`/batches?limit=${listedMax}`))
+      return data.find(({ metadata }) => metadata?.[TAG] === tag)?.id ?? null
+    },
+    look: async (id) => {
+      const state = async (): Promise<JobState> => {
+        const job = read(JOB, await call(`/batches/${encodeURIComponent(id)}`))
+        const fileIds = [job.output_file_id, job.error_file_id].filter((each) => typeof each === 'string')
+        const message = hidden((job.errors?.data ?? []).map((each) => each.message ?? '').join(' '), key)
+        return { status: job.status, isOver: OVER.includes(job.status), message, fileIds }
+      }
+      return await unlessGone(state(), (message) => ({ status: GONE, isOver: true, message, fileIds: [] }))
+    },
+    read: async (fileIds) => {
+      const responses = new Map<string, JobResponse>()
+      for (const id of fileIds) {
+        const text = await unlessGone(call(`/files/${encodeURIComponent(id)}/content`), () => '')
+        for (const line of text.split('\n').map(lineOf)) if (line !== null) responses.set(...line)
+      }
+      return responses
+    },
+  }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** Null: not readable. */
+function lineOf(text: string): readonly [string, JobResponse] | null {
+  const line = LINE.safeParse(jsonOf(text))
+  if (!line.success) return null
+  const { custom_id: id, response, error } = line.data
+  const body = { error: { message: error?.message ?? 'no response' } }
+  return [id, response ? { status: response.status_code, body: response.body } : { status: 503, body }]
+}
+
+export interface JobRequests {
+  bodyOf(prompt: Prompt, isStructured: boolean): Promise<object>
+  answerIn(response: JobResponse): Promise<ModelAnswer | ModelTrouble>
+}
+
+const EMPTY: JobResponse = {
+  status: 200,
+  body: { choices: [{ index: 0, message: { role: 'assistant', content: '' }, finish_reason: 'stop' }] },
+}
+const NO_PROMPT: Prompt = { system: '', user: '', count: 0 }
+
+/**
+ * Requests and responses of a job, by the client that asks directly: its network keeps the request, or answers with the
+ * response.
+ */
+export async function jobRequests(endpoint: Endpoint): Promise<JobRequests> {
+  const exchange = async (prompt: Prompt, isStructured: boolean, { status, body }: JobResponse) => {
+    let sent = ''
+    const network: typeof fetch = async (_, init) => {
+      sent = init?.body as string
+      return Response.json(body, { status })
+    }
+    const ask = await openEndpoint(endpoint, network)
+    const answer = await ask(prompt, { isStructured, isStreamed: false }, new AbortController().signal).catch(trouble)
+    return { sent, answer }
+  }
+  return {
+    bodyOf: async (prompt, isStructured) => JSON.parse((await exchange(prompt, isStructured, EMPTY)).sent) as object,
+    answerIn: async (response) => (await exchange(NO_PROMPT, false, response)).answer,
+  }
+}
+
+function trouble(error: unknown): ModelTrouble {
+  if (error instanceof ModelTrouble) return error
+  throw error
+}
+
+export interface KeptJob {
+  /** Names it at the provider, and its file. */
+  readonly tag: string
+  /** Null: the provider may not know it. */
+  readonly id: string | null
+  readonly owner: JobOwner
+  readonly origin: Plan['origin']
+  /** The n-th has the `custom_id` n. */
+  readonly requests: readonly KeptRequest[]
+  /** Absent: it is not over, as far as a run has seen. */
+  readonly end?: JobEnd
+}
+
+interface JobEnd extends Pick<JobState, 'status' | 'message'> {
+  /** By `custom_id`; kept until their texts are written. */
+  readonly responses: readonly (readonly [string, JobResponse])[]
+}
+
+export type EndedJob = KeptJob & { readonly end: JobEnd }
+
+export const isEnded = (job: KeptJob): job is EndedJob => job.end !== undefined
+
+/** A run picks up its own jobs only. */
+interface JobOwner {
+  readonly url: string
+  readonly model: string
+  readonly person: string
+  readonly language: string
+  /** Absent: it translates. */
+  readonly role?: 'review'
+}
+
+export interface KeptRequest {
+  readonly tasks: readonly Task[]
+  /** Estimated. */
+  readonly expected: Tokens
+}
+
+export const pathOf = ({ folder }: Pick<KeptJobs, 'folder'>, { tag }: KeptJob): string => join(folder, `${tag}.json`)
+
+const FILE_NAME = /^[0-9a-f]{16,}\.json$/
+
+/**
+ * Jobs under way at a provider, each in a file beside the store: the requests and their rows. The file exists before
+ * the job and until its texts are written, so the next run continues after one that ended in between. Not in backups.
+ */
+export class KeptJobs {
+  readonly folder: string
+  readonly owner: JobOwner
+
+  constructor(folder: string, owner: JobOwner) {
+    this.folder = folder
+    this.owner = owner
+  }
+
+  /** The owner's jobs, the number of others, and the paths of files that can't be read. */
+  async read(): Promise<{
+    readonly own: readonly KeptJob[]
+    readonly others: number
+    readonly damaged: readonly string[]
+  }> {
+    const names = (await readdir(this.folder).catch(() => [])).filter((name) => FILE_NAME.test(name)).sort()
+    const jobs: KeptJob[] = []
+    const damaged: string[] = []
+    for (const path of names.map((name) => join(this.folder, name))) {
+      try {
+        jobs.push(JSON.parse(await readFile(path, 'utf8')) as KeptJob)
+      } catch {
+        damaged.push(path)
+      }
+    }
+    const own = jobs.filter(({ owner }) => JSON.stringify(owner) === JSON.stringify(this.owner))
+    return { own, others: jobs.length - own.length, damaged }
+  }
+
+  /** Throws Stop where it can't be kept. */
+  async put(job: KeptJob): Promise<void> {
+    try {
+      await mkdir(this.folder, { recursive: true })
+      await writeWhole(pathOf(this, job), (file) => file.writeFile(JSON.stringify(job)))
+    } catch (error) {
+      throw notKept(error)
+    }
+  }
+
+  async remove(job: KeptJob): Promise<void> {
+    await rm(pathOf(this, job), { force: true })
+  }
+}

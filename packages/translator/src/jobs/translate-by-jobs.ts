@@ -1,0 +1,390 @@
+// The loop of `windrow translate --batch`: claims rows, sends their prompts as jobs of a provider's batch interface,
+// and uses the responses like any answer. Jobs outlive the run (provider.ts): the next one picks them up. Refused
+// texts go with the next job.
+import { randomUUID } from '../../../../src/base/crypto.ts'
+import { counted } from '../../../../src/base/numeral.ts'
+import type { AgentRow } from '../../../../src/agent/agent.ts'
+import { jobClaimRows } from '../../../../src/domain/limits.ts'
+import { type Desk, settle, writeKept } from '../batch.ts'
+import { believed, expectedOf, promise, waitedOut } from '../buy.ts'
+import { HeldRows, keepAlive } from '../held-rows.ts'
+import { type Waiting, waitingOf } from '../kept-answers.ts'
+import { FormTrouble, type ModelAnswer, ModelTrouble, pauseSeconds } from '../models/model.ts'
+import { earlierFor, fitting, promptOf } from '../prompt.ts'
+import { PromptSize } from '../prompt-size.ts'
+import {
+  empty,
+  FAULT,
+  HOPELESS,
+  isHopeless,
+  LIMIT,
+  type Outcome,
+  type Plan,
+  QUOTA,
+  Stop,
+  stoppedBy,
+  unreadable,
+  unreadableMax,
+} from '../run.ts'
+import { estimateTokens } from '../../../../src/domain/text/earlier-pairs.ts'
+import { hasLetter, skeletonOf } from '../../../../src/domain/text/skeleton.ts'
+import type { Tokens } from '../spending.ts'
+import { type Stopped, Tally } from '../tally.ts'
+import { rowsOf, type Task } from '../task.ts'
+import {
+  type EndedJob,
+  GONE,
+  isEnded,
+  type JobRequests,
+  type KeptJob,
+  type KeptJobs,
+  type KeptRequest,
+  pathOf,
+  type Provider,
+  requestLine,
+} from './provider.ts'
+
+/** A job can't learn how long prompts may be; models with a batch interface take longer ones. */
+const promptTokens = 16_384
+const rowsPerJob = 2_000
+const rowsUnderWayMax = 10_000
+/** After a kill the claims of a job's rows live so long, for the next run; rows of no job yet as in other runs. */
+const jobClaimSeconds = 3_600
+/** Jobs in a row without an answer that end the run. */
+const uselessMax = 3
+
+interface JobTools {
+  readonly requests: JobRequests
+  readonly provider: Provider
+  readonly kept: KeptJobs
+}
+
+export async function translateByJobs(plan: Plan, tools: JobTools, quotaLeft: number): Promise<Outcome> {
+  const run = new JobRun(plan, tools, quotaLeft)
+  const ended = new AbortController()
+  const renewing = keepAlive(run.held, ended.signal)
+  try {
+    await run.work()
+  } finally {
+    ended.abort()
+    await renewing
+    await run.leave()
+  }
+  run.tally.remembered = run.held.remembered
+  return { tally: run.tally, stopped: run.stopped ?? run.limit, waiting: await run.waiting() }
+}
+
+const tasksOfJob = ({ requests }: KeptJob): readonly Task[] => requests.flatMap(({ tasks }) => tasks)
+const countRows = (tasks: readonly Task[]): number => tasks.reduce((sum, task) => sum + rowsOf(task).length, 0)
+
+class JobRun {
+  readonly tally = new Tally()
+  readonly held: HeldRows
+  stopped: Stopped | null = null
+  limit: Stopped | null = null
+  readonly #plan: Plan
+  readonly #tools: JobTools
+  readonly #desk: Desk
+  readonly #size: PromptSize
+  #jobs: readonly KeptJob[] = []
+  /** Refused tasks first. */
+  #ready: readonly Task[] = []
+  /** Families of which a text was bought. */
+  readonly #led = new Set<string>()
+  #isStructured = true
+  #unreadable = 0
+  #useless = 0
+  #taken = 0
+  #quotaLeft: number
+  /** The job at which the run is, and how many of its requests are done. */
+  #at = { tag: '', done: 0 }
+
+  constructor(plan: Plan, tools: JobTools, quotaLeft: number) {
+    const { agent, context } = plan
+    this.#plan = plan
+    this.#tools = tools
+    this.#quotaLeft = quotaLeft
+    this.#size = new PromptSize(context ?? promptTokens)
+    this.held = new HeldRows(agent, plan)
+    this.#desk = { plan, held: this.held, tally: this.tally, size: this.#size }
+  }
+
+  async work(): Promise<void> {
+    try {
+      this.#quotaLeft = (await writeKept(this.#desk)) ?? this.#quotaLeft
+      await this.#pickUp()
+      for (let looks = 1; await this.#goOn(); looks++) {
+        await this.#plan.pause(pauseSeconds(looks, null))
+        if (await this.#settleEnded()) looks = 0
+      }
+    } catch (error) {
+      const stopped = stoppedBy(error, this.#plan.signal)
+      this.stopped ??= stopped ?? FAULT
+      if (stopped === null) throw error
+    }
+  }
+
+  /** Jobs under way keep their claims. */
+  async leave(): Promise<void> {
+    if (this.#jobs.length > 0) {
+      this.#plan.note(`${counted(this.#jobs.length, 'job')} under way at the endpoint; the same command picks them up`)
+      await this.held.renew().catch(() => {})
+    }
+    await this.held.giveBackAll(this.#jobs.flatMap(tasksOfJob))
+  }
+
+  /** Kept answers, and those of jobs that are over. */
+  async waiting(): Promise<Waiting> {
+    const { kept } = this.#tools
+    const jobs = (await kept.read()).own.filter(isEnded).map((job) => {
+      const answered = new Set(job.end.responses.map(([id]) => id))
+      const from = job.tag === this.#at.tag ? this.#at.done : 0
+      const left = job.requests.filter((_, i) => i >= from && answered.has(String(i)))
+      return { path: pathOf(kept, job), tasks: left.flatMap(({ tasks }) => tasks) }
+    })
+    return waitingOf([...(await this.#plan.kept.read()).own, ...jobs])
+  }
+
+  async #pickUp(): Promise<void> {
+    const { own, others, damaged } = await this.#tools.kept.read()
+    const { note, spending } = this.#plan
+    for (const path of damaged) note(`${path} can't be read and is left alone; delete it to be rid of it`)
+    if (others > 0) note(`${counted(others, 'job')} of another model, person, language or work wait for that command`)
+    if (own.length > 0) note(`picking up ${counted(own.length, 'job')}`)
+    this.#jobs = own
+    for (const job of own) {
+      await this.held.keep(tasksOfJob(job), jobClaimSeconds)
+      for (const { expected } of job.requests) spending.owe(expected)
+    }
+    // What is paid is written before anything else is bought.
+    await this.#settleEnded()
+    // The earlier run may have ended before it knew whether the provider had got these.
+    for (const job of own) if (job.id === null) await this.#submit(job, true)
+  }
+
+  /** Sends what can be sent; false when nothing is left to wait for. */
+  async #goOn(): Promise<boolean> {
+    for (;;) {
+      this.#plan.signal.throwIfAborted()
+      const waits = this.stopped === null ? await this.#sendAll() : null
+      if (this.#jobs.length > 0) return true
+      if (waits === null) return false
+      this.#plan.note(`others hold the last ${counted(waits.rows, 'row')}; asking again in ${waits.seconds} s`)
+      await this.#plan.pause(waits.seconds)
+    }
+  }
+
+  /** Not null: rows that others hold. */
+  async #sendAll(): Promise<{ readonly rows: number; readonly seconds: number } | null> {
+    for (;;) {
+      const waits = await this.#take()
+      const requests = await this.#gather()
+      if (requests.length === 0) return waits
+      const job = { tag: randomUUID().replaceAll('-', ''), id: null, origin: this.#plan.origin, requests }
+      await this.#submit({ ...job, owner: this.#tools.kept.owner }, false)
+    }
+  }
+
+  /** Claims rows for one job, as far as the provider's work allows. */
+  async #take(): Promise<{ readonly rows: number; readonly seconds: number } | null> {
+    const isBought = this.#isBought()
+    for (;;) {
+      const open = countRows(this.#ready) + countRows(this.#jobs.flatMap(tasksOfJob))
+      const wanted = Math.min(rowsPerJob - countRows(this.#ready), rowsUnderWayMax - open)
+      if (wanted <= 0) return null
+      const allowed = Math.min(this.#plan.rowsMax - this.#taken, this.#quotaLeft - open)
+      this.limit = allowed > 0 ? null : this.#taken >= this.#plan.rowsMax ? LIMIT : QUOTA
+      if (allowed <= 0) return null
+      const taken = await this.held.take(Math.min(wanted, allowed, jobClaimRows), isBought)
+      if (taken.what === 'held') return taken
+      if (taken.what !== 'tasks') return null
+      this.#taken += countRows(taken.tasks)
+      this.#ready = [...this.#ready, ...taken.tasks]
+      isBought.add(taken.tasks)
+    }
+  }
+
+  /**
+   * Rows in jobs, and rows without a text of whose family one is being bought: memory fills them of that one's translation, or
+   * they go together with the next job.
+   */
+  #isBought(): ((row: AgentRow) => boolean) & { add(tasks: readonly Task[]): void } {
+    const ids = new Set<string>()
+    const families = new Set<string>()
+    /** By family, the source of the first row taken: only this one is bought. */
+    const first = new Map<string, string>()
+    const add = (tasks: readonly Task[]): void => {
+      for (const { rowId, source, previous } of tasks.flatMap(rowsOf)) {
+        ids.add(rowId)
+        if (previous === null) families.add(this.#familyOf(source))
+      }
+      first.clear()
+    }
+    add([...this.#ready, ...this.#jobs.flatMap(tasksOfJob)])
+    const isBought = ({ rowId, source, previous, layers }: AgentRow): boolean => {
+      if (ids.has(rowId) || previous !== null || layers.machine !== null) return ids.has(rowId)
+      const family = this.#familyOf(source)
+      const going = first.get(family) ?? source
+      first.set(family, going)
+      return families.has(family) || going !== source
+    }
+    return Object.assign(isBought, { add })
+  }
+
+  /** The source alone, if it has no letter or one of its family was bought before. */
+  #familyOf(source: string): string {
+    const skeleton = skeletonOf(source)
+    return hasLetter(skeleton) && !this.#led.has(skeleton) ? skeleton : source
+  }
+
+  /** The requests of the next job. A limit on tokens or cost ends the taking of more. */
+  async #gather(): Promise<readonly KeptRequest[]> {
+    const { brief, rowsPerCall } = this.#plan
+    const requests: KeptRequest[] = []
+    for (let rows = 0; this.#ready.length > 0 && rows < rowsPerJob && this.stopped === null; ) {
+      const tasks = this.#ready.slice(0, fitting(this.#ready, brief, this.#size.next, rowsPerCall))
+      const expected = expectedOf(tasks, promptOf(tasks, brief, []))
+      try {
+        promise(this.#plan, expected)
+      } catch (error) {
+        if (!(error instanceof Stop)) throw error
+        this.stopped = error.stopped
+        break
+      }
+      this.#ready = this.#ready.slice(tasks.length)
+      requests.push({ tasks, expected })
+      rows += countRows(tasks)
+    }
+    return requests
+  }
+
+  /** The job is stored before the provider gets it. */
+  async #submit(job: KeptJob, mayBeThere: boolean): Promise<void> {
+    const { kept, provider } = this.#tools
+    await kept.put(job)
+    this.#jobs = [...this.#jobs.filter(({ tag }) => tag !== job.tag), job]
+    await this.held.keep(tasksOfJob(job), jobClaimSeconds)
+    const lines = await this.#linesOf(job)
+    let isFirst = !mayBeThere
+    const id = await waitedOut(this.#plan, this.tally, async () => {
+      const there = isFirst ? null : await provider.find(job.tag)
+      isFirst = false
+      return there ?? (await provider.submit(lines, job.tag))
+    }).catch(async (error: unknown) => {
+      if (error instanceof Stop && !error.stopped.mayComeRight) await this.#drop(job)
+      throw error
+    })
+    const sent = { ...job, id }
+    await kept.put(sent)
+    this.#jobs = this.#jobs.map((each) => (each.tag === job.tag ? sent : each))
+  }
+
+  async #linesOf({ requests }: KeptJob): Promise<string> {
+    const lines: string[] = []
+    for (const [i, { tasks }] of requests.entries()) {
+      const prompt = promptOf(tasks, this.#plan.brief, await earlierFor(this.#plan.agent, tasks))
+      lines.push(requestLine(String(i), await this.#tools.requests.bodyOf(prompt, this.#isStructured)))
+    }
+    return `${lines.join('\n')}\n`
+  }
+
+  async #drop(job: KeptJob): Promise<void> {
+    this.#jobs = this.#jobs.filter(({ tag }) => tag !== job.tag)
+    await this.#tools.kept.remove(job)
+  }
+
+  async #settleEnded(): Promise<boolean> {
+    let isAny = false
+    for (const job of this.#jobs) {
+      const { id } = job
+      if (id === null) continue
+      const ended = isEnded(job) ? job : await this.#collect(job, id)
+      if (ended === null) continue
+      await this.#settle(ended)
+      isAny = true
+    }
+    return isAny
+  }
+
+  /** Keeps what came, because a later run may find it nowhere else; null: the job is not over. */
+  async #collect(job: KeptJob, id: string): Promise<EndedJob | null> {
+    const { provider, kept } = this.#tools
+    const { isOver, status, message, fileIds } = await waitedOut(this.#plan, this.tally, () => provider.look(id))
+    if (!isOver) return null
+    const responses = [...(await waitedOut(this.#plan, this.tally, () => provider.read(fileIds)))]
+    const ended = { ...job, end: { status, message, responses } }
+    await kept.put(ended)
+    return ended
+  }
+
+  async #settle(job: EndedJob): Promise<void> {
+    const responses = new Map(job.end.responses)
+    const again: Task[] = []
+    let answered = 0
+    for (const [i, request] of job.requests.entries()) {
+      this.#at = { tag: job.tag, done: i }
+      const response = responses.get(String(i))
+      const answer = response === undefined ? null : await this.#tools.requests.answerIn(response)
+      if (!isMissing(answer)) answered++
+      again.push(...(await this.#use(job, request, answer)))
+    }
+    for (const { row } of tasksOfJob(job)) this.#led.add(skeletonOf(row.source))
+    await this.#drop(job)
+    this.#ready = [...again, ...this.#ready]
+    await this.held.giveBackSetAside()
+    if (isHopeless(this.tally)) this.stopped ??= HOPELESS
+    if (job.end.status !== GONE) this.#useless = answered === 0 ? this.#useless + 1 : 0
+    if (answered < job.requests.length) this.#tellMissing(job, answered)
+  }
+
+  /** Returns the tasks to buy again. Those without an answer are given back. */
+  async #use(job: KeptJob, request: KeptRequest, answer: ModelAnswer | ModelTrouble | null): Promise<readonly Task[]> {
+    const { tasks, expected } = request
+    const { spending } = this.#plan
+    spending.settle(
+      expected,
+      answer === null || answer instanceof ModelTrouble ? null : costs(expected, believed(answer, expected.input)),
+    )
+    if (answer instanceof FormTrouble) {
+      if (!this.#isStructured) this.stopped ??= { code: 'model', message: answer.message, mayComeRight: false }
+      this.#isStructured = false
+      return tasks
+    }
+    if (isMissing(answer)) {
+      if (answer !== null && !answer.isPassing)
+        this.stopped ??= { code: 'model', message: answer.message, mayComeRight: false }
+      for (const task of tasks) await this.held.release(task)
+      return []
+    }
+    if (!(answer instanceof ModelTrouble)) {
+      this.tally.calls++
+      spending.isEstimated ||= believed(answer, expected.input).tokens === null
+    }
+    const desk = { ...this.#desk, plan: { ...this.#plan, origin: job.origin } }
+    const { again, went, quotaLeft } = await settle(desk, tasks, expected.input, answer)
+    this.#size.ended(expected.input + expected.output, went)
+    if (quotaLeft !== null) this.#quotaLeft = quotaLeft
+    if (went.what === 'long') this.#plan.note(`${went.message}; the next prompts are shorter`)
+    if (went.what === 'unreadable' || went.what === 'empty') {
+      this.tally.unreadableAnswers++
+      if (again.length > 0 && ++this.#unreadable >= unreadableMax)
+        this.stopped ??= went.what === 'empty' ? empty(unreadableMax, went.end) : unreadable(went.head)
+    } else this.#unreadable = 0
+    this.#plan.onProgress(this.tally, tasks.length, this.held.left)
+    return again
+  }
+
+  #tellMissing({ id, requests, end: { status, message } }: EndedJob, answered: number): void {
+    const missing = `job ${id} is ${status}: ${requests.length - answered} of its ${counted(requests.length, 'prompt')} have no answer`
+    const said = message === '' ? missing : `${missing} (${message})`
+    this.#plan.note(`${said}; their rows are given back`)
+    if (this.#useless >= uselessMax) this.stopped ??= { code: 'model', message: said, mayComeRight: true }
+  }
+}
+
+/** The answer may come with another job. */
+const isMissing = (answer: ModelAnswer | ModelTrouble | null): answer is ModelTrouble | null =>
+  answer === null || (answer instanceof ModelTrouble && answer.size === null && !(answer instanceof FormTrouble))
+
+const costs = ({ input }: Tokens, { tokens, text }: ModelAnswer): Tokens =>
+  tokens ?? { input, cached: 0, output: estimateTokens(text) }

@@ -1,0 +1,111 @@
+// The report at the end of a run, as lines and as JSON, and its exit code.
+import { counted, countsText, numeral } from '../../../src/base/numeral.ts'
+import { toLine } from '../../../src/agent/text-lines.ts'
+import type { Outcome } from './run.ts'
+import type { Spending } from './spending.ts'
+import type { Stopped, Tally } from './tally.ts'
+
+const namedMax = 50
+
+const againWords = 'run it again to go on'
+
+export function reportLines({ tally, stopped, waiting }: Outcome, spending: Spending, seconds: number): string[] {
+  const { written, proposed, copies, kept, left, refused, givenUp, calls, waits } = tally
+  const each = tokensPerRow(tally, spending)
+  const { input, output } = spending.spent
+  const about = spending.isEstimated ? 'about ' : ''
+  const minutes = seconds / 60
+  const done = written + proposed + copies + kept
+  return [
+    ...(kept > 0 ? [`kept as they are: ${counted(kept, 'text')}`] : []),
+    ...(done === 0 || written > 0
+      ? [
+          `written: ${counted(written + copies, 'row')}${copies > 0 ? `, ${numeral(copies)} of them for having the same source` : ''}`,
+        ]
+      : []),
+    ...(tally.remembered > 0 ? [`from memory: ${counted(tally.remembered, 'row')}`] : []),
+    ...(proposed > 0 ? [`proposed: ${numeral(proposed)}`] : []),
+    ...(left.size > 0 ? [`left alone: ${countsText(left)}`] : []),
+    `prompts: ${numeral(calls)}, ${about}${numeral(input)} tokens in, ${numeral(output)} out${each === null ? '' : ` (${numeral(each)} a row that has its text)`}${costText(spending)}`,
+    `time: ${numeral(Math.round(seconds))} s, ${counted(Math.round(done / Math.max(minutes, 1 / 60)), 'row')} a minute`,
+    ...(refused.size > 0 ? [`refused: ${countsText(refused)}`] : []),
+    ...(tally.doubts.size > 0
+      ? [
+          `written with a doubt: ${countsText(tally.doubts)}; --filter 'layer=machine&findings=doubt' has them translated again`,
+        ]
+      : []),
+    ...(tally.secondTexts > 0
+      ? [`asked for again because of a doubt: ${counted(tally.secondTexts, 'text')}, better: ${tally.betterTexts}`]
+      : []),
+    ...(waits > 0 ? [`the model made us wait: ${counted(waits, 'time')}`] : []),
+    ...(tally.slippedBatches > 0 ? [`answers that had slipped by a line: ${tally.slippedBatches}`] : []),
+    ...(tally.cutAnswers > 0 ? [`answers that were cut: ${tally.cutAnswers}`] : []),
+    ...(tally.unreadableAnswers > 0 ? [`answers that could not be read: ${tally.unreadableAnswers}`] : []),
+    ...(givenUp.length > 0 ? [`given up: ${givenUp.length}`] : []),
+    ...givenUp
+      .slice(0, namedMax)
+      .map(({ rowId, rule, source, message }) => `  ${rowId}  ${rule}  ${toLine(source)}  (${message})`),
+    ...(givenUp.length > namedMax ? [`  and ${givenUp.length - namedMax} more; --json names them all`] : []),
+    ...(waiting.texts > 0
+      ? [
+          `bought and not written: ${counted(waiting.texts, 'text')}, kept for the next run in`,
+          ...waiting.files.map((path) => `  ${path}`),
+        ]
+      : []),
+    ...(stopped === null
+      ? []
+      : [`stopped: ${stopped.message}; ${goesOn(stopped) ? againWords : `mend that, then ${againWords}`}`]),
+  ]
+}
+
+/** Counts the texts from memory, which make a row cheap. Null: no row got a text. */
+function tokensPerRow({ written, proposed, copies, kept, remembered }: Tally, { spent }: Spending): number | null {
+  const rows = written + proposed + copies + kept + remembered
+  return rows === 0 ? null : Math.round((spent.input + spent.output) / rows)
+}
+
+const costText = ({ cost }: Spending): string => (cost === null ? '' : `, ${cost.toFixed(4)} by the prices`)
+
+export function reportDocument({ tally, stopped, waiting }: Outcome, spending: Spending, seconds: number): object {
+  return {
+    written: tally.written,
+    proposed: tally.proposed,
+    copies: tally.copies,
+    remembered: tally.remembered,
+    kept: tally.kept,
+    left: Object.fromEntries(tally.left),
+    refused: Object.fromEntries(tally.refused),
+    doubts: Object.fromEntries(tally.doubts),
+    second_texts: { asked: tally.secondTexts, better: tally.betterTexts },
+    given_up: tally.givenUp.map(({ rowId, source, text, rule, message }) => ({
+      row_id: rowId,
+      source_text: source,
+      text,
+      rule_code: rule,
+      message,
+    })),
+    calls: tally.calls,
+    waits: tally.waits,
+    slipped_batches: tally.slippedBatches,
+    cut_answers: tally.cutAnswers,
+    unreadable_answers: tally.unreadableAnswers,
+    tokens: { ...spending.spent, estimated: spending.isEstimated, per_row: tokensPerRow(tally, spending) },
+    cost: spending.cost,
+    waiting,
+    seconds: Number(seconds.toFixed(1)),
+    stopped: stopped === null ? null : { code: stopped.code, message: stopped.message },
+  }
+}
+
+/** Limits set by the user end a run successfully. */
+const askedFor: readonly string[] = ['limit', 'tokens', 'cost']
+
+/** The same command would continue the work. */
+const goesOn = ({ code, mayComeRight }: Stopped): boolean => mayComeRight || askedFor.includes(code)
+
+export function exitOf({ tally, stopped }: Outcome): 'done' | 'failed' | 'someRefused' | 'tryAgain' | 'interrupted' {
+  if (stopped?.code === 'interrupted') return 'interrupted'
+  if (stopped !== null && !goesOn(stopped)) return 'failed'
+  if (stopped !== null && !askedFor.includes(stopped.code)) return 'tryAgain'
+  return tally.givenUp.length > 0 ? 'someRefused' : 'done'
+}

@@ -1,0 +1,103 @@
+// Types of a run of `windrow translate`: translate.ts drives it, batch.ts processes a batch.
+import { type Agent, AgentRefused, type TextOrigin } from '../../../src/agent/agent.ts'
+import type { Brief } from './brief.ts'
+import type { KeptAnswers, Waiting } from './kept-answers.ts'
+import type { Model } from './models/model.ts'
+import type { Spending } from './spending.ts'
+import type { Stopped, Tally } from './tally.ts'
+
+export interface Plan {
+  readonly agent: Agent
+  readonly model: Model
+  readonly brief: Brief
+  readonly origin: Omit<TextOrigin, 'copies'>
+  /** Asked for texts that `model` failed at; null: `model` itself. */
+  readonly repair: Pick<Plan, 'model' | 'origin' | 'spending'> | null
+  /** Filters of work, one after the other; none: untranslated rows, then stale ones. */
+  readonly filters: readonly string[]
+  readonly rowsMax: number
+  readonly rowsPerCall: number
+  /** Tokens of the model's context; null: to be found out. */
+  readonly context: number | null
+  readonly parallel: number
+  readonly spending: Spending
+  readonly kept: KeptAnswers
+  readonly signal: AbortSignal
+  readonly pause: (seconds: number) => Promise<void>
+  readonly note: (text: string) => void
+  /** `left`: rows of the work at hand that no claim holds. */
+  readonly onProgress: (tally: Tally, rowsInPrompt: number, left: number) => void
+}
+
+export interface Outcome {
+  readonly tally: Tally
+  /** Null: everything was done. */
+  readonly stopped: Stopped | null
+  /** Bought, and not written. */
+  readonly waiting: Waiting
+}
+
+/** Ends a run early; other batches under way still finish. */
+export class Stop extends Error {
+  override readonly name = 'Stop'
+  readonly stopped: Stopped
+
+  constructor(stopped: Stopped) {
+    super(stopped.message)
+    this.stopped = stopped
+  }
+}
+
+export const LIMIT: Stopped = { code: 'limit', message: '--limit is reached', mayComeRight: false }
+export const QUOTA: Stopped = {
+  code: 'daily_row_quota_exceeded',
+  message: "the day's quota of rows is used up",
+  mayComeRight: true,
+}
+export const FAULT: Stopped = { code: 'fault', message: 'a fault of windrow', mayComeRight: false }
+
+/** So many failed rows without a good one show that the model can't do it. */
+const hopelessRows = 100
+export const HOPELESS: Stopped = {
+  code: 'model',
+  message: `of the first ${hopelessRows} rows the model gave no text that the gate takes; --dry-run shows what it is asked`,
+  mayComeRight: false,
+}
+export const isHopeless = ({ givenUp, written, proposed, kept }: Tally): boolean =>
+  givenUp.length >= hopelessRows && written + proposed + kept === 0
+
+export const unreadableMax = 3
+
+export const unreadable = (head: string): Stopped => ({
+  code: 'model',
+  message: `in ${unreadableMax} answers of the model no line could be read; the last begins: ${head === '' ? '(nothing)' : head}`,
+  mayComeRight: false,
+})
+
+/** So many answers in a row without a text, each for half as many texts, before the model counts as one that only thinks. */
+export const thinkingMax = 6
+/** With another end one text may be to blame, which is alone in its prompt by then, and given up. */
+export const filteredMax = 12
+
+/** `end`: the server's word; null: the answers were as long as the model may answer. */
+export const empty = (answers: number, end: string | null): Stopped => ({
+  code: 'model',
+  message:
+    end === null
+      ? `${answers} answers in a row ended before a text began: the model only thinks; try --reasoning off, or a larger --max-tokens or context`
+      : `${answers} answers in a row ended with "${end}" before a text began`,
+  mayComeRight: false,
+})
+
+/** Money is spent only on what a file can hold. */
+export const notKept = (error: unknown): Stop =>
+  new Stop({ code: 'not_kept', message: `what is bought can't be kept (${String(error)})`, mayComeRight: true })
+
+/** Null: the error is a fault of windrow. */
+export function stoppedBy(error: unknown, signal: AbortSignal): Stopped | null {
+  if (signal.aborted) return { code: 'interrupted', message: 'interrupted', mayComeRight: true }
+  if (error instanceof Stop) return error.stopped
+  if (!(error instanceof AgentRefused)) return null
+  const { code, message, retryAfterSeconds, details } = error.refusal
+  return { code, message, mayComeRight: retryAfterSeconds !== null || details['retriable'] === true }
+}

@@ -1,0 +1,72 @@
+// Counts of a run of `windrow translate`.
+import type { TextOutcome } from '../../../src/agent/agent.ts'
+import type { RefusedText, Task } from './task.ts'
+
+export interface Stopped {
+  /** `limit`, `tokens`, `cost`, `interrupted`, `model`, or a refusal's code (`daily_row_quota_exceeded`). */
+  readonly code: string
+  readonly message: string
+  /** Repeating the command may succeed later. */
+  readonly mayComeRight: boolean
+}
+
+interface GivenUp {
+  readonly rowId: string
+  readonly source: string
+  /** The last refused text; '' for none. */
+  readonly text: string
+  readonly rule: string
+  readonly message: string
+}
+
+export class Tally {
+  /** Finished rows, without copies. */
+  ended = 0
+  written = 0
+  proposed = 0
+  /** Texts of another model that a second reader kept as they stood. */
+  kept = 0
+  /** Rows with the same source that got a copy of the text. */
+  copies = 0
+  /** Rows that memory filled, so that no model was asked. */
+  remembered = 0
+  /** Rows that no longer needed a text, by reason. */
+  readonly left = new Map<string, number>()
+  calls = 0
+  slippedBatches = 0
+  cutAnswers = 0
+  unreadableAnswers = 0
+  /** Waits after failures of the model. */
+  waits = 0
+  /** Bad texts, by rule of the gate or other reason. */
+  readonly refused = new Map<string, number>()
+  /** Texts that the gate took with a warning, by rule. */
+  readonly doubts = new Map<string, number>()
+  /** Of those the ones that were bought a second time, and how often the second text was better. */
+  secondTexts = 0
+  betterTexts = 0
+  readonly givenUp: GivenUp[] = []
+
+  refuse(rule: string): void {
+    raise(this.refused, rule)
+  }
+
+  giveUp({ row }: Task, { text, rule, message }: RefusedText): void {
+    this.givenUp.push({ rowId: row.rowId, source: row.source, text, rule, message })
+  }
+
+  leave(why: string): void {
+    raise(this.left, why)
+  }
+
+  write({ status, copies, warnings }: TextOutcome, isKept: boolean): void {
+    if (status === 'written' || status === 'proposed')
+      for (const rule of new Set(warnings.map((warning) => warning.rule ?? warning.code))) raise(this.doubts, rule)
+    if (status === 'written' && isKept) this.kept++
+    else if (status === 'written') this.written++
+    if (status === 'proposed') this.proposed++
+    this.copies += copies?.written ?? 0
+  }
+}
+
+const raise = (counts: Map<string, number>, name: string): void => void counts.set(name, (counts.get(name) ?? 0) + 1)

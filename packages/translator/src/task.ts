@@ -1,0 +1,82 @@
+// One text to buy: a claimed row and its attempts so far; and which texts wait for another.
+import type { AgentRow } from '../../../src/agent/agent.ts'
+import { hasLetter, skeletonOf } from '../../../src/domain/text/skeleton.ts'
+import type { Brief } from './brief.ts'
+
+export interface Task {
+  readonly row: AgentRow
+  /** Rows of the batch that get the same text, because source and earlier translation are the same. */
+  readonly twins: readonly AgentRow[]
+  readonly claimId: string
+  readonly failures: number
+  /** Null: no refusal, or the answer has no text for this row. */
+  readonly refused: RefusedText | null
+}
+
+export interface RefusedText {
+  readonly text: string
+  /** The rule of the text gate that refused, or another reason. */
+  readonly rule: string
+  /** Advice for the model. */
+  readonly message: string
+}
+
+export const answersMax = 3
+
+/**
+ * Rows that would get the same text share a task. A reader reads each text by itself, and none of its own or that people approved.
+ */
+export function tasksOf(rows: readonly AgentRow[], claimId: string, { role, model }: Reader): Task[] {
+  if (role === 'review')
+    return rows
+      .filter((row) => isToRead(row, model))
+      .map((row) => ({ row, twins: [], claimId, failures: 0, refused: null }))
+  const alike = Map.groupBy(rows, ({ source, previous }) => JSON.stringify([source, previous]))
+  return [...alike.values()].flatMap(([row, ...twins]) =>
+    row === undefined ? [] : [{ row, twins, claimId, failures: 0, refused: null }],
+  )
+}
+
+export type Reader = Pick<Brief, 'role' | 'model'>
+
+const isToRead = ({ layers: { machine } }: AgentRow, model: string): boolean =>
+  machine !== null && machine.model !== model && machine.status !== 'approved'
+
+export const rowsOf = ({ row, twins }: Task): readonly AgentRow[] => [row, ...twins]
+
+/**
+ * Buys only one at a time of texts with one skeleton (the same but for digits, tokens and colours). The others wait:
+ * memory makes most of them of that one's translation, and the rest see it in their prompt.
+ */
+export class Leaders {
+  /** Those that wait, by the skeleton of a text that is being bought. */
+  readonly #waiting = new Map<string, Task[]>()
+  /** That skeleton, by the row of that text, whose source may change meanwhile. */
+  readonly #skeletons = new Map<string, string>()
+
+  /** Of these tasks those to buy now. */
+  lead(tasks: readonly Task[]): readonly Task[] {
+    return tasks.filter((task) => {
+      const { source, rowId } = task.row
+      const skeleton = skeletonOf(source)
+      const waiting = this.#waiting.get(skeleton)
+      waiting?.push(task)
+      if (waiting === undefined && hasLetter(skeleton)) {
+        this.#waiting.set(skeleton, [])
+        this.#skeletons.set(rowId, skeleton)
+      }
+      return waiting === undefined
+    })
+  }
+
+  /** The tasks that waited for these, which have ended. */
+  follow(ended: readonly Task[]): readonly Task[] {
+    return ended.flatMap(({ row: { rowId } }) => {
+      const skeleton = this.#skeletons.get(rowId) ?? ''
+      const waiting = this.#waiting.get(skeleton) ?? []
+      this.#skeletons.delete(rowId)
+      this.#waiting.delete(skeleton)
+      return waiting
+    })
+  }
+}

@@ -1,0 +1,280 @@
+// The loop of `windrow translate`: claims rows, has them translated and writes them, until done or stopped. Refused
+// texts join the next prompt, so that repairs cost hardly any extra call.
+import { counted } from '../../../src/base/numeral.ts'
+import { claimRowsMax } from '../../../src/domain/limits.ts'
+import { type BatchDone, type Desk, doBatch, writeKept } from './batch.ts'
+import { failuresMax } from './buy.ts'
+import { HeldRows, keepAlive } from './held-rows.ts'
+import { waitingOf } from './kept-answers.ts'
+import { pauseSeconds } from './models/model.ts'
+import { fitting, fixedTokens, taskTokens } from './prompt.ts'
+import { PromptSize, type Went } from './prompt-size.ts'
+import {
+  empty,
+  FAULT,
+  filteredMax,
+  HOPELESS,
+  isHopeless,
+  LIMIT,
+  type Outcome,
+  type Plan,
+  QUOTA,
+  Stop,
+  stoppedBy,
+  thinkingMax,
+  unreadable,
+  unreadableMax,
+} from './run.ts'
+import { type Stopped, Tally } from './tally.ts'
+import { Leaders, rowsOf, type Task } from './task.ts'
+
+/** Repairs by another model wait until they come from so many claims, and then share a prompt. */
+const repairClaimsMax = 5
+
+const heldSecondsMax = 15
+
+/** All claims are ended afterwards, even after a fault. */
+export async function translate(plan: Plan, quotaLeft: number): Promise<Outcome> {
+  const run = new Run(plan, quotaLeft)
+  const ended = new AbortController()
+  const renewing = keepAlive(run.held, ended.signal)
+  try {
+    await run.writeKept()
+    await Promise.all(Array.from({ length: plan.parallel }, () => run.work()))
+  } finally {
+    ended.abort()
+    await renewing
+    await run.held.giveBackAll()
+  }
+  run.tally.remembered = run.held.remembered
+  return { tally: run.tally, stopped: run.stopped ?? run.limit, waiting: waitingOf((await plan.kept.read()).own) }
+}
+
+/** The tasks of one prompt, and its model. */
+interface Batch {
+  readonly desk: Desk
+  readonly tasks: readonly Task[]
+}
+
+class Run {
+  readonly tally = new Tally()
+  readonly held: HeldRows
+  stopped: Stopped | null = null
+  /** The limit that ended the taking of rows; rows already taken were finished. */
+  limit: Stopped | null = null
+  readonly #plan: Plan
+  readonly #desk: Desk
+  /** Asks the model that repairs; null: the first model does. */
+  readonly #repairDesk: Desk | null
+  readonly #again: Task[] = []
+  /** Refused texts that wait for `#repairDesk`. */
+  readonly #repairs: Task[] = []
+  /** Claimed, and not yet in a prompt. */
+  readonly #ready: Task[] = []
+  /** Claimed, and waiting for a text like theirs. */
+  readonly #leaders = new Leaders()
+  #late = 0
+  #unreadable = 0
+  #empty = 0
+  #taken = 0
+  #quotaLeft: number
+  #underWay = 0
+  #isTakenUp = false
+  #taking: Promise<unknown> = Promise.resolve()
+  #changed = Promise.withResolvers<void>()
+
+  constructor(plan: Plan, quotaLeft: number) {
+    const { agent, brief, context, repair } = plan
+    this.#plan = plan
+    this.#quotaLeft = quotaLeft
+    this.held = new HeldRows(agent, plan)
+    const deskOf = (its: Plan): Desk => {
+      return { plan: its, held: this.held, tally: this.tally, size: new PromptSize(context, fixedTokens(brief)) }
+    }
+    this.#desk = deskOf(plan)
+    this.#repairDesk = repair === null ? null : deskOf({ ...plan, ...repair })
+  }
+
+  async writeKept(): Promise<void> {
+    await this.#unlessStopped(async () => {
+      this.#quotaLeft = (await writeKept(this.#desk)) ?? this.#quotaLeft
+    })
+  }
+
+  async work(): Promise<void> {
+    await this.#unlessStopped(async () => {
+      for (;;) {
+        const batch = await this.#next()
+        if (batch === null) return
+        await this.#do(batch)
+      }
+    })
+  }
+
+  async #unlessStopped(work: () => Promise<void>): Promise<void> {
+    try {
+      await work()
+    } catch (error) {
+      const stopped = stoppedBy(error, this.#plan.signal)
+      this.stopped ??= stopped ?? FAULT
+      if (stopped === null) throw error
+    } finally {
+      this.#tell()
+    }
+  }
+
+  async #do({ desk, tasks }: Batch): Promise<void> {
+    try {
+      const { again, went, quotaLeft }: BatchDone = await doBatch(desk, tasks)
+      for (const task of again) (this.#isRepair(task) ? this.#repairs : this.#again).push(task)
+      this.#endOf(tasks, again)
+      desk.size.ended(this.#tokensOf(tasks), went)
+      if (quotaLeft !== null) this.#quotaLeft = quotaLeft
+      if (isHopeless(this.tally)) this.stopped ??= HOPELESS
+      await this.#bear(went, tasks.length, again.length === 0)
+    } finally {
+      this.#underWay--
+      this.#plan.onProgress(this.tally, tasks.length, this.held.left)
+      this.#tell()
+    }
+  }
+
+  /** Ends the run after too many useless answers, unless a row was given up. */
+  async #bear(went: Went, texts: number, isGivenUp: boolean): Promise<void> {
+    this.#late = went.what === 'late' ? this.#late + 1 : 0
+    this.#empty = went.what === 'empty' ? this.#empty + 1 : 0
+    if (went.what === 'empty') {
+      this.tally.unreadableAnswers++
+      if (this.#empty >= (went.end === null ? thinkingMax : filteredMax)) throw new Stop(empty(this.#empty, went.end))
+    }
+    if (went.what !== 'unreadable') this.#unreadable = 0
+    else {
+      this.tally.unreadableAnswers++
+      if (!isGivenUp) this.#unreadable++
+      if (this.#unreadable >= unreadableMax) throw new Stop(unreadable(went.head))
+    }
+    const fewer = `the next prompt is shorter than that of ${counted(texts, 'text')}`
+    if (went.what === 'long') this.#plan.note(`${went.message}; ${fewer}`)
+    if (went.what === 'late') {
+      const { message } = went
+      if (this.#late >= failuresMax) throw new Stop({ code: 'model', message, mayComeRight: true })
+      const seconds = pauseSeconds(this.#late, null)
+      this.tally.waits++
+      this.#plan.note(`${message}; ${fewer}, and is sent in ${seconds} s`)
+      await this.#plan.pause(seconds)
+    }
+  }
+
+  /** One worker at a time gathers; null: no more tasks. */
+  async #next(): Promise<Batch | null> {
+    for (;;) {
+      const changed = this.#changed.promise
+      const turn = this.#taking.then(() => this.#gather())
+      this.#taking = turn.catch(() => {})
+      const batch = await turn
+      if (batch !== 'wait') return batch
+      await changed
+    }
+  }
+
+  /** `wait`: the next tasks depend on batches under way. */
+  async #gather(): Promise<Batch | 'wait' | null> {
+    for (;;) {
+      this.#plan.signal.throwIfAborted()
+      if (this.stopped !== null) return null
+      const batch = await this.#pack()
+      if (batch === null) return 'wait'
+      const { desk, tasks: packed } = batch
+      const tasks = await this.held.stillOpen(packed)
+      this.#endOf(packed, tasks)
+      if (packed.length > 0 && tasks.length === 0) continue
+      if (tasks.length > 0) {
+        this.#underWay++
+        desk.size.taken()
+        return { desk, tasks }
+      }
+      if (this.#isTakenUp) return null
+    }
+  }
+
+  /** As many tasks as fit into the next prompt, refused ones first; null: it may become fuller when a batch under way ends. */
+  async #pack(): Promise<Batch | null> {
+    const claims = new Set(this.#repairs.map(({ claimId }) => claimId))
+    if (claims.size >= repairClaimsMax) return this.#packRepairs()
+    const tasks = await this.#packForFirst()
+    return tasks?.length === 0 && this.#repairs.length > 0 ? this.#packRepairs() : tasks && { desk: this.#desk, tasks }
+  }
+
+  #packRepairs(): Batch {
+    const { rowsPerCall, brief } = this.#plan
+    const desk = this.#repairDesk ?? this.#desk
+    const tasks = this.#repairs.splice(0, fitting(this.#repairs, brief, desk.size.next, rowsPerCall))
+    return { desk, tasks }
+  }
+
+  #isRepair({ failures }: Task): boolean {
+    return this.#repairDesk !== null && failures > 0
+  }
+
+  async #packForFirst(): Promise<readonly Task[] | null> {
+    const { rowsPerCall, brief } = this.#plan
+    let room = this.#desk.size.next - fixedTokens(brief)
+    let [again, fresh] = [0, 0]
+    const fits = (task: Task | undefined): boolean => {
+      if (task === undefined || again + fresh === rowsPerCall) return false
+      room -= taskTokens(task, brief)
+      return room >= 0 || again + fresh === 0
+    }
+    while (fits(this.#again[again])) again++
+    if (again === this.#again.length) {
+      for (;;) {
+        const wanted = rowsPerCall - again - fresh
+        if (fresh === this.#ready.length && wanted > 0) this.#ready.push(...(await this.#take(wanted)))
+        if (fresh === 0 && this.#ready.length === 0 && wanted > 0 && this.#underWay > 0) return null
+        if (!fits(this.#ready[fresh])) break
+        fresh++
+      }
+    }
+    return [...this.#again.splice(0, again), ...this.#ready.splice(0, fresh)]
+  }
+
+  /** Waits for rows held by others when no other work is left. */
+  async #take(room: number): Promise<readonly Task[]> {
+    if (this.#isTakenUp) return []
+    const limit = Math.min(room, claimRowsMax, this.#plan.rowsMax - this.#taken, this.#quotaLeft)
+    if (limit <= 0) {
+      this.#isTakenUp = true
+      this.limit = this.#taken >= this.#plan.rowsMax ? LIMIT : QUOTA
+      return []
+    }
+    const taken = await this.held.take(limit)
+    if (taken.what === 'finished') this.#isTakenUp = true
+    const waiting = this.#again.length + this.#ready.length + this.#repairs.length
+    const hasWork = this.#underWay > 0 || waiting > 0
+    if (taken.what === 'held' && !hasWork) {
+      const seconds = Math.min(heldSecondsMax, taken.seconds)
+      this.#plan.note(`others hold the last ${counted(taken.rows, 'row')}; asking again in ${seconds} s`)
+      await this.#plan.pause(seconds)
+    }
+    if (taken.what !== 'tasks') return []
+    this.#taken += taken.tasks.flatMap(rowsOf).length
+    // A text that is read makes no other one.
+    return this.#plan.brief.role === 'review' ? taken.tasks : this.#leaders.lead(taken.tasks)
+  }
+
+  /** After tasks have ended, but for some that go on: those that waited for them are next. */
+  #endOf(tasks: readonly Task[], goingOn: readonly Task[]): void {
+    const open = new Set(goingOn.map(({ row }) => row.rowId))
+    this.#ready.unshift(...this.#leaders.follow(tasks.filter(({ row }) => !open.has(row.rowId))))
+  }
+
+  #tokensOf(tasks: readonly Task[]): number {
+    const { brief } = this.#plan
+    return tasks.reduce((sum, task) => sum + taskTokens(task, brief), fixedTokens(brief))
+  }
+
+  #tell(): void {
+    this.#changed.resolve()
+    this.#changed = Promise.withResolvers<void>()
+  }
+}

@@ -1,0 +1,156 @@
+// Decides by the text gate's result: write a text, buy it again, give up, or leave it. Also detects a batch whose texts
+// are all shifted by a row.
+import type { AgentRow, TextOutcome, TextProblem } from '../../../src/agent/agent.ts'
+import { hasLetter, skeletonOf } from '../../../src/domain/text/skeleton.ts'
+import { answersMax, type RefusedText, type Task } from './task.ts'
+
+export type Verdict =
+  /** `fault`: a second reader's. */
+  | { readonly what: 'write'; readonly text: string; readonly fault?: string }
+  | { readonly what: 'again'; readonly task: Task; readonly rule: string }
+  | { readonly what: 'give-up'; readonly refused: RefusedText }
+  | { readonly what: 'reread' }
+  /** The text is no longer needed, or may not be written; `why` is counted. */
+  | { readonly what: 'leave'; readonly why: string }
+
+export const NO_TEXT = { rule: 'no_text', message: 'The model gave no whole text for this line.' } as const
+export const SLIPPED = { rule: 'slipped', message: 'The texts of its batch stood beside the wrong lines.' } as const
+
+export const ONE_FOR_MANY = {
+  rule: 'one_for_many',
+  message: 'The same text was given for unlike lines. Translate this one.',
+} as const
+
+export function failed(task: Task, refused: RefusedText, isShown: boolean): Verdict {
+  const failures = task.failures + 1
+  if (failures >= answersMax) return { what: 'give-up', refused }
+  return { what: 'again', task: { ...task, failures, refused: isShown ? refused : null }, rule: refused.rule }
+}
+
+export function verdictOf(task: Task, text: string, outcome: TextOutcome): Verdict {
+  if (outcome.status === 'unchanged') return { what: 'leave', why: whyUnchanged(outcome) }
+  if (outcome.status !== 'rejected') return { what: 'write', text }
+  const [problem] = outcome.errors
+  const ofTheText = outcome.errors.filter(({ rule }) => rule !== null)
+  if (problem?.code === 'stale_source') return { what: 'reread' }
+  if (ofTheText.length === 0 || problem?.code === 'non_translatable')
+    return { what: 'leave', why: problem?.code ?? 'refused' }
+  const message = ofTheText.map(({ message }) => message).join(' ')
+  return failed(task, { text, rule: ofTheText[0]?.rule ?? '', message }, true)
+}
+
+/** A server reports a text that the row has already as `unchanged`. */
+const whyUnchanged = ({ reason }: TextOutcome): string =>
+  reason === 'already_filled' ? 'done_by_others' : reason === 'unchanged' ? 'same_text' : (reason ?? 'same_text')
+
+/** Half a text causes these rules' warnings. */
+const HALVES: readonly (string | null)[] = ['DOUBT_03', 'DOUBT_11', 'LENGTH_01']
+
+/** Doubts a text whose answer had a guessed form: it may be incomplete. Null: not doubtful. */
+export function doubted(task: Task, { what }: Verdict, { warnings }: TextOutcome): Verdict | null {
+  const doubt = warnings.find(({ rule }) => HALVES.includes(rule))
+  if (what !== 'write' || doubt === undefined || task.failures > 0) return null
+  return failed(task, { rule: doubt.rule ?? '', message: doubt.message, text: '' }, false)
+}
+
+/** Warnings of these rules are mostly the model's carelessness: letters of two alphabets in a word, dots for a name, an excuse. */
+const CARELESS: readonly (string | null)[] = ['DOUBT_01', 'DOUBT_09', 'LENGTH_03']
+
+/** The task for a second purchase of a text that is good enough to keep, with the reason shown; null: it needs none. */
+export function secondTask(task: Task, { what }: Verdict, text: string, { warnings }: TextOutcome): Task | null {
+  const doubt = warnings.find((warning) => CARELESS.includes(warning.rule) && !isOfCode(warning, text))
+  if (what !== 'write' || doubt === undefined || task.failures > 0) return null
+  return { ...task, refused: { text, rule: doubt.rule ?? '', message: doubt.message } }
+}
+
+/** A letter of a code that the game reads and windrow does not know, as in `#cНаказ`, belongs to no word. */
+const isOfCode = ({ details: { words } }: TextProblem, text: string): boolean =>
+  Array.isArray(words) && words.every((word) => /[#\\%$&@]/.test(text[text.indexOf(String(word)) - 1] ?? ''))
+
+export const isBetter = (second: TextOutcome, first: TextOutcome): boolean =>
+  (second.status === 'written' || second.status === 'proposed') && second.warnings.length < first.warnings.length
+
+/** Two unlike sources may well have one translation. */
+const unlikeMin = 3
+/** Many short sources, such as "Yes", "Yeah" and "Yep", have one short translation. */
+const wordsMin = 3
+
+/**
+ * The texts of a batch that stand for at least three unlike sources: an excuse or a loop, in whatever language. Sources that are the
+ * same but for numbers, tokens, marks or capitals are alike.
+ */
+export function standForMany(answered: readonly { readonly task: Task; readonly text: string }[]): ReadonlySet<string> {
+  const byText = Map.groupBy(answered, ({ text }) => text)
+  const isForMany = ([text, same]: readonly [string, typeof answered]): boolean => {
+    if (same.length < unlikeMin || !hasLetter(text)) return false
+    const isLong = wordsOf(text).length >= wordsMin
+    const sources = same.map(({ task }) => wordsOf(skeletonOf(task.row.source)))
+    const counted = sources.filter((words) => words.length > 0 && (isLong || words.length >= wordsMin))
+    return new Set(counted.map((words) => words.join(' '))).size >= unlikeMin
+  }
+  return new Set([...byText].filter(isForMany).map(([text]) => text))
+}
+
+const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/\p{L}[\p{L}\p{M}'’]*/gu) ?? []
+
+/** A text that stands for many sources, in this batch or already the last time. */
+export const isExcuse = ({ refused }: Task, text: string, excuses: ReadonlySet<string>): boolean =>
+  excuses.has(text) || (refused?.rule === ONE_FOR_MANY.rule && refused.text === text)
+
+/** Fewer texts with a neighbour's tokens prove no shift. */
+const strangersMin = 2
+
+/**
+ * True if the gate reports it (ALIGN_01), or if at least two texts lack their row's tokens and have those of the neighbour in the
+ * same direction.
+ */
+export function looksSlipped(
+  answered: readonly { readonly task: Task; readonly text: string; readonly outcome: TextOutcome }[],
+): boolean {
+  if (answered.some(({ outcome }) => [...outcome.errors, ...outcome.warnings].some(({ rule }) => rule === 'ALIGN_01')))
+    return true
+  return [1, -1].some((step) => {
+    const strangers = answered.filter(({ task, text, outcome }, i) => {
+      const beside = answered[i + step]?.task.row.keep
+      if (outcome.status !== 'rejected' || beside === undefined || Object.keys(beside).length === 0) return false
+      return !holds(text, task.row.keep) && holds(text, beside)
+    })
+    return strangers.length >= strangersMin
+  })
+}
+
+const holds = (text: string, keep: Readonly<Record<string, number>>): boolean =>
+  Object.entries(keep).every(([token, count]) => text.split(token).length > count)
+
+/** What to write: the present text with '' for a fault keeps it. Null: the verdict quotes no word of the text. */
+interface Reading {
+  readonly text: string
+  readonly fault: string
+}
+
+/** `keep`, alone or with a reason behind a sign; "keep it, but …" is none. */
+const KEEP = /^(?:(?:the )?verdict(?: is)?\s*[:=-]?\s*)?[*_"'`«“]*keep[*_"'`»”]*(?:\s*$|\s*[.!]\s*$|\s*[-–—:(]\s*\S)/iu
+/** Ways to write `BETTER` (brief.ts), which models change. */
+const ARROW = /==>|=>|→|⇒|-->|->|==&gt;|=&gt;/gu
+/** Letters and digits that are evidence; a text that is shorter has none to spare. */
+const faultLettersMin = 2
+/** Quotation marks that models put around what they quote. */
+const QUOTED = /^["'`«„“](.+)["'`»“”]$/su
+
+/** Reads the verdict of a second reader: keep, or words of the text that are wrong and a better text. */
+export function readingOf({ layers: { machine } }: AgentRow, verdict: string): Reading | null {
+  if (machine === null) return null
+  const said = verdict.trim()
+  if (KEEP.test(said) || said === machine.text.trim()) return { text: machine.text, fault: '' }
+  for (const { 0: arrow, index } of said.matchAll(ARROW)) {
+    const words = said.slice(0, index).trim()
+    const fault = [words, QUOTED.exec(words)?.[1] ?? ''].find((each) => isEvidence(each, machine.text))
+    if (fault !== undefined) return { text: said.slice(index + arrow.length).trim(), fault }
+  }
+  return null
+}
+
+const lettersIn = (text: string): number => [...text.matchAll(/[\p{L}\p{N}]/gu)].length
+
+const isEvidence = (words: string, text: string): boolean =>
+  words !== '' && text.includes(words) && lettersIn(words) >= Math.min(faultLettersMin, lettersIn(text))

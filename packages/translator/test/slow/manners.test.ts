@@ -1,0 +1,309 @@
+// What servers of models do, one row a manner. Whatever comes, no half text is stored, no text is bought more than twice, and a run that
+// leaves a row says why. All manners share a store: each takes rows that are still untranslated.
+import { afterAll, expect, it } from 'vitest'
+import { endpointModel } from '../../src/models/endpoint-model.ts'
+import { translated } from '../../../../test/support/letter-translation.ts'
+import { type Behaviour, type Given, modelEndpoint, type Reply } from '../../../../test/support/model-endpoint.ts'
+import { madeUpSources, openTranslateWorld } from '../../../../test/support/translate-world.ts'
+
+const rowsEach = 6
+const world = await openTranslateWorld(madeUpSources(1_500, 5))
+afterAll(() => world.close())
+
+type Manner = NonNullable<Behaviour['manner']>
+const data = (value: unknown): string => `data: ${JSON.stringify(value)}\n\n`
+const part = (content: string, finish_reason: string | null = null): string =>
+  data({ choices: [{ index: 0, delta: { content }, finish_reason }] })
+const DONE = 'data: [DONE]\n\n'
+const stream = (...parts: readonly string[]): Reply => ({
+  headers: { 'content-type': 'text/event-stream' },
+  body: parts.join(''),
+})
+const halfOf = (text: string): string => text.slice(0, text.lastIndexOf(' '))
+const piece = (content: string | null, finish_reason: string | null = 'stop', more: object = {}): Reply => ({
+  body: { choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason }], ...more },
+})
+/** Only the first answer is in this manner. */
+const once =
+  (manner: Manner): Manner =>
+  (given) =>
+    given.call === 1 ? manner(given) : null
+const fails =
+  (status: number, body: object | string, headers: Readonly<Record<string, string>> = {}): Manner =>
+  () => ({
+    status,
+    body,
+    headers,
+  })
+const says =
+  (content: (given: Given) => string): Manner =>
+  (given) =>
+    piece(content(given))
+
+const lookAlike = (text: string): string =>
+  text.replaceAll(/(?<=[а-яіїєґ])[оаеі]/gu, (letter) => LATIN[letter] ?? letter)
+const LATIN: Readonly<Record<string, string>> = { о: 'o', а: 'a', е: 'e', і: 'i' }
+
+/** Ends that no whole answer has, though the rest of the text may be there. */
+const BAD_ENDS =
+  'content_filter insufficient_system_resource network_error model_context_window_exceeded max_tokens abort error refusal safety recitation cancelled pause_turn unknown length'.split(
+    ' ',
+  )
+const WHOLE_ENDS = 'stop end_turn stop_sequence tool_calls eos_token STOP COMPLETE'.split(' ')
+const USAGES: readonly object[] = [
+  { prompt_tokens: 0, completion_tokens: 0 },
+  { prompt_tokens: null, completion_tokens: null },
+  { prompt_tokens: 3, completion_tokens: 9 },
+  { prompt_tokens: 120, completion_tokens: 9 },
+  {},
+]
+const SHAPES: Readonly<Record<string, (given: Given) => string>> = {
+  'a comma after the last member': ({ content }) => content.replace(/\}$/, ',}'),
+  'a comment before the first member': ({ content }) => content.replace('{', '{ // texts\n'),
+  'a list of texts': ({ texts }) => JSON.stringify(texts.map(({ text }) => text)),
+  'a list of texts in an object': ({ texts }) => JSON.stringify({ translations: texts.map(({ text }) => text) }),
+  'numbers from zero': ({ texts }) => JSON.stringify(Object.fromEntries(texts.map(({ text }, i) => [i, text]))),
+  'an object a line': ({ texts }) => texts.map(({ number, text }) => JSON.stringify({ [number]: text })).join('\n'),
+  'texts in tags': ({ texts }) => texts.map(({ number, text }) => `<text id="${number}">${text}</text>`).join('\n'),
+  'texts in typographic quotes': ({ texts }) =>
+    `{${texts.map(({ number, text }) => `“${number}”: “${text}”`).join(', ')}}`,
+  'texts in single quotes': ({ texts }) => `{${texts.map(({ number, text }) => `'${number}': '${text}'`).join(', ')}}`,
+  'thoughts in brackets': ({ content }) => `[THINK]1\tHm[/THINK]${content}`,
+  'letters and marks apart': ({ content }) => content.normalize('NFD'),
+  'thoughts of Seed': ({ content }) => `<seed:think>Hm</seed:think>${content}`,
+  'channels without marks': ({ content }) => `analysisHm.assistantfinal${content}`,
+}
+const STREAMS: Readonly<Record<string, (content: string) => Reply>> = {
+  'has empty data': (text) => stream(part(text.slice(0, 9)), 'data: \n\n', part(text.slice(9)), part('', 'stop'), DONE),
+  'has a ping': (text) => stream('data: ping\n\n', part(text), part('', 'stop'), DONE),
+  'has a comment': (text) => stream(': keep-alive\n\n', part(text), part('', 'stop'), DONE),
+  'begins without choices': (text) => stream(data({ choices: null }), part(text), part('', 'stop'), DONE),
+  'has no end but [DONE]': (text) => stream(part(text), DONE),
+  'has no [DONE]': (text) => stream(part(text), part('', 'stop')),
+  'has CRLF': (text) => stream((part(text) + part('', 'stop') + DONE).replaceAll('\n', '\r\n')),
+  'is called plain text': (text) => ({
+    ...stream(part(text), part('', 'stop'), DONE),
+    headers: { 'content-type': 'text/plain' },
+  }),
+  'is JSON called plain text': (text) => ({ ...piece(text), headers: { 'content-type': 'text/plain' } }),
+  'has an error in the middle': (text) => stream(part(text.slice(0, 30)), data({ error: { message: 'overloaded' } })),
+}
+const inside =
+  (value: unknown): Manner =>
+  () => ({ body: JSON.stringify(value) })
+const ERRORS: readonly (readonly [string, Manner, RegExp])[] = [
+  [
+    'credentials, inside 200',
+    inside({ error: { message: 'No auth credentials found', code: 401 } }),
+    /No auth credentials/,
+  ],
+  ['credentials, as a text', inside({ error: 'No auth credentials found' }), /No auth credentials/],
+  ['an empty purse, inside 200', inside({ code: 1113, msg: 'your balance is not enough' }), /balance is not enough/],
+  ['an empty purse', fails(429, { error: { message: 'quota', code: 'insufficient_quota' } }), /429 quota/],
+  ['an error in a list', fails(400, [{ error: { message: 'Thinking is mandatory.' } }]), /Thinking is mandatory/],
+  ['details of FastAPI', fails(422, { detail: [{ loc: ['body', 'x'], msg: 'Field required' }] }), /Field required/],
+  ['a page of HTML', fails(403, '<html><h1>Not for you</h1></html>'), /Not for you/],
+  ['a wrong key', fails(401, { message: 'wrong key' }), /wrong key/],
+  ['an error in a stream', () => stream(data({ error: { code: 401, message: 'bad api key' } })), /bad api key/],
+  ['a page of HTML with 200', fails(200, '<html><h1>Sign in</h1></html>', { 'content-type': 'text/html' }), /Sign in/],
+  ['only thoughts', () => piece('<think>Hm', 'length'), /the model only thinks/],
+  ['nothing', () => piece(''), /no line could be read/],
+]
+const grammarless: Manner = ({ asked }) =>
+  asked['response_format'] === undefined ? null : { status: 500, body: { error: 'failed to parse grammar' } }
+const toolCall: Manner = ({ content }) => {
+  const call = { index: 0, id: 'c', type: 'function', function: { name: 'translations', arguments: content } }
+  const message = { role: 'assistant', content: null, tool_calls: [call] }
+  return { body: { choices: [{ index: 0, message, finish_reason: 'tool_calls' }] } }
+}
+const waits = (seconds: number) => ({ 'retry-after': new Date(Date.now() + seconds * 1_000).toUTCString() })
+
+interface Row {
+  readonly what: string
+  readonly manner: Manner
+  readonly more?: Partial<Behaviour>
+  /** Null: all is translated. */
+  readonly stops?: RegExp
+  readonly isBatch?: boolean
+  /** It may come right, so it is waited for. */
+  readonly isWaitedFor?: boolean
+  /** How often it may be asked for one text: answers without any may be more than two. */
+  readonly asksMax?: number
+}
+const LINES = { isStructured: false }
+
+const ROWS: readonly Row[] = [
+  ...BAD_ENDS.flatMap((end): readonly Row[] => [
+    {
+      what: `lines end in a text with ${end}`,
+      more: LINES,
+      manner: once((given) => piece(halfOf(given.content), end)),
+    },
+    {
+      what: `a stream of lines ends in a text with ${end}`,
+      more: LINES,
+      manner: once(({ content }) => stream(part(halfOf(content)), part('', end), DONE)),
+    },
+  ]),
+  ...BAD_ENDS.map(
+    (end): Row => ({
+      what: `ends lines of a job in a text with ${end}`,
+      more: { ...LINES, jobs: {} },
+      isBatch: true,
+      manner: once(({ content }) => piece(halfOf(content), end)),
+    }),
+  ),
+  ...WHOLE_ENDS.map(
+    (end): Row => ({ what: `ends with ${end}`, more: LINES, manner: ({ content }) => piece(content, end) }),
+  ),
+  ...USAGES.map(
+    (usage): Row => ({
+      what: `counts ${JSON.stringify(usage)}`,
+      manner: ({ content }) => piece(content, 'stop', { usage }),
+    }),
+  ),
+  ...Object.entries(SHAPES).map(([what, shape]): Row => ({ what: `answers with ${what}`, manner: says(shape) })),
+  ...Object.entries(STREAMS).flatMap(([what, flow]): readonly Row[] => {
+    const isBroken = what.includes('error')
+    const manner: Manner = ({ content }) => flow(content)
+    const each = isBroken ? once(manner) : manner
+    return [
+      { what: `a stream that ${what}`, manner: each },
+      { what: `a stream of lines that ${what}`, more: LINES, manner: each },
+    ]
+  }),
+  ...ERRORS.map(([what, manner, stops]): Row => ({ what: `says ${what}`, manner, stops })),
+  { what: 'says a filter', manner: () => piece('', 'content_filter'), stops: /content_filter/, asksMax: 3 },
+  { what: 'says null', manner: inside(null), stops: /without a text/, isWaitedFor: true, asksMax: 10 },
+  { what: 'asks to wait until a date', manner: once(fails(429, {}, waits(5))) },
+  { what: 'is overloaded once', manner: once(fails(529, { error: { message: 'overloaded' } })) },
+  ...[408, 409, 425, 429, 500, 502, 503, 504, 520, 529].map(
+    (status): Row => ({
+      what: `fails once with ${status} and a page`,
+      manner: once(fails(status, '<h1>Sorry</h1>')),
+    }),
+  ),
+  ...[
+    'Range of input length should be [1, 6000]',
+    'Your request exceeded model token limit: 8192',
+    'Request too large: it must be reduced',
+    'Prompt length 5000 is greater than max_seq_len 4096',
+    'The prompt has 9,000 words and that will not do',
+  ].map((words): Row => ({ what: `refuses once: ${words}`, manner: once(fails(400, { error: { message: words } })) })),
+  { what: 'writes Latin letters in Cyrillic words once', manner: once(says(({ content }) => lookAlike(content))) },
+  { what: 'fails to parse a grammar', manner: grammarless },
+  { what: 'answers with a tool call', manner: toolCall },
+  { what: 'refuses a long prompt in words of its own', manner: once(fails(422, { message: 'that is a lot' })) },
+  { what: 'refuses a long prompt by status', manner: once(fails(413, '<h1>Too large</h1>')) },
+  {
+    what: 'wants another name for the limit',
+    manner: ({ asked }) =>
+      asked['max_tokens'] === undefined ? null : { status: 400, body: { error: 'Use max_completion_tokens instead.' } },
+  },
+  {
+    what: "does not know windrow's switch for thoughts",
+    manner: ({ asked }) =>
+      asked['chat_template_kwargs'] === undefined ? null : { status: 400, body: { error: 'chat_template_kwargs' } },
+  },
+]
+
+it.each(ROWS)(
+  'a server that $what',
+  async ({ manner, more, stops, isBatch = false, isWaitedFor = false, asksMax = 2 }) => {
+    const model = await modelEndpoint({
+      translate: translated,
+      seed: 1,
+      brokenShare: 0,
+      isStructured: true,
+      manner,
+      ...more,
+    })
+    const notes: string[] = []
+    try {
+      const outcome = await world.run({
+        endpoint: model.url,
+        isBatch,
+        model: { reasoning: 'off', maxTokens: 4_000 },
+        plan: { rowsMax: rowsEach, note: (text) => void notes.push(text) },
+      })
+      expect([...world.stored()].filter(([source, text]) => text !== translated(source))).toEqual([])
+      expect(Math.max(...model.bought.values())).toBeLessThanOrEqual(asksMax)
+      if (stops !== undefined) {
+        expect(outcome?.stopped?.message).toMatch(stops)
+        return expect((outcome?.tally.waits ?? 0) > 0).toBe(isWaitedFor)
+      }
+      expect([outcome?.stopped?.code, outcome?.tally.givenUp, notes]).toEqual(['limit', [], notes])
+    } finally {
+      await model.close()
+    }
+  },
+)
+
+it.each([
+  ['keeps its faults', 0, (text: string) => lookAlike(text)],
+  ['answers the second time with nothing', 0, () => ''],
+  ['mends half of them', 1, (text: string, i: number) => (i === 0 ? text : lookAlike(text))],
+])(
+  'a text that the gate doubts is bought twice at most, and stored whatever comes: a server that %s',
+  async (_, better, second) => {
+    const manner: Manner = ({ call, texts, content }) =>
+      piece(
+        call % 2 === 1
+          ? lookAlike(content)
+          : JSON.stringify(Object.fromEntries(texts.map(({ number, text }, i) => [number, second(text, i)]))),
+      )
+    const model = await modelEndpoint({ translate: translated, seed: 1, brokenShare: 0, isStructured: true, manner })
+    const before = world.stored().size
+    const outcome = await world.run({ endpoint: model.url, plan: { rowsMax: rowsEach } })
+    await model.close()
+    const { secondTexts = 0, betterTexts, doubts } = outcome?.tally ?? {}
+    expect([...model.bought.values()]).toEqual([...model.bought.values()].fill(2))
+    expect([world.stored().size - before, model.bought.size, betterTexts]).toEqual([secondTexts, secondTexts, better])
+    expect(doubts?.get('DOUBT_01')).toBeGreaterThanOrEqual(secondTexts - better)
+    expect(model.prompts[1]).toContain('[because: DOUBT_01')
+  },
+)
+
+it('a server that is not there is asked a few times only, and the address doubted', async () => {
+  const model = await modelEndpoint({ translate: translated, seed: 1, brokenShare: 0, isStructured: true })
+  await model.close()
+  const outcome = await world.run({ endpoint: model.url, plan: { rowsMax: rowsEach } })
+  expect([outcome?.tally.waits, outcome?.stopped?.message]).toEqual([3, expect.stringMatching(/is the address right/)])
+})
+
+it('a server that has ended a stream with a reason is not believed without one', async () => {
+  const replies = [stream(part('1\tПоложи'), part('', 'stop'), DONE), stream(part('1\tПоло'), DONE)]
+  const manner: Manner = ({ call }) => replies[call - 1] ?? null
+  const model = await modelEndpoint({ translate: translated, seed: 1, brokenShare: 0, isStructured: true, manner })
+  const opened = await endpointModel({ url: model.url, model: 'm', key: null })
+  const askOnce = () => opened.ask({ system: 's', user: '1\tPut', count: 1 }, new AbortController().signal)
+  expect([(await askOnce()).isCut, (await askOnce()).isCut]).toEqual([false, true])
+  await model.close()
+})
+
+it('Anthropic says refusal in the middle of a text', async () => {
+  const told = (type: string, more: object): string => `event: ${type}\ndata: ${JSON.stringify({ type, ...more })}\n\n`
+  const manner: Manner = () =>
+    stream(
+      told('message_start', {
+        message: {
+          id: 'm',
+          type: 'message',
+          role: 'assistant',
+          content: [],
+          model: 'm',
+          usage: { input_tokens: 9, output_tokens: 1 },
+        },
+      }),
+      told('content_block_start', { index: 0, content_block: { type: 'text', text: '' } }),
+      told('content_block_delta', { index: 0, delta: { type: 'text_delta', text: '1\tПоло' } }),
+      told('content_block_stop', { index: 0 }),
+      told('message_delta', { delta: { stop_reason: 'refusal', stop_sequence: null }, usage: { output_tokens: 5 } }),
+      told('message_stop', {}),
+    )
+  const model = await modelEndpoint({ translate: translated, seed: 1, brokenShare: 0, isStructured: true, manner })
+  const opened = await endpointModel({ url: model.url, api: 'anthropic', model: 'm', key: 'k' })
+  const answer = await opened.ask({ system: 's', user: '1\tGate', count: 1 }, new AbortController().signal)
+  expect(answer).toMatchObject({ text: '1\tПоло', isCut: true, end: 'refusal' })
+  await model.close()
+})

@@ -1,0 +1,147 @@
+// What a run of `windrow translate` asks a model on a game with real duplicate rates: 1.79 rows a text, 27 % of the texts digit twins of
+// others. The model is a script that answers every line and notes what it was asked.
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { named } from '../../../../src/app/actor.ts'
+import { addUser } from '../../../../src/app/people/manage-users.ts'
+import { changeSetting } from '../../../../src/app/upkeep/change-settings.ts'
+import { sha256Hex } from '../../../../src/base/bytes.ts'
+import { localAgent } from '../../../../src/agent/local.ts'
+import { MEMORY } from '../../../../src/domain/donor.ts'
+import { gameLayerOf } from '../../../../src/domain/row.ts'
+import { skeletonOf } from '../../../../src/domain/text/skeleton.ts'
+import { SearchIndexer } from '../../../../src/search/upkeep.ts'
+import { readHeads, readRow, rowsWithSource } from '../../../../src/store/rows.ts'
+import { inspectWrites } from '../../../../src/store/door/writer.ts'
+import { KeptAnswers } from '../../src/kept-answers.ts'
+import type { Model } from '../../src/models/model.ts'
+import type { Plan } from '../../src/run.ts'
+import { Spending } from '../../src/spending.ts'
+import { translate } from '../../src/translate.ts'
+import { granted } from '../../../../test/support/app-world.ts'
+import { type GameStore, gameStore, idOf, type Texts } from '../../../../test/support/game-store.ts'
+
+let game: GameStore
+beforeEach(() => {
+  inspectWrites(null)
+  game = gameStore()
+})
+afterEach(() => game.close())
+
+const rows = 1_200
+const texts = Math.round(rows / 1.79)
+const twinFamilies = 60
+
+/** A word of its own for each number, without digits. */
+const word = (number: number): string =>
+  Array.from(
+    String(number),
+    (digit) => `${'bdfgklmnrs'.charAt(Number(digit))}${'aeiou'.charAt(Number(digit) % 5)}`,
+  ).join('')
+const textOf = (number: number): string =>
+  number < texts * 0.27 + twinFamilies
+    ? `Fishing ${word(number % twinFamilies)} contest ${5 + Math.floor(number / twinFamilies)}`
+    : `The story of ${word(number)} begins`
+
+/** The rows of a text are far apart. */
+const sources = (): Texts =>
+  Object.fromEntries(Array.from({ length: rows }, (_, at) => [idOf(at + 1), textOf((at * 7) % texts)]))
+
+const CYRILLIC: Readonly<Record<string, string>> = Object.fromEntries(
+  Array.from('abcdefghiklmnoprstuvwxyz', (letter, at) => [letter, 'абцдефгхиклмнопрстувшіиз'[at] ?? letter]),
+)
+const translated = (source: string): string =>
+  source.toLowerCase().replaceAll(/[a-z]/g, (letter) => CYRILLIC[letter] ?? 'й')
+
+const isInForce = (source: string): boolean => {
+  const { main, files } = game.app.store
+  return rowsWithSource(main, sha256Hex(source)).some((ordinal) => {
+    const row = readRow(main, files, ordinal)
+    return row !== null && gameLayerOf(row, readHeads(main, ordinal)) !== null
+  })
+}
+
+async function run(): Promise<{ asked: number; inForce: number; remembered: number; left: number }> {
+  const asked: string[] = []
+  let inForce = 0
+  const model: Model = {
+    ask: async ({ user }) => {
+      const lines = [...user.matchAll(/^(\d+)\t([^\t\n]*)/gm)]
+      for (const [, , source = ''] of lines) {
+        asked.push(source)
+        if (isInForce(source)) inForce++
+      }
+      const answer = Object.fromEntries(lines.map(([, number = '', source = '']) => [number, translated(source)]))
+      return { text: JSON.stringify(answer), isCut: false, tokens: null }
+    },
+  }
+  const actor = named(granted(await addUser(game.app, null, { name: 'bot', role: 'admin', password: null })))
+  const patience = { pause: async () => {}, secondsMax: 0 }
+  const agent = localAgent(game.app, actor, patience)
+  const plan: Plan = {
+    agent,
+    model,
+    brief: { role: 'translate', model: 'm', language: 'uk', team: '', notes: '', reference: 'short' },
+    origin: { provider: 'script', model: 'script-1' },
+    filters: [],
+    repair: null,
+    rowsMax: Number.POSITIVE_INFINITY,
+    rowsPerCall: 50,
+    context: null,
+    parallel: 2,
+    spending: new Spending({ tokens: null, cost: null }, null),
+    kept: new KeptAnswers(join(game.folder, 'model-answers'), {
+      server: '',
+      person: 'bot',
+      language: 'uk',
+      role: 'translate',
+    }),
+    signal: new AbortController().signal,
+    pause: async () => {},
+    note: () => {},
+    onProgress: () => {},
+  }
+  const { tally, stopped } = await translate(plan, Number.POSITIVE_INFINITY)
+  expect(stopped).toBeNull()
+  const { untranslated } = await agent.status()
+  return { asked: asked.length, inForce, remembered: tally.remembered, left: untranslated }
+}
+
+it('a model is asked for at most 60 % of the rows, and for none whose source has a text in force', async () => {
+  await game.importFiles({ main: game.jsonl('main.jsonl', sources()) })
+  granted(await changeSetting(game.app, null, 'target_language', 'uk'))
+  // People have translated every eleventh row.
+  const ids = Array.from({ length: Math.ceil(rows / 11) }, (_, n) => idOf(1 + 11 * n))
+  const all = sources()
+  await game.putAll(
+    'manual',
+    ids.map((id) => [id, translated(all[id] ?? '')]),
+  )
+  const { asked, inForce, remembered, left } = await run()
+  expect(inForce).toBe(0)
+  expect(asked).toBeLessThanOrEqual(0.6 * rows)
+  expect(remembered).toBeGreaterThan(rows / 20)
+  expect(left).toBe(0)
+})
+
+it('of each family one text is asked for, while the others wait for it', async () => {
+  await game.importFiles({ main: game.jsonl('main.jsonl', sources()) })
+  await new SearchIndexer(game.app).renew(new AbortController().signal)
+  granted(await changeSetting(game.app, null, 'target_language', 'uk'))
+  const families = new Set(Object.values(sources()).map((text) => skeletonOf(text ?? ''))).size
+  expect(await run()).toMatchObject({ asked: families, left: 0 })
+})
+
+it('a family whose numbers cannot be exchanged is asked for together, behind its first text', async () => {
+  const texts = Array.from({ length: 12 }, (_, at) => [idOf(at + 1), `Round ${at + 1}`])
+  await game.importFiles({ main: game.jsonl('main.jsonl', Object.fromEntries(texts)) })
+  expect(await run()).toMatchObject({ asked: 12, remembered: 0, left: 0 })
+})
+
+it('while the setting is off, only what the run itself writes is copied', async () => {
+  await game.importFiles({ main: game.jsonl('main.jsonl', { [idOf(1)]: 'Gate', [idOf(2)]: 'Gate' }) })
+  granted(await changeSetting(game.app, null, 'memory', 'off'))
+  await game.put(idOf(1), 'manual', 'Брама')
+  expect(await run()).toMatchObject({ asked: 1, inForce: 1, remembered: 0, left: 0 })
+  expect(game.heads(idOf(2)).machine).not.toMatchObject(MEMORY)
+})
