@@ -22,7 +22,7 @@ export const CARRIED_PACKAGES: readonly string[] = [
 
 /** Of no package in the lock, but from data of CLDR (scripts/languages): the letters of languages. Its version stands with them. */
 function cldrNotice(root: string): Notice {
-  const letters = readFileSync(join(root, 'src/domain/checks/letters.ts'), 'utf8')
+  const letters = readFileSync(join(root, 'packages/language/src/letters.ts'), 'utf8')
   const version = /CLDR ([\d.]+\d)/.exec(letters)?.[1]
   if (version === undefined) throw new Error('the letters of languages do not say of which CLDR they are')
   const text = readFileSync(join(root, 'scripts/languages/UNICODE-LICENSE.txt'), 'utf8')

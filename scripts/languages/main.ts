@@ -1,4 +1,4 @@
-// Writes src/domain/checks/letters.ts from CLDR's exemplar characters. They are in the npm package
+// Writes packages/language/src/letters.ts from CLDR's exemplar characters. They are in the npm package
 // cldr-misc-full; unpack it anywhere and give its folder: `node scripts/languages/main.ts FOLDER`.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -52,4 +52,4 @@ export const LETTERS: Readonly<Record<string, string>> = {
 ${rows.join('\n')}
 }
 `
-writeFileSync(new URL('../../src/domain/checks/letters.ts', import.meta.url), file)
+writeFileSync(new URL('../../packages/language/src/letters.ts', import.meta.url), file)

@@ -1,6 +1,6 @@
 // The power of the tests: node scripts/mutants/main.ts [--count N] [--seed WORD] [--minutes N] [--lanes N] [--patience SECONDS]
 //   [--survivors]
-// Makes one place of src/domain or src/store wrong at a time, in a copy of the last commit, and asks the tests that reach the place:
+// Makes one place of src/domain, src/store or packages/language wrong at a time, in a copy of the last commit, and asks the tests that reach the place:
 // those of `npm test` first, and the rest about what these let pass. Prints how many each killed, and what lived. One run of the tests on
 // sources that take notes finds which of them reach a place. What was found is kept for the same sources and places, so a run that was
 // stopped goes on; --survivors asks again what lived. Ends with 1 if `npm test` let something pass that the whole suite kills.
@@ -32,7 +32,7 @@ const { values } = parseArgs({
     survivors: { type: 'boolean', default: false },
   },
 })
-const sources = globSync('src/{domain,store}/**/*.ts', { cwd: root })
+const sources = globSync('{src/{domain,store},packages/language/src}/**/*.ts', { cwd: root })
   .sort()
   .map((file) => [file, readFileSync(join(root, file), 'utf8')] as const)
 const patienceMs = Number(values.patience) * 1000
@@ -49,7 +49,7 @@ const COMPILER = 'the compiler'
  * first. As many as patience has time for. */
 function groupsFor(number: number, tests: readonly TestFile[]): readonly (readonly TestFile[])[] {
   const room = places[number]?.file.split('/')[1] ?? ''
-  const far = ({ file }: TestFile): number => (file.split('/')[2] === room ? 0 : 1)
+  const far = ({ file }: TestFile): number => (file.includes(`/${room}/`) ? 0 : 1)
   const reaching = tests
     .filter(({ reached }) => reached.includes(number))
     .sort((a, b) => far(a) - far(b) || a.waitedMs - b.waitedMs)

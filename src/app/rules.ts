@@ -4,7 +4,7 @@ import { type CompiledGlossary, compileGlossary } from '../domain/checks/glossar
 import type { GateRules } from '../domain/checks/check.ts'
 import { gateRulesOf } from '../domain/checks/gate-rules.ts'
 import type { Settings } from '../domain/settings.ts'
-import type { LetterWeights } from '../domain/text/letter-grams.ts'
+import type { LetterWeights } from '../../packages/language/src/letter-grams.ts'
 import { nameOfLetters, readLetters } from '../store/indexes.ts'
 import { readGeneration, readGlossary, readSettings } from '../store/people.ts'
 import type { Store } from '../store/store.ts'

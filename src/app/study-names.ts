@@ -18,11 +18,11 @@ import {
   strengthOf,
   withoutArticle,
   wordsIn,
-} from '../domain/name-candidates.ts'
+} from '../../packages/language/src/name-candidates.ts'
 import { gameLayerOf, type Row, sourceTextOf } from '../domain/row.ts'
 import { bare } from '../domain/text/service-text.ts'
 import { scan } from '../domain/text/tokens.ts'
-import { UnitCounts, type Wordings, wordingsOf } from '../domain/wordings.ts'
+import { UnitCounts, type Wordings, wordingsOf } from '../../packages/language/src/wordings.ts'
 import { readGlossary } from '../store/people.ts'
 import { allNotTerms } from '../store/records.ts'
 import { lastOrdinal, readHeads, readReference, readRow, scanRows } from '../store/rows.ts'

@@ -5,7 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { madeForms } from '../../src/domain/terms/made-forms.ts'
+import { madeForms } from '../../packages/language/src/made-forms.ts'
 
 interface Kind {
   /** The nominatives of the kind. */

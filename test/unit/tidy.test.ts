@@ -47,6 +47,9 @@ describe('who may import whom', () => {
     ['src/cli/up.ts', '../../scripts/build/main.ts'],
     ['packages/translator/src/run.ts', '../test/unit/rows.ts'],
     ['packages/translator/src/run.ts', '../../../src/app/app.ts'],
+    ['packages/language/src/letters.ts', '../../../src/domain/text/traits.ts'],
+    ['packages/language/src/declension.ts', '../../../src/base/term-facts.ts'],
+    ['src/store/write.ts', '../../packages/language/src/letters.ts'],
     ['packages/translator/src/models/model.ts', '../../../../src/store/rows.ts'],
   ])('%s may not know %s', (path, specifier) => {
     expect(rulesBroken(path, `${HEAD}import { a } from '${specifier}'\n`)).toEqual(['2 direction'])
@@ -65,6 +68,8 @@ describe('who may import whom', () => {
     ['src/cli/commands/agent/compare.ts', '../../../../packages/translator/src/run.ts'],
     ['packages/translator/src/run.ts', '../../../src/domain/row.ts'],
     ['packages/translator/src/run.ts', './task.ts'],
+    ['packages/translator/src/prompt.ts', '../../language/src/made-forms.ts'],
+    ['src/domain/checks/glossary.ts', '../../../packages/language/src/made-forms.ts'],
   ])('%s may know %s', (path, specifier) => {
     expect(rulesBroken(path, `${HEAD}import { a } from '${specifier}'\n`)).toEqual([])
   })

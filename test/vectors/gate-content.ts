@@ -1,7 +1,7 @@
 // The rules about content, each with a text that it must name and one close to it that it must leave alone.
 
 import type { RuleCode } from '../../src/domain/finding.ts'
-import { LetterLearner, type LetterWeights } from '../../src/domain/text/letter-grams.ts'
+import { LetterLearner, type LetterWeights } from '../../packages/language/src/letter-grams.ts'
 
 export interface ContentVector {
   readonly rule: RuleCode

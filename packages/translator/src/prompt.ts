@@ -2,7 +2,7 @@
 import type { Agent } from '../../../src/agent/agent.ts'
 import { pairLine, rowLine, termsLine, toLine, withText } from '../../../src/agent/text-lines.ts'
 import { sha256Hex } from '../../../src/base/bytes.ts'
-import { makesForms } from '../../../src/domain/terms/made-forms.ts'
+import { makesForms } from '../../language/src/made-forms.ts'
 import { type EarlierPair, estimateTokens } from '../../../src/domain/text/earlier-pairs.ts'
 import type { PromptReference } from '../../../src/domain/vocabulary.ts'
 import { type Brief, HEADINGS, officialRule, RULES } from './brief.ts'

@@ -3,7 +3,7 @@
 import { compileEntry, type GlossaryEntry } from '../../domain/checks/glossary.ts'
 import { matchForms } from '../../domain/checks/glossary-forms.ts'
 import { bestOf } from '../../domain/memory/recall.ts'
-import { runsLike } from '../../domain/terms/renamer.ts'
+import { runsLike } from '../../../packages/language/src/renamer.ts'
 import { parseSearch, quotedForSearch } from '../../search/query.ts'
 import { searchRows } from '../../search/search-rows.ts'
 import { readHeads, readRow } from '../../store/rows.ts'

@@ -5,7 +5,7 @@ import { type Run, runAlone, runInSlices } from '../../base/slices.ts'
 import { CELLS_WITH_HEADS } from '../../domain/cell.ts'
 import { gameLayerOf, sourceTextOf } from '../../domain/row.ts'
 import { bare } from '../../domain/text/service-text.ts'
-import { LetterLearner } from '../../domain/text/letter-grams.ts'
+import { LetterLearner } from '../../../packages/language/src/letter-grams.ts'
 import { scan } from '../../domain/text/tokens.ts'
 import { putLetters, readLetters } from '../../store/indexes.ts'
 import {

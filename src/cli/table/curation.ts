@@ -4,7 +4,7 @@ import { briefLengthMax } from '../../domain/limits.ts'
 import { SETTING_NAMES } from '../../domain/settings.ts'
 import { TERM_LIST_NAMES } from '../../base/term-facts.ts'
 import { SUGGESTION_KINDS } from '../../domain/checks/suggestion.ts'
-import { STUDY_ORDERS } from '../../domain/study-order.ts'
+import { STUDY_ORDERS } from '../../../packages/language/src/study-order.ts'
 import { PROPOSAL_STATUSES } from '../../domain/vocabulary.ts'
 import { FILE, LABEL, NAME, TEXT } from './shared.ts'
 

@@ -2,7 +2,7 @@
 import type { Finding, FindingCode, RuleCode, Severity } from '../finding.ts'
 import type { Markup } from '../profile.ts'
 import { type FunctionalDifference, functionalDifference, hasSameTokens, NO_DIFFERENCE } from '../text/compare.ts'
-import type { LetterWeights } from '../text/letter-grams.ts'
+import type { LetterWeights } from '../../../packages/language/src/letter-grams.ts'
 import { PlainText } from '../text/lookalikes.ts'
 import { toLf } from '../text/normalize.ts'
 import { bare } from '../text/service-text.ts'

@@ -1,10 +1,10 @@
 // The checks LANG: a text, or a part of it, in another language than the target language (docs/text-gate.md#rules-about-content).
-import { leaningOf, type LetterWeights } from '../text/letter-grams.ts'
+import { leaningOf, type LetterWeights } from '../../../packages/language/src/letter-grams.ts'
 import { tokenStandIn } from '../text/tokens.ts'
 import { anyLetter, TRAIT } from '../text/traits.ts'
 import { contentCheck, PAIR_TRAIT, type TextPair } from './check.ts'
 import { listed, nameOf } from './naming.ts'
-import { languageOf } from './target-language.ts'
+import { languageOf } from '../../../packages/language/src/target-language.ts'
 
 // The words of a text that show its language.
 
@@ -25,7 +25,8 @@ const NAME = /\p{Lu}[\p{L}\p{M}]*/gu
  */
 export const noOwnLetter = contentCheck('LANG_01', 'machine', anyLetter, (pair) => {
   const language = languageOf(pair.rules.targetLanguage)
-  if (language === null || ((pair.textTraits.mask & language.bit) !== 0 && language.own.test(pair.text))) return null
+  if (language === null || ((pair.textTraits.mask & TRAIT[language.letters]) !== 0 && language.own.test(pair.text)))
+    return null
   const kept = lettersOf(pair.bareSource)
   const words = pair.bareText.match(LONG_WORD) ?? []
   const others = words.filter((word) => !kept.includes(lettersOf(word)))

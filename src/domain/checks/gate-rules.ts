@@ -1,7 +1,7 @@
 // Picks the settings that the text gate needs, in a file that does not load the checks.
 import { markupOf } from '../profile.ts'
 import { type Settings } from '../settings.ts'
-import type { LetterWeights } from '../text/letter-grams.ts'
+import type { LetterWeights } from '../../../packages/language/src/letter-grams.ts'
 import type { GateRules } from './check.ts'
 
 export const gateRulesOf = (settings: Settings, letters: LetterWeights | null): GateRules => ({

@@ -3,7 +3,7 @@
 // never lie inside or across tokens or across line breaks.
 import type { TermFacts } from '../../base/term-facts.ts'
 import type { Markup } from '../profile.ts'
-import { madeForms } from '../terms/made-forms.ts'
+import { madeForms } from '../../../packages/language/src/made-forms.ts'
 import { foldWhiteSpace } from '../text/normalize.ts'
 import { eachPiece, scanTokens, type Token } from '../text/tokens.ts'
 import {

@@ -2,7 +2,7 @@
 import { counted, numeral } from '../../../base/numeral.ts'
 import { sayNotTerm, takeBackNotTerm } from '../../../app/not-terms.ts'
 import { stillNames, type StudiedName, studyNames } from '../../../app/study-names.ts'
-import { inOrder, type StudyOrder } from '../../../domain/study-order.ts'
+import { inOrder, type StudyOrder } from '../../../../packages/language/src/study-order.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
 import { Failure } from '../../failure.ts'
 import { valueOf } from '../value-of.ts'

@@ -1,5 +1,5 @@
 // Declines names by the tables of a grammar: its endings by paradigm, a word, and a name of several words.
-import type { TermFacts } from '../../base/term-facts.ts'
+import type { TermFacts } from '../../../src/base/term-facts.ts'
 
 /**
  * How a language declines, as tables: endings by paradigm, and what happens to a stem before them. The tables are in

@@ -1,6 +1,6 @@
 // The inflected forms that windrow makes of a term's translation (docs/glossary.md#inflected-forms), from the tables of its language.
 import { declinedForms, type Grammar } from './declension.ts'
-import type { TermFacts } from '../../base/term-facts.ts'
+import type { TermFacts } from '../../../src/base/term-facts.ts'
 import { CZECH } from './czech.ts'
 import { GERMAN } from './german.ts'
 import { POLISH } from './polish.ts'

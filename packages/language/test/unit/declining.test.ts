@@ -1,6 +1,6 @@
 // The inflected forms of names, against grammars: all cases of a paradigm are made, and a word of the same stem is not.
 import { describe, expect, it } from 'vitest'
-import { madeForms as madeOf } from '../../../../src/domain/terms/made-forms.ts'
+import { madeForms as madeOf } from '../../src/made-forms.ts'
 import type { TermFacts } from '../../../../src/base/term-facts.ts'
 
 const madeForms = (forms: readonly string[], language: string, facts: TermFacts = {}): readonly string[] =>

@@ -1,6 +1,6 @@
 // Inflected forms against texts that people wrote, shipped and played. Runs where WINDROW_CORPUS names the folder of the data.
 import { expect, it } from 'vitest'
-import { countUses, JUDGED } from '../../../support/inflected-uses.ts'
+import { countUses, JUDGED } from '../../../../test/support/inflected-uses.ts'
 
 const corpus = process.env['WINDROW_CORPUS']
 const minTaken = 0.98

@@ -1,8 +1,7 @@
 // Whether the sources of a new store are rather translations, by their letters: what windrow exported for one store looks like
 // the game's own files to the next. Hot while files are read: two patterns a text.
 
-import { TRAIT } from '../../text/traits.ts'
-import { languageOf } from '../target-language.ts'
+import { languageOf } from './target-language.ts'
 
 /** A word in an alphabet between Greek and Mongolian; neither English nor Chinese has any. */
 const WORD = /[\u0370-\u1DFF]{3}/
@@ -25,7 +24,7 @@ export class SourceLetters {
 
   constructor(targetLanguage: string) {
     const language = languageOf(targetLanguage)
-    this.#target = language?.bit === TRAIT.otherLetter ? language : null
+    this.#target = language?.letters === 'otherLetter' ? language : null
   }
 
   add(text: string): void {

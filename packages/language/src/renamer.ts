@@ -1,6 +1,6 @@
 // Puts a term's new translation in the place of the old one, in the case and number that stands there: each form of the old is a cell of
 // its declension, and the same cell of the new one takes its place. Where the cells do not agree on one form, nothing is put there.
-import type { TermFacts } from '../../base/term-facts.ts'
+import type { TermFacts } from '../../../src/base/term-facts.ts'
 import { declensionsOf, type Grammar, type Slots } from './declension.ts'
 import { grammarOf, spellingsOf } from './made-forms.ts'
 

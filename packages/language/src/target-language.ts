@@ -1,6 +1,5 @@
 // The checks' facts about the setting `target_language`: its scripts come from the tag, its letters from CLDR, its Han
 // characters from its encoding. A language without a table in letters.ts is judged by its script.
-import { TRAIT } from '../text/traits.ts'
 import { LETTERS } from './letters.ts'
 
 interface Encoding {
@@ -174,7 +173,8 @@ interface Language {
   readonly isEastAsian: boolean
   /** A name or a rare word may have letters that the language's table lacks. */
   readonly hasRareLetters: boolean
-  readonly bit: number
+  /** As the traits of a text call them (src/domain/text/traits.ts). */
+  readonly letters: 'latin' | 'eastAsian' | 'otherLetter'
   readonly own: RegExp
   /** Indexed by UTF-16 code: 1 for letters of the script that the language does not have. Null means unknown. */
   readonly strange: Uint8Array | null
@@ -221,7 +221,7 @@ function readLanguage(tag: string): Language | null {
       isLatin: scripts.includes('Latn'),
       isEastAsian: strange.length < EAST_ASIAN.length,
       hasRareLetters: scripts.includes('Latn') || scripts.includes('Arab') || language === 'zh',
-      bit: script === 'Latn' ? TRAIT.latin : strange.length < EAST_ASIAN.length ? TRAIT.eastAsian : TRAIT.otherLetter,
+      letters: script === 'Latn' ? 'latin' : strange.length < EAST_ASIAN.length ? 'eastAsian' : 'otherLetter',
       own: new RegExp(`[${scripts.map((each) => `\\p{Script=${each}}`).join('')}]`, 'u'),
       strange: letters === undefined ? strangeHan(script) : strangeLetters(script, letters),
       eastAsian:

@@ -1,8 +1,8 @@
 // Names in sources: the places that look like one, the spellings that are one entry, and the groups of their translations.
 import { expect, test } from 'vitest'
-import { keyOfRun, signsIn, Spread, withoutArticle, wordsIn } from '../../../../src/domain/name-candidates.ts'
-import { inOrder } from '../../../../src/domain/study-order.ts'
-import { UnitCounts, wordingsOf } from '../../../../src/domain/wordings.ts'
+import { keyOfRun, signsIn, Spread, withoutArticle, wordsIn } from '../../src/name-candidates.ts'
+import { inOrder } from '../../src/study-order.ts'
+import { UnitCounts, wordingsOf } from '../../src/wordings.ts'
 import { bare } from '../../../../src/domain/text/service-text.ts'
 import { scan } from '../../../../src/domain/text/tokens.ts'
 

@@ -2,7 +2,7 @@
 // nothing where it is not clear.
 import { describe, expect, it } from 'vitest'
 import type { TermFacts } from '../../../../src/base/term-facts.ts'
-import { createRename } from '../../../../src/domain/terms/renamer.ts'
+import { createRename } from '../../src/renamer.ts'
 
 interface Asked {
   readonly from: string

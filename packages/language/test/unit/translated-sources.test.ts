@@ -1,6 +1,6 @@
 // Which sources of a new store are taken for translations, by their letters.
 import { expect, test } from 'vitest'
-import { SourceLetters } from '../../../../src/domain/checks/language/translated-sources.ts'
+import { SourceLetters } from '../../src/translated-sources.ts'
 
 const many = (count: number, text: string): string[] => Array.from({ length: count }, (_, n) => `${text} ${n}`)
 const names = [
