@@ -14,5 +14,6 @@ export const PROOF = [
   'test/runtime/{enough-node,version}.test.ts',
   'test/slow/admin/{bench-draft,bench-lists,counting,labels,misfits,page-holds,sessions,suggestions,work-links}.test.ts',
   'test/slow/app/{claims,editions,export-again,export-texts,import-game-files,import-localized,labels}.test.ts',
-  'test/slow/app/game/{install-release,pairs-in-game}.test.ts',
+  'test/slow/app/game/pairs-in-game.test.ts',
+  'packages/players/test/slow/install-release.test.ts',
 ]

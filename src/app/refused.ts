@@ -1,28 +1,8 @@
 // Refusals of imports, merges, reverts, backups and exports. They arise inside transactions and file readers, which
 // can't return them, so they are thrown as `Refused`.
+import { GAME_FOLDER_SENTENCES, RELEASE_SENTENCES } from '../../packages/players/src/refusals.ts'
 import { fillGaps, type RowsOf } from '../base/sentences.ts'
 import { type Damage, DamagedFile, damageText } from '../formats/damage.ts'
-
-/** The command line's sentences when a release is not installed. */
-const RELEASE_SENTENCES = {
-  bad_address:
-    '{address} is no address to install from; give one that begins with https:// (http:// to this machine only)',
-  leads_astray: '{address} leads on to {to}, which is no https address; nothing was downloaded',
-  leads_on: '{address} leads on to other addresses too often; check the address',
-  not_reached: '{host} was not reached ({reason}); check the address and your connection',
-  bad_answer: '{address} answered with status {status}; check the address',
-  too_long: '{address} sends more than it may ({max} bytes); nothing was changed',
-  no_feed: '{address} is no feed of releases; ask the team for its address',
-  nothing_released: 'there is no release to install there now',
-  choose_edition: 'choose an edition with --edition: {slugs}',
-  no_edition: 'there is no edition {slug} now; there are: {slugs}',
-  package_differs: 'the downloaded package is not the one that the feed names; nothing was changed, try again later',
-  package_refused: 'the package is refused: {problem}; nothing was changed, tell the team',
-  goes_back:
-    '{version} was published before {installed}, which is installed: the team withdrew that one, or somebody holds newer ones back; ask the team, --force installs it all the same',
-  does_not_fit:
-    '{name} in the game is not the file that this release was made for (another version of the game, or another translation); --force installs it all the same',
-} as const
 
 export { type Damage, damageText } from '../formats/damage.ts'
 
@@ -87,16 +67,9 @@ export const WORK_SENTENCES = {
   template_translated: "{path}: this is a translated file made by windrow; give the game's untouched file",
   no_templates:
     "the game's untouched files are not here any more, or the texts came from other files; import the game's files again",
-  installed_elsewhere: 'translated files are installed in {folder}; take them out there first',
+  ...GAME_FOLDER_SENTENCES,
   other_game: 'releases and installing know the files of Where Winds Meet only; export the files, and copy them',
-  no_game_there: "{folder} holds no {name}; name the folder of the game's texts",
   game_patched: '{name} is not the {slot} file that was imported (was the game patched?); import {path} first',
-  kept_file_lost:
-    "the untouched {name} that was kept is gone or damaged; let the game's launcher repair the game, then try again",
-  game_file_changed: '{path} changed meanwhile and is left as it is; try again when the launcher is done',
-  game_file_open: '{path} is open in another program, perhaps the game: close it there and try again',
-  game_read_only: '{folder} cannot be written to; check its permissions, nothing was changed',
-  nothing_installed: 'nothing of windrow is in the game',
 
   backup_under_way: 'a backup is being made just now; look for it in a moment',
   no_room_for_backup:

@@ -1,6 +1,7 @@
 // Retries a change of a file that another program has open. On Windows a virus scanner, the search indexer or a sync client
 // opens each new file, and renaming, replacing or removing it fails meanwhile, for seconds if it is large. Elsewhere the same
 // codes mean something else (EPERM: rights).
+import { rename } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
@@ -53,4 +54,30 @@ export function whenFreeSync<T>(
 
 function sleepSync(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
+}
+
+const isAbsent = (error: unknown): boolean =>
+  ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')
+
+/**
+ * The first target that another program keeps from being replaced. All are tested first, because main and diff must be
+ * of one export. Renaming a file to its own name fails on Windows exactly when replacing it would; opening it does not,
+ * because most programs share reading.
+ */
+export async function heldTarget(
+  targets: readonly { readonly path: string }[],
+  platform: NodeJS.Platform = process.platform,
+  tryRename: typeof rename = rename,
+): Promise<string | null> {
+  if (platform !== 'win32') return null
+  for (const { path } of targets) {
+    try {
+      await whenFree(() => tryRename(path, path), platform)
+    } catch (error) {
+      if (isAbsent(error)) continue
+      if (isHeld(error, platform)) return path
+      throw error
+    }
+  }
+  return null
 }

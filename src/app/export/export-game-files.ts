@@ -13,7 +13,7 @@ import type { WorkFilter } from '../../domain/work/work-filter.ts'
 import type { GameText } from '../../formats/game-text.ts'
 import { countEntries, openContainer } from '../../formats/container/container-reader.ts'
 import { DamagedFile } from '../../formats/damage.ts'
-import { isHeld } from '../../base/held-files.ts'
+import { heldTarget, isHeld } from '../../base/held-files.ts'
 import { behindLinks, removeLeftover, replaceFile, syncFolder } from '../../base/whole-file.ts'
 import { hasExportDigests, putExportDigest, readExportDigest } from '../../store/records.ts'
 import { numberOfPair } from '../../store/rows.ts'
@@ -31,7 +31,6 @@ import { nameOfExport, openPackedBlocks, rememberExport, sameExport } from './ea
 import {
   clearLeftovers,
   type ExportTarget,
-  heldTarget,
   makeFolder,
   partOf,
   planTargets,

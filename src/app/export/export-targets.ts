@@ -1,14 +1,13 @@
 // The paths that an export writes to. It never overwrites the untouched game file, not even through a link or another
 // spelling of its path.
 import { type BigIntStats } from 'node:fs'
-import { mkdir, open, readdir, realpath, rename, rmdir, stat } from 'node:fs/promises'
+import { mkdir, readdir, realpath, rmdir, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { ByteSink } from '../../base/bytes.ts'
-import { isHeld, whenFree } from '../../base/held-files.ts'
 import { removeLeftover } from '../../base/whole-file.ts'
 import { type GameLanguage, gameFileOf, namedFile } from '../../domain/game-language.ts'
 import { keyedPaths } from '../../formats/keyed/keyed-paths.ts'
-import { MAGIC } from '../../formats/container/container-frame.ts'
+import { isContainerFile } from '../../formats/container/container-frame.ts'
 import { isAlive } from '../../base/alive.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import type { AnyRefusal } from '../refused.ts'
@@ -38,19 +37,8 @@ export interface TargetRequest {
 
 /** Refuses to overwrite a game container with a text dump. */
 export async function gameFileRefusal(to: string | ByteSink): Promise<AnyRefusal | null> {
-  if (typeof to !== 'string' || !(await isContainer(to))) return null
+  if (typeof to !== 'string' || !(await isContainerFile(to))) return null
   return { code: 'to_game_file', path: to }
-}
-
-export async function isContainer(path: string): Promise<boolean> {
-  try {
-    await using file = await open(path, 'r')
-    const start = Buffer.alloc(4)
-    await file.read(start, 0, start.length, 0)
-    return start.readUInt32LE(0) === MAGIC
-  } catch {
-    return false
-  }
 }
 
 /** Makes the targets' folder, unless the export is refused. */
@@ -89,28 +77,6 @@ export async function planTargets(request: TargetRequest): Promise<Result<readon
     if (!force) return refuse({ code: 'out_has_file', path })
   }
   return ok(targets)
-}
-
-/**
- * The first target that another program keeps from being replaced. All are tested first, because main and diff must be
- * of one export. Renaming a file to its own name fails on Windows exactly when replacing it would; opening it does not,
- * because most programs share reading.
- */
-export async function heldTarget(
-  targets: readonly { readonly path: string }[],
-  platform: NodeJS.Platform = process.platform,
-  tryRename: typeof rename = rename,
-): Promise<string | null> {
-  if (platform !== 'win32') return null
-  for (const { path } of targets) {
-    try {
-      if ((await statOf(path)) !== null) await whenFree(() => tryRename(path, path), platform)
-    } catch (error) {
-      if (isHeld(error, platform)) return path
-      throw error
-    }
-  }
-  return null
 }
 
 /** Returns a function that removes the folder if this call made it and it is still empty. */

@@ -6,7 +6,7 @@ import { gameFileOf, type OfficialName } from '../../domain/game-language.ts'
 import type { App } from '../app.ts'
 import { listImports } from '../upkeep/read-records.ts'
 import { furtherSlotOfFile, GAME_FILES, GAME_SLOTS, type GameSlot, OFFICIAL_LANGUAGES } from './game-files.ts'
-import { lastGameFolder } from './game-folder.ts'
+import { lastGameFolder } from '../../../packages/players/src/game-folder.ts'
 
 // Finds the game's text files on this machine, in Steam's libraries and the launcher's folders. Skips unreadable
 // folders.

@@ -22,7 +22,7 @@ import {
   readInstalled,
   twinsFolder,
   untouchedOf,
-} from './game-folder.ts'
+} from '../../../packages/players/src/game-folder.ts'
 
 const SLOTS = ['main', 'diff'] as const
 type Slot = (typeof SLOTS)[number]

@@ -11,13 +11,13 @@ import { ok, refuse, type Result } from '../../base/result.ts'
 import { cellsOf } from '../../domain/cell.ts'
 import { countMatching, readPairs, readSlot, slotOfPair } from '../../store/rows.ts'
 import type { App } from '../app.ts'
-import { isContainer } from '../export/export-targets.ts'
+import { isContainerFile } from '../../formats/container/container-frame.ts'
 import { dataFolderOf } from '../import/follow-import.ts'
 import type { WorkRefusal } from '../refused.ts'
 import { isOfAnotherGame } from '../rules.ts'
 import { type ImportRecord, listImports } from '../upkeep/read-records.ts'
 import { GAME_FILES } from './game-files.ts'
-import { keptPath, readInstalled } from './game-folder.ts'
+import { keptPath, readInstalled } from '../../../packages/players/src/game-folder.ts'
 
 const SLOTS = ['main', 'diff'] as const
 
@@ -46,7 +46,7 @@ export async function keepTemplates(
   for (const upload of uploads) {
     const { slot } = upload
     const isSource = SLOTS.some((each) => each === slot) || slot.startsWith('__')
-    if (!isSource || !(isKeyed || (await isContainer(upload.path)))) continue
+    if (!isSource || !(isKeyed || (await isContainerFile(upload.path)))) continue
     const folder = templatesFolder(app, slot)
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const name = isKeyed ? upload.fileName : keptName(slot, upload.fileName)
@@ -72,7 +72,8 @@ export async function findTemplates(app: App): Promise<Result<Templates, WorkRef
     if (file === undefined) continue
     const path = await untouchedFile(app, slot, file)
     const there = await stat(path).catch(() => null)
-    if (there === null || !(isOfAnotherGame(app) || (await isContainer(path)))) return refuse({ code: 'no_templates' })
+    if (there === null || !(isOfAnotherGame(app) || (await isContainerFile(path))))
+      return refuse({ code: 'no_templates' })
     if (there.isFile() && there.size !== file.sizeBytes) {
       const option = slot.startsWith('__') ? 'also' : slot
       return refuse({ code: 'game_patched', name: basename(path), slot: option, path })

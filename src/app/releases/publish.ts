@@ -20,7 +20,7 @@ import {
   type ReleasedEdition,
 } from '../../domain/release.ts'
 import { ALL_WORK } from '../../domain/work/work-filter.ts'
-import { type DeltaText, packDelta, textsBetween } from '../../formats/text-delta.ts'
+import { type DeltaText, packDelta, textsBetween } from '../../../packages/players/src/text-delta.ts'
 import { readZipDirectory, unpackMember } from '../../formats/zip-reader.ts'
 import { allReleases, nextId, putAudit, putRelease, RELEASE, removeRelease } from '../../store/records.ts'
 import { claimSoleWork, giveUpSoleWork, keepSoleWork } from '../../store/volatile.ts'

@@ -10,7 +10,7 @@
 //     0   u64     totalEntries
 //     8   u64     shardCount
 //     16  u32[]   ids: the block of shard s, or 0xFFFFFFFF when shard s is empty
-import type { FileHandle } from 'node:fs/promises'
+import { type FileHandle, open } from 'node:fs/promises'
 import { blockHeadBytes, unpackBlock } from './container-block.ts'
 import type { BlockPlace } from './container-block.ts'
 import { entriesMax, packedBytesMax } from '../text-entry.ts'
@@ -182,4 +182,15 @@ export function isContainer(start: Buffer): boolean {
   const length = Math.min(start.length, magic.length)
   const matches = (other: Buffer): boolean => length > 1 && start.subarray(0, length).equals(other.subarray(0, length))
   return matches(magic) || matches(Buffer.from(magic).reverse())
+}
+
+export async function isContainerFile(path: string): Promise<boolean> {
+  try {
+    await using file = await open(path, 'r')
+    const start = Buffer.alloc(4)
+    await file.read(start, 0, start.length, 0)
+    return start.readUInt32LE(0) === MAGIC
+  } catch {
+    return false
+  }
 }

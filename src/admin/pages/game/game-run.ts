@@ -4,7 +4,7 @@ import * as z from 'zod'
 import type { ExportCounts } from '../../../app/export/choose-game-text.ts'
 import { automaticBackups } from '../../../app/backup/kept-backups.ts'
 import { planInstall } from '../../../app/game/install-twins.ts'
-import { type GameFileState, readInstalled } from '../../../app/game/game-folder.ts'
+import { type GameFileState, readInstalled } from '../../../../packages/players/src/game-folder.ts'
 import { findTemplates, foldersOf, optionsOf } from '../../../app/game/templates.ts'
 import {
   dataFolderOf,

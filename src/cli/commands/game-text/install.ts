@@ -1,12 +1,12 @@
 // `windrow install` and `windrow uninstall`: puts the team's texts into the game and takes them out, after a question.
-import { checkFit, chooseOffer, installRelease, readOffers } from '../../../app/game/install-release.ts'
+import { checkFit, chooseOffer, installRelease, readOffers } from '../../../../packages/players/src/install-release.ts'
 import { installTwins, planInstall } from '../../../app/game/install-twins.ts'
 import {
   type GameFileState,
   installedFolder,
   type PlannedFile,
   uninstall as takeOut,
-} from '../../../app/game/game-folder.ts'
+} from '../../../../packages/players/src/game-folder.ts'
 import { steamBuild } from '../../../app/game/find-game.ts'
 import { defaultLevel } from '../../../formats/container/default-level.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'

@@ -4,7 +4,7 @@ import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto
 import { type FileHandle, open, readFile, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import * as z from 'zod'
-import { fetchFile, fetchText } from '../../../app/game/release-feed.ts'
+import { fetchFile, fetchText } from '../../../../packages/players/src/release-feed.ts'
 import { RELEASE_KEY } from '../../../runtime/release-origin.ts'
 import { Failure } from '../../failure.ts'
 import { valueOf } from '../value-of.ts'

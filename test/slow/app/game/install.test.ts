@@ -17,7 +17,7 @@ import {
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { installTwins, planInstall } from '../../../../src/app/game/install-twins.ts'
-import { readInstalled, uninstall as takeOut } from '../../../../src/app/game/game-folder.ts'
+import { readInstalled, uninstall as takeOut } from '../../../../packages/players/src/game-folder.ts'
 import type { GameLanguage } from '../../../../src/domain/game-language.ts'
 import { assertPair } from '../../../../src/formats/container/container-writer.ts'
 import { openGameText } from '../../../../src/formats/open-game-text.ts'

@@ -4,12 +4,11 @@ import { randomBytes } from 'node:crypto'
 import { constants, existsSync, readFileSync } from 'node:fs'
 import { chmod, copyFile, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { digestOfFile } from '../../base/file-digest.ts'
-import { isHeld, whenFree } from '../../base/held-files.ts'
-import { ok, refuse, type Result } from '../../base/result.ts'
-import { removeLeftover, replaceFile, syncFolder, writeWhole } from '../../base/whole-file.ts'
-import { heldTarget } from '../export/export-targets.ts'
-import type { AnyRefusal } from '../refused.ts'
+import { digestOfFile } from '../../../src/base/file-digest.ts'
+import { heldTarget, isHeld, whenFree } from '../../../src/base/held-files.ts'
+import { ok, refuse, type Result } from '../../../src/base/result.ts'
+import { removeLeftover, replaceFile, syncFolder, writeWhole } from '../../../src/base/whole-file.ts'
+import type { NotInstalled } from './refusals.ts'
 
 // The record of an installation, and the untouched files kept for uninstalling:
 //
@@ -163,7 +162,7 @@ export async function planFile(
 export const untouchedOf = ({ known, state, sha256 }: PlannedFile): string | null =>
   state === 'ours' ? (known?.untouched ?? null) : sha256
 
-export async function keepAside(data: string, files: readonly PlannedFile[]): Promise<Result<void, AnyRefusal>> {
+export async function keepAside(data: string, files: readonly PlannedFile[]): Promise<Result<void, NotInstalled>> {
   for (const file of files) {
     const { name, path, state } = file
     const digest = untouchedOf(file)
@@ -193,7 +192,7 @@ export async function putFiles(
   folder: string,
   planned: readonly PlannedFile[],
   release?: InstalledRelease,
-): Promise<Result<void, AnyRefusal>> {
+): Promise<Result<void, NotInstalled>> {
   const leaving = (readInstalled(data)?.files ?? []).filter(({ name }) => !planned.some((file) => file.name === name))
   const dropped = await Promise.all(leaving.map((known) => planFile(folder, known, known)))
   const steps: { readonly file: PlannedFile; readonly twin: string; readonly from: string }[] = []
@@ -230,7 +229,7 @@ interface Replacement {
 }
 
 /** Copies all files beside their targets, checks the targets again, then renames one after the other. */
-async function replaceAll(files: readonly Replacement[]): Promise<Result<void, AnyRefusal>> {
+async function replaceAll(files: readonly Replacement[]): Promise<Result<void, NotInstalled>> {
   const copies: { readonly file: Replacement; readonly copy: CopyBeside | null }[] = []
   let isCopied = false
   try {
@@ -260,7 +259,7 @@ const READ_ONLY: readonly unknown[] = ['EACCES', 'EPERM', 'EROFS']
 const FULL: readonly unknown[] = ['ENOSPC', 'EDQUOT']
 
 /** Null: another error. */
-export function noCopy(error: unknown, path: string): AnyRefusal | null {
+export function noCopy(error: unknown, path: string): NotInstalled | null {
   const { code } = error as NodeJS.ErrnoException
   if (READ_ONLY.includes(code)) return { code: 'game_read_only', folder: dirname(path) }
   return FULL.includes(code) ? { code: 'disk_full' } : null
@@ -273,7 +272,7 @@ interface UninstallOutcome {
   readonly kept: string | null
 }
 
-export function installedFolder(dataFolder: string): Result<string, AnyRefusal> {
+export function installedFolder(dataFolder: string): Result<string, NotInstalled> {
   const record = readInstalled(dataFolder)
   return record === null ? refuse({ code: 'nothing_installed' }) : ok(record.folder)
 }
@@ -282,7 +281,7 @@ export function installedFolder(dataFolder: string): Result<string, AnyRefusal> 
  * Takes our files out of the game: the former ones come back, byte for byte. Needs no store. Leaves files alone that
  * changed since the install.
  */
-export async function uninstall(dataFolder: string): Promise<Result<UninstallOutcome, AnyRefusal>> {
+export async function uninstall(dataFolder: string): Promise<Result<UninstallOutcome, NotInstalled>> {
   const record = readInstalled(dataFolder)
   if (record === null) return refuse({ code: 'nothing_installed' })
   const planned = await Promise.all(record.files.map((known) => planFile(record.folder, known, known)))

@@ -3,8 +3,8 @@
 import { createHash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
 import * as z from 'zod'
-import { ok, refuse, type Result } from '../../base/result.ts'
-import type { AnyRefusal } from '../refused.ts'
+import { ok, refuse, type Result } from '../../../src/base/result.ts'
+import type { NotInstalled } from './refusals.ts'
 
 // Fetches a document or a file for `windrow install ADDRESS`, within bounds: https, or http to this machine; a few
 // redirects, none of which leaves https; a largest size; an end after half a minute without a byte.
@@ -32,7 +32,7 @@ async function ask(
   address: string,
   { bytesMax, signal, onBytes }: Asking,
   take: (piece: Uint8Array) => Promise<void> | void,
-): Promise<Result<void, AnyRefusal>> {
+): Promise<Result<void, NotInstalled>> {
   if (!isAllowed(address)) return refuse({ code: 'bad_address', address })
   const silence = new AbortController()
   const timer = setTimeout(() => silence.abort(), silenceMsMax)
@@ -71,7 +71,7 @@ function reasonOf(error: unknown): string {
   return inner?.code ?? inner?.message ?? message
 }
 
-async function follow(address: string, signal: AbortSignal): Promise<Result<Response, AnyRefusal>> {
+async function follow(address: string, signal: AbortSignal): Promise<Result<Response, NotInstalled>> {
   let at = address
   for (let redirects = 0; redirects <= redirectsMax; redirects++) {
     const headers = { Accept: 'application/json, application/zip, */*;q=0.1', 'Accept-Encoding': 'identity' }
@@ -87,7 +87,7 @@ async function follow(address: string, signal: AbortSignal): Promise<Result<Resp
   return refuse({ code: 'leads_on', address })
 }
 
-export async function fetchText(address: string, asking: Asking): Promise<Result<string, AnyRefusal>> {
+export async function fetchText(address: string, asking: Asking): Promise<Result<string, NotInstalled>> {
   const pieces: Uint8Array[] = []
   const asked = await ask(address, asking, (piece) => void pieces.push(piece))
   return asked.ok ? ok(Buffer.concat(pieces).toString('utf8')) : asked
@@ -98,7 +98,7 @@ export async function fetchFile(
   address: string,
   file: FileHandle,
   asking: Asking,
-): Promise<Result<{ readonly sizeBytes: number; readonly sha256: string }, AnyRefusal>> {
+): Promise<Result<{ readonly sizeBytes: number; readonly sha256: string }, NotInstalled>> {
   const hash = createHash('sha256')
   let sizeBytes = 0
   const asked = await ask(address, asking, async (piece) => {

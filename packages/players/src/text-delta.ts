@@ -9,8 +9,8 @@
 // template's.
 import { constants, zstdDecompressSync } from 'node:zlib'
 import * as z from 'zod'
-import { zstdFrame } from '../base/zstd.ts'
-import { openShards, type ShardReader } from './container/container-shards.ts'
+import { zstdFrame } from '../../../src/base/zstd.ts'
+import { openShards, type ShardReader } from '../../../src/formats/container/container-shards.ts'
 
 export interface DeltaFile {
   readonly name: string

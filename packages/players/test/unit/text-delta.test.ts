@@ -1,7 +1,7 @@
 // A delta that a stranger made: read line by line within a bound of memory, or none.
 import { expect, it } from 'vitest'
-import { zstdFrame } from '../../../src/base/zstd.ts'
-import { packDelta, readDelta } from '../../../src/formats/text-delta.ts'
+import { zstdFrame } from '../../../../src/base/zstd.ts'
+import { packDelta, readDelta } from '../../src/text-delta.ts'
 
 const digest = '0'.repeat(64)
 const file = { name: 'translate_words_map_en', template: { name: 'a', sha256: digest }, before: digest, after: digest }

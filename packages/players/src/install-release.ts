@@ -3,17 +3,17 @@
 // only.
 import { type FileHandle, mkdir, open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { digestOfFile } from '../../base/file-digest.ts'
-import { ok, refuse, type Result } from '../../base/result.ts'
-import { removeLeftover } from '../../base/whole-file.ts'
-import { compressorName } from '../../base/zstd.ts'
-import { openShards } from '../../formats/container/container-shards.ts'
-import { translateContainer } from '../../formats/container/container-writer.ts'
-import { type Delta, type DeltaFile, readDelta } from '../../formats/text-delta.ts'
-import { DamagedZip, readZipDirectory, unpackMember, type ZipMember } from '../../formats/zip-reader.ts'
-import { isContainer } from '../export/export-targets.ts'
-import type { AnyRefusal } from '../refused.ts'
-import { GAME_FILES } from './game-files.ts'
+import { digestOfFile } from '../../../src/base/file-digest.ts'
+import { ok, refuse, type Result } from '../../../src/base/result.ts'
+import { removeLeftover } from '../../../src/base/whole-file.ts'
+import { compressorName } from '../../../src/base/zstd.ts'
+import { openShards } from '../../../src/formats/container/container-shards.ts'
+import { translateContainer } from '../../../src/formats/container/container-writer.ts'
+import { type Delta, type DeltaFile, readDelta } from './text-delta.ts'
+import { DamagedZip, readZipDirectory, unpackMember, type ZipMember } from '../../../src/formats/zip-reader.ts'
+import { isContainerFile } from '../../../src/formats/container/container-frame.ts'
+import type { NotInstalled } from './refusals.ts'
+import { gameFileOf } from '../../../src/domain/game-language.ts'
 import {
   keepAside,
   keptPath,
@@ -145,7 +145,10 @@ const PATHS = [['Package'], ['LocalData', 'Patch']].map((start) => [...start, 'H
 const GAME_NAME = /^translate_words_map_\w{1,64}$/
 
 /** The editions that can be installed from there. */
-export async function readOffers(address: string, signal: AbortSignal): Promise<Result<readonly Offer[], AnyRefusal>> {
+export async function readOffers(
+  address: string,
+  signal: AbortSignal,
+): Promise<Result<readonly Offer[], NotInstalled>> {
   const url = URL.parse(address)
   if (url !== null && isOfSite.test(url.pathname)) url.pathname = ownFeed
   const feed = await fetchText(url?.href ?? address, { bytesMax: feedBytesMax, signal })
@@ -156,7 +159,7 @@ export async function readOffers(address: string, signal: AbortSignal): Promise<
 }
 
 /** `slug` may be absent when there is one edition. */
-export function chooseOffer(offers: readonly Offer[], slug: string | null): Result<Offer, AnyRefusal> {
+export function chooseOffer(offers: readonly Offer[], slug: string | null): Result<Offer, NotInstalled> {
   const [first] = offers
   const slugs = offers.map((offer) => offer.slug).join(', ')
   if (slug === null) {
@@ -166,8 +169,9 @@ export function chooseOffer(offers: readonly Offer[], slug: string | null): Resu
   return chosen === undefined ? refuse({ code: 'no_edition', slug, slugs }) : ok(chosen)
 }
 
-const slotOf = (name: string): PlannedFile['slot'] =>
-  name === GAME_FILES.main ? 'main' : name === GAME_FILES.diff ? 'diff' : null
+const MAIN = gameFileOf('en', 'main')
+const DIFF = gameFileOf('en', 'diff')
+const slotOf = (name: string): PlannedFile['slot'] => (name === MAIN ? 'main' : name === DIFF ? 'diff' : null)
 
 const planned = (data: string, folder: string, names: readonly string[]): Promise<PlannedFile[]> =>
   Promise.all(
@@ -186,14 +190,13 @@ export async function checkFit(
   folder: string,
   { madeFrom, from, version, publishedAtMs }: Offer,
   isForced: boolean,
-): Promise<Result<void, AnyRefusal>> {
+): Promise<Result<void, NotInstalled>> {
   const record = readInstalled(data)
   if (record !== null && record.folder !== folder) {
     return refuse({ code: 'installed_elsewhere', folder: record.folder })
   }
-  const [main] = await planned(data, folder, [GAME_FILES.main])
-  if (main === undefined || main.sha256 === null)
-    return refuse({ code: 'no_game_there', folder, name: GAME_FILES.main })
+  const [main] = await planned(data, folder, [MAIN])
+  if (main === undefined || main.sha256 === null) return refuse({ code: 'no_game_there', folder, name: MAIN })
   if (isForced) return ok()
   const last = record?.release
   if (last?.from === from && (publishedAtMs ?? 0) < (last.publishedAtMs ?? 0))
@@ -227,7 +230,7 @@ export async function installRelease(
   folder: string,
   offer: Offer,
   watching: InstallRelease,
-): Promise<Result<Installed, AnyRefusal>> {
+): Promise<Result<Installed, NotInstalled>> {
   const out = twinsFolder(data)
   const path = `${out}.zip`
   try {
@@ -256,11 +259,11 @@ async function fetchFiles(
   offer: Offer,
   { out, path }: { readonly out: string; readonly path: string },
   { signal, onProgress }: InstallRelease,
-): Promise<Result<{ readonly names: readonly string[]; readonly delta: OfferedDelta | null }, AnyRefusal>> {
+): Promise<Result<{ readonly names: readonly string[]; readonly delta: OfferedDelta | null }, NotInstalled>> {
   const fetchTo = async (
     from: Offer | OfferedDelta,
     use: (file: FileHandle) => Promise<readonly string[] | null>,
-  ): Promise<Result<readonly string[] | null, AnyRefusal>> => {
+  ): Promise<Result<readonly string[] | null, NotInstalled>> => {
     for (const leftover of [out, path]) await removeLeftover(leftover)
     await mkdir(out, { recursive: true, mode: 0o700 })
     await using file = await open(path, 'wx+', 0o600)
@@ -306,7 +309,7 @@ async function unpackPackage(
     const told = contents.find((each) => each.name === name)
     if (told !== undefined && told.sha256 !== sha256)
       throw new DamagedZip(`${name} is not the file that the feed names`)
-    if (!(await isContainer(path))) throw new DamagedZip(`${name} is no text file of the game`)
+    if (!(await isContainerFile(path))) throw new DamagedZip(`${name} is no text file of the game`)
   }
   return names
 }
