@@ -1,5 +1,5 @@
 // Reads an XLIFF 1.2 file (gzip and zstd too) unit by unit, as any tool may have written it. Placeholders count as the text
-// in them, segments as one text, suggestions (alt-trans) not at all.
+// in them, segments as one text, suggestions (alt-trans) not at all. A body may be empty, as the header of a PO file may stand alone.
 import { basename } from 'node:path'
 import type { SaxesTagNS } from 'saxes'
 import { damagedLine, type Problem } from './damage.ts'
@@ -50,7 +50,7 @@ class Units {
   #unit: Unit | null = null
   #field: Field | null = null
   #altDepth = 0
-  #count = 0
+  #hasBody = false
   /** Closing the parser makes it forget its line. */
   #lastLine = 1
 
@@ -79,7 +79,7 @@ class Units {
 
   finish(): void {
     this.#parser.close()
-    if (this.#count === 0) this.#refuse({ problem: 'xliff_empty' })
+    if (!this.#hasBody) this.#refuse({ problem: 'xliff_empty' })
   }
 
   #refuse(problem: Problem): never {
@@ -88,6 +88,7 @@ class Units {
 
   #open({ local: name, attributes }: SaxesTagNS): void {
     const of = (attribute: string): string | undefined => attributes[attribute]?.value
+    if (name === 'body') this.#hasBody = true
     if (name === 'alt-trans') this.#altDepth++
     if (name === 'trans-unit') {
       const context = [of('id'), of('resname')].find(isRowId) ?? of('id') ?? null
@@ -125,7 +126,6 @@ class Units {
     this.#unit = null
     if (unit === null) return
     const { line, context, isApproved, notes, source, target, state } = unit
-    this.#count++
     this.#ready.push({
       line,
       comments: notes.flatMap((note) => note.split('\n')).map((note) => note.trim()),

@@ -5,6 +5,7 @@ import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { EXCHANGE_FORMATS } from '../../src/domain/vocabulary.ts'
 import { done, type End, run, serve, temporaryFolder } from '../support/program.ts'
 import { OLD_SOURCE, PO_ROWS, PO_TOOLS } from '../vectors/formats/po-rows.ts'
 
@@ -72,6 +73,23 @@ describe.each(WAYS)('%s', (way) => {
     const again = await exchange(way, ['export', at(`${way}.po`)])
     expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('add --force') })
     expect((await exchange(way, ['export', at(`${way}.po`), '--force'])).code).toBe(0)
+  })
+
+  it.each(EXCHANGE_FORMATS)('where no row is open, a file of %s is empty, and is taken back', async (format) => {
+    const file = at(`${way}-empty`)
+    const written = await exchange(way, [
+      'export',
+      file,
+      '--format',
+      format,
+      '--source',
+      'diff_only',
+      '--force',
+      '--json',
+    ])
+    expect(JSON.parse(written.stdout)).toMatchObject({ rows: 0 })
+    const taken = await exchange(way, ['import', file, '--json'])
+    expect(JSON.parse(taken.stdout)).toMatchObject({ sent: 0, untouched: 0, untranslated: 0, unreadable: [] })
   })
 
   it('or those of a filter or a state, also to standard output', async () => {

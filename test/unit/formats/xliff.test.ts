@@ -142,7 +142,7 @@ describe('it is refused with its line', () => {
   it.each<[string, string | Uint8Array, string, number]>([
     ['other XML', '<html/>', 'xliff_root', 1],
     ['a later version', '<xliff version="2.0"/>', 'xliff_root', 1],
-    ['no units', '<xliff version="1.2">\n</xliff>', 'xliff_empty', 2],
+    ['no body', '<xliff version="1.2">\n</xliff>', 'xliff_empty', 2],
     ['a cut file', unit('\n<source>a').slice(0, 90), 'xliff_xml', 2],
     ['tags that do not match', '<xliff version="1.2">\n<file></xliff>', 'xliff_xml', 2],
     ['an entity of its own', `<!DOCTYPE x [<!ENTITY e "boom">]>\n${unit('<source>&e;</source>')}`, 'xliff_xml', 2],
