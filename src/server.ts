@@ -32,8 +32,8 @@ interface WindrowServer {
 type V1 = ReturnType<typeof v1Routes>
 
 interface Place {
-  /** Paths; one that ends in `/*` is also every path below it. */
-  readonly at: readonly string[]
+  /** Paths; one that ends in `/*` is also every path below it. A pattern also has paths that its place refuses. */
+  readonly at: readonly (string | RegExp)[]
   /** Modules that are loaded first, each by itself. */
   readonly parts?: readonly Load[]
   readonly load: Load<Fetch>
@@ -80,7 +80,7 @@ const placesOf = (app: App, v1: V1, site: SiteConfig, drafts: Drafts | null): re
     load: async () => logged(app, site, (await import('./openapi/served.ts')).documentRoutes(versionInfo().version)),
   },
   {
-    at: ['/api/translations-api.php'],
+    at: [/^\/+api\/+translations-api\.php\/*$/],
     parts: PARTS_OF_BATCHES,
     load: async () => logged(app, site, (await import('./api-legacy/routes.ts')).legacyRoutes(app)),
   },
@@ -144,7 +144,8 @@ function draftsOf(app: App, { draft }: Config, env: Environment): Drafts | null 
   return { model: { provider, model, write: async (...asked) => await (await (loaded ??= load()))(...asked) }, perDay }
 }
 
-function isAt(address: string, path: string): boolean {
+function isAt(address: string | RegExp, path: string): boolean {
+  if (typeof address !== 'string') return address.test(path)
   if (!address.endsWith('/*')) return path === address
   const base = address.slice(0, -2)
   return path.startsWith(base) && (path.length === base.length || path[base.length] === '/')

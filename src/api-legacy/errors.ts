@@ -12,6 +12,7 @@ export type LegacyFailure =
   | { readonly code: AuthenticationRefusal | 'role_too_low' }
   | {
       readonly code:
+        | 'wrong_address'
         | 'wrong_method'
         | 'body_broken_off'
         | 'body_too_large'
@@ -35,6 +36,7 @@ const STATUS = {
   role_too_low: 403,
   forbidden_ability: 403,
   forbidden_permission: 403,
+  wrong_address: 404,
   wrong_method: 405,
   body_broken_off: 400,
   body_too_large: 400,
@@ -83,6 +85,7 @@ const SENTENCES: Sentences = {
     'The owner of this API key may not use it: this API takes keys of moderators, admins and super admins. Ask an administrator for the role.',
   forbidden_ability: notAllowed,
   forbidden_permission: notAllowed,
+  wrong_address: 'There is nothing at this address: send the request to /api/translations-api.php, with no slash more.',
   wrong_method: 'This address takes POST requests only: send the parameters as a JSON object in the body of a POST.',
   body_broken_off: 'The request body ended before it was complete: send it again.',
   body_too_large: `The request body is larger than ${bodyBytesMax / (1024 * 1024)} MiB: send less text.`,

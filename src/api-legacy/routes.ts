@@ -30,6 +30,8 @@ export function legacyRoutes(app: App): Hono<HttpEnv> {
     const answered = await answer(app, c)
     return answered.ok ? respond(c, answered.value, 200) : fail(app, c, answered.refusal)
   })
+  // The server brings here what only looks like the address.
+  legacy.all('*', (c) => fail(app, c, { code: 'wrong_address' }))
   legacy.onError((error, c) => {
     if (error instanceof NoTurn) return fail(app, c, { code: 'no_turn' })
     app.log.error('a legacy request ended in a fault', { err: error })

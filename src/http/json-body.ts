@@ -32,7 +32,7 @@ export async function parseJsonObject(
 ): Promise<Result<JsonObject, JsonRefusal>> {
   const isLong = bytes.length > longBytes
   const pause = (): Promise<void> | undefined => (isLong && turn.isOver ? turn.next() : undefined)
-  if (!isUtf8(bytes)) return refused('damaged', 'The body is not UTF-8: send JSON encoded in UTF-8.')
+  if (!isUtf8(bytes)) return refused('damaged', mistaken(bytes) ?? 'The body is not UTF-8: send JSON encoded in UTF-8.')
   const text = bytes.toString('utf8')
   if (bytes.length <= shortBytes) {
     const value = parsed(text)
@@ -52,11 +52,29 @@ export async function parseJsonObject(
     return refuse({ fault: 'beyond_limits', message, ...(isObject(value) && { beginning: value }) })
   }
   const value = isLong && lists.length > 0 ? await parsedInTurns(text, lists, pause) : parsed(text)
-  if (value === undefined) return refused('damaged', 'The body is damaged JSON: send one complete JSON object.')
+  if (value === undefined) {
+    return refused('damaged', mistaken(bytes) ?? 'The body is damaged JSON: send one complete JSON object.')
+  }
   await pause()
   if (isObject(value)) return wellFormed(text, value)
   return refused(Array.isArray(value) ? 'a_list' : 'no_object', 'The body must be a JSON object.')
 }
+
+/** By their first bytes, read as Latin-1: bodies that clients send in place of JSON. */
+const MISTAKEN: readonly (readonly [beginning: RegExp, sentence: string])[] = [
+  [/^$/, 'The body is empty: send one complete JSON object.'],
+  [/^\xef\xbb\xbf/, 'The body begins with a byte order mark: send the JSON object without it.'],
+  [/^(\xff\xfe|\xfe\xff|\{\0|\0\{)/, 'The body is UTF-16: send JSON encoded in UTF-8.'],
+  [
+    // oxlint-disable-next-line no-control-regex -- the marks of gzip and zstd
+    /^(\x1f\x8b|\x28\xb5\x2f\xfd)/,
+    'The body is compressed (gzip or zstd): send the JSON object as it is, uncompressed.',
+  ],
+  [/^([\w.[\]%+-]+=|--\S+\r?\ncontent-)/i, 'The body is a form: send one complete JSON object in its place.'],
+]
+
+const mistaken = (bytes: Buffer): string | undefined =>
+  MISTAKEN.find(([beginning]) => beginning.test(bytes.toString('latin1', 0, 200)))?.[1]
 
 const wellFormed = (text: string, value: JsonObject): Result<JsonObject, JsonRefusal> =>
   text.includes('\\u') && !isWellFormed(value)

@@ -1,5 +1,6 @@
 // Who may use the legacy endpoint, and in which order a request is looked at (docs/legacy-api.md#keys and
 // docs/legacy-api.md#errors; docs/people.md#keys).
+import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { describe, expect } from 'vitest'
 import type { App } from '../../src/app/app.ts'
 import { lastUsedAt } from '../../src/app/people/admit-request.ts'
@@ -151,15 +152,24 @@ describe('the order of checks: 401, 403, 400, 429, 404, then 409 and 422', () =>
   })
 })
 
-const BAD_BODIES: readonly (readonly [what: string, body: string | Buffer<ArrayBuffer>])[] = [
-  ['nothing', ''],
-  ['damaged JSON', '{"row_id": "00000000000000a1"'],
+const BAD_BODIES: readonly (readonly [what: string, body: string | Buffer<ArrayBuffer>, says?: string])[] = [
+  ['nothing', '', 'is empty'],
+  ['damaged JSON', '{"row_id": "00000000000000a1"', 'damaged JSON'],
   ['an array', '[]'],
   ['a string', '"row_id"'],
   ['null', 'null'],
-  ['a form', 'row_id=00000000000000a1&show_info=1'],
-  ['half of a surrogate pair', '{"row_id":"00000000000000a1","user_translate_text":"\\ud83d"}'],
-  ['bytes that are no UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d])],
+  ['a form', 'row_id=00000000000000a1&show_info=1', 'is a form: send one complete JSON object'],
+  ['a form with files', '--x\r\nContent-Disposition: form-data; name="row_id"\r\n\r\na\r\n--x--\r\n', 'is a form'],
+  [
+    'JSON behind a byte order mark',
+    `\ufeff${JSON.stringify(info)}`,
+    'byte order mark: send the JSON object without it',
+  ],
+  ['JSON in UTF-16', Buffer.from(`\ufeff${JSON.stringify(info)}`, 'utf16le'), 'is UTF-16'],
+  ['JSON packed with gzip', Buffer.from(gzipSync(JSON.stringify(info))), 'uncompressed'],
+  ['JSON packed with zstd', Buffer.from(zstdCompressSync(JSON.stringify(info))), 'uncompressed'],
+  ['half of a surrogate pair', '{"row_id":"00000000000000a1","user_translate_text":"\\ud83d"}', 'surrogate'],
+  ['bytes that are no UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d]), 'not UTF-8'],
 ]
 
 /** A good body of so many bytes. */
@@ -171,7 +181,10 @@ const room = 16 * 1024 * 1024
 
 describe('the body', () => {
   scenarios({
-    ...each(BAD_BODIES, ([what, body]) => [`${what} is 400`, [{ send: { method: 'POST', body }, status: 400 }]]),
+    ...each(BAD_BODIES, ([what, body, says = 'JSON']) => [
+      `${what} is 400, and named`,
+      [{ send: { method: 'POST', body }, status: 400, says }],
+    ]),
     'over 16 MiB is 400, and 16 MiB are fine': [
       { post: filled(room), status: 200 },
       { post: filled(room + 1), status: 400, says: '16 MiB' },

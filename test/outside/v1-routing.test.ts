@@ -74,6 +74,17 @@ describe('Any unknown path or method gives 404 not_found, before any key is look
     },
   )
 
+  test.each(['/api/translations-api.php/', '//api/translations-api.php', '/api//translations-api.php//'])(
+    '%s, which only looks like the address of bots, is not found in the shape of theirs',
+    async (path) => {
+      for (const method of ['POST', 'GET']) {
+        const answer = await send(world.server.port, { method, path, key: world.keys.reader })
+        expect([answer.status, answer.json]).toEqual([404, { success: false, error: expect.any(String) }])
+        expect(answer.json.error).toContain(' /api/translations-api.php,')
+      }
+    },
+  )
+
   test('an address in absolute form is the same address', async () => {
     const answer = await send(world.server.port, {
       path: 'http://localhost/api/v1/rows?limit=1',

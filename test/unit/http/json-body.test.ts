@@ -23,7 +23,7 @@ describe('a body', () => {
   test.each([
     ['[]', 'JSON object'],
     ['null', 'JSON object'],
-    ['', 'damaged'],
+    ['', 'empty'],
     ['{"a":1', 'damaged'],
     ['{"a":"', 'damaged'],
     ['{"a":"\\', 'damaged'],
