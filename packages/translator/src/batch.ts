@@ -192,7 +192,9 @@ function shortened({ size, plan }: Desk, estimate: number, { tokens }: ModelAnsw
 
 function wentOf({ text, isCut, end, tokens }: ModelAnswer, { texts, isUnreadable }: ReadAnswer, asked: number): Went {
   if (isUnreadable && isCut) return { what: 'empty', end: end ?? null }
-  if (isUnreadable) return { what: 'unreadable', head: text.trim().replaceAll(/\s+/g, ' ').slice(0, headShown) }
+  const head = text.trim().replaceAll(/\s+/g, ' ').slice(0, headShown)
+  if (isUnreadable)
+    return { what: 'unreadable', head: head || (end === undefined ? '(no text)' : `(no text, ended with "${end}")`) }
   if (!isCut) return { what: 'whole' }
   const isRunaway = estimateTokens(text) > runawayFactor * estimateAnswer([...texts.values()])
   // Only an end for its length shows how long the context is.

@@ -9,7 +9,7 @@ export type Went =
   | { readonly what: 'cut'; readonly fits: number; readonly tokens: Tokens | null }
   /** Cut, and mostly not text: the model looped. */
   | { readonly what: 'runaway' }
-  /** `head`: the answer's beginning. */
+  /** `head`: the answer's beginning, or how one without a text ended. */
   | { readonly what: 'unreadable'; readonly head: string }
   | { readonly what: 'late'; readonly message: string }
   /** Cut before any text: the model only thought, or a filter was in the way. */

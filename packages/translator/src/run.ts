@@ -70,7 +70,7 @@ export const unreadableMax = 3
 
 export const unreadable = (head: string): Stopped => ({
   code: 'model',
-  message: `in ${unreadableMax} answers of the model no line could be read; the last begins: ${head === '' ? '(nothing)' : head}`,
+  message: `in ${unreadableMax} answers of the model no line could be read; the last begins: ${head}`,
   mayComeRight: false,
 })
 

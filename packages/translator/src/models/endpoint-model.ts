@@ -170,7 +170,7 @@ const LENGTH_ENDS: readonly string[] = ['length', 'max_tokens', 'max_output_toke
 function endOf({ unified, raw }: Finish, isWhole: boolean): Pick<ModelAnswer, 'isCut' | 'end' | 'isUnsure'> {
   const end = (raw ?? '').toLowerCase()
   if (end === '') return isWhole ? { isCut: false, isUnsure: true } : { isCut: true }
-  if (WHOLE_ENDS.includes(end)) return { isCut: false }
+  if (WHOLE_ENDS.includes(end)) return { isCut: false, end }
   if (end === UNNAMED_END) return { isCut: false, isUnsure: true }
   return unified === 'length' || LENGTH_ENDS.includes(end) ? { isCut: true } : { isCut: true, end: raw as string }
 }

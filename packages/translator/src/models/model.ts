@@ -11,7 +11,7 @@ export interface ModelAnswer {
   readonly text: string
   /** It ended in another way than whole answers do: its last text may be half. */
   readonly isCut: boolean
-  /** The server's word for the end, where it is neither that of a whole answer nor one for its length. */
+  /** The server's word for the end, where it is not one for its length. */
   readonly end?: string
   /** It seems whole, but nothing says so. */
   readonly isUnsure?: boolean

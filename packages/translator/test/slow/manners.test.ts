@@ -174,6 +174,14 @@ const ROWS: readonly Row[] = [
   }),
   ...ERRORS.map(([what, manner, stops]): Row => ({ what: `says ${what}`, manner, stops })),
   { what: 'says a filter', manner: () => piece('', 'content_filter'), stops: /content_filter/, asksMax: 3 },
+  ...['stop', 'tool_calls', 'end_turn'].map(
+    (end): Row => ({
+      what: `says nothing and ends with ${end}`,
+      manner: () => piece('', end),
+      stops: new RegExp(`no text, ended with "${end}"`),
+      asksMax: 3,
+    }),
+  ),
   { what: 'says null', manner: inside(null), stops: /without a text/, isWaitedFor: true, asksMax: 10 },
   { what: 'asks to wait until a date', manner: once(fails(429, {}, waits(5))) },
   { what: 'is overloaded once', manner: once(fails(529, { error: { message: 'overloaded' } })) },

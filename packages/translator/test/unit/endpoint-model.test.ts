@@ -97,6 +97,7 @@ it('reads a stream: thoughts are no text, and cached tokens are counted', async 
   expect(await ask(streaming.url)).toEqual({
     text: '{"1": "Брама"}',
     isCut: false,
+    end: 'stop',
     tokens: { input: 90, cached: 64, output: 20 },
   })
   expect(streaming.came[0]?.body).toMatchObject({ stream: true, stream_options: { include_usage: true } })
@@ -186,6 +187,7 @@ it('asks Anthropic in its own form, with the mark of its cache', async () => {
   expect(await ask(anthropic.url, { ...settings, api: 'anthropic', model, reasoning: 'off' })).toEqual({
     text: '1\tБрама',
     isCut: false,
+    end: 'end_turn',
     tokens: { input: 1_210, cached: 1_200, output: 12 },
   })
   const { url, headers, body } = anthropic.came[0] as Came
