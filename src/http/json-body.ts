@@ -65,14 +65,10 @@ const MISTAKEN: readonly (readonly [beginning: RegExp, sentence: string])[] = [
   [/^$/, 'The body is empty: send one complete JSON object.'],
   [/^\xef\xbb\xbf/, 'The body begins with a byte order mark: send the JSON object without it.'],
   [/^(\xff\xfe|\xfe\xff|\{\0|\0\{)/, 'The body is UTF-16: send JSON encoded in UTF-8.'],
-  [
-    // oxlint-disable-next-line no-control-regex -- the marks of gzip and zstd
-    /^(\x1f\x8b|\x28\xb5\x2f\xfd)/,
-    'The body is compressed (gzip or zstd): send the JSON object as it is, uncompressed.',
-  ],
+  // oxlint-disable-next-line no-control-regex -- the marks of gzip and zstd
+  [/^(\x1f\x8b|\x28\xb5\x2f\xfd)/, 'The body is packed (gzip, zstd): send the JSON object uncompressed.'],
   [/^([\w.[\]%+-]+=|--\S+\r?\ncontent-)/i, 'The body is a form: send one complete JSON object in its place.'],
 ]
-
 const mistaken = (bytes: Buffer): string | undefined =>
   MISTAKEN.find(([beginning]) => beginning.test(bytes.toString('latin1', 0, 200)))?.[1]
 
