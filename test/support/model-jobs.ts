@@ -4,7 +4,7 @@ export interface JobsBehaviour {
   /** Looks after which a job is over, by its number from 1; 1 where nothing is said. */
   readonly looks?: Readonly<Record<number, number>>
   readonly ends?: Readonly<
-    Record<number, 'failed' | 'expired' | 'answer_lost' | 'forgotten' | 'bad_line' | 'file_gone'>
+    Record<number, 'failed' | 'expired' | 'answer_lost' | 'forgotten' | 'bad_line' | 'file_gone' | 'file_away'>
   >
 }
 
@@ -142,6 +142,8 @@ export function modelJobs({ looks = {}, ends = {} }: JobsBehaviour, ask: (body: 
       const [, job] = /^\/v1\/batches\/([^/?]+)$/.exec(url) ?? []
       if (job !== undefined) return await look(job)
       const [, file = ''] = /^\/v1\/files\/([^/?]+)\/content$/.exec(url) ?? []
+      const isAway = [...jobs.values()].some(({ number, output }) => ends[number] === 'file_away' && output === file)
+      if (isAway) return fault(502, 'bad gateway')
       const content = files.get(file)
       return content === undefined ? null : { status: 200, body: content }
     },

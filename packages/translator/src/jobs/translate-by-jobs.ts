@@ -91,6 +91,8 @@ class JobRun {
   #ready: readonly Task[] = []
   /** Families of which a text was bought. */
   readonly #led = new Set<string>()
+  /** Tags of jobs that are over, and whose results this run could not fetch. */
+  readonly #stuck = new Set<string>()
   #isStructured = true
   #unreadable = 0
   #useless = 0
@@ -117,6 +119,9 @@ class JobRun {
         await this.#plan.pause(pauseSeconds(looks, null))
         if (await this.#settleEnded()) looks = 0
       }
+      const left = this.#stuck.size
+      const message = `the results of ${counted(left, 'job')} could not be fetched`
+      if (left > 0) this.stopped ??= { code: 'model', message, mayComeRight: true }
     } catch (error) {
       const stopped = stoppedBy(error, this.#plan.signal)
       this.stopped ??= stopped ?? FAULT
@@ -167,8 +172,9 @@ class JobRun {
     for (;;) {
       this.#plan.signal.throwIfAborted()
       const waits = this.stopped === null ? await this.#sendAll() : null
-      if (this.#jobs.length > 0) return true
-      if (waits === null) return false
+      if (this.#jobs.length > this.#stuck.size) return true
+      // The rows of such jobs are held, too.
+      if (waits === null || this.#stuck.size > 0) return false
       this.#plan.note(`others hold the last ${counted(waits.rows, 'row')}; asking again in ${waits.seconds} s`)
       await this.#plan.pause(waits.seconds)
     }
@@ -297,7 +303,7 @@ class JobRun {
     let isAny = false
     for (const job of this.#jobs) {
       const { id } = job
-      if (id === null) continue
+      if (id === null || this.#stuck.has(job.tag)) continue
       const ended = isEnded(job) ? job : await this.#collect(job, id)
       if (ended === null) continue
       await this.#settle(ended)
@@ -311,7 +317,15 @@ class JobRun {
     const { provider, kept } = this.#tools
     const { isOver, status, message, fileIds } = await waitedOut(this.#plan, this.tally, () => provider.look(id))
     if (!isOver) return null
-    const responses = [...(await waitedOut(this.#plan, this.tally, () => provider.read(fileIds)))]
+    const read = await waitedOut(this.#plan, this.tally, () => provider.read(fileIds)).catch((error: unknown) => {
+      if (!(error instanceof Stop && error.stopped.mayComeRight)) throw error
+      this.#stuck.add(job.tag)
+      const advice = `the same command asks again; to give the job up, delete ${pathOf(kept, job)}`
+      this.#plan.note(`job ${id} waits, because its result cannot be fetched (${error.stopped.message}); ${advice}`)
+      return null
+    })
+    if (read === null) return null
+    const responses = [...read]
     const ended = { ...job, end: { status, message, responses } }
     await kept.put(ended)
     return ended

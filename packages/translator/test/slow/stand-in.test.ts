@@ -119,6 +119,21 @@ describe('a job', () => {
   )
 })
 
+it('a job whose result is never handed out is named by each run, which buys the other rows', async () => {
+  const { url } = await behave({ jobs: { ends: { 1: 'file_away' } } })
+  let notes: string[] = []
+  const run = () => world.run({ endpoint: url, isBatch: true, plan: { note: (text) => void notes.push(text) } })
+  for (const _ of ['first', 'second']) {
+    notes = []
+    const outcome = await run()
+    expect(outcome?.stopped).toMatchObject({ message: 'the results of 1 job could not be fetched', mayComeRight: true })
+    expect(
+      notes.filter((note) => /^job batch_1 waits, .*bad gateway.* to give the job up, delete .*\.json$/.test(note)),
+    ).toHaveLength(1)
+    expect([model.jobs, world.stored().size > 0, wrong()]).toEqual([2, true, []])
+  }
+})
+
 describe('killed and resumed', () => {
   it.each([
     ['directly', false, 150],
