@@ -44,11 +44,12 @@ test('rows that were retired meanwhile come back with the flag of the policy in 
   expect(await shown()).toEqual(['invalid', 'draft', 'invalid', 'invalid'])
 })
 
-test('an import says which policy is in force', async () => {
-  const { stderr } = await world.windrow('import', '--main', `${world.folder}/main`)
-  expect(stderr).toMatch(/caption_policy is free.*windrow setting set caption_policy keep/)
-  const localized = await world.windrow('import', '--localized', `${world.folder}/uk`, '--dry-run')
-  expect(localized.stderr.match(/caption_policy is free/g)).toHaveLength(1)
-  const plain = await world.windrow('import', '--main', `${world.folder}/less`)
-  expect(plain.stderr).not.toContain('caption_policy')
+test('an import into a store that has texts already does not say again which policy is in force', async () => {
+  for (const argv of [
+    ['--main', `${world.folder}/main`],
+    ['--localized', `${world.folder}/uk`, '--dry-run'],
+  ]) {
+    const { code, stderr } = await world.windrow('import', ...argv)
+    expect([code, stderr]).toEqual([0, expect.not.stringContaining('caption_policy')])
+  }
 })

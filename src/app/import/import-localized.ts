@@ -75,7 +75,6 @@ export interface LocalizedImport {
   readonly number: number | null
   readonly localized: LocalizedCounts
   readonly warnings: readonly string[]
-  readonly hasCaptions: boolean
 }
 
 const noLocalizedCounts = (): LocalizedCounts => ({
@@ -121,7 +120,6 @@ export async function importLocalized(app: App, request: ImportLocalized): Promi
     number: counts.written === 0 ? null : number,
     localized: counts,
     warnings,
-    hasCaptions: files.some((file) => file.hasCaptions),
   }
 }
 

@@ -18,7 +18,6 @@ import { type Heads, type Row, sourceTextOf } from '../../domain/row.ts'
 import { breaksMarkup } from '../../domain/text/compare.ts'
 import { isBlank } from '../../domain/text/normalize.ts'
 import { excessSize } from '../../domain/text/row-size.ts'
-import { hasCaptions } from '../../domain/text/tokens.ts'
 import { assertPair } from '../../formats/container/container-writer.ts'
 import type { FormatName, GameText } from '../../formats/game-text.ts'
 import { openGameText } from '../../formats/open-game-text.ts'
@@ -73,7 +72,6 @@ interface LocalizedFile {
   /** The file is a translation of the game's main file; known after reading to its end. */
   isOfMainFile: boolean
   isOfWholeGame: boolean
-  hasCaptions: boolean
 }
 
 export async function openLocalized(app: App, request: LocalizedPaths): Promise<LocalizedFile[]> {
@@ -90,7 +88,6 @@ export async function openLocalized(app: App, request: LocalizedPaths): Promise<
     text: await openGameText(path, name === undefined ? options : { ...options, name }),
     isOfMainFile: slot === 'localized',
     isOfWholeGame: false,
-    hasCaptions: false,
   })
   const main = request.main === undefined ? null : await open(request.main, request.mainName, 'localized')
   const diff = request.diff === undefined ? null : await open(request.diff, request.diffName, 'localized_diff')
@@ -108,7 +105,6 @@ export async function readToItsEnd(app: App, file: LocalizedFile, signal: AbortS
   for await (const batch of file.text.entries()) {
     signal?.throwIfAborted()
     entries += batch.length
-    file.hasCaptions ||= batch.some(({ text }) => text !== null && hasCaptions(text))
     if (!asks || file.isOfWholeGame) continue
     const rows = new RowFinder(app.store.main, app.store.files)
     file.isOfWholeGame = batch.some(({ id, text }) => {

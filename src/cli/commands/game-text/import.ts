@@ -187,7 +187,7 @@ async function importInto(
       const document = documentOf(sources, localized, memory, seconds)
       for (const warning of document['warnings'] as string[]) context.warn(warning)
       if (typeof sources?.learntMarkup === 'string') context.note(markupNote(sources.learntMarkup))
-      if (sources?.hasCaptions === true || localized?.hasCaptions === true) noteCaptions(context, app)
+      if (sources?.hasCaptions === true && isFirst(document)) noteCaptions(context, app)
       context.answer(document, () => linesOf(document, isDryRun))
       if (!isDryRun) await renewIndexes(context, app)
     } catch (error) {
@@ -404,12 +404,16 @@ function linesOf(document: Readonly<Record<string, unknown>>, isDryRun: boolean)
 }
 
 /** After the first import, and after one that has left work. */
-function nextStep({ rows, heads_now_stale: stale }: Readonly<Record<string, unknown>>): string[] {
-  const { total, added } = (rows ?? {}) as Partial<SlotCounts>
-  if (total !== undefined && total > 0 && added === total)
+function nextStep(document: Readonly<Record<string, unknown>>): string[] {
+  if (isFirst(document))
     return ['next: windrow serve opens the site to translate on; windrow export writes the files for the game']
-  if (!stale) return []
+  if (!document['heads_now_stale']) return []
   return ['next: people on the site (windrow serve) or a model (windrow translate) renew what is stale']
+}
+
+function isFirst({ rows }: Readonly<Record<string, unknown>>): boolean {
+  const { total = 0, added } = (rows ?? {}) as Partial<SlotCounts>
+  return total > 0 && added === total
 }
 
 const markupNote = (markup: string): string =>
