@@ -24,7 +24,7 @@ export function parseCommandLine(argv: readonly string[], commands: readonly Com
   const end = argv.includes('--') ? argv.indexOf('--') : argv.length
   const before = argv.slice(0, end)
   const wantsHelp = before.includes('--help') || before.includes('-h')
-  const wantsVersion = before.includes('--version') || before.includes('-V')
+  const wantsVersion = ['--version', '-v', '-V'].some((word) => before.includes(word))
   const found = findCommand(before, commands, wantsHelp)
   if (wantsHelp || found.isHelp) return { what: 'help', topic: found.name, json: before.includes('--json') }
   if (wantsVersion) return { what: 'version', json: before.includes('--json') }

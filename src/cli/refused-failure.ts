@@ -20,7 +20,7 @@ const OF_SYSTEM: Readonly<Record<string, 'no_file' | 'is_folder' | 'unreadable' 
 export function asFileRefused(error: unknown): unknown {
   const { code = '', path } = error as NodeJS.ErrnoException
   const refused = OF_SYSTEM[code]
-  if (refused === undefined || (code === 'ENOENT' && path === undefined)) return error
-  const refusal = { code: refused, path: path ?? 'a file' } as const
+  if (refused === undefined || (path === undefined && code !== 'ENOSPC')) return error
+  const refusal = { code: refused, path: path ?? '' } as const
   return new Failure(workSentence(refusal), { code, refusal })
 }

@@ -78,9 +78,9 @@ export const PROBLEMS = {
     'the value is no text; found bytes that are not UTF-8, expected UTF-8, or the single byte 0xFF of a deletion marker',
 
   // Faults of the bytes of a text dump.
-  file_too_large: 'the file is too large; found more than {expected} bytes, expected at most {expected}',
+  file_too_large: 'the file is too large; found more than {expected} MiB, expected at most {expected} MiB',
   packed_file_too_large:
-    'the file is too large; found more than {expected} bytes, expected at most {expected}, or the same file unpacked',
+    'the file is too large; found more than {expected} MiB, expected at most {expected} MiB, or the same file unpacked',
   compression: 'the {compression} data is damaged; found {found}, expected a whole {compression} file',
   zstd_frames:
     'the zstd data is damaged; found more than {expected} frames, expected a file compressed in fewer pieces',

@@ -169,12 +169,13 @@ export async function testWebhook(
   actor: Actor | null,
   id: number,
   signal: AbortSignal,
-): Promise<Result<{ readonly isDelivered: boolean; readonly outcome: string }, WebhookRefusal>> {
+): Promise<Result<{ readonly host: string; readonly isDelivered: boolean; readonly outcome: string }, WebhookRefusal>> {
   if (!mayManageWebhooks(actor)) return outOfReach
   freshen(app.store)
   const webhook = readWebhook(app.store.main, id)
   if (webhook === undefined) return refuse({ code: 'no_webhook', id })
   const { sendTest } = await import('./deliver.ts')
   const outcome = await sendTest(app, webhook, signal)
-  return ok({ isDelivered: outcome.code === 'delivered', outcome: outcomeText(outcome) })
+  const { hostname: host } = new URL(webhook.address)
+  return ok({ host, isDelivered: outcome.code === 'delivered', outcome: outcomeText(outcome) })
 }

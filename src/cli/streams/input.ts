@@ -7,18 +7,20 @@ import { basename, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CommandContext, ParsedArgs } from '../command.ts'
 import { Usage } from '../failure.ts'
+import { asFileRefused } from '../refused-failure.ts'
 import { namedBy } from './special-file.ts'
 
 const chunkBytes = 64 * 1024
 const lookEveryMs = 10
 
-/** A regular file keeps its path; other input is copied. */
+/** A regular file keeps its path, a folder where the command takes one; other input is copied. */
 export async function withInputFiles<T>(
   context: CommandContext,
   names: Readonly<Record<string, string | undefined>>,
   work: (pathOf: (name: string) => string | undefined) => Promise<T>,
 ): Promise<T> {
   const paths = new Map<string, string>()
+  const folders: string[] = []
   let folder: string | null = null
   let isStandardTaken = false
   try {
@@ -27,6 +29,7 @@ export async function withInputFiles<T>(
       const named = await namedBy(context, path, 'read')
       if (named === 'file' || named === 'folder') {
         paths.set(name, path)
+        if (named === 'folder') folders.push(path)
         continue
       }
       if (named === 'standard' && isStandardTaken) throw new Usage('standard input can be read once; give one - only')
@@ -39,6 +42,10 @@ export async function withInputFiles<T>(
       paths.set(name, copy)
     }
     return await work((name) => paths.get(name))
+  } catch (error) {
+    // A folder that is read as a file fails without its name.
+    if (folders.length === 0 || (error as NodeJS.ErrnoException).code !== 'EISDIR') throw error
+    throw asFileRefused(Object.assign(error as Error, { path: folders[0] }))
   } finally {
     if (folder !== null) await rm(folder, { recursive: true, force: true })
   }

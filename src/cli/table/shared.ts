@@ -30,8 +30,8 @@ export const GLOBAL_OPTIONS: readonly OptionSpec[] = [
     summary: 'Print one JSON document on stdout, for errors too; with --help the table of commands',
   },
   { name: 'quiet', summary: 'No progress, hints or warnings on stderr' },
-  { name: 'help', summary: 'Show a command with its options' },
-  { name: 'version', summary: 'Print version, commit, runtime and store schema' },
+  { name: 'help', summary: 'Show a command with its options; so does -h' },
+  { name: 'version', summary: 'Print version, commit, runtime and store schema; so do -v and -V' },
 ]
 
 /** The first words of commands of two; a test asks for each in use. */

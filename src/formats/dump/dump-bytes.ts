@@ -49,7 +49,7 @@ export async function* bytesOf({ path, name, compression, onBytesRead }: DumpFil
       total += (chunk as Buffer).length
       if (total > bytesMax) {
         const problem = bytesMax < inflatedBytesMax ? 'packed_file_too_large' : 'file_too_large'
-        throw damagedAt(name, source.bytesRead, { problem, expected: bytesMax })
+        throw damagedAt(name, source.bytesRead, { problem, expected: Math.ceil(bytesMax / 2 ** 20) })
       }
       onBytesRead?.(source.bytesRead)
       yield chunk as Buffer
@@ -182,7 +182,8 @@ export async function* linesOf(
     if (end === -1) {
       held.push(chunk)
       heldBytes += chunk.length
-      if (heldBytes > bytesMax) throw damagedLine(file, first, { problem: 'line_too_long', expected: bytesMax })
+      if (heldBytes > bytesMax)
+        throw damagedLine(file, first, { problem: 'line_too_long', expected: Math.ceil(bytesMax / 2 ** 20) })
       continue
     }
     const batch = decode(Buffer.concat([...held, chunk.subarray(0, end)]), first, file, bytesMax)
@@ -200,7 +201,7 @@ function decode(bytes: Buffer, first: number, file: string, bytesMax: number): L
   const lines = (first === 1 && text.startsWith(BOM) ? text.slice(1) : text).split('\n')
   for (const [at, line] of lines.entries()) {
     if (line.length * 3 > bytesMax && Buffer.byteLength(line) > bytesMax)
-      throw damagedLine(file, first + at, { problem: 'line_too_long', expected: bytesMax })
+      throw damagedLine(file, first + at, { problem: 'line_too_long', expected: Math.ceil(bytesMax / 2 ** 20) })
   }
   return { first, lines }
 }

@@ -20,7 +20,7 @@ export async function readKeyedFile(path: string, name: string) {
   if (!there.isFile()) throw new DamagedFile({ file: name, where: { at: 'file' }, problem: 'no_regular_file' })
   if (there.size > keyedBytesMax) {
     const where = { at: 'byte', byte: keyedBytesMax } as const
-    throw new DamagedFile({ file: name, where, problem: 'file_too_large', expected: keyedBytesMax })
+    throw new DamagedFile({ file: name, where, problem: 'file_too_large', expected: keyedBytesMax / 2 ** 20 })
   }
   const bytes = await file.readFile()
   const foreign = isContainer(bytes) ? ({ problem: 'shape_first_game' } as const) : kindOfFile(bytes)

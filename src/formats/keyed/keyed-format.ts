@@ -120,7 +120,7 @@ export class KeyedTexts {
         file,
         where: { at: 'byte', byte: keyedBytesMax },
         problem: 'file_too_large',
-        expected: keyedBytesMax,
+        expected: keyedBytesMax / 2 ** 20,
       })
     }
   }

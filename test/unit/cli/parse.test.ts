@@ -66,7 +66,7 @@ describe('which command is meant', () => {
     expect(parse('key', '-h')).toEqual({ what: 'help', topic: 'key', json: false })
     expect(parse('help', 'user', 'role')).toEqual({ what: 'help', topic: 'user role', json: false })
     expect(parse('help')).toEqual({ what: 'help', topic: '', json: false })
-    expect(parse('--version')).toEqual({ what: 'version', json: false })
+    for (const word of ['--version', '-v', '-V']) expect(parse(word)).toEqual({ what: 'version', json: false })
     expect(parse('--json', '--version')).toEqual({ what: 'version', json: true })
     expect(() => parse('imprt', '--help')).toThrow(Usage)
   })

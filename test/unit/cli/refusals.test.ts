@@ -130,3 +130,16 @@ it('tells why a store cannot be opened', async () => {
     refusal: { code: 'store_not_opened', folder: inCwd('file') },
   })
 })
+
+it.each(['import --main', 'import --localized', 'merge', 'glossary import', 'exchange import --as Max'])(
+  '%s names the folder that is given for a file',
+  async (words) => {
+    const { code, document, stderr } = await end([...words.split(' '), inCwd('folder')])
+    const refusal = { code: 'is_folder', path: inCwd('folder') }
+    expect([code, stderr, document]).toMatchObject([
+      1,
+      `error: ${inCwd('folder')} is a folder; name a file\n`,
+      { error: { refusal } },
+    ])
+  },
+)

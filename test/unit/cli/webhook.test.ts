@@ -28,7 +28,7 @@ it('adds, lists, tests, switches and removes', async () => {
   const tested = await windrow('test 1')
   expect(tested).toMatchObject({ code: 0, stdout: 'delivered\n' })
   expect(receiver.arrived.map((each) => isSignedWith(secret, each))).toEqual([true])
-  expect(await windrow('test 1')).toMatchObject({ code: 1, stdout: 'answered 404\n' })
+  expect(await windrow('test 1')).toMatchObject({ code: 1, stdout: 'localhost: answered 404\n' })
 
   expect(await windrow('off 1')).toMatchObject({ code: 0, stdout: 'webhook 1 is off\n' })
   const listed = await windrow('list --json')

@@ -87,8 +87,10 @@ const idOf = (args: ParsedArgs): number => Number(args.argument('ID'))
 
 export async function test(context: CommandContext, args: ParsedArgs): Promise<number> {
   return await withApp(context, async (app) => {
-    const { isDelivered, outcome } = valueOf(await testWebhook(app, null, idOf(args), context.signal))
-    context.answer({ id: idOf(args), delivered: isDelivered, outcome }, () => outcome)
+    const { host, isDelivered, outcome } = valueOf(await testWebhook(app, null, idOf(args), context.signal))
+    context.answer({ id: idOf(args), delivered: isDelivered, outcome }, () =>
+      isDelivered ? outcome : `${host}: ${outcome}`,
+    )
     return isDelivered ? 0 : EXIT.failed
   })
 }

@@ -219,7 +219,7 @@ describe('forms', () => {
     await happen(1)
     const before = viewOf(id)
     const never = new AbortController().signal
-    expect(granted(await testWebhook(app, null, id, never))).toEqual({ isDelivered: true, outcome: 'delivered' })
+    expect(granted(await testWebhook(app, null, id, never))).toMatchObject({ isDelivered: true, outcome: 'delivered' })
     expect(viewOf(id)).toEqual(before)
     expect(good.arrived.map(({ body }) => JSON.parse(body) as unknown)).toEqual([
       { webhook: id, missed: 0, events: [], test: true },

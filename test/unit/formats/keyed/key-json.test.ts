@@ -172,7 +172,7 @@ describe('refused', () => {
   it('a file that is too large, has too many texts, or whose names are too often in its keys', () => {
     const large = `{"a": "${'x'.repeat(64 * 1024 * 1024)}"}`
     expect(faultOf('key-json', large)).toBe(
-      'game.txt, byte 67108864: the file is too large; found more than 67108864 bytes, expected at most 67108864',
+      'game.txt, byte 67108864: the file is too large; found more than 64 MiB, expected at most 64 MiB',
     )
     expect(faultOf('key-json', `[${'"",'.repeat(2_000_000)}\n""]`)).toBe(
       'game.txt, line 2: too many entries; found 2000001, expected at most 2000000',
