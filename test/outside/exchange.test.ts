@@ -92,6 +92,13 @@ describe.each(WAYS)('%s', (way) => {
     expect(JSON.parse(taken.stdout)).toMatchObject({ sent: 0, untouched: 0, untranslated: 0, unreadable: [] })
   })
 
+  it('a store without a language writes none into the header', async () => {
+    await done(['setting', 'set', 'target_language', '', '--data', at(way)])
+    const po = (await exchange(way, ['export', '-'])).stdout
+    await done(['setting', 'set', 'target_language', 'uk', '--data', at(way)])
+    expect([po.includes('"Language:'), po.includes('"Language-Team: none')]).toEqual([false, true])
+  })
+
   it('or those of a filter or a state, also to standard output', async () => {
     const stale = await exchange(way, ['export', '-', '--state', 'stale'])
     expect(stale.stdout.match(/^msgctxt .*$/gm)).toEqual([`msgctxt "${OLD_SOURCE.id}"`])

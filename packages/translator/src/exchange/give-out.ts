@@ -36,7 +36,7 @@ export async function giveOut(
     'PO-Revision-Date': time,
     'Last-Translator': toLine(name),
     'Language-Team': targetLanguage || 'none',
-    Language: targetLanguage.replace('-', '_'),
+    ...(targetLanguage !== '' && { Language: targetLanguage.replace('-', '_') }),
     'MIME-Version': '1.0',
     'Content-Type': 'text/plain; charset=UTF-8',
     'Content-Transfer-Encoding': '8bit',
