@@ -182,8 +182,7 @@ export async function* linesOf(
     if (end === -1) {
       held.push(chunk)
       heldBytes += chunk.length
-      if (heldBytes > bytesMax)
-        throw damagedLine(file, first, { problem: 'line_too_long', expected: Math.ceil(bytesMax / 2 ** 20) })
+      if (heldBytes > bytesMax) throw damagedLine(file, first, { problem: 'line_too_long', expected: bytesMax })
       continue
     }
     const batch = decode(Buffer.concat([...held, chunk.subarray(0, end)]), first, file, bytesMax)
@@ -201,7 +200,7 @@ function decode(bytes: Buffer, first: number, file: string, bytesMax: number): L
   const lines = (first === 1 && text.startsWith(BOM) ? text.slice(1) : text).split('\n')
   for (const [at, line] of lines.entries()) {
     if (line.length * 3 > bytesMax && Buffer.byteLength(line) > bytesMax)
-      throw damagedLine(file, first + at, { problem: 'line_too_long', expected: Math.ceil(bytesMax / 2 ** 20) })
+      throw damagedLine(file, first + at, { problem: 'line_too_long', expected: bytesMax })
   }
   return { first, lines }
 }
