@@ -67,7 +67,7 @@ export const BATCH_FACTS: Facts = {
 
 const shapeOf = (item: z.ZodObject): BodyShape => batchShape(BATCH_FACTS, Object.keys(item.shape))
 
-export const batchShape = (facts: Facts, itemMembers: readonly string[]): BodyShape => ({
+const batchShape = (facts: Facts, itemMembers: readonly string[]): BodyShape => ({
   facts,
   membersAt: (path) => (path.length === 0 ? ['items'] : itemMembers),
 })

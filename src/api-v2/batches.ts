@@ -1,4 +1,5 @@
 // Writes a batch in API v2: as in v1, with the revision that the writer saw, and with copies for rows with the same source.
+import * as z from 'zod'
 import { briefVersionOf } from '../app/upkeep/brief.ts'
 import type { ProblemsRendering } from '../app/writes/judge-batch.ts'
 import type { BatchOutcome, ItemOutcome } from '../app/writes/write-batch.ts'
@@ -6,24 +7,101 @@ import { digestOf, writeAnswer } from '../api-v1/batches.ts'
 import { batchMeta, bodyOf, itemJson, problemsRendering } from '../api-v1/bytes/batch-json.ts'
 import { invalidRequest } from '../api-v1/bad-request.ts'
 import { canonicalJson } from '../api-v1/bytes/canonical-json.ts'
-import { taking } from '../api-v1/sent-body.ts'
-import type { Work } from '../api-v1/visit.ts'
+import { BATCH_FACTS, batchOf, provenanceFaults, writeItemOf, WriteItemSchema } from '../api-v1/requests.ts'
+import type { WriteItem } from '../app/writes/write-item.ts'
 import type { WriteRefusal } from '../domain/decide-write.ts'
 import { headJson } from './cards.ts'
 import { STALE_HEAD } from './errors.ts'
-import { V2_WRITE_BODY } from './requests.ts'
+import { clientLengthMax } from '../domain/limits.ts'
+import { clientOf, isClientText } from '../domain/revision.ts'
+import type { Client } from '../domain/row.ts'
+import { must, sending } from './bodies.ts'
+import { WRITTEN } from './shapes.ts'
 
-export const write: Work = taking(V2_WRITE_BODY, async (call, sent) => {
-  const latest = briefVersionOf(call.app)
-  if (sent.value.some(({ client }) => (client?.brief ?? 0) > latest))
-    return invalidRequest([
-      { field: 'brief_version', message: `must be a version of the brief; the latest is ${latest}` },
-    ])
-  // The same idempotency key at another API version is another request.
-  const { items: _, ...beside } = sent.body
-  const mark = Object.keys(beside).length === 0 ? 'v2 ' : `v2 ${canonicalJson(beside)} `
-  const digest = await digestOf(sent.body, call.turn, mark)
-  return writeAnswer(call, sent, digest, { problems: v2Problems(sent.value.length), body: v2BatchBody })
+const revisionMax = 0xffff_ffff
+
+const briefVersionMax = 9_999
+
+const clientMember = (description: string) =>
+  must(
+    z.string().refine(isClientText).meta({ minLength: 1, maxLength: clientLengthMax }),
+    `a string of 1 to ${clientLengthMax} printable characters`,
+    { min: 1, max: clientLengthMax },
+  )
+    .optional()
+    .describe(description)
+/** Members of an item; beside `items` they count for the items without them. */
+const CLIENT = {
+  client: clientMember('The program that writes: my-agent'),
+  client_version: clientMember('Its version: 1.4.2'),
+  prompt_version: clientMember('The version of its prompt'),
+  brief_version: z.int().min(0).max(briefVersionMax).optional().describe('Of the brief it worked by'),
+}
+type ClientMembers = z.infer<z.ZodObject<typeof CLIENT>>
+
+const clientIn = (item: ClientMembers, beside: ClientMembers): Client | undefined =>
+  clientOf(
+    (item.client ?? beside.client)?.trim(),
+    (item.client_version ?? beside.client_version)?.trim(),
+    (item.prompt_version ?? beside.prompt_version)?.trim(),
+    item.brief_version ?? beside.brief_version,
+  )
+
+export const V2WriteItemSchema = WriteItemSchema.extend({
+  ...CLIENT,
+  expected_revision: z
+    .int()
+    .min(0)
+    .max(revisionMax)
+    .optional()
+    .describe("revision of the layer's head as you read it, 0 for none; another one fails the item with stale_head"),
+  copies: z
+    .boolean()
+    .optional()
+    .describe('For machine items: true gives the text to every row with this source whose machine layer is empty'),
+  fault: z.string().optional().describe('A second reader: wrong words of the machine text; empty keeps it'),
+})
+const WriteBody = batchOf(V2WriteItemSchema).extend(CLIENT)
+
+function itemsIn(body: z.infer<typeof WriteBody>): readonly WriteItem[] {
+  return body.items.map((sent) => {
+    const client = clientIn(sent, body)
+    const item = {
+      ...writeItemOf(sent),
+      expectedRevision: sent.expected_revision ?? null,
+      copies: sent.copies ?? false,
+      ...(sent.fault !== undefined && { fault: sent.fault }),
+    }
+    return client === undefined ? item : { ...item, client }
+  })
+}
+
+export const write = sending({
+  name: 'writeV2',
+  path: '/translations',
+  needs: 'some write',
+  summary: 'Write a batch as in v1, with expected_revision and copies',
+  body: WriteBody,
+  header: 'required',
+  facts: BATCH_FACTS,
+  moreFaults: provenanceFaults,
+  gives: WRITTEN,
+  run: async (call, sent) => {
+    const items = itemsIn(sent.value)
+    const latest = briefVersionOf(call.app)
+    if (items.some(({ client }) => (client?.brief ?? 0) > latest))
+      return invalidRequest([
+        { field: 'brief_version', message: `must be a version of the brief; the latest is ${latest}` },
+      ])
+    // The same idempotency key at another API version is another request.
+    const { items: _, ...beside } = sent.body
+    const mark = Object.keys(beside).length === 0 ? 'v2 ' : `v2 ${canonicalJson(beside)} `
+    const digest = await digestOf(sent.body, call.turn, mark)
+    return await writeAnswer(call, { ...sent, value: items }, digest, {
+      problems: v2Problems(items.length),
+      body: v2BatchBody,
+    })
+  },
 })
 
 function v2BatchBody(outcome: BatchOutcome): string {

@@ -1,4 +1,5 @@
-// The routes for claims: rows that an agent takes for a while. Claims refuse no write.
+// The addresses of claims: rows that an agent takes for a while. Claims refuse no write.
+import * as z from 'zod'
 import { claimableOfFilter, claimableOfWork } from '../app/claims/claimable.ts'
 import { giveBackClaim, orGiveBack, renewClaim, type TakeClaim, type TakeRefusal } from '../app/claims/take-claim.ts'
 import type { Actor } from '../app/actor.ts'
@@ -11,39 +12,105 @@ import { briefVersionOf } from '../app/upkeep/brief.ts'
 import { sha256Hex } from '../base/bytes.ts'
 import { unreachable } from '../base/assert.ts'
 import { letOthersGo, type Turn } from '../base/turn.ts'
-import { type Call, noWriteAtAll, type Work } from '../api-v1/visit.ts'
+import { type Call, noWriteAtAll } from '../api-v1/visit.ts'
 import { type Answer, failure, noContent, retryAfter, success } from '../api-v1/answer.ts'
 import { type Fault, invalidRequest } from '../api-v1/bad-request.ts'
 import { canonicalJson } from '../api-v1/bytes/canonical-json.ts'
+import type { JsonObject } from '../http/json-body.ts'
 import { isoTime } from '../base/time.ts'
-import { parametersOf } from '../api-v1/query.ts'
-import { type Sent, taking } from '../api-v1/sent-body.ts'
+import { CORE_ONLY, groupsOf } from '../api-v1/query.ts'
+import type { Sent } from '../api-v1/sent-body.ts'
 import { glossaryTermsIn } from '../domain/checks/glossary.ts'
 import type { Claim } from '../domain/claim.ts'
 import { earlierPairs } from '../domain/text/earlier-pairs.ts'
-import { claimsPerPersonMax } from '../domain/limits.ts'
+import {
+  claimRowsDefault,
+  claimRowsMax,
+  claimSecondsDefault,
+  claimSecondsMax,
+  claimSecondsMin,
+  claimsPerPersonMax,
+  jobClaimRows,
+} from '../domain/limits.ts'
 import { sourceTextOf } from '../domain/row.ts'
-import { FIELD_GROUPS, type FieldGroup } from '../domain/vocabulary.ts'
-import { rawQuery } from '../http/request-target.ts'
+import { CLAIM_WORKS, FIELD_GROUPS, type FieldGroup, SOURCE_FILTERS } from '../domain/vocabulary.ts'
 import { V2_BASE_PATH } from './base-path.ts'
 import { cardJson, likeMembers } from './cards.ts'
-import { CLAIM_BODY, CLAIM_BODY_INSIDE, type ClaimBody, RENEW_BODY } from './requests.ts'
+import { must, sending } from './bodies.ts'
+import { asking, NO_QUERY } from './declared.ts'
+import { answer, count, Earlier, Groups, NAMED, RowCardV2, Time } from './shapes.ts'
+import { WORK_NAMES, workFilterOf } from './work-query.ts'
 
-/** POST /claims. */
-export const take: Work = (visit, id) => (visit.env?.inside === undefined ? takeFew : takeMany)(visit, id)
+const seconds = z.int().min(claimSecondsMin).max(claimSecondsMax).optional()
 
-const takeFew = taking(CLAIM_BODY, taken)
-const takeMany = taking(CLAIM_BODY_INSIDE, taken)
+/** A member `filter`: the parameters of a filter of work by their names. */
+const Filter = must(
+  z.strictObject(Object.fromEntries(WORK_NAMES.map((name) => [name, z.string().optional()]))),
+  'an object with the parameters of a filter of work',
+)
 
-async function taken(call: Call, { value: wanted, body, idempotencyKey }: Sent<ClaimBody>): Promise<Answer> {
-  const { work, source, filter } = wanted
+export const ClaimBody = z.strictObject({
+  work: z
+    .enum(CLAIM_WORKS)
+    .optional()
+    .describe('none (unless named): rows without a translation; stale: rows whose source has changed since'),
+  source: z.enum(SOURCE_FILTERS).optional().describe('As in GET /api/v1/rows; all unless named'),
+  filter: Filter.optional().describe('Instead of work and source: parameters as in GET /api/v2/rows'),
+  limit: z.int().min(1).max(claimRowsMax).optional().describe(`${claimRowsDefault} unless named`),
+  ttl_s: seconds.describe(`Seconds until the claim ends; ${claimSecondsDefault} unless named`),
+  fields: must(z.string(), 'names of groups with commas between them')
+    .optional()
+    .describe('Groups of the cards as in GET /api/v1/rows; core unless named'),
+  earlier: z.boolean().optional().describe('true: data.earlier has translations of like texts'),
+})
+
+function faultsBeside({ fields, filter, ...body }: JsonObject): readonly Fault[] {
+  const faults: Fault[] = []
+  if (typeof fields === 'string') groupsOf(fields, CORE_ONLY, faults)
+  if (typeof filter !== 'object' || filter === null) return faults
+  for (const name of ['work', 'source']) {
+    if (name in body) faults.push({ field: name, message: 'cannot stand beside filter, which replaces it' })
+  }
+  const texts = Object.entries(filter).filter(([, value]) => typeof value === 'string')
+  workFilterOf(new Map(texts), faults, { prefix: 'filter.' })
+  if (Object.keys(filter).length === 0) faults.push({ field: 'filter', message: 'must have at least one parameter' })
+  return faults
+}
+
+const Left = count.describe('Rows of this work that nobody holds')
+const Claim = z.looseObject({ id: z.string(), expires_at: Time }).register(NAMED, { id: 'Claim' })
+
+export const take = sending({
+  name: 'takeClaim',
+  path: '/claims',
+  needs: 'a claim',
+  summary: 'Take rows, which nobody else is given meanwhile',
+  description:
+    'A row leaves the claim when it is written. No rows: others hold what is left (Retry-After), or it is finished. A claim is advice: no write is refused for one.',
+  header: 'optional',
+  example: { work: 'none', limit: 50, ttl_s: 900, fields: 'core,tokens' },
+  body: ClaimBody,
+  inside: ClaimBody.extend({ limit: z.int().min(1).max(jobClaimRows).optional() }),
+  moreFaults: faultsBeside,
+  gives: answer(
+    { claim: Claim.nullable(), rows: z.array(RowCardV2), earlier: z.array(Earlier).optional() },
+    { count, left: Left, held_by_others: count, remembered: count.optional(), brief_version: count, fields: Groups },
+  ),
+  run: taken,
+})
+
+async function taken(call: Call, { value, body, idempotencyKey }: Sent<z.infer<typeof ClaimBody>>): Promise<Answer> {
+  const { work = 'none', source = 'all', limit = claimRowsDefault, ttl_s = claimSecondsDefault } = value
+  const filter =
+    value.filter === undefined ? null : workFilterOf(new Map(Object.entries(value.filter)) as Map<string, string>, [])
   const unknown = filter === null ? null : unknownLabelIn(call.app, filter)
   if (unknown !== null) return invalidRequest([{ field: 'filter.label', message: unknown }])
+  const wanted = { groups: groupsOf(value.fields, CORE_ONLY, []), hasEarlier: value.earlier === true }
   const asked: TakeClaim['request'] =
     idempotencyKey === '' ? null : { idempotencyKey, bodyDigest: sha256Hex(canonicalJson(body)) }
   const claimable =
     filter === null ? claimableOfWork(call.app, work, source) : await claimableOfFilter(call.app, filter)
-  const claiming = { ...wanted, work: claimable, request: asked }
+  const claiming = { work: claimable, limit, seconds: ttl_s, request: asked }
   const rows = await takeOpenRows(call.app, call.actor, claiming, call.turn)
   if (!rows.ok) return refusedAnswer(rows.refusal, call.actor)
   return await orGiveBack(call.app, call.actor, rows.value.claim, async () => {
@@ -119,20 +186,32 @@ function refusedAnswer(refusal: TakeRefusal, actor: Actor): Answer {
   }
 }
 
-/** PUT /claims/{claim_id}. */
-export const renew: Work = taking(RENEW_BODY, ({ app, actor, id }, { value: seconds }) => {
-  const claim = renewClaim(app, actor, id, seconds)
-  if (!claim.ok) return noSuchClaim()
-  return success({ claim: claimJson(claim.value) }, { count: claim.value.ordinals.length })
+export const renew = sending({
+  name: 'renewClaim',
+  method: 'PUT',
+  path: '/claims/{claim_id}',
+  needs: 'a claim',
+  summary: 'Let a claim end later; meta.count rows are not done',
+  body: z.strictObject({
+    ttl_s: seconds.describe(`Seconds from now until the claim ends; ${claimSecondsDefault} unless named`),
+  }),
+  gives: answer({ claim: Claim }, { count }),
+  run: ({ app, actor, id }, { value: { ttl_s = claimSecondsDefault } }) => {
+    const claim = renewClaim(app, actor, id, ttl_s)
+    if (!claim.ok) return noSuchClaim()
+    return success({ claim: claimJson(claim.value) }, { count: claim.value.ordinals.length })
+  },
 })
 
-/** DELETE /claims/{claim_id}. */
-export function giveBack({ app, actor, request, env, id }: Call): Answer {
-  const faults: Fault[] = []
-  parametersOf(rawQuery(request, env), [], faults)
-  if (faults.length > 0) return invalidRequest(faults)
-  return giveBackClaim(app, actor, id).ok ? { status: noContent, body: '' } : noSuchClaim()
-}
+export const giveBack = asking({
+  name: 'giveBackClaim',
+  method: 'DELETE',
+  path: '/claims/{claim_id}',
+  needs: 'a claim',
+  summary: 'Give a claim back: its rows are free',
+  query: NO_QUERY,
+  run: ({ app, actor, id }) => (giveBackClaim(app, actor, id).ok ? { status: noContent, body: '' } : noSuchClaim()),
+})
 
 const noSuchClaim = (): Answer =>
   failure('entry_not_found', {

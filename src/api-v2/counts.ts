@@ -1,28 +1,54 @@
-// The routes that count rows of work: by the values of a facet, and by patches of the game.
+// The addresses that count rows of work: by the values of a facet, and by patches of the game.
+import * as z from 'zod'
 import { countFacets } from '../app/work/count-facets.ts'
-import { listPatches, type Patch } from '../app/work/list-patches.ts'
+import { listPatches, type Patch as Found } from '../app/work/list-patches.ts'
 import { readPatch } from '../app/work/read-patch.ts'
 import { type Answer, failure, success } from '../api-v1/answer.ts'
 import type { Fault } from '../api-v1/bad-request.ts'
-import type { Call } from '../api-v1/visit.ts'
-import { limitOf, parametersOf } from '../api-v1/query.ts'
 import { isoTime } from '../base/time.ts'
 import { FAMILIES, isSetIn } from '../domain/work/families.ts'
 import { ALL_WORK, type WorkFilter, writeWorkFilter } from '../domain/work/work-filter.ts'
-import { asked, askedOfFilter } from './asked.ts'
-import { parseNoQuery, wholeNumber } from './lookup-queries.ts'
+import { afterPage, asking, each, LIMIT, NO_QUERY } from './declared.ts'
 import { unsettled } from './lookups.ts'
-import { filterOf, WORK_NAMES, workFilterOf } from './work-query.ts'
+import { answer, count, id, NAMED, Settled, Time } from './shapes.ts'
+import { FILTER, filterOf, WORK_NAMES, workFilterOf } from './work-query.ts'
 
-/** GET /facets. */
-export const facets = (call: Call): Answer | Promise<Answer> =>
-  askedOfFilter(call, parseFacetsQuery, async ({ filter, by }) => {
+export const facets = asking({
+  name: 'facets',
+  path: '/facets',
+  summary: 'Rows of a filter by the values of its parameters, or by state of GET /rows',
+  description:
+    'Each count is meta.total of GET /rows with the filter and this value (layer=any, if the filter is empty).',
+  query: {
+    parameters: {
+      by: { description: `With commas, of ${FAMILIES.join(', ')}`, schema: { type: 'string', default: 'state' } },
+      filter: FILTER,
+    },
+    also: WORK_NAMES,
+    read: facetsQuery,
+  },
+  gives: answer(
+    {
+      facets: z.record(
+        z.string(),
+        z.looseObject({
+          values: z.array(z.looseObject({ value: z.string(), rows: count })).describe('The most frequent 100'),
+          more: count.describe('Further values'),
+        }),
+      ),
+    },
+    { total: count, is_settled: Settled.optional() },
+  ),
+  run: async (call, { filter, by }) => {
     const { total, isSettled, facets: counted } = await countFacets(call.app, call.actor.user.id, filter, by)
     return success({ facets: counted }, { total, ...unsettled(isSettled) })
-  })
+  },
+})
 
-function parseFacetsQuery(query: string, faults: Fault[]): { filter: WorkFilter; by: readonly string[] } {
-  const values = parametersOf(query, ['by', 'filter', ...WORK_NAMES], faults)
+function facetsQuery(
+  values: ReadonlyMap<string, string>,
+  faults: Fault[],
+): { filter: WorkFilter; by: readonly string[] } {
   const filter = filterOf(values, workFilterOf(values, faults), faults) ?? ALL_WORK
   const by = values.get('by')?.split(',') ?? ['state']
   if (new Set(by).size !== by.length || by.some((family) => !FAMILIES.includes(family))) {
@@ -36,31 +62,65 @@ function parseFacetsQuery(query: string, faults: Fault[]): { filter: WorkFilter;
   return { filter, by }
 }
 
-/** GET /patches. */
-export const patches = (call: Call): Answer | Promise<Answer> =>
-  asked(
-    call,
-    (query, faults) => {
-      const values = parametersOf(query, ['after', 'limit'], faults)
-      const after = wholeNumber('after', { min: 0, max: patchIdMax }, values, 0, faults)
-      return { before: after === 0 ? null : after, limit: limitOf(values.get('limit'), faults) }
-    },
-    async ({ before, limit }) => {
-      const { patches: found, next, isSettled } = await listPatches(call.app, before, limit)
-      return success({ patches: found.map(patchJson) }, { count: found.length, next, ...unsettled(isSettled) })
-    },
-  )
+const Patch = z
+  .looseObject({
+    id: id.describe('For the parameter patch'),
+    time: Time,
+    files: z.array(z.looseObject({ part: z.string(), name: z.string() })),
+    by: z.looseObject({ id, name: z.string() }).nullable(),
+    added: count,
+    changed: count,
+    gone: count,
+    rows: count.nullable().describe('Added and changed rows to translate; null: unknown'),
+    handled: count.nullable().describe('Of these, with a current text'),
+  })
+  .register(NAMED, { id: 'Patch' })
 
 const patchIdMax = 999_999_999
 
-/** GET /patches/{patch_id}. */
-export const patch = (call: Call): Answer | Promise<Answer> =>
-  asked(call, parseNoQuery, async () => {
-    const id = Number(call.id)
-    const { patches: found, isSettled } = await listPatches(call.app, id + 1, 1)
+export const patches = asking({
+  name: 'patches',
+  path: '/patches',
+  summary: 'Imports of the game, newest first',
+  query: each({ after: afterPage(undefined, patchIdMax), limit: LIMIT }),
+  gives: answer({ patches: z.array(Patch) }, { count, next: id.nullable(), is_settled: Settled.optional() }),
+  run: async (call, { after, limit }) => {
+    const { patches: found, next, isSettled } = await listPatches(call.app, after === 0 ? null : after, limit)
+    return success({ patches: found.map(patchJson) }, { count: found.length, next, ...unsettled(isSettled) })
+  },
+})
+
+export const patch = asking({
+  name: 'patch',
+  path: '/patches/{patch_id}',
+  summary: 'One import, with its rows by state',
+  query: NO_QUERY,
+  gives: answer(
+    {
+      patch: z.intersection(
+        Patch,
+        z.looseObject({
+          states: z
+            .array(
+              z.looseObject({
+                part: z.string(),
+                state: z.string(),
+                rows: count,
+                filter: z.record(z.string(), z.string()),
+              }),
+            )
+            .nullable(),
+        }),
+      ),
+    },
+    { is_settled: Settled.optional() },
+  ),
+  run: async (call) => {
+    const number = Number(call.id)
+    const { patches: found, isSettled } = await listPatches(call.app, number + 1, 1)
     const [first] = found
-    if (first?.record.id !== id) return noSuchPatch()
-    const progress = await readPatch(call.app, call.actor.user.id, id)
+    if (first?.record.id !== number) return noSuchPatch()
+    const progress = await readPatch(call.app, call.actor.user.id, number)
     const states = typeof progress === 'string' ? null : progress.states
     return success(
       {
@@ -77,7 +137,8 @@ export const patch = (call: Call): Answer | Promise<Answer> =>
       },
       unsettled(isSettled),
     )
-  })
+  },
+})
 
 const noSuchPatch = (): Answer =>
   failure('entry_not_found', {
@@ -85,7 +146,7 @@ const noSuchPatch = (): Answer =>
     hint: 'GET /api/v2/patches lists them.',
   })
 
-const patchJson = ({ record, size, by, work }: Patch): object => ({
+const patchJson = ({ record, size, by, work }: Found): object => ({
   id: record.id,
   time: isoTime(record.atMs),
   files: record.files.map(({ slot, fileName }) => ({ part: slot, name: fileName })),

@@ -1,8 +1,7 @@
 // Errors that only API v2 has.
 import type { Answer } from '../api-v1/answer.ts'
 import type { ErrorRule } from '../api-v1/errors.ts'
-
-export type Json = Readonly<Record<string, unknown>>
+import type { Json } from './declared.ts'
 
 /** The message of `limiter_unavailable` for searches. */
 export const SEARCHES_BUSY = 'A search of this person is under way, or as many of others as the server carries.'

@@ -1,42 +1,67 @@
-// The routes for labels: the list with counts, and rows labelled by hand.
-import { labelRows } from '../app/labels/label-rows.ts'
+// The addresses of labels: the list with counts, and rows labelled by hand.
+import * as z from 'zod'
+import { LABEL_ACTS, labelRows as putLabel } from '../app/labels/label-rows.ts'
 import { listLabelCounts } from '../app/labels/read-labels.ts'
 import { sentenceFor } from '../app/refusal-sentences.ts'
 import { type Answer, failure, retryAfter, success, turnedAway } from '../api-v1/answer.ts'
-import { taking } from '../api-v1/sent-body.ts'
-import type { Call, Work } from '../api-v1/visit.ts'
-import { limitOf, parametersOf } from '../api-v1/query.ts'
 import type { LabelRefusal } from '../app/labels/change-labels.ts'
 import { unreachable } from '../base/assert.ts'
 import { rolesWith } from '../domain/access.ts'
-import { lockRetryAfterSeconds } from '../domain/limits.ts'
-import { asked } from './asked.ts'
-import { LABEL_ROWS_BODY } from './label-requests.ts'
-import { afterOf } from './lookup-queries.ts'
+import { labelNameOf } from '../domain/labels.ts'
+import { labelledRowsMax, labelLengthMax, lockRetryAfterSeconds } from '../domain/limits.ts'
+import { listOf, lowered, must, rowId, sending } from './bodies.ts'
+import { AFTER, asking, each, LIMIT } from './declared.ts'
+import { answer, count, id, plainAnswer } from './shapes.ts'
 
-/** GET /labels. */
-export const labels = (call: Call): Answer | Promise<Answer> =>
-  asked(
-    call,
-    (query, faults) => {
-      const values = parametersOf(query, ['after', 'limit'], faults)
-      return { after: afterOf(values, faults), limit: limitOf(values.get('limit'), faults) }
-    },
-    async ({ after, limit }) => {
-      const { labels: found, next } = await listLabelCounts(call.app, after, limit, call.turn)
-      const list = found.map(({ name, rules, rows }) => ({
-        label: name,
-        rows,
-        rules: rules.map(({ id, field, patterns }) => ({ rule: id, field, patterns })),
-      }))
-      return success({ labels: list }, { count: list.length, next })
-    },
-  )
+export const label = must(
+  z.string().refine((text) => labelNameOf(text) !== null),
+  `a name of 1 to ${labelLengthMax} characters without commas and control characters, not -`,
+)
 
-/** POST /labels/rows. */
-export const label: Work = taking(LABEL_ROWS_BODY, async ({ app, actor }, { value: { rowIds, ...asked } }) => {
-  const done = await labelRows(app, actor, { ...asked, origin: 'list' }, rowIds)
-  return done.ok ? success(done.value) : refusedLabels(done.refusal)
+export const labels = asking({
+  name: 'labels',
+  path: '/labels',
+  summary: 'Labels with their rules, and their rows by state; null: a new rule is finding its rows',
+  query: each({ after: AFTER, limit: LIMIT }),
+  gives: answer(
+    {
+      labels: z.array(
+        z.looseObject({
+          label: z.string(),
+          rows: z.record(z.string(), count).nullable(),
+          rules: z.array(z.looseObject({ rule: id, field: z.string(), patterns: z.array(z.string()) })),
+        }),
+      ),
+    },
+    { count, next: id.nullable() },
+  ),
+  run: async (call, { after, limit }) => {
+    const { labels: found, next } = await listLabelCounts(call.app, after, limit, call.turn)
+    const list = found.map(({ name, rules, rows }) => ({
+      label: name,
+      rows,
+      rules: rules.map(({ id: rule, field, patterns }) => ({ rule, field, patterns })),
+    }))
+    return success({ labels: list }, { count: list.length, next })
+  },
+})
+
+export const labelRows = sending({
+  name: 'labelRows',
+  path: '/labels/rows',
+  needs: 'a review',
+  summary: 'Label rows by hand, whatever the rules say; takes an admin',
+  example: { label: 'kind:item', act: 'give', row_ids: ['40564f2eaebac596'] },
+  body: z.strictObject({
+    label,
+    act: z.enum(LABEL_ACTS).describe('reset: leave it to the rules'),
+    row_ids: listOf(rowId, 'row ids', labelledRowsMax),
+  }),
+  gives: plainAnswer(z.looseObject({ label: z.string(), act: z.enum(LABEL_ACTS), rows: count, changed: count })),
+  run: async ({ app, actor }, { value: { row_ids, ...asked } }) => {
+    const done = await putLabel(app, actor, { ...asked, origin: 'list' }, lowered(row_ids))
+    return done.ok ? success(done.value) : refusedLabels(done.refusal)
+  },
 })
 
 function refusedLabels(refusal: LabelRefusal): Answer {

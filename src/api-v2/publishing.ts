@@ -1,24 +1,71 @@
-// The routes that list editions and releases. Addresses for players, without a key: docs/releases.md.
+// The addresses that list editions and releases. Addresses for players, without a key: docs/releases.md.
+import * as z from 'zod'
 import { listEditions } from '../app/editions/read-editions.ts'
 import { listReleases } from '../app/releases/read-releases.ts'
-import { type Answer, success } from '../api-v1/answer.ts'
-import type { Call } from '../api-v1/visit.ts'
+import { success } from '../api-v1/answer.ts'
 import { isoTime } from '../base/time.ts'
 import { editionDocument, presentRelease } from '../domain/release.ts'
-import { asked } from './asked.ts'
-import { parseNoQuery } from './lookup-queries.ts'
+import { asking, NO_QUERY } from './declared.ts'
+import { answer, count, id, Time } from './shapes.ts'
 
-/** GET /editions. */
-export const editions = (call: Call): Answer | Promise<Answer> =>
-  asked(call, parseNoQuery, () => {
-    const list = listEditions(call.app).map(editionDocument)
+export const editions = asking({
+  name: 'editions',
+  path: '/editions',
+  summary: 'Editions with their rules, in the order in which they were made',
+  query: NO_QUERY,
+  gives: answer(
+    {
+      editions: z.array(
+        z.looseObject({
+          slug: z.string(),
+          variant: z.string(),
+          label: z.string(),
+          description: z.string(),
+          audience: z.string(),
+          rules: z.array(z.string()),
+        }),
+      ),
+    },
+    { count },
+  ),
+  run: ({ app }) => {
+    const list = listEditions(app).map(editionDocument)
     return success({ editions: list }, { count: list.length })
-  })
+  },
+})
 
-/** GET /releases. */
-export const releases = (call: Call): Answer | Promise<Answer> =>
-  asked(call, parseNoQuery, () => {
-    const all = listReleases(call.app)
+export const releases = asking({
+  name: 'releases',
+  path: '/releases',
+  summary: 'Releases, newest first',
+  query: NO_QUERY,
+  gives: answer(
+    {
+      releases: z.array(
+        z.looseObject({
+          version: z.string(),
+          published_at: Time,
+          status: z.enum(['current', 'superseded', 'withdrawn']),
+          withdrawn_reason: z.string().nullable(),
+          game_build: id.nullable(),
+          game_tested: z.boolean(),
+          notes: z.string(),
+          editions: z.array(
+            z.looseObject({
+              edition: z.string(),
+              package: z.string(),
+              size_bytes: count,
+              sha256: z.string(),
+              translated_rows: count,
+            }),
+          ),
+        }),
+      ),
+    },
+    { count },
+  ),
+  run: ({ app }) => {
+    const all = listReleases(app)
     const present = presentRelease(all)
     const list = all.map((release) => ({
       version: release.version,
@@ -37,4 +84,5 @@ export const releases = (call: Call): Answer | Promise<Answer> =>
       })),
     }))
     return success({ releases: list }, { count: list.length })
-  })
+  },
+})

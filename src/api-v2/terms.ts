@@ -1,72 +1,149 @@
-// The routes by which an agent looks up settled translations for a whole batch: terms in force, texts of the same
-// source, examples.
+// The addresses by which an agent looks up settled translations for a whole batch: terms in force, texts of the same source,
+// examples.
+import * as z from 'zod'
 import { ordinalOfRow } from '../app/rows/read-row.ts'
 import { findContext } from '../app/terms/find-context.ts'
 import type { LikeKnown } from '../app/terms/find-like.ts'
-import { findMemory, type KnownText } from '../app/terms/find-memory.ts'
-import { type AskedText, matchTerms } from '../app/terms/match-terms.ts'
+import { findMemory, type KnownText as Known } from '../app/terms/find-memory.ts'
+import { type Asked, type AskedText, matchTerms } from '../app/terms/match-terms.ts'
 import { rememberForAgent } from '../app/writes/remember-rows.ts'
 import { success } from '../api-v1/answer.ts'
+import type { Fault } from '../api-v1/bad-request.ts'
 import { refusedBatch } from '../api-v1/bytes/batch-json.ts'
-import { taking } from '../api-v1/sent-body.ts'
-import type { Work } from '../api-v1/visit.ts'
+import { contextExamplesDefault, contextExamplesMax, lookupTextLengthMax, lookupTextsMax } from '../domain/limits.ts'
 import { differencesOf } from '../domain/text/word-diff.ts'
+import { listOf, lowered, must, rowId, sending } from './bodies.ts'
 import { likeMembers, termJson, textJson } from './cards.ts'
+import type { Json } from './declared.ts'
 import { clientLeft, searchesBusy, unsettled } from './lookups.ts'
-import { CONTEXT_BODY, FILL_BODY, LOOKUP_BODY } from './term-requests.ts'
+import { answer, count, Earlier, KnownText, left_out, RowId, Settled, Term, UnknownRowIds } from './shapes.ts'
 
-type Json = Readonly<Record<string, unknown>>
+const rowIds = listOf(rowId, 'row ids', lookupTextsMax)
+const text = must(z.string().max(lookupTextLengthMax), `a string of at most ${lookupTextLengthMax} UTF-16 units`, {
+  min: 0,
+  max: lookupTextLengthMax,
+})
+const Lookup = z.strictObject({
+  row_ids: rowIds.optional().describe('Rows, for their sources: either these or texts'),
+  texts: listOf(text, 'strings', lookupTextsMax).optional(),
+})
+
+const askedOf = ({ row_ids, texts }: z.infer<typeof Lookup>): Asked =>
+  row_ids === undefined ? { texts: texts ?? [] } : { rowIds: lowered(row_ids) }
+
+function eitherFault(body: object): readonly Fault[] {
+  const given = ['row_ids', 'texts'].filter((name) => name in body)
+  if (given.length === 1) return []
+  const message = given.length === 0 ? 'is required, or row_ids instead' : 'cannot stand beside row_ids'
+  return [{ field: 'texts', message }]
+}
 
 const askedJson = ({ row }: AskedText): Json => (row === null ? {} : { row_id: row.rowId })
+const row_id = RowId.optional()
 
-/** POST /glossary/match. */
-export const match: Work = taking(LOOKUP_BODY, async ({ app, turn }, { value }) => {
-  const { texts, terms, unknownIds } = await matchTerms(app, value, turn)
-  return success(
-    {
-      texts: texts.map(({ matches, leftOut, ...asked }) => ({
-        ...askedJson(asked),
-        matches: matches.map(({ term, start, end, isRequired }) => ({ term, start, end, required: isRequired })),
-        left_out: leftOut,
-      })),
-      terms: terms.map(({ entry, made }) => ({ ...termJson(entry), made_forms: made })),
-    },
-    { count: terms.length, unknown_row_ids: unknownIds },
-  )
+const Match = z.looseObject({
+  term: count.describe('Index into terms'),
+  start: count.describe('In code points'),
+  end: count.describe('Exclusive'),
+  required: z.boolean(),
 })
 
-/** POST /memory. */
-export const memory: Work = taking(LOOKUP_BODY, async ({ app, turn }, { value }) => {
-  const { texts, isSettled, unknownIds } = await findMemory(app, value, turn)
-  return success(
-    {
-      texts: texts.map(({ texts: known, sourceHash, leftOut, isWhole, like, ...asked }) => ({
-        ...askedJson(asked),
-        matches: known.map((each) => knownJson(each, sourceHash)),
-        left_out: leftOut,
-        counts_exact: isWhole,
-        like: like.map((each) => likeJson(each, asked.text)),
-      })),
-    },
-    {
-      count: texts.filter(({ texts: known }) => known.length > 0).length,
-      unknown_row_ids: unknownIds,
-      ...unsettled(isSettled),
-    },
-  )
+export const match = sending({
+  name: 'matchTerms',
+  path: '/glossary/match',
+  summary: 'Every glossary term in texts, as the text gate finds them',
+  description: 'required: a translation without one of its forms is refused or warned of.',
+  body: Lookup,
+  moreFaults: eitherFault,
+  gives: answer(
+    { texts: z.array(z.looseObject({ row_id, matches: z.array(Match), left_out })), terms: z.array(Term) },
+    { count, unknown_row_ids: UnknownRowIds },
+  ),
+  run: async ({ app, turn }, { value }) => {
+    const { texts, terms, unknownIds } = await matchTerms(app, askedOf(value), turn)
+    return success(
+      {
+        texts: texts.map(({ matches, leftOut, ...asked }) => ({
+          ...askedJson(asked),
+          matches: matches.map(({ term, start, end, isRequired }) => ({ term, start, end, required: isRequired })),
+          left_out: leftOut,
+        })),
+        terms: terms.map(({ entry, made }) => ({ ...termJson(entry), made_forms: made })),
+      },
+      { count: terms.length, unknown_row_ids: unknownIds },
+    )
+  },
 })
 
-/** POST /memory/fill. */
-export const fillFromMemory: Work = taking(FILL_BODY, async ({ app, actor, turn }, { value: rowIds }) => {
-  const idOf = new Map(rowIds.flatMap((rowId) => [[ordinalOfRow(app, rowId) ?? 0, rowId] as const]))
-  const settled = await rememberForAgent(app, actor, [...idOf.keys()], turn)
-  if (!settled.ok) return refusedBatch(settled.refusal.code === 'busy' ? { code: 'layer_busy' } : settled.refusal)
-  const idsOf = (ordinals: readonly number[]): string[] => ordinals.flatMap((ordinal) => idOf.get(ordinal) ?? [])
-  const { filled, done } = settled.value
-  return success({ filled: idsOf(filled), done: idsOf(done) }, { count: filled.length })
+const Remembered = z.intersection(
+  KnownText,
+  z.looseObject({ likeness: z.int().describe('100: the very same source'), rows: count.describe('With this text') }),
+)
+const Like = z.intersection(
+  Earlier,
+  z.looseObject({ differences: z.array(z.looseObject({ source: z.string(), asked: z.string() })) }),
+)
+
+export const memory = sending({
+  name: 'memory',
+  path: '/memory',
+  summary: 'Current translations of other rows with the very same source; costs no quota',
+  // A copy, because each body has a name in the document.
+  body: Lookup.meta({}),
+  moreFaults: eitherFault,
+  gives: answer(
+    {
+      texts: z.array(
+        z.looseObject({
+          row_id,
+          matches: z.array(Remembered).describe('Best first'),
+          left_out,
+          counts_exact: z.boolean().describe('false: too many rows have this source to read all'),
+          like: z.array(Like).describe('Best first'),
+        }),
+      ),
+    },
+    { count: count.describe('Texts with matches'), unknown_row_ids: UnknownRowIds, is_settled: Settled.optional() },
+  ),
+  run: async ({ app, turn }, { value }) => {
+    const { texts, isSettled, unknownIds } = await findMemory(app, askedOf(value), turn)
+    return success(
+      {
+        texts: texts.map(({ texts: known, sourceHash, leftOut, isWhole, like, ...asked }) => ({
+          ...askedJson(asked),
+          matches: known.map((each) => knownJson(each, sourceHash)),
+          left_out: leftOut,
+          counts_exact: isWhole,
+          like: like.map((each) => likeJson(each, asked.text)),
+        })),
+      },
+      {
+        count: texts.filter(({ texts: known }) => known.length > 0).length,
+        unknown_row_ids: unknownIds,
+        ...unsettled(isSettled),
+      },
+    )
+  },
 })
 
-const knownJson = ({ head, layer, rowId, rows }: KnownText, sourceHash: string): Json => ({
+export const fillFromMemory = sending({
+  name: 'fillFromMemory',
+  path: '/memory/fill',
+  needs: 'translations:write-machine',
+  summary: 'Fill rows without a text with those of rows with the same source',
+  body: z.strictObject({ row_ids: rowIds }),
+  gives: answer({ filled: z.array(row_id), done: z.array(row_id).describe('Had a machine text') }, { count }),
+  run: async ({ app, actor, turn }, { value }) => {
+    const idOf = new Map(lowered(value.row_ids).flatMap((id) => [[ordinalOfRow(app, id) ?? 0, id] as const]))
+    const settled = await rememberForAgent(app, actor, [...idOf.keys()], turn)
+    if (!settled.ok) return refusedBatch(settled.refusal.code === 'busy' ? { code: 'layer_busy' } : settled.refusal)
+    const idsOf = (ordinals: readonly number[]): string[] => ordinals.flatMap((ordinal) => idOf.get(ordinal) ?? [])
+    const { filled, done } = settled.value
+    return success({ filled: idsOf(filled), done: idsOf(done) }, { count: filled.length })
+  },
+})
+
+const knownJson = ({ head, layer, rowId, rows }: Known, sourceHash: string): Json => ({
   likeness: 100,
   ...textJson(head, layer, sourceHash),
   row_id: rowId,
@@ -78,23 +155,56 @@ const likeJson = (like: LikeKnown, asked: string): Json => ({
   differences: differencesOf(like.source, asked).map(({ gone, come }) => ({ source: gone, asked: come })),
 })
 
-/** POST /context. */
-export const context: Work = taking(CONTEXT_BODY, async (call, { value }) => {
-  const found = await findContext(call.app, call.actor.user, value, call.turn, clientLeft(call))
-  if (!found.ok) return searchesBusy()
-  const { terms, leftOut, unknownIds } = found.value
-  return success(
+export const context = sending({
+  name: 'context',
+  path: '/context',
+  summary: 'Approved translations that share a glossary term with texts and fit the glossary',
+  body: Lookup.extend({
+    examples: z
+      .int()
+      .min(1)
+      .max(contextExamplesMax)
+      .optional()
+      .describe(`Of each term; ${contextExamplesDefault} unless named`),
+  }),
+  moreFaults: eitherFault,
+  gives: answer(
     {
-      terms: terms.map(({ entry, texts, examples }) => ({
-        ...termJson(entry),
-        texts,
-        examples: examples.map(({ rowId, source, sourceHash, layer, head }) => ({
-          row_id: rowId,
-          source,
-          ...textJson(head, layer, sourceHash),
-        })),
-      })),
+      terms: z.array(
+        z.intersection(
+          Term,
+          z.looseObject({
+            texts: z.array(count).describe('Places in the request, from 0'),
+            examples: z.array(z.intersection(KnownText, z.looseObject({ source: z.string() }))),
+          }),
+        ),
+      ),
     },
-    { count: terms.length, left_out: leftOut, unknown_row_ids: unknownIds },
-  )
+    { count, left_out, unknown_row_ids: UnknownRowIds },
+  ),
+  run: async (call, { value: { examples: most = contextExamplesDefault, ...asked } }) => {
+    const found = await findContext(
+      call.app,
+      call.actor.user,
+      { asked: askedOf(asked), examples: most },
+      call.turn,
+      clientLeft(call),
+    )
+    if (!found.ok) return searchesBusy()
+    const { terms, leftOut, unknownIds } = found.value
+    return success(
+      {
+        terms: terms.map(({ entry, texts, examples }) => ({
+          ...termJson(entry),
+          texts,
+          examples: examples.map(({ rowId, source, sourceHash, layer, head }) => ({
+            row_id: rowId,
+            source,
+            ...textJson(head, layer, sourceHash),
+          })),
+        })),
+      },
+      { count: terms.length, left_out: leftOut, unknown_row_ids: unknownIds },
+    )
+  },
 })

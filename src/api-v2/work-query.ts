@@ -2,9 +2,20 @@
 // address of the site, a request with a faulty or empty value is refused.
 import type { Fault } from '../api-v1/bad-request.ts'
 import { parametersOf } from '../api-v1/query.ts'
+import type { Described } from './declared.ts'
 import { FILTER_PARAMETERS, parseWorkFilter, valueFault, type WorkFilter } from '../domain/work/work-filter.ts'
 
 export const WORK_NAMES: readonly string[] = FILTER_PARAMETERS.map(({ name }) => name)
+
+/** As the document has them. */
+export const WORK = Object.fromEntries(
+  FILTER_PARAMETERS.map(({ name, takes }): [string, Described] => [
+    name,
+    typeof takes === 'string'
+      ? { description: `${takes[0]?.toUpperCase()}${takes.slice(1)}`, schema: { type: 'string' } }
+      : { schema: { type: 'string', enum: takes } },
+  ]),
+)
 
 /** Characters of a faulty value that its message repeats. */
 const valueShownMax = 100
@@ -30,6 +41,11 @@ export function workFilterOf(
     })
   }
   return asked.filter
+}
+
+export const FILTER: Described = {
+  description: 'Filter of GET /api/v2/rows as one text: layer=machine&status=draft',
+  schema: { type: 'string' },
 }
 
 /** The parameter `filter` has the parameters as one text; `own` is the filter of those beside it. */

