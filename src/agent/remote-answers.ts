@@ -1,7 +1,18 @@
-// Answers of API v1 and v2, from their JSON.
-import { factsFrom, type TermFacts } from '../base/term-facts.ts'
+// Answers of API v1 and v2, from their JSON; their types are those of the server's own shapes.
+import type * as z from 'zod'
+import type {
+  Claim,
+  HeadV2,
+  ItemResult,
+  Problems,
+  QuotaDetails,
+  RowCardV2,
+  Term as TermShape,
+  WorkStatus,
+} from '../api-v2/shapes.ts'
+import { factsFrom } from '../base/term-facts.ts'
 import type { EarlierPair, LikePair } from '../domain/text/earlier-pairs.ts'
-import type { Layer, UnchangedReason } from '../domain/vocabulary.ts'
+import type { UnchangedReason } from '../domain/vocabulary.ts'
 import type {
   AgentHead,
   AgentQuota,
@@ -14,32 +25,14 @@ import type {
   TextOutcome,
 } from './agent.ts'
 
-interface HeadCard {
-  readonly revision: number
-  readonly text: string
-  readonly status: string
-  readonly freshness: string
-  readonly provider: string | null
-  readonly model: string | null
-}
-
+export type ClaimCard = z.infer<typeof Claim>
+export type QuotaCard = z.infer<typeof QuotaDetails>
+export type StatusCard = z.infer<typeof WorkStatus>
+export type TermCard = z.infer<typeof TermShape>
+type HeadCard = z.infer<typeof HeadV2>
+type Card = z.infer<typeof RowCardV2>
 /** A row in an answer of API v2, with the groups of fields in `CARD_FIELDS`. */
-export interface RowCard {
-  readonly row_id: string
-  readonly key?: string
-  readonly ordinal: number
-  readonly source_text: string
-  readonly source_hash: string
-  readonly is_service_row: boolean
-  readonly copies: number
-  readonly pending_proposals: number
-  readonly previous_source: { readonly text: string | null; readonly translation: string; readonly layer: Layer } | null
-  readonly reference: { readonly text: string } | null
-  /** Absent: not known, or the server is an earlier windrow that does not tell it. */
-  readonly max_letters?: number
-  readonly layers: Readonly<Record<Layer, HeadCard | null>>
-  readonly tokens: { readonly must_preserve: Readonly<Record<string, number>> }
-}
+export type RowCard = Card & { readonly [G in 'reference' | 'layers' | 'tokens']: Exclude<Card[G], undefined> }
 
 export const CARD_FIELDS = 'core,reference,layers,tokens'
 
@@ -87,14 +80,6 @@ const headOf = (head: HeadCard | null): AgentHead | null =>
         provider: head.provider,
         model: head.model,
       }
-
-export interface TermCard extends TermFacts {
-  readonly source: string
-  readonly forms: readonly string[]
-  readonly do_not_translate: boolean
-  readonly case_sensitive: boolean
-  readonly note: string
-}
 
 export const termOf = (card: TermCard): Term => ({
   source: card.source,
@@ -148,20 +133,10 @@ export const knownOf = (memory: MemoryCard, context: ContextCard): KnownTexts =>
   ),
 })
 
-interface ProblemCard {
-  readonly code: string
-  readonly rule_code: string | null
-  readonly message: string
-  readonly details: Readonly<Record<string, unknown>>
-}
-
+type ProblemCard = z.infer<typeof Problems>[number]
 /** One text's result in the answer to a batch, or (without status) to a validation. */
-export interface ItemCard {
-  readonly row_id: string
-  readonly ok: boolean
+export type ItemCard = z.infer<typeof ItemResult> & {
   readonly status?: TextOutcome['status']
-  readonly errors: readonly ProblemCard[]
-  readonly warnings: readonly ProblemCard[]
   readonly details?: { readonly reason?: string }
   readonly copies?: TextCopies
 }
@@ -190,31 +165,12 @@ const problemOf = ({ code, rule_code: rule, message, details }: ProblemCard): Te
   details,
 })
 
-export interface QuotaCard {
-  readonly limit: number
-  readonly used: number
-  readonly remaining: number
-  readonly resets_at: string
-}
-
 export const quotaOf = ({ limit, used, remaining, resets_at: resetsAt }: QuotaCard): AgentQuota => ({
   limit,
   used,
   remaining,
   resetsAtMs: Date.parse(resetsAt),
 })
-
-export interface StatusCard {
-  readonly name: string
-  readonly role: string
-  readonly writes: AgentStatus['writes']
-  readonly rows: number
-  readonly untranslated: number
-  readonly stale: number
-  readonly quota: QuotaCard
-  readonly requests_per_minute: number | null
-  readonly target_language: string
-}
 
 export const statusOf = (card: StatusCard): AgentStatus => ({
   name: card.name,

@@ -25,6 +25,7 @@ import {
 } from './agent.ts'
 import {
   CARD_FIELDS,
+  type ClaimCard,
   type ContextCard,
   type ItemCard,
   knownOf,
@@ -203,11 +204,6 @@ async function proposeTerms(call: Ask, terms: readonly ProposedTerm[]): Promise<
   const { data } = await call({ method: 'POST', path: '/api/v2/glossary/proposals', body: { items } })
   const { items: cards } = data as { items: readonly { readonly reason?: TermOutcome }[] }
   return cards.map(({ reason = 'proposed' }) => reason)
-}
-
-interface ClaimCard {
-  readonly id: string
-  readonly expires_at: string
 }
 
 async function takeRows(

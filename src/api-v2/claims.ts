@@ -37,8 +37,8 @@ import { CLAIM_WORKS, FIELD_GROUPS, type FieldGroup, SOURCE_FILTERS } from '../d
 import { V2_BASE_PATH } from './base-path.ts'
 import { cardJson, likeMembers } from './cards.ts'
 import { must, sending } from './bodies.ts'
-import { asking, NO_QUERY } from './declared.ts'
-import { answer, count, Earlier, Groups, NAMED, RowCardV2, Time } from './shapes.ts'
+import { asking } from './declared.ts'
+import { answer, Claim as ClaimShape, count, Earlier, Groups, RowCardV2 } from './shapes.ts'
 import { WORK_NAMES, workFilterOf } from './work-query.ts'
 
 const seconds = z.int().min(claimSecondsMin).max(claimSecondsMax).optional()
@@ -78,7 +78,6 @@ function faultsBeside({ fields, filter, ...body }: JsonObject): readonly Fault[]
 }
 
 const Left = count.describe('Rows of this work that nobody holds')
-const Claim = z.looseObject({ id: z.string(), expires_at: Time }).register(NAMED, { id: 'Claim' })
 
 export const take = sending({
   name: 'takeClaim',
@@ -93,7 +92,7 @@ export const take = sending({
   inside: ClaimBody.extend({ limit: z.int().min(1).max(jobClaimRows).optional() }),
   moreFaults: faultsBeside,
   gives: answer(
-    { claim: Claim.nullable(), rows: z.array(RowCardV2), earlier: z.array(Earlier).optional() },
+    { claim: ClaimShape.nullable(), rows: z.array(RowCardV2), earlier: z.array(Earlier).optional() },
     { count, left: Left, held_by_others: count, remembered: count.optional(), brief_version: count, fields: Groups },
   ),
   run: taken,
@@ -195,7 +194,7 @@ export const renew = sending({
   body: z.strictObject({
     ttl_s: seconds.describe(`Seconds from now until the claim ends; ${claimSecondsDefault} unless named`),
   }),
-  gives: answer({ claim: Claim }, { count }),
+  gives: answer({ claim: ClaimShape }, { count }),
   run: ({ app, actor, id }, { value: { ttl_s = claimSecondsDefault } }) => {
     const claim = renewClaim(app, actor, id, ttl_s)
     if (!claim.ok) return noSuchClaim()
@@ -209,7 +208,6 @@ export const giveBack = asking({
   path: '/claims/{claim_id}',
   needs: 'a claim',
   summary: 'Give a claim back: its rows are free',
-  query: NO_QUERY,
   run: ({ app, actor, id }) => (giveBackClaim(app, actor, id).ok ? { status: noContent, body: '' } : noSuchClaim()),
 })
 

@@ -8,7 +8,7 @@ import type { Fault } from '../api-v1/bad-request.ts'
 import { isoTime } from '../base/time.ts'
 import { FAMILIES, isSetIn } from '../domain/work/families.ts'
 import { ALL_WORK, type WorkFilter, writeWorkFilter } from '../domain/work/work-filter.ts'
-import { afterPage, asking, each, LIMIT, NO_QUERY } from './declared.ts'
+import { afterPage, asking, each, LIMIT } from './declared.ts'
 import { unsettled } from './lookups.ts'
 import { answer, count, id, NAMED, Settled, Time } from './shapes.ts'
 import { FILTER, filterOf, WORK_NAMES, workFilterOf } from './work-query.ts'
@@ -94,7 +94,6 @@ export const patch = asking({
   name: 'patch',
   path: '/patches/{patch_id}',
   summary: 'One import, with its rows by state',
-  query: NO_QUERY,
   gives: answer(
     {
       patch: z.intersection(

@@ -48,7 +48,7 @@ export const each = <Q extends object>(parameters: { readonly [N in keyof Q]: Pa
     ) as Q,
 })
 
-export const NO_QUERY = each({})
+const NO_QUERY: Query<object> = each({})
 
 export const LIMIT: Parameter<number> = { ...LIST_PARAMETERS.limit, read: limitOf }
 
@@ -68,8 +68,7 @@ export const whole = (
   },
 })
 
-const ordinalMax = 0xffff_ffff
-export const afterPage = (refusal?: string, max = ordinalMax): Parameter<number> =>
+export const afterPage = (refusal?: string, max = 0xffff_ffff): Parameter<number> =>
   whole(
     { min: 0, max, absent: 0, ...(refusal !== undefined && { refusal }) },
     { description: 'meta.next of the page before', schema: { type: 'integer', minimum: 0, default: 0 } },
@@ -127,12 +126,13 @@ export function queried<Q extends object>({ app, request, env }: Call, query: Qu
 
 /** Answers a query, or refuses it. */
 export function asking<Q extends object>({
-  query,
+  query = NO_QUERY as Query<Q>,
   run,
   ...declared
 }: Declaring & {
   readonly method?: 'DELETE'
-  readonly query: Query<Q>
+  /** None: no parameters are taken. */
+  readonly query?: Query<Q>
   readonly run: (call: Call, query: Q) => Answer | Promise<Answer>
 }): Declared {
   const answer = (call: Call): Answer | Promise<Answer> => {

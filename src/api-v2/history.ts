@@ -11,7 +11,7 @@ import { isoTime } from '../base/time.ts'
 import { reviewerOf, type Row } from '../domain/row.ts'
 import { LAYERS } from '../domain/vocabulary.ts'
 import { headJson } from './cards.ts'
-import { asking, each, type Json, LIMIT, NO_QUERY } from './declared.ts'
+import { asking, each, type Json, LIMIT } from './declared.ts'
 import { answer, count, Hash, HeadV2, id, RowId, Time, TimeOrNull } from './shapes.ts'
 
 type NameOf = ReturnType<typeof createNames>
@@ -115,7 +115,6 @@ export const comments = asking({
   name: 'comments',
   path: '/rows/{row_id}/comments',
   summary: "A row's comments",
-  query: NO_QUERY,
   gives: answer({ row_id: RowId, comments: z.array(Comment).describe('The latest 100, newest last') }, { count }),
   run: ({ app, actor, id: rowId }) => {
     const found = readCommentsOf(app, rowId)

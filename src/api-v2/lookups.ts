@@ -20,7 +20,7 @@ import { claimantOf } from '../domain/claim.ts'
 import { searchRetryAfterSeconds } from '../domain/limits.ts'
 import { FIELD_GROUPS, type FieldGroup, type Layer } from '../domain/vocabulary.ts'
 import { cardJson, officialJson, termJson } from './cards.ts'
-import { asking, NO_QUERY } from './declared.ts'
+import { asking } from './declared.ts'
 import { SEARCHES_BUSY } from './errors.ts'
 import { ROWS, SEARCH } from './lookup-queries.ts'
 
@@ -107,7 +107,6 @@ export const LOOKUPS = {
     name: 'brief',
     path: '/brief',
     summary: "The team's brief; version 0: none",
-    query: NO_QUERY,
     run: ({ app }) => {
       const now = currentBrief(app)
       if (now === null) return success({ version: 0, text: '', changed_at: null, changed_by: null }, {})
@@ -119,7 +118,6 @@ export const LOOKUPS = {
     name: 'glossary',
     path: '/glossary',
     summary: 'All terms',
-    query: NO_QUERY,
     run: ({ app }) => {
       const terms = listTerms(app).map(termJson)
       const { settings, gate } = app.rules.now()
@@ -131,7 +129,6 @@ export const LOOKUPS = {
     name: 'status',
     path: '/status',
     summary: 'What is left to do, today’s quota',
-    query: NO_QUERY,
     run: ({ app, actor }) => {
       const { quotaLimit: limit, quotaUsed: used, resetsAtMs, ...work } = readWorkStatus(app, actor)
       return success({

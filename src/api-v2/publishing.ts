@@ -5,14 +5,13 @@ import { listReleases } from '../app/releases/read-releases.ts'
 import { success } from '../api-v1/answer.ts'
 import { isoTime } from '../base/time.ts'
 import { editionDocument, presentRelease } from '../domain/release.ts'
-import { asking, NO_QUERY } from './declared.ts'
+import { asking } from './declared.ts'
 import { answer, count, id, Time } from './shapes.ts'
 
 export const editions = asking({
   name: 'editions',
   path: '/editions',
   summary: 'Editions with their rules, in the order in which they were made',
-  query: NO_QUERY,
   gives: answer(
     {
       editions: z.array(
@@ -38,7 +37,6 @@ export const releases = asking({
   name: 'releases',
   path: '/releases',
   summary: 'Releases, newest first',
-  query: NO_QUERY,
   gives: answer(
     {
       releases: z.array(

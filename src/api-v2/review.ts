@@ -25,7 +25,7 @@ import { type Row, sourceTextOf } from '../domain/row.ts'
 import { PROPOSAL_STATUSES } from '../domain/vocabulary.ts'
 import { must, sending } from './bodies.ts'
 import { headJson } from './cards.ts'
-import { afterPage, asking, choice, each, type Json, LIMIT, NO_QUERY } from './declared.ts'
+import { afterPage, asking, choice, each, type Json, LIMIT } from './declared.ts'
 import { staleHead } from './errors.ts'
 import { answer, count, Hash, id, Layers, NAMED, plainAnswer, Problems, RowId, Time, TimeOrNull } from './shapes.ts'
 import { WORK, workFilterOf } from './work-query.ts'
@@ -155,7 +155,6 @@ export const proposal = asking({
   path: '/proposals/{proposal_id}',
   needs: 'proposals',
   summary: 'A proposal with all that a reviewer needs',
-  query: NO_QUERY,
   gives: plainAnswer(
     z.looseObject({
       proposal: z.intersection(

@@ -263,6 +263,8 @@ export const Failure = z
 
 export const QuotaDetails = DETAILS.daily_row_quota_exceeded.register(NAMED, { id: 'Quota' })
 
+export const Claim = z.looseObject({ id: z.string(), expires_at: Time }).register(NAMED, { id: 'Claim' })
+
 /** Of an answer and of a suggestion. */
 const factsShape = {
   kind: z.enum(TERM_CHOICES.kind).optional(),
@@ -364,3 +366,15 @@ const WriteMeta = {
 }
 /** Of a batch, in v1 and v2. */
 export const WRITTEN = answer({ items: z.array(WriteResult) }, WriteMeta)
+
+export const WorkStatus = z.looseObject({
+  name: z.string(),
+  role: Role,
+  writes: z.enum(['machine', 'proposals']).nullable().describe('What your texts become'),
+  rows: count,
+  untranslated: count.describe('Service rows apart'),
+  stale: count,
+  quota: QuotaDetails,
+  requests_per_minute: id,
+  target_language: z.string(),
+})

@@ -10,15 +10,15 @@ import {
   Groups,
   id,
   NAMED,
-  plainAnswer,
   ItemResult,
-  QuotaDetails,
+  plainAnswer,
   Role,
   RowCard,
   RowCardV2,
   Settled,
   Term,
   Time,
+  WorkStatus,
   WRITTEN,
 } from '../api-v2/shapes.ts'
 
@@ -52,18 +52,6 @@ const Taxonomy = z.looseObject({
   error_codes: z.array(
     z.intersection(Details, z.looseObject({ code: z.string(), http_status: z.int(), hint: z.string() })),
   ),
-})
-
-const WorkStatus = z.looseObject({
-  name: z.string(),
-  role: Role,
-  writes: z.enum(['machine', 'proposals']).nullable().describe('What your texts become'),
-  rows: count,
-  untranslated: count.describe('Service rows apart'),
-  stale: count,
-  quota: QuotaDetails,
-  requests_per_minute: id,
-  target_language: z.string(),
 })
 
 const RowsV2 = answer(
