@@ -1,10 +1,19 @@
-// Tables of the command line: commands, options of each, options of all.
-import type { Command, OptionSpec } from '../../src/cli/command.ts'
-import { COMMANDS } from '../../src/cli/commands.ts'
+// The command line: the rows of all commands, gathered from their files, and tables of commands and options.
+import type { CommandSpec, OptionSpec } from '../../src/cli/command.ts'
+import { LOADERS } from '../../src/cli/commands.ts'
 import { EXIT, EXIT_MEANINGS } from '../../src/cli/failure.ts'
 import { optionSummary } from '../../src/cli/help.ts'
-import { GLOBAL_OPTIONS } from '../../src/cli/table/shared.ts'
+import { GLOBAL_OPTIONS } from '../../src/cli/options.ts'
 import { code, codes, table } from './markdown.ts'
+
+const ROWS: readonly (readonly [name: string, row: CommandSpec])[] = await Promise.all(
+  Object.entries(LOADERS).map(async ([name, load]) => [name, await load()] as const),
+)
+const COMMANDS = ROWS.map(([, row]) => row)
+
+/** A line for each command; what it does is left out, since JSON knows no functions. */
+export const rows = (): string =>
+  `{\n${ROWS.map(([name, row]) => `${JSON.stringify(name)}: ${JSON.stringify(row)}`).join(',\n')}\n}\n`
 
 export const commands = (): string =>
   table(
@@ -29,10 +38,10 @@ export const options = (): string =>
     )
     .join('\n\n')
 
-const ownOptionsOf = ({ options: all = [] }: Command): readonly OptionSpec[] =>
+const ownOptionsOf = ({ options: all = [] }: CommandSpec): readonly OptionSpec[] =>
   all.some((option) => option.config === undefined) ? all : []
 
-function callOf({ name, arguments: words = [] }: Command): string {
+function callOf({ name, arguments: words = [] }: CommandSpec): string {
   const shown = words.map(({ value, isOptional }) =>
     isOptional === true ? `[${value.placeholder}]` : value.placeholder,
   )

@@ -14,6 +14,7 @@ export const GENERATED: Generated = {
   files: {
     'config.example.json': operations.exampleConfig,
     'src/app/people/common-passwords.json': commonPasswords,
+    'src/cli/rows.json': commandLine.rows,
   },
   pages: {
     'docs/api-v1.md': {

@@ -140,7 +140,7 @@ export const LATE: readonly Late[] = [
   },
   { from: 'src/cli/cli.ts', to: 'src/cli/version.ts', why: SPEAKS },
   { from: 'src/cli/cli.ts', to: 'src/cli/help.ts', why: SPEAKS },
-  { from: 'src/cli/cli.ts', to: 'src/cli/table/table-document.ts', why: SPEAKS },
+  { from: 'src/cli/cli.ts', to: 'src/cli/table-document.ts', why: SPEAKS },
   {
     from: 'src/cli/commands/agent/rows.ts',
     to: 'src/agent/rows-at.ts',

@@ -40,7 +40,7 @@ async function invoke(
   const invocation = parseCommandLine(argv, commands)
   if (invocation.what === 'run') {
     checkPaths(invocation.command, invocation.args, world.platform)
-    return await runCommand(invocation, world, reported)
+    return await runCommand(invocation, world, commands, reported)
   }
   if (invocation.what === 'help') world.stdout.write(await helpFor(invocation, commands, world))
   else world.stdout.write((await import('./version.ts')).versionText(invocation.json))
@@ -52,13 +52,14 @@ async function helpFor(
   commands: readonly Command[],
   { isStdoutTty, columns }: World,
 ): Promise<string> {
-  if (json) return (await import('./table/table-document.ts')).tableText(topic, commands)
+  if (json) return (await import('./table-document.ts')).tableText(topic, commands)
   return (await import('./help.ts')).helpText(topic, commands, isStdoutTty ? columns : undefined)
 }
 
 async function runCommand(
   { command, args, isNamed }: Extract<Invocation, { what: 'run' }>,
   world: World,
+  commands: readonly Command[],
   reported: (fault: unknown) => number,
 ): Promise<number> {
   const abort = new AbortController()
@@ -84,7 +85,7 @@ async function runCommand(
   try {
     const { run } = await command.load()
     const context = createContext(world, command, args, abort.signal, isNamed)
-    return (await Promise.race([run(context, args), cutShort.promise])) ?? EXIT.done
+    return (await Promise.race([run(context, args, commands), cutShort.promise])) ?? EXIT.done
   } catch (error) {
     const fault = error instanceof Failure ? error : (await import('./refused-failure.ts')).asRefused(error)
     if (!abort.signal.aborted) throw fault

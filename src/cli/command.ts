@@ -53,10 +53,15 @@ export interface CommandSpec {
 }
 
 /** Returns the exit code, by default 0. Throws Failure or Usage. */
-export type Run = (context: CommandContext, args: ParsedArgs) => Promise<number | void>
+export type Run = (context: CommandContext, args: ParsedArgs, commands: readonly Command[]) => Promise<number | void>
 
+/** A command as its file has it. */
+export interface Runnable extends CommandSpec {
+  readonly run: Run
+}
+
+/** A command as the table has it. */
 export interface Command extends CommandSpec {
-  /** Imports the module on demand; the bundler follows literal import() specifiers only. */
   readonly load: () => Promise<{ readonly run: Run }>
 }
 

@@ -1,7 +1,7 @@
 // The text of `--help`, from the command table.
 import type { Command, OptionSpec } from './command.ts'
 import { EXIT, EXIT_MEANINGS } from './failure.ts'
-import { GLOBAL_OPTIONS, GROUPS } from './table/shared.ts'
+import { GLOBAL_OPTIONS, GROUPS } from './options.ts'
 
 const widthMax = 100
 /** A column of summaries that would be narrower goes below what it is about. */

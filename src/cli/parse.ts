@@ -4,7 +4,7 @@ import { nearestName } from '../config/load.ts'
 import { LEAVES } from '../config/schema.ts'
 import type { Command, OptionSpec, ParsedArgs, ValueSpec } from './command.ts'
 import { Usage } from './failure.ts'
-import { GLOBAL_OPTIONS } from './table/shared.ts'
+import { GLOBAL_OPTIONS } from './options.ts'
 
 export type Invocation =
   /** `topic`: a command, a group, or '' for everything. */

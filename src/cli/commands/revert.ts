@@ -3,20 +3,45 @@ import { counted } from '../../base/numeral.ts'
 import { type RevertedRow, type RevertReport, revertRevisions } from '../../app/undo/revert.ts'
 import { LEFT_ALONE } from '../../domain/revert.ts'
 import { keepHeapSmall } from '../../runtime/small-heap.ts'
-import type { CommandContext, ParsedArgs } from '../command.ts'
+import type { CommandContext, ParsedArgs, Runnable } from '../command.ts'
 import { actingPerson } from '../named-person.ts'
-import { askedOf, revisionFilterOf } from './revision-filter.ts'
+import { askedOf, revisionFilterOf, REVISION_FILTERS } from './revision-filter.ts'
 import { type LineFile, openLineFile } from '../streams/line-file.ts'
 import { withOutput } from '../streams/output.ts'
 import { withApp } from '../with-app.ts'
+import { TIMES, FILE, NAME } from '../options.ts'
 
 const examplesMax = 10
 
-export async function run(context: CommandContext, args: ParsedArgs): Promise<void> {
-  keepHeapSmall()
-  const report = args.text('report')
-  if (report === undefined) return await revert(context, args, null)
-  await withOutput(context, report, (target) => revert(context, args, openLineFile(target)), 'the report')
+export const command: Runnable = {
+  name: 'revert',
+  summary: 'Take work back: restore earlier texts, as new revisions',
+  details: [
+    'All or nothing, in one transaction; an interruption changes nothing. A revert prints its number N, and --revert N takes it back.',
+    'A text is only taken back while it is the one that counts. Left alone, and counted: written_since (somebody wrote after it), reverted_already, approved_by_others (--approved takes them back too), not_in_game (the row is in no file now).',
+    'Who wrote what was written before store schema 3 can be told; its batch or import cannot.',
+    TIMES,
+    '--report writes a line (JSONL) for each text: {row_id, layer, change, before, after}; change is restored, withdrawn, or why it was left alone. --json: {revert, restored, withdrawn, left: {written_since, approved_by_others, reverted_already, not_in_game}, examples (their texts up to 200 characters), seconds}.',
+  ],
+  needsOneOf: REVISION_FILTERS.map(({ name }) => name).filter((name) => name !== 'layer'),
+  options: [
+    ...REVISION_FILTERS,
+    { name: 'dry-run', summary: 'Count what would be done and show ten; changes nothing' },
+    { name: 'approved', summary: 'Include texts that others approved' },
+    { name: 'report', summary: 'Write a line (JSONL) for each text', value: FILE },
+    { name: 'as', summary: 'Take back as this person, with their rights, for the audit', value: NAME },
+  ],
+  examples: [
+    'windrow revert --model some-model-1 --since 2026-11-21 --dry-run',
+    'windrow revert --batch run-17 --person Bot',
+    'windrow revert --revert 3',
+  ],
+  async run(context, args) {
+    keepHeapSmall()
+    const report = args.text('report')
+    if (report === undefined) return await revert(context, args, null)
+    await withOutput(context, report, (target) => revert(context, args, openLineFile(target)), 'the report')
+  },
 }
 
 async function revert(context: CommandContext, args: ParsedArgs, report: LineFile | null): Promise<void> {

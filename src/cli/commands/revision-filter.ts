@@ -4,13 +4,56 @@ import { findKey } from '../../app/people/manage-keys.ts'
 import { parseTime } from '../../base/time.ts'
 import type { RevisionFilter } from '../../domain/revert.ts'
 import { viaBatch, viaImport, viaMemory, viaRevert } from '../../domain/revision.ts'
-import type { Layer } from '../../domain/vocabulary.ts'
+import { type Layer, LAYERS } from '../../domain/vocabulary.ts'
 import { ordinalOfRow } from '../../app/rows/read-row.ts'
-import type { CommandContext, ParsedArgs } from '../command.ts'
+import type { CommandContext, ParsedArgs, OptionSpec } from '../command.ts'
 import { Failure, Usage } from '../failure.ts'
 import { namedPerson } from '../named-person.ts'
-import { REVISION_FILTERS } from '../table/undo.ts'
 import { valueOf } from './value-of.ts'
+import { NAME, TEXT, TIME } from '../options.ts'
+
+export const number = { kind: 'integer', placeholder: 'N', min: 1 } as const
+const layer = { kind: 'text', placeholder: 'LAYER', choices: LAYERS, noun: 'layer' } as const
+
+/** They select revisions; several are combined. */
+export const REVISION_FILTERS: readonly OptionSpec[] = [
+  {
+    name: 'row',
+    summary: 'Of this row; may be repeated',
+    value: { kind: 'text', placeholder: 'ROW' },
+    isRepeatable: true,
+  },
+  { name: 'layer', summary: 'Of this layer', value: layer },
+  { name: 'person', summary: 'Written by this person', value: NAME },
+  {
+    name: 'key',
+    summary: 'Written with this key: its id, or its first 12 characters',
+    value: { kind: 'text', placeholder: 'KEY' },
+  },
+  { name: 'provider', summary: 'Made by this provider', value: TEXT },
+  { name: 'model', summary: 'Made by this model', value: TEXT },
+  {
+    name: 'batch',
+    summary: 'Of the batch with this idempotency key',
+    value: { kind: 'text', placeholder: 'KEY' },
+    excludes: ['import', 'memory', 'revert'],
+  },
+  {
+    name: 'import',
+    summary: 'Of the import of translations with this number',
+    value: number,
+    excludes: ['memory', 'revert'],
+  },
+  { name: 'memory', summary: 'Of the run of windrow remember with this number', value: number, excludes: ['revert'] },
+  {
+    name: 'from-memory-of',
+    summary: 'Taken by memory from a text of this row',
+    value: { kind: 'text', placeholder: 'ROW' },
+  },
+  { name: 'revert', summary: 'Of the revert with this number', value: number },
+  { name: 'since', summary: 'Written at this time or later', value: TIME },
+  { name: 'until', summary: 'Written before this time', value: TIME },
+]
 
 /** Throws Failure for a name that does not exist, Usage for a wrong time. */
 export function revisionFilterOf(app: App, args: ParsedArgs): RevisionFilter {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { runCli } from '../../../src/cli/cli.ts'
 import type { Command, CommandContext, ParsedArgs, Run } from '../../../src/cli/command.ts'
 import { EXIT, Failure, Usage } from '../../../src/cli/failure.ts'
-import { serve } from '../../../src/cli/table/serving.ts'
+import { COMMANDS } from '../../../src/cli/commands.ts'
 import { testWorld } from '../../support/cli-world.ts'
 import type { TestWorld } from '../../support/cli-world.ts'
 
@@ -181,7 +181,9 @@ describe('the context', () => {
       args = given
       expect(context.config).toBe(context.loadedConfig.config)
     }
-    const code = await runCli(argv, world, [{ ...serve, load: async () => ({ run: keep }) }])
+    const serve = COMMANDS.filter(({ name }) => name === 'serve')
+    const kept = serve.map((command) => ({ ...command, load: async () => ({ run: keep }) }))
+    const code = await runCli(argv, world, kept)
     return { code, world, context: seen, args }
   }
 

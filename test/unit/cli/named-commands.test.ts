@@ -7,7 +7,7 @@ import { expect, it } from 'vitest'
 import type { Command, ValueSpec } from '../../../src/cli/command.ts'
 import { COMMANDS } from '../../../src/cli/commands.ts'
 import { parseCommandLine } from '../../../src/cli/parse.ts'
-import { GLOBAL_OPTIONS } from '../../../src/cli/table/shared.ts'
+import { GLOBAL_OPTIONS } from '../../../src/cli/options.ts'
 import { blocksOf, PAGES } from '../../support/blocks.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
@@ -72,11 +72,10 @@ const inProgram = filesIn('src', '.ts').flatMap((at) => {
     ([, line = '']): Named => ({ at, words: wordsOf(line.replaceAll(/\s+/g, ' ')) }),
   )
   // The examples of the help are asked as they are.
-  const sentences = at.startsWith('src/cli/table/')
-    ? []
-    : [...text.matchAll(/(?<!<code>)\bwindrow ([a-z][^'`"<;\n]*)/g)].map(
-        ([, line = '']): Named => ({ at, words: wordsOf(line), isSentence: true }),
-      )
+  const said = text.replaceAll(/\bexamples: \[[^]*?\],?\n/g, '')
+  const sentences = [...said.matchAll(/(?<!<code>)\bwindrow ([a-z][^'`"<;\n]*)/g)].map(
+    ([, line = '']): Named => ({ at, words: wordsOf(line), isSentence: true }),
+  )
   return [...codes, ...sentences]
 })
 

@@ -1,21 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import type { Command, CommandSpec, ParsedArgs } from '../../../src/cli/command.ts'
+import type { ParsedArgs } from '../../../src/cli/command.ts'
+import { COMMANDS } from '../../../src/cli/commands.ts'
 import { Usage } from '../../../src/cli/failure.ts'
 import { type Invocation, parseCommandLine } from '../../../src/cli/parse.ts'
-import { importCommand } from '../../../src/cli/table/game-text.ts'
-import { keyCommands, userCommands } from '../../../src/cli/table/people.ts'
-import { settingCommands } from '../../../src/cli/table/curation.ts'
-import { serve } from '../../../src/cli/table/serving.ts'
 
-const load = async () => ({ run: async () => {} })
-const specs: readonly CommandSpec[] = [
-  serve,
-  importCommand,
-  ...Object.values(userCommands),
-  ...Object.values(keyCommands),
-  ...Object.values(settingCommands),
-]
-const commands = specs.map((spec): Command => ({ ...spec, load }))
+const commands = COMMANDS.filter(({ name }) => /^(?:serve$|import$|user |key |setting )/.test(name))
 const parse = (...argv: string[]): Invocation => parseCommandLine(argv, commands)
 
 function run(...argv: string[]): { name: string; args: ParsedArgs } {

@@ -9,65 +9,110 @@ import { compare, comparisonLines, type Contestant, sampleRows } from '../../../
 import { endpointModel } from '../../../../packages/translator/src/models/endpoint-model.ts'
 import { Stop } from '../../../../packages/translator/src/run.ts'
 import { type Prices, Spending } from '../../../../packages/translator/src/spending.ts'
-import type { CommandContext, ParsedArgs } from '../../command.ts'
+import type { ParsedArgs, Runnable, OptionSpec } from '../../command.ts'
 import { EXIT, Failure, Usage } from '../../failure.ts'
 import { type LocalWork, withAgent } from '../../with-agent.ts'
 import { valueOf } from '../value-of.ts'
-import { contextOf, endpointOf } from './model-options.ts'
-import { languageOf, notesOf } from './translate.ts'
+import { contextOf, endpointOf, count, countMax } from './model-options.ts'
+import { command as translate, languageOf, notesOf } from './translate.ts'
 
 const sampleDefault = 200
 
-export async function run(context: CommandContext, args: ParsedArgs): Promise<number> {
-  const names = bothOf(args, 'models')
-  const [inputs, outputs] = [bothOf(args, 'price-in'), bothOf(args, 'price-out')]
-  if (names === null || names[0] === names[1]) throw new Usage('--models needs two names such as small,large')
-  if ((inputs === null) !== (outputs === null)) throw new Usage('--price-in and --price-out go together; give both')
-  const contestant = async (at: 0 | 1): Promise<Contestant> => {
-    const name = names[at]
-    const model = await endpointModel({ ...endpointOf(context, args, name) })
-    return { name, model, spending: new Spending({ tokens: null, cost: null }, pricesAt(at, inputs, outputs)) }
-  }
-  const contestants = [await contestant(0), await contestant(1)] as const
-  const notes = await notesOf(context, args)
-  return await withAgent(context, args, async (agent, local) => {
-    const isBlind = args.flag('blind')
-    if (isBlind && local === null)
-      throw new Usage('--blind keeps the texts in the store here, for its site: name who compares with --as NAME')
-    const reference = (args.text('reference') ?? 'short') as PromptReference
-    const { text: team } = await agent.brief()
-    const brief = {
-      role: 'translate' as const,
-      model: '',
-      language: languageOf(args, await agent.status()),
-      team,
-      notes,
-      reference,
-    }
-    const rows = await sampleRows(agent, args.integer('sample') ?? sampleDefault, args.integer('seed') ?? 1)
-    if (rows.length === 0) throw new Failure('there are no rows to compare by: none has an approved or no translation')
-    const { signal } = context
-    const work = {
-      agent,
-      brief,
-      rowsPerCall: args.integer('rows') ?? promptTextsMax,
-      context: contextOf(args),
-      signal,
-      pause: async (seconds: number) => await sleep(seconds * 1000, undefined, { signal }),
-      note: (text: string) => context.note(text),
-    }
-    const compared = await compare(work, contestants, rows).catch((error: unknown) => {
-      if (!(error instanceof Stop)) throw error
-      throw new Failure(error.message, { exit: error.stopped.mayComeRight ? EXIT.tryAgain : EXIT.failed })
+/** They mean the same in both. */
+const sharedOptions = (...names: readonly string[]): readonly OptionSpec[] =>
+  (translate.options ?? [])
+    .filter(({ name }) => names.includes(name))
+    .map((option) => {
+      const { excludes: _none, ...rest } = option
+      return rest
     })
-    const { comparison, pairs, same } = compared
-    const kept = isBlind && local !== null && pairs.length > 0 ? await keep(local, names, pairs, same) : null
-    context.answer({ ...comparison, ...(isBlind && { comparison: kept, pairs: pairs.length, same }) }, () => [
-      ...comparisonLines(comparison),
-      ...(isBlind ? [blindLine(kept, pairs.length, same)] : []),
-    ])
-    return EXIT.done
-  })
+
+const BOTH = { kind: 'text', placeholder: 'A,B' } as const
+
+export const command: Runnable = {
+  name: 'compare',
+  summary: 'Let two models translate the same rows, and compare what they give; writes nothing',
+  details: [
+    'The rows are drawn by the seed from those with an approved text for their present source (without any such row: from those without a translation). Each model is asked once.',
+    'Tells for each model which share the gate accepts, what it refuses by rule, and tokens and price for an accepted row. Which texts are better, people say: --blind.',
+    '--json: {rows, approved, models: [{model, accepted, without_text, refused, tokens: {input, cached, output}, cost}]}, with --blind also comparison (its number, or null), pairs and same.',
+  ],
+  options: [
+    {
+      name: 'endpoint',
+      summary: 'Address of the endpoint of both, including /v1',
+      value: { kind: 'text', placeholder: 'URL' },
+      isRequired: true,
+    },
+    { name: 'models', summary: 'The exact names of both models', value: BOTH, isRequired: true },
+    { name: 'sample', summary: 'Rows to draw', value: count(10_000), defaultText: '200' },
+    {
+      name: 'blind',
+      summary:
+        'Also keep the pairs of unlike texts, for people who judge them on the site without knowing whose they are; needs --as',
+    },
+    { name: 'seed', summary: 'Draws the same rows again', value: count(countMax), defaultText: '1' },
+    ...sharedOptions('as', 'rows', 'context', 'api', 'reasoning', 'temperature', 'max-tokens', 'extra-body'),
+    { name: 'price-in', summary: 'Prices of a million tokens of prompts, or one for both', value: BOTH },
+    { name: 'price-out', summary: 'The same, of answers', value: BOTH },
+    ...sharedOptions('notes', 'reference', 'language'),
+  ],
+  examples: [
+    'windrow compare --endpoint http://127.0.0.1:11434/v1 --models qwen3:8b,qwen3:32b --as Olena',
+    'windrow compare --endpoint https://openrouter.ai/api/v1 --models A,B --sample 500 --price-in 0.15,2.50 --price-out 0.60,10 --as Olena',
+  ],
+  async run(context, args) {
+    const names = bothOf(args, 'models')
+    const [inputs, outputs] = [bothOf(args, 'price-in'), bothOf(args, 'price-out')]
+    if (names === null || names[0] === names[1]) throw new Usage('--models needs two names such as small,large')
+    if ((inputs === null) !== (outputs === null)) throw new Usage('--price-in and --price-out go together; give both')
+    const contestant = async (at: 0 | 1): Promise<Contestant> => {
+      const name = names[at]
+      const model = await endpointModel({ ...endpointOf(context, args, name) })
+      return { name, model, spending: new Spending({ tokens: null, cost: null }, pricesAt(at, inputs, outputs)) }
+    }
+    const contestants = [await contestant(0), await contestant(1)] as const
+    const notes = await notesOf(context, args)
+    return await withAgent(context, args, async (agent, local) => {
+      const isBlind = args.flag('blind')
+      if (isBlind && local === null)
+        throw new Usage('--blind keeps the texts in the store here, for its site: name who compares with --as NAME')
+      const reference = (args.text('reference') ?? 'short') as PromptReference
+      const { text: team } = await agent.brief()
+      const brief = {
+        role: 'translate' as const,
+        model: '',
+        language: languageOf(args, await agent.status()),
+        team,
+        notes,
+        reference,
+      }
+      const rows = await sampleRows(agent, args.integer('sample') ?? sampleDefault, args.integer('seed') ?? 1)
+      if (rows.length === 0)
+        throw new Failure('there are no rows to compare by: none has an approved or no translation')
+      const { signal } = context
+      const work = {
+        agent,
+        brief,
+        rowsPerCall: args.integer('rows') ?? promptTextsMax,
+        context: contextOf(args),
+        signal,
+        pause: async (seconds: number) => await sleep(seconds * 1000, undefined, { signal }),
+        note: (text: string) => context.note(text),
+      }
+      const compared = await compare(work, contestants, rows).catch((error: unknown) => {
+        if (!(error instanceof Stop)) throw error
+        throw new Failure(error.message, { exit: error.stopped.mayComeRight ? EXIT.tryAgain : EXIT.failed })
+      })
+      const { comparison, pairs, same } = compared
+      const kept = isBlind && local !== null && pairs.length > 0 ? await keep(local, names, pairs, same) : null
+      context.answer({ ...comparison, ...(isBlind && { comparison: kept, pairs: pairs.length, same }) }, () => [
+        ...comparisonLines(comparison),
+        ...(isBlind ? [blindLine(kept, pairs.length, same)] : []),
+      ])
+      return EXIT.done
+    })
+  },
 }
 
 async function keep(

@@ -12,28 +12,59 @@ import {
 } from '../../../../packages/translator/src/exchange/take-in.ts'
 import { FORMATS } from '../../../../packages/translator/src/exchange/file-formats.ts'
 import { keepHeapSmall } from '../../../runtime/small-heap.ts'
-import type { CommandContext, ParsedArgs } from '../../command.ts'
+import type { CommandContext, ParsedArgs, Runnable } from '../../command.ts'
 import { Failure, Usage } from '../../failure.ts'
 import { asFileRefused } from '../../refused-failure.ts'
 import { withInputFiles } from '../../streams/input.ts'
 import { withAgent } from '../../with-agent.ts'
 import { TextTally } from './text-tally.ts'
+import { WHERE, as } from './agent-options.ts'
+import { FILE, NAME } from '../../options.ts'
 
-export async function run(context: CommandContext, args: ParsedArgs): Promise<number> {
-  keepHeapSmall()
-  for (const option of ['author', 'overwrite'] as const) {
-    const isGiven = option === 'author' ? args.text(option) !== undefined : args.flag(option)
-    if (isGiven && !args.flag('machine')) throw new Usage(`--${option} is about machine texts: add --machine`)
-  }
-  try {
-    return await withInputFiles(context, { file: args.argument('FILE') }, async (pathOf) => {
-      const path = resolve(context.cwd, pathOf('file') ?? '')
-      const file = await lookAtFile(path, context.signal)
-      return await withAgent(context, args, async (agent) => await take(context, args, agent, path, file))
-    })
-  } catch (error) {
-    throw asFileRefused(error)
-  }
+export const command: Runnable = {
+  name: 'exchange import',
+  summary: 'Take in the texts of a PO, XLIFF or ParaTranz file that somebody changed, as proposals or machine texts',
+  details: [
+    'Only texts that differ from what was given out, and those whose mark fuzzy was taken off, are sent; each passes the text gate. Refusals are printed: ROW, the rule, what to do. Exit 3 when any text is refused.',
+    'A text that was made for an earlier source is refused as stale_source, a machine text over one that was replaced meanwhile as stale_head. Taking in a file again changes nothing. A damaged file changes nothing.',
+    WHERE,
+    '--json: {sent, written, proposed, unchanged, rejected, copies, untouched, untranslated, refused: [{row_id, status, errors, warnings}], warned: [{row_id, status, warnings}], unreadable: [{line, problem}], quota, error}; with --dry-run good in place of written to unchanged.',
+  ],
+  arguments: [{ value: FILE, summary: 'PO, XLIFF or ParaTranz file; - for standard input' }],
+  options: [
+    { name: 'dry-run', summary: 'Show what would happen; changes nothing' },
+    { name: 'fuzzy', summary: 'Also take in changed texts that are still marked fuzzy' },
+    { name: 'machine', summary: 'Write machine texts by the author of the file, not proposals' },
+    {
+      name: 'author',
+      summary: 'With --machine: who or what translated',
+      value: NAME,
+      defaultText: 'Last-Translator of the file',
+    },
+    { name: 'overwrite', summary: 'With --machine: replace any present machine text' },
+    as,
+  ],
+  examples: [
+    'windrow exchange import stale.po --dry-run --as Olena',
+    'windrow exchange import stale.po --as Olena',
+    'windrow exchange import from-tool.po --machine --author "DeepL" --as Ada',
+  ],
+  async run(context, args) {
+    keepHeapSmall()
+    for (const option of ['author', 'overwrite'] as const) {
+      const isGiven = option === 'author' ? args.text(option) !== undefined : args.flag(option)
+      if (isGiven && !args.flag('machine')) throw new Usage(`--${option} is about machine texts: add --machine`)
+    }
+    try {
+      return await withInputFiles(context, { file: args.argument('FILE') }, async (pathOf) => {
+        const path = resolve(context.cwd, pathOf('file') ?? '')
+        const file = await lookAtFile(path, context.signal)
+        return await withAgent(context, args, async (agent) => await take(context, args, agent, path, file))
+      })
+    } catch (error) {
+      throw asFileRefused(error)
+    }
+  },
 }
 
 async function take(

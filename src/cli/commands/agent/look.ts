@@ -1,31 +1,66 @@
 // `windrow row` and `windrow search`: look up rows for a translator.
 import type { AgentRow } from '../../../agent/agent.ts'
 import { labelOf, officialParts, parseLabel, rowDocument, toLine } from '../../../agent/text-lines.ts'
-import { claimRowsDefault, searchTextMax } from '../../../domain/limits.ts'
+import { claimRowsDefault, searchTextMax, aroundMax } from '../../../domain/limits.ts'
 import { parseSearch } from '../../../search/query.ts'
-import { LAYERS, type RowState, type SearchField, type SourceFilter } from '../../../domain/vocabulary.ts'
+import {
+  LAYERS,
+  type RowState,
+  type SearchField,
+  type SourceFilter,
+  SEARCH_FIELDS,
+} from '../../../domain/vocabulary.ts'
 import { parseFilterText } from '../../../domain/work/work-filter.ts'
-import type { CommandContext, ParsedArgs } from '../../command.ts'
+import type { Runnable, ValueSpec } from '../../command.ts'
 import { Failure, Usage } from '../../failure.ts'
 import { withOfficialAgent } from '../../with-agent.ts'
 import { printLines } from './print-lines.ts'
+import { WHERE, official, as, limit, after, jsonLines } from './agent-options.ts'
+import { TEXT, ROW_STATE, SOURCE } from '../../options.ts'
 
-export async function row(context: CommandContext, args: ParsedArgs): Promise<void> {
-  const label = args.argument('ROW')
-  const named = parseLabel(label)
-  if (named === null) throw new Usage(`${label} is no row: give its id, 16 hex characters`)
-  const eachSide = args.integer('around') ?? 0
-  await withOfficialAgent(context, args, async (agent) => {
-    const rows = await agent.readAround(named.rowId, eachSide)
-    const found = rows.find(({ rowId }) => rowId === named.rowId)
-    if (found === undefined)
-      throw new Failure(`there is no row ${named.rowId}; windrow search finds rows by a text`, { code: 'not_found' })
-    const around = rows.filter((each) => each !== found).map(rowDocument)
-    printLines(context, { ...rowDocument(found), ...(eachSide > 0 && { around }) }, [
-      ...linesOf(found),
-      ...(eachSide === 0 ? [] : ['', 'around it in the file:', ...rows.map((each) => `  ${foundLine(each)}`)]),
-    ])
-  })
+const rowArgument = {
+  value: { kind: 'text', placeholder: 'ROW' } as const,
+  summary: 'Row id, or the first column of windrow rows',
+}
+
+const FIELD: ValueSpec = { kind: 'text', placeholder: 'FIELD', choices: SEARCH_FIELDS, noun: 'field' }
+
+export const row: Runnable = {
+  name: 'row',
+  summary: 'Print one row in full, and the rows around it in the file',
+  details: [
+    WHERE,
+    'The file goes by hashed ids, so rows around this one are not around it in the game; windrow search finds texts like it.',
+  ],
+  arguments: [rowArgument],
+  options: [
+    {
+      name: 'around',
+      summary: 'Rows on each side',
+      value: { kind: 'integer', placeholder: 'N', min: 0, max: aroundMax },
+      defaultText: '0',
+    },
+    official,
+    as,
+  ],
+  examples: ['windrow row 0102030405060708 --around 3 --as Olena'],
+  async run(context, args) {
+    const label = args.argument('ROW')
+    const named = parseLabel(label)
+    if (named === null) throw new Usage(`${label} is no row: give its id, 16 hex characters`)
+    const eachSide = args.integer('around') ?? 0
+    await withOfficialAgent(context, args, async (agent) => {
+      const rows = await agent.readAround(named.rowId, eachSide)
+      const found = rows.find(({ rowId }) => rowId === named.rowId)
+      if (found === undefined)
+        throw new Failure(`there is no row ${named.rowId}; windrow search finds rows by a text`, { code: 'not_found' })
+      const around = rows.filter((each) => each !== found).map(rowDocument)
+      printLines(context, { ...rowDocument(found), ...(eachSide > 0 && { around }) }, [
+        ...linesOf(found),
+        ...(eachSide === 0 ? [] : ['', 'around it in the file:', ...rows.map((each) => `  ${foundLine(each)}`)]),
+      ])
+    })
+  },
 }
 
 function linesOf(shown: AgentRow): string[] {
@@ -59,35 +94,65 @@ function linesOf(shown: AgentRow): string[] {
   ]
 }
 
-export async function search(context: CommandContext, args: ParsedArgs): Promise<void> {
-  const text = args.argument('TEXT')
-  const wholeWords = args.flag('whole-words')
-  if (text.length > searchTextMax || parseSearch(text, wholeWords) === null)
-    throw new Usage(`give a text of 1 to ${searchTextMax} characters to look for`)
-  const filter = args.text('filter')
-  const { fault } = parseFilterText(filter ?? '')
-  if (fault !== null) throw new Usage(`--filter: ${fault}`)
-  const chosen = args.texts('in') as SearchField[]
-  await withOfficialAgent(context, args, async (agent) => {
-    const { rows, next } = await agent.search({
-      text,
-      wholeWords,
-      fields: chosen.length === 0 ? ['source', 'translation'] : [...new Set(chosen)],
-      ...(filter !== undefined && { filter }),
-      state: (args.text('state') ?? 'all') as RowState,
-      source: (args.text('source') ?? 'all') as SourceFilter,
-      after: args.integer('after') ?? 0,
-      limit: args.integer('limit') ?? claimRowsDefault,
-      signal: context.signal,
+export const search: Runnable = {
+  name: 'search',
+  summary: 'Find rows by a text: how others translated the same words',
+  details: [
+    'Words match in any order; a "phrase" in quotation marks matches as written; letter case does not matter. Prints ROW, the source and the translation (and with --in reference the Chinese text).',
+    WHERE,
+  ],
+  arguments: [{ value: TEXT, summary: 'Words or phrases' }],
+  options: [
+    { name: 'whole-words', summary: 'Not inside longer words' },
+    { name: 'in', summary: 'Where to look', value: FIELD, isRepeatable: true, defaultText: 'source, translation' },
+    { name: 'state', summary: 'Only rows in this state', value: ROW_STATE, defaultText: 'all' },
+    { name: 'source', summary: 'Only rows of this source', value: SOURCE, defaultText: 'all' },
+    {
+      name: 'filter',
+      summary: 'Only rows of work in this filter, as in an address of the site',
+      value: { kind: 'text', placeholder: 'FILTER' },
+    },
+    limit,
+    after,
+    official,
+    jsonLines,
+    as,
+  ],
+  examples: [
+    `windrow search lantern --filter 'job=drafts&model=x' --as Olena`,
+    'windrow search "force inner" --state machine --limit 10 --as Olena',
+    `windrow search '"inner force"' --in source --whole-words --as Olena`,
+  ],
+  async run(context, args) {
+    const text = args.argument('TEXT')
+    const wholeWords = args.flag('whole-words')
+    if (text.length > searchTextMax || parseSearch(text, wholeWords) === null)
+      throw new Usage(`give a text of 1 to ${searchTextMax} characters to look for`)
+    const filter = args.text('filter')
+    const { fault } = parseFilterText(filter ?? '')
+    if (fault !== null) throw new Usage(`--filter: ${fault}`)
+    const chosen = args.texts('in') as SearchField[]
+    await withOfficialAgent(context, args, async (agent) => {
+      const { rows, next } = await agent.search({
+        text,
+        wholeWords,
+        fields: chosen.length === 0 ? ['source', 'translation'] : [...new Set(chosen)],
+        ...(filter !== undefined && { filter }),
+        state: (args.text('state') ?? 'all') as RowState,
+        source: (args.text('source') ?? 'all') as SourceFilter,
+        after: args.integer('after') ?? 0,
+        limit: args.integer('limit') ?? claimRowsDefault,
+        signal: context.signal,
+      })
+      context.signal.throwIfAborted()
+      const withReference = chosen.includes('reference')
+      const line = (each: AgentRow): string =>
+        args.flag('jsonl') ? JSON.stringify(rowDocument(each)) : foundLine(each, withReference)
+      const lines = rows.map(line)
+      printLines(context, { rows: rows.map(rowDocument), next }, lines)
+      if (next !== null) context.note(`there may be more: --after ${next}`)
     })
-    context.signal.throwIfAborted()
-    const withReference = chosen.includes('reference')
-    const line = (each: AgentRow): string =>
-      args.flag('jsonl') ? JSON.stringify(rowDocument(each)) : foundLine(each, withReference)
-    const lines = rows.map(line)
-    printLines(context, { rows: rows.map(rowDocument), next }, lines)
-    if (next !== null) context.note(`there may be more: --after ${next}`)
-  })
+  },
 }
 
 function foundLine(found: AgentRow, withReference = false): string {

@@ -7,26 +7,44 @@ import { rememberedClaims } from '../../../mcp/held-claims.ts'
 import { reviewOf } from '../../../mcp/reviewer.ts'
 import { serveOnStdio } from '../../../mcp/stdio.ts'
 import { versionInfo } from '../../../runtime/version.ts'
-import type { CommandContext, ParsedArgs } from '../../command.ts'
+import type { CommandContext, Runnable } from '../../command.ts'
 import { withAgent } from '../../with-agent.ts'
+import { WHERE, as } from './agent-options.ts'
 
-export async function run(context: CommandContext, args: ParsedArgs): Promise<void> {
-  await withAgent(
-    context,
-    args,
-    async (agent, local, server) => {
-      const desk = {
-        agent,
-        held: rememberedClaims(),
-        review: local === null ? null : reviewOf(local.app, local.actor),
-        forwarded: server === null ? null : await forwarded(context, server),
-        onFault: (error: unknown) =>
-          context.warn(error instanceof Error ? (error.stack ?? error.message) : String(error)),
-      }
-      await serveOnStdio(desk, versionInfo().version, context.signal)
-    },
-    { secondsMax: mcpWaitSecondsMax },
-  )
+export const command: Runnable = {
+  name: 'mcp',
+  summary: 'Serve MCP on standard input and output, for a model client that starts it',
+  details: [
+    'Tools: take_rows, write, check, look, search, glossary, status, give_back; for reviewers also review_queue and decide. A running server has the same at /mcp.',
+    "The client starts it: paste a line of the examples into a shell, or the last into the client's file (docs/mcp.md says which). Give --data as an absolute path. windrow skill writes the client a file with the rest.",
+    WHERE,
+  ],
+  options: [as],
+  examples: [
+    'claude mcp add windrow -- windrow mcp --as Ada --data /my/data',
+    'codex mcp add windrow -- windrow mcp --as Ada --data /my/data',
+    'WINDROW_URL=https://windrow.example WINDROW_KEY=… windrow mcp',
+    '{"mcpServers":{"windrow":{"command":"windrow","args":["mcp","--as","Ada","--data","/my/data"]}}}',
+  ],
+  runsUntilSignal: true,
+  async run(context, args) {
+    await withAgent(
+      context,
+      args,
+      async (agent, local, server) => {
+        const desk = {
+          agent,
+          held: rememberedClaims(),
+          review: local === null ? null : reviewOf(local.app, local.actor),
+          forwarded: server === null ? null : await forwarded(context, server),
+          onFault: (error: unknown) =>
+            context.warn(error instanceof Error ? (error.stack ?? error.message) : String(error)),
+        }
+        await serveOnStdio(desk, versionInfo().version, context.signal)
+      },
+      { secondsMax: mcpWaitSecondsMax },
+    )
+  },
 }
 
 /** If the server cannot list its tools now, the client gets the other tools. */

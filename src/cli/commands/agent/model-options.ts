@@ -8,6 +8,9 @@ import type { Prices } from '../../../../packages/translator/src/spending.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
 import { Usage } from '../../failure.ts'
 
+export const count = (max: number) => ({ kind: 'integer', placeholder: 'N', min: 1, max }) as const
+export const countMax = 1_000_000_000
+
 /** Checks the options now; the returned function opens the model. */
 export function modelOf(context: CommandContext, args: ParsedArgs, model?: string): () => Promise<Model> {
   const command = args.text('command')

@@ -4,29 +4,71 @@ import type { Agent, AgentRow, TakenRows } from '../../../agent/agent.ts'
 import { labelOf, rowDocument, rowLine, termsLine } from '../../../agent/text-lines.ts'
 import { claimRowsDefault, claimSecondsDefault } from '../../../domain/limits.ts'
 import { CLAIM_WORKS, type ClaimWork, type RowState, type SourceFilter } from '../../../domain/vocabulary.ts'
-import type { CommandContext, ParsedArgs } from '../../command.ts'
+import type { CommandContext, ParsedArgs, Runnable } from '../../command.ts'
 import { momentOf } from '../revision-filter.ts'
 import { filterTextOf } from '../work-filter-of.ts'
 import { EXIT, Failure, Usage } from '../../failure.ts'
 import { isoTimeOrNull } from '../../streams/lines.ts'
 import { type LocalWork, withAgent, withOfficialAgent } from '../../with-agent.ts'
 import { printLines } from './print-lines.ts'
+import { WHERE, limit, after, seconds, official, jsonLines, as } from './agent-options.ts'
+import { TIMES, ROW_STATE, SOURCE, TIME } from '../../options.ts'
 
-export async function run(context: CommandContext, args: ParsedArgs): Promise<number> {
-  const hasFilter = args.text('filter') !== undefined
-  const state = (args.text('state') ?? (hasFilter ? 'all' : 'none')) as RowState
-  const atMs = momentOf(context, args)
-  if (atMs !== null)
-    return await withAgent(context, args, async (_, local) => listAt(context, args, local, state, atMs))
-  if (!args.flag('claim'))
+export const command: Runnable = {
+  name: 'rows',
+  summary: 'Print rows to translate, one a line, or claim them',
+  details: [
+    'A line is ROW, the source, and in brackets the tokens to keep and, for stale rows, the old source and the present translation, separated by tabs. Glossary terms of the rows are in a line that begins with #.',
+    '--claim takes rows that nobody else is given meanwhile (states none and stale only). Nothing on stdout and exit 0: this work is finished; exit 75: others hold what is left.',
+    WHERE,
+    TIMES,
+    '--json: {claim: {id, expires_at} or null, rows, left, held_by_others, remembered, next}.',
+  ],
+  options: [
+    { name: 'state', summary: 'Rows in this state', value: ROW_STATE, defaultText: 'none' },
+    { name: 'source', summary: 'Only rows of this source', value: SOURCE, defaultText: 'all' },
+    {
+      name: 'filter',
+      summary: 'Instead: rows in this filter of work, as in an address of the site or the name of a saved one',
+      value: { kind: 'text', placeholder: 'FILTER' },
+      excludes: ['state', 'source', 'at'],
+    },
+    limit,
+    after,
+    {
+      name: 'at',
+      summary: 'With the translations of that time; local store only',
+      value: TIME,
+      excludes: ['claim', 'official'],
+    },
+    { name: 'claim', summary: 'Claim the rows, so that no one else is given them', excludes: ['after'] },
+    seconds,
+    { name: 'reference', summary: 'Add the Chinese text: [zh: …]' },
+    official,
+    jsonLines,
+    as,
+  ],
+  examples: [
+    'windrow rows --state none --limit 50 --claim | my-llm | windrow write --model M',
+    'windrow rows --state stale --as Olena --jsonl',
+    "windrow rows --filter 'layer=none&patch=7.added' --limit 50 --claim",
+  ],
+  async run(context, args) {
+    const hasFilter = args.text('filter') !== undefined
+    const state = (args.text('state') ?? (hasFilter ? 'all' : 'none')) as RowState
+    const atMs = momentOf(context, args)
+    if (atMs !== null)
+      return await withAgent(context, args, async (_, local) => listAt(context, args, local, state, atMs))
+    if (!args.flag('claim'))
+      return await withOfficialAgent(context, args, (agent, local) =>
+        list(context, args, agent, rowsWanted(args, local), state),
+      )
+    const work = hasFilter ? CLAIM_WORKS[0] : CLAIM_WORKS.find((each) => each === state)
+    if (work === undefined) throw new Usage(`--claim takes rows of state ${CLAIM_WORKS.join(' or ')}, not ${state}`)
     return await withOfficialAgent(context, args, (agent, local) =>
-      list(context, args, agent, rowsWanted(args, local), state),
+      claim(context, args, agent, rowsWanted(args, local), work),
     )
-  const work = hasFilter ? CLAIM_WORKS[0] : CLAIM_WORKS.find((each) => each === state)
-  if (work === undefined) throw new Usage(`--claim takes rows of state ${CLAIM_WORKS.join(' or ')}, not ${state}`)
-  return await withOfficialAgent(context, args, (agent, local) =>
-    claim(context, args, agent, rowsWanted(args, local), work),
-  )
+  },
 }
 
 interface Wanted {

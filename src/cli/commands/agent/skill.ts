@@ -4,9 +4,11 @@ import { dirname, join, resolve } from 'node:path'
 import type { TeamBrief } from '../../../agent/agent.ts'
 import { writeWhole } from '../../../base/whole-file.ts'
 import { GUIDE } from '../../../mcp/words.ts'
-import type { CommandContext, ParsedArgs } from '../../command.ts'
+import type { Runnable } from '../../command.ts'
 import { Failure } from '../../failure.ts'
 import { withAgent } from '../../with-agent.ts'
+import { WHERE, as } from './agent-options.ts'
+import { FOLDER } from '../../options.ts'
 
 type Client = 'claude' | 'codex'
 
@@ -16,26 +18,46 @@ const FOLDERS: Readonly<Record<Client, string>> = { claude: '.claude/skills', co
 /** Marks the file, so that a later run may replace it. */
 const MARK = '<!-- Made by "windrow skill", which replaces it. -->'
 
-export async function run(context: CommandContext, args: ParsedArgs): Promise<void> {
-  const client = args.text('for') as Client
-  const path = join(resolve(context.cwd, args.text('to') ?? '.'), FOLDERS[client], 'windrow', 'SKILL.md')
-  const before = await readFile(path, 'utf8').catch(() => null)
-  if (before !== null && !before.includes(MARK))
-    throw new Failure(`${path} was not made by windrow; move it away, or name another folder with --to`)
-  await withAgent(context, args, async (agent, local, server) => {
-    const { targetLanguage } = await agent.status()
-    const brief = await agent.brief()
-    const connect =
-      server === null
-        ? `${client} mcp add windrow -- windrow mcp --as ${quoted(local?.actor.user.name ?? '')} --data ${quoted(resolve(context.cwd, context.config.data))}`
-        : REMOTE[client](server.url.replace(/\/+$/, ''))
-    await mkdir(dirname(path), { recursive: true })
-    await writeWhole(path, (file) => file.writeFile(skillText(targetLanguage, brief, connect)))
-    context.answer({ path, connect, brief: brief.version }, () => [
-      `${path} is written; connect the client with:`,
-      connect,
-    ])
-  })
+export const command: Runnable = {
+  name: 'skill',
+  summary: 'Write a SKILL.md that teaches a model client to translate with this windrow',
+  details: [
+    'Contains how the tools are used and the brief of the team, and prints the line that connects the client. Below the working folder: .claude/skills/windrow for claude, .agents/skills/windrow for codex. Run it again when the brief has changed.',
+    WHERE,
+    '--json: {path, connect, brief}; brief is its version, 0 without one.',
+  ],
+  options: [
+    {
+      name: 'for',
+      summary: 'The client',
+      value: { kind: 'text', placeholder: 'CLIENT', choices: ['claude', 'codex'], noun: 'client' },
+      isRequired: true,
+    },
+    { name: 'to', summary: 'Folder of the project', value: FOLDER, defaultText: 'the working folder' },
+    as,
+  ],
+  examples: ['windrow skill --for claude --as Ada --data /my/data'],
+  async run(context, args) {
+    const client = args.text('for') as Client
+    const path = join(resolve(context.cwd, args.text('to') ?? '.'), FOLDERS[client], 'windrow', 'SKILL.md')
+    const before = await readFile(path, 'utf8').catch(() => null)
+    if (before !== null && !before.includes(MARK))
+      throw new Failure(`${path} was not made by windrow; move it away, or name another folder with --to`)
+    await withAgent(context, args, async (agent, local, server) => {
+      const { targetLanguage } = await agent.status()
+      const brief = await agent.brief()
+      const connect =
+        server === null
+          ? `${client} mcp add windrow -- windrow mcp --as ${quoted(local?.actor.user.name ?? '')} --data ${quoted(resolve(context.cwd, context.config.data))}`
+          : REMOTE[client](server.url.replace(/\/+$/, ''))
+      await mkdir(dirname(path), { recursive: true })
+      await writeWhole(path, (file) => file.writeFile(skillText(targetLanguage, brief, connect)))
+      context.answer({ path, connect, brief: brief.version }, () => [
+        `${path} is written; connect the client with:`,
+        connect,
+      ])
+    })
+  },
 }
 
 /** Names the variable of the key, because many people read a project's files. */

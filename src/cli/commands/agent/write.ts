@@ -5,43 +5,95 @@ import { batchItemsMax, clientLengthMax, providerLengthMax } from '../../../doma
 import { isClientText } from '../../../domain/revision.ts'
 import type { Client } from '../../../domain/row.ts'
 import { versionInfo } from '../../../runtime/version.ts'
-import type { CommandContext, ParsedArgs } from '../../command.ts'
+import type { CommandContext, ParsedArgs, Runnable } from '../../command.ts'
 import { Usage } from '../../failure.ts'
 import { linesOf } from '../../streams/input.ts'
 import { withAgent } from '../../with-agent.ts'
 import { TextTally } from './text-tally.ts'
+import { WHERE, jsonLines, as } from './agent-options.ts'
+import { NAME, FILE } from '../../options.ts'
 
 const defaultProvider = 'local'
 
-export async function write(context: CommandContext, args: ParsedArgs): Promise<number> {
-  const origin: TextOrigin = {
-    model: nameOf(args, 'model', ''),
-    provider: nameOf(args, 'provider', defaultProvider),
-    copies: args.flag('copies'),
-    client: clientFrom(args),
-  }
-  const isOverwriting = args.flag('overwrite')
-  return await withAgent(context, args, async (agent) => {
-    const tally = new TextTally(context, args.flag('jsonl'))
-    for await (const batch of batchesOf(context, args, tally)) {
-      const texts = isOverwriting
-        ? batch.map((text) => ({ ...text, replaces: text.replaces ?? ('any' as const) }))
-        : batch
-      const { outcomes, quota, stopped } = await agent.write(texts, origin)
-      tally.add(outcomes)
-      tally.quota = quota ?? tally.quota
-      if (stopped !== null) return tally.end('saved', stopped)
+const LINES =
+  'A line is ROW, a tab and the text; a line break in a text is \\n, a tab \\t, a backslash \\\\. A line that begins with { is JSON: {"row_id", "text", "source_hash", "expected_revision", "fault"}, the last three optional. Lines that begin with # are skipped.'
+
+const input = { value: FILE, summary: 'File of texts; standard input without it, or with -', isOptional: true } as const
+
+export const write: Runnable = {
+  name: 'write',
+  summary: 'Write machine texts (or proposals, for people who may only propose)',
+  details: [
+    LINES,
+    'Prints refusals: ROW, the rule, what to do; and with ! before the rule, doubts about saved texts. Exit 3 when any text is refused, or texts seem to belong to other rows (!ALIGN_01). Sending the same again changes nothing.',
+    'A row keeps the machine text it has, unless ROW contains its revision (as windrow rows prints it) or --overwrite is given.',
+    WHERE,
+    '--json: {sent, written, proposed, unchanged, rejected, copies, refused: [{row_id, status, errors, warnings}], warned: [{row_id, status, warnings}], unreadable: [{line, problem}], quota, error}.',
+  ],
+  arguments: [input],
+  options: [
+    { name: 'model', summary: 'The exact name of the model', value: NAME, isRequired: true },
+    { name: 'provider', summary: 'The service that runs the model', value: NAME, defaultText: 'local' },
+    {
+      name: 'client',
+      summary: 'The program that translated, for the history and filters',
+      value: NAME,
+      defaultText: 'windrow write',
+    },
+    { name: 'client-version', summary: 'Its version', value: NAME },
+    { name: 'prompt-version', summary: 'The version of its prompt or brief', value: NAME },
+    { name: 'overwrite', summary: 'Replace any present machine text' },
+    { name: 'copies', summary: 'Memory also fills the rows with the same source that have no text' },
+    jsonLines,
+    as,
+  ],
+  examples: [
+    'windrow rows --state none --limit 50 --claim | my-llm | windrow write --model M',
+    'windrow write texts.jsonl --model qwen3:32b --as Olena',
+  ],
+  async run(context, args) {
+    const origin: TextOrigin = {
+      model: nameOf(args, 'model', ''),
+      provider: nameOf(args, 'provider', defaultProvider),
+      copies: args.flag('copies'),
+      client: clientFrom(args),
     }
-    return tally.end('saved', null)
-  })
+    const isOverwriting = args.flag('overwrite')
+    return await withAgent(context, args, async (agent) => {
+      const tally = new TextTally(context, args.flag('jsonl'))
+      for await (const batch of batchesOf(context, args, tally)) {
+        const texts = isOverwriting
+          ? batch.map((text) => ({ ...text, replaces: text.replaces ?? ('any' as const) }))
+          : batch
+        const { outcomes, quota, stopped } = await agent.write(texts, origin)
+        tally.add(outcomes)
+        tally.quota = quota ?? tally.quota
+        if (stopped !== null) return tally.end('saved', stopped)
+      }
+      return tally.end('saved', null)
+    })
+  },
 }
 
-export async function validate(context: CommandContext, args: ParsedArgs): Promise<number> {
-  return await withAgent(context, args, async (agent: Agent) => {
-    const tally = new TextTally(context, args.flag('jsonl'))
-    for await (const batch of batchesOf(context, args, tally)) tally.add(await agent.check(batch))
-    return tally.end('good', null)
-  })
+export const validate: Runnable = {
+  name: 'validate',
+  summary: 'Check which texts would be refused; writes nothing',
+  details: [
+    LINES,
+    'Prints refusals: ROW, the rule, what to do; and with ! before the rule, doubts about texts that would be saved. Exit 3 when any text would be refused, or texts seem to belong to other rows (!ALIGN_01).',
+    WHERE,
+    '--json: {sent, good, rejected, refused: [{row_id, status, errors, warnings}], warned: [{row_id, status, warnings}], unreadable: [{line, problem}]}.',
+  ],
+  arguments: [input],
+  options: [jsonLines, as],
+  examples: ['my-llm < rows.tsv | windrow validate --as Olena'],
+  async run(context, args) {
+    return await withAgent(context, args, async (agent: Agent) => {
+      const tally = new TextTally(context, args.flag('jsonl'))
+      for await (const batch of batchesOf(context, args, tally)) tally.add(await agent.check(batch))
+      return tally.end('good', null)
+    })
+  },
 }
 
 /** The program named by the options, else this command. */

@@ -6,13 +6,15 @@ import { changeBrief, currentBrief, findBrief, listBriefs } from '../../../app/u
 import { numeral } from '../../../base/numeral.ts'
 import { isoTime } from '../../../base/time.ts'
 import type { BriefVersion } from '../../../domain/discussion.ts'
-import type { CommandContext, ParsedArgs } from '../../command.ts'
+import type { Runnable } from '../../command.ts'
 import { Usage } from '../../failure.ts'
 import { actingPerson } from '../../named-person.ts'
 import { tableLines } from '../../streams/lines.ts'
 import { withInputFiles } from '../../streams/input.ts'
 import { withApp } from '../../with-app.ts'
 import { valueOf, valueOrUsage } from '../value-of.ts'
+import { briefLengthMax } from '../../../domain/limits.ts'
+import { FILE, NAME } from '../../options.ts'
 
 type NameOf = (userId: number | null) => string | null
 
@@ -23,42 +25,69 @@ const document = ({ id, text, atMs, userId }: BriefVersion, nameOf: NameOf) => (
   characters: Array.from(text).length,
 })
 
-export async function show(context: CommandContext, args: ParsedArgs): Promise<void> {
-  const typed = args.optionalArgument('VERSION')
-  if (typed !== undefined && !/^[1-9]\d{0,8}$/.test(typed)) throw new Usage(`VERSION must be a number, not ${typed}`)
-  await withApp(context, (app) => {
-    const brief = typed === undefined ? currentBrief(app) : valueOf(findBrief(app, Number(typed)))
-    const none = { version: 0, text: '' }
-    context.answer(
-      brief === null ? none : { ...document(brief, createNames(app)), text: brief.text },
-      () => brief?.text ?? '',
-    )
-  })
+export const show: Runnable = {
+  name: 'brief show',
+  summary: 'Print the brief: the text that tells every agent how to write',
+  arguments: [
+    {
+      value: { kind: 'text', placeholder: 'VERSION' },
+      summary: 'An earlier version; windrow brief list shows them',
+      isOptional: true,
+    },
+  ],
+  examples: ['windrow brief show', 'windrow brief show 2'],
+  async run(context, args) {
+    const typed = args.optionalArgument('VERSION')
+    if (typed !== undefined && !/^[1-9]\d{0,8}$/.test(typed)) throw new Usage(`VERSION must be a number, not ${typed}`)
+    await withApp(context, (app) => {
+      const brief = typed === undefined ? currentBrief(app) : valueOf(findBrief(app, Number(typed)))
+      const none = { version: 0, text: '' }
+      context.answer(
+        brief === null ? none : { ...document(brief, createNames(app)), text: brief.text },
+        () => brief?.text ?? '',
+      )
+    })
+  },
 }
 
-export async function set(context: CommandContext, args: ParsedArgs): Promise<void> {
-  const file = args.argument('FILE')
-  const text = await withInputFiles(context, { file }, (pathOf) =>
-    readFile(resolve(context.cwd, pathOf('file') ?? ''), 'utf8'),
-  )
-  await withApp(context, async (app) => {
-    const brief = valueOrUsage(await changeBrief(app, actingPerson(app, args), { text, seen: null }))
-    const size = numeral(Array.from(brief?.text ?? '').length)
-    context.answer(brief === null ? { version: 0 } : document(brief, createNames(app)), () =>
-      brief === null ? 'there is no brief' : `the brief is version ${brief.id}: ${size} characters`,
+export const set: Runnable = {
+  name: 'brief set',
+  summary: 'Replace the brief; earlier versions are kept',
+  details: [
+    `UTF-8 text of at most ${briefLengthMax} characters; an empty one takes the brief away. Agents get the new version with their next rows.`,
+  ],
+  arguments: [{ value: FILE, summary: 'The text; - for standard input' }],
+  options: [{ name: 'as', summary: 'Change it as this person, with their rights, for the audit', value: NAME }],
+  examples: ['windrow brief set brief.md --as Ada', 'windrow brief set - < brief.md'],
+  async run(context, args) {
+    const file = args.argument('FILE')
+    const text = await withInputFiles(context, { file }, (pathOf) =>
+      readFile(resolve(context.cwd, pathOf('file') ?? ''), 'utf8'),
     )
-  })
+    await withApp(context, async (app) => {
+      const brief = valueOrUsage(await changeBrief(app, actingPerson(app, args), { text, seen: null }))
+      const size = numeral(Array.from(brief?.text ?? '').length)
+      context.answer(brief === null ? { version: 0 } : document(brief, createNames(app)), () =>
+        brief === null ? 'there is no brief' : `the brief is version ${brief.id}: ${size} characters`,
+      )
+    })
+  },
 }
 
-export async function list(context: CommandContext): Promise<void> {
-  await withApp(context, (app) => {
-    const documents = listBriefs(app).map((brief) => document(brief, createNames(app)))
-    const rows = documents.map(({ version, at, by, characters }) => [
-      String(version),
-      at,
-      by ?? 'the command line',
-      numeral(characters),
-    ])
-    context.answer(documents, () => tableLines(['version', 'when', 'who', 'characters'], rows))
-  })
+export const list: Runnable = {
+  name: 'brief list',
+  summary: 'List the versions of the brief, newest first',
+  examples: ['windrow brief list', 'windrow brief list --json'],
+  async run(context) {
+    await withApp(context, (app) => {
+      const documents = listBriefs(app).map((brief) => document(brief, createNames(app)))
+      const rows = documents.map(({ version, at, by, characters }) => [
+        String(version),
+        at,
+        by ?? 'the command line',
+        numeral(characters),
+      ])
+      context.answer(documents, () => tableLines(['version', 'when', 'who', 'characters'], rows))
+    })
+  },
 }

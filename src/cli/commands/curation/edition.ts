@@ -2,44 +2,87 @@
 import { addEdition, dropEdition } from '../../../app/editions/change-editions.ts'
 import { listEditions } from '../../../app/editions/read-editions.ts'
 import { editionDocument } from '../../../domain/release.ts'
-import type { Run } from '../../command.ts'
+import type { Runnable } from '../../command.ts'
 import { tableLines } from '../../streams/lines.ts'
 import { valueOf, valueOrUsage } from '../value-of.ts'
 import { withApp } from '../../with-app.ts'
+import { TEXT } from '../../options.ts'
 
-export const add: Run = (context, args) =>
-  withApp(context, async (app) => {
-    const edition = valueOrUsage(
-      await addEdition(app, null, {
-        slug: args.argument('SLUG'),
-        variant: args.text('variant') ?? '',
-        label: args.text('label') ?? '',
-        description: args.text('description') ?? '',
-        audience: args.text('audience') ?? '',
-        rules: args.texts('rule'),
-      }),
-    )
-    context.answer(editionDocument(edition), () => `the edition ${edition.slug} is made`)
-  })
+const SLUG = {
+  value: { kind: 'text', placeholder: 'SLUG' },
+  summary: 'Short name of the edition: a-z, 0-9 and -',
+} as const
 
-export const list: Run = (context) =>
-  withApp(context, (app) => {
-    const documents = listEditions(app).map(editionDocument)
-    context.answer(documents, () =>
-      tableLines(
-        ['slug', 'variant', 'label', 'rules'],
-        documents.map(({ slug, variant, label, rules }) => [
-          slug,
-          variant,
-          label,
-          rules.join('; ') || 'all translated',
-        ]),
-      ),
-    )
-  })
+export const add: Runnable = {
+  name: 'edition add',
+  summary: 'Make an edition: a translation by other rules, such as items in English',
+  details: [
+    'RULE is keep or translate, and a filter as in an address of the site: keep label=kind:item. Without a filter it is for every row. The first rule with a row decides; a row without a rule is translated.',
+    'Without editions there is one, default: the whole translation. With the first one it is gone, so make one without rules, too.',
+  ],
+  arguments: [SLUG],
+  options: [
+    { name: 'label', summary: 'Its name for players', value: TEXT, isRequired: true },
+    { name: 'description', summary: 'What it is, for players', value: TEXT },
+    { name: 'audience', summary: 'For whom it is', value: TEXT },
+    { name: 'variant', summary: 'What launchers compare beside SLUG', value: TEXT, defaultText: 'SLUG with _ for -' },
+    {
+      name: 'rule',
+      summary: 'Rows that are translated, or stay as they are; the order counts',
+      value: { kind: 'text', placeholder: 'RULE' },
+      isRepeatable: true,
+    },
+  ],
+  examples: [
+    'windrow edition add ukrainian --label "The whole game" --variant default',
+    'windrow edition add english-items --label "Items in English" --rule "keep label=kind:item"',
+    'windrow edition add approved --label "Read by people" --rule "keep game=machine"',
+  ],
+  run: (context, args) =>
+    withApp(context, async (app) => {
+      const edition = valueOrUsage(
+        await addEdition(app, null, {
+          slug: args.argument('SLUG'),
+          variant: args.text('variant') ?? '',
+          label: args.text('label') ?? '',
+          description: args.text('description') ?? '',
+          audience: args.text('audience') ?? '',
+          rules: args.texts('rule'),
+        }),
+      )
+      context.answer(editionDocument(edition), () => `the edition ${edition.slug} is made`)
+    }),
+}
 
-export const remove: Run = (context, args) =>
-  withApp(context, async (app) => {
-    const { slug } = valueOf(await dropEdition(app, null, args.argument('SLUG')))
-    context.answer({ slug }, () => `the edition ${slug} is removed`)
-  })
+export const list: Runnable = {
+  name: 'edition list',
+  summary: 'List editions with their rules',
+  examples: ['windrow edition list', 'windrow edition list --json'],
+  run: (context) =>
+    withApp(context, (app) => {
+      const documents = listEditions(app).map(editionDocument)
+      context.answer(documents, () =>
+        tableLines(
+          ['slug', 'variant', 'label', 'rules'],
+          documents.map(({ slug, variant, label, rules }) => [
+            slug,
+            variant,
+            label,
+            rules.join('; ') || 'all translated',
+          ]),
+        ),
+      )
+    }),
+}
+
+export const remove: Runnable = {
+  name: 'edition remove',
+  summary: 'Remove an edition; releases that have it stay as they are',
+  arguments: [SLUG],
+  examples: ['windrow edition remove english-items'],
+  run: (context, args) =>
+    withApp(context, async (app) => {
+      const { slug } = valueOf(await dropEdition(app, null, args.argument('SLUG')))
+      context.answer({ slug }, () => `the edition ${slug} is removed`)
+    }),
+}

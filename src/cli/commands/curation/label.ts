@@ -6,83 +6,143 @@ import { countsWhenMade, listLabels } from '../../../app/labels/read-labels.ts'
 import { tryRule } from '../../../app/labels/try-rule.ts'
 import { counted } from '../../../base/numeral.ts'
 import { runAlone } from '../../../base/slices.ts'
-import type { RuleField, RuleText } from '../../../domain/labels.ts'
+import { type RuleField, type RuleText, RULE_FIELDS } from '../../../domain/labels.ts'
 import { WORK_CLASSES } from '../../../domain/work/work-filter.ts'
-import type { CommandContext, ParsedArgs, Run } from '../../command.ts'
+import type { CommandContext, ParsedArgs, Run, Runnable } from '../../command.ts'
 import { Usage } from '../../failure.ts'
 import { tableLines } from '../../streams/lines.ts'
 import { linesOf } from '../../streams/input.ts'
 import { valueOf, valueOrUsage } from '../value-of.ts'
 import { withApp } from '../../with-app.ts'
+import { FILE } from '../../options.ts'
 
-export const list: Run = (context) =>
-  withApp(context, async (app) => {
-    const labels = []
-    for (const label of listLabels(app)) labels.push({ ...label, rows: await countsWhenMade(app, label.name) })
-    const documents = labels.map(({ name, rows, rules }) => ({
-      label: name,
-      rows,
-      rules: rules.map(({ id, field, patterns }) => ({ rule: id, field, patterns })),
-    }))
-    const shown = documents.flatMap(({ label, rows, rules }) => [
-      [label, ...WORK_CLASSES.map((state) => String(rows[state])), ''],
-      ...rules.map(({ rule, field, patterns }) => [
-        '',
-        ...WORK_CLASSES.map(() => ''),
-        `rule ${rule}: ${field} ${patterns.join(' | ')}`,
-      ]),
-    ])
-    context.answer(documents, () => tableLines(['label', ...WORK_CLASSES, 'rules'], shown))
-  })
+export const list: Runnable = {
+  name: 'label list',
+  summary: 'List labels with their rules and the rows that have them, by state',
+  examples: ['windrow label list', 'windrow label list --json'],
+  run: (context) =>
+    withApp(context, async (app) => {
+      const labels = []
+      for (const label of listLabels(app)) labels.push({ ...label, rows: await countsWhenMade(app, label.name) })
+      const documents = labels.map(({ name, rows, rules }) => ({
+        label: name,
+        rows,
+        rules: rules.map(({ id, field, patterns }) => ({ rule: id, field, patterns })),
+      }))
+      const shown = documents.flatMap(({ label, rows, rules }) => [
+        [label, ...WORK_CLASSES.map((state) => String(rows[state])), ''],
+        ...rules.map(({ rule, field, patterns }) => [
+          '',
+          ...WORK_CLASSES.map(() => ''),
+          `rule ${rule}: ${field} ${patterns.join(' | ')}`,
+        ]),
+      ])
+      context.answer(documents, () => tableLines(['label', ...WORK_CLASSES, 'rules'], shown))
+    }),
+}
 
-export const add: Run = (context, args) =>
-  withApp(context, async (app) => {
-    const { name } = valueOrUsage(await addLabel(app, null, args.argument('LABEL')))
-    context.answer({ label: name }, () => `the label ${name} is made`)
-  })
+const LABEL = {
+  value: { kind: 'text', placeholder: 'LABEL' },
+  summary: 'Name of the label; letter case does not count',
+} as const
 
-export const remove: Run = (context, args) =>
-  withApp(context, async (app) => {
-    const { name } = valueOf(await removeLabel(app, null, args.argument('LABEL')))
-    context.answer({ label: name }, () => `the label ${name} is removed`)
-  })
+const FIELD = {
+  value: { kind: 'text', placeholder: 'FIELD', choices: RULE_FIELDS, noun: 'field' },
+  summary: 'What the patterns are for; file is main/NAME or diff/NAME, token each token of the source',
+} as const
+
+const PATTERN = {
+  name: 'pattern',
+  summary: 'The whole text; * any characters, ? one, \\ makes the next plain; any letter case',
+  value: { kind: 'text', placeholder: 'PATTERN' },
+  isRequired: true,
+  isRepeatable: true,
+} as const
+
+const IDS = { name: 'ids', summary: 'File with an id of a row in each line', value: FILE, isRequired: true } as const
+
+const IMPORT = { value: { kind: 'text', placeholder: 'IMPORT' }, summary: 'Number of the import' } as const
+
+export const add: Runnable = {
+  name: 'label add',
+  summary: 'Make a label',
+  arguments: [LABEL],
+  examples: ['windrow label add kind:item'],
+  run: (context, args) =>
+    withApp(context, async (app) => {
+      const { name } = valueOrUsage(await addLabel(app, null, args.argument('LABEL')))
+      context.answer({ label: name }, () => `the label ${name} is made`)
+    }),
+}
+
+export const remove: Runnable = {
+  name: 'label remove',
+  summary: 'Remove a label, its rules, and what people decided about rows',
+  arguments: [LABEL],
+  examples: ['windrow label remove kind:item'],
+  run: (context, args) =>
+    withApp(context, async (app) => {
+      const { name } = valueOf(await removeLabel(app, null, args.argument('LABEL')))
+      context.answer({ label: name }, () => `the label ${name} is removed`)
+    }),
+}
 
 const ruleOf = (args: ParsedArgs): RuleText => ({
   field: args.argument('FIELD') as RuleField,
   patterns: args.texts('pattern'),
 })
 
-export const tryOut: Run = (context, args) =>
-  withApp(
-    context,
-    async (app) => {
-      const { rows, samples } = valueOrUsage(
-        await tryRule(app, ruleOf(args), { run: runAlone, signal: context.signal }),
-      )
-      const documents = samples.map(({ rowId, source }) => ({ row_id: rowId, source }))
-      context.answer({ rows, samples: documents }, () => [
-        `${counted(rows, 'row')} would be labelled`,
-        ...tableLines(
-          ['id', 'source'],
-          samples.map(({ rowId, source }) => [rowId, source]),
-        ),
-      ])
-    },
-    { needsStore: true },
-  )
+export const tryOut: Runnable = {
+  name: 'label try-rule',
+  summary: 'Count the rows that a rule would label, and show ten',
+  arguments: [FIELD],
+  options: [PATTERN],
+  examples: ['windrow label try-rule source --pattern "*sword*"'],
+  run: (context, args) =>
+    withApp(
+      context,
+      async (app) => {
+        const { rows, samples } = valueOrUsage(
+          await tryRule(app, ruleOf(args), { run: runAlone, signal: context.signal }),
+        )
+        const documents = samples.map(({ rowId, source }) => ({ row_id: rowId, source }))
+        context.answer({ rows, samples: documents }, () => [
+          `${counted(rows, 'row')} would be labelled`,
+          ...tableLines(
+            ['id', 'source'],
+            samples.map(({ rowId, source }) => [rowId, source]),
+          ),
+        ])
+      },
+      { needsStore: true },
+    ),
+}
 
-export const addRule: Run = (context, args) =>
-  withApp(context, async (app) => {
-    const { id } = valueOrUsage(await addLabelRule(app, null, args.argument('LABEL'), ruleOf(args)))
-    context.answer({ rule: id }, () => `rule ${id} is made; its rows are found with the next question about labels`)
-  })
+export const addRule: Runnable = {
+  name: 'label add-rule',
+  summary: 'Label rows by a text of theirs, now and after each update; any of the patterns is enough',
+  arguments: [LABEL, FIELD],
+  options: [PATTERN],
+  examples: ['windrow label add-rule kind:item source --pattern "*sword*" --pattern "*bow*"'],
+  run: (context, args) =>
+    withApp(context, async (app) => {
+      const { id } = valueOrUsage(await addLabelRule(app, null, args.argument('LABEL'), ruleOf(args)))
+      context.answer({ rule: id }, () => `rule ${id} is made; its rows are found with the next question about labels`)
+    }),
+}
 
-export const removeRule: Run = (context, args) =>
-  withApp(context, async (app) => {
-    const id = numberOf(args, 'RULE')
-    valueOf(await removeLabelRule(app, null, id))
-    context.answer({ rule: id }, () => `rule ${id} is removed`)
-  })
+export const removeRule: Runnable = {
+  name: 'label remove-rule',
+  summary: 'Remove a rule; rows labelled by hand keep their labels',
+  arguments: [{ value: { kind: 'text', placeholder: 'RULE' }, summary: 'Number of the rule' }],
+  examples: ['windrow label remove-rule 3'],
+  run: (context, args) =>
+    withApp(context, async (app) => {
+      const id = numberOf(args, 'RULE')
+      valueOf(await removeLabelRule(app, null, id))
+      context.answer({ rule: id }, () => `rule ${id} is removed`)
+    }),
+}
 
 const handed =
   (act: LabelAct): Run =>
@@ -95,9 +155,30 @@ const handed =
     })
   }
 
-export const give = handed('give')
-export const take = handed('take')
-export const reset = handed('reset')
+export const give: Runnable = {
+  name: 'label give',
+  summary: 'Label rows by hand; a new label is made',
+  arguments: [LABEL],
+  options: [IDS],
+  examples: ['windrow label give kind:item --ids items.txt'],
+  run: handed('give'),
+}
+export const take: Runnable = {
+  name: 'label take',
+  summary: 'Take a label from rows, also from those that a rule labels',
+  arguments: [LABEL],
+  options: [IDS],
+  examples: ['windrow label take kind:item --ids wrong.txt'],
+  run: handed('take'),
+}
+export const reset: Runnable = {
+  name: 'label reset',
+  summary: 'Forget what people decided about rows; rules decide again',
+  arguments: [LABEL],
+  options: [IDS],
+  examples: ['windrow label reset kind:item --ids wrong.txt'],
+  run: handed('reset'),
+}
 
 /** Empty lines are left out. */
 async function idsIn(context: CommandContext, path: string): Promise<string[]> {
@@ -106,23 +187,35 @@ async function idsIn(context: CommandContext, path: string): Promise<string[]> {
   return ids
 }
 
-export const offers: Run = (context, args) =>
-  withApp(context, async (app) => {
-    const found = await labelOffers(app, numberOf(args, 'IMPORT'))
-    const documents = found.map(({ label, rowIds }) => ({ label, rows: rowIds.length, row_ids: rowIds }))
-    context.answer(documents, () =>
-      tableLines(
-        ['label', 'rows'],
-        documents.map(({ label, rows }) => [label, String(rows)]),
-      ),
-    )
-  })
+export const offers: Runnable = {
+  name: 'label offers',
+  summary: 'Labels by hand that rows with the same Chinese text have, for rows that an import added',
+  arguments: [IMPORT],
+  examples: ['windrow label offers 7'],
+  run: (context, args) =>
+    withApp(context, async (app) => {
+      const found = await labelOffers(app, numberOf(args, 'IMPORT'))
+      const documents = found.map(({ label, rowIds }) => ({ label, rows: rowIds.length, row_ids: rowIds }))
+      context.answer(documents, () =>
+        tableLines(
+          ['label', 'rows'],
+          documents.map(({ label, rows }) => [label, String(rows)]),
+        ),
+      )
+    }),
+}
 
-export const accept: Run = (context, args) =>
-  withApp(context, async (app) => {
-    const done = valueOf(await acceptOffer(app, null, numberOf(args, 'IMPORT'), args.argument('LABEL')))
-    context.answer(done, () => `${done.label}: ${counted(done.changed, 'row')} labelled`)
-  })
+export const accept: Runnable = {
+  name: 'label accept',
+  summary: 'Label the rows of an offer',
+  arguments: [IMPORT, LABEL],
+  examples: ['windrow label accept 7 kind:item'],
+  run: (context, args) =>
+    withApp(context, async (app) => {
+      const done = valueOf(await acceptOffer(app, null, numberOf(args, 'IMPORT'), args.argument('LABEL')))
+      context.answer(done, () => `${done.label}: ${counted(done.changed, 'row')} labelled`)
+    }),
+}
 
 function numberOf(args: ParsedArgs, name: string): number {
   const text = args.argument(name)

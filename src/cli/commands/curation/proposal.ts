@@ -17,14 +17,15 @@ import type { Result } from '../../../base/result.ts'
 import { hasWaivers, isProposalStale } from '../../../domain/decide-review.ts'
 import type { Proposal } from '../../../domain/proposal.ts'
 import { sourceTextOf } from '../../../domain/row.ts'
-import type { ProposalStatus } from '../../../domain/vocabulary.ts'
-import type { CommandContext, ParsedArgs } from '../../command.ts'
+import { type ProposalStatus, PROPOSAL_STATUSES } from '../../../domain/vocabulary.ts'
+import type { CommandContext, ParsedArgs, Runnable } from '../../command.ts'
 import { Failure } from '../../failure.ts'
 import { isoTimeOrNull, shownValue, tableLines } from '../../streams/lines.ts'
 import { namedPerson } from '../../named-person.ts'
 import { valueOrUsage } from '../value-of.ts'
 import { labelledRows } from '../work-filter-of.ts'
 import { withApp } from '../../with-app.ts'
+import { NAME, LABEL, TEXT } from '../../options.ts'
 
 const isStale = ({ proposal, row }: PlacedProposal): boolean => row !== null && isProposalStale(proposal, row)
 
@@ -67,27 +68,41 @@ function namedOf(app: App, args: ParsedArgs): PlacedProposal {
   return it
 }
 
-export async function list(context: CommandContext, args: ParsedArgs): Promise<void> {
-  const status = (args.text('status') ?? null) as ProposalStatus | null
-  const name = args.text('author')
-  await withApp(context, async (app) => {
-    const author = name === undefined ? null : namedPerson(app, name)
-    const all = allProposals(app, { status, authorId: author?.id ?? null, among: await labelledRows(app, args) })
-    const shown = Array.from(all, (it) => proposalDocument(app, it))
-    context.answer(shown, () =>
-      tableLines(
-        ['id', 'status', 'row', 'author', 'changed', 'text'],
-        shown.map((it) => [
-          String(it.id),
-          stateOf(it),
-          it.row_id,
-          it.author,
-          shownValue(it.updated_at ?? ''),
-          onOneLine(it.text),
-        ]),
-      ),
-    )
-  })
+export const list: Runnable = {
+  name: 'proposal list',
+  summary: 'List proposals',
+  options: [
+    {
+      name: 'status',
+      summary: 'Only proposals of this status',
+      value: { kind: 'text', placeholder: 'STATUS', choices: PROPOSAL_STATUSES, noun: 'status' },
+    },
+    { name: 'author', summary: 'Only proposals of this person', value: NAME },
+    { ...LABEL, summary: 'Only proposals for rows with this label; - for rows without any' },
+  ],
+  examples: ['windrow proposal list --status pending', 'windrow proposal list --author Olena --json'],
+  async run(context, args) {
+    const status = (args.text('status') ?? null) as ProposalStatus | null
+    const name = args.text('author')
+    await withApp(context, async (app) => {
+      const author = name === undefined ? null : namedPerson(app, name)
+      const all = allProposals(app, { status, authorId: author?.id ?? null, among: await labelledRows(app, args) })
+      const shown = Array.from(all, (it) => proposalDocument(app, it))
+      context.answer(shown, () =>
+        tableLines(
+          ['id', 'status', 'row', 'author', 'changed', 'text'],
+          shown.map((it) => [
+            String(it.id),
+            stateOf(it),
+            it.row_id,
+            it.author,
+            shownValue(it.updated_at ?? ''),
+            onOneLine(it.text),
+          ]),
+        ),
+      )
+    })
+  },
 }
 
 const stateOf = ({ status, stale, waived }: ReturnType<typeof proposalDocument>): string =>
@@ -100,40 +115,68 @@ function onOneLine(text: string): string {
   return line.length > shownCharactersMax ? `${line.slice(0, shownCharactersMax)}…` : line
 }
 
-export async function show(context: CommandContext, args: ParsedArgs): Promise<void> {
-  await withApp(context, (app) => {
-    const it = namedOf(app, args)
-    const document = proposalDocument(app, it)
-    context.answer(document, () => [
-      ...Object.entries(document)
-        .filter(([name, value]) => name !== 'text' && value !== null)
-        .map(([name, value]) => `${name}: ${shownValue(value)}`),
-      ...(readView(app, it.proposal.id)?.waived ?? []).map(({ rule, message }) => `waived ${rule}: ${message}`),
-      ...textLines('source', it.row === null ? null : sourceTextOf(it.row)),
-      ...textLines('translation now', manualTextAt(app, it.proposal.ordinal)),
-      ...textLines('proposed', document.text),
-    ])
-  })
+const proposalArgument = { value: { kind: 'text', placeholder: 'ID' }, summary: 'Number of the proposal' } as const
+
+const reviewer = { name: 'as', summary: 'Who reviews', value: NAME, isRequired: true } as const
+
+export const show: Runnable = {
+  name: 'proposal show',
+  summary: 'Show one proposal',
+  arguments: [proposalArgument],
+  examples: ['windrow proposal show 17'],
+  async run(context, args) {
+    await withApp(context, (app) => {
+      const it = namedOf(app, args)
+      const document = proposalDocument(app, it)
+      context.answer(document, () => [
+        ...Object.entries(document)
+          .filter(([name, value]) => name !== 'text' && value !== null)
+          .map(([name, value]) => `${name}: ${shownValue(value)}`),
+        ...(readView(app, it.proposal.id)?.waived ?? []).map(({ rule, message }) => `waived ${rule}: ${message}`),
+        ...textLines('source', it.row === null ? null : sourceTextOf(it.row)),
+        ...textLines('translation now', manualTextAt(app, it.proposal.ordinal)),
+        ...textLines('proposed', document.text),
+      ])
+    })
+  },
 }
 
 const textLines = (title: string, text: string | null): string[] =>
   text === null ? [] : ['', `${title}:`, ...text.split('\n').map((line) => `  ${line}`)]
 
-export async function approve(context: CommandContext, args: ParsedArgs): Promise<void> {
-  await review(context, args, (app, reviewer, id) =>
-    approveProposal(app, reviewer, {
-      id,
-      version: null,
-      confirmSource: args.flag('confirm-source'),
-      confirmWaived: args.flag('confirm-waived'),
-      text: null,
-    }),
-  )
+export const approve: Runnable = {
+  name: 'proposal approve',
+  summary: 'Approve a proposal: it becomes the manual translation',
+  arguments: [proposalArgument],
+  options: [
+    reviewer,
+    { name: 'confirm-source', summary: 'The text also fits the changed source' },
+    { name: 'confirm-waived', summary: 'The text is good although checks that its bot waived find something' },
+  ],
+  examples: ['windrow proposal approve 17 --as Ihor'],
+  async run(context, args) {
+    await review(context, args, (app, reviewer, id) =>
+      approveProposal(app, reviewer, {
+        id,
+        version: null,
+        confirmSource: args.flag('confirm-source'),
+        confirmWaived: args.flag('confirm-waived'),
+        text: null,
+      }),
+    )
+  },
 }
 
-export async function reject(context: CommandContext, args: ParsedArgs): Promise<void> {
-  const reason = args.text('reason') ?? ''
-  await review(context, args, (app, reviewer, id) => rejectProposal(app, reviewer, { id, version: null, reason }))
+export const reject: Runnable = {
+  name: 'proposal reject',
+  summary: 'Reject a proposal',
+  arguments: [proposalArgument],
+  options: [reviewer, { name: 'reason', summary: 'Why, for its author', value: TEXT, isRequired: true }],
+  examples: ['windrow proposal reject 17 --as Ihor --reason "the tone is wrong"'],
+  async run(context, args) {
+    const reason = args.text('reason') ?? ''
+    await review(context, args, (app, reviewer, id) => rejectProposal(app, reviewer, { id, version: null, reason }))
+  },
 }
 
 async function review(

@@ -3,10 +3,11 @@ import { listReleases } from '../../../app/releases/read-releases.ts'
 import { withdrawRelease } from '../../../app/releases/publish.ts'
 import { isoTime } from '../../../base/time.ts'
 import { presentRelease, type Release } from '../../../domain/release.ts'
-import type { Run } from '../../command.ts'
+import type { Runnable } from '../../command.ts'
 import { shownValue, tableLines } from '../../streams/lines.ts'
 import { valueOrUsage } from '../value-of.ts'
 import { withApp } from '../../with-app.ts'
+import { VERSION, TEXT } from '../../options.ts'
 
 const documentOf = (release: Release, present: Release | null) => ({
   version: release.version,
@@ -23,26 +24,40 @@ const documentOf = (release: Release, present: Release | null) => ({
   })),
 })
 
-export const list: Run = (context) =>
-  withApp(context, (app) => {
-    const releases = listReleases(app)
-    const documents = releases.map((release) => documentOf(release, presentRelease(releases)))
-    context.answer(documents, () =>
-      tableLines(
-        ['version', 'published', 'state', 'game build', 'editions'],
-        documents.map(({ version, published_at, status, game_build, editions }) => [
-          version,
-          shownValue(published_at),
-          status,
-          String(game_build ?? 'not said'),
-          editions.map(({ edition }) => edition).join(' '),
-        ]),
-      ),
-    )
-  })
+export const list: Runnable = {
+  name: 'release list',
+  summary: 'List releases, newest first',
+  examples: ['windrow release list', 'windrow release list --json'],
+  run: (context) =>
+    withApp(context, (app) => {
+      const releases = listReleases(app)
+      const documents = releases.map((release) => documentOf(release, presentRelease(releases)))
+      context.answer(documents, () =>
+        tableLines(
+          ['version', 'published', 'state', 'game build', 'editions'],
+          documents.map(({ version, published_at, status, game_build, editions }) => [
+            version,
+            shownValue(published_at),
+            status,
+            String(game_build ?? 'not said'),
+            editions.map(({ edition }) => edition).join(' '),
+          ]),
+        ),
+      )
+    }),
+}
 
-export const withdraw: Run = (context, args) =>
-  withApp(context, async (app) => {
-    const { version } = valueOrUsage(await withdrawRelease(app, null, args.argument('VERSION'), args.text('why') ?? ''))
-    context.answer({ version }, () => `the release ${version} is withdrawn`)
-  })
+export const withdraw: Runnable = {
+  name: 'release withdraw',
+  summary: 'Take a release back: it stays in the history with the reason, and nobody gets its packages',
+  arguments: [{ value: VERSION, summary: 'The version' }],
+  options: [{ name: 'why', summary: 'The reason, for players', value: TEXT, isRequired: true }],
+  examples: ['windrow release withdraw v2.6.2 --why "Quest texts are mixed up; v2.6.3 follows"'],
+  run: (context, args) =>
+    withApp(context, async (app) => {
+      const { version } = valueOrUsage(
+        await withdrawRelease(app, null, args.argument('VERSION'), args.text('why') ?? ''),
+      )
+      context.answer({ version }, () => `the release ${version} is withdrawn`)
+    }),
+}

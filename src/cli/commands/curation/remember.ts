@@ -5,51 +5,73 @@ import { findWork } from '../../../app/work/find-work.ts'
 import { counted, numeral } from '../../../base/numeral.ts'
 import { runAlone } from '../../../base/slices.ts'
 import { keepHeapSmall } from '../../../runtime/small-heap.ts'
-import type { Run } from '../../command.ts'
+import type { Runnable } from '../../command.ts'
 import { actingPerson } from '../../named-person.ts'
 import { withApp } from '../../with-app.ts'
 import { valueOf } from '../value-of.ts'
 import { filterOf } from '../work-filter-of.ts'
+import { NAME } from '../../options.ts'
 
 const examplesMax = 10
 
 type Told = Exclude<Found, { kind: 'alone' }>
 
-export const run: Run = async (context, args) => {
-  keepHeapSmall()
-  const startMs = context.clock.monotonicMs()
-  await withApp(
-    context,
-    async (app) => {
-      const progress = context.progress('looking', undefined, 'rows')
-      const examples: Told[] = []
-      const isDryRun = args.flag('dry-run')
-      const { filter } = filterOf(app, args)
-      try {
-        const report = valueOf(
-          await rememberRows(app, actingPerson(app, args), {
-            rows: filter === undefined ? null : await findWork(app, filter),
-            isDryRun,
-            run: runAlone,
-            signal: context.signal,
-            onProgress: (rows) => progress.update(rows),
-            onRow: (row) => void (examples.length < examplesMax && examples.push(row)),
-          }),
-        )
-        progress.end()
-        const seconds = Math.round(context.clock.monotonicMs() - startMs) / 1000
-        const { number: memory, filled, twins, unsought, left } = report
-        context.answer({ memory, filled, twins, unsought, left, examples: examples.map(exampleOf), seconds }, () => [
-          ...linesOf(report, isDryRun),
-          ...(isDryRun ? examples.map(lineOf) : []),
-          ...endLines(report, isDryRun, seconds),
-        ])
-      } finally {
-        progress.end()
-      }
+export const command: Runnable = {
+  name: 'remember',
+  summary: 'Fill rows without a text from rows with the same source, or but for numbers and tokens',
+  details: [
+    'Approved manual texts first, then reviewed ones, then the most frequent machine text. Each text passes the gate of its row and is a draft in the machine layer, by windrow/memory, with the row and the revision that it came from. A run prints its number N; windrow revert --memory N takes it back.',
+    'A twin is a source that differs in numbers and tokens only: its text is taken with these exchanged, if that has one reading and the plural forms of the target language are the same.',
+    'Left alone, and counted: divided (people approved different texts for this source), refused (the gate refuses the text in this row), taken_back (somebody took this text back from this row).',
+    'An interrupted run keeps what it has written, and the next one fills the rest.',
+    '--json: {memory, filled, twins, left: {divided, refused, taken_back}, examples: [{row_id, outcome, text, from_row, from_layer, from_revision}], seconds}; outcome is filled, or why the row was left alone.',
+  ],
+  options: [
+    {
+      name: 'filter',
+      summary: 'Only rows of this filter: as in an address of the site, or the name of a saved one',
+      value: { kind: 'text', placeholder: 'FILTER' },
     },
-    { needsStore: true },
-  )
+    { name: 'dry-run', summary: 'Count what would be filled and show ten; changes nothing' },
+    { name: 'as', summary: 'Fill as this person, with their rights, for the revisions', value: NAME },
+  ],
+  examples: ['windrow remember --dry-run', "windrow remember --filter 'patch=7'"],
+  run: async (context, args) => {
+    keepHeapSmall()
+    const startMs = context.clock.monotonicMs()
+    await withApp(
+      context,
+      async (app) => {
+        const progress = context.progress('looking', undefined, 'rows')
+        const examples: Told[] = []
+        const isDryRun = args.flag('dry-run')
+        const { filter } = filterOf(app, args)
+        try {
+          const report = valueOf(
+            await rememberRows(app, actingPerson(app, args), {
+              rows: filter === undefined ? null : await findWork(app, filter),
+              isDryRun,
+              run: runAlone,
+              signal: context.signal,
+              onProgress: (rows) => progress.update(rows),
+              onRow: (row) => void (examples.length < examplesMax && examples.push(row)),
+            }),
+          )
+          progress.end()
+          const seconds = Math.round(context.clock.monotonicMs() - startMs) / 1000
+          const { number: memory, filled, twins, unsought, left } = report
+          context.answer({ memory, filled, twins, unsought, left, examples: examples.map(exampleOf), seconds }, () => [
+            ...linesOf(report, isDryRun),
+            ...(isDryRun ? examples.map(lineOf) : []),
+            ...endLines(report, isDryRun, seconds),
+          ])
+        } finally {
+          progress.end()
+        }
+      },
+      { needsStore: true },
+    )
+  },
 }
 
 const exampleOf = (recalled: Told) =>

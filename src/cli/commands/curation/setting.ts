@@ -9,57 +9,84 @@ import {
   type SettingName,
   settingText,
 } from '../../../domain/settings.ts'
-import type { CommandContext, ParsedArgs } from '../../command.ts'
+import type { Runnable } from '../../command.ts'
 import { tableLines } from '../../streams/lines.ts'
 import { actingPerson } from '../../named-person.ts'
 import { valueOrUsage } from '../value-of.ts'
 import { withApp } from '../../with-app.ts'
+import { NAME } from '../../options.ts'
 
-export async function list(context: CommandContext): Promise<void> {
-  await withApp(context, (app) => {
-    const values = settingsOf(app)
-    context.answer(
-      SETTING_NAMES.map((name) => ({
-        name,
-        value: values[name],
-        default: DEFAULT_SETTINGS[name],
-        takes: allowedValues(name),
-        meaning: SETTINGS[name].meaning,
-      })),
-      () =>
-        tableLines(
-          ['setting', 'value', 'default', 'meaning'],
-          SETTING_NAMES.map((name) => [
-            name,
-            settingText(values[name]),
-            settingText(DEFAULT_SETTINGS[name]),
-            SETTINGS[name].meaning,
-          ]),
-        ),
-    )
-  })
+export const list: Runnable = {
+  name: 'setting list',
+  summary: 'Show every setting with its value, default and meaning',
+  examples: ['windrow setting list', 'windrow setting list --json'],
+  async run(context) {
+    await withApp(context, (app) => {
+      const values = settingsOf(app)
+      context.answer(
+        SETTING_NAMES.map((name) => ({
+          name,
+          value: values[name],
+          default: DEFAULT_SETTINGS[name],
+          takes: allowedValues(name),
+          meaning: SETTINGS[name].meaning,
+        })),
+        () =>
+          tableLines(
+            ['setting', 'value', 'default', 'meaning'],
+            SETTING_NAMES.map((name) => [
+              name,
+              settingText(values[name]),
+              settingText(DEFAULT_SETTINGS[name]),
+              SETTINGS[name].meaning,
+            ]),
+          ),
+      )
+    })
+  },
 }
 
-export async function get(context: CommandContext, args: ParsedArgs): Promise<void> {
-  const name = args.argument('NAME') as SettingName
-  await withApp(context, (app) => {
-    const value = settingsOf(app)[name]
-    context.answer({ name, value }, () => settingText(value))
-  })
+const settingArgument = {
+  value: { kind: 'text', placeholder: 'NAME', choices: SETTING_NAMES, noun: 'setting' },
+  summary: 'Name of the setting; windrow setting list explains them',
+} as const
+
+export const get: Runnable = {
+  name: 'setting get',
+  summary: "Print a setting's value",
+  arguments: [settingArgument],
+  examples: ['windrow setting get daily_row_quota'],
+  async run(context, args) {
+    const name = args.argument('NAME') as SettingName
+    await withApp(context, (app) => {
+      const value = settingsOf(app)[name]
+      context.answer({ name, value }, () => settingText(value))
+    })
+  },
 }
 
-export async function set(context: CommandContext, args: ParsedArgs): Promise<void> {
-  const name = args.argument('NAME') as SettingName
-  const typed = args.argument('VALUE')
-  const text = typed === 'default' ? String(DEFAULT_SETTINGS[name]) : typed
-  await withApp(context, async (app) => {
-    const progress = context.progress('looking at translations', undefined, 'texts')
-    const onProgress = (done: number, total: number): void => progress.update(done, total)
-    const changed = await changeSetting(app, actingPerson(app, args), name, text, {
-      signal: context.signal,
-      onProgress,
-    }).finally(() => progress.end())
-    const value = valueOrUsage(changed)
-    context.answer({ name, value }, () => `${name} is ${settingText(value)}`)
-  })
+export const set: Runnable = {
+  name: 'setting set',
+  summary: 'Change a setting; a running server follows at its next request',
+  arguments: [
+    settingArgument,
+    { value: { kind: 'text', placeholder: 'VALUE' }, summary: 'The new value; default resets it' },
+  ],
+  options: [{ name: 'as', summary: 'Change it as this person, with their rights, for the audit', value: NAME }],
+  examples: ['windrow setting set api_v1_enabled false', 'windrow setting set caption_policy free'],
+  async run(context, args) {
+    const name = args.argument('NAME') as SettingName
+    const typed = args.argument('VALUE')
+    const text = typed === 'default' ? String(DEFAULT_SETTINGS[name]) : typed
+    await withApp(context, async (app) => {
+      const progress = context.progress('looking at translations', undefined, 'texts')
+      const onProgress = (done: number, total: number): void => progress.update(done, total)
+      const changed = await changeSetting(app, actingPerson(app, args), name, text, {
+        signal: context.signal,
+        onProgress,
+      }).finally(() => progress.end())
+      const value = valueOrUsage(changed)
+      context.answer({ name, value }, () => `${name} is ${settingText(value)}`)
+    })
+  },
 }

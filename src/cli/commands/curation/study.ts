@@ -2,47 +2,72 @@
 import { counted, numeral } from '../../../base/numeral.ts'
 import { sayNotTerm, takeBackNotTerm } from '../../../app/not-terms.ts'
 import { stillNames, type StudiedName, studyNames } from '../../../app/study-names.ts'
-import { inOrder, type StudyOrder } from '../../../../packages/language/src/study-order.ts'
-import type { CommandContext, ParsedArgs } from '../../command.ts'
+import { inOrder, type StudyOrder, STUDY_ORDERS } from '../../../../packages/language/src/study-order.ts'
+import type { Runnable } from '../../command.ts'
 import { Failure } from '../../failure.ts'
 import { valueOf } from '../value-of.ts'
 import { withApp } from '../../with-app.ts'
+import { NAME } from '../../options.ts'
 
 const limitDefault = 50
 
-export async function run(context: CommandContext, args: ParsedArgs): Promise<void> {
-  await withApp(
-    context,
-    async (app) => {
-      const [no, again] = [args.text('not'), args.text('again')]
-      if (no !== undefined) {
-        if (!valueOf(await sayNotTerm(app, null, no))) throw new Failure(`"${no}" has no words`)
-        context.answer({ not_term: no }, () => `${no} is no term: the study leaves it out`)
-        return
-      }
-      if (again !== undefined) {
-        if (!valueOf(await takeBackNotTerm(app, null, again)))
-          throw new Failure(`nobody said that "${again}" is no term`)
-        context.answer({ again }, () => `${again} is studied again`)
-        return
-      }
-      const progress = context.progress('studying names', undefined, 'rows')
-      const { names: studied, rows } = await studyNames(app, {
-        isAlone: true,
-        signal: context.signal,
-        onProgress: (rowsSeen) => progress.update(rowsSeen),
-      }).finally(() => progress.end())
-      const names = stillNames(app, studied)
-      const limit = args.integer('limit') ?? limitDefault
-      const listed = inOrder(names, (args.text('order') ?? 'agreement') as StudyOrder)
-      const shown = limit === 0 ? listed : listed.slice(0, limit)
-      context.answer({ rows, names: names.length, found: shown.map(jsonOf) }, () => [
-        ...shown.map(lineOf),
-        `${counted(names.length, 'name')} in ${counted(rows, 'row')} may be terms${shown.length < names.length ? '; --limit 0 lists all' : ''}`,
-      ])
+export const command: Runnable = {
+  name: 'study',
+  summary: 'List names in the sources that are no terms yet, and how they are translated',
+  details: [
+    'Names are rows that are nothing else, words with capitals, in colours or in quotation marks. Spellings of one name are one entry. Terms of the glossary are left out.',
+  ],
+  options: [
+    {
+      name: 'order',
+      summary: 'By how well the translations agree, the worst first, or the likeliest terms first',
+      value: { kind: 'text', placeholder: 'ORDER', choices: STUDY_ORDERS, noun: 'order' },
+      defaultText: 'agreement',
     },
-    { needsStore: true },
-  )
+    {
+      name: 'limit',
+      summary: 'Names to list; 0: all',
+      value: { kind: 'integer', placeholder: 'N', min: 0, max: 10_000 },
+      defaultText: '50',
+    },
+    { name: 'not', summary: 'Say that a name is no term: it is not listed again', value: NAME },
+    { name: 'again', summary: 'Take that back', value: NAME },
+  ],
+  examples: ['windrow study', 'windrow study --order likely --limit 200', 'windrow study --not "Main Story"'],
+  async run(context, args) {
+    await withApp(
+      context,
+      async (app) => {
+        const [no, again] = [args.text('not'), args.text('again')]
+        if (no !== undefined) {
+          if (!valueOf(await sayNotTerm(app, null, no))) throw new Failure(`"${no}" has no words`)
+          context.answer({ not_term: no }, () => `${no} is no term: the study leaves it out`)
+          return
+        }
+        if (again !== undefined) {
+          if (!valueOf(await takeBackNotTerm(app, null, again)))
+            throw new Failure(`nobody said that "${again}" is no term`)
+          context.answer({ again }, () => `${again} is studied again`)
+          return
+        }
+        const progress = context.progress('studying names', undefined, 'rows')
+        const { names: studied, rows } = await studyNames(app, {
+          isAlone: true,
+          signal: context.signal,
+          onProgress: (rowsSeen) => progress.update(rowsSeen),
+        }).finally(() => progress.end())
+        const names = stillNames(app, studied)
+        const limit = args.integer('limit') ?? limitDefault
+        const listed = inOrder(names, (args.text('order') ?? 'agreement') as StudyOrder)
+        const shown = limit === 0 ? listed : listed.slice(0, limit)
+        context.answer({ rows, names: names.length, found: shown.map(jsonOf) }, () => [
+          ...shown.map(lineOf),
+          `${counted(names.length, 'name')} in ${counted(rows, 'row')} may be terms${shown.length < names.length ? '; --limit 0 lists all' : ''}`,
+        ])
+      },
+      { needsStore: true },
+    )
+  },
 }
 
 const jsonOf = (name: StudiedName) => ({

@@ -10,11 +10,12 @@ import { listSuggestions } from '../../../app/suggestions/suggest.ts'
 import { counted } from '../../../base/numeral.ts'
 import type { Result } from '../../../base/result.ts'
 import { nameOfSuggestion, type Suggestion, SUGGESTION_KINDS } from '../../../domain/checks/suggestion.ts'
-import type { ProposalStatus } from '../../../domain/vocabulary.ts'
-import type { CommandContext, ParsedArgs } from '../../command.ts'
+import { type ProposalStatus, PROPOSAL_STATUSES } from '../../../domain/vocabulary.ts'
+import type { CommandContext, ParsedArgs, Runnable } from '../../command.ts'
 import { isoTimeOrNull, tableLines } from '../../streams/lines.ts'
 import { valueOrUsage } from '../value-of.ts'
 import { withApp } from '../../with-app.ts'
+import { TEXT } from '../../options.ts'
 
 function documentOf(app: App, suggestion: Suggestion) {
   const nameOf = createNames(app)
@@ -49,36 +50,67 @@ function documentOf(app: App, suggestion: Suggestion) {
 const wordsOf = ({ kind, what, rowIds }: Suggestion): string =>
   kind === 'term' ? what.forms.join(' | ') : `${what.act} ${counted(rowIds.length, 'row')}`
 
-export async function list(context: CommandContext, args: ParsedArgs): Promise<void> {
-  const status = (args.text('status') ?? null) as ProposalStatus | null
-  const kinds = SUGGESTION_KINDS.filter((kind) => kind === (args.text('kind') ?? kind))
-  await withApp(context, (app) => {
-    const page = { status, after: 0, limit: Number.MAX_SAFE_INTEGER }
-    const found = kinds.flatMap((kind): readonly Suggestion[] => listSuggestions(app, kind, page).suggestions)
-    const nameOf = createNames(app)
-    const documents = found.map((suggestion) => documentOf(app, suggestion))
-    context.answer(documents, () =>
-      tableLines(
-        ['id', 'kind', 'status', 'what', 'change', 'author', 'note'],
-        found.map((it) => [
-          String(it.id),
-          it.kind,
-          it.status,
-          nameOfSuggestion(it),
-          wordsOf(it),
-          nameOf(it.authorId) ?? '',
-          it.what.note,
-        ]),
-      ),
-    )
-  })
+export const list: Runnable = {
+  name: 'suggestion list',
+  summary: 'List terms and labels that people and agents suggested',
+  options: [
+    {
+      name: 'status',
+      summary: 'Only suggestions with this status',
+      value: { kind: 'text', placeholder: 'STATUS', choices: PROPOSAL_STATUSES, noun: 'status' },
+    },
+    {
+      name: 'kind',
+      summary: 'Only suggestions of this kind',
+      value: { kind: 'text', placeholder: 'KIND', choices: SUGGESTION_KINDS, noun: 'kind' },
+    },
+  ],
+  examples: ['windrow suggestion list --status pending'],
+  async run(context, args) {
+    const status = (args.text('status') ?? null) as ProposalStatus | null
+    const kinds = SUGGESTION_KINDS.filter((kind) => kind === (args.text('kind') ?? kind))
+    await withApp(context, (app) => {
+      const page = { status, after: 0, limit: Number.MAX_SAFE_INTEGER }
+      const found = kinds.flatMap((kind): readonly Suggestion[] => listSuggestions(app, kind, page).suggestions)
+      const nameOf = createNames(app)
+      const documents = found.map((suggestion) => documentOf(app, suggestion))
+      context.answer(documents, () =>
+        tableLines(
+          ['id', 'kind', 'status', 'what', 'change', 'author', 'note'],
+          found.map((it) => [
+            String(it.id),
+            it.kind,
+            it.status,
+            nameOfSuggestion(it),
+            wordsOf(it),
+            nameOf(it.authorId) ?? '',
+            it.what.note,
+          ]),
+        ),
+      )
+    })
+  },
 }
 
-export const approve = (context: CommandContext, args: ParsedArgs): Promise<void> =>
-  decide(context, args, (app, id) => approveSuggestion(app, null, { id }))
+const suggestionArgument = { value: { kind: 'text', placeholder: 'ID' }, summary: 'Number of the suggestion' } as const
 
-export const reject = (context: CommandContext, args: ParsedArgs): Promise<void> =>
-  decide(context, args, (app, id) => rejectSuggestion(app, null, { id, reason: args.text('reason') ?? '' }))
+export const approve: Runnable = {
+  name: 'suggestion approve',
+  summary: 'Add a suggested term to the glossary, or label the rows of a suggested label',
+  arguments: [suggestionArgument],
+  examples: ['windrow suggestion approve 12'],
+  run: (context, args) => decide(context, args, (app, id) => approveSuggestion(app, null, { id })),
+}
+
+export const reject: Runnable = {
+  name: 'suggestion reject',
+  summary: 'Reject a suggested term or label',
+  arguments: [suggestionArgument],
+  options: [{ name: 'reason', summary: 'Why, for its author', value: TEXT, isRequired: true }],
+  examples: ['windrow suggestion reject 12 --reason "an ordinary word"'],
+  run: (context, args) =>
+    decide(context, args, (app, id) => rejectSuggestion(app, null, { id, reason: args.text('reason') ?? '' })),
+}
 
 async function decide(
   context: CommandContext,

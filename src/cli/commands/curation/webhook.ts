@@ -9,34 +9,69 @@ import {
   testWebhook,
   type WebhookView,
 } from '../../../app/webhooks/manage-webhooks.ts'
-import type { WebhookForm } from '../../../domain/webhook.ts'
-import type { CommandContext, ParsedArgs } from '../../command.ts'
+import { type WebhookForm, WEBHOOK_FORMS } from '../../../domain/webhook.ts'
+import type { CommandContext, ParsedArgs, Runnable, ValueSpec } from '../../command.ts'
 import { EXIT } from '../../failure.ts'
 import { isoTimeOrNull, shownValue, tableLines } from '../../streams/lines.ts'
 import { answerOnce } from '../one-time.ts'
 import { valueOf, valueOrUsage } from '../value-of.ts'
 import { withApp } from '../../with-app.ts'
+import { EVENT_KINDS } from '../../../domain/events.ts'
+import { TEXT } from '../../options.ts'
 
-export async function add(context: CommandContext, args: ParsedArgs): Promise<void> {
-  const typed = args.argument('ADDRESS')
-  const address = typed === '-' ? (await context.readSecret('Address')).trim() : typed
-  await withApp(context, async (app) => {
-    const request = {
-      address,
-      kinds: args.texts('kind'),
-      form: (args.text('form') ?? 'plain') as WebhookForm,
-      chat: args.text('chat') ?? null,
-    }
-    const { id, host, secret } = valueOrUsage(await addWebhook(app, null, request))
-    await answerOnce(context, { id, host, secret }, secret, {
-      what: `webhook ${id}`,
-      takeBack: () => removeWebhook(app, null, id),
-      remedy: `windrow webhook remove ${id} removes webhook ${id}`,
+export const add: Runnable = {
+  name: 'webhook add',
+  summary: 'Send events to an address from now on; prints the secret of its signatures, once',
+  details: [
+    'Addresses of Discord and Telegram carry a token: give - for ADDRESS, and the address on standard input (one line), and no other program sees it.',
+  ],
+  arguments: [
+    {
+      value: { kind: 'text', placeholder: 'ADDRESS' },
+      summary: 'An address with https://; - reads it from standard input',
+    },
+  ],
+  options: [
+    {
+      name: 'kind',
+      summary: 'Events of this kind; without it of all kinds',
+      value: { kind: 'text', placeholder: 'KIND', choices: EVENT_KINDS, noun: 'kind of event' },
+      isRepeatable: true,
+    },
+    {
+      name: 'form',
+      summary: 'Form of the body',
+      value: { kind: 'text', placeholder: 'FORM', choices: WEBHOOK_FORMS, noun: 'form' },
+      defaultText: 'plain',
+    },
+    { name: 'chat', summary: "Telegram's chat: a number, or @name", value: TEXT },
+  ],
+  examples: [
+    'windrow webhook add https://example.org/windrow --kind proposals.made --kind proposals.approved',
+    'windrow webhook add - --form discord < address.txt',
+    'windrow webhook add - --form telegram --chat -1001234567890 < address.txt',
+  ],
+  async run(context, args) {
+    const typed = args.argument('ADDRESS')
+    const address = typed === '-' ? (await context.readSecret('Address')).trim() : typed
+    await withApp(context, async (app) => {
+      const request = {
+        address,
+        kinds: args.texts('kind'),
+        form: (args.text('form') ?? 'plain') as WebhookForm,
+        chat: args.text('chat') ?? null,
+      }
+      const { id, host, secret } = valueOrUsage(await addWebhook(app, null, request))
+      await answerOnce(context, { id, host, secret }, secret, {
+        what: `webhook ${id}`,
+        takeBack: () => removeWebhook(app, null, id),
+        remedy: `windrow webhook remove ${id} removes webhook ${id}`,
+      })
+      context.note(
+        `webhook ${id} to ${host}; this is the only time its secret is shown. windrow webhook test ${id} tries it`,
+      )
     })
-    context.note(
-      `webhook ${id} to ${host}; this is the only time its secret is shown. windrow webhook test ${id} tries it`,
-    )
-  })
+  },
 }
 
 function documentOf(app: App, view: WebhookView): Record<string, unknown> {
@@ -60,39 +95,54 @@ function documentOf(app: App, view: WebhookView): Record<string, unknown> {
 
 const ENDED = { gone: 'its receiver wants no more', failing: 'a day of failures' } as const
 
-export async function list(context: CommandContext): Promise<void> {
-  await withApp(context, (app) => {
-    const views = listWebhooks(app)
-    context.answer(
-      views.map((view) => documentOf(app, view)),
-      () =>
-        tableLines(
-          ['id', 'host', 'form', 'state', 'behind', 'delivered', 'last request', 'kinds'],
-          views.map((view) => [
-            String(view.id),
-            view.host,
-            view.form,
-            view.ended === null ? (view.isOn ? 'on' : 'off') : `off: ${ENDED[view.ended]}`,
-            String(view.behind),
-            shownValue(isoTimeOrNull(view.place?.deliveredAtMs ?? null) ?? 'never'),
-            view.place?.last ?? 'none',
-            view.kinds.length === 0 ? 'all' : view.kinds.join(' '),
-          ]),
-        ),
-    )
-  })
+export const list: Runnable = {
+  name: 'webhook list',
+  summary: 'List webhooks: state, last answer, and how far each is behind the log',
+  examples: ['windrow webhook list', 'windrow webhook list --json'],
+  async run(context) {
+    await withApp(context, (app) => {
+      const views = listWebhooks(app)
+      context.answer(
+        views.map((view) => documentOf(app, view)),
+        () =>
+          tableLines(
+            ['id', 'host', 'form', 'state', 'behind', 'delivered', 'last request', 'kinds'],
+            views.map((view) => [
+              String(view.id),
+              view.host,
+              view.form,
+              view.ended === null ? (view.isOn ? 'on' : 'off') : `off: ${ENDED[view.ended]}`,
+              String(view.behind),
+              shownValue(isoTimeOrNull(view.place?.deliveredAtMs ?? null) ?? 'never'),
+              view.place?.last ?? 'none',
+              view.kinds.length === 0 ? 'all' : view.kinds.join(' '),
+            ]),
+          ),
+      )
+    })
+  },
 }
 
 const idOf = (args: ParsedArgs): number => Number(args.argument('ID'))
 
-export async function test(context: CommandContext, args: ParsedArgs): Promise<number> {
-  return await withApp(context, async (app) => {
-    const { host, isDelivered, outcome } = valueOf(await testWebhook(app, null, idOf(args), context.signal))
-    context.answer({ id: idOf(args), delivered: isDelivered, outcome }, () =>
-      isDelivered ? outcome : `${host}: ${outcome}`,
-    )
-    return isDelivered ? 0 : EXIT.failed
-  })
+const ID: ValueSpec = { kind: 'integer', placeholder: 'ID', min: 1 }
+
+const webhookArgument = { value: ID, summary: 'Number of the webhook' } as const
+
+export const test: Runnable = {
+  name: 'webhook test',
+  summary: 'Send a request without events',
+  arguments: [webhookArgument],
+  examples: ['windrow webhook test 1'],
+  async run(context, args) {
+    return await withApp(context, async (app) => {
+      const { host, isDelivered, outcome } = valueOf(await testWebhook(app, null, idOf(args), context.signal))
+      context.answer({ id: idOf(args), delivered: isDelivered, outcome }, () =>
+        isDelivered ? outcome : `${host}: ${outcome}`,
+      )
+      return isDelivered ? 0 : EXIT.failed
+    })
+  },
 }
 
 const changing =
@@ -104,6 +154,24 @@ const changing =
       context.answer({ id, state }, () => `webhook ${id} is ${state}`)
     })
 
-export const on = changing((app, id) => switchWebhook(app, null, id, true), 'on')
-export const off = changing((app, id) => switchWebhook(app, null, id, false), 'off')
-export const remove = changing((app, id) => removeWebhook(app, null, id), 'removed')
+export const on: Runnable = {
+  name: 'webhook on',
+  summary: 'Switch a webhook on; it goes on where it stopped',
+  arguments: [webhookArgument],
+  examples: ['windrow webhook on 1'],
+  run: changing((app, id) => switchWebhook(app, null, id, true), 'on'),
+}
+export const off: Runnable = {
+  name: 'webhook off',
+  summary: 'Switch a webhook off',
+  arguments: [webhookArgument],
+  examples: ['windrow webhook off 1'],
+  run: changing((app, id) => switchWebhook(app, null, id, false), 'off'),
+}
+export const remove: Runnable = {
+  name: 'webhook remove',
+  summary: 'Remove a webhook with its secret',
+  arguments: [webhookArgument],
+  examples: ['windrow webhook remove 1'],
+  run: changing((app, id) => removeWebhook(app, null, id), 'removed'),
+}

@@ -19,7 +19,7 @@ import { LAYERS } from '../../../domain/vocabulary.ts'
 import { defaultLevel } from '../../../formats/container/default-level.ts'
 import type { WrittenFormat } from '../../../formats/text-writer.ts'
 import { collectSeldom, keepHeapSmall } from '../../../runtime/small-heap.ts'
-import type { CommandContext, ParsedArgs } from '../../command.ts'
+import type { CommandContext, ParsedArgs, Runnable } from '../../command.ts'
 import { Failure, Usage } from '../../failure.ts'
 import { asLanguageOf, knownFolders } from './game-folder.ts'
 import { momentOf } from '../revision-filter.ts'
@@ -29,42 +29,149 @@ import { type OutputTarget, withOutput } from '../../streams/output.ts'
 import { valueOf } from '../value-of.ts'
 import { filterOf } from '../work-filter-of.ts'
 import { withApp } from '../../with-app.ts'
+import { TIMES, FILE, FOLDER, TIME, ROW_STATE, SOURCE } from '../../options.ts'
+import { GAME_LANGUAGES } from '../../../domain/game-language.ts'
 
-export async function run(context: CommandContext, args: ParsedArgs): Promise<void> {
-  const isOfGameFiles =
-    args.text('main') !== undefined || args.text('diff') !== undefined || args.texts('also').length > 0
-  if (isOfGameFiles && args.text('out') === undefined) {
-    throw new Usage('--main, --diff and --also need --out DIR, the folder for the translated files')
-  }
-  if (args.flag('with-history') && args.text('to') === undefined) {
-    throw new Usage('--with-history needs --to FILE, the file for the history')
-  }
-  const atMs = momentOf(context, args)
-  const then = atMs === null ? {} : { atMs }
-  keepHeapSmall()
-  collectSeldom()
-  const startMs = context.clock.monotonicMs()
-  const seconds = (): number => Math.round(context.clock.monotonicMs() - startMs) / 1000
-  try {
-    await withApp(
-      context,
-      (app) =>
-        isOfGameFiles
-          ? withReadableOptions(context, args, ['main', 'diff'], (readable) =>
-              twins(context, readable, app, then, seconds),
-            )
-          : withOutput(context, args.text('to') ?? '', (to) =>
-              args.flag('with-history')
-                ? history(context, args, app, to, seconds)
-                : dump(context, args, app, to, then, seconds),
-            ),
-      { needsStore: true },
-    )
-  } catch (error) {
-    const { code, path } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT' && path !== undefined) throw new Failure(`there is no ${path}; check the name`, { code })
-    throw error
-  }
+export const command: Runnable = {
+  name: 'export',
+  summary: 'Write translated game files, or a text dump',
+  details: [
+    '--main FILE, --diff FILE or both with --out DIR write the translated twins of untouched game files under the same names.',
+    'Only entries whose text equals the imported one are translated; others are counted as overlaid (the diff replaces them) or template_differs (import these files first). One of --also with another source than its row gets a translation of exactly this text, else it is counted as other_source.',
+    '--to FILE writes one text a row. main and diff read back with the import option of that name, the others with --localized; rows without that text are left out. An existing FILE is replaced, but never a game file.',
+    '--json of game files: layers {manual, machine} and fallback {untranslated, stale, rejected, invalid, not_approved, too_long, control_characters, outside_filter, outside_edition, overlaid, other_source, template_differs} count entries of all files; files lists slot, pair (of further ones), template, path, entries, deletion_markers, layers, fallback, size_bytes of each; warnings, seconds. Of a dump: rows, path, format, warnings, seconds. With --with-history: rows, revisions, proposals, labels, path, seconds.',
+    '--edition writes each edition into a folder of DIR with its name, all in one pass. Its --json has editions {edition, same_as, layers, fallback, files} in place of layers, fallback and files.',
+    '--with-history writes every text that was ever written, by whom and over what, the proposals, and labels with their rules and rows by hand; another store takes it in with windrow merge.',
+    TIMES,
+  ],
+  needsOneOf: ['main', 'diff', 'also', 'to'],
+  options: [
+    { name: 'main', summary: 'Untouched main file, the template', value: FILE, excludes: ['to'] },
+    { name: 'diff', summary: 'Untouched diff file, the template', value: FILE, excludes: ['to'] },
+    {
+      name: 'also',
+      summary: 'Untouched file of a further pair, known by its name; again for more of them',
+      value: FILE,
+      isRepeatable: true,
+      excludes: ['to'],
+    },
+    { name: 'out', summary: 'Folder for the translated files', value: FOLDER, excludes: ['to'] },
+    { name: 'stale', summary: 'Include stale translations whose markup still fits', excludes: ['to'] },
+    { name: 'force', summary: 'Replace files that exist in --out, but never the template itself' },
+    {
+      name: 'level',
+      summary: 'zstd level of game containers',
+      value: { kind: 'integer', placeholder: 'N', min: 1, max: 22 },
+      defaultText: String(defaultLevel),
+      excludes: ['to'],
+    },
+    {
+      name: 'as-language',
+      summary: 'Name the files as those of this language of the game, for players who keep English',
+      value: { kind: 'text', placeholder: 'LANGUAGE', choices: GAME_LANGUAGES, noun: 'language' },
+      defaultText: 'the names of the templates',
+      excludes: ['to'],
+    },
+    {
+      name: 'filter',
+      summary:
+        'Translate (with --to: write) only rows of this filter: as in an address of the site, or the name of a saved one',
+      value: { kind: 'text', placeholder: 'FILTER' },
+      excludes: ['at'],
+    },
+    {
+      name: 'edition',
+      summary: 'Write this edition; again for more of them',
+      value: { kind: 'text', placeholder: 'SLUG' },
+      isRepeatable: true,
+      excludes: ['to'],
+    },
+    { name: 'at', summary: 'With the translations of that time and the present sources', value: TIME },
+    { name: 'to', summary: 'Text dump to write', value: FILE },
+    {
+      name: 'format',
+      summary: 'Format of the text dump',
+      value: { kind: 'text', placeholder: 'FORMAT', choices: ['jsonl', 'tsv', 'csv'], noun: 'format' },
+      defaultText: 'jsonl',
+      excludes: ['main', 'diff'],
+    },
+    {
+      name: 'text',
+      summary: 'Which text of a row: the one for the game, a source, or a layer',
+      value: {
+        kind: 'text',
+        placeholder: 'TEXT',
+        choices: ['game', 'main', 'diff', 'manual', 'machine'],
+        noun: 'text',
+      },
+      defaultText: 'game',
+      excludes: ['main', 'diff'],
+    },
+    {
+      name: 'state',
+      summary: 'Only rows in this state',
+      value: ROW_STATE,
+      defaultText: 'all',
+      excludes: ['main', 'diff'],
+    },
+    {
+      name: 'source',
+      summary: 'Only rows of this source',
+      value: SOURCE,
+      defaultText: 'all',
+      excludes: ['main', 'diff'],
+    },
+    {
+      name: 'with-history',
+      summary: 'Write all revisions and proposals, for windrow merge in another store',
+      excludes: ['main', 'diff', 'format', 'text', 'state', 'source', 'at', 'filter'],
+    },
+  ],
+  examples: [
+    'windrow export --main translate_words_map_en --diff translate_words_map_en_diff --out translated',
+    'windrow export --main translate_words_map_en --out editions --edition ukrainian --edition english-items',
+    'windrow export --to translated.jsonl',
+    "windrow export --to reviewed.jsonl --filter 'layer=machine&status=reviewed'",
+    'windrow export --to before.jsonl --at 2026-11-21T14:30Z',
+    'windrow export --to manual.tsv --format tsv --text manual',
+    'windrow export --to team.jsonl --with-history',
+  ],
+  async run(context, args) {
+    const isOfGameFiles =
+      args.text('main') !== undefined || args.text('diff') !== undefined || args.texts('also').length > 0
+    if (isOfGameFiles && args.text('out') === undefined) {
+      throw new Usage('--main, --diff and --also need --out DIR, the folder for the translated files')
+    }
+    if (args.flag('with-history') && args.text('to') === undefined) {
+      throw new Usage('--with-history needs --to FILE, the file for the history')
+    }
+    const atMs = momentOf(context, args)
+    const then = atMs === null ? {} : { atMs }
+    keepHeapSmall()
+    collectSeldom()
+    const startMs = context.clock.monotonicMs()
+    const seconds = (): number => Math.round(context.clock.monotonicMs() - startMs) / 1000
+    try {
+      await withApp(
+        context,
+        (app) =>
+          isOfGameFiles
+            ? withReadableOptions(context, args, ['main', 'diff'], (readable) =>
+                twins(context, readable, app, then, seconds),
+              )
+            : withOutput(context, args.text('to') ?? '', (to) =>
+                args.flag('with-history')
+                  ? history(context, args, app, to, seconds)
+                  : dump(context, args, app, to, then, seconds),
+              ),
+        { needsStore: true },
+      )
+    } catch (error) {
+      const { code, path } = error as NodeJS.ErrnoException
+      if (code === 'ENOENT' && path !== undefined) throw new Failure(`there is no ${path}; check the name`, { code })
+      throw error
+    }
+  },
 }
 
 type Then = { readonly atMs?: number }

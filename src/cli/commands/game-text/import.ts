@@ -24,11 +24,11 @@ import {
 } from '../../../domain/game-language.ts'
 import type { AffectedRow, LeftOut, SlotCounts } from '../../../domain/import-report.ts'
 import { importTwinsMax } from '../../../domain/limits.ts'
-import type { FormatName } from '../../../formats/game-text.ts'
+import { type FormatName, FORMATS } from '../../../formats/game-text.ts'
 import { keepHeapSmall } from '../../../runtime/small-heap.ts'
 import { startBehind } from '../../../runtime/start-own.ts'
 import { SearchIndexer } from '../../../search/upkeep.ts'
-import type { CommandContext, ParsedArgs } from '../../command.ts'
+import type { CommandContext, ParsedArgs, Runnable, OptionSpec } from '../../command.ts'
 import { Failure, Usage } from '../../failure.ts'
 import { actingPerson } from '../../named-person.ts'
 import { asFileRefused } from '../../refused-failure.ts'
@@ -37,6 +37,8 @@ import { type LineFile, openLineFile } from '../../streams/line-file.ts'
 import { type OutputTarget, withOutput } from '../../streams/output.ts'
 import { withApp } from '../../with-app.ts'
 import { valueOf } from '../value-of.ts'
+import { PROFILE_NAMES } from '../../../domain/profile.ts'
+import { FILE, NAME } from '../../options.ts'
 
 /** So many segments take half a second. */
 const segmentsHereMax = 8
@@ -154,18 +156,106 @@ async function memoryAfterImport(
   return { filled, twins, unsought, ...left, ...(number !== null && { run: number }) }
 }
 
-export async function run(context: CommandContext, args: ParsedArgs): Promise<void> {
-  keepHeapSmall()
-  const startMs = context.clock.monotonicMs()
-  checkReport(args)
-  const importing = (target: OutputTarget | null): Promise<void> =>
-    withReadableOptions(context, args, FILE_OPTIONS, (readable) =>
-      withOfficial(context, args, namesOf(args), (official) =>
-        importInto(context, readable, official, target, startMs),
-      ),
-    )
-  const report = args.text('report')
-  await (report === undefined ? importing(null) : withOutput(context, report, importing, 'the report'))
+const slots: readonly OptionSpec[] = [
+  { name: 'main', summary: "The game's main file", value: FILE },
+  { name: 'diff', summary: "The game's diff file", value: FILE, excludes: ['no-diff'] },
+  { name: 'reference', summary: 'The Chinese main file', value: FILE, excludes: ['no-reference'] },
+  { name: 'reference-diff', summary: 'The Chinese diff file', value: FILE, excludes: ['no-reference-diff'] },
+  {
+    name: 'official',
+    summary: "The game's file in another language, known by its name, or de=FILE, de-diff=FILE",
+    value: { kind: 'text', placeholder: 'FILE' },
+    isRepeatable: true,
+  },
+  {
+    name: 'also',
+    summary: 'A file of a further pair, known by its name, as translate_words_map_en__small',
+    value: FILE,
+    isRepeatable: true,
+  },
+  { name: 'localized', summary: 'A translated main file: becomes machine text', value: FILE },
+  { name: 'localized-diff', summary: 'A translated diff file: becomes machine text', value: FILE },
+  { name: 'no-diff', summary: 'Empty the diff slot' },
+  {
+    name: 'no-also',
+    summary: 'Empty a further pair (small) or its diff (small_diff)',
+    value: { kind: 'text', placeholder: 'PAIR' },
+    isRepeatable: true,
+  },
+  { name: 'no-reference', summary: 'Empty the reference slot' },
+  { name: 'no-reference-diff', summary: 'Empty the reference diff slot' },
+  {
+    name: 'no-official',
+    summary: 'Empty this language, or its diff: de, de-diff',
+    value: { kind: 'text', placeholder: 'LANGUAGE' },
+    isRepeatable: true,
+  },
+]
+
+export const command: Runnable = {
+  name: 'import',
+  summary: 'Read game text into the store',
+  details: [
+    'Files are game containers (translate_words_map_*) or text dumps (gzip or zstd compressed too), recognised by content.',
+    `Formats: ${Object.values(FORMATS).join('; ')}. Of another game (--profile generic): JSON, tables, PO, XLIFF.`,
+    'Main, diff, reference, reference diff, each --also and each --official are replaced as a whole. A damaged file or an interrupted import changes nothing.',
+  ],
+  needsOneOf: slots.map((slot) => slot.name),
+  options: [
+    ...slots,
+    {
+      name: 'profile',
+      summary: 'Make the new store one of this game; generic: tables, JSON, PO, XLIFF (docs/another-game.md)',
+      value: { kind: 'text', placeholder: 'GAME', choices: PROFILE_NAMES, noun: 'profile' },
+    },
+    {
+      name: 'markup',
+      summary: 'What in the texts of a generic game must stay, as printf,tags',
+      value: { kind: 'text', placeholder: 'NAMES' },
+      defaultText: 'learnt from the texts of the first import',
+    },
+    {
+      name: 'format',
+      summary: 'Read the files as this format, whatever their content',
+      value: { kind: 'text', placeholder: 'FORMAT', choices: Object.keys(FORMATS), noun: 'format' },
+      defaultText: 'recognised by content',
+    },
+    {
+      name: 'called',
+      summary: 'Name to record for the file of an option, if its name on disk means nothing',
+      value: { kind: 'text', placeholder: 'OPTION=NAME' },
+      isRepeatable: true,
+      defaultText: 'the name on disk',
+    },
+    { name: 'dry-run', summary: 'Show what would happen; changes nothing' },
+    { name: 'report', summary: 'Write a line (JSONL) for each affected row', value: FILE },
+    { name: 'allow-retire', summary: 'Continue even if many rows lose their source' },
+    { name: 'skip-damaged', summary: 'Import the rest of a damaged container' },
+    { name: 'force', summary: 'Accept a translated file as a source, or one that seems to be another' },
+    { name: 'overwrite', summary: 'Localized files replace any machine head that came from a localized file' },
+    { name: 'overwrite-all', summary: 'Localized files replace any machine head' },
+    { name: 'as', summary: 'Import as this person, with their rights, for the report and the revisions', value: NAME },
+  ],
+  examples: [
+    'windrow import --main translate_words_map_en --diff translate_words_map_en_diff',
+    'windrow import --main main.jsonl --no-diff --dry-run --json',
+    'windrow import --also translate_words_map_en__small --also translate_words_map_en__small_diff',
+    'windrow import --localized main.uk.jsonl',
+    'windrow import --profile generic --main strings.json',
+  ],
+  async run(context, args) {
+    keepHeapSmall()
+    const startMs = context.clock.monotonicMs()
+    checkReport(args)
+    const importing = (target: OutputTarget | null): Promise<void> =>
+      withReadableOptions(context, args, FILE_OPTIONS, (readable) =>
+        withOfficial(context, args, namesOf(args), (official) =>
+          importInto(context, readable, official, target, startMs),
+        ),
+      )
+    const report = args.text('report')
+    await (report === undefined ? importing(null) : withOutput(context, report, importing, 'the report'))
+  },
 }
 
 async function importInto(

@@ -9,12 +9,14 @@ import {
 } from '../../../../packages/players/src/game-folder.ts'
 import { steamBuild } from '../../../app/game/find-game.ts'
 import { defaultLevel } from '../../../formats/container/default-level.ts'
-import type { CommandContext, ParsedArgs } from '../../command.ts'
+import type { CommandContext, ParsedArgs, Runnable } from '../../command.ts'
 import { Failure, Usage } from '../../failure.ts'
 import type { Progress } from '../../streams/progress.ts'
 import { valueOf } from '../value-of.ts'
 import { withApp } from '../../with-app.ts'
 import { asLanguageOf, gameFolderOf } from './game-folder.ts'
+import { configOption } from '../../options.ts'
+import { GAME_LANGUAGES } from '../../../domain/game-language.ts'
 
 const BEFORE: Readonly<Record<GameFileState, string>> = {
   new: 'is kept aside, then replaced',
@@ -47,9 +49,54 @@ const documentOf = (folder: string, files: readonly { readonly name: string; rea
   files: files.map(({ name, state }) => ({ name, was: state })),
 })
 
-export const install = (context: CommandContext, args: ParsedArgs): Promise<void> => {
-  const address = args.optionalArgument('ADDRESS')
-  return address === undefined ? installOwn(context, args) : installFrom(context, args, address)
+const ASKS_NOT = { name: 'yes', summary: 'Do not ask' } as const
+
+export const install: Runnable = {
+  name: 'install',
+  summary: 'Install the translated files into the game; its own files are kept',
+  details: [
+    'With ADDRESS, the site or feed of a team, it downloads and installs the release that is there; it needs no store, and connects to nothing else.',
+    "The folder is that of --game, else of the last install, else of the import if that was the game's own, else of the only game found on this machine.",
+    '--json prints {folder, files: [{name, was}], warnings}; was is new, untouched, ours, changed or missing. With ADDRESS also version and edition.',
+  ],
+  arguments: [
+    {
+      value: { kind: 'text', placeholder: 'ADDRESS' },
+      summary: 'Site or feed of a release, https://…',
+      isOptional: true,
+    },
+  ],
+  options: [
+    configOption('game'),
+    {
+      name: 'edition',
+      summary: 'Which edition of the release',
+      value: { kind: 'text', placeholder: 'SLUG' },
+      defaultText: 'the only one',
+    },
+    {
+      name: 'force',
+      summary: 'Install a release that was made for other files of the game, or is older than the last',
+    },
+    { name: 'stale', summary: 'Include stale translations whose markup still fits', excludes: ['edition', 'force'] },
+    {
+      name: 'as-language',
+      summary: 'Replace the files of this language of the game, for players who keep English',
+      value: { kind: 'text', placeholder: 'LANGUAGE', choices: GAME_LANGUAGES, noun: 'language' },
+      defaultText: 'that of the last install, else the imported one',
+      excludes: ['edition', 'force'],
+    },
+    ASKS_NOT,
+  ],
+  examples: [
+    'windrow install',
+    'windrow install https://translations.example --edition english-items',
+    'windrow install --game "D:\\Steam\\steamapps\\common\\Where Winds Meet\\Package\\HD\\oversea\\locale" --yes',
+  ],
+  run: (context, args) => {
+    const address = args.optionalArgument('ADDRESS')
+    return address === undefined ? installOwn(context, args) : installFrom(context, args, address)
+  },
 }
 
 /** Shows the editions of the feed and installs one of them. */
@@ -146,12 +193,22 @@ const installOwn = (context: CommandContext, args: ParsedArgs): Promise<void> =>
     { needsStore: true },
   )
 
-export async function uninstall(context: CommandContext, args: ParsedArgs): Promise<void> {
-  const { data } = context.config
-  await agreed(context, args, `Put the game's own files back into ${valueOf(installedFolder(data))}?`)
-  const { folder, files, kept } = valueOf(await takeOut(data))
-  context.answer({ ...documentOf(folder, files), kept }, () => [
-    ...files.map(({ name, state }) => `${name} ${AFTER[state]}`),
-    ...(kept === null ? [] : [`the untouched files of the install stay in ${kept}`]),
-  ])
+export const uninstall: Runnable = {
+  name: 'uninstall',
+  summary: "Restore the game's own files, byte for byte",
+  details: [
+    'Files that a patch or the launcher has replaced are left alone.',
+    '--json prints {folder, files: [{name, was}], kept}; was is ours (put back), untouched, changed or missing.',
+  ],
+  options: [ASKS_NOT],
+  examples: ['windrow uninstall', 'windrow uninstall --yes'],
+  async run(context, args) {
+    const { data } = context.config
+    await agreed(context, args, `Put the game's own files back into ${valueOf(installedFolder(data))}?`)
+    const { folder, files, kept } = valueOf(await takeOut(data))
+    context.answer({ ...documentOf(folder, files), kept }, () => [
+      ...files.map(({ name, state }) => `${name} ${AFTER[state]}`),
+      ...(kept === null ? [] : [`the untouched files of the install stay in ${kept}`]),
+    ])
+  },
 }

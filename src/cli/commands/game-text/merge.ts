@@ -5,7 +5,7 @@ import { basename, resolve } from 'node:path'
 import type { App } from '../../../app/app.ts'
 import { type LayerChange, type MergeCounts, mergeStore, type RowNotTaken } from '../../../app/merge/merge-store.ts'
 import { keepHeapSmall } from '../../../runtime/small-heap.ts'
-import type { CommandContext, ParsedArgs } from '../../command.ts'
+import type { CommandContext, ParsedArgs, Runnable } from '../../command.ts'
 import { EXIT, Failure, Usage } from '../../failure.ts'
 import { actingPerson } from '../../named-person.ts'
 import { asFileRefused } from '../../refused-failure.ts'
@@ -13,22 +13,51 @@ import { withInputFiles } from '../../streams/input.ts'
 import { openLineFile } from '../../streams/line-file.ts'
 import { type OutputTarget, withOutput } from '../../streams/output.ts'
 import { withApp } from '../../with-app.ts'
+import { FILE, NAME } from '../../options.ts'
 
-export async function run(context: CommandContext, args: ParsedArgs): Promise<number> {
-  keepHeapSmall()
-  const startMs = context.clock.monotonicMs()
-  const file = args.argument('FILE')
-  const report = args.text('report')
-  if (report !== undefined && report !== '-' && resolve(context.cwd, report) === resolve(context.cwd, file)) {
-    throw new Usage(`--report and FILE name the same file, ${file}; give the report a name of its own`)
-  }
-  const merging = (target: OutputTarget | null): Promise<number> =>
-    withInputFiles(context, { file }, (pathOf) =>
-      withApp(context, (app) => mergeInto(context, args, app, pathOf('file') ?? file, target, startMs), {
-        needsStore: true,
-      }),
-    )
-  return await (report === undefined ? merging(null) : withOutput(context, report, merging, 'the report'))
+export const command: Runnable = {
+  name: 'merge',
+  summary: "Merge the history of a teammate's store into this one",
+  details: [
+    'FILE was written there by windrow export --to FILE --with-history. Adds revisions, proposals and labels that are missing here, with their authors and times.',
+    'If one side has changed a text, its text becomes current; if both have, the stronger one does (approved before draft, then the later one) and the other becomes a proposal. Merging twice, or in the other direction, gives the same result. Details: docs/merging.md.',
+    'A damaged file or an interrupted merge changes nothing. Exit 3: the rules here refuse some of the texts.',
+    '--json: rows, changed, unknown, revisions, taken, conflicts, refused, people, proposals_added, proposals_changed, conflicts_settled, labels_added, label_rules_added, label_rows_changed, label_conflicts, label_rows_unknown, import (its number, for windrow revert --import N; absent when nothing changed), seconds; with --dry-run also examples.',
+  ],
+  arguments: [{ summary: 'The history of the other store', value: FILE }],
+  options: [
+    { name: 'dry-run', summary: 'Show what would happen, with ten examples; changes nothing' },
+    {
+      name: 'report',
+      summary:
+        'Write a line (JSONL) for each changed and each refused text, and each row whose label the stores decided differently',
+      value: FILE,
+    },
+    {
+      name: 'called',
+      summary: 'Name to record for the file, if its name on disk means nothing',
+      value: { kind: 'text', placeholder: 'NAME' },
+      defaultText: 'the name on disk',
+    },
+    { name: 'as', summary: 'Merge as this person, with their rights, for the audit', value: NAME },
+  ],
+  examples: ['windrow merge team.jsonl --dry-run', 'windrow merge team.jsonl --report merge.jsonl'],
+  async run(context, args) {
+    keepHeapSmall()
+    const startMs = context.clock.monotonicMs()
+    const file = args.argument('FILE')
+    const report = args.text('report')
+    if (report !== undefined && report !== '-' && resolve(context.cwd, report) === resolve(context.cwd, file)) {
+      throw new Usage(`--report and FILE name the same file, ${file}; give the report a name of its own`)
+    }
+    const merging = (target: OutputTarget | null): Promise<number> =>
+      withInputFiles(context, { file }, (pathOf) =>
+        withApp(context, (app) => mergeInto(context, args, app, pathOf('file') ?? file, target, startMs), {
+          needsStore: true,
+        }),
+      )
+    return await (report === undefined ? merging(null) : withOutput(context, report, merging, 'the report'))
+  },
 }
 
 async function mergeInto(

@@ -15,50 +15,106 @@ import { numeral } from '../../../base/numeral.ts'
 import { presentRelease } from '../../../domain/release.ts'
 import { defaultLevel } from '../../../formats/container/default-level.ts'
 import { collectSeldom, keepHeapSmall } from '../../../runtime/small-heap.ts'
-import type { CommandContext, ParsedArgs } from '../../command.ts'
+import type { CommandContext, ParsedArgs, Runnable } from '../../command.ts'
 import { Usage } from '../../failure.ts'
 import { actingPerson } from '../../named-person.ts'
 import { withReadableOptions } from '../../streams/input.ts'
 import { asLanguageOf } from './game-folder.ts'
 import { valueOf, valueOrUsage } from '../value-of.ts'
 import { withApp } from '../../with-app.ts'
+import { VERSION, FILE, TEXT, NAME, FOLDER } from '../../options.ts'
+import { GAME_LANGUAGES } from '../../../domain/game-language.ts'
 
-export async function run(context: CommandContext, args: ParsedArgs): Promise<void> {
-  const version = args.optionalArgument('VERSION')
-  const to = args.text('to')
-  if (version === undefined && to === undefined) throw new Usage('give the VERSION to publish, or --to DIR')
-  if (version !== undefined && args.text('main') === undefined && args.text('diff') === undefined) {
-    throw new Usage('publishing needs the untouched files of the game: --main, --diff or both')
-  }
-  if (to !== undefined && args.text('base-url') === undefined) {
-    throw new Usage('--to needs --base-url, the address under which the folder is served')
-  }
-  keepHeapSmall()
-  collectSeldom()
-  const startMs = context.clock.monotonicMs()
-  await withApp(
-    context,
-    async (app) => {
-      const published =
-        version === undefined
-          ? null
-          : await withReadableOptions(context, args, ['main', 'diff'], (readable) =>
-              publish(context, readable, app, version),
-            )
-      if (to !== undefined) {
-        const folder = resolve(context.cwd, to)
-        valueOrUsage(await writeStatic(app, folder, args.text('base-url') ?? '', (...of) => pagesOf(app, ...of)))
-      }
-      const seconds = Math.round(context.clock.monotonicMs() - startMs) / 1000
-      for (const warning of published?.warnings ?? []) context.warn(warning)
-      context.answer({ ...documentOf(published), to: to ?? null, seconds }, () => [
-        ...linesOf(published),
-        ...(to === undefined ? [] : [`wrote the page, the feed and the packages to ${to}`]),
-        `done in ${seconds} s`,
-      ])
+export const command: Runnable = {
+  name: 'publish',
+  summary: 'Make a release for players: packages of the editions, and the feed that launchers read',
+  details: [
+    'The packages are ZIPs with the paths of the game (Package/HD/oversea/locale/…). From then on windrow serve gives page, feed and packages to everybody: docs/releases.md.',
+    '--to writes the same as files for any web host, after VERSION is published, or without VERSION of what was published before.',
+    '--json: version, published_at, editions {edition, package, size_bytes, sha256, translated_rows, same_as}, warnings, to, seconds.',
+  ],
+  arguments: [{ value: VERSION, summary: 'Its version for players, such as v2.6.2', isOptional: true }],
+  options: [
+    { name: 'main', summary: 'Untouched main file, the template', value: FILE },
+    { name: 'diff', summary: 'Untouched diff file, the template', value: FILE },
+    {
+      name: 'also',
+      summary: 'Untouched file of a further pair, known by its name; again for more of them',
+      value: FILE,
+      isRepeatable: true,
     },
-    { needsStore: true },
-  )
+    {
+      name: 'edition',
+      summary: 'Only this edition; again for more of them',
+      value: { kind: 'text', placeholder: 'SLUG' },
+      defaultText: 'all editions',
+      isRepeatable: true,
+    },
+    { name: 'notes', summary: 'What is new, for players', value: TEXT },
+    { name: 'notes-file', summary: 'File with what is new', value: FILE, excludes: ['notes'] },
+    {
+      name: 'game-build',
+      summary: "Steam's build number of the game that it fits",
+      value: { kind: 'integer', placeholder: 'N', min: 1, max: 0xffff_ffff },
+    },
+    { name: 'tested', summary: 'Say that it was tested in that game' },
+    {
+      name: 'level',
+      summary: 'Compression of the game files, from 1, fast, to 22, small',
+      value: { kind: 'integer', placeholder: 'N', min: 1, max: 22 },
+      defaultText: String(defaultLevel),
+    },
+    {
+      name: 'as-language',
+      summary: 'Name the files as those of this language of the game, for players who keep English',
+      value: { kind: 'text', placeholder: 'LANGUAGE', choices: GAME_LANGUAGES, noun: 'language' },
+      defaultText: 'the names of the templates',
+    },
+    { name: 'as', summary: 'Publish as this person, with their rights', value: NAME },
+    { name: 'to', summary: 'Write page, feed and packages into this folder', value: FOLDER },
+    { name: 'base-url', summary: 'Address under which the folder of --to is served', value: TEXT },
+  ],
+  examples: [
+    'windrow publish v2.6.2 --main translate_words_map_en --diff translate_words_map_en_diff --game-build 20512345 --tested',
+    'windrow publish --to public --base-url https://example.org/releases',
+  ],
+  async run(context, args) {
+    const version = args.optionalArgument('VERSION')
+    const to = args.text('to')
+    if (version === undefined && to === undefined) throw new Usage('give the VERSION to publish, or --to DIR')
+    if (version !== undefined && args.text('main') === undefined && args.text('diff') === undefined) {
+      throw new Usage('publishing needs the untouched files of the game: --main, --diff or both')
+    }
+    if (to !== undefined && args.text('base-url') === undefined) {
+      throw new Usage('--to needs --base-url, the address under which the folder is served')
+    }
+    keepHeapSmall()
+    collectSeldom()
+    const startMs = context.clock.monotonicMs()
+    await withApp(
+      context,
+      async (app) => {
+        const published =
+          version === undefined
+            ? null
+            : await withReadableOptions(context, args, ['main', 'diff'], (readable) =>
+                publish(context, readable, app, version),
+              )
+        if (to !== undefined) {
+          const folder = resolve(context.cwd, to)
+          valueOrUsage(await writeStatic(app, folder, args.text('base-url') ?? '', (...of) => pagesOf(app, ...of)))
+        }
+        const seconds = Math.round(context.clock.monotonicMs() - startMs) / 1000
+        for (const warning of published?.warnings ?? []) context.warn(warning)
+        context.answer({ ...documentOf(published), to: to ?? null, seconds }, () => [
+          ...linesOf(published),
+          ...(to === undefined ? [] : [`wrote the page, the feed and the packages to ${to}`]),
+          `done in ${seconds} s`,
+        ])
+      },
+      { needsStore: true },
+    )
+  },
 }
 
 async function publish(context: CommandContext, args: ParsedArgs, app: App, version: string): Promise<Published> {

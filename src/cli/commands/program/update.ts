@@ -13,7 +13,7 @@ import { DamagedZip, readZipDirectory, unpackMember } from '../../../formats/zip
 import { isSingleExecutable } from '../../../runtime/assets.ts'
 import { RELEASE_ADDRESS } from '../../../runtime/release-origin.ts'
 import { versionInfo } from '../../../runtime/version.ts'
-import type { CommandContext, ParsedArgs } from '../../command.ts'
+import type { CommandContext, Runnable } from '../../command.ts'
 import { Failure, Usage } from '../../failure.ts'
 import { withApp } from '../../with-app.ts'
 import { lostName, oldOf, presentOf } from './old-program.ts'
@@ -27,6 +27,7 @@ import {
   readList,
   SIGNATURE_NAME,
 } from './program-list.ts'
+import { FILE } from '../../options.ts'
 
 const filesMax = 64
 const sizeBytesMax = 1e9
@@ -76,42 +77,63 @@ const SYSTEMS: Readonly<Partial<Record<NodeJS.Platform, string>>> = {
   darwin: 'macos',
 }
 
-export async function run(context: CommandContext, args: ParsedArgs): Promise<void> {
-  if (!isSingleExecutable())
-    throw new Failure('this windrow runs from its source; git pull and npm ci bring the checkout up to date')
-  const program = process.execPath
-  const lost = lostName(program)
-  if (lost !== null) return await takeBackName(context, program, lost)
-  const newer = presentOf(program)
-  if (newer !== null)
-    throw new Failure(`this is the windrow of before; ${basename(newer)} beside it is the present one, so update that`)
-  if (args.flag('back')) return await goBack(context, program)
-  const from = args.text('from') ?? RELEASE_ADDRESS
-  if (from === null)
-    throw new Usage('this windrow knows no address of releases; name a folder or an address with --from')
-  const keyFile = args.text('key')
-  const key = keyOf(keyFile === undefined ? null : await readFile(keyFile, 'utf8'))
-  const place = await placeOf(from, context.signal)
-  const list = readList(await place.readText(LIST_NAME), await place.readText(SIGNATURE_NAME), key)
-  const { version: present } = versionInfo()
-  const isNewer = compareVersions(list.version, present) > 0
-  if (!isNewer || args.flag('check')) {
-    const told = isNewer ? `windrow ${list.version} is there; windrow update takes it` : 'there is no newer one'
-    return context.answer(
-      { present, offered: list.version, newer: isNewer },
-      () => `this is windrow ${present}; ${told}`,
-    )
-  }
-  const target = `${SYSTEMS[context.platform] ?? context.platform}-${process.arch}`
-  const download = list.downloads.find((each) => each.target === target)
-  if (download === undefined)
-    throw new Failure(`windrow ${list.version} has no file for ${target}; nothing was changed`)
-  await takeOver(context, place, program, download)
-  const old = oldOf(program)
-  context.answer({ from: present, to: list.version, old }, () => [
-    `windrow ${present} became ${list.version}; start it again, and each server that still runs`,
-    `the old one is ${basename(old)}; windrow update --back puts it back`,
-  ])
+export const command: Runnable = {
+  name: 'update',
+  summary: 'Put a newer windrow in the place of this executable; the old one is kept',
+  details: [
+    'Connects only when it is called, and only to the address that it was built with or that is named. Nothing is changed before the signature of the list, the download and the executable are verified, the new one has started once, and the store is backed up.',
+    'A new windrow upgrades the store at its first start, or by windrow upgrade-store.',
+  ],
+  options: [
+    { name: 'check', summary: 'Only tell whether there is a newer one' },
+    {
+      name: 'from',
+      summary: 'A folder with a downloaded release, a file in it, or the address of one',
+      value: { kind: 'text', placeholder: 'FROM' },
+    },
+    { name: 'key', summary: 'The public key of the makers (PEM), if it is not the one built in', value: FILE },
+    { name: 'back', summary: 'Put the windrow of before back', excludes: ['check', 'from', 'key'] },
+  ],
+  examples: ['windrow update --check', 'windrow update --from Downloads', 'windrow update --back'],
+  async run(context, args) {
+    if (!isSingleExecutable())
+      throw new Failure('this windrow runs from its source; git pull and npm ci bring the checkout up to date')
+    const program = process.execPath
+    const lost = lostName(program)
+    if (lost !== null) return await takeBackName(context, program, lost)
+    const newer = presentOf(program)
+    if (newer !== null)
+      throw new Failure(
+        `this is the windrow of before; ${basename(newer)} beside it is the present one, so update that`,
+      )
+    if (args.flag('back')) return await goBack(context, program)
+    const from = args.text('from') ?? RELEASE_ADDRESS
+    if (from === null)
+      throw new Usage('this windrow knows no address of releases; name a folder or an address with --from')
+    const keyFile = args.text('key')
+    const key = keyOf(keyFile === undefined ? null : await readFile(keyFile, 'utf8'))
+    const place = await placeOf(from, context.signal)
+    const list = readList(await place.readText(LIST_NAME), await place.readText(SIGNATURE_NAME), key)
+    const { version: present } = versionInfo()
+    const isNewer = compareVersions(list.version, present) > 0
+    if (!isNewer || args.flag('check')) {
+      const told = isNewer ? `windrow ${list.version} is there; windrow update takes it` : 'there is no newer one'
+      return context.answer(
+        { present, offered: list.version, newer: isNewer },
+        () => `this is windrow ${present}; ${told}`,
+      )
+    }
+    const target = `${SYSTEMS[context.platform] ?? context.platform}-${process.arch}`
+    const download = list.downloads.find((each) => each.target === target)
+    if (download === undefined)
+      throw new Failure(`windrow ${list.version} has no file for ${target}; nothing was changed`)
+    await takeOver(context, place, program, download)
+    const old = oldOf(program)
+    context.answer({ from: present, to: list.version, old }, () => [
+      `windrow ${present} became ${list.version}; start it again, and each server that still runs`,
+      `the old one is ${basename(old)}; windrow update --back puts it back`,
+    ])
+  },
 }
 
 async function takeOver(context: CommandContext, place: Place, program: string, download: Download): Promise<void> {

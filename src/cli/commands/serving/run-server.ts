@@ -27,6 +27,12 @@ import { asFailure, openApp, Outdated } from '../../with-app.ts'
 import { lostName } from '../program/old-program.ts'
 import { opensBrowser, removePage, showInBrowser, startOf } from './browser.ts'
 import type { WorkerMessage } from './workers.ts'
+import { LEAVES } from '../../../config/schema.ts'
+import { configOption } from '../../options.ts'
+
+export const serverOptions = LEAVES.filter((leaf) => leaf.name !== 'data' && leaf.hasNoOption !== true).map((leaf) =>
+  configOption(leaf.name),
+)
 
 // Refuses to make a store inside a zip: Windows runs a program there from a temporary folder, which is deleted later with
 // everything in it.

@@ -2,32 +2,43 @@
 import { importSample, isEmptyStore, setUpOwner } from '../../../app/upkeep/set-up-sample.ts'
 import type { App } from '../../../app/app.ts'
 import { readAsset } from '../../../runtime/assets.ts'
-import type { CommandContext } from '../../command.ts'
-import { runServer } from './run-server.ts'
+import type { Runnable } from '../../command.ts'
+import { runServer, serverOptions } from './run-server.ts'
 
-export async function run(context: CommandContext): Promise<void> {
-  const fill = async (app: App): Promise<void> => {
-    if (isEmptyStore(app)) await importSample(app, readAsset, context.signal)
-  }
-  await runServer(context, true, fill, async (app) => {
-    const owned = await setUpOwner(app)
-    if (owned === null) {
-      context.note(
-        'the person named owner is no super admin; no key was made (windrow key create --user NAME makes one)',
-      )
-      return { lines: () => [], members: { key: null } }
+export const command: Runnable = {
+  name: 'up',
+  summary: 'Start the server; first fill an empty store with sample texts, a super admin and an agent key',
+  details: [
+    'Prints the address, the key (once) and a ready curl line.',
+    '--json prints one line: {"url", "key", "key_prefix", "setup_url"}; key is null when it was shown before.',
+  ],
+  options: serverOptions,
+  examples: ['windrow up', 'windrow up --data try-out --port 0'],
+  runsUntilSignal: true,
+  async run(context) {
+    const fill = async (app: App): Promise<void> => {
+      if (isEmptyStore(app)) await importSample(app, readAsset, context.signal)
     }
-    const { key, secret } = owned
-    const remedy = `windrow key regenerate ${key.prefix} gives a new one`
-    const members = { key: secret, key_prefix: key.prefix }
-    if (secret === null) {
-      const line = `key ${key.prefix}… was shown before; ${remedy}`
-      return { lines: () => [line], members }
-    }
-    const tryIt = (url: string): string =>
-      `  ${curlLine(secret, `${url}/api/v1/rows?limit=3&state=none`, context.platform)}`
-    return { lines: (url) => [`key ${secret}`, 'try it:', tryIt(url)], members, remedy }
-  })
+    await runServer(context, true, fill, async (app) => {
+      const owned = await setUpOwner(app)
+      if (owned === null) {
+        context.note(
+          'the person named owner is no super admin; no key was made (windrow key create --user NAME makes one)',
+        )
+        return { lines: () => [], members: { key: null } }
+      }
+      const { key, secret } = owned
+      const remedy = `windrow key regenerate ${key.prefix} gives a new one`
+      const members = { key: secret, key_prefix: key.prefix }
+      if (secret === null) {
+        const line = `key ${key.prefix}… was shown before; ${remedy}`
+        return { lines: () => [line], members }
+      }
+      const tryIt = (url: string): string =>
+        `  ${curlLine(secret, `${url}/api/v1/rows?limit=3&state=none`, context.platform)}`
+      return { lines: (url) => [`key ${secret}`, 'try it:', tryIt(url)], members, remedy }
+    })
+  },
 }
 
 /** Works in every shell: both of Windows take single quotes literally, and `curl` is another program in one of them. */

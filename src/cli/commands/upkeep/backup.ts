@@ -6,20 +6,30 @@ import { type FoundDamage, remedyOf } from '../../../app/backup/found-damage.ts'
 import { backUp } from '../../../app/backup/periodic-backups.ts'
 import { Refused } from '../../../app/refused.ts'
 import { backupStore, streamBackup } from '../../../app/backup/backup-store.ts'
-import type { CommandContext, ParsedArgs } from '../../command.ts'
+import type { CommandContext, Runnable } from '../../command.ts'
 import { Failure } from '../../failure.ts'
 import { type OutputTarget, withOutput } from '../../streams/output.ts'
 import { withApp } from '../../with-app.ts'
+import { FILE } from '../../options.ts'
 
-export async function run(context: CommandContext, args: ParsedArgs): Promise<void> {
-  const name = args.optionalArgument('FILE')
-  if (name === undefined) {
-    await withApp(context, async (app) => await writeAmongOthers(context, app), { needsStore: true })
-    return
-  }
-  await withOutput(context, name, (target) =>
-    withApp(context, async ({ store }) => await writeBackup(context, store, target, name), { needsStore: true }),
-  )
+export const command: Runnable = {
+  name: 'backup',
+  summary: 'Write a consistent copy of the store, even while a server runs',
+  details: [
+    'Without FILE it is one of the automatic backups; the settings backups_kept and backup_weeks_kept say which are kept.',
+  ],
+  arguments: [{ value: FILE, summary: 'New file to write', isOptional: true }],
+  examples: ['windrow backup windrow-backup', 'windrow backup'],
+  async run(context, args) {
+    const name = args.optionalArgument('FILE')
+    if (name === undefined) {
+      await withApp(context, async (app) => await writeAmongOthers(context, app), { needsStore: true })
+      return
+    }
+    await withOutput(context, name, (target) =>
+      withApp(context, async ({ store }) => await writeBackup(context, store, target, name), { needsStore: true }),
+    )
+  },
 }
 
 const secretNote = 'it holds the digests of keys and passwords: keep it where only you can read it'

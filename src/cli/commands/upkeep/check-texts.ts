@@ -1,35 +1,49 @@
 // `windrow check-texts`: stored translations that the text gate would refuse today.
 import { checkTexts, type FoundText } from '../../../app/upkeep/check-texts.ts'
-import type { Layer } from '../../../domain/vocabulary.ts'
-import type { CommandContext, ParsedArgs } from '../../command.ts'
+import { type Layer, LAYERS } from '../../../domain/vocabulary.ts'
+import type { Runnable } from '../../command.ts'
 import { withApp } from '../../with-app.ts'
 import { CaptionShare } from '../caption-share.ts'
 
-export async function run(context: CommandContext, args: ParsedArgs): Promise<void> {
-  await withApp(
-    context,
-    async (app) => {
-      const progress = context.progress('checking texts', undefined, 'rows')
-      const { found, heads } = await checkTexts(app, {
-        layer: (args.text('layer') ?? null) as Layer | null,
-        withWarnings: args.flag('warnings'),
-        signal: context.signal,
-        onProgress: (rowsSeen) => progress.update(rowsSeen),
-      }).finally(() => progress.end())
-      context.answer({ checked: heads, found: found.map(jsonOf) }, () => [
-        ...found.flatMap(linesOf),
-        `${heads} ${heads === 1 ? 'text' : 'texts'} checked, ${found.length} with findings`,
-      ])
-      const captions = new CaptionShare()
-      for (const { findings } of found) {
-        const refusing = findings.filter(({ severity }) => severity === 'error')
-        if (refusing.length > 0) captions.add(refusing.map(({ rule }) => rule))
-      }
-      const sentence = captions.sentence()
-      if (sentence !== null) context.note(sentence)
+export const command: Runnable = {
+  name: 'check-texts',
+  summary: 'List stored translations that the text gate would refuse today',
+  details: ['Rules and settings may have changed since a text was written. Changes nothing.'],
+  options: [
+    {
+      name: 'layer',
+      summary: 'Only this layer',
+      value: { kind: 'text', placeholder: 'LAYER', choices: LAYERS, noun: 'layer' },
     },
-    { needsStore: true },
-  )
+    { name: 'warnings', summary: 'Include warnings of the gate' },
+  ],
+  examples: ['windrow check-texts', 'windrow check-texts --layer machine --warnings --json'],
+  async run(context, args) {
+    await withApp(
+      context,
+      async (app) => {
+        const progress = context.progress('checking texts', undefined, 'rows')
+        const { found, heads } = await checkTexts(app, {
+          layer: (args.text('layer') ?? null) as Layer | null,
+          withWarnings: args.flag('warnings'),
+          signal: context.signal,
+          onProgress: (rowsSeen) => progress.update(rowsSeen),
+        }).finally(() => progress.end())
+        context.answer({ checked: heads, found: found.map(jsonOf) }, () => [
+          ...found.flatMap(linesOf),
+          `${heads} ${heads === 1 ? 'text' : 'texts'} checked, ${found.length} with findings`,
+        ])
+        const captions = new CaptionShare()
+        for (const { findings } of found) {
+          const refusing = findings.filter(({ severity }) => severity === 'error')
+          if (refusing.length > 0) captions.add(refusing.map(({ rule }) => rule))
+        }
+        const sentence = captions.sentence()
+        if (sentence !== null) context.note(sentence)
+      },
+      { needsStore: true },
+    )
+  },
 }
 
 const jsonOf = ({ rowId, layer, text, findings }: FoundText) => ({

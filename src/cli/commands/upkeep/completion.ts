@@ -1,8 +1,8 @@
 // `windrow completion`: prints a script with which a shell completes windrow's commands.
-import type { Command, OptionSpec, Run } from '../../command.ts'
-import { GLOBAL_OPTIONS, type SHELLS } from '../../table/shared.ts'
+import type { Command, OptionSpec, Runnable } from '../../command.ts'
+import { GLOBAL_OPTIONS } from '../../options.ts'
 
-type Shell = (typeof SHELLS)[number]
+type Shell = 'bash' | 'zsh' | 'fish' | 'powershell'
 
 /** The words that may follow each path. A path of an option whose value is free has none. */
 type Following = ReadonlyMap<string, readonly string[]>
@@ -106,8 +106,20 @@ Register-ArgumentCompleter -Native -CommandName windrow, windrow.exe -ScriptBloc
 
 const SCRIPTS: Readonly<Record<Shell, (following: Following) => string>> = { bash, zsh, fish, powershell }
 
-export const completionFor =
-  (commands: readonly Command[]): Run =>
-  async (context, args) => {
+export const command: Runnable = {
+  name: 'completion',
+  summary: 'Print what makes a shell complete the commands, options and choices of windrow',
+  details: [
+    'For bash add source <(windrow completion bash) to ~/.bashrc, for zsh the same with zsh to ~/.zshrc; for fish write it to ~/.config/fish/completions/windrow.fish; for PowerShell add windrow completion powershell | Out-String | Invoke-Expression to the file that $PROFILE names. The executable has to be named windrow.',
+  ],
+  arguments: [
+    {
+      summary: 'The shell',
+      value: { kind: 'text', placeholder: 'SHELL', choices: Object.keys(SCRIPTS), noun: 'shell' },
+    },
+  ],
+  examples: ['source <(windrow completion bash)', 'windrow completion fish > ~/.config/fish/completions/windrow.fish'],
+  run: async (context, args, commands) => {
     context.stdout.write(completionScript(args.argument('SHELL') as Shell, commands))
-  }
+  },
+}

@@ -12,56 +12,94 @@ import { sentenceFor } from '../../../app/refusal-sentences.ts'
 import { type FixOutcome, proposeSuggestion } from '../../../app/upkeep/mend-inconsistency.ts'
 import { hasPermission } from '../../../domain/access.ts'
 import { Turn } from '../../../base/turn.ts'
-import { INCONSISTENCY_KINDS, type InconsistencyKind, type Layer } from '../../../domain/vocabulary.ts'
+import { INCONSISTENCY_KINDS, type InconsistencyKind, type Layer, LAYERS } from '../../../domain/vocabulary.ts'
 import type { RowSet } from '../../../domain/work/row-set.ts'
-import type { CommandContext, ParsedArgs } from '../../command.ts'
+import type { CommandContext, ParsedArgs, Runnable } from '../../command.ts'
 import { Failure, Usage } from '../../failure.ts'
 import { namedPerson } from '../../named-person.ts'
 import { labelledRows } from '../work-filter-of.ts'
 import { withApp } from '../../with-app.ts'
+import { LABEL, NAME } from '../../options.ts'
 
 const limitDefault = 50
 const idsShownMax = 5
 const charactersShownMax = 100
 
-export async function run(context: CommandContext, args: ParsedArgs): Promise<void> {
-  const kind = args.text('kind') as InconsistencyKind | undefined
-  const isFix = args.flag('fix')
-  if (isFix && args.text('as') === undefined) throw new Usage('--fix needs --as: the person who proposes')
-  if (!isFix && (args.flag('dry-run') || args.text('as') !== undefined))
-    throw new Usage('--as and --dry-run go with --fix')
-  if (isFix && kind !== undefined && kind !== 'same_source') throw new Usage('--fix is for --kind same_source only')
-  await withApp(
-    context,
-    async (app) => {
-      const author = isFix ? proposer(app, args) : null
-      const among = await labelledRows(app, args)
-      const progress = context.progress('comparing texts', undefined, 'rows')
-      const compared = await findInconsistencies(app, {
-        layer: (args.text('layer') ?? null) as Layer | null,
-        isAlone: true,
-        signal: context.signal,
-        onProgress: (rowsSeen) => progress.update(rowsSeen),
-      }).finally(() => progress.end())
-      const all = withRowsOf(compared, among)
-      const limit = args.integer('limit') ?? limitDefault
-      const count = limit === 0 ? Number.POSITIVE_INFINITY : limit
-      const kinds = kind === undefined ? INCONSISTENCY_KINDS : [kind]
-      const found: Inconsistency[] = []
-      for (const each of kinds) found.push(...(await readInconsistencies(app, all, each, 0, count, new Turn(null))))
-      const fixes = author === null ? null : await fix(context, app, author, found, args.flag('dry-run'), among)
-      const counts = Object.fromEntries(kinds.map((each) => [each, all.groups[each].length]))
-      const document = { checked: all.checked, counts, found: found.map(jsonOf) }
-      context.answer(fixes === null ? document : { ...document, fixes: fixes.map(fixJson) }, () => [
-        ...(fixes === null ? found.flatMap(linesOf) : fixes.map(fixLine)),
-        `${all.checked} ${all.checked === 1 ? 'text' : 'texts'} compared: ${Object.entries(counts)
-          .map(([name, findings]) => `${name} ${findings}`)
-          .join(', ')}`,
-        ...(fixes === null ? hiddenLine(found.length, counts) : [fixedLine(fixes, args.flag('dry-run'))]),
-      ])
+export const command: Runnable = {
+  name: 'consistency',
+  summary: 'List inconsistent translations',
+  details: [
+    'One source in several translations, one translation for several sources, numbers and terms that differ. Letter case, punctuation, figures and tokens make no difference. Changes nothing without --fix.',
+    '--fix makes proposals for rows of one source: the translation with the most approved rows, then with the most rows.',
+  ],
+  options: [
+    {
+      name: 'kind',
+      summary: 'Only findings of this kind',
+      value: { kind: 'text', placeholder: 'KIND', choices: INCONSISTENCY_KINDS, noun: 'kind' },
     },
-    { needsStore: true },
-  )
+    {
+      name: 'layer',
+      summary: 'Only texts of this layer',
+      value: { kind: 'text', placeholder: 'LAYER', choices: LAYERS, noun: 'layer' },
+      defaultText: 'what goes into the game',
+    },
+    { ...LABEL, summary: 'Only findings that have a row with this label; - for rows without any' },
+    {
+      name: 'limit',
+      summary: 'Findings of each kind to list or fix; 0: all',
+      value: { kind: 'integer', placeholder: 'N', min: 0, max: 10_000_000 },
+      defaultText: '50',
+    },
+    { name: 'fix', summary: 'Propose one translation for sources that have several; needs --as' },
+    { name: 'as', summary: 'Propose as this person', value: NAME },
+    { name: 'dry-run', summary: 'Show what --fix would propose; changes nothing' },
+  ],
+  examples: [
+    'windrow consistency',
+    'windrow consistency --kind terms --limit 0 --json',
+    'windrow consistency --label kind:item',
+    'windrow consistency --fix --as Olena --dry-run',
+  ],
+  async run(context, args) {
+    const kind = args.text('kind') as InconsistencyKind | undefined
+    const isFix = args.flag('fix')
+    if (isFix && args.text('as') === undefined) throw new Usage('--fix needs --as: the person who proposes')
+    if (!isFix && (args.flag('dry-run') || args.text('as') !== undefined))
+      throw new Usage('--as and --dry-run go with --fix')
+    if (isFix && kind !== undefined && kind !== 'same_source') throw new Usage('--fix is for --kind same_source only')
+    await withApp(
+      context,
+      async (app) => {
+        const author = isFix ? proposer(app, args) : null
+        const among = await labelledRows(app, args)
+        const progress = context.progress('comparing texts', undefined, 'rows')
+        const compared = await findInconsistencies(app, {
+          layer: (args.text('layer') ?? null) as Layer | null,
+          isAlone: true,
+          signal: context.signal,
+          onProgress: (rowsSeen) => progress.update(rowsSeen),
+        }).finally(() => progress.end())
+        const all = withRowsOf(compared, among)
+        const limit = args.integer('limit') ?? limitDefault
+        const count = limit === 0 ? Number.POSITIVE_INFINITY : limit
+        const kinds = kind === undefined ? INCONSISTENCY_KINDS : [kind]
+        const found: Inconsistency[] = []
+        for (const each of kinds) found.push(...(await readInconsistencies(app, all, each, 0, count, new Turn(null))))
+        const fixes = author === null ? null : await fix(context, app, author, found, args.flag('dry-run'), among)
+        const counts = Object.fromEntries(kinds.map((each) => [each, all.groups[each].length]))
+        const document = { checked: all.checked, counts, found: found.map(jsonOf) }
+        context.answer(fixes === null ? document : { ...document, fixes: fixes.map(fixJson) }, () => [
+          ...(fixes === null ? found.flatMap(linesOf) : fixes.map(fixLine)),
+          `${all.checked} ${all.checked === 1 ? 'text' : 'texts'} compared: ${Object.entries(counts)
+            .map(([name, findings]) => `${name} ${findings}`)
+            .join(', ')}`,
+          ...(fixes === null ? hiddenLine(found.length, counts) : [fixedLine(fixes, args.flag('dry-run'))]),
+        ])
+      },
+      { needsStore: true },
+    )
+  },
 }
 
 function proposer(app: App, args: ParsedArgs): Actor {

@@ -13,7 +13,7 @@ import type { LoadedConfig } from '../../../config/load.ts'
 import { isLoopback } from '../../../config/network.ts'
 import { type Config, LEAVES } from '../../../config/schema.ts'
 import { versionInfo } from '../../../runtime/version.ts'
-import type { CommandContext } from '../../command.ts'
+import type { CommandContext, Runnable } from '../../command.ts'
 import { EXIT } from '../../failure.ts'
 import { localTime, tableLines } from '../../streams/lines.ts'
 import type { DataDiagnosis, Diagnosis } from './diagnosis.ts'
@@ -132,30 +132,35 @@ function room(data: string, place: string): Diagnosis {
 
 const nodeVersionMin = 24
 
-export async function run(context: CommandContext): Promise<number> {
-  const found: Diagnosis[] = [runtime(), clock(context.clock.nowMs())]
-  const loaded = load(context, found)
-  if (loaded !== null) {
-    const { config } = loaded
-    found.push(exposure(config), ...checkCertificate(config, context.clock.nowMs()))
-    const data = await checkData(config, context.clock)
-    found.push(...data.found, await port(config, data.servers))
-  }
-  const isGood = found.every(({ status }) => status !== 'failed')
-  const configuration = loaded === null ? [] : valuesOf(loaded)
-  context.answer({ ok: isGood, checks: found, configuration, config_file: loaded?.file ?? null }, () => [
-    ...tableLines(
-      ['', 'check', 'found'],
-      found.map(({ status, what, message }) => [status, what, message]),
-    ),
-    '',
-    ...tableLines(
-      ['configuration', 'value', 'source'],
-      configuration.map(({ name, value, source }) => [name, value, source]),
-    ),
-  ])
-  if (!isGood) context.stderr.write('error: something keeps windrow from working; see the lines marked failed\n')
-  return isGood ? EXIT.done : EXIT.failed
+export const command: Runnable = {
+  name: 'doctor',
+  summary: 'Find what keeps windrow from working here, and show the source of each configuration value',
+  examples: ['windrow doctor', 'windrow doctor --json'],
+  async run(context) {
+    const found: Diagnosis[] = [runtime(), clock(context.clock.nowMs())]
+    const loaded = load(context, found)
+    if (loaded !== null) {
+      const { config } = loaded
+      found.push(exposure(config), ...checkCertificate(config, context.clock.nowMs()))
+      const data = await checkData(config, context.clock)
+      found.push(...data.found, await port(config, data.servers))
+    }
+    const isGood = found.every(({ status }) => status !== 'failed')
+    const configuration = loaded === null ? [] : valuesOf(loaded)
+    context.answer({ ok: isGood, checks: found, configuration, config_file: loaded?.file ?? null }, () => [
+      ...tableLines(
+        ['', 'check', 'found'],
+        found.map(({ status, what, message }) => [status, what, message]),
+      ),
+      '',
+      ...tableLines(
+        ['configuration', 'value', 'source'],
+        configuration.map(({ name, value, source }) => [name, value, source]),
+      ),
+    ])
+    if (!isGood) context.stderr.write('error: something keeps windrow from working; see the lines marked failed\n')
+    return isGood ? EXIT.done : EXIT.failed
+  },
 }
 
 /** An unreadable configuration is a finding, and the most likely one. */

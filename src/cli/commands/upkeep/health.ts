@@ -3,8 +3,9 @@ import { request as overHttp } from 'node:http'
 import { request as overHttps } from 'node:https'
 import * as z from 'zod'
 import type { Config } from '../../../config/schema.ts'
-import type { CommandContext, ParsedArgs } from '../../command.ts'
+import type { Runnable } from '../../command.ts'
 import { Failure, Usage } from '../../failure.ts'
+import { configOption } from '../../options.ts'
 
 const waitMsMax = 5_000
 const bodyLengthMax = 10_000
@@ -17,17 +18,30 @@ const HEALTH = z.looseObject({
   last_backup_seconds: z.number().nullable(),
 })
 
-export async function run(context: CommandContext, args: ParsedArgs): Promise<void> {
-  const address = args.optionalArgument('ADDRESS')
-  const url = address === undefined ? ownAddress(context.config) : asked(address)
-  const text = await bodyOf(new URL('/health', url)).catch((error: unknown) => {
-    throw new Failure(`no windrow answers at ${url} (${(error as Error).message}); windrow serve starts one`)
-  })
-  const health = HEALTH.safeParse(parsed(text))
-  if (!health.success) throw new Failure(`what answers at ${url} is not windrow, or an earlier one`)
-  const { status, message, version, schema, last_backup_seconds: seconds } = health.data
-  if (status === 'failing') throw new Failure(`windrow at ${url}: ${message ?? 'it is failing'}`)
-  context.answer(health.data, () => `ok: windrow ${version}, schema ${schema}, ${backupWords(seconds)}`)
+export const command: Runnable = {
+  name: 'health',
+  summary: 'Ask a running server whether it can read and save',
+  details: [
+    'Ends with 0 if it can and with 1 if it cannot or does not answer, as the health checks of containers want it. Without ADDRESS it asks this machine at the configured port.',
+    '--json: {status, version, schema, last_backup_seconds}, as GET /health says it.',
+  ],
+  arguments: [
+    { value: { kind: 'text', placeholder: 'ADDRESS' }, summary: 'Of the server, http://…', isOptional: true },
+  ],
+  options: [configOption('host'), configOption('port')],
+  examples: ['windrow health', 'windrow health https://translations.example'],
+  async run(context, args) {
+    const address = args.optionalArgument('ADDRESS')
+    const url = address === undefined ? ownAddress(context.config) : asked(address)
+    const text = await bodyOf(new URL('/health', url)).catch((error: unknown) => {
+      throw new Failure(`no windrow answers at ${url} (${(error as Error).message}); windrow serve starts one`)
+    })
+    const health = HEALTH.safeParse(parsed(text))
+    if (!health.success) throw new Failure(`what answers at ${url} is not windrow, or an earlier one`)
+    const { status, message, version, schema, last_backup_seconds: seconds } = health.data
+    if (status === 'failing') throw new Failure(`windrow at ${url}: ${message ?? 'it is failing'}`)
+    context.answer(health.data, () => `ok: windrow ${version}, schema ${schema}, ${backupWords(seconds)}`)
+  },
 }
 
 const secondsOfHour = 3600

@@ -3,31 +3,40 @@ import { catchUp } from '../../../app/caught-up.ts'
 import { SearchIndexer } from '../../../search/upkeep.ts'
 import { runAlone } from '../../../base/slices.ts'
 import { keepHeapSmall } from '../../../runtime/small-heap.ts'
-import type { CommandContext } from '../../command.ts'
+import type { Runnable } from '../../command.ts'
 import { Failure } from '../../failure.ts'
 import { withApp } from '../../with-app.ts'
 
-export async function run(context: CommandContext): Promise<void> {
-  keepHeapSmall()
-  const startMs = context.clock.monotonicMs()
-  await withApp(
-    context,
-    async (app) => {
-      const { searchIndex } = app
-      searchIndex.takeOver()
-      const isMade = (await catchUp(app)) && (await new SearchIndexer(app, runAlone).renew(context.signal))
-      context.signal.throwIfAborted()
-      const isTakenOver = !isMade && searchIndex.isTakenOver
-      if (!isMade && !isTakenOver)
-        throw new Failure(
-          'the indexes could not be written, so lists and searches read the texts themselves; free some space',
-        )
-      const seconds = Math.round(context.clock.monotonicMs() - startMs) / 1000
-      const end = isTakenOver
-        ? 'another windrow makes the rest of the indexes: it began later'
-        : `the indexes of work and of search are as the texts are, after ${seconds} s`
-      context.answer({ seconds }, () => [end])
-    },
-    { needsStore: true },
-  )
+export const command: Runnable = {
+  name: 'index',
+  summary: 'Make what is missing of the indexes of work and of search now; a server does so by itself',
+  details: [
+    'Behind a large import it runs by itself. It can be interrupted at any point: lists and searches give the same answers with the indexes and without.',
+  ],
+  options: [],
+  examples: ['windrow index', 'windrow index --data other-data'],
+  async run(context) {
+    keepHeapSmall()
+    const startMs = context.clock.monotonicMs()
+    await withApp(
+      context,
+      async (app) => {
+        const { searchIndex } = app
+        searchIndex.takeOver()
+        const isMade = (await catchUp(app)) && (await new SearchIndexer(app, runAlone).renew(context.signal))
+        context.signal.throwIfAborted()
+        const isTakenOver = !isMade && searchIndex.isTakenOver
+        if (!isMade && !isTakenOver)
+          throw new Failure(
+            'the indexes could not be written, so lists and searches read the texts themselves; free some space',
+          )
+        const seconds = Math.round(context.clock.monotonicMs() - startMs) / 1000
+        const end = isTakenOver
+          ? 'another windrow makes the rest of the indexes: it began later'
+          : `the indexes of work and of search are as the texts are, after ${seconds} s`
+        context.answer({ seconds }, () => [end])
+      },
+      { needsStore: true },
+    )
+  },
 }

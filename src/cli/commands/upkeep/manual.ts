@@ -1,9 +1,9 @@
 // `windrow manual`: prints the manual page.
 import { versionInfo } from '../../../runtime/version.ts'
-import type { Command, Run } from '../../command.ts'
+import type { Command, Runnable } from '../../command.ts'
 import { EXIT, EXIT_MEANINGS } from '../../failure.ts'
 import { argumentSummary, optionSummary, usageOf } from '../../help.ts'
-import { GLOBAL_OPTIONS } from '../../table/shared.ts'
+import { GLOBAL_OPTIONS } from '../../options.ts'
 
 type OptionSpec = NonNullable<Command['options']>[number]
 
@@ -63,8 +63,14 @@ function commandLines(command: Command): string[] {
   ]
 }
 
-export const manualOf =
-  (commands: readonly Command[]): Run =>
-  async (context) => {
+export const command: Runnable = {
+  name: 'manual',
+  summary: 'Print the manual page, windrow(1)',
+  details: [
+    'For man it goes to ~/.local/share/man/man1/windrow.1, or /usr/local/share/man/man1/windrow.1 for everybody.',
+  ],
+  examples: ['windrow manual > ~/.local/share/man/man1/windrow.1'],
+  run: async (context, _args, commands) => {
     context.stdout.write(manualPage(commands, versionInfo().version))
-  }
+  },
+}

@@ -3,14 +3,21 @@ import { counted } from '../../../base/numeral.ts'
 import { resolve } from 'node:path'
 import { damageNamed } from '../../../app/backup/backup-store.ts'
 import { restoreStore } from '../../../app/backup/restore-store.ts'
-import type { CommandContext, ParsedArgs } from '../../command.ts'
+import type { CommandContext, Runnable } from '../../command.ts'
 import { asFailure } from '../../with-app.ts'
 import { withInputFiles } from '../../streams/input.ts'
+import { FILE } from '../../options.ts'
 
-export async function run(context: CommandContext, args: ParsedArgs): Promise<void> {
-  await withInputFiles(context, { file: args.argument('FILE') }, (pathOf) =>
-    restore(context, resolve(context.cwd, pathOf('file') ?? '')),
-  )
+export const command: Runnable = {
+  name: 'restore',
+  summary: 'Fill an empty data folder from a backup',
+  arguments: [{ value: FILE, summary: 'A file that windrow backup wrote' }],
+  examples: ['windrow restore windrow-backup --data new-data'],
+  async run(context, args) {
+    await withInputFiles(context, { file: args.argument('FILE') }, (pathOf) =>
+      restore(context, resolve(context.cwd, pathOf('file') ?? '')),
+    )
+  },
 }
 
 async function restore(context: CommandContext, path: string): Promise<void> {

@@ -6,33 +6,51 @@ import {
   type StoreStatistics,
   type UnseenLetter,
 } from '../../../app/upkeep/store-statistics.ts'
-import type { CommandContext, ParsedArgs } from '../../command.ts'
+import type { CommandContext, Runnable } from '../../command.ts'
 import { tableLines } from '../../streams/lines.ts'
 import { withApp } from '../../with-app.ts'
 import { labelledRows } from '../work-filter-of.ts'
+import { LABEL } from '../../options.ts'
 
-export async function run(context: CommandContext, args: ParsedArgs): Promise<void> {
-  await withApp(
-    context,
-    async (app) => {
-      const among = await labelledRows(app, args)
-      const progress = context.progress('counting', undefined, 'revisions')
-      const statistics = await readStoreStatistics(
-        app.store,
-        context.signal,
-        (done) => progress.update(done),
-        among,
-      ).finally(() => progress.end())
-      const letters = args.flag('letters') ? await unseenLetters(context, app) : undefined
-      const { rows, retired, byState, bySource, byLayer, revisions, official } = statistics
-      const document = { rows, retired, by_state: byState, by_source: bySource, by_layer: byLayer, revisions, official }
-      context.answer(
-        { ...document, letters: letters?.map(({ rowId, ...facts }) => ({ ...facts, row_id: rowId })) },
-        () => [...linesOf(statistics), ...(letters === undefined ? [] : lettersLines(letters))],
-      )
-    },
-    { needsStore: true },
-  )
+export const command: Runnable = {
+  name: 'stats',
+  summary: 'Print row counts by state, source and layer, and revisions by provider and model',
+  options: [
+    LABEL,
+    { name: 'letters', summary: 'Also the letters of translations that no official text of the game has' },
+  ],
+  examples: ['windrow stats', 'windrow stats --json', 'windrow stats --label kind:item', 'windrow stats --letters'],
+  async run(context, args) {
+    await withApp(
+      context,
+      async (app) => {
+        const among = await labelledRows(app, args)
+        const progress = context.progress('counting', undefined, 'revisions')
+        const statistics = await readStoreStatistics(
+          app.store,
+          context.signal,
+          (done) => progress.update(done),
+          among,
+        ).finally(() => progress.end())
+        const letters = args.flag('letters') ? await unseenLetters(context, app) : undefined
+        const { rows, retired, byState, bySource, byLayer, revisions, official } = statistics
+        const document = {
+          rows,
+          retired,
+          by_state: byState,
+          by_source: bySource,
+          by_layer: byLayer,
+          revisions,
+          official,
+        }
+        context.answer(
+          { ...document, letters: letters?.map(({ rowId, ...facts }) => ({ ...facts, row_id: rowId })) },
+          () => [...linesOf(statistics), ...(letters === undefined ? [] : lettersLines(letters))],
+        )
+      },
+      { needsStore: true },
+    )
+  },
 }
 
 async function unseenLetters(context: CommandContext, app: App): Promise<readonly UnseenLetter[]> {

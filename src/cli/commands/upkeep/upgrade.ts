@@ -3,19 +3,28 @@ import { resolve } from 'node:path'
 import { hasStore } from '../../../app/data-folder.ts'
 import { type Upgraded, upgradeStore } from '../../../app/backup/upgrade-store.ts'
 import { keepHeapSmall } from '../../../runtime/small-heap.ts'
-import type { CommandContext } from '../../command.ts'
+import type { CommandContext, Runnable } from '../../command.ts'
 import { Failure } from '../../failure.ts'
 import { asFailure } from '../../with-app.ts'
 
 const MiB = 2 ** 20
 
-export async function run(context: CommandContext): Promise<void> {
-  const { data } = context.config
-  keepHeapSmall()
-  if (!hasStore(data)) throw new Failure(`there is no store in ${data}; name the folder with --data`)
-  const upgraded = await bringOver(context)
-  if (upgraded === null) return context.answer({ data, upgraded: false }, () => `${data}: nothing to do`)
-  context.answer({ data, upgraded: true, ...upgraded }, () => `${data}: schema ${upgraded.from} → ${upgraded.to}`)
+export const command: Runnable = {
+  name: 'upgrade-store',
+  formerName: 'upgrade',
+  summary: 'Upgrade a store of an earlier windrow; the old file is kept',
+  details: [
+    'serve and up do so too. No other process may have the store open. An interrupted upgrade leaves the store unchanged.',
+  ],
+  examples: ['windrow upgrade-store', 'windrow upgrade-store --data old-data'],
+  async run(context) {
+    const { data } = context.config
+    keepHeapSmall()
+    if (!hasStore(data)) throw new Failure(`there is no store in ${data}; name the folder with --data`)
+    const upgraded = await bringOver(context)
+    if (upgraded === null) return context.answer({ data, upgraded: false }, () => `${data}: nothing to do`)
+    context.answer({ data, upgraded: true, ...upgraded }, () => `${data}: schema ${upgraded.from} → ${upgraded.to}`)
+  },
 }
 
 /** Null: nothing to upgrade. */

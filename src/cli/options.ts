@@ -1,7 +1,7 @@
 // Shared parts of the command table: global options, groups, kinds of values.
-import type { OptionSpec, ValueSpec } from '../command.ts'
-import { LEAVES } from '../../config/schema.ts'
-import { ROLES, ROW_STATES, SOURCE_FILTERS, USER_STATES } from '../../domain/vocabulary.ts'
+import type { OptionSpec, ValueSpec } from './command.ts'
+import { LEAVES } from '../config/schema.ts'
+import { ROLES, ROW_STATES, SOURCE_FILTERS, USER_STATES } from '../domain/vocabulary.ts'
 
 export const FILE: ValueSpec = { kind: 'text', placeholder: 'FILE', isPath: true }
 export const FOLDER: ValueSpec = { kind: 'text', placeholder: 'DIR', isPath: true }
@@ -11,6 +11,7 @@ export const TIME: ValueSpec = { kind: 'text', placeholder: 'TIME' }
 export const TIMES =
   'TIME is 2026-11-21 or 2026-11-21T14:30, with :SS and an offset such as +02:00 or Z; UTC without one.'
 export const TEXT: ValueSpec = { kind: 'text', placeholder: 'TEXT' }
+export const VERSION: ValueSpec = { kind: 'text', placeholder: 'VERSION' }
 export const ROLE: ValueSpec = { kind: 'text', placeholder: 'ROLE', choices: ROLES, noun: 'role' }
 export const USER_STATE: ValueSpec = { kind: 'text', placeholder: 'STATE', choices: USER_STATES, noun: 'state' }
 export const ROW_STATE: ValueSpec = { kind: 'text', placeholder: 'STATE', choices: ROW_STATES, noun: 'state' }
@@ -25,10 +26,7 @@ export const GLOBAL_OPTIONS: readonly OptionSpec[] = [
     value: FILE,
     defaultText: 'config.json beside the data folder, if it exists',
   },
-  {
-    name: 'json',
-    summary: 'Print one JSON document on stdout, for errors too; with --help the table of commands',
-  },
+  { name: 'json', summary: 'Print one JSON document on stdout, for errors too; with --help the table of commands' },
   { name: 'quiet', summary: 'No progress, hints or warnings on stderr' },
   { name: 'help', summary: 'Show a command with its options; so does -h' },
   { name: 'version', summary: 'Print version, commit, runtime and store schema; so do -v and -V' },
@@ -72,5 +70,3 @@ export function configOption(name: string): OptionSpec {
   if (kind === 'list') return { ...bare, value: { kind: 'text', placeholder }, isRepeatable: true }
   return { ...bare, ...shown, value: { kind: 'text', placeholder } }
 }
-
-export const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const

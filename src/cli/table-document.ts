@@ -1,8 +1,8 @@
 // The document of `--help --json`: the command table for programs.
-import type { ArgumentSpec, Command, OptionSpec, ValueSpec } from '../command.ts'
-import { EXIT, EXIT_MEANINGS } from '../failure.ts'
-import { usageOf } from '../help.ts'
-import { GLOBAL_OPTIONS } from './shared.ts'
+import type { ArgumentSpec, Command, OptionSpec, ValueSpec } from './command.ts'
+import { EXIT, EXIT_MEANINGS } from './failure.ts'
+import { usageOf } from './help.ts'
+import { GLOBAL_OPTIONS } from './options.ts'
 
 /** `topic`: a group or command, or '' for all. */
 export function tableText(topic: string, commands: readonly Command[]): string {

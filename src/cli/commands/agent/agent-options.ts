@@ -1,0 +1,42 @@
+// Options and words that several commands of agents take.
+import type { OptionSpec } from '../../command.ts'
+import { NAME } from '../../options.ts'
+import {
+  rowsLimitMax,
+  claimRowsMax,
+  claimRowsDefault,
+  claimSecondsMin,
+  claimSecondsMax,
+  claimSecondsDefault,
+} from '../../../domain/limits.ts'
+
+export const WHERE =
+  'Works on the local store with --as NAME, else on the server WINDROW_URL with the key WINDROW_KEY, with the same rights and rules.'
+
+export const as: OptionSpec = { name: 'as', summary: 'Work on the local store as this person', value: NAME }
+export const jsonLines: OptionSpec = {
+  name: 'jsonl',
+  summary: 'A JSON object on each line, with everything about a row',
+}
+export const after: OptionSpec = {
+  name: 'after',
+  summary: 'Continue after this row, as the hint on stderr says',
+  value: { kind: 'integer', placeholder: 'N', min: 0 },
+}
+export const limit: OptionSpec = {
+  name: 'limit',
+  summary: 'Most rows to return',
+  value: { kind: 'integer', placeholder: 'N', min: 1, max: Math.min(rowsLimitMax, claimRowsMax) },
+  defaultText: String(claimRowsDefault),
+}
+export const seconds: OptionSpec = {
+  name: 'seconds',
+  summary: 'How long the claim lasts',
+  value: { kind: 'integer', placeholder: 'S', min: claimSecondsMin, max: claimSecondsMax },
+  defaultText: String(claimSecondsDefault),
+}
+export const official: OptionSpec = {
+  name: 'official',
+  summary: "Add the game's texts in these languages, as de,ja: [de: …]",
+  value: { kind: 'text', placeholder: 'LANGUAGES' },
+}
