@@ -1,7 +1,7 @@
 // Tables of sentences with named gaps, `line {line}`. The type of the facts follows from the sentences, so a refusal that
 // lacks a fact does not compile.
 
-type GapsOf<S extends string> = S extends `${string}{${infer Gap}}${infer Rest}` ? Gap | GapsOf<Rest> : never
+export type GapsOf<S extends string> = S extends `${string}{${infer Gap}}${infer Rest}` ? Gap | GapsOf<Rest> : never
 
 type Fact = string | number
 
@@ -10,7 +10,12 @@ export type RowsOf<T extends Readonly<Record<string, string>>, Tag extends strin
   [K in keyof T & string]: { readonly [T1 in Tag]: K } & { readonly [Gap in GapsOf<T[K]>]: Fact }
 }[keyof T & string]
 
-export function fillGaps(sentence: string, facts: object): string {
-  const named = facts as Readonly<Record<string, Fact>>
-  return sentence.replace(/\{(\w+)\}/g, (gap, name: string) => String(named[name] ?? gap))
-}
+/** A gap may be the fact of a fact: `{owner.name}`. */
+export const fillGaps = (sentence: string, facts: object): string =>
+  sentence.replace(/\{([\w.]+)\}/g, (gap, path: string) => String((factAt(facts, path) as Fact | undefined) ?? gap))
+
+export const factAt = (facts: unknown, path: string): unknown =>
+  path.split('.').reduce((value, name) => (isRecord(value) ? value[name] : undefined), facts)
+
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null

@@ -1,11 +1,9 @@
 // Refusals and findings in the reader's language: they come in English, other languages have tables by code and by rule.
 // Facts fill the gaps: `{id}`, `{owner.name}`; so do limits: `{labelsMax}`.
 import type { Refusal } from '../../app/refusal.ts'
-import { sentenceFor } from '../../app/refusal-sentences.ts'
-import { keyNameLengthMax } from '../../app/people/manage-keys.ts'
-import { passwordLengthMax, passwordLengthMin } from '../../app/people/password-rules.ts'
+import { LIMIT_FACTS, sentenceFor } from '../../app/refusal-sentences.ts'
+import { factAt, isRecord } from '../../base/sentences.ts'
 import type { WidenedRight } from '../../domain/key-rights.ts'
-import * as limits from '../../domain/limits.ts'
 import { allowedValues, type SettingName, type SettingRule, SETTINGS } from '../../domain/settings.ts'
 import { type Damage, damageText, type Why } from '../../app/refused.ts'
 import { nameOf } from '../../domain/checks/naming.ts'
@@ -28,12 +26,9 @@ export function tellRefusal(refusal: Refusal): string {
   return filled(text, factsOf(refusal), (fact) => fact) ?? sentenceFor('site', refusal)
 }
 
-/** Limits have the names of their constants. Facts that are sentences are translated. */
+/** Facts that are sentences are translated. */
 const factsOf = (refusal: Refusal): object => ({
-  ...limits,
-  keyNameLengthMax,
-  passwordLengthMax,
-  passwordLengthMin,
+  ...LIMIT_FACTS,
   ...refusal,
   ...('errors' in refusal && { errors: refusal.errors.map(tellFinding).join(' ') }),
   ...('damage' in refusal && { damage: tellDamage(refusal.damage) }),
@@ -82,12 +77,6 @@ function filled(text: string, facts: unknown, show: (fact: string) => string): s
   })
   return isWhole ? said : null
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null
-
-const factAt = (facts: unknown, path: string): unknown =>
-  path.split('.').reduce((value, name) => (isRecord(value) ? value[name] : undefined), facts)
 
 /** Facts that are words of windrow, by name. */
 const SAID: Readonly<Record<string, (fact: string) => string>> = {
