@@ -205,8 +205,12 @@ ${bench ? benchHead : ''}</head>
 <body${visit.user === null ? '' : html` data-person="${visit.user.id}"`}${scriptWords()}>
 <a class="skip" href="#${bench ? 'desk' : 'main'}">Skip to the content</a>
 ${header(visit)}
-<main id="main" tabindex="-1"${raw(bench ? ' class="full"' : wide ? ' class="wide"' : '')}${took === null ? '' : html` data-took="${took}"`}>
-${bench ? '' : html`${askForFactor(visit)}${newsBox(visit)}`}${error === null ? noteLine(visit) : html`<div class="alert" role="alert">${sentence(error)}</div>`}
+<main id="main" tabindex="-1"${raw(bench ? ' class="full"' : wide ? ' class="wide"' : '')}${
+    took === null ? '' : html` data-took="${took}"`
+  }>
+${bench ? '' : html`${askForFactor(visit)}${newsBox(visit)}`}${
+  error === null ? noteLine(visit) : html`<div class="alert" role="alert">${sentence(error)}</div>`
+}
 `
   return { top, bottom: html`</main>\n</body>\n</html>\n` }
 }

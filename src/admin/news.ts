@@ -70,7 +70,9 @@ export function mentionList(visit: OpenVisit, mentions: readonly Mention[]): Htm
   const nameOf = createNames(visit.app)
   return html`<ul class="plain">${mentions.map(
     ({ comment: { id, authorId, createdAtMs, text }, rowId }) =>
-      html`<li><bdi>${nameOf(authorId)}</bdi>, ${time(createdAtMs)}${rowId === null ? '' : html` <a href="${benchOfRow(rowId)}#comment-${id}">Comment</a>`}<br><span dir="auto" translate="no">${excerpt(text, 300)}</span></li>`,
+      html`<li><bdi>${nameOf(authorId)}</bdi>, ${time(createdAtMs)}${
+        rowId === null ? '' : html` <a href="${benchOfRow(rowId)}#comment-${id}">Comment</a>`
+      }<br><span dir="auto" translate="no">${excerpt(text, 300)}</span></li>`,
   )}</ul>`
 }
 
@@ -80,6 +82,8 @@ export function decisionList(visit: OpenVisit, decided: readonly Decided[]): Htm
     ({ id, rowId, status, text, reason, reviewerId, reviewedAtMs }) =>
       html`<li><span class="badge ${status}">${STATUS_WORDS[status]}</span> <a href="${benchOfProposal({ id, status }, rowId)}">Proposal ${id}</a> by ${nameOf(reviewerId) ?? say`somebody`}, ${time(reviewedAtMs)}
 ${reason === null ? '' : html`<br><strong>${reason}</strong>`}
-<br><span dir="auto" translate="no">${excerpt(text, 300)}</span>${status === 'rejected' ? html` <a href="${benchOfRow(rowId)}&write=1">Write it anew</a>` : ''}</li>`,
+<br><span dir="auto" translate="no">${excerpt(text, 300)}</span>${
+        status === 'rejected' ? html` <a href="${benchOfRow(rowId)}&write=1">Write it anew</a>` : ''
+      }</li>`,
   )}</ul>`
 }

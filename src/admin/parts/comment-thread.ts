@@ -60,7 +60,14 @@ export function misfitMarks(
   if (marks.length === 0 && !(maySet && canMark)) return html``
   const isOwnOpen = marks.some(({ misfit, isOpen }) => isOpen && misfit.authorId === visit.user.id)
   return html`<section id="fits"><h2>Does it fit?</h2>
-${marks.length === 0 ? '' : html`<ul class="plain">${marks.map(({ misfit, isOpen }) => html`<li>${isOpen ? badge('stale', say`does not fit`) : badge('approved', closedWord(misfit))} ${misfitText(visit, row.rowId, misfit)}${isOpen && maySet ? closeButton(visit, row.rowId, misfit, back) : ''}</li>`)}</ul>`}
+${
+  marks.length === 0
+    ? ''
+    : html`<ul class="plain">${marks.map(
+        ({ misfit, isOpen }) =>
+          html`<li>${isOpen ? badge('stale', say`does not fit`) : badge('approved', closedWord(misfit))} ${misfitText(visit, row.rowId, misfit)}${isOpen && maySet ? closeButton(visit, row.rowId, misfit, back) : ''}</li>`,
+      )}</ul>`
+}
 ${maySet && canMark && !isOwnOpen ? markForm(visit, row.rowId, back) : ''}</section>`
 }
 
@@ -75,7 +82,11 @@ export function misfitText(
 ): Html {
   const address = `/admin/rows/${rowId}/misfits/${number}`
   return html`<q dir="auto" translate="no"${inTarget(visit.app.rules.now())}>${excerpt(text, 90)}</q> <span class="hint"><bdi>${createNames(visit.app)(authorId)}</bdi>, ${time(createdAtMs)}</span>
-${note === '' ? '' : html`<p class="prose" dir="auto">${note}</p>`}${picture === null ? '' : html`<a href="${address}/picture" hx-boost="false"><img class="seen" src="${address}/picture" alt="${say`The text in the game`}" loading="lazy"></a>`}`
+${note === '' ? '' : html`<p class="prose" dir="auto">${note}</p>`}${
+  picture === null
+    ? ''
+    : html`<a href="${address}/picture" hx-boost="false"><img class="seen" src="${address}/picture" alt="${say`The text in the game`}" loading="lazy"></a>`
+}`
 }
 
 export const closeButton = (visit: Visit, rowId: string, { number }: Misfit, back = ''): Html =>

@@ -64,19 +64,29 @@ const KEYED_SLOTS = words({
 /** The files of another game, from a page that may be the first. */
 export const keyedFields = (): Html =>
   html`<p class="hint">JSON, CSV, TSV, PO or XLIFF with a key for each text, or a folder of them; up to 1 GiB together. What you choose replaces what was there: give the same folder each time.</p>
-<div class="grid">${Object.entries(KEYED_SLOTS).map(([slot, label]) => html`<fieldset><legend>${label}</legend><label>One file <input type="file" name="${slot}"></label><label>Or a folder <input type="file" name="${slot}" webkitdirectory></label></fieldset>`)}</div>`
+<div class="grid">${Object.entries(KEYED_SLOTS).map(
+    ([slot, label]) => html`<fieldset><legend>${label}</legend>
+<label>One file <input type="file" name="${slot}"></label><label>Or a folder <input type="file" name="${slot}" webkitdirectory></label></fieldset>`,
+  )}</div>`
 
 /** The token is the first field, so that a form without it is refused before anything is stored. */
 export const uploadForm = (
   visit: Visit,
 ): Html => html`<form method="post" action="/admin/imports" enctype="multipart/form-data" class="stack takes-files">${tokenField(visit)}
 ${isOfAnotherGame(visit.app) ? keyedFields() : gameFields()}
-<details class="box"><summary>Options</summary><fieldset><legend class="hidden">Options</legend>${Object.entries(IMPORT_OPTIONS).map(([option, label]) => html`<label class="check"><input type="checkbox" name="${option}"> ${label}</label>`)}</fieldset></details>
+<details class="box"><summary>Options</summary><fieldset><legend class="hidden">Options</legend>
+${Object.entries(IMPORT_OPTIONS).map(
+  ([option, label]) => html`<label class="check"><input type="checkbox" name="${option}"> ${label}</label>`,
+)}</fieldset>
+</details>
 <div class="savebar"><button class="primary">Upload and import</button></div></form>`
 
 const gameFields = (): Html =>
   html`<p class="hint">Untouched game files (translate_words_map_…) or text dumps, recognised by their content; up to 1 GiB together. Each of the first four replaces what was there. Choose them, or drop them here together.</p>
-<div class="grid">${IMPORT_SLOTS.map(({ option, names, ...more }) => html`<label>${SLOT_WORDS[option]} <input type="file" name="${option}" data-names="${names}"${raw('isMany' in more ? ' multiple' : '')}></label>`)}</div>`
+<div class="grid">${IMPORT_SLOTS.map(
+    ({ option, names, ...more }) =>
+      html`<label>${SLOT_WORDS[option]} <input type="file" name="${option}" data-names="${names}"${raw('isMany' in more ? ' multiple' : '')}></label>`,
+  )}</div>`
 
 export const mergeForm = (
   visit: Visit,
@@ -148,7 +158,8 @@ ${countsTable(members.filter((member): member is [string, Counts] => isCounts(me
 ${
   lines.length === 0
     ? ''
-    : html`<div class="scroll" tabindex="0"><table><thead><tr><th scope="col">What</th><th scope="col" class="number">How many</th></tr></thead>
+    : html`<div class="scroll" tabindex="0"><table><thead><tr><th scope="col">What</th>
+<th scope="col" class="number">How many</th></tr></thead>
 <tbody>${lines.map(([name, value]) => html`<tr><th scope="row">${name}</th><td class="number">${value}</td></tr>`)}</tbody></table></div>`
 }
 ${examples.length === 0 ? '' : examplesTable(examples)}`
@@ -171,17 +182,29 @@ interface Example {
 }
 
 const examplesTable = (examples: readonly Example[]): Html =>
-  html`<h2>Examples</h2><div class="scroll" tabindex="0"><table class="list"><thead><tr><th scope="col">Row</th><th scope="col">In force now</th><th scope="col">Afterwards</th><th scope="col">Waits as a proposal</th></tr></thead><tbody>${examples.map(
+  html`<h2>Examples</h2><div class="scroll" tabindex="0"><table class="list"><thead><tr><th scope="col">Row</th>
+<th scope="col">In force now</th><th scope="col">Afterwards</th><th scope="col">Waits as a proposal</th></tr></thead>
+<tbody>${examples.map(
     ({ row_id, layer, before, after, proposed }) =>
-      html`<tr><th scope="row">${rowLink(row_id)} ${told(layer)}</th><td data-label="In force now">${before ?? '—'}</td><td data-label="Afterwards">${after === before ? say`stays` : (after ?? '—')}</td><td data-label="Waits as a proposal">${proposed.length === 0 ? '—' : html`${proposed.map((text) => html`<p>${text}</p>`)}`}</td></tr>`,
+      html`<tr><th scope="row">${rowLink(row_id)} ${told(layer)}</th><td data-label="In force now">${before ?? '—'}</td><td data-label="Afterwards">${after === before ? say`stays` : (after ?? '—')}</td><td data-label="Waits as a proposal">${
+        proposed.length === 0 ? '—' : html`${proposed.map((text) => html`<p>${text}</p>`)}`
+      }</td></tr>`,
   )}</tbody></table></div>`
 
 function countsTable(members: readonly (readonly [string, Counts])[]): Html {
   const first = members[0]
   if (first === undefined) return html``
   const columns = Object.keys(first[1])
-  return html`<div class="scroll" tabindex="0"><table><thead><tr><th scope="col">Texts</th>${columns.map((column) => html`<th scope="col" class="number">${wordsOf(column)}</th>`)}</tr></thead>
-<tbody>${members.map(([name, counts]) => html`<tr><th scope="row">${wordsOf(name)}</th>${columns.map((column) => html`<td class="number">${number(counts[column] ?? 0)}</td>`)}</tr>`)}</tbody></table></div>`
+  return html`<div class="scroll" tabindex="0"><table><thead>
+<tr><th scope="col">Texts</th>${columns.map((column) => html`<th scope="col" class="number">${wordsOf(column)}</th>`)}</tr>
+</thead>
+<tbody>${members.map(
+    ([name, counts]) =>
+      html`<tr><th scope="row">${wordsOf(name)}</th>${columns.map(
+        (column) => html`<td class="number">${number(counts[column] ?? 0)}</td>`,
+      )}</tr>`,
+  )}</tbody>
+</table></div>`
 }
 
 function linesOf(name: string, value: unknown): (readonly [string, string])[] {
@@ -200,4 +223,6 @@ export const RUN_WORDS: Readonly<Record<ImportRun['state'], string>> = words({
 })
 
 export const runBadge = ({ state, isDryRun }: ImportRun): Html =>
-  html`${badge(state === 'failed' ? 'rejected' : state === 'done' ? 'approved' : 'pending', RUN_WORDS[state])}${isDryRun ? html` ${badge('', say`dry run`)}` : ''}`
+  html`${badge(state === 'failed' ? 'rejected' : state === 'done' ? 'approved' : 'pending', RUN_WORDS[state])}${
+    isDryRun ? html` ${badge('', say`dry run`)}` : ''
+  }`

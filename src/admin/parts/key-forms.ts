@@ -165,7 +165,13 @@ export function botKeySection(visit: Visit, view: KeyView | null, person: Person
   const mayOwn = mayOwnBotKey(visit.user.role)
   return html`<section id="api-key" aria-labelledby="api-key-title"><h2 id="api-key-title">API key</h2>
 <p class="hint">For bots of the legacy endpoint <code>/api/translations-api.php</code>; it works on API v1 too. One per person, without expiry.</p>
-${view === null ? (mayOwn ? createBotForm(visit) : html`<p>Only moderators, admins and super admins can have one.</p>`) : botKey(visit, view, person, mayOwn)}
+${
+  view === null
+    ? mayOwn
+      ? createBotForm(visit)
+      : html`<p>Only moderators, admins and super admins can have one.</p>`
+    : botKey(visit, view, person, mayOwn)
+}
 <p>Legacy requests over all your keys, ever: <strong>${number(person.historicalRequests)}</strong></p></section>`
 }
 
@@ -177,7 +183,11 @@ ${onceField(visit)}<label>Name (optional) <input name="name" maxlength="128" aut
 function botKey(visit: Visit, view: KeyView, person: PersonView, mayOwn: boolean): Html {
   const { key } = view
   const path = `/admin/profile/keys/${key.id}`
-  return html`${mayOwn ? '' : html`<p class="alert">Your role is ${ROLE_WORDS[visit.user.role]}: the key is refused until you are moderator or above again.</p>`}
+  return html`${
+    mayOwn
+      ? ''
+      : html`<p class="alert">Your role is ${ROLE_WORDS[visit.user.role]}: the key is refused until you are moderator or above again.</p>`
+  }
 <dl class="facts"><div><dt>Key</dt><dd><code>${key.prefix}…</code> ${stateOf(visit, key)}</dd></div>
 <div><dt>Name</dt><dd>${keyName(key)}</dd></div>
 <div><dt>Created</dt><dd>${time(key.createdAtMs)}</dd></div>
@@ -201,7 +211,9 @@ export function agentKeysSection(visit: Visit, views: readonly KeyView[]): Html 
 ${
   views.length === 0
     ? ''
-    : html`<div class="scroll" tabindex="0"><table><thead><tr><th scope="col">Key</th><th scope="col">Name</th><th scope="col">Abilities</th><th scope="col">Created</th><th scope="col">Last use</th><th scope="col">Change</th></tr></thead>
+    : html`<div class="scroll" tabindex="0"><table><thead><tr><th scope="col">Key</th><th scope="col">Name</th>
+<th scope="col">Abilities</th><th scope="col">Created</th><th scope="col">Last use</th><th scope="col">Change</th></tr>
+</thead>
 <tbody>${views.map((view) => agentKeyRow(visit, view))}</tbody></table></div>`
 }
 ${views.length >= agentKeysPerPersonMax ? html`<p>That is the limit; revoke one to make another.</p>` : createAgentForm(visit)}</section>`
@@ -227,8 +239,10 @@ export function keyEditor(visit: Visit, view: KeyView): Html {
   const { key } = view
   const path = `/admin/profile/keys/${key.id}`
   return html`<p class="crumbs"><a href="/admin/profile">Profile</a></p><h1>Key <code>${key.prefix}…</code></h1>
-<dl class="facts"><div><dt>Kind</dt><dd>${key.kind === 'bot' ? say`API key (legacy endpoint and API v1)` : say`agent key (API v1)`}</dd></div>
-<div><dt>State</dt><dd>${stateOf(visit, key)}</dd></div><div><dt>Created</dt><dd>${time(key.createdAtMs)}</dd></div><div><dt>Last use</dt><dd>${lastUse(view)}</dd></div></dl>
+<dl class="facts">
+<div><dt>Kind</dt><dd>${key.kind === 'bot' ? say`API key (legacy endpoint and API v1)` : say`agent key (API v1)`}</dd></div>
+<div><dt>State</dt><dd>${stateOf(visit, key)}</dd></div><div><dt>Created</dt><dd>${time(key.createdAtMs)}</dd></div>
+<div><dt>Last use</dt><dd>${lastUse(view)}</dd></div></dl>
 ${rightsForm(visit, { owner: visit.user, path }, key)}
 <div class="actions">${switchButton(visit, key, path)}
 ${riskyButton(visit, `${path}/regenerate`, say`Regenerate`, say`The old secret stops working at once.`, onceName(visit))}
@@ -295,7 +309,9 @@ export function keysOfPerson(visit: Visit, person: User, keys: readonly KeyView[
 function newKeyForm(visit: Visit, person: User, keys: readonly KeyView[]): Html {
   const mayHaveBot = mayOwnBotKey(person.role) && !keys.some(({ key }) => key.kind === 'bot')
   return html`<form method="post" action="/admin/people/${person.id}/keys" class="row">${tokenField(visit)}
-<label>New key <select name="kind"><option value="agent">agent key (API v1, MCP)</option>${mayHaveBot ? html`<option value="bot">API key (legacy bots)</option>` : ''}</select></label>
+<label>New key <select name="kind"><option value="agent">agent key (API v1, MCP)</option>${
+    mayHaveBot ? html`<option value="bot">API key (legacy bots)</option>` : ''
+  }</select></label>
 <label>Name (optional) <input name="name" maxlength="128" autocomplete="off"></label>
 ${onceField(visit)}<button>Create key</button></form>
 <p class="hint">It can do what the role of ${person.name} can. The secret is shown once; pass it on in a safe way.</p>`
@@ -304,7 +320,8 @@ ${onceField(visit)}<button>Create key</button></form>
 function keyOfPerson(visit: Visit, person: User, view: KeyView): Html {
   const { key, lastUsedAtMs } = view
   const path = `/admin/people/${person.id}/keys/${key.id}`
-  return html`<div class="box"><p><code>${key.prefix}…</code> ${key.kind === 'bot' ? say`API key` : say`agent key`} ${key.name} ${stateOf(visit, key)} <span class="hint">made ${time(key.createdAtMs)}, last use ${lastUsedAtMs === null ? say`never used` : time(lastUsedAtMs)}</span></p>
+  return html`<div class="box">
+<p><code>${key.prefix}…</code> ${key.kind === 'bot' ? say`API key` : say`agent key`} ${key.name} ${stateOf(visit, key)} <span class="hint">made ${time(key.createdAtMs)}, last use ${lastUsedAtMs === null ? say`never used` : time(lastUsedAtMs)}</span></p>
 ${key.kind === 'bot' ? limitsForm(visit, path, view) : ''}
 <details><summary>Abilities and rate</summary>${rightsForm(visit, { owner: person, path }, key)}</details>
 <div class="actions">${switchButton(visit, key, path)}

@@ -43,7 +43,11 @@ export const labelMany = (
 ): Html => html`<details class="box"><summary>Label rows</summary>
 <form method="post" action="/admin/rows/labels" id="${LABEL_MANY}" class="stack">${tokenField(visit)}${labelNames(visit)}<input type="hidden" name="filter" value="${writeWorkFilter(filter).toString()}">${labelField()}
 <div class="actions"><button name="do" value="give_ticked">Give to ticked</button> <button name="do" value="take_ticked">Take from ticked</button></div>
-${total === null ? '' : html`<div class="actions"><button name="do" value="give_all">${say`Give to all ${counted(total, 'row')}…`}</button> <button name="do" value="take_all">${say`Take from all ${counted(total, 'row')}…`}</button></div>`}</form></details>`
+${
+  total === null
+    ? ''
+    : html`<div class="actions"><button name="do" value="give_all">${say`Give to all ${counted(total, 'row')}…`}</button> <button name="do" value="take_all">${say`Take from all ${counted(total, 'row')}…`}</button></div>`
+}</form></details>`
 
 const BY_WORDS = words({ hand: 'by hand', rule: 'by a rule' })
 

@@ -86,7 +86,9 @@ interface Refusal {
 /** A form that was refused leads back to its page first, where a draft holds what was typed. */
 function ways(visit: OpenVisit): Html {
   const before = visit.c.req.method === 'POST' ? pageBefore(visit) : '/admin/'
-  return html`<p class="links">${before === '/admin/' ? '' : html`<a href="${before}">Back to the form</a> `}<a href="/admin/">Overview</a> <a href="/admin/rows">Rows</a> <a href="/admin/glossary">Glossary</a></p>`
+  return html`<p class="links">${
+    before === '/admin/' ? '' : html`<a href="${before}">Back to the form</a> `
+  }<a href="/admin/">Overview</a> <a href="/admin/rows">Rows</a> <a href="/admin/glossary">Glossary</a></p>`
 }
 
 function sayNo(visit: OpenVisit, { status, title, why, headers = {} }: Refusal): Promise<Response> {

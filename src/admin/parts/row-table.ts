@@ -62,20 +62,24 @@ export function rowTable({ list, marks = null, rules, ticksOf }: TableParts): Ro
   const heading = (name: string): Html => html`<th scope="col">${name}</th>`
   const columns = [say`Row`, say`Source`, ...(withReference ? [say`Chinese`] : []), say`Translation`, say`State`]
   return {
-    top: html`<div class="scroll" tabindex="0"><table class="list rows${withReference ? ' three' : ''}" data-list><thead><tr>${columns.map(heading)}</tr></thead><tbody>`,
+    top: html`<div class="scroll" tabindex="0"><table class="list rows${withReference ? ' three' : ''}" data-list>
+<thead><tr>${columns.map(heading)}</tr></thead><tbody>`,
     bottom: html`</tbody></table></div>`,
     rowOf: ({ row, heads, reference = null, pendingProposals }) => {
       const source = sourceTextOf(row)
       const chinese = reference?.diff ?? reference?.main ?? ''
       return html`<tr><th scope="row">${box(row.rowId)}<a href="${row.isServiceRow ? `/admin/rows/${row.rowId}` : benchOfRow(row.rowId, list)}">${number(row.ordinal)}</a></th>
-<td dir="auto" translate="no"${inSource(rules)}>${source === '' ? html`<span class="hint">empty</span>` : shown(source, 'source', marks)}</td>
+<td dir="auto" translate="no"${inSource(rules)}>${
+        source === '' ? html`<span class="hint">empty</span>` : shown(source, 'source', marks)
+      }</td>
 ${withReference ? html`<td dir="auto" translate="no" lang="zh">${shown(chinese, 'reference', marks)}</td>` : ''}
 ${translation(row, heads, marks, inTarget(rules))}${
   pendingProposals === 0 ? '' : html` ${badge('pending', say`proposed`, say`a proposal waits for a reviewer`)}`
 } <code class="id">${idParts(row.rowId, marks)}</code></td></tr>\n`
     },
     progress: (lookedAt, total) =>
-      html`<tr class="progress"><td colspan="${columns.length}" class="hint">looked at ${number(lookedAt)} of ${number(total)} rows …</td></tr>\n`,
+      html`<tr class="progress"><td colspan="${columns.length}" class="hint">looked at ${number(lookedAt)} of ${number(total)} rows …</td></tr>
+\n`,
     progressEnd: html`<tr hidden></tr>`,
   }
 }

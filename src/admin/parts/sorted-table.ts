@@ -74,6 +74,7 @@ export function sortedTable<T>(visit: Visit, table: SortedTable<T>, rows: readon
         ? html`<th scope="row">${column.cell(row)}</th>`
         : html`<td data-label="${column.heading}"${column.isNumber === true ? html` class="number"` : ''}>${column.cell(row)}</td>`,
     )}</tr>`
-  return html`<div class="scroll" tabindex="0" id="${table.name}"><table class="list sorted"><thead><tr>${table.columns.map((each) => heading(visit, table, order, each))}</tr></thead>
+  return html`<div class="scroll" tabindex="0" id="${table.name}"><table class="list sorted"><thead>
+<tr>${table.columns.map((each) => heading(visit, table, order, each))}</tr></thead>
 <tbody>${sorted(rows, order).slice(0, shownMax).map(line)}</tbody></table></div>`
 }

@@ -61,7 +61,8 @@ ${TERM_CHOICE_NAMES.map((name) =>
     facts[name] ?? '',
   ),
 )}
-<label>Meaning, in a line, for translators and models <input name="meaning" value="${facts.meaning ?? ''}" maxlength="${termNoteLengthMax}"></label></div></details>`
+<label>Meaning, in a line, for translators and models <input name="meaning" value="${facts.meaning ?? ''}" maxlength="${termNoteLengthMax}"></label></div>
+</details>`
 
 /** Kind, gender and meaning, for lists. */
 export function aboutLine(facts: TermFacts = {}): Html {

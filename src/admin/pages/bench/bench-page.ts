@@ -46,7 +46,10 @@ const rejection = (id: number, reasons: readonly string[], said: string): Html =
 <div class="reasons"><label>Why it is rejected, for its author <textarea name="reason" data-draft="reason ${id}" rows="2" maxlength="4000" data-last="${reasons[0] ?? ''}">
 ${said}</textarea></label>
 <button class="danger" formaction="/admin/bench/reject" formnovalidate>Reject with this reason</button>
-${reasons.map((reason) => html`<button class="chip" formaction="/admin/bench/reject" formnovalidate name="said" value="${reason}">${reason}</button>`)}</div></details>`
+${reasons.map(
+  (reason) =>
+    html`<button class="chip" formaction="/admin/bench/reject" formnovalidate name="said" value="${reason}">${reason}</button>`,
+)}</div></details>`
 
 interface BarParts {
   readonly reasons: readonly string[]
@@ -116,7 +119,9 @@ function ofMachine(_: Visit, present: Present): Html {
 function ofWriting(visit: Visit, { history }: Present): Html {
   if (!may(visit, 'propose_translation') || history.row.isServiceRow) return html``
   const save = (label: string, how: string, kind: string): Html =>
-    html`<button class="${kind}" formaction="/admin/bench/save" name="how" value="${how}"${raw(kind === '' ? '' : ' data-save')}>${label}${kind === '' ? '' : html` <kbd class="scripted" aria-hidden="true">Ctrl+Enter</kbd>`}</button>`
+    html`<button class="${kind}" formaction="/admin/bench/save" name="how" value="${how}"${raw(kind === '' ? '' : ' data-save')}>${label}${
+      kind === '' ? '' : html` <kbd class="scripted" aria-hidden="true">Ctrl+Enter</kbd>`
+    }</button>`
   const stay = html`<button hidden formaction="/admin/bench/save" name="how" value="stay" data-stay></button>`
   return may(visit, 'review_translation')
     ? html`${save(say`Save and next`, 'direct', 'primary')}${save(say`Propose`, 'proposal', '')}${stay}`
@@ -184,7 +189,9 @@ function desk(visit: Visit, bench: Bench, present: Present, own: string, { said,
     may(visit, 'review_translation') && present.matter === 'proposal' ? recentReasons(visit.app, visit.user.id) : []
   const thanks = thanksPart(visit, done, address.parameters.toString(), row.rowId)
   return html`<form method="post" action="/admin/bench/save" id="desk" class="pane desk" aria-label="Text" tabindex="-1" data-check="/admin/bench/check">
-${tokenField(visit)}<input type="hidden" name="at" value="${address.parameters.toString()}"><input type="hidden" name="row" value="${row.rowId}">${address.begunId === null ? '' : html`<input type="hidden" name="begun" value="${address.begunId}">`}<input type="hidden" name="source" value="${row.sourceHash}"><input type="hidden" name="over" value="${heads.manual?.seq ?? 0}"><input type="hidden" name="mine" value="${pendingMark(ownPending)}">
+${tokenField(visit)}<input type="hidden" name="at" value="${address.parameters.toString()}"><input type="hidden" name="row" value="${row.rowId}">${
+    address.begunId === null ? '' : html`<input type="hidden" name="begun" value="${address.begunId}">`
+  }<input type="hidden" name="source" value="${row.sourceHash}"><input type="hidden" name="over" value="${heads.manual?.seq ?? 0}"><input type="hidden" name="mine" value="${pendingMark(ownPending)}">
 ${toast(visit, { said, done }, thanks.button)}
 <p class="place">${whereabouts(bench)} ${todayLine(visit)} ${newsLine(visit)}</p>
 ${othersLine(visit, row.rowId, bench.next === null ? null : benchPath(address.parameters, bench.next))}

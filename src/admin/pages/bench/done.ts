@@ -28,7 +28,9 @@ export function todayLine(visit: Visit): Html {
   const today = countToday(visit.app, visit.user.id, dayOfVisit(visit).sinceMs)
   const goal = readGoal(visit.c, visit.isSecure)
   if (goal === null) return today === 0 ? html`` : html`<span class="today">${number(today)} today</span>`
-  return html`<span class="today"><progress value="${Math.min(today, goal)}" max="${goal}" aria-hidden="true"></progress> ${number(today)} of ${number(goal)} today${today < goal ? '' : html` <span aria-hidden="true">✓</span>`}</span>`
+  return html`<span class="today"><progress value="${Math.min(today, goal)}" max="${goal}" aria-hidden="true"></progress> ${number(today)} of ${number(goal)} today${
+    today < goal ? '' : html` <span aria-hidden="true">✓</span>`
+  }</span>`
 }
 
 const side = 14
@@ -47,7 +49,9 @@ async function squareOf(visit: Visit, rowId: string): Promise<Html> {
   const high = Math.round(((rows - left) / rows) * side)
   const says =
     left === 0 ? say`This square of the field is full.` : say`This square of the field: ${rows - left} of ${rows}`
-  return html`<svg class="square${left === 0 ? ' full' : ''}" viewBox="0 0 ${side} ${side}" width="${side}" height="${side}" role="img" aria-label="${says}"><title>${says}</title><rect class="base" width="${side}" height="${side}"/><rect y="${side - high}" width="${side}" height="${high}"/></svg>${left === 0 ? html` <strong>${says}</strong>` : ''} `
+  return html`<svg class="square${left === 0 ? ' full' : ''}" viewBox="0 0 ${side} ${side}" width="${side}" height="${side}" role="img" aria-label="${says}"><title>${says}</title><rect class="base" width="${side}" height="${side}"/><rect y="${side - high}" width="${side}" height="${high}"/></svg>${
+    left === 0 ? html` <strong>${says}</strong>` : ''
+  } `
 }
 
 interface Saying {

@@ -100,7 +100,8 @@ export function othersHere({ app, site, user }: Visit, rowId: string): string | 
 export function liveAnswer(visit: Visit, row: Row, text: string, others: string | null = null): Html {
   const here = others === null ? html`` : html`<p class="hint">${others}</p>`
   const found = text === '' ? html`<p class="hint">Nothing is written yet.</p>` : findings(visit, row, text)
-  return html`<div id="found" aria-live="polite">${here}${found}</div>${text === '' ? '' : html`${lengthLine(visit, row, text)}${preview(visit, text)}`}`
+  return html`<div id="found" aria-live="polite">${here}${found}</div>
+${text === '' ? '' : html`${lengthLine(visit, row, text)}${preview(visit, text)}`}`
 }
 
 const findings = (visit: Visit, row: Row, text: string): Html =>
@@ -119,7 +120,8 @@ function lengthLine(visit: Visit, row: Row, text: string): Html {
   const lengthOf = (each: string): number => visibleLength(each, scanTokens(each, gate.markup))
   const source = lengthOf(sourceTextOf(row))
   const max = Math.floor(visibleLengthMax(gate, source))
-  return html`<p class="hint length">${number(lengthOf(text))} characters; the source has ${number(source)}, at most ${number(max)} may be written</p>${roomLine(visit, row, text)}`
+  return html`<p class="hint length">${number(lengthOf(text))} characters; the source has ${number(source)}, at most ${number(max)} may be written</p>
+${roomLine(visit, row, text)}`
 }
 
 /** Empty for longer texts, of whose room nothing is known. */

@@ -32,9 +32,11 @@ export async function likeParts(visit: Visit): Promise<Response> {
   const like = found.texts[0] ?? []
   const diffs = new Differences(visit, `/admin/rows/${row.rowId}`)
   const one = (each: LikeKnown, at: number): Html =>
-    html`<li><p class="hint">${each.kind === 'twin' ? say`the same but for numbers` : say`${each.percent} % alike`}, ${madeBy(visit, each.layer, each.head)}</p>
+    html`<li>
+<p class="hint">${each.kind === 'twin' ? say`the same but for numbers` : say`${each.percent} % alike`}, ${madeBy(visit, each.layer, each.head)}</p>
 <p dir="auto" translate="no"${inSource(visit.app.rules.now())}>${diffs.between(`like-${at}`, each.source, sourceTextOf(row))}</p>
-<p><span dir="auto" translate="no"${inTarget(visit.app.rules.now())}>${each.head.text}</span> <button type="button" class="chip" data-fill="${each.head.text}" data-key="like" title="Ctrl+M">Use</button></p></li>`
+<p><span dir="auto" translate="no"${inTarget(visit.app.rules.now())}>${each.head.text}</span> <button type="button" class="chip" data-fill="${each.head.text}" data-key="like" title="Ctrl+M">Use</button></p>
+</li>`
   const list = like.length === 0 ? html`` : html`<h2>Similar texts</h2><ul class="plain">${like.map(one)}</ul>`
   const behind = found.isWhole
     ? html``
@@ -54,8 +56,14 @@ export async function putParts(visit: Visit): Promise<Response> {
     return visit.c.html(await html`<p class="hint">No other row with these words is translated.</p>`)
   const marks = createMatcher(words)
   const one = ({ source, head, layer, rowId }: WordsPut): Html =>
-    html`<li><p dir="auto" translate="no"${inSource(visit.app.rules.now())}>${excerptAround(source, marks.spansIn(source), excerptLength).map(({ text, isHit }) => (isHit ? html`<mark>${text}</mark>` : html`${text}`))}</p>
-<p><span dir="auto" translate="no"${inTarget(visit.app.rules.now())}>${excerpt(head.text, excerptLength)}</span> <span class="hint"><a href="${benchOfRow(rowId)}">${madeBy(visit, layer, head)}</a></span></p></li>`
+    html`<li>
+<p dir="auto" translate="no"${inSource(visit.app.rules.now())}>${excerptAround(
+      source,
+      marks.spansIn(source),
+      excerptLength,
+    ).map(({ text, isHit }) => (isHit ? html`<mark>${text}</mark>` : html`${text}`))}</p>
+<p><span dir="auto" translate="no"${inTarget(visit.app.rules.now())}>${excerpt(head.text, excerptLength)}</span> <span class="hint"><a href="${benchOfRow(rowId)}">${madeBy(visit, layer, head)}</a></span></p>
+</li>`
   return visit.c.html(await html`<ul class="plain">${found.map(one)}</ul>`)
 }
 

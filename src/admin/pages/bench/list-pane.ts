@@ -61,7 +61,11 @@ function tickButtons(boxes: string): Html {
     ? html`<button type="button" class="chip scripted" data-ticks="cosmetic">Tick cosmetic changes ≈</button>`
     : ''
   return html`<div class="ticked"><button type="button" class="chip scripted" data-ticks="all">Tick all</button>${cosmetic}
-${layers.flatMap((layer) => Object.entries(DECISIONS[layer]).map(([value, label]) => html`<button class="chip" name="do" value="${value}">${label}</button>`))}</div>`
+${layers.flatMap((layer) =>
+  Object.entries(DECISIONS[layer]).map(
+    ([value, label]) => html`<button class="chip" name="do" value="${value}">${label}</button>`,
+  ),
+)}</div>`
 }
 
 export const KINDS = ['approved', 'reviewed', 'rejected', 'fits', 'replaced', 'renamed'] as const
@@ -115,10 +119,11 @@ function item(visit: Visit, bench: Bench, listed: WorkRow): Html {
   const rules = visit.app.rules.now()
   return html`<li>${tickBox(visit, bench.address, listed)}<a href="${path}"${isHere(row.rowId === bench.present?.history.row.rowId)}>
 <span class="dot ${state}" title="${wordOf(state)}"></span><span class="hidden">${wordOf(state)}: </span>
-<span class="lines"><span dir="auto" translate="no"${inSource(rules)}>${excerpt(sourceTextOf(row), excerptLength)}</span>${head === null ? '' : html`<span class="second" dir="auto" translate="no"${inTarget(rules)}>${excerpt(head.text, excerptLength)}</span>`}</span>${waitingMark(
-    visit,
-    listed,
-  )}</a></li>`
+<span class="lines"><span dir="auto" translate="no"${inSource(rules)}>${excerpt(sourceTextOf(row), excerptLength)}</span>${
+    head === null
+      ? ''
+      : html`<span class="second" dir="auto" translate="no"${inTarget(rules)}>${excerpt(head.text, excerptLength)}</span>`
+  }</span>${waitingMark(visit, listed)}</a></li>`
 }
 
 /** A mark for a waiting proposal, other if it has waived checks. */
@@ -155,7 +160,9 @@ function ownList(visit: Visit, { address: { filter, search, proposedBy, paramete
   if (proposedBy !== null)
     return html`<p class="hint">Proposals of ${createNames(visit.app)(proposedBy)}. <a href="/admin/bench?job=proposals">Everybody's</a></p>`
   if (search !== null)
-    return html`<p class="hint">Rows with “${search.text}”. <a href="/admin/rows?${parameters.toString()}">All of them</a>${total === foundTextsMax ? html` ${say`Only the first ${number(foundTextsMax)} are in this list.`}` : ''}</p>`
+    return html`<p class="hint">Rows with “${search.text}”. <a href="/admin/rows?${parameters.toString()}">All of them</a>${
+      total === foundTextsMax ? html` ${say`Only the first ${number(foundTextsMax)} are in this list.`}` : ''
+    }</p>`
   if (jobOf(filter) !== null) return html``
   return html`<p class="hint">A list of your own: ${[...parameters].map(([name, value]) => `${name} ${value}`).join(', ')}</p>`
 }

@@ -21,7 +21,8 @@ import type { Bench, Present } from './read-bench.ts'
 export function sidePane(visit: Visit, bench: Bench, present: Present, diffs: Differences): Html {
   return html`<section class="pane side-pane" aria-label="Beside it">
 ${reference(visit, present)}${otherSources(visit, present)}${official(visit, present)}${otherHeads(visit, present)}${rivals(visit, bench, present, diffs)}${past(visit, present)}${labels(visit, bench, present)}${newTerm(visit, bench, present)}${misfitMarks(visit, present.history, backOf(bench, present))}${comments(visit, bench, present)}
-<p class="links"><a href="/admin/rows/${present.history.row.rowId}" hx-boost="false">The row's whole history</a> <code>${present.history.key ?? present.history.row.rowId}</code></p></section>`
+<p class="links"><a href="/admin/rows/${present.history.row.rowId}" hx-boost="false">The row's whole history</a> <code>${present.history.key ?? present.history.row.rowId}</code></p>
+</section>`
 }
 
 function reference(visit: Visit, { history }: Present): Html {
@@ -68,8 +69,22 @@ function rivals(visit: Visit, bench: Bench, { view, pending, history }: Present,
     const isSame = other.text === view?.proposal.text
     const isPresent = other.text === history.heads.manual?.text
     const path = benchPath(bench.address.parameters, { row: history.row.rowId, proposal: other.id })
-    return html`<li><p><a href="${path}">Proposal ${other.id}</a> ${nameOf(other.authorId)} ${hasWaivers(other) ? badge('waived', say`checks waived`) : ''} ${use(other.text, say`Use`)}</p>
-${isSame ? html`<p class="hint">Says the same; it is closed with this one.</p>` : isPresent ? html`<p class="hint">The same as the present text.</p>` : textBlock(view === null ? markedText(visit.app.rules.now(), other.text) : diffs.between(`rival-${other.id}`, view.proposal.text, other.text), other.text === '', undefined, inTarget(visit.app.rules.now()))}</li>`
+    return html`<li>
+<p><a href="${path}">Proposal ${other.id}</a> ${nameOf(other.authorId)} ${hasWaivers(other) ? badge('waived', say`checks waived`) : ''} ${use(other.text, say`Use`)}</p>
+${
+  isSame
+    ? html`<p class="hint">Says the same; it is closed with this one.</p>`
+    : isPresent
+      ? html`<p class="hint">The same as the present text.</p>`
+      : textBlock(
+          view === null
+            ? markedText(visit.app.rules.now(), other.text)
+            : diffs.between(`rival-${other.id}`, view.proposal.text, other.text),
+          other.text === '',
+          undefined,
+          inTarget(visit.app.rules.now()),
+        )
+}</li>`
   }
   return section(say`Other proposals for this row`, html`<ul class="plain">${others.map(one)}</ul>`)
 }
@@ -108,10 +123,22 @@ function past(visit: Visit, { history }: Present): Html {
   const nameOf = createNames(visit.app)
   const revision = ([layer, each]: readonly [Layer, Revision]): Html => {
     const approver = each.approverId === each.authorId ? null : nameOf(each.approverId)
-    return html`<li><p class="hint">${LAYER_WORDS[layer]} ${statusBadge(each.status)} ${time(each.createdAtMs)} ${each.model ?? nameOf(each.authorId) ?? ORIGIN_WORDS[each.origin]}${approver === null ? '' : html`, approved by ${approver}`}</p>${isWithdrawal(each) ? html`<span class="hint">taken back</span>` : html`<span dir="auto" translate="no"${inTarget(visit.app.rules.now())}>${excerpt(each.text, 120)}</span>`}</li>`
+    return html`<li>
+<p class="hint">${LAYER_WORDS[layer]} ${statusBadge(each.status)} ${time(each.createdAtMs)} ${each.model ?? nameOf(each.authorId) ?? ORIGIN_WORDS[each.origin]}${
+      approver === null ? '' : html`, approved by ${approver}`
+    }</p>
+${
+  isWithdrawal(each)
+    ? html`<span class="hint">taken back</span>`
+    : html`<span dir="auto" translate="no"${inTarget(visit.app.rules.now())}>${excerpt(each.text, 120)}</span>`
+}</li>`
   }
   return section(
     say`History`,
-    html`<ul class="plain">${decided.map((each) => html`<li><p class="hint">proposal ${each.id} ${statusBadge(each.status)} ${nameOf(each.authorId)}: ${each.reason}</p><span dir="auto" translate="no"${inTarget(visit.app.rules.now())}>${excerpt(each.text, 120)}</span></li>`)}${all.map(revision)}</ul>`,
+    html`<ul class="plain">${decided.map(
+      (each) => html`<li>
+<p class="hint">proposal ${each.id} ${statusBadge(each.status)} ${nameOf(each.authorId)}: ${each.reason}</p>
+<span dir="auto" translate="no"${inTarget(visit.app.rules.now())}>${excerpt(each.text, 120)}</span></li>`,
+    )}${all.map(revision)}</ul>`,
   )
 }

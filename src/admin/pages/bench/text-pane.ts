@@ -33,7 +33,9 @@ const draftPart = (visit: Visit, row: Row, draft: WrittenDraft | null): Html =>
 
 /** `hasKey`: a key asks; else a key takes what was written. */
 export const askButton = (label: string, hasKey: boolean): Html =>
-  html`<button class="chip" formaction="/admin/bench/draft" formnovalidate data-asks="draft"${hasKey ? html` data-code="KeyD" data-key="draft" title="Ctrl+D"` : ''}>${label}${hasKey ? html` <kbd class="scripted" aria-hidden="true">d</kbd>` : ''}</button>`
+  html`<button class="chip" formaction="/admin/bench/draft" formnovalidate data-asks="draft"${
+    hasKey ? html` data-code="KeyD" data-key="draft" title="Ctrl+D"` : ''
+  }>${label}${hasKey ? html` <kbd class="scripted" aria-hidden="true">d</kbd>` : ''}</button>`
 
 export function shownDraft(visit: Visit, row: Row, { text, prompt }: WrittenDraft): Html {
   const { provider = '', model = '' } = visit.site.drafts?.model ?? {}
@@ -49,7 +51,9 @@ export const section = (title: string, content: Html, kind = ''): Html =>
   html`<section class="${kind}"><h2>${title}</h2>${content}</section>`
 
 export const use = (text: string, label: string, key = ''): Html =>
-  html`<button type="button" class="chip scripted" data-fill="${text}"${key === '' ? '' : html` data-key="${key}" title="Ctrl+M"`}>${label}</button>`
+  html`<button type="button" class="chip scripted" data-fill="${text}"${
+    key === '' ? '' : html` data-key="${key}" title="Ctrl+M"`
+  }>${label}</button>`
 
 /** Accepted forms are visible text, because a tooltip needs a pointer. */
 function terms(visit: Visit, { history }: Present): Html {
@@ -64,7 +68,9 @@ function terms(visit: Visit, { history }: Present): Html {
     say`Glossary`,
     html`<dl class="terms">${[...found.values()].map(
       (entry) =>
-        html`<div><dt translate="no"${inSource(visit.app.rules.now())}>${entry.source}</dt><dd>${(entry.doNotTranslate ? [entry.source, ...entry.forms] : entry.forms).map(form)}${aboutLine(entry.facts)}${entry.note === '' ? '' : html`<span class="hint">${entry.note}</span>`}</dd></div>`,
+        html`<div><dt translate="no"${inSource(visit.app.rules.now())}>${entry.source}</dt><dd>${(entry.doNotTranslate ? [entry.source, ...entry.forms] : entry.forms).map(form)}${aboutLine(entry.facts)}${
+          entry.note === '' ? '' : html`<span class="hint">${entry.note}</span>`
+        }</dd></div>`,
     )}</dl>`,
     'like',
   )
@@ -123,9 +129,16 @@ function sourceBox(visit: Visit, present: Present, diffs: Differences): Html {
     html`${raw(' id="source"')}${inSource(visit.app.rules.now())}`,
   )
   const changes = old === null ? null : diffs.compare('source', old, source)
-  return html`<section class="side-text source-text"><h2>Source ${isStale && old === null ? html`<span class="hint">it has changed; the earlier text was not kept</span>` : ''}${changes === null ? '' : sourceSwitch(changes.isByWord)}</h2>
+  return html`<section class="side-text source-text"><h2>Source ${
+    isStale && old === null ? html`<span class="hint">it has changed; the earlier text was not kept</span>` : ''
+  }${changes === null ? '' : sourceSwitch(changes.isByWord)}</h2>
 ${effectiveSlot(row).isDeleted ? html`<p class="hint">The diff of the game deletes this text.</p>` : ''}
-${changes === null ? now : html`<div class="now">${now}</div><div class="changes">${textBlock(changes.shown, false, say`Changes of the source`, inSource(visit.app.rules.now()))}</div>`}</section>`
+${
+  changes === null
+    ? now
+    : html`<div class="now">${now}</div>
+<div class="changes">${textBlock(changes.shown, false, say`Changes of the source`, inSource(visit.app.rules.now()))}</div>`
+}</section>`
 }
 
 /** Needs no script (bench.css). */
@@ -151,11 +164,21 @@ function proposalBox(visit: Visit, present: Present, typed: Typed, diffs: Differ
   const isSame = base?.text === proposal.text
   const content =
     base === null || isSame ? markedText(rules, proposal.text) : diffs.between('text', base.text, proposal.text)
-  return html`<section class="side-text"><h2>Proposal ${proposal.id} <span class="hint">${createNames(visit.app)(proposal.authorId)}, ${time(proposal.updatedAtMs)}${pending.length > 1 ? html`, 1 of ${pending.length} for this row` : ''}</span> ${
+  return html`<section class="side-text"><h2>Proposal ${proposal.id} <span class="hint">${createNames(visit.app)(proposal.authorId)}, ${time(proposal.updatedAtMs)}${
+    pending.length > 1 ? html`, 1 of ${pending.length} for this row` : ''
+  }</span> ${
     view.isStale ? badge('stale', FRESHNESS_WORDS.stale, say`the source has changed since it was made`) : ''
   } ${waivedBadge(proposal)}</h2>
 ${textBlock(content, proposal.text === '', say`Proposed text`, inTarget(rules))}
-${isSame ? html`<p class="hint">The same as the present text.</p>` : base === null ? '' : heads.manual === null ? html`<p class="hint">Marked: what changes against the machine text of now.</p>` : html`<p class="hint">Marked: what changes against the manual text of now.</p>`}
+${
+  isSame
+    ? html`<p class="hint">The same as the present text.</p>`
+    : base === null
+      ? ''
+      : heads.manual === null
+        ? html`<p class="hint">Marked: what changes against the machine text of now.</p>`
+        : html`<p class="hint">Marked: what changes against the manual text of now.</p>`
+}
 ${proposalFindings(visit, present)}${differsLine(present.sameSource, proposal.text)}
 ${may(visit, 'review_translation') || proposal.authorId === visit.user.id ? foldedEditor(visit, present, { draft: `proposal ${proposal.id}`, text: proposal.text }, typed, saveOf(visit, proposal)) : ''}</section><input type="hidden" name="proposal" value="${proposal.id}"><input type="hidden" name="version" value="${proposal.version}">`
 }
@@ -169,7 +192,11 @@ function decidedBox(visit: Visit, present: Present, typed: Typed): Html {
   const by = nameOf(reviewerId) ?? say`somebody`
   return html`<section class="side-text"><h2>Proposal ${id} ${statusBadge(status)} <span class="hint">${nameOf(authorId)}</span></h2>
 ${textBlock(markedText(visit.app.rules.now(), text), text === '', say`Proposed text`)}
-<p>${status === 'approved' ? html`<bdi>${by}</bdi> approved it, ${time(reviewedAtMs ?? 0)}.` : html`<bdi>${by}</bdi> rejected it, ${time(reviewedAtMs ?? 0)}.`} ${reason === null ? '' : html`<strong><bdi>${reason}</bdi></strong>`}</p>
+<p>${
+    status === 'approved'
+      ? html`<bdi>${by}</bdi> approved it, ${time(reviewedAtMs ?? 0)}.`
+      : html`<bdi>${by}</bdi> rejected it, ${time(reviewedAtMs ?? 0)}.`
+  } ${reason === null ? '' : html`<strong><bdi>${reason}</bdi></strong>`}</p>
 ${typed.reason.trim() === '' ? '' : html`<p class="hint">Your reason was: <bdi>${typed.reason}</bdi></p>`}
 ${pending.length === 0 ? '' : html`<p class="hint">For this row ${counted(pending.length, 'proposal')} still to decide, beside it.</p>`}
 ${foldedEditor(visit, present, { draft: `proposal ${id}`, text }, typed, asMine())}</section><input type="hidden" name="proposal" value="${id}">`
@@ -182,7 +209,11 @@ function proposalFindings(visit: Visit, { view }: Present): Html {
   const owner = createNames(visit.app)(proposal.authorId) ?? ''
   if (waived.length > 0)
     return html`${waivedList(waived, owner)}${gate.errors.length + gate.warnings.length === 0 ? '' : findingsList(gate)}`
-  return html`${hasWaivers(proposal) ? html`<p class="hint">The bot of ${owner} had checks waived for this text; they find nothing in it now.</p>` : ''}${findingsList(gate)}`
+  return html`${
+    hasWaivers(proposal)
+      ? html`<p class="hint">The bot of ${owner} had checks waived for this text; they find nothing in it now.</p>`
+      : ''
+  }${findingsList(gate)}`
 }
 
 function headBox(visit: Visit, present: Present, typed: Typed, layer: Layer): Html {
@@ -236,11 +267,19 @@ function writingBox(visit: Visit, present: Present, typed: Typed): Html {
     return html`<section class="side-text"><h2>Translation</h2><p class="hint">Nothing in this row needs translating; it is kept as it is.</p></section>`
   const head = heads.manual ?? heads.machine
   if (!may(visit, 'propose_translation'))
-    return html`<section class="side-text"><h2>Translation</h2>${head === null ? html`<p class="hint">None yet.</p>` : textBlock(markedText(visit.app.rules.now(), head.text), head.text === '', say`Translation`)}</section>`
+    return html`<section class="side-text"><h2>Translation</h2>${
+      head === null
+        ? html`<p class="hint">None yet.</p>`
+        : textBlock(markedText(visit.app.rules.now(), head.text), head.text === '', say`Translation`)
+    }</section>`
   const refused = lastRefused(visit, present)
   const text = typed.text ?? ownPending?.text ?? refused?.text ?? head?.text ?? ''
   return html`<section class="side-text"><h2>Translation ${head === null ? badge('none', say`none`) : headBadges(head, row)}</h2>
-${ownPending === null ? '' : html`<p class="hint">Your <a href="/admin/proposals/${ownPending.id}" hx-boost="false">proposal ${ownPending.id}</a> waits for a reviewer; proposing again changes it.</p>`}
+${
+  ownPending === null
+    ? ''
+    : html`<p class="hint">Your <a href="/admin/proposals/${ownPending.id}" hx-boost="false">proposal ${ownPending.id}</a> waits for a reviewer; proposing again changes it.</p>`
+}
 ${refused === null ? '' : html`<p class="hint">Your text was rejected: ${refused.reason}</p>`}
 ${editor(visit, row, { text, draft: row.rowId, isFaulty: typed.isFaulty })}
 <div id="live" class="live">${liveAnswer(visit, row, text)}</div></section>`

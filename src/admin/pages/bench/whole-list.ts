@@ -101,8 +101,17 @@ async function rehearsal(visit: Visit, address: BenchAddress, sent: Sent, rows: 
   const fields = { at: address.parameters.toString(), all: sent.all, find: sent.find, by: sent.by, rehearsed }
   const sure = say`${title}: ${number(would.length)}`
   const body = html`<p class="crumbs"><a href="${back}">Workbench</a></p><h1>${title}</h1>
-<p>${counted(would.length, 'text')} of ${counted(rows.size, 'row')} of this list.${would.length === textsAtOnceMax ? html` At most ${number(textsAtOnceMax)} texts are changed at once; the others follow when you do it again.` : ''}</p>
-${left.length === 0 ? '' : html`<p>These stay as they are:</p><ul>${[...reasonsOf(left)].map(([why, rows]) => html`<li>${number(rows)}: ${why}</li>`)}</ul>`}
+<p>${counted(would.length, 'text')} of ${counted(rows.size, 'row')} of this list.${
+    would.length === textsAtOnceMax
+      ? html` At most ${number(textsAtOnceMax)} texts are changed at once; the others follow when you do it again.`
+      : ''
+  }</p>
+${
+  left.length === 0
+    ? ''
+    : html`<p>These stay as they are:</p>
+<ul>${[...reasonsOf(left)].map(([why, rows]) => html`<li>${number(rows)}: ${why}</li>`)}</ul>`
+}
 ${examples(visit, would.slice(0, examplesShown), back)}
 <div class="actions">${would.length === 0 ? '' : button(visit, '/admin/bench/all', sure, fields, 'primary')}<a class="button" href="${back}">Back</a></div>`
   return await page(visit, { title, body, isDone: false })
@@ -114,5 +123,6 @@ function examples(visit: Visit, some: readonly Meant[], back: string): Html {
   const rules = visit.app.rules.now()
   const line = ({ row, head, text }: Meant, at: number): Html =>
     html`<tr><th scope="row"><a href="${benchOfRow(row.rowId)}">${number(row.ordinal)}</a></th><td dir="auto" translate="no"${inSource(rules)}>${excerpt(sourceTextOf(row))}</td><td dir="auto" translate="no"${inTarget(rules)}>${text === null || text === head.text ? excerpt(head.text) : diffs.between(`text-${at}`, head.text, text)}</td></tr>`
-  return html`<h2>Examples</h2><div class="scroll" tabindex="0"><table class="list"><thead><tr><th scope="col">Row</th><th scope="col">Source</th><th scope="col">Text</th></tr></thead><tbody>${some.map(line)}</tbody></table></div>`
+  return html`<h2>Examples</h2><div class="scroll" tabindex="0"><table class="list"><thead><tr><th scope="col">Row</th>
+<th scope="col">Source</th><th scope="col">Text</th></tr></thead><tbody>${some.map(line)}</tbody></table></div>`
 }

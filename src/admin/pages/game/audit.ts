@@ -28,7 +28,8 @@ export function auditPage(visit: Visit): Promise<Response> {
 ${
   items.length === 0
     ? html`<p class="empty">Nothing here. <a href="/admin/audit">Show what everybody did</a></p>`
-    : html`<div class="scroll" tabindex="0"><table class="list"><thead><tr><th scope="col">When (${zone})</th><th scope="col">Who</th><th scope="col">What</th><th scope="col">Of what</th><th scope="col">Details</th></tr></thead>
+    : html`<div class="scroll" tabindex="0"><table class="list"><thead><tr><th scope="col">When (${zone})</th>
+<th scope="col">Who</th><th scope="col">What</th><th scope="col">Of what</th><th scope="col">Details</th></tr></thead>
 <tbody>${items.map((entry) => row(entry, nameOf))}</tbody></table></div>`
 }
 ${pager(query(visit, 'before') === '' ? null : here(visit, { before: null }), next === null ? null : here(visit, { before: next }))}`
@@ -165,4 +166,7 @@ const subjectOf = ({ action, subject }: AuditEntry): string =>
 
 const row = (entry: AuditEntry, nameOf: (id: number | null) => string | null): Html =>
   html`<tr><td>${time(entry.atMs)}</td><td data-label="Who">${whoOf(entry, nameOf)}</td><td><span title="${entry.action}">${ACTION_WORDS[entry.action] ?? entry.action}</span></td><td>${subjectOf(entry)}</td>
-<td>${Object.entries(entry.details).map(([name, value]) => html`<span class="pair">${DETAIL_WORDS[name] ?? name} <strong>${valueWord(name, value)}</strong></span> `)}</td></tr>`
+<td>${Object.entries(entry.details).map(
+    ([name, value]) =>
+      html`<span class="pair">${DETAIL_WORDS[name] ?? name} <strong>${valueWord(name, value)}</strong></span> `,
+  )}</td></tr>`

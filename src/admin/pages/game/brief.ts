@@ -70,7 +70,9 @@ function versionTable(visit: Visit): Html {
   const below = wholeNumber(query(visit, 'below'))
   const versions = listBriefs(visit.app, below ?? undefined, versionsShown)
   const last = versions.at(-1)?.id ?? 1
-  return html`<section><h2>Versions</h2><div class="scroll" tabindex="0"><table class="list"><thead><tr><th scope="col">Version</th><th scope="col">When</th><th scope="col">Who</th><th scope="col" class="number">Characters</th><th scope="col">Machine texts</th></tr></thead>
+  return html`<section><h2>Versions</h2><div class="scroll" tabindex="0"><table class="list"><thead>
+<tr><th scope="col">Version</th><th scope="col">When</th><th scope="col">Who</th>
+<th scope="col" class="number">Characters</th><th scope="col">Machine texts</th></tr></thead>
 <tbody>${versions.map(
     ({ id, atMs, userId, text }) =>
       html`<tr><th scope="row"><a href="/admin/brief?version=${id}">${id}</a></th><td>${time(atMs)}</td><td><bdi>${nameOf(userId) ?? say`the command line`}</bdi></td><td class="number">${number(Array.from(text).length)}</td><td><a href="${rowsAddress(String(id))}">by this version</a> <a href="${rowsAddress(`<${id}`)}">by earlier ones or none</a></td></tr>`,

@@ -25,7 +25,9 @@ export async function comparisonsPage(visit: Visit): Promise<Response> {
 ${
   all.length === 0
     ? html`<p class="empty">There is no comparison yet.</p>`
-    : html`<div class="scroll" tabindex="0"><table class="list"><thead><tr><th scope="col">Comparison</th><th scope="col">When</th><th scope="col" class="number">Pairs</th><th scope="col" class="number">You judged</th><th scope="col">Result</th></tr></thead>
+    : html`<div class="scroll" tabindex="0"><table class="list"><thead><tr><th scope="col">Comparison</th>
+<th scope="col">When</th><th scope="col" class="number">Pairs</th><th scope="col" class="number">You judged</th>
+<th scope="col">Result</th></tr></thead>
 <tbody>${all.map((each) => line(each))}</tbody></table></div>`
 }${pager(below === null ? null : here(visit, { below: null }), last === undefined ? null : here(visit, { below: last }))}`
   return await page(visit, { title: say`Models compared blind`, body })
@@ -56,7 +58,8 @@ export async function comparisonPage(visit: Visit): Promise<Response> {
   const { summary, pair } = next
   const title = say`Comparison ${id}`
   if (pair === null) {
-    const body = html`<h1>${title}</h1><p>You have judged all ${counted(summary.pairs, 'pair')}.</p>${summary.result === null ? '' : resultOf(summary.result)}<p><a href="/admin/comparisons">All comparisons</a></p>`
+    const body = html`<h1>${title}</h1><p>You have judged all ${counted(summary.pairs, 'pair')}.</p>
+${summary.result === null ? '' : resultOf(summary.result)}<p><a href="/admin/comparisons">All comparisons</a></p>`
     return await page(visit, { title, body })
   }
   const target = inTarget(visit.app.rules.now())
@@ -67,7 +70,10 @@ export async function comparisonPage(visit: Visit): Promise<Response> {
 <section><h2>Source</h2><div class="text box" dir="auto" translate="no"${inSource(visit.app.rules.now())}>${pair.pair.source}</div></section>
 ${text(say`First`, pair.shown[0])}${text(say`Second`, pair.shown[1])}
 <form method="post" action="/admin/comparisons/${id}" class="actions">${tokenField(visit)}<input type="hidden" name="place" value="${pair.place}">
-${VERDICTS.map((each) => html`<button name="verdict" value="${each}" data-key="${KEYS[each]}">${CHOICE_WORDS[each]} <kbd>${KEYS[each]}</kbd></button>`)}</form>
+${VERDICTS.map(
+  (each) =>
+    html`<button name="verdict" value="${each}" data-key="${KEYS[each]}">${CHOICE_WORDS[each]} <kbd>${KEYS[each]}</kbd></button>`,
+)}</form>
 <p><a href="${benchOfRow(pair.pair.rowId)}">The row</a></p>`
   return await page(visit, { title, body })
 }

@@ -156,8 +156,16 @@ export async function gameRunPage(visit: Visit): Promise<Response> {
   const isRunning = isPending(run)
   const title = TASK_WORDS[run.task.name]
   const body = html`<p class="crumbs"><a href="/admin/game">Into the game</a></p><div class="title"><h1>${title}</h1> ${runBadge(run)}</div>
-<dl class="facts"><div><dt>Who</dt><dd>${createNames(visit.app)(run.userId)}</dd></div><div><dt>Started</dt><dd>${time(run.startedAtMs)}</dd></div>${run.endedAtMs === null ? '' : html`<div><dt>Ended</dt><dd>${time(run.endedAtMs)}</dd></div>`}</dl>
-${isRunning ? html`<p role="status">${tellProgress(run.progress)}</p><progress aria-label="${title}" class="going"></progress><p class="hint">This page comes again every ${refreshSeconds} seconds. It goes on when you leave it.</p>` : ''}
+<dl class="facts"><div><dt>Who</dt><dd>${createNames(visit.app)(run.userId)}</dd></div>
+<div><dt>Started</dt><dd>${time(run.startedAtMs)}</dd></div>
+${run.endedAtMs === null ? '' : html`<div><dt>Ended</dt><dd>${time(run.endedAtMs)}</dd></div>`}</dl>
+${
+  isRunning
+    ? html`<p role="status">${tellProgress(run.progress)}</p>
+<progress aria-label="${title}" class="going"></progress>
+<p class="hint">This page comes again every ${refreshSeconds} seconds. It goes on when you leave it.</p>`
+    : ''
+}
 ${run.message === null ? '' : html`<div class="${run.state === 'failed' ? 'alert' : 'note'}" role="alert">${tellRun(run)}</div>`}
 ${run.state === 'done' && run.report !== null ? await RESULTS[run.task.name](visit, run, run.report) : ''}`
   const headers: Record<string, string> = isRunning ? { Refresh: String(refreshSeconds) } : {}
@@ -168,7 +176,8 @@ type Report = Readonly<Record<string, unknown>>
 
 const RESULTS: Readonly<Record<RunTask, (visit: Visit, run: ImportRun, report: Report) => Html | Promise<Html>>> = {
   install: (visit, _, report) =>
-    html`${warnings(report)}<ul class="plain">${filesIn(report).map(({ name }) => html`<li><code>${name}</code> is translated now</li>`)}</ul>
+    html`${warnings(report)}
+<ul class="plain">${filesIn(report).map(({ name }) => html`<li><code>${name}</code> is translated now</li>`)}</ul>
 <p class="hint">When the launcher repairs or updates the game, its own files are back. Put the texts into the game again; after an update, import its new files first.</p>
 <div class="actions"><a class="button" href="/admin/bench">Go on translating</a> ${button(visit, '/admin/game/uninstall', say`Take it out again`)}</div>`,
   uninstall: (_, __, report) =>
@@ -176,7 +185,8 @@ const RESULTS: Readonly<Record<RunTask, (visit: Visit, run: ImportRun, report: R
   files: async (_, run, report) => html`${warnings(report)}${await madeFiles(run)}${countsTable(report)}`,
   history: async (_, run) => await madeFiles(run),
   publish: (_, __, report) =>
-    html`${warnings(report)}<p>The release is published. <a href="/releases">The page for players</a> <a href="/admin/releases">Releases</a></p>`,
+    html`${warnings(report)}
+<p>The release is published. <a href="/releases">The page for players</a> <a href="/admin/releases">Releases</a></p>`,
   backup: () => html`<p>The backup is whole and was read back. <a href="/admin/game#backup-title">The backups</a></p>`,
 }
 
@@ -220,6 +230,8 @@ function countsTable(report: Report): Html {
       .filter(([, count]) => count > 0)
       .map(([name, count]) => [say`Original: ${FALLBACK_WORDS[name as keyof typeof FALLBACK_WORDS]}`, count] as const),
   ]
-  return html`<div class="scroll" tabindex="0"><table><thead><tr><th scope="col">What the game gets</th><th scope="col" class="number">Rows</th></tr></thead>
-<tbody>${rows.map(([name, count]) => html`<tr><th scope="row">${name}</th><td class="number">${number(count)}</td></tr>`)}</tbody></table></div>`
+  return html`<div class="scroll" tabindex="0"><table><thead><tr><th scope="col">What the game gets</th>
+<th scope="col" class="number">Rows</th></tr></thead>
+<tbody>${rows.map(([name, count]) => html`<tr><th scope="row">${name}</th><td class="number">${number(count)}</td></tr>`)}</tbody>
+</table></div>`
 }

@@ -66,7 +66,8 @@ async function oneEarlier(
 <form method="post" action="/admin/bench/all" class="filters">${tokenField(visit)}<input type="hidden" name="at" value="${writeWorkFilter(filter).toString()}"><input type="hidden" name="find" value="${old}">
 ${select('by', say`Replace by`, choices, forms[0] ?? '')}<button name="all" value="renamed">Replace…</button></form>
 <p class="hint">In the case and number that stand there; rows where these are not clear stay as they are. First you see how many texts it is, and all of it is undone in one step. Words beside it that agree with it stay as they are.</p>
-<p class="hint">Or a model translates the machine texts anew: <code>windrow translate --endpoint URL --model NAME --filter "${ofModel.toString()}"</code></p></div>`
+<p class="hint">Or a model translates the machine texts anew: <code>windrow translate --endpoint URL --model NAME --filter "${ofModel.toString()}"</code></p>
+</div>`
 }
 
 interface Said {
@@ -96,7 +97,13 @@ async function glossaryWith(
 <p class="hint">Terms of the source whose translation is agreed. A text that uses none of a term's accepted forms is ${
     visit.app.rules.now().settings.glossary_is_error ? say`refused` : say`warned of`
   }. ${counted(all.length, 'term')}.</p>
-${canChange ? suggestionsLink(countSuggestions(visit.app)) : may(visit, 'propose_translation') ? html`<p><a href="/admin/suggestions">Propose a term</a></p>` : ''}${may(visit, 'propose_translation') ? html`<p><a href="/admin/names">Find names that are no terms yet</a></p>` : ''}
+${
+  canChange
+    ? suggestionsLink(countSuggestions(visit.app))
+    : may(visit, 'propose_translation')
+      ? html`<p><a href="/admin/suggestions">Propose a term</a></p>`
+      : ''
+}${may(visit, 'propose_translation') ? html`<p><a href="/admin/names">Find names that are no terms yet</a></p>` : ''}
 <form method="get" class="filters" role="search"><label class="grow">Find <input type="search" name="q" value="${query(visit, 'q')}" maxlength="200"></label><button>Find</button>
 <a href="/admin/glossary/export" download>Export as CSV</a> <a href="/admin/glossary/export?for=spreadsheet" download title="formulas are kept from running; for reading, not for importing">CSV for spreadsheets</a></form>
 ${
@@ -108,11 +115,18 @@ ${
             : say`No terms yet. Propose some; an admin adds them.`
           : html`No term with these words. <a href="/admin/glossary">Show all terms</a>`
       }</p>`
-    : html`<div class="scroll" tabindex="0"><table class="list"><thead><tr><th scope="col">Term</th><th scope="col">Accepted forms</th><th scope="col">Note</th><th scope="col" class="number">Rows</th><th scope="col">Translated today</th>${canChange ? html`<th scope="col">Change</th>` : ''}</tr></thead>
+    : html`<div class="scroll" tabindex="0"><table class="list"><thead><tr><th scope="col">Term</th>
+<th scope="col">Accepted forms</th><th scope="col">Note</th><th scope="col" class="number">Rows</th>
+<th scope="col">Translated today</th>${canChange ? html`<th scope="col">Change</th>` : ''}</tr></thead>
 <tbody>${shown.map((entry) => termRow(entry, count?.tally ?? null, canChange, visit.app.rules.now()))}</tbody></table></div>`
 }
 ${pager(from === 0 ? null : here(visit, { from: null }), from + perPage < found.length ? here(visit, { from: from + perPage }) : null)}
-${canChange ? html`<section><h2>${was === null ? say`Add a term` : say`Change ${was.source}`}</h2>${termForm(visit, was, term)}</section>${importForm(visit, list)}` : ''}`
+${
+  canChange
+    ? html`<section><h2>${was === null ? say`Add a term` : say`Change ${was.source}`}</h2>
+${termForm(visit, was, term)}</section>${importForm(visit, list)}`
+    : ''
+}`
   return await page(visit, { title: say`Glossary`, body, error: error ?? null, status, wide: true })
 }
 
@@ -126,7 +140,9 @@ type Counts = Pick<Tally, 'terms' | 'translated'> | null
 
 function termRow(entry: GlossaryEntry, counts: Counts, canChange: boolean, rules: Rules): Html {
   const { source, forms, note, caseSensitive, doNotTranslate, facts } = entry
-  return html`<tr><th scope="row">${source}${caseSensitive ? html` <span class="badge">exact case</span>` : ''}${doNotTranslate ? html` <span class="badge">not translated</span>` : ''}</th>
+  return html`<tr><th scope="row">${source}${caseSensitive ? html` <span class="badge">exact case</span>` : ''}${
+    doNotTranslate ? html` <span class="badge">not translated</span>` : ''
+  }</th>
 <td${inTarget(rules)} data-label="Forms">${forms.join(' | ')}${madeList(madeForms(entry, rules.settings.target_language))}</td><td>${aboutLine(facts)}${note}</td>
 <td class="number" data-label="Rows"><a href="${rowsPath({ ...ALL_WORK, term: source }, '/admin/bench')}">${counts === null ? '…' : number(counts.terms[source] ?? 0)}</a></td>
 <td data-label="Translated today">${counts === null ? '' : termShares(entry, counts.translated[source])}</td>
@@ -142,7 +158,11 @@ const madeList = (made: readonly string[]): Html =>
 /** `entry`: the term being changed; `typed`: the refused values. */
 function termForm(visit: Visit, entry: GlossaryEntry | null, typed: GlossaryEntry | null = entry): Html {
   return html`<form method="post" action="/admin/glossary/term" class="stack">${tokenField(visit)}
-${entry === null ? '' : html`<input type="hidden" name="was" value="${entry.source}"><input type="hidden" name="was_exact" value="${entry.caseSensitive ? '1' : '0'}">`}
+${
+  entry === null
+    ? ''
+    : html`<input type="hidden" name="was" value="${entry.source}"><input type="hidden" name="was_exact" value="${entry.caseSensitive ? '1' : '0'}">`
+}
 ${termInputs(typed)}
 <button class="primary">${entry === null ? say`Add` : say`Save`}</button></form>`
 }
@@ -166,7 +186,8 @@ function findTerm(visit: Visit, source: string, exact: string): GlossaryEntry | 
 export async function termPage(visit: Visit): Promise<Response> {
   const entry = findTerm(visit, query(visit, 'source'), query(visit, 'exact'))
   if (entry === null) return await notFoundPage(visit, 'the glossary has no such term')
-  const body = html`<p class="crumbs"><a href="/admin/glossary">Glossary</a></p><h1>${entry.source}</h1>${termForm(visit, entry)}${await repairSection(visit, entry)}${madeSection(visit, entry)}${await inUseSection(visit, entry)}
+  const body = html`<p class="crumbs"><a href="/admin/glossary">Glossary</a></p><h1>${entry.source}</h1>
+${termForm(visit, entry)}${await repairSection(visit, entry)}${madeSection(visit, entry)}${await inUseSection(visit, entry)}
 <div class="actions">${button(visit, '/admin/glossary/remove', say`Delete this term`, { source: entry.source, exact: entry.caseSensitive ? '1' : '0' }, 'danger')}</div>`
   return await page(visit, { title: entry.source, body })
 }
@@ -201,7 +222,8 @@ async function inUseSection(visit: Visit, entry: GlossaryEntry): Promise<Html> {
   const one = ({ form: word, texts }: (typeof found)[number]): Html =>
     html`<li><bdi>${word}</bdi> <span class="hint">${counted(texts, 'text')}</span> ${button(visit, savePath, say`Accept`, fieldsWith(entry, [...entry.forms, word]))}</li>`
   return html`<section><h2>Words in the texts that may be forms</h2>
-<p class="hint">They stand in translations of rows that have the term, and are not accepted.</p><ul class="plain">${found.map(one)}</ul></section>`
+<p class="hint">They stand in translations of rows that have the term, and are not accepted.</p>
+<ul class="plain">${found.map(one)}</ul></section>`
 }
 
 const FIELDS = z.object({

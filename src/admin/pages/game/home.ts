@@ -54,7 +54,11 @@ function latestBackup(visit: Visit): Html {
       ? ''
       : html`<div class="alert" role="alert">A backup was restored for a trial, ${time(trial.atMs)}, and did not come back whole: <code>${trial.backup}</code>, <code>${trial.problem}</code>. <a href="/admin/game">Make a new one</a></div>
 `
-  return html`${failed}${newest === undefined ? '' : html`<p class="hint">The latest backup is of ${time(newest.timeMs)}. <a href="/admin/game">Backups</a></p>`}`
+  return html`${failed}${
+    newest === undefined
+      ? ''
+      : html`<p class="hint">The latest backup is of ${time(newest.timeMs)}. <a href="/admin/game">Backups</a></p>`
+  }`
 }
 
 /** For admins: webhooks that windrow switched off by itself. */
@@ -124,7 +128,8 @@ ${
     : html`<h2>${canReview ? say`Proposals that wait for review` : say`Your proposals that wait for review`}</h2>
 ${
   waiting.items.length === 0
-    ? html`<p class="empty">${canReview ? say`Everything is reviewed.` : say`None of yours waits.`} <a href="/admin/bench">Translate a row</a></p>${lookAgain(visit)}`
+    ? html`<p class="empty">${canReview ? say`Everything is reviewed.` : say`None of yours waits.`} <a href="/admin/bench">Translate a row</a></p>
+${lookAgain(visit)}`
     : html`<ul class="plain">${waiting.items.map(
         ({ proposal, row, isStale }) =>
           html`<li><a href="${benchOfProposal(proposal, row.rowId)}">${proposal.id}</a> ${excerpt(proposal.text, 90)}${

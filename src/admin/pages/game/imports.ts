@@ -69,20 +69,29 @@ async function importsWith(
 <section><h2>Import game text</h2>${uploadForm(visit)}</section>
 <section id="merge"><h2>Merge a teammate's store</h2>${mergeForm(visit)}</section>
 ${runs.length === 0 ? '' : html`<section><h2>Under way, dry runs and failures</h2>${runsTable(runs, nameOf)}</section>`}
-<section><h2>Past imports</h2>${done.length === 0 ? html`<p class="empty">Nothing has been imported yet. Choose the game's main file above: its texts become the rows.</p>${lookAgain(visit, '/admin/imports')}` : doneTable(done, nameOf)}</section>`
+<section><h2>Past imports</h2>
+${
+  done.length === 0
+    ? html`<p class="empty">Nothing has been imported yet. Choose the game's main file above: its texts become the rows.</p>
+${lookAgain(visit, '/admin/imports')}`
+    : doneTable(done, nameOf)
+}</section>`
   return await page(visit, { title: say`Imports`, body, error, status, wide: true })
 }
 
 type NameOf = (id: number | null) => string | null
 
 const runsTable = (runs: readonly ImportRun[], nameOf: NameOf): Html =>
-  html`<div class="scroll" tabindex="0"><table class="list"><thead><tr><th scope="col">Started (${zone})</th><th scope="col">State</th><th scope="col">Who</th><th scope="col">Files</th></tr></thead><tbody>${runs.map(
+  html`<div class="scroll" tabindex="0"><table class="list"><thead><tr><th scope="col">Started (${zone})</th>
+<th scope="col">State</th><th scope="col">Who</th><th scope="col">Files</th></tr></thead><tbody>${runs.map(
     (run) =>
       html`<tr><th scope="row"><a href="/admin/imports/run/${run.id}">${time(run.startedAtMs)}</a></th><td>${runBadge(run)}</td><td>${nameOf(run.userId)}</td><td>${filesOf(run.files)}</td></tr>`,
   )}</tbody></table></div>`
 
 const doneTable = (records: readonly ImportRecord[], nameOf: NameOf): Html =>
-  html`<div class="scroll" tabindex="0"><table class="list" data-list><thead><tr><th scope="col">When (${zone})</th><th scope="col">Number</th><th scope="col">Who</th><th scope="col">Rows</th><th scope="col">Files</th></tr></thead><tbody>${records.map(
+  html`<div class="scroll" tabindex="0"><table class="list" data-list><thead><tr><th scope="col">When (${zone})</th>
+<th scope="col">Number</th><th scope="col">Who</th><th scope="col">Rows</th><th scope="col">Files</th></tr></thead>
+<tbody>${records.map(
     (record) =>
       html`<tr><th scope="row"><a href="/admin/imports/${record.id}">${time(record.atMs)}</a></th><td data-label="Number">${record.id}</td><td data-label="Who">${nameOf(record.userId) ?? say`the command line`}</td><td data-label="Rows">${sizeWords(sizeOfPatch(record))}</td><td>${filesOf(record.files)}</td></tr>`,
   )}</tbody></table></div>`
@@ -125,11 +134,28 @@ export async function runPage(visit: Visit): Promise<Response> {
   if (goesOn(visit, run)) return goTo(visit, '/admin/bench', 'game-imported')
   const isRunning = isPending(run)
   const number = run.report?.['import']
-  const body = html`<p class="crumbs"><a href="/admin/imports">Imports</a></p><div class="title"><h1>${RUN_TITLES[run.state]}</h1> ${runBadge(run)}</div>
-<dl class="facts"><div><dt>Started</dt><dd>${time(run.startedAtMs)}</dd></div>${run.endedAtMs === null ? '' : html`<div><dt>Ended</dt><dd>${time(run.endedAtMs)}</dd></div>`}<div><dt>Files</dt><dd>${filesOf(run.files)}</dd></div></dl>
-${isRunning ? html`<p role="status">${tellProgress(run.progress)}</p><progress aria-label="Import" class="going"></progress><p class="hint">This page comes again every ${refreshSeconds} seconds. The import goes on when you leave it.</p>` : ''}
+  const body = html`<p class="crumbs"><a href="/admin/imports">Imports</a></p><div class="title">
+<h1>${RUN_TITLES[run.state]}</h1> ${runBadge(run)}</div>
+<dl class="facts"><div><dt>Started</dt><dd>${time(run.startedAtMs)}</dd></div>
+${run.endedAtMs === null ? '' : html`<div><dt>Ended</dt><dd>${time(run.endedAtMs)}</dd></div>`}
+<div><dt>Files</dt><dd>${filesOf(run.files)}</dd></div></dl>
+${
+  isRunning
+    ? html`<p role="status">${tellProgress(run.progress)}</p>
+<progress aria-label="Import" class="going"></progress>
+<p class="hint">This page comes again every ${refreshSeconds} seconds. The import goes on when you leave it.</p>`
+    : ''
+}
 ${run.message === null ? '' : html`<div class="${run.state === 'failed' ? 'alert' : 'note'}" role="alert">${tellRun(run)}</div>`}
-${isRunning || query(visit, 'then') !== 'rows' ? '' : html`<p>${run.state === 'failed' ? html`<a href="/admin/setup/game">Try other files</a>` : html`<a href="/admin/bench">To the workbench</a>`}</p>`}
+${
+  isRunning || query(visit, 'then') !== 'rows'
+    ? ''
+    : html`<p>${
+        run.state === 'failed'
+          ? html`<a href="/admin/setup/game">Try other files</a>`
+          : html`<a href="/admin/bench">To the workbench</a>`
+      }</p>`
+}
 ${onward(visit, run)}${run.report === null ? '' : reportTable(run.report)}${typeof number === 'number' ? takeBackLink(number) : ''}`
   // A header, because it works without scripts and a page that reloads itself by markup hinders some readers.
   const headers: Record<string, string> = isRunning ? { Refresh: String(refreshSeconds) } : {}

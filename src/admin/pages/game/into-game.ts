@@ -47,7 +47,8 @@ export async function intoGamePage(visit: Visit): Promise<Response> {
 ${mayInstall ? await installSection(visit, numbers) : ''}
 <section aria-labelledby="files-title"><h2 id="files-title">Download the translated files</h2>
 <p class="hint">${isOther ? say`Made from the files of the latest import, with every text in its place. Copy them to where your game looks for this language.` : say`Made from the untouched files of the latest import, with their names. Keep the game's own files before you copy these over them.`}</p>
-<div class="actions">${button(visit, '/admin/game/files', say`Make the translated files`, {}, mayInstall ? '' : 'primary')}</div>${await latestMade(visit, 'files')}</section>
+<div class="actions">${button(visit, '/admin/game/files', say`Make the translated files`, {}, mayInstall ? '' : 'primary')}</div>
+${await latestMade(visit, 'files')}</section>
 ${may(visit, 'manage_settings') ? await backupSection(visit) : ''}
 ${may(visit, 'import_localized') ? await colleagueSection(visit) : ''}`
   const isCounting = mayInstall && gameFigures(numbers) === null
@@ -91,7 +92,12 @@ ${plans.map(({ folder, plan }) =>
     ? planBox(visit, folder, plan.value)
     : html`<p class="alert" role="alert">${sentence(tellRefusal(plan.refusal))}</p>`,
 )}
-${installed === null ? '' : html`<p>Translated files are in <code>${installed.folder}</code>. The game's own ones are kept.</p><div class="actions">${button(visit, '/admin/game/uninstall', say`Take it out again`)}</div>`}
+${
+  installed === null
+    ? ''
+    : html`<p>Translated files are in <code>${installed.folder}</code>. The game's own ones are kept.</p>
+<div class="actions">${button(visit, '/admin/game/uninstall', say`Take it out again`)}</div>`
+}
 <details class="box"${opened(!isFound)}><summary>The game is in another folder</summary><form method="get" action="/admin/game" class="stack"><label>Folder of the game, or of its texts (…/HD/oversea/locale) <input name="folder" value="${query(visit, 'folder')}" maxlength="1000" required></label><button>Look there</button></form></details>
 ${languageForm(visit)}</section>`
 }
@@ -110,7 +116,11 @@ function languageForm(visit: Visit): Html {
 }
 
 const figures = (numbers: WorkNumbers): Html =>
-  html`<p class="hint">The game gets, of the rows with something to translate:</p>${gameFigures(numbers) ?? html`<p class="note" role="status">What would go into the game is being counted; this page comes back by itself.</p>`}`
+  html`<p class="hint">The game gets, of the rows with something to translate:</p>
+${
+  gameFigures(numbers) ??
+  html`<p class="note" role="status">What would go into the game is being counted; this page comes back by itself.</p>`
+}`
 
 const planBox = (visit: Visit, folder: string, files: readonly PlannedFile[]): Html =>
   html`<div class="found"><p>The game is in <code>${folder}</code>.</p><ul class="plain">${files.map(
@@ -134,7 +144,18 @@ async function backupSection(visit: Visit): Promise<Html> {
   return html`<section aria-labelledby="backup-title"><h2 id="backup-title">Back up</h2>
 <p class="hint">A backup has everything: texts, history, people and the digests of their passwords. Keep a copy on another machine, where only you can read it.</p>
 <div class="actions">${button(visit, '/admin/game/backup', say`Back up now`)}</div>${await latestMade(visit, 'backup')}
-${shown.length === 0 ? html`<p class="empty">There is no backup yet.</p>` : html`<ul class="plain">${shown.map(({ name, timeMs, sizeBytes, isDamaged }) => html`<li>${time(timeMs)} <span class="hint">${megabytes(sizeBytes)}</span>${isDamaged ? html` <span class="badge rejected">of a damaged store</span>` : ''}${may(visit, 'download_backup') ? html` <a href="/admin/game/backups/${name}" download>Download the backup</a>` : ''}</li>`)}</ul>`}</section>`
+${
+  shown.length === 0
+    ? html`<p class="empty">There is no backup yet.</p>`
+    : html`<ul class="plain">${shown.map(
+        ({ name, timeMs, sizeBytes, isDamaged }) =>
+          html`<li>${time(timeMs)} <span class="hint">${megabytes(sizeBytes)}</span>${isDamaged ? html` <span class="badge rejected">of a damaged store</span>` : ''}${
+            may(visit, 'download_backup')
+              ? html` <a href="/admin/game/backups/${name}" download>Download the backup</a>`
+              : ''
+          }</li>`,
+      )}</ul>`
+}</section>`
 }
 
 const colleagueSection = async (visit: Visit): Promise<Html> =>

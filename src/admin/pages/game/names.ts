@@ -57,7 +57,9 @@ function studied(visit: Visit, { found, takenAtMs, isOlder }: LatestRun<Study>):
 ${
   shown.length === 0
     ? html`<p class="empty">No name stands in three sources and is no term yet.</p>`
-    : html`<div class="scroll" tabindex="0"><table class="list"><thead><tr><th scope="col">Name</th><th scope="col" class="number">Rows</th><th scope="col">Reference</th><th scope="col">Translated today</th><th scope="col">Term</th></tr></thead>
+    : html`<div class="scroll" tabindex="0"><table class="list"><thead><tr><th scope="col">Name</th>
+<th scope="col" class="number">Rows</th><th scope="col">Reference</th><th scope="col">Translated today</th>
+<th scope="col">Term</th></tr></thead>
 <tbody>${shown.map((name, at) => line(visit, name, suggested.has(name.key), at === 0))}</tbody></table></div>`
 }
 ${pager(from === 0 ? null : here(visit, { from: null }), from + perPage < names.length ? here(visit, { from: from + perPage }) : null)}
@@ -68,10 +70,15 @@ function line(visit: Visit, studiedName: StudiedName, isSuggested: boolean, isFi
   const { name, spellings, rows, reference } = studiedName
   const all = rowsPath({ ...ALL_WORK, term: name }, '/admin/bench')
   const others = spellings.filter((spelling) => spelling !== name).slice(0, spellingsShown)
-  return html`<tr><th scope="row"><bdi>${name}</bdi>${others.length === 0 ? '' : html`<p class="hint"><bdi>${others.join(', ')}</bdi></p>`}</th>
+  return html`<tr><th scope="row"><bdi>${name}</bdi>${
+    others.length === 0 ? '' : html`<p class="hint"><bdi>${others.join(', ')}</bdi></p>`
+  }</th>
 <td class="number" data-label="Rows"><a href="${all}">${number(rows)}</a></td><td data-label="Reference" lang="zh">${reference ?? ''}</td>
 <td data-label="Translated today"${inTarget(visit.app.rules.now())}>${ways(studiedName)}</td>
-<td>${isSuggested ? html`<p><a href="/admin/suggestions">proposed</a></p>` : ''}${may(visit, 'manage_settings') ? choice(visit, studiedName, isFirst) : isSuggested ? '' : offer(visit, studiedName)}</td></tr>\n`
+<td>${
+    isSuggested ? html`<p><a href="/admin/suggestions">proposed</a></p>` : ''
+  }${may(visit, 'manage_settings') ? choice(visit, studiedName, isFirst) : isSuggested ? '' : offer(visit, studiedName)}</td></tr>
+\n`
 }
 
 const spellingsShown = 3

@@ -45,7 +45,8 @@ async function memoryOf(visit: Visit, importId: number, rows: number): Promise<H
     run === null ? '' : html`<p>Filled as run ${run}. <a href="/admin/undo?memory=${run}">Take it back</a></p>`
   const path = `/admin/imports/${importId}`
   if (rows > countedRowsMax && query(visit, 'memory') === '')
-    return html`${done}<p><a href="${path}?memory=1#memory">Count the rows whose source, or one like it, has a translation elsewhere</a></p>`
+    return html`${done}
+<p><a href="${path}?memory=1#memory">Count the rows whose source, or one like it, has a translation elsewhere</a></p>`
   const counts = await remember(visit, importId, true)
   if (!counts.ok) return html`<p class="hint">${answerTo(counts.refusal).error}</p>`
   return html`${done}${found(visit, importId, counts.value)}`
@@ -53,14 +54,23 @@ async function memoryOf(visit: Visit, importId: number, rows: number): Promise<H
 
 function found(visit: Visit, importId: number, { filled, twins, unsought, left }: MemoryReport): Html {
   const path = `/admin/imports/${importId}`
-  const rest = html`${left.divided === 0 ? '' : html`<p class="hint">${counted(left.divided, 'row')} left alone, because people approved different texts for their source.</p>`}
-${unsought === 0 ? '' : html`<p class="hint">Of ${counted(unsought, 'row')} more nobody has looked for texts that differ in numbers alone: <code>windrow remember --filter patch=${importId}</code> does.</p>`}`
+  const rest = html`${
+    left.divided === 0
+      ? ''
+      : html`<p class="hint">${counted(left.divided, 'row')} left alone, because people approved different texts for their source.</p>`
+  }
+${
+  unsought === 0
+    ? ''
+    : html`<p class="hint">Of ${counted(unsought, 'row')} more nobody has looked for texts that differ in numbers alone: <code>windrow remember --filter patch=${importId}</code> does.</p>`
+}`
   if (filled === 0) return html`<p class="empty">Memory has no text for these rows.</p>${rest}`
   const exchanged =
     twins === 0
       ? ''
       : html`<p class="hint">${counted(twins, 'row')} of them with the numbers and tokens of a like text exchanged.</p>`
-  return html`<p>Memory has a text for ${counted(filled, 'row')}. Each becomes a machine draft that names the row it was taken from.</p>${exchanged}
+  return html`<p>Memory has a text for ${counted(filled, 'row')}. Each becomes a machine draft that names the row it was taken from.</p>
+${exchanged}
 <div class="actions">${button(visit, `${path}/memory`, say`Fill ${counted(filled, 'row')}`)}</div>${rest}`
 }
 
@@ -110,7 +120,9 @@ async function offersOf(visit: Visit, importId: number, added: number): Promise<
   if (offers.length === 0) return html`<p class="empty">No labels are offered to the new rows.</p>`
   return html`<ul class="plain">${offers.map(
     ({ label, rowIds }) =>
-      html`<li><p><strong><bdi>${label}</bdi></strong> ${counted(rowIds.length, 'row')} ${rowIds.slice(0, samplesShown).map((rowId) => rowLink(rowId))}</p>${button(visit, `${path}/labels`, html`Give to these rows<span class="hidden"> ${label}</span>`, { label })}</li>`,
+      html`<li>
+<p><strong><bdi>${label}</bdi></strong> ${counted(rowIds.length, 'row')} ${rowIds.slice(0, samplesShown).map((rowId) => rowLink(rowId))}</p>
+${button(visit, `${path}/labels`, html`Give to these rows<span class="hidden"> ${label}</span>`, { label })}</li>`,
   )}</ul>`
 }
 
@@ -127,9 +139,12 @@ export async function importPage(visit: Visit): Promise<Response> {
   if (record === null) return await notFoundPage(visit, 'there is no such import')
   const { id, atMs, userId, files, report } = record
   const patch = await patchOf(visit, record)
-  const body = html`${may(visit, 'import_localized') ? html`<p class="crumbs"><a href="/admin/imports">Imports</a></p>` : ''}<h1>Import ${id}</h1>
-<dl class="facts"><div><dt>When</dt><dd>${time(atMs)}</dd></div><div><dt>Who</dt><dd>${createNames(visit.app)(userId) ?? say`the command line`}</dd></div>
-<div><dt>Files</dt><dd>${filesOf(files)}</dd></div></dl>${patchSection(record, patch)}${await memorySection(visit, record)}${await offersSection(visit, record)}${reportTable(report)}${may(visit, 'review_translation') && wroteTexts(record) ? takeBackLink(id) : ''}`
+  const body = html`${may(visit, 'import_localized') ? html`<p class="crumbs"><a href="/admin/imports">Imports</a></p>` : ''}
+<h1>Import ${id}</h1>
+<dl class="facts"><div><dt>When</dt><dd>${time(atMs)}</dd></div>
+<div><dt>Who</dt><dd>${createNames(visit.app)(userId) ?? say`the command line`}</dd></div>
+<div><dt>Files</dt><dd>${filesOf(files)}</dd></div></dl>
+${patchSection(record, patch)}${await memorySection(visit, record)}${await offersSection(visit, record)}${reportTable(report)}${may(visit, 'review_translation') && wroteTexts(record) ? takeBackLink(id) : ''}`
   return await page(visit, { title: say`Import ${id}`, body, headers: comesBack(patch === 'counting') })
 }
 
@@ -146,7 +161,12 @@ function patchSection(record: ImportRecord, progress: Patch): Html {
     return html`<p class="note" role="status">What is done of it is being counted; this page comes back by itself.</p>`
   const { states, rows, handled } = progress
   return html`<h2>The patch</h2>
-<dl class="facts headline"><div><dt>handled by now</dt><dd>${rows === 0 ? '–' : html`<strong>${share(handled, rows)}</strong> <span class="hint">${number(handled)} of ${number(rows)} rows</span>`}</dd></div>
+<dl class="facts headline">
+<div><dt>handled by now</dt><dd>${
+    rows === 0
+      ? '–'
+      : html`<strong>${share(handled, rows)}</strong> <span class="hint">${number(handled)} of ${number(rows)} rows</span>`
+  }</dd></div>
 <div><dt>gone from the game</dt><dd><strong>${number(size.retired)}</strong></dd></div></dl>
 ${(['added', 'changed'] as const).map((touch) =>
   touchTable(
@@ -171,9 +191,13 @@ const STATE_WORDS: Readonly<Record<PatchState, string>> = words({
 })
 
 const touchTable = (title: string, states: readonly CountedState[]): Html =>
-  html`<section><h3>${title}</h3><div class="scroll" tabindex="0"><table><thead><tr><th scope="col">What became of them</th><th scope="col" class="number">Rows</th><th scope="col">Work</th></tr></thead>
+  html`<section><h3>${title}</h3><div class="scroll" tabindex="0"><table><thead>
+<tr><th scope="col">What became of them</th><th scope="col" class="number">Rows</th><th scope="col">Work</th></tr>
+</thead>
 <tbody>${states.map(({ state, filter, rows }) => {
     const address = writeWorkFilter(filter).toString()
     const work = rows === 0 || HANDLED.has(state) ? '' : html`<a href="/admin/bench?${address}">Workbench</a>`
-    return html`<tr><th scope="row">${STATE_WORDS[state]}</th><td class="number">${rows === 0 ? '0' : html`<a href="/admin/rows?${address}">${number(rows)}</a>`}</td><td>${work}</td></tr>`
+    return html`<tr><th scope="row">${STATE_WORDS[state]}</th><td class="number">${
+      rows === 0 ? '0' : html`<a href="/admin/rows?${address}">${number(rows)}</a>`
+    }</td><td>${work}</td></tr>`
   })}</tbody></table></div></section>`

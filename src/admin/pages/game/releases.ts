@@ -34,7 +34,12 @@ async function releasesWith(visit: Visit, { error, status = 200 }: Shown): Promi
   const present = presentRelease(releases)
   const nameOf = createNames(visit.app)
   const body = html`<p class="crumbs"><a href="/admin/settings">Settings</a></p><h1>Releases</h1>
-${releases.length === 0 ? html`<p class="empty">Nothing is published yet. Players see nothing until then.</p>` : html`<p class="links"><a href="/releases">The page for players</a> <a href="/api/public/v1/releases">The feed</a></p>${releases.map((release) => releaseBox(visit, release, release === present, nameOf(release.userId)))}`}
+${
+  releases.length === 0
+    ? html`<p class="empty">Nothing is published yet. Players see nothing until then.</p>`
+    : html`<p class="links"><a href="/releases">The page for players</a> <a href="/api/public/v1/releases">The feed</a></p>
+${releases.map((release) => releaseBox(visit, release, release === present, nameOf(release.userId)))}`
+}
 ${publishForm(visit)}${latestRunLine(visit, 'publish')}
 <section><h2>Editions</h2>${listEditions(visit.app).map((edition) => editionBox(visit, edition))}</section>
 ${editionForm(visit)}`
@@ -54,7 +59,10 @@ function releaseBox(visit: Visit, release: Release, isPresent: boolean, who: str
   const { version, atMs, editions, withdrawn, isTested, gameBuild } = release
   return html`<div class="box"><p><strong>${version}</strong> ${stateOf(release, isPresent)}</p>
 <p class="hint">Published by <bdi>${who ?? say`the command line`}</bdi>, ${time(atMs)}. Build of the game: ${gameBuild ?? '–'}. ${isTested ? say`Tested in the game.` : ''}</p>
-<ul class="plain">${editions.map(({ label, package: { name, sizeBytes }, translatedRows }) => html`<li><bdi>${labelWords(label)}</bdi> <code>${name}</code> <span class="hint">${megabytes(sizeBytes)}, ${counted(translatedRows, 'translated row')}</span></li>`)}</ul>
+<ul class="plain">${editions.map(
+    ({ label, package: { name, sizeBytes }, translatedRows }) =>
+      html`<li><bdi>${labelWords(label)}</bdi> <code>${name}</code> <span class="hint">${megabytes(sizeBytes)}, ${counted(translatedRows, 'translated row')}</span></li>`,
+  )}</ul>
 ${withdrawn === null ? withdrawForm(visit, version) : html`<p>Withdrawn: <bdi>${withdrawn.why}</bdi></p>`}</div>`
 }
 
@@ -79,7 +87,8 @@ function editionBox(visit: Visit, edition: Edition): Html {
   const { slug, variant, label, description, audience, rules } = edition
   const warning = say`Releases that have it stay as they are; the next one is without it.`
   const isMade = edition !== WHOLE_TRANSLATION
-  return html`<div class="box"><p><strong><bdi>${labelWords(label)}</bdi></strong>${isMade ? html` <code>${slug}</code> <code>${variant}</code>` : ''}</p>
+  return html`<div class="box">
+<p><strong><bdi>${labelWords(label)}</bdi></strong>${isMade ? html` <code>${slug}</code> <code>${variant}</code>` : ''}</p>
 ${[description, audience].filter((text) => text !== '').map((text) => html`<p class="hint">${text}</p>`)}
 <p>${rules.length === 0 ? say`Everything is translated.` : rules.map((rule) => html`<code>${writeEditionRule(rule)}</code> `)}</p>
 ${isMade ? riskyButton(visit, '/admin/editions/remove', say`Remove`, warning, { slug }) : ''}</div>`

@@ -46,7 +46,9 @@ function input(name: SettingName, value: string): Html {
   const rule: SettingRule = SETTINGS[name]
   const choices = rule.type === 'boolean' ? ['true', 'false'] : rule.type === 'choice' ? rule.choices : null
   return choices === null
-    ? html`<input name="${name}" value="${value}" ${isWord(rule) ? html`spellcheck="false" autocapitalize="off"` : html`inputmode="decimal"`} size="10" maxlength="${isWord(rule) ? 100 : 12}"${isWord(rule) ? '' : html` required`} aria-labelledby="about-${name}">`
+    ? html`<input name="${name}" value="${value}" ${
+        isWord(rule) ? html`spellcheck="false" autocapitalize="off"` : html`inputmode="decimal"`
+      } size="10" maxlength="${isWord(rule) ? 100 : 12}"${isWord(rule) ? '' : html` required`} aria-labelledby="about-${name}">`
     : html`<select name="${name}" aria-labelledby="about-${name}">${choices.map(
         (choice) => html`<option value="${choice}"${selected(choice === value)}>${wordFor(rule, choice)}</option>`,
       )}</select>`
@@ -75,7 +77,8 @@ function setting(name: SettingName, values: Settings, typed: string | null): Htm
   const now = settingText(values[name])
   return html`<div class="setting" id="${name}"><input type="hidden" name="was ${name}" value="${now}">
 <div><strong><code>${name}</code></strong>${isChanged ? html` <span class="badge stale">changed</span>` : ''}
-<p id="about-${name}">${sentence(rule.meaning)} <span class="hint">${rule.type === 'boolean' ? say`On or off` : sentence(tellAllowed(name)).slice(0, -1)}; default ${wordFor(rule, settingText(rule.default))}</span></p></div>
+<p id="about-${name}">${sentence(rule.meaning)} <span class="hint">${rule.type === 'boolean' ? say`On or off` : sentence(tellAllowed(name)).slice(0, -1)}; default ${wordFor(rule, settingText(rule.default))}</span></p>
+</div>
 <div class="row">${input(name, typed ?? now)}</div></div>`
 }
 
@@ -86,7 +89,11 @@ async function settingsWith(
   const { settings } = visit.app.rules.now()
   const list = (names: readonly SettingName[]) => names.map((name) => setting(name, settings, visit.form.get(name)))
   const body = html`<h1>Settings</h1><p class="hint">A change takes effect at the next request, in every process of the server.</p>
-${visit.app.apiV1EnabledByEnvironment ? '' : html`<p class="alert">The environment has switched API v1 off (API_V1_ENABLED=false); the setting alone can't switch it on.</p>`}
+${
+  visit.app.apiV1EnabledByEnvironment
+    ? ''
+    : html`<p class="alert">The environment has switched API v1 off (API_V1_ENABLED=false); the setting alone can't switch it on.</p>`
+}
 <form method="post" action="/admin/settings">${tokenField(visit)}
 ${groups().map(({ title, has }) => {
   const names = SETTING_NAMES.filter(has)

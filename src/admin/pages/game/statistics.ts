@@ -42,9 +42,14 @@ function readersSection(readers: Readonly<Record<string, ReaderTally>>, link: Ht
   const cells = ({ given, right, wrong }: ReaderTally['keep']): Html =>
     html`<td class="number">${number(given)}</td><td class="number">${number(right)}</td><td class="number">${number(wrong)}</td>`
   return html`<section><h2>Second readers ${link}</h2>
-<div class="scroll" tabindex="0"><table><thead><tr><th scope="col">Reader</th><th scope="col" class="number">Texts kept</th><th scope="col" class="number">People agreed</th><th scope="col" class="number">People disagreed</th><th scope="col" class="number">Texts bettered</th><th scope="col" class="number">People agreed</th><th scope="col" class="number">People disagreed</th></tr></thead>
-<tbody>${named.map(([name, { keep, better }]) => html`<tr><th scope="row">${name}</th>${cells(keep)}${cells(better)}</tr>`)}</tbody></table></div>
-<p class="hint">People agree when they keep the text that the reader kept or wrote, and disagree when they change or reject it.</p></section>`
+<div class="scroll" tabindex="0"><table><thead><tr><th scope="col">Reader</th>
+<th scope="col" class="number">Texts kept</th><th scope="col" class="number">People agreed</th>
+<th scope="col" class="number">People disagreed</th><th scope="col" class="number">Texts bettered</th>
+<th scope="col" class="number">People agreed</th><th scope="col" class="number">People disagreed</th></tr></thead>
+<tbody>${named.map(([name, { keep, better }]) => html`<tr><th scope="row">${name}</th>${cells(keep)}${cells(better)}</tr>`)}</tbody>
+</table></div>
+<p class="hint">People agree when they keep the text that the reader kept or wrote, and disagree when they change or reject it.</p>
+</section>`
 }
 
 /** Numbers of rows lead there. */
@@ -63,9 +68,17 @@ export async function statisticsPage(visit: Visit): Promise<Response> {
   const hasLabels = label !== null || listLabels(visit.app).length > 0
   const body = html`<h1>Statistics</h1>
 ${hasLabels ? html`<form method="get" class="filters">${labelChoice(visit, label)}<button>Show</button></form>` : ''}
-${counted === null ? html`<p class="note" role="status">Words and work are being counted; this page comes back by itself. Rows by state are of now.</p>` : html`<p class="hint">Rows are of now; words and work were counted ${time(counted.countedAtMs)} ${zone}${statistics.isOlder ? say` and are being counted anew from time to time` : ''}. A number with a link leads to exactly its rows; one without counts what was done, and much of that has been replaced since.</p>`}
+${
+  counted === null
+    ? html`<p class="note" role="status">Words and work are being counted; this page comes back by itself. Rows by state are of now.</p>`
+    : html`<p class="hint">Rows are of now; words and work were counted ${time(counted.countedAtMs)} ${zone}${statistics.isOlder ? say` and are being counted anew from time to time` : ''}. A number with a link leads to exactly its rows; one without counts what was done, and much of that has been replaced since.</p>`
+}
 ${await progress(visit, statistics, label)}${labels?.section ?? ''}
-${tally === null ? '' : html`${days(visit, tally.days, label)}${await people(visit, tally.people, label)}${await models(visit, Object.values(tally.models), label)}${readersSection(tally.readers, csvLink('readers', label))}`}
+${
+  tally === null
+    ? ''
+    : html`${days(visit, tally.days, label)}${await people(visit, tally.people, label)}${await models(visit, Object.values(tally.models), label)}${readersSection(tally.readers, csvLink('readers', label))}`
+}
 ${may(visit, 'review_translation') ? html`<p><a href="/admin/comparisons">Models compared blind</a></p>` : ''}`
   return await page(visit, {
     title: say`Statistics`,
@@ -82,7 +95,8 @@ async function byLabel(visit: Visit): Promise<{ readonly section: Html; readonly
   const names = listLabels(visit.app).map(({ name }) => name)
   if (names.length === 0) return null
   const { table, isCounting } = await labelTable(visit, names.slice(0, labelsShown))
-  const section = html`<section><h2>By label</h2>${table}<p class="hint">A row with several labels is in the line of each. <a href="/admin/labels">All labels</a></p></section>`
+  const section = html`<section><h2>By label</h2>${table}
+<p class="hint">A row with several labels is in the line of each. <a href="/admin/labels">All labels</a></p></section>`
   return { section, isCounting }
 }
 
@@ -113,14 +127,23 @@ async function progress(visit: Visit, { counted }: Statistics, label: string | n
   const cells = (filter: WorkFilter): Html =>
     html`${PARTS.map((part) => html`<td class="number">${numbers.link(inPart(filter, part))}</td>`)}`
   return html`<section><h2>Progress ${csvLink('progress', label)}</h2>${classBar(numbers, label)}
-<div class="scroll" tabindex="0"><table><thead><tr><th scope="col">State</th><th scope="col" class="number">Share</th><th scope="col" class="number">Rows</th><th scope="col" class="number">Main only</th><th scope="col" class="number">Diff over main</th><th scope="col" class="number">Diff only</th><th scope="col" class="number">Words of the source</th></tr></thead>
+<div class="scroll" tabindex="0"><table><thead><tr><th scope="col">State</th><th scope="col" class="number">Share</th>
+<th scope="col" class="number">Rows</th><th scope="col" class="number">Main only</th>
+<th scope="col" class="number">Diff over main</th><th scope="col" class="number">Diff only</th>
+<th scope="col" class="number">Words of the source</th></tr></thead>
 <tbody>${WORK_CLASSES.map((each) => {
     const filter = ofClass(each)
     const part = all === null ? '…' : share(numbers.of(filter) ?? 0, all)
     return html`<tr><th scope="row">${CLASS_WORDS[each]}</th><td class="number">${part}</td>${cells(filter)}<td class="number">${inWords === null ? '…' : number(inWords[each] ?? 0)}</td></tr>`
   })}</tbody>
-<tfoot><tr><th scope="row">Together</th><td></td>${cells(together)}<td class="number">${inWords === null ? '…' : number(allWords)}</td></tr></tfoot></table></div>
-${all === null || label !== null ? '' : html`<p class="hint">Rows without anything to translate, or emptied by the diff: ${number(countRows(visit.app) - all)}. They stand in no list of work, only among <a href="/admin/rows">all rows</a>.</p>`}</section>`
+<tfoot>
+<tr><th scope="row">Together</th><td></td>${cells(together)}<td class="number">${inWords === null ? '…' : number(allWords)}</td></tr>
+</tfoot></table></div>
+${
+  all === null || label !== null
+    ? ''
+    : html`<p class="hint">Rows without anything to translate, or emptied by the diff: ${number(countRows(visit.app) - all)}. They stand in no list of work, only among <a href="/admin/rows">all rows</a>.</p>`
+}</section>`
 }
 
 const NO_WORK: DayTally = { manual: 0, machine: 0, imported: 0, proposals: 0, reviews: 0 }
@@ -247,7 +270,11 @@ async function people(
   )
   const columns = personColumns(visit, numbers, label)
   return html`<section><h2>By person ${csvLink('people', label)}</h2>
-${all.length === 0 ? html`<p class="hint">Nobody has written anything yet.</p>` : sortedTable(visit, { name: 'people', columns, start: '-manual' }, all, rowsShown)}</section>`
+${
+  all.length === 0
+    ? html`<p class="hint">Nobody has written anything yet.</p>`
+    : sortedTable(visit, { name: 'people', columns, start: '-manual' }, all, rowsShown)
+}</section>`
 }
 
 const takeBack: SortColumn<ModelTally> = {
@@ -301,5 +328,9 @@ async function models(visit: Visit, all: readonly ModelTally[], label: string | 
   const columns = modelColumns(visit, numbers, label)
   return html`<section><h2>By provider and model ${csvLink('models', label)}</h2>
 <p class="hint">Survives: of the texts that somebody judged, the share that stood as the machine wrote it. A text is judged once, while it stands: by a reviewer's mark, by a person's own text, or by taking it back. Repairing a row later changes nothing here.</p>
-${all.length === 0 ? html`<p class="hint">No machine texts yet.</p>` : sortedTable(visit, { name: 'models', columns, start: '-written' }, all, rowsShown)}</section>`
+${
+  all.length === 0
+    ? html`<p class="hint">No machine texts yet.</p>`
+    : sortedTable(visit, { name: 'models', columns, start: '-written' }, all, rowsShown)
+}</section>`
 }

@@ -32,7 +32,8 @@ async function ownPage(visit: Visit): Promise<Response> {
 ${
   own.length === 0
     ? ''
-    : html`<section><h2>Your latest suggestions</h2><ul class="plain">${own.map((each) => fate(each, nameOf(each.deciderId)))}</ul></section>`
+    : html`<section><h2>Your latest suggestions</h2>
+<ul class="plain">${own.map((each) => fate(each, nameOf(each.deciderId)))}</ul></section>`
 }
 <section><h2>Propose a term</h2><p class="hint">An admin accepts it, changes it or says why not.</p>
 <form method="post" action="/admin/suggestions" class="stack">${tokenField(visit)}${termInputs(null)}
@@ -41,7 +42,11 @@ ${
 }
 
 const fate = ({ what, addedAs, status, reason }: Suggestion<'term'>, decider: string | null): Html =>
-  html`<li><bdi>${(addedAs ?? what).source}</bdi> – <bdi>${(addedAs ?? what).forms.join(' | ')}</bdi> ${statusBadge(status)}${addedAs === undefined ? '' : html` <span class="hint">changed</span>`}${decider === null ? '' : html` <span class="hint"><bdi>${decider}</bdi></span>`}${reason === null ? '' : html`<p class="prose"><bdi>${reason}</bdi></p>`}</li>`
+  html`<li><bdi>${(addedAs ?? what).source}</bdi> – <bdi>${(addedAs ?? what).forms.join(' | ')}</bdi> ${statusBadge(status)}${
+    addedAs === undefined ? '' : html` <span class="hint">changed</span>`
+  }${
+    decider === null ? '' : html` <span class="hint"><bdi>${decider}</bdi></span>`
+  }${reason === null ? '' : html`<p class="prose"><bdi>${reason}</bdi></p>`}</li>`
 
 async function suggestionsWith(visit: Visit, said: Said = {}): Promise<Response> {
   const { app } = visit
@@ -49,7 +54,12 @@ async function suggestionsWith(visit: Visit, said: Said = {}): Promise<Response>
   const [terms, labels] = [listSuggestions(app, 'term', first), listSuggestions(app, 'label', first)]
   const nameOf = createNames(app)
   const body = html`<p class="crumbs"><a href="/admin/glossary">Glossary</a> <a href="/admin/labels">Labels</a></p><h1>Suggestions</h1>
-${terms.suggestions.length + labels.suggestions.length === 0 ? html`<p class="empty">Nothing is suggested. People propose terms in the glossary and the workbench, agents terms and labels with their keys.</p>${lookAgain(visit, '/admin/suggestions')}` : ''}
+${
+  terms.suggestions.length + labels.suggestions.length === 0
+    ? html`<p class="empty">Nothing is suggested. People propose terms in the glossary and the workbench, agents terms and labels with their keys.</p>
+${lookAgain(visit, '/admin/suggestions')}`
+    : ''
+}
 ${terms.suggestions.map((each) => termBox(visit, each, nameOf(each.authorId)))}
 ${labels.suggestions.map((each) => labelBox(visit, each, nameOf(each.authorId)))}
 ${terms.next === null && labels.next === null ? '' : html`<p class="hint">More are shown when these are decided.</p>`}`
@@ -67,7 +77,9 @@ function labelBox(visit: Visit, suggestion: Suggestion<'label'>, author: string 
   const { label, act, note } = suggestion.what
   const rows = counted(suggestion.rowIds.length, 'row')
   return html`<section class="box"><h2>Label: <bdi>${label}</bdi></h2>${origin(suggestion, author)}
-<p>${act === 'give' ? say`Give it to ${rows}.` : say`Take it from ${rows}.`}</p>${note === '' ? '' : html`<p class="prose"><bdi>${note}</bdi></p>`}
+<p>${act === 'give' ? say`Give it to ${rows}.` : say`Take it from ${rows}.`}</p>${
+    note === '' ? '' : html`<p class="prose"><bdi>${note}</bdi></p>`
+  }
 ${button(visit, pathOf(suggestion, 'label'), act === 'give' ? say`Give the label` : say`Take the label`, {}, 'primary')}
 ${rejection(visit, suggestion)}</section>`
 }

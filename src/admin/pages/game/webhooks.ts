@@ -117,7 +117,11 @@ async function webhooksWith(visit: Visit, { top = html``, error, status = 200 }:
   const views = listWebhooks(visit.app)
   const nameOf = createNames(visit.app)
   const body = html`<p class="crumbs"><a href="/admin/settings">Settings</a></p><h1>Webhooks</h1>${top}
-${views.length === 0 ? html`<p class="empty">There are none: the server connects to no other machine.</p>` : views.map((view) => box(visit, view, nameOf(view.madeById)))}
+${
+  views.length === 0
+    ? html`<p class="empty">There are none: the server connects to no other machine.</p>`
+    : views.map((view) => box(visit, view, nameOf(view.madeById)))
+}
 ${newForm(visit)}`
   return await page(visit, { title: say`Webhooks`, body, error: error ?? null, status })
 }
@@ -139,9 +143,11 @@ export const addWebhookPost = form(
     const made = await visit.site.spentForms.once(once, () => addWebhook(visit.app, visit.actor, request))
     if (!made.ok) return await webhooksWith(visit, answerTo(made.refusal))
     const { id, host, secret } = made.value
-    const top = html`<section class="secret" aria-labelledby="webhook-title"><h2 id="webhook-title">The secret of webhook ${id} to <code>${host}</code></h2>
+    const top = html`<section class="secret" aria-labelledby="webhook-title">
+<h2 id="webhook-title">The secret of webhook ${id} to <code>${host}</code></h2>
 <p>Copy it now: it is shown this once. The receiver checks the signature of each request with it.</p>
-<p><output id="secret" class="copyable">${secret}</output> <button type="button" class="primary" data-copy="secret" hidden>Copy</button></p></section>`
+<p><output id="secret" class="copyable">${secret}</output> <button type="button" class="primary" data-copy="secret" hidden>Copy</button></p>
+</section>`
     return await webhooksWith(visit, { top })
   },
   refused,

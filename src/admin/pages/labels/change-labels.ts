@@ -177,7 +177,15 @@ const trialOf = (
   { rows, samples }: Trial,
 ): Html => html`<section><h2>What the rule would do</h2>
 <p role="status">${say`${counted(rows, 'row')} would get ${rule.label} now.`}</p>
-${samples.length === 0 ? '' : html`<p>The first of them:</p><ul class="plain">${samples.map(({ rowId, source }) => html`<li>${rowLink(rowId)}<span dir="auto" translate="no">${excerpt(source)}</span></li>`)}</ul>`}
+${
+  samples.length === 0
+    ? ''
+    : html`<p>The first of them:</p>
+<ul class="plain">${samples.map(
+        ({ rowId, source }) =>
+          html`<li>${rowLink(rowId)}<span dir="auto" translate="no">${excerpt(source)}</span></li>`,
+      )}</ul>`
+}
 <form method="post" action="/admin/labels/rules">${tokenField(visit)}<input type="hidden" name="label" value="${rule.label}"><input type="hidden" name="field" value="${rule.field}"><textarea name="patterns" hidden aria-label="Patterns">
 ${rule.patterns}</textarea><button class="primary">Make this rule</button></form></section>`
 

@@ -31,8 +31,21 @@ async function labelsWith(visit: Visit, said: Said = {}): Promise<Response> {
   const canChange = may(visit, 'manage_settings')
   const body = html`<h1>Labels</h1>
 <p class="hint">Rows get labels by rules, which follow the game's updates, and by hand. A row may have several. ${counted(all.length, 'label')}.</p>
-${canChange ? html`<p><a href="/admin/labels/change">Make a rule, or label a list of rows</a></p>${suggestionsLink(countSuggestions(visit.app))}` : ''}
-${all.length === 0 ? html`<p class="empty">There are no labels yet.</p>` : html`${isCounting ? html`<p class="note" role="status">A rule is still finding its rows; this page comes back by itself.</p>` : ''}${table}${shown.map((label) => labelBox(visit, label, canChange))}`}
+${
+  canChange
+    ? html`<p><a href="/admin/labels/change">Make a rule, or label a list of rows</a></p>
+${suggestionsLink(countSuggestions(visit.app))}`
+    : ''
+}
+${
+  all.length === 0
+    ? html`<p class="empty">There are no labels yet.</p>`
+    : html`${
+        isCounting
+          ? html`<p class="note" role="status">A rule is still finding its rows; this page comes back by itself.</p>`
+          : ''
+      }${table}${shown.map((label) => labelBox(visit, label, canChange))}`
+}
 ${pager(from === 0 ? null : here(visit, { from: null }), from + perPage < all.length ? here(visit, { from: from + perPage }) : null)}`
   return await page(visit, {
     title: say`Labels`,

@@ -31,7 +31,9 @@ ${
     ? ''
     : html`<h3>Open invites</h3><ul class="plain">${open.map(
         ({ digest, role, name, createdById, expiresAtMs }) =>
-          html`<li>${ROLE_WORDS[role]}${name === null ? '' : html` <bdi>${name}</bdi>`}, made by <bdi>${nameOf(createdById) ?? say`the command line`}</bdi>, good until ${time(expiresAtMs)} ${button(visit, '/admin/people/invites/revoke', say`Take back`, { invite: digest }, 'quiet')}</li>`,
+          html`<li>${ROLE_WORDS[role]}${
+            name === null ? '' : html` <bdi>${name}</bdi>`
+          }, made by <bdi>${nameOf(createdById) ?? say`the command line`}</bdi>, good until ${time(expiresAtMs)} ${button(visit, '/admin/people/invites/revoke', say`Take back`, { invite: digest }, 'quiet')}</li>`,
       )}</ul>`
 }</section>`
 }
@@ -55,9 +57,11 @@ async function createdPage(visit: Visit, { role, name }: z.output<typeof INVITE>
   if (!made.ok) return await invitePage(visit, html``, saidOf(made.refusal), statusOf(made.refusal))
   const { secret, invite } = made.value
   const base = `${visit.isSecure ? 'https' : 'http'}://${hostOf(visit.site.config, visit.c.req.raw)}`
-  const body = html`<section class="secret" aria-labelledby="invite-title"><h2 id="invite-title">The invite of ${invite.name === null ? ROLE_WORDS[role] : html`<bdi>${invite.name}</bdi>`}</h2>
+  const body = html`<section class="secret" aria-labelledby="invite-title">
+<h2 id="invite-title">The invite of ${invite.name === null ? ROLE_WORDS[role] : html`<bdi>${invite.name}</bdi>`}</h2>
 <p>Copy the link now and send it to one person: it is shown this once, works once, and is good until ${time(invite.expiresAtMs)}.</p>
-<p><output id="secret" class="copyable">${base}/admin/join?code=${secret}</output> <button type="button" class="primary" data-copy="secret" hidden>Copy</button></p></section>`
+<p><output id="secret" class="copyable">${base}/admin/join?code=${secret}</output> <button type="button" class="primary" data-copy="secret" hidden>Copy</button></p>
+</section>`
   return await invitePage(visit, body, null, 200)
 }
 

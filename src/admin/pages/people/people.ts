@@ -42,7 +42,8 @@ export const peoplePage = (visit: Visit): Promise<Response> => peopleWith(visit)
 async function peopleWith(visit: Visit, { error, status = 200, headers = {} }: KeysSaid = {}): Promise<Response> {
   const people = listPeople(visit.app)
   const body = html`<h1>People</h1>
-<div class="scroll" tabindex="0"><table class="list" data-list><thead><tr><th scope="col">Name</th><th scope="col">Role</th><th scope="col">State</th><th scope="col">Password</th><th scope="col">Since</th></tr></thead>
+<div class="scroll" tabindex="0"><table class="list" data-list><thead><tr><th scope="col">Name</th>
+<th scope="col">Role</th><th scope="col">State</th><th scope="col">Password</th><th scope="col">Since</th></tr></thead>
 <tbody>${people.map(
     (
       user,
@@ -101,20 +102,32 @@ export async function personWith(
   const view = readPerson(visit.app, person)
   const keys = readKeys(visit.app, person.id)
   const path = `/admin/people/${person.id}`
-  const body = html`<p class="crumbs"><a href="/admin/people">People</a></p><div class="title"><h1>${person.name}</h1> ${badge(person.state, STATE_WORDS[person.state])}</div>
+  const body = html`<p class="crumbs"><a href="/admin/people">People</a></p><div class="title"><h1>${person.name}</h1>
+ ${badge(person.state, STATE_WORDS[person.state])}</div>
 ${made === undefined ? '' : newKeyBlock(visit, made, person.name)}
-<dl class="facts"><div><dt>Number</dt><dd>${person.id}</dd></div><div><dt>Since</dt><dd>${time(person.createdAtMs)}</dd></div><div><dt>Rows written today</dt><dd>${number(view.quotaUsed)} of ${number(view.quotaLimit)}</dd></div>
-<div><dt>Legacy requests ever</dt><dd>${number(view.historicalRequests)}</dd></div><div><dt>Sessions</dt><dd>${view.sessions}</dd></div><div><dt>Keys</dt><dd>${counted(keys.length, 'key')}</dd></div></dl>
+<dl class="facts"><div><dt>Number</dt><dd>${person.id}</dd></div>
+<div><dt>Since</dt><dd>${time(person.createdAtMs)}</dd></div>
+<div><dt>Rows written today</dt><dd>${number(view.quotaUsed)} of ${number(view.quotaLimit)}</dd></div>
+<div><dt>Legacy requests ever</dt><dd>${number(view.historicalRequests)}</dd></div>
+<div><dt>Sessions</dt><dd>${view.sessions}</dd></div><div><dt>Keys</dt><dd>${counted(keys.length, 'key')}</dd></div>
+</dl>
 <section><h2>Change</h2>
 <form method="post" action="${path}" class="row">${tokenField(visit)}${was('role', person.role)}${was('state', person.state)}${was('quota', quotaText(person))}
 ${select('role', say`Role`, roleChoices(), typed(visit, 'role', person.role))}
 ${select('state', say`State`, stateChoices(), typed(visit, 'state', person.state))}
 <label>Rows a day through API v1 <input name="quota" inputmode="numeric" pattern="[0-9]*" maxlength="10" value="${typed(visit, 'quota', quotaText(person))}" placeholder="default"></label>
 <div class="savebar"><button class="primary">Save</button></div></form>
-<p class="hint">Rows left empty: the setting of the role. Blocked, deactivated and deleted people can't sign in, and their keys are refused.</p></section>
+<p class="hint">Rows left empty: the setting of the role. Blocked, deactivated and deleted people can't sign in, and their keys are refused.</p>
+</section>
 <section><h2>Reset password</h2><form method="post" action="${path}/password" class="row">${tokenField(visit)}
 ${newPasswordField()}<button class="danger">Set</button></form></section>
-${person.secondFactor === undefined ? '' : html`<section><h2>Second factor</h2><p class="hint">For somebody who lost the phone and the recovery codes. All their sessions end.</p>${riskyButton(visit, `${path}/second-factor`, say`Take it away`, say`The password alone opens the site for ${person.name} then.`)}</section>`}
+${
+  person.secondFactor === undefined
+    ? ''
+    : html`<section><h2>Second factor</h2>
+<p class="hint">For somebody who lost the phone and the recovery codes. All their sessions end.</p>
+${riskyButton(visit, `${path}/second-factor`, say`Take it away`, say`The password alone opens the site for ${person.name} then.`)}</section>`
+}
 ${keysOfPerson(visit, person, keys)}
 <p><a href="/admin/audit?person=${person.id}">What ${person.name} changed</a></p>`
   return await page(visit, { title: person.name, body, error: error ?? null, status, headers })

@@ -85,7 +85,9 @@ const browserSection = (visit: Visit): Html => {
   const theme = readTheme(visit.c, visit.isSecure) ?? 'system'
   return html`<section aria-labelledby="browser-title"><h2 id="browser-title">In this browser</h2>
 <form method="post" action="/admin/profile/browser" class="filters">${tokenField(visit)}
-<label>Light or dark <select name="theme">${THEMES.map((each) => html`<option value="${each}"${selected(each === theme)}>${THEME_WORDS[each]}</option>`)}</select></label>
+<label>Light or dark <select name="theme">${THEMES.map(
+    (each) => html`<option value="${each}"${selected(each === theme)}>${THEME_WORDS[each]}</option>`,
+  )}</select></label>
 <label>My goal: texts a day <input type="number" name="goal" min="1" max="${goalMax}" value="${readGoal(visit.c, visit.isSecure) ?? ''}"></label>${officialField(visit)}<button>Save</button></form>
 <p class="hint">Only you see it, on the workbench. Leave it empty for no goal.</p></section>`
 }
@@ -93,7 +95,11 @@ const browserSection = (visit: Visit): Html => {
 function officialField(visit: Visit): Html {
   const [there, shown] = [languagesThere(visit.app), readOfficial(visit.c, visit.isSecure)]
   if (there.length === 0) return html``
-  return html`<fieldset class="choices"><legend>Beside a text, also the game's own in</legend>${there.map((language) => html`<label class="check"><input type="checkbox" name="official" value="${language}"${checked(shown.includes(language))}> ${nameOfLanguage(language)}</label>`)}</fieldset>`
+  return html`<fieldset class="choices"><legend>Beside a text, also the game's own in</legend>
+${there.map(
+  (language) =>
+    html`<label class="check"><input type="checkbox" name="official" value="${language}"${checked(shown.includes(language))}> ${nameOfLanguage(language)}</label>`,
+)}</fieldset>`
 }
 
 const goalMax = 9_999

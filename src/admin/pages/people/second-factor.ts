@@ -39,7 +39,8 @@ async function setUp(visit: Visit): Promise<Html> {
   const secret = /^[A-Z2-7]{32}$/.test(sent) ? sent : codes.newSecret(visit.app.random)
   const address = codes.address(secret, visit.user.name)
   return html`<ol class="steps">
-<li><p>Scan this picture with the app, or <a href="${address}">open it on this phone</a>, or type the secret: <code>${secret.replace(/(.{4})(?!$)/g, '$1 ')}</code></p>
+<li>
+<p>Scan this picture with the app, or <a href="${address}">open it on this phone</a>, or type the secret: <code>${secret.replace(/(.{4})(?!$)/g, '$1 ')}</code></p>
 <div class="qr" role="img" aria-label="${say`The secret as a QR code`}">${raw(renderSVG(address, { border: 2 }))}</div></li>
 <li><form method="post" action="${path}" class="stack">${tokenField(visit)}<input type="hidden" name="secret" value="${secret}">
 ${codeField(say`The six digits that the app shows`)}${currentPasswordField()}

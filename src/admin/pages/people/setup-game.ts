@@ -41,7 +41,13 @@ const foundForm = (visit: Visit, { folder, files, official, further }: FoundGame
 function languageField(official: FoundGame['official']): Html {
   const languages = [...new Set(official.map(({ language }) => language))]
   if (languages.length === 0) return html``
-  return html`<details class="box"><summary>Also the game's texts in other languages</summary><fieldset><legend>To read beside the source</legend>${languages.map((language) => html`<label class="check"><input type="checkbox" name="official" value="${language}"> ${nameOfLanguage(language)}</label>`)}</fieldset></details>`
+  return html`<details class="box"><summary>Also the game's texts in other languages</summary><fieldset>
+<legend>To read beside the source</legend>
+${languages.map(
+  (language) =>
+    html`<label class="check"><input type="checkbox" name="official" value="${language}"> ${nameOfLanguage(language)}</label>`,
+)}</fieldset>
+</details>`
 }
 
 const dropForm = (visit: Visit): Html =>
@@ -64,7 +70,9 @@ async function setupGameWith(visit: Visit, error: string | null): Promise<Respon
   const body = html`<div class="narrow wider"><h1>Bring your game's texts</h1>
 ${games.map((game) => foundForm(visit, game))}
 ${games.length === 0 ? '' : html`<h2>Or other files</h2>`}${dropForm(visit)}${isEmpty ? otherGameForm(visit) : ''}
-<h2>Or</h2><div class="row">${isEmpty ? button(visit, '/admin/setup/sample', say`Look at a sample game first`) : ''}<a href="/admin/">Import later</a></div></div>`
+<h2>Or</h2>
+<div class="row">${isEmpty ? button(visit, '/admin/setup/sample', say`Look at a sample game first`) : ''}<a href="/admin/">Import later</a></div>
+</div>`
   return await page(visit, { title: say`Set up`, body, error, status: error === null ? 200 : 422 })
 }
 

@@ -26,7 +26,8 @@ export async function playersPage({ releases, addresses, style, picture }: Playe
 <ol><li>Close the game and its launcher.</li>
 <li>Download an edition, and copy the files of the game that are in it to a safe place, to have them back later.</li>
 <li>Unpack the ZIP into the folder of the game, so that its folder <code>Package</code> falls on the one that is there. With the game's own launcher, put the files into <code>LocalData/Patch/HD/oversea/locale</code>.</li>
-<li>Start the game. After an update of the game its own texts are back: wait for a release that fits, and install it again.</li></ol></section>
+<li>Start the game. After an update of the game its own texts are back: wait for a release that fits, and install it again.</li></ol>
+</section>
 ${present === null ? html`` : progressSection(present, picture)}
 ${former.length === 0 ? html`` : html`<section><h2>Former releases</h2><ul class="plain">${former.map(formerLine)}</ul></section>`}`,
   })
@@ -37,7 +38,8 @@ function presentSection(release: Release, { packageOf }: FeedAddresses): Html {
   return html`<p><strong>${version}</strong>, ${day(atMs)}. ${fitWords(release)}</p>
 <section><h2>Download</h2>${editions.map(
     ({ label, description, audience, package: { name, sizeBytes, sha256 } }) =>
-      html`<div class="box"><h3>${label}</h3>${description === '' ? html`` : html`<p>${description}</p>`}${audience === '' ? html`` : html`<p class="hint">${audience}</p>`}
+      html`<div class="box"><h3>${label}</h3>
+${description === '' ? html`` : html`<p>${description}</p>`}${audience === '' ? html`` : html`<p class="hint">${audience}</p>`}
 <p><a href="${packageOf(name)}">${name}</a> ${megabytes(sizeBytes)}</p><p class="hint">SHA-256: <code>${sha256}</code></p></div>`,
   )}</section>
 ${notes === '' ? html`` : html`<section><h2>What is new</h2>${paragraphs(notes)}</section>`}`
@@ -54,8 +56,11 @@ const paragraphs = (text: string): Html =>
   html`${text.split(/\n{2,}/).map((part) => html`<p>${part.split('\n').map((line, at) => (at === 0 ? line : html`<br>${line}`))}</p>`)}`
 
 const progressSection = ({ rows: { all, manual, machine } }: Release, picture: string): Html =>
-  html`<section><h2>How much is done</h2><p><img src="${picture}" alt="${say`translated: ${share(manual + machine, all)}`}" width="180" height="36"></p>
+  html`<section><h2>How much is done</h2>
+<p><img src="${picture}" alt="${say`translated: ${share(manual + machine, all)}`}" width="180" height="36"></p>
 <p>${counted(manual + machine, 'translated row')} of ${counted(all, 'row')}, ${share(manual, all)} approved by people.</p></section>`
 
 const formerLine = ({ version, atMs, withdrawn, notes }: Release): Html =>
-  html`<li><strong>${version}</strong>, ${day(atMs)}${withdrawn === null ? html`` : html`. Withdrawn: ${withdrawn.why}`}${notes === '' ? html`` : html`<details><summary>What was new</summary>${paragraphs(notes)}</details>`}</li>`
+  html`<li><strong>${version}</strong>, ${day(atMs)}${withdrawn === null ? html`` : html`. Withdrawn: ${withdrawn.why}`}${
+    notes === '' ? html`` : html`<details><summary>What was new</summary>${paragraphs(notes)}</details>`
+  }</li>`

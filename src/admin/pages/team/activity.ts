@@ -25,7 +25,8 @@ ${
       html`<p class="empty">Nothing has happened yet. <a href="/admin/bench?job=untranslated">Translate a row</a></p>${lookAgain(visit)}`)
     : hours.map(
         ({ startMs, items }) =>
-          html`<section class="hour"><h2>${time(startMs)}</h2><ul class="plain">${joined(items).map((item) => html`<li>${lineOf(item, startMs, nameOf)}</li>`)}</ul></section>`,
+          html`<section class="hour"><h2>${time(startMs)}</h2>
+<ul class="plain">${joined(items).map((item) => html`<li>${lineOf(item, startMs, nameOf)}</li>`)}</ul></section>`,
       )
 }
 ${pager(from === '' ? null : '/admin/activity', next === null ? null : `/admin/activity?from=${next}`)}`
@@ -85,7 +86,9 @@ function actsLine(acts: Acts, startMs: number, nameOf: NameOf): Html {
   const model = acts.model ?? acts.provider
   const via = model === null ? html`` : html` with <bdi>${model}</bdi>`
   const link: Linked = (words) => html`<a href="${textsOf(acts, startMs)}">${words}</a>`
-  return html`${SENTENCES[acts.kind](who(acts.userId, nameOf), link, acts.count)}${via} <span class="hint">${time(acts.firstMs)}${acts.lastMs === acts.firstMs ? '' : html` – ${time(acts.lastMs)}`}</span>`
+  return html`${SENTENCES[acts.kind](who(acts.userId, nameOf), link, acts.count)}${via} <span class="hint">${time(acts.firstMs)}${
+    acts.lastMs === acts.firstMs ? '' : html` – ${time(acts.lastMs)}`
+  }</span>`
 }
 
 /** Links machine texts to rows that still have them, others to their person. */

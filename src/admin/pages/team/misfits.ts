@@ -30,7 +30,11 @@ ${
         .slice(from, from + perPage)
         .map(
           ({ misfit, row: { rowId } }) =>
-            html`<li><a href="${benchOfRow(rowId)}">Workbench</a> <a href="/admin/rows/${rowId}"><code>${rowId}</code></a> ${misfitText(visit, rowId, misfit)} ${may(visit, 'propose_translation') ? html`<div class="actions">${closeButton(visit, rowId, misfit, path)}</div>` : ''}</li>`,
+            html`<li><a href="${benchOfRow(rowId)}">Workbench</a> <a href="/admin/rows/${rowId}"><code>${rowId}</code></a> ${misfitText(visit, rowId, misfit)} ${
+              may(visit, 'propose_translation')
+                ? html`<div class="actions">${closeButton(visit, rowId, misfit, path)}</div>`
+                : ''
+            }</li>`,
         )}</ol>`
 }
 ${pager(from === 0 ? null : here(visit, { from: null }), from + perPage < open.length ? here(visit, { from: from + perPage }) : null)}`

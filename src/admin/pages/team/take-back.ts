@@ -55,10 +55,15 @@ function revertTables(document: Readonly<Record<string, unknown>>): Html {
 const table = (change: string, count: number, examples: readonly Example[]): Html => {
   const rows = examples.filter((example) => example.change === change)
   return html`<section><h2>${WORDS[change] ?? change}: ${number(count)}</h2>
-<div class="scroll" tabindex="0"><table class="list"><caption class="hint">${count > rows.length ? say`${rows.length} of them` : say`All of them`}</caption><thead><tr><th scope="col">Row</th><th scope="col">Layer</th><th scope="col">Text</th>${change === 'restored' ? html`<th scope="col">Comes back</th>` : ''}</tr></thead>
+<div class="scroll" tabindex="0"><table class="list">
+<caption class="hint">${count > rows.length ? say`${rows.length} of them` : say`All of them`}</caption><thead>
+<tr><th scope="col">Row</th><th scope="col">Layer</th>
+<th scope="col">Text</th>${change === 'restored' ? html`<th scope="col">Comes back</th>` : ''}</tr></thead>
 <tbody>${rows.map(
     ({ row_id: id, layer, before, after }) =>
-      html`<tr><th scope="row">${rowLink(id)}</th><td>${told(layer)}</td><td dir="auto" translate="no">${before === '' ? html`<em>no text</em>` : excerpt(before)}</td>${change === 'restored' ? html`<td dir="auto" translate="no">${excerpt(after ?? '')}</td>` : ''}</tr>`,
+      html`<tr><th scope="row">${rowLink(id)}</th><td>${told(layer)}</td><td dir="auto" translate="no">${
+        before === '' ? html`<em>no text</em>` : excerpt(before)
+      }</td>${change === 'restored' ? html`<td dir="auto" translate="no">${excerpt(after ?? '')}</td>` : ''}</tr>`,
   )}</tbody></table></div></section>`
 }
 
@@ -180,7 +185,8 @@ async function takeBackWith(visit: Visit, error: string | null, status: 200 | 42
 <p class="hint">What stood before comes back as a new revision. Nothing is lost: what is taken back here can be brought back the same way, by the number of the revert.
 A text is only taken back while it is the one that counts; what others wrote after it or approved stays. You see how much it is, with examples, before anything is done.</p>
 <form method="post" action="/admin/undo" class="filters">${tokenField(visit)}${select('person', say`Written by`, [['', say`anybody`], ...people], said('person'))}
-${select('layer', say`Layer`, [['', say`both`], ...layers], said('layer'))}${typed}${approved}<div class="savebar"><button class="primary">Count</button></div></form>`
+${select('layer', say`Layer`, [['', say`both`], ...layers], said('layer'))}${typed}${approved}
+<div class="savebar"><button class="primary">Count</button></div></form>`
   return await page(visit, { title: say`Take back`, body, error, status })
 }
 
@@ -222,7 +228,13 @@ async function runWith(visit: Visit, error: string | null, status: 200 | 409 | 5
   const body = html`<p class="crumbs"><a href="/admin/undo">Take back</a></p><div class="title"><h1>${title}</h1> ${runBadge(run)}</div>
 <dl class="facts"><div><dt>What</dt><dd>${run.reverts.map((option) => html`<span class="pair">${asked(option)}</span> `)}</dd></div>
 <div><dt>Who</dt><dd>${createNames(visit.app)(run.userId)}</dd></div><div><dt>Started</dt><dd>${time(run.startedAtMs)}</dd></div></dl>
-${isRunning ? html`<p role="status">${tellProgress(run.progress)}</p><progress aria-label="Taking back" class="going"></progress><p class="hint">This page comes again every ${refreshSeconds} seconds. It goes on when you leave it.</p>` : ''}
+${
+  isRunning
+    ? html`<p role="status">${tellProgress(run.progress)}</p>
+<progress aria-label="Taking back" class="going"></progress>
+<p class="hint">This page comes again every ${refreshSeconds} seconds. It goes on when you leave it.</p>`
+    : ''
+}
 ${run.message === null ? '' : html`<div class="${run.state === 'failed' ? 'alert' : 'note'}" role="alert">${tellRun(run)}</div>`}
 ${run.report === null ? '' : html`${decision(visit, run, run.report)}${revertTables(run.report)}`}`
   const headers: Record<string, string> = isRunning ? { Refresh: String(refreshSeconds) } : {}

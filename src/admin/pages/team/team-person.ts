@@ -26,9 +26,20 @@ export async function teamPersonPage(visit: Visit): Promise<Response> {
   if (person === null) return await notFoundPage(visit, 'there is no such person')
   const { counted } = await readStatistics(visit.app)
   const tally = counted?.tally.people[person.id]
-  const body = html`<div class="title"><h1><bdi>${person.name}</bdi></h1> <span class="badge">${ROLE_WORDS[person.role]}</span>${person.state === 'active' ? '' : html` <span class="badge rejected">${STATE_WORDS[person.state]}</span>`}</div>
-${counted === null ? html`<p class="note" role="status">Their work is being counted; this page comes back by itself.</p>` : workOf(visit, tally)}
-${may(visit, 'review_translation') ? html`<p class="links"><a href="/admin/undo?${new URLSearchParams({ person: person.name }).toString()}">Take back what they wrote</a></p>` : ''}
+  const body = html`<div class="title"><h1><bdi>${person.name}</bdi></h1>
+ <span class="badge">${ROLE_WORDS[person.role]}</span>${
+   person.state === 'active' ? '' : html` <span class="badge rejected">${STATE_WORDS[person.state]}</span>`
+ }</div>
+${
+  counted === null
+    ? html`<p class="note" role="status">Their work is being counted; this page comes back by itself.</p>`
+    : workOf(visit, tally)
+}
+${
+  may(visit, 'review_translation')
+    ? html`<p class="links"><a href="/admin/undo?${new URLSearchParams({ person: person.name }).toString()}">Take back what they wrote</a></p>`
+    : ''
+}
 ${actsSection(visit, person)}`
   return await page(visit, { title: person.name, body, headers: comesBack(counted === null) })
 }
@@ -99,7 +110,10 @@ function actsSection(visit: Visit, person: User): Html {
     .filter((text) => text !== '' && momentOf(text) === null)
   return html`<h2 id="acts">What they did</h2>
 <form method="get" class="filters">${select('kind', say`Show`, choices, kind)} ${date('since', say`From`)} ${date('until', say`To`)}<button>Show</button> <a href="?${week.toString()}#acts">Decisions of this week</a></form>
-${unread.map((text) => html`<p class="alert" role="alert"><bdi>${excerpt(text, 40)}</bdi> is no day and was left aside; write one such as 2026-11-21.</p>`)}
+${unread.map(
+  (text) =>
+    html`<p class="alert" role="alert"><bdi>${excerpt(text, 40)}</bdi> is no day and was left aside; write one such as 2026-11-21.</p>`,
+)}
 ${
   acts.length === 0
     ? html`<p class="empty">Nothing here. Texts that machines write are counted above and stand among the rows.</p>`
@@ -120,8 +134,11 @@ function actLine(
       ? html``
       : html` of <a href="/admin/team/${authorId}"><bdi>${nameOf(authorId)}</bdi></a>`
   const row = rowId === null ? null : benchOfRow(rowId)
-  const links = html`${row === null ? '' : html` <a href="${row}">Row</a>`}${row === null || proposalId === null ? '' : html` <a href="${row}&proposal=${proposalId}">Proposal ${proposalId}</a>`}`
+  const links = html`${row === null ? '' : html` <a href="${row}">Row</a>`}${
+    row === null || proposalId === null ? '' : html` <a href="${row}&proposal=${proposalId}">Proposal ${proposalId}</a>`
+  }`
   return html`<p>${time(atMs)} ${kind === 'machine_text' ? '' : KIND_WORDS[kind]}${whose}${links}</p>
 <p class="hint" dir="auto" translate="no">${source === null ? say`The row is not in the game now.` : excerpt(source, textLength)}</p>
-<p dir="auto" translate="no"${inTarget(app.rules.now())}>${text === null ? say`The text is gone.` : excerpt(text, textLength)}</p>${reason === null ? '' : html`<p><strong><bdi>${reason}</bdi></strong></p>`}`
+<p dir="auto" translate="no"${inTarget(app.rules.now())}>${text === null ? say`The text is gone.` : excerpt(text, textLength)}</p>
+${reason === null ? '' : html`<p><strong><bdi>${reason}</bdi></strong></p>`}`
 }

@@ -77,12 +77,19 @@ async function findings(
   )
   return html`<form method="get" class="filters">${select('kind', say`Show`, choices, kind)} ${labelChoice(visit, label)}<button>Show</button></form>
 <p class="hint">${counted(total, 'finding')}${label === null ? '' : say` with rows of this label`} among ${counted(found.checked, 'text')} that go into the game, compared ${time(takenAtMs)} (${zone})${isOlder ? say`; they are being compared anew` : ''}. These are hints: open a row to propose another text.</p>
-${shown.length === 0 ? (label === null ? (noGame(visit) ?? html`<p class="empty">Nothing of this kind: all texts agree. Look at another kind above.</p>`) : html`<p class="empty">No finding of this kind has a row of this label.</p>`) : table(shown, kind, visit.app.rules.now())}
+${
+  shown.length === 0
+    ? label === null
+      ? (noGame(visit) ?? html`<p class="empty">Nothing of this kind: all texts agree. Look at another kind above.</p>`)
+      : html`<p class="empty">No finding of this kind has a row of this label.</p>`
+    : table(shown, kind, visit.app.rules.now())
+}
 ${pager(from === 0 ? null : here(visit, { from: null }), next === null ? null : here(visit, { from: next }))}`
 }
 
 const table = (shown: readonly Inconsistency[], kind: InconsistencyKind, rules: Rules): Html =>
-  html`<div class="scroll" tabindex="0"><table class="list"><thead><tr><th scope="col">${COMMON_WORDS[kind]}</th><th scope="col">${OTHER_WORDS[kind]}</th><th scope="col">Rows</th></tr></thead>
+  html`<div class="scroll" tabindex="0"><table class="list"><thead><tr><th scope="col">${COMMON_WORDS[kind]}</th>
+<th scope="col">${OTHER_WORDS[kind]}</th><th scope="col">Rows</th></tr></thead>
 <tbody>${shown.map((finding) => lines(finding, rules))}</tbody></table></div>`
 
 /** A line for each variant, the suggested one first; the first line also has the common text. */

@@ -46,7 +46,9 @@ ${proposal.reason === null ? '' : html`<div><dt>Reason</dt><dd class="prose">${p
 ${
   rivals.length === 0
     ? ''
-    : html`<div><dt>Other proposals for this row</dt><dd>${rivals.map(({ id }) => html`<a href="/admin/proposals/${id}">${id}</a> `)}</dd></div>`
+    : html`<div><dt>Other proposals for this row</dt><dd>${rivals.map(
+        ({ id }) => html`<a href="/admin/proposals/${id}">${id}</a> `,
+      )}</dd></div>`
 }</dl>`
 }
 
@@ -65,7 +67,12 @@ ${
       }`
     : ''
 }
-${chinese === null ? '' : html`<h3>Chinese reference</h3><div lang="zh">${textBlock(markedText(rules, chinese), chinese === '', say`Chinese reference`)}</div>`}</section>`
+${
+  chinese === null
+    ? ''
+    : html`<h3>Chinese reference</h3>
+<div lang="zh">${textBlock(markedText(rules, chinese), chinese === '', say`Chinese reference`)}</div>`
+}</section>`
 }
 
 function proposedSection(visit: Visit, view: ProposalView, diffs: Differences): Html {
@@ -78,9 +85,15 @@ ${textBlock(html`${proposal.text}`, proposal.text === '', say`Proposed text`, la
 ${
   base === null
     ? html`<p class="hint">The row has no translation yet.</p>`
-    : html`<h3>${manual === null ? say`Against the machine text of now` : say`Against the manual text of now`} ${headBadges(base, row)}</h3>${textBlock(diffs.between('text', base.text, proposal.text), false, say`Changes against the current text`, lang)}`
+    : html`<h3>${manual === null ? say`Against the machine text of now` : say`Against the manual text of now`} ${headBadges(base, row)}</h3>
+${textBlock(diffs.between('text', base.text, proposal.text), false, say`Changes against the current text`, lang)}`
 }
-${manual !== null && machine !== null ? html`<h3>Machine text ${headBadges(machine, row)}</h3>${textBlock(html`${machine.text}`, false, say`Machine text`, lang)}` : ''}
+${
+  manual !== null && machine !== null
+    ? html`<h3>Machine text ${headBadges(machine, row)}</h3>
+${textBlock(html`${machine.text}`, false, say`Machine text`, lang)}`
+    : ''
+}
 <h3>Checks</h3>${checksPart(visit, view)}</section>`
 }
 
@@ -89,5 +102,9 @@ function checksPart(visit: Visit, { proposal, gate, waived }: ProposalView): Htm
   const owner = createNames(visit.app)(proposal.authorId) ?? ''
   if (waived.length > 0)
     return html`${waivedList(waived, owner)}${gate.errors.length + gate.warnings.length === 0 ? '' : findingsList(gate)}`
-  return html`${hasWaivers(proposal) ? html`<p class="hint">The bot of ${owner} had checks waived for this text; they find nothing in it now.</p>` : ''}${findingsList(gate)}`
+  return html`${
+    hasWaivers(proposal)
+      ? html`<p class="hint">The bot of ${owner} had checks waived for this text; they find nothing in it now.</p>`
+      : ''
+  }${findingsList(gate)}`
 }

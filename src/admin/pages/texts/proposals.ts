@@ -78,7 +78,11 @@ async function proposalsWith(visit: Visit, error: string | null = null): Promise
   })
   const people = listPeople(app).map(({ id, name }) => [String(id), name] as const)
   const body = html`<h1>Proposals</h1>
-${status === 'pending' && items.length > 0 && (author === null || label === null) ? html`<p><a class="button primary" href="/admin/bench?${benchList(visit)}">Review them one after the other, on the workbench</a></p>` : ''}
+${
+  status === 'pending' && items.length > 0 && (author === null || label === null)
+    ? html`<p><a class="button primary" href="/admin/bench?${benchList(visit)}">Review them one after the other, on the workbench</a></p>`
+    : ''
+}
 <form method="get" class="filters">
 ${select(
   'status',
@@ -114,7 +118,9 @@ function queue(visit: Visit, items: readonly ProposalInQueue[], next: number | n
   const nameOf = createNames(visit.app)
   const ticks = items.map((item) => canBeTicked(visit, item))
   const canTick = ticks.includes(true)
-  const table = html`<div class="scroll" tabindex="0"><table class="list queue" data-list><thead><tr>${canTick ? html`<th scope="col"><span class="hidden">Tick</span></th>` : ''}<th scope="col">Proposal</th><th scope="col">Source</th><th scope="col">Text</th><th scope="col">Author</th><th scope="col">Age</th></tr></thead>
+  const table = html`<div class="scroll" tabindex="0"><table class="list queue" data-list><thead>
+<tr>${canTick ? html`<th scope="col"><span class="hidden">Tick</span></th>` : ''}<th scope="col">Proposal</th>
+<th scope="col">Source</th><th scope="col">Text</th><th scope="col">Author</th><th scope="col">Age</th></tr></thead>
 <tbody>${items.map((item, i) => queueRow(visit, item, nameOf, canTick ? (ticks[i] ?? false) : null))}</tbody></table></div>`
   if (!canTick) return table
   return html`<form method="post" action="/admin/proposals/approve-clean${visit.url.search}">${tokenField(visit)}
@@ -180,7 +186,12 @@ export const approveClean = form(z.object({ proposal: takes.many }), async (visi
     else left.push({ id, why: saidOf(done.refusal) })
   }
   const body = html`<h1>${approved === 1 ? say`1 proposal approved` : say`${number(approved)} proposals approved`}</h1>
-${left.length === 0 ? '' : html`<p>These were left as they are:</p><ul>${left.map(({ id, why }) => html`<li><a href="/admin/proposals/${id}">${id}</a>: ${why}</li>`)}</ul>`}
+${
+  left.length === 0
+    ? ''
+    : html`<p>These were left as they are:</p>
+<ul>${left.map(({ id, why }) => html`<li><a href="/admin/proposals/${id}">${id}</a>: ${why}</li>`)}</ul>`
+}
 <p class="links"><a href="/admin/proposals${visit.url.search}">Back to the queue</a></p>`
   return await page(visit, { title: say`Approved`, body })
 })

@@ -47,7 +47,11 @@ const isTakenBack = (revision: Revision): boolean =>
   revision.status === 'rejected' || isWithdrawal(revision) || isRevert(revision)
 
 const memoryNotes = (visit: Visit, history: RowHistory): Html =>
-  html`${isDivided(visit.app, history.row) ? html`<p class="hint">People approved different texts for this source, so memory fills none in here.</p>` : ''}${memoryOffer(visit, history)}`
+  html`${
+    isDivided(visit.app, history.row)
+      ? html`<p class="hint">People approved different texts for this source, so memory fills none in here.</p>`
+      : ''
+  }${memoryOffer(visit, history)}`
 
 function memoryOffer(visit: Visit, { row, revisions }: RowHistory): Html {
   const isAsked = LAYERS.some((layer) => revisions[layer].slice(0, 1).some(isTakenBack))
@@ -81,7 +85,9 @@ function answer(visit: Visit, row: Row, asked: string): Html {
   const { layer } = gameTextOf(row, heads)
   const none = heads.manual === null && heads.machine === null
   return html`<p>${time(atMs)}: ${none ? say`no translation stood then` : PAST_GAME_WORDS[layer ?? 'original']}.</p>
-${warning === null ? '' : html`<p class="hint">${sentence(warning)}</p>`}${block(visit, row, 'manual', heads.manual)}${block(visit, row, 'machine', heads.machine)}`
+${
+  warning === null ? '' : html`<p class="hint">${sentence(warning)}</p>`
+}${block(visit, row, 'manual', heads.manual)}${block(visit, row, 'machine', heads.machine)}`
 }
 
 function block(visit: Visit, row: Row, layer: Layer, head: Head | null): Html {
@@ -116,7 +122,12 @@ export async function rowWith(visit: Visit, said: RowSaid = {}): Promise<Respons
   const { row } = history
   const diffs = new Differences(visit, `/admin/rows/${row.rowId}`)
   const body = html`<p class="crumbs"><a href="/admin/rows?after=${Math.max(0, row.ordinal - 1)}">Rows</a></p>
-<div class="title"><h1>Row <code>${row.rowId}</code></h1> ${row.isServiceRow ? badge('service', say`service row`, say`nothing in it needs translating`) : html`<a class="button primary" href="${benchOfRow(row.rowId)}" data-key="e">Workbench</a>`}</div>
+<div class="title"><h1>Row <code>${row.rowId}</code></h1>
+ ${
+   row.isServiceRow
+     ? badge('service', say`service row`, say`nothing in it needs translating`)
+     : html`<a class="button primary" href="${benchOfRow(row.rowId)}" data-key="e">Workbench</a>`
+ }</div>
 ${facts(history)}
 ${sourceSection(visit, history, diffs)}
 ${translationSection(visit, history, diffs)}
@@ -142,7 +153,8 @@ function facts({ row, key, updatedAtMs, heads }: RowHistory): Html {
   return html`<dl class="facts"><div><dt>Number</dt><dd>${row.ordinal}</dd></div>
 ${key === null ? '' : html`<div><dt>Key</dt><dd><code>${key}</code></dd></div>`}
 <div><dt>File</dt><dd>${fileName}, ${number}</dd></div><div><dt>Source</dt><dd>${told(sourceKindOf(row))}</dd></div>
-<div><dt>In the game</dt><dd>${GAME_WORDS[game.layer ?? 'original']}</dd></div><div><dt>Last change</dt><dd>${time(updatedAtMs)}</dd></div></dl>`
+<div><dt>In the game</dt><dd>${GAME_WORDS[game.layer ?? 'original']}</dd></div>
+<div><dt>Last change</dt><dd>${time(updatedAtMs)}</dd></div></dl>`
 }
 
 function sourceSection(visit: Visit, { row, reference, otherSources }: RowHistory, diffs: Differences): Html {
@@ -163,7 +175,12 @@ ${
     ? html`<details class="box"><summary>Text of the main file, and what the diff changes</summary>${textBlock(markedText(rules, row.main.text), row.main.text === '', say`Text of the main file`)}${textBlock(diffs.between('diff', row.main.text, row.diff.text), false, say`What the diff changes`)}</details>`
     : ''
 }
-${chinese === null ? '' : html`<h3>Chinese reference</h3><div lang="zh">${textBlock(markedText(rules, chinese), chinese === '', say`Chinese reference`)}</div>`}
+${
+  chinese === null
+    ? ''
+    : html`<h3>Chinese reference</h3>
+<div lang="zh">${textBlock(markedText(rules, chinese), chinese === '', say`Chinese reference`)}</div>`
+}
 ${officialTexts(visit, row).map(({ name, text }) => html`<h3>${name}</h3>${text}`)}${officialChoice(visit)}</section>`
 }
 
@@ -191,9 +208,16 @@ function translationSection(visit: Visit, history: RowHistory, diffs: Difference
     return html`<h3>${LAYER_WORDS[name]} ${headBadges(head, row)}</h3>
 ${textBlock(markedText(rules, head.text), head.text === '', LAYER_WORDS[name], inTarget(rules))}
 <p class="hint">From ${ORIGIN_WORDS[head.origin]}${made === null ? '' : html`: ${made}`}, ${time(head.createdAtMs)}</p>
-${old === undefined ? '' : html`<details class="box"><summary>What changed in the source since</summary>${textBlock(diffs.between(`source-${name}`, old, sourceTextOf(row)), false, say`Changes of the source`)}</details>`}`
+${
+  old === undefined
+    ? ''
+    : html`<details class="box"><summary>What changed in the source since</summary>${textBlock(diffs.between(`source-${name}`, old, sourceTextOf(row)), false, say`Changes of the source`)}</details>`
+}`
   }
-  return html`<section><h2>Translation</h2>${heads.manual === null && heads.machine === null ? html`<p class="hint">None yet.</p>` : ''}${layer('manual')}${layer('machine')}${memoryNotes(visit, history)}</section>`
+  return html`<section><h2>Translation</h2>
+${
+  heads.manual === null && heads.machine === null ? html`<p class="hint">None yet.</p>` : ''
+}${layer('manual')}${layer('machine')}${memoryNotes(visit, history)}</section>`
 }
 
 function historySection(visit: Visit, history: RowHistory, diffs: Differences): Html {
@@ -230,13 +254,27 @@ function entry(
   const approver = revision.approverId === revision.authorId ? null : nameOf(revision.approverId)
   const made = madeOf(revision)
   if (isWithdrawal(revision)) {
-    return html`<li value="${seq}"><p>${time(revision.createdAtMs)} Taken back by ${revertedBy(revision, nameOf)}: this layer has no text from here on${merged(revision)}</p></li>`
+    return html`<li value="${seq}">
+<p>${time(revision.createdAtMs)} Taken back by ${revertedBy(revision, nameOf)}: this layer has no text from here on${merged(revision)}</p>
+</li>`
   }
   const back = revision.restores === undefined ? '' : html`, brought back by ${revertedBy(revision, nameOf)}`
-  return html`<li value="${seq}"><p>${statusBadge(status)} ${time(revision.createdAtMs)} ${nameOf(revision.authorId) ?? ORIGIN_WORDS[origin]}${made === null ? '' : html` · ${made}`}${
+  return html`<li value="${seq}">
+<p>${statusBadge(status)} ${time(revision.createdAtMs)} ${nameOf(revision.authorId) ?? ORIGIN_WORDS[origin]}${made === null ? '' : html` · ${made}`}${
     approver === null ? '' : html`, approved by ${approver}`
-  }${back}${merged(revision)}${revision.proposalId === null ? '' : html` (<a href="/admin/proposals/${revision.proposalId}">proposal ${revision.proposalId}</a>)`}</p>
-${textBlock(before === undefined || before.text === revision.text ? html`${revision.text}` : diffs.between(`${layer}-${seq}`, before.text, revision.text), revision.text === '', undefined, inTarget(visit.app.rules.now()))}
+  }${back}${merged(revision)}${
+    revision.proposalId === null
+      ? ''
+      : html` (<a href="/admin/proposals/${revision.proposalId}">proposal ${revision.proposalId}</a>)`
+  }</p>
+${textBlock(
+  before === undefined || before.text === revision.text
+    ? html`${revision.text}`
+    : diffs.between(`${layer}-${seq}`, before.text, revision.text),
+  revision.text === '',
+  undefined,
+  inTarget(visit.app.rules.now()),
+)}
 ${
   may(visit, 'review_translation') && !isManualHead && heads.manual?.text !== revision.text && !row.isServiceRow
     ? button(visit, `/admin/rows/${row.rowId}/revert`, say`Make revision ${seq} the manual text`, {

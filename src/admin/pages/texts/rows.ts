@@ -76,7 +76,12 @@ async function browse(visit: Visit, work: AskedWork): Promise<Response> {
 ${
   rows.length === 0
     ? (noGame(visit) ??
-      html`<p class="empty">No rows here. <a href="/admin/rows">Show all rows</a></p>${lookAgain(visit)}${saysWhoWrote(work) ? html`<p class="hint">What was replaced or taken back since is not found here; the page of its row shows all that stood there.</p>` : ''}`)
+      html`<p class="empty">No rows here. <a href="/admin/rows">Show all rows</a></p>
+${lookAgain(visit)}${
+  saysWhoWrote(work)
+    ? html`<p class="hint">What was replaced or taken back since is not found here; the page of its row shows all that stood there.</p>`
+    : ''
+}`)
     : html`${workThrough(list)}${orderNote(visit.app)}${table.top}${rows.map((each) => table.rowOf(each))}${table.bottom}${canLabel ? labelMany(visit, work.filter, asksNothing(visit, work) ? null : total) : ''}`
 }
 ${pager(query(visit, 'after') === '' ? null : here(visit, { after: null }), next === null ? null : here(visit, { after: next }))}

@@ -51,11 +51,14 @@ export async function labelTable(visit: Visit, names: readonly string[]): Promis
   const lines = [...names, NO_LABEL].map((name) => ({ name, filters: ofLabel(name) }))
   const all = lines.flatMap(({ filters }) => filters)
   const numbers = await workNumbers(visit, all)
-  const table = html`<div class="scroll" tabindex="0"><table><thead><tr><th scope="col">Label</th><th scope="col" class="number">Rows</th>${WORK_CLASSES.map(
+  const table = html`<div class="scroll" tabindex="0"><table><thead><tr><th scope="col">Label</th>
+<th scope="col" class="number">Rows</th>${WORK_CLASSES.map(
     (each) => html`<th scope="col" class="number">${CLASS_WORDS[each]}</th>`,
   )}<th scope="col">Work</th></tr></thead><tbody>${lines.map(
     ({ name, filters }) =>
-      html`<tr><th scope="row"><bdi>${labelWords(name)}</bdi></th>${filters.map((filter) => html`<td class="number">${numbers.link(filter)}</td>`)}<td><a href="${benchOfLabel(name)}">Workbench<span class="hidden"> ${labelWords(name)}</span></a></td></tr>`,
+      html`<tr><th scope="row"><bdi>${labelWords(name)}</bdi></th>${filters.map(
+        (filter) => html`<td class="number">${numbers.link(filter)}</td>`,
+      )}<td><a href="${benchOfLabel(name)}">Workbench<span class="hidden"> ${labelWords(name)}</span></a></td></tr>`,
   )}</tbody></table></div>`
   return { table, isCounting: all.some((filter) => numbers.of(filter) === null) }
 }

@@ -48,7 +48,8 @@ export function fieldOfRows(visit: Visit): Html {
   return html`<section aria-labelledby="field-title"><h2 id="field-title">The field</h2>
 <form action="/admin/field" class="field">${button('wide')}${button('middle')}${button('narrow')}</form>
 <ul class="legend">${key('people')}${key('machine')}${key('stale')}</ul>
-<p class="hint">The whole game in its own order, ${number(rowsPerSquare)} rows a square: the fuller, the more of them are translated. Click one to open its rows.</p></section>`
+<p class="hint">The whole game in its own order, ${number(rowsPerSquare)} rows a square: the fuller, the more of them are translated. Click one to open its rows.</p>
+</section>`
 }
 
 export function pictureOf(squares: readonly Square[]): string {

@@ -22,7 +22,9 @@ interface Offered {
 
 /** A short form that proposes a term; one who may change the glossary adds it with it. */
 export const termOffer = (visit: Visit, { source, translation, rowId, back }: Offered): Html =>
-  html`<form method="post" action="/admin/suggestions" class="${source === '' ? 'stack' : 'actions'}" hx-boost="false">${tokenField(visit)}<input type="hidden" name="back" value="${back}">${rowId === null ? '' : html`<input type="hidden" name="row" value="${rowId}">`}
+  html`<form method="post" action="/admin/suggestions" class="${source === '' ? 'stack' : 'actions'}" hx-boost="false">${tokenField(visit)}<input type="hidden" name="back" value="${back}">${
+    rowId === null ? '' : html`<input type="hidden" name="row" value="${rowId}">`
+  }
 ${
   source === ''
     ? html`<label>Term in the source <input name="source" required maxlength="${termLengthMax}"></label>

@@ -261,7 +261,9 @@ export async function jobLinks(visit: Visit, path: string, filter: WorkFilter): 
   const current = jobOf(filter)
   return html`<nav class="jobs" aria-label="Jobs">${JOB_NAMES.map((job) => {
     const rows = numbers.of(filterOfJob(job))
-    return html`<a class="${job}" href="${path}?${writeJob(job).toString()}"${job === current ? html` aria-current="page"` : ''}>${jobIcon(job)}<span>${JOB_WORDS[job]}</span>${rows === null ? '' : html`<b>${number(rows)}</b>`}</a> `
+    return html`<a class="${job}" href="${path}?${writeJob(job).toString()}"${
+      job === current ? html` aria-current="page"` : ''
+    }>${jobIcon(job)}<span>${JOB_WORDS[job]}</span>${rows === null ? '' : html`<b>${number(rows)}</b>`}</a> `
   })}</nav>`
 }
 
