@@ -1,7 +1,7 @@
 // How glossary terms and forms match. Sentences: docs/glossary.md.
 
 import type { GlossaryEntry } from '../../src/domain/checks/glossary.ts'
-import type { GateVector } from './gate-vector.ts'
+import { type GateVector, pair } from './gate-vector.ts'
 
 const entry = (source: string, forms: string, more: Partial<GlossaryEntry> = {}): GlossaryEntry => ({
   source,
@@ -41,194 +41,104 @@ const INFLECTED: readonly GateVector[] = [
   inflected('uk', 'Лицар темряви', 'Лицареві темряві', false),
   inflected('ru', 'Тёмный рыцарь', 'Меч Темного рыцаря', true),
   inflected('ru', 'Тёмный рыцарь', 'Темнота рыцарства', false),
-  {
-    says: 'advice is told, never refused',
-    source: 'A dragon with a sword',
-    text: 'Ящір із мечем',
+  pair('advice is told, never refused', 'A dragon with a sword', 'Ящір із мечем', {
     glossary: [{ ...dragon, facts: { force: 'advice' } }, sword],
     ...hasFewer('Dragon'),
-  },
-  {
-    says: 'law comes before advice',
-    source: 'A dragon with a sword',
-    text: 'Ящір із клинком',
+  }),
+  pair('law comes before advice', 'A dragon with a sword', 'Ящір із клинком', {
     glossary: [{ ...dragon, facts: { force: 'advice' } }, sword],
     ...lacks('sword'),
-  },
-  {
-    says: 'a term that does not decline has its written forms only',
-    source: 'A sword',
-    text: 'Мечем',
+  }),
+  pair('a term that does not decline has its written forms only', 'A sword', 'Мечем', {
     rules: { targetLanguage: 'uk' },
     glossary: [entry('sword', 'меч', { facts: { inflection: 'none' } })],
     ...lacks('sword'),
-  },
+  }),
 ]
 
 export const GLOSSARY_VECTORS: readonly GateVector[] = [
   ...INFLECTED,
-  { says: 'an accepted form is there', source: 'A sword.', text: 'Це меч.', glossary: [sword] },
-  { says: 'no accepted form is there', source: 'A sword.', text: 'Це клинок.', glossary: [sword], ...lacks('sword') },
-  { says: 'an ending is accepted', source: 'With a sword', text: 'З мечем', glossary: [sword] },
-  {
-    says: 'an ending is accepted only where it is said',
-    source: 'With a sword',
-    text: 'З мечем',
+  pair('an accepted form is there', 'A sword.', 'Це меч.', { glossary: [sword] }),
+  pair('no accepted form is there', 'A sword.', 'Це клинок.', { glossary: [sword], ...lacks('sword') }),
+  pair('an ending is accepted', 'With a sword', 'З мечем', { glossary: [sword] }),
+  pair('an ending is accepted only where it is said', 'With a sword', 'З мечем', {
     glossary: [entry('sword', 'меч')],
     ...lacks('sword'),
-  },
-  {
-    says: 'a form never begins inside a word',
-    source: 'With a sword',
-    text: 'Немечем',
-    glossary: [sword],
-    ...lacks('sword'),
-  },
-  { says: 'one of several forms', source: 'A sword', text: 'Клинок', glossary: [entry('sword', 'меч*|клинок')] },
-  { says: 'forms of several words', source: 'An iron sword', text: 'Залізний мечик', glossary: [ironSword] },
-  {
-    says: 'a star may end any word of a form',
-    source: 'Sandstorm Tavern',
-    text: 'до Таверни Піщаних Бур',
+  }),
+  pair('a form never begins inside a word', 'With a sword', 'Немечем', { glossary: [sword], ...lacks('sword') }),
+  pair('one of several forms', 'A sword', 'Клинок', { glossary: [entry('sword', 'меч*|клинок')] }),
+  pair('forms of several words', 'An iron sword', 'Залізний мечик', { glossary: [ironSword] }),
+  pair('a star may end any word of a form', 'Sandstorm Tavern', 'до Таверни Піщаних Бур', {
     glossary: [entry('Sandstorm Tavern', 'таверн* піщан* бур*')],
-  },
-  {
-    says: 'each word of such a form has to be there',
-    source: 'Sandstorm Tavern',
-    text: 'до Таверни великих Бур',
+  }),
+  pair('each word of such a form has to be there', 'Sandstorm Tavern', 'до Таверни великих Бур', {
     glossary: [entry('Sandstorm Tavern', 'таверн* піщан* бур*')],
     ...lacks('Sandstorm Tavern'),
-  },
-  {
-    says: 'a word without a star has no other ending, beside one that has',
-    source: 'An iron sword',
-    text: 'Залізного меча',
+  }),
+  pair('a word without a star has no other ending, beside one that has', 'An iron sword', 'Залізного меча', {
     glossary: [entry('Iron Sword', 'залізн* меч')],
     ...lacks('Iron Sword'),
-  },
-  {
-    says: 'a star that ends no word is a character',
-    source: 'A sword',
-    text: 'Меч +*5',
-    glossary: [entry('Sword', 'меч +*5')],
-  },
-  {
-    says: 'stems of which one begins the other go their own ways',
-    source: 'Iron Sword',
-    text: 'залізничний меч',
+  }),
+  pair('a star that ends no word is a character', 'A sword', 'Меч +*5', { glossary: [entry('Sword', 'меч +*5')] }),
+  pair('stems of which one begins the other go their own ways', 'Iron Sword', 'залізничний меч', {
     glossary: [entry('Iron Sword', 'залізн* булав*|залізнич* меч*')],
-  },
-  { says: 'letter case is nothing to a term', source: 'SWORD', text: 'МЕЧ', glossary: [sword] },
-  {
-    says: 'a term that minds letter case is there',
-    source: 'Will fights',
-    text: 'Він бʼється',
+  }),
+  pair('letter case is nothing to a term', 'SWORD', 'МЕЧ', { glossary: [sword] }),
+  pair('a term that minds letter case is there', 'Will fights', 'Він бʼється', {
     glossary: [entry('Will', 'Вілл', { caseSensitive: true })],
     ...lacks('Will'),
-  },
-  {
-    says: 'a term that minds letter case is not there',
-    source: 'He will fight',
-    text: 'Він битиметься',
+  }),
+  pair('a term that minds letter case is not there', 'He will fight', 'Він битиметься', {
     glossary: [entry('Will', 'Вілл', { caseSensitive: true })],
-  },
-  {
-    says: 'letter case never binds the forms',
-    source: 'Will fights',
-    text: 'ВІЛЛ бʼється',
+  }),
+  pair('letter case never binds the forms', 'Will fights', 'ВІЛЛ бʼється', {
     glossary: [entry('Will', 'Вілл', { caseSensitive: true })],
-  },
-  { says: 'a term inside a word is no term', source: 'Swordfish', text: 'Риба', glossary: [sword] },
-  { says: 'a term beside a digit is no term', source: 'Sword2 and 2sword', text: 'Риба', glossary: [sword] },
-  { says: 'a term beside a mark is no term', source: 'Sword\u0301 here', text: 'Риба', glossary: [sword] },
-  {
-    says: 'a term beside an underscore or hyphen is one',
-    source: '_sword-',
-    text: 'Риба',
-    glossary: [sword],
-    ...lacks('sword'),
-  },
-  { says: 'a term beside a token is one', source: '#Ysword#E x {0}sword', text: '#Yмеч#E х {0}меч', glossary: [sword] },
-  { says: 'no boundary is needed beside Han', source: '剣sword剣', text: 'Риба', glossary: [sword], ...lacks('sword') },
-  { says: 'a Han term needs no boundary', source: 'この剣は', text: 'Меч', glossary: [entry('剣', 'меч*')] },
-  { says: 'a Han form needs no boundary', source: 'A sword', text: 'この剣だ', glossary: [entry('sword', '剣')] },
-  {
-    says: 'a Kana form needs no boundary',
-    source: 'A sword',
-    text: 'アソードだ',
-    glossary: [entry('sword', 'ソード')],
-  },
-  { says: 'a Hangul form needs no boundary', source: 'A sword', text: '그검을', glossary: [entry('sword', '검')] },
-  { says: 'a Han form with an ending', source: 'A sword', text: 'この剣だ', glossary: [entry('sword', '剣*')] },
-  { says: 'a term in a token is no term', source: '{sword} here', text: '{sword} тут', glossary: [sword] },
-  { says: 'a term in a kept caption is no term', source: 'x <Sword|1>', text: 'х <Sword|1>', glossary: [sword] },
-  {
-    says: 'a term in a free caption is one',
-    source: 'x <Sword|1>',
-    text: 'х <Шабля|1>',
+  }),
+  pair('a term inside a word is no term', 'Swordfish', 'Риба', { glossary: [sword] }),
+  pair('a term beside a digit is no term', 'Sword2 and 2sword', 'Риба', { glossary: [sword] }),
+  pair('a term beside a mark is no term', 'Sword\u0301 here', 'Риба', { glossary: [sword] }),
+  pair('a term beside an underscore or hyphen is one', '_sword-', 'Риба', { glossary: [sword], ...lacks('sword') }),
+  pair('a term beside a token is one', '#Ysword#E x {0}sword', '#Yмеч#E х {0}меч', { glossary: [sword] }),
+  pair('no boundary is needed beside Han', '剣sword剣', 'Риба', { glossary: [sword], ...lacks('sword') }),
+  pair('a Han term needs no boundary', 'この剣は', 'Меч', { glossary: [entry('剣', 'меч*')] }),
+  pair('a Han form needs no boundary', 'A sword', 'この剣だ', { glossary: [entry('sword', '剣')] }),
+  pair('a Kana form needs no boundary', 'A sword', 'アソードだ', { glossary: [entry('sword', 'ソード')] }),
+  pair('a Hangul form needs no boundary', 'A sword', '그검을', { glossary: [entry('sword', '검')] }),
+  pair('a Han form with an ending', 'A sword', 'この剣だ', { glossary: [entry('sword', '剣*')] }),
+  pair('a term in a token is no term', '{sword} here', '{sword} тут', { glossary: [sword] }),
+  pair('a term in a kept caption is no term', 'x <Sword|1>', 'х <Sword|1>', { glossary: [sword] }),
+  pair('a term in a free caption is one', 'x <Sword|1>', 'х <Шабля|1>', {
     rules: { markup: 'free' },
     glossary: [sword],
     ...lacks('sword'),
-  },
-  {
-    says: 'a form in a token is no form',
-    source: 'Sword x {меч}',
-    text: 'Шабля х {меч}',
-    glossary: [sword],
-    ...lacks('sword'),
-  },
-  { says: 'no term across a token', source: 'Iron#E Sword#E', text: 'Шабля#E#E', glossary: [ironSword] },
-  { says: 'no term across a line break', source: 'Iron\nSword', text: 'Риба\nх', glossary: [ironSword] },
-  {
-    says: 'no form across a line break',
-    source: 'Iron Sword\nx',
-    text: 'Залізний\nмеч',
+  }),
+  pair('a form in a token is no form', 'Sword x {меч}', 'Шабля х {меч}', { glossary: [sword], ...lacks('sword') }),
+  pair('no term across a token', 'Iron#E Sword#E', 'Шабля#E#E', { glossary: [ironSword] }),
+  pair('no term across a line break', 'Iron\nSword', 'Риба\nх', { glossary: [ironSword] }),
+  pair('no form across a line break', 'Iron Sword\nx', 'Залізний\nмеч', {
     glossary: [ironSword],
     ...lacks('Iron Sword'),
-  },
-  {
-    says: 'white space in a term is folded',
-    source: 'Iron\u00A0 Sword',
-    text: 'Риба',
+  }),
+  pair('white space in a term is folded', 'Iron\u00A0 Sword', 'Риба', {
     glossary: [ironSword],
     ...lacks('Iron Sword'),
-  },
-  {
-    says: 'white space in a form is folded',
-    source: 'Iron Sword',
-    text: 'Залізний\u00A0меч',
+  }),
+  pair('white space in a form is folded', 'Iron Sword', 'Залізний\u00A0меч', {
     glossary: [ironSword],
     warnings: ['DOUBT_15'],
-  },
-  {
-    says: 'the longest term is the term',
-    source: 'The Dragon King',
-    text: 'Король драконів',
-    glossary: [dragon, dragonKing],
-  },
-  {
-    says: 'the longest wins though another begins before it',
-    source: 'Iron Sword of Dawn',
-    text: 'Світанковий',
+  }),
+  pair('the longest term is the term', 'The Dragon King', 'Король драконів', { glossary: [dragon, dragonKing] }),
+  pair('the longest wins though another begins before it', 'Iron Sword of Dawn', 'Світанковий', {
     glossary: [ironSword, entry('Sword of Dawn', 'Світанковий')],
-  },
-  {
-    says: 'a shorter term beside the longest needs its own form',
-    source: 'Dragon King and Dragon',
-    text: 'Король драконів',
+  }),
+  pair('a shorter term beside the longest needs its own form', 'Dragon King and Dragon', 'Король драконів', {
     glossary: [dragon, dragonKing],
     ...hasFewer('Dragon'),
-  },
-  {
-    says: 'a shorter term has its own form',
-    source: 'Dragon King and Dragon',
-    text: 'Король драконів і дракон',
+  }),
+  pair('a shorter term has its own form', 'Dragon King and Dragon', 'Король драконів і дракон', {
     glossary: [dragon, dragonKing],
-  },
-  {
-    says: 'two occurrences and one form',
-    source: 'Sword to sword',
-    text: 'Меч',
+  }),
+  pair('two occurrences and one form', 'Sword to sword', 'Меч', {
     glossary: [sword],
     warnings: ['GLOSSARY_01'],
     details: {
@@ -237,135 +147,78 @@ export const GLOSSARY_VECTORS: readonly GateVector[] = [
       found: { sword: 1 },
       acceptedForms: { sword: ['меч*'] },
     },
-  },
-  { says: 'two occurrences and two forms', source: 'Sword to sword', text: 'Меч до меча', glossary: [sword] },
-  { says: 'more forms than occurrences', source: 'Sword', text: 'Меч, меч, меч', glossary: [sword] },
-  {
-    says: 'two terms share a form that is there twice',
-    source: 'Sword and blade',
-    text: 'Меч і меч',
+  }),
+  pair('two occurrences and two forms', 'Sword to sword', 'Меч до меча', { glossary: [sword] }),
+  pair('more forms than occurrences', 'Sword', 'Меч, меч, меч', { glossary: [sword] }),
+  pair('two terms share a form that is there twice', 'Sword and blade', 'Меч і меч', {
     glossary: [entry('Sword', 'меч'), entry('Blade', 'меч')],
-  },
-  {
-    says: 'two terms share a form that is there once',
-    source: 'Sword and blade',
-    text: 'Меч',
+  }),
+  pair('two terms share a form that is there once', 'Sword and blade', 'Меч', {
     glossary: [entry('Sword', 'меч'), entry('Blade', 'меч')],
     warnings: ['GLOSSARY_01'],
-  },
-  {
-    says: 'the order of forms decides nothing',
-    source: 'Blade and sword',
-    text: 'Меч і клинок',
+  }),
+  pair('the order of forms decides nothing', 'Blade and sword', 'Меч і клинок', {
     glossary: [entry('Blade', 'меч|клинок'), entry('Sword', 'меч')],
-  },
-  {
-    says: 'a chain of choices is found',
-    source: 'aaa bbb ccc',
-    text: 'р к м',
+  }),
+  pair('a chain of choices is found', 'aaa bbb ccc', 'р к м', {
     glossary: [entry('aaa', 'р|к'), entry('bbb', 'к|м'), entry('ccc', 'р')],
-  },
-  {
-    says: 'a term that is not translated stands as it is',
-    source: 'Aldor came',
-    text: 'Aldor прийшов',
+  }),
+  pair('a term that is not translated stands as it is', 'Aldor came', 'Aldor прийшов', {
     glossary: [entry('Aldor', '', { doNotTranslate: true })],
-  },
-  {
-    says: 'a term that is not translated was translated',
-    source: 'Aldor came',
-    text: 'Алдор прийшов',
+  }),
+  pair('a term that is not translated was translated', 'Aldor came', 'Алдор прийшов', {
     glossary: [entry('Aldor', '', { doNotTranslate: true })],
     ...lacks('Aldor'),
-  },
-  {
-    says: 'a term that is not translated may have other forms too',
-    source: 'Aldor came',
-    text: 'Алдор прийшов',
+  }),
+  pair('a term that is not translated may have other forms too', 'Aldor came', 'Алдор прийшов', {
     glossary: [entry('Aldor', 'Алдор', { doNotTranslate: true })],
-  },
-  { says: 'an entry without forms is a note', source: 'A sword', text: 'Клинок', glossary: [entry('sword', '')] },
-  { says: 'a lone star is no form', source: 'A sword', text: 'Клинок', glossary: [entry('sword', '*')] },
-  {
-    says: 'a phrase is named as in the glossary, once',
-    source: 'SWORD, Sword',
-    text: 'Клинок',
+  }),
+  pair('an entry without forms is a note', 'A sword', 'Клинок', { glossary: [entry('sword', '')] }),
+  pair('a lone star is no form', 'A sword', 'Клинок', { glossary: [entry('sword', '*')] }),
+  pair('a phrase is named as in the glossary, once', 'SWORD, Sword', 'Клинок', {
     glossary: [sword],
     ...lacks('sword'),
-  },
-  {
-    says: 'several phrases are named',
-    source: 'Dragon and sword',
-    text: 'Нічого',
+  }),
+  pair('several phrases are named', 'Dragon and sword', 'Нічого', {
     glossary: [sword, dragon],
     ...lacks('Dragon', 'sword'),
-  },
-  {
-    says: 'a warning where the settings say so',
-    source: 'A sword',
-    text: 'Клинок',
+  }),
+  pair('a warning where the settings say so', 'A sword', 'Клинок', {
     glossary: [sword],
     rules: { glossaryIsError: false },
     warnings: ['GLOSSARY_01'],
     details: { missingPhrases: ['sword'] },
-  },
-  { says: 'the waiver lifts it', source: 'A sword', text: 'Клинок', glossary: [sword], waivers: { glossary: true } },
-  {
-    says: 'the validation waiver does not',
-    source: 'A sword',
-    text: 'Клинок',
+  }),
+  pair('the waiver lifts it', 'A sword', 'Клинок', { glossary: [sword], waivers: { glossary: true } }),
+  pair('the validation waiver does not', 'A sword', 'Клинок', {
     glossary: [sword],
     waivers: { validation: true },
     errors: ['GLOSSARY_01'],
-  },
-  { says: 'a term of other characters', source: 'C++ here', text: 'Плюси тут', glossary: [entry('C++', 'Плюси')] },
-  {
-    says: 'a term of other characters needs its boundary too',
-    source: 'C++x here',
-    text: 'Тут',
-    glossary: [entry('C++', 'Плюси')],
-  },
-  { says: 'Greek sigmas are one letter', source: 'ΛΟΓΟΣ', text: 'Слово', glossary: [entry('λογος', 'слово')] },
-  {
-    says: 'a Turkish form with a dotted capital',
-    source: 'Istanbul',
-    text: 'İSTANBUL',
+  }),
+  pair('a term of other characters', 'C++ here', 'Плюси тут', { glossary: [entry('C++', 'Плюси')] }),
+  pair('a term of other characters needs its boundary too', 'C++x here', 'Тут', { glossary: [entry('C++', 'Плюси')] }),
+  pair('Greek sigmas are one letter', 'ΛΟΓΟΣ', 'Слово', { glossary: [entry('λογος', 'слово')] }),
+  pair('a Turkish form with a dotted capital', 'Istanbul', 'İSTANBUL', {
     glossary: [entry('Istanbul', 'İstanbul')],
     rules: { lengthMaxOffset: 40 },
     warnings: ['DOUBT_05'],
-  },
-  {
-    says: 'a term that ends in an apostrophe word',
-    source: "The dragon's sword",
-    text: 'Меч дракона',
-    glossary: [sword, dragon],
-  },
-  {
-    says: 'a stem longer than thirty-one letters',
-    source: 'A sword of the old king of the northern hills',
-    text: `${'в'.repeat(40)}ого`,
-    glossary: [entry('sword', `${'в'.repeat(40)}*`)],
-  },
-  {
-    says: 'a text shorter than a stem of such length',
-    source: 'A sword of the old king of the northern hills',
-    text: 'в'.repeat(39),
+  }),
+  pair('a term that ends in an apostrophe word', "The dragon's sword", 'Меч дракона', { glossary: [sword, dragon] }),
+  pair(
+    'a stem longer than thirty-one letters',
+    'A sword of the old king of the northern hills',
+    `${'в'.repeat(40)}ого`,
+    { glossary: [entry('sword', `${'в'.repeat(40)}*`)] },
+  ),
+  pair('a text shorter than a stem of such length', 'A sword of the old king of the northern hills', 'в'.repeat(39), {
     glossary: [entry('sword', `${'в'.repeat(40)}*`)],
     ...lacks('sword'),
-  },
-  { says: 'letters beyond the first plane fold too', source: '𐐀𐐁 x', text: 'меч', glossary: [entry('𐐨𐐩', 'меч')] },
-  { says: 'and are no other letters', source: '𐐀𐐂 x', text: 'риба', glossary: [entry('𐐨𐐩', 'меч')] },
-  { says: 'a Turkish form that ends in a dotted capital', source: 'Two', text: 'İKİ', glossary: [entry('Two', 'iki')] },
-  {
-    says: 'a form with an ending after several words',
-    source: 'A sword',
-    text: 'Вогняним мечем',
+  }),
+  pair('letters beyond the first plane fold too', '𐐀𐐁 x', 'меч', { glossary: [entry('𐐨𐐩', 'меч')] }),
+  pair('and are no other letters', '𐐀𐐂 x', 'риба', { glossary: [entry('𐐨𐐩', 'меч')] }),
+  pair('a Turkish form that ends in a dotted capital', 'Two', 'İKİ', { glossary: [entry('Two', 'iki')] }),
+  pair('a form with an ending after several words', 'A sword', 'Вогняним мечем', {
     glossary: [entry('sword', 'вогняним меч*')],
-  },
-  {
-    says: 'a form of other characters with an ending',
-    source: 'A sword',
-    text: 'C++ова',
-    glossary: [entry('sword', 'C++*')],
-  },
+  }),
+  pair('a form of other characters with an ending', 'A sword', 'C++ова', { glossary: [entry('sword', 'C++*')] }),
 ]

@@ -17,3 +17,13 @@ export interface GateVector {
   /** Members that the details of the first finding must have, with these values. */
   readonly details?: Readonly<Record<string, unknown>>
 }
+
+/** What it says, the pair, and what the gate tells of it, or goes by. */
+export const pair = (
+  says: string,
+  source: string,
+  text: string,
+  told: Omit<GateVector, 'says' | 'source' | 'text'> = {},
+): GateVector => ({ says, source, text, ...told })
+
+export const refused = (rule: RuleCode, details: Readonly<Record<string, unknown>>) => ({ errors: [rule], details })
