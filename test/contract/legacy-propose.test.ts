@@ -264,9 +264,7 @@ const FLAGS: Scenarios = {
   ]),
 }
 
-describe('the ignore flags', () => {
-  scenarios(FLAGS, [GLOSSARY])
-})
+describe('the ignore flags', () => scenarios(FLAGS, [GLOSSARY]))
 
 describe('a row', () => {
   scenarios({

@@ -37,7 +37,5 @@ describe.runIf(canShow('a full disk'))('a full disk', () => {
     expect((await runFullDisk(quiet)).problems).toEqual([])
   })
 
-  it('may also be a limit on the size of files', async () => {
-    expect((await underLimit()).problems).toEqual([])
-  })
+  it('may also be a limit on the size of files', async () => expect((await underLimit()).problems).toEqual([]))
 })

@@ -84,9 +84,7 @@ const said = expect.stringMatching(
 describe.runIf(canShow('a writer beside it')).concurrent('while another process keeps the writer', () => {
   it.each(COMMANDS.map((argv) => [argv.slice(0, 2).join(' '), argv] as const))(
     '%s says so, and ends with 130 at Ctrl+C',
-    async (_, argv) => {
-      expect(await interrupted(argv, 'SIGINT')).toEqual({ code: 130, stderr: said })
-    },
+    async (_, argv) => expect(await interrupted(argv, 'SIGINT')).toEqual({ code: 130, stderr: said }),
   )
 
   it('names its process, and ends at SIGTERM too', async () => {

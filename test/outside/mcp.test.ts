@@ -268,9 +268,7 @@ describe('proposals and their review', () => {
       onHttp(server.url, { 'X-API-Key': secret }),
       onStdio([], { WINDROW_URL: server.url, WINDROW_KEY: secret }),
     ])
-      await withClient(opened, async ({ client }) => {
-        expect((await client.listTools()).tools).toHaveLength(9)
-      })
+      await withClient(opened, async ({ client }) => expect((await client.listTools()).tools).toHaveLength(9))
   })
 })
 
@@ -291,9 +289,7 @@ describe('/mcp lets in whom API v1 lets in, under its own name', () => {
     ['a foreign Host', { 'X-API-Key': secretOf('Ada'), Host: 'evil.example' }, 403],
     ['a foreign Origin', { 'X-API-Key': secretOf('Ada'), Origin: 'https://evil.example' }, 403],
     ['a good key', { 'X-API-Key': secretOf('Ada') }, 200],
-  ])('%s: %j gives %i', async (_, more, status) => {
-    expect((await post(more)).status).toBe(status)
-  })
+  ])('%s: %j gives %i', async (_, more, status) => expect((await post(more)).status).toBe(status))
 
   it('other methods and paths: 405 and 404', async () => {
     const key = secretOf('Ada')

@@ -304,9 +304,7 @@ describe('version 3, which takes some of it back', () => {
     expect(await twinsIn('out3')).toEqual(expectedTwins(V3))
   })
 
-  it('leaves a store that agrees with itself', async () => {
-    expect((await windrowEnd('check')).code).toBe(0)
-  })
+  it('leaves a store that agrees with itself', async () => expect((await windrowEnd('check')).code).toBe(0))
 })
 
 describe('a translated file of before', () => {

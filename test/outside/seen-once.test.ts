@@ -22,9 +22,7 @@ const listOf = async (what: 'key' | 'webhook'): Promise<{ id: number }[]> =>
   JSON.parse(await done([what, 'list', '--json', ...data]))
 
 describe.runIf(process.platform === 'linux' && !isWindowsProgram)('a secret that nobody can have seen', () => {
-  beforeAll(async () => {
-    await done(['user', 'add', 'Ada', '--role', 'admin', ...data])
-  })
+  beforeAll(async () => await done(['user', 'add', 'Ada', '--role', 'admin', ...data]))
 
   const outputs = ['>/dev/full', '>/dev/null', '>&-', '>/dev/full 2>&1']
   it.each(outputs)('is taken back with what it opens (%s)', async (output) => {

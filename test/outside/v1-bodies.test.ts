@@ -222,9 +222,7 @@ describe('a body that cannot be read is 400 invalid_request with field body', ()
     'application/json; charset=utf-8',
     'Application/JSON;charset=UTF-8',
     'application/json;charset="utf-8"',
-  ])('Content-Type %s is fine', async (type) => {
-    expect((await validate(good, typed(type))).status).toBe(200)
-  })
+  ])('Content-Type %s is fine', async (type) => expect((await validate(good, typed(type))).status).toBe(200))
 
   test('32 levels are not too deep: the faults are those of the members', async () => {
     const answer = await validate(`{"items":[],"x":${'['.repeat(31)}${']'.repeat(31)}}`)

@@ -157,9 +157,7 @@ describe('GET /rows', () => {
     '2026-01-31T09:30Z',
     '2026-01-31T09:30-05:30',
     '2024-02-29',
-  ])('updated_since takes %s', async (time) => {
-    expect((await get(`/rows?updated_since=${time}`)).status).toBe(200)
-  })
+  ])('updated_since takes %s', async (time) => expect((await get(`/rows?updated_since=${time}`)).status).toBe(200))
 })
 
 describe('an invalid parameter of GET /rows gives 400 invalid_request with the allowed values', () => {

@@ -14,6 +14,7 @@ import { DUMP_FORMATS } from '../../src/formats/text-writer.ts'
 import { sha256Hex } from '../../src/base/bytes.ts'
 import { type GameStore, gameStore, idOf, textsOf } from '../support/game-store.ts'
 import { tries } from '../support/tries.ts'
+import { holdsInTime } from '../support/holds.ts'
 
 const text = fc.oneof(
   fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }),
@@ -87,64 +88,57 @@ function expectedText({ manual, machine }: GeneratedRow, source: string): string
 }
 
 describe('an export of game files', () => {
-  it('translates exactly the entries whose text is the current source', async () => {
-    await fc.assert(
-      fc.asyncProperty(games, async (rows) => {
-        const game = gameStore()
-        try {
-          const { diff } = await fill(game, rows)
-          const template = Object.fromEntries(inMain(rows).map((r) => [r.id, r.other ?? r.main]))
-          const options = { main: game.container('main2', template, 2), diff, out: join(game.folder, 'out') }
-          const result = await exportGameFiles(game.app, { ...options, force: false, level: 1, allowStale: false })
-          if (!result.ok) throw new Refused(result.refusal)
-          const twin = (of: string, source: string, r: GeneratedRow) => (of === source ? expectedText(r, source) : of)
-          const sourceOf = (r: Game[number]): string => (r.isDeleted ? '' : (r.diff ?? r.main ?? ''))
-          expect(await textsOf(join(options.out, 'main2'))).toEqual(
-            Object.fromEntries(inMain(rows).map((r) => [r.id, twin(r.other ?? r.main ?? '', sourceOf(r), r)])),
-          )
-          expect(await textsOf(join(options.out, 'diff'))).toEqual(
-            Object.fromEntries(inDiff(rows).map((r) => [r.id, r.diff === null ? null : twin(r.diff, r.diff, r)])),
-          )
-        } finally {
-          await game.close()
-        }
-      }),
-      { numRuns: tries(12) },
-    )
-  })
+  it('translates exactly the entries whose text is the current source', async () =>
+    await holdsInTime(tries(12), games, async (rows) => {
+      const game = gameStore()
+      try {
+        const { diff } = await fill(game, rows)
+        const template = Object.fromEntries(inMain(rows).map((r) => [r.id, r.other ?? r.main]))
+        const options = { main: game.container('main2', template, 2), diff, out: join(game.folder, 'out') }
+        const result = await exportGameFiles(game.app, { ...options, force: false, level: 1, allowStale: false })
+        if (!result.ok) throw new Refused(result.refusal)
+        const twin = (of: string, source: string, r: GeneratedRow) => (of === source ? expectedText(r, source) : of)
+        const sourceOf = (r: Game[number]): string => (r.isDeleted ? '' : (r.diff ?? r.main ?? ''))
+        expect(await textsOf(join(options.out, 'main2'))).toEqual(
+          Object.fromEntries(inMain(rows).map((r) => [r.id, twin(r.other ?? r.main ?? '', sourceOf(r), r)])),
+        )
+        expect(await textsOf(join(options.out, 'diff'))).toEqual(
+          Object.fromEntries(inDiff(rows).map((r) => [r.id, r.diff === null ? null : twin(r.diff, r.diff, r)])),
+        )
+      } finally {
+        await game.close()
+      }
+    }))
 })
 
 describe('a text dump', () => {
   it('reads back as it was, in every format', async () => {
-    await fc.assert(
-      fc.asyncProperty(games, fc.constantFrom(...DUMP_FORMATS), async (rows, format) => {
-        const [game, other] = [gameStore(), gameStore()]
-        try {
-          await fill(game, rows)
-          const dump = async (of: 'main' | 'diff' | 'machine'): Promise<string> => {
-            const to = join(game.folder, `${of}.${format}`)
-            await exportTexts(game.app, { to, format, text: of, state: 'all', source: 'all' })
-            return to
-          }
-          const [main, diff, machine] = [await dump('main'), await dump('diff'), await dump('machine')]
-          await other.importFiles({ main, diff })
-          const options = { overwrite: false, overwriteAll: false, dryRun: false }
-          // Both options, since TSV and CSV can't say that a text is of the whole game.
-          await importLocalized(other.app, { main: machine, diff: machine, ...options })
-          for (const r of [...inMain(rows), ...inDiff(rows)]) {
-            const source = other.row(r.id)
-            expect([source.main?.text ?? null, source.diff?.text ?? null]).toEqual([r.main, r.isDeleted ? '' : r.diff])
-            const effective = source.diff?.text ?? source.main?.text
-            const text = r.machine?.text ?? ''
-            const isOther = text !== effective && !isBlank(text) && source.diff?.isDeleted !== true
-            const isNone = !isOther || hasForeignCharacters(effective ?? '', text)
-            expect(other.heads(r.id).machine?.text ?? null).toBe(isNone ? null : (r.machine?.text ?? null))
-          }
-        } finally {
-          await Promise.all([game.close(), other.close()])
+    await holdsInTime(tries(12), games, fc.constantFrom(...DUMP_FORMATS), async (rows, format) => {
+      const [game, other] = [gameStore(), gameStore()]
+      try {
+        await fill(game, rows)
+        const dump = async (of: 'main' | 'diff' | 'machine'): Promise<string> => {
+          const to = join(game.folder, `${of}.${format}`)
+          await exportTexts(game.app, { to, format, text: of, state: 'all', source: 'all' })
+          return to
         }
-      }),
-      { numRuns: tries(12) },
-    )
+        const [main, diff, machine] = [await dump('main'), await dump('diff'), await dump('machine')]
+        await other.importFiles({ main, diff })
+        const options = { overwrite: false, overwriteAll: false, dryRun: false }
+        // Both options, since TSV and CSV can't say that a text is of the whole game.
+        await importLocalized(other.app, { main: machine, diff: machine, ...options })
+        for (const r of [...inMain(rows), ...inDiff(rows)]) {
+          const source = other.row(r.id)
+          expect([source.main?.text ?? null, source.diff?.text ?? null]).toEqual([r.main, r.isDeleted ? '' : r.diff])
+          const effective = source.diff?.text ?? source.main?.text
+          const text = r.machine?.text ?? ''
+          const isOther = text !== effective && !isBlank(text) && source.diff?.isDeleted !== true
+          const isNone = !isOther || hasForeignCharacters(effective ?? '', text)
+          expect(other.heads(r.id).machine?.text ?? null).toBe(isNone ? null : (r.machine?.text ?? null))
+        }
+      } finally {
+        await Promise.all([game.close(), other.close()])
+      }
+    })
   })
 })

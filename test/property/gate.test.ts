@@ -10,6 +10,7 @@ import { isServiceText } from '../../src/domain/text/service-text.ts'
 import { eachPiece, scan, scanTokens } from '../../src/domain/text/tokens.ts'
 import { KIND_SAMPLES } from '../vectors/gate-kinds.ts'
 import { DEFAULT_GATE_RULES, EMPTY_GLOSSARY } from '../support/plain-gate.ts'
+import { holds } from '../support/holds.ts'
 
 const policy = fc.constantFrom('keep' as const, 'free' as const)
 const members = fc.array(fc.constantFrom('a', 'b', 'c', '__proto__'), { maxLength: 12 })
@@ -20,102 +21,73 @@ const scraps = fc.constantFrom(...SCRAPS, ' ', '\n', '\r\n', '\t')
 const text = fc.array(scraps, { maxLength: 40 }).map((parts) => parts.join(''))
 
 describe('multisets', () => {
-  test('a lists what it has more of than b, and adding that to what they share gives a', () => {
-    fc.assert(
-      fc.property(members, members, (a, b) => {
-        const [x, y] = [multisetOf(a), multisetOf(b)]
-        const more = difference(x, y)
-        for (const [member, count] of x)
-          expect(count).toBe((more.get(member) ?? 0) + Math.min(count, y.get(member) ?? 0))
-        expect(isSameMultiset(x, y)).toBe(more.size === 0 && difference(y, x).size === 0)
-      }),
-    )
-  })
+  test('a lists what it has more of than b, and adding that to what they share gives a', () =>
+    holds(100, members, members, (a, b) => {
+      const [x, y] = [multisetOf(a), multisetOf(b)]
+      const more = difference(x, y)
+      for (const [member, count] of x) expect(count).toBe((more.get(member) ?? 0) + Math.min(count, y.get(member) ?? 0))
+      expect(isSameMultiset(x, y)).toBe(more.size === 0 && difference(y, x).size === 0)
+    }))
 
-  test('order is nothing', () => {
-    fc.assert(
-      fc.property(members, (a) => {
-        expect(isSameMultiset(multisetOf(a), multisetOf(a.toReversed()))).toBe(true)
-      }),
-    )
-  })
+  test('order is nothing', () =>
+    holds(100, members, (a) => {
+      expect(isSameMultiset(multisetOf(a), multisetOf(a.toReversed()))).toBe(true)
+    }))
 
-  test('a list and the same twice differ by the list', () => {
-    fc.assert(
-      fc.property(members, (a) => {
-        expect(difference(multisetOf([...a, ...a]), multisetOf(a))).toEqual(multisetOf(a))
-      }),
-    )
-  })
+  test('a list and the same twice differ by the list', () =>
+    holds(100, members, (a) => {
+      expect(difference(multisetOf([...a, ...a]), multisetOf(a))).toEqual(multisetOf(a))
+    }))
 })
 
 describe('the scanner', () => {
-  test('tokens and pieces cover every text once, in order', () => {
-    fc.assert(
-      fc.property(text, policy, (whole, by) => {
-        const tokens = scanTokens(whole, by)
-        const spans = tokens.map(({ start, end }) => [start, end] as const)
-        eachPiece(whole, tokens, (start, end) => spans.push([start, end]))
-        spans.sort(([a], [b]) => a - b)
-        expect(spans.map(([start, end]) => whole.slice(start, end)).join('')).toBe(whole)
-        for (const token of tokens) expect(token.text).toBe(whole.slice(token.start, token.end))
-      }),
-      { numRuns: 500 },
-    )
-  })
+  test('tokens and pieces cover every text once, in order', () =>
+    holds(500, text, policy, (whole, by) => {
+      const tokens = scanTokens(whole, by)
+      const spans = tokens.map(({ start, end }) => [start, end] as const)
+      eachPiece(whole, tokens, (start, end) => spans.push([start, end]))
+      spans.sort(([a], [b]) => a - b)
+      expect(spans.map(([start, end]) => whole.slice(start, end)).join('')).toBe(whole)
+      for (const token of tokens) expect(token.text).toBe(whole.slice(token.start, token.end))
+    }))
 
-  test('every brace is lone or inside a token', () => {
-    fc.assert(
-      fc.property(text, policy, (whole, by) => {
-        const { tokens, loneOpen, loneClose } = scan(whole, by)
-        let between = ''
-        eachPiece(whole, tokens, (start, end) => {
-          between += whole.slice(start, end)
-        })
-        expect([between.split('{').length - 1, between.split('}').length - 1]).toEqual([loneOpen, loneClose])
-      }),
-      { numRuns: 500 },
-    )
-  })
+  test('every brace is lone or inside a token', () =>
+    holds(500, text, policy, (whole, by) => {
+      const { tokens, loneOpen, loneClose } = scan(whole, by)
+      let between = ''
+      eachPiece(whole, tokens, (start, end) => {
+        between += whole.slice(start, end)
+      })
+      expect([between.split('{').length - 1, between.split('}').length - 1]).toEqual([loneOpen, loneClose])
+    }))
 
-  test('what needs translating never depends on what is only looked at first', () => {
-    fc.assert(
-      fc.property(text, (whole) => {
-        const tokens = scanTokens(whole, 'keep')
-        let left = tokens.map((token) => token.text.slice(0, token.tailAt)).join('')
-        eachPiece(whole, tokens, (start, end) => {
-          left += whole.slice(start, end)
-        })
-        expect(isServiceText(whole)).toBe(!/\p{L}/u.test(left))
-      }),
-      { numRuns: 500 },
-    )
-  })
+  test('what needs translating never depends on what is only looked at first', () =>
+    holds(500, text, (whole) => {
+      const tokens = scanTokens(whole, 'keep')
+      let left = tokens.map((token) => token.text.slice(0, token.tailAt)).join('')
+      eachPiece(whole, tokens, (start, end) => {
+        left += whole.slice(start, end)
+      })
+      expect(isServiceText(whole)).toBe(!/\p{L}/u.test(left))
+    }))
 })
 
 describe('comparing', () => {
   test('no text breaks its own markup', () => {
-    fc.assert(
-      fc.property(text, policy, (whole, by) => {
-        // With a dot behind, so that the answer isn't given for equal texts.
-        expect(breaksMarkup(whole, `${whole}.`, by)).toBe(false)
-      }),
-      { numRuns: 500 },
-    )
+    holds(500, text, policy, (whole, by) => {
+      // With a dot behind, so that the answer isn't given for equal texts.
+      expect(breaksMarkup(whole, `${whole}.`, by)).toBe(false)
+    })
   })
 
-  test('the gate and the flag agree', () => {
-    fc.assert(
-      fc.property(text, text, policy, (source, target, markup) => {
-        const rules = { ...DEFAULT_GATE_RULES, markup }
-        const input = { source, text: `${target}.`, rules, glossary: EMPTY_GLOSSARY, waivers: NO_WAIVERS }
-        const { errors } = runGate({ ...input, isServiceRow: false })
-        const breaks = errors.some(({ rule }) => rule === 'TAGS_01' || rule === 'TAGS_03')
-        expect(breaksMarkup(source, `${target}.`, markup)).toBe(breaks)
-      }),
-      { numRuns: 500 },
-    )
-  })
+  test('the gate and the flag agree', () =>
+    holds(500, text, text, policy, (source, target, markup) => {
+      const rules = { ...DEFAULT_GATE_RULES, markup }
+      const input = { source, text: `${target}.`, rules, glossary: EMPTY_GLOSSARY, waivers: NO_WAIVERS }
+      const { errors } = runGate({ ...input, isServiceRow: false })
+      const breaks = errors.some(({ rule }) => rule === 'TAGS_01' || rule === 'TAGS_03')
+      expect(breaksMarkup(source, `${target}.`, markup)).toBe(breaks)
+    }))
 
   test('tokens may stand in any order, and none may be lost', () => {
     const movable = KIND_SAMPLES.filter(({ kind }) => !kind.startsWith('link')).map(({ token }) => token)
@@ -128,13 +100,11 @@ describe('comparing', () => {
       const input = { ...pair, rules: DEFAULT_GATE_RULES, glossary: EMPTY_GLOSSARY, waivers: NO_WAIVERS }
       return runGate(input).errors.map(({ rule }) => rule)
     }
-    fc.assert(
-      fc.property(withOrder, ([list, shuffled, lost]) => {
-        expect(rulesOf(list, shuffled)).toEqual([])
-        expect(rulesOf(list, shuffled.toSpliced(lost, 1))).toEqual(['TAGS_01'])
-        expect(rulesOf(list, [...shuffled, shuffled[lost] ?? ''])).toEqual(['TAGS_01'])
-      }),
-    )
+    holds(100, withOrder, ([list, shuffled, lost]) => {
+      expect(rulesOf(list, shuffled)).toEqual([])
+      expect(rulesOf(list, shuffled.toSpliced(lost, 1))).toEqual(['TAGS_01'])
+      expect(rulesOf(list, [...shuffled, shuffled[lost] ?? ''])).toEqual(['TAGS_01'])
+    })
   })
 })
 
@@ -153,26 +123,22 @@ describe('a glossary', () => {
     return left.some((word, i) => (forms[first] ?? []).includes(word) && canServe(rest, forms, left.toSpliced(i, 1)))
   }
 
-  test('is satisfied exactly when some choice of forms serves every occurrence', () => {
-    fc.assert(
-      fc.property(words, words, lists, (sourceWords, textWords, forms) => {
-        const common = { caseSensitive: false, doNotTranslate: false, note: '' }
-        const entries = Object.entries(forms).map(([source, list]) => ({ source, forms: list, ...common }))
-        const input = {
-          source: `x ${sourceWords.join(' ')}`,
-          text: `ж ${textWords.join(' ')}`,
-          rules: DEFAULT_GATE_RULES,
-        }
-        const { errors, warnings } = runGate({ ...input, glossary: compileGlossary(entries), waivers: NO_WAIVERS })
-        const needed = sourceWords.filter((word) => word !== 'dd').filter((word) => forms[word].length > 0)
-        const isReported = [...errors, ...warnings].some(({ rule }) => rule === 'GLOSSARY_01')
-        expect(isReported).toBe(!canServe(needed, forms, textWords))
-        const isAbsent = needed.some((word) => !forms[word].some((form) => textWords.includes(form)))
-        expect(errors.some(({ rule }) => rule === 'GLOSSARY_01')).toBe(isAbsent)
-      }),
-      { numRuns: 500 },
-    )
-  })
+  test('is satisfied exactly when some choice of forms serves every occurrence', () =>
+    holds(500, words, words, lists, (sourceWords, textWords, forms) => {
+      const common = { caseSensitive: false, doNotTranslate: false, note: '' }
+      const entries = Object.entries(forms).map(([source, list]) => ({ source, forms: list, ...common }))
+      const input = {
+        source: `x ${sourceWords.join(' ')}`,
+        text: `ж ${textWords.join(' ')}`,
+        rules: DEFAULT_GATE_RULES,
+      }
+      const { errors, warnings } = runGate({ ...input, glossary: compileGlossary(entries), waivers: NO_WAIVERS })
+      const needed = sourceWords.filter((word) => word !== 'dd').filter((word) => forms[word].length > 0)
+      const isReported = [...errors, ...warnings].some(({ rule }) => rule === 'GLOSSARY_01')
+      expect(isReported).toBe(!canServe(needed, forms, textWords))
+      const isAbsent = needed.some((word) => !forms[word].some((form) => textWords.includes(form)))
+      expect(errors.some(({ rule }) => rule === 'GLOSSARY_01')).toBe(isAbsent)
+    }))
 })
 
 describe('time grows with the length of the texts and no faster', () => {

@@ -37,6 +37,7 @@ import {
   sourceOf,
   visibleIds,
 } from '../support/import-model.ts'
+import { holdsInTime } from '../support/holds.ts'
 
 const TEXTS = [
   'Take {0} now',
@@ -399,17 +400,27 @@ const retiredBesideDamage: Op[] = [
   }),
 ]
 
-test('any sequence of imports and translations leaves what the model says', async () => {
-  await fc.assert(fc.asyncProperty(ops(60, 7), fc.constantFrom(20, 120), fc.nat(), holds), {
-    numRuns: tries(20),
-    examples: [[retiredBesideDamage, 20, 905515859]],
-    endOnFailure: true,
-  })
-})
+test('any sequence of imports and translations leaves what the model says', async () =>
+  await holdsInTime(
+    {
+      numRuns: tries(20),
+      examples: [[retiredBesideDamage, 20, 905515859]],
+      endOnFailure: true,
+    },
+    ops(60, 7),
+    fc.constantFrom(20, 120),
+    fc.nat(),
+    holds,
+  ))
 
-test('so it does across blocks and chunks', async () => {
-  await fc.assert(fc.asyncProperty(ops(1500, 4), fc.constant(1700), fc.nat(), holds), {
-    numRuns: tries(4),
-    endOnFailure: true,
-  })
-})
+test('so it does across blocks and chunks', async () =>
+  await holdsInTime(
+    {
+      numRuns: tries(4),
+      endOnFailure: true,
+    },
+    ops(1500, 4),
+    fc.constant(1700),
+    fc.nat(),
+    holds,
+  ))

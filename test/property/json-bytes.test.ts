@@ -13,6 +13,7 @@ import {
   encodeRevision,
   withChecksum,
 } from '../../src/store/rows/revision-bytes.ts'
+import { holds } from '../support/holds.ts'
 
 const ascii = fc.string({ unit: 'binary-ascii', maxLength: 60 })
 const text = fc.oneof(
@@ -29,42 +30,36 @@ const written = (write: () => void): string => {
 }
 
 describe('what is written byte by byte', () => {
-  test('escapes texts as JSON.stringify does, wherever they lie in their buffer', () => {
-    fc.assert(
-      fc.property(text, fc.nat(9), fc.nat(9), (value, before, after) => {
-        const bytes = Buffer.concat([Buffer.alloc(before, '"'), Buffer.from(value), Buffer.alloc(after, '\\')])
-        const span = { start: before, end: bytes.length - after }
-        const json = written(() => {
-          writer.reserve(textRoom(span))
-          writer.putEscaped(bytes, span)
-        })
-        expect(`"${json}"`).toBe(JSON.stringify(value))
-      }),
-      { numRuns: 2_000 },
-    )
-  })
+  test('escapes texts as JSON.stringify does, wherever they lie in their buffer', () =>
+    holds(2_000, text, fc.nat(9), fc.nat(9), (value, before, after) => {
+      const bytes = Buffer.concat([Buffer.alloc(before, '"'), Buffer.from(value), Buffer.alloc(after, '\\')])
+      const span = { start: before, end: bytes.length - after }
+      const json = written(() => {
+        writer.reserve(textRoom(span))
+        writer.putEscaped(bytes, span)
+      })
+      expect(`"${json}"`).toBe(JSON.stringify(value))
+    }))
 
-  test('says numbers, hex digits, pieces and times in full', () => {
-    fc.assert(
-      fc.property(
-        fc.integer({ min: 0, max: 0x7fffffff }),
-        fc.uint8Array({ maxLength: 40 }),
-        ascii,
-        fc.integer({ min: 0, max: 253_402_300_799_999 }),
-        (number, bytes, plain, timeMs) => {
-          const json = written(() => {
-            writer.put(pieceOf(plain))
-            writer.putNumber(number)
-            writer.putHex(bytes, { start: 0, end: bytes.length })
-            writer.putByte(0x20)
-            writer.putTime(timeMs)
-          })
-          const hex = Buffer.from(bytes).toString('hex')
-          expect(json).toBe(`${plain}${number}${hex} ${new Date(timeMs).toISOString()}`)
-        },
-      ),
-    )
-  })
+  test('says numbers, hex digits, pieces and times in full', () =>
+    holds(
+      100,
+      fc.integer({ min: 0, max: 0x7fffffff }),
+      fc.uint8Array({ maxLength: 40 }),
+      ascii,
+      fc.integer({ min: 0, max: 253_402_300_799_999 }),
+      (number, bytes, plain, timeMs) => {
+        const json = written(() => {
+          writer.put(pieceOf(plain))
+          writer.putNumber(number)
+          writer.putHex(bytes, { start: 0, end: bytes.length })
+          writer.putByte(0x20)
+          writer.putTime(timeMs)
+        })
+        const hex = Buffer.from(bytes).toString('hex')
+        expect(json).toBe(`${plain}${number}${hex} ${new Date(timeMs).toISOString()}`)
+      },
+    ))
 
   test('grows beyond its first buffer', () => {
     const long = Buffer.alloc(400_000, 'ä')
@@ -154,45 +149,35 @@ describe('stored heads and revisions', () => {
     { requiredKeys: ['manual', 'machine'] },
   )
 
-  test('are read as they were written, heads also where they lie', () => {
-    fc.assert(
-      fc.property(heads, (value) => {
-        const bytes = Buffer.from(encodeHeads(value))
-        expect(decodeHeads(bytes)).toEqual(value)
-        const found = headsIn(bytes)
-        expect(seenIn(found.manual)).toEqual(seenOf(value.manual))
-        expect(seenIn(found.machine)).toEqual(seenOf(value.machine))
-        for (const each of [value.manual, value.machine]) {
-          if (each === null) continue
-          const { isInvalid: _, ...revision } = each
-          expect(decodeRevision(Buffer.from(encodeRevision(revision)))).toEqual(revision)
-        }
-      }),
-      { numRuns: 1_000 },
-    )
-  })
+  test('are read as they were written, heads also where they lie', () =>
+    holds(1_000, heads, (value) => {
+      const bytes = Buffer.from(encodeHeads(value))
+      expect(decodeHeads(bytes)).toEqual(value)
+      const found = headsIn(bytes)
+      expect(seenIn(found.manual)).toEqual(seenOf(value.manual))
+      expect(seenIn(found.machine)).toEqual(seenOf(value.machine))
+      for (const each of [value.manual, value.machine]) {
+        if (each === null) continue
+        const { isInvalid: _, ...revision } = each
+        expect(decodeRevision(Buffer.from(encodeRevision(revision)))).toEqual(revision)
+      }
+    }))
 
-  test('that break off, go on, or have another bit, are an error', () => {
-    fc.assert(
-      fc.property(head, fc.nat(), (machine, at) => {
-        const whole = Buffer.from(encodeHeads({ manual: null, machine }))
-        const flipped = Buffer.from(whole)
-        flipped[(at >> 3) % whole.length] = (whole[(at >> 3) % whole.length] as number) ^ (1 << (at & 7))
-        for (const bytes of [whole.subarray(0, at % whole.length), Buffer.concat([whole, Buffer.alloc(1)]), flipped]) {
-          expect(() => decodeHeads(bytes)).toThrow('damaged')
-          expect(() => headsIn(bytes)).toThrow('damaged')
-        }
-      }),
-    )
-  })
+  test('that break off, go on, or have another bit, are an error', () =>
+    holds(100, head, fc.nat(), (machine, at) => {
+      const whole = Buffer.from(encodeHeads({ manual: null, machine }))
+      const flipped = Buffer.from(whole)
+      flipped[(at >> 3) % whole.length] = (whole[(at >> 3) % whole.length] as number) ^ (1 << (at & 7))
+      for (const bytes of [whole.subarray(0, at % whole.length), Buffer.concat([whole, Buffer.alloc(1)]), flipped]) {
+        expect(() => decodeHeads(bytes)).toThrow('damaged')
+        expect(() => headsIn(bytes)).toThrow('damaged')
+      }
+    }))
 
-  test('of another shape are an error also where their checksum is right', () => {
-    fc.assert(
-      fc.property(head, fc.nat(), (machine, at) => {
-        const whole = Buffer.from(encodeHeads({ manual: null, machine })).subarray(4)
-        for (const bytes of [whole.subarray(0, at % whole.length), Buffer.concat([whole, Buffer.alloc(1)])])
-          expect(() => decodeHeads(Buffer.from(withChecksum(bytes)))).toThrow('damaged')
-      }),
-    )
-  })
+  test('of another shape are an error also where their checksum is right', () =>
+    holds(100, head, fc.nat(), (machine, at) => {
+      const whole = Buffer.from(encodeHeads({ manual: null, machine })).subarray(4)
+      for (const bytes of [whole.subarray(0, at % whole.length), Buffer.concat([whole, Buffer.alloc(1)])])
+        expect(() => decodeHeads(Buffer.from(withChecksum(bytes)))).toThrow('damaged')
+    }))
 })

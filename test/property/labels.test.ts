@@ -28,6 +28,7 @@ import { freshen } from '../../src/store/view.ts'
 import { EVERY_REVISION } from '../support/every-revision.ts'
 import { type GameStore, gameStore, idOf } from '../support/game-store.ts'
 import { tries } from '../support/tries.ts'
+import { holdsInTime } from '../support/holds.ts'
 
 const rowsMax = 700
 const START = Date.UTC(2026, 0, 2, 3, 4, 5)
@@ -308,37 +309,34 @@ async function expectPlain(app: App, plain: Plain): Promise<void> {
 }
 
 test('labels by the index and of single rows are those of a plain evaluation', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 12 }), async (steps) => {
-      let ms = START
-      const game = gameStore({ nowMs: () => (ms += 3), monotonicMs: () => performance.now() })
-      const plain: Plain = { rules: [], hands: new Map(), policy: 'keep' }
-      try {
-        await changeSetting(game.app, null, 'caption_policy', 'keep')
-        await importOf(game, 1)
-        let other: App | null = null
-        for (const [at, each] of steps.entries()) {
-          if (each.how === 'lose' || each.how === 'reopen') other = null
-          await carryOut(game, plain, each)
-          // Another process stores what it derived, now and then.
-          if (at % 3 === 1) {
-            other ??= createApp(game.app)
-            await expectPlain(other, plain)
-            if (at % 2 === 0) await other.work.index.keep('at once')
-          }
-          await expectPlain(game.app, plain)
+  await holdsInTime(tries(40), fc.array(step, { minLength: 4, maxLength: 12 }), async (steps) => {
+    let ms = START
+    const game = gameStore({ nowMs: () => (ms += 3), monotonicMs: () => performance.now() })
+    const plain: Plain = { rules: [], hands: new Map(), policy: 'keep' }
+    try {
+      await changeSetting(game.app, null, 'caption_policy', 'keep')
+      await importOf(game, 1)
+      let other: App | null = null
+      for (const [at, each] of steps.entries()) {
+        if (each.how === 'lose' || each.how === 'reopen') other = null
+        await carryOut(game, plain, each)
+        // Another process stores what it derived, now and then.
+        if (at % 3 === 1) {
+          other ??= createApp(game.app)
+          await expectPlain(other, plain)
+          if (at % 2 === 0) await other.work.index.keep('at once')
         }
-        for (const { rules } of listLabels(game.app)) {
-          for (const rule of rules) {
-            const tried = await tryRule(game.app, rule)
-            const alone = plainly(game.app, { ...plain, hands: new Map(), rules: [{ ...rule, name: 'ж' }] })
-            expect(tried.ok && tried.value.rows).toBe(alone.size)
-          }
-        }
-      } finally {
-        await game.close()
+        await expectPlain(game.app, plain)
       }
-    }),
-    { numRuns: tries(40) },
-  )
+      for (const { rules } of listLabels(game.app)) {
+        for (const rule of rules) {
+          const tried = await tryRule(game.app, rule)
+          const alone = plainly(game.app, { ...plain, hands: new Map(), rules: [{ ...rule, name: 'ж' }] })
+          expect(tried.ok && tried.value.rows).toBe(alone.size)
+        }
+      }
+    } finally {
+      await game.close()
+    }
+  })
 })

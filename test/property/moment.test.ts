@@ -20,6 +20,7 @@ import { openStore } from '../../src/store/door/open-store.ts'
 import { type GameStore, gameStore, idOf, textsOf } from '../support/game-store.ts'
 import { granted } from '../support/app-world.ts'
 import { EVERY_REVISION } from '../support/every-revision.ts'
+import { holdsInTime } from '../support/holds.ts'
 
 const signal = new AbortController().signal
 const rows = [1, 2, 3, 4]
@@ -78,34 +79,31 @@ const rowAt = (app: App, ordinal: number) =>
     .rows[0]?.row as ReturnType<GameStore['row']>
 
 test('a moment is as a store restored from it', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 8 }), fc.nat(), async (acts: readonly Act[], cut) => {
-      const game = gameStore()
-      const texts = Object.fromEntries(rows.map((row) => [idOf(row), row === 4 ? '4' : `A wind {${row % 2}}`]))
-      const main = game.container('main', texts)
-      await game.importFiles({ main })
+  await holdsInTime(8, fc.array(act, { minLength: 1, maxLength: 8 }), fc.nat(), async (acts: readonly Act[], cut) => {
+    const game = gameStore()
+    const texts = Object.fromEntries(rows.map((row) => [idOf(row), row === 4 ? '4' : `A wind {${row % 2}}`]))
+    const main = game.container('main', texts)
+    await game.importFiles({ main })
+    try {
+      const moment = cut % (acts.length + 1)
+      for (const one of acts.slice(0, moment)) await perform(game, one)
+      const backup = join(game.folder, 'backup')
+      await backupStore(game.app.store, backup, { signal, onEntries: () => {} })
+      // The next write is in a later millisecond.
+      const atMs = Date.now()
+      while (Date.now() <= atMs) await sleep(1)
+      for (const one of acts.slice(moment)) await perform(game, one)
+      const then = await shown(game.app, game.folder, main, atMs)
+      await restoreStore(backup, join(game.folder, 'restored'), { signal, onEntries: () => {} })
+      const store = openStore(join(game.folder, 'restored'), game.app.clock)
       try {
-        const moment = cut % (acts.length + 1)
-        for (const one of acts.slice(0, moment)) await perform(game, one)
-        const backup = join(game.folder, 'backup')
-        await backupStore(game.app.store, backup, { signal, onEntries: () => {} })
-        // The next write is in a later millisecond.
-        const atMs = Date.now()
-        while (Date.now() <= atMs) await sleep(1)
-        for (const one of acts.slice(moment)) await perform(game, one)
-        const then = await shown(game.app, game.folder, main, atMs)
-        await restoreStore(backup, join(game.folder, 'restored'), { signal, onEntries: () => {} })
-        const store = openStore(join(game.folder, 'restored'), game.app.clock)
-        try {
-          const app = createApp({ ...game.app, store })
-          expect(then).toEqual(await shown(app, game.folder, main, null))
-        } finally {
-          await store.close()
-        }
+        const app = createApp({ ...game.app, store })
+        expect(then).toEqual(await shown(app, game.folder, main, null))
       } finally {
-        await game.close()
+        await store.close()
       }
-    }),
-    { numRuns: 8 },
-  )
+    } finally {
+      await game.close()
+    }
+  })
 })

@@ -12,6 +12,7 @@ import { type GameStore, gameStore, idOf } from '../support/game-store.ts'
 import { granted } from '../support/app-world.ts'
 import { EVERY_REVISION } from '../support/every-revision.ts'
 import { tries } from '../support/tries.ts'
+import { holdsInTime } from '../support/holds.ts'
 
 const signal = new AbortController().signal
 const rows = [1, 2, 3]
@@ -102,8 +103,11 @@ const ownWorkTwice: [readonly Write[], Asked] = [
 ]
 
 test('brings back what stood, leaves the rest alone, and is itself taken back', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(write, { maxLength: 10 }), filter, async (writes: readonly Write[], asked: Asked) => {
+  await holdsInTime(
+    { numRuns: tries(40), examples: [ownWorkTwice] },
+    fc.array(write, { maxLength: 10 }),
+    filter,
+    async (writes: readonly Write[], asked: Asked) => {
       const game = await openGame()
       try {
         const states = layersOfAll.map(() => [null] as unknown[])
@@ -136,8 +140,7 @@ test('brings back what stood, leaves the rest alone, and is itself taken back', 
       } finally {
         await game.close()
       }
-    }),
-    { numRuns: tries(40), examples: [ownWorkTwice] },
+    },
   )
 })
 
@@ -183,9 +186,11 @@ const oneAfterTheOther: [readonly (typeof step extends fc.Arbitrary<infer T> ? T
   ],
 ]
 
-test('what was taken back never comes back by a later revert', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+test('what was taken back never comes back by a later revert', async () =>
+  await holdsInTime(
+    { numRuns: tries(40), examples: [oneAfterTheOther] },
+    fc.array(step, { maxLength: 12 }),
+    async (steps) => {
       const game = await openGame()
       try {
         const said: (Said | null)[] = layersOfAll.map(() => null)
@@ -214,10 +219,8 @@ test('what was taken back never comes back by a later revert', async () => {
       } finally {
         await game.close()
       }
-    }),
-    { numRuns: tries(40), examples: [oneAfterTheOther] },
-  )
-})
+    },
+  ))
 
 test('a later text that stands again counts as written since, an older one as reverted already', async () => {
   const game = await openGame()

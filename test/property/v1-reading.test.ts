@@ -11,6 +11,7 @@ import { FIELD_GROUPS, type FieldGroup, ROW_STATES, SOURCE_FILTERS } from '../..
 import { type Line, openV1App, type V1App } from '../support/v1-app.ts'
 import type { Json } from '../support/v1-client.ts'
 import { tries } from '../support/tries.ts'
+import { holds, holdsInTime } from '../support/holds.ts'
 
 const filter = fc.record({ state: fc.constantFrom(...ROW_STATES), source: fc.constantFrom(...SOURCE_FILTERS) })
 const timedFilter: fc.Arbitrary<RowFilter> = fc
@@ -19,35 +20,31 @@ const timedFilter: fc.Arbitrary<RowFilter> = fc
 const ordinal = fc.integer({ min: 1, max: 0xffff_ffff })
 
 describe('a cursor', () => {
-  test('gives back its ordinal to its own filter and to no other', () => {
-    fc.assert(
-      fc.property(ordinal, timedFilter, timedFilter, (at, own, other) => {
-        const cursor = cursorAfter(at, own)
-        expect(cursor).toMatch(/^[\w-]+$/)
-        expect(ordinalInCursor(cursor, own)).toEqual({ ok: true, value: at })
-        const isSame = JSON.stringify(own) === JSON.stringify(other)
-        expect(ordinalInCursor(cursor, other).ok).toBe(isSame)
-      }),
-    )
-  })
+  test('gives back its ordinal to its own filter and to no other', () =>
+    holds(100, ordinal, timedFilter, timedFilter, (at, own, other) => {
+      const cursor = cursorAfter(at, own)
+      expect(cursor).toMatch(/^[\w-]+$/)
+      expect(ordinalInCursor(cursor, own)).toEqual({ ok: true, value: at })
+      const isSame = JSON.stringify(own) === JSON.stringify(other)
+      expect(ordinalInCursor(cursor, other).ok).toBe(isSame)
+    }))
 
   test('with one character changed, left out or added is refused', () => {
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_='
-    fc.assert(
-      fc.property(
-        ordinal,
-        timedFilter,
-        fc.nat(),
-        fc.constantFrom(...alphabet.split(''), ''),
-        fc.boolean(),
-        (at, own, place, character, adds) => {
-          const cursor = cursorAfter(at, own)
-          const from = place % (cursor.length + 1)
-          const changed = cursor.slice(0, from) + character + cursor.slice(adds ? from : from + 1)
-          fc.pre(changed !== cursor)
-          expect(ordinalInCursor(changed, own).ok).toBe(false)
-        },
-      ),
+    holds(
+      100,
+      ordinal,
+      timedFilter,
+      fc.nat(),
+      fc.constantFrom(...alphabet.split(''), ''),
+      fc.boolean(),
+      (at, own, place, character, adds) => {
+        const cursor = cursorAfter(at, own)
+        const from = place % (cursor.length + 1)
+        const changed = cursor.slice(0, from) + character + cursor.slice(adds ? from : from + 1)
+        fc.pre(changed !== cursor)
+        expect(ordinalInCursor(changed, own).ok).toBe(false)
+      },
     )
   })
 })
@@ -129,35 +126,32 @@ async function carryOut(
 }
 
 describe('pages of any limit and filter', () => {
-  test('show every row that is in the filter during the whole pass exactly once, in order, and no row that never is', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(slots, { minLength: 1, maxLength: 12 }),
-        filter,
-        fc.integer({ min: 1, max: 4 }),
-        fc.array(change, { maxLength: 6 }),
-        fc.array(fc.option(change), { maxLength: 6 }),
-        async (given, of, limit, before, between) => {
-          const rows = [...given]
-          fc.pre(linesOf(rows, 'main').length > 0)
-          const v1 = openV1App()
-          try {
-            const { secret } = await v1.person('Ada', 'super_admin')
-            await v1.importFiles(linesOf(rows, 'main'), linesOf(rows, 'diff'))
-            let step = 0
-            for (const one of before) await carryOut(v1, secret, rows, one, `k${step++}`)
-            await expectOnePass(v1, secret, of, limit, async (page) => {
-              const one = between[page]
-              if (one !== undefined && one !== null) await carryOut(v1, secret, rows, one, `k${step++}`)
-            })
-          } finally {
-            await v1.close()
-          }
-        },
-      ),
-      { numRuns: tries(30) },
-    )
-  })
+  test('show every row that is in the filter during the whole pass exactly once, in order, and no row that never is', async () =>
+    await holdsInTime(
+      tries(30),
+      fc.array(slots, { minLength: 1, maxLength: 12 }),
+      filter,
+      fc.integer({ min: 1, max: 4 }),
+      fc.array(change, { maxLength: 6 }),
+      fc.array(fc.option(change), { maxLength: 6 }),
+      async (given, of, limit, before, between) => {
+        const rows = [...given]
+        fc.pre(linesOf(rows, 'main').length > 0)
+        const v1 = openV1App()
+        try {
+          const { secret } = await v1.person('Ada', 'super_admin')
+          await v1.importFiles(linesOf(rows, 'main'), linesOf(rows, 'diff'))
+          let step = 0
+          for (const one of before) await carryOut(v1, secret, rows, one, `k${step++}`)
+          await expectOnePass(v1, secret, of, limit, async (page) => {
+            const one = between[page]
+            if (one !== undefined && one !== null) await carryOut(v1, secret, rows, one, `k${step++}`)
+          })
+        } finally {
+          await v1.close()
+        }
+      },
+    ))
 })
 
 async function expectOnePass(
@@ -212,31 +206,28 @@ describe('a card', () => {
         }),
         { minLength: 1, maxLength: 100 },
       )
-      await fc.assert(
-        fc.asyncProperty(texts, async (given) => {
-          const lines = given.map((text, i) => ({ id: idOf(i + 1), text }))
-          await v1.importFiles(lines)
-          const { text, json } = await v1.get('/rows?limit=100&include_total=1', secret)
-          expect(text).toBe(JSON.stringify(json))
-          expect(json.data.rows.map((row: Json) => row.source_text)).toEqual(given)
-          const all = await v1.get('/rows?limit=100&fields=core,sources,reference,layers,tokens', secret)
-          expect(all.text).toBe(JSON.stringify(all.json))
-          expect(all.json.data.rows).toEqual(
-            json.data.rows.map((row: Json, i: number) => ({
-              ...row,
-              sources: { main: { text: given[i], text_hash: row.source_hash }, diff: null },
-              reference: null,
-              layers: { manual: null, machine: null },
-              tokens: wireTokens(given[i] ?? ''),
-            })),
-          )
-          const first = json.data.rows[0]
-          const card = await v1.get(`/rows/${first.row_id}`, secret)
-          expect(card.text).toBe(JSON.stringify(card.json))
-          expect(card.json.data.row).toEqual(all.json.data.rows[0])
-        }),
-        { numRuns: tries(25) },
-      )
+      await holdsInTime(tries(25), texts, async (given) => {
+        const lines = given.map((text, i) => ({ id: idOf(i + 1), text }))
+        await v1.importFiles(lines)
+        const { text, json } = await v1.get('/rows?limit=100&include_total=1', secret)
+        expect(text).toBe(JSON.stringify(json))
+        expect(json.data.rows.map((row: Json) => row.source_text)).toEqual(given)
+        const all = await v1.get('/rows?limit=100&fields=core,sources,reference,layers,tokens', secret)
+        expect(all.text).toBe(JSON.stringify(all.json))
+        expect(all.json.data.rows).toEqual(
+          json.data.rows.map((row: Json, i: number) => ({
+            ...row,
+            sources: { main: { text: given[i], text_hash: row.source_hash }, diff: null },
+            reference: null,
+            layers: { manual: null, machine: null },
+            tokens: wireTokens(given[i] ?? ''),
+          })),
+        )
+        const first = json.data.rows[0]
+        const card = await v1.get(`/rows/${first.row_id}`, secret)
+        expect(card.text).toBe(JSON.stringify(card.json))
+        expect(card.json.data.row).toEqual(all.json.data.rows[0])
+      })
     } finally {
       await v1.close()
     }
@@ -254,45 +245,42 @@ describe('a card', () => {
 
   test('has the bytes of the card as an object, with every group and with some', async () => {
     const groups = fc.subarray(FIELD_GROUPS.filter((group) => group !== 'core'))
-    await fc.assert(
-      fc.asyncProperty(fc.array(cardRow, { minLength: 1, maxLength: 20 }), groups, async (rows, asked) => {
-        const v1 = openV1App()
-        try {
-          const { secret } = await v1.person('Ada', 'super_admin')
-          const lines = (textOf: (row: (typeof rows)[number]) => string | null): Line[] =>
-            rows.flatMap((row, i) => (textOf(row) === null ? [] : [{ id: idOf(i + 1), text: textOf(row) ?? '' }]))
-          const [diff, reference] = [lines((row) => row.diff), lines((row) => row.reference)]
-          await v1.importFiles(
-            lines(({ main }) => `Text ${main}`),
-            diff,
-            reference.length === 0 ? undefined : reference,
-          )
-          for (const [i, row] of rows.entries()) {
-            for (const layer of ['machine', 'manual'] as const) {
-              if (row[layer]) await writeSame(v1, secret, idOf(i + 1), layer)
-            }
+    await holdsInTime(tries(20), fc.array(cardRow, { minLength: 1, maxLength: 20 }), groups, async (rows, asked) => {
+      const v1 = openV1App()
+      try {
+        const { secret } = await v1.person('Ada', 'super_admin')
+        const lines = (textOf: (row: (typeof rows)[number]) => string | null): Line[] =>
+          rows.flatMap((row, i) => (textOf(row) === null ? [] : [{ id: idOf(i + 1), text: textOf(row) ?? '' }]))
+        const [diff, reference] = [lines((row) => row.diff), lines((row) => row.reference)]
+        await v1.importFiles(
+          lines(({ main }) => `Text ${main}`),
+          diff,
+          reference.length === 0 ? undefined : reference,
+        )
+        for (const [i, row] of rows.entries()) {
+          for (const layer of ['machine', 'manual'] as const) {
+            if (row[layer]) await writeSame(v1, secret, idOf(i + 1), layer)
           }
-          await v1.importFiles(
-            lines(({ main, isChangedLater }) => `${isChangedLater ? 'Word' : 'Text'} ${main}`),
-            diff,
-          )
-          const fields = new Set<FieldGroup>(['core', ...asked])
-          const cards = readClaimedRows(
-            v1.app,
-            rows.map((_, i) => i + 1),
-            'machine',
-          ).map((row) => rowCard(row, fields, v1.app.rules.now().gate.markup))
-          const query = `fields=${[...fields].join(',')}`
-          const page = await v1.get(`/rows?limit=100&${query}`, secret)
-          expect(page.text).toBe(JSON.stringify({ success: true, data: { rows: cards }, meta: page.json.meta }))
-          const one = await v1.get(`/rows/${idOf(1)}?${query}`, secret)
-          expect(one.text).toBe(JSON.stringify({ success: true, data: { row: cards[0] }, meta: one.json.meta }))
-        } finally {
-          await v1.close()
         }
-      }),
-      { numRuns: tries(20) },
-    )
+        await v1.importFiles(
+          lines(({ main, isChangedLater }) => `${isChangedLater ? 'Word' : 'Text'} ${main}`),
+          diff,
+        )
+        const fields = new Set<FieldGroup>(['core', ...asked])
+        const cards = readClaimedRows(
+          v1.app,
+          rows.map((_, i) => i + 1),
+          'machine',
+        ).map((row) => rowCard(row, fields, v1.app.rules.now().gate.markup))
+        const query = `fields=${[...fields].join(',')}`
+        const page = await v1.get(`/rows?limit=100&${query}`, secret)
+        expect(page.text).toBe(JSON.stringify({ success: true, data: { rows: cards }, meta: page.json.meta }))
+        const one = await v1.get(`/rows/${idOf(1)}?${query}`, secret)
+        expect(one.text).toBe(JSON.stringify({ success: true, data: { row: cards[0] }, meta: one.json.meta }))
+      } finally {
+        await v1.close()
+      }
+    })
   })
 })
 

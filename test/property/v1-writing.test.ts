@@ -9,6 +9,7 @@ import { ABILITIES, type Ability, ROLES, USER_STATES } from '../../src/domain/vo
 import { openV1App } from '../support/v1-app.ts'
 import { granted } from '../support/app-world.ts'
 import { tries } from '../support/tries.ts'
+import { holds, holdsInTime } from '../support/holds.ts'
 
 const SOURCES = [
   'A plain row of text',
@@ -53,32 +54,29 @@ describe('validate and write', () => {
       await v1.importFiles(LINES)
       const { secret } = await v1.person('Ada', 'super_admin')
       let name = 0
-      await fc.assert(
-        fc.asyncProperty(item, async ({ row, text, layer, isStale }) => {
-          const row_id = (row + 1).toString(16).padStart(16, '0')
-          const source_hash = isStale ? '0'.repeat(64) : sha256Hex(SOURCES[row] ?? '')
-          const said = await v1.post('/translations/validate', secret, {
-            items: [{ row_id, text, layer, source_hash }],
-          })
-          const more = layer === 'machine' ? { overwrite: true, provider: 'p', model: 'm' } : { mode: 'proposal' }
-          const done = await v1.post(
-            '/translations',
-            secret,
-            { items: [{ row_id, text, layer, source_hash, ...more }] },
-            `k${name++}`,
-          )
-          const [verdict] = said.json.data.items
-          const [result] = done.json.data.items
-          expect(verdict.ok).toBe(['written', 'proposed'].includes(result.status))
-          expect(verdict.warnings).toEqual(result.warnings)
-          if (result.status === 'unchanged') {
-            expect(verdict.errors).toMatchObject([{ code: 'unchanged', details: result.details }])
-          } else {
-            expect(verdict.errors).toEqual(result.errors)
-          }
-        }),
-        { numRuns: tries(150) },
-      )
+      await holdsInTime(tries(150), item, async ({ row, text, layer, isStale }) => {
+        const row_id = (row + 1).toString(16).padStart(16, '0')
+        const source_hash = isStale ? '0'.repeat(64) : sha256Hex(SOURCES[row] ?? '')
+        const said = await v1.post('/translations/validate', secret, {
+          items: [{ row_id, text, layer, source_hash }],
+        })
+        const more = layer === 'machine' ? { overwrite: true, provider: 'p', model: 'm' } : { mode: 'proposal' }
+        const done = await v1.post(
+          '/translations',
+          secret,
+          { items: [{ row_id, text, layer, source_hash, ...more }] },
+          `k${name++}`,
+        )
+        const [verdict] = said.json.data.items
+        const [result] = done.json.data.items
+        expect(verdict.ok).toBe(['written', 'proposed'].includes(result.status))
+        expect(verdict.warnings).toEqual(result.warnings)
+        if (result.status === 'unchanged') {
+          expect(verdict.errors).toMatchObject([{ code: 'unchanged', details: result.details }])
+        } else {
+          expect(verdict.errors).toEqual(result.errors)
+        }
+      })
     } finally {
       await v1.close()
     }
@@ -125,34 +123,29 @@ describe('the daily quota', () => {
 
 describe('effective abilities', () => {
   const some = fc.subarray([...ABILITIES])
-  test('are the rights of the role and the grants inside their limit, without the denies', () => {
-    fc.assert(
-      fc.property(
-        fc.constantFrom(...ROLES),
-        fc.constantFrom(...USER_STATES),
-        some,
-        some,
-        (role, state, grants, denies) => {
-          const effective = effectiveAbilities(role, state, { grants, denies })
-          const byRole = effectiveAbilities(role, 'active', { grants: [], denies: [] })
-          const expected = (ability: Ability): boolean => {
-            if (state !== 'active' || denies.includes(ability)) return false
-            return byRole.includes(ability) || (grants.includes(ability) && mayBeGranted(role, ability))
-          }
-          expect(effective).toEqual(ABILITIES.filter(expected))
-        },
-      ),
-    )
-  })
+  test('are the rights of the role and the grants inside their limit, without the denies', () =>
+    holds(
+      100,
+      fc.constantFrom(...ROLES),
+      fc.constantFrom(...USER_STATES),
+      some,
+      some,
+      (role, state, grants, denies) => {
+        const effective = effectiveAbilities(role, state, { grants, denies })
+        const byRole = effectiveAbilities(role, 'active', { grants: [], denies: [] })
+        const expected = (ability: Ability): boolean => {
+          if (state !== 'active' || denies.includes(ability)) return false
+          return byRole.includes(ability) || (grants.includes(ability) && mayBeGranted(role, ability))
+        }
+        expect(effective).toEqual(ABILITIES.filter(expected))
+      },
+    ))
 
   test('only grow with the role', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 0, max: ROLES.length - 2 }), some, some, (at, grants, denies) => {
-        const of = (i: number): readonly Ability[] =>
-          effectiveAbilities(ROLES[i] ?? 'user', 'active', { grants, denies })
-        for (const ability of of(at)) expect(of(at + 1)).toContain(ability)
-      }),
-    )
+    holds(100, fc.integer({ min: 0, max: ROLES.length - 2 }), some, some, (at, grants, denies) => {
+      const of = (i: number): readonly Ability[] => effectiveAbilities(ROLES[i] ?? 'user', 'active', { grants, denies })
+      for (const ability of of(at)) expect(of(at + 1)).toContain(ability)
+    })
     expect(Object.keys(ABILITY_RULES)).toEqual([...ABILITIES])
   })
 })

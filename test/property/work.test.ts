@@ -45,6 +45,7 @@ import { granted } from '../support/app-world.ts'
 import { type GameStore, gameStore, idOf } from '../support/game-store.ts'
 import { tries } from '../support/tries.ts'
 import { inspectWrites } from '../../src/store/door/writer.ts'
+import { holdsInTime } from '../support/holds.ts'
 
 // Writes parts of rows, or records that no use case would write.
 inspectWrites(null)
@@ -201,31 +202,28 @@ async function carryOut(game: GameStore, clock: { ms: number }, step: Step): Pro
 
 const ordinalsOf = (set: RowSet): number[] => set.after(0, rowsMax + 1)
 
-test('filters answered from the index are those of a plain scan, whatever was written, imported or lost', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(step, { minLength: 3, maxLength: 9 }),
-      fc.array(filter, { minLength: 4, maxLength: 8 }),
-      async (steps, filters) => {
-        const clock = { ms: START }
-        const game = gameStore({ nowMs: () => clock.ms, monotonicMs: () => performance.now() })
-        try {
-          await importOf(game, 1)
-          for (const step of steps) {
-            await carryOut(game, clock, step)
-            for (const filter of filters) {
-              const scanned = ordinalsOf(await scanWork(game.app, filter))
-              expect(ordinalsOf(await findWork(game.app, filter))).toEqual(scanned)
-            }
+test('filters answered from the index are those of a plain scan, whatever was written, imported or lost', async () =>
+  await holdsInTime(
+    tries(10),
+    fc.array(step, { minLength: 3, maxLength: 9 }),
+    fc.array(filter, { minLength: 4, maxLength: 8 }),
+    async (steps, filters) => {
+      const clock = { ms: START }
+      const game = gameStore({ nowMs: () => clock.ms, monotonicMs: () => performance.now() })
+      try {
+        await importOf(game, 1)
+        for (const step of steps) {
+          await carryOut(game, clock, step)
+          for (const filter of filters) {
+            const scanned = ordinalsOf(await scanWork(game.app, filter))
+            expect(ordinalsOf(await findWork(game.app, filter))).toEqual(scanned)
           }
-        } finally {
-          await game.close()
         }
-      },
-    ),
-    { numRuns: tries(10) },
-  )
-})
+      } finally {
+        await game.close()
+      }
+    },
+  ))
 
 /** Each family's values that are listed: no names that are too long, and no - for texts without a client. */
 const VALUES: Readonly<Record<string, readonly string[]>> = {
@@ -260,97 +258,91 @@ async function scannedWith(app: App, filter: WorkFilter, family: string, value: 
   return hadOne ? rows.and(await scanWork(app, filter)) : rows
 }
 
-test('rows counted by the values of a facet are those of a plain scan with each value', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(step, { minLength: 2, maxLength: 6 }),
-      fc.array(filter, { minLength: 2, maxLength: 3 }),
-      async (steps, filters) => {
-        const clock = { ms: START }
-        const game = gameStore({ nowMs: () => clock.ms, monotonicMs: () => performance.now() })
-        try {
-          await importOf(game, 1)
-          for (const step of steps) {
-            await carryOut(game, clock, step)
-            for (const filter of filters) {
-              const { app } = game
-              await findWork(app, ALL_WORK)
-              const families = FAMILIES.filter((family) => !isSetIn(filter, family))
-              const { facets, total } = await countFacets(app, null, filter, families)
-              expect(total).toBe((await scanWork(app, filter)).size)
-              for (const family of families) {
-                const { values, more } = facets[family] ?? { values: [], more: -1 }
-                expect(more).toBe(0)
-                const scanned: [string, number][] = []
-                for (const value of VALUES[family] ?? []) {
-                  if (value === 'any' || value === 'all') continue
-                  scanned.push([value, (await scannedWith(app, filter, family, value)).size])
-                }
-                const isListed = ([, rows]: readonly [string, number]): boolean => rows > 0
-                expect(Object.fromEntries(values.map(({ value, rows }) => [value, rows])), family).toEqual(
-                  Object.fromEntries(scanned.filter(isListed)),
-                )
-              }
-            }
-          }
-        } finally {
-          await game.close()
-        }
-      },
-    ),
-    { numRuns: tries(8) },
-  )
-})
-
-test('claims by a filter give its rows as a plain scan finds them, none twice, to the last', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(step, { minLength: 2, maxLength: 6 }),
-      fc.array(filter, { minLength: 1, maxLength: 3 }),
-      fc.integer({ min: 70, max: 100 }),
-      async (steps, filters, limit) => {
-        const clock = { ms: START }
-        const game = gameStore({ nowMs: () => clock.ms, monotonicMs: () => performance.now() })
-        try {
-          const people: User[] = []
-          for (const name of ['ada', 'ben'])
-            people.push(granted(await addUser(game.app, null, { name, role: 'admin', password: null })))
-          await importOf(game, 1)
-          for (const step of steps) await carryOut(game, clock, step)
-          const { app } = game
-          const held = new Set<number>()
+test('rows counted by the values of a facet are those of a plain scan with each value', async () =>
+  await holdsInTime(
+    tries(8),
+    fc.array(step, { minLength: 2, maxLength: 6 }),
+    fc.array(filter, { minLength: 2, maxLength: 3 }),
+    async (steps, filters) => {
+      const clock = { ms: START }
+      const game = gameStore({ nowMs: () => clock.ms, monotonicMs: () => performance.now() })
+      try {
+        await importOf(game, 1)
+        for (const step of steps) {
+          await carryOut(game, clock, step)
           for (const filter of filters) {
-            const scanned = ordinalsOf(await scanWork(app, filter))
-            const finished = new Set<number>()
-            for (let turn = 0; finished.size < people.length; turn++) {
-              const user = people[turn % people.length]
-              if (user === undefined || finished.has(user.id)) continue
-              const work = await claimableOfFilter(app, filter)
-              const taken = granted(takeClaim(app, named(user), { work, limit, seconds: 60, request: null }))
-              const rows = taken.claim?.ordinals ?? []
-              if (rows.length === 0 && work.isSettled) finished.add(user.id)
-              for (const row of rows) {
-                expect(scanned).toContain(row)
-                expect(held.has(row)).toBe(false)
-                held.add(row)
+            const { app } = game
+            await findWork(app, ALL_WORK)
+            const families = FAMILIES.filter((family) => !isSetIn(filter, family))
+            const { facets, total } = await countFacets(app, null, filter, families)
+            expect(total).toBe((await scanWork(app, filter)).size)
+            for (const family of families) {
+              const { values, more } = facets[family] ?? { values: [], more: -1 }
+              expect(more).toBe(0)
+              const scanned: [string, number][] = []
+              for (const value of VALUES[family] ?? []) {
+                if (value === 'any' || value === 'all') continue
+                scanned.push([value, (await scannedWith(app, filter, family, value)).size])
               }
-              const free = scanned.filter((row) => !held.has(row)).length
-              if (taken.left > 0) expect(taken.left).toBe(Math.max(1, free))
-            }
-            const mayNotBeGiven = (row: number): boolean =>
-              people.every(({ id }) =>
-                proposalsOfRow(app.store.main, row).some((each) => each.status === 'pending' && each.authorId === id),
+              const isListed = ([, rows]: readonly [string, number]): boolean => rows > 0
+              expect(Object.fromEntries(values.map(({ value, rows }) => [value, rows])), family).toEqual(
+                Object.fromEntries(scanned.filter(isListed)),
               )
-            expect(scanned.filter((row) => !held.has(row) && !mayNotBeGiven(row))).toEqual([])
+            }
           }
-        } finally {
-          await game.close()
         }
-      },
-    ),
-    { numRuns: tries(10) },
-  )
-})
+      } finally {
+        await game.close()
+      }
+    },
+  ))
+
+test('claims by a filter give its rows as a plain scan finds them, none twice, to the last', async () =>
+  await holdsInTime(
+    tries(10),
+    fc.array(step, { minLength: 2, maxLength: 6 }),
+    fc.array(filter, { minLength: 1, maxLength: 3 }),
+    fc.integer({ min: 70, max: 100 }),
+    async (steps, filters, limit) => {
+      const clock = { ms: START }
+      const game = gameStore({ nowMs: () => clock.ms, monotonicMs: () => performance.now() })
+      try {
+        const people: User[] = []
+        for (const name of ['ada', 'ben'])
+          people.push(granted(await addUser(game.app, null, { name, role: 'admin', password: null })))
+        await importOf(game, 1)
+        for (const step of steps) await carryOut(game, clock, step)
+        const { app } = game
+        const held = new Set<number>()
+        for (const filter of filters) {
+          const scanned = ordinalsOf(await scanWork(app, filter))
+          const finished = new Set<number>()
+          for (let turn = 0; finished.size < people.length; turn++) {
+            const user = people[turn % people.length]
+            if (user === undefined || finished.has(user.id)) continue
+            const work = await claimableOfFilter(app, filter)
+            const taken = granted(takeClaim(app, named(user), { work, limit, seconds: 60, request: null }))
+            const rows = taken.claim?.ordinals ?? []
+            if (rows.length === 0 && work.isSettled) finished.add(user.id)
+            for (const row of rows) {
+              expect(scanned).toContain(row)
+              expect(held.has(row)).toBe(false)
+              held.add(row)
+            }
+            const free = scanned.filter((row) => !held.has(row)).length
+            if (taken.left > 0) expect(taken.left).toBe(Math.max(1, free))
+          }
+          const mayNotBeGiven = (row: number): boolean =>
+            people.every(({ id }) =>
+              proposalsOfRow(app.store.main, row).some((each) => each.status === 'pending' && each.authorId === id),
+            )
+          expect(scanned.filter((row) => !held.has(row) && !mayNotBeGiven(row))).toEqual([])
+        }
+      } finally {
+        await game.close()
+      }
+    },
+  ))
 
 const betweenWrites = fc.record({
   /** Two processes share the environment. */
@@ -365,49 +357,47 @@ const headOfFew = fc
   .map(([revision, row]) => ({ ...revision, row }))
 
 test('asked in the middle of catching up, filters tell of the last write at once, and of all writes in the end', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(fc.tuple(step, headOfFew, fc.array(betweenWrites, { maxLength: 4 })), { minLength: 3, maxLength: 7 }),
-      fc.array(filter, { minLength: 3, maxLength: 5 }),
-      async (steps, filters) => {
-        const clock = { ms: START }
-        const game = gameStore({ nowMs: () => clock.ms, monotonicMs: () => performance.now() })
-        const apps = [game.app, createApp(game.app)] as [App, App]
-        const keeping: Promise<void>[] = []
-        const carryOn = async ({ app: number, how }: BetweenWrites, lastRow: number): Promise<void> => {
-          const app = apps[number]
-          const { index } = app.work
-          if (how === 'begin anew') apps[number] = createApp(app)
-          else if (how === 'look') index.look(0)
-          else if (how === 'keep at once') await index.keep('at once')
-          else if (how === 'keep in turn') keeping.push(index.keep('in turn'))
-          else
-            for (const filter of filters) {
-              const scanned = await scanWork(app, filter)
-              expect((await findWorkAtHand(app, filter, 0)).has(lastRow)).toBe(scanned.has(lastRow))
-            }
-        }
-        try {
-          await importOf(game, 1)
-          for (const [step, last, between] of steps) {
-            if (step.how !== 'lose') await carryOut(game, clock, step)
-            // The chunk that changed last is looked at first; of two that changed at once nobody knows.
-            clock.ms += 10
-            await carryOut(game, clock, { how: 'write', heads: [last] })
-            for (const each of between) await carryOn(each, last.row + 1)
+  await holdsInTime(
+    tries(15),
+    fc.array(fc.tuple(step, headOfFew, fc.array(betweenWrites, { maxLength: 4 })), { minLength: 3, maxLength: 7 }),
+    fc.array(filter, { minLength: 3, maxLength: 5 }),
+    async (steps, filters) => {
+      const clock = { ms: START }
+      const game = gameStore({ nowMs: () => clock.ms, monotonicMs: () => performance.now() })
+      const apps = [game.app, createApp(game.app)] as [App, App]
+      const keeping: Promise<void>[] = []
+      const carryOn = async ({ app: number, how }: BetweenWrites, lastRow: number): Promise<void> => {
+        const app = apps[number]
+        const { index } = app.work
+        if (how === 'begin anew') apps[number] = createApp(app)
+        else if (how === 'look') index.look(0)
+        else if (how === 'keep at once') await index.keep('at once')
+        else if (how === 'keep in turn') keeping.push(index.keep('in turn'))
+        else
+          for (const filter of filters) {
+            const scanned = await scanWork(app, filter)
+            expect((await findWorkAtHand(app, filter, 0)).has(lastRow)).toBe(scanned.has(lastRow))
           }
-          await Promise.all(keeping)
-          for (const app of [createApp(game.app), ...apps]) {
-            for (const filter of filters) {
-              const scanned = ordinalsOf(await scanWork(app, filter))
-              expect(ordinalsOf(await findWork(app, filter))).toEqual(scanned)
-            }
-          }
-        } finally {
-          await game.close()
+      }
+      try {
+        await importOf(game, 1)
+        for (const [step, last, between] of steps) {
+          if (step.how !== 'lose') await carryOut(game, clock, step)
+          // The chunk that changed last is looked at first; of two that changed at once nobody knows.
+          clock.ms += 10
+          await carryOut(game, clock, { how: 'write', heads: [last] })
+          for (const each of between) await carryOn(each, last.row + 1)
         }
-      },
-    ),
-    { numRuns: tries(15) },
+        await Promise.all(keeping)
+        for (const app of [createApp(game.app), ...apps]) {
+          for (const filter of filters) {
+            const scanned = ordinalsOf(await scanWork(app, filter))
+            expect(ordinalsOf(await findWork(app, filter))).toEqual(scanned)
+          }
+        }
+      } finally {
+        await game.close()
+      }
+    },
   )
 })

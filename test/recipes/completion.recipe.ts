@@ -50,9 +50,7 @@ describe.each(Object.entries(SHELLS))('%s', (_, ask) => {
     [['windrow', 'completion', 'fi'], ['fish']],
     [['windrow', 'export', '--lev'], ['--level']],
     [['windrow', 'glossary', 'nothing-like-this'], []],
-  ])('%j', (line, expected) => {
-    expect(ask(line)).toEqual(expected)
-  })
+  ])('%j', (line, expected) => expect(ask(line)).toEqual(expected))
 
   test('all commands at first, and files where nothing is listed', () => {
     expect(ask(['windrow', 'comp']).toSorted()).toEqual(['compare', 'completion'])

@@ -163,9 +163,7 @@ describe.each(Object.keys(ENDS))('right behind %s', (end) => {
 
 test.each([...Object.entries(ON_SITE), ...Object.entries(WITH_KEY)])(
   '%s is done when nothing happens',
-  async (_, does) => {
-    expect((await does()).ok).toBe(true)
-  },
+  async (_, does) => expect((await does()).ok).toBe(true),
 )
 
 test('a batch judged before its key lost an ability is judged anew', async () => {

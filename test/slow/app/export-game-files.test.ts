@@ -343,7 +343,5 @@ describe('a target that another program has open', () => {
     expect(readFileSync(all[0]?.path ?? '', 'utf8')).toBe('old')
   })
 
-  it('can be replaced elsewhere', async () => {
-    expect(await heldTarget(targets(), 'linux', inUse)).toBeNull()
-  })
+  it('can be replaced elsewhere', async () => expect(await heldTarget(targets(), 'linux', inUse)).toBeNull())
 })

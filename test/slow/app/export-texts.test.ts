@@ -89,11 +89,8 @@ describe('a dump', () => {
     ['all', 'diff', [C, F]],
     ['all', 'diff_only', [F]],
     ['machine', 'diff', [C]],
-  ] as [RowState, SourceFilter, string[]][])(
-    'of state %s and source %s holds those rows',
-    async (state, source, ids) => {
-      expect(Object.keys(await lines({ state, source })).toSorted()).toEqual(ids)
-    },
+  ] as [RowState, SourceFilter, string[]][])('of state %s and source %s holds those rows', async (state, source, ids) =>
+    expect(Object.keys(await lines({ state, source })).toSorted()).toEqual(ids),
   )
 
   it('replaces a dump, never a game file', async () => {

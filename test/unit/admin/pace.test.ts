@@ -28,7 +28,5 @@ test('forms have a ceiling, and its page speaks the language of its reader', asy
 
 test.each(['save', 'approve', 'reject', 'reviewed', 'fits', 'confirm'])(
   'decisions one at a time do not reach that ceiling: %s',
-  async (what) => {
-    expect(await sendMany('moderator', `/admin/bench/${what}`)).toEqual([])
-  },
+  async (what) => expect(await sendMany('moderator', `/admin/bench/${what}`)).toEqual([]),
 )

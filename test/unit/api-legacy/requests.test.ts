@@ -47,9 +47,7 @@ describe('the mode', () => {
     ['an action that is true', { action: true }, 'refused'],
     ['an action that is a list', { action: ['show_info'] }, 'refused'],
     ['a flag that is no boolean', { show_info: 'perhaps' }, 'refused'],
-  ])('%s', (_, members, expected) => {
-    expect(modeOf(members)).toBe(expected)
-  })
+  ])('%s', (_, members, expected) => expect(modeOf(members)).toBe(expected))
 
   test('an unknown one is told which there are', () => {
     expect(refusalOf({ ...row, action: 'delete' })).toMatch(/propose.*update_ai_translated_text.*show_info/)
@@ -88,15 +86,11 @@ describe('row_id', () => {
     ['17 characters', { row_id: '0'.repeat(17) }],
     ['empty', { row_id: '' }],
     ['padded with a space', { row_id: `${row.row_id} ` }],
-  ])('%s is refused', (_, members) => {
-    expect(refusalOf({ ...members, action: 'show_info' })).toContain('row_id')
-  })
+  ])('%s is refused', (_, members) => expect(refusalOf({ ...members, action: 'show_info' })).toContain('row_id'))
 
   test.each(['00000000000000a1', '00000000000000A1', 'no hex character', '🌬'.repeat(16)])(
     'any 16 characters pass here: %s',
-    (rowId) => {
-      expect(refusalOf({ row_id: rowId, action: 'show_info' })).toBe('accepted')
-    },
+    (rowId) => expect(refusalOf({ row_id: rowId, action: 'show_info' })).toBe('accepted'),
   )
 })
 

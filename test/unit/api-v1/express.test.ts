@@ -92,9 +92,7 @@ describe('a plain GET takes the express lane', () => {
     // A promise of an answer is one, too.
     ['200', withKey('/api/v1/late')],
     ['500', withKey('/api/v1/broken')],
-  ])('%s: %s', async (status, lines) => {
-    expect(await both(lines)).toEqual({ isTaken: true, status })
-  })
+  ])('%s: %s', async (status, lines) => expect(await both(lines)).toEqual({ isTaken: true, status }))
 })
 
 /** With headers in lines of their own between target and body. */
@@ -126,9 +124,7 @@ describe('a plain POST takes the express lane', () => {
     ['400', posted('/api/v1/translations', items('Рядок {0}'))],
     ['401', posted(validate, items('Рядок')).replace('KEY', 'wdr_unknown')],
     ['403', posted('/api/v1/translations', items('Рядок'), 'Idempotency-Key: a').replace('KEY', 'WEAK')],
-  ])('%s: %s', async (status, lines) => {
-    expect(await both(lines)).toEqual({ isTaken: true, status })
-  })
+  ])('%s: %s', async (status, lines) => expect(await both(lines)).toEqual({ isTaken: true, status }))
 
   test('a batch is written by whichever of both it comes to first, and replayed by the other', async () => {
     const source_hash = sha256Hex('Рядок {0}')
@@ -202,7 +198,5 @@ describe('anything else is left to Hono', () => {
     ['200', withKey('/api/v1/me').replace('1.1\nHost: localhost', '1.0')],
     ['400', withKey('/api/v1/rows?state="x"')],
     ['400', withKey('/api/v1/me').replace('localhost', 'a b')],
-  ])('%s: %s', async (status, lines) => {
-    expect(await both(lines)).toEqual({ isTaken: false, status })
-  })
+  ])('%s: %s', async (status, lines) => expect(await both(lines)).toEqual({ isTaken: false, status }))
 })

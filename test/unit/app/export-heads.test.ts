@@ -8,6 +8,7 @@ import { freshen } from '../../../src/store/view.ts'
 import { writeOrThrow } from '../../../src/store/write.ts'
 import { gameStore } from '../../support/game-store.ts'
 import { inspectWrites } from '../../../src/store/door/writer.ts'
+import { holdsInTime } from '../../support/holds.ts'
 
 // Writes parts of rows, or records that no use case would write.
 inspectWrites(null)
@@ -39,21 +40,17 @@ const head = fc.record({
   isInvalid: fc.boolean(),
 })
 
-it('reads what decides about the game text as it was written', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.option(head, { freq: 1 }), fc.option(head, { freq: 9 }), async (manual, machine) => {
-      await writeOrThrow(game.app.store, (txn) => putHeads(txn.db, 1, { manual, machine }))
-      freshen(game.app.store)
-      const db = game.app.store.main
-      const read = new GameHeadReader(db).read(1)
-      const whole = readHeads(db, 1)
-      for (const layer of ['manual', 'machine'] as const) {
-        const { text: of, status, sourceHash, isInvalid } = whole[layer] ?? {}
-        const expected = whole[layer] && { text: of, status, sourceHash, isInvalid }
-        if (expected === null) expect(read[layer]).toBeNull()
-        else expect(read[layer]).toMatchObject(expected)
-      }
-    }),
-    { numRuns: 300 },
-  )
-})
+it('reads what decides about the game text as it was written', async () =>
+  await holdsInTime(300, fc.option(head, { freq: 1 }), fc.option(head, { freq: 9 }), async (manual, machine) => {
+    await writeOrThrow(game.app.store, (txn) => putHeads(txn.db, 1, { manual, machine }))
+    freshen(game.app.store)
+    const db = game.app.store.main
+    const read = new GameHeadReader(db).read(1)
+    const whole = readHeads(db, 1)
+    for (const layer of ['manual', 'machine'] as const) {
+      const { text: of, status, sourceHash, isInvalid } = whole[layer] ?? {}
+      const expected = whole[layer] && { text: of, status, sourceHash, isInvalid }
+      if (expected === null) expect(read[layer]).toBeNull()
+      else expect(read[layer]).toMatchObject(expected)
+    }
+  }))

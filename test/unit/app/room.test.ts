@@ -32,6 +32,4 @@ it('is 1.5 times the source and five letters, until the wide languages are known
   expect(said('Гаразд, я згоден на це')).toEqual([18, ['LENGTH_03']])
 })
 
-it('is not known of a sentence', () => {
-  expect(readClaimedRows(game.app, [2], 'manual')[0]?.maxLetters).toBeNull()
-})
+it('is not known of a sentence', () => expect(readClaimedRows(game.app, [2], 'manual')[0]?.maxLetters).toBeNull())

@@ -131,6 +131,4 @@ test.each([
   ['64:ff9b::203.0.113.5', '64:ff9b:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['', ''],
-])('the address %s counts as %s', (address, counted) => {
-  expect(countedAddress(address)).toBe(counted)
-})
+])('the address %s counts as %s', (address, counted) => expect(countedAddress(address)).toBe(counted))

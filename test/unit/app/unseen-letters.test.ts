@@ -32,6 +32,4 @@ it('names each that no source and no reference has, by the rows that have it in 
   for (const official of ['р', 'е', 'т', '大', ' ']) expect(found.map(({ letter }) => letter)).not.toContain(official)
 })
 
-it('names none where nothing is translated', async () => {
-  expect(await unseen()).toEqual([])
-})
+it('names none where nothing is translated', async () => expect(await unseen()).toEqual([]))

@@ -9,9 +9,7 @@ it.each([
   ['abc', '32d153ff'],
   ['Nobody inspects the spammish repetition', 'e2293b2f'],
   ['I want an unsigned 32-bit seed!', 'f7a35af8'],
-])('is xxHash32: of "%s" %s', (text, expected) => {
-  expect(sum(Buffer.from(text))).toBe(expected)
-})
+])('is xxHash32: of "%s" %s', (text, expected) => expect(sum(Buffer.from(text))).toBe(expected))
 
 it('is the same wherever the bytes lie, and begins where it is told to', () => {
   const text = Buffer.from('Nobody inspects the spammish repetition')

@@ -31,10 +31,6 @@ it.each([
       'page has fallen: last page against first page is 3.01, and a short run has at most 3',
     ],
   },
-])('names $title', ({ windrow, lastPage, said }) => {
-  expect(fallen(windrow, lastPage)).toEqual(said)
-})
+])('names $title', ({ windrow, lastPage, said }) => expect(fallen(windrow, lastPage)).toEqual(said))
 
-it('names nothing that was not measured', () => {
-  expect(fallenIn(work, [])).toEqual([])
-})
+it('names nothing that was not measured', () => expect(fallenIn(work, [])).toEqual([]))

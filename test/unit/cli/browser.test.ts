@@ -31,9 +31,7 @@ describe('a start', () => {
     [true, 'with a stand-in, even in CI and in a pipe', { isTerminal: false, env: { CI: 'true' }, config: standIn }],
     [false, 'with a stand-in and --no-open', { config: { ...standIn, noOpen: true } }],
     [false, 'with a stand-in, by a service', { isForPerson: false, config: standIn }],
-  ])('opens a browser: %s, %s', (opens, _, changes) => {
-    expect(opensBrowser({ ...doubleClick, ...changes })).toBe(opens)
-  })
+  ])('opens a browser: %s, %s', (opens, _, changes) => expect(opensBrowser({ ...doubleClick, ...changes })).toBe(opens))
 
   test.each([
     ['win32', null, ['rundll32.exe', 'url.dll,FileProtocolHandler', 'http://x/?a=1&b=2']],
@@ -54,9 +52,7 @@ describe('a window', () => {
     [false, 'of a checkout', { isExecutable: false }],
     [false, 'of a terminal elsewhere', { platform: 'linux' }],
     [true, 'of an entry in the menu elsewhere', { platform: 'linux', env: { WINDROW_OWN_WINDOW: '1' } }],
-  ])('closes with windrow: %s, %s', (owns, _, changes) => {
-    expect(ownsWindow({ ...signs, ...changes })).toBe(owns)
-  })
+  ])('closes with windrow: %s, %s', (owns, _, changes) => expect(ownsWindow({ ...signs, ...changes })).toBe(owns))
 })
 
 test.each([

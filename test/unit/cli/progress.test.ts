@@ -88,9 +88,7 @@ test.each([
   [59, '59 s'],
   [200, '3 min 20 s'],
   [7_500, '2 h 5 min'],
-])('%f seconds read "%s"', (seconds, text) => {
-  expect(durationText(seconds)).toBe(text)
-})
+])('%f seconds read "%s"', (seconds, text) => expect(durationText(seconds)).toBe(text))
 
 test('slow work is counted by the minute, and may say more of itself', () => {
   const { written, progress } = show({ isTty: false, isSlow: true, total: 100, clock: clockAt([0, 0, 30_000]) })

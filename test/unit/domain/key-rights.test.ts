@@ -32,9 +32,7 @@ describe('an owner', () => {
     ['lifts an own deny', keyWith({ denies: ['rows:read'] }, { 'deny rows:read': 7 }), { denies: [] }],
     ['switches on what they switched off', keyWith({ state: 'deactivated' }, { state: 7 }), { state: 'active' }],
     ['lowers a rate above the role', keyWith({ requestsPerMinute: 500 }, { rate: 3 }), { requestsPerMinute: 400 }],
-  ])('%s', (_, key, change) => {
-    expect(result(key, owner, change)).toMatchObject({ ok: true, value: change })
-  })
+  ])('%s', (_, key, change) => expect(result(key, owner, change)).toMatchObject({ ok: true, value: change }))
 
   test.each<[string, Key, Change]>([
     ['grant', keyWith({}), { grants: ['rows:read'] }],

@@ -3,6 +3,7 @@ import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { compileGlobs, foldLabel, isGlob, labelNameOf, patternsFault } from '../../../src/domain/labels.ts'
 import { labelPatternsMax } from '../../../src/domain/limits.ts'
+import { holds } from '../../support/holds.ts'
 
 const matches = (pattern: string, text: string): boolean => compileGlobs([pattern])(text)
 
@@ -26,9 +27,7 @@ it.each([
   ['*İx*', 'an İX', true],
   ['*µm*', '5 ΜM', true],
   ['*🗡blade*', 'a 🗡Blade', true],
-])('%j matches %j: %s', (pattern, text, expected) => {
-  expect(isGlob(pattern) && matches(pattern, text)).toBe(expected)
-})
+])('%j matches %j: %s', (pattern, text, expected) => expect(isGlob(pattern) && matches(pattern, text)).toBe(expected))
 
 const character = fc.constantFrom('a', 'B', 'b', '*', '?', '\\', 'і', 'І', '🗡', 'σ', 'Σ', 'İ')
 const patternOf = fc.array(character, { minLength: 1, maxLength: 12 }).map((all) => all.join(''))
@@ -45,16 +44,12 @@ function plainly(pattern: readonly string[], text: readonly string[]): boolean {
   return plain.toLowerCase() === text[0]?.toLowerCase() && plainly(after, text.slice(1))
 }
 
-it('matches what the plain definition matches, with any patterns together', () => {
-  fc.assert(
-    fc.property(fc.array(patternOf, { minLength: 1, maxLength: 8 }), texts, (patterns, text) => {
-      const good = patterns.filter(isGlob)
-      fc.pre(good.length > 0)
-      expect(compileGlobs(good)(text)).toBe(good.some((each) => plainly(Array.from(each), Array.from(text))))
-    }),
-    { numRuns: 2_000 },
-  )
-})
+it('matches what the plain definition matches, with any patterns together', () =>
+  holds(2_000, fc.array(patternOf, { minLength: 1, maxLength: 8 }), texts, (patterns, text) => {
+    const good = patterns.filter(isGlob)
+    fc.pre(good.length > 0)
+    expect(compileGlobs(good)(text)).toBe(good.some((each) => plainly(Array.from(each), Array.from(text))))
+  }))
 
 it('takes a pattern of many stars no longer than one of letters', () => {
   const text = 'a'.repeat(60_000)
@@ -79,13 +74,9 @@ it.each([
   ['x'.repeat(65), null],
   ['🗡'.repeat(64), '🗡'.repeat(64)],
   ['\ud800', null],
-])('the name %j becomes %j', (text, name) => {
-  expect(labelNameOf(text)).toBe(name)
-})
+])('the name %j becomes %j', (text, name) => expect(labelNameOf(text)).toBe(name))
 
-it('does not tell names apart by letter case', () => {
-  expect(foldLabel('Kind:Item')).toBe(foldLabel('kind:item'))
-})
+it('does not tell names apart by letter case', () => expect(foldLabel('Kind:Item')).toBe(foldLabel('kind:item')))
 
 it.each([
   [[], 'number'],
@@ -95,6 +86,4 @@ it.each([
   [['a', ''], 'form'],
   [['a\\'], 'form'],
   [['a*', '\\\\'], null],
-])('the patterns %j are refused for their %s', (patterns, fault) => {
-  expect(patternsFault(patterns)).toBe(fault)
-})
+])('the patterns %j are refused for their %s', (patterns, fault) => expect(patternsFault(patterns)).toBe(fault))

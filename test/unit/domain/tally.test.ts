@@ -3,6 +3,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Revision } from '../../../src/domain/row.ts'
 import { countWords, newTally, survivalOf, tallyRow } from '../../../src/domain/tally.ts'
+import { holds } from '../../support/holds.ts'
 
 const DAY = Date.UTC(2026, 0, 2)
 
@@ -144,30 +145,28 @@ describe('a row', () => {
       fc.record({ do: fc.constantFrom('rejected' as const, 'approved' as const, 'reviewed' as const) }),
       fc.record({ do: fc.constant('manual' as const), text: fc.constantFrom('a', 'b', 'c') }),
     )
-    fc.assert(
-      fc.property(fc.array(act, { maxLength: 12 }), (acts) => {
-        const [manual, machine]: [Revision[], Revision[]] = [[], []]
-        const fates: ('kept' | 'changed' | 'rejected' | null)[] = []
-        for (const [i, each] of acts.entries()) {
-          const at = { createdAtMs: DAY + 10 * i }
-          const text = machine.at(-1)?.text
-          if (each.do === 'write' && each.text !== text) {
-            machine.push(revision(each.text, at))
-            fates.push(null)
-          } else if (each.do === 'manual') {
-            manual.push(revision(each.text, { ...at, origin: 'human' }))
-            if (fates.length > 0 && !isRejected(machine))
-              fates[fates.length - 1] = each.text === text ? 'kept' : 'changed'
-          } else if (each.do !== 'write' && text !== undefined) {
-            machine.push(revision(text, { ...at, status: each.do, markedById: 9 }))
-            fates[fates.length - 1] = fateAfterMark(each.do, machine, manual)
-          }
+    holds(100, fc.array(act, { maxLength: 12 }), (acts) => {
+      const [manual, machine]: [Revision[], Revision[]] = [[], []]
+      const fates: ('kept' | 'changed' | 'rejected' | null)[] = []
+      for (const [i, each] of acts.entries()) {
+        const at = { createdAtMs: DAY + 10 * i }
+        const text = machine.at(-1)?.text
+        if (each.do === 'write' && each.text !== text) {
+          machine.push(revision(each.text, at))
+          fates.push(null)
+        } else if (each.do === 'manual') {
+          manual.push(revision(each.text, { ...at, origin: 'human' }))
+          if (fates.length > 0 && !isRejected(machine))
+            fates[fates.length - 1] = each.text === text ? 'kept' : 'changed'
+        } else if (each.do !== 'write' && text !== undefined) {
+          machine.push(revision(text, { ...at, status: each.do, markedById: 9 }))
+          fates[fates.length - 1] = fateAfterMark(each.do, machine, manual)
         }
-        const found = Object.values(modelOf(manual, machine).tally.models)[0]
-        for (const fate of ['kept', 'changed', 'rejected'] as const)
-          expect(found?.[fate] ?? 0).toBe(fates.filter((each) => each === fate).length)
-      }),
-    )
+      }
+      const found = Object.values(modelOf(manual, machine).tally.models)[0]
+      for (const fate of ['kept', 'changed', 'rejected'] as const)
+        expect(found?.[fate] ?? 0).toBe(fates.filter((each) => each === fate).length)
+    })
   })
 
   it('tells models and spellings apart', () => {

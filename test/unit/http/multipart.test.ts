@@ -2,6 +2,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { boundaryOf, DamagedForm, partsOf } from '../../../src/http/form-body.ts'
+import { holdsInTime } from '../../support/holds.ts'
 
 const body =
   '--b\r\nContent-Disposition: form-data; name="csrf"\r\n\r\ntoken\r\n' +
@@ -24,19 +25,15 @@ const expected = [
 ]
 
 describe('a form', () => {
-  it('gives its parts in order', async () => {
-    expect(await read([Buffer.from(body)])).toEqual(expected)
-  })
+  it('gives its parts in order', async () => expect(await read([Buffer.from(body)])).toEqual(expected))
 
   it('is the same in chunks of any size', async () => {
     const bytes = Buffer.from(body)
-    await fc.assert(
-      fc.asyncProperty(fc.array(fc.nat(bytes.length), { maxLength: 12 }), async (cuts) => {
-        const at = [0, ...cuts.toSorted((a, b) => a - b), bytes.length]
-        const chunks = at.slice(1).map((end, i) => bytes.subarray(at[i] ?? 0, end))
-        expect(await read(chunks)).toEqual(expected)
-      }),
-    )
+    await holdsInTime(100, fc.array(fc.nat(bytes.length), { maxLength: 12 }), async (cuts) => {
+      const at = [0, ...cuts.toSorted((a, b) => a - b), bytes.length]
+      const chunks = at.slice(1).map((end, i) => bytes.subarray(at[i] ?? 0, end))
+      expect(await read(chunks)).toEqual(expected)
+    })
   })
 
   it('goes on behind a part that nobody read', async () => {

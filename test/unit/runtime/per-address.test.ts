@@ -21,9 +21,7 @@ test.each<[string, readonly string[], readonly boolean[]]>([
     ['2001:db8::1', '2001:0DB8:0:0:ffff::2', '2001:db8:0:0:1:2:3:4', '2001:db8:0:1::1', 'fe80::1%eth0'],
     [true, true, false, true, true],
   ],
-])('%s', (_says, addresses, admitted) => {
-  expect(admittedOf(addresses)).toEqual(admitted)
-})
+])('%s', (_says, addresses, admitted) => expect(admittedOf(addresses)).toEqual(admitted))
 
 test('one that is closed makes room for another', () => {
   const perAddress = new PerAddress(1, () => false)

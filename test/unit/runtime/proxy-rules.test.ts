@@ -20,9 +20,7 @@ test.each([
   ['11.0.0.1', false],
   ['2001:db8::1', false],
   ['', false],
-])('a connection from %j may stay: %s', (address, mayStay) => {
-  expect(rules.mayConnect(address)).toBe(mayStay)
-})
+])('a connection from %j may stay: %s', (address, mayStay) => expect(rules.mayConnect(address)).toBe(mayStay))
 
 describe('the client', () => {
   test.each<[string, string, IncomingHttpHeaders, string]>([
@@ -48,9 +46,7 @@ describe('the client', () => {
       { 'x-forwarded-for': '203.0.113.9' },
       '127.0.0.1',
     ],
-  ])('%s', (_, peer, headers, client) => {
-    expect(rules.clientOf(from(peer, headers))).toBe(client)
-  })
+  ])('%s', (_, peer, headers, client) => expect(rules.clientOf(from(peer, headers))).toBe(client))
 })
 
 describe('a request that was not https', () => {
@@ -66,9 +62,7 @@ describe('a request that was not https', () => {
     ['the same over TLS', from('10.0.0.1', {}, true), false],
     ['from this machine, unlisted', from('127.0.0.1', { 'x-forwarded-proto': 'http' }), false],
     ['from this machine', from('127.0.0.1'), false],
-  ])('%s: %s', (_, incoming, wasInsecure) => {
-    expect(rules.wasInsecure(incoming)).toBe(wasInsecure)
-  })
+  ])('%s: %s', (_, incoming, wasInsecure) => expect(rules.wasInsecure(incoming)).toBe(wasInsecure))
 
   test('a proxy on this machine may look whether windrow is there', () => {
     const local = createProxyRules(['127.0.0.1'])

@@ -110,9 +110,7 @@ const flipped = (value: Buffer, at: number): Buffer => {
 const nothing = Buffer.alloc(0)
 
 describe('a store as windrow left it', () => {
-  it('has nothing to find', async () => {
-    expect(await disagreements()).toEqual([])
-  })
+  it('has nothing to find', async () => expect(await disagreements()).toEqual([]))
 })
 
 describe('what is derived', () => {

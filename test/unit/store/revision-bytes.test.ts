@@ -12,6 +12,7 @@ import {
   encodeRevision,
   withChecksum,
 } from '../../../src/store/rows/revision-bytes.ts'
+import { holds } from '../../support/holds.ts'
 
 const full: Required<Revision> = {
   seq: 300,
@@ -87,19 +88,17 @@ test('a client comes back with what is null in it, in revisions and in both head
     const left = Object.entries(full).filter(([name]) => name !== 'client' && !absent.some((each) => each === name))
     return { ...(Object.fromEntries(left) as unknown as Revision), ...(client !== undefined && { client }) }
   })
-  fc.assert(
-    fc.property(revision, revision, (manual, machine) => {
-      expect(decodeRevision(encodeRevision(manual))).toStrictEqual(manual)
-      const heads = { manual: { ...manual, isInvalid: true }, machine: { ...machine, isInvalid: false } }
-      const bytes = Buffer.from(encodeHeads(heads))
-      expect(decodeHeads(bytes)).toStrictEqual(heads)
-      const view = headsIn(bytes)
-      const seen = [view.manual, view.machine].map((head) =>
-        head?.client ? clientIn(textAt(head, head.client)) : undefined,
-      )
-      expect(seen).toEqual([manual.client, machine.client])
-    }),
-  )
+  holds(100, revision, revision, (manual, machine) => {
+    expect(decodeRevision(encodeRevision(manual))).toStrictEqual(manual)
+    const heads = { manual: { ...manual, isInvalid: true }, machine: { ...machine, isInvalid: false } }
+    const bytes = Buffer.from(encodeHeads(heads))
+    expect(decodeHeads(bytes)).toStrictEqual(heads)
+    const view = headsIn(bytes)
+    const seen = [view.manual, view.machine].map((head) =>
+      head?.client ? clientIn(textAt(head, head.client)) : undefined,
+    )
+    expect(seen).toEqual([manual.client, machine.client])
+  })
 })
 
 test('bytes whose client has not its three parts are damage', () => {

@@ -55,9 +55,7 @@ describe('an address', () => {
       expect(addressFault(`https://${isIP(address) === 6 ? `[${address}]` : address}/x`, [])).toBe('webhook_private')
   })
 
-  it('beside those ranges is public', () => {
-    expect(OPEN.filter((address) => !isPublicAddress(address))).toEqual([])
-  })
+  it('beside those ranges is public', () => expect(OPEN.filter((address) => !isPublicAddress(address))).toEqual([]))
 
   it('is what a resolver returns, and nothing else', () => {
     for (const text of ['', 'localhost', '8.8.8', '8.8.8.8.', '0x7f.1', '08.8.8.8', ' 8.8.8.8'])
@@ -80,9 +78,7 @@ describe('the address of a webhook', () => {
     'https://localhost/',
     'https://LOCALHOST./',
     'https://a.localhost/',
-  ])('%s is not public', (address) => {
-    expect(addressFault(address, [])).toBe('webhook_private')
-  })
+  ])('%s is not public', (address) => expect(addressFault(address, [])).toBe('webhook_private'))
 
   it.each([
     ['', 'webhook_address'],
@@ -97,9 +93,7 @@ describe('the address of a webhook', () => {
     ['https://example.org:8443/a?b=c', null],
     ['https://1.1.1.1/', null],
     ['https://[2606:4700::1111]/', null],
-  ])('%s: %s', (address, fault) => {
-    expect(addressFault(address, [])).toBe(fault)
-  })
+  ])('%s: %s', (address, fault) => expect(addressFault(address, [])).toBe(fault))
 
   it('may lead to a host that the configuration names, over http too, and to no other', () => {
     const named = ['n8n.LAN', 'localhost', '127.0.0.1']

@@ -26,9 +26,7 @@ test.each([
   ['#YSave#E', 5],
   ['<Agility|780|#C|15>', 0],
   ['Save\nas', 5],
-])('%s is as wide as %i letters', (text, letters) => {
-  expect(lettersWide(text, scan(text, markup).tokens)).toBe(letters)
-})
+])('%s is as wide as %i letters', (text, letters) => expect(lettersWide(text, scan(text, markup).tokens)).toBe(letters))
 
 test.each([
   ['Save', true],
@@ -62,9 +60,7 @@ describe('an official text', () => {
       waivers: NO_WAIVERS,
     }).warnings
 
-  test('that is wider than the source makes room', () => {
-    expect(warningsFor('好的，我完全同意这一切。')).toEqual([])
-  })
+  test('that is wider than the source makes room', () => expect(warningsFor('好的，我完全同意这一切。')).toEqual([]))
 
   test('that is narrower takes none', () => {
     const warning = {

@@ -64,9 +64,7 @@ describe.each(KIND_SAMPLES.map((sample) => [sample.kind, sample] as const))('a t
     ['altered', around(sample.altered)],
     ['translated', around(sample.translated)],
     ['replaced by a look-alike', around(sample.lookalike)],
-  ])('is refused where it is %s', (_, damaged) => {
-    expect(rulesOf(`Один (${damaged}) два.`)).toEqual(['TAGS_01'])
-  })
+  ])('is refused where it is %s', (_, damaged) => expect(rulesOf(`Один (${damaged}) два.`)).toEqual(['TAGS_01']))
 
   test('is refused where the source has none', () => {
     const { errors } = gate({ source: 'One two.', text: `Один (${around(sample.token)}) два.` })

@@ -26,11 +26,7 @@ describe('the terms of a source', () => {
     expect(glossaryTermsIn('Will he?', compileGlossary([entry('will'), note]), 'keep')[0]?.entry).toBe(note)
   })
 
-  test('are found in raw texts with CRLF', () => {
-    expect(marked('a\r\nsword', [entry('sword')])).toEqual(['sword'])
-  })
+  test('are found in raw texts with CRLF', () => expect(marked('a\r\nsword', [entry('sword')])).toEqual(['sword']))
 
-  test('an entry of white space alone is none', () => {
-    expect(marked('a b', [entry(' '), entry('')])).toEqual([])
-  })
+  test('an entry of white space alone is none', () => expect(marked('a b', [entry(' '), entry('')])).toEqual([]))
 })

@@ -52,9 +52,7 @@ describe('no certain repair', () => {
     ['of a translated token', 'TAGS_01', good.replace('{0}', '{нуль}')],
     ['where the repaired text is refused for something else', 'TAGS_01', `Translation: ${good.replace('{0}', '{０}')}`],
     ['of a wrong encoding', 'FORMAT_01', Buffer.from(good, 'utf8').toString('latin1')],
-  ])('%s', (_, rule, harmed) => {
-    expect(repairOf(source, harmed, rule)).toBe(false)
-  })
+  ])('%s', (_, rule, harmed) => expect(repairOf(source, harmed, rule)).toBe(false))
 
   test('of printf conversions in another order', () => {
     expect(repairOf('From %s take %d', 'Взяти %d від %s', 'TAGS_03')).toBe(false)

@@ -27,9 +27,7 @@ it.each([
   ['loses one of two equal texts', list('Yes', 'No', 'Yes'), list('No', 'Yes'), ['a.1→a.0', 'a.2→a.1']],
   ['has its texts in another order', list('A', 'B'), list('B', 'A'), ['a.0→a.1', 'a.1→a.0']],
   ['keeps what stands behind its end', list('A', 'B', 'End'), list('A', 'New', 'B', 'End'), ['a.1→a.2', 'a.2→a.3']],
-])('a list %s', (_what, before, after, moves) => {
-  expect(movesOf(before, after).toSorted()).toEqual(moves.toSorted())
-})
+])('a list %s', (_what, before, after, moves) => expect(movesOf(before, after).toSorted()).toEqual(moves.toSorted()))
 
 it('takes each list by itself, the names of lists of objects too', () => {
   const before = { 'a.0.name': 'Sword', 'a.0.text': 'Sharp', 'b.0.name': 'Sword', 'b.0.text': 'Blunt' }

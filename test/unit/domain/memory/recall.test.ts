@@ -8,6 +8,7 @@ import type { Head, Heads } from '../../../../src/domain/row.ts'
 import { NO_HEADS } from '../../../../src/domain/row.ts'
 import type { Layer } from '../../../../src/domain/vocabulary.ts'
 import { idOf } from '../../../support/game-store.ts'
+import { holds } from '../../../support/holds.ts'
 
 const HASH = 'a'.repeat(64)
 const OLD = 'b'.repeat(64)
@@ -75,9 +76,7 @@ it.each<readonly [what: string, all: readonly Heads[], text: string]>([
   ['not the machine text below a manual one', [{ ...manual('A'), machine: head('B') }], 'A'],
   ['a copy without a vote', [machine('A'), copyOf(9, 'B'), copyOf(9, 'B'), copyOf(9, 'B')], 'A'],
   ['a copy whose donor is gone', [copyOf(9, 'B')], 'B'],
-])('takes %s', (_what, all, text) => {
-  expect(found(...all)).toBe(text)
-})
+])('takes %s', (_what, all, text) => expect(found(...all)).toBe(text))
 
 it('a copy of a copy names the first donor; a reviewed copy is a donor itself', () => {
   const first = { rowId: idOf(9), layer: 'machine', seq: 1 }
@@ -136,19 +135,16 @@ const anyHeads: fc.Arbitrary<Heads> = fc
     machine: made === null ? null : made.isCopy ? copyOf(9, made.text, made).machine : head(made.text, made),
   }))
 
-it('what it takes is in the game somewhere, never rejected, invalid, stale or the source itself; a copy changes nothing', () => {
-  fc.assert(
-    fc.property(fc.array(anyHeads, { maxLength: 6 }), (all) => {
-      const recalled = recall(SOURCE, rows(...all))
-      if (recalled.kind !== 'text') return
-      const { text, stood, donor } = recalled.remembered
-      const from = all[Number.parseInt(stood.rowId, 16) - 1]?.[stood.layer]
-      expect(from).toMatchObject({ text, isInvalid: false, sourceHash: HASH })
-      expect(from?.status).not.toBe('rejected')
-      expect(text).not.toBe(SOURCE.text)
-      const filled = machine(text, { ...MEMORY, client: clientOfDonor(donor), createdAtMs: 9 })
-      const again = recall(SOURCE, rows(...all, filled))
-      expect(again).toMatchObject({ kind: 'text', remembered: { text } })
-    }),
-  )
-})
+it('what it takes is in the game somewhere, never rejected, invalid, stale or the source itself; a copy changes nothing', () =>
+  holds(100, fc.array(anyHeads, { maxLength: 6 }), (all) => {
+    const recalled = recall(SOURCE, rows(...all))
+    if (recalled.kind !== 'text') return
+    const { text, stood, donor } = recalled.remembered
+    const from = all[Number.parseInt(stood.rowId, 16) - 1]?.[stood.layer]
+    expect(from).toMatchObject({ text, isInvalid: false, sourceHash: HASH })
+    expect(from?.status).not.toBe('rejected')
+    expect(text).not.toBe(SOURCE.text)
+    const filled = machine(text, { ...MEMORY, client: clientOfDonor(donor), createdAtMs: 9 })
+    const again = recall(SOURCE, rows(...all, filled))
+    expect(again).toMatchObject({ kind: 'text', remembered: { text } })
+  }))

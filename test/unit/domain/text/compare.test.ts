@@ -18,9 +18,7 @@ describe('breaking the markup', () => {
     ['<Agility|7>', '<Спритність|7>', false],
     ['<Agility|7>', '<Agility|8>', true],
     ['{0} \u0007', '{0} \u0007', false],
-  ])('%j by %j: %j', (source, text, expected) => {
-    expect(breaksMarkup(source, text, 'keep')).toBe(expected)
-  })
+  ])('%j by %j: %j', (source, text, expected) => expect(breaksMarkup(source, text, 'keep')).toBe(expected))
 
   test('depends on the caption policy where plain tags come and go', () => {
     expect(breaksMarkup('I am <Name>', 'Я герой', 'keep')).toBe(true)
@@ -41,15 +39,11 @@ describe('two sources differ only cosmetically', () => {
     ['Hello', 'hello', false],
     ['{a b}', '{ab}', false],
     ['Hello', 'Hello', false],
-  ])('%j and %j: %j', (before, after, expected) => {
-    expect(differsOnlyCosmetically(before, after)).toBe(expected)
-  })
+  ])('%j and %j: %j', (before, after, expected) => expect(differsOnlyCosmetically(before, after)).toBe(expected))
 })
 
 describe('normalizing', () => {
-  test('line ends become LF', () => {
-    expect(toLf('a\r\nb\rc\n\r')).toBe('a\nb\nc\n\n')
-  })
+  test('line ends become LF', () => expect(toLf('a\r\nb\rc\n\r')).toBe('a\nb\nc\n\n'))
 
   test('white space folds to one space and is trimmed, zero-width stays', () => {
     expect(foldWhiteSpace('\u3000a \u00A0\n b\u200B\u0085')).toBe('a b\u200B')
@@ -69,9 +63,7 @@ describe('normalizing', () => {
     ['𐐀', '𐐨', true],
     ['', ' ', true],
     ['\uFEFFa', 'a', false],
-  ])('%j equals %j after folding: %j', (a, b, expected) => {
-    expect(equalFolded(a, b)).toBe(expected)
-  })
+  ])('%j equals %j after folding: %j', (a, b, expected) => expect(equalFolded(a, b)).toBe(expected))
 
   test('sizes count code points and bytes of UTF-8', () => {
     for (const text of ['abc', 'ж', '字', '𝐀𝐁', 'aж字𝐀']) {

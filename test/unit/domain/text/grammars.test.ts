@@ -4,6 +4,7 @@ import { GRAMMAR_NAMES, type Markup } from '../../../../src/domain/profile.ts'
 import { breaksMarkup } from '../../../../src/domain/text/compare.ts'
 import { scan, tokenCounts } from '../../../../src/domain/text/tokens.ts'
 import { GRAMMAR_VECTORS } from '../../../vectors/grammars.ts'
+import { holds } from '../../../support/holds.ts'
 
 const everything: Markup = `+${GRAMMAR_NAMES.join(',')}`
 
@@ -40,19 +41,16 @@ describe('the grammars of other games', () => {
       ')',
       '\n',
     )
-    fc.assert(
-      fc.property(fc.array(unit, { maxLength: 60 }), (units) => {
-        const text = units.join('')
-        let from = 0
-        for (const token of scan(text, everything).tokens) {
-          expect(token.start).toBeGreaterThanOrEqual(from)
-          expect(token.text).toBe(text.slice(token.start, token.end))
-          expect(token.end).toBeGreaterThan(token.start)
-          from = token.end
-        }
-      }),
-      { numRuns: 2_000 },
-    )
+    holds(2_000, fc.array(unit, { maxLength: 60 }), (units) => {
+      const text = units.join('')
+      let from = 0
+      for (const token of scan(text, everything).tokens) {
+        expect(token.start).toBeGreaterThanOrEqual(from)
+        expect(token.text).toBe(text.slice(token.start, token.end))
+        expect(token.end).toBeGreaterThan(token.start)
+        from = token.end
+      }
+    })
   })
 
   it('lets a plural have the branches of the target language', () => {

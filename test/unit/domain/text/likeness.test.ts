@@ -2,6 +2,7 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { Compared } from '../../../../src/domain/text/likeness.ts'
+import { holds } from '../../../support/holds.ts'
 
 /** Levenshtein, row by row. */
 function distanceOf(one: string, other: string): number {
@@ -25,23 +26,20 @@ function percentOf(one: string, other: string, percentMin: number): number | nul
 
 const text = fc.string({ unit: fc.constantFrom('a', 'b', '中', ' '), maxLength: 80 })
 
-it('is 100 between two texts without a character', () => {
-  expect(new Compared('').percentTo('', 70)).toBe(100)
-})
+it('is 100 between two texts without a character', () => expect(new Compared('').percentTo('', 70)).toBe(100))
 
 it('is what the plain table says, for one text after the other', () => {
-  fc.assert(
-    fc.property(
-      text,
-      fc.array(text, { maxLength: 3 }),
-      fc.nat(8),
-      fc.constantFrom(1, 70, 99),
-      (one, others, cut, least) => {
-        const compared = new Compared(one)
-        // Texts that were made of it, too: only they are near.
-        for (const other of [...others, one, one.slice(cut), `${one.slice(0, cut)}b${one.slice(cut)}`])
-          expect(compared.percentTo(other, least)).toBe(percentOf(one, other, least))
-      },
-    ),
+  holds(
+    100,
+    text,
+    fc.array(text, { maxLength: 3 }),
+    fc.nat(8),
+    fc.constantFrom(1, 70, 99),
+    (one, others, cut, least) => {
+      const compared = new Compared(one)
+      // Texts that were made of it, too: only they are near.
+      for (const other of [...others, one, one.slice(cut), `${one.slice(0, cut)}b${one.slice(cut)}`])
+        expect(compared.percentTo(other, least)).toBe(percentOf(one, other, least))
+    },
   )
 })

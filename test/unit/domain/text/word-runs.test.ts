@@ -1,10 +1,11 @@
 // The run of words that two texts share, held to what patterns and strings say.
 
-import { array, assert, constantFrom, property, tuple } from 'fast-check'
+import { array, constantFrom, tuple } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { textCodePointsMax } from '../../../../src/domain/limits.ts'
 import { scan } from '../../../../src/domain/text/tokens.ts'
 import { type Scanned, sharedRun } from '../../../../src/domain/text/word-runs.ts'
+import { holds } from '../../../support/holds.ts'
 
 const scanned = (text: string): Scanned => ({ text, scan: scan(text, 'keep') })
 
@@ -27,9 +28,7 @@ describe('a run of three words', () => {
     ['The old gate isn’t closed.', 'Das Gate isn’t closed.', 'Gate isn’t closed'],
     ['Too short', 'Too short', null],
     ['', '', null],
-  ])('of %j in %j: %j', (source, text, run) => {
-    expect(sharedRun(scanned(source), scanned(text))).toBe(run)
-  })
+  ])('of %j in %j: %j', (source, text, run) => expect(sharedRun(scanned(source), scanned(text))).toBe(run))
 
   test('is found at the end of the largest texts', () => {
     const words = 'a '.repeat(textCodePointsMax / 2 - 6)
@@ -42,14 +41,11 @@ describe('a run of three words', () => {
     const word = constantFrom('a', 'A', 'bc', 'ΟΔΟΣ', 'οδος', "d'e", "'", 'é', 'e\u0301', 'ж', 'Ж')
     const gap = constantFrom(' ', ', ', '\n', '{0}', ' 7 ')
     const texts = array(tuple(word, gap), { maxLength: 9 }).map((parts) => parts.flat().join(''))
-    assert(
-      property(texts, texts, (source, text) => {
-        const own = new Set(runsOf(source))
-        const first = runsOf(text).find((run) => own.has(run))
-        const found = sharedRun(scanned(source), scanned(text))
-        expect(found === null ? undefined : fold(found.match(/[\p{L}\p{M}'’ʼ]+/gu) ?? [])).toBe(first)
-      }),
-      { numRuns: 3_000 },
-    )
+    holds(3_000, texts, texts, (source, text) => {
+      const own = new Set(runsOf(source))
+      const first = runsOf(text).find((run) => own.has(run))
+      const found = sharedRun(scanned(source), scanned(text))
+      expect(found === null ? undefined : fold(found.match(/[\p{L}\p{M}'’ʼ]+/gu) ?? [])).toBe(first)
+    })
   })
 })

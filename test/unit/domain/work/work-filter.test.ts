@@ -22,6 +22,7 @@ import {
   writeJob,
   writeWorkFilter,
 } from '../../../../src/domain/work/work-filter.ts'
+import { holds } from '../../../support/holds.ts'
 
 const name = fc.option(fc.oneof(fc.string({ minLength: 1 }), fc.constantFrom('-', 'a&b=c', 'any')))
 const words = fc.constantFrom(null, 'Mohist Hill', 'a&b=c', 'воин*')
@@ -55,12 +56,10 @@ const anyFilter: fc.Arbitrary<WorkFilter> = fc.record({
 })
 
 it('reads back the filter that it wrote, through the text of an address', () => {
-  fc.assert(
-    fc.property(anyFilter, (filter) => {
-      const address = new URLSearchParams(writeWorkFilter(filter).toString())
-      expect(parseWorkFilter(address)).toEqual({ filter, faults: [] })
-    }),
-  )
+  holds(100, anyFilter, (filter) => {
+    const address = new URLSearchParams(writeWorkFilter(filter).toString())
+    expect(parseWorkFilter(address)).toEqual({ filter, faults: [] })
+  })
   expect(writeWorkFilter(ALL_WORK).toString()).toBe('')
 })
 
@@ -102,30 +101,29 @@ it('counts, finds and walks a set of rows as a sorted list would', () => {
     ),
     { maxLength: 200 },
   )
-  fc.assert(
-    fc.property(
-      ordinals,
-      fc.nat({ max: 5 * ROWS_PER_PIECE }),
-      fc.integer({ min: 1, max: 60 }),
-      (given, somewhere, count) => {
-        const sorted = given.toSorted((a, b) => a - b)
-        const pieces = new Map<number, Piece>()
-        for (const ordinal of given) {
-          const number = Math.floor(ordinal / ROWS_PER_PIECE)
-          const piece = pieces.get(number) ?? newPiece()
-          pieces.set(number, piece)
-          const place = ordinal % ROWS_PER_PIECE
-          piece[place >>> 5] = ((piece[place >>> 5] as number) | (1 << (place & 31))) >>> 0
-        }
-        const set = new RowSet(pieces)
-        expect(set.size).toBe(sorted.length)
-        for (const at of [somewhere, ...given.slice(0, 5), ...given.slice(0, 5).map((each) => each + 1)]) {
-          expect(set.has(at)).toBe(given.includes(at))
-          expect(set.countBefore(at)).toBe(sorted.filter((each) => each < at).length)
-          expect(set.after(at, count)).toEqual(sorted.filter((each) => each > at).slice(0, count))
-          expect(set.before(at, count)).toEqual(sorted.filter((each) => each < at).slice(-count))
-        }
-      },
-    ),
+  holds(
+    100,
+    ordinals,
+    fc.nat({ max: 5 * ROWS_PER_PIECE }),
+    fc.integer({ min: 1, max: 60 }),
+    (given, somewhere, count) => {
+      const sorted = given.toSorted((a, b) => a - b)
+      const pieces = new Map<number, Piece>()
+      for (const ordinal of given) {
+        const number = Math.floor(ordinal / ROWS_PER_PIECE)
+        const piece = pieces.get(number) ?? newPiece()
+        pieces.set(number, piece)
+        const place = ordinal % ROWS_PER_PIECE
+        piece[place >>> 5] = ((piece[place >>> 5] as number) | (1 << (place & 31))) >>> 0
+      }
+      const set = new RowSet(pieces)
+      expect(set.size).toBe(sorted.length)
+      for (const at of [somewhere, ...given.slice(0, 5), ...given.slice(0, 5).map((each) => each + 1)]) {
+        expect(set.has(at)).toBe(given.includes(at))
+        expect(set.countBefore(at)).toBe(sorted.filter((each) => each < at).length)
+        expect(set.after(at, count)).toEqual(sorted.filter((each) => each > at).slice(0, count))
+        expect(set.before(at, count)).toEqual(sorted.filter((each) => each < at).slice(-count))
+      }
+    },
   )
 })

@@ -10,6 +10,7 @@ import {
   textsOf,
   translated,
 } from '../../../support/keyed-files.ts'
+import { holds } from '../../../support/holds.ts'
 
 const { looksLike } = KEYED_FORMATS['key-json']
 
@@ -82,23 +83,22 @@ describe('texts', () => {
     const name = fc.string({ unit: 'binary', maxLength: 4 }).filter((each) => each.isWellFormed())
     const value = fc.dictionary(name, fc.oneof(anyText, json))
     const spelling = fc.record({ indent, bom: fc.boolean(), crlf: fc.boolean(), ascii: fc.boolean() })
-    fc.assert(
-      fc.property(
-        value,
-        spelling,
-        fc.array(anyText, { minLength: 1 }),
-        (content, { indent, bom, crlf, ascii }, others) => {
-          let document = JSON.stringify(content, null, indent)
-          if (ascii)
-            document = document.replaceAll(
-              /[^\0-\x7E]/g,
-              (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-            )
-          if (crlf) document = document.replaceAll('\n', '\r\n')
-          if (bom) document = `\uFEFF${document}`
-          expectTextsToComeBack('key-json', document, others)
-        },
-      ),
+    holds(
+      100,
+      value,
+      spelling,
+      fc.array(anyText, { minLength: 1 }),
+      (content, { indent, bom, crlf, ascii }, others) => {
+        let document = JSON.stringify(content, null, indent)
+        if (ascii)
+          document = document.replaceAll(
+            /[^\0-\x7E]/g,
+            (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+          )
+        if (crlf) document = document.replaceAll('\n', '\r\n')
+        if (bom) document = `\uFEFF${document}`
+        expectTextsToComeBack('key-json', document, others)
+      },
     )
   })
 })
@@ -165,9 +165,7 @@ describe('refused', () => {
     ['{"a": \'b\'}', 'line 1: this is JSON5, not JSON; found "\'b'],
     [`\n${'['.repeat(101)}`, 'line 2: too much is nested in one another; found more than 100 levels'],
     ['{"a":'.repeat(1_000_000), 'line 1: too much is nested in one another'],
-  ])('%.40s', (document, fault) => {
-    expect(faultOf('key-json', document)).toContain(`game.txt, ${fault}`)
-  })
+  ])('%.40s', (document, fault) => expect(faultOf('key-json', document)).toContain(`game.txt, ${fault}`))
 
   it('a file that is too large, has too many texts, or whose names are too often in its keys', () => {
     const large = `{"a": "${'x'.repeat(64 * 1024 * 1024)}"}`
@@ -194,6 +192,4 @@ it.each([
   ['[section]\nname = "x"', false],
   ['key,text\n', false],
   ['', false],
-])('looks like JSON: %j is %s', (start, is) => {
-  expect(looksLike(start)).toBe(is)
-})
+])('looks like JSON: %j is %s', (start, is) => expect(looksLike(start)).toBe(is))

@@ -14,6 +14,7 @@ import {
   translated,
 } from '../../../support/keyed-files.ts'
 import { temporaryFolder } from '../../../support/program.ts'
+import { holds } from '../../../support/holds.ts'
 
 const temporary = temporaryFolder()
 afterAll(() => temporary.remove())
@@ -193,26 +194,25 @@ describe('texts', () => {
       isWrapped: fc.boolean(),
     })
     const entries = fc.uniqueArray(entry, { selector: ({ context, id }) => `${context ?? ''}\u0004${id}` })
-    fc.assert(
-      fc.property(
-        entries,
-        fc.constantFrom('\n', '\r\n'),
-        fc.boolean(),
-        fc.array(anyText, { minLength: 1 }),
-        (all, end, bom, others) => {
-          const blocks = all.map(({ context, id, forms, isWrapped }) => {
-            const of = (text: string): string => literal(text, isWrapped, end)
-            const translations =
-              forms.length === 1
-                ? [`msgstr ${of(forms[0] ?? '')}`]
-                : [`msgid_plural ${of(id)}`, ...forms.map((form, at) => `msgstr[${at}] ${of(form)}`)]
-            const head = context === null ? [] : [`msgctxt ${of(context)}`]
-            return ['#, fuzzy', ...head, `msgid ${of(id)}`, ...translations, ''].join(end)
-          })
-          const document = `${bom ? '\uFEFF' : ''}msgid ""${end}msgstr ""${end}${end}${blocks.join(end)}`
-          expectTextsToComeBack('po', document, others)
-        },
-      ),
+    holds(
+      100,
+      entries,
+      fc.constantFrom('\n', '\r\n'),
+      fc.boolean(),
+      fc.array(anyText, { minLength: 1 }),
+      (all, end, bom, others) => {
+        const blocks = all.map(({ context, id, forms, isWrapped }) => {
+          const of = (text: string): string => literal(text, isWrapped, end)
+          const translations =
+            forms.length === 1
+              ? [`msgstr ${of(forms[0] ?? '')}`]
+              : [`msgid_plural ${of(id)}`, ...forms.map((form, at) => `msgstr[${at}] ${of(form)}`)]
+          const head = context === null ? [] : [`msgctxt ${of(context)}`]
+          return ['#, fuzzy', ...head, `msgid ${of(id)}`, ...translations, ''].join(end)
+        })
+        const document = `${bom ? '\uFEFF' : ''}msgid ""${end}msgstr ""${end}${end}${blocks.join(end)}`
+        expectTextsToComeBack('po', document, others)
+      },
     )
   })
 })
@@ -226,9 +226,7 @@ describe('refused', () => {
     ['msgid "a"\n', 'line 1: the entry has no translation; found the end of the file'],
     ['msgid ""\nmsgstr "Content-Type: text/plain; charset=KOI8-U\\n"', 'line 1: the header names another encoding'],
     [`msgid "a"\nmsgstr ""\n${'""\n'.repeat(600_000)}`, 'the entry is too long; found more than 1048576 characters'],
-  ])('%.40j', (document, fault) => {
-    expect(faultOf('po', document)).toContain(fault)
-  })
+  ])('%.40j', (document, fault) => expect(faultOf('po', document)).toContain(fault))
 
   it('whose reading would not end if its time grew with the square', () => {
     expect(faultOf('po', `msgid "a"\nmsgstr "${' '.repeat(200_000)}"${'\n'.repeat(5_000_000)}`)).toBe(
@@ -245,6 +243,4 @@ it.each([
   [`${'# '.repeat(10_000)}x`, false],
   ['msgids,text', false],
   ['# Title\n\nmessages', false],
-])('looks like PO: %.20j is %s', (start, is) => {
-  expect(KEYED_FORMATS.po.looksLike(start)).toBe(is)
-})
+])('looks like PO: %.20j is %s', (start, is) => expect(KEYED_FORMATS.po.looksLike(start)).toBe(is))

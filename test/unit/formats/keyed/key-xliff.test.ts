@@ -14,6 +14,7 @@ import {
   translated,
 } from '../../../support/keyed-files.ts'
 import { temporaryFolder } from '../../../support/program.ts'
+import { holds } from '../../../support/holds.ts'
 
 const temporary = temporaryFolder()
 afterAll(() => temporary.remove())
@@ -164,20 +165,19 @@ describe('texts', () => {
       minLength: 1,
       selector: ({ id }) => escaped(id).replaceAll(/[\t\n]/g, ' '),
     })
-    fc.assert(
-      fc.property(
-        units,
-        fc.constantFrom('', '\n  ', '\r\n\t'),
-        fc.boolean(),
-        fc.array(anyText, { minLength: 1 }),
-        (all, blank, bom, others) => {
-          const bodies = all.map(
-            ({ id, source, target, inline }) =>
-              `<trans-unit id="${escaped(id)}">${blank}<source>${escaped(source)}${inline ? '<x id="1"/>' : ''}</source>${blank}${target}</trans-unit>`,
-          )
-          expectTextsToComeBack('xliff', `${bom ? '\uFEFF' : ''}${unit(blank + bodies.join(blank))}`, others, writable)
-        },
-      ),
+    holds(
+      100,
+      units,
+      fc.constantFrom('', '\n  ', '\r\n\t'),
+      fc.boolean(),
+      fc.array(anyText, { minLength: 1 }),
+      (all, blank, bom, others) => {
+        const bodies = all.map(
+          ({ id, source, target, inline }) =>
+            `<trans-unit id="${escaped(id)}">${blank}<source>${escaped(source)}${inline ? '<x id="1"/>' : ''}</source>${blank}${target}</trans-unit>`,
+        )
+        expectTextsToComeBack('xliff', `${bom ? '\uFEFF' : ''}${unit(blank + bodies.join(blank))}`, others, writable)
+      },
     )
   })
 
@@ -209,9 +209,7 @@ describe('refused', () => {
       `<!DOCTYPE a [<!ENTITY b "${'x'.repeat(1000)}">]>${unit('<trans-unit id="a"><source>&b;</source></trans-unit>')}`,
       'line 1: the XML is not well formed; found undefined entity',
     ],
-  ])('%.60j', (document, fault) => {
-    expect(faultOf('xliff', document)).toContain(`game.txt, ${fault}`)
-  })
+  ])('%.60j', (document, fault) => expect(faultOf('xliff', document)).toContain(`game.txt, ${fault}`))
 
   it('units without an id are told', () => {
     const document = unit('<trans-unit><source>a</source></trans-unit>')
@@ -239,6 +237,4 @@ it.each([
   ['<xliffs>', false],
   ['<html>', false],
   ['{"a": "<xliff "}', false],
-])('looks like XLIFF: %.20j is %s', (start, is) => {
-  expect(KEYED_FORMATS.xliff.looksLike(start)).toBe(is)
-})
+])('looks like XLIFF: %.20j is %s', (start, is) => expect(KEYED_FORMATS.xliff.looksLike(start)).toBe(is))
