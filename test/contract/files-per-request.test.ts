@@ -1,7 +1,9 @@
 // How many files of src a request passes: those in which some function runs while a warm server answers it. A page whose
 // features stay the same should not pass more of them as the program grows.
 import { fileURLToPath } from 'node:url'
+import { once } from 'node:events'
 import { afterAll, expect, test } from 'vitest'
+import { hangMs } from '../support/hang.ts'
 import { textLines } from '../support/game-files.ts'
 import { serve } from '../support/program.ts'
 import { programWorld } from '../support/program-world.ts'
@@ -45,7 +47,7 @@ async function openProfiler(address: string): Promise<Profiler> {
     const { id, result } = JSON.parse(data) as { readonly id: number; readonly result: Coverage }
     waiting.get(id)?.(result)
   })
-  await new Promise((resolve) => socket.addEventListener('open', resolve))
+  await once(socket, 'open', { signal: AbortSignal.timeout(hangMs) })
   let asked = 0
   const ask: Profiler['ask'] = (method, params = {}) =>
     new Promise((resolve) => {

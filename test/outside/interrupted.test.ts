@@ -6,6 +6,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it, vi } from 'vitest'
+import { hangMs } from '../support/hang.ts'
 import { commandLine, done, run, serve, start, temporaryFolder } from '../support/program.ts'
 import { openWindow } from '../support/terminal-window.ts'
 import { canShow } from '../support/under-wine.ts'
@@ -33,7 +34,7 @@ await done(['export', '--to', at('history.jsonl'), '--with-history', ...data])
 await done(['revert', '--model', 'm', ...data])
 await done(['check', ...data])
 const holder = spawn(process.execPath, [holding, at('data'), 'silent'])
-await once(holder.stdout as NodeJS.ReadableStream, 'data')
+await once(holder.stdout as NodeJS.ReadableStream, 'data', { signal: AbortSignal.timeout(hangMs) })
 afterAll(() => {
   for (const child of [holder, ...windows]) child.kill('SIGKILL')
   temporary.remove()
