@@ -1,6 +1,6 @@
 // Scenarios of the legacy API, as tables: what is there before, what is sent, and all that must come back. A step is a request
 // with its answer, or something done to the world between requests. Refusals have one shape, held here once for all of them.
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { Result } from '../../src/base/result.ts'
 import { type Answer, type LegacyWorld, openWorld, type Person } from './legacy-world.ts'
 import { granted } from '../support/app-world.ts'
@@ -33,11 +33,8 @@ const FORBIDDEN = ['"hint"', '"details"', '"agent_action"', '"retriable"', '"dat
 export function scenarios(table: Scenarios, before: readonly Step[] = []): void {
   test.each(Object.keys(table))('%s', async (name) => {
     const world = await openWorld()
-    try {
-      for (const step of [...before, ...(table[name] ?? [])]) await take(world, step)
-    } finally {
-      await world.close()
-    }
+    onTestFinished(() => world.close())
+    for (const step of [...before, ...(table[name] ?? [])]) await take(world, step)
   })
 }
 

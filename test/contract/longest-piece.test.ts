@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const hookOf = (name: string): readonly string[] => ['--import', pathToFileURL(join(root, 'test/support', name)).href]
@@ -23,47 +23,46 @@ test('what is loaded late takes the thread in pieces of less than two thirds of 
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   const closed = once(child, 'close')
-  try {
-    const address = await new Promise<string>((resolve, reject) => {
-      child.stdout.on('data', (chunk: Buffer) => {
-        const found = /http:\/\/[\d.:]+/.exec(chunk.toString())
-        if (found !== null) resolve(found[0])
-      })
-      void closed.then(() => reject(new Error('it ended before it listened')))
-    })
-    const noted = (): { pieceMs: number; usedMs: number }[] =>
-      readFileSync(pieces, 'utf8')
-        .split('\n')
-        .filter((line) => line.endsWith('}'))
-        .map((line) => JSON.parse(line) as { pieceMs: number; usedMs: number })
-    // The piece of the start is noted when it has ended.
-    const begun = noted().length
-    while (noted().length < begun + 2) await wait(20)
-    const start = noted()
-    const startMs = start.at(-1)?.usedMs ?? 0
-    const longest = (since: number): number =>
-      Math.max(
-        ...noted()
-          .slice(since)
-          .map(({ pieceMs }) => pieceMs),
-      )
-    while (!existsSync(loaded) || !readFileSync(loaded, 'utf8').includes(LAST_LOADED)) await wait(20)
-    const shares: Record<string, number> = {}
-    for (const [path, method] of [
-      ['/api/v1/me', 'GET'],
-      ['/api/v2/claims', 'POST'],
-      ['/admin/sign-in', 'GET'],
-      ['/mcp', 'POST'],
-      ['/openapi.json', 'GET'],
-      ['/api/translations-api.php', 'POST'],
-    ] as const) {
-      await (await fetch(`${address}${path}`, { method })).text()
-      shares[path] = longest(start.length) / startMs
-    }
-    for (const [path, share] of Object.entries(shares)) expect(share, path).toBeLessThan(2 / 3)
-  } finally {
+  onTestFinished(async () => {
     child.kill('SIGTERM')
     await closed
     rmSync(folder, { recursive: true, force: true })
+  })
+  const address = await new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      const found = /http:\/\/[\d.:]+/.exec(chunk.toString())
+      if (found !== null) resolve(found[0])
+    })
+    void closed.then(() => reject(new Error('it ended before it listened')))
+  })
+  const noted = (): { pieceMs: number; usedMs: number }[] =>
+    readFileSync(pieces, 'utf8')
+      .split('\n')
+      .filter((line) => line.endsWith('}'))
+      .map((line) => JSON.parse(line) as { pieceMs: number; usedMs: number })
+  // The piece of the start is noted when it has ended.
+  const begun = noted().length
+  while (noted().length < begun + 2) await wait(20)
+  const start = noted()
+  const startMs = start.at(-1)?.usedMs ?? 0
+  const longest = (since: number): number =>
+    Math.max(
+      ...noted()
+        .slice(since)
+        .map(({ pieceMs }) => pieceMs),
+    )
+  while (!existsSync(loaded) || !readFileSync(loaded, 'utf8').includes(LAST_LOADED)) await wait(20)
+  const shares: Record<string, number> = {}
+  for (const [path, method] of [
+    ['/api/v1/me', 'GET'],
+    ['/api/v2/claims', 'POST'],
+    ['/admin/sign-in', 'GET'],
+    ['/mcp', 'POST'],
+    ['/openapi.json', 'GET'],
+    ['/api/translations-api.php', 'POST'],
+  ] as const) {
+    await (await fetch(`${address}${path}`, { method })).text()
+    shares[path] = longest(start.length) / startMs
   }
+  for (const [path, share] of Object.entries(shares)) expect(share, path).toBeLessThan(2 / 3)
 }, 60_000)

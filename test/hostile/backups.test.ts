@@ -1,7 +1,7 @@
 // Backups that come back, whatever was sent before they were made, and whatever the disk did to the store.
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { dataFileOf } from '../../src/store/data-files.ts'
 import { fileDamage } from '../../src/store/file/page-walk.ts'
 import { idOf } from '../support/game-store.ts'
@@ -40,23 +40,20 @@ test('a store full of refused batches and waived proposals is backed up while it
   expect(await done(['check', '--data', data])).toContain('everything agrees')
 
   const server = await serve(['--data', data])
-  try {
-    const card = await send(server.port, { path: `/api/v1/rows/${ROWS.tokens}`, key: world.keys.translator })
-    expect(card.status).toBe(200)
-    const info = await send(server.port, {
-      method: 'POST',
-      path: '/api/translations-api.php',
-      key: world.keys.bot,
-      body: { action: 'show_info', row_id: ROWS.tokens },
-    })
-    expect(info.json.proposals[0].user_translate_text).toBe(largest)
-    // Nobody remembers the answer: the batch is judged anew, and finds its proposal there.
-    const again = await write(server.port, proposal, 'proposal')
-    expect(again.headers['idempotent-replayed']).toBeUndefined()
-    expect(again.json.meta).toMatchObject({ proposed: 0, unchanged: 1 })
-  } finally {
-    await server.stop()
-  }
+  onTestFinished(async () => void (await server.stop()))
+  const card = await send(server.port, { path: `/api/v1/rows/${ROWS.tokens}`, key: world.keys.translator })
+  expect(card.status).toBe(200)
+  const info = await send(server.port, {
+    method: 'POST',
+    path: '/api/translations-api.php',
+    key: world.keys.bot,
+    body: { action: 'show_info', row_id: ROWS.tokens },
+  })
+  expect(info.json.proposals[0].user_translate_text).toBe(largest)
+  // Nobody remembers the answer: the batch is judged anew, and finds its proposal there.
+  const again = await write(server.port, proposal, 'proposal')
+  expect(again.headers['idempotent-replayed']).toBeUndefined()
+  expect(again.json.meta).toMatchObject({ proposed: 0, unchanged: 1 })
 })
 
 const earlier = 'windrow-2026-01-01T00-00-00Z.backup'
@@ -104,61 +101,55 @@ function zeroLeaf(data: string): void {
 
 test('a damaged page ends neither the command nor a server that makes backups, and both say what to do', async () => {
   const folder = temporaryFolder()
-  try {
-    const data = await gameOf(folder.path)
-    zeroLeaf(data)
-    const backup = join(folder.path, 'b.backup')
-    const { code, signal, stderr } = await run(['backup', backup, '--data', data])
-    expect([code, signal]).toEqual([1, null])
-    expect(stderr).toMatch(
-      /the store is damaged \(store file, main\/data\.mdb: page \d+ is damaged: .*no backup can be made .*windrow restore/,
-    )
-    expect(readdirSync(folder.path).filter((name) => name.includes('b.backup'))).toEqual([])
+  onTestFinished(() => folder.remove())
+  const data = await gameOf(folder.path)
+  zeroLeaf(data)
+  const backup = join(folder.path, 'b.backup')
+  const { code, signal, stderr } = await run(['backup', backup, '--data', data])
+  expect([code, signal]).toEqual([1, null])
+  expect(stderr).toMatch(
+    /the store is damaged \(store file, main\/data\.mdb: page \d+ is damaged: .*no backup can be made .*windrow restore/,
+  )
+  expect(readdirSync(folder.path).filter((name) => name.includes('b.backup'))).toEqual([])
 
-    const server = await serve(['--data', data])
-    await eventually(() => server.log().includes('the automatic backup failed'))
-    expect(server.log()).toContain('the store is damaged')
-    expect((await send(server.port, { path: '/api/v1/rows' })).status).toBe(401)
-    expect(await server.stop()).toBe(0)
-    expect(readdirSync(join(data, 'backups'))).toEqual([earlier])
+  const server = await serve(['--data', data])
+  await eventually(() => server.log().includes('the automatic backup failed'))
+  expect(server.log()).toContain('the store is damaged')
+  expect((await send(server.port, { path: '/api/v1/rows' })).status).toBe(401)
+  expect(await server.stop()).toBe(0)
+  expect(readdirSync(join(data, 'backups'))).toEqual([earlier])
 
-    const doctor = await run(['doctor', '--data', data], { env: { WINDROW_PORT: '0' } })
-    expect(doctor.code).toBe(1)
-    expect(doctor.stdout).toMatch(/failed +store +is damaged: store file, .* windrow restore BACKUP/)
-  } finally {
-    folder.remove()
-  }
+  const doctor = await run(['doctor', '--data', data], { env: { WINDROW_PORT: '0' } })
+  expect(doctor.code).toBe(1)
+  expect(doctor.stdout).toMatch(/failed +store +is damaged: store file, .* windrow restore BACKUP/)
 })
 
 test('a backup of a store with a changed text says so in its name, and makes no good one go', async () => {
   const folder = temporaryFolder()
-  try {
-    const data = await gameOf(folder.path)
-    await done(['setting', 'set', 'backups_kept', '1', '--data', data])
+  onTestFinished(() => folder.remove())
+  const data = await gameOf(folder.path)
+  await done(['setting', 'set', 'backups_kept', '1', '--data', data])
 
-    const whole = readFileSync(dataFileOf(data))
-    for (let at = whole.indexOf('Salted lantern 7'); at >= 0; at = whole.indexOf('Salted lantern 7', at + 1))
-      whole.write('!', at + 6)
-    writeFileSync(dataFileOf(data), whole)
+  const whole = readFileSync(dataFileOf(data))
+  for (let at = whole.indexOf('Salted lantern 7'); at >= 0; at = whole.indexOf('Salted lantern 7', at + 1))
+    whole.write('!', at + 6)
+  writeFileSync(dataFileOf(data), whole)
 
-    const damaged = join(folder.path, 'damaged-b.backup')
-    const { code, stderr } = await run(['backup', join(folder.path, 'b.backup'), '--data', data])
-    expect([code, stderr]).toEqual([
-      1,
-      expect.stringMatching(/the store is damaged \(row, row \d+: has another source hash/),
-    ])
-    expect(stderr).toContain(`lies in ${damaged}`)
-    const streamed = await run(['backup', '-', '--data', data])
-    expect([streamed.code, streamed.stdout]).toEqual([1, ''])
-    const restored = await run(['restore', damaged, '--data', join(folder.path, 'damaged')])
-    expect([restored.code, restored.stderr]).toEqual([0, expect.stringContaining('was made of a damaged store')])
-    expect((await run(['check', '--data', join(folder.path, 'damaged')])).code).toBe(1)
+  const damaged = join(folder.path, 'damaged-b.backup')
+  const { code, stderr } = await run(['backup', join(folder.path, 'b.backup'), '--data', data])
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringMatching(/the store is damaged \(row, row \d+: has another source hash/),
+  ])
+  expect(stderr).toContain(`lies in ${damaged}`)
+  const streamed = await run(['backup', '-', '--data', data])
+  expect([streamed.code, streamed.stdout]).toEqual([1, ''])
+  const restored = await run(['restore', damaged, '--data', join(folder.path, 'damaged')])
+  expect([restored.code, restored.stderr]).toEqual([0, expect.stringContaining('was made of a damaged store')])
+  expect((await run(['check', '--data', join(folder.path, 'damaged')])).code).toBe(1)
 
-    const server = await serve(['--data', data])
-    await eventually(() => server.log().includes('the store is damaged; the automatic backup says so in its name'))
-    expect(await server.stop()).toBe(0)
-    expect(readdirSync(join(data, 'backups')).sort()).toEqual([expect.stringMatching(/^damaged-windrow-/), earlier])
-  } finally {
-    folder.remove()
-  }
+  const server = await serve(['--data', data])
+  await eventually(() => server.log().includes('the store is damaged; the automatic backup says so in its name'))
+  expect(await server.stop()).toBe(0)
+  expect(readdirSync(join(data, 'backups')).sort()).toEqual([expect.stringMatching(/^damaged-windrow-/), earlier])
 })

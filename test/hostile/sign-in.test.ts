@@ -1,7 +1,7 @@
 // Guessing at sign-ins (docs/people.md#sign-in-and-sessions): nobody is locked out of a device they signed in on before, a network of
 // IPv6 counts as one, nobody waits behind a long queue, one's own password can't be guessed at from an open session, bad
 // passwords are refused, and the audit knows who came from where.
-import { afterAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { run, serve, temporaryFolder } from '../support/program.ts'
 import { type SiteAnswer, SiteClient } from '../support/site-client.ts'
 import { type Answer, send } from '../support/v1-client.ts'
@@ -99,23 +99,22 @@ test('the audit has good and refused sign-ins with their address, and no name th
 test('no web page can keep the set-up link shut', async () => {
   const other = temporaryFolder()
   const fresh = await serve(['--data', other.path])
-  try {
-    const code = await vi.waitFor(() => {
-      const [, printed] = /setup\?code=([\w-]+)/.exec(fresh.log()) ?? []
-      if (printed === undefined) throw new Error('no link was printed yet')
-      return printed
-    })
-    const image = { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Dest': 'image' }
-    const look = (guess: string, headers = {}): Promise<Answer> =>
-      send(fresh.port, { path: `/admin/setup?code=${guess}`, headers })
-    const statuses: number[] = []
-    for (let i = 0; i < 25; i++) statuses.push((await look(`x${i}`, image)).status)
-    expect(statuses.slice(20)).toEqual([429, 429, 429, 429, 429])
-    expect((await look(code)).status).toBe(200)
-  } finally {
+  onTestFinished(async () => {
     await fresh.stop()
     other.remove()
-  }
+  })
+  const code = await vi.waitFor(() => {
+    const [, printed] = /setup\?code=([\w-]+)/.exec(fresh.log()) ?? []
+    if (printed === undefined) throw new Error('no link was printed yet')
+    return printed
+  })
+  const image = { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Dest': 'image' }
+  const look = (guess: string, headers = {}): Promise<Answer> =>
+    send(fresh.port, { path: `/admin/setup?code=${guess}`, headers })
+  const statuses: number[] = []
+  for (let i = 0; i < 25; i++) statuses.push((await look(`x${i}`, image)).status)
+  expect(statuses.slice(20)).toEqual([429, 429, 429, 429, 429])
+  expect((await look(code)).status).toBe(200)
 })
 
 // The last one: it doesn't wait for those who wait.

@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { unzip } from '../support/feed-reader.ts'
 import { run, temporaryFolder } from '../support/program.ts'
 import { programWorld } from '../support/program-world.ts'
@@ -46,43 +46,40 @@ test('JSON, a table, PO and XLIFF come in, are translated, and go out in place',
 
 test('a folder comes in by the site, and goes out as a ZIP with its own paths', async () => {
   const world = programWorld()
-  try {
-    await world.done(['user', 'add', 'Ada', '--role', 'super_admin', '--password-stdin'], `${PASSWORD}\n`)
-    const server = await world.serve()
-    const visitor = await new SiteClient(server).signIn('Ada')
-    const ended = async (location: string | undefined): Promise<string> => {
-      for (;;) {
-        const { headers, text } = await visitor.get(location ?? '')
-        // A run that the set-up started leads on when it is done.
-        if (headers.location !== undefined) return headers.location
-        if (headers['refresh'] === undefined) return text
-        await sleep(200)
-      }
+  onTestFinished(() => world.close())
+  await world.done(['user', 'add', 'Ada', '--role', 'super_admin', '--password-stdin'], `${PASSWORD}\n`)
+  const server = await world.serve()
+  const visitor = await new SiteClient(server).signIn('Ada')
+  const ended = async (location: string | undefined): Promise<string> => {
+    for (;;) {
+      const { headers, text } = await visitor.get(location ?? '')
+      // A run that the set-up started leads on when it is done.
+      if (headers.location !== undefined) return headers.location
+      if (headers['refresh'] === undefined) return text
+      await sleep(200)
     }
-    const inFolder = (slot: string, files: Readonly<Record<string, string>>): FormPart[] =>
-      Object.entries(files).map(([file, content]) => ({ name: slot, fileName: `lang/ui/${file}`, content }))
-    const upload = (...parts: FormPart[]) => visitor.upload('/admin/imports', parts)
-
-    expect((await visitor.get('/admin/setup/game')).text).toContain('webkitdirectory')
-    const generic: FormPart = { name: 'profile', content: 'generic' }
-    const escaped = await upload(generic, { name: 'main', fileName: 'lang/../../menu.json', content: '{}' })
-    expect([escaped.status, escaped.text]).toEqual([422, expect.stringContaining('not every system takes')])
-    const hidden: FormPart = { name: 'main', fileName: 'lang/.git/config.json', content: '{"no": "text"}' }
-    const first = await upload(generic, { name: 'then', content: 'rows' }, hidden, ...inFolder('main', GAME))
-    expect(await ended(first.headers.location)).toBe('/admin/bench?note=game-imported')
-    expect(await ended((await upload(...inFolder('localized', OURS))).headers.location)).toContain('approved">done')
-
-    const bench = (await visitor.get('/admin/bench?layer=machine')).text
-    expect(bench).not.toContain('neighbours here are not neighbours')
-    expect((await visitor.get('/admin/game')).text).not.toContain('Look there')
-    const made = await ended((await visitor.post('/admin/game/files')).headers.location)
-    const path = /href="([^"]+\.zip)" download/.exec(made)?.[1] ?? ''
-    const zip = await fetch(new URL(path, server.url), { headers: { cookie: visitor.head()['cookie'] ?? '' } })
-    const files = unzip(Buffer.from(await zip.arrayBuffer()))
-    expect(Object.fromEntries([...files].map(([name, bytes]) => [name, bytes.toString()]))).toEqual(
-      Object.fromEntries(Object.entries(OURS).map(([file, text]) => [`ui/${file}`, text])),
-    )
-  } finally {
-    await world.close()
   }
+  const inFolder = (slot: string, files: Readonly<Record<string, string>>): FormPart[] =>
+    Object.entries(files).map(([file, content]) => ({ name: slot, fileName: `lang/ui/${file}`, content }))
+  const upload = (...parts: FormPart[]) => visitor.upload('/admin/imports', parts)
+
+  expect((await visitor.get('/admin/setup/game')).text).toContain('webkitdirectory')
+  const generic: FormPart = { name: 'profile', content: 'generic' }
+  const escaped = await upload(generic, { name: 'main', fileName: 'lang/../../menu.json', content: '{}' })
+  expect([escaped.status, escaped.text]).toEqual([422, expect.stringContaining('not every system takes')])
+  const hidden: FormPart = { name: 'main', fileName: 'lang/.git/config.json', content: '{"no": "text"}' }
+  const first = await upload(generic, { name: 'then', content: 'rows' }, hidden, ...inFolder('main', GAME))
+  expect(await ended(first.headers.location)).toBe('/admin/bench?note=game-imported')
+  expect(await ended((await upload(...inFolder('localized', OURS))).headers.location)).toContain('approved">done')
+
+  const bench = (await visitor.get('/admin/bench?layer=machine')).text
+  expect(bench).not.toContain('neighbours here are not neighbours')
+  expect((await visitor.get('/admin/game')).text).not.toContain('Look there')
+  const made = await ended((await visitor.post('/admin/game/files')).headers.location)
+  const path = /href="([^"]+\.zip)" download/.exec(made)?.[1] ?? ''
+  const zip = await fetch(new URL(path, server.url), { headers: { cookie: visitor.head()['cookie'] ?? '' } })
+  const files = unzip(Buffer.from(await zip.arrayBuffer()))
+  expect(Object.fromEntries([...files].map(([name, bytes]) => [name, bytes.toString()]))).toEqual(
+    Object.fromEntries(Object.entries(OURS).map(([file, text]) => [`ui/${file}`, text])),
+  )
 })

@@ -1,6 +1,6 @@
 // Who gets in, and with which abilities (docs/api-v1.md#authentication; docs/people.md#keys and
 // docs/api-v1.md#order-of-checks). Each scenario cites the sentence that it holds the server to.
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { serve } from '../support/program.ts'
 import { send } from '../support/v1-client.ts'
 import { ROWS, sourceHashOf, v1World } from '../support/v1-world.ts'
@@ -265,13 +265,10 @@ describe('API switched off', () => {
 
 test('environment API_V1_ENABLED=false switches off what the setting leaves on', async () => {
   const off = await serve(['--data', world.data], { API_V1_ENABLED: 'false' })
-  try {
-    const answer = await send(off.port, { path: '/api/v1/me', key: world.keys.admin })
-    expect([answer.status, answer.json.error]).toEqual([403, 'api_disabled'])
-    expect((await world.ask({ path: '/me', key: world.keys.admin })).status).toBe(200)
-  } finally {
-    await off.stop()
-  }
+  onTestFinished(async () => void (await off.stop()))
+  const answer = await send(off.port, { path: '/api/v1/me', key: world.keys.admin })
+  expect([answer.status, answer.json.error]).toEqual([403, 'api_disabled'])
+  expect((await world.ask({ path: '/me', key: world.keys.admin })).status).toBe(200)
 })
 
 test('no secret reaches the log, and every request has a line', async () => {

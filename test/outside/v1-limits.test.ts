@@ -1,5 +1,5 @@
 // The rate limit (docs/api-v1.md#limits; docs/api-v1.md#rate-limit-and-headers).
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { serve } from '../support/program.ts'
 import { send } from '../support/v1-client.ts'
 import { v1World } from '../support/v1-world.ts'
@@ -75,15 +75,12 @@ describe('requests a minute', () => {
 
   test('are counted together by all servers on one store', async () => {
     const second = await serve(['--data', world.data])
-    try {
-      await untilMinuteIsYoung()
-      const left = async (port: number): Promise<number> => {
-        const { headers } = await send(port, { path: '/api/v1/me', key: world.keys.shared })
-        return Number(headers['x-ratelimit-remaining'])
-      }
-      expect([await left(second.port), await left(world.server.port), await left(second.port)]).toEqual([9, 8, 7])
-    } finally {
-      await second.stop()
+    onTestFinished(async () => void (await second.stop()))
+    await untilMinuteIsYoung()
+    const left = async (port: number): Promise<number> => {
+      const { headers } = await send(port, { path: '/api/v1/me', key: world.keys.shared })
+      return Number(headers['x-ratelimit-remaining'])
     }
+    expect([await left(second.port), await left(world.server.port), await left(second.port)]).toEqual([9, 8, 7])
   })
 })

@@ -1,6 +1,6 @@
 // POST /translations: outcomes, order of tests inside an item, idempotency and quota (docs/api-v1.md#post-translations;
 // docs/rows.md#layers, docs/rows.md#proposals and docs/api-v1.md#batch-writes).
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { serve } from '../support/program.ts'
 import { type Answer, type Json, send as sendTo } from '../support/v1-client.ts'
 import { ROWS, type RowName, sourceHashOf, sourceOf, v1World } from '../support/v1-world.ts'
@@ -369,19 +369,16 @@ test('what was answered is there after a crash, and so is the answer', async () 
 
 test('two servers on one store execute identical requests once, and count one quota', async () => {
   const second = await serve(['--data', world.data])
-  try {
-    await world.windrow('user', 'quota', 'Sam', '100')
-    const batch = [machine('diffOnly', 'Здіймається свіжий вітер.', { overwrite: true })]
-    const headers = { 'Idempotency-Key': 'both' }
-    const ask = { method: 'POST', path: '/api/v1/translations', key: world.keys.small, headers, body: { items: batch } }
-    const ports = Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? second.port : world.server.port))
-    const answers = await Promise.all(ports.map((port) => sendTo(port, ask)))
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
-    expect(answers.filter(({ headers }) => headers['idempotent-replayed'] === undefined)).toHaveLength(1)
-    const used: number = answers[0]?.json.meta.quota.used
-    const next = await send('smallToo', [machine('diffOnly', 'Свіжий вітер.', { overwrite: true })])
-    expect(next.json.meta.quota.used).toBe(used + 1)
-  } finally {
-    await second.stop()
-  }
+  onTestFinished(async () => void (await second.stop()))
+  await world.windrow('user', 'quota', 'Sam', '100')
+  const batch = [machine('diffOnly', 'Здіймається свіжий вітер.', { overwrite: true })]
+  const headers = { 'Idempotency-Key': 'both' }
+  const ask = { method: 'POST', path: '/api/v1/translations', key: world.keys.small, headers, body: { items: batch } }
+  const ports = Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? second.port : world.server.port))
+  const answers = await Promise.all(ports.map((port) => sendTo(port, ask)))
+  expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+  expect(answers.filter(({ headers }) => headers['idempotent-replayed'] === undefined)).toHaveLength(1)
+  const used: number = answers[0]?.json.meta.quota.used
+  const next = await send('smallToo', [machine('diffOnly', 'Свіжий вітер.', { overwrite: true })])
+  expect(next.json.meta.quota.used).toBe(used + 1)
 })
