@@ -133,8 +133,7 @@ describe('a batch that slipped by a row', () => {
 
   test('is none when the texts are where they belong, nor with fewer than five', async () => {
     for (const item of await validate(goodTexts)) expect(item).toMatchObject({ ok: true, errors: [], warnings: [] })
-    for (const item of await validate(shifted.slice(0, 4))) {
+    for (const item of await validate(shifted.slice(0, 4)))
       expect(rulesOf([...item['errors'], ...item['warnings']])).not.toContain('ALIGN_01')
-    }
   })
 })

@@ -18,9 +18,7 @@ import { reviewWorld, type ReviewWorld, sourceOf } from '../support/review-world
 import type { Json } from '../support/v1-client.ts'
 
 let review: ReviewWorld
-beforeEach(async () => {
-  review = await reviewWorld()
-})
+beforeEach(async () => (review = await reviewWorld()))
 afterEach(() => review.world.close())
 
 const personOf = (name: string): Actor => {

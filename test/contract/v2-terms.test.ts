@@ -15,6 +15,7 @@ import { idOf, putText } from '../support/game-store.ts'
 import { openV1App, type V1App } from '../support/v1-app.ts'
 import { answerCheck } from '../support/v1-openapi.ts'
 import type { Json } from '../support/v1-client.ts'
+import { holdsInTime } from '../support/holds.ts'
 
 const answers = answerCheck(openApiDocument('0') as Json)
 let world: V1App
@@ -121,30 +122,28 @@ describe('glossary/match', () => {
       fc.record({ source: fc.constantFrom('gate', 'Gate', 'a', 'a b', 'a b gate', '门', '大门', 'i', '-a', '😀') }),
       { selector: ({ source }) => source.toLowerCase(), maxLength: 8 },
     )
-    await fc.assert(
-      fc.asyncProperty(
-        terms,
-        fc.array(texts, { minLength: 1, maxLength: 5 }),
-        fc.boolean(),
-        async (some, all, exact) => {
-          const entries = some.map(({ source }) => term(source, ['х'], { caseSensitive: exact }))
-          await setGlossary(...entries)
-          const { data } = await post('/glossary/match', { texts: all })
-          const { glossary } = world.app.rules.now()
-          all.forEach((text, at) => {
-            const told = data.texts[at].matches.map(({ term: number, ...span }: Json) => ({
-              ...span,
-              term: data.terms[number].source,
-            }))
-            const plain = entries.flatMap((entry) => plainMatches(text, entry))
-            expect(told.map(spanText).toSorted(), JSON.stringify(text)).toEqual(plain.map(spanText).toSorted())
-            const required = told.filter((each: Json) => each.required).map(({ term: source }: Json) => source)
-            const ofGate = glossaryTermsIn(text.replaceAll('\r\n', '\n'), glossary, 'keep')
-            expect(required).toEqual(ofGate.map(({ entry }) => entry.source))
-          })
-        },
-      ),
-      { numRuns: 60 },
+    await holdsInTime(
+      60,
+      terms,
+      fc.array(texts, { minLength: 1, maxLength: 5 }),
+      fc.boolean(),
+      async (some, all, exact) => {
+        const entries = some.map(({ source }) => term(source, ['х'], { caseSensitive: exact }))
+        await setGlossary(...entries)
+        const { data } = await post('/glossary/match', { texts: all })
+        const { glossary } = world.app.rules.now()
+        all.forEach((text, at) => {
+          const told = data.texts[at].matches.map(({ term: number, ...span }: Json) => ({
+            ...span,
+            term: data.terms[number].source,
+          }))
+          const plain = entries.flatMap((entry) => plainMatches(text, entry))
+          expect(told.map(spanText).toSorted(), JSON.stringify(text)).toEqual(plain.map(spanText).toSorted())
+          const required = told.filter((each: Json) => each.required).map(({ term: source }: Json) => source)
+          const ofGate = glossaryTermsIn(text.replaceAll('\r\n', '\n'), glossary, 'keep')
+          expect(required).toEqual(ofGate.map(({ entry }) => entry.source))
+        })
+      },
     )
   })
 
@@ -195,9 +194,8 @@ function plainMatches(text: string, { source, caseSensitive }: GlossaryEntry): S
       if (/^\s|\s$/.test(lf.slice(start, end)) || fold(lf.slice(start, end)) !== fold(source)) continue
       const beside = (at: number): string => (at < 0 || inToken.has(at) ? '' : (lf.slice(at).match(/^./su)?.[0] ?? ''))
       const free = (edge: string, other: string): boolean => !isWord(other) || isWide(other) || isWide(edge)
-      if (free(first, beside(start - 1)) && free(last, beside(end))) {
+      if (free(first, beside(start - 1)) && free(last, beside(end)))
         found.push({ term: source, start: codePointAt(start), end: codePointAt(end) })
-      }
     }
   })
   return found
@@ -300,16 +298,12 @@ describe('memory', () => {
       fc.record({ row: fc.integer({ min: 1, max: rows }), layer, status, text, isVerified, isStale }),
       { minLength: 1, maxLength: 25 },
     )
-    await fc.assert(
-      fc.asyncProperty(writes, fc.integer({ min: 1, max: rows }), async (all, own) => {
-        for (const { row, layer: to, text: words, isStale: stale, ...more } of all) {
-          await put(row, to, words, { ...more, status: more.status as Head['status'], ...(stale && STALE) })
-        }
-        const { data } = await post('/memory', { row_ids: [idOf(own)] })
-        expect(data.texts[0].matches).toEqual(plainMemory(own, rows))
-      }),
-      { numRuns: 25 },
-    )
+    await holdsInTime(25, writes, fc.integer({ min: 1, max: rows }), async (all, own) => {
+      for (const { row, layer: to, text: words, isStale: stale, ...more } of all)
+        await put(row, to, words, { ...more, status: more.status as Head['status'], ...(stale && STALE) })
+      const { data } = await post('/memory', { row_ids: [idOf(own)] })
+      expect(data.texts[0].matches).toEqual(plainMemory(own, rows))
+    })
   })
 
   it('of a frequent source reads the best texts first, and says that it did not read all', async () => {
@@ -419,7 +413,6 @@ describe('context', () => {
 
 it('all three take rows:read', async () => {
   const { secret: blind } = await world.person('blind', 'user', { denies: ['rows:read'] })
-  for (const path of ['/glossary/match', '/memory', '/context']) {
+  for (const path of ['/glossary/match', '/memory', '/context'])
     expect((await world.v2('POST', path, blind, { texts: ['x'] })).json.error, path).toBe('forbidden_ability')
-  }
 })

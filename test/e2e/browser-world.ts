@@ -71,9 +71,8 @@ export async function browserWorld(env?: Readonly<Record<string, string>>): Prom
   const jsonl = (name: string, texts: Readonly<Record<string, string>>): string => world.file(name, textLines(texts))
   const files = ['--main', jsonl('main.jsonl', ENGLISH), '--reference', jsonl('zh.jsonl', CHINESE)]
   await windrow(['import', ...files, '--localized', jsonl('uk.jsonl', UKRAINIAN)])
-  for (const [name, role] of Object.entries(PEOPLE)) {
+  for (const [name, role] of Object.entries(PEOPLE))
     await windrow(['user', 'add', name, '--role', role, '--password-stdin'], `${PASSWORD}\n`)
-  }
   const server = await world.serve([], env)
   const browser = await chromium.launch({ executablePath: await browserFile(), args: ['--no-sandbox'] })
   return {

@@ -28,9 +28,7 @@ afterAll(async () => {
 describe('with TLS', () => {
   const host = 'words.example.org'
   let server: RunningServer
-  beforeAll(async () => {
-    server = await start('--tls-cert', cert, '--tls-key', key, '--public-names', host)
-  })
+  beforeAll(async () => (server = await start('--tls-cert', cert, '--tls-key', key, '--public-names', host)))
 
   test.each(['/admin/sign-in', '/admin', '/admin/assets/none', '/admin/nowhere', '/', '/nothing'])(
     '%s tells browsers to come by HTTPS only, and to run nothing and guess nothing',
@@ -78,9 +76,7 @@ describe('without TLS', () => {
 describe('behind a proxy', () => {
   const https = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '192.0.2.1' }
   let server: RunningServer
-  beforeAll(async () => {
-    server = await start('--trusted-proxy', '127.0.0.1', '--public-names', 'words.example.org')
-  })
+  beforeAll(async () => (server = await start('--trusted-proxy', '127.0.0.1', '--public-names', 'words.example.org')))
   const ask = (host: string, more: Readonly<Record<string, string>> = {}) =>
     new SiteClient({ url: server.url, host, headers: { ...https, ...more } }).get('/admin/sign-in')
 

@@ -22,9 +22,8 @@ const people = [
   ['Petro', 'translator'],
   ['Stepan', 'translator'],
 ] as const
-for (const [name, role] of people) {
+for (const [name, role] of people)
   await done(['user', 'add', name, '--role', role, '--password-stdin', '--data', data], `${PASSWORD}\n`)
-}
 const server = await serve(['--data', data, '--trusted-proxy', '127.0.0.1'])
 afterAll(async () => {
   await server.stop()
@@ -137,9 +136,8 @@ test('a ticket is good for its person and password alone', async () => {
   const visitor = from('203.0.113.11')
   const ticket = await halfIn(visitor, 'Nina')
   const [, until = '', code = ''] = ticket.split('.')
-  for (const forged of ['', 'x', `1.${until}.${code}`, `3.${Number(until) + 1}.${code}`, `3.${until}.`]) {
+  for (const forged of ['', 'x', `1.${until}.${code}`, `3.${Number(until) + 1}.${code}`, `3.${until}.`])
     expect((await give(visitor, forged, codeOf(secret))).status).toBe(403)
-  }
   await done(['user', 'password', 'Nina', '--password-stdin', '--data', data], `${PASSWORD}\n`)
   expect((await give(visitor, ticket, codeOf(secret))).status).toBe(403)
   expect(await isSignedIn(visitor)).toBe(false)

@@ -99,7 +99,6 @@ it('the document and llms.txt are there without a key, and every answer points t
   const text = await send(server.port, { path: '/llms.txt' })
   expect([text.status, text.text.startsWith('# windrow\n')]).toEqual([200, true])
   expect(text.text).toContain('(/openapi.json)')
-  for (const path of ['/api/v1/me', '/api/v2/claims']) {
+  for (const path of ['/api/v1/me', '/api/v2/claims'])
     expect((await send(server.port, { path })).headers['link']).toBe('</openapi.json>; rel="service-desc"')
-  }
 })

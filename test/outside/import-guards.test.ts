@@ -200,9 +200,8 @@ describe('a damaged file', () => {
     expect(rows).toMatchObject({ total: 40, changed: 40 - inShard.length, unchanged: inShard.length, retired: 0 })
     const left = /^partly: left out 1 shard and 0 entries, the first: partly, block \d+ at byte \d+: .*--report/
     expect(warnings).toEqual([expect.stringMatching(left)])
-    for (const { row_id, source_text } of await world.rows()) {
+    for (const { row_id, source_text } of await world.rows())
       expect(source_text).toBe(inShard.includes(row_id) ? texts[row_id] : `Changed ${row_id}`)
-    }
   })
 
   test('of references keeps those of rows in damaged shards, retired rows too', async () => {
@@ -217,9 +216,8 @@ describe('a damaged file', () => {
     const file = world.file('zh2', damagedContainer(entriesOf(other), shardCount, isDamaged))
     await world.imports('--reference', file, '--skip-damaged')
     await world.imports('--main', world.file('all', texts))
-    for (const { row_id, reference } of await world.rows('&fields=reference')) {
+    for (const { row_id, reference } of await world.rows('&fields=reference'))
       expect(reference.text).toBe(inShard.includes(row_id) ? `文 ${row_id}` : `新 ${row_id}`)
-    }
   })
 })
 

@@ -151,8 +151,7 @@ describe.runIf(corpus !== undefined)('the real game', () => {
     await game.importFiles({ diff: paths.diff1 })
     expect(countOf('stale')).toBe(0)
     await exported(paths.diff1, 'out3')
-    for (const name of ['words_map', 'words_map_diff_1']) {
+    for (const name of ['words_map', 'words_map_diff_1'])
       expect(await textsOf(join(game.folder, 'out3', name))).toEqual(await textsOf(join(game.folder, 'out1', name)))
-    }
   })
 })

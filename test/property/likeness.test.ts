@@ -91,9 +91,8 @@ async function agree(world: World, asked: readonly string[]): Promise<number> {
   const { app } = world.game
   const { texts, isWhole } = await likeRows(app, asked, rankIn(app), new Turn(1))
   expect(isWhole).toBe(true)
-  for (const [at, { twins, near }] of texts.entries()) {
+  for (const [at, { twins, near }] of texts.entries())
     expect({ twins, near }, JSON.stringify(asked[at])).toEqual(plainly(world, asked[at] ?? ''))
-  }
   return texts.reduce((sum, { twins, near }) => sum + twins.length + near.length, 0)
 }
 

@@ -8,6 +8,7 @@ import type { RevisionFilter } from '../../src/domain/revert.ts'
 import { type GameStore, gameStore, idOf } from '../support/game-store.ts'
 import { EVERY_REVISION } from '../support/every-revision.ts'
 import { tries } from '../support/tries.ts'
+import { holdsInTime } from '../support/holds.ts'
 
 const signal = new AbortController().signal
 const rowCount = 5 * 512
@@ -41,9 +42,8 @@ async function logOf(game: GameStore, wanted: Partial<RevisionFilter>, limit: nu
   const entries: LogEntry[] = []
   let looked = 0
   const onProgress = (found: number): void => void (looked = found)
-  for await (const some of readLog(game.app, { ...EVERY_REVISION, ...wanted }, { limit, signal, onProgress })) {
+  for await (const some of readLog(game.app, { ...EVERY_REVISION, ...wanted }, { limit, signal, onProgress }))
     entries.push(...some)
-  }
   return { entries, looked }
 }
 
@@ -52,35 +52,30 @@ const isNewestFirst = (entries: readonly LogEntry[]): boolean =>
     ({ revision }, at) => at === 0 || revision.createdAtMs <= (entries[at - 1] as LogEntry).revision.createdAtMs,
   )
 
-test('the newest n are the first n of all', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(write, { minLength: 1, maxLength: 40 }), async (writes) => {
-      const clock = { ms: startMs }
-      const game = await openGame(clock)
-      try {
-        for (const [at, { row, layer, model, pauseMs, patches }] of writes.entries()) {
-          clock.ms += pauseMs
-          await game.put(idOf(row), layer, 'Вітер', { model })
-          if (patches === 15) await patch(game, at)
-        }
-        const ordinals = new Set(writes.slice(0, 3).map(({ row }) => game.row(idOf(row)).ordinal))
-        const asked = [{}, { model: 'm1' }, { layer: 'machine' as const }, { sinceMs: startMs + 1 }, { ordinals }]
-        for (const wanted of asked) {
-          const { entries: all } = await logOf(game, wanted, null)
-          expect(isNewestFirst(all)).toBe(true)
-          for (const limit of [1, 2, 5, 100]) {
-            expect((await logOf(game, wanted, limit)).entries).toEqual(all.slice(0, limit))
-          }
-        }
-        const every = await logOf(game, {}, null)
-        expect(every.entries).toHaveLength(writes.length)
-      } finally {
-        await game.close()
+test('the newest n are the first n of all', async () =>
+  await holdsInTime(tries(12), fc.array(write, { minLength: 1, maxLength: 40 }), async (writes) => {
+    const clock = { ms: startMs }
+    const game = await openGame(clock)
+    try {
+      for (const [at, { row, layer, model, pauseMs, patches }] of writes.entries()) {
+        clock.ms += pauseMs
+        await game.put(idOf(row), layer, 'Вітер', { model })
+        if (patches === 15) await patch(game, at)
       }
-    }),
-    { numRuns: tries(12) },
-  )
-})
+      const ordinals = new Set(writes.slice(0, 3).map(({ row }) => game.row(idOf(row)).ordinal))
+      const asked = [{}, { model: 'm1' }, { layer: 'machine' as const }, { sinceMs: startMs + 1 }, { ordinals }]
+      for (const wanted of asked) {
+        const { entries: all } = await logOf(game, wanted, null)
+        expect(isNewestFirst(all)).toBe(true)
+        for (const limit of [1, 2, 5, 100])
+          expect((await logOf(game, wanted, limit)).entries).toEqual(all.slice(0, limit))
+      }
+      const every = await logOf(game, {}, null)
+      expect(every.entries).toHaveLength(writes.length)
+    } finally {
+      await game.close()
+    }
+  }))
 
 test('the newest ones are found where rows changed last', async () => {
   const clock = { ms: startMs }

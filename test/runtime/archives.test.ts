@@ -57,9 +57,7 @@ function untar(archive: Buffer): ReadonlyMap<string, Unpacked> {
 }
 
 let folder: string
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'windrow-archive-'))
-})
+beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'windrow-archive-'))))
 afterEach(() => rmSync(folder, { recursive: true }))
 
 describe.each([

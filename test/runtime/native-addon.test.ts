@@ -21,9 +21,7 @@ import type { Addon, Surroundings } from '../../src/runtime/native-addon.ts'
 const bytes = Buffer.from('the bytes of an addon')
 const addon: Addon = { sha256: createHash('sha256').update(bytes).digest('hex'), bytes: () => bytes }
 let folder: string
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'windrow-native-addon-'))
-})
+beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'windrow-native-addon-'))))
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('the order of folders', () => {

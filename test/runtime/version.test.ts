@@ -26,9 +26,7 @@ describe('the commit of a checkout', () => {
     mkdirSync(join(root, path, '..'), { recursive: true })
     writeFileSync(join(root, path), text)
   }
-  beforeEach(() => {
-    root = mkdtempSync(join(tmpdir(), 'windrow-version-'))
-  })
+  beforeEach(() => (root = mkdtempSync(join(tmpdir(), 'windrow-version-'))))
   afterEach(() => rmSync(root, { recursive: true, force: true }))
 
   it.each<[string, Record<string, string>]>([
@@ -70,9 +68,7 @@ describe('files that travel with the program', () => {
 
   it.each(['../package.json', 'admin/../main.ts', '/etc/passwd', 'main.ts', 'admin//site.css', ''])(
     '"%s" is no name of one',
-    (name) => {
-      expect(() => readAsset(name)).toThrow('is not the name of a bundled file')
-    },
+    (name) => expect(() => readAsset(name)).toThrow('is not the name of a bundled file'),
   )
 
   it('the storage engine is among them in the single executable only', () => {

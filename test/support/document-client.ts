@@ -38,9 +38,8 @@ export async function documentClient(port: number): Promise<(key: string) => Cal
   }
   const operations = new Map<string, Json>()
   for (const [path, methods] of Object.entries<Json>(document.paths)) {
-    for (const [method, operation] of Object.entries<Json>(methods)) {
+    for (const [method, operation] of Object.entries<Json>(methods))
       operations.set(operation.operationId, { ...operation, path, method: method.toUpperCase() })
-    }
   }
   const keyHeader = document.components.securitySchemes.apiKey.name
   return (key) =>

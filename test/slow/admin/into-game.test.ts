@@ -2,7 +2,7 @@
 // game gets its own bytes back.
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { auditEntries } from '../../../src/store/records.ts'
 import { freshen } from '../../../src/store/view.ts'
 import { unzip } from '../../support/feed-reader.ts'
@@ -65,22 +65,19 @@ describe('an admin at the machine', () => {
   it('puts the texts into the files of another language, and leaves the English ones', async () => {
     const german = world.game.container('Game/Package/HD/oversea/locale/translate_words_map_de', { [A]: 'Ein Tor' })
     const before = readFileSync(german)
-    try {
-      const french = await admin.get(`/admin/game?folder=${encodeURIComponent(folder)}&language=fr`)
-      expect(french.body).toContain('holds no translate_words_map_fr')
-      const { body } = await admin.get('/admin/game?language=de')
-      expect(body).toContain('<code>translate_words_map_de</code>')
-      expect(body).toContain('name="language" value="de"')
-      const put = await admin.post('/admin/game/install', { folder, language: 'de' })
-      expect(await admin.ended(put.location)).toContain('<code>translate_words_map_de</code> is translated now')
-      expect(await textsOf(german)).toEqual({ [A]: 'Одна брама', [B]: 'Two gates' })
-      expect(bytes()).toEqual(own)
-      const out = await admin.post('/admin/game/uninstall')
-      expect(await admin.ended(out.location)).toContain('own file again')
-      expect(readFileSync(german)).toEqual(before)
-    } finally {
-      rmSync(german)
-    }
+    onTestFinished(() => rmSync(german))
+    const french = await admin.get(`/admin/game?folder=${encodeURIComponent(folder)}&language=fr`)
+    expect(french.body).toContain('holds no translate_words_map_fr')
+    const { body } = await admin.get('/admin/game?language=de')
+    expect(body).toContain('<code>translate_words_map_de</code>')
+    expect(body).toContain('name="language" value="de"')
+    const put = await admin.post('/admin/game/install', { folder, language: 'de' })
+    expect(await admin.ended(put.location)).toContain('<code>translate_words_map_de</code> is translated now')
+    expect(await textsOf(german)).toEqual({ [A]: 'Одна брама', [B]: 'Two gates' })
+    expect(bytes()).toEqual(own)
+    const out = await admin.post('/admin/game/uninstall')
+    expect(await admin.ended(out.location)).toContain('own file again')
+    expect(readFileSync(german)).toEqual(before)
   })
 
   it('names another folder: that of the texts, or the one of the game above it', async () => {
@@ -97,9 +94,8 @@ describe('nobody else touches the game', () => {
   const tried = async (visitor: Visitor, headers: Readonly<Record<string, string>> = {}): Promise<void> => {
     const page = await visitor.get('/admin/game', headers)
     expect(page.body).not.toContain('Put it into the game')
-    for (const act of ['install', 'uninstall']) {
+    for (const act of ['install', 'uninstall'])
       expect((await visitor.post(`/admin/game/${act}`, { folder }, headers)).status).toBe(403)
-    }
     expect(bytes()).toEqual(own)
   }
   it('not a moderator', async () => await tried(await world.as('moderator')))
@@ -109,11 +105,8 @@ describe('nobody else touches the game', () => {
     ['on a server that others can reach', { ...CONFIG, trustedProxy: ['127.0.0.1'] }, '127.0.0.1'],
   ])('not %s', async (_, config, address) => {
     const other = await siteWorld(config, address)
-    try {
-      await tried(await other.as('super_admin'))
-    } finally {
-      await other.close()
-    }
+    onTestFinished(() => other.close())
+    await tried(await other.as('super_admin'))
   })
 })
 

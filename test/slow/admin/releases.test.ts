@@ -106,9 +106,8 @@ it('two launchers find an edition, download it, verify it, and unpack the files 
   const out = join(game.folder, 'out')
   await exportGameFiles(game.app, { main, diff, out, force: false, level: 3, allowStale: false })
   const whole = unzip(readFileSync(join(game.app.store.folder, 'releases', 'ukrainian-v1.0.zip')))
-  for (const [path, bytes] of whole) {
+  for (const [path, bytes] of whole)
     expect(bytes.equals(readFileSync(join(out, path.split('/').at(-1) ?? '')))).toBe(true)
-  }
   const { data } = JSON.parse(feed) as { data: { current: { made_from: unknown; files: { contents: unknown[] }[] } } }
   expect(data.current.made_from).toEqual(
     [main, diff].map((path) => {
@@ -214,9 +213,7 @@ describe('a package', () => {
 
   it.each(['..%2F..%2Fmain%2Fdata.mdb', '.making', 'default-v2.zip', '%00', 'DEFAULT-V1.ZIP'])(
     'is not %s',
-    async (name) => {
-      expect((await get(`/releases/packages/${name}`)).status).toBe(404)
-    },
+    async (name) => expect((await get(`/releases/packages/${name}`)).status).toBe(404),
   )
 
   it('is not available once its file is gone or cut, and the feed of a new process says so', async () => {

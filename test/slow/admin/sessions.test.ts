@@ -23,9 +23,7 @@ const isRight = async (password: string, stored: string | null): Promise<boolean
   granted(await quick.verify(password, stored)).isRight
 
 let world: SiteWorld
-beforeEach(async () => {
-  world = await siteWorld()
-})
+beforeEach(async () => (world = await siteWorld()))
 afterEach(() => world.close())
 
 describe('sessions', () => {
@@ -264,9 +262,7 @@ describe('the set-up link', () => {
     await withoutPasswords()
     const code = (await createSetupLink(world.app)) ?? ''
     expect(Buffer.from(code, 'base64url')).toHaveLength(32)
-    for (const { value } of world.app.store.volatile.getRange({})) {
-      expect(Buffer.from(value).includes(code)).toBe(false)
-    }
+    for (const { value } of world.app.store.volatile.getRange({})) expect(Buffer.from(value).includes(code)).toBe(false)
   })
 
   it('gives the super admin a password, once', async () => {

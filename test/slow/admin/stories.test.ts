@@ -272,9 +272,8 @@ describe('rows', () => {
   it('saves directly for a reviewer, shows the history and goes back to an earlier text', async () => {
     const id = idOf(2)
     const [first, second] = ['Натисни {0}, щоб відчинити браму %s', 'Тисни {0}, щоб відчинити ворота %s']
-    for (const text of [first, second]) {
+    for (const text of [first, second])
       await moderator.post('/admin/bench/save', { row: id, source: sourceOf(id), how: 'direct', text })
-    }
     const { body } = await moderator.get(`/admin/rows/${id}`)
     expect(body).toContain('<ins>')
     await moderator.post(`/admin/rows/${id}/revert`, { source: sourceOf(id), layer: 'manual', seq: '1' })

@@ -20,9 +20,7 @@ import { jsonLines } from '../../support/game-files.ts'
 import { DOUBTS_END, importSlots } from '../../support/import-slots.ts'
 
 let world: AppWorld
-beforeEach(() => {
-  world = openAppWorld()
-})
+beforeEach(() => (world = openAppWorld()))
 afterEach(() => world.close())
 
 const id = (number: number): string => number.toString(16).padStart(16, '0')

@@ -128,9 +128,8 @@ describe('headers', () => {
       expect(status).toBe(200)
       expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     }
-    for (const name of ['site.css', 'site.000000000000.css', '..%2Froutes.ts', 'constructor']) {
+    for (const name of ['site.css', 'site.000000000000.css', '..%2Froutes.ts', 'constructor'])
       expect((await owner.get(`/admin/assets/${name}`)).status).toBe(404)
-    }
   })
 
   it('loads nothing from another host and holds no inline script or style on any page', async () => {
@@ -196,9 +195,8 @@ describe('coming back after signing in', () => {
 
 it('says only what it has to say, whatever the address asks for', async () => {
   expect((await owner.get('/admin/?note=commented')).body).toContain('Your comment is there.')
-  for (const note of ['constructor', '__proto__', '<b>']) {
+  for (const note of ['constructor', '__proto__', '<b>'])
     expect((await owner.get(`/admin/?note=${encodeURIComponent(note)}`)).body).not.toContain('class="note"')
-  }
 })
 
 it('compares the origin with the host that the request came to', async () => {

@@ -37,9 +37,7 @@ describe('a template is cut into messages', () => {
     ],
     ['with entities as characters', keysOf`<p>Say &quot;yes&quot;  or\n no</p>`, ['Say "yes" or no']],
     ['but not what is typed as it is', keysOf`<code>windrow user</code> <kbd>Ctrl+Enter</kbd>`, []],
-  ])('%s', (_, keys, expected) => {
-    expect(keys).toEqual(expected)
-  })
+  ])('%s', (_, keys, expected) => expect(keys).toEqual(expected))
 })
 
 const MIRROR: Language = {
@@ -137,9 +135,7 @@ const shownIn = (page: string): readonly string[] =>
 
 describe('a visit', () => {
   let world: SiteWorld
-  beforeAll(async () => {
-    world = await siteWorld()
-  })
+  beforeAll(async () => (world = await siteWorld()))
   afterAll(() => world.close())
 
   it.each([
@@ -150,9 +146,7 @@ describe('a visit', () => {
     ['uk;q=0, *', 'en'],
     ['zh-CN', 'en'],
     ['', 'en'],
-  ])('with Accept-Language "%s" is answered in %s', (header, tag) => {
-    expect(languageOfHeader(header).tag).toBe(tag)
-  })
+  ])('with Accept-Language "%s" is answered in %s', (header, tag) => expect(languageOfHeader(header).tag).toBe(tag))
 
   it('before a sign-in takes the language of the browser, or the one chosen there', async () => {
     const one = world.visitor()

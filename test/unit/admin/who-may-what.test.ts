@@ -258,9 +258,8 @@ describe('keys and people of others', () => {
     for (const role of ['user', 'admin'] as const) {
       const other = visitors.get(role) as Visitor
       expect((await other.get(path)).status).toBe(404)
-      for (const action of ['', '/regenerate', '/switch', '/delete']) {
+      for (const action of ['', '/regenerate', '/switch', '/delete'])
         expect((await other.post(`${path}${action}`)).status).toBe(404)
-      }
     }
     expect((await owner.get(path)).status).toBe(200)
   })

@@ -90,9 +90,8 @@ describe('an unforeseen fault', () => {
   const expectFault = (answer: V1Answer): void => {
     expect([answer.status, answer.json.error]).toEqual([500, 'internal_error'])
     expect(answer.json.details).toMatchObject({ agent_action: 'wait', retriable: true })
-    for (const name of ['Cache-Control', 'X-Robots-Tag', 'X-Content-Type-Options']) {
+    for (const name of ['Cache-Control', 'X-Robots-Tag', 'X-Content-Type-Options'])
       expect(answer.headers.get(name)).toMatch(/\w/)
-    }
     expect(answer.text).not.toMatch(/JSON|node_modules|Error:/)
   }
 
@@ -178,9 +177,8 @@ describe('while an import rebuilds the layers', () => {
     const waitedMs = performance.now() - startedMs
     holder.stdin.end()
     await ended
-    for (const { status, json, headers } of answers) {
+    for (const { status, json, headers } of answers)
       expect([status, json.error, headers.get('Retry-After')]).toEqual([409, 'layer_busy', '5'])
-    }
     expect(waitedMs).toBeGreaterThan(4_500)
     const { json } = await v1.get(`/rows/${row.id}?fields=layers`, secret)
     expect(json.data.row.layers.machine).toBeNull()

@@ -24,9 +24,7 @@ describe('updated_since', () => {
     ['2026-01-31T09:30:15.25-05:30', '2026-01-31T15:00:15.250Z'],
     ['2026-01-01T00:00+0100', '2025-12-31T23:00:00.000Z'],
     ['2024-02-29', '2024-02-29T00:00:00.000Z'],
-  ])('%s is %s', (text, time) => {
-    expect(new Date(parseTime(text) ?? Number.NaN).toISOString()).toBe(time)
-  })
+  ])('%s is %s', (text, time) => expect(new Date(parseTime(text) ?? Number.NaN).toISOString()).toBe(time))
 
   test.each([
     '',
@@ -53,9 +51,7 @@ describe('updated_since', () => {
     '+2026-01-31',
     '٢٠٢٦-01-31',
     'now',
-  ])('%j is no time', (text) => {
-    expect(parseTime(text)).toBeNull()
-  })
+  ])('%j is no time', (text) => expect(parseTime(text)).toBeNull())
 })
 
 describe('canonical JSON', () => {
@@ -69,9 +65,7 @@ describe('canonical JSON', () => {
     ['{"b":1,"10":2,"9":3}', '{"10":2,"9":3,"b":1}'],
     ['[[{"b":"\\ud83c\\udf27","a":-0}],"",true]', '[[{"a":0,"b":"🌧"}],"",true]'],
     ['[]', '[]'],
-  ])('of %s', (json, canonical) => {
-    expect(canonicalJson(JSON.parse(json))).toBe(canonical)
-  })
+  ])('of %s', (json, canonical) => expect(canonicalJson(JSON.parse(json))).toBe(canonical))
 })
 
 describe('the OpenAPI document', () => {
@@ -87,9 +81,8 @@ describe('the OpenAPI document', () => {
     for (const { method, path, base } of routes.filter(({ method }) => method !== 'DELETE')) {
       expect(document).toHaveProperty(['paths', base + path, method.toLowerCase(), 'responses', '200'])
     }
-    for (const [, kind = '', name = ''] of text.matchAll(/"#\/components\/(\w+)\/([^"]+)"/g)) {
+    for (const [, kind = '', name = ''] of text.matchAll(/"#\/components\/(\w+)\/([^"]+)"/g))
       expect(document).toHaveProperty(['components', kind, name])
-    }
   })
 
   test('is small enough to be read whole', () => {
@@ -101,9 +94,8 @@ describe('the OpenAPI document', () => {
     expect(countTokens(text)).toBeLessThanOrEqual(500)
     const addresses = [...text.matchAll(/(GET|POST) (\/api\/[\w/]+)/g)]
     expect(addresses.length).toBeGreaterThan(4)
-    for (const [, method = '', path = ''] of addresses) {
+    for (const [, method = '', path = ''] of addresses)
       expect(document).toHaveProperty(['paths', path, method.toLowerCase()])
-    }
   })
 
   test('names every code that an answer as a whole can carry', () => {

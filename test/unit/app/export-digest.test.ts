@@ -38,9 +38,8 @@ describe('the digest of a game file', () => {
       { length: 9_000 },
       (_, n): Entry => [id(n), n % 7 === 0 ? null : `text ${n} – ${'é'.repeat(n % 50)}`],
     )
-    for (const entries of [[], texts.map((text, n): Entry => [id(n), text]), many]) {
+    for (const entries of [[], texts.map((text, n): Entry => [id(n), text]), many])
       expect(fastDigest(entries)).toBe(slowDigest(entries))
-    }
   })
 
   it('tells texts, ids, order and deletion markers apart', () => {
@@ -72,7 +71,5 @@ describe('the digest of a game file', () => {
     expect(seen.size).toBe(6)
   })
 
-  it('refuses what is no id', () => {
-    expect(() => contentDigest().add('12', 'text')).toThrow('no row id')
-  })
+  it('refuses what is no id', () => expect(() => contentDigest().add('12', 'text')).toThrow('no row id'))
 })

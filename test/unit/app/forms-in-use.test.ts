@@ -7,9 +7,7 @@ import { idOf, putText } from '../../support/game-store.ts'
 import { openV1App, type V1App } from '../../support/v1-app.ts'
 
 let world: V1App
-beforeEach(() => {
-  world = openV1App()
-})
+beforeEach(() => (world = openV1App()))
 afterEach(() => world.close())
 
 const TEXTS = [

@@ -14,9 +14,7 @@ import { container, jsonLines } from '../../support/game-files.ts'
 import { importSlots } from '../../support/import-slots.ts'
 
 let world: AppWorld
-beforeEach(() => {
-  world = openAppWorld()
-})
+beforeEach(() => (world = openAppWorld()))
 afterEach(() => world.close())
 
 const id = (number: number): string => number.toString(16).padStart(16, '0')

@@ -4,9 +4,7 @@ import { healthOf } from '../../../src/app/upkeep/health.ts'
 import { type GameStore, gameStore } from '../../support/game-store.ts'
 
 let game: GameStore
-beforeEach(() => {
-  game = gameStore()
-})
+beforeEach(() => (game = gameStore()))
 afterEach(() => game.close())
 
 it('a full disk and a failed flush are problems, with what to do', () => {

@@ -10,9 +10,7 @@ import { type GameStore, gameStore, idOf, type Texts, textsOf } from '../../supp
 import { DOUBTS_END, importSlots } from '../../support/import-slots.ts'
 
 let game: GameStore
-beforeEach(() => {
-  game = gameStore()
-})
+beforeEach(() => (game = gameStore()))
 afterEach(() => game.close())
 
 const many = (count: number, textOf: (n: number) => string): Texts =>

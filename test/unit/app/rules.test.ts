@@ -7,9 +7,7 @@ import { granted } from '../../support/app-world.ts'
 import { type GameStore, gameStore } from '../../support/game-store.ts'
 
 let game: GameStore
-beforeEach(() => {
-  game = gameStore()
-})
+beforeEach(() => (game = gameStore()))
 afterEach(() => game.close())
 
 const ENTRY = { source: 'gate', forms: ['брама'], caseSensitive: false, doNotTranslate: false, note: '' }

@@ -13,9 +13,8 @@ test('SHA-256 is over the UTF-8 bytes of a text, in lower-case hex', () => {
 test('hex text has so many digits of either case, and nothing else', () => {
   for (const good of ['0123456789abcdef', 'ABCDEF9876543210']) expect(isHex(good, 16)).toBe(true)
   const near = ['/', ':', '@', 'G', '`', 'g', ' ', '\0', 'ǰ', '１'].map((each) => `${each}123456789abcdef`)
-  for (const bad of ['', '0123456789abcde', '0123456789abcdef0', '0123456789abcdef\n', ...near]) {
+  for (const bad of ['', '0123456789abcde', '0123456789abcdef0', '0123456789abcdef\n', ...near])
     expect(isHex(bad, 16)).toBe(false)
-  }
 })
 
 test('hex text is written as the bytes it stands for, and other text is not', () => {
@@ -25,9 +24,8 @@ test('hex text is written as the bytes it stands for, and other text is not', ()
     expect(writeHex(byte % 2 === 0 ? hex : hex.toUpperCase(), room, 1, 1)).toBe(true)
     expect([...room]).toEqual([7, byte, 7])
   }
-  for (const bad of ['', '1', '123', 'g1', '1g', ' 1', '1ǰ', '１1', '1\0']) {
+  for (const bad of ['', '1', '123', 'g1', '1g', ' 1', '1ǰ', '１1', '1\0'])
     expect(writeHex(bad, Buffer.alloc(1), 0, 1)).toBe(false)
-  }
 })
 
 test('a result is either a value or a refusal', () => {

@@ -8,9 +8,7 @@ import { runCli } from '../../../src/cli/cli.ts'
 import { testWorld } from '../../support/cli-world.ts'
 
 let cwd = ''
-beforeEach(() => {
-  cwd = mkdtempSync(join(tmpdir(), 'windrow-another-game-'))
-})
+beforeEach(() => (cwd = mkdtempSync(join(tmpdir(), 'windrow-another-game-'))))
 afterEach(() => rmSync(cwd, { recursive: true }))
 
 const PATHS = new Set(['--main', '--localized', '--out'])

@@ -6,9 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { runIn } from '../../support/cli-world.ts'
 
 let cwd = ''
-beforeEach(() => {
-  cwd = mkdtempSync(join(tmpdir(), 'windrow-brief-'))
-})
+beforeEach(() => (cwd = mkdtempSync(join(tmpdir(), 'windrow-brief-'))))
 afterEach(() => rmSync(cwd, { recursive: true }))
 
 const run = (...argv: string[]) => runIn(cwd, argv)

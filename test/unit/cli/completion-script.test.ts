@@ -25,9 +25,8 @@ describe('windrow completion powershell', () => {
 
   it('opens nothing that it does not close, and quotes every word', () => {
     const code = script.replace(/'[^']*'|"[^"]*"/g, '')
-    for (const [open = '', close = ''] of ['()', '{}', '[]']) {
+    for (const [open = '', close = ''] of ['()', '{}', '[]'])
       expect([open, code.split(open).length]).toEqual([open, code.split(close).length])
-    }
     const table = script.split('\n').filter((line) => line.startsWith('$global:WindrowWords['))
     expect(
       table.filter((line) => !/^\$global:WindrowWords\['[a-z0-9 -]*'\] = @\(('[^'\s]+'(, '[^'\s]+')*)?\)$/.test(line)),

@@ -7,9 +7,7 @@ import { runCli } from '../../../src/cli/cli.ts'
 import { testWorld } from '../../support/cli-world.ts'
 
 let cwd = ''
-beforeEach(() => {
-  cwd = mkdtempSync(join(tmpdir(), 'windrow-doubtful-'))
-})
+beforeEach(() => (cwd = mkdtempSync(join(tmpdir(), 'windrow-doubtful-'))))
 afterEach(() => rmSync(cwd, { recursive: true }))
 
 async function windrow(...argv: string[]) {

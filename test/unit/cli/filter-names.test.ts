@@ -14,9 +14,7 @@ import { readUserByName } from '../../../src/store/people.ts'
 import { runHere } from '../../support/cli-world.ts'
 
 let cwd = ''
-beforeEach(() => {
-  cwd = mkdtempSync(join(tmpdir(), 'windrow-filter-names-'))
-})
+beforeEach(() => (cwd = mkdtempSync(join(tmpdir(), 'windrow-filter-names-'))))
 afterEach(() => rmSync(cwd, { recursive: true }))
 
 const run = (...argv: string[]) => runHere([...argv, '--data', join(cwd, 'windrow-data')], '', {})

@@ -10,9 +10,7 @@ import { openStore } from '../../../src/store/door/open-store.ts'
 import { runIn } from '../../support/cli-world.ts'
 
 let cwd = ''
-beforeEach(() => {
-  cwd = mkdtempSync(join(tmpdir(), 'windrow-glossary-'))
-})
+beforeEach(() => (cwd = mkdtempSync(join(tmpdir(), 'windrow-glossary-'))))
 afterEach(() => rmSync(cwd, { recursive: true }))
 
 const run = (...argv: string[]) => runIn(cwd, argv)

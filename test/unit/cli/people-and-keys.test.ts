@@ -67,9 +67,8 @@ describe('windrow user', () => {
       ['state', 'Olena', 'blocked'],
       ['state', 'Olena', 'deactivated'],
       ['state', 'Olena', 'deleted'],
-    ]) {
+    ])
       await fails(1, /Olena is the last active super admin/, 'user', ...argv)
-    }
     await done('user', 'role', 'Їжак', 'super_admin')
     await done('user', 'state', 'Їжак', 'deactivated')
     await fails(1, /last active super admin/, 'user', 'role', 'Olena', 'user')
@@ -121,9 +120,8 @@ describe('windrow key', () => {
     const secret = `wdr_${'Ab'.repeat(30)}`
     expect(await register(secret)).toMatchObject({ code: 0, stdout: `${secret}\n` })
     expect(await register(secret)).toMatchObject({ code: 1, stderr: expect.stringContaining('registered already') })
-    for (const wrong of ['wdr_123', `abc_${'a'.repeat(60)}`, `wdr_${'g'.repeat(60)}`, '']) {
+    for (const wrong of ['wdr_123', `abc_${'a'.repeat(60)}`, `wdr_${'g'.repeat(60)}`, ''])
       expect(await register(wrong)).toMatchObject({ code: 2, stdout: '' })
-    }
   })
 
   test('tells wrong usage from what can not be done', async () => {

@@ -29,9 +29,8 @@ beforeEach(async () => {
     ['Taras', 'translator'],
     ['Olena', 'moderator'],
     ['Ihor', 'admin'],
-  ] as const) {
+  ] as const)
     await run('user', 'add', name, '--role', role)
-  }
 })
 afterEach(() => rmSync(cwd, { recursive: true }))
 

@@ -77,9 +77,7 @@ describe('another store', () => {
 
 describe('on a disk', () => {
   let folder: ReturnType<typeof temporaryFolder>
-  beforeEach(() => {
-    folder = temporaryFolder()
-  })
+  beforeEach(() => (folder = temporaryFolder()))
   afterEach(() => folder.remove())
 
   it('a command that makes a second store says so once, and takes the named one without a word', async () => {

@@ -8,9 +8,7 @@ import { LEAVES } from '../../../src/config/schema.ts'
 import { SETTING_NAMES } from '../../../src/domain/settings.ts'
 
 let root = ''
-beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'windrow-docs-'))
-})
+beforeEach(() => (root = mkdtempSync(join(tmpdir(), 'windrow-docs-'))))
 afterEach(() => rmSync(root, { recursive: true }))
 
 const blocks = { numbers: () => 'one $1 two' }
@@ -38,9 +36,8 @@ test('a missing page, a mark that nothing generates and a table without marks ar
 })
 
 test('generated files in the repository are up to date', () => {
-  for (const [path, make] of Object.entries(GENERATED.files)) {
+  for (const [path, make] of Object.entries(GENERATED.files))
     expect(readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8'), path).toBe(make())
-  }
 })
 
 const blocksOfOperations = GENERATED.pages['docs/operations.md'] ?? {}

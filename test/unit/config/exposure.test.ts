@@ -24,9 +24,8 @@ describe('whether windrow may listen', () => {
     const answer = exposureOf({ ...bare, host })
     expect(answer.ok).toBe(false)
     const text = answer.ok ? '' : answer.refusal
-    for (const part of [host, 'HTTPS only', 'tls.cert', 'tls.key', 'trusted_proxy', 'allow_insecure_http: true']) {
+    for (const part of [host, 'HTTPS only', 'tls.cert', 'tls.key', 'trusted_proxy', 'allow_insecure_http: true'])
       expect(text).toContain(part)
-    }
   })
 
   test('TLS, a trusted proxy or the words allow_insecure_http open other addresses', () => {
@@ -55,9 +54,7 @@ describe('networks', () => {
 
   test.each(['', 'proxy', '10.0.0', '10.0.0.0/33', '::/129', '10.0.0.0/', '10.0.0.0/-1', 'fe80::1%eth0', '*'])(
     '"%s" is none',
-    (text) => {
-      expect(isNetwork(text)).toBe(false)
-    },
+    (text) => expect(isNetwork(text)).toBe(false),
   )
 
   test('an address is found in its network, also when an IPv4 client comes over an IPv6 socket', () => {

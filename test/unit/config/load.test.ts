@@ -6,9 +6,7 @@ import { type ConfigInputs, type ConfigRefusal, loadConfig, type LoadedConfig } 
 import { LEAVES } from '../../../src/config/schema.ts'
 
 let cwd = ''
-beforeEach(() => {
-  cwd = mkdtempSync(join(tmpdir(), 'windrow-config-'))
-})
+beforeEach(() => (cwd = mkdtempSync(join(tmpdir(), 'windrow-config-'))))
 afterEach(() => rmSync(cwd, { recursive: true }))
 
 const write = (name: string, content: unknown): void =>
@@ -98,9 +96,7 @@ describe('precedence', () => {
     expect(load({ env: { [env]: given } }).sources[leaf.name]).toEqual({ from: 'environment', name: env })
   })
 
-  test('an empty variable counts as absent', () => {
-    expect(load({ env: { WINDROW_PORT: '' } }).config.port).toBe(8787)
-  })
+  test('an empty variable counts as absent', () => expect(load({ env: { WINDROW_PORT: '' } }).config.port).toBe(8787))
 
   test('lists are separated by commas in the environment', () => {
     expect(load({ env: { WINDROW_TRUSTED_PROXY: '10.0.0.0/8, ::1' } }).config.trustedProxy).toEqual([

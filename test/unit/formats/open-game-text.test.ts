@@ -66,9 +66,8 @@ describe('every shape is recognised by content', () => {
   }
 
   it('and an unknown one is refused, as one of another game if it may be', async () => {
-    for (const content of ['just words\n', 'id\ttext\n', '{"key": "id"}\n', '"text"', '{}x', 'ID;Text\n']) {
+    for (const content of ['just words\n', 'id\ttext\n', '{"key": "id"}\n', '"text"', '{}x', 'ID;Text\n'])
       expect(await refusalOf(content)).toMatch(/of another game than|windrow help import lists their formats/)
-    }
   })
 
   it('and an empty file, a binary one, UTF-16 and a compressed container are refused in so many words', async () => {
@@ -130,9 +129,8 @@ describe('every dump', () => {
       `{"id":"${number.toString(16).padStart(16, '0')}","text":"${'x'.repeat(60_000)}"}\n`
     const content = Buffer.from(Array.from({ length: 1_200 }, (_, number) => line(number)).join(''))
     expect(content.length).toBeGreaterThan(inflatedAlways)
-    for (const compressed of [gzipSync(content), zstdCompressSync(content)]) {
+    for (const compressed of [gzipSync(content), zstdCompressSync(content)])
       expect(await refusalOf(compressed)).toMatch(/too large; .*expected at most 64 MiB, or the same file unpacked/)
-    }
     expect((await readText(content)).entries).toHaveLength(1_200)
   })
 

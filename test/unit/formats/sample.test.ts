@@ -55,9 +55,8 @@ describe('the bundled sample', () => {
   })
 
   it('holds service rows in both files', () => {
-    for (const entries of [sample.main, sample.diff]) {
+    for (const entries of [sample.main, sample.diff])
       expect(entries.filter(({ text }) => text !== null && isServiceText(text)).length).toBeGreaterThan(1)
-    }
   })
 
   it('keeps the markup of every line in its Chinese twin', () => {

@@ -165,9 +165,8 @@ it('gives for each gram the rows that have it and no others, however often they 
       })
     }
     const segment = made(rows)
-    for (const [gram, bits] of expected) {
+    for (const [gram, bits] of expected)
       expect(Buffer.from(bitsOf(segment, gram).buffer).equals(Buffer.from(bits.buffer)), `gram ${gram}`).toBe(true)
-    }
   })
   fc.assert(property, { numRuns: 10 })
 })
@@ -202,9 +201,8 @@ it('holds notes of more rows than it has room for at first, and those of the nex
     Array.from({ length: 60 }, (_, at) => ((row * 61 + at * 7) % 1296).toString(36)).join('')
   const many = make(ROWS_PER_SEGMENT, (row) => `${letters(row)}${row % 8 === 0 ? ' ring' : ''}`)
   const eighths = Array.from({ length: ROWS_PER_SEGMENT / 8 }, (_, at) => 8 * at)
-  for (const gram of gramsOfTerm('ring')) {
+  for (const gram of gramsOfTerm('ring'))
     expect(numbersIn(bitsOf(many, gram)), 'every row that has it').toEqual(expect.arrayContaining(eighths))
-  }
   const few = make(3, () => 'ring')
   expect(few.pages).toEqual(made(new Map([0, 1, 2].map((row) => [row, 'ring']))).pages)
 })

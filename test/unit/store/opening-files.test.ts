@@ -13,9 +13,7 @@ import {
 } from '../../../src/store/file/opening-files.ts'
 
 let folder = ''
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'windrow-opening-'))
-})
+beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'windrow-opening-'))))
 afterEach(() => rmSync(folder, { recursive: true }))
 
 const fault = (code: string): Error => Object.assign(new Error(`${code}: said by a stand-in`), { code })

@@ -9,9 +9,7 @@ import { write } from '../../../src/store/write.ts'
 import { type AppWorld, openAppWorld } from '../../support/app-world.ts'
 
 let world: AppWorld
-beforeEach(() => {
-  world = openAppWorld()
-})
+beforeEach(() => (world = openAppWorld()))
 afterEach(() => world.close())
 
 const key = (name: string): Buffer => keyOf('meta', `test ${name}`)

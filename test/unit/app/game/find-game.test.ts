@@ -7,9 +7,7 @@ import { findGames, isGameFolder, librariesIn } from '../../../../src/app/game/f
 import { slotOfFile } from '../../../../src/app/game/game-files.ts'
 
 let home = ''
-beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), 'windrow-game-'))
-})
+beforeEach(() => (home = mkdtempSync(join(tmpdir(), 'windrow-game-'))))
 afterEach(() => rmSync(home, { recursive: true }))
 
 function put(folder: string, names: readonly string[]): string {

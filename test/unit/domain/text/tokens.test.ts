@@ -11,11 +11,8 @@ const found = (text: string, policy: Markup): string[] =>
 
 describe('the scanner', () => {
   for (const { says, text, tokens, policy = 'keep' } of SCAN_VECTORS) {
-    for (const each of policy === 'both' ? (['keep', 'free'] as const) : [policy]) {
-      test(`${says} (${each})`, () => {
-        expect(found(text, each)).toEqual(tokens)
-      })
-    }
+    for (const each of policy === 'both' ? (['keep', 'free'] as const) : [policy])
+      test(`${says} (${each})`, () => expect(found(text, each)).toEqual(tokens))
   }
 
   test('gives offsets that cut the token out of the text', () => {
@@ -60,7 +57,5 @@ test('captions are those of term tags and plain tags', () => {
 })
 
 describe('a service text', () => {
-  test.each(SERVICE_VECTORS)('%j: %j', (text, expected) => {
-    expect(isServiceText(text)).toBe(expected)
-  })
+  test.each(SERVICE_VECTORS)('%j: %j', (text, expected) => expect(isServiceText(text)).toBe(expected))
 })
