@@ -52,7 +52,9 @@ export const officialOf = (args: ParsedArgs): readonly string[] => args.text('of
 export function failureOfRefusal({ refusal }: AgentRefused): Failure {
   const { code, message, hint, details, retryAfterSeconds } = refusal
   const mayComeRight = retryAfterSeconds !== null || details['retriable'] === true
-  return new Failure(message, { code, hint, exit: mayComeRight ? EXIT.tryAgain : EXIT.failed })
+  // The message names the faults of a request; the hint is for who sent its JSON.
+  const advice = 'errors' in details ? {} : { hint }
+  return new Failure(message.replace(/\.$/, ''), { code, ...advice, exit: mayComeRight ? EXIT.tryAgain : EXIT.failed })
 }
 
 async function opened<T>(

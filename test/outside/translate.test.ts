@@ -517,7 +517,8 @@ describe('a server', () => {
   })
 
   it('that refuses what was bought has it kept beside the person, told of, and written first by the next run', async () => {
-    const endpoint = await behave({ answerMs: 300 })
+    const revoked = Promise.withResolvers<void>()
+    const endpoint = await behave({ heldBy: (call) => (call === 3 ? revoked.promise : undefined) })
     const keyNamed = (name: string) =>
       done(['key', 'create', '--user', 'Ada', '--name', name, '--quiet', '--data', data])
     const server = await serve(['--data', data])
@@ -534,6 +535,7 @@ describe('a server', () => {
       const first = run(args, { env: envOf(key) })
       while (endpoint.calls < 3) await new Promise((resolve) => setTimeout(resolve, 10))
       await done(['key', 'revoke', key.slice(0, 12), '--data', data])
+      revoked.resolve()
       const end = await first
       const { stopped, waiting } = reportOf(end)
       expect([end.code, stopped, waiting.files.length]).toMatchObject([

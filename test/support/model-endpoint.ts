@@ -58,6 +58,8 @@ export interface Behaviour {
   readonly countTokens?: (text: string) => number
   /** How long each answer takes. */
   readonly answerMs?: number
+  /** What the answer to a call waits for. */
+  readonly heldBy?: (call: number) => Promise<unknown> | undefined
   /** Answers in a manner of its own, by the number of the call, the right answer and the request; null: as others do. */
   readonly manner?: (given: Given) => Reply | null
   /** It has a batch interface, with jobs that go like this. */
@@ -212,7 +214,7 @@ export async function modelEndpoint(behaviour: Behaviour): Promise<ModelEndpoint
     if (event === 'late') return { status: 504, body: { error: { message: 'gateway time-out' } } }
     if (event === 'no_choices') return { status: 200, body: { error: { message: 'upstream failed' } } }
     if (event === 'silent') return await new Promise(() => {})
-    await sleep(event === 'slow' ? slowMs : answerMs)
+    await (behaviour.heldBy?.(number) ?? sleep(event === 'slow' ? slowMs : answerMs))
     const whole = asked.messages.map(({ content }) => content).join('\n\n')
     const isLong = Math.ceil(whole.length / 3) > context
     if (isLong && behaviour.withLong === 'refuses') {

@@ -209,7 +209,7 @@ test('rows, one row and found rows show those that are asked for, by their langu
   const unknown = await run('rows', '--as', 'Ada', '--claim', '--official', 'de,es')
   expect([unknown.code, unknown.stderr]).toEqual([
     1,
-    'error: no official texts in es; known are de, fr, ja, ko, pt_br; an import brings further languages\n',
+    'error: official: no official texts in es; known are de, fr, ja, ko, pt_br\n',
   ])
   expect((await run('rows', '--as', 'Ada')).stdout).not.toContain('[de:')
   expect((await run('search', '"de: lantern"', '--in', 'reference', '--as', 'Ada')).stdout).toBe('')
