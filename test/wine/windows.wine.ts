@@ -177,7 +177,7 @@ test('Ctrl+C ends a command that waits for an import, and the writer is free aft
   const importing = start(['import', '--force', '--main', at('many.jsonl'), '--data', at('many')])
   const imported = once(importing, 'close')
   await expect.poll(() => existsSync(at('many/main/data.mdb'))).toBe(true)
-  const waiting = start(['import', '--main', at('main.jsonl'), '--data', at('many')])
+  const waiting = start(['import', '--force', '--allow-retire', '--main', at('main.jsonl'), '--data', at('many')])
   let said = ''
   waiting.stderr?.on('data', (chunk: Buffer) => {
     said += chunk.toString()
