@@ -102,7 +102,9 @@ const referenceTo = (kind: string, name: string): Json => ({ $ref: `#/components
 /** JSON Schemas by name, with references to their places in the document. */
 function schemasJson(registry: typeof NAMED, io: 'input' | 'output'): Json {
   const made = z.toJSONSchema(registry, { io, uri: (name) => `#/components/schemas/${name}` })
-  return Object.fromEntries(Object.entries(made.schemas).map(([name, schema]) => [name, short(schema)]))
+  // By name: the registry has them in the order in which the wings were loaded, which differs from start to start.
+  const named = Object.entries(made.schemas).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return Object.fromEntries(named.map(([name, schema]) => [name, short(schema)]))
 }
 
 /** Leaves out members that others imply, and limits of plain integers; null becomes one of the types. */
