@@ -160,6 +160,7 @@ export function samplesOfApis({ api, legacy, mcp, tool, bare }: EqualRowsWorld):
       ),
     ],
     'ALL /api/translations-api.php': [405, bare('GET', '/api/translations-api.php')],
+    'ALL /*': [404, bare('POST', '/api/translations-api.php/')],
     'legacy propose': [200, legacy((nth: number) => ({ row_id: idOf(22_000 + nth), user_translate_text: words(nth) }))],
     'legacy update_ai_translated_text': [
       200,
