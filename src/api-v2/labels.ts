@@ -2,15 +2,15 @@
 import * as z from 'zod'
 import { LABEL_ACTS, labelRows as putLabel } from '../app/labels/label-rows.ts'
 import { listLabelCounts } from '../app/labels/read-labels.ts'
-import { sentenceFor } from '../app/refusal-sentences.ts'
-import { type Answer, failure, retryAfter, success, turnedAway } from '../api-v1/answer.ts'
+import { type Answer, failure, success } from '../api-v1/answer.ts'
 import type { LabelRefusal } from '../app/labels/change-labels.ts'
 import { unreachable } from '../base/assert.ts'
 import { rolesWith } from '../domain/access.ts'
 import { labelNameOf } from '../domain/labels.ts'
-import { labelledRowsMax, labelLengthMax, lockRetryAfterSeconds } from '../domain/limits.ts'
+import { labelledRowsMax, labelLengthMax } from '../domain/limits.ts'
 import { listOf, lowered, must, rowId, sending } from './bodies.ts'
 import { AFTER, asking, each, LIMIT } from './declared.ts'
+import { notDone, sentenceOf } from './refused-change.ts'
 import { answer, count, id, plainAnswer } from './shapes.ts'
 
 export const label = must(
@@ -65,19 +65,15 @@ export const labelRows = sending({
 })
 
 function refusedLabels(refusal: LabelRefusal): Answer {
-  const said = sentenceFor('tools', refusal)
-  const message = `${said.charAt(0).toUpperCase()}${said.slice(1)}.`
+  const message = sentenceOf(refusal)
   switch (refusal.code) {
     case 'busy':
-      return failure('layer_busy', { headers: retryAfter(lockRetryAfterSeconds) })
     case 'save_failed':
-      return failure('save_failed')
     case 'invalid_key':
     case 'key_inactive':
     case 'account_inactive':
-      return turnedAway(refusal.code)
     case 'signed_out':
-      return turnedAway('invalid_key')
+      return notDone(refusal.code)
     case 'labels_out_of_reach':
       return failure('forbidden_permission', {
         message,

@@ -3,12 +3,11 @@
 import * as z from 'zod'
 import { createNames, personNamed } from '../app/people/read-people.ts'
 import { rowsOfLabel } from '../app/labels/read-labels.ts'
-import { sentenceFor } from '../app/refusal-sentences.ts'
 import { findProposal, listProposals, type PlacedProposal } from '../app/rows/list-proposals.ts'
 import { approvedTextOf, type Decision, readDecisions } from '../app/rows/read-decisions.ts'
 import { type ProposalView, readProposal } from '../app/rows/read-proposal.ts'
 import { approveProposal, type ProposalRefusal, rejectProposal } from '../app/writes/review-proposal.ts'
-import { type Answer, failure, retryAfter, success, turnedAway } from '../api-v1/answer.ts'
+import { type Answer, failure, retryAfter, success } from '../api-v1/answer.ts'
 import { invalidRequest } from '../api-v1/bad-request.ts'
 import { boundedProblems } from '../api-v1/bytes/problems-json.ts'
 import { type ErrorCode, ERRORS } from '../api-v1/errors.ts'
@@ -27,6 +26,7 @@ import { must, sending } from './bodies.ts'
 import { headJson } from './cards.ts'
 import { afterPage, asking, choice, each, type Json, LIMIT } from './declared.ts'
 import { staleHead } from './errors.ts'
+import { notDone, sentenceOf } from './refused-change.ts'
 import { answer, count, Hash, id, Layers, NAMED, plainAnswer, Problems, RowId, Time, TimeOrNull } from './shapes.ts'
 import { WORK, workFilterOf } from './work-query.ts'
 
@@ -366,18 +366,13 @@ const CODES: Readonly<Record<ReviewRefusal['code'], ErrorCode | 'stale_head'>> =
   not_pending: 'stale_head',
 }
 
-function sentence(refusal: ProposalRefusal): string {
-  const said = sentenceFor('tools', refusal)
-  return `${said.charAt(0).toUpperCase()}${said.slice(1)}.`
-}
-
 /** Whether this key may make the decision; if not, with the reason as a code and a sentence. */
 function mayDecide({ actor: { user, key } }: Call, proposal: Proposal, decision: 'approve' | 'reject'): Json {
   const lacks = abilityRefusal('translations:write-manual', user.role, key ?? NO_KEY)
   if (lacks !== null) return { allowed: false, code: lacks.code, message: ERRORS[lacks.code].message }
   const refusal = reviewRefusal(user, proposal, decision)
   if (refusal === null) return { allowed: true }
-  return { allowed: false, code: CODES[refusal.code], message: sentence(refusal) }
+  return { allowed: false, code: CODES[refusal.code], message: sentenceOf(refusal) }
 }
 
 const noProposal = (message = 'There is no such proposal, or its row is not in the game now.'): Answer =>
@@ -388,16 +383,16 @@ function refusedDecision(call: Call, refusal: ProposalRefusal, now: ShownProposa
   switch (refusal.code) {
     case 'no_proposal':
     case 'proposal_row_gone':
-      return noProposal(sentence(refusal))
+      return noProposal(sentenceOf(refusal))
     case 'may_not_review':
     case 'own_proposal':
       return failure('forbidden_permission', {
-        message: sentence(refusal),
+        message: sentenceOf(refusal),
         details: { required_roles: rolesWith(refusal.code === 'own_proposal' ? 'manage_users' : 'review_translation') },
       })
     case 'not_pending':
     case 'version_changed':
-      return staleHead(sentence(refusal), 'Look at details.proposal: leave it, or decide about that version.', {
+      return staleHead(sentenceOf(refusal), 'Look at details.proposal: leave it, or decide about that version.', {
         proposal: now === null ? null : proposalJson(call, now, createNames(call.app)),
       })
     case 'proposal_stale':
@@ -417,16 +412,12 @@ function refusedDecision(call: Call, refusal: ProposalRefusal, now: ShownProposa
         'Repair the text, or send confirm_waived: true if it is right in spite of them.',
       )
     case 'busy':
-      return failure('layer_busy', { headers: retryAfter(lockRetryAfterSeconds) })
     case 'save_failed':
-      return failure('save_failed')
     case 'invalid_key':
     case 'key_inactive':
     case 'account_inactive':
-      return turnedAway(refusal.code)
     case 'signed_out':
-      // Only a session on the site can be signed out; a key cannot.
-      return turnedAway('invalid_key')
+      return notDone(refusal.code)
     case 'no_reason':
     case 'not_clean':
     case 'stale_head':

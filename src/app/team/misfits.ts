@@ -4,7 +4,7 @@ import { ok, refuse, type Result } from '../../base/result.ts'
 import { hasPermission } from '../../domain/access.ts'
 import { misfitsMax, misfitsPerPersonMax, misfitsPerRowMax, pictureBytesMax, picturesMax } from '../../domain/limits.ts'
 import type { Row } from '../../domain/row.ts'
-import { barePicture } from '../../domain/team/bare-picture.ts'
+import { barePicture } from '../../domain/bare-picture.ts'
 import { isOpen, type Misfit, parseMisfitNote, type PictureType, pictureTypeOf, shownNow } from '../../domain/misfit.ts'
 import {
   allMisfits,

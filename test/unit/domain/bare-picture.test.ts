@@ -1,6 +1,6 @@
 // What a stored picture tells beside what one sees of it.
 import { describe, expect, it } from 'vitest'
-import { barePicture } from '../../../src/domain/team/bare-picture.ts'
+import { barePicture } from '../../../src/domain/bare-picture.ts'
 import { type PictureType, pictureTypeOf } from '../../../src/domain/misfit.ts'
 
 const place = 'GPS 49.84, 24.03'

@@ -1,7 +1,7 @@
 // Takes out of a picture what it tells beside what one sees: the place and time of a photograph, the camera, comments, names of
 // programs. Colours stay (ICC, Adobe's transform), and how a photograph is turned. The pixels are not touched. A file whose parts
 // cannot be followed to its end stays as it is.
-import type { PictureType } from '../misfit.ts'
+import type { PictureType } from './misfit.ts'
 
 export function barePicture(type: PictureType, bytes: Uint8Array): Uint8Array {
   const kept = PARTS[type](Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length))
