@@ -85,7 +85,8 @@ const SENTENCES: Sentences = {
     'The owner of this API key may not use it: this API takes keys of moderators, admins and super admins. Ask an administrator for the role.',
   forbidden_ability: notAllowed,
   forbidden_permission: notAllowed,
-  wrong_address: 'There is nothing at this address: send the request to /api/translations-api.php, with no slash more.',
+  wrong_address:
+    'There is nothing at this address: send the request to /api/translations-api.php, without further slashes.',
   wrong_method: 'This address takes POST requests only: send the parameters as a JSON object in the body of a POST.',
   body_broken_off: 'The request body ended before it was complete: send it again.',
   body_too_large: `The request body is larger than ${bodyBytesMax / (1024 * 1024)} MiB: send less text.`,

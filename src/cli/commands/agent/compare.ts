@@ -18,7 +18,7 @@ import { command as translate, languageOf, notesOf } from './translate.ts'
 
 const sampleDefault = 200
 
-/** They mean the same in both. */
+/** Options of `translate` that mean the same here, as they stand there. */
 const sharedOptions = (...names: readonly string[]): readonly OptionSpec[] =>
   (translate.options ?? [])
     .filter(({ name }) => names.includes(name))
