@@ -5,9 +5,9 @@
 import { DatabaseSync } from 'node:sqlite'
 import { sha256Hex } from '../../src/base/bytes.ts'
 import { isServiceText } from '../../src/domain/text/service-text.ts'
-import type { Role } from '../../src/formats/game-text.ts'
-import { openGameText } from '../../src/formats/open-game-text.ts'
-import type { TextEntry } from '../../src/formats/text-entry.ts'
+import type { Role } from '../../packages/formats/src/game-text.ts'
+import { openGameText } from '../../packages/formats/src/open-game-text.ts'
+import type { TextEntry } from '../../packages/formats/src/text-entry.ts'
 
 const SCHEMA = `
   CREATE TABLE rows (

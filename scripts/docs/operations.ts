@@ -2,7 +2,7 @@
 import { numeral } from '../../src/base/numeral.ts'
 import { LEAVES } from '../../src/config/schema.ts'
 import { SETTING_NAMES, SETTINGS, allowedValues, settingText } from '../../src/domain/settings.ts'
-import * as files from '../../src/formats/text-entry.ts'
+import * as files from '../../packages/formats/src/text-entry.ts'
 import { denoPermissions } from '../../src/runtime/start-own.ts'
 import { code, sizeText, table } from './markdown.ts'
 

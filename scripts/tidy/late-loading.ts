@@ -27,9 +27,17 @@ export const LATE: readonly Late[] = [
   { from: 'src/main.ts', to: 'src/runtime/window.ts', why: COMPILED, atEveryStart: true },
   { from: 'src/main.ts', to: 'src/runtime/end-process.ts', why: COMPILED, atEveryStart: true },
   { from: 'src/main.ts', to: 'node:cluster', why: 'only a process that was forked asks for it' },
-  { from: 'src/formats/open-game-text.ts', to: 'src/formats/keyed/open-keyed-text.ts', why: OTHER_GAMES },
-  { from: 'src/formats/open-game-text.ts', to: 'src/formats/keyed/keyed-file.ts', why: OTHER_GAMES },
-  { from: 'src/app/export/export-game-files.ts', to: 'src/formats/keyed/translate-keyed-file.ts', why: OTHER_GAMES },
+  {
+    from: 'packages/formats/src/open-game-text.ts',
+    to: 'packages/formats/src/keyed/open-keyed-text.ts',
+    why: OTHER_GAMES,
+  },
+  { from: 'packages/formats/src/open-game-text.ts', to: 'packages/formats/src/keyed/keyed-file.ts', why: OTHER_GAMES },
+  {
+    from: 'src/app/export/export-game-files.ts',
+    to: 'packages/formats/src/keyed/translate-keyed-file.ts',
+    why: OTHER_GAMES,
+  },
   {
     from: 'src/store/door/open-store.ts',
     to: 'src/store/check/strict.ts',

@@ -2,9 +2,9 @@
 // can't return them, so they are thrown as `Refused`.
 import { GAME_FOLDER_SENTENCES, RELEASE_SENTENCES } from '../../packages/players/src/refusals.ts'
 import { fillGaps, type RowsOf } from '../base/sentences.ts'
-import { type Damage, DamagedFile, damageText } from '../formats/damage.ts'
+import { type Damage, DamagedFile, damageText } from '../../packages/formats/src/damage.ts'
 
-export { type Damage, damageText } from '../formats/damage.ts'
+export { type Damage, damageText } from '../../packages/formats/src/damage.ts'
 
 /** What happened and, after a semicolon, what to do. Sentences that the site may show have no command or option. */
 export const WORK_SENTENCES = {

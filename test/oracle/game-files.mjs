@@ -12,7 +12,7 @@
  *   pack   IN.jsonl OUT.bin [--base FILE]      container of {"id","text","deleted"} lines; --base makes an overlay for FILE
  *   verify A.bin B.bin                        compares structure by structure and entry by entry
  *
- * Plain Node (>= 22.15, for zlib.zstd*), no dependencies. It is an ORACLE: it shares no code with src/formats, on purpose:
+ * Plain Node (>= 22.15, for zlib.zstd*), no dependencies. It is an ORACLE: it shares no code with packages/formats/src, on purpose:
  * a mistake in how the format was understood would be in both, and no test that compares them could see it. It favours
  * plainness over the project's rules of size and style, and every text it makes up comes from the word lists in this file.
  *

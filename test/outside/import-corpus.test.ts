@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openGameText } from '../../src/formats/open-game-text.ts'
+import { openGameText } from '../../packages/formats/src/open-game-text.ts'
 import { type BuildEntry, container } from '../support/game-files.ts'
 import { hashOf } from '../support/import-model.ts'
 import { type ImportWorld, openImportWorld } from '../support/import-world.ts'

@@ -2,8 +2,8 @@
 // unknown, so slots are placed by a hash of our own: every reader takes such a file, the game itself would not find its
 // keys. That is why an export always starts from the game's own file (container-writer.ts).
 import { constants, zstdCompressSync } from 'node:zlib'
-import { headBytes, MAGIC, NO_BLOCK, VERSION } from '../../src/formats/container/container-frame.ts'
-import { layOutShard, type SlotText } from '../../src/formats/container/container-writer.ts'
+import { headBytes, MAGIC, NO_BLOCK, VERSION } from '../../packages/formats/src/container/container-frame.ts'
+import { layOutShard, type SlotText } from '../../packages/formats/src/container/container-writer.ts'
 import {
   clonesBytes,
   CTRL_EMPTY,
@@ -13,7 +13,7 @@ import {
   slotsStartOf,
   TABLE_SEED,
   tableHeadBytes,
-} from '../../src/formats/container/container-shard.ts'
+} from '../../packages/formats/src/container/container-shard.ts'
 
 export interface BuildEntry {
   /** 16 hex digits, file order. */
@@ -52,7 +52,7 @@ export function buildContainer({ entries, shardCount, totalEntries, level = 19 }
   return assembleContainer([index, ...raws].map((raw) => packBlockSync(raw, level)))
 }
 
-/** A block, as src/formats/container/container-block.ts packs one, but at once: the output chunk has room for the whole frame. */
+/** A block, as packages/formats/src/container/container-block.ts packs one, but at once: the output chunk has room for the whole frame. */
 export function packBlockSync(raw: Buffer, level: number): Buffer {
   const frame = zstdCompressSync(raw, {
     chunkSize: 2 * raw.length + 1024,

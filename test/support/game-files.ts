@@ -1,6 +1,6 @@
 // Game files for tests: text dumps and containers of given entries, and containers with a damaged shard.
 import { buildContainer, type BuildEntry } from './container-builder.ts'
-import { shardOfKey } from '../../src/formats/container/container-shard.ts'
+import { shardOfKey } from '../../packages/formats/src/container/container-shard.ts'
 
 export type { BuildEntry } from './container-builder.ts'
 

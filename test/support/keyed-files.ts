@@ -1,9 +1,9 @@
-// What holds for every format of keyed texts (src/formats/keyed).
+// What holds for every format of keyed texts (packages/formats/src/keyed).
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
-import { DamagedFile } from '../../src/formats/damage.ts'
-import type { KeyedDocument, KeyedSide } from '../../src/formats/keyed/keyed-format.ts'
-import { KEYED_FORMATS, type KeyedFormatName, translateKeyed } from '../../src/formats/keyed/keyed-formats.ts'
+import { DamagedFile } from '../../packages/formats/src/damage.ts'
+import type { KeyedDocument, KeyedSide } from '../../packages/formats/src/keyed/keyed-format.ts'
+import { KEYED_FORMATS, type KeyedFormatName, translateKeyed } from '../../packages/formats/src/keyed/keyed-formats.ts'
 
 export const readKeyed = (format: KeyedFormatName, document: string, side: KeyedSide = 'source'): KeyedDocument =>
   KEYED_FORMATS[format].read(document, 'game.txt', side)

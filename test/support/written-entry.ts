@@ -1,5 +1,5 @@
 // An entry of a translators' file with nothing special about it.
-import type { WrittenEntry } from '../../src/formats/po-writer.ts'
+import type { WrittenEntry } from '../../packages/formats/src/po-writer.ts'
 
 export const writtenEntry = (more: Partial<WrittenEntry>): WrittenEntry => ({
   comments: [],

@@ -126,7 +126,7 @@ describe('doors', () => {
     ['src/cli/commands/game-text/merge.ts', '../../../../packages/translator/src/tally.ts', 'door'],
     ['packages/players/src/game-folder.ts', '../../../src/domain/row.ts', 'door'],
     ['packages/translator/src/run.ts', '../../../src/agent/remote.ts', 'door'],
-    ['packages/translator/src/run.ts', '../../../src/formats/zip-reader.ts', 'door'],
+    ['packages/translator/src/run.ts', '../../../packages/formats/src/zip-reader.ts', 'door'],
     ['src/app/upkeep/change-settings.ts', '../../store/write.ts', 'door'],
     ['src/admin/pages/texts/row.ts', '../bench/bar.ts', 'page_to_page'],
   ])('%s may not import %s', (path, specifier, rule) => {

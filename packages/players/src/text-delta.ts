@@ -10,7 +10,7 @@
 import { constants, zstdDecompressSync } from 'node:zlib'
 import * as z from 'zod'
 import { zstdFrame } from '../../../src/base/zstd.ts'
-import { openShards, type ShardReader } from '../../../src/formats/container/container-shards.ts'
+import { openShards, type ShardReader } from '../../formats/src/container/container-shards.ts'
 
 export interface DeltaFile {
   readonly name: string

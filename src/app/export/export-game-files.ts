@@ -3,16 +3,20 @@
 // not made by windrow. The digest is stored before the rename, so that an import never takes a copy for the game's file.
 import { basename, dirname, join } from 'node:path'
 import { counted } from '../../base/numeral.ts'
-import { openGameText } from '../../formats/open-game-text.ts'
+import { openGameText } from '../../../packages/formats/src/open-game-text.ts'
 import { isOfAnotherGame } from '../rules.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
-import { assertPair, type PackedBefore, translateContainers } from '../../formats/container/container-writer.ts'
+import {
+  assertPair,
+  type PackedBefore,
+  translateContainers,
+} from '../../../packages/formats/src/container/container-writer.ts'
 import { type Edition, WHOLE_TRANSLATION } from '../../domain/release.ts'
 import type { RowSet } from '../../domain/work/row-set.ts'
 import type { WorkFilter } from '../../domain/work/work-filter.ts'
-import type { GameText } from '../../formats/game-text.ts'
-import { countEntries, openContainer } from '../../formats/container/container-reader.ts'
-import { DamagedFile } from '../../formats/damage.ts'
+import type { GameText } from '../../../packages/formats/src/game-text.ts'
+import { countEntries, openContainer } from '../../../packages/formats/src/container/container-reader.ts'
+import { DamagedFile } from '../../../packages/formats/src/damage.ts'
 import { heldTarget, isHeld } from '../../base/held-files.ts'
 import { behindLinks, removeLeftover, replaceFile, syncFolder } from '../../base/whole-file.ts'
 import { hasExportDigests, putExportDigest, readExportDigest } from '../../store/records.ts'
@@ -304,7 +308,7 @@ async function exportSlot(
   let entries = 0
   const digests = targets.map(() => contentDigest())
   const translate = isOfAnotherGame(app)
-    ? (await import('../../formats/keyed/translate-keyed-file.ts')).translateKeyedFiles
+    ? (await import('../../../packages/formats/src/keyed/translate-keyed-file.ts')).translateKeyedFiles
     : translateContainers
   const twins = await translate({
     template,

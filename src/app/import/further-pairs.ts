@@ -1,7 +1,7 @@
 // Which further pairs of source files an import replaces, told by the names of its files (docs/rows.md#further-pairs).
 import { basename } from 'node:path'
 import type { SlotCounts } from '../../domain/import-report.ts'
-import type { Role } from '../../formats/game-text.ts'
+import type { Role } from '../../../packages/formats/src/game-text.ts'
 import { type NamedFile, namedFile } from '../../domain/game-language.ts'
 import { type FurtherSlot, furtherPairsMax, readPairs, readSlot, slotOfPair } from '../../store/rows.ts'
 import { putPairs } from '../../store/change-rows.ts'

@@ -4,10 +4,10 @@
 import { basename, dirname, resolve } from 'node:path'
 import { namedFile } from '../../domain/game-language.ts'
 import { viaImport } from '../../domain/revision.ts'
-import { assertPair } from '../../formats/container/container-writer.ts'
-import type { GameText, Role } from '../../formats/game-text.ts'
-import { halvesOf, IdSet } from '../../formats/id-set.ts'
-import { openGameText } from '../../formats/open-game-text.ts'
+import { assertPair } from '../../../packages/formats/src/container/container-writer.ts'
+import type { GameText, Role } from '../../../packages/formats/src/game-text.ts'
+import { halvesOf, IdSet } from '../../../packages/formats/src/id-set.ts'
+import { openGameText } from '../../../packages/formats/src/open-game-text.ts'
 import {
   IMPORT,
   type ImportRecord,

@@ -1,7 +1,7 @@
 // What an import of game files is asked, and what it reports (import-game-files.ts).
 import type { OfficialName } from '../../domain/game-language.ts'
 import type { AffectedRow, HeadCounts, LeftOut, SlotCounts } from '../../domain/import-report.ts'
-import type { FormatName } from '../../formats/game-text.ts'
+import type { FormatName } from '../../../packages/formats/src/game-text.ts'
 import type { Slot } from '../../store/rows.ts'
 import type { FurtherRequest, PairCounts } from './further-pairs.ts'
 

@@ -1,7 +1,7 @@
 // Parts of files that an import leaves out: counted in a warning, listed in a report.
 import { counted, numeral } from '../../base/numeral.ts'
 import type { LeftOut } from '../../domain/import-report.ts'
-import type { GameText } from '../../formats/game-text.ts'
+import type { GameText } from '../../../packages/formats/src/game-text.ts'
 
 export function skippedWarning(text: GameText): string[] {
   const skipped = text.skipped()

@@ -21,7 +21,7 @@ import {
 } from '../../domain/release.ts'
 import { ALL_WORK } from '../../domain/work/work-filter.ts'
 import { type DeltaText, packDelta, textsBetween } from '../../../packages/players/src/text-delta.ts'
-import { readZipDirectory, unpackMember } from '../../formats/zip-reader.ts'
+import { readZipDirectory, unpackMember } from '../../../packages/formats/src/zip-reader.ts'
 import { allReleases, nextId, putAudit, putRelease, RELEASE, removeRelease } from '../../store/records.ts'
 import { claimSoleWork, giveUpSoleWork, keepSoleWork } from '../../store/volatile.ts'
 import type { Actor } from '../actor.ts'

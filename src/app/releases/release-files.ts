@@ -9,7 +9,7 @@ import { basename, join } from 'node:path'
 import { digestOfFile } from '../../base/file-digest.ts'
 import { writeWhole } from '../../base/whole-file.ts'
 import { filesOf, type HashedFile, type Release } from '../../domain/release.ts'
-import { packStored, writeStoredZip } from '../../formats/stored-zip.ts'
+import { packStored, writeStoredZip } from '../../../packages/formats/src/stored-zip.ts'
 import type { App } from '../app.ts'
 
 const folderOf = ({ store }: App): string => join(store.folder, 'releases')
@@ -30,7 +30,7 @@ export async function clearFolder(app: App, releases: readonly Release[]): Promi
 
 const inGame = (path: string) => ({ path, name: `${GAME_FOLDER}/${basename(path)}` })
 
-export { packStored } from '../../formats/stored-zip.ts'
+export { packStored } from '../../../packages/formats/src/stored-zip.ts'
 
 /** The package's bytes, made while they are taken. */
 export const packForGame = (paths: readonly string[]) => packStored(paths.map(inGame))

@@ -3,7 +3,7 @@
 import type { Heads, Reference, Row } from '../../domain/row.ts'
 import { mayBeginToken, type TokenCounts, tokenCounts } from '../../domain/text/tokens.ts'
 import type { FieldGroup } from '../../domain/vocabulary.ts'
-import { idOfKey } from '../../formats/keyed/keyed-paths.ts'
+import { idOfKey } from '../../../packages/formats/src/keyed/keyed-paths.ts'
 import {
   createReferenceReader,
   type HeadsView,

@@ -1,9 +1,9 @@
 // Reads the glossary, for people and as a file.
 import { ok, refuse, type Result } from '../../base/result.ts'
 import type { GlossaryEntry } from '../../domain/checks/glossary.ts'
-import { withoutFormula } from '../../formats/dump/csv.ts'
-import { formatGlossary, parseGlossary } from '../../formats/glossary-file.ts'
-import { type Damage, DamagedFile } from '../../formats/damage.ts'
+import { withoutFormula } from '../../../packages/formats/src/dump/csv.ts'
+import { formatGlossary, parseGlossary } from '../../../packages/formats/src/glossary-file.ts'
+import { type Damage, DamagedFile } from '../../../packages/formats/src/damage.ts'
 import { readGlossary } from '../../store/people.ts'
 import type { App } from '../app.ts'
 

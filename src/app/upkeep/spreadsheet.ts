@@ -1,5 +1,5 @@
 // CSV for spreadsheets: no cell is a formula, and lines end as in RFC 4180.
-import { csvField, withoutFormula } from '../../formats/dump/csv.ts'
+import { csvField, withoutFormula } from '../../../packages/formats/src/dump/csv.ts'
 
 const delimiter = ','
 

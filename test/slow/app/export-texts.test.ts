@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { exportTexts, type ExportTexts, type TextsExported } from '../../../src/app/export/export-texts.ts'
 import { importLocalized } from '../../../src/app/import/import-localized.ts'
 import type { RowState, SourceFilter } from '../../../src/domain/vocabulary.ts'
-import { DUMP_FORMATS } from '../../../src/formats/text-writer.ts'
+import { DUMP_FORMATS } from '../../../packages/formats/src/text-writer.ts'
 import { type GameStore, gameStore, idOf, type Texts } from '../../support/game-store.ts'
 
 const [A, B, C, D, E, F] = [idOf(1), idOf(2), idOf(3), idOf(4), idOf(5), idOf(6)] as const

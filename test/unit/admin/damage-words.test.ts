@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { LANGUAGES } from '../../../src/admin/language/known-languages.ts'
 import { ENGLISH, type Language, speaking } from '../../../src/admin/language/language.ts'
 import { tellDamage, tellRefusal } from '../../../src/admin/parts/telling.ts'
-import { type Damage, damageText, PLACES, PROBLEMS } from '../../../src/formats/damage.ts'
+import { type Damage, damageText, PLACES, PROBLEMS } from '../../../packages/formats/src/damage.ts'
 
 const others = LANGUAGES.filter((language) => language !== ENGLISH)
 const gapsOf = (text: string): readonly string[] =>

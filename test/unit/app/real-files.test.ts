@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { exportGameFiles } from '../../../src/app/export/export-game-files.ts'
-import { openGameText } from '../../../src/formats/open-game-text.ts'
+import { openGameText } from '../../../packages/formats/src/open-game-text.ts'
 import { type GameStore, gameStore, idOf, type Texts, textsOf } from '../../support/game-store.ts'
 import { DOUBTS_END, importSlots } from '../../support/import-slots.ts'
 

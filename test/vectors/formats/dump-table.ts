@@ -1,9 +1,9 @@
 // Every shape of text dump, there and back: how each is written by the tools it comes from, and what survives. The facts
 // are proven by dump-table.test.ts and printed in docs/game-files.md.
-import type { FormatName } from '../../../src/formats/game-text.ts'
-import { tsvField } from '../../../src/formats/text-writer.ts'
-import { csvField } from '../../../src/formats/dump/csv.ts'
-import { reversedId } from '../../../src/formats/text-entry.ts'
+import type { FormatName } from '../../../packages/formats/src/game-text.ts'
+import { tsvField } from '../../../packages/formats/src/text-writer.ts'
+import { csvField } from '../../../packages/formats/src/dump/csv.ts'
+import { reversedId } from '../../../packages/formats/src/text-entry.ts'
 
 export interface TableEntry {
   readonly id: string

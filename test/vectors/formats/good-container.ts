@@ -2,7 +2,7 @@
 // inflated shard. The vectors beside this file are made with it.
 import { assembleContainer, buildShard, packBlockSync } from '../../support/container-builder.ts'
 import type { BuildEntry } from '../../support/container-builder.ts'
-import { shardOfKey, slotsStartOf } from '../../../src/formats/container/container-shard.ts'
+import { shardOfKey, slotsStartOf } from '../../../packages/formats/src/container/container-shard.ts'
 
 export const shardCount = 4
 

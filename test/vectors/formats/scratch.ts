@@ -3,9 +3,9 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
-import type { GameText, OpenOptions } from '../../../src/formats/game-text.ts'
-import { openGameText } from '../../../src/formats/open-game-text.ts'
-import type { TextEntry } from '../../../src/formats/text-entry.ts'
+import type { GameText, OpenOptions } from '../../../packages/formats/src/game-text.ts'
+import { openGameText } from '../../../packages/formats/src/open-game-text.ts'
+import type { TextEntry } from '../../../packages/formats/src/text-entry.ts'
 
 export interface Scratch {
   readonly folder: string

@@ -4,10 +4,10 @@ import { basename } from 'node:path'
 import type { AgentHead, AgentRow } from '../../../../src/agent/agent.ts'
 import { sha256Hex } from '../../../../src/base/bytes.ts'
 import type { ExchangeFormat, Layer } from '../../../../src/domain/vocabulary.ts'
-import { bytesOf, compressionAt } from '../../../../src/formats/dump/dump-bytes.ts'
-import { readParatranz } from '../../../../src/formats/paratranz.ts'
-import { type ReadEntry, readPo } from '../../../../src/formats/po-reader.ts'
-import { readXliff } from '../../../../src/formats/xliff-reader.ts'
+import { bytesOf, compressionAt } from '../../../formats/src/dump/dump-bytes.ts'
+import { readParatranz } from '../../../formats/src/paratranz.ts'
+import { type ReadEntry, readPo } from '../../../formats/src/po-reader.ts'
+import { readXliff } from '../../../formats/src/xliff-reader.ts'
 
 interface ReadableFormat {
   readonly read: (path: string) => AsyncGenerator<readonly ReadEntry[]>

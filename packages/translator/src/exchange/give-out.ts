@@ -4,9 +4,9 @@ import { toLine } from '../../../../src/agent/text-lines.ts'
 import type { ByteSink } from '../../../../src/base/bytes.ts'
 import { rowsLimitMax } from '../../../../src/domain/limits.ts'
 import type { ExchangeFormat } from '../../../../src/domain/vocabulary.ts'
-import { writeParatranz } from '../../../../src/formats/paratranz.ts'
-import { writePo, type WrittenEntry } from '../../../../src/formats/po-writer.ts'
-import { writeXliff } from '../../../../src/formats/xliff-writer.ts'
+import { writeParatranz } from '../../../formats/src/paratranz.ts'
+import { writePo, type WrittenEntry } from '../../../formats/src/po-writer.ts'
+import { writeXliff } from '../../../formats/src/xliff-writer.ts'
 import { offerOf, receiptText } from './file-formats.ts'
 
 interface GiveOut {

@@ -12,7 +12,7 @@ import type {
 import { sha256Hex } from '../../../../src/base/bytes.ts'
 import { batchItemsMax } from '../../../../src/domain/limits.ts'
 import type { ExchangeFormat } from '../../../../src/domain/vocabulary.ts'
-import { headerFields, isHeader, type ReadEntry } from '../../../../src/formats/po-reader.ts'
+import { headerFields, isHeader, type ReadEntry } from '../../../formats/src/po-reader.ts'
 import {
   formatAt,
   FORMATS,

@@ -24,7 +24,7 @@ import {
 } from '../../../domain/game-language.ts'
 import type { AffectedRow, LeftOut, SlotCounts } from '../../../domain/import-report.ts'
 import { importTwinsMax } from '../../../domain/limits.ts'
-import { type FormatName, FORMATS } from '../../../formats/game-text.ts'
+import { type FormatName, FORMATS } from '../../../../packages/formats/src/game-text.ts'
 import { keepHeapSmall } from '../../../runtime/small-heap.ts'
 import { startBehind } from '../../../runtime/start-own.ts'
 import { SearchIndexer } from '../../../search/upkeep.ts'

@@ -8,7 +8,7 @@ import {
   uninstall as takeOut,
 } from '../../../../packages/players/src/game-folder.ts'
 import { steamBuild } from '../../../app/game/find-game.ts'
-import { defaultLevel } from '../../../formats/container/default-level.ts'
+import { defaultLevel } from '../../../../packages/formats/src/container/default-level.ts'
 import type { CommandContext, ParsedArgs, Runnable } from '../../command.ts'
 import { Failure, Usage } from '../../failure.ts'
 import type { Progress } from '../../streams/progress.ts'

@@ -13,7 +13,7 @@ import { type StaticPage, writeStatic } from '../../../app/releases/write-static
 import { isoTime } from '../../../base/time.ts'
 import { numeral } from '../../../base/numeral.ts'
 import { presentRelease } from '../../../domain/release.ts'
-import { defaultLevel } from '../../../formats/container/default-level.ts'
+import { defaultLevel } from '../../../../packages/formats/src/container/default-level.ts'
 import { collectSeldom, keepHeapSmall } from '../../../runtime/small-heap.ts'
 import type { CommandContext, ParsedArgs, Runnable } from '../../command.ts'
 import { Usage } from '../../failure.ts'

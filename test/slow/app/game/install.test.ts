@@ -19,8 +19,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { installTwins, planInstall } from '../../../../src/app/game/install-twins.ts'
 import { readInstalled, uninstall as takeOut } from '../../../../packages/players/src/game-folder.ts'
 import type { GameLanguage } from '../../../../src/domain/game-language.ts'
-import { assertPair } from '../../../../src/formats/container/container-writer.ts'
-import { openGameText } from '../../../../src/formats/open-game-text.ts'
+import { assertPair } from '../../../../packages/formats/src/container/container-writer.ts'
+import { openGameText } from '../../../../packages/formats/src/open-game-text.ts'
 import { type GameStore, gameStore, idOf, textsOf } from '../../../support/game-store.ts'
 
 const [A, B, C] = [idOf(1), idOf(2), idOf(3)] as const

@@ -1,0 +1,246 @@
+// The faults of files: each with its place, its facts and an English sentence. Sentences in the site's other languages
+// are in src/admin/language.
+import { fillGaps, type RowsOf } from '../../../src/base/sentences.ts'
+
+export const PLACES = {
+  file: 'the file',
+  byte: 'byte {byte}',
+  offset: 'byte {byte} (offset of block {block})',
+  line: 'line {line}',
+  entry: 'entry {entry}',
+  block: 'block {block} at byte {byte}',
+  slot: 'block {block} at byte {byte}, slot {slot}',
+  index: 'block {block} at byte {byte} (index)',
+  overlay_index: 'block 0 (index)',
+  inflated: 'the inflated {compression} data',
+} as const
+
+export const PROBLEMS = {
+  changed: 'changed while it was read; wait until the program that writes it is done, then try again',
+  no_regular_file: 'is no regular file, and it is read more than once; save it to a file and give that',
+
+  // Faults of a container's header, table or index.
+  header_cut_off: 'the header is cut off; found {found} bytes, expected at least {expected}',
+  no_container: 'this is no game container; found {found}, expected EF BE AD DE',
+  byte_swapped: 'this is no game container; found {found} (byte-swapped: a big-endian file), expected EF BE AD DE',
+  container_version: 'unknown version; found {found}, expected {expected}',
+  no_blocks: 'the container has no blocks; found 0, expected at least 1',
+  reserved_word: 'the reserved word is not zero; found {found}, expected 0',
+  offset_table:
+    'the offset table runs past the end of the file; found {blocks} blocks in {found} bytes, expected {expected} bytes or more',
+  too_many_blocks: 'too many blocks; found {found}, expected at most {expected}',
+  offsets_descend: 'the offsets descend; found {found}, expected at least {expected}',
+  block_past_end: 'the block runs past the end of the file; found {found}, expected at most {expected}',
+  after_last_block: 'bytes after the last block; found {found} bytes, expected none',
+  index_cut_off: 'the index is cut off; found {found} bytes, expected at least {expected}',
+  no_shards: 'the index names no shards; found shardCount 0, expected at least 1',
+  index_length:
+    'the index has another length than its shards need; found {found} bytes, expected {expected} for {shards} shards',
+  block_missing: "shard {shard} names a block that isn't there; found block {found}, expected 1 to {expected}",
+  block_named_twice:
+    'a block is named twice; found block {found} for shards {first} and {second}, expected one shard a block',
+  block_unnamed: 'a block that no shard names; found block {found}, expected every block named by one shard',
+  overlay_of_another: 'the overlay does not belong to {main}; found {found} shards, expected {expected}, as in {main}',
+
+  // Faults of a container's blocks.
+  block_too_short: 'the block is too short; found {found} bytes, expected at least {expected}',
+  codec: 'unknown codec; found {found}, expected {expected} (zstd)',
+  packed_size: 'packedSize disagrees with the block; found {found}, expected {expected}',
+  packed_too_large: 'packedSize is too large; found {found}, expected at most {expected}',
+  unpacked_too_large: 'unpackedSize is too large; found {found}, expected at most {expected}',
+  unpacked_size: 'unpackedSize disagrees with what inflates; found {found} claimed, expected {expected}, as inflated',
+  unpacked_more: 'unpackedSize disagrees with what inflates; found {found} claimed, expected more, as inflated',
+  after_frame: 'the zstd frame is damaged; found {found} bytes after the frame, expected one frame of {expected} bytes',
+  frame_not_whole:
+    'the zstd frame is damaged; found bytes that are no whole frame, expected one frame of {expected} bytes',
+  frame_not_inflating: 'the zstd frame is damaged; found {found}, expected a frame that inflates',
+  too_much_damaged:
+    'too much is damaged to skip it; found more than {expected} damaged places, expected at most {expected}',
+  too_many_inflated: 'the file inflates to too many bytes; found {found}, expected at most {expected}',
+  too_much_text: 'the texts of the file hold too many bytes; found {found}, expected at most {expected}',
+  too_many_entries: 'too many entries; found {found}, expected at most {expected}',
+
+  // Faults of a container's shards.
+  shard_cut_off: 'the shard is cut off; found {found} bytes, expected at least {expected}',
+  capacity_too_large: 'the capacity is too large; found {found}, expected at most {expected}',
+  capacity: 'the capacity is not 2^k − 1; found {found}, expected 1, 3, 7, 15 …',
+  no_room_for_slots: 'no room for the slots; found {found} bytes, expected at least {expected} for capacity {capacity}',
+  sentinel: 'wrong sentinel after the control bytes; found {found}, expected {expected}',
+  control_byte: 'the control byte is neither empty nor occupied; found {found}, expected 0x00 to 0x80',
+  key_in_wrong_shard:
+    'the key is in the wrong shard; found {key}, a key of shard {found}, expected a key of shard {expected}',
+  key_twice: 'the key comes twice; found {found}, expected each key once',
+  value_outside:
+    'the value lies outside the value area; found bytes {from} to {to} of the shard, expected bytes {start} to {end}',
+  values_overlap:
+    'the values overlap; found more than {expected} bytes of text in {found} bytes, expected values back to back',
+  value_no_text:
+    'the value is no text; found bytes that are not UTF-8, expected UTF-8, or the single byte 0xFF of a deletion marker',
+
+  // Faults of the bytes of a text dump.
+  file_too_large: 'the file is too large; found more than {expected} MiB, expected at most {expected} MiB',
+  packed_file_too_large:
+    'the file is too large; found more than {expected} MiB, expected at most {expected} MiB, or the same file unpacked',
+  compression: 'the {compression} data is damaged; found {found}, expected a whole {compression} file',
+  zstd_frames:
+    'the zstd data is damaged; found more than {expected} frames, expected a file compressed in fewer pieces',
+  zstd_cut_off: 'the zstd data is damaged; found a frame that is cut off, expected whole frames to the end',
+  zstd_no_frame:
+    'the zstd data is damaged; found bytes that begin no frame, expected a zstd frame, or the end of the file',
+
+  // Faults of a dump's format.
+  shape_empty: 'its shape is not known; found an empty file, expected one of: {shapes}',
+  shape_container: 'its shape is not known; found a game container (unpack it first), expected one of: {shapes}',
+  shape_utf16: 'its shape is not known; found text in UTF-16 (save it as UTF-8), expected one of: {shapes}',
+  shape_cr: 'its lines end in CR alone; found no line feed, expected lines that end in LF or CRLF: save it with those',
+  shape_packed: 'this is a packed file ({found}); unpack it first, then give the file or the folder with the texts',
+  shape_foreign:
+    "this is a file of another kind ({found}) without texts that can be read; give the file of the game's texts",
+  shape_other_game:
+    'this looks like {found} of another game than Where Winds Meet; for a new store add --profile generic, or on the site choose "My game is another one"',
+  shape_first_game:
+    'this is a game container of Where Winds Meet, and this store is of another game (generic); give it a store of its own: --data DIR',
+  shape_bytes: 'its shape is not known; found the bytes {found}, expected one of: {shapes}',
+  shape_text: 'its shape is not known; found a file that starts with {found}, expected one of: {shapes}',
+
+  // Faults of a dump's lines.
+  line_too_long: 'the line is too long; found more than {expected} bytes, expected at most {expected}',
+  line_no_text: 'the line is no text; found bytes that are no UTF-8, expected text in UTF-8',
+  line_no_object: 'the line is no JSON object; found {found}, expected one object a line',
+  header_missing: 'the header is missing; found {found}, expected ID<TAB>OriginalText',
+  no_id: 'the id is no id; found {found}, expected 16 hex digits',
+  no_decimal_id: 'the id is no id; found {found}, expected a 64-bit number in decimal',
+  id_twice: 'the id comes twice; found {found}, expected each id once',
+  text_too_long: 'the text is too long; found {found} bytes, expected at most {expected}',
+  text_no_unicode: 'the text is no Unicode; found an unpaired surrogate, expected whole characters',
+  column_count: 'the row lacks expected columns; found {found} columns, expected {expected}: {columns}',
+  number_column: 'the row lacks expected columns; found Number {found}, expected a whole number',
+  tsv_row: 'the row lacks expected columns; found {found}, expected an id, a tab and a text',
+  json_entry: 'the row lacks expected columns; found {found}, expected "<number>": "text"',
+  id_member: 'the row lacks expected columns; found {found}, expected a member "{member}"',
+  member_absent: 'the row lacks expected columns; found no "{member}", expected a member "{member}"',
+  text_absent: 'the row lacks expected columns; found no "{member}", expected a member "{member}" with a text',
+  text_member: 'the row lacks expected columns; found {found}, expected a member "{member}" with a text',
+  file_member: 'the row lacks expected columns; found {found}, expected "file" to be a file name',
+  number_member: 'the row lacks expected columns; found {found}, expected "number" to be a whole number from 1',
+  deleted_member: 'the row lacks expected columns; found {found}, expected "deleted" to be true or false',
+  after_quote: 'characters after a closing quote; found {found}, expected a delimiter or the end of the line',
+  quote_open: 'a quoted field does not close; found the end of the file, expected a closing quote',
+  quote_too_long: 'a quoted field does not close; found more than {expected} characters, expected a closing quote',
+
+  // Faults of a JSON document.
+  document_start: 'the document starts with something else; found {found}, expected "{opener}"',
+  document_cut_off: 'the document is cut off; found the end of the file, expected the end of "{opener}"',
+  after_document: 'something follows the end of the document; found {found}, expected nothing',
+  brackets: 'the brackets do not match; found {found}, expected the end of "{opener}"',
+  element_missing: 'an element is missing; found nothing between two commas or brackets, expected an element',
+  element_too_long: 'the element is too long; found more than {expected} bytes, expected at most {expected}',
+  element_no_text: 'the element is no text; found bytes that are no UTF-8, expected text in UTF-8',
+  element_no_json: 'the element is no JSON; found {found}, expected a row',
+  element_no_object: 'the element is no object; found {found}, expected an object with an "ID"',
+
+  // Faults of a glossary.
+  glossary_empty: 'the row lacks expected columns; found an empty file, expected a header with {columns}',
+  unknown_column: 'the row lacks expected columns; found column {found}, expected the columns {columns}',
+  column_twice: 'the row lacks expected columns; found column {found} twice, expected each column once',
+  glossary_header: 'the row lacks expected columns; found {found}, expected a header with at least source and forms',
+  extra_columns: 'the row has too many columns; found {found} columns, expected at most {expected}',
+  term_twice: 'the term comes twice; found {found}, expected each term once (it is on line {line})',
+  unknown_choice: '{column} is one of {choices}; found {found}',
+  no_yes_or_no: '{column} is no yes or no; found {found}, expected true or false',
+  term_pattern: 'the term is a pattern; found {found}, expected a word or words: leave patterns out of the file',
+  no_term: 'the row has no term; found an empty source, expected a term',
+
+  // Faults of a PO file.
+  po_empty: 'there is no entry; found the end of the file, expected msgid and msgstr',
+  po_line: 'the line is not of a PO file; found {found}, expected a comment, or a keyword such as msgid',
+  po_order: 'the keyword is not in its place; found {found}, expected msgctxt, msgid and msgstr in this order',
+  po_no_msgstr: 'the entry has no translation; found {found}, expected msgstr after msgid',
+  po_string: 'the text is not whole; found {found}, expected a text in quotation marks',
+  po_escape: 'the escape is not known; found {found}, expected one such as \\n, \\t, \\" or \\\\',
+  po_too_long: 'the entry is too long; found more than {expected} characters, expected at most {expected}',
+  po_charset: 'the header names another encoding; found {found}, expected UTF-8 (msgconv -t UTF-8 converts a file)',
+
+  // Faults of an XLIFF file.
+  xliff_xml: 'the XML is not well formed; found {found}, expected XML as a translation tool writes it',
+  xliff_root: 'this is not XLIFF 1.2; found {found}, expected <xliff version="1.2">',
+  xliff_empty: 'there is no entry; found the end of the file, expected a trans-unit',
+  xliff_charset: 'the file names another encoding; found {found}, expected UTF-8',
+  xliff_too_long: 'the entry is too long; found more than {expected} characters, expected at most {expected}',
+
+  // Faults of a game's own files of keyed texts.
+  folder_unknown: 'has no file of a known kind; found {found}, expected one of: {shapes}',
+  nothing_read: 'has no text that can be read; found {found}, expected at least one text with a key',
+  no_whole_utf16: 'the text is no whole UTF-16; found half a character, expected text in UTF-16 or UTF-8',
+  named_charset:
+    'the file names another encoding; found {found}, expected UTF-8: iconv -f {charset} -t utf-8 converts it, then let it name UTF-8 too',
+  nested_too_deep: 'too much is nested in one another; found more than {expected} levels, expected at most {expected}',
+  json_syntax:
+    'the JSON is not well formed; found {found}, expected JSON, in which comments and trailing commas may stand',
+  json5_syntax:
+    'this is JSON5, not JSON; found {found}, expected names and texts in double quotes: save the file as JSON',
+  key_columns:
+    'the row lacks expected columns; found {found}, expected a header with a key ({keys}) and a text ({texts})',
+
+  // Faults of a file of history.
+  no_history:
+    'this is no history of a store; found {found}, expected a file that windrow export --to FILE --with-history wrote',
+  history_empty: 'the file is empty; found no line, expected a file that windrow export --to FILE --with-history wrote',
+  history_version:
+    'this version of the file is not known; found version {found}, expected version {expected}; use the windrow that wrote it, or a newer one',
+  history_cut_off: 'the file is cut off; found no last line, expected a last line with "end"',
+  after_last_line: 'the file goes on after its last line; found {found}, expected its end',
+  rows_missing: 'rows are missing; found {found} rows, expected {expected}, as the last line says',
+  history_changed: 'the file was changed; found another content, expected that of the SHA-256 in the last line',
+  history_line: 'the row is not as it should be; found another value, expected {expected}',
+  history_row: 'the row is not as it should be at {at}; found another value, expected {expected}',
+  history_label: 'the line of a label is not as it should be; found another value, expected {expected}',
+  row_twice: 'the row is in the file twice; found {found}, expected each row once',
+} as const
+
+export type Place = RowsOf<typeof PLACES, 'at'>
+export type Problem = RowsOf<typeof PROBLEMS, 'problem'>
+
+export type Damage = {
+  /** Base name; '' for typed text. */
+  readonly file: string
+  readonly where: Place
+} & Problem
+
+export const placeText = (where: Place): string => fillGaps(PLACES[where.at], where)
+
+export function damageText(damage: Damage): string {
+  const { file, where, problem } = damage
+  const place = where.at === 'file' ? file : [file, placeText(where)].filter(Boolean).join(', ')
+  return `${place}${where.at === 'file' ? '' : ':'} ${fillGaps(PROBLEMS[problem], damage)}`
+}
+
+export type UnknownShape =
+  | { readonly problem: 'shape_empty' | 'shape_container' | 'shape_utf16' | 'shape_first_game' }
+  | {
+      readonly problem: 'shape_bytes' | 'shape_text' | 'shape_packed' | 'shape_foreign' | 'shape_other_game'
+      readonly found: string
+    }
+
+/** The formats themselves are in the help. */
+export const shapes = 'a game container (translate_words_map_*); a text dump (windrow help import lists their formats)'
+
+export class DamagedFile extends Error {
+  override readonly name = 'DamagedFile'
+  readonly damage: Damage
+  /** `skipDamaged` leaves out the damaged part and goes on. */
+  readonly isSkippable: boolean
+
+  constructor(damage: Damage, isSkippable = false) {
+    super(damageText(damage))
+    this.damage = damage
+    this.isSkippable = isSkippable
+  }
+}
+
+export const damagedLine = (file: string, line: number, problem: Problem): DamagedFile =>
+  new DamagedFile({ file, where: { at: 'line', line }, ...problem })
+
+/** The file was replaced or truncated since it was opened. */
+export const changedFile = (file: string): DamagedFile =>
+  new DamagedFile({ file, where: { at: 'file' }, problem: 'changed' })

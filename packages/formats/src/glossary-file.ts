@@ -1,0 +1,234 @@
+// Reads and writes glossaries as files: CSV and TSV with a header, and the term lists of other tools in JSON
+// (docs/game-files.md).
+import { isUtf8 } from 'node:buffer'
+import {
+  FACT_NAMES,
+  factsFrom,
+  TERM_CHOICE_NAMES,
+  TERM_CHOICES,
+  type TermFacts,
+  type TermListName,
+} from '../../../src/base/term-facts.ts'
+import { DamagedFile, damagedLine, type Problem } from './damage.ts'
+import { csvField, type CsvRecord, CsvRecords } from './dump/csv.ts'
+import { quoted } from './text-entry.ts'
+
+interface GlossaryRow {
+  readonly source: string
+  /** Accepted translations; without any the entry is a note for readers. */
+  readonly forms: readonly string[]
+  readonly caseSensitive: boolean
+  readonly doNotTranslate: boolean
+  readonly note: string
+  /** Left out if the file has no column for them. */
+  readonly facts?: TermFacts
+}
+
+// Term lists of other tools, in JSON (docs/command-line.md#glossary): those of LinguaGacha and AiNiee, of ParaTranz, and a plain
+// object of terms and translations. A term that comes more than once has all its translations.
+
+interface Members {
+  readonly term: string
+  readonly translation: string
+  readonly note: string
+  readonly caseSensitive: string
+}
+
+const TERM_LISTS: Readonly<Record<TermListName, Members>> = {
+  linguagacha: { term: 'src', translation: 'dst', note: 'info', caseSensitive: 'case_sensitive' },
+  paratranz: { term: 'term', translation: 'translation', note: 'note', caseSensitive: 'caseSensitive' },
+}
+
+const isTermList = (text: string): boolean => /^\s*[[{]/.test(text)
+
+/** `file`: a name for messages. Throws DamagedFile. */
+function parseTermList(text: string, file: string): GlossaryRow[] {
+  const rows = new Map<string, GlossaryRow>()
+  for (const [at, entry] of entriesOf(text, file).entries()) {
+    const row = rowOfEntry(entry, (problem) => damagedEntry(file, at + 1, problem))
+    const key = `${row.caseSensitive} ${row.source}`
+    const same = rows.get(key)
+    rows.set(key, same === undefined ? row : { ...same, forms: [...new Set([...same.forms, ...row.forms])] })
+  }
+  return [...rows.values()]
+}
+
+type Entry = Readonly<Record<string, unknown>>
+
+const damagedEntry = (file: string, entry: number, problem: Problem): DamagedFile =>
+  new DamagedFile({ file, where: { at: 'entry', entry }, ...problem })
+
+function entriesOf(text: string, file: string): readonly Entry[] {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    throw damagedLine(file, 1, { problem: 'element_no_json', found: quoted((error as Error).message) })
+  }
+  if (Array.isArray(value)) return value as readonly Entry[]
+  return Object.entries(value as object).map(([term, translation]) => ({ src: term, dst: translation as unknown }))
+}
+
+function rowOfEntry(entry: Entry, fault: (problem: Problem) => DamagedFile): GlossaryRow {
+  const names = Object.values(TERM_LISTS).find(({ term }) => typeof entry?.[term] === 'string')
+  if (names === undefined) throw fault({ problem: 'no_term' })
+  const textOf = (name: string): string => {
+    const value = entry[name] ?? ''
+    if (typeof value !== 'string')
+      throw fault({ problem: 'text_member', member: name, found: quoted(JSON.stringify(value)) })
+    return value.trim()
+  }
+  const source = textOf(names.term)
+  if (source === '') throw fault({ problem: 'no_term' })
+  if (entry['regex'] === true) throw fault({ problem: 'term_pattern', found: quoted(source) })
+  const translation = textOf(names.translation)
+  return {
+    source,
+    forms: translation === '' ? [] : [translation],
+    caseSensitive: entry[names.caseSensitive] === true,
+    doNotTranslate: translation === source,
+    note: textOf(names.note),
+  }
+}
+
+/** As the tool reads it. A term without a translation is left out; of several forms the first goes, stars taken away. */
+export function formatTermList(rows: Iterable<GlossaryRow>, tool: TermListName): string {
+  const { term, translation, note, caseSensitive } = TERM_LISTS[tool]
+  const entries = [...rows].flatMap((row) => {
+    const form = row.doNotTranslate ? row.source : row.forms[0]?.replaceAll('*', '')
+    if (form === undefined) return []
+    const about = [row.facts?.meaning, row.facts?.kind, row.facts?.gender, row.note].filter(Boolean).join('; ')
+    const extra = tool === 'linguagacha' ? { regex: false } : {}
+    return [{ [term]: row.source, [translation]: form, [note]: about, ...extra, [caseSensitive]: row.caseSensitive }]
+  })
+  return `${JSON.stringify(entries, null, 2)}\n`
+}
+
+// Reads and writes glossaries as CSV or TSV (docs/command-line.md#glossary; docs/glossary.md): header `source` and
+// `forms` (accepted forms separated by |), optional `case_sensitive`, `do_not_translate` and `note`, in any order. BOM, CRLF,
+// quoted fields and blank lines are accepted; other faults are refused with their line.
+
+const PLAIN_COLUMNS = ['source', 'forms', 'case_sensitive', 'do_not_translate', 'note'] as const
+const COLUMNS = [...PLAIN_COLUMNS, ...FACT_NAMES] as const
+type Column = (typeof COLUMNS)[number]
+const FORM_SEPARATOR = '|'
+
+/** CSV, TSV, or a term list in JSON (glossary-file.ts). `file`: a name for messages. Throws DamagedFile. */
+export function parseGlossary(bytes: Uint8Array, file: string): GlossaryRow[] {
+  const lines = linesOfGlossary(bytes, file)
+  if (isTermList(lines.join('\n'))) return parseTermList(lines.join('\n'), file)
+  const headerAt = lines.findIndex((line) => line.trim() !== '')
+  const header = lines[headerAt]
+  if (header === undefined) throw damagedLine(file, 1, { problem: 'glossary_empty', columns: COLUMNS.join(', ') })
+  const delimiter = ['\t', ';', ','].find((candidate) => header.includes(candidate)) ?? ','
+  const records = new CsvRecords(delimiter, file)
+  const rows: GlossaryRow[] = []
+  const lineOfTerm = new Map<string, number>()
+  let columns: ReadonlyMap<Column, number> | null = null
+  let isInRecord = false
+  for (const [at, line] of lines.entries()) {
+    if (!isInRecord && line.trim() === '') continue
+    const record = records.push(line, at + 1)
+    isInRecord = record === null
+    if (record === null) continue
+    if (columns === null) {
+      columns = columnsOf(record, file)
+      continue
+    }
+    const row = rowOfRecord(record, columns, file)
+    // A term may have two entries: "Qi" with letter case beside "Qi" without.
+    const term = `${row.caseSensitive} ${row.source}`
+    const earlier = lineOfTerm.get(term)
+    if (earlier !== undefined)
+      throw damagedLine(file, record.line, { problem: 'term_twice', found: quoted(row.source), line: earlier })
+    lineOfTerm.set(term, record.line)
+    rows.push(row)
+  }
+  records.finish()
+  return rows
+}
+
+function linesOfGlossary(bytes: Uint8Array, file: string): string[] {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (!isUtf8(buffer)) {
+    const good = buffer.toString('utf8').split('\uFFFD')[0] ?? ''
+    throw damagedLine(file, good.split('\n').length, { problem: 'line_no_text' })
+  }
+  return buffer
+    .toString('utf8')
+    .replace(/^\uFEFF/, '')
+    .split('\n')
+}
+
+function columnsOf({ line, fields }: CsvRecord, file: string): ReadonlyMap<Column, number> {
+  const columns = new Map<Column, number>()
+  for (const [at, field] of fields.entries()) {
+    const name = field.trim().toLowerCase()
+    if (name === '') continue
+    const column = COLUMNS.find((known) => known === name)
+    if (column === undefined)
+      throw damagedLine(file, line, { problem: 'unknown_column', found: quoted(field), columns: COLUMNS.join(', ') })
+    if (columns.has(column)) throw damagedLine(file, line, { problem: 'column_twice', found: quoted(field) })
+    columns.set(column, at)
+  }
+  if (columns.has('source') && columns.has('forms')) return columns
+  throw damagedLine(file, line, { problem: 'glossary_header', found: quoted(fields.join(' ')) })
+}
+
+function rowOfRecord({ line, fields }: CsvRecord, columns: ReadonlyMap<Column, number>, file: string): GlossaryRow {
+  const width = Math.max(...columns.values()) + 1
+  const extra = fields.slice(width).filter((field) => field.trim() !== '')
+  if (extra.length > 0)
+    throw damagedLine(file, line, { problem: 'extra_columns', found: fields.length, expected: width })
+  const value = (column: Column): string => fields[columns.get(column) ?? -1]?.trim() ?? ''
+  const flag = (column: Column): boolean => {
+    const text = value(column).toLowerCase()
+    if (['1', 'true', 'yes'].includes(text)) return true
+    if (!['', '0', 'false', 'no'].includes(text)) {
+      throw damagedLine(file, line, { problem: 'no_yes_or_no', column, found: quoted(text) })
+    }
+    return false
+  }
+  const source = value('source')
+  const forms = value('forms')
+    .split(FORM_SEPARATOR)
+    .map((form) => form.trim())
+    .filter((form) => form !== '')
+  if (source === '') throw damagedLine(file, line, { problem: 'no_term' })
+  for (const name of TERM_CHOICE_NAMES) {
+    const text = value(name)
+    if (text !== '' && !(TERM_CHOICES[name] as readonly string[]).includes(text)) {
+      throw damagedLine(file, line, {
+        problem: 'unknown_choice',
+        column: name,
+        found: quoted(text),
+        choices: TERM_CHOICES[name].join(', '),
+      })
+    }
+  }
+  return {
+    source,
+    forms,
+    caseSensitive: flag('case_sensitive'),
+    doNotTranslate: flag('do_not_translate'),
+    note: value('note'),
+    ...(FACT_NAMES.some((name) => columns.has(name)) && { facts: factsFrom(value) }),
+  }
+}
+
+/** As `parseGlossary` reads them. Columns of facts that no term has are left out. */
+export function formatGlossary(
+  rows: Iterable<GlossaryRow>,
+  delimiter: ',' | '\t' = ',',
+  cell: (text: string) => string = (text) => text,
+): string {
+  const all = [...rows]
+  const told = FACT_NAMES.filter((name) => all.some(({ facts }) => facts?.[name] !== undefined))
+  const lines = [[...PLAIN_COLUMNS, ...told].join(delimiter)]
+  for (const { source, forms, caseSensitive, doNotTranslate, note, facts } of all) {
+    const said = told.map((name) => facts?.[name] ?? '')
+    const fields = [source, forms.join(FORM_SEPARATOR), `${caseSensitive}`, `${doNotTranslate}`, note, ...said]
+    lines.push(fields.map((field) => csvField(cell(field), delimiter)).join(delimiter))
+  }
+  return `${lines.join('\n')}\n`
+}

@@ -1,0 +1,67 @@
+// Writes translated copies of a game's own file of keyed texts: every character that is no text stays.
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { writeWhole } from '../../../../src/base/whole-file.ts'
+import type { Common, TranslatedContainer, TwinRequest } from '../container/container-writer.ts'
+import { DamagedFile } from '../damage.ts'
+import { bytesOf, readKeyedFile } from './keyed-file.ts'
+import { idOfKey } from './keyed-paths.ts'
+import { KEYED_FORMATS, translateKeyed } from './keyed-formats.ts'
+
+interface TranslateKeyed extends Pick<Common, 'template' | 'signal'> {
+  /** The template's place in the game's folder; empty: it is the only file. */
+  readonly place: string
+  readonly twins: readonly TwinRequest[]
+}
+
+/** As `translateContainers`: all copies in one pass. Throws DamagedFile for a template that is none; in a folder it is copied. */
+export async function translateKeyedFiles(request: TranslateKeyed): Promise<readonly TranslatedContainer[]> {
+  try {
+    return await translated(request)
+  } catch (error) {
+    if (request.place === '' || !(error instanceof DamagedFile)) throw error
+    return await copied(request)
+  }
+}
+
+async function translated({ template, place, signal, twins }: TranslateKeyed): Promise<readonly TranslatedContainer[]> {
+  const name = basename(template)
+  const { document, format, encoding } = await readKeyedFile(template, name)
+  const read = KEYED_FORMATS[format].read(document, name, 'source')
+  const chosen = twins.map(() => new Map<string, string>())
+  for (const { key, text } of read.texts) {
+    const id = idOfKey(place, key)
+    for (const [at, { textOf, onEntry }] of twins.entries()) {
+      const translation = textOf(id, text)
+      if (translation !== null) chosen[at]?.set(key, translation)
+      onEntry?.(id, text, translation ?? text)
+    }
+  }
+  const made = chosen.map((texts) => translateKeyed(document, format, read, (key) => texts.get(key) ?? null))
+  const outcomes: TranslatedContainer[] = []
+  for (const [at, { out }] of twins.entries()) {
+    signal?.throwIfAborted()
+    const bytes = bytesOf(made[at] ?? document, encoding)
+    await writeWhole(out, (file) => file.writeFile(bytes))
+    outcomes.push({
+      ...NOTHING,
+      entries: read.texts.length,
+      translated: chosen[at]?.size ?? 0,
+      sizeBytes: bytes.length,
+      warnings: at === 0 ? read.warnings : [],
+      sameAs: made.flatMap((other, place) => (place < at && other === made[at] ? [place] : [])),
+    })
+  }
+  return outcomes
+}
+
+const NOTHING = { entries: 0, translated: 0, tooLong: 0, empty: 0, deletionMarkers: 0, warnings: [] } as const
+
+async function copied({ template, signal, twins }: TranslateKeyed): Promise<readonly TranslatedContainer[]> {
+  const { size: sizeBytes } = await stat(template)
+  for (const { out } of twins) {
+    await writeWhole(out, (file) => file.writeFile(createReadStream(template, { signal })))
+  }
+  return twins.map((_, at) => ({ ...NOTHING, sizeBytes, sameAs: [...Array(at).keys()] }))
+}

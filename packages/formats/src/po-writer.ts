@@ -1,0 +1,58 @@
+// Writes a PO file, entry by entry (docs/exchange.md#the-file):
+//
+//     #. a comment for translators and tools
+//     #, fuzzy
+//     #| msgid "the source for which a fuzzy text was made"
+//     msgctxt "0102030405060708"
+//     msgid "the source"
+//     msgstr "the translation"
+import type { ByteSink } from '../../../src/base/bytes.ts'
+import { writeTo } from '../../../src/base/whole-file.ts'
+import { fieldLines } from './po-reader.ts'
+
+export interface WrittenEntry {
+  /** Each on one line. */
+  readonly comments: readonly string[]
+  readonly isFuzzy: boolean
+  readonly previousId: string | null
+  readonly context: string
+  readonly id: string
+  /** Empty: not translated. */
+  readonly text: string
+  /** Tokens of the source. */
+  readonly keep: readonly string[]
+  /** How wide the text may be, in letters; null: not known. Only XLIFF has a place for it. */
+  readonly maxLetters: number | null
+}
+
+export function entryText({ comments, isFuzzy, previousId, context, id, text }: WrittenEntry): string {
+  return [
+    '\n',
+    ...comments.map((comment) => `#. ${comment}\n`),
+    isFuzzy ? '#, fuzzy\n' : '',
+    previousId === null ? '' : fieldLines('#| msgid', previousId),
+    fieldLines('msgctxt', context),
+    fieldLines('msgid', id),
+    fieldLines('msgstr', text),
+  ].join('')
+}
+
+/** The file appears complete or not at all. Returns the number of entries. */
+export async function writePo(
+  to: string | ByteSink,
+  header: Readonly<Record<string, string>>,
+  batches: AsyncIterable<readonly WrittenEntry[]>,
+  signal: AbortSignal,
+): Promise<number> {
+  return await writeTo(to, async ({ append }) => {
+    let entries = 0
+    const fields = Object.entries(header).map(([name, value]) => `${name}: ${value}\n`)
+    await append(fieldLines('msgid', '') + fieldLines('msgstr', fields.join('')))
+    for await (const batch of batches) {
+      signal.throwIfAborted()
+      await append(batch.map(entryText).join(''))
+      entries += batch.length
+    }
+    return entries
+  })
+}
