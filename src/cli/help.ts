@@ -1,7 +1,7 @@
 // The text of `--help`, from the command table.
 import type { Command, OptionSpec } from './command.ts'
 import { EXIT, EXIT_MEANINGS } from './failure.ts'
-import { GLOBAL_OPTIONS, GROUPS } from './options.ts'
+import { GLOBAL_OPTIONS, GROUPS, SECTIONS } from './options.ts'
 
 const widthMax = 100
 /** A column of summaries that would be narrower goes below what it is about. */
@@ -46,36 +46,30 @@ export function optionSummary(option: OptionSpec): string {
 }
 
 function overview(commands: readonly Command[], width: number): string[] {
-  const rows: [string, string][] = []
-  for (const command of commands) {
-    const [group = '', word] = command.name.split(' ')
-    if (word === undefined) rows.push([command.name, command.summary])
-    else if (!rows.some(([name]) => name === group)) rows.push([group, groupSummary(group, commands)])
-  }
+  const summaries = new Map([
+    ...commands.map(({ name, summary }) => [name, summary] as const),
+    ...Object.entries(GROUPS),
+  ])
   return [
-    'windrow: a translation server for game text',
+    wrapped('windrow: translate a game with a team, AI agents and bots', '', width),
     '',
     wrapped('Usage: windrow [COMMAND] [OPTIONS]    (no command: serve)', '    ', width),
-    '',
-    'Commands:',
-    ...columns(rows, width),
-    '',
-    'Everywhere:',
-    ...columns(GLOBAL_OPTIONS.map(optionRow), width),
-    '',
-    'Exit codes:',
-    ...columns(
+    ...Object.entries(SECTIONS).flatMap(([title, names]) =>
+      section(
+        title,
+        names.split(' ').map((name) => [name, summaries.get(name) ?? '']),
+        width,
+      ),
+    ),
+    ...section('Everywhere', GLOBAL_OPTIONS.map(optionRow), width),
+    ...section(
+      'Exit codes',
       EXITS.map((name) => [String(EXIT[name]), EXIT_MEANINGS[name]]),
       width,
     ),
     '',
-    wrapped('windrow COMMAND --help shows the options of a command.', '', width),
+    wrapped('windrow COMMAND --help says more of a command, and gives examples.', '', width),
   ]
-}
-
-function groupSummary(group: string, commands: readonly Command[]): string {
-  const words = commands.filter((command) => command.name.startsWith(`${group} `)).map(({ name }) => name.split(' ')[1])
-  return `${GROUPS[group] ?? ''} (${words.join(', ')})`.trimStart()
 }
 
 function groupHelp(group: string, commands: readonly Command[], width: number): string[] {

@@ -70,3 +70,13 @@ export function configOption(name: string): OptionSpec {
   if (kind === 'list') return { ...bare, value: { kind: 'text', placeholder }, isRepeatable: true }
   return { ...bare, ...shown, value: { kind: 'text', placeholder } }
 }
+
+/** The overview of the help: what one wants to do, and the commands and groups for it. */
+export const SECTIONS: Readonly<Record<string, string>> = {
+  'Start and look after a server': 'up serve shortcut doctor health stats setting webhook',
+  "The game's files": 'import export install uninstall exchange merge',
+  'Translate, by hand or machine': 'rows row search validate write claim translate compare remember mcp skill',
+  'Work as a team': 'user key proposal suggestion glossary brief label study consistency log revert',
+  'Releases for players': 'edition publish release',
+  'Store and program': 'backup restore check check-texts index upgrade-store update verify manual completion openapi',
+}

@@ -90,8 +90,7 @@ const FACE = /\/(?:api(?:\/v\d)?|mcp|admin)\/*$/
 
 function serverOf({ env }: CommandContext): Server {
   const { WINDROW_URL: url = '', WINDROW_KEY: key = '' } = env
-  if (url === '')
-    throw new Usage('who works on what? --as NAME takes the store here, WINDROW_URL and WINDROW_KEY a server')
+  if (url === '') throw new Usage('use --as NAME for the store here, or set WINDROW_URL and WINDROW_KEY for a server')
   if (key === '') throw new Usage('WINDROW_URL needs WINDROW_KEY, the secret of a key on that server')
   if (!/^https?:\/\//.test(url) || !URL.canParse(url))
     throw new Usage(`WINDROW_URL must be an http or https address, not ${url}`)

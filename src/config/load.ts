@@ -10,7 +10,7 @@ import { type Config, type Leaf, LEAVES } from './schema.ts'
 export function nearestName(typed: string, known: Iterable<string>): string | null {
   const wanted = typed.toLowerCase()
   let best: string | null = null
-  let bestDistance = Math.max(2, Math.floor(wanted.length / 3)) + 1
+  let bestDistance = Math.max(1, Math.floor(wanted.length / 3)) + 1
   for (const name of known) {
     const distance = editDistance(wanted, name.toLowerCase())
     if (distance >= bestDistance || distance >= Math.max(wanted.length, name.length)) continue

@@ -147,7 +147,9 @@ describe.each(WAYS)('%s', (way) => {
       const end = await windrow(way, command, slipped)
       expect(end.code).toBe(3)
       expect(end.stdout).toMatch(/^[0-9a-f]{16}\t!ALIGN_01\tThis text fits row [0-9a-f]{16} better than its own/m)
-      expect(end.stderr).toMatch(/\d+ of the (saved|good) doubtful[^]*translate the whole batch again, by its rows\n$/)
+      expect(end.stderr).toMatch(
+        /\d+ of the (saved|good) doubtful[^]*translate the whole batch again, and match texts by row\n$/,
+      )
     }
     const again = await windrow(way, ['write', '--model', 'M', '--overwrite'], of(batch, right))
     expect(again).toMatchObject({ code: 0, stderr: '20 of 20 saved (4 of them there already), 0 refused\n' })

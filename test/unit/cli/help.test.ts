@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { runCli } from '../../../src/cli/cli.ts'
 import { COMMANDS, LOADERS } from '../../../src/cli/commands.ts'
 import { helpText } from '../../../src/cli/help.ts'
-import { GLOBAL_OPTIONS, GROUPS } from '../../../src/cli/options.ts'
+import { GLOBAL_OPTIONS, GROUPS, SECTIONS } from '../../../src/cli/options.ts'
 import { STORE_SCHEMA } from '../../../src/store/schema-version.ts'
 import { testWorld } from '../../support/cli-world.ts'
 
@@ -38,9 +38,9 @@ describe('the table', () => {
 describe('help', () => {
   test('the overview names every command and group, and every global option', () => {
     const text = helpText('', COMMANDS)
-    for (const name of [...COMMANDS.map((spec) => spec.name.split(' ')[0]), ...Object.keys(GROUPS)]) {
-      expect(text).toMatch(new RegExp(`^  ${name} `, 'm'))
-    }
+    const words = [...new Set(COMMANDS.map((spec) => spec.name.split(' ')[0] ?? ''))]
+    expect(words.toSorted()).toEqual(Object.values(SECTIONS).join(' ').split(' ').toSorted())
+    for (const name of words) expect(text).toMatch(new RegExp(`^  ${name} +[A-Z]`, 'm'))
     for (const option of GLOBAL_OPTIONS) expect(text).toContain(`--${option.name}`)
   })
 

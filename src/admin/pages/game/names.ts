@@ -56,7 +56,7 @@ function studied(visit: Visit, { found, takenAtMs, isOlder }: LatestRun<Study>):
 <p class="hint">${counted(names.length, 'name')} in ${counted(found.rows, 'row')}, studied ${time(takenAtMs)} (${zone})${isOlder ? say`; they are being studied anew` : ''}. A share says how many of the translations that were looked at, at most 64, have the most frequent way to say the name.</p>
 ${
   shown.length === 0
-    ? html`<p class="empty">No name stands in three sources and is no term yet.</p>`
+    ? html`<p class="empty">Every name found in three or more texts is in the glossary already.</p>`
     : html`<div class="scroll" tabindex="0"><table class="list"><thead><tr><th scope="col">Name</th>
 <th scope="col" class="number">Rows</th><th scope="col">Reference</th><th scope="col">Translated today</th>
 <th scope="col">Term</th></tr></thead>

@@ -81,7 +81,7 @@ ${
   shown.length === 0
     ? label === null
       ? (noGame(visit) ?? html`<p class="empty">Nothing of this kind: all texts agree. Look at another kind above.</p>`)
-      : html`<p class="empty">No finding of this kind has a row of this label.</p>`
+      : html`<p class="empty">No issue of this kind for this label.</p>`
     : table(shown, kind, visit.app.rules.now())
 }
 ${pager(from === 0 ? null : here(visit, { from: null }), next === null ? null : here(visit, { from: next }))}`

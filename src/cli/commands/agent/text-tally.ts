@@ -76,7 +76,7 @@ export class TextTally {
       `${accepted} of ${counts.sent} ${good}${there}${copied}${refused}${doubtful}${unread}${kept}${idle.join('')}`,
     )
     if (this.#hasSlipped)
-      context.note('texts stand beside the wrong rows: translate the whole batch again, by its rows')
+      context.note('these translations look shifted by a row: translate the whole batch again, and match texts by row')
     const captions = this.#captions.sentence()
     if (captions !== null) context.note(captions)
     if (failure !== null) context.stderr.write(`error: the rest was not sent: ${lineOf(failure)}\n`)

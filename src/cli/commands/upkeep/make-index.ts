@@ -9,7 +9,7 @@ import { withApp } from '../../with-app.ts'
 
 export const command: Runnable = {
   name: 'index',
-  summary: 'Make what is missing of the indexes of work and of search now; a server does so by itself',
+  summary: 'Build the indexes that are missing now (a running server does this by itself)',
   details: [
     'Behind a large import it runs by itself. It can be interrupted at any point: lists and searches give the same answers with the indexes and without.',
   ],
@@ -33,7 +33,7 @@ export const command: Runnable = {
         const seconds = Math.round(context.clock.monotonicMs() - startMs) / 1000
         const end = isTakenOver
           ? 'another windrow makes the rest of the indexes: it began later'
-          : `the indexes of work and of search are as the texts are, after ${seconds} s`
+          : `the indexes are up to date (${seconds} s)`
         context.answer({ seconds }, () => [end])
       },
       { needsStore: true },
