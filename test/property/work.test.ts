@@ -24,14 +24,6 @@ import {
   filterOfState,
   JOB_NAMES,
   parseWorkFilter,
-  WORK_FINDINGS,
-  WORK_FITS,
-  WORK_FRESHNESS,
-  WORK_GAME,
-  WORK_LAYERS,
-  WORK_PROPOSALS,
-  WORK_SOURCES,
-  WORK_STATUSES,
   type WorkFilter,
   writeWorkFilter,
 } from '../../src/domain/work/work-filter.ts'
@@ -43,6 +35,7 @@ import { nextId } from '../../src/store/records/kind.ts'
 import { PROPOSAL, proposalsOfRow, putProposal } from '../../src/store/records/proposals.ts'
 import { granted } from '../support/app-world.ts'
 import { type GameStore, gameStore, idOf } from '../support/game-store.ts'
+import { oneOf } from '../support/filter-values.ts'
 import { tries } from '../support/tries.ts'
 import { inspectWrites } from '../../src/store/door/writer.ts'
 import { holdsInTime } from '../support/holds.ts'
@@ -107,9 +100,9 @@ const filter: fc.Arbitrary<WorkFilter> = fc.oneof(
   fc
     .record(
       {
-        layer: fc.constantFrom(...WORK_LAYERS),
-        status: fc.constantFrom(...WORK_STATUSES),
-        freshness: fc.constantFrom(...WORK_FRESHNESS),
+        layer: oneOf('layer'),
+        status: oneOf('status'),
+        freshness: oneOf('freshness'),
         model: fc.constantFrom(null, 'x', 'y "z" \\', '-', 'ї'.repeat(800), 'nobody'),
         provider: fc.constantFrom(null, 'p', '-'),
         client: fc.constantFrom(null, 'c', '-', 'nobody'),
@@ -119,11 +112,11 @@ const filter: fc.Arbitrary<WorkFilter> = fc.oneof(
         authorId: fc.constantFrom(null, 1, 12),
         reviewerId: fc.constantFrom(null, 2, 3),
         origin: fc.constantFrom(null, ...ORIGINS),
-        game: fc.constantFrom(...WORK_GAME),
-        proposals: fc.constantFrom(...WORK_PROPOSALS),
-        fits: fc.constantFrom(...WORK_FITS),
-        findings: fc.constantFrom(...WORK_FINDINGS),
-        source: fc.constantFrom(...WORK_SOURCES),
+        game: oneOf('game'),
+        proposals: oneOf('proposals'),
+        fits: oneOf('fits'),
+        findings: oneOf('findings'),
+        source: oneOf('source'),
         changedSinceMs: fc.constantFrom(null, START, START + 1, START + 1000),
         patch: fc.constantFrom(null, '1', '1.changed', '2', '2.added', '2.changed', '2.confirmed', '2.rewritten'),
         term: fc.constantFrom(null, null, 'text', 'Another', 'a text', 'nowhere'),

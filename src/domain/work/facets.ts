@@ -9,19 +9,17 @@
 //   game manual, game machine                what an export would put into the game
 //   label NAME, label -                      rows with the label, by rules or by hand; rows without any label
 //   LAYER worded                             the text is as the filter's words ask; not in the index, but found for each filter
-import { countedClient } from '../donor.ts'
-import type { Client } from '../row.ts'
 import type { Freshness, Layer } from '../vocabulary.ts'
 import { andNotPiece as andNot, andPiece as and, orPiece as or, type Piece } from './row-set.ts'
 import {
   asksOfHeads,
   briefBound,
+  FACTS,
+  factsAsked,
   HEADS_OF_LAYER,
   NO_NAME,
+  type TextFacts,
   type WorkFilter,
-  type WorkFreshness,
-  type WorkGame,
-  type WorkSource,
 } from './work-filter.ts'
 
 export interface WordTest {
@@ -38,41 +36,24 @@ export type Words = Pick<WorkFilter, 'term' | 'has' | 'lacks' | 'findings'>
 export const asksOfWords = ({ has, lacks, findings }: Words): boolean =>
   has !== null || lacks !== null || findings === 'terms'
 
-interface HeadFacts {
-  readonly status: string
+interface HeadFacts extends TextFacts {
   readonly freshness: Freshness
   readonly isInvalid: boolean
   readonly isDoubted: boolean
-  readonly model: string | null
-  readonly provider: string | null
-  readonly authorId: number | null
-  readonly reviewerId: number | null
-  readonly origin: string
-  /** Null: the writer named none. Such texts get no facet for it, so they cost nothing. */
-  readonly client: Client | null
 }
 
 export function facetsOfHead(layer: Layer, head: HeadFacts): string[] {
-  const facets = [
-    layer,
-    `${layer} status ${head.status}`,
-    `${layer} ${head.freshness}`,
-    `${layer} model ${head.model ?? NO_NAME}`,
-    `${layer} provider ${head.provider ?? NO_NAME}`,
-    `${layer} origin ${head.origin}`,
-  ]
+  const facets = [layer, `${layer} ${head.freshness}`]
   if (head.isInvalid) facets.push(`${layer} invalid`)
   if (head.isDoubted) facets.push(`${layer} doubt`)
-  if (head.authorId !== null) facets.push(`${layer} author ${head.authorId}`)
-  if (head.reviewerId !== null) facets.push(`${layer} reviewer ${head.reviewerId}`)
-  if (head.client !== null) facets.push(...facetsOfClient(layer, countedClient(head.client)))
+  for (const { name, fact, isSparse } of FACTS) {
+    const value = fact(head)
+    if (value === null) continue
+    facets.push(`${layer} ${name} ${value}`)
+    if (isSparse === true) facets.push(`${layer} ${name}`)
+  }
   return facets
 }
-
-const facetsOfClient = (layer: Layer, { name, version, prompt, brief }: Client): string[] =>
-  Object.entries({ client: name, client_version: version, prompt, brief: brief ?? null }).flatMap(([what, value]) =>
-    value === null || value === NO_NAME ? [] : [`${layer} ${what}`, `${layer} ${what} ${value}`],
-  )
 
 /** Returns a copy; null: empty. */
 type FacetReader = (facet: string) => Piece | null
@@ -82,7 +63,7 @@ type Rows = Piece | null
 type Choice = readonly [facet: string, isWithout: boolean]
 
 /** A row must satisfy all choices. */
-const PARTS: Readonly<Record<WorkSource, readonly Choice[]>> = {
+const PARTS: Readonly<Record<WorkFilter['source'], readonly Choice[]>> = {
   all: [],
   main: [['diff', true]],
   diff: [['diff', false]],
@@ -93,7 +74,7 @@ const PARTS: Readonly<Record<WorkSource, readonly Choice[]>> = {
   ],
 }
 
-const FRESHNESS_FACETS: Readonly<Record<WorkFreshness, readonly Choice[]>> = {
+const FRESHNESS_FACETS: Readonly<Record<WorkFilter['freshness'], readonly Choice[]>> = {
   any: [],
   current: [['stale', true]],
   fresh: [['fresh', false]],
@@ -110,38 +91,14 @@ const FINDINGS_FACETS: Readonly<Record<WorkFilter['findings'], readonly Choice[]
 }
 
 /** Rows with any of these facets, or with none. */
-const GAME_FACETS: Readonly<Record<Exclude<WorkGame, 'any'>, { readonly of: readonly string[]; isWithout?: true }>> = {
+const GAME_FACETS: Readonly<
+  Record<Exclude<WorkFilter['game'], 'any'>, { readonly of: readonly string[]; isWithout?: true }>
+> = {
   translated: { of: ['game manual', 'game machine'] },
   manual: { of: ['game manual'] },
   machine: { of: ['game machine'] },
   original: { of: ['game manual', 'game machine'], isWithout: true },
 }
-
-/** Rare ones first. */
-function facetsWanted(filter: WorkFilter): string[] {
-  const { model, provider, authorId, reviewerId, origin, status } = filter
-  const wanted: readonly (readonly [string, string | number | null])[] = [
-    ...clientWanted(filter).filter(([, value]) => value !== NO_NAME),
-    ['model', model],
-    ['author', authorId],
-    ['reviewer', reviewerId],
-    ['provider', provider],
-    ['origin', origin],
-    ['status', status === 'any' ? null : status],
-  ]
-  return wanted.flatMap(([name, value]) => (value === null ? [] : [`${name} ${value}`]))
-}
-
-const clientWanted = ({ client, clientVersion, prompt, brief }: WorkFilter) =>
-  [
-    ['client', client],
-    ['client_version', clientVersion],
-    ['prompt', prompt],
-    ['brief', briefBound(brief) === null ? brief : null],
-  ] as const
-
-const clientUnwanted = (filter: WorkFilter): readonly Choice[] =>
-  clientWanted(filter).flatMap(([name, value]) => (value === NO_NAME ? [[name, true] as const] : []))
 
 /** Without the filter's conditions on proposals and times; null: no rows. */
 export function rowsOfFilter(filter: WorkFilter, read: FacetReader): Piece | null {
@@ -150,20 +107,21 @@ export function rowsOfFilter(filter: WorkFilter, read: FacetReader): Piece | nul
       (left, [facet, isWithout]) => (left === null ? null : (isWithout ? andNot : and)(left, read(prefix + facet))),
       rows,
     )
+  const facts = factsAsked(filter).map(({ name, member, isSparse }): Choice => {
+    const asked = filter[member]
+    return isSparse === true && asked === NO_NAME ? [name, true] : [`${name} ${asked}`, false]
+  })
+  const [wanted, unwanted] = [facts.filter(([, isWithout]) => !isWithout), facts.filter(([, isWithout]) => isWithout)]
+  const others = [
+    ...wanted.slice(1),
+    ...FRESHNESS_FACETS[filter.freshness],
+    ...FINDINGS_FACETS[filter.findings],
+    ...unwanted,
+    ...(asksOfWords(filter) ? [['worded', false] as const] : []),
+  ]
   const ofLayer = (layer: Layer): Rows => {
-    // Stops if no row has the rarest facet.
-    const [first = layer, ...more] = facetsWanted(filter).map((facet) => `${layer} ${facet}`)
-    const rows = narrowed(
-      read(first),
-      more.map((facet) => [facet, false]),
-    )
-    const others = [
-      ...FRESHNESS_FACETS[filter.freshness],
-      ...FINDINGS_FACETS[filter.findings],
-      ...clientUnwanted(filter),
-      ...(asksOfWords(filter) ? [['worded', false] as const] : []),
-    ]
-    const found = narrowed(rows, others, `${layer} `)
+    const first = wanted[0] === undefined ? layer : `${layer} ${wanted[0][0]}`
+    const found = narrowed(read(first), others, `${layer} `)
     return found === null || briefBelow === null ? found : and(found, ofEarlierBriefs(layer, briefBelow))
   }
   const briefBelow = briefBound(filter.brief)

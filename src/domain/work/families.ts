@@ -3,6 +3,7 @@
 import { ROW_STATES } from '../vocabulary.ts'
 import {
   ALL_WORK,
+  FACTS,
   FILTER_PARAMETERS,
   filterOfState,
   isSameFilter,
@@ -14,18 +15,7 @@ import {
 } from './work-filter.ts'
 
 /** Any values, in the index as `LAYER FAMILY VALUE`. */
-const TEXT_FAMILIES: readonly string[] = [
-  'model',
-  'provider',
-  'client',
-  'client_version',
-  'prompt',
-  'brief',
-  'author',
-  'reviewer',
-  'origin',
-  'status',
-]
+const TEXT_FAMILIES: readonly string[] = FACTS.map(({ name }) => name)
 
 const CHOICES = FILTER_PARAMETERS.flatMap(({ name, takes }) =>
   typeof takes === 'string' || name === 'job' || TEXT_FAMILIES.includes(name) ? [] : [{ name, values: takes }],

@@ -4,16 +4,7 @@ import { countedClient } from '../donor.ts'
 import { freshness, gameLayerOf, type Head, type Heads, isStale, reviewerOf, type Row, sourceTextOf } from '../row.ts'
 import type { Layer } from '../vocabulary.ts'
 import type { WordTest } from './facets.ts'
-import {
-  asksOfHeads,
-  briefBound,
-  HEADS_OF_LAYER,
-  NO_NAME,
-  type WorkFilter,
-  type WorkFreshness,
-  type WorkGame,
-  type WorkSource,
-} from './work-filter.ts'
+import { asksOfHeads, briefBound, factsAsked, HEADS_OF_LAYER, NO_NAME, type WorkFilter } from './work-filter.ts'
 
 interface RowAtWork {
   readonly row: Row
@@ -56,7 +47,7 @@ const hasLabel = (asked: string | null, labels: readonly string[]): boolean =>
   asked === null ||
   (asked === NO_LABEL ? labels.length === 0 : labels.some((label) => foldLabel(label) === foldLabel(asked)))
 
-const IN_PART: Readonly<Record<WorkSource, (row: Row) => boolean>> = {
+const IN_PART: Readonly<Record<WorkFilter['source'], (row: Row) => boolean>> = {
   all: () => true,
   main: ({ diff }) => diff === null,
   diff: ({ diff }) => diff !== null,
@@ -64,7 +55,7 @@ const IN_PART: Readonly<Record<WorkSource, (row: Row) => boolean>> = {
   diff_over_main: ({ main, diff }) => diff !== null && main !== null,
 }
 
-const IN_GAME: Readonly<Record<Exclude<WorkGame, 'any'>, readonly (Layer | null)[]>> = {
+const IN_GAME: Readonly<Record<Exclude<WorkFilter['game'], 'any'>, readonly (Layer | null)[]>> = {
   translated: ['manual', 'machine'],
   manual: ['manual'],
   machine: ['machine'],
@@ -90,7 +81,7 @@ function fitHeads(filter: WorkFilter, { row, heads: { manual, machine }, words }
   )
 }
 
-const OF_FRESHNESS: Readonly<Record<WorkFreshness, readonly string[]>> = {
+const OF_FRESHNESS: Readonly<Record<WorkFilter['freshness'], readonly string[]>> = {
   any: ['fresh', 'unverified', 'stale'],
   current: ['fresh', 'unverified'],
   fresh: ['fresh'],
@@ -107,27 +98,14 @@ const OF_FINDINGS: Readonly<Record<WorkFilter['findings'], (head: Head) => boole
 }
 
 function fitsHead(filter: WorkFilter, row: Row, head: Head, words: WordTest | null): boolean {
-  const isOf = (asked: string | null, name: string | null): boolean => asked === null || asked === (name ?? NO_NAME)
-  const client = head.client && countedClient(head.client)
+  const client = head.client === undefined ? null : countedClient(head.client)
+  const facts = { ...head, reviewerId: reviewerOf(head), client }
+  const briefBelow = briefBound(filter.brief)
   return (
-    (filter.status === 'any' || filter.status === head.status) &&
     OF_FRESHNESS[filter.freshness].includes(freshness(isStale(head, row.sourceHash), head.isVerified)) &&
     OF_FINDINGS[filter.findings](head) &&
-    isOf(filter.model, head.model) &&
-    isOf(filter.provider, head.provider) &&
-    isOf(filter.client, client?.name ?? null) &&
-    isOf(filter.clientVersion, client?.version ?? null) &&
-    isOf(filter.prompt, client?.prompt ?? null) &&
-    fitsBrief(filter.brief, client?.brief) &&
-    (filter.authorId === null || filter.authorId === head.authorId) &&
-    (filter.reviewerId === null || filter.reviewerId === reviewerOf(head)) &&
-    (filter.origin === null || filter.origin === head.origin) &&
+    factsAsked(filter).every(({ member, fact }) => String(fact(facts) ?? NO_NAME) === String(filter[member])) &&
+    (briefBelow === null || (client?.brief ?? 0) < briefBelow) &&
     (words === null || words.ofText(sourceTextOf(row), head.text))
   )
-}
-
-function fitsBrief(asked: string | null, brief: number | undefined): boolean {
-  const bound = briefBound(asked)
-  if (bound !== null) return (brief ?? 0) < bound
-  return asked === null || asked === String(brief ?? NO_NAME)
 }

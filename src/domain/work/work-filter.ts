@@ -1,121 +1,177 @@
-// The filter of rows in the workbench, lists, links and `windrow export` (docs/filters.md#filters-of-work); `work-filter.ts`
-// reads and writes it. A row matches if one current text (head) of the chosen layers meets all conditions on texts, and the row
-// meets the rest. Service rows and rows without a source text never match.
+// The filter of rows in the workbench, lists, links and `windrow export` (docs/filters.md#filters-of-work). `FIELDS` is the one
+// table of what it may ask: the address, forms, faults, the parameters of API v2, facets and tests on a text follow it. A row matches
+// if one current text (head) of the chosen layers meets all conditions on texts, and the row meets the rest. Service rows and rows
+// without a source text never match.
 import { dayOf, isoTime } from '../../base/time.ts'
 import { labelNameOf, NO_LABEL } from '../labels.ts'
 import { termLengthMax } from '../limits.ts'
-import { type Heads, isStale, type Row } from '../row.ts'
-import { type Layer, type Origin, ORIGINS, type RowState, SOURCE_FILTERS } from '../vocabulary.ts'
-
-/** `leading` is the manual text, else the machine text. `manual_only` and `machine_only` are texts of rows without the other. */
-export const WORK_LAYERS = ['any', 'leading', 'manual', 'manual_only', 'machine', 'machine_only', 'none'] as const
-type WorkLayer = (typeof WORK_LAYERS)[number]
-
-/** The decision of a person; `findings` tests whether the text still fits its source. */
-export const WORK_STATUSES = ['any', 'draft', 'reviewed', 'approved', 'rejected'] as const
-type WorkStatus = (typeof WORK_STATUSES)[number]
-
-/** `current` means fresh or unverified. */
-export const WORK_FRESHNESS = ['any', 'current', 'fresh', 'unverified', 'stale'] as const
-export type WorkFreshness = (typeof WORK_FRESHNESS)[number]
-
-/** Rows by pending proposals; `waived` rows have one for which checks were skipped. */
-export const WORK_PROPOSALS = ['any', 'with', 'without', 'waived'] as const
-type WorkProposals = (typeof WORK_PROPOSALS)[number]
-
-/** Rows with an open mark that their text does not fit the game, or without one. */
-export const WORK_FITS = ['any', 'no', 'unmarked'] as const
-type WorkFits = (typeof WORK_FITS)[number]
-
-/**
- * The text of an `invalid` row breaks the markup of its source; one with a `doubt` was taken by the gate with a warning; one of
- * `terms` lacks a term of the glossary, or that of the filter.
- */
-export const WORK_FINDINGS = ['any', 'invalid', 'valid', 'doubt', 'terms'] as const
-type WorkFindings = (typeof WORK_FINDINGS)[number]
-
-/** The text that an export would put into the game. */
-export const WORK_GAME = ['any', 'translated', 'manual', 'machine', 'original'] as const
-export type WorkGame = (typeof WORK_GAME)[number]
-
-/** The values of API v1, and rows of the main file that the diff replaces. */
-export const WORK_SOURCES = [...SOURCE_FILTERS, 'diff_over_main'] as const
-export type WorkSource = (typeof WORK_SOURCES)[number]
+import { type Client, type Heads, isStale, type Row } from '../row.ts'
+import { type Layer, ORIGINS, type RowState, SOURCE_FILTERS } from '../vocabulary.ts'
 
 /** This value matches texts without a model or provider. */
 export const NO_NAME = '-'
 
-export interface WorkFilter {
-  readonly layer: WorkLayer
-  readonly status: WorkStatus
-  readonly freshness: WorkFreshness
-  /** An exact name, or `NO_NAME`; null: any. */
+/** What a text says of itself. */
+export interface TextFacts {
+  readonly status: string
   readonly model: string | null
-  /** An exact name, or `NO_NAME`; null: any. */
   readonly provider: string | null
-  /** The name of the program that wrote the text, or `NO_NAME`; null: any. */
-  readonly client: string | null
-  /** An exact version, or `NO_NAME`; null: any. */
-  readonly clientVersion: string | null
-  /** The version of the client's prompt, or `NO_NAME`; null: any. */
-  readonly prompt: string | null
-  /** The number of a version of the brief, `<` and a number, or `NO_NAME`; null: any. */
-  readonly brief: string | null
-  /** The author of the text; null: any. */
   readonly authorId: number | null
-  /** The person who approved or marked the text; null: any person, or none. */
   readonly reviewerId: number | null
-  /** Null: any. */
-  readonly origin: Origin | null
-  readonly game: WorkGame
-  readonly proposals: WorkProposals
-  readonly fits: WorkFits
-  readonly findings: WorkFindings
-  readonly source: WorkSource
-  /** In milliseconds; null: any time. */
-  readonly changedSinceMs: number | null
-  /** Rows of an import or a part of it, as written by patch.ts; null: any. */
-  readonly patch: string | null
-  /** The name of a label that the row has, or `NO_LABEL`; letter case does not count. Null: any. */
-  readonly label: string | null
-  /** A term of the glossary, or other words, that the source has; null: any. */
-  readonly term: string | null
-  /** Words that the text has in any form; null: any. */
-  readonly has: string | null
-  /** Words that the text has in no form; null: any. */
-  readonly lacks: string | null
-  /** The first row's position in the game, from 1; null: no bound. */
-  readonly firstPlace: number | null
-  readonly lastPlace: number | null
+  readonly origin: string
+  /** As it counts (`countedClient`). Null: the writer named none. */
+  readonly client: Client | null
+}
+type Fact = (text: TextFacts) => string | number | null
+
+type Taken = string | readonly string[]
+
+interface Field<T> {
+  /** The parameter of the address. */
+  readonly name: string
+  readonly takes: Taken
+  /** The value that asks nothing. */
+  readonly none: T
+  /** Returns undefined for a value that is not allowed. */
+  readonly parse: (text: string) => T | undefined
+  readonly write: (value: NonNullable<T>) => string
+  /** The condition is one on a text, not on the row. */
+  readonly isOfText?: true
+  /** The condition is the value that a text has; rows are counted by it, and the index has a facet for each. Null: it has none. */
+  readonly fact?: Fact
+  /** Few texts have a value, so the index lists those that have any. */
+  readonly isSparse?: true
 }
 
-export const ALL_WORK: WorkFilter = {
-  layer: 'any',
-  status: 'any',
-  freshness: 'any',
-  model: null,
-  provider: null,
-  client: null,
-  clientVersion: null,
-  prompt: null,
-  brief: null,
-  authorId: null,
-  reviewerId: null,
-  origin: null,
-  game: 'any',
-  proposals: 'any',
-  fits: 'any',
-  findings: 'any',
-  source: 'all',
-  changedSinceMs: null,
-  patch: null,
-  label: null,
-  term: null,
-  has: null,
-  lacks: null,
-  firstPlace: null,
-  lastPlace: null,
+const oneOf = <const T extends string, const N extends T | null>(
+  name: string,
+  values: readonly T[],
+  none: N,
+): Field<T | N> => ({
+  name,
+  takes: values,
+  none,
+  parse: (text) => values.find((value) => value === text),
+  write: String,
+})
+
+/** A text as it is sent, or as `read` reads it. */
+const text = (
+  name: string,
+  takes: string,
+  read: (text: string) => string | null = (sent) => sent,
+): Field<string | null> => ({ name, takes, none: null, parse: (sent) => read(sent) ?? undefined, write: String })
+
+const words = (name: string, takes: string): Field<string | null> =>
+  text(name, takes, (sent) => (sent.trim() === '' || sent.length > termLengthMax ? null : sent.trim()))
+
+const whole = (name: string, takes: string): Field<number | null> => ({
+  name,
+  takes,
+  none: null,
+  parse: (sent) => (/^[1-9]\d{0,8}$/.test(sent) ? Number(sent) : undefined),
+  write: String,
+})
+
+const exact = (name: string): Field<string | null> => text(name, 'an exact name, or - for none')
+
+/** A condition on a text, on a value of it if there is a `fact`. */
+const ofText = <T extends string | number | null>(field: Field<T>, fact?: Fact): Field<T> => ({
+  ...field,
+  isOfText: true,
+  ...(fact !== undefined && { fact }),
+})
+
+/** What the program that wrote the text said of itself. */
+const ofClient = (
+  field: Field<string | null>,
+  read: (client: Client) => string | number | null | undefined,
+): Field<string | null> => ({
+  ...ofText(field, ({ client }) => {
+    const value = client === null ? null : (read(client) ?? null)
+    return value === NO_NAME ? null : value
+  }),
+  isSparse: true,
+})
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** In milliseconds. */
+const since: Field<number | null> = {
+  name: 'since',
+  takes: 'a day, 2026-11-20, or a time, 2026-11-20T08:30:00Z',
+  none: null,
+  parse(sent) {
+    const ms = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z)?$/.test(sent) ? Date.parse(sent) : Number.NaN
+    return Number.isNaN(ms) || ms < 0 ? undefined : ms
+  },
+  write: (ms) => (ms % dayMs === 0 ? dayOf(ms) : isoTime(ms)),
 }
+
+/** In the order in which they are written. */
+const FIELDS = {
+  /** `leading` is the manual text, else the machine text. `manual_only` and `machine_only` are texts of rows without the other. */
+  layer: oneOf('layer', ['any', 'leading', 'manual', 'manual_only', 'machine', 'machine_only', 'none'], 'any'),
+  /** The decision of a person; `findings` tests whether the text still fits its source. */
+  status: ofText(oneOf('status', ['any', 'draft', 'reviewed', 'approved', 'rejected'], 'any'), ({ status }) => status),
+  /** `current` means fresh or unverified. */
+  freshness: ofText(oneOf('freshness', ['any', 'current', 'fresh', 'unverified', 'stale'], 'any')),
+  /**
+   * The text of an `invalid` row breaks the markup of its source; one with a `doubt` was taken by the gate with a warning; one of
+   * `terms` lacks a term of the glossary, or that of the filter.
+   */
+  findings: ofText(oneOf('findings', ['any', 'invalid', 'valid', 'doubt', 'terms'], 'any')),
+  model: ofText(exact('model'), ({ model }) => model ?? NO_NAME),
+  provider: ofText(exact('provider'), ({ provider }) => provider ?? NO_NAME),
+  client: ofClient(exact('client'), ({ name }) => name),
+  clientVersion: ofClient(exact('client_version'), ({ version }) => version),
+  prompt: ofClient(exact('prompt'), ({ prompt }) => prompt),
+  brief: ofClient(
+    text('brief', 'a version of the brief: 3; <3 for earlier ones and none; - for none', (sent) =>
+      /^(?:-|<?[1-9]\d{0,3})$/.test(sent) ? sent : null,
+    ),
+    ({ brief }) => brief,
+  ),
+  authorId: ofText(whole('author', "a person's number"), ({ authorId }) => authorId),
+  /** Who approved or marked the text. */
+  reviewerId: ofText(whole('reviewer', "a person's number"), ({ reviewerId }) => reviewerId),
+  origin: ofText(oneOf('origin', ORIGINS, null), ({ origin }) => origin),
+  /** The text that an export would put into the game. */
+  game: oneOf('game', ['any', 'translated', 'manual', 'machine', 'original'], 'any'),
+  /** Rows by pending proposals; `waived` rows have one for which checks were skipped. */
+  proposals: oneOf('proposals', ['any', 'with', 'without', 'waived'], 'any'),
+  /** Rows with an open mark that their text does not fit the game, or without one. */
+  fits: oneOf('fits', ['any', 'no', 'unmarked'], 'any'),
+  /** The part of the file: the values of API v1, and rows of the main file that the diff replaces. */
+  source: oneOf('source', [...SOURCE_FILTERS, 'diff_over_main'], 'all'),
+  changedSinceMs: since,
+  /** Rows of an import or a part of it, as `writePatch` writes it. */
+  patch: text('patch', 'an import, 7, or a part of it: 7.added, 7.changed, 7.confirmed, 7.rewritten', (sent) =>
+    parsePatch(sent) === null ? null : sent,
+  ),
+  /** The name of a label that the row has, or `NO_LABEL`; letter case does not count. */
+  label: text('label', 'a label, or - for rows without any', (sent) => (sent === NO_LABEL ? sent : labelNameOf(sent))),
+  /** A term of the glossary, or other words, that the source has. */
+  term: words('term', 'words of the source'),
+  /** Words that the text has in any form. */
+  has: ofText(words('has', 'words that the text has')),
+  /** Words that the text has in no form. */
+  lacks: ofText(words('lacks', 'words that it lacks')),
+  /** The first row's position in the game, from 1. */
+  firstPlace: whole('from', 'a place in the game, from 1'),
+  lastPlace: whole('to', 'a place in the game, from 1'),
+}
+
+type Member = keyof typeof FIELDS
+
+/** Null, `any` and the `all` of `source` ask nothing. */
+export type WorkFilter = { readonly [M in Member]: (typeof FIELDS)[M]['none'] }
+
+const ALL_FIELDS = Object.entries(FIELDS) as readonly (readonly [Member, Field<WorkFilter[Member]>])[]
+
+export const ALL_WORK = Object.fromEntries(
+  ALL_FIELDS.map(([member, { none }]) => [member, none]),
+) as unknown as WorkFilter
 
 /** Named filters, as changes to `ALL_WORK`. */
 const JOBS = {
@@ -161,10 +217,8 @@ const STATES: Readonly<Record<RowState, Partial<WorkFilter>>> = {
 
 export const filterOfState = (state: RowState): WorkFilter => ({ ...ALL_WORK, ...STATES[state] })
 
-const MEMBERS = Object.keys(ALL_WORK) as readonly (keyof WorkFilter)[]
-
 export const isSameFilter = (a: WorkFilter, b: WorkFilter): boolean =>
-  MEMBERS.every((member) => a[member] === b[member])
+  ALL_FIELDS.every(([member]) => a[member] === b[member])
 
 export const jobOf = (filter: WorkFilter): Job | null =>
   JOB_NAMES.find((job) => isSameFilter(filter, filterOfJob(job))) ?? null
@@ -177,7 +231,7 @@ export const briefBound = (brief: string | null): number | null =>
   brief?.startsWith('<') === true ? Number(brief.slice(1)) : null
 
 /** `alone` limits texts to rows without one of the other layer. */
-export const HEADS_OF_LAYER: Readonly<Record<WorkLayer, Readonly<Record<Layer, boolean | 'alone'>>>> = {
+export const HEADS_OF_LAYER: Readonly<Record<WorkFilter['layer'], Readonly<Record<Layer, boolean | 'alone'>>>> = {
   any: { manual: true, machine: true },
   leading: { manual: true, machine: 'alone' },
   manual: { manual: true, machine: false },
@@ -187,22 +241,20 @@ export const HEADS_OF_LAYER: Readonly<Record<WorkLayer, Readonly<Record<Layer, b
   none: { manual: false, machine: false },
 }
 
+/** The conditions that are values of a text, in the order in which they are listed: `status` comes last. */
+export const FACTS = ALL_FIELDS.flatMap(([member, field]) =>
+  field.fact === undefined ? [] : [{ ...field, member, fact: field.fact }],
+).toSorted((a, b) => Number(a.name === 'status') - Number(b.name === 'status'))
+
+/** Those that the filter sets to one value; a bound of `brief` is none. */
+export const factsAsked = (filter: WorkFilter): typeof FACTS =>
+  FACTS.filter(
+    ({ member, none }) => filter[member] !== none && !(member === 'brief' && briefBound(filter.brief) !== null),
+  )
+
 /** Without conditions on texts, `any` includes rows without text. */
 export const asksOfHeads = (filter: WorkFilter): boolean =>
-  filter.status !== 'any' ||
-  filter.freshness !== 'any' ||
-  filter.findings !== 'any' ||
-  filter.has !== null ||
-  filter.lacks !== null ||
-  filter.model !== null ||
-  filter.provider !== null ||
-  filter.client !== null ||
-  filter.clientVersion !== null ||
-  filter.prompt !== null ||
-  filter.brief !== null ||
-  filter.authorId !== null ||
-  filter.reviewerId !== null ||
-  filter.origin !== null
+  ALL_FIELDS.some(([member, { isOfText, none }]) => isOfText === true && filter[member] !== none)
 
 // A patch of the game, as part of a filter of work: the rows that an import added or whose source it changed. Written as
 // the number of the import, or with a part: `7`, `7.changed`.
@@ -243,140 +295,18 @@ export interface FilterFault {
   readonly takes: Taken
 }
 
-type Taken = string | readonly string[]
-
 export const faultText = ({ parameter, ...fault }: FilterFault): string => `${parameter} ${valueFault(fault)}`
 
 /** `is "x"; it takes one of …`, to follow the parameter's name. */
 export const valueFault = ({ text, takes }: Omit<FilterFault, 'parameter'>): string =>
   `is ${JSON.stringify(text)}; it takes ${typeof takes === 'string' ? takes : `one of ${takes.join(', ')}`}`
 
-interface Parameter<M extends keyof WorkFilter> {
-  readonly name: string
-  readonly member: M
-  readonly takes: Taken
-  /** Returns undefined for a value that is not allowed. */
-  readonly parse: (text: string) => WorkFilter[M] | undefined
-  readonly write: (value: NonNullable<WorkFilter[M]>) => string
-}
-
-const oneOf = <M extends keyof WorkFilter>(
-  name: string,
-  member: M,
-  values: readonly (WorkFilter[M] & string)[],
-): Parameter<M> => ({
-  name,
-  member,
-  takes: values,
-  parse: (text) => values.find((value) => value === text),
-  write: String,
-})
-
-const named = <M extends 'model' | 'provider' | 'client' | 'clientVersion' | 'prompt'>(
-  member: M,
-  name: string = member,
-): Parameter<M> => ({
-  name,
-  member,
-  takes: 'an exact name, or - for none',
-  parse: (text) => text,
-  write: String,
-})
-
-const numbered = <M extends 'authorId' | 'reviewerId' | 'firstPlace' | 'lastPlace'>(
-  name: string,
-  member: M,
-  takes: string,
-): Parameter<M> => ({
-  name,
-  member,
-  takes,
-  parse: (text) => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined),
-  write: String,
-})
-
-const dayMs = 24 * 60 * 60 * 1000
-
-const since: Parameter<'changedSinceMs'> = {
-  name: 'since',
-  member: 'changedSinceMs',
-  takes: 'a day, 2026-11-20, or a time, 2026-11-20T08:30:00Z',
-  parse(text) {
-    const ms = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z)?$/.test(text) ? Date.parse(text) : Number.NaN
-    return Number.isNaN(ms) || ms < 0 ? undefined : ms
-  },
-  write: (ms) => (ms % dayMs === 0 ? dayOf(ms) : isoTime(ms)),
-}
-
-const patch: Parameter<'patch'> = {
-  name: 'patch',
-  member: 'patch',
-  takes: 'an import, 7, or a part of it: 7.added, 7.changed, 7.confirmed, 7.rewritten',
-  parse: (text) => (parsePatch(text) === null ? undefined : text),
-  write: String,
-}
-
-const label: Parameter<'label'> = {
-  name: 'label',
-  member: 'label',
-  takes: 'a label, or - for rows without any',
-  parse: (text) => (text === NO_LABEL ? text : (labelNameOf(text) ?? undefined)),
-  write: String,
-}
-
-const brief: Parameter<'brief'> = {
-  name: 'brief',
-  member: 'brief',
-  takes: 'a version of the brief: 3; <3 for earlier ones and none; - for none',
-  parse: (text) => (/^(?:-|<?[1-9]\d{0,3})$/.test(text) ? text : undefined),
-  write: String,
-}
-
-const words = (member: 'term' | 'has' | 'lacks', takes: string): Parameter<typeof member> => ({
-  name: member,
-  member,
-  takes,
-  parse: (text) => (text.trim() === '' || text.length > termLengthMax ? undefined : text.trim()),
-  write: String,
-})
-
-type AnyParameter = { [M in keyof WorkFilter]: Parameter<M> }[keyof WorkFilter]
-
-/** In the order in which they are written. `source` is the part of the file. */
-const WORK_PARAMETERS: readonly AnyParameter[] = [
-  oneOf('layer', 'layer', WORK_LAYERS),
-  oneOf('status', 'status', WORK_STATUSES),
-  oneOf('freshness', 'freshness', WORK_FRESHNESS),
-  oneOf('findings', 'findings', WORK_FINDINGS),
-  named('model'),
-  named('provider'),
-  named('client'),
-  named('clientVersion', 'client_version'),
-  named('prompt'),
-  brief,
-  numbered('author', 'authorId', "a person's number"),
-  numbered('reviewer', 'reviewerId', "a person's number"),
-  oneOf('origin', 'origin', ORIGINS),
-  oneOf('game', 'game', WORK_GAME),
-  oneOf('proposals', 'proposals', WORK_PROPOSALS),
-  oneOf('fits', 'fits', WORK_FITS),
-  oneOf('source', 'source', WORK_SOURCES),
-  since,
-  patch,
-  label,
-  words('term', 'words of the source'),
-  words('has', 'words that the text has'),
-  words('lacks', 'words that it lacks'),
-  numbered('from', 'firstPlace', 'a place in the game, from 1'),
-  numbered('to', 'lastPlace', 'a place in the game, from 1'),
-]
-
 export const FILTER_PARAMETERS: readonly { readonly name: string; readonly takes: Taken }[] = [
   { name: 'job', takes: JOB_NAMES },
-  ...WORK_PARAMETERS,
+  ...Object.values(FIELDS),
 ]
 
-const WORK_PARAMETER_NAMES: readonly string[] = FILTER_PARAMETERS.map(({ name }) => name)
+const PARAMETER_NAMES: readonly string[] = FILTER_PARAMETERS.map(({ name }) => name)
 
 /** Empty and faulty values are ignored, and other parameters are left alone. */
 export function parseWorkFilter(parameters: { get(name: string): string | null | undefined }): {
@@ -388,7 +318,7 @@ export function parseWorkFilter(parameters: { get(name: string): string | null |
   const known = JOB_NAMES.find((name) => name === job)
   if (job !== '' && known === undefined) faults.push({ parameter: 'job', text: job, takes: JOB_NAMES })
   let filter = known === undefined ? ALL_WORK : filterOfJob(known)
-  for (const { name, member, takes, parse } of WORK_PARAMETERS) {
+  for (const [member, { name, takes, parse }] of ALL_FIELDS) {
     const text = parameters.get(name) ?? ''
     if (text === '') continue
     const value = parse(text)
@@ -403,9 +333,9 @@ export function parseFilterText(
   text: string,
 ): { readonly filter: WorkFilter; readonly fault: null } | { readonly fault: string } {
   const parameters = new URLSearchParams(text)
-  const unknown = [...parameters.keys()].find((name) => !WORK_PARAMETER_NAMES.includes(name))
+  const unknown = [...parameters.keys()].find((name) => !PARAMETER_NAMES.includes(name))
   if (unknown !== undefined) {
-    return { fault: `there is no parameter ${JSON.stringify(unknown)}; it takes ${WORK_PARAMETER_NAMES.join(', ')}` }
+    return { fault: `there is no parameter ${JSON.stringify(unknown)}; it takes ${PARAMETER_NAMES.join(', ')}` }
   }
   const { filter, faults } = parseWorkFilter(parameters)
   return faults.length > 0 ? { fault: faults.map(faultText).join('; ') } : { filter, fault: null }
@@ -417,11 +347,9 @@ export const isEmptyFilter = (text: string): boolean =>
 /** Returns no parameters for `ALL_WORK`. */
 export function writeWorkFilter(filter: WorkFilter): URLSearchParams {
   const parameters = new URLSearchParams()
-  for (const parameter of WORK_PARAMETERS) {
-    const { name, member } = parameter
+  for (const [member, { name, none, write }] of ALL_FIELDS) {
     const value = filter[member]
-    if (value === null || value === ALL_WORK[member]) continue
-    parameters.set(name, (parameter.write as (value: unknown) => string)(value))
+    if (value !== null && value !== none) parameters.set(name, write(value))
   }
   return parameters
 }

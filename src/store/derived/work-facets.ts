@@ -1,4 +1,5 @@
 // Computes the facets (properties that filters ask for, domain/work/facets.ts) of rows from main: some microseconds a row.
+import { countedClient } from '../../domain/donor.ts'
 import { compileRule, foldLabel, type RuleFacts, type RuleField, type RuleMatch } from '../../domain/labels.ts'
 import { type Markup, markupOf } from '../../domain/profile.ts'
 import { freshness, gameLayerOf, isStale } from '../../domain/row.ts'
@@ -240,5 +241,5 @@ const factsOf = (head: HeadView) => ({
   origin: head.origin,
   authorId: head.authorId,
   reviewerId: head.markedById ?? head.approverId,
-  client: head.client === null ? null : clientIn(textAt(head, head.client)),
+  client: head.client === null ? null : countedClient(clientIn(textAt(head, head.client))),
 })

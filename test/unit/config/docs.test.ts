@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { GENERATED } from '../../../scripts/docs/generated.ts'
 import { regenerate, withBlocks } from '../../../scripts/docs/regenerate.ts'
 import { LEAVES } from '../../../src/config/schema.ts'
+import { FILTER_PARAMETERS } from '../../../src/domain/work/work-filter.ts'
 import { SETTING_NAMES } from '../../../src/domain/settings.ts'
 
 let root = ''
@@ -47,6 +48,20 @@ test('the tables name every configuration value and every setting', () => {
   for (const leaf of LEAVES) expect(configuration).toContain(`| \`${leaf.name}\` | \`${leaf.env}\` |`)
   const settings = blocksOfOperations['settings']?.() ?? ''
   for (const name of SETTING_NAMES) expect(settings).toContain(`| \`${name}\` |`)
+})
+
+test('the table of filters names every parameter, and the values of those that take one of a few', () => {
+  const page = readFileSync(new URL('../../../docs/filters.md', import.meta.url), 'utf8')
+  const rows = page.split('\n').filter((line) => line.startsWith('| `'))
+  for (const { name, takes } of FILTER_PARAMETERS) {
+    const row = rows.find((line) => line.split('|')[1]?.includes(`\`${name}\``)) ?? ''
+    const values = typeof takes === 'string' ? [] : takes.filter((value) => value !== 'any' && value !== 'all')
+    expect(
+      values.filter((value) => !row.includes(`\`${value}\``)),
+      name,
+    ).toEqual([])
+    expect(row, name).not.toBe('')
+  }
 })
 
 test('no name is both a configuration value and a setting', () => {

@@ -1,13 +1,13 @@
 // The filters behind the numbers of the statistics.
 import type { ModelTally } from '../../../domain/tally.ts'
 import type { Origin } from '../../../domain/vocabulary.ts'
-import { ALL_WORK, NO_NAME, type WorkFilter, type WorkSource } from '../../../domain/work/work-filter.ts'
+import { ALL_WORK, NO_NAME, type WorkFilter } from '../../../domain/work/work-filter.ts'
 import { say } from '../../language/say.ts'
 
 /** The game's parts; the first is the sum of the others. */
-export const PARTS = ['all', 'main', 'diff_over_main', 'diff_only'] as const satisfies readonly WorkSource[]
+export const PARTS = ['all', 'main', 'diff_over_main', 'diff_only'] as const satisfies readonly WorkFilter['source'][]
 
-export const inPart = (filter: WorkFilter, source: WorkSource): WorkFilter => ({ ...filter, source })
+export const inPart = (filter: WorkFilter, source: WorkFilter['source']): WorkFilter => ({ ...filter, source })
 
 export const ofPerson = (authorId: number): WorkFilter => ({ ...ALL_WORK, authorId })
 export const reviewedBy = (reviewerId: number): WorkFilter => ({ ...ALL_WORK, reviewerId })

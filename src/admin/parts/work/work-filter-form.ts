@@ -6,7 +6,7 @@ import { namesInUse } from '../../../app/work/count-facets.ts'
 import { sizeOfPatch } from '../../../app/work/read-patch.ts'
 import { Turn } from '../../../base/turn.ts'
 import { termLengthMax } from '../../../domain/limits.ts'
-import { type Origin, SEARCH_FIELDS, type SearchField } from '../../../domain/vocabulary.ts'
+import { SEARCH_FIELDS, type SearchField } from '../../../domain/vocabulary.ts'
 import {
   type FilterFault,
   filterOfJob,
@@ -17,15 +17,7 @@ import {
   parsePatch,
   type parseWorkFilter,
   type PatchPart,
-  type WORK_FINDINGS,
-  type WORK_FITS,
-  type WORK_FRESHNESS,
-  type WORK_LAYERS,
-  type WORK_PROPOSALS,
-  type WORK_STATUSES,
   type WorkFilter,
-  type WorkGame,
-  type WorkSource,
   writeJob,
   writeWorkFilter,
 } from '../../../domain/work/work-filter.ts'
@@ -54,68 +46,72 @@ const jobIcon = (job: Job): Html =>
 export type AskedWork = ReturnType<typeof parseWorkFilter>
 
 type Words<T extends string> = Readonly<Record<T, string>>
+type Chosen = 'layer' | 'status' | 'freshness' | 'findings' | 'proposals' | 'fits' | 'game' | 'origin' | 'source'
 
-const LAYERS: Words<(typeof WORK_LAYERS)[number]> = words({
-  any: 'any',
-  leading: 'the one that counts',
-  manual: 'manual',
-  machine: 'machine',
-  manual_only: 'manual, no machine',
-  machine_only: 'machine, no manual',
-  none: 'none yet',
-})
-const STATUSES: Words<(typeof WORK_STATUSES)[number]> = words({
-  any: 'any',
-  draft: 'draft',
-  reviewed: 'reviewed',
-  approved: 'approved',
-  rejected: 'rejected',
-})
-const FRESHNESS: Words<(typeof WORK_FRESHNESS)[number]> = words({
-  any: 'any',
-  current: 'not stale',
-  fresh: 'fresh',
-  unverified: 'unverified',
-  stale: 'stale',
-})
-const FINDINGS: Words<(typeof WORK_FINDINGS)[number]> = words({
-  any: 'any',
-  invalid: 'markup broken',
-  valid: 'markup whole',
-  doubt: 'doubted by the checks',
-  terms: 'a term is missing',
-})
-const PROPOSALS: Words<(typeof WORK_PROPOSALS)[number]> = words({
-  any: 'any',
-  with: 'waiting',
-  without: 'none',
-  waived: 'checks waived',
-})
-const FITS: Words<(typeof WORK_FITS)[number]> = words({
-  any: 'any',
-  no: 'does not fit',
-  unmarked: 'not marked',
-})
-const GAME: Words<WorkGame> = words({
-  any: 'any',
-  translated: 'a translation',
-  manual: 'by people',
-  machine: 'by machines',
-  original: 'the original text',
-})
-const ORIGINS: Words<Origin> = words({
-  human: 'a person',
-  ai_api: 'the API',
-  localized_file_import: 'a translated file',
-  legacy_unknown: 'unknown',
-})
-const SOURCES: Words<WorkSource> = words({
-  all: 'all',
-  main: 'main file',
-  diff: 'diff file',
-  diff_only: 'only in the diff',
-  diff_over_main: 'diff over main',
-})
+/** The values of fields with few ones. */
+const VALUE_WORDS: { readonly [M in Chosen]: Words<NonNullable<WorkFilter[M]>> } = {
+  layer: words({
+    any: 'any',
+    leading: 'the one that counts',
+    manual: 'manual',
+    machine: 'machine',
+    manual_only: 'manual, no machine',
+    machine_only: 'machine, no manual',
+    none: 'none yet',
+  }),
+  status: words({
+    any: 'any',
+    draft: 'draft',
+    reviewed: 'reviewed',
+    approved: 'approved',
+    rejected: 'rejected',
+  }),
+  freshness: words({
+    any: 'any',
+    current: 'not stale',
+    fresh: 'fresh',
+    unverified: 'unverified',
+    stale: 'stale',
+  }),
+  findings: words({
+    any: 'any',
+    invalid: 'markup broken',
+    valid: 'markup whole',
+    doubt: 'doubted by the checks',
+    terms: 'a term is missing',
+  }),
+  proposals: words({
+    any: 'any',
+    with: 'waiting',
+    without: 'none',
+    waived: 'checks waived',
+  }),
+  fits: words({
+    any: 'any',
+    no: 'does not fit',
+    unmarked: 'not marked',
+  }),
+  game: words({
+    any: 'any',
+    translated: 'a translation',
+    manual: 'by people',
+    machine: 'by machines',
+    original: 'the original text',
+  }),
+  origin: words({
+    human: 'a person',
+    ai_api: 'the API',
+    localized_file_import: 'a translated file',
+    legacy_unknown: 'unknown',
+  }),
+  source: words({
+    all: 'all',
+    main: 'main file',
+    diff: 'diff file',
+    diff_only: 'only in the diff',
+    diff_over_main: 'diff over main',
+  }),
+}
 const JOB_WORDS: Words<Job> = words({
   untranslated: 'Untranslated',
   stale: 'Stale',
@@ -144,37 +140,46 @@ export function searchFields(asked: URLSearchParams): Html {
 }
 
 /** `any` means no condition in a form; in an address `layer=any` asks for all work. */
-const unasked = ([value, words]: readonly [string, string]): readonly [string, string] => [
-  value === 'any' ? '' : value,
-  words,
-]
+const unasked = (value: string): string => (value === 'any' ? '' : value)
+
+/** The others are folded while empty. */
+const ALWAYS_SHOWN = ['layer', 'status', 'freshness', 'findings', 'fits', 'proposals', 'author', 'label']
 
 export async function workFields(visit: Visit, filter: WorkFilter): Promise<Html> {
   const written = writeWorkFilter(filter)
-  const names = await readNames(visit)
-  const nameField = (family: NamedFamily, label: string, asked: string | null): Html =>
-    nameChoice(family, label, names[family], asked)
+  const asked = (name: string): string => written.get(name) ?? ''
+  const choice = (name: Chosen, label: string): Html =>
+    select(name, label, Object.entries(VALUE_WORDS[name]), filter[name] ?? '')
   const people = listPeople(visit.app).map(({ id, name }) => [String(id), name] as const)
-  return html`${select('layer', say`Text`, Object.entries(LAYERS).map(unasked), unasked([filter.layer, ''])[0])}
-${select('status', say`Status`, Object.entries(STATUSES), filter.status)}
-${select('freshness', say`Freshness`, Object.entries(FRESHNESS), filter.freshness)}
-${select('findings', say`Checks`, Object.entries(FINDINGS), filter.findings)}
-${select('fits', say`Does it fit?`, Object.entries(FITS), filter.fits)}${select('proposals', say`Proposals`, Object.entries(PROPOSALS), filter.proposals)}
-${select('author', say`Author`, [['', say`anybody`], ...people], written.get('author') ?? '')}
+  const person = (name: string, label: string): Html =>
+    select(name, label, [['', say`anybody`], ...people], asked(name))
+  const names = await readNames(visit)
+  const named = (name: NamedFamily, label: string): Html => nameChoice(name, label, names[name], asked(name))
+  const wordsField = (name: string, label: string): Html =>
+    html`<label>${label} <input name="${name}" dir="auto" value="${asked(name)}" maxlength="${termLengthMax}"></label>`
+  const place = (name: string, label: string): Html =>
+    html`<label>${label} <input name="${name}" value="${asked(name)}" inputmode="numeric" pattern="[1-9][0-9]*" maxlength="9" size="7"></label>`
+  const layers = Object.entries(VALUE_WORDS.layer).map(([value, words]) => [unasked(value), words] as const)
+  return html`${select('layer', say`Text`, layers, unasked(filter.layer))}
+${choice('status', say`Status`)}
+${choice('freshness', say`Freshness`)}
+${choice('findings', say`Checks`)}
+${choice('fits', say`Does it fit?`)}${choice('proposals', say`Proposals`)}
+${person('author', say`Author`)}
 ${labelChoice(visit, filter.label)}
-<details class="more"${opened(RARE.some((name) => written.has(name)))}><summary>More</summary><div class="row">
-${nameField('model', say`Model`, filter.model)} ${nameField('provider', say`Provider`, filter.provider)}
-${nameField('client', say`Client`, filter.client)}
-${select('source', say`Part`, Object.entries(SOURCES), filter.source)}
+<details class="more"${opened([...written.keys()].some((name) => !ALWAYS_SHOWN.includes(name)))}><summary>More</summary><div class="row">
+${named('model', say`Model`)} ${named('provider', say`Provider`)}
+${named('client', say`Client`)}
+${choice('source', say`Part`)}
 ${patchField(visit, filter)}
-<label>Changed since <input type="date" name="since" value="${(written.get('since') ?? '').slice(0, 10)}"></label>
-${select('game', say`In the game`, Object.entries(GAME), filter.game)}
-${select('reviewer', say`Reviewer`, [['', say`anybody`], ...people], written.get('reviewer') ?? '')}
-${select('origin', say`Comes from`, [['', say`anywhere`], ...Object.entries(ORIGINS)], filter.origin ?? '')}
-${nameField('client_version', say`Client's version`, filter.clientVersion)} ${nameField('prompt', say`Prompt's version`, filter.prompt)}
-${wordsField('term', say`Term in the source`, filter.term)} ${wordsField('has', say`Text has`, filter.has)} ${wordsField('lacks', say`Text lacks`, filter.lacks)}
-<label>Version of the brief <input name="brief" value="${filter.brief ?? ''}" maxlength="5" size="5" placeholder="any" pattern="-|<?[1-9][0-9]{0,3}"></label>
-${place('from', say`Places from`, filter.firstPlace)} ${place('to', say`to`, filter.lastPlace)}</div></details>`
+<label>Changed since <input type="date" name="since" value="${asked('since').slice(0, 10)}"></label>
+${choice('game', say`In the game`)}
+${person('reviewer', say`Reviewer`)}
+${select('origin', say`Comes from`, [['', say`anywhere`], ...Object.entries(VALUE_WORDS.origin)], asked('origin'))}
+${named('client_version', say`Client's version`)} ${named('prompt', say`Prompt's version`)}
+${wordsField('term', say`Term in the source`)} ${wordsField('has', say`Text has`)} ${wordsField('lacks', say`Text lacks`)}
+<label>Version of the brief <input name="brief" value="${asked('brief')}" maxlength="5" size="5" placeholder="any" pattern="-|<?[1-9][0-9]{0,3}"></label>
+${place('from', say`Places from`)} ${place('to', say`to`)}</div></details>`
 }
 
 const NAMED = ['model', 'provider', 'client', 'client_version', 'prompt'] as const
@@ -191,43 +196,16 @@ async function readNames({ app, user }: Visit): Promise<Readonly<Record<NamedFam
 const namesShown = 200
 
 /** Choices of the names in use; texts without one are asked for as `NO_NAME`. */
-function nameChoice(family: NamedFamily, label: string, all: readonly string[], asked: string | null): Html {
-  const names = all.filter((name) => name !== NO_NAME)
-  const shown = [...new Set([...names.slice(0, namesShown), ...(asked === null || asked === NO_NAME ? [] : [asked])])]
+function nameChoice(family: NamedFamily, label: string, all: readonly string[], asked: string): Html {
+  const shown = new Set([...all.filter((name) => name !== NO_NAME).slice(0, namesShown), asked])
+  const names = [...shown].filter((name) => name !== '' && name !== NO_NAME)
   const choices = [
     ['', say`any`] as const,
     [NO_NAME, say`none named`] as const,
-    ...shown.map((name) => [name, name] as const),
+    ...names.map((name) => [name, name] as const),
   ]
-  return select(family, label, choices, asked ?? '')
+  return select(family, label, choices, asked)
 }
-
-/** Folded while empty. */
-const RARE = [
-  'model',
-  'provider',
-  'client',
-  'source',
-  'patch',
-  'since',
-  'client_version',
-  'prompt',
-  'term',
-  'has',
-  'lacks',
-  'brief',
-  'game',
-  'reviewer',
-  'origin',
-  'from',
-  'to',
-]
-
-const wordsField = (name: string, label: string, value: string | null): Html =>
-  html`<label>${label} <input name="${name}" dir="auto" value="${value ?? ''}" maxlength="${termLengthMax}"></label>`
-
-const place = (name: string, label: string, value: number | null): Html =>
-  html`<label>${label} <input name="${name}" value="${value ?? ''}" inputmode="numeric" pattern="[1-9][0-9]*" maxlength="9" size="7"></label>`
 
 const patchesShown = 12
 

@@ -1,18 +1,12 @@
 // The progress of the work, on the overview and the public page: three figures, and a bar of the rows by their text.
-import {
-  ALL_WORK,
-  filterOfClass,
-  WORK_CLASSES,
-  type WorkFilter,
-  type WorkGame,
-} from '../../../domain/work/work-filter.ts'
+import { ALL_WORK, filterOfClass, WORK_CLASSES, type WorkFilter } from '../../../domain/work/work-filter.ts'
 import { type Html, html } from '../../html.ts'
 import { say, words } from '../../language/say.ts'
 import { CLASS_WORDS, share } from '../../words.ts'
 import { progressBar } from '../charts.ts'
 import type { WorkNumbers } from './work-numbers.ts'
 
-export const filterOfGame = (game: WorkGame): WorkFilter => ({ ...ALL_WORK, game })
+export const filterOfGame = (game: WorkFilter['game']): WorkFilter => ({ ...ALL_WORK, game })
 
 const FIGURES = ['manual', 'translated', 'original'] as const
 const FIGURE_WORDS: Readonly<Record<(typeof FIGURES)[number], string>> = words({

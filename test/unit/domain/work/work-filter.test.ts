@@ -10,27 +10,20 @@ import {
   JOB_NAMES,
   jobOf,
   parseWorkFilter,
-  WORK_FINDINGS,
-  WORK_FITS,
-  WORK_FRESHNESS,
-  WORK_GAME,
-  WORK_LAYERS,
-  WORK_PROPOSALS,
-  WORK_SOURCES,
-  WORK_STATUSES,
   type WorkFilter,
   writeJob,
   writeWorkFilter,
 } from '../../../../src/domain/work/work-filter.ts'
+import { oneOf } from '../../../support/filter-values.ts'
 import { holds } from '../../../support/holds.ts'
 
 const name = fc.option(fc.oneof(fc.string({ minLength: 1 }), fc.constantFrom('-', 'a&b=c', 'any')))
 const words = fc.constantFrom(null, 'Mohist Hill', 'a&b=c', 'воин*')
 const number = fc.option(fc.integer({ min: 1, max: 999_999_999 }))
 const anyFilter: fc.Arbitrary<WorkFilter> = fc.record({
-  layer: fc.constantFrom(...WORK_LAYERS),
-  status: fc.constantFrom(...WORK_STATUSES),
-  freshness: fc.constantFrom(...WORK_FRESHNESS),
+  layer: oneOf('layer'),
+  status: oneOf('status'),
+  freshness: oneOf('freshness'),
   model: name,
   provider: name,
   client: name,
@@ -40,11 +33,11 @@ const anyFilter: fc.Arbitrary<WorkFilter> = fc.record({
   authorId: number,
   reviewerId: number,
   origin: fc.option(fc.constantFrom(...ORIGINS)),
-  game: fc.constantFrom(...WORK_GAME),
-  proposals: fc.constantFrom(...WORK_PROPOSALS),
-  fits: fc.constantFrom(...WORK_FITS),
-  findings: fc.constantFrom(...WORK_FINDINGS),
-  source: fc.constantFrom(...WORK_SOURCES),
+  game: oneOf('game'),
+  proposals: oneOf('proposals'),
+  fits: oneOf('fits'),
+  findings: oneOf('findings'),
+  source: oneOf('source'),
   changedSinceMs: fc.option(fc.integer({ min: 0, max: 253_402_300_799_999 })),
   patch: fc.constantFrom(null, '1', '7.added', '12.changed', '999999999.confirmed', '3.rewritten'),
   label: fc.constantFrom(null, '-', 'kind:item', 'a&b=c'),
