@@ -23,7 +23,7 @@ const TAG = /<!--[^]*?-->|<(?:"[^"]*"|[^>"])*>|[^<]+/g
 const INLINE = new Set('a abbr b bdi strong em i code kbd span time small mark del ins q sub sup'.split(' '))
 /** Tags whose content is never translated. */
 const VERBATIM = new Set(['code', 'kbd'])
-const READ_ATTRIBUTE = /( (?:title|placeholder|aria-label|alt|data-label)=")([^"]*)(")/
+const READ_ATTRIBUTE = /(\s(?:title|placeholder|aria-label|alt|data-label)=")([^"]*)(")/
 /** The same in every language. */
 const NAMES = /\b(?:windrow|UTC|CSV)\b|&#?\w+;/g
 
@@ -43,7 +43,7 @@ interface Tag {
 type Node = string | { readonly open: Tag; readonly close: Tag; readonly inside: readonly Node[] }
 
 /** Attributes for a tag that another template contains. */
-const ATTRIBUTES = /^(?: ?[a-z-]+="[^"]*"| (?:checked|disabled|hidden|open|readonly|required|selected))+$/
+const ATTRIBUTES = /^(?:\s?[a-z-]+="[^"]*"|\s(?:checked|disabled|hidden|open|readonly|required|selected))+$/
 
 export function cutTemplate(strings: readonly string[]): readonly Piece[] {
   const text = strings.map((each, i) => (i === 0 ? each : gapMark(i - 1) + each)).join('')

@@ -39,6 +39,13 @@ export const select = (
     ([each, word]) => html`<option value="${each}"${selected(each === value)}>${word}</option>`,
   )}</select></label>`
 
+/** Hidden fields of a form. */
+export const hidden = (fields: Readonly<Record<string, string | number>>): Html =>
+  html`${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}`
+
+/** The key of a button, behind its label; keys need scripts. */
+export const keyMark = (key: string): Html => html` <kbd class="scripted" aria-hidden="true">${key}</kbd>`
+
 export const button = (
   visit: OpenVisit,
   action: string,
@@ -46,9 +53,8 @@ export const button = (
   fields: Readonly<Record<string, string | number>> = {},
   kind = '',
 ): Html =>
-  html`<form method="post" action="${action}" class="inline">${tokenField(visit)}${Object.entries(fields).map(
-    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
-  )}<button class="${kind}">${label}</button></form>`
+  html`<form method="post" action="${action}" class="inline">
+${tokenField(visit)}${hidden(fields)}<button class="${kind}">${label}</button></form>`
 
 const onceBytes = 9
 
@@ -57,8 +63,7 @@ export const onceName = ({ app }: OpenVisit): { readonly once: string } => ({
   once: app.random.bytes(onceBytes).toString('base64url'),
 })
 
-export const onceField = (visit: OpenVisit): Html =>
-  html`<input type="hidden" name="once" value="${onceName(visit).once}">`
+export const onceField = (visit: OpenVisit): Html => hidden(onceName(visit))
 
 /** Asks before something irreversible; without scripts the question is part of the page. */
 export const riskyButton = (
@@ -68,7 +73,9 @@ export const riskyButton = (
   warning: string,
   fields: Readonly<Record<string, string | number>> = {},
 ): Html =>
-  html`<details class="risky"><summary>${label}</summary><p>${warning}</p>${button(visit, action, label, fields, 'danger')}</details>`
+  html`<details class="risky"><summary>${label}</summary>
+<p>${warning}</p>
+${button(visit, action, label, fields, 'danger')}</details>`
 
 export const pager = (first: string | null, next: string | null): Html =>
   first === null && next === null
@@ -94,7 +101,8 @@ export const lookAgain = (visit: OpenVisit, own = here(visit, {}), what = ''): H
 
 /** A code of the second factor, or a recovery code. */
 export const codeField = (name: string, isFirst = false): Html =>
-  html`<label>${name} <input name="code" autocomplete="one-time-code" required maxlength="32" spellcheck="false" autocapitalize="none"${raw(isFirst ? ' autofocus' : '')}></label>`
+  html`<label>${name} <input name="code" autocomplete="one-time-code" required maxlength="32"
+spellcheck="false" autocapitalize="none"${raw(isFirst ? ' autofocus' : '')}></label>`
 
 /** The link to the page of suggestions, for the pages of the glossary and of labels. */
 export const suggestionsLink = (pending: number): Html =>

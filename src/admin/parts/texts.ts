@@ -74,6 +74,12 @@ export const inTarget = ({ settings }: Rules): Html =>
 export const inSource = ({ settings }: Rules): Html =>
   settings.profile === 'where-winds-meet' ? raw(' lang="en"') : raw(' lang=""')
 
+/** A text of the game in a line of the page. */
+const inLine = (lang: Html, text: string | Html): Html => html`<span dir="auto" translate="no"${lang}>${text}</span>`
+
+export const sourceInLine = ({ app }: OpenVisit, text: string): Html => inLine(inSource(app.rules.now()), text)
+export const targetInLine = ({ app }: OpenVisit, text: string): Html => inLine(inTarget(app.rules.now()), text)
+
 export function textBlock(content: Html, isEmpty: boolean, label?: string, attributes: Html = html``): Html {
   if (isEmpty) return html`<p class="text none">empty</p>`
   return label === undefined

@@ -9,7 +9,7 @@ import { type Html, html, raw } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { isStep, noteLine, page, type PageParts, sentence, tokenField } from '../../layout.ts'
 import { newsLine } from '../../news.ts'
-import { lookAgain } from '../../parts/fields.ts'
+import { hidden, keyMark, lookAgain, opened } from '../../parts/fields.ts'
 import { saidOf } from '../../parts/refusal-status.ts'
 import { Differences, inTarget, markedText, textBlock } from '../../parts/texts.ts'
 import { noGame } from '../../parts/work/no-game.ts'
@@ -26,24 +26,30 @@ import { textPane, type Typed, use } from './text-pane.ts'
 
 /** A button; `code` as in KeyboardEvent.code. */
 const act = (name: string, label: string, code: string, { kind = '', asksConfirmation = false } = {}): Html =>
-  html`<button class="${kind}" formaction="/admin/bench/${name}" data-code="${code}"${raw(asksConfirmation ? '' : ' formnovalidate')}>${label} <kbd class="scripted" aria-hidden="true">${keyName(code)}</kbd></button>`
+  html`<button class="${kind}" formaction="/admin/bench/${name}" data-code="${code}"${
+    asksConfirmation ? '' : raw(' formnovalidate')
+  }>${label}${keyOf(code)}</button>`
 
-const keyName = (code: string): string => code.replace(/^Key/, '').toLowerCase()
+const keyOf = (code: string): Html => keyMark(code.replace(/^Key/, '').toLowerCase())
 
 const opensEditor = (kind = ''): Html =>
-  html`<button type="button" class="scripted ${kind}" data-opens="edit" data-code="KeyE">Edit <kbd class="scripted" aria-hidden="true">e</kbd></button>`
+  html`<button type="button" class="scripted ${kind}" data-opens="edit" data-code="KeyE">${say`Edit`}${keyMark('e')}</button>`
 
 function steps({ address, previous, next }: Bench, undo: Html): Html {
   const link = (step: Step | null, rel: string, label: string, code: string): Html =>
     step === null
       ? html``
-      : html`<a class="button" rel="${rel}" href="${benchPath(address.parameters, step)}" data-code="${code}">${label} <kbd class="scripted" aria-hidden="true">${keyName(code)}</kbd></a>`
-  return html`<span class="steps">${undo}${link(previous, 'prev', say`Back`, 'KeyK')}${link(next, 'next', say`Skip`, 'KeyJ')}</span>`
+      : html`<a class="button" rel="${rel}" href="${benchPath(address.parameters, step)}"
+data-code="${code}">${label}${keyOf(code)}</a>`
+  const [back, skip] = [link(previous, 'prev', say`Back`, 'KeyK'), link(next, 'next', say`Skip`, 'KeyJ')]
+  return html`<span class="steps">${undo}${back}${skip}</span>`
 }
 
 const rejection = (id: number, reasons: readonly string[], said: string): Html =>
-  html`<details class="reject"${raw(said === '' ? '' : ' open')}><summary class="button danger" data-code="KeyR">Reject <kbd class="scripted" aria-hidden="true">r</kbd></summary>
-<div class="reasons"><label>Why it is rejected, for its author <textarea name="reason" data-draft="reason ${id}" rows="2" maxlength="4000" data-last="${reasons[0] ?? ''}">
+  html`<details class="reject"${opened(said !== '')}>
+<summary class="button danger" data-code="KeyR">${say`Reject`}${keyMark('r')}</summary>
+<div class="reasons"><label>Why it is rejected, for its author
+<textarea name="reason" data-draft="reason ${id}" rows="2" maxlength="4000" data-last="${reasons[0] ?? ''}">
 ${said}</textarea></label>
 <button class="danger" formaction="/admin/bench/reject" formnovalidate>Reject with this reason</button>
 ${reasons.map(
@@ -61,7 +67,8 @@ interface BarParts {
 
 /** The bar of actions at the foot of the workbench. A key triggers the first button with that key. */
 function bar(visit: Visit, bench: Bench, present: Present, parts: BarParts): Html {
-  return html`<div class="bar" role="group" aria-label="Decide">${ACTS[present.matter](visit, present, parts)}${steps(bench, parts.undo)}</div>`
+  return html`<div class="bar" role="group" aria-label="Decide">
+${ACTS[present.matter](visit, present, parts)}${steps(bench, parts.undo)}</div>`
 }
 
 type Acts = (visit: Visit, present: Present, parts: BarParts) => Html
@@ -90,21 +97,18 @@ function ofProposal(visit: Visit, present: Present, { reasons, reason }: BarPart
   const isOwn = proposal.authorId === visit.user.id
   const confirmOwn =
     isOwn && isProposalStale(proposal, row) ? act('confirm', say`Still fits, keep it waiting`, 'KeyF') : html``
-  if (!may(visit, 'review_translation')) return html`${confirmOwn}${isOwn ? opensEditor() : ''}`
+  const ofOwner = html`${confirmOwn}${isOwn ? opensEditor() : ''}`
+  if (!may(visit, 'review_translation')) return ofOwner
+  const reject = rejection(proposal.id, reasons, reason)
   const refusal = reviewRefusal(visit.user, proposal, 'approve')
-  if (refusal !== null)
-    return html`<span class="hint">${sentence(saidOf(refusal))}</span>${confirmOwn}${isOwn ? opensEditor() : ''}${rejection(proposal.id, reasons, reason)}`
-  const ticks = html`${
-    view.isStale
-      ? html`<label class="check"><input type="checkbox" name="confirm" required> I looked at the new source and the text fits it</label>`
-      : ''
-  }${
-    waived.length > 0
-      ? html`<label class="check"><input type="checkbox" name="waived" required> I looked at what was waived, and the text is good all the same</label>`
-      : ''
+  if (refusal !== null) return html`<span class="hint">${sentence(saidOf(refusal))}</span>${ofOwner}${reject}`
+  const tick = (name: string, says: string): Html =>
+    html`<label class="check"><input type="checkbox" name="${name}" required> ${says}</label>`
+  const ticks = html`${view.isStale ? tick('confirm', say`I looked at the new source and the text fits it`) : ''}${
+    waived.length > 0 ? tick('waived', say`I looked at what was waived, and the text is good all the same`) : ''
   }`
   const approve = (kind: string): Html => act('approve', say`Approve`, 'KeyA', { kind, asksConfirmation: true })
-  return html`${ticks}${takeOrEdit(present, approve, confirmOwn)}${rejection(proposal.id, reasons, reason)}`
+  return html`${ticks}${takeOrEdit(present, approve, confirmOwn)}${reject}`
 }
 
 function ofManual(_: Visit, present: Present): Html {
@@ -113,15 +117,16 @@ function ofManual(_: Visit, present: Present): Html {
 
 function ofMachine(_: Visit, present: Present): Html {
   const approve = (kind: string): Html => act('approve', say`Approve`, 'KeyA', { kind })
-  return html`${takeOrEdit(present, approve, act('reviewed', say`Reviewed`, 'KeyV'))}${act('reject', say`Reject`, 'KeyR', { kind: 'danger' })}`
+  const reject = act('reject', say`Reject`, 'KeyR', { kind: 'danger' })
+  return html`${takeOrEdit(present, approve, act('reviewed', say`Reviewed`, 'KeyV'))}${reject}`
 }
 
 function ofWriting(visit: Visit, { history }: Present): Html {
   if (!may(visit, 'propose_translation') || history.row.isServiceRow) return html``
   const save = (label: string, how: string, kind: string): Html =>
-    html`<button class="${kind}" formaction="/admin/bench/save" name="how" value="${how}"${raw(kind === '' ? '' : ' data-save')}>${label}${
-      kind === '' ? '' : html` <kbd class="scripted" aria-hidden="true">Ctrl+Enter</kbd>`
-    }</button>`
+    html`<button class="${kind}" formaction="/admin/bench/save" name="how" value="${how}"${
+      kind === '' ? '' : raw(' data-save')
+    }>${label}${kind === '' ? '' : keyMark('Ctrl+Enter')}</button>`
   const stay = html`<button hidden formaction="/admin/bench/save" name="how" value="stay" data-stay></button>`
   return may(visit, 'review_translation')
     ? html`${save(say`Save and next`, 'direct', 'primary')}${save(say`Propose`, 'proposal', '')}${stay}`
@@ -149,7 +154,8 @@ export async function benchWith(visit: Visit, address: BenchAddress, said: Bench
   await letOthersGo()
   const own = benchPath(address.parameters, ownParameters(bench))
   const done = said?.done ?? justDone(visit)
-  const body = html`<div id="bench" class="bench" data-matter="${bench.present?.matter ?? 'none'}" hx-boost="true" hx-target="#bench" hx-select="#bench" hx-swap="outerHTML show:none" hx-sync="this:drop">
+  const body = html`<div id="bench" class="bench" data-matter="${bench.present?.matter ?? 'none'}"
+hx-boost="true" hx-target="#bench" hx-select="#bench" hx-swap="outerHTML show:none" hx-sync="this:drop">
 <h1 class="hidden">Workbench</h1>
 ${tabs()}
 ${listPane(visit, bench)}
@@ -175,7 +181,10 @@ const ownParameters = ({ present, address }: Bench): Readonly<Record<string, str
 })
 
 const tabs = (): Html =>
-  html`<div class="tabs" role="radiogroup" aria-label="Part of the workbench"><label><input type="radio" name="part" value="list"> List</label><label><input type="radio" name="part" value="text" checked> Text</label><label><input type="radio" name="part" value="side"> Beside</label></div>`
+  html`<div class="tabs" role="radiogroup" aria-label="Part of the workbench">
+<label><input type="radio" name="part" value="list"> List</label>
+<label><input type="radio" name="part" value="text" checked> Text</label>
+<label><input type="radio" name="part" value="side"> Beside</label></div>`
 
 interface StepBefore {
   readonly said: BenchSaid | null
@@ -188,10 +197,17 @@ function desk(visit: Visit, bench: Bench, present: Present, own: string, { said,
   const reasons =
     may(visit, 'review_translation') && present.matter === 'proposal' ? recentReasons(visit.app, visit.user.id) : []
   const thanks = thanksPart(visit, done, address.parameters.toString(), row.rowId)
-  return html`<form method="post" action="/admin/bench/save" id="desk" class="pane desk" aria-label="Text" tabindex="-1" data-check="/admin/bench/check">
-${tokenField(visit)}<input type="hidden" name="at" value="${address.parameters.toString()}"><input type="hidden" name="row" value="${row.rowId}">${
-    address.begunId === null ? '' : html`<input type="hidden" name="begun" value="${address.begunId}">`
-  }<input type="hidden" name="source" value="${row.sourceHash}"><input type="hidden" name="over" value="${heads.manual?.seq ?? 0}"><input type="hidden" name="mine" value="${pendingMark(ownPending)}">
+  const fields = {
+    at: address.parameters.toString(),
+    row: row.rowId,
+    ...(address.begunId !== null && { begun: address.begunId }),
+    source: row.sourceHash,
+    over: heads.manual?.seq ?? 0,
+    mine: pendingMark(ownPending),
+  }
+  return html`<form method="post" action="/admin/bench/save" id="desk" class="pane desk"
+aria-label="Text" tabindex="-1" data-check="/admin/bench/check">
+${tokenField(visit)}${hidden(fields)}
 ${toast(visit, { said, done }, thanks.button)}
 <p class="place">${whereabouts(bench)} ${todayLine(visit)} ${newsLine(visit)}</p>
 ${othersLine(visit, row.rowId, bench.next === null ? null : benchPath(address.parameters, bench.next))}
@@ -212,16 +228,23 @@ function othersLine(visit: Visit, rowId: string, next: string | null): Html {
   const others = othersHere(visit, rowId)
   return others === null
     ? html``
-    : html`<p class="note others">${others}${next === null ? '' : html` <a href="${next}">To the next row that is free</a>`}</p>`
+    : html`<p class="note others">${others}${
+        next === null ? '' : html` <a href="${next}">To the next row that is free</a>`
+      }</p>`
 }
 
-const standingText = ({ app }: Visit, text: string): Html =>
-  html`${textBlock(markedText(app.rules.now(), text), text === '', say`What stands there now`, inTarget(app.rules.now()))}${text === '' ? '' : use(text, say`Use`)}`
+function standingText({ app }: Visit, text: string): Html {
+  const rules = app.rules.now()
+  const block = textBlock(markedText(rules, text), text === '', say`What stands there now`, inTarget(rules))
+  return html`${block}${text === '' ? '' : use(text, say`Use`)}`
+}
 
 const toast = (visit: Visit, { said, done }: StepBefore, thanks: Html = html``): Html =>
   said === null || said.error === null
     ? html`${isStep(visit) ? noteLine(visit) : ''}${doneLine(visit, done, thanks)}`
-    : html`<div class="alert" role="alert" tabindex="-1">${sentence(said.error)}${said.standing === undefined ? '' : standingText(visit, said.standing)}</div>`
+    : html`<div class="alert" role="alert" tabindex="-1">${sentence(said.error)}${
+        said.standing === undefined ? '' : standingText(visit, said.standing)
+      }</div>`
 
 async function nothingLeft(visit: Visit, { address }: Bench, before: StepBefore): Promise<Html> {
   const thanks = thanksPart(visit, before.done, address.parameters.toString(), '')

@@ -13,6 +13,7 @@ import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { tokenField } from '../../layout.ts'
 import type { KeptStep, UndoableStep } from '../../memories.ts'
+import { hidden, keyMark } from '../../parts/fields.ts'
 import { benchOfRow } from '../../parts/work/bench-links.ts'
 import { workNumbers } from '../../parts/work/work-numbers.ts'
 import { dayOfVisit, may, query, takenForm, type Visit, wholeNumber } from '../../visit.ts'
@@ -28,9 +29,8 @@ export function todayLine(visit: Visit): Html {
   const today = countToday(visit.app, visit.user.id, dayOfVisit(visit).sinceMs)
   const goal = readGoal(visit.c, visit.isSecure)
   if (goal === null) return today === 0 ? html`` : html`<span class="today">${number(today)} today</span>`
-  return html`<span class="today"><progress value="${Math.min(today, goal)}" max="${goal}" aria-hidden="true"></progress> ${number(today)} of ${number(goal)} today${
-    today < goal ? '' : html` <span aria-hidden="true">✓</span>`
-  }</span>`
+  return html`<span class="today"><progress value="${Math.min(today, goal)}" max="${goal}" aria-hidden="true"></progress>
+${number(today)} of ${number(goal)} today${today < goal ? '' : html` <span aria-hidden="true">✓</span>`}</span>`
 }
 
 const side = 14
@@ -49,9 +49,10 @@ async function squareOf(visit: Visit, rowId: string): Promise<Html> {
   const high = Math.round(((rows - left) / rows) * side)
   const says =
     left === 0 ? say`This square of the field is full.` : say`This square of the field: ${rows - left} of ${rows}`
-  return html`<svg class="square${left === 0 ? ' full' : ''}" viewBox="0 0 ${side} ${side}" width="${side}" height="${side}" role="img" aria-label="${says}"><title>${says}</title><rect class="base" width="${side}" height="${side}"/><rect y="${side - high}" width="${side}" height="${high}"/></svg>${
-    left === 0 ? html` <strong>${says}</strong>` : ''
-  } `
+  return html`<svg class="square${left === 0 ? ' full' : ''}" viewBox="0 0 ${side} ${side}" width="${side}" height="${side}"
+role="img" aria-label="${says}"><title>${says}</title>
+<rect class="base" width="${side}" height="${side}"/>
+<rect y="${side - high}" width="${side}" height="${high}"/></svg>${left === 0 ? html` <strong>${says}</strong>` : ''} `
 }
 
 interface Saying {
@@ -164,27 +165,24 @@ export function undoButton(visit: Visit, done: Done | null): Html {
   const step = nextToUndo(visit, done)
   return step === null
     ? html``
-    : html`<button form="undo" data-code="KeyU" title="${stepWords(visit, step)}">Undo <kbd class="scripted" aria-hidden="true">u</kbd></button>`
+    : html`<button form="undo" data-code="KeyU" title="${stepWords(visit, step)}">${say`Undo`}${keyMark('u')}</button>`
 }
 
 export function undoForm(visit: Visit, address: BenchAddress, done: Done | null): Html {
   const step = nextToUndo(visit, done)
   return step === null
     ? html``
-    : html`<form id="undo" method="post" action="/admin/bench/undo" hidden>${undoFields(visit, address.parameters.toString(), step)}</form>`
+    : html`<form id="undo" method="post" action="/admin/bench/undo" hidden>
+${undoFields(visit, address.parameters.toString(), step)}</form>`
 }
 
 /** `at`: the list to come back to. */
-export const undoFields = (visit: Visit, at: string, step: UndoableStep | KeptStep): Html =>
-  html`${tokenField(visit)}<input type="hidden" name="at" value="${at}"><input type="hidden" name="row" value="${step.rowId}">${
-    'number' in step ? html`<input type="hidden" name="kept" value="${step.number}">` : ''
-  }${
-    step.many !== undefined
-      ? html`<input type="hidden" name="many" value="${step.many}">`
-      : step.step === undefined
-        ? html`<input type="hidden" name="proposal" value="${step.proposalId ?? ''}">`
-        : html`<input type="hidden" name="step" value="${step.step.layer}.${step.step.seq}">`
-  }`
+export function undoFields(visit: Visit, at: string, given: UndoableStep | KeptStep): Html {
+  const { rowId, many, step, proposalId = '' } = given
+  const one = step === undefined ? { proposal: proposalId } : { step: `${step.layer}.${step.seq}` }
+  const kept = 'number' in given && { kept: given.number }
+  return html`${tokenField(visit)}${hidden({ at, row: rowId, ...kept, ...(many === undefined ? one : { many }) })}`
+}
 
 const namedLength = 40
 
@@ -218,7 +216,9 @@ export function doneLine(visit: Visit, done: Done | null, thanks: Html = html``)
   if (done === null) return html``
   const { rowId, proposalId, left } = done
   const look = `${benchOfRow(rowId)}${proposalId === undefined ? '' : `&proposal=${proposalId}`}`
-  return html`<div class="note done" role="status">${squareOf(visit, rowId)}${stepWords(visit, done)}${left === undefined ? '' : say`; ${counted(left, 'row')} left as they are`} · <a href="${look}">Look</a>${stepsLink(visit)}${thanks}</div>`
+  return html`<div class="note done" role="status">${squareOf(visit, rowId)}${stepWords(visit, done)}${
+    left === undefined ? '' : say`; ${counted(left, 'row')} left as they are`
+  } · <a href="${look}">Look</a>${stepsLink(visit)}${thanks}</div>`
 }
 
 interface Author {
@@ -245,7 +245,8 @@ export function thanksPart(visit: Visit, done: Done | null, at: string, row: str
   const author = id === undefined ? null : authorOf(visit, id)
   if (author === null) return { button: html``, form: html`` }
   return {
-    button: html` <button form="thanks" class="chip" data-code="KeyT">Thank ${author.name} <kbd class="scripted" aria-hidden="true">t</kbd></button>`,
-    form: html`<form id="thanks" method="post" action="/admin/bench/thank" hidden>${tokenField(visit)}<input type="hidden" name="at" value="${at}"><input type="hidden" name="row" value="${row}"><input type="hidden" name="thanked" value="${id ?? 0}"></form>`,
+    button: html` <button form="thanks" class="chip" data-code="KeyT">${say`Thank ${author.name}`}${keyMark('t')}</button>`,
+    form: html`<form id="thanks" method="post" action="/admin/bench/thank" hidden>
+${tokenField(visit)}${hidden({ at, row, thanked: id ?? 0 })}</form>`,
   }
 }

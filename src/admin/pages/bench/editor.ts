@@ -83,9 +83,8 @@ export function editor(visit: Visit, row: Row, { text, draft, isFaulty }: Edited
   return html`<div class="scripted chips" role="group" aria-label="Insert">${tags.map(chip)}
 <button type="button" class="chip quiet" data-fill="${source}" data-key="copy" title="Ctrl+O">Copy the source</button></div>
 <label for="text">Translation</label>
-<textarea id="text" name="text" data-draft="${draft}" rows="${rowsFor(source)}" dir="auto" translate="no"${inTarget(visit.app.rules.now())}${
-    isFaulty ? html` aria-invalid="true"` : ''
-  } aria-describedby="source found">
+<textarea id="text" name="text" data-draft="${draft}" rows="${rowsFor(source)}" dir="auto" translate="no"
+${inTarget(visit.app.rules.now())}${isFaulty ? html` aria-invalid="true"` : ''} aria-describedby="source found">
 ${text}</textarea>`
 }
 
@@ -120,7 +119,8 @@ function lengthLine(visit: Visit, row: Row, text: string): Html {
   const lengthOf = (each: string): number => visibleLength(each, scanTokens(each, gate.markup))
   const source = lengthOf(sourceTextOf(row))
   const max = Math.floor(visibleLengthMax(gate, source))
-  return html`<p class="hint length">${number(lengthOf(text))} characters; the source has ${number(source)}, at most ${number(max)} may be written</p>
+  return html`<p class="hint length">${number(lengthOf(text))} characters; the source has ${number(source)},
+at most ${number(max)} may be written</p>
 ${roomLine(visit, row, text)}`
 }
 
@@ -133,4 +133,5 @@ function roomLine({ app }: Visit, row: Row, text: string): Html {
 }
 
 const preview = ({ app }: Visit, text: string): Html =>
-  html`<details class="preview" open><summary>In the game</summary><div class="game" dir="auto" translate="no"${inTarget(app.rules.now())}>${colouredText(text)}</div></details>`
+  html`<details class="preview" open><summary>In the game</summary>
+<div class="game" dir="auto" translate="no"${inTarget(app.rules.now())}>${colouredText(text)}</div></details>`

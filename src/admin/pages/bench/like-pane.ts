@@ -14,7 +14,7 @@ import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { statusBadge } from '../../parts/fields.ts'
 import { notFoundPage } from '../../parts/refusals.ts'
-import { Differences, inSource, inTarget } from '../../parts/texts.ts'
+import { Differences, inSource, targetInLine } from '../../parts/texts.ts'
 import { query, type Visit } from '../../visit.ts'
 import { excerpt, LAYER_WORDS, ORIGIN_WORDS } from '../../words.ts'
 import { benchOfRow } from '../../parts/work/bench-links.ts'
@@ -33,9 +33,12 @@ export async function likeParts(visit: Visit): Promise<Response> {
   const diffs = new Differences(visit, `/admin/rows/${row.rowId}`)
   const one = (each: LikeKnown, at: number): Html =>
     html`<li>
-<p class="hint">${each.kind === 'twin' ? say`the same but for numbers` : say`${each.percent} % alike`}, ${madeBy(visit, each.layer, each.head)}</p>
-<p dir="auto" translate="no"${inSource(visit.app.rules.now())}>${diffs.between(`like-${at}`, each.source, sourceTextOf(row))}</p>
-<p><span dir="auto" translate="no"${inTarget(visit.app.rules.now())}>${each.head.text}</span> <button type="button" class="chip" data-fill="${each.head.text}" data-key="like" title="Ctrl+M">Use</button></p>
+<p class="hint">${each.kind === 'twin' ? say`the same but for numbers` : say`${each.percent} % alike`},
+${madeBy(visit, each.layer, each.head)}</p>
+<p dir="auto" translate="no"
+${inSource(visit.app.rules.now())}>${diffs.between(`like-${at}`, each.source, sourceTextOf(row))}</p>
+<p>${targetInLine(visit, each.head.text)}
+<button type="button" class="chip" data-fill="${each.head.text}" data-key="like" title="Ctrl+M">Use</button></p>
 </li>`
   const list = like.length === 0 ? html`` : html`<h2>Similar texts</h2><ul class="plain">${like.map(one)}</ul>`
   const behind = found.isWhole
@@ -62,7 +65,8 @@ export async function putParts(visit: Visit): Promise<Response> {
       marks.spansIn(source),
       excerptLength,
     ).map(({ text, isHit }) => (isHit ? html`<mark>${text}</mark>` : html`${text}`))}</p>
-<p><span dir="auto" translate="no"${inTarget(visit.app.rules.now())}>${excerpt(head.text, excerptLength)}</span> <span class="hint"><a href="${benchOfRow(rowId)}">${madeBy(visit, layer, head)}</a></span></p>
+<p>${targetInLine(visit, excerpt(head.text, excerptLength))}
+<span class="hint"><a href="${benchOfRow(rowId)}">${madeBy(visit, layer, head)}</a></span></p>
 </li>`
   return visit.c.html(await html`<ul class="plain">${found.map(one)}</ul>`)
 }
@@ -74,4 +78,6 @@ const askedRow = (visit: Visit): Row | null => readRow(visit.app, query(visit, '
 const noSuchRow = (visit: Visit): Promise<Response> => notFoundPage(visit, 'there is no such row in the game now')
 
 const madeBy = (visit: Visit, layer: Layer, head: Head): Html =>
-  html`${LAYER_WORDS[layer]} ${statusBadge(head.status)} ${head.model ?? createNames(visit.app)(head.authorId) ?? ORIGIN_WORDS[head.origin]}`
+  html`${LAYER_WORDS[layer]} ${statusBadge(head.status)} ${
+    head.model ?? createNames(visit.app)(head.authorId) ?? ORIGIN_WORDS[head.origin]
+  }`

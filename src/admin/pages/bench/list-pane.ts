@@ -13,8 +13,9 @@ import { type Matter, matterOf } from '../../../domain/work/workbench.ts'
 import { type Html, html, raw } from '../../html.ts'
 import { say, words } from '../../language/say.ts'
 import { tokenField } from '../../layout.ts'
+import { hidden } from '../../parts/fields.ts'
 import { orderNote } from '../../parts/row-table.ts'
-import { inSource, inTarget } from '../../parts/texts.ts'
+import { inTarget, sourceInLine } from '../../parts/texts.ts'
 import { savedFilters } from '../../parts/work/saved-filters.ts'
 import { jobLinks, searchFields, workFields } from '../../parts/work/work-filter-form.ts'
 import { may, type Visit } from '../../visit.ts'
@@ -46,7 +47,8 @@ function tickBox(visit: Visit, { filter }: BenchAddress, { row, heads, pendingPr
   if (layer === null || head === null) return html``
   const old = readHistory(visit.app, row.rowId, visit.user, 1)?.oldSources[layer]
   const isCosmetic = old !== undefined && isCosmeticChange(old, sourceTextOf(row))
-  return html`<input type="checkbox" name="tick" value="${layer} ${head.seq} ${row.sourceHash} ${row.rowId}" aria-label="Tick ${excerpt(sourceTextOf(row), 40)}"${raw(isCosmetic ? ' data-cosmetic' : '')}>${
+  return html`<input type="checkbox" name="tick" value="${layer} ${head.seq} ${row.sourceHash} ${row.rowId}"
+aria-label="Tick ${excerpt(sourceTextOf(row), 40)}"${raw(isCosmetic ? ' data-cosmetic' : '')}>${
     isCosmetic ? html`<span class="cosmetic" title="only letter case, punctuation or spaces changed">≈</span>` : ''
   }`
 }
@@ -87,9 +89,12 @@ function wholeListForms(visit: Visit, address: BenchAddress): Html {
   if (!may(visit, 'review_translation')) return html``
   const decision = (kind: Kind): Html =>
     html`<button class="chip" name="all" value="${kind}" formnovalidate>${LABELS[kind]}…</button>`
-  return html`<details class="choose"><summary>The whole list</summary><form method="post" action="/admin/bench/all" class="stack" hx-boost="false">${tokenField(visit)}<input type="hidden" name="at" value="${address.parameters.toString()}">
+  return html`<details class="choose"><summary>The whole list</summary>
+<form method="post" action="/admin/bench/all" class="stack" hx-boost="false">
+${tokenField(visit)}${hidden({ at: address.parameters.toString() })}
 <div class="row">${(['approved', 'reviewed', 'rejected', 'fits'] as const).map(decision)}</div>
-<label>Find in manual texts <input name="find" required maxlength="500"></label><label>Replace by <input name="by" maxlength="500"></label>
+<label>Find in manual texts <input name="find" required maxlength="500"></label>
+<label>Replace by <input name="by" maxlength="500"></label>
 <button name="all" value="replaced">Replace…</button>
 <p class="hint">First you see how many texts it is. Letter case counts.</p></form></details>`
 }
@@ -109,20 +114,19 @@ const OTHER_STATES: Readonly<Record<string, string>> = words({ none: 'no text', 
 const wordOf = (state: string): string =>
   OTHER_STATES[state] ?? (STATUS_WORDS as Readonly<Record<string, string>>)[state] ?? ''
 
-const isHere = (yes: boolean): Html => raw(yes ? ' aria-current="true"' : '')
-
 function item(visit: Visit, bench: Bench, listed: WorkRow): Html {
   const { row, heads } = listed
   const head = heads.manual ?? heads.machine
   const state = stateOf(row, heads)
   const path = benchPath(bench.address.parameters, { row: row.rowId })
-  const rules = visit.app.rules.now()
-  return html`<li>${tickBox(visit, bench.address, listed)}<a href="${path}"${isHere(row.rowId === bench.present?.history.row.rowId)}>
+  const isPresent = row.rowId === bench.present?.history.row.rowId
+  return html`<li>${tickBox(visit, bench.address, listed)}<a href="${path}"${raw(isPresent ? ' aria-current="true"' : '')}>
 <span class="dot ${state}" title="${wordOf(state)}"></span><span class="hidden">${wordOf(state)}: </span>
-<span class="lines"><span dir="auto" translate="no"${inSource(rules)}>${excerpt(sourceTextOf(row), excerptLength)}</span>${
+<span class="lines">${sourceInLine(visit, excerpt(sourceTextOf(row), excerptLength))}${
     head === null
       ? ''
-      : html`<span class="second" dir="auto" translate="no"${inTarget(rules)}>${excerpt(head.text, excerptLength)}</span>`
+      : html`<span class="second" dir="auto" translate="no"
+${inTarget(visit.app.rules.now())}>${excerpt(head.text, excerptLength)}</span>`
   }</span>${waitingMark(visit, listed)}</a></li>`
 }
 
@@ -131,7 +135,9 @@ function waitingMark(visit: Visit, { row, pendingProposals }: WorkRow): Html {
   if (pendingProposals === 0) return html``
   const isWaived = pendingOfRow(visit.app, row).some(hasWaivers)
   const says = say`${counted(pendingProposals, 'proposal')} to review${isWaived ? say`, checks waived` : ''}`
-  return html`<span class="waiting" title="${says}"><span aria-hidden="true">${pendingProposals}${isWaived ? '!' : ''}</span><span class="hidden">${says}</span></span>`
+  return html`<span class="waiting" title="${says}"><span aria-hidden="true">${pendingProposals}${
+    isWaived ? '!' : ''
+  }</span><span class="hidden">${says}</span></span>`
 }
 
 /** `12 of 89`, or a note that the row has left the filter. */
@@ -149,20 +155,26 @@ export async function listPane(visit: Visit, bench: Bench): Promise<Html> {
   const items = String(await html`${bench.list.map((each) => item(visit, bench, each))}`)
   return html`<section class="pane list-pane" aria-label="List">
 ${await jobLinks(visit, '/admin/bench', address.filter)}${savedFilters(visit, 'bench', address.filter)}
-<details class="choose"><summary>Filter</summary><form method="get" action="/admin/bench" class="stack">${searchFields(address.parameters)}${workFields(visit, address.filter)}<button>Show</button></form></details>${bench.list.length > 1 ? wholeListForms(visit, address) : ''}
+<details class="choose"><summary>Filter</summary>
+<form method="get" action="/admin/bench" class="stack">
+${searchFields(address.parameters)}${workFields(visit, address.filter)}<button>Show</button></form></details>
+${bench.list.length > 1 ? wholeListForms(visit, address) : ''}
 ${ownList(visit, bench)}<p class="whereabouts">${whereabouts(bench)}</p>
-<form method="post" action="/admin/bench/ticked">${tokenField(visit)}<input type="hidden" name="at" value="${address.parameters.toString()}"><input type="hidden" name="row" value="${bench.present?.history.row.rowId ?? ''}">
+<form method="post" action="/admin/bench/ticked">
+${tokenField(visit)}${hidden({ at: address.parameters.toString(), row: bench.present?.history.row.rowId ?? '' })}
 <ol class="queue" start="${first}">${raw(items)}</ol>${tickButtons(items)}</form>
 ${bench.list.length > 1 ? orderNote(visit.app) : ''}</section>`
 }
 
 function ownList(visit: Visit, { address: { filter, search, proposedBy, parameters }, total }: Bench): Html {
   if (proposedBy !== null)
-    return html`<p class="hint">Proposals of ${createNames(visit.app)(proposedBy)}. <a href="/admin/bench?job=proposals">Everybody's</a></p>`
+    return html`<p class="hint">Proposals of ${createNames(visit.app)(proposedBy)}.
+<a href="/admin/bench?job=proposals">Everybody's</a></p>`
   if (search !== null)
     return html`<p class="hint">Rows with “${search.text}”. <a href="/admin/rows?${parameters.toString()}">All of them</a>${
       total === foundTextsMax ? html` ${say`Only the first ${number(foundTextsMax)} are in this list.`}` : ''
     }</p>`
   if (jobOf(filter) !== null) return html``
-  return html`<p class="hint">A list of your own: ${[...parameters].map(([name, value]) => `${name} ${value}`).join(', ')}</p>`
+  const own = [...parameters].map(([name, value]) => `${name} ${value}`)
+  return html`<p class="hint">A list of your own: ${own.join(', ')}</p>`
 }

@@ -8,7 +8,7 @@ import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { officialChoice, officialTexts } from '../../official-texts.ts'
 import { badge, headBadges, statusBadge } from '../../parts/fields.ts'
-import { type Differences, markedText, textBlock, inTarget } from '../../parts/texts.ts'
+import { type Differences, inTarget, markedText, targetInLine, textBlock } from '../../parts/texts.ts'
 import { rowLabels } from '../../parts/label-forms.ts'
 import { commentThread, misfitMarks } from '../../parts/comment-thread.ts'
 import { termOffer } from '../../parts/work/term-offer.ts'
@@ -20,8 +20,18 @@ import type { Bench, Present } from './read-bench.ts'
 
 export function sidePane(visit: Visit, bench: Bench, present: Present, diffs: Differences): Html {
   return html`<section class="pane side-pane" aria-label="Beside it">
-${reference(visit, present)}${otherSources(visit, present)}${official(visit, present)}${otherHeads(visit, present)}${rivals(visit, bench, present, diffs)}${past(visit, present)}${labels(visit, bench, present)}${newTerm(visit, bench, present)}${misfitMarks(visit, present.history, backOf(bench, present))}${comments(visit, bench, present)}
-<p class="links"><a href="/admin/rows/${present.history.row.rowId}" hx-boost="false">The row's whole history</a> <code>${present.history.key ?? present.history.row.rowId}</code></p>
+${reference(visit, present)}
+${otherSources(visit, present)}
+${official(visit, present)}
+${otherHeads(visit, present)}
+${rivals(visit, bench, present, diffs)}
+${past(visit, present)}
+${labels(visit, bench, present)}
+${newTerm(visit, bench, present)}
+${misfitMarks(visit, present.history, backOf(bench, present))}
+${comments(visit, bench, present)}
+<p class="links"><a href="/admin/rows/${present.history.row.rowId}" hx-boost="false">The row's whole history</a>
+<code>${present.history.key ?? present.history.row.rowId}</code></p>
 </section>`
 }
 
@@ -52,9 +62,10 @@ function otherHeads(visit: Visit, { matter, history }: Present): Html {
     const head = heads[layer]
     if (head === null || matter === layer) return html``
     const made = [head.provider, head.model].filter((part) => part !== null).join(' · ')
+    const rules = visit.app.rules.now()
     return section(
       LAYER_WORDS[layer],
-      html`${textBlock(markedText(visit.app.rules.now(), head.text), head.text === '', LAYER_WORDS[layer], inTarget(visit.app.rules.now()))}
+      html`${textBlock(markedText(rules, head.text), head.text === '', LAYER_WORDS[layer], inTarget(rules))}
 <p class="hint">${made === '' ? ORIGIN_WORDS[head.origin] : made} ${headBadges(head, row)} ${use(head.text, say`Use`)}</p>`,
     )
   }
@@ -70,7 +81,8 @@ function rivals(visit: Visit, bench: Bench, { view, pending, history }: Present,
     const isPresent = other.text === history.heads.manual?.text
     const path = benchPath(bench.address.parameters, { row: history.row.rowId, proposal: other.id })
     return html`<li>
-<p><a href="${path}">Proposal ${other.id}</a> ${nameOf(other.authorId)} ${hasWaivers(other) ? badge('waived', say`checks waived`) : ''} ${use(other.text, say`Use`)}</p>
+<p><a href="${path}">Proposal ${other.id}</a> ${nameOf(other.authorId)}
+${hasWaivers(other) ? badge('waived', say`checks waived`) : ''} ${use(other.text, say`Use`)}</p>
 ${
   isSame
     ? html`<p class="hint">Says the same; it is closed with this one.</p>`
@@ -105,7 +117,8 @@ function newTerm(visit: Visit, bench: Bench, present: Present): Html {
   if (!may(visit, 'propose_translation')) return html``
   const title = may(visit, 'manage_settings') ? say`Add a term` : say`Propose a term`
   const { rowId } = present.history.row
-  return html`<details class="more"><summary>${title}</summary>${termOffer(visit, { source: '', translation: '', rowId, back: backOf(bench, present) })}</details>`
+  const offer = termOffer(visit, { source: '', translation: '', rowId, back: backOf(bench, present) })
+  return html`<details class="more"><summary>${title}</summary>${offer}</details>`
 }
 
 const comments = (visit: Visit, bench: Bench, present: Present): Html =>
@@ -124,21 +137,18 @@ function past(visit: Visit, { history }: Present): Html {
   const revision = ([layer, each]: readonly [Layer, Revision]): Html => {
     const approver = each.approverId === each.authorId ? null : nameOf(each.approverId)
     return html`<li>
-<p class="hint">${LAYER_WORDS[layer]} ${statusBadge(each.status)} ${time(each.createdAtMs)} ${each.model ?? nameOf(each.authorId) ?? ORIGIN_WORDS[each.origin]}${
-      approver === null ? '' : html`, approved by ${approver}`
-    }</p>
-${
-  isWithdrawal(each)
-    ? html`<span class="hint">taken back</span>`
-    : html`<span dir="auto" translate="no"${inTarget(visit.app.rules.now())}>${excerpt(each.text, 120)}</span>`
-}</li>`
+<p class="hint">${LAYER_WORDS[layer]} ${statusBadge(each.status)} ${time(each.createdAtMs)}
+${each.model ?? nameOf(each.authorId) ?? ORIGIN_WORDS[each.origin]}${
+  approver === null ? '' : html`, approved by ${approver}`
+}</p>
+${isWithdrawal(each) ? html`<span class="hint">taken back</span>` : targetInLine(visit, excerpt(each.text, 120))}</li>`
   }
   return section(
     say`History`,
     html`<ul class="plain">${decided.map(
       (each) => html`<li>
 <p class="hint">proposal ${each.id} ${statusBadge(each.status)} ${nameOf(each.authorId)}: ${each.reason}</p>
-<span dir="auto" translate="no"${inTarget(visit.app.rules.now())}>${excerpt(each.text, 120)}</span></li>`,
+${targetInLine(visit, excerpt(each.text, 120))}</li>`,
     )}${all.map(revision)}</ul>`,
   )
 }

@@ -14,8 +14,11 @@ ${
     ? html`<p class="empty">There is nothing to undo. <a href="/admin/undo">Take back</a> finds older work.</p>`
     : html`<ol class="plain">${steps.map(
         (step) =>
-          html`<li><form method="post" action="/admin/bench/undo" class="inline">${undoFields(visit, 'layer=any', step)}${time(step.atMs)} ${stepWords(visit, step)} <button>Undo<span class="hidden"> ${stepWords(visit, step)}</span></button></form></li>`,
-      )}</ol><p class="hint">A row that was changed since stays as it is. <a href="/admin/undo">Take back</a> finds older work.</p>`
+          html`<li><form method="post" action="/admin/bench/undo" class="inline">
+${undoFields(visit, 'layer=any', step)}${time(step.atMs)} ${stepWords(visit, step)}
+<button>Undo<span class="hidden"> ${stepWords(visit, step)}</span></button></form></li>`,
+      )}</ol>
+<p class="hint">A row that was changed since stays as it is. <a href="/admin/undo">Take back</a> finds older work.</p>`
 }`
   return page(visit, { title: say`Your last steps`, body })
 }

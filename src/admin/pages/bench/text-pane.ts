@@ -10,10 +10,10 @@ import type { Layer } from '../../../domain/vocabulary.ts'
 import type { WrittenDraft } from '../../../domain/work/workbench.ts'
 import { type Html, html, raw } from '../../html.ts'
 import { say } from '../../language/say.ts'
-import { badge, checked, headBadges, statusBadge, waivedBadge } from '../../parts/fields.ts'
+import { badge, checked, headBadges, hidden, keyMark, opened, statusBadge, waivedBadge } from '../../parts/fields.ts'
 import { findingsList, waivedList } from '../../parts/findings.ts'
 import { aboutLine } from '../../parts/term-fields.ts'
-import { type Differences, inSource, inTarget, markedText, textBlock } from '../../parts/texts.ts'
+import { type Differences, inSource, inTarget, markedText, targetInLine, textBlock } from '../../parts/texts.ts'
 import { benchOfRow } from '../../parts/work/bench-links.ts'
 import { may, type Visit } from '../../visit.ts'
 import { counted, excerpt, FRESHNESS_WORDS, LAYER_WORDS, ORIGIN_WORDS, time } from '../../words.ts'
@@ -29,19 +29,22 @@ import type { Present } from './read-bench.ts'
 const draftPart = (visit: Visit, row: Row, draft: WrittenDraft | null): Html =>
   visit.site.drafts === null || row.isServiceRow || !may(visit, 'propose_translation')
     ? html``
-    : html`<section class="like draft" id="draft" aria-label="Machine draft" aria-live="polite">${draft === null ? askButton(say`Machine draft`, true) : shownDraft(visit, row, draft)}</section>`
+    : html`<section class="like draft" id="draft" aria-label="Machine draft" aria-live="polite">${
+        draft === null ? askButton(say`Machine draft`, true) : shownDraft(visit, row, draft)
+      }</section>`
 
 /** `hasKey`: a key asks; else a key takes what was written. */
 export const askButton = (label: string, hasKey: boolean): Html =>
   html`<button class="chip" formaction="/admin/bench/draft" formnovalidate data-asks="draft"${
     hasKey ? html` data-code="KeyD" data-key="draft" title="Ctrl+D"` : ''
-  }>${label}${hasKey ? html` <kbd class="scripted" aria-hidden="true">d</kbd>` : ''}</button>`
+  }>${label}${hasKey ? keyMark('d') : ''}</button>`
 
 export function shownDraft(visit: Visit, row: Row, { text, prompt }: WrittenDraft): Html {
   const { provider = '', model = '' } = visit.site.drafts?.model ?? {}
   return html`<h2>Machine draft <span class="hint">${provider} · ${model}</span></h2>
-<p><span dir="auto" translate="no"${inTarget(visit.app.rules.now())}>${text}</span> <button type="button" class="chip scripted" data-fill="${text}" data-code="KeyD" data-key="draft" title="Ctrl+D">Use <kbd aria-hidden="true">d</kbd></button> ${askButton(say`Another`, false)}</p>
-${findingsList(gateOf(visit.app, row, text))}<input type="hidden" name="drafted" value="${text}"><input type="hidden" name="prompted" value="${prompt}">`
+<p>${targetInLine(visit, text)} <button type="button" class="chip scripted" data-fill="${text}" data-code="KeyD"
+data-key="draft" title="Ctrl+D">Use <kbd aria-hidden="true">d</kbd></button> ${askButton(say`Another`, false)}</p>
+${findingsList(gateOf(visit.app, row, text))}${hidden({ drafted: text, prompted: prompt })}`
 }
 
 // What helps with the text stands under the field of the workbench, where the eye is: terms of the glossary, and texts of the same
@@ -68,7 +71,8 @@ function terms(visit: Visit, { history }: Present): Html {
     say`Glossary`,
     html`<dl class="terms">${[...found.values()].map(
       (entry) =>
-        html`<div><dt translate="no"${inSource(visit.app.rules.now())}>${entry.source}</dt><dd>${(entry.doNotTranslate ? [entry.source, ...entry.forms] : entry.forms).map(form)}${aboutLine(entry.facts)}${
+        html`<div><dt translate="no"${inSource(visit.app.rules.now())}>${entry.source}</dt>
+<dd>${(entry.doNotTranslate ? [entry.source, ...entry.forms] : entry.forms).map(form)}${aboutLine(entry.facts)}${
           entry.note === '' ? '' : html`<span class="hint">${entry.note}</span>`
         }</dd></div>`,
     )}</dl>`,
@@ -80,10 +84,14 @@ function terms(visit: Visit, { history }: Present): Html {
 function sameSource(visit: Visit, { matter, history, sameSource: { others, isMore, texts } }: Present): Html {
   if (others === 0) return html``
   const one = ({ text, layer, rows, rowId }: SameSourceText): Html =>
-    html`<li><span dir="auto" translate="no"${inTarget(visit.app.rules.now())}>${excerpt(text, 120)}</span> <span class="hint"><a href="${benchOfRow(rowId)}">${counted(rows, 'row')}</a>, ${LAYER_WORDS[layer]}</span> ${use(text, say`Use`, 'same')}</li>`
+    html`<li>${targetInLine(visit, excerpt(text, 120))}
+<span class="hint"><a href="${benchOfRow(rowId)}">${counted(rows, 'row')}</a>, ${LAYER_WORDS[layer]}</span>
+${use(text, say`Use`, 'same')}</li>`
   const fill =
     matter === 'write' && may(visit, 'propose_translation') && !history.row.isServiceRow
-      ? html`<button class="chip" formaction="/admin/bench/fill">${isMore ? say`Fill all such rows with this source` : say`Fill all ${others + 1} rows with this source`}</button>`
+      ? html`<button class="chip" formaction="/admin/bench/fill">${
+          isMore ? say`Fill all such rows with this source` : say`Fill all ${others + 1} rows with this source`
+        }</button>`
       : ''
   return section(
     isMore
@@ -107,7 +115,13 @@ export interface Typed {
 }
 
 export function textPane(visit: Visit, present: Present, typed: Typed, diffs: Differences): Html {
-  return html`<div class="texts">${sourceBox(visit, present, diffs)}${BOXES[present.matter](visit, present, typed, diffs)}${terms(visit, present)}${sameSource(visit, present)}${draftPart(visit, present.history.row, typed.draft)}${may(visit, 'propose_translation') ? likePlaces(present.history.row) : ''}</div>`
+  return html`<div class="texts">
+${sourceBox(visit, present, diffs)}
+${BOXES[present.matter](visit, present, typed, diffs)}
+${terms(visit, present)}
+${sameSource(visit, present)}
+${draftPart(visit, present.history.row, typed.draft)}
+${may(visit, 'propose_translation') ? likePlaces(present.history.row) : ''}</div>`
 }
 
 /** The source before its change; null where the import did not keep it. */
@@ -143,7 +157,9 @@ ${
 
 /** Needs no script (bench.css). */
 const sourceSwitch = (isByWord: boolean): Html =>
-  html`<span class="switch" role="radiogroup" aria-label="The source changed. Show"><label><input type="radio" name="shown" value="now"${checked(!isByWord)}> New text</label><label><input type="radio" name="shown" value="changes"${checked(isByWord)}> What changed</label></span>`
+  html`<span class="switch" role="radiogroup" aria-label="The source changed. Show"><label>
+<input type="radio" name="shown" value="now"${checked(!isByWord)}> New text</label><label>
+<input type="radio" name="shown" value="changes"${checked(isByWord)}> What changed</label></span>`
 
 type Box = (visit: Visit, present: Present, typed: Typed, diffs: Differences) => Html
 
@@ -159,12 +175,14 @@ function proposalBox(visit: Visit, present: Present, typed: Typed, diffs: Differ
   const { view, pending } = present
   if (view === null) return html``
   const { proposal, heads } = view
+  const { id } = proposal
   const rules = visit.app.rules.now()
   const base = heads.manual ?? heads.machine
   const isSame = base?.text === proposal.text
   const content =
     base === null || isSame ? markedText(rules, proposal.text) : diffs.between('text', base.text, proposal.text)
-  return html`<section class="side-text"><h2>Proposal ${proposal.id} <span class="hint">${createNames(visit.app)(proposal.authorId)}, ${time(proposal.updatedAtMs)}${
+  const [who, when] = [createNames(visit.app)(proposal.authorId), time(proposal.updatedAtMs)]
+  return html`<section class="side-text"><h2>Proposal ${id} <span class="hint">${who}, ${when}${
     pending.length > 1 ? html`, 1 of ${pending.length} for this row` : ''
   }</span> ${
     view.isStale ? badge('stale', FRESHNESS_WORDS.stale, say`the source has changed since it was made`) : ''
@@ -180,7 +198,11 @@ ${
         : html`<p class="hint">Marked: what changes against the manual text of now.</p>`
 }
 ${proposalFindings(visit, present)}${differsLine(present.sameSource, proposal.text)}
-${may(visit, 'review_translation') || proposal.authorId === visit.user.id ? foldedEditor(visit, present, { draft: `proposal ${proposal.id}`, text: proposal.text }, typed, saveOf(visit, proposal)) : ''}</section><input type="hidden" name="proposal" value="${proposal.id}"><input type="hidden" name="version" value="${proposal.version}">`
+${
+  may(visit, 'review_translation') || proposal.authorId === visit.user.id
+    ? foldedEditor(visit, present, { draft: `proposal ${id}`, text: proposal.text }, typed, saveOf(visit, proposal))
+    : ''
+}</section>${hidden({ proposal: id, version: proposal.version })}`
 }
 
 /** A text typed before the decision can still be proposed. */
@@ -199,7 +221,7 @@ ${textBlock(markedText(visit.app.rules.now(), text), text === '', say`Proposed t
   } ${reason === null ? '' : html`<strong><bdi>${reason}</bdi></strong>`}</p>
 ${typed.reason.trim() === '' ? '' : html`<p class="hint">Your reason was: <bdi>${typed.reason}</bdi></p>`}
 ${pending.length === 0 ? '' : html`<p class="hint">For this row ${counted(pending.length, 'proposal')} still to decide, beside it.</p>`}
-${foldedEditor(visit, present, { draft: `proposal ${id}`, text }, typed, asMine())}</section><input type="hidden" name="proposal" value="${id}">`
+${foldedEditor(visit, present, { draft: `proposal ${id}`, text }, typed, asMine())}</section>${hidden({ proposal: id })}`
 }
 
 /** Waived findings come first, so that they are not approved unseen. */
@@ -208,7 +230,9 @@ function proposalFindings(visit: Visit, { view }: Present): Html {
   const { proposal, gate, waived } = view
   const owner = createNames(visit.app)(proposal.authorId) ?? ''
   if (waived.length > 0)
-    return html`${waivedList(waived, owner)}${gate.errors.length + gate.warnings.length === 0 ? '' : findingsList(gate)}`
+    return html`${waivedList(waived, owner)}${
+      gate.errors.length + gate.warnings.length === 0 ? '' : findingsList(gate)
+    }`
   return html`${
     hasWaivers(proposal)
       ? html`<p class="hint">The bot of ${owner} had checks waived for this text; they find nothing in it now.</p>`
@@ -220,10 +244,12 @@ function headBox(visit: Visit, present: Present, typed: Typed, layer: Layer): Ht
   const { row, heads } = present.history
   const head = heads[layer]
   if (head === null) return html``
-  return html`<section class="side-text"><h2>${LAYER_WORDS[layer]} ${headBadges(head, row)} <span class="hint">${madeBy(visit, head)}</span></h2>
-${textBlock(markedText(visit.app.rules.now(), head.text), head.text === '', LAYER_WORDS[layer], inTarget(visit.app.rules.now()))}
+  const rules = visit.app.rules.now()
+  return html`<section class="side-text">
+<h2>${LAYER_WORDS[layer]} ${headBadges(head, row)} <span class="hint">${madeBy(visit, head)}</span></h2>
+${textBlock(markedText(rules, head.text), head.text === '', LAYER_WORDS[layer], inTarget(rules))}
 ${present.gate === null ? '' : findingsList(present.gate)}${differsLine(present.sameSource, head.text)}
-${foldedEditor(visit, present, { draft: row.rowId, text: head.text }, typed, directly())}</section><input type="hidden" name="seq" value="${head.seq}"><input type="hidden" name="layer" value="${layer}">`
+${foldedEditor(visit, present, { draft: row.rowId, text: head.text }, typed, directly())}</section>${hidden({ seq: head.seq, layer })}`
 }
 
 const madeBy = (visit: Visit, { origin, provider, model, authorId, createdAtMs }: Head): Html => {
@@ -241,30 +267,32 @@ function foldedEditor(
 ): Html {
   const isOpen = typed.text !== null
   const text = typed.text ?? given.text
-  return html`<details id="edit"${raw(isOpen ? ' open' : '')}><summary>Edit</summary>
+  return html`<details id="edit"${opened(isOpen)}><summary>Edit</summary>
 ${editor(visit, row, { text, draft: given.draft, isFaulty: isOpen })}
 <div id="live" class="live">${isOpen ? liveAnswer(visit, row, text) : html`<div id="found" aria-live="polite"></div>`}</div>
 <div class="actions">${save}</div></details>`
 }
 
-const directly = (): Html =>
-  html`<button class="primary" formaction="/admin/bench/save" name="how" value="direct" formnovalidate data-save>Save this text and next <kbd class="scripted" aria-hidden="true">Ctrl+Enter</kbd></button>`
+const saving = (how: string, label: string): Html =>
+  html`<button class="primary" formaction="/admin/bench/save" name="how" value="${how}" formnovalidate
+data-save>${label}${keyMark('Ctrl+Enter')}</button>`
 
+const directly = (): Html => saving('direct', say`Save this text and next`)
+const asMine = (): Html => saving('proposal', say`Propose mine`)
 const approving = (): Html =>
-  html`<button class="primary" formaction="/admin/bench/approve" data-save>Approve this wording <kbd class="scripted" aria-hidden="true">Ctrl+Enter</kbd></button>`
+  html`<button class="primary" formaction="/admin/bench/approve"
+data-save>${say`Approve this wording`}${keyMark('Ctrl+Enter')}</button>`
 
 function saveOf(visit: Visit, proposal: Proposal): Html {
   if (!may(visit, 'review_translation')) return asMine()
   return reviewRefusal(visit.user, proposal, 'approve') === null ? approving() : directly()
 }
 
-const asMine = (): Html =>
-  html`<button class="primary" formaction="/admin/bench/save" name="how" value="proposal" formnovalidate data-save>Propose mine <kbd class="scripted" aria-hidden="true">Ctrl+Enter</kbd></button>`
-
 function writingBox(visit: Visit, present: Present, typed: Typed): Html {
   const { row, heads, ownPending } = present.history
   if (row.isServiceRow)
-    return html`<section class="side-text"><h2>Translation</h2><p class="hint">Nothing in this row needs translating; it is kept as it is.</p></section>`
+    return html`<section class="side-text"><h2>Translation</h2>
+<p class="hint">Nothing in this row needs translating; it is kept as it is.</p></section>`
   const head = heads.manual ?? heads.machine
   if (!may(visit, 'propose_translation'))
     return html`<section class="side-text"><h2>Translation</h2>${
@@ -278,7 +306,8 @@ function writingBox(visit: Visit, present: Present, typed: Typed): Html {
 ${
   ownPending === null
     ? ''
-    : html`<p class="hint">Your <a href="/admin/proposals/${ownPending.id}" hx-boost="false">proposal ${ownPending.id}</a> waits for a reviewer; proposing again changes it.</p>`
+    : html`<p class="hint">Your <a href="/admin/proposals/${ownPending.id}" hx-boost="false">proposal ${ownPending.id}</a>
+waits for a reviewer; proposing again changes it.</p>`
 }
 ${refused === null ? '' : html`<p class="hint">Your text was rejected: ${refused.reason}</p>`}
 ${editor(visit, row, { text, draft: row.rowId, isFaulty: typed.isFaulty })}

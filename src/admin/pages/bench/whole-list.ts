@@ -113,7 +113,8 @@ ${
 <ul>${[...reasonsOf(left)].map(([why, rows]) => html`<li>${number(rows)}: ${why}</li>`)}</ul>`
 }
 ${examples(visit, would.slice(0, examplesShown), back)}
-<div class="actions">${would.length === 0 ? '' : button(visit, '/admin/bench/all', sure, fields, 'primary')}<a class="button" href="${back}">Back</a></div>`
+<div class="actions">${would.length === 0 ? '' : button(visit, '/admin/bench/all', sure, fields, 'primary')}
+<a class="button" href="${back}">Back</a></div>`
   return await page(visit, { title, body, isDone: false })
 }
 
@@ -122,7 +123,11 @@ function examples(visit: Visit, some: readonly Meant[], back: string): Html {
   const diffs = new Differences(visit, back)
   const rules = visit.app.rules.now()
   const line = ({ row, head, text }: Meant, at: number): Html =>
-    html`<tr><th scope="row"><a href="${benchOfRow(row.rowId)}">${number(row.ordinal)}</a></th><td dir="auto" translate="no"${inSource(rules)}>${excerpt(sourceTextOf(row))}</td><td dir="auto" translate="no"${inTarget(rules)}>${text === null || text === head.text ? excerpt(head.text) : diffs.between(`text-${at}`, head.text, text)}</td></tr>`
+    html`<tr><th scope="row"><a href="${benchOfRow(row.rowId)}">${number(row.ordinal)}</a></th>
+<td dir="auto" translate="no"${inSource(rules)}>${excerpt(sourceTextOf(row))}</td>
+<td dir="auto" translate="no"${inTarget(rules)}>${
+      text === null || text === head.text ? excerpt(head.text) : diffs.between(`text-${at}`, head.text, text)
+    }</td></tr>`
   return html`<h2>Examples</h2><div class="scroll" tabindex="0"><table class="list"><thead><tr><th scope="col">Row</th>
 <th scope="col">Source</th><th scope="col">Text</th></tr></thead><tbody>${some.map(line)}</tbody></table></div>`
 }
