@@ -45,7 +45,7 @@ it('shows the findings that have a row with a label', async () => {
   expect(body).toContain('1 finding with rows of this label among 120 texts')
   expect(body).toContain(`<a href="/admin/bench?layer=any&amp;row=${idOf(1000)}">`)
   expect(body).toContain('<option value="gate" selected>')
-  expect((await anna.get('/admin/consistency?label=nowhere')).body).toContain('No finding of this kind')
+  expect((await anna.get('/admin/consistency?label=nowhere')).body).toContain('No issue of this kind')
 })
 
 it('shows the other kinds, and what is not there any more no longer', async () => {
