@@ -13,11 +13,12 @@ export { writeAside } from './door/write-aside.ts'
 export {
   blockAhead,
   type BlockReader,
-  putBlockAside,
+  pairShelf,
   readerAhead,
   readerOfStored,
-  removeBlock,
-  revealBlock,
+  REFERENCE_SHELF,
+  ROW_SHELF,
+  type Shelf,
   storedBlock,
 } from './rows/bulk-writes.ts'
 export {
@@ -31,6 +32,5 @@ export {
 
 // The bytes of blocks, and the index of equal sources.
 export { BlockBuilder, isFilled, isSameRecord } from './rows/row-block.ts'
-export { putOfficialAside, removeOfficial, revealOfficial, storedOfficial } from './rows/references.ts'
-export { encodeReferences, type RawReference, rawReferenceIn } from './rows/references.ts'
+export { encodeReferences, officialShelf, type RawReference, rawReferenceIn } from './rows/references.ts'
 export { SameSourceWriter } from './rows/same-source.ts'

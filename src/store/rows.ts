@@ -30,7 +30,6 @@ export {
   SLOTS,
 } from './rows/ordinals.ts'
 export {
-  blockInPair,
   furtherPairsMax,
   numberOfPair,
   type OtherSource,

@@ -16,7 +16,7 @@ import {
   readExportDigest,
   upcomingId,
 } from '../../store/records.ts'
-import { putSlot, writeAside } from '../../store/change-rows.ts'
+import { putSlot, REFERENCE_SHELF, ROW_SHELF, writeAside } from '../../store/change-rows.ts'
 import type { Database } from '../../store/store.ts'
 import type { Aside, Switch } from '../../store/txn.ts'
 import {
@@ -40,7 +40,6 @@ import { type LoadedFile, loadSlot, openSpools, type Spools } from './spooled-fi
 import { keptWarning, optionOf, skippedWarning, tellSkipped } from './left-out.ts'
 import {
   assertOfficial,
-  CHINESE,
   type MergedOfficial,
   mergeOfficial,
   mergeReferences,
@@ -50,17 +49,17 @@ import {
   officialInputs,
   planReferences,
   type ReferencePlan,
-  revealOfficials,
   revealReferences,
   tellReferences,
 } from './merge-references.ts'
 import { doubts, guard, keptDiffs } from './doubt-sources.ts'
 import { loadPairs, numberedPairs, pairCounts, type LoadedPair, rememberPairs } from './further-pairs.ts'
-import { BLOCK, type PairInput } from './merge-pairs.ts'
+import type { PairInput } from './merge-pairs.ts'
 import { mergeSources } from './merge-sources.ts'
 import type { ImportHooks, ImportReport, ImportRequest, SlotRequest } from './import-request.ts'
 import { type MergeReport, revealSources } from './reveal-sources.ts'
 import type { SlotInput } from './slot-map.ts'
+import { StagedBlocks } from './staged-blocks.ts'
 import { tellOtherSources, tellSources } from './tell-sources.ts'
 
 const ROLE_OF: Readonly<Record<Slot, Role>> = {
@@ -91,7 +90,11 @@ export async function importGameFiles(app: App, request: ImportRequest, hooks: I
   for (const { language, main, diff } of official) checkPair(job, officialSlot(language, 'main'), main, diff)
   for (const { name, main, diff } of further) checkPair(job, slotOfPair(name, 'main'), main, diff)
   job.warnings.push(...keptDiffs(app.store.main, inputs, further))
-  const options = { isDryRun: request.isDryRun, signal: hooks.signal }
+  const options = {
+    isDryRun: request.isDryRun,
+    signal: hooks.signal,
+    assertMay: assertMayImport(request.userId),
+  }
   return await writeAside(
     app.store,
     options,
@@ -214,7 +217,6 @@ type Inputs = Readonly<Record<Slot, SlotInput>>
 async function planAll(job: Job, aside: Aside, inputs: Inputs, { official, further }: Beside): Promise<Planned> {
   const { app, request, hooks } = job
   const { main, diff, reference, reference_diff } = inputs
-  assertMayImport(aside, request.userId)
   const pairs = numberedPairs(aside.db, further)
   const merged =
     main === null && diff === null && further.length === 0
@@ -237,7 +239,7 @@ async function planAll(job: Job, aside: Aside, inputs: Inputs, { official, furth
   const references =
     reference === null && reference_diff === null
       ? null
-      : await mergeReferences(aside, CHINESE, { reference, reference_diff }, next, {
+      : await mergeReferences(aside, REFERENCE_SHELF, { reference, reference_diff }, next, {
           onUnknown,
           onProgress: (done, total) => hooks.onProgress('comparing references', done, total),
         })
@@ -250,12 +252,12 @@ async function planAll(job: Job, aside: Aside, inputs: Inputs, { official, furth
           isDryRun: request.isDryRun,
           onProgress: (done, total) => hooks.onProgress('writing rows', done, total),
         })
-  const isRemoved = (block: number): boolean => sources?.blocks[block] === BLOCK.removed
+  const rows = sources?.blocks ?? new StagedBlocks(ROW_SHELF, next)
   return {
     aside,
     sources,
     pairs,
-    references: references === null ? null : await planReferences(aside, references, isRemoved),
+    references: references === null ? null : await planReferences(aside, references, rows, next),
     official: await mergeOfficial(aside, official, next, {
       onUnknown,
       onProgress: (done, total) => hooks.onProgress('comparing official texts', done, total),
@@ -265,7 +267,6 @@ async function planAll(job: Job, aside: Aside, inputs: Inputs, { official, furth
 
 async function revealAll(job: Job, txn: Switch, inputs: Inputs, planned: Planned): Promise<ImportReport> {
   const { request, hooks } = job
-  assertMayImport(txn, request.userId)
   const sources = planned.sources === null ? null : await revealSources(txn, planned.sources)
   if (sources !== null) {
     const doubted = { main: fileOf(planned, inputs, 'main'), diff: fileOf(planned, inputs, 'diff') }
@@ -274,7 +275,7 @@ async function revealAll(job: Job, txn: Switch, inputs: Inputs, planned: Planned
     job.warnings.push(...doubts(sources, doubted))
   }
   if (planned.references !== null) await revealReferences(txn, planned.references)
-  await revealOfficials(txn, planned.official)
+  for (const { blocks } of planned.official) await blocks.reveal(txn)
   const given = sourcesOf(planned, inputs).filter(isFile)
   const learntMarkup = rememberKeyed(txn, given, request.translations ?? new Map())
   const changed = planned.sources?.changed ?? null

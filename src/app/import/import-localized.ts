@@ -154,9 +154,9 @@ async function tryAll(pass: Pass): Promise<null> {
 async function writeAll(pass: Pass): Promise<number> {
   const { app, request, counts, files } = pass
   const authorId = request.authorId ?? null
-  const options = { isDryRun: false, signal: request.signal ?? new AbortController().signal }
+  const signal = request.signal ?? new AbortController().signal
+  const options = { isDryRun: false, signal, assertMay: assertMayImport(authorId) }
   const prepare = async (aside: Aside): Promise<number> => {
-    assertMayImport(aside, authorId)
     // No other import can take the id, because only one runs at a time.
     const id = upcomingId(aside.db, IMPORT)
     const via = viaImport(id)
@@ -180,7 +180,6 @@ async function writeAll(pass: Pass): Promise<number> {
     return id
   }
   return await writeAside(app.store, options, prepare, async (txn, id) => {
-    assertMayImport(txn, authorId)
     await revealTexts(pass, txn)
     const described = files.map(({ slot, text }) => ({ slot, fileName: text.name, sizeBytes: text.sizeBytes }))
     return putImport(

@@ -2,13 +2,12 @@
 // do not look. merge-sources.ts asks for the rows of each block in ascending order, because a row may belong to the pair.
 import { isSameSource } from '../../domain/decide-source.ts'
 import { noCounts, type SlotCounts } from '../../domain/import-report.ts'
-import { BlockBuilder, type BlockReader, putBlockAside, readerOfStored } from '../../store/change-rows.ts'
-import { blockInPair, blockOf, type RawRow, type SourcePair } from '../../store/rows.ts'
+import { BlockBuilder, type BlockReader, pairShelf, readerOfStored } from '../../store/change-rows.ts'
+import type { RawRow, SourcePair } from '../../store/rows.ts'
 import type { Aside } from '../../store/txn.ts'
 import { rawRowIn } from './raw-row.ts'
+import { StagedBlocks } from './staged-blocks.ts'
 import { countSlot, idIn, type Mapped, rowOfTexts, type SlotInput, slotText } from './slot-map.ts'
-
-export const BLOCK = { same: 0, replaced: 1, removed: 2 } as const
 
 export interface PairInput {
   readonly pair: SourcePair
@@ -20,8 +19,7 @@ export interface MergedPair {
   readonly pair: SourcePair
   readonly main: SlotCounts
   readonly diff: SlotCounts
-  /** Numbers of changed blocks, as in `BLOCK`. */
-  readonly blocks: Uint8Array
+  readonly blocks: StagedBlocks
   /** Keys that stand in an earlier pair, with the same text and with another one. */
   readonly shared: number
   readonly others: number
@@ -34,7 +32,7 @@ export class PairMerge {
   readonly #diff: Mapped
   readonly #builder = new BlockBuilder()
   readonly #oldBlock: BlockReader
-  readonly #blocks: Uint8Array
+  readonly #blocks: StagedBlocks
   readonly #counts = { main: noCounts(), diff: noCounts() }
   #old: Buffer | null = null
   #shared = 0
@@ -45,12 +43,13 @@ export class PairMerge {
     this.#pair = pair
     this.#main = main
     this.#diff = diff
-    this.#oldBlock = readerOfStored(aside.db, 'pair_row')
-    this.#blocks = new Uint8Array(blockOf(next) + 1)
+    const shelf = pairShelf(pair.number)
+    this.#oldBlock = readerOfStored(aside.db, shelf)
+    this.#blocks = new StagedBlocks(shelf, next)
   }
 
   begin(block: number): void {
-    this.#old = this.#oldBlock(blockInPair(this.#pair.number, block))
+    this.#old = this.#oldBlock(block)
     this.#builder.begin()
   }
 
@@ -80,13 +79,7 @@ export class PairMerge {
   }
 
   end(number: number): void {
-    const block = this.#builder.finish()
-    if (block === null) {
-      if (this.#old !== null) this.#blocks[number] = BLOCK.removed
-    } else if (this.#old?.equals(block) !== true) {
-      this.#blocks[number] = BLOCK.replaced
-      putBlockAside(this.#aside, 'pair_row', blockInPair(this.#pair.number, number), block)
-    }
+    this.#blocks.put(this.#aside, number, this.#old, this.#builder.finish())
   }
 
   result(): MergedPair {

@@ -13,16 +13,13 @@ import { type AffectedRow, noCounts, type SlotCounts } from '../../domain/import
 import {
   blockAhead,
   encodeReferences,
-  putBlockAside,
-  putOfficialAside,
+  officialShelf,
   type RawReference,
   rawReferenceIn,
-  removeBlock,
-  removeOfficial,
-  revealBlock,
-  revealOfficial,
+  REFERENCE_SHELF,
+  ROW_SHELF,
+  type Shelf,
   storedBlock,
-  storedOfficial,
 } from '../../store/change-rows.ts'
 import {
   blockOf,
@@ -37,15 +34,14 @@ import {
 import type { Database } from '../../store/store.ts'
 import type { Aside, Switch } from '../../store/txn.ts'
 import { Refused } from '../refused.ts'
-import { BLOCK } from './merge-pairs.ts'
+import { eachBlock, StagedBlocks } from './staged-blocks.ts'
 import { type Mapped, mapSlot, type SlotInput } from './slot-map.ts'
 import { nextTurn } from './tell-sources.ts'
 
 interface MergedReferences {
   readonly reference: SlotCounts
   readonly referenceDiff: SlotCounts
-  /** Numbers of changed blocks, as in `BLOCK`. */
-  readonly blocks: Uint8Array
+  readonly blocks: StagedBlocks
 }
 
 type ReferenceSlot = 'reference' | 'reference_diff'
@@ -53,19 +49,6 @@ type ReferenceSlot = 'reference' | 'reference_diff'
 interface ReferenceOptions {
   readonly onUnknown: (slot: ReferenceSlot, text: RawText, id: Uint8Array) => void
   readonly onProgress: (rowsDone: number, rowsTotal: number) => void
-}
-
-const blocksPerBreath = 32
-
-/** Where blocks of references lie. */
-interface Shelf {
-  readonly stored: (db: Database, block: number) => Buffer | null
-  readonly putAside: (aside: Aside, block: number, bytes: Uint8Array) => void
-}
-
-export const CHINESE: Shelf = {
-  stored: (db, block) => storedBlock(db, 'reference', block),
-  putAside: (aside, block, bytes) => putBlockAside(aside, 'reference', block, bytes),
 }
 
 /** Writes changed blocks, not yet seen by readers, for the rows after this import, whose ordinals are below `next`. */
@@ -88,26 +71,22 @@ export async function mergeReferences(
     return await mapSlot(aside, input, { fileNumbers: [], newRows: null, known: next, onUnknown: note })
   }
   const maps = { main: await map('reference'), diff: await map('reference_diff') }
-  const blocks = new Uint8Array(blockOf(next) + 1)
-  for (let block = 0; block <= blockOf(next - 1); block++) {
-    blocks[block] = mergeBlock(aside, shelf, block, maps, counts)
-    if (aside.isFull) await aside.flush()
-    if (block % blocksPerBreath !== 0) continue
-    onProgress(Math.min(block * ROWS_PER_BLOCK, next - 1), next - 1)
-    await aside.breathe()
+  const blocks = new StagedBlocks(shelf, next)
+  const merge = (block: number): void => {
+    const stored = storedBlock(aside.db, shelf, block)
+    blocks.put(aside, block, stored, mergedBlock(aside, stored, block, maps, counts))
   }
-  await aside.flush()
+  await eachBlock(aside, next, merge, onProgress)
   return { reference: counts.reference, referenceDiff: counts.reference_diff, blocks }
 }
 
-function mergeBlock(
+function mergedBlock(
   aside: Aside,
-  shelf: Shelf,
+  old: Buffer | null,
   number: number,
   { main, diff }: { readonly main: Mapped; readonly diff: Mapped },
   counts: Readonly<Record<ReferenceSlot, SlotCounts>>,
-): number {
-  const old = shelf.stored(aside.db, number)
+): Buffer | null {
   const after: (RawReference | null)[] = []
   for (let place = 0; place < ROWS_PER_BLOCK; place++) {
     const ordinal = number * ROWS_PER_BLOCK + place
@@ -118,11 +97,7 @@ function mergeBlock(
     }
     after.push(reference.main === null && reference.diff === null ? null : reference)
   }
-  const block = encodeReferences(after)
-  if (block === null) return old === null ? BLOCK.same : BLOCK.removed
-  if (old?.equals(block) === true) return BLOCK.same
-  shelf.putAside(aside, number, block)
-  return BLOCK.replaced
+  return encodeReferences(after)
 }
 
 function slotBytes(
@@ -150,7 +125,8 @@ function isSkipped(aside: Aside, map: Exclude<Mapped, 'empty' | null>, ordinal: 
   if (map.isSkipped === null) return false
   const number = blockOf(ordinal)
   // A row that this import retires is still in the stored block; its id is recorded when the import is revealed.
-  const row = rowIn(blockAhead(aside, 'row', number), ordinal) ?? rowIn(storedBlock(aside.db, 'row', number), ordinal)
+  const row =
+    rowIn(blockAhead(aside, ROW_SHELF, number), ordinal) ?? rowIn(storedBlock(aside.db, ROW_SHELF, number), ordinal)
   const id = row?.rowId ?? readRetiredId(aside.db, ordinal)?.toString('hex')
   return id !== undefined && map.isSkipped(id, (row?.main ?? row?.diff)?.file ?? 0)
 }
@@ -162,39 +138,34 @@ export interface ReferencePlan extends MergedReferences {
   readonly ordinals: readonly number[]
 }
 
-/** Finds the rows of the game whose reference changes. `isRemoved`: whether the import removes a block of rows. */
+/** Finds the rows of the game whose reference changes; `rows`: as they will be. */
 export async function planReferences(
   aside: Aside,
   merged: MergedReferences,
-  isRemoved: (block: number) => boolean,
+  rows: StagedBlocks,
+  next: number,
 ): Promise<ReferencePlan> {
   const { blocks } = merged
   const ordinals: number[] = []
-  for (let number = 0; number < blocks.length; number++) {
-    const rows = blocks[number] === BLOCK.same || isRemoved(number) ? null : blockAhead(aside, 'row', number)
-    if (rows === null) continue
-    const [old, fresh] = [storedBlock(aside.db, 'reference', number), freshBlock(aside, merged, number)]
+  await eachBlock(aside, next, (number) => {
+    const ofRows = blocks.isChanged(number) ? rows.ahead(aside, number) : null
+    if (ofRows === null) return
+    const [old, fresh] = [storedBlock(aside.db, REFERENCE_SHELF, number), blocks.ahead(aside, number)]
     for (let place = 0; place < ROWS_PER_BLOCK; place++) {
       const ordinal = number * ROWS_PER_BLOCK + place
-      if (rowView(rows, ordinal) === null) continue
+      if (rowView(ofRows, ordinal) === null) continue
       if (!isSameReference(rawReferenceIn(old, place), rawReferenceIn(fresh, place))) ordinals.push(ordinal)
     }
-    if (number % blocksPerBreath === 0) await aside.breathe()
-  }
+  })
   return { ...merged, ordinals }
 }
 
-const freshBlock = (looking: Pick<Aside, 'ahead'>, { blocks }: MergedReferences, number: number): Buffer | null =>
-  blocks[number] === BLOCK.removed ? null : blockAhead(looking, 'reference', number)
-
 export async function revealReferences(txn: Switch, { blocks, ordinals }: ReferencePlan): Promise<void> {
   for (const ordinal of ordinals) txn.chunks.stamp(ordinal)
-  for (let number = 0; number < blocks.length; number++) {
-    if (blocks[number] === BLOCK.removed) removeBlock(txn, 'reference', number)
-    else if (blocks[number] === BLOCK.replaced) revealBlock(txn, 'reference', number)
-    if (number % blocksPerBreath === 0) await txn.breathe()
-  }
+  await blocks.reveal(txn)
 }
+
+const blocksPerBreath = 32
 
 export async function tellReferences(
   aside: Pick<Aside, 'ahead'>,
@@ -207,9 +178,9 @@ export async function tellReferences(
   for (const ordinal of plan.ordinals) {
     if (number !== blockOf(ordinal)) {
       number = blockOf(ordinal)
-      rows = blockAhead(aside, 'row', number)
-      old = storedBlock(before, 'reference', number)
-      fresh = freshBlock(aside, plan, number)
+      rows = blockAhead(aside, ROW_SHELF, number)
+      old = storedBlock(before, REFERENCE_SHELF, number)
+      fresh = plan.blocks.ahead(aside, number)
       if (number % blocksPerBreath === 0) await nextTurn()
     }
     const place = ordinal % ROWS_PER_BLOCK
@@ -252,8 +223,7 @@ export interface OfficialInput {
 
 export interface MergedOfficial extends OfficialInput {
   readonly counts: Readonly<Record<'main' | 'diff', SlotCounts>>
-  /** Numbers of changed blocks, as in `BLOCK`. */
-  readonly blocks: Uint8Array
+  readonly blocks: StagedBlocks
 }
 
 /** Throws for what the store keeps no official texts of, and for a part given twice. `mainName`: of the main file, imported or stored. */
@@ -289,11 +259,6 @@ export function officialInputs(db: Database, files: readonly OfficialFile[]): Of
   })
 }
 
-const shelfOf = (language: string): Shelf => ({
-  stored: (db, block) => storedOfficial(db, language, block),
-  putAside: (aside, block, bytes) => putOfficialAside(aside, language, block, bytes),
-})
-
 interface OfficialOptions {
   readonly onUnknown: (name: string, text: RawText, id: Uint8Array) => void
   readonly onProgress: (rowsDone: number, rowsTotal: number) => void
@@ -315,7 +280,7 @@ export async function mergeOfficial(
   for (const input of inputs) {
     const { language, main, diff } = input
     const files = { reference: main, reference_diff: diff }
-    const { reference, referenceDiff, blocks } = await mergeReferences(aside, shelfOf(language), files, next, {
+    const { reference, referenceDiff, blocks } = await mergeReferences(aside, officialShelf(language), files, next, {
       onUnknown: (slot, text, id) =>
         onUnknown(officialNameOf({ language, part: slot === 'reference' ? 'main' : 'diff' }), text, id),
       onProgress,
@@ -323,16 +288,6 @@ export async function mergeOfficial(
     merged.push({ ...input, counts: { main: reference, diff: referenceDiff }, blocks })
   }
   return merged
-}
-
-export async function revealOfficials(txn: Switch, merged: readonly MergedOfficial[]): Promise<void> {
-  for (const { language, blocks } of merged) {
-    for (let number = 0; number < blocks.length; number++) {
-      if (blocks[number] === BLOCK.removed) removeOfficial(txn, language, number)
-      else if (blocks[number] === BLOCK.replaced) revealOfficial(txn, language, number)
-      if (number % blocksPerBreath === 0) await txn.breathe()
-    }
-  }
 }
 
 /** Counts by name, `de` and `de-diff`, of the files that were given. */

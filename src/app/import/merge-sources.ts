@@ -3,9 +3,8 @@
 import { isSameBytes } from '../../domain/decide-source.ts'
 import { noCounts, type SlotCounts } from '../../domain/import-report.ts'
 import type { Aside } from '../../store/txn.ts'
-import { BlockBuilder, type BlockReader, isFilled, putBlockAside, readerOfStored } from '../../store/change-rows.ts'
+import { BlockBuilder, type BlockReader, isFilled, readerOfStored, ROW_SHELF } from '../../store/change-rows.ts'
 import {
-  blockOf,
   fileNumberMax,
   type RawRow,
   type RawText,
@@ -16,16 +15,16 @@ import {
   type SlotView,
 } from '../../store/rows.ts'
 import { Refused } from '../refused.ts'
-import { BLOCK, type MergedPair, type PairInput, PairMerge } from './merge-pairs.ts'
+import { type MergedPair, type PairInput, PairMerge } from './merge-pairs.ts'
 import { rawRowIn } from './raw-row.ts'
+import { eachBlock, StagedBlocks } from './staged-blocks.ts'
 import { countSlot, idIn, type Mapped, mapSlot, rowOfTexts, type SlotInput, slotText } from './slot-map.ts'
 
 export interface MergedSources {
   readonly main: SlotCounts
   readonly diff: SlotCounts
   readonly pairs: readonly MergedPair[]
-  /** Numbers of changed blocks, as in `BLOCK`. */
-  readonly blocks: Uint8Array
+  readonly blocks: StagedBlocks
   readonly rowsInSameBlocks: number
   readonly next: number
   readonly fileNames: ReadonlyMap<string, number>
@@ -37,8 +36,6 @@ interface SourceFiles {
   /** All further pairs that are stored or given. */
   readonly pairs: readonly PairInput[]
 }
-
-const blocksPerBreath = 32
 
 /** Known rows keep their ordinals; new main rows come first, then rows only in the diff, then those of further pairs. */
 export async function mergeSources(
@@ -65,14 +62,7 @@ export async function mergeSources(
   const { next } = newRows
   const pairs = maps.map(([{ pair }, ofMain, ofDiff]) => new PairMerge(aside, pair, ofMain, ofDiff, next))
   const merge = new SourceMerge(aside, main, diff, pairs, next)
-  for (let block = 0; block <= blockOf(next - 1); block++) {
-    merge.block(block)
-    if (aside.isFull) await aside.flush()
-    if (block % blocksPerBreath !== 0) continue
-    onProgress(Math.min(block * ROWS_PER_BLOCK, next - 1), next - 1)
-    await aside.breathe()
-  }
-  await aside.flush()
+  await eachBlock(aside, next, (block) => merge.block(block), onProgress)
   return { ...merge.result(), next, fileNames }
 }
 
@@ -93,13 +83,13 @@ class SourceMerge {
   readonly #builder = new BlockBuilder()
   readonly #retired: Uint8Array
   readonly #oldBlock: BlockReader
-  readonly #blocks: Uint8Array
+  readonly #blocks: StagedBlocks
   readonly #counts = { main: noCounts(), diff: noCounts() }
   #rowsInSameBlocks = 0
 
   constructor(aside: Aside, main: Mapped, diff: Mapped, pairs: readonly PairMerge[], next: number) {
     this.#aside = aside
-    this.#oldBlock = readerOfStored(aside.db, 'row')
+    this.#oldBlock = readerOfStored(aside.db, ROW_SHELF)
     this.#main = main
     this.#diff = diff
     this.#given = (['main', 'diff'] as const).flatMap((slot) => {
@@ -109,7 +99,7 @@ class SourceMerge {
     })
     this.#pairs = pairs
     this.#next = next
-    this.#blocks = new Uint8Array(blockOf(next) + 1)
+    this.#blocks = new StagedBlocks(ROW_SHELF, next)
     this.#retired = new Uint8Array(next)
     for (const ordinal of retiredOrdinals(aside.db)) this.#retired[ordinal] = 1
   }
@@ -133,12 +123,8 @@ class SourceMerge {
     }
     for (const pair of this.#pairs) pair.end(number)
     const block = isMade ? this.#builder.finish() : old
-    if (block === null) {
-      if (old !== null) this.#blocks[number] = BLOCK.removed
-    } else if (old === null || !old.equals(block)) {
-      this.#blocks[number] = BLOCK.replaced
-      putBlockAside(this.#aside, 'row', number, block)
-    } else this.#rowsInSameBlocks += count
+    this.#blocks.put(this.#aside, number, old, block)
+    if (!this.#blocks.isChanged(number)) this.#rowsInSameBlocks += count
   }
 
   /** Counts a row in which nothing changed: compares its texts in place, and makes nothing. */

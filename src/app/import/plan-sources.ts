@@ -21,6 +21,7 @@ import {
   putHeadsAside,
   readerAhead,
   readerOfStored,
+  ROW_SHELF,
   SameSourceWriter,
   waitWithHeads,
 } from '../../store/change-rows.ts'
@@ -37,9 +38,9 @@ import {
 } from '../../store/rows.ts'
 import type { Database } from '../../store/store.ts'
 import type { Aside, Txn } from '../../store/txn.ts'
-import { BLOCK } from './merge-pairs.ts'
 import type { MergedSources } from './merge-sources.ts'
 import { cellRow, createRawRows, domainRow, hexOf, rawRowIn, textOf } from './raw-row.ts'
+import { eachBlock } from './staged-blocks.ts'
 import { type Moment, momentOf } from './written-since.ts'
 
 type PlannedChange = Exclude<SourceChange, 'same'>
@@ -272,21 +273,15 @@ interface PlanOptions {
   readonly onProgress: (rowsDone: number, rowsTotal: number) => void
 }
 
-const blocksPerBreath = 32
-
 /** Writes heads and old sources where readers do not look, which shortens the last transaction. */
 export async function planSources(aside: Aside, merged: MergedSources, options: PlanOptions): Promise<SourcePlan> {
   const { blocks, next } = merged
   const madeAt = momentOf(aside.db)
   const planning = new Planning(aside, merged, await knownOf(aside, next), options)
-  for (let block = 0; block < blocks.length; block++) {
-    if (blocks[block] === BLOCK.same) continue
-    planning.block(block, blocks[block] === BLOCK.removed)
-    if (aside.isFull) await aside.flush()
-    if (block % blocksPerBreath !== 0) continue
-    options.onProgress(Math.min(block * ROWS_PER_BLOCK, next - 1), next - 1)
-    await aside.breathe()
+  const plan = (block: number): void => {
+    if (blocks.isChanged(block)) planning.block(block, blocks.isRemoved(block))
   }
+  await eachBlock(aside, next, plan, options.onProgress)
   await planning.sameSource.putAside(aside)
   if (!options.isDryRun) {
     await planning.oldSources.store(aside)
@@ -343,8 +338,8 @@ class Planning {
     this.#aside = aside
     this.#isDryRun = isDryRun
     this.#known = known
-    this.#oldBlock = readerOfStored(aside.db, 'row')
-    this.#newBlock = readerAhead(aside, 'row')
+    this.#oldBlock = readerOfStored(aside.db, ROW_SHELF)
+    this.#newBlock = readerAhead(aside, ROW_SHELF)
     this.#rows = { ...noCounts(), total: rowsInSameBlocks, unchanged: rowsInSameBlocks }
     this.#visibleBefore = rowsInSameBlocks
     this.#judge = new RowJudge(aside.db, markup)

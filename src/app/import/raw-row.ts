@@ -3,7 +3,7 @@ import { sha256 } from '../../base/bytes.ts'
 import { type Heads, NO_HEADS, type Row } from '../../domain/row.ts'
 import { isServiceText } from '../../domain/text/service-text.ts'
 import type { Database } from '../../store/store.ts'
-import { storedBlock } from '../../store/change-rows.ts'
+import { ROW_SHELF, storedBlock } from '../../store/change-rows.ts'
 import { blockOf, type RawRow, type RawText, rowView } from '../../store/rows.ts'
 
 /** SHA-256; most empty texts are deletion markers. */
@@ -58,7 +58,7 @@ export function createRawRows(db: Database): (ordinal: number) => { row: RawRow;
   return (ordinal) => {
     if (blockOf(ordinal) !== at) {
       at = blockOf(ordinal)
-      block = storedBlock(db, 'row', at)
+      block = storedBlock(db, ROW_SHELF, at)
     }
     const row = rawRowIn(block, ordinal)
     return row === null ? null : { row, cellRow: { ...cellRow(row, NO_HEADS), sourceHash: hexOf(row.hash) } }

@@ -6,18 +6,10 @@ import type { Touch } from '../../domain/work/work-filter.ts'
 import type { Piece } from '../../domain/work/row-set.ts'
 import { raiseGeneration } from '../../store/people.ts'
 import { allLabelRules, latestProposalsOfRow } from '../../store/records.ts'
-import {
-  blockAhead,
-  putHeads,
-  putNextOrdinal,
-  putRetired,
-  removeBlock,
-  removeRetired,
-  revealBlock,
-} from '../../store/change-rows.ts'
-import { blockInPair, blockOf, type RawRow, readHeads, readNextOrdinal } from '../../store/rows.ts'
+import { putHeads, putNextOrdinal, putRetired, removeRetired } from '../../store/change-rows.ts'
+import { blockOf, type RawRow, readHeads, readNextOrdinal } from '../../store/rows.ts'
 import type { Switch } from '../../store/txn.ts'
-import { BLOCK, type MergedPair } from './merge-pairs.ts'
+import type { MergedPair } from './merge-pairs.ts'
 import { type Carried, keepOldSource, type SourcePlan } from './plan-sources.ts'
 import { createRawRows, rawRowIn } from './raw-row.ts'
 import { writtenSince } from './written-since.ts'
@@ -34,7 +26,6 @@ export interface MergeReport {
 }
 
 const rowsPerBreath = 4_000
-const blocksPerBreath = 1_000
 
 export async function revealSources(txn: Switch, planned: SourcePlan): Promise<MergeReport> {
   const { blocks, next, plan, sameSource, rows, main, diff, pairs, visibleBefore, touched } = planned
@@ -48,22 +39,9 @@ export async function revealSources(txn: Switch, planned: SourcePlan): Promise<M
     if (index % rowsPerBreath === 0) await txn.breathe()
   }
   sameSource.reveal(txn)
-  for (let block = 0; block < blocks.length; block++) {
-    if (blocks[block] === BLOCK.removed) removeBlock(txn, 'row', block)
-    else if (blocks[block] === BLOCK.replaced) revealBlock(txn, 'row', block)
-    if (block % blocksPerBreath === 0) await txn.breathe()
-  }
-  for (const pair of pairs) await revealPair(txn, pair)
+  await blocks.reveal(txn)
+  for (const pair of pairs) await pair.blocks.reveal(txn)
   return { rows, main, diff, pairs, visibleBefore, touched, ...plan.sum() }
-}
-
-async function revealPair(txn: Switch, { pair, blocks }: MergedPair): Promise<void> {
-  for (let block = 0; block < blocks.length; block++) {
-    const number = blockInPair(pair.number, block)
-    if (blocks[block] === BLOCK.removed) removeBlock(txn, 'pair_row', number)
-    else if (blocks[block] === BLOCK.replaced) revealBlock(txn, 'pair_row', number)
-    if (block % blocksPerBreath === 0) await txn.breathe()
-  }
 }
 
 function rowsOf(txn: Switch, planned: SourcePlan): (index: number) => void {
@@ -87,8 +65,7 @@ function rowsOf(txn: Switch, planned: SourcePlan): (index: number) => void {
 function judgeAgain(txn: Switch, { plan, judge, blocks }: SourcePlan, index: number, before: RawRow | null): void {
   const { db } = txn
   const ordinal = plan.ordinalAt(index)
-  const number = blockOf(ordinal)
-  const block = blocks[number] === BLOCK.removed ? null : blockAhead(txn, 'row', number)
+  const block = blocks.ahead(txn, blockOf(ordinal))
   const heads = readHeads(db, ordinal)
   const { change } = plan.at(index)
   const { planned, fresh } = judge.of(ordinal, before, rawRowIn(block, ordinal), heads, change)

@@ -1,11 +1,10 @@
 // Reports every row that new files changed, and every row whose text in a further pair is another one than its source.
 import { effectiveSource, isSameSource } from '../../domain/decide-source.ts'
 import type { AffectedRow } from '../../domain/import-report.ts'
-import { readerAhead, readerOfStored } from '../../store/change-rows.ts'
-import { blockInPair, blockOf, ROWS_PER_BLOCK } from '../../store/rows.ts'
+import { pairShelf, readerAhead, readerOfStored, ROW_SHELF } from '../../store/change-rows.ts'
+import { blockOf, ROWS_PER_BLOCK } from '../../store/rows.ts'
 import type { Database } from '../../store/store.ts'
 import type { Aside } from '../../store/txn.ts'
-import { BLOCK } from './merge-pairs.ts'
 import { countsIn, FACTS, isCosmeticChange, type SourcePlan } from './plan-sources.ts'
 import { hexOf, rawRowIn, textOf } from './raw-row.ts'
 
@@ -25,7 +24,7 @@ export async function tellSources(
   { plan, blocks }: SourcePlan,
   onRow: (row: AffectedRow) => void,
 ): Promise<void> {
-  const [oldBlock, newBlock] = [readerOfStored(before, 'row'), readerAhead(aside, 'row')]
+  const [oldBlock, newBlock] = [readerOfStored(before, ROW_SHELF), readerAhead(aside, ROW_SHELF)]
   let number = -1
   let [old, fresh]: [Buffer | null, Buffer | null] = [null, null]
   for (let index = 0; index < plan.count; index++) {
@@ -33,7 +32,7 @@ export async function tellSources(
     if (blockOf(ordinal) !== number) {
       number = blockOf(ordinal)
       old = oldBlock(number)
-      fresh = blocks[number] === BLOCK.removed ? null : newBlock(number)
+      fresh = blocks.isRemoved(number) ? null : newBlock(number)
     }
     const { change, facts } = plan.at(index)
     const [was, is] = [rawRowIn(old, ordinal), rawRowIn(fresh, ordinal)]
@@ -64,13 +63,14 @@ export async function tellOtherSources(
   { pairs, blocks }: SourcePlan,
   onRow: (row: AffectedRow) => void,
 ): Promise<void> {
-  const [rowBlock, pairBlock] = [readerAhead(aside, 'row'), readerAhead(aside, 'pair_row')]
+  const rowBlock = readerAhead(aside, ROW_SHELF)
   for (const { pair, blocks: ofPair, others } of pairs) {
-    const end = others > 0 ? blocks.length : 0
+    const pairBlock = readerAhead(aside, pairShelf(pair.number))
+    const end = others > 0 ? blocks.count : 0
     for (let number = 0; number < end; number++) {
       if (number % blocksPerBreath === 0) await nextTurn()
-      if (ofPair[number] === BLOCK.removed || blocks[number] === BLOCK.removed) continue
-      const texts = pairBlock(blockInPair(pair.number, number))
+      if (ofPair.isRemoved(number) || blocks.isRemoved(number)) continue
+      const texts = pairBlock(number)
       if (texts === null) continue
       const rows = rowBlock(number)
       for (let place = 0; place < ROWS_PER_BLOCK; place++) {

@@ -226,10 +226,9 @@ async function planAll(pass: Pass, onPlans: (plans: readonly RowPlan[]) => Promi
 async function writeAll({ app, ...pass }: Pass, people: MergedPeople): Promise<number | null> {
   const { request, counts, labels, tried } = pass
   const signal = request.signal ?? new AbortController().signal
-  const options = { isDryRun: false, signal, keepsWritersOut: true } as const
   const { userId } = request
+  const options = { isDryRun: false, signal, keepsWritersOut: true, assertMay: assertMayImport(userId) } as const
   const prepare = async (aside: Aside): Promise<number> => {
-    assertMayImport(aside, userId)
     await people.learn(tried.names, reservePeople(aside))
     // No other import or merge can take the id, because only one runs at a time.
     const id = upcomingId(aside.db, IMPORT)
@@ -242,11 +241,9 @@ async function writeAll({ app, ...pass }: Pass, people: MergedPeople): Promise<n
       if (aside.isFull) await aside.flush()
       await aside.breathe()
     })
-    await aside.flush()
     return id
   }
   return await writeAside(app.store, options, prepare, async (txn, id) => {
-    assertMayImport(txn, userId)
     await revealMerge(txn)
     people.store(txn)
     await putLabels(txn, labels, tried, people.idOf)

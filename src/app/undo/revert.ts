@@ -151,15 +151,13 @@ export async function revertRevisions(app: App, request: RevertRequest): Promise
       if (aside.isFull) await aside.flush()
       await aside.breathe()
     }
-    await aside.flush()
     return staged
   }
   const isDone = await writeAside(
     app.store,
-    { isDryRun: false, signal: request.signal },
+    { isDryRun: false, signal: request.signal, assertMay: (db) => assertMayRevert(db, request) },
     prepare,
     async (txn, staged) => {
-      assertMayRevert(txn.db, request)
       if (staged === 0) return false
       if (app.rules.now().gate.markup !== markup) throw new Refused({ code: 'captions_overtaken' })
       await revealReverted(pass, txn, how)

@@ -20,10 +20,15 @@ import type { Store } from '../store.ts'
 const gatheredBytesMax = 8 * 1024 * 1024
 const looksAtOnce = 20_000
 
+interface AsideWrite extends LongWrite {
+  /** Throws if the work may not be done (any more): asked before the first value, and again in the last transaction. */
+  readonly assertMay?: (db: Database) => void
+}
+
 /** Prepares values aside, then changes everything in one transaction; a dry run is undone. `tell` runs last, with the earlier state. */
 export const writeAside = <P, T>(
   store: Store,
-  options: LongWrite,
+  options: AsideWrite,
   prepare: (aside: Aside) => Promise<P>,
   change: (txn: Switch, prepared: P) => Promise<T>,
   tell?: (prepared: P, before: Database) => Promise<void>,
@@ -33,10 +38,17 @@ export const writeAside = <P, T>(
     let before: Snapshot | null = null
     try {
       const aside = asideOf(work, open)
-      const prepared = await (options.keepsWritersOut ? keepingWritersOut(store, () => prepare(aside)) : prepare(aside))
+      const prepareAll = async (): Promise<P> => {
+        options.assertMay?.(aside.db)
+        const prepared = await prepare(aside)
+        await aside.flush()
+        return prepared
+      }
+      const prepared = await (options.keepsWritersOut ? keepingWritersOut(store, prepareAll) : prepareAll())
       if (tell !== undefined) before = openSnapshot(store)
       const value = await work.switchOver(options.isDryRun, async (txn) => {
         assertOurs(store, open)
+        options.assertMay?.(txn.db)
         const pointer = pointerTo(open.number)
         const done = await change(
           {

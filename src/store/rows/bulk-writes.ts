@@ -8,30 +8,48 @@ import { keyOfU32, TABLES } from '../file/keyspace.ts'
 import type { Aside, Switch } from '../txn.ts'
 import { layerIn, ownRecords, revisionKey, revisionOf } from './heads.ts'
 import { decodeHeads, decodeRevision, encodeHeads, encodeRevision } from './revision-bytes.ts'
+import { blockInPair } from './source-files.ts'
 
-type BlockKind = 'row' | 'reference' | 'pair_row'
+/** Where blocks of 64 rows lie, and how each is stored. */
+export interface Shelf {
+  readonly keyOf: (block: number) => Buffer
+  readonly pack: (block: Uint8Array) => Uint8Array
+  /** Makes a copy. */
+  readonly unpack: (bytes: Uint8Array) => Buffer
+}
 
-const ownCopy = (bytes: Uint8Array | undefined): Buffer | null =>
-  bytes === undefined ? null : Buffer.from(bytes.subarray(0, bytes.length))
+const plainShelf = (keyOf: Shelf['keyOf']): Shelf => ({
+  keyOf,
+  pack: (block) => block,
+  unpack: (bytes) => Buffer.from(bytes),
+})
+
+export const ROW_SHELF = plainShelf((block) => keyOfU32('row', block))
+export const REFERENCE_SHELF = plainShelf((block) => keyOfU32('reference', block))
+export const pairShelf = (pair: number): Shelf => plainShelf((block) => keyOfU32('pair_row', blockInPair(pair, block)))
+
+/** The engine lends more bytes than `length` says. */
+const ownCopy = (bytes: Uint8Array | undefined, { unpack }: Shelf): Buffer | null =>
+  bytes === undefined ? null : unpack(bytes.subarray(0, bytes.length))
 
 /** A copy of a stored block. */
-export const storedBlock = (db: Database, kind: BlockKind, number: number): Buffer | null =>
-  ownCopy(db.getBinaryFast(keyOfU32(kind, number)))
+export const storedBlock = (db: Database, shelf: Shelf, number: number): Buffer | null =>
+  ownCopy(db.getBinaryFast(shelf.keyOf(number)), shelf)
 
 type Ahead = Pick<Switch, 'ahead'>
 
 /** A copy of a block as it will be after the reveal. */
-export const blockAhead = (txn: Ahead, kind: BlockKind, number: number): Buffer | null =>
-  ownCopy(txn.ahead(keyOfU32(kind, number)))
+export const blockAhead = (txn: Ahead, shelf: Shelf, number: number): Buffer | null =>
+  ownCopy(txn.ahead(shelf.keyOf(number)), shelf)
 
-/** Reads a block, valid until the next one is read. */
+/** Reads a block as it is stored, valid until the next one is read. */
 export type BlockReader = (number: number) => Buffer | null
 
-export const readerOfStored = (db: Database, kind: BlockKind): BlockReader =>
-  readerInOneRoom((number) => db.getBinaryFast(keyOfU32(kind, number)))
+export const readerOfStored = (db: Database, { keyOf }: Shelf): BlockReader =>
+  readerInOneRoom((number) => db.getBinaryFast(keyOf(number)))
 
-export const readerAhead = (txn: Ahead, kind: BlockKind): BlockReader =>
-  readerInOneRoom((number) => txn.ahead(keyOfU32(kind, number)))
+export const readerAhead = (txn: Ahead, { keyOf }: Shelf): BlockReader =>
+  readerInOneRoom((number) => txn.ahead(keyOf(number)))
 
 /** Copies each block into one buffer that is reused, because the engine only lends its bytes. */
 function readerInOneRoom(read: (number: number) => Uint8Array | undefined): BlockReader {
@@ -45,13 +63,6 @@ function readerInOneRoom(read: (number: number) => Uint8Array | undefined): Bloc
     return room.subarray(0, length)
   }
 }
-
-export const putBlockAside = (aside: Aside, kind: BlockKind, number: number, block: Uint8Array): void =>
-  aside.put(keyOfU32(kind, number), block)
-
-export const revealBlock = (txn: Switch, kind: BlockKind, number: number): void => txn.reveal(keyOfU32(kind, number))
-
-export const removeBlock = (txn: Switch, kind: BlockKind, number: number): void => txn.remove(keyOfU32(kind, number))
 
 // Appends revisions by the million, for imports: heads and revision records are written aside until one transaction
 // reveals them (door/write-aside.ts). A ChunkWriter then changes cells and times: single writes would read and write 3

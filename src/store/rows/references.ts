@@ -8,7 +8,7 @@ import type { Reference } from '../../domain/row.ts'
 import type { Database } from '../file/environment.ts'
 import { blockOf, keyOf, keyOfU32, ROWS_PER_BLOCK, u32 } from '../file/keyspace.ts'
 import { keysUnder } from '../file/record.ts'
-import type { Aside, Switch } from '../txn.ts'
+import { type Shelf, storedBlock } from './bulk-writes.ts'
 import { officialSlot, slotKey } from './ordinals.ts'
 import { headerBytes, recordBounds, u32At } from './row-block.ts'
 
@@ -144,31 +144,24 @@ export const placeOfKey = (key: Buffer): { readonly block: number; readonly lang
 /** Throws if it is no frame, or one of another content. */
 export const inflateBlock = (frame: Uint8Array): Buffer => zstdDecompressSync(frame, { maxOutputLength: blockBytesMax })
 
-export function storedOfficial(db: Database, language: string, block: number): Buffer | null {
-  const frame = db.getBinary(keyOfBlock(language, block))
-  return frame === undefined ? null : inflateBlock(frame)
-}
-
-export const putOfficialAside = (aside: Aside, language: string, block: number, bytes: Uint8Array): void =>
-  aside.put(keyOfBlock(language, block), zstdCompressSync(bytes))
-
-export const revealOfficial = (txn: Switch, language: string, block: number): void =>
-  txn.reveal(keyOfBlock(language, block))
-
-export const removeOfficial = (txn: Switch, language: string, block: number): void =>
-  txn.remove(keyOfBlock(language, block))
+export const officialShelf = (language: string): Shelf => ({
+  keyOf: (block) => keyOfBlock(language, block),
+  pack: (block) => zstdCompressSync(block),
+  unpack: inflateBlock,
+})
 
 /** Reads the texts of rows in these languages, those that there are, in this order; ascending rows inflate each block once. */
 export function createOfficialReader(
   db: Database,
   languages: readonly string[],
 ): (ordinal: number) => readonly OfficialText[] {
+  const shelves = languages.map(officialShelf)
   let at = -1
   let blocks: readonly (Buffer | null)[] = []
   return (ordinal) => {
     if (blockOf(ordinal) !== at) {
       at = blockOf(ordinal)
-      blocks = languages.map((language) => storedOfficial(db, language, at))
+      blocks = shelves.map((shelf) => storedBlock(db, shelf, at))
     }
     return languages.flatMap((language, index) => {
       const block = blocks[index] ?? null

@@ -202,7 +202,7 @@ test('a batch judged before its key lost an ability is judged anew', async () =>
 test('an import of somebody who may not import (any more) is refused in its transaction', async () => {
   const { app } = game
   const { id } = readUserByName(app.store.main, 'Mallory') as User
-  const asks = (userId: number | null) => writeOrThrow(app.store, (txn) => assertMayImport(txn, userId))
+  const asks = (userId: number | null) => writeOrThrow(app.store, (txn) => assertMayImport(userId)(txn.db))
   await asks(null)
   await asks(id)
   await changeRole(app, null, 'Mallory', 'moderator')
