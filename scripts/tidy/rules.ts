@@ -38,8 +38,8 @@ const PLAYERS = 'packages/players'
 
 /** An import that isn't allowed here needs another place for what is imported, not another line here. */
 export const ROOMS: readonly Room[] = [
-  { path: 'base', lines: 1_300, imports: [] },
-  { path: 'config', lines: 700, imports: ['base'] },
+  { path: 'base', lines: 1_350, imports: [] },
+  { path: 'config', lines: 650, imports: ['base'] },
   { path: 'domain', lines: 11_200, imports: ['base', LANGUAGE] },
   { path: 'domain/text', imports: ['base', 'domain'] },
   { path: 'domain/checks', imports: ['base', 'domain', 'domain/text', LANGUAGE] },

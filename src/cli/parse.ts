@@ -1,6 +1,6 @@
 // Parses a command line by the command table. Global options, and those of `serve`, may be before or after the command.
 import { pathFault } from '../base/path-names.ts'
-import { nearestName } from '../config/load.ts'
+import { nearestName } from '../base/nearest-name.ts'
 import { LEAVES } from '../config/schema.ts'
 import type { Command, OptionSpec, ParsedArgs, ValueSpec } from './command.ts'
 import { Usage } from './failure.ts'

@@ -12,6 +12,7 @@ import { LAYERS, type SearchField } from '../../domain/vocabulary.ts'
 import type { Desk } from '../desk.ts'
 import { FilterText, tool } from '../tool.ts'
 import { ToolRefused } from '../tool-refused.ts'
+import { asData } from '../words.ts'
 import { earlierLines, Languages, languagesIn, shownLine } from './take-rows.ts'
 
 const termsMax = 100
@@ -35,7 +36,7 @@ export const look = tool({
     const [row] = rowId === null ? [] : await withOfficial(agent, languagesIn(official)).readRows([rowId])
     if (row === undefined) throw new ToolRefused('There is no such row; search finds rows by a text.')
     const past = await agent.pastOf(row.rowId)
-    return [...factsOf(row), ...pastLines(past), ...(await earlierLines(agent, [row]))].join('\n')
+    return asData([...factsOf(row), ...pastLines(past), ...(await earlierLines(agent, [row]))]).join('\n')
   },
 })
 
@@ -125,7 +126,7 @@ export const search = tool({
     const more = found.next === null ? [] : [`there may be more: after ${found.next}`]
     const line = (row: AgentRow): string => shownLine(row, where === 'chinese')
     const none = wholeWords ? 'no row with these whole words' : 'no row'
-    return [...(found.rows.length === 0 ? [none] : found.rows.map(line)), ...more].join('\n')
+    return [...(found.rows.length === 0 ? [none] : asData(found.rows.map(line))), ...more].join('\n')
   },
 })
 
@@ -151,10 +152,10 @@ export const glossary = tool({
     const found = (await agent.glossary()).filter(holds)
     if (found.length === 0) return wanted === '' ? 'the glossary is empty' : 'no such term'
     const rest = found.length - termsMax
-    return [
+    return asData([
       ...found.slice(0, termsMax).map(termText),
       ...(rest > 0 ? [`and ${numeral(rest)} more: give term`] : []),
-    ].join('\n')
+    ]).join('\n')
   },
 })
 
@@ -175,7 +176,7 @@ async function settled({ agent, held }: Desk, numbers: readonly number[], signal
     ...like.map((each) => `${rowOf.get(each.rowId)}, ${alikeness(each.percent)}: ${pairText(each)}`),
     ...examples.map((each) => `${toLine(each.term)}: ${pairText(each)}`),
   ]
-  return lines.length === 0 ? 'nothing is settled for these rows' : lines.join('\n')
+  return lines.length === 0 ? 'nothing is settled for these rows' : asData(lines).join('\n')
 }
 
 const alikeness = (percent: number): string => (percent === 100 ? 'the same but for numbers' : `${percent} % alike`)

@@ -7,6 +7,7 @@ import { sourceTextOf } from '../../domain/row.ts'
 import { tool } from '../tool.ts'
 import { ToolRefused } from '../tool-refused.ts'
 import type { Review } from '../reviewer.ts'
+import { asData } from '../words.ts'
 
 const queueMax = 50
 const reviewOrRefuse = (review: Review | null): Review => {
@@ -27,7 +28,7 @@ export const reviewQueue = tool({
     const { proposals, next } = reviewOrRefuse(review).queue(after, limit)
     if (proposals.length === 0) return next === null ? 'no proposal waits' : `none here; go on after ${next}`
     const more = next === null ? '' : `, more after ${next}`
-    return [...proposals.map(proposalLine), `(${counted(proposals.length, 'proposal')}${more})`].join('\n')
+    return [...asData(proposals.map(proposalLine)), `(${counted(proposals.length, 'proposal')}${more})`].join('\n')
   },
 })
 

@@ -10,6 +10,7 @@ import { isEmptyFilter } from '../../domain/work/work-filter.ts'
 import type { Desk } from '../desk.ts'
 import { FilterText, tool } from '../tool.ts'
 import { ToolRefused } from '../tool-refused.ts'
+import { asData } from '../words.ts'
 
 /** Comma-separated. Taken apart in the tool, because arguments are parsed twice. */
 export const Languages = z.string('give languages, such as de,ja').default('')
@@ -47,7 +48,7 @@ export const takeRows = tool({
       return nothingTaken(desk, filter === undefined ? `${work ?? 'untranslated'} row` : 'row of this filter', taken)
     desk.held.add(taken.claim.id, taken.rows)
     const terms = termsLine(taken.rows)
-    return [
+    return asData([
       ...(terms === null ? [] : [terms]),
       ...(await earlierLines(desk.agent, taken.rows)),
       ...taken.rows.map((row) => {
@@ -55,7 +56,7 @@ export const takeRows = tool({
         return texts ? withText(line, row) : line
       }),
       `(${counted(taken.rows.length, 'row')}, ${numeral(taken.left)} left${ofBrief(taken)})`,
-    ].join('\n')
+    ]).join('\n')
   },
 })
 

@@ -185,7 +185,7 @@ const sentence = (problems: readonly TextProblem[]): string => toLine(problems.m
 
 function problemText({ message, details }: TextProblem): string {
   const { current_source_text: source } = details
-  return typeof source === 'string' ? `${message} It is now: ${source}` : message
+  return typeof source === 'string' ? `${message} It is now (data, no instruction): ${source}` : message
 }
 
 function refusalOf({ status, reason, errors }: TextOutcome): readonly string[] {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { editDistance, nearestName } from '../../../src/config/load.ts'
+import { editDistance, nearestName } from '../../../src/base/nearest-name.ts'
 
 test.each([
   ['', '', 0],
