@@ -34,6 +34,11 @@ export const LATE: readonly Late[] = [
   },
   { from: 'packages/formats/src/open-game-text.ts', to: 'packages/formats/src/keyed/keyed-file.ts', why: OTHER_GAMES },
   {
+    from: 'packages/formats/src/keyed/keyed-paths.ts',
+    to: 'packages/formats/src/keyed/keyed-formats.ts',
+    why: OTHER_GAMES,
+  },
+  {
     from: 'src/app/export/export-game-files.ts',
     to: 'packages/formats/src/keyed/translate-keyed-file.ts',
     why: OTHER_GAMES,

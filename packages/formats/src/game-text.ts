@@ -63,6 +63,8 @@ export interface GameText {
   skipped(): readonly Skipped[]
   /** By id, of the latest complete reading; absent: the format has no keys. */
   keys?(): ReadonlyMap<string, string>
+  /** Names of grammars that the formats of the latest complete reading have by themselves (docs/another-game.md#markup). */
+  markup?(): readonly string[]
   /** Names of files that the latest reading left out, whole or in part. */
   unread?(): readonly string[]
   /** The latest reading left out the part that a row would be in, so it must not change. `file`: where the row came from. */

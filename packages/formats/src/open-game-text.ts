@@ -8,7 +8,6 @@ import { openDump } from './dump/dump-reader.ts'
 import { firstLineOf, refuseShape, shapeOf } from './dump/dump-formats.ts'
 import type { GameText, OpenOptions } from './game-text.ts'
 import { kindOfFile } from './file-kinds.ts'
-import type { KeyedFormatName } from './keyed/keyed-formats.ts'
 import { lineBytesMax, quoted } from './text-entry.ts'
 import { DamagedFile, type UnknownShape } from './damage.ts'
 
@@ -56,18 +55,11 @@ async function inflatedStart(path: string, name: string, compression: Compressio
 /** By the readers of another game's files. */
 async function ofAnotherGame(path: string): Promise<UnknownShape | null> {
   const { readKeyedFile } = await import('./keyed/keyed-file.ts')
-  const found = await readKeyedFile(path, '').catch((error: unknown) => {
+  const found = await readKeyedFile(path, basename(path)).catch((error: unknown) => {
     if (error instanceof DamagedFile) return null
     throw error
   })
-  return found === null ? null : { problem: 'shape_other_game', found: FOUND[found.format] }
-}
-const FOUND: Readonly<Record<KeyedFormatName, string>> = {
-  po: 'PO',
-  xliff: 'XLIFF',
-  'key-json': 'JSON',
-  'key-tsv': 'TSV',
-  'key-csv': 'CSV',
+  return found === null ? null : { problem: 'shape_other_game', found: found.called }
 }
 
 const placeOf = (compression: Compression) =>

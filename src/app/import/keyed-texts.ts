@@ -165,6 +165,7 @@ export function rememberKeyed(
     for (const place of entries.places())
       learner.add(textOf(entries.textAt(place)), translations.get(hexOf(entries.idAt(place))) ?? null)
   }
-  putSetting(txn, 'markup', learner.markup())
-  return learner.markup()
+  const learnt = learner.markup(sources.flatMap(({ text }) => text.markup?.() ?? []))
+  putSetting(txn, 'markup', learnt)
+  return learnt
 }

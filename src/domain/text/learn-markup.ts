@@ -1,4 +1,4 @@
-// What the markup of a game seems to be, by its texts: a proposal for the setting, which people may change.
+// What the markup of a game seems to be, by its texts and the formats that they stand in: a proposal for the setting, which people may change.
 import { GRAMMAR_NAMES, type GrammarName } from '../profile.ts'
 import { isSameMultiset, multisetOf } from './compare.ts'
 import type { Token, TokenKind } from './grammars.ts'
@@ -78,13 +78,15 @@ export class MarkupLearner {
     return phrases > 0 && (phrases + capitalWords) * 2 > all
   }
 
-  /** Names for the setting `markup`, separated by commas; empty: there is none. */
-  markup(): string {
+  /** Names for the setting `markup`, separated by commas; empty: there is none. `known`: those that the formats of the files have. */
+  markup(known: readonly string[] = []): string {
     const least = Math.max(1, Math.ceil(this.#texts / textsPerSign))
     const has = (name: GrammarName): boolean => (this.#signs.get(name) ?? 0) >= least
     // An ICU message's plain values are braces too.
     return GRAMMAR_NAMES.filter(
-      (name) => has(name) && !this.#areWords(name) && !(name === 'braces' && (has('icu') || this.#bracesAreProse())),
+      (name) =>
+        known.includes(name) ||
+        (has(name) && !this.#areWords(name) && !(name === 'braces' && (has('icu') || this.#bracesAreProse()))),
     ).join(',')
   }
 }

@@ -3,9 +3,19 @@
 import { type JSONPath, printParseErrorCode, visit } from 'jsonc-parser'
 import { damagedLine } from '../damage.ts'
 import { nestingMax, quoted } from '../text-entry.ts'
-import { joinedKey, type KeyedDocument, type KeyedFormat, type KeyedSide, KeyedTexts } from './keyed-format.ts'
+import {
+  joinedKey,
+  type KeyedDocument,
+  type KeyedFormat,
+  type KeyedSide,
+  KeyedTexts,
+  spelledKey,
+} from './keyed-format.ts'
 
 export const keyJson: KeyedFormat = {
+  name: 'JSON',
+  files: /\.json$/i,
+  isFreeOfLines: true,
   meaning: 'JSON ({"key": "text"}, flat or nested)',
   looksLike: (start) => /^\s*(?:\{|\[\s*(?:[[{"\]/]|-?\d|null|true|false)|\/[/*])/.test(start) && !isObjectALine(start),
   read: readJson,
@@ -25,7 +35,13 @@ const textIn = (literal: string): string =>
     literal.replaceAll(/[\0-\x1F]/g, (raw) => `\\u${raw.charCodeAt(0).toString(16).padStart(4, '0')}`),
   ) as string
 
-function readJson(document: string, file: string, side: KeyedSide): KeyedDocument {
+/** `isShown`: whether a string is a text; by default each is. */
+export function readJson(
+  document: string,
+  file: string,
+  side: KeyedSide,
+  isShown: (path: JSONPath, text: string) => boolean = () => true,
+): KeyedDocument {
   const texts = new KeyedTexts(document, file, side)
   // The parser takes a byte order mark for text, and ends a string at a raw line break.
   const parsed = withoutBreaks(document.replace(/^\uFEFF/, ' '))
@@ -46,11 +62,12 @@ function readJson(document: string, file: string, side: KeyedSide): KeyedDocumen
       onLiteralValue: (text: unknown, start, length, _line, _character, pathOf) => {
         if (typeof text !== 'string') return
         const path = pathOf()
+        if (!isShown(path, text)) return
         const [key, line, end] = [joinedKey(path, '.'), lineAt(start), start + length]
         const own = readable(document.slice(start, end))
         if (key === null) texts.leaveOut('joined_key', line, String(path.at(-1)))
         else if (own === null) texts.leaveOut('damaged', line, key)
-        else texts.add({ key, text: own, line, start, end }, exactKeyOf(path))
+        else texts.add({ key, text: own, line, start, end }, spelledKey(path))
       },
       onError: (code, offset) => {
         if (IN_STRINGS.has(printParseErrorCode(code)) && document[offset] === '"') return
@@ -76,12 +93,6 @@ function readable(literal: string): string | null {
     return null
   }
 }
-
-/** Where a name has a dot: `a\.b.c` for c in the object "a.b". */
-const exactKeyOf = (path: JSONPath): (() => string) | null =>
-  path.some((name) => String(name).includes('.'))
-    ? () => path.map((name) => String(name).replaceAll(/[\\.]/g, '\\$&')).join('.')
-    : null
 
 /** Of offsets that ascend. */
 function lineCounter(document: string): (offset: number) => number {

@@ -7,6 +7,8 @@ import { isHeader, piecesOf, PoEntries, type PoEntry, textOfPieces } from '../po
 import { type KeyedDocument, type KeyedFormat, type KeyedSide, KeyedTexts } from './keyed-format.ts'
 
 export const keyPo: KeyedFormat = {
+  name: 'PO',
+  files: /\.pot?$/i,
   meaning: 'PO (msgid "text", msgstr "")',
   looksLike: (start) => {
     const lines = start.split('\n').map((line) => line.trim())

@@ -9,11 +9,13 @@ import { type KeyedDocument, type KeyedFormat, type KeyedSide, KeyedTexts } from
 const KEYS = ['key', 'keys', 'id', 'name', 'identifier']
 const TEXTS = ['text', 'source', 'english', 'en', 'value', 'string', 'original']
 
-export const keyCsv: KeyedFormat = tableFormat([',', ';'], 'CSV (header key,text or key;text)')
-export const keyTsv: KeyedFormat = tableFormat(['\t'], 'TSV (header key<TAB>text)')
+export const keyCsv: KeyedFormat = tableFormat('CSV', [',', ';'], 'CSV (header key,text or key;text)')
+export const keyTsv: KeyedFormat = tableFormat('TSV', ['\t'], 'TSV (header key<TAB>text)')
 
-function tableFormat(delimiters: readonly string[], meaning: string): KeyedFormat {
+function tableFormat(name: string, delimiters: readonly string[], meaning: string): KeyedFormat {
   return {
+    name,
+    files: /\.(?:csv|tsv|txt)$/i,
     meaning,
     looksLike: (start) => delimiterOf(start, delimiters) !== undefined,
     read: (document, file, side) => {

@@ -7,6 +7,9 @@ import { escapedText, writableText, xliffParser, type XliffParser } from '../xli
 import { joinedKey, type KeyedDocument, type KeyedFormat, type KeyedSide, KeyedTexts } from './keyed-format.ts'
 
 export const keyXliff: KeyedFormat = {
+  name: 'XLIFF',
+  files: /\.(?:xlf|xliff)$/i,
+  isFreeOfLines: true,
   meaning: 'XLIFF 1.2 (<trans-unit id="key"><source>text</source>)',
   looksLike: (start) => /^\s*</.test(start) && /<(?:[\w.-]+:)?xliff[\s>]/.test(start),
   read: (document, file, side) => new Units(document, file, side).read(),

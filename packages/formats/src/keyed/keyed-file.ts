@@ -5,7 +5,7 @@ import { DamagedFile, damagedLine, type Problem } from '../damage.ts'
 import { isContainer } from '../container/container-frame.ts'
 import { kindOfFile } from '../file-kinds.ts'
 import { keyedBytesMax, quoted } from '../text-entry.ts'
-import { KEYED_FORMATS, type KeyedFormatName } from './keyed-formats.ts'
+import { formatOf, KEYED_FORMATS, SHAPES } from './keyed-formats.ts'
 
 const startLength = 4_096
 /** A PO file may begin with long comments. */
@@ -28,20 +28,12 @@ export async function readKeyedFile(path: string, name: string) {
   const encoding = encodingOf(bytes)
   const document = textOf(bytes, encoding, name)
   const start = document.slice(0, startLength).replace(/^\uFEFF/, '')
-  const known = Object.entries(KEYED_FORMATS) as [KeyedFormatName, (typeof KEYED_FORMATS)[KeyedFormatName]][]
-  const format = known.find(([, { looksLike }]) => looksLike(start))?.[0]
-  if (format !== undefined && (FREE_OF_LINES.has(format) || !hasOnlyCr(document))) {
-    return { document, format, encoding, sizeBytes: there.size }
+  const format = formatOf(start, name)
+  if (format !== undefined && (KEYED_FORMATS[format].isFreeOfLines === true || !hasOnlyCr(document))) {
+    return { document, format, called: KEYED_FORMATS[format].name, encoding, sizeBytes: there.size }
   }
   throw new DamagedFile({ file: name, where: { at: 'byte', byte: 0 }, ...unknown(document, start) })
 }
-
-/** Formats in which a line break is as good as a blank. */
-const FREE_OF_LINES: ReadonlySet<KeyedFormatName> = new Set(['key-json', 'xliff'])
-
-export const SHAPES = Object.values(KEYED_FORMATS)
-  .map(({ meaning }) => meaning)
-  .join('; ')
 
 const hasOnlyCr = (document: string): boolean => !document.includes('\n') && /\r./.test(document)
 

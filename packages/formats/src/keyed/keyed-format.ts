@@ -35,20 +35,34 @@ interface KeyedText {
   readonly end: number
   /** Absent: its translation is done. */
   readonly unfinished?: Unfinished | null
+  /** Where this text is not written as its format writes others. */
+  readonly write?: KeyedFormat['write']
 }
 
 /** `translation`: what a translator wrote beside the source, in formats that hold both. Texts that are absent or unfinished are left out. */
 export type KeyedSide = 'source' | 'translation'
 
+/** All that windrow knows of a format: with its row in `KEYED_FORMATS` it is read, written, found in folders and named in refusals. */
 export interface KeyedFormat {
+  /** In a sentence, `PO`. */
+  readonly name: string
   /** For lists and refusals, as `FORMATS` has them. */
   readonly meaning: string
+  /** Of the files of a folder that may be of this format. */
+  readonly files: RegExp
+  /** What begins like this format is of it only under such a name, since files of other kinds begin like that too. */
+  readonly isByName?: true
+  /** A line break is as good as a blank, so lines may end in CR alone. */
+  readonly isFreeOfLines?: true
   /** `start`: the first lines, without a byte order mark. */
   readonly looksLike: (start: string) => boolean
   /** In file order. `document` is the whole file with its byte order mark. Throws DamagedFile. Texts that cannot be written back safely are left out and told in `warnings`. */
   readonly read: (document: string, file: string, side: KeyedSide) => KeyedDocument
-  /** What stands between `start` and `end` when the text is this; `before` stands there now, and stays if it is that text. */
-  readonly write: (before: string, text: string) => string
+  /**
+   * What stands between `start` and `end` when the text is this; `before` stands there now, and stays if it is that text. Null: the text
+   * cannot stand there, so the place and what says that it is unfinished stay.
+   */
+  readonly write: (before: string, text: string) => string | null
 }
 
 export interface KeyedDocument {
@@ -59,6 +73,8 @@ export interface KeyedDocument {
   readonly unread: readonly string[]
   /** Something could not be read, and may have been any text. */
   readonly isPartial: boolean
+  /** Names of grammars (docs/another-game.md#markup) that the format itself has. */
+  readonly markup: readonly string[]
   /** One sentence a kind of fault. */
   readonly warnings: readonly string[]
 }
@@ -108,6 +124,7 @@ export class KeyedTexts {
   readonly #exact = new Map<string, () => string>()
   readonly #left = new Map<LeftReason | keyof typeof UNFINISHED, Left>()
   readonly #unread: string[] = []
+  readonly #markup = new Set<string>()
   #units = 0
   #keyUnits = 0
 
@@ -175,11 +192,16 @@ export class KeyedTexts {
     if (name !== '' && left.names.length < namesMax) left.names.push(quoted(name))
   }
 
+  needsMarkup(grammar: string): void {
+    this.#markup.add(grammar)
+  }
+
   done(): KeyedDocument {
     return {
       texts: [...this.#texts.values()],
       unfinished: (this.#left.get('fuzzy')?.count ?? 0) + (this.#left.get('state')?.count ?? 0),
       unread: this.#unread,
+      markup: [...this.#markup],
       isPartial: this.#left.has('damaged'),
       warnings: Array.from(this.#left, ([reason, left]) => this.#told(reason, left)),
     }
@@ -212,5 +234,11 @@ export function joinedKey(names: readonly (string | number)[], separator: string
   const length = names.reduce<number>((sum, name) => sum + String(name).length, 0)
   return names.length > 1 && length > joinedKeyMax ? null : names.join(separator)
 }
+
+/** Where a name has a dot: `a\.b.c` for c in the object "a.b". */
+export const spelledKey = (path: readonly (string | number)[]): (() => string) | null =>
+  path.some((name) => String(name).includes('.'))
+    ? () => path.map((name) => String(name).replaceAll(/[\\.]/g, '\\$&')).join('.')
+    : null
 
 const isTooLong = (text: string): boolean => text.length * 3 > textBytesMax && Buffer.byteLength(text) > textBytesMax

@@ -1,6 +1,10 @@
-// The files of keyed texts, by format, and how texts are put into their places.
+// The files of keyed texts, by format, how they are recognised, and how texts are put into their places.
 import { keyJson } from './key-json.ts'
 import { keyPo } from './key-po.ts'
+import { keyIni } from './key-ini.ts'
+import { keyProperties } from './key-properties.ts'
+import { keyRenpy } from './key-renpy.ts'
+import { keyRpgMaker } from './key-rpgmaker.ts'
 import { keyCsv, keyTsv } from './key-table.ts'
 import { keyXliff } from './key-xliff.ts'
 import type { Edit } from '../text-entry.ts'
@@ -10,11 +14,25 @@ import type { KeyedDocument, KeyedFormat, Unfinished } from './keyed-format.ts'
 export const KEYED_FORMATS = {
   po: keyPo,
   xliff: keyXliff,
+  rpgmaker: keyRpgMaker,
+  properties: keyProperties,
+  renpy: keyRenpy,
+  ini: keyIni,
   'key-json': keyJson,
   'key-tsv': keyTsv,
   'key-csv': keyCsv,
 } as const satisfies Record<string, KeyedFormat>
 export type KeyedFormatName = keyof typeof KEYED_FORMATS
+const FORMATS = Object.entries(KEYED_FORMATS) as [KeyedFormatName, KeyedFormat][]
+
+/** What a refusal lists. */
+export const SHAPES = FORMATS.map(([, { meaning }]) => meaning).join('; ')
+
+/** `start`: the first lines, without a byte order mark. Undefined: of no known shape. */
+export const formatOf = (start: string, name: string): KeyedFormatName | undefined =>
+  FORMATS.find(([, { isByName, files, looksLike }]) => (!isByName || files.test(name)) && looksLike(start))?.[0]
+
+export const mayHaveTexts = (name: string): boolean => FORMATS.some(([, { files }]) => files.test(name))
 
 /**
  * `read`: what the format read of the document, either side. `textOf` null: what stands there stays. All other characters stay, but
@@ -29,10 +47,12 @@ export function translateKeyed(
   const { write } = KEYED_FORMATS[format]
   const edits: Edit[] = []
   const given = new Map<Unfinished, number>()
-  for (const { key, start, end, unfinished } of read.texts) {
+  for (const { key, start, end, unfinished, write: own = write } of read.texts) {
     const text = textOf(key)
     if (text === null) continue
-    edits.push({ start, end, text: write(document.slice(start, end), text) })
+    const written = own(document.slice(start, end), text)
+    if (written === null) continue
+    edits.push({ start, end, text: written })
     if (!unfinished) continue
     const texts = (given.get(unfinished) ?? 0) + 1
     given.set(unfinished, texts)

@@ -15,8 +15,6 @@ export interface KeyedPath {
   readonly place: string
 }
 
-const NAMES = /\.(?:json|csv|tsv|txt|po|pot|xlf|xliff)$/i
-
 const placeIn = (folder: string, file: string): string =>
   file.slice(folder.length).replaceAll('\\', '/').replace(/^\/+/, '')
 const isHidden = (place: string): boolean => place.split('/').some((part) => part.startsWith('.'))
@@ -25,8 +23,9 @@ const isHidden = (place: string): boolean => place.split('/').some((part) => par
 export async function keyedPaths(path: string): Promise<readonly KeyedPath[]> {
   const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => null)
   if (entries === null) return [{ path, place: '' }]
+  const { mayHaveTexts } = await import('./keyed-formats.ts')
   return entries
-    .filter((entry) => entry.isFile() && NAMES.test(entry.name))
+    .filter((entry) => entry.isFile() && mayHaveTexts(entry.name))
     .map(({ parentPath, name }) => join(parentPath, name))
     .map((file) => ({ path: file, place: placeIn(path, file) }))
     .filter(({ place }) => !isHidden(place))

@@ -6,9 +6,9 @@ import { counted } from '../../../../src/base/numeral.ts'
 import { DamagedFile, damagedLine } from '../damage.ts'
 import type { GameText, Role } from '../game-text.ts'
 import { keyedKeysMax, type TextEntry } from '../text-entry.ts'
-import { readKeyedFile, SHAPES } from './keyed-file.ts'
+import { readKeyedFile } from './keyed-file.ts'
 import { folderNotes, idOfKey, type KeyedPath, keyedPaths } from './keyed-paths.ts'
-import { KEYED_FORMATS } from './keyed-formats.ts'
+import { KEYED_FORMATS, SHAPES } from './keyed-formats.ts'
 import type { KeyedDocument, KeyedSide } from './keyed-format.ts'
 
 const entriesPerBatch = 1_000
@@ -31,6 +31,7 @@ export async function openKeyedText(path: string, name: string, role: Role): Pro
   let warnings: string[] = []
   let unread: string[] = []
   let unreadIds = new Set<string>()
+  const markup = new Set<string>()
   async function* entries(): AsyncGenerator<readonly TextEntry[]> {
     keys = new Map()
     warnings = []
@@ -43,6 +44,7 @@ export async function openKeyedText(path: string, name: string, role: Role): Pro
       const read = await readOrNote(file, of, side, damaged)
       if (read === null) continue
       warnings.push(...read.warnings)
+      for (const grammar of read.markup) markup.add(grammar)
       if (read.isPartial) partly.push(of)
       for (const key of read.unread) unreadIds.add(idOfKey(file.place, key))
       count += read.texts.length + read.unfinished
@@ -89,6 +91,7 @@ export async function openKeyedText(path: string, name: string, role: Role): Pro
     // A file alone may have another name than before.
     isSkipped: (id, file = '') => unreadIds.has(id) || (files.isFolder ? unread.includes(file) : unread.length > 0),
     keys: () => keys,
+    markup: () => [...markup],
   }
 }
 
