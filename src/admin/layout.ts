@@ -113,7 +113,8 @@ function waiting(visit: OpenVisit, path: string): Html | '' {
   return count === 0 ? '' : html` <b>${number(count)}</b>`
 }
 
-const brand = html`<a class="brand" href="/admin/" aria-label="windrow"><img src="${assetUrl('icon.svg')}" alt="" width="26" height="26"><span>windrow</span></a>`
+const brand = html`<a class="brand" href="/admin/" aria-label="windrow">
+<img src="${assetUrl('icon.svg')}" alt="" width="26" height="26"><span>windrow</span></a>`
 
 function groupOf(visit: OpenVisit, { group, places }: (typeof NAVIGATION)[number]): Html {
   const links = places
@@ -131,7 +132,8 @@ function header(visit: OpenVisit): Html {
 ${brand}
 <button class="menu-button" popovertarget="menu">Menu</button>
 <div id="menu" popover><nav aria-label="Main">${NAVIGATION.map((each) => groupOf(visit, each))}</nav></div>
-<div class="me"><a href="/admin/profile"${isHere(visit, '/admin/profile') ? raw(' aria-current="page"') : ''} title="${ROLE_WORDS[user.role]}">${user.name}</a>
+<div class="me"><a href="/admin/profile"${isHere(visit, '/admin/profile') ? raw(' aria-current="page"') : ''}
+title="${ROLE_WORDS[user.role]}">${user.name}</a>
 <form method="post" action="/admin/sign-out">${tokenField(visit)}<button class="quiet">Sign out</button></form></div>
 </header>`
 }

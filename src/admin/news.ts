@@ -41,7 +41,8 @@ function unseenNews(visit: OpenVisit): News | null {
 }
 
 const newsWords = ({ decided, mentions }: News): Html =>
-  html`${decided.length === 0 ? '' : decidedWords(decided)} ${mentions.length === 0 ? '' : counted(mentions.length, 'comment names you', 'comments name you')}`
+  html`${decided.length === 0 ? '' : decidedWords(decided)}
+${mentions.length === 0 ? '' : counted(mentions.length, 'comment names you', 'comments name you')}`
 
 export function newsLine(visit: OpenVisit): Html {
   const news = unseenNews(visit)
@@ -80,7 +81,9 @@ export function decisionList(visit: OpenVisit, decided: readonly Decided[]): Htm
   const nameOf = createNames(visit.app)
   return html`<ul class="plain">${decided.map(
     ({ id, rowId, status, text, reason, reviewerId, reviewedAtMs }) =>
-      html`<li><span class="badge ${status}">${STATUS_WORDS[status]}</span> <a href="${benchOfProposal({ id, status }, rowId)}">Proposal ${id}</a> by ${nameOf(reviewerId) ?? say`somebody`}, ${time(reviewedAtMs)}
+      html`<li><span class="badge ${status}">${STATUS_WORDS[status]}</span>
+<a href="${benchOfProposal({ id, status }, rowId)}">Proposal ${id}</a> by
+${nameOf(reviewerId) ?? say`somebody`}, ${time(reviewedAtMs)}
 ${reason === null ? '' : html`<br><strong>${reason}</strong>`}
 <br><span dir="auto" translate="no">${excerpt(text, 300)}</span>${
         status === 'rejected' ? html` <a href="${benchOfRow(rowId)}&write=1">Write it anew</a>` : ''

@@ -26,7 +26,13 @@ import {
   isMethodDeclaration,
   isGetAccessorDeclaration,
 } from 'typescript/unstable/ast/is'
-import { type Node, type SourceFile, SyntaxKind, type TemplateLiteral } from 'typescript/unstable/ast'
+import {
+  type Node,
+  type SourceFile,
+  type StringLiteral,
+  SyntaxKind,
+  type TemplateLiteral,
+} from 'typescript/unstable/ast'
 import { API } from 'typescript/unstable/sync'
 import { cutTemplate, cutText, type Message, type Piece } from '../../src/admin/language/messages.ts'
 
@@ -68,14 +74,29 @@ const isFunction = (node: Node): boolean =>
   isArrowFunction(node) || isFunctionDeclaration(node) || isMethodDeclaration(node) || isGetAccessorDeclaration(node)
 
 const nameOf = (node: Node): string => (isIdentifier(node) ? node.text : '')
-const literalOf = (node: Node | undefined): string | null =>
-  node !== undefined && (isStringLiteral(node) || isNoSubstitutionTemplateLiteral(node)) ? node.text : null
+
+/** The literals that + joins, one for most; null: something else is among them. */
+function joinedIn(node: Node): readonly (StringLiteral | TemplateLiteral)[] | null {
+  if (isStringLiteral(node) || isNoSubstitutionTemplateLiteral(node) || isTemplateExpression(node)) return [node]
+  if (!isBinaryExpression(node) || node.operatorToken.kind !== SyntaxKind.PlusToken) return null
+  const [left, right] = [joinedIn(node.left), joinedIn(node.right)]
+  return left === null || right === null ? null : [...left, ...right]
+}
+
+/** What stands between the gaps. */
+const textsIn = (node: Node): readonly string[] | null =>
+  joinedIn(node)
+    ?.map((each) => (isStringLiteral(each) ? [each.text] : stringsOf(each)))
+    .reduce((texts, more) => [...texts.slice(0, -1), `${texts.at(-1)}${more[0]}`, ...more.slice(1)]) ?? null
+
+const literalOf = (node: Node | undefined): string | null => {
+  const texts = node === undefined ? null : textsIn(node)
+  return texts?.length === 1 ? (texts[0] ?? '') : null
+}
 const gapsIn = (node: Node): string | null =>
-  isTemplateExpression(node)
-    ? stringsOf(node)
-        .map((text, i) => (i === 0 ? text : `{${i - 1}}${text}`))
-        .join('')
-    : literalOf(node)
+  textsIn(node)
+    ?.map((text, i) => (i === 0 ? text : `{${i - 1}}${text}`))
+    .join('') ?? null
 
 /** Two words, a word with a capital, or the rest of a sentence; gaps alone are no words. */
 const looksLikeWords = (text: string): boolean =>
@@ -188,7 +209,7 @@ class Reading {
       if (!this.#isSite || (/^\p{Ll}/u.test(text) && isRefusal(node))) this.sentences.push(place)
       else this.loose.push(place)
     }
-    node.forEachChild(next)
+    for (const each of joinedIn(node) ?? [node]) each.forEachChild(next)
   }
 
   /** Literals that a gap of the text shows as they are. */

@@ -13,7 +13,8 @@ const lacksFactor = ({ user, site }: OpenVisit): boolean =>
 
 export const askForFactor = (visit: OpenVisit): Html =>
   lacksFactor(visit) && visit.url.pathname !== path
-    ? html`<p class="note">You administer a site that others can reach, and your password alone opens it. <a href="${path}">Set up a second factor</a></p>`
+    ? html`<p class="note">You administer a site that others can reach, and your password alone opens it.
+<a href="${path}">Set up a second factor</a></p>`
     : html``
 
 /** The page that the visitor must see first; null: none. */

@@ -14,6 +14,10 @@ interface Part {
   readonly shown: Html | string
 }
 
+/** The square of a colour in a legend. */
+const keyOf = (kind: string): Html =>
+  html`<svg class="key" viewBox="0 0 10 10" aria-hidden="true"><rect class="c-${kind}" width="10" height="10"/></svg>`
+
 export function progressBar(parts: readonly Part[]): Html {
   const shown = parts.filter(({ rows }) => rows > 0)
   const total = shown.reduce((sum, { rows }) => sum + rows, 0)
@@ -24,10 +28,11 @@ export function progressBar(parts: readonly Part[]): Html {
     x += wide
     return bar
   })
-  return html`<figure class="progress"><svg viewBox="0 0 ${width} 20" preserveAspectRatio="none" role="img" aria-label="Rows by state">${bars}</svg>
+  return html`<figure class="progress">
+<svg viewBox="0 0 ${width} 20" preserveAspectRatio="none" role="img" aria-label="Rows by state">${bars}</svg>
 <figcaption><ul class="legend">${shown.map(
     ({ kind, words, rows, shown: count }) =>
-      html`<li><svg class="key" viewBox="0 0 10 10" aria-hidden="true"><rect class="c-${kind}" width="10" height="10"/></svg> ${words} <strong>${count}</strong> <span class="hint">${share(rows, total)}</span></li>`,
+      html`<li>${keyOf(kind)} ${words} <strong>${count}</strong> <span class="hint">${share(rows, total)}</span></li>`,
   )}</ul></figcaption></figure>`
 }
 
@@ -57,15 +62,15 @@ export function columnChart({ title, series, columns }: ColumnChart): Html {
       top -= height
       return value === 0
         ? ''
-        : html`<rect class="c-${series[s]?.kind ?? ''}" x="${(i * step + gap / 2).toFixed(1)}" y="${top.toFixed(1)}" width="${Math.max(1, step - gap).toFixed(1)}" height="${height.toFixed(1)}"><title>${label}: ${number(value)} ${series[s]?.name ?? ''}</title></rect>`
+        : html`<rect class="c-${series[s]?.kind ?? ''}" x="${(i * step + gap / 2).toFixed(1)}" y="${top.toFixed(1)}"
+width="${Math.max(1, step - gap).toFixed(1)}" height="${height.toFixed(1)}">
+<title>${label}: ${number(value)} ${series[s]?.name ?? ''}</title></rect>`
     })
   })
   return html`<figure class="chart"><figcaption>${title} <span class="hint">highest ${number(highest)}</span>
-<ul class="legend">${series.map(
-    ({ name, kind }) =>
-      html`<li><svg class="key" viewBox="0 0 10 10" aria-hidden="true"><rect class="c-${kind}" width="10" height="10"/></svg> ${name}</li>`,
-  )}</ul></figcaption>
-<svg viewBox="0 0 ${width} ${chartHeight}" preserveAspectRatio="none" role="img" aria-label="${title}"><line class="axis" x1="0" y1="${chartHeight}" x2="${width}" y2="${chartHeight}"/>${rects}</svg>
+<ul class="legend">${series.map(({ name, kind }) => html`<li>${keyOf(kind)} ${name}</li>`)}</ul></figcaption>
+<svg viewBox="0 0 ${width} ${chartHeight}" preserveAspectRatio="none" role="img" aria-label="${title}">
+<line class="axis" x1="0" y1="${chartHeight}" x2="${width}" y2="${chartHeight}"/>${rects}</svg>
 <p class="ends hint"><span>${columns[0]?.label ?? ''}</span><span>${columns.at(-1)?.label ?? ''}</span></p></figure>`
 }
 
@@ -81,19 +86,23 @@ export function dayMap(weeks: readonly (readonly CalendarDay[])[]): Html {
     .filter(({ count }) => count > 0)
     .map(
       ({ day, count, level, x, y }) =>
-        html`<rect class="day-${level}" x="${x}" y="${y}" width="${daySide}" height="${daySide}"><title>${day}: ${number(count)}</title></rect>`,
+        html`<rect class="day-${level}" x="${x}" y="${y}" width="${daySide}" height="${daySide}">
+<title>${day}: ${number(count)}</title></rect>`,
     )
   const worked = weeks.flat().filter(({ count }) => count > 0)
-  const sum = worked.reduce((total, { count }) => total + count, 0)
+  const sum = (days: readonly CalendarDay[]): number => days.reduce((total, { count }) => total + count, 0)
   const months = Object.entries(Object.groupBy(worked, ({ day }) => day.slice(0, 7)))
-  return html`<figure class="days"><figcaption>The last year <span class="hint">${counted(sum, 'text, proposal or review', 'texts, proposals and reviews')} on ${counted(worked.length, 'day')}</span></figcaption>
-<div class="scroll" tabindex="0"><svg viewBox="0 0 ${weeks.length * dayStep} ${7 * dayStep}" width="${weeks.length * dayStep}" height="${7 * dayStep}" role="img" aria-label="${counted(sum, 'text, proposal or review', 'texts, proposals and reviews')} on ${counted(worked.length, 'day')} of the last year"><path class="day-0" d="${bare}"/>${squares}</svg></div>
+  const work = counted(sum(worked), 'text, proposal or review', 'texts, proposals and reviews')
+  const days = counted(worked.length, 'day')
+  const [wide, high] = [weeks.length * dayStep, 7 * dayStep]
+  return html`<figure class="days"><figcaption>The last year <span class="hint">${work} on ${days}</span></figcaption>
+<div class="scroll" tabindex="0"><svg viewBox="0 0 ${wide} ${high}" width="${wide}" height="${high}" role="img"
+aria-label="${work} on ${days} of the last year"><path class="day-0" d="${bare}"/>${squares}</svg></div>
 ${
   worked.length === 0
     ? ''
     : html`<details><summary>As a list</summary><ul class="plain">${months.map(
-        ([month, days]) =>
-          html`<li>${month}: ${counted(days?.length ?? 0, 'day')}, ${number((days ?? []).reduce((total, { count }) => total + count, 0))} in all</li>`,
+        ([month, of = []]) => html`<li>${month}: ${counted(of.length, 'day')}, ${number(sum(of))} in all</li>`,
       )}</ul></details>`
 }</figure>`
 }
@@ -101,4 +110,6 @@ ${
 export const shareBar = (value: number | null): Html =>
   value === null
     ? html`<span class="hint">–</span>`
-    : html`<svg class="share" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect class="c-track" width="100" height="8"/><rect class="c-manual_fresh" width="${(100 * value).toFixed(1)}" height="8"/></svg> ${share(value, 1)}`
+    : html`<svg class="share" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+<rect class="c-track" width="100" height="8"/>
+<rect class="c-manual_fresh" width="${(100 * value).toFixed(1)}" height="8"/></svg> ${share(value, 1)}`

@@ -11,7 +11,7 @@ import { say, words } from '../language/say.ts'
 import { tokenField } from '../layout.ts'
 import { may, type Visit } from '../visit.ts'
 import { excerpt, time } from '../words.ts'
-import { badge, button } from './fields.ts'
+import { badge, button, hidden } from './fields.ts'
 import { inTarget } from './texts.ts'
 
 /** A row's comments, on its card and on the workbench. `back`: the page that the forms return to. */
@@ -22,7 +22,8 @@ export function commentThread(visit: Visit, { ordinal, rowId }: Row, back: strin
   return html`${comments.length === 0 ? '' : html`<ol class="plain comments">${list}</ol>`}
 ${
   may(visit, 'propose_translation')
-    ? html`<form method="post" action="/admin/rows/${rowId}/comments" class="stack">${tokenField(visit)}<input type="hidden" name="back" value="${back}">
+    ? html`<form method="post" action="/admin/rows/${rowId}/comments" class="stack">
+${tokenField(visit)}${hidden({ back })}
 <label>Your comment <textarea name="comment" rows="2" dir="auto" maxlength="${commentLengthMax}" required></textarea></label>
 <div class="actions"><button>Send</button> <span class="hint">@ and a name tells that person.</span></div></form>`
     : ''
@@ -34,7 +35,8 @@ function oneComment(visit: Visit, comment: Comment, back: string): Html {
   const remove = mayDelete(visit.user, comment)
     ? button(visit, `/admin/comments/${comment.id}/remove`, say`Delete`, { back }, 'quiet')
     : ''
-  return html`<p class="hint"><a href="/admin/team/${comment.authorId}" hx-boost="false"><bdi>${name}</bdi></a>, ${time(comment.createdAtMs)} ${remove}</p>
+  return html`<p class="hint"><a href="/admin/team/${comment.authorId}" hx-boost="false"><bdi>${name}</bdi></a>,
+${time(comment.createdAtMs)} ${remove}</p>
 <p class="prose" dir="auto">${commentText(visit, comment)}</p>`
 }
 
@@ -65,7 +67,8 @@ ${
     ? ''
     : html`<ul class="plain">${marks.map(
         ({ misfit, isOpen }) =>
-          html`<li>${isOpen ? badge('stale', say`does not fit`) : badge('approved', closedWord(misfit))} ${misfitText(visit, row.rowId, misfit)}${isOpen && maySet ? closeButton(visit, row.rowId, misfit, back) : ''}</li>`,
+          html`<li>${isOpen ? badge('stale', say`does not fit`) : badge('approved', closedWord(misfit))}
+${misfitText(visit, row.rowId, misfit)}${isOpen && maySet ? closeButton(visit, row.rowId, misfit, back) : ''}</li>`,
       )}</ul>`
 }
 ${maySet && canMark && !isOwnOpen ? markForm(visit, row.rowId, back) : ''}</section>`
@@ -81,11 +84,13 @@ export function misfitText(
   { text, note, number, picture, authorId, createdAtMs }: Misfit,
 ): Html {
   const address = `/admin/rows/${rowId}/misfits/${number}`
-  return html`<q dir="auto" translate="no"${inTarget(visit.app.rules.now())}>${excerpt(text, 90)}</q> <span class="hint"><bdi>${createNames(visit.app)(authorId)}</bdi>, ${time(createdAtMs)}</span>
+  return html`<q dir="auto" translate="no"${inTarget(visit.app.rules.now())}>${excerpt(text, 90)}</q>
+<span class="hint"><bdi>${createNames(visit.app)(authorId)}</bdi>, ${time(createdAtMs)}</span>
 ${note === '' ? '' : html`<p class="prose" dir="auto">${note}</p>`}${
   picture === null
     ? ''
-    : html`<a href="${address}/picture" hx-boost="false"><img class="seen" src="${address}/picture" alt="${say`The text in the game`}" loading="lazy"></a>`
+    : html`<a href="${address}/picture" hx-boost="false"><img class="seen" src="${address}/picture"
+alt="The text in the game" loading="lazy"></a>`
 }`
 }
 
@@ -94,7 +99,8 @@ export const closeButton = (visit: Visit, rowId: string, { number }: Misfit, bac
 
 const markForm = (visit: Visit, rowId: string, back: string): Html =>
   html`<details class="box"><summary>Does not fit, seen in the game</summary>
-<form method="post" action="/admin/rows/${rowId}/misfits" enctype="multipart/form-data" hx-boost="false" class="stack">${tokenField(visit)}<input type="hidden" name="back" value="${back}">
+<form method="post" action="/admin/rows/${rowId}/misfits" enctype="multipart/form-data" hx-boost="false" class="stack">
+${tokenField(visit)}${hidden({ back })}
 <label>What you saw <textarea name="note" rows="2" dir="auto" maxlength="${misfitNoteMax}"></textarea></label>
 <label>Picture, if you have one <input type="file" name="picture" accept="${PICTURE_TYPES.join(',')}"></label>
 <div class="actions"><button>Mark it</button> <span class="hint">PNG, JPEG or WebP, at most 1 MB</span></div></form></details>`

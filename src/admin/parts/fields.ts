@@ -65,6 +65,11 @@ export const onceName = ({ app }: OpenVisit): { readonly once: string } => ({
 
 export const onceField = (visit: OpenVisit): Html => hidden(onceName(visit))
 
+/** A secret that is shown once, with a button that copies it. */
+export const secretLine = (secret: string): Html =>
+  html`<p><output id="secret" class="copyable">${secret}</output>
+<button type="button" class="primary" data-copy="secret" hidden>Copy</button></p>`
+
 /** Asks before something irreversible; without scripts the question is part of the page. */
 export const riskyButton = (
   visit: OpenVisit,

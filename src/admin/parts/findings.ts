@@ -1,25 +1,23 @@
 // The gate's findings as a list, on pages and in the live answer.
 import type { Finding, Severity, GateResult } from '../../domain/finding.ts'
 import { type Html, html } from '../html.ts'
-import { words } from '../language/say.ts'
+import { say, words } from '../language/say.ts'
+import { badge } from './fields.ts'
 import { tellFinding } from './telling.ts'
 
 const SEVERITY_WORDS: Readonly<Record<Severity, string>> = words({ error: 'error', warning: 'warning' })
 
-const item = (finding: Finding): Html =>
-  html`<li class="${finding.severity}"><span class="badge ${finding.severity}">${SEVERITY_WORDS[finding.severity]}</span> ${tellFinding(finding)} <code>${finding.rule}</code></li>`
+const item = (finding: Finding, kind: string = finding.severity, word = SEVERITY_WORDS[finding.severity]): Html =>
+  html`<li class="${finding.severity}">${badge(kind, word)} ${tellFinding(finding)} <code>${finding.rule}</code></li>`
 
 /** `owner`: the person whose bot sent the text. */
 export const waivedList = (waived: readonly Finding[], owner: string): Html =>
   html`<p class="waived">The bot of ${owner} had checks waived for this text. They find:</p>
-<ul class="findings">${waived.map(
-    (finding) =>
-      html`<li class="${finding.severity}"><span class="badge waived">waived</span> ${tellFinding(finding)} <code>${finding.rule}</code></li>`,
-  )}</ul>`
+<ul class="findings">${waived.map((finding) => item(finding, 'waived', say`waived`))}</ul>`
 
 /** Errors first; without findings a line of praise. */
 export function findingsList({ errors, warnings }: GateResult): Html {
   if (errors.length + warnings.length === 0)
     return html`<p class="fine"><span aria-hidden="true">✓</span> The checks find nothing.</p>`
-  return html`<ul class="findings">${[...errors, ...warnings].map(item)}</ul>`
+  return html`<ul class="findings">${[...errors, ...warnings].map((finding) => item(finding))}</ul>`
 }

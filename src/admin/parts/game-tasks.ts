@@ -41,12 +41,15 @@ const single = (files: readonly Downloadable[]): readonly Downloadable[] =>
 const fileLinks = (run: ImportRun, files: readonly Downloadable[]): Html =>
   html`${
     run.task?.name === 'files'
-      ? html`<p><a class="button" href="/admin/game/run/${run.id}/${TRANSLATION_ZIP}" download>Download all in one ZIP</a> <span class="hint">Extract it in the game's folder: the files find their places.</span></p>`
+      ? html`<p>
+<a class="button" href="/admin/game/run/${run.id}/${TRANSLATION_ZIP}" download>Download all in one ZIP</a>
+<span class="hint">Extract it in the game's folder: the files find their places.</span></p>`
       : ''
   }
 <ul class="plain">${single(files).map(
     ({ name, sizeBytes }) =>
-      html`<li><a class="button" href="/admin/game/run/${run.id}/${name}" download>Download ${name}</a> <span class="hint">${megabytes(sizeBytes)}</span></li>`,
+      html`<li><a class="button" href="/admin/game/run/${run.id}/${name}" download>Download ${name}</a>
+<span class="hint">${megabytes(sizeBytes)}</span></li>`,
   )}</ul>`
 
 /** Empty once the files are removed. */

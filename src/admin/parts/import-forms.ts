@@ -63,10 +63,12 @@ const KEYED_SLOTS = words({
 
 /** The files of another game, from a page that may be the first. */
 export const keyedFields = (): Html =>
-  html`<p class="hint">JSON, CSV, TSV, PO or XLIFF with a key for each text, or a folder of them; up to 1 GiB together. What you choose replaces what was there: give the same folder each time.</p>
+  html`<p class="hint">JSON, CSV, TSV, PO or XLIFF with a key for each text, or a folder of them;
+up to 1 GiB together. What you choose replaces what was there: give the same folder each time.</p>
 <div class="grid">${Object.entries(KEYED_SLOTS).map(
     ([slot, label]) => html`<fieldset><legend>${label}</legend>
-<label>One file <input type="file" name="${slot}"></label><label>Or a folder <input type="file" name="${slot}" webkitdirectory></label></fieldset>`,
+<label>One file <input type="file" name="${slot}"></label>
+<label>Or a folder <input type="file" name="${slot}" webkitdirectory></label></fieldset>`,
   )}</div>`
 
 /** The token is the first field, so that a form without it is refused before anything is stored. */
@@ -82,18 +84,23 @@ ${Object.entries(IMPORT_OPTIONS).map(
 <div class="savebar"><button class="primary">Upload and import</button></div></form>`
 
 const gameFields = (): Html =>
-  html`<p class="hint">Untouched game files (translate_words_map_…) or text dumps, recognised by their content; up to 1 GiB together. Each of the first four replaces what was there. Choose them, or drop them here together.</p>
+  html`<p class="hint">Untouched game files (translate_words_map_…) or text dumps, recognised by their content;
+up to 1 GiB together. Each of the first four replaces what was there. Choose them, or drop them here together.</p>
 <div class="grid">${IMPORT_SLOTS.map(
     ({ option, names, ...more }) =>
-      html`<label>${SLOT_WORDS[option]} <input type="file" name="${option}" data-names="${names}"${raw('isMany' in more ? ' multiple' : '')}></label>`,
+      html`<label>${SLOT_WORDS[option]} <input type="file" name="${option}"
+data-names="${names}"${raw('isMany' in more ? ' multiple' : '')}></label>`,
   )}</div>`
 
 export const mergeForm = (
   visit: Visit,
 ): Html => html`<form method="post" action="/admin/imports" enctype="multipart/form-data" class="stack takes-files">${tokenField(visit)}
-<p class="hint">What a teammate's <code>windrow export --to FILE --with-history</code> wrote. Where only one of you went on, that text comes into force; where both did, the stronger one does and the other waits as a proposal. Merging twice changes nothing.</p>
+<p class="hint">What a teammate's <code>windrow export --to FILE --with-history</code> wrote.
+Where only one of you went on, that text comes into force;
+where both did, the stronger one does and the other waits as a proposal. Merging twice changes nothing.</p>
 <label>The history of the other store <input type="file" name="${HISTORY_FIELD}" required></label>
-<label class="check"><input type="checkbox" name="dry-run" checked> Dry run: say what would happen, with ten examples, and change nothing</label>
+<label class="check"><input type="checkbox" name="dry-run" checked>
+Dry run: say what would happen, with ten examples, and change nothing</label>
 <button>Upload and merge</button></form>`
 
 export const filesOf = (files: ImportRecord['files']): Html =>
@@ -131,7 +138,8 @@ export function rowsOfImport(atMs: number): Html {
 export const wroteTexts = ({ report }: ImportRecord): boolean => 'localized' in report || 'merge' in report
 
 export const takeBackLink = (number: number): Html =>
-  html`<p class="links"><a href="/admin/undo?import=${number}">Take back import ${number}</a> counts its texts and shows some before anything is done.</p>`
+  html`<p class="links"><a href="/admin/undo?import=${number}">Take back import ${number}</a> 
+counts its texts and shows some before anything is done.</p>`
 
 type Counts = Readonly<Record<string, number>>
 
@@ -186,7 +194,10 @@ const examplesTable = (examples: readonly Example[]): Html =>
 <th scope="col">In force now</th><th scope="col">Afterwards</th><th scope="col">Waits as a proposal</th></tr></thead>
 <tbody>${examples.map(
     ({ row_id, layer, before, after, proposed }) =>
-      html`<tr><th scope="row">${rowLink(row_id)} ${told(layer)}</th><td data-label="In force now">${before ?? '—'}</td><td data-label="Afterwards">${after === before ? say`stays` : (after ?? '—')}</td><td data-label="Waits as a proposal">${
+      html`<tr><th scope="row">${rowLink(row_id)} ${told(layer)}</th>
+<td data-label="In force now">${before ?? '—'}</td>
+<td data-label="Afterwards">${after === before ? say`stays` : (after ?? '—')}</td>
+<td data-label="Waits as a proposal">${
         proposed.length === 0 ? '—' : html`${proposed.map((text) => html`<p>${text}</p>`)}`
       }</td></tr>`,
   )}</tbody></table></div>`

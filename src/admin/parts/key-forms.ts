@@ -21,7 +21,7 @@ import { say, told, words } from '../language/say.ts'
 import { type PageParts, tokenField } from '../layout.ts'
 import { may, type Visit, wholeNumber } from '../visit.ts'
 import { counted, number, ROLE_WORDS, STATE_WORDS, time, zone } from '../words.ts'
-import { badge, button, checked, onceField, onceName, riskyButton } from './fields.ts'
+import { badge, button, checked, onceField, onceName, riskyButton, secretLine } from './fields.ts'
 import { currentPasswordField, passwordTwice } from './new-password.ts'
 
 // The form of a key's rights. Owners can only narrow their keys (domain/key-rights.ts); rights set by another person
@@ -48,7 +48,8 @@ const mayLift = (visit: Visit, key: Rights, aspect: KeyAspect): boolean =>
 const stateOf = (visit: Visit, key: Rights): Html =>
   key.state === 'active'
     ? badge('active', STATE_WORDS.active)
-    : html`${badge('rejected', STATE_WORDS.deactivated, say`its requests are refused`)} <span class="hint">${setBy(visit, key, 'state')}</span>`
+    : html`${badge('rejected', STATE_WORDS.deactivated, say`its requests are refused`)}
+<span class="hint">${setBy(visit, key, 'state')}</span>`
 
 function switchButton(visit: Visit, key: Rights, path: string): Html {
   if (key.state === 'active') return button(visit, `${path}/switch`, say`Deactivate`, { to: 'deactivated' })
@@ -73,8 +74,11 @@ function rateField(visit: Visit, owner: User, key: Rights): Html {
     : isSet && !mayLift(visit, key, 'rate')
       ? (key.requestsPerMinute ?? usual)
       : Math.max(usual, key.requestsPerMinute ?? usual)
-  return html`<label>Requests per minute <input name="requests_per_minute" inputmode="numeric" pattern="[0-9]*" maxlength="7" value="${key.requestsPerMinute ?? ''}" placeholder="${usual}"></label>
-<p class="hint">${isSet ? say`Set ${setBy(visit, key, 'rate').replace(/^set /, '')}. ` : ''}1 to ${number(max)}; left empty it is the default of the role, ${usual}. All keys of a person share one count.</p>`
+  return html`<label>Requests per minute
+<input name="requests_per_minute" inputmode="numeric" pattern="[0-9]*" maxlength="7"
+value="${key.requestsPerMinute ?? ''}" placeholder="${usual}"></label>
+<p class="hint">${isSet ? say`Set ${setBy(visit, key, 'rate').replace(/^set /, '')}. ` : ''}1 to ${number(max)};
+left empty it is the default of the role, ${usual}. All keys of a person share one count.</p>`
 }
 
 const abilityTable = (visit: Visit, owner: User, key: Rights): Html =>
@@ -114,7 +118,9 @@ function tick(what: 'Grant' | 'Deny', ability: Ability, isOn: boolean, isFixed: 
   const name = `${what.toLowerCase()} ${ability}`
   const sent = isFixed && isOn ? html`<input type="hidden" name="${name}" value="on">` : ''
   const hint = said === '' ? '' : html` <span class="hint">${said}</span>`
-  return html`<input type="checkbox" name="${name}" aria-label="${SWITCH_WORDS[what]} ${ability}"${checked(isOn)}${raw(isFixed ? ' disabled' : '')}>${sent}${hint}`
+  const fixed = raw(isFixed ? ' disabled' : '')
+  return html`<input type="checkbox" name="${name}"
+aria-label="${SWITCH_WORDS[what]} ${ability}"${checked(isOn)}${fixed}>${sent}${hint}`
 }
 
 export interface KeysSaid {
@@ -135,7 +141,8 @@ function linesFor(visit: Visit, { key, secret }: NewKey): Html {
   if (key.kind === 'bot') lines.splice(1, 2, [say`Legacy endpoint`, `${base}/api/translations-api.php`])
   return html`<dl class="lines">${lines.map(
     ([name, line], i) =>
-      html`<dt>${name}</dt><dd><code id="line-${i}" class="copyable">${line}</code> <button type="button" data-copy="line-${i}" hidden>Copy<span class="hidden"> ${name}</span></button></dd>`,
+      html`<dt>${name}</dt><dd><code id="line-${i}" class="copyable">${line}</code>
+<button type="button" data-copy="line-${i}" hidden>Copy<span class="hidden"> ${name}</span></button></dd>`,
   )}</dl>`
 }
 
@@ -152,7 +159,7 @@ export const newKeyBlock = (
 ): Html => html`<section class="secret" aria-labelledby="secret-title">
 <h2 id="secret-title">${newKeyTitle(key.kind, owner)}</h2>
 <p>Copy it now: it is shown this once and is not stored.</p>
-<p><output id="secret" class="copyable">${secret}</output> <button type="button" class="primary" data-copy="secret" hidden>Copy</button></p>
+${secretLine(secret)}
 <p class="hint">Keep it out of public repositories; an environment variable or a file that only you can read is a good place.</p>
 ${linesFor(visit, { key, secret })}</section>`
 
@@ -164,7 +171,8 @@ const keyName = (key: ApiKey): string => (key.name === '' ? say`unnamed` : key.n
 export function botKeySection(visit: Visit, view: KeyView | null, person: PersonView): Html {
   const mayOwn = mayOwnBotKey(visit.user.role)
   return html`<section id="api-key" aria-labelledby="api-key-title"><h2 id="api-key-title">API key</h2>
-<p class="hint">For bots of the legacy endpoint <code>/api/translations-api.php</code>; it works on API v1 too. One per person, without expiry.</p>
+<p class="hint">For bots of the legacy endpoint <code>/api/translations-api.php</code>; it works on API v1 too.
+One per person, without expiry.</p>
 ${
   view === null
     ? mayOwn
@@ -178,7 +186,8 @@ ${
 const createBotForm = (
   visit: Visit,
 ): Html => html`<form method="post" action="/admin/profile/bot-key" class="row">${tokenField(visit)}
-${onceField(visit)}<label>Name (optional) <input name="name" maxlength="128" autocomplete="off"></label><button class="primary">Create new key</button></form>`
+${onceField(visit)}<label>Name (optional) <input name="name" maxlength="128" autocomplete="off"></label>
+<button class="primary">Create new key</button></form>`
 
 function botKey(visit: Visit, view: KeyView, person: PersonView, mayOwn: boolean): Html {
   const { key } = view
@@ -196,7 +205,9 @@ function botKey(visit: Visit, view: KeyView, person: PersonView, mayOwn: boolean
 <thead><tr><th scope="col">Type</th><th scope="col" class="number">Used</th><th scope="col" class="number">Limit</th></tr></thead>
 <tbody>${view.legacyUses.map(
     ({ type, used, limit }) =>
-      html`<tr><th scope="row"><code>${type}</code></th><td class="number">${number(used)}</td><td class="number">${number(limit)}</td></tr>`,
+      html`<tr><th scope="row"><code>${type}</code></th>
+<td class="number">${number(used)}</td>
+<td class="number">${number(limit)}</td></tr>`,
   )}</tbody></table></div>
 <div class="actions"><a href="${path}">Abilities and rate</a>
 ${switchButton(visit, key, path)}
@@ -207,7 +218,8 @@ ${riskyButton(visit, `${path}/delete`, say`Delete`, say`Bots that use the key ge
 /** Keys for API v1, any role, up to 20. */
 export function agentKeysSection(visit: Visit, views: readonly KeyView[]): Html {
   return html`<section id="agent-keys" aria-labelledby="agent-keys-title"><h2 id="agent-keys-title">Agent keys</h2>
-<p class="hint">For scripts and agents of API v1. A key can do what your role can, minus what you deny; an admin can grant more. ${counted(views.length, 'key')} of ${agentKeysPerPersonMax}.</p>
+<p class="hint">For scripts and agents of API v1. A key can do what your role can, minus what you deny;
+an admin can grant more. ${counted(views.length, 'key')} of ${agentKeysPerPersonMax}.</p>
 ${
   views.length === 0
     ? ''
@@ -238,6 +250,7 @@ ${onceField(visit)}<button class="primary">Create agent key</button></form></det
 export function keyEditor(visit: Visit, view: KeyView): Html {
   const { key } = view
   const path = `/admin/profile/keys/${key.id}`
+  const removal = key.kind === 'bot' ? say`Delete` : say`Revoke`
   return html`<p class="crumbs"><a href="/admin/profile">Profile</a></p><h1>Key <code>${key.prefix}…</code></h1>
 <dl class="facts">
 <div><dt>Kind</dt><dd>${key.kind === 'bot' ? say`API key (legacy endpoint and API v1)` : say`agent key (API v1)`}</dd></div>
@@ -246,7 +259,7 @@ export function keyEditor(visit: Visit, view: KeyView): Html {
 ${rightsForm(visit, { owner: visit.user, path }, key)}
 <div class="actions">${switchButton(visit, key, path)}
 ${riskyButton(visit, `${path}/regenerate`, say`Regenerate`, say`The old secret stops working at once.`, onceName(visit))}
-${riskyButton(visit, `${path}/delete`, key.kind === 'bot' ? say`Delete` : say`Revoke`, say`Whoever uses the key gets 401 from then on.`)}</div>`
+${riskyButton(visit, `${path}/delete`, removal, say`Whoever uses the key gets 401 from then on.`)}</div>`
 }
 
 export const accountSection = (
@@ -318,10 +331,11 @@ ${onceField(visit)}<button>Create key</button></form>
 }
 
 function keyOfPerson(visit: Visit, person: User, view: KeyView): Html {
-  const { key, lastUsedAtMs } = view
+  const { key } = view
   const path = `/admin/people/${person.id}/keys/${key.id}`
   return html`<div class="box">
-<p><code>${key.prefix}…</code> ${key.kind === 'bot' ? say`API key` : say`agent key`} ${key.name} ${stateOf(visit, key)} <span class="hint">made ${time(key.createdAtMs)}, last use ${lastUsedAtMs === null ? say`never used` : time(lastUsedAtMs)}</span></p>
+<p><code>${key.prefix}…</code> ${key.kind === 'bot' ? say`API key` : say`agent key`} ${key.name} ${stateOf(visit, key)}
+<span class="hint">made ${time(key.createdAtMs)}, last use ${lastUse(view)}</span></p>
 ${key.kind === 'bot' ? limitsForm(visit, path, view) : ''}
 <details><summary>Abilities and rate</summary>${rightsForm(visit, { owner: person, path }, key)}</details>
 <div class="actions">${switchButton(visit, key, path)}
@@ -335,6 +349,7 @@ const limitsForm = (
 ): Html => html`<form method="post" action="${path}/limits" class="row">${tokenField(visit)}
 ${legacyUses.map(
   ({ type, used }) =>
-    html`<label>${type} <input name="${type}" size="9" inputmode="numeric" pattern="[0-9]*" maxlength="10" value="${key.legacyLimits[type] ?? ''}" placeholder="the setting"><span class="hint">${number(used)} used today</span></label>`,
+    html`<label>${type} <input name="${type}" size="9" inputmode="numeric" pattern="[0-9]*" maxlength="10"
+value="${key.legacyLimits[type] ?? ''}" placeholder="the setting"><span class="hint">${number(used)} used today</span></label>`,
 )}
 <button>Save<span class="hidden"> limits of ${key.prefix}</span></button></form>`

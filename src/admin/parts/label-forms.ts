@@ -10,7 +10,7 @@ import { say, words } from '../language/say.ts'
 import { tokenField } from '../layout.ts'
 import { may, type Visit } from '../visit.ts'
 import { counted } from '../words.ts'
-import { button } from './fields.ts'
+import { button, hidden } from './fields.ts'
 import { rowsPath } from './work/work-numbers.ts'
 
 /** The names that fields offer; once on a page. */
@@ -19,7 +19,8 @@ export const labelNames = ({ app }: Visit): Html =>
 
 /** A field for the name of a label, which offers the existing ones; and words for the fields of rules. */
 export const labelField = (value = '', isKeyed = false): Html =>
-  html`<label>Label <input name="label" value="${value}" list="label-names" required maxlength="${labelLengthMax}" size="14" autocomplete="off"${raw(isKeyed ? ' data-code="KeyL"' : '')}></label>`
+  html`<label>Label <input name="label" value="${value}" list="label-names" required maxlength="${labelLengthMax}"
+size="14" autocomplete="off"${raw(isKeyed ? ' data-code="KeyL"' : '')}></label>`
 
 export const FIELD_WORDS: Readonly<Record<RuleField, string>> = words({
   source: 'the source',
@@ -41,12 +42,15 @@ export const labelMany = (
   filter: WorkFilter,
   total: number | null,
 ): Html => html`<details class="box"><summary>Label rows</summary>
-<form method="post" action="/admin/rows/labels" id="${LABEL_MANY}" class="stack">${tokenField(visit)}${labelNames(visit)}<input type="hidden" name="filter" value="${writeWorkFilter(filter).toString()}">${labelField()}
-<div class="actions"><button name="do" value="give_ticked">Give to ticked</button> <button name="do" value="take_ticked">Take from ticked</button></div>
+<form method="post" action="/admin/rows/labels" id="${LABEL_MANY}" class="stack">
+${tokenField(visit)}${labelNames(visit)}${hidden({ filter: writeWorkFilter(filter).toString() })}${labelField()}
+<div class="actions"><button name="do" value="give_ticked">Give to ticked</button>
+<button name="do" value="take_ticked">Take from ticked</button></div>
 ${
   total === null
     ? ''
-    : html`<div class="actions"><button name="do" value="give_all">${say`Give to all ${counted(total, 'row')}…`}</button> <button name="do" value="take_all">${say`Take from all ${counted(total, 'row')}…`}</button></div>`
+    : html`<div class="actions"><button name="do" value="give_all">${say`Give to all ${counted(total, 'row')}…`}</button>
+<button name="do" value="take_all">${say`Take from all ${counted(total, 'row')}…`}</button></div>`
 }</form></details>`
 
 const BY_WORDS = words({ hand: 'by hand', rule: 'by a rule' })
@@ -61,7 +65,8 @@ export function rowLabels(visit: Visit, { ordinal, rowId, isServiceRow }: Row, b
   if (labels.length === 0 && !mayLabel) return null
   const path = `/admin/rows/${rowId}/labels`
   const one = (name: string, by: 'hand' | 'rule'): Html =>
-    html`<li><a href="${rowsPath({ ...ALL_WORK, label: name })}" hx-boost="false"><bdi>${name}</bdi></a> <span class="hint">${BY_WORDS[by]}</span> ${
+    html`<li><a href="${rowsPath({ ...ALL_WORK, label: name })}" hx-boost="false"><bdi>${name}</bdi></a>
+<span class="hint">${BY_WORDS[by]}</span> ${
       mayLabel
         ? button(
             visit,
@@ -74,7 +79,8 @@ export function rowLabels(visit: Visit, { ordinal, rowId, isServiceRow }: Row, b
     }</li>`
   return html`${labels.length === 0 ? '' : html`<ul class="plain">${labels.map(({ name, by }) => one(name, by))}</ul>`}${
     mayLabel
-      ? html`<form method="post" action="${path}" class="filters">${tokenField(visit)}<input type="hidden" name="act" value="give"><input type="hidden" name="back" value="${back}">${labelField('', true)}<button>Give</button>${labelNames(visit)}</form>`
+      ? html`<form method="post" action="${path}" class="filters">
+${tokenField(visit)}${hidden({ act: 'give', back })}${labelField('', true)}<button>Give</button>${labelNames(visit)}</form>`
       : ''
   }`
 }

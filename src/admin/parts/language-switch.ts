@@ -18,7 +18,9 @@ const pageOf = ({ c, url, form }: OpenVisit): string => {
 }
 
 export const languageSwitch = (visit: OpenVisit): Html =>
-  html`<form method="post" action="/admin/language" class="languages"><input type="hidden" name="csrf" value="${visit.token}"><input type="hidden" name="page" value="${pageOf(visit)}">${LANGUAGES.filter(
+  html`<form method="post" action="/admin/language" class="languages">
+<input type="hidden" name="csrf" value="${visit.token}">
+<input type="hidden" name="page" value="${pageOf(visit)}">${LANGUAGES.filter(
     (language) => language !== languageNow(),
   ).map(
     ({ tag, name }) => html`<button class="quiet" name="language" value="${tag}" lang="${tag}">${name}</button>`,

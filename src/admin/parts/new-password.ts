@@ -8,7 +8,8 @@ import type { Visit } from '../visit.ts'
 import { answerTo, type FormRefusal, retryHeaders, throttled } from './refusal-status.ts'
 
 export const newPasswordField = (): Html =>
-  html`<label>New password <input name="password" type="password" autocomplete="new-password" required minlength="${passwordLengthMin}" maxlength="${passwordLengthMax}"></label>`
+  html`<label>New password <input name="password" type="password" autocomplete="new-password" required
+minlength="${passwordLengthMin}" maxlength="${passwordLengthMax}"></label>`
 
 export const passwordTwice = (again: string): Html =>
   html`${newPasswordField()}

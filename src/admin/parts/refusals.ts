@@ -8,6 +8,7 @@ import { type Html, html } from '../html.ts'
 import { say, told, words } from '../language/say.ts'
 import { page, type PageParts, sentence, tokenField } from '../layout.ts'
 import type { OpenVisit } from '../visit.ts'
+import { hidden } from './fields.ts'
 
 export interface KeptForm {
   /** Where the form goes on the site. */
@@ -58,7 +59,7 @@ export function parseKept(text: string): KeptForm | null {
 
 /** The sign-in's field, with the text to be seen and copied. */
 export const keptField = (kept: KeptForm): Html =>
-  html`<input type="hidden" name="kept" value="${JSON.stringify(kept)}">${kept.fields
+  html`${hidden({ kept: JSON.stringify(kept) })}${kept.fields
     .filter(([name, value]) => Object.hasOwn(TYPED, name) && value !== '')
     .map(([name, value]) => html`<label>${TYPED[name]} ${area(value, html` readonly`)}</label>`)}
 <p class="hint">It is not lost: it comes back when you have signed in.</p>`

@@ -68,7 +68,8 @@ export function rowTable({ list, marks = null, rules, ticksOf }: TableParts): Ro
     rowOf: ({ row, heads, reference = null, pendingProposals }) => {
       const source = sourceTextOf(row)
       const chinese = reference?.diff ?? reference?.main ?? ''
-      return html`<tr><th scope="row">${box(row.rowId)}<a href="${row.isServiceRow ? `/admin/rows/${row.rowId}` : benchOfRow(row.rowId, list)}">${number(row.ordinal)}</a></th>
+      const path = row.isServiceRow ? `/admin/rows/${row.rowId}` : benchOfRow(row.rowId, list)
+      return html`<tr><th scope="row">${box(row.rowId)}<a href="${path}">${number(row.ordinal)}</a></th>
 <td dir="auto" translate="no"${inSource(rules)}>${
         source === '' ? html`<span class="hint">empty</span>` : shown(source, 'source', marks)
       }</td>
@@ -78,7 +79,8 @@ ${translation(row, heads, marks, inTarget(rules))}${
 } <code class="id">${idParts(row.rowId, marks)}</code></td></tr>\n`
     },
     progress: (lookedAt, total) =>
-      html`<tr class="progress"><td colspan="${columns.length}" class="hint">looked at ${number(lookedAt)} of ${number(total)} rows …</td></tr>
+      html`<tr class="progress">
+<td colspan="${columns.length}" class="hint">looked at ${number(lookedAt)} of ${number(total)} rows …</td></tr>
 \n`,
     progressEnd: html`<tr hidden></tr>`,
   }

@@ -62,7 +62,8 @@ function heading<T>(visit: Visit, table: SortedTable<T>, { column, falls }: Orde
   const kind = each.isNumber === true ? 'number' : ''
   if (each.heading === '') return html`<td></td>`
   return isIt
-    ? html`<th scope="col" class="${kind}" aria-sort="${falls ? 'descending' : 'ascending'}">${link} <span aria-hidden="true">${falls ? '↓' : '↑'}</span></th>`
+    ? html`<th scope="col" class="${kind}" aria-sort="${falls ? 'descending' : 'ascending'}">${link}
+<span aria-hidden="true">${falls ? '↓' : '↑'}</span></th>`
     : html`<th scope="col" class="${kind}">${link}</th>`
 }
 

@@ -12,9 +12,13 @@ export const termInputs = (typed: GlossaryEntry | null): Html =>
   html`<label>Term in the source <input name="source" value="${typed?.source ?? ''}" required maxlength="${termLengthMax}"></label>
 <label>Accepted forms, one a line <textarea name="forms" rows="4" dir="auto">
 ${typed?.forms.join('\n') ?? ''}</textarea></label>
-<p class="hint">A trailing * accepts any ending: <code>воин*</code> takes воина and воину too. In Ukrainian, Russian, Polish, Czech and German a name in the nominative is enough: its other cases are accepted too. Without forms the entry is a note for readers.</p>
-<label class="check"><input type="checkbox" name="case_sensitive"${checked(typed?.caseSensitive ?? false)}> Only in exactly this letter case</label>
-<label class="check"><input type="checkbox" name="do_not_translate"${checked(typed?.doNotTranslate ?? false)}> Not translated: the term itself is accepted too</label>
+<p class="hint">A trailing * accepts any ending: <code>воин*</code> takes воина and воину too.
+In Ukrainian, Russian, Polish, Czech and German a name in the nominative is enough: its other cases are accepted too.
+Without forms the entry is a note for readers.</p>
+<label class="check"><input type="checkbox" name="case_sensitive"${checked(typed?.caseSensitive ?? false)}>
+Only in exactly this letter case</label>
+<label class="check"><input type="checkbox" name="do_not_translate"${checked(typed?.doNotTranslate ?? false)}>
+Not translated: the term itself is accepted too</label>
 ${factInputs(typed?.facts ?? {})}
 <label>Note <textarea name="note" rows="2" maxlength="${termNoteLengthMax}">
 ${typed?.note ?? ''}</textarea></label>`
@@ -61,7 +65,8 @@ ${TERM_CHOICE_NAMES.map((name) =>
     facts[name] ?? '',
   ),
 )}
-<label>Meaning, in a line, for translators and models <input name="meaning" value="${facts.meaning ?? ''}" maxlength="${termNoteLengthMax}"></label></div>
+<label>Meaning, in a line, for translators and models <input name="meaning" value="${facts.meaning ?? ''}"
+maxlength="${termNoteLengthMax}"></label></div>
 </details>`
 
 /** Kind, gender and meaning, for lists. */

@@ -9,7 +9,7 @@ import { type Html, html } from '../../html.ts'
 import { words } from '../../language/say.ts'
 import { may, type Visit } from '../../visit.ts'
 import { counted, number } from '../../words.ts'
-import { inSource } from '../texts.ts'
+import { sourceInLine } from '../texts.ts'
 import { benchOfRow } from './bench-links.ts'
 import { workNumbers } from './work-numbers.ts'
 
@@ -42,13 +42,16 @@ export function fieldOfRows(visit: Visit): Html {
   const columns = columnsOf(squares)
   const lines = Math.ceil(squares.length / columns)
   const button = (name: keyof typeof WIDTHS): Html =>
-    html`<input type="image" class="${name}" name="${name}" src="/admin/field.svg" width="${WIDTHS[name]}" height="${Math.round((WIDTHS[name] * lines) / columns)}" alt="Open the rows of a square; with the keyboard, the first">`
+    html`<input type="image" class="${name}" name="${name}" src="/admin/field.svg" width="${WIDTHS[name]}"
+height="${Math.round((WIDTHS[name] * lines) / columns)}" alt="Open the rows of a square; with the keyboard, the first">`
   const key = (state: SquareState): Html =>
-    html`<li><svg class="key" viewBox="0 0 10 10" aria-hidden="true"><rect fill="${COLOURS[state]}" width="10" height="10"/></svg> ${WORDS[state]}</li>`
+    html`<li><svg class="key" viewBox="0 0 10 10" aria-hidden="true">
+<rect fill="${COLOURS[state]}" width="10" height="10"/></svg> ${WORDS[state]}</li>`
   return html`<section aria-labelledby="field-title"><h2 id="field-title">The field</h2>
 <form action="/admin/field" class="field">${button('wide')}${button('middle')}${button('narrow')}</form>
 <ul class="legend">${key('people')}${key('machine')}${key('stale')}</ul>
-<p class="hint">The whole game in its own order, ${number(rowsPerSquare)} rows a square: the fuller, the more of them are translated. Click one to open its rows.</p>
+<p class="hint">The whole game in its own order, ${number(rowsPerSquare)} rows a square:
+the fuller, the more of them are translated. Click one to open its rows.</p>
 </section>`
 }
 
@@ -85,7 +88,8 @@ export async function firstDay(visit: Visit): Promise<Html> {
 <p class="hint">Three easy ones, checked while you write, and then a real one.</p>
 <ol class="plain steps">${Array.from({ length: done }, () => html`<li class="done"><span aria-hidden="true">✓</span> Done</li>`)}${easy.map(
     (row) =>
-      html`<li><span aria-hidden="true">○</span> <a href="${benchOfRow(row.rowId, list)}"><span dir="auto" translate="no"${inSource(visit.app.rules.now())}>${sourceTextOf(row)}</span></a></li>`,
+      html`<li>
+<span aria-hidden="true">○</span> <a href="${benchOfRow(row.rowId, list)}">${sourceInLine(visit, sourceTextOf(row))}</a></li>`,
   )}<li><span aria-hidden="true">○</span> <a href="/admin/bench?${list}">A real one</a></li></ol></section>`
 }
 

@@ -6,6 +6,7 @@ import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { tokenField } from '../../layout.ts'
 import type { Visit } from '../../visit.ts'
+import { hidden } from '../fields.ts'
 
 export const FILTERED_PAGES = { rows: '/admin/rows', bench: '/admin/bench' } as const
 type FilteredPage = keyof typeof FILTERED_PAGES
@@ -14,9 +15,11 @@ export function savedFilters(visit: Visit, page: FilteredPage, filter: WorkFilte
   const saved = listSavedFilters(visit.app, visit.user.id)
   const now = writeWorkFilter(filter).toString()
   const form = (fields: Html): Html =>
-    html`<form method="post" action="/admin/filters" class="row">${tokenField(visit)}<input type="hidden" name="page" value="${page}"><input type="hidden" name="at" value="${now}">${fields}</form>`
+    html`<form method="post" action="/admin/filters" class="row">
+${tokenField(visit)}${hidden({ page, at: now })}${fields}</form>`
   const nameField = (label: string, value: string): Html =>
-    html`<label>${label} <input name="name" value="${value}" required maxlength="${filterNameLengthMax}" size="20" autocomplete="off"></label>`
+    html`<label>${label} <input name="name" value="${value}" required maxlength="${filterNameLengthMax}" 
+size="20" autocomplete="off"></label>`
   return html`${
     saved.length === 0
       ? ''
@@ -30,7 +33,8 @@ export function savedFilters(visit: Visit, page: FilteredPage, filter: WorkFilte
       : form(html`${nameField(say`Save this filter as`, '')}<button name="do" value="save">Save</button>`)
   }${saved.map(({ name }) =>
     form(
-      html`<input type="hidden" name="was" value="${name}">${nameField(say`Name`, name)}<button name="do" value="rename">Rename</button><button class="danger" name="do" value="delete">Delete<span class="hidden"> ${name}</span></button>`,
+      html`${hidden({ was: name })}${nameField(say`Name`, name)}<button name="do" value="rename">Rename</button>
+<button class="danger" name="do" value="delete">Delete<span class="hidden"> ${name}</span></button>`,
     ),
   )}<p class="hint">Only you see them. <code>windrow export --to FILE --filter NAME</code> takes them too.</p></details>`
 }

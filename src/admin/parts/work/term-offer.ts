@@ -9,6 +9,7 @@ import { tokenField } from '../../layout.ts'
 import { may, type Visit } from '../../visit.ts'
 import { counted } from '../../words.ts'
 import { rowsPath } from './work-numbers.ts'
+import { hidden } from '../fields.ts'
 
 interface Offered {
   /** '': the person writes it. */
@@ -22,14 +23,14 @@ interface Offered {
 
 /** A short form that proposes a term; one who may change the glossary adds it with it. */
 export const termOffer = (visit: Visit, { source, translation, rowId, back }: Offered): Html =>
-  html`<form method="post" action="/admin/suggestions" class="${source === '' ? 'stack' : 'actions'}" hx-boost="false">${tokenField(visit)}<input type="hidden" name="back" value="${back}">${
-    rowId === null ? '' : html`<input type="hidden" name="row" value="${rowId}">`
-  }
+  html`<form method="post" action="/admin/suggestions" class="${source === '' ? 'stack' : 'actions'}" hx-boost="false">
+${tokenField(visit)}${hidden({ back })}${rowId === null ? '' : hidden({ row: rowId })}
 ${
   source === ''
     ? html`<label>Term in the source <input name="source" required maxlength="${termLengthMax}"></label>
 <label>Its translation <input name="forms" dir="auto" value="${translation}" required maxlength="${termLengthMax}"></label>`
-    : html`<input type="hidden" name="source" value="${source}"><label><span class="hidden">Translation of ${source}</span><input name="forms" dir="auto" value="${translation}" required maxlength="${termLengthMax}"></label>`
+    : html`${hidden({ source })}<label><span class="hidden">Translation of ${source}</span><input
+name="forms" dir="auto" value="${translation}" required maxlength="${termLengthMax}"></label>`
 }
 <button>${may(visit, 'manage_settings') ? say`Add to the glossary` : say`Propose the term`}</button></form>`
 
@@ -51,7 +52,8 @@ export function termShares({ source, forms, doNotTranslate }: GlossaryEntry, tal
   if (tally === undefined) return html`<span class="hint">not translated</span>`
   const accepted = doNotTranslate ? [...forms, source] : forms
   const share = (texts: number, asked: Partial<WorkFilter>): Html =>
-    html`<a href="${bench(source, asked)}">${counted(texts, 'row')}</a> <span class="hint">${Math.round((100 * texts) / tally.texts)} %</span>`
+    html`<a href="${bench(source, asked)}">${counted(texts, 'row')}</a>
+<span class="hint">${Math.round((100 * texts) / tally.texts)} %</span>`
   const line = (form: string, at: number): Html =>
     html`<li><bdi>${form}</bdi> ${share(tally.forms[at] ?? 0, { has: form })}</li>`
   const without = tally.without === 0 ? '' : html`<li>otherwise: ${share(tally.without, { findings: 'terms' })}</li>`

@@ -27,7 +27,8 @@ export function gameFigures(numbers: WorkNumbers): Html | null {
   if (all === null) return null
   return html`<dl class="facts headline">${FIGURES.map((game) => {
     const filter = filterOfGame(game)
-    return html`<div><dt>${FIGURE_WORDS[game]}</dt><dd><strong>${share(numbers.of(filter) ?? 0, all)}</strong> <span class="hint">${numbers.link(filter)} rows</span></dd></div>`
+    return html`<div><dt>${FIGURE_WORDS[game]}</dt>
+<dd><strong>${share(numbers.of(filter) ?? 0, all)}</strong> <span class="hint">${numbers.link(filter)} rows</span></dd></div>`
   })}</dl>`
 }
 
@@ -56,5 +57,11 @@ export function progressPicture(rows: {
   const all = Math.max(1, rows.all)
   const wide = (part: number): string => ((part / all) * barWidth).toFixed(1)
   const words = say`translated: ${share(rows.translated, all)}`
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="36" viewBox="0 0 ${width} 36" role="img" aria-label="${words}"><title>${words}</title><rect width="${width}" height="36" rx="6" fill="#14171a"/><text x="8" y="17" fill="#e3e6e9" font-family="Verdana,DejaVu Sans,sans-serif" font-size="12">${words}</text><rect x="8" y="24" width="${barWidth}" height="6" fill="#343a41"/><rect x="8" y="24" width="${wide(rows.translated)}" height="6" fill="#8fb6f7"/><rect x="8" y="24" width="${wide(rows.manual)}" height="6" fill="#5fd3aa"/></svg>\n`
+  const bar = (wide: number | string, fill: string): string =>
+    `<rect x="8" y="24" width="${wide}" height="6" fill="${fill}"/>`
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="36" viewBox="0 0 ${width} 36" role="img" aria-label="${words}">
+<title>${words}</title>
+<rect width="${width}" height="36" rx="6" fill="#14171a"/>
+<text x="8" y="17" fill="#e3e6e9" font-family="Verdana,DejaVu Sans,sans-serif" font-size="12">${words}</text>
+${bar(barWidth, '#343a41')}${bar(wide(rows.translated), '#8fb6f7')}${bar(wide(rows.manual), '#5fd3aa')}</svg>\n`
 }
