@@ -168,7 +168,7 @@ describe('settings', () => {
     expect(world.app.rules.now().settings.caption_policy).toBe('free')
     const audit = await owner.get('/admin/audit')
     expect(audit.body).toMatch(
-      /super_admin<\/td><td><span title="setting\.set">changed a setting<\/span><\/td><td>caption_policy/,
+      /super_admin<\/td>\s<td><span title="setting\.set">changed a setting<\/span><\/td><td>caption_policy/,
     )
     await owner.post('/admin/settings', { caption_policy: 'keep' })
     expect((await owner.post('/admin/settings', { caption_policy: 'maybe' })).status).toBe(422)

@@ -44,7 +44,7 @@ it('shows texts in both orders, and the result only to those who have judged all
   expect(turned).toBeGreaterThan(0)
   expect(turned).toBeLessThan(pairsCount)
   const { body } = await one.get(path)
-  expect(body.replaceAll(/<[^>]*>/g, '')).toContain(
+  expect(body.replaceAll(/<[^>]*>/g, '').replaceAll(/\s+/g, ' ')).toContain(
     'small-model was better in 10 pairs, large-model in 0, neither in 2 (1 person)',
   )
   const other = await world.as('super_admin')
@@ -56,7 +56,7 @@ it('counts a pair that several judged once, for the model that more of them chos
   await judgeAll(other, (at, isGoodFirst) => ((at === 5 || at === 1) === isGoodFirst ? 'second' : 'first'))
   const { body } = await other.get('/admin/comparisons')
   // Pair 1: equal and a loss; pair 5: a win and a loss; pair 0: equal and a win.
-  expect(body.replaceAll(/<[^>]*>/g, '')).toContain(
+  expect(body.replaceAll(/<[^>]*>/g, '').replaceAll(/\s+/g, ' ')).toContain(
     'small-model was better in 10 pairs, large-model in 1, neither in 1 (2 people)',
   )
 })

@@ -47,7 +47,7 @@ it('counts, rehearses, replaces what is clear, tells the rest, and is undone in 
   expect(saved.location).toMatch(/^\/admin\/glossary\/term\?source=Dark\+Knight&exact=0&old=.*&note=term-saved$/)
   const offer = await admin.get(saved.location ?? '')
   expect(offer.body).toMatch(
-    /<bdi>Темний лицар<\/bdi>: <a href="\/admin\/bench\?term=Dark\+Knight&amp;has=[^"]*">5 rows<\/a>/,
+    /<bdi>Темний лицар<\/bdi>:\s<a href="\/admin\/bench\?term=Dark\+Knight&amp;has=[^"]*">5 rows<\/a>/,
   )
   expect(offer.body).toContain('--filter "layer=machine_only&amp;findings=terms&amp;term=Dark+Knight"')
   const form = { at: field(offer, 'at'), find: 'Темний лицар', by: 'Чорний воїн', all: 'renamed' }

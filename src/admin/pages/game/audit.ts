@@ -22,9 +22,10 @@ export function auditPage(visit: Visit): Promise<Response> {
     limit: perPage,
   })
   const nameOf = createNames(app)
-  const people = listPeople(app).map(({ id, name }) => [String(id), name] as const)
+  const everybody = ['', say`everybody`] as const
+  const people = [everybody, ...listPeople(app).map(({ id, name }) => [String(id), name] as const)]
   const body = html`<h1>Audit</h1>
-<form method="get" class="filters">${select('person', say`Who`, [['', say`everybody`], ...people], person === null ? '' : String(person))}<button>Filter</button></form>
+<form method="get" class="filters">${select('person', say`Who`, people, String(person ?? ''))}<button>Filter</button></form>
 ${
   items.length === 0
     ? html`<p class="empty">Nothing here. <a href="/admin/audit">Show what everybody did</a></p>`
@@ -165,7 +166,8 @@ const subjectOf = ({ action, subject }: AuditEntry): string =>
   action === 'text.revert' ? say`revert ${subject.replace(/^revert:/, '')}` : subject
 
 const row = (entry: AuditEntry, nameOf: (id: number | null) => string | null): Html =>
-  html`<tr><td>${time(entry.atMs)}</td><td data-label="Who">${whoOf(entry, nameOf)}</td><td><span title="${entry.action}">${ACTION_WORDS[entry.action] ?? entry.action}</span></td><td>${subjectOf(entry)}</td>
+  html`<tr><td>${time(entry.atMs)}</td><td data-label="Who">${whoOf(entry, nameOf)}</td>
+<td><span title="${entry.action}">${ACTION_WORDS[entry.action] ?? entry.action}</span></td><td>${subjectOf(entry)}</td>
 <td>${Object.entries(entry.details).map(
     ([name, value]) =>
       html`<span class="pair">${DETAIL_WORDS[name] ?? name} <strong>${valueWord(name, value)}</strong></span> `,

@@ -9,7 +9,7 @@ import { form, takes } from '../../form.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { page, type PageParts, tokenField } from '../../layout.ts'
-import { here, pager } from '../../parts/fields.ts'
+import { here, hidden, pager } from '../../parts/fields.ts'
 import { answerTo } from '../../parts/refusal-status.ts'
 import { goTo, may, query, type Visit, wholeNumber } from '../../visit.ts'
 import { number, time } from '../../words.ts'
@@ -40,7 +40,8 @@ async function briefBody(
   const canChange = may(visit, 'manage_settings')
   const isLatest = shown === null || shown.id === latest
   const body = html`<h1>Brief</h1>
-<p class="hint">What every agent is told before it translates: the language and its tone, how the hero is addressed, what to do and what not, examples. It goes into every prompt, so keep it short.</p>
+<p class="hint">What every agent is told before it translates: the language and its tone, how the hero is addressed,
+what to do and what not, examples. It goes into every prompt, so keep it short.</p>
 ${isLatest ? '' : html`<p>Version ${shown.id}. <a href="/admin/brief">Show the present one</a></p>`}
 ${
   isLatest && canChange
@@ -54,7 +55,7 @@ ${latest === 0 ? '' : versionTable(visit)}`
 }
 
 const briefForm = (visit: Visit, { text, seen }: NonNullable<Said['typed']>): Html =>
-  html`<form method="post" action="/admin/brief" class="stack">${tokenField(visit)}<input type="hidden" name="seen" value="${seen}">
+  html`<form method="post" action="/admin/brief" class="stack">${tokenField(visit)}${hidden({ seen })}
 <label>The text, at most ${number(briefLengthMax)} characters
 <textarea name="text" rows="20" dir="auto">
 ${text}</textarea></label>
@@ -75,7 +76,9 @@ function versionTable(visit: Visit): Html {
 <th scope="col" class="number">Characters</th><th scope="col">Machine texts</th></tr></thead>
 <tbody>${versions.map(
     ({ id, atMs, userId, text }) =>
-      html`<tr><th scope="row"><a href="/admin/brief?version=${id}">${id}</a></th><td>${time(atMs)}</td><td><bdi>${nameOf(userId) ?? say`the command line`}</bdi></td><td class="number">${number(Array.from(text).length)}</td><td><a href="${rowsAddress(String(id))}">by this version</a> <a href="${rowsAddress(`<${id}`)}">by earlier ones or none</a></td></tr>`,
+      html`<tr><th scope="row"><a href="/admin/brief?version=${id}">${id}</a></th><td>${time(atMs)}</td>
+<td><bdi>${nameOf(userId) ?? say`the command line`}</bdi></td><td class="number">${number(Array.from(text).length)}</td>
+<td><a href="${rowsAddress(String(id))}">by this version</a> <a href="${rowsAddress(`<${id}`)}">by earlier ones or none</a></td></tr>`,
   )}</tbody></table></div>
 ${pager(below === null ? null : here(visit, { below: null }), last <= 1 ? null : here(visit, { below: last }))}</section>`
 }

@@ -6,7 +6,7 @@ import { form, takes } from '../../form.ts'
 import { type Html, html } from '../../html.ts'
 import { say, words } from '../../language/say.ts'
 import { page, tokenField } from '../../layout.ts'
-import { here, pager } from '../../parts/fields.ts'
+import { here, hidden, pager } from '../../parts/fields.ts'
 import { answerTo } from '../../parts/refusal-status.ts'
 import { changeRefusedPage, notFoundPage } from '../../parts/refusals.ts'
 import { inTarget, inSource } from '../../parts/texts.ts'
@@ -21,7 +21,8 @@ export async function comparisonsPage(visit: Visit): Promise<Response> {
   const all = listComparisons(visit.app, visit.user.id, below ?? undefined)
   const last = all.length === comparisonsShown ? all.at(-1)?.id : undefined
   const body = html`<h1>Models compared blind</h1>
-<p class="hint"><code>windrow compare --blind</code> lets two models translate the same rows. Here you choose the better text of each pair without knowing whose it is; when you have judged all, this page tells which model won.</p>
+<p class="hint"><code>windrow compare --blind</code> lets two models translate the same rows.
+Here you choose the better text of each pair without knowing whose it is; when you have judged all, this page tells which model won.</p>
 ${
   all.length === 0
     ? html`<p class="empty">There is no comparison yet.</p>`
@@ -34,12 +35,16 @@ ${
 }
 
 const line = (summary: Summary): Html =>
-  html`<tr><th scope="row"><a href="/admin/comparisons/${summary.id}">${summary.id}</a></th><td>${time(summary.atMs)}</td><td class="number">${number(summary.pairs)}</td><td class="number">${number(summary.judged)}</td><td>${summary.result === null ? say`when you have judged all` : resultOf(summary.result)}</td></tr>`
+  html`<tr><th scope="row"><a href="/admin/comparisons/${summary.id}">${summary.id}</a></th>
+<td>${time(summary.atMs)}</td><td class="number">${number(summary.pairs)}</td>
+<td class="number">${number(summary.judged)}</td>
+<td>${summary.result === null ? say`when you have judged all` : resultOf(summary.result)}</td></tr>`
 
 function resultOf({ models: [first, second], judges, preference }: NonNullable<Summary['result']>): Html {
   const { first: wins, second: losses, equal, interval } = preference
   const [low, high] = interval.map((share) => Math.round(share * 100))
-  return html`<p><b dir="auto">${first}</b> was better in ${counted(wins, 'pair')}, <b dir="auto">${second}</b> in ${number(losses)}, neither in ${number(equal)} (${counted(judges, 'person', 'people')}).</p>
+  return html`<p><b dir="auto">${first}</b> was better in ${counted(wins, 'pair')},
+<b dir="auto">${second}</b> in ${number(losses)}, neither in ${number(equal)} (${counted(judges, 'person', 'people')}).</p>
 <p class="hint">${first} is better in ${low ?? 0} to ${high ?? 100} % of the unequal pairs, with 95 % confidence.</p>`
 }
 
@@ -67,9 +72,10 @@ ${summary.result === null ? '' : resultOf(summary.result)}<p><a href="/admin/com
     html`<section><h2>${heading}</h2><div class="text box" dir="auto" translate="no"${target}>${shown}</div></section>`
   const body = html`<h1>${title}</h1>
 <p class="hint">Pair ${summary.judged + 1} of ${number(summary.pairs)}. Which text would you rather have in the game?</p>
-<section><h2>Source</h2><div class="text box" dir="auto" translate="no"${inSource(visit.app.rules.now())}>${pair.pair.source}</div></section>
+<section><h2>Source</h2>
+<div class="text box" dir="auto" translate="no"${inSource(visit.app.rules.now())}>${pair.pair.source}</div></section>
 ${text(say`First`, pair.shown[0])}${text(say`Second`, pair.shown[1])}
-<form method="post" action="/admin/comparisons/${id}" class="actions">${tokenField(visit)}<input type="hidden" name="place" value="${pair.place}">
+<form method="post" action="/admin/comparisons/${id}" class="actions">${tokenField(visit)}${hidden({ place: pair.place })}
 ${VERDICTS.map(
   (each) =>
     html`<button name="verdict" value="${each}" data-key="${KEYS[each]}">${CHOICE_WORDS[each]} <kbd>${KEYS[each]}</kbd></button>`,

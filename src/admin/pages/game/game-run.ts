@@ -178,8 +178,10 @@ const RESULTS: Readonly<Record<RunTask, (visit: Visit, run: ImportRun, report: R
   install: (visit, _, report) =>
     html`${warnings(report)}
 <ul class="plain">${filesIn(report).map(({ name }) => html`<li><code>${name}</code> is translated now</li>`)}</ul>
-<p class="hint">When the launcher repairs or updates the game, its own files are back. Put the texts into the game again; after an update, import its new files first.</p>
-<div class="actions"><a class="button" href="/admin/bench">Go on translating</a> ${button(visit, '/admin/game/uninstall', say`Take it out again`)}</div>`,
+<p class="hint">When the launcher repairs or updates the game, its own files are back.
+Put the texts into the game again; after an update, import its new files first.</p>
+<div class="actions"><a class="button" href="/admin/bench">Go on translating</a>
+${button(visit, '/admin/game/uninstall', say`Take it out again`)}</div>`,
   uninstall: (_, __, report) =>
     html`<ul class="plain">${filesIn(report).map(({ name, was }) => html`<li><code>${name}</code> ${AFTER_WORDS[was]}</li>`)}</ul>`,
   files: async (_, run, report) => html`${warnings(report)}${await madeFiles(run)}${countsTable(report)}`,

@@ -17,7 +17,7 @@ import { form, takes } from '../../form.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { page, type PageParts, tokenField } from '../../layout.ts'
-import { button, here, pager, select, suggestionsLink } from '../../parts/fields.ts'
+import { button, here, hidden, pager, select, suggestionsLink } from '../../parts/fields.ts'
 import { answerTo } from '../../parts/refusal-status.ts'
 import { notFoundPage } from '../../parts/refusals.ts'
 import { aboutLine, TERM_FIELDS, TERM_FORMS, TERM_LENGTHS, termInputs, termOf } from '../../parts/term-fields.ts'
@@ -46,8 +46,10 @@ async function repairSection(visit: Visit, entry: GlossaryEntry): Promise<Html> 
   const found: Html[] = []
   for (const old of earlier.slice(0, earlierMax)) found.push(await oneEarlier(visit, entry, old, forms))
   return html`<section id="earlier"><h2>An earlier translation in the texts</h2>${found}
-<form method="get" action="/admin/glossary/term#earlier" class="filters"><input type="hidden" name="source" value="${entry.source}"><input type="hidden" name="exact" value="${entry.caseSensitive ? '1' : '0'}">
-<label>Other words that texts have for it <input name="old" dir="auto" value="${asked}" maxlength="${termLengthMax}" required></label><button>Find rows</button></form></section>`
+<form method="get" action="/admin/glossary/term#earlier" class="filters">${hidden(named(entry))}
+<label>Other words that texts have for it
+<input name="old" dir="auto" value="${asked}" maxlength="${termLengthMax}" required></label>
+<button>Find rows</button></form></section>`
 }
 
 async function oneEarlier(
@@ -58,15 +60,19 @@ async function oneEarlier(
 ): Promise<Html> {
   const filter: WorkFilter = { ...ALL_WORK, term: source, has: old }
   const rows = await countWork(visit.app, filter)
-  const link = html`<p${inTarget(visit.app.rules.now())}><bdi>${old}</bdi>: <a href="${rowsPath(filter, '/admin/bench')}">${counted(rows, 'row')}</a></p>`
+  const link = html`<p${inTarget(visit.app.rules.now())}><bdi>${old}</bdi>:
+<a href="${rowsPath(filter, '/admin/bench')}">${counted(rows, 'row')}</a></p>`
   if (rows === 0) return link
   const choices = forms.map((form) => [form, form] as const)
   const ofModel = writeWorkFilter({ ...ALL_WORK, layer: 'machine_only', findings: 'terms', term: source })
   return html`<div class="box">${link}
-<form method="post" action="/admin/bench/all" class="filters">${tokenField(visit)}<input type="hidden" name="at" value="${writeWorkFilter(filter).toString()}"><input type="hidden" name="find" value="${old}">
+<form method="post" action="/admin/bench/all" class="filters">
+${tokenField(visit)}${hidden({ at: writeWorkFilter(filter).toString(), find: old })}
 ${select('by', say`Replace by`, choices, forms[0] ?? '')}<button name="all" value="renamed">Replace…</button></form>
-<p class="hint">In the case and number that stand there; rows where these are not clear stay as they are. First you see how many texts it is, and all of it is undone in one step. Words beside it that agree with it stay as they are.</p>
-<p class="hint">Or a model translates the machine texts anew: <code>windrow translate --endpoint URL --model NAME --filter "${ofModel.toString()}"</code></p>
+<p class="hint">In the case and number that stand there; rows where these are not clear stay as they are.
+First you see how many texts it is, and all of it is undone in one step. Words beside it that agree with it stay as they are.</p>
+<p class="hint">Or a model translates the machine texts anew:
+<code>windrow translate --endpoint URL --model NAME --filter "${ofModel.toString()}"</code></p>
 </div>`
 }
 
@@ -104,8 +110,10 @@ ${
       ? html`<p><a href="/admin/suggestions">Propose a term</a></p>`
       : ''
 }${may(visit, 'propose_translation') ? html`<p><a href="/admin/names">Find names that are no terms yet</a></p>` : ''}
-<form method="get" class="filters" role="search"><label class="grow">Find <input type="search" name="q" value="${query(visit, 'q')}" maxlength="200"></label><button>Find</button>
-<a href="/admin/glossary/export" download>Export as CSV</a> <a href="/admin/glossary/export?for=spreadsheet" download title="formulas are kept from running; for reading, not for importing">CSV for spreadsheets</a></form>
+<form method="get" class="filters" role="search"><label class="grow">Find
+<input type="search" name="q" value="${query(visit, 'q')}" maxlength="200"></label><button>Find</button>
+<a href="/admin/glossary/export" download>Export as CSV</a> <a href="/admin/glossary/export?for=spreadsheet" download
+title="formulas are kept from running; for reading, not for importing">CSV for spreadsheets</a></form>
 ${
   shown.length === 0
     ? html`<p class="empty">${
@@ -133,18 +141,21 @@ ${termForm(visit, was, term)}</section>${importForm(visit, list)}`
 const textOf = ({ source, forms, note, facts }: GlossaryEntry): string =>
   `${source}\n${forms.join('\n')}\n${note}\n${facts?.meaning ?? ''}`.toLowerCase()
 
-const address = (entry: GlossaryEntry): string =>
-  `/admin/glossary/term?${new URLSearchParams({ source: entry.source, exact: entry.caseSensitive ? '1' : '0' }).toString()}`
+const named = ({ source, caseSensitive }: GlossaryEntry) => ({ source, exact: caseSensitive ? '1' : '0' })
+
+const address = (entry: GlossaryEntry): string => `/admin/glossary/term?${new URLSearchParams(named(entry)).toString()}`
 
 type Counts = Pick<Tally, 'terms' | 'translated'> | null
 
 function termRow(entry: GlossaryEntry, counts: Counts, canChange: boolean, rules: Rules): Html {
   const { source, forms, note, caseSensitive, doNotTranslate, facts } = entry
+  const made = madeForms(entry, rules.settings.target_language)
+  const rows = counts === null ? '…' : number(counts.terms[source] ?? 0)
   return html`<tr><th scope="row">${source}${caseSensitive ? html` <span class="badge">exact case</span>` : ''}${
     doNotTranslate ? html` <span class="badge">not translated</span>` : ''
   }</th>
-<td${inTarget(rules)} data-label="Forms">${forms.join(' | ')}${madeList(madeForms(entry, rules.settings.target_language))}</td><td>${aboutLine(facts)}${note}</td>
-<td class="number" data-label="Rows"><a href="${rowsPath({ ...ALL_WORK, term: source }, '/admin/bench')}">${counts === null ? '…' : number(counts.terms[source] ?? 0)}</a></td>
+<td${inTarget(rules)} data-label="Forms">${forms.join(' | ')}${madeList(made)}</td><td>${aboutLine(facts)}${note}</td>
+<td class="number" data-label="Rows"><a href="${rowsPath({ ...ALL_WORK, term: source }, '/admin/bench')}">${rows}</a></td>
 <td data-label="Translated today">${counts === null ? '' : termShares(entry, counts.translated[source])}</td>
 ${canChange ? html`<td><a href="${address(entry)}">Change<span class="hidden"> ${source}</span></a></td>` : ''}</tr>`
 }
@@ -158,11 +169,7 @@ const madeList = (made: readonly string[]): Html =>
 /** `entry`: the term being changed; `typed`: the refused values. */
 function termForm(visit: Visit, entry: GlossaryEntry | null, typed: GlossaryEntry | null = entry): Html {
   return html`<form method="post" action="/admin/glossary/term" class="stack">${tokenField(visit)}
-${
-  entry === null
-    ? ''
-    : html`<input type="hidden" name="was" value="${entry.source}"><input type="hidden" name="was_exact" value="${entry.caseSensitive ? '1' : '0'}">`
-}
+${entry === null ? '' : hidden({ was: entry.source, was_exact: entry.caseSensitive ? '1' : '0' })}
 ${termInputs(typed)}
 <button class="primary">${entry === null ? say`Add` : say`Save`}</button></form>`
 }
@@ -171,7 +178,8 @@ const importForm = (
   visit: Visit,
   list: string,
 ): Html => html`<section><h2>Import</h2><form method="post" action="/admin/glossary/import" class="stack takes-files">${tokenField(visit)}
-<label>CSV or TSV with a header: source, forms, and if you like case_sensitive, do_not_translate, note, kind, gender, number, inflection, force, meaning; forms with | between them
+<label>CSV or TSV with a header: source, forms, and if you like case_sensitive, do_not_translate, note, kind, gender,
+number, inflection, force, meaning; forms with | between them
 <textarea name="list" rows="6" class="mono" required data-file>
 ${list}</textarea></label>
 <label class="check"><input type="radio" name="how" value="merge" checked> Add and update terms</label>
@@ -188,7 +196,7 @@ export async function termPage(visit: Visit): Promise<Response> {
   if (entry === null) return await notFoundPage(visit, 'the glossary has no such term')
   const body = html`<p class="crumbs"><a href="/admin/glossary">Glossary</a></p><h1>${entry.source}</h1>
 ${termForm(visit, entry)}${await repairSection(visit, entry)}${madeSection(visit, entry)}${await inUseSection(visit, entry)}
-<div class="actions">${button(visit, '/admin/glossary/remove', say`Delete this term`, { source: entry.source, exact: entry.caseSensitive ? '1' : '0' }, 'danger')}</div>`
+<div class="actions">${button(visit, '/admin/glossary/remove', say`Delete this term`, named(entry), 'danger')}</div>`
   return await page(visit, { title: entry.source, body })
 }
 
@@ -220,7 +228,8 @@ async function inUseSection(visit: Visit, entry: GlossaryEntry): Promise<Html> {
   const found = await formsInUse(visit.app, visit.user.id, entry, visit.c.req.raw.signal)
   if (found === null || found.length === 0) return html``
   const one = ({ form: word, texts }: (typeof found)[number]): Html =>
-    html`<li><bdi>${word}</bdi> <span class="hint">${counted(texts, 'text')}</span> ${button(visit, savePath, say`Accept`, fieldsWith(entry, [...entry.forms, word]))}</li>`
+    html`<li><bdi>${word}</bdi> <span class="hint">${counted(texts, 'text')}</span>
+${button(visit, savePath, say`Accept`, fieldsWith(entry, [...entry.forms, word]))}</li>`
   return html`<section><h2>Words in the texts that may be forms</h2>
 <p class="hint">They stand in translations of rows that have the term, and are not accepted.</p>
 <ul class="plain">${found.map(one)}</ul></section>`

@@ -39,7 +39,9 @@ const STEP_WORDS: Readonly<Record<FirstStep, (visit: Visit) => Html>> = {
 function storeDamage(visit: Visit): Html {
   const damage = may(visit, 'manage_settings') ? damageOf(visit.app) : null
   if (damage === null) return html``
-  return html`<div class="alert" role="alert">The store is damaged: <code>${damage.problem}</code> (found ${time(damage.atMs)}). Keep your backups: windrow drops no good one now. <code>windrow check</code> lists what is damaged and says what to do.</div>
+  return html`<div class="alert" role="alert">The store is damaged: <code>${damage.problem}</code> (found
+${time(damage.atMs)}). Keep your backups: windrow drops no good one now. <code>windrow check</code> lists what is
+damaged and says what to do.</div>
 `
 }
 
@@ -52,7 +54,8 @@ function latestBackup(visit: Visit): Html {
   const failed =
     trial === null || trial.problem === null
       ? ''
-      : html`<div class="alert" role="alert">A backup was restored for a trial, ${time(trial.atMs)}, and did not come back whole: <code>${trial.backup}</code>, <code>${trial.problem}</code>. <a href="/admin/game">Make a new one</a></div>
+      : html`<div class="alert" role="alert">A backup was restored for a trial, ${time(trial.atMs)}, and did not come
+back whole: <code>${trial.backup}</code>, <code>${trial.problem}</code>. <a href="/admin/game">Make a new one</a></div>
 `
   return html`${failed}${
     newest === undefined
@@ -65,7 +68,9 @@ function latestBackup(visit: Visit): Html {
 function endedDeliveries(visit: Visit): Html {
   const ended = may(visit, 'manage_settings') ? endedWebhooks(visit.app) : []
   if (ended.length === 0) return html``
-  return html`<div class="alert" role="alert">windrow switched off webhooks, because their receivers took nothing for a day or want no more: <code>${ended.map(({ id, host }) => `${id} ${host}`).join(', ')}</code>. <a href="/admin/webhooks">Look at the webhooks</a></div>
+  return html`<div class="alert" role="alert">windrow switched off webhooks, because their receivers took nothing for
+a day or want no more: <code>${ended.map(({ id, host }) => `${id} ${host}`).join(', ')}</code>.
+<a href="/admin/webhooks">Look at the webhooks</a></div>
 `
 }
 
@@ -87,7 +92,8 @@ async function patchLine({ app, user }: Visit): Promise<Html> {
   if (latest === null) return html``
   const progress = await readPatch(app, user.id, latest.record.id)
   if (typeof progress === 'string') return html``
-  return html`<p>The <a href="/admin/imports/${latest.record.id}">latest patch</a>, ${time(latest.record.atMs)}: ${sizeWords(latest.size)} – <strong>${share(progress.handled, progress.rows)}</strong> handled.</p>`
+  return html`<p>The <a href="/admin/imports/${latest.record.id}">latest patch</a>, ${time(latest.record.atMs)}:
+${sizeWords(latest.size)} – <strong>${share(progress.handled, progress.rows)}</strong> handled.</p>`
 }
 
 const shownMax = 10
@@ -121,14 +127,16 @@ ${await patchLine(visit)}
 ${firstSteps(visit)}
 ${latestBackup(visit)}
 <p class="links"><a href="/admin/statistics">Statistics</a></p>
-<form action="/admin/rows" role="search" class="search"><label>Search texts and ids <input type="search" name="q" maxlength="200"></label><button>Search</button></form>
+<form action="/admin/rows" role="search" class="search"><label>Search texts and ids
+<input type="search" name="q" maxlength="200"></label><button>Search</button></form>
 ${
   waiting === null
     ? ''
     : html`<h2>${canReview ? say`Proposals that wait for review` : say`Your proposals that wait for review`}</h2>
 ${
   waiting.items.length === 0
-    ? html`<p class="empty">${canReview ? say`Everything is reviewed.` : say`None of yours waits.`} <a href="/admin/bench">Translate a row</a></p>
+    ? html`<p class="empty">${canReview ? say`Everything is reviewed.` : say`None of yours waits.`}
+<a href="/admin/bench">Translate a row</a></p>
 ${lookAgain(visit)}`
     : html`<ul class="plain">${waiting.items.map(
         ({ proposal, row, isStale }) =>
@@ -149,6 +157,7 @@ function progress(numbers: WorkNumbers): Html {
   if (figures === null)
     return html`<p class="note" role="status">What would go into the game is being counted; this page comes back by itself.</p>`
   return html`${figures}
-<p class="hint">Of ${numbers.link(ALL_WORK, say`rows with something to translate`)}, as an export would decide now: stale, rejected and invalid texts stay out.</p>
+<p class="hint">Of ${numbers.link(ALL_WORK, say`rows with something to translate`)}, as an export would decide now:
+stale, rejected and invalid texts stay out.</p>
 ${classBar(numbers)}`
 }

@@ -85,7 +85,8 @@ const runsTable = (runs: readonly ImportRun[], nameOf: NameOf): Html =>
   html`<div class="scroll" tabindex="0"><table class="list"><thead><tr><th scope="col">Started (${zone})</th>
 <th scope="col">State</th><th scope="col">Who</th><th scope="col">Files</th></tr></thead><tbody>${runs.map(
     (run) =>
-      html`<tr><th scope="row"><a href="/admin/imports/run/${run.id}">${time(run.startedAtMs)}</a></th><td>${runBadge(run)}</td><td>${nameOf(run.userId)}</td><td>${filesOf(run.files)}</td></tr>`,
+      html`<tr><th scope="row"><a href="/admin/imports/run/${run.id}">${time(run.startedAtMs)}</a></th>
+<td>${runBadge(run)}</td><td>${nameOf(run.userId)}</td><td>${filesOf(run.files)}</td></tr>`,
   )}</tbody></table></div>`
 
 const doneTable = (records: readonly ImportRecord[], nameOf: NameOf): Html =>
@@ -93,7 +94,9 @@ const doneTable = (records: readonly ImportRecord[], nameOf: NameOf): Html =>
 <th scope="col">Number</th><th scope="col">Who</th><th scope="col">Rows</th><th scope="col">Files</th></tr></thead>
 <tbody>${records.map(
     (record) =>
-      html`<tr><th scope="row"><a href="/admin/imports/${record.id}">${time(record.atMs)}</a></th><td data-label="Number">${record.id}</td><td data-label="Who">${nameOf(record.userId) ?? say`the command line`}</td><td data-label="Rows">${sizeWords(sizeOfPatch(record))}</td><td>${filesOf(record.files)}</td></tr>`,
+      html`<tr><th scope="row"><a href="/admin/imports/${record.id}">${time(record.atMs)}</a></th>
+<td data-label="Number">${record.id}</td><td data-label="Who">${nameOf(record.userId) ?? say`the command line`}</td>
+<td data-label="Rows">${sizeWords(sizeOfPatch(record))}</td><td>${filesOf(record.files)}</td></tr>`,
   )}</tbody></table></div>`
 
 const RUN_TITLES: Readonly<Record<ImportRun['state'], string>> = words({
@@ -223,7 +226,8 @@ const slotNamed = (name: string): string | undefined =>
 const tooManyInFolder = 'a folder has at most 10,000 files here; use windrow import for more'
 
 const unusableName = (path: string): string =>
-  say`the path of ${shownFileName(path)} is too deep, stands twice, or has a name that not every system takes; rename it, or use windrow import`
+  say`the path of ${shownFileName(path)} is too deep, stands twice, or has a name that not every system takes; \
+rename it, or use windrow import`
 
 /** Two names of the folder are one on this system. */
 const isNameTaken = (error: unknown): boolean =>
@@ -245,7 +249,8 @@ function slotOfPart(field: string, fileName: string): string | undefined {
 }
 
 const unknownPair = (fileName: string): string =>
-  say`the name of ${shownFileName(fileName)} does not say which pair it is of; give the game's own file, such as translate_words_map_en__small`
+  say`the name of ${shownFileName(fileName)} does not say which pair it is of; \
+give the game's own file, such as translate_words_map_en__small`
 
 const unknownLanguage = (fileName: string): string =>
   say`the name of ${shownFileName(fileName)} does not say which language it is; give the game's own file, such as translate_words_map_de`

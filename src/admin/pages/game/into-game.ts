@@ -15,7 +15,7 @@ import { type Html, html } from '../../html.ts'
 import { languageNow } from '../../language/language.ts'
 import { say, words } from '../../language/say.ts'
 import { comesBack, page, sentence } from '../../layout.ts'
-import { button, opened, select } from '../../parts/fields.ts'
+import { badge, button, hidden, opened, select } from '../../parts/fields.ts'
 import { latestMade, megabytes } from '../../parts/game-tasks.ts'
 import { tellRefusal } from '../../parts/telling.ts'
 import { type WorkNumbers, workNumbers } from '../../parts/work/work-numbers.ts'
@@ -46,7 +46,13 @@ export async function intoGamePage(visit: Visit): Promise<Response> {
   const body = html`<h1>Into the game</h1>
 ${mayInstall ? await installSection(visit, numbers) : ''}
 <section aria-labelledby="files-title"><h2 id="files-title">Download the translated files</h2>
-<p class="hint">${isOther ? say`Made from the files of the latest import, with every text in its place. Copy them to where your game looks for this language.` : say`Made from the untouched files of the latest import, with their names. Keep the game's own files before you copy these over them.`}</p>
+<p class="hint">${
+    isOther
+      ? say`Made from the files of the latest import, with every text in its place. \
+Copy them to where your game looks for this language.`
+      : say`Made from the untouched files of the latest import, with their names. \
+Keep the game's own files before you copy these over them.`
+  }</p>
 <div class="actions">${button(visit, '/admin/game/files', say`Make the translated files`, {}, mayInstall ? '' : 'primary')}</div>
 ${await latestMade(visit, 'files')}</section>
 ${may(visit, 'manage_settings') ? await backupSection(visit) : ''}
@@ -98,7 +104,10 @@ ${
     : html`<p>Translated files are in <code>${installed.folder}</code>. The game's own ones are kept.</p>
 <div class="actions">${button(visit, '/admin/game/uninstall', say`Take it out again`)}</div>`
 }
-<details class="box"${opened(!isFound)}><summary>The game is in another folder</summary><form method="get" action="/admin/game" class="stack"><label>Folder of the game, or of its texts (…/HD/oversea/locale) <input name="folder" value="${query(visit, 'folder')}" maxlength="1000" required></label><button>Look there</button></form></details>
+<details class="box"${opened(!isFound)}><summary>The game is in another folder</summary>
+<form method="get" action="/admin/game" class="stack"><label>Folder of the game, or of its texts (…/HD/oversea/locale)
+<input name="folder" value="${query(visit, 'folder')}" maxlength="1000" required></label>
+<button>Look there</button></form></details>
 ${languageForm(visit)}</section>`
 }
 
@@ -110,9 +119,13 @@ function languageForm(visit: Visit): Html {
   const choices = GAME_LANGUAGES.map(
     (language) => [language, names.of(language.replace('_', '-')) ?? language] as const,
   )
-  return html`<details class="box"${opened(asked !== undefined)}><summary>Your texts as another language of the game</summary><form method="get" action="/admin/game" class="stack">
+  return html`<details class="box"${opened(asked !== undefined)}>
+<summary>Your texts as another language of the game</summary>
+<form method="get" action="/admin/game" class="stack">
 <p class="hint">For players who keep English: they see your texts when they set the game to this language.</p>
-<input type="hidden" name="folder" value="${query(visit, 'folder')}">${select('language', say`Language in the game`, choices, asked ?? present)}<button>See what changes</button></form></details>`
+${hidden({ folder: query(visit, 'folder') })}
+${select('language', say`Language in the game`, choices, asked ?? present)}
+<button>See what changes</button></form></details>`
 }
 
 const figures = (numbers: WorkNumbers): Html =>
@@ -142,14 +155,17 @@ async function backupSection(visit: Visit): Promise<Html> {
     })),
   )
   return html`<section aria-labelledby="backup-title"><h2 id="backup-title">Back up</h2>
-<p class="hint">A backup has everything: texts, history, people and the digests of their passwords. Keep a copy on another machine, where only you can read it.</p>
+<p class="hint">A backup has everything: texts, history, people and the digests of their passwords.
+Keep a copy on another machine, where only you can read it.</p>
 <div class="actions">${button(visit, '/admin/game/backup', say`Back up now`)}</div>${await latestMade(visit, 'backup')}
 ${
   shown.length === 0
     ? html`<p class="empty">There is no backup yet.</p>`
     : html`<ul class="plain">${shown.map(
         ({ name, timeMs, sizeBytes, isDamaged }) =>
-          html`<li>${time(timeMs)} <span class="hint">${megabytes(sizeBytes)}</span>${isDamaged ? html` <span class="badge rejected">of a damaged store</span>` : ''}${
+          html`<li>${time(timeMs)} <span class="hint">${megabytes(sizeBytes)}</span>${
+            isDamaged ? html` ${badge('rejected', say`of a damaged store`)}` : ''
+          }${
             may(visit, 'download_backup')
               ? html` <a href="/admin/game/backups/${name}" download>Download the backup</a>`
               : ''
@@ -160,5 +176,7 @@ ${
 
 const colleagueSection = async (visit: Visit): Promise<Html> =>
   html`<section aria-labelledby="history-title"><h2 id="history-title">Give my work to a colleague</h2>
-<p class="hint">One file with every text, by whom and over what. Your colleague takes it in with <a href="/admin/imports#merge">Merge a teammate's store</a>, and so do you with theirs: no work of either is lost.</p>
+<p class="hint">One file with every text, by whom and over what.
+Your colleague takes it in with <a href="/admin/imports#merge">Merge a teammate's store</a>, and so do you with
+theirs: no work of either is lost.</p>
 <div class="actions">${button(visit, '/admin/game/history', say`Make the file`)}</div>${await latestMade(visit, 'history')}</section>`

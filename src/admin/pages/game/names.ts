@@ -13,7 +13,7 @@ import { form, takes } from '../../form.ts'
 import { type Html, html } from '../../html.ts'
 import { say, words } from '../../language/say.ts'
 import { comesBack, page, tokenField } from '../../layout.ts'
-import { button, here, pager, select } from '../../parts/fields.ts'
+import { button, here, hidden, pager, select } from '../../parts/fields.ts'
 import { answerTo } from '../../parts/refusal-status.ts'
 import { changeRefusedPage } from '../../parts/refusals.ts'
 import { inTarget } from '../../parts/texts.ts'
@@ -53,7 +53,9 @@ function studied(visit: Visit, { found, takenAtMs, isOlder }: LatestRun<Study>):
   const suggested = suggestedNames(visit.app)
   const choices = STUDY_ORDERS.map((each) => [each, ORDER_WORDS[each]] as const)
   return html`<form method="get" class="filters">${select('order', say`Order`, choices, order)}<button>Show</button></form>
-<p class="hint">${counted(names.length, 'name')} in ${counted(found.rows, 'row')}, studied ${time(takenAtMs)} (${zone})${isOlder ? say`; they are being studied anew` : ''}. A share says how many of the translations that were looked at, at most 64, have the most frequent way to say the name.</p>
+<p class="hint">${counted(names.length, 'name')} in ${counted(found.rows, 'row')}, studied ${time(takenAtMs)}
+(${zone})${isOlder ? say`; they are being studied anew` : ''}.
+A share says how many of the translations that were looked at, at most 64, have the most frequent way to say the name.</p>
 ${
   shown.length === 0
     ? html`<p class="empty">Every name found in three or more texts is in the glossary already.</p>`
@@ -102,9 +104,11 @@ function choice(visit: Visit, { name, wordings }: StudiedName, isFirst: boolean)
   const key = (digit: string): Html =>
     isFirst ? html` <kbd class="scripted" aria-hidden="true">${digit}</kbd>` : html``
   const pressed = (digit: string): Html => (isFirst ? html` data-key="${digit}"` : html``)
-  return html`<form method="post" action="${path}" class="actions">${tokenField(visit)}<input type="hidden" name="name" value="${name}"><input type="hidden" name="order" value="${query(visit, 'order')}">
-<label><span class="hidden">Translation of ${name}</span><input name="translation" dir="auto" value="${wordings[0]?.text ?? ''}" maxlength="${termLengthMax}"></label>
-<button name="act" value="term"${pressed('1')}>${say`Make a term`}${key('1')}</button> <button name="act" value="not"${pressed('2')}>${say`Not a term`}${key('2')}</button></form>`
+  return html`<form method="post" action="${path}" class="actions">${tokenField(visit)}${hidden({ name, order: query(visit, 'order') })}
+<label><span class="hidden">Translation of ${name}</span><input name="translation" dir="auto"
+value="${wordings[0]?.text ?? ''}" maxlength="${termLengthMax}"></label>
+<button name="act" value="term"${pressed('1')}>${say`Make a term`}${key('1')}</button>
+<button name="act" value="not"${pressed('2')}>${say`Not a term`}${key('2')}</button></form>`
 }
 
 const offer = (visit: Visit, { name, wordings, rowIds }: StudiedName): Html =>

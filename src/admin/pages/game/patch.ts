@@ -23,7 +23,8 @@ import { rowLink } from '../../parts/work/bench-links.ts'
 import { goTo, may, query, type Visit, wholeNumber } from '../../visit.ts'
 import { counted, number, share, time } from '../../words.ts'
 
-// Fills the rows of a patch from memory (docs/memory.md#memory). Counting reads every open row of the patch, so that of a large one waits for a click.
+// Fills the rows of a patch from memory (docs/memory.md#memory). Counting reads every open row of the patch, so for a large
+// patch it waits for a click.
 
 async function memorySection(visit: Visit, record: ImportRecord): Promise<Html> {
   const rows = rowsIn(record)
@@ -39,7 +40,8 @@ function rowsIn(record: ImportRecord): number {
 
 async function memoryOf(visit: Visit, importId: number, rows: number): Promise<Html> {
   if (rows > offeredRowsMax)
-    return html`<p class="hint">For a patch of more than ${number(offeredRowsMax)} rows <code>windrow remember --filter patch=${importId}</code> fills them.</p>`
+    return html`<p class="hint">For a patch of more than ${number(offeredRowsMax)} rows
+<code>windrow remember --filter patch=${importId}</code> fills them.</p>`
   const run = wholeNumber(query(visit, 'run'))
   const done =
     run === null ? '' : html`<p>Filled as run ${run}. <a href="/admin/undo?memory=${run}">Take it back</a></p>`
@@ -62,7 +64,8 @@ function found(visit: Visit, importId: number, { filled, twins, unsought, left }
 ${
   unsought === 0
     ? ''
-    : html`<p class="hint">Of ${counted(unsought, 'row')} more nobody has looked for texts that differ in numbers alone: <code>windrow remember --filter patch=${importId}</code> does.</p>`
+    : html`<p class="hint">Of ${counted(unsought, 'row')} more nobody has looked for texts that differ in numbers
+alone: <code>windrow remember --filter patch=${importId}</code> does.</p>`
 }`
   if (filled === 0) return html`<p class="empty">Memory has no text for these rows.</p>${rest}`
   const exchanged =
@@ -144,7 +147,10 @@ export async function importPage(visit: Visit): Promise<Response> {
 <dl class="facts"><div><dt>When</dt><dd>${time(atMs)}</dd></div>
 <div><dt>Who</dt><dd>${createNames(visit.app)(userId) ?? say`the command line`}</dd></div>
 <div><dt>Files</dt><dd>${filesOf(files)}</dd></div></dl>
-${patchSection(record, patch)}${await memorySection(visit, record)}${await offersSection(visit, record)}${reportTable(report)}${may(visit, 'review_translation') && wroteTexts(record) ? takeBackLink(id) : ''}`
+${patchSection(record, patch)}
+${await memorySection(visit, record)}
+${await offersSection(visit, record)}
+${reportTable(report)}${may(visit, 'review_translation') && wroteTexts(record) ? takeBackLink(id) : ''}`
   return await page(visit, { title: say`Import ${id}`, body, headers: comesBack(patch === 'counting') })
 }
 

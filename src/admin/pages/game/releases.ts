@@ -18,7 +18,7 @@ import { form, takes } from '../../form.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { page, type PageParts, tokenField } from '../../layout.ts'
-import { badge, riskyButton } from '../../parts/fields.ts'
+import { badge, hidden, riskyButton } from '../../parts/fields.ts'
 import { latestRunLine, megabytes } from '../../parts/game-tasks.ts'
 import { answerTo } from '../../parts/refusal-status.ts'
 import { goTo, type Visit } from '../../visit.ts'
@@ -58,21 +58,27 @@ function stateOf({ withdrawn }: Release, isPresent: boolean): Html {
 function releaseBox(visit: Visit, release: Release, isPresent: boolean, who: string | null): Html {
   const { version, atMs, editions, withdrawn, isTested, gameBuild } = release
   return html`<div class="box"><p><strong>${version}</strong> ${stateOf(release, isPresent)}</p>
-<p class="hint">Published by <bdi>${who ?? say`the command line`}</bdi>, ${time(atMs)}. Build of the game: ${gameBuild ?? '–'}. ${isTested ? say`Tested in the game.` : ''}</p>
+<p class="hint">Published by <bdi>${who ?? say`the command line`}</bdi>, ${time(atMs)}.
+Build of the game: ${gameBuild ?? '–'}. ${isTested ? say`Tested in the game.` : ''}</p>
 <ul class="plain">${editions.map(
     ({ label, package: { name, sizeBytes }, translatedRows }) =>
-      html`<li><bdi>${labelWords(label)}</bdi> <code>${name}</code> <span class="hint">${megabytes(sizeBytes)}, ${counted(translatedRows, 'translated row')}</span></li>`,
+      html`<li><bdi>${labelWords(label)}</bdi> <code>${name}</code> <span class="hint">${megabytes(sizeBytes)},
+${counted(translatedRows, 'translated row')}</span></li>`,
   )}</ul>
 ${withdrawn === null ? withdrawForm(visit, version) : html`<p>Withdrawn: <bdi>${withdrawn.why}</bdi></p>`}</div>`
 }
 
 const withdrawForm = (visit: Visit, version: string): Html =>
-  html`<details class="risky"><summary>Withdraw</summary><form class="stack" method="post" action="/admin/releases/withdraw">${tokenField(visit)}<input type="hidden" name="version" value="${version}">
+  html`<details class="risky"><summary>Withdraw</summary>
+<form class="stack" method="post" action="/admin/releases/withdraw">
+${tokenField(visit)}${hidden({ version })}
 <p>It stays in the history with the reason, and nobody gets its packages any more. The release before it is the present one again.</p>
-<label>The reason, for players <input name="why" maxlength="${releaseReasonLengthMax}" required></label><button class="danger">Withdraw</button></form></details>`
+<label>The reason, for players <input name="why" maxlength="${releaseReasonLengthMax}" required></label>
+<button class="danger">Withdraw</button></form></details>`
 
 const publishForm = (visit: Visit): Html => html`<section><h2>Publish</h2>
-<p class="hint">Makes a package of each edition from the untouched files of the latest import. From then on everybody can see the page for players and download.</p>
+<p class="hint">Makes a package of each edition from the untouched files of the latest import.
+From then on everybody can see the page for players and download.</p>
 <form class="stack" method="post" action="/admin/releases">${tokenField(visit)}
 <label>Version <input name="version" maxlength="32" required placeholder="v1.0" autocomplete="off" spellcheck="false"></label>
 <label>What is new, for players <textarea name="notes" rows="4" maxlength="10000"></textarea></label>
@@ -97,12 +103,15 @@ ${isMade ? riskyButton(visit, '/admin/editions/remove', say`Remove`, warning, { 
 const editionForm = (visit: Visit): Html => html`<details class="box"><summary>New edition</summary>
 <form class="stack" method="post" action="/admin/editions">${tokenField(visit)}
 <label>Short name <input name="slug" maxlength="40" required placeholder="english-items" autocomplete="off" spellcheck="false"></label>
-<label>Variant that launchers compare (empty: the short name with _) <input name="variant" maxlength="40" autocomplete="off" spellcheck="false"></label>
+<label>Variant that launchers compare (empty: the short name with _)
+<input name="variant" maxlength="40" autocomplete="off" spellcheck="false"></label>
 <label>Name for players <input name="label" maxlength="${editionLabelLengthMax}" required></label>
 <label>Description <input name="description" maxlength="${editionWordsLengthMax}"></label>
 <label>For whom it is <input name="audience" maxlength="${editionWordsLengthMax}"></label>
-<label>Rules, a line each; the first that has a row decides <textarea name="rules" rows="3" spellcheck="false" placeholder="keep label=kind:item"></textarea></label>
-<p class="hint"><code>keep</code> leaves rows as the game has them, <code>translate</code> translates them; then a filter as in the address of a list. <code>keep game=machine</code> lets in only what people approved.</p>
+<label>Rules, a line each; the first that has a row decides
+<textarea name="rules" rows="3" spellcheck="false" placeholder="keep label=kind:item"></textarea></label>
+<p class="hint"><code>keep</code> leaves rows as the game has them, <code>translate</code> translates them;
+then a filter as in the address of a list. <code>keep game=machine</code> lets in only what people approved.</p>
 <button class="primary">Make</button></form></details>`
 
 export const addEditionPost = form(

@@ -71,13 +71,19 @@ ${hasLabels ? html`<form method="get" class="filters">${labelChoice(visit, label
 ${
   counted === null
     ? html`<p class="note" role="status">Words and work are being counted; this page comes back by itself. Rows by state are of now.</p>`
-    : html`<p class="hint">Rows are of now; words and work were counted ${time(counted.countedAtMs)} ${zone}${statistics.isOlder ? say` and are being counted anew from time to time` : ''}. A number with a link leads to exactly its rows; one without counts what was done, and much of that has been replaced since.</p>`
+    : html`<p class="hint">Rows are of now; words and work were counted ${time(counted.countedAtMs)} ${zone}${
+        statistics.isOlder ? say` and are being counted anew from time to time` : ''
+      }.
+A number with a link leads to exactly its rows; one without counts what was done, and much of that has been replaced since.</p>`
 }
 ${await progress(visit, statistics, label)}${labels?.section ?? ''}
 ${
   tally === null
     ? ''
-    : html`${days(visit, tally.days, label)}${await people(visit, tally.people, label)}${await models(visit, Object.values(tally.models), label)}${readersSection(tally.readers, csvLink('readers', label))}`
+    : html`${days(visit, tally.days, label)}
+${await people(visit, tally.people, label)}
+${await models(visit, Object.values(tally.models), label)}
+${readersSection(tally.readers, csvLink('readers', label))}`
 }
 ${may(visit, 'review_translation') ? html`<p><a href="/admin/comparisons">Models compared blind</a></p>` : ''}`
   return await page(visit, {
@@ -134,7 +140,8 @@ async function progress(visit: Visit, { counted }: Statistics, label: string | n
 <tbody>${WORK_CLASSES.map((each) => {
     const filter = ofClass(each)
     const part = all === null ? '…' : share(numbers.of(filter) ?? 0, all)
-    return html`<tr><th scope="row">${CLASS_WORDS[each]}</th><td class="number">${part}</td>${cells(filter)}<td class="number">${inWords === null ? '…' : number(inWords[each] ?? 0)}</td></tr>`
+    return html`<tr><th scope="row">${CLASS_WORDS[each]}</th><td class="number">${part}</td>${cells(filter)}
+<td class="number">${inWords === null ? '…' : number(inWords[each] ?? 0)}</td></tr>`
   })}</tbody>
 <tfoot>
 <tr><th scope="row">Together</th><td></td>${cells(together)}<td class="number">${inWords === null ? '…' : number(allWords)}</td></tr>
@@ -142,7 +149,8 @@ async function progress(visit: Visit, { counted }: Statistics, label: string | n
 ${
   all === null || label !== null
     ? ''
-    : html`<p class="hint">Rows without anything to translate, or emptied by the diff: ${number(countRows(visit.app) - all)}. They stand in no list of work, only among <a href="/admin/rows">all rows</a>.</p>`
+    : html`<p class="hint">Rows without anything to translate, or emptied by the diff:
+${number(countRows(visit.app) - all)}. They stand in no list of work, only among <a href="/admin/rows">all rows</a>.</p>`
 }</section>`
 }
 
@@ -188,7 +196,8 @@ ${columnChart({
 ${
   worked.length === 0
     ? html`<p class="hint">Nothing was written in these days.</p>`
-    : html`<details class="box"${opened(isSorted)}><summary>Table</summary>${sortedTable(visit, { name: 'days', columns: dayColumns(), start: '-day' }, worked, daysShown)}</details>`
+    : html`<details class="box"${opened(isSorted)}><summary>Table</summary>
+${sortedTable(visit, { name: 'days', columns: dayColumns(), start: '-day' }, worked, daysShown)}</details>`
 }</section>`
 }
 
@@ -283,9 +292,9 @@ const takeBack: SortColumn<ModelTally> = {
   by: () => null,
   cell: ({ provider, model }) => {
     const asked = Object.entries({ provider, model }).filter((each): each is [string, string] => each[1] !== null)
-    return asked.length === 0
-      ? ''
-      : html`<a href="/admin/undo?${new URLSearchParams(asked).toString()}">Take back<span class="hidden"> ${model ?? provider ?? ''}</span></a>`
+    if (asked.length === 0) return ''
+    const [path, name] = [`/admin/undo?${new URLSearchParams(asked).toString()}`, model ?? provider ?? '']
+    return html`<a href="${path}">Take back<span class="hidden"> ${name}</span></a>`
   },
 }
 
@@ -327,7 +336,9 @@ async function models(visit: Visit, all: readonly ModelTally[], label: string | 
   )
   const columns = modelColumns(visit, numbers, label)
   return html`<section><h2>By provider and model ${csvLink('models', label)}</h2>
-<p class="hint">Survives: of the texts that somebody judged, the share that stood as the machine wrote it. A text is judged once, while it stands: by a reviewer's mark, by a person's own text, or by taking it back. Repairing a row later changes nothing here.</p>
+<p class="hint">Survives: of the texts that somebody judged, the share that stood as the machine wrote it.
+A text is judged once, while it stands: by a reviewer's mark, by a person's own text, or by taking it back.
+Repairing a row later changes nothing here.</p>
 ${
   all.length === 0
     ? html`<p class="hint">No machine texts yet.</p>`

@@ -56,7 +56,8 @@ async function suggestionsWith(visit: Visit, said: Said = {}): Promise<Response>
   const body = html`<p class="crumbs"><a href="/admin/glossary">Glossary</a> <a href="/admin/labels">Labels</a></p><h1>Suggestions</h1>
 ${
   terms.suggestions.length + labels.suggestions.length === 0
-    ? html`<p class="empty">Nothing is suggested. People propose terms in the glossary and the workbench, agents terms and labels with their keys.</p>
+    ? html`<p class="empty">Nothing is suggested.
+People propose terms in the glossary and the workbench, agents terms and labels with their keys.</p>
 ${lookAgain(visit, '/admin/suggestions')}`
     : ''
 }
@@ -94,7 +95,8 @@ function origin(suggestion: Suggestion, author: string | null): Html {
 
 const rejection = (visit: Visit, suggestion: Suggestion): Html =>
   html`<details><summary>Reject</summary><form method="post" action="${pathOf(suggestion, 'reject')}" class="stack">${tokenField(visit)}
-<label>Why, for who suggested it <input name="reason" required maxlength="${reasonLengthMax}"></label><button>Reject</button></form></details>`
+<label>Why, for who suggested it <input name="reason" required maxlength="${reasonLengthMax}"></label>
+<button>Reject</button></form></details>`
 
 const idOf = (visit: Visit): number => wholeNumber(visit.c.req.param('id') ?? '') ?? 0
 

@@ -16,7 +16,7 @@ import { form, takes } from '../../form.ts'
 import { type Html, html } from '../../html.ts'
 import { say, told, words } from '../../language/say.ts'
 import { page, type PageParts, tokenField } from '../../layout.ts'
-import { badge, button, onceField, riskyButton, select } from '../../parts/fields.ts'
+import { badge, button, onceField, riskyButton, secretLine, select } from '../../parts/fields.ts'
 import { answerTo } from '../../parts/refusal-status.ts'
 import { goTo, type Visit, wholeNumber } from '../../visit.ts'
 import { number, time } from '../../words.ts'
@@ -87,12 +87,14 @@ function box(visit: Visit, view: WebhookView, maker: string | null): Html {
       ? say`all kinds`
       : view.kinds.map((kind) => (isEventKind(kind) ? KIND_WORDS[kind] : kind)).join(', ')
   return html`<div class="box"><p><strong>${id}</strong> <code>${host}</code> ${FORM_WORDS[shape]} ${stateOf(view)}</p>
-<p class="hint">Made by <bdi>${maker ?? say`the command line`}</bdi>, ${time(createdAtMs)}. Events: ${kinds}. Last request: ${last}. Events behind: ${number(behind)}.</p>
+<p class="hint">Made by <bdi>${maker ?? say`the command line`}</bdi>, ${time(createdAtMs)}. Events: ${kinds}.
+Last request: ${last}. Events behind: ${number(behind)}.</p>
 ${actions(visit, view)}</div>`
 }
 
 const newForm = (visit: Visit): Html => html`<section><h2>New webhook</h2>
-<p class="hint">The server sends each event from now on to this address, signed with a secret that is shown once. With it, windrow connects to another machine; without webhooks it never does.</p>
+<p class="hint">The server sends each event from now on to this address, signed with a secret that is shown once.
+With it, windrow connects to another machine; without webhooks it never does.</p>
 <form class="stack" method="post" action="/admin/webhooks">${tokenField(visit)}${onceField(visit)}
 <label>Address <input name="address" type="url" maxlength="2000" required autocomplete="off" spellcheck="false"></label>
 ${select(
@@ -146,7 +148,7 @@ export const addWebhookPost = form(
     const top = html`<section class="secret" aria-labelledby="webhook-title">
 <h2 id="webhook-title">The secret of webhook ${id} to <code>${host}</code></h2>
 <p>Copy it now: it is shown this once. The receiver checks the signature of each request with it.</p>
-<p><output id="secret" class="copyable">${secret}</output> <button type="button" class="primary" data-copy="secret" hidden>Copy</button></p>
+${secretLine(secret)}
 </section>`
     return await webhooksWith(visit, { top })
   },

@@ -12,7 +12,7 @@ import { backToRow } from '../../gatekeeper.ts'
 import { html, type Html } from '../../html.ts'
 import { say, words } from '../../language/say.ts'
 import { page, type PageParts, tokenField } from '../../layout.ts'
-import { button, select } from '../../parts/fields.ts'
+import { button, hidden, select } from '../../parts/fields.ts'
 import { FIELD_WORDS, labelField, labelNames } from '../../parts/label-forms.ts'
 import { answerTo, saidOf, statusOf } from '../../parts/refusal-status.ts'
 import { changeRefusedPage, waitPage } from '../../parts/refusals.ts'
@@ -86,8 +86,13 @@ async function labelAll(visit: Visit, { label, act, isSure }: AskedOfAll, text: 
     return done.ok ? await labelledPage(visit, done.value, back) : await refused(visit, done.refusal)
   }
   const sure = say`Label ${counted(rows.size, 'row')}`
+  const would =
+    act === 'give'
+      ? say`${counted(rows.size, 'row')} of this list would get the label by hand.`
+      : say`The label would be taken by hand from ${counted(rows.size, 'row')} of this list.`
   const body = html`<h1><bdi>${label}</bdi></h1>
-<p>${act === 'give' ? say`${counted(rows.size, 'row')} of this list would get the label by hand.` : say`The label would be taken by hand from ${counted(rows.size, 'row')} of this list.`} <a href="${back}">The list</a></p>
+<p>${would}
+<a href="${back}">The list</a></p>
 <div class="actions">${button(visit, '/admin/rows/labels', sure, { label, do: `${act}_all`, filter: text, isSure: 'on' }, 'primary')}</div>`
   return await page(visit, { title: label, body, isDone: false })
 }
@@ -116,7 +121,9 @@ ${trial ?? ''}${ruleForm(visit, rule)}${listForm(visit, list)}`
 }
 
 const ruleForm = (visit: Visit, sent?: SentRule): Html => html`<section><h2>A rule</h2>
-<p class="hint">A rule labels the rows in which one of its patterns matches a whole text. <code>*</code> stands for any characters, <code>?</code> for one, and letter case does not count: <code>*sword*</code> finds each source with that word. A label that does not exist is made.</p>
+<p class="hint">A rule labels the rows in which one of its patterns matches a whole text.
+<code>*</code> stands for any characters, <code>?</code> for one, and letter case does not count:
+<code>*sword*</code> finds each source with that word. A label that does not exist is made.</p>
 <form method="post" action="/admin/labels/try" class="stack">${tokenField(visit)}${labelField(sent?.label)}
 ${select(
   'field',
@@ -126,7 +133,8 @@ ${select(
 )}
 <label>Patterns, one a line <textarea name="patterns" rows="4" required dir="auto">
 ${sent?.patterns ?? ''}</textarea></label>
-<button class="primary">Try it</button> <p class="hint">Trying changes nothing. With a million rows it takes some seconds.</p></form></section>`
+<button class="primary">Try it</button>
+<p class="hint">Trying changes nothing. With a million rows it takes some seconds.</p></form></section>`
 
 const ACT_WORDS: Readonly<Record<(typeof LABEL_ACTS)[number], string>> = words({
   give: 'give it, whatever the rules find',
@@ -186,7 +194,9 @@ ${
           html`<li>${rowLink(rowId)}<span dir="auto" translate="no">${excerpt(source)}</span></li>`,
       )}</ul>`
 }
-<form method="post" action="/admin/labels/rules">${tokenField(visit)}<input type="hidden" name="label" value="${rule.label}"><input type="hidden" name="field" value="${rule.field}"><textarea name="patterns" hidden aria-label="Patterns">
+<form method="post" action="/admin/labels/rules">
+${tokenField(visit)}${hidden({ label: rule.label, field: rule.field })}
+<textarea name="patterns" hidden aria-label="Patterns">
 ${rule.patterns}</textarea><button class="primary">Make this rule</button></form></section>`
 
 export const addRulePost = form(RULE, async (visit: Visit, rule) => {

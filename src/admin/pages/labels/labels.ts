@@ -30,7 +30,8 @@ async function labelsWith(visit: Visit, said: Said = {}): Promise<Response> {
   const { table, isCounting } = await labelTable(visit, names)
   const canChange = may(visit, 'manage_settings')
   const body = html`<h1>Labels</h1>
-<p class="hint">Rows get labels by rules, which follow the game's updates, and by hand. A row may have several. ${counted(all.length, 'label')}.</p>
+<p class="hint">Rows get labels by rules, which follow the game's updates, and by hand.
+A row may have several. ${counted(all.length, 'label')}.</p>
 ${
   canChange
     ? html`<p><a href="/admin/labels/change">Make a rule, or label a list of rows</a></p>

@@ -9,7 +9,7 @@ import { ROLES } from '../../../domain/vocabulary.ts'
 import { hostOf } from '../../../http/own-names.ts'
 import type { Html } from '../../html.ts'
 import { page, type PageParts, tokenField } from '../../layout.ts'
-import { button, select } from '../../parts/fields.ts'
+import { button, secretLine, select } from '../../parts/fields.ts'
 import { saidOf, statusOf } from '../../parts/refusal-status.ts'
 import { form, takes } from '../../form.ts'
 import { goTo, type Visit } from '../../visit.ts'
@@ -33,7 +33,8 @@ ${
         ({ digest, role, name, createdById, expiresAtMs }) =>
           html`<li>${ROLE_WORDS[role]}${
             name === null ? '' : html` <bdi>${name}</bdi>`
-          }, made by <bdi>${nameOf(createdById) ?? say`the command line`}</bdi>, good until ${time(expiresAtMs)} ${button(visit, '/admin/people/invites/revoke', say`Take back`, { invite: digest }, 'quiet')}</li>`,
+          }, made by <bdi>${nameOf(createdById) ?? say`the command line`}</bdi>, good until ${time(expiresAtMs)}
+${button(visit, '/admin/people/invites/revoke', say`Take back`, { invite: digest }, 'quiet')}</li>`,
       )}</ul>`
 }</section>`
 }
@@ -60,7 +61,7 @@ async function createdPage(visit: Visit, { role, name }: z.output<typeof INVITE>
   const body = html`<section class="secret" aria-labelledby="invite-title">
 <h2 id="invite-title">The invite of ${invite.name === null ? ROLE_WORDS[role] : html`<bdi>${invite.name}</bdi>`}</h2>
 <p>Copy the link now and send it to one person: it is shown this once, works once, and is good until ${time(invite.expiresAtMs)}.</p>
-<p><output id="secret" class="copyable">${base}/admin/join?code=${secret}</output> <button type="button" class="primary" data-copy="secret" hidden>Copy</button></p>
+${secretLine(`${base}/admin/join?code=${secret}`)}
 </section>`
   return await invitePage(visit, body, null, 200)
 }

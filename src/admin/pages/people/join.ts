@@ -21,7 +21,8 @@ const invite = oneTimeLink({
   }),
   form: (visit, { role, name }) => ({
     heading: html`<h1>Join the team</h1>
-<p>You are invited as <strong>${ROLE_WORDS[role]}</strong>. ${name === null ? say`Choose a name and a password.` : say`Choose a password.`} This link works once.</p>`,
+<p>You are invited as <strong>${ROLE_WORDS[role]}</strong>.
+${name === null ? say`Choose a name and a password.` : say`Choose a password.`} This link works once.</p>`,
     name: nameField(name ?? field(visit, 'name'), name !== null),
     more: html``,
     button: say`Join`,

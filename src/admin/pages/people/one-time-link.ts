@@ -16,6 +16,7 @@ import { PASSWORD_TWICE, passwordsDiffer, passwordTwice } from '../../parts/new-
 import { answerTo, type FormRefusal, retryHeaders, throttled } from '../../parts/refusal-status.ts'
 import { form, takes } from '../../form.ts'
 import { goTo, type OpenVisit, query } from '../../visit.ts'
+import { hidden } from '../../parts/fields.ts'
 
 type Next = readonly [path: string, note?: string]
 
@@ -53,12 +54,13 @@ const FIELDS = z.object({
 type Sent = z.output<typeof FIELDS>
 
 export const nameField = (value: string, isFixed: boolean): Html =>
-  html`<label>Name <input name="name" value="${value}" autocomplete="username" required maxlength="64"${isFixed ? html` readonly` : ''}></label>`
+  html`<label>Name <input name="name" value="${value}" autocomplete="username" required
+maxlength="64"${isFixed ? html` readonly` : ''}></label>`
 
 const linkForm = (visit: OpenVisit, path: string, code: string, { heading, name, more, button }: FormParts): Html =>
   html`<div class="narrow">${heading}
 <form method="post" action="${path}" class="stack">
-${tokenField(visit)}<input type="hidden" name="code" value="${code}">
+${tokenField(visit)}${hidden({ code })}
 ${name}
 ${passwordTwice(say`The same once more`)}
 <p class="hint">At least ${passwordLengthMin} characters; a few words are better than one.</p>

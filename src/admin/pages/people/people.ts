@@ -45,16 +45,18 @@ async function peopleWith(visit: Visit, { error, status = 200, headers = {} }: K
 <div class="scroll" tabindex="0"><table class="list" data-list><thead><tr><th scope="col">Name</th>
 <th scope="col">Role</th><th scope="col">State</th><th scope="col">Password</th><th scope="col">Since</th></tr></thead>
 <tbody>${people.map(
-    (
-      user,
-    ) => html`<tr><th scope="row"><a href="/admin/people/${user.id}">${user.name}</a></th><td data-label="Role">${ROLE_WORDS[user.role]}</td>
-<td>${badge(user.state, STATE_WORDS[user.state])}</td><td data-label="Password">${user.password === null ? say`none` : say`set`}</td><td data-label="Since">${time(user.createdAtMs)}</td></tr>`,
+    (user) => html`<tr><th scope="row"><a href="/admin/people/${user.id}">${user.name}</a></th>
+<td data-label="Role">${ROLE_WORDS[user.role]}</td>
+<td>${badge(user.state, STATE_WORDS[user.state])}</td>
+<td data-label="Password">${user.password === null ? say`none` : say`set`}</td><td data-label="Since">${time(user.createdAtMs)}</td></tr>`,
   )}</tbody></table></div>
 ${invitesSection(visit)}
 <section><h2>Add a person</h2><form method="post" action="/admin/people" class="stack">${tokenField(visit)}
 <label>Name <input name="name" value="${typed(visit, 'name', '')}" required maxlength="64" autocomplete="off"></label>
 ${select('role', say`Role`, roleChoices(), typed(visit, 'role', 'translator'))}
-<label>Password (optional; without one they can't sign in, but can have keys) <input name="password" type="password" autocomplete="new-password" minlength="${passwordLengthMin}" maxlength="${passwordLengthMax}"></label>
+<label>Password (optional; without one they can't sign in, but can have keys)
+<input name="password" type="password" autocomplete="new-password"
+minlength="${passwordLengthMin}" maxlength="${passwordLengthMax}"></label>
 <button class="primary">Add</button></form></section>`
   return await page(visit, { title: say`People`, body, error: error ?? null, status, headers, wide: true })
 }
@@ -102,6 +104,7 @@ export async function personWith(
   const view = readPerson(visit.app, person)
   const keys = readKeys(visit.app, person.id)
   const path = `/admin/people/${person.id}`
+  const alone = say`The password alone opens the site for ${person.name} then.`
   const body = html`<p class="crumbs"><a href="/admin/people">People</a></p><div class="title"><h1>${person.name}</h1>
  ${badge(person.state, STATE_WORDS[person.state])}</div>
 ${made === undefined ? '' : newKeyBlock(visit, made, person.name)}
@@ -112,12 +115,15 @@ ${made === undefined ? '' : newKeyBlock(visit, made, person.name)}
 <div><dt>Sessions</dt><dd>${view.sessions}</dd></div><div><dt>Keys</dt><dd>${counted(keys.length, 'key')}</dd></div>
 </dl>
 <section><h2>Change</h2>
-<form method="post" action="${path}" class="row">${tokenField(visit)}${was('role', person.role)}${was('state', person.state)}${was('quota', quotaText(person))}
+<form method="post" action="${path}" class="row">
+${tokenField(visit)}${was('role', person.role)}${was('state', person.state)}${was('quota', quotaText(person))}
 ${select('role', say`Role`, roleChoices(), typed(visit, 'role', person.role))}
 ${select('state', say`State`, stateChoices(), typed(visit, 'state', person.state))}
-<label>Rows a day through API v1 <input name="quota" inputmode="numeric" pattern="[0-9]*" maxlength="10" value="${typed(visit, 'quota', quotaText(person))}" placeholder="default"></label>
+<label>Rows a day through API v1 <input name="quota" inputmode="numeric" pattern="[0-9]*" maxlength="10"
+value="${typed(visit, 'quota', quotaText(person))}" placeholder="default"></label>
 <div class="savebar"><button class="primary">Save</button></div></form>
-<p class="hint">Rows left empty: the setting of the role. Blocked, deactivated and deleted people can't sign in, and their keys are refused.</p>
+<p class="hint">Rows left empty: the setting of the role.
+Blocked, deactivated and deleted people can't sign in, and their keys are refused.</p>
 </section>
 <section><h2>Reset password</h2><form method="post" action="${path}/password" class="row">${tokenField(visit)}
 ${newPasswordField()}<button class="danger">Set</button></form></section>
@@ -126,7 +132,7 @@ ${
     ? ''
     : html`<section><h2>Second factor</h2>
 <p class="hint">For somebody who lost the phone and the recovery codes. All their sessions end.</p>
-${riskyButton(visit, `${path}/second-factor`, say`Take it away`, say`The password alone opens the site for ${person.name} then.`)}</section>`
+${riskyButton(visit, `${path}/second-factor`, say`Take it away`, alone)}</section>`
 }
 ${keysOfPerson(visit, person, keys)}
 <p><a href="/admin/audit?person=${person.id}">What ${person.name} changed</a></p>`

@@ -32,7 +32,7 @@ import { findLanguage, LANGUAGES } from '../../language/known-languages.ts'
 import { say, words } from '../../language/say.ts'
 import { page, type PageParts, tokenField } from '../../layout.ts'
 import { nameOfLanguage } from '../../official-texts.ts'
-import { checked, selected } from '../../parts/fields.ts'
+import { checked, hidden, selected } from '../../parts/fields.ts'
 import {
   accountSection,
   agentKeysSection,
@@ -49,8 +49,9 @@ import { goTo, type OpenVisit, type Visit, wholeNumber } from '../../visit.ts'
 const languageSection = (
   visit: Visit,
 ): Html => html`<section aria-labelledby="language-title"><h2 id="language-title">Language</h2>
-<form method="post" action="/admin/language" class="filters">${tokenField(visit)}<input type="hidden" name="page" value="/admin/profile">
-<label>Language of this site <select name="language"><option value=""${selected(visit.user.language === undefined)}>the one that the browser asks for</option>${LANGUAGES.map(
+<form method="post" action="/admin/language" class="filters">${tokenField(visit)}${hidden({ page: '/admin/profile' })}
+<label>Language of this site <select name="language">
+<option value=""${selected(visit.user.language === undefined)}>the one that the browser asks for</option>${LANGUAGES.map(
   ({ tag, name }) =>
     html`<option value="${tag}" lang="${tag}"${selected(visit.user.language === tag)}>${name}</option>`,
 )}</select></label><button>Save</button></form></section>`
@@ -88,7 +89,8 @@ const browserSection = (visit: Visit): Html => {
 <label>Light or dark <select name="theme">${THEMES.map(
     (each) => html`<option value="${each}"${selected(each === theme)}>${THEME_WORDS[each]}</option>`,
   )}</select></label>
-<label>My goal: texts a day <input type="number" name="goal" min="1" max="${goalMax}" value="${readGoal(visit.c, visit.isSecure) ?? ''}"></label>${officialField(visit)}<button>Save</button></form>
+<label>My goal: texts a day <input type="number" name="goal" min="1" max="${goalMax}"
+value="${readGoal(visit.c, visit.isSecure) ?? ''}"></label>${officialField(visit)}<button>Save</button></form>
 <p class="hint">Only you see it, on the workbench. Leave it empty for no goal.</p></section>`
 }
 
@@ -98,7 +100,8 @@ function officialField(visit: Visit): Html {
   return html`<fieldset class="choices"><legend>Beside a text, also the game's own in</legend>
 ${there.map(
   (language) =>
-    html`<label class="check"><input type="checkbox" name="official" value="${language}"${checked(shown.includes(language))}> ${nameOfLanguage(language)}</label>`,
+    html`<label class="check"><input type="checkbox"
+name="official" value="${language}"${checked(shown.includes(language))}> ${nameOfLanguage(language)}</label>`,
 )}</fieldset>`
 }
 

@@ -13,7 +13,7 @@ import { type Html, html, raw } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { page, tokenField } from '../../layout.ts'
 import { currentPasswordFault, currentPasswordField } from '../../parts/new-password.ts'
-import { codeField } from '../../parts/fields.ts'
+import { codeField, hidden } from '../../parts/fields.ts'
 import type { KeysSaid } from '../../parts/key-forms.ts'
 import { answerTo, throttled } from '../../parts/refusal-status.ts'
 import { form, takes } from '../../form.ts'
@@ -27,7 +27,8 @@ export const secondFactorPage = (visit: Visit): Promise<Response> => pageWith(vi
 async function pageWith(visit: Visit, { error, status = 200, headers = {} }: KeysSaid = {}): Promise<Response> {
   const { secondFactor } = visit.user
   const body = html`<p class="crumbs"><a href="/admin/profile">Profile</a></p><h1>Second factor</h1>
-<p>Besides your password, the site asks for six digits that an app on your phone shows: somebody who learns your password gets no further with it. Any app for one-time codes will do (TOTP).</p>
+<p>Besides your password, the site asks for six digits that an app on your phone shows:
+somebody who learns your password gets no further with it. Any app for one-time codes will do (TOTP).</p>
 ${secondFactor === undefined ? await setUp(visit) : inForce(visit, secondFactor)}`
   return await page(visit, { title: say`Second factor`, body, error: error ?? null, status, headers })
 }
@@ -40,9 +41,10 @@ async function setUp(visit: Visit): Promise<Html> {
   const address = codes.address(secret, visit.user.name)
   return html`<ol class="steps">
 <li>
-<p>Scan this picture with the app, or <a href="${address}">open it on this phone</a>, or type the secret: <code>${secret.replace(/(.{4})(?!$)/g, '$1 ')}</code></p>
+<p>Scan this picture with the app, or <a href="${address}">open it on this phone</a>, or type the secret:
+<code>${secret.replace(/(.{4})(?!$)/g, '$1 ')}</code></p>
 <div class="qr" role="img" aria-label="${say`The secret as a QR code`}">${raw(renderSVG(address, { border: 2 }))}</div></li>
-<li><form method="post" action="${path}" class="stack">${tokenField(visit)}<input type="hidden" name="secret" value="${secret}">
+<li><form method="post" action="${path}" class="stack">${tokenField(visit)}${hidden({ secret })}
 ${codeField(say`The six digits that the app shows`)}${currentPasswordField()}
 <p class="hint">Your other sessions end with it.</p>
 <button class="primary">Turn it on</button></form></li></ol>`
@@ -50,8 +52,10 @@ ${codeField(say`The six digits that the app shows`)}${currentPasswordField()}
 
 const inForce = (visit: Visit, { sinceMs, recovery }: NonNullable<Visit['user']['secondFactor']>): Html =>
   html`<p>It is on since ${time(sinceMs)}. ${counted(recovery.length, 'recovery code is left', 'recovery codes are left')}.</p>
-<form method="post" action="${path}/codes" class="row">${tokenField(visit)}${codeField(say`Code`)}${currentPasswordField()}<button>Make new recovery codes</button></form>
-<form method="post" action="${path}/off" class="row">${tokenField(visit)}${codeField(say`Code`)}${currentPasswordField()}<button class="danger">Turn it off</button></form>`
+<form method="post" action="${path}/codes" class="row">
+${tokenField(visit)}${codeField(say`Code`)}${currentPasswordField()}<button>Make new recovery codes</button></form>
+<form method="post" action="${path}/off" class="row">
+${tokenField(visit)}${codeField(say`Code`)}${currentPasswordField()}<button class="danger">Turn it off</button></form>`
 
 async function showCodes(visit: Visit, codes: readonly string[]): Promise<Response> {
   const body = html`<p class="crumbs"><a href="/admin/profile">Profile</a></p><h1>Second factor</h1>

@@ -18,7 +18,7 @@ import { say } from '../../language/say.ts'
 import type { Upload } from '../../import-spool.ts'
 import { page, tokenField } from '../../layout.ts'
 import { nameOfLanguage } from '../../official-texts.ts'
-import { button } from '../../parts/fields.ts'
+import { button, hidden } from '../../parts/fields.ts'
 import { keyedFields, optionsOfFirst, SLOT_WORDS } from '../../parts/import-forms.ts'
 import { form, takes } from '../../form.ts'
 import { goTo, isAtMachine, type Visit } from '../../visit.ts'
@@ -34,7 +34,7 @@ const foundForm = (visit: Visit, { folder, files, official, further }: FoundGame
     .map((slot) => basename(files[slot] ?? ''))
     .concat(further.map(({ path }) => basename(path)))
     .join(', ')}.</p>
-<form method="post" action="/admin/setup/game" class="stack">${tokenField(visit)}<input type="hidden" name="folder" value="${folder}">${languageField(official)}
+<form method="post" action="/admin/setup/game" class="stack">${tokenField(visit)}${hidden({ folder })}${languageField(official)}
 <button class="primary">Import these files</button></form></section>`
 
 /** Each takes time and room, so none is ticked. */
@@ -50,16 +50,34 @@ ${languages.map(
 </details>`
 }
 
+/** What drop.js tells the files by, and says of them. */
+const slots = () => ({
+  diff: DIFF_NAME,
+  chinese: CHINESE_NAME,
+  official: OFFICIAL_NAME,
+  further: FURTHER_NAME,
+  twice: say`there is another one of this kind: choose only one of them`,
+  words: { ...SLOT_WORDS },
+})
+
 const dropForm = (visit: Visit): Html =>
-  html`<form method="post" action="/admin/imports" enctype="multipart/form-data" class="stack">${tokenField(visit)}<input type="hidden" name="then" value="rows">
-<label class="drop">Drop the game's files here, all at once, or choose them <input type="file" name="game" multiple required data-slots="${JSON.stringify({ diff: DIFF_NAME, chinese: CHINESE_NAME, official: OFFICIAL_NAME, further: FURTHER_NAME, twice: say`there is another one of this kind: choose only one of them`, words: { ...SLOT_WORDS } })}"></label>
+  html`<form method="post" action="/admin/imports" enctype="multipart/form-data" class="stack">
+${tokenField(visit)}<input type="hidden" name="then" value="rows">
+<label class="drop">Drop the game's files here, all at once, or choose them
+<input type="file" name="game" multiple required data-slots="${JSON.stringify(slots())}"></label>
 <ul class="plain taken" aria-live="polite"></ul>
-<p class="hint"><code>translate_words_map_en</code> and <code>translate_words_map_en_diff</code>, and the Chinese <code>…_zh_cn</code> if you have them, from <code>Package/HD/oversea/locale</code> in the game's folder (<code>LocalData/Patch/HD/oversea/locale</code> with its own launcher). Text dumps will do too. What each file is, is seen from its name.</p>
-<p class="hint">They must be the game's own. If a translation is installed, let the launcher repair the game first: what is imported here counts as the original.</p>
+<p class="hint"><code>translate_words_map_en</code> and <code>translate_words_map_en_diff</code>, and the Chinese
+<code>…_zh_cn</code> if you have them, from <code>Package/HD/oversea/locale</code> in the game's folder
+(<code>LocalData/Patch/HD/oversea/locale</code> with its own launcher). Text dumps will do too.
+What each file is, is seen from its name.</p>
+<p class="hint">They must be the game's own. If a translation is installed, let the launcher repair the game first:
+what is imported here counts as the original.</p>
 <div class="savebar"><button class="primary">Upload and import</button></div></form>`
 
 const otherGameForm = (visit: Visit): Html =>
-  html`<details class="box"><summary>My game is another one</summary><form method="post" action="/admin/imports" enctype="multipart/form-data" class="stack">${tokenField(visit)}<input type="hidden" name="then" value="rows"><input type="hidden" name="profile" value="generic">
+  html`<details class="box"><summary>My game is another one</summary>
+<form method="post" action="/admin/imports" enctype="multipart/form-data" class="stack">
+${tokenField(visit)}<input type="hidden" name="then" value="rows">${hidden({ profile: 'generic' })}
 ${keyedFields()}
 <p class="hint">windrow is for this game from then on: its first import decides.</p>
 <button>Upload and import</button></form></details>`
@@ -71,7 +89,8 @@ async function setupGameWith(visit: Visit, error: string | null): Promise<Respon
 ${games.map((game) => foundForm(visit, game))}
 ${games.length === 0 ? '' : html`<h2>Or other files</h2>`}${dropForm(visit)}${isEmpty ? otherGameForm(visit) : ''}
 <h2>Or</h2>
-<div class="row">${isEmpty ? button(visit, '/admin/setup/sample', say`Look at a sample game first`) : ''}<a href="/admin/">Import later</a></div>
+<div class="row">${isEmpty ? button(visit, '/admin/setup/sample', say`Look at a sample game first`) : ''}
+<a href="/admin/">Import later</a></div>
 </div>`
   return await page(visit, { title: say`Set up`, body, error, status: error === null ? 200 : 422 })
 }

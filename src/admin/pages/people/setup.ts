@@ -28,15 +28,21 @@ function targetOfHeader(header: string): string {
   return ''
 }
 
-function languageChoices(): readonly (readonly [string, string])[] {
+function languageField(visit: OpenVisit): Html {
   const { tag: readers } = languageNow()
   const names = new Intl.DisplayNames([readers], { type: 'language' })
-  return TAGS.split(' ')
+  const choices = TAGS.split(' ')
     .map((tag) => {
       const own = new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag
       return [tag, own === names.of(tag) ? own : `${names.of(tag) ?? tag} (${own})`] as const
     })
     .toSorted(([, one], [, other]) => one.localeCompare(other, readers))
+  return select(
+    'language',
+    say`Language you translate into`,
+    [['', say`decide later`], ...choices],
+    chosenLanguage(visit),
+  )
 }
 
 const setup = oneTimeLink({
@@ -53,8 +59,7 @@ terminal with <code>windrow user password NAME</code>. <a href="/admin/sign-in">
     heading: html`<h1>Set up windrow</h1>
 <p>Choose the password of the super admin, and the language. This link works once.</p>`,
     name: names.length > 1 ? nameOf(names) : nameField(names[0] ?? 'owner', names.length === 1),
-    more: html`${select('language', say`Language you translate into`, [['', say`decide later`], ...languageChoices()], chosenLanguage(visit))}
-`,
+    more: languageField(visit),
     button: say`Go on`,
   }),
   needsBoth: false,

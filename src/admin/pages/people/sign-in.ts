@@ -20,7 +20,7 @@ import { saidOf, throttled } from '../../parts/refusal-status.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { page, tokenField } from '../../layout.ts'
-import { codeField } from '../../parts/fields.ts'
+import { codeField, hidden } from '../../parts/fields.ts'
 import { form, takes } from '../../form.ts'
 import { goTo, isOwnMachine, type OpenVisit, query, type Visit } from '../../visit.ts'
 
@@ -36,7 +36,7 @@ function signInForm(visit: OpenVisit, name: string, next: string, kept: KeptForm
   return html`<div class="narrow">
 <h1>Sign in</h1>
 <form method="post" action="/admin/sign-in" class="stack">
-${tokenField(visit)}<input type="hidden" name="next" value="${next}">
+${tokenField(visit)}${hidden({ next })}
 <label>Name <input name="name" value="${name}" autocomplete="username" required maxlength="64" autofocus></label>
 <label>Password <input name="password" type="password" autocomplete="current-password" required maxlength="512"></label>
 <button class="primary">Sign in</button>
@@ -45,7 +45,8 @@ ${kept === null ? '' : keptField(kept)}
 ${
   isOwnMachine(visit) && !isSetUp(visit.app.store.main)
     ? html`<p class="note">The first time? Open the link that windrow printed in its terminal: there you choose a password.</p>`
-    : html`<p class="hint">No password yet? An admin sets it under People, or the operator with <code>windrow user password NAME</code>.</p>`
+    : html`<p class="hint">No password yet? An admin sets it under People, or the operator with
+<code>windrow user password NAME</code>.</p>`
 }
 </div>`
 }
@@ -93,12 +94,13 @@ function codeForm(visit: OpenVisit, ticket: string, next: string, kept: KeptForm
   return html`<div class="narrow">
 <h1>Sign in</h1>
 <form method="post" action="/admin/sign-in/code" class="stack">
-${tokenField(visit)}<input type="hidden" name="next" value="${next}"><input type="hidden" name="ticket" value="${ticket}">
+${tokenField(visit)}${hidden({ next, ticket })}
 ${codeField(say`The six digits that your app shows, or a recovery code`, true)}
 <button class="primary">Sign in</button>
 ${kept === null ? '' : keptField(kept)}
 </form>
-<p class="hint">Phone and recovery codes lost? An admin takes the second factor away under People, or the operator with <code>windrow user reset-second-factor</code>.</p>
+<p class="hint">Phone and recovery codes lost? An admin takes the second factor away under People, or the operator
+with <code>windrow user reset-second-factor</code>.</p>
 </div>`
 }
 

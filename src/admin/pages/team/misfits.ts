@@ -22,7 +22,8 @@ export async function misfitsPage(visit: Visit): Promise<Response> {
   const open = openMisfits(visit.app)
   const from = Math.min(wholeNumber(query(visit, 'from')) ?? 0, Math.max(0, open.length - 1))
   const body = html`<h1>Does not fit</h1>
-<p class="hint">Texts that somebody saw cut off or spilling over in the game, the oldest first. A new text closes the mark by itself. A mark is set on the workbench and on the page of its row.</p>
+<p class="hint">Texts that somebody saw cut off or spilling over in the game, the oldest first.
+A new text closes the mark by itself. A mark is set on the workbench and on the page of its row.</p>
 ${
   open.length === 0
     ? html`<p class="empty">Nothing is marked.</p>`
@@ -30,7 +31,9 @@ ${
         .slice(from, from + perPage)
         .map(
           ({ misfit, row: { rowId } }) =>
-            html`<li><a href="${benchOfRow(rowId)}">Workbench</a> <a href="/admin/rows/${rowId}"><code>${rowId}</code></a> ${misfitText(visit, rowId, misfit)} ${
+            html`<li><a href="${benchOfRow(rowId)}">Workbench</a>
+<a href="/admin/rows/${rowId}"><code>${rowId}</code></a>
+${misfitText(visit, rowId, misfit)} ${
               may(visit, 'propose_translation')
                 ? html`<div class="actions">${closeButton(visit, rowId, misfit, path)}</div>`
                 : ''

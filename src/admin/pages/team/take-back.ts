@@ -173,18 +173,24 @@ async function takeBackWith(visit: Visit, error: string | null, status: 200 | 42
   const choices = await choicesOf(visit)
   const typed = Object.entries(TYPED).map(([option, label]) =>
     TAKES[option] === aTime
-      ? html`<label><span>${label} (${zone})</span> <input type="datetime-local" step="1" name="${option}" value="${inUtc(said(option))}" autocomplete="off"></label>`
-      : html`<label>${label} <input name="${option}" value="${said(option)}" maxlength="255" placeholder="${HINTS[option] ?? ''}" list="${option}-choices"></label><datalist id="${option}-choices">${(
-          choices[option] ?? []
-        ).map(([value, meaning]) => html`<option value="${value}">${meaning}</option>`)}</datalist>`,
+      ? html`<label><span>${label} (${zone})</span> <input type="datetime-local" step="1" name="${option}"
+value="${inUtc(said(option))}" autocomplete="off"></label>`
+      : html`<label>${label} <input name="${option}" value="${said(option)}" maxlength="255"
+placeholder="${HINTS[option] ?? ''}" list="${option}-choices"></label>
+<datalist id="${option}-choices">${(choices[option] ?? []).map(
+          ([value, meaning]) => html`<option value="${value}">${meaning}</option>`,
+        )}</datalist>`,
   )
   const approved = isRoleAtLeast(visit.user.role, 'admin')
     ? html`<label class="check"><input type="checkbox" name="approved"> also what others approved</label>`
     : ''
   const body = html`<h1>Take back</h1>
-<p class="hint">What stood before comes back as a new revision. Nothing is lost: what is taken back here can be brought back the same way, by the number of the revert.
-A text is only taken back while it is the one that counts; what others wrote after it or approved stays. You see how much it is, with examples, before anything is done.</p>
-<form method="post" action="/admin/undo" class="filters">${tokenField(visit)}${select('person', say`Written by`, [['', say`anybody`], ...people], said('person'))}
+<p class="hint">What stood before comes back as a new revision. Nothing is lost:
+what is taken back here can be brought back the same way, by the number of the revert.
+A text is only taken back while it is the one that counts; what others wrote after it or approved stays.
+You see how much it is, with examples, before anything is done.</p>
+<form method="post" action="/admin/undo" class="filters">
+${tokenField(visit)}${select('person', say`Written by`, [['', say`anybody`], ...people], said('person'))}
 ${select('layer', say`Layer`, [['', say`both`], ...layers], said('layer'))}${typed}${approved}
 <div class="savebar"><button class="primary">Count</button></div></form>`
   return await page(visit, { title: say`Take back`, body, error, status })
@@ -257,7 +263,8 @@ function decision(visit: Visit, run: ImportRun, report: Readonly<Record<string, 
   }
   if (count === 0) return html`<p>There is nothing to take back.</p>`
   const label = say`Take back ${counted(count, 'text')}`
-  return html`<div class="actions">${button(visit, `/admin/undo/run/${run.id}`, label, {}, 'danger')} <a href="/admin/undo">Something else</a></div>
+  return html`<div class="actions">${button(visit, `/admin/undo/run/${run.id}`, label, {}, 'danger')}
+<a href="/admin/undo">Something else</a></div>
 <p class="hint">Nothing was changed yet. What is written until then counts too: each text is looked at once more.</p>`
 }
 

@@ -37,7 +37,8 @@ ${
 }
 ${
   may(visit, 'review_translation')
-    ? html`<p class="links"><a href="/admin/undo?${new URLSearchParams({ person: person.name }).toString()}">Take back what they wrote</a></p>`
+    ? html`<p class="links">
+<a href="/admin/undo?${new URLSearchParams({ person: person.name }).toString()}">Take back what they wrote</a></p>`
     : ''
 }
 ${actsSection(visit, person)}`
@@ -49,7 +50,8 @@ function workOf({ app }: Visit, tally: PersonTally | undefined): Html {
     html`<div><dt>${words}</dt><dd><strong>${value}</strong>${more === '' ? '' : html` <span class="hint">${more}</span>`}</dd></div>`
   const rate = tally === undefined ? null : approvalOf(tally)
   const decided = (tally?.approved ?? 0) + (tally?.rejected ?? 0)
-  return html`<dl class="facts headline">${fact(say`words written`, number(tally?.words ?? 0), say`in ${number((tally?.manual ?? 0) + (tally?.machine ?? 0))} texts`)}
+  const texts = number((tally?.manual ?? 0) + (tally?.machine ?? 0))
+  return html`<dl class="facts headline">${fact(say`words written`, number(tally?.words ?? 0), say`in ${texts} texts`)}
 ${fact(say`proposals approved`, rate === null ? '–' : share(rate, 1), say`${number(tally?.approved ?? 0)} of ${number(decided)} decided`)}
 ${fact(say`reviews`, number(tally?.reviewed ?? 0))}</dl>
 ${dayMap(calendarOf(tally?.days ?? {}, app.clock.nowMs()))}`
@@ -109,7 +111,8 @@ function actsSection(visit: Visit, person: User): Html {
     .map((name) => query(visit, name))
     .filter((text) => text !== '' && momentOf(text) === null)
   return html`<h2 id="acts">What they did</h2>
-<form method="get" class="filters">${select('kind', say`Show`, choices, kind)} ${date('since', say`From`)} ${date('until', say`To`)}<button>Show</button> <a href="?${week.toString()}#acts">Decisions of this week</a></form>
+<form method="get" class="filters">${select('kind', say`Show`, choices, kind)} ${date('since', say`From`)}
+${date('until', say`To`)}<button>Show</button> <a href="?${week.toString()}#acts">Decisions of this week</a></form>
 ${unread.map(
   (text) =>
     html`<p class="alert" role="alert"><bdi>${excerpt(text, 40)}</bdi> is no day and was left aside; write one such as 2026-11-21.</p>`,

@@ -75,8 +75,12 @@ async function findings(
   const choices = INCONSISTENCY_KINDS.map(
     (each) => [each, `${KIND_WORDS[each]} (${number(found.groups[each].length)})`] as const,
   )
-  return html`<form method="get" class="filters">${select('kind', say`Show`, choices, kind)} ${labelChoice(visit, label)}<button>Show</button></form>
-<p class="hint">${counted(total, 'finding')}${label === null ? '' : say` with rows of this label`} among ${counted(found.checked, 'text')} that go into the game, compared ${time(takenAtMs)} (${zone})${isOlder ? say`; they are being compared anew` : ''}. These are hints: open a row to propose another text.</p>
+  const texts = counted(found.checked, 'text')
+  return html`<form method="get" class="filters">${select('kind', say`Show`, choices, kind)}
+${labelChoice(visit, label)}<button>Show</button></form>
+<p class="hint">${counted(total, 'finding')}${label === null ? '' : say` with rows of this label`} among ${texts} that go into the game,
+compared ${time(takenAtMs)} (${zone})${isOlder ? say`; they are being compared anew` : ''}.
+These are hints: open a row to propose another text.</p>
 ${
   shown.length === 0
     ? label === null
@@ -100,7 +104,9 @@ function lines(finding: Inconsistency, rules: Rules): Html {
   const hidden = finding.variants.length - variants.length
   return html`${variants.map(
     ({ text, rows }, i) =>
-      html`<tr>${i === 0 ? commonCell(finding, variants.length, hidden, isOfSource ? inSource(rules) : inTarget(rules)) : ''}<td dir="auto" translate="no"${isOfSource ? inTarget(rules) : inSource(rules)}>${excerpt(text)} ${
+      html`<tr>${
+        i === 0 ? commonCell(finding, variants.length, hidden, isOfSource ? inSource(rules) : inTarget(rules)) : ''
+      }<td dir="auto" translate="no"${isOfSource ? inTarget(rules) : inSource(rules)}>${excerpt(text)} ${
         text === finding.suggestion
           ? badge('approved', say`suggested`, say`in use on most rows, approved ones first`)
           : ''

@@ -40,7 +40,8 @@ function facts(visit: Visit, { proposal, row, rivals }: ProposalView): Html {
 ${
   reviewed === null
     ? ''
-    : html`<div><dt>${proposal.status === 'approved' ? say`Approved by` : say`Rejected by`}</dt><dd>${nameOf(proposal.reviewerId)}, ${time(reviewed)}</dd></div>`
+    : html`<div><dt>${proposal.status === 'approved' ? say`Approved by` : say`Rejected by`}</dt>
+<dd>${nameOf(proposal.reviewerId)}, ${time(reviewed)}</dd></div>`
 }
 ${proposal.reason === null ? '' : html`<div><dt>Reason</dt><dd class="prose">${proposal.reason}</dd></div>`}
 ${

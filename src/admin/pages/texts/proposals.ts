@@ -91,7 +91,8 @@ ${select(
   status,
 )}
 ${select('author', say`Author`, [['', say`everybody`], ...people], author === null ? '' : String(author))}
-${select('age', say`Waiting`, ages(), days)} ${select('stale', say`Source`, staleness(), stale)} ${select('waived', say`Checks`, waivers(), waived)} ${labelChoice(visit, label)} ${select('order', say`Order`, orders(), order)}
+${select('age', say`Waiting`, ages(), days)} ${select('stale', say`Source`, staleness(), stale)}
+${select('waived', say`Checks`, waivers(), waived)} ${labelChoice(visit, label)} ${select('order', say`Order`, orders(), order)}
 <button>Filter</button></form>
 ${queue(visit, items, next)}
 ${pager(query(visit, 'after') === '' ? null : here(visit, { after: null }), next === null ? null : here(visit, { after: next }))}
@@ -151,19 +152,21 @@ function queueRow(
   nameOf: (id: number | null) => string | null,
   tick: boolean | null,
 ): Html {
-  const author = nameOf(proposal.authorId) ?? ''
+  const { id, version, authorId } = proposal
+  const author = nameOf(authorId) ?? ''
   return html`<tr>${
     tick === null
       ? ''
       : html`<td>${
           tick
-            ? html`<input type="checkbox" name="proposal" value="${proposal.id} ${proposal.version}" aria-label="Tick proposal ${proposal.id}">`
+            ? html`<input type="checkbox" name="proposal" value="${id} ${version}" aria-label="Tick proposal ${id}">`
             : ''
         }</td>`
   }<th scope="row"><a href="${benchOfProposal(proposal, row.rowId, benchList(visit))}">${proposal.id}</a> ${
     proposal.status === 'pending' ? '' : statusBadge(proposal.status)
   }${isStale ? badge('stale', FRESHNESS_WORDS.stale, say`the source has changed since`) : ''}${waivedBadge(proposal)}</th>
-<td dir="auto" translate="no"${inSource(visit.app.rules.now())}>${excerpt(sourceTextOf(row))}</td><td dir="auto" translate="no"${inTarget(visit.app.rules.now())}>${excerpt(proposal.text)}</td><td>${author}</td>
+<td dir="auto" translate="no"${inSource(visit.app.rules.now())}>${excerpt(sourceTextOf(row))}</td>
+<td dir="auto" translate="no"${inTarget(visit.app.rules.now())}>${excerpt(proposal.text)}</td><td>${author}</td>
 <td class="nowrap">${age(proposal.updatedAtMs, visit.app.clock.nowMs())}</td></tr>`
 }
 

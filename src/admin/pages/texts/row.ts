@@ -56,14 +56,17 @@ const memoryNotes = (visit: Visit, history: RowHistory): Html =>
 function memoryOffer(visit: Visit, { row, revisions }: RowHistory): Html {
   const isAsked = LAYERS.some((layer) => revisions[layer].slice(0, 1).some(isTakenBack))
   if (!isAsked || !may(visit, 'review_translation')) return html``
-  return html`<p class="hint">A text of this row was taken back. Memory may have taken it for other rows: <a href="/admin/undo?from-memory-of=${row.rowId}">take those back too</a>.</p>`
+  return html`<p class="hint">A text of this row was taken back. Memory may have taken it for other rows:
+<a href="/admin/undo?from-memory-of=${row.rowId}">take those back too</a>.</p>`
 }
 
 /** A row's texts at an earlier time (docs/operations.md#what-stood-at-a-time), on the row's page. */
 function momentSection(visit: Visit, row: Row): Html {
   const asked = query(visit, 'at').trim()
   return html`<section id="then"><h2>At a time</h2>
-<form method="get" action="/admin/rows/${row.rowId}#then" class="filters"><label><span>What stood then (${zone})</span> <input type="datetime-local" name="at" step="1" required value="${inUtc(asked)}"></label><button>Show</button></form>
+<form method="get" action="/admin/rows/${row.rowId}#then" class="filters">
+<label><span>What stood then (${zone})</span>
+<input type="datetime-local" name="at" step="1" required value="${inUtc(asked)}"></label><button>Show</button></form>
 ${asked === '' ? '' : answer(visit, row, asked)}</section>`
 }
 
@@ -172,7 +175,9 @@ ${textBlock(markedText(rules, source, { terms: true }), source === '', say`Sourc
 )}
 ${
   row.diff !== null && row.main !== null
-    ? html`<details class="box"><summary>Text of the main file, and what the diff changes</summary>${textBlock(markedText(rules, row.main.text), row.main.text === '', say`Text of the main file`)}${textBlock(diffs.between('diff', row.main.text, row.diff.text), false, say`What the diff changes`)}</details>`
+    ? html`<details class="box"><summary>Text of the main file, and what the diff changes</summary>
+${textBlock(markedText(rules, row.main.text), row.main.text === '', say`Text of the main file`)}
+${textBlock(diffs.between('diff', row.main.text, row.diff.text), false, say`What the diff changes`)}</details>`
     : ''
 }
 ${
@@ -211,7 +216,8 @@ ${textBlock(markedText(rules, head.text), head.text === '', LAYER_WORDS[name], i
 ${
   old === undefined
     ? ''
-    : html`<details class="box"><summary>What changed in the source since</summary>${textBlock(diffs.between(`source-${name}`, old, sourceTextOf(row)), false, say`Changes of the source`)}</details>`
+    : html`<details class="box"><summary>What changed in the source since</summary>
+${textBlock(diffs.between(`source-${name}`, old, sourceTextOf(row)), false, say`Changes of the source`)}</details>`
 }`
   }
   return html`<section><h2>Translation</h2>
@@ -226,8 +232,11 @@ function historySection(visit: Visit, history: RowHistory, diffs: Differences): 
     const revisions = history.revisions[name]
     if (revisions.length === 0) return html``
     const isOpen = name === 'manual' || diffs.isAskedFor(`${name}-`)
-    return html`<details class="box"${isOpen ? html` open` : ''}><summary>${LAYER_WORDS[name]}: ${counted(lastSeq(history.heads, name), 'revision')}</summary>
-<ol class="history" reversed>${revisions.slice(0, shownMax).map((revision, i) => entry(visit, history, diffs, name, revision, revisions[i + 1], nameOf))}</ol>
+    return html`<details class="box"${isOpen ? html` open` : ''}>
+<summary>${LAYER_WORDS[name]}: ${counted(lastSeq(history.heads, name), 'revision')}</summary>
+<ol class="history" reversed>${revisions
+      .slice(0, shownMax)
+      .map((revision, i) => entry(visit, history, diffs, name, revision, revisions[i + 1], nameOf))}</ol>
 ${revisions.length > shownMax ? html`<p class="hint">Older ones are not shown.</p>` : ''}</details>`
   }
   if (history.revisions.manual.length + history.revisions.machine.length === 0) return html``
@@ -260,9 +269,9 @@ function entry(
   }
   const back = revision.restores === undefined ? '' : html`, brought back by ${revertedBy(revision, nameOf)}`
   return html`<li value="${seq}">
-<p>${statusBadge(status)} ${time(revision.createdAtMs)} ${nameOf(revision.authorId) ?? ORIGIN_WORDS[origin]}${made === null ? '' : html` · ${made}`}${
-    approver === null ? '' : html`, approved by ${approver}`
-  }${back}${merged(revision)}${
+<p>${statusBadge(status)} ${time(revision.createdAtMs)} ${nameOf(revision.authorId) ?? ORIGIN_WORDS[origin]}${
+    made === null ? '' : html` · ${made}`
+  }${approver === null ? '' : html`, approved by ${approver}`}${back}${merged(revision)}${
     revision.proposalId === null
       ? ''
       : html` (<a href="/admin/proposals/${revision.proposalId}">proposal ${revision.proposalId}</a>)`
@@ -300,10 +309,9 @@ function commentsSection(visit: Visit, { row }: RowHistory): Html {
 function proposalsSection(visit: Visit, { proposals }: RowHistory): Html {
   if (proposals.length === 0 || !may(visit, 'propose_translation')) return html``
   const nameOf = createNames(visit.app)
-  return html`<section><h2>Proposals</h2><ul class="plain">${proposals
-    .slice(0, shownMax)
-    .map(
-      (proposal) =>
-        html`<li><a href="/admin/proposals/${proposal.id}">${proposal.id}</a> ${statusBadge(proposal.status)} ${waivedBadge(proposal)} ${nameOf(proposal.authorId)}: ${excerpt(proposal.text, 90)}</li>`,
-    )}</ul></section>`
+  return html`<section><h2>Proposals</h2><ul class="plain">${proposals.slice(0, shownMax).map(
+    (proposal) =>
+      html`<li><a href="/admin/proposals/${proposal.id}">${proposal.id}</a> ${statusBadge(proposal.status)}
+${waivedBadge(proposal)} ${nameOf(proposal.authorId)}: ${excerpt(proposal.text, 90)}</li>`,
+  )}</ul></section>`
 }

@@ -82,7 +82,9 @@ ${lookAgain(visit)}${
     ? html`<p class="hint">What was replaced or taken back since is not found here; the page of its row shows all that stood there.</p>`
     : ''
 }`)
-    : html`${workThrough(list)}${orderNote(visit.app)}${table.top}${rows.map((each) => table.rowOf(each))}${table.bottom}${canLabel ? labelMany(visit, work.filter, asksNothing(visit, work) ? null : total) : ''}`
+    : html`${workThrough(list)}${orderNote(visit.app)}${table.top}${rows.map((each) => table.rowOf(each))}${table.bottom}${
+        canLabel ? labelMany(visit, work.filter, asksNothing(visit, work) ? null : total) : ''
+      }`
 }
 ${pager(query(visit, 'after') === '' ? null : here(visit, { after: null }), next === null ? null : here(visit, { after: next }))}
 ${keys()}`
@@ -178,10 +180,12 @@ async function sendSearch(
     }
     const whole =
       next === null
-        ? html`<p class="hint" role="status">${hits === 0 ? say`Nothing found` : say`${number(hits)} found`}; every row ${after > 0 ? say`from here on` : ''}${after > 0 ? ' ' : ''}was looked at.</p>`
+        ? html`<p class="hint" role="status">${hits === 0 ? say`Nothing found` : say`${number(hits)} found`};
+every row ${after > 0 ? say`from here on` : ''}${after > 0 ? ' ' : ''}was looked at.</p>`
         : html`<p class="hint" role="status">${number(hits)} found so far; the next page goes on from here.</p>`
     send(
-      await html`${whole}${canLabel && hits > 0 ? labelMany(visit, work.filter, null) : ''}${pager(after === 0 ? null : here(visit, { after: null }), next === null ? null : here(visit, { after: next }))}${keys()}`,
+      await html`${whole}${canLabel && hits > 0 ? labelMany(visit, work.filter, null) : ''}
+${pager(after === 0 ? null : here(visit, { after: null }), next === null ? null : here(visit, { after: next }))}${keys()}`,
     )
   } catch (error) {
     visit.app.log.error('a search failed', { err: error })
