@@ -32,7 +32,10 @@ const KEPT_SEGMENTS: Readonly<Record<number, (segment: Buffer) => Buffer | null>
 
 const [startOfScan, endOfImage] = [0xda, 0xd9]
 
-/** Segments: FF, a marker, their length with itself (u16), data. Behind a scan's segment its data, in which FF is followed by 00 or RSTn. */
+/**
+ * Segments: FF, a marker, their length with itself (u16), data. Behind a scan's segment its data, in which FF is
+ * followed by 00 or RSTn.
+ */
 function partsOfJpeg(picture: Buffer): Parts {
   const parts = [picture.subarray(0, 2)]
   let at = 2

@@ -18,7 +18,10 @@ export interface NamedFile {
 }
 
 /** Groups: language, pair, `_diff`; dumps are named as the game's files. */
-const GAME_FILE_NAME = `^translate_words_map_(${GAME_LANGUAGES.join('|')})(?:__((?!diff(?:\\.|$))[a-z0-9]+(?:_(?!diff(?:\\.|$))[a-z0-9]+)*))?(_diff)?(?:\\.(?:jsonl?|[ct]sv|txt|gz|zstd?))*$`
+const PAIR_NAME = String.raw`(?!diff(?:\.|$))[a-z0-9]+(?:_(?!diff(?:\.|$))[a-z0-9]+)*`
+const GAME_FILE_NAME =
+  `^translate_words_map_(${GAME_LANGUAGES.join('|')})(?:__(${PAIR_NAME}))?(_diff)?` +
+  String.raw`(?:\.(?:jsonl?|[ct]sv|txt|gz|zstd?))*$`
 
 /** Null: the name tells nothing. */
 export function namedFile(name: string): NamedFile | null {

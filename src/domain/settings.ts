@@ -59,7 +59,8 @@ export const SETTINGS = {
     min: 0,
     max: rowsMax,
     meaning:
-      'bytes of answers to batches (kept a day for replays) that a person may cause in a UTC day; beyond it, batches that change nothing are refused',
+      'bytes of answers to batches (kept a day for replays) that a person may cause in a UTC day; ' +
+      'beyond it, batches that change nothing are refused',
   },
   legacy_limit_user_translate_text: {
     type: 'integer',
@@ -109,7 +110,8 @@ export const SETTINGS = {
     default: 'where-winds-meet',
     choices: PROFILE_NAMES,
     meaning:
-      'the game of this store: Where Winds Meet, or any game whose files are tables, JSON, PO or XLIFF (generic); fixed once there are rows',
+      'the game of this store: Where Winds Meet, or any game whose files are tables, JSON, PO or XLIFF (generic); ' +
+      'fixed once there are rows',
   },
   markup: {
     type: 'list',
@@ -132,7 +134,8 @@ export const SETTINGS = {
     type: 'boolean',
     default: true,
     meaning:
-      'machine texts with remains of models and programs (CHAT, FORM and LANG rules) are refused; when off, they get a warning as in the manual layer',
+      'machine texts with remains of models and programs (CHAT, FORM and LANG rules) are refused; ' +
+      'when off, they get a warning as in the manual layer',
   },
   target_language: {
     type: 'language',
@@ -151,7 +154,8 @@ export const SETTINGS = {
     default: 'ask',
     choices: ['ask', 'require'],
     meaning:
-      'admins and super admins without a second factor, if other machines can reach the site: each page asks them to set one up, or they get no further until they have one',
+      'admins and super admins without a second factor, if other machines can reach the site: each page asks them ' +
+      'to set one up, or they get no further until they have one',
   },
   slipped_batch_is_error: {
     type: 'boolean',
@@ -164,7 +168,8 @@ export const SETTINGS = {
     default: 'suggest',
     choices: ['off', 'suggest', 'fill'],
     meaning:
-      'rows without a text whose source has a translation elsewhere in the game: leave them (off), fill them before windrow translate asks a model (suggest), or also after an import and before programs get them by claims (fill)',
+      'rows without a text whose source has a translation elsewhere in the game: leave them (off), fill them before ' +
+      'windrow translate asks a model (suggest), or also after an import and before programs get them by claims (fill)',
   },
   length_short_error_from: {
     type: 'integer',

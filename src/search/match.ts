@@ -31,7 +31,12 @@ interface Atom {
 
 const wide = '\\u2E80-\\u{10FFFF}'
 const ATOM = new RegExp(
-  `(?<number>\\p{Nd}+(?:[.,]\\p{Nd}+)*(?!\\p{Nd}|(?![${wide}])[\\p{L}\\p{M}]))|(?<wide>[${wide}]+)|(?<word>(?:(?![${wide}])[\\p{L}\\p{M}\\p{Nd}])+)|(?<mark>[^${wide}\\p{L}\\p{M}\\p{Nd}]+)`,
+  [
+    String.raw`(?<number>\p{Nd}+(?:[.,]\p{Nd}+)*(?!\p{Nd}|(?![${wide}])[\p{L}\p{M}]))`,
+    String.raw`(?<wide>[${wide}]+)`,
+    String.raw`(?<word>(?:(?![${wide}])[\p{L}\p{M}\p{Nd}])+)`,
+    String.raw`(?<mark>[^${wide}\p{L}\p{M}\p{Nd}]+)`,
+  ].join('|'),
   'gu',
 )
 const isWide = (character: string): boolean => character >= '\u2E80'

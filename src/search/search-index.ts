@@ -163,7 +163,10 @@ interface MadeSegment {
   readonly pages: SegmentPages
 }
 
-/** A segment as it was when last asked for. Later changes of its chunks are marked in it, also before it is compared with the index again. */
+/**
+ * A segment as it was when last asked for. Later changes of its chunks are marked in it, also before it is compared
+ * with the index again.
+ */
 interface SeenSegment {
   readonly index: IndexState | null
   /** Null: there was none. */

@@ -85,6 +85,11 @@ const plainAgain = (ending: string): (readonly [RegExp, string])[] =>
     ['ü', 'u'],
   ].map(([umlaut, instead]) => [new RegExp(`${umlaut}([^aeiouyäöü]*)${ending}$`, 'u'), `${instead}$1`] as const)
 
+const ADJECTIVE_ENDS = (
+  'ig ich isch bar sam haft los end ert elt ckt gt cht en ern eiß oß rot alt arz lau ün ' +
+  'elb iv är al ell unkl old ank ark ein piell ut eil ief oh och ose'
+).split(' ')
+
 export const GERMAN: Grammar = {
   cases: 4,
   nouns: NOUNS,
@@ -99,8 +104,7 @@ export const GERMAN: Grammar = {
     ...plainAgain('(?<=e[lnr])'),
   ],
   surelyAdjective: /(?:[dt]et|gen|len|ben|emd|annt|end|ilig|tot)e[rns]?$/u,
-  attributive:
-    /(?:ig|ich|isch|bar|sam|haft|los|end|ert|elt|ckt|gt|cht|en|ern|eiß|oß|rot|alt|arz|lau|ün|elb|iv|är|al|ell|unkl|old|ank|ark|ein|piell|ut|eil|ief|oh|och|ose)e[rns]?$/u,
+  attributive: new RegExp(`(?:${ADJECTIVE_ENDS.join('|')})e[rns]?$`, 'u'),
   opened: [],
   surelyOpened: /(?!)/u,
   closed: [],

@@ -124,13 +124,17 @@ const NEIGHBOURS: Readonly<Record<string, Readonly<Record<string, Signs>>>> = {
     tl: { words: 'ang ng mga sa ay kung ito' },
     ms: {
       words:
-        'bahawa kerana ialah iaitu selepas semasa sahaja cuba mahu nombor tiada sila ianya hendaklah awak semula saiz benarkan patut adakah bilik kesihatan kelajuan kerosakan berbeza perlukan esok berasa askar kemas imej fail butang skrin mesej tunjuk kandungan maklumat tamat mengandungi',
+        'bahawa kerana ialah iaitu selepas semasa sahaja cuba mahu nombor tiada sila ianya hendaklah awak semula ' +
+        'saiz benarkan patut adakah bilik kesihatan kelajuan kerosakan berbeza perlukan esok berasa askar kemas imej fail ' +
+        'butang skrin mesej tunjuk kandungan maklumat tamat mengandungi',
     },
   },
   ms: {
     id: {
       words:
-        'bahwa karena setelah saja coba mau nomor uang bisa apakah kamu kau tapi sebuah memiliki harus menemukan tersisa selama kalau silakan butuh kesehatan kecepatan kerusakan berbeda kalian ingin bicara berkas tipe efek energi karakter ukuran daerah pesan dipakai memberikan valid tampilkan didukung sihir',
+        'bahwa karena setelah saja coba mau nomor uang bisa apakah kamu kau tapi sebuah memiliki harus menemukan ' +
+        'tersisa selama kalau silakan butuh kesehatan kecepatan kerusakan berbeda kalian ingin bicara berkas tipe efek ' +
+        'energi karakter ukuran daerah pesan dipakai memberikan valid tampilkan didukung sihir',
     },
   },
 }

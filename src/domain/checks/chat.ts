@@ -34,8 +34,14 @@ export const answerHead = contentCheck('CHAT_02', 'machine', TRAIT.colon, ({ sou
 /** The longest possible match of `HEAD`, in UTF-16 units. */
 const headMax = 2 * (4 + 1 + 70) + 1
 const HEAD = /^[^\p{L}]{0,4}\p{L}[^\n:：]{0,70}[:：](?=[^\S\n]{0,3}\S)/u
-const ABOUT_ANSWERS =
-  /translat|traduc|tradu[zç]|traduit|переклад|перевод|перевед|перакла|превод|tłumacz|przekład|překlad|preklad|übersetz|çeviri|bản dịch|terjemah|翻译|翻譯|译文|翻訳|訳文|번역|(?:^|[^\p{L}])(?:possible answer|(?:final |the )?(?:answer|output|response)|відповідь|ответ)[\s*_]*[:：]/iu
+const ABOUT_ANSWERS = new RegExp(
+  [
+    String.raw`translat|traduc|tradu[zç]|traduit|переклад|перевод|перевед|перакла|превод|tłumacz|przekład|překlad`,
+    String.raw`preklad|übersetz|çeviri|bản dịch|terjemah|翻译|翻譯|译文|翻訳|訳文|번역`,
+    String.raw`(?:^|[^\p{L}])(?:possible answer|(?:final |the )?(?:answer|output|response)|відповідь|ответ)[\s*_]*[:：]`,
+  ].join('|'),
+  'iu',
+)
 
 const speaksOfAnswers = (text: string): boolean => HEAD_PARTS.test(text.toLowerCase()) && ABOUT_ANSWERS.test(text)
 
@@ -94,14 +100,23 @@ export const closingNote = contentCheck(
   },
 )
 
-const NOTE = String.raw`(?:translator['’]?s?\s+)?(?:notes?\b|n\.b\.|p\.s\.|explanation|clarification)|примітк|зауваж|пояснення|примечани|пояснени|заўвага|забележка|uwag[ai]|poznámk|hinweis|anmerkung|remarque|nota\b|not:|ghi chú|catatan|注[:：]|注意[:：]`
+const NOTE = [
+  String.raw`(?:translator['’]?s?\s+)?(?:notes?\b|n\.b\.|p\.s\.|explanation|clarification)|примітк|зауваж`,
+  String.raw`пояснення|примечани|пояснени|заўвага|забележка|uwag[ai]|poznámk|hinweis|anmerkung|remarque|nota\b`,
+  String.raw`not:|ghi chú|catatan|注[:：]|注意[:：]`,
+].join('|')
 const OPENING = /[([*_]/g
 /** A remark after an opening bracket, asterisk or underscore. */
 const NOTE_THERE = new RegExp(String.raw`.\s{0,3}(?:${NOTE})[^\n]{0,40}?[:：—-]`, 'iuy')
-const LAST = new RegExp(
-  String.raw`^[\s([*_-]{0,6}(?:${NOTE}|please\b|let me know|i(?:['’]ve|['’]m| have| kept| hope| used| translated| left| preserved)\b|if you\b|feel free|hope this|this translation|is there anything|якщо (?:вам(?!\p{L})|ви(?!\p{L})|потріб)|дайте знати|сподіваюс|я (?:зберіг|залиши|перекла)|если (?:вам(?!\p{L})|вы(?!\p{L})|нужн)|надеюсь|я (?:сохрани|остави|перев)|jeśli chcesz|falls sie|si vous|si quieres|se quiser|se vuoi)`,
-  'iu',
-)
+/** How a remark begins. */
+const ASIDES = [
+  String.raw`please\b|let me know|i(?:['’]ve|['’]m| have| kept| hope| used| translated| left| preserved)\b`,
+  String.raw`if you\b|feel free|hope this|this translation|is there anything`,
+  String.raw`якщо (?:вам(?!\p{L})|ви(?!\p{L})|потріб)|дайте знати|сподіваюс|я (?:зберіг|залиши|перекла)`,
+  String.raw`если (?:вам(?!\p{L})|вы(?!\p{L})|нужн)|надеюсь|я (?:сохрани|остави|перев)|jeśli chcesz|falls sie`,
+  String.raw`si vous|si quieres|se quiser|se vuoi`,
+].join('|')
+const LAST = new RegExp(String.raw`^[\s([*_-]{0,6}(?:${NOTE}|${ASIDES})`, 'iu')
 
 function unlike(find: (text: string) => string | null, text: string, source: string): string | null {
   const found = find(text)
@@ -134,9 +149,24 @@ export const refusalPhrases = contentCheck('CHAT_04', 'machine', anyLetter, ({ s
   }
 })
 
+const UNABLE = String.raw`(?:(?:i|we) (?:can['’]?t|cannot|can not|am unable|am not able|won['’]?t)|unable to)`
+const DOING = '(?:translat|assist|help|provid|complet|request|content|comply|fulfil)'
+const DOING_THIS = '(?:translat|assist|help (?:you )?with (?:that|this)|provide (?:a|this|that) transl|comply|fulfil)'
+const REFUSALS = [
+  String.raw`(?:i['’]?m (?:very )?sorry|i apologi[sz]e|sorry|unfortunately)[^\n]{0,40}\b${UNABLE}\b[^\n]{0,40}${DOING}`,
+  String.raw`i (?:can['’]?t|cannot|am unable to|['’]m unable to|won['’]?t) ${DOING_THIS}`,
+  String.raw`as an? (?:ai\b|large language|language model|artificial)`,
+  String.raw`(?:вибачте|перепрошую|на жаль)[^\n]{0,40}не (?:можу|можна|маю)[^\n]{0,30}(?:перекла|допомог|викона|надати|запит)`,
+  String.raw`як (?:мовна модель|штучний інтелект)`,
+  String.raw`(?:извините|простите|к сожалению)[^\n]{0,40}не (?:могу|имею)[^\n]{0,30}(?:перев|помоч|выполн|предостав)`,
+  String.raw`как (?:языковая модель|искусственный интеллект)`,
+  String.raw`(?:przepraszam|niestety)[^\n]{0,40}nie mogę`,
+  String.raw`(?:es tut mir leid|leider)[^\n]{0,40}kann ich[^\n]{0,40}(?:übersetz|helfen|erfüllen)`,
+  String.raw`désolé[^\n]{0,40}je ne peux pas`,
+  String.raw`lo siento[^\n]{0,40}no puedo (?:tradu|ayud|cumpl)`,
+].join('|')
 /** Matches at the start only, because characters of the game say such things too. */
-const REFUSAL =
-  /^[\s"'«“(*]{0,3}(?:(?:i['’]?m (?:very )?sorry|i apologi[sz]e|sorry|unfortunately)[^\n]{0,40}\b(?:(?:i|we) (?:can['’]?t|cannot|can not|am unable|am not able|won['’]?t)|unable to)\b[^\n]{0,40}(?:translat|assist|help|provid|complet|request|content|comply|fulfil)|i (?:can['’]?t|cannot|am unable to|['’]m unable to|won['’]?t) (?:translat|assist|help (?:you )?with (?:that|this)|provide (?:a|this|that) transl|comply|fulfil)|as an? (?:ai\b|large language|language model|artificial)|(?:вибачте|перепрошую|на жаль)[^\n]{0,40}не (?:можу|можна|маю)[^\n]{0,30}(?:перекла|допомог|викона|надати|запит)|як (?:мовна модель|штучний інтелект)|(?:извините|простите|к сожалению)[^\n]{0,40}не (?:могу|имею)[^\n]{0,30}(?:перев|помоч|выполн|предостав)|как (?:языковая модель|искусственный интеллект)|(?:przepraszam|niestety)[^\n]{0,40}nie mogę|(?:es tut mir leid|leider)[^\n]{0,40}kann ich[^\n]{0,40}(?:übersetz|helfen|erfüllen)|désolé[^\n]{0,40}je ne peux pas|lo siento[^\n]{0,40}no puedo (?:tradu|ayud|cumpl))/iu
+const REFUSAL = new RegExp(String.raw`^[\s"'«“(*]{0,3}(?:${REFUSALS})`, 'iu')
 
 /** CHAT_05: pieces of a model's instructions or reasoning in the text, if the source has none. */
 export const promptPhrases = contentCheck('CHAT_05', 'machine', TRAIT.latin, ({ source, text }) => {
@@ -201,8 +231,19 @@ function hasPart(text: string): boolean {
   return false
 }
 
-const PROMPT =
-  /you are (?:an? )?(?:[\p{L}-]{1,20} ){0,4}(?:translator|assistant)|(?:please )?translate (?:the |this |these |each |all )?(?:following |game |given )|translate (?:the text |it |this |each line )?(?:in)?to (?:\p{Lu}\p{L}{3,12}\b)|do not translate|don['’]t translate|(?:keep|preserve|leave) (?:all |any |the |every )*(?:placeholders?|tokens?|tags?|markup|formatting)|return only|only (?:return|output|the) (?:the )?translat|system prompt|<\/?think(?:ing)?>|<\/?reasoning>|<\|im_(?:start|end)\|>|\[\/?INST\]|(?:^|\n)\s{0,3}#{0,4}\s?(?:system|user|assistant|instructions?)\s?:|source text:|target language/iu
+const PROMPT = new RegExp(
+  [
+    String.raw`you are (?:an? )?(?:[\p{L}-]{1,20} ){0,4}(?:translator|assistant)`,
+    String.raw`(?:please )?translate (?:the |this |these |each |all )?(?:following |game |given )`,
+    String.raw`translate (?:the text |it |this |each line )?(?:in)?to (?:\p{Lu}\p{L}{3,12}\b)|do not translate`,
+    String.raw`don['’]t translate`,
+    String.raw`(?:keep|preserve|leave) (?:all |any |the |every )*(?:placeholders?|tokens?|tags?|markup|formatting)`,
+    String.raw`return only|only (?:return|output|the) (?:the )?translat|system prompt|</?think(?:ing)?>`,
+    String.raw`</?reasoning>|<\|im_(?:start|end)\|>|\[/?INST\]`,
+    String.raw`(?:^|\n)\s{0,3}#{0,4}\s?(?:system|user|assistant|instructions?)\s?:|source text:|target language`,
+  ].join('|'),
+  'iu',
+)
 
 /** A paragraph with this share of the source's length translates all of it, so the others are talk. */
 const linesShareMin = 0.75
@@ -221,7 +262,9 @@ export const moreLines = contentCheck(
     const share = Math.max(...paragraphs.map((paragraph) => visibleShare(paragraph, source)))
     if (paragraphs.length < 2 || share < linesShareMin) return null
     return {
-      message: `The source is one line and the text has ${textTraits.lineBreaks + 1}, with an empty one between them: send the translation alone.`,
+      message:
+        `The source is one line and the text has ${textTraits.lineBreaks + 1}, with an empty one between ` +
+        `them: send the translation alone.`,
       details: { expected: 1, found: textTraits.lineBreaks + 1 },
     }
   },

@@ -44,8 +44,11 @@ const LATIN = String.raw`[A-Za-z\u00AA-\u02FF\u1D00-\u1EFF\u2070-\uFFFB]`
 const OTHER = String.raw`[\u0370-\u052F\u1C80-\u1FFF\u2070-\uFFFB]`
 const MAY_MIX = new RegExp(`${LATIN}${OTHER}|${OTHER}${LATIN}`)
 const wordsNamedMax = 20
-const MIXED =
-  /[\p{L}\p{M}]*(?:\p{Script=Latin}[\p{Script=Cyrillic}\p{Script=Greek}]|[\p{Script=Cyrillic}\p{Script=Greek}]\p{Script=Latin})[\p{L}\p{M}]*/gu
+const OTHERS = String.raw`[\p{Script=Cyrillic}\p{Script=Greek}]`
+const MIXED = new RegExp(
+  String.raw`[\p{L}\p{M}]*(?:\p{Script=Latin}${OTHERS}|${OTHERS}\p{Script=Latin})[\p{L}\p{M}]*`,
+  'gu',
+)
 
 /**
  * DOUBT_02: a number changed ("7x7" → "6x6"), or one of two figures or more is lost. A small number may become a word.
@@ -271,7 +274,9 @@ export const invisibleLetters = contentCheck('DOUBT_15', 'warning', TRAIT.invisi
   )
   if (unexpected.size === 0) return null
   return {
-    message: `The text has characters that nobody sees and the source does not have (${listed(unexpected)}): take them out, or write a plain space.`,
+    message:
+      `The text has characters that nobody sees and the source does not have (${listed(unexpected)}): ` +
+      `take them out, or write a plain space.`,
     details: { found: [...unexpected.keys()], unexpected: toRecord(unexpected) },
   }
 })

@@ -17,7 +17,9 @@ export const codeMarks = contentCheck('FORM_01', 'machine', TRAIT.backtick, ({ s
   const isFence = text.includes('```')
   if (!isFence && !PAIR.test(text)) return null
   return {
-    message: `The text has ${isFence ? 'a code fence (```)' : 'backticks (`)'} that the source does not have: take ${isFence ? 'it' : 'them'} out.`,
+    message:
+      `The text has ${isFence ? 'a code fence (```)' : 'backticks (`)'} that the source does not have: ` +
+      `take ${isFence ? 'it' : 'them'} out.`,
     details: { found: isFence ? '```' : '`' },
   }
 })
@@ -280,7 +282,9 @@ export const colourLookalikes = contentCheck('FORM_16', 'machine', PAIR_TRAIT.ot
   const [first] = lookalikes
   if (first === undefined) return null
   return {
-    message: `In place of ${nameOf(first.expected)} the text has ${nameOf(first.found)}, which only looks like it: write it as in the source.`,
+    message:
+      `In place of ${nameOf(first.expected)} the text has ${nameOf(first.found)}, which only looks like it: ` +
+      `write it as in the source.`,
     details: { lookalikes },
   }
 })

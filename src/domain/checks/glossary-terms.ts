@@ -29,7 +29,9 @@ export const glossaryTerms: Check = {
     if (fewer.length === 0) return null
     return {
       severity: 'warning',
-      message: `The text has fewer of the glossary's translations than its source has terms (${listed(missingOf(fewer))}): check that nothing is left out.`,
+      message:
+        `The text has fewer of the glossary's translations than its source has terms ` +
+        `(${listed(missingOf(fewer))}): check that nothing is left out.`,
       details: detailsOf(fewer),
     }
   },

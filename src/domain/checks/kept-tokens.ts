@@ -24,12 +24,14 @@ function faultOf({ plainText, functional, sourceScan }: TextPair): Fault {
   const parts: string[] = []
   if (missing.size > 0) {
     parts.push(
-      `${tokensWord(missing)} ${listed(missing)} ${isOrAre(missing)} missing: put ${missing.size === 1 ? 'it' : 'them'} back exactly as in the source.`,
+      `${tokensWord(missing)} ${listed(missing)} ${isOrAre(missing)} missing: ` +
+        `put ${missing.size === 1 ? 'it' : 'them'} back exactly as in the source.`,
     )
   }
   if (unexpected.size > 0) {
     parts.push(
-      `${tokensWord(unexpected)} ${listed(unexpected)} ${isOrAre(unexpected)} not in the source, or not as often: take ${unexpected.size === 1 ? 'it' : 'them'} out.`,
+      `${tokensWord(unexpected)} ${listed(unexpected)} ${isOrAre(unexpected)} not in the source, or not as often: ` +
+        `take ${unexpected.size === 1 ? 'it' : 'them'} out.`,
     )
   }
   const [first] = lookalikes

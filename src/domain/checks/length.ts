@@ -33,7 +33,9 @@ function faultOf({ sourceVisibleLength, textVisibleLength }: TextPair, severity:
   const advice = severity === 'error' ? 'translate all of it' : 'check that nothing is left out'
   return {
     severity,
-    message: `The text has ${textVisibleLength} visible characters and the source ${sourceVisibleLength}: ${advice} (at least ${minimum} are expected).`,
+    message:
+      `The text has ${textVisibleLength} visible characters and the source ${sourceVisibleLength}: ` +
+      `${advice} (at least ${minimum} are expected).`,
     details: { visibleLength: textVisibleLength, sourceVisibleLength, minVisibleLength: minimum },
   }
 }
@@ -61,7 +63,9 @@ export function oversized(text: string): Finding | null {
     rule: tooLong.rule,
     code: tooLong.code,
     severity: 'error',
-    message: `The text has ${codePoints} code points and ${bytes} bytes: at most ${textCodePointsMax} and ${textBytesMax} fit into a row, so shorten it.`,
+    message:
+      `The text has ${codePoints} code points and ${bytes} bytes: at most ${textCodePointsMax} and ` +
+      `${textBytesMax} fit into a row, so shorten it.`,
     details: { codePoints, maxCodePoints: textCodePointsMax, bytes, maxBytes: textBytesMax },
   }
 }
@@ -73,7 +77,9 @@ export function outOfProportion({ rules, sourceVisibleLength, textVisibleLength 
   const maximum = visibleLengthMax(rules, sourceVisibleLength)
   if (textVisibleLength <= maximum) return null
   return {
-    message: `The text has ${textVisibleLength} visible characters and the source ${sourceVisibleLength}: shorten it to at most ${Math.floor(maximum)}.`,
+    message:
+      `The text has ${textVisibleLength} visible characters and the source ${sourceVisibleLength}: ` +
+      `shorten it to at most ${Math.floor(maximum)}.`,
     details: { visibleLength: textVisibleLength, sourceVisibleLength, maxVisibleLength: Math.floor(maximum) },
   }
 }
@@ -94,7 +100,9 @@ export const tooWide = contentCheck('LENGTH_03', 'warning', ALWAYS, (pair) => {
   const { officialLetters, maxLetters } = roomAmong(sourceLetters, official, rules.markup)
   if (letters <= maxLetters) return null
   return {
-    message: `The text is as wide as ${letters} letters, and the widest official text of this row as ${officialLetters}: more than ${maxLetters} may not fit in the game, so shorten it.`,
+    message:
+      `The text is as wide as ${letters} letters, and the widest official text of this row as ` +
+      `${officialLetters}: more than ${maxLetters} may not fit in the game, so shorten it.`,
     details: { letters, officialLetters, maxLetters },
   }
 })

@@ -105,7 +105,8 @@ export const foreignCharacters: Check = {
     return {
       message:
         [...unexpected.keys()].some((character) => DAMAGE.test(character)) || mojibakeIn(text) !== null
-          ? `The text was read in a wrong encoding and is damaged (${listed(names)}): send it again as UTF-8. Taking these characters out does not repair it.`
+          ? `The text was read in a wrong encoding and is damaged (${listed(names)}): send it again as UTF-8. ` +
+            `Taking these characters out does not repair it.`
           : `The text has invisible characters that the source does not have: take out ${listed(names)}.`,
       details: { unexpected: toRecord(unexpected), characters: [...names.keys()] },
     }

@@ -30,7 +30,10 @@ export function listOfKey(key: string): { readonly list: string; readonly index:
   return { list: names.with(at, '*').join('.'), index: Number(names[at]) }
 }
 
-/** `old` and `fresh`: rows whose source is another one, new or gone; `kept`: the other rows of their lists. Of equal rows outside of lists, those with a text give theirs first. */
+/**
+ * `old` and `fresh`: rows whose source is another one, new or gone; `kept`: the other rows of their lists. Of equal
+ * rows outside of lists, those with a text give theirs first.
+ */
 export function followed(
   { old, fresh }: Versions,
   kept: readonly PlacedRow[],

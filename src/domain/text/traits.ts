@@ -8,7 +8,8 @@ import { isEven } from './visible-length.ts'
 const KIND = /[[\p{Default_Ignorable_Code_Point}\p{Zs}\u2028\u2029\u2800]--[ \u17b4\u17b5]]/v
 
 /** Letters of scripts in which joiners change the look of a word, and of scripts without spaces between words. */
-const JOINED = String.raw`[[\p{L}\p{M}]--[\p{sc=Zyyy}\p{sc=Zinh}\p{sc=Latn}\p{sc=Cyrl}\p{sc=Grek}\p{sc=Armn}\p{sc=Geor}\p{sc=Hebr}\p{sc=Hani}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Bopo}]]`
+const UNJOINED = 'Zyyy Zinh Latn Cyrl Grek Armn Geor Hebr Hani Hira Kana Hang Bopo'.split(' ')
+const JOINED = String.raw`[[\p{L}\p{M}]--[${UNJOINED.map((script) => String.raw`\p{sc=${script}}`).join('')}]]`
 const UNSPACED = String.raw`[\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}\p{sc=Tibt}\p{sc=Lana}\p{sc=Talu}\p{sc=Java}\p{sc=Bali}]`
 const EAST_ASIAN_SIGNS = String.raw`[\p{sc=Hani}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\u3000-\u303f\uff00-\uffef]`
 const SPACE = String.raw`[\p{Zs}--[ ]]`
