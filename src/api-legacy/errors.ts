@@ -78,11 +78,13 @@ const SENTENCES: Sentences = {
   missing_key:
     'The X-API-Key header is missing: send your API key in it. Keys are made at /admin/profile, section API key.',
   invalid_key:
-    'This API key is not valid here: it was mistyped, replaced or deleted, or is not a bot key. Make a new one at /admin/profile, section API key, and put it into your bot.',
+    'This API key is not valid here: it was mistyped, replaced or deleted, or is not a bot key. ' +
+    'Make a new one at /admin/profile, section API key, and put it into your bot.',
   key_inactive: 'This API key is switched off: switch it on again at /admin/profile, or ask an administrator.',
   account_inactive: 'The account this API key belongs to is not active: ask an administrator.',
   role_too_low:
-    'The owner of this API key may not use it: this API takes keys of moderators, admins and super admins. Ask an administrator for the role.',
+    'The owner of this API key may not use it: this API takes keys of moderators, admins and super admins. ' +
+    'Ask an administrator for the role.',
   forbidden_ability: notAllowed,
   forbidden_permission: notAllowed,
   wrong_address:

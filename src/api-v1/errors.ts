@@ -142,7 +142,8 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRule>> = {
   layer_busy: rule(
     409,
     'wait',
-    'Another process writes to the store (an import?), or an earlier request with the same Idempotency-Key still runs; nothing was written.',
+    'Another process writes to the store (an import?), or an earlier request with the same Idempotency-Key still ' +
+      'runs; nothing was written.',
     'Wait as many seconds as the header Retry-After says, then send the request again with the same Idempotency-Key.',
   ),
   active_proposal_exists: rule(

@@ -27,7 +27,8 @@ export const LIST_PARAMETERS = {
   },
   state: {
     description:
-      'none: neither layer (service rows of the diff left out); machine: machine layer only; manual: a manual layer; stale: some layer is stale.',
+      'none: neither layer (service rows of the diff left out); machine: machine layer only; ' +
+      'manual: a manual layer; stale: some layer is stale.',
     schema: { type: 'string', enum: ROW_STATES, default: 'all' },
   },
   source: {
@@ -37,7 +38,9 @@ export const LIST_PARAMETERS = {
   },
   updated_since: {
     description:
-      'Rows whose source, reference or translation changed at or after this time: YYYY-MM-DD, or with THH:MM[:SS[.f]] and Z or an offset; UTC without either. As the next bound take the Date header of the first page minus five minutes.',
+      'Rows whose source, reference or translation changed at or after this time: YYYY-MM-DD, ' +
+      'or with THH:MM[:SS[.f]] and Z or an offset; UTC without either. As the next bound take the Date header of the ' +
+      'first page minus five minutes.',
     schema: { type: 'string' },
   },
   include_total: { description: 'Adds meta.total_matching.', schema: { type: 'string', enum: ['1'] } },

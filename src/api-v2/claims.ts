@@ -85,7 +85,8 @@ export const take = sending({
   needs: 'a claim',
   summary: 'Take rows, which nobody else is given meanwhile',
   description:
-    'A row leaves the claim when it is written. No rows: others hold what is left (Retry-After), or it is finished. A claim is advice: no write is refused for one.',
+    'A row leaves the claim when it is written. No rows: others hold what is left (Retry-After), or it is finished. ' +
+    'A claim is advice: no write is refused for one.',
   header: 'optional',
   example: { work: 'none', limit: 50, ttl_s: 900, fields: 'core,tokens' },
   body: ClaimBody,

@@ -105,7 +105,10 @@ interface OfFilter {
   readonly official?: readonly string[] | null
 }
 
-/** A label that does not exist is a fault: a client would take its empty list for finished work. So is a language without official texts. */
+/**
+ * A label that does not exist is a fault: a client would take its empty list for finished work. So is a language
+ * without official texts.
+ */
 function unknownNames(app: App, { filter = null, official = null }: OfFilter): Fault[] {
   const label = filter === null ? null : unknownLabelIn(app, filter)
   const language = unknownOfficial(app, official ?? [])

@@ -81,7 +81,8 @@ export const LOOKUPS = {
     path: '/rows',
     summary: 'Rows by ids, around one, or of a filter, page by page',
     description:
-      'Parameters of a filter narrow together; all conditions on a text apply to one text. With any of them but source, rows that need no work are left out.',
+      'Parameters of a filter narrow together; all conditions on a text apply to one text. ' +
+      'With any of them but source, rows that need no work are left out.',
     query: ROWS,
     run: (call, { ids, around, eachSide, groups, official, filter, ...page }) => {
       const { app } = call

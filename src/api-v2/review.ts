@@ -214,7 +214,8 @@ export const approve = sending({
   needs: 'a review',
   summary: 'Approve a proposal, in its words or yours: the manual text from now on',
   description:
-    'The same decision again gets the same answer; 409 stale_head: it was changed or decided meanwhile. A failing text: the code of its first error, all in details.errors.',
+    'The same decision again gets the same answer; 409 stale_head: it was changed or decided meanwhile. ' +
+    'A failing text: the code of its first error, all in details.errors.',
   body: z.strictObject({
     version,
     text: must(z.string(), 'a text').optional().describe('Your wording'),

@@ -46,7 +46,8 @@ export const Role = z.enum(ROLES).register(NAMED, { id: 'Role' })
 const AgentAction = z
   .enum(AGENT_ACTIONS)
   .describe(
-    'retranslate: make another text; refetch: read the row again; skip: leave it; wait: send the same again after Retry-After; stop_until_quota_reset: go on after resets_at; abort: a person must change something',
+    'retranslate: make another text; refetch: read the row again; skip: leave it; wait: send the same again after ' +
+      'Retry-After; stop_until_quota_reset: go on after resets_at; abort: a person must change something',
   )
   .register(NAMED, { id: 'AgentAction' })
 
@@ -347,7 +348,8 @@ const WriteResult = z
       z.looseObject({
         status: z.literal('unchanged').describe('Nothing to do'),
         details: reasonOf(UNCHANGED_REASONS).describe(
-          'same_text: it is there; already_filled: another machine text is, and overwrite was not true; unchanged: you have proposed it; unquoted: no such fault',
+          'same_text: it is there; already_filled: another machine text is, and overwrite was not true; unchanged: ' +
+            'you have proposed it; unquoted: no such fault',
         ),
         copies: Copies.optional(),
       }),

@@ -123,18 +123,19 @@ const BY_KIND = {
     brief_characters: 'the brief has no control characters; take them out',
     label_name:
       'the name of a label has 1 to {labelLengthMax} characters, no commas and no control characters, and is not just -',
-    label_patterns:
-      'a rule has 1 to {labelPatternsMax} patterns of 1 to {labelPatternLengthMax} characters, {labelPatternsLengthMax} in all, and none ends with a single \\; * matches any characters, ? matches one, \\ makes the next one plain',
+    label_patterns: `a rule has 1 to {labelPatternsMax} patterns of 1 to {labelPatternLengthMax} characters, \
+{labelPatternsLengthMax} in all, and none ends with a single \\; * matches any characters, ? matches one, \
+\\ makes the next one plain`,
     too_many_label_rows: 'that is more than {labelRowsMax} rows; give them in several lists',
     edition_slug:
       'the short name of an edition has 1 to 40 characters a-z, 0-9 and -, with no - at its ends, such as english-items',
     edition_variant: 'the variant of an edition has 1 to 40 characters a-z, 0-9, _ and -, such as english_items',
-    edition_words:
-      'an edition needs a label of 1 to {editionLabelLengthMax} characters in one line; its description and audience have at most {editionWordsLengthMax}, without control characters',
+    edition_words: `an edition needs a label of 1 to {editionLabelLengthMax} characters in one line; \
+its description and audience have at most {editionWordsLengthMax}, without control characters`,
     too_many_edition_rules: 'an edition has at most {editionRulesMax} rules',
     edition_rule: 'a rule of the edition does not hold: {fault}',
-    release_version:
-      'a version has 1 to 32 characters a-z, A-Z, 0-9 and . _ + -, begins with a letter or digit and does not end with a dot, such as v2.6.2',
+    release_version: `a version has 1 to 32 characters a-z, A-Z, 0-9 and . _ + -, begins with a letter or digit and does not end \
+with a dot, such as v2.6.2`,
     release_notes: 'the notes of a release have at most {releaseNotesLengthMax} characters, without control characters',
     release_reason: 'say why in 1 to {releaseReasonLengthMax} characters; players read it',
     release_address: 'the address of the folder is no address; give one such as https://example.org/releases',

@@ -27,22 +27,22 @@ export const WORK_SENTENCES = {
   same_texts: '{file} has the same texts as {other}; give each file once',
   no_such_pair: 'there is no pair {name} to empty; check the name',
   too_many_pairs: 'there can be {max} further pairs; empty one that the game has no more',
-  carries_translations:
-    "{file}: {carried} of its {changed} changed texts are translations of this store, so this is a translated file made by windrow; give the game's untouched file",
-  looks_translated:
-    "{file}: {others} of its {texts} texts are in the letters of another language, so this looks like a translated file; nothing was changed: give the game's untouched file",
-  retires_most:
-    '{lost} of {rows} texts are not in what is imported now and would go; nothing was changed: if the game has several files, give the folder that holds all of them',
-  named_otherwise:
-    '{name}: its name says that it is the {own} file, but it is given as the {slot} file; nothing was changed: give each file in its place, perhaps two were swapped',
+  carries_translations: `{file}: {carried} of its {changed} changed texts are translations of this store, so this is a translated file \
+made by windrow; give the game's untouched file`,
+  looks_translated: `{file}: {others} of its {texts} texts are in the letters of another language, so this looks like a translated \
+file; nothing was changed: give the game's untouched file`,
+  retires_most: `{lost} of {rows} texts are not in what is imported now and would go; nothing was changed: \
+if the game has several files, give the folder that holds all of them`,
+  named_otherwise: `{name}: its name says that it is the {own} file, but it is given as the {slot} file; nothing was changed: \
+give each file in its place, perhaps two were swapped`,
   looks_wrong:
     '{lost} of {rows} rows would have no source left, so this looks like the wrong file; nothing was changed',
-  changes_most:
-    '{changed} of {rows} rows would have another source, so this looks like a file of another language or game; nothing was changed: give the right file',
+  changes_most: `{changed} of {rows} rows would have another source, so this looks like a file of another language or game; \
+nothing was changed: give the right file`,
   rows_overtaken: 'a setting was changed, or the store repaired, during the import; nothing was changed, run it again',
   captions_overtaken: 'caption_policy was changed meanwhile; nothing was changed, run it again',
-  merge_too_many_labels:
-    'with those of the file there would be {labels} labels (at most {labelsMax}) and {rules} rules (at most {rulesMax}); nothing was changed: remove some here, or in the other store and export again',
+  merge_too_many_labels: `with those of the file there would be {labels} labels (at most {labelsMax}) and {rules} rules (at most \
+{rulesMax}); nothing was changed: remove some here, or in the other store and export again`,
   merge_overtaken: 'a row or a label was changed during the merge; nothing was changed, run it again',
   person_overtaken: '{name} was added during the merge; nothing was changed, run it again',
   official_unknown: 'the game has no texts in a language {name}; nothing was changed: name one of {known}',
@@ -96,15 +96,15 @@ const SAID_TO_COMMANDS = {
   looks_wrong: `${WORK_SENTENCES.looks_wrong} (--allow-retire imports it all the same)`,
   official_is_chinese:
     'zh_cn is the Chinese, which has options of its own; nothing was changed: give that file with --reference or --reference-diff',
-  official_diff_alone:
-    'there is a diff of {name} without its main file; nothing was changed: --official {name}=FILE gives it, --no-official {name} empties both',
+  official_diff_alone: `there is a diff of {name} without its main file; nothing was changed: --official {name}=FILE gives it, \
+--no-official {name} empties both`,
   installed_elsewhere: 'translated files are installed in {folder}; windrow uninstall takes them out there first',
   no_game_there: "{folder} holds no {name}; name the folder of the game's texts with --game",
   game_patched:
     '{name} is not the file that was imported (was the game patched?): windrow import --{slot} "{path}" first',
   nothing_installed: 'nothing of windrow is in the game; windrow install puts it there',
-  damaged_pages:
-    'the store is damaged ({problem}); no backup can be made of it, and earlier ones are left alone: windrow check lists all of it, and windrow restore BACKUP --data NEW-FOLDER brings back the latest good backup',
+  damaged_pages: `the store is damaged ({problem}); no backup can be made of it, and earlier ones are left alone: \
+windrow check lists all of it, and windrow restore BACKUP --data NEW-FOLDER brings back the latest good backup`,
   backup_of_damaged:
     'the store is damaged ({problem}); what it holds lies in {path}, as damaged as it is: keep your earlier backups; {remedy}',
 } as const
@@ -113,8 +113,8 @@ const SAID_TO_COMMANDS = {
 const COMMAND_SENTENCES = {
   backup_exists: '{path} exists already; choose another name, a backup never overwrites',
   no_folder: 'there is no folder {folder}; make it first',
-  damaged_not_streamed:
-    'the store is damaged ({problem}); windrow check says how to put it right, and a backup with the name of a file keeps what can still be read',
+  damaged_not_streamed: `the store is damaged ({problem}); windrow check says how to put it right, and a backup with the name of a file \
+keeps what can still be read`,
   no_backup: '{path} is no file; give a file that windrow backup wrote',
   not_restored: "{path} can't be restored: {problem}; nothing was changed",
   no_place_for_store: 'no store can be made in {folder}: {problem}',

@@ -2,7 +2,10 @@
 // other work (the event loop comes back late), slices are short with rests between; on an idle server they follow one another.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** A slice beside other work, and the rest after it. With half of that slice the slowest searches after an import took half as long again. */
+/**
+ * A slice beside other work, and the rest after it. With half of that slice the slowest searches after an import
+ * took half as long again.
+ */
 const shortSliceMs = 1
 const restMs = 2
 /** How long a slice on an idle server takes: the longest wait of the first request of a burst. */

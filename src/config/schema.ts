@@ -195,7 +195,8 @@ const VALUES = {
   draft: {
     endpoint: described(textOrNone(isEndpoint), {
       description:
-        'Address of the model that writes machine drafts in the workbench; without it the server asks no model. The key is in OPENAI_API_KEY or ANTHROPIC_API_KEY',
+        'Address of the model that writes machine drafts in the workbench; without it the server asks no model. ' +
+        'The key is in OPENAI_API_KEY or ANTHROPIC_API_KEY',
       expects: 'an http or https address without a password, such as http://127.0.0.1:11434/v1',
       hasNoOption,
     }),

@@ -1,4 +1,5 @@
-// Counts each request and writes its line of the log: route, status, time, sender. It never contains a query, a body, a text or a secret; a key
+// Counts each request and writes its line of the log: route, status, time, sender. It never contains a query,
+// a body, a text or a secret; a key
 // appears as its displayed prefix.
 import type { Context, MiddlewareHandler } from 'hono'
 import type { Clock } from '../base/time.ts'

@@ -18,7 +18,8 @@ export const OPERATIONS: Readonly<Record<(typeof ROUTES)[number]['name'], Operat
   write: {
     summary: 'Write a batch of texts into the machine or the manual layer',
     description:
-      'Write without validating first: a refused item costs no quota and says the same. Items are decided one by one. Stale rows: overwrite true.',
+      'Write without validating first: a refused item costs no quota and says the same. ' +
+      'Items are decided one by one. Stale rows: overwrite true.',
     header: 'required',
     example: {
       items: [

@@ -96,8 +96,8 @@ export const PROBLEMS = {
   shape_packed: 'this is a packed file ({found}); unpack it first, then give the file or the folder with the texts',
   shape_foreign:
     "this is a file of another kind ({found}) without texts that can be read; give the file of the game's texts",
-  shape_other_game:
-    'this looks like {found} of another game than Where Winds Meet; for a new store add --profile generic, or on the site choose "My game is another one"',
+  shape_other_game: `this looks like {found} of another game than Where Winds Meet; for a new store add --profile generic, \
+or on the site choose "My game is another one"`,
   shape_first_game:
     'this is a game container of Where Winds Meet, and this store is of another game (generic); give it a store of its own: --data DIR',
   shape_bytes: 'its shape is not known; found the bytes {found}, expected one of: {shapes}',
@@ -186,8 +186,8 @@ export const PROBLEMS = {
   no_history:
     'this is no history of a store; found {found}, expected a file that windrow export --to FILE --with-history wrote',
   history_empty: 'the file is empty; found no line, expected a file that windrow export --to FILE --with-history wrote',
-  history_version:
-    'this version of the file is not known; found version {found}, expected version {expected}; use the windrow that wrote it, or a newer one',
+  history_version: `this version of the file is not known; found version {found}, expected version {expected}; \
+use the windrow that wrote it, or a newer one`,
   history_cut_off: 'the file is cut off; found no last line, expected a last line with "end"',
   after_last_line: 'the file goes on after its last line; found {found}, expected its end',
   rows_missing: 'rows are missing; found {found} rows, expected {expected}, as the last line says',

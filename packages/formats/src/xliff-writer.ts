@@ -54,7 +54,8 @@ ${target}${notes.join('')}${before}</trans-unit>
 }
 
 const previousVersion = (source: string, target: string, keep: readonly string[]): string =>
-  `<alt-trans alttranstype="previous-version"><source>${inline(source, keep)}</source><target>${inline(target, keep)}</target></alt-trans>\n`
+  `<alt-trans ` +
+  `alttranstype="previous-version"><source>${inline(source, keep)}</source><target>${inline(target, keep)}</target></alt-trans>\n`
 
 /** The file appears complete or not at all. Returns the number of entries. */
 export async function writeXliff(

@@ -29,10 +29,10 @@ export const RELEASE_SENTENCES = {
   no_edition: 'there is no edition {slug} now; there are: {slugs}',
   package_differs: 'the downloaded package is not the one that the feed names; nothing was changed, try again later',
   package_refused: 'the package is refused: {problem}; nothing was changed, tell the team',
-  goes_back:
-    '{version} was published before {installed}, which is installed: the team withdrew that one, or somebody holds newer ones back; ask the team, --force installs it all the same',
-  does_not_fit:
-    '{name} in the game is not the file that this release was made for (another version of the game, or another translation); --force installs it all the same',
+  goes_back: `{version} was published before {installed}, which is installed: the team withdrew that one, or somebody holds \
+newer ones back; ask the team, --force installs it all the same`,
+  does_not_fit: `{name} in the game is not the file that this release was made for (another version of the game, \
+or another translation); --force installs it all the same`,
 } as const
 
 /** A full disk and an end by hand have their sentences there. */

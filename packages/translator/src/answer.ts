@@ -100,11 +100,12 @@ function listOfTexts({ answer, count, isCut }: Given): readonly NumberedText[] {
   return isWhole ? texts.map((text, i) => ({ number: i + 1, text: fromLine(text) })) : []
 }
 
+const TAG = '(?:text|line|row|item|t)'
 /** Members in quotes of another kind, and texts in tags. */
 const OTHER_MEMBERS: readonly RegExp[] = [
   /“(\d{1,4})”\s*:\s*“([^”]*)”(?=\s*[,}])/g,
   /'(\d{1,4})'\s*:\s*'((?:[^'\\]|\\.)*)'(?=\s*(?:,\s*'\d|,?\s*\}))/g,
-  /<(?:text|line|row|item|t)\s+(?:id|n|number)="(\d{1,4})">([^<]*(?:<(?!\/?(?:text|line|row|item|t)\b)[^<]*)*)<\/(?:text|line|row|item|t)>/g,
+  new RegExp(`<${TAG}\\s+(?:id|n|number)="(\\d{1,4})">([^<]*(?:<(?!/?${TAG}\\b)[^<]*)*)</${TAG}>`, 'g'),
 ]
 
 const otherMembers = ({ answer }: Given): readonly NumberedText[] =>

@@ -186,7 +186,9 @@ const wentOfTrouble = ({ size, message }: ModelTrouble): Went =>
 function shortened({ size, plan }: Desk, estimate: number, { tokens }: ModelAnswer): Went | null {
   if (tokens === null || !size.isShortened(estimate, tokens.input)) return null
   const { model } = plan.origin
-  const message = `${model} read ${tokens.input} tokens of a prompt of about ${estimate}: its context is shorter (--context tells windrow how long it is)`
+  const message =
+    `${model} read ${tokens.input} tokens of a prompt of about ${estimate}: its context is shorter ` +
+    `(--context tells windrow how long it is)`
   return { what: 'long', message, read: tokens.input }
 }
 

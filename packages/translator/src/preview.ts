@@ -164,7 +164,8 @@ export async function preview(agent: Agent, status: AgentStatus, wanted: Wanted)
       `this prompt: ${counted(rows.length, 'row')}, ${tokensText(tokens)}${priced(tokens)}`,
       all === null
         ? `all rows of the filter: more than ${numeral(rowsReadMax)}, not estimated`
-        : `${all.rows === 1 ? 'the one row' : `all ${numeral(all.rows)} rows`}: ${counted(all.texts, 'text')} to buy in about ${counted(all.calls, 'call')}, ${tokensText(all.tokens)}${priced(all.tokens)}`,
+        : `${all.rows === 1 ? 'the one row' : `all ${numeral(all.rows)} rows`}: ${counted(all.texts, 'text')} to ` +
+          `buy in about ${counted(all.calls, 'call')}, ${tokensText(all.tokens)}${priced(all.tokens)}`,
     ].join('\n'),
   }
 }

@@ -26,7 +26,8 @@ export function reportLines({ tally, stopped, waiting }: Outcome, spending: Spen
     ...(tally.remembered > 0 ? [`from memory: ${counted(tally.remembered, 'row')}`] : []),
     ...(proposed > 0 ? [`proposed: ${numeral(proposed)}`] : []),
     ...(left.size > 0 ? [`left alone: ${countsText(left)}`] : []),
-    `prompts: ${numeral(calls)}, ${about}${numeral(input)} tokens in, ${numeral(output)} out${each === null ? '' : ` (${numeral(each)} a row that has its text)`}${costText(spending)}`,
+    `prompts: ${numeral(calls)}, ${about}${numeral(input)} tokens in, ${numeral(output)} ` +
+      `out${each === null ? '' : ` (${numeral(each)} a row that has its text)`}${costText(spending)}`,
     `time: ${numeral(Math.round(seconds))} s, ${counted(Math.round(done / Math.max(minutes, 1 / 60)), 'row')} a minute`,
     ...(refused.size > 0 ? [`refused: ${countsText(refused)}`] : []),
     ...(tally.doubts.size > 0

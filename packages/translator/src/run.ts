@@ -84,7 +84,8 @@ export const empty = (answers: number, end: string | null): Stopped => ({
   code: 'model',
   message:
     end === null
-      ? `${answers} answers in a row ended before a text began: the model only thinks; try --reasoning off, or a larger --max-tokens or context`
+      ? `${answers} answers in a row ended before a text began: the model only thinks; try --reasoning off, ` +
+        `or a larger --max-tokens or context`
       : `${answers} answers in a row ended with "${end}" before a text began`,
   mayComeRight: false,
 })

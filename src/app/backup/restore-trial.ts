@@ -31,7 +31,10 @@ export function readRestoreTrial(folder: string): RestoreTrial | null {
 export const noteRestoreTrial = (folder: string, trial: RestoreTrial): Promise<void> =>
   writeFile(join(folder, fileName), `${JSON.stringify(trial)}\n`)
 
-/** The name of the backup to try now, or null. After one that failed, the next one is tried. A disk without room for a restored store gets no trial. */
+/**
+ * The name of the backup to try now, or null. After one that failed, the next one is tried. A disk without room for
+ * a restored store gets no trial.
+ */
 export function backupToTry({ store, clock, backups: { folder } }: App): string | null {
   const nowMs = clock.nowMs()
   const newest = latestGoodBackup(folder, nowMs)

@@ -384,7 +384,9 @@ function differingWarning({ slot, pair, template, entries, deletionMarkers, fall
   if (differing <= (entries - deletionMarkers) * differingShareMax) return []
   const name = basename(template)
   return [
-    `${counted(differing, `entry of ${name} has`, `entries of ${name} have`)} another text than the store, or no row there, and ${differing === 1 ? 'keeps' : 'keep'} it: import this file first (windrow import --${pair === '' ? slot : 'also'} ${name}), then export again`,
+    `${counted(differing, `entry of ${name} has`, `entries of ${name} have`)} another text than the store, ` +
+      `or no row there, and ${differing === 1 ? 'keeps' : 'keep'} it: import this file first (windrow import ` +
+      `--${pair === '' ? slot : 'also'} ${name}), then export again`,
   ]
 }
 

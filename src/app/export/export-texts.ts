@@ -90,7 +90,9 @@ export async function exportTexts(app: App, request: ExportTexts): Promise<Resul
   try {
     const rows = await writeTextDump(request.to, request.format, batches(), request.signal)
     const isLossy = request.format !== 'jsonl' && emptyTexts > 0
-    const lossy = `${counted(emptyTexts, 'text without characters reads back as a deletion marker', 'texts without characters read back as deletion markers')} from ${request.format}; --format jsonl keeps them apart`
+    const one = 'text without characters reads back as a deletion marker'
+    const many = 'texts without characters read back as deletion markers'
+    const lossy = `${counted(emptyTexts, one, many)} from ${request.format}; --format jsonl keeps them apart`
     const none = 'no row has this text, so the file holds none and there is nothing to import from it'
     const older = atMs === undefined ? null : sourcesWarning(app, atMs)
     const warnings = [...(isLossy ? [lossy] : []), ...(rows === 0 ? [none] : []), ...(older === null ? [] : [older])]

@@ -58,7 +58,8 @@ export function doubts(merged: MergeReport, inputs: Readonly<Record<SourceSlot, 
     const [input, { changed, reference }] = [inputs[slot], carried[slot]]
     if (!isFile(input) || changed < carriedRowsMin || reference * 2 <= changed) return []
     return [
-      `${reference} of the ${changed} texts that ${input.text.name} changes are those of the stored reference: is it the reference file? Import the game's own file again if so`,
+      `${reference} of the ${changed} texts that ${input.text.name} changes are those of the stored reference: ` +
+        `is it the reference file? Import the game's own file again if so`,
     ]
   })
   if (!isMost(rows.changed, merged) || ofReference.length > 0) return ofReference
@@ -76,7 +77,8 @@ export function keptDiffs(
     if (!isFile(input.main) || input.diff !== null || stored === undefined) return []
     const date = dayOf(stored.importedAtMs)
     return [
-      `the diff ${stored.fileName} imported on ${date} is kept and still lies over the new main file; give the new one with ${option}, or ${empties} if the game has none`,
+      `the diff ${stored.fileName} imported on ${date} is kept and still lies over the new main file; ` +
+        `give the new one with ${option}, or ${empties} if the game has none`,
     ]
   }
   return [

@@ -132,7 +132,9 @@ function refusedWarning({ policy, counts, refusedBy }: Pass): string[] {
   const all = [...refusedBy].map(([each, texts]) => `${numeral(texts)} by ${each}`).join(', ')
   const setting = others.length === 0 ? "''" : others.join(',')
   return [
-    `${numeral(counts.invalid)} of ${numeral(counts.written)} texts lack markup of their source (TAGS_01: ${all}) and stay out of the game; if ${name} is no markup there (${numeral(count)} texts): windrow setting set markup ${setting}`,
+    `${numeral(counts.invalid)} of ${numeral(counts.written)} texts lack markup of their source ` +
+      `(TAGS_01: ${all}) and stay out of the game; if ${name} is no markup there (${numeral(count)} texts): ` +
+      `windrow setting set markup ${setting}`,
   ]
 }
 

@@ -28,7 +28,10 @@ function importsSince({ store }: App, atMs: number): number {
 export function sourcesWarning(app: App, atMs: number): string | null {
   const count = importsSince(app, atMs)
   if (count === 0) return null
-  return `files of the game were imported ${count === 1 ? 'once' : `${count} times`} since: the translations are those of then, rows and sources those of now`
+  return (
+    `files of the game were imported ${count === 1 ? 'once' : `${count} times`} since: the translations are ` +
+    `those of then, rows and sources those of now`
+  )
 }
 
 interface PageAt {

@@ -63,7 +63,9 @@ function findingOf({ layer }: BatchText, neighbour: BatchText, { gate }: Rules):
     rule: 'ALIGN_01',
     code: 'markup_functional_breakage',
     severity: layer === 'machine' && gate.slippedBatchIsError ? 'error' : 'warning',
-    message: `This text fits row ${neighbour.rowId} better than its own, as do others beside it: the batch seems to have slipped by a row, so translate it again as a whole.`,
+    message:
+      `This text fits row ${neighbour.rowId} better than its own, as do others beside it: the batch seems to ` +
+      `have slipped by a row, so translate it again as a whole.`,
     details: { fitsRow: neighbour.rowId },
   }
 }

@@ -8,7 +8,10 @@ const textsMin = 5
 /** Null: captions are not most of it. `one` and `many` name the texts. */
 export function captionAdvice(ofCaptions: number, texts: number, one: string, many: string): string | null {
   if (ofCaptions < textsMin || ofCaptions * 2 <= texts) return null
-  return `${ofCaptions} of ${counted(texts, one, many)} only have other captions in their tags than the source: if captions are to be translated in this game, windrow setting set caption_policy free`
+  return (
+    `${ofCaptions} of ${counted(texts, one, many)} only have other captions in their tags than the source: ` +
+    `if captions are to be translated in this game, windrow setting set caption_policy free`
+  )
 }
 
 export class CaptionShare {

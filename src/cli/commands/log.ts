@@ -16,9 +16,12 @@ export const command: Runnable = {
   name: 'log',
   summary: 'Show who wrote what, and when, newest first',
   details: [
-    'A line is the time, the person, ROW, layer, revision, status with provider, model, client and the batch, import or revert that wrote it, and the text, separated by tabs. A revert is listed under the person who reverted.',
+    'A line is the time, the person, ROW, layer, revision, status with provider, model, client and the batch, ' +
+      'import or revert that wrote it, and the text, separated by tabs. A revert is listed under the person who reverted.',
     TIMES,
-    '--json: {entries}; --jsonl: one of them a line: {at, who, row_id, layer, revision, change, text, status, origin, provider, model, client, client_version, prompt_version, key_id, approver, proposal_id, via, restores, source_hash}. change is written, restored or withdrawn.',
+    '--json: {entries}; --jsonl: one of them a line: {at, who, row_id, layer, revision, change, text, status, ' +
+      'origin, provider, model, client, client_version, prompt_version, key_id, approver, proposal_id, via, restores, ' +
+      'source_hash}. change is written, restored or withdrawn.',
   ],
   options: [
     ...REVISION_FILTERS,

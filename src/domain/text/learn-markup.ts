@@ -1,4 +1,5 @@
-// What the markup of a game seems to be, by its texts and the formats that they stand in: a proposal for the setting, which people may change.
+// What the markup of a game seems to be, by its texts and the formats that they stand in: a proposal for the
+// setting, which people may change.
 import { GRAMMAR_NAMES, type GrammarName } from '../profile.ts'
 import { isSameMultiset, multisetOf } from './compare.ts'
 import type { Token, TokenKind } from './grammars.ts'

@@ -20,7 +20,8 @@ const termsMax = 100
 export const look = tool({
   name: 'look',
   description:
-    'Everything about one row: both layers and what stood there before, the source it was translated from, Chinese text, terms, open proposals, and how like texts were translated. Give n (a row number) or row_id.',
+    'Everything about one row: both layers and what stood there before, the source it was translated from, ' +
+    'Chinese text, terms, open proposals, and how like texts were translated. Give n (a row number) or row_id.',
   arguments: z.object({
     n: z.int('give a row number').min(1, 'give a row number').optional(),
     row_id: z
@@ -89,7 +90,8 @@ const FIELDS: Readonly<Record<string, readonly SearchField[]>> = {
 export const search = tool({
   name: 'search',
   description:
-    'Find rows by words of their source or translation, in any order, or by a "phrase" in quotation marks, letter case apart: how was this translated elsewhere? Lines of number, source, [now: translation].',
+    'Find rows by words of their source or translation, in any order, or by a "phrase" in quotation marks, ' +
+    'letter case apart: how was this translated elsewhere? Lines of number, source, [now: translation].',
   arguments: z.object({
     text: z
       .string('give a text')
@@ -133,7 +135,9 @@ export const search = tool({
 export const glossary = tool({
   name: 'glossary',
   description:
-    'Terms and their accepted translations (a trailing * accepts any ending); give term to look for some. With rows: what is settled for these rows, which is texts of rows with the same source or a like one, and approved examples of their terms.',
+    'Terms and their accepted translations (a trailing * accepts any ending); give term to look for some. ' +
+    'With rows: what is settled for these rows, which is texts of rows with the same source or a like one, and approved ' +
+    'examples of their terms.',
   arguments: z.object({
     term: z.string('give a text').trim().max(searchTextMax).optional(),
     rows: z
@@ -185,7 +189,8 @@ const pairText = ({ source, text }: EarlierPair): string => `${toLine(source)} =
 
 const termText = ({ source, forms, doNotTranslate, note, facts }: Term): string =>
   toLine(
-    `${[source, aboutTerm(facts)].filter((each) => each !== '').join(', ')} = ${(doNotTranslate ? ['(as it is)'] : forms).join(' | ')}${note === '' ? '' : ` (${note})`}`,
+    `${[source, aboutTerm(facts)].filter((each) => each !== '').join(', ')} = ` +
+      `${(doNotTranslate ? ['(as it is)'] : forms).join(' | ')}${note === '' ? '' : ` (${note})`}`,
   )
 
 export const status = tool({

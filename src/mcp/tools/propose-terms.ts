@@ -46,7 +46,8 @@ const OUTCOMES: Readonly<Record<Exclude<TermOutcome, 'proposed'>, string>> = {
 export const proposeTerms = tool({
   name: 'propose_terms',
   description:
-    'Propose terms for the glossary: names and words of the game that all texts should translate alike. People decide. Look into glossary first.',
+    'Propose terms for the glossary: names and words of the game that all texts should translate alike. ' +
+    'People decide. Look into glossary first.',
   arguments: z.object({
     terms: z
       .array(term, 'give a list of terms')

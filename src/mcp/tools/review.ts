@@ -18,7 +18,8 @@ const reviewOrRefuse = (review: Review | null): Review => {
 export const reviewQueue = tool({
   name: 'review_queue',
   description:
-    'Proposals that wait for review, the oldest first. Lines of id.version, source, [now: approved text], proposed text, [wrong: what the checks say], [was: source it was made from].',
+    'Proposals that wait for review, the oldest first. Lines of id.version, source, [now: approved text], ' +
+    'proposed text, [wrong: what the checks say], [was: source it was made from].',
   arguments: z.object({
     count: z.int('give a whole number').min(1, 'give at least 1').max(queueMax, `give at most ${queueMax}`).default(20),
     after: z.int('give an id').min(0, 'give an id').default(0).describe('go on behind this id'),
@@ -56,7 +57,8 @@ const decision = z.object({
 export const decide = tool({
   name: 'decide',
   description:
-    'Approve or reject proposals of review_queue. Approved texts become the translation people see. The answer names only what was not done, and why.',
+    'Approve or reject proposals of review_queue. Approved texts become the translation people see. ' +
+    'The answer names only what was not done, and why.',
   arguments: z.object({
     decisions: z
       .array(decision, 'give a list of decisions')

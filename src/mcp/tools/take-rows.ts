@@ -24,7 +24,9 @@ const WORKS: Readonly<Record<'untranslated' | 'stale', ClaimWork>> = { untransla
 export const takeRows = tool({
   name: 'take_rows',
   description:
-    'Take rows to translate; yours for 30 minutes. A row a line, tabs between: number, source, [keep: tokens to repeat exactly]; \\n, \\t and \\\\ as in a JSON string. Stale rows add [was: old source] and [now: present text]. "# terms" lists terms to use, "# like texts" how like ones were translated.',
+    'Take rows to translate; yours for 30 minutes. A row a line, tabs between: number, source, [keep: ' +
+    'tokens to repeat exactly]; \\n, \\t and \\\\ as in a JSON string. Stale rows add [was: old source] and [now: ' +
+    'present text]. "# terms" lists terms to use, "# like texts" how like ones were translated.',
   arguments: z.object({
     work: z.enum(['untranslated', 'stale'], 'give untranslated or stale').optional().describe('default untranslated'),
     filter: FilterText.describe('instead of work: a filter, such as layer=none&patch=7; write replaces stale texts'),
@@ -87,7 +89,9 @@ function nothingTaken(desk: Desk, rows: string, { left, heldByOthers, retryAfter
   if (retryAfterSeconds === null) return `Nothing is left to do: no ${rows} is free or held. You are done.`
   if (left > 0) return 'No row was found yet. Call take_rows again.'
   const own = unfinished(desk).flatMap(({ rows }) => rows.filter(({ isDone }) => !isDone))
-  const held = `No row is free; ${numeral(heldByOthers)} are held by you or others, the first of them may be free in ${retryAfterSeconds} s.`
+  const held =
+    `No row is free; ${numeral(heldByOthers)} are held by you or others, the first of them may be free ` +
+    `in ${retryAfterSeconds} s.`
   if (own.length === 0) return `${held} Call take_rows again then, or stop here.`
   return `${held} You hold ${own.map(({ ordinal }) => ordinal).join(' ')}: write them, or give_back.`
 }
@@ -111,7 +115,8 @@ const headPart = (text: string | undefined): string[] => (text === undefined ? [
 export const giveBack = tool({
   name: 'give_back',
   description:
-    'Give rows back that you will not translate, so that others get them. Numbers: the batches these rows belong to; without numbers, everything you hold.',
+    'Give rows back that you will not translate, so that others get them. Numbers: the batches these rows belong ' +
+    'to; without numbers, everything you hold.',
   arguments: z.object({
     numbers: z.array(z.int('give whole numbers'), 'give a list of row numbers').max(claimRowsMax).optional(),
   }),

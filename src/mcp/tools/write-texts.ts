@@ -42,7 +42,9 @@ const brief = z
 export const write = tool({
   name: 'write',
   description:
-    'Write translations of rows from take_rows, up to 100. Good ones are saved; the answer names only what was refused or is doubtful, and why: write those again, corrected. If neighbours are refused, a line was lost: translate them again by number.',
+    'Write translations of rows from take_rows, up to 100. Good ones are saved; the answer names only what was ' +
+    'refused or is doubtful, and why: write those again, corrected. If neighbours are refused, a line was lost: ' +
+    'translate them again by number.',
   arguments: z.object({ texts: texts.optional(), faults, model, brief }),
   run: async (desk, args) => {
     const { texts: given = {}, faults: found = {} } = args

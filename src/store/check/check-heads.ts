@@ -186,7 +186,10 @@ function decoded<T>(
 function headFault(stored: Heads, right: Heads, layer: Layer): string | null {
   const [is, should] = [stored[layer], right[layer]]
   if (is !== null && should !== null && is.isInvalid !== should.isInvalid)
-    return `${layer} head is marked ${is.isInvalid ? 'invalid' : 'valid'} but its text ${should.isInvalid ? 'breaks' : 'keeps'} the markup of the source`
+    return (
+      `${layer} head is marked ${is.isInvalid ? 'invalid' : 'valid'} but its text ` +
+      `${should.isInvalid ? 'breaks' : 'keeps'} the markup of the source`
+    )
   if (is === null && should !== null) return `${layer} head is missing`
   // The next revision is numbered from the withdrawal of an emptied layer.
   return lastSeq(stored, layer) === lastSeq(right, layer)

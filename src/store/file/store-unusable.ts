@@ -6,11 +6,11 @@ const SENTENCES = {
   store_damaged:
     'the store in {folder} is damaged ({problem}); windrow restore brings back a backup into an empty folder',
   store_not_opened: 'the store in {folder} cannot be opened: {problem}; {advice}',
-  store_newer:
-    'the store in {folder} has schema {schema} and this windrow knows up to {known}: a newer windrow wrote it; use that version or a newer one (nothing was changed)',
+  store_newer: `the store in {folder} has schema {schema} and this windrow knows up to {known}: a newer windrow wrote it; \
+use that version or a newer one (nothing was changed)`,
   store_schema_unknown: 'the store in {folder} has the unknown schema {schema}; this windrow knows {known}',
-  store_outdated:
-    'an earlier windrow made the store in {folder} (schema {schema}, and this one has {known}); windrow upgrade-store brings it over, and so does starting the server (nothing was changed)',
+  store_outdated: `an earlier windrow made the store in {folder} (schema {schema}, and this one has {known}); \
+windrow upgrade-store brings it over, and so does starting the server (nothing was changed)`,
 
   store_busy: 'another process writes to the store; try again when it is done',
   store_not_saved: 'the store could not be saved; look at free disk space and try again',
@@ -25,13 +25,13 @@ const SENTENCES = {
 
   stored_translation_damaged:
     'a stored translation is damaged: `windrow check` names its row, and `windrow restore` brings back a backup',
-  translation_damaged:
-    'a translation of row {ordinal} is damaged: repair the store with the windrow that made it (windrow check --repair), or restore a backup',
+  translation_damaged: `a translation of row {ordinal} is damaged: repair the store with the windrow that made it (windrow check \
+--repair), or restore a backup`,
   upgrade_overtaken: 'the store was written to meanwhile; nothing was changed, run it again',
   upgrade_waits: 'an import or an upgrade of this store is under way; wait for its end and try again',
   store_open_elsewhere: 'process {pid} has the store open; end it and try again (nothing was changed)',
-  no_room_to_upgrade:
-    'the store is written again beside itself, which takes up to {wanted} MiB, and the disk of {folder} has {free} MiB free; free some space and try again (nothing was changed)',
+  no_room_to_upgrade: `the store is written again beside itself, which takes up to {wanted} MiB, and the disk of {folder} has {free} \
+MiB free; free some space and try again (nothing was changed)`,
 } as const
 
 export type StoreRefusal = RowsOf<typeof SENTENCES, 'code'>

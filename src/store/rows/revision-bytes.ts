@@ -13,7 +13,8 @@
 // u16, u32 and u48 are little-endian. Other numbers have seven bits a byte, lowest first; the high bit means that more
 // follow. Texts are UTF-8 after their length as such a number. Providers and models are stored by name: ids would save
 // a tenth of a row, but every reader would need their table. The client is one text: name, version and prompt with line
-// feeds between, each empty if null; after a tab the version of the brief, if it named one, and after another the second reader, if one read the text. Its bit is the last of the
+// feeds between, each empty if null; after a tab the version of the brief, if it named one, and after another the
+// second reader, if one read the text. Its bit is the last of the
 // u16.
 import { writeHex } from '../../base/bytes.ts'
 import { checksumOf } from '../../base/checksum.ts'

@@ -100,7 +100,8 @@ function makeBreakWatch(name: string) {
     warnings(): string[] {
       if (hasLineFeed || example === null) return []
       return [
-        `${name}: ${written} texts hold a backslash and an n and none a line feed (${example}); if these were line breaks, give a dump that has them as such: they are taken as they stand`,
+        `${name}: ${written} texts hold a backslash and an n and none a line feed (${example}); ` +
+          `if these were line breaks, give a dump that has them as such: they are taken as they stand`,
       ]
     },
   }

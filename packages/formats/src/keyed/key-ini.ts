@@ -1,5 +1,5 @@
-// A game's own INI (Factorio's .cfg, Unreal's .int, .lang): `key=text` below a `[section]`, a text a line. Texts stand as they are, but for quotes
-// around a whole one; numbers, true and false are left alone.
+// A game's own INI (Factorio's .cfg, Unreal's .int, .lang): `key=text` below a `[section]`, a text a line.
+// Texts stand as they are, but for quotes around a whole one; numbers, true and false are left alone.
 import {
   joinedKey,
   type KeyedDocument,

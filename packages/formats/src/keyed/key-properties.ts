@@ -1,5 +1,5 @@
-// A game's own .properties (Java, libGDX): `key = text`, in lines that a backslash continues, as java.util.Properties reads them. Comments and
-// the white space around keys stay.
+// A game's own .properties (Java, libGDX): `key = text`, in lines that a backslash continues, as
+// java.util.Properties reads them. Comments and the white space around keys stay.
 import { isAllEscaped, unicodeEscape } from './escapes.ts'
 import { type KeyedDocument, type KeyedFormat, type KeyedSide, KeyedTexts } from './keyed-format.ts'
 

@@ -1,5 +1,6 @@
-// Ren'Py's files of translations, tl/LANGUAGE/*.rpy: a `translate LANGUAGE label:` block with the line said in place of the one in the comment
-// above it, and `translate LANGUAGE strings:` with old and new texts. Everything but the texts stays: speakers, clauses, code.
+// Ren'Py's files of translations, tl/LANGUAGE/*.rpy: a `translate LANGUAGE label:` block with the line said in place of the
+// one in the comment above it, and `translate LANGUAGE strings:` with old and new texts. Everything but the texts stays:
+// speakers, clauses, code.
 import { type KeyedDocument, type KeyedFormat, type KeyedSide, KeyedTexts } from './keyed-format.ts'
 
 export const keyRenpy: KeyedFormat = {
@@ -14,8 +15,12 @@ export const keyRenpy: KeyedFormat = {
 
 const BLOCK = /^translate[ \t]+\w+[ \t]+([\w.]+)[ \t]*:/m
 /** Statements with texts that nobody says. */
-const OTHER_STATEMENTS =
-  /^(?:voice|play|queue|stop|show|hide|scene|with|window|pause|jump|call|return|if|elif|else|while|for|python|init|image|define|default|style|menu|label|screen|transform|add|use)$/
+const OTHER_STATEMENTS = new Set(
+  (
+    'voice play queue stop show hide scene with window pause jump call return if elif else while for python init ' +
+    'image define default style menu label screen transform add use'
+  ).split(' '),
+)
 const SPEAKER = /^[\p{L}\p{M}\p{N}_.@\- \t]*$/u
 
 interface Literal {
@@ -118,7 +123,7 @@ class Blocks {
   #saidAt(from: number, statement: string): Said | 'damaged' | null {
     const quote = statement.search(/["'`]/)
     const head = statement.slice(0, Math.max(quote, 0)).trim()
-    if (quote === -1 || !SPEAKER.test(head) || OTHER_STATEMENTS.test(/^\S*/.exec(head)?.[0] ?? '')) return null
+    if (quote === -1 || !SPEAKER.test(head) || OTHER_STATEMENTS.has(/^\S*/.exec(head)?.[0] ?? '')) return null
     const first = this.#literalAt(from + quote)
     if (first === null) return 'damaged'
     // "Lucy" "Hello!": the first one is who says it.

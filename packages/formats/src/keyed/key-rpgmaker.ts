@@ -1,15 +1,20 @@
-// The data of RPG Maker MV and MZ: JSON in which only some strings are shown. Which ones the engine's commands, by their codes, and the
-// members of its tables say; all others (sounds, pictures, scripts, notes) are none of a translator's business. Keys are paths, as in other JSON.
+// The data of RPG Maker MV and MZ: JSON in which only some strings are shown. The codes of the engine's
+// commands and the members of its tables say which ones; all others (sounds, pictures, scripts, notes) are none of a
+// translator's business. Keys are paths, as in other JSON.
 import { type JSONPath, parse } from 'jsonc-parser'
 import { keyJson, readJson } from './key-json.ts'
 import type { KeyedFormat } from './keyed-format.ts'
+
+const TABLES = (
+  'Actors Animations Armors Classes CommonEvents Enemies Items MapInfos Skills States System Tilesets Troops ' +
+  'Weapons'
+).split(' ')
 
 export const keyRpgMaker: KeyedFormat = {
   ...keyJson,
   name: 'RPG Maker data',
   meaning: 'RPG Maker MV and MZ (data/Map001.json, Actors.json …)',
-  files:
-    /(?:^|[\\/])(?:Map\d+|Actors|Animations|Armors|Classes|CommonEvents|Enemies|Items|MapInfos|Skills|States|System|Tilesets|Troops|Weapons)\.json$/,
+  files: new RegExp(String.raw`(?:^|[\\/])(?:Map\d+|${TABLES.join('|')})\.json$`),
   isByName: true,
   looksLike: (start) =>
     /^\s*(?:\[\s*null\s*,|\{\s*"(?:airship|advanced|autoplayBgm|armorTypes)"|\{.*"displayName")/s.test(start),

@@ -39,7 +39,10 @@ interface KeyedText {
   readonly write?: KeyedFormat['write']
 }
 
-/** `translation`: what a translator wrote beside the source, in formats that hold both. Texts that are absent or unfinished are left out. */
+/**
+ * `translation`: what a translator wrote beside the source, in formats that hold both. Texts that are absent or
+ * unfinished are left out.
+ */
 export type KeyedSide = 'source' | 'translation'
 
 /** All that windrow knows of a format: with its row in `KEYED_FORMATS` it is read, written, found in folders and named in refusals. */
@@ -56,7 +59,10 @@ export interface KeyedFormat {
   readonly isFreeOfLines?: true
   /** `start`: the first lines, without a byte order mark. */
   readonly looksLike: (start: string) => boolean
-  /** In file order. `document` is the whole file with its byte order mark. Throws DamagedFile. Texts that cannot be written back safely are left out and told in `warnings`. */
+  /**
+   * In file order. `document` is the whole file with its byte order mark. Throws DamagedFile. Texts that cannot be
+   * written back safely are left out and told in `warnings`.
+   */
   readonly read: (document: string, file: string, side: KeyedSide) => KeyedDocument
   /**
    * What stands between `start` and `end` when the text is this; `before` stands there now, and stays if it is that text. Null: the text

@@ -62,7 +62,8 @@ export function glance(entry: EntryRead): Glance {
     return {
       is: 'unreadable',
       problem:
-        'it names no row: msgctxt, the id of a trans-unit, or the key of ParaTranz must be the row id, 16 hex characters, or a comment its receipt',
+        'it names no row: msgctxt, the id of a trans-unit, or the key of ParaTranz must be the row id, ' +
+        '16 hex characters, or a comment its receipt',
     }
   if (hasPlural) return { is: 'unreadable', problem: 'it has plural forms: a row has one text' }
   if (text === '') return { is: 'left', why: 'untranslated' }

@@ -126,8 +126,14 @@ const passingStatuses: readonly number[] = [200, 408, 409, 425, 429, 529]
 /** A proxy on the way timed out. */
 const lateStatuses: readonly number[] = [408, 504]
 /** A bill, a key or a certificate: asking again does not help, unless the server says when. */
-const ABOUT_OWNER =
-  /insufficient[ _](?:quota|balance|funds|credit)|\bbilling\b|\bbalance\b|payment required|out of credits?|no credits?|arrears|api[ _-]?key|credentials|unauthori[sz]ed|authentication|permission[ _]denied|certificate/i
+const ABOUT_OWNER = new RegExp(
+  [
+    String.raw`insufficient[ _](?:quota|balance|funds|credit)|\bbilling\b|\bbalance\b|payment required`,
+    String.raw`out of credits?|no credits?|arrears|api[ _-]?key|credentials|unauthori[sz]ed|authentication`,
+    String.raw`permission[ _]denied|certificate`,
+  ].join('|'),
+  'i',
+)
 /** Codes of connections that no patience mends: certificates, and TLS where the other end has none. */
 const WRONG_ADDRESS = /CERT|SELF_SIGNED|UNABLE_TO_|EPROTO|ERR_SSL|ERR_TLS|WRONG_VERSION|ERR_INVALID_URL/
 

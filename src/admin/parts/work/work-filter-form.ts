@@ -131,7 +131,8 @@ const FIELD_WORDS: Words<SearchField> = words({
 /** The fields of a search form. */
 export function searchFields(asked: URLSearchParams): Html {
   const fields = fieldsIn(asked)
-  return html`<label class="grow">Search <input type="search" name="q" value="${asked.get('q') ?? ''}" maxlength="${textMax}" data-key="/" placeholder="words in any order, &quot;a phrase&quot;, the beginning of an id"></label>
+  return html`<label class="grow">Search <input type="search" name="q" value="${asked.get('q') ?? ''}"
+maxlength="${textMax}" data-key="/" placeholder="words in any order, &quot;a phrase&quot;, the beginning of an id"></label>
 <label class="check"><input type="checkbox" name="whole" value="1"${checked(asked.get('whole') === '1')}> whole words</label>
 <fieldset><legend>in</legend>${SEARCH_FIELDS.map(
     (each) =>
@@ -158,7 +159,8 @@ export async function workFields(visit: Visit, filter: WorkFilter): Promise<Html
   const wordsField = (name: string, label: string): Html =>
     html`<label>${label} <input name="${name}" dir="auto" value="${asked(name)}" maxlength="${termLengthMax}"></label>`
   const place = (name: string, label: string): Html =>
-    html`<label>${label} <input name="${name}" value="${asked(name)}" inputmode="numeric" pattern="[1-9][0-9]*" maxlength="9" size="7"></label>`
+    html`<label>${label} <input name="${name}" value="${asked(name)}" inputmode="numeric" pattern="[1-9][0-9]*"
+maxlength="9" size="7"></label>`
   const layers = Object.entries(VALUE_WORDS.layer).map(([value, words]) => [unasked(value), words] as const)
   return html`${select('layer', say`Text`, layers, unasked(filter.layer))}
 ${choice('status', say`Status`)}
@@ -178,7 +180,8 @@ ${person('reviewer', say`Reviewer`)}
 ${select('origin', say`Comes from`, [['', say`anywhere`], ...Object.entries(VALUE_WORDS.origin)], asked('origin'))}
 ${named('client_version', say`Client's version`)} ${named('prompt', say`Prompt's version`)}
 ${wordsField('term', say`Term in the source`)} ${wordsField('has', say`Text has`)} ${wordsField('lacks', say`Text lacks`)}
-<label>Version of the brief <input name="brief" value="${asked('brief')}" maxlength="5" size="5" placeholder="any" pattern="-|<?[1-9][0-9]{0,3}"></label>
+<label>Version of the brief <input name="brief" value="${asked('brief')}" maxlength="5" size="5" placeholder="any"
+pattern="-|<?[1-9][0-9]{0,3}"></label>
 ${place('from', say`Places from`)} ${place('to', say`to`)}</div></details>`
 }
 

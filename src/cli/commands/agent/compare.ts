@@ -33,9 +33,12 @@ export const command: Runnable = {
   name: 'compare',
   summary: 'Let two models translate the same rows, and compare what they give; writes nothing',
   details: [
-    'The rows are drawn by the seed from those with an approved text for their present source (without any such row: from those without a translation). Each model is asked once.',
-    'Tells for each model which share the gate accepts, what it refuses by rule, and tokens and price for an accepted row. Which texts are better, people say: --blind.',
-    '--json: {rows, approved, models: [{model, accepted, without_text, refused, tokens: {input, cached, output}, cost}]}, with --blind also comparison (its number, or null), pairs and same.',
+    'The rows are drawn by the seed from those with an approved text for their present source (without any such ' +
+      'row: from those without a translation). Each model is asked once.',
+    'Tells for each model which share the gate accepts, what it refuses by rule, and tokens and price for an ' +
+      'accepted row. Which texts are better, people say: --blind.',
+    '--json: {rows, approved, models: [{model, accepted, without_text, refused, tokens: {input, cached, output}, ' +
+      'cost}]}, with --blind also comparison (its number, or null), pairs and same.',
   ],
   options: [
     {

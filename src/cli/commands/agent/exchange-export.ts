@@ -18,7 +18,9 @@ export const command: Runnable = {
   summary:
     'Write rows as a PO or XLIFF file for Poedit, Weblate, OmegaT, memoQ and other tools, or as JSON for ParaTranz',
   details: [
-    'An entry has the row id (msgctxt, or the id of a trans-unit), the source and the text that goes into the game; tokens, terms and the Chinese text are comments. Drafts of machines, and texts that are stale or not for the game, are marked fuzzy.',
+    'An entry has the row id (msgctxt, or the id of a trans-unit), the source and the text that goes into the game; ' +
+      'tokens, terms and the Chinese text are comments. Drafts of machines, and texts that are stale or not for the ' +
+      'game, are marked fuzzy.',
     'A comment that begins with windrow: says what was given out. Leave it in: windrow exchange import tells by it what was changed.',
     WHERE,
     '--json: {rows, path, seconds}.',

@@ -25,10 +25,14 @@ export const command: Runnable = {
   name: 'exchange import',
   summary: 'Take in the texts of a PO, XLIFF or ParaTranz file that somebody changed, as proposals or machine texts',
   details: [
-    'Only texts that differ from what was given out, and those whose mark fuzzy was taken off, are sent; each passes the text gate. Refusals are printed: ROW, the rule, what to do. Exit 3 when any text is refused.',
-    'A text that was made for an earlier source is refused as stale_source, a machine text over one that was replaced meanwhile as stale_head. Taking in a file again changes nothing. A damaged file changes nothing.',
+    'Only texts that differ from what was given out, and those whose mark fuzzy was taken off, are sent; ' +
+      'each passes the text gate. Refusals are printed: ROW, the rule, what to do. Exit 3 when any text is refused.',
+    'A text that was made for an earlier source is refused as stale_source, a machine text over one that was ' +
+      'replaced meanwhile as stale_head. Taking in a file again changes nothing. A damaged file changes nothing.',
     WHERE,
-    '--json: {sent, written, proposed, unchanged, rejected, copies, untouched, untranslated, refused: [{row_id, status, errors, warnings}], warned: [{row_id, status, warnings}], unreadable: [{line, problem}], quota, error}; with --dry-run good in place of written to unchanged.',
+    '--json: {sent, written, proposed, unchanged, rejected, copies, untouched, untranslated, refused: [{row_id, ' +
+      'status, errors, warnings}], warned: [{row_id, status, warnings}], unreadable: [{line, problem}], quota, error}; ' +
+      'with --dry-run good in place of written to unchanged.',
   ],
   arguments: [{ value: FILE, summary: 'PO, XLIFF or ParaTranz file; - for standard input' }],
   options: [

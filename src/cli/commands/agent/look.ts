@@ -98,7 +98,8 @@ export const search: Runnable = {
   name: 'search',
   summary: 'Find rows by a text: how others translated the same words',
   details: [
-    'Words match in any order; a "phrase" in quotation marks matches as written; letter case does not matter. Prints ROW, the source and the translation (and with --in reference the Chinese text).',
+    'Words match in any order; a "phrase" in quotation marks matches as written; letter case does not matter. ' +
+      'Prints ROW, the source and the translation (and with --in reference the Chinese text).',
     WHERE,
   ],
   arguments: [{ value: TEXT, summary: 'Words or phrases' }],

@@ -15,8 +15,10 @@ export const command: Runnable = {
   name: 'mcp',
   summary: 'Serve MCP on standard input and output, for a model client that starts it',
   details: [
-    'Tools: take_rows, write, check, look, search, glossary, status, give_back; for reviewers also review_queue and decide. A running server has the same at /mcp.',
-    "The client starts it: paste a line of the examples into a shell, or the last into the client's file (docs/mcp.md says which). Give --data as an absolute path. windrow skill writes the client a file with the rest.",
+    'Tools: take_rows, write, check, look, search, glossary, status, give_back; for reviewers also review_queue and ' +
+      'decide. A running server has the same at /mcp.',
+    "The client starts it: paste a line of the examples into a shell, or the last into the client's file " +
+      '(docs/mcp.md says which). Give --data as an absolute path. windrow skill writes the client a file with the rest.',
     WHERE,
   ],
   options: [as],

@@ -18,8 +18,10 @@ export const command: Runnable = {
   name: 'rows',
   summary: 'Print rows to translate, one a line, or claim them',
   details: [
-    'A line is ROW, the source, and in brackets the tokens to keep and, for stale rows, the old source and the present translation, separated by tabs. Glossary terms of the rows are in a line that begins with #.',
-    '--claim takes rows that nobody else is given meanwhile (states none and stale only). Nothing on stdout and exit 0: this work is finished; exit 75: others hold what is left.',
+    'A line is ROW, the source, and in brackets the tokens to keep and, for stale rows, the old source and the ' +
+      'present translation, separated by tabs. Glossary terms of the rows are in a line that begins with #.',
+    '--claim takes rows that nobody else is given meanwhile (states none and stale only). ' +
+      'Nothing on stdout and exit 0: this work is finished; exit 75: others hold what is left.',
     WHERE,
     TIMES,
     '--json: {claim: {id, expires_at} or null, rows, left, held_by_others, remembered, next}.',
@@ -142,7 +144,8 @@ async function claim(
   if (held === null) context.note('nothing is left to do')
   else
     context.note(
-      `claim ${held.id} of ${counted(taken.rows.length, 'row')}, until ${held.expires_at}; ${counted(left, 'row more is', 'rows more are')} free`,
+      `claim ${held.id} of ${counted(taken.rows.length, 'row')}, until ${held.expires_at}; ` +
+        `${counted(left, 'row more is', 'rows more are')} free`,
     )
   return EXIT.done
 }

@@ -22,7 +22,9 @@ export const command: Runnable = {
   name: 'skill',
   summary: 'Write a SKILL.md that teaches a model client to translate with this windrow',
   details: [
-    'Contains how the tools are used and the brief of the team, and prints the line that connects the client. Below the working folder: .claude/skills/windrow for claude, .agents/skills/windrow for codex. Run it again when the brief has changed.',
+    'Contains how the tools are used and the brief of the team, and prints the line that connects the client. ' +
+      'Below the working folder: .claude/skills/windrow for claude, .agents/skills/windrow for codex. ' +
+      'Run it again when the brief has changed.',
     WHERE,
     '--json: {path, connect, brief}; brief is its version, 0 without one.',
   ],
@@ -48,7 +50,8 @@ export const command: Runnable = {
       const brief = await agent.brief()
       const connect =
         server === null
-          ? `${client} mcp add windrow -- windrow mcp --as ${quoted(local?.actor.user.name ?? '')} --data ${quoted(resolve(context.cwd, context.config.data))}`
+          ? `${client} mcp add windrow -- windrow mcp --as ${quoted(local?.actor.user.name ?? '')} --data ` +
+            quoted(resolve(context.cwd, context.config.data))
           : REMOTE[client](server.url.replace(/\/+$/, ''))
       await mkdir(dirname(path), { recursive: true })
       await writeWhole(path, (file) => file.writeFile(skillText(targetLanguage, brief, connect)))
@@ -77,7 +80,8 @@ function skillText(language: string, { version, text }: TeamBrief, connect: stri
       : `\n## The team's brief, version ${version}\n\nIf status names a newer version, read that one instead.\n\n${text.trim()}\n`
   return `---
 name: windrow
-description: Translate the text of a game${into} with windrow, correct texts that it refused, or look up how something was translated. Use it when the task is about rows, texts or terms of the game.
+description: Translate the text of a game${into} with windrow, correct texts that it refused, or look up how \
+something was translated. Use it when the task is about rows, texts or terms of the game.
 ---
 ${MARK}
 

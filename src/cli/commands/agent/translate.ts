@@ -45,11 +45,18 @@ export const command: Runnable = {
   name: 'translate',
   summary: 'Translate rows with a language model',
   details: [
-    'The model is an endpoint of OpenAI, Anthropic or a compatible server (with its key, if any, in OPENAI_API_KEY or ANTHROPIC_API_KEY), or a program that reads a prompt on standard input and prints an answer. Only the prompt leaves windrow; --dry-run shows one.',
-    'Works on the local store with --as NAME, else on the server WINDROW_URL with the key WINDROW_KEY, with the same rights and rules: machine texts, or proposals for people who may only propose.',
-    'The gate checks every text. A refused one is bought again with the reason, at most twice, then given up and listed in the report. Run it again to continue: no written text is bought twice.',
+    'The model is an endpoint of OpenAI, Anthropic or a compatible server (with its key, if any, in OPENAI_API_KEY ' +
+      'or ANTHROPIC_API_KEY), or a program that reads a prompt on standard input and prints an answer. ' +
+      'Only the prompt leaves windrow; --dry-run shows one.',
+    'Works on the local store with --as NAME, else on the server WINDROW_URL with the key WINDROW_KEY, ' +
+      'with the same rights and rules: machine texts, or proposals for people who may only propose.',
+    'The gate checks every text. A refused one is bought again with the reason, at most twice, then given up and ' +
+      'listed in the report. Run it again to continue: no written text is bought twice.',
     "Exit 3: some rows were given up. Exit 75: stopped by the model, the day's quota or the server.",
-    '--json: {written, proposed, copies, remembered, kept, left, refused, given_up: [{row_id, source_text, text, rule_code, message}], calls, waits, slipped_batches, cut_answers, unreadable_answers, tokens: {input, cached, output, estimated, per_row}, cost, seconds, stopped}. Of --dry-run: {prompt: {system, user}, rows, rows_per_call, tokens, cost, all: {rows, texts, calls, tokens, cost}} (all is null where --filter has more than 5,000 rows).',
+    '--json: {written, proposed, copies, remembered, kept, left, refused, given_up: [{row_id, source_text, text, ' +
+      'rule_code, message}], calls, waits, slipped_batches, cut_answers, unreadable_answers, tokens: {input, cached, ' +
+      'output, estimated, per_row}, cost, seconds, stopped}. Of --dry-run: {prompt: {system, user}, rows, rows_per_call, ' +
+      'tokens, cost, all: {rows, texts, calls, tokens, cost}} (all is null where --filter has more than 5,000 rows).',
   ],
   needsOneOf: ['endpoint', 'command'],
   options: [
@@ -178,7 +185,8 @@ export const command: Runnable = {
     "windrow translate --endpoint http://127.0.0.1:11434/v1 --model qwen3:32b --filter 'status=draft&model=qwen3:8b' --as Olena",
     'windrow translate --review --endpoint http://127.0.0.1:11434/v1 --model gemma4:31b --as Olena',
     'windrow translate --endpoint https://api.openai.com/v1 --model gpt-5-mini --provider openai --batch --as Olena',
-    'windrow translate --endpoint https://openrouter.ai/api/v1 --model M --provider openrouter --parallel 4 --cost 2.50 --price-in 0.15 --price-out 0.60',
+    'windrow translate --endpoint https://openrouter.ai/api/v1 --model M --provider openrouter --parallel 4 --cost ' +
+      '2.50 --price-in 0.15 --price-out 0.60',
   ],
   async run(context, args) {
     try {
@@ -369,7 +377,8 @@ function assertRoom(brief: Brief, context: number): void {
   const taken = fixedTokens(brief)
   if (taken + leastRoom > context)
     throw new Failure(
-      `the rules, the brief and the notes take about ${taken} tokens of --context ${context}; shorten them, or take a model with a longer context`,
+      `the rules, the brief and the notes take about ${taken} tokens of --context ${context}; ` +
+        `shorten them, or take a model with a longer context`,
     )
 }
 

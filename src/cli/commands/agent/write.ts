@@ -16,7 +16,9 @@ import { NAME, FILE } from '../../options.ts'
 const defaultProvider = 'local'
 
 const LINES =
-  'A line is ROW, a tab and the text; a line break in a text is \\n, a tab \\t, a backslash \\\\. A line that begins with { is JSON: {"row_id", "text", "source_hash", "expected_revision", "fault"}, the last three optional. Lines that begin with # are skipped.'
+  'A line is ROW, a tab and the text; a line break in a text is \\n, a tab \\t, a backslash \\\\. ' +
+  'A line that begins with { is JSON: {"row_id", "text", "source_hash", "expected_revision", "fault"}, the last three ' +
+  'optional. Lines that begin with # are skipped.'
 
 const input = { value: FILE, summary: 'File of texts; standard input without it, or with -', isOptional: true } as const
 
@@ -25,10 +27,12 @@ export const write: Runnable = {
   summary: 'Write machine texts (or proposals, for people who may only propose)',
   details: [
     LINES,
-    'Prints refusals: ROW, the rule, what to do; and with ! before the rule, doubts about saved texts. Exit 3 when any text is refused, or texts seem to belong to other rows (!ALIGN_01). Sending the same again changes nothing.',
+    'Prints refusals: ROW, the rule, what to do; and with ! before the rule, doubts about saved texts. ' +
+      'Exit 3 when any text is refused, or texts seem to belong to other rows (!ALIGN_01). Sending the same again changes nothing.',
     'A row keeps the machine text it has, unless ROW contains its revision (as windrow rows prints it) or --overwrite is given.',
     WHERE,
-    '--json: {sent, written, proposed, unchanged, rejected, copies, refused: [{row_id, status, errors, warnings}], warned: [{row_id, status, warnings}], unreadable: [{line, problem}], quota, error}.',
+    '--json: {sent, written, proposed, unchanged, rejected, copies, refused: [{row_id, status, errors, warnings}], ' +
+      'warned: [{row_id, status, warnings}], unreadable: [{line, problem}], quota, error}.',
   ],
   arguments: [input],
   options: [
@@ -80,9 +84,11 @@ export const validate: Runnable = {
   summary: 'Check which texts would be refused; writes nothing',
   details: [
     LINES,
-    'Prints refusals: ROW, the rule, what to do; and with ! before the rule, doubts about texts that would be saved. Exit 3 when any text would be refused, or texts seem to belong to other rows (!ALIGN_01).',
+    'Prints refusals: ROW, the rule, what to do; and with ! before the rule, doubts about texts that would be ' +
+      'saved. Exit 3 when any text would be refused, or texts seem to belong to other rows (!ALIGN_01).',
     WHERE,
-    '--json: {sent, good, rejected, refused: [{row_id, status, errors, warnings}], warned: [{row_id, status, warnings}], unreadable: [{line, problem}]}.',
+    '--json: {sent, good, rejected, refused: [{row_id, status, errors, warnings}], warned: [{row_id, status, ' +
+      'warnings}], unreadable: [{line, problem}]}.',
   ],
   arguments: [input],
   options: [jsonLines, as],

@@ -54,7 +54,8 @@ export const set: Runnable = {
   name: 'brief set',
   summary: 'Replace the brief; earlier versions are kept',
   details: [
-    `UTF-8 text of at most ${briefLengthMax} characters; an empty one takes the brief away. Agents get the new version with their next rows.`,
+    `UTF-8 text of at most ${briefLengthMax} characters; an empty one takes the brief away. ` +
+      `Agents get the new version with their next rows.`,
   ],
   arguments: [{ value: FILE, summary: 'The text; - for standard input' }],
   options: [{ name: 'as', summary: 'Change it as this person, with their rights, for the audit', value: NAME }],

@@ -17,7 +17,8 @@ export const add: Runnable = {
   name: 'edition add',
   summary: 'Make an edition: a translation by other rules, such as items in English',
   details: [
-    'RULE is keep or translate, and a filter as in an address of the site: keep label=kind:item. Without a filter it is for every row. The first rule with a row decides; a row without a rule is translated.',
+    'RULE is keep or translate, and a filter as in an address of the site: keep label=kind:item. ' +
+      'Without a filter it is for every row. The first rule with a row decides; a row without a rule is translated.',
     'Without editions there is one, default: the whole translation. With the first one it is gone, so make one without rules, too.',
   ],
   arguments: [SLUG],

@@ -21,7 +21,8 @@ export const importTerms: Runnable = {
   name: 'glossary import',
   summary: 'Replace the glossary by a CSV or TSV file, or a term list in JSON',
   details: [
-    'The header names the columns: source, forms (accepted forms with | between them), and optionally case_sensitive, do_not_translate, note.',
+    'The header names the columns: source, forms (accepted forms with | between them), and optionally ' +
+      'case_sensitive, do_not_translate, note.',
     'JSON is read as LinguaGacha, AiNiee and ParaTranz write it, or as one object of terms and translations.',
   ],
   arguments: [{ value: FILE, summary: 'CSV, TSV or JSON file' }],

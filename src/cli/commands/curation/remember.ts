@@ -20,11 +20,16 @@ export const command: Runnable = {
   name: 'remember',
   summary: 'Fill rows without a text from rows with the same source, or but for numbers and tokens',
   details: [
-    'Approved manual texts first, then reviewed ones, then the most frequent machine text. Each text passes the gate of its row and is a draft in the machine layer, by windrow/memory, with the row and the revision that it came from. A run prints its number N; windrow revert --memory N takes it back.',
-    'A twin is a source that differs in numbers and tokens only: its text is taken with these exchanged, if that has one reading and the plural forms of the target language are the same.',
-    'Left alone, and counted: divided (people approved different texts for this source), refused (the gate refuses the text in this row), taken_back (somebody took this text back from this row).',
+    'Approved manual texts first, then reviewed ones, then the most frequent machine text. ' +
+      'Each text passes the gate of its row and is a draft in the machine layer, by windrow/memory, with the row and the ' +
+      'revision that it came from. A run prints its number N; windrow revert --memory N takes it back.',
+    'A twin is a source that differs in numbers and tokens only: its text is taken with these exchanged, ' +
+      'if that has one reading and the plural forms of the target language are the same.',
+    'Left alone, and counted: divided (people approved different texts for this source), refused (the gate refuses ' +
+      'the text in this row), taken_back (somebody took this text back from this row).',
     'An interrupted run keeps what it has written, and the next one fills the rest.',
-    '--json: {memory, filled, twins, left: {divided, refused, taken_back}, examples: [{row_id, outcome, text, from_row, from_layer, from_revision}], seconds}; outcome is filled, or why the row was left alone.',
+    '--json: {memory, filled, twins, left: {divided, refused, taken_back}, examples: [{row_id, outcome, text, ' +
+      'from_row, from_layer, from_revision}], seconds}; outcome is filled, or why the row was left alone.',
   ],
   options: [
     {

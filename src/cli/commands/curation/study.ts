@@ -15,7 +15,8 @@ export const command: Runnable = {
   name: 'study',
   summary: 'List names in the sources that are no terms yet, and how they are translated',
   details: [
-    'Names are rows that are nothing else, words with capitals, in colours or in quotation marks. Spellings of one name are one entry. Terms of the glossary are left out.',
+    'Names are rows that are nothing else, words with capitals, in colours or in quotation marks. ' +
+      'Spellings of one name are one entry. Terms of the glossary are left out.',
   ],
   options: [
     {
@@ -62,7 +63,8 @@ export const command: Runnable = {
         const shown = limit === 0 ? listed : listed.slice(0, limit)
         context.answer({ rows, names: names.length, found: shown.map(jsonOf) }, () => [
           ...shown.map(lineOf),
-          `${counted(names.length, 'name')} in ${counted(rows, 'row')} may be terms${shown.length < names.length ? '; --limit 0 lists all' : ''}`,
+          `${counted(names.length, 'name')} in ${counted(rows, 'row')} may be ` +
+            `terms${shown.length < names.length ? '; --limit 0 lists all' : ''}`,
         ])
       },
       { needsStore: true },

@@ -23,7 +23,8 @@ export const add: Runnable = {
   name: 'webhook add',
   summary: 'Send events to an address from now on; prints the secret of its signatures, once',
   details: [
-    'Addresses of Discord and Telegram carry a token: give - for ADDRESS, and the address on standard input (one line), and no other program sees it.',
+    'Addresses of Discord and Telegram carry a token: give - for ADDRESS, and the address on standard input (one ' +
+      'line), and no other program sees it.',
   ],
   arguments: [
     {

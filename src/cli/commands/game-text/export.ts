@@ -37,11 +37,20 @@ export const command: Runnable = {
   summary: 'Write translated game files, or a text dump',
   details: [
     '--main FILE, --diff FILE or both with --out DIR write the translated twins of untouched game files under the same names.',
-    'Only entries whose text equals the imported one are translated; others are counted as overlaid (the diff replaces them) or template_differs (import these files first). One of --also with another source than its row gets a translation of exactly this text, else it is counted as other_source.',
-    '--to FILE writes one text a row. main and diff read back with the import option of that name, the others with --localized; rows without that text are left out. An existing FILE is replaced, but never a game file.',
-    '--json of game files: layers {manual, machine} and fallback {untranslated, stale, rejected, invalid, not_approved, too_long, control_characters, outside_filter, outside_edition, overlaid, other_source, template_differs} count entries of all files; files lists slot, pair (of further ones), template, path, entries, deletion_markers, layers, fallback, size_bytes of each; warnings, seconds. Of a dump: rows, path, format, warnings, seconds. With --with-history: rows, revisions, proposals, labels, path, seconds.',
-    '--edition writes each edition into a folder of DIR with its name, all in one pass. Its --json has editions {edition, same_as, layers, fallback, files} in place of layers, fallback and files.',
-    '--with-history writes every text that was ever written, by whom and over what, the proposals, and labels with their rules and rows by hand; another store takes it in with windrow merge.',
+    'Only entries whose text equals the imported one are translated; others are counted as overlaid (the diff ' +
+      'replaces them) or template_differs (import these files first). One of --also with another source than its row gets ' +
+      'a translation of exactly this text, else it is counted as other_source.',
+    '--to FILE writes one text a row. main and diff read back with the import option of that name, the others with ' +
+      '--localized; rows without that text are left out. An existing FILE is replaced, but never a game file.',
+    '--json of game files: layers {manual, machine} and fallback {untranslated, stale, rejected, invalid, ' +
+      'not_approved, too_long, control_characters, outside_filter, outside_edition, overlaid, other_source, ' +
+      'template_differs} count entries of all files; files lists slot, pair (of further ones), template, path, entries, ' +
+      'deletion_markers, layers, fallback, size_bytes of each; warnings, seconds. Of a dump: rows, path, format, ' +
+      'warnings, seconds. With --with-history: rows, revisions, proposals, labels, path, seconds.',
+    '--edition writes each edition into a folder of DIR with its name, all in one pass. ' +
+      'Its --json has editions {edition, same_as, layers, fallback, files} in place of layers, fallback and files.',
+    '--with-history writes every text that was ever written, by whom and over what, the proposals, and labels with ' +
+      'their rules and rows by hand; another store takes it in with windrow merge.',
     TIMES,
   ],
   needsOneOf: ['main', 'diff', 'also', 'to'],
@@ -329,7 +338,9 @@ async function history(
     )
     progress.end()
     context.answer({ ...counts, path, seconds: seconds() }, () => [
-      `wrote ${counted(counts.rows, 'row')} with ${counted(counts.revisions, 'revision')} and ${counted(counts.proposals, 'proposal')}${counts.labels === 0 ? '' : `, and ${counted(counts.labels, 'label')},`} to ${path} in ${seconds()} s`,
+      `wrote ${counted(counts.rows, 'row')} with ${counted(counts.revisions, 'revision')} and ` +
+        `${counted(counts.proposals, 'proposal')}${counts.labels === 0 ? '' : `, and ${counted(counts.labels, 'label')},`} ` +
+        `to ${path} in ${seconds()} s`,
     ])
   } finally {
     progress.end()

@@ -198,7 +198,8 @@ export const command: Runnable = {
   details: [
     'Files are game containers (translate_words_map_*) or text dumps (gzip or zstd compressed too), recognised by content.',
     `Formats: ${Object.values(FORMATS).join('; ')}. Of another game (--profile generic): JSON, tables, PO, XLIFF.`,
-    'Main, diff, reference, reference diff, each --also and each --official are replaced as a whole. A damaged file or an interrupted import changes nothing.',
+    'Main, diff, reference, reference diff, each --also and each --official are replaced as a whole. ' +
+      'A damaged file or an interrupted import changes nothing.',
   ],
   needsOneOf: slots.map((slot) => slot.name),
   options: [
@@ -506,8 +507,13 @@ function isFirst({ rows }: Readonly<Record<string, unknown>>): boolean {
   return total > 0 && added === total
 }
 
-const markupNote = (markup: string): string =>
-  `${markup === '' ? 'the texts hold nothing that the game reads itself' : `what the game reads in its texts must stay in translations: ${markup}`} (setting markup; windrow setting set markup NAMES changes it)`
+function markupNote(markup: string): string {
+  const said =
+    markup === ''
+      ? 'the texts hold nothing that the game reads itself'
+      : `what the game reads in its texts must stay in translations: ${markup}`
+  return `${said} (setting markup; windrow setting set markup NAMES changes it)`
+}
 
 function noteCaptions(context: CommandContext, app: App): void {
   const { settings, gate } = app.rules.now()

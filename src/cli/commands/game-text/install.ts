@@ -55,9 +55,12 @@ export const install: Runnable = {
   name: 'install',
   summary: 'Install the translated files into the game; its own files are kept',
   details: [
-    'With ADDRESS, the site or feed of a team, it downloads and installs the release that is there; it needs no store, and connects to nothing else.',
-    "The folder is that of --game, else of the last install, else of the import if that was the game's own, else of the only game found on this machine.",
-    '--json prints {folder, files: [{name, was}], warnings}; was is new, untouched, ours, changed or missing. With ADDRESS also version and edition.',
+    'With ADDRESS, the site or feed of a team, it downloads and installs the release that is there; ' +
+      'it needs no store, and connects to nothing else.',
+    "The folder is that of --game, else of the last install, else of the import if that was the game's own, " +
+      'else of the only game found on this machine.',
+    '--json prints {folder, files: [{name, was}], warnings}; was is new, untouched, ours, changed or missing. ' +
+      'With ADDRESS also version and edition.',
   ],
   arguments: [
     {

@@ -19,10 +19,16 @@ export const command: Runnable = {
   name: 'merge',
   summary: "Merge the history of a teammate's store into this one",
   details: [
-    'FILE was written there by windrow export --to FILE --with-history. Adds revisions, proposals and labels that are missing here, with their authors and times.',
-    'If one side has changed a text, its text becomes current; if both have, the stronger one does (approved before draft, then the later one) and the other becomes a proposal. Merging twice, or in the other direction, gives the same result. Details: docs/merging.md.',
+    'FILE was written there by windrow export --to FILE --with-history. Adds revisions, proposals and labels that ' +
+      'are missing here, with their authors and times.',
+    'If one side has changed a text, its text becomes current; if both have, the stronger one does (approved before ' +
+      'draft, then the later one) and the other becomes a proposal. Merging twice, or in the other direction, ' +
+      'gives the same result. Details: docs/merging.md.',
     'A damaged file or an interrupted merge changes nothing. Exit 3: the rules here refuse some of the texts.',
-    '--json: rows, changed, unknown, revisions, taken, conflicts, refused, people, proposals_added, proposals_changed, conflicts_settled, labels_added, label_rules_added, label_rows_changed, label_conflicts, label_rows_unknown, import (its number, for windrow revert --import N; absent when nothing changed), seconds; with --dry-run also examples.',
+    '--json: rows, changed, unknown, revisions, taken, conflicts, refused, people, proposals_added, ' +
+      'proposals_changed, conflicts_settled, labels_added, label_rules_added, label_rows_changed, label_conflicts, ' +
+      'label_rows_unknown, import (its number, for windrow revert --import N; absent when nothing changed), seconds; ' +
+      'with --dry-run also examples.',
   ],
   arguments: [{ summary: 'The history of the other store', value: FILE }],
   options: [
@@ -137,7 +143,9 @@ const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `
 
 function countLines(counts: MergeCounts, refusedBy: ReadonlyMap<string, number>): string[] {
   const { proposals, labels } = counts
-  const otherRules = `the rules here refuse ${counts.refused === 1 ? 'it' : 'them'} (${countsText(refusedBy)}; --report names each); glossary and settings of the other store are not merged`
+  const otherRules =
+    `the rules here refuse ${counts.refused === 1 ? 'it' : 'them'} (${countsText(refusedBy)}; ` +
+    `--report names each); glossary and settings of the other store are not merged`
   const more: readonly (readonly [count: number, one: string, many: string])[] = [
     [
       counts.conflicts,
@@ -173,7 +181,8 @@ function countLines(counts: MergeCounts, refusedBy: ReadonlyMap<string, number>)
     ],
   ]
   return [
-    `${counted(counts.rows, 'row')} in the file, ${numeral(counts.changed)} changed: ${counted(counts.revisions, 'revision')} added, ${counted(counts.taken, 'text')} came into force`,
+    `${counted(counts.rows, 'row')} in the file, ${numeral(counts.changed)} changed: ` +
+      `${counted(counts.revisions, 'revision')} added, ${counted(counts.taken, 'text')} came into force`,
     ...more.filter(([count]) => count > 0).map((each) => counted(...each)),
   ]
 }

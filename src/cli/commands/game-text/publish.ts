@@ -29,7 +29,8 @@ export const command: Runnable = {
   name: 'publish',
   summary: 'Make a release for players: packages of the editions, and the feed that launchers read',
   details: [
-    'The packages are ZIPs with the paths of the game (Package/HD/oversea/locale/…). From then on windrow serve gives page, feed and packages to everybody: docs/releases.md.',
+    'The packages are ZIPs with the paths of the game (Package/HD/oversea/locale/…). From then on windrow serve ' +
+      'gives page, feed and packages to everybody: docs/releases.md.',
     '--to writes the same as files for any web host, after VERSION is published, or without VERSION of what was published before.',
     '--json: version, published_at, editions {edition, package, size_bytes, sha256, translated_rows, same_as}, warnings, to, seconds.',
   ],

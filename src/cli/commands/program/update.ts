@@ -81,7 +81,9 @@ export const command: Runnable = {
   name: 'update',
   summary: 'Put a newer windrow in the place of this executable; the old one is kept',
   details: [
-    'Connects only when it is called, and only to the address that it was built with or that is named. Nothing is changed before the signature of the list, the download and the executable are verified, the new one has started once, and the store is backed up.',
+    'Connects only when it is called, and only to the address that it was built with or that is named. ' +
+      'Nothing is changed before the signature of the list, the download and the executable are verified, the new one has ' +
+      'started once, and the store is backed up.',
     'A new windrow upgrades the store at its first start, or by windrow upgrade-store.',
   ],
   options: [

@@ -167,8 +167,10 @@ export const command: Runnable = {
   name: 'shortcut',
   summary: "Add windrow to this system's menu",
   details: [
-    'The entry starts the executable without arguments in the folder of windrow-data: a link in the start menu of Windows, a .desktop file with its icon on Linux, windrow.command in ~/Applications on macOS.',
-    'At the login it starts windrow serve --no-open: a link in the Startup folder of Windows, a .desktop file in ~/.config/autostart, an agent of launchd.',
+    'The entry starts the executable without arguments in the folder of windrow-data: a link in the start menu of ' +
+      'Windows, a .desktop file with its icon on Linux, windrow.command in ~/Applications on macOS.',
+    'At the login it starts windrow serve --no-open: a link in the Startup folder of Windows, a .desktop file in ' +
+      '~/.config/autostart, an agent of launchd.',
     '--json prints {path, program, folder}, with --remove {path, removed}.',
   ],
   options: [

@@ -60,7 +60,12 @@ const zsh = (following: Following): string =>
 const fish = (following: Following): string => `# windrow completion fish
 function __windrow_words
   switch "$argv[1]"
-${[...following].map(([path, words]) => `    case '${path}'\n      ${words.length === 0 ? 'return 0' : `printf '%s\\n' ${words.join(' ')}`}`).join('\n')}
+${[...following]
+  .map(([path, words]) => {
+    const answer = words.length === 0 ? 'return 0' : `printf '%s\\n' ${words.join(' ')}`
+    return `    case '${path}'\n      ${answer}`
+  })
+  .join('\n')}
     case '*'
       return 1
   end
@@ -110,7 +115,9 @@ export const command: Runnable = {
   name: 'completion',
   summary: 'Print what makes a shell complete the commands, options and choices of windrow',
   details: [
-    'For bash add source <(windrow completion bash) to ~/.bashrc, for zsh the same with zsh to ~/.zshrc; for fish write it to ~/.config/fish/completions/windrow.fish; for PowerShell add windrow completion powershell | Out-String | Invoke-Expression to the file that $PROFILE names. The executable has to be named windrow.',
+    'For bash add source <(windrow completion bash) to ~/.bashrc, for zsh the same with zsh to ~/.zshrc; ' +
+      'for fish write it to ~/.config/fish/completions/windrow.fish; for PowerShell add windrow completion powershell | ' +
+      'Out-String | Invoke-Expression to the file that $PROFILE names. The executable has to be named windrow.',
   ],
   arguments: [
     {

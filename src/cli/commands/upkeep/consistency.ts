@@ -29,7 +29,8 @@ export const command: Runnable = {
   name: 'consistency',
   summary: 'List inconsistent translations',
   details: [
-    'One source in several translations, one translation for several sources, numbers and terms that differ. Letter case, punctuation, figures and tokens make no difference. Changes nothing without --fix.',
+    'One source in several translations, one translation for several sources, numbers and terms that differ. ' +
+      'Letter case, punctuation, figures and tokens make no difference. Changes nothing without --fix.',
     '--fix makes proposals for rows of one source: the translation with the most approved rows, then with the most rows.',
   ],
   options: [

@@ -22,7 +22,8 @@ export const command: Runnable = {
   name: 'health',
   summary: 'Ask a running server whether it can read and save',
   details: [
-    'Ends with 0 if it can and with 1 if it cannot or does not answer, as the health checks of containers want it. Without ADDRESS it asks this machine at the configured port.',
+    'Ends with 0 if it can and with 1 if it cannot or does not answer, as the health checks of containers want it. ' +
+      'Without ADDRESS it asks this machine at the configured port.',
     '--json: {status, version, schema, last_backup_seconds}, as GET /health says it.',
   ],
   arguments: [

@@ -11,7 +11,8 @@ export const command: Runnable = {
   name: 'index',
   summary: 'Build the indexes that are missing now (a running server does this by itself)',
   details: [
-    'Behind a large import it runs by itself. It can be interrupted at any point: lists and searches give the same answers with the indexes and without.',
+    'Behind a large import it runs by itself. It can be interrupted at any point: lists and searches give the same ' +
+      'answers with the indexes and without.',
   ],
   options: [],
   examples: ['windrow index', 'windrow index --data other-data'],

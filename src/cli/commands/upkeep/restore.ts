@@ -32,7 +32,8 @@ async function restore(context: CommandContext, path: string): Promise<void> {
     const warning = damageNamed(path)
     if (warning !== null) context.warn(warning)
     context.note(
-      'sessions are not in a backup: everybody signs in again; nor are the answers kept for replays; windrow check looks at everything once more',
+      'sessions are not in a backup: everybody signs in again; nor are the answers kept for replays; ' +
+        'windrow check looks at everything once more',
     )
   } catch (error) {
     throw asFailure(error)
