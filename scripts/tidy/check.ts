@@ -74,6 +74,22 @@ const SIZE_RULES: Readonly<Record<string, Rule>> = {
       })),
 }
 
+/** Rules for what the program is made of, style sheets and scripts of the browser too. */
+const PROGRAM_RULES: Readonly<Record<string, Rule>> = {
+  line_length: ({ text }) =>
+    text.split('\n').flatMap((line, at) => {
+      const length = Array.from(line).length
+      return length > LIMITS.lineCharacters
+        ? [
+            {
+              line: at + 1,
+              advice: `${length} characters, at most ${LIMITS.lineCharacters}: one tag a line, or take a part out by name`,
+            },
+          ]
+        : []
+    }),
+}
+
 /** Rules for every text. */
 const TEXT_RULES: Readonly<Record<string, Rule>> = {
   line_ends: ({ text }) =>
@@ -102,6 +118,7 @@ function rulesFor(path: string): Readonly<Record<string, Rule>> {
   const isProgram = PROGRAM.test(path)
   return {
     ...TEXT_RULES,
+    ...(isProgram && /\.(?:ts|js|css)$/.test(path) ? PROGRAM_RULES : {}),
     ...(isCode ? CODE_RULES : {}),
     ...(isCode && (isProgram || path.startsWith('scripts/')) ? SIZE_RULES : {}),
     ...(isCode && isProgram ? SRC_RULES : {}),

@@ -181,6 +181,8 @@ export const PACKAGES: readonly { readonly name: RegExp; readonly rooms: readonl
 export const LIMITS = {
   fileLines: 600,
   functionLines: 80,
+  /** As an editor beside another window shows them. */
+  lineCharacters: 140,
   subjectCharacters: 72,
 } as const
 

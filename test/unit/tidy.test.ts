@@ -201,6 +201,19 @@ describe('sizes', () => {
     expect(rulesBroken('src/app/a.ts', text(60))).toEqual([])
   })
 
+  it.each(['src/admin/a.ts', 'src/admin/assets/a.css', 'packages/players/src/a.ts'])(
+    'takes a line of 140 characters in %s and refuses one of 141',
+    (path) => {
+      const file = (length: number) => `// a\n//${'ї'.repeat(length - 2)}\n`
+      expect(rulesBroken(path, file(140))).toEqual([])
+      expect(rulesBroken(path, file(141))).toEqual(['2 line_length'])
+    },
+  )
+
+  it('lets tests and scripts have longer lines', () => {
+    expect(rulesBroken('test/unit/a.test.ts', `// ${'a'.repeat(200)}\n`)).toEqual([])
+  })
+
   it('measures a function from its first line to its closing brace', () => {
     const source = sourceOf('a.ts', 'const x = 1\nfunction a() {\n  if (x) {\n    b()\n  }\n}\nconst y = 2\n')
     expect(functionsOf(source)).toEqual([{ line: 2, lines: 5 }])
