@@ -32,7 +32,7 @@ import type { App } from './app.ts'
 
 interface StudiedWording {
   readonly text: string
-  /** Of the texts that were looked at. */
+  /** How many of the texts that were looked at. */
   readonly texts: number
   readonly rowIds: readonly string[]
 }
@@ -60,7 +60,7 @@ export interface StudiedName {
 const readPerBreath = 4
 /** The beginning of a long text is enough. */
 const textLengthMax = 600
-/** Of which the languages' usual words are learnt. */
+/** The rows from which the usual words of the languages are learnt. */
 const sampleRows = 4_000
 
 /**
@@ -229,7 +229,7 @@ export async function studyNames(app: App, request: StudyNames): Promise<Study> 
   }
 }
 
-/** The key under which a glossary's term or a word that is none is found. */
+/** The key under which a term of the glossary, or a word that is no term, is found. */
 export const keyOfName = (name: string): string => keyOfRun(withoutArticle(wordsIn(name)))
 
 const rowsPerBreath = 16
@@ -311,7 +311,7 @@ const likelihood = (candidate: Candidate): number =>
 const termKeys = (db: Database): ReadonlySet<string> =>
   new Set(readGlossary(db).map(({ source }) => keyOfName(source.replaceAll('*', ''))))
 
-/** Without what became a term since the study, and what somebody said is none. */
+/** The names without those that became terms since the study, and those that somebody marked as no terms. */
 export function stillNames(app: App, names: readonly StudiedName[]): readonly StudiedName[] {
   freshen(app.store)
   const { main } = app.store

@@ -19,7 +19,7 @@ export interface RestoreTrial {
   readonly problem: string | null
 }
 
-/** Null: there was none, or what lies there is unreadable. `folder`: of the automatic backups. */
+/** Null: there was none, or what lies there is unreadable. `folder` is that of the automatic backups. */
 export function readRestoreTrial(folder: string): RestoreTrial | null {
   try {
     return JSON.parse(readFileSync(join(folder, fileName), 'utf8')) as RestoreTrial

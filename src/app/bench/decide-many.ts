@@ -29,7 +29,7 @@ import { type EditRefusal, editTranslation } from '../writes/edit-translation.ts
 export type ManyAct =
   | { readonly kind: MachineMark | 'fits' }
   | { readonly kind: 'replaced'; readonly find: string; readonly by: string }
-  /** Also machine texts, of rows whose manual text has no form of it. `term`: the words of the source. */
+  /** Also changes machine texts of rows whose manual text has no form of the words. `term` has the words of the source. */
   | { readonly kind: 'renamed'; readonly find: string; readonly by: string; readonly term: string | null }
 
 /** A row that the act is about. */

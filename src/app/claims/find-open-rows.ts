@@ -32,7 +32,7 @@ class Families {
   readonly #taken = new Map<number, RowAtWork>()
   #looks = 0
 
-  /** Takes at most `count` rows. `openAt` reads a row that the index names; null: it is not open. */
+  /** Takes at most `count` rows. `openAt` reads a row that the index names, and answers null if it is not open. */
   constructor(index: SearchIndex, count: number, openAt: (ordinal: number) => OpenRow | null) {
     index.look()
     this.#index = index

@@ -47,7 +47,7 @@ class OtherSources {
   readonly #files: FileNames
   readonly #choosing: ChoosingOther
   readonly #heads: GameHeadReader
-  /** By source hash: of the rows with this source. */
+  /** The text that the rows with this source get, by the hash of the source. */
   readonly #found = new Map<string, Text | null>()
 
   constructor(db: Database, files: FileNames, choosing: ChoosingOther) {

@@ -28,7 +28,7 @@ export const CHINESE_NAME =
 export const OFFICIAL_LANGUAGES = GAME_LANGUAGES.filter((language) => language !== 'en' && language !== 'zh_cn')
 export const OFFICIAL_NAME = `^translate_words_map_(${OFFICIAL_LANGUAGES.join('|')})(_diff)?(\\.(jsonl?|[ct]sv|txt|gz|zstd?))*$`
 
-/** Of a file in a further language, as `windrow import --called` names it. */
+/** The slot of a file in a further language, as `windrow import --called` names it. */
 type OfficialSlot = `official-${string}`
 
 export const officialSlotOf = (name: OfficialName): OfficialSlot => `official-${officialNameOf(name)}`
@@ -39,7 +39,7 @@ export function officialSlotOfFile(fileName: string): OfficialSlot | null {
   return named === null ? null : officialSlotOf(named)
 }
 
-/** Of a further pair, as its slot is called. */
+/** The slot of a further pair. */
 type FurtherSlot = `__${string}`
 export const FURTHER_NAME = `^translate_words_map_(${GAME_LANGUAGES.join('|')})__`
 

@@ -36,11 +36,11 @@ function nameOf(app: App, slot: Slot): string {
   return name !== undefined && /^translate_words_map_\w+$/.test(name) ? name : GAME_FILES[slot]
 }
 
-/** Of the further pairs' files; the game may not have all of them in every language. */
+/** The names of the further pairs' files in a language. The game may not have all of them in every language. */
 const furtherNames = (app: App, language: GameLanguage): string[] =>
   readPairs(app.store.main).flatMap(({ name }) => SLOTS.map((slot) => gameFileOf(language, slot, name)))
 
-/** The name of the imported file of which this one is made. */
+/** The name of the imported file from which this one is made. */
 function importedName(app: App, { slot, name }: PlannedFile): string {
   if (slot !== null) return nameOf(app, slot)
   const [named, language] = [namedFile(name), languageOfFile(nameOf(app, 'main'))]

@@ -24,7 +24,7 @@ const SLOTS = ['main', 'diff'] as const
 interface Templates {
   readonly main: string | null
   readonly diff: string | null
-  /** Of further pairs. */
+  /** The files of further pairs. */
   readonly also: readonly string[]
 }
 

@@ -31,7 +31,7 @@ const isFile = (input: SlotInput): input is LoadedFile => input !== null && inpu
 /** Throws for files that are surely, or probably, the wrong ones. */
 export function guard(merged: MergeReport, request: Choices, inputs: Readonly<Record<SourceSlot, SlotInput>>): void {
   const lost = merged.rows.retired
-  // Whoever gives the files of a small game one by one loses most of its texts at the second.
+  // If the files of a small game are given one by one, the second one takes away most of its texts.
   if (!request.allowRetire && request.isOfAnotherGame && lost * 2 > merged.visibleBefore)
     throw new Refused({ code: 'retires_most', lost, rows: merged.visibleBefore })
   if (!request.allowRetire && lost > retiredRowsMax && lost > merged.visibleBefore * retiredShareMax)

@@ -136,7 +136,7 @@ export interface PairCounts {
   readonly others: number
 }
 
-/** Of the pairs that were given. */
+/** The counts of the pairs that were given. */
 export const pairCounts = (pairs: readonly PairInput[], merged: readonly MergedPair[]): PairCounts[] =>
   merged.flatMap(({ pair: { name, number }, main, diff, shared, others }) => {
     const given = pairs.find(({ pair }) => pair.number === number)

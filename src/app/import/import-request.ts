@@ -25,7 +25,7 @@ export interface ImportRequest {
   /** Accepts a translated file as a source. */
   readonly force: boolean
   readonly userId: number | null
-  /** Of a generic game, by row id: those that come with its first files, to learn its markup from. */
+  /** The translations that come with the first files of a generic game, by row id. Its markup is learnt from them. */
   readonly translations?: ReadonlyMap<string, string>
 }
 
@@ -55,6 +55,6 @@ export interface ImportReport {
   readonly hasCaptions: boolean
   /** What the setting `markup` became, because it was empty at the first import of a generic game; null: it stays. */
   readonly learntMarkup: string | null
-  /** Of a game with keys: rows that have the text of another one, whose source they have now. */
+  /** In a game with keys, the rows that got the text of another row, because they now have its source. */
   readonly followed?: number
 }

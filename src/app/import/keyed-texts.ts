@@ -30,7 +30,7 @@ interface Import {
 
 interface FollowedTexts {
   readonly rows: number
-  /** Of `HeadCounts`, what is stale or invalid no more. */
+  /** How many heads that `HeadCounts` counts are not stale, or not invalid, after all. */
   readonly stale: number
   readonly invalid: number
 }
@@ -123,7 +123,7 @@ function keptRows(
 const isSameText = (own: Head | null, given: Head): boolean =>
   own?.text === given.text && own.status === given.status && own.sourceHash === given.sourceHash
 
-/** With writer and decision, without what is of the other row's history only. */
+/** A copy with its writer and decision, but without what belongs to the history of the other row only. */
 function copyOf(head: Head, via: string): NewRevision {
   const { text, status, origin, provider, model, sourceHash, isVerified, authorId, keyId } = head
   const { approverId, approvedAtMs, isDoubted, markedById, client } = head

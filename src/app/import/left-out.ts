@@ -14,7 +14,7 @@ export function skippedWarning(text: GameText): string[] {
   ]
 }
 
-/** Names files of a folder that gave the store rows before, of which they hold no text now that can be read. */
+/** Names files of a folder that gave the store rows before, and now hold no readable text for them. */
 export function keptWarning(text: GameText, known: () => readonly string[]): string[] {
   const unread = text.unread?.() ?? []
   const before = new Set(unread.length === 0 ? [] : known())

@@ -226,7 +226,10 @@ export interface MergedOfficial extends OfficialInput {
   readonly blocks: StagedBlocks
 }
 
-/** Throws for what the store keeps no official texts of, and for a part given twice. `mainName`: of the main file, imported or stored. */
+/**
+ * Throws for a language whose official texts the store does not keep, and for a part given twice. `mainName` is the
+ * name of the main file, imported or stored.
+ */
 export function assertOfficial(names: readonly OfficialName[], isOtherGame: boolean, mainName: string | null): void {
   const source = officialNameOfFile(mainName ?? '')?.language ?? (isOtherGame ? null : 'en')
   if (names.length > 0 && mainName === null) throw new Refused({ code: 'official_without_rows' })

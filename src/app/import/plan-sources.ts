@@ -170,7 +170,7 @@ export type Carried = Readonly<Record<'main' | 'diff', { changed: number; carrie
 
 export interface ChangedRow {
   readonly rowId: string
-  /** A number: in a game of several files the rows of a list are of one file. */
+  /** The number of its file: in a game of several files, all rows of a list are in one file. */
   readonly file: number
   /** Null: there was, or is, no row. */
   readonly before: string | null
@@ -260,7 +260,7 @@ export interface SourcePlan extends MergedSources {
   readonly judge: RowJudge
   /** Rows with the same texts come from a file of another name. */
   readonly isRefiled: boolean
-  /** Of a game with keys, once it has rows. */
+  /** The changed rows of a game with keys that has rows already, else null. */
   readonly changed: ReadonlyMap<number, ChangedRow> | null
   /** The state of the store that the plan is for. */
   readonly madeAt: Moment

@@ -23,7 +23,7 @@ export function unknownOfficial(app: App, languages: readonly string[]): Unknown
   }
 }
 
-/** Languages of which the store has official texts, by name. */
+/** The languages in which the store has official texts, by name. */
 export const languagesThere = (app: App): readonly string[] => officialLanguages(app.store.main)
 
 /** The texts of each row, in turns: rows that lie apart cost a block for each language. */

@@ -40,7 +40,7 @@ const lookedAt = 200
 const EASY = /^[\p{L}\p{M} ,.!?'’-]{4,48}$/u
 
 interface FirstDay {
-  /** Of the easy ones. */
+  /** How many of the easy texts are done. */
   readonly done: number
   /** Still to do. */
   readonly easy: readonly Row[]

@@ -142,7 +142,7 @@ interface OpenMisfit {
   readonly row: Row
 }
 
-/** Of rows in the game, oldest first. */
+/** The open marks of rows in the game, oldest first. */
 export function openMisfits({ store: { main, files } }: App): readonly OpenMisfit[] {
   return openMisfitsIn(main)
     .flatMap((misfit) => {

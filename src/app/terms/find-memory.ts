@@ -90,7 +90,7 @@ interface Found extends Omit<KnownText, 'rowId'> {
 
 const rowIdAt = ({ store: { main } }: App, ordinal: number): string => readView(main, ordinal)?.rowId ?? ''
 
-/** A text counts by the hash that it was made from, of which the index has only a part. */
+/** A text counts if the whole hash of the source that it was made from agrees; the index has only a part of it. */
 function textsOf({ store: { main } }: App, ordinals: readonly number[], sourceHash: string): readonly Found[] {
   const byText = new Map<string, Found>()
   for (const ordinal of ordinals) {
@@ -113,7 +113,7 @@ const byWorth = (a: Found, b: Found): number => a.rank - b.rank || Number(b.head
 
 const isBetter = (one: Found, other: Found): boolean => (byWorth(one, other) || one.ordinal - other.ordinal) < 0
 
-/** `same`: of the very source. */
+/** `same`: the text of a row with exactly this source. */
 export type EarlierKnown = Omit<LikeKnown, 'kind' | 'ordinal'> & { readonly kind: LikeKnown['kind'] | 'same' }
 
 /**

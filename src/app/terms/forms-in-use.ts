@@ -20,7 +20,7 @@ interface FormInUse {
 const rowsMax = 300
 const formsMax = 20
 
-/** Of the first 300 rows that have the term. Null: no search now. */
+/** The words in the texts of the first 300 rows that have the term. Null while no search can run. */
 export async function formsInUse(
   app: App,
   personId: number,

@@ -43,7 +43,7 @@ export interface RevertedRow {
   readonly rowId: string
   readonly layer: Layer
   readonly change: 'restored' | 'withdrawn' | LeftAlone
-  /** `''`: the layer had no text. */
+  /** Empty if the layer had no text. */
   readonly before: string
   /** Null: the layer gets no text, or is left alone. */
   readonly after: string | null

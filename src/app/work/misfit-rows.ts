@@ -13,7 +13,7 @@ export const openMisfitsIn = (db: Database): Misfit[] =>
 export const misfitRows = ({ store: { main } }: App): ReadonlySet<number> =>
   new Set(openMisfitsIn(main).map(({ ordinal }) => ordinal))
 
-/** Of the open marks of a row: each is of a text, so a row without any is not looked up. */
+/** The notes of the open marks of a row. Each mark is about a text, so a row without a text is not looked up. */
 export const misfitNotes = (db: Database, ordinal: number, heads: Heads): readonly string[] =>
   (heads === NO_HEADS ? [] : misfitsOfRow(db, ordinal))
     .filter((misfit) => isOpen(misfit, heads))

@@ -27,7 +27,7 @@ interface Write {
   readonly waivers: Waivers
   /** The checks found no error, so the markup is good. */
   readonly passedGate?: boolean
-  /** The checks found warnings. */
+  /** True if the checks found warnings. */
   readonly isDoubted?: boolean
   readonly via?: string | null
   readonly client?: Client | undefined

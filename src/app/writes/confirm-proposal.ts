@@ -15,7 +15,7 @@ export type ConfirmRefusal =
   | { readonly code: 'proposal_gone' | 'not_the_author' | 'source_changed_once_more' }
   | { readonly code: 'proposal_ended'; readonly status: ProposalStatus }
 
-/** `sourceHash`: as the author saw it. */
+/** `sourceHash` is that of the source which the author saw. */
 export async function confirmProposal(
   app: App,
   actor: Actor,

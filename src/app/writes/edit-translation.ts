@@ -19,9 +19,9 @@ export interface EditTranslation {
   readonly rowId: string
   readonly text: string
   readonly sourceHash: string
-  /** Only if this is the manual text's revision; absent: whatever it is. */
+  /** The edit is refused unless this is the revision of the manual text. Absent: any revision will do. */
   readonly seenSeq?: number | undefined
-  /** Only if this is the actor's pending proposal (`pendingMark`); absent: whatever it is. */
+  /** The edit is refused unless this is the actor's pending proposal (`pendingMark`). Absent: any will do. */
   readonly seenPending?: string | undefined
   /** Where the machine text comes from that is edited, and stays a machine's; absent: the manual text is. */
   readonly machine?: Provenance

@@ -36,7 +36,7 @@ interface Remembering {
   /** Null: all rows. */
   readonly rows: RowSet | null
   readonly isDryRun: boolean
-  /** Looks for twins of so many rows; absent: of all. */
+  /** For how many rows it looks for twins; absent: for all. */
   readonly twinRowsMax?: number
   /** runAlone in a process of its own, else runInSlices. */
   readonly run: Run
@@ -176,7 +176,7 @@ interface RowWithHeads {
 
 interface SettledRows {
   readonly filled: readonly number[]
-  /** Rows whose machine text was for the present source already. */
+  /** Rows that already had a machine text for the present source. */
   readonly done: readonly number[]
 }
 

@@ -31,7 +31,7 @@ interface ApproveProposal {
   readonly id: number
   /** The version that the reviewer saw; null: any. */
   readonly version: number | null
-  /** Only if this is the manual text's revision, 0 for none; absent: whatever it is. */
+  /** The review is refused unless this is the revision of the manual text (0: it has none). Absent: any revision will do. */
   readonly seenSeq?: number | undefined
   /** True, or the hash of the source that the reviewer saw: an old hash refuses. */
   readonly confirmSource: boolean | string

@@ -81,7 +81,7 @@ interface SubmitProposal {
   readonly waitMsMax: number
   /** Whether a role may propose from here; asked inside the transaction. */
   readonly takes: (role: Role) => boolean
-  /** Only if this is the author's pending proposal (`pendingMark`); absent: whatever it is. */
+  /** The write is refused unless this is the author's pending proposal (`pendingMark`). Absent: any will do. */
   readonly seenPending?: string | undefined
   /** The program that drafted the text; absent: a person wrote it all. */
   readonly client?: Client | undefined
