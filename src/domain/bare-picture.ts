@@ -33,8 +33,8 @@ const KEPT_SEGMENTS: Readonly<Record<number, (segment: Buffer) => Buffer | null>
 const [startOfScan, endOfImage] = [0xda, 0xd9]
 
 /**
- * Segments: FF, a marker, their length with itself (u16), data. Behind a scan's segment its data, in which FF is
- * followed by 00 or RSTn.
+ * A segment is FF, a marker, its length with the length itself (u16), and data. The segment of a scan is followed by the
+ * scan's data, in which FF is followed by 00 or RSTn.
  */
 function partsOfJpeg(picture: Buffer): Parts {
   const parts = [picture.subarray(0, 2)]
@@ -105,7 +105,7 @@ function partsOfPng(picture: Buffer): Parts {
 }
 
 const riffHeadBytes = 12
-/** Of the flags of VP8X: there is Exif, there is XMP. */
+/** The two flags of VP8X which say that there is Exif or XMP. */
 const toldFlags = 0x0c
 
 /** Chunks: a name, the length of their data (u32, little end first), data, a byte more if that is odd. */

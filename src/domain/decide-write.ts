@@ -40,7 +40,10 @@ export interface WriteIntent {
   readonly expectedRevision?: number | null
   /** The author's pending proposal that the writer saw, as `pendingMark` names it; absent: not sent. */
   readonly seenPending?: string | undefined
-  /** Words of the machine text that a second reader finds wrong; '' if it keeps the text; absent: the writer is no reader. */
+  /**
+   * The words of the machine text that a second reader finds wrong, or '' if the reader keeps the text. Absent if
+   * the writer is no reader.
+   */
   readonly fault?: string
 }
 

@@ -25,7 +25,7 @@ export interface Act {
   readonly userId: number
   /** Null: done on the site or the command line. */
   readonly keyId: number | null
-  /** Of a machine text: its own; of a mark: those of the second reader; else null. */
+  /** Provider and model of a machine text, or of the second reader who made a mark; else null. */
   readonly provider: string | null
   readonly model: string | null
   readonly ordinal: number

@@ -50,7 +50,10 @@ export function parseOfficialName(name: string): OfficialName {
   return { language: isDiff ? name.slice(0, -'-diff'.length) : name, part: isDiff ? 'diff' : 'main' }
 }
 
-/** Of a file of the first pair, named as the game names it, also a dump of it: `translate_words_map_de_diff.tsv`. Null: it is none. */
+/**
+ * The name of a file of the first pair, as the game names it, or of a dump of it: `translate_words_map_de_diff.tsv`.
+ * Null for other files.
+ */
 export function officialNameOfFile(fileName: string): OfficialName | null {
   const named = namedFile(fileName)
   return named === null || named.pair !== '' ? null : { language: named.language, part: named.slot }

@@ -43,7 +43,7 @@ export const misfitsPerRowMax = 50
 export const misfitsPerPersonMax = 200
 export const misfitsMax = 2_000
 export const pictureBytesMax = 1024 * 1024
-/** Of one person, on marks that are open. */
+/** The most pictures that one person may have on open marks. */
 export const picturesMax = 100
 /** Limits the team's brief, in code points. */
 export const briefLengthMax = 40_000
@@ -72,7 +72,7 @@ export const labelLengthMax = 64
 /** A rule costs every row 0.3 to 5 µs, by the length of its patterns, when the index is made from nothing. */
 export const labelRulesMax = 200
 export const labelPatternsMax = 50
-/** In UTF-16 units: of one pattern, and of all patterns of a rule. */
+/** The length of one pattern, and of all patterns of a rule, in UTF-16 units. */
 export const labelPatternLengthMax = 200
 export const labelPatternsLengthMax = 1_000
 export const labelRowsMax = 2_000_000
@@ -148,7 +148,7 @@ export const termsMax = 10_000
 export const notTermsMax = 10_000
 export const termFormsMax = 50
 export const termEvidenceMax = 20
-/** Pending suggestions of one kind: of a person, and of all people together. */
+/** The most pending suggestions of one kind: for one person, and for all people together. */
 export const suggestionsPerPersonMax = 200
 export const suggestionsMax = 2_000
 export const suggestedRowsMax = 100

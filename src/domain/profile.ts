@@ -28,7 +28,7 @@ export const MARKUP_SETTINGS: readonly string[] = [
   'markup',
 ] satisfies (keyof MarkupSettings)[]
 
-/** Of another game's markup; none of the first game's. */
+/** The grammars that a markup of another game has. The first game's markup has none. */
 export const grammarsOf = (markup: Markup): readonly GrammarName[] =>
   GRAMMAR_NAMES.filter((name) => markup.startsWith('+') && markup.slice(1).split(',').includes(name))
 

@@ -256,7 +256,7 @@ export const DEFAULT_SETTINGS = Object.fromEntries(
 
 export const isSettingName = (name: string): name is SettingName => Object.hasOwn(SETTINGS, name)
 
-/** For help and errors. */
+/** What help and errors say of the allowed values. */
 export function allowedValues(name: SettingName): string {
   const rule: SettingRule = SETTINGS[name]
   if (rule.type === 'boolean') return 'true or false'

@@ -28,7 +28,7 @@ export interface PersonTally {
   reviewed: number
   /** In changed texts. */
   words: number
-  /** Without imported texts. */
+  /** What was done each day, without imported texts. */
   days: Record<string, number>
 }
 

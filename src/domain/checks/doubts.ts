@@ -1,4 +1,4 @@
-// The checks DOUBT: warnings about what is mostly a mistake, and sometimes is none (docs/text-gate.md#rules-about-content).
+// The checks DOUBT: warnings about what is mostly, but not always, a mistake (docs/text-gate.md#rules-about-content).
 import { multisetOf, toRecord } from '../text/compare.ts'
 import { equalFolded } from '../text/normalize.ts'
 import { tokenStandIn } from '../text/tokens.ts'
@@ -261,7 +261,7 @@ const BREAK = /[:：–—\n-]/
 
 /**
  * DOUBT_15: characters that the eye cannot tell from a space or from nothing, if the source has fewer of them.
- * FORMAT_01 and FORM_18 report those that they look for; what a language's writing needs is none (text/invisible.ts).
+ * FORMAT_01 and FORM_18 report those that they look for; characters that the writing of a language needs are let pass (text/invisible.ts).
  */
 export const invisibleLetters = contentCheck('DOUBT_15', 'warning', TRAIT.invisible, ({ source, text }) => {
   const odd = invisibleIn(text).filter(({ character, isTypographic }) => !isTypographic && !TOLD.test(character))

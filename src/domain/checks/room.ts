@@ -40,8 +40,8 @@ for (const [first, last, width] of OTHERS) WIDTHS.fill(width, first, last + 1)
 
 /**
  * How wide players see a text, in letters of mean width: 0.6 em of DejaVu Sans, whatever font the game has. So `щ`
- * counts more than `i`, and Han about 1.7. Tokens count nothing, as in other lengths. Hot (every short text): a table.
- * Of the widest line; `text` has LF line ends.
+ * counts more than `i`, and Han about 1.7. Tokens count nothing, as in other lengths. Of several lines the widest
+ * counts; `text` has LF line ends. Hot, because every short text is measured, so it reads a table.
  */
 export function lettersWide(text: string, tokens: readonly Token[]): number {
   let widest = 0
@@ -113,7 +113,7 @@ interface Room {
   readonly maxLetters: number
 }
 
-/** Of a short text. `sourceLetters`: the width of its source. */
+/** The room of a short text. `sourceLetters` is the width of its source. */
 export function roomAmong(sourceLetters: number, { reference, wide }: OfficialTexts, markup: Markup): Room {
   const widths = [reference ?? '', ...wide].map((text) => widthOf(text, markup))
   const officialLetters = Math.max(sourceLetters, ...widths)

@@ -3,7 +3,7 @@
 
 export interface PlacedRow {
   readonly ordinal: number
-  /** What the rows of one list have in common; null: the row is of no list. */
+  /** The name that all rows of a list share; null if the row is in no list. */
   readonly list: string | null
   /** In its list. */
   readonly index: number
@@ -13,7 +13,7 @@ export interface PlacedRow {
 interface Followed {
   readonly from: PlacedRow
   readonly to: PlacedRow
-  /** Both are of one list. */
+  /** True if both rows are in one list. */
   readonly isInList: boolean
 }
 
@@ -31,8 +31,8 @@ export function listOfKey(key: string): { readonly list: string; readonly index:
 }
 
 /**
- * `old` and `fresh`: rows whose source is another one, new or gone; `kept`: the other rows of their lists. Of equal
- * rows outside of lists, those with a text give theirs first.
+ * `old` and `fresh` are the rows whose source changed, is new or is gone; `kept` are the other rows of their lists.
+ * Among equal rows outside of lists, those with a text give it first.
  */
 export function followed(
   { old, fresh }: Versions,
@@ -72,7 +72,7 @@ function hasHole(old: readonly PlacedRow[], fresh: readonly PlacedRow[], kept: r
 
 type Pair = Omit<Followed, 'isInList'>
 
-/** Of the table of the longest common subsequence. */
+/** The most cells that the table of the longest common subsequence may have. */
 const cellsMax = 4_000_000
 
 /** The longest common subsequence, then equal texts in turn. */

@@ -106,7 +106,7 @@ export function recall(source: Source, witnesses: Iterable<Witness>): Recall {
   return heard.decide()
 }
 
-/** The rows with one source, given one after the other: a decision costs as much as they have different texts. */
+/** Takes the rows with one source one after the other. What a decision costs grows with their different texts, not with the rows. */
 export class Witnesses {
   readonly #source: Source
   readonly #candidates = new Map<string, Candidate>()
@@ -142,7 +142,7 @@ export class Witnesses {
   }
 }
 
-/** Of equal candidates the last given counts: the text that was just written. */
+/** Among equal candidates the last one given counts: it is the text that was just written. */
 const isBefore = (a: Candidate, b: Candidate): boolean =>
   (a.rank - b.rank || b.votes - a.votes || b.createdAtMs - a.createdAtMs) <= 0
 
@@ -218,7 +218,7 @@ interface Pair {
   readonly text: string
 }
 
-/** `language`: of the text, as a BCP 47 tag; '': unknown. Null: a person or a model has to decide. */
+/** `language` is that of the text, as a BCP 47 tag, or '' if it is not known. Null: a person or a model has to decide. */
 export function exchanged({ source, text }: Pair, twin: string, language: string): string | null {
   const [before, after, parts] = [partsOf(source), partsOf(twin), partsOf(text)]
   if (before.length !== after.length || frameOf(source, before) !== frameOf(twin, after)) return null

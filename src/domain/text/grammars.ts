@@ -253,7 +253,7 @@ function compile(markup: Markup): Compiled {
   }
 }
 
-/** `markup`: of another game. */
+/** `markup` is that of another game. */
 export function scanByGrammars(text: string, markup: Markup): Scan {
   let grammar = compiled.get(markup)
   if (grammar === undefined) compiled.set(markup, (grammar = compile(markup)))

@@ -83,7 +83,7 @@ function readPiece(text: string, from: number, to: number, before: number): numb
   return count
 }
 
-/** Of the run that ends with this word; 0: a token is within it. */
+/** The hash of the run that ends with this word; 0 if there is a token within the run. */
 function runHash(last: number): number {
   const a = HASHES[last - 2] as number
   const b = HASHES[last - 1] as number

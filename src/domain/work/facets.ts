@@ -100,7 +100,7 @@ const GAME_FACETS: Readonly<
   original: { of: ['game manual', 'game machine'], isWithout: true },
 }
 
-/** Without the filter's conditions on proposals and times; null: no rows. */
+/** The rows by all conditions of the filter but those on proposals and times. Null if there are no rows. */
 export function rowsOfFilter(filter: WorkFilter, read: FacetReader): Piece | null {
   const narrowed = (rows: Rows, choices: readonly Choice[], prefix = ''): Rows =>
     choices.reduce(

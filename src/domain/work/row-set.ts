@@ -24,7 +24,7 @@ export function takeFrom(piece: Piece, place: number): void {
   piece[place >>> 5] = (piece[place >>> 5] as number) & ~(1 << (place & 31))
 }
 
-// Sets of rows, changed in place; null: empty.
+// Sets of rows, changed in place. An empty set is null.
 
 export function andPiece(rows: Piece | null, other: Piece | null): Piece | null {
   if (rows === null || other === null) return null

@@ -246,7 +246,7 @@ export const FACTS = ALL_FIELDS.flatMap(([member, field]) =>
   field.fact === undefined ? [] : [{ ...field, member, fact: field.fact }],
 ).toSorted((a, b) => Number(a.name === 'status') - Number(b.name === 'status'))
 
-/** Those that the filter sets to one value; a bound of `brief` is none. */
+/** The facts that the filter sets to one value. A bound of `brief` is not one value. */
 export const factsAsked = (filter: WorkFilter): typeof FACTS =>
   FACTS.filter(
     ({ member, none }) => filter[member] !== none && !(member === 'brief' && briefBound(filter.brief) !== null),

@@ -36,7 +36,7 @@ export interface WrittenDraft {
 
 export type DraftFailure =
   | { readonly code: 'draft_late' }
-  /** `message`: of the endpoint, without its key. */
+  /** `message` is what the endpoint said, without its key. */
   | { readonly code: 'draft_failed'; readonly message: string }
   | { readonly code: 'draft_without_text' }
   | { readonly code: 'no_target_language' }
