@@ -27,7 +27,10 @@ type DayAt = (timeMs: number) => Day & { readonly hoursMs: number }
 const zonesKept = 64
 const zones = new Map<string, DayAt | null>()
 
-/** Null: no such zone. A name as IANA lists them, or an offset. Kept, because a format, or to find that there is none, costs 0.1 ms. */
+/**
+ * The zone is a name of IANA's list, or an offset; null if there is no such zone. Formats are kept, because making
+ * one, or finding that there is none, takes 0.1 ms.
+ */
 function dayAt(zone: string): DayAt | null {
   const known = zones.get(zone)
   if (known !== undefined) return known

@@ -26,7 +26,7 @@ export interface ConfigInputs {
   readonly env: Readonly<Record<string, string | undefined>>
   /** Absolute. Paths of options and variables begin here. */
   readonly cwd: string
-  /** Where the data folder lies that nobody named, with config.json beside it; by default `cwd`. */
+  /** The folder for the data folder and config.json if neither is named; by default `cwd`. */
   readonly home?: string
   readonly platform: NodeJS.Platform
 }

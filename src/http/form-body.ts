@@ -131,7 +131,7 @@ export interface SentForm {
   readonly sizeBytes: number
 }
 
-/** `no_form`: of another type, damaged, or of more fields than any form of the site. */
+/** `no_form`: it has another type, is damaged, or has more fields than any form of the site. */
 export type FormRefusal = BodyRefusal | 'no_form'
 
 interface Takes {

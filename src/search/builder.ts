@@ -273,7 +273,7 @@ export class SegmentBuilder implements GramSink {
 
 /** With more rows, most of a filter's bits are set. */
 const rowsThatFit = ROWS_PER_CHUNK / 2
-/** So many of chunks with more are noted at a time. */
+/** The rows that one turn notes of chunks in which more rows changed. */
 const rowsOfOthersMax = 1_024
 const blocksPerChunk = ROWS_PER_CHUNK / ROWS_PER_BLOCK
 

@@ -84,7 +84,7 @@ function putChunks(changed: RowBits, chunks: readonly number[], into: RowBits): 
   }
 }
 
-/** Puts the candidates of all texts in a block into `into`; false: there are none. */
+/** Puts the candidates of all texts in a block into `into`. Returns false if there are none. */
 function unite(candidates: readonly RowBits[], block: number, into: BlockRows): boolean {
   into.fill(0)
   for (const rows of candidates) {

@@ -136,8 +136,8 @@ class ChunkCheck {
 }
 
 /**
- * Checks the blocks of further pairs: whole, of a stored pair, with the ids of their rows; and that each row has the
- * texts of the pair it says it is of.
+ * Checks the blocks of further pairs: each is whole, belongs to a stored pair and has the ids of its rows. Also checks that
+ * each row has the texts of the pair that it names.
  */
 export function checkPairRows({ db, findings }: Visit): void {
   const pairs = new Set(readPairs(db).map(({ number }) => number))
@@ -157,7 +157,7 @@ export function checkPairRows({ db, findings }: Visit): void {
   }
 }
 
-/** Null: the row has the texts of the pair that it says it is of. */
+/** Null if the row has the texts of the pair that it names. */
 function pairFault(db: Database, ordinal: number, row: RawRow): string | null {
   if (row.pair === 0) return null
   const block = blockAt(db, keyOfU32('pair_row', blockInPair(row.pair, blockOf(ordinal))))

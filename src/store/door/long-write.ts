@@ -66,7 +66,7 @@ async function whileBeating<T>(held: HeldLease, work: () => Promise<T>): Promise
 const restMsMax = 50
 
 /**
- * Beside servers, rests as long as the last transaction took. LMDB gives the writer to whoever asks first, so writers
+ * While a server runs, rests as long as the last transaction took. LMDB gives the writer to whoever asks first, so writers
  * that wait would get it between two small transactions by chance only.
  */
 class Rest {

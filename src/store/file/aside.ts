@@ -53,7 +53,7 @@ function asideKeyOf(pointer: Uint8Array, key: Uint8Array): Buffer {
   return at
 }
 
-/** The keys in `aside` of a pointer's values: two for a waiting pointer. */
+/** The keys under which the values of a pointer lie in `aside`. A waiting pointer has two. */
 export const placesOf = (pointer: Uint8Array, key: Uint8Array): Buffer[] =>
   isWaiting(pointer) ? [asideKeyOf(pointer, key), asideKeyOf(plainPointerOf(pointer), key)] : [asideKeyOf(pointer, key)]
 

@@ -33,7 +33,7 @@ export interface ComparisonRecord {
 
 interface VerdictRecord {
   readonly comparisonId: number
-  /** Of the pair, from 0. */
+  /** The number of the pair, from 0. */
   readonly place: number
   readonly userId: number
   readonly verdict: Verdict

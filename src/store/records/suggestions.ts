@@ -115,7 +115,7 @@ export const putSuggestion = ({ db }: Txn, before: Suggestion | null, after: Sug
 export const pendingAlike = (db: Database, suggestion: Parameters<typeof meaningOf>[0]): number | undefined =>
   db.getBinary(keyOf(PENDING, kindNumber(suggestion.kind), u8(byMeaning), meaningOf(suggestion)))?.readUInt32BE(0)
 
-/** `authorId` null: of all authors. */
+/** `authorId` null counts those of all authors. */
 export const countPending = (db: Database, kind: SuggestionKind, authorId: number | null): number =>
   db.getKeysCount(
     rangeOf({

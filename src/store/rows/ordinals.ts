@@ -10,7 +10,7 @@ const nextKey = keyOf('meta', 'next_ordinal')
 export const readNextOrdinal = (db: Database): number => getRecord<number>(db, nextKey) ?? 1
 export const putNextOrdinal = (db: Database, next: number): void => putRecord(db, nextKey, next)
 
-/** Of one row at a time: the engine copies keys, and values in a transaction. Hot: a million for a first import. */
+/** Reused for each row, because the engine copies keys, and values in a transaction. Hot: a first import has a million. */
 const idKey = keyOf('row_by_id', new Uint8Array(ROW_ID_BYTES))
 const ordinalBytes = Buffer.alloc(4)
 function keyOfId(id: Uint8Array): Buffer {
@@ -59,7 +59,7 @@ interface StoredSlot {
 export const SLOTS = ['main', 'diff', 'reference', 'reference_diff'] as const
 export type Slot = (typeof SLOTS)[number]
 
-/** The slot of an official file: of another language of the game. */
+/** The slot of an official file, which is in another language of the game. */
 type OfficialSlot = `official_${string}`
 export const officialSlot = (language: string, part: 'main' | 'diff'): OfficialSlot =>
   `official_${language}${part === 'diff' ? '_diff' : ''}`
