@@ -23,7 +23,7 @@ export interface ImportRuns {
   start(user: User, folder: string | null, uploads: readonly Upload[], options: readonly string[]): ImportRun
   /** `options`: those of `windrow revert`. */
   revert(user: User, options: readonly string[], isDryRun: boolean): ImportRun
-  /** `command`: of windrow, with its arguments. */
+  /** `command` is one of windrow, with its arguments. */
   begin(user: User, task: NonNullable<ImportRun['task']>, command: readonly string[], paths: OtherPaths): ImportRun
 }
 

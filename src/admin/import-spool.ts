@@ -27,7 +27,10 @@ export class SpoolFull extends Error {
 
 export interface ImportSpool {
   makeFolder(): Promise<string>
-  /** `place`: of a file in a folder, which gets the slot's name. `onBytes` may throw to stop the file. Throws `SpoolFull`. */
+  /**
+   * `place` is the path of a file below its folder, which gets the name of the slot. `onBytes` may throw to stop
+   * the file. Throws `SpoolFull`.
+   */
   store(
     folder: string,
     slot: string,
@@ -124,7 +127,7 @@ const nameBytesMax = 180
 
 export interface PlacedFile {
   readonly folder: string
-  /** Below the folder, with `/`; null: a name in it is none on some systems. */
+  /** The path below the folder, with `/`. Null if some systems cannot have one of its names. */
   readonly place: string | null
 }
 

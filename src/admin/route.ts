@@ -25,7 +25,7 @@ export interface GuardedRoute {
   readonly readsBody?: true
   /** Changes nothing; posted because of the size of its fields. */
   readonly isRead?: true
-  /** One of many decisions in a row, which may come as often as pages. */
+  /** People send many such forms one after the other, so they may come as often as pages. */
   readonly isStep?: true
 }
 

@@ -258,7 +258,7 @@ export interface AgentText {
   readonly sourceHash: string | null
   /** Null: only fills an empty machine layer. A number: replaces only this revision (0: none). `any`: replaces any text. */
   readonly replaces: number | 'any' | null
-  /** From a second reader (docs/agents.md#a-second-reader), for machine texts; absent: the writer is none. */
+  /** From a second reader (docs/agents.md#a-second-reader), for machine texts. Absent if the writer is no reader. */
   readonly fault?: string
 }
 

@@ -71,7 +71,7 @@ export const createFace = (app: App, basePath: string, routes: readonly Route[])
   newId: createRequestIds(app.random),
 })
 
-/** Of a call inside the process: it is neither switched off, counted nor logged, and throws its faults. */
+/** What a call inside the process needs. Such a call is neither switched off, counted nor logged, and it throws its faults. */
 interface Inside {
   readonly actor: Actor
   /** Aborted when the caller no longer waits. */

@@ -91,7 +91,7 @@ const shapeOf = (body: z.ZodObject, facts: Facts): BodyShape => ({
 type Sending<D> = Declaring & {
   readonly method?: 'PUT'
   readonly body: z.ZodObject & z.ZodType<D>
-  /** Of a call inside the process, which may send more. */
+  /** The schema for calls inside the process, which may send more. */
   readonly inside?: z.ZodType<D>
   /** The header `Idempotency-Key`, ignored unless named. */
   readonly header?: 'required' | 'optional'

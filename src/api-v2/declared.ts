@@ -36,7 +36,7 @@ export interface Query<Q> {
 
 export type QueryOf<T> = T extends Query<infer Q> ? Q : never
 
-/** A query of which each parameter is read by itself, in their order. */
+/** A query whose parameters are read one by one, in their order. */
 export const each = <Q extends object>(parameters: { readonly [N in keyof Q]: Parameter<Q[N]> }): Query<Q> => ({
   parameters,
   read: (values, faults) =>

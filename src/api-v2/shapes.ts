@@ -266,7 +266,7 @@ export const QuotaDetails = DETAILS.daily_row_quota_exceeded.register(NAMED, { i
 
 export const Claim = z.looseObject({ id: z.string(), expires_at: Time }).register(NAMED, { id: 'Claim' })
 
-/** Of an answer and of a suggestion. */
+/** The facts of a term, as answers and suggestions have them. */
 const factsShape = {
   kind: z.enum(TERM_CHOICES.kind).optional(),
   gender: z.enum(TERM_CHOICES.gender).optional().describe('Of the translation'),
@@ -366,7 +366,7 @@ const WriteMeta = {
   copies: count.optional().describe('v2'),
   quota: QuotaDetails,
 }
-/** Of a batch, in v1 and v2. */
+/** The answer to a batch, in v1 and v2. */
 export const WRITTEN = answer({ items: z.array(WriteResult) }, WriteMeta)
 
 export const WorkStatus = z.looseObject({

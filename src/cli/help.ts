@@ -7,7 +7,7 @@ const widthMax = 100
 /** A column of summaries that would be narrower goes below what it is about. */
 const summaryWidthMin = 30
 
-/** `topic`: a command, a group (`user`), or '' for everything. `width`: of the terminal. */
+/** `topic`: a command, a group (`user`), or '' for everything. `width` is that of the terminal. */
 export function helpText(topic: string, commands: readonly Command[], width: number = widthMax): string {
   const within = Math.min(width, widthMax)
   const command = commands.find((candidate) => candidate.name === topic)

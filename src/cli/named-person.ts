@@ -13,7 +13,7 @@ export function namedPerson(app: App, name: string): User {
   return user
 }
 
-/** The person of `--as`; null without it: the command line is above all roles. */
+/** The person of `--as`. Null without that option, because the command line is above all roles. */
 export function actingPerson(app: App, args: ParsedArgs): Actor | null {
   const name = args.text('as')
   return name === undefined ? null : named(namedPerson(app, name))

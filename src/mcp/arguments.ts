@@ -73,7 +73,7 @@ function members(
   )
 }
 
-/** JSON in a string keeps to the bounds of a body: its parts are counted, and half a surrogate pair is none of its text. */
+/** JSON in a string keeps to the bounds of a body: its parts are counted, and half a surrogate pair is refused. */
 function parsed(value: unknown): unknown {
   if (typeof value !== 'string' || (value.match(/[[{,"]/g)?.length ?? 0) > bodyPartsMax) return value
   try {

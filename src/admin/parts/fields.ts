@@ -100,7 +100,10 @@ export function here(visit: OpenVisit, changes: Readonly<Record<string, string |
   return text === '' ? visit.url.pathname : `${visit.url.pathname}?${text}`
 }
 
-/** Under what says that there is nothing (`what`): a link to look again, which scripts follow until something came (site.js). */
+/**
+ * A link to look again, under a sentence that says that there is nothing. Scripts (site.js) follow it until something
+ * comes; `what` tells them what is missing.
+ */
 export const lookAgain = (visit: OpenVisit, own = here(visit, {}), what = ''): Html =>
   html`<p class="again" role="status"><a data-again="${what}" href="${own}">Look again</a></p>`
 

@@ -108,7 +108,7 @@ export const refusedPage = (visit: OpenVisit, why: string): Promise<Response> =>
 export const changeRefusedPage = (visit: OpenVisit, why: string, status: Refusal['status']): Promise<Response> =>
   sayNo(visit, { status, title: say`Nothing was changed`, why })
 
-/** The form's token is of another session, for example from before a sign-in. */
+/** The token of the form belongs to another session, for example one from before a sign-in. */
 export const oldFormPage = (visit: OpenVisit): Promise<Response> =>
   sayNo(visit, {
     status: 403,

@@ -99,7 +99,7 @@ const idParts = (rowId: string, marks: Marks | null): Html | string =>
     ? rowId
     : html`${excerptAround(rowId, marks.idSpansIn(rowId), rowId.length).map(part)}`
 
-/** The translation with a hit, else the one that counts; leaves its state's cell open. */
+/** The cells of the translation: of the text with a hit, otherwise of the text that counts. The cell of its state is left open. */
 function translation(row: Row, heads: Heads, marks: Marks | null, lang: Html): Html {
   const holdsHit = (text: string | undefined): boolean =>
     text !== undefined && marks !== null && marks.fields.has('translation') && marks.spansIn(text).length > 0

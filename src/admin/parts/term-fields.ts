@@ -30,7 +30,7 @@ const CHOICE_LABELS: Readonly<Record<TermChoice, string>> = words({
   inflection: 'Inflection',
   force: 'Force',
 })
-/** Of the choices; '' for a fact left out. */
+/** The words of the choices. */
 const CHOICE_WORDS: Readonly<Record<string, string>> = words({
   person: 'person',
   place: 'place',

@@ -84,7 +84,7 @@ const slotCard = (slot: SlotText | null): SlotCard | null =>
 const referenceCard = ({ main, diff }: Reference): NonNullable<RowCard['reference']> =>
   diff === null ? { text: main, kind: 'main' } : { text: diff, kind: 'diff' }
 
-/** `sourceHash`: of the source that the text is compared with. */
+/** `sourceHash` is that of the source with which the text is compared. */
 export const headCard = (head: Head | null, sourceHash: string): HeadCard | null =>
   head === null
     ? null

@@ -91,7 +91,7 @@ function barText(state: State, columns: number): string {
     const filled = Math.min(barWidth, Math.floor((done / total) * barWidth))
     const bar = `[${'#'.repeat(filled)}${'-'.repeat(barWidth - filled)}]`
     lines.unshift(...amounts.map((text) => `${label} ${bar} ${text}`))
-    // Drops the bar before the detail.
+    // In a narrow window the bar is left out first, and then the detail.
     const said = [[amount, ...rest, ...detail].join(', '), [amount, ...rest.slice(1), ...detail].join(', ')]
     if (detail.length > 0) lines.unshift(`${label} ${bar} ${said[0]}`, ...said.map((text) => `${label}: ${text}`))
   }

@@ -208,7 +208,7 @@ async function undoMany(visit: Visit, row: Row, many: number): Promise<Acted> {
   return refuse({ error: say`${rows} taken back, ${refusals.length} left as they are: ${why}`, status: 409 })
 }
 
-/** Whatever becomes of it: a step that cannot be undone does not stand in the way of those before. */
+/** Takes the step off the list unless it may work later, so that a step that cannot be undone does not block those before it. */
 const undo: Act = async (visit, row, sent, address) => {
   const undone = await undoOne(visit, row, sent, address)
   const mayComeBack = !undone.ok && undone.refusal.status === 503

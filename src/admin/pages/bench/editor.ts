@@ -124,7 +124,7 @@ at most ${number(max)} may be written</p>
 ${roomLine(visit, row, text)}`
 }
 
-/** Empty for longer texts, of whose room nothing is known. */
+/** Empty for longer texts, because their room is not known. */
 function roomLine({ app }: Visit, row: Row, text: string): Html {
   const room = roomFor(app, row)
   if (room === null) return html``

@@ -112,7 +112,7 @@ const backOf = (bench: Bench, { history, view }: Present): string =>
     ...(view !== null && { proposal: view.proposal.id }),
   })
 
-/** Beside the form of the text, which may hold no other. */
+/** Stands beside the form of the text, because a form cannot hold another one. */
 function newTerm(visit: Visit, bench: Bench, present: Present): Html {
   if (!may(visit, 'propose_translation')) return html``
   const title = may(visit, 'manage_settings') ? say`Add a term` : say`Propose a term`

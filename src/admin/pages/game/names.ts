@@ -1,5 +1,5 @@
 // Names in the sources that are no terms yet (docs/text-gate.md#names-that-are-no-terms-yet): how they are translated, the worst
-// agreement first. A key makes the first one a term, the next says that it is none.
+// agreement first. One key makes the first name a term, another says that it is no term.
 import * as z from 'zod'
 import { listNotTerms, sayNotTerm, takeBackNotTerm } from '../../../app/not-terms.ts'
 import { stillNames, type StudiedName, type Study } from '../../../app/study-names.ts'

@@ -46,7 +46,7 @@ export function listOf(filter: WorkFilter, search: TextSearch | null = null): UR
 export const benchOfRow = (rowId: string, list: URLSearchParams | string = everything): string =>
   `/admin/bench?${list.toString()}&row=${rowId}`
 
-/** `list`: of pending proposals; a decided one stands in none. */
+/** `list` is a list of pending proposals. A decided proposal is in no such list. */
 export const benchOfProposal = (
   { id, status }: { readonly id: number; readonly status: string },
   rowId: string,

@@ -15,7 +15,7 @@ interface Offered {
   /** '': the person writes it. */
   readonly source: string
   readonly translation: string
-  /** Where it stands; null: in no single row. */
+  /** The row in which the term stands; null if the form is not about one row. */
   readonly rowId: string | null
   /** The page that the form returns to. */
   readonly back: string

@@ -288,7 +288,7 @@ async function importInto(
   })
 }
 
-/** Says which game a new store is of, before its first file is read. */
+/** Decides for which game a new store is, before its first file is read. */
 async function chooseProfile(app: App, args: ParsedArgs): Promise<void> {
   const before = app.rules.now().settings
   for (const name of ['profile', 'markup'] as const) {

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 export const oldOf = (program: string): string =>
   program.endsWith('.exe') ? `${program.slice(0, -'.exe'.length)}.old.exe` : `${program}.old`
 
-/** The name of the program of which this is the old one; null: it is none. */
+/** The name of the program whose old version this file is; null if it is no old version. */
 export const presentOf = (program: string): string | null =>
   /\.old(?:\.exe)?$/.test(program) ? program.replace(/\.old(?=(?:\.exe)?$)/, '') : null
 

@@ -50,7 +50,7 @@ export function keyOf(pem: string | null): KeyObject {
   throw new Failure('the file of --key is no Ed25519 key in PEM form; ask the makers for their public key')
 }
 
-/** Throws Failure unless the signature is of these bytes and this key. */
+/** Throws Failure unless this key signed these bytes. */
 export function readList(bytes: Uint8Array, signature: Uint8Array, key: KeyObject): ProgramList {
   const signed = Buffer.from(Buffer.from(signature).toString('latin1').trim(), 'base64')
   if (!verify(null, bytes, key, signed))

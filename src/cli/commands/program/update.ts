@@ -200,7 +200,7 @@ async function backUpFirst(context: CommandContext): Promise<void> {
 }
 
 /**
- * Elsewhere than on Windows there is a program under the name at every moment. There the file of a running program can only be
+ * Except on Windows there is a program under the name at every moment. There the file of a running program can only be
  * renamed, so a kill between the two renames leaves the old name alone.
  */
 async function swap(program: string, next: string): Promise<void> {

@@ -1,4 +1,4 @@
-// `windrow verify FILE`: whether a file is of a release, by the signed list beside it. Asks nobody.
+// `windrow verify FILE`: says whether a file belongs to a release, by the signed list beside it. It connects to nothing.
 import { createHash } from 'node:crypto'
 import { createReadStream, existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'

@@ -8,7 +8,7 @@ import { GLOBAL_OPTIONS } from '../../options.ts'
 type OptionSpec = NonNullable<Command['options']>[number]
 
 /**
- * The manual page of windrow, windrow(1), from the command table: in the macros of man(7). `version`: of the program.
+ * The manual page of windrow, windrow(1), from the command table: in the macros of man(7). `version` is that of the program.
  */
 function manualPage(commands: readonly Command[], version: string): string {
   const exits = Object.keys(EXIT) as (keyof typeof EXIT)[]
