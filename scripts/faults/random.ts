@@ -2,9 +2,9 @@
 
 export interface Dice {
   /** 0 … below `n`. */
-  below(n: number): number
-  pick<T>(from: readonly T[]): T
-  chance(probability: number): boolean
+  readonly below: (n: number) => number
+  readonly pick: <T>(from: readonly T[]) => T
+  readonly chance: (probability: number) => boolean
 }
 
 export function diceOf(seed: number): Dice {

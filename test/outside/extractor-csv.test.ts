@@ -1,24 +1,17 @@
 // The CSV of the public extractor, made of the texts of a real game: it writes line breaks as \n, and its own packer turns
 // them back. As main, as localized and as reference it says the very same as the game's file, so nothing may differ. Runs
 // where WINDROW_CORPUS names the folder of the data.
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Json } from '../support/v1-client.ts'
+import { corpus, dumpPath, readTexts } from '../support/corpus.ts'
 import { type ImportWorld, openImportWorld } from '../support/import-world.ts'
 import { DUMP_TABLE } from '../vectors/formats/dump-table.ts'
-
-const corpus = process.env['WINDROW_CORPUS']
 
 interface Line {
   readonly id: string
   readonly text: string
 }
-const linesOf = (name: string): Line[] =>
-  readFileSync(join(corpus ?? '', 'pixel-dungeon', `${name}.jsonl`), 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Line)
+const linesOf = (name: string): Line[] => Array.from(readTexts(dumpPath(name)), ([id, text]) => ({ id, text }))
 
 const csvOf = (lines: readonly Line[]): string =>
   DUMP_TABLE['extractor-csv'].write(

@@ -1,10 +1,11 @@
 // What 2,000 rows cost a model through MCP: calls, and tokens by o200k as a yardstick, with one text in twelve broken by a
 // seeded hand and repaired from the answer alone. With WINDROW_CORPUS the texts are a real game's, else made up.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { afterAll, expect, it } from 'vitest'
 import { diceOf } from '../../scripts/faults/random.ts'
+import { corpus, dumpPath, readTexts } from '../support/corpus.ts'
 import { onStdio, rowsIn } from '../support/mcp-client.ts'
 import { done, temporaryFolder } from '../support/program.ts'
 
@@ -24,14 +25,9 @@ interface Pair {
 }
 
 /** Pairs of a shipped game that the gate takes: the same tokens on both sides, and something to translate. */
-function corpusPairs(folder: string): Pair[] {
-  const read = (name: string) =>
-    readFileSync(join(folder, 'pixel-dungeon', `${name}.jsonl`), 'utf8')
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as { id: string; text: string })
-  const texts = new Map(read('main.uk').map(({ id, text }) => [id, text]))
-  return read('main').flatMap(({ id, text: source }) => {
+function corpusPairs(): Pair[] {
+  const texts = readTexts(dumpPath('main.uk'))
+  return [...readTexts(dumpPath('main'))].flatMap(([id, source]) => {
     const text = texts.get(id) ?? ''
     return text === '' || text === source ? [] : [{ id, source, text }]
   })
@@ -44,8 +40,7 @@ const madeUpPairs = (): Pair[] =>
     text: `Сторож брами ${i + 1} просить у %s монету й чекає під муром до самої ночі.`,
   }))
 
-const corpus = process.env['WINDROW_CORPUS']
-const pairs = (corpus !== undefined && existsSync(corpus) ? corpusPairs(corpus) : madeUpPairs()).slice(0, rows)
+const pairs = (corpus !== undefined ? corpusPairs() : madeUpPairs()).slice(0, rows)
 
 it(`${rows} rows stay within calls and tokens`, async () => {
   const data = join(temporary.path, 'data')

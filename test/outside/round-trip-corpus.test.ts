@@ -2,7 +2,6 @@
 // diff-2. What becomes stale, retired and brought forward is counted here from the files alone. Runs where WINDROW_CORPUS
 // names the folder of the data; its texts are under the GPL and stay where they are.
 import { Refused } from '../../src/app/refused.ts'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { exportGameFiles, type ExportOutcome } from '../../src/app/export/export-game-files.ts'
@@ -12,26 +11,11 @@ import type { ImportReport } from '../../src/app/import/import-request.ts'
 import { readCellCounts } from '../../src/store/rows/cells.ts'
 import { cellsOf } from '../../src/domain/cell.ts'
 import { ordinalOf, readRowById } from '../../src/store/rows/read-rows.ts'
+import { corpus, dumpPath, readDump } from '../support/corpus.ts'
 import { type GameStore, gameStore, type Texts, textsOf } from '../support/game-store.ts'
 
-const corpus = process.env['WINDROW_CORPUS']
-
-interface Line {
-  readonly id: string
-  readonly text: string
-  readonly deleted?: boolean
-}
-
-function readTexts(name: string): Map<string, string | null> {
-  const lines = readFileSync(join(corpus ?? '', 'pixel-dungeon', `${name}.jsonl`), 'utf8')
-    .trim()
-    .split('\n')
-  return new Map(
-    lines.map((line) => JSON.parse(line) as Line).map(({ id, text, deleted }) => [id, deleted ? null : text]),
-  )
-}
-
 type File = ReadonlyMap<string, string | null>
+const dump = (name: string): File => readDump(dumpPath(name))
 
 describe.runIf(corpus !== undefined)('the real game', () => {
   let game: GameStore
@@ -45,8 +29,8 @@ describe.runIf(corpus !== undefined)('the real game', () => {
     diff.has(id) ? (diff.get(id) ?? '') : (main.get(id) ?? undefined)
 
   beforeAll(async () => {
-    ;[main, diff1, diff2] = [readTexts('main'), readTexts('diff-1'), readTexts('diff-2')]
-    ;[uk, uk1] = [readTexts('main.uk'), readTexts('diff-1.uk')]
+    ;[main, diff1, diff2] = [dump('main'), dump('diff-1'), dump('diff-2')]
+    ;[uk, uk1] = [dump('main.uk'), dump('diff-1.uk')]
     game = gameStore()
     const pack = (name: string, file: File): string => game.container(name, Object.fromEntries(file), 16)
     paths = {

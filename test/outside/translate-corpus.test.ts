@@ -2,26 +2,16 @@
 // breaks 8 % of its own, is busy, slow, cut and slips by a line. 0 wrong texts are stored, at most 1.3 calls are made for 50
 // rows, and a run that was killed and gone on with buys nothing twice but the batch that was under way. Runs where WINDROW_CORPUS names
 // the folder of the data; its texts are under the GPL and stay where they are.
-import { readFileSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { corpus, dumpPath, readTexts } from '../support/corpus.ts'
 import { type Behaviour, modelEndpoint, type ModelEndpoint } from '../support/model-endpoint.ts'
 import { commandLine, done, runProcess, start, temporaryFolder } from '../support/program.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
-const corpus = process.env['WINDROW_CORPUS']
-
 type Texts = ReadonlyMap<string, string>
-
-const textsIn = (path: string): Texts =>
-  new Map(
-    readFileSync(path, 'utf8')
-      .split('\n')
-      .filter((line) => line !== '')
-      .map((line) => JSON.parse(line) as { id: string; text: string })
-      .map(({ id, text }) => [id, text]),
-  )
 
 interface Report {
   readonly written: number
@@ -43,11 +33,10 @@ describe.runIf(corpus !== undefined)('a whole game', () => {
   let model: ModelEndpoint
 
   beforeAll(async () => {
-    const main = join(corpus ?? '', 'pixel-dungeon', 'main')
-    sources = textsIn(`${main}.jsonl`)
-    const shipped = textsIn(`${main}.uk.jsonl`)
+    sources = readTexts(dumpPath('main'))
+    const shipped = readTexts(dumpPath('main.uk'))
     right = new Map([...sources].map(([id, source]) => [source, shipped.get(id) ?? source]))
-    await done(['import', '--data', data, '--main', `${main}.jsonl`, '--no-diff', '--quiet'], '', commandLine())
+    await done(['import', '--data', data, '--main', dumpPath('main'), '--no-diff', '--quiet'], '', commandLine())
     await done(['user', 'add', 'Ada', '--role', 'admin', '--data', data], '', commandLine())
     await done(['setting', 'set', 'target_language', 'uk', '--data', data], '', commandLine())
     const events: Behaviour['events'] = {
@@ -71,7 +60,7 @@ describe.runIf(corpus !== undefined)('a whole game', () => {
   const storedTexts = async (name: string): Promise<Texts> => {
     const to = join(folder.path, name)
     await done(['export', '--to', to, '--text', 'machine', '--data', data, '--quiet'], '', commandLine())
-    return textsIn(to)
+    return readTexts(to)
   }
 
   it('gets the right texts only, in few calls, though the run was killed once', async () => {

@@ -38,6 +38,7 @@ import {
   visibleIds,
 } from '../support/import-model.ts'
 import { holdsInTime } from '../support/holds.ts'
+import { diceOf } from '../../scripts/faults/random.ts'
 
 const TEXTS = [
   'Take {0} now',
@@ -132,21 +133,11 @@ const ops = (addMax: number, maxLength: number): fc.Arbitrary<Op[]> =>
     maxLength,
   })
 
-function random(seed: number): (below: number) => number {
-  let state = seed >>> 0
-  return (below) => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let x = Math.imul(state ^ (state >>> 15), 1 | state)
-    x = (x + Math.imul(x ^ (x >>> 7), 61 | x)) ^ x
-    return ((x ^ (x >>> 14)) >>> 0) % below
-  }
-}
-
 const idOf = (number: number): string => hashOf(`row ${number}`).slice(0, 16)
 
 /** The next file of a slot: what is there, with rows dropped, changed, added and reordered. */
 function nextEntries(model: Model, slotName: SlotName, op: FileOp, poolSize: number): BuildEntry[] {
-  const pick = random(op.seed)
+  const pick = diceOf(op.seed).below
   const isHit = (chance: number): boolean => pick(1000) < chance * 1000
   const text = (): string | null => (isHit(0.1) ? null : (TEXTS[pick(TEXTS.length)] as string))
   const entries = new Map<string, string | null>()
@@ -264,7 +255,7 @@ function writeBeside(world: World, operations: readonly TranslateOp[], importInt
 async function runTranslate({ app, model, clock }: World, { seed, rows, layer }: TranslateOp): Promise<void> {
   const visible = visibleIds(model)
   if (visible.length === 0) return
-  const pick = random(seed)
+  const pick = diceOf(seed).below
   const chosen = Array.from({ length: rows }, () => visible[pick(visible.length)] as string)
   const written = await write(app.store, 5_000, (txn) => {
     for (const id of chosen) {
@@ -369,7 +360,7 @@ function compareFilters({ app, model }: World, pick: (below: number) => number):
 async function holds(operations: readonly Op[], poolSize: number, seed: number): Promise<void> {
   const opened = openAppWorld()
   const { app, folder, clock } = opened
-  const pick = random(seed)
+  const pick = diceOf(seed).below
   const world: World = { app, folder, clock, poolSize, model: newModel(), files: 0 }
   try {
     for (const op of operations) {

@@ -2,10 +2,8 @@
 // have behind an article, so it is a noun there, without translations that are verbs or adverbs. Uses: words of the translations of rows
 // whose source has the term; near misses: all words of the game that begin as the term does. Flat lists of endings, which know no
 // paradigms, judge both: a use differs from the term in its ending alone, beside vowels that come and go and consonants that soften.
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
 import { madeForms } from '../../packages/language/src/made-forms.ts'
+import { dumpPairs, PACKED, packedPairs, type Pair } from './corpus.ts'
 
 interface Kind {
   /** The nominatives of the kind. */
@@ -168,33 +166,8 @@ function isUse(term: string, word: string, { kinds, boneOf }: Judge): boolean {
   return false
 }
 
-const GAMES = ['pixel-dungeon/languages', 'openloco']
-
-type Pair = readonly [source: string, text: string]
-
-const linesOf = (text: string): unknown[] =>
-  text
-    .trim()
-    .split('\n')
-    .map((line): unknown => JSON.parse(line))
-
-function pairsOf(folder: string, language: string): readonly Pair[] {
-  if (language !== 'uk') {
-    return GAMES.map((game) => join(folder, game, `${language}.jsonl.gz`))
-      .filter((file) => existsSync(file))
-      .flatMap((file) => linesOf(gunzipSync(readFileSync(file)).toString()) as Pair[])
-  }
-  const textsIn = (file: string): Map<string, string> =>
-    new Map(
-      (linesOf(readFileSync(join(folder, 'pixel-dungeon', file), 'utf8')) as { id: string; text: string }[]).map(
-        ({ id, text }) => [id, text],
-      ),
-    )
-  return ['main', 'diff-1', 'diff-2'].flatMap((name) => {
-    const texts = textsIn(`${name}.uk.jsonl`)
-    return [...textsIn(`${name}.jsonl`)].flatMap(([id, source]): Pair[] => [[source, texts.get(id) ?? '']])
-  })
-}
+const pairsOf = (language: string): readonly Pair[] =>
+  language === 'uk' ? dumpPairs('uk') : PACKED.flatMap((game) => packedPairs(game, language))
 
 /** The texts of each term's rows, the term's own left out. */
 interface Term {
@@ -242,9 +215,9 @@ interface Counted {
 }
 
 /** `told` hears of each use that no form takes, and of each form that is no use. */
-export function countUses(language: string, folder: string, told?: (term: string, word: string) => void): Counted {
+export function countUses(language: string, told?: (term: string, word: string) => void): Counted {
   const judge = JUDGES[language] as Judge
-  const pairs = pairsOf(folder, language)
+  const pairs = pairsOf(language)
   const all = Map.groupBy(
     pairs.flatMap(([, text]) => wordsOf(text)),
     (word) => word.slice(0, 3),

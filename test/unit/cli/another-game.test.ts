@@ -1,11 +1,11 @@
 // A game whose texts have keys, driven as its team would (docs/another-game.md): a folder of files in, translations, the same files out.
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { runCli } from '../../../src/cli/cli.ts'
 import { testWorld } from '../../support/cli-world.ts'
+import { corpus, dumpPath, packedPairs, readDump } from '../../support/corpus.ts'
 
 let cwd = ''
 beforeEach(() => (cwd = mkdtempSync(join(tmpdir(), 'windrow-another-game-'))))
@@ -301,14 +301,9 @@ describe('a game with keyed texts', () => {
   })
 })
 
-const corpus = process.env['WINDROW_CORPUS'] ?? ''
-describe.runIf(existsSync(join(corpus, 'openloco')))('the texts of real games', () => {
+describe.runIf(corpus !== undefined)('the texts of real games', () => {
   it('come in as JSON with keys, and the shipped German goes out in its places', async () => {
-    const pairs = gunzipSync(readFileSync(join(corpus, 'openloco', 'de.jsonl.gz')))
-      .toString('utf8')
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as [string, string])
+    const pairs = packedPairs('openloco', 'de')
     const file = (side: 0 | 1): string =>
       `${JSON.stringify(Object.fromEntries(pairs.map((pair, at) => [`STR_${at}`, pair[side]])), null, 2)}\n`
     writeFileSync(join(cwd, 'en.json'), file(0))
@@ -334,11 +329,8 @@ describe.runIf(existsSync(join(corpus, 'openloco')))('the texts of real games', 
     type Texts = ReadonlyMap<string, string>
     const over = (texts: Texts, name: string): Texts => {
       const next = new Map(texts)
-      for (const line of readFileSync(join(corpus, 'pixel-dungeon', name), 'utf8')
-        .trim()
-        .split('\n')) {
-        const { id, text, deleted } = JSON.parse(line) as { id: string; text: string; deleted?: true }
-        if (deleted) next.delete(id)
+      for (const [id, text] of readDump(dumpPath(name))) {
+        if (text === null) next.delete(id)
         else next.set(id, text)
       }
       return next
@@ -346,9 +338,9 @@ describe.runIf(existsSync(join(corpus, 'openloco')))('the texts of real games', 
     const cell = (text: string): string => `"${text.replaceAll('"', '""')}"`
     const table = (texts: Texts): string =>
       ['key,text', ...Array.from(texts, ([key, text]) => `${key},${cell(text)}`), ''].join('\r\n')
-    const before = over(new Map(), 'main.jsonl')
-    const ours = over(new Map(), 'main.uk.jsonl')
-    const after = over(before, 'diff-2.jsonl')
+    const before = over(new Map(), 'main')
+    const ours = over(new Map(), 'main.uk')
+    const after = over(before, 'diff-2')
     for (const [name, texts] of Object.entries({ before, ours, after }))
       writeFileSync(join(cwd, `${name}.csv`), table(texts))
 

@@ -1,13 +1,13 @@
 // Inflected forms against texts that people wrote, shipped and played. Runs where WINDROW_CORPUS names the folder of the data.
 import { expect, it } from 'vitest'
+import { corpus } from '../../../../test/support/corpus.ts'
 import { countUses, JUDGED } from '../../../../test/support/inflected-uses.ts'
 
-const corpus = process.env['WINDROW_CORPUS']
 const minTaken = 0.98
 const maxWrong = 0.01
 
 it.skipIf(corpus === undefined)('takes the uses of names, and no other words of the same stem', () => {
-  const all = JUDGED.map((language) => ({ language, ...countUses(language, corpus ?? '') }))
+  const all = JUDGED.map((language) => ({ language, ...countUses(language) }))
   // One line a language, for those who change the tables.
   console.table(all)
   for (const { language, uses, taken, near, wrong } of all) {

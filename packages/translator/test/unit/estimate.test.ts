@@ -1,16 +1,14 @@
 // What --dry-run says of a whole run, and what the run then takes. Where WINDROW_CORPUS names the folder of the data: on a real game of
 // 4,251 rows, with a model that answers with the shipped translations, in tokens by o200k.
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { afterEach, describe, expect, it } from 'vitest'
 import { preview } from '../../src/preview.ts'
 import { Spending, type Tokens } from '../../src/spending.ts'
+import { corpus, dumpPath, readTexts } from '../../../../test/support/corpus.ts'
 import { translated } from '../../../../test/support/letter-translation.ts'
 import { type Behaviour, modelEndpoint } from '../../../../test/support/model-endpoint.ts'
 import { madeUpSources, openTranslateWorld, type TranslateWorld } from '../../../../test/support/translate-world.ts'
 
-const corpus = process.env['WINDROW_CORPUS']
 const noLimit = { tokens: null, cost: null }
 
 const ending: (() => Promise<void>)[] = []
@@ -64,16 +62,9 @@ it('counts a text for many rows once, and calls as they come', async () => {
 })
 
 describe.runIf(corpus !== undefined)('on a real game', () => {
-  const read = (name: string): ReadonlyMap<string, string> =>
-    new Map(
-      readFileSync(join(corpus ?? '', 'pixel-dungeon', name), 'utf8')
-        .split('\n')
-        .filter((line) => line !== '')
-        .map((line) => JSON.parse(line) as { id: string; text: string })
-        .map(({ id, text }) => [id, text]),
-    )
+  const text = (name: string): ReadonlyMap<string, string> => readTexts(dumpPath(name))
   const game = () => {
-    const [sources, shipped, chinese] = [read('main.jsonl'), read('main.uk.jsonl'), read('main.zh.jsonl')]
+    const [sources, shipped, chinese] = [text('main'), text('main.uk'), text('main.zh')]
     const right = new Map([...sources].map(([id, source]) => [source, shipped.get(id) ?? source]))
     const references = [...sources.keys()].map((id) => chinese.get(id) ?? null)
     return { sources: [...sources.values()], references, translate: (source: string) => right.get(source) ?? source }

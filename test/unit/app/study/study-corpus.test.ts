@@ -1,17 +1,13 @@
 // The study of a game that people translated, judged by the game's own keys: rows are named by a digest of their key, so that the key of
 // a name can be guessed from its words. Runs where WINDROW_CORPUS names the folder with pixel-dungeon's dumps.
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { keyOfName, type StudiedName, studyNames } from '../../../../src/app/study-names.ts'
 import { wordsIn } from '../../../../packages/language/src/name-candidates.ts'
 import { inOrder } from '../../../../packages/language/src/study-order.ts'
 import { importLocalized } from '../../../../src/app/import/import-localized.ts'
+import { corpus, dumpPath, readTexts } from '../../../support/corpus.ts'
 import { type GameStore, gameStore } from '../../../support/game-store.ts'
-
-const corpus = process.env['WINDROW_CORPUS']
-const folder = join(corpus ?? '', 'pixel-dungeon')
 
 const within = (file: string, folders: string): string[] =>
   folders.split(' ').map((each) => `${file}/${file}.${each === '-' ? '' : `${each}.`}`)
@@ -51,21 +47,15 @@ const JUDGED =
     .split('|')
     .map((name) => name.trim())
 
-const isDigest = (ids: ReadonlySet<string>, key: string): boolean =>
-  ids.has(createHash('sha256').update(key).digest('hex').slice(0, 16))
-
 /** Folded, from the texts of rows whose key is that of a name. */
-function namesByKey(rows: readonly { readonly id: string; readonly text: string }[]): Set<string> {
-  const ids = new Set(rows.map(({ id }) => id))
-  const byId = new Map(rows.map(({ id, text }) => [id, text]))
+function namesByKey(rows: ReadonlyMap<string, string>): Set<string> {
   const found = new Set<string>()
   const look = (key: string): void => {
-    if (!isDigest(ids, key)) return
-    const name = byId.get(createHash('sha256').update(key).digest('hex').slice(0, 16)) ?? ''
-    if (!/[%{]/.test(name)) found.add(keyOfName(name))
+    const name = rows.get(createHash('sha256').update(key).digest('hex').slice(0, 16))
+    if (name !== undefined && !/[%{]/.test(name)) found.add(keyOfName(name))
   }
   const guesses = new Set<string>()
-  for (const { text } of rows) {
+  for (const text of rows.values()) {
     if (text.length > 60 || text.includes('\n')) continue
     const words =
       text
@@ -82,23 +72,17 @@ function namesByKey(rows: readonly { readonly id: string; readonly text: string 
   return found
 }
 
-const jsonLines = (name: string): { id: string; text: string }[] =>
-  readFileSync(join(folder, name), 'utf8')
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line))
-
 describe.runIf(corpus !== undefined)("a game's names", () => {
   let game: GameStore
   let names: readonly StudiedName[] = []
   let known = new Set<string>()
-  let sources: readonly { id: string; text: string }[] = []
+  let sources: ReadonlyMap<string, string> = new Map()
 
   beforeAll(async () => {
     game = gameStore()
-    sources = jsonLines('main.jsonl')
-    await game.importFiles({ main: join(folder, 'main.jsonl'), reference: join(folder, 'main.zh.jsonl') })
-    const main = join(folder, 'main.uk.jsonl')
+    sources = readTexts(dumpPath('main'))
+    await game.importFiles({ main: dumpPath('main'), reference: dumpPath('main.zh') })
+    const main = dumpPath('main.uk')
     await importLocalized(game.app, { main, dryRun: false, overwrite: false, overwriteAll: false })
     const study = await studyNames(game.app, {
       isAlone: true,
@@ -113,8 +97,9 @@ describe.runIf(corpus !== undefined)("a game's names", () => {
   test('nine of ten that are met five times are in the list', () => {
     const texts = [
       ...new Set(
-        sources.map(
-          ({ text }) =>
+        Array.from(
+          sources.values(),
+          (text) =>
             ` ${wordsIn(text)
               .map(({ folded }) => folded)
               .join(' ')} `,

@@ -2,54 +2,32 @@
 // and that it refuses none of the translations themselves. Runs where WINDROW_CORPUS names the folder of the corpus.
 
 import type { GateResult } from '../../../../src/domain/finding.ts'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { NO_WAIVERS, runGate } from '../../../../src/domain/checks/gate.ts'
 import { batchItemsMin, slippedTexts } from '../../../../src/domain/checks/alignment.ts'
 import { TextPair } from '../../../../src/domain/checks/check.ts'
 import { isServiceText } from '../../../../src/domain/text/service-text.ts'
 import { BREAKAGES, type Subject } from '../../../vectors/breakages.ts'
+import { diceOf } from '../../../../scripts/faults/random.ts'
+import { corpus, dumpPairs, packedPairs } from '../../../support/corpus.ts'
 import { DEFAULT_GATE_RULES, EMPTY_GLOSSARY } from '../../../support/plain-gate.ts'
-
-const corpus = process.env['WINDROW_CORPUS']
 
 interface Pair {
   readonly source: string
   readonly text: string
 }
 
-function readDump(name: string): Map<string, string> {
-  const lines = readFileSync(join(corpus ?? '', 'pixel-dungeon', name), 'utf8')
-    .split('\n')
-    .filter(Boolean)
-  const rows = lines.map((line) => JSON.parse(line) as { id: string; text: string; deleted?: boolean })
-  return new Map(rows.filter((row) => row.deleted !== true).map(({ id, text }) => [id, text]))
-}
-
 /** All three versions of the game, each pair once. */
-function pixelDungeon(language: string): readonly Pair[] {
-  const pairs = new Map<string, Pair>()
-  for (const name of ['main', 'diff-1', 'diff-2']) {
-    const translated = readDump(`${name}.${language}.jsonl`)
-    for (const [id, source] of readDump(`${name}.jsonl`)) {
-      const text = translated.get(id)
-      if (text !== undefined && !isServiceText(source)) pairs.set(`${source}\0${text}`, { source, text })
-    }
-  }
-  return [...pairs.values()]
-}
+const pixelDungeon = (language: string): readonly Pair[] => [
+  ...new Map(
+    dumpPairs(language)
+      .filter(([source]) => !isServiceText(source))
+      .map(([source, text]) => [`${source}\0${text}`, { source, text }]),
+  ).values(),
+]
 
-function openLoco(language: string): readonly Pair[] {
-  const bytes = gunzipSync(readFileSync(join(corpus ?? '', 'openloco', `${language}.jsonl.gz`)))
-  return bytes
-    .toString()
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line) as [string, string])
-    .map(([source, text]) => ({ source, text }))
-}
+const openLoco = (language: string): readonly Pair[] =>
+  packedPairs('openloco', language).map(([source, text]) => ({ source, text }))
 
 const gate = ({ source, text }: Pair, targetLanguage: string): GateResult =>
   runGate({
@@ -60,17 +38,6 @@ const gate = ({ source, text }: Pair, targetLanguage: string): GateResult =>
     glossary: EMPTY_GLOSSARY,
     waivers: NO_WAIVERS,
   })
-
-/** mulberry32, so that a failing run can be repeated. */
-function seeded(seed: number): (bound: number) => number {
-  let state = seed
-  return (bound) => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) % bound
-  }
-}
 
 const samplesPerClass = 100
 const isContentRule = (rule: string): boolean => /^(CHAT|FORM|LANG)_/.test(rule)
@@ -85,7 +52,7 @@ interface Rates {
 }
 
 function ratesOf(name: string, pairs: readonly Pair[], chinese: readonly string[]): Rates {
-  const below = seeded(20_261_121)
+  const { below } = diceOf(20_261_121)
   const harm = BREAKAGES[name] as (subject: Subject) => string | null
   let samples = 0
   const counts = { refusedWithout: 0, refused: 0, seen: 0 }
@@ -188,7 +155,7 @@ describe.runIf(corpus !== undefined)('translations that people shipped', () => {
   })
 
   test('are seen to have slipped when a line was dropped, in prose', () => {
-    const below = seeded(20_261_121)
+    const { below } = diceOf(20_261_121)
     let events = 0
     let seen = 0
     for (const batch of [...batchesOf(pixelDungeon('uk')), ...batchesOf(pixelDungeon('zh'))]) {

@@ -1,16 +1,12 @@
 // The gate over translations that people wrote, shipped and played: nearly all must pass, and none may pass after damage
 // to a must-preserve token. Runs where WINDROW_CORPUS names the folder with pixel-dungeon's dumps.
-
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { NO_WAIVERS, runGate } from '../../../../src/domain/checks/gate.ts'
 import { isServiceText } from '../../../../src/domain/text/service-text.ts'
 import { scanTokens, type Token } from '../../../../src/domain/text/tokens.ts'
+import { diceOf } from '../../../../scripts/faults/random.ts'
+import { corpus, dumpPath, readTexts } from '../../../support/corpus.ts'
 import { DEFAULT_GATE_RULES, EMPTY_GLOSSARY } from '../../../support/plain-gate.ts'
-
-const corpus = process.env['WINDROW_CORPUS']
-const folder = join(corpus ?? '', 'pixel-dungeon')
 
 interface Pair {
   readonly id: string
@@ -18,16 +14,10 @@ interface Pair {
   readonly text: string
 }
 
-function readDump(name: string): Map<string, string> {
-  const lines = readFileSync(join(folder, name), 'utf8').split('\n').filter(Boolean)
-  const rows = lines.map((line) => JSON.parse(line) as { id: string; text: string; deleted?: boolean })
-  return new Map(rows.filter((row) => row.deleted !== true).map(({ id, text }) => [id, text]))
-}
-
 function readPairs(): Pair[] {
   return ['main', 'diff-1', 'diff-2'].flatMap((name) => {
-    const translated = readDump(`${name}.uk.jsonl`)
-    return [...readDump(`${name}.jsonl`)].flatMap(([id, source]) => {
+    const translated = readTexts(dumpPath(`${name}.uk`))
+    return [...readTexts(dumpPath(name))].flatMap(([id, source]) => {
       const text = translated.get(id)
       return text === undefined || isServiceText(source) ? [] : [{ id: `${name} ${id}`, source, text }]
     })
@@ -42,17 +32,6 @@ const rulesOf = ({ source, text }: Omit<Pair, 'id'>): string[] =>
     glossary: EMPTY_GLOSSARY,
     waivers: NO_WAIVERS,
   }).errors.map(({ rule }) => rule)
-
-/** A small generator (mulberry32), so that a failing run can be repeated. */
-function seeded(seed: number): (below: number) => number {
-  let state = seed
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) % below
-  }
-}
 
 /** The first figure, letter or bracket becomes its full-width twin. */
 const widened = (token: string): string =>
@@ -77,7 +56,7 @@ describe.runIf(corpus !== undefined)('the translations people shipped', () => {
   })
 
   test.each(Object.entries(DAMAGES))('are refused with a must-preserve token %s', (_, damage) => {
-    const below = seeded(20_261_120)
+    const { below } = diceOf(20_261_120)
     const passed: string[] = []
     let damaged = 0
     for (const { id, source, text } of pairs) {

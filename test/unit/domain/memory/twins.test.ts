@@ -1,11 +1,9 @@
 // The text of a twin with its numbers and tokens exchanged: when there is one reading, and how often people wrote the same.
 import * as fc from 'fast-check'
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { exchanged } from '../../../../src/domain/memory/recall.ts'
 import { skeletonOf } from '../../../../src/domain/text/skeleton.ts'
+import { corpus, dumpPairs, PACKED, packedLanguages, packedPairs, type Pair } from '../../../support/corpus.ts'
 import { holds } from '../../../support/holds.ts'
 
 it.each<readonly [source: string, text: string, twin: string, language: string, made: string | null]>([
@@ -62,14 +60,13 @@ it('back again gives the same text, and nothing but numbers and tokens changes',
   })
 })
 
-const corpus = process.env['WINDROW_CORPUS']
 const minShare = 0.95
 
 // Counted letter by letter against the texts that people shipped, 14 languages of one game and four of another: for each distinct source
 // with an earlier twin in its file, the first twin that can be exchanged. What differs is mostly two wordings of people.
 it.skipIf(corpus === undefined)(`of the exchanged texts at least ${minShare * 100} % are what people wrote`, () => {
   let [written, right] = [0, 0]
-  for (const [language, pairs] of corpora(corpus ?? '')) {
+  for (const [language, pairs] of corpora()) {
     const byShape = Map.groupBy(new Map(pairs), ([source]) => skeletonOf(source))
     for (const alike of byShape.values()) {
       for (const [at, [twin, real]] of alike.entries()) {
@@ -85,34 +82,11 @@ it.skipIf(corpus === undefined)(`of the exchanged texts at least ${minShare * 10
   expect(right / written).toBeGreaterThanOrEqual(minShare)
 })
 
-type Pairs = readonly (readonly [source: string, text: string])[]
-
-function corpora(folder: string): readonly (readonly [language: string, pairs: Pairs])[] {
-  const packed = ['pixel-dungeon/languages', 'openloco'].flatMap((name) =>
-    readdirSync(join(folder, name))
-      .filter((file) => file.endsWith('.jsonl.gz'))
-      .map((file): [string, Pairs] => [
-        file.split('.')[0] ?? '',
-        linesOf(gunzipSync(readFileSync(join(folder, name, file))).toString()) as unknown as Pairs,
-      ]),
-  )
-  const english = textsIn(join(folder, 'pixel-dungeon/main.jsonl'))
-  const more = ['uk', 'zh'].map((language): [string, Pairs] => {
-    const texts = textsIn(join(folder, `pixel-dungeon/main.${language}.jsonl`))
-    return [language, [...english].flatMap(([id, source]) => [[source, texts.get(id) ?? ''] as const])]
-  })
-  return [...packed, ...more].map(([language, pairs]) => [
-    language,
-    pairs.filter(([source, text]) => text !== '' && source !== text),
-  ])
-}
-
-const linesOf = (text: string): unknown[] =>
-  text
-    .trim()
-    .split('\n')
-    .map((line): unknown => JSON.parse(line))
-const textsIn = (path: string): Map<string, string> =>
-  new Map(
-    (linesOf(readFileSync(path, 'utf8')) as { id: string; text: string }[]).map(({ id, text }) => [id, text] as const),
-  )
+/** Each language of each game. */
+const corpora = (): readonly (readonly [language: string, pairs: readonly Pair[]])[] =>
+  [
+    ...PACKED.flatMap((game) =>
+      packedLanguages(game).map((language) => [language, packedPairs(game, language)] as const),
+    ),
+    ...['uk', 'zh'].map((language) => [language, dumpPairs(language, ['main'])] as const),
+  ].map(([language, pairs]) => [language, pairs.filter(([source, text]) => text !== '' && source !== text)])
