@@ -225,6 +225,12 @@ export const BANNED_WORDS: readonly BannedWord[] = [
     advice: 'finish the test, or delete it; what needs a special machine is switched by describe.runIf',
     where: ['test', 'packages'],
   },
+  {
+    pattern: /\b(?:(?:test|hook)Timeout|timeout): [\d_]{5,}/,
+    advice:
+      'there is one limit, which grows with what else the machine does: hangMs of test/support/hang.ts, which tests have already',
+    where: ['test', 'packages'],
+  },
 ]
 
 /** Member names of the two contracts. Inside they are camelCase; as values in quotes they are free everywhere. */

@@ -2,7 +2,7 @@
 // was made of is damaged; and no damaged page ends the process.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, it, vi } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { backupStore } from '../../src/app/backup/backup-store.ts'
 import { Refused } from '../../src/app/refused.ts'
 import { restoreStore } from '../../src/app/backup/restore-store.ts'
@@ -14,8 +14,6 @@ import { StoreUnusable } from '../../src/store/file/store-unusable.ts'
 import { fileDamage } from '../../src/store/file/page-walk.ts'
 import type { Store } from '../../src/store/store.ts'
 import { gameStore, idOf } from '../support/game-store.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 const watching = { signal: new AbortController().signal, onStep: () => {}, onEntries: () => {} }
 const pageBytes = 4096

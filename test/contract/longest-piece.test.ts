@@ -65,4 +65,4 @@ test('what is loaded late takes the thread in pieces of less than two thirds of 
     shares[path] = longest(start.length) / startMs
   }
   for (const [path, share] of Object.entries(shares)) expect(share, path).toBeLessThan(2 / 3)
-}, 60_000)
+})

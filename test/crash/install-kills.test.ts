@@ -2,11 +2,9 @@
 // ours, and windrow uninstall brings the game's own back byte for byte.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { container, jsonLines } from '../support/game-files.ts'
 import { done, runProcess as run, start, temporaryFolder } from '../support/program.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 const temporary = temporaryFolder()
 afterAll(() => temporary.remove())
 

@@ -2,10 +2,8 @@
 // other text, and the next run does the rest, as one that nobody killed.
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { done, start, temporaryFolder } from '../support/program.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 const temporary = temporaryFolder()
 afterAll(() => temporary.remove())
 

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { browserFile } from './browser-file.ts'
 import { textLines } from '../support/game-files.ts'
+import { hangMs } from '../support/hang.ts'
 import { idsTwice } from '../support/ids-twice.ts'
 import type { RunningServer } from '../support/program.ts'
 import { programWorld } from '../support/program-world.ts'
@@ -87,6 +88,7 @@ export async function browserWorld(env?: Readonly<Record<string, string>>): Prom
         viewport: { width: 1200, height: 850 },
         ...options,
       })
+      context.setDefaultTimeout(hangMs)
       if (slowMs > 0) await slowDown(context)
       const page = await context.newPage()
       const errors: string[] = []

@@ -36,7 +36,7 @@ it('from the first start to an own row saved are at most eight actions, and to t
   await act(page.keyboard.press('Enter'))
   await page.locator('.found').getByText('oversea').waitFor()
   await act(page.locator('.found button').click())
-  await page.locator('textarea#text:focus').waitFor({ timeout: 30_000 })
+  await page.locator('textarea#text:focus').waitFor()
   await act(page.keyboard.insertText('Власний рядок'))
   await act(page.keyboard.press('Control+Enter'))
   await page.locator('#desk .note').waitFor()

@@ -40,7 +40,7 @@ describe.each([
   const isPhone = width < 500
   const open = () => world.open('owner', { viewport: { width, height }, isMobile: isPhone, hasTouch: isPhone })
 
-  it('has it on the workbench behind every note, which leaves the address', { timeout: 180_000 }, async () => {
+  it('has it on the workbench behind every note, which leaves the address', async () => {
     const { page, errors } = await open()
     const missing: string[] = []
     for (const note of notes) {

@@ -189,7 +189,7 @@ describe.each([
     const added = { [rowId(900 + Number(javaScriptEnabled))]: 'Somebody new arrives' }
     await page.getByLabel("The game's main file").setInputFiles(world.jsonl('upload.jsonl', gameTexts(added)))
     await page.getByRole('button', { name: 'Upload and import' }).click()
-    await page.getByRole('heading', { name: 'Report' }).waitFor({ timeout: 30_000 })
+    await page.getByRole('heading', { name: 'Report' }).waitFor()
     expect(await page.locator('main').textContent()).toContain('upload.jsonl')
     await page.goto('/admin/rows?q=Somebody+new')
     expect(await page.locator('tbody tr').count()).toBe(1)
@@ -226,7 +226,7 @@ describe.each([
     await page.goto(`/admin/rows/${rowId(2)}`)
     if (javaScriptEnabled) expect(await page.locator('mark').textContent()).toBe('gate')
     await page.goto('/admin/statistics')
-    await page.getByRole('heading', { name: 'By person' }).waitFor({ timeout: 15_000 })
+    await page.getByRole('heading', { name: 'By person' }).waitFor()
     expect(errors).toEqual([])
   })
 })

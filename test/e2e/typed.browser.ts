@@ -44,9 +44,7 @@ async function typeInAll(page: Page): Promise<readonly string[]> {
 
 const pages = [...PAGES, '/admin/names', '/admin/setup/game']
 
-it('every field of every page: after another page, a reload and the end of the session', {
-  timeout: 300_000,
-}, async () => {
+it('every field of every page: after another page, a reload and the end of the session', async () => {
   const { page } = await world.open('owner')
   let fields = 0
   for (const path of pages) {
@@ -68,8 +66,8 @@ it('every field of every page: after another page, a reload and the end of the s
 
 const rowNow = (page: Page): Promise<string | null> =>
   page.evaluate("document.querySelector('#desk [name=row]')?.value ?? null")
-const isOf = (page: Page, row: string) => expect.poll(() => rowNow(page), { timeout: 20_000 }).toBe(row)
-const isLeft = (page: Page, row: string) => expect.poll(() => rowNow(page), { timeout: 20_000 }).not.toBe(row)
+const isOf = (page: Page, row: string) => expect.poll(() => rowNow(page)).toBe(row)
+const isLeft = (page: Page, row: string) => expect.poll(() => rowNow(page)).not.toBe(row)
 
 it('every field of the workbench: after a step by key, a step by the list and the way back', async () => {
   const { page } = await world.open('owner')

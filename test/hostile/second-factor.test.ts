@@ -1,12 +1,11 @@
 // A second factor (docs/people.md#sign-in-and-sessions): the password alone opens nothing, a code opens one session, a recovery
 // code is gone once used, guesses are counted, people who administer a public site are asked for one, and who takes one away.
 import { TOTP } from 'otpauth'
-import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { done, run, serve, temporaryFolder } from '../support/program.ts'
 import { type SiteAnswer, SiteClient } from '../support/site-client.ts'
 
 // Digests cost what they cost, and on Deno several times as much as on Node.
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 })
 
 const folder = temporaryFolder()
 const data = `${folder.path}/data`

@@ -7,7 +7,6 @@ import { type SiteAnswer, SiteClient } from '../support/site-client.ts'
 import { type Answer, send } from '../support/v1-client.ts'
 
 // Digests cost what they cost, and on Deno several times as much as on Node.
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 })
 
 const folder = temporaryFolder()
 const data = `${folder.path}/data`

@@ -2,11 +2,9 @@
 // what a file's name may do.
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FormPart, setPasswords, type SiteAnswer, SiteClient } from '../support/site-client.ts'
 import { ROWS, v1World } from '../support/v1-world.ts'
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
 const world = await v1World({ ada: { user: 'ada', role: 'admin' } })
 await setPasswords(world.data, ['ada'])

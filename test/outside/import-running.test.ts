@@ -19,7 +19,6 @@ import type { Answer } from '../support/v1-client.ts'
 import { hangMs } from '../support/hang.ts'
 
 // An import gives way to whatever else runs, such as another lane of CI.
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
 
 const rowCount = 300_000
 

@@ -5,14 +5,12 @@ import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { hangMs } from '../support/hang.ts'
 import { commandLine, done, run, serve, start, temporaryFolder } from '../support/program.ts'
 import { openWindow } from '../support/terminal-window.ts'
 import { canShow } from '../support/under-wine.ts'
 import { send } from '../support/v1-client.ts'
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const temporary = temporaryFolder()
 const at = (name: string): string => join(temporary.path, name)

@@ -4,12 +4,10 @@
 // the folder of the data; its texts are under the GPL and stay where they are.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { corpus, dumpPath, readTexts } from '../support/corpus.ts'
 import { type Behaviour, modelEndpoint, type ModelEndpoint } from '../support/model-endpoint.ts'
 import { commandLine, done, runProcess, start, temporaryFolder } from '../support/program.ts'
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
 type Texts = ReadonlyMap<string, string>
 

@@ -5,13 +5,11 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, it } from 'vitest'
 import { translated } from '../support/letter-translation.ts'
 import { modelEndpoint, type ModelEndpoint } from '../support/model-endpoint.ts'
 import { commandLine, done, type End, run, serve, temporaryFolder } from '../support/program.ts'
 import { canShow } from '../support/under-wine.ts'
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const sample = fileURLToPath(new URL('../../src/sample/translate_words_map_en', import.meta.url))
 const rowsInSample = 368

@@ -3,14 +3,12 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { escaped } from '../support/answer-shapes.ts'
 import { translated } from '../support/letter-translation.ts'
 import { type Behaviour, modelEndpoint, type ModelEndpoint } from '../support/model-endpoint.ts'
 import { done, type End, nodeForProgram, run, serve, start, temporaryFolder } from '../support/program.ts'
 import { canShow } from '../support/under-wine.ts'
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const sample = fileURLToPath(new URL('../../src/sample/translate_words_map_en', import.meta.url))
 const rowsInSample = 368

@@ -2,12 +2,10 @@
 // `revert` and their combinations, what is left alone and why, a revert of a revert, and what stood at a time.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { done, run, serve, temporaryFolder } from '../support/program.ts'
 import { send } from '../support/v1-client.ts'
 import { hashOf } from '../support/v1-world.ts'
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const temporary = temporaryFolder()
 const at = (name: string): string => join(temporary.path, name)

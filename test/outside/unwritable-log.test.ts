@@ -3,14 +3,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { afterAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { hold } from '../support/held-request.ts'
 import { commandLine, done, isWindowsProgram, temporaryFolder } from '../support/program.ts'
 import { openWindow, type TerminalWindow } from '../support/terminal-window.ts'
 import { send } from '../support/v1-client.ts'
 import { hangMs } from '../support/hang.ts'
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
 const temporary = temporaryFolder()
 const data = ['--data', `${temporary.path}/data`] as const

@@ -117,4 +117,4 @@ test('nobody is answered "nothing" because many rows before the open one cannot 
   } finally {
     await world.close()
   }
-}, 60_000)
+})

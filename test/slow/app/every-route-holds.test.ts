@@ -1,14 +1,12 @@
 // How long any request of any face holds the event loop at a time, over a game of which 30,000 rows have the very same source.
 // Every route of every table is asked (test/support/every-route.ts): one without a sample fails here.
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { inspectWrites } from '../../../src/store/door/writer.ts'
 import { everyRoute } from '../../support/every-route.ts'
 import { heldBy, holdMsMax } from '../../support/loop-hold.ts'
 import { type Answer, equalRowsWorld } from '../../unit/app/equal-rows-world.ts'
 import { samplesOfApis } from '../../unit/app/samples-of-apis.ts'
 import { samplesOfSite } from '../../unit/app/samples-of-site.ts'
-
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 })
 
 // A check of 30,000 rows at each write would be most of what is measured.
 inspectWrites(null)

@@ -1,7 +1,7 @@
 // What a request costs in a store whose lists people, their programs and time have made long: of each route what it reads, how much it
 // answers, and how long it holds the loop, beside the same in a store with shorter ones. Lists with a bound are full in both.
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { isCaughtUp } from '../../../src/app/caught-up.ts'
 import { inspectWrites } from '../../../src/store/door/writer.ts'
 import { growLists } from '../../support/long-lists.ts'
@@ -11,7 +11,6 @@ import { samplesOfApis } from '../../unit/app/samples-of-apis.ts'
 import { samplesOfSite } from '../../unit/app/samples-of-site.ts'
 
 // Two stores, and each route of every face twice in both.
-vi.setConfig({ testTimeout: 1_800_000 })
 
 // A check of all lists at each write would be most of what is measured.
 inspectWrites(null)

@@ -1,6 +1,6 @@
 // How long each request of thirty at once (docs/speed.md) holds the event loop at a time, over a store in which reading all rows, or all
 // proposals, would show: what stands in one piece is a fault of the program, and named.
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { isCaughtUp } from '../../../src/app/caught-up.ts'
 import { createPasswords } from '../../../src/app/people/password.ts'
 import { addUser } from '../../../src/app/people/manage-users.ts'
@@ -16,8 +16,6 @@ import { heldBy, holdMsMax } from '../../support/loop-hold.ts'
 import { plainConfig } from '../../support/plain-config.ts'
 import { openV1App } from '../../support/v1-app.ts'
 import { ORIGIN, PASSWORD, Visitor } from '../../unit/admin/site-world.ts'
-
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
 
 // A check of all rows at each write would be most of what is measured.
 inspectWrites(null)

@@ -1,7 +1,7 @@
 // How long the worst bodies hold the event loop, in processor time of this thread: each shape and size, sent to every address that
 // takes a body, by strangers, by strangers with a made-up cookie of a device, and by each role.
 import { setImmediate as nextRound } from 'node:timers/promises'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createPasswords } from '../../../src/app/people/password.ts'
 import { createKey } from '../../../src/app/people/manage-keys.ts'
 import { addUser } from '../../../src/app/people/manage-users.ts'
@@ -18,8 +18,6 @@ import { plainConfig } from '../../support/plain-config.ts'
 import { openV1App } from '../../support/v1-app.ts'
 import { type WorstBody, worstBodies } from '../../support/worst-bodies.ts'
 import { ORIGIN, PASSWORD, Visitor } from '../../unit/admin/site-world.ts'
-
-vi.setConfig({ testTimeout: 600_000, hookTimeout: 60_000 })
 
 const mebibyte = 1024 * 1024
 const pieceBytes = 256 * 1024
