@@ -2,7 +2,8 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
+import { afterAll, expect } from 'vitest'
+import { DamagedFile } from '../../../packages/formats/src/damage.ts'
 import type { GameText, OpenOptions } from '../../../packages/formats/src/game-text.ts'
 import { openGameText } from '../../../packages/formats/src/open-game-text.ts'
 import type { TextEntry } from '../../../packages/formats/src/text-entry.ts'
@@ -48,3 +49,24 @@ export async function readFile(
 /** The pairs that matter when two files are compared. */
 export const pairs = (entries: readonly TextEntry[]): [string, string | null][] =>
   entries.map(({ id, text }) => [id, text])
+
+/** Reads what stands in a dump, and the sentence of its refusal, from a folder of its own. */
+export function makeDumps() {
+  const scratch = makeScratch()
+  const readText = (content: string | Uint8Array, options: Partial<OpenOptions> = {}) =>
+    readFile(scratch.write('dump.txt', content), options)
+  return {
+    readText,
+    async textsOf(content: string | Uint8Array, options: Partial<OpenOptions> = {}) {
+      return pairs((await readText(content, options)).entries)
+    },
+    async refusalOf(content: string | Uint8Array, options: Partial<OpenOptions> = {}): Promise<string> {
+      const error: unknown = await readText(content, options).then(
+        () => 'not refused',
+        (e: unknown) => e,
+      )
+      expect(error).toBeInstanceOf(DamagedFile)
+      return (error as DamagedFile).message
+    },
+  }
+}

@@ -1,25 +1,11 @@
 // Recognising text dumps, and what holds for all of them: docs/game-files.md#text-dumps.
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import type { OpenOptions } from '../../src/game-text.ts'
 import { inflatedAlways } from '../../src/text-entry.ts'
-import { DamagedFile } from '../../src/damage.ts'
-import { makeScratch, pairs, readFile } from '../../../../test/vectors/formats/scratch.ts'
+import { makeDumps, pairs } from '../../../../test/vectors/formats/scratch.ts'
 
-const scratch = makeScratch()
+const { readText, textsOf, refusalOf } = makeDumps()
 const [A, B, C] = ['00112233445566aa', 'ffeeddccbbaa9988', '0123456789abcdef'] as const
-const readText = (content: string | Uint8Array, options: Partial<OpenOptions> = {}) =>
-  readFile(scratch.write('dump.txt', content), options)
-const textsOf = async (content: string | Uint8Array, options: Partial<OpenOptions> = {}) =>
-  pairs((await readText(content, options)).entries)
-const refusalOf = async (content: string | Uint8Array, options: Partial<OpenOptions> = {}): Promise<string> => {
-  const error: unknown = await readText(content, options).then(
-    () => 'not refused',
-    (e: unknown) => e,
-  )
-  expect(error).toBeInstanceOf(DamagedFile)
-  return (error as DamagedFile).message
-}
 
 describe('every shape is recognised by content', () => {
   const SHAPES: readonly [string, string][] = [

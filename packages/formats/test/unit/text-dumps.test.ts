@@ -1,23 +1,9 @@
 // Reading text dumps: docs/game-files.md#text-dumps, sentence by sentence.
 import { describe, expect, it } from 'vitest'
-import type { OpenOptions } from '../../src/game-text.ts'
-import { DamagedFile } from '../../src/damage.ts'
-import { makeScratch, pairs, readFile } from '../../../../test/vectors/formats/scratch.ts'
+import { makeDumps } from '../../../../test/vectors/formats/scratch.ts'
 
-const scratch = makeScratch()
+const { readText, textsOf, refusalOf } = makeDumps()
 const [A, B, C] = ['00112233445566aa', 'ffeeddccbbaa9988', '0123456789abcdef'] as const
-const readText = (content: string | Uint8Array, options: Partial<OpenOptions> = {}) =>
-  readFile(scratch.write('dump.txt', content), options)
-const textsOf = async (content: string | Uint8Array, options: Partial<OpenOptions> = {}) =>
-  pairs((await readText(content, options)).entries)
-const refusalOf = async (content: string | Uint8Array, options: Partial<OpenOptions> = {}): Promise<string> => {
-  const error: unknown = await readText(content, options).then(
-    () => 'not refused',
-    (e: unknown) => e,
-  )
-  expect(error).toBeInstanceOf(DamagedFile)
-  return (error as DamagedFile).message
-}
 
 describe('JSONL', () => {
   it('knows deletion markers, file and number, and passes other members', async () => {
