@@ -1,138 +1,44 @@
-// The power of the tests: node scripts/mutants/main.ts [--count N] [--seed WORD] [--minutes N] [--lanes N] [--patience SECONDS]
-//   [--survivors]
-// Makes one place of src/domain, src/store or packages/language wrong at a time, in a copy of the last commit, and asks the tests that reach the place:
-// those of `npm test` first, and the rest about what these let pass. Prints how many each killed, and what lived. One run of the tests on
-// sources that take notes finds which of them reach a place. What was found is kept for the same sources and places, so a run that was
-// stopped goes on; --survivors asks again what lived. Ends with 1 if `npm test` let something pass that the whole suite kills.
+// The power of the tests: node scripts/mutants/main.ts [--count N] [--seed WORD] [--minutes N] [--lanes N] [--floor RATIO] [--survivors]
+// Makes places of src/domain, src/store and packages/language wrong in a copy of the last commit, and prints how many `npm test` kills, how
+// many all tests kill, and what lived.
+// The compiler is asked first. Then each place alone is put to the unit tests of its room. All that still live are made
+// wrong together, and every other file of tests is asked once; a file that fails is asked by halves until it says which places it kills.
+// So one run of all tests asks about hundreds of places. Two that hide each other count as alive.
+// What was found is kept for the same sources and seed: a run that was stopped goes on, and a larger count adds to it; --survivors asks again
+// what lived. Ends with 1 if `npm test` kills less than `floor` of what all tests kill.
 import { createHash } from 'node:crypto'
-import {
-  appendFileSync,
-  existsSync,
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { appendFileSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { chosen, mutated, type Place, placesIn } from './places.ts'
-import { compiles, copied, failureOf, linesOf, reachedBy, say, type TestFile, type Tier, TIERS } from './tests.ts'
+import { chosen, type Place, placesIn } from './places.ts'
+import { byCost, copied, failing, filesOf, firstHalf, refusedOf, secondHalf, type Tier, TIERS } from './tests.ts'
 
 const root = join(import.meta.dirname, '../..')
 const { values } = parseArgs({
   options: {
-    count: { type: 'string', default: '500' },
+    count: { type: 'string', default: '100' },
     seed: { type: 'string', default: 'windrow' },
-    minutes: { type: 'string', default: '180' },
+    minutes: { type: 'string', default: '60' },
     lanes: { type: 'string', default: String(availableParallelism()) },
-    patience: { type: 'string', default: '600' },
+    floor: { type: 'string', default: '0' },
     survivors: { type: 'boolean', default: false },
   },
 })
 const sources = globSync('{src/{domain,store},packages/language/src}/**/*.ts', { cwd: root })
   .sort()
   .map((file) => [file, readFileSync(join(root, file), 'utf8')] as const)
-const patienceMs = Number(values.patience) * 1000
 const endsAtMs = Date.now() + Number(values.minutes) * 60_000
+const isTimeUp = (): boolean => Date.now() > endsAtMs
 
-interface Known {
-  readonly number: number
-  readonly tier: Tier
-  /** The test file that failed, or the compiler; null: it lived. */
-  readonly killedBy: string | null
-}
-const COMPILER = 'the compiler'
-/** The tests that reach a place, those of its room first and then those that take least, in groups that double: most places are told by the
- * first. As many as patience has time for. */
-function groupsFor(number: number, tests: readonly TestFile[]): readonly (readonly TestFile[])[] {
-  const room = places[number]?.file.split('/')[1] ?? ''
-  const far = ({ file }: TestFile): number => (file.includes(`/${room}/`) ? 0 : 1)
-  const reaching = tests
-    .filter(({ reached }) => reached.includes(number))
-    .sort((a, b) => far(a) - far(b) || a.waitedMs - b.waitedMs)
-  const groups: TestFile[][] = []
-  let [tookMs, boundMs, leftMs] = [Infinity, 2_500, patienceMs]
-  for (const test of reaching) {
-    if (tookMs > boundMs) {
-      groups.push([])
-      boundMs *= 2
-      tookMs = 0
-    }
-    leftMs -= test.waitedMs
-    if (leftMs < 0) break
-    groups.at(-1)?.push(test)
-    tookMs += test.waitedMs
-  }
-  return groups.filter((group) => group.length > 0)
-}
-
-/** Makes one place wrong in a copy, asks, and puts it right again. */
-async function asked(tree: string, number: number, tier: Tier, tests: readonly TestFile[]): Promise<Known> {
-  const place = places[number] as Place
-  const path = join(tree, place.file)
-  const right = readFileSync(path, 'utf8')
-  writeFileSync(path, mutated(right, place))
-  try {
-    if (tier === 'unit' && !(await compiles(tree))) return { number, tier, killedBy: COMPILER }
-    for (const group of groupsFor(number, tests)) {
-      const killedBy = await failureOf(tree, group)
-      if (killedBy !== null) return { number, tier, killedBy }
-    }
-    return { number, tier, killedBy: null }
-  } finally {
-    writeFileSync(path, right)
-  }
-}
-
-/** Asks a tier about each of these places. */
-async function askedAll(tier: Tier, numbers: readonly number[]): Promise<void> {
-  if (numbers.length === 0 || Date.now() > endsAtMs) return
-  const reachFile = join(kept, `${tier}.json`)
-  if (!existsSync(reachFile))
-    writeFileSync(reachFile, JSON.stringify(await reachedBy(tier, places, folder, endsAtMs - Date.now())))
-  const tests = JSON.parse(readFileSync(reachFile, 'utf8')) as TestFile[]
-  const waiting = [...numbers]
-  const lane = async (name: string): Promise<void> => {
-    const tree = copied(folder, name)
-    for (let number = waiting.shift(); number !== undefined && Date.now() < endsAtMs; number = waiting.shift()) {
-      const found = await asked(tree, number, tier, tests)
-      known.set(number, found)
-      appendFileSync(knownFile, `${JSON.stringify(found)}\n`)
-      say(told(found))
-    }
-    rmSync(tree, { recursive: true })
-  }
-  await Promise.all(Array.from({ length: Number(values.lanes) }, (_, at) => lane(`lane-${at}`)))
-}
-
-function told({ number, tier, killedBy }: Known): string {
-  const { file, line, kind, text } = places[number] as Place
-  const end = killedBy === null ? `lived through ${tier}` : `killed by ${killedBy}`
-  return `${number} ${file}:${line} ${kind}: ${text.replaceAll(/\s+/g, ' ').slice(0, 80)}; ${end}`
-}
-
-function table(): string {
-  const made = [...known.values()].filter(({ killedBy }) => killedBy !== COMPILER)
-  const killed = (all: readonly Known[], by: (one: Known) => boolean): string => {
-    const count = all.filter((one) => one.killedBy !== null && by(one)).length
-    return `${count} (${((100 * count) / Math.max(all.length, 1)).toFixed(1)} %)`.padStart(14)
-  }
-  const row = (name: string, all: readonly Known[]): string =>
-    name.padEnd(14) +
-    String(all.length).padStart(7) +
-    killed(all, (one) => one.tier !== 'rest') +
-    killed(all, () => true)
-  const byKind = Map.groupBy(made, ({ number }) => places[number]?.kind ?? '')
-  return [
-    `${'made wrong'.padEnd(14)}  places${'npm test'.padStart(14)}${'all tests'.padStart(14)}`,
-    ...[...byKind].map(([kind, all]) => row(kind, all)),
-    row('all', made),
-    `${known.size - made.length} more are refused by the compiler, ${places.length - known.size} were not asked`,
-    ...made.filter(({ tier, killedBy }) => killedBy === null || tier === 'rest').map(told),
-  ].join('\n')
+/** Whom places were put to, and which of them it kills. */
+interface Answer {
+  readonly tier: Tier | 'compiler'
+  /** The compiler, a folder of unit tests, or a file of tests. */
+  readonly of: string
+  /** Numbers of places, as those below. */
+  readonly asked: readonly number[]
+  readonly killed: readonly number[]
 }
 
 const places = chosen(
@@ -140,29 +46,165 @@ const places = chosen(
   values.seed,
   Number(values.count),
 )
+const numbers = places.map((_, number) => number)
+const whereOf = (number: number): string => `${places[number]?.file}:${String(places[number]?.start).padStart(8, '0')}`
+const inOrder = numbers.toSorted((a, b) => whereOf(a).localeCompare(whereOf(b)))
+const placesOf = (some: readonly number[]): readonly Place[] => some.map((number) => places[number] as Place)
 const named = createHash('sha256')
-  .update(JSON.stringify([sources, places]))
+  .update(JSON.stringify([sources, values.seed]))
   .digest('hex')
-const kept = join(tmpdir(), 'windrow-mutants-kept', named.slice(0, 12))
+const kept = join(tmpdir(), 'windrow-mutants-kept')
 mkdirSync(kept, { recursive: true })
-const knownFile = join(kept, 'known.jsonl')
-const known = new Map(linesOf<Known>(knownFile).map((one) => [one.number, one]))
-/** The tier that is asked next, by its place. */
-const nextOf = (one: Known | undefined): number =>
-  one === undefined ? 0 : one.killedBy === null ? TIERS.indexOf(one.tier) + 1 : TIERS.length
-const folder = mkdtempSync(join(tmpdir(), 'windrow-mutants-'))
-try {
-  const lived = places
-    .map((_, number) => number)
-    .filter((number) => values.survivors && known.get(number)?.killedBy === null)
-  for (const number of lived) known.delete(number)
-  for (const [at, tier] of TIERS.entries())
-    await askedAll(
-      tier,
-      places.map((_, number) => number).filter((number) => nextOf(known.get(number)) === at),
+const answersFile = join(kept, `${named.slice(0, 12)}.jsonl`)
+const answers: Answer[] = existsSync(answersFile)
+  ? readFileSync(answersFile, 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Answer)
+  : []
+const killers = new Map<number, Answer>()
+const askedOf = new Map<string, Set<number>>()
+const learn = (answer: Answer): void => {
+  for (const number of answer.killed) killers.set(number, answer)
+  askedOf.set(answer.of, new Set([...(askedOf.get(answer.of) ?? []), ...answer.asked]))
+}
+for (const answer of answers) learn(answer)
+if (values.survivors) askedOf.clear()
+
+function note(answer: Answer): void {
+  learn(answer)
+  appendFileSync(answersFile, `${JSON.stringify(answer)}\n`)
+  for (const number of answer.killed) process.stderr.write(`${told(number)}\n`)
+}
+
+const isAlive = (number: number): boolean => !killers.has(number)
+const unasked = (of: string): readonly number[] =>
+  numbers.filter((number) => isAlive(number) && askedOf.get(of)?.has(number) !== true)
+
+async function askCompiler(tree: string): Promise<void> {
+  for (let left = unasked('the compiler'); left.length > 0 && !isTimeUp(); left = unasked('the compiler')) {
+    const asked = left.filter(
+      (number, at) => left.findIndex((one) => places[one]?.file === places[number]?.file) === at,
     )
-  process.stdout.write(`${table()}\n`)
-  process.exitCode = [...known.values()].some(({ tier, killedBy }) => tier === 'rest' && killedBy !== null) ? 1 : 0
+    const refused = await refusedOf(tree, placesOf(asked))
+    const killed = asked.filter((number) => refused.includes(places[number] as Place))
+    note({ tier: 'compiler', of: 'the compiler', asked, killed })
+  }
+}
+
+/** The unit tests of the room in which a place lies. */
+const ownTests = (number: number): string =>
+  (places[number]?.file ?? '')
+    .replace(/^src\/(\w+)\/.*/, 'test/unit/$1')
+    .replace(/^(packages\/\w+)\/.*/, '$1/test/unit')
+
+/** The cheap files of a room are asked before the others: most places are told by them. */
+const CHEAP_MS = 600
+/** Of a core: each half of a room takes a few seconds. A place that makes a loop without end is told by this. */
+const ROOM_SECONDS = 30
+
+/** Asks the tests of a room about each of its places alone. */
+async function askOwn(room: string, some: readonly number[]): Promise<void> {
+  const halves = await byCost(trees[0] as string, room, CHEAP_MS)
+  for (const [at, files] of halves.entries()) {
+    const half = `${room}, half ${at + 1}`
+    const left = some.filter((number) => unasked(half).includes(number))
+    await inLanes(
+      left.map((number) => async (tree) => {
+        const [of] = await failing(tree, placesOf([number]), files, { isFirstEnough: true, seconds: ROOM_SECONDS })
+        note({ tier: 'unit', of: of ?? half, asked: [number], killed: of === undefined ? [] : [number] })
+      }),
+    )
+  }
+}
+
+/** Which of these places a file kills. */
+async function killedBy(tree: string, file: string, some: readonly number[]): Promise<readonly number[]> {
+  if (some.length === 0 || (await failing(tree, placesOf(some), [file])).length === 0) return []
+  if (some.length === 1) return some
+  return [...(await killedBy(tree, file, firstHalf(some))), ...(await killedBy(tree, file, secondHalf(some)))]
+}
+
+async function askTogether(tree: string, tier: Tier, files: readonly string[]): Promise<void> {
+  // Neighbours stand together, because what kills one kills many of them.
+  const asked = inOrder.filter(isAlive)
+  const suspects = await failing(tree, placesOf(asked), files)
+  for (const of of files) {
+    if (isTimeUp()) return
+    const fails = suspects.includes(of) && (await failing(tree, [], [of])).length === 0
+    note({ tier, of, asked, killed: fails ? await killedBy(tree, of, asked.filter(isAlive)) : [] })
+  }
+}
+
+/** Does these jobs, as many at a time as there are lanes, each lane in a copy of its own. */
+async function inLanes(jobs: ((tree: string) => Promise<void>)[]): Promise<void> {
+  const lane = async (tree: string): Promise<void> => {
+    for (let job = jobs.shift(); job !== undefined && !isTimeUp(); job = jobs.shift()) await job(tree)
+  }
+  await Promise.all(trees.map(lane))
+}
+
+/** So many files of tests at once that their start costs little, and so few that one which hangs keeps little waiting. */
+const FILES_TOGETHER = 12
+const chunksOf = (files: readonly string[]): readonly (readonly string[])[] =>
+  Array.from({ length: Math.ceil(files.length / FILES_TOGETHER) }, (_, at) =>
+    files.slice(at * FILES_TOGETHER, (at + 1) * FILES_TOGETHER),
+  )
+
+async function askAll(): Promise<string> {
+  const [tree] = trees as [string]
+  await askCompiler(tree)
+  for (const [room, some] of Map.groupBy(numbers.filter(isAlive), ownTests)) if (!isTimeUp()) await askOwn(room, some)
+  const left: string[] = []
+  for (const tier of TIERS) {
+    const files = await filesOf(tree, tier)
+    const waiting = (): readonly string[] => files.filter((file) => unasked(file).length > 0)
+    await inLanes(chunksOf(waiting()).map((chunk) => (tree) => askTogether(tree, tier, chunk)))
+    left.push(`${waiting().length} of ${files.length} files of ${tier}`)
+  }
+  return `still to be asked about what lives: ${left.join(', ')}`
+}
+
+function told(number: number): string {
+  const { file, line, kind, text } = places[number] as Place
+  const killer = killers.get(number)
+  const end = killer === undefined ? 'lives' : `killed by ${killer.tier}: ${killer.of}`
+  return `${number} ${file}:${line} ${kind}: ${text.replaceAll(/\s+/g, ' ').slice(0, 80)}; ${end}`
+}
+
+const tierOf = (number: number): Answer['tier'] | undefined => killers.get(number)?.tier
+const isKilledByNpmTest = (number: number): boolean => !isAlive(number) && tierOf(number) !== 'rest'
+const made = (): readonly number[] => numbers.filter((number) => tierOf(number) !== 'compiler')
+
+function table(): string {
+  const share = (all: readonly number[], is: (one: number) => boolean): string => {
+    const count = all.filter(is).length
+    return `${count} (${((100 * count) / Math.max(all.length, 1)).toFixed(1)} %)`.padStart(14)
+  }
+  const row = (name: string, all: readonly number[]): string =>
+    name.padEnd(18) +
+    String(all.length).padStart(7) +
+    share(all, isKilledByNpmTest) +
+    share(all, (number) => !isAlive(number))
+  const byRoom = Map.groupBy(made(), (number) => /^src\/\w+|^packages\/\w+/.exec(places[number]?.file ?? '')?.[0] ?? '')
+  return [
+    `${'made wrong'.padEnd(18)} places${'npm test'.padStart(14)}${'all tests'.padStart(14)}`,
+    ...[...byRoom].map(([room, all]) => row(room, all)),
+    row('all', made()),
+    `the compiler refuses ${numbers.length - made().length} more`,
+    ...made()
+      .filter((number) => !isKilledByNpmTest(number))
+      .map(told),
+  ].join('\n')
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'mutants-'))
+const trees = Array.from({ length: Number(values.lanes) }, (_, at) => copied(folder, `lane-${at}`))
+try {
+  const left = await askAll()
+  process.stdout.write(`${table()}\n${left}\n`)
+  const killed = made().filter((number) => !isAlive(number))
+  process.exitCode = killed.filter(isKilledByNpmTest).length < Number(values.floor) * killed.length ? 1 : 0
 } finally {
-  rmSync(folder, { recursive: true })
+  rmSync(folder, { recursive: true, force: true })
 }

@@ -1,5 +1,5 @@
-// The places where a source can be made wrong, and which of them a seed chooses. Only in functions: what stands outside of them is
-// evaluated once a process, so no test can be said to reach it. Not in types, comments, messages, or what is thrown.
+// The places where a source can be made wrong, and which of them a seed chooses. Only in functions, where decisions are taken; not in
+// types, comments, messages, or what is thrown.
 // The TypeScript compiler is that of test/clients, because the one of the root has no parser to call.
 import { createHash } from 'node:crypto'
 import ts from '../../test/clients/node_modules/typescript/lib/typescript.js'
@@ -12,8 +12,6 @@ export interface Place {
   readonly end: number
   /** What stands there instead. */
   readonly text: string
-  /** An expression can be told from a statement where a probe is put before it. */
-  readonly isExpression: boolean
 }
 
 type Kind =
@@ -101,11 +99,10 @@ export function placesIn(file: string, text: string): readonly Place[] {
   const walk = (node: ts.Node, isInFunction: boolean): void => {
     if (ts.isTypeNode(node) || ts.isThrowStatement(node)) return
     for (const [kind, at, made] of isInFunction ? faultsOf(node) : []) {
-      const isExpression = !ts.isStatement(at)
-      if (isExpression && beginsStatement(at)) continue
+      if (!ts.isStatement(at) && beginsStatement(at)) continue
       const start = at.getStart()
       const line = source.getLineAndCharacterOfPosition(start).line + 1
-      places.push({ file, kind, line, start, end: at.getEnd(), text: made, isExpression })
+      places.push({ file, kind, line, start, end: at.getEnd(), text: made })
     }
     ts.forEachChild(node, (child) => walk(child, isInFunction || ts.isFunctionLike(node)))
   }
@@ -113,49 +110,20 @@ export function placesIn(file: string, text: string): readonly Place[] {
   return places
 }
 
-/** The first `count` of an order that hangs on the seed alone. */
+/** The first `count` of an order that hangs on the seed alone, of which none lies in another. */
 export function chosen(places: readonly Place[], seed: string, count: number): readonly Place[] {
   const orderOf = ({ file, start, kind }: Place): string =>
     createHash('sha256').update(`${seed} ${file} ${start} ${kind}`).digest('hex')
-  return places
-    .map((place) => ({ place, order: orderOf(place) }))
-    .sort((a, b) => (a.order < b.order ? -1 : 1))
-    .slice(0, count)
-    .map(({ place }) => place)
+  const taken: Place[] = []
+  const isFree = ({ file, start, end }: Place): boolean =>
+    taken.every((one) => one.file !== file || one.end <= start || one.start >= end)
+  const ordered = places.map((place) => ({ place, order: orderOf(place) })).sort((a, b) => (a.order < b.order ? -1 : 1))
+  for (const { place } of ordered) if (taken.length < count && isFree(place)) taken.push(place)
+  return taken
 }
 
-/** The source with this place made wrong. */
-export const mutated = (text: string, { start, end, text: made }: Place): string =>
-  text.slice(0, start) + made + text.slice(end)
-
-/** The source that notes, at each of these places, its number in the file that REACHED names: once for each such file. */
-export function probed(text: string, places: readonly (readonly [number: number, place: Place])[]): string {
-  const edits = places
-    .flatMap(([number, { start, end, isExpression }]) =>
-      isExpression
-        ? [
-            { at: start, put: `(reached__(${number}), `, length: end - start },
-            { at: end, put: ')', length: -1 },
-          ]
-        : [{ at: start, put: `reached__(${number});`, length: Infinity }],
-    )
-    // What ends here comes before what begins here, and of these the longest first.
-    .sort((a, b) => a.at - b.at || (a.length < 0 || b.length < 0 ? a.length - b.length : b.length - a.length))
-  let made = ''
-  let from = 0
-  for (const { at, put } of edits) {
-    made += text.slice(from, at) + put
-    from = at
-  }
-  return `${made}${text.slice(from)}${PROBE}`
-}
-
-const PROBE = `
-function reached__(number) {
-  const file = process.env.REACHED
-  const noted = (globalThis.reached__ ??= new Set())
-  if (file === undefined || noted.has(file + number)) return
-  noted.add(file + number)
-  process.getBuiltinModule('node:fs').appendFileSync(file, number + '\\n')
-}
-`
+/** The source with these places of it made wrong, of which none lies in another. */
+export const mutated = (text: string, places: readonly Place[]): string =>
+  places
+    .toSorted((a, b) => b.start - a.start)
+    .reduce((made, { start, end, text: put }) => made.slice(0, start) + put + made.slice(end), text)

@@ -1,125 +1,142 @@
-// Tests in copies of the last commit: which of them reach a place, and whether they notice that it is wrong.
+// A copy of the last commit, in which places are made wrong and the compiler and tests are asked whether they notice.
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { type Place, probed } from './places.ts'
+import { mutated, type Place } from './places.ts'
 
 const root = join(import.meta.dirname, '../..')
 
 /** The projects of vitest, in the order in which they are asked; the first two are `npm test`. */
 export const TIERS = ['unit', 'proof', 'rest'] as const
 export type Tier = (typeof TIERS)[number]
-export interface TestFile {
-  readonly file: string
-  readonly waitedMs: number
-  /** Numbers of places. */
-  readonly reached: readonly number[]
-}
 
-export const say = (line: string): void => void process.stderr.write(`${line}\n`)
+/** What a process may take of a core: a loop without end has to end some time, on however busy a machine. */
+const PROCESSOR_SECONDS = 150
+/** What waits for nothing is ended by vitest first. */
+const HANG_MS = 3_600_000
 
-export function linesOf<T>(file: string): readonly T[] {
-  const lines = existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : []
-  return lines.map((line) => JSON.parse(line) as T)
-}
-
-/** A copy of the last commit, with the packages of this one. */
+/** With the packages of this tree; what its tests put aside lies in it, too. */
 export function copied(folder: string, name: string): string {
   const tree = join(folder, name)
   execFileSync('git', ['clone', '--quiet', '--shared', root, tree])
   for (const packages of ['node_modules', 'test/clients/node_modules'])
     symlinkSync(join(root, packages), join(tree, packages))
+  mkdirSync(join(tree, 'aside'))
   return tree
 }
 
-/** Runs a program of the packages in a copy for at most `limitMs`; true if it ended well. */
-function endsWell(
+/** What a program of the packages prints, and whether it ended well; it is stopped if it hangs. */
+function ran(
   tree: string,
   program: string,
   words: readonly string[],
-  limitMs: number,
-  env = {},
-): Promise<boolean> {
-  const child = spawn(process.execPath, [join(root, 'node_modules', program), ...words], {
+  { env = {}, seconds = PROCESSOR_SECONDS }: { env?: Readonly<Record<string, string>>; seconds?: number } = {},
+): Promise<{ isGood: boolean; printed: string }> {
+  const line = [process.execPath, join(root, 'node_modules', program), ...words]
+  const child = spawn('sh', ['-c', `ulimit -t ${seconds} && exec "$@"`, 'sh', ...line], {
     cwd: tree,
-    stdio: 'ignore',
-    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'ignore'],
+    env: { ...process.env, ...env, TMPDIR: join(tree, 'aside') },
     detached: true,
   })
-  const end = (): void => void (child.pid !== undefined && process.kill(-child.pid, 'SIGKILL'))
-  const timer = setTimeout(end, limitMs)
+  const timer = setTimeout(() => child.pid !== undefined && process.kill(-child.pid, 'SIGKILL'), HANG_MS)
+  let printed = ''
+  child.stdout.on('data', (part) => (printed += String(part)))
   return new Promise((resolve) =>
-    child.on('exit', (code) => {
+    child.on('close', (code) => {
       clearTimeout(timer)
-      resolve(code === 0)
+      resolve({ isGood: code === 0, printed })
     }),
   )
+}
+
+/** Makes these places wrong while a question is asked, and puts them right again. */
+async function whileWrong<T>(tree: string, places: readonly Place[], question: () => Promise<T>): Promise<T> {
+  const files = Map.groupBy(places, ({ file }) => file)
+  const right = [...files.keys()].map((file) => [join(tree, file), readFileSync(join(tree, file), 'utf8')] as const)
+  for (const [file, here] of files)
+    writeFileSync(join(tree, file), mutated(readFileSync(join(tree, file), 'utf8'), here))
+  try {
+    return await question()
+  } finally {
+    for (const [path, text] of right) writeFileSync(path, text)
+  }
+}
+
+/** Those of these places, one of a file at most, that the compiler refuses: in whose file it finds a fault, made wrong together. */
+export async function refusedOf(tree: string, places: readonly Place[]): Promise<readonly Place[]> {
+  if (places.length === 0) return []
+  const line = ['--noEmit', '--pretty', 'false', '--incremental', '--tsBuildInfoFile', join(tree, 'aside/compiled')]
+  const { isGood, printed } = await whileWrong(tree, places, () => ran(tree, 'typescript/bin/tsc', line))
+  if (isGood) return []
+  const blamed = places.filter(({ file }) => printed.split('\n').some((said) => said.startsWith(`${file}(`)))
+  if (blamed.length > 0)
+    return [
+      ...blamed,
+      ...(await refusedOf(
+        tree,
+        places.filter((place) => !blamed.includes(place)),
+      )),
+    ]
+  if (places.length === 1) return places
+  return [...(await refusedOf(tree, firstHalf(places))), ...(await refusedOf(tree, secondHalf(places)))]
+}
+
+export const firstHalf = <T>(all: readonly T[]): readonly T[] => all.slice(0, all.length >> 1)
+export const secondHalf = <T>(all: readonly T[]): readonly T[] => all.slice(all.length >> 1)
+
+/** The files of tests of a tier. */
+export async function filesOf(tree: string, tier: Tier): Promise<readonly string[]> {
+  const { printed } = await ran(tree, 'vitest/vitest.mjs', ['list', '--project', tier, '--filesOnly', '--json'])
+  const listed = JSON.parse(printed) as readonly { readonly file: string }[]
+  return listed.map(({ file }) => relative(tree, file))
 }
 
 interface Told {
   readonly testResults: readonly { readonly name: string; readonly status: string }[]
 }
 
-/** Whether the copy's types are right. */
-export const compiles = (tree: string): Promise<boolean> =>
-  endsWell(tree, 'typescript/bin/tsc', ['--noEmit', '--incremental', '--tsBuildInfoFile', 'compiled'], 600_000)
-
-/** Runs test files in a copy; the first that failed, or null. */
-export async function failureOf(tree: string, files: readonly TestFile[]): Promise<string | null> {
-  const told = join(tree, 'told.json')
+/** Which files of tests fail with these places wrong, or the first that does; all of them if they hang. */
+export async function failing(
+  tree: string,
+  places: readonly Place[],
+  files: readonly string[],
+  { isFirstEnough = false, seconds = PROCESSOR_SECONDS } = {},
+): Promise<readonly string[]> {
+  if (files.length === 0) return []
+  const told = join(tree, 'aside/told.json')
   rmSync(told, { force: true })
-  const limitMs = 60_000 + 10 * files.reduce((sum, { waitedMs }) => sum + waitedMs, 0)
-  const line = ['run', '--bail=1', '--maxWorkers=1', '--reporter=json', `--outputFile=${told}`]
-  const isGood = await endsWell(tree, 'vitest/vitest.mjs', [...line, ...files.map(({ file }) => file)], limitMs)
-  if (isGood) return null
-  const { testResults }: Told = existsSync(told) ? JSON.parse(readFileSync(told, 'utf8')) : { testResults: [] }
-  const failed = testResults.find(({ status }) => status === 'failed')
-  return failed === undefined ? 'hangs' : relative(tree, failed.name)
+  const line = [
+    'run',
+    '--maxWorkers=1',
+    '--reporter=json',
+    `--outputFile=${told}`,
+    ...(isFirstEnough ? ['--bail=1'] : []),
+  ]
+  const { isGood } = await whileWrong(tree, places, () =>
+    ran(tree, 'vitest/vitest.mjs', [...line, ...files], { seconds }),
+  )
+  if (isGood) return []
+  if (!existsSync(told)) return files
+  const { testResults }: Told = JSON.parse(readFileSync(told, 'utf8'))
+  const ends = new Map(testResults.map(({ name, status }) => [relative(tree, name), status]))
+  // What has no end is the file that hung, or was not reached.
+  const isFailed = (file: string): number => (ends.get(file) === 'failed' ? 0 : 1)
+  return files.filter((file) => ends.get(file) !== 'passed').sort((a, b) => isFailed(a) - isFailed(b))
 }
 
-const SETUP = `
-import { join } from 'node:path'
-import { expect } from 'vitest'
-process.env.REACHED = join(process.env.REACHED_FOLDER, encodeURIComponent(expect.getState().testPath))
-`
+interface Spent {
+  readonly file: string
+  readonly processorMs: number
+}
 
-/** Runs a tier's tests once, on sources that note which place is reached. Files that fail here can tell nothing later. */
-export async function reachedBy(
-  tier: Tier,
-  places: readonly Place[],
-  folder: string,
-  limitMs: number,
-): Promise<readonly TestFile[]> {
-  say(`which tests of ${tier} reach which place: one run of all`)
-  const tree = copied(folder, 'probed')
-  for (const file of new Set(places.map((place) => place.file))) {
-    const here = places.flatMap((place, number) => (place.file === file ? [[number, place] as const] : []))
-    writeFileSync(join(tree, file), probed(readFileSync(join(tree, file), 'utf8'), here))
-  }
-  writeFileSync(join(tree, 'test/support/reached.ts'), SETUP)
-  const config = join(tree, 'vitest.config.ts')
-  // What a module keeps from its first use would be reached by the first file of a worker only.
-  const alone = readFileSync(config, 'utf8').replace('isolate: false', 'isolate: true')
-  writeFileSync(config, alone.replace('setupFiles: [', "setupFiles: ['test/support/reached.ts', "))
-  const [notes, told, times] = [join(tree, 'notes'), join(tree, 'told.json'), join(tree, 'times')]
-  mkdirSync(notes)
-  const env = { REACHED_FOLDER: notes, TEST_TIMES: times }
-  const line = ['run', '--project', tier, '--reporter=json', `--outputFile=${told}`]
-  await endsWell(tree, 'vitest/vitest.mjs', line, limitMs, env)
-  if (!existsSync(told))
-    throw new Error(`the time was up before the tests of ${tier} had run once: give more --minutes`)
-  const { testResults }: Told = JSON.parse(readFileSync(told, 'utf8'))
-  const waited = new Map(
-    linesOf<{ file: string; waitedMs: number }>(times).map(({ file, waitedMs }) => [file, waitedMs] as const),
-  )
-  for (const { name } of testResults.filter(({ status }) => status !== 'passed'))
-    say(`left out, because it fails: ${name}`)
-  const tests = testResults
-    .filter(({ status }) => status === 'passed')
-    .map(({ name }) => {
-      const file = relative(tree, name)
-      return { file, waitedMs: waited.get(file) ?? 0, reached: linesOf<number>(join(notes, encodeURIComponent(name))) }
-    })
-  rmSync(tree, { recursive: true })
-  return tests
+/** The files of tests below a folder, cheapest first: those that take less than this of a core, and the others. */
+export async function byCost(tree: string, folder: string, cheapMs: number): Promise<readonly (readonly string[])[]> {
+  const times = join(tree, 'aside/times')
+  rmSync(times, { force: true })
+  await ran(tree, 'vitest/vitest.mjs', ['run', '--maxWorkers=1', folder], { env: { TEST_TIMES: times } })
+  const lines = readFileSync(times, 'utf8').trimEnd().split('\n')
+  const spent = lines.map((line) => JSON.parse(line) as Spent).sort((a, b) => a.processorMs - b.processorMs)
+  const isCheap = ({ processorMs }: Spent): boolean => processorMs < cheapMs
+  return [spent.filter(isCheap), spent.filter((one) => !isCheap(one))].map((some) => some.map(({ file }) => file))
 }
