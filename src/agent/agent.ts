@@ -127,6 +127,8 @@ export interface AgentHead {
   readonly freshness: string
   readonly provider: string | null
   readonly model: string | null
+  /** The model of the second reader that kept or bettered the text. */
+  readonly reader?: string
 }
 
 /** A row's latest changes, newest first. */

@@ -69,17 +69,11 @@ export const officialOf = ({ rows }: OfficialCards): ReadonlyMap<string, readonl
     ]),
   )
 
-const headOf = (head: HeadCard | null): AgentHead | null =>
-  head === null
-    ? null
-    : {
-        revision: head.revision,
-        text: head.text,
-        status: head.status,
-        freshness: head.freshness,
-        provider: head.provider,
-        model: head.model,
-      }
+function headOf(head: HeadCard | null): AgentHead | null {
+  if (head === null) return null
+  const { revision, text, status, freshness, provider, model, reader } = head
+  return { revision, text, status, freshness, provider, model, ...(reader !== undefined && { reader }) }
+}
 
 export const termOf = (card: TermCard): Term => ({
   source: card.source,

@@ -30,7 +30,7 @@ const FOLLOWS = new RegExp(`^\\s*(?:,\\s*(?:$|"\\w*(?:$|"\\s*:))|,?\\s*\\}${ENDS
 
 const NUMBER_NAMES = ['n', 'id', 'number', 'no', 'num', 'index', 'key', 'line', 'row'] as const
 /** Member names in order of preference. */
-const TEXT_NAMES = ['translation', 'translated', 'target', 'text', 'value'] as const
+const TEXT_NAMES = ['verdict', 'translation', 'translated', 'target', 'text', 'value'] as const
 
 /** Where numbers repeat, the last one counts. */
 function wholeJson({ answer }: Given): readonly NumberedText[] {

@@ -39,8 +39,12 @@ export function tasksOf(rows: readonly AgentRow[], claimId: string, { role, mode
 
 export type Reader = Pick<Brief, 'role' | 'model'>
 
-const isToRead = ({ layers: { machine } }: AgentRow, model: string): boolean =>
-  machine !== null && machine.model !== model && machine.status !== 'approved'
+/** A text that this reader has kept or bettered, or that a person has confirmed, would be paid for and left as it is. */
+function isToRead({ layers: { machine } }: AgentRow, model: string): boolean {
+  if (machine === null || machine.model === model || machine.status === 'approved') return false
+  if (machine.status === 'reviewed' && machine.reader === undefined) return false
+  return machine.reader !== model || machine.freshness === 'stale'
+}
 
 export const rowsOf = ({ row, twins }: Task): readonly AgentRow[] => [row, ...twins]
 

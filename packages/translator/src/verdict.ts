@@ -129,28 +129,48 @@ interface Reading {
 }
 
 /** `keep`, alone or with a reason behind a sign; "keep it, but …" is none. */
-const KEEP = /^(?:(?:the )?verdict(?: is)?\s*[:=-]?\s*)?[*_"'`«“]*keep[*_"'`»”]*(?:\s*$|\s*[.!]\s*$|\s*[-–—:(]\s*\S)/iu
+const KEEP =
+  /^(?:(?:the )?(?:verdict|translation)(?: is)?\s*[:=-]?\s*)?[*_"'`«“]*(?:keep|kept)(?: (?:it|this|the (?:text|translation)|as (?:it )?is|unchanged))*[*_"'`»”]*(?:\s*$|\s*[.!✓✔]\s*$|\s*[-–—:(;]\s*\S)/iu
+/** Other words for it, which count alone only. */
+const GOOD =
+  /^(?:(?:the )?(?:verdict|translation)(?: is)?\s*[:=-]?\s*)?[*_"'`]*(?:ok(?:ay)?|good|fine|correct|right|accurate|perfect|lgtm|accept(?:ed)?|approved?|pass(?:ed)?|unchanged|leave(?: it)?|as is|no (?:changes?|issues?|errors?|faults?)(?: (?:needed|found|required))?|[✓✔✅])[*_"'`]*[.!]?$/iu
 /** Ways to write `BETTER` (brief.ts), which models change. */
 const ARROW = /==>|=>|→|⇒|-->|->|==&gt;|=&gt;/gu
-/** Letters and digits that are evidence; a text that is shorter has none to spare. */
-const faultLettersMin = 2
+/** Letters and digits that are evidence: of a part of a word more than of a whole one. A text that is shorter has none to spare. */
+const partLettersMin = 3
+const wordLettersMin = 2
+/** A better text is the whole translation: one with a smaller share of its letters is what should stand for the words alone. */
+const betterShareMin = 0.4
 /** Quotation marks that models put around what they quote. */
 const QUOTED = /^["'`«„“](.+)["'`»“”]$/su
 
 /** Reads the verdict of a second reader: keep, or words of the text that are wrong and a better text. */
 export function readingOf({ layers: { machine } }: AgentRow, verdict: string): Reading | null {
   if (machine === null) return null
+  const { text: present } = machine
   const said = verdict.trim()
-  if (KEEP.test(said) || said === machine.text.trim()) return { text: machine.text, fault: '' }
+  const keeps = { text: present, fault: '' }
+  if (KEEP.test(said) || GOOD.test(said) || said === present.trim()) return keeps
   for (const { 0: arrow, index } of said.matchAll(ARROW)) {
     const words = said.slice(0, index).trim()
-    const fault = [words, QUOTED.exec(words)?.[1] ?? ''].find((each) => isEvidence(each, machine.text))
-    if (fault !== undefined) return { text: said.slice(index + arrow.length).trim(), fault }
+    const fault = [words, QUOTED.exec(words)?.[1] ?? ''].find((each) => isEvidence(each, present))
+    if (fault === undefined) continue
+    const text = said.slice(index + arrow.length).trim()
+    const isPart = lettersIn(text) < lettersIn(present) * betterShareMin && lettersIn(fault) * 2 < lettersIn(present)
+    return text === present.trim() ? keeps : isPart ? null : { text, fault }
   }
   return null
 }
 
 const lettersIn = (text: string): number => [...text.matchAll(/[\p{L}\p{N}]/gu)].length
 
-const isEvidence = (words: string, text: string): boolean =>
-  words !== '' && text.includes(words) && lettersIn(words) >= Math.min(faultLettersMin, lettersIn(text))
+/** Words without spaces between, as of Chinese, are as short as words get. */
+const UNSPACED = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}]/u
+
+function isEvidence(words: string, text: string): boolean {
+  const at = text.indexOf(words)
+  if (words === '' || at < 0) return false
+  const isWhole = !/\p{L}\p{M}*$/u.test(text.slice(0, at)) && !/^[\p{L}\p{M}]/u.test(text.slice(at + words.length))
+  const lettersMin = isWhole || UNSPACED.test(words) ? wordLettersMin : partLettersMin
+  return lettersIn(words) >= Math.min(lettersMin, lettersIn(text))
+}

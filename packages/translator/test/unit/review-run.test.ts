@@ -21,7 +21,7 @@ const endpointOf = async (
 
 const rowsCount = 400
 /** Outside of tokens. */
-const wordOf = (text: string): string => /[а-яі]{2,}/u.exec(text)?.[0] ?? ''
+const wordOf = (text: string): string => /[а-яі]{3,}/u.exec(text)?.[0] ?? ''
 
 /** What the reader says of a text, by its place: keep, a better one, one that the gate refuses, or no quotation. */
 const KINDS = ['keep', 'better', 'broken', 'unquoted'] as const
@@ -61,6 +61,11 @@ it.each([false, true])('keeps good texts and betters others (by jobs: %s)', asyn
   expect(reader.bought.size).toBe(sources.length)
   expect([...reader.bought].filter(([source, times]) => times > 1 && kindOf(source) !== 'broken')).toEqual([])
   expect(reader.prompts.at(-1)).toContain('[text: ')
+
+  // What it kept or bettered it is not asked for again, whatever the filter.
+  await world.run({ endpoint: reader.url, plan: { ...plan, filters: ['layer=machine'] }, isBatch })
+  const askedAgain = [...reader.bought].filter(([source, times]) => times > (kindOf(source) === 'broken' ? 3 : 1))
+  expect(askedAgain.map(([source]) => source).sort()).toEqual([...of('unquoted'), ...of('broken')].sort())
 
   const rows = new Map<string, AgentRow>()
   for (let after: number | null = 0; after !== null; ) {

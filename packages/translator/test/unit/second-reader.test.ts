@@ -10,12 +10,14 @@ const row = rowOf(1, 'The gate ==> is shut for ever', {
   },
 })
 
-it.each(['keep', ' Keep. ', '"keep"', '`KEEP`', '**keep**', 'keep – reads well', 'keep: fine', 'Verdict: keep', text])(
-  '%s keeps the text',
-  (verdict) => {
-    expect(readingOf(row, verdict)).toEqual({ text, fault: '' })
-  },
-)
+const KEEPS =
+  'keep| Keep. |"keep"|`KEEP`|**keep**|keep – reads well|keep: fine|Verdict: keep|keep it|Keep as is.|keep this; it is right|kept|The translation is good.|OK|correct|No changes needed.|✓|fine!|unchanged'.split(
+    '|',
+  )
+
+it.each([...KEEPS, text, `зачинена ==> ${text}`])('%s keeps the text', (verdict) => {
+  expect(readingOf(row, verdict)).toEqual({ text, fault: '' })
+})
 
 it.each([
   ['назавжди ==> Брама замкнена навік', 'назавжди', 'Брама замкнена навік'],
@@ -25,7 +27,8 @@ it.each([
   ['назавжди → Брама замкнена навік', 'назавжди', 'Брама замкнена навік'],
   ['назавжди --> Брама замкнена навік', 'назавжди', 'Брама замкнена навік'],
   ['назавжди ==&gt; Брама замкнена навік', 'назавжди', 'Брама замкнена навік'],
-  ['==> зачинена ==> ==> замкнена', '==> зачинена', '==> замкнена'],
+  ['==> зачинена ==> ==> Брама замкнена', '==> зачинена', '==> Брама замкнена'],
+  ['ачин ==> Брама замкнена навік', 'ачин', 'Брама замкнена навік'],
 ])('%s quotes the text', (verdict, fault, better) => {
   expect(readingOf(row, verdict)).toEqual({ text: better, fault })
 })
@@ -37,6 +40,11 @@ it.each([
   '',
   'а ==> Браму замкнено',
   'keep it, but',
+  'OK, but the name is wrong',
+  'good ==> Браму замкнено',
+  'за ==> Браму замкнено',
+  '«» ==> Браму замкнено',
+  'зачинена ==> замкнена',
 ])('%s quotes no word of it', (verdict) => {
   expect(readingOf(row, verdict)).toBeNull()
 })
