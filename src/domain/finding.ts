@@ -62,9 +62,10 @@ export const RULE_CODES = [
   'DOUBT_13',
   'DOUBT_14',
   'DOUBT_15',
+  'DOUBT_16',
 ] as const
 
-const BATCH_RULE_CODES = ['ALIGN_01'] as const
+export const BATCH_RULE_CODES = ['ALIGN_01', 'ALIGN_02'] as const
 
 export type RuleCode = (typeof RULE_CODES | typeof BATCH_RULE_CODES)[number]
 

@@ -199,6 +199,12 @@ export const CONTENT_VECTORS: readonly ContentVector[] = [
     'Стара \ufe0fбрама зачинена вночі.',
     'Ув\u00a0очі\u202f! №\u00a05\u00a0— «\u00a0брама\u00a0» {0}\u00a0кг, 10\u202f000.',
   ),
+  ...[`Стара брама зачинена вночі${'й'.normalize('NFD')}.`, 'Ky\u0300iv Стара брама.', '한국'.normalize('NFD')].map(
+    (fires) =>
+      content('DOUBT_16', plain, fires, 'लड़का Q\u0301 Стара́ брама.', {
+        sourceLikeIt: `The ${'é'.normalize('NFD')} gate.`,
+      }),
+  ),
   content('LANG_03', plain, 'Старые ворота закрыты ночью.', 'Ґанок, їжак і щастя.', { language: 'uk' }),
   content('LANG_03', plain, 'Żółw śpi długo źle.', 'In Łódź schläft die Straße.', { language: 'de' }),
   content('LANG_04', plain, 'Стара gate closed вночі.', 'Стара брама Gate зачинена вночі.', { language: 'uk' }),

@@ -1,7 +1,7 @@
 // Translates one batch of texts: prompt, answer, check, write. Returns the tasks to buy again.
 import type { AgentRow, AgentText, TextOutcome } from '../../../src/agent/agent.ts'
 import { counted } from '../../../src/base/numeral.ts'
-import { batchItemsMax } from '../../../src/domain/limits.ts'
+import { textsForMany } from '../../../src/domain/checks/one-for-many.ts'
 import { estimateTokens } from '../../../src/domain/text/earlier-pairs.ts'
 import { type ReadAnswer, readAnswer } from './answer.ts'
 import { believed, buy, expectedOf, tokensOf } from './buy.ts'
@@ -19,13 +19,15 @@ import {
   failed,
   isBetter,
   isExcuse,
+  type Judged,
+  judgedOf,
   looksSlipped,
   NO_TEXT,
   ONE_FOR_MANY,
   readingOf,
   secondTask,
   SLIPPED,
-  standForMany,
+  sentText,
   type Verdict,
   verdictOf,
 } from './verdict.ts'
@@ -59,17 +61,13 @@ interface Answered extends Given {
 /** What a model says of a row: a text to check, or, where it is a reader, at once a verdict. */
 const SAYS: Readonly<Record<Plan['brief']['role'], (row: AgentRow, answer: string) => Omit<Given, 'task'> | Verdict>> =
   {
-    translate: ({ source }, text) => ({ text: composed(source, text) }),
+    translate: (_, text) => ({ text }),
     review: (row, answer) => {
       const reading = readingOf(row, answer)
       if (reading === null) return { what: 'leave', why: 'unquoted' }
       return reading.fault === '' ? { what: 'write', ...reading } : reading
     },
   }
-
-/** Search and fonts know composed letters. A source with others has them in its tokens too, which must stay as they are. */
-const composed = (source: string, text: string): string =>
-  source === source.normalize('NFC') ? text.normalize('NFC') : text
 
 /** A cut answer with this many times the tokens of its texts was a loop. */
 const runawayFactor = 4
@@ -160,15 +158,12 @@ async function askAgain(
     const { texts } = readAnswer(answer.text, seconds.length, answer.isCut)
     const given = doubtful.flatMap((each, i) => {
       const text = texts.get(i + 1)
-      return text === undefined ? [] : [{ ...each, text: composed(each.task.row.source, text) }]
+      return text === undefined ? [] : [{ ...each, text }]
     })
-    const outcomes = await checked(
-      plan,
-      given.map(({ task, text }) => sent(task.row, text)),
-    )
     const excuses = standForMany(given)
-    for (const [i, { task, text, outcome }] of given.entries()) {
-      if (excuses.has(text) || !isBetter(outcomes[i] as TextOutcome, outcome)) continue
+    for (const [i, { text, outcome }] of (await judgedOf(plan.agent, sentOf(given))).entries()) {
+      const { task, outcome: first } = given[i] as (typeof given)[number]
+      if (excuses.has(text) || !isBetter(outcome, first)) continue
       tally.betterTexts++
       verdicts.set(task, { what: 'write', text })
     }
@@ -233,11 +228,8 @@ async function judge(
     if ('what' in said) verdicts.set(task, said)
     else given.push({ task, ...said })
   }
-  const outcomes = await checked(
-    plan,
-    given.map(({ task, text }) => sent(task.row, text)),
-  )
-  const answered = given.map((each, i): Answered => ({ ...each, outcome: outcomes[i] as TextOutcome }))
+  const judged = await judgedOf(plan.agent, sentOf(given))
+  const answered = given.map((each, i): Answered => ({ ...each, ...(judged[i] as Judged) }))
   if (looksSlipped(answered)) return { verdicts: slipped(tally, tasks), doubtful }
   const excuses = plan.brief.role === 'translate' ? standForMany(answered) : new Set<string>()
   for (const { task, text, fault, outcome } of answered) {
@@ -252,13 +244,11 @@ async function judge(
   return { verdicts, doubtful }
 }
 
-/** A check takes as many texts as a batch. */
-async function checked({ agent }: Plan, texts: readonly AgentText[]): Promise<readonly TextOutcome[]> {
-  const outcomes: TextOutcome[] = []
-  for (let at = 0; at < texts.length; at += batchItemsMax)
-    outcomes.push(...(await agent.check(texts.slice(at, at + batchItemsMax))))
-  return outcomes
-}
+const sentOf = (given: readonly Given[]): readonly AgentText[] =>
+  given.map(({ task, text }) => sentText(task.row, text))
+
+const standForMany = (given: readonly Given[]): ReadonlySet<string> =>
+  textsForMany(given.map(({ task, text }) => ({ source: task.row.source, text })))
 
 async function carryOut(
   { plan, held, tally }: Desk,
@@ -316,7 +306,7 @@ async function write(
   if (items.length === 0) return { refused, quotaLeft: null }
   let quotaLeft: number | null = null
   for (let rest = items; rest.length > 0; ) {
-    const texts = rest.map(({ row, text, fault }) => sent(row, text, fault))
+    const texts = rest.map(({ row, text, fault }) => sentText(row, text, fault))
     const { outcomes, quota, stopped } = await agent.write(texts, { ...origin, copies: brief.role === 'translate' })
     for (const [i, outcome] of outcomes.entries()) {
       const { task, row, text, fault } = rest[i] as (typeof items)[number]
@@ -334,14 +324,6 @@ async function write(
 
 const hasMoreCopies = (outcome: TextOutcome | undefined): boolean =>
   (outcome?.copies?.left ?? 0) > 0 && (outcome?.copies?.written ?? 0) > 0
-
-const sent = ({ rowId, sourceHash, layers: { machine } }: AgentRow, text: string, fault?: string): AgentText => ({
-  rowId,
-  text,
-  sourceHash,
-  replaces: machine?.revision ?? null,
-  ...(fault !== undefined && { fault }),
-})
 
 /**
  * Writes what earlier runs bought and could not write, before anything else is bought. Returns the rows that the quota

@@ -1,6 +1,7 @@
-// Drafts for the workbench of the site: the prompt of `windrow translate` with a single line, and the text of the answer. Claims
-// and writes nothing.
+// Drafts for the workbench of the site: the prompt of `windrow translate` with a single line, and the text of the answer, judged as a run
+// judges it: what the gate can repair is repaired, what it refuses or doubts is asked for once more. Claims and writes nothing.
 import type { Agent } from '../../../src/agent/agent.ts'
+import { present } from '../../../src/base/assert.ts'
 import { ok, refuse, type Result } from '../../../src/base/result.ts'
 import type { DraftFailure, WrittenDraft } from '../../../src/domain/work/workbench.ts'
 import type { ModelApi } from '../../../src/domain/vocabulary.ts'
@@ -10,7 +11,8 @@ import { endpointModel } from './models/endpoint-model.ts'
 import { apiOf, FAMILIES } from './models/families.ts'
 import { type Model, ModelTrouble } from './models/model.ts'
 import { earlierFor, promptOf, promptVersionOf } from './prompt.ts'
-import { tasksOf } from './task.ts'
+import { type Task, tasksOf } from './task.ts'
+import { isBetter, type Judged, judgedOf, secondTask, sentText, verdictOf } from './verdict.ts'
 
 /** `draft` of the configuration. */
 interface DraftSettings {
@@ -41,9 +43,28 @@ export async function openDrafts(
     const brief: Brief = { role: 'translate', model: name, language, team, notes: '', reference: 'full' }
     const tasks = tasksOf(rows, '', brief)
     const prompt = promptOf(tasks, brief, await earlierFor(agent, tasks))
-    const text = await answerOf(model, prompt, signal, AbortSignal.timeout(timeout * 1000))
-    return text.ok ? ok({ text: text.value, prompt: promptVersionOf(brief) }) : text
+    const late = AbortSignal.timeout(timeout * 1000)
+    const answer = await answerOf(model, prompt, signal, late)
+    const [task] = tasks
+    if (!answer.ok || task === undefined) return answer.ok ? refuse({ code: 'draft_without_text' }) : answer
+    const first = await judged(agent, task, answer.value)
+    const again = askedAgain(task, first)
+    const second = again === null ? null : await answerOf(model, promptOf([again], brief, []), signal, late)
+    const other = second?.ok === true ? await judged(agent, task, second.value) : first
+    const { text } = isBetter(other.outcome, first.outcome) ? other : first
+    return ok({ text, prompt: promptVersionOf(brief) })
   }
+}
+
+async function judged(agent: Agent, { row }: Task, text: string): Promise<Judged> {
+  const [said] = await judgedOf(agent, [sentText(row, text)])
+  return present(said, 'a check')
+}
+
+/** What a run would ask for once more, with the reason; null: nothing. */
+function askedAgain(task: Task, { text, outcome }: Judged): Task | null {
+  const verdict = verdictOf(task, text, outcome)
+  return verdict.what === 'again' ? verdict.task : secondTask(task, verdict, text, outcome)
 }
 
 async function answerOf(

@@ -1,7 +1,6 @@
 // Decides by the text gate's result: write a text, buy it again, give up, or leave it. Also detects a batch whose texts
 // are all shifted by a row.
-import type { AgentRow, TextOutcome, TextProblem } from '../../../src/agent/agent.ts'
-import { hasLetter, skeletonOf } from '../../../src/domain/text/skeleton.ts'
+import type { Agent, AgentRow, AgentText, TextOutcome, TextProblem } from '../../../src/agent/agent.ts'
 import { answersMax, type RefusedText, type Task } from './task.ts'
 
 export type Verdict =
@@ -53,12 +52,22 @@ export function doubted(task: Task, { what }: Verdict, { warnings }: TextOutcome
   return failed(task, { rule: doubt.rule ?? '', message: doubt.message, text: '' }, false)
 }
 
-/** Warnings of these rules are mostly the model's carelessness: letters of two alphabets in a word, dots for a name, an excuse. */
-const CARELESS: readonly (string | null)[] = ['DOUBT_01', 'DOUBT_09', 'LENGTH_03']
+/**
+ * Warnings of these rules are mostly the model's carelessness: letters of two alphabets in a word, dots for a name, an excuse; and what
+ * refuses machine texts and only warns of proposals.
+ */
+const CARELESS = /^(?:DOUBT_01|DOUBT_09|LENGTH_03)$/
+const OF_MACHINES = /^(?:CHAT|FORM|LANG)_/
 
 /** The task for a second purchase of a text that is good enough to keep, with the reason shown; null: it needs none. */
-export function secondTask(task: Task, { what }: Verdict, text: string, { warnings }: TextOutcome): Task | null {
-  const doubt = warnings.find((warning) => CARELESS.includes(warning.rule) && !isOfCode(warning, text))
+export function secondTask(
+  task: Task,
+  { what }: Verdict,
+  text: string,
+  { status, warnings }: TextOutcome,
+): Task | null {
+  const isCareless = (rule: string): boolean => CARELESS.test(rule) || (status === 'proposed' && OF_MACHINES.test(rule))
+  const doubt = warnings.find((warning) => isCareless(warning.rule ?? '') && !isOfCode(warning, text))
   if (what !== 'write' || doubt === undefined || task.failures > 0) return null
   return { ...task, refused: { text, rule: doubt.rule ?? '', message: doubt.message } }
 }
@@ -67,31 +76,56 @@ export function secondTask(task: Task, { what }: Verdict, text: string, { warnin
 const isOfCode = ({ details: { words } }: TextProblem, text: string): boolean =>
   Array.isArray(words) && words.every((word) => /[#\\%$&@]/.test(text[text.indexOf(String(word)) - 1] ?? ''))
 
+const isGood = ({ status }: TextOutcome): boolean => status === 'written' || status === 'proposed'
+
 export const isBetter = (second: TextOutcome, first: TextOutcome): boolean =>
-  (second.status === 'written' || second.status === 'proposed') && second.warnings.length < first.warnings.length
+  isGood(second) && (first.status === 'rejected' || second.warnings.length < first.warnings.length)
 
-/** Two unlike sources may well have one translation. */
-const unlikeMin = 3
-/** Many short sources, such as "Yes", "Yeah" and "Yep", have one short translation. */
-const wordsMin = 3
+/** What the gate says of a batch as a whole, which a second look at some of its texts does not tell. */
+const isOfBatch = ({ rule }: TextProblem): boolean => rule?.startsWith('ALIGN_') === true
 
-/**
- * The texts of a batch that stand for at least three unlike sources: an excuse or a loop, in whatever language. Sources that are the
- * same but for numbers, tokens, marks or capitals are alike.
- */
-export function standForMany(answered: readonly { readonly task: Task; readonly text: string }[]): ReadonlySet<string> {
-  const byText = Map.groupBy(answered, ({ text }) => text)
-  const isForMany = ([text, same]: readonly [string, typeof answered]): boolean => {
-    if (same.length < unlikeMin || !hasLetter(text)) return false
-    const isLong = wordsOf(text).length >= wordsMin
-    const sources = same.map(({ task }) => wordsOf(skeletonOf(task.row.source)))
-    const counted = sources.filter((words) => words.length > 0 && (isLong || words.length >= wordsMin))
-    return new Set(counted.map((words) => words.join(' '))).size >= unlikeMin
-  }
-  return new Set([...byText].filter(isForMany).map(([text]) => text))
+export interface Judged {
+  readonly text: string
+  readonly outcome: TextOutcome
 }
 
-const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/\p{L}[\p{L}\p{M}'’]*/gu) ?? []
+/** Texts with what the gate says of them, for every face: one that it can repair itself becomes that, where there is less against it. */
+export async function judgedOf(agent: Pick<Agent, 'check'>, sent: readonly AgentText[]): Promise<readonly Judged[]> {
+  const first = await agent.check(sent)
+  const repaired = sent.flatMap((each, at) => {
+    const { errors = [], warnings = [] } = first[at] ?? {}
+    const found = [...errors, ...warnings].map(({ details }) => details['suggestion'])
+    const text = found.find((suggestion) => typeof suggestion === 'string')
+    return text === undefined ? [] : [{ at, sent: { ...each, text } }]
+  })
+  const second = repaired.length === 0 ? [] : await agent.check(repaired.map((each) => each.sent))
+  const judged = sent.map(({ text }, at): Judged => ({ text, outcome: first[at] as TextOutcome }))
+  for (const [
+    i,
+    {
+      at,
+      sent: { text },
+    },
+  ] of repaired.entries()) {
+    const [before, after] = [first[at] as TextOutcome, second[i] as TextOutcome]
+    const warnings = [...after.warnings, ...before.warnings.filter(isOfBatch)]
+    if (isBetter(after, before)) judged[at] = { text, outcome: { ...after, warnings } }
+  }
+  return judged
+}
+
+/** `fault`: a second reader's. */
+export const sentText = (
+  { rowId, sourceHash, layers: { machine } }: AgentRow,
+  text: string,
+  fault?: string,
+): AgentText => ({
+  rowId,
+  text,
+  sourceHash,
+  replaces: machine?.revision ?? null,
+  ...(fault !== undefined && { fault }),
+})
 
 /** A text that stands for many sources, in this batch or already the last time. */
 export const isExcuse = ({ refused }: Task, text: string, excuses: ReadonlySet<string>): boolean =>

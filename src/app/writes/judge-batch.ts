@@ -1,9 +1,10 @@
 // Judges a batch before it may write: checks the texts and renders each item's answer while the writer is free.
 import type { Turn } from '../../base/turn.ts'
 import { abilityRefusal, effectiveAbilities, NO_KEY } from '../../domain/access.ts'
-import { alignedLengthMax, batchItemsMin, slippedTexts } from '../../domain/checks/alignment.ts'
+import { alignedLengthMax, slippedTexts } from '../../domain/checks/alignment.ts'
 import { TextPair } from '../../domain/checks/check.ts'
 import { NO_WAIVERS } from '../../domain/checks/gate.ts'
+import { textsForMany } from '../../domain/checks/one-for-many.ts'
 import { V1_RULES, type WriteDecision } from '../../domain/decide-write.ts'
 import type { Finding } from '../../domain/finding.ts'
 import { sourceTextOf } from '../../domain/row.ts'
@@ -19,8 +20,8 @@ import type { Rules } from '../rules.ts'
 import { Judge, type Judgement, momentOf } from './judge-write.ts'
 import type { WriteItem } from './write-item.ts'
 
-// Rule ALIGN_01: finds texts of a batch that seem to belong to a neighbouring row, after all items were judged. It warns and names
-// that row; with the setting `slipped_batch_is_error` it is an error on machine texts.
+// What only the batch as a whole shows, after all items were judged: ALIGN_01, a text that seems to belong to a neighbouring row, which is
+// named (an error on machine texts with the setting `slipped_batch_is_error`); and ALIGN_02, a text that unlike sources have in common.
 
 interface BatchText {
   readonly rowId: string
@@ -29,14 +30,13 @@ interface BatchText {
 }
 
 /** Findings by item index. `looked`: the pairs of texts that were compared, without missing rows and texts too long. */
-export function slippedItems(
+export function batchFindings(
   judgements: readonly Judgement[],
   looked: readonly (TextPair | null)[],
   items: readonly BatchText[],
   rules: Rules,
 ): ReadonlyMap<number, Finding> {
   const findings = new Map<number, Finding>()
-  if (items.length < batchItemsMin) return findings
   const pairs: TextPair[] = []
   const places: number[] = []
   judgements.forEach(({ row }, i) => {
@@ -45,6 +45,8 @@ export function slippedItems(
     pairs.push(looked[i] ?? pairOf(sourceTextOf(row), item, rules))
     places.push(i)
   })
+  const common = textsForMany(pairs)
+  for (const [at, { text }] of pairs.entries()) if (common.has(text)) findings.set(places[at] ?? 0, IN_COMMON)
   for (const [at, beside] of slippedTexts(pairs)) {
     const [item, neighbour] = [places[at] ?? 0, places[beside] ?? 0]
     findings.set(item, findingOf(items[item] as BatchText, items[neighbour] as BatchText, rules))
@@ -54,6 +56,14 @@ export function slippedItems(
 
 export const withBatchFinding = (judgement: Judgement, finding: Finding | undefined): Judgement =>
   finding === undefined ? judgement : { ...judgement, decision: withFinding(judgement.decision, finding) }
+
+const IN_COMMON: Finding = {
+  rule: 'ALIGN_02',
+  code: 'markup_functional_breakage',
+  severity: 'warning',
+  message: 'Unlike sources of this batch have this text in common: translate each of them anew.',
+  details: {},
+}
 
 const pairOf = (source: string, { text, layer }: BatchText, { gate, glossary }: Rules): TextPair =>
   new TextPair({ source, text, layer, rules: gate, glossary, waivers: NO_WAIVERS })
@@ -131,7 +141,8 @@ export interface Judged {
   readonly actor: Actor
   readonly judges: readonly Judge[]
   readonly said: readonly Said[]
-  readonly slipped: ReadonlyMap<number, Finding>
+  /** Of the batch as a whole, by item. */
+  readonly together: ReadonlyMap<number, Finding>
   /** The judgements hold for this state of the store or a later one. */
   readonly writes: number
   readonly isTerse: boolean
@@ -167,13 +178,13 @@ export async function judgeAll(
     judgements.push(judge.at(moment))
     pairs.push(judge.takePair())
   }
-  const slipped = slippedItems(judgements, pairs, items, moment.rules)
+  const together = batchFindings(judgements, pairs, items, moment.rules)
   const said: Said[] = []
   for (let i = 0; i < judgements.length; i++) {
     if (turn.isOver) await turn.next()
-    said.push(say(withBatchFinding(judgements[i] as Judgement, slipped.get(i)), rendering, isTerse))
+    said.push(say(withBatchFinding(judgements[i] as Judgement, together.get(i)), rendering, isTerse))
   }
-  return { actor, judges, said, slipped, writes, isTerse }
+  return { actor, judges, said, together, writes, isTerse }
 }
 
 export const say = (judgement: Judgement, rendering: ProblemsRendering, isTerse: boolean): Said => ({

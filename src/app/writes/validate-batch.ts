@@ -10,7 +10,7 @@ import { freshen } from '../../store/view.ts'
 import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
 import { Judge, type Judgement, momentOf } from './judge-write.ts'
-import { slippedItems, withBatchFinding } from './judge-batch.ts'
+import { batchFindings, withBatchFinding } from './judge-batch.ts'
 
 export interface ValidateItem {
   readonly rowId: string
@@ -41,11 +41,11 @@ export async function validateBatch<T>(
     judgements.push(judge.at(moment))
     pairs.push(judge.takePair())
   }
-  const slipped = slippedItems(judgements, pairs, items, moment.rules)
+  const together = batchFindings(judgements, pairs, items, moment.rules)
   const taken: T[] = []
   for (let at = 0; at < items.length; at++) {
     if (turn.isOver) await turn.next()
-    taken.push(take(items[at] as ValidateItem, withBatchFinding(judgements[at] as Judgement, slipped.get(at))))
+    taken.push(take(items[at] as ValidateItem, withBatchFinding(judgements[at] as Judgement, together.get(at))))
   }
   return taken
 }

@@ -313,7 +313,7 @@ function executeBatch(
   const items = batch.items.map((item, i) => {
     const stands = isAbleStill && !written.has(item.rowId) && !mayHaveChanged(item.rowId)
     const sayAnew = (): Said =>
-      say(withBatchFinding((judges[i] as Judge).at(moment), early.slipped.get(i)), rendering, early.isTerse)
+      say(withBatchFinding((judges[i] as Judge).at(moment), early.together.get(i)), rendering, early.isTerse)
     const said = stands ? (early.said[i] as Said) : sayAnew()
     written.add(item.rowId)
     const outcome = executeItem(txn, actor, item, said, moment.rules, via)

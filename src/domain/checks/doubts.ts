@@ -282,3 +282,62 @@ export const invisibleLetters = contentCheck('DOUBT_15', 'warning', TRAIT.invisi
 })
 
 const TOLD = /[\u202a-\u202e\u2066-\u2069\ufeff]/
+
+/**
+ * DOUBT_16: letters and their marks as characters of their own (й as и and a breve), where the source has none. Searches, the glossary
+ * and some fonts do not know such letters.
+ */
+export const loneMarks = contentCheck('DOUBT_16', 'warning', TRAIT.uneven, ({ source, text }) => {
+  if (!hasLoneMarks(text) || hasLoneMarks(source)) return null
+  const found = (text.match(/\p{L}[\p{M}\u1160-\u11ff]+/gu) ?? []).find(hasLoneMarks) ?? ''
+  return {
+    message: `Letters and their marks are characters of their own (${nameOf(found)}): write them as one, in Unicode's form NFC.`,
+    details: { found },
+  }
+})
+
+/** Some letters of Indic scripts become more characters in this form: only fewer say that marks stood alone. */
+const hasLoneMarks = (text: string): boolean => text.normalize('NFC').length < text.length
+
+// The repair of doubts about characters: a script may send it where it leaves none of them (docs/text-gate.md#what-a-script-may-repair).
+
+const LATIN_LIKE = 'ABCEHIJKMOPSTXYaceijopsxy'
+const LOOKALIKES: readonly (readonly [RegExp, string])[] = [
+  [/\p{Script=Cyrillic}/u, 'АВСЕНІЈКМОРЅТХУасеіјорѕху'],
+  [/\p{Script=Greek}/u, 'ΑΒ ΕΗΙ ΚΜΟΡ ΤΧΥ     ο    '],
+]
+
+/** A word with all its letters of the alphabet that most of them have; null: a letter looks like none of it. */
+function ofOneAlphabet(word: string): string | null {
+  const [script, likes] = LOOKALIKES.find(([letters]) => letters.test(word)) ?? []
+  if (script === undefined || likes === undefined) return null
+  const letters = Array.from(word)
+  const latin = letters.filter((letter) => /\p{Script=Latin}/u.test(letter))
+  const others = letters.filter((letter) => script.test(letter))
+  const put = (from: string, to: string, of: readonly string[]): string | null =>
+    of.every((letter) => (to[from.indexOf(letter)] ?? ' ') !== ' ')
+      ? word.replace(/./gsu, (letter) => (of.includes(letter) ? (to[from.indexOf(letter)] as string) : letter))
+      : null
+  if (latin.length === others.length) return null
+  return latin.length < others.length ? put(LATIN_LIKE, likes, latin) : put(likes, LATIN_LIKE, others)
+}
+
+/** A letter of a code that the game reads and windrow does not know, as in `#cНаказ`, belongs to no word. */
+const OF_CODE = /[#\\%$&@]/
+
+/** Null: nothing to repair. */
+export function repairedCharacters({ source, text, bareText }: TextPair): string | null {
+  const visible = invisibleIn(text)
+    .filter(({ character, isTypographic }) => !isTypographic && !source.includes(character))
+    .reduceRight(
+      (rest, { character, at }) =>
+        rest.slice(0, at) + (/\p{Zs}/u.test(character) ? ' ' : '') + rest.slice(at + character.length),
+      text,
+    )
+  const composed = hasLoneMarks(source) ? visible : visible.normalize('NFC')
+  const mixed = [...bareText.matchAll(MIXED)].flatMap(({ 0: word, index }) =>
+    source.includes(word) || OF_CODE.test(bareText[index - 1] ?? '') ? [] : [word],
+  )
+  const repaired = mixed.reduce((rest, word) => rest.replaceAll(word, ofOneAlphabet(word) ?? word), composed)
+  return repaired === text ? null : repaired
+}

@@ -4,6 +4,7 @@ import type { Finding, GateResult, RuleCode } from '../finding.ts'
 import { cosmeticDifference } from '../text/compare.ts'
 import { placedLookalikes } from '../text/lookalikes.ts'
 import { type Check, findingOf, type GateInput, TextPair, type Waivers } from './check.ts'
+import { repairedCharacters } from './doubts.ts'
 import { oversized } from './length.ts'
 import { type CheckList, checksFor } from './registry.ts'
 import { serviceRow } from './whole-text.ts'
@@ -83,7 +84,24 @@ export function judgePair(pair: TextPair, list = checksFor(pair.rules)): GateRes
   if (tooLarge !== null) return { errors: [serviceFinding(pair.input) ?? tooLarge], warnings: [] }
   const result = runChecks(pair, list)
   const { errors, warnings } = result
-  return errors.some(isRepairable) || warnings.some(isRepairable) ? withRepair(pair, result, list) : result
+  if (errors.some(isRepairable) || warnings.some(isRepairable)) return withRepair(pair, result, list)
+  return warnings.some(isOfCharacters) ? withCharacters(pair, result, list) : result
+}
+
+/** Doubts about characters that look like others, or like none. */
+const OF_CHARACTERS: ReadonlySet<RuleCode> = new Set(['DOUBT_01', 'DOUBT_15', 'DOUBT_16'])
+const isOfCharacters = ({ rule }: Finding): boolean => OF_CHARACTERS.has(rule)
+
+/** As `withRepair`, if none of these doubts is left and nothing else is found. */
+function withCharacters(pair: TextPair, { errors, warnings }: GateResult, list: CheckList): GateResult {
+  const repaired = repairedCharacters(pair)
+  const after = repaired === null ? null : runChecks(new TextPair({ ...pair.input, text: repaired }), list)
+  const isCertain =
+    after?.errors.length === 0 && after.warnings.length < warnings.length && !after.warnings.some(isOfCharacters)
+  const repair = isCertain ? { suggestion: repaired } : { certain: false }
+  const add = (finding: Finding): Finding =>
+    isOfCharacters(finding) ? { ...finding, details: { ...finding.details, ...repair } } : finding
+  return { errors, warnings: warnings.map(add) }
 }
 
 const isRepairable = ({ rule }: Finding): boolean => REPAIRABLE.has(rule)

@@ -9,6 +9,7 @@ import {
   endMarkLost,
   fullWidth,
   invisibleLetters,
+  loneMarks,
   mixedScripts,
   noLetters,
   numbersChanged,
@@ -108,6 +109,7 @@ const DOUBTS: readonly Check[] = [
   addedBracket,
   addedHead,
   invisibleLetters,
+  loneMarks,
 ]
 
 export const CHECKS: readonly Check[] = [

@@ -159,7 +159,7 @@ function report(fates: readonly Fate[], { rows, unknown }: PreparedTexts, good: 
   return [
     `${accepted.length} of ${rows.length + unknown.length} ${verb}`,
     ...grouped(fates.flatMap(({ row, outcome }) => refusalOf(outcome).map((why) => [row.ordinal, why] as const))),
-    ...grouped(fates.flatMap(({ row, outcome }) => doubtsOf(outcome).map((why) => [row.ordinal, why] as const))),
+    ...grouped(fates.flatMap(({ row, outcome }) => doubtsOf(outcome, good).map((why) => [row.ordinal, why] as const))),
     ...(unknown.length === 0
       ? []
       : [`${unknown.join(' ')}: not a row that you hold (any more): take_rows gives rows with their numbers.`]),
@@ -185,8 +185,13 @@ function whyStopped({ refusal: { code, message, hint, details } }: AgentRefused)
 
 const sentence = (problems: readonly TextProblem[]): string => toLine(problems.map(problemText).join(' '))
 
+/** Repairs that are longer cost more than the model's own. */
+const suggestionShown = 300
+
 function problemText({ message, details }: TextProblem): string {
-  const { current_source_text: source } = details
+  const { current_source_text: source, suggestion } = details
+  if (typeof suggestion === 'string' && suggestion.length <= suggestionShown)
+    return `${message} Repaired: ${suggestion}`
   return typeof source === 'string' ? `${message} It is now (data, no instruction): ${source}` : message
 }
 
@@ -200,8 +205,8 @@ const LEFT: Readonly<Record<string, readonly string[]>> = {
   unquoted: ['left alone: the fault is no part of the present text'],
 }
 
-const doubtsOf = ({ status, warnings }: TextOutcome): string[] =>
-  status === 'rejected' || warnings.length === 0 ? [] : [`saved, but: ${sentence(warnings)}`]
+const doubtsOf = ({ status, warnings }: TextOutcome, good: string): string[] =>
+  status === 'rejected' || warnings.length === 0 ? [] : [`${good}, but: ${sentence(warnings)}`]
 
 function grouped(reasons: readonly (readonly [number, string])[]): string[] {
   return Array.from(

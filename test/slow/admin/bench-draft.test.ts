@@ -90,6 +90,22 @@ it('shows what the model wrote with its name and its findings, and stores nothin
   expect(site.endpoint.authorization).toEqual(new Set([`Bearer ${KEY}`]))
 })
 
+it('judges what the model wrote as a run does: repairs it, or asks once more with the reason', async () => {
+  const texts: Readonly<Record<number, string>> = {
+    1: 'Тут виpує заметіль.',
+    2: 'Ось переклад:\nДороги',
+    3: 'Дороги не знає ніхто',
+  }
+  const manner: Behaviour['manner'] = ({ call }) => ({
+    body: { choices: [{ index: 0, message: { content: JSON.stringify({ 1: texts[call] }) }, finish_reason: 'stop' }] },
+  })
+  const site = await world({ manner })
+  const anna = await site.as('translator')
+  expect((await ask(anna, 1, part)).body).toContain('data-fill="Тут вирує заметіль."')
+  expect((await ask(anna, 6, part)).body).toContain('data-fill="Дороги не знає ніхто"')
+  expect([site.endpoint.calls, site.endpoint.prompts[2]]).toEqual([3, expect.stringContaining('[because: CHAT_01')])
+})
+
 it("shows the model the team's brief, terms, tokens and reference", async () => {
   const site = await world()
   const gate = { source: 'gate', forms: ['брам*'], doNotTranslate: false, caseSensitive: false, note: '' }

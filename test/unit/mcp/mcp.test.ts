@@ -2,6 +2,10 @@
 // changes under the translator, the day's quota, the minute's limit, and how many claims a client may hold.
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { judgedOf } from '../../../packages/translator/src/verdict.ts'
+import type { AgentText, TextOutcome } from '../../../src/agent/agent.ts'
+import { localAgent } from '../../../src/agent/local.ts'
+import { named } from '../../../src/app/actor.ts'
 import { changeSetting } from '../../../src/app/upkeep/change-settings.ts'
 import { changeBrief } from '../../../src/app/upkeep/brief.ts'
 import { mcpClaimsMax, mcpClaimSeconds } from '../../../src/domain/limits.ts'
@@ -141,6 +145,73 @@ it('a second reader sees the texts of a filter, keeps them, or quotes their faul
   expect(looked[0]).toContain('machine: Брама 1 є %s (revision 2, reviewed, fresh, mcp m)')
   expect(looked[1]).toContain('machine: Ворота 2 є %s (revision 2, draft, fresh, mcp r)')
   expect(looked[2]).toContain('machine: Брама 3 є %s (revision 1, draft, fresh, mcp m)')
+})
+
+it('every face tells the same of a text: refused, doubted, repairable, in common, with marks alone or nothing to see', async () => {
+  const sources = [
+    'A dog barks',
+    'The gate is shut',
+    'Old Tom',
+    'Who goes there',
+    'Buy the sword',
+    'It is late, go home now',
+    'His way home',
+    'Rain falls',
+  ]
+  await world.importFiles(sources.map((text, i) => ({ id: idOf(i + 1), text })))
+  const excuse = 'Я не можу цього сказати'
+  const texts = [
+    'Ось переклад:\nПес гавкає',
+    'Бpама зачинена',
+    '...',
+    excuse,
+    excuse,
+    excuse,
+    'Шлях до свого краю'.replace('краю', 'краі\u0308'),
+    'Падає до\u00adщ',
+  ]
+  const call = await clientOf('a')
+  await call('take_rows')
+  const sent = Object.fromEntries(texts.map((text, i) => [i + 1, text]))
+  const { user } = await world.person('Ben', 'admin')
+  const agent = localAgent(world.app, named(user), { pause: async () => {}, secondsMax: 0 })
+  const given = texts.map((text, i): AgentText => ({ rowId: idOf(i + 1), text, sourceHash: null, replaces: null }))
+  const checked = await agent.check(given)
+  const rulesOf = ({ errors, warnings }: TextOutcome) => [...errors, ...warnings].map(({ rule }) => rule)
+  expect(checked.map(rulesOf)).toEqual([
+    ['CHAT_01', 'FORMAT_02'],
+    ['DOUBT_01'],
+    ['DOUBT_09'],
+    ['ALIGN_02'],
+    ['ALIGN_02'],
+    ['ALIGN_02'],
+    ['DOUBT_16'],
+    ['DOUBT_15'],
+  ])
+  const repaired = (await judgedOf(agent, given)).map(({ text }) => text)
+  expect(repaired).toEqual([
+    ...texts.slice(0, 1),
+    'Брама зачинена',
+    ...texts.slice(2, 6),
+    'Шлях до свого краї',
+    'Падає дощ',
+  ])
+  const numbersOf = (line: string): number[] => (/^[\d ]+/.exec(line)?.[0] ?? '').trim().split(' ').map(Number)
+  const [byCheck, byWrite] = [await call('check', { texts: sent }), await call('write', { texts: sent, model: 'm' })]
+  for (const [i, { errors, warnings }] of checked.entries())
+    for (const { message } of errors.length > 0 ? errors : warnings)
+      for (const answer of [byCheck, byWrite])
+        expect(
+          answer.split('\n').filter((line) => line.includes(message) && numbersOf(line).includes(i + 1)),
+        ).toHaveLength(1)
+  expect(byCheck).toContain('2: good, but: Words mix')
+  expect(byWrite).toContain('Repaired: Брама зачинена\n')
+  // As v2 writes them, over what MCP has written.
+  const origin = { provider: 'p', model: 'n', copies: false }
+  const again = given.map((each, i): AgentText => ({ ...each, text: `${texts[i]}!`, replaces: 'any' }))
+  const foreseen = await agent.check(again)
+  const { outcomes } = await agent.write(again, origin)
+  expect(outcomes.map(rulesOf)).toEqual(foreseen.map(rulesOf))
 })
 
 it('a source that changed since it was shown refuses the text and tells the new one', async () => {

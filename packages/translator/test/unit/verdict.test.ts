@@ -1,5 +1,6 @@
 // What becomes of a text, from what the gate said of it; and when a whole batch counts as slipped.
 import { describe, expect, it } from 'vitest'
+import type { AgentText, TextOutcome } from '../../../../src/agent/agent.ts'
 import { Tally } from '../../src/tally.ts'
 import type { UnchangedReason } from '../../../../src/domain/vocabulary.ts'
 import {
@@ -7,11 +8,12 @@ import {
   failed,
   isBetter,
   isExcuse,
+  judgedOf,
   looksSlipped,
   NO_TEXT,
   ONE_FOR_MANY,
   secondTask,
-  standForMany,
+  sentText,
   verdictOf,
 } from '../../src/verdict.ts'
 import { outcomeWith, problem, rowOf, taskOf } from './rows.ts'
@@ -105,24 +107,34 @@ describe('a batch', () => {
   })
 })
 
-describe('one text for several sources', () => {
-  const given = (text: string, sources: readonly string[]) =>
-    sources.map((source, i) => ({ task: taskOf(rowOf(i + 1, source)), text }))
-  it.each([
-    ['an excuse', 'Я не можу виконати цей запит.', ['Guard', 'Open the door', 'Wait'], 1],
-    ['a loop of one word', 'так', ['Open the door', 'Who goes there?', 'Take this sword'], 1],
-    ['two sources only', 'Я не можу виконати цей запит.', ['Guard', 'Wait'], 0],
-    ['numbers apart', 'Ще одна відкрита брама', ['Gate 1 is open', 'Gate 2 is open', 'Gate 3 is open'], 0],
-    ['marks and capitals apart', 'Я вас не чую', ["Can't hear!", "can't hear", "CAN'T HEAR..."], 0],
-    ['one word in truth', 'Так', ['Yes', 'Yeah', 'Yep', 'Sure'], 0],
-    ['no letter', '...', ['Open the door', 'Who goes there?', 'Take this sword'], 0],
-  ])('%s', (_, text, sources, excuses) => expect(standForMany(given(text, sources)).size).toBe(excuses))
+it('a text that stood for many sources is none the second time either, whatever stands beside it', () => {
+  const refused = { ...ONE_FOR_MANY, text: 'Ні' }
+  expect(isExcuse({ ...task, refused }, 'Ні', new Set())).toBe(true)
+  expect(isExcuse({ ...task, refused }, 'Відкрий %s', new Set())).toBe(false)
+})
 
-  it('is none the second time either, whatever stands beside it', () => {
-    const refused = { ...ONE_FOR_MANY, text: 'Ні' }
-    expect(isExcuse({ ...task, refused }, 'Ні', new Set())).toBe(true)
-    expect(isExcuse({ ...task, refused }, 'Відкрий %s', new Set())).toBe(false)
-  })
+it('what the gate can repair itself is taken so, where there is less against it', async () => {
+  const repairable = (status: 'written' | 'rejected', suggestion: string) => {
+    const problems = [{ ...problem('doubt', 'DOUBT_01'), details: { suggestion } }]
+    return outcomeWith(status, status === 'rejected' ? { errors: problems } : { warnings: problems })
+  }
+  const slip = problem('markup_functional_breakage', 'ALIGN_01')
+  const said: Readonly<Record<string, TextOutcome>> = {
+    Вiдкрий: { ...repairable('written', 'Відкрий'), warnings: [...repairable('written', 'Відкрий').warnings, slip] },
+    'Відкрий ％s': repairable('rejected', 'Відкрий %s'),
+    Bідкрий: repairable('written', 'Bідкpий'),
+    Bідкpий: repairable('written', 'Bідкpий'),
+  }
+  const asked: number[] = []
+  const check = async (texts: readonly AgentText[]) => {
+    asked.push(texts.length)
+    return texts.map(({ text }) => said[text] ?? outcomeWith('written'))
+  }
+  const texts = ['Вiдкрий', 'Відкрий ％s', 'Bідкрий', 'Стій'].map((text) => sentText(task.row, text))
+  const judged = await judgedOf({ check }, texts)
+  expect(judged.map(({ text }) => text)).toEqual(['Відкрий', 'Відкрий %s', 'Bідкрий', 'Стій'])
+  expect(judged[0]?.outcome.warnings).toEqual([slip])
+  expect(asked).toEqual([4, 3])
 })
 
 it('a text written with warnings is counted by their rules, one that is refused is not', () => {

@@ -1,0 +1,28 @@
+// Finds a text that a batch has for several unlike sources: an excuse or a loop, in whatever language (docs/text-gate.md#rules-about-content).
+import { hasLetter, skeletonOf } from '../text/skeleton.ts'
+
+/** Two unlike sources may well have one translation. */
+const unlikeMin = 3
+/** Many short sources, such as "Yes", "Yeah" and "Yep", have one short translation. */
+const wordsMin = 3
+
+interface Pair {
+  readonly source: string
+  readonly text: string
+}
+
+/** Those texts. Sources that are the same but for numbers, tokens, marks or capitals are alike. */
+export function textsForMany(pairs: readonly Pair[]): ReadonlySet<string> {
+  const byText = Map.groupBy(pairs, ({ text }) => text)
+  return new Set([...byText].filter(([text, same]) => isForMany(text, same)).map(([text]) => text))
+}
+
+function isForMany(text: string, same: readonly Pair[]): boolean {
+  if (same.length < unlikeMin || !hasLetter(text)) return false
+  const isLong = wordsOf(text).length >= wordsMin
+  const sources = same.map(({ source }) => wordsOf(skeletonOf(source)))
+  const counted = sources.filter((words) => words.length > 0 && (isLong || words.length >= wordsMin))
+  return new Set(counted.map((words) => words.join(' '))).size >= unlikeMin
+}
+
+const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/\p{L}[\p{L}\p{M}'’]*/gu) ?? []
