@@ -162,12 +162,18 @@ interface Reading {
   readonly fault: string
 }
 
+const VERDICT = String.raw`(?:(?:the )?(?:verdict|translation)(?: is)?\s*[:=-]?\s*)?`
+const OPENED = String.raw`[*_"'\x60«“]*`
+const CLOSED = String.raw`[*_"'\x60»”]*`
+const KEPT = '(?:keep|kept)(?: (?:it|this|the (?:text|translation)|as (?:it )?is|unchanged))*'
 /** `keep`, alone or with a reason behind a sign; "keep it, but …" is none. */
-const KEEP =
-  /^(?:(?:the )?(?:verdict|translation)(?: is)?\s*[:=-]?\s*)?[*_"'`«“]*(?:keep|kept)(?: (?:it|this|the (?:text|translation)|as (?:it )?is|unchanged))*[*_"'`»”]*(?:\s*$|\s*[.!✓✔]\s*$|\s*[-–—:(;]\s*\S)/iu
+const KEEP = new RegExp(String.raw`^${VERDICT}${OPENED}${KEPT}${CLOSED}(?:\s*$|\s*[.!✓✔]\s*$|\s*[-–—:(;]\s*\S)`, 'iu')
 /** Other words for it, which count alone only. */
-const GOOD =
-  /^(?:(?:the )?(?:verdict|translation)(?: is)?\s*[:=-]?\s*)?[*_"'`]*(?:ok(?:ay)?|good|fine|correct|right|accurate|perfect|lgtm|accept(?:ed)?|approved?|pass(?:ed)?|unchanged|leave(?: it)?|as is|no (?:changes?|issues?|errors?|faults?)(?: (?:needed|found|required))?|[✓✔✅])[*_"'`]*[.!]?$/iu
+const GOODS = [
+  'ok(?:ay)?|good|fine|correct|right|accurate|perfect|lgtm|accept(?:ed)?|approved?|pass(?:ed)?|unchanged',
+  'leave(?: it)?|as is|no (?:changes?|issues?|errors?|faults?)(?: (?:needed|found|required))?|[✓✔✅]',
+].join('|')
+const GOOD = new RegExp(String.raw`^${VERDICT}${OPENED}(?:${GOODS})${CLOSED}[.!]?$`, 'iu')
 /** Ways to write `BETTER` (brief.ts), which models change. */
 const ARROW = /==>|=>|→|⇒|-->|->|==&gt;|=&gt;/gu
 /** Letters and digits that are evidence: of a part of a word more than of a whole one. A text that is shorter has none to spare. */

@@ -1,4 +1,5 @@
-// Finds a text that a batch has for several unlike sources: an excuse or a loop, in whatever language (docs/text-gate.md#rules-about-content).
+// Finds a text that a batch has for several unlike sources: an excuse or a loop, in whatever language
+// (docs/text-gate.md#rules-about-content).
 import { hasLetter, skeletonOf } from '../text/skeleton.ts'
 
 /** Two unlike sources may well have one translation. */
