@@ -1,5 +1,6 @@
 // Writes a batch in API v2: as in v1, with the revision that the writer saw, and with copies for rows with the same source.
 import * as z from 'zod'
+import type { Declared } from './declared.ts'
 import { briefVersionOf } from '../app/upkeep/brief.ts'
 import type { ProblemsRendering } from '../app/writes/judge-batch.ts'
 import type { BatchOutcome, ItemOutcome } from '../app/writes/write-batch.ts'
@@ -76,7 +77,7 @@ function itemsIn(body: z.infer<typeof WriteBody>): readonly WriteItem[] {
   })
 }
 
-export const write = sending({
+const write = sending({
   name: 'writeV2',
   path: '/translations',
   needs: 'some write',
@@ -143,3 +144,5 @@ function staleProblems({ row, head }: StaleHead): string {
   }
   return `"errors":${JSON.stringify([error])},"warnings":[]`
 }
+
+export const BATCHES: readonly Declared[] = [write]

@@ -37,7 +37,7 @@ import { CLAIM_WORKS, FIELD_GROUPS, type FieldGroup, SOURCE_FILTERS } from '../d
 import { V2_BASE_PATH } from './base-path.ts'
 import { cardJson, likeMembers } from './cards.ts'
 import { must, sending } from './bodies.ts'
-import { asking } from './declared.ts'
+import { asking, type Declared } from './declared.ts'
 import { answer, Claim as ClaimShape, count, Earlier, Groups, RowCardV2 } from './shapes.ts'
 import { WORK_NAMES, workFilterOf } from './work-query.ts'
 
@@ -79,7 +79,7 @@ function faultsBeside({ fields, filter, ...body }: JsonObject): readonly Fault[]
 
 const Left = count.describe('Rows of this work that nobody holds')
 
-export const take = sending({
+const take = sending({
   name: 'takeClaim',
   path: '/claims',
   needs: 'a claim',
@@ -186,7 +186,7 @@ function refusedAnswer(refusal: TakeRefusal, actor: Actor): Answer {
   }
 }
 
-export const renew = sending({
+const renew = sending({
   name: 'renewClaim',
   method: 'PUT',
   path: '/claims/{claim_id}',
@@ -203,7 +203,7 @@ export const renew = sending({
   },
 })
 
-export const giveBack = asking({
+const giveBack = asking({
   name: 'giveBackClaim',
   method: 'DELETE',
   path: '/claims/{claim_id}',
@@ -217,3 +217,5 @@ const noSuchClaim = (): Answer =>
     message: 'You have no claim with this id: it has ended, or was given back.',
     hint: 'Take new rows with POST /api/v2/claims; texts that are ready can be sent all the same.',
   })
+
+export const CLAIMS: readonly Declared[] = [take, renew, giveBack]

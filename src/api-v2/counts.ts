@@ -8,12 +8,12 @@ import type { Fault } from '../api-v1/bad-request.ts'
 import { isoTime } from '../base/time.ts'
 import { FAMILIES, isSetIn } from '../domain/work/families.ts'
 import { ALL_WORK, type WorkFilter, writeWorkFilter } from '../domain/work/work-filter.ts'
-import { afterPage, asking, each, LIMIT } from './declared.ts'
+import { afterPage, asking, each, LIMIT, type Declared } from './declared.ts'
 import { unsettled } from './lookups.ts'
 import { answer, count, id, NAMED, Settled, Time } from './shapes.ts'
 import { FILTER, filterOf, WORK_NAMES, workFilterOf } from './work-query.ts'
 
-export const facets = asking({
+const facets = asking({
   name: 'facets',
   path: '/facets',
   summary: 'Rows of a filter by the values of its parameters, or by state of GET /rows',
@@ -78,7 +78,7 @@ const Patch = z
 
 const patchIdMax = 999_999_999
 
-export const patches = asking({
+const patches = asking({
   name: 'patches',
   path: '/patches',
   summary: 'Imports of the game, newest first',
@@ -90,7 +90,7 @@ export const patches = asking({
   },
 })
 
-export const patch = asking({
+const patch = asking({
   name: 'patch',
   path: '/patches/{patch_id}',
   summary: 'One import, with its rows by state',
@@ -156,3 +156,5 @@ const patchJson = ({ record, size, by, work }: Found): object => ({
   rows: work?.rows ?? null,
   handled: work?.handled ?? null,
 })
+
+export const COUNTS: readonly Declared[] = [facets, patches, patch]

@@ -22,7 +22,7 @@ const KIND = { description: 'Kinds, with commas', schema: { type: 'string' }, re
 const PAGE = each({ after: AFTER, limit: LIMIT, kind: KIND })
 const STREAM = each({ after: AFTER, kind: KIND })
 
-export const events: Declared = {
+const events: Declared = {
   name: 'events',
   method: 'GET',
   path: '/events',
@@ -72,3 +72,5 @@ function kindsOf(value: string | undefined, faults: Fault[]): ReadonlySet<EventK
   }
   return new Set(kinds)
 }
+
+export const EVENTS: readonly Declared[] = [events]

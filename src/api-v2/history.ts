@@ -11,7 +11,7 @@ import { isoTime } from '../base/time.ts'
 import { reviewerOf, type Row } from '../domain/row.ts'
 import { LAYERS } from '../domain/vocabulary.ts'
 import { headJson } from './cards.ts'
-import { asking, each, type Json, LIMIT } from './declared.ts'
+import { asking, each, type Json, LIMIT, type Declared } from './declared.ts'
 import { answer, count, Hash, HeadV2, id, RowId, Time, TimeOrNull } from './shapes.ts'
 
 type NameOf = ReturnType<typeof createNames>
@@ -48,7 +48,7 @@ function placeIn(cursor: string | undefined, faults: Fault[]): HistoryPlace | nu
   return null
 }
 
-export const history = asking({
+const history = asking({
   name: 'history',
   path: '/rows/{row_id}/history',
   summary: 'All texts that a row has had, newest first',
@@ -111,7 +111,7 @@ const Comment = z.looseObject({
   created_at: Time,
 })
 
-export const comments = asking({
+const comments = asking({
   name: 'comments',
   path: '/rows/{row_id}/comments',
   summary: "A row's comments",
@@ -131,3 +131,5 @@ export const comments = asking({
     return success({ row_id: found.row.rowId, comments: list }, { count: list.length })
   },
 })
+
+export const HISTORY: readonly Declared[] = [history, comments]

@@ -9,7 +9,7 @@ import { rolesWith } from '../domain/access.ts'
 import { labelNameOf } from '../domain/labels.ts'
 import { labelledRowsMax, labelLengthMax } from '../domain/limits.ts'
 import { listOf, lowered, must, rowId, sending } from './bodies.ts'
-import { AFTER, asking, each, LIMIT } from './declared.ts'
+import { AFTER, asking, each, LIMIT, type Declared } from './declared.ts'
 import { notDone, sentenceOf } from './refused-change.ts'
 import { answer, count, id, plainAnswer } from './shapes.ts'
 
@@ -18,7 +18,7 @@ export const label = must(
   `a name of 1 to ${labelLengthMax} characters without commas and control characters, not -`,
 )
 
-export const labels = asking({
+const labels = asking({
   name: 'labels',
   path: '/labels',
   summary: 'Labels with their rules, and their rows by state; null: a new rule is finding its rows',
@@ -46,7 +46,7 @@ export const labels = asking({
   },
 })
 
-export const labelRows = sending({
+const labelRows = sending({
   name: 'labelRows',
   path: '/labels/rows',
   needs: 'a review',
@@ -96,3 +96,5 @@ function refusedLabels(refusal: LabelRefusal): Answer {
       return unreachable(refusal)
   }
 }
+
+export const LABELS: readonly Declared[] = [labels, labelRows]

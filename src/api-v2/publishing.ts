@@ -5,10 +5,10 @@ import { listReleases } from '../app/releases/read-releases.ts'
 import { success } from '../api-v1/answer.ts'
 import { isoTime } from '../base/time.ts'
 import { editionDocument, presentRelease } from '../domain/release.ts'
-import { asking } from './declared.ts'
+import { asking, type Declared } from './declared.ts'
 import { answer, count, id, Time } from './shapes.ts'
 
-export const editions = asking({
+const editions = asking({
   name: 'editions',
   path: '/editions',
   summary: 'Editions with their rules, in the order in which they were made',
@@ -33,7 +33,7 @@ export const editions = asking({
   },
 })
 
-export const releases = asking({
+const releases = asking({
   name: 'releases',
   path: '/releases',
   summary: 'Releases, newest first',
@@ -84,3 +84,5 @@ export const releases = asking({
     return success({ releases: list }, { count: list.length })
   },
 })
+
+export const PUBLISHING: readonly Declared[] = [editions, releases]

@@ -24,7 +24,7 @@ import { type Row, sourceTextOf } from '../domain/row.ts'
 import { PROPOSAL_STATUSES } from '../domain/vocabulary.ts'
 import { must, sending } from './bodies.ts'
 import { headJson } from './cards.ts'
-import { afterPage, asking, choice, each, type Json, LIMIT } from './declared.ts'
+import { afterPage, asking, choice, each, type Json, LIMIT, type Declared } from './declared.ts'
 import { staleHead } from './errors.ts'
 import { notDone, sentenceOf } from './refused-change.ts'
 import { answer, count, Hash, id, Layers, NAMED, plainAnswer, Problems, RowId, Time, TimeOrNull } from './shapes.ts'
@@ -105,7 +105,7 @@ const PROPOSALS = each({
   limit: LIMIT,
 })
 
-export const proposals = asking({
+const proposals = asking({
   name: 'proposals',
   path: '/proposals',
   needs: 'proposals',
@@ -150,7 +150,7 @@ const May = z
   .looseObject({ allowed: z.boolean(), code: z.string().optional(), message: z.string().optional() })
   .register(NAMED, { id: 'May' })
 
-export const proposal = asking({
+const proposal = asking({
   name: 'proposal',
   path: '/proposals/{proposal_id}',
   needs: 'proposals',
@@ -208,7 +208,7 @@ const sourceHash = must(
   'the source_hash of the source you read, 64 lower-case hex characters',
 )
 
-export const approve = sending({
+const approve = sending({
   name: 'approve',
   path: '/proposals/{proposal_id}/approve',
   needs: 'a review',
@@ -240,7 +240,7 @@ export const approve = sending({
   },
 })
 
-export const reject = sending({
+const reject = sending({
   name: 'reject',
   path: '/proposals/{proposal_id}/reject',
   needs: 'a review',
@@ -287,7 +287,7 @@ function decided(call: Call, { proposal, row }: PlacedProposal & { readonly row:
   return isRepeated ? { ...answer, headers: { 'Idempotent-Replayed': 'true' } } : answer
 }
 
-export const decisions = asking({
+const decisions = asking({
   name: 'decisions',
   path: '/decisions',
   needs: 'proposals',
@@ -435,3 +435,5 @@ function refusedText(errors: readonly Finding[], hint: string): Answer {
   if (first === undefined) throw new Error('broken assumption: a text is refused without an error')
   return failure(first.code, { message: first.message, hint, details: { errors: problems.errors } })
 }
+
+export const REVIEW: readonly Declared[] = [proposals, proposal, approve, reject, decisions]

@@ -27,7 +27,7 @@ import {
 import { PROPOSAL_STATUSES } from '../domain/vocabulary.ts'
 import { line, listOf, lowered, must, rowId, sending } from './bodies.ts'
 import { termJson } from './cards.ts'
-import { AFTER, asking, choice, each, type Json, LIMIT, type QueryOf } from './declared.ts'
+import { AFTER, asking, choice, each, type Json, LIMIT, type QueryOf, type Declared } from './declared.ts'
 import { label } from './labels.ts'
 import { answer, count, id, NAMED, RowId, Term, Time } from './shapes.ts'
 
@@ -68,7 +68,7 @@ function factsOf(item: z.infer<typeof TermItem>): { readonly facts?: TermFacts }
   return Object.keys(facts).length === 0 ? {} : { facts }
 }
 
-export const suggestTerms = sending({
+const suggestTerms = sending({
   name: 'proposeTerms',
   path: '/glossary/proposals',
   needs: 'some write',
@@ -109,7 +109,7 @@ const LabelItem = z.strictObject({
   model: name,
 })
 
-export const suggestLabels = sending({
+const suggestLabels = sending({
   name: 'proposeLabels',
   path: '/labels/proposals',
   needs: 'some write',
@@ -198,7 +198,7 @@ function listed<K extends SuggestionKind>(
   return success({ proposals: list }, { count: list.length, next })
 }
 
-export const termSuggestions = asking({
+const termSuggestions = asking({
   name: 'termProposals',
   path: '/glossary/proposals',
   summary: 'Proposed terms and what became of them, oldest first',
@@ -228,7 +228,7 @@ export const termSuggestions = asking({
     })),
 })
 
-export const labelSuggestions = asking({
+const labelSuggestions = asking({
   name: 'labelProposals',
   path: '/labels/proposals',
   summary: 'Proposed labels and what became of them, oldest first',
@@ -270,3 +270,5 @@ const factsJson = (suggestion: Suggestion, nameOf: NameOf): Json => ({
   decided_at: suggestion.decidedAtMs === null ? null : isoTime(suggestion.decidedAtMs),
   reason: suggestion.reason,
 })
+
+export const SUGGESTING: readonly Declared[] = [suggestTerms, termSuggestions, suggestLabels, labelSuggestions]

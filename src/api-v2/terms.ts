@@ -14,7 +14,7 @@ import { contextExamplesDefault, contextExamplesMax, lookupTextLengthMax, lookup
 import { differencesOf } from '../domain/text/word-diff.ts'
 import { listOf, lowered, must, rowId, sending } from './bodies.ts'
 import { likeMembers, termJson, textJson } from './cards.ts'
-import type { Json } from './declared.ts'
+import type { Declared, Json } from './declared.ts'
 import { clientLeft, searchesBusy, unsettled } from './lookups.ts'
 import { answer, count, Earlier, KnownText, left_out, RowId, Settled, Term, UnknownRowIds } from './shapes.ts'
 
@@ -48,7 +48,7 @@ const Match = z.looseObject({
   required: z.boolean(),
 })
 
-export const match = sending({
+const match = sending({
   name: 'matchTerms',
   path: '/glossary/match',
   summary: 'Every glossary term in texts, as the text gate finds them',
@@ -84,7 +84,7 @@ const Like = z.intersection(
   z.looseObject({ differences: z.array(z.looseObject({ source: z.string(), asked: z.string() })) }),
 )
 
-export const memory = sending({
+const memory = sending({
   name: 'memory',
   path: '/memory',
   summary: 'Current translations of other rows with the very same source; costs no quota',
@@ -126,7 +126,7 @@ export const memory = sending({
   },
 })
 
-export const fillFromMemory = sending({
+const fillFromMemory = sending({
   name: 'fillFromMemory',
   path: '/memory/fill',
   needs: 'translations:write-machine',
@@ -155,7 +155,7 @@ const likeJson = (like: LikeKnown, asked: string): Json => ({
   differences: differencesOf(like.source, asked).map(({ gone, come }) => ({ source: gone, asked: come })),
 })
 
-export const context = sending({
+const context = sending({
   name: 'context',
   path: '/context',
   summary: 'Approved translations that share a glossary term with texts and fit the glossary',
@@ -208,3 +208,5 @@ export const context = sending({
     )
   },
 })
+
+export const TERMS: readonly Declared[] = [match, memory, fillFromMemory, context]

@@ -1,5 +1,7 @@
 // A request, or several, for each route of the APIs and each tool of MCP.
 import { setImmediate as nextRound } from 'node:timers/promises'
+import { V2_ROUTES } from '../../../src/api-v2/routes.ts'
+import { rowsLimitMax } from '../../../src/domain/limits.ts'
 import { idOf } from '../../support/game-store.ts'
 import { type Ask, bothTo, type EqualRowsWorld, equalRows, machineTo, SOURCE_HASH } from './equal-rows-world.ts'
 
@@ -21,6 +23,15 @@ const words = (nth: number): string => `Стара брама зачинена${
 const row = idOf(1)
 const fiftyRows = Array.from({ length: 50 }, (_, at) => idOf(at * 600 + 1))
 const lastRow = idOf(equalRows)
+
+/** Of addresses of API v2 that take no id, which need no sample of their own: the largest page. */
+const pagesOfV2 = (api: EqualRowsWorld['api']): Samples =>
+  Object.fromEntries(
+    V2_ROUTES.filter(({ method, path }) => method === 'GET' && !path.includes('{')).map(({ path, parameters = {} }) => {
+      const page = 'limit' in parameters ? `?limit=${rowsLimitMax}` : ''
+      return [`GET /api/v2${path}`, [200, api('GET', `/api/v2${path}${page}`)]]
+    }),
+  )
 
 /** Samples of API v1 and v2, the legacy endpoint and MCP. */
 export function samplesOfApis({ api, legacy, mcp, tool, bare }: EqualRowsWorld): Samples {
@@ -44,6 +55,7 @@ export function samplesOfApis({ api, legacy, mcp, tool, bare }: EqualRowsWorld):
       return await ask(Object.fromEntries(numbers.map((number) => [number, words(nth)])))(nth)
     }
   return {
+    ...pagesOfV2(api),
     'GET /api/v1/me': [200, api('GET', '/api/v1/me')],
     'GET /api/v1/rows': [
       200,
@@ -94,7 +106,6 @@ export function samplesOfApis({ api, legacy, mcp, tool, bare }: EqualRowsWorld):
       200,
       async (nth) => await api('POST', `/api/v2/proposals/${331 + nth}/reject`, { version: 1, reason: 'no' })(nth),
     ],
-    'GET /api/v2/decisions': [200, api('GET', '/api/v2/decisions?limit=100')],
     'GET /api/v2/search': [
       200,
       api('GET', '/api/v2/search?text=gate+closed&limit=100'),
@@ -106,10 +117,7 @@ export function samplesOfApis({ api, legacy, mcp, tool, bare }: EqualRowsWorld):
       api('GET', '/api/v2/facets?by=state,patch,model,provider,author,reviewer,origin,status'),
       api('GET', '/api/v2/facets?by=layer,freshness,findings,game,proposals,source&patch=1'),
     ],
-    'GET /api/v2/patches': [200, api('GET', '/api/v2/patches')],
     'GET /api/v2/patches/{patch_id}': [200, api('GET', '/api/v2/patches/1')],
-    'GET /api/v2/brief': [200, api('GET', '/api/v2/brief')],
-    'GET /api/v2/glossary': [200, api('GET', '/api/v2/glossary')],
     'GET /api/v2/events': [
       200,
       api('GET', '/api/v2/events?limit=100'),
@@ -123,9 +131,6 @@ export function samplesOfApis({ api, legacy, mcp, tool, bare }: EqualRowsWorld):
       ),
     ],
     'GET /api/v2/glossary/proposals': [200, api('GET', '/api/v2/glossary/proposals?status=all&limit=100')],
-    'GET /api/v2/editions': [200, api('GET', '/api/v2/editions')],
-    'GET /api/v2/releases': [200, api('GET', '/api/v2/releases')],
-    'GET /api/v2/labels': [200, api('GET', '/api/v2/labels?limit=100')],
     'POST /api/v2/labels/rows': [
       200,
       api('POST', '/api/v2/labels/rows', (nth: number) => ({ label: `by ${nth}`, act: 'give', row_ids: fiftyRows })),
@@ -152,7 +157,6 @@ export function samplesOfApis({ api, legacy, mcp, tool, bare }: EqualRowsWorld):
       api('POST', '/api/v2/context', { row_ids: fiftyRows }),
       api('POST', '/api/v2/context', { texts: ['The old gate is closed.'], examples: 5 }),
     ],
-    'GET /api/v2/status': [200, api('GET', '/api/v2/status')],
     'POST /api/v2/translations': [
       200,
       api('POST', '/api/v2/translations', (nth: number) =>
