@@ -1,10 +1,10 @@
-// Reads the XML of XLIFF 1.2, and refuses what is none. saxes reads no entity but XML's own, so that a hostile document type does
+// Reads XML, and refuses what is none, or no XLIFF 1.2 where that is wanted. saxes reads no entity but XML's own, so that a hostile document type does
 // nothing.
 import { SaxesParser, type SaxesTagNS } from 'saxes'
 import type { Problem } from './damage.ts'
 import { nestingMax, quoted } from './text-entry.ts'
 
-interface XliffHandlers {
+interface XmlHandlers {
   readonly refuse: (problem: Problem) => never
   readonly open: (tag: SaxesTagNS) => void
   /** The name is without its prefix. */
@@ -13,11 +13,26 @@ interface XliffHandlers {
   readonly mayBeUtf16?: boolean
 }
 
-export type XliffParser = SaxesParser<{ xmlns: true; position: true }>
+export type XmlParser = SaxesParser<{ xmlns: true; position: true }>
 
-export function xliffParser({ refuse, open, close, mayBeUtf16 = false }: XliffHandlers): XliffParser {
+export function xliffParser(handlers: XmlHandlers): XmlParser {
+  let isRoot = true
+  return xmlParser({
+    ...handlers,
+    open: (tag) => {
+      const version = tag.attributes['version']?.value ?? ''
+      if (isRoot && (tag.local !== 'xliff' || !/^1\.[012]$/.test(version))) {
+        handlers.refuse({ problem: 'xliff_root', found: quoted(`${tag.local} ${version}`.trim()) })
+      }
+      isRoot = false
+      handlers.open(tag)
+    },
+  })
+}
+
+export function xmlParser({ refuse, open, close, mayBeUtf16 = false }: XmlHandlers): XmlParser {
   const known = mayBeUtf16 ? /^utf-?(?:8|16)$/i : /^utf-?8$/i
-  const parser: XliffParser = new SaxesParser({ xmlns: true, position: true })
+  const parser: XmlParser = new SaxesParser({ xmlns: true, position: true })
   let depth = 0
   parser.on('error', ({ message }) => refuse({ problem: 'xliff_xml', found: message.replace(/^[\d:]*\s*/, '') }))
   parser.on('xmldecl', ({ encoding }) => {
@@ -26,10 +41,6 @@ export function xliffParser({ refuse, open, close, mayBeUtf16 = false }: XliffHa
     }
   })
   parser.on('opentag', (tag) => {
-    const version = tag.attributes['version']?.value ?? ''
-    if (depth === 0 && (tag.local !== 'xliff' || !/^1\.[012]$/.test(version))) {
-      refuse({ problem: 'xliff_root', found: quoted(`${tag.local} ${version}`.trim()) })
-    }
     if (++depth > nestingMax) refuse({ problem: 'nested_too_deep', expected: nestingMax })
     open(tag)
   })

@@ -6,7 +6,7 @@ import { damagedLine, type Problem } from './damage.ts'
 import { bytesOf, compressionAt } from './dump/dump-bytes.ts'
 import { lineBytesMax } from './text-entry.ts'
 import type { ReadEntry } from './po-reader.ts'
-import { type XliffParser, xliffParser } from './xliff-parser.ts'
+import { xliffParser, type XmlParser } from './xliff-parser.ts'
 
 /** Throws DamagedFile: read to the end before using any entry. */
 export async function* readXliff(path: string): AsyncGenerator<readonly ReadEntry[]> {
@@ -45,7 +45,7 @@ const isRowId = (name: string | undefined): boolean => /^[0-9a-fA-F]{16}$/.test(
 
 class Units {
   readonly #file: string
-  readonly #parser: XliffParser
+  readonly #parser: XmlParser
   #ready: ReadEntry[] = []
   #unit: Unit | null = null
   #field: Field | null = null

@@ -291,6 +291,28 @@ describe('a game with keyed texts', () => {
     expect(read('out', 'uk.po')).toBe(po('', 'Хліб'))
   })
 
+  it('knows the markup that a format has by itself: a text without an element of its source is refused', async () => {
+    const xliff = (target: string): string =>
+      `<xliff version="1.2"><file><body><trans-unit id="a"><source>Hit <x id="PH" equiv-text="{0}"/>!</source>${target}</trans-unit></body></file></xliff>`
+    const script = (text: string): string => `translate uk start:\n\n    # e "Hi, [name]!"\n    e "${text}"\n`
+    const map = (text: string): string =>
+      `{"autoplayBgm":true,"bgm":{"name":"Town1"},"displayName":${JSON.stringify(text)},"events":[]}`
+    writeGame('game', { 'a.xlf': xliff(''), 'tl/uk/a.rpy': script(''), 'data/Map001.json': map('Old mill') })
+    writeGame('bad', { 'a.xlf': xliff('<target>Бий!</target>'), 'tl/uk/a.rpy': script('Вітаю!') })
+    writeGame('uk', {
+      'a.xlf': xliff('<target>Бий <x id="PH" equiv-text="{0}"/>!</target>'),
+      'tl/uk/a.rpy': script('Вітаю, [name]!'),
+      'data/Map001.json': map('Старий млин'),
+    })
+    expect(await answer('import', '--profile', 'generic', '--main', 'game')).toMatchObject({ rows: { total: 3 } })
+    expect((await answer('import', '--localized', 'bad', '--dry-run')).localized).toMatchObject({ invalid: 2 })
+    expect((await answer('import', '--localized', 'uk')).localized).toMatchObject({ written: 3, invalid: 0 })
+    await answer('export', '--main', 'game', '--out', 'out')
+    for (const file of ['a.xlf', 'tl/uk/a.rpy', 'data/Map001.json']) {
+      expect(read('out', file)).toBe(readFileSync(join(cwd, 'uk', file), 'utf8'))
+    }
+  })
+
   it('keeps its profile once it has rows, and a store of the first game too', async () => {
     writeGame('game')
     await answer('import', '--profile', 'generic', '--main', 'game/items.csv')

@@ -1,10 +1,18 @@
 // A game's own XLIFF 1.2: the key is the unit's id, with the name of its file before it where there are several. The target is
-// replaced, or written below the source, and its state says so. Units with elements in their texts stay as they are.
-import { SaxesParser, type SaxesTagNS } from 'saxes'
-import { damagedLine, type Problem } from '../damage.ts'
+// replaced, or written below the source, and its state says so. Placeholders in a source have to stand in its translation.
+import { damagedLine } from '../damage.ts'
 import type { Edit } from '../text-entry.ts'
-import { escapedText, writableText, xliffParser, type XliffParser } from '../xliff-parser.ts'
 import { joinedKey, type KeyedDocument, type KeyedFormat, type KeyedSide, KeyedTexts } from './keyed-format.ts'
+import {
+  childOf,
+  contentIn,
+  contentOf,
+  readXml,
+  type Tag,
+  writeContent,
+  writeOpened,
+  type XmlElement,
+} from './xml-texts.ts'
 
 export const keyXliff: KeyedFormat = {
   name: 'XLIFF',
@@ -12,156 +20,82 @@ export const keyXliff: KeyedFormat = {
   isFreeOfLines: true,
   meaning: 'XLIFF 1.2 (<trans-unit id="key"><source>text</source>)',
   looksLike: (start) => /^\s*</.test(start) && /<(?:[\w.-]+:)?xliff[\s>]/.test(start),
-  read: (document, file, side) => new Units(document, file, side).read(),
-  write: (before, text) => (textIn(before) === text ? before : placeWith(before, text)),
+  read: readXliff,
+  write: writeContent,
 }
 
-interface Unit {
-  readonly original: string
-  readonly id: string
-  readonly line: number
-  readonly isTranslatable: boolean
-  readonly isApproved: boolean
-  isPlain: boolean
-  source: string | null
-  target: string | null
-  /** Of the target, or of the source and the white space before it. */
-  start: number
-  end: number
-  /** The tag of a target whose state says that it is not done, as one that is. */
-  finish: Edit | null
+function readXliff(document: string, file: string, side: KeyedSide): KeyedDocument {
+  const texts = new KeyedTexts(document, file, side)
+  const units: XmlElement[] = []
+  let files = 0
+  const lastLine = readXml({
+    document,
+    file,
+    isXliff: true,
+    isEntry: ({ name }) => name === 'trans-unit',
+    onEntry: (unit) => units.push(unit),
+    onClose: ({ name }) => void (name === 'file' && files++),
+  })
+  if (units.length === 0) throw damagedLine(file, lastLine, { problem: 'xliff_empty' })
+  for (const unit of units) addUnit(texts, document, unit, side, files > 1)
+  return texts.done()
 }
 
-const HOLDERS = new Set(['file', 'body', 'group', 'trans-unit'])
-
-class Units {
-  readonly #document: string
-  readonly #file: string
-  readonly #side: KeyedSide
-  readonly #texts: KeyedTexts
-  readonly #parser: XliffParser
-  readonly #units: Unit[] = []
-  #files = 0
-  #original = ''
-  #unit: Unit | null = null
-  #field: 'source' | 'target' | null = null
-  #altDepth = 0
-  /** `translate` of the elements around, each its own or that of the one around it. */
-  readonly #translatable: string[] = []
-
-  constructor(document: string, file: string, side: KeyedSide) {
-    this.#document = document
-    this.#file = file
-    this.#texts = new KeyedTexts(document, file, side)
-    this.#side = side
-    this.#parser = xliffParser({
-      refuse: (problem) => this.#refuse(problem),
-      open: (tag) => this.#open(tag),
-      close: (name) => this.#close(name),
-      mayBeUtf16: true,
-    })
-    this.#parser.on('text', (text) => this.#add(text))
-    this.#parser.on('cdata', (text) => this.#add(text))
-    this.#parser.on('comment', () => this.#noteElement())
-    this.#parser.on('processinginstruction', () => this.#noteElement())
+function addUnit(texts: KeyedTexts, document: string, unit: XmlElement, side: KeyedSide, hasFiles: boolean): void {
+  const [source, target] = [childOf(unit, 'source'), childOf(unit, 'target')]
+  const { line } = unit
+  if (source === undefined || inherited(unit, 'translate') === 'no') return
+  const ofSource = contentOf(contentIn(document, source))
+  const ofTarget = target === undefined ? null : contentOf(contentIn(document, target))
+  if (ofSource.hasOthers || ofTarget?.hasOthers === true || childOf(unit, 'seg-source') !== undefined) {
+    texts.leaveOut('inline', line)
+    return
   }
-
-  read(): KeyedDocument {
-    this.#parser.write(this.#document)
-    const lastLine = this.#parser.line
-    this.#parser.close()
-    if (this.#units.length === 0) throw damagedLine(this.#file, lastLine, { problem: 'xliff_empty' })
-    for (const unit of this.#units) {
-      const { original, id, line, start, end, source, target, isApproved, finish } = unit
-      if (source === null || !unit.isTranslatable) continue
-      if (!unit.isPlain) this.#texts.leaveOut('inline', line)
-      else {
-        const key = joinedKey(this.#files > 1 && id !== '' ? [original, id] : [id], '\u0004')
-        if (key === null) {
-          this.#texts.leaveOut('joined_key', line, id)
-          continue
-        }
-        const text = this.#side === 'source' ? source : (target ?? '')
-        const isDone = isApproved || finish === null
-        const unfinished = isDone ? null : ({ why: 'state', texts: 1, edits: [finish] } as const)
-        this.#texts.add({ key, text, line, start, end, unfinished })
-      }
-    }
-    return this.#texts.done()
+  const id = unit.attribute('id')
+  const key = joinedKey(hasFiles && id !== '' ? [inherited(unit, 'original'), id] : [id], '\u0004')
+  if (key === null) {
+    texts.leaveOut('joined_key', line, id)
+    return
   }
+  const { tags } = ofSource
+  if (tags.length > 0) texts.needsMarkup('tags')
+  const finish = target === undefined || target.isSelfClosing ? null : finishOf(document, target)
+  const isDone = finish === null || unit.attribute('approved') === 'yes'
+  texts.add({
+    key,
+    text: side === 'source' ? ofSource.text : (ofTarget?.text ?? ''),
+    line,
+    unfinished: isDone ? null : { why: 'state', texts: 1, edits: [finish] },
+    ...placeOf(document, source, target),
+    ...(tags.length > 0 || target === undefined || target.isSelfClosing
+      ? { write: (before: string, text: string) => writeTarget(before, text, tags) }
+      : {}),
+  })
+}
 
-  #refuse(problem: Problem): never {
-    throw damagedLine(this.#file, this.#parser.line, problem)
+/** Its own attribute, or that of the nearest element around it. */
+function inherited(unit: XmlElement, attribute: string): string {
+  for (let at: XmlElement | null = unit; at !== null; at = at.parent) {
+    const value = at.attribute(attribute)
+    if (value !== '') return value
   }
+  return ''
+}
 
-  #open({ local: name, attributes, isSelfClosing }: SaxesTagNS): void {
-    const of = (attribute: string): string => attributes[attribute]?.value ?? ''
-    if (name === 'file') {
-      this.#files++
-      this.#original = of('original')
-    }
-    if (name === 'alt-trans') this.#altDepth++
-    if (HOLDERS.has(name)) this.#translatable.push((of('translate') || this.#translatable.at(-1)) ?? 'yes')
-    if (name === 'trans-unit') {
-      this.#unit = {
-        original: this.#original,
-        id: of('id'),
-        line: this.#parser.line,
-        isTranslatable: this.#translatable.at(-1) !== 'no',
-        isApproved: of('approved') === 'yes',
-        isPlain: true,
-        source: null,
-        target: null,
-        start: 0,
-        end: 0,
-        finish: null,
-      }
-      this.#units.push(this.#unit)
-    }
-    const unit = this.#unit
-    if (unit === null || this.#altDepth > 0) return
-    if (this.#field !== null || name === 'seg-source') unit.isPlain = false
-    else if (name === 'source' || name === 'target') {
-      this.#field = name
-      unit[name] = ''
-      const { position } = this.#parser
-      const tagStart = this.#document.lastIndexOf('<', position - 1)
-      if (name === 'target') {
-        unit.start = isSelfClosing ? tagStart : position
-        const tag = this.#document.slice(tagStart, position)
-        const text = finishedTag(tag)
-        unit.finish = isSelfClosing || text === tag ? null : { start: tagStart, end: position, text }
-      } else if (unit.target === null) unit.start = this.#blankBefore(tagStart)
-    }
-  }
+/** Of the target, or of the source and the white space before it. */
+function placeOf(document: string, source: XmlElement, target: XmlElement | undefined) {
+  if (target?.isSelfClosing === true) return { start: target.tagStart, end: target.end }
+  if (target !== undefined) return { start: target.tagEnd, end: target.contentEnd }
+  let start = source.tagStart
+  while (/\s/.test(document[start - 1] ?? '')) start--
+  return { start, end: source.end }
+}
 
-  #blankBefore(tagStart: number): number {
-    let at = tagStart
-    while (/\s/.test(this.#document[at - 1] ?? '')) at--
-    return at
-  }
-
-  #add(text: string): void {
-    if (this.#unit !== null && this.#field !== null) this.#unit[this.#field] += text
-  }
-
-  #noteElement(): void {
-    if (this.#unit !== null && this.#field !== null) this.#unit.isPlain = false
-  }
-
-  #close(name: string): void {
-    const unit = this.#unit
-    if (HOLDERS.has(name)) this.#translatable.pop()
-    if (name === 'alt-trans') this.#altDepth--
-    else if (name === 'trans-unit') this.#unit = null
-    else if (unit !== null && this.#altDepth === 0 && name === this.#field) {
-      const { position } = this.#parser
-      const isSelfClosing = this.#document[position - 2] === '/'
-      if (name === 'target') unit.end = isSelfClosing ? position : this.#document.lastIndexOf('<', position - 1)
-      else if (unit.target === null) unit.end = position
-      this.#field = null
-    }
-  }
+/** The tag of a target whose state says that it is not done, as one that is; null: it is done. */
+function finishOf(document: string, { tagStart: start, tagEnd: end }: XmlElement): Edit | null {
+  const tag = document.slice(start, end)
+  const text = finishedTag(tag)
+  return text === tag ? null : { start, end, text }
 }
 
 const ATTRIBUTE = /\s([^\s=]+)\s*=\s*("[^"]*"|'[^']*')/g
@@ -181,26 +115,13 @@ function finishedTag(tag: string): string {
 /** `<target/>`, or white space and `<source>…</source>`. */
 const ELEMENT = /^(\s*)<([^\s:<>/]+:)?(source|target)(?=[\s/>])/
 
-/** Of what stands in a target; nothing in an element without one. */
-function textIn(before: string): string {
-  if (ELEMENT.test(before)) return ''
-  if (!/[&<\r]/.test(before)) return before
-  let text = ''
-  const parser = new SaxesParser({ fragment: true })
-  const add = (piece: string): void => void (text += piece)
-  parser.on('text', add)
-  parser.on('cdata', add)
-  parser.write(before).close()
-  return text
-}
-
-function placeWith(before: string, text: string): string {
-  const written = escapedText(writableText(text))
+function writeTarget(before: string, text: string, tags: readonly Tag[]): string | null {
   const [, blank = '', prefix = '', name] = ELEMENT.exec(before) ?? []
-  if (name === undefined) return written
-  const end = `${written}</${prefix}target>`
-  if (name === 'target') return `${finishedTag(before).slice(0, -2).trimEnd()}>${end}`
-  return `${before}${lastLineOf(blank)}<${prefix}target>${end}`
+  if (name === undefined) return writeContent(before, text, tags)
+  if (text === '') return before
+  if (name === 'target') return writeOpened(finishedTag(before), text, tags)
+  const target = writeOpened(`<${prefix}target/>`, text, tags)
+  return target === null ? null : `${before}${lastLineOf(blank)}${target}`
 }
 
 /** The line break and the indentation; nothing if all stands on one line. */

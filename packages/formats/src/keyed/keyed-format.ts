@@ -89,7 +89,7 @@ export interface KeyedDocument {
 const REASONS = {
   key: 'a text without a key is left as it is',
   row: 'a row without a text is left as it is',
-  inline: 'a unit with inline elements is left as it is',
+  inline: 'a text in segments or with comments in it is left as it is',
   damaged: 'an entry that cannot be read is left as it is',
   joined_key: `a key of names longer than ${numeral(joinedKeyMax)} characters is left as it is`,
   long_key: `a key longer than ${numeral(textBytesMax)} bytes is left as it is`,

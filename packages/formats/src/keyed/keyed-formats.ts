@@ -5,6 +5,7 @@ import { keyIni } from './key-ini.ts'
 import { keyProperties } from './key-properties.ts'
 import { keyRenpy } from './key-renpy.ts'
 import { keyRpgMaker } from './key-rpgmaker.ts'
+import { keyAndroid, keyQt, keyResx, keyRimWorld } from './key-xml.ts'
 import { keyCsv, keyTsv } from './key-table.ts'
 import { keyXliff } from './key-xliff.ts'
 import type { Edit } from '../text-entry.ts'
@@ -14,6 +15,10 @@ import type { KeyedDocument, KeyedFormat, Unfinished } from './keyed-format.ts'
 export const KEYED_FORMATS = {
   po: keyPo,
   xliff: keyXliff,
+  android: keyAndroid,
+  resx: keyResx,
+  qt: keyQt,
+  rimworld: keyRimWorld,
   rpgmaker: keyRpgMaker,
   properties: keyProperties,
   renpy: keyRenpy,

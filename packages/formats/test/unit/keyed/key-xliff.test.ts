@@ -52,18 +52,56 @@ const ANGULAR = `<?xml version="1.0" encoding="UTF-8" ?>
 const unit = (body: string): string => `<xliff version="1.2"><file><body>${body}</body></file></xliff>`
 
 describe('texts', () => {
-  it('have the id as key, and elements in them leave a unit as it is', () => {
-    expect(textsOf('xliff', ANGULAR)).toEqual({ introHeader: 'Hello & welcome!', save: 'Save', empty: 'Load' })
+  it('have the id as key', () => {
+    expect(textsOf('xliff', ANGULAR)).toEqual({
+      introHeader: 'Hello & welcome!',
+      '5206857922697139278': 'Updated <x id="INTERPOLATION"/> ago',
+      save: 'Save',
+      empty: 'Load',
+    })
     expect(readKeyed('xliff', ANGULAR, 'translation')).toMatchObject({
       texts: [],
-      warnings: [
-        'game.txt, line 13: a unit with inline elements is left as it is',
-        'game.txt: 1 text left out, whose state says that it is not done, the first on line 16',
-      ],
+      warnings: ['game.txt: 1 text left out, whose state says that it is not done, the first on line 16'],
     })
-    const { texts, warnings } = readKeyed('xliff', ANGULAR)
-    expect(texts.map(({ line }) => line)).toEqual([5, 16, 21])
-    expect(warnings).toEqual(['game.txt, line 13: a unit with inline elements is left as it is'])
+    const { texts, warnings, markup } = readKeyed('xliff', ANGULAR)
+    expect([texts.map(({ line }) => line), warnings, markup]).toEqual([[5, 13, 16, 21], [], ['tags']])
+  })
+
+  it.each([
+    [
+      'Hit <x id="PH" equiv-text="{0}"/> times',
+      'Hit <x id="PH"/> times',
+      '<x id="PH"/> разів',
+      '<x id="PH" equiv-text="{0}"/> разів',
+    ],
+    [
+      `<g id='1' ctype="bold">A <ph id="2">&lt;br/&gt;<sub>x</sub></ph></g> &amp; <bpt id="3">{b}</bpt>b<ept id="3">{/b}</ept>`,
+      `<g id='1'>A <ph id="2"/></g> & <bpt id="3"/>b<ept id="3"/>`,
+      `<bpt id="3"/>б<ept id="3"/> & <g id='1'><ph id="2"/> A</g>`,
+      `<bpt id="3">{b}</bpt>б<ept id="3">{/b}</ept> &amp; <g id='1' ctype="bold"><ph id="2">&lt;br/&gt;<sub>x</sub></ph> A</g>`,
+    ],
+    [
+      '<mrk mtype="term">a</mrk>',
+      '<mrk mtype="term">a</mrk>',
+      '<mrk mtype="term">б</mrk>',
+      '<mrk mtype="term">б</mrk>',
+    ],
+  ])('show elements in them by their ids, and take them in any order: %s', (source, shown, text, target) => {
+    const before = unit(
+      `<trans-unit id="a"><source>${source}</source><target state="new">${source}</target></trans-unit>`,
+    )
+    expect(textsOf('xliff', before)).toEqual({ a: shown })
+    expect(translated('xliff', before, { a: text })).toBe(
+      before.replace(`<target state="new">${source}`, `<target state="translated">${target}`),
+    )
+    const fresh = unit(`<trans-unit id="a"><source>${source}</source></trans-unit>`)
+    expect(translated('xliff', fresh, { a: text })).toBe(
+      fresh.replace('</source>', `</source><target>${target}</target>`),
+    )
+    for (const wrong of ['б', `${text}${text}`]) {
+      expect(translated('xliff', before, { a: wrong })).toBe(before)
+      expect(translated('xliff', fresh, { a: wrong })).toBe(fresh)
+    }
   })
 
   it('are written into their target, or into one below the source', () => {
@@ -137,12 +175,11 @@ describe('texts', () => {
   it.each([
     '<source>a<!-- b --></source>',
     '<source>a</source><target><?b?></target>',
-    '<source>a</source><target>b<g id="1">c</g></target>',
     '<source>a</source><seg-source><mrk mtype="seg" mid="1">a</mrk></seg-source>',
   ])('are left alone with %s', (body) => {
     expect(readKeyed('xliff', unit(`<trans-unit id="a">${body}</trans-unit>`))).toMatchObject({
       texts: [],
-      warnings: ['game.txt, line 1: a unit with inline elements is left as it is'],
+      warnings: ['game.txt, line 1: a text in segments or with comments in it is left as it is'],
     })
   })
 
@@ -174,7 +211,7 @@ describe('texts', () => {
       (all, blank, bom, others) => {
         const bodies = all.map(
           ({ id, source, target, inline }) =>
-            `<trans-unit id="${escaped(id)}">${blank}<source>${escaped(source)}${inline ? '<x id="1"/>' : ''}</source>${blank}${target}</trans-unit>`,
+            `<trans-unit id="${escaped(id)}">${blank}<source>${escaped(source)}${inline ? '<!-- -->' : ''}</source>${blank}${target}</trans-unit>`,
         )
         expectTextsToComeBack('xliff', `${bom ? '\uFEFF' : ''}${unit(blank + bodies.join(blank))}`, others, writable)
       },
