@@ -177,6 +177,7 @@ or on the site choose "My game is another one"`,
   nested_too_deep: 'too much is nested in one another; found more than {expected} levels, expected at most {expected}',
   json_syntax:
     'the JSON is not well formed; found {found}, expected JSON, in which comments and trailing commas may stand',
+  yaml_syntax: 'the YAML is not well formed; found {found}, expected YAML 1.2',
   json5_syntax:
     'this is JSON5, not JSON; found {found}, expected names and texts in double quotes: save the file as JSON',
   key_columns:

@@ -5,6 +5,7 @@ import { keyIni } from './key-ini.ts'
 import { keyProperties } from './key-properties.ts'
 import { keyRenpy } from './key-renpy.ts'
 import { keyRpgMaker } from './key-rpgmaker.ts'
+import { keyYaml } from './key-yaml.ts'
 import { keyAndroid, keyQt, keyResx, keyRimWorld } from './key-xml.ts'
 import { keyCsv, keyTsv } from './key-table.ts'
 import { keyXliff } from './key-xliff.ts'
@@ -23,6 +24,7 @@ export const KEYED_FORMATS = {
   properties: keyProperties,
   renpy: keyRenpy,
   ini: keyIni,
+  yaml: keyYaml,
   'key-json': keyJson,
   'key-tsv': keyTsv,
   'key-csv': keyCsv,

@@ -1,0 +1,123 @@
+// A game's own YAML: every string is a text, and its key is the path to it, as in JSON. A file whose one root is its language (`en:` in en.yml) has
+// keys without it, so that the files of all languages have the same. A text is written in the style that it has, or in double quotes.
+import { isMap, isScalar, isSeq, LineCounter, type Node, type Pair, parseAllDocuments, type Scalar } from 'yaml'
+import { damagedLine } from '../damage.ts'
+import { nestingMax, quoted } from '../text-entry.ts'
+import {
+  joinedKey,
+  type KeyedDocument,
+  type KeyedFormat,
+  type KeyedSide,
+  KeyedTexts,
+  spelledKey,
+} from './keyed-format.ts'
+
+export const keyYaml: KeyedFormat = {
+  name: 'YAML',
+  meaning: 'YAML (key: text)',
+  files: /\.ya?ml$/i,
+  isByName: true,
+  looksLike: (start) => /^[ \t]*(?:- |["']?[^\s#:"'][^\n:]*["']?:(?:\s|$)|[{[])/m.test(start),
+  read: (document, file, side) => new Values(document, file, side).read(),
+  write: (_, text) => doubleQuoted(text),
+}
+
+type Path = readonly (string | number)[]
+
+class Values {
+  readonly #document: string
+  readonly #file: string
+  readonly #texts: KeyedTexts
+  readonly #lines = new LineCounter()
+
+  constructor(document: string, file: string, side: KeyedSide) {
+    this.#document = document
+    this.#file = file
+    this.#texts = new KeyedTexts(document, file, side)
+  }
+
+  read(): KeyedDocument {
+    const options = { lineCounter: this.#lines, uniqueKeys: false, logLevel: 'silent' } as const
+    const documents = [...parseAllDocuments(this.#document, options)]
+    for (const [at, { contents, errors }] of documents.entries()) {
+      const [fault] = errors
+      if (fault !== undefined) {
+        const found = quoted(fault.message.split('\n', 1)[0] ?? '')
+        throw damagedLine(this.#file, this.#lineAt(fault.pos[0]), { problem: 'yaml_syntax', found })
+      }
+      const root = contents as Node | null
+      const inside = rootOf(root, this.#file)
+      this.#take(inside?.value ?? root, documents.length > 1 ? [at] : [], 0)
+    }
+    return this.#texts.done()
+  }
+
+  #lineAt = (offset: number): number => Math.max(1, this.#lines.linePos(offset).line)
+
+  #take(node: unknown, path: Path, depth: number): void {
+    if (depth > nestingMax) {
+      throw damagedLine(this.#file, this.#lineAt((node as Node).range?.[0] ?? 0), {
+        problem: 'nested_too_deep',
+        expected: nestingMax,
+      })
+    }
+    if (isMap(node)) {
+      for (const { key, value } of node.items) this.#take(value, [...path, nameOf(key)], depth + 1)
+    } else if (isSeq(node)) for (const [at, item] of node.items.entries()) this.#take(item, [...path, at], depth + 1)
+    else if (isScalar(node) && typeof node.value === 'string' && node.range) this.#add(node, node.value, path)
+  }
+
+  #add(node: Scalar, text: string, path: Path): void {
+    const [start, end] = node.range ?? [0, 0]
+    const line = this.#lineAt(start)
+    const key = joinedKey(path, '.')
+    if (key === null) this.#texts.leaveOut('joined_key', line, String(path.at(-1)))
+    else {
+      const write = (before: string, to: string): string => (to === text ? before : literalLike(before, to, node.type))
+      this.#texts.add({ key, text, line, start, end, write }, spelledKey(path))
+    }
+  }
+}
+
+const nameOf = (key: unknown): string => (isScalar(key) ? String(key.value) : String(key))
+
+/** The one member of the root, if it is named as a language and the file is named after it; undefined: there is none. */
+function rootOf(root: Node | null, file: string): Pair | undefined {
+  if (!isMap(root) || root.items.length !== 1) return undefined
+  const [pair] = root.items
+  const name = nameOf(pair?.key)
+  const isLanguage = /^[A-Za-z]{2,3}(?:[-_]\w{2,8})*$/.test(name) && file.toLowerCase().includes(name.toLowerCase())
+  return pair !== undefined && isLanguage && isMap(pair.value) ? pair : undefined
+}
+
+/** Resolved to something else than a text where they stand alone. */
+const WORDS = /^(?:true|false|null|yes|no|on|off|y|n)$/i
+const PLAIN = /^[\p{L}](?:[^\n\r\t:#,[\]{}\\"'&*!|>%@`\p{C}]|:(?!\s|$)|(?<!\s)#)*$/u
+
+function literalLike(before: string, text: string, type: Scalar['type']): string {
+  if (type === 'PLAIN' && PLAIN.test(text) && !WORDS.test(text) && !/\s$/.test(text)) return text
+  if (type === 'QUOTE_SINGLE' && !/[\p{Cc}\u2028\u2029]/u.test(text)) return `'${text.replaceAll("'", "''")}'`
+  const isBlock = type === 'BLOCK_LITERAL' || type === 'BLOCK_FOLDED'
+  return (
+    (isBlock ? blockLike(before, text) : null) ??
+    doubleQuoted(text) + (isBlock ? (/\r?\n$/.exec(before)?.[0] ?? '') : '')
+  )
+}
+
+/** In lines, with the indentation that is there; null: the block cannot hold this text. */
+function blockLike(before: string, text: string): string | null {
+  const [whole, chomping, comment = '', end = '\n', indent] =
+    /^[|>]([-+]?)([ \t]+#[^\r\n]*)?(\r?\n)(?:[ \t]*\r?\n)*( +)/.exec(before) ?? []
+  const inside = chomping === '-' ? text : text.endsWith('\n') ? text.slice(0, -1) : null
+  const isPlain = inside !== null && /^[^\s]/.test(inside) && !/\n$|(?!\n)[\p{Cc}\u2028\u2029]/u.test(inside)
+  if (whole === undefined || !isPlain) return null
+  const lines = inside.split('\n').map((line) => (line === '' ? '' : `${indent}${line}`))
+  return `|${chomping}${comment}${end}${lines.join(end)}${/\r?\n$/.exec(before)?.[0] ?? ''}`
+}
+
+/** JSON, but for the characters that YAML takes for line breaks or does not take. */
+const doubleQuoted = (text: string): string =>
+  JSON.stringify(text).replaceAll(
+    /[\x7F-\x9F\u2028\u2029\uFEFF\uFFFE\uFFFF]/g,
+    (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
