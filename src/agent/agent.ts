@@ -15,6 +15,8 @@ export interface Agent {
   giveBack(claimId: string): Promise<boolean>
   /** In the order of the game's files; claims nothing. */
   listRows(wanted: ListRows): Promise<RowPage>
+  /** Counts the rows of a filter (in the syntax of `parseFilterText`) by patch, the newest first, and by label, the most frequent first. */
+  countBy(filter: string): Promise<Readonly<Record<'patch' | 'label', readonly ValueCount[]>>>
   /** Reads rows by ids (16 hex characters, at most 100), in this order; unknown ids are left out. */
   readRows(rowIds: readonly string[]): Promise<readonly AgentRow[]>
   /** The row and its neighbours in the game's files; empty when there is no such row. */
@@ -201,10 +203,17 @@ export interface ListRows {
   readonly limit: number
 }
 
+export interface ValueCount {
+  readonly value: string
+  readonly rows: number
+}
+
 interface RowPage {
   readonly rows: readonly AgentRow[]
   /** `after` of the next page; null on the last. */
   readonly next: number | null
+  /** Rows of all pages; null: not counted. */
+  readonly total: number | null
 }
 
 interface SearchTexts {

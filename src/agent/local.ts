@@ -38,12 +38,8 @@ function asking(app: App, actor: Actor, call: Pick<Call, 'turn' | 'env'> | undef
   return async ({ method, path, query, body, signal }) => {
     // A tool may call again and again.
     if (call?.turn.isOver === true) await call.turn.next()
-    const { face, route, address, work } = present(
-      (method === 'GET' ? looking : await loadOthers()).find(
-        (lane) => lane.route.method === method && lane.address.test(path),
-      ),
-      'a route',
-    )
+    const of = (lanes: typeof looking) => lanes.find((lane) => lane.route.method === method && lane.address.test(path))
+    const { face, route, address, work } = present(of(looking) ?? of(await loadOthers()), 'a route')
     const request = {
       method,
       url: query === undefined ? path : `${path}?${new URLSearchParams(query).toString()}`,

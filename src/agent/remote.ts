@@ -22,6 +22,7 @@ import {
   type TermOutcome,
   type TextOrigin,
   type TextOutcome,
+  type ValueCount,
 } from './agent.ts'
 import {
   CARD_FIELDS,
@@ -74,6 +75,7 @@ export function agentOver(
   const pageOf = async ({ data, meta }: Answered) => ({
     rows: await rowsOf(data),
     next: (meta as { next: number | null }).next,
+    total: (meta as { total?: number }).total ?? null,
   })
   const found = async (query: Readonly<Record<string, string>>) =>
     await rowsOf((await get('/rows', { ...query, fields: CARD_FIELDS })).data)
@@ -94,6 +96,7 @@ export function agentOver(
       const rows = filter === undefined ? { source } : membersOf(filter)
       return await pageOf(await get('/rows', { ...page, ...rows, fields: CARD_FIELDS }))
     },
+    countBy: (filter) => readCounts(get, filter),
     readRows: async (rowIds) => (rowIds.length === 0 ? [] : await found({ ids: rowIds.join(',') })),
     readAround: async (rowId, eachSide) => await found({ around: rowId, each_side: String(eachSide) }),
     official: async (rowIds, languages) => {
@@ -178,6 +181,12 @@ const queryOf = ({
   readonly after: number
   readonly limit: number
 }) => ({ state, source, after: String(after), limit: String(limit) })
+
+async function readCounts(get: (path: string, query: Asked['query']) => Promise<Answered>, filter: string) {
+  const { data } = await get('/facets', { filter, by: 'patch,label' })
+  const { patch, label } = (data as { facets: Record<'patch' | 'label', { values: readonly ValueCount[] }> }).facets
+  return { patch: patch.values, label: label.values }
+}
 
 /** Leaves out empty parameters, which mean any. */
 const membersOf = (filter: string): Record<string, string> =>

@@ -20,7 +20,7 @@ type Taken =
   | { readonly what: 'full' }
   | { readonly what: 'finished' }
 
-type Work = Pick<TakeRows, 'work' | 'source' | 'filter'>
+export type Work = Pick<TakeRows, 'work' | 'source' | 'filter'>
 
 /** In order of preference. */
 export const worksOf = (filters: readonly string[]): readonly Work[] =>
