@@ -62,6 +62,8 @@ export interface Behaviour {
   readonly heldBy?: (call: number) => Promise<unknown> | undefined
   /** Answers in a manner of its own, by the number of the call, the right answer and the request; null: as others do. */
   readonly manner?: (given: Given) => Reply | null
+  /** What it answers at other addresses, by path. */
+  readonly tells?: Readonly<Record<string, object>>
   /** It has a batch interface, with jobs that go like this. */
   readonly jobs?: JobsBehaviour
 }
@@ -198,6 +200,8 @@ export async function modelEndpoint(behaviour: Behaviour): Promise<ModelEndpoint
     authorization.add(String(request.headers.authorization))
     if (request.url === '/v1/chat/completions' || request.url === '/v1/messages')
       return await chat(JSON.parse(sent) as Asked)
+    const told = behaviour.tells?.[request.url ?? '']
+    if (told !== undefined) return { status: 200, body: told }
     const ofJobs = await jobs?.answer(request.method ?? '', request.url ?? '', sent)
     return ofJobs ?? { status: 404, body: { error: { message: 'no such address' } } }
   }

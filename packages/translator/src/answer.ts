@@ -231,7 +231,7 @@ const THOUGHTS: readonly RegExp[] = [
  * Removes a model's reasoning from its answer. Some servers omit the opening tag, some return all channels. An answer
  * cut inside the reasoning keeps the part before.
  */
-const withoutThoughts = (answer: string): string =>
+export const withoutThoughts = (answer: string): string =>
   THOUGHTS.reduce((rest, thought) => rest.replace(thought, ''), answer)
 
 export interface ReadAnswer {

@@ -41,6 +41,16 @@ export type DraftFailure =
   | { readonly code: 'draft_without_text' }
   | { readonly code: 'no_target_language' }
 
+/** What a trial prompt showed of a model; a sentence is English, with gaps for its facts. */
+export interface ModelTrial {
+  /** No text came. */
+  readonly hasFailed: boolean
+  readonly lines: readonly { readonly topic: string; readonly sentence: string; readonly facts: object }[]
+  readonly refused: readonly { readonly source: string; readonly text: string; readonly message: string }[]
+  /** The command line of a run in this way. */
+  readonly command: string
+}
+
 // The overview map of a game: at most a thousand squares of equally many neighbouring rows. A square's colour shows the
 // most frequent state of its translated rows, its filling their share.
 

@@ -30,6 +30,8 @@ export interface Endpoint {
   readonly extraBody?: Readonly<Record<string, unknown>> | null
   /** An answer is late if nothing arrives for so long. */
   readonly silenceMs?: number
+  /** Hears the answer as it comes. */
+  readonly onPart?: (what: 'text' | 'thought', part: string) => void
 }
 
 /** Stays below Node's own limits for an answer to begin and to go on, 300 s each. */
@@ -50,11 +52,11 @@ const MANNERS: readonly Manner[] = [
 /** A server that was never there is not waited for like one that went away. */
 const contactsMax = 4
 
-export async function endpointModel(endpoint: Endpoint): Promise<Model> {
+export async function endpointModel(endpoint: Endpoint, sendOne: typeof fetch = fetch): Promise<Model> {
   let hasAnswered = false
   let unreached = 0
   const send: typeof fetch = async (input, init) => {
-    const response = await fetch(input, init)
+    const response = await sendOne(input, init)
     hasAnswered = true
     return response
   }
@@ -106,7 +108,7 @@ const troubleWithin = (error: unknown): ModelTrouble | null =>
 
 async function askOnce(
   model: LanguageModelV4,
-  { url, api, temperature, maxTokens, reasoning = null, silenceMs = silenceMsDefault }: Endpoint,
+  { url, api, temperature, maxTokens, reasoning = null, silenceMs = silenceMsDefault, onPart = () => {} }: Endpoint,
   { system, user, count }: Prompt,
   { isStructured, isStreamed }: Manner,
   signal: AbortSignal,
@@ -125,8 +127,10 @@ async function askOnce(
     abortSignal: AbortSignal.any([signal, silence.signal]),
   }
   try {
-    if (isStreamed) return await heard((await model.doStream(options)).stream, silence)
+    if (isStreamed) return await heard((await model.doStream(options)).stream, silence, onPart)
     const { content, finishReason, usage } = await model.doGenerate(options)
+    for (const part of content) if (part.type === 'reasoning') onPart('thought', part.text)
+    onPart('text', textIn(content))
     return { text: textIn(content), ...endOf(finishReason, true), tokens: tokensOf(usage) }
   } catch (error) {
     signal.throwIfAborted()
@@ -138,11 +142,17 @@ async function askOnce(
 }
 
 /** A stream that breaks off after some text is an answer that was cut there. */
-async function heard(stream: ReadableStream<LanguageModelV4StreamPart>, silence: Silence): Promise<ModelAnswer> {
+async function heard(
+  stream: ReadableStream<LanguageModelV4StreamPart>,
+  silence: Silence,
+  onPart: NonNullable<Endpoint['onPart']>,
+): Promise<ModelAnswer> {
   let text = ''
   try {
     for await (const part of stream) {
       silence.broken()
+      if (part.type === 'reasoning-delta') onPart('thought', part.delta)
+      if (part.type === 'text-delta') onPart('text', part.delta)
       if (part.type === 'text-delta') text += part.delta
       if (part.type === 'tool-call') text += part.input
       if (part.type === 'error') throw part.error

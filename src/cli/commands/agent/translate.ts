@@ -24,13 +24,25 @@ import { exitOf, reportDocument, reportLines } from '../../../../packages/transl
 import type { Outcome, Plan } from '../../../../packages/translator/src/run.ts'
 import { Spending } from '../../../../packages/translator/src/spending.ts'
 import { translate } from '../../../../packages/translator/src/translate.ts'
+import { tryModel } from '../../../../packages/translator/src/trial.ts'
 import type { CommandContext, ParsedArgs, Runnable } from '../../command.ts'
 import { EXIT, Failure, Usage } from '../../failure.ts'
 import { ownFolder } from '../../store-home.ts'
 import { type AgentWork, type LocalWork, officialOf, withOfficialAgent } from '../../with-agent.ts'
 import { filterTextOf } from '../work-filter-of.ts'
-import { amountOf, contextOf, modelOf, nameOf, pricesOf, repairPricesOf, count, countMax } from './model-options.ts'
-import { NAME, SOURCE, LABEL, FILE } from '../../options.ts'
+import {
+  amountOf,
+  contextOf,
+  endpointOf,
+  modelOf,
+  nameOf,
+  pricesOf,
+  repairPricesOf,
+  count,
+  countMax,
+} from './model-options.ts'
+import { tellTrial, withTried } from './try-model.ts'
+import { configOption, NAME, SOURCE, LABEL, FILE } from '../../options.ts'
 
 const defaultProvider = 'local'
 const notesLengthMax = 20_000
@@ -38,6 +50,7 @@ const notesLengthMax = 20_000
 const lostPausesSeconds = Array.from({ length: failuresMax - 1 }, (_, failures) => pauseSeconds(failures + 1, null))
 /** Tokens for one text of some length and its answer. */
 const leastRoom = 256
+const trialSecondsDefault = 10
 
 const AMOUNT = { kind: 'text', placeholder: 'AMOUNT' } as const
 
@@ -56,7 +69,9 @@ export const command: Runnable = {
     '--json: {written, proposed, copies, remembered, kept, left, refused, given_up: [{row_id, source_text, text, ' +
       'rule_code, message}], calls, waits, slipped_batches, cut_answers, unreadable_answers, tokens: {input, cached, ' +
       'output, estimated, per_row}, cost, seconds, stopped}. Of --dry-run: {prompt: {system, user}, rows, rows_per_call, ' +
-      'tokens, cost, all: {rows, texts, calls, tokens, cost}} (all is null where --filter has more than 5,000 rows).',
+      'tokens, cost, all: {rows, texts, calls, tokens, cost}}. Of --try: ' +
+      '{fault, asked, texts, taken, refused: [{row_id, source_text, text, rule_code, message}], seconds, schema, ' +
+      'thoughts, tokens, counted, context, prices, row_cost, open, models, command …}.',
   ],
   needsOneOf: ['endpoint', 'command'],
   options: [
@@ -178,11 +193,24 @@ export const command: Runnable = {
       defaultText: 'the setting target_language',
     },
     { name: 'dry-run', summary: 'Show one prompt and its estimated cost; asks no model, claims nothing' },
+    {
+      name: 'try',
+      summary:
+        'Ask for at most ten rows, and show what the model and its server do; later runs take the options that worked',
+      excludes: ['dry-run', 'review', 'batch', 'repair-model'],
+    },
+    {
+      name: 'try-seconds',
+      summary: 'With --try: how long to wait for the answer',
+      value: count(600),
+      defaultText: String(trialSecondsDefault),
+    },
   ],
   examples: [
     'windrow translate --endpoint http://127.0.0.1:11434/v1 --model qwen3:32b --as Olena',
     "windrow translate --command 'claude -p' --model claude --provider anthropic --limit 200 --as Olena",
     "windrow translate --endpoint http://127.0.0.1:11434/v1 --model qwen3:32b --filter 'status=draft&model=qwen3:8b' --as Olena",
+    'windrow translate --endpoint http://127.0.0.1:11434/v1 --model qwen3:32b --as Olena --try',
     'windrow translate --review --endpoint http://127.0.0.1:11434/v1 --model gemma4:31b --as Olena',
     'windrow translate --endpoint https://api.openai.com/v1 --model gpt-5-mini --provider openai --batch --as Olena',
     'windrow translate --endpoint https://openrouter.ai/api/v1 --model M --provider openrouter --parallel 4 --cost ' +
@@ -197,7 +225,9 @@ export const command: Runnable = {
   },
 }
 
-async function runTranslation(context: CommandContext, args: ParsedArgs): Promise<number> {
+async function runTranslation(context: CommandContext, given: ParsedArgs): Promise<number> {
+  const isTrial = given.flag('try')
+  const args = isTrial ? given : await withTried(context, given, triedPathOf(context, given))
   const prices = pricesOf(args)
   const repairPrices = repairPricesOf(args, prices)
   const origin = { provider: nameOf(args, 'provider', defaultProvider), model: nameOf(args, 'model', '') }
@@ -209,12 +239,7 @@ async function runTranslation(context: CommandContext, args: ParsedArgs): Promis
     const filters = filtersOf(args, local)
     const runPlan = args.flag('batch') ? (await import('./by-jobs.ts')).byJobs(context, args, local) : translate
     const status = await agent.status()
-    if (status.writes === null)
-      throw new Failure(
-        `${status.name} may write nothing; windrow user role ${status.name} translator lets them propose`,
-      )
-    if (args.flag('review') && status.writes === 'proposals')
-      throw new Failure(`--review marks machine texts, which ${status.name} may not write`)
+    assertMayWrite(args, status)
     const { version, text: team } = await agent.brief()
     const brief: Brief = {
       role: args.flag('review') ? 'review' : 'translate',
@@ -228,16 +253,17 @@ async function runTranslation(context: CommandContext, args: ParsedArgs): Promis
     const rowsPerCall = args.integer('rows') ?? promptTextsMax
     const contextTokens = contextOf(args)
     if (contextTokens !== null) assertRoom(brief, contextTokens)
+    const wanted = { brief, rowsPerCall, context: contextTokens, filters, prices }
     if (args.flag('dry-run')) {
-      const shown = await preview(agent, status, {
-        brief,
-        rowsPerCall,
-        context: contextTokens,
-        filters,
-        prices,
-      })
+      const shown = await preview(agent, status, wanted)
       context.answer(shown.document, () => shown.lines)
       return EXIT.done
+    }
+    if (isTrial) {
+      const model = args.text('command') === undefined ? endpointOf(context, args) : await openModel()
+      const limit = args.integer('try-seconds') ?? trialSecondsDefault
+      const trial = await tryModel(agent, status, wanted, model, limit, context.signal)
+      return await tellTrial(context, givenOf(args), trial, triedPathOf(context, args))
     }
     const spending = new Spending({ tokens: args.integer('tokens') ?? null, cost: amountOf(args, 'cost') }, prices)
     const rowsMax = args.integer('limit') ?? Number.MAX_SAFE_INTEGER
@@ -278,6 +304,13 @@ async function runTranslation(context: CommandContext, args: ParsedArgs): Promis
   return await withOfficialAgent(context, args, work, { lostPausesSeconds })
 }
 
+function assertMayWrite(args: ParsedArgs, { name, writes }: AgentStatus): void {
+  if (writes === null)
+    throw new Failure(`${name} may write nothing; windrow user role ${name} translator lets them propose`)
+  if (args.flag('review') && writes === 'proposals')
+    throw new Failure(`--review marks machine texts, which ${name} may not write`)
+}
+
 /** An error that ends a run without a report says what was bought and waits, whoever's it is. */
 async function tellingWaiting(context: CommandContext, args: ParsedArgs, error: unknown): Promise<unknown> {
   const url = args.text('as') === undefined ? (context.env['WINDROW_URL'] ?? '') : null
@@ -302,17 +335,30 @@ const clientOf = (brief: Brief, version: number): NonNullable<Plan['origin']['cl
   ...(version > 0 && { brief: version }),
 })
 
-/** In the folder of the store, or of the person where the store is behind a server. */
 function keptAnswersOf(
-  { platform, env, config }: CommandContext,
+  context: CommandContext,
   url: string | null,
   owner: Omit<ConstructorParameters<typeof KeptAnswers>[1], 'server'>,
 ): KeptAnswers {
-  const own = url === null ? null : ownFolder({ platform, env })
   const { host, pathname } = new URL(url ?? 'file:///')
   const server = url === null ? '' : host + pathname
-  return new KeptAnswers(join(own ?? config.data, 'model-answers'), { server, ...owner })
+  return new KeptAnswers(join(besideStore(context, url === null), 'model-answers'), { server, ...owner })
 }
+
+/** The folder of the store, or of the person where the store is behind a server. */
+const besideStore = ({ platform, env, config }: CommandContext, isHere: boolean): string =>
+  (isHere ? null : ownFolder({ platform, env })) ?? config.data
+
+const triedPathOf = (context: CommandContext, args: ParsedArgs): string =>
+  join(besideStore(context, args.text('as') !== undefined), 'tried-models.json')
+
+/** What the command line said of a run, by name. */
+const givenOf = (args: ParsedArgs): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    [...(command.options ?? []), configOption('data')]
+      .filter(({ name }) => !name.startsWith('try') && args.text(name) !== undefined)
+      .map(({ name, value }) => [name, value === undefined ? '' : (args.text(name) ?? '')]),
+  )
 
 type Work = Omit<Plan, 'signal' | 'pause' | 'note' | 'onProgress'>
 

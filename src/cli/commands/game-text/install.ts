@@ -9,8 +9,8 @@ import {
 } from '../../../../packages/players/src/game-folder.ts'
 import { steamBuild } from '../../../app/game/find-game.ts'
 import { defaultLevel } from '../../../../packages/formats/src/container/default-level.ts'
+import { agreed, ASKS_NOT } from '../../agreed.ts'
 import type { CommandContext, ParsedArgs, Runnable } from '../../command.ts'
-import { Failure, Usage } from '../../failure.ts'
 import type { Progress } from '../../streams/progress.ts'
 import { valueOf } from '../value-of.ts'
 import { withApp } from '../../with-app.ts'
@@ -37,19 +37,10 @@ const AFTER: Readonly<Record<GameFileState, string>> = {
 const repairWords =
   'When the launcher repairs or updates the game, its own files are back: install again, after an update import them first.'
 
-async function agreed(context: CommandContext, args: ParsedArgs, question: string): Promise<void> {
-  if (args.flag('yes')) return
-  if (context.json) throw new Usage('--json asks nothing; add --yes')
-  context.stderr.write(`${question} [y/N] `)
-  if (!/^y(es)?$/i.test((await context.readLine()).trim())) throw new Failure('nothing was changed')
-}
-
 const documentOf = (folder: string, files: readonly { readonly name: string; readonly state: GameFileState }[]) => ({
   folder,
   files: files.map(({ name, state }) => ({ name, was: state })),
 })
-
-const ASKS_NOT = { name: 'yes', summary: 'Do not ask' } as const
 
 export const install: Runnable = {
   name: 'install',

@@ -1,0 +1,119 @@
+// The page of truth about a model (trial.ts) as lines: sentences with gaps for the trial's facts, so that the command line says them in
+// English and the site in the reader's language.
+import { fillGaps } from '../../../src/base/sentences.ts'
+import type { ModelTrial } from '../../../src/domain/work/workbench.ts'
+import type { Trial } from './trial.ts'
+import { FAULTS } from './trial-call.ts'
+
+const TOPICS = {
+  answer: 'answers',
+  next: 'what to do',
+  stream: 'streams',
+  schema: 'keeps to the schema',
+  thoughts: 'thinks',
+  count: 'counts tokens',
+  context: 'context',
+  speed: 'speed',
+  gate: 'checks',
+  price: 'price of a row',
+  open: 'all that is open',
+  bought: 'bought by the trial',
+} as const
+
+const OPEN =
+  '{open.rows} rows, {open.texts} texts to buy: some {open.tokens.input} tokens in and {open.tokens.output} out'
+const TIME = 'some {open.minutes} min with one prompt after the other'
+export const SENTENCES = {
+  answered: 'yes: {texts} of {asked} texts in {seconds} s',
+  cut: 'in part: {texts} of {asked} texts in {seconds} s, then it ended ({end})',
+  late: 'in part: {texts} of {asked} texts in {seconds} s, when the time of the trial was over',
+  streamed: 'yes, the first piece of {stream.pieces} after {stream.seconds} s',
+  unasked: 'a program is not asked for it',
+  kept: 'yes',
+  whole: 'no: it answers in one piece',
+  ignored: 'no: its answer has another form, which is read all the same',
+  refused: 'no: it is asked for lines instead, since it answered: {refusal}',
+  thinks: 'yes: some {thoughts} of {tokens.output} tokens; --reasoning off may save them',
+  unseen: 'no, as far as can be seen',
+  counts: 'yes: {tokens.input} of the prompt, {tokens.output} of the answer',
+  uncounted: 'no: they are estimated',
+  unended: 'not known: its answer did not come to an end',
+  miscounts: 'no: it says {counted} of the prompt, which has some {tokens.input}; they are estimated',
+  loaded: '{context.tokens} tokens ({context.where})',
+  most: 'at most {context.tokens} tokens ({context.where}); how much of it is loaded is not told',
+  untold: 'not told; a run finds it out, from 4096 tokens up',
+  speed: '{speed} tokens a second, waiting included',
+  taken: '{taken} of {texts} texts are taken',
+  doubts: '{taken} of {texts} texts are taken, with doubts: {rules}',
+  unpriced: 'not known without --price-in and --price-out, the prices of a million tokens',
+  untaken: 'not known: no text is taken',
+  priced: '{rowCost}, for a million tokens {prices.input} in and {prices.output} out',
+  told: '{rowCost}, for a million tokens {prices.input} in and {prices.output} out, as the server tells',
+  open: `${OPEN}; ${TIME}`,
+  open_priced: `${OPEN}, {open.cost} by the prices; ${TIME}`,
+  bought: '{tokens.input} tokens in, {tokens.output} out; nothing is written or kept',
+  bought_priced: '{tokens.input} tokens in, {tokens.output} out, {cost} by the prices; nothing is written or kept',
+} as const
+
+export const textOf = ({ sentence, facts }: ModelTrial['lines'][number]): string => fillGaps(sentence, facts)
+
+const namesShown = 8
+
+/** Without a text only what is wrong, what to do, and what is known all the same. */
+export function linesOf(trial: Trial): ModelTrial['lines'] {
+  const { fault, models, doubts } = trial
+  const facts = {
+    ...trial,
+    names:
+      models.length === 0 ? '?' : models.slice(0, namesShown).join(', ') + (models.length > namesShown ? ' …' : ''),
+    rules: Object.entries(doubts)
+      .map(([rule, count]) => `${rule} ${count}`)
+      .join(', '),
+  }
+  const lines = Object.entries(saysOf(trial)).map(([topic, says]) => {
+    return { topic: TOPICS[topic as keyof typeof TOPICS], sentence: SENTENCES[says], facts }
+  })
+  if (fault === null) return lines
+  const [is, next] = FAULTS[fault.code]
+  const known = lines.filter(
+    ({ topic }) => topic === TOPICS.bought || (topic === TOPICS.context && trial.context !== null),
+  )
+  return [{ topic: TOPICS.answer, sentence: is, facts }, { topic: TOPICS.next, sentence: next, facts }, ...known]
+}
+
+const saysOf = ({ end, stream, schema, thoughts, counted, tokens, context, taken, doubts, prices, cost }: Trial) =>
+  ({
+    answer: end === null ? 'answered' : end === 'time' ? 'late' : 'cut',
+    stream: stream === null ? 'unasked' : stream.pieces > 1 ? 'streamed' : 'whole',
+    schema: schema ?? 'unasked',
+    thoughts: thoughts === 0 ? 'unseen' : 'thinks',
+    count:
+      counted !== null ? (counted === tokens.input ? 'counts' : 'miscounts') : end === 'time' ? 'unended' : 'uncounted',
+    context: context === null ? 'untold' : context.isLoaded ? 'loaded' : 'most',
+    speed: 'speed',
+    gate: Object.keys(doubts).length === 0 ? 'taken' : 'doubts',
+    price: prices === null ? 'unpriced' : taken === 0 ? 'untaken' : prices.isTold ? 'told' : 'priced',
+    open: cost === null ? 'open' : 'open_priced',
+    bought: cost === null ? 'bought' : 'bought_priced',
+  }) as const
+
+/** Longer ones need no name: a run finds its way up to here. */
+const contextNamedMax = 16_384
+
+/** Options that a trial finds out, by name. */
+export function foundIn({ context, prices }: Trial, given: Readonly<Record<string, string>>): Record<string, string> {
+  const isShort = context?.isLoaded === true && context.tokens <= contextNamedMax && given['context'] === undefined
+  return {
+    ...(isShort && { context: String(context.tokens) }),
+    ...(prices?.isTold === true && { 'price-in': String(prices.input), 'price-out': String(prices.output) }),
+  }
+}
+
+/** Options as on a command line. */
+export const optionsText = (options: Readonly<Record<string, string>>): string =>
+  Object.entries(options)
+    .map(([name, value]) => (value === '' ? `--${name}` : `--${name} ${quoted(value)}`))
+    .join(' ')
+
+const quoted = (value: string): string =>
+  /^[\w@%+=:,./-]+$/.test(value) ? value : `'${value.replaceAll("'", `'\\''`)}'`

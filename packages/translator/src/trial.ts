@@ -1,0 +1,178 @@
+// `windrow translate --try`, and the same on the site: one prompt of at most ten rows shows what a model and its server do. It claims,
+// writes and keeps nothing; whatever goes wrong is told by name, within the time of the trial and that of a few look-ups.
+import type { Agent, AgentStatus, TextOutcome } from '../../../src/agent/agent.ts'
+import { estimateTokens } from '../../../src/domain/text/earlier-pairs.ts'
+import { type ReadAnswer, readAnswer, withoutThoughts } from './answer.ts'
+import { believed } from './buy.ts'
+import { type Estimate, estimateParts } from './estimate.ts'
+import { worksOf } from './held-rows.ts'
+import type { Endpoint } from './models/endpoint-model.ts'
+import { apiOf, FAMILIES } from './models/families.ts'
+import type { Model } from './models/model.ts'
+import { NOTHING_TOLD, type Told, toldByServer } from './models/told-by-server.ts'
+import { firstPrompt, type Wanted } from './preview.ts'
+import { costOf, estimateAnswer, type Prices, type Tokens } from './spending.ts'
+import { Leaders, type Task } from './task.ts'
+import { callOnce, type TrialFault } from './trial-call.ts'
+import { looksSlipped, ONE_FOR_MANY, SLIPPED, standForMany } from './verdict.ts'
+
+export interface Trial extends Omit<Told, 'prices'>, Judged {
+  /** Null: a text came. */
+  readonly fault: TrialFault | null
+  /** Texts asked for, and those that came whole. */
+  readonly asked: number
+  readonly texts: number
+  readonly seconds: number
+  /** How many were waited at most. */
+  readonly limit: number
+  /** How the answer ended before its last text; `time`: by the trial. */
+  readonly end: string | null
+  /** Null: it was not asked for one (a program); so the next. */
+  readonly stream: { readonly pieces: number; readonly seconds: number } | null
+  readonly schema: 'kept' | 'ignored' | 'refused' | null
+  readonly refusal: string | null
+  /** Estimated tokens, which are among those of the answer. */
+  readonly thoughts: number
+  readonly tokens: Tokens
+  /** The server's count of the prompt; null: none. */
+  readonly counted: number | null
+  /** Tokens of the answer in a second. */
+  readonly speed: number
+  readonly prices: (Prices & { readonly isTold: boolean }) | null
+  /** Null: without prices. */
+  readonly cost: number | null
+  /** For a text that is taken. */
+  readonly rowCost: number | null
+  /** All that is open, if it goes on like this. */
+  readonly open: Record<'rows' | 'texts' | 'minutes', number> & {
+    readonly tokens: Tokens
+    readonly cost: number | null
+  }
+  readonly keyName: string
+}
+
+interface Judged {
+  /** Texts that the gate takes, and warnings at these by rule. */
+  readonly taken: number
+  readonly doubts: Readonly<Record<string, number>>
+  readonly refused: readonly Record<'rowId' | 'source' | 'text' | 'rule' | 'message', string>[]
+}
+
+const rowsMax = 10
+/** For all look-ups together. */
+const lookUpMs = 2_000
+
+/** Of unlike texts, some from all over the first prompt. */
+function spread(tasks: readonly Task[]): readonly Task[] {
+  const unlike = new Leaders().lead(tasks)
+  const step = Math.max(1, Math.floor(unlike.length / rowsMax))
+  return unlike.filter((_, i) => i % step === 0).slice(0, rowsMax)
+}
+
+/** Null: nothing is open to try it with. `model`: an endpoint, or a program. */
+export async function tryModel(
+  agent: Agent,
+  status: AgentStatus,
+  wanted: Wanted,
+  model: Endpoint | Model,
+  limit: number,
+  signal: AbortSignal,
+): Promise<Trial | null> {
+  const first = await firstPrompt(agent, wanted, spread)
+  if (first === null) return null
+  const { tasks, prompt, tokens: expected, around } = first
+  const [all] = (await estimateParts(agent, status, wanted, [worksOf(wanted.filters)], around)) as [Estimate]
+  const { answer, fault, isLate, seconds, seen } = await callOnce(model, prompt, limit, signal)
+  const endpoint = 'url' in model ? model : null
+  const told =
+    endpoint !== null && seen.status !== null
+      ? await toldByServer(endpoint, AbortSignal.any([signal, AbortSignal.timeout(lookUpMs)]))
+      : NOTHING_TOLD
+  const { text, isCut, tokens: counts } = answer ?? { text: '', isCut: true, tokens: null }
+  const read = readAnswer(text, tasks.length, isCut)
+  const said = withoutThoughts(text)
+  const thoughts = estimateTokens(seen.thoughts) + estimateTokens(text) - estimateTokens(said)
+  const tokens = (answer && believed(answer, expected.input).tokens) ?? {
+    input: answer !== null || isLate ? expected.input : 0,
+    cached: 0,
+    output: estimateTokens(said) + thoughts,
+  }
+  const prices = wanted.prices ?? (told.prices && { ...told.prices, cached: told.prices.input })
+  const costed = (each: Tokens): number | null => prices && rounded(costOf(each, prices))
+  const judged = await judge(agent, tasks, read)
+  const cost = costed(tokens)
+  // What came tells how long the rest will be, thoughts included.
+  const sources = [...read.texts.keys()].flatMap((number) => tasks[number - 1]?.row.source ?? [])
+  const rest: Tokens = {
+    input: Math.round((all.tokens.input * tokens.input) / expected.input),
+    cached: 0,
+    output: Math.round((all.tokens.output * tokens.output) / Math.max(1, estimateAnswer(sources, all.growth))),
+  }
+  return {
+    ...told,
+    ...judged,
+    fault: read.texts.size > 0 ? null : (fault ?? textless(said, thoughts, isLate, answer?.end)),
+    asked: tasks.length,
+    texts: read.texts.size,
+    seconds: tenths(seconds),
+    limit,
+    end: isLate ? 'time' : answer?.isCut === true ? (answer.end ?? 'length') : null,
+    stream: endpoint && { pieces: seen.pieces, seconds: tenths(seen.seconds) },
+    schema: endpoint && (seen.refusal !== null ? 'refused' : /^\s*\{/.test(said) ? 'kept' : 'ignored'),
+    refusal: seen.refusal,
+    thoughts,
+    tokens,
+    counted: counts?.input ?? null,
+    speed: Math.round(tokens.output / Math.max(seconds, 0.1)),
+    prices: prices && { ...prices, isTold: wanted.prices === null },
+    cost,
+    rowCost: cost && rounded(cost / Math.max(1, judged.taken)),
+    open: {
+      rows: all.rows,
+      texts: all.texts,
+      minutes: Math.ceil((seconds * rest.output) / Math.max(1, tokens.output) / 60),
+      tokens: rest,
+      cost: costed(rest),
+    },
+    keyName: endpoint === null ? '' : FAMILIES[endpoint.api ?? apiOf(endpoint.url)].keyName,
+  }
+}
+
+const tenths = (seconds: number): number => Number(seconds.toFixed(1))
+/** To digits that tell something. */
+const rounded = (cost: number): number => Number(cost.toPrecision(3))
+
+const headShown = 200
+
+/** The fault of an answer without a text. */
+function textless(said: string, thoughts: number, isLate: boolean, end = 'no word for its end'): TrialFault {
+  const message = said.trim().slice(0, headShown)
+  if (message === '' && thoughts > 0) return { code: 'thinks_only', message }
+  if (isLate) return { code: 'endless', message }
+  return message === '' ? { code: 'empty', message: end } : { code: 'unreadable', message }
+}
+
+async function judge(agent: Agent, tasks: readonly Task[], { texts, looksRenumbered }: ReadAnswer): Promise<Judged> {
+  const given = [...texts].map(([number, text]) => ({ task: tasks[number - 1] as Task, text }))
+  const outcomes = await agent.check(
+    given.map(({ task: { row }, text }) => ({
+      rowId: row.rowId,
+      text,
+      sourceHash: row.sourceHash,
+      replaces: row.layers.machine?.revision ?? null,
+    })),
+  )
+  const answered = given.map((each, i) => ({ ...each, outcome: outcomes[i] as TextOutcome }))
+  const isSlipped = looksRenumbered || looksSlipped(answered)
+  const excuses = standForMany(given)
+  const doubts: Record<string, number> = {}
+  const refused = answered.flatMap(({ task: { row }, text, outcome: { status, errors, warnings } }) => {
+    const own = isSlipped ? SLIPPED : excuses.has(text) ? ONE_FOR_MANY : null
+    const isTaken = own === null && status !== 'rejected'
+    for (const { rule, code } of isTaken ? warnings : []) doubts[rule ?? code] = (doubts[rule ?? code] ?? 0) + 1
+    const rule = own?.rule ?? errors[0]?.rule ?? errors[0]?.code ?? ''
+    const message = own?.message ?? errors.map((each) => each.message).join(' ')
+    return isTaken ? [] : [{ rowId: row.rowId, source: row.source, text, rule, message }]
+  })
+  return { taken: answered.length - refused.length, doubts, refused }
+}
