@@ -9,5 +9,6 @@ export async function agreed(context: CommandContext, args: ParsedArgs, question
   if (args.flag('yes')) return
   if (context.json) throw new Usage('--json asks nothing; add --yes')
   context.stderr.write(`${question} [y/N] `)
-  if (!/^y(es)?$/i.test((await context.readLine()).trim())) throw new Failure('nothing was changed')
+  if (!/^y(es)?$/i.test((await context.readLine()).trim()))
+    throw new Failure('nothing was changed', { hint: 'answer y to go on, or give --yes' })
 }

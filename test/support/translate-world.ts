@@ -13,6 +13,7 @@ import { freshen } from '../../src/store/view.ts'
 import { type Endpoint, endpointModel } from '../../packages/translator/src/models/endpoint-model.ts'
 import { jobRequests, KeptJobs, providerAt } from '../../packages/translator/src/jobs/provider.ts'
 import { KeptAnswers } from '../../packages/translator/src/kept-answers.ts'
+import { inParts, type PlannedPart } from '../../packages/translator/src/plan-parts.ts'
 import { translateByJobs } from '../../packages/translator/src/jobs/translate-by-jobs.ts'
 import type { Outcome, Plan } from '../../packages/translator/src/run.ts'
 import { Spending } from '../../packages/translator/src/spending.ts'
@@ -53,6 +54,8 @@ interface Death {
 interface Run {
   readonly endpoint: string
   readonly isBatch?: boolean
+  /** It goes by a plan. */
+  readonly parts?: readonly PlannedPart[]
   readonly plan?: Partial<Plan>
   readonly model?: Partial<Endpoint>
   readonly death?: Death
@@ -87,7 +90,7 @@ export async function openTranslateWorld(
   return {
     world,
     agent: agentHere,
-    run: async ({ endpoint: url, isBatch = false, plan: more, model: asked, death }) => {
+    run: async ({ endpoint: url, isBatch = false, parts, plan: more, model: asked, death }) => {
       const life = mortal(death)
       const endpoint: Endpoint = { url, model: 'm', key: null, ...asked }
       const brief = { role: 'translate', model: 'm', language: 'uk', team: '', notes: '', reference: 'short' } as const
@@ -122,7 +125,9 @@ export async function openTranslateWorld(
         provider: life.of(providerAt(url, null, plan.signal)),
         kept: life.of(new KeptJobs(join(folder.path, 'jobs'), { url, model: 'm', person: 'Ada', language: 'uk' })),
       })
-      const run = isBatch ? translateByJobs(plan, await tools(), 1_000_000) : translate(plan, 1_000_000)
+      const run = isBatch
+        ? translateByJobs(plan, await tools(), 1_000_000)
+        : (parts === undefined ? translate : inParts(parts, translate))(plan, 1_000_000)
       return await Promise.race([run, life.died])
     },
     stored: () => {

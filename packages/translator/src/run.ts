@@ -22,6 +22,8 @@ export interface Plan {
   readonly parallel: number
   readonly spending: Spending
   readonly kept: KeptAnswers
+  /** What earlier parts of the run came to; absent: nothing. */
+  readonly tally?: Tally
   readonly signal: AbortSignal
   readonly pause: (seconds: number) => Promise<void>
   readonly note: (text: string) => void

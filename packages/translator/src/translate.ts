@@ -46,7 +46,7 @@ export async function translate(plan: Plan, quotaLeft: number): Promise<Outcome>
     await renewing
     await run.held.giveBackAll()
   }
-  run.tally.remembered = run.held.remembered
+  run.tally.remembered += run.held.remembered
   return { tally: run.tally, stopped: run.stopped ?? run.limit, waiting: waitingOf((await plan.kept.read()).own) }
 }
 
@@ -57,7 +57,7 @@ interface Batch {
 }
 
 class Run {
-  readonly tally = new Tally()
+  readonly tally: Tally
   readonly held: HeldRows
   stopped: Stopped | null = null
   /** The limit that ended the taking of rows; rows already taken were finished. */
@@ -86,6 +86,7 @@ class Run {
   constructor(plan: Plan, quotaLeft: number) {
     const { agent, brief, context, repair } = plan
     this.#plan = plan
+    this.tally = plan.tally ?? new Tally()
     this.#quotaLeft = quotaLeft
     this.held = new HeldRows(agent, plan)
     const deskOf = (its: Plan): Desk => {

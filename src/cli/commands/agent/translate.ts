@@ -22,10 +22,12 @@ import type { Brief } from '../../../../packages/translator/src/brief.ts'
 import { fixedTokens, promptVersionOf } from '../../../../packages/translator/src/prompt.ts'
 import { exitOf, reportDocument, reportLines } from '../../../../packages/translator/src/report.ts'
 import type { Outcome, Plan } from '../../../../packages/translator/src/run.ts'
-import { Spending } from '../../../../packages/translator/src/spending.ts'
+import type { PlanWanted } from '../../../../packages/translator/src/plan-parts.ts'
+import { type Prices, Spending } from '../../../../packages/translator/src/spending.ts'
 import { translate } from '../../../../packages/translator/src/translate.ts'
 import { tryModel } from '../../../../packages/translator/src/trial.ts'
 import type { CommandContext, ParsedArgs, Runnable } from '../../command.ts'
+import { ASKS_NOT } from '../../agreed.ts'
 import { EXIT, Failure, Usage } from '../../failure.ts'
 import { ownFolder } from '../../store-home.ts'
 import { type AgentWork, type LocalWork, officialOf, withOfficialAgent } from '../../with-agent.ts'
@@ -41,6 +43,7 @@ import {
   count,
   countMax,
 } from './model-options.ts'
+import { agreedRun } from './plan-run.ts'
 import { tellTrial, withTried } from './try-model.ts'
 import { configOption, NAME, SOURCE, LABEL, FILE } from '../../options.ts'
 
@@ -69,7 +72,8 @@ export const command: Runnable = {
     '--json: {written, proposed, copies, remembered, kept, left, refused, given_up: [{row_id, source_text, text, ' +
       'rule_code, message}], calls, waits, slipped_batches, cut_answers, unreadable_answers, tokens: {input, cached, ' +
       'output, estimated, per_row}, cost, seconds, stopped}. Of --dry-run: {prompt: {system, user}, rows, rows_per_call, ' +
-      'tokens, cost, all: {rows, texts, calls, tokens, cost}}. Of --try: ' +
+      'tokens, cost, all: {rows, texts, calls, tokens, cost}}. Of --plan --dry-run: {plan: [{what, filters, model, ' +
+      'rows, texts, calls, tokens, cost, share}]}. Of --try: ' +
       '{fault, asked, texts, taken, refused: [{row_id, source_text, text, rule_code, message}], seconds, schema, ' +
       'thoughts, tokens, counted, context, prices, row_cost, open, models, command …}.',
   ],
@@ -194,6 +198,19 @@ export const command: Runnable = {
     },
     { name: 'dry-run', summary: 'Show one prompt and its estimated cost; asks no model, claims nothing' },
     {
+      name: 'plan',
+      summary:
+        'Show which rows come first and how far --cost, --limit and the quota go, ask, and go by it; with --dry-run only show it',
+      excludes: ['review', 'try'],
+    },
+    {
+      name: 'first',
+      summary: 'With --plan: labels of what players see first, as kind:ui,kind:quest',
+      value: { kind: 'text', placeholder: 'LABELS' },
+      defaultText: 'those whose names say so',
+    },
+    ASKS_NOT,
+    {
       name: 'try',
       summary:
         'Ask for at most ten rows, and show what the model and its server do; later runs take the options that worked',
@@ -214,7 +231,7 @@ export const command: Runnable = {
     'windrow translate --review --endpoint http://127.0.0.1:11434/v1 --model gemma4:31b --as Olena',
     'windrow translate --endpoint https://api.openai.com/v1 --model gpt-5-mini --provider openai --batch --as Olena',
     'windrow translate --endpoint https://openrouter.ai/api/v1 --model M --provider openrouter --parallel 4 --cost ' +
-      '2.50 --price-in 0.15 --price-out 0.60',
+      '2.50 --price-in 0.15 --price-out 0.60 --plan',
   ],
   async run(context, args) {
     try {
@@ -230,6 +247,7 @@ async function runTranslation(context: CommandContext, given: ParsedArgs): Promi
   const args = isTrial ? given : await withTried(context, given, triedPathOf(context, given))
   const prices = pricesOf(args)
   const repairPrices = repairPricesOf(args, prices)
+  const models = modelsOf(args, prices, repairPrices)
   const origin = { provider: nameOf(args, 'provider', defaultProvider), model: nameOf(args, 'model', '') }
   const openModel = modelOf(context, args)
   const repairModel = args.text('repair-model') === undefined ? null : nameOf(args, 'repair-model', '')
@@ -241,19 +259,15 @@ async function runTranslation(context: CommandContext, given: ParsedArgs): Promi
     const status = await agent.status()
     assertMayWrite(args, status)
     const { version, text: team } = await agent.brief()
-    const brief: Brief = {
-      role: args.flag('review') ? 'review' : 'translate',
-      model: origin.model,
-      language: languageOf(args, status),
-      team,
-      notes,
-      reference: (args.text('reference') ?? 'short') as PromptReference,
-      official: officialOf(args),
-    }
+    const brief: Brief = { ...briefOf(args, status), team, notes }
     const rowsPerCall = args.integer('rows') ?? promptTextsMax
     const contextTokens = contextOf(args)
     if (contextTokens !== null) assertRoom(brief, contextTokens)
     const wanted = { brief, rowsPerCall, context: contextTokens, filters, prices }
+    const run = args.flag('plan')
+      ? await agreedRun(context, args, agent, status, { ...wanted, models }, runPlan)
+      : runPlan
+    if (run === null) return EXIT.done
     if (args.flag('dry-run')) {
       const shown = await preview(agent, status, wanted)
       context.answer(shown.document, () => shown.lines)
@@ -298,10 +312,25 @@ async function runTranslation(context: CommandContext, given: ParsedArgs): Promi
               },
       },
       status,
-      runPlan,
+      run,
     )
   }
   return await withOfficialAgent(context, args, work, { lostPausesSeconds })
+}
+
+const briefOf = (args: ParsedArgs, status: AgentStatus): Omit<Brief, 'team' | 'notes'> => ({
+  role: args.flag('review') ? 'review' : 'translate',
+  model: nameOf(args, 'model', ''),
+  language: languageOf(args, status),
+  reference: (args.text('reference') ?? 'short') as PromptReference,
+  official: officialOf(args),
+})
+
+/** What players see first goes to the model that repairs, which is the better and dearer one. */
+function modelsOf(args: ParsedArgs, prices: Prices | null, repairPrices: Prices | null): PlanWanted['models'] {
+  const rest = { name: nameOf(args, 'model', ''), prices }
+  const repair = args.text('repair-model')
+  return { rest, seen: repair === undefined ? rest : { name: repair.trim(), prices: repairPrices } }
 }
 
 function assertMayWrite(args: ParsedArgs, { name, writes }: AgentStatus): void {
@@ -356,7 +385,7 @@ const triedPathOf = (context: CommandContext, args: ParsedArgs): string =>
 const givenOf = (args: ParsedArgs): Readonly<Record<string, string>> =>
   Object.fromEntries(
     [...(command.options ?? []), configOption('data')]
-      .filter(({ name }) => !name.startsWith('try') && args.text(name) !== undefined)
+      .filter(({ name }) => !/^(?:try|plan|yes|first)/.test(name) && args.text(name) !== undefined)
       .map(({ name, value }) => [name, value === undefined ? '' : (args.text(name) ?? '')]),
   )
 

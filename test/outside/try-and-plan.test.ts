@@ -1,4 +1,5 @@
-// `windrow translate --try` from outside: the page, the line to run, and that later runs take what worked unless told otherwise.
+// `windrow translate --try` and `--plan` from outside: the page, the line to run, that later runs take what worked unless told otherwise;
+// and that nothing is bought before a yes.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -91,4 +92,23 @@ it('ends with 3 where the gate takes no text, and refuses what a trial is not fo
   expect((await translate(url, '--try', '--try-seconds', '60')).code).toBe(3)
   for (const option of ['--review', '--batch', '--dry-run'])
     expect((await translate(url, '--try', option)).code).toBe(2)
+})
+
+it('shows a plan, buys nothing before a yes, and then goes by it', async () => {
+  const { url } = await behave()
+  const prices = ['--price-in', '1', '--price-out', '4', '--cost', '0.02']
+  const shown = await translate(url, '--plan', '--dry-run', '--json', ...prices)
+  const { plan } = JSON.parse(shown.stdout) as { plan: { rows: number; share: number; cost: number }[] }
+  expect(plan.at(-1)).toMatchObject({ model: 'stand-in', filters: ['job=untranslated', 'job=stale'] })
+  expect(plan.at(-1)?.share).toBeLessThan(1)
+  const refused = await translate(url, '--plan', ...prices)
+  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('until a limit ends it? [y/N]')])
+  expect((await translate(url, '--plan', '--json', ...prices)).code).toBe(2)
+  expect(model?.requests).toBe(0)
+  const done = await translate(url, '--plan', '--yes', '--limit', '5', '--json', ...prices)
+  expect([done.code, JSON.parse(done.stdout)]).toEqual([
+    0,
+    expect.objectContaining({ stopped: expect.objectContaining({ code: 'limit' }) }),
+  ])
+  expect(model?.bought.size).toBeGreaterThan(0)
 })
