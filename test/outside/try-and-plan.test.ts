@@ -3,12 +3,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, afterEach, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, expect, it } from 'vitest'
 import { translated } from '../support/letter-translation.ts'
 import { type Behaviour, modelEndpoint, type ModelEndpoint } from '../support/model-endpoint.ts'
 import { done, run, temporaryFolder } from '../support/program.ts'
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const sample = fileURLToPath(new URL('../../src/sample/translate_words_map_en', import.meta.url))
 const made = temporaryFolder()

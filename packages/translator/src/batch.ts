@@ -1,7 +1,6 @@
 // Translates one batch of texts: prompt, answer, check, write. Returns the tasks to buy again.
 import type { AgentRow, AgentText, TextOutcome } from '../../../src/agent/agent.ts'
 import { counted } from '../../../src/base/numeral.ts'
-import { textsForMany } from '../../../src/domain/checks/one-for-many.ts'
 import { estimateTokens } from '../../../src/domain/text/earlier-pairs.ts'
 import { type ReadAnswer, readAnswer } from './answer.ts'
 import { believed, buy, expectedOf, tokensOf } from './buy.ts'
@@ -21,6 +20,7 @@ import {
   isExcuse,
   type Judged,
   judgedOf,
+  standForMany,
   looksSlipped,
   NO_TEXT,
   ONE_FOR_MANY,
@@ -246,9 +246,6 @@ async function judge(
 
 const sentOf = (given: readonly Given[]): readonly AgentText[] =>
   given.map(({ task, text }) => sentText(task.row, text))
-
-const standForMany = (given: readonly Given[]): ReadonlySet<string> =>
-  textsForMany(given.map(({ task, text }) => ({ source: task.row.source, text })))
 
 async function carryOut(
   { plan, held, tally }: Desk,

@@ -1,5 +1,6 @@
 // Decides by the text gate's result: write a text, buy it again, give up, or leave it. Also detects a batch whose texts
 // are all shifted by a row.
+import { textsForMany } from '../../../src/domain/checks/one-for-many.ts'
 import type { Agent, AgentRow, AgentText, TextOutcome, TextProblem } from '../../../src/agent/agent.ts'
 import { answersMax, type RefusedText, type Task } from './task.ts'
 
@@ -100,13 +101,8 @@ export async function judgedOf(agent: Pick<Agent, 'check'>, sent: readonly Agent
   })
   const second = repaired.length === 0 ? [] : await agent.check(repaired.map((each) => each.sent))
   const judged = sent.map(({ text }, at): Judged => ({ text, outcome: first[at] as TextOutcome }))
-  for (const [
-    i,
-    {
-      at,
-      sent: { text },
-    },
-  ] of repaired.entries()) {
+  for (const [i, { at, sent: now }] of repaired.entries()) {
+    const { text } = now
     const [before, after] = [first[at] as TextOutcome, second[i] as TextOutcome]
     const warnings = [...after.warnings, ...before.warnings.filter(isOfBatch)]
     if (isBetter(after, before)) judged[at] = { text, outcome: { ...after, warnings } }
@@ -126,6 +122,10 @@ export const sentText = (
   replaces: machine?.revision ?? null,
   ...(fault !== undefined && { fault }),
 })
+
+/** Texts that a batch has for several unlike sources. */
+export const standForMany = (given: readonly { readonly task: Task; readonly text: string }[]): ReadonlySet<string> =>
+  textsForMany(given.map(({ task, text }) => ({ source: task.row.source, text })))
 
 /** A text that stands for many sources, in this batch or already the last time. */
 export const isExcuse = ({ refused }: Task, text: string, excuses: ReadonlySet<string>): boolean =>

@@ -55,18 +55,15 @@ export function makeDumps() {
   const scratch = makeScratch()
   const readText = (content: string | Uint8Array, options: Partial<OpenOptions> = {}) =>
     readFile(scratch.write('dump.txt', content), options)
-  return {
-    readText,
-    async textsOf(content: string | Uint8Array, options: Partial<OpenOptions> = {}) {
-      return pairs((await readText(content, options)).entries)
-    },
-    async refusalOf(content: string | Uint8Array, options: Partial<OpenOptions> = {}): Promise<string> {
-      const error: unknown = await readText(content, options).then(
-        () => 'not refused',
-        (e: unknown) => e,
-      )
-      expect(error).toBeInstanceOf(DamagedFile)
-      return (error as DamagedFile).message
-    },
+  const textsOf = async (content: string | Uint8Array, options: Partial<OpenOptions> = {}) =>
+    pairs((await readText(content, options)).entries)
+  const refusalOf = async (content: string | Uint8Array, options: Partial<OpenOptions> = {}): Promise<string> => {
+    const error: unknown = await readText(content, options).then(
+      () => 'not refused',
+      (e: unknown) => e,
+    )
+    expect(error).toBeInstanceOf(DamagedFile)
+    return (error as DamagedFile).message
   }
+  return { readText, textsOf, refusalOf }
 }
