@@ -52,8 +52,9 @@ export function failure(code: ErrorCode, { details, message, hint, headers }: Fa
   return { status: rule.status, code, body, ...(headers !== undefined && { headers }) }
 }
 
-/** Refused before the rate limiter: the key or account is not valid. */
-export const turnedAway = (code: ErrorCode): Answer => failure(code, { headers: rateHeaders(NO_RATE) })
+/** Refused before the rate limiter: the key or account is not valid. Only a session of the site can be signed out; a key can't. */
+export const turnedAway = (code: ErrorCode | 'signed_out'): Answer =>
+  failure(code === 'signed_out' ? 'invalid_key' : code, { headers: rateHeaders(NO_RATE) })
 
 const rateHeaders = ({ limit, remaining }: Rate): Readonly<Record<string, string>> => ({
   'X-RateLimit-Limit': String(limit),

@@ -151,7 +151,7 @@ function known(visit: Visit): Answer | null {
     env?.inside === undefined
       ? authenticate(app, request.headers.get('x-api-key') ?? undefined, KEY_KINDS)
       : readmit(app.store.main, app.clock.nowMs(), env.inside.actor)
-  if (!actor.ok) return turnedAway(actor.refusal === 'signed_out' ? 'invalid_key' : actor.refusal)
+  if (!actor.ok) return turnedAway(actor.refusal)
   visit.actor = actor.value
   visit.writes = writesSeen(app)
   return null

@@ -10,7 +10,7 @@ import { labelNameOf } from '../domain/labels.ts'
 import { labelledRowsMax, labelLengthMax } from '../domain/limits.ts'
 import { listOf, lowered, must, rowId, sending } from './bodies.ts'
 import { AFTER, asking, each, LIMIT, type Declared } from './declared.ts'
-import { notDone, sentenceOf } from './refused-change.ts'
+import { isNotDone, notDone, sentenceOf } from './refused-change.ts'
 import { answer, count, id, plainAnswer } from './shapes.ts'
 
 export const label = must(
@@ -65,15 +65,9 @@ const labelRows = sending({
 })
 
 function refusedLabels(refusal: LabelRefusal): Answer {
+  if (isNotDone(refusal)) return notDone(refusal)
   const message = sentenceOf(refusal)
   switch (refusal.code) {
-    case 'busy':
-    case 'save_failed':
-    case 'invalid_key':
-    case 'key_inactive':
-    case 'account_inactive':
-    case 'signed_out':
-      return notDone(refusal.code)
     case 'labels_out_of_reach':
       return failure('forbidden_permission', {
         message,

@@ -4,7 +4,7 @@ import { listEditions } from '../app/editions/read-editions.ts'
 import { listReleases } from '../app/releases/read-releases.ts'
 import { success } from '../api-v1/answer.ts'
 import { isoTime } from '../base/time.ts'
-import { editionDocument, presentRelease } from '../domain/release.ts'
+import { editionDocument, presentRelease, releasedDocument } from '../domain/release.ts'
 import { asking, type Declared } from './declared.ts'
 import { answer, count, id, Time } from './shapes.ts'
 
@@ -73,13 +73,7 @@ const releases = asking({
       game_build: release.gameBuild,
       game_tested: release.isTested,
       notes: release.notes,
-      editions: release.editions.map(({ slug, package: { name, sizeBytes, sha256 }, translatedRows }) => ({
-        edition: slug,
-        package: name,
-        size_bytes: sizeBytes,
-        sha256,
-        translated_rows: translatedRows,
-      })),
+      editions: release.editions.map(releasedDocument),
     }))
     return success({ releases: list }, { count: list.length })
   },

@@ -26,7 +26,7 @@ import { must, sending } from './bodies.ts'
 import { headJson } from './cards.ts'
 import { afterPage, asking, choice, each, type Json, LIMIT, type Declared } from './declared.ts'
 import { staleHead } from './errors.ts'
-import { notDone, sentenceOf } from './refused-change.ts'
+import { isNotDone, notDone, sentenceOf } from './refused-change.ts'
 import { answer, count, Hash, id, Layers, NAMED, plainAnswer, Problems, RowId, Time, TimeOrNull } from './shapes.ts'
 import { WORK, workFilterOf } from './work-query.ts'
 
@@ -381,6 +381,7 @@ const noProposal = (message = 'There is no such proposal, or its row is not in t
 
 /** `now` is the proposal as it is; null: it is not there, or its row is not. */
 function refusedDecision(call: Call, refusal: ProposalRefusal, now: ShownProposal | null): Answer {
+  if (isNotDone(refusal)) return notDone(refusal)
   switch (refusal.code) {
     case 'no_proposal':
     case 'proposal_row_gone':
@@ -412,13 +413,6 @@ function refusedDecision(call: Call, refusal: ProposalRefusal, now: ShownProposa
         refusal.errors,
         'Repair the text, or send confirm_waived: true if it is right in spite of them.',
       )
-    case 'busy':
-    case 'save_failed':
-    case 'invalid_key':
-    case 'key_inactive':
-    case 'account_inactive':
-    case 'signed_out':
-      return notDone(refusal.code)
     case 'no_reason':
     case 'not_clean':
     case 'stale_head':

@@ -5,22 +5,22 @@ import type { Finding } from './finding.ts'
 import type { Proposal } from './proposal.ts'
 import { withoutBrief } from './revision.ts'
 import type { Client, Revision } from './row.ts'
-import type { Layer, Origin, ProposalStatus, TranslationStatus } from './vocabulary.ts'
+import type { Layer, ProposalStatus, TranslationStatus } from './vocabulary.ts'
 
 // A row's revisions and proposals in the form that stores exchange (docs/merging.md): people are named, and revisions
 // are referred to by index, because ids belong to one store.
 
-export interface TracedRevision {
+/** What a revision says in any store. */
+type Said = Pick<Revision, 'text' | 'status' | 'origin' | 'provider' | 'model' | 'sourceHash' | 'isVerified'>
+
+export const saidIn = ({ text, status, origin, provider, model, sourceHash, isVerified }: Said): Said => {
+  return { text, status, origin, provider, model, sourceHash, isVerified }
+}
+
+export interface TracedRevision extends Said {
   /** Its number in the store where it was written. */
   readonly madeSeq: number
   readonly madeAtMs: number
-  readonly text: string
-  readonly status: TranslationStatus
-  readonly origin: Origin
-  readonly provider: string | null
-  readonly model: string | null
-  readonly sourceHash: string
-  readonly isVerified: boolean
   readonly author: string | null
   readonly approver: string | null
   readonly approvedAtMs: number | null
@@ -142,13 +142,7 @@ const tracedRevision = (
 ): TracedRevision => ({
   madeSeq: revision.mergedSeq ?? revision.seq,
   madeAtMs: revision.mergedAtMs ?? revision.createdAtMs,
-  text: revision.text,
-  status: revision.status,
-  origin: revision.origin,
-  provider: revision.provider,
-  model: revision.model,
-  sourceHash: revision.sourceHash,
-  isVerified: revision.isVerified,
+  ...saidIn(revision),
   author: revision.authorId === null ? null : nameOf(revision.authorId),
   approver: revision.approverId === null ? null : nameOf(revision.approverId),
   approvedAtMs: revision.approvedAtMs,

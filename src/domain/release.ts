@@ -108,6 +108,15 @@ export interface ReleasedEdition extends Omit<Edition, 'rules'> {
   readonly translatedRows: number
 }
 
+/** As API v2 and `--json` show it. */
+export const releasedDocument = ({ slug, package: { name, sizeBytes, sha256 }, translatedRows }: ReleasedEdition) => ({
+  edition: slug,
+  package: name,
+  size_bytes: sizeBytes,
+  sha256,
+  translated_rows: translatedRows,
+})
+
 export interface Release {
   readonly id: number
   /** For players; letter case does not tell two apart. */

@@ -47,7 +47,7 @@ async function readMessage({ app, request, env, actor, turn }: Call): Promise<Re
   }
   beginRequest(app)
   const now = readmit(app.store.main, app.clock.nowMs(), actor)
-  if (!now.ok) return refuse(turnedAway(now.refusal === 'signed_out' ? 'invalid_key' : now.refusal))
+  if (!now.ok) return refuse(turnedAway(now.refusal))
   const turned = lacking('rows:read', now.value)
   return turned === null ? ok({ json: parsed.value, actor: now.value }) : refuse(turned)
 }

@@ -1,7 +1,11 @@
 // The gate's findings as a list, on pages and in the live answer.
+import { createNames } from '../../app/people/read-people.ts'
+import type { ProposalView } from '../../app/rows/read-proposal.ts'
+import { hasWaivers } from '../../domain/decide-review.ts'
 import type { Finding, Severity, GateResult } from '../../domain/finding.ts'
 import { type Html, html } from '../html.ts'
 import { say, words } from '../language/say.ts'
+import type { Visit } from '../visit.ts'
 import { badge } from './fields.ts'
 import { tellFinding } from './telling.ts'
 
@@ -11,9 +15,23 @@ const item = (finding: Finding, kind: string = finding.severity, word = SEVERITY
   html`<li class="${finding.severity}">${badge(kind, word)} ${tellFinding(finding)} <code>${finding.rule}</code></li>`
 
 /** `owner`: the person whose bot sent the text. */
-export const waivedList = (waived: readonly Finding[], owner: string): Html =>
+const waivedList = (waived: readonly Finding[], owner: string): Html =>
   html`<p class="waived">The bot of ${owner} had checks waived for this text. They find:</p>
 <ul class="findings">${waived.map((finding) => item(finding, 'waived', say`waived`))}</ul>`
+
+/** Of a proposal: waived findings come first, so that they are not approved unseen. */
+export function proposalFindings({ app }: Visit, { proposal, gate, waived }: ProposalView): Html {
+  const owner = createNames(app)(proposal.authorId) ?? ''
+  if (waived.length > 0)
+    return html`${waivedList(waived, owner)}${
+      gate.errors.length + gate.warnings.length === 0 ? '' : findingsList(gate)
+    }`
+  return html`${
+    hasWaivers(proposal)
+      ? html`<p class="hint">The bot of ${owner} had checks waived for this text; they find nothing in it now.</p>`
+      : ''
+  }${findingsList(gate)}`
+}
 
 /** Errors first; without findings a line of praise. */
 export function findingsList({ errors, warnings }: GateResult): Html {

@@ -103,10 +103,8 @@ export function refusedBatch(refusal: BatchRefusal): Answer {
     case 'invalid_key':
     case 'key_inactive':
     case 'account_inactive':
-      return turnedAway(refusal.code)
     case 'signed_out':
-      // A session of the site can be signed out; a key can't.
-      return turnedAway('invalid_key')
+      return turnedAway(refusal.code)
     default:
       return unreachable(refusal)
   }

@@ -1,7 +1,7 @@
 // Writes a merged row’s plan where readers do not look (revisions and heads under their keys), and makes all of them visible in
 // the last transaction.
 import { NO_WAIVERS } from '../../domain/checks/gate.ts'
-import { type TracedRevision, unknownAuthor } from '../../domain/merge.ts'
+import { saidIn, type TracedRevision, unknownAuthor } from '../../domain/merge.ts'
 import type { Proposal } from '../../domain/proposal.ts'
 import type { NewRevision } from '../../domain/revision.ts'
 import { type Heads, lastSeq } from '../../domain/row.ts'
@@ -126,13 +126,7 @@ const storedRevision = (
   ids: ReadonlyMap<number, number>,
   { person, via }: Numbers,
 ): NewRevision => ({
-  text: revision.text,
-  status: revision.status,
-  origin: revision.origin,
-  provider: revision.provider,
-  model: revision.model,
-  sourceHash: revision.sourceHash,
-  isVerified: revision.isVerified,
+  ...saidIn(revision),
   authorId: revision.author === null ? null : person(revision.author),
   keyId: null,
   approverId: revision.approver === null ? null : person(revision.approver),

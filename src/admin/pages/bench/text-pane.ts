@@ -3,7 +3,7 @@ import type { SameSourceText } from '../../../app/bench/bench-rows.ts'
 import { createNames } from '../../../app/people/read-people.ts'
 import { gateOf } from '../../../app/rows/read-proposal.ts'
 import { glossaryTermsIn } from '../../../domain/checks/glossary.ts'
-import { hasWaivers, reviewRefusal } from '../../../domain/decide-review.ts'
+import { reviewRefusal } from '../../../domain/decide-review.ts'
 import type { Proposal } from '../../../domain/proposal.ts'
 import { effectiveSlot, type Head, type Row, sourceTextOf } from '../../../domain/row.ts'
 import type { Layer } from '../../../domain/vocabulary.ts'
@@ -11,7 +11,7 @@ import type { WrittenDraft } from '../../../domain/work/workbench.ts'
 import { type Html, html, raw } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { badge, checked, headBadges, hidden, keyMark, opened, statusBadge, waivedBadge } from '../../parts/fields.ts'
-import { findingsList, waivedList } from '../../parts/findings.ts'
+import { findingsList, proposalFindings } from '../../parts/findings.ts'
 import { aboutLine } from '../../parts/term-fields.ts'
 import { type Differences, inSource, inTarget, markedText, targetInLine, textBlock } from '../../parts/texts.ts'
 import { benchOfRow } from '../../parts/work/bench-links.ts'
@@ -197,7 +197,7 @@ ${
         ? html`<p class="hint">Marked: what changes against the machine text of now.</p>`
         : html`<p class="hint">Marked: what changes against the manual text of now.</p>`
 }
-${proposalFindings(visit, present)}${differsLine(present.sameSource, proposal.text)}
+${present.view === null ? '' : proposalFindings(visit, present.view)}${differsLine(present.sameSource, proposal.text)}
 ${
   may(visit, 'review_translation') || proposal.authorId === visit.user.id
     ? foldedEditor(visit, present, { draft: `proposal ${id}`, text: proposal.text }, typed, saveOf(visit, proposal))
@@ -222,22 +222,6 @@ ${textBlock(markedText(visit.app.rules.now(), text), text === '', say`Proposed t
 ${typed.reason.trim() === '' ? '' : html`<p class="hint">Your reason was: <bdi>${typed.reason}</bdi></p>`}
 ${pending.length === 0 ? '' : html`<p class="hint">For this row ${counted(pending.length, 'proposal')} still to decide, beside it.</p>`}
 ${foldedEditor(visit, present, { draft: `proposal ${id}`, text }, typed, asMine())}</section>${hidden({ proposal: id })}`
-}
-
-/** Waived findings come first, so that they are not approved unseen. */
-function proposalFindings(visit: Visit, { view }: Present): Html {
-  if (view === null) return html``
-  const { proposal, gate, waived } = view
-  const owner = createNames(visit.app)(proposal.authorId) ?? ''
-  if (waived.length > 0)
-    return html`${waivedList(waived, owner)}${
-      gate.errors.length + gate.warnings.length === 0 ? '' : findingsList(gate)
-    }`
-  return html`${
-    hasWaivers(proposal)
-      ? html`<p class="hint">The bot of ${owner} had checks waived for this text; they find nothing in it now.</p>`
-      : ''
-  }${findingsList(gate)}`
 }
 
 function headBox(visit: Visit, present: Present, typed: Typed, layer: Layer): Html {

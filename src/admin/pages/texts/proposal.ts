@@ -1,9 +1,8 @@
 // The card of a proposal: what it says, and what became of it. It is decided on the workbench.
 import { createNames } from '../../../app/people/read-people.ts'
 import { type ProposalView, readProposal } from '../../../app/rows/read-proposal.ts'
-import { hasWaivers } from '../../../domain/decide-review.ts'
 import { sourceTextOf } from '../../../domain/row.ts'
-import { findingsList, waivedList } from '../../parts/findings.ts'
+import { proposalFindings } from '../../parts/findings.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { page } from '../../layout.ts'
@@ -95,17 +94,5 @@ ${
 ${textBlock(html`${machine.text}`, false, say`Machine text`, lang)}`
     : ''
 }
-<h3>Checks</h3>${checksPart(visit, view)}</section>`
-}
-
-/** Waived findings come first, so that they are not approved unseen. */
-function checksPart(visit: Visit, { proposal, gate, waived }: ProposalView): Html {
-  const owner = createNames(visit.app)(proposal.authorId) ?? ''
-  if (waived.length > 0)
-    return html`${waivedList(waived, owner)}${gate.errors.length + gate.warnings.length === 0 ? '' : findingsList(gate)}`
-  return html`${
-    hasWaivers(proposal)
-      ? html`<p class="hint">The bot of ${owner} had checks waived for this text; they find nothing in it now.</p>`
-      : ''
-  }${findingsList(gate)}`
+<h3>Checks</h3>${proposalFindings(visit, view)}</section>`
 }

@@ -21,7 +21,7 @@ import type { WrittenFormat } from '../../../../packages/formats/src/text-writer
 import { collectSeldom, keepHeapSmall } from '../../../runtime/small-heap.ts'
 import type { CommandContext, ParsedArgs, Runnable } from '../../command.ts'
 import { Failure, Usage } from '../../failure.ts'
-import { asLanguageOf, knownFolders } from './game-folder.ts'
+import { ALSO, AS_LANGUAGE, asLanguageOf, knownFolders, LEVEL } from './game-folder.ts'
 import { momentOf } from '../revision-filter.ts'
 import { tableLines } from '../../streams/lines.ts'
 import { withReadableOptions } from '../../streams/input.ts'
@@ -30,7 +30,6 @@ import { valueOf } from '../value-of.ts'
 import { filterOf } from '../work-filter-of.ts'
 import { withApp } from '../../with-app.ts'
 import { TIMES, FILE, FOLDER, TIME, ROW_STATE, SOURCE } from '../../options.ts'
-import { GAME_LANGUAGES } from '../../../domain/game-language.ts'
 
 export const command: Runnable = {
   name: 'export',
@@ -57,30 +56,12 @@ export const command: Runnable = {
   options: [
     { name: 'main', summary: 'Untouched main file, the template', value: FILE, excludes: ['to'] },
     { name: 'diff', summary: 'Untouched diff file, the template', value: FILE, excludes: ['to'] },
-    {
-      name: 'also',
-      summary: 'Untouched file of a further pair, known by its name; again for more of them',
-      value: FILE,
-      isRepeatable: true,
-      excludes: ['to'],
-    },
+    { ...ALSO, excludes: ['to'] },
     { name: 'out', summary: 'Folder for the translated files', value: FOLDER, excludes: ['to'] },
     { name: 'stale', summary: 'Include stale translations whose markup still fits', excludes: ['to'] },
     { name: 'force', summary: 'Replace files that exist in --out, but never the template itself' },
-    {
-      name: 'level',
-      summary: 'zstd level of game containers',
-      value: { kind: 'integer', placeholder: 'N', min: 1, max: 22 },
-      defaultText: String(defaultLevel),
-      excludes: ['to'],
-    },
-    {
-      name: 'as-language',
-      summary: 'Name the files as those of this language of the game, for players who keep English',
-      value: { kind: 'text', placeholder: 'LANGUAGE', choices: GAME_LANGUAGES, noun: 'language' },
-      defaultText: 'the names of the templates',
-      excludes: ['to'],
-    },
+    { ...LEVEL, summary: 'zstd level of game containers', excludes: ['to'] },
+    { ...AS_LANGUAGE, excludes: ['to'] },
     {
       name: 'filter',
       summary:

@@ -2,8 +2,33 @@
 import type { App } from '../../../app/app.ts'
 import { gameFoldersOf, importedFolders } from '../../../app/game/find-game.ts'
 import { GAME_LANGUAGES, type GameLanguage } from '../../../domain/game-language.ts'
-import type { CommandContext, ParsedArgs } from '../../command.ts'
+import { defaultLevel } from '../../../../packages/formats/src/container/default-level.ts'
+import type { CommandContext, OptionSpec, ParsedArgs } from '../../command.ts'
 import { Failure } from '../../failure.ts'
+import { FILE } from '../../options.ts'
+
+/** An option of export and publish. */
+export const ALSO = {
+  name: 'also',
+  summary: 'Untouched file of a further pair, known by its name; again for more of them',
+  value: FILE,
+  isRepeatable: true,
+} as const satisfies OptionSpec
+
+/** Of game containers. */
+export const LEVEL = {
+  name: 'level',
+  value: { kind: 'integer', placeholder: 'N', min: 1, max: 22 },
+  defaultText: String(defaultLevel),
+} as const
+
+/** install replaces the summary. */
+export const AS_LANGUAGE: OptionSpec = {
+  name: 'as-language',
+  summary: 'Name the files as those of this language of the game, for players who keep English',
+  value: { kind: 'text', placeholder: 'LANGUAGE', choices: GAME_LANGUAGES, noun: 'language' },
+  defaultText: 'the names of the templates',
+}
 
 /** `app`: null without a store. */
 export const knownFolders = ({ config, platform, env }: CommandContext, app: App | null): readonly string[] =>

@@ -14,9 +14,8 @@ import type { CommandContext, ParsedArgs, Runnable } from '../../command.ts'
 import type { Progress } from '../../streams/progress.ts'
 import { valueOf } from '../value-of.ts'
 import { withApp } from '../../with-app.ts'
-import { asLanguageOf, gameFolderOf } from './game-folder.ts'
+import { AS_LANGUAGE, asLanguageOf, gameFolderOf } from './game-folder.ts'
 import { configOption } from '../../options.ts'
-import { GAME_LANGUAGES } from '../../../domain/game-language.ts'
 
 const BEFORE: Readonly<Record<GameFileState, string>> = {
   new: 'is kept aside, then replaced',
@@ -74,9 +73,8 @@ export const install: Runnable = {
     },
     { name: 'stale', summary: 'Include stale translations whose markup still fits', excludes: ['edition', 'force'] },
     {
-      name: 'as-language',
+      ...AS_LANGUAGE,
       summary: 'Replace the files of this language of the game, for players who keep English',
-      value: { kind: 'text', placeholder: 'LANGUAGE', choices: GAME_LANGUAGES, noun: 'language' },
       defaultText: 'that of the last install, else the imported one',
       excludes: ['edition', 'force'],
     },

@@ -12,18 +12,17 @@ import { type Published, publishRelease } from '../../../app/releases/publish.ts
 import { type StaticPage, writeStatic } from '../../../app/releases/write-static.ts'
 import { isoTime } from '../../../base/time.ts'
 import { numeral } from '../../../base/numeral.ts'
-import { presentRelease } from '../../../domain/release.ts'
+import { presentRelease, releasedDocument } from '../../../domain/release.ts'
 import { defaultLevel } from '../../../../packages/formats/src/container/default-level.ts'
 import { collectSeldom, keepHeapSmall } from '../../../runtime/small-heap.ts'
 import type { CommandContext, ParsedArgs, Runnable } from '../../command.ts'
 import { Usage } from '../../failure.ts'
 import { actingPerson } from '../../named-person.ts'
 import { withReadableOptions } from '../../streams/input.ts'
-import { asLanguageOf } from './game-folder.ts'
+import { ALSO, AS_LANGUAGE, asLanguageOf, LEVEL } from './game-folder.ts'
 import { valueOf, valueOrUsage } from '../value-of.ts'
 import { withApp } from '../../with-app.ts'
 import { VERSION, FILE, TEXT, NAME, FOLDER } from '../../options.ts'
-import { GAME_LANGUAGES } from '../../../domain/game-language.ts'
 
 export const command: Runnable = {
   name: 'publish',
@@ -38,12 +37,7 @@ export const command: Runnable = {
   options: [
     { name: 'main', summary: 'Untouched main file, the template', value: FILE },
     { name: 'diff', summary: 'Untouched diff file, the template', value: FILE },
-    {
-      name: 'also',
-      summary: 'Untouched file of a further pair, known by its name; again for more of them',
-      value: FILE,
-      isRepeatable: true,
-    },
+    ALSO,
     {
       name: 'edition',
       summary: 'Only this edition; again for more of them',
@@ -59,18 +53,8 @@ export const command: Runnable = {
       value: { kind: 'integer', placeholder: 'N', min: 1, max: 0xffff_ffff },
     },
     { name: 'tested', summary: 'Say that it was tested in that game' },
-    {
-      name: 'level',
-      summary: 'Compression of the game files, from 1, fast, to 22, small',
-      value: { kind: 'integer', placeholder: 'N', min: 1, max: 22 },
-      defaultText: String(defaultLevel),
-    },
-    {
-      name: 'as-language',
-      summary: 'Name the files as those of this language of the game, for players who keep English',
-      value: { kind: 'text', placeholder: 'LANGUAGE', choices: GAME_LANGUAGES, noun: 'language' },
-      defaultText: 'the names of the templates',
-    },
+    { ...LEVEL, summary: 'Compression of the game files, from 1, fast, to 22, small' },
+    AS_LANGUAGE,
     { name: 'as', summary: 'Publish as this person, with their rights', value: NAME },
     { name: 'to', summary: 'Write page, feed and packages into this folder', value: FOLDER },
     { name: 'base-url', summary: 'Address under which the folder of --to is served', value: TEXT },
@@ -166,13 +150,9 @@ function documentOf(published: Published | null): object {
   return {
     version: release.version,
     published_at: isoTime(release.atMs),
-    editions: release.editions.map(({ slug, package: { name, sizeBytes, sha256 }, translatedRows }) => ({
-      edition: slug,
-      package: name,
-      size_bytes: sizeBytes,
-      sha256,
-      translated_rows: translatedRows,
-      same_as: same.get(slug) ?? null,
+    editions: release.editions.map((edition) => ({
+      ...releasedDocument(edition),
+      same_as: same.get(edition.slug) ?? null,
     })),
     warnings,
   }
