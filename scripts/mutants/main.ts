@@ -105,12 +105,13 @@ const ROOM_SECONDS = 30
 
 /** Asks the tests of a room about each of its places alone. */
 async function askOwn(room: string, some: readonly number[]): Promise<void> {
-  const halves = await byCost(trees[0] as string, room, CHEAP_MS)
-  for (const [at, files] of halves.entries()) {
-    const half = `${room}, half ${at + 1}`
-    const left = some.filter((number) => unasked(half).includes(number))
+  const halves = [`${room}, half 1`, `${room}, half 2`]
+  const leftOf = (half: string): readonly number[] => some.filter((number) => unasked(half).includes(number))
+  if (isTimeUp() || halves.every((half) => leftOf(half).length === 0)) return
+  for (const [at, files] of (await byCost(trees[0] as string, room, CHEAP_MS)).entries()) {
+    const half = halves[at] as string
     await inLanes(
-      left.map((number) => async (tree) => {
+      leftOf(half).map((number) => async (tree) => {
         const [of] = await failing(tree, placesOf([number]), files, { isFirstEnough: true, seconds: ROOM_SECONDS })
         note({ tier: 'unit', of: of ?? half, asked: [number], killed: of === undefined ? [] : [number] })
       }),
@@ -119,20 +120,30 @@ async function askOwn(room: string, some: readonly number[]): Promise<void> {
 }
 
 /** Which of these places a file kills. */
-async function killedBy(tree: string, file: string, some: readonly number[]): Promise<readonly number[]> {
-  if (some.length === 0 || (await failing(tree, placesOf(some), [file])).length === 0) return []
+async function killedBy(
+  tree: string,
+  file: string,
+  some: readonly number[],
+  limit: { readonly seconds: number },
+): Promise<readonly number[]> {
+  if (some.length === 0 || (await failing(tree, placesOf(some), [file], limit)).length === 0) return []
   if (some.length === 1) return some
-  return [...(await killedBy(tree, file, firstHalf(some))), ...(await killedBy(tree, file, secondHalf(some)))]
+  const [first, second] = [firstHalf(some), secondHalf(some)]
+  return [...(await killedBy(tree, file, first, limit)), ...(await killedBy(tree, file, second, limit))]
 }
+
+/** What a process of a tier's tests may take of a core; the longest of the rest take half as much. */
+const SECONDS: Readonly<Record<Tier, number>> = { unit: 40, proof: 150, rest: 150 }
 
 async function askTogether(tree: string, tier: Tier, files: readonly string[]): Promise<void> {
   // Neighbours stand together, because what kills one kills many of them.
   const asked = inOrder.filter(isAlive)
-  const suspects = await failing(tree, placesOf(asked), files)
+  const limit = { seconds: SECONDS[tier] }
+  const suspects = await failing(tree, placesOf(asked), files, limit)
   for (const of of files) {
     if (isTimeUp()) return
     const fails = suspects.includes(of) && (await failing(tree, [], [of])).length === 0
-    note({ tier, of, asked, killed: fails ? await killedBy(tree, of, asked.filter(isAlive)) : [] })
+    note({ tier, of, asked, killed: fails ? await killedBy(tree, of, asked.filter(isAlive), limit) : [] })
   }
 }
 
@@ -154,7 +165,7 @@ const chunksOf = (files: readonly string[]): readonly (readonly string[])[] =>
 async function askAll(): Promise<string> {
   const [tree] = trees as [string]
   await askCompiler(tree)
-  for (const [room, some] of Map.groupBy(numbers.filter(isAlive), ownTests)) if (!isTimeUp()) await askOwn(room, some)
+  for (const [room, some] of Map.groupBy(numbers.filter(isAlive), ownTests)) await askOwn(room, some)
   const left: string[] = []
   for (const tier of TIERS) {
     const files = await filesOf(tree, tier)
