@@ -22,6 +22,8 @@ export type TemplateColumn = 'English' | 'Chinese' | 'Target'
 export interface OpenOptions {
   /** The file, or a folder of them, has texts with keys (keyed/keyed-format.ts); else it is of Where Winds Meet. */
   readonly isKeyed?: boolean
+  /** A BCP 47 tag, for files with keyed texts that are templates of any language; empty: not known. */
+  readonly targetLanguage?: string
   readonly role: Role
   /** Replaces the name on disk. */
   readonly name?: string

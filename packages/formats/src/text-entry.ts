@@ -21,6 +21,17 @@ export interface Edit {
   readonly text: string
 }
 
+/** `edits`: in any order, none over another. */
+export function edited(document: string, edits: readonly Edit[]): string {
+  const pieces: string[] = []
+  let done = 0
+  for (const { start, end, text } of edits.toSorted((a, b) => a.start - b.start)) {
+    pieces.push(document.slice(done, start), text)
+    done = end
+  }
+  return [...pieces, document.slice(done)].join('')
+}
+
 /** Returns the id in lower case; null: not 16 hex digits. */
 export function parseHexId(text: string): string | null {
   if (/^[0-9a-f]{16}$/.test(text)) return text

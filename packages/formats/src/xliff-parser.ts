@@ -1,5 +1,5 @@
-// Reads XML, and refuses what is none, or no XLIFF 1.2 where that is wanted. saxes reads no entity but XML's own, so that a
-// hostile document type does nothing.
+// Reads XML, and refuses what is none, or no XLIFF 1.2 where that is wanted. saxes reads no entity but XML's own, so that a hostile
+// document type does nothing.
 import { SaxesParser, type SaxesTagNS } from 'saxes'
 import type { Problem } from './damage.ts'
 import { nestingMax, quoted } from './text-entry.ts'

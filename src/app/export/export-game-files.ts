@@ -4,7 +4,7 @@
 import { basename, dirname, join } from 'node:path'
 import { counted } from '../../base/numeral.ts'
 import { openGameText } from '../../../packages/formats/src/open-game-text.ts'
-import { isOfAnotherGame } from '../rules.ts'
+import { isOfAnotherGame, openingOf } from '../rules.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import {
   assertPair,
@@ -123,7 +123,7 @@ async function exportInto(
 ): Promise<Result<EditionsOutcome, AnyRefusal>> {
   const plans: Plan[] = []
   for (const place of places) {
-    const planned = await planTargets({ ...request, out: place.out, isKeyed: isOfAnotherGame(app) })
+    const planned = await planTargets({ ...request, out: place.out, ...openingOf(app) })
     if (!planned.ok) return planned
     const fault = editionFault(app, place.edition)
     if (fault !== null) return refuse({ code: 'edition_fault', slug: place.edition.slug, fault })
@@ -313,6 +313,7 @@ async function exportSlot(
   const twins = await translate({
     template,
     place,
+    targetLanguage: app.rules.now().settings.target_language,
     level,
     packedBefore,
     twins: choice.editions.map(({ textOf }, at) => ({
@@ -361,7 +362,7 @@ async function isKnownExport(
   if (!hasExportDigests(db)) return false
   const digest = contentDigest()
   const role = slot === 'main' ? 'source' : 'diff'
-  const text = await openGameText(template, { role, isKeyed: isOfAnotherGame(app) })
+  const text = await openGameText(template, { role, ...openingOf(app) })
   for await (const batch of text.entries()) for (const { id, text: ofEntry } of batch) digest.add(id, ofEntry)
   return readExportDigest(db, digest.hex()) !== undefined
 }

@@ -6,7 +6,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import type { ByteSink } from '../../base/bytes.ts'
 import { removeLeftover } from '../../base/whole-file.ts'
 import { type GameLanguage, gameFileOf, namedFile } from '../../domain/game-language.ts'
-import { keyedPaths } from '../../../packages/formats/src/keyed/keyed-paths.ts'
+import { keyedPaths, translatedPlace } from '../../../packages/formats/src/keyed/keyed-paths.ts'
 import { isContainerFile } from '../../../packages/formats/src/container/container-frame.ts'
 import { isAlive } from '../../base/alive.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
@@ -25,6 +25,8 @@ export interface ExportTarget {
 export interface TargetRequest {
   /** Templates may be folders of files with keyed texts. */
   readonly isKeyed?: boolean
+  /** A BCP 47 tag; empty: not known. */
+  readonly targetLanguage?: string
   readonly main: string | null
   readonly diff: string | null
   /** Files of further pairs, known by their names. */
@@ -43,13 +45,15 @@ export async function gameFileRefusal(to: string | ByteSink): Promise<AnyRefusal
 
 /** Makes the targets' folder, unless the export is refused. */
 export async function planTargets(request: TargetRequest): Promise<Result<readonly ExportTarget[], AnyRefusal>> {
-  const { out, force, asLanguage, isKeyed = false } = request
+  const { out, force, asLanguage, isKeyed = false, targetLanguage = '' } = request
   const targets: ExportTarget[] = []
   for (const slot of ['main', 'diff'] as const) {
     const template = request[slot]
     if (template === null) continue
-    for (const { path, place } of isKeyed ? await keyedPaths(template) : [{ path: template, place: '' }]) {
-      const own = place === '' ? basename(template) : place
+    const paths = isKeyed ? await keyedPaths(template) : [{ path: template, place: '' }]
+    const places = paths.map(({ place }) => place || basename(template))
+    for (const [at, { path, place }] of paths.entries()) {
+      const own = isKeyed ? translatedPlace(places[at] ?? '', places, targetLanguage) : basename(template)
       const name = asLanguage === undefined ? own : gameFileOf(asLanguage, slot)
       targets.push({ slot, pair: '', template: path, place, path: join(out, name) })
     }

@@ -32,7 +32,7 @@ import {
 } from '../../store/rows.ts'
 import type { App } from '../app.ts'
 import { Refused } from '../refused.ts'
-import { isOfAnotherGame } from '../rules.ts'
+import { isOfAnotherGame, openingOf } from '../rules.ts'
 import { movedIn, planSources, type SourcePlan } from './plan-sources.ts'
 import { followTexts, rememberKeyed, withoutFollowed } from './keyed-texts.ts'
 import { assertMayImport } from './may-import.ts'
@@ -147,7 +147,7 @@ async function openInput(
 ): Promise<GameText> {
   return await openGameText(path, {
     ...(name !== undefined && { name }),
-    isKeyed: isOfAnotherGame(app),
+    ...openingOf(app),
     role,
     skipDamaged: request.skipDamaged,
     isKnownId: (id) => ordinalOf(app.store.main, id) !== undefined || (role === 'reference' && isGivenId(id)),

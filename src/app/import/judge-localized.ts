@@ -25,7 +25,7 @@ import type { TextEntry } from '../../../packages/formats/src/text-entry.ts'
 import { ordinalOf, RowFinder } from '../../store/rows.ts'
 import { freshen } from '../../store/view.ts'
 import type { App } from '../app.ts'
-import { isOfAnotherGame } from '../rules.ts'
+import { openingOf } from '../rules.ts'
 import { optionOf, skippedWarning } from './left-out.ts'
 
 interface LocalizedPaths {
@@ -78,7 +78,7 @@ export async function openLocalized(app: App, request: LocalizedPaths): Promise<
   freshen(app.store)
   const options = {
     role: 'localized',
-    isKeyed: isOfAnotherGame(app),
+    ...openingOf(app),
     isKnownId: (id: string) => ordinalOf(app.store.main, id) !== undefined,
     ...(request.format !== undefined && { format: request.format }),
     ...(request.skipDamaged !== undefined && { skipDamaged: request.skipDamaged }),

@@ -313,6 +313,23 @@ describe('a game with keyed texts', () => {
     }
   })
 
+  it('makes of a template of gettext the file of its language, and of keys their texts', async () => {
+    const pot =
+      'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=CHARSET\\n"\n\nmsgid "tree"\nmsgid_plural "trees"\nmsgstr[0] ""\nmsgstr[1] ""\n'
+    const keys = 'msgid "MENU_START"\nmsgstr "Start"\n'
+    await answer('setting', 'set', 'target_language', 'uk')
+    writeGame('game', { 'po/game.pot': pot, 'en.po': keys })
+    expect(await answer('import', '--profile', 'generic', '--main', 'game')).toMatchObject({ rows: { total: 4 } })
+    const plural = 'msgid "tree"\nmsgid_plural "trees"\nmsgstr[0] "дерево"\nmsgstr[1] "дерева"\nmsgstr[2] "дерев"\n'
+    writeGame('uk', { 'po/game.pot': plural, 'en.po': keys.replace('Start', 'Почати') })
+    expect((await answer('import', '--localized', 'uk')).localized).toMatchObject({ written: 4 })
+    await answer('export', '--main', 'game', '--out', 'out')
+    expect(read('out', 'en.po')).toBe(keys.replace('Start', 'Почати'))
+    expect(read('out', 'po/uk.po')).toMatch(
+      /^msgid ""[^]*charset=UTF-8[^]*Language: uk[^]*nplurals=3;[^]*\[2\] "дерев"\n$/,
+    )
+  })
+
   it('keeps its profile once it has rows, and a store of the first game too', async () => {
     writeGame('game')
     await answer('import', '--profile', 'generic', '--main', 'game/items.csv')

@@ -1,10 +1,11 @@
-// A game's own PO file or template: the key is what gettext looks a text up by, its context, U+0004 and its source. Plural forms have
-// their number behind it. The pieces after msgstr are replaced; comments and flags stay, but for
-// those that call a finished text a guess.
+// A game's own PO file or template: the key is what gettext looks a text up by, its context, U+0004 and its source. Plural forms
+// have their number behind it. Where the sources are keys, the text is what stands for it. The pieces after msgstr are replaced;
+// comments and flags stay, but for those that call a finished text a guess.
 import { damagedLine } from '../damage.ts'
 import { pluralFormsMax } from '../text-entry.ts'
-import { isHeader, piecesOf, PoEntries, type PoEntry, textOfPieces } from '../po-reader.ts'
+import { isHeader, piecesOf, type PoEntry, textOfPieces } from '../po-reader.ts'
 import { type KeyedDocument, type KeyedFormat, type KeyedSide, KeyedTexts } from './keyed-format.ts'
+import { entriesOf, preparedPo } from './po-template.ts'
 
 export const keyPo: KeyedFormat = {
   name: 'PO',
@@ -14,41 +15,44 @@ export const keyPo: KeyedFormat = {
     const lines = start.split('\n').map((line) => line.trim())
     return /^(?:msgid|msgctxt)(?=["\s]|$)/.test(lines.find((line) => line !== '' && !line.startsWith('#')) ?? '')
   },
+  prepared: preparedPo,
   read: readPoDocument,
   write: writePieces,
 }
 
 function readPoDocument(document: string, file: string, side: KeyedSide): KeyedDocument {
   const texts = new KeyedTexts(document, file, side)
-  const entries = new PoEntries(file, true)
-  let isEmpty = true
-  const take = (entry: PoEntry | null): void => {
-    if (entry === null) return
-    isEmpty = false
-    if (entry.isDamaged || entry.forms.length > pluralFormsMax) {
-      texts.leaveOut('damaged', entry.line, entry.id)
-      return
-    }
-    if (isHeader(entry)) return
-    const { context, id, plural, forms, guess } = entry
-    const unfinished = guess.length === 0 ? null : ({ why: 'fuzzy', texts: forms.length, edits: guess } as const)
-    const key = context === null ? id : `${context}\u0004${id}`
-    for (const { index, line, start, end, text: translation } of forms) {
-      const source = plural === null || index === '0' ? id : plural
-      const text = side === 'source' ? source : translation
-      texts.add({ key: index === null ? key : `${key}[${index}]`, text, line, start, end, unfinished })
+  const entries = entriesOf(document, file)
+  if (entries.length === 0) throw damagedLine(file, 1, { problem: 'po_empty' })
+  const hasKeys = areKeys(entries)
+  for (const entry of entries) {
+    const { context, id, plural, forms, guess, isDamaged } = entry
+    if (isDamaged || forms.length > pluralFormsMax) texts.leaveOut('damaged', entry.line, id)
+    else if (!isHeader(entry)) {
+      const unfinished = guess.length === 0 ? null : ({ why: 'fuzzy', texts: forms.length, edits: guess } as const)
+      const key = context === null ? id : `${context}\u0004${id}`
+      for (const { index, line, start, end, text: translation } of forms) {
+        const original = plural === null || index === '0' ? id : plural
+        const source = hasKeys && translation !== '' ? translation : original
+        const text = side === 'source' ? source : translation
+        texts.add({ key: index === null ? key : `${key}[${index}]`, text, line, start, end, unfinished })
+      }
     }
   }
-  let line = 1
-  for (let start = 0; start < document.length; line++) {
-    const next = document.indexOf('\n', start)
-    const end = next === -1 ? document.length : next
-    take(entries.push(document.slice(start, end), line, start))
-    start = end + 1
-  }
-  take(entries.finish())
-  if (isEmpty) throw damagedLine(file, 1, { problem: 'po_empty' })
   return texts.done()
+}
+
+/** `MENU_START`, `menu.start`, `menu-start`; of one word only those in capitals. */
+const KEY = /^[\p{L}\p{N}]+(?:(?:[_.:/]+|->)[\p{L}\p{N}]+)+$|^[a-z\d]+(?:-[a-z\d]+)+$|^[A-Z][A-Z\d]{2,}$/u
+const keyShare = 0.9
+
+/** Whether the msgids are keys, so that the text of the source stands in msgstr, as Godot and Weblate have it. */
+function areKeys(entries: readonly PoEntry[]): boolean {
+  const all = entries.filter((entry) => !isHeader(entry))
+  const keys = all.filter(({ id }) => KEY.test(id))
+  const composed = keys.filter(({ id }) => /[^A-Z\d]/.test(id))
+  const filled = all.filter(({ text }) => text !== '')
+  return keys.length >= all.length * keyShare && composed.length * 2 >= all.length && filled.length * 2 > all.length
 }
 
 /** One piece, or one a line, with the line ends that are there. */

@@ -1,6 +1,6 @@
-// A game's own YAML: every string is a text, and its key is the path to it, as in JSON. A file whose one root is its
-// language (`en:` in en.yml) has keys without it, so that the files of all languages have the same. A text is written in the
-// style that it has, or in double quotes.
+// A game's own YAML: every string is a text, and its key is the path to it, as in JSON. A file whose one root is its language
+// (`en:` in en.yml) has keys without it, so that the files of all languages have the same. A text is written in the style that it
+// has, or in double quotes.
 import { isMap, isScalar, isSeq, LineCounter, type Node, type Pair, parseAllDocuments, type Scalar } from 'yaml'
 import { damagedLine } from '../damage.ts'
 import { nestingMax, quoted } from '../text-entry.ts'

@@ -5,6 +5,7 @@ import { DamagedFile, damagedLine, type Problem } from '../damage.ts'
 import { isContainer } from '../container/container-frame.ts'
 import { kindOfFile } from '../file-kinds.ts'
 import { keyedBytesMax, quoted } from '../text-entry.ts'
+import type { KeyedFormat } from './keyed-format.ts'
 import { formatOf, KEYED_FORMATS, SHAPES } from './keyed-formats.ts'
 
 const startLength = 4_096
@@ -13,8 +14,8 @@ const headerLength = 65_536
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be'
 
-/** Throws DamagedFile, also for a file of no known shape. */
-export async function readKeyedFile(path: string, name: string) {
+/** `targetLanguage`: as a template is read; empty: not known. Throws DamagedFile, also for a file of no known shape. */
+export async function readKeyedFile(path: string, name: string, targetLanguage = '') {
   await using file = await open(path, 'r')
   const there = await file.stat()
   if (!there.isFile()) throw new DamagedFile({ file: name, where: { at: 'file' }, problem: 'no_regular_file' })
@@ -26,13 +27,15 @@ export async function readKeyedFile(path: string, name: string) {
   const foreign = isContainer(bytes) ? ({ problem: 'shape_first_game' } as const) : kindOfFile(bytes)
   if (foreign !== null) throw new DamagedFile({ file: name, where: { at: 'file' }, shapes: SHAPES, ...foreign })
   const encoding = encodingOf(bytes)
-  const document = textOf(bytes, encoding, name)
-  const start = document.slice(0, startLength).replace(/^\uFEFF/, '')
+  const text = textOf(bytes, encoding, name)
+  const start = text.slice(0, startLength).replace(/^\uFEFF/, '')
   const format = formatOf(start, name)
-  if (format !== undefined && (KEYED_FORMATS[format].isFreeOfLines === true || !hasOnlyCr(document))) {
-    return { document, format, called: KEYED_FORMATS[format].name, encoding, sizeBytes: there.size }
+  const known: KeyedFormat | null = format === undefined ? null : KEYED_FORMATS[format]
+  if (format !== undefined && known !== null && (known.isFreeOfLines === true || !hasOnlyCr(text))) {
+    const document = known.prepared?.(text, name, targetLanguage) ?? text
+    return { document, format, called: known.name, encoding, sizeBytes: there.size }
   }
-  throw new DamagedFile({ file: name, where: { at: 'byte', byte: 0 }, ...unknown(document, start) })
+  throw new DamagedFile({ file: name, where: { at: 'byte', byte: 0 }, ...unknown(text, start) })
 }
 
 const hasOnlyCr = (document: string): boolean => !document.includes('\n') && /\r./.test(document)

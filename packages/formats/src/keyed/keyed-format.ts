@@ -60,6 +60,11 @@ export interface KeyedFormat {
   /** `start`: the first lines, without a byte order mark. */
   readonly looksLike: (start: string) => boolean
   /**
+   * The document that is read and written in place of one that is of no language yet; others as they are. `language`: a
+   * BCP 47 tag; empty: not known.
+   */
+  readonly prepared?: (document: string, file: string, language: string) => string
+  /**
    * In file order. `document` is the whole file with its byte order mark. Throws DamagedFile. Texts that cannot be
    * written back safely are left out and told in `warnings`.
    */

@@ -5,11 +5,11 @@ import { keyIni } from './key-ini.ts'
 import { keyProperties } from './key-properties.ts'
 import { keyRenpy } from './key-renpy.ts'
 import { keyRpgMaker } from './key-rpgmaker.ts'
-import { keyYaml } from './key-yaml.ts'
 import { keyAndroid, keyQt, keyResx, keyRimWorld } from './key-xml.ts'
+import { keyYaml } from './key-yaml.ts'
 import { keyCsv, keyTsv } from './key-table.ts'
 import { keyXliff } from './key-xliff.ts'
-import type { Edit } from '../text-entry.ts'
+import { type Edit, edited } from '../text-entry.ts'
 import type { KeyedDocument, KeyedFormat, Unfinished } from './keyed-format.ts'
 
 /** In the order in which a file is recognised. */
@@ -65,11 +65,5 @@ export function translateKeyed(
     given.set(unfinished, texts)
     if (texts === unfinished.texts) edits.push(...unfinished.edits)
   }
-  const pieces: string[] = []
-  let done = 0
-  for (const { start, end, text } of edits.toSorted((a, b) => a.start - b.start)) {
-    pieces.push(document.slice(done, start), text)
-    done = end
-  }
-  return [...pieces, document.slice(done)].join('')
+  return edited(document, edits)
 }

@@ -32,6 +32,19 @@ export async function keyedPaths(path: string): Promise<readonly KeyedPath[]> {
     .sort((a, b) => (a.place < b.place ? -1 : 1))
 }
 
+/**
+ * Where the translated file of a place goes: a template of gettext becomes the file of its language, `po/uk.po`, or
+ * `po/game.uk.po` beside others.
+ */
+export function translatedPlace(place: string, places: readonly string[], targetLanguage: string): string {
+  const [, folder = '', stem = ''] = /^(.*\/|)([^/]*)\.pot$/i.exec(place) ?? []
+  if (stem === '' || targetLanguage === '') return place
+  const isAlone = !places.some(
+    (other) => other !== place && other.startsWith(folder) && /^[^/]*\.pot$/i.test(other.slice(folder.length)),
+  )
+  return `${folder}${isAlone ? '' : `${stem}.`}${targetLanguage.replaceAll('-', '_')}.po`
+}
+
 /** What a folder has beside: places of links, which nobody follows out of the folder, and the kinds of its files, `.rpy (12), .png (3)`. */
 export async function folderNotes(
   path: string,

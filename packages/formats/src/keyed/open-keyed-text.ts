@@ -24,7 +24,7 @@ const SIDE: Readonly<Record<Role, KeyedSide>> = {
 }
 
 /** Throws DamagedFile for a file of an unknown shape, and for a folder without any known one. */
-export async function openKeyedText(path: string, name: string, role: Role): Promise<GameText> {
+export async function openKeyedText(path: string, name: string, role: Role, targetLanguage = ''): Promise<GameText> {
   const files = await knownFiles(path, name)
   const side = SIDE[role]
   let keys = new Map<string, string>()
@@ -41,7 +41,7 @@ export async function openKeyedText(path: string, name: string, role: Role): Pro
     let [keyUnits, count] = [0, 0]
     for (const file of files.known) {
       const of = nameOf(file, name)
-      const read = await readOrNote(file, of, side, damaged)
+      const read = await readOrNote(file, of, { side, targetLanguage }, damaged)
       if (read === null) continue
       warnings.push(...read.warnings)
       for (const grammar of read.markup) markup.add(grammar)
@@ -156,11 +156,11 @@ async function knownFiles(path: string, name: string): Promise<KnownFiles> {
 async function readOrNote(
   { path, place }: KeyedPath,
   name: string,
-  side: KeyedSide,
+  { side, targetLanguage }: { readonly side: KeyedSide; readonly targetLanguage: string },
   damaged: DamagedFile[],
 ): Promise<KeyedDocument | null> {
   try {
-    const { document, format } = await readKeyedFile(path, name)
+    const { document, format } = await readKeyedFile(path, name, targetLanguage)
     return KEYED_FORMATS[format].read(document, name, side)
   } catch (error) {
     if (place === '' || !(error instanceof DamagedFile)) throw error

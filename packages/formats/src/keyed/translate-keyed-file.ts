@@ -12,6 +12,8 @@ import { KEYED_FORMATS, translateKeyed } from './keyed-formats.ts'
 interface TranslateKeyed extends Pick<Common, 'template' | 'signal'> {
   /** The template's place in the game's folder; empty: it is the only file. */
   readonly place: string
+  /** A BCP 47 tag; empty: not known. */
+  readonly targetLanguage: string
   readonly twins: readonly TwinRequest[]
 }
 
@@ -25,9 +27,15 @@ export async function translateKeyedFiles(request: TranslateKeyed): Promise<read
   }
 }
 
-async function translated({ template, place, signal, twins }: TranslateKeyed): Promise<readonly TranslatedContainer[]> {
+async function translated({
+  template,
+  place,
+  targetLanguage,
+  signal,
+  twins,
+}: TranslateKeyed): Promise<readonly TranslatedContainer[]> {
   const name = basename(template)
-  const { document, format, encoding } = await readKeyedFile(template, name)
+  const { document, format, encoding } = await readKeyedFile(template, name, targetLanguage)
   const read = KEYED_FORMATS[format].read(document, name, 'source')
   const chosen = twins.map(() => new Map<string, string>())
   for (const { key, text } of read.texts) {

@@ -1,6 +1,6 @@
-// A game's own XML: its elements with their places in the document, and what stands in one as a text. A format says by data
-// which elements hold texts (key-xliff.ts, key-xml.ts). Elements inside a text are shown as tags, with their id alone, and are
-// written as they were.
+// A game's own XML: its elements with their places in the document, and what stands in one as a text. A format says by data which
+// elements hold texts (key-xliff.ts, key-xml.ts). Elements inside a text are shown as tags, with their id alone, and are written as
+// they were.
 import type { SaxesTagNS } from 'saxes'
 import { damagedLine } from '../damage.ts'
 import { escapedText, writableText, xliffParser, xmlParser, type XmlParser } from '../xliff-parser.ts'
