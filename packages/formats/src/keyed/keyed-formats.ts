@@ -6,6 +6,7 @@ import { keyProperties } from './key-properties.ts'
 import { keyRenpy } from './key-renpy.ts'
 import { keyRpgMaker } from './key-rpgmaker.ts'
 import { keyAndroid, keyQt, keyResx, keyRimWorld } from './key-xml.ts'
+import { keyHjson, keyJson5 } from './key-json5.ts'
 import { keyYaml } from './key-yaml.ts'
 import { keyCsv, keyTsv } from './key-table.ts'
 import { keyXliff } from './key-xliff.ts'
@@ -25,6 +26,8 @@ export const KEYED_FORMATS = {
   renpy: keyRenpy,
   ini: keyIni,
   yaml: keyYaml,
+  json5: keyJson5,
+  hjson: keyHjson,
   'key-json': keyJson,
   'key-tsv': keyTsv,
   'key-csv': keyCsv,
