@@ -26,7 +26,7 @@ function readProperties(document: string, file: string, side: KeyedSide): KeyedD
   const texts = new KeyedTexts(document, file, side)
   for (const { line, start, end } of logicalLines(document)) {
     const whole = document.slice(start, end)
-    const key = /^(?:[^\\=: \t\f]|\\(?!\r|\n)[^])*/.exec(whole)?.[0] ?? ''
+    const key = /^(?:[^\\=: \t\f]+|\\(?!\r|\n)[^])*/.exec(whole)?.[0] ?? ''
     const place = { line, start: start + key.length, end }
     if (/\\u(?![0-9a-fA-F]{4})/.test(whole.replaceAll('\\\\', ''))) texts.leaveOut('damaged', line, key)
     else texts.add({ key: unescaped(key), text: textIn(whole.slice(key.length)), ...place })

@@ -1,4 +1,5 @@
 // Games' own XML as data over one reader: a shape says which elements are entries, and which texts an entry has.
+import { textBytesMax } from '../text-entry.ts'
 import { type KeyedFormat, type KeyedSide, KeyedTexts, type Unfinished } from './keyed-format.ts'
 import {
   childOf,
@@ -35,7 +36,7 @@ interface Shape {
 }
 
 function xmlFormat(name: string, meaning: string, files: RegExp, root: RegExp, shape: Shape): KeyedFormat {
-  const begins = new RegExp(String.raw`^\s*(?:<!--[^]*?-->\s*|<[?!][^>]*>\s*)*${root.source}`)
+  const begins = new RegExp(String.raw`^\s*(?:<!--(?:(?!-->)[^])*-->\s*|<\?[^>]*>\s*|<!(?!--)[^>]*>\s*)*${root.source}`)
   return {
     name,
     meaning,
@@ -152,7 +153,7 @@ export const keyResx = xmlFormat(
 )
 
 /** RimWorld's own languages have the English text in a comment before a text, and two words in place of one that is not translated. */
-const ENGLISH = /^\s*EN:\s*([^]*?)\s*$/
+const ENGLISH = /^\s*EN:/
 const ofComment = (text: string | undefined): Content | undefined =>
   text === undefined ? undefined : { text, tags: [], hasOthers: false }
 
@@ -165,7 +166,9 @@ export const keyRimWorld = xmlFormat(
     isEntry: ({ parent }) => parent !== null && parent.parent === null && parent.name === 'LanguageData',
     textsOf: (entry, document) => {
       const items = entry.children.filter(({ name }) => name === 'li')
-      const [, english] = ENGLISH.exec(entry.comment) ?? []
+      const { comment } = entry
+      const isEnglish = ENGLISH.test(comment) && comment.length < textBytesMax
+      const english = isEnglish ? comment.replace(ENGLISH, '').trim() : undefined
       const lists = Array.from((english ?? '').matchAll(/<li>([^]*?)<\/li>/g), ([, item]) => item)
       return (items.length === 0 ? [entry] : items).map((at, place) => {
         const isOpen = /^\s*TOD[O]\s*$/.test(contentIn(document, at))

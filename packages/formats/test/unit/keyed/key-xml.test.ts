@@ -253,6 +253,12 @@ it.each(['<b>', '</b><b>', '<b></b></b>', '<i></i>', 'no tags'])(
   },
 )
 
+it('is looked for in time that grows with the file, and so is English in a comment', () => {
+  expect(formatOf('<!---->'.repeat(500), 'a.xml')).toBeUndefined()
+  const document = `<LanguageData><!-- EN: ${' '.repeat(1_000_000)}x${'<li>'.repeat(100_000)} --><A>a</A></LanguageData>`
+  expect(textsOf('rimworld', document)).toEqual({ A: 'a' })
+})
+
 it.each([
   ['<resources>\n<string name="a">x</strin></resources>', 'line 2: the XML is not well formed'],
   [
