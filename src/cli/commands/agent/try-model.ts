@@ -70,7 +70,7 @@ export async function tellTrial(
     return EXIT.done
   }
   const options = { ...given, ...foundIn(trial, given) }
-  const command = `windrow translate ${optionsText(options)}`
+  const command = ['windrow translate', optionsText(options)].join(' ')
   const { refused, fault, keyName: _known, rowCost: row_cost, context: told, prices, ...facts } = trial
   context.answer(
     {
