@@ -97,6 +97,9 @@ export const oneOf = <T extends string>(value: string, allowed: readonly T[]): T
 
 export const wholeNumber = (text: string): number | null => (/^\d{1,10}$/.test(text.trim()) ? Number(text) : null)
 
+/** A number in the path of the address; 0, which nothing has, if there is none. */
+export const idOf = ({ c }: OpenVisit, name = 'id'): number => wholeNumber(c.req.param(name) ?? '') ?? 0
+
 /**
  * The name that the browser gave a sent form (assets/drafts.js), to be repeated by an answer that took it; `fields`: only these were
  * taken. Null: it gave none.

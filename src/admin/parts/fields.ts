@@ -6,7 +6,7 @@ import type { ProposalStatus, TranslationStatus } from '../../domain/vocabulary.
 import { html, type Html, raw } from '../html.ts'
 import { say } from '../language/say.ts'
 import { tokenField } from '../layout.ts'
-import type { OpenVisit } from '../visit.ts'
+import { type OpenVisit, query, wholeNumber } from '../visit.ts'
 import { counted, FRESHNESS_HINTS, FRESHNESS_WORDS, STATUS_HINTS, STATUS_WORDS } from '../words.ts'
 
 export const statusBadge = (status: TranslationStatus | ProposalStatus): Html =>
@@ -82,12 +82,21 @@ export const riskyButton = (
 <p>${warning}</p>
 ${button(visit, action, label, fields, 'danger')}</details>`
 
-export const pager = (first: string | null, next: string | null): Html =>
-  first === null && next === null
-    ? html``
-    : html`<nav class="pager" aria-label="Pages">${first === null ? '' : html`<a href="${first}">First page</a>`}${
-        next === null ? '' : html`<a href="${next}" rel="next">Next page</a>`
-      }</nav>`
+/** Links to the first and the next page of a list. The address has the place of a page under `name`. */
+export function pager(visit: OpenVisit, name: string, next: string | number | null): Html {
+  const isFirst = query(visit, name) === ''
+  if (isFirst && next === null) return html``
+  return html`<nav class="pager" aria-label="Pages">${
+    isFirst ? '' : html`<a href="${here(visit, { [name]: null })}">First page</a>`
+  }${next === null ? '' : html`<a href="${here(visit, { [name]: next })}" rel="next">Next page</a>`}</nav>`
+}
+
+/** The items of a list on the page that begins at `from` of the address, and the links to other pages. */
+export function onPage<T>(visit: OpenVisit, all: readonly T[], perPage: number) {
+  const from = Math.min(wholeNumber(query(visit, 'from')) ?? 0, Math.max(0, all.length - 1))
+  const next = from + perPage < all.length ? from + perPage : null
+  return { from, shown: all.slice(from, from + perPage), pages: pager(visit, 'from', next) } as const
+}
 
 export function here(visit: OpenVisit, changes: Readonly<Record<string, string | number | null>>): string {
   const parameters = new URLSearchParams(visit.url.searchParams)

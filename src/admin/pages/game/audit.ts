@@ -6,7 +6,7 @@ import type { Layer, Role, UserState } from '../../../domain/vocabulary.ts'
 import { type Html, html } from '../../html.ts'
 import { say, words } from '../../language/say.ts'
 import { page } from '../../layout.ts'
-import { here, pager, select } from '../../parts/fields.ts'
+import { pager, select } from '../../parts/fields.ts'
 import { RUN_WORDS } from '../../parts/import-forms.ts'
 import { query, type Visit, wholeNumber } from '../../visit.ts'
 import { LAYER_WORDS, ROLE_WORDS, STATE_WORDS, time, zone } from '../../words.ts'
@@ -33,7 +33,7 @@ ${
 <th scope="col">Who</th><th scope="col">What</th><th scope="col">Of what</th><th scope="col">Details</th></tr></thead>
 <tbody>${items.map((entry) => row(entry, nameOf))}</tbody></table></div>`
 }
-${pager(query(visit, 'before') === '' ? null : here(visit, { before: null }), next === null ? null : here(visit, { before: next }))}`
+${pager(visit, 'before', next)}`
   return page(visit, { title: say`Audit`, body, wide: true })
 }
 

@@ -9,7 +9,7 @@ import { form, takes } from '../../form.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { page, type PageParts, tokenField } from '../../layout.ts'
-import { here, hidden, pager } from '../../parts/fields.ts'
+import { hidden, pager } from '../../parts/fields.ts'
 import { answerTo } from '../../parts/refusal-status.ts'
 import { goTo, may, query, type Visit, wholeNumber } from '../../visit.ts'
 import { number, time } from '../../words.ts'
@@ -80,7 +80,7 @@ function versionTable(visit: Visit): Html {
 <td><bdi>${nameOf(userId) ?? say`the command line`}</bdi></td><td class="number">${number(Array.from(text).length)}</td>
 <td><a href="${rowsAddress(String(id))}">by this version</a> <a href="${rowsAddress(`<${id}`)}">by earlier ones or none</a></td></tr>`,
   )}</tbody></table></div>
-${pager(below === null ? null : here(visit, { below: null }), last <= 1 ? null : here(visit, { below: last }))}</section>`
+${pager(visit, 'below', last <= 1 ? null : last)}</section>`
 }
 
 const FIELDS = z.object({ text: takes.text, seen: takes.whole })

@@ -6,12 +6,12 @@ import { form, takes } from '../../form.ts'
 import { type Html, html } from '../../html.ts'
 import { say, words } from '../../language/say.ts'
 import { page, tokenField } from '../../layout.ts'
-import { here, hidden, pager } from '../../parts/fields.ts'
+import { hidden, pager } from '../../parts/fields.ts'
 import { answerTo } from '../../parts/refusal-status.ts'
 import { changeRefusedPage, notFoundPage } from '../../parts/refusals.ts'
 import { inTarget, inSource } from '../../parts/texts.ts'
 import { benchOfRow } from '../../parts/work/bench-links.ts'
-import { goTo, query, type Visit, wholeNumber } from '../../visit.ts'
+import { goTo, idOf, query, type Visit, wholeNumber } from '../../visit.ts'
 import { counted, number, time } from '../../words.ts'
 
 type Summary = ReturnType<typeof listComparisons>[number]
@@ -30,7 +30,7 @@ ${
 <th scope="col">When</th><th scope="col" class="number">Pairs</th><th scope="col" class="number">You judged</th>
 <th scope="col">Result</th></tr></thead>
 <tbody>${all.map((each) => line(each))}</tbody></table></div>`
-}${pager(below === null ? null : here(visit, { below: null }), last === undefined ? null : here(visit, { below: last }))}`
+}${pager(visit, 'below', last ?? null)}`
   return await page(visit, { title: say`Models compared blind`, body })
 }
 
@@ -57,7 +57,7 @@ const CHOICE_WORDS: Readonly<Record<Verdict, string>> = words({
 })
 
 export async function comparisonPage(visit: Visit): Promise<Response> {
-  const id = wholeNumber(visit.c.req.param('id') ?? '') ?? 0
+  const id = idOf(visit)
   const next = nextPair(visit.app, visit.user.id, id)
   if (next === null) return await notFoundPage(visit, 'there is no such comparison')
   const { summary, pair } = next
@@ -90,7 +90,7 @@ const FIELDS = z.object({
 })
 
 export const judgePost = form(FIELDS, async (visit: Visit, { place, verdict: shown }) => {
-  const id = wholeNumber(visit.c.req.param('id') ?? '') ?? 0
+  const id = idOf(visit)
   const judged = await judge(visit.app, visit.actor, { id, place: place ?? -1, shown })
   if (!judged.ok) {
     const { error, status } = answerTo(judged.refusal)

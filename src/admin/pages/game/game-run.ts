@@ -30,7 +30,7 @@ import { runBadge } from '../../parts/import-forms.ts'
 import { changeRefusedPage, notFoundPage, refusedPage } from '../../parts/refusals.ts'
 import { tellProgress, tellRun } from '../../parts/run-progress.ts'
 import { tellRefusal } from '../../parts/telling.ts'
-import { goTo, isOwnMachine, may, type Visit, wholeNumber } from '../../visit.ts'
+import { goTo, idOf, isOwnMachine, may, type Visit } from '../../visit.ts'
 import { LAYER_WORDS, number, time } from '../../words.ts'
 
 const refreshSeconds = 2
@@ -134,7 +134,7 @@ export async function downloadBackup(visit: Visit): Promise<Response> {
 }
 
 function runOf(visit: Visit): (ImportRun & { readonly task: NonNullable<ImportRun['task']> }) | null {
-  const run = findImportRun(visit.app, wholeNumber(visit.c.req.param('id') ?? '') ?? 0)
+  const run = findImportRun(visit.app, idOf(visit))
   return run?.task === undefined || !may(visit, TASK_NEEDS[run.task.name]) ? null : { ...run, task: run.task }
 }
 

@@ -17,14 +17,14 @@ import { form, takes } from '../../form.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { page, type PageParts, tokenField } from '../../layout.ts'
-import { button, here, hidden, pager, select, suggestionsLink } from '../../parts/fields.ts'
+import { button, hidden, onPage, select, suggestionsLink } from '../../parts/fields.ts'
 import { answerTo } from '../../parts/refusal-status.ts'
 import { notFoundPage } from '../../parts/refusals.ts'
 import { aboutLine, TERM_FIELDS, TERM_FORMS, TERM_LENGTHS, termInputs, termOf } from '../../parts/term-fields.ts'
 import { inTarget } from '../../parts/texts.ts'
 import { termShares } from '../../parts/work/term-offer.ts'
 import { rowsPath } from '../../parts/work/work-numbers.ts'
-import { goTo, may, query, type Visit, wholeNumber } from '../../visit.ts'
+import { goTo, may, query, type Visit } from '../../visit.ts'
 import { counted, number } from '../../words.ts'
 
 const earlierMax = 8
@@ -95,8 +95,7 @@ async function glossaryWith(
   const all = listTerms(visit.app)
   const wanted = query(visit, 'q').trim().toLowerCase()
   const found = wanted === '' ? all : all.filter((entry) => textOf(entry).includes(wanted))
-  const from = Math.min(wholeNumber(query(visit, 'from')) ?? 0, Math.max(0, found.length - 1))
-  const shown = found.slice(from, from + perPage)
+  const { shown, pages } = onPage(visit, found, perPage)
   const { counted: count } = await readStatistics(visit.app)
   const canChange = may(visit, 'manage_settings')
   const body = html`<h1>Glossary</h1>
@@ -128,7 +127,7 @@ ${
 <th scope="col">Translated today</th>${canChange ? html`<th scope="col">Change</th>` : ''}</tr></thead>
 <tbody>${shown.map((entry) => termRow(entry, count?.tally ?? null, canChange, visit.app.rules.now()))}</tbody></table></div>`
 }
-${pager(from === 0 ? null : here(visit, { from: null }), from + perPage < found.length ? here(visit, { from: from + perPage }) : null)}
+${pages}
 ${
   canChange
     ? html`<section><h2>${was === null ? say`Add a term` : say`Change ${was.source}`}</h2>

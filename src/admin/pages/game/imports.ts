@@ -38,7 +38,7 @@ import { page } from '../../layout.ts'
 import { lookAgain } from '../../parts/fields.ts'
 import { runBadge, wordsOf } from '../../parts/import-forms.ts'
 import { tellProgress, tellRun } from '../../parts/run-progress.ts'
-import { goTo, query, type Visit, wholeNumber } from '../../visit.ts'
+import { goTo, idOf, query, type Visit } from '../../visit.ts'
 import { time, zone } from '../../words.ts'
 import { notFoundPage, refusedPage } from '../../parts/refusals.ts'
 
@@ -131,7 +131,7 @@ function recordOf({ app }: Visit, { userId, startedAtMs, endedAtMs, files }: Imp
 }
 
 export async function runPage(visit: Visit): Promise<Response> {
-  const run = findImportRun(visit.app, wholeNumber(visit.c.req.param('id') ?? '') ?? 0)
+  const run = findImportRun(visit.app, idOf(visit))
   if (run === null || run.reverts !== undefined || run.task !== undefined)
     return await notFoundPage(visit, 'there is no such import')
   if (goesOn(visit, run)) return goTo(visit, '/admin/bench', 'game-imported')

@@ -13,14 +13,14 @@ import { form, takes } from '../../form.ts'
 import { type Html, html } from '../../html.ts'
 import { say, words } from '../../language/say.ts'
 import { comesBack, page, tokenField } from '../../layout.ts'
-import { button, here, hidden, pager, select } from '../../parts/fields.ts'
+import { button, hidden, onPage, select } from '../../parts/fields.ts'
 import { answerTo } from '../../parts/refusal-status.ts'
 import { changeRefusedPage } from '../../parts/refusals.ts'
 import { inTarget } from '../../parts/texts.ts'
 import { rowLink } from '../../parts/work/bench-links.ts'
 import { benchWith, benchWithout, termOffer } from '../../parts/work/term-offer.ts'
 import { rowsPath } from '../../parts/work/work-numbers.ts'
-import { goTo, may, oneOf, query, type Visit, wholeNumber } from '../../visit.ts'
+import { goTo, may, oneOf, query, type Visit } from '../../visit.ts'
 import { counted, number, time, zone } from '../../words.ts'
 
 const path = '/admin/names'
@@ -47,8 +47,7 @@ function studied(visit: Visit, { found, takenAtMs, isOlder }: LatestRun<Study>):
   const order = oneOf(query(visit, 'order'), STUDY_ORDERS)
   const said = listNotTerms(visit.app)
   const names = inOrder(stillNames(visit.app, found.names), order)
-  const from = Math.min(wholeNumber(query(visit, 'from')) ?? 0, Math.max(0, names.length - 1))
-  const shown = names.slice(from, from + perPage)
+  const { shown, pages } = onPage(visit, names, perPage)
   const canChange = may(visit, 'manage_settings')
   const suggested = suggestedNames(visit.app)
   const choices = STUDY_ORDERS.map((each) => [each, ORDER_WORDS[each]] as const)
@@ -64,7 +63,7 @@ ${
 <th scope="col">Term</th></tr></thead>
 <tbody>${shown.map((name, at) => line(visit, name, suggested.has(name.key), at === 0))}</tbody></table></div>`
 }
-${pager(from === 0 ? null : here(visit, { from: null }), from + perPage < names.length ? here(visit, { from: from + perPage }) : null)}
+${pages}
 ${said.length === 0 ? '' : notTerms(visit, said, canChange)}`
 }
 

@@ -20,7 +20,7 @@ import { filesOf, reportTable, rowsOfImport, takeBackLink, wroteTexts } from '..
 import { answerTo } from '../../parts/refusal-status.ts'
 import { changeRefusedPage, notFoundPage } from '../../parts/refusals.ts'
 import { rowLink } from '../../parts/work/bench-links.ts'
-import { goTo, may, query, type Visit, wholeNumber } from '../../visit.ts'
+import { goTo, idOf, may, query, type Visit, wholeNumber } from '../../visit.ts'
 import { counted, number, share, time } from '../../words.ts'
 
 // Fills the rows of a patch from memory (docs/memory.md#memory). Counting reads every open row of the patch, so for a large
@@ -86,7 +86,7 @@ const remember = async (visit: Visit, importId: number, isDryRun: boolean) =>
   })
 
 export const fillPatch = form(z.object({}), async (visit: Visit) => {
-  const importId = wholeNumber(visit.c.req.param('id') ?? '') ?? 0
+  const importId = idOf(visit)
   const record = readImport(visit.app, importId)
   if (record === null || rowsIn(record) > offeredRowsMax) return await notFoundPage(visit, 'there is no such import')
   const done = await remember(visit, importId, false)
@@ -130,7 +130,7 @@ ${button(visit, `${path}/labels`, html`Give to these rows<span class="hidden"> $
 }
 
 export const acceptOfferPost = form(z.object({ label: takes.line }), async (visit: Visit, { label }) => {
-  const importId = wholeNumber(visit.c.req.param('id') ?? '') ?? 0
+  const importId = idOf(visit)
   const done = await acceptOffer(visit.app, visit.actor, importId, label)
   if (done.ok) return goTo(visit, `/admin/imports/${importId}?offers=1`, 'labels-accepted')
   const { error, status } = answerTo(done.refusal)
@@ -138,7 +138,7 @@ export const acceptOfferPost = form(z.object({ label: takes.line }), async (visi
 })
 
 export async function importPage(visit: Visit): Promise<Response> {
-  const record = readImport(visit.app, wholeNumber(visit.c.req.param('id') ?? '') ?? 0)
+  const record = readImport(visit.app, idOf(visit))
   if (record === null) return await notFoundPage(visit, 'there is no such import')
   const { id, atMs, userId, files, report } = record
   const patch = await patchOf(visit, record)

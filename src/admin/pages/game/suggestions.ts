@@ -13,7 +13,7 @@ import { page, type PageParts, tokenField } from '../../layout.ts'
 import { button, lookAgain, statusBadge } from '../../parts/fields.ts'
 import { answerTo } from '../../parts/refusal-status.ts'
 import { TERM_FIELDS, TERM_FORMS, TERM_LENGTHS, termInputs, termOf } from '../../parts/term-fields.ts'
-import { goTo, may, type Visit, wholeNumber } from '../../visit.ts'
+import { goTo, idOf, may, type Visit } from '../../visit.ts'
 import { counted, time } from '../../words.ts'
 import { rowLink } from '../../parts/work/bench-links.ts'
 
@@ -97,8 +97,6 @@ const rejection = (visit: Visit, suggestion: Suggestion): Html =>
   html`<details><summary>Reject</summary><form method="post" action="${pathOf(suggestion, 'reject')}" class="stack">${tokenField(visit)}
 <label>Why, for who suggested it <input name="reason" required maxlength="${reasonLengthMax}"></label>
 <button>Reject</button></form></details>`
-
-const idOf = (visit: Visit): number => wholeNumber(visit.c.req.param('id') ?? '') ?? 0
 
 type Decided = Awaited<ReturnType<typeof approveSuggestion>>
 

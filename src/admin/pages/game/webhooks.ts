@@ -18,7 +18,7 @@ import { say, told, words } from '../../language/say.ts'
 import { page, type PageParts, tokenField } from '../../layout.ts'
 import { badge, button, onceField, riskyButton, secretLine, select } from '../../parts/fields.ts'
 import { answerTo } from '../../parts/refusal-status.ts'
-import { goTo, type Visit, wholeNumber } from '../../visit.ts'
+import { goTo, idOf, type Visit } from '../../visit.ts'
 import { number, time } from '../../words.ts'
 
 const ENDED_WORDS: Readonly<Record<WebhookEnd, string>> = words({
@@ -154,8 +154,6 @@ ${secretLine(secret)}
   },
   refused,
 )
-
-const idOf = (visit: Visit): number => wholeNumber(visit.c.req.param('id') ?? '') ?? 0
 
 export const switchWebhookPost = form(z.object({ to: takes.exact }), async (visit: Visit, { to }) => {
   const isOn = to === 'on'

@@ -8,11 +8,11 @@ import { form, takes } from '../../form.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { comesBack, page, type PageParts } from '../../layout.ts'
-import { here, pager, riskyButton, suggestionsLink } from '../../parts/fields.ts'
+import { onPage, riskyButton, suggestionsLink } from '../../parts/fields.ts'
 import { FIELD_WORDS } from '../../parts/label-forms.ts'
 import { answerTo } from '../../parts/refusal-status.ts'
 import { labelTable } from '../../parts/work/label-table.ts'
-import { goTo, may, query, type Visit, wholeNumber } from '../../visit.ts'
+import { goTo, idOf, may, type Visit } from '../../visit.ts'
 import { counted } from '../../words.ts'
 
 const perPage = 50
@@ -24,8 +24,7 @@ export const labelsPage = (visit: Visit): Promise<Response> => labelsWith(visit)
 
 async function labelsWith(visit: Visit, said: Said = {}): Promise<Response> {
   const all = listLabels(visit.app)
-  const from = Math.min(wholeNumber(query(visit, 'from')) ?? 0, Math.max(0, all.length - 1))
-  const shown = all.slice(from, from + perPage)
+  const { shown, pages } = onPage(visit, all, perPage)
   const names = shown.map(({ name }) => name)
   const { table, isCounting } = await labelTable(visit, names)
   const canChange = may(visit, 'manage_settings')
@@ -47,7 +46,7 @@ ${
           : ''
       }${table}${shown.map((label) => labelBox(visit, label, canChange))}`
 }
-${pager(from === 0 ? null : here(visit, { from: null }), from + perPage < all.length ? here(visit, { from: from + perPage }) : null)}`
+${pages}`
   return await page(visit, {
     title: say`Labels`,
     body,
@@ -87,7 +86,7 @@ export const removeLabelPost = form(z.object({ label: takes.line }), async (visi
 })
 
 export async function removeRulePost(visit: Visit): Promise<Response> {
-  const removed = await removeLabelRule(visit.app, visit.actor, wholeNumber(visit.c.req.param('id') ?? '') ?? 0)
+  const removed = await removeLabelRule(visit.app, visit.actor, idOf(visit))
   if (!removed.ok) return await labelsWith(visit, answerTo(removed.refusal))
   return goTo(visit, '/admin/labels', 'label-rule-removed')
 }

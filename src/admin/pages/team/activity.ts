@@ -29,7 +29,7 @@ ${
 <ul class="plain">${joined(items).map((item) => html`<li>${lineOf(item, startMs, nameOf)}</li>`)}</ul></section>`,
       )
 }
-${pager(from === '' ? null : '/admin/activity', next === null ? null : `/admin/activity?from=${next}`)}`
+${pager(visit, 'from', next)}`
   return page(visit, { title: say`Activity`, body })
 }
 

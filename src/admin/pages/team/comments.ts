@@ -5,7 +5,7 @@ import { backToRow } from '../../gatekeeper.ts'
 import { saidOf, statusOf } from '../../parts/refusal-status.ts'
 import { changeRefusedPage, notFoundPage } from '../../parts/refusals.ts'
 import { form, takes } from '../../form.ts'
-import { goTo, type Visit, wholeNumber } from '../../visit.ts'
+import { goTo, idOf, type Visit } from '../../visit.ts'
 
 const refused = (visit: Visit, refusal: CommentRefusal): Promise<Response> =>
   changeRefusedPage(visit, saidOf(refusal), statusOf(refusal))
@@ -21,7 +21,7 @@ export const writeCommentPost = form(FIELDS, async (visit: Visit, { comment, bac
 })
 
 export const deleteCommentPost = form(FIELDS, async (visit: Visit, { back }) => {
-  const deleted = await deleteComment(visit.app, visit.actor, wholeNumber(visit.c.req.param('id') ?? '') ?? 0)
+  const deleted = await deleteComment(visit.app, visit.actor, idOf(visit))
   if (!deleted.ok) return await refused(visit, deleted.refusal)
   return goTo(visit, backToRow(back, deleted.value), 'comment-deleted')
 })

@@ -7,12 +7,12 @@ import { form, takes } from '../../form.ts'
 import { html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { page } from '../../layout.ts'
-import { here, pager } from '../../parts/fields.ts'
+import { onPage } from '../../parts/fields.ts'
 import { saidOf, statusOf } from '../../parts/refusal-status.ts'
 import { changeRefusedPage, notFoundPage } from '../../parts/refusals.ts'
 import { benchOfRow } from '../../parts/work/bench-links.ts'
 import { closeButton, misfitText } from '../../parts/comment-thread.ts'
-import { goTo, may, query, type Visit, wholeNumber } from '../../visit.ts'
+import { goTo, idOf, may, type Visit } from '../../visit.ts'
 import { counted } from '../../words.ts'
 
 const path = '/admin/misfits'
@@ -20,32 +20,30 @@ const perPage = 25
 
 export async function misfitsPage(visit: Visit): Promise<Response> {
   const open = openMisfits(visit.app)
-  const from = Math.min(wholeNumber(query(visit, 'from')) ?? 0, Math.max(0, open.length - 1))
+  const { from, shown, pages } = onPage(visit, open, perPage)
   const body = html`<h1>Does not fit</h1>
 <p class="hint">Texts that somebody saw cut off or spilling over in the game, the oldest first.
 A new text closes the mark by itself. A mark is set on the workbench and on the page of its row.</p>
 ${
   open.length === 0
     ? html`<p class="empty">Nothing is marked.</p>`
-    : html`<p>${counted(open.length, 'mark')}</p><ol class="plain marks" start="${from + 1}">${open
-        .slice(from, from + perPage)
-        .map(
-          ({ misfit, row: { rowId } }) =>
-            html`<li><a href="${benchOfRow(rowId)}">Workbench</a>
+    : html`<p>${counted(open.length, 'mark')}</p><ol class="plain marks" start="${from + 1}">${shown.map(
+        ({ misfit, row: { rowId } }) =>
+          html`<li><a href="${benchOfRow(rowId)}">Workbench</a>
 <a href="/admin/rows/${rowId}"><code>${rowId}</code></a>
 ${misfitText(visit, rowId, misfit)} ${
-              may(visit, 'propose_translation')
-                ? html`<div class="actions">${closeButton(visit, rowId, misfit, path)}</div>`
-                : ''
-            }</li>`,
-        )}</ol>`
+            may(visit, 'propose_translation')
+              ? html`<div class="actions">${closeButton(visit, rowId, misfit, path)}</div>`
+              : ''
+          }</li>`,
+      )}</ol>`
 }
-${pager(from === 0 ? null : here(visit, { from: null }), from + perPage < open.length ? here(visit, { from: from + perPage }) : null)}`
+${pages}`
   return await page(visit, { title: say`Does not fit`, body })
 }
 
 const rowIdOf = ({ c }: Visit): string => (c.req.param('row') ?? '').toLowerCase()
-const numberOf = ({ c }: Visit): number => wholeNumber(c.req.param('number') ?? '') ?? 0
+const numberOf = (visit: Visit): number => idOf(visit, 'number')
 
 const refused = (visit: Visit, refusal: MisfitRefusal): Promise<Response> =>
   changeRefusedPage(visit, saidOf(refusal), statusOf(refusal))

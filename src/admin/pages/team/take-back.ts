@@ -18,7 +18,7 @@ import { runBadge, wroteTexts } from '../../parts/import-forms.ts'
 import { notFoundPage } from '../../parts/refusals.ts'
 import { tellProgress, tellRun } from '../../parts/run-progress.ts'
 import { rowLink } from '../../parts/work/bench-links.ts'
-import { goTo, may, query, type Visit, wholeNumber } from '../../visit.ts'
+import { goTo, idOf, may, query, type Visit, wholeNumber } from '../../visit.ts'
 import { counted, day, excerpt, inUtc, LAYER_WORDS, number, time, zone } from '../../words.ts'
 
 interface Example {
@@ -220,7 +220,7 @@ export const countTakeBack = form(
 )
 
 function runOf(visit: Visit): (ImportRun & { readonly reverts: readonly string[] }) | null {
-  const run = findImportRun(visit.app, wholeNumber(visit.c.req.param('id') ?? '') ?? 0)
+  const run = findImportRun(visit.app, idOf(visit))
   return run?.reverts === undefined ? null : { ...run, reverts: run.reverts }
 }
 

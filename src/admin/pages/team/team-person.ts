@@ -9,10 +9,10 @@ import { type Html, html } from '../../html.ts'
 import { say, words } from '../../language/say.ts'
 import { comesBack, page } from '../../layout.ts'
 import { dayMap } from '../../parts/charts.ts'
-import { here, pager, select } from '../../parts/fields.ts'
+import { pager, select } from '../../parts/fields.ts'
 import { notFoundPage } from '../../parts/refusals.ts'
 import { inTarget } from '../../parts/texts.ts'
-import { may, query, type Visit, wholeNumber } from '../../visit.ts'
+import { idOf, may, query, type Visit } from '../../visit.ts'
 import { day, excerpt, number, ROLE_WORDS, share, STATE_WORDS, time, zone } from '../../words.ts'
 import { benchOfRow } from '../../parts/work/bench-links.ts'
 
@@ -22,7 +22,7 @@ const weekMs = 7 * dayMs
 const textLength = 600
 
 export async function teamPersonPage(visit: Visit): Promise<Response> {
-  const person = findPerson(visit.app, wholeNumber(visit.c.req.param('id') ?? '') ?? 0)
+  const person = findPerson(visit.app, idOf(visit))
   if (person === null) return await notFoundPage(visit, 'there is no such person')
   const { counted } = await readStatistics(visit.app)
   const tally = counted?.tally.people[person.id]
@@ -122,7 +122,7 @@ ${
     ? html`<p class="empty">Nothing here. Texts that machines write are counted above and stand among the rows.</p>`
     : html`<ul class="plain acts">${acts.map((act) => html`<li>${actLine(visit, person, act, nameOf)}</li>`)}</ul>`
 }
-${pager(query(visit, 'from') === '' ? null : here(visit, { from: null }), next === null ? null : here(visit, { from: next }))}
+${pager(visit, 'from', next)}
 <p class="hint">What was done before windrow kept this is not here. Times: ${zone}.</p>`
 }
 

@@ -16,7 +16,7 @@ import { type Html, html } from '../../html.ts'
 import { say, words } from '../../language/say.ts'
 import { tellFinding } from '../../parts/telling.ts'
 import { page } from '../../layout.ts'
-import { badge, here, pager, select } from '../../parts/fields.ts'
+import { badge, pager, select } from '../../parts/fields.ts'
 import { rowLink } from '../../parts/work/bench-links.ts'
 import { noGame } from '../../parts/work/no-game.ts'
 import { askedLabel, labelChoice } from '../../parts/work/label-table.ts'
@@ -71,7 +71,6 @@ async function findings(
   const from = wholeNumber(query(visit, 'from')) ?? 0
   const total = found.groups[kind].length
   const shown = await readInconsistencies(visit.app, found, kind, from, perPage, new Turn(visit.user.id))
-  const next = from + perPage < total ? from + perPage : null
   const choices = INCONSISTENCY_KINDS.map(
     (each) => [each, `${KIND_WORDS[each]} (${number(found.groups[each].length)})`] as const,
   )
@@ -88,7 +87,7 @@ ${
       : html`<p class="empty">No issue of this kind for this label.</p>`
     : table(shown, kind, visit.app.rules.now())
 }
-${pager(from === 0 ? null : here(visit, { from: null }), next === null ? null : here(visit, { from: next }))}`
+${pager(visit, 'from', from + perPage < total ? from + perPage : null)}`
 }
 
 const table = (shown: readonly Inconsistency[], kind: InconsistencyKind, rules: Rules): Html =>

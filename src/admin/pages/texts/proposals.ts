@@ -12,7 +12,7 @@ import { form, takes } from '../../form.ts'
 import { type Html, html } from '../../html.ts'
 import { say } from '../../language/say.ts'
 import { page, tokenField } from '../../layout.ts'
-import { badge, here, lookAgain, pager, select, statusBadge, waivedBadge } from '../../parts/fields.ts'
+import { badge, lookAgain, pager, select, statusBadge, waivedBadge } from '../../parts/fields.ts'
 import { saidOf } from '../../parts/refusal-status.ts'
 import { inSource, inTarget } from '../../parts/texts.ts'
 import { benchOfProposal } from '../../parts/work/bench-links.ts'
@@ -95,7 +95,7 @@ ${select('age', say`Waiting`, ages(), days)} ${select('stale', say`Source`, stal
 ${select('waived', say`Checks`, waivers(), waived)} ${labelChoice(visit, label)} ${select('order', say`Order`, orders(), order)}
 <button>Filter</button></form>
 ${queue(visit, items, next)}
-${pager(query(visit, 'after') === '' ? null : here(visit, { after: null }), next === null ? null : here(visit, { after: next }))}
+${pager(visit, 'after', next)}
 <aside class="keys" aria-label="Keys"><kbd>j</kbd> next <kbd>k</kbd> previous <kbd>Enter</kbd> open <kbd>x</kbd> tick</aside>`
   return await page(visit, { title: say`Proposals`, body, wide: true, error, status: error === null ? 200 : 422 })
 }

@@ -25,7 +25,7 @@ import { say, told, words } from '../../language/say.ts'
 import { page, type PageParts, sentence } from '../../layout.ts'
 import { officialChoice, officialTexts } from '../../official-texts.ts'
 import { commentThread, misfitMarks } from '../../parts/comment-thread.ts'
-import { badge, button, headBadges, statusBadge, waivedBadge } from '../../parts/fields.ts'
+import { badge, button, headBadges, opened, statusBadge, waivedBadge } from '../../parts/fields.ts'
 import { rowLabels } from '../../parts/label-forms.ts'
 import { notFoundPage } from '../../parts/refusals.ts'
 import { Differences, inSource, inTarget, markedText, textBlock } from '../../parts/texts.ts'
@@ -232,7 +232,7 @@ function historySection(visit: Visit, history: RowHistory, diffs: Differences): 
     const revisions = history.revisions[name]
     if (revisions.length === 0) return html``
     const isOpen = name === 'manual' || diffs.isAskedFor(`${name}-`)
-    return html`<details class="box"${isOpen ? html` open` : ''}>
+    return html`<details class="box"${opened(isOpen)}>
 <summary>${LAYER_WORDS[name]}: ${counted(lastSeq(history.heads, name), 'revision')}</summary>
 <ol class="history" reversed>${revisions
       .slice(0, shownMax)

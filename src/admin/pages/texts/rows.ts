@@ -13,7 +13,7 @@ import { ALL_WORK, isSameFilter, parseWorkFilter } from '../../../domain/work/wo
 import { frame, page } from '../../layout.ts'
 import { say } from '../../language/say.ts'
 import { type Html, html } from '../../html.ts'
-import { here, lookAgain, pager } from '../../parts/fields.ts'
+import { lookAgain, pager } from '../../parts/fields.ts'
 import { waitPage } from '../../parts/refusals.ts'
 import { LABEL_MANY, labelMany } from '../../parts/label-forms.ts'
 import { orderNote, rowTable } from '../../parts/row-table.ts'
@@ -86,7 +86,7 @@ ${lookAgain(visit)}${
         canLabel ? labelMany(visit, work.filter, asksNothing(visit, work) ? null : total) : ''
       }`
 }
-${pager(query(visit, 'after') === '' ? null : here(visit, { after: null }), next === null ? null : here(visit, { after: next }))}
+${pager(visit, 'after', next)}
 ${keys()}`
   return await page(visit, { title: say`Rows`, body, wide: true })
 }
@@ -185,7 +185,7 @@ every row ${after > 0 ? say`from here on` : ''}${after > 0 ? ' ' : ''}was looked
         : html`<p class="hint" role="status">${number(hits)} found so far; the next page goes on from here.</p>`
     send(
       await html`${whole}${canLabel && hits > 0 ? labelMany(visit, work.filter, null) : ''}
-${pager(after === 0 ? null : here(visit, { after: null }), next === null ? null : here(visit, { after: next }))}${keys()}`,
+${pager(visit, 'after', next)}${keys()}`,
     )
   } catch (error) {
     visit.app.log.error('a search failed', { err: error })
