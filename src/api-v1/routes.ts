@@ -56,7 +56,7 @@ export const ROUTES = [
 /** Unknown addresses below the base path are 404 `not_found`. */
 interface V1 {
   readonly fetch: FaceFetch
-  /** False: the request is left to `fetch`. */
+  /** Answers a plain request; false if it is left to `fetch`. */
   readonly answerAtOnce: ReturnType<typeof expressLane>
 }
 

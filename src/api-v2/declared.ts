@@ -29,7 +29,7 @@ interface Parameter<T> extends Described {
 
 export interface Query<Q> {
   readonly parameters: Readonly<Record<string, Described>>
-  /** Taken, too, but left out of the document, whose `filter` has them. */
+  /** Names of parameters that are taken but not listed in the document, because its `filter` has them. */
   readonly also?: readonly string[]
   readonly read: (values: Values, faults: Fault[]) => Q
 }

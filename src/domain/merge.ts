@@ -87,7 +87,7 @@ export const proposalIdentityOf = (proposal: Pick<TracedProposal, 'madeId' | 'co
 
 export interface TracedLayer {
   readonly revisions: readonly TracedRevision[]
-  /** By index; `seqs` are the numbers in this store. */
+  /** The revisions' names in all stores, in the order of `revisions`; `seqs` are their numbers in this store. */
   readonly identities: readonly string[]
   readonly seqs: readonly number[]
   /** The index of the current revision; -1: none. */

@@ -7,7 +7,7 @@ import { giveWay } from './give-way.ts'
 
 interface Program {
   readonly file: string
-  /** They come before the command's. */
+  /** Arguments that come before those of the command. */
   readonly arguments: readonly string[]
 }
 

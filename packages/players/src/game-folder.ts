@@ -258,7 +258,7 @@ async function replaceAll(files: readonly Replacement[]): Promise<Result<void, N
 const READ_ONLY: readonly unknown[] = ['EACCES', 'EPERM', 'EROFS']
 const FULL: readonly unknown[] = ['ENOSPC', 'EDQUOT']
 
-/** Null: another error. */
+/** Why a file could not be copied; null if the error says something else. */
 export function noCopy(error: unknown, path: string): NotInstalled | null {
   const { code } = error as NodeJS.ErrnoException
   if (READ_ONLY.includes(code)) return { code: 'game_read_only', folder: dirname(path) }

@@ -244,7 +244,7 @@ export interface ReadAnswer {
   readonly isUnreadable: boolean
 }
 
-/** With more missing numbers, the model rather stopped early than renumbered. */
+/** If more numbers are missing, the model probably stopped early and did not renumber. */
 const renumberedMax = 3
 
 const READERS: readonly { readonly isSure: boolean; readonly read: (given: Given) => readonly NumberedText[] }[] = [

@@ -81,7 +81,7 @@ interface Loading {
   readonly load: (slot: FurtherSlot, role: Role, wanted: Wanted) => Promise<SlotInput>
 }
 
-/** Each file has texts of its own. Throws Refused, and what `load` throws. */
+/** Reads the files of further pairs. Throws Refused if two files have the same texts, and what `load` throws. */
 export async function loadPairs(
   db: Database,
   request: FurtherRequest | undefined,

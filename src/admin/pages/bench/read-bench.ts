@@ -136,7 +136,10 @@ function gateOfHead({ app }: Visit, { row, heads }: RowHistory, matter: Present[
   return head === null ? null : gateOf(app, row, head.text, matter === 'manual' ? 'manual' : 'machine')
 }
 
-/** By families, the next rows are those of this row's family; behind the last of them is the row that follows where it was begun. */
+/**
+ * In a list by families, the next rows are those of this row's family. After the last of them comes the row that follows
+ * the one where the family was begun.
+ */
 async function stepsFrom(visit: Visit, rows: RowSet, address: BenchAddress, row: Row) {
   const { app } = visit
   const begun = (address.begunId === null ? null : readRow(app, address.begunId)) ?? row

@@ -48,7 +48,7 @@ function resultOf({ models: [first, second], judges, preference }: NonNullable<S
 <p class="hint">${first} is better in ${low ?? 0} to ${high ?? 100} % of the unequal pairs, with 95 % confidence.</p>`
 }
 
-/** By which site.js presses the buttons. */
+/** The keys with which site.js presses the buttons. */
 const KEYS: Readonly<Record<Verdict, string>> = { first: '1', second: '2', equal: '0' }
 const CHOICE_WORDS: Readonly<Record<Verdict, string>> = words({
   first: 'The first is better',
