@@ -1,6 +1,17 @@
 // Reads texts by number from a model's answer, by the first reader that finds any. A text that may be incomplete or
 // wrong is left out and bought again.
 import { fromLine } from '../../../src/agent/text-lines.ts'
+import {
+  KEY,
+  LEFT_OVER,
+  LINES,
+  NUMBER_NAMES,
+  OTHER_MEMBERS,
+  PAIRED_LINES,
+  RARE_LINES,
+  TEXT_NAMES,
+  THOUGHTS,
+} from './manners.ts'
 
 interface NumberedText {
   readonly number: number
@@ -22,15 +33,12 @@ interface Given {
 
 const TEXT = /"[^"\\]*(?:\\[^][^"\\]*)*"/g
 const TEXT_OR_BRACKET = new RegExp(`${TEXT.source}|[[\\]{}]`, 'g')
-const MEMBER = new RegExp(`"(\\d{1,4})"\\s*:\\s*(${TEXT.source})`, 'g')
+const MEMBER = new RegExp(`"${KEY}"\\s*:\\s*(${TEXT.source})`, 'gi')
+const MEMBER_NAME = new RegExp(`^${KEY}$`, 'i')
 /** The end of an object, with no quote after it in its line: a quote would mean that the end was inside a text. */
 const ENDS = /[ \t]*(?:,\s*(?:$|\{\s*"\w+"\s*:)|[^"\n]*(?:$|\n))/
 const OUTSIDE = new RegExp(`^${ENDS.source}`)
 const FOLLOWS = new RegExp(`^\\s*(?:,\\s*(?:$|"\\w*(?:$|"\\s*:))|,?\\s*\\}${ENDS.source})`)
-
-const NUMBER_NAMES = ['n', 'id', 'number', 'no', 'num', 'index', 'key', 'line', 'row'] as const
-/** Member names in order of preference. */
-const TEXT_NAMES = ['verdict', 'translation', 'translated', 'target', 'text', 'value'] as const
 
 /** Where numbers repeat, the last one counts. */
 function wholeJson({ answer }: Given): readonly NumberedText[] {
@@ -49,7 +57,7 @@ const brokenJson = ({ answer }: Given): readonly NumberedText[] =>
   /[[{]\s*"/.test(answer) ? membersOf(answer, false) : []
 
 function* valuesIn(answer: string): Generator<{ readonly value: unknown; readonly json: string }> {
-  const start = /[[{](?=(?:\s|\/\/[^\n]*\n)*["[{])/g
+  const start = /[[{](?=(?:\s|\/\/[^\n]*\n)*(?:["[{]|\d{1,4}\s*:|\d{1,4}\s*,\s*"))/g
   for (let at = start.exec(answer); at !== null; at = start.exec(answer)) {
     const json = balanced(answer.slice(at.index))
     const value = json === null ? undefined : parsed(json)
@@ -76,7 +84,7 @@ function parsed(json: string): unknown {
   const escaped = json.replaceAll(TEXT, (text) =>
     text.replaceAll('\r', '').replaceAll('\n', '\\n').replaceAll('\t', '\\t'),
   )
-  for (const each of [escaped, escaped.replaceAll(TEXT_OR_EXCESS, (found) => (found.startsWith('"') ? found : ''))])
+  for (const each of [escaped, escaped.replaceAll(TEXT_OR_EXCESS, mended)])
     try {
       return JSON.parse(each) as unknown
     } catch {
@@ -85,8 +93,9 @@ function parsed(json: string): unknown {
   return undefined
 }
 
-/** A comment, or a comma after the last member. */
-const TEXT_OR_EXCESS = new RegExp(`${TEXT.source}|//[^\\n]*|/\\*[^]*?\\*/|,(?=\\s*[}\\]])`, 'g')
+/** A comment, a comma after the last member, or a name without quotes. */
+const TEXT_OR_EXCESS = new RegExp(`${TEXT.source}|//[^\\n]*|/\\*[^]*?\\*/|,(?=\\s*[}\\]])|\\d{1,4}(?=\\s*:)`, 'g')
+const mended = (found: string): string => (found.startsWith('"') ? found : /^\d/.test(found) ? `"${found}"` : '')
 
 /** A list of just as many texts as were asked for, alone or as the only member of an object. */
 function listOfTexts({ answer, count, isCut }: Given): readonly NumberedText[] {
@@ -100,24 +109,22 @@ function listOfTexts({ answer, count, isCut }: Given): readonly NumberedText[] {
   return isWhole ? texts.map((text, i) => ({ number: i + 1, text: fromLine(text) })) : []
 }
 
-const TAG = '(?:text|line|row|item|t)'
-/** Members in quotes of another kind, and texts in tags. */
-const OTHER_MEMBERS: readonly RegExp[] = [
-  /“(\d{1,4})”\s*:\s*“([^”]*)”(?=\s*[,}])/g,
-  /'(\d{1,4})'\s*:\s*'((?:[^'\\]|\\.)*)'(?=\s*(?:,\s*'\d|,?\s*\}))/g,
-  new RegExp(`<${TAG}\\s+(?:id|n|number)="(\\d{1,4})">([^<]*(?:<(?!/?${TAG}\\b)[^<]*)*)</${TAG}>`, 'g'),
-]
-
 const otherMembers = ({ answer }: Given): readonly NumberedText[] =>
   OTHER_MEMBERS.map((shape) =>
     [...answer.matchAll(shape)].map(([, number, text = '']) => ({
       number: Number(number),
-      text: fromLine(text.trim()),
+      text: fromLine(text.trim().replaceAll(/\\(['"])/g, '$1')),
     })),
   ).find((pairs) => pairs.length > 0) ?? []
 
 function* pairsIn(value: unknown): Generator<NumberedText> {
+  // JSON within a text of JSON.
+  if (typeof value === 'string' && /^\s*[[{]\s*["[{\d]/.test(value)) yield* pairsIn(parsed(value.trim()))
   if (value === null || typeof value !== 'object') return
+  if (Array.isArray(value) && value.length === 2 && Number.isInteger(value[0]) && typeof value[1] === 'string') {
+    yield { number: value[0] as number, text: fromLine(value[1]) }
+    return
+  }
   const members = value as Readonly<Record<string, unknown>>
   const number = NUMBER_NAMES.map((name) => members[name]).find((each) => /^\d{1,4}$/.test(String(each)))
   const text = textIn(members)
@@ -126,14 +133,16 @@ function* pairsIn(value: unknown): Generator<NumberedText> {
     return
   }
   for (const [name, each] of Object.entries(members)) {
-    const own = Array.isArray(value) || !/^\d{1,4}$/.test(name) ? null : textIn(each)
+    const key = Array.isArray(value) ? undefined : MEMBER_NAME.exec(name)?.[1]
+    const own = key === undefined ? null : textIn(each)
     if (own === null) yield* pairsIn(each)
-    else yield { number: Number(name), text: own }
+    else yield { number: Number(key), text: own }
   }
 }
 
 function textIn(value: unknown): string | null {
   if (typeof value === 'string') return fromLine(value)
+  if (Array.isArray(value)) return value.length === 1 ? textIn(value[0]) : null
   if (value === null || typeof value !== 'object') return null
   const members = value as Readonly<Record<string, unknown>>
   const text = TEXT_NAMES.map((name) => members[name]).find((each) => typeof each === 'string')
@@ -146,26 +155,20 @@ const membersOf = (json: string, isWhole: boolean): NumberedText[] =>
     return { number: Number(number), text: typeof read === 'string' ? fromLine(read) : null }
   })
 
-/** Separators and decorations of the number that models use. */
-const LINES: readonly RegExp[] = [
-  /^\s*(\d{1,4})(?:\t+|[.):]\s+| {2,}| \| )(.*)$/,
-  /^\s*(\d{1,4})\s*(?:→|⇒|->|=>)\s*(.*)$/,
-  /^\s*\*\*(\d{1,4})[.):]?\*\*[.):]?\s+(.*)$/,
-]
-
 type ReadLine = (line: string) => NumberedText | null
+
+const reading =
+  (shapes: readonly RegExp[]): ReadLine =>
+  (line) => {
+    const [, number, text = ''] = shapes.map((shape) => shape.exec(line)).find((found) => found !== null) ?? []
+    return number === undefined ? null : { number: Number(number), text: fromLine(withoutNotes(text)) }
+  }
 
 /**
  * Reads a model's answer in lines: a number, a separator, a text. A line without a number means that the text before it
  * is incomplete, as is the last text of a cut answer.
  */
-const lines = (given: Given): readonly NumberedText[] => {
-  const read: ReadLine = (line) => {
-    const [, number, text = ''] = LINES.map((shape) => shape.exec(line)).find((found) => found !== null) ?? []
-    return number === undefined ? null : { number: Number(number), text: fromLine(withoutNotes(text)) }
-  }
-  return numbered(given, read)
-}
+const lines = (given: Given): readonly NumberedText[] => numbered(given, reading(LINES))
 
 /** Reads the number from the first cell, the text from the last. Ambiguous cells give no text. */
 function table(given: Given): readonly NumberedText[] {
@@ -181,16 +184,40 @@ function table(given: Given): readonly NumberedText[] {
   return columns < 2 ? [] : numbered(given, read)
 }
 
-/** Reads lines with a space for the tab. "2 swords" may be part of a text, so all lines must be there in order, or none counts. */
-function spaced(given: Given): readonly NumberedText[] {
-  const read: ReadLine = (line) => {
-    const [, number, text = ''] = /^(\d{1,4}) (\S.*)$/.exec(line) ?? []
-    return number === undefined ? null : { number: Number(number), text: fromLine(withoutNotes(text)) }
-  }
-  const pairs = numbered(given, read)
-  const isWhole = pairs.every(({ number, text }, i) => number === i + 1 && text !== null)
-  return isWhole && pairs.length === given.count ? pairs : []
+/** What may be part of a text, as "2 swords", counts only if all numbers are there in order; of a cut answer the first ones. */
+function inOrder({ count, isCut }: Given, pairs: readonly NumberedText[]): readonly NumberedText[] {
+  const isOrdered = pairs.every(({ number, text }, i) => number === i + 1 && (text !== null || i === pairs.length - 1))
+  return isOrdered && (isCut ? pairs.length <= count : pairs.length === count) ? pairs : []
 }
+
+/** Lines of one rare shape. */
+const rareLines = (given: Given): readonly NumberedText[] =>
+  RARE_LINES.map((shape) => inOrder(given, numbered(given, reading([shape])))).find((pairs) => pairs.length > 0) ?? []
+
+function pairedLines(given: Given): readonly NumberedText[] {
+  const pairs = [...given.answer.replaceAll('\r', '').matchAll(PAIRED_LINES)].map(([, number, text = '']) => ({
+    number: Number(number),
+    text: fromLine(withoutNotes(text.trim())),
+  }))
+  return given.isCut ? [] : inOrder(given, pairs)
+}
+
+/** Lines with a space for the tab; a sign behind it may as well belong to the shape. */
+const spaced = (given: Given): readonly NumberedText[] =>
+  inOrder(given, numbered(given, reading([/^(\d{1,4}) ([^\s=:|–—-].*)$/])))
+
+/** What models put around a text or before it: quotation marks, where the source has none; the source and an arrow or a bar. */
+export function plainText(source: string, text: string): string {
+  const [, behind] = text.startsWith(source) ? (BEHIND_SOURCE.exec(text.slice(source.length)) ?? []) : []
+  const bare = behind ?? text
+  const [, open = '', inner = '', close = ''] = QUOTED.exec(bare) ?? []
+  const same = (of: string): number => of.split(open).length + of.split(close).length
+  const isWrapped = inner !== '' && !QUOTED.test(source) && [same(''), same(source)].includes(same(inner))
+  return isWrapped ? inner.replaceAll('\\"', '"') : bare
+}
+
+const BEHIND_SOURCE = /^\s*(?:==>|=>|->|→|⇒|\||\t)\s*(\S[^]*)$/
+const QUOTED = /^\s*(["„“«])([^]*)(["“”»])\s*$/
 
 function numbered({ answer, isCut }: Given, read: ReadLine): NumberedText[] {
   const pairs: NumberedText[] = []
@@ -215,24 +242,17 @@ function spoil(pairs: NumberedText[]): void {
 const withoutNotes = (text: string): string =>
   text.replace(/\t\[(?:keep|zh|was|now|text|max|refused|because): .*$/, '').replace(/\t+$/, '')
 
-const THOUGHTS: readonly RegExp[] = [
-  /^[^]*<\|channel\|>\s*final\b[^<]*<\|message\|>/,
-  /<\|channel\|>[^]*$/,
-  /<\|(?:return|end)\|>\s*$/,
-  /^\s*analysis[^]*assistantfinal/,
-  // Of brackets only these, and only first: "[thought]" is also text of games.
-  /^\s*\[THINK\](?:[^]*?\[\/THINK\]|[^]*$)/,
-  /<((?:seed:)?think|thinking|reasoning|thought)>[^]*?<\/\1>/gi,
-  /^[^]*<\/(?:(?:seed:)?think|thinking|reasoning|thought)>/i,
-  /<(?:(?:seed:)?think|thinking|reasoning|thought)>[^]*$/i,
-]
-
-/**
- * Removes a model's reasoning from its answer. Some servers omit the opening tag, some return all channels. An answer
- * cut inside the reasoning keeps the part before.
- */
+/** The answer without the model's thoughts. */
 export const withoutThoughts = (answer: string): string =>
   THOUGHTS.reduce((rest, thought) => rest.replace(thought, ''), answer)
+
+/** The answer without the model's thoughts and marks, with plain digits before lines; one that is a text of JSON as what is in it. */
+function bareAnswer(answer: string): string {
+  const rest = withoutThoughts(answer).replace(LEFT_OVER, '')
+  const inner = /^\s*"/.test(rest) ? parsed(rest.trim()) : undefined
+  const bare = typeof inner === 'string' ? inner : rest
+  return bare.replaceAll(/^\s*[０-９]+/gm, (digits) => digits.normalize('NFKC'))
+}
 
 export interface ReadAnswer {
   readonly texts: ReadonlyMap<number, string>
@@ -254,11 +274,13 @@ const READERS: readonly { readonly isSure: boolean; readonly read: (given: Given
   { isSure: false, read: otherMembers },
   { isSure: false, read: table },
   { isSure: true, read: lines },
+  { isSure: false, read: rareLines },
+  { isSure: false, read: pairedLines },
   { isSure: false, read: spaced },
 ]
 
 export function readAnswer(answer: string, count: number, isCut: boolean): ReadAnswer {
-  const given: Given = { answer: withoutThoughts(answer), count, isCut }
+  const given: Given = { answer: bareAnswer(answer), count, isCut }
   const readings = READERS.map(({ isSure, read }) => ({ isSure, pairs: read(given) }))
   const { isSure, pairs: found } = readings.find(({ pairs }) => pairs.length > 0) ?? { isSure: false, pairs: [] }
   const pairs = isFromZero(found, count) ? found.map((pair) => ({ ...pair, number: pair.number + 1 })) : found

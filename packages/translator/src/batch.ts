@@ -2,10 +2,11 @@
 import type { AgentRow, AgentText, TextOutcome } from '../../../src/agent/agent.ts'
 import { counted } from '../../../src/base/numeral.ts'
 import { estimateTokens } from '../../../src/domain/text/earlier-pairs.ts'
-import { type ReadAnswer, readAnswer } from './answer.ts'
+import { plainText, type ReadAnswer, readAnswer } from './answer.ts'
 import { believed, buy, expectedOf, tokensOf } from './buy.ts'
 import type { HeldRows } from './held-rows.ts'
 import { waitingOf } from './kept-answers.ts'
+import { FILTERS } from './manners.ts'
 import { type ModelAnswer, ModelTrouble } from './models/model.ts'
 import type { PromptSize, Went } from './prompt-size.ts'
 import { earlierFor, promptOf } from './prompt.ts'
@@ -61,7 +62,7 @@ interface Answered extends Given {
 /** What a model says of a row: a text to check, or, where it is a reader, at once a verdict. */
 const SAYS: Readonly<Record<Plan['brief']['role'], (row: AgentRow, answer: string) => Omit<Given, 'task'> | Verdict>> =
   {
-    translate: (_, text) => ({ text }),
+    translate: ({ source }, text) => ({ text: plainText(source, text) }),
     review: (row, answer) => {
       const reading = readingOf(row, answer)
       if (reading === null) return { what: 'leave', why: 'unquoted' }
@@ -72,6 +73,9 @@ const SAYS: Readonly<Record<Plan['brief']['role'], (row: AgentRow, answer: strin
 /** A cut answer with this many times the tokens of its texts was a loop. */
 const runawayFactor = 4
 const headShown = 200
+/** A whole answer with a smaller share of so many texts was to a prompt too long for the model: that is no failure of the others. */
+const fullShareMin = 0.5
+const fewTexts = 4
 
 /** Throws Stop at a limit or a lost model, before anything was bought. The answer is kept until its texts are written. */
 export async function doBatch(desk: Desk, tasks: readonly Task[]): Promise<BatchDone> {
@@ -110,26 +114,29 @@ export async function settle(
   asksAgain = false,
 ): Promise<BatchDone> {
   const { plan, tally, size } = desk
-  if (given instanceof ModelTrouble) return await unanswered(desk, tasks, wentOfTrouble(given))
+  if (given instanceof ModelTrouble) return await unanswered(desk, tasks, wentOfTrouble(given), given.message)
   const answer = believed(given, estimate)
   const read = readAnswer(answer.text, tasks.length, answer.isCut)
   if (read.texts.size === tasks.length) size.answeredInFull(estimate, answer.tokens?.input ?? null)
   else {
     const short = shortened(desk, estimate, answer)
-    if (short !== null) return await unanswered(desk, tasks, short)
+    if (short !== null) return await unanswered(desk, tasks, short, answer.text)
   }
   const went = wentOf(answer, read, tasks.length)
-  if (answer.end !== undefined)
+  if (answer.isCut && answer.end !== undefined)
     plan.note(`an answer ended with "${answer.end}" after ${read.texts.size} of ${counted(tasks.length, 'text')}`)
-  if (went.what === 'unreadable' || went.what === 'empty') return await unanswered(desk, tasks, went)
+  if (went.what === 'unreadable' || went.what === 'empty') return await unanswered(desk, tasks, went, answer.text)
   if (answer.isCut) tally.cutAnswers++
   // A cut answer ends within a text; the model did not reach those after it.
   const reached = answer.isCut ? tasks.slice(0, Math.max(0, ...read.texts.keys()) + 1) : tasks
   const { verdicts, doubtful } = read.looksRenumbered
     ? { verdicts: slipped(tally, reached), doubtful: [] }
     : await judge(desk, reached, { ...read, isSure: read.isSure && answer.isUnsure !== true })
+  if (went.what === 'cut' && !answer.isCut)
+    for (const [i, task] of tasks.entries())
+      if (!read.texts.has(i + 1)) verdicts.set(task, { what: 'again', task, rule: NO_TEXT.rule })
   const ended = asksAgain && doubtful.length > 0 ? await askAgain(desk, verdicts, doubtful) : null
-  const { again, quotaLeft } = await carryOut(desk, verdicts)
+  const { again, quotaLeft } = await carryOut(desk, verdicts, answer.text)
   return { again: [...again, ...tasks.slice(reached.length)], quotaLeft, went, ended }
 }
 
@@ -158,7 +165,7 @@ async function askAgain(
     const { texts } = readAnswer(answer.text, seconds.length, answer.isCut)
     const given = doubtful.flatMap((each, i) => {
       const text = texts.get(i + 1)
-      return text === undefined ? [] : [{ ...each, text }]
+      return text === undefined ? [] : [{ ...each, text: plainText(each.task.row.source, text) }]
     })
     const excuses = standForMany(given)
     for (const [i, { text, outcome }] of (await judgedOf(plan.agent, sentOf(given))).entries()) {
@@ -192,18 +199,29 @@ function wentOf({ text, isCut, end, tokens }: ModelAnswer, { texts, isUnreadable
   const head = text.trim().replaceAll(/\s+/g, ' ').slice(0, headShown)
   if (isUnreadable)
     return { what: 'unreadable', head: head || (end === undefined ? '(no text)' : `(no text, ended with "${end}")`) }
-  if (!isCut) return { what: 'whole' }
+  const fits = Math.max(1, texts.size) / asked
+  if (!isCut) return asked > fewTexts && fits < fullShareMin ? { what: 'cut', fits, tokens: null } : { what: 'whole' }
   const isRunaway = estimateTokens(text) > runawayFactor * estimateAnswer([...texts.values()])
   // Only an end for its length shows how long the context is.
   const counts = end === undefined ? tokens : null
-  return isRunaway ? { what: 'runaway' } : { what: 'cut', fits: Math.max(1, texts.size) / asked, tokens: counts }
+  return isRunaway ? { what: 'runaway' } : { what: 'cut', fits, tokens: counts }
 }
 
 /** Handles a missing answer: a failure of the model, not of its rows, unless the batch had only one. */
-async function unanswered(desk: Desk, tasks: readonly Task[], went: Went): Promise<BatchDone> {
+async function unanswered(desk: Desk, tasks: readonly Task[], went: Went, answer: string): Promise<BatchDone> {
   if (tasks.length > 1) return { again: tasks, quotaLeft: null, went }
-  return { ...(await carryOut(desk, withoutText(tasks))), went }
+  const end = went.what === 'empty' ? (went.end ?? '') : ''
+  const verdicts = FILTERS.test(end)
+    ? new Map(tasks.map((task) => [task, { what: 'give-up', refused: filteredBy(end) } as const]))
+    : withoutText(tasks)
+  return { ...(await carryOut(desk, verdicts, answer)), went }
 }
+
+const filteredBy = (end: string) => ({
+  ...NO_TEXT,
+  message: `The answer about this line ended with "${end}".`,
+  text: '',
+})
 
 const withoutText = (tasks: readonly Task[]): Map<Task, Verdict> =>
   new Map(tasks.map((task) => [task, failed(task, { ...NO_TEXT, text: '' }, false)]))
@@ -250,13 +268,14 @@ const sentOf = (given: readonly Given[]): readonly AgentText[] =>
 async function carryOut(
   { plan, held, tally }: Desk,
   verdicts: ReadonlyMap<Task, Verdict>,
+  answer: string,
 ): Promise<Omit<BatchDone, 'went'>> {
   const good = [...verdicts].flatMap(([task, verdict]) => (verdict.what === 'write' ? [{ task, ...verdict }] : []))
   const { refused, quotaLeft } = await write(plan, tally, good)
   const again: Task[] = []
   for (const [task, early] of verdicts) {
     const verdict = refused.get(task) ?? early
-    const next = await follow(held, tally, task, verdict)
+    const next = await follow(held, tally, task, verdict, answer)
     if (next !== null) {
       again.push(next)
       continue
@@ -268,7 +287,13 @@ async function carryOut(
 }
 
 /** Carries out the decision about a text; returns the task to buy again, or null. */
-async function follow(held: HeldRows, tally: Tally, task: Task, verdict: Verdict): Promise<Task | null> {
+async function follow(
+  held: HeldRows,
+  tally: Tally,
+  task: Task,
+  verdict: Verdict,
+  answer: string,
+): Promise<Task | null> {
   switch (verdict.what) {
     case 'write':
       return null
@@ -277,7 +302,7 @@ async function follow(held: HeldRows, tally: Tally, task: Task, verdict: Verdict
       return verdict.task
     case 'give-up':
       tally.refuse(verdict.refused.rule)
-      tally.giveUp(task, verdict.refused)
+      tally.giveUp(task, verdict.refused, answer)
       return null
     case 'leave':
       tally.leave(verdict.why)

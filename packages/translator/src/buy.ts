@@ -1,5 +1,5 @@
 // Asks the model for one batch, within the run's limits, and waits out its passing failures.
-import { type ModelAnswer, ModelTrouble, pauseSeconds } from './models/model.ts'
+import { EmptyTrouble, type ModelAnswer, ModelTrouble, pauseSeconds } from './models/model.ts'
 import type { Prompt } from './prompt.ts'
 import { type Plan, Stop } from './run.ts'
 import { estimateTokens } from '../../../src/domain/text/earlier-pairs.ts'
@@ -9,6 +9,8 @@ import type { Task } from './task.ts'
 
 /** Consecutive failures until a model counts as gone: some four minutes of waits, with the longest single wait ten. */
 export const failuresMax = 10
+/** Of answers with nothing in them. */
+const emptyMax = 3
 const waitSecondsMax = 600
 
 export const tokensOf = ({ system, user }: Prompt): number => estimateTokens(system) + estimateTokens(user)
@@ -80,7 +82,8 @@ export async function waitedOut<T>(
     } catch (error) {
       if (!(error instanceof ModelTrouble)) throw error
       const seconds = pauseSeconds(failures, error.retryAfterSeconds)
-      if (!error.isPassing || failures >= failuresMax || seconds > waitSecondsMax)
+      const most = error instanceof EmptyTrouble ? emptyMax : failuresMax
+      if (!error.isPassing || failures >= most || seconds > waitSecondsMax)
         throw new Stop({ code: 'model', message: error.message, mayComeRight: error.isPassing })
       tally.waits++
       note(`${error.message}; asking again in ${seconds} s`)

@@ -5,7 +5,7 @@ import { present } from '../../../src/base/assert.ts'
 import { ok, refuse, type Result } from '../../../src/base/result.ts'
 import type { DraftFailure, WrittenDraft } from '../../../src/domain/work/workbench.ts'
 import type { ModelApi } from '../../../src/domain/vocabulary.ts'
-import { readAnswer } from './answer.ts'
+import { plainText, readAnswer } from './answer.ts'
 import type { Brief } from './brief.ts'
 import { endpointModel } from './models/endpoint-model.ts'
 import { apiOf, FAMILIES } from './models/families.ts'
@@ -57,7 +57,7 @@ export async function openDrafts(
 }
 
 async function judged(agent: Agent, { row }: Task, text: string): Promise<Judged> {
-  const [said] = await judgedOf(agent, [sentText(row, text)])
+  const [said] = await judgedOf(agent, [sentText(row, plainText(row.source, text))])
   return present(said, 'a check')
 }
 

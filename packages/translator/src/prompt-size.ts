@@ -25,6 +25,7 @@ const growth = 1.5
 /** Models count tokens in different ways, but each always in the same way. */
 const readShareMin = 0.75
 const firstReadShareMin = 0.6
+const unreadMax = 3
 
 export class PromptSize {
   #now: number
@@ -32,6 +33,9 @@ export class PromptSize {
   /** The length of the next call only. */
   #once: number | null = null
   #isRunningAway = false
+  /** The longest call that was answered whole, and how many longer ones could not be read. */
+  #whole = 0
+  #unread = 0
   /** The highest share of the estimated tokens that a prompt had, and the lowest of one that was answered in full. */
   #share: number | null = null
   #fullShare = 1
@@ -93,6 +97,10 @@ export class PromptSize {
     // A model that loops twice in a row gets shorter prompts.
     const isTooLong = went.what === 'runaway' && this.#isRunningAway
     if (went.what === 'late' || went.what === 'long') this.#most = Math.min(this.#most, Math.floor(asked * 0.75))
+    if (went.what === 'whole') this.#whole = Math.max(this.#whole, asked)
+    // A shape that only short answers have, such as a list of one text.
+    if (went.what === 'unreadable' && asked > this.#whole && ++this.#unread >= unreadMax)
+      this.#most = Math.min(this.#most, Math.max(half, this.#whole))
     const context = contextIn(went)
     if (context !== null) this.#most = Math.min(this.#most, Math.floor(context * 0.9))
     if (went.what === 'whole') this.#now = Math.max(this.#now, asked * growth)

@@ -9,7 +9,13 @@ const namedMax = 50
 
 const againWords = 'run it again to go on'
 
-export function reportLines({ tally, stopped, waiting }: Outcome, spending: Spending, seconds: number): string[] {
+/** `showsLast`: with the last answer about each row that was given up. */
+export function reportLines(
+  { tally, stopped, waiting }: Outcome,
+  spending: Spending,
+  seconds: number,
+  showsLast: boolean,
+): string[] {
   const { written, proposed, copies, kept, left, refused, givenUp, calls, waits } = tally
   const each = tokensPerRow(tally, spending)
   const { input, output } = spending.spent
@@ -45,7 +51,11 @@ export function reportLines({ tally, stopped, waiting }: Outcome, spending: Spen
     ...(givenUp.length > 0 ? [`given up: ${givenUp.length}`] : []),
     ...givenUp
       .slice(0, namedMax)
-      .map(({ rowId, rule, source, message }) => `  ${rowId}  ${rule}  ${toLine(source)}  (${message})`),
+      .flatMap(({ rowId, rule, source, message, answer }) => [
+        `  ${rowId}  ${rule}  ${toLine(source)}  (${message})`,
+        ...(showsLast ? [`    answer: ${answer === '' ? '(nothing)' : toLine(answer)}`] : []),
+      ]),
+    ...(givenUp.length > 0 && !showsLast ? ['  --show-last shows what the model answered last'] : []),
     ...(givenUp.length > namedMax ? [`  and ${givenUp.length - namedMax} more; --json names them all`] : []),
     ...(waiting.texts > 0
       ? [
@@ -78,12 +88,13 @@ export function reportDocument({ tally, stopped, waiting }: Outcome, spending: S
     refused: Object.fromEntries(tally.refused),
     doubts: Object.fromEntries(tally.doubts),
     second_texts: { asked: tally.secondTexts, better: tally.betterTexts },
-    given_up: tally.givenUp.map(({ rowId, source, text, rule, message }) => ({
+    given_up: tally.givenUp.map(({ rowId, source, text, rule, message, answer }) => ({
       row_id: rowId,
       source_text: source,
       text,
       rule_code: rule,
       message,
+      last_answer: answer,
     })),
     calls: tally.calls,
     waits: tally.waits,

@@ -17,7 +17,17 @@ interface GivenUp {
   readonly text: string
   readonly rule: string
   readonly message: string
+  /** The model's last answer with or without a text for the row: its beginning and its end. */
+  readonly answer: string
 }
+
+const answerShown = 1_000
+
+/** A long answer without its middle. */
+const shownOf = (answer: string): string =>
+  answer.length <= answerShown
+    ? answer
+    : `${answer.slice(0, answerShown / 2).toWellFormed()} … ${answer.slice(-answerShown / 2).toWellFormed()}`
 
 export class Tally {
   /** Finished rows, without copies. */
@@ -51,8 +61,8 @@ export class Tally {
     raise(this.refused, rule)
   }
 
-  giveUp({ row }: Task, { text, rule, message }: RefusedText): void {
-    this.givenUp.push({ rowId: row.rowId, source: row.source, text, rule, message })
+  giveUp({ row }: Task, { text, rule, message }: RefusedText, answer: string): void {
+    this.givenUp.push({ rowId: row.rowId, source: row.source, text, rule, message, answer: shownOf(answer) })
   }
 
   leave(why: string): void {

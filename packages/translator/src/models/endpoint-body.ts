@@ -1,24 +1,35 @@
 // What goes to an endpoint and what comes from it, as bytes: members are added to a request, and taken back where the server does not know
 // what windrow added itself; an answer becomes the stream that was asked for, whatever it is called, and its errors are read.
-import { FormTrouble, ModelTrouble } from './model.ts'
+import { Readable } from 'node:stream'
+import {
+  ABOUT_FORM,
+  ABOUT_GRAMMAR,
+  ABOUT_LENGTH,
+  ABOUT_MODEL,
+  ABOUT_OWNER,
+  DOUBTFUL_STATUSES,
+  FORM_STATUSES,
+  LATE_STATUSES,
+  LENGTH_STATUSES,
+  NO_ENDS,
+  PASSING_STATUSES,
+  REFUSALS,
+  RESET_HEADERS,
+  resetSecondsMax,
+  SECONDS_OF,
+  STATUS_NAMES,
+  TAKEN_BACK,
+  TIME,
+  TOO_LARGE,
+  WAITS_IN_BODY,
+  WORD_NAMES,
+  WRONG_ADDRESS,
+} from '../manners.ts'
+import { EmptyTrouble, FormTrouble, ModelTrouble } from './model.ts'
 
 // What a server says in its own words: why it failed, with which number, and when to ask again. Servers put this into headers, into
 // members of many names, into lists, and into pages of HTML.
 
-/** Members that hold words, or what holds them. */
-const WORD_NAMES = [
-  'error',
-  'message',
-  'msg',
-  'detail',
-  'details',
-  'errors',
-  'error_msg',
-  'error_description',
-  'metadata',
-  'raw',
-]
-const STATUS_NAMES = ['code', 'status', 'status_code', 'statusCode', 'http_code'] as const
 const shownMax = 300
 
 /** `body`: text, or a value of JSON; '' where it says nothing. */
@@ -64,27 +75,32 @@ export function statusIn(value: unknown): number | null {
   return own ?? statusIn(members['error'])
 }
 
-const TIME = /(\d+(?:\.\d+)?)\s*(ms|milli|h|m|s)?/gi
-const SECONDS_OF: Readonly<Record<string, number>> = { ms: 0.001, milli: 0.001, s: 1, m: 60, h: 3_600 }
-const SPAN = String.raw`(?:\d+(?:\.\d+)?\s*(?:milliseconds?|ms|hours?|h|minutes?|mins?|m|seconds?|secs?|s)[\s,]*(?:and )?)+`
-/** `retryDelay` is Gemini's; the words are those of OpenAI and many others. */
-const IN_BODY: readonly RegExp[] = [
-  /"retryDelay"\s*:\s*"([\d.]+s)"/,
-  /"retry_after(?:_seconds)?"\s*:\s*"?([\d.]+)/,
-  new RegExp(String.raw`(?:again|retry|wait)\s+(?:in|after|for)?\s*(${SPAN})`, 'i'),
-]
-
 /** Null: the server does not say when to ask again. */
 export function secondsAsked(headers: Readonly<Record<string, string>>, body: string, nowMs: number): number | null {
   const milliseconds = Number(headers['retry-after-ms'] ?? Number.NaN)
   if (Number.isFinite(milliseconds)) return milliseconds / 1_000
-  const after = headers['retry-after']?.trim() ?? ''
-  if (/^\d/.test(after)) return secondsIn(after)
   // A date is meant by the server's clock.
-  const untilMs = Date.parse(after) - (Date.parse(headers['date'] ?? '') || nowMs)
-  if (Number.isFinite(untilMs)) return Math.max(0, untilMs / 1_000)
-  const said = IN_BODY.map((words) => words.exec(body)?.[1]).find((found) => found !== undefined)
-  return said === undefined ? null : secondsIn(said)
+  const nowThereMs = Date.parse(headers['date'] ?? '') || nowMs
+  const after = secondsUntil(headers['retry-after'] ?? '', nowThereMs)
+  if (after !== null) return after
+  const said = WAITS_IN_BODY.map(({ words, unit }) => (words.exec(body)?.[1] ?? '') + unit).find((each) =>
+    /\d/.test(each),
+  )
+  if (said !== undefined) return secondsIn(said)
+  const resets = Object.entries(headers).flatMap(([name, value]) =>
+    RESET_HEADERS.test(name) ? (secondsUntil(value, nowThereMs) ?? []) : [],
+  )
+  const near = resets.filter((seconds) => seconds <= resetSecondsMax)
+  return near.length === 0 ? null : Math.max(...near)
+}
+
+/** Of a span, a date, or a count of seconds or milliseconds since 1970. */
+function secondsUntil(said: string, nowMs: number): number | null {
+  const value = said.trim()
+  const count = Number(value)
+  const untilMs = value === '' ? Number.NaN : count > 1e11 ? count : count > 1e8 ? count * 1_000 : Date.parse(value)
+  if (/^\d[\d.]*\s*(?:[a-z]|$)/i.test(value) && !(count > 1e8)) return secondsIn(value)
+  return Number.isFinite(untilMs) ? Math.max(0, (untilMs - nowMs) / 1_000) : null
 }
 
 /** Of `4`, `4s`, `1m30s`, `200 ms`. */
@@ -102,41 +118,6 @@ interface Asked {
   readonly key: string | null
 }
 
-/** Statuses of an endpoint without structured output or streaming, unless the message names another fault. */
-const unknownFormatStatuses: readonly number[] = [400, 415, 422, 501]
-const ABOUT_FORMAT = /response_format|schema|structured|format|parameter|stream/i
-const ABOUT_GRAMMAR = /grammar/i
-const ABOUT_MODEL =
-  /model_not_found|model\b.*\b(?:not (?:found|exist|available)|unknown|invalid)|(?:unknown|invalid|no such) model/i
-/** Wordings of servers for a prompt that is too long; what none of them finds is tried at half the length once (batch.ts). */
-const ABOUT_LENGTH: readonly RegExp[] = [
-  /context[ _-]?(?:length|size|window|limit)/i,
-  /(?:prompt|input|request|message)s? (?:is |are |was )?too (?:long|large)/i,
-  /too many (?:input |prompt )?tokens|(?:input|prompt) tokens? (?:limit|exceed)/i,
-  /maximum (?:number of )?(?:(?:input|prompt|sequence|model|context) )*(?:tokens|length)/i,
-  /max_(?:new_tokens|seq_len|model_len|input_tokens|input_length|total_tokens|prompt_tokens)/i,
-  /range of input length|(?:model )?token limit|(?:prompt|input|sequence|token) (?:length|count)\b.*(?:exceed|greater|longer|larger)/i,
-  /(?:exceed\w*|longer than|greater than|larger than)\b.*(?:context|tokens|sequence length)/i,
-]
-const tooLargeStatus = 413
-const lengthStatuses: readonly number[] = [200, 400, tooLargeStatus, 422, 429, 500]
-/** Any of them may mean a prompt that is too long, in words that nobody has listed. */
-const doubtfulStatuses: readonly number[] = [400, 422]
-const passingStatuses: readonly number[] = [200, 408, 409, 425, 429, 529]
-/** A proxy on the way timed out. */
-const lateStatuses: readonly number[] = [408, 504]
-/** A bill, a key or a certificate: asking again does not help, unless the server says when. */
-const ABOUT_OWNER = new RegExp(
-  [
-    String.raw`insufficient[ _](?:quota|balance|funds|credit)|\bbilling\b|\bbalance\b|payment required`,
-    String.raw`out of credits?|no credits?|arrears|api[ _-]?key|credentials|unauthori[sz]ed|authentication`,
-    String.raw`permission[ _]denied|certificate`,
-  ].join('|'),
-  'i',
-)
-/** Codes of connections that no patience mends: certificates, and TLS where the other end has none. */
-const WRONG_ADDRESS = /CERT|SELF_SIGNED|UNABLE_TO_|EPROTO|ERR_SSL|ERR_TLS|WRONG_VERSION|ERR_INVALID_URL/
-
 interface AnswerFault {
   readonly statusCode?: number
   readonly message: string
@@ -150,15 +131,15 @@ const wordsOf = ({ message, responseBody = '' }: AnswerFault): string => `${mess
 function isAboutLength(fault: AnswerFault): boolean {
   const { statusCode: status = 0 } = fault
   const isNamed = ABOUT_LENGTH.some((words) => words.test(wordsOf(fault)))
-  return status === tooLargeStatus || (lengthStatuses.includes(status) && isNamed)
+  return status === TOO_LARGE || (LENGTH_STATUSES.includes(status) && isNamed)
 }
 
 function isAboutFormat(fault: AnswerFault): boolean {
   const status = fault.statusCode ?? 0
   const words = wordsOf(fault)
   if (status === 500) return ABOUT_GRAMMAR.test(words)
-  if (ABOUT_FORMAT.test(words)) return status === 404 || unknownFormatStatuses.includes(status)
-  return unknownFormatStatuses.includes(status) && !ABOUT_MODEL.test(words) && !ABOUT_OWNER.test(words)
+  if (ABOUT_FORM.test(words)) return status === 404 || FORM_STATUSES.includes(status)
+  return FORM_STATUSES.includes(status) && !ABOUT_MODEL.test(words) && !ABOUT_OWNER.test(words)
 }
 
 export function troubleOfAnswer({ url, key }: Asked, fault: AnswerFault): ModelTrouble {
@@ -173,11 +154,12 @@ export function troubleOfAnswer({ url, key }: Asked, fault: AnswerFault): ModelT
   const shown = said === '' || fault.message.includes(said) ? fault.message : said
   const message = `${url} answered: ${status} ${hidden(shown.replace(/\s+/g, ' '), key)}`
   if (isAboutLength(fault)) return new ModelTrouble(message, true, seconds, 'long')
-  const size = lateStatuses.includes(status) ? 'late' : doubtfulStatuses.includes(status) ? 'perhaps' : null
+  const size = LATE_STATUSES.includes(status) ? 'late' : DOUBTFUL_STATUSES.includes(status) ? 'perhaps' : null
   if (isAboutFormat(fault)) return new FormTrouble(message, status >= 500, null, size)
-  const isOwners = seconds === null && ABOUT_OWNER.test(wordsOf(fault))
-  const isPassing = !isOwners && (passingStatuses.includes(status) || status >= 500)
-  return new ModelTrouble(message, isPassing, seconds, isOwners || ABOUT_MODEL.test(wordsOf(fault)) ? null : size)
+  const isAboutModel = ABOUT_MODEL.test(wordsOf(fault))
+  const isOwners = seconds === null && (ABOUT_OWNER.test(wordsOf(fault)) || (status === 200 && isAboutModel))
+  const isPassing = !isOwners && (PASSING_STATUSES.includes(status) || status >= 500)
+  return new ModelTrouble(message, isPassing, seconds, isOwners || isAboutModel ? null : size)
 }
 
 /** An error that came with status 200: its own number counts. A page for people means another address. */
@@ -188,12 +170,10 @@ function troubleInside(asked: Asked, value: unknown): ModelTrouble {
       `${asked.url} answered with a page: ${hidden(said, asked.key)}; is the address right?`,
       false,
     )
-  const message = said === '' ? 'an answer without a text' : said
-  return troubleOfAnswer(asked, {
-    statusCode: statusIn(value) ?? 200,
-    message,
-    responseBody: value === null ? '' : JSON.stringify(value),
-  })
+  const statusCode = statusIn(value) ?? 200
+  if (said === '' && statusCode === 200)
+    return new EmptyTrouble(`${asked.url} answered: 200 an answer without a text`, true)
+  return troubleOfAnswer(asked, { statusCode, message: said, responseBody: JSON.stringify(value) })
 }
 
 /** Hides the key, because endpoints may repeat it in their messages. */
@@ -218,14 +198,6 @@ interface Added {
 /** Stands for the reason of an answer that ended in good order without one. */
 export const UNNAMED_END = 'windrow_unnamed'
 
-/** What windrow or a package adds unasked: it is taken back when a refusal names it. `instead`: its other name. */
-const TAKEN_BACK: readonly { readonly name: string; readonly named: RegExp; readonly instead: string | null }[] = [
-  { name: 'chat_template_kwargs', named: /chat_template_kwargs/, instead: null },
-  { name: 'stream_options', named: /stream_options|include_usage/, instead: null },
-  { name: 'max_tokens', named: /max_completion_tokens/, instead: 'max_completion_tokens' },
-]
-const refusals: readonly number[] = [400, 422, 501]
-
 export function fetchWith(asked: Asked, { own, theirs }: Added, send: typeof fetch): typeof fetch {
   const takenBack = new Set<string>()
   const ends: Ends = { areGiven: false }
@@ -242,33 +214,106 @@ export function fetchWith(asked: Asked, { own, theirs }: Added, send: typeof fet
       const response = await send(input, { ...init, body: JSON.stringify(withOthers(members)) })
       if (response.ok)
         return members['stream'] === true ? await streamed(asked, response, ends) : await whole(asked, response)
-      if (!refusals.includes(response.status)) return response
+      if (!REFUSALS.includes(response.status)) return response
       const words = await response.clone().text()
-      const way = TAKEN_BACK.find(({ name, named }) => name in members && !takenBack.has(name) && named.test(words))
+      const way = TAKEN_BACK.find(
+        ({ name, named, is }) =>
+          name in members && !takenBack.has(name) && named.test(words) && (is?.includes(members[name]) ?? true),
+      )
       if (way === undefined) return response
       takenBack.add(way.name)
     }
   }
 }
 
+/** Members that answers are wrapped in. */
+const WRAPPERS = ['data', 'result', 'response', 'output'] as const
+
+const isObject = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** An answer or a part of one: alone in a list, or wrapped. */
+function unwrapped(value: unknown): unknown {
+  if (Array.isArray(value) && value.length === 1 && isObject(value[0]) && 'choices' in value[0]) return value[0]
+  if (!isObject(value) || value['choices'] != null) return value
+  const inner = WRAPPERS.map((name) => value[name]).find((each) => isObject(each) && each['choices'] != null)
+  return inner ?? value
+}
+
+/** What the packages read of a choice, and nothing that their schemas might not take. Ollama's own form has one without a list. */
+function choicesIn({ choices, message, done, done_reason: reason }: Members): readonly Members[] {
+  if (isObject(choices)) return Object.values(choices).filter(isObject)
+  if (Array.isArray(choices)) return choices.filter(isObject)
+  return isObject(message) && done !== undefined
+    ? [{ message, finish_reason: done === true ? (reason ?? 'stop') : null }]
+    : []
+}
+
+const said = (content: unknown): string | null => {
+  if (Array.isArray(content)) return content.map((part) => said(isObject(part) ? part['text'] : part) ?? '').join('')
+  return typeof content === 'string' ? content : null
+}
+
+/** `{"type": "stop"}`, `1` and `"null"` stand for ends, too. */
+function endIn(end: unknown): string | null {
+  if (isObject(end)) return endIn(end['type'] ?? end['reason'])
+  const word = typeof end === 'number' ? String(end) : typeof end === 'string' ? end : ''
+  return NO_ENDS.includes(word.toLowerCase()) ? null : word
+}
+
+function partOf(choice: Members): { readonly part: Members; readonly end: string | null } {
+  const given = [choice['delta'], choice['message']].find(isObject) ?? { content: choice['text'] }
+  const thoughts = said(given['reasoning_content'] ?? given['reasoning'] ?? given['thinking'])
+  const part = {
+    role: 'assistant',
+    content: said(given['content']) ?? said(given['refusal']),
+    ...(thoughts !== null && { reasoning_content: thoughts }),
+    ...(Array.isArray(given['tool_calls']) && { tool_calls: given['tool_calls'] }),
+  }
+  return { part, end: endIn(choice['finish_reason'] ?? choice['stop_reason']) }
+}
+
+/** Counts as numbers; what is none is left out. */
+function usageIn(usage: unknown): Members {
+  if (!isObject(usage)) return {}
+  const counts = (of: Members): Members => {
+    const found: Record<string, unknown> = {}
+    for (const [name, value] of Object.entries(of)) {
+      const count =
+        typeof value === 'number' || typeof value === 'string' ? Number.parseFloat(String(value)) : Number.NaN
+      if (isObject(value)) found[name] = counts(value)
+      else if (Number.isFinite(count)) found[name] = count
+    }
+    return found
+  }
+  return { usage: counts(usage) }
+}
+
 /** Throws what an answer in one piece says instead of an answer. */
 function checked(asked: Asked, text: string): Members {
-  const value = text.trim() === 'null' ? null : (jsonIn(text) ?? text)
+  const value = unwrapped(text.trim() === 'null' ? null : (jsonIn(text) ?? text))
   const trouble = faultIn(asked, value)
   if (trouble !== null) throw trouble
   const members = value as Members
-  if (members['choices'] == null && members['content'] === undefined) throw troubleInside(asked, value)
+  if (choicesIn(members).length === 0 && members['content'] === undefined) throw troubleInside(asked, value)
   return members
 }
 
-const whole = async (asked: Asked, response: Response): Promise<Response> =>
-  Response.json(checked(asked, await response.text()))
+async function whole(asked: Asked, response: Response): Promise<Response> {
+  const members = checked(asked, await response.text())
+  if (choicesIn(members).length === 0) return Response.json(members)
+  const choices = choicesIn(members)
+    .map(partOf)
+    .map(({ part, end }, index) => ({ index, message: part, finish_reason: end }))
+  return Response.json({ choices, ...usageIn(members['usage']) })
+}
 
-/** An error that stands where an answer should; null: none. */
+/** An error that stands where an answer should; null: none. One without a word or a number is none. */
 function faultIn(asked: Asked, value: unknown): ModelTrouble | null {
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) return troubleInside(asked, value)
-  const { error } = value as Members
-  return error === undefined || error === null || error === false || error === '' ? null : troubleInside(asked, value)
+  if (!isObject(value)) return troubleInside(asked, value)
+  const { error } = value
+  const isThere = error === true || wordsIn(error) !== '' || statusIn({ error }) !== null
+  return isThere ? troubleInside(asked, value) : null
 }
 
 /** The body's first letter tells what it is: its type says too often something else. */
@@ -289,8 +334,8 @@ async function streamed(asked: Asked, { body, headers }: Response, ends: Ends): 
       yield value
     }
   }
-  const isStream =
-    /^\s*(?:data|event|id|retry)?:/.test(begun) || (headers.get('content-type') ?? '').includes('event-stream')
+  const type = headers.get('content-type') ?? ''
+  const isStream = /^\s*(?:data|event|id|retry)?:/.test(begun) || /event-stream|ndjson|jsonl/.test(type)
   const events = isStream ? cleaned(asked, rest(), ends) : oneEvent(asked, rest())
   const texts = new ReadableStream<string>({
     pull: async (out) => {
@@ -306,46 +351,83 @@ async function streamed(asked: Asked, { body, headers }: Response, ends: Ends): 
 async function* oneEvent(asked: Asked, texts: AsyncIterable<string>): AsyncGenerator<string> {
   let text = ''
   for await (const each of texts) text += each
-  const { choices, ...others } = checked(asked, text)
-  const pieces = (choices as readonly Members[]).map(({ message, finish_reason: end, ...rest }) => {
-    return { ...rest, delta: message, finish_reason: end || UNNAMED_END }
-  })
-  yield `${dataOf({ ...others, choices: pieces })}data: [DONE]\n\n`
+  // Parts of an answer, a line each, under the name of a whole one.
+  if (/^\s*\{.*\}\s*\n/.test(text) && jsonIn(text) === undefined) {
+    yield* cleaned(asked, Readable.from([text]), { areGiven: false })
+    return
+  }
+  const members = checked(asked, text)
+  const choices = choicesIn(members)
+    .map(partOf)
+    .map(({ part, end }, index) => ({ index, delta: withCalls(part), finish_reason: end ?? UNNAMED_END }))
+  yield `${dataOf({ choices, ...usageIn(members['usage']) })}data: [DONE]\n\n`
 }
+
+/** Calls of a whole answer have no places, which those of a stream need. */
+const withCalls = ({ tool_calls: calls, ...part }: Members): Members =>
+  Array.isArray(calls) ? { ...part, tool_calls: calls.map((call: Members, index) => ({ index, ...call })) } : part
 
 const dataOf = (value: unknown): string => `data: ${JSON.stringify(value)}\n\n`
 const ENDED = { choices: [{ index: 0, delta: {}, finish_reason: UNNAMED_END }] }
 
-/** A stream without what is no event of an answer: empty data, a ping, a list of choices that is null. */
+/** A stream of what the packages read: without pings and empty data, in one form. Throws what it says instead of an answer. */
 async function* cleaned(asked: Asked, texts: AsyncIterable<string>, ends: Ends): AsyncGenerator<string> {
-  let hasEnd = false
-  for await (const event of eventsIn(texts)) {
-    const data = [...event.matchAll(/^data: ?(.*)$/gm)]
-      .map(([, line = '']) => line)
-      .join('\n')
-      .trim()
+  let [hasEnd, hasText, words] = [false, false, '']
+  for await (const data of dataIn(texts)) {
     if (data === '[DONE]') {
+      if (!hasText && words !== '') throw troubleOfWords(asked, words)
       yield `${hasEnd || ends.areGiven ? '' : dataOf(ENDED)}data: [DONE]\n\n`
       ends.areGiven ||= hasEnd
+      hasText = true
       continue
     }
-    const value = jsonIn(data)
-    if (value === undefined) continue
+    const value = unwrapped(jsonIn(data))
+    if (value === undefined) {
+      words ||= data
+      continue
+    }
     const trouble = faultIn(asked, value)
     if (trouble !== null) throw trouble
-    const { choices, ...others } = value as Members
-    if (Array.isArray(choices) && choices.some((choice: Members | null) => choice?.['finish_reason'])) hasEnd = true
-    yield choices === null ? dataOf({ ...others, choices: [] }) : `${event}\n\n`
+    const members = value as Members
+    const parts = choicesIn(members).map(partOf)
+    // Of Anthropic's events each has a type of its own.
+    const isEvent = EVENT_TYPE.test(String(members['type']))
+    const isOther = isEvent || !(parts.length > 0 || 'choices' in members || 'usage' in members)
+    if (isOther && !isEvent && wordsIn(members) !== '') throw troubleInside(asked, value)
+    hasText ||= parts.length > 0 || isOther
+    hasEnd ||= parts.some(({ end }) => end !== null)
+    const choices = parts.map(({ part, end }, index) => ({ index, delta: part, finish_reason: end }))
+    yield dataOf(isOther ? value : { choices, ...usageIn(members['usage']) })
   }
+  if (!hasText && words !== '') throw troubleOfWords(asked, words)
 }
 
-/** Events end with an empty line; the last one may lack it. */
-async function* eventsIn(texts: AsyncIterable<string>): AsyncGenerator<string> {
-  let rest = ''
-  for await (const text of texts) {
-    const events = (rest + text).replaceAll('\r\n', '\n').split('\n\n')
-    rest = events.pop() ?? ''
-    yield* events
+/** Words that are no event, and nothing else. */
+function troubleOfWords(asked: Asked, words: string): ModelTrouble {
+  const trouble = troubleInside(asked, words)
+  return trouble.isPassing ? new EmptyTrouble(trouble.message, true) : trouble
+}
+
+const EVENT_TYPE = /^(?:message|content_block|ping)/
+
+/** Data of events, each as soon as it is whole: servers forget the empty lines between, the name in front, or break lines by CR. */
+async function* dataIn(texts: AsyncIterable<string>): AsyncGenerator<string> {
+  let [rest, data] = ['', '']
+  const lines = async function* (): AsyncGenerator<string> {
+    for await (const text of texts) {
+      const parts = (rest + text).split(/\r\n|\n|\r(?!$)/)
+      rest = parts.pop() ?? ''
+      yield* parts
+    }
+    yield* rest.split('\r')
+    yield ''
   }
-  yield rest
+  for await (const line of lines()) {
+    const found = /^\ufeff?(?:data: ?(.*)|(\s*[[{].*))$/.exec(line)
+    if (found !== null) data += `${data === '' ? '' : '\n'}${found[1] ?? found[2] ?? ''}`.trim()
+    const isWhole = data === '[DONE]' || jsonIn(data) !== undefined
+    if (!isWhole && line !== '') continue
+    if (data !== '') yield data
+    data = ''
+  }
 }

@@ -10,6 +10,7 @@ import type { ModelApi, ReasoningLevel } from '../../../../src/domain/vocabulary
 import { apiOf, FAMILIES, reasoningOption } from './families.ts'
 import { fetchWith, hidden, troubleOfAnswer, UNNAMED_END } from './endpoint-body.ts'
 import { FormTrouble, type Model, type ModelAnswer, ModelTrouble } from './model.ts'
+import { endWord, LENGTH_ENDS, WHOLE_ENDS } from '../manners.ts'
 import { answerSchema, type Prompt } from '../prompt.ts'
 
 export interface Endpoint {
@@ -168,20 +169,12 @@ async function heard(
 const textIn = (content: LanguageModelV4GenerateResult['content']): string =>
   content.map((part) => (part.type === 'text' ? part.text : part.type === 'tool-call' ? part.input : '')).join('')
 
-/** How servers call the end of an answer that the model ended itself. Every other end may be within a text. */
-const WHOLE_ENDS: readonly string[] =
-  'stop end_turn stop_sequence tool_calls tool-calls tool_use function_call eos eos_token end done complete completed finished'.split(
-    ' ',
-  )
-/** And that of one which reached a limit of tokens. */
-const LENGTH_ENDS: readonly string[] = ['length', 'max_tokens', 'max_output_tokens', 'model_length']
-
 /** `isWhole`: without a word for its end, the answer came in one piece. */
 function endOf({ unified, raw }: Finish, isWhole: boolean): Pick<ModelAnswer, 'isCut' | 'end' | 'isUnsure'> {
-  const end = (raw ?? '').toLowerCase()
+  const end = raw === UNNAMED_END ? raw : endWord(raw ?? '')
   if (end === '') return isWhole ? { isCut: false, isUnsure: true } : { isCut: true }
-  if (WHOLE_ENDS.includes(end)) return { isCut: false, end }
   if (end === UNNAMED_END) return { isCut: false, isUnsure: true }
+  if (WHOLE_ENDS.includes(end)) return { isCut: false, end }
   return unified === 'length' || LENGTH_ENDS.includes(end) ? { isCut: true } : { isCut: true, end: raw as string }
 }
 

@@ -42,6 +42,9 @@ export class ModelTrouble extends Error {
   }
 }
 
+/** The server answered, and said nothing at all: that passes soon or never. */
+export class EmptyTrouble extends ModelTrouble {}
+
 /** The model does not know the form in which it was asked. */
 export class FormTrouble extends ModelTrouble {}
 

@@ -42,6 +42,9 @@ const says =
 
 const lookAlike = (text: string): string =>
   text.replaceAll(/(?<=[а-яіїєґ])[оаеі]/gu, (letter) => LATIN[letter] ?? letter)
+/** Letters that look like none of the others, so that no repair is certain. */
+const misspelt = (text: string): string =>
+  text.replaceAll(/(?<=[а-яіїєґ])[оаеі]/gu, (letter) => ({ о: 'w', а: 'd', е: 'f', і: 'h' })[letter] ?? letter)
 const LATIN: Readonly<Record<string, string>> = { о: 'o', а: 'a', е: 'e', і: 'i' }
 
 /** Ends that no whole answer has, though the rest of the text may be there. */
@@ -49,7 +52,10 @@ const BAD_ENDS =
   'content_filter insufficient_system_resource network_error model_context_window_exceeded max_tokens abort error refusal safety recitation cancelled pause_turn unknown length'.split(
     ' ',
   )
-const WHOLE_ENDS = 'stop end_turn stop_sequence tool_calls eos_token STOP COMPLETE'.split(' ')
+const WHOLE_ENDS =
+  'stop end_turn end-turn stop_sequence tool_calls eos_token STOP COMPLETE FINISH_REASON_STOP stop_str word normal'.split(
+    ' ',
+  )
 const USAGES: readonly object[] = [
   { prompt_tokens: 0, completion_tokens: 0 },
   { prompt_tokens: null, completion_tokens: null },
@@ -81,6 +87,48 @@ const STREAMS: Readonly<Record<string, (content: string) => Reply>> = {
   'has no end but [DONE]': (text) => stream(part(text), DONE),
   'has no [DONE]': (text) => stream(part(text), part('', 'stop')),
   'has CRLF': (text) => stream((part(text) + part('', 'stop') + DONE).replaceAll('\n', '\r\n')),
+  'has one line break between its events': (text) =>
+    stream((part(text) + part('', 'stop') + DONE).replaceAll('\n\n', '\n')),
+  'has CR': (text) => stream((part(text) + part('', 'stop') + DONE).replaceAll('\n', '\r')),
+  'has no names of fields': (text) => ({
+    body: [part(text), part('', 'stop')].map((event) => event.slice('data: '.length)).join(''),
+    headers: { 'content-type': 'application/x-ndjson' },
+  }),
+  'breaks its data over lines': (text) =>
+    stream(
+      `${JSON.stringify({ choices: [{ index: 0, delta: { content: text } }] }, null, 1)
+        .split('\n')
+        .map((line) => `data: ${line}`)
+        .join('\n')}\n\n`,
+      part('', 'stop'),
+      DONE,
+    ),
+  "is in Ollama's own form": (text) => ({
+    body: `${JSON.stringify({ message: { content: text }, done: false })}\n${JSON.stringify({ message: { content: '' }, done: true, done_reason: 'stop' })}\n`,
+    headers: { 'content-type': 'application/x-ndjson' },
+  }),
+  'has an end of no word in each part': (text) => stream(part(text, 'null'), part('', ''), part('', 'stop'), DONE),
+  'has an error without a word': (text) =>
+    stream(data({ choices: [{ delta: { content: text } }], error: {} }), part('', 'stop'), DONE),
+  'has members of other types': (text) =>
+    stream(
+      data({
+        id: 7,
+        created: '1',
+        choices: [{ index: '0', delta: { role: 'model', content: [{ text }], tool_calls: null } }],
+      }),
+      data({
+        choices: [{ finish_reason: { type: 'stop' } }],
+        usage: { prompt_tokens: '900', completion_tokens: '90', details: [] },
+      }),
+      DONE,
+    ),
+  'has messages for parts': (text) =>
+    stream(data({ choices: [{ message: { content: text }, finish_reason: 'stop' }] }), DONE),
+  'is an answer wrapped in data': (text) => ({
+    body: { code: 0, msg: 'ok', data: { choices: [{ message: { content: text }, finish_reason: 'stop' }] } },
+  }),
+  'is an answer alone in a list': (text) => ({ body: [piece(text).body] }),
   'is called plain text': (text) => ({
     ...stream(part(text), part('', 'stop'), DONE),
     headers: { 'content-type': 'text/plain' },
@@ -106,6 +154,14 @@ const ERRORS: readonly (readonly [string, Manner, RegExp])[] = [
   ['a wrong key', fails(401, { message: 'wrong key' }), /wrong key/],
   ['an error in a stream', () => stream(data({ error: { code: 401, message: 'bad api key' } })), /bad api key/],
   ['a page of HTML with 200', fails(200, '<html><h1>Sign in</h1></html>', { 'content-type': 'text/html' }), /Sign in/],
+  [
+    'an error with a name of its own, in a stream',
+    () => stream(data({ object: 'error', message: 'no such model' }), DONE),
+    /no such model/,
+  ],
+  ['an error as an event', () => stream('event: error\ndata: {"message": "bad token", "code": 401}\n\n'), /bad token/],
+  ['an empty purse, in Chinese', fails(429, { error: { message: '账户余额不足，请充值' } }), /余额不足/],
+  ["a day's allowance", fails(429, { error: { message: 'Rate limit: free-models-per-day' } }), /per-day/],
   ['only thoughts', () => piece('<think>Hm', 'length'), /the model only thinks/],
   ['nothing', () => piece(''), /no line could be read/],
 ]
@@ -124,6 +180,8 @@ interface Row {
   readonly more?: Partial<Behaviour>
   /** Null: all is translated. */
   readonly stops?: RegExp
+  /** Why each row is given up. */
+  readonly givesUp?: RegExp
   readonly isBatch?: boolean
   /** It may come right, so it is waited for. */
   readonly isWaitedFor?: boolean
@@ -173,7 +231,7 @@ const ROWS: readonly Row[] = [
     ]
   }),
   ...ERRORS.map(([what, manner, stops]): Row => ({ what: `says ${what}`, manner, stops })),
-  { what: 'says a filter', manner: () => piece('', 'content_filter'), stops: /content_filter/, asksMax: 3 },
+  { what: 'says a filter', manner: () => piece('', 'content_filter'), givesUp: /content_filter/, asksMax: 3 },
   ...['stop', 'tool_calls', 'end_turn'].map(
     (end): Row => ({
       what: `says nothing and ends with ${end}`,
@@ -182,7 +240,20 @@ const ROWS: readonly Row[] = [
       asksMax: 3,
     }),
   ),
-  { what: 'says null', manner: inside(null), stops: /without a text/, isWaitedFor: true, asksMax: 10 },
+  ...[
+    ['null', inside(null)],
+    ['{}', inside({})],
+    ['""', (): Reply => ({ body: '' })],
+    ['words that are no event', (): Reply => stream('data: out of memory\n\n')],
+  ].map(
+    ([what, manner]): Row => ({
+      what: `says ${what as string}`,
+      manner: manner as Manner,
+      stops: /without a text|out of memory/,
+      isWaitedFor: true,
+      asksMax: 10,
+    }),
+  ),
   { what: 'asks to wait until a date', manner: once(fails(429, {}, waits(5))) },
   { what: 'is overloaded once', manner: once(fails(529, { error: { message: 'overloaded' } })) },
   ...[408, 409, 425, 429, 500, 502, 503, 504, 520, 529].map(
@@ -209,6 +280,26 @@ const ROWS: readonly Row[] = [
       asked['max_tokens'] === undefined ? null : { status: 400, body: { error: 'Use max_completion_tokens instead.' } },
   },
   {
+    what: 'does not know how much to think, and is asked for none',
+    manner: ({ asked }) =>
+      asked['reasoning_effort'] === undefined
+        ? null
+        : { status: 400, body: { error: 'Unrecognized: reasoning_effort' } },
+  },
+  {
+    what: 'gives lists of one text, which look like answers when they are short',
+    manner: says(({ texts }) =>
+      JSON.stringify(texts.length > 1 ? { all: texts.map(({ text }) => [[text]]) } : texts.map(({ text }) => text)),
+    ),
+    asksMax: 4,
+  },
+  {
+    what: 'puts all texts in quotes',
+    manner: says(({ texts }) =>
+      JSON.stringify(Object.fromEntries(texts.map(({ number, text }) => [number, `"${text}"`]))),
+    ),
+  },
+  {
     what: "does not know windrow's switch for thoughts",
     manner: ({ asked }) =>
       asked['chat_template_kwargs'] === undefined ? null : { status: 400, body: { error: 'chat_template_kwargs' } },
@@ -217,7 +308,7 @@ const ROWS: readonly Row[] = [
 
 it.each(ROWS)(
   'a server that $what',
-  async ({ manner, more, stops, isBatch = false, isWaitedFor = false, asksMax = 2 }) => {
+  async ({ manner, more, stops, givesUp, isBatch = false, isWaitedFor = false, asksMax = 2 }) => {
     const model = await modelEndpoint({
       translate: translated,
       seed: 1,
@@ -240,6 +331,12 @@ it.each(ROWS)(
         expect(outcome?.stopped?.message).toMatch(stops)
         return expect((outcome?.tally.waits ?? 0) > 0).toBe(isWaitedFor)
       }
+      if (givesUp !== undefined) {
+        // Each row by name, until there are so many in a row that the run stops.
+        const why = outcome?.tally.givenUp.map(({ message }) => message) ?? []
+        expect(why).toEqual(why.map(() => expect.stringMatching(givesUp)))
+        return expect(why.length === rowsEach || givesUp.test(outcome?.stopped?.message ?? '')).toBe(true)
+      }
       expect([outcome?.stopped?.code, outcome?.tally.givenUp, notes]).toEqual(['limit', [], notes])
     } finally {
       await model.close()
@@ -248,16 +345,16 @@ it.each(ROWS)(
 )
 
 it.each([
-  ['keeps its faults', 0, (text: string) => lookAlike(text)],
+  ['keeps its faults', 0, (text: string) => misspelt(text)],
   ['answers the second time with nothing', 0, () => ''],
-  ['mends half of them', 1, (text: string, i: number) => (i === 0 ? text : lookAlike(text))],
+  ['mends half of them', 1, (text: string, i: number) => (i === 0 ? text : misspelt(text))],
 ])(
   'a text that the gate doubts is bought twice at most, and stored whatever comes: a server that %s',
   async (_, better, second) => {
     const manner: Manner = ({ call, texts, content }) =>
       piece(
         call % 2 === 1
-          ? lookAlike(content)
+          ? misspelt(content)
           : JSON.stringify(Object.fromEntries(texts.map(({ number, text }, i) => [number, second(text, i)]))),
       )
     const model = await modelEndpoint({ translate: translated, seed: 1, brokenShare: 0, isStructured: true, manner })

@@ -1,7 +1,7 @@
 // Answers as models give them: what is read, and what is left to be bought again.
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readAnswer } from '../../src/answer.ts'
+import { plainText, readAnswer } from '../../src/answer.ts'
 import { SHAPES } from '../../../../test/support/answer-shapes.ts'
 
 const textsOf = (answer: string, count: number, isCut = false): object =>
@@ -28,6 +28,75 @@ describe('lines', () => {
     expect(textsOf('1\tОдин\n2\tДва\n3\tТр', 5, true)).toEqual({ 1: 'Один', 2: 'Два' })
   })
 })
+
+const JSON_SHAPES: readonly string[] = [
+  '{"01": "Один", "02": "Два", "03": "Три"}',
+  '{"line_1": "Один", "line_2": "Два", "line_3": "Три"}',
+  '{"text1": "Один", "text2": "Два", "text3": "Три"}',
+  '{"1.": "Один", "2.": "Два", "3.": "Три"}',
+  '{"#1": "Один", "#2": "Два", "#3": "Три"}',
+  '{1: "Один", 2: "Два", 3: "Три"}',
+  "{1: 'Один', 2: 'Два', 3: 'Три'}",
+  '[[1, "Один"], [2, "Два"], [3, "Три"]]',
+  '{"1": ["Один"], "2": ["Два"], "3": ["Три"]}',
+  JSON.stringify('{"1": "Один", "2": "Два", "3": "Три"}'),
+  JSON.stringify({ response: '{"1": "Один", "2": "Два", "3": "Три"}' }),
+  '<1>Один</1>\n<2>Два</2>\n<3>Три</3>',
+  '1\nОдин\n\n2\nДва\n\n3\nТри',
+]
+const around = (shape: (number: number, text: string) => string): string =>
+  ['Один', 'Два', 'Три'].map((text, i) => shape(i + 1, text)).join('\n')
+const LINE_SHAPES: readonly string[] = [
+  around((n, text) => `- **${n}**: ${text}`),
+  around((n, text) => `**${n}:** ${text}`),
+  around((n, text) => `[${n}] ${text}`),
+  around((n, text) => `(${n}) ${text}`),
+  around((n, text) => `#${n}: ${text}`),
+  around((n, text) => `${n} - ${text}`),
+  around((n, text) => `${n} = ${text}`),
+  around((n, text) => `Line ${n}: ${text}`),
+  around((n, text) => `${n}\\t${text}`),
+  around((n, text) => `${n}、${text}`),
+  around((n, text) => `${n}：${text}`),
+  around((n, text) => `${'０１２３'[n]}\t${text}`),
+]
+const plainLines = around((n, text) => `${n}\t${text}`)
+const AROUND: readonly string[] = [
+  ...['<|im_end|>', '</s>', '<end_of_turn>\n', '<|eot_id|>'].map((mark) => plainLines + mark),
+  ...[
+    ['◁think▷', '◁/think▷'],
+    ['<|begin_of_thought|>', '<|end_of_thought|><|begin_of_solution|>'],
+    ['<analysis>', '</analysis>'],
+    ['<scratchpad>\n', '\n</scratchpad>\n'],
+    ['<thoughts>', '</thoughts>'],
+    ['<mm:think>', '</mm:think>'],
+    ['<think type="deep">', '</think>'],
+    ['<|think|>', '<|/think|>'],
+    ['[REASONING]', '[/REASONING]'],
+  ].map(([open = '', close = '']) => `${open}1\tHm, "1": "no"${close}${plainLines}`),
+]
+
+it.each([...JSON_SHAPES, ...LINE_SHAPES, ...AROUND])('reads %j', (answer) => {
+  expect(textsOf(answer, 3)).toEqual({ 1: 'Один', 2: 'Два', 3: 'Три' })
+})
+
+it.each(LINE_SHAPES)('of a rare shape only all, or the first of a cut answer: %j', (answer) => {
+  const [one = '', two = '', three = ''] = answer.split('\n')
+  const isKnownWell = textsOf(`${one}\n${three}`, 3)
+  expect([{}, { 1: 'Один', 3: 'Три' }]).toContainEqual(isKnownWell)
+  expect(textsOf(`${one}\n${two}\n${three.slice(0, -1)}`, 3, true)).toEqual({ 1: 'Один', 2: 'Два' })
+})
+
+it.each([
+  ['Gate', '"Брама"', 'Брама'],
+  ['"Gate"', '"Брама"', '"Брама"'],
+  ['The gate', '«Брама»', 'Брама'],
+  ['He said', '"Так", сказав "він"', '"Так", сказав "він"'],
+  ['Gate', 'Gate → Брама', 'Брама'],
+  ['Gate', 'Gate | Брама', 'Брама'],
+  ['Gate', 'Gate: Брама', 'Gate: Брама'],
+  ['A → B', 'A → Б', 'A → Б'],
+])('of %j is %j in truth %j', (source, text, plain) => expect(plainText(source, text)).toBe(plain))
 
 it.each(['[thought] Хто там?', '[thinking]', 'Хм [/thought] так', '[THINK] гра [/THINK] так'])(
   'keeps brackets of the game whole: %s',

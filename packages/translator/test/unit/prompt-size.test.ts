@@ -60,6 +60,11 @@ it('a model that ran away, and an answer that cannot be read, halve the next cal
   expect(sizesOf(1_000, runaway, runaway, whole)).toEqual([500, 250, 375])
 })
 
+it('prompts that can be read only when they are short stay short', () => {
+  const turns = [unreadable, whole, unreadable, whole, unreadable, whole]
+  expect(sizesOf(1_000, ...turns)).toEqual([500, 1_000, 500, 1_000, 500, 500])
+})
+
 it('an answer that came too late, and a prompt that was too long, halve it, and it never grows as long again', () => {
   expect(sizesOf(1_000, late, whole, whole)).toEqual([500, 750, 750])
   expect(sizesOf(1_000, long, whole, whole)).toEqual([500, 750, 750])

@@ -20,6 +20,21 @@ it.each([
   [{}, 'Please try again in 1m30s.', 90],
   [{}, 'retry after 3 seconds', 3],
   [{}, '{"retry_after": 12}', 12],
+  [{}, '{"error": {"retryAfter": 3}}', 3],
+  [{}, '{"retry_after_ms": 1500}', 1.5],
+  [{}, '{"error": "loading", "estimated_time": 3.5}', 3.5],
+  [{}, '请求过于频繁，请在3秒后重试', 3],
+  [{}, 'retry in 3 sec', 3],
+  [{ 'retry-after': '2.5' }, '', 2.5],
+  [{ 'retry-after': '3 seconds' }, '', 3],
+  [{ 'retry-after': '2026-11-29T07:00:07.000Z' }, '', 7],
+  [{ 'retry-after': '1795935607' }, '', 7],
+  [{ 'x-ratelimit-reset-requests': '3s', 'x-ratelimit-reset-tokens': '1m2s' }, '', 62],
+  [{ 'x-ratelimit-reset': '1795935604' }, '', 4],
+  [{ 'x-ratelimit-reset': '1795935604000' }, '', 4],
+  [{ 'ratelimit-reset': '3' }, '', 3],
+  [{ 'anthropic-ratelimit-requests-reset': '2026-11-29T07:00:05Z' }, '', 5],
+  [{ 'x-ratelimit-reset': '86400' }, '', null],
 ])('%j %s: after %s seconds', (headers, body, seconds) => {
   expect(secondsAsked(headers as Record<string, string>, body, now)).toBe(seconds)
 })

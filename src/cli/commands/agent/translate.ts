@@ -70,7 +70,7 @@ export const command: Runnable = {
       'listed in the report. Run it again to continue: no written text is bought twice.',
     "Exit 3: some rows were given up. Exit 75: stopped by the model, the day's quota or the server.",
     '--json: {written, proposed, copies, remembered, kept, left, refused, given_up: [{row_id, source_text, text, ' +
-      'rule_code, message}], calls, waits, slipped_batches, cut_answers, unreadable_answers, tokens: {input, cached, ' +
+      'rule_code, message, last_answer}], calls, waits, slipped_batches, cut_answers, unreadable_answers, tokens: {input, cached, ' +
       'output, estimated, per_row}, cost, seconds, stopped}. Of --dry-run: {prompt: {system, user}, rows, rows_per_call, ' +
       'tokens, cost, all: {rows, texts, calls, tokens, cost}}. Of --plan --dry-run: {plan: [{what, filters, model, ' +
       'rows, texts, calls, tokens, cost, share}]}. Of --try: ' +
@@ -160,6 +160,7 @@ export const command: Runnable = {
       summary: "Send the prompts as jobs of the provider's batch interface, at half the price; needs --as",
       excludes: ['command', 'parallel'],
     },
+    { name: 'show-last', summary: 'Show the last answer of the model about each row that is given up' },
     { name: 'tokens', summary: 'Stop before a call that would exceed this many tokens', value: count(countMax) },
     { name: 'cost', summary: 'Stop before a call that would bring the total cost above this', value: AMOUNT },
     { name: 'price-in', summary: 'Price of a million tokens of prompts, in any currency', value: AMOUNT },
@@ -312,7 +313,7 @@ async function runTranslation(context: CommandContext, given: ParsedArgs): Promi
               },
       },
       status,
-      run,
+      { run, showsLast: args.flag('show-last') },
     )
   }
   return await withOfficialAgent(context, args, work, { lostPausesSeconds })
@@ -391,11 +392,16 @@ const givenOf = (args: ParsedArgs): Readonly<Record<string, string>> =>
 
 type Work = Omit<Plan, 'signal' | 'pause' | 'note' | 'onProgress'>
 
+interface Way {
+  readonly run: (plan: Plan, quotaLeft: number) => Promise<Outcome>
+  readonly showsLast: boolean
+}
+
 async function translateAll(
   context: CommandContext,
   work: Work,
   status: AgentStatus,
-  runPlan: (plan: Plan, quotaLeft: number) => Promise<Outcome>,
+  { run, showsLast }: Way,
 ): Promise<number> {
   const startedMs = context.clock.monotonicMs()
   // The first claim tells how many rows a filter has.
@@ -403,7 +409,7 @@ async function translateAll(
   const total = Math.min(open, work.rowsMax, status.quota.remaining)
   const progress = context.progress('translate', total, 'rows', true)
   const { spending } = work
-  const outcome = await runPlan(
+  const outcome = await run(
     {
       ...work,
       signal: context.signal,
@@ -424,7 +430,7 @@ async function translateAll(
   )
   progress.end()
   const seconds = (context.clock.monotonicMs() - startedMs) / 1000
-  context.answer(reportDocument(outcome, spending, seconds), () => reportLines(outcome, spending, seconds))
+  context.answer(reportDocument(outcome, spending, seconds), () => reportLines(outcome, spending, seconds, showsLast))
   return EXIT[exitOf(outcome)]
 }
 

@@ -1,0 +1,178 @@
+// What servers and models do, as data: how an answer ends, what is wrapped around it, in which shapes its texts come, what a refusal says,
+// when to ask again, which members are refused. The principles: whole and right answers outweigh any other sign; good words are listed,
+// not bad ones; what windrow added itself is taken back first; the server's own words are always shown. Each row has a test
+// (test/slow/manners.test.ts, test/unit/answer.test.ts, test/unit/server-words.test.ts).
+
+// How an answer ends.
+
+/** How servers call the end of an answer that the model ended itself, in small letters. Every other end may be within a text. */
+export const WHOLE_ENDS: readonly string[] = [
+  'stop stopped stop_sequence stop_sequence_reached stop_str stop_string stop_token word natural normal ok success',
+  'end end_turn end_of_text endoftext end_of_turn end_of_sequence eos eos_token eot done complete completed finished',
+  'tool_calls tool_call tool_use function_call',
+].flatMap((words) => words.split(' '))
+/** And that of one which reached a limit of tokens. */
+export const LENGTH_ENDS: readonly string[] = [
+  'length limit max_length max_tokens max_output max_output_tokens maximum_tokens max_new_tokens',
+  'model_length token_limit length_limit',
+].flatMap((words) => words.split(' '))
+/** Ends before a text that are a verdict on the row, where it is alone: asking again gives the same. */
+export const FILTERS = /filter|safety|recitation|prohibited|blocklist|sensitive|refusal/i
+/** What stands for no word yet, in the parts of a stream. */
+export const NO_ENDS: readonly string[] = ['', 'null', 'none', 'undefined']
+
+/** `FINISH_REASON_STOP`, `end-turn`: as the lists above have it. */
+export const endWord = (raw: string): string =>
+  raw
+    .toLowerCase()
+    .replaceAll(/[^a-z]+/g, '_')
+    .replace(/^(?:finish|stop)_reason_/, '')
+
+// What is around the texts of an answer.
+
+const THOUGHT = '(?:[a-z]+:)?(?:think|thinking|thoughts?|reasoning)'
+const FIRST_THOUGHT = '(?:analysis|scratchpad|reflection|plan|chain_of_thought)'
+
+/** Some servers omit the opening tag, some return all channels. An answer cut inside the thoughts keeps the part before. */
+export const THOUGHTS: readonly RegExp[] = [
+  /^[^]*<\|channel\|>\s*final\b[^<]*<\|message\|>/,
+  /<\|channel\|>[^]*$/,
+  /^\s*analysis[^]*assistantfinal/,
+  /^[^]*<\|end_of_thought\|>(?:\s*<\|begin_of_solution\|>)?/,
+  // Of brackets only these, and only first: "[thought]" is also text of games.
+  /^\s*\[(THINK|REASONING)\](?:[^]*?\[\/\1\]|[^]*$)/,
+  /^\s*(?:◁think▷)?(?:[^]*?◁\/think▷|[^]*$(?<=◁think▷[^]*))/,
+  new RegExp(String.raw`<\|?(${THOUGHT})\b[^<>]*>[^]*?<\|?\/\1\|?>`, 'gi'),
+  new RegExp(String.raw`^[^]*<\|?\/${THOUGHT}\|?>`, 'i'),
+  new RegExp(String.raw`<\|?${THOUGHT}\b[^<>]*>[^]*$`, 'i'),
+  new RegExp(String.raw`^\s*<(${FIRST_THOUGHT})>(?:[^]*?<\/\1>|[^]*$)`, 'i'),
+]
+
+/** Marks of a model's own form that it left behind the answer. */
+export const LEFT_OVER = /(?:\s*(?:<\|[a-z_]{2,30}\|>|<\/s>|<(?:end_of_turn|eos)>|<\/(?:output|answer)>))+\s*$/i
+
+// The shapes of complete answers.
+
+export const NUMBER_NAMES = ['n', 'id', 'number', 'no', 'num', 'index', 'key', 'line', 'row'] as const
+/** Member names in order of preference. */
+export const TEXT_NAMES = ['verdict', 'translation', 'translated', 'target', 'text', 'value'] as const
+
+/** A number as a member's name: `1`, `01`, `#1`, `1.`, `line_1`. */
+export const KEY = String.raw`(?:(?:line|text|row|item|translation|id|no|n)[ _.-]?|[#№])?0*(\d{1,4})[.):]?`
+
+/** Separators and decorations of the number that models use. */
+export const LINES: readonly RegExp[] = [
+  /^\s*(\d{1,4})(?:\t+|[.):]\s+| {2,}| \| )(.*)$/,
+  /^\s*(\d{1,4})\s*(?:→|⇒|->|=>)\s*(.*)$/,
+  /^\s*\*\*(\d{1,4})[.):]?\*\*[.):]?\s+(.*)$/,
+]
+
+/** More of them, which may be part of a text: they count only where all lines have one, in order. */
+const NAME_OF_LINE = String.raw`(?:line|text|row|item|no\.?|рядок)`
+const EMPHASIS = '[*_`]{0,2}'
+export const RARE_LINES: readonly RegExp[] = [
+  new RegExp(
+    String.raw`^\s*(?:[-*•]\s+)?${EMPHASIS}${NAME_OF_LINE}\s*[#№]?(\d{1,4})${EMPHASIS}\s*[.):：\t–—-]+${EMPHASIS}\s*(.*)$`,
+    'i',
+  ),
+  new RegExp(String.raw`^\s*(?:[-*•]\s+)${EMPHASIS}(\d{1,4})${EMPHASIS}\s*[.):：]+${EMPHASIS}\s*(.*)$`),
+  /^\s*[*_`]{1,2}(\d{1,4})\s*[.):：]+[*_`]{1,2}\s*(.*)$/,
+  /^\s*[[(（【<](\d{1,4})[\])）】>]\s*[:：.]?\s*(.*)$/,
+  /^\s*[#№](\d{1,4})\s*[.):：\t–—-]*\s+(.*)$/,
+  /^\s*(\d{1,4})(?:\\t|\s*[、：]\s*| (?:-|–|—|=|==|:|::|\|\|) )(.*)$/,
+]
+
+/** A number on a line of its own, and its text on the next. */
+export const PAIRED_LINES = /^\s*[#[(]?(\d{1,4})[\]).:]*[ \t]*\n(?!\s*[#[(]?\d{1,4}[\]).:]*[ \t]*$)(.+)$/gm
+
+const TAG = '(?:text|line|row|item|t)'
+/** Members in quotes of another kind, and texts in tags. */
+export const OTHER_MEMBERS: readonly RegExp[] = [
+  /“(\d{1,4})”\s*:\s*“([^”]*)”(?=\s*[,}])/g,
+  /'?\b(\d{1,4})'?\s*:\s*'((?:[^'\\]|\\.)*)'(?=\s*(?:,\s*'?\d|,?\s*\}))/g,
+  new RegExp(`<${TAG}\\s+(?:id|n|number)="(\\d{1,4})">([^<]*(?:<(?!/?${TAG}\\b)[^<]*)*)</${TAG}>`, 'g'),
+  /<(\d{1,4})>([^<]*(?:<(?!\/?\d{1,4}>)[^<]*)*)<\/\1>/g,
+]
+
+// What a refusal says, and how often that may come right.
+
+/** Members that hold words, or what holds them. */
+export const WORD_NAMES: readonly string[] =
+  'error message msg detail details errors error_msg error_description error_message metadata raw'.split(' ')
+export const STATUS_NAMES = ['code', 'status', 'status_code', 'statusCode', 'http_code'] as const
+
+/** Statuses of an endpoint without structured output or streaming, unless the message names another fault. */
+export const FORM_STATUSES: readonly number[] = [400, 415, 422, 501]
+export const ABOUT_FORM = /response_format|schema|structured|format|parameter|stream/i
+export const ABOUT_GRAMMAR = /grammar/i
+export const ABOUT_MODEL =
+  /model_not_found|model\b.*\b(?:not (?:found|exist|available)|unknown|invalid)|(?:unknown|invalid|no such) model/i
+/** Wordings of servers for a prompt that is too long; what none of them finds is tried at half the length once (batch.ts). */
+export const ABOUT_LENGTH: readonly RegExp[] = [
+  /context[ _-]?(?:length|size|window|limit)|max(?:imum)? context/i,
+  /(?:prompt|input|request|message)s? (?:is |are |was )?too (?:long|large)/i,
+  /too many (?:input |prompt )?tokens|(?:input|prompt) tokens? (?:limit|exceed)|tokens in (?:the )?prompt/i,
+  /reduce the (?:length|size|number)|shorten (?:the|your) (?:prompt|input|message)/i,
+  /maximum (?:number of )?(?:(?:input|prompt|sequence|model|context) )*(?:tokens|length)/i,
+  /max_(?:new_tokens|seq_len|model_len|input_tokens|input_length|total_tokens|prompt_tokens)/i,
+  /range of input length|(?:model )?token limit|(?:prompt|input|sequence|token) (?:length|count)\b.*(?:exceed|greater|longer|larger)/i,
+  /(?:exceed\w*|longer than|greater than|larger than)\b.*(?:context|tokens|sequence length)/i,
+  /上下文|(?:输入|长度|tokens?).*(?:超过|超出|过长|最大)|(?:超过|超出).*(?:长度|限制)|長さ.*超/i,
+]
+export const TOO_LARGE = 413
+/** Those at which such words are no fault of the server's. */
+export const LENGTH_STATUSES: readonly number[] = [200, 400, 402, 403, 404, TOO_LARGE, 422, 429, 500, 501, 503, 520]
+/** Any of them may mean a prompt that is too long, in words that nobody has listed. */
+export const DOUBTFUL_STATUSES: readonly number[] = [400, 422]
+export const PASSING_STATUSES: readonly number[] = [200, 408, 409, 425, 429, 529]
+/** A proxy on the way timed out. */
+export const LATE_STATUSES: readonly number[] = [408, 504]
+/** A bill, a key, a day's allowance or a certificate: asking again does not help, unless the server says when. */
+export const ABOUT_OWNER = new RegExp(
+  [
+    String.raw`insufficient[ _](?:quota|balance|funds|credit)|\bbilling\b|\bbalance\b|payment required`,
+    String.raw`out of credits?|no credits?|arrears|api[ _-]?key|credentials|unauthori[sz]ed|authentication`,
+    String.raw`permission[ _]denied|certificate|per[ -]day|daily (?:limit|quota)|余额|欠费|充值|密钥`,
+  ].join('|'),
+  'i',
+)
+/** Codes of connections that no patience mends: certificates, and TLS where the other end has none. */
+export const WRONG_ADDRESS = /CERT|SELF_SIGNED|UNABLE_TO_|EPROTO|ERR_SSL|ERR_TLS|WRONG_VERSION|ERR_INVALID_URL/
+
+// When to ask again.
+
+export const TIME = /(\d+(?:\.\d+)?)\s*(ms|milli|h|m|s)?/gi
+export const SECONDS_OF: Readonly<Record<string, number>> = { ms: 0.001, milli: 0.001, s: 1, m: 60, h: 3_600 }
+const SPAN = String.raw`(?:\d+(?:\.\d+)?\s*(?:milliseconds?|ms|hours?|h|minutes?|mins?|m|seconds?|secs?|s)[\s,]*(?:and )?)+`
+/** `retryDelay` is Gemini's; the words are those of OpenAI and many others. `unit`: of a number that stands alone. */
+export const WAITS_IN_BODY: readonly { readonly words: RegExp; readonly unit: string }[] = [
+  { words: /"retryDelay"\s*:\s*"([\d.]+s)"/, unit: '' },
+  { words: /"retry_?after_?ms"\s*:\s*"?([\d.]+)/i, unit: 'ms' },
+  { words: /"(?:retry_?after(?:_?seconds)?|estimated_time)"\s*:\s*"?([\d.]+)/i, unit: 's' },
+  { words: new RegExp(String.raw`(?:again|retry|wait)\s+(?:in|after|for)?\s*(${SPAN})`, 'i'), unit: '' },
+  { words: /(\d+)\s*秒/, unit: 's' },
+]
+/** When an allowance is full again, which counts where nothing else is said. One of a whole day is not waited for. */
+export const RESET_HEADERS = /^(?:x-)?ratelimit-reset|^anthropic-ratelimit-.*-reset$/
+export const resetSecondsMax = 600
+
+// What is taken back.
+
+interface TakenBack {
+  readonly name: string
+  /** What a refusal of it says. */
+  readonly named: RegExp
+  /** Only of these values; absent: of any. */
+  readonly is?: readonly unknown[]
+  /** Its other name; null: it is left out. */
+  readonly instead: string | null
+}
+
+/** What windrow or a package adds unasked, or a wish that is granted without it. */
+export const TAKEN_BACK: readonly TakenBack[] = [
+  { name: 'chat_template_kwargs', named: /chat_template_kwargs/, instead: null },
+  { name: 'stream_options', named: /stream_options|include_usage/, instead: null },
+  { name: 'max_tokens', named: /max_completion_tokens/, instead: 'max_completion_tokens' },
+  { name: 'reasoning_effort', named: /reasoning_effort/, is: ['none'], instead: null },
+]
+export const REFUSALS: readonly number[] = [400, 422, 501]
