@@ -132,16 +132,23 @@ function draftsOf(app: App, { draft }: Config, env: Environment): Drafts | null 
   const { endpoint, model, provider, perDay } = draft
   if (endpoint === null) return null
   if (model === null) return { model: null, perDay }
-  const load = async (): Promise<DraftModel['write']> => {
-    const [{ localAgent }, { openDrafts }] = await Promise.all([
+  const settings = { ...draft, endpoint, model }
+  const load = async (): Promise<Pick<DraftModel, 'write' | 'tryIt'>> => {
+    const [{ localAgent }, { openDrafts, tryDrafts }] = await Promise.all([
       import('./agent/local.ts'),
       import('../packages/translator/src/draft-one.ts'),
     ])
-    const draftOne = await openDrafts({ ...draft, endpoint, model }, env)
-    return (actor, rowId, signal) => draftOne(localAgent(app, actor, NO_PATIENCE), rowId, signal)
+    const draftOne = await openDrafts(settings, env)
+    return {
+      write: (actor, rowId, signal) => draftOne(localAgent(app, actor, NO_PATIENCE), rowId, signal),
+      tryIt: (actor, signal) => tryDrafts(localAgent(app, actor, NO_PATIENCE), settings, env, signal),
+    }
   }
   let loaded: ReturnType<typeof load> | null = null
-  return { model: { provider, model, write: async (...asked) => await (await (loaded ??= load()))(...asked) }, perDay }
+  const now = (): ReturnType<typeof load> => (loaded ??= load())
+  const write: DraftModel['write'] = async (...asked) => await (await now()).write(...asked)
+  const tryIt: DraftModel['tryIt'] = async (...asked) => await (await now()).tryIt(...asked)
+  return { model: { provider, model, write, tryIt }, perDay }
 }
 
 function isAt(address: string | RegExp, path: string): boolean {

@@ -69,6 +69,7 @@ import { intoGamePage } from './pages/game/into-game.ts'
 import { acceptOfferPost, fillPatch, importPage } from './pages/game/patch.ts'
 import { progressBadge, publicProgress } from './pages/game/progress.ts'
 import { addEditionPost, releasesPage, removeEditionPost, withdrawPost } from './pages/game/releases.ts'
+import { tryModelPost } from './pages/game/model-trial.ts'
 import { saveSettings, settingsPage } from './pages/game/settings.ts'
 import { statisticsCsv } from './pages/game/statistics-csv.ts'
 import { statisticsPage } from './pages/game/statistics.ts'
@@ -297,6 +298,7 @@ export const ROUTES: readonly Route[] = [
   get('/audit', 'manage_users', auditPage),
   get('/settings', 'manage_settings', settingsPage),
   post('/settings', 'manage_settings', saveSettings),
+  post('/settings/model', 'manage_settings', tryModelPost),
   get('/releases', 'manage_settings', releasesPage),
   post('/releases', 'manage_settings', publishPost),
   post('/releases/withdraw', 'manage_settings', withdrawPost),

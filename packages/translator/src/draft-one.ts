@@ -2,8 +2,10 @@
 // judges it: what the gate can repair is repaired, what it refuses or doubts is asked for once more. Claims and writes nothing.
 import type { Agent } from '../../../src/agent/agent.ts'
 import { present } from '../../../src/base/assert.ts'
+import { letOthersGo } from '../../../src/base/turn.ts'
+import { promptTextsMax } from '../../../src/domain/limits.ts'
 import { ok, refuse, type Result } from '../../../src/base/result.ts'
-import type { DraftFailure, WrittenDraft } from '../../../src/domain/work/workbench.ts'
+import type { DraftFailure, ModelTrial, WrittenDraft } from '../../../src/domain/work/workbench.ts'
 import type { ModelApi } from '../../../src/domain/vocabulary.ts'
 import { plainText, readAnswer } from './answer.ts'
 import type { Brief } from './brief.ts'
@@ -12,6 +14,8 @@ import { apiOf, FAMILIES } from './models/families.ts'
 import { type Model, ModelTrouble } from './models/model.ts'
 import { earlierFor, promptOf, promptVersionOf } from './prompt.ts'
 import { type Task, tasksOf } from './task.ts'
+import { tryModel } from './trial.ts'
+import { foundIn, linesOf, optionsText } from './trial-lines.ts'
 import { isBetter, type Judged, judgedOf, secondTask, sentText, verdictOf } from './verdict.ts'
 
 /** `draft` of the configuration. */
@@ -54,6 +58,28 @@ export async function openDrafts(
     const { text } = isBetter(other.outcome, first.outcome) ? other : first
     return ok({ text, prompt: promptVersionOf(brief) })
   }
+}
+
+/** A trial of that model; null: no row is open to try it with. It reads many rows, between which others are answered. */
+export async function tryDrafts(
+  own: Agent,
+  { endpoint: url, api: asked, model: name, timeout }: DraftSettings,
+  env: Readonly<Record<string, string | undefined>>,
+  signal: AbortSignal,
+): Promise<Result<ModelTrial | null, Extract<DraftFailure, { readonly code: 'no_target_language' }>>> {
+  const agent: Agent = { ...own, listRows: (wanted) => letOthersGo().then(() => own.listRows(wanted)) }
+  const [status, { text: team }] = await Promise.all([agent.status(), agent.brief()])
+  const { targetLanguage: language } = status
+  if (language === '') return refuse({ code: 'no_target_language' })
+  const api = asked === 'by_address' ? apiOf(url) : asked
+  const endpoint = { url, api, model: name, key: env[FAMILIES[api].keyName]?.trim() || null }
+  const brief: Brief = { role: 'translate', model: name, language, team, notes: '', reference: 'short' }
+  const wanted = { brief, rowsPerCall: promptTextsMax, context: null, filters: [], prices: null }
+  const trial = await tryModel(agent, status, wanted, endpoint, timeout, signal)
+  if (trial === null) return ok(null)
+  const options = { endpoint: url, model: name, ...(asked !== 'by_address' && { api }), as: status.name }
+  const command = `windrow translate ${optionsText({ ...options, ...foundIn(trial, {}) })}`
+  return ok({ hasFailed: trial.fault !== null, lines: linesOf(trial), refused: trial.refused, command })
 }
 
 async function judged(agent: Agent, { row }: Task, text: string): Promise<Judged> {

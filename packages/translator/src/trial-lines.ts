@@ -5,7 +5,7 @@ import type { ModelTrial } from '../../../src/domain/work/workbench.ts'
 import type { Trial } from './trial.ts'
 import { FAULTS } from './trial-call.ts'
 
-const TOPICS = {
+export const TOPICS = {
   answer: 'answers',
   next: 'what to do',
   stream: 'streams',

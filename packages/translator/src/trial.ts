@@ -1,7 +1,9 @@
 // `windrow translate --try`, and the same on the site: one prompt of at most ten rows shows what a model and its server do. It claims,
 // writes and keeps nothing; whatever goes wrong is told by name, within the time of the trial and that of a few look-ups.
-import type { Agent, AgentStatus, TextOutcome } from '../../../src/agent/agent.ts'
+import type { Agent, AgentStatus } from '../../../src/agent/agent.ts'
+import { present } from '../../../src/base/assert.ts'
 import { estimateTokens } from '../../../src/domain/text/earlier-pairs.ts'
+import type { ModelTrial } from '../../../src/domain/work/workbench.ts'
 import { type ReadAnswer, readAnswer, withoutThoughts } from './answer.ts'
 import { believed } from './buy.ts'
 import { type Estimate, estimateParts } from './estimate.ts'
@@ -14,7 +16,7 @@ import { firstPrompt, type Wanted } from './preview.ts'
 import { costOf, estimateAnswer, type Prices, type Tokens } from './spending.ts'
 import { Leaders, type Task } from './task.ts'
 import { callOnce, type TrialFault } from './trial-call.ts'
-import { looksSlipped, ONE_FOR_MANY, SLIPPED, standForMany } from './verdict.ts'
+import { judgedOf, looksSlipped, ONE_FOR_MANY, sentText, SLIPPED, standForMany } from './verdict.ts'
 
 export interface Trial extends Omit<Told, 'prices'>, Judged {
   /** Null: a text came. */
@@ -55,7 +57,7 @@ interface Judged {
   /** Texts that the gate takes, and warnings at these by rule. */
   readonly taken: number
   readonly doubts: Readonly<Record<string, number>>
-  readonly refused: readonly Record<'rowId' | 'source' | 'text' | 'rule' | 'message', string>[]
+  readonly refused: readonly (ModelTrial['refused'][number] & { readonly rowId: string })[]
 }
 
 const rowsMax = 10
@@ -154,15 +156,11 @@ function textless(said: string, thoughts: number, isLate: boolean, end = 'no wor
 
 async function judge(agent: Agent, tasks: readonly Task[], { texts, looksRenumbered }: ReadAnswer): Promise<Judged> {
   const given = [...texts].map(([number, text]) => ({ task: tasks[number - 1] as Task, text }))
-  const outcomes = await agent.check(
-    given.map(({ task: { row }, text }) => ({
-      rowId: row.rowId,
-      text,
-      sourceHash: row.sourceHash,
-      replaces: row.layers.machine?.revision ?? null,
-    })),
+  const judged = await judgedOf(
+    agent,
+    given.map(({ task: { row }, text }) => sentText(row, text)),
   )
-  const answered = given.map((each, i) => ({ ...each, outcome: outcomes[i] as TextOutcome }))
+  const answered = given.map((each, i) => ({ ...each, ...present(judged[i], 'a check') }))
   const isSlipped = looksRenumbered || looksSlipped(answered)
   const excuses = standForMany(given)
   const doubts: Record<string, number> = {}
@@ -172,7 +170,8 @@ async function judge(agent: Agent, tasks: readonly Task[], { texts, looksRenumbe
     for (const { rule, code } of isTaken ? warnings : []) doubts[rule ?? code] = (doubts[rule ?? code] ?? 0) + 1
     const rule = own?.rule ?? errors[0]?.rule ?? errors[0]?.code ?? ''
     const message = own?.message ?? errors.map((each) => each.message).join(' ')
-    return isTaken ? [] : [{ rowId: row.rowId, source: row.source, text, rule, message }]
+    const details = own === null ? (errors[0]?.details ?? {}) : {}
+    return isTaken ? [] : [{ rowId: row.rowId, source: row.source, text, rule, message, details }]
   })
   return { taken: answered.length - refused.length, doubts, refused }
 }

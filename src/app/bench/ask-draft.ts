@@ -3,7 +3,7 @@ import { refuse, type Result } from '../../base/result.ts'
 import { clientText } from '../../domain/revision.ts'
 import type { Client } from '../../domain/row.ts'
 import { Compared } from '../../domain/text/likeness.ts'
-import type { DraftFailure, WrittenDraft } from '../../domain/work/workbench.ts'
+import type { DraftFailure, ModelTrial, WrittenDraft } from '../../domain/work/workbench.ts'
 import { giveBackDraft, takeDraft } from '../../store/volatile.ts'
 import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
@@ -12,6 +12,11 @@ export interface DraftModel {
   readonly provider: string
   readonly model: string
   readonly write: (actor: Actor, rowId: string, signal: AbortSignal) => Promise<Result<WrittenDraft, DraftFailure>>
+  /** Null: no row is open to try it with. */
+  readonly tryIt: (
+    actor: Actor,
+    signal: AbortSignal,
+  ) => Promise<Result<ModelTrial | null, { code: 'no_target_language' }>>
 }
 
 /** What the configuration says of drafts. */

@@ -46,7 +46,10 @@ export interface ModelTrial {
   /** No text came. */
   readonly hasFailed: boolean
   readonly lines: readonly { readonly topic: string; readonly sentence: string; readonly facts: object }[]
-  readonly refused: readonly { readonly source: string; readonly text: string; readonly message: string }[]
+  /** `rule` and `details`: of the gate's first finding. */
+  readonly refused: readonly (Record<'source' | 'text' | 'rule' | 'message', string> & {
+    readonly details: Readonly<Record<string, unknown>>
+  })[]
   /** The command line of a run in this way. */
   readonly command: string
 }

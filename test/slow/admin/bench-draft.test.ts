@@ -8,7 +8,7 @@ import { readHistory } from '../../../src/app/rows/read-history.ts'
 import { changeBrief } from '../../../src/app/upkeep/brief.ts'
 import { changeGlossary } from '../../../src/app/upkeep/change-glossary.ts'
 import { changeSetting } from '../../../src/app/upkeep/change-settings.ts'
-import { openDrafts } from '../../../packages/translator/src/draft-one.ts'
+import { openDrafts, tryDrafts } from '../../../packages/translator/src/draft-one.ts'
 import { granted } from '../../support/app-world.ts'
 import { idOf } from '../../support/game-store.ts'
 import { type Behaviour, modelEndpoint } from '../../support/model-endpoint.ts'
@@ -47,7 +47,19 @@ async function world({ perDay = 5, timeout = 20, language = 'uk', ...behaviour }
     (app: App): DraftModel['write'] =>
     (actor, rowId, signal) =>
       draft(localAgent(app, actor, { pause: async () => {}, secondsMax: 0 }), rowId, signal)
-  const site = await withDrafts((app) => ({ model: { provider: 'ollama', model: 'm-1', write: write(app) }, perDay }))
+  const tryIt =
+    (app: App): DraftModel['tryIt'] =>
+    (actor, signal) =>
+      tryDrafts(
+        localAgent(app, actor, { pause: async () => {}, secondsMax: 0 }),
+        settings,
+        { OPENAI_API_KEY: KEY },
+        signal,
+      )
+  const site = await withDrafts((app) => ({
+    model: { provider: 'ollama', model: 'm-1', write: write(app), tryIt: tryIt(app) },
+    perDay,
+  }))
   if (language !== '') granted(await changeSetting(site.app, null, 'target_language', language))
   return { ...site, endpoint }
 }
@@ -208,4 +220,33 @@ it('is not there until the configuration names an endpoint, and says so where it
   expect((await ask(vira, 1, part)).body).toContain('No model is set for drafts')
   const { body } = await ask(vira, 4)
   expect(body).toContain('There is no such row')
+})
+
+it('tries the model for those who manage settings: one prompt, the page of truth in their language, and nothing stored', async () => {
+  const site = await world()
+  const admin = await site.as('admin')
+  expect((await admin.get('/admin/settings')).body).toContain('Try the model')
+  const { status, body } = await admin.post('/admin/settings/model')
+  expect([status, site.endpoint.calls, headsOf(site, 1)]).toEqual([200, 1, expect.objectContaining({ machine: null })])
+  expect(body).toMatch(/yes: 5 of 5 texts in/)
+  expect(body).toContain('2 of 5 texts are taken')
+  expect(body).toContain('Відчиніть браму %s')
+  expect(body).toContain('--model m-1')
+  expect(body).not.toContain(KEY)
+  await admin.post('/admin/language', { language: 'uk', page: '/admin/' })
+  const said = (await admin.post('/admin/settings/model')).body
+  expect(said).toContain('Дотримується схеми')
+  expect(said).toMatch(/так: текстів 5 з 5/)
+  expect(said).not.toContain('Token {0} is missing')
+})
+
+it('says by name why a trial failed, and what to do', async () => {
+  const site = await world({ manner: () => ({ status: 401, body: { error: { message: `wrong key ${KEY}` } } }) })
+  const { body } = await (await site.as('admin')).post('/admin/settings/model')
+  expect(body).toContain('the key is refused')
+  expect(body).toContain('put the right key into OPENAI_API_KEY')
+  expect(body).not.toContain(KEY)
+  const none = await (await withDrafts(() => null)).as('admin')
+  await none.get('/admin/settings')
+  expect((await none.post('/admin/settings/model')).status).toBe(409)
 })

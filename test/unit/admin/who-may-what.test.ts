@@ -130,6 +130,7 @@ const WEAKEST: Readonly<Record<string, Role>> = {
   'GET /admin/audit': 'admin',
   'GET /admin/settings': 'admin',
   'POST /admin/settings': 'admin',
+  'POST /admin/settings/model': 'admin',
   'GET /admin/releases': 'admin',
   'POST /admin/releases': 'admin',
   'POST /admin/releases/withdraw': 'admin',

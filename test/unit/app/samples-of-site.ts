@@ -299,6 +299,7 @@ export function samplesOfSite({ app, get, post, postAsLeaver }: EqualRowsWorld):
     'POST /admin/webhooks/:id/test': [404, post('/admin/webhooks/999/test')],
     'POST /admin/webhooks/:id/remove': [404, post('/admin/webhooks/999/remove')],
     'GET /admin/settings': [200, get('/admin/settings')],
+    'POST /admin/settings/model': [409, post('/admin/settings/model')],
     'POST /admin/settings': [
       303,
       post('/admin/settings', (nth: number) => ({ target_language: nth % 2 === 0 ? 'uk' : '' })),

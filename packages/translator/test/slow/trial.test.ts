@@ -3,11 +3,13 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { LANGUAGES } from '../../../../src/admin/language/known-languages.ts'
+import { ENGLISH } from '../../../../src/admin/language/language.ts'
 import type { Endpoint } from '../../src/models/endpoint-model.ts'
 import { commandModel } from '../../src/models/command-model.ts'
 import { type Trial, tryModel } from '../../src/trial.ts'
-import type { FAULTS } from '../../src/trial-call.ts'
-import { linesOf, optionsText, SENTENCES, textOf } from '../../src/trial-lines.ts'
+import { FAULTS } from '../../src/trial-call.ts'
+import { linesOf, optionsText, SENTENCES, textOf, TOPICS } from '../../src/trial-lines.ts'
 import { translated } from '../../../../test/support/letter-translation.ts'
 import { type Behaviour, type Given, modelEndpoint } from '../../../../test/support/model-endpoint.ts'
 import { madeUpSources, openTranslateWorld, type TranslateWorld } from '../../../../test/support/translate-world.ts'
@@ -350,6 +352,11 @@ it('writes options as a shell reads them', () => {
   )
 })
 
-it('has a sentence for each that is said', () => {
-  expect(new Set(Object.values(SENTENCES)).size).toBe(Object.keys(SENTENCES).length)
-})
+it.each(LANGUAGES.filter((language) => language !== ENGLISH))(
+  'is said in $name, with the same facts',
+  ({ sentences }) => {
+    const all = [...Object.values(TOPICS), ...Object.values(SENTENCES), ...Object.values(FAULTS).flat()]
+    const gaps = (text: string): string => (text.match(/\{[\w.]+\}/g) ?? []).toSorted().join()
+    expect(all.filter((sentence) => gaps(sentences[sentence] ?? '-{?}') !== gaps(sentence))).toEqual([])
+  },
+)

@@ -16,7 +16,7 @@ import { type Html, html } from '../../html.ts'
 import { tellAllowed } from '../../parts/telling.ts'
 import { say, words } from '../../language/say.ts'
 import { page, type PageParts, sentence, tokenField } from '../../layout.ts'
-import { selected } from '../../parts/fields.ts'
+import { button, selected } from '../../parts/fields.ts'
 import { reasonOf, startOwn } from '../../../runtime/start-own.ts'
 import { form, takes } from '../../form.ts'
 import { goTo, type Visit } from '../../visit.ts'
@@ -84,6 +84,18 @@ default ${wordFor(rule, settingText(rule.default))}</span></p>
 <div class="row">${input(name, typed ?? now)}</div></div>`
 }
 
+/** The configuration names the model of machine drafts; here it can be tried. */
+function draftModel(visit: Visit): Html {
+  const model = visit.site.drafts?.model ?? null
+  return html`<section id="model"><h2>Machine drafts</h2>${
+    model === null
+      ? html`<p class="hint">No model is set: the configuration names one (<code>draft.endpoint</code> and <code>draft.model</code>).</p>`
+      : html`<p>${model.provider} · ${model.model}</p>
+<p class="hint">A trial asks it once for at most ten rows, tells what it and its server do, and writes nothing.</p>
+${button(visit, '/admin/settings/model', say`Try the model`)}`
+  }</section>`
+}
+
 async function settingsWith(
   visit: Visit,
   said: { error: string; status: NonNullable<PageParts['status']> } | null,
@@ -102,6 +114,7 @@ ${groups().map(({ title, has }) => {
   return names.length === 0 ? '' : html`<section><h2>${title}</h2>${list(names)}</section>`
 })}
 <div class="savebar"><button class="primary">Save</button></div></form>
+${draftModel(visit)}
 <p class="links"><a href="/admin/releases">Releases</a> <a href="/admin/webhooks">Webhooks</a></p>`
   return await page(visit, { title: say`Settings`, body, error: said?.error ?? null, status: said?.status ?? 200 })
 }
