@@ -3,27 +3,37 @@ import * as fc from 'fast-check'
 import { expect } from 'vitest'
 import { DamagedFile } from '../../packages/formats/src/damage.ts'
 import type { KeyedDocument, KeyedSide } from '../../packages/formats/src/keyed/keyed-format.ts'
+import { NO_PROJECT, type Project } from '../../packages/formats/src/keyed/project.ts'
 import { KEYED_FORMATS, type KeyedFormatName, translateKeyed } from '../../packages/formats/src/keyed/keyed-formats.ts'
 
-export const readKeyed = (format: KeyedFormatName, document: string, side: KeyedSide = 'source'): KeyedDocument =>
-  KEYED_FORMATS[format].read(document, 'game.txt', side)
+export const readKeyed = (
+  format: KeyedFormatName,
+  document: string,
+  side: KeyedSide = 'source',
+  project: Partial<Project> = {},
+): KeyedDocument => KEYED_FORMATS[format].read(document, 'game.txt', side, { ...NO_PROJECT, ...project })
 
 const byKey = ({ texts }: KeyedDocument) => new Map(texts.map(({ key, text }) => [key, text]))
 
 /** Texts by key. */
-export const textsOf = (format: KeyedFormatName, document: string, side: KeyedSide = 'source') =>
-  Object.fromEntries(byKey(readKeyed(format, document, side)))
+export const textsOf = (
+  format: KeyedFormatName,
+  document: string,
+  side: KeyedSide = 'source',
+  project: Partial<Project> = {},
+) => Object.fromEntries(byKey(readKeyed(format, document, side, project)))
 
 /** The document with other texts; those that are not given stay. */
 export const translated = (
   format: KeyedFormatName,
   document: string,
   texts: Readonly<Record<string, string>> | ((key: string) => string | null),
+  project: Partial<Project> = {},
 ): string =>
   translateKeyed(
     document,
     format,
-    readKeyed(format, document),
+    readKeyed(format, document, 'source', project),
     typeof texts === 'function' ? texts : (key) => texts[key] ?? null,
   )
 

@@ -180,6 +180,12 @@ or on the site choose "My game is another one"`,
   yaml_syntax: 'the YAML is not well formed; found {found}, expected YAML 1.2',
   json5_syntax:
     'this is JSON5, not JSON; found {found}, expected names and texts in double quotes: save the file as JSON',
+  source_unclear:
+    'nothing says which language is the source; found {found}, expected it to be said: --source-language, or --only for the files',
+  target_unsaid:
+    'the table has columns of several languages ({found}), and nothing says which one is the translation: windrow setting set target_language, or target_column, says it',
+  target_absent:
+    'the table has no column for {wanted} (of other languages: {found}); add one, or say which one is for translations: windrow setting set target_column NAME',
   key_columns:
     'the row lacks expected columns; found {found}, expected a header with a key ({keys}) and a text ({texts})',
 

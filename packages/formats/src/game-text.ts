@@ -1,5 +1,6 @@
 // The interface of every reader of game text: batches of entries, readable any number of times, with the faults that were
 // found and the parts that were left out.
+import type { KeyedRequest } from './keyed/project.ts'
 import type { TextEntry } from './text-entry.ts'
 
 /** In the order in which the refusal of an unknown format lists them. */
@@ -25,6 +26,8 @@ export interface OpenOptions {
   /** A BCP 47 tag, for files with keyed texts that are templates of any language; empty: not known. */
   readonly targetLanguage?: string
   readonly role: Role
+  /** Of keyed texts: how the files lie, and for a folder of translations the places of the sources. */
+  readonly keyed?: KeyedRequest
   /** Replaces the name on disk. */
   readonly name?: string
   /** Replaces recognition by content. */

@@ -16,7 +16,7 @@ export async function openGameText(path: string, options: OpenOptions): Promise<
   const name = options.name ?? basename(path)
   if (options.isKeyed === true) {
     const { openKeyedText } = await import('./keyed/open-keyed-text.ts')
-    return await openKeyedText(path, name, options.role, options.targetLanguage)
+    return await openKeyedText(path, name, options.role, options.keyed)
   }
   const { start, sizeBytes } = await readStart(path)
   const compression = compressionOf(start)

@@ -18,7 +18,7 @@ export const keyJson: KeyedFormat = {
   isFreeOfLines: true,
   meaning: 'JSON ({"key": "text"}, flat or nested)',
   looksLike: (start) => /^\s*(?:\{|\[\s*(?:[[{"\]/]|-?\d|null|true|false)|\/[/*])/.test(start) && !isObjectALine(start),
-  read: readJson,
+  read: (document, file, side) => readJson(document, file, side),
   write: (before, text) => (textIn(before) === text ? before : literalLike(before, text)),
 }
 

@@ -39,7 +39,7 @@ function readPoDocument(document: string, file: string, side: KeyedSide): KeyedD
       }
     }
   }
-  return texts.done()
+  return { ...texts.done(), isBilingual: !hasKeys }
 }
 
 /** `MENU_START`, `menu.start`, `menu-start`; of one word only those in capitals. */

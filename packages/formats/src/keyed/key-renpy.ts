@@ -59,7 +59,7 @@ class Blocks {
       line += document.slice(at, after === -1 ? end : after).split('\n').length
       at = after === -1 ? document.length : after + 1
     }
-    return this.#texts.done()
+    return { ...this.#texts.done(), isBilingual: true }
   }
 
   /** Returns where the statement ends: a text may go over several lines. */

@@ -2,12 +2,10 @@
 // tabs, a quote that closes nowhere or before the field ends is part of the text, as in the dumps of the first game.
 import { damagedLine } from '../damage.ts'
 import { closingQuote } from '../dump/csv.ts'
-import { keyedColumnsMax, quoted } from '../text-entry.ts'
+import { type Edit, keyedColumnsMax, quoted } from '../text-entry.ts'
 import { type KeyedDocument, type KeyedFormat, type KeyedSide, KeyedTexts } from './keyed-format.ts'
-
-/** Names of columns, in any case; the first one that is there. */
-const KEYS = ['key', 'keys', 'id', 'name', 'identifier']
-const TEXTS = ['text', 'source', 'english', 'en', 'value', 'string', 'original']
+import { NO_PROJECT, type Project } from './project.ts'
+import { type Columns, columnsOf, KEY_NAMES, SOURCE_NAMES } from './table-columns.ts'
 
 export const keyCsv: KeyedFormat = tableFormat('CSV', [',', ';'], 'CSV (header key,text or key;text)')
 export const keyTsv: KeyedFormat = tableFormat('TSV', ['\t'], 'TSV (header key<TAB>text)')
@@ -17,36 +15,25 @@ function tableFormat(name: string, delimiters: readonly string[], meaning: strin
     name,
     files: /\.(?:csv|tsv|txt)$/i,
     meaning,
-    looksLike: (start) => delimiterOf(start, delimiters) !== undefined,
-    read: (document, file, side) => {
+    looksLike: (start, project = NO_PROJECT) => delimiterOf(start, delimiters, project) !== undefined,
+    read: (document, file, side, project = NO_PROJECT) => {
       const [delimiter = ','] = delimiters
-      return readTable(document, file, side, delimiterOf(document, delimiters) ?? delimiter)
+      return new Table(document, file, project, delimiterOf(document, delimiters, project) ?? delimiter).read(side)
     },
     write: (before, text) => (textIn(before) === text ? before : fieldLike(before, text)),
   }
 }
 
-function delimiterOf(document: string, delimiters: readonly string[]): string | undefined {
+function delimiterOf(document: string, delimiters: readonly string[], project: Project): string | undefined {
   const header = /[^\s\uFEFF][^\n]*/.exec(document.slice(startOf(document)))?.[0] ?? ''
   return delimiters.find((delimiter) => {
     const names = header.split(delimiter, keyedColumnsMax).map((name) => name.trim().replace(/^"(.*)"$/, '$1'))
-    return columnsOf(names) !== null
+    return columnsOf(names, project) !== null
   })
 }
 
 /** Behind a byte order mark and the line `sep=;` that tells Excel the delimiter. */
 const startOf = (document: string): number => /^\uFEFF?(?:"?sep=[^\n]{1,2}\r?\n)?/i.exec(document)?.[0].length ?? 0
-
-interface Columns {
-  readonly key: number
-  readonly text: number
-}
-
-function columnsOf(header: readonly string[]): Columns | null {
-  const names = header.map((name) => name.trim().toLowerCase())
-  const [key, text] = [KEYS, TEXTS].map((known) => known.map((name) => names.indexOf(name)).find((at) => at !== -1))
-  return key === undefined || text === undefined ? null : { key, text }
-}
 
 const isQuoted = (field: string): boolean => field.startsWith('"') && closingQuote(field, 1) === field.length - 1
 const textIn = (field: string): string => (isQuoted(field) ? field.slice(1, -1).replaceAll('""', '"') : field)
@@ -58,29 +45,85 @@ function fieldLike(before: string, text: string): string {
   return isLiteral || isBare ? text : `"${text.replaceAll('"', '""')}"`
 }
 
-function readTable(document: string, file: string, side: KeyedSide, delimiter: string): KeyedDocument {
-  const texts = new KeyedTexts(document, file, side)
-  const fieldText = ({ start, end }: Field): string => textIn(document.slice(start, end))
-  let columns: Columns | null = null
-  for (const { line, fields, isDamaged } of recordsOf(document, delimiter, file)) {
-    if (isDamaged) {
-      texts.leaveOut('damaged', line, document.slice(fields[0]?.start, fields[0]?.end))
-      continue
-    }
-    if (columns === null) {
-      columns = columnsOf(fields.map(fieldText))
-      if (columns !== null) continue
-      const found = quoted(document.slice(fields[0]?.start, fields.at(-1)?.end))
-      throw damagedLine(file, line, { problem: 'key_columns', found, keys: KEYS.join(', '), texts: TEXTS.join(', ') })
-    }
-    const [key, place] = [fields[columns.key], fields[columns.text]]
-    if (key === undefined || place === undefined) {
-      texts.leaveOut('row', line)
-      continue
-    }
-    texts.add({ key: fieldText(key), text: fieldText(place), line, ...place })
+class Table {
+  readonly #document: string
+  readonly #file: string
+  readonly #project: Project
+  readonly #delimiter: string
+
+  constructor(document: string, file: string, project: Project, delimiter: string) {
+    this.#document = document
+    this.#file = file
+    this.#project = project
+    this.#delimiter = delimiter
   }
-  return texts.done()
+
+  read(side: KeyedSide): KeyedDocument {
+    const texts = new KeyedTexts(this.#document, this.#file, side)
+    const whenWritten: Edit[] = []
+    let columns: Columns | null = null
+    for (const { line, fields, isDamaged } of recordsOf(this.#document, this.#delimiter, this.#file)) {
+      if (isDamaged) {
+        texts.leaveOut('damaged', line, this.#document.slice(fields[0]?.start, fields[0]?.end))
+        continue
+      }
+      const end = fields.at(-1)?.end ?? 0
+      if (columns === null) {
+        columns = this.#columns(fields, line)
+        if (columns.added !== null) whenWritten.push({ start: end, end, text: this.#delimiter + columns.added })
+        continue
+      }
+      const { key: keyAt, source: sourceAt, target, added } = columns
+      const [key, source, place] = [fields[keyAt], fields[sourceAt], fields[target] ?? { start: end, end }]
+      if (key === undefined || source === undefined) {
+        texts.leaveOut('row', line)
+        continue
+      }
+      const missing = this.#delimiter.repeat(Math.max(0, target - (fields.length - 1)))
+      if (added !== null) whenWritten.push({ start: end, end, text: missing })
+      const text = this.#text(side === 'source' || target === sourceAt ? source : place)
+      const own = target === sourceAt ? this.#text(key) : this.#text(key) || this.#keyOf(fields, columns)
+      const write = (_: string, written: string): string => missing + fieldLike('', written)
+      texts.add({ key: own, text, line, ...place, ...(missing !== '' && added === null && { write }) })
+    }
+    return { ...texts.done(), ...(columns === null ? {} : saidOf(columns, this.#project)), whenWritten }
+  }
+
+  #columns(fields: readonly Field[], line: number): Columns {
+    const columns = columnsOf(
+      fields.map((field) => this.#text(field)),
+      this.#project,
+    )
+    if (columns !== null) return columns
+    const found = quoted(this.#document.slice(fields[0]?.start, fields.at(-1)?.end))
+    throw damagedLine(this.#file, line, { problem: 'key_columns', found, keys: KEY_NAMES, texts: SOURCE_NAMES })
+  }
+
+  #text({ start, end }: Field): string {
+    return textIn(this.#document.slice(start, end))
+  }
+
+  /** As gettext has it, of a row without a key. */
+  #keyOf(fields: readonly Field[], { context, source }: Columns): string {
+    const textAt = (at: number): string => (fields[at] === undefined ? '' : this.#text(fields[at]))
+    return [textAt(context), textAt(source)].filter((text) => text !== '').join('\u0004')
+  }
+}
+
+function saidOf(
+  { source, target, fault, languages }: Columns,
+  { targetLanguage, targetColumn }: Project,
+): Pick<KeyedDocument, 'isBilingual' | 'unwritable'> {
+  const found = languages.join(', ') || 'none'
+  return {
+    isBilingual: target !== source,
+    unwritable:
+      fault === 'target_unsaid'
+        ? { problem: 'target_unsaid', found }
+        : fault === 'target_absent'
+          ? { problem: 'target_absent', found, wanted: targetColumn || targetLanguage }
+          : null,
+  }
 }
 
 interface Field {

@@ -38,7 +38,7 @@ function readXliff(document: string, file: string, side: KeyedSide): KeyedDocume
   })
   if (units.length === 0) throw damagedLine(file, lastLine, { problem: 'xliff_empty' })
   for (const unit of units) addUnit(texts, document, unit, side, files > 1)
-  return texts.done()
+  return { ...texts.done(), isBilingual: true }
 }
 
 function addUnit(texts: KeyedTexts, document: string, unit: XmlElement, side: KeyedSide, hasFiles: boolean): void {

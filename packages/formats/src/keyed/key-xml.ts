@@ -31,6 +31,8 @@ interface Shape {
   readonly isEntry: (element: XmlElement) => boolean
   readonly textsOf: (entry: XmlElement, document: string) => readonly XmlText[]
   readonly spelling?: Spelling
+  /** The source stands beside its translation. */
+  readonly isBilingual?: true
   /** White space around a text is none of it. */
   readonly isTrimmed?: boolean
 }
@@ -50,7 +52,7 @@ function xmlFormat(name: string, meaning: string, files: RegExp, root: RegExp, s
         for (const text of textsOf(entry, document)) addText(texts, document, text, side, shape)
       }
       readXml({ document, file, isEntry, onEntry })
-      return texts.done()
+      return { ...texts.done(), isBilingual: shape.isBilingual === true }
     },
     write: (before, text) => writeContent(before, text, [], shape.spelling),
   }
@@ -188,6 +190,7 @@ export const keyRimWorld = xmlFormat(
 const STATE = /\s+type\s*=\s*(?:"unfinished"|'unfinished')/
 
 export const keyQt = xmlFormat('Qt TS', 'Qt (<TS><context><message>)', /\.ts$/i, /<TS[\s>]/, {
+  isBilingual: true,
   isEntry: ({ name }) => name === 'context',
   textsOf: (context, document) => {
     const name = childOf(context, 'name')

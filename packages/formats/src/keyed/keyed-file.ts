@@ -7,6 +7,7 @@ import { kindOfFile } from '../file-kinds.ts'
 import { keyedBytesMax, quoted } from '../text-entry.ts'
 import type { KeyedFormat } from './keyed-format.ts'
 import { formatOf, KEYED_FORMATS, SHAPES } from './keyed-formats.ts'
+import { NO_PROJECT, type Project } from './project.ts'
 
 const startLength = 4_096
 /** A PO file may begin with long comments. */
@@ -14,8 +15,8 @@ const headerLength = 65_536
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be'
 
-/** `targetLanguage`: as a template is read; empty: not known. Throws DamagedFile, also for a file of no known shape. */
-export async function readKeyedFile(path: string, name: string, targetLanguage = '') {
+/** `project`: says columns of tables, and the language as which a template is read. Throws DamagedFile, also for a file of no known shape. */
+export async function readKeyedFile(path: string, name: string, project: Project = NO_PROJECT) {
   await using file = await open(path, 'r')
   const there = await file.stat()
   if (!there.isFile()) throw new DamagedFile({ file: name, where: { at: 'file' }, problem: 'no_regular_file' })
@@ -29,10 +30,10 @@ export async function readKeyedFile(path: string, name: string, targetLanguage =
   const encoding = encodingOf(bytes)
   const text = textOf(bytes, encoding, name)
   const start = text.slice(0, startLength).replace(/^\uFEFF/, '')
-  const format = formatOf(start, name)
+  const format = formatOf(start, name, project)
   const known: KeyedFormat | null = format === undefined ? null : KEYED_FORMATS[format]
   if (format !== undefined && known !== null && (known.isFreeOfLines === true || !hasOnlyCr(text))) {
-    const document = known.prepared?.(text, name, targetLanguage) ?? text
+    const document = known.prepared?.(text, name, project.targetLanguage) ?? text
     return { document, format, called: known.name, encoding, sizeBytes: there.size }
   }
   throw new DamagedFile({ file: name, where: { at: 'byte', byte: 0 }, ...unknown(text, start) })

@@ -2,7 +2,7 @@
 // other byte as it was.
 import { hash } from 'node:crypto'
 import { counted, numeral } from '../../../../src/base/numeral.ts'
-import { DamagedFile, damagedLine } from '../damage.ts'
+import { DamagedFile, damagedLine, type Problem } from '../damage.ts'
 import {
   type Edit,
   joinedKeyMax,
@@ -13,6 +13,7 @@ import {
   quoted,
   textBytesMax,
 } from '../text-entry.ts'
+import type { Project } from './project.ts'
 
 /** What says beside a translation that nobody has finished it: a flag, a state. The forms of a plural share one. */
 export interface Unfinished {
@@ -58,7 +59,7 @@ export interface KeyedFormat {
   /** A line break is as good as a blank, so lines may end in CR alone. */
   readonly isFreeOfLines?: true
   /** `start`: the first lines, without a byte order mark. */
-  readonly looksLike: (start: string) => boolean
+  readonly looksLike: (start: string, project?: Project) => boolean
   /**
    * The document that is read and written in place of one that is of no language yet; others as they are. `language`: a
    * BCP 47 tag; empty: not known.
@@ -68,7 +69,7 @@ export interface KeyedFormat {
    * In file order. `document` is the whole file with its byte order mark. Throws DamagedFile. Texts that cannot be
    * written back safely are left out and told in `warnings`.
    */
-  readonly read: (document: string, file: string, side: KeyedSide) => KeyedDocument
+  readonly read: (document: string, file: string, side: KeyedSide, project?: Project) => KeyedDocument
   /**
    * What stands between `start` and `end` when the text is this; `before` stands there now, and stays if it is that text. Null: the text
    * cannot stand there, so the place and what says that it is unfinished stay.
@@ -88,6 +89,12 @@ export interface KeyedDocument {
   readonly markup: readonly string[]
   /** One sentence a kind of fault. */
   readonly warnings: readonly string[]
+  /** The source stands beside its translation. */
+  readonly isBilingual?: boolean
+  /** Why translations have no place; absent or null: they have. */
+  readonly unwritable?: Problem | null
+  /** What else changes once a text is written. */
+  readonly whenWritten?: readonly Edit[]
 }
 
 /** Why a text is left as it is, or was replaced by a later one. */

@@ -12,6 +12,7 @@ import { keyCsv, keyTsv } from './key-table.ts'
 import { keyXliff } from './key-xliff.ts'
 import { type Edit, edited } from '../text-entry.ts'
 import type { KeyedDocument, KeyedFormat, Unfinished } from './keyed-format.ts'
+import { NO_PROJECT, type Project } from './project.ts'
 
 /** In the order in which a file is recognised. */
 export const KEYED_FORMATS = {
@@ -39,8 +40,8 @@ const FORMATS = Object.entries(KEYED_FORMATS) as [KeyedFormatName, KeyedFormat][
 export const SHAPES = FORMATS.map(([, { meaning }]) => meaning).join('; ')
 
 /** `start`: the first lines, without a byte order mark. Undefined: of no known shape. */
-export const formatOf = (start: string, name: string): KeyedFormatName | undefined =>
-  FORMATS.find(([, { isByName, files, looksLike }]) => (!isByName || files.test(name)) && looksLike(start))?.[0]
+export const formatOf = (start: string, name: string, project: Project = NO_PROJECT): KeyedFormatName | undefined =>
+  FORMATS.find(([, { isByName, files, looksLike }]) => (!isByName || files.test(name)) && looksLike(start, project))?.[0]
 
 export const mayHaveTexts = (name: string): boolean => FORMATS.some(([, { files }]) => files.test(name))
 
@@ -68,5 +69,5 @@ export function translateKeyed(
     given.set(unfinished, texts)
     if (texts === unfinished.texts) edits.push(...unfinished.edits)
   }
-  return edited(document, edits)
+  return edited(document, edits.length === 0 ? edits : [...(read.whenWritten ?? []), ...edits])
 }

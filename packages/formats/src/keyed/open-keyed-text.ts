@@ -3,13 +3,14 @@
 // and rows that came from it stay; what is refused is a file alone, and what has no text at all.
 import { basename } from 'node:path'
 import { counted } from '../../../../src/base/numeral.ts'
-import { DamagedFile, damagedLine } from '../damage.ts'
+import { DamagedFile, damagedLine, damageText } from '../damage.ts'
 import type { GameText, Role } from '../game-text.ts'
 import { keyedKeysMax, type TextEntry } from '../text-entry.ts'
 import { readKeyedFile } from './keyed-file.ts'
-import { folderNotes, idOfKey, type KeyedPath, keyedPaths } from './keyed-paths.ts'
-import { KEYED_FORMATS, SHAPES } from './keyed-formats.ts'
 import type { KeyedDocument, KeyedSide } from './keyed-format.ts'
+import { idOfKey, type KeyedPath } from './keyed-paths.ts'
+import { type KeyedRequest, NO_PROJECT, placesOfTranslations, type Project } from './project.ts'
+import { type ReadProject, readProject, readTexts } from './read-project.ts'
 
 const entriesPerBatch = 1_000
 /** Files that are left out by name; further ones are counted. */
@@ -24,9 +25,14 @@ const SIDE: Readonly<Record<Role, KeyedSide>> = {
 }
 
 /** Throws DamagedFile for a file of an unknown shape, and for a folder without any known one. */
-export async function openKeyedText(path: string, name: string, role: Role, targetLanguage = ''): Promise<GameText> {
-  const files = await knownFiles(path, name)
+export async function openKeyedText(
+  path: string,
+  name: string,
+  role: Role,
+  { project, known }: KeyedRequest = { project: NO_PROJECT, known: [] },
+): Promise<GameText> {
   const side = SIDE[role]
+  const files = await knownFiles(path, name, side, { project, known })
   let keys = new Map<string, string>()
   let warnings: string[] = []
   let unread: string[] = []
@@ -41,9 +47,9 @@ export async function openKeyedText(path: string, name: string, role: Role, targ
     let [keyUnits, count] = [0, 0]
     for (const file of files.known) {
       const of = nameOf(file, name)
-      const read = await readOrNote(file, of, { side, targetLanguage }, damaged)
+      const read = await readOrNote(file, of, side, project, damaged)
       if (read === null) continue
-      warnings.push(...read.warnings)
+      warnings.push(...read.warnings, ...unwritableNote(of, read))
       for (const grammar of read.markup) markup.add(grammar)
       if (read.isPartial) partly.push(of)
       for (const key of read.unread) unreadIds.add(idOfKey(file.place, key))
@@ -108,60 +114,64 @@ interface KnownFiles {
 }
 
 const nameOf = ({ place }: KeyedPath, name: string): string => (place === '' ? name : place)
-const isUnknownShape = ({ damage }: DamagedFile): boolean => damage.problem.startsWith('shape_')
+const unwritableNote = (file: string, { unwritable }: KeyedDocument): string[] =>
+  unwritable ? [damageText({ file, where: { at: 'file' }, ...unwritable })] : []
 
-async function knownFiles(path: string, name: string): Promise<KnownFiles> {
-  const known: KeyedPath[] = []
-  const damaged: DamagedFile[] = []
-  const unknown: string[] = []
-  let sizeBytes = 0
-  const paths = await keyedPaths(path)
-  for (const file of paths) {
-    try {
-      sizeBytes += (await readKeyedFile(file.path, nameOf(file, name))).sizeBytes
-      known.push(file)
-    } catch (error) {
-      if (file.place === '' || !(error instanceof DamagedFile)) throw error
-      if (isUnknownShape(error)) unknown.push(file.place)
-      else damaged.push(error)
-    }
+async function knownFiles(path: string, name: string, side: KeyedSide, request: KeyedRequest): Promise<KnownFiles> {
+  const read = await readProject(path, name, request.project)
+  if (read === null) {
+    const { sizeBytes } = await readKeyedFile(path, name, request.project)
+    return { isFolder: false, known: [{ path, place: '' }], damaged: [], foreign: [], notes: [], sizeBytes }
   }
-  const { links, kinds } = await folderNotes(path)
-  const [first] = damaged
-  if (known.length === 0 && first !== undefined) throw first
-  if (known.length === 0) {
-    const found = kinds === '' ? 'no file' : kinds
-    throw new DamagedFile({ file: name, where: { at: 'file' }, problem: 'folder_unknown', found, shapes: SHAPES })
+  const { damaged, unknown, links, sizeBytes, unclear } = read
+  if (side === 'source' && unclear.length > 0) {
+    throw new DamagedFile({ file: name, where: { at: 'file' }, problem: 'source_unclear', found: unclear.join(', ') })
   }
   const folder = basename(name)
-  const notes = [
-    ...(unknown.length === 0
-      ? []
-      : [`${folder}: ${counted(unknown.length, 'file is', 'files are')} of no known shape, and left out`]),
-    ...(links.length === 0
-      ? []
-      : [`${folder}: ${counted(links.length, 'link is', 'links are')} not followed, and left out`]),
-  ]
+  const wanted = side === 'source' ? sourcesIn(read) : translationsIn(read, request)
+  const others = new Set(read.left.map(({ place }) => place))
+  const pathOf = new Map(read.paths.map((file) => [file.place, file.path]))
   return {
-    isFolder: paths.some(({ place }) => place !== ''),
-    known,
-    damaged,
+    isFolder: true,
+    known: [...wanted]
+      .filter(([, file]) => read.seen.has(file) && !damaged.has(file))
+      .map(([place, file]) => ({ path: pathOf.get(file) ?? '', place })),
+    damaged: [...damaged].flatMap(([file, fault]) => (others.has(file) ? [] : [fault])),
     foreign: [...unknown, ...links],
-    notes,
+    notes: [
+      ...(unknown.length === 0
+        ? []
+        : [`${folder}: ${counted(unknown.length, 'file is', 'files are')} of no known shape, and left out`]),
+      ...(links.length === 0
+        ? []
+        : [`${folder}: ${counted(links.length, 'link is', 'links are')} not followed, and left out`]),
+    ],
     sizeBytes,
   }
+}
+
+/** By the source's place, what is read. */
+const sourcesIn = ({ files }: ReadProject): ReadonlyMap<string, string> =>
+  new Map(files.map(({ place, file }) => [place, file]))
+
+function translationsIn({ files, seen }: ReadProject, { known, project }: KeyedRequest): ReadonlyMap<string, string> {
+  const found = placesOfTranslations([...seen.keys()], known, project.targetLanguage)
+  return new Map([
+    ...found,
+    ...files.flatMap(({ place, out, isOutThere }) => (isOutThere ? [[place, out] as const] : [])),
+  ])
 }
 
 /** Null: the file of a folder is damaged, and noted. */
 async function readOrNote(
   { path, place }: KeyedPath,
   name: string,
-  { side, targetLanguage }: { readonly side: KeyedSide; readonly targetLanguage: string },
+  side: KeyedSide,
+  project: Project,
   damaged: DamagedFile[],
 ): Promise<KeyedDocument | null> {
   try {
-    const { document, format } = await readKeyedFile(path, name, targetLanguage)
-    return KEYED_FORMATS[format].read(document, name, side)
+    return readTexts(await readKeyedFile(path, name, project), name, side, project)
   } catch (error) {
     if (place === '' || !(error instanceof DamagedFile)) throw error
     damaged.push(error)

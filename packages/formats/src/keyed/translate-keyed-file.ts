@@ -7,22 +7,27 @@ import type { Common, TranslatedContainer, TwinRequest } from '../container/cont
 import { DamagedFile } from '../damage.ts'
 import { bytesOf, readKeyedFile } from './keyed-file.ts'
 import { idOfKey } from './keyed-paths.ts'
-import { KEYED_FORMATS, translateKeyed } from './keyed-formats.ts'
+import { translateKeyed } from './keyed-formats.ts'
+import { NO_PROJECT, type Project } from './project.ts'
+import { readTexts } from './read-project.ts'
 
 interface TranslateKeyed extends Pick<Common, 'template' | 'signal'> {
   /** The template's place in the game's folder; empty: it is the only file. */
   readonly place: string
-  /** A BCP 47 tag; empty: not known. */
-  readonly targetLanguage: string
+  /** It has no texts of this game: copied as it is. */
+  readonly isCopied?: boolean
+  readonly project?: Project
   readonly twins: readonly TwinRequest[]
 }
 
 /** As `translateContainers`: all copies in one pass. Throws DamagedFile for a template that is none; in a folder it is copied. */
 export async function translateKeyedFiles(request: TranslateKeyed): Promise<readonly TranslatedContainer[]> {
+  if (request.isCopied === true) return await copied(request)
   try {
     return await translated(request)
   } catch (error) {
-    if (request.place === '' || !(error instanceof DamagedFile)) throw error
+    const isWhole = request.place === '' || (error instanceof DamagedFile && error.damage.problem.startsWith('target_'))
+    if (isWhole || !(error instanceof DamagedFile)) throw error
     return await copied(request)
   }
 }
@@ -30,13 +35,14 @@ export async function translateKeyedFiles(request: TranslateKeyed): Promise<read
 async function translated({
   template,
   place,
-  targetLanguage,
+  project = NO_PROJECT,
   signal,
   twins,
 }: TranslateKeyed): Promise<readonly TranslatedContainer[]> {
   const name = basename(template)
-  const { document, format, encoding } = await readKeyedFile(template, name, targetLanguage)
-  const read = KEYED_FORMATS[format].read(document, name, 'source')
+  const file = await readKeyedFile(template, name, project)
+  const { document, format, encoding } = file
+  const read = readTexts(file, name, 'source', project)
   const chosen = twins.map(() => new Map<string, string>())
   for (const { key, text } of read.texts) {
     const id = idOfKey(place, key)
@@ -45,6 +51,9 @@ async function translated({
       if (translation !== null) chosen[at]?.set(key, translation)
       onEntry?.(id, text, translation ?? text)
     }
+  }
+  if (read.unwritable && chosen.some(({ size }) => size > 0)) {
+    throw new DamagedFile({ file: name, where: { at: 'file' }, ...read.unwritable })
   }
   const made = chosen.map((texts) => translateKeyed(document, format, read, (key) => texts.get(key) ?? null))
   const outcomes: TranslatedContainer[] = []

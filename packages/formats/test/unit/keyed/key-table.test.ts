@@ -31,10 +31,17 @@ describe('texts', () => {
       QUOTE: '"Hello" said the man.',
     })
     expect(readKeyed('key-csv', GODOT).texts[2]).toMatchObject({ key: 'BYE', line: 5 })
-    expect(translated('key-csv', GODOT, { GREET: 'Вітаю', ASK: 'Як справи,\nдруже?', QUOTE: '"Гей"' })).toBe(
-      GODOT.replace('"Hello, friend!"', '"Вітаю"')
-        .replace('How are you?', '"Як справи,\nдруже?"')
-        .replace('"""Hello"" said the man."', '"""Гей"""'),
+    expect(
+      translated(
+        'key-csv',
+        GODOT,
+        { GREET: 'Вітаю', ASK: 'Як справи,\nдруже?', BYE: 'Бувай' },
+        { targetLanguage: 'es' },
+      ),
+    ).toBe(
+      GODOT.replace('"Hola, amigo!"', '"Вітаю"')
+        .replace('Cómo está?', '"Як справи,\nдруже?"')
+        .replace('Adiós', 'Бувай'),
     )
   })
 
@@ -44,7 +51,7 @@ describe('texts', () => {
     ['key-csv', '\n name , English , original\nA,one,two'],
     ['key-csv', 'id;key;value;source\n7;A;x;one'],
     ['key-tsv', 'identifier\tstring\r\nA\tone'],
-    ['key-tsv', 'keys\ten\tde\nA\tone\teins, zwei\n'],
+    ['key-tsv', 'key\ten\nA\tone\n'],
   ])('of %s %j', (format, document) => {
     expect(textsOf(format, document)).toEqual({ A: 'one' })
     expect(translated(format, document, { A: 'два' })).toBe(document.replace('one', 'два'))
@@ -162,4 +169,53 @@ it('does not look like the tables that have an id of the game', () => {
     ])
   }
   expect([csv.looksLike(''), csv.looksLike('text'), csv.looksLike('hello, text, key')]).toEqual([false, false, true])
+})
+
+describe('a table of several languages', () => {
+  const uk = { targetLanguage: 'uk' }
+
+  it.each<[KeyedFormatName, string, string, object]>([
+    ['key-csv', 'keys,en,uk,de\nA,one,,eins\n', 'keys,en,uk,de\nA,one,два,eins\n', {}],
+    ['key-csv', ',en,es,uk\nA,one,uno,\n', ',en,es,uk\nA,one,uno,два\n', {}],
+    [
+      'key-csv',
+      'Key,Id,Shared Comments,English(en),Ukrainian(uk)\nA,1,,one,\n',
+      'Key,Id,Shared Comments,English(en),Ukrainian(uk)\nA,1,,one,два\n',
+      {},
+    ],
+    [
+      'key-csv',
+      'Keys,Type,Desc,English,German\nA,Text,,one,eins\n',
+      'Keys,Type,Desc,English,German,Ukrainian\nA,Text,,one,eins,два\n',
+      {},
+    ],
+    ['key-csv', 'key;original;translation\r\nA;one;\r\n', 'key;original;translation\r\nA;one;два\r\n', {}],
+    ['key-csv', 'id,en-US,uk-UA\nA,one,\n', 'id,en-US,uk-UA\nA,one,два\n', {}],
+    ['key-csv', 'STRING_ID,TEXT\nA,one\n', 'STRING_ID,TEXT\nA,два\n', {}],
+    ['key-tsv', 'ID\tENGLISH\tUKRAINIAN\nA\tone\n', 'ID\tENGLISH\tUKRAINIAN\nA\tone\tдва\n', {}],
+    ['key-csv', 'keys,en\nA,one\nB,\n', 'keys,en,uk\nA,one,два\nB,,\n', {}],
+    ['key-csv', 'k,a,b\nA,one,\n', 'k,a,b\nA,one,два\n', { keyColumn: 'k', sourceColumn: 'a', targetColumn: 'b' }],
+    ['key-csv', 'id,ja,en,uk\nA,one,two,\n', 'id,ja,en,uk\nA,one,two,два\n', { sourceLanguage: 'ja' }],
+  ])('of %s %j gets the translation beside the source', (format, document, expected, more) => {
+    expect(textsOf(format, document, 'source', { ...uk, ...more })).toMatchObject({ A: 'one' })
+    expect(textsOf(format, document, 'translation', { ...uk, ...more })).toEqual(
+      /TEXT\n/.test(document) ? { A: 'one' } : {},
+    )
+    expect(translated(format, document, { A: 'два' }, { ...uk, ...more })).toBe(expected)
+    expect(translated(format, document, {}, { ...uk, ...more })).toBe(document)
+  })
+
+  it('without ids has the key of gettext', () => {
+    const weblate = 'location,source,target,id,fuzzy,context\n"a:1",One,Один,,False,\n,One,,,False,menu\n'
+    expect(textsOf('key-csv', weblate, 'source', uk)).toEqual({ One: 'One', 'menu\u0004One': 'One' })
+    expect(textsOf('key-csv', weblate, 'translation', uk)).toEqual({ One: 'Один' })
+  })
+
+  it.each([
+    ['id,en-US,de-DE\nA,one,eins\n', uk, { problem: 'target_absent', found: 'de-DE', wanted: 'uk' }],
+    ['keys,en,de\nA,one,eins\n', {}, { problem: 'target_unsaid', found: 'de' }],
+    ['key,text\nA,one\n', { targetColumn: 'b' }, { problem: 'target_absent', wanted: 'b' }],
+  ])('says what it lacks: %j %j', (document, project, unwritable) => {
+    expect(readKeyed('key-csv', document, 'source', project)).toMatchObject({ texts: [{ text: 'one' }], unwritable })
+  })
 })

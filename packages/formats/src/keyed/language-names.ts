@@ -1,0 +1,119 @@
+// What a word in the name of a file, a folder or a column says of a language: a tag in any spelling (`uk`, `en_US`, `pt-rBR`), a name
+// (`English`, `schinese`, `Ukrainian(uk)`); and how another language is spelled in the same way.
+
+/** Words of games that are no tags and no names. */
+const ALIASES: Readonly<Record<string, string>> = {
+  ua: 'uk',
+  cn: 'zh-CN',
+  jp: 'ja',
+  kr: 'ko',
+  cz: 'cs',
+  ptbr: 'pt-BR',
+  brazilian: 'pt-BR',
+  latam: 'es-419',
+  koreana: 'ko',
+  zhcn: 'zh-CN',
+  zhs: 'zh-Hans',
+  chs: 'zh-Hans',
+  schinese: 'zh-Hans',
+  'chinese simplified': 'zh-Hans',
+  'chinese (simplified)': 'zh-Hans',
+  zhtw: 'zh-TW',
+  zht: 'zh-Hant',
+  cht: 'zh-Hant',
+  tchinese: 'zh-Hant',
+  'chinese traditional': 'zh-Hant',
+  'chinese (traditional)': 'zh-Hant',
+}
+
+/** Of three letters, as `eng` and `rus` are spelled. */
+const OF_THREE =
+  'en:eng uk:ukr ru:rus pl:pol de:deu fr:fra es:spa it:ita pt:por cs:ces sk:slk tr:tur ja:jpn ko:kor zh:zho hu:hun nl:nld sv:swe fi:fin da:dan ro:ron bg:bul el:ell vi:vie th:tha ar:ara'
+
+/** Further languages whose tags have three letters; other such words are mostly English ones. */
+const LONG_TAGS = new Set(['fil', 'ast', 'tlh', 'haw', 'yue', 'hsb', 'chr', 'kab', 'szl', 'ckb'])
+const WITH_REGIONS = ['en-US', 'en-GB', 'pt-BR', 'pt-PT', 'es-419', 'es-ES', 'fr-CA', 'zh-Hans', 'zh-Hant', 'nb', 'nn']
+
+const inEnglish = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
+const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+
+/** English and own names, in small letters. Made at the first question, in some milliseconds. */
+let known: ReadonlyMap<string, string> | null = null
+
+function names(): ReadonlyMap<string, string> {
+  if (known !== null) return known
+  const letters = Array.from('abcdefghijklmnopqrstuvwxyz')
+  const tags = letters.flatMap((first) => letters.map((second) => first + second))
+  const made = new Map<string, string>()
+  for (const tag of [...tags, ...LONG_TAGS, ...WITH_REGIONS]) {
+    const name = inEnglish.of(tag)
+    if (name === undefined || Intl.getCanonicalLocales(tag)[0] !== tag) continue
+    const own = new Intl.DisplayNames(tag, { type: 'language' }).of(tag) ?? name
+    for (const each of [name, own]) made.set(each.toLowerCase(), tag)
+  }
+  for (const [word, tag] of Object.entries(ALIASES)) made.set(word, tag)
+  return (known = made)
+}
+
+/** A BCP 47 tag; null: the word names no language. */
+export function languageOf(word: string): string | null {
+  const plain = word.trim().toLowerCase()
+  const named = names().get(plain.replaceAll(/[_-]/g, ' '))
+  if (named !== undefined) return named
+  const [, name = '', inside = ''] = /^(.+?)\s*\(([\w-]+)\)$/.exec(plain) ?? []
+  if (inside !== '') return languageOf(inside) ?? languageOf(name)
+  const [, language = '', script = '', region = ''] =
+    /^([a-z]{2,3})(?:[-_]([a-z]{4}))?(?:[-_]r?([a-z]{2}|\d{3}))?(?:@\w+)?$/.exec(plain) ?? []
+  const alias = ALIASES[language] ?? language
+  const isKnown = alias !== '' && inEnglish.of(alias) !== undefined
+  if (!isKnown || (region !== '' && regions.of(region.toUpperCase()) === undefined)) return null
+  try {
+    const [tag = ''] = Intl.getCanonicalLocales([alias.split('-')[0], script, region].filter(Boolean).join('-'))
+    const isShort = (tag.split('-')[0] ?? '').length === 2
+    return isShort || LONG_TAGS.has(language) ? tag : null
+  } catch {
+    return null
+  }
+}
+
+/** What a pattern took for a language may be anything. */
+const isTag = /^[a-z]{2,3}(?:-[A-Z][a-z]{3})?(?:-(?:[A-Z]{2}|\d{3}))?$/
+
+/** How well a language is the wanted one: 2 the same, as `uk` and `uk-UA`; 1 one of them has no region; 0 another one. */
+export function likenessOf(wanted: string, found: string): 0 | 1 | 2 {
+  if (wanted === found) return 2
+  if (!isTag.test(wanted) || !isTag.test(found)) return 0
+  const [one, other] = [new Intl.Locale(wanted), new Intl.Locale(found)]
+  const [a, b] = [one.maximize(), other.maximize()]
+  if (a.toString() === b.toString()) return 2
+  const isSame = a.language === b.language && a.script === b.script
+  return isSame && (one.region === undefined || other.region === undefined) ? 1 : 0
+}
+
+const nameOfLanguage = (tag: string): string => inEnglish.of(tag) ?? tag
+
+/** The language spelled as `sample` spells another: `uk_ua` as `en_us`, `Ukrainian` as `English`. */
+export function spelledAs(sample: string, language: string): string {
+  const inCase = (word: string, like: string): string => {
+    if (like === like.toUpperCase() && like !== like.toLowerCase()) return word.toUpperCase()
+    return like === like.toLowerCase() ? word.toLowerCase() : word
+  }
+  const bracketed = /^(.*?)(\s*)\(([\w-]+)\)$/.exec(sample)
+  if (bracketed !== null) {
+    const [, name = '', blank = '', tag = ''] = bracketed
+    return `${spelledAs(name, language)}${blank}(${spelledAs(tag, language)})`
+  }
+  const [, base = '', separator = '', area = ''] =
+    /^([A-Za-z]{2,3})(?:([-_]r?)([A-Za-z]{2}|\d{3}))?$/.exec(sample) ?? []
+  if (base === '') {
+    const name = inCase(nameOfLanguage(language), sample)
+    return sample.includes('_') ? name.replaceAll(' ', '_') : name
+  }
+  const { language: short, script, region } = new Intl.Locale(language)
+  const three = OF_THREE.split(' ').find((pair) => pair.startsWith(`${short}:`))
+  if (base.length === 3 && area === '' && three !== undefined) return inCase(three.slice(3), base)
+  const where = region ?? (area === '' ? undefined : new Intl.Locale(language).maximize().region)
+  const joint = separator || '-'
+  const parts = [inCase(short, base), ...(script === undefined ? [] : [script])]
+  return parts.join('-') + (where === undefined ? '' : joint + (area === '' ? where : inCase(where, area)))
+}

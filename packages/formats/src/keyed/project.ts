@@ -1,0 +1,496 @@
+// What a folder's files are to a game: which hold its source, which the translation, where a translated file goes, and what is left out
+// and why (docs/another-game.md#a-project). Pure: it judges by names and by what a reading saw of each file.
+import { languageOf, likenessOf, spelledAs } from './language-names.ts'
+
+/** How the files of a game lie, as a store keeps it. Empty: the files themselves decide. */
+export interface Project {
+  /** BCP 47 tags. */
+  readonly sourceLanguage: string
+  readonly targetLanguage: string
+  /** Patterns with commas between: of files that are read, of those that are not, of keys (`!` before what is left out). */
+  readonly only: string
+  readonly skip: string
+  readonly keys: string
+  /** Names of columns. */
+  readonly keyColumn: string
+  readonly sourceColumn: string
+  readonly targetColumn: string
+}
+
+export const NO_PROJECT: Project = {
+  sourceLanguage: '',
+  targetLanguage: '',
+  only: '',
+  skip: '',
+  keys: '',
+  keyColumn: '',
+  sourceColumn: '',
+  targetColumn: '',
+}
+
+export interface KeyedRequest {
+  readonly project: Project
+  /** Places of sources, for the files of a folder of translations. */
+  readonly known: readonly string[]
+}
+
+export interface SeenFile {
+  /** Its path in the folder, with `/`. */
+  readonly place: string
+  /** It holds the source and a translation beside it. */
+  readonly isBilingual: boolean
+  readonly texts: number
+  /** Texts of its translation, which is the file itself but for bilingual ones. */
+  readonly done: number
+  /** Checksums. Null: it is damaged, and known by its name only. */
+  readonly keys: ReadonlySet<number> | null
+  readonly look: Look
+}
+
+export type Look = 'texts' | 'manifest' | 'data'
+
+interface ProjectFile {
+  /** Of the source. Ids of texts are made from it. */
+  readonly place: string
+  /** What is read as the source and is the template of the export: where a translator's file holds both, that one. */
+  readonly file: string
+  /** Where the translated file goes; what lies there already is what people have done. */
+  readonly out: string
+  readonly isOutThere: boolean
+}
+
+export type LeftWhy = 'language' | 'manifest' | 'data' | 'no_language' | 'only' | 'skip'
+
+interface LeftFile {
+  readonly place: string
+  readonly why: LeftWhy
+  /** As its name spells it; empty: none. */
+  readonly language: string
+}
+
+export interface ProjectPlan {
+  /** Given, else guessed; empty: no name says it. */
+  readonly sourceLanguage: string
+  readonly files: readonly ProjectFile[]
+  readonly left: readonly LeftFile[]
+  /** Languages of which nothing says which one is the source. */
+  readonly unclear: readonly string[]
+}
+
+const LANGUAGE = '{language}'
+/** Folders in which files are named by language. */
+const HOMES = /^(?:i18n|l10n|langs?|languages?|locales?|locali[sz]ations?|translations?|texts?|strings|po)$/i
+/** Names of the file that the others are translated from. */
+const DEFAULTS = /^(?:default|template|source|original|fallback)$/i
+const SEPARATOR = /[._-]/g
+
+interface Member {
+  readonly file: SeenFile
+  /** A tag; empty: the language that the others are translated from. */
+  readonly language: string
+  readonly spelled: string
+  /** Its name is that of the others without a language. */
+  readonly isBare: boolean
+}
+
+interface Named {
+  /** The path with `{language}` in place of the language. */
+  readonly pattern: string
+  readonly language: string
+  readonly spelled: string
+}
+
+interface Group {
+  readonly pattern: string
+  readonly members: Member[]
+}
+
+export function planProject(seen: readonly SeenFile[], project: Project): ProjectPlan {
+  const left: LeftFile[] = []
+  const isOnly = matcher(project.only)
+  const isSkipped = matcher(project.skip)
+  const wanted = seen.filter(({ place }) => {
+    const why = isSkipped(place) ? 'skip' : project.only !== '' && !isOnly(place) ? 'only' : null
+    if (why !== null) left.push({ place, why, language: '' })
+    return why === null
+  })
+  const groups = groupsOf(wanted, project.only)
+  const guess = sourceOf(groups, project)
+  const plan = new Planning(project.targetLanguage, guess.language)
+  for (const group of groups) plan.take(group)
+  const isNamed = project.sourceLanguage !== '' || plan.files.length > 0
+  plan.takeStrays(wanted)
+  const rest = wanted.filter(({ place }) => !plan.placed.has(place))
+  const whyOf = ({ place, look, isBilingual }: SeenFile): LeftWhy | null => {
+    if (project.only !== '' || isBilingual) return null
+    if (look !== 'texts') return look
+    return plan.units.some((unit) => place.startsWith(unit)) ? 'no_language' : null
+  }
+  const whys = rest.map((file) => [file, whyOf(file)] as const)
+  const isAllData = plan.files.length === 0 && guess.unclear.length === 0 && whys.every(([, why]) => why !== null)
+  for (const [{ place, isBilingual }, why] of whys) {
+    if (why === null || (isAllData && why === 'data')) {
+      plan.files.push({ place, file: place, out: place, isOutThere: isBilingual })
+    } else left.push({ place, why, language: '' })
+  }
+  return {
+    sourceLanguage: isNamed ? guess.language : '',
+    files: plan.files.toSorted((a, b) => (a.place < b.place ? -1 : 1)),
+    left: [...left, ...plan.left],
+    unclear: plan.files.length === 0 ? [...new Set([...guess.unclear, ...plan.sourceless])] : guess.unclear,
+  }
+}
+
+class Planning {
+  readonly files: ProjectFile[] = []
+  readonly left: LeftFile[] = []
+  readonly placed = new Set<string>()
+  /** Folders in which files of texts name their language. */
+  readonly units: string[] = []
+  /** Languages of files that no source was found for. */
+  readonly sourceless: string[] = []
+  readonly #target: string
+  readonly #source: string
+  /** Patterns to the end of `{language}`, of groups that were taken. */
+  readonly #heads = new Set<string>()
+  readonly #byMask = new Map<string, SeenFile>()
+
+  constructor(target: string, source: string) {
+    this.#target = target
+    this.#source = source
+  }
+
+  take({ pattern, members: all }: Group): void {
+    const members = all.filter(({ file }) => !this.placed.has(file.place))
+    const target = closest(members, this.#target)
+    const source = closest(members, this.#source) ?? members.find(({ language }) => language === '') ?? null
+    if (source === null && target?.file.isBilingual === true) this.#put(pattern, target, target, [])
+    if (source === null) {
+      this.#noteSourceless(members)
+      return
+    }
+    const others = members.filter((member) => member !== source && shares(source, member))
+    const isInHome = pattern.split('/').some((name) => HOMES.test(name))
+    const isNamed = source.language !== '' && !pattern.includes(`/${LANGUAGE}_`)
+    if (others.length === 0 && (source.isBare || !(isNamed || isInHome))) return
+    this.#put(
+      pattern,
+      source,
+      target !== null && others.includes(target) ? target : null,
+      members.filter((member) => member !== source && (others.includes(member) || isWhole(pattern))),
+    )
+  }
+
+  #put(pattern: string, source: Member, target: Member | null, others: readonly Member[]): void {
+    const { place } = source.file
+    const sample =
+      source.language === '' ? (others.find(({ language }) => language !== '')?.spelled ?? 'en') : source.spelled
+    const out = this.#target === '' ? place : filled(pattern, sample, this.#target)
+    // Of a PO of one language the source stands in the text, which another language's file has not.
+    const isInTarget = source.file.isBilingual && target !== null && (source.language === '' || !/\.po$/i.test(place))
+    this.files.push({
+      place,
+      file: isInTarget ? target.file.place : place,
+      out: target?.file.place ?? out,
+      isOutThere: target !== null,
+    })
+    this.placed.add(place)
+    for (const member of others) {
+      this.placed.add(member.file.place)
+      if (member !== target) this.#leave(member.file.place, member.spelled)
+    }
+    if (target !== null) this.placed.add(target.file.place)
+    if (source.isBare) return
+    this.#heads.add(headOf(pattern))
+    this.#byMask.set(pattern, source.file)
+    const unit = unitOf(pattern)
+    if (!source.file.isBilingual && !this.units.includes(unit)) this.units.push(unit)
+  }
+
+  #leave(place: string, language: string): void {
+    this.placed.add(place)
+    this.left.push({ place, why: 'language', language })
+  }
+
+  /** Translations of several languages into one another, without the texts that they were made from. */
+  #noteSourceless(members: readonly Member[]): void {
+    const [first, ...others] = members
+    const isTranslated = first !== undefined && others.some((other) => shares(first, other))
+    if (!isTranslated) return
+    for (const { file, spelled } of members) {
+      if (this.placed.has(file.place)) continue
+      this.#leave(file.place, spelled)
+      if (likenessOf(this.#target, languageOf(spelled) ?? '') === 0) this.sourceless.push(spelled)
+    }
+  }
+
+  /** Files in the places of languages that have no source, or that nobody knows. */
+  takeStrays(files: readonly SeenFile[]): void {
+    for (const file of files) {
+      if (this.placed.has(file.place)) continue
+      const named = namesIn(file.place).find(({ pattern }) => this.#heads.has(headOf(pattern)))
+      const unknown =
+        named ??
+        masksOf(file.place).find(({ pattern }) => {
+          const source = this.#byMask.get(pattern)
+          return source !== undefined && source.keys !== null && overlap(source.keys, file.keys) >= sharedMin
+        })
+      if (unknown !== undefined) this.#leave(file.place, unknown.spelled)
+    }
+  }
+}
+
+const sharedMin = 0.5
+
+function closest(members: readonly Member[], wanted: string): Member | null {
+  if (wanted === '') return null
+  const ranked = members
+    .filter(({ language }) => language !== '')
+    .map((member) => ({ member, likeness: likenessOf(wanted, member.language) }))
+  return (
+    (ranked.find(({ likeness }) => likeness === 2) ?? ranked.find(({ likeness }) => likeness === 1))?.member ?? null
+  )
+}
+
+/** Of the smaller one's keys, how many the other has. */
+function overlap(one: ReadonlySet<number>, other: ReadonlySet<number> | null): number {
+  if (other === null) return 0
+  const [few, many] = one.size < other.size ? [one, other] : [other, one]
+  let shared = 0
+  for (const key of few) if (many.has(key)) shared++
+  return few.size === 0 ? 0 : shared / few.size
+}
+
+/** A damaged file, and one without texts, counts by its name. */
+function shares(source: Member, other: Member): boolean {
+  const [ours, theirs] = [source.file.keys, other.file.keys]
+  if (ours === null || theirs === null || ours.size === 0 || theirs.size === 0) return !source.isBare
+  return overlap(ours, theirs) >= sharedMin
+}
+
+/** Which language is the source, where nobody says it: English, or the only one beside the translation's. */
+function sourceOf(
+  groups: readonly Group[],
+  { sourceLanguage, targetLanguage }: Project,
+): { readonly language: string; readonly unclear: readonly string[] } {
+  if (sourceLanguage !== '') return { language: sourceLanguage, unclear: [] }
+  const several = groups.filter(({ members }) => members.length > 1)
+  const inHomes = groups.filter(({ pattern }) => pattern.split('/').some((name) => HOMES.test(name)))
+  const members = (several.length > 0 ? several : inHomes).flatMap((group) => group.members)
+  const languages = new Set(members.map(({ language }) => language))
+  const isMonolingual = members.every(({ file }) => !file.isBilingual)
+  const isEnglish = [...languages].some((language) => language === '' || likenessOf('en', language) > 0)
+  const others = [...languages].filter((each) => targetLanguage === '' || likenessOf(targetLanguage, each) === 0)
+  const [only] = others
+  if (isEnglish || only === undefined || !isMonolingual) return { language: 'en', unclear: [] }
+  if (others.length === 1) return { language: only, unclear: [] }
+  return { language: 'en', unclear: several.some(areTranslations) ? others.toSorted() : [] }
+}
+
+const areTranslations = ({ members: [first, ...others] }: Group): boolean =>
+  first !== undefined && others.some((other) => shares(first, other))
+
+/** Those of most languages first; of two, the one whose language is a whole name. */
+function groupsOf(files: readonly SeenFile[], only: string): readonly Group[] {
+  const groups = new Map<string, Group>()
+  const byPlace = new Map(files.map((file) => [file.place, file]))
+  const add = (file: SeenFile, { pattern, language, spelled }: Named, isBare = false): void => {
+    const group = groups.get(pattern) ?? { pattern, members: [] }
+    groups.set(pattern, group)
+    if (group.members.some((member) => member.spelled === spelled)) return
+    group.members.push({ file, language, spelled, isBare })
+  }
+  for (const file of files) for (const named of namesIn(file.place, only)) add(file, named)
+  for (const pattern of Array.from(groups.keys())) {
+    const bare = pattern.replace(/[._-]\{language\}/, '').replace(/\{language\}\//, '')
+    const file = bare.includes(LANGUAGE) ? undefined : byPlace.get(bare)
+    if (file !== undefined) add(file, { pattern, language: '', spelled: '' }, true)
+  }
+  const unknown = strangersOf(files)
+  const size = ({ members }: Group): number => new Set(members.map(({ language }) => language)).size
+  return [...groups.values()]
+    .filter((group) => (unknown.get(group.pattern) ?? 0) <= size(group) || HOMES.test(homeOf(group.pattern)))
+    .toSorted((a, b) => size(b) - size(a) || Number(isWhole(b.pattern)) - Number(isWhole(a.pattern)))
+}
+
+/** By pattern, how many files have another word there: beside `units/elves/` and `units/orcs/`, `units/de/` is no language. */
+function strangersOf(files: readonly SeenFile[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const { place } of files) {
+    for (const { pattern, spelled } of masksOf(place)) {
+      if (languageOf(spelled) === null && !DEFAULTS.test(spelled)) counts.set(pattern, (counts.get(pattern) ?? 0) + 1)
+    }
+  }
+  return counts
+}
+
+interface Parts {
+  readonly folders: readonly string[]
+  readonly stem: string
+  readonly extension: string
+}
+
+function partsOf(place: string): Parts {
+  const folders = place.split('/')
+  const name = folders.pop() ?? ''
+  const dot = name.lastIndexOf('.')
+  return { folders, stem: name.slice(0, dot), extension: name.slice(dot) }
+}
+
+const joined = (folders: readonly string[], name: string): string => [...folders, name].join('/')
+
+/** Each name of the path as the place of a language. */
+function masksOf(place: string): readonly Named[] {
+  const { folders, stem, extension } = partsOf(place)
+  const named = (spelled: string, pattern: string): Named => ({ pattern, spelled, language: '' })
+  return [
+    named(stem, joined(folders, LANGUAGE + extension)),
+    ...folders.map((folder, at) => named(folder, joined(folders.with(at, LANGUAGE), stem + extension))),
+  ]
+}
+
+/** The languages that a path may name, and where; the innermost first. */
+function namesIn(place: string, only = ''): readonly Named[] {
+  const asked = askedIn(place, only)
+  if (asked !== null) return [asked]
+  const { folders, stem, extension } = partsOf(place)
+  if (extension.toLowerCase() === '.pot') return templatePlaces(folders, stem)
+  const inName = inStem(stem)
+  const inFolders = folders.flatMap((folder, at) => {
+    const [, values = '', word = ''] = /^(values-)(.+)$/.exec(folder) ?? [null, '', folder]
+    const language = languageOf(word)
+    return language === null ? [] : [{ at, language, spelled: word, mask: values + LANGUAGE }]
+  })
+  const all: Named[] = []
+  if (inName !== null) {
+    // `lang/en/strings_en.json` names it twice.
+    const same = inFolders.filter(({ language }) => inName.language !== '' && likenessOf(language, inName.language) > 0)
+    const masked = same.reduce((names, { at, mask }) => names.with(at, mask), folders)
+    all.push({ ...inName, pattern: joined(masked, inName.mask + extension) })
+  }
+  for (const { at, language, spelled, mask } of inFolders.toReversed()) {
+    all.push({ language, spelled, pattern: joined(folders.with(at, mask), stem + extension) })
+  }
+  return all
+}
+
+/** Of the whole name, else behind or before a separator. */
+function inStem(stem: string): { readonly language: string; readonly spelled: string; readonly mask: string } | null {
+  if (DEFAULTS.test(stem)) return { language: '', spelled: stem, mask: LANGUAGE }
+  const whole = languageOf(stem)
+  if (whole !== null) return { language: whole, spelled: stem, mask: LANGUAGE }
+  const cuts = Array.from(stem.matchAll(SEPARATOR), ({ index }) => index)
+  for (const at of cuts) {
+    const spelled = stem.slice(at + 1)
+    const language = languageOf(spelled)
+    if (language !== null) return { language, spelled, mask: stem.slice(0, at + 1) + LANGUAGE }
+  }
+  for (const at of cuts.toReversed()) {
+    const spelled = stem.slice(0, at)
+    const language = languageOf(spelled)
+    if (language !== null) return { language, spelled, mask: LANGUAGE + stem.slice(at) }
+  }
+  return null
+}
+
+/** Where gettext's projects have the translations of a template. */
+const templatePlaces = (folders: readonly string[], stem: string): readonly Named[] =>
+  [
+    joined(folders, `${LANGUAGE}.po`),
+    joined([...folders, LANGUAGE, 'LC_MESSAGES'], `${stem}.po`),
+    joined([...folders, LANGUAGE], `${stem}.po`),
+    ...['-', '_', '.'].map((separator) => joined(folders, `${stem}${separator}${LANGUAGE}.po`)),
+  ].map((pattern) => ({ pattern, language: '', spelled: 'template' }))
+
+/** By a pattern of `--only` that says where the language stands. */
+function askedIn(place: string, only: string): Named | null {
+  for (const pattern of patternsOf(only).filter((each) => each.includes(LANGUAGE))) {
+    const found = expressionOf(pattern, '/').exec(place)
+    const [, spelled] = found?.indices?.[1] === undefined ? [] : found
+    const [start = 0, end = 0] = found?.indices?.[1] ?? []
+    if (spelled === undefined) continue
+    const language = DEFAULTS.test(spelled) ? '' : (languageOf(spelled) ?? spelled)
+    return { pattern: place.slice(0, start) + LANGUAGE + place.slice(end), language, spelled }
+  }
+  return null
+}
+
+const isWhole = (pattern: string): boolean => pattern.split('/').some((name) => /^\{language\}(?:\.[^.]*)?$/.test(name))
+const headOf = (pattern: string): string => {
+  const end = pattern.indexOf(LANGUAGE) + LANGUAGE.length
+  return pattern[end] === '/' ? pattern.slice(0, end + 1) : pattern
+}
+const homeOf = (pattern: string): string => pattern.slice(0, pattern.indexOf(LANGUAGE)).split('/').at(-2) ?? ''
+
+/** The folder whose texts these are: `Mod/` for `Mod/i18n/{language}.json`. Empty: the whole one. */
+function unitOf(pattern: string): string {
+  const folders = pattern.slice(0, pattern.indexOf(LANGUAGE)).split('/').slice(0, -1)
+  const own = HOMES.test(folders.at(-1) ?? '') ? folders.slice(0, -1) : folders
+  return own.map((name) => `${name}/`).join('')
+}
+
+const filled = (pattern: string, sample: string, language: string): string =>
+  pattern.replaceAll(LANGUAGE, spelledAs(sample, language))
+
+// Patterns, as `.gitignore` has them: `*` stands for a part of a name, `**` for any folders; what has no `/` is a name in any folder, and
+// a folder is all that lies in it.
+
+const patternsOf = (text: string): readonly string[] =>
+  text.split(',').flatMap((each) => (each.trim() === '' ? [] : [each.trim()]))
+
+function expressionOf(pattern: string, separator: string): RegExp {
+  const isOfNames = separator !== ''
+  const body = pattern.replace(/^\/|\/$/g, '').replaceAll(/\{language\}|\*\*\/?|\*|\?|[\\^$.|+()[\]{}]/g, (piece) => {
+    if (piece === LANGUAGE) return '([^/]+?)'
+    if (piece.startsWith('**')) return isOfNames && piece.endsWith('/') ? '(?:.*/)?' : '.*'
+    if (piece === '*') return isOfNames ? '[^/]*' : '.*'
+    return piece === '?' ? '.' : `\\${piece}`
+  })
+  return isOfNames ? new RegExp(`^(?:.*/)?${body}(?:/.*)?$`, 'd') : new RegExp(`^${body}$`)
+}
+
+/** Whether a path fits one of the patterns. */
+function matcher(text: string): (place: string) => boolean {
+  const expressions = patternsOf(text).map((pattern) => expressionOf(pattern, '/'))
+  return (place) => expressions.some((each) => each.test(place))
+}
+
+/** Whether the pattern of keys lets a text in; `!` leaves out, the last one that fits decides. */
+export function keyMatcher(text: string): (key: string) => boolean {
+  const rules = patternsOf(text).map((pattern) => ({
+    isIn: !pattern.startsWith('!'),
+    expression: expressionOf(pattern.replace(/^!/, ''), ''),
+  }))
+  const isOutOnly = rules.every(({ isIn }) => !isIn)
+  return (key) => rules.findLast(({ expression }) => expression.test(key))?.isIn ?? isOutOnly
+}
+
+/**
+ * Of a folder of translations the file for each source. `known`: where sources lie. A file that names no language is for the source
+ * of that place; those of other languages are for none.
+ */
+export function placesOfTranslations(
+  places: readonly string[],
+  known: readonly string[],
+  language: string,
+): ReadonlyMap<string, string> {
+  const sources = new Set(known)
+  const byPattern = new Map<string, string>()
+  for (const place of known) for (const { pattern } of namesIn(place)) byPattern.set(pattern, place)
+  const found = new Map<string, string>()
+  const own = new Map<string, string>()
+  for (const place of places) {
+    own.set(place, place)
+    for (const named of namesIn(place)) {
+      const isWanted = named.language !== '' && language !== '' && likenessOf(language, named.language) > 0
+      if (!sources.has(place) && !isWanted && byPattern.has(named.pattern)) own.delete(place)
+      if (!isWanted) continue
+      const bare = named.pattern.replace(/[._-]\{language\}/, '').replace(/\{language\}\//, '')
+      const source = byPattern.get(named.pattern) ?? (sources.has(bare) ? bare : undefined)
+      if (source === undefined || source === place) continue
+      found.set(source, place)
+      own.delete(place)
+    }
+  }
+  return new Map([...own, ...found])
+}

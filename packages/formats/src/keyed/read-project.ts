@@ -1,0 +1,97 @@
+// Reads a game's folder: what each file holds, and with that what it is to the game (project.ts). Each file is parsed once, one after
+// the other; of its keys only checksums are kept.
+import { crc32 } from 'node:zlib'
+import { DamagedFile } from '../damage.ts'
+import { readKeyedFile } from './keyed-file.ts'
+import type { KeyedDocument } from './keyed-format.ts'
+import { KEYED_FORMATS, SHAPES } from './keyed-formats.ts'
+import { folderNotes, type KeyedPath, keyedPaths } from './keyed-paths.ts'
+import { keyMatcher, type Look, planProject, type Project, type ProjectPlan, type SeenFile } from './project.ts'
+
+export interface ReadProject extends ProjectPlan {
+  /** By place; those of no known shape are not among them. */
+  readonly seen: ReadonlyMap<string, SeenFile>
+  /** By place: files that should be readable by their names. */
+  readonly damaged: ReadonlyMap<string, DamagedFile>
+  /** All files with names of known kinds. */
+  readonly paths: readonly KeyedPath[]
+  /** Places of files of no known shape, and of links. */
+  readonly unknown: readonly string[]
+  readonly links: readonly string[]
+  readonly sizeBytes: number
+}
+
+/** Null: it is a file. Throws DamagedFile if nothing in the folder can be read. */
+export async function readProject(path: string, name: string, project: Project): Promise<ReadProject | null> {
+  const paths = await keyedPaths(path)
+  if (paths.some(({ place }) => place === '')) return null
+  const seen = new Map<string, SeenFile>()
+  const damaged = new Map<string, DamagedFile>()
+  const unknown: string[] = []
+  let sizeBytes = 0
+  for (const file of paths) {
+    try {
+      const read = await readKeyedFile(file.path, file.place, project)
+      sizeBytes += read.sizeBytes
+      seen.set(file.place, seenIn(file.place, read, project))
+    } catch (error) {
+      if (!(error instanceof DamagedFile)) throw error
+      if (error.damage.problem.startsWith('shape_')) unknown.push(file.place)
+      else {
+        damaged.set(file.place, error)
+        seen.set(file.place, { ...NOTHING_SEEN, place: file.place })
+      }
+    }
+  }
+  const { links, kinds } = await folderNotes(path)
+  const [first] = damaged.values()
+  if (seen.size === damaged.size && first !== undefined) throw first
+  if (seen.size === 0) {
+    const found = kinds === '' ? 'no file' : kinds
+    throw new DamagedFile({ file: name, where: { at: 'file' }, problem: 'folder_unknown', found, shapes: SHAPES })
+  }
+  return { ...planProject([...seen.values()], project), seen, damaged, paths, unknown, links, sizeBytes }
+}
+
+const NOTHING_SEEN = { isBilingual: false, texts: 0, done: 0, keys: null, look: 'texts' } as const
+
+/** Of one format, with the keys that the project lets in. */
+export function readTexts(
+  { document, format }: Pick<Awaited<ReturnType<typeof readKeyedFile>>, 'document' | 'format'>,
+  file: string,
+  side: 'source' | 'translation',
+  project: Project,
+): KeyedDocument {
+  const read = KEYED_FORMATS[format].read(document, file, side, project)
+  if (project.keys === '') return read
+  const isIn = keyMatcher(project.keys)
+  return { ...read, texts: read.texts.filter(({ key }) => isIn(key)) }
+}
+
+function seenIn(place: string, file: Awaited<ReturnType<typeof readKeyedFile>>, project: Project): SeenFile {
+  const { texts, isBilingual = false } = readTexts(file, place, 'source', project)
+  const done = isBilingual ? readTexts(file, place, 'translation', project).texts.length : texts.length
+  const keys = new Set(texts.map(({ key }) => crc32(key)))
+  return { place, isBilingual, texts: texts.length, done, keys, look: isBilingual ? 'texts' : lookOf(texts) }
+}
+
+const VERSIONS = /^(?:version(?:number)?|(?:minimum)?(?:api|game|factorio|schema|format|minecraft)version|format)$/
+const ABOUT =
+  /^(?:name|title|id|uniqueid|modid|authors?|description|licen[sc]e|homepage|website(?:url)?|url|contact|main|entry(?:dll|point)?|modtype|packageid|updateurl|depends|environment|private|type|icon|accesswidener)$/
+const VERSION = /^[v^~<>=\s]*\d+(?:\.(?:\d+|x|\*))+/i
+
+/** Manifests name a version and what it is of; data holds nothing that anybody reads. */
+function lookOf(texts: KeyedDocument['texts']): Look {
+  const top = texts.filter(({ key }) => !key.includes('.'))
+  const named = top.map(({ key, text }) => [key.toLowerCase().replaceAll(/[\s_-]/g, ''), text] as const)
+  const about = named.filter(([key]) => VERSIONS.test(key) || ABOUT.test(key))
+  const hasVersion = named.some(([key, text]) => VERSIONS.test(key) && VERSION.test(text))
+  if (hasVersion && about.length > 1 && about.length * 2 >= top.length) return 'manifest'
+  return texts.length > 0 && !texts.some(({ text }) => isProse(text)) ? 'data' : 'texts'
+}
+
+/** Several words, a word with a capital, a sentence's end, or letters beyond ASCII: no name of a file, number, color or address. */
+const isProse = (text: string): boolean =>
+  /[^\0-\x7F]/.test(text) ||
+  /^[A-Z]+[a-z]*$/.test(text.trim()) ||
+  (/[A-Za-z]\S*\s+\S*[A-Za-z]|[A-Za-z][!?…:.]$/.test(text) && !/^\w+:\/\//.test(text))

@@ -1,0 +1,199 @@
+// What a folder's files are to a game, by their names and what they hold (docs/another-game.md#a-project).
+import { describe, expect, it } from 'vitest'
+import { keyMatcher, type Look, NO_PROJECT, planProject, placesOfTranslations } from '../../../src/keyed/project.ts'
+
+/** `place keys look`: keys are letters; `!` damaged, `+` bilingual. */
+function seen(line: string) {
+  const [place = '', letters = 'abcd', look = 'texts'] = line.split(' ')
+  const keys = letters === '!' ? null : new Set(Array.from(letters.replace('+', ''), (letter) => letter.charCodeAt(0)))
+  const isBilingual = letters.includes('+')
+  return { place, keys, isBilingual, texts: keys?.size ?? 0, done: 0, look: look as Look }
+}
+
+function planned(lines: readonly string[], project = {}) {
+  const plan = planProject(lines.map(seen), { ...NO_PROJECT, targetLanguage: 'uk', ...project })
+  return {
+    files: plan.files.map(({ place, file, out, isOutThere }) =>
+      [file === place ? place : `${place} (${file})`, out, ...(isOutThere ? ['there'] : [])].join(' > '),
+    ),
+    left: plan.left.map(({ place, why, language }) => [place, why, language].filter(Boolean).join(' ')).toSorted(),
+    unclear: plan.unclear,
+  }
+}
+
+describe('a folder of a game', () => {
+  it.each<[string, readonly string[], readonly string[], readonly string[], object?]>([
+    [
+      'a file a language, the source by its name',
+      ['i18n/default.json', 'i18n/de.json', 'i18n/fr.json', 'i18n/uk.json'],
+      ['i18n/default.json > i18n/uk.json > there'],
+      ['i18n/de.json language de', 'i18n/fr.json language fr'],
+    ],
+    [
+      'two mods in one folder, with their manifests',
+      [
+        'A/manifest.json xyz manifest',
+        'A/i18n/default.json',
+        'A/i18n/zh.json',
+        'A/content.json x',
+        'B/i18n/default.json ef',
+        'B/manifest.json xyz manifest',
+      ],
+      ['A/i18n/default.json > A/i18n/uk.json', 'B/i18n/default.json > B/i18n/uk.json'],
+      [
+        'A/content.json no_language',
+        'A/i18n/zh.json language zh',
+        'A/manifest.json manifest',
+        'B/manifest.json manifest',
+      ],
+    ],
+    [
+      'region tags in small letters, and languages that nobody knows',
+      [
+        'lang/en_us.json abcdef',
+        'lang/uk_ua.json abcde',
+        'lang/lol_us.json abcde',
+        'lang/enp.json abcd',
+        'lang/zh_cn.json !',
+      ],
+      ['lang/en_us.json > lang/uk_ua.json > there'],
+      ['lang/enp.json language enp', 'lang/lol_us.json language lol_us', 'lang/zh_cn.json language zh_cn'],
+    ],
+    [
+      'a folder a language',
+      [
+        'Localization/English/a.txt',
+        'Localization/English/b.txt ef',
+        'Localization/German/a.txt',
+        'Localization/German/old.txt xy',
+      ],
+      [
+        'Localization/English/a.txt > Localization/Ukrainian/a.txt',
+        'Localization/English/b.txt > Localization/Ukrainian/b.txt',
+      ],
+      ['Localization/German/a.txt language German', 'Localization/German/old.txt language German'],
+    ],
+    ['one language only', ['EN/a.json', 'EN/b.json ef'], ['EN/a.json > UK/a.json', 'EN/b.json > UK/b.json'], []],
+    [
+      'a language behind the name',
+      ['strings.en.json', 'strings.uk.json abc', 'strings.pt-BR.json'],
+      ['strings.en.json > strings.uk.json > there'],
+      ['strings.pt-BR.json language pt-BR'],
+    ],
+    [
+      'the source without a language in its name',
+      ['messages.properties', 'messages_uk.properties ab', 'messages_de.properties', 'errors.properties ef'],
+      ['errors.properties > errors.properties', 'messages.properties > messages_uk.properties > there'],
+      ['messages_de.properties language de'],
+    ],
+    [
+      'Android',
+      ['res/values/strings.xml', 'res/values-uk/strings.xml ab', 'res/values-pt-rBR/strings.xml'],
+      ['res/values/strings.xml > res/values-uk/strings.xml > there'],
+      ['res/values-pt-rBR/strings.xml language pt-rBR'],
+    ],
+    [
+      'gettext: the translation holds the source',
+      ['locale/game.pot abc+', 'locale/uk/LC_MESSAGES/game.po ab+', 'locale/de/LC_MESSAGES/game.po abc+'],
+      ['locale/game.pot (locale/uk/LC_MESSAGES/game.po) > locale/uk/LC_MESSAGES/game.po > there'],
+      ['locale/de/LC_MESSAGES/game.po language de'],
+    ],
+    ['a template alone', ['po/game.pot abc+'], ['po/game.pot > po/uk.po'], []],
+    [
+      'only the translation of a pair',
+      ['locale/uk/LC_MESSAGES/game.po ab+', 'locale/de/LC_MESSAGES/game.po ab+'],
+      ['locale/uk/LC_MESSAGES/game.po > locale/uk/LC_MESSAGES/game.po > there'],
+      ['locale/de/LC_MESSAGES/game.po language de'],
+    ],
+    [
+      'a folder called de that is no language',
+      ['units/de/names.json', 'units/elves/names.json', 'units/orcs/names.json', 'it/menu.json xy'],
+      [
+        'it/menu.json > it/menu.json',
+        'units/de/names.json > units/de/names.json',
+        'units/elves/names.json > units/elves/names.json',
+        'units/orcs/names.json > units/orcs/names.json',
+      ],
+      [],
+    ],
+    [
+      'words that are tags by chance',
+      ['menu_yes.json ab', 'menu_no.json cd', 'door.json ef', 'door_in.json gh'],
+      [
+        'door.json > door.json',
+        'door_in.json > door_in.json',
+        'menu_no.json > menu_no.json',
+        'menu_yes.json > menu_yes.json',
+      ],
+      [],
+    ],
+    ['data without prose', ['a.json ab', 'b.json ab data'], ['a.json > a.json'], ['b.json data']],
+    ['nothing but data is what was meant', ['b.json ab data'], ['b.json > b.json'], []],
+    [
+      'patterns',
+      ['x/a.json', 'x/b.json', 'y/a.json', 'z/m.json a manifest'],
+      ['x/a.json > x/a.json', 'z/m.json > z/m.json'],
+      ['x/b.json only', 'y/a.json skip'],
+      { only: 'a.json, z', skip: 'y/*.json' },
+    ],
+    [
+      'where the language stands, said by a pattern',
+      ['t/x-klingon/a.json', 't/x-english/a.json', 'u/b.json'],
+      ['t/x-english/a.json > t/x-ukrainian/a.json'],
+      ['t/x-klingon/a.json language klingon', 'u/b.json only'],
+      { only: 't/x-{language}/*.json' },
+    ],
+    [
+      'another source',
+      ['ja.json', 'en.json'],
+      ['ja.json > uk.json'],
+      ['en.json language en'],
+      { sourceLanguage: 'ja' },
+    ],
+    ['the only other language', ['ja.json', 'uk.json ab'], ['ja.json > uk.json > there'], []],
+    [
+      'no language of the translation yet',
+      ['en.json', 'de.json'],
+      ['en.json > en.json'],
+      ['de.json language de'],
+      { targetLanguage: '' },
+    ],
+    [
+      'a damaged source is still the source',
+      ['i18n/default.json !', 'i18n/fr.json'],
+      ['i18n/default.json > i18n/uk.json'],
+      ['i18n/fr.json language fr'],
+    ],
+  ])('%s', (_, lines, files, left, project) => {
+    expect(planned(lines, project)).toEqual({ files, left, unclear: [] })
+  })
+
+  it('says which languages it cannot tell the source from', () => {
+    expect(planned(['de.json', 'fr.json', 'uk.json']).unclear).toEqual(['de', 'fr'])
+    expect(planned(['po/de.po ab+', 'po/fr.po ab+']).unclear).toEqual(['de', 'fr'])
+  })
+
+  it('finds the source of each translated file', () => {
+    const known = ['i18n/default.json', 'Mod/strings.json', 'loc/English/a.txt', 'b.csv']
+    const places = ['i18n/uk.json', 'i18n/de.json', 'Mod/uk/strings.json', 'loc/Ukrainian/a.txt', 'b.csv', 'other.json']
+    expect(Object.fromEntries(placesOfTranslations(places, known, 'uk'))).toEqual(
+      Object.fromEntries([
+        ['Mod/strings.json', 'Mod/uk/strings.json'],
+        ['b.csv', 'b.csv'],
+        ['i18n/default.json', 'i18n/uk.json'],
+        ['loc/English/a.txt', 'loc/Ukrainian/a.txt'],
+        ['other.json', 'other.json'],
+      ]),
+    )
+  })
+
+  it.each([
+    ['!*.note', 'a.note', false],
+    ['!*.note', 'a.text', true],
+    ['*.text', 'a.note', false],
+    ['*.text, !menu.*', 'menu.text', false],
+    ['', 'a', true],
+  ])('lets keys in by patterns: %j %j', (patterns, key, isIn) => {
+    expect(keyMatcher(patterns)(key)).toBe(isIn)
+  })
+})
