@@ -44,6 +44,12 @@ export const LATE: readonly Late[] = [
     why: OTHER_GAMES,
   },
   {
+    from: 'src/app/export/export-targets.ts',
+    to: 'packages/formats/src/keyed/read-project.ts',
+    why: OTHER_GAMES,
+  },
+  { from: 'src/app/project.ts', to: 'packages/formats/src/keyed/read-project.ts', why: OTHER_GAMES },
+  {
     from: 'src/store/door/open-store.ts',
     to: 'src/store/check/strict.ts',
     why: 'only WINDROW_STRICT=1 has every write checked',

@@ -27,12 +27,6 @@ export const settingsOf = ({ store }: { readonly store: Store }): Settings => re
 export const isOfAnotherGame = ({ rules }: { readonly rules: RulesCache }): boolean =>
   rules.now().settings.profile !== 'where-winds-meet'
 
-/** How files of the store's game are opened. */
-export const openingOf = (app: { readonly rules: RulesCache }) => ({
-  isKeyed: isOfAnotherGame(app),
-  targetLanguage: app.rules.now().settings.target_language,
-})
-
 export function createRulesCache(store: Store): RulesCache {
   let known: KnownRules | null = null
   let knownAt = -1

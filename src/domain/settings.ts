@@ -23,11 +23,22 @@ interface ListSetting {
   readonly default: string
   readonly choices: readonly string[]
 }
+interface TextSetting {
+  readonly type: 'text'
+  readonly default: string
+}
 interface LanguageSetting {
   readonly type: 'language'
   readonly default: string
 }
-export type SettingRule = (BooleanSetting | NumberSetting | ChoiceSetting | ListSetting | LanguageSetting) & {
+export type SettingRule = (
+  | BooleanSetting
+  | NumberSetting
+  | ChoiceSetting
+  | ListSetting
+  | LanguageSetting
+  | TextSetting
+) & {
   readonly meaning: string
 }
 
@@ -143,6 +154,43 @@ export const SETTINGS = {
     meaning:
       'language of the translations, as a BCP 47 tag such as uk or pt-BR; while it is none, the LANG rules are off',
   },
+  source_language: {
+    type: 'language',
+    default: '',
+    meaning:
+      'language that the files of another game are translated from, where their names or columns say languages; the first import of a folder sets it',
+  },
+  only: {
+    type: 'text',
+    default: '',
+    meaning:
+      'which files of the folder of another game hold its texts, as patterns: i18n/*.json, lang/{language}/*.txt; none: the files decide',
+  },
+  skip: {
+    type: 'text',
+    default: '',
+    meaning: 'which files of the folder of another game are left out, as patterns: old, *.bak.json',
+  },
+  keys: {
+    type: 'text',
+    default: '',
+    meaning: 'which keys of another game are texts, as patterns; ! leaves out: !*.note, !music.*',
+  },
+  key_column: {
+    type: 'text',
+    default: '',
+    meaning: 'column of the keys in tables of another game; none: the header decides',
+  },
+  source_column: {
+    type: 'text',
+    default: '',
+    meaning: 'column of the source in tables of another game; none: the header decides',
+  },
+  target_column: {
+    type: 'text',
+    default: '',
+    meaning: 'column of the translation in tables of another game; none: the header decides',
+  },
   public_progress: {
     type: 'boolean',
     default: false,
@@ -243,7 +291,7 @@ type ValueOf<R extends SettingRule> = R extends { type: 'boolean' }
   ? boolean
   : R extends { type: 'choice'; choices: readonly (infer C)[] }
     ? C
-    : R extends { type: 'language' | 'list' }
+    : R extends { type: 'language' | 'list' | 'text' }
       ? string
       : number
 
@@ -263,6 +311,7 @@ export function allowedValues(name: SettingName): string {
   if (rule.type === 'choice') return rule.choices.join(' or ')
   if (rule.type === 'list') return `none, or some of ${rule.choices.join(', ')}, separated by commas`
   if (rule.type === 'language') return 'a language tag such as uk, or none'
+  if (rule.type === 'text') return `a line of at most ${textLengthMax} characters, or none`
   return `${rule.type === 'integer' ? 'a whole number' : 'a number'} from ${rule.min} to ${rule.max}`
 }
 
@@ -273,6 +322,7 @@ export function parseSetting(name: SettingName, text: string): SettingValue | nu
   if (rule.type === 'choice') return rule.choices.includes(text) ? text : null
   if (rule.type === 'list') return parseList(text, rule.choices)
   if (rule.type === 'language') return parseLanguage(text)
+  if (rule.type === 'text') return parseText(text)
   const shape = rule.type === 'integer' ? /^\d{1,10}$/ : /^\d{1,5}(\.\d{1,6})?$/
   const value = Number(text)
   return shape.test(text) && value >= rule.min && value <= rule.max ? value : null
@@ -282,6 +332,14 @@ function parseList(text: string, choices: readonly string[]): string | null {
   const names = text === '' || text === 'none' ? [] : text.split(',').map((name) => name.trim())
   if (!names.every((name) => choices.includes(name))) return null
   return choices.filter((choice) => names.includes(choice)).join(',')
+}
+
+const textLengthMax = 1000
+
+function parseText(text: string): string | null {
+  const plain = text.trim()
+  const isLine = plain.length <= textLengthMax && plain.isWellFormed() && !/\p{Cc}/u.test(plain)
+  return isLine ? (plain === 'none' ? '' : plain) : null
 }
 
 /** A canonical BCP 47 tag of a language that Unicode names; empty: none; null: anything else. */

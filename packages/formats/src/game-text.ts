@@ -23,8 +23,6 @@ export type TemplateColumn = 'English' | 'Chinese' | 'Target'
 export interface OpenOptions {
   /** The file, or a folder of them, has texts with keys (keyed/keyed-format.ts); else it is of Where Winds Meet. */
   readonly isKeyed?: boolean
-  /** A BCP 47 tag, for files with keyed texts that are templates of any language; empty: not known. */
-  readonly targetLanguage?: string
   readonly role: Role
   /** Of keyed texts: how the files lie, and for a folder of translations the places of the sources. */
   readonly keyed?: KeyedRequest

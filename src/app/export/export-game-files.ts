@@ -4,7 +4,7 @@
 import { basename, dirname, join } from 'node:path'
 import { counted } from '../../base/numeral.ts'
 import { openGameText } from '../../../packages/formats/src/open-game-text.ts'
-import { isOfAnotherGame, openingOf } from '../rules.ts'
+import { isOfAnotherGame } from '../rules.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
 import {
   assertPair,
@@ -15,6 +15,7 @@ import { type Edition, WHOLE_TRANSLATION } from '../../domain/release.ts'
 import type { RowSet } from '../../domain/work/row-set.ts'
 import type { WorkFilter } from '../../domain/work/work-filter.ts'
 import type { GameText } from '../../../packages/formats/src/game-text.ts'
+import type { Project } from '../../../packages/formats/src/keyed/project.ts'
 import { countEntries, openContainer } from '../../../packages/formats/src/container/container-reader.ts'
 import { DamagedFile } from '../../../packages/formats/src/damage.ts'
 import { heldTarget, isHeld } from '../../base/held-files.ts'
@@ -25,6 +26,7 @@ import { openSnapshot, type Snapshot, writesSoFar } from '../../store/view.ts'
 import type { App } from '../app.ts'
 import type { AnyRefusal } from '../refused.ts'
 import { note } from '../change.ts'
+import { openingOf, projectOf } from '../project.ts'
 import { editionFault } from '../editions/read-editions.ts'
 import { type IsKept, keptRows } from '../editions/kept-rows.ts'
 import { chooseGameTexts, type ExportCounts, type GameTextChoice } from './choose-game-text.ts'
@@ -113,6 +115,9 @@ interface Plan extends Place {
   readonly targets: readonly ExportTarget[]
 }
 
+/** Null: of the first game. */
+const projectIn = (app: App): Project | null => (isOfAnotherGame(app) ? projectOf(app.rules.now().settings) : null)
+
 const foldersOf = (plans: readonly Plan[]): ReadonlySet<string> =>
   new Set(plans.flatMap(({ targets }) => targets.map(({ path }) => dirname(path))))
 
@@ -123,7 +128,7 @@ async function exportInto(
 ): Promise<Result<EditionsOutcome, AnyRefusal>> {
   const plans: Plan[] = []
   for (const place of places) {
-    const planned = await planTargets({ ...request, out: place.out, ...openingOf(app) })
+    const planned = await planTargets({ ...request, out: place.out, project: projectIn(app) })
     if (!planned.ok) return planned
     const fault = editionFault(app, place.edition)
     if (fault !== null) return refuse({ code: 'edition_fault', slug: place.edition.slug, fault })
@@ -295,7 +300,7 @@ async function exportSlot(
   targets: readonly ExportTarget[],
   { level, allowStale, atMs, within, kept, packedBefore, signal, temporaries, onProgress }: ExportSlot,
 ): Promise<Result<readonly Written[], AnyRefusal>> {
-  const { slot, pair, template, place } = targets[0] as ExportTarget
+  const { slot, pair, template, place, isCopied = false } = targets[0] as ExportTarget
   const choice = chooseGameTexts(snapshot, app.store.files, {
     slot,
     pair: numberOfPair(app.store.main, pair) ?? 0,
@@ -313,7 +318,8 @@ async function exportSlot(
   const twins = await translate({
     template,
     place,
-    targetLanguage: app.rules.now().settings.target_language,
+    isCopied,
+    project: projectOf(app.rules.now().settings),
     level,
     packedBefore,
     twins: choice.editions.map(({ textOf }, at) => ({

@@ -6,7 +6,9 @@ import { basename, dirname, join, resolve } from 'node:path'
 import type { ByteSink } from '../../base/bytes.ts'
 import { removeLeftover } from '../../base/whole-file.ts'
 import { type GameLanguage, gameFileOf, namedFile } from '../../domain/game-language.ts'
-import { keyedPaths, translatedPlace } from '../../../packages/formats/src/keyed/keyed-paths.ts'
+import { DamagedFile } from '../../../packages/formats/src/damage.ts'
+import { translatedPlace } from '../../../packages/formats/src/keyed/keyed-paths.ts'
+import type { Project } from '../../../packages/formats/src/keyed/project.ts'
 import { isContainerFile } from '../../../packages/formats/src/container/container-frame.ts'
 import { isAlive } from '../../base/alive.ts'
 import { ok, refuse, type Result } from '../../base/result.ts'
@@ -20,13 +22,13 @@ export interface ExportTarget {
   /** Where the template lies in a folder of keyed files, with `/`; empty: it is a file of its own. */
   readonly place: string
   readonly path: string
+  /** A file of the game's folder that is no template: it goes along as it is. */
+  readonly isCopied?: true
 }
 
 export interface TargetRequest {
-  /** Templates may be folders of files with keyed texts. */
-  readonly isKeyed?: boolean
-  /** A BCP 47 tag; empty: not known. */
-  readonly targetLanguage?: string
+  /** Of a game with keyed texts, whose templates may be folders. */
+  readonly project?: Project | null
   readonly main: string | null
   readonly diff: string | null
   /** Files of further pairs, known by their names. */
@@ -45,17 +47,19 @@ export async function gameFileRefusal(to: string | ByteSink): Promise<AnyRefusal
 
 /** Makes the targets' folder, unless the export is refused. */
 export async function planTargets(request: TargetRequest): Promise<Result<readonly ExportTarget[], AnyRefusal>> {
-  const { out, force, asLanguage, isKeyed = false, targetLanguage = '' } = request
+  const { out, force, asLanguage, project = null } = request
   const targets: ExportTarget[] = []
   for (const slot of ['main', 'diff'] as const) {
     const template = request[slot]
     if (template === null) continue
-    const paths = isKeyed ? await keyedPaths(template) : [{ path: template, place: '' }]
-    const places = paths.map(({ place }) => place || basename(template))
-    for (const [at, { path, place }] of paths.entries()) {
-      const own = isKeyed ? translatedPlace(places[at] ?? '', places, targetLanguage) : basename(template)
-      const name = asLanguage === undefined ? own : gameFileOf(asLanguage, slot)
-      targets.push({ slot, pair: '', template: path, place, path: join(out, name) })
+    const files = project === null ? ok(null) : await filesOfFolder(template, project)
+    if (!files.ok) return files
+    const name = basename(template)
+    const alone = project === null ? name : translatedPlace(name, [name], project.targetLanguage)
+    for (const { name: own, ...file } of files.value ?? [{ template, place: '', name: alone }]) {
+      const path = join(out, asLanguage === undefined ? own : gameFileOf(asLanguage, slot))
+      if (file.isCopied !== true || resolve(path) !== resolve(file.template))
+        targets.push({ slot, pair: '', ...file, path })
     }
   }
   for (const template of request.also ?? []) {
@@ -70,7 +74,8 @@ export async function planTargets(request: TargetRequest): Promise<Result<readon
   if (folder !== null && !folder.isDirectory()) return refuse({ code: 'out_is_file', path: out })
   const refusal = (await templateRefusal(request, targets)) ?? sameNameRefusal(targets)
   if (refusal !== null) return refuse(refusal)
-  const templates = new Set(await Promise.all(targets.map(({ template }) => identityOf(template))))
+  const made = targets.filter(({ isCopied }) => isCopied !== true)
+  const templates = new Set(await Promise.all(made.map(({ template }) => identityOf(template))))
   for (const { path } of targets) {
     const there = await statOf(path)
     if (there === null) continue
@@ -81,6 +86,33 @@ export async function planTargets(request: TargetRequest): Promise<Result<readon
     if (!force) return refuse({ code: 'out_has_file', path })
   }
   return ok(targets)
+}
+
+interface FolderFile extends Pick<ExportTarget, 'template' | 'place' | 'isCopied'> {
+  readonly name: string
+}
+
+/** Null: it is a file by itself. Translated files have the names of their language; all others go along. */
+async function filesOfFolder(
+  folder: string,
+  project: Project,
+): Promise<Result<readonly FolderFile[] | null, AnyRefusal>> {
+  const { readProject } = await import('../../../packages/formats/src/keyed/read-project.ts')
+  const read = await readProject(folder, basename(folder), project).catch((error: unknown) => {
+    if (error instanceof DamagedFile) return error
+    throw error
+  })
+  if (read instanceof DamagedFile) return refuse({ code: 'damaged_file', damage: read.damage })
+  if (read === null) return ok(null)
+  const pathOf = new Map(read.paths.map(({ place, path }) => [place, path]))
+  const made = read.files
+    .filter(({ file }) => !read.damaged.has(file))
+    .map(({ place, file, out }) => ({ template: pathOf.get(file) ?? '', place, name: out }))
+  const names = new Set(made.map(({ name }) => name))
+  const others = read.paths
+    .filter(({ place }) => !names.has(place))
+    .map(({ path, place }) => ({ template: path, place, name: place, isCopied: true as const }))
+  return ok([...made, ...others])
 }
 
 /** Returns a function that removes the folder if this call made it and it is still empty. */
@@ -97,11 +129,12 @@ async function templateRefusal(
 ): Promise<AnyRefusal | null> {
   if (targets.length === 0) return { code: 'no_file', path: main ?? diff ?? '' }
   const seen = new Set<string>()
-  for (const { template } of targets) {
+  for (const { template, isCopied } of targets) {
     const there = await statOf(template)
     if (there === null) return { code: 'no_file', path: template }
     if (!there.isFile()) return { code: 'no_game_file', path: template }
     const identity = await identityOf(template)
+    if (isCopied === true) continue
     if (seen.has(identity)) return { code: 'same_file', path: template }
     seen.add(identity)
   }

@@ -6,6 +6,7 @@ import { namedFile } from '../../domain/game-language.ts'
 import { viaImport } from '../../domain/revision.ts'
 import { assertPair } from '../../../packages/formats/src/container/container-writer.ts'
 import type { GameText, Role } from '../../../packages/formats/src/game-text.ts'
+import type { KeyedRequest } from '../../../packages/formats/src/keyed/project.ts'
 import { halvesOf, IdSet } from '../../../packages/formats/src/id-set.ts'
 import { openGameText } from '../../../packages/formats/src/open-game-text.ts'
 import {
@@ -31,8 +32,9 @@ import {
   SLOTS,
 } from '../../store/rows.ts'
 import type { App } from '../app.ts'
+import { keyedRequest, openingOf } from '../project.ts'
 import { Refused } from '../refused.ts'
-import { isOfAnotherGame, openingOf } from '../rules.ts'
+import { isOfAnotherGame } from '../rules.ts'
 import { movedIn, planSources, type SourcePlan } from './plan-sources.ts'
 import { followTexts, rememberKeyed, withoutFollowed } from './keyed-texts.ts'
 import { assertMayImport } from './may-import.ts'
@@ -149,11 +151,20 @@ async function openInput(
     ...(name !== undefined && { name }),
     ...openingOf(app),
     role,
+    keyed: keyedOf(app, slot),
     skipDamaged: request.skipDamaged,
     isKnownId: (id) => ordinalOf(app.store.main, id) !== undefined || (role === 'reference' && isGivenId(id)),
     ...(request.format !== null && { format: request.format }),
     ...((slot === 'reference' || slot === 'reference_diff') && { column: 'Chinese' }),
   })
+}
+
+/** A file of official texts is read in its own language. */
+function keyedOf(app: App, slot: AnySlot): KeyedRequest {
+  const asked = keyedRequest(app)
+  const [, language] = /^official_([a-z_\d]+?)(?:_diff)?$/.exec(slot) ?? []
+  if (language === undefined) return asked
+  return { ...asked, project: { ...asked.project, targetLanguage: language.replaceAll('_', '-'), targetColumn: '' } }
 }
 
 async function loadInput(job: Job, slot: AnySlot, role: Role, wanted: SlotRequest): Promise<SlotInput> {
@@ -277,7 +288,7 @@ async function revealAll(job: Job, txn: Switch, inputs: Inputs, planned: Planned
   if (planned.references !== null) await revealReferences(txn, planned.references)
   for (const { blocks } of planned.official) await blocks.reveal(txn)
   const given = sourcesOf(planned, inputs).filter(isFile)
-  const learntMarkup = rememberKeyed(txn, given, request.translations ?? new Map())
+  const learntMarkup = rememberKeyed(txn, given, request)
   const changed = planned.sources?.changed ?? null
   const followed =
     changed === null

@@ -27,6 +27,8 @@ export interface ImportRequest {
   readonly userId: number | null
   /** The translations that come with the first files of a generic game, by row id. Its markup is learnt from them. */
   readonly translations?: ReadonlyMap<string, string>
+  /** Of a generic game: the language that its folder was read by; kept at its first import. */
+  readonly sourceLanguage?: string
 }
 
 export interface ImportHooks {

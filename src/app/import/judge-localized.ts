@@ -25,7 +25,7 @@ import type { TextEntry } from '../../../packages/formats/src/text-entry.ts'
 import { ordinalOf, RowFinder } from '../../store/rows.ts'
 import { freshen } from '../../store/view.ts'
 import type { App } from '../app.ts'
-import { openingOf } from '../rules.ts'
+import { openingOf } from '../project.ts'
 import { optionOf, skippedWarning } from './left-out.ts'
 
 interface LocalizedPaths {
@@ -36,10 +36,14 @@ interface LocalizedPaths {
   /** Absent: recognised by content. */
   readonly format?: FormatName
   readonly skipDamaged?: boolean
+  /** Of sources that the store does not know yet. */
+  readonly places?: readonly string[]
 }
 
 export interface ImportLocalized extends LocalizedRules, LocalizedPaths {
   readonly dryRun: boolean
+  /** Only rows without any text are written. */
+  readonly onlyEmpty?: boolean
   readonly authorId?: number | null
   readonly signal?: AbortSignal
   readonly onProgress?: (done: number, total: number) => void
@@ -78,7 +82,7 @@ export async function openLocalized(app: App, request: LocalizedPaths): Promise<
   freshen(app.store)
   const options = {
     role: 'localized',
-    ...openingOf(app),
+    ...openingOf(app, request.places),
     isKnownId: (id: string) => ordinalOf(app.store.main, id) !== undefined,
     ...(request.format !== undefined && { format: request.format }),
     ...(request.skipDamaged !== undefined && { skipDamaged: request.skipDamaged }),
@@ -191,7 +195,9 @@ function decide(
     isOriginal: entry.layer === null,
     hasForeignCharacters: text !== null && hasForeignCharacters(sourceTextOf(row), text),
   }
-  const decision = decideLocalized(row, heads.machine, said, request)
+  const decided = decideLocalized(row, heads.machine, said, request)
+  const hasText = request.onlyEmpty === true && (heads.machine ?? heads.manual) !== null
+  const decision = decided === 'write' && hasText ? 'already_filled' : decided
   if (decision !== 'write' || text === null) return { row, heads, decision, text: '', isInvalid: false }
   return { row, heads, decision, text, isInvalid: isInvalid(sourceTextOf(row), text) }
 }

@@ -15,6 +15,7 @@ import { ordinalOf, readHeads, readRow, readSlot } from '../../store/rows.ts'
 import type { Switch, Txn } from '../../store/txn.ts'
 import { type ChangedRow, fileOf } from './plan-sources.ts'
 import { createRawRows, hexOf, textOf } from './raw-row.ts'
+import type { ImportRequest } from './import-request.ts'
 import type { LoadedFile } from './spooled-file.ts'
 
 // After an import of a game with keys: the texts of a row go with its source to the row that has this source now
@@ -148,18 +149,20 @@ function copyOf(head: Head, via: string): NewRevision {
 
 /**
  * What an import keeps of a game whose texts have keys: the keys, and at the first import the markup that the texts
- * seem to have. Call it before the slots are remembered. `translations`: by row id. Returns the markup that was learnt;
+ * seem to have, and the language that a folder was read by. Call it before the slots are remembered. Returns the markup that was learnt;
  * null: none was asked for.
  */
 export function rememberKeyed(
   txn: Txn,
   sources: readonly LoadedFile[],
-  translations: ReadonlyMap<string, string>,
+  { translations = new Map(), sourceLanguage = '' }: Pick<ImportRequest, 'translations' | 'sourceLanguage'>,
 ): string | null {
   for (const { text } of sources) for (const [id, key] of text.keys?.() ?? []) putRowKey(txn, id, key)
-  const { profile, markup } = readSettings(txn.db)
+  const { profile, markup, source_language: known } = readSettings(txn.db)
   const isFirst = readSlot(txn.db, 'main') === undefined && readSlot(txn.db, 'diff') === undefined
-  if (profile === 'where-winds-meet' || markup !== '' || !isFirst) return null
+  if (profile === 'where-winds-meet' || !isFirst) return null
+  if (known === '' && sourceLanguage !== '') putSetting(txn, 'source_language', sourceLanguage)
+  if (markup !== '') return null
   const learner = new MarkupLearner()
   for (const { entries } of sources) {
     for (const place of entries.places())

@@ -41,7 +41,9 @@ export const SHAPES = FORMATS.map(([, { meaning }]) => meaning).join('; ')
 
 /** `start`: the first lines, without a byte order mark. Undefined: of no known shape. */
 export const formatOf = (start: string, name: string, project: Project = NO_PROJECT): KeyedFormatName | undefined =>
-  FORMATS.find(([, { isByName, files, looksLike }]) => (!isByName || files.test(name)) && looksLike(start, project))?.[0]
+  FORMATS.find(
+    ([, { isByName, files, looksLike }]) => (!isByName || files.test(name)) && looksLike(start, project),
+  )?.[0]
 
 export const mayHaveTexts = (name: string): boolean => FORMATS.some(([, { files }]) => files.test(name))
 

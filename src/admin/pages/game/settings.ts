@@ -39,6 +39,10 @@ const knownGroups = (): readonly Group[] => [
     title: say`Checks of a text`,
     has: (name) => /^(profile|markup|caption|glossary|length|machine_text|target_language|slipped)/.test(name),
   },
+  {
+    title: say`Files of another game`,
+    has: (name) => /^(source_language|only|skip|keys|(key|source|target)_column)$/.test(name),
+  },
   { title: say`Backups`, has: (name) => name.startsWith('backup') },
 ]
 
@@ -48,13 +52,13 @@ function input(name: SettingName, value: string): Html {
   return choices === null
     ? html`<input name="${name}" value="${value}" ${
         isWord(rule) ? html`spellcheck="false" autocapitalize="off"` : html`inputmode="decimal"`
-      } size="10" maxlength="${isWord(rule) ? 100 : 12}"${isWord(rule) ? '' : html` required`} aria-labelledby="about-${name}">`
+      } size="10" maxlength="${rule.type === 'text' ? 1000 : isWord(rule) ? 100 : 12}"${isWord(rule) ? '' : html` required`} aria-labelledby="about-${name}">`
     : html`<select name="${name}" aria-labelledby="about-${name}">${choices.map(
         (choice) => html`<option value="${choice}"${selected(choice === value)}>${wordFor(rule, choice)}</option>`,
       )}</select>`
 }
 
-const isWord = ({ type }: SettingRule): boolean => type === 'language' || type === 'list'
+const isWord = ({ type }: SettingRule): boolean => type === 'language' || type === 'list' || type === 'text'
 
 const wordFor = (rule: SettingRule, choice: string): string =>
   rule.type === 'boolean' ? (choice === 'true' ? say`on` : say`off`) : (CHOICE_WORDS[choice] ?? choice)

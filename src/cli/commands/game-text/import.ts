@@ -1,6 +1,7 @@
 // `windrow import`: game files and dumps into the store, translations into the machine layer.
 import { basename, resolve } from 'node:path'
 import type { App } from '../../../app/app.ts'
+import type { DescribedProject } from '../../../app/project.ts'
 import { catchUp } from '../../../app/caught-up.ts'
 import { slotOfFile } from '../../../app/game/game-files.ts'
 import type { FurtherRequest } from '../../../app/import/further-pairs.ts'
@@ -9,7 +10,6 @@ import { checkLocalized, importLocalized, type LocalizedImport } from '../../../
 import type { ImportReport, ImportRequest, OfficialRequest, SlotRequest } from '../../../app/import/import-request.ts'
 import type { LocalizedRow } from '../../../app/import/judge-localized.ts'
 import { refusalOf, Refused } from '../../../app/refused.ts'
-import { changeSetting } from '../../../app/upkeep/change-settings.ts'
 import { learnLetters } from '../../../app/upkeep/learn-letters.ts'
 import { rowsOfPatch } from '../../../app/work/patch-rows.ts'
 import { rememberRows } from '../../../app/writes/remember-rows.ts'
@@ -37,8 +37,8 @@ import { type LineFile, openLineFile } from '../../streams/line-file.ts'
 import { type OutputTarget, withOutput } from '../../streams/output.ts'
 import { withApp } from '../../with-app.ts'
 import { valueOf } from '../value-of.ts'
-import { PROFILE_NAMES } from '../../../domain/profile.ts'
 import { FILE, NAME } from '../../options.ts'
+import { chooseProject, PROJECT_OPTIONS, projectDocument, tellProject } from './import-project.ts'
 
 /** So many segments take half a second. */
 const segmentsHereMax = 8
@@ -204,17 +204,7 @@ export const command: Runnable = {
   needsOneOf: slots.map((slot) => slot.name),
   options: [
     ...slots,
-    {
-      name: 'profile',
-      summary: 'Make the new store one of this game; generic: tables, JSON, PO, XLIFF (docs/another-game.md)',
-      value: { kind: 'text', placeholder: 'GAME', choices: PROFILE_NAMES, noun: 'profile' },
-    },
-    {
-      name: 'markup',
-      summary: 'What in the texts of a generic game must stay, as printf,tags',
-      value: { kind: 'text', placeholder: 'NAMES' },
-      defaultText: 'learnt from the texts of the first import',
-    },
+    ...PROJECT_OPTIONS,
     {
       name: 'format',
       summary: 'Read the files as this format, whatever their content',
@@ -267,15 +257,18 @@ async function importInto(
   startMs: number,
 ): Promise<void> {
   await withApp(context, async (app) => {
-    await chooseProfile(app, args)
+    await chooseProject(app, args)
     const report = openReport(reportTo)
     try {
-      const { sources, localized } = await importAll(context, args, official, app, report)
+      const { sources, localized, project } = await importAll(context, args, official, app, report)
       await report.keep()
       const isDryRun = args.flag('dry-run')
       const memory = isDryRun ? null : await memoryAfterImport(context, args, app, { sources, localized })
       const seconds = Math.round(context.clock.monotonicMs() - startMs) / 1000
-      const document = documentOf(sources, localized, memory, seconds)
+      const document: Record<string, unknown> = {
+        ...documentOf(sources, localized, memory, seconds),
+        ...(project !== null && { project: projectDocument(project) }),
+      }
       for (const warning of document['warnings'] as string[]) context.warn(warning)
       if (typeof sources?.learntMarkup === 'string') context.note(markupNote(sources.learntMarkup))
       if (sources?.hasCaptions === true && isFirst(document)) noteCaptions(context, app)
@@ -288,20 +281,6 @@ async function importInto(
   })
 }
 
-/** Decides for which game a new store is, before its first file is read. */
-async function chooseProfile(app: App, args: ParsedArgs): Promise<void> {
-  const before = app.rules.now().settings
-  for (const name of ['profile', 'markup'] as const) {
-    const typed = args.text(name)
-    if (typed === undefined || typed === before[name]) continue
-    if (args.flag('dry-run')) throw new Usage(`--dry-run changes nothing; first: windrow setting set ${name} ${typed}`)
-    valueOf(await changeSetting(app, actingPerson(app, args), name, typed))
-  }
-  if (app.rules.now().settings.profile === 'generic' && args.text('format') !== undefined) {
-    throw new Usage('--format names formats of Where Winds Meet; the files of another game are recognised by content')
-  }
-}
-
 const FILE_OPTIONS = ['main', 'diff', 'reference', 'reference-diff', 'localized', 'localized-diff'] as const
 
 async function importAll(
@@ -310,7 +289,12 @@ async function importAll(
   official: readonly OfficialRequest[],
   app: App,
   report: ReportFile,
-): Promise<{ readonly sources: ImportReport | null; readonly localized: LocalizedImport | null }> {
+): Promise<{
+  readonly sources: ImportReport | null
+  readonly localized: LocalizedImport | null
+  readonly project: DescribedProject | null
+}> {
+  const project = await tellProject(context, args, app)
   const progress = context.progress('import', undefined, 'rows')
   let shown = ''
   const onProgress = (what: string, done: number, total: number | undefined): void => {
@@ -325,14 +309,10 @@ async function importAll(
   const further = { files: furtherFiles(args, names), emptied: args.texts('no-also') }
   const hasFurther = further.files.length + further.emptied.length + official.length > 0
   const hasSources = hasFurther || Object.values(slots).some((slot) => slot !== null)
-  const [main, diff] = [args.text('localized'), args.text('localized-diff')]
-  const [mainName, diffName] = [names.get('localized'), names.get('localized-diff')]
+  const files = localizedFiles(args, names, project)
   const userId = actingPerson(app, args)?.user.id ?? null
   const localizedRequest = {
-    ...(main !== undefined && { main }),
-    ...(diff !== undefined && { diff }),
-    ...(mainName !== undefined && { mainName }),
-    ...(diffName !== undefined && { diffName }),
+    ...files,
     ...(format !== null && { format }),
     authorId: userId,
     overwrite: args.flag('overwrite'),
@@ -344,7 +324,7 @@ async function importAll(
     ...(report.onLocalized !== null && { report: report.onLocalized }),
     ...(report.onLeftOut !== null && { onLeftOut: report.onLeftOut }),
   }
-  const hasLocalized = main !== undefined || diff !== undefined
+  const hasLocalized = files.main !== undefined || files.diff !== undefined
   try {
     // Before the game's files are written, so that a damaged translation changes nothing.
     const translations =
@@ -368,15 +348,32 @@ async function importAll(
             force: args.flag('force'),
             userId,
             translations,
+            ...(project !== null && { sourceLanguage: project.sourceLanguage }),
           },
           // A dry run tries translations on the rows that the other files would make.
           { ...report, signal: context.signal, onProgress, beforeUndo: tryLocalized },
         )
       : null
     if (!isDryRun || !hasSources) await (sources === null ? tryLocalized() : afterSources(context, tryLocalized))
-    return { sources, localized }
+    return { sources, localized, project }
   } finally {
     progress.end()
+  }
+}
+
+/** What people have done already lies in a game's own folder. */
+function localizedFiles(args: ParsedArgs, names: ReadonlyMap<string, string>, project: DescribedProject | null) {
+  const [given, diff] = [args.text('localized'), args.text('localized-diff')]
+  const isOwn = given === undefined && diff === undefined && project !== null && project.target.done > 0
+  const main = isOwn ? args.text('main') : given
+  const [mainName, diffName] = [names.get(isOwn ? 'main' : 'localized'), names.get('localized-diff')]
+  return {
+    ...(main !== undefined && { main }),
+    ...(diff !== undefined && { diff }),
+    ...(mainName !== undefined && { mainName }),
+    ...(diffName !== undefined && { diffName }),
+    ...(project !== null && { places: project.places }),
+    onlyEmpty: isOwn,
   }
 }
 
@@ -470,7 +467,7 @@ function documentOf(
 
 /** Even if it is 0: what a line is about, and that nothing was refused. */
 const ALWAYS_TOLD: ReadonlySet<string> = new Set(['total', 'written', 'invalid', 'filled', 'could_fill'])
-const NO_COUNTS: ReadonlySet<string> = new Set(['warnings', 'seconds', 'import', 'markup'])
+const NO_COUNTS: ReadonlySet<string> = new Set(['warnings', 'seconds', 'import', 'markup', 'project'])
 
 function linesOf(document: Readonly<Record<string, unknown>>, isDryRun: boolean): string[] {
   const told = (value: unknown): string[] =>

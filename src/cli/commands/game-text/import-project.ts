@@ -1,0 +1,142 @@
+// What `windrow import` is told of another game's files, and what it tells of a folder before it imports it (docs/another-game.md#a-project).
+import { stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import type { App } from '../../../app/app.ts'
+import { type DescribedProject, describeProject } from '../../../app/project.ts'
+import { isOfAnotherGame } from '../../../app/rules.ts'
+import { changeSetting } from '../../../app/upkeep/change-settings.ts'
+import { counted, numeral } from '../../../base/numeral.ts'
+import { PROFILE_NAMES } from '../../../domain/profile.ts'
+import type { SettingName } from '../../../domain/settings.ts'
+import type { CommandContext, OptionSpec, ParsedArgs } from '../../command.ts'
+import { Failure, Usage } from '../../failure.ts'
+import { actingPerson } from '../../named-person.ts'
+import { valueOrUsage } from '../value-of.ts'
+
+const text = (name: string, placeholder: string, summary: string, defaultText?: string): OptionSpec => ({
+  name,
+  summary,
+  value: { kind: 'text', placeholder },
+  ...(defaultText !== undefined && { defaultText }),
+})
+
+/** The same words as settings, which keep them. */
+export const PROJECT_OPTIONS: readonly OptionSpec[] = [
+  {
+    name: 'profile',
+    summary: 'Make the new store one of this game; generic: any other one (docs/another-game.md)',
+    value: { kind: 'text', placeholder: 'GAME', choices: PROFILE_NAMES, noun: 'profile' },
+  },
+  text(
+    'markup',
+    'NAMES',
+    'What in the texts of a generic game must stay, as printf,tags',
+    'learnt from the texts of the first import',
+  ),
+  text('target-language', 'TAG', 'Language of the translations, as uk'),
+  text('source-language', 'TAG', 'Language that is translated from, where files or columns name several', 'guessed'),
+  text(
+    'only',
+    'PATTERNS',
+    "Files of another game's folder with texts, as i18n/*.json or lang/{language}/*.txt",
+    'guessed',
+  ),
+  text('skip', 'PATTERNS', 'Files of the folder that are left out'),
+  text('keys', 'PATTERNS', 'Keys that are texts; !*.note leaves out'),
+  text('key-column', 'NAME', 'Column of the keys in tables', 'guessed'),
+  text('source-column', 'NAME', 'Column of the source in tables', 'guessed'),
+  text('target-column', 'NAME', 'Column of the translation in tables', 'guessed'),
+  { name: 'yes', summary: 'Take a folder as it is described, without being asked' },
+]
+
+const KEPT = PROJECT_OPTIONS.filter(({ value }) => value !== undefined).map(({ name }) => name)
+
+/** Decides for which game a new store is and how its files lie, before the first one is read. */
+export async function chooseProject(app: App, args: ParsedArgs): Promise<void> {
+  const before = app.rules.now().settings
+  for (const option of KEPT) {
+    const name = option.replaceAll('-', '_') as SettingName
+    const typed = args.text(option)
+    if (typed === undefined || typed === before[name]) continue
+    if (option !== 'profile' && !isOfAnotherGame(app)) {
+      throw new Usage(`--${option} says how the files of another game lie; add --profile generic for a new store`)
+    }
+    if (args.flag('dry-run')) throw new Usage(`--dry-run changes nothing; first: windrow setting set ${name} ${typed}`)
+    valueOrUsage(await changeSetting(app, actingPerson(app, args), name, typed))
+  }
+  if (isOfAnotherGame(app) && args.text('format') !== undefined) {
+    throw new Usage('--format names formats of Where Winds Meet; the files of another game are recognised by content')
+  }
+}
+
+/** Tells of the main folder and asks, at the first import on a terminal. Null: no folder of another game is given. */
+export async function tellProject(
+  context: CommandContext,
+  args: ParsedArgs,
+  app: App,
+): Promise<DescribedProject | null> {
+  const main = args.text('main')
+  if (main === undefined || !isOfAnotherGame(app)) return null
+  const path = resolve(context.cwd, main)
+  const isFolder = await stat(path).then(
+    (there) => there.isDirectory(),
+    () => false,
+  )
+  const project = isFolder ? await describeProject(app, path) : null
+  if (project === null) return null
+  if (!context.json) for (const line of linesOf(project)) context.note(line)
+  const isAsked = context.canAsk && context.isTty && !context.json && !args.flag('yes') && !args.flag('dry-run')
+  if (!isAsked || !project.isFirst) return project
+  context.stderr.write('take these files? [Y/n] ')
+  if (/^(?:y|yes|)$/i.test((await context.readLine()).trim())) return project
+  throw new Failure(
+    'nothing was imported; say it otherwise: --source-language, --target-language, --only, --skip, --keys (windrow help import)',
+  )
+}
+
+const nameOf = (tag: string): string => new Intl.DisplayNames('en', { type: 'language' }).of(tag) ?? tag
+
+/** One, and several. */
+const WHY: Readonly<Record<DescribedProject['left'][number]['why'], readonly [string, string]>> = {
+  language: ['file of another language', 'files of other languages'],
+  manifest: ['manifest', 'manifests'],
+  data: ['file without anything to read', 'files without anything to read'],
+  no_language: ['file beside those that name their language', 'files beside those that name their language'],
+  only: ['file outside of the patterns (only)', 'files outside of the patterns (only)'],
+  skip: ['file by a pattern (skip)', 'files by patterns (skip)'],
+  damaged: ['damaged file', 'damaged files'],
+  unknown: ['file of no known shape', 'files of no known shape'],
+  link: ['link', 'links'],
+}
+
+const languagesShownMax = 6
+
+function linesOf({ sourceLanguage, targetLanguage, source, target, left }: DescribedProject): string[] {
+  const files = counted(source.files, 'file', 'files')
+  const texts = counted(source.texts, 'text', 'texts')
+  const isTo = target.first !== source.first
+  const to = isTo ? `; ${source.first} becomes ${target.first}` : ''
+  const said =
+    targetLanguage === '' ? 'translation: its language is not said (--target-language TAG)' : nameOf(targetLanguage)
+  return [
+    `${sourceLanguage === '' ? 'source' : nameOf(sourceLanguage)}: ${files}, ${texts}, the first is ${source.first}`,
+    targetLanguage === ''
+      ? said
+      : `${said}: ${counted(target.files, 'file', 'files')}, ${numeral(target.done)} done${to}`,
+    ...left.map(({ why, files: count, languages, first }) => {
+      const [one, many] = WHY[why]
+      const shown = languages.slice(0, languagesShownMax).join(', ')
+      const named = `${shown}${languages.length > languagesShownMax ? `, … (${numeral(languages.length)} languages)` : ''}`
+      return `left out: ${counted(count, one, many)} (${languages.length > 0 ? named : first}${languages.length === 0 && count > 1 ? ', …' : ''})`
+    }),
+  ]
+}
+
+/** For `--json`. */
+export const projectDocument = ({ sourceLanguage, targetLanguage, source, target, left }: DescribedProject) => ({
+  source_language: sourceLanguage,
+  target_language: targetLanguage,
+  source,
+  target,
+  left_out: left,
+})
