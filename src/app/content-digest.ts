@@ -20,9 +20,13 @@ interface ContentDigest {
   hex(): string
 }
 
+/** Of a digest that ended: a game may have thousands of small files. */
+let spare: Buffer | null = null
+
 export function contentDigest(): ContentDigest {
   const hash = createHash('sha256')
-  const buffer = Buffer.allocUnsafe(bufferBytes)
+  const buffer = spare ?? Buffer.allocUnsafe(bufferBytes)
+  spare = null
   let at = 0
 
   const flush = (): void => {
@@ -55,6 +59,7 @@ export function contentDigest(): ContentDigest {
     },
     hex() {
       flush()
+      spare = buffer
       return hash.digest('hex')
     },
   }

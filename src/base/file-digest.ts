@@ -1,13 +1,19 @@
 // The SHA-256 of a file's bytes.
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
+import { readFile, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
+
+/** A stream allocates as much for each file, and a game may have thousands of small ones. */
+const atOnceBytes = 1024 * 1024
 
 /** Lower-case hex; null: there is no file. */
 export async function digestOfFile(path: string): Promise<string | null> {
   const hash = createHash('sha256')
   try {
-    await pipeline(createReadStream(path, { highWaterMark: 1024 * 1024 }), hash)
+    const { size } = await stat(path)
+    if (size < atOnceBytes) hash.update(await readFile(path))
+    else await pipeline(createReadStream(path, { highWaterMark: atOnceBytes }), hash)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
     throw error

@@ -39,6 +39,22 @@ export const removeLeftover = (path: string): Promise<void> =>
 /** The link's target; the path itself if there is no such file. */
 export const behindLinks = (path: string): Promise<string> => files.realpath(path).catch(() => path)
 
+/** So many at once, so that the file system can write down many by one step. */
+const syncedAtOnce = 32
+
+/** Makes what was written to files durable. */
+export async function syncFiles(paths: readonly string[]): Promise<void> {
+  for (let at = 0; at < paths.length; at += syncedAtOnce) {
+    await Promise.all(
+      paths.slice(at, at + syncedAtOnce).map(async (path) => {
+        // Windows syncs what is open for writing.
+        await using file = await files.open(path, 'r+')
+        await file.sync()
+      }),
+    )
+  }
+}
+
 /** Makes renames in a folder durable. Windows has no folder handle to sync. */
 export async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return

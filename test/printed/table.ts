@@ -53,7 +53,10 @@ export const PRINTED: Readonly<Record<string, readonly (readonly [begins: string
     ['windrow rows --state none', { around: 'agents' }],
     ['while :; do', { around: 'sample', first: 'export WINDROW_URL=http://127.0.0.1:8787 WINDROW_KEY=$KEY' }],
   ],
-  'docs/another-game.md': [['windrow import --profile generic', { around: 'another game', writesHere: true }]],
+  'docs/another-game.md': [
+    ['windrow import --profile generic', { around: 'another game', writesHere: true }],
+    ['$ windrow import', SHAPE],
+  ],
   'docs/architecture.md': [
     ['scripts, agents', SHAPE],
     ['src/', SHAPE],

@@ -182,6 +182,9 @@ function fitting(chosen: { text: string; layer: Layer }, sourceText: string): Ch
   return hasForeignCharacters(sourceText, text) ? 'control_characters' : chosen
 }
 
+/** Filled and compared in one step. A game may have thousands of files. */
+let sharedScratch: Buffer | null = null
+
 export function chooseGameTexts(
   { db }: Snapshot,
   files: FileNames,
@@ -191,7 +194,7 @@ export function chooseGameTexts(
   const headReader = new GameHeadReader(db)
   const hasHeads = (found: RowView): boolean => headsOfThen !== null || rows.hasHeads(found)
   const changed = { rows: 0, carryingOurTexts: 0 }
-  const scratch = Buffer.allocUnsafe(3 * textBytesMax)
+  const scratch = (sharedScratch ??= Buffer.allocUnsafe(3 * textBytesMax))
 
   /** Compares the template's text in the scratch buffer with the stored one. */
   const isSame = ({ bytes }: RowView, { start, end }: Span, lengthBytes: number): boolean =>

@@ -19,7 +19,7 @@ import type { Project } from '../../../packages/formats/src/keyed/project.ts'
 import { countEntries, openContainer } from '../../../packages/formats/src/container/container-reader.ts'
 import { DamagedFile } from '../../../packages/formats/src/damage.ts'
 import { heldTarget, isHeld } from '../../base/held-files.ts'
-import { behindLinks, removeLeftover, replaceFile, syncFolder } from '../../base/whole-file.ts'
+import { behindLinks, removeLeftover, replaceFile, syncFiles, syncFolder } from '../../base/whole-file.ts'
 import { hasExportDigests, putExportDigest, readExportDigest } from '../../store/records.ts'
 import { numberOfPair } from '../../store/rows.ts'
 import { openSnapshot, type Snapshot, writesSoFar } from '../../store/view.ts'
@@ -246,6 +246,7 @@ async function exportAll(
     const held = await heldTarget(targets)
     if (held !== null) return refuse({ code: 'out_is_open', path: held })
     const all = targets.map((target) => written.get(target) as Written)
+    await syncFiles(all.map(({ temporary }) => temporary))
     await recordDigests(app, all)
     const late = await giveNames(all, places)
     if (late !== null) return refuse(late)
@@ -399,8 +400,8 @@ function differingWarning({ slot, pair, template, entries, deletionMarkers, fall
 
 function missingDiffWarning(files: readonly ExportedFile[]): string[] {
   return files.flatMap(({ pair, slot, template, fallback: { overlaid } }) => {
-    const hasDiff = files.some((file) => file.pair === pair && file.slot === 'diff')
-    if (slot !== 'main' || hasDiff || overlaid === 0) return []
+    if (slot !== 'main' || overlaid === 0) return []
+    if (files.some((each) => each.pair === pair && each.slot === 'diff')) return []
     const file = pair === '' ? 'the main file' : basename(template)
     const texts = counted(overlaid, `text of ${file} is`, `texts of ${file} are`)
     return [`${texts} replaced by the diff file that was imported: give it with --${pair === '' ? 'diff' : 'also'} too`]

@@ -124,7 +124,7 @@ export function planProject(seen: readonly SeenFile[], project: Project): Projec
   const whyOf = ({ place, look, isBilingual }: SeenFile): LeftWhy | null => {
     if (project.only !== '' || isBilingual) return null
     if (look !== 'texts') return look
-    return plan.units.some((unit) => place.startsWith(unit)) ? 'no_language' : null
+    return foldersAround(place).some((folder) => plan.units.has(folder)) ? 'no_language' : null
   }
   const whys = rest.map((file) => [file, whyOf(file)] as const)
   const isAllData = plan.files.length === 0 && guess.unclear.length === 0 && whys.every(([, why]) => why !== null)
@@ -146,7 +146,7 @@ class Planning {
   readonly left: LeftFile[] = []
   readonly placed = new Set<string>()
   /** Folders in which files of texts name their language. */
-  readonly units: string[] = []
+  readonly units = new Set<string>()
   /** Languages of files that no source was found for. */
   readonly sourceless: string[] = []
   readonly #target: string
@@ -203,8 +203,7 @@ class Planning {
     if (source.isBare) return
     this.#heads.add(headOf(pattern))
     this.#byMask.set(pattern, source.file)
-    const unit = unitOf(pattern)
-    if (!source.file.isBilingual && !this.units.includes(unit)) this.units.push(unit)
+    if (!source.file.isBilingual) this.units.add(unitOf(pattern))
   }
 
   #leave(place: string, language: string): void {
@@ -428,6 +427,11 @@ function unitOf(pattern: string): string {
   const own = HOMES.test(folders.at(-1) ?? '') ? folders.slice(0, -1) : folders
   return own.map((name) => `${name}/`).join('')
 }
+
+const foldersAround = (place: string): readonly string[] => [
+  '',
+  ...Array.from(place.matchAll(/\//g), ({ index }) => place.slice(0, index + 1)),
+]
 
 const filled = (pattern: string, sample: string, language: string): string =>
   pattern.replaceAll(LANGUAGE, spelledAs(sample, language))

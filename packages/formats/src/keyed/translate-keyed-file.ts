@@ -1,8 +1,7 @@
 // Writes translated copies of a game's own file of keyed texts: every character that is no text stays.
 import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { stat, writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { writeWhole } from '../../../../src/base/whole-file.ts'
 import type { Common, TranslatedContainer, TwinRequest } from '../container/container-writer.ts'
 import { DamagedFile } from '../damage.ts'
 import { bytesOf, readKeyedFile } from './keyed-file.ts'
@@ -20,7 +19,7 @@ interface TranslateKeyed extends Pick<Common, 'template' | 'signal'> {
   readonly twins: readonly TwinRequest[]
 }
 
-/** As `translateContainers`: all copies in one pass. Throws DamagedFile for a template that is none; in a folder it is copied. */
+/** As `translateContainers`: all copies in one pass, but not synced: a game may have thousands of them, so the caller syncs all at once. Throws DamagedFile for a template that is none; in a folder it is copied. */
 export async function translateKeyedFiles(request: TranslateKeyed): Promise<readonly TranslatedContainer[]> {
   if (request.isCopied === true) return await copied(request)
   try {
@@ -60,7 +59,7 @@ async function translated({
   for (const [at, { out }] of twins.entries()) {
     signal?.throwIfAborted()
     const bytes = bytesOf(made[at] ?? document, encoding)
-    await writeWhole(out, (file) => file.writeFile(bytes))
+    await writeFile(out, bytes)
     outcomes.push({
       ...NOTHING,
       entries: read.texts.length,
@@ -78,7 +77,7 @@ const NOTHING = { entries: 0, translated: 0, tooLong: 0, empty: 0, deletionMarke
 async function copied({ template, signal, twins }: TranslateKeyed): Promise<readonly TranslatedContainer[]> {
   const { size: sizeBytes } = await stat(template)
   for (const { out } of twins) {
-    await writeWhole(out, (file) => file.writeFile(createReadStream(template, { signal })))
+    await writeFile(out, createReadStream(template, { signal }))
   }
   return twins.map((_, at) => ({ ...NOTHING, sizeBytes, sameAs: [...Array(at).keys()] }))
 }
