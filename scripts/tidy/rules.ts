@@ -38,7 +38,7 @@ const PLAYERS = 'packages/players'
 
 /** An import that isn't allowed here needs another place for what is imported, not another line here. */
 export const ROOMS: readonly Room[] = [
-  { path: 'base', lines: 1_350, imports: [] },
+  { path: 'base', lines: 1_400, imports: [] },
   { path: 'config', lines: 650, imports: ['base'] },
   { path: 'domain', lines: 11_250, imports: ['base', LANGUAGE] },
   { path: 'domain/text', imports: ['base', 'domain'] },
@@ -48,7 +48,7 @@ export const ROOMS: readonly Room[] = [
   { path: 'search', lines: 2_900, imports: ['base', 'domain', 'store'] },
   {
     path: 'app',
-    lines: 22_300,
+    lines: 22_350,
     imports: ['base', 'domain', FORMATS, 'store', 'search', LANGUAGE, PLAYERS],
     types: ['config'],
   },
@@ -61,14 +61,14 @@ export const ROOMS: readonly Room[] = [
   { path: 'admin', lines: 14_550, imports: [...EDGE, 'runtime', 'search', LANGUAGE, PLAYERS] },
   { path: 'agent', lines: 1_400, imports: ['app', 'search', 'domain', 'base', 'api-v1', 'api-v2'] },
   { path: 'mcp', lines: 1_450, imports: [...EDGE, 'api-v1', 'agent', 'search'] },
-  { path: FORMATS, lines: 6_900, imports: ['base'] },
+  { path: FORMATS, lines: 7_400, imports: ['base'] },
   // Pure functions over words, with the type of what a term says.
   { path: LANGUAGE, lines: 2_750, imports: [], types: ['base'] },
   { path: PLAYERS, lines: 1_150, imports: ['base', 'domain', FORMATS] },
   { path: 'packages/translator', lines: 5_850, imports: ['agent', FORMATS, 'domain', 'base', LANGUAGE] },
   { path: 'server.ts', lines: 200, imports: [...EVERYTHING, 'packages/translator'] },
   { path: 'parts.ts', lines: 100, imports: EVERYTHING },
-  { path: 'cli', lines: 11_000, imports: [...EVERYTHING, LANGUAGE, PLAYERS, 'packages/translator'] },
+  { path: 'cli', lines: 11_150, imports: [...EVERYTHING, LANGUAGE, PLAYERS, 'packages/translator'] },
   { path: 'main.ts', lines: 50, imports: EVERYTHING },
 ]
 

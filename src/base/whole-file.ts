@@ -45,14 +45,14 @@ const syncedAtOnce = 32
 /** Makes what was written to files durable. */
 export async function syncFiles(paths: readonly string[]): Promise<void> {
   for (let at = 0; at < paths.length; at += syncedAtOnce) {
-    await Promise.all(
-      paths.slice(at, at + syncedAtOnce).map(async (path) => {
-        // Windows syncs what is open for writing.
-        await using file = await files.open(path, 'r+')
-        await file.sync()
-      }),
-    )
+    await Promise.all(paths.slice(at, at + syncedAtOnce).map(syncFile))
   }
+}
+
+async function syncFile(path: string): Promise<void> {
+  // Windows syncs what is open for writing.
+  await using file = await files.open(path, 'r+')
+  await file.sync()
 }
 
 /** Makes renames in a folder durable. Windows has no folder handle to sync. */

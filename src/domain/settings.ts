@@ -158,7 +158,7 @@ export const SETTINGS = {
     type: 'language',
     default: '',
     meaning:
-      'language that the files of another game are translated from, where their names or columns say languages; the first import of a folder sets it',
+      'language that another game is translated from, where files or columns name several; the first import of a folder sets it',
   },
   only: {
     type: 'text',

@@ -183,9 +183,9 @@ or on the site choose "My game is another one"`,
   source_unclear:
     'nothing says which language is the source; found {found}, expected it to be said: --source-language, or --only for the files',
   target_unsaid:
-    'the table has columns of several languages ({found}), and nothing says which one is the translation: windrow setting set target_language, or target_column, says it',
+    'the table has several languages ({found}), and nothing says which to write: the setting target_language or target_column does',
   target_absent:
-    'the table has no column for {wanted} (of other languages: {found}); add one, or say which one is for translations: windrow setting set target_column NAME',
+    'the table has no column for {wanted} (of other languages: {found}); add one, or name one with the setting target_column',
   key_columns:
     'the row lacks expected columns; found {found}, expected a header with a key ({keys}) and a text ({texts})',
 

@@ -28,7 +28,8 @@ const ALIASES: Readonly<Record<string, string>> = {
 
 /** Of three letters, as `eng` and `rus` are spelled. */
 const OF_THREE =
-  'en:eng uk:ukr ru:rus pl:pol de:deu fr:fra es:spa it:ita pt:por cs:ces sk:slk tr:tur ja:jpn ko:kor zh:zho hu:hun nl:nld sv:swe fi:fin da:dan ro:ron bg:bul el:ell vi:vie th:tha ar:ara'
+  'en:eng uk:ukr ru:rus pl:pol de:deu fr:fra es:spa it:ita pt:por cs:ces sk:slk tr:tur ja:jpn ko:kor zh:zho ' +
+  'hu:hun nl:nld sv:swe fi:fin da:dan ro:ron bg:bul el:ell vi:vie th:tha ar:ara'
 
 /** Further languages whose tags have three letters; other such words are mostly English ones. */
 const LONG_TAGS = new Set(['fil', 'ast', 'tlh', 'haw', 'yue', 'hsb', 'chr', 'kab', 'szl', 'ckb'])

@@ -76,8 +76,10 @@ function seenIn(place: string, file: Awaited<ReturnType<typeof readKeyedFile>>, 
 }
 
 const VERSIONS = /^(?:version(?:number)?|(?:minimum)?(?:api|game|factorio|schema|format|minecraft)version|format)$/
-const ABOUT =
-  /^(?:name|title|id|uniqueid|modid|authors?|description|licen[sc]e|homepage|website(?:url)?|url|contact|main|entry(?:dll|point)?|modtype|packageid|updateurl|depends|environment|private|type|icon|accesswidener)$/
+const ABOUT = new RegExp(
+  '^(?:name|title|id|uniqueid|modid|authors?|description|licen[sc]e|homepage|website(?:url)?|url|contact|main|' +
+    'entry(?:dll|point)?|modtype|packageid|updateurl|depends|environment|private|type|icon|accesswidener)$',
+)
 const VERSION = /^[v^~<>=\s]*\d+(?:\.(?:\d+|x|\*))+/i
 
 /** Manifests name a version and what it is of; data holds nothing that anybody reads. */

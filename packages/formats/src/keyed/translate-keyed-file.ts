@@ -19,7 +19,10 @@ interface TranslateKeyed extends Pick<Common, 'template' | 'signal'> {
   readonly twins: readonly TwinRequest[]
 }
 
-/** As `translateContainers`: all copies in one pass, but not synced: a game may have thousands of them, so the caller syncs all at once. Throws DamagedFile for a template that is none; in a folder it is copied. */
+/**
+ * As `translateContainers`: all copies in one pass, but not synced: a game may have thousands of them, so the caller syncs
+ * all at once. Throws DamagedFile for a template that is none; in a folder it is copied.
+ */
 export async function translateKeyedFiles(request: TranslateKeyed): Promise<readonly TranslatedContainer[]> {
   if (request.isCopied === true) return await copied(request)
   try {

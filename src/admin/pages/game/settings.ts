@@ -49,10 +49,11 @@ const knownGroups = (): readonly Group[] => [
 function input(name: SettingName, value: string): Html {
   const rule: SettingRule = SETTINGS[name]
   const choices = rule.type === 'boolean' ? ['true', 'false'] : rule.type === 'choice' ? rule.choices : null
+  const max = rule.type === 'text' ? 1000 : isWord(rule) ? 100 : 12
   return choices === null
     ? html`<input name="${name}" value="${value}" ${
         isWord(rule) ? html`spellcheck="false" autocapitalize="off"` : html`inputmode="decimal"`
-      } size="10" maxlength="${rule.type === 'text' ? 1000 : isWord(rule) ? 100 : 12}"${isWord(rule) ? '' : html` required`} aria-labelledby="about-${name}">`
+      } size="10" maxlength="${max}"${isWord(rule) ? '' : html` required`} aria-labelledby="about-${name}">`
     : html`<select name="${name}" aria-labelledby="about-${name}">${choices.map(
         (choice) => html`<option value="${choice}"${selected(choice === value)}>${wordFor(rule, choice)}</option>`,
       )}</select>`

@@ -1,4 +1,5 @@
-// What `windrow import` is told of another game's files, and what it tells of a folder before it imports it (docs/another-game.md#a-project).
+// What `windrow import` is told of another game's files, and what it tells of a folder before that comes in
+// (docs/another-game.md#a-project).
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { App } from '../../../app/app.ts'
@@ -127,7 +128,8 @@ function linesOf({ sourceLanguage, targetLanguage, source, target, left }: Descr
       const [one, many] = WHY[why]
       const shown = languages.slice(0, languagesShownMax).join(', ')
       const named = `${shown}${languages.length > languagesShownMax ? `, … (${numeral(languages.length)} languages)` : ''}`
-      return `left out: ${counted(count, one, many)} (${languages.length > 0 ? named : first}${languages.length === 0 && count > 1 ? ', …' : ''})`
+      const which = languages.length > 0 ? named : count > 1 ? `${first}, …` : first
+      return `left out: ${counted(count, one, many)} (${which})`
     }),
   ]
 }
