@@ -15,7 +15,7 @@ const headerLength = 65_536
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be'
 
-/** `project`: says columns of tables, and the language as which a template is read. Throws DamagedFile, also for a file of no known shape. */
+/** `project` says columns of tables and the language of a template. Throws DamagedFile, also for a file of no known shape. */
 export async function readKeyedFile(path: string, name: string, project: Project = NO_PROJECT) {
   await using file = await open(path, 'r')
   const there = await file.stat()
