@@ -324,7 +324,7 @@ describe('a game with keyed texts', () => {
     writeGame('uk', { 'po/game.pot': plural, 'en.po': keys.replace('Start', 'Почати') })
     expect((await answer('import', '--localized', 'uk')).localized).toMatchObject({ written: 4 })
     await answer('export', '--main', 'game', '--out', 'out')
-    expect(read('out', 'en.po')).toBe(keys.replace('Start', 'Почати'))
+    expect(read('out', 'uk.po')).toBe(keys.replace('Start', 'Почати'))
     expect(read('out', 'po/uk.po')).toMatch(
       /^msgid ""[^]*charset=UTF-8[^]*Language: uk[^]*nplurals=3;[^]*\[2\] "дерев"\n$/,
     )
