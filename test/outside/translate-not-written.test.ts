@@ -177,7 +177,7 @@ it.each<[string, Refusal, number, string]>([
     const second = await run(argsWith(), { env })
     expect([second.code, reportOf(second).waiting, model.bought.size]).toEqual([code, waiting, bought])
     const lost = await run(argsWith(), { env: { ...env, WINDROW_KEY: `wdr_${'1'.repeat(60)}` } })
-    const waits = `${waiting.texts} texts that earlier runs bought wait in ${join(folder.path, 'windrow', 'model-answers')}`
+    const waits = `${waiting.texts} texts that earlier runs bought wait in ${join(folder.path, 'windrow', 'model-ledger')}`
     expect([lost.code, lost.stderr, lost.stdout]).toEqual([
       1,
       expect.stringContaining(waits),
@@ -188,7 +188,7 @@ it.each<[string, Refusal, number, string]>([
     expect([third.code, third.stderr, reportOf(third).waiting]).toEqual([
       0,
       expect.stringContaining(`writing ${waiting.texts} texts that an earlier run bought`),
-      { texts: 0, files: [] },
+      { texts: 0, cost: 0, files: [], purchases: [] },
     ])
   } finally {
     front.close()

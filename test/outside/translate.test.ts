@@ -548,7 +548,7 @@ describe('a server', () => {
       expect([next.code, next.stderr, reportOf(next).waiting]).toEqual([
         0,
         expect.stringContaining(`writing ${waiting.texts} texts that an earlier run bought`),
-        { texts: 0, files: [] },
+        { texts: 0, cost: 0, files: [], purchases: [] },
       ])
     } finally {
       await server.stop()

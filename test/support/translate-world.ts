@@ -11,8 +11,8 @@ import { SearchIndexer } from '../../src/search/upkeep.ts'
 import { readHeads, readRow } from '../../src/store/rows.ts'
 import { freshen } from '../../src/store/view.ts'
 import { type Endpoint, endpointModel } from '../../packages/translator/src/models/endpoint-model.ts'
-import { jobRequests, KeptJobs, providerAt } from '../../packages/translator/src/jobs/provider.ts'
-import { KeptAnswers } from '../../packages/translator/src/kept-answers.ts'
+import { jobRequests, providerAt } from '../../packages/translator/src/jobs/provider.ts'
+import { Ledger } from '../../packages/translator/src/ledger.ts'
 import { inParts, type PlannedPart } from '../../packages/translator/src/plan-parts.ts'
 import { translateByJobs } from '../../packages/translator/src/jobs/translate-by-jobs.ts'
 import type { Outcome, Plan } from '../../packages/translator/src/run.ts'
@@ -106,8 +106,8 @@ export async function openTranslateWorld(
         context: null,
         parallel: 1,
         spending: new Spending({ tokens: null, cost: null }, null),
-        kept: life.of(
-          new KeptAnswers(join(folder.path, 'answers'), {
+        ledger: life.of(
+          new Ledger(join(folder.path, 'ledger'), {
             server: '',
             person: 'Ada',
             language: 'uk',
@@ -123,7 +123,7 @@ export async function openTranslateWorld(
       const tools = async () => ({
         requests: await jobRequests(endpoint),
         provider: life.of(providerAt(url, null, plan.signal)),
-        kept: life.of(new KeptJobs(join(folder.path, 'jobs'), { url, model: 'm', person: 'Ada', language: 'uk' })),
+        url,
       })
       const run = isBatch
         ? translateByJobs(plan, await tools(), 1_000_000)

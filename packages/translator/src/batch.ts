@@ -3,9 +3,9 @@ import type { AgentRow, AgentText, TextOutcome } from '../../../src/agent/agent.
 import { counted } from '../../../src/base/numeral.ts'
 import { estimateTokens } from '../../../src/domain/text/earlier-pairs.ts'
 import { plainText, type ReadAnswer, readAnswer } from './answer.ts'
-import { believed, buy, expectedOf, tokensOf } from './buy.ts'
+import { believed, buy, buyKept, expectedOf, keepLine, tokensOf } from './buy.ts'
 import type { HeldRows } from './held-rows.ts'
-import { waitingOf } from './kept-answers.ts'
+import type { Open, Place, Second } from './ledger.ts'
 import { FILTERS } from './manners.ts'
 import { type ModelAnswer, ModelTrouble } from './models/model.ts'
 import type { PromptSize, Went } from './prompt-size.ts'
@@ -45,6 +45,8 @@ export interface BatchDone {
   readonly went: Went
   /** Rows that the quota still allows; null: nothing was written. */
   readonly quotaLeft: number | null
+  /** Good texts without a place, by their task's number from 0. */
+  readonly open?: readonly Open[]
   /** What kept doubtful texts from being bought a second time. */
   readonly ended?: Error | null
 }
@@ -77,55 +79,72 @@ const headShown = 200
 const fullShareMin = 0.5
 const fewTexts = 4
 
-/** Throws Stop at a limit or a lost model, before anything was bought. The answer is kept until its texts are written. */
+/** Throws Stop at a limit or a lost model, before anything was bought. The answer is in the ledger until its texts are written. */
 export async function doBatch(desk: Desk, tasks: readonly Task[]): Promise<BatchDone> {
   const { plan, tally, size } = desk
-  const { kept, origin } = plan
   const prompt = promptOf(tasks, plan.brief, await earlierFor(plan.agent, tasks))
   const estimate = tokensOf(prompt)
-  const place = await kept.place({ origin, tasks, expected: expectedOf(tasks, prompt) }).catch((error: unknown) => {
-    throw notKept(error)
-  })
-  let isOwed = false
-  try {
-    const answer = await buy(plan, tally, tasks, prompt, tasks.length > 1 && size.mayBeTooLong(estimate))
-    if (answer instanceof ModelTrouble) size.doubted()
-    else {
-      size.answered(estimate)
-      const why = await kept.fill(place, answer)
-      if (why !== null) plan.note(`an answer can't be kept, and is lost if it can't be written now: ${why}`)
-      isOwed = why === null
-    }
-    const done = await settle(desk, tasks, estimate, answer, true)
-    isOwed = false
-    if (done.ended) throw done.ended
-    return done
-  } finally {
-    if (!isOwed) await kept.drop(place)
+  const bought = await buyKept(plan, tally, tasks, prompt, tasks.length > 1 && size.mayBeTooLong(estimate))
+  if (bought instanceof ModelTrouble) {
+    size.doubted()
+    return await unanswered(desk, tasks, wentOfTrouble(bought), bought.message)
   }
+  size.answered(estimate)
+  const { place, answer, isKept } = bought
+  const done = await settle(desk, tasks, estimate, answer, { place }).catch(async (error: unknown) => {
+    if (!isKept) await keepLine(plan, place, { prompt: 0, answer })
+    throw error
+  })
+  await endPrompts(plan, place, new Map([[0, done.open ?? []]]))
+  if (done.ended) throw done.ended
+  return done
 }
 
-/** Writes the good texts of an answer. `estimate`: tokens of the prompt; `asksAgain`: buys doubtful ones a second time. */
+/** Ends a purchase, whose prompts are written but for texts that have no place. */
+export async function endPrompts(
+  { ledger, note }: Plan,
+  place: Place,
+  open: ReadonlyMap<number, readonly Open[]>,
+): Promise<void> {
+  if ([...open.values()].flat().length === 0) return await ledger.close(place)
+  const lines = [...open].map(([done, left]) => ({ done, open: left }))
+  // Where that can't be kept, the next run finds it out again.
+  await ledger.add(place, ...lines).catch(() => {})
+  const gone = await ledger.trim()
+  if (gone !== null)
+    note(`given up, since the ledger is full: ${counted(gone.texts, 'text')} without a place, of its oldest purchases`)
+}
+
+/** Where second texts for doubtful ones come from: bought beside the first, or kept by an earlier run; null: they are not wanted. */
+type Seconds =
+  | { readonly place: Place }
+  /** `only`: the tasks whose text is still owed, by their number from 0. */
+  | { readonly kept: Second | null; readonly only: ReadonlySet<number> }
+  | null
+/** Writes the good texts of an answer. `estimate`: tokens of the prompt. */
 export async function settle(
   desk: Desk,
   tasks: readonly Task[],
   estimate: number,
   given: ModelAnswer | ModelTrouble,
-  asksAgain = false,
+  seconds: Seconds = null,
 ): Promise<BatchDone> {
   const { plan, tally, size } = desk
   if (given instanceof ModelTrouble) return await unanswered(desk, tasks, wentOfTrouble(given), given.message)
+  const isResumed = seconds !== null && 'only' in seconds
+  const without = async (went: Went): Promise<BatchDone> =>
+    isResumed ? { again: [], quotaLeft: null, went } : await unanswered(desk, tasks, went, given.text)
   const answer = believed(given, estimate)
   const read = readAnswer(answer.text, tasks.length, answer.isCut)
   if (read.texts.size === tasks.length) size.answeredInFull(estimate, answer.tokens?.input ?? null)
   else {
     const short = shortened(desk, estimate, answer)
-    if (short !== null) return await unanswered(desk, tasks, short, answer.text)
+    if (short !== null) return await without(short)
   }
   const went = wentOf(answer, read, tasks.length)
   if (answer.isCut && answer.end !== undefined)
     plan.note(`an answer ended with "${answer.end}" after ${read.texts.size} of ${counted(tasks.length, 'text')}`)
-  if (went.what === 'unreadable' || went.what === 'empty') return await unanswered(desk, tasks, went, answer.text)
+  if (went.what === 'unreadable' || went.what === 'empty') return await without(went)
   if (answer.isCut) tally.cutAnswers++
   // A cut answer ends within a text; the model did not reach those after it.
   const reached = answer.isCut ? tasks.slice(0, Math.max(0, ...read.texts.keys()) + 1) : tasks
@@ -135,36 +154,40 @@ export async function settle(
   if (went.what === 'cut' && !answer.isCut)
     for (const [i, task] of tasks.entries())
       if (!read.texts.has(i + 1)) verdicts.set(task, { what: 'again', task, rule: NO_TEXT.rule })
-  const ended = asksAgain && doubtful.length > 0 ? await askAgain(desk, verdicts, doubtful) : null
-  const { again, quotaLeft } = await carryOut(desk, verdicts, answer.text)
-  return { again: [...again, ...tasks.slice(reached.length)], quotaLeft, went, ended }
+  const ended = doubtful.length > 0 ? await improve(desk, verdicts, doubtful, seconds) : null
+  if (isResumed) for (const [i, task] of reached.entries()) if (!seconds.only.has(i)) verdicts.delete(task)
+  const { again, open, quotaLeft } = await carryOut(desk, verdicts, answer.text, isResumed)
+  const placeless = open.map(({ task, why }) => ({ task: tasks.indexOf(task), why }))
+  return { again: [...again, ...tasks.slice(reached.length)], open: placeless, quotaLeft, went, ended }
 }
 
 interface Doubtful {
   readonly task: Task
+  /** In its prompt, from 1. */
+  readonly number: number
   /** Shows the text and its doubt. */
   readonly second: Task
   readonly outcome: TextOutcome
 }
 
 /**
- * Buys doubtful texts once more, before any is written, so that none is lost. A second text counts only if the gate has less against
- * it. Returns what ended the run meanwhile: the first texts stand.
+ * Takes the better ones of second texts, before any is written, so that none is lost. A second text counts only if the gate has less
+ * against it. Returns what ended the run meanwhile: the first texts stand.
  */
-async function askAgain(
+async function improve(
   { plan, tally }: Desk,
   verdicts: Map<Task, Verdict>,
   doubtful: readonly Doubtful[],
+  seconds: Seconds,
 ): Promise<Error | null> {
-  const seconds = doubtful.map(({ second }) => second)
-  const prompt = promptOf(seconds, plan.brief, [])
   try {
-    const answer = await buy(plan, tally, seconds, prompt)
-    tally.secondTexts += seconds.length
-    if (answer instanceof ModelTrouble) return null
-    const { texts } = readAnswer(answer.text, seconds.length, answer.isCut)
-    const given = doubtful.flatMap((each, i) => {
-      const text = texts.get(i + 1)
+    const second =
+      seconds === null ? null : 'place' in seconds ? await askAgain(plan, tally, doubtful, seconds.place) : seconds.kept
+    if (second === null) return null
+    const { numbers, answer } = second
+    const { texts } = readAnswer(answer.text, numbers.length, answer.isCut)
+    const given = doubtful.flatMap((each) => {
+      const text = texts.get(numbers.indexOf(each.number) + 1)
       return text === undefined ? [] : [{ ...each, text: plainText(each.task.row.source, text) }]
     })
     const excuses = standForMany(given)
@@ -179,6 +202,21 @@ async function askAgain(
     if (error instanceof Error) return error
     throw error
   }
+}
+
+/** Buys doubtful texts once more; null: the model gave none. */
+async function askAgain(plan: Plan, tally: Tally, doubtful: readonly Doubtful[], place: Place): Promise<Second | null> {
+  const tasks = doubtful.map(({ second }) => second)
+  const prompt = promptOf(tasks, plan.brief, [])
+  await plan.ledger.reserve(place, expectedOf(tasks, prompt)).catch((error: unknown) => {
+    throw notKept(error)
+  })
+  const answer = await buy(plan, tally, tasks, prompt)
+  tally.secondTexts += tasks.length
+  if (answer instanceof ModelTrouble) return null
+  const second = { numbers: doubtful.map(({ number }) => number), answer }
+  await keepLine(plan, place, { prompt: 0, second })
+  return second
 }
 
 const wentOfTrouble = ({ size, message }: ModelTrouble): Went =>
@@ -214,7 +252,8 @@ async function unanswered(desk: Desk, tasks: readonly Task[], went: Went, answer
   const verdicts = FILTERS.test(end)
     ? new Map(tasks.map((task) => [task, { what: 'give-up', refused: filteredBy(end) } as const]))
     : withoutText(tasks)
-  return { ...(await carryOut(desk, verdicts, answer)), went }
+  const { again, quotaLeft } = await carryOut(desk, verdicts, answer)
+  return { again, quotaLeft, went }
 }
 
 const filteredBy = (end: string) => ({
@@ -257,7 +296,7 @@ async function judge(
     const judged = (isSure ? null : doubted(task, verdict, outcome)) ?? verdict
     verdicts.set(task, judged.what === 'write' && fault !== undefined ? { ...judged, fault } : judged)
     const second = plan.brief.role === 'translate' ? secondTask(task, judged, text, outcome) : null
-    if (second !== null) doubtful.push({ task, second, outcome })
+    if (second !== null) doubtful.push({ task, number: tasks.indexOf(task) + 1, second, outcome })
   }
   return { verdicts, doubtful }
 }
@@ -265,16 +304,27 @@ async function judge(
 const sentOf = (given: readonly Given[]): readonly AgentText[] =>
   given.map(({ task, text }) => sentText(task.row, text))
 
+interface CarriedOut extends Omit<BatchDone, 'went' | 'open'> {
+  readonly open: readonly { readonly task: Task; readonly why: string }[]
+}
+
+/** `isResumed`: an earlier run bought them, whose claims have ended; what has no place is left as it is. */
 async function carryOut(
   { plan, held, tally }: Desk,
   verdicts: ReadonlyMap<Task, Verdict>,
   answer: string,
-): Promise<Omit<BatchDone, 'went'>> {
+  isResumed = false,
+): Promise<CarriedOut> {
   const good = [...verdicts].flatMap(([task, verdict]) => (verdict.what === 'write' ? [{ task, ...verdict }] : []))
   const { refused, quotaLeft } = await write(plan, tally, good)
   const again: Task[] = []
+  const open: { task: Task; why: string }[] = []
   for (const [task, early] of verdicts) {
-    const verdict = refused.get(task) ?? early
+    const late = refused.get(task)
+    const verdict = late ?? early
+    const why = placeless(verdict, isResumed || late !== undefined)
+    if (why !== null) open.push({ task, why })
+    if (isResumed && verdict.what !== 'write' && verdict.what !== 'leave') continue
     const next = await follow(held, tally, task, verdict, answer)
     if (next !== null) {
       again.push(next)
@@ -283,8 +333,22 @@ async function carryOut(
     tally.ended += rowsOf(task).length
     await held.end(task)
   }
-  return { again, quotaLeft }
+  return { again, open, quotaLeft }
 }
+
+/** Why a text has no place now; null: it has one, or is no good text. `wasGood`: the gate took it before, or may have. */
+function placeless(verdict: Verdict, wasGood: boolean): string | null {
+  if (verdict.what === 'reread') return 'source_changed'
+  if (verdict.what === 'leave') return verdict.why === NO_ROW ? 'row_gone' : null
+  const refused = verdict.what === 'again' ? verdict.task.refused : verdict.what === 'give-up' ? verdict.refused : null
+  // A text of an earlier prompt may be shown where this one had none.
+  const isOfNow = verdict.what !== 'again' || verdict.rule === refused?.rule
+  const isText = isOfNow && refused !== null && refused.text !== '' && refused.rule !== ONE_FOR_MANY.rule
+  return wasGood && isText ? refused.rule : null
+}
+
+/** Of the API: no row has this id. */
+const NO_ROW = 'entry_not_found'
 
 /** Carries out the decision about a text; returns the task to buy again, or null. */
 async function follow(
@@ -308,6 +372,7 @@ async function follow(
       tally.leave(verdict.why)
       return null
     case 'reread': {
+      tally.changed += rowsOf(task).length
       const row = await held.reread(task)
       if (row === null) tally.leave('row_gone')
       return row === null ? null : { ...task, row, twins: [], refused: null }
@@ -346,23 +411,3 @@ async function write(
 
 const hasMoreCopies = (outcome: TextOutcome | undefined): boolean =>
   (outcome?.copies?.left ?? 0) > 0 && (outcome?.copies?.written ?? 0) > 0
-
-/**
- * Writes what earlier runs bought and could not write, before anything else is bought. Returns the rows that the quota
- * still allows; null: nothing was written. Texts that are refused have their rows taken like others.
- */
-export async function writeKept(desk: Desk): Promise<number | null> {
-  const { kept, note, signal } = desk.plan
-  const { own, others, damaged } = await kept.read()
-  for (const path of damaged) note(`${path} can't be read and is left alone; delete it to be rid of it`)
-  if (others > 0) note(`${counted(others, 'answer')} of another person, server, language or work wait for that command`)
-  if (own.length > 0) note(`writing ${counted(waitingOf(own).texts, 'text')} that an earlier run bought`)
-  let left: number | null = null
-  for (const { path, origin, tasks, expected, answer } of own) {
-    signal.throwIfAborted()
-    const { quotaLeft } = await settle({ ...desk, plan: { ...desk.plan, origin } }, tasks, expected.input, answer)
-    left = quotaLeft ?? left
-    await kept.drop({ path })
-  }
-  return left
-}

@@ -1,7 +1,8 @@
-// Asks the model for one batch, within the run's limits, and waits out its passing failures.
+// Asks the model for one batch, by way of the ledger and within the run's limits, and waits out its passing failures.
+import { keptPrompt, type Ledger, type Place } from './ledger.ts'
 import { EmptyTrouble, type ModelAnswer, ModelTrouble, pauseSeconds } from './models/model.ts'
 import type { Prompt } from './prompt.ts'
-import { type Plan, Stop } from './run.ts'
+import { notKept, type Plan, Stop } from './run.ts'
 import { estimateTokens } from '../../../src/domain/text/earlier-pairs.ts'
 import { estimateAnswer, type Tokens } from './spending.ts'
 import type { Tally } from './tally.ts'
@@ -34,6 +35,53 @@ const countShareMin = 0.25
 /** An answer without its count, where that can't be the prompt's; `estimate`: tokens of the prompt. */
 export const believed = (answer: ModelAnswer, estimate: number): ModelAnswer =>
   (answer.tokens?.input ?? estimate) < estimate * countShareMin ? { ...answer, tokens: null } : answer
+
+interface Bought {
+  readonly place: Place
+  readonly answer: ModelAnswer
+  /** False: it is in memory only. */
+  readonly isKept: boolean
+}
+
+/** Makes room in the ledger, buys, and has the answer there before anything else happens to it. Throws Stop where there is no room. */
+export async function buyKept(
+  plan: Parameters<typeof buy>[0] & Pick<Plan, 'ledger' | 'origin'>,
+  tally: Tally,
+  tasks: readonly Task[],
+  prompt: Prompt,
+  mayBeLong = false,
+): Promise<Bought | ModelTrouble> {
+  const { ledger, origin, spending } = plan
+  const prompts = [keptPrompt(tasks, prompt, expectedOf(tasks, prompt))]
+  const place = await ledger.place({ origin, prices: spending.prices, prompts }).catch((error: unknown) => {
+    throw notKept(error)
+  })
+  try {
+    const answer = await buy(plan, tally, tasks, prompt, mayBeLong)
+    if (!(answer instanceof ModelTrouble))
+      return { place, answer, isKept: await keepLine(plan, place, { prompt: 0, answer }) }
+    await ledger.drop(place)
+    return answer
+  } catch (error) {
+    await ledger.drop(place)
+    throw error
+  }
+}
+
+/** False: it can't be kept, which is told. */
+export async function keepLine(
+  { ledger, note }: Pick<Plan, 'ledger' | 'note'>,
+  place: Place,
+  line: Parameters<Ledger['add']>[1],
+): Promise<boolean> {
+  try {
+    await ledger.add(place, line)
+    return true
+  } catch (error) {
+    note(`an answer can't be kept, and is lost if it can't be written now: ${String(error)}`)
+    return false
+  }
+}
 
 /** A late prompt is not repeated unchanged, nor a refused one that may be too long (`mayBeLong`). */
 export async function buy(

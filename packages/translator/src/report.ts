@@ -1,6 +1,7 @@
 // The report at the end of a run, as lines and as JSON, and its exit code.
 import { counted, countsText, numeral } from '../../../src/base/numeral.ts'
 import { toLine } from '../../../src/agent/text-lines.ts'
+import type { Waiting } from './ledger.ts'
 import type { Outcome } from './run.ts'
 import type { Spending } from './spending.ts'
 import type { Stopped, Tally } from './tally.ts'
@@ -11,7 +12,7 @@ const againWords = 'run it again to go on'
 
 /** `showsLast`: with the last answer about each row that was given up. */
 export function reportLines(
-  { tally, stopped, waiting }: Outcome,
+  { tally, stopped, waiting, open }: Outcome,
   spending: Spending,
   seconds: number,
   showsLast: boolean,
@@ -33,7 +34,7 @@ export function reportLines(
     ...(proposed > 0 ? [`proposed: ${numeral(proposed)}`] : []),
     ...(left.size > 0 ? [`left alone: ${countsText(left)}`] : []),
     `prompts: ${numeral(calls)}, ${about}${numeral(input)} tokens in, ${numeral(output)} ` +
-      `out${each === null ? '' : ` (${numeral(each)} a row that has its text)`}${costText(spending)}`,
+      `out${each === null ? '' : ` (${numeral(each)} a row that has its text)`}${amountText(spending.cost)}`,
     `time: ${numeral(Math.round(seconds))} s, ${counted(Math.round(done / Math.max(minutes, 1 / 60)), 'row')} a minute`,
     ...(refused.size > 0 ? [`refused: ${countsText(refused)}`] : []),
     ...(tally.doubts.size > 0
@@ -57,12 +58,15 @@ export function reportLines(
       ]),
     ...(givenUp.length > 0 && !showsLast ? ['  --show-last shows what the model answered last'] : []),
     ...(givenUp.length > namedMax ? [`  and ${givenUp.length - namedMax} more; --json names them all`] : []),
-    ...(waiting.texts > 0
+    ...(tally.changed > 0
+      ? [`sources that changed while their text was bought: ${counted(tally.changed, 'row')}, asked for again`]
+      : []),
+    ...(open !== null && open.untranslated + open.stale > 0
       ? [
-          `bought and not written: ${counted(waiting.texts, 'text')}, kept for the next run in`,
-          ...waiting.files.map((path) => `  ${path}`),
+          `left: ${counted(open.untranslated, 'row')} without a translation, ${numeral(open.stale)} stale because their sources changed`,
         ]
       : []),
+    ...waitingLines(waiting),
     ...(stopped === null
       ? []
       : [`stopped: ${stopped.message}; ${goesOn(stopped) ? againWords : `mend that, then ${againWords}`}`]),
@@ -75,9 +79,35 @@ function tokensPerRow({ written, proposed, copies, kept, remembered }: Tally, { 
   return rows === 0 ? null : Math.round((spent.input + spent.output) / rows)
 }
 
-const costText = ({ cost }: Spending): string => (cost === null ? '' : `, ${cost.toFixed(4)} by the prices`)
+export const amountText = (cost: number | null): string => (cost === null ? '' : `, ${cost.toFixed(4)} by the prices`)
 
-export function reportDocument({ tally, stopped, waiting }: Outcome, spending: Spending, seconds: number): object {
+const WHY: Readonly<Record<string, string>> = {
+  source_changed: 'the source changed meanwhile',
+  row_gone: 'the row is gone',
+}
+
+/** What was bought and waits, by name. */
+export function waitingLines({ texts, cost, purchases }: Waiting): string[] {
+  if (texts === 0) return []
+  const whyOf = (why: Readonly<Record<string, number>>): string =>
+    Object.entries(why)
+      .map(([name, count]) => `; ${WHY[name] ?? `now refused by ${name}`}: ${numeral(count)}`)
+      .join('')
+  return [
+    `bought and not written: ${counted(texts, 'text')}${amountText(cost)}, kept for the next run`,
+    ...purchases.map(
+      (each) =>
+        `  ${each.name}  ${counted(each.texts, 'text')} of ${each.model}${amountText(each.cost)}${whyOf(each.why)}`,
+    ),
+    'windrow translate --resume writes what can be written, without a model; --give-up NAME forgets a purchase',
+  ]
+}
+
+export function reportDocument(
+  { tally, stopped, waiting, open }: Outcome,
+  spending: Spending,
+  seconds: number,
+): object {
   return {
     written: tally.written,
     proposed: tally.proposed,
@@ -103,6 +133,8 @@ export function reportDocument({ tally, stopped, waiting }: Outcome, spending: S
     unreadable_answers: tally.unreadableAnswers,
     tokens: { ...spending.spent, estimated: spending.isEstimated, per_row: tokensPerRow(tally, spending) },
     cost: spending.cost,
+    changed: tally.changed,
+    open,
     waiting,
     seconds: Number(seconds.toFixed(1)),
     stopped: stopped === null ? null : { code: stopped.code, message: stopped.message },

@@ -1,7 +1,7 @@
 // Types of a run of `windrow translate`: translate.ts drives it, batch.ts processes a batch.
 import { type Agent, AgentRefused, type TextOrigin } from '../../../src/agent/agent.ts'
 import type { Brief } from './brief.ts'
-import type { KeptAnswers, Waiting } from './kept-answers.ts'
+import type { Ledger, Waiting } from './ledger.ts'
 import type { Model } from './models/model.ts'
 import type { Spending } from './spending.ts'
 import type { Stopped, Tally } from './tally.ts'
@@ -21,7 +21,7 @@ export interface Plan {
   readonly context: number | null
   readonly parallel: number
   readonly spending: Spending
-  readonly kept: KeptAnswers
+  readonly ledger: Ledger
   /** What earlier parts of the run came to; absent: nothing. */
   readonly tally?: Tally
   readonly signal: AbortSignal
@@ -31,12 +31,19 @@ export interface Plan {
   readonly onProgress: (tally: Tally, rowsInPrompt: number, left: number) => void
 }
 
+interface Open {
+  readonly untranslated: number
+  readonly stale: number
+}
+
 export interface Outcome {
   readonly tally: Tally
   /** Null: everything was done. */
   readonly stopped: Stopped | null
   /** Bought, and not written. */
   readonly waiting: Waiting
+  /** Rows that are still to do; null: not known, or the run is of a filter. */
+  readonly open: Open | null
 }
 
 /** Ends a run early; other batches under way still finish. */
@@ -95,6 +102,21 @@ export const empty = (answers: number, end: string | null): Stopped => ({
 /** Money is spent only on what a file can hold. */
 export const notKept = (error: unknown): Stop =>
   new Stop({ code: 'not_kept', message: `what is bought can't be kept (${String(error)})`, mayComeRight: true })
+
+/** Ends after which the server is there. */
+const isThereAfter: readonly string[] = ['limit', 'tokens', 'cost', 'model', QUOTA.code]
+
+/** The end of a run, in the words of its report. */
+export async function outcomeOf(
+  { agent, ledger, filters }: Pick<Plan, 'agent' | 'ledger' | 'filters'>,
+  tally: Tally,
+  stopped: Stopped | null,
+): Promise<Outcome> {
+  const isKnown = filters.length === 0 && (stopped === null || isThereAfter.includes(stopped.code))
+  const status = isKnown ? await agent.status().catch(() => null) : null
+  const open = status && { untranslated: status.untranslated, stale: status.stale }
+  return { tally, stopped, waiting: await ledger.waiting(), open }
+}
 
 /** Null: the error is a fault of windrow. */
 export function stoppedBy(error: unknown, signal: AbortSignal): Stopped | null {

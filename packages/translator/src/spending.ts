@@ -35,7 +35,7 @@ export const answerGrowth = 1.4
 export const estimateAnswer = (sources: readonly string[], growth = answerGrowth): number =>
   sources.reduce((sum, source) => sum + Math.ceil(estimateTokens(source) * growth) + 4, 0)
 
-const NONE: Tokens = { input: 0, cached: 0, output: 0 }
+export const NONE: Tokens = { input: 0, cached: 0, output: 0 }
 
 /** Of all models of a run. */
 interface Account {
@@ -79,6 +79,10 @@ export class Spending {
     this.#account.isEstimated = isEstimated
   }
 
+  get prices(): Prices | null {
+    return this.#prices
+  }
+
   get cost(): number | null {
     return this.#prices === null ? null : this.#account.cost
   }
@@ -86,7 +90,7 @@ export class Spending {
   /** Reserves a call's tokens. Returns null, or the limit that it would exceed. */
   promise(expected: Tokens): 'tokens' | 'cost' | null {
     const { spent, promised, cost: paid, promisedCost } = this.#account
-    const all = sum(sum(spent, promised), expected)
+    const all = sumOf(sumOf(spent, promised), expected)
     const { tokens, cost } = this.#limits
     if (tokens !== null && all.input + all.output > tokens) return 'tokens'
     if (cost !== null && this.#prices !== null && paid + promisedCost + this.#costOf(expected) > cost) return 'cost'
@@ -95,14 +99,14 @@ export class Spending {
   }
 
   owe(expected: Tokens): void {
-    this.#account.promised = sum(this.#account.promised, expected)
+    this.#account.promised = sumOf(this.#account.promised, expected)
     this.#account.promisedCost += this.#costOf(expected)
   }
 
   /** Replaces a call's reserved tokens by the real ones; null: none were used. */
   settle(expected: Tokens, real: Tokens | null): void {
     this.owe({ input: -expected.input, cached: -expected.cached, output: -expected.output })
-    this.#account.spent = sum(this.#account.spent, real ?? NONE)
+    this.#account.spent = sumOf(this.#account.spent, real ?? NONE)
     this.#account.cost += this.#costOf(real ?? NONE)
   }
 
@@ -111,7 +115,7 @@ export class Spending {
   }
 }
 
-const sum = (a: Tokens, b: Tokens): Tokens => ({
+export const sumOf = (a: Tokens, b: Tokens): Tokens => ({
   input: a.input + b.input,
   cached: a.cached + b.cached,
   output: a.output + b.output,

@@ -42,6 +42,8 @@ export class Tally {
   remembered = 0
   /** Rows that no longer needed a text, by reason. */
   readonly left = new Map<string, number>()
+  /** Rows whose source changed while their text was bought. */
+  changed = 0
   calls = 0
   slippedBatches = 0
   cutAnswers = 0

@@ -2,13 +2,13 @@
 // texts join the next prompt, so that repairs cost hardly any extra call.
 import { counted } from '../../../src/base/numeral.ts'
 import { claimRowsMax } from '../../../src/domain/limits.ts'
-import { type BatchDone, type Desk, doBatch, writeKept } from './batch.ts'
+import { type BatchDone, type Desk, doBatch } from './batch.ts'
 import { failuresMax } from './buy.ts'
 import { HeldRows, keepAlive } from './held-rows.ts'
-import { waitingOf } from './kept-answers.ts'
 import { pauseSeconds } from './models/model.ts'
 import { fitting, fixedTokens, taskTokens } from './prompt.ts'
 import { PromptSize, type Went } from './prompt-size.ts'
+import { writeKept, writeOpen } from './resume.ts'
 import {
   empty,
   FAULT,
@@ -17,6 +17,7 @@ import {
   isHopeless,
   LIMIT,
   type Outcome,
+  outcomeOf,
   type Plan,
   QUOTA,
   Stop,
@@ -41,13 +42,14 @@ export async function translate(plan: Plan, quotaLeft: number): Promise<Outcome>
   try {
     await run.writeKept()
     await Promise.all(Array.from({ length: plan.parallel }, () => run.work()))
+    await run.writeOpen()
   } finally {
     ended.abort()
     await renewing
     await run.held.giveBackAll()
   }
   run.tally.remembered += run.held.remembered
-  return { tally: run.tally, stopped: run.stopped ?? run.limit, waiting: waitingOf((await plan.kept.read()).own) }
+  return await outcomeOf(plan, run.tally, run.stopped ?? run.limit)
 }
 
 /** The tasks of one prompt, and its model. */
@@ -100,6 +102,11 @@ class Run {
     await this.#unlessStopped(async () => {
       this.#quotaLeft = (await writeKept(this.#desk)) ?? this.#quotaLeft
     })
+  }
+
+  /** What had no place, and whose row has a text by now, is owed no more. */
+  async writeOpen(): Promise<void> {
+    if (this.stopped === null) await this.#unlessStopped(async () => await writeOpen(this.#desk))
   }
 
   async work(): Promise<void> {

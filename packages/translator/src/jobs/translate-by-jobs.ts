@@ -1,24 +1,26 @@
 // The loop of `windrow translate --batch`: claims rows, sends their prompts as jobs of a provider's batch interface,
 // and uses the responses like any answer. Jobs outlive the run (provider.ts): the next one picks them up. Refused
 // texts go with the next job.
-import { randomUUID } from '../../../../src/base/crypto.ts'
 import { counted } from '../../../../src/base/numeral.ts'
 import type { AgentRow } from '../../../../src/agent/agent.ts'
 import { jobClaimRows } from '../../../../src/domain/limits.ts'
-import { type Desk, settle, writeKept } from '../batch.ts'
+import { type BatchDone, type Desk, endPrompts, settle } from '../batch.ts'
 import { believed, expectedOf, promise, waitedOut } from '../buy.ts'
 import { HeldRows, keepAlive } from '../held-rows.ts'
-import { type Waiting, waitingOf } from '../kept-answers.ts'
+import { type JobEnd, type KeptPrompt, keptPrompt, type Open, type Place, type Purchase } from '../ledger.ts'
 import { FormTrouble, type ModelAnswer, ModelTrouble, pauseSeconds } from '../models/model.ts'
 import { earlierFor, fitting, promptOf } from '../prompt.ts'
 import { PromptSize } from '../prompt-size.ts'
+import { tasksAgain, writeKept } from '../resume.ts'
 import {
   empty,
   FAULT,
   HOPELESS,
   isHopeless,
   LIMIT,
+  notKept,
   type Outcome,
+  outcomeOf,
   type Plan,
   QUOTA,
   Stop,
@@ -31,18 +33,7 @@ import { hasLetter, skeletonOf } from '../../../../src/domain/text/skeleton.ts'
 import type { Tokens } from '../spending.ts'
 import { type Stopped, Tally } from '../tally.ts'
 import { rowsOf, type Task } from '../task.ts'
-import {
-  type EndedJob,
-  GONE,
-  isEnded,
-  type JobRequests,
-  type KeptJob,
-  type KeptJobs,
-  type KeptRequest,
-  pathOf,
-  type Provider,
-  requestLine,
-} from './provider.ts'
+import { GONE, type JobRequests, type Provider, requestLine } from './provider.ts'
 
 /** A job can't learn how long prompts may be; models with a batch interface take longer ones. */
 const promptTokens = 16_384
@@ -56,8 +47,33 @@ const uselessMax = 3
 interface JobTools {
   readonly requests: JobRequests
   readonly provider: Provider
-  readonly kept: KeptJobs
+  /** Of the endpoint: a run picks up the jobs of its owner, there, with its model. */
+  readonly url: string
 }
+
+interface Request {
+  readonly tasks: readonly Task[]
+  /** Estimated. */
+  readonly expected: Tokens
+}
+
+/** A purchase of prompts that went together; the n-th has the `custom_id` n. */
+interface Job {
+  readonly place: Place
+  /** Null: the provider may not know it. */
+  readonly id: string | null
+  readonly origin: Plan['origin']
+  /** Those that an earlier run has written have no tasks. */
+  readonly requests: readonly Request[]
+  /** Null: it is not over, as far as a run has seen. */
+  readonly over: JobEnd | null
+  readonly answers: ReadonlyMap<number, ModelAnswer | ModelTrouble>
+  /** What is left of the prompts that an earlier run has written. */
+  readonly done: ReadonlyMap<number, readonly Open[]>
+}
+
+type EndedJob = Job & { readonly over: JobEnd }
+const isEnded = (job: Job): job is EndedJob => job.over !== null
 
 export async function translateByJobs(plan: Plan, tools: JobTools, quotaLeft: number): Promise<Outcome> {
   const run = new JobRun(plan, tools, quotaLeft)
@@ -71,10 +87,10 @@ export async function translateByJobs(plan: Plan, tools: JobTools, quotaLeft: nu
     await run.leave()
   }
   run.tally.remembered = run.held.remembered
-  return { tally: run.tally, stopped: run.stopped ?? run.limit, waiting: await run.waiting() }
+  return await outcomeOf(plan, run.tally, run.stopped ?? run.limit)
 }
 
-const tasksOfJob = ({ requests }: KeptJob): readonly Task[] => requests.flatMap(({ tasks }) => tasks)
+const tasksOfJob = ({ requests }: Job): readonly Task[] => requests.flatMap(({ tasks }) => tasks)
 const countRows = (tasks: readonly Task[]): number => tasks.reduce((sum, task) => sum + rowsOf(task).length, 0)
 
 class JobRun {
@@ -86,20 +102,18 @@ class JobRun {
   readonly #tools: JobTools
   readonly #desk: Desk
   readonly #size: PromptSize
-  #jobs: readonly KeptJob[] = []
+  #jobs: readonly Job[] = []
   /** Refused tasks first. */
   #ready: readonly Task[] = []
   /** Families of which a text was bought. */
   readonly #led = new Set<string>()
-  /** Tags of jobs that are over, and whose results this run could not fetch. */
+  /** Names of jobs that are over, and whose results this run could not fetch. */
   readonly #stuck = new Set<string>()
   #isStructured = true
   #unreadable = 0
   #useless = 0
   #taken = 0
   #quotaLeft: number
-  /** The job at which the run is, and how many of its requests are done. */
-  #at = { tag: '', done: 0 }
 
   constructor(plan: Plan, tools: JobTools, quotaLeft: number) {
     const { agent, context } = plan
@@ -113,7 +127,7 @@ class JobRun {
 
   async work(): Promise<void> {
     try {
-      this.#quotaLeft = (await writeKept(this.#desk)) ?? this.#quotaLeft
+      this.#quotaLeft = (await writeKept(this.#desk, (each) => !this.#isOwn(each))) ?? this.#quotaLeft
       await this.#pickUp()
       for (let looks = 1; await this.#goOn(); looks++) {
         await this.#plan.pause(pauseSeconds(looks, null))
@@ -138,33 +152,43 @@ class JobRun {
     await this.held.giveBackAll(this.#jobs.flatMap(tasksOfJob))
   }
 
-  /** Kept answers, and those of jobs that are over. */
-  async waiting(): Promise<Waiting> {
-    const { kept } = this.#tools
-    const jobs = (await kept.read()).own.filter(isEnded).map((job) => {
-      const answered = new Set(job.end.responses.map(([id]) => id))
-      const from = job.tag === this.#at.tag ? this.#at.done : 0
-      const left = job.requests.filter((_, i) => i >= from && answered.has(String(i)))
-      return { path: pathOf(kept, job), tasks: left.flatMap(({ tasks }) => tasks) }
-    })
-    return waitingOf([...(await this.#plan.kept.read()).own, ...jobs])
+  /** It is a job that this run goes on with; what is left of one that was used before is a text like others. */
+  #isOwn({ job, origin, over, done, answers }: Purchase): boolean {
+    const isUsed = over !== null && done.size > 0 && [...answers.keys()].every((prompt) => done.has(prompt))
+    return job?.url === this.#tools.url && origin.model === this.#plan.origin.model && !isUsed
   }
 
   async #pickUp(): Promise<void> {
-    const { own, others, damaged } = await this.#tools.kept.read()
-    const { note, spending } = this.#plan
-    for (const path of damaged) note(`${path} can't be read and is left alone; delete it to be rid of it`)
-    if (others > 0) note(`${counted(others, 'job')} of another model, person, language or work wait for that command`)
+    const { ledger, agent, note, spending } = this.#plan
+    const jobs = (await ledger.read()).own.filter(({ job, over }) => job !== undefined && over === null)
+    const own = (await ledger.read()).own.filter((each) => this.#isOwn(each))
+    const others = jobs.filter((each) => !this.#isOwn(each)).length
+    if (others > 0) note(`${counted(others, 'job')} of another model or endpoint wait for that command`)
     if (own.length > 0) note(`picking up ${counted(own.length, 'job')}`)
-    this.#jobs = own
-    for (const job of own) {
+    for (const { path, name, at, jobId: id, prompts, ...rest } of own) {
+      const requests: Request[] = []
+      for (const [i, { tasks, expected }] of prompts.entries())
+        requests.push({ tasks: rest.done.has(i) ? [] : await tasksAgain(agent, tasks), expected })
+      const job = { ...rest, place: { path, name, at }, id, requests }
+      this.#jobs = [...this.#jobs, job]
       await this.held.keep(tasksOfJob(job), jobClaimSeconds)
-      for (const { expected } of job.requests) spending.owe(expected)
+      for (const [i, { expected }] of requests.entries()) if (!rest.done.has(i)) spending.owe(expected)
     }
     // What is paid is written before anything else is bought.
     await this.#settleEnded()
     // The earlier run may have ended before it knew whether the provider had got these.
-    for (const job of own) if (job.id === null) await this.#submit(job, true)
+    for (const job of this.#jobs) if (job.id === null && !isEnded(job)) await this.#find(job)
+  }
+
+  /** A job that the provider does not know was never sent. */
+  async #find(job: Job): Promise<void> {
+    const { ledger, spending } = this.#plan
+    const id = await waitedOut(this.#plan, this.tally, () => this.#tools.provider.find(job.place.name))
+    if (id !== null) return await this.#sent(job, id)
+    for (const { expected } of job.requests) spending.settle(expected, null)
+    await ledger.drop(job.place)
+    this.#jobs = this.#jobs.filter((each) => each !== job)
+    for (const task of tasksOfJob(job)) await this.held.release(task)
   }
 
   /** Sends what can be sent; false when nothing is left to wait for. */
@@ -186,8 +210,7 @@ class JobRun {
       const waits = await this.#take()
       const requests = await this.#gather()
       if (requests.length === 0) return waits
-      const job = { tag: randomUUID().replaceAll('-', ''), id: null, origin: this.#plan.origin, requests }
-      await this.#submit({ ...job, owner: this.#tools.kept.owner }, false)
+      await this.#submit(requests)
     }
   }
 
@@ -244,9 +267,9 @@ class JobRun {
   }
 
   /** The requests of the next job. A limit on tokens or cost ends the taking of more. */
-  async #gather(): Promise<readonly KeptRequest[]> {
+  async #gather(): Promise<readonly Request[]> {
     const { brief, rowsPerCall } = this.#plan
-    const requests: KeptRequest[] = []
+    const requests: Request[] = []
     for (let rows = 0; this.#ready.length > 0 && rows < rowsPerJob && this.stopped === null; ) {
       const tasks = this.#ready.slice(0, fitting(this.#ready, brief, this.#size.next, rowsPerCall))
       const expected = expectedOf(tasks, promptOf(tasks, brief, []))
@@ -264,47 +287,51 @@ class JobRun {
     return requests
   }
 
-  /** The job is stored before the provider gets it. */
-  async #submit(job: KeptJob, mayBeThere: boolean): Promise<void> {
-    const { kept, provider } = this.#tools
-    await kept.put(job)
-    this.#jobs = [...this.#jobs.filter(({ tag }) => tag !== job.tag), job]
-    await this.held.keep(tasksOfJob(job), jobClaimSeconds)
-    const lines = await this.#linesOf(job)
-    let isFirst = !mayBeThere
-    const id = await waitedOut(this.#plan, this.tally, async () => {
-      const there = isFirst ? null : await provider.find(job.tag)
-      isFirst = false
-      return there ?? (await provider.submit(lines, job.tag))
-    }).catch(async (error: unknown) => {
-      if (error instanceof Stop && !error.stopped.mayComeRight) await this.#drop(job)
-      throw error
-    })
-    const sent = { ...job, id }
-    await kept.put(sent)
-    this.#jobs = this.#jobs.map((each) => (each.tag === job.tag ? sent : each))
-  }
-
-  async #linesOf({ requests }: KeptJob): Promise<string> {
+  /** The job is in the ledger before the provider gets it. */
+  async #submit(requests: readonly Request[]): Promise<void> {
+    const { agent, brief, ledger, origin, spending } = this.#plan
+    const { provider, url } = this.#tools
+    const prompts: KeptPrompt[] = []
     const lines: string[] = []
-    for (const [i, { tasks }] of requests.entries()) {
-      const prompt = promptOf(tasks, this.#plan.brief, await earlierFor(this.#plan.agent, tasks))
+    for (const [i, { tasks, expected }] of requests.entries()) {
+      const prompt = promptOf(tasks, brief, await earlierFor(agent, tasks))
+      prompts.push(keptPrompt(tasks, prompt, expected))
       lines.push(requestLine(String(i), await this.#tools.requests.bodyOf(prompt, this.#isStructured)))
     }
-    return `${lines.join('\n')}\n`
+    const place = await ledger.place({ origin, prices: spending.prices, prompts, job: { url } }).catch(cannotKeep)
+    const job: Job = { place, id: null, origin, requests, over: null, answers: new Map(), done: new Map() }
+    this.#jobs = [...this.#jobs, job]
+    await this.held.keep(tasksOfJob(job), jobClaimSeconds)
+    let isFirst = true
+    const id = await waitedOut(this.#plan, this.tally, async () => {
+      const there = isFirst ? null : await provider.find(place.name)
+      isFirst = false
+      return there ?? (await provider.submit(`${lines.join('\n')}\n`, place.name))
+    }).catch(async (error: unknown) => {
+      if (error instanceof Stop && !error.stopped.mayComeRight) {
+        await ledger.drop(place)
+        this.#forget(job)
+      }
+      throw error
+    })
+    await this.#sent(job, id)
   }
 
-  async #drop(job: KeptJob): Promise<void> {
-    this.#jobs = this.#jobs.filter(({ tag }) => tag !== job.tag)
-    await this.#tools.kept.remove(job)
+  async #sent(job: Job, id: string): Promise<void> {
+    await this.#plan.ledger.add(job.place, { job: id }).catch(cannotKeep)
+    this.#jobs = this.#jobs.map((each) => (each === job ? { ...job, id } : each))
+  }
+
+  #forget({ place }: Job): void {
+    this.#jobs = this.#jobs.filter((each) => each.place !== place)
   }
 
   async #settleEnded(): Promise<boolean> {
     let isAny = false
     for (const job of this.#jobs) {
       const { id } = job
-      if (id === null || this.#stuck.has(job.tag)) continue
-      const ended = isEnded(job) ? job : await this.#collect(job, id)
+      if ((id === null && !isEnded(job)) || this.#stuck.has(job.place.name)) continue
+      const ended = isEnded(job) ? job : await this.#collect(job, id ?? '')
       if (ended === null) continue
       await this.#settle(ended)
       isAny = true
@@ -313,47 +340,62 @@ class JobRun {
   }
 
   /** Keeps what came, because a later run may find it nowhere else; null: the job is not over. */
-  async #collect(job: KeptJob, id: string): Promise<EndedJob | null> {
-    const { provider, kept } = this.#tools
+  async #collect(job: Job, id: string): Promise<EndedJob | null> {
+    const { provider, requests } = this.#tools
     const { isOver, status, message, fileIds } = await waitedOut(this.#plan, this.tally, () => provider.look(id))
     if (!isOver) return null
     const read = await waitedOut(this.#plan, this.tally, () => provider.read(fileIds)).catch((error: unknown) => {
       if (!(error instanceof Stop && error.stopped.mayComeRight)) throw error
-      this.#stuck.add(job.tag)
-      const advice = `the same command asks again; to give the job up, delete ${pathOf(kept, job)}`
+      const { name } = job.place
+      this.#stuck.add(name)
+      const advice = `the same command asks again; to give the job up: windrow translate --give-up ${name.slice(0, 8)}`
       this.#plan.note(`job ${id} waits, because its result cannot be fetched (${error.stopped.message}); ${advice}`)
       return null
     })
     if (read === null) return null
-    const responses = [...read]
-    const ended = { ...job, end: { status, message, responses } }
-    await kept.put(ended)
-    return ended
+    const answers = new Map<number, ModelAnswer | ModelTrouble>()
+    for (const [custom, response] of read)
+      if (job.requests[Number(custom)] !== undefined) answers.set(Number(custom), await requests.answerIn(response))
+    const over = { status, message }
+    const lines = [...answers].flatMap(([prompt, answer]) =>
+      answer instanceof ModelTrouble ? [] : [{ prompt, answer }],
+    )
+    await this.#plan.ledger.add(job.place, ...lines, { over }).catch(cannotKeep)
+    return { ...job, answers, over }
   }
 
   async #settle(job: EndedJob): Promise<void> {
-    const responses = new Map(job.end.responses)
+    const { ledger } = this.#plan
     const again: Task[] = []
+    const open = new Map(job.done)
     let answered = 0
     for (const [i, request] of job.requests.entries()) {
-      this.#at = { tag: job.tag, done: i }
-      const response = responses.get(String(i))
-      const answer = response === undefined ? null : await this.#tools.requests.answerIn(response)
+      const answer = job.answers.get(i) ?? null
       if (!isMissing(answer)) answered++
-      again.push(...(await this.#use(job, request, answer)))
+      if (job.done.has(i)) continue
+      const used = await this.#use(job, request, answer)
+      again.push(...used.again)
+      if (isMissing(answer) || answer instanceof ModelTrouble) continue
+      open.set(i, used.open ?? [])
+      // Where that can't be kept, the next run writes it again, which changes nothing.
+      await ledger.add(job.place, { done: i, open: used.open ?? [] }).catch(() => {})
     }
     for (const { row } of tasksOfJob(job)) this.#led.add(skeletonOf(row.source))
-    await this.#drop(job)
+    this.#forget(job)
+    await endPrompts(this.#plan, job.place, open)
     this.#ready = [...again, ...this.#ready]
     await this.held.giveBackSetAside()
     if (isHopeless(this.tally)) this.stopped ??= HOPELESS
-    if (job.end.status !== GONE) this.#useless = answered === 0 ? this.#useless + 1 : 0
+    if (job.over.status !== GONE) this.#useless = answered === 0 ? this.#useless + 1 : 0
     if (answered < job.requests.length) this.#tellMissing(job, answered)
   }
 
   /** Returns the tasks to buy again. Those without an answer are given back. */
-  async #use(job: KeptJob, request: KeptRequest, answer: ModelAnswer | ModelTrouble | null): Promise<readonly Task[]> {
-    const { tasks, expected } = request
+  async #use(
+    job: Job,
+    { tasks, expected }: Request,
+    answer: ModelAnswer | ModelTrouble | null,
+  ): Promise<Pick<BatchDone, 'again' | 'open'>> {
     const { spending } = this.#plan
     spending.settle(
       expected,
@@ -362,20 +404,20 @@ class JobRun {
     if (answer instanceof FormTrouble) {
       if (!this.#isStructured) this.stopped ??= { code: 'model', message: answer.message, mayComeRight: false }
       this.#isStructured = false
-      return tasks
+      return { again: tasks }
     }
     if (isMissing(answer)) {
       if (answer !== null && !answer.isPassing)
         this.stopped ??= { code: 'model', message: answer.message, mayComeRight: false }
       for (const task of tasks) await this.held.release(task)
-      return []
+      return { again: [] }
     }
     if (!(answer instanceof ModelTrouble)) {
       this.tally.calls++
       spending.isEstimated ||= believed(answer, expected.input).tokens === null
     }
     const desk = { ...this.#desk, plan: { ...this.#plan, origin: job.origin } }
-    const { again, went, quotaLeft } = await settle(desk, tasks, expected.input, answer)
+    const { again, open = [], went, quotaLeft } = await settle(desk, tasks, expected.input, answer)
     this.#size.ended(expected.input + expected.output, went)
     if (quotaLeft !== null) this.#quotaLeft = quotaLeft
     if (went.what === 'long') this.#plan.note(`${went.message}; the next prompts are shorter`)
@@ -385,10 +427,10 @@ class JobRun {
         this.stopped ??= went.what === 'empty' ? empty(unreadableMax, went.end) : unreadable(went.head)
     } else this.#unreadable = 0
     this.#plan.onProgress(this.tally, tasks.length, this.held.left)
-    return again
+    return { again, open }
   }
 
-  #tellMissing({ id, requests, end: { status, message } }: EndedJob, answered: number): void {
+  #tellMissing({ id, requests, over: { status, message } }: EndedJob, answered: number): void {
     const missing = `job ${id} is ${status}: ${requests.length - answered} of its ${counted(requests.length, 'prompt')} have no answer`
     const said = message === '' ? missing : `${missing} (${message})`
     this.#plan.note(`${said}; their rows are given back`)
@@ -399,6 +441,10 @@ class JobRun {
 /** The answer may come with another job. */
 const isMissing = (answer: ModelAnswer | ModelTrouble | null): answer is ModelTrouble | null =>
   answer === null || (answer instanceof ModelTrouble && answer.size === null && !(answer instanceof FormTrouble))
+
+function cannotKeep(error: unknown): never {
+  throw notKept(error)
+}
 
 const costs = ({ input }: Tokens, { tokens, text }: ModelAnswer): Tokens =>
   tokens ?? { input, cached: 0, output: estimateTokens(text) }

@@ -13,7 +13,7 @@ import { skeletonOf } from '../../../../src/domain/text/skeleton.ts'
 import { SearchIndexer } from '../../../../src/search/upkeep.ts'
 import { readHeads, readRow, rowsWithSource } from '../../../../src/store/rows.ts'
 import { inspectWrites } from '../../../../src/store/door/writer.ts'
-import { KeptAnswers } from '../../src/kept-answers.ts'
+import { Ledger } from '../../src/ledger.ts'
 import type { Model } from '../../src/models/model.ts'
 import type { Plan } from '../../src/run.ts'
 import { Spending } from '../../src/spending.ts'
@@ -90,7 +90,7 @@ async function run(): Promise<{ asked: number; inForce: number; remembered: numb
     context: null,
     parallel: 2,
     spending: new Spending({ tokens: null, cost: null }, null),
-    kept: new KeptAnswers(join(game.folder, 'model-answers'), {
+    ledger: new Ledger(join(game.folder, 'model-ledger'), {
       server: '',
       person: 'bot',
       language: 'uk',

@@ -1,8 +1,7 @@
 // `windrow translate --batch`: the options of a run by jobs.
-import { join } from 'node:path'
 import { doAlone } from '../../../app/upkeep/do-alone.ts'
 import { FAMILIES } from '../../../../packages/translator/src/models/families.ts'
-import { jobRequests, KeptJobs, providerAt } from '../../../../packages/translator/src/jobs/provider.ts'
+import { jobRequests, providerAt } from '../../../../packages/translator/src/jobs/provider.ts'
 import { translateByJobs } from '../../../../packages/translator/src/jobs/translate-by-jobs.ts'
 import type { Outcome, Plan } from '../../../../packages/translator/src/run.ts'
 import type { CommandContext, ParsedArgs } from '../../command.ts'
@@ -20,14 +19,12 @@ export function byJobs(
   if (local === null) throw new Usage('--batch keeps its jobs beside the local store; name the person with --as')
   if (!FAMILIES[endpoint.api].hasJobs)
     throw new Usage(`--batch needs OpenAI's batch interface, which --api ${endpoint.api} has not`)
-  const { url, key, model } = endpoint
+  const { url, key } = endpoint
   return async (plan, quotaLeft) => {
-    const { role, language } = plan.brief
-    const owner = { url, model, person: local.actor.user.name, language, ...(role === 'review' && { role }) }
     const tools = {
       requests: await jobRequests(endpoint),
       provider: providerAt(url, key, plan.signal),
-      kept: new KeptJobs(join(context.config.data, 'model-jobs'), owner),
+      url,
     }
     const outcome = await doAlone(local.app, 'model_jobs', () => translateByJobs(plan, tools, quotaLeft))
     if (outcome === null)

@@ -29,7 +29,7 @@ export function modelOf(context: CommandContext, args: ParsedArgs, model?: strin
 export function endpointOf(
   context: CommandContext,
   args: ParsedArgs,
-  model = nameOf(args, 'model', ''),
+  model = nameOf(args, 'model'),
 ): Endpoint & { readonly api: ModelApi } {
   const url = args.text('endpoint') ?? ''
   if (!/^https?:\/\//.test(url) || !URL.canParse(url))
@@ -63,8 +63,10 @@ function extraBodyOf(args: ParsedArgs): Readonly<Record<string, unknown>> | null
   throw new Usage(`--extra-body must be a JSON object such as '{"top_k": 20}', not ${text}`)
 }
 
-export function nameOf(args: ParsedArgs, option: 'model' | 'repair-model' | 'provider', absent: string): string {
-  const name = (args.text(option) ?? absent).trim()
+export function nameOf(args: ParsedArgs, option: 'model' | 'repair-model' | 'provider', absent?: string): string {
+  const given = args.text(option) ?? absent
+  if (given === undefined) throw new Usage(`windrow translate needs --${option} NAME`)
+  const name = given.trim()
   if (name.length > 0 && name.length <= providerLengthMax && !/\p{Cc}/u.test(name)) return name
   throw new Usage(`--${option} must be 1 to ${providerLengthMax} characters without control characters`)
 }

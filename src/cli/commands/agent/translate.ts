@@ -15,13 +15,13 @@ import {
 } from '../../../domain/vocabulary.ts'
 import { versionInfo } from '../../../runtime/version.ts'
 import { failuresMax } from '../../../../packages/translator/src/buy.ts'
-import { KeptAnswers, waitingOf } from '../../../../packages/translator/src/kept-answers.ts'
-import { pauseSeconds } from '../../../../packages/translator/src/models/model.ts'
+import { ModelTrouble, pauseSeconds } from '../../../../packages/translator/src/models/model.ts'
 import { preview } from '../../../../packages/translator/src/preview.ts'
 import type { Brief } from '../../../../packages/translator/src/brief.ts'
 import { fixedTokens, promptVersionOf } from '../../../../packages/translator/src/prompt.ts'
 import { exitOf, reportDocument, reportLines } from '../../../../packages/translator/src/report.ts'
 import type { Outcome, Plan } from '../../../../packages/translator/src/run.ts'
+import { resume } from '../../../../packages/translator/src/resume.ts'
 import type { PlanWanted } from '../../../../packages/translator/src/plan-parts.ts'
 import { type Prices, Spending } from '../../../../packages/translator/src/spending.ts'
 import { translate } from '../../../../packages/translator/src/translate.ts'
@@ -29,9 +29,9 @@ import { tryModel } from '../../../../packages/translator/src/trial.ts'
 import type { CommandContext, ParsedArgs, Runnable } from '../../command.ts'
 import { ASKS_NOT } from '../../agreed.ts'
 import { EXIT, Failure, Usage } from '../../failure.ts'
-import { ownFolder } from '../../store-home.ts'
 import { type AgentWork, type LocalWork, officialOf, withOfficialAgent } from '../../with-agent.ts'
 import { filterTextOf } from '../work-filter-of.ts'
+import { besideStore, giveUp, ledgerOf, tellingWaiting } from './ledger.ts'
 import {
   amountOf,
   contextOf,
@@ -71,13 +71,14 @@ export const command: Runnable = {
     "Exit 3: some rows were given up. Exit 75: stopped by the model, the day's quota or the server.",
     '--json: {written, proposed, copies, remembered, kept, left, refused, given_up: [{row_id, source_text, text, ' +
       'rule_code, message, last_answer}], calls, waits, slipped_batches, cut_answers, unreadable_answers, tokens: {input, cached, ' +
-      'output, estimated, per_row}, cost, seconds, stopped}. Of --dry-run: {prompt: {system, user}, rows, rows_per_call, ' +
+      'output, estimated, per_row}, cost, changed, open: {untranslated, stale}, waiting: {texts, cost, files, ' +
+      'purchases: [{name, model, texts, cost, why}]}, seconds, stopped}. Of --dry-run: {prompt: {system, user}, rows, rows_per_call, ' +
       'tokens, cost, all: {rows, texts, calls, tokens, cost}}. Of --plan --dry-run: {plan: [{what, filters, model, ' +
       'rows, texts, calls, tokens, cost, share}]}. Of --try: ' +
       '{fault, asked, texts, taken, refused: [{row_id, source_text, text, rule_code, message}], seconds, schema, ' +
       'thoughts, tokens, counted, context, prices, row_cost, open, models, command …}.',
   ],
-  needsOneOf: ['endpoint', 'command'],
+  needsOneOf: ['endpoint', 'command', 'resume', 'give-up'],
   options: [
     {
       name: 'endpoint',
@@ -91,7 +92,7 @@ export const command: Runnable = {
       value: { kind: 'text', placeholder: 'PROGRAM' },
     },
     { name: 'pass-key', summary: 'Give OPENAI_API_KEY to the program of --command', excludes: ['endpoint'] },
-    { name: 'model', summary: 'The exact name of the model', value: NAME, isRequired: true },
+    { name: 'model', summary: 'The exact name of the model; needed to ask one', value: NAME },
     {
       name: 'repair-model',
       summary: 'Another model of the endpoint, asked for texts that the first one failed at',
@@ -197,6 +198,17 @@ export const command: Runnable = {
       value: { kind: 'text', placeholder: 'LANGUAGE' },
       defaultText: 'the setting target_language',
     },
+    {
+      name: 'resume',
+      summary: 'Only write what earlier runs bought and could not write; asks no model',
+      excludes: ['endpoint', 'command', 'dry-run'],
+    },
+    {
+      name: 'give-up',
+      summary: 'Forget texts that were bought and wait, by the names that the report and windrow doctor show, or all',
+      value: { kind: 'text', placeholder: 'NAMES' },
+      excludes: ['endpoint', 'command', 'resume', 'dry-run'],
+    },
     { name: 'dry-run', summary: 'Show one prompt and its estimated cost; asks no model, claims nothing' },
     {
       name: 'plan',
@@ -235,13 +247,44 @@ export const command: Runnable = {
       '2.50 --price-in 0.15 --price-out 0.60 --plan',
   ],
   async run(context, args) {
+    if (args.text('give-up') !== undefined) {
+      await giveUp(context, args)
+      return EXIT.done
+    }
     try {
-      return await runTranslation(context, args)
+      return await (args.flag('resume') ? runResume : runTranslation)(context, args)
     } catch (error) {
       throw error instanceof Usage ? error : await tellingWaiting(context, args, error)
     }
   },
 }
+
+/** Writes what waits in the ledger, of any model, language and role. */
+const runResume = async (context: CommandContext, args: ParsedArgs): Promise<number> =>
+  await withOfficialAgent(
+    context,
+    args,
+    async (agent, _local, server) => {
+      const status = await agent.status()
+      const brief = { role: 'translate', model: '', language: '', team: '', notes: '', reference: 'short' } as const
+      const work: Work = {
+        agent,
+        brief,
+        origin: { provider: '', model: '' },
+        filters: [],
+        rowsMax: 0,
+        rowsPerCall: promptTextsMax,
+        context: null,
+        parallel: 1,
+        spending: new Spending({ tokens: null, cost: null }, null),
+        ledger: ledgerOf(context, server?.url ?? null, { person: status.name }),
+        model: { ask: async () => await Promise.reject(new ModelTrouble('--resume asks no model', false)) },
+        repair: null,
+      }
+      return await translateAll(context, work, status, { run: resume, showsLast: false })
+    },
+    { lostPausesSeconds },
+  )
 
 async function runTranslation(context: CommandContext, given: ParsedArgs): Promise<number> {
   const isTrial = given.flag('try')
@@ -249,9 +292,9 @@ async function runTranslation(context: CommandContext, given: ParsedArgs): Promi
   const prices = pricesOf(args)
   const repairPrices = repairPricesOf(args, prices)
   const models = modelsOf(args, prices, repairPrices)
-  const origin = { provider: nameOf(args, 'provider', defaultProvider), model: nameOf(args, 'model', '') }
+  const origin = { provider: nameOf(args, 'provider', defaultProvider), model: nameOf(args, 'model') }
   const openModel = modelOf(context, args)
-  const repairModel = args.text('repair-model') === undefined ? null : nameOf(args, 'repair-model', '')
+  const repairModel = args.text('repair-model') === undefined ? null : nameOf(args, 'repair-model')
   const openRepair = repairModel === null ? null : modelOf(context, args, repairModel)
   const notes = await notesOf(context, args)
   const work: AgentWork<number> = async (agent, local, server) => {
@@ -291,7 +334,7 @@ async function runTranslation(context: CommandContext, given: ParsedArgs): Promi
       rowsPerCall,
       context: contextTokens,
       spending,
-      kept: keptAnswersOf(context, server?.url ?? null, {
+      ledger: ledgerOf(context, server?.url ?? null, {
         person: status.name,
         language: brief.language,
         role: brief.role,
@@ -321,7 +364,7 @@ async function runTranslation(context: CommandContext, given: ParsedArgs): Promi
 
 const briefOf = (args: ParsedArgs, status: AgentStatus): Omit<Brief, 'team' | 'notes'> => ({
   role: args.flag('review') ? 'review' : 'translate',
-  model: nameOf(args, 'model', ''),
+  model: nameOf(args, 'model'),
   language: languageOf(args, status),
   reference: (args.text('reference') ?? 'short') as PromptReference,
   official: officialOf(args),
@@ -329,7 +372,7 @@ const briefOf = (args: ParsedArgs, status: AgentStatus): Omit<Brief, 'team' | 'n
 
 /** What players see first goes to the model that repairs, which is the better and dearer one. */
 function modelsOf(args: ParsedArgs, prices: Prices | null, repairPrices: Prices | null): PlanWanted['models'] {
-  const rest = { name: nameOf(args, 'model', ''), prices }
+  const rest = { name: nameOf(args, 'model'), prices }
   const repair = args.text('repair-model')
   return { rest, seen: repair === undefined ? rest : { name: repair.trim(), prices: repairPrices } }
 }
@@ -341,43 +384,12 @@ function assertMayWrite(args: ParsedArgs, { name, writes }: AgentStatus): void {
     throw new Failure(`--review marks machine texts, which ${name} may not write`)
 }
 
-/** An error that ends a run without a report says what was bought and waits, whoever's it is. */
-async function tellingWaiting(context: CommandContext, args: ParsedArgs, error: unknown): Promise<unknown> {
-  const url = args.text('as') === undefined ? (context.env['WINDROW_URL'] ?? '') : null
-  if (url !== null && !URL.canParse(url)) return error
-  const kept = keptAnswersOf(context, url, {})
-  const { texts } = waitingOf((await kept.read()).own)
-  if (texts === 0) return error
-  const said = `${counted(texts, 'text')} that earlier runs bought wait in ${kept.folder}; the next run that gets through writes them first`
-  if (!(error instanceof Failure)) {
-    context.note(said)
-    return error
-  }
-  const { message, code, hint, exit, refusal } = error
-  const both = hint === null || hint === '' ? said : `${hint.replace(/\.$/, '')}; ${said}`
-  return new Failure(message, { code, exit, hint: both, ...(refusal !== null && { refusal }) })
-}
-
 const clientOf = (brief: Brief, version: number): NonNullable<Plan['origin']['client']> => ({
   name: 'windrow translate',
   version: versionInfo().version,
   prompt: promptVersionOf(brief),
   ...(version > 0 && { brief: version }),
 })
-
-function keptAnswersOf(
-  context: CommandContext,
-  url: string | null,
-  owner: Omit<ConstructorParameters<typeof KeptAnswers>[1], 'server'>,
-): KeptAnswers {
-  const { host, pathname } = new URL(url ?? 'file:///')
-  const server = url === null ? '' : host + pathname
-  return new KeptAnswers(join(besideStore(context, url === null), 'model-answers'), { server, ...owner })
-}
-
-/** The folder of the store, or of the person where the store is behind a server. */
-const besideStore = ({ platform, env, config }: CommandContext, isHere: boolean): string =>
-  (isHere ? null : ownFolder({ platform, env })) ?? config.data
 
 const triedPathOf = (context: CommandContext, args: ParsedArgs): string =>
   join(besideStore(context, args.text('as') !== undefined), 'tried-models.json')
