@@ -181,6 +181,11 @@ export const LATE: readonly Late[] = [
     why: 'most runs ask a model directly',
   },
   {
+    from: 'src/cli/commands/agent/bought.ts',
+    to: 'packages/translator/src/ledger.ts',
+    why: 'where no model was paid, no ledger is read',
+  },
+  {
     from: 'src/cli/commands/serving/run-server.ts',
     to: 'src/cli/commands/serving/workers.ts',
     why: 'most servers are one process',

@@ -5,14 +5,16 @@ import { sha256Hex } from '../../../src/base/bytes.ts'
 import { counted, numeral } from '../../../src/base/numeral.ts'
 import type { BlindPair } from '../../../src/domain/blind-comparison.ts'
 import { batchItemsMax, rowsLimitMax } from '../../../src/domain/limits.ts'
+import { paidFor } from './account.ts'
 import { readAnswer } from './answer.ts'
 import type { Brief } from './brief.ts'
-import { buy } from './buy.ts'
-import { type Model, ModelTrouble } from './models/model.ts'
+import { buyKept } from './buy.ts'
+import { digestOf, type Ledger, type Place, type Purchase } from './ledger.ts'
+import { type Model, type ModelAnswer, ModelTrouble } from './models/model.ts'
 import { PromptSize, type Went } from './prompt-size.ts'
 import { fitting, fixedTokens, promptOf, taskTokens } from './prompt.ts'
 import type { Plan } from './run.ts'
-import type { Spending, Tokens } from './spending.ts'
+import { NONE, type Spending, type Tokens } from './spending.ts'
 import { Tally } from './tally.ts'
 import { type Task, tasksOf } from './task.ts'
 
@@ -99,6 +101,7 @@ export interface Contestant {
 
 interface Work extends Pick<Plan, 'agent' | 'rowsPerCall' | 'context' | 'signal' | 'pause' | 'note'> {
   readonly brief: Brief
+  readonly ledger: Ledger
 }
 
 /** Rows with an approved text for their present source; if there are none, rows without a translation. */
@@ -132,18 +135,50 @@ export async function compare(
   work: Work,
   contestants: readonly [Contestant, Contestant],
   rows: readonly AgentRow[],
-): Promise<{ readonly comparison: Comparison } & ReturnType<typeof blindPairs>> {
+): Promise<{ readonly comparison: Comparison; readonly bought: readonly Place[] } & ReturnType<typeof blindPairs>> {
   const [first, second] = contestants
-  const sides = [await attempt(work, first, rows), await attempt(work, second, rows)] as const
+  const till = new Till((await work.ledger.read()).own)
+  const sides = [await attempt(work, till, first, rows), await attempt(work, till, second, rows)] as const
   const models = [sideOf(rows.length, sides[0]), sideOf(rows.length, sides[1])] as const
   const approved = rows.filter(({ layers }) => layers.manual !== null).length
-  return { comparison: { rows: rows.length, approved, models }, ...blindPairs(rows, sides) }
+  return { comparison: { rows: rows.length, approved, models }, bought: till.used, ...blindPairs(rows, sides) }
+}
+
+/** What a comparison that broke off has bought, by model and prompt, so that the same command goes on with it. */
+class Till {
+  /** To be closed once the comparison is told. */
+  readonly used: Place[] = []
+  readonly #kept: ReadonlyMap<string, Purchase>
+
+  constructor(kept: readonly Purchase[]) {
+    this.#kept = new Map(kept.map((each) => [`${each.origin.model} ${each.prompts[0]?.digest}`, each]))
+  }
+
+  async buy(
+    work: Work,
+    { name, model, spending }: Contestant,
+    tasks: readonly Task[],
+  ): Promise<ModelAnswer | ModelTrouble> {
+    const prompt = promptOf(tasks, work.brief, [])
+    const kept = this.#kept.get(`${name} ${digestOf(prompt)}`)
+    const had = kept?.answers.get(0)
+    if (kept !== undefined && had !== undefined) {
+      this.used.push(kept)
+      spending.settle(NONE, paidFor(kept).tokens)
+      return had
+    }
+    const plan = { ...work, model, spending, origin: { provider: '', model: name } }
+    const bought = await buyKept(plan, new Tally(), tasks, prompt)
+    if (bought instanceof ModelTrouble) return bought
+    this.used.push(bought.place)
+    return bought.answer
+  }
 }
 
 /** Asks without the row's earlier translation, which may be the approved one. */
-async function attempt(work: Work, contestant: Contestant, rows: readonly AgentRow[]): Promise<Attempt> {
+async function attempt(work: Work, till: Till, contestant: Contestant, rows: readonly AgentRow[]): Promise<Attempt> {
   const tasks = rows.flatMap((row) => tasksOf([{ ...row, previous: null }], '', work.brief))
-  const texts = await translateOnce(work, contestant, tasks)
+  const texts = await translateOnce(work, till, contestant, tasks)
   const given = rows.flatMap(({ rowId, sourceHash }) => {
     const text = texts.get(rowId)
     return text === undefined ? [] : [{ rowId, text, sourceHash, replaces: 'any' as const }]
@@ -158,7 +193,8 @@ async function attempt(work: Work, contestant: Contestant, rows: readonly AgentR
 /** Texts by row. Texts that an answer did not reach are asked for again; those it left out are not. */
 async function translateOnce(
   work: Work,
-  { model, spending }: Contestant,
+  till: Till,
+  contestant: Contestant,
   tasks: readonly Task[],
 ): Promise<ReadonlyMap<string, string>> {
   const { brief, rowsPerCall, context } = work
@@ -166,7 +202,7 @@ async function translateOnce(
   const texts = new Map<string, string>()
   for (let left = tasks; left.length > 0; ) {
     const asked = left.slice(0, fitting(left, brief, size.next, rowsPerCall))
-    const answer = await buy({ ...work, model, spending }, new Tally(), asked, promptOf(asked, brief, []))
+    const answer = await till.buy(work, contestant, asked)
     const tokens = asked.reduce((sum, task) => sum + taskTokens(task, brief), fixedTokens(brief))
     if (answer instanceof ModelTrouble) {
       size.ended(tokens, { what: 'late', message: answer.message })

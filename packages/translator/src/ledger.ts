@@ -173,7 +173,7 @@ export const keptPrompt = (tasks: readonly Task[], prompt: Prompt, expected: Tok
   digest: digestOf(prompt),
 })
 
-const digestOf = ({ system, user }: Prompt): string => sha256Hex(`${system}\0${user}`).slice(0, digestLength)
+export const digestOf = ({ system, user }: Prompt): string => sha256Hex(`${system}\0${user}`).slice(0, digestLength)
 
 const FILE_NAME = /^([0-9a-f]{32})\.jsonl$/
 const shownLength = 8

@@ -1,10 +1,13 @@
-// Two models on the same rows: what is told of them, and that nothing is written.
+// Two models on the same rows: what is told of them, that nothing is written, and that nothing is bought twice.
+import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Agent } from '../../../../src/agent/agent.ts'
 import { localAgent } from '../../../../src/agent/local.ts'
 import { named } from '../../../../src/app/actor.ts'
 import { addUser } from '../../../../src/app/people/manage-users.ts'
 import { compare, comparisonLines, type Contestant, sampleRows } from '../../src/compare.ts'
+import { Ledger } from '../../src/ledger.ts'
+import { ModelTrouble } from '../../src/models/model.ts'
 import { endpointModel } from '../../src/models/endpoint-model.ts'
 import { Spending } from '../../src/spending.ts'
 import { granted } from '../../../../test/support/app-world.ts'
@@ -47,8 +50,12 @@ async function contestant(name: string, brokenShare: number): Promise<Contestant
   return { name, model: await endpointModel({ url: model.url, model: name, key: null }), spending }
 }
 
-async function compared(count: number, seed: number) {
+const ledgerHere = (): Ledger =>
+  new Ledger(join(store.folder, 'ledger'), { server: '', person: 'Ada', language: 'uk', role: 'compare' })
+
+async function compared(count: number, seed: number, more: readonly Contestant[] = []) {
   const work = {
+    ledger: ledgerHere(),
     agent,
     brief: { role: 'translate', model: 'm', language: 'uk', team: '', notes: '', reference: 'short' } as const,
     rowsPerCall: 50,
@@ -58,9 +65,10 @@ async function compared(count: number, seed: number) {
     note: () => {},
   }
   const rows = await sampleRows(agent, count, seed)
-  const both = [await contestant('right', 0), await contestant('sloppy', 0.4)] as const
-  const { comparison: result, ...blind } = await compare(work, both, rows)
-  return { rows, result, blind }
+  const [first = await contestant('right', 0), second = await contestant('sloppy', 0.4)] = more
+  const both = [first, second] as const
+  const { comparison: result, bought, ...blind } = await compare(work, both, rows)
+  return { rows, result, blind, bought }
 }
 
 it('tells what the gate refuses, and what a row costs', async () => {
@@ -98,4 +106,25 @@ it('draws the same rows by the same seed, and other ones by another', async () =
 it('takes untranslated rows where none is approved', async () => {
   const { result } = await compared(20, 1)
   expect(result).toMatchObject({ rows: 20, approved: 0, models: [{ accepted: 20 }, {}] })
+})
+
+it('that broke off goes on with what it has bought, and buys nothing twice', async () => {
+  const [right, sloppy] = [await contestant('right', 0), await contestant('sloppy', 0.4)]
+  const away: typeof sloppy.model = { ask: async () => await Promise.reject(new ModelTrouble('no such model', false)) }
+  await expect(compared(20, 1, [right, { ...sloppy, model: away }])).rejects.toThrow('no such model')
+  const bought = models[0]?.bought.size
+  expect([bought, (await ledgerHere().waiting()).texts]).toEqual([20, 20])
+  const again = await compared(20, 1, [
+    { ...right, spending: new Spending({ tokens: null, cost: null }, null) },
+    sloppy,
+  ])
+  expect(again.result).toMatchObject({ rows: 20, models: [{ accepted: 20 }, {}] })
+  expect(again.result.models[0].tokens.output).toBeGreaterThan(0)
+  expect([...(models[0]?.bought.values() ?? [])].every((times) => times === 1)).toBe(true)
+  for (const purchase of again.bought) await ledgerHere().close(purchase)
+  expect((await ledgerHere().waiting()).texts).toBe(0)
+  expect((await ledgerHere().spent()).map(({ model, prompts }) => [model, prompts])).toEqual([
+    ['right', 1],
+    ['sloppy', 1],
+  ])
 })

@@ -13,6 +13,7 @@ import type { ParsedArgs, Runnable, OptionSpec } from '../../command.ts'
 import { EXIT, Failure, Usage } from '../../failure.ts'
 import { type LocalWork, withAgent } from '../../with-agent.ts'
 import { valueOf } from '../value-of.ts'
+import { ledgerOf } from './ledger.ts'
 import { contextOf, endpointOf, count, countMax } from './model-options.ts'
 import { command as translate, languageOf, notesOf } from './translate.ts'
 
@@ -76,16 +77,18 @@ export const command: Runnable = {
     }
     const contestants = [await contestant(0), await contestant(1)] as const
     const notes = await notesOf(context, args)
-    return await withAgent(context, args, async (agent, local) => {
+    return await withAgent(context, args, async (agent, local, server) => {
       const isBlind = args.flag('blind')
       if (isBlind && local === null)
         throw new Usage('--blind keeps the texts in the store here, for its site: name who compares with --as NAME')
       const reference = (args.text('reference') ?? 'short') as PromptReference
       const { text: team } = await agent.brief()
+      const status = await agent.status()
+      const language = languageOf(args, status)
       const brief = {
         role: 'translate' as const,
         model: '',
-        language: languageOf(args, await agent.status()),
+        language,
         team,
         notes,
         reference,
@@ -94,7 +97,9 @@ export const command: Runnable = {
       if (rows.length === 0)
         throw new Failure('there are no rows to compare by: none has an approved or no translation')
       const { signal } = context
+      const ledger = ledgerOf(context, server?.url ?? null, { person: status.name, language, role: 'compare' })
       const work = {
+        ledger,
         agent,
         brief,
         rowsPerCall: args.integer('rows') ?? promptTextsMax,
@@ -103,16 +108,19 @@ export const command: Runnable = {
         pause: async (seconds: number) => await sleep(seconds * 1000, undefined, { signal }),
         note: (text: string) => context.note(text),
       }
-      const compared = await compare(work, contestants, rows).catch((error: unknown) => {
+      const compared = await compare(work, contestants, rows).catch(async (error: unknown) => {
+        const { texts } = await ledger.waiting()
+        if (texts > 0) context.note(`${counted(texts, 'text')} were bought so far; the same command goes on with them`)
         if (!(error instanceof Stop)) throw error
         throw new Failure(error.message, { exit: error.stopped.mayComeRight ? EXIT.tryAgain : EXIT.failed })
       })
-      const { comparison, pairs, same } = compared
+      const { comparison, bought, pairs, same } = compared
       const kept = isBlind && local !== null && pairs.length > 0 ? await keep(local, names, pairs, same) : null
       context.answer({ ...comparison, ...(isBlind && { comparison: kept, pairs: pairs.length, same }) }, () => [
         ...comparisonLines(comparison),
         ...(isBlind ? [blindLine(kept, pairs.length, same)] : []),
       ])
+      for (const purchase of bought) await ledger.close(purchase)
       return EXIT.done
     })
   },

@@ -52,7 +52,7 @@ export async function giveUp(context: CommandContext, args: ParsedArgs): Promise
     throw new Failure(`nothing in ${ledger.folder} is called ${unknown.join(', ')}; windrow doctor lists what waits`)
   const { texts, cost, purchases } = gone
   context.answer({ given_up: { texts, cost, purchases } }, () => [
-    `given up: ${counted(texts, 'bought text')}${amountText(cost)}`,
+    texts === 0 ? 'nothing was given up' : `given up: ${counted(texts, 'bought text')}${amountText(cost)}`,
     ...waitingLines(gone).slice(1, -1),
   ])
 }

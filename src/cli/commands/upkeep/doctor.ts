@@ -16,6 +16,7 @@ import { versionInfo } from '../../../runtime/version.ts'
 import type { CommandContext, Runnable } from '../../command.ts'
 import { EXIT } from '../../failure.ts'
 import { localTime, tableLines } from '../../streams/lines.ts'
+import { diagnoseBought } from '../agent/bought.ts'
 import type { DataDiagnosis, Diagnosis } from './diagnosis.ts'
 
 const dayMs = 86_400_000
@@ -143,7 +144,7 @@ export const command: Runnable = {
       const { config } = loaded
       found.push(exposure(config), ...checkCertificate(config, context.clock.nowMs()))
       const data = await checkData(config, context.clock)
-      found.push(...data.found, await port(config, data.servers))
+      found.push(...data.found, ...(await diagnoseBought(context)), await port(config, data.servers))
     }
     const isGood = found.every(({ status }) => status !== 'failed')
     const configuration = loaded === null ? [] : valuesOf(loaded)

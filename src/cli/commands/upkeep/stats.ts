@@ -1,4 +1,5 @@
-// `windrow stats`: row counts by state, source and layer, and revisions by provider and model; letters that the game may lack.
+// `windrow stats`: row counts by state, source and layer, revisions by provider and model, and what models were paid; letters that the
+// game may lack.
 import type { App } from '../../../app/app.ts'
 import {
   findUnseenLetters,
@@ -10,11 +11,12 @@ import type { CommandContext, Runnable } from '../../command.ts'
 import { tableLines } from '../../streams/lines.ts'
 import { withApp } from '../../with-app.ts'
 import { labelledRows } from '../work-filter-of.ts'
+import { boughtHere, boughtLines } from '../agent/bought.ts'
 import { LABEL } from '../../options.ts'
 
 export const command: Runnable = {
   name: 'stats',
-  summary: 'Print row counts by state, source and layer, and revisions by provider and model',
+  summary: 'Print row counts by state, source and layer, revisions by provider and model, and what models were paid',
   options: [
     LABEL,
     { name: 'letters', summary: 'Also the letters of translations that no official text of the game has' },
@@ -33,6 +35,7 @@ export const command: Runnable = {
           among,
         ).finally(() => progress.end())
         const letters = args.flag('letters') ? await unseenLetters(context, app) : undefined
+        const bought = await boughtHere(context)
         const { rows, retired, byState, bySource, byLayer, revisions, official } = statistics
         const document = {
           rows,
@@ -42,10 +45,15 @@ export const command: Runnable = {
           by_layer: byLayer,
           revisions,
           official,
+          bought,
         }
         context.answer(
           { ...document, letters: letters?.map(({ rowId, ...facts }) => ({ ...facts, row_id: rowId })) },
-          () => [...linesOf(statistics), ...(letters === undefined ? [] : lettersLines(letters))],
+          () => [
+            ...linesOf(statistics),
+            ...(bought === null ? [] : boughtLines(bought)),
+            ...(letters === undefined ? [] : lettersLines(letters)),
+          ],
         )
       },
       { needsStore: true },

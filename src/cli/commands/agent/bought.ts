@@ -1,0 +1,80 @@
+// What the ledgers of this machine say, for `windrow doctor` and `windrow stats`: what waits to be written, and what was spent.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Paid } from '../../../../packages/translator/src/account.ts'
+import type { Waiting } from '../../../../packages/translator/src/ledger.ts'
+import { counted, numeral } from '../../../base/numeral.ts'
+import type { CommandContext } from '../../command.ts'
+import { ownFolder } from '../../store-home.ts'
+import { tableLines } from '../../streams/lines.ts'
+
+/** As `windrow doctor` lists it. */
+interface Diagnosis {
+  readonly what: string
+  readonly status: 'ok' | 'warning'
+  readonly message: string
+}
+
+interface Bought {
+  readonly spent: readonly Paid[]
+  readonly waiting: Waiting
+}
+
+/** Null: no model was paid. */
+async function readLedger(folder: string): Promise<Bought | null> {
+  const path = join(folder, 'model-ledger')
+  if (!existsSync(path)) return null
+  const { Ledger } = await import('../../../../packages/translator/src/ledger.ts')
+  const ledger = new Ledger(path, {})
+  return { spent: await ledger.spent(), waiting: await ledger.waiting() }
+}
+
+/** Of the store here. */
+export const boughtHere = ({ config }: CommandContext): Promise<Bought | null> => readLedger(config.data)
+
+const namedMax = 5
+
+/** What waits, here and for servers elsewhere. */
+export async function diagnoseBought(context: CommandContext): Promise<Diagnosis[]> {
+  const own = ownFolder(context)
+  const here = await boughtHere(context)
+  const elsewhere = own === null ? null : await readLedger(own)
+  return [
+    ...(here === null ? [] : [diagnosisOf(here, '--resume --as NAME')]),
+    ...(elsewhere === null ? [] : [diagnosisOf(elsewhere, '--resume, with WINDROW_URL,')]),
+  ]
+}
+
+function diagnosisOf({ spent, waiting }: Bought, option: string): Diagnosis {
+  const what = 'bought texts'
+  const costs = spent.flatMap(({ cost }) => cost ?? [])
+  const cost = costs.length === 0 ? '' : `, ${costs.reduce((a, b) => a + b).toFixed(4)} by the prices`
+  const all = `${counted(
+    spent.reduce((sum, { prompts }) => sum + prompts, 0),
+    'prompt',
+  )} paid so far${cost}`
+  if (waiting.texts === 0) return { what, status: 'ok', message: `all are written; ${all}` }
+  const names = waiting.purchases.slice(0, namedMax).map(({ name, texts, model }) => `${name} (${texts} of ${model})`)
+  const more = waiting.purchases.length > namedMax ? ` and ${waiting.purchases.length - namedMax} more` : ''
+  return {
+    what,
+    status: 'warning',
+    message: `${counted(waiting.texts, 'text')} wait to be written: ${names.join(', ')}${more}; windrow translate ${option} writes them, --give-up forgets them; ${all}`,
+  }
+}
+
+export const boughtLines = ({ spent, waiting }: Bought): string[] => [
+  '',
+  ...tableLines(
+    ['provider', 'model', 'prompts', 'tokens in', 'tokens out', 'cost'],
+    spent.map(({ provider, model, prompts, tokens, cost }) => [
+      provider === '' ? '-' : provider,
+      model,
+      String(prompts),
+      String(tokens.input),
+      String(tokens.output),
+      cost === null ? '-' : cost.toFixed(4),
+    ]),
+  ),
+  ...(waiting.texts === 0 ? [] : [`bought and not written: ${numeral(waiting.texts)}`]),
+]
