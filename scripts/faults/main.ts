@@ -12,6 +12,7 @@ import { runFuzz } from './fuzz.ts'
 import { runHostile } from './hostile.ts'
 import { runInjections } from './injections.ts'
 import { runKills } from './kills.ts'
+import { runLedgerKills } from './ledger-kills.ts'
 import { runTranslateKills } from './translate-kills.ts'
 import { runWholeGame } from './whole-game.ts'
 import { runWorkKills } from './work-kills.ts'
@@ -51,6 +52,7 @@ const PARTS: Readonly<Record<string, (plan: Plan) => Promise<Outcome>>> = {
   'revert-kills': ({ isLong }) => runWorkKills('revert', isLong ? 20 : 4, say),
   'export-at-kills': ({ isLong }) => runWorkKills('export --at', isLong ? 20 : 4, say),
   'translate-kills': ({ isLong, seed }) => runTranslateKills(isLong ? 100 : 20, seed, say),
+  'ledger-kills': ({ kills, seed }) => runLedgerKills(kills, seed, say),
   'whole-game': ({ entries, isLong }) => runWholeGame(entries ?? (isLong ? 963_050 : 1_000), say),
   durability: () => runDurability(say),
   injections: () => runInjections(say),

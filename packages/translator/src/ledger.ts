@@ -1,7 +1,8 @@
 // The ledger of what was bought: a file for each purchase, a prompt or a job of prompts, made before the model is asked and as large as
 // the answer may be, because money is spent only on what a file can hold. The answer is in it, flushed, before anything else happens to
 // it, and the file goes when none of its texts is owed. Not in backups; no key is in it, and no text but those bought.
-// Layout: lines of JSON, the first a `Head`, then `Line`s as things happen; the room that is left is spaces. docs/translate.md#when-it-stops
+// Layout: lines of JSON, the first a `Head`, then `Line`s as things happen; the room that is left is spaces.
+// docs/translate.md#the-ledger
 import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TextOrigin } from '../../../src/agent/agent.ts'
@@ -112,6 +113,7 @@ interface Kept {
 
 /** What was bought and is not written. */
 export interface Waiting {
+  /** A text for rows with one source counts once. */
   readonly texts: number
   /** By the prices; null: not known of all. */
   readonly cost: number | null
@@ -137,7 +139,7 @@ export function waitingOf(purchases: readonly Purchase[]): Waiting {
     const { cost } = paidFor(purchase)
     const why: Record<string, number> = {}
     for (const { why: reason } of [...done.values()].flat()) why[reason] = (why[reason] ?? 0) + 1
-    const texts = left.flatMap(({ rows }) => rows).length
+    const texts = left.length
     const share = cost === null ? null : (cost * left.length) / Math.max(1, bought.length)
     return texts === 0 ? [] : [{ path, name: name.slice(0, shownLength), model: origin.model, texts, cost: share, why }]
   })

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { hidden, troubleOfAnswer } from '../models/endpoint-body.ts'
 import { type Endpoint, openEndpoint } from '../models/endpoint-model.ts'
-import { type ModelAnswer, ModelTrouble } from '../models/model.ts'
+import { Contact, type ModelAnswer, ModelTrouble } from '../models/model.ts'
 import type { Prompt } from '../prompt.ts'
 
 export interface Provider {
@@ -67,12 +67,13 @@ export const requestLine = (id: string, body: object): string =>
 export function providerAt(url: string, key: string | null, signal: AbortSignal): Provider {
   const asked = { url, key }
   const headers: Record<string, string> = key === null ? {} : { authorization: `Bearer ${key}` }
+  const contact = new Contact()
   const base = url.replace(/\/+$/, '')
 
   const call = async (path: string, init: RequestInit = {}): Promise<string> => {
     try {
       const within = AbortSignal.any([signal, AbortSignal.timeout(callMsMax)])
-      const response = await fetch(base + path, {
+      const response = await contact.fetch(base + path, {
         ...init,
         headers: { ...headers, ...(init.headers as Record<string, string>) },
         signal: within,
@@ -87,7 +88,7 @@ export function providerAt(url: string, key: string | null, signal: AbortSignal)
     } catch (error) {
       signal.throwIfAborted()
       if (error instanceof ModelTrouble) throw error
-      throw new ModelTrouble(`${url} cannot be reached (${hidden(String(error), key)})`, true)
+      throw contact.lost(`${url} cannot be reached (${hidden(String((error as Error).cause ?? error), key)})`)
     }
   }
   const read = <T>(shape: z.ZodType<T>, text: string): T => {

@@ -145,8 +145,9 @@ class JobRun {
 
   /** Jobs under way keep their claims. */
   async leave(): Promise<void> {
-    if (this.#jobs.length > 0) {
-      this.#plan.note(`${counted(this.#jobs.length, 'job')} under way at the endpoint; the same command picks them up`)
+    const underWay = this.#jobs.filter(({ id }) => id !== null).length
+    if (underWay > 0) {
+      this.#plan.note(`${counted(underWay, 'job')} under way at the endpoint; the same command picks them up`)
       await this.held.renew().catch(() => {})
     }
     await this.held.giveBackAll(this.#jobs.flatMap(tasksOfJob))

@@ -9,7 +9,7 @@ import type {
 import type { ModelApi, ReasoningLevel } from '../../../../src/domain/vocabulary.ts'
 import { apiOf, FAMILIES, reasoningOption } from './families.ts'
 import { fetchWith, hidden, troubleOfAnswer, UNNAMED_END } from './endpoint-body.ts'
-import { FormTrouble, type Model, type ModelAnswer, ModelTrouble } from './model.ts'
+import { Contact, FormTrouble, type Model, type ModelAnswer, ModelTrouble } from './model.ts'
 import { endWord, LENGTH_ENDS, WHOLE_ENDS } from '../manners.ts'
 import { answerSchema, type Prompt } from '../prompt.ts'
 
@@ -50,18 +50,9 @@ const MANNERS: readonly Manner[] = [
   { isStructured: false, isStreamed: false },
 ]
 
-/** A server that was never there is not waited for like one that went away. */
-const contactsMax = 4
-
-export async function endpointModel(endpoint: Endpoint, sendOne: typeof fetch = fetch): Promise<Model> {
-  let hasAnswered = false
-  let unreached = 0
-  const send: typeof fetch = async (input, init) => {
-    const response = await sendOne(input, init)
-    hasAnswered = true
-    return response
-  }
-  const askIn = await openEndpoint(endpoint, send)
+export async function endpointModel(endpoint: Endpoint, send: typeof fetch = fetch): Promise<Model> {
+  const contact = new Contact(send)
+  const askIn = await openEndpoint(endpoint, contact.fetch)
   let known = 0
   const ask = async (prompt: Prompt, signal: AbortSignal): Promise<ModelAnswer> => {
     for (let at = known; ; at++) {
@@ -70,8 +61,8 @@ export async function endpointModel(endpoint: Endpoint, sendOne: typeof fetch = 
         known = at
         return answer
       } catch (error) {
-        if (!hasAnswered && error instanceof ModelTrouble && error.size === null && ++unreached >= contactsMax)
-          throw new ModelTrouble(`${error.message}; nothing has answered there yet: is the address right?`, false)
+        if (!contact.hasAnswered && error instanceof ModelTrouble && error.isPassing && error.size === null)
+          throw contact.lost(error.message)
         if (!(error instanceof FormTrouble) || at + 1 === MANNERS.length) throw error
       }
     }

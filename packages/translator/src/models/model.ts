@@ -48,6 +48,34 @@ export class EmptyTrouble extends ModelTrouble {}
 /** The model does not know the form in which it was asked. */
 export class FormTrouble extends ModelTrouble {}
 
+/** A server that was never there is not waited for like one that went away. */
+const contactsMax = 4
+
+export class Contact {
+  #hasAnswered = false
+  #unreached = 0
+
+  readonly fetch: typeof fetch
+
+  constructor(send: typeof fetch = fetch) {
+    this.fetch = async (input, init) => {
+      const response = await send(input, init)
+      this.#hasAnswered = true
+      return response
+    }
+  }
+
+  /** What to throw: waiting will not mend an address where nothing ever answered. */
+  lost(message: string): ModelTrouble {
+    if (this.#hasAnswered || ++this.#unreached < contactsMax) return new ModelTrouble(message, true)
+    return new ModelTrouble(`${message}; nothing has answered there yet: is the address right?`, false)
+  }
+
+  get hasAnswered(): boolean {
+    return this.#hasAnswered
+  }
+}
+
 const pauseSecondsMax = 60
 
 /** The wait after consecutive failures: as the model asks, else 1, 2, 4 … 60 s. */

@@ -31,7 +31,8 @@ export async function tellingWaiting(context: CommandContext, args: ParsedArgs, 
   const ledger = namedLedger(context, args)
   const { texts } = (await ledger?.waiting()) ?? { texts: 0 }
   if (ledger === null || texts === 0) return error
-  const said = `${counted(texts, 'text')} that earlier runs bought wait in ${ledger.folder}; the next run that gets through writes them first`
+  const what = `${counted(texts, 'text')} that earlier runs bought wait in ${ledger.folder}`
+  const said = `${what}; the next run that gets through writes them first`
   if (!(error instanceof Failure)) {
     context.note(said)
     return error
