@@ -96,7 +96,7 @@ describe('a text without a place', () => {
   it('is given up by its name, and by no other', async () => {
     await behave()
     const outcome = await world.run({ endpoint: model.url, plan: await importing(changed) })
-    const [{ name = '' } = {}] = outcome?.waiting.purchases ?? []
+    const name = outcome?.waiting.purchases[0]?.name ?? ''
     expect(await ledger().giveUp(['00000000', name])).toMatchObject({ gone: { texts: 1 }, unknown: ['00000000'] })
     expect((await ledger().waiting()).texts).toBe(0)
     expect((await ledger().spent())[0]?.cost).toBeGreaterThan(0)

@@ -59,7 +59,9 @@ function diagnosisOf({ spent, waiting }: Bought, option: string): Diagnosis {
   return {
     what,
     status: 'warning',
-    message: `${counted(waiting.texts, 'text')} wait to be written: ${names.join(', ')}${more}; windrow translate ${option} writes them, --give-up forgets them; ${all}`,
+    message:
+      `${counted(waiting.texts, 'text')} wait to be written: ${names.join(', ')}${more}; ` +
+      `windrow translate ${option} writes them, --give-up forgets them; ${all}`,
   }
 }
 
