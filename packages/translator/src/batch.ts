@@ -154,11 +154,25 @@ export async function settle(
   if (went.what === 'cut' && !answer.isCut)
     for (const [i, task] of tasks.entries())
       if (!read.texts.has(i + 1)) verdicts.set(task, { what: 'again', task, rule: NO_TEXT.rule })
+  const numbers = new Map(tasks.map((task, i) => [task, i]))
+  for (const [task, number] of numbers) {
+    const other = verdicts.get(task)?.what === 'reread' ? ofTwins(task) : null
+    const text = read.texts.get(number + 1)
+    if (other === null || text === undefined) continue
+    numbers.set(other, number)
+    const judged = await judge(desk, [other], { ...read, texts: new Map([[1, text]]) })
+    for (const each of judged.verdicts) verdicts.set(...each)
+  }
   const ended = doubtful.length > 0 ? await improve(desk, verdicts, doubtful, seconds) : null
-  if (isResumed) for (const [i, task] of reached.entries()) if (!seconds.only.has(i)) verdicts.delete(task)
+  if (isResumed) for (const [task, i] of numbers) if (!seconds.only.has(i)) verdicts.delete(task)
   const { again, open, quotaLeft } = await carryOut(desk, verdicts, answer.text, isResumed)
-  const placeless = open.map(({ task, why }) => ({ task: tasks.indexOf(task), why }))
+  const placeless = open.map(({ task, why }) => ({ task: numbers.get(task) ?? 0, why }))
   return { again: [...again, ...tasks.slice(reached.length)], open: placeless, quotaLeft, went, ended }
+}
+
+/** The rows of a task whose own row has another source by now; null: there are none. */
+function ofTwins({ twins: [row, ...twins], ...task }: Task): Task | null {
+  return row === undefined ? null : { ...task, row, twins }
 }
 
 interface Doubtful {
@@ -372,7 +386,7 @@ async function follow(
       tally.leave(verdict.why)
       return null
     case 'reread': {
-      tally.changed += rowsOf(task).length
+      tally.changed++
       const row = await held.reread(task)
       if (row === null) tally.leave('row_gone')
       return row === null ? null : { ...task, row, twins: [], refused: null }

@@ -93,6 +93,15 @@ describe('a text without a place', () => {
     expect((await ledger().spent()).map((paid) => paid.prompts)).toEqual([prompts])
   })
 
+  it('since its source changed, is written into the other rows of that source, and not bought again', async () => {
+    const double = sources.find((source, i) => sources.indexOf(source) !== i) ?? ''
+    const one = sources.map((source, i) => (i === sources.indexOf(double) ? `${source} no longer` : source))
+    await behave()
+    const outcome = await world.run({ endpoint: model.url, plan: await importing(one) })
+    expect([outcome?.stopped, outcome?.tally.changed]).toEqual([null, 1])
+    expect([model.bought.get(double), world.stored().get(double)]).toEqual([1, translated(double)])
+  })
+
   it('is given up by its name, and by no other', async () => {
     await behave()
     const outcome = await world.run({ endpoint: model.url, plan: await importing(changed) })
