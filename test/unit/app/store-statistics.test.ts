@@ -18,11 +18,11 @@ beforeEach(async () => {
 afterEach(() => game.close())
 
 it('all is counted, and what is written meanwhile is not', async () => {
-  let isWritten = false
+  let written: Promise<unknown> | null = null
   const { rows, byLayer, revisions } = await readStoreStatistics(game.app.store, new AbortController().signal, () => {
-    if (!isWritten) void game.put(idOf(rowCount), 'manual', 'Останній')
-    isWritten = true
+    written ??= game.put(idOf(rowCount), 'manual', 'Останній')
   })
+  await written
   expect([rows, byLayer]).toEqual([rowCount, { manual: 0, machine: rowCount }])
   expect(revisions.map((count) => count.revisions)).toEqual([rowCount])
 })

@@ -40,12 +40,12 @@ export async function diagnoseBought(context: CommandContext): Promise<Diagnosis
   const here = await boughtHere(context)
   const elsewhere = own === null ? null : await readLedger(own)
   return [
-    ...(here === null ? [] : [diagnosisOf(here, '--resume --as NAME')]),
-    ...(elsewhere === null ? [] : [diagnosisOf(elsewhere, '--resume, with WINDROW_URL,')]),
+    ...(here === null ? [] : [diagnosisOf(here, 'windrow translate --resume --as NAME')]),
+    ...(elsewhere === null ? [] : [diagnosisOf(elsewhere, 'windrow translate --resume, with WINDROW_URL,')]),
   ]
 }
 
-function diagnosisOf({ spent, waiting }: Bought, option: string): Diagnosis {
+function diagnosisOf({ spent, waiting }: Bought, command: string): Diagnosis {
   const what = 'bought texts'
   const costs = spent.flatMap(({ cost }) => cost ?? [])
   const cost = costs.length === 0 ? '' : `, ${costs.reduce((a, b) => a + b).toFixed(4)} by the prices`
@@ -61,7 +61,7 @@ function diagnosisOf({ spent, waiting }: Bought, option: string): Diagnosis {
     status: 'warning',
     message:
       `${counted(waiting.texts, 'text')} wait to be written: ${names.join(', ')}${more}; ` +
-      `windrow translate ${option} writes them, --give-up forgets them; ${all}`,
+      `${command} writes them, --give-up forgets them; ${all}`,
   }
 }
 
