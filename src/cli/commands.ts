@@ -104,6 +104,12 @@ export const LOADERS = {
 } satisfies Record<keyof typeof ROWS, () => Promise<Runnable>>
 
 export const COMMANDS: readonly Command[] = Object.entries(LOADERS).map(([name, load]) => ({
-  ...(ROWS as Readonly<Record<string, CommandSpec>>)[name]!,
+  ...rowOf(name),
   load,
 }))
+
+function rowOf(name: string): CommandSpec {
+  const row = (ROWS as Readonly<Record<string, CommandSpec>>)[name]
+  if (row === undefined) throw new Error(`${name} has no row in src/cli/rows.json; npm run docs writes it`)
+  return row
+}

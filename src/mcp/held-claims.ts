@@ -17,7 +17,7 @@ export interface HeldClaims {
   shown(hashes: ReadonlyMap<number, string>): void
 }
 
-/** The store itself ends and extends claims; this keeps nothing. */
+/** For MCP over HTTP: claims are read from the store each time, so there is nothing to remember here. */
 export const storedClaims = (app: App, actor: Actor): HeldClaims => ({
   list: () => heldClaims(app, actor),
   add: () => {},

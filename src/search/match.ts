@@ -49,7 +49,10 @@ const atomsOf = (piece: string, mayBeGaps: boolean): readonly Atom[] =>
     return { text, kind: groups['number'] !== undefined && mayBeGaps ? 'number' : 'word' }
   })
 
-/** Only in phrases may tokens lie between words, and only in phrases with a letter may a gap replace a number. */
+/**
+ * A phrase (several words) is also found where tokens stand between its words. If it has a letter, a gap of the text may stand for one of
+ * its numbers.
+ */
 const isPhrase = ({ pieces }: SearchTerm): boolean => pieces.length > 1
 const phraseAtoms = ({ pieces }: SearchTerm): readonly (readonly Atom[])[] => {
   const mayBeGaps = pieces.some((piece) => /\p{L}/u.test(piece))

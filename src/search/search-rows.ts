@@ -166,7 +166,10 @@ export async function searchRows(
   return { next, wasCancelled: !cameToEnd }
 }
 
-/** The first block from this one on with candidates, else the end. Hot: a rare word has a few of 512. */
+/**
+ * The first block from this one on with candidates, else the end. Hot: a rare word has candidates in a few of a segment's
+ * 512 blocks, and the rest is skipped here.
+ */
 function nextWithRows({ rows, end }: Candidates, from: number): number {
   const first = from - (from % BLOCKS_PER_SEGMENT)
   for (let block = from; block < end; block++) {

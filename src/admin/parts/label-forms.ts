@@ -13,7 +13,7 @@ import { counted } from '../words.ts'
 import { button, hidden } from './fields.ts'
 import { rowsPath } from './work/work-numbers.ts'
 
-/** The names that fields offer; once on a page. */
+/** The `<datalist>` to which every field of labels refers by its id: a page has it once. */
 export const labelNames = ({ app }: Visit): Html =>
   html`<datalist id="label-names">${listLabels(app).map(({ name }) => html`<option value="${name}"></option>`)}</datalist>`
 

@@ -39,7 +39,7 @@ export function officialSlotOfFile(fileName: string): OfficialSlot | null {
   return named === null ? null : officialSlotOf(named)
 }
 
-/** The slot of a further pair. */
+/** The slot of a main file and diff beside the game's large ones, such as `__small`. */
 type FurtherSlot = `__${string}`
 export const FURTHER_NAME = `^translate_words_map_(${GAME_LANGUAGES.join('|')})__`
 

@@ -1,4 +1,4 @@
-// Decides whether a request of API v1 may continue (docs/api-v1.md#order-of-checks), and whose it is.
+// Decides whose a request is and whether it may continue (docs/api-v1.md#order-of-checks); the site begins its requests here, too.
 import { REQUESTS_PER_MINUTE } from '../../domain/access.ts'
 import { type Admission, admitRequest, forgetUse, lastUseOf, noteUse } from '../../store/volatile.ts'
 import { freshen, writesInView } from '../../store/view.ts'

@@ -99,7 +99,7 @@ export interface GateInput {
   readonly text: string
   /** The row's text in the reference language; null: it has none. Default: not compared. */
   readonly reference?: () => string | null
-  /** The row's texts in the official languages that need most room (fit/room.ts). Default: none. */
+  /** The row's texts in the official languages that need most room (room.ts). Default: none. */
   readonly wide?: () => readonly string[]
   /** Default: manual. */
   readonly layer?: Layer

@@ -32,7 +32,7 @@ const digestKey = (digest: string): Buffer => keyOf(EXPORT_DIGEST, Buffer.from(d
 export const readExportDigest = (db: Database, digest: string): ExportDigest | undefined =>
   readOfKind(db, EXPORT_DIGESTS, digestKey(digest))
 
-/** If not, imports need not hash their files. */
+/** False: nothing was exported yet, so an import has nothing to compare its files with and does not hash them. */
 export function hasExportDigests(db: Database): boolean {
   for (const _ of keysUnder(db, { prefix: keyOf(EXPORT_DIGEST), limit: 1 })) return true
   return false

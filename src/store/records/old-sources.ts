@@ -1,5 +1,5 @@
 // Replaced source texts, by hash, that had translations or proposals: they show reviewers what changed. Imports write
-// them; no decision needs them.
+// them; they are only shown, and no rule reads them.
 import { sha256Hex } from '../../base/bytes.ts'
 import type { Database } from '../file/environment.ts'
 import { keyOf } from '../file/keyspace.ts'

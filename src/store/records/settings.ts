@@ -78,8 +78,8 @@ export function termShape(zod: Zod) {
 }
 
 /**
- * `unstamped` goes up when heads or rows change without a new time; `refiled` when unchanged rows come from another
- * file and a label rule looks at files; `labels` with labels or their rules; `sources` when sources change, come or go.
+ * Counters that caches compare. `unstamped`: heads or rows changed but kept their time; `refiled`: unchanged rows came from another
+ * file and a label rule asks for files; `labels` with labels or their rules; `sources` when sources change, come or go.
  */
 type Generational = 'settings' | 'glossary' | 'unstamped' | 'refiled' | 'labels' | 'sources' | 'releases'
 const generationKey = {
@@ -114,7 +114,10 @@ export function putSetting(txn: Txn, name: SettingName, value: SettingValue): vo
 
 export const readGlossary = (db: Database): GlossaryEntry[] => [...allOfKind(db, GLOSSARY_ENTRIES)]
 
-/** Writes those that are not the very entries of `before`, what `readGlossary` gave. */
+/**
+ * Writes the entries that changed, and removes places behind the new end. `before` is what `readGlossary` returned; an entry that is
+ * still the same object at the same place is not written again.
+ */
 export function putGlossary(txn: Txn, before: readonly GlossaryEntry[], after: readonly GlossaryEntry[]): void {
   const keyAt = (at: number): Buffer => keyOf(GLOSSARY, u32(at + 1))
   for (const [at, entry] of after.entries())

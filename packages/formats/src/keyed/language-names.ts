@@ -26,7 +26,7 @@ const ALIASES: Readonly<Record<string, string>> = {
   'chinese (traditional)': 'zh-Hant',
 }
 
-/** Of three letters, as `eng` and `rus` are spelled. */
+/** Codes of three letters: a game whose files say `eng` gets its new one as `ukr`. */
 const OF_THREE =
   'en:eng uk:ukr ru:rus pl:pol de:deu fr:fra es:spa it:ita pt:por cs:ces sk:slk tr:tur ja:jpn ko:kor zh:zho ' +
   'hu:hun nl:nld sv:swe fi:fin da:dan ro:ron bg:bul el:ell vi:vie th:tha ar:ara'
