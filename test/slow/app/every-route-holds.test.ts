@@ -27,7 +27,9 @@ test('every route has a sample, and every sample a route', async () => {
     return (JSON.parse(text) as { result: Record<string, { name: string }[]> }).result
   })
   expect(routes.length).toBeGreaterThan(100)
-  expect(Object.keys(samples).toSorted()).toEqual(routes.toSorted())
+  expect(Object.keys(samples).toSorted(), 'test/unit/app/samples-of-site.ts and samples-of-apis.ts').toEqual(
+    routes.toSorted(),
+  )
 })
 
 test('no request holds the loop for as long as 50 ms, whatever many rows share', async () => {

@@ -191,11 +191,13 @@ describe('a visit', () => {
       'activity',
     ]
     const others = ['imports', 'imports/1', 'undo', 'people', `people/${world.people.user.id}`, 'audit', 'settings']
+    // A word may be English for one thing and the translation of another.
+    const said = new Set(Object.values(messages))
     const left = []
     for (const path of [...paths, ...others, 'profile', 'news', `team/${world.people.user.id}`, 'no-such-page']) {
       const { body } = await one.get(`/admin/${path}`)
       for (const text of shownIn(body))
-        if (Object.hasOwn(messages, text) && messages[text] !== text) left.push(`${path}: ${text}`)
+        if (Object.hasOwn(messages, text) && !said.has(text)) left.push(`${path}: ${text}, which is ${messages[text]}`)
     }
     expect(left).toEqual([])
   })

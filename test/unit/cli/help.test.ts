@@ -9,7 +9,7 @@ import { testWorld } from '../../support/cli-world.ts'
 describe('the table', () => {
   test('every group says what it is about', () => {
     const inUse = COMMANDS.flatMap(({ name }) => (name.includes(' ') ? [name.split(' ')[0] ?? ''] : []))
-    expect(Object.keys(GROUPS).toSorted()).toEqual([...new Set(inUse)].toSorted())
+    expect(Object.keys(GROUPS).toSorted(), 'GROUPS of src/cli/options.ts').toEqual([...new Set(inUse)].toSorted())
   })
 
   test.each(Object.entries(LOADERS))('%s: its row is that of its file', async (name, load) => {
@@ -39,7 +39,9 @@ describe('help', () => {
   test('the overview names every command and group, and every global option', () => {
     const text = helpText('', COMMANDS)
     const words = [...new Set(COMMANDS.map((spec) => spec.name.split(' ')[0] ?? ''))]
-    expect(words.toSorted()).toEqual(Object.values(SECTIONS).join(' ').split(' ').toSorted())
+    expect(words.toSorted(), 'SECTIONS of src/cli/options.ts').toEqual(
+      Object.values(SECTIONS).join(' ').split(' ').toSorted(),
+    )
     for (const name of words) expect(text).toMatch(new RegExp(`^  ${name} +[A-Z]`, 'm'))
     for (const option of GLOBAL_OPTIONS) expect(text).toContain(`--${option.name}`)
   })
