@@ -65,7 +65,7 @@ export interface WriteLine {
   add(store: Store, job: Job): void
   idle(): Promise<void>
   /** Resolves when the current round has run, or another process seems to hold the writer; null: no round is about to run. */
-  readonly begun: Promise<void> | null
+  readonly roundHasRun: Promise<void> | null
   /** The process is about to end: no job may begin to wait. */
   readonly isGivenUp: boolean
   giveUpWaiting(): void

@@ -7,13 +7,11 @@ import { NO_WAIVERS } from '../../domain/checks/gate.ts'
 import type { WriteRefusal } from '../../domain/decide-write.ts'
 import type { Finding } from '../../domain/finding.ts'
 import { copiesPerBatchMax, lockWaitMsMax } from '../../domain/limits.ts'
-import { isOpenToMemory, Witnesses } from '../../domain/memory/recall.ts'
 import { viaBatch } from '../../domain/revision.ts'
-import { lastSeq, type Row, sourceTextOf } from '../../domain/row.ts'
+import { lastSeq, type Row } from '../../domain/row.ts'
 import type { UnchangedReason } from '../../domain/vocabulary.ts'
 import { addUsed, endOfDay, readUsed } from '../../store/people.ts'
 import { putAnswer, readAnswer, sweepAnswers } from '../../store/records.ts'
-import { countWithSource, readHeads, readRow, rowsWithSource } from '../../store/rows.ts'
 import type { Database } from '../../store/store.ts'
 import type { Txn } from '../../store/txn.ts'
 import { freshen, lastTimeGiven, writesSoFar } from '../../store/view.ts'
@@ -23,9 +21,8 @@ import { change } from '../change.ts'
 import { quotaLimitOf } from '../people/quota-limit.ts'
 import { type Lapse, readmit } from '../people/readmit.ts'
 import type { Rules } from '../rules.ts'
-import { recallWithGate, witnessAt } from '../terms/recall-rows.ts'
 import { applyDecision } from './apply-write.ts'
-import { fillRow, type RememberedBy } from './fill-row.ts'
+import { type Copies, type CopyTakers, findTakers, writeCopies } from './copy-to-twins.ts'
 import {
   type AnswerBudget,
   budgetOf,
@@ -42,97 +39,6 @@ import {
 import { type Judge, momentIn } from './judge-write.ts'
 import { waitOutImport } from './wait-out-import.ts'
 import type { WriteItem } from './write-item.ts'
-
-interface Copies {
-  readonly written: number
-  /** Rows for which memory has no text: the gate refuses it, or people approved different ones. */
-  readonly refused: number
-  /** Rows that the batch's limit or the day's quota left out, or a few more. */
-  readonly left: number
-}
-
-/** Rows of a source, as known before the transaction. */
-interface Takers {
-  /** Rows that may take a text, in file order: as many as a batch may write. Removed once read. */
-  readonly ordinals: number[]
-  readonly beyond: number
-  /** All rows with the source but the batch's own. */
-  readonly witnesses: Witnesses
-}
-
-/** Rows by source hash. */
-type CopyTakers = ReadonlyMap<string, Takers>
-
-async function findTakers(app: App, rows: readonly Row[], turn: Turn): Promise<CopyTakers> {
-  const takers = new Map<string, Takers>()
-  const own = new Set(rows.map(({ ordinal }) => ordinal))
-  for (const row of rows) {
-    if (!takers.has(row.sourceHash)) takers.set(row.sourceHash, await takersOf(app, row, own, turn))
-  }
-  return takers
-}
-
-async function takersOf({ store: { main } }: App, row: Row, own: ReadonlySet<number>, turn: Turn): Promise<Takers> {
-  const { sourceHash } = row
-  const ordinals: number[] = []
-  const witnesses = witnessesFor(row)
-  let beyond = 0
-  for (const ordinal of rowsWithSource(main, sourceHash)) {
-    if (turn.isOver) await turn.next()
-    if (ordinal === row.ordinal) continue
-    const witness = own.has(ordinal) ? null : witnessAt(main, ordinal, sourceHash)
-    if (witness !== null) witnesses.add(witness)
-    if (!isOpenToMemory({ sourceHash, isServiceRow: false }, readHeads(main, ordinal))) continue
-    if (ordinals.length < copiesPerBatchMax) ordinals.push(ordinal)
-    else beyond++
-  }
-  return { ordinals, beyond, witnesses }
-}
-
-/**
- * Fills the rows with the same source once a text of it was written (`copies: true`), from memory
- * (docs/memory.md#memory). A game may have a text ten thousand times, so the rows are read before the transaction,
- * with pauses, and the transaction reads a limited number. The others are counted, and written when the item is sent
- * again. Writes in file order; reads at most `room` rows. Call it once the text of `row` is written.
- */
-function writeCopies(
-  app: App,
-  txn: Txn,
-  rules: Rules,
-  row: Row,
-  takers: CopyTakers,
-  room: number,
-  by: RememberedBy,
-  onWrite: (rowId: string) => void,
-): Copies & { readonly looked: number } {
-  const { sourceHash } = row
-  const { ordinals, beyond, witnesses } = takers.get(sourceHash) ?? unknown(txn, row)
-  const own = witnessAt(txn.db, row.ordinal, sourceHash)
-  if (own !== null) witnesses.add(own)
-  const looked = ordinals.splice(0, room)
-  const left = ordinals.length + beyond
-  const recalled = recallWithGate(rules, row, witnesses)
-  if (recalled.kind !== 'text') return { written: 0, refused: looked.length, left, looked: looked.length }
-  const { remembered } = recalled
-  let written = 0
-  for (const ordinal of looked) {
-    const taker = readRow(txn.db, app.store.files, ordinal)
-    if (taker === null || taker.sourceHash !== sourceHash) continue
-    if (!fillRow(app, txn, rules, { row: taker, remembered, rules }, by)) continue
-    onWrite(taker.rowId)
-    written++
-  }
-  return { written, refused: 0, left, looked: looked.length }
-}
-
-/** The source of the row changed after it was looked at. */
-const unknown = (txn: Txn, row: Row): Takers => ({
-  ordinals: [],
-  beyond: countWithSource(txn.db, row.sourceHash),
-  witnesses: witnessesFor(row),
-})
-
-const witnessesFor = (row: Row): Witnesses => new Witnesses({ text: sourceTextOf(row), hash: row.sourceHash })
 
 interface WriteBatch {
   readonly items: readonly WriteItem[]
@@ -227,7 +133,7 @@ export async function writeBatch(
   if (leftMs === null) return refuse({ code: 'layer_busy' })
 
   const execute = async (): Promise<Result<BatchAnswer, BatchRefusal>> => {
-    await letWritersBegin(app, turn)
+    await letRoundRun(app, turn)
     freshen(app.store)
     const now = readmit(app.store.main, app.clock.nowMs(), actor)
     if (!now.ok) return refuse<BatchRefusal>({ code: now.refusal })
@@ -249,10 +155,10 @@ export async function writeBatch(
   return locked.ok ? locked.value : refuse({ code: 'layer_busy' })
 }
 
-/** Lets waiting writers begin: the disk flushes their commit while this batch is judged. */
-async function letWritersBegin({ store }: App, turn: Turn): Promise<void> {
-  if (store.writes.begun === null) return
-  await store.writes.begun
+/** Lets the jobs of a round that is about to begin run: the disk flushes their commit while this batch is judged. */
+async function letRoundRun({ store }: App, turn: Turn): Promise<void> {
+  if (store.writes.roundHasRun === null) return
+  await store.writes.roundHasRun
   await turn.begin()
 }
 

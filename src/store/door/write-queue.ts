@@ -1,6 +1,6 @@
 // The queue of writes. Jobs that arrive during a commit share the next one and its flush. Two rounds alternate: while
 // one is flushed, the other's jobs are judged; a job with a batch to judge lets a round that is about to begin go first
-// (`begun`). LMDB gets no second commit before the first has ended: after a commit that failed in its last step lmdb-js
+// (`roundHasRun`). LMDB gets no second commit before the first has ended: after a commit that failed in its last step lmdb-js
 // neither begins nor refuses the next one.
 import { ABORT } from 'lmdb'
 import { isEngineError } from './disk-trouble.ts'
@@ -17,7 +17,7 @@ const beginMsMaxDefault = 5
 export class WriteQueue implements WriteLine {
   #jobs: Job[] = []
   #round: readonly Job[] = []
-  #begun: Promise<void> | null = null
+  #roundHasRun: Promise<void> | null = null
   #pumping: Promise<void> | null = null
   #isGivenUp = false
   readonly #beginMsMax: number
@@ -35,8 +35,8 @@ export class WriteQueue implements WriteLine {
     while (this.#pumping !== null) await this.#pumping
   }
 
-  get begun(): Promise<void> | null {
-    return this.#begun
+  get roundHasRun(): Promise<void> | null {
+    return this.#roundHasRun
   }
 
   /** About half of all jobs if clients of the last round were just answered, because those will come back. */
@@ -46,16 +46,16 @@ export class WriteQueue implements WriteLine {
     return this.#jobs.splice(0, answered === 0 ? jobsPerCommitMax : Math.min(half, jobsPerCommitMax))
   }
 
-  /** `begun` resolves when all jobs have run, or after `beginMsMax`. */
+  /** `roundHasRun` resolves when all jobs have run, or after `beginMsMax`. */
   async #commitRound(store: Store): Promise<void> {
-    const begun = Promise.withResolvers<void>()
+    const hasRun = Promise.withResolvers<void>()
     const end = (): void => {
       clearTimeout(timer)
-      this.#begun = null
-      begun.resolve()
+      this.#roundHasRun = null
+      hasRun.resolve()
     }
     const timer = setTimeout(end, this.#beginMsMax)
-    this.#begun = begun.promise
+    this.#roundHasRun = hasRun.promise
     await commit(store, this.#round, end).finally(end)
   }
 

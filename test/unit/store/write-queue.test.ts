@@ -52,7 +52,7 @@ test('those who write again and again fall into two rounds that take turns', asy
     if (client > 0) await nextTurn()
     for (let i = 0; i < 8; i++) {
       const note = (round: unknown): unknown => rounds.set(round, (rounds.get(round) ?? 0) + 1)
-      expect(await write(store, 60_000, () => void note(store.writes.begun))).toEqual({ ok: true })
+      expect(await write(store, 60_000, () => void note(store.writes.roundHasRun))).toEqual({ ok: true })
       await nextTurn()
     }
   }
@@ -64,14 +64,14 @@ test('those who write again and again fall into two rounds that take turns', asy
 
 test('whoever asks hears when those before have begun, before they are durable', async () => {
   const heard: string[] = []
-  expect(store.writes.begun).toBeNull()
+  expect(store.writes.roundHasRun).toBeNull()
   const written = write(store, 60_000, () => heard.push('ran')).then(() => heard.push('durable'))
   await Promise.resolve()
-  const begun = store.writes.begun
+  const begun = store.writes.roundHasRun
   expect(begun).not.toBeNull()
   await begun
   heard.push('begun')
-  expect(store.writes.begun).toBeNull()
+  expect(store.writes.roundHasRun).toBeNull()
   await written
   expect(heard).toEqual(['ran', 'begun', 'durable'])
 })
@@ -83,8 +83,8 @@ test('a round that begins late is not waited for', async () => {
     await once(holder.stdout, 'data')
     const written = write(store, 60_000, () => null)
     await Promise.resolve()
-    await store.writes.begun
-    expect(store.writes.begun).toBeNull()
+    await store.writes.roundHasRun
+    expect(store.writes.roundHasRun).toBeNull()
     holder.stdin.end()
     expect(await written).toEqual({ ok: true, value: null })
   } finally {
