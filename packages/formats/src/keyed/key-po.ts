@@ -2,10 +2,12 @@
 // have their number behind it. Where the sources are keys, the text is what stands for it. The pieces after msgstr are replaced;
 // comments and flags stay, but for those that call a finished text a guess.
 import { damagedLine } from '../damage.ts'
-import { pluralFormsMax } from '../text-entry.ts'
+import { type Edit, pluralFormsMax } from '../text-entry.ts'
 import { isHeader, piecesOf, type PoEntry, textOfPieces } from '../po-reader.ts'
 import { type KeyedDocument, type KeyedFormat, type KeyedSide, KeyedTexts } from './keyed-format.ts'
+import { languageEdits } from './language-names.ts'
 import { entriesOf, preparedPo } from './po-template.ts'
+import { NO_PROJECT } from './project.ts'
 
 export const keyPo: KeyedFormat = {
   name: 'PO',
@@ -20,7 +22,12 @@ export const keyPo: KeyedFormat = {
   write: writePieces,
 }
 
-function readPoDocument(document: string, file: string, side: KeyedSide): KeyedDocument {
+function readPoDocument(
+  document: string,
+  file: string,
+  side: KeyedSide,
+  { targetLanguage } = NO_PROJECT,
+): KeyedDocument {
   const texts = new KeyedTexts(document, file, side)
   const entries = entriesOf(document, file)
   if (entries.length === 0) throw damagedLine(file, 1, { problem: 'po_empty' })
@@ -39,7 +46,16 @@ function readPoDocument(document: string, file: string, side: KeyedSide): KeyedD
       }
     }
   }
-  return { ...texts.done(), isBilingual: !hasKeys }
+  const ofLanguage = entries.flatMap((entry) => (isHeader(entry) ? headerEdits(document, entry, targetLanguage) : []))
+  return { ...texts.done(), isBilingual: !hasKeys, ofLanguage }
+}
+
+function headerEdits(document: string, { forms: [form] }: PoEntry, target: string): readonly Edit[] {
+  if (form === undefined) return []
+  const [, before = '', word = ''] =
+    /^([^]*?"(?:[^"\n]*\\n)?Language:[ \t]*)([\w@-]+)/.exec(document.slice(form.start, form.end)) ?? []
+  const start = form.start + before.length
+  return languageEdits(document, start, start + word.length, target)
 }
 
 /** `MENU_START`, `menu.start`, `menu-start`; of one word only those in capitals. */

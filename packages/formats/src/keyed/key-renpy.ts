@@ -2,6 +2,8 @@
 // one in the comment above it, and `translate LANGUAGE strings:` with old and new texts. Everything but the texts stays:
 // speakers, clauses, code.
 import { type KeyedDocument, type KeyedFormat, type KeyedSide, KeyedTexts } from './keyed-format.ts'
+import { languageEdits } from './language-names.ts'
+import { NO_PROJECT } from './project.ts'
 
 export const keyRenpy: KeyedFormat = {
   name: "Ren'Py",
@@ -9,11 +11,16 @@ export const keyRenpy: KeyedFormat = {
   files: /\.rpy$/i,
   isByName: true,
   looksLike: (start) => BLOCK.test(start),
-  read: (document, file, side) => new Blocks(document, file, side).read(),
+  read: (document, file, side, project = NO_PROJECT) => ({
+    ...new Blocks(document, file, side).read(),
+    ofLanguage: Array.from(document.matchAll(new RegExp(BLOCK, 'gm')), ({ index, 1: before = '', 2: word = '' }) =>
+      languageEdits(document, index + before.length, index + before.length + word.length, project.targetLanguage),
+    ).flat(),
+  }),
   write: writeLiteral,
 }
 
-const BLOCK = /^translate[ \t]+\w+[ \t]+([\w.]+)[ \t]*:/m
+const BLOCK = /^(translate[ \t]+)(\w+)[ \t]+([\w.]+)[ \t]*:/m
 /** Statements with texts that nobody says. */
 const OTHER_STATEMENTS = new Set(
   (
@@ -68,7 +75,7 @@ class Blocks {
     const trimmed = raw.trim()
     if (trimmed === '') return end
     if (!/^[ \t]/.test(start === 0 ? raw.trimStart() : raw) && !trimmed.startsWith('#')) {
-      const [, label = null] = BLOCK.exec(trimmed) ?? []
+      const [, , , label = null] = BLOCK.exec(trimmed) ?? []
       this.#label = label === 'python' || label === 'style' ? null : label
       this.#sources = []
       this.#said = 0

@@ -3,7 +3,9 @@
 import { damagedLine } from '../damage.ts'
 import type { Edit } from '../text-entry.ts'
 import { joinedKey, type KeyedDocument, type KeyedFormat, type KeyedSide, KeyedTexts } from './keyed-format.ts'
+import { NO_PROJECT } from './project.ts'
 import {
+  attributeEdits,
   childOf,
   contentIn,
   contentOf,
@@ -24,9 +26,10 @@ export const keyXliff: KeyedFormat = {
   write: writeContent,
 }
 
-function readXliff(document: string, file: string, side: KeyedSide): KeyedDocument {
+function readXliff(document: string, file: string, side: KeyedSide, { targetLanguage } = NO_PROJECT): KeyedDocument {
   const texts = new KeyedTexts(document, file, side)
   const units: XmlElement[] = []
+  const ofLanguage: Edit[] = []
   let files = 0
   const lastLine = readXml({
     document,
@@ -34,11 +37,15 @@ function readXliff(document: string, file: string, side: KeyedSide): KeyedDocume
     isXliff: true,
     isEntry: ({ name }) => name === 'trans-unit',
     onEntry: (unit) => units.push(unit),
-    onClose: ({ name }) => void (name === 'file' && files++),
+    onClose: (element) => {
+      if (element.name !== 'file') return
+      files++
+      ofLanguage.push(...attributeEdits(document, element, 'target-language', targetLanguage))
+    },
   })
   if (units.length === 0) throw damagedLine(file, lastLine, { problem: 'xliff_empty' })
   for (const unit of units) addUnit(texts, document, unit, side, files > 1)
-  return { ...texts.done(), isBilingual: true }
+  return { ...texts.done(), isBilingual: true, ofLanguage }
 }
 
 function addUnit(texts: KeyedTexts, document: string, unit: XmlElement, side: KeyedSide, hasFiles: boolean): void {

@@ -1,7 +1,9 @@
 // Games' own XML as data over one reader: a shape says which elements are entries, and which texts an entry has.
-import { textBytesMax } from '../text-entry.ts'
+import { type Edit, textBytesMax } from '../text-entry.ts'
 import { type KeyedFormat, type KeyedSide, KeyedTexts, type Unfinished } from './keyed-format.ts'
+import { NO_PROJECT } from './project.ts'
 import {
+  attributeEdits,
   childOf,
   type Content,
   contentIn,
@@ -45,14 +47,23 @@ function xmlFormat(name: string, meaning: string, files: RegExp, root: RegExp, s
     files,
     isFreeOfLines: true,
     looksLike: (start) => begins.test(start),
-    read: (document, file, side) => {
+    read: (document, file, side, project = NO_PROJECT) => {
+      let isBilingual = shape.isBilingual === true
+      const ofLanguage: Edit[] = []
       const texts = new KeyedTexts(document, file, side)
       const { isEntry, textsOf } = shape
       const onEntry = (entry: XmlElement): void => {
-        for (const text of textsOf(entry, document)) addText(texts, document, text, side, shape)
+        for (const text of textsOf(entry, document)) {
+          isBilingual ||= text.source !== undefined && text.source !== null
+          addText(texts, document, text, side, shape)
+        }
       }
-      readXml({ document, file, isEntry, onEntry })
-      return { ...texts.done(), isBilingual: shape.isBilingual === true }
+      const onClose = (element: XmlElement): void => {
+        if (element.parent === null)
+          ofLanguage.push(...attributeEdits(document, element, 'language', project.targetLanguage))
+      }
+      readXml({ document, file, isEntry, onEntry, onClose })
+      return { ...texts.done(), isBilingual, ofLanguage }
     },
     write: (before, text) => writeContent(before, text, [], shape.spelling),
   }

@@ -3,7 +3,7 @@
 // has, or in double quotes.
 import { isMap, isScalar, isSeq, LineCounter, type Node, type Pair, parseAllDocuments, type Scalar } from 'yaml'
 import { damagedLine } from '../damage.ts'
-import { nestingMax, quoted } from '../text-entry.ts'
+import { type Edit, nestingMax, quoted } from '../text-entry.ts'
 import {
   joinedKey,
   type KeyedDocument,
@@ -12,6 +12,8 @@ import {
   KeyedTexts,
   spelledKey,
 } from './keyed-format.ts'
+import { languageEdits } from './language-names.ts'
+import { NO_PROJECT } from './project.ts'
 
 export const keyYaml: KeyedFormat = {
   name: 'YAML',
@@ -19,7 +21,7 @@ export const keyYaml: KeyedFormat = {
   files: /\.ya?ml$/i,
   isByName: true,
   looksLike: (start) => /^[ \t]*(?:- |["']?[^\s#:"'][^\n:]*["']?:(?:\s|$)|[{[])/m.test(start),
-  read: (document, file, side) => new Values(document, file, side).read(),
+  read: (document, file, side, project = NO_PROJECT) => new Values(document, file, side).read(project.targetLanguage),
   write: (_, text) => doubleQuoted(text),
 }
 
@@ -37,8 +39,9 @@ class Values {
     this.#texts = new KeyedTexts(document, file, side)
   }
 
-  read(): KeyedDocument {
+  read(target: string): KeyedDocument {
     const options = { lineCounter: this.#lines, uniqueKeys: false, logLevel: 'silent' } as const
+    const ofLanguage: Edit[] = []
     const documents = [...parseAllDocuments(this.#document, options)]
     for (const [at, { contents, errors }] of documents.entries()) {
       const [fault] = errors
@@ -48,9 +51,15 @@ class Values {
       }
       const root = contents as Node | null
       const inside = rootOf(root, this.#file)
+      if (isScalar(inside?.key)) ofLanguage.push(...this.#languageEdits(inside.key, target))
       this.#take(inside?.value ?? root, documents.length > 1 ? [at] : [], 0)
     }
-    return this.#texts.done()
+    return { ...this.#texts.done(), ofLanguage }
+  }
+
+  #languageEdits({ range, type }: Scalar, target: string): readonly Edit[] {
+    const quote = type === 'PLAIN' ? 0 : 1
+    return range ? languageEdits(this.#document, range[0] + quote, range[1] - quote, target) : []
   }
 
   #lineAt = (offset: number): number => Math.max(1, this.#lines.linePos(offset).line)

@@ -95,6 +95,8 @@ export interface KeyedDocument {
   readonly unwritable?: Problem | null
   /** What else changes once a text is written. */
   readonly whenWritten?: readonly Edit[]
+  /** What makes a file that says its language say the target's. */
+  readonly ofLanguage?: readonly Edit[]
 }
 
 /** Why a text is left as it is, or was replaced by a later one. */

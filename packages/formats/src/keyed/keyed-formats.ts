@@ -71,5 +71,9 @@ export function translateKeyed(
     given.set(unfinished, texts)
     if (texts === unfinished.texts) edits.push(...unfinished.edits)
   }
-  return edited(document, edits.length === 0 ? edits : [...(read.whenWritten ?? []), ...edits])
+  return edited(document, [
+    ...(read.ofLanguage ?? []),
+    ...(edits.length === 0 ? [] : (read.whenWritten ?? [])),
+    ...edits,
+  ])
 }

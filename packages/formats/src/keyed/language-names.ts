@@ -1,5 +1,6 @@
 // What a word in the name of a file, a folder or a column says of a language: a tag in any spelling (`uk`, `en_US`, `pt-rBR`), a name
 // (`English`, `schinese`, `Ukrainian(uk)`); and how another language is spelled in the same way.
+import type { Edit } from '../text-entry.ts'
 
 /** Words of games that are no tags and no names. */
 const ALIASES: Readonly<Record<string, string>> = {
@@ -117,4 +118,11 @@ export function spelledAs(sample: string, language: string): string {
   const joint = separator || '-'
   const parts = [inCase(short, base), ...(script === undefined ? [] : [script])]
   return parts.join('-') + (where === undefined ? '' : joint + (area === '' ? where : inCase(where, area)))
+}
+
+/** What makes a file that says its language between `start` and `end` say the target's. None: it does, or says none. */
+export function languageEdits(document: string, start: number, end: number, target: string): readonly Edit[] {
+  const word = document.slice(start, end)
+  const language = target === '' ? null : languageOf(word)
+  return language === null || likenessOf(target, language) > 0 ? [] : [{ start, end, text: spelledAs(word, target) }]
 }

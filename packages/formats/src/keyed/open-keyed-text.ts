@@ -47,7 +47,7 @@ export async function openKeyedText(
     let [keyUnits, count] = [0, 0]
     for (const file of files.known) {
       const of = nameOf(file, name)
-      const read = await readOrNote(file, of, side, project, damaged)
+      const read = await readOrNote(file, side, project, damaged)
       if (read === null) continue
       warnings.push(...read.warnings, ...unwritableNote(of, read))
       for (const grammar of read.markup) markup.add(grammar)
@@ -101,9 +101,14 @@ export async function openKeyedText(
   }
 }
 
+interface KnownFile extends KeyedPath {
+  /** Its own place, where it is that of a translation. */
+  readonly name: string
+}
+
 interface KnownFiles {
   readonly isFolder: boolean
-  readonly known: readonly KeyedPath[]
+  readonly known: readonly KnownFile[]
   /** Files of a folder that should be readable by their names. */
   readonly damaged: readonly DamagedFile[]
   /** Names of links, and of files of no known shape. */
@@ -121,7 +126,7 @@ async function knownFiles(path: string, name: string, side: KeyedSide, request: 
   const read = await readProject(path, name, request.project)
   if (read === null) {
     const { sizeBytes } = await readKeyedFile(path, name, request.project)
-    return { isFolder: false, known: [{ path, place: '' }], damaged: [], foreign: [], notes: [], sizeBytes }
+    return { isFolder: false, known: [{ path, place: '', name }], damaged: [], foreign: [], notes: [], sizeBytes }
   }
   const { damaged, unknown, links, sizeBytes, unclear } = read
   if (side === 'source' && unclear.length > 0) {
@@ -135,7 +140,7 @@ async function knownFiles(path: string, name: string, side: KeyedSide, request: 
     isFolder: true,
     known: [...wanted]
       .filter(([, file]) => read.seen.has(file) && !damaged.has(file))
-      .map(([place, file]) => ({ path: pathOf.get(file) ?? '', place })),
+      .map(([place, file]) => ({ path: pathOf.get(file) ?? '', place, name: file })),
     damaged: [...damaged].flatMap(([file, fault]) => (others.has(file) ? [] : [fault])),
     foreign: [...unknown, ...links],
     notes: [
@@ -164,8 +169,7 @@ function translationsIn({ files, seen }: ReadProject, { known, project }: KeyedR
 
 /** Null: the file of a folder is damaged, and noted. */
 async function readOrNote(
-  { path, place }: KeyedPath,
-  name: string,
+  { path, place, name }: KnownFile,
   side: KeyedSide,
   project: Project,
   damaged: DamagedFile[],

@@ -172,7 +172,8 @@ class Planning {
     const others = members.filter((member) => member !== source && shares(source, member))
     const isInHome = pattern.split('/').some((name) => HOMES.test(name))
     const isNamed = source.language !== '' && !pattern.includes(`/${LANGUAGE}_`)
-    if (others.length === 0 && (source.isBare || !(isNamed || isInHome))) return
+    const isAlone = source.isBare || !(isNamed || isInHome) || this.#strayIn(source.file) !== undefined
+    if (others.length === 0 && isAlone) return
     this.#put(
       pattern,
       source,
@@ -228,14 +229,17 @@ class Planning {
     for (const file of files) {
       if (this.placed.has(file.place)) continue
       const named = namesIn(file.place).find(({ pattern }) => this.#heads.has(headOf(pattern)))
-      const unknown =
-        named ??
-        masksOf(file.place).find(({ pattern }) => {
-          const source = this.#byMask.get(pattern)
-          return source !== undefined && source.keys !== null && overlap(source.keys, file.keys) >= sharedMin
-        })
+      const unknown = named ?? this.#strayIn(file)
       if (unknown !== undefined) this.#leave(file.place, unknown.spelled)
     }
+  }
+
+  /** In the place of a language, `en_ud.json` beside `en_us.json`. */
+  #strayIn(file: SeenFile): Named | undefined {
+    return masksOf(file.place).find(({ pattern }) => {
+      const source = this.#byMask.get(pattern)
+      return source !== undefined && source.keys !== null && overlap(source.keys, file.keys) >= sharedMin
+    })
   }
 }
 

@@ -41,7 +41,8 @@ async function translated({
   signal,
   twins,
 }: TranslateKeyed): Promise<readonly TranslatedContainer[]> {
-  const name = basename(template)
+  // What a name says of a file, it may say in a folder's.
+  const name = place === '' ? basename(template) : place
   const file = await readKeyedFile(template, name, project)
   const { document, format, encoding } = file
   const read = readTexts(file, name, 'source', project)

@@ -3,7 +3,9 @@
 // they were.
 import type { SaxesTagNS } from 'saxes'
 import { damagedLine } from '../damage.ts'
+import type { Edit } from '../text-entry.ts'
 import { escapedText, writableText, xliffParser, xmlParser, type XmlParser } from '../xliff-parser.ts'
+import { languageEdits } from './language-names.ts'
 
 export interface XmlElement {
   /** Without its prefix. */
@@ -88,6 +90,19 @@ export function readXml({ document, file, isXliff = false, isEntry, onEntry, onC
 
 export const childOf = ({ children }: XmlElement, name: string): XmlElement | undefined =>
   children.find((child) => child.name === name)
+
+/** What makes an attribute that names a language name the target's. */
+export function attributeEdits(
+  document: string,
+  { tagStart, tagEnd }: XmlElement,
+  attribute: string,
+  target: string,
+): readonly Edit[] {
+  const said = new RegExp(String.raw`(\s${attribute}\s*=\s*["'])([\w-]+)`).exec(document.slice(tagStart, tagEnd))
+  const [, before = '', word = ''] = said ?? []
+  const start = tagStart + (said?.index ?? 0) + before.length
+  return languageEdits(document, start, start + word.length, target)
+}
 
 export const contentIn = (document: string, { tagEnd, contentEnd }: XmlElement): string =>
   document.slice(tagEnd, contentEnd)

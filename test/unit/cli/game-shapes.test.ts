@@ -1,0 +1,459 @@
+// Small games in the shapes that games have: the folder in, one text translated, the folder out, the next version in
+// (docs/another-game.md). What is no text has to be the same byte for byte, and the format's own reader has to take the file.
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { SaxesParser } from 'saxes'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { parse as parseYaml } from 'yaml'
+import { runCli } from '../../../src/cli/cli.ts'
+import { testWorld } from '../../support/cli-world.ts'
+
+let cwd = ''
+beforeEach(() => (cwd = mkdtempSync(join(tmpdir(), 'windrow-shapes-'))))
+afterEach(() => rmSync(cwd, { recursive: true }))
+
+type Files = Readonly<Record<string, string>>
+
+async function windrow(argv: readonly string[], typed = '') {
+  const world = testWorld(cwd, { WINDROW_PORT: '0' }, typed)
+  const code = await runCli(
+    argv.map((word, at) => (/^--(?:main|out)$/.test(argv[at - 1] ?? '') ? join(cwd, word) : word)),
+    world,
+  )
+  return { code, ...world.written }
+}
+
+async function answer(argv: readonly string[], typed = '') {
+  const { code, stdout, stderr } = await windrow([...argv, '--json'], typed)
+  expect({ code, stderr }).toMatchObject({ code: 0 })
+  return JSON.parse(stdout)
+}
+
+function put(files: Files): void {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(cwd, 'game', name)), { recursive: true })
+    writeFileSync(join(cwd, 'game', name), text)
+  }
+}
+
+const filesIn = (folder: string): Files =>
+  Object.fromEntries(
+    readdirSync(join(cwd, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name))
+      .map((path) => [path.slice(join(cwd, folder).length + 1), readFileSync(path, 'utf8')]),
+  )
+
+const importGame = (language: string, ...more: readonly string[]) =>
+  answer(['import', '--profile', 'generic', '--main', 'game', '--target-language', language, ...more])
+
+async function rowsNow(): Promise<readonly { row_id: string; source_text: string }[]> {
+  await windrow(['user', 'add', 'Olena', '--role', 'admin'])
+  return (await answer(['rows', '--as', 'Olena', '--state', 'all', '--limit', '100'])).rows
+}
+
+/** A text for each source. */
+async function translate(texts: Readonly<Record<string, string>>): Promise<void> {
+  const lines = (await rowsNow()).flatMap(({ row_id, source_text }) =>
+    texts[source_text] === undefined ? [] : [JSON.stringify({ row_id, text: texts[source_text] })],
+  )
+  const { code, stderr } = await windrow(['write', '--as', 'Olena', '--model', 'm', '--overwrite'], lines.join('\n'))
+  expect({ code, stderr, lines: lines.length }).toMatchObject({ code: 0, lines: Object.keys(texts).length })
+}
+
+async function exported(): Promise<Files> {
+  rmSync(join(cwd, 'out'), { recursive: true, force: true })
+  await answer(['export', '--main', 'game', '--out', 'out'])
+  return filesIn('out')
+}
+
+const json = (texts: object): string => `${JSON.stringify(texts, null, 2)}\n`
+
+function isXml(text: string): void {
+  new SaxesParser({ xmlns: true }).write(text).close()
+}
+function isPo(text: string): void {
+  writeFileSync(join(cwd, 'checked.po'), text)
+  execFileSync('msgfmt', ['-c', '-o', '/dev/null', join(cwd, 'checked.po')], { stdio: 'pipe' })
+}
+const isJson = (text: string): unknown => JSON.parse(text.replace(/^\uFEFF/, ''))
+
+interface Shape {
+  readonly files: Files
+  readonly language?: string
+  readonly options?: readonly string[]
+  readonly sources: readonly string[]
+  /** Texts that people have done already. */
+  readonly done: number
+  readonly write: Readonly<Record<string, string>>
+  /** The translated file, from which file it is made, and what in it is other than there. */
+  readonly out: string
+  readonly from: string
+  readonly becomes: readonly (readonly [before: string, after: string])[]
+  /** The translation stands where the source stood. */
+  readonly isInPlace?: true
+  readonly check?: (text: string) => void
+  /** Of the next version: what is put where in `from`. */
+  readonly next: readonly (readonly [file: string, before: string, after: string])[]
+}
+
+const replaced = (text: string, pairs: readonly (readonly [string, string])[]): string =>
+  pairs.reduce((now, [before, after]) => {
+    expect(now).toContain(before)
+    return now.replace(before, () => after)
+  }, text)
+
+const PO_HEADER = (language: string, plurals = 'nplurals=2; plural=(n != 1);'): string =>
+  [
+    'msgid ""',
+    'msgstr ""',
+    '"Project-Id-Version: game\\n"',
+    `"Language: ${language}\\n"`,
+    '"MIME-Version: 1.0\\n"',
+    '"Content-Type: text/plain; charset=UTF-8\\n"',
+    '"Content-Transfer-Encoding: 8bit\\n"',
+    ...(plurals === '' ? [] : [`"Plural-Forms: ${plurals}\\n"`]),
+    '',
+    '',
+  ].join('\n')
+
+const SHAPES: Readonly<Record<string, Shape>> = {
+  'Stardew Valley, mods with what people have done': {
+    files: {
+      'A/manifest.json': json({ Name: 'A', Author: 'N', Version: '1.0.0', UniqueID: 'N.A', EntryDll: 'A.dll' }),
+      'A/content.json': json({
+        Format: '2.0.0',
+        Changes: [{ Action: 'Load', Target: 'Maps/Town', FromFile: 'a.png' }],
+      }),
+      'A/i18n/default.json': '{\n    // menu\n    "start": "Start",\n    "end": "The end",\n}\n',
+      'A/i18n/uk.json': '{ "start": "Почати" }\n',
+      'A/i18n/fr.json': json({ start: 'Commencer', end: 'Fin' }),
+      'B/manifest.json': json({ Name: 'B', Author: 'N', Version: '1.0.0', UniqueID: 'N.B', EntryDll: 'B.dll' }),
+      'B/i18n/default.json': json({ hat: 'A hat' }),
+    },
+    sources: ['Start', 'The end', 'A hat'],
+    done: 1,
+    write: { 'A hat': 'Капелюх', 'The end': 'Кінець' },
+    out: 'A/i18n/uk.json',
+    from: 'A/i18n/default.json',
+    becomes: [
+      ['"Start"', '"Почати"'],
+      ['"The end"', '"Кінець"'],
+    ],
+    next: [['A/i18n/default.json', '"end"', '"more": "More",\n    "end"']],
+  },
+  Minecraft: {
+    files: {
+      'assets/gear/lang/en_us.json': json({ 'item.gear': 'Gear', 'item.cog': 'Small cog' }),
+      'assets/gear/lang/uk_ua.json': json({ 'item.gear': 'Шестерня' }),
+      'assets/gear/lang/de_de.json': json({ 'item.gear': 'Zahnrad' }),
+      'assets/gear/lang/en_ud.json': json({ 'item.gear': 'ɹɐǝ⅁', 'item.cog': 'ƃoɔ' }),
+      'assets/gear/models/item/gear.json': json({ parent: 'item/generated', textures: { layer0: 'gear:item/gear' } }),
+      'pack.mcmeta': json({ pack: { description: 'Gears', pack_format: 15 } }),
+    },
+    sources: ['Gear', 'Small cog'],
+    done: 1,
+    write: { 'Small cog': 'Шестірня' },
+    out: 'assets/gear/lang/uk_ua.json',
+    from: 'assets/gear/lang/en_us.json',
+    becomes: [
+      ['"Gear"', '"Шестерня"'],
+      ['"Small cog"', '"Шестірня"'],
+    ],
+    check: isJson,
+    next: [['assets/gear/lang/en_us.json', '  "item.cog"', '  "item.new": "New",\n  "item.cog"']],
+  },
+  'Godot, a table': {
+    files: {
+      'text/game.csv': 'keys,en,uk,de\r\nSTART,Start,Почати,Beginnen\r\nQUIT,"Quit, now",,Aufhören\r\n',
+      'project.godot': '[application]\nconfig/name="Game"\n',
+    },
+    sources: ['Start', 'Quit, now'],
+    done: 1,
+    write: { 'Quit, now': 'Вийти, зараз' },
+    out: 'text/game.csv',
+    from: 'text/game.csv',
+    becomes: [[',,Aufhören', ',"Вийти, зараз",Aufhören']],
+    next: [['text/game.csv', 'QUIT', 'LOAD,Load,,Laden\r\nQUIT']],
+  },
+  'Godot, PO with keys': {
+    files: {
+      'locale/en.po': `${PO_HEADER('en')}msgid "MENU_START"\nmsgstr "Start"\n\nmsgid "MENU_QUIT"\nmsgstr "Quit"\n`,
+      'locale/fr.po': `${PO_HEADER('fr')}msgid "MENU_START"\nmsgstr "Commencer"\n\nmsgid "MENU_QUIT"\nmsgstr "Quitter"\n`,
+      'locale/game.pot': `${PO_HEADER('')}msgid "MENU_START"\nmsgstr ""\n\nmsgid "MENU_QUIT"\nmsgstr ""\n`,
+    },
+    sources: ['Start', 'Quit'],
+    done: 0,
+    write: { Quit: 'Вийти', Start: 'Почати' },
+    out: 'locale/uk.po',
+    from: 'locale/en.po',
+    becomes: [
+      ['Language: en', 'Language: uk'],
+      ['"Quit"', '"Вийти"'],
+      ['"Start"', '"Почати"'],
+    ],
+    check: isPo,
+    next: [['locale/en.po', 'msgid "MENU_QUIT"', 'msgid "MENU_LOAD"\nmsgstr "Load"\n\nmsgid "MENU_QUIT"']],
+  },
+  'Unity, a table': {
+    files: {
+      'Tables/UI.csv':
+        '\uFEFFKey,Id,Shared Comments,English(en),German(de)\nstart,1,The first,Start,Beginnen\nquit,2,,Quit,Ende\n',
+    },
+    sources: ['Start', 'Quit'],
+    done: 0,
+    write: { Quit: 'Вийти' },
+    out: 'Tables/UI.csv',
+    from: 'Tables/UI.csv',
+    becomes: [
+      ['German(de)', 'German(de),Ukrainian(uk)'],
+      ['Start,Beginnen', 'Start,Beginnen,'],
+      ['Quit,Ende', 'Quit,Ende,Вийти'],
+    ],
+    next: [['Tables/UI.csv', 'quit,2', 'load,3,,Load,Laden\nquit,2']],
+  },
+  'Unity, XLIFF of several languages': {
+    files: Object.fromEntries(
+      ['uk', 'de'].map((language) => [
+        `Locale/UI_${language}.xlf`,
+        `<?xml version="1.0"?>\n<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">\n  <file original="UI" source-language="en" target-language="${language}" datatype="plaintext">\n    <body>\n      <trans-unit id="1" resname="start"><source>Start</source><target>${language === 'uk' ? 'Почати' : 'Beginnen'}</target></trans-unit>\n      <trans-unit id="2" resname="quit"><source>Quit</source></trans-unit>\n    </body>\n  </file>\n</xliff>\n`,
+      ]),
+    ),
+    sources: ['Start', 'Quit'],
+    done: 1,
+    write: { Quit: 'Вийти' },
+    out: 'Locale/UI_uk.xlf',
+    from: 'Locale/UI_uk.xlf',
+    becomes: [['<source>Quit</source>', '<source>Quit</source><target>Вийти</target>']],
+    check: isXml,
+    next: [
+      [
+        'Locale/UI_uk.xlf',
+        '      <trans-unit id="2"',
+        '      <trans-unit id="3"><source>Load</source></trans-unit>\n      <trans-unit id="2"',
+      ],
+    ],
+  },
+  "Ren'Py": {
+    files: {
+      'game/script.rpy': 'label start:\n    e "Hello!"\n    e "Bye."\n    return\n',
+      ...Object.fromEntries(
+        [
+          ['ukrainian', 'Привіт!', ''],
+          ['french', 'Bonjour !', 'Au revoir.'],
+        ].map(([language, hello, bye]) => [
+          `game/tl/${language}/script.rpy`,
+          `# game/script.rpy:2\ntranslate ${language} start_a170b500:\n\n    # e "Hello!"\n    e "${hello}"\n\n# game/script.rpy:3\ntranslate ${language} start_a170b501:\n\n    # e "Bye."\n    e "${bye}"\n\ntranslate ${language} strings:\n\n    old "Back"\n    new ""\n`,
+        ]),
+      ),
+    },
+    sources: ['Hello!', 'Bye.', 'Back'],
+    done: 1,
+    write: { 'Bye.': 'Бувай.' },
+    out: 'game/tl/ukrainian/script.rpy',
+    from: 'game/tl/ukrainian/script.rpy',
+    becomes: [['# e "Bye."\n    e ""', '# e "Bye."\n    e "Бувай."']],
+    next: [['game/tl/ukrainian/script.rpy', '    old "Back"', '    old "More"\n    new ""\n\n    old "Back"']],
+  },
+  'RPG Maker MV': {
+    files: {
+      'www/data/System.json':
+        '{"airship":{"bgm":{"name":"Ship1"}},"gameTitle":"Quest","currencyUnit":"Gold","title1Name":"Castle","switches":["","opened"]}',
+      'www/data/Map001.json':
+        '{"displayName":"The town","bgm":{"name":"Town1","pan":0},"note":"","events":[null,{"id":1,"name":"EV001","note":"","pages":[{"list":[{"code":101,"indent":0,"parameters":["Actor1",0,0,2]},{"code":401,"indent":0,"parameters":["Welcome to town."]},{"code":355,"indent":0,"parameters":["$gameVariables.setValue(1, 2)"]},{"code":0,"indent":0,"parameters":[]}]}]}]}',
+      'www/js/plugins.js': 'var $plugins = [];\n',
+      'package.json': json({ name: 'quest', main: 'www/index.html', version: '1.0.0', window: { title: 'Quest' } }),
+    },
+    sources: ['The town', 'Welcome to town.', 'Quest', 'Gold'],
+    done: 0,
+    write: { 'Welcome to town.': 'Вітаємо в місті.' },
+    out: 'www/data/Map001.json',
+    from: 'www/data/Map001.json',
+    becomes: [['Welcome to town.', 'Вітаємо в місті.']],
+    isInPlace: true,
+    check: isJson,
+    next: [
+      ['www/data/Map001.json', '{"code":355', '{"code":401,"indent":0,"parameters":["Stay a while."]},{"code":355'],
+    ],
+  },
+  Factorio: {
+    files: {
+      'gears/info.json': json({
+        name: 'gears',
+        version: '1.2.3',
+        title: 'Gears',
+        author: 'N',
+        factorio_version: '1.1',
+      }),
+      'gears/locale/en/gears.cfg':
+        '[item-name]\r\niron-gear=Iron gear\r\n; later\r\n[entity-name]\r\nmill=Wind mill\r\n',
+      'gears/locale/uk/gears.cfg': '[item-name]\r\niron-gear=Шестерня\r\n',
+      'gears/locale/de/gears.cfg': '[item-name]\r\niron-gear=Zahnrad\r\n',
+    },
+    sources: ['Iron gear', 'Wind mill'],
+    done: 1,
+    write: { 'Wind mill': 'Вітряк' },
+    out: 'gears/locale/uk/gears.cfg',
+    from: 'gears/locale/en/gears.cfg',
+    becomes: [
+      ['Iron gear', 'Шестерня'],
+      ['Wind mill', 'Вітряк'],
+    ],
+    next: [['gears/locale/en/gears.cfg', 'mill=', 'dam=Big dam\r\nmill=']],
+  },
+  Android: {
+    files: {
+      'app/src/main/res/values/strings.xml':
+        '<?xml version="1.0" encoding="utf-8"?>\n<resources>\n    <!-- menu -->\n    <string name="start">Start</string>\n    <string name="quit">Don\\\'t <b>quit</b></string>\n</resources>\n',
+      'app/src/main/res/values/colors.xml': '<resources>\n    <color name="red">#FF0000</color>\n</resources>\n',
+      'app/src/main/res/values-de/strings.xml':
+        '<resources>\n    <string name="start">Beginnen</string>\n</resources>\n',
+      'app/src/main/res/values-uk/strings.xml': '<resources>\n    <string name="start">Почати</string>\n</resources>\n',
+      'app/src/main/res/layout/main.xml': '<LinearLayout/>\n',
+    },
+    sources: ['Start', "Don't <b>quit</b>"],
+    done: 1,
+    write: { "Don't <b>quit</b>": 'Не <b>йди</b>' },
+    out: 'app/src/main/res/values-uk/strings.xml',
+    from: 'app/src/main/res/values/strings.xml',
+    becomes: [
+      ['>Start<', '>Почати<'],
+      ["Don\\'t <b>quit</b>", 'Не <b>йди</b>'],
+    ],
+    check: isXml,
+    next: [
+      [
+        'app/src/main/res/values/strings.xml',
+        '    <string name="quit">',
+        '    <string name="load">Load</string>\n    <string name="quit">',
+      ],
+    ],
+  },
+  Qt: {
+    files: Object.fromEntries(
+      [
+        ['uk', 'Почати'],
+        ['de', 'Beginnen'],
+      ].map(([language, start]) => [
+        `launcher/translation/app_${language}.ts`,
+        `<?xml version="1.0" encoding="utf-8"?>\n<!DOCTYPE TS>\n<TS version="2.1" language="${language}">\n<context>\n    <name>Main</name>\n    <message>\n        <source>Start</source>\n        <translation>${start}</translation>\n    </message>\n    <message>\n        <source>Quit</source>\n        <translation type="unfinished"></translation>\n    </message>\n</context>\n</TS>\n`,
+      ]),
+    ),
+    sources: ['Start', 'Quit'],
+    done: 1,
+    write: { Quit: 'Вийти' },
+    out: 'launcher/translation/app_uk.ts',
+    from: 'launcher/translation/app_uk.ts',
+    becomes: [['<translation type="unfinished"></translation>', '<translation>Вийти</translation>']],
+    check: isXml,
+    next: [
+      [
+        'launcher/translation/app_uk.ts',
+        '    <message>\n        <source>Quit',
+        '    <message>\n        <source>Load</source>\n        <translation type="unfinished"></translation>\n    </message>\n    <message>\n        <source>Quit',
+      ],
+    ],
+  },
+  'gettext, from a template': {
+    files: {
+      'po/game.pot': `${PO_HEADER('', 'nplurals=INTEGER; plural=EXPRESSION;')}#: a.c:1\nmsgid "Start"\nmsgstr ""\n\nmsgid "Quit"\nmsgstr ""\n`,
+      'po/de.po': `${PO_HEADER('de')}msgid "Start"\nmsgstr "Beginnen"\n\nmsgid "Quit"\nmsgstr "Ende"\n`,
+      'po/LINGUAS': 'de\n',
+    },
+    sources: ['Start', 'Quit'],
+    done: 0,
+    write: { Quit: 'Вийти' },
+    out: 'po/uk.po',
+    from: 'po/game.pot',
+    becomes: [
+      ['Language: ', 'Language: uk'],
+      [
+        'nplurals=INTEGER; plural=EXPRESSION;',
+        'nplurals=3; plural=n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2;',
+      ],
+      ['msgid "Quit"\nmsgstr ""', 'msgid "Quit"\nmsgstr "Вийти"'],
+    ],
+    check: isPo,
+    next: ['po/game.pot', 'po/uk.po'].map((file) => [file, 'msgid "Quit"', 'msgid "Load"\nmsgstr ""\n\nmsgid "Quit"']),
+  },
+  'YAML with the language as its root': {
+    files: {
+      'Language/en-US.yml': '# texts\nen-US:\n  start: "Start"\n  menu:\n    quit: Quit  # leave\n',
+      'Language/ru.yml': 'ru:\n  start: "Начать"\n  menu:\n    quit: Выйти\n',
+      'Ruleset/items.rul': 'items:\n  - type: GEAR\n',
+    },
+    sources: ['Start', 'Quit'],
+    done: 0,
+    write: { Quit: 'Вийти', Start: 'Почати' },
+    out: 'Language/uk-UA.yml',
+    from: 'Language/en-US.yml',
+    becomes: [
+      ['en-US:', 'uk-UA:'],
+      ['"Start"', '"Почати"'],
+      ['Quit ', 'Вийти '],
+    ],
+    check: (text) => expect(Object.keys(parseYaml(text) as object)).toEqual(['uk-UA']),
+    next: [['Language/en-US.yml', '  menu:', '  more: More\n  menu:']],
+  },
+  '.properties': {
+    files: {
+      'core/bundles/bundle.properties': '# menu\nstart = Start\nquit = Quit \\\n    now\n',
+      'core/bundles/bundle_uk_UA.properties': 'start = Почати\n',
+      'core/bundles/bundle_de.properties': 'start = Beginnen\nquit = Ende\n',
+      'core/gradle.properties': 'org.gradle.jvmargs=-Xmx2g\n',
+    },
+    sources: ['Start', 'Quit now'],
+    done: 1,
+    write: { 'Quit now': 'Вийти зараз' },
+    out: 'core/bundles/bundle_uk_UA.properties',
+    from: 'core/bundles/bundle.properties',
+    becomes: [
+      ['= Start', '= Почати'],
+      ['Quit \\\n    now', 'Вийти зараз'],
+    ],
+    next: [['core/bundles/bundle.properties', 'quit =', 'load = Load\nquit =']],
+  },
+}
+
+describe.each(Object.entries(SHAPES))('%s', (_, shape) => {
+  it('comes in with what people have done, goes out with all else as it was, and outlives its next version', async () => {
+    const {
+      files,
+      language = 'uk',
+      options = [],
+      sources,
+      done,
+      write,
+      out,
+      from,
+      becomes,
+      check,
+      next,
+      isInPlace,
+    } = shape
+    put(files)
+    const imported = await importGame(language, ...options)
+    expect((await rowsNow()).map(({ source_text }) => source_text).toSorted()).toEqual(sources.toSorted())
+    expect(imported.localized?.written ?? 0).toBe(done)
+    await translate(write)
+    const after = await exported()
+    const own = files[from] ?? ''
+    expect(after[out]).toBe(replaced(own, becomes))
+    check?.(after[out] ?? '')
+    for (const [name, text] of Object.entries(files)) {
+      const isTranslated = name === out || Object.keys(write).some((source) => text.includes(source) && name === from)
+      if (!isTranslated || (name === from && out !== from)) expect([name, after[name] ?? text]).toEqual([name, text])
+    }
+
+    // The next version, over which the translated files were laid where they leave the sources as they were.
+    if (isInPlace !== true) put(after)
+    for (const [name, before, text] of next) put({ [name]: replaced(filesIn('game')[name] ?? '', [[before, text]]) })
+    const again = await answer(['import', '--main', 'game'])
+    expect(again).toMatchObject({ rows: { added: 1, changed: 0, retired: 0 }, heads_now_stale: 0 })
+    const last = (await exported())[out] ?? ''
+    for (const [, text] of becomes) expect(last).toContain(text)
+    check?.(last)
+  })
+})
