@@ -2,7 +2,7 @@
 // left alone, and so are comments and trailing commas. Line breaks and tabs may stand raw in a string, as many games read them.
 import { type JSONPath, printParseErrorCode, visit } from 'jsonc-parser'
 import { damagedLine } from '../damage.ts'
-import { nestingMax, quoted } from '../text-entry.ts'
+import { type Edit, nestingMax, quoted } from '../text-entry.ts'
 import {
   joinedKey,
   type KeyedDocument,
@@ -35,12 +35,13 @@ const textIn = (literal: string): string =>
     literal.replaceAll(/[\0-\x1F]/g, (raw) => `\\u${raw.charCodeAt(0).toString(16).padStart(4, '0')}`),
   ) as string
 
-/** `isShown`: whether a string is a text; by default each is. */
+/** `isShown`: whether a string is a text; by default each is. `onOther`: numbers, true, false and null. */
 export function readJson(
   document: string,
   file: string,
   side: KeyedSide,
   isShown: (path: JSONPath, text: string) => boolean = () => true,
+  onOther: ((path: JSONPath, value: unknown, place: Pick<Edit, 'start' | 'end'>) => void) | null = null,
 ): KeyedDocument {
   const texts = new KeyedTexts(document, file, side)
   // The parser takes a byte order mark for text, and ends a string at a raw line break.
@@ -60,7 +61,10 @@ export function readJson(
       onObjectEnd: close,
       onArrayEnd: close,
       onLiteralValue: (text: unknown, start, length, _line, _character, pathOf) => {
-        if (typeof text !== 'string') return
+        if (typeof text !== 'string') {
+          onOther?.(pathOf(), text, { start, end: start + length })
+          return
+        }
         const path = pathOf()
         if (!isShown(path, text)) return
         const [key, line, end] = [joinedKey(path, '.'), lineAt(start), start + length]

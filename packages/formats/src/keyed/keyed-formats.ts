@@ -1,5 +1,6 @@
 // The files of keyed texts, by format, how they are recognised, and how texts are put into their places.
 import { keyJson } from './key-json.ts'
+import { keyParatranz } from './key-paratranz.ts'
 import { keyPo } from './key-po.ts'
 import { keyIni } from './key-ini.ts'
 import { keyProperties } from './key-properties.ts'
@@ -29,6 +30,7 @@ export const KEYED_FORMATS = {
   yaml: keyYaml,
   json5: keyJson5,
   hjson: keyHjson,
+  paratranz: keyParatranz,
   'key-json': keyJson,
   'key-tsv': keyTsv,
   'key-csv': keyCsv,
