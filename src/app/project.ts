@@ -50,12 +50,12 @@ export interface DescribedProject {
   readonly places: readonly string[]
 }
 
-/** Null: it is no folder. Throws DamagedFile if nothing in it can be read. */
+/** Null: it is no folder, or the import refuses it. Throws DamagedFile if nothing in it can be read. */
 export async function describeProject(app: App, path: string): Promise<DescribedProject | null> {
   const { readProject } = await import('../../packages/formats/src/keyed/read-project.ts')
   const { project } = keyedRequest(app)
   const read = await readProject(path, path, project)
-  if (read === null || read.unclear.length > 0) return null
+  if (read === null || read.unclear.length + read.untargeted.length > 0) return null
   const sources = read.files.filter(({ file }) => !read.damaged.has(file))
   const there = sources.filter(({ isOutThere }) => isOutThere)
   const sum = (places: readonly string[], count: 'texts' | 'done'): number =>

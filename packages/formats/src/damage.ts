@@ -182,6 +182,8 @@ or on the site choose "My game is another one"`,
     'this is JSON5, not JSON; found {found}, expected names and texts in double quotes: save the file as JSON',
   source_unclear:
     'nothing says which language is the source; found {found}, expected it to be said: --source-language, or --only for the files',
+  target_file:
+    "no file is of the target language; found {found}, expected one more, as the game's own tools make it, or the right --target-language",
   target_unsaid:
     'the table has several languages ({found}), and nothing says which to write: the setting target_language or target_column does',
   target_absent:

@@ -119,6 +119,9 @@ const PO_HEADER = (language: string, plurals = 'nplurals=2; plural=(n != 1);'): 
     '',
   ].join('\n')
 
+/** RimWorld's sign of a text that nobody has translated. */
+const OPEN = ['TO', 'DO'].join('')
+
 const SHAPES: Readonly<Record<string, Shape>> = {
   'Stardew Valley, mods with what people have done': {
     files: {
@@ -415,6 +418,63 @@ const SHAPES: Readonly<Record<string, Shape>> = {
     ],
     next: [['core/bundles/bundle.properties', 'quit =', 'load = Load\nquit =']],
   },
+  'YAML in folders, partly done': {
+    files: {
+      'l/en/menu.yml': '\uFEFFen:\r\n  a: Start\r\n  b: "Go on"\r\n',
+      'l/uk/menu.yml': '\uFEFFuk:\r\n  a: Почати\r\n',
+      'l/de/menu.yml': 'de:\n  a: Beginnen\n',
+    },
+    sources: ['Start', 'Go on'],
+    done: 1,
+    write: { 'Go on': 'Далі' },
+    out: 'l/uk/menu.yml',
+    from: 'l/en/menu.yml',
+    becomes: [
+      ['en:', 'uk:'],
+      ['Start', 'Почати'],
+      ['Go on', 'Далі'],
+    ],
+    next: [['l/en/menu.yml', '  b:', '  c: More\r\n  b:']],
+  },
+  RimWorld: {
+    files: Object.fromEntries(
+      [
+        ['Ukrainian', 'Почати'],
+        ['German', 'Beginnen'],
+      ].map(([language, start]) => [
+        `Languages/${language}/Keyed/Menu.xml`,
+        `<LanguageData>\n  <!-- EN: Start -->\n  <Start>${start}</Start>\n  <!-- EN: Quit -->\n  <Quit>${OPEN}</Quit>\n</LanguageData>\n`,
+      ]),
+    ),
+    sources: ['Start', 'Quit'],
+    done: 1,
+    write: { Quit: 'Вийти' },
+    out: 'Languages/Ukrainian/Keyed/Menu.xml',
+    from: 'Languages/Ukrainian/Keyed/Menu.xml',
+    becomes: [[OPEN, 'Вийти']],
+    check: isXml,
+    next: [
+      [
+        'Languages/Ukrainian/Keyed/Menu.xml',
+        '  <!-- EN: Quit',
+        `  <!-- EN: Load -->\n  <Load>${OPEN}</Load>\n  <!-- EN: Quit`,
+      ],
+    ],
+  },
+  ParaTranz: {
+    files: {
+      'list.json':
+        '[\n  {"key": "a", "original": "Start", "translation": "Почати", "stage": 1},\n  {"key": "b", "original": "Quit", "translation": "", "stage": 0}\n]\n',
+    },
+    sources: ['Start', 'Quit'],
+    done: 1,
+    write: { Quit: 'Вийти' },
+    out: 'list.json',
+    from: 'list.json',
+    becomes: [['"translation": "", "stage": 0', '"translation": "Вийти", "stage": 1']],
+    check: isJson,
+    next: [['list.json', '  {"key": "b"', '  {"key": "c", "original": "Load", "stage": 0},\n  {"key": "b"']],
+  },
 }
 
 describe.each(Object.entries(SHAPES))('%s', (_, shape) => {
@@ -455,5 +515,124 @@ describe.each(Object.entries(SHAPES))('%s', (_, shape) => {
     const last = (await exported())[out] ?? ''
     for (const [, text] of becomes) expect(last).toContain(text)
     check?.(last)
+  })
+})
+
+const xliff = (language: string, target: string): string =>
+  `<xliff version="1.2"><file original="a" source-language="en" target-language="${language}"><body>` +
+  `<trans-unit id="1"><source>Start</source><target>${target}</target></trans-unit></body></file></xliff>\n`
+const renpy = (language: string, said: string): string =>
+  `translate ${language} start_a1:\n\n    # e "Hello!"\n    e "${said}"\n`
+const qt = (language: string, start: string): string =>
+  `<TS version="2.1" language="${language}"><context><name>M</name><message><source>Start</source>` +
+  `<translation>${start}</translation></message></context></TS>\n`
+
+describe('an odd folder', () => {
+  it.each<[string, Files, readonly string[], RegExp]>([
+    [
+      'XLIFF of another language only',
+      { 'l/de.xlf': xliff('de', 'Beginnen') },
+      [],
+      /no file is of the target language; found de/,
+    ],
+    [
+      'XLIFF of other languages',
+      { 'l/de.xlf': xliff('de', 'Beginnen'), 'l/fr.xlf': xliff('fr', 'Commencer') },
+      ['--source-language', 'en'],
+      /no file is of the target language; found de, fr/,
+    ],
+    [
+      "Ren'Py of another language",
+      { 'tl/french/a.rpy': renpy('french', 'Salut') },
+      [],
+      /target language; found french/,
+    ],
+    ['Qt of another language', { 'a_de.ts': qt('de', 'Beginnen') }, [], /target language; found de/],
+    [
+      'no source',
+      { 'l/ja.json': json({ a: '一' }), 'l/ko.json': json({ a: '일' }) },
+      [],
+      /which language is the source; found ja, ko/,
+    ],
+    [
+      'the same language twice',
+      { 'l/en.json': json({ a: 'Start' }), 'l/uk.json': json({ a: 'Почати' }) },
+      ['--source-language', 'uk'],
+      /source and target language are both uk/,
+    ],
+    ['what YAML only looks like', { 'l_english.yml': 'l_english:\n a:0 "Start"\n' }, [], /no file of a known kind/],
+  ])('%s is refused, with what to do', async (_, files, options, sentence) => {
+    put(files)
+    const argv = ['import', '--profile', 'generic', '--main', 'game', '--target-language', 'uk']
+    const { code, stderr } = await windrow(argv.concat(options))
+    expect([code > 0, stderr]).toEqual([true, expect.stringMatching(sentence)])
+  })
+
+  it.each<[string, Files, string, string, string, number]>([
+    [
+      'mixed case and folders in folders',
+      {
+        'Lang/EN/sub/Ui.json': json({ a: 'Start' }),
+        'Lang/De/sub/Ui.json': json({ a: 'Beginnen' }),
+        'Lang/EN/x.json': json({ b: 'Go on' }),
+        'Lang/De/x.json': json({ b: 'Weiter' }),
+      },
+      'uk',
+      'Lang/UK/sub/Ui.json',
+      json({ a: 'Start' }),
+      0,
+    ],
+    [
+      'British beside American',
+      { 'l/en-US.yml': 'en-US:\n  a: Color me\n', 'l/en-GB.yml': 'en-GB:\n  a: Colour me\n' },
+      'en-GB',
+      'l/en-GB.yml',
+      'en-GB:\n  a: Colour me\n',
+      1,
+    ],
+    [
+      'into English',
+      { 'l/en.json': json({ a: 'Start' }), 'l/uk.json': json({ a: 'Почати' }) },
+      'en',
+      'l/en.json',
+      json({ a: 'Start' }),
+      1,
+    ],
+    [
+      'a mark and CRLF',
+      { 'l/en.json': '\uFEFF{\r\n "a": "Start" }\r\n', 'l/uk.json': '{"a": "Почати"}' },
+      'uk',
+      'l/uk.json',
+      '\uFEFF{\r\n "a": "Почати" }\r\n',
+      1,
+    ],
+    [
+      'XLIFF without a language beside those that have one',
+      { 'l/m.xlf': xliff('en', ''), 'l/m.de.xlf': xliff('de', 'Beginnen'), 'l/m.uk.xlf': xliff('uk', 'Почати') },
+      'uk',
+      'l/m.uk.xlf',
+      xliff('uk', 'Почати'),
+      1,
+    ],
+    ['XLIFF of the source', { 'l/en.xlf': xliff('en', 'Start') }, 'uk', 'l/uk.xlf', xliff('uk', 'Start'), 0],
+    ['Qt of the source', { 'l/a_en.ts': qt('en_US', '') }, 'uk', 'l/a_uk.ts', qt('uk_UA', ''), 0],
+  ])('%s: the translation under its own name, all else as it was', async (_, files, language, out, text, done) => {
+    put(files)
+    const { localized } = await importGame(language)
+    expect([localized?.written ?? 0, localized?.unknown ?? 0]).toEqual([done, 0])
+    expect(await exported()).toMatchObject({ ...files, [out]: text })
+  })
+
+  it('says that a template has more texts than the translation', async () => {
+    const entry = (id: string, text: string): string => `msgid "${id}"\nmsgstr "${text}"\n\n`
+    put({
+      'po/game.pot': PO_HEADER('') + entry('Start', '') + entry('Load', ''),
+      'po/uk.po': PO_HEADER('uk') + entry('Start', 'Почати'),
+    })
+    expect((await importGame('uk')).warnings).toEqual([
+      expect.stringContaining(
+        '1 text of po/game.pot missing, and left out until merged in: msgmerge -U po/uk.po po/game.pot',
+      ),
+    ])
   })
 })

@@ -20,7 +20,9 @@ export const keyYaml: KeyedFormat = {
   meaning: 'YAML (key: text)',
   files: /\.ya?ml$/i,
   isByName: true,
-  looksLike: (start) => /^[ \t]*(?:- |["']?[^\s#:"'][^\n:]*["']?:(?:\s|$)|[{[])/m.test(start),
+  // Paradox's files begin like it, but `key:0 "text"` is none.
+  looksLike: (start) =>
+    !/^\s*l_\w+:/.test(start) && /^[ \t]*(?:- |["']?[^\s#:"'][^\n:]*["']?:(?:\s|$)|[{[])/m.test(start),
   read: (document, file, side, project = NO_PROJECT) => new Values(document, file, side).read(project.targetLanguage),
   write: (_, text) => doubleQuoted(text),
 }

@@ -128,9 +128,12 @@ async function knownFiles(path: string, name: string, side: KeyedSide, request: 
     const { sizeBytes } = await readKeyedFile(path, name, request.project)
     return { isFolder: false, known: [{ path, place: '', name }], damaged: [], foreign: [], notes: [], sizeBytes }
   }
-  const { damaged, unknown, links, sizeBytes, unclear } = read
+  const { damaged, unknown, links, sizeBytes, unclear, untargeted } = read
   if (side === 'source' && unclear.length > 0) {
     throw new DamagedFile({ file: name, where: { at: 'file' }, problem: 'source_unclear', found: unclear.join(', ') })
+  }
+  if (side === 'source' && untargeted.length > 0) {
+    throw new DamagedFile({ file: name, where: { at: 'file' }, problem: 'target_file', found: untargeted.join(', ') })
   }
   const folder = basename(name)
   const wanted = side === 'source' ? sourcesIn(read) : translationsIn(read, request)
@@ -144,6 +147,7 @@ async function knownFiles(path: string, name: string, side: KeyedSide, request: 
     damaged: [...damaged].flatMap(([file, fault]) => (others.has(file) ? [] : [fault])),
     foreign: [...unknown, ...links],
     notes: [
+      ...(side === 'source' ? unmerged(read) : []),
       ...(unknown.length === 0
         ? []
         : [`${folder}: ${counted(unknown.length, 'file is', 'files are')} of no known shape, and left out`]),
@@ -158,6 +162,16 @@ async function knownFiles(path: string, name: string, side: KeyedSide, request: 
 /** By the source's place, what is read. */
 const sourcesIn = ({ files }: ReadProject): ReadonlyMap<string, string> =>
   new Map(files.map(({ place, file }) => [place, file]))
+
+/** A template may have texts that the file of the target language has not yet. */
+const unmerged = ({ files, seen }: ReadProject): readonly string[] =>
+  files.flatMap(({ place, file }) => {
+    const keys = seen.get(file)?.keys
+    const missing = [...(seen.get(place)?.keys ?? [])].filter((key) => keys?.has(key) === false).length
+    if (missing === 0) return []
+    const merge = /\.pot$/i.test(place) ? `: msgmerge -U ${file} ${place}` : ''
+    return [`${file}: ${counted(missing, 'text', 'texts')} of ${place} missing, and left out until merged in${merge}`]
+  })
 
 function translationsIn({ files, seen }: ReadProject, { known, project }: KeyedRequest): ReadonlyMap<string, string> {
   const found = placesOfTranslations([...seen.keys()], known, project.targetLanguage)

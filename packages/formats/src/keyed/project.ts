@@ -39,6 +39,8 @@ export interface SeenFile {
   readonly place: string
   /** It holds the source and a translation beside it. */
   readonly isBilingual: boolean
+  /** It says itself that it is of another language than source and target. */
+  readonly isOfOther: boolean
   readonly texts: number
   /** Texts of its translation, which is the file itself but for bilingual ones. */
   readonly done: number
@@ -75,6 +77,8 @@ export interface ProjectPlan {
   readonly left: readonly LeftFile[]
   /** Languages of which nothing says which one is the source. */
   readonly unclear: readonly string[]
+  /** Files that hold the source beside translations into these languages, none into the target's. */
+  readonly untargeted: readonly string[]
 }
 
 const LANGUAGE = '{language}'
@@ -120,6 +124,7 @@ export function planProject(seen: readonly SeenFile[], project: Project): Projec
   for (const group of groups) plan.take(group)
   const isNamed = project.sourceLanguage !== '' || plan.files.length > 0
   plan.takeStrays(wanted)
+  plan.leaveOthers(wanted)
   const rest = wanted.filter(({ place }) => !plan.placed.has(place))
   const whyOf = ({ place, look, isBilingual }: SeenFile): LeftWhy | null => {
     if (project.only !== '' || isBilingual) return null
@@ -133,11 +138,14 @@ export function planProject(seen: readonly SeenFile[], project: Project): Projec
       plan.files.push({ place, file: place, out: place, isOutThere: isBilingual })
     } else left.push({ place, why, language: '' })
   }
+  const unclear = plan.files.length === 0 ? [...new Set([...guess.unclear, ...plan.sourceless])] : guess.unclear
+  const isUntargeted = plan.files.length === 0 && seen.some(({ isOfOther }) => isOfOther)
   return {
     sourceLanguage: isNamed ? guess.language : '',
     files: plan.files.toSorted((a, b) => (a.place < b.place ? -1 : 1)),
     left: [...left, ...plan.left],
-    unclear: plan.files.length === 0 ? [...new Set([...guess.unclear, ...plan.sourceless])] : guess.unclear,
+    unclear: isUntargeted ? [] : unclear,
+    untargeted: isUntargeted ? unclear : [],
   }
 }
 
@@ -234,6 +242,16 @@ class Planning {
     }
   }
 
+  /** A translation into another language, that has its source beside it. */
+  leaveOthers(files: readonly SeenFile[]): void {
+    for (const { place, isOfOther, done } of files) {
+      if (this.placed.has(place) || !isOfOther || done === 0) continue
+      const language = namesIn(place)[0]?.spelled ?? place
+      this.#leave(place, language)
+      this.sourceless.push(language)
+    }
+  }
+
   /** In the place of a language, `en_ud.json` beside `en_us.json`. */
   #strayIn(file: SeenFile): Named | undefined {
     return masksOf(file.place).find(({ pattern }) => {
@@ -282,8 +300,8 @@ function sourceOf(
   const members = (several.length > 0 ? several : inHomes).flatMap((group) => group.members)
   const languages = new Set(members.map(({ language }) => language))
   const isMonolingual = members.every(({ file }) => !file.isBilingual)
-  const isEnglish = [...languages].some((language) => language === '' || likenessOf('en', language) > 0)
   const others = [...languages].filter((each) => targetLanguage === '' || likenessOf(targetLanguage, each) === 0)
+  const isEnglish = others.some((language) => language === '' || likenessOf('en', language) > 0)
   const [only] = others
   if (isEnglish || only === undefined || !isMonolingual) return { language: 'en', unclear: [] }
   if (others.length === 1) return { language: only, unclear: [] }
@@ -305,7 +323,7 @@ function groupsOf(files: readonly SeenFile[], only: string): readonly Group[] {
   }
   for (const file of files) for (const named of namesIn(file.place, only)) add(file, named)
   for (const pattern of Array.from(groups.keys())) {
-    const bare = pattern.replace(/[._-]\{language\}/, '').replace(/\{language\}\//, '')
+    const bare = bareOf(pattern)
     const file = bare.includes(LANGUAGE) ? undefined : byPlace.get(bare)
     if (file !== undefined) add(file, { pattern, language: '', spelled: '' }, true)
   }
@@ -423,6 +441,8 @@ const headOf = (pattern: string): string => {
   const end = pattern.indexOf(LANGUAGE) + LANGUAGE.length
   return pattern[end] === '/' ? pattern.slice(0, end + 1) : pattern
 }
+/** Without a language, `{language}/a.json` as `a.json`. */
+const bareOf = (pattern: string): string => pattern.replace(/[._-]\{language\}/, '').replace(/\{language\}\//, '')
 const homeOf = (pattern: string): string => pattern.slice(0, pattern.indexOf(LANGUAGE)).split('/').at(-2) ?? ''
 
 /** The folder whose texts these are: `Mod/` for `Mod/i18n/{language}.json`. Empty: the whole one. */
@@ -491,11 +511,10 @@ export function placesOfTranslations(
     own.set(place, place)
     for (const named of namesIn(place)) {
       const isWanted = named.language !== '' && language !== '' && likenessOf(language, named.language) > 0
-      if (!sources.has(place) && !isWanted && byPattern.has(named.pattern)) own.delete(place)
-      if (!isWanted) continue
-      const bare = named.pattern.replace(/[._-]\{language\}/, '').replace(/\{language\}\//, '')
+      const bare = bareOf(named.pattern)
       const source = byPattern.get(named.pattern) ?? (sources.has(bare) ? bare : undefined)
-      if (source === undefined || source === place) continue
+      if (source !== undefined && !sources.has(place) && !isWanted) own.delete(place)
+      if (!isWanted || source === undefined || source === place) continue
       found.set(source, place)
       own.delete(place)
     }

@@ -5,6 +5,7 @@ import { DamagedFile } from '../damage.ts'
 import { readKeyedFile } from './keyed-file.ts'
 import type { KeyedDocument } from './keyed-format.ts'
 import { KEYED_FORMATS, SHAPES } from './keyed-formats.ts'
+import { languageOf, likenessOf } from './language-names.ts'
 import { folderNotes, type KeyedPath, keyedPaths } from './keyed-paths.ts'
 import { keyMatcher, type Look, planProject, type Project, type ProjectPlan, type SeenFile } from './project.ts'
 
@@ -53,7 +54,7 @@ export async function readProject(path: string, name: string, project: Project):
   return { ...planProject([...seen.values()], project), seen, damaged, paths, unknown, links, sizeBytes }
 }
 
-const NOTHING_SEEN = { isBilingual: false, texts: 0, done: 0, keys: null, look: 'texts' } as const
+const NOTHING_SEEN = { isBilingual: false, isOfOther: false, texts: 0, done: 0, keys: null, look: 'texts' } as const
 
 /** Of one format, with the keys that the project lets in. */
 export function readTexts(
@@ -69,10 +70,12 @@ export function readTexts(
 }
 
 function seenIn(place: string, file: Awaited<ReturnType<typeof readKeyedFile>>, project: Project): SeenFile {
-  const { texts, isBilingual = false } = readTexts(file, place, 'source', project)
+  const { texts, isBilingual = false, ofLanguage = [] } = readTexts(file, place, 'source', project)
   const done = isBilingual ? readTexts(file, place, 'translation', project).texts.length : texts.length
   const keys = new Set(texts.map(({ key }) => crc32(key)))
-  return { place, isBilingual, texts: texts.length, done, keys, look: isBilingual ? 'texts' : lookOf(texts) }
+  const said = ofLanguage.map(({ start, end }) => languageOf(file.document.slice(start, end)) ?? '')
+  const isOfOther = isBilingual && said.some((language) => likenessOf(project.sourceLanguage || 'en', language) === 0)
+  return { place, isBilingual, isOfOther, texts: texts.length, done, keys, look: isBilingual ? 'texts' : lookOf(texts) }
 }
 
 const VERSIONS = /^(?:version(?:number)?|(?:minimum)?(?:api|game|factorio|schema|format|minecraft)version|format)$/

@@ -55,6 +55,12 @@ const KEPT = PROJECT_OPTIONS.filter(({ value }) => value !== undefined).map(({ n
 /** Decides for which game a new store is and how its files lie, before the first one is read. */
 export async function chooseProject(app: App, args: ParsedArgs): Promise<void> {
   const before = app.rules.now().settings
+  const source = args.text('source-language') ?? before.source_language
+  if (source !== '' && source === (args.text('target-language') ?? before.target_language)) {
+    throw new Usage(
+      `source and target language are both ${source}; say the right one with --source-language or --target-language`,
+    )
+  }
   for (const option of KEPT) {
     const name = option.replaceAll('-', '_') as SettingName
     const typed = args.text(option)

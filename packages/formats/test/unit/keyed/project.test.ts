@@ -7,7 +7,7 @@ function seen(line: string) {
   const [place = '', letters = 'abcd', look = 'texts'] = line.split(' ')
   const keys = letters === '!' ? null : new Set(Array.from(letters.replace('+', ''), (letter) => letter.charCodeAt(0)))
   const isBilingual = letters.includes('+')
-  return { place, keys, isBilingual, texts: keys?.size ?? 0, done: 0, look: look as Look }
+  return { place, keys, isBilingual, isOfOther: false, texts: keys?.size ?? 0, done: 0, look: look as Look }
 }
 
 function planned(lines: readonly string[], project = {}) {
