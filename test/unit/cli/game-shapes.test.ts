@@ -461,6 +461,25 @@ const SHAPES: Readonly<Record<string, Shape>> = {
       ],
     ],
   },
+  'JSON with the language as its root': {
+    files: {
+      'l/en.json': '\uFEFF{\r\n  "en": { "a": "Start", "b": { "c": "Go on" } }\r\n}\r\n',
+      'l/uk.json': '{"uk": {"a": "Почати"}}',
+      'l/de.json': '{"de": {"a": "Beginnen"}}',
+    },
+    sources: ['Start', 'Go on'],
+    done: 1,
+    write: { 'Go on': 'Далі' },
+    out: 'l/uk.json',
+    from: 'l/en.json',
+    becomes: [
+      ['"en"', '"uk"'],
+      ['Start', 'Почати'],
+      ['Go on', 'Далі'],
+    ],
+    check: isJson,
+    next: [['l/en.json', '"b":', '"d": "More", "b":']],
+  },
   ParaTranz: {
     files: {
       'list.json':

@@ -1,5 +1,6 @@
 // A game's JSON: every string is a text, and its key is the path to it, `menu.items.0`. Numbers, true, false and null are
-// left alone, and so are comments and trailing commas. Line breaks and tabs may stand raw in a string, as many games read them.
+// left alone, and so are comments and trailing commas. Where the one root is the language that the file is named after, keys are
+// without it. Line breaks and tabs may stand raw in a string, as many games read them.
 import { type JSONPath, printParseErrorCode, visit } from 'jsonc-parser'
 import { damagedLine } from '../damage.ts'
 import { type Edit, nestingMax, quoted } from '../text-entry.ts'
@@ -11,6 +12,8 @@ import {
   KeyedTexts,
   spelledKey,
 } from './keyed-format.ts'
+import { isNamedIn, languageEdits } from './language-names.ts'
+import { NO_PROJECT } from './project.ts'
 
 export const keyJson: KeyedFormat = {
   name: 'JSON',
@@ -18,9 +21,27 @@ export const keyJson: KeyedFormat = {
   isFreeOfLines: true,
   meaning: 'JSON ({"key": "text"}, flat or nested)',
   looksLike: (start) => /^\s*(?:\{|\[\s*(?:[[{"\]/]|-?\d|null|true|false)|\/[/*])/.test(start) && !isObjectALine(start),
-  read: (document, file, side) => readJson(document, file, side),
+  read: (document, file, side, project = NO_PROJECT) => {
+    const root = ROOT.exec(document)
+    const name = root?.[1] ?? ''
+    const read = readJson(document, file, side)
+    const keys = [...read.texts.map(({ key }) => key), ...read.unread]
+    if (root === null || !isNamedIn(file, name) || !keys.every((key) => key.startsWith(`${name}.`))) return read
+    const start = root[0].length - name.length
+    const texts = read.texts.map((text) => ({ ...text, key: text.key.slice(name.length + 1) }))
+    const unread = read.unread.map((key) => key.slice(name.length + 1))
+    return {
+      ...read,
+      texts,
+      unread,
+      ofLanguage: languageEdits(document, start, start + name.length, project.targetLanguage),
+    }
+  },
   write: (before, text) => (textIn(before) === text ? before : literalLike(before, text)),
 }
+
+/** To the end of the first name, if an object stands behind it. */
+const ROOT = /^\uFEFF?\s*\{\s*"([A-Za-z]{2,3}(?:[-_]\w{2,8})*)(?="\s*:\s*\{)/
 
 /** JSONL. */
 function isObjectALine(start: string): boolean {

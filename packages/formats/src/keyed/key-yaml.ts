@@ -12,7 +12,7 @@ import {
   KeyedTexts,
   spelledKey,
 } from './keyed-format.ts'
-import { languageEdits } from './language-names.ts'
+import { isNamedIn, languageEdits } from './language-names.ts'
 import { NO_PROJECT } from './project.ts'
 
 export const keyYaml: KeyedFormat = {
@@ -98,8 +98,7 @@ function rootOf(root: Node | null, file: string): Pair | undefined {
   if (!isMap(root) || root.items.length !== 1) return undefined
   const [pair] = root.items
   const name = nameOf(pair?.key)
-  const isLanguage = /^[A-Za-z]{2,3}(?:[-_]\w{2,8})*$/.test(name) && file.toLowerCase().includes(name.toLowerCase())
-  return pair !== undefined && isLanguage && isMap(pair.value) ? pair : undefined
+  return pair !== undefined && isNamedIn(file, name) && isMap(pair.value) ? pair : undefined
 }
 
 /** Resolved to something else than a text where they stand alone. */

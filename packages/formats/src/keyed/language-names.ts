@@ -126,3 +126,9 @@ export function languageEdits(document: string, start: number, end: number, targ
   const language = target === '' ? null : languageOf(word)
   return language === null || likenessOf(target, language) > 0 ? [] : [{ start, end, text: spelledAs(word, target) }]
 }
+
+/** Whether a word is a language that a path names too, as a word of its own: `en` of `l/en/a.yml`, not of `content.yml`. */
+export const isNamedIn = (path: string, word: string): boolean =>
+  /^[\w-]+$/.test(word) &&
+  languageOf(word) !== null &&
+  new RegExp(`(?:^|[^a-z\\d])${word}(?:[^a-z\\d]|$)`, 'i').test(path)

@@ -1,7 +1,8 @@
 // A game's JSON: which texts it has, and that all else in it stays as it was.
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { KEYED_FORMATS } from '../../../src/keyed/keyed-formats.ts'
+import { KEYED_FORMATS, translateKeyed } from '../../../src/keyed/keyed-formats.ts'
+import { NO_PROJECT } from '../../../src/keyed/project.ts'
 import {
   anyText,
   expectTextsToComeBack,
@@ -42,6 +43,19 @@ describe('texts', () => {
       'credits.1': 'Music',
     })
     expect(readKeyed('key-json', I18NEXT).texts[1]).toMatchObject({ key: 'menu.load', line: 4 })
+  })
+
+  it.each([
+    ['en.json', '{"en": {"a": "One"}}', 'a', '{"uk": {"a": "One"}}'],
+    ['l/en-US/menu.json', '{ "en-US": {"a": "One"}, "version": 1 }', 'a', '{ "uk-UA": {"a": "One"}, "version": 1 }'],
+    ['en.json', '{"en": {"a": "One"}, "b": "Two"}', 'en.a', null],
+    ['content.json', '{"en": {"a": "One"}}', 'en.a', null],
+    ['items.json', '{"it": {"a": "One"}}', 'it.a', null],
+    ['ui.json', '{"ui": {"a": "One"}}', 'ui.a', null],
+  ])('have no language in their key where it is the root of its own file: %s, %s', (file, document, key, said) => {
+    const read = KEYED_FORMATS['key-json'].read(document, file, 'source', { ...NO_PROJECT, targetLanguage: 'uk' })
+    expect(read.texts[0]?.key).toBe(key)
+    expect(translateKeyed(document, 'key-json', read, () => null)).toBe(said ?? document)
   })
 
   it('are read past comments, trailing commas and a byte order mark', () => {
