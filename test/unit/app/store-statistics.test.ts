@@ -18,11 +18,11 @@ beforeEach(async () => {
 afterEach(() => game.close())
 
 it('all is counted, and what is written meanwhile is not', async () => {
-  let written: Promise<unknown> | null = null
+  const written: Promise<unknown>[] = []
   const { rows, byLayer, revisions } = await readStoreStatistics(game.app.store, new AbortController().signal, () => {
-    written ??= game.put(idOf(rowCount), 'manual', 'Останній')
+    if (written.length === 0) written.push(game.put(idOf(rowCount), 'manual', 'Останній'))
   })
-  await written
+  await Promise.all(written)
   expect([rows, byLayer]).toEqual([rowCount, { manual: 0, machine: rowCount }])
   expect(revisions.map((count) => count.revisions)).toEqual([rowCount])
 })
